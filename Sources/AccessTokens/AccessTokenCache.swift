@@ -15,7 +15,6 @@ public actor AccessTokenCache: AccessTokenProvider {
 
   private typealias Fetch = Task<Result<AccessToken, AccessTokenError>, Never>
 
-  /// A fetch with the number of its waiting callers.
   private struct Flight {
     let number: Int
     let fetch: Fetch
@@ -75,7 +74,6 @@ public actor AccessTokenCache: AccessTokenProvider {
     await provider.renew(for: context)
   }
 
-  /// Joins the current fetch or starts one.
   private func join(_ context: AuthorizationContext) -> Flight {
     var flight = flights[context] ?? start(context)
     flight.waiters += 1

@@ -39,28 +39,29 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
     guard json.count <= Limits.Token.bytes else {
       throw ServiceAccountKeyError(file, .tooLarge(limit: Limits.Token.bytes))
     }
+    func failure(
+      _ problem: ServiceAccountKeyError.Problem,
+      _ sentence: String,
+      advice: [String] = []
+    ) -> ServiceAccountKeyError {
+      ServiceAccountKeyError(file, problem, sentence, advice: advice)
+    }
     if let other = OtherCredentials(json) { throw ServiceAccountKeyError(file, other) }
     guard let content = try? JSONTree(parsing: json, rules: .lenient()).object else {
-      throw ServiceAccountKeyError(
-        file,
+      throw failure(
         .notJSON,
         "is not JSON with a service account's fields; download the key again."
       )
     }
     guard content["type"]?.text == "service_account" else {
-      throw ServiceAccountKeyError(
-        file,
+      throw failure(
         .wrongType,
         "is not a service account's key: its type must be service_account."
       )
     }
     func field(_ name: String) throws(ServiceAccountKeyError) -> String {
       guard let value = content[name]?.text, !value.isEmpty else {
-        throw ServiceAccountKeyError(
-          file,
-          .missingField(name),
-          "has no \(name); download the key again."
-        )
+        throw failure(.missingField(name), "has no \(name); download the key again.")
       }
       return value
     }
@@ -69,8 +70,7 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
     clientEmail = try field("client_email")
     let pem = try field("private_key")
     guard !Self.isEncrypted(pem) else {
-      throw ServiceAccountKeyError(
-        file,
+      throw failure(
         .encryptedKey,
         "has a private_key that is protected by a passphrase, which is not supported; download the "
           + "key again, as Google's keys have none."
@@ -79,8 +79,7 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
     do {
       signingKey = try SigningKey(pem: pem)
     } catch {
-      throw ServiceAccountKeyError(
-        file,
+      throw failure(
         .badKey,
         "has a private_key that cannot be used; download the key again.",
         advice: ["\(error)"]

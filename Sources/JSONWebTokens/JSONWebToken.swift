@@ -34,31 +34,23 @@ public struct JSONWebToken: Sendable, Hashable, CustomStringConvertible, CustomR
   /// Parses a token of at most 64 KiB without verifying it.
   public init(parsing text: String) throws(JSONWebTokenError) {
     let (header, claims, signature, signedBytes) = try Self.split(text)
-    let headerObject = try Self.object(header, .header)
-    // It lists required extensions; this implementation supports none.
-    guard headerObject["crit"] == nil else { throw .malformed(.header) }
-    self.header = try Self.decode(headerObject, .header)
-    self.claims = try Self.decode(try Self.object(claims, .claims), .claims)
+    self.header = try Self.decode(header, .header)
+    self.claims = try Self.decode(claims, .claims)
     self.signedText = Array(text.utf8.prefix(signedBytes))
     self.signature = signature
   }
 
-  private static func object(
-    _ bytes: [UInt8],
-    _ part: JSONWebTokenError.Part
-  ) throws(JSONWebTokenError) -> JSONObject {
-    guard let object = try? JSONTree(parsing: bytes, rules: .unambiguous).object else {
-      throw .malformed(part)
-    }
-    return object
-  }
-
   private static func decode<Value: Decodable>(
-    _ object: JSONObject,
+    _ bytes: [UInt8],
     _ part: JSONWebTokenError.Part
   ) throws(JSONWebTokenError) -> Value {
     do {
-      return try JSONTree.object(object).decoded()
+      let tree = try JSONTree(parsing: bytes, rules: .unambiguous)
+      // `crit` lists required extensions; this implementation supports none.
+      guard let object = tree.object, part != .header || object["crit"] == nil else {
+        throw JSONWebTokenError.malformed(part)
+      }
+      return try tree.decoded()
     } catch {
       throw .malformed(part)
     }

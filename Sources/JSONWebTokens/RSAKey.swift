@@ -6,7 +6,6 @@ import TrustLimits
 /// The key never changes, and OpenSSL allows several threads to read it.
 @safe
 final class RSAKey: @unchecked Sendable {
-  /// The accepted sizes of a modulus, in bits.
   static let sizes = 2_048...8_192
 
   private let pointer: OpaquePointer
@@ -26,7 +25,6 @@ final class RSAKey: @unchecked Sendable {
     unsafe EVP_PKEY_free(pointer)
   }
 
-  /// The size of the modulus in bits.
   var bits: Int { Int(unsafe EVP_PKEY_get_bits(pointer)) }
 
   static func generate(bits: Int) throws(JSONWebTokenError) -> RSAKey {
@@ -39,7 +37,6 @@ final class RSAKey: @unchecked Sendable {
     return try unsafe RSAKey(adopting: pointer)
   }
 
-  /// Reads a key from PEM text.
   static func read(pem: String, isPrivate: Bool) throws(JSONWebTokenError) -> RSAKey {
     var bytes = Array(pem.utf8)
     guard bytes.count <= Limits.Token.bytes else { throw .tooLarge }
@@ -85,7 +82,6 @@ final class RSAKey: @unchecked Sendable {
     return Array(signature.prefix(size))
   }
 
-  /// Whether a signature matches this key and a message.
   func isSignature(_ signature: [UInt8], of message: [UInt8]) -> Bool {
     defer { ERR_clear_error() }
     guard let context = unsafe EVP_MD_CTX_new() else { return false }

@@ -71,7 +71,6 @@ public struct VerificationKey: Sendable, CustomStringConvertible, CustomReflecta
     get throws(JSONWebTokenError) { try key.pem(isPrivate: false) }
   }
 
-  /// Whether an RS256 signature matches the key and a message.
   func isSignature(_ signature: [UInt8], of message: [UInt8]) -> Bool {
     key.isSignature(signature, of: message)
   }

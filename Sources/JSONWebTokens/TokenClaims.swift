@@ -89,7 +89,6 @@ public struct TokenClaims: Sendable, Hashable, Codable {
     return whole
   }
 
-  /// A text; any other value is nil.
   private struct OptionalText: Decodable {
     let text: String?
 

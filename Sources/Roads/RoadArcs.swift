@@ -10,7 +10,6 @@ struct RoadArcs: Sendable {
   let ends: [Int32]
   /// The unit vectors, east and north, of each arc's first and last part.
   private let headings: [(leaving: SIMD2<Double>, arriving: SIMD2<Double>)]
-  /// The arcs that may be driven from each node.
   private let leaving: PackedLists
   /// The highest speed of all arcs, in metres per second.
   let topSpeed: Double
@@ -40,7 +39,6 @@ struct RoadArcs: Sendable {
     leaving = PackedLists(lists)
   }
 
-  /// Returns the arcs that may be driven from a node.
   func leaving(_ node: Int) -> ArraySlice<Int32> { leaving[node] }
 
   /// Returns the time in seconds to turn from one arc into the next.

@@ -2,7 +2,6 @@ internal import Geo
 
 /// A grid of the drivable segments, to find those near a point.
 struct RoadIndex: Sendable {
-  /// The width and height of a cell in metres.
   private static let cellMeters = 100.0
   /// The maximum number of cells on a side; larger networks get larger cells.
   private static let mostCells = 512
@@ -12,7 +11,6 @@ struct RoadIndex: Sendable {
   let rows: Int
   let cellSize: Double
   private let low: SIMD2<Double>
-  /// The segments in each cell.
   private let members: PackedLists
 
   init(_ segments: [RoadNetwork.Segment]) {

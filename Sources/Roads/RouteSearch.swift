@@ -33,7 +33,6 @@ struct RouteSearch {
     isDone = Array(repeating: false, count: count)
   }
 
-  /// Returns the arcs from the start to the end, or nil if there is no route.
   mutating func run() -> [Int]? {
     begin()
     while let next = pop() {
@@ -52,7 +51,6 @@ struct RouteSearch {
     return arcs.reversed()
   }
 
-  /// Leaves the start in each allowed direction.
   private mutating func begin() {
     for arc in [2 * start.segment, 2 * start.segment + 1]
     where network.arcs.seconds[arc].isFinite {

@@ -23,43 +23,39 @@ public struct CoordinateList: Sendable, Hashable {
 
   /// Reads a file's content; errors name the file.
   public init(json: [UInt8], file: String) throws(RouteSourceError) {
+    func failure(_ problem: RouteSourceError.Problem, _ sentence: String) -> RouteSourceError {
+      RouteSourceError(file, problem, sentence)
+    }
     try RouteSourceError.check(json, of: file, limit: Limits.File.routeBytes)
     let points: [Coordinate]?
     do throws(JSONError) {
       points = Self.points(try JSONTree(parsing: json, rules: .lenient()))
     } catch .notJSON {
-      throw RouteSourceError(file, .notJSON, "is not JSON; a route is \(Self.forms).")
+      throw failure(.notJSON, "is not JSON; a route is \(Self.forms).")
     } catch {
       points = nil
     }
     guard let points else {
-      throw RouteSourceError(
-        file,
-        .unexpectedContent,
-        "holds JSON that is not a route; a route is \(Self.forms)."
-      )
+      throw failure(.unexpectedContent, "holds JSON that is not a route; a route is \(Self.forms).")
     }
     guard !points.isEmpty else {
-      throw RouteSourceError(file, .noPoints, "holds no points; a route needs at least two.")
+      throw failure(.noPoints, "holds no points; a route needs at least two.")
     }
     guard points.count <= Limits.Reply.routePoints else {
-      throw RouteSourceError(
-        file,
+      throw failure(
         .tooLarge,
         "holds more than \(Limits.Reply.routePoints) points; shorten the route."
       )
     }
     if let index = points.firstIndex(where: { !$0.isValid }) {
-      throw RouteSourceError(
-        file,
+      throw failure(
         .outOfRange,
         "has a point that is not on Earth, number \(index + 1): latitude is −90 to 90 and "
           + "longitude −180 to 180; lists give latitude first, GeoJSON longitude first."
       )
     }
     guard points.contains(where: { $0 != points[0] }) else {
-      throw RouteSourceError(
-        file,
+      throw failure(
         .onePlace,
         points.count == 1
           ? "holds one point; a route needs at least two."

@@ -40,7 +40,6 @@ public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertib
     self.init(file, isTooLarge ? .tooLarge : .unreadable, failure.reason + ".")
   }
 
-  /// Reads a file of at most `limit` bytes.
   static func content(of file: String, limit: Int) throws(RouteSourceError) -> [UInt8] {
     do {
       return try BoundedFile(path: file, limit: limit).bytes

@@ -272,7 +272,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
   @Test(arguments: [
     ("ya29.SECRET", "it has 2 parts between dots instead of 3"), ("SECRET", "it has 1 part"),
     ("a.b.c.d.e", "encrypted"), ("e30.e30=.SECRET", "claims is malformed"),
-    ("W10.e30.SECRETSE", "no JSON object"), ("e30.e30.SECRE", "signature is malformed"),
+    ("W10.e30.SECRETSE", "not a JSON object"), ("e30.e30.SECRE", "signature is malformed"),
     ("e30.eyJhIjoxLCJhIjoyfQ.SECRETSE", "in one way only"),
   ])
   func `An inspected token is none, and why is said without it`(_ text: String, _ says: String) {

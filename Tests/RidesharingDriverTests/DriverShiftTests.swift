@@ -179,7 +179,8 @@ struct `A driver's shift` {
       return false
     }
     #expect(course.ending == .tripsEnded)
-    #expect(course.events.count { $0 == .disconnected(TripDispatchError(.unavailable, "Lost.")) } == 1)
+    let loss = ShiftEvent.disconnected(TripDispatchError(.unavailable, "Lost."))
+    #expect(course.events.count { $0 == loss } == 1)
     #expect(course.events.count { $0 == .reconnected } == 1)
   }
 
@@ -204,8 +205,7 @@ struct `A driver's shift` {
     #expect(course.events.count { if case .noRoute = $0 { true } else { false } } == 2)
   }
 
-  @Test func `A driver's shift arrives within 50 m of a stop of its recording`() async throws
-  {
+  @Test func `A driver's shift arrives within 50 m of a stop of its recording`() async throws {
     let fleet = try Fleet(router: StraightLineRouter())
     dispatch.set("t")
     let fixes = stride(from: 0.0, through: 790, by: 10).enumerated().map { second, meters in

@@ -74,7 +74,6 @@ struct TokenCheck {
 }
 
 extension TokenResource {
-  /// Creates the resource of a call.
   init(_ context: AuthorizationContext) {
     if let id = context.tripID {
       self.init(.trip, id: id)

@@ -15,7 +15,6 @@ struct TokenTemplate: Sendable {
     case provider
   }
 
-  /// Whether it has no placeholders.
   let isPlain: Bool
   private let parts: [Part]
   private let what: String

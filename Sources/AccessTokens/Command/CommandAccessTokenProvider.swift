@@ -154,7 +154,6 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
       .first { !$0.isEmpty } ?? ""
   }
 
-  /// The program's name without its folders.
   private var name: String {
     ForeignText.cleaned(program.split(separator: "/").last.map(String.init) ?? program, limit: 40)
   }

@@ -96,7 +96,7 @@ package final class ProgramRun: Sendable {
     #else
       var thread: pthread_t?
     #endif
-    let code = unsafe pthread_create(&thread, nil, threadBody, context.toOpaque())
+    let code = unsafe pthread_create(&thread, nil, { unsafe runThread($0) }, context.toOpaque())
     guard code == 0 else {
       unsafe context.release()
       // Without a thread, the program must end before this returns.
@@ -118,8 +118,8 @@ package final class ProgramRun: Sendable {
     while true {
       // Checked before reading, so that the output of an ended program is complete.
       let hasEnded = ridealong_spawn_has_ended(process) != 0
-      output.read()
-      errors.read()
+      output.drain()
+      errors.drain()
       if hasEnded { break }
       if output.isFull { end() }
       var waiting = [output.polled, errors.polled]
@@ -159,30 +159,21 @@ package final class ProgramRun: Sendable {
 
 /// A program's output on one descriptor, up to a limit; the rest is read and dropped.
 private struct Capture {
-  private let descriptor: Int32
-  private let limit: Int
+  let descriptor: Int32
+  let limit: Int
   private(set) var bytes: [UInt8] = []
   private(set) var isOpen = true
-
-  init(descriptor: Int32, limit: Int) {
-    self.descriptor = descriptor
-    self.limit = limit
-  }
 
   var isFull: Bool { bytes.count >= limit }
 
   var polled: pollfd { pollfd(fd: isOpen ? descriptor : -1, events: Int16(POLLIN), revents: 0) }
 
   /// Reads the available bytes, but not endlessly.
-  mutating func read() {
+  mutating func drain() {
     var chunk = [UInt8](repeating: 0, count: 16_384)
     for _ in 0..<8 where isOpen {
       let count = unsafe chunk.withUnsafeMutableBytes { buffer in
-        #if canImport(Glibc)
-          unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        #else
-          unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-        #endif
+        unsafe read(descriptor, buffer.baseAddress, buffer.count)
       }
       if count < 0 {
         if errno == EINTR { continue }
@@ -204,17 +195,8 @@ private final class ThreadBody: Sendable {
   }
 }
 
-#if canImport(Glibc)
-  private nonisolated let threadBody:
-    @convention(c) @Sendable (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
-      guard let context = unsafe context else { return nil }
-      unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
-      return nil
-    }
-#else
-  private nonisolated let threadBody:
-    @convention(c) @Sendable (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { context in
-      unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
-      return nil
-    }
-#endif
+private func runThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let context = unsafe context else { return nil }
+  unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
+  return nil
+}

@@ -24,7 +24,7 @@ struct TokenDoubts {
   }
 
   private mutating func add(_ code: String, _ message: String) {
-    findings.append(TokenInspection.Finding(code: code, message: message))
+    findings.append(TokenInspection.Finding(code, message))
   }
 
   private mutating func checkHeader() {

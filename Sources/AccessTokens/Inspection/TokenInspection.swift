@@ -14,6 +14,15 @@ public struct TokenInspection: Sendable, Hashable {
     public let code: String
     /// One sentence for people, clean.
     public let message: String
+
+    init(_ code: String, _ message: String) {
+      self.code = code
+      self.message = message
+    }
+
+    fileprivate init(_ refusal: TokenRefusal) {
+      self.init(refusal.code, refusal.description)
+    }
   }
 
   /// The expected signer of a token.
@@ -111,14 +120,7 @@ public struct TokenInspection: Sendable, Hashable {
   public var isAcceptable: Bool { refusals.isEmpty }
 }
 
-extension TokenInspection.Finding {
-  fileprivate init(_ refusal: TokenRefusal) {
-    self.init(code: refusal.code, message: refusal.description)
-  }
-}
-
 extension TokenInspection.Signer {
-  /// Compares a token with this signer.
   fileprivate func problems(
     of token: JSONWebToken
   ) throws(AccessTokenError) -> [TokenInspection.Finding] {
@@ -129,17 +131,11 @@ extension TokenInspection.Signer {
       case .serviceAccount(let account):
         key = try account.signingKey.publicKey
         if let issuer = token.claims.issuer, issuer != account.clientEmail {
-          problems.append(
-            .init(
-              code: "otherIssuer",
-              message: "The token's issuer is not \(account.clientEmail), whose key is given."
-            )
-          )
+          let message = "The token's issuer is not \(account.clientEmail), whose key is given."
+          problems.append(.init("otherIssuer", message))
         }
         if let id = token.header.keyID, id != account.privateKeyID {
-          problems.append(
-            .init(code: "otherKey", message: "The token names another key than the one given.")
-          )
+          problems.append(.init("otherKey", "The token names another key than the one given."))
         }
       case .publicKey(let pem): key = try VerificationKey(pem: pem)
       }
@@ -151,9 +147,7 @@ extension TokenInspection.Signer {
     do {
       try token.verify(with: key)
     } catch {
-      problems.append(
-        .init(code: "signature", message: "The token's signature is not that of the key given.")
-      )
+      problems.append(.init("signature", "The token's signature is not that of the key given."))
     }
     return problems
   }

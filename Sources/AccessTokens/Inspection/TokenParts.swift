@@ -55,7 +55,6 @@ struct TokenParts {
     problems = token == nil ? Self.problems(header, claims) : []
   }
 
-  /// Finds the fields of the wrong type.
   private static func problems(
     _ header: JSONObject,
     _ claims: JSONObject
@@ -63,7 +62,7 @@ struct TokenParts {
     var problems: [TokenInspection.Finding] = []
     func check(_ isValid: Bool, _ name: String, _ type: String) {
       guard !isValid else { return }
-      problems.append(.init(code: "malformed", message: "The token's \(name) has to be \(type)."))
+      problems.append(.init("malformed", "The token's \(name) has to be \(type)."))
     }
     func checkText(_ object: JSONObject, _ name: String) {
       check(object[name].map { $0.text != nil } ?? true, name, "a text")
@@ -79,19 +78,16 @@ struct TokenParts {
     let isObject = claims["authorization"].map { $0.object != nil } ?? true
     check(isObject, "authorization", "an object such as {\"tripid\": …}")
     if problems.isEmpty {
-      problems.append(.init(code: "malformed", message: "A claim of the token has the wrong type."))
+      problems.append(.init("malformed", "A claim of the token has the wrong type."))
     }
     return problems
   }
 }
 
 extension JSONTree {
-  /// The maximum length of a shown text.
   fileprivate static let shownCharacters = 120
 
-  /// The text, cleaned and short.
   var shownText: String? { text.map { ForeignText.visible($0, limit: Self.shownCharacters) } }
 
-  /// The whole part of the number.
   var whole: Int64? { number.flatMap { Int64(exactly: $0.rounded(.down)) } }
 }

@@ -85,33 +85,25 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
 
   private func failure(_ error: HTTPTransportError) -> AccessTokenError {
     let detail = Self.end(error.detail)
-    switch error.kind {
-    case .nameNotResolved:
-      return AccessTokenError(
-        reason: "The host of the token URL, \(host), was not found.",
-        isRecoverable: true
-      )
-    case .timedOut:
-      return AccessTokenError(reason: "\(host) gave no token in time.", isRecoverable: true)
-    case .insecure:
-      return AccessTokenError(
-        reason: "The certificate of \(host), the host of the token URL, is not trusted\(detail)"
-      )
-    case .refused:
-      return AccessTokenError(reason: "No token was requested from \(host)\(detail)")
-    case .answerTooLarge:
-      return AccessTokenError(
-        reason: "The answer of \(host) is larger than \(Limits.Token.bytes) bytes."
-      )
-    case .cancelled: return .cancelled
-    case .unreachable, .connectionLost, .malformedAnswer:
-      // The proxy's name comes from the environment, so it is not shortened like foreign text.
-      let reason = error.proxyProblem.map { ": \($0.reason)." } ?? detail
-      return AccessTokenError(
-        reason: "No token could be fetched from \(host)\(reason)",
-        isRecoverable: true
-      )
-    }
+    let (reason, isRecoverable) =
+      switch error.kind {
+      case .nameNotResolved: ("The host of the token URL, \(host), was not found.", true)
+      case .timedOut: ("\(host) gave no token in time.", true)
+      case .insecure:
+        ("The certificate of \(host), the host of the token URL, is not trusted\(detail)", false)
+      case .refused: ("No token was requested from \(host)\(detail)", false)
+      case .answerTooLarge:
+        ("The answer of \(host) is larger than \(Limits.Token.bytes) bytes.", false)
+      case .cancelled: (AccessTokenError.cancelled.reason, true)
+      case .unreachable, .connectionLost, .malformedAnswer:
+        // The proxy's name comes from the environment, so it is not shortened like foreign text.
+        (
+          "No token could be fetched from \(host)"
+            + (error.proxyProblem.map { ": \($0.reason)." } ?? detail),
+          true
+        )
+      }
+    return AccessTokenError(reason: reason, isRecoverable: isRecoverable)
   }
 
   private func failure(_ response: HTTPResponse) -> AccessTokenError {

@@ -47,7 +47,6 @@ public struct NavigationRoute: Sendable, Hashable {
     self.init(path: path, profile: profile, traffic: leg.traffic, endPoint: endPoint)
   }
 
-  /// Returns the same route with other traffic.
   func withTraffic(_ traffic: [RoadStretch]) -> NavigationRoute {
     NavigationRoute(path: path, profile: profile, traffic: traffic, endPoint: endPoint) ?? self
   }

@@ -53,7 +53,6 @@ public final class Navigator: RoadSnappedLocationProviderListener {
 
   /// Changes whenever a caller sets or clears the destinations.
   private var destinationsRevision = 0
-  /// The number of successive locations off the route.
   private var locationsOffRoute = 0
   private var search: Task<Void, Never>?
   private var hasArrived = false
@@ -172,7 +171,6 @@ public final class Navigator: RoadSnappedLocationProviderListener {
     change(to: isGuidanceActive ? .enrouteToDestination : .noGuidance)
   }
 
-  /// Creates one route for each waypoint.
   private static func routes(
     _ answer: RouterAnswer,
     to waypoints: [TripWaypoint],

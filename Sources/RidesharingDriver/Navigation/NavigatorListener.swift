@@ -34,7 +34,6 @@ struct WeakListeners<Listener> {
 
   private var entries: [Entry] = []
 
-  /// The listeners that still exist.
   var all: [Listener] { entries.compactMap { $0.object as? Listener } }
 
   mutating func add(_ listener: Listener) {

@@ -39,19 +39,6 @@ public struct RouterAnswer: Sendable, Hashable {
 
   /// Creates an answer.
   public init(legs: [Leg]) { self.legs = legs }
-
-  /// The path of all legs, without the points that two legs share.
-  public var path: [Coordinate] {
-    legs.reduce(into: []) { path, leg in
-      path += leg.path.first == path.last ? leg.path.dropFirst() : leg.path[...]
-    }
-  }
-
-  /// The driving time of all legs.
-  public var duration: Duration { legs.reduce(.zero) { $0 + $1.duration } }
-
-  /// The length of all legs in metres.
-  public var distanceMeters: Double { legs.reduce(0) { $0 + $1.distanceMeters } }
 }
 
 /// Why a router found no route.
@@ -84,14 +71,11 @@ public struct RouterError: Error, Sendable, Hashable {
 
 /// Joins places by straight lines, for use without road data.
 public struct StraightLineRouter: Router {
-  /// The speed from which times are estimated, in metres per second.
-  public let metersPerSecond: Double
+  /// The speed from which times are estimated: 30 km/h.
+  private static let metersPerSecond = 30 / 3.6
 
-  /// Creates a router; a speed that is not finite and positive becomes the default of 30 km/h.
-  public init(metersPerSecond: Double = 30 / 3.6) {
-    self.metersPerSecond =
-      metersPerSecond.isFinite && metersPerSecond > 0 ? metersPerSecond : 30 / 3.6
-  }
+  /// Creates a router.
+  public init() {}
 
   /// Joins the places.
   public func route(through places: [Coordinate]) async throws(RouterError) -> RouterAnswer {
@@ -103,7 +87,7 @@ public struct StraightLineRouter: Router {
         let meters = from.meters(to: to)
         return RouterAnswer.Leg(
           path: [from, to],
-          duration: .seconds(meters / metersPerSecond),
+          duration: .seconds(meters / Self.metersPerSecond),
           distanceMeters: meters
         )
       }

@@ -135,7 +135,7 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
     while !Task.isCancelled {
       isReportDue = false
       let start = clock.monotonicNow()
-      if location != nil || composer.isNews(state: vehicleState, navigation) {
+      if location != nil || composer.isNews(state: vehicleState, navigator) {
         await enqueue { await $0.sendNewest() }.value
       }
       while !Task.isCancelled, !isReportDue {
@@ -172,16 +172,6 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
     return task
   }
 
-  private var navigation: ReportComposer.Navigation {
-    ReportComposer.Navigation(
-      status: navigator.status,
-      routeRevision: navigator.routeRevision,
-      route: navigator.route,
-      remainingDistanceMeters: navigator.remainingDistanceMeters,
-      remainingTime: navigator.remainingTime
-    )
-  }
-
   private func sendNewest() async {
     // Tracking may have ended during an earlier update.
     guard tracking != nil else { return }
@@ -189,7 +179,7 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
       state: vehicleState,
       location: location,
       deviceSettings: deviceSettings,
-      navigation: navigation
+      navigator: navigator
     )
     if await send(update) { composer.accept(contents) }
   }

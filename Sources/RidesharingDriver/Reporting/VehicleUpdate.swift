@@ -13,7 +13,6 @@ public struct VehicleUpdate: Sendable, Hashable {
     self.mask = mask
   }
 
-  /// Creates an update of the state alone.
   init(state: VehicleState) {
     self.init(vehicle: Vehicle(state: state), mask: ["vehicleState"])
   }

@@ -47,8 +47,8 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
   private var machine: ShiftMachine
   private var place: Coordinate?
   private var heading: Double?
-  private var ending: Ending?
-  private var endingWaiter: CheckedContinuation<Ending, Never>?
+  private let endings = AsyncStream.makeStream(of: Ending.self)
+  private var hasEnded = false
   private var reportingWaiters: [CheckedContinuation<Void, Never>] = []
   private var isDisconnected = false
   private var hasPlan = false
@@ -98,11 +98,8 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
     startMoving()
     // Unstructured, because the shift's end must not wait for it.
     polling = Task { await poll() }
-    let ending = await withTaskCancellationHandler {
-      await firstEnding()
-    } onCancel: {
-      Task { await end(.cancelled) }
-    }
+    let ending = await firstEnding()
+    hasEnded = true
     for task in [moving, routing, polling, timer?.task] { task?.cancel() }
     if ending != .cancelled { await finishReporting() }
     reporting?.cancel()
@@ -138,23 +135,21 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
   }
 
   private func firstEnding() async -> Ending {
-    if let ending { return ending }
-    return await withCheckedContinuation { endingWaiter = $0 }
+    for await ending in endings.stream { return ending }
+    return .cancelled
   }
 
   private func end(_ ending: Ending) {
-    guard self.ending == nil else { return }
-    self.ending = ending
-    endingWaiter?.resume(returning: ending)
-    endingWaiter = nil
+    hasEnded = true
+    endings.continuation.yield(ending)
   }
 
   private func handle(_ event: ShiftMachine.Event) {
     for action in machine.handle(event, now: clock.monotonicNow()) {
       switch action {
       case .emit(let event): onEvent(event)
-      case .guide(let stop): if ending == nil { guide(to: stop) }
-      case .stand: if ending == nil { stand() }
+      case .guide(let stop): if !hasEnded { guide(to: stop) }
+      case .stand: if !hasEnded { stand() }
       }
     }
     startReporting()

@@ -8,45 +8,31 @@ internal import FleetEngine
 struct ShiftMachine: Sendable, Equatable {
   /// A dispatch's instructions for a vehicle.
   struct Plan: Sendable, Equatable {
-    /// The vehicle's active trips.
     var tripIDs: [String]
-    /// The remaining stops in order.
     var stops: [TripStop]
-    /// The known statuses of the trips.
     var statuses: [String: TripStatus] = [:]
   }
 
   enum Event: Sendable, Equatable {
-    /// A poll has returned a plan.
     case plan(Plan)
-    /// The vehicle has arrived at its stop.
     case arrived
-    /// The vehicle has driven away from its stop.
     case droveAway
     /// The time ``ShiftMachine/wakeAt`` has come.
     case waited
-    /// The first pending status was accepted.
     case reported
-    /// The first pending status was refused for good.
     case refused
-    /// This driver may not report statuses.
     case reportingDenied
   }
 
   enum Action: Sendable, Equatable {
-    /// Drive to a stop.
     case guide(TripStop)
     /// Stay at the current place, without a destination.
     case stand
-    /// Pass an event to the shift's owner.
     case emit(ShiftEvent)
   }
 
-  /// The vehicle's activity.
   enum Phase: Sendable, Equatable {
-    /// It has no stop to drive to.
     case waiting
-    /// It is driving to a stop.
     case driving(TripStop)
     /// It is at a stop until a time; nil if someone else changes the trip's status.
     case atStop(TripStop, until: Duration?)
@@ -59,11 +45,8 @@ struct ShiftMachine: Sendable, Equatable {
   }
 
   private(set) var phase = Phase.waiting
-  /// The statuses to report, in order.
   private(set) var pending: [TripProgress] = []
-  /// The number of trips driven to their end.
   private(set) var completed = 0
-  /// The number of trips that were cancelled or given to another vehicle.
   private(set) var left = 0
 
   private let dwell: Duration

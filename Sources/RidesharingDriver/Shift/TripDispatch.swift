@@ -46,11 +46,4 @@ public struct TripProgress: Sendable, Hashable {
   public var status: TripStatus
   /// The index of the intermediate destination that the status is about; nil for other statuses.
   public var stopIndex: Int?
-
-  /// Creates a value.
-  public init(tripID: String, status: TripStatus, stopIndex: Int? = nil) {
-    self.tripID = tripID
-    self.status = status
-    self.stopIndex = stopIndex
-  }
 }

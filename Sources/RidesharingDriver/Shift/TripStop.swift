@@ -8,19 +8,10 @@ public struct TripStop: Sendable, Hashable {
   /// What happens at the stop.
   public var type: WaypointType
   /// The index among the trip's intermediate destinations; 0 for other stops.
-  public var index: Int
+  public var index = 0
   /// The position.
   public var place: Coordinate
 
-  /// Creates a stop.
-  public init(tripID: String, type: WaypointType, index: Int = 0, place: Coordinate) {
-    self.tripID = tripID
-    self.type = type
-    self.index = index
-    self.place = place
-  }
-
-  /// The stop as a navigation destination.
   var waypoint: TripWaypoint {
     TripWaypoint(location: TerminalLocation(point: place), tripID: tripID, type: type)
   }

@@ -58,6 +58,17 @@ public final class RideSimulation {
   /// An existing vehicle is used without changes. However the ride ends, the vehicle is taken offline
   /// with a last update; `VehicleReporter.finishPendingUpdates()` waits for it.
   public func run() async throws(Failure) {
+    do {
+      try await play()
+    } catch let error as FleetEngineError {
+      throw .call(error)
+    } catch {
+      throw .cancelled
+    }
+  }
+
+  /// Throws a `FleetEngineError` or a `CancellationError`.
+  private func play() async throws {
     try await createVehicle()
     reporter.locationReportingInterval = VehicleReporter.locationReportingIntervals.lowerBound
     reporter.locationTrackingEnabled = true
@@ -68,18 +79,18 @@ public final class RideSimulation {
     }
     try await createTrip()
     try await driveToPickup()
-    try await stand(
+    try await driver.stand(
       at: scenario.toPickup.moment(at: scenario.toPickup.duration),
       for: scenario.scaled(scenario.timing.atPickup)
     )
     try await set(.enrouteToDropoff)
     let start = clock.monotonicNow()
     guide(along: scenario.toDropoff, to: scenario.dropoff, type: .dropoff)
-    try await drive(scenario.toDropoff, since: start)
+    try await driver.drive(scenario.toDropoff, since: start)
     try await set(.complete)
   }
 
-  private func createVehicle() async throws(Failure) {
+  private func createVehicle() async throws {
     let vehicle = Vehicle(
       state: .offline,
       supportedTripTypes: [.exclusive],
@@ -89,34 +100,28 @@ public final class RideSimulation {
     do {
       _ = try await backend.createVehicle(scenario.vehicle, vehicle)
     } catch {
-      guard error.code == .alreadyExists else { throw .call(error) }
+      guard error.code == .alreadyExists else { throw error }
     }
     onEvent(.vehicleIsReady(scenario.vehicle))
   }
 
-  private func createTrip() async throws(Failure) {
+  private func createTrip() async throws {
     let trip = Trip(
       type: .exclusive,
       pickupPoint: TerminalLocation(point: scenario.pickup),
       dropoffPoint: TerminalLocation(point: scenario.dropoff),
       numberOfPassengers: 1
     )
-    do {
-      _ = try await backend.createTrip(scenario.trip, trip)
-    } catch {
-      throw .call(error)
-    }
+    _ = try await backend.createTrip(scenario.trip, trip)
     onEvent(.tripIsCreated(scenario.trip))
     onEvent(.status(.new))
   }
 
-  /// Waits, assigns the vehicle and drives to the pickup.
-  private func driveToPickup() async throws(Failure) {
+  private func driveToPickup() async throws {
     let drive = scenario.toPickup
     let creation = clock.monotonicNow()
-    if scenario.timing.unassigned > .zero {
-      try await stand(at: drive.moment(at: .zero), for: scenario.scaled(scenario.timing.unassigned))
-    }
+    let wait = scenario.scaled(scenario.timing.unassigned)
+    if wait > .zero { try await driver.stand(at: drive.moment(at: .zero), for: wait) }
     try await update(Trip(vehicleID: scenario.vehicle.vehicleID), mask: ["vehicleId"])
     onEvent(.vehicleIsAssigned)
     let newEnds = creation + scenario.scaled(scenario.timing.new)
@@ -124,14 +129,14 @@ public final class RideSimulation {
     let start = clock.monotonicNow()
     guide(along: drive, to: scenario.pickup, type: .pickup)
     if newEnds > start {
-      try await self.drive(drive, since: start, until: newEnds)
-      let left = newEnds - clock.monotonicNow()
-      if left > .zero {
-        try await stand(at: drive.moment(at: clock.monotonicNow() - start), for: left)
+      try await driver.drive(drive, since: start, until: newEnds)
+      let now = clock.monotonicNow()
+      if now < newEnds {
+        try await driver.stand(at: drive.moment(at: now - start), for: newEnds - now)
       }
       try await set(.enrouteToPickup)
     }
-    try await self.drive(drive, since: start)
+    try await driver.drive(drive, since: start)
     try await set(.arrivedAtPickup)
   }
 
@@ -144,39 +149,17 @@ public final class RideSimulation {
     driver.navigator.setDestination(NavigationRoute(drive, endPoint: endPoint))
   }
 
-  private func drive(
-    _ drive: DriveSimulation,
-    since start: Duration,
-    until end: Duration? = nil
-  ) async throws(Failure) {
-    do {
-      try await driver.drive(drive, since: start, until: end)
-    } catch {
-      throw .cancelled
-    }
-  }
-
-  private func stand(
-    at moment: DriveSimulation.Moment,
-    for duration: Duration
-  ) async throws(Failure) {
-    do {
-      try await driver.stand(at: moment, for: duration)
-    } catch {
-      throw .cancelled
-    }
-  }
-
-  private func set(_ status: TripStatus) async throws(Failure) {
+  private func set(_ status: TripStatus) async throws {
     try await update(Trip(status: status), mask: ["tripStatus"])
     onEvent(.status(status))
   }
 
-  private func update(_ trip: Trip, mask: [String]) async throws(Failure) {
+  private func update(_ trip: Trip, mask: [String]) async throws {
     do {
       _ = try await backend.updateTrip(scenario.trip, trip, mask: mask)
     } catch {
-      throw Task.isCancelled ? .cancelled : .call(error)
+      try Task.checkCancellation()
+      throw error
     }
   }
 }

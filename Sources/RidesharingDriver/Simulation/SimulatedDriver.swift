@@ -135,7 +135,6 @@ public final class SimulatedDriver {
     }
   }
 
-  /// Reports a position on the navigator's route.
   private func reportSnapped(_ fix: LocationFix) {
     provider.report(fix, snappingTo: navigator, now: clock.wallNow())
   }

@@ -171,7 +171,6 @@ public struct SpeedProfile: Sendable, Hashable {
     var radius: Double
   }
 
-  /// The path's distinct points and the bends at them.
   private static func corners(of path: Polyline) -> [Corner] {
     let distances = path.metersFromStart
     let indices = distances.indices.filter { $0 == 0 || distances[$0] > distances[$0 - 1] }

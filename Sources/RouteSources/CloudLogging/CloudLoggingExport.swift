@@ -34,17 +34,15 @@ public struct CloudLoggingExport: Sendable, Hashable {
 
   /// Reads a file's content; errors name the file.
   public init(json: [UInt8], file: String) throws(RouteSourceError) {
+    func failure(_ problem: RouteSourceError.Problem, _ sentence: String) -> RouteSourceError {
+      RouteSourceError(file, problem, sentence)
+    }
     let elements = LogElements(json)
     guard elements.startsLikeJSON else {
-      throw RouteSourceError(
-        file,
-        .notJSON,
-        "is not JSON; export the log entries from Cloud Logging as JSON."
-      )
+      throw failure(.notJSON, "is not JSON; export the log entries from Cloud Logging as JSON.")
     }
     guard elements.isLog else {
-      throw RouteSourceError(
-        file,
+      throw failure(
         .unexpectedContent,
         "holds no list of log entries; export the log entries from Cloud Logging as JSON."
       )
@@ -57,16 +55,14 @@ public struct CloudLoggingExport: Sendable, Hashable {
         failedEntries > 0 ? "; \(failedEntries) failed when they were made" : "",
         firstBrokenReason.map { "; \($0)" } ?? "",
       ]
-      throw RouteSourceError(
-        file,
+      throw failure(
         .noPoints,
         "holds no create or update call of a trip or vehicle that can be used\(skipped.joined())."
       )
     }
     guard !hidesPlaces || calls.contains(where: { $0.vehicle?.lastLocation?.location != nil })
     else {
-      throw RouteSourceError(
-        file,
+      throw failure(
         .noPoints,
         "hides all places: restricted logging replaced them by handles, and no raw location is left. "
           + "Export a log of a project without it."
@@ -144,7 +140,6 @@ public struct CloudLoggingExport: Sendable, Hashable {
     return calls.compactMap(\.tripName).filter { seen.insert($0).inserted }
   }
 
-  /// The values for a vehicle's creation.
   private static func creation(_ facts: Vehicle) -> Vehicle {
     Vehicle(
       state: .offline,

@@ -6,7 +6,6 @@ internal import Geo
 /// A pickup, stop or drop-off is the vehicle's position when the trip's status or the vehicle's
 /// navigation status changed to an arrival.
 struct HiddenPlaces {
-  /// What the calls reveal about one trip.
   private struct Ride {
     var vehicle: VehicleName?
     var status = TripStatus.new
@@ -31,7 +30,6 @@ struct HiddenPlaces {
   private var active: [VehicleName: [TripName]] = [:]
   private var places: [VehicleName: Coordinate] = [:]
 
-  /// Reads calls in the order of their times.
   init(_ calls: [LoggedCall]) {
     for call in calls {
       switch call.operation {

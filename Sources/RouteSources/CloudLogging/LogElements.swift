@@ -5,15 +5,11 @@ internal import TrustLimits
 ///
 /// A log is a list of entries, or an object with such a list under `rawLogs` or `entries`.
 struct LogElements {
-  /// The position of each entry.
   private(set) var ranges: [Range<Int>] = []
-  /// Whether the bytes end before the list does.
   private(set) var isTruncated = false
   /// Whether there are more entries than the limit, after which the search stops.
   private(set) var isTooLong = false
-  /// Whether there is a list at all.
   private(set) var isLog = false
-  /// Whether the text begins like a JSON list or object.
   private(set) var startsLikeJSON = false
 
   private let bytes: [UInt8]
@@ -29,7 +25,6 @@ struct LogElements {
     }
   }
 
-  /// Searches an object's fields for the list of entries.
   private mutating func readObject(from start: Int) {
     var position = start
     while let quote = firstNonSpace(from: position), bytes[quote] == UInt8(ascii: "\"") {
@@ -97,7 +92,6 @@ struct LogElements {
     return nil
   }
 
-  /// The index of the first byte that is neither white space nor a byte order mark.
   private func firstNonSpace(from start: Int) -> Int? {
     guard start < bytes.count else { return nil }
     return bytes[start...].firstIndex { byte in

@@ -1,7 +1,6 @@
 internal import FleetEngine
 internal import JSON
 
-/// One entry of a log with its call.
 struct LogEntry {
   let call: LoggedCall
   /// The response's values for the creation of the vehicle.
@@ -18,13 +17,10 @@ struct LogEntry {
 
   /// Why an entry is not used.
   enum Problem: Error {
-    /// It is about another method.
     case otherKind
-    /// It is about a delivery vehicle or a task.
     case delivery
     /// The server refused the call.
     case failedCall
-    /// It is broken, with the reason.
     case broken(String)
   }
 
@@ -130,9 +126,7 @@ private struct Envelope {
   let type: String?
   let request: JSONTree?
   let response: JSONTree?
-  /// Whether the server refused the call.
   let hasFailed: Bool
-  /// Whether it is about a delivery vehicle or a task.
   let isDelivery: Bool
   /// The provider, which is the Google Cloud project.
   private let provider: String?

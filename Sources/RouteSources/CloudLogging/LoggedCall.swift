@@ -19,12 +19,6 @@ public struct LoggedCall: Sendable, Hashable {
   /// The method with its sent values.
   public var operation: Operation
 
-  /// Creates a call.
-  public init(time: Timestamp, operation: Operation) {
-    self.time = time
-    self.operation = operation
-  }
-
   /// The call's vehicle; nil for a trip's call.
   public var vehicleName: VehicleName? {
     switch operation {
@@ -41,7 +35,6 @@ public struct LoggedCall: Sendable, Hashable {
     }
   }
 
-  /// The sent vehicle; nil for a trip's call.
   var vehicle: Vehicle? {
     switch operation {
     case .createVehicle(_, let vehicle), .updateVehicle(_, let vehicle, _): vehicle
@@ -49,7 +42,6 @@ public struct LoggedCall: Sendable, Hashable {
     }
   }
 
-  /// The sent trip; nil for a vehicle's call.
   var trip: Trip? {
     switch operation {
     case .createTrip(_, let trip), .updateTrip(_, let trip, _): trip

@@ -15,7 +15,6 @@ final class GPXReader {
 
   private var track: [LocationFix] = []
   private var route: [LocationFix] = []
-  /// The local names of the open elements.
   private var open: [String] = []
   private var point: LocationFix?
   private var text: [UInt8]?
@@ -72,10 +71,11 @@ final class GPXReader {
 
   private func setPart(_ value: String, as name: String, _ parser: XMLParser) {
     if name == "time" {
-      point?.time = Timestamp(rfc3339: value)
-      if point?.time == nil {
-        parser.stop(.unexpectedContent, "has a time that is not of the form 2025-02-05T17:03:25Z")
+      guard let time = Timestamp(rfc3339: value) else {
+        let form = "2025-02-05T17:03:25Z"
+        return parser.stop(.unexpectedContent, "has a time that is not of the form \(form)")
       }
+      point?.time = time
       return
     }
     guard let number = Self.number(value) else {

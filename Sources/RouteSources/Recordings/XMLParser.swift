@@ -10,7 +10,6 @@ final class XMLParser {
     let problem: RouteSourceError.Problem
     /// The part of a sentence between the file's name and the line.
     let reason: String
-    /// The line, from 1.
     let line: Int
   }
 

@@ -103,7 +103,6 @@ struct OSRMAnswer {
     )
   }
 
-  /// Returns the error for a response that is not OSRM's.
   private static func foreign(_ status: Int, _ host: String) -> RouterError {
     switch status {
     case 200..<300:
@@ -120,31 +119,24 @@ struct OSRMAnswer {
 
   private static func failure(_ code: String, _ message: String, _ host: String) -> RouterError {
     let details = message.isEmpty ? bounded(code) : "\(bounded(code)): \(bounded(message))"
-    return switch code {
-    case "NoRoute":
-      RouterError(
-        .noRoute,
-        "The router \(host) found no route through the places; choose others. (\(details))"
-      )
-    case "NoSegment":
-      RouterError(
-        .noRoute,
-        "A place is far from every road of the router \(host); choose another place, or a router "
-          + "for this part of the world. (\(details))"
-      )
-    case "TooBig":
-      RouterError(
-        .invalidPlaces,
-        "There are too many places for the router \(host); leave some out. (\(details))"
-      )
-    case "InvalidQuery", "InvalidValue":
-      RouterError(.invalidPlaces, "The router \(host) does not accept the places. (\(details))")
-    default:
-      RouterError(
-        .unavailable,
-        "The router \(host) refused the request; check its address and profile. (\(details))"
-      )
-    }
+    let (kind, sentence): (RouterError.Kind, String) =
+      switch code {
+      case "NoRoute":
+        (.noRoute, "The router \(host) found no route through the places; choose others.")
+      case "NoSegment":
+        (
+          .noRoute,
+          "A place is far from every road of the router \(host); choose another place, or a router "
+            + "for this part of the world."
+        )
+      case "TooBig":
+        (.invalidPlaces, "There are too many places for the router \(host); leave some out.")
+      case "InvalidQuery", "InvalidValue":
+        (.invalidPlaces, "The router \(host) does not accept the places.")
+      default:
+        (.unavailable, "The router \(host) refused the request; check its address and profile.")
+      }
+    return RouterError(kind, "\(sentence) (\(details))")
   }
 
   private static func bounded(_ text: String) -> String {

@@ -51,7 +51,6 @@ public struct RoadNetworkRouter: Router {
   }
 }
 
-/// The checks that all routers apply to their places.
 enum PlaceCheck {
   static func check(_ places: [Coordinate]) throws(RouterError) {
     guard places.count > 1, places.allSatisfy(\.isValid) else {
