@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 struct `A recorded drive` {
-  /// Notes when it hears of which location.
+  /// Records the time of each location.
   private final class Log: RoadSnappedLocationProviderListener {
     let clock: ManualClock
     var entries: [(at: Duration, location: VehicleLocation)] = []
@@ -72,7 +72,7 @@ struct `A recorded drive` {
     #expect(entries[1].location.speed == 10)
   }
 
-  @Test func `A recorded drive follows the route where there is one`() async throws {
+  @Test func `A recorded drive follows the route if there is one`() async throws {
     let route = try Fleet.route()
     let beside = LocationFix(
       Fleet.start.destination(bearing: 90, meters: 200).destination(bearing: 0, meters: 20)

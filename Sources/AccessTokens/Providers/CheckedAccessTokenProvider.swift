@@ -44,7 +44,7 @@ public final class CheckedAccessTokenProvider: AccessTokenProvider {
     await provider.discard(token, for: context)
   }
 
-  /// Makes the provider fetch the next token anew.
+  /// Makes the provider fetch a new token.
   public func renew(for context: AuthorizationContext) async {
     await provider.renew(for: context)
   }

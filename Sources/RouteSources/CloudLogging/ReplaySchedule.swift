@@ -5,9 +5,7 @@ internal import RidesharingDriver
 public struct ReplayOptions: Sendable, Hashable {
   /// The ratio of the replay's speed to the log's, in 1...20.
   public let speed: Double
-  /// The longest wait between two calls in the log's time; longer waits are shortened.
-  ///
-  /// If nil, none is shortened.
+  /// The longest wait between two calls in the log's time; nil for no limit.
   public let maximumGap: Duration?
   /// The provider that replaces the log's; nil to keep that.
   public let providerID: String?
