@@ -87,10 +87,16 @@ struct `A driver's shift` {
     until isEnough: () -> Bool = { false }
   ) async {
     let task = Task { course.ending = await shift.run() }
+    var idle = 0
     while course.ending == nil, !Task.isCancelled {
-      await waitWhile(course.ending == nil && fleet.clock.sleeperCount < sleepers && !isEnough())
       if isEnough() { break }
-      if let wait = fleet.clock.waits.first { fleet.clock.advance(by: wait) }
+      await Task.yield()
+      // Statuses and routes on their way need turns, but no time of the clock.
+      idle = fleet.clock.sleeperCount < sleepers ? 0 : idle + 1
+      if idle > 200, let wait = fleet.clock.waits.first {
+        fleet.clock.advance(by: wait)
+        idle = 0
+      }
     }
     task.cancel()
     await task.value
