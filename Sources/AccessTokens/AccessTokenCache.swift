@@ -1,13 +1,12 @@
 public import FleetEngine
 internal import TrustLimits
 
-/// Keeps the tokens of another provider until they are about to expire.
+/// Caches the tokens of another provider until shortly before they expire.
 ///
-/// There is at most one fetch in flight for a trip or vehicle, however many calls wait for it. A
-/// token is fetched anew when a fifth of its lifetime is left, or five minutes if that is less;
-/// while that fails, the old one is handed out as long as it is good. One whose expiry is not known
-/// is kept for five minutes. A fetch that nobody waits for any more is cancelled. A token that denies
-/// its own use is an error, as `CheckedAccessTokenProvider` says. Source: contract 3.4.
+/// It makes at most one fetch at a time for a trip or vehicle, and cancels it when no caller waits any
+/// more. It renews a token when a fifth of its lifetime is left, at most five minutes. If that fails,
+/// it returns the old token until it expires. It keeps a token without a known expiry for five
+/// minutes. Tokens are checked like a `CheckedAccessTokenProvider`'s. Source: contract 3.4.
 public actor AccessTokenCache: AccessTokenProvider {
   private struct Entry {
     let token: AccessToken
@@ -16,7 +15,6 @@ public actor AccessTokenCache: AccessTokenProvider {
 
   private typealias Fetch = Task<Result<AccessToken, AccessTokenError>, Never>
 
-  /// A fetch and those who wait for it.
   private struct Flight {
     let number: Int
     let fetch: Fetch
@@ -33,10 +31,6 @@ public actor AccessTokenCache: AccessTokenProvider {
   private var flightCount = 0
 
   /// Creates a cache.
-  ///
-  /// - Parameters:
-  ///   - provider: Where tokens come from.
-  ///   - wallNow: The moment by the wall's clock.
   public init(
     _ provider: any AccessTokenProvider,
     wallNow: @escaping @Sendable () -> Timestamp
@@ -45,11 +39,7 @@ public actor AccessTokenCache: AccessTokenProvider {
     self.wallNow = wallNow
   }
 
-  /// Brings a kept or a fresh token.
-  ///
-  /// - Parameter context: The trip or vehicle.
-  /// - Returns: A token that is valid now.
-  /// - Throws: Why there is none.
+  /// Returns a cached or new token that is valid now.
   public func accessToken(
     for context: AuthorizationContext
   ) async throws(AccessTokenError) -> AccessToken {
@@ -58,13 +48,13 @@ public actor AccessTokenCache: AccessTokenProvider {
     let result = await withTaskCancellationHandler {
       await flight.fetch.value
     } onCancel: {
-      // Not structured: who is cancelled cannot wait for its turn on the actor.
+      // Unstructured, because the handler cannot wait for the actor.
       Task { await leave(flight.number, context) }
     }
     do {
       return try result.get()
     } catch {
-      // A token of unknown expiry is good until the server refuses it.
+      // A token without a known expiry is valid until the server refuses it.
       if let entry = entries[context], entry.token.expiresAt.map({ wallNow() < $0 }) ?? true {
         return entry.token
       }
@@ -72,27 +62,18 @@ public actor AccessTokenCache: AccessTokenProvider {
     }
   }
 
-  /// Forgets a token that the server has refused.
-  ///
-  /// - Parameters:
-  ///   - token: The refused token.
-  ///   - context: The trip or vehicle that it was for.
+  /// Removes a token that the server has refused.
   public func discard(_ token: AccessToken, for context: AuthorizationContext) async {
     if entries[context]?.token == token { entries[context] = nil }
     await provider.discard(token, for: context)
   }
 
-  /// Forgets the token of a trip or vehicle.
-  ///
-  /// A fetch that is under way goes on, since what it brings is as fresh as can be.
-  ///
-  /// - Parameter context: The trip or vehicle.
+  /// Removes the token of a trip or vehicle; a current fetch continues.
   public func renew(for context: AuthorizationContext) async {
     entries[context] = nil
     await provider.renew(for: context)
   }
 
-  /// Waits with others for the fetch that is under way, or starts one.
   private func join(_ context: AuthorizationContext) -> Flight {
     var flight = flights[context] ?? start(context)
     flight.waiters += 1
@@ -103,7 +84,7 @@ public actor AccessTokenCache: AccessTokenProvider {
   private func start(_ context: AuthorizationContext) -> Flight {
     flightCount += 1
     let number = flightCount
-    // Not a child of the first caller's task: the others wait for it too, even if that one gives up.
+    // Unstructured, because other callers wait for it even if the first one is cancelled.
     let fetch = Fetch {
       let result: Result<AccessToken, AccessTokenError>
       do throws(AccessTokenError) {
@@ -117,7 +98,7 @@ public actor AccessTokenCache: AccessTokenProvider {
     return Flight(number: number, fetch: fetch)
   }
 
-  /// Takes one who waited away; a fetch for nobody is given up.
+  /// Removes a waiting caller, and cancels the fetch after the last one.
   private func leave(_ number: Int, _ context: AuthorizationContext) {
     guard var flight = flights[context], flight.number == number else { return }
     flight.waiters -= 1
@@ -142,10 +123,10 @@ public actor AccessTokenCache: AccessTokenProvider {
     entries[context] = Entry(token: token, refreshAt: refreshAt)
   }
 
-  /// Drops expired tokens, or all if none has expired.
+  /// Removes expired tokens, or all if none has expired.
   private func makeRoom() {
     let now = wallNow()
-    let good = entries.filter { entry in entry.value.token.expiresAt.map { now < $0 } ?? true }
-    entries = good.count < entries.count ? good : [:]
+    let valid = entries.filter { entry in entry.value.token.expiresAt.map { now < $0 } ?? true }
+    entries = valid.count < entries.count ? valid : [:]
   }
 }

@@ -2,31 +2,28 @@ internal import JSON
 internal import JSONWebTokens
 internal import TrustLimits
 
-/// The key of a service account, as Google hands it out in a file.
+/// A service account's key from Google's key file.
 ///
-/// Neither printing nor reflection shows the private key.
+/// Printing and reflection hide the private key.
 public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflectable {
-  /// The Google Cloud project, which is the provider's id.
+  /// The Google Cloud project, which is the provider's ID.
   public let projectID: String
-  /// The name under which Google knows the private key.
+  /// Google's ID of the private key.
   public let privateKeyID: String
   /// The service account's e-mail address.
   public let clientEmail: String
   let signingKey: SigningKey
 
-  /// Reads a key file that nobody but its owner may touch.
-  ///
-  /// - Parameter path: The file.
-  /// - Throws: Why it gives no key.
+  /// Reads a key file; throws if other users have access to it.
   public init(contentsOf path: String) throws(ServiceAccountKeyError) {
     let file: BoundedFile
     do {
-      file = try BoundedFile(path: path, limit: TrustLimits.Limits.Token.bytes)
+      file = try BoundedFile(path: path, limit: Limits.Token.bytes)
     } catch {
       throw ServiceAccountKeyError(path, error)
     }
     guard file.permissions & 0o077 == 0 else {
-      // Who is told to close a file that is of no use is told so a second time.
+      // Permissions do not matter if the file is the wrong one.
       if let other = OtherCredentials(file.bytes) { throw ServiceAccountKeyError(path, other) }
       throw ServiceAccountKeyError(
         path,
@@ -37,41 +34,34 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
     try self.init(json: file.bytes, file: path)
   }
 
-  /// Reads the content of a key file.
-  ///
-  /// - Parameters:
-  ///   - json: The content.
-  ///   - file: What the file is called in errors.
-  /// - Throws: Why it gives no key.
+  /// Reads a key file's content; errors name the file.
   public init(json: [UInt8], file: String) throws(ServiceAccountKeyError) {
-    guard json.count <= TrustLimits.Limits.Token.bytes else {
-      throw ServiceAccountKeyError(
-        file,
-        BoundedFile.Failure.tooLarge(limit: TrustLimits.Limits.Token.bytes)
-      )
+    guard json.count <= Limits.Token.bytes else {
+      throw ServiceAccountKeyError(file, .tooLarge(limit: Limits.Token.bytes))
+    }
+    func failure(
+      _ problem: ServiceAccountKeyError.Problem,
+      _ sentence: String,
+      advice: [String] = []
+    ) -> ServiceAccountKeyError {
+      ServiceAccountKeyError(file, problem, sentence, advice: advice)
     }
     if let other = OtherCredentials(json) { throw ServiceAccountKeyError(file, other) }
     guard let content = try? JSONTree(parsing: json, rules: .lenient()).object else {
-      throw ServiceAccountKeyError(
-        file,
+      throw failure(
         .notJSON,
         "is not JSON with a service account's fields; download the key again."
       )
     }
     guard content["type"]?.text == "service_account" else {
-      throw ServiceAccountKeyError(
-        file,
+      throw failure(
         .wrongType,
         "is not a service account's key: its type must be service_account."
       )
     }
     func field(_ name: String) throws(ServiceAccountKeyError) -> String {
       guard let value = content[name]?.text, !value.isEmpty else {
-        throw ServiceAccountKeyError(
-          file,
-          .missingField(name),
-          "has no \(name); download the key again."
-        )
+        throw failure(.missingField(name), "has no \(name); download the key again.")
       }
       return value
     }
@@ -80,18 +70,16 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
     clientEmail = try field("client_email")
     let pem = try field("private_key")
     guard !Self.isEncrypted(pem) else {
-      throw ServiceAccountKeyError(
-        file,
+      throw failure(
         .encryptedKey,
-        "has a private_key that is protected by a passphrase, which nobody asks for; download the "
+        "has a private_key that is protected by a passphrase, which is not supported; download the "
           + "key again, as Google's keys have none."
       )
     }
     do {
       signingKey = try SigningKey(pem: pem)
     } catch {
-      throw ServiceAccountKeyError(
-        file,
+      throw failure(
         .badKey,
         "has a private_key that cannot be used; download the key again.",
         advice: ["\(error)"]
@@ -99,10 +87,10 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
     }
   }
 
-  /// Whether a key in PEM needs a passphrase, as PKCS#8 and the older form of OpenSSL say it.
+  /// Whether a key in PEM needs a passphrase, in PKCS#8 or OpenSSL's older form.
   private static func isEncrypted(_ pem: String) -> Bool {
-    pem.utf8.firstRange(of: "BEGIN ENCRYPTED PRIVATE KEY".utf8) != nil
-      || pem.utf8.firstRange(of: "Proc-Type: 4,ENCRYPTED".utf8) != nil
+    pem.utf8.contains("BEGIN ENCRYPTED PRIVATE KEY".utf8)
+      || pem.utf8.contains("Proc-Type: 4,ENCRYPTED".utf8)
   }
 
   /// The account's e-mail address.

@@ -1,10 +1,9 @@
+internal import JSON
 internal import TrustLimits
 
-/// Why a file gives no key of a service account.
-///
-/// Holds nothing of the file's content.
+/// Why a service account's key cannot be read; it never contains the file's content.
 public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, which decides what helps.
+  /// The kind of problem.
   public enum Problem: Sendable, Hashable {
     /// There is no such file.
     case missing
@@ -16,9 +15,9 @@ public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringCon
     case openToOthers
     /// The content is not JSON.
     case notJSON
-    /// The content is the key of something else than a service account.
+    /// The content is not a service account's key.
     case wrongType
-    /// The content is another file of Google's, which holds no key of a service account.
+    /// The content is another credential file of Google's.
     case otherCredentials(OtherCredentials)
     /// The private key is protected by a passphrase.
     case encryptedKey
@@ -28,13 +27,13 @@ public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringCon
     case badKey
   }
 
-  /// The file, as the user named it.
+  /// The file's name as the user gave it.
   public let file: String
-  /// What is wrong.
+  /// The kind of problem.
   public let problem: Problem
-  /// One sentence that names the file and what is wrong, without the advice.
+  /// One sentence with the file and the problem.
   public let summary: String
-  /// What to do about it, sentence by sentence.
+  /// What to do, sentence by sentence.
   public let advice: [String]
 
   /// The summary and the advice as one text.
@@ -51,7 +50,7 @@ public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringCon
     self.init(
       file,
       .otherCredentials(other),
-      other.words,
+      other.sentence,
       advice: [
         "Make a key with gcloud iam service-accounts keys create key.json --iam-account ACCOUNT."
       ]
@@ -66,6 +65,64 @@ public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringCon
       self.init(file, .tooLarge, "is too large to be a service account's key.")
     case .notPermitted, .directory, .silent, .unreadable:
       self.init(file, .unreadable, failure.reason + ".")
+    }
+  }
+}
+
+/// Google's other credential files, which users may mistake for a service-account key.
+public enum OtherCredentials: Sendable, Hashable, CaseIterable {
+  /// A user's login, from `gcloud auth application-default login`.
+  case login
+  /// A login through another identity provider.
+  case externalAccount
+  /// Impersonation of a service account, without its key.
+  case impersonation
+  /// An app's OAuth client.
+  case oauthClient
+  /// A private key alone, without its account.
+  case keyAlone
+
+  /// Whether gcloud can create access tokens with it.
+  public var givesAccessTokens: Bool {
+    switch self {
+    case .login, .externalAccount, .impersonation: true
+    case .oauthClient, .keyAlone: false
+    }
+  }
+
+  /// The rest of a sentence that begins with the file's name.
+  var sentence: String {
+    switch self {
+    case .login:
+      "holds a user's login credentials, as gcloud auth application-default login writes them (type "
+        + "authorized_user), not a service-account key."
+    case .externalAccount:
+      "describes a login through another identity provider (type external_account), not a "
+        + "service-account key."
+    case .impersonation:
+      "describes how to impersonate a service account (type impersonated_service_account) and does "
+        + "not hold its key."
+    case .oauthClient: "holds an app's OAuth client ID, not a service-account key."
+    case .keyAlone: "holds only a private key in PEM, not the JSON key file with its account."
+    }
+  }
+
+  /// Recognizes a file by its content; nil if it is not one of these.
+  init?(_ bytes: [UInt8]) {
+    if bytes.starts(with: "-----BEGIN ".utf8) {
+      self = .keyAlone
+      return
+    }
+    guard let content = try? JSONTree(parsing: bytes, rules: .lenient()).object else {
+      return nil
+    }
+    let isOAuthClient = content["installed"] != nil || content["web"] != nil
+    switch content["type"]?.text {
+    case "authorized_user"?: self = .login
+    case "external_account"?, "external_account_authorized_user"?: self = .externalAccount
+    case "impersonated_service_account"?: self = .impersonation
+    case nil where isOAuthClient: self = .oauthClient
+    default: return nil
     }
   }
 }

@@ -2,12 +2,11 @@ public import FleetEngine
 internal import JSONWebTokens
 internal import TrustLimits
 
-/// Makes access tokens with the key of a service account, without asking anybody.
+/// Signs access tokens with a service account's key.
 ///
-/// Every request for a token makes a new one; `AccessTokenCache` keeps them. Source: contract 3.1
-/// and 3.2.
+/// It signs a new token every time; `AccessTokenCache` keeps them. Source: contract 3.1 and 3.2.
 public struct ServiceAccountTokenProvider: AccessTokenProvider {
-  /// What a token is to be good for.
+  /// The trips and vehicles that a token covers.
   public enum Scope: Sendable, Hashable {
     /// The one trip or vehicle of the call.
     case perResource
@@ -15,24 +14,17 @@ public struct ServiceAccountTokenProvider: AccessTokenProvider {
     case everything
   }
 
-  /// Google's Fleet Engine as the audience of tokens.
+  /// The audience of Google's Fleet Engine.
   public static let defaultAudience = TokenClaims.fleetEngine
 
-  /// The key that signs.
+  /// The signing key.
   public let key: ServiceAccountKey
   private let audience: String
   private let lifetime: Duration
   private let scope: Scope
   private let wallNow: @Sendable () -> Timestamp
 
-  /// Creates a provider.
-  ///
-  /// - Parameters:
-  ///   - key: The key that signs.
-  ///   - audience: Whom tokens are for, by default Google's Fleet Engine.
-  ///   - lifetime: How long a token is good, brought into 1 second to 1 hour.
-  ///   - scope: What a token is to be good for.
-  ///   - wallNow: The moment by the wall's clock.
+  /// Creates a provider; the lifetime is clamped to 1 second to 1 hour.
   public init(
     key: ServiceAccountKey,
     audience: String = ServiceAccountTokenProvider.defaultAudience,
@@ -47,11 +39,7 @@ public struct ServiceAccountTokenProvider: AccessTokenProvider {
     self.wallNow = wallNow
   }
 
-  /// Makes a token for a trip or vehicle.
-  ///
-  /// - Parameter context: The trip or vehicle.
-  /// - Returns: A new token.
-  /// - Throws: That it could not be signed.
+  /// Signs a token for a trip or vehicle.
   public func accessToken(
     for context: AuthorizationContext
   ) async throws(AccessTokenError) -> AccessToken {
@@ -61,15 +49,10 @@ public struct ServiceAccountTokenProvider: AccessTokenProvider {
     }
   }
 
-  /// Makes a token for whatever it is to be good for.
+  /// Signs a token for a trip and a vehicle, where `*` stands for all.
   ///
-  /// - Parameters:
-  ///   - tripID: The trip's id, `*` for all trips.
-  ///   - vehicleID: The vehicle's id, `*` for all vehicles. With neither a trip nor a vehicle the
-  ///     token is good for all of both.
-  ///   - ttl: How long it is good, 1 second to 1 hour; the provider's lifetime if nil.
-  /// - Returns: A new token.
-  /// - Throws: That the lifetime is out of range or the token could not be signed.
+  /// Without either, the token covers all trips and vehicles. `ttl` is 1 second to 1 hour, by default
+  /// the provider's lifetime; other values throw.
   public func mint(
     tripID: String? = nil,
     vehicleID: String? = nil,

@@ -1,17 +1,17 @@
 internal import JSON
 import TrustLimits
 
-/// A token taken apart: its header and claims, and whether its signature holds on demand.
+/// A parsed JSON Web Token (RFC 7519), whose signature is checked on demand.
 ///
-/// Printing and reflection show no signature, so that what is printed is not a token.
+/// Printing and reflection hide the signature, so the output is not a usable token.
 public struct JSONWebToken: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-  /// How a token is signed.
+  /// The header of a token.
   public struct Header: Sendable, Hashable, Codable {
-    /// The algorithm's name, untrusted.
+    /// The signature's algorithm, untrusted.
     public let algorithm: String
-    /// The token's type, `JWT` where it is given.
+    /// The token's type, usually `JWT`.
     public let type: String?
-    /// The name under which the verifier knows the key.
+    /// The signing key's ID.
     public let keyID: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -21,9 +21,9 @@ public struct JSONWebToken: Sendable, Hashable, CustomStringConvertible, CustomR
     }
   }
 
-  /// How the token says it is signed.
+  /// The header.
   public let header: Header
-  /// What the token says, not to be believed before it is verified.
+  /// The claims, untrusted until the signature is verified.
   public let claims: TokenClaims
 
   static let maximumBytes = Limits.Token.bytes
@@ -31,47 +31,32 @@ public struct JSONWebToken: Sendable, Hashable, CustomStringConvertible, CustomR
   private let signedText: [UInt8]
   private let signature: [UInt8]
 
-  /// Takes a token apart without verifying it.
-  ///
-  /// - Parameter text: The token, at most 64 KiB.
-  /// - Throws: That the token is too large or which part of it is malformed.
+  /// Parses a token of at most 64 KiB without verifying it.
   public init(parsing text: String) throws(JSONWebTokenError) {
     let (header, claims, signature, signedBytes) = try Self.split(text)
-    let headerObject = try Self.object(header, .header)
-    // It names extensions that a reader has to understand; this one understands none.
-    guard headerObject["crit"] == nil else { throw .malformed(.header) }
-    self.header = try Self.decode(headerObject, .header)
-    self.claims = try Self.decode(try Self.object(claims, .claims), .claims)
+    self.header = try Self.decode(header, .header)
+    self.claims = try Self.decode(claims, .claims)
     self.signedText = Array(text.utf8.prefix(signedBytes))
     self.signature = signature
   }
 
-  private static func object(
-    _ bytes: [UInt8],
-    _ part: JSONWebTokenError.Part
-  ) throws(JSONWebTokenError) -> JSONObject {
-    guard let object = try? JSONTree(parsing: bytes, rules: .unambiguous).object else {
-      throw .malformed(part)
-    }
-    return object
-  }
-
   private static func decode<Value: Decodable>(
-    _ object: JSONObject,
+    _ bytes: [UInt8],
     _ part: JSONWebTokenError.Part
   ) throws(JSONWebTokenError) -> Value {
     do {
-      return try JSONTree.object(object).decoded()
+      let tree = try JSONTree(parsing: bytes, rules: .unambiguous)
+      // `crit` lists required extensions; this implementation supports none.
+      guard let object = tree.object, part != .header || object["crit"] == nil else {
+        throw JSONWebTokenError.malformed(part)
+      }
+      return try tree.decoded()
     } catch {
       throw .malformed(part)
     }
   }
 
-  /// The JSON of a token's header and claims, whatever it holds.
-  ///
-  /// - Parameter text: The token, at most 64 KiB.
-  /// - Returns: The two parts, decoded.
-  /// - Throws: That the token is too large or which part of it is no base64url.
+  /// Decodes the base64url of a token's header and claims without reading their JSON.
   package static func parts(
     of text: String
   ) throws(JSONWebTokenError) -> (header: [UInt8], claims: [UInt8]) {
@@ -79,13 +64,13 @@ public struct JSONWebToken: Sendable, Hashable, CustomStringConvertible, CustomR
     return (header, claims)
   }
 
-  /// The decoded parts, and how many bytes of the text are signed.
+  /// Decodes the parts and counts the signed bytes of the text.
   private static func split(
     _ text: String
   ) throws(JSONWebTokenError) -> (
     header: [UInt8], claims: [UInt8], signature: [UInt8], signedBytes: Int
   ) {
-    guard text.utf8.count <= Self.maximumBytes else { throw .tooLarge }
+    guard text.utf8.count <= maximumBytes else { throw .tooLarge }
     let bytes = Array(text.utf8)
     let parts = bytes.split(
       separator: UInt8(ascii: "."),
@@ -99,21 +84,15 @@ public struct JSONWebToken: Sendable, Hashable, CustomStringConvertible, CustomR
     return (header, claims, signature, parts[1].endIndex)
   }
 
-  /// Verifies the signature by RS256 and nothing else.
-  ///
-  /// - Throws: That the token is signed otherwise or by another key.
+  /// Verifies the signature; throws unless it is the key's, with RS256.
   public func verify(with key: VerificationKey) throws(JSONWebTokenError) {
-    guard header.algorithm == "RS256" else { throw .unsupported(header.algorithm) }
+    guard header.algorithm == "RS256" else {
+      throw .unsupportedAlgorithm(JSONWebTokenError.cleanAlgorithm(header.algorithm))
+    }
     guard key.isSignature(signature, of: signedText) else { throw .badSignature }
   }
 
-  /// Takes a token apart and verifies its signature by RS256 and nothing else.
-  ///
-  /// - Parameters:
-  ///   - token: The token's text, at most 64 KiB.
-  ///   - key: The key of the token's issuer.
-  /// - Returns: The token.
-  /// - Throws: Which check failed.
+  /// Parses a token of at most 64 KiB and verifies its signature with RS256.
   public static func verify(
     _ token: String,
     with key: VerificationKey
@@ -124,9 +103,7 @@ public struct JSONWebToken: Sendable, Hashable, CustomStringConvertible, CustomR
   }
 
   /// The header and claims.
-  public var description: String {
-    "JSONWebToken(header: \(header), claims: \(claims))"
-  }
+  public var description: String { "JSONWebToken(header: \(header), claims: \(claims))" }
 
   /// A mirror of the header and claims.
   public var customMirror: Mirror {

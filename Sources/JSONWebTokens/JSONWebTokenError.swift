@@ -1,6 +1,4 @@
-/// Why a token or a key is not acceptable.
-///
-/// Holds nothing of either but a cleaned algorithm name.
+/// Why a token or a key is not accepted; it contains nothing of either but the algorithm.
 public enum JSONWebTokenError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A part of a token.
   public enum Part: String, Sendable, Hashable {
@@ -14,11 +12,11 @@ public enum JSONWebTokenError: Error, Sendable, Hashable, CustomStringConvertibl
     case signature
   }
 
-  /// What is wrong with a key.
+  /// The problem of a key.
   public enum KeyProblem: Sendable, Hashable {
-    /// It is not a PEM key that can be read, or it needs a passphrase.
+    /// It is not a readable PEM key, or it needs a passphrase.
     case unreadable
-    /// It is a key of another kind than RSA.
+    /// It is not an RSA key.
     case notRSA
     /// Its modulus has fewer than 2048 or more than 8192 bits.
     case size(bits: Int)
@@ -26,13 +24,13 @@ public enum JSONWebTokenError: Error, Sendable, Hashable, CustomStringConvertibl
     case unavailable
   }
 
-  /// The token or key is larger than it may be.
+  /// The token or key is too large.
   case tooLarge
-  /// A part of the token is not spelt as it must be.
+  /// A part of the token is malformed.
   case malformed(Part)
-  /// The token is signed by another algorithm than RS256, named by letters and digits only.
+  /// The token is signed with another algorithm than RS256; the name is cleaned.
   case unsupportedAlgorithm(String)
-  /// The signature is not the key's over this token.
+  /// The signature does not match the key and the token.
   case badSignature
   /// The key cannot be used.
   case badKey(KeyProblem)
@@ -55,14 +53,12 @@ public enum JSONWebTokenError: Error, Sendable, Hashable, CustomStringConvertibl
     }
   }
 
-  /// An unsupported algorithm by its name from outside, cut to 16 letters, digits and hyphens.
-  static func unsupported(_ name: String) -> JSONWebTokenError {
+  /// Returns an untrusted algorithm name, reduced to 16 ASCII letters, digits and hyphens.
+  static func cleanAlgorithm(_ name: String) -> String {
     let clean = name.unicodeScalars.prefix(16).filter { scalar in
       scalar.isASCII
         && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "-")
     }
-    return .unsupportedAlgorithm(
-      clean.isEmpty ? "no algorithm" : String(String.UnicodeScalarView(clean))
-    )
+    return clean.isEmpty ? "no algorithm" : String(String.UnicodeScalarView(clean))
   }
 }

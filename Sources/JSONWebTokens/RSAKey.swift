@@ -1,25 +1,23 @@
 import CCrypto
 import TrustLimits
 
-/// An RSA key of OpenSSL's, freed with its last owner.
+/// An RSA key of OpenSSL, freed with its last owner.
 ///
-/// OpenSSL allows the same key to be read from several threads, and nothing changes it here.
+/// The key never changes, and OpenSSL allows several threads to read it.
 @safe
 final class RSAKey: @unchecked Sendable {
-  /// The sizes of a modulus, in bits, that are taken.
   static let sizes = 2_048...8_192
 
   private let pointer: OpaquePointer
 
-  /// Takes a key over, checking what it is.
+  /// Takes ownership of a key and checks its type and size.
   @unsafe
   private init(adopting pointer: OpaquePointer?) throws(JSONWebTokenError) {
-    // What failed is said by this module; the thread's queue of OpenSSL errors stays empty.
+    // This module reports its own errors, so the thread's OpenSSL queue is emptied.
     ERR_clear_error()
     guard let pointer = unsafe pointer else { throw .badKey(.unreadable) }
     unsafe self.pointer = pointer
     guard unsafe EVP_PKEY_get_base_id(pointer) == EVP_PKEY_RSA else { throw .badKey(.notRSA) }
-    let bits = Int(unsafe EVP_PKEY_get_bits(pointer))
     guard Self.sizes.contains(bits) else { throw .badKey(.size(bits: bits)) }
   }
 
@@ -27,12 +25,8 @@ final class RSAKey: @unchecked Sendable {
     unsafe EVP_PKEY_free(pointer)
   }
 
-  /// The size of the modulus in bits.
-  var bits: Int {
-    Int(unsafe EVP_PKEY_get_bits(pointer))
-  }
+  var bits: Int { Int(unsafe EVP_PKEY_get_bits(pointer)) }
 
-  /// Makes a key.
   static func generate(bits: Int) throws(JSONWebTokenError) -> RSAKey {
     // OpenSSL makes both primes of the same size.
     guard sizes.contains(bits), bits.isMultiple(of: 2) else { throw .badKey(.size(bits: bits)) }
@@ -43,7 +37,6 @@ final class RSAKey: @unchecked Sendable {
     return try unsafe RSAKey(adopting: pointer)
   }
 
-  /// Reads a key from PEM text.
   static func read(pem: String, isPrivate: Bool) throws(JSONWebTokenError) -> RSAKey {
     var bytes = Array(pem.utf8)
     guard bytes.count <= Limits.Token.bytes else { throw .tooLarge }
@@ -73,7 +66,7 @@ final class RSAKey: @unchecked Sendable {
     return unsafe String(decoding: buffer, as: UTF8.self)
   }
 
-  /// Signs bytes by RSASSA-PKCS1-v1_5 with SHA-256.
+  /// Signs bytes with RSASSA-PKCS1-v1_5 and SHA-256.
   func sign(_ message: [UInt8]) throws(JSONWebTokenError) -> [UInt8] {
     defer { ERR_clear_error() }
     guard let context = unsafe EVP_MD_CTX_new() else { throw .signingFailed }
@@ -89,7 +82,6 @@ final class RSAKey: @unchecked Sendable {
     return Array(signature.prefix(size))
   }
 
-  /// Whether a signature is this key's over a message.
   func isSignature(_ signature: [UInt8], of message: [UInt8]) -> Bool {
     defer { ERR_clear_error() }
     guard let context = unsafe EVP_MD_CTX_new() else { return false }
@@ -97,12 +89,7 @@ final class RSAKey: @unchecked Sendable {
     guard unsafe EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, pointer) == 1 else {
       return false
     }
-    return unsafe EVP_DigestVerify(
-      context,
-      signature,
-      signature.count,
-      message,
-      message.count
-    ) == 1
+    let count = signature.count
+    return unsafe EVP_DigestVerify(context, signature, count, message, message.count) == 1
   }
 }

@@ -1,59 +1,38 @@
 internal import JSON
 internal import TrustLimits
 
-/// An RSA private key that signs tokens.
-///
-/// Neither printing nor reflection shows the key.
-public struct SigningKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
-  CustomReflectable
-{
+/// An RSA private key that signs tokens; printing and reflection hide it.
+public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
   private let key: RSAKey
 
   private init(_ key: RSAKey) {
     self.key = key
   }
 
-  /// Reads a key without a passphrase, as in a Google service-account file.
-  ///
-  /// - Parameter pem: The PKCS#8 key in PEM, at most 64 KiB.
-  /// - Throws: What is wrong with the key.
+  /// Reads a PKCS#8 key in PEM without a passphrase, at most 64 KiB.
   public init(pem: String) throws(JSONWebTokenError) {
     self.key = try RSAKey.read(pem: pem, isPrivate: true)
   }
 
-  /// Makes a new key, which takes about 0.1 s of a core and at times three times as long.
-  ///
-  /// - Parameter bits: The size of the modulus, an even number from 2048 to 8192.
-  /// - Returns: The key.
-  /// - Throws: That a key of that size cannot be made.
+  /// Generates a key, which takes about 0.1 s; `bits` is an even number from 2048 to 8192.
   public static func generate(bits: Int = 2_048) throws(JSONWebTokenError) -> SigningKey {
     SigningKey(try RSAKey.generate(bits: bits))
   }
 
-  /// The key that verifies what this one signs.
-  ///
-  /// - Throws: That the public half could not be taken.
+  /// The key that verifies this key's signatures.
   public var publicKey: VerificationKey {
     get throws(JSONWebTokenError) {
-      // Read back from its own PEM, so that a verification key never holds the private half.
+      // Reading it back from PEM ensures that it lacks the private half.
       try VerificationKey(pem: key.pem(isPrivate: false))
     }
   }
 
-  /// The private key as PKCS#8 in PEM, to be kept as a secret.
-  ///
-  /// - Throws: That the key could not be written.
+  /// The secret key as PKCS#8 in PEM.
   public var pem: String {
     get throws(JSONWebTokenError) { try key.pem(isPrivate: true) }
   }
 
-  /// Makes a token of claims, signed by RS256.
-  ///
-  /// - Parameters:
-  ///   - claims: The claims of the token.
-  ///   - keyID: The name under which the verifier knows the key, if it has one.
-  /// - Returns: The token's text.
-  /// - Throws: That the token is too large or could not be signed.
+  /// Creates a token with RS256; `keyID` identifies the key to the verifier.
   public func sign(
     _ claims: TokenClaims,
     keyID: String? = nil
@@ -71,11 +50,33 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomDebugStringCo
     return token
   }
 
-  /// The key's kind and size.
+  /// The key's type and size.
   public var description: String { "SigningKey(RSA, \(key.bits) bits)" }
 
-  /// The key's kind and size.
-  public var debugDescription: String { description }
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// An RSA public key that verifies tokens.
+public struct VerificationKey: Sendable, CustomStringConvertible, CustomReflectable {
+  private let key: RSAKey
+
+  /// Reads a SubjectPublicKeyInfo in PEM, at most 64 KiB.
+  public init(pem: String) throws(JSONWebTokenError) {
+    self.key = try RSAKey.read(pem: pem, isPrivate: false)
+  }
+
+  /// The key as SubjectPublicKeyInfo in PEM.
+  public var pem: String {
+    get throws(JSONWebTokenError) { try key.pem(isPrivate: false) }
+  }
+
+  func isSignature(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+    key.isSignature(signature, of: message)
+  }
+
+  /// The key's type and size.
+  public var description: String { "VerificationKey(RSA, \(key.bits) bits)" }
 
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: []) }

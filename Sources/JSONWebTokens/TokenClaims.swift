@@ -1,18 +1,18 @@
-/// What a Fleet Engine token says: contract 3.1 and 3.2.
+/// The claims of a Fleet Engine token.
 ///
-/// Who may do what with it is not decided here.
+/// Source: contract 3.1 and 3.2.
 public struct TokenClaims: Sendable, Hashable, Codable {
   /// The claim `iss`, a service account's e-mail address.
   public var issuer: String?
   /// The claim `sub`, the same address in Fleet Engine's tokens.
   public var subject: String?
-  /// The claim `aud`, whom the token is for; one text or a list on the wire.
+  /// The claim `aud`, which is one text or a list in JSON.
   public var audience: [String]
   /// The claim `iat`, in seconds since 1970.
   public var issuedAt: Int64?
   /// The claim `exp`, in seconds since 1970.
   public var expiresAt: Int64?
-  /// The texts in the claim `authorization`, such as `tripid` and `vehicleid`; others are left out.
+  /// The texts in the claim `authorization`, such as `tripid` and `vehicleid`.
   public var authorization: [String: String]
 
   private enum CodingKeys: String, CodingKey {
@@ -41,8 +41,7 @@ public struct TokenClaims: Sendable, Hashable, Codable {
     self.authorization = authorization
   }
 
-  /// Decodes claims.
-  /// - Throws: A `DecodingError` for a claim of another kind than it must be.
+  /// Decodes claims; throws a `DecodingError` for a claim of the wrong type.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     issuer = try container.decodeIfPresent(String.self, forKey: .issuer)
@@ -54,16 +53,11 @@ public struct TokenClaims: Sendable, Hashable, Codable {
     }
     issuedAt = try Self.seconds(container, .issuedAt)
     expiresAt = try Self.seconds(container, .expiresAt)
-    let values = try container.decodeIfPresent(
-      [String: OptionalText].self,
-      forKey: .authorization
-    )
+    let values = try container.decodeIfPresent([String: OptionalText].self, forKey: .authorization)
     authorization = (values ?? [:]).compactMapValues(\.text)
   }
 
-  /// Encodes the claims that are there.
-  ///
-  /// - Throws: An `EncodingError` of the encoder.
+  /// Encodes the claims that are set.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(issuer, forKey: .issuer)
@@ -78,7 +72,7 @@ public struct TokenClaims: Sendable, Hashable, Codable {
     if !authorization.isEmpty { try container.encode(authorization, forKey: .authorization) }
   }
 
-  /// A time of RFC 7519, which may have a fraction; that is cut off.
+  /// Decodes a time of RFC 7519 and removes its fraction.
   private static func seconds(
     _ container: KeyedDecodingContainer<CodingKeys>,
     _ key: CodingKeys
@@ -95,7 +89,6 @@ public struct TokenClaims: Sendable, Hashable, Codable {
     return whole
   }
 
-  /// A text, or anything else, which is left out.
   private struct OptionalText: Decodable {
     let text: String?
 

@@ -1,11 +1,11 @@
 internal import TrustLimits
 
-/// Why Fleet Engine refuses a token, as far as the token itself tells.
+/// Why Fleet Engine refuses a token because of its content.
 ///
-/// The one list for whoever judges tokens: who serves, who sends, who looks into one. It holds no
-/// text of the token but a cleaned algorithm name. Source: contract 3.1 to 3.3.
+/// The emulator, the clients and the inspection of tokens share these reasons. They contain no text
+/// of the token but a cleaned algorithm name. Source: contract 3.1 to 3.3.
 public enum TokenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A claim that is a time.
+  /// A claim with a time.
   public enum Time: String, Sendable, Hashable {
     /// The claim `exp`.
     case expiry = "exp"
@@ -13,32 +13,32 @@ public enum TokenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     case issue = "iat"
   }
 
-  /// It is signed by another algorithm than RS256, named by letters and digits only.
+  /// It is signed with another algorithm than RS256; the name is cleaned.
   case algorithm(String)
-  /// It names no expiry.
+  /// It has no expiry.
   case noExpiry
-  /// A time is counted in milliseconds.
+  /// A time is in milliseconds.
   case milliseconds(Time)
-  /// It expired so many seconds ago.
+  /// It expired this many seconds ago.
   case expired(seconds: Int64)
-  /// It expires more than an hour from now, in so many seconds.
+  /// It expires in this many seconds, which is more than an hour.
   case expiresTooLate(seconds: Int64)
-  /// It does not say when it was issued.
+  /// It has no issue time.
   case noIssueTime
-  /// It was issued so many seconds from now.
+  /// It was issued this many seconds from now.
   case issuedInFuture(seconds: Int64)
   /// Its audience is not Fleet Engine.
   case audience
-  /// It names no issuer.
+  /// It has no issuer.
   case noIssuer
   /// Its subject is not its issuer.
   case subject
-  /// It is for no trip or vehicle, where it has to be for one.
+  /// It lacks the required trip or vehicle ID.
   case noID(TokenResource.Kind)
   /// It is for another trip or vehicle.
   case otherID(TokenResource.Kind)
 
-  /// A name for programs.
+  /// A machine-readable name.
   public var code: String {
     switch self {
     case .algorithm: "algorithm"
@@ -77,7 +77,7 @@ public enum TokenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// A time in words, from seconds.
+  /// Formats a time in seconds.
   package static func words(_ seconds: Int64) -> String {
     switch seconds {
     case ..<120: "\(seconds) s"
@@ -90,20 +90,20 @@ public enum TokenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// The trip or vehicle that a call is about.
 public struct TokenResource: Sendable, Hashable {
-  /// What it is.
+  /// The kind of resource.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A trip.
     case trip
     /// A vehicle.
     case vehicle
 
-    /// The name in the claim `authorization` that speaks of it.
+    /// The name of its ID in the claim `authorization`.
     public var claim: String { rawValue + "id" }
   }
 
-  /// What it is.
+  /// The kind of resource.
   public let kind: Kind
-  /// Its id.
+  /// The ID.
   public let id: String
 
   /// Creates a resource.
@@ -114,31 +114,24 @@ public struct TokenResource: Sendable, Hashable {
 }
 
 extension JSONWebToken.Header {
-  /// Why the token is refused for how it is signed; nil where it is signed by RS256.
+  /// Why the algorithm is refused; nil for RS256.
   public var refusal: TokenRefusal? {
-    guard algorithm != "RS256" else { return nil }
-    guard case .unsupportedAlgorithm(let name) = JSONWebTokenError.unsupported(algorithm) else {
-      return nil
-    }
-    return .algorithm(name)
+    algorithm == "RS256" ? nil : .algorithm(JSONWebTokenError.cleanAlgorithm(algorithm))
   }
 }
 
 extension TokenClaims {
-  /// Google's Fleet Engine, as the audience of its tokens.
+  /// The audience of Fleet Engine's tokens.
   public static let fleetEngine = "https://fleetengine.googleapis.com/"
 
-  /// From here on a number of seconds since 1970 is none: it would be the year 5138.
+  /// Larger times are in milliseconds, because this many seconds lead to the year 5138.
   private static let milliseconds: Int64 = 100_000_000_000
 
-  /// Why the claims are refused whoever calls what, in the order in which they are looked at.
+  /// Returns why the claims are refused for any call, in the order of the checks.
   ///
-  /// - Parameter now: The moment by the wall's clock, in seconds since 1970.
-  /// - Returns: All that is against them.
+  /// `now` is in seconds since 1970.
   public func refusals(at now: Double) -> [TokenRefusal] {
-    var refusals: [TokenRefusal] = []
-    if let refusal = expiryRefusal(at: now) { refusals.append(refusal) }
-    if let refusal = issueRefusal(at: now) { refusals.append(refusal) }
+    var refusals = [expiryRefusal(at: now), issueRefusal(at: now)].compactMap(\.self)
     if !audience.contains(Self.fleetEngine) { refusals.append(.audience) }
     if issuer?.isEmpty != false {
       refusals.append(.noIssuer)
@@ -148,10 +141,7 @@ extension TokenClaims {
     return refusals
   }
 
-  /// Why the claims are refused for what they say of their expiry.
-  ///
-  /// - Parameter now: The moment by the wall's clock, in seconds since 1970.
-  /// - Returns: What is against them; nil for nothing.
+  /// Returns why the expiry is refused; `now` is in seconds since 1970.
   public func expiryRefusal(at now: Double) -> TokenRefusal? {
     guard let expiresAt else { return .noExpiry }
     let left = Double(expiresAt) - now
@@ -170,12 +160,9 @@ extension TokenClaims {
       ? .milliseconds(.issue) : .issuedInFuture(seconds: Self.whole(ahead))
   }
 
-  /// Why the claims are refused for a call about a trip or vehicle.
+  /// Returns why the claims are refused for a call about a trip or vehicle.
   ///
-  /// Whose account may do without an id is not for a token to tell, but for who knows the account.
-  ///
-  /// - Parameter resource: What the call is about.
-  /// - Returns: What is against them; nil for nothing.
+  /// The caller decides whether the account needs an ID.
   public func refusal(for resource: TokenResource) -> TokenRefusal? {
     guard let id = authorization[resource.kind.claim], !id.isEmpty else {
       return .noID(resource.kind)

@@ -1,18 +1,16 @@
 internal import Geo
 
-/// The directions in which segments are driven, and their connections.
+/// The directed arcs of a network and their connections.
 ///
-/// Arc `2 * s` drives segment `s` from its start to its end, arc `2 * s + 1` back.
+/// Arc `2 * s` leads from the start of segment `s` to its end, and arc `2 * s + 1` leads back.
 struct RoadArcs: Sendable {
-  /// The time of each arc in seconds; infinite where it may not be driven.
+  /// The driving time of each arc in seconds; infinite in a forbidden direction.
   let seconds: [Double]
   /// The node at which each arc ends.
   let ends: [Int32]
-  /// The unit vectors, east and north, with which each arc leaves its start and reaches its end.
+  /// The unit vectors, east and north, of each arc's first and last part.
   private let headings: [(leaving: SIMD2<Double>, arriving: SIMD2<Double>)]
-  /// The index in `leaving` of each node's first arc, then the end.
-  private let starts: [Int32]
-  private let leaving: [Int32]
+  private let leaving: PackedLists
   /// The highest speed of all arcs, in metres per second.
   let topSpeed: Double
 
@@ -38,27 +36,20 @@ struct RoadArcs: Sendable {
       if !segment.isOneWay { lists[segment.end].append(Int32(2 * number + 1)) }
     }
     (self.seconds, self.ends, self.headings, self.topSpeed) = (seconds, ends, headings, topSpeed)
-    var starts: [Int32] = [0]
-    starts.reserveCapacity(nodeCount + 1)
-    for list in lists { starts.append((starts.last ?? 0) + Int32(list.count)) }
-    self.starts = starts
-    leaving = lists.flatMap(\.self)
+    leaving = PackedLists(lists)
   }
 
-  /// The arcs that may be driven from a node.
-  func leaving(_ node: Int) -> ArraySlice<Int32> {
-    leaving[Int(starts[node])..<Int(starts[node + 1])]
-  }
+  func leaving(_ node: Int) -> ArraySlice<Int32> { leaving[node] }
 
-  /// The time that it takes to turn from one arc into the next, in seconds.
+  /// Returns the time in seconds to turn from one arc into the next.
   ///
-  /// Traffic keeps to the right, so a left turn waits for oncoming traffic; turning back
-  /// is possible anywhere, and slow.
+  /// Traffic drives on the right, so a left turn waits for oncoming traffic. A U-turn is possible
+  /// anywhere, and slow.
   func turn(from arc: Int, into next: Int) -> Double {
     if next == arc ^ 1 { return 20 }
     let (before, after) = (headings[arc].arriving, headings[next].leaving)
     let ahead = (before * after).sum()
-    // Within some 35 degrees the road just goes on.
+    // Up to about 35 degrees is not a turn.
     if ahead > 0.82 { return 0 }
     let left = before.x * after.y - before.y * after.x
     return left > 0 ? 5 : 2.5
@@ -72,5 +63,22 @@ struct RoadArcs: Sendable {
     )
     let length = (along * along).sum().squareRoot()
     return length > 0 ? along / length : .zero
+  }
+}
+
+/// Lists of numbers in one array, to save memory.
+struct PackedLists: Sendable {
+  /// The index of each list's first number, then the end.
+  private var starts: [Int32] = [0]
+  private let numbers: [Int32]
+
+  init(_ lists: [[Int32]]) {
+    numbers = lists.flatMap(\.self)
+    starts.reserveCapacity(lists.count + 1)
+    for list in lists { starts.append(starts[starts.count - 1] + Int32(list.count)) }
+  }
+
+  subscript(_ list: Int) -> ArraySlice<Int32> {
+    numbers[Int(starts[list])..<Int(starts[list + 1])]
   }
 }

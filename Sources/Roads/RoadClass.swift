@@ -6,19 +6,19 @@ public enum RoadClass: Int, Sendable, Hashable, CaseIterable, Comparable {
   case primary
   /// A main street of a district.
   case secondary
-  /// A street that collects others, such as a quay.
+  /// A street that connects other streets, such as a quay.
   case tertiary
-  /// A street that people live in.
+  /// A street with homes.
   case residential
   /// A lane to a yard, a field or a wood.
   case service
-  /// A path for people on foot.
+  /// A path for pedestrians.
   case footway
 
-  /// Whether vehicles drive there.
+  /// Whether vehicles may drive there.
   public var isDrivable: Bool { self != .footway }
 
-  /// The speed limit where no other is set, in kilometres per hour.
+  /// The default speed limit in kilometres per hour.
   public var usualSpeedLimit: Int {
     switch self {
     case .trunk: 80

@@ -1,10 +1,9 @@
 internal import Geo
 
-/// The segments in each cell of a grid, for finding near ones without checking all of them.
+/// A grid of the drivable segments, to find those near a point.
 struct RoadIndex: Sendable {
-  /// The width and height of a cell in metres.
-  static let cellMeters = 100.0
-  /// The most cells on a side; networks that are wider get larger cells.
+  private static let cellMeters = 100.0
+  /// The maximum number of cells on a side; larger networks get larger cells.
   private static let mostCells = 512
 
   let plane: LocalPlane
@@ -12,9 +11,7 @@ struct RoadIndex: Sendable {
   let rows: Int
   let cellSize: Double
   private let low: SIMD2<Double>
-  /// The index in `members` of each cell's first segment, then the end.
-  private let starts: [Int32]
-  private let members: [Int32]
+  private let members: PackedLists
 
   init(_ segments: [RoadNetwork.Segment]) {
     let bounds = CoordinateBounds(enclosing: segments.lazy.flatMap(\.path))
@@ -30,7 +27,7 @@ struct RoadIndex: Sendable {
     rows = max(1, Int((high.y - low.y) / cellSize) + 1)
     self.low = low
     let cellSize = cellSize
-    /// The cells between two distances from the grid's edge, within the grid.
+    /// Returns the cells between two distances from the grid's edge, within the grid.
     func cells(_ from: Double, _ to: Double, of count: Int) -> ClosedRange<Int> {
       let last = Double(count - 1)
       return Int(max(0, min(last, from / cellSize)))...Int(max(0, min(last, to / cellSize)))
@@ -50,16 +47,12 @@ struct RoadIndex: Sendable {
         last = next
       }
     }
-    var starts: [Int32] = [0]
-    starts.reserveCapacity(lists.count + 1)
-    for list in lists { starts.append((starts.last ?? 0) + Int32(list.count)) }
-    self.starts = starts
-    members = lists.flatMap(\.self)
+    members = PackedLists(lists)
   }
 
-  /// The column and row of a point, which may lie outside the grid by any number of cells.
+  /// Returns the column and row of a point, which may be outside the grid.
   func place(of point: SIMD2<Double>) -> (column: Int, row: Int) {
-    // Farther than this is no nearer to any cell; the conversion must not overflow.
+    // Limited so that the conversion does not overflow.
     let far = Double(4 * Self.mostCells)
     let cell = ((point - low) / cellSize).rounded(.down).clamped(
       lowerBound: SIMD2(repeating: -far),
@@ -68,10 +61,9 @@ struct RoadIndex: Sendable {
     return (Int(cell.x), Int(cell.y))
   }
 
-  /// The segments of a cell; none outside the grid.
+  /// Returns the segments of a cell, which may be outside the grid.
   func segments(column: Int, row: Int) -> ArraySlice<Int32> {
     guard (0..<columns).contains(column), (0..<rows).contains(row) else { return [] }
-    let cell = row * columns + column
-    return members[Int(starts[cell])..<Int(starts[cell + 1])]
+    return members[row * columns + column]
   }
 }

@@ -1,15 +1,15 @@
 internal import Geo
 
-/// Why bytes are not a road network.
+/// Why a file is not a road network.
 public enum RoadFileError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// They do not begin with ``RoadNetwork/fileSignature``.
+  /// The file does not begin with ``RoadNetwork/fileSignature``.
   case otherFormat
-  /// They end early.
+  /// The file ends early.
   case truncated
-  /// A number is out of range, or bytes follow the last road.
+  /// A number is out of range, or there are extra bytes.
   case malformed
 
-  /// One sentence for people.
+  /// The error as one sentence.
   public var description: String {
     switch self {
     case .otherFormat: "This is not a road network of a known version."
@@ -19,20 +19,20 @@ public enum RoadFileError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A network as a file.
+/// The file format of a network.
 ///
-/// After the signature come the nodes and the segments, each list after its count. Numbers are
-/// varints as in protobuf, below 2³²; differences are zigzag encoded.
+/// The file has the signature, the number of nodes, the nodes, the number of segments and the
+/// segments. Numbers are protobuf varints below 2³². Differences are zigzag encoded.
 ///
-/// - Node: latitude and longitude, as differences from the node before.
-/// - Segment: start node, end node, road class with 8 added for a one-way road, speed limit, the
-///   count of points between the two nodes, and these points as differences from the point before.
+/// - Node: the differences of latitude and longitude from the node before.
+/// - Segment: start node, end node, road class (plus 8 for a one-way road), speed limit, the number
+///   of points between the two nodes, and these points as differences from the point before.
 ///
-/// A unit of latitude and longitude is a ten-millionth of a degree.
+/// The unit of latitude and longitude is a ten-millionth of a degree.
 extension RoadNetwork {
-  /// The first bytes of the file; the last one is the version.
+  /// The first bytes of a file; the last one is the version.
   public static let fileSignature = Array("RNET\u{1}".utf8)
-  /// Units of a degree.
+  /// The number of units in a degree.
   public static let unitsPerDegree = 1e7
 
   /// Reads the content of a file.
@@ -66,7 +66,7 @@ private struct RoadFileReader {
 
   var isAtEnd: Bool { offset == bytes.count }
 
-  /// The number of items that follow, no more than there can be with so many bytes each.
+  /// Reads the number of the following items, limited by their minimum size.
   mutating func count(bytesEach: Int) throws(RoadFileError) -> Int {
     let count = try number()
     guard count <= (bytes.count - offset) / bytesEach else { throw .truncated }

@@ -1,6 +1,6 @@
 internal import Geo
 
-/// The search for the fastest route between two positions of a network: A* over arcs, so that turns count.
+/// An A* search for the fastest route over arcs, which includes the time of turns.
 struct RouteSearch {
   private struct Candidate {
     var estimate: Double
@@ -14,12 +14,12 @@ struct RouteSearch {
   private let start: RoadNetwork.Position
   private let end: RoadNetwork.Position
   private let goal: SIMD2<Double>
-  /// The time at each arc's end, and the arc before it; −1 for the first.
+  /// The time at each arc's end and the previous arc; −1 for the first.
   private var times: [Double]
   private var previous: [Int32]
   private var isDone: [Bool]
   private var heap: [Candidate] = []
-  /// The arc from which the best route enters the segment of its end; −1 for none.
+  /// The last arc of the best route and the arc before it; −1 for none.
   private var best: (last: Int32, arc: Int)?
 
   init(_ network: RoadNetwork, start: RoadNetwork.Position, end: RoadNetwork.Position) {
@@ -33,7 +33,6 @@ struct RouteSearch {
     isDone = Array(repeating: false, count: count)
   }
 
-  /// Returns the arcs from the start's to the end's, or nil if there is no route.
   mutating func run() -> [Int]? {
     begin()
     while let next = pop() {
@@ -52,7 +51,6 @@ struct RouteSearch {
     return arcs.reversed()
   }
 
-  /// Leaves the start in each direction that is allowed.
   private mutating func begin() {
     for arc in [2 * start.segment, 2 * start.segment + 1]
     where network.arcs.seconds[arc].isFinite {
@@ -77,7 +75,7 @@ struct RouteSearch {
     }
   }
 
-  /// The share of an arc that is ahead of a place on its segment.
+  /// Returns the fraction of an arc after a position on its segment.
   private func share(of arc: Int, from meters: Double) -> Double {
     let length = network.lines[arc / 2].lengthInMeters
     guard length > 0 else { return 0 }
@@ -96,7 +94,7 @@ struct RouteSearch {
     times[arc] = seconds
     previous[arc] = last
     let away = network.index.plane.point(network.nodes[Int(network.arcs.ends[arc])]) - goal
-    // Slightly less than the flat distance, which may be longer than the path on the sphere.
+    // The flat distance may be slightly longer than the path on the sphere.
     let rest = (away * away).sum().squareRoot() * 0.995 / network.arcs.topSpeed
     push(Candidate(estimate: seconds + rest, arc: arc))
   }

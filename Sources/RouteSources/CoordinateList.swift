@@ -1,137 +1,100 @@
 public import Geo
 internal import JSON
-internal import FleetEngine
 internal import TrustLimits
 
 /// A route as a JSON file of coordinates.
 ///
-/// Three forms are accepted: a list of `[latitude, longitude]` pairs, a list of objects with
-/// `latitude` and `longitude`, and a GeoJSON `LineString`, whose pairs are longitude first, by
-/// itself or as the geometry of a `Feature`.
+/// There are three forms: a list of `[latitude, longitude]` pairs, a list of objects with `latitude`
+/// and `longitude`, and a GeoJSON `LineString`, whose pairs have the longitude first, alone or as the
+/// geometry of a `Feature`.
 public struct CoordinateList: Sendable, Hashable {
   /// The coordinates, two or more and not all at the same place.
   public let coordinates: [Coordinate]
 
-  private static let accepted =
+  private static let forms =
     "a list of [latitude, longitude] pairs, a list of objects with latitude and longitude, or a "
     + "GeoJSON LineString"
 
   /// Reads a file.
   public init(contentsOf path: String) throws(RouteSourceError) {
-    let content: BoundedFile
-    do {
-      content = try BoundedFile(path: path, limit: Limits.File.routeBytes)
-    } catch {
-      throw RouteSourceError(path, error)
-    }
-    try self.init(json: content.bytes, file: path)
+    let json = try RouteSourceError.content(of: path, limit: Limits.File.routeBytes)
+    try self.init(json: json, file: path)
   }
 
-  /// Reads the content of a file, which errors name.
+  /// Reads a file's content; errors name the file.
   public init(json: [UInt8], file: String) throws(RouteSourceError) {
-    guard json.count <= Limits.File.routeBytes else {
-      throw RouteSourceError(file, BoundedFile.Failure.tooLarge(limit: Limits.File.routeBytes))
+    func failure(_ problem: RouteSourceError.Problem, _ sentence: String) -> RouteSourceError {
+      RouteSourceError(file, problem, sentence)
     }
-    let content: Content
+    try RouteSourceError.check(json, of: file, limit: Limits.File.routeBytes)
+    let points: [Coordinate]?
     do throws(JSONError) {
-      content = try JSONCoding.decode(Content.self, from: json)
+      points = Self.points(try JSONTree(parsing: json, rules: .lenient()))
     } catch .notJSON {
-      throw RouteSourceError(file, .notJSON, "is not JSON; a route is \(Self.accepted).")
+      throw failure(.notJSON, "is not JSON; a route is \(Self.forms).")
     } catch {
-      throw RouteSourceError(
-        file,
-        .unexpectedContent,
-        "holds JSON that is not a route; a route is \(Self.accepted)."
-      )
+      points = nil
     }
-    let points = content.points
+    guard let points else {
+      throw failure(.unexpectedContent, "holds JSON that is not a route; a route is \(Self.forms).")
+    }
     guard !points.isEmpty else {
-      throw RouteSourceError(file, .noPoints, "holds no points; a route needs at least two.")
+      throw failure(.noPoints, "holds no points; a route needs at least two.")
     }
     guard points.count <= Limits.Reply.routePoints else {
-      throw RouteSourceError(
-        file,
+      throw failure(
         .tooLarge,
         "holds more than \(Limits.Reply.routePoints) points; shorten the route."
       )
     }
     if let index = points.firstIndex(where: { !$0.isValid }) {
-      throw RouteSourceError(
-        file,
+      throw failure(
         .outOfRange,
         "has a point that is not on Earth, number \(index + 1): latitude is −90 to 90 and "
           + "longitude −180 to 180; lists give latitude first, GeoJSON longitude first."
       )
     }
     guard points.contains(where: { $0 != points[0] }) else {
-      throw RouteSourceError(
-        file,
+      throw failure(
         .onePlace,
         points.count == 1
           ? "holds one point; a route needs at least two."
-          : "holds the same point over and over; a route needs at least two places."
+          : "repeats the same point; a route needs at least two places."
       )
     }
     coordinates = points
   }
 
-  private enum Content: Decodable {
-    case pairs([[Double]])
-    case objects([Place])
-    case lineString([[Double]])
-
-    struct Place: Decodable {
-      let latitude: Double
-      let longitude: Double
-    }
-
-    private struct GeoJSON: Decodable {
-      struct Geometry: Decodable {
-        let type: String
-        let coordinates: [[Double]]
-      }
-
-      let type: String
-      let coordinates: [[Double]]?
-      let geometry: Geometry?
-    }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let pairs = try? container.decode([[Double]].self) {
-        guard pairs.allSatisfy({ $0.count == 2 }) else {
-          throw Self.unexpected(decoder)
+  /// Reads any of the forms; nil for other JSON.
+  private static func points(_ tree: JSONTree) -> [Coordinate]? {
+    if let list = tree.list {
+      return all(list) { pair($0, lengths: 2...2).map { Coordinate(latitude: $0, longitude: $1) } }
+        ?? all(list) { object in
+          guard let latitude = object["latitude"]?.number,
+            let longitude = object["longitude"]?.number
+          else { return nil }
+          return Coordinate(latitude: latitude, longitude: longitude)
         }
-        self = .pairs(pairs)
-      } else if let objects = try? container.decode([Place].self) {
-        self = .objects(objects)
-      } else {
-        let value = try container.decode(GeoJSON.self)
-        let line = value.type == "LineString" ? value.coordinates : nil
-        let feature =
-          value.type == "Feature" && value.geometry?.type == "LineString"
-          ? value.geometry?.coordinates : nil
-        guard let pairs = line ?? feature, pairs.allSatisfy({ (2...3).contains($0.count) }) else {
-          throw Self.unexpected(decoder)
-        }
-        self = .lineString(pairs)
-      }
     }
+    let line = tree["type"]?.text == "Feature" ? tree["geometry"] : tree
+    guard line?["type"]?.text == "LineString", let list = line?["coordinates"]?.list else {
+      return nil
+    }
+    return all(list) { pair($0, lengths: 2...3).map { Coordinate(latitude: $1, longitude: $0) } }
+  }
 
-    var points: [Coordinate] {
-      switch self {
-      case .pairs(let pairs): pairs.map { Coordinate(latitude: $0[0], longitude: $0[1]) }
-      case .objects(let places):
-        places.map { Coordinate(latitude: $0.latitude, longitude: $0.longitude) }
-      case .lineString(let pairs): pairs.map { Coordinate(latitude: $0[1], longitude: $0[0]) }
-      }
-    }
+  private static func all(
+    _ values: [JSONTree],
+    _ point: (JSONTree) -> Coordinate?
+  ) -> [Coordinate]? {
+    let points = values.compactMap(point)
+    return points.count == values.count ? points : nil
+  }
 
-    private static func unexpected(_ decoder: any Decoder) -> DecodingError {
-      .typeMismatch(
-        Content.self,
-        DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not a route")
-      )
-    }
+  private static func pair(_ value: JSONTree, lengths: ClosedRange<Int>) -> (Double, Double)? {
+    guard let list = value.list, lengths.contains(list.count),
+      list.allSatisfy({ $0.number != nil }), let first = list[0].number, let second = list[1].number
+    else { return nil }
+    return (first, second)
   }
 }

@@ -4,28 +4,39 @@ public import Geo
 public import RidesharingDriver
 internal import TrustLimits
 
-/// The ride that the demo plays, as its asset describes it.
+/// The demo's ride, read from its asset.
 public struct DemoRide: Sendable, Hashable {
   /// One leg of the ride.
   public struct Leg: Sendable, Hashable {
     /// The path.
     public var path: [Coordinate]
-    /// The stretches without free traffic.
+    /// The stretches of slow traffic.
     public var traffic: [RoadStretch]
+
+    fileprivate init(_ content: Content.Leg, _ file: String) throws(RouteSourceError) {
+      path = content.path.map {
+        Coordinate(latitude: $0.first ?? .nan, longitude: $0.dropFirst().first ?? .nan)
+      }
+      traffic = content.traffic ?? []
+      guard path.count > 1 else {
+        throw RouteSourceError(file, .onePlace, "has a leg without points.")
+      }
+      guard path.allSatisfy(\.isValid) else {
+        throw RouteSourceError(file, .outOfRange, "has a point that is not on Earth.")
+      }
+    }
   }
 
-  /// The path from the vehicle's first place to the pickup.
+  /// The leg from the vehicle's first place to the pickup.
   public let toPickup: Leg
-  /// The path from the pickup to the drop-off.
+  /// The leg from the pickup to the drop-off.
   public let toDropoff: Leg
-  /// How fast everything goes in a world of speed 1.
+  /// The speeds and waits in simulated time.
   public let timing: RideScenario.Timing
 
-  /// Reads the asset's content, which errors call `file`.
+  /// Reads the asset's content; errors name `file`.
   public init(json: [UInt8], file: String = "demo-ride.json") throws(RouteSourceError) {
-    guard json.count <= Limits.File.routeBytes else {
-      throw RouteSourceError(file, BoundedFile.Failure.tooLarge(limit: Limits.File.routeBytes))
-    }
+    try RouteSourceError.check(json, of: file, limit: Limits.File.routeBytes)
     let content: Content
     do throws(JSONError) {
       content = try JSONCoding.decode(Content.self, from: json)
@@ -34,59 +45,43 @@ public struct DemoRide: Sendable, Hashable {
     } catch {
       throw RouteSourceError(file, .unexpectedContent, "does not describe a ride.")
     }
-    toPickup = try Self.leg(content.toPickup, file)
-    toDropoff = try Self.leg(content.toDropoff, file)
-    let waits = [
-      content.timing.unassignedSeconds, content.timing.newSeconds, content.timing.atPickupSeconds,
-    ]
-    guard waits.allSatisfy((0...86_400).contains) else {
-      throw RouteSourceError(file, .outOfRange, "has a wait that is not 0 to 86400 seconds.")
-    }
+    toPickup = try Leg(content.toPickup, file)
+    toDropoff = try Leg(content.toDropoff, file)
+    let times = content.timing
+    guard
+      [times.unassignedSeconds, times.newSeconds, times.atPickupSeconds]
+        .allSatisfy((0...86_400).contains)
+    else { throw RouteSourceError(file, .outOfRange, "has a wait that is not 0 to 86400 seconds.") }
     timing = RideScenario.Timing(
-      unassigned: .seconds(content.timing.unassignedSeconds),
-      new: .seconds(content.timing.newSeconds),
-      atPickup: .seconds(content.timing.atPickupSeconds),
-      limits: SpeedProfile.Limits(cruising: content.timing.cruisingMetersPerSecond)
+      unassigned: .seconds(times.unassignedSeconds),
+      new: .seconds(times.newSeconds),
+      atPickup: .seconds(times.atPickupSeconds),
+      limits: SpeedProfile.Limits(cruising: times.cruisingMetersPerSecond)
     )
   }
 
-  /// The ride as a scenario, in a world that is `speedFactor` times faster, clamped to 1...20.
+  /// Returns the ride as a scenario.
+  ///
+  /// `speedFactor` is the ratio of simulated to real time, clamped to 1...20.
   public func scenario(
     trip: TripName,
     vehicleID: String,
     speedFactor: Double = 1
   ) throws(RideScenarioError) -> RideScenario {
-    try RideScenario(
+    var timing = timing
+    timing.speedFactor = DriveSimulation.bounded(speedFactor)
+    return try RideScenario(
       trip: trip,
       vehicleID: vehicleID,
       pathToPickup: toPickup.path,
       pathToDropoff: toDropoff.path,
       trafficToPickup: toPickup.traffic,
       trafficToDropoff: toDropoff.traffic,
-      timing: RideScenario.Timing(
-        unassigned: timing.unassigned,
-        new: timing.new,
-        atPickup: timing.atPickup,
-        limits: timing.limits,
-        speedFactor: speedFactor
-      )
+      timing: timing
     )
   }
 
-  private static func leg(_ content: Content.Leg, _ file: String) throws(RouteSourceError) -> Leg {
-    let path = content.path.map {
-      Coordinate(latitude: $0.first ?? .nan, longitude: $0.dropFirst().first ?? .nan)
-    }
-    guard path.count > 1 else {
-      throw RouteSourceError(file, .onePlace, "has a leg without points.")
-    }
-    guard path.allSatisfy(\.isValid) else {
-      throw RouteSourceError(file, .outOfRange, "has a point that is not on Earth.")
-    }
-    return Leg(path: path, traffic: content.traffic ?? [])
-  }
-
-  private struct Content: Decodable {
+  fileprivate struct Content: Decodable {
     struct Leg: Decodable {
       let path: [[Double]]
       let traffic: [RoadStretch]?

@@ -1,18 +1,18 @@
 internal import TrustLimits
 
-/// A file that cannot be used as a route, ride, log or recording.
+/// Why a file cannot be used as a route, ride, log or recording.
 public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, which decides what helps.
+  /// The kind of problem.
   public enum Problem: Sendable, Hashable {
     /// The file could not be read.
     case unreadable
-    /// The file is larger than what is accepted.
+    /// The file or its content exceeds a limit.
     case tooLarge
     /// The content is not JSON.
     case notJSON
     /// The content is not well-formed XML.
     case notXML
-    /// The JSON or XML is something else than what is accepted.
+    /// The JSON or XML has an unexpected form.
     case unexpectedContent
     /// There are no points.
     case noPoints
@@ -22,11 +22,11 @@ public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertib
     case outOfRange
   }
 
-  /// The file, as the user named it.
+  /// The file's name as the user gave it.
   public let file: String
-  /// What is wrong.
+  /// The kind of problem.
   public let problem: Problem
-  /// One sentence that names the file, what is wrong and what to do.
+  /// One sentence with the file, the problem and the remedy.
   public let description: String
 
   init(_ file: String, _ problem: Problem, _ sentence: String) {
@@ -35,8 +35,21 @@ public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertib
     self.description = "\(file) \(sentence)"
   }
 
-  init(_ file: String, _ failure: BoundedFile.Failure) {
+  private init(_ file: String, _ failure: BoundedFile.Failure) {
     let isTooLarge = if case .tooLarge = failure { true } else { false }
     self.init(file, isTooLarge ? .tooLarge : .unreadable, failure.reason + ".")
+  }
+
+  static func content(of file: String, limit: Int) throws(RouteSourceError) -> [UInt8] {
+    do {
+      return try BoundedFile(path: file, limit: limit).bytes
+    } catch {
+      throw RouteSourceError(file, error)
+    }
+  }
+
+  /// Throws if a file's content is larger than `limit` bytes.
+  static func check(_ bytes: [UInt8], of file: String, limit: Int) throws(RouteSourceError) {
+    guard bytes.count <= limit else { throw RouteSourceError(file, .tooLarge(limit: limit)) }
   }
 }

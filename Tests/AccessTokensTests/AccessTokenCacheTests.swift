@@ -87,7 +87,7 @@ struct `A token cache` {
   }
 
   @Test(arguments: [(3_600, 3_299, 3_300), (600, 479, 480), (10, 7, 8)])
-  func `A token cache fetches anew when a fifth or five minutes are left`(
+  func `A token cache renews a token when a fifth of its life or five minutes are left`(
     lifetime: Int,
     kept: Int,
     renewed: Int
@@ -109,8 +109,7 @@ struct `A token cache` {
     #expect(try await cache.accessToken(for: trip) != first)
   }
 
-  @Test func `A token cache hands out a token without an expiry until it is refused`() async throws
-  {
+  @Test func `A token cache returns a token without an expiry until it is refused`() async throws {
     provider.live(nil)
     let first = try await cache.accessToken(for: trip)
     provider.fail()
@@ -191,7 +190,7 @@ struct `A token cache` {
     #expect(provider.discarded == 2)
   }
 
-  @Test func `A token cache hands out the old token while a new one fails and the old is good`()
+  @Test func `A token cache returns the old valid token while renewing fails`()
     async throws
   {
     let first = try await cache.accessToken(for: trip)

@@ -62,7 +62,7 @@ struct `A checked token` {
     )
   }
 
-  @Test func `A checked token tells a hostile id clean and short`() async throws {
+  @Test func `A checked token's hostile ID is cleaned and shortened`() async throws {
     let id = "a\u{1B}[2J\u{202E}" + String(repeating: "x ", count: 200)
     let text = try WebTokens.text(["tripid": id])
     let error = await #expect(throws: AccessTokenError.self) { try await check(text, for: trip) }
@@ -72,7 +72,10 @@ struct `A checked token` {
   }
 
   @Test(arguments: [(61, "61 s"), (720, "12 min"), (10_800, "3 h"), (864_000, "10 days")])
-  func `A checked token that has expired says since when`(age: Int64, words: String) async throws {
+  func `A checked token that has expired is an error with its age`(
+    age: Int64,
+    words: String
+  ) async throws {
     let expiry = Self.now.seconds - age
     let text = try WebTokens.text(expiresAt: expiry, ["tripid": "ride-2041"])
     let error = await #expect(throws: AccessTokenError.self) { try await check(text, for: trip) }
@@ -112,12 +115,13 @@ struct `A checked token` {
           + "authorization.tripid. Get one for the trip ride-2041."
       )
       #expect(error?.bucket == .needsAction)
-      // The server is asked again each time, as the signer's role may have been mended.
+      // Each call reaches the server again, because the signer's role may have been corrected.
       #expect(transport.requests.count == calls)
     }
   }
 
-  @Test func `A checked token for another trip is never sent, and the call says why`() async throws
+  @Test func `A checked token for another trip is never sent, and the call fails with the reason`()
+    async throws
   {
     let text = try WebTokens.text(["tripid": "ride-2040"])
     let tokens = AccessTokenCache(FixedTokens(text), wallNow: { Self.now })

@@ -47,7 +47,7 @@ struct `A token from a command` {
     #expect(token == AccessToken("T.o.K", expiresAt: Self.now + .seconds(60)))
   }
 
-  @Test func `A token from a command is asked for in words that no shell has seen`() async throws {
+  @Test func `A token from a command is requested without a shell`() async throws {
     let file = folder.path + "/words"
     let line =
       #"sh -c 'printf "%s|" "$@" > "$FOLDER/words"; echo T' sh {provider} --t={trip} '*' {}"#
@@ -129,7 +129,7 @@ struct `A token from a command` {
       "sh -c 'echo SECRET and more; echo not signed in >&2'",
       "The output of the token command sh holds no token: it has more than one word. It said: not signed in"
     ),
-    // What it prints, or looks like a token, is not told even if it says it on standard error.
+    // Standard error may contain the printed token or another one, which the error hides.
     (
       "sh -c 'echo CANARY-SECRET; echo the token CANARY-SECRET is no good >&2; exit 1'",
       "The token command sh failed (exit 1): the token … is no good."

@@ -79,7 +79,7 @@ struct `A token by completion` {
   ]
 
   @Test(arguments: empty)
-  func `A token by completion that is none is a clear error`(
+  func `A token by completion that is invalid is a clear error`(
     token: String?,
     failure: String?,
     reason: String

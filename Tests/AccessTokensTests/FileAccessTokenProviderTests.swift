@@ -31,7 +31,7 @@ struct `A token from a file` {
     #expect(error?.reason == "The token file \(path) does not exist.")
   }
 
-  @Test func `A token from a file that a server refused is looked for anew`() async throws {
+  @Test func `A token from a file is read again after a server refused it`() async throws {
     let path = folder.file("token", "first")
     let tokens = CheckedAccessTokenProvider(provider(path), wallNow: { Self.now })
     let folder = folder
@@ -129,7 +129,7 @@ struct `A token from standard input` {
     ("", "Standard input is empty"), ("two words", "more than one word"),
     (String(repeating: "x", count: 20_000), "longer than 16384 bytes"),
   ])
-  func `A token from standard input that is none is a clear error`(
+  func `A token from standard input that is invalid is a clear error`(
     content: String,
     fragment: String
   ) {

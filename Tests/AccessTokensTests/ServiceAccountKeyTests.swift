@@ -85,7 +85,7 @@ struct `A service account's key` {
     #expect(error?.description.contains("secret") == false)
   }
 
-  @Test func `A service account's key asks nobody for a passphrase, and says so`() throws {
+  @Test func `A service account's key with a passphrase is a clear error`() throws {
     let key = Self.encrypted("ENCRYPTED PRIVATE KEY", "")
     let json = try KeyFile.json(replacing: "private_key", with: key)
     let error = #expect(throws: ServiceAccountKeyError.self) {

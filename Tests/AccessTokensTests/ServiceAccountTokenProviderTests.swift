@@ -23,7 +23,7 @@ struct `A service account's token` {
     try JSONWebToken.verify(token.value, with: try KeyFile.signingKey.get().publicKey)
   }
 
-  @Test func `A service account's token says what Fleet Engine wants to read`() async throws {
+  @Test func `A service account's token has the claims that Fleet Engine requires`() async throws {
     let token = try await Self.provider().accessToken(for: AuthorizationContext(tripID: "t1"))
     let read = try Self.verified(token)
     #expect(read.header.algorithm == "RS256")
@@ -59,7 +59,7 @@ struct `A service account's token` {
   ]
 
   @Test(arguments: minted)
-  func `A service account's token is minted for what is asked`(
+  func `A service account's token is minted for the requested resources`(
     tripID: String?,
     vehicleID: String?,
     authorization: [String: String]
@@ -76,7 +76,8 @@ struct `A service account's token` {
     #expect(throws: AccessTokenError.self) { try provider.mint(ttl: ttl) }
   }
 
-  @Test func `A service account's token never lives longer than Fleet Engine takes`() async throws {
+  @Test func `A service account's token never lives longer than Fleet Engine accepts`() async throws
+  {
     let token = try await Self.provider(lifetime: .seconds(90_000))
       .accessToken(for: AuthorizationContext(tripID: "t"))
     #expect(token.expiresAt == Timestamp(seconds: 1_767_265_200))

@@ -93,7 +93,7 @@ struct `An answer with a token` {
     ),
     (#"{"jwt":"SECRET","expirationTimestamp":true}"#, "holds no number under expirationTimestamp"),
     (#"{"status":{"token":"SECRET","expirationTimestamp":1767265200}}"#, "no date of RFC 3339"),
-    // Seconds where milliseconds are told, and the other way round.
+    // Seconds instead of milliseconds, and vice versa.
     (#"{"jwt":"SECRET","expirationTimestamp":1767265200}"#, "read as milliseconds since 1970"),
     (#"{"token":"SECRET","expires_in":1767265200}"#, "read as seconds from now; name another unit"),
     (#"{"token":"SECRET","expires_in":1e300}"#, "name another unit"),
@@ -131,7 +131,7 @@ struct `An answer with a token` {
     #expect(error?.reason.contains(fragment) == true, "\(error?.reason ?? "")")
   }
 
-  @Test func `An answer with a token tells only some keys, and those clean`() {
+  @Test func `An answer with a token lists only some keys in its error, cleaned`() {
     let names = (0..<100).map { #""k\#($0)\#u{1B}[31m":1"# }.joined(separator: ",")
     let error = #expect(throws: AccessTokenError.self) { try Self.read("{\(names)}") }
     let reason = error?.reason ?? ""
@@ -139,7 +139,7 @@ struct `An answer with a token` {
     #expect(reason.unicodeScalars.allSatisfy { $0.value >= 0x20 })
   }
 
-  @Test func `An answer with a token tells no key that looks like a token`() {
+  @Test func `An answer with a token lists no key that looks like a token`() {
     let error = #expect(throws: AccessTokenError.self) {
       try Self.read(#"{"ya29.A0AfB_byC1d2E3f4G5h6":1,"eyJhbGci":2}"#)
     }

@@ -4,12 +4,12 @@ import Foundation
 import JSONWebTokens
 import Testing
 
-/// A token that is wrong in one way, and what is found.
+/// A token with one fault and the expected findings.
 struct InspectionCase: CustomTestStringConvertible, Sendable {
   let testDescription: String
   var refusals: [String] = []
   var doubts: [String] = []
-  /// Members of its header and claims in place of a right token's; nil takes one away.
+  /// Members that replace a valid token's header and claims; nil removes one.
   var header: [String: String?] = [:]
   var claims: [String: String?] = [:]
 
@@ -226,7 +226,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
     #expect(found.doubts.map(\.code) == ["noAuthorization"])
   }
 
-  @Test func `An inspected token is asked for a trip and a vehicle`() throws {
+  @Test func `An inspected token is checked for a trip and a vehicle`() throws {
     let token = InspectionCase(testDescription: "").token
     let found = try inspect(
       token,
@@ -258,7 +258,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
     #expect(error?.reason.hasPrefix("The public key cannot be used: ") == true)
   }
 
-  @Test func `An inspected token expires before its source says`() throws {
+  @Test func `An inspected token may expire before its source's expiry`() throws {
     let found = try TokenInspection(
       AccessToken(
         InspectionCase(testDescription: "").token,
@@ -272,10 +272,13 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
   @Test(arguments: [
     ("ya29.SECRET", "it has 2 parts between dots instead of 3"), ("SECRET", "it has 1 part"),
     ("a.b.c.d.e", "encrypted"), ("e30.e30=.SECRET", "claims is malformed"),
-    ("W10.e30.SECRETSE", "no JSON object"), ("e30.e30.SECRE", "signature is malformed"),
+    ("W10.e30.SECRETSE", "not a JSON object"), ("e30.e30.SECRE", "signature is malformed"),
     ("e30.eyJhIjoxLCJhIjoyfQ.SECRETSE", "in one way only"),
   ])
-  func `An inspected token is none, and why is said without it`(_ text: String, _ says: String) {
+  func `An inspected text that is not a token is an error without the text`(
+    _ text: String,
+    _ says: String
+  ) {
     let error = #expect(throws: AccessTokenError.self) { try inspect(text) }
     #expect(error?.reason.contains(says) == true, "\(String(describing: error))")
     #expect(error?.reason.contains("SECRE") == false)

@@ -61,7 +61,7 @@ struct `A token from a URL` {
     #expect(try await provider.accessToken(for: AuthorizationContext(tripID: "t")).value == "T")
   }
 
-  @Test func `A token from a URL for a trip is none for a vehicle`() async throws {
+  @Test func `A token URL for a trip fails for a vehicle`() async throws {
     let (provider, transport) = try provider { _, _ in .json("{}") }
     let error = await #expect(throws: AccessTokenError.self) {
       try await provider.accessToken(for: AuthorizationContext(vehicleID: "v"))
@@ -70,7 +70,7 @@ struct `A token from a URL` {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func `A token from a URL knows no provider where there is none`() {
+  @Test func `A token URL with a provider fails without a provider ID`() {
     let error = #expect(throws: AccessTokenError.self) {
       try URLAccessTokenProvider(
         "https://h/{provider}",

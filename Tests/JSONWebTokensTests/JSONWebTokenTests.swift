@@ -4,7 +4,7 @@ import Testing
 
 private let keys = try? TestKeys()
 
-/// Keys that all tests share, as making one takes a while.
+/// Keys that all tests share, because generating one is slow.
 private struct TestKeys {
   let signing: SigningKey
   let other: SigningKey
@@ -151,7 +151,7 @@ struct `JSON web tokens` {
     (#"{"aud":"a"}"#, ["a"]), (#"{"aud":["a"]}"#, ["a"]), (#"{"aud":["a","b"]}"#, ["a", "b"]),
     (#"{"aud":null}"#, []), ("{}", []),
   ])
-  func `JSON web tokens take an audience as a text or a list`(
+  func `JSON web tokens accept an audience as a text or a list`(
     _ claims: String,
     _ audience: [String]
   ) throws {
@@ -238,7 +238,7 @@ struct `Signing keys` {
 
 @Suite struct `A key that is made` {
   @Test(arguments: [2_048, 2_050, 3_072])
-  func `A key that is made stands OpenSSL's own check of primes and exponents`(_ bits: Int) throws {
+  func `A generated key passes OpenSSL's check of primes and exponents`(_ bits: Int) throws {
     let key = try SigningKey.generate(bits: bits)
     var bytes = Array(try key.pem.utf8)
     let bio = try #require(BIO_new_mem_buf(&bytes, Int32(bytes.count)))

@@ -12,14 +12,14 @@ private final class ScriptedDispatch: TripDispatch {
 
   struct State {
     var vehicle: Result<Vehicle, TripDispatchError> = .success(Vehicle())
-    var tellError: TripDispatchError?
-    var told: [TripProgress] = []
+    var reportError: TripDispatchError?
+    var reports: [TripProgress] = []
     var polls = 0
   }
 
   let state = Mutex(State())
 
-  var told: [TripProgress] { state.withLock { $0.told } }
+  var reports: [TripProgress] { state.withLock { $0.reports } }
 
   func vehicle() async throws(TripDispatchError) -> Vehicle {
     try state.withLock { state in
@@ -30,11 +30,11 @@ private final class ScriptedDispatch: TripDispatch {
 
   func trip(_ id: String) async throws(TripDispatchError) -> Trip { Trip(status: .new) }
 
-  func tell(_ progress: TripProgress) async throws(TripDispatchError) {
+  func report(_ progress: TripProgress) async throws(TripDispatchError) {
     let error = state.withLock { state -> TripDispatchError? in
-      if state.tellError == nil { state.told.append(progress) }
+      if state.reportError == nil { state.reports.append(progress) }
       if progress.status == .complete { state.vehicle = .success(Vehicle()) }
-      return state.tellError
+      return state.reportError
     }
     if let error { throw error }
   }
@@ -77,27 +77,32 @@ struct `A driver's shift` {
     )
   }
 
-  /// Lets a shift go, the clock moving whenever all sleep, until it ends or a test has seen enough.
+  /// Runs a shift until it ends or the test cancels it, advancing the clock whenever all tasks sleep.
+  ///
+  /// `sleepers`: the tasks that sleep while nothing happens, which poll, report and drive.
   private func run(
     _ shift: DriverShift,
     _ fleet: Fleet,
+    sleepers: Int = 3,
     until isEnough: () -> Bool = { false }
   ) async {
     let task = Task { course.ending = await shift.run() }
     var idle = 0
     while course.ending == nil, !Task.isCancelled {
-      if isEnough() { task.cancel() }
+      if isEnough() { break }
       await Task.yield()
-      idle += 1
-      if idle > 50, let wait = fleet.clock.waits.first {
+      // Statuses and routes on their way need turns, but no time of the clock.
+      idle = fleet.clock.sleeperCount < sleepers ? 0 : idle + 1
+      if idle > 200, let wait = fleet.clock.waits.first {
         fleet.clock.advance(by: wait)
         idle = 0
       }
     }
+    task.cancel()
     await task.value
   }
 
-  private var statuses: [TripStatus] { dispatch.told.map(\.status) }
+  private var statuses: [TripStatus] { dispatch.reports.map(\.status) }
   private static let allStatuses: [TripStatus] = [
     .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete,
   ]
@@ -113,17 +118,17 @@ struct `A driver's shift` {
     #expect(fleet.calls.last == "PUT v vehicleState")
     let last = try #require(fleet.driver.provider.lastLocation?.location)
     #expect(last.meters(to: Fleet.start.destination(bearing: 90, meters: 800)) < 1)
-    // Two ways, each reported with its end.
+    // Two routes, each reported with its end point.
     let ends = fleet.listener.successes.compactMap(\.vehicle.currentRouteSegmentEndPoint?.type)
     #expect(ends == [.pickup, .dropoff])
   }
 
-  @Test func `A driver's shift keeps driving while what gives trips is lost, and says so once`()
+  @Test func `A driver's shift keeps driving while its dispatch is unavailable`()
     async throws
   {
     let fleet = try Fleet(router: StraightLineRouter())
     dispatch.set("t")
-    dispatch.state.withLock { $0.tellError = TripDispatchError(.unavailable, "Lost.") }
+    dispatch.state.withLock { $0.reportError = TripDispatchError(.unavailable, "Lost.") }
     let shift = shift(fleet)
     let dispatch = dispatch
     var hasArrived = false
@@ -131,24 +136,24 @@ struct `A driver's shift` {
       let arrivals = course.events.count { if case .arrived = $0 { true } else { false } }
       if arrivals == 2, !hasArrived {
         hasArrived = true
-        #expect(dispatch.told.isEmpty)
-        #expect(shift.untoldProgress.map(\.status) == Self.allStatuses)
-        dispatch.state.withLock { $0.tellError = nil }
+        #expect(dispatch.reports.isEmpty)
+        #expect(shift.unreportedProgress.map(\.status) == Self.allStatuses)
+        dispatch.state.withLock { $0.reportError = nil }
       }
       return false
     }
     #expect(course.ending == .tripsEnded)
     #expect(statuses == Self.allStatuses)
-    // A poll that succeeds in between finds it again, so that a loss is said once for each.
-    let lost = course.events.count { if case .lost = $0 { true } else { false } }
-    let found = course.events.count { $0 == .found }
-    #expect(lost >= 1 && lost == found)
+    // A successful poll in between reconnects, so there may be several disconnections.
+    let disconnections = course.events.count { if case .disconnected = $0 { true } else { false } }
+    #expect(disconnections >= 1)
+    #expect(course.events.count { $0 == .reconnected } == disconnections)
   }
 
-  @Test func `A driver's shift stops telling where it may not`() async throws {
+  @Test func `A driver's shift stops reporting if it may not`() async throws {
     let fleet = try Fleet(router: StraightLineRouter())
     dispatch.set("t")
-    dispatch.state.withLock { $0.tellError = TripDispatchError(.notPermitted, "Not you.") }
+    dispatch.state.withLock { $0.reportError = TripDispatchError(.notPermitted, "Not you.") }
     let dispatch = dispatch
     await run(shift(fleet), fleet) {
       if course.events.contains(where: { if case .arrived = $0 { true } else { false } }) {
@@ -158,11 +163,11 @@ struct `A driver's shift` {
       return false
     }
     #expect(statuses.isEmpty)
-    #expect(course.events.contains(.mayNotTell(TripDispatchError(.notPermitted, "Not you."))))
+    #expect(course.events.contains(.reportingDenied(TripDispatchError(.notPermitted, "Not you."))))
     #expect(course.ending == .tripsEnded)
   }
 
-  @Test func `A driver's shift ends where it will never be given trips`() async throws {
+  @Test func `A driver's shift ends if it will never be given trips`() async throws {
     let fleet = try Fleet(router: StraightLineRouter())
     let refusal = TripDispatchError(.notPermitted, "Not you.")
     dispatch.state.withLock { $0.vehicle = .failure(refusal) }
@@ -171,7 +176,7 @@ struct `A driver's shift` {
     #expect(fleet.calls.last == "PUT v vehicleState")
   }
 
-  @Test func `A driver's shift asks again where it is not answered at first`() async throws {
+  @Test func `A driver's shift polls again if the dispatch is unavailable at first`() async throws {
     let fleet = try Fleet(router: StraightLineRouter())
     dispatch.state.withLock { $0.vehicle = .failure(TripDispatchError(.unavailable, "Lost.")) }
     let dispatch = dispatch
@@ -180,11 +185,12 @@ struct `A driver's shift` {
       return false
     }
     #expect(course.ending == .tripsEnded)
-    #expect(course.events.count { $0 == .lost(TripDispatchError(.unavailable, "Lost.")) } == 1)
-    #expect(course.events.count { $0 == .found } == 1)
+    let loss = ShiftEvent.disconnected(TripDispatchError(.unavailable, "Lost."))
+    #expect(course.events.count { $0 == loss } == 1)
+    #expect(course.events.count { $0 == .reconnected } == 1)
   }
 
-  @Test func `A driver's shift is broken off with the vehicle offline`() async throws {
+  @Test func `A driver's shift takes the vehicle offline when it is cancelled`() async throws {
     let fleet = try Fleet(router: StraightLineRouter())
     dispatch.set("t")
     await run(shift(fleet), fleet) { statuses.count == 1 }
@@ -193,7 +199,7 @@ struct `A driver's shift` {
     #expect(fleet.navigator.route == nil)
   }
 
-  @Test func `A driver's shift looks for a way again where there is none`() async throws {
+  @Test func `A driver's shift repeats the search for a route`() async throws {
     let router = ScriptedRouter { places, index throws(RouterError) in
       guard index > 1 else { throw RouterError(.unavailable, "No router.") }
       return try await StraightLineRouter().route(through: places)
@@ -202,11 +208,10 @@ struct `A driver's shift` {
     dispatch.set("t")
     await run(shift(fleet), fleet)
     #expect(course.ending == .tripsEnded)
-    #expect(course.events.count { if case .noWay = $0 { true } else { false } } == 2)
+    #expect(course.events.count { if case .noRoute = $0 { true } else { false } } == 2)
   }
 
-  @Test func `A driver's shift arrives within 50 m of a stop where a recording says`() async throws
-  {
+  @Test func `A driver's shift arrives within 50 m of a stop of its recording`() async throws {
     let fleet = try Fleet(router: StraightLineRouter())
     dispatch.set("t")
     let fixes = stride(from: 0.0, through: 790, by: 10).enumerated().map { second, meters in
@@ -228,12 +233,12 @@ struct `A driver's shift` {
     let offsets = try snapped.map { location in
       try #require(location.location).meters(to: try #require(location.rawLocation))
     }
-    // The way leads from beside the road onto it.
+    // The route starts beside the road.
     #expect(offsets.allSatisfy { $0 < 8.5 })
     #expect((offsets.max() ?? 0) > 5)
   }
 
-  @Test func `A driver's shift follows locations as they come, to their end`() async throws {
+  @Test func `A driver's shift follows live locations to their end`() async throws {
     let fleet = try Fleet(router: StraightLineRouter())
     dispatch.set("t")
     let (fixes, input) = AsyncStream.makeStream(of: LocationFix.self)
@@ -241,14 +246,14 @@ struct `A driver's shift` {
     input.yield(LocationFix(Fleet.start))
     let dispatch = dispatch
     var sent = 1
-    await run(shift, fleet) {
+    await run(shift, fleet, sleepers: 2) {
       // The pickup, a place well past it, the drop-off.
       let meters = [300.0, 500, 800]
-      if sent <= 3, dispatch.told.count >= [1, 2, 3][sent - 1] {
+      if sent <= 3, dispatch.reports.count >= [1, 2, 3][sent - 1] {
         input.yield(LocationFix(Fleet.start.destination(bearing: 90, meters: meters[sent - 1])))
         sent += 1
       }
-      if dispatch.told.count == 4 { input.finish() }
+      if dispatch.reports.count == 4 { input.finish() }
       return false
     }
     #expect(statuses == Self.allStatuses)

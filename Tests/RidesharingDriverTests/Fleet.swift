@@ -47,7 +47,7 @@ final class Fleet {
 
   var reporter: VehicleReporter { api.vehicleReporter }
 
-  /// What the requests asked for: method, id and mask.
+  /// The requests' methods, IDs and masks.
   var calls: [String] {
     transport.requests.map { request in
       let id = request.url.path.split(separator: "/").last ?? ""

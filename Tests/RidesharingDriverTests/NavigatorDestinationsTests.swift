@@ -16,7 +16,7 @@ struct `A navigator with a router` {
     TripWaypoint(location: TerminalLocation(point: dropoff), tripID: "t", type: .dropoff),
   ]
 
-  /// A navigator, the provider that it follows, and all that it tells.
+  /// A navigator, its provider and its recorded events.
   private final class Rig: NavigatorListener {
     let navigator: Navigator
     let provider = RoadSnappedLocationProvider()
@@ -84,7 +84,7 @@ struct `A navigator with a router` {
     #expect(router.requests.count == 1)
   }
 
-  @Test func `A navigator with a router finds a new way after three locations off its route`()
+  @Test func `A navigator with a router reroutes after three locations off its route`()
     async throws
   {
     let router = ScriptedRouter()
@@ -106,7 +106,7 @@ struct `A navigator with a router` {
     #expect(rig.navigator.destinations == Self.waypoints)
   }
 
-  @Test func `A navigator with a router looks for a way again while it stays off its route`()
+  @Test func `A navigator with a router repeats the search while it stays off its route`()
     async throws
   {
     let router = ScriptedRouter { places, index throws(RouterError) in
@@ -128,7 +128,7 @@ struct `A navigator with a router` {
     #expect(rig.heard.last == "ENROUTE_TO_DESTINATION")
   }
 
-  @Test func `A navigator takes the route up again when it comes back to it, however far ahead`()
+  @Test func `A navigator resumes the route when the vehicle returns to it, however far ahead`()
     async throws
   {
     let router = ScriptedRouter { places, index throws(RouterError) in
@@ -167,7 +167,8 @@ struct `A navigator with a router` {
     )
   }
 
-  @Test func `A navigator with a router has a destination even where the vehicle is`() async throws
+  @Test func `A navigator with a router accepts a destination at the vehicle's position`()
+    async throws
   {
     let rig = Rig(ScriptedRouter())
     try await rig.navigator.setDestinations(Self.waypoints, from: Self.pickup)
@@ -191,7 +192,7 @@ struct `A navigator with a router` {
   }
 
   @Test
-  func `A navigator with a router says why it takes no destinations, and keeps those of before`()
+  func `A navigator with a router keeps its destinations after an error`()
     async throws
   {
     let router = ScriptedRouter { places, index throws(RouterError) in
@@ -243,7 +244,7 @@ struct `A navigator with a router` {
     #expect(rig.navigator.destinations == (clears ? [] : [Self.waypoints[1]]))
   }
 
-  @Test func `A navigator takes new destinations although the vehicle leaves its route meanwhile`()
+  @Test func `A navigator accepts new destinations while the vehicle leaves its route`()
     async throws
   {
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)

@@ -46,7 +46,7 @@ struct `A navigator` {
   }
 
   @Test
-  func `A navigator hears nothing of a provider that is stopped, nor of a place that is none`()
+  func `A navigator gets no location from a stopped provider, and no invalid one`()
     throws
   {
     navigator.setDestination(try Fleet.route())

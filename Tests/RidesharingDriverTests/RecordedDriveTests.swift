@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 struct `A recorded drive` {
-  /// Notes when it hears of which location.
+  /// Records the time of each location.
   private final class Log: RoadSnappedLocationProviderListener {
     let clock: ManualClock
     var entries: [(at: Duration, location: VehicleLocation)] = []
@@ -29,7 +29,7 @@ struct `A recorded drive` {
     )
   }
 
-  /// Plays fixes to their end, the clock moving whenever the driver sleeps.
+  /// Plays fixes to their end, advancing the clock whenever the driver sleeps.
   private static func play(
     _ fixes: [LocationFix],
     speedFactor: Double = 1,
@@ -44,9 +44,9 @@ struct `A recorded drive` {
       defer { isOver = true }
       try await fleet.driver.drive(fixes, speedFactor: speedFactor)
     }
-    while !isOver {
+    while !isOver, !Task.isCancelled {
+      await waitWhile(!isOver && fleet.clock.sleeperCount == 0)
       if let wait = fleet.clock.waits.first { fleet.clock.advance(by: wait) }
-      await Task.yield()
     }
     try await task.value
     return log.entries
@@ -72,7 +72,7 @@ struct `A recorded drive` {
     #expect(entries[1].location.speed == 10)
   }
 
-  @Test func `A recorded drive follows the route where there is one`() async throws {
+  @Test func `A recorded drive follows the route if there is one`() async throws {
     let route = try Fleet.route()
     let beside = LocationFix(
       Fleet.start.destination(bearing: 90, meters: 200).destination(bearing: 0, meters: 20)

@@ -35,7 +35,7 @@ struct `A reported navigation` {
   }
 
   @Test
-  func `Navigation tells of leaving the route and of the new one at once, one after the other`()
+  func `Navigation reports off-route and then the new route immediately`()
     async throws
   {
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)
@@ -89,7 +89,7 @@ struct `A reported navigation` {
   }
 
   @Test
-  func `A reported navigation tells of guidance that ends and begins, and of cleared destinations`()
+  func `A reported navigation includes the end and start of guidance, and cleared destinations`()
     async throws
   {
     let fleet = try await Self.tracking()
@@ -115,7 +115,8 @@ struct `A reported navigation` {
     fleet.reporter.locationTrackingEnabled = false
   }
 
-  @Test func `A reported navigation tells nothing at once while it does not track`() async throws {
+  @Test func `A reported navigation sends no immediate update while tracking is off`() async throws
+  {
     let fleet = try Fleet(router: ScriptedRouter())
     fleet.driver.provider.report(Fleet.location())
     try await fleet.navigator.setDestinations([Self.destination])
@@ -124,7 +125,7 @@ struct `A reported navigation` {
     #expect(fleet.transport.requests.isEmpty)
   }
 
-  @Test func `A reported navigation carries the place on the road and the measured one beside it`()
+  @Test func `A reported navigation has both the road position and the measured one`()
     async throws
   {
     let fleet = try await Self.tracking()

@@ -32,7 +32,7 @@ struct `A ride simulation` {
     }
   }
 
-  /// Plays a ride, the clock moving whenever driver and reporter both sleep.
+  /// Plays a ride, advancing the clock whenever driver and reporter both sleep.
   private func play(
     _ fleet: Fleet,
     _ scenario: RideScenario,
@@ -54,12 +54,10 @@ struct `A ride simulation` {
         course.result = .failure(error)
       }
     }
-    while course.result == nil {
-      if fleet.clock.sleeperCount >= 2, let wait = fleet.clock.waits.first {
-        if let end, fleet.clock.now.offset >= end { task.cancel() }
-        fleet.clock.advance(by: wait)
-      }
-      await Task.yield()
+    while course.result == nil, !Task.isCancelled {
+      await waitWhile(course.result == nil && fleet.clock.sleeperCount < 2)
+      if let end, fleet.clock.now.offset >= end { task.cancel() }
+      if let wait = fleet.clock.waits.first { fleet.clock.advance(by: wait) }
     }
     await fleet.reporter.finishPendingUpdates()
     return course
@@ -88,7 +86,7 @@ struct `A ride simulation` {
   }
 
   @Test
-  func `A ride makes the vehicle offline and the trip, then assigns, drives and says goodbye`()
+  func `A ride creates an offline vehicle and a trip, drives, and takes the vehicle offline`()
     async throws
   {
     let fleet = try Fleet()
@@ -169,7 +167,7 @@ struct `A ride simulation` {
     #expect(fleet.calls.last == "PUT v vehicleState")
   }
 
-  @Test func `A ride simulation takes a vehicle that exists and stops at a trip that does`()
+  @Test func `A ride simulation uses an existing vehicle and fails for an existing trip`()
     async throws
   {
     let fleet = try Fleet { request, _ throws(HTTPTransportError) in
@@ -185,9 +183,9 @@ struct `A ride simulation` {
     #expect(error.code == .alreadyExists)
   }
 
-  @Test func `A ride simulation needs ways and an id`() throws {
+  @Test func `A ride simulation needs routes and a valid ID`() throws {
     #expect(throws: RideScenarioError.self) { try Self.scenario(vehicleID: "a/b") }
-    #expect(throws: RideScenarioError.noWayToDropoff) {
+    #expect(throws: RideScenarioError.noRouteToDropoff) {
       try RideScenario(
         trip: TripName(providerID: "p", tripID: "t"),
         vehicleID: "v",

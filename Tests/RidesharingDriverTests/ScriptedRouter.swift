@@ -2,7 +2,7 @@ import Geo
 import RidesharingDriver
 import Synchronization
 
-/// A router that answers from a closure and remembers what it was asked.
+/// A router that answers from a closure and records its requests.
 final class ScriptedRouter: Router {
   typealias Answer =
     @Sendable (_ places: [Coordinate], _ index: Int) async throws(RouterError) -> RouterAnswer
@@ -10,7 +10,7 @@ final class ScriptedRouter: Router {
   private let answer: Answer
   private let log = Mutex<[[Coordinate]]>([])
 
-  /// Creates a router, which joins places by straight lines unless told otherwise.
+  /// Creates a router, which joins places by straight lines by default.
   init(
     _ answer: @escaping Answer = { places, _ throws(RouterError) in
       try await StraightLineRouter().route(through: places)

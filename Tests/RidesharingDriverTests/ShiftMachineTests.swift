@@ -23,11 +23,11 @@ struct `A shift's machine` {
     return .plan(ShiftMachine.Plan(tripIDs: ids, stops: stops, statuses: statuses))
   }
 
-  /// A machine that tells each status at once and notes them all.
+  /// A machine that reports each status immediately and records them.
   private struct Driver {
     var machine = ShiftMachine(dwell: .seconds(10), rest: .seconds(5))
     var now: Duration = .zero
-    var told: [String] = []
+    var reported: [String] = []
     var guided: [TripStop] = []
     var events: [ShiftEvent] = []
 
@@ -35,29 +35,29 @@ struct `A shift's machine` {
       for action in machine.handle(event, now: now) {
         switch action {
         case .guide(let stop): guided.append(stop)
-        case .say(let event): events.append(event)
+        case .emit(let event): events.append(event)
         case .stand: break
         }
       }
     }
 
-    mutating func tellAll() {
+    mutating func reportAll() {
       while let progress = machine.pending.first {
         let index = progress.stopIndex.map { " \($0)" } ?? ""
-        told.append("\(progress.tripID) \(progress.status.wireName)\(index)")
-        handle(.told)
+        reported.append("\(progress.tripID) \(progress.status.wireName)\(index)")
+        handle(.reported)
       }
     }
 
-    /// Arrives, stands its time, sets out.
+    /// Arrives, waits and departs.
     mutating func visit() {
       handle(.arrived)
-      tellAll()
+      reportAll()
       if let end = machine.wakeAt {
         now = end
         handle(.waited)
       }
-      tellAll()
+      reportAll()
     }
   }
 
@@ -69,10 +69,10 @@ struct `A shift's machine` {
   @Test func `A shift's machine leads a trip with two stops through every status`() {
     var driver = Driver()
     driver.handle(Self.plan([Self.pickup, Self.first, Self.second, Self.dropoff]))
-    driver.tellAll()
+    driver.reportAll()
     for _ in 0..<4 { driver.visit() }
     #expect(
-      driver.told == [
+      driver.reported == [
         "a ENROUTE_TO_PICKUP", "a ARRIVED_AT_PICKUP", "a ENROUTE_TO_INTERMEDIATE_DESTINATION 0",
         "a ARRIVED_AT_INTERMEDIATE_DESTINATION 0", "a ENROUTE_TO_INTERMEDIATE_DESTINATION 1",
         "a ARRIVED_AT_INTERMEDIATE_DESTINATION 1", "a ENROUTE_TO_DROPOFF", "a COMPLETE",
@@ -89,10 +89,10 @@ struct `A shift's machine` {
     let end = Self.stop("b", .dropoff)
     var driver = Driver()
     driver.handle(Self.plan([Self.pickup, b, Self.dropoff, end]))
-    driver.tellAll()
+    driver.reportAll()
     for _ in 0..<4 { driver.visit() }
     #expect(
-      driver.told == [
+      driver.reported == [
         "a ENROUTE_TO_PICKUP", "a ARRIVED_AT_PICKUP", "a ENROUTE_TO_DROPOFF",
         "b ENROUTE_TO_PICKUP", "b ARRIVED_AT_PICKUP", "b ENROUTE_TO_DROPOFF", "a COMPLETE",
         "b COMPLETE",
@@ -106,23 +106,23 @@ struct `A shift's machine` {
     let b = [Self.stop("b", .pickup), Self.stop("b", .dropoff)]
     var driver = Driver()
     driver.handle(Self.plan([Self.dropoff] + b, statuses: ["a": .enrouteToDropoff]))
-    driver.tellAll()
-    #expect(driver.told.isEmpty)
+    driver.reportAll()
+    #expect(driver.reported.isEmpty)
     driver.visit()
-    #expect(driver.told == ["a COMPLETE", "b ENROUTE_TO_PICKUP"])
+    #expect(driver.reported == ["a COMPLETE", "b ENROUTE_TO_PICKUP"])
   }
 
-  @Test func `A shift's machine drives to what was inserted before its stop, and back to it`() {
+  @Test func `A shift's machine drives to a stop inserted before its own, then to its own`() {
     let b = Self.stop("b", .pickup)
     var driver = Driver()
     driver.handle(Self.plan([Self.pickup, Self.dropoff]))
-    driver.tellAll()
+    driver.reportAll()
     driver.handle(Self.plan([b, Self.pickup, Self.dropoff, Self.stop("b", .dropoff)]))
-    driver.tellAll()
+    driver.reportAll()
     driver.visit()
     #expect(driver.guided == [Self.pickup, b, Self.pickup])
     #expect(
-      driver.told == [
+      driver.reported == [
         "a ENROUTE_TO_PICKUP", "b ENROUTE_TO_PICKUP", "b ARRIVED_AT_PICKUP", "b ENROUTE_TO_DROPOFF",
       ]
     )
@@ -142,12 +142,12 @@ struct `A shift's machine` {
     let b = [Self.stop("b", .pickup), Self.stop("b", .dropoff)]
     var driver = Driver()
     driver.handle(Self.plan([Self.pickup, Self.dropoff] + b))
-    driver.tellAll()
+    driver.reportAll()
     driver.handle(Self.plan(b))
     #expect(driver.events.contains(.left(tripID: "a")))
-    driver.tellAll()
+    driver.reportAll()
     driver.handle(.arrived)
-    driver.tellAll()
+    driver.reportAll()
     driver.handle(Self.plan([]))
     #expect(driver.events.suffix(2) == [.left(tripID: "b"), .waiting])
     #expect(driver.machine.left == 2)
@@ -155,14 +155,14 @@ struct `A shift's machine` {
     #expect(driver.machine.phase == .waiting)
   }
 
-  @Test func `A shift's machine goes on by its own plan while nobody takes its statuses`() {
+  @Test func `A shift's machine follows its own plan while its statuses are not accepted`() {
     var driver = Driver()
     let plan = Self.plan([Self.pickup, Self.dropoff])
     driver.handle(plan)
     driver.handle(.arrived)
     driver.now = .seconds(10)
     driver.handle(.waited)
-    // What the server says is from before, and says nothing new.
+    // The server responds with old data.
     driver.handle(plan)
     driver.handle(.arrived)
     driver.handle(plan)
@@ -173,21 +173,21 @@ struct `A shift's machine` {
       ]
     )
     #expect(driver.machine.completed == 0)
-    driver.tellAll()
+    driver.reportAll()
     #expect(driver.machine.completed == 1)
   }
 
-  @Test func `A shift's machine takes up a trip where it is`() {
+  @Test func `A shift's machine continues a trip from its status`() {
     var driver = Driver()
     driver.handle(Self.plan([Self.pickup, Self.dropoff], statuses: ["a": .arrivedAtPickup]))
     driver.visit()
-    #expect(driver.told == ["a ENROUTE_TO_DROPOFF"])
+    #expect(driver.reported == ["a ENROUTE_TO_DROPOFF"])
   }
 
-  @Test func `A shift's machine waits at each stop for others where it may not tell statuses`() {
+  @Test func `A shift's machine waits at each stop for others if it may not report`() {
     var driver = Driver()
     driver.handle(Self.plan([Self.pickup, Self.dropoff]))
-    driver.handle(.mayNotTell)
+    driver.handle(.reportingDenied)
     driver.handle(.arrived)
     #expect(driver.machine.wakeAt == nil)
     driver.handle(Self.plan([Self.pickup, Self.dropoff]))
@@ -210,7 +210,7 @@ struct `A shift's machine` {
     #expect(driver.machine.left == 1)
   }
 
-  @Test func `A shift's machine sets out early where the vehicle drives away`() {
+  @Test func `A shift's machine departs early if the vehicle drives away`() {
     var driver = Driver()
     driver.handle(Self.plan([Self.pickup, Self.dropoff]))
     driver.handle(.arrived)
@@ -221,7 +221,7 @@ struct `A shift's machine` {
     #expect(driver.guided.last == Self.dropoff)
   }
 
-  @Test func `A shift's machine numbers stops as their trip does`() {
+  @Test func `A shift's machine numbers stops like their trip`() {
     func waypoint(_ trip: String?, _ type: WaypointType) -> TripWaypoint {
       TripWaypoint(location: TerminalLocation(point: Self.place), tripID: trip, type: type)
     }
@@ -235,7 +235,7 @@ struct `A shift's machine` {
     let stops = TripStop.stops(of: vehicle, stopCounts: ["a": 3])
     #expect(stops.map(\.tripID) == ["a", "b", "a", "a"])
     #expect(stops.map(\.index) == [1, 0, 2, 0])
-    // A count that is too small is no reason to number below zero.
+    // A count that is too small does not give negative indices.
     #expect(TripStop.stops(of: vehicle, stopCounts: ["a": 1]).map(\.index) == [0, 0, 1, 0])
   }
 }

@@ -29,7 +29,7 @@ struct `A speed profile` {
     #expect(abs(profile.motion(at: profile.duration).meters - 1_000) < 0.01)
   }
 
-  @Test func `A speed profile takes the time that even acceleration to the cruising speed takes`() {
+  @Test func `A speed profile has the duration of constant acceleration to the cruising speed`() {
     // 15 m/s is reached after 62.5 m and left 51.1 m before the end.
     let ramps: Double = 15 / 1.8 + 15 / 2.2
     let cruise: Double = (1_000 - 62.5 - 51.1) / 15
@@ -89,7 +89,7 @@ struct `A speed profile` {
   }
 
   @Test(arguments: [Double.nan, .infinity, -1, 0])
-  func `A speed profile takes impossible limits for its own`(value: Double) {
+  func `A speed profile replaces impossible limits by its defaults`(value: Double) {
     let limits = SpeedProfile.Limits(
       cruising: value,
       acceleration: value,
@@ -126,12 +126,12 @@ struct `A drive simulation` {
   @Test(arguments: [
     [], [start], [start, start], [start, Coordinate(latitude: .nan, longitude: 0)],
   ])
-  func `A drive simulation needs a way`(points: [Coordinate]) {
+  func `A drive simulation needs a path with a length`(points: [Coordinate]) {
     #expect(DriveSimulation(along: points) == nil)
   }
 
   @Test(arguments: [(0.1, 1.0), (4, 4), (100, 20), (.nan, 1), (.infinity, 20)])
-  func `A drive simulation keeps the world's speed in bounds`(asked: Double, used: Double) throws {
+  func `A drive simulation clamps the speed factor`(asked: Double, used: Double) throws {
     let bounded = try #require(DriveSimulation(along: Self.path, speedFactor: asked))
     let expected = try #require(DriveSimulation(along: Self.path, speedFactor: used))
     #expect(bounded == expected)

@@ -86,7 +86,7 @@ struct `A vehicle reporter` {
   }
 
   @Test
-  func `A vehicle reporter does not repeat a failed farewell, but goes offline when asked again`()
+  func `A vehicle reporter does not repeat a failed last update, but can still go offline`()
     async throws
   {
     let fleet = try Fleet { _, _ throws(HTTPTransportError) in
@@ -132,7 +132,7 @@ struct `A vehicle reporter` {
     fleet.reporter.locationTrackingEnabled = false
   }
 
-  @Test func `A vehicle reporter tells of the arrival at once`() async throws {
+  @Test func `A vehicle reporter reports the arrival immediately`() async throws {
     let fleet = try Fleet()
     fleet.driver.provider.report(Fleet.location())
     fleet.navigator.setDestination(try Fleet.route())

@@ -107,7 +107,7 @@ struct `A road network` {
     #expect(route.path.first?.longitude == 0.25 / 1_000)
     #expect(abs(route.meters - 2.25 * 111.195) < 0.05)
     #expect(abs(route.meters - Polyline(route.path).lengthInMeters) < 0.01)
-    // 30 km/h of which 85 % are driven, and one left turn.
+    // 85 % of 30 km/h, and one left turn.
     #expect(abs(route.duration / .seconds(1) - (route.meters / (30 / 3.6 * 0.85) + 5)) < 0.001)
   }
 
@@ -121,7 +121,7 @@ struct `A road network` {
     }
   }
 
-  @Test func `A road network goes around the block where a one-way road leads the other way`()
+  @Test func `A road network drives around the block to respect a one-way road`()
     throws
   {
     let town = GridTown(2) { segment, from, to in
@@ -147,7 +147,7 @@ struct `A road network` {
     #expect(route.path.contains { $0.latitude == 4.0 / 1_000 })
   }
 
-  @Test func `A road network finds no route to where no road leads`() throws {
+  @Test func `A road network finds no route to an unconnected place`() throws {
     let town = GridTown(4) { segment, from, to in
       (from.x == 1) != (to.x == 1) && to.x == 2 ? nil : segment
     }

@@ -63,7 +63,7 @@ struct `A Cloud Logging export` {
     #expect(statuses == [.new, .new, .enrouteToPickup])
   }
 
-  @Test func `A Cloud Logging export leaves out broken and foreign entries and says so`() throws {
+  @Test func `A Cloud Logging export skips and counts broken and foreign entries`() throws {
     let export = try Self.read(LogFixture.whole)
     #expect(export.brokenEntries == LogFixture.broken.count)
     #expect(export.otherEntries == 1)
@@ -108,7 +108,7 @@ struct `A Cloud Logging export` {
     #expect(update.status == .enrouteToPickup)
   }
 
-  @Test func `A Cloud Logging export tells what its vehicles are created with`() throws {
+  @Test func `A Cloud Logging export has the values for its vehicles' creation`() throws {
     let export = try Self.read(LogFixture.whole)
     let name = try VehicleName(parsing: "providers/acme/vehicles/v1")
     #expect(
@@ -141,7 +141,7 @@ struct `A Cloud Logging export` {
     ("[1,,]}", .noPoints),
     ("[\(LogFixture.foreign)]", .noPoints),
   ])
-  func `A Cloud Logging export says in one sentence why it has no calls`(
+  func `A Cloud Logging export explains in one sentence why it has no calls`(
     text: String,
     problem: RouteSourceError.Problem
   ) {

@@ -39,7 +39,7 @@ struct `A coordinate list` {
     ("[[45,7],[91,7]]", .outOfRange),
     ("[[45,7],[-122,37]]", .outOfRange),
   ])
-  func `A coordinate list says in one sentence what is wrong`(
+  func `A coordinate list explains in one sentence what is wrong`(
     text: String,
     problem: RouteSourceError.Problem
   ) {

@@ -38,7 +38,7 @@ struct `The demo ride` {
     #expect(throws: RouteSourceError.self) { try DemoRide(json: Array(text.utf8)) }
   }
 
-  @Test func `The demo ride has two ways of 25 to 80 points that meet at the pickup`() throws {
+  @Test func `The demo ride has two paths of 25 to 80 points that meet at the pickup`() throws {
     let ride = try DemoRide(json: Self.asset)
     #expect((25...80).contains(ride.toPickup.path.count))
     #expect((30...80).contains(ride.toDropoff.path.count))

@@ -137,7 +137,7 @@ struct `A log replay` {
     #expect(transport.requests.count == 6)
   }
 
-  @Test func `A log replay tells of what exists and of what fails, and goes on`() async throws {
+  @Test func `A log replay reports existing resources and failures, and continues`() async throws {
     let transport = ScriptedTransport { request, index in
       switch (request.method, index) {
       case (.post, _):

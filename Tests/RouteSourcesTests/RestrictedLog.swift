@@ -2,7 +2,7 @@
 enum RestrictedLog {
   static let create = trip("CreateTripLog", "00:00", "", #""status": "TRIP_STATUS_NEW""#)
 
-  /// A ride whose vehicle stands at 45.01 at the pickup and at 45.03 when the ride is complete.
+  /// A ride whose vehicle is at 45.01 at the pickup and at 45.03 when the ride is complete.
   static let ride = [
     create, location("00:01", 45.0), assign("00:02"), status("00:03", "ENROUTE_TO_PICKUP"),
     location("00:10", 45.01), status("00:11", "ARRIVED_AT_PICKUP"),

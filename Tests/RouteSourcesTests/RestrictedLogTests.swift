@@ -42,7 +42,7 @@ struct `A log with restricted logging` {
   }
 
   @Test
-  func `A restricted log infers the trip's type, and its places from where the vehicle arrived`()
+  func `A restricted log's trip type and places are inferred from the vehicle's arrivals`()
     throws
   {
     let export = try Self.read(RestrictedLog.ride)
@@ -54,7 +54,7 @@ struct `A log with restricted logging` {
     #expect(export.unplacedTrips.isEmpty)
   }
 
-  @Test func `A restricted log takes the end of navigation for an arrival that no status tells`()
+  @Test func `A restricted log's end of navigation counts as an arrival without a status`()
     throws
   {
     let trip = try #require(Self.created(Self.read(RestrictedLog.canceled)).first)

@@ -1,18 +1,17 @@
-/// Text of another program or server on its way into an error: clean, short, without a secret.
+/// Cleans text from other programs and servers for use in errors, without secrets.
 enum ForeignText {
-  /// Cleans a text and leaves out of it what is or looks like a token.
+  /// Returns a text on one line, at most `limit` characters long.
   ///
-  /// - Parameters:
-  ///   - text: The text, untrusted.
-  ///   - limit: The most characters that are kept.
-  ///   - secrets: What must not be kept, wherever it stands.
-  /// - Returns: The text on one line, `…` in the place of what was left out.
+  /// Secrets and words that look like tokens are replaced by `…`.
   static func cleaned(_ text: String, limit: Int = 120, hiding secrets: [String] = []) -> String {
     var text = String(text.unicodeScalars.prefix(mostScanned).map(Character.init))
-    for secret in secrets where !secret.isEmpty { text = hide(secret, in: text) }
+    for secret in secrets where !secret.isEmpty {
+      // Comparing bytes also finds a secret that is followed by a combining character.
+      let bytes = Array(text.utf8).replacing(Array(secret.utf8), with: Array("…".utf8))
+      text = String(decoding: bytes, as: UTF8.self)
+    }
     var result = ""
-    for part in text.unicodeScalars.split(omittingEmptySubsequences: true, whereSeparator: isSpace)
-    {
+    for part in text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
       let word = withoutTokens(part.filter(isVisible))
       guard !word.isEmpty else { continue }
       result += (result.isEmpty ? "" : " ") + word
@@ -21,31 +20,23 @@ enum ForeignText {
     return result
   }
 
-  /// Cleans a text that may look like a token, such as an id, and is known to be none.
-  ///
-  /// - Parameters:
-  ///   - text: The text, untrusted.
-  ///   - limit: The most characters that are kept.
-  /// - Returns: The text on one line, `…` at its end where it was cut.
+  /// Returns an ID or a similar text, which may look like a token, on one line.
   static func visible(_ text: String, limit: Int) -> String {
     let scalars = text.unicodeScalars.prefix(mostScanned).filter { isVisible($0) }
     let clean = String(String.UnicodeScalarView(scalars))
     return clean.count > limit ? clean.prefix(limit - 1) + "…" : clean
   }
 
-  /// Cleaned names in a list, of which the first few are told.
-  ///
-  /// - Parameter names: The names, untrusted.
-  /// - Returns: The names, separated by commas.
+  /// Returns the first few names of a list, cleaned and separated by commas.
   static func list(_ names: [String]) -> String {
-    let told = names.prefix(8).map { cleaned($0, limit: 40) }.map { $0.isEmpty ? "\"\"" : $0 }
-    let rest = names.count - told.count
-    return told.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    let shown = names.prefix(8).map { cleaned($0, limit: 40) }.map { $0.isEmpty ? "\"\"" : $0 }
+    let rest = names.count - shown.count
+    return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
   }
 
   private static let mostScanned = 4_096
 
-  /// Leaves out what only a token looks like: a long run of its characters with digits in it.
+  /// Replaces runs of characters that look like tokens.
   private static func withoutTokens(_ word: [Unicode.Scalar]) -> String {
     var result = String.UnicodeScalarView()
     var run: [Unicode.Scalar] = []
@@ -66,12 +57,10 @@ enum ForeignText {
   }
 
   private static func isLikeToken(_ run: [Unicode.Scalar]) -> Bool {
-    guard run.count >= 20 else { return run.starts(with: "eyJ".unicodeScalars) }
-    let hasDigit = run.contains { ("0"..."9").contains($0) }
-    let hasBothCases =
-      run.contains { ("a"..."z").contains($0) } && run.contains { ("A"..."Z").contains($0) }
-    return hasDigit && (run.count >= 32 || hasBothCases)
-      || run.starts(with: "eyJ".unicodeScalars)
+    if run.starts(with: "eyJ".unicodeScalars) { return true }
+    func has(_ range: ClosedRange<Unicode.Scalar>) -> Bool { run.contains(where: range.contains) }
+    return run.count >= 20 && has("0"..."9")
+      && (run.count >= 32 || has("a"..."z") && has("A"..."Z"))
   }
 
   private static func isTokenCharacter(_ scalar: Unicode.Scalar) -> Bool {
@@ -81,8 +70,6 @@ enum ForeignText {
     }
   }
 
-  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
-
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
@@ -90,21 +77,5 @@ enum ForeignText {
       false
     default: true
     }
-  }
-
-  private static func hide(_ secret: String, in text: String) -> String {
-    let (secret, bytes) = (Array(secret.utf8), Array(text.utf8))
-    var result: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      if bytes[index...].starts(with: secret) {
-        result += Array("…".utf8)
-        index += secret.count
-      } else {
-        result.append(bytes[index])
-        index += 1
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
   }
 }

@@ -1,44 +1,37 @@
 internal import FleetEngine
 internal import JSONWebTokens
 
-/// Whether a token can be for a call, as far as the token itself says.
+/// Checks a JSON Web Token's claims for a call, without verifying its signature.
 ///
-/// Only a JSON web token says anything; what it says is not verified, but a token that denies its
-/// own use is not worth sending. Source: contract 3.2 and 3.3.
+/// Any other token passes. Source: contract 3.2 and 3.3.
 struct TokenCheck {
   private let token: AccessToken
   private let claims: TokenClaims?
 
   init(_ token: AccessToken) {
     self.token = token
-    // Whatever is no such token is opaque, and for the server alone to judge.
     claims = (try? JSONWebToken(parsing: token.value))?.claims
   }
 
-  /// The token with its account and the earlier of the two expiries that are known of it.
+  /// The token with its account and the earlier of its two known expiries.
   var withOwnExpiry: AccessToken {
     guard let claims else { return token }
     let expiry = [token.expiresAt, ownExpiry].compactMap(\.self).min()
     return AccessToken(token.value, expiresAt: expiry, account: claims.issuer)
   }
 
-  /// Whether the token names no id for a call of this kind.
+  /// Whether the token lacks an ID for a call of this kind.
   ///
-  /// An administrator's token needs none and is not to be told from a consumer's by itself, so the
-  /// server has the first word.
+  /// An administrator's token needs no ID, and only the server knows the account's role.
   func lacksID(for context: AuthorizationContext) -> Bool {
     guard let claims else { return false }
     let resource = TokenResource(context)
     return claims.refusal(for: resource) == .noID(resource.kind)
   }
 
-  /// Checks the token.
+  /// Throws if the token must not be sent.
   ///
-  /// - Parameters:
-  ///   - context: The trip or vehicle that it is for.
-  ///   - now: The moment by the wall's clock.
-  ///   - needsID: Whether the server has refused a token that named no id.
-  /// - Throws: Why it cannot be sent.
+  /// `needsID`: whether the server has refused a token without an ID.
   func check(
     for context: AuthorizationContext,
     at now: Timestamp,
@@ -81,7 +74,6 @@ struct TokenCheck {
 }
 
 extension TokenResource {
-  /// The trip or vehicle that a token is asked for.
   init(_ context: AuthorizationContext) {
     if let id = context.tripID {
       self.init(.trip, id: id)

@@ -1,51 +1,43 @@
 internal import FleetEngine
 
-/// A text with places for a trip, a vehicle or a provider: `{trip}`, `{vehicle}`, `{provider}`.
+/// A text with placeholders for IDs: `{trip}`, `{vehicle}` and `{provider}`.
 ///
-/// Braces around anything but a name are braces, and so are those of `${NAME}`, a shell's variable.
+/// Braces around anything but a name are literal, as are those of a shell's `${NAME}`.
 struct TokenTemplate: Sendable {
   private enum Part: Sendable {
     case text(String)
-    case place(Place)
+    case placeholder(Placeholder)
   }
 
-  private enum Place: String, Sendable {
+  private enum Placeholder: String, Sendable {
     case trip
     case vehicle
     case provider
   }
 
-  /// Whether it has no places.
   let isPlain: Bool
   private let parts: [Part]
   private let what: String
   private let providerID: String?
 
-  /// Takes a text apart.
+  /// Parses a text; throws if it has an unknown placeholder, or `{provider}` without a provider ID.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - what: What the text is, as a sentence begins: `The token URL`.
-  ///   - providerID: The provider's id, nil where none is known.
-  /// - Throws: That it has a place that is unknown or cannot be filled.
+  /// `what` starts the sentences of errors: `The token URL`.
   init(_ text: String, what: String, providerID: String?) throws(AccessTokenError) {
     var parts: [Part] = []
     var rest = text[...]
     var plain = ""
     while let brace = rest.firstIndex(of: "{") {
       plain += rest[..<brace]
-      guard plain.last != "$" else {
+      let name = rest[rest.index(after: brace)...].prefix {
+        $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-"
+      }
+      guard plain.last != "$", !name.isEmpty, rest[name.endIndex...].first == "}" else {
         plain += "{"
         rest = rest[rest.index(after: brace)...]
         continue
       }
-      let name = rest[rest.index(after: brace)...].prefix { Self.isNameCharacter($0) }
-      guard !name.isEmpty, name.endIndex < rest.endIndex, rest[name.endIndex] == "}" else {
-        plain += "{"
-        rest = rest[rest.index(after: brace)...]
-        continue
-      }
-      guard let place = Place(rawValue: String(name)) else {
+      guard let place = Placeholder(rawValue: String(name)) else {
         throw AccessTokenError(
           reason: "\(what) has {\(ForeignText.cleaned(String(name), limit: 40))}, which is none of "
             + "{trip}, {vehicle} and {provider}."
@@ -54,7 +46,7 @@ struct TokenTemplate: Sendable {
       if place == .provider, providerID == nil {
         throw AccessTokenError(reason: "\(what) has {provider}, and no provider is known here.")
       }
-      parts += [.text(plain), .place(place)]
+      parts += [.text(plain), .placeholder(place)]
       plain = ""
       rest = rest[rest.index(after: name.endIndex)...]
     }
@@ -64,14 +56,7 @@ struct TokenTemplate: Sendable {
     self.providerID = providerID
   }
 
-  /// The text with its places filled.
-  ///
-  /// - Parameters:
-  ///   - context: The trip or vehicle.
-  ///   - encode: How an id is written; throws if it must not be written.
-  /// - Returns: The text.
-  /// - Throws: That it has a place for a trip where a vehicle is called, or the other way round, or
-  ///   what `encode` throws.
+  /// Replaces the placeholders by encoded IDs; throws if the call has no ID for one of them.
   func filled(
     for context: AuthorizationContext,
     encode: (String) throws(AccessTokenError) -> String = { (id) throws(AccessTokenError) in id }
@@ -80,13 +65,13 @@ struct TokenTemplate: Sendable {
     for part in parts {
       switch part {
       case .text(let text): result += text
-      case .place(let place):
-        let id: String?
-        switch place {
-        case .trip: id = context.tripID
-        case .vehicle: id = context.vehicleID
-        case .provider: id = providerID
-        }
+      case .placeholder(let place):
+        let id =
+          switch place {
+          case .trip: context.tripID
+          case .vehicle: context.vehicleID
+          case .provider: providerID
+          }
         guard let id else {
           let other = place == .trip ? "vehicle" : "trip"
           throw AccessTokenError(
@@ -97,9 +82,5 @@ struct TokenTemplate: Sendable {
       }
     }
     return result
-  }
-
-  private static func isNameCharacter(_ character: Character) -> Bool {
-    character.isLetter || character.isNumber || character == "_" || character == "-"
   }
 }

@@ -1,22 +1,20 @@
 public import FleetEngine
 internal import TrustLimits
 
-/// A command line taken apart into words, by rules of its own and without a shell.
+/// A command line split into words without a shell.
 ///
-/// Words are separated by spaces, tabs and line ends. Between single quotes everything stands for
-/// itself. Between double quotes everything does but a backslash before a double quote or another
-/// backslash. Elsewhere a backslash makes the next character stand for itself. Nothing is expanded:
-/// no variable, no pattern, no tilde, no pipe.
+/// Words are separated by spaces, tabs and line ends. Single quotes make all characters literal.
+/// Double quotes do the same, except for a backslash before a double quote or another backslash.
+/// Elsewhere a backslash makes the next character literal. Variables, patterns, tildes and pipes are
+/// not expanded.
 public struct CommandWords: Sendable, Hashable {
   /// The words, at least one.
   public let words: [String]
 
-  /// Takes a command line apart.
+  /// Splits a command line of at most 64 KiB.
   ///
-  /// - Parameters:
-  ///   - line: The command line, at most 64 KiB.
-  ///   - name: What errors call the command line.
-  /// - Throws: That it holds no word, ends within quotes or holds a control character.
+  /// Throws if it has no program, an open quote, a final backslash or a control character. `name` is
+  /// the command line's name in errors.
   public init(parsing line: String, called name: String = "token command") throws(AccessTokenError)
   {
     guard line.utf8.count <= Limits.Token.bytes else {

@@ -8,31 +8,29 @@ internal import TrustLimits
   internal import Darwin
 #endif
 
-/// One run of another program: what it writes, bounded, and how it ends.
+/// One run of another program, with limited output.
 ///
-/// The program is in a session of its own, so ending it ends what it has started. Its process is
-/// reaped in every case. The descriptors belong to the thread that waits.
+/// The program has its own session, so ending it ends its child processes. Its process is always
+/// reaped. The descriptors belong to the waiting thread.
 package final class ProgramRun: Sendable {
   /// How a run ended.
   package struct Outcome: Sendable {
-    /// The exit status; the negative number of the signal that ended it.
+    /// The exit status, or the negative number of the signal that ended it.
     package let status: Int32
-    /// What it wrote to standard output, one byte more than its limit if that was passed.
+    /// Its standard output, one byte more than the limit if it was longer.
     package let output: [UInt8]
-    /// The start of what it wrote to standard error.
+    /// The start of its standard error.
     package let errors: [UInt8]
   }
 
-  /// Why a program was not started, as the system's error number.
+  /// The system's error number for a program that cannot start.
   package struct StartFailure: Error {
     package let number: Int32
   }
 
-  /// How often the end of a program is looked for whose outputs say nothing, in milliseconds.
-  private enum Pause {
-    static let whileOpen: Int32 = 20
-    static let whileClosed: Int32 = 2
-  }
+  /// The time between two checks for the program's end while it is silent, in milliseconds.
+  private static let openInterval: Int32 = 20
+  private static let closedInterval: Int32 = 2
 
   private static let errorBytes = 4 * 1_024
 
@@ -41,13 +39,7 @@ package final class ProgramRun: Sendable {
   private let errors: Int32
   private let isReaped = Mutex(false)
 
-  /// Starts a program.
-  ///
-  /// - Parameters:
-  ///   - path: The program's file.
-  ///   - words: Its name and arguments.
-  ///   - environment: Its environment.
-  /// - Throws: Why it was not started.
+  /// Starts a program; `words` are its name and arguments.
   package init(path: String, words: [String], environment: [String: String]) throws(StartFailure) {
     let (outputEnd, outputStart) = try Self.pipe()
     let (errorsEnd, errorsStart): (Int32, Int32)
@@ -73,14 +65,13 @@ package final class ProgramRun: Sendable {
     errors = errorsEnd
   }
 
-  /// Makes new files of this process private to its user, but not those of programs it starts.
+  /// Makes this process's new files private to its user; programs that it starts are not affected.
   package static func restrictFiles() { ridealong_spawn_restrict_files() }
 
-  /// Takes ``restrictFiles()`` back, as before the process starts itself again.
+  /// Reverts ``restrictFiles()``, before the process starts itself again.
   package static func releaseFiles() { ridealong_spawn_release_files() }
 
-  /// The file of a program, looked for in `PATH` unless its name holds a slash; nil where there is
-  /// none.
+  /// Finds a program's file in `PATH`; a name with a slash is already a file.
   package static func file(of program: String, environment: [String: String]) -> String? {
     if program.contains("/") { return program }
     return (environment["PATH"] ?? "").split(separator: ":").lazy
@@ -88,17 +79,15 @@ package final class ProgramRun: Sendable {
       .first { unsafe access($0, X_OK) == 0 }
   }
 
-  /// Ends the program and whatever it has started and kept in its session.
+  /// Kills the program and all processes in its session.
   package func end() {
     isReaped.withLock { isReaped in
-      // While it is not reaped its number is nobody else's.
+      // Until the process is reaped, no other process has its number.
       if !isReaped { _ = kill(-process, SIGKILL) }
     }
   }
 
-  /// Waits for the end on a thread of its own; to be called once.
-  ///
-  /// - Parameter completion: Told how it ended, on that thread.
+  /// Waits for the end on a separate thread and calls the completion there; call it once.
   package func wait(_ completion: @escaping @Sendable (Outcome) -> Void) {
     let body = ThreadBody { completion(self.finish()) }
     let context = unsafe Unmanaged.passRetained(body)
@@ -107,10 +96,10 @@ package final class ProgramRun: Sendable {
     #else
       var thread: pthread_t?
     #endif
-    let code = unsafe pthread_create(&thread, nil, threadBody, context.toOpaque())
+    let code = unsafe pthread_create(&thread, nil, { unsafe runThread($0) }, context.toOpaque())
     guard code == 0 else {
       unsafe context.release()
-      // Without a thread there is no waiting, only an end.
+      // Without a thread, the program must end before this returns.
       end()
       completion(finish())
       return
@@ -127,15 +116,15 @@ package final class ProgramRun: Sendable {
     var output = Capture(descriptor: output, limit: Limits.Token.bytes + 1)
     var errors = Capture(descriptor: errors, limit: Self.errorBytes)
     while true {
-      // Asked before reading: what a program that has ended wrote is all there to read.
+      // Checked before reading, so that the output of an ended program is complete.
       let hasEnded = ridealong_spawn_has_ended(process) != 0
-      output.read()
-      errors.read()
+      output.drain()
+      errors.drain()
       if hasEnded { break }
       if output.isFull { end() }
       var waiting = [output.polled, errors.polled]
       let isOpen = output.isOpen || errors.isOpen
-      _ = unsafe poll(&waiting, 2, isOpen ? Pause.whileOpen : Pause.whileClosed)
+      _ = unsafe poll(&waiting, 2, isOpen ? Self.openInterval : Self.closedInterval)
     }
     end()
     let status = isReaped.withLock { isReaped in
@@ -162,38 +151,29 @@ package final class ProgramRun: Sendable {
     unsafe pointers.append(nil)
     defer { unsafe pointers.forEach { unsafe free($0) } }
     return unsafe pointers.withUnsafeBufferPointer { buffer in
-      // The list ends with nil, so that it is never empty.
+      // The list ends with nil, so it is never empty.
       unsafe body(buffer.baseAddress.unsafelyUnwrapped)
     }
   }
 }
 
-/// What a program writes to one descriptor, up to a limit; the rest is read and dropped.
+/// A program's output on one descriptor, up to a limit; the rest is read and dropped.
 private struct Capture {
-  private let descriptor: Int32
-  private let limit: Int
+  let descriptor: Int32
+  let limit: Int
   private(set) var bytes: [UInt8] = []
   private(set) var isOpen = true
-
-  init(descriptor: Int32, limit: Int) {
-    self.descriptor = descriptor
-    self.limit = limit
-  }
 
   var isFull: Bool { bytes.count >= limit }
 
   var polled: pollfd { pollfd(fd: isOpen ? descriptor : -1, events: Int16(POLLIN), revents: 0) }
 
-  /// Reads what is there, at most a pipe's content, so that an endless writer keeps nobody.
-  mutating func read() {
+  /// Reads the available bytes, but not endlessly.
+  mutating func drain() {
     var chunk = [UInt8](repeating: 0, count: 16_384)
     for _ in 0..<8 where isOpen {
       let count = unsafe chunk.withUnsafeMutableBytes { buffer in
-        #if canImport(Glibc)
-          unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        #else
-          unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-        #endif
+        unsafe read(descriptor, buffer.baseAddress, buffer.count)
       }
       if count < 0 {
         if errno == EINTR { continue }
@@ -206,7 +186,7 @@ private struct Capture {
   }
 }
 
-/// What a thread is to do, as an object that C can carry.
+/// A thread's closure, as an object that C can pass on.
 private final class ThreadBody: Sendable {
   let run: @Sendable () -> Void
 
@@ -215,17 +195,8 @@ private final class ThreadBody: Sendable {
   }
 }
 
-#if canImport(Glibc)
-  private nonisolated let threadBody:
-    @convention(c) @Sendable (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
-      guard let context = unsafe context else { return nil }
-      unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
-      return nil
-    }
-#else
-  private nonisolated let threadBody:
-    @convention(c) @Sendable (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { context in
-      unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
-      return nil
-    }
-#endif
+private func runThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let context = unsafe context else { return nil }
+  unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
+  return nil
+}

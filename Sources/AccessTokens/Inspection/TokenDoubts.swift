@@ -3,68 +3,61 @@ internal import JSON
 internal import JSONWebTokens
 internal import TrustLimits
 
-/// What may be wrong with a token without being a refusal for certain.
+/// Finds possible problems of a token that Fleet Engine may still accept.
 ///
-/// Whose account signed it decides what it may do, and that the token does not tell.
+/// The rights of the signing account are not visible in a token.
 struct TokenDoubts {
   private(set) var findings: [TokenInspection.Finding] = []
   private let parts: TokenParts
 
-  /// Looks for doubts.
+  /// Examines a token.
   ///
-  /// - Parameters:
-  ///   - parts: The token.
-  ///   - expiry: The expiry that the token's source tells beside it.
-  ///   - asks: Whether it was asked for a trip or vehicle, so that a missing id is a refusal.
-  ///   - now: The moment by the wall's clock.
-  init(_ parts: TokenParts, _ expiry: Timestamp?, asks: Bool, _ now: Timestamp) {
+  /// `expiry` is the one from the token's source. If `requiresID`, a missing ID is a refusal already.
+  init(_ parts: TokenParts, _ expiry: Timestamp?, requiresID: Bool, _ now: Timestamp) {
     self.parts = parts
     checkHeader()
     checkTimes(expiry, now)
-    if let issuer = parts.claims.raw("iss"), !issuer.hasSuffix(".gserviceaccount.com") {
+    if let issuer = parts.claims["iss"]?.text, !issuer.hasSuffix(".gserviceaccount.com") {
       add("issuer", "The issuer is not the address of a service account.")
     }
-    checkAuthorization(asks: asks)
+    checkAuthorization(requiresID: requiresID)
   }
 
   private mutating func add(_ code: String, _ message: String) {
-    findings.append(TokenInspection.Finding(code: code, message: message))
+    findings.append(TokenInspection.Finding(code, message))
   }
 
   private mutating func checkHeader() {
-    if parts.header.values["kid"] == nil {
+    if parts.header["kid"] == nil {
       add(
         "noKeyID",
         "The header names no key (kid): right for tokens that Google signs for an account, wrong "
           + "for those that are signed with a key file."
       )
     }
-    if let type = parts.header.raw("typ"), type != "JWT" { add("type", "Its typ is not JWT.") }
+    if let type = parts.header["typ"]?.text, type != "JWT" { add("type", "Its typ is not JWT.") }
   }
 
   private mutating func checkTimes(_ expiry: Timestamp?, _ now: Timestamp) {
-    guard let exp = parts.claims.whole("exp") else { return }
+    guard let exp = parts.claims["exp"]?.whole else { return }
     let left = Double(exp) - now.secondsSince1970
     if left <= 0, left + Double(Limits.Token.expirySkew.components.seconds) > 0 {
-      add("justExpired", "It has expired just now; only a server whose clock is behind takes it.")
+      add("justExpired", "It has just expired; only a server whose clock is behind accepts it.")
     }
-    if let iat = parts.claims.whole("iat") {
+    if let iat = parts.claims["iat"]?.whole {
       let (life, isTooFar) = exp.subtractingReportingOverflow(iat)
       if isTooFar || life > Limits.Token.lifetime.components.seconds {
-        add(
-          "longLife",
-          "From its issue to its expiry is more than an hour, the most that is taken."
-        )
+        add("longLife", "Its lifetime is more than an hour, the most that is accepted.")
       } else if life <= 0 {
         add("noLife", "It expired before it was issued.")
       }
     }
     if let expiry, Double(expiry.seconds) > Double(exp) + 60 {
-      add("otherExpiry", "What came with it tells a later expiry, \(expiry), than its own.")
+      add("otherExpiry", "The answer that it came with has a later expiry, \(expiry).")
     }
   }
 
-  private mutating func checkAuthorization(asks: Bool) {
+  private mutating func checkAuthorization(requiresID: Bool) {
     let ids = parts.authorization
     let known = TokenResource.Kind.allCases
     for name in ids.keys.sorted() {
@@ -81,7 +74,7 @@ struct TokenDoubts {
       )
     }
     if known.allSatisfy({ (ids[$0.claim] ?? "").isEmpty }) {
-      guard !asks else { return }
+      guard !requiresID else { return }
       add(
         "noAuthorization",
         "It is for no trip and no vehicle: a consumer's token needs authorization.tripid, a driver's "

@@ -1,43 +1,53 @@
 public import FleetEngine
+internal import JSON
 internal import JSONWebTokens
 internal import TrustLimits
 
-/// What a token says of itself, and what of it Fleet Engine would refuse.
+/// A token's content, and why Fleet Engine would refuse it.
 ///
-/// It holds nothing of the signature, and of the token's text only what is clean and short. What a
-/// token says is not to be believed unless its signature was checked. Source: contract 3.1 to 3.3.
+/// It excludes the signature, and its texts are cleaned and short. The content is only trustworthy if
+/// the signature was checked. Source: contract 3.1 to 3.3.
 public struct TokenInspection: Sendable, Hashable {
-  /// Something that speaks against a token.
+  /// A problem of a token.
   public struct Finding: Sendable, Hashable {
     /// A name for programs.
     public let code: String
     /// One sentence for people, clean.
     public let message: String
+
+    init(_ code: String, _ message: String) {
+      self.code = code
+      self.message = message
+    }
+
+    fileprivate init(_ refusal: TokenRefusal) {
+      self.init(refusal.code, refusal.description)
+    }
   }
 
-  /// Whose signature a token is expected to have.
+  /// The expected signer of a token.
   public enum Signer: Sendable {
-    /// That of a service account, whose key, key id and address are compared.
+    /// A service account, whose key, key ID and address are compared.
     case serviceAccount(ServiceAccountKey)
-    /// That of the owner of a public key in PEM.
+    /// The owner of a public key in PEM.
     case publicKey(pem: String)
   }
 
-  /// What is known of a token's signature.
+  /// The result of checking a token's signature.
   public enum Signature: String, Sendable, Hashable {
-    /// Nobody said whose it is to be.
+    /// No signer was given.
     case unchecked
-    /// It is the expected one.
+    /// The signature matches.
     case valid
-    /// It is another one.
+    /// The signature does not match.
     case invalid
   }
 
-  /// The name of the algorithm that signed it.
+  /// The signature's algorithm.
   public let algorithm: String?
-  /// Its type, `JWT` in Google's tokens.
+  /// The type, `JWT` in Google's tokens.
   public let type: String?
-  /// The name under which the verifier knows the key.
+  /// The signing key's ID.
   public let keyID: String?
   /// The claim `iss`, a service account's e-mail address.
   public let issuer: String?
@@ -45,29 +55,24 @@ public struct TokenInspection: Sendable, Hashable {
   public let subject: String?
   /// The claim `aud`.
   public let audience: [String]
-  /// The claim `iat`, in seconds since 1970 where the token is right.
+  /// The claim `iat`, in seconds since 1970 in a valid token.
   public let issuedAt: Int64?
-  /// The claim `exp`, in seconds since 1970 where the token is right.
+  /// The claim `exp`, in seconds since 1970 in a valid token.
   public let expiresAt: Int64?
-  /// The texts of the claim `authorization`, by their names.
+  /// The texts in the claim `authorization`.
   public let authorization: [String: String]
   /// The names of all other claims, in order.
   public let otherClaims: [String]
-  /// What is known of its signature.
+  /// The result of checking the signature.
   public let signature: Signature
-  /// Why Fleet Engine would refuse it, in the order in which it would notice.
+  /// Why Fleet Engine would refuse it, in the order of the checks.
   public let refusals: [Finding]
-  /// What may be wrong with it, or depends on what the token does not tell.
+  /// Possible problems, some of which depend on facts outside the token.
   public let doubts: [Finding]
 
-  /// Looks into a token.
+  /// Inspects a token for calls about trips or vehicles; nil leaves its signature unchecked.
   ///
-  /// - Parameters:
-  ///   - token: The token, with the expiry that its source tells.
-  ///   - contexts: The trip or vehicle that it is to be good for; empty to ask for none.
-  ///   - signer: Whose signature it is expected to have; nil to leave it unchecked.
-  ///   - now: The moment by the wall's clock.
-  /// - Throws: That it is no JSON web token and why, or that the public key is none.
+  /// Throws if it is not a JSON Web Token, or the public key is invalid.
   public init(
     _ token: AccessToken,
     for contexts: [AuthorizationContext] = [],
@@ -76,17 +81,18 @@ public struct TokenInspection: Sendable, Hashable {
   ) throws(AccessTokenError) {
     let parts = try TokenParts(token.value)
     let claims = parts.claims
-    algorithm = parts.header.text("alg")
-    type = parts.header.text("typ")
-    keyID = parts.header.text("kid")
-    issuer = claims.text("iss")
-    subject = claims.text("sub")
-    audience = parts.audience.map { ForeignText.visible($0, limit: TokenParts.shownCharacters) }
-    issuedAt = claims.whole("iat")
-    expiresAt = claims.whole("exp")
+    algorithm = parts.header["alg"]?.shownText
+    type = parts.header["typ"]?.shownText
+    keyID = parts.header["kid"]?.shownText
+    issuer = claims["iss"]?.shownText
+    subject = claims["sub"]?.shownText
+    audience = parts.audience
+    issuedAt = claims["iat"]?.whole
+    expiresAt = claims["exp"]?.whole
     authorization = parts.authorization
-    otherClaims = claims.names(beside: ["iss", "sub", "aud", "iat", "exp", "authorization"])
-
+    let known: Set = ["iss", "sub", "aud", "iat", "exp", "authorization"]
+    otherClaims = claims.names.filter { !known.contains($0) }.sorted().prefix(16)
+      .map { ForeignText.visible($0, limit: 40) }
     var refusals: [Finding] = []
     var signature = Signature.unchecked
     if let parsed = parts.token {
@@ -104,28 +110,18 @@ public struct TokenInspection: Sendable, Hashable {
     }
     self.signature = signature
     self.refusals = refusals
-    doubts = TokenDoubts(parts, token.expiresAt, asks: !contexts.isEmpty, now).findings
+    doubts = TokenDoubts(parts, token.expiresAt, requiresID: !contexts.isEmpty, now).findings
   }
 
-  /// A length of time in words, as the messages have it.
-  ///
-  /// - Parameter seconds: The time, from 0.
-  /// - Returns: The words.
+  /// Formats a time for messages.
   public static func words(seconds: Int64) -> String { TokenRefusal.words(seconds) }
 
-  /// Whether nothing in it would be refused.
+  /// Whether Fleet Engine would accept it.
   public var isAcceptable: Bool { refusals.isEmpty }
 }
 
-extension TokenInspection.Finding {
-  init(_ refusal: TokenRefusal) {
-    self.init(code: refusal.code, message: refusal.description)
-  }
-}
-
 extension TokenInspection.Signer {
-  /// What of a token is not this signer's.
-  func problems(
+  fileprivate func problems(
     of token: JSONWebToken
   ) throws(AccessTokenError) -> [TokenInspection.Finding] {
     var problems: [TokenInspection.Finding] = []
@@ -135,31 +131,23 @@ extension TokenInspection.Signer {
       case .serviceAccount(let account):
         key = try account.signingKey.publicKey
         if let issuer = token.claims.issuer, issuer != account.clientEmail {
-          problems.append(
-            .init(
-              code: "otherIssuer",
-              message: "The token's issuer is not \(account.clientEmail), whose key is given."
-            )
-          )
+          let message = "The token's issuer is not \(account.clientEmail), whose key is given."
+          problems.append(.init("otherIssuer", message))
         }
         if let id = token.header.keyID, id != account.privateKeyID {
-          problems.append(
-            .init(code: "otherKey", message: "The token names another key than the one given.")
-          )
+          problems.append(.init("otherKey", "The token names another key than the one given."))
         }
       case .publicKey(let pem): key = try VerificationKey(pem: pem)
       }
     } catch {
       throw AccessTokenError(reason: "The public key cannot be used: \(error)")
     }
-    // By which algorithm it is signed instead is said apart.
+    // Another algorithm is a refusal already.
     guard token.header.refusal == nil else { return problems }
     do {
       try token.verify(with: key)
     } catch {
-      problems.append(
-        .init(code: "signature", message: "The token's signature is not that of the key given.")
-      )
+      problems.append(.init("signature", "The token's signature is not that of the key given."))
     }
     return problems
   }

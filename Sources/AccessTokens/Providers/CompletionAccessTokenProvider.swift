@@ -1,12 +1,12 @@
 public import FleetEngine
 public import TrustLimits
 
-/// Brings the tokens of code that answers through a completion, as the SDK's protocol has it.
+/// Provides tokens from code with a completion handler, like the SDK's protocol.
 ///
-/// The first call of the completion counts, further ones are dropped. One that never comes is an
-/// error once a deadline is over. Source: contract 3.4.
+/// Only the first call of the completion counts. If it is not called before a deadline, fetching
+/// fails. Source: contract 3.4.
 public struct CompletionAccessTokenProvider: AccessTokenProvider {
-  /// Takes a token or an error.
+  /// Receives a token or an error.
   public typealias Completion = @Sendable (String?, (any Error)?) -> Void
   /// Fetches a token for a trip or vehicle and calls the completion, on any thread.
   public typealias Fetch = @Sendable (AuthorizationContext, @escaping Completion) -> Void
@@ -17,12 +17,7 @@ public struct CompletionAccessTokenProvider: AccessTokenProvider {
   private let deadline: Duration
   private let fetch: Fetch
 
-  /// Creates a provider.
-  ///
-  /// - Parameters:
-  ///   - clock: What the deadline is counted by.
-  ///   - deadline: The time that the completion has, more than zero.
-  ///   - fetch: Fetches a token and calls the completion with it or with an error.
+  /// Creates a provider; the deadline is more than zero.
   public init(
     clock: ServiceClock,
     deadline: Duration = Limits.Token.sourceTime,
@@ -33,34 +28,27 @@ public struct CompletionAccessTokenProvider: AccessTokenProvider {
     self.fetch = fetch
   }
 
-  /// Asks for a token.
-  ///
-  /// - Parameter context: The trip or vehicle.
-  /// - Returns: The token; its expiry is not known, unless it tells it itself.
-  /// - Throws: The code's error, that it gave neither, or that it did not answer in time.
+  /// Fetches a token; its expiry is unknown unless the token itself contains it.
   public func accessToken(
     for context: AuthorizationContext
   ) async throws(AccessTokenError) -> AccessToken {
-    let reply = OneReply<Outcome>()
     let (clock, deadline, fetch) = (clock, deadline, fetch)
-    let outcome = await withTaskCancellationHandler {
-      await withTaskGroup(of: Void.self) { group in
-        group.addTask {
-          do {
-            try await clock.sleep(deadline)
-            reply.give(.failure(Self.late(deadline)))
-          } catch {
-            // The reply was there first, or nobody waits for one any more.
-          }
-        }
-        fetch(context) { token, error in reply.give(Self.outcome(token, error)) }
-        defer { group.cancelAll() }
-        return await reply.value()
+    let (outcomes, input) = AsyncStream.makeStream(of: Outcome.self)
+    let outcome = await withTaskGroup(of: Outcome?.self) { group in
+      group.addTask {
+        do { try await clock.sleep(deadline) } catch { return nil }
+        return .failure(Self.late(deadline))
       }
-    } onCancel: {
-      reply.give(.failure(.notWanted))
+      fetch(context) { token, error in
+        input.yield(Self.outcome(token, error))
+        input.finish()
+      }
+      group.addTask { await outcomes.first { _ in true } }
+      defer { group.cancelAll() }
+      // Both tasks return nil if the caller's task is cancelled.
+      return await group.next() ?? nil
     }
-    return try outcome.get()
+    return try (outcome ?? .failure(.cancelled)).get()
   }
 
   private static func outcome(_ token: String?, _ error: (any Error)?) -> Outcome {
@@ -90,4 +78,12 @@ public struct CompletionAccessTokenProvider: AccessTokenProvider {
       isRecoverable: true
     )
   }
+}
+
+extension AccessTokenError {
+  /// The caller no longer waits for the token.
+  static let cancelled = AccessTokenError(
+    reason: "The token is not wanted any more.",
+    isRecoverable: true
+  )
 }

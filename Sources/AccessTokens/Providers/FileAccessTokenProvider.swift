@@ -2,24 +2,18 @@ public import FleetEngine
 internal import Synchronization
 internal import TrustLimits
 
-/// Takes tokens from a file that somebody else keeps fresh.
+/// Reads tokens from a file that another program updates.
 ///
-/// The file is read whenever a token is asked for, so that a new one is found at once; it stands
-/// without a cache behind `CheckedAccessTokenProvider`. A pipe, as a shell makes one for
-/// `<(command)`, gives its token once and keeps it.
+/// It reads the file for every token to detect changes, so it needs a `CheckedAccessTokenProvider`
+/// but no cache. A pipe, such as a shell's `<(command)`, is read once.
 public final class FileAccessTokenProvider: AccessTokenProvider {
   private let path: String
   private let format: TokenAnswerFormat
   private let wallNow: @Sendable () -> Timestamp
-  /// What the file held last, and what was made of it, as a lifetime counts from its first reading.
+  /// The last content and its token, because a lifetime counts from the first reading.
   private let last = Mutex<(bytes: [UInt8], token: AccessToken)?>(nil)
 
-  /// Creates a provider.
-  ///
-  /// - Parameters:
-  ///   - path: The file, which nobody but its owner may touch.
-  ///   - format: Where in the file the token stands.
-  ///   - wallNow: The moment by the wall's clock.
+  /// Creates a provider; only the file's owner may have access to it.
   public init(
     path: String,
     format: TokenAnswerFormat = .wellKnown,
@@ -30,11 +24,7 @@ public final class FileAccessTokenProvider: AccessTokenProvider {
     self.wallNow = wallNow
   }
 
-  /// Brings the token that the file holds now.
-  ///
-  /// - Parameter context: The trip or vehicle, which the file is taken to be for.
-  /// - Returns: The token.
-  /// - Throws: Why the file gives none.
+  /// Reads the file's current token, whatever the trip or vehicle.
   @concurrent
   public func accessToken(
     for context: AuthorizationContext
@@ -42,10 +32,7 @@ public final class FileAccessTokenProvider: AccessTokenProvider {
     try read()
   }
 
-  /// Reads the token, which shows early whether the file gives one.
-  ///
-  /// - Returns: The token.
-  /// - Throws: Why the file gives none.
+  /// Reads the file's current token; call it early to find errors.
   @discardableResult
   public func read() throws(AccessTokenError) -> AccessToken {
     let name = "The token file \(path)"
@@ -53,7 +40,7 @@ public final class FileAccessTokenProvider: AccessTokenProvider {
     do {
       file = try BoundedFile(path: path, limit: Limits.Token.bytes)
     } catch {
-      // A pipe is empty once it has been read.
+      // A pipe is empty after its first reading.
       if error == .silent, let last = last.withLock({ $0 }) { return last.token }
       throw AccessTokenError(reason: "\(name) \(error.reason).")
     }

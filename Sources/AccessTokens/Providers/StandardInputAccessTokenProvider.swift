@@ -7,20 +7,13 @@ public import TrustLimits
   internal import Darwin
 #endif
 
-/// Hands out the token that came on standard input.
-///
-/// It is read once, to its end, before anything else reads there.
+/// Provides the token from standard input, which it reads once, to its end.
 public struct StandardInputAccessTokenProvider: AccessTokenProvider {
   private let token: AccessToken
 
   /// Reads the token, which blocks until standard input ends.
   ///
-  /// - Parameters:
-  ///   - descriptor: What to read, by default standard input.
-  ///   - patience: The time that it may be silent, more than zero.
-  ///   - format: Where in the input the token stands.
-  ///   - wallNow: The moment by the wall's clock.
-  /// - Throws: Why there is no token.
+  /// `patience` is the longest wait for more input, more than zero.
   public init(
     descriptor: Int32 = 0,
     patience: Duration = Limits.Token.inputTime,
@@ -30,7 +23,7 @@ public struct StandardInputAccessTokenProvider: AccessTokenProvider {
     let name = "Standard input"
     guard isatty(descriptor) == 0 else {
       throw AccessTokenError(
-        reason: "\(name) is a terminal; let the token come through a pipe or from a file."
+        reason: "\(name) is a terminal; pass the token through a pipe or from a file."
       )
     }
     let file: BoundedFile
@@ -51,11 +44,7 @@ public struct StandardInputAccessTokenProvider: AccessTokenProvider {
     token = try format.token(in: file.bytes, from: name, at: wallNow())
   }
 
-  /// Hands out the token.
-  ///
-  /// - Parameter context: The trip or vehicle, which the token is taken to be for.
-  /// - Returns: The token.
-  /// - Throws: Nothing.
+  /// Returns the token, whatever the trip or vehicle.
   public func accessToken(
     for context: AuthorizationContext
   ) async throws(AccessTokenError) -> AccessToken {

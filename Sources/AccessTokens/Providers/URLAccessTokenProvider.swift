@@ -5,31 +5,19 @@ internal import TrustLimits
 
 /// Fetches tokens from a provider's backend.
 ///
-/// Every request for a token asks anew; `AccessTokenCache` keeps them. Redirects are not followed,
-/// and no error shows more of the address than its host. Source: contract 3.5.
+/// It makes a request for every token; `AccessTokenCache` keeps them. Redirects are not followed.
+/// Errors show only the host of the address, which may contain a secret. Source: contract 3.5.
 public struct URLAccessTokenProvider: AccessTokenProvider {
-  private struct Parameter: Sendable {
-    let name: String
-    let value: TokenTemplate
-  }
-
   private let address: HTTPURL
   private let path: TokenTemplate
-  private let query: [Parameter]
+  private let query: [(name: String, value: TokenTemplate)]
   private let format: TokenAnswerFormat
   private let transport: any HTTPTransport
   private let wallNow: @Sendable () -> Timestamp
 
-  /// Creates a provider.
+  /// Creates a provider; throws unless the address is valid and either HTTPS or on loopback.
   ///
-  /// - Parameters:
-  ///   - address: Where tokens are, over HTTPS unless it is loopback; in its path and query
-  ///     `{trip}`, `{vehicle}` and `{provider}` are filled in, percent-encoded.
-  ///   - providerID: The provider's id, nil where none is known.
-  ///   - format: Where in an answer the token stands.
-  ///   - transport: What carries requests.
-  ///   - wallNow: The moment by the wall's clock.
-  /// - Throws: What is wrong with the address.
+  /// IDs replace `{trip}`, `{vehicle}` and `{provider}` in its path and query, percent-encoded.
   public init(
     _ address: String,
     providerID: String? = nil,
@@ -43,7 +31,7 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
     } catch {
       throw AccessTokenError(
         reason: "The token URL is not the address of a server: \(error.reason).",
-        advice: ["Expected for example https://HOST/token/consumer/{trip}."]
+        advice: ["Use an address like https://HOST/token/consumer/{trip}."]
       )
     }
     guard url.scheme == .https || url.isLoopback else {
@@ -54,13 +42,10 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
     }
     let what = "The token URL"
     path = try TokenTemplate(url.path, what: what, providerID: providerID)
-    var query: [Parameter] = []
+    var query: [(name: String, value: TokenTemplate)] = []
     for item in url.query {
       query.append(
-        Parameter(
-          name: item.name,
-          value: try TokenTemplate(item.value, what: what, providerID: providerID)
-        )
+        (item.name, try TokenTemplate(item.value, what: what, providerID: providerID))
       )
     }
     self.query = query
@@ -71,10 +56,6 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
   }
 
   /// Fetches a token.
-  ///
-  /// - Parameter context: The trip or vehicle.
-  /// - Returns: The token.
-  /// - Throws: Why there is none.
   public func accessToken(
     for context: AuthorizationContext
   ) async throws(AccessTokenError) -> AccessToken {
@@ -96,70 +77,54 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
     } catch {
       throw failure(error)
     }
-    guard (200..<300).contains(response.status) else { throw refusal(response) }
+    guard (200..<300).contains(response.status) else { throw failure(response) }
     return try format.token(in: response.body, from: "The answer of \(host)", at: wallNow())
   }
 
-  /// The host, as all that an error tells of an address which may hold a secret.
   private var host: String { address.authority }
 
   private func failure(_ error: HTTPTransportError) -> AccessTokenError {
     let detail = Self.end(error.detail)
-    switch error.kind {
-    case .nameNotResolved:
-      return AccessTokenError(
-        reason: "The host of the token URL, \(host), was not found.",
-        isRecoverable: true
-      )
-    case .timedOut:
-      return AccessTokenError(
-        reason: "\(host) gave no token in time.",
-        isRecoverable: true
-      )
-    case .insecure:
-      return AccessTokenError(
-        reason: "The certificate of \(host), the host of the token URL, is not trusted\(detail)"
-      )
-    case .refused:
-      return AccessTokenError(reason: "\(host) was not asked for a token\(detail)")
-    case .answerTooLarge:
-      return AccessTokenError(
-        reason: "The answer of \(host) is larger than \(Limits.Token.bytes) bytes."
-      )
-    case .cancelled: return .notWanted
-    case .unreachable, .connectionLost, .malformedAnswer:
-      // The proxy is named by the environment, and is not cut as what others say is.
-      let reason = error.proxyProblem.map { ": \($0.reason)." } ?? detail
-      return AccessTokenError(
-        reason: "No token could be fetched from \(host)\(reason)",
-        isRecoverable: true
-      )
-    }
+    let (reason, isRecoverable) =
+      switch error.kind {
+      case .nameNotResolved: ("The host of the token URL, \(host), was not found.", true)
+      case .timedOut: ("\(host) gave no token in time.", true)
+      case .insecure:
+        ("The certificate of \(host), the host of the token URL, is not trusted\(detail)", false)
+      case .refused: ("No token was requested from \(host)\(detail)", false)
+      case .answerTooLarge:
+        ("The answer of \(host) is larger than \(Limits.Token.bytes) bytes.", false)
+      case .cancelled: (AccessTokenError.cancelled.reason, true)
+      case .unreachable, .connectionLost, .malformedAnswer:
+        // The proxy's name comes from the environment, so it is not shortened like foreign text.
+        (
+          "No token could be fetched from \(host)"
+            + (error.proxyProblem.map { ": \($0.reason)." } ?? detail),
+          true
+        )
+      }
+    return AccessTokenError(reason: reason, isRecoverable: isRecoverable)
   }
 
-  private func refusal(_ response: HTTPResponse) -> AccessTokenError {
+  private func failure(_ response: HTTPResponse) -> AccessTokenError {
     let status = response.status
     if (300..<400).contains(status) {
       return AccessTokenError(
         reason:
-          "\(host) redirects (HTTP \(status)) instead of giving a token; name the address that "
-          + "it leads to in the token URL."
+          "\(host) redirects (HTTP \(status)) instead of giving a token; use the address that "
+          + "it redirects to as the token URL."
       )
     }
-    var said = Self.end("")
-    if case .text(let message)? = JSONObject(unambiguous: response.body)?["message"] {
-      said = Self.end(message)
-    }
-    let isPassing = status == 408 || status == 429 || status >= 500
+    let message = JSONObject(unambiguous: response.body)?["message"]?.text ?? ""
     return AccessTokenError(
-      reason: "\(host) answered with HTTP \(status) instead of a token\(said)",
-      isRecoverable: isPassing
+      reason: "\(host) answered with HTTP \(status) instead of a token\(Self.end(message))",
+      isRecoverable: status == 408 || status == 429 || status >= 500
     )
   }
 
-  /// The end of a sentence, with what was said of the matter if anything was.
-  private static func end(_ said: String) -> String {
-    let words = ForeignText.cleaned(said)
+  /// The end of a sentence, with foreign details if there are any.
+  private static func end(_ details: String) -> String {
+    let words = ForeignText.cleaned(details)
     guard let last = words.last else { return "." }
     return ": " + words + (".!?".contains(last) ? "" : ".")
   }

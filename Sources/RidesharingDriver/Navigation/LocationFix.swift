@@ -1,11 +1,11 @@
 public import FleetEngine
 public import Geo
 
-/// Where a vehicle is, as a sensor measured it or a simulation made it up.
+/// A vehicle's position as a sensor measured it or a simulation computed it.
 public struct LocationFix: Sendable, Hashable {
-  /// The place.
+  /// The position.
   public var place: Coordinate
-  /// When it was measured; nil for the moment at which it is reported.
+  /// The time of measurement; nil for the time of the report.
   public var time: Timestamp?
   /// Degrees clockwise from true north.
   public var heading: Double?
@@ -13,18 +13,10 @@ public struct LocationFix: Sendable, Hashable {
   public var speed: Double?
   /// Metres above WGS84.
   public var altitude: Double?
-  /// The radius in metres within which the place is true.
+  /// The radius of the horizontal error in metres.
   public var accuracy: Double?
 
   /// Creates a fix.
-  ///
-  /// - Parameters:
-  ///   - place: The place.
-  ///   - time: When it was measured; nil for the moment at which it is reported.
-  ///   - heading: Degrees clockwise from true north.
-  ///   - speed: Metres per second.
-  ///   - altitude: Metres above WGS84.
-  ///   - accuracy: The radius in metres within which the place is true.
   public init(
     _ place: Coordinate,
     time: Timestamp? = nil,
@@ -41,19 +33,15 @@ public struct LocationFix: Sendable, Hashable {
     self.accuracy = accuracy
   }
 
-  /// The time from this fix to another, nil where one of them tells none.
+  /// The time from this fix to another; nil if either has no time.
   package func time(to other: LocationFix) -> Duration? {
     guard let time, let end = other.time else { return nil }
     return end - time
   }
 
-  /// The location that a vehicle reports of the fix.
+  /// The location to report: the road position, if there is one, and the raw position.
   ///
-  /// - Parameters:
-  ///   - road: The nearest place of the vehicle's route; nil where it has none or is far from it.
-  ///   - bearing: The direction of the route there, in degrees.
-  ///   - now: The moment of reporting.
-  /// - Returns: The place on the road with the raw one beside it, or the raw one for both.
+  /// `bearing` is the direction of the route at `road`, in degrees. `now` replaces a missing time.
   func location(on road: Coordinate?, bearing: Double?, now: Timestamp) -> VehicleLocation {
     let accuracy = accuracy.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } ?? 3
     let heading = bearing ?? heading
@@ -76,7 +64,7 @@ public struct LocationFix: Sendable, Hashable {
     )
   }
 
-  /// A direction as whole degrees in 0..<360; nil for one that is not finite.
+  /// Rounds a direction to whole degrees in 0..<360; nil if it is not finite.
   private static func wholeDegrees(_ degrees: Double) -> Int? {
     guard degrees.isFinite else { return nil }
     let turned = Int(degrees.truncatingRemainder(dividingBy: 360).rounded()) % 360

@@ -1,24 +1,18 @@
 public import FleetEngine
 public import Geo
 
-/// A way to a destination, and how fast it can be driven.
+/// A route to a destination with its speed profile.
 public struct NavigationRoute: Sendable, Hashable {
-  /// The path from where the route starts to the destination.
+  /// The path from the start to the destination.
   public let path: Polyline
-  /// How the path is driven, which remaining times are taken from.
+  /// The speed along the path, from which remaining times are computed.
   public let profile: SpeedProfile
-  /// The stretches without free traffic, along the path.
+  /// The stretches of slow traffic along the path.
   public let traffic: [RoadStretch]
-  /// The waypoint of a trip at the end of the path, if it is one.
+  /// The trip's waypoint at the end of the path, if there is one.
   public let endPoint: TripWaypoint?
 
-  /// Creates a route.
-  ///
-  /// - Parameters:
-  ///   - path: The path to the destination; nil is the result for fewer than two valid points.
-  ///   - profile: How it is driven.
-  ///   - traffic: The stretches without free traffic.
-  ///   - endPoint: The waypoint at its end.
+  /// Creates a route; nil if the path has fewer than two valid points.
   public init?(
     path: Polyline,
     profile: SpeedProfile,
@@ -32,7 +26,7 @@ public struct NavigationRoute: Sendable, Hashable {
     self.endPoint = endPoint
   }
 
-  /// The route of a simulated drive.
+  /// Creates the route of a simulated drive.
   public init(_ drive: DriveSimulation, endPoint: TripWaypoint? = nil) {
     path = drive.path
     profile = drive.profile
@@ -40,12 +34,7 @@ public struct NavigationRoute: Sendable, Hashable {
     self.endPoint = endPoint
   }
 
-  /// The route of a way that a router found.
-  ///
-  /// - Parameters:
-  ///   - leg: The way; nil is the result where it has no length.
-  ///   - driving: How it is driven.
-  ///   - endPoint: The waypoint at its end.
+  /// Creates the route of a router's leg; nil if the leg has no length.
   public init?(_ leg: RouterAnswer.Leg, driving: Driving, endPoint: TripWaypoint?) {
     let path = Polyline(leg.path)
     guard path.lengthInMeters > 0 else { return nil }
@@ -58,16 +47,15 @@ public struct NavigationRoute: Sendable, Hashable {
     self.init(path: path, profile: profile, traffic: leg.traffic, endPoint: endPoint)
   }
 
-  /// The same way under other traffic.
   func withTraffic(_ traffic: [RoadStretch]) -> NavigationRoute {
     NavigationRoute(path: path, profile: profile, traffic: traffic, endPoint: endPoint) ?? self
   }
 
-  /// How a way that a router found is driven.
+  /// How a router's route is driven.
   public enum Driving: Sendable, Hashable {
     /// In the time that the router estimates.
     case asEstimated
-    /// As a simulated vehicle drives, some times faster than the world.
+    /// With simulated speeds, multiplied by `speedFactor`.
     case simulated(SpeedProfile.Limits, speedFactor: Double)
   }
 }

@@ -1,47 +1,48 @@
 public import FleetEngine
 public import Geo
 
-/// Knows the way to the next destination and how much of it is left.
+/// Guides a vehicle along a route and measures the remaining distance and time.
 ///
-/// It follows locations of a provider that it was added to. With a router it finds the way through
-/// several destinations by itself, and a new one when the vehicle leaves it. Source: contract 6.3.
+/// Add it to the location provider that it follows. With a router it finds routes through several
+/// destinations, and a new route when the vehicle leaves the old one. Source: contract 6.3.
 @MainActor
 public final class Navigator: RoadSnappedLocationProviderListener {
-  /// The distance in metres from which on the vehicle has arrived.
+  /// Within this distance of the destination, in metres, the vehicle has arrived.
   public static let arrivalDistanceInMeters = 50.0
-  /// The distance from the route in metres beyond which the vehicle has left it.
+  /// Beyond this distance from the route, in metres, the vehicle is off the route.
   public static let offRouteDistanceInMeters = 50.0
-  /// The locations in a row that have to be off the route before the vehicle has left it, so that
-  /// one bad measurement is no detour.
+  /// The maximum number of destinations, the same as the Navigation SDK's.
+  public static let mostDestinations = 25
+  /// The successive off-route locations that end guidance; fewer may be bad measurements.
   private static let offRouteLocations = 3
-  /// The locations off the route between two searches for a new one that fail.
+  /// The off-route locations between two failed searches for a new route.
   private static let locationsBetweenSearches = 10
-  /// How far back and ahead of the last place on the route the next one is looked for, in metres.
+  /// The next position on the route is searched this far behind and ahead of the last, in metres.
   private static let searchBehind = 100.0
   private static let searchAhead = 2_000.0
 
-  /// What finds ways, if anything does.
+  /// Finds routes; nil if routes are only set with ``setDestination(_:)``.
   public let router: (any Router)?
-  /// How ways that the router finds are driven.
+  /// How the router's routes are driven.
   public let driving: NavigationRoute.Driving
-  /// The way to the destination, if there is one.
-  public internal(set) var route: NavigationRoute?
-  /// The ways from the destination on to those after it.
-  public internal(set) var laterRoutes: [NavigationRoute] = []
-  /// A number that changes whenever the route or its traffic does.
-  public internal(set) var routeRevision = 0
-  /// What navigation does.
+  /// The route to the next destination.
+  public private(set) var route: NavigationRoute?
+  /// The routes between the destinations after that.
+  public private(set) var laterRoutes: [NavigationRoute] = []
+  /// A number that changes whenever the route or its traffic changes.
+  public private(set) var routeRevision = 0
+  /// The current status.
   public private(set) var status: NavigationStatus = .noGuidance
-  /// How far the vehicle has come along the route, in metres.
-  public internal(set) var metersFromStart = 0.0
-  /// Where the vehicle last was, if it is known.
+  /// The distance that the vehicle has driven along the route, in metres.
+  public private(set) var metersFromStart = 0.0
+  /// The vehicle's last known position.
   public private(set) var place: Coordinate?
-  /// The destinations in their order, the next one first.
-  public internal(set) var destinations: [TripWaypoint] = []
+  /// The destinations in order, the next one first.
+  public private(set) var destinations: [TripWaypoint] = []
 
   /// Whether the driver is guided along the route; true at first.
   ///
-  /// A route without guidance is reported all the same, with the status `noGuidance`.
+  /// A route without guidance is still reported, with the status `noGuidance`.
   public var isGuidanceActive = true {
     didSet {
       guard isGuidanceActive != oldValue, route != nil else { return }
@@ -50,20 +51,14 @@ public final class Navigator: RoadSnappedLocationProviderListener {
     }
   }
 
-  /// A number that changes whenever somebody sets or clears the destinations.
-  var destinationsRevision = 0
-  /// The locations in a row that were off the route.
-  var locationsOffRoute = 0
-  /// The search for a new route that is under way.
-  var search: Task<Void, Never>?
+  /// Changes whenever a caller sets or clears the destinations.
+  private var destinationsRevision = 0
+  private var locationsOffRoute = 0
+  private var search: Task<Void, Never>?
   private var hasArrived = false
   private var listeners = WeakListeners<any NavigatorListener>()
 
   /// Creates a navigator without a destination.
-  ///
-  /// - Parameters:
-  ///   - router: What finds ways; without one routes are set with ``setDestination(_:)`` only.
-  ///   - driving: How ways that the router finds are driven.
   public init(
     router: (any Router)? = nil,
     driving: NavigationRoute.Driving = .asEstimated
@@ -72,29 +67,73 @@ public final class Navigator: RoadSnappedLocationProviderListener {
     self.driving = driving
   }
 
-  /// Adds a listener, which is not kept alive; adding it again changes nothing.
-  public func add(_ listener: any NavigatorListener) {
-    listeners.add(listener)
-  }
+  /// Adds a listener, held weakly; adding it again changes nothing.
+  public func add(_ listener: any NavigatorListener) { listeners.add(listener) }
 
   /// Removes a listener.
-  public func remove(_ listener: any NavigatorListener) {
-    listeners.remove(listener)
-  }
+  public func remove(_ listener: any NavigatorListener) { listeners.remove(listener) }
 
-  /// Starts guidance along a route.
+  // MARK: Destinations
+
+  /// Starts guidance along a route that begins at the vehicle.
   ///
-  /// The end point has to be the waypoint that Fleet Engine has as the vehicle's next, or its trips
-  /// show the wrong way.
-  ///
-  /// - Parameter route: The way to the destination, from where the vehicle is.
+  /// Its end point must be the vehicle's next waypoint in Fleet Engine, or the vehicle's trips show
+  /// the wrong route.
   public func setDestination(_ route: NavigationRoute) {
     setDestinations(route.endPoint.map { [$0] } ?? [], along: [route])
   }
 
+  /// Finds a route through 1 to 25 destinations, each with its place, and starts guidance along it.
+  ///
+  /// The first destination must be the vehicle's next waypoint in Fleet Engine, or the vehicle's
+  /// trips show the wrong route. The route starts at `origin`, by default the last known position.
+  /// A newer call cancels this one, as does clearing the destinations. After an error the previous
+  /// destinations remain.
+  public func setDestinations(
+    _ waypoints: [TripWaypoint],
+    from origin: Coordinate? = nil
+  ) async throws(RouterError) {
+    guard let router else {
+      throw RouterError(.unavailable, "There is no router; set a route instead of destinations.")
+    }
+    guard let start = origin ?? place else {
+      throw RouterError(.invalidPlaces, "The vehicle's position is unknown; report a location.")
+    }
+    let places = waypoints.compactMap { $0.location?.point }
+    guard (1...Self.mostDestinations).contains(waypoints.count), places.count == waypoints.count
+    else {
+      throw RouterError(
+        .invalidPlaces,
+        "A drive has 1 to \(Self.mostDestinations) destinations, each with its place."
+      )
+    }
+    destinationsRevision += 1
+    let call = destinationsRevision
+    let answer = try await router.route(through: [start] + places)
+    if Task.isCancelled { throw RouterError(.cancelled, "The search for a route was cancelled.") }
+    guard destinationsRevision == call else {
+      throw RouterError(.cancelled, "Newer destinations replaced these.")
+    }
+    let routes = try Self.routes(answer, to: waypoints, from: start, driving: driving)
+    setDestinations(waypoints, along: routes)
+  }
+
+  /// Continues to the destination after the current one and returns it.
+  ///
+  /// After the last destination, clears the destinations and returns nil.
+  @discardableResult
+  public func continueToNextDestination() -> TripWaypoint? {
+    guard !laterRoutes.isEmpty else {
+      clearDestinations()
+      return nil
+    }
+    setDestinations(Array(destinations.dropFirst()), along: laterRoutes)
+    return destinations.first
+  }
+
   /// Ends guidance.
   public func clearDestinations() {
-    endSearch()
+    cancelSearch()
     destinationsRevision += 1
     destinations = []
     guard route != nil else { return }
@@ -102,90 +141,109 @@ public final class Navigator: RoadSnappedLocationProviderListener {
     laterRoutes = []
     routeRevision += 1
     metersFromStart = 0
-    tell { $0.navigatorDidChangeRoute(self) }
+    notify { $0.navigatorDidChangeRoute(self) }
     change(to: .noGuidance)
   }
 
-  /// Sets the traffic along the present route, which is reported again if it differs.
-  ///
-  /// - Parameter traffic: The stretches without free traffic.
+  /// Sets the slow stretches along the current route, which is reported again if they differ.
   public func setTraffic(_ traffic: [RoadStretch]) {
     guard let route, route.traffic != traffic else { return }
     self.route = route.withTraffic(traffic)
     routeRevision += 1
-    tell { $0.navigatorDidChangeRoute(self) }
+    notify { $0.navigatorDidChangeRoute(self) }
   }
 
-  /// Metres left to the destination, nil without one.
-  public var remainingDistanceMeters: Double? {
-    route.map { max(0, $0.path.lengthInMeters - metersFromStart) }
-  }
-
-  /// The time left to the destination as the route is driven, nil without one.
-  public var remainingTime: Duration? {
-    route.map { $0.profile.remainingTime(atMeters: metersFromStart) }
-  }
-
-  /// The place of the route that a vehicle at a place is at.
-  ///
-  /// - Parameter place: Where the vehicle is.
-  /// - Returns: The nearest place of the part that it is driving; nil without a route, and for a
-  ///   vehicle that has left it.
-  public func nearestOnRoute(to place: Coordinate) -> PolylinePosition? {
-    near(place).flatMap { $0.metersOff <= Self.offRouteDistanceInMeters ? $0 : nil }
-  }
-
-  /// Takes a new location of the vehicle.
-  public func locationProvider(
-    _ provider: RoadSnappedLocationProvider,
-    didUpdate location: VehicleLocation
-  ) {
-    guard let place = location.location else { return }
-    self.place = place
-    guard let route, let near = near(place) else { return }
-    guard near.metersOff <= Self.offRouteDistanceInMeters else { return leaveRoute() }
-    metersFromStart = near.metersFromStart
-    if locationsOffRoute > 0 {
-      endSearch()
-      if status == .offRoute { change(to: .enrouteToDestination) }
-    }
-    let left = route.path.lengthInMeters - metersFromStart
-    if left <= Self.arrivalDistanceInMeters { arrive() }
-  }
-
-  /// Starts guidance to destinations that somebody has set.
-  func setDestinations(_ waypoints: [TripWaypoint], along routes: [NavigationRoute]) {
-    endSearch()
+  private func setDestinations(_ waypoints: [TripWaypoint], along routes: [NavigationRoute]) {
+    cancelSearch()
     destinationsRevision += 1
     destinations = waypoints
     begin(routes)
   }
 
-  /// Drives along routes, one after the other.
-  func begin(_ routes: [NavigationRoute]) {
+  private func begin(_ routes: [NavigationRoute]) {
     route = routes.first
     laterRoutes = Array(routes.dropFirst())
     routeRevision += 1
     metersFromStart = 0
     locationsOffRoute = 0
     hasArrived = false
-    tell { $0.navigatorDidChangeRoute(self) }
+    notify { $0.navigatorDidChangeRoute(self) }
     change(to: isGuidanceActive ? .enrouteToDestination : .noGuidance)
   }
 
-  /// Forgets a search for a new route.
-  func endSearch() {
-    search?.cancel()
-    search = nil
-    locationsOffRoute = 0
+  private static func routes(
+    _ answer: RouterAnswer,
+    to waypoints: [TripWaypoint],
+    from start: Coordinate,
+    driving: NavigationRoute.Driving
+  ) throws(RouterError) -> [NavigationRoute] {
+    guard answer.legs.count == waypoints.count else {
+      throw RouterError(.malformedAnswer, "The router's response lacks legs or has too many.")
+    }
+    var routes: [NavigationRoute] = []
+    for (var leg, waypoint) in zip(answer.legs, waypoints) {
+      // A vehicle that is already at its destination gets a route of one metre.
+      if Polyline(leg.path).lengthInMeters == 0 {
+        let here = leg.path.last ?? start
+        leg.path = [here.destination(bearing: 180, meters: 1), here]
+        leg.duration = .seconds(1)
+      }
+      guard let route = NavigationRoute(leg, driving: driving, endPoint: waypoint) else {
+        throw RouterError(.malformedAnswer, "The router's response has a leg without a path.")
+      }
+      routes.append(route)
+    }
+    return routes
   }
 
-  func tell(_ message: (any NavigatorListener) -> Void) {
-    for listener in listeners.present() { message(listener) }
+  // MARK: Progress
+
+  /// The metres left to the next destination; nil without one.
+  public var remainingDistanceMeters: Double? {
+    route.map { max(0, $0.path.lengthInMeters - metersFromStart) }
   }
 
-  private func near(_ place: Coordinate) -> PolylinePosition? {
-    // Who has left the route may come back to it anywhere.
+  /// The time left to the next destination; nil without one.
+  public var remainingTime: Duration? {
+    route.map { $0.profile.remainingTime(atMeters: metersFromStart) }
+  }
+
+  /// The destination's position; nil without guidance and after the arrival.
+  public var guidedTo: Coordinate? {
+    guard status == .enrouteToDestination || status == .offRoute else { return nil }
+    return route?.endPoint?.location?.point ?? route?.path.coordinates.last
+  }
+
+  /// Returns the nearest position on the part of the route that the vehicle is driving.
+  ///
+  /// It is nil without a route, and if `place` is off the route.
+  public func nearestOnRoute(to place: Coordinate) -> PolylinePosition? {
+    nearest(place).flatMap { $0.metersOff <= Self.offRouteDistanceInMeters ? $0 : nil }
+  }
+
+  /// Follows a new location of the vehicle.
+  public func locationProvider(
+    _ provider: RoadSnappedLocationProvider,
+    didUpdate location: VehicleLocation
+  ) {
+    guard let place = location.location else { return }
+    self.place = place
+    guard let route, let nearest = nearest(place) else { return }
+    guard nearest.metersOff <= Self.offRouteDistanceInMeters else { return handleOffRoute() }
+    metersFromStart = nearest.metersFromStart
+    if locationsOffRoute > 0 {
+      cancelSearch()
+      if status == .offRoute { change(to: .enrouteToDestination) }
+    }
+    guard route.path.lengthInMeters - metersFromStart <= Self.arrivalDistanceInMeters, !hasArrived
+    else { return }
+    hasArrived = true
+    if isGuidanceActive { change(to: .arrivedAtDestination) }
+    notify { $0.navigator(self, didArriveAt: route.endPoint) }
+  }
+
+  private func nearest(_ place: Coordinate) -> PolylinePosition? {
+    // A vehicle that has left the route may return to it anywhere.
     guard locationsOffRoute < Self.offRouteLocations else {
       return route?.path.nearestPosition(to: place)
     }
@@ -195,26 +253,47 @@ public final class Navigator: RoadSnappedLocationProviderListener {
     )
   }
 
-  private func arrive() {
-    guard !hasArrived else { return }
-    hasArrived = true
-    if isGuidanceActive { change(to: .arrivedAtDestination) }
-    tell { $0.navigator(self, didArriveAt: route?.endPoint) }
-  }
-
-  /// Notes a location off the route, and looks for a new one after some of them in a row.
-  private func leaveRoute() {
+  /// Counts an off-route location and reroutes after several in a row.
+  private func handleOffRoute() {
     locationsOffRoute += 1
-    let since = locationsOffRoute - Self.offRouteLocations
-    guard since >= 0 else { return }
+    let excess = locationsOffRoute - Self.offRouteLocations
+    guard excess >= 0 else { return }
     hasArrived = false
     if isGuidanceActive { change(to: .offRoute) }
-    if since % Self.locationsBetweenSearches == 0, search == nil { reroute() }
+    if excess % Self.locationsBetweenSearches == 0, search == nil { reroute() }
+  }
+
+  private func reroute() {
+    guard let router, let start = place, !destinations.isEmpty else { return }
+    let waypoints = destinations
+    let places = [start] + waypoints.compactMap { $0.location?.point }
+    // Unstructured, because the vehicle keeps moving during the search.
+    search = Task {
+      do throws(RouterError) {
+        let answer = try await router.route(through: places)
+        if Task.isCancelled { return }
+        let routes = try Self.routes(answer, to: waypoints, from: start, driving: driving)
+        search = nil
+        begin(routes)
+      } catch {
+        if Task.isCancelled { return }
+        search = nil
+        notify { $0.navigator(self, didFailToReroute: error) }
+      }
+    }
+  }
+
+  private func cancelSearch() {
+    search?.cancel()
+    search = nil
+    locationsOffRoute = 0
   }
 
   private func change(to new: NavigationStatus) {
     guard new != status else { return }
     status = new
-    tell { $0.navigator(self, didChange: new) }
+    notify { $0.navigator(self, didChange: new) }
   }
+
+  private func notify(_ body: (any NavigatorListener) -> Void) { listeners.all.forEach(body) }
 }

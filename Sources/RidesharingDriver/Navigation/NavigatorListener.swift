@@ -1,25 +1,17 @@
 public import FleetEngine
 
-/// Somebody who wants to know what navigation does.
+/// Receives the events of a ``Navigator``.
 @MainActor
 public protocol NavigatorListener: AnyObject {
-  /// Hears of a new status.
+  /// Called when the status changes.
   func navigator(_ navigator: Navigator, didChange status: NavigationStatus)
-  /// Hears of a new route, or of none.
+  /// Called when the route or its traffic changes, or the route ends.
   func navigatorDidChangeRoute(_ navigator: Navigator)
-  /// Hears that the vehicle has come to its destination.
-  ///
-  /// - Parameters:
-  ///   - navigator: Who tells.
-  ///   - waypoint: The waypoint there, if the route has one.
+  /// Called when the vehicle arrives, with the waypoint if the route has one.
   func navigator(_ navigator: Navigator, didArriveAt waypoint: TripWaypoint?)
-  /// Hears that no new way was found for a vehicle that has left its route.
+  /// Called when no new route was found for a vehicle off its route.
   ///
-  /// It is looked for again while the vehicle stays off its route.
-  ///
-  /// - Parameters:
-  ///   - navigator: Who tells.
-  ///   - error: Why there is none.
+  /// The search is repeated while the vehicle stays off its route.
   func navigator(_ navigator: Navigator, didFailToReroute error: RouterError)
 }
 
@@ -32,4 +24,27 @@ extension NavigatorListener {
   public func navigator(_ navigator: Navigator, didArriveAt waypoint: TripWaypoint?) {}
   /// Does nothing.
   public func navigator(_ navigator: Navigator, didFailToReroute error: RouterError) {}
+}
+
+/// Weak references to listeners, in the order of their addition.
+struct WeakListeners<Listener> {
+  private struct Entry {
+    weak var object: AnyObject?
+  }
+
+  private var entries: [Entry] = []
+
+  var all: [Listener] { entries.compactMap { $0.object as? Listener } }
+
+  mutating func add(_ listener: Listener) {
+    let object = listener as AnyObject
+    entries.removeAll { $0.object == nil }
+    guard !entries.contains(where: { $0.object === object }) else { return }
+    entries.append(Entry(object: object))
+  }
+
+  mutating func remove(_ listener: Listener) {
+    let object = listener as AnyObject
+    entries.removeAll { $0.object == nil || $0.object === object }
+  }
 }

@@ -1,38 +1,26 @@
 public import FleetEngine
 public import Geo
 
-/// Finds the way that a vehicle drives through places.
+/// Finds the route that a vehicle drives through places.
 public protocol Router: Sendable {
-  /// Finds a way.
-  ///
-  /// - Parameter places: Where the way begins, where it passes, in order, and where it ends; two or
-  ///   more valid places.
-  /// - Returns: One leg for each two neighbouring places.
-  /// - Throws: Why there is no way.
+  /// Finds a route through two or more valid places, with one leg for each two neighbouring places.
   func route(through places: [Coordinate]) async throws(RouterError) -> RouterAnswer
 }
 
-/// A way through places, as a router found it.
+/// A router's route through places.
 public struct RouterAnswer: Sendable, Hashable {
-  /// The way from one place to the next.
+  /// The route from one place to the next.
   public struct Leg: Sendable, Hashable {
-    /// The path, two or more points from the place of departure to the place of arrival or to where
-    /// the road comes nearest to them.
+    /// Two or more points, from the departure to the arrival or the nearest points on a road.
     public var path: [Coordinate]
-    /// The time that the drive takes, as the router estimates it.
+    /// The estimated driving time.
     public var duration: Duration
-    /// The length of the path in metres.
+    /// The length in metres.
     public var distanceMeters: Double
-    /// The stretches without free traffic, along the path.
+    /// The stretches of slow traffic along the path.
     public var traffic: [RoadStretch]
 
-    /// Creates a leg.
-    ///
-    /// - Parameters:
-    ///   - path: The path, two or more points.
-    ///   - duration: The time that the drive takes.
-    ///   - distanceMeters: The length of the path in metres; that of the path's own points if nil.
-    ///   - traffic: The stretches without free traffic, along the path.
+    /// Creates a leg; the distance is by default the path's length.
     public init(
       path: [Coordinate],
       duration: Duration,
@@ -46,56 +34,63 @@ public struct RouterAnswer: Sendable, Hashable {
     }
   }
 
-  /// The legs in the order in which they are driven, at least one.
+  /// The legs in driving order, at least one.
   public var legs: [Leg]
 
   /// Creates an answer.
-  ///
-  /// - Parameter legs: The legs in the order in which they are driven.
-  public init(legs: [Leg]) {
-    self.legs = legs
-  }
-
-  /// The path of all legs, without the points that two legs share.
-  public var path: [Coordinate] {
-    var path: [Coordinate] = []
-    for leg in legs {
-      path += leg.path.first == path.last ? leg.path.dropFirst() : leg.path[...]
-    }
-    return path
-  }
-
-  /// The time that all legs take.
-  public var duration: Duration { legs.reduce(.zero) { $0 + $1.duration } }
-
-  /// The length of all legs in metres.
-  public var distanceMeters: Double { legs.reduce(0) { $0 + $1.distanceMeters } }
+  public init(legs: [Leg]) { self.legs = legs }
 }
 
-/// Why a router gives no way.
+/// Why a router found no route.
 public struct RouterError: Error, Sendable, Hashable {
-  /// What kind of failure it is, which decides what helps.
+  /// The kind of failure.
   public enum Kind: Sendable, Hashable {
-    /// There is no way between two of the places, or a place is far from every road.
+    /// There is no route between two of the places, or a place is far from every road.
     case noRoute
     /// The places are fewer than two, invalid or too many.
     case invalidPlaces
-    /// The router cannot be reached or does not answer.
+    /// The router is unreachable or does not respond.
     case unavailable
-    /// The answer is none of a router's.
+    /// The response is not a router's.
     case malformedAnswer
     /// The task was cancelled.
     case cancelled
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let kind: Kind
-  /// One sentence that says what is wrong and what to do; it may hold text from outside.
+  /// One sentence with the cause and the remedy; it may contain text from the server.
   public let reason: String
 
   /// Creates an error.
   public init(_ kind: Kind, _ reason: String) {
     self.kind = kind
     self.reason = reason
+  }
+}
+
+/// Joins places by straight lines, for use without road data.
+public struct StraightLineRouter: Router {
+  /// The speed from which times are estimated: 30 km/h.
+  private static let metersPerSecond = 30 / 3.6
+
+  /// Creates a router.
+  public init() {}
+
+  /// Joins the places.
+  public func route(through places: [Coordinate]) async throws(RouterError) -> RouterAnswer {
+    guard places.count > 1, places.allSatisfy(\.isValid) else {
+      throw RouterError(.invalidPlaces, "A route needs two or more places on Earth.")
+    }
+    return RouterAnswer(
+      legs: zip(places, places.dropFirst()).map { from, to in
+        let meters = from.meters(to: to)
+        return RouterAnswer.Leg(
+          path: [from, to],
+          duration: .seconds(meters / Self.metersPerSecond),
+          distanceMeters: meters
+        )
+      }
+    )
   }
 }

@@ -1,29 +1,40 @@
 public import FleetEngine
 public import Geo
 
-/// Compares where navigation guides a vehicle with the vehicle's next waypoint on the server.
+/// A navigation destination that is not the vehicle's next waypoint on the server.
+public struct DestinationMismatch: Sendable, Hashable {
+  /// The navigation destination.
+  public let destination: Coordinate
+  /// The vehicle's next waypoint on the server.
+  public let waypoint: Coordinate
+  /// The waypoint's trip, if the server names it.
+  public let tripID: String?
+  /// What happens at the waypoint.
+  public let type: WaypointType
+
+  /// The distance between the two places, in metres.
+  public var meters: Double { destination.meters(to: waypoint) }
+}
+
+/// Compares the navigation destination with the vehicle's next waypoint on the server.
 ///
-/// Riders see the wrong way where the two differ. The server's answers may be one update behind, so
-/// only a difference that lasts is reported, and only once.
+/// If they differ, riders see the wrong route. The server's responses may be one update behind, so
+/// only a lasting mismatch is reported, and only once.
 public struct DestinationCheck: Sendable {
-  /// The distance in metres within which two places count as one, as for an arrival.
+  /// Two places within this distance, in metres, are the same, as for an arrival.
   public static let tolerance = 50.0
-  /// How long a difference has to last before it counts.
+  /// How long a mismatch has to last.
   public static let patience: Duration = .seconds(5)
 
   private var pending: (mismatch: DestinationMismatch, since: Duration)?
   private var reported: DestinationMismatch?
 
-  /// Creates a check that has seen no answer.
+  /// Creates a check.
   public init() {}
 
-  /// Compares the newest answer to an update.
+  /// Returns a mismatch that has lasted long enough and was not returned before.
   ///
-  /// - Parameters:
-  ///   - destination: Where navigation guides the vehicle; nil where it does not.
-  ///   - vehicle: The vehicle as the server answered.
-  ///   - now: The monotonic time of the answer.
-  /// - Returns: A difference that has lasted long enough and was not returned before.
+  /// `destination` is nil without guidance. `now` is the monotonic time of the response.
   public mutating func check(
     _ destination: Coordinate?,
     against vehicle: Vehicle,
@@ -50,13 +61,5 @@ public struct DestinationCheck: Sendable {
     guard now - pending.since >= Self.patience, mismatch != reported else { return nil }
     reported = mismatch
     return mismatch
-  }
-}
-
-extension Navigator {
-  /// Where the vehicle is being guided; nil without guidance and once it has arrived.
-  public var guidedTo: Coordinate? {
-    guard status == .enrouteToDestination || status == .offRoute else { return nil }
-    return route?.endPoint?.location?.point ?? route?.path.coordinates.last
   }
 }

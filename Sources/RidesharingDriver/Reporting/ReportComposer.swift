@@ -1,22 +1,14 @@
 internal import FleetEngine
 internal import Geo
 
-/// Decides what the next update of a vehicle carries.
+/// Decides what the next update of a vehicle contains.
 ///
-/// What the server has accepted is not sent again: the state of navigation and the route go out
-/// when they have changed, and again until an update with them succeeds. Source: contract 6.3.
+/// The navigation status and the route are sent when they change, and again until the server
+/// accepts an update with them. Source: contract 6.3.
+@MainActor
 struct ReportComposer {
-  /// What navigation says at the moment of reporting.
-  struct Navigation {
-    var status: NavigationStatus
-    var routeRevision: Int
-    var route: NavigationRoute?
-    var remainingDistanceMeters: Double?
-    var remainingTime: Duration?
-  }
-
-  /// What an update tells beyond what every update does.
-  struct Contents: Equatable {
+  /// The parts of an update that are only sent when they change.
+  struct Contents {
     var state: VehicleState
     var status: NavigationStatus
     var routeRevision: Int?
@@ -24,66 +16,57 @@ struct ReportComposer {
 
   private var accepted: Contents?
 
-  /// Whether the server has not accepted the present state of the vehicle or of its navigation.
-  func isNews(state: VehicleState, _ navigation: Navigation) -> Bool {
-    guard let accepted else { return true }
-    return accepted.state != state || accepted.status != navigation.status
+  /// Whether the server has yet to accept the current vehicle state or navigation status.
+  func isNews(state: VehicleState, _ navigator: Navigator) -> Bool {
+    accepted?.state != state || accepted?.status != navigator.status
   }
 
-  /// Puts an update together.
   func update(
     state: VehicleState,
     location: VehicleLocation?,
     deviceSettings: DeviceSettings,
-    navigation: Navigation
+    navigator: Navigator
   ) -> (update: VehicleUpdate, contents: Contents) {
-    var vehicle = Vehicle(state: state)
-    var mask = ["vehicleState"]
+    var update = VehicleUpdate(state: state)
     var contents = Contents(
       state: state,
-      status: navigation.status,
+      status: navigator.status,
       routeRevision: accepted?.routeRevision
     )
     if let location {
-      vehicle.lastLocation = location
-      mask.append("lastLocation")
+      update.vehicle.lastLocation = location
+      update.mask.append("lastLocation")
     }
-    if navigation.status != accepted?.status {
-      vehicle.navigationStatus = navigation.status
-      mask.append("navigationStatus")
+    if navigator.status != accepted?.status {
+      update.vehicle.navigationStatus = navigator.status
+      update.mask.append("navigationStatus")
     }
-    if let route = navigation.route {
-      if navigation.routeRevision != accepted?.routeRevision {
-        vehicle.route = route.path.coordinates
-        vehicle.currentRouteSegmentEndPoint = route.endPoint
-        vehicle.currentRouteSegmentTraffic = route.traffic
-        mask += [
+    if let route = navigator.route {
+      if navigator.routeRevision != accepted?.routeRevision {
+        update.vehicle.route = route.path.coordinates
+        update.vehicle.currentRouteSegmentEndPoint = route.endPoint
+        update.vehicle.currentRouteSegmentTraffic = route.traffic
+        update.mask += [
           "currentRouteSegment", "currentRouteSegmentEndPoint", "currentRouteSegmentTraffic",
         ]
-        contents.routeRevision = navigation.routeRevision
+        contents.routeRevision = navigator.routeRevision
       }
-      vehicle.remainingTimeSeconds = navigation.remainingTime.map {
+      update.vehicle.remainingTimeSeconds = navigator.remainingTime.map {
         Int(min($0.inSeconds, 1e9).rounded())
       }
-      vehicle.remainingDistanceMeters = navigation.remainingDistanceMeters.map {
+      update.vehicle.remainingDistanceMeters = navigator.remainingDistanceMeters.map {
         Int(min($0, 1e9).rounded())
       }
-      mask += ["remainingTimeSeconds", "remainingDistanceMeters"]
+      update.mask += ["remainingTimeSeconds", "remainingDistanceMeters"]
     }
     if location != nil {
-      vehicle.deviceSettings = deviceSettings
-      mask.append("deviceSettings")
+      update.vehicle.deviceSettings = deviceSettings
+      update.mask.append("deviceSettings")
     }
-    return (VehicleUpdate(vehicle: vehicle, mask: mask), contents)
+    return (update, contents)
   }
 
-  /// Notes that the server has accepted an update.
-  mutating func accept(_ contents: Contents) {
-    accepted = contents
-  }
+  mutating func accept(_ contents: Contents) { accepted = contents }
 
-  /// Notes that the server has accepted a change of the state alone.
-  mutating func accept(state: VehicleState) {
-    accepted?.state = state
-  }
+  mutating func accept(state: VehicleState) { accepted?.state = state }
 }

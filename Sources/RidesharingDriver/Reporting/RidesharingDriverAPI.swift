@@ -1,24 +1,45 @@
 public import FleetEngine
 public import HTTPMessages
 
-/// The driver's side of Fleet Engine.
+/// A vehicle with its provider, navigator and access tokens.
+///
+/// Source: contract 6.1.
+@MainActor
+public struct DriverContext {
+  /// Provides access tokens.
+  public let accessTokenProvider: any AccessTokenProvider
+  /// The provider's ID, which is the ID of its Google Cloud project.
+  public let providerID: String
+  /// The ID of a vehicle that exists in Fleet Engine.
+  public let vehicleID: String
+  /// Guides the vehicle.
+  public let navigator: Navigator
+
+  /// Creates a context.
+  public init(
+    accessTokenProvider: any AccessTokenProvider,
+    providerID: String,
+    vehicleID: String,
+    navigator: Navigator
+  ) {
+    self.accessTokenProvider = accessTokenProvider
+    self.providerID = providerID
+    self.vehicleID = vehicleID
+    self.navigator = navigator
+  }
+}
+
+/// The driver's side of Fleet Engine for one vehicle.
 ///
 /// Source: contract 6.1.
 @MainActor
 public final class RidesharingDriverAPI {
-  /// What reports the vehicle's location, state and route.
+  /// Reports the vehicle's location, state and route.
   public let vehicleReporter: VehicleReporter
 
-  /// Creates the driver's side for one vehicle.
+  /// Creates the driver's side; throws if the provider ID or the vehicle ID is invalid.
   ///
-  /// - Parameters:
-  ///   - driverContext: The vehicle, its navigator and where tokens come from.
-  ///   - endpoint: The server's address, by default Google's Fleet Engine.
-  ///   - transport: What carries requests.
-  ///   - clock: The time.
-  ///   - header: What the driver says of itself; its trace id is a fresh one for each request.
-  ///   - traceID: What makes a fresh id for each request.
-  /// - Throws: What is wrong with the provider's or the vehicle's id.
+  /// `traceID` makes a new trace ID for each request, which replaces the header's.
   public init(
     driverContext: DriverContext,
     endpoint: HTTPURL = FleetEngineClient.defaultEndpoint,
@@ -27,12 +48,11 @@ public final class RidesharingDriverAPI {
     header: RequestHeader = RequestHeader(sdkType: .driver),
     traceID: @escaping @Sendable () -> String
   ) throws(ResourceNameError) {
-    let name = try VehicleName(
-      providerID: driverContext.providerID,
-      vehicleID: driverContext.vehicleID
-    )
     vehicleReporter = VehicleReporter(
-      vehicle: name,
+      vehicle: try VehicleName(
+        providerID: driverContext.providerID,
+        vehicleID: driverContext.vehicleID
+      ),
       client: FleetEngineClient(
         endpoint: endpoint,
         transport: transport,

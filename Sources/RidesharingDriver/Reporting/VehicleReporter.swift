@@ -2,9 +2,8 @@ public import FleetEngine
 
 /// Reports a vehicle's location, state and route to Fleet Engine.
 ///
-/// It has to be added to the location provider that knows where the vehicle is; its route comes
-/// from the navigator. While tracking is enabled the reporter keeps itself alive. Source: contract
-/// 6.2 and 6.3.
+/// Add it to the vehicle's location provider. The route comes from the navigator. While tracking is
+/// enabled the reporter keeps itself alive. Source: contract 6.2 and 6.3.
 @MainActor
 public final class VehicleReporter: RoadSnappedLocationProviderListener, NavigatorListener {
   /// The reporting intervals that Fleet Engine accepts, in seconds.
@@ -12,11 +11,11 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
 
   /// The vehicle.
   public let vehicle: VehicleName
-  /// What the driver's device does, sent with every location.
+  /// The state of the driver's device, sent with every location.
   public var deviceSettings = DeviceSettings()
-  /// The state that the vehicle is to have.
+  /// The state that the vehicle should have.
   public private(set) var vehicleState: VehicleState = .offline
-  /// The vehicle as the server answered the newest accepted update, with its trips and waypoints.
+  /// The server's response to the newest accepted update, with the vehicle's trips and waypoints.
   public private(set) var newestAnswer: Vehicle?
 
   private let client: FleetEngineClient
@@ -27,20 +26,15 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
   private var listeners = WeakListeners<any VehicleReporterListener>()
   private var composer = ReportComposer()
   private var location: VehicleLocation?
-  private var isWanted = false
+  private var isReportDue = false
   private var tracking: Task<Void, Never>?
   private var pause: Task<Void, Never>?
   private var newestSend: Task<Void, Never>?
 
   /// Creates a reporter with tracking disabled.
   ///
-  /// - Parameters:
-  ///   - vehicle: The vehicle.
-  ///   - client: What speaks to Fleet Engine, with tokens for the vehicle.
-  ///   - navigator: What guides the vehicle.
-  ///   - clock: The time.
-  ///   - header: What the driver says of itself; its trace id is a fresh one for each request.
-  ///   - traceID: What makes a fresh id for each request.
+  /// The client needs tokens for the vehicle. `traceID` makes a new trace ID for each request,
+  /// which replaces the header's.
   public init(
     vehicle: VehicleName,
     client: FleetEngineClient,
@@ -58,112 +52,97 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
     navigator.add(self)
   }
 
-  /// Adds a listener, which is not kept alive; adding it again changes nothing.
-  public func add(_ listener: any VehicleReporterListener) {
-    listeners.add(listener)
-  }
+  /// Adds a listener, held weakly; adding it again changes nothing.
+  public func add(_ listener: any VehicleReporterListener) { listeners.add(listener) }
 
   /// Removes a listener.
-  public func remove(_ listener: any VehicleReporterListener) {
-    listeners.remove(listener)
-  }
+  public func remove(_ listener: any VehicleReporterListener) { listeners.remove(listener) }
 
   /// Whether updates are sent at the reporting interval; false at first.
   ///
   /// Disabling takes the vehicle offline with one last update, which is not repeated if it fails.
-  /// After enabling the vehicle stays offline until it is set online.
+  /// After enabling, the vehicle stays offline until it is set online.
   public var locationTrackingEnabled: Bool {
     get { tracking != nil }
     set {
       guard newValue != (tracking != nil) else { return }
-      if newValue { startTracking() } else { stopTracking() }
+      if newValue {
+        // Unstructured, because tracking lasts until it is disabled.
+        tracking = Task { await track() }
+      } else {
+        tracking?.cancel()
+        tracking = nil
+        pause?.cancel()
+        vehicleState = .offline
+        enqueue { await $0.sendState(VehicleUpdate(state: .offline)) }
+      }
     }
   }
 
-  /// The shortest time between two updates in seconds, 10 at first.
+  /// The time between two updates in seconds, 10 at first.
   ///
-  /// Values outside 5...60 are brought into that range; not a number changes nothing. A change holds
-  /// for the pause that has begun too.
+  /// Values outside 5...60 are clamped; NaN changes nothing. A change also applies to the current
+  /// pause.
   public var locationReportingInterval = 10.0 {
     didSet {
       let bounds = Self.locationReportingIntervals
       locationReportingInterval =
         locationReportingInterval.isNaN
         ? oldValue : min(max(locationReportingInterval, bounds.lowerBound), bounds.upperBound)
-      // A pause that has begun is measured anew.
       if locationReportingInterval != oldValue { pause?.cancel() }
     }
   }
 
-  /// Sets the state that the vehicle is to have.
+  /// Sets the vehicle online or offline.
   ///
-  /// While tracking is enabled an update goes out at once. While it is disabled going online
+  /// While tracking is enabled an update is sent immediately. While it is disabled, going online
   /// fails, and going offline is a single update of the state.
-  ///
-  /// - Parameter state: Online or offline.
   public func update(_ state: VehicleState) {
-    let update = VehicleUpdate(vehicle: Vehicle(state: state), mask: ["vehicleState"])
+    let update = VehicleUpdate(state: state)
     guard state == .online || state == .offline else {
-      return tell { $0.vehicleReporter(self, didFail: update, withError: .unsupportedState) }
+      return notify { $0.vehicleReporter(self, didFail: update, withError: .unsupportedState) }
     }
     if tracking != nil {
       guard state != vehicleState else { return }
       vehicleState = state
-      reportAtOnce()
+      reportImmediately()
     } else if state == .online {
-      tell { $0.vehicleReporter(self, didFail: update, withError: .trackingIsOff) }
+      notify { $0.vehicleReporter(self, didFail: update, withError: .trackingIsOff) }
     } else {
       enqueue { await $0.sendState(update) }
     }
   }
 
-  /// Waits until the updates that have been started are answered.
-  public func finishPendingUpdates() async {
-    await newestSend?.value
-  }
+  /// Waits until the server has answered all started updates.
+  public func finishPendingUpdates() async { await newestSend?.value }
 
-  /// Takes a new location of the vehicle.
+  /// Stores a location for the next update; the first location is reported immediately.
   public func locationProvider(
     _ provider: RoadSnappedLocationProvider,
     didUpdate location: VehicleLocation
   ) {
     let isFirst = self.location == nil
     self.location = location
-    if isFirst { reportAtOnce() }
+    if isFirst { reportImmediately() }
   }
 
-  /// Takes a new status of navigation, which is reported at once.
+  /// Reports a new navigation status immediately.
   public func navigator(_ navigator: Navigator, didChange status: NavigationStatus) {
-    reportAtOnce()
-  }
-
-  private func startTracking() {
-    // Not a child of any task: tracking lasts until it is disabled, whoever has enabled it.
-    tracking = Task { await self.track() }
-  }
-
-  private func stopTracking() {
-    tracking?.cancel()
-    tracking = nil
-    pause?.cancel()
-    vehicleState = .offline
-    let update = VehicleUpdate(vehicle: Vehicle(state: .offline), mask: ["vehicleState"])
-    enqueue { await $0.sendState(update) }
+    reportImmediately()
   }
 
   private func track() async {
     while !Task.isCancelled {
-      isWanted = false
+      isReportDue = false
       let start = clock.monotonicNow()
-      if location != nil || composer.isNews(state: vehicleState, navigation) {
+      if location != nil || composer.isNews(state: vehicleState, navigator) {
         await enqueue { await $0.sendNewest() }.value
       }
-      while !Task.isCancelled, !isWanted {
+      while !Task.isCancelled, !isReportDue {
         let left = start + .seconds(locationReportingInterval) - clock.monotonicNow()
         guard left > .zero else { break }
-        // A task of its own, so that a change can end the pause without ending tracking.
+        // Cancelling this task ends the pause early without ending tracking.
         let pause = Task { [clock] in
-          // Being cancelled is how a pause ends early.
           do { try await clock.sleep(left) } catch {}
         }
         self.pause = pause
@@ -172,19 +151,19 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
     }
   }
 
-  private func reportAtOnce() {
+  private func reportImmediately() {
     guard tracking != nil else { return }
-    isWanted = true
+    isReportDue = true
     pause?.cancel()
   }
 
-  /// Starts a send after those before it, so that the server hears of changes in their order.
+  /// Starts a send after those before it, so that the server receives changes in order.
   @discardableResult
   private func enqueue(
     _ send: @escaping @MainActor (VehicleReporter) async -> Void
   ) -> Task<Void, Never> {
     let previous = newestSend
-    // Not a child of any task: an update that has been started is finished.
+    // Unstructured, because a started update is always finished.
     let task = Task {
       await previous?.value
       await send(self)
@@ -193,24 +172,14 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
     return task
   }
 
-  private var navigation: ReportComposer.Navigation {
-    ReportComposer.Navigation(
-      status: navigator.status,
-      routeRevision: navigator.routeRevision,
-      route: navigator.route,
-      remainingDistanceMeters: navigator.remainingDistanceMeters,
-      remainingTime: navigator.remainingTime
-    )
-  }
-
   private func sendNewest() async {
-    // Tracking may have ended while an earlier update was on its way.
+    // Tracking may have ended during an earlier update.
     guard tracking != nil else { return }
     let (update, contents) = composer.update(
       state: vehicleState,
       location: location,
       deviceSettings: deviceSettings,
-      navigation: navigation
+      navigator: navigator
     )
     if await send(update) { composer.accept(contents) }
   }
@@ -230,14 +199,12 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
         header: header
       ).value
     } catch {
-      tell { $0.vehicleReporter(self, didFail: update, withError: .call(error)) }
+      notify { $0.vehicleReporter(self, didFail: update, withError: .call(error)) }
       return false
     }
-    tell { $0.vehicleReporter(self, didSucceed: update) }
+    notify { $0.vehicleReporter(self, didSucceed: update) }
     return true
   }
 
-  private func tell(_ message: (any VehicleReporterListener) -> Void) {
-    for listener in listeners.present() { message(listener) }
-  }
+  private func notify(_ body: (any VehicleReporterListener) -> Void) { listeners.all.forEach(body) }
 }

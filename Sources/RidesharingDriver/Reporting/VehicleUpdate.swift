@@ -1,10 +1,10 @@
 public import FleetEngine
 
-/// One update of a vehicle, as it was sent or was to be sent.
+/// One update of a vehicle, sent or not.
 public struct VehicleUpdate: Sendable, Hashable {
   /// The values of the fields that the mask names.
   public var vehicle: Vehicle
-  /// The fields that the update changes, in the wire's spelling and order.
+  /// The names of the changed fields as the API spells and orders them.
   public var mask: [String]
 
   /// Creates an update.
@@ -13,8 +13,67 @@ public struct VehicleUpdate: Sendable, Hashable {
     self.mask = mask
   }
 
-  /// The state that is reported.
+  init(state: VehicleState) {
+    self.init(vehicle: Vehicle(state: state), mask: ["vehicleState"])
+  }
+
+  /// The reported state.
   public var vehicleState: VehicleState { vehicle.state }
-  /// The location that is reported, if one is.
+  /// The reported location, if there is one.
   public var location: VehicleLocation? { vehicle.lastLocation }
+}
+
+/// Why an update of a vehicle did not reach Fleet Engine.
+public enum VehicleReporterError: Error, Sendable, Hashable {
+  /// A vehicle can go online only while location tracking is enabled.
+  case trackingIsOff
+  /// The new state is neither online nor offline.
+  case unsupportedState
+  /// The request failed.
+  case call(FleetEngineError)
+
+  /// The error of the failed request, if a request was made.
+  public var underlyingError: FleetEngineError? {
+    if case .call(let error) = self { error } else { nil }
+  }
+
+  /// Whether the server refused an update without fields.
+  ///
+  /// This can happen to the first update after the start. It is harmless, because the next update
+  /// has the vehicle's data. Source: contract 6.2 and the Driver SDK's guide.
+  public var isEmptyMask: Bool {
+    underlyingError?.message.contains("update_mask cannot be empty") == true
+  }
+}
+
+/// Receives the results of a vehicle's updates, both periodic and single ones.
+///
+/// Source: contract 6.2.
+@MainActor
+public protocol VehicleReporterListener: AnyObject {
+  /// Called when the server has accepted an update.
+  func vehicleReporter(
+    _ vehicleReporter: VehicleReporter,
+    didSucceed vehicleUpdate: VehicleUpdate
+  )
+  /// Called when an update has failed; tracking continues with newer data.
+  func vehicleReporter(
+    _ vehicleReporter: VehicleReporter,
+    didFail vehicleUpdate: VehicleUpdate,
+    withError error: VehicleReporterError
+  )
+}
+
+extension VehicleReporterListener {
+  /// Does nothing.
+  public func vehicleReporter(
+    _ vehicleReporter: VehicleReporter,
+    didSucceed vehicleUpdate: VehicleUpdate
+  ) {}
+  /// Does nothing.
+  public func vehicleReporter(
+    _ vehicleReporter: VehicleReporter,
+    didFail vehicleUpdate: VehicleUpdate,
+    withError error: VehicleReporterError
+  ) {}
 }

@@ -1,41 +1,64 @@
 public import FleetEngine
-internal import Geo
+public import Geo
 
 /// A driver's shift: takes a vehicle online, waits for trips and drives them one after another.
 ///
-/// It polls a dispatch for what there is to do, also while it drives, so that what changes on the way
-/// is followed; and it tells the dispatch each status, as Google's sample driver does. A status is
-/// told before the route that belongs to it is reported. Source: contract 6.2, 7.1 and 8.4.
+/// It polls a dispatch for trips, even while driving, to follow changes, and reports each trip status
+/// to the dispatch, like Google's sample driver. A status is reported before the route that belongs
+/// to it. Source: contract 6.2, 7.1 and 8.4.
 @MainActor
 public final class DriverShift: RoadSnappedLocationProviderListener {
-  private static let betweenRetries: Duration = .seconds(2)
-  /// How much farther than where it arrived a vehicle has to be to have driven away, in metres.
-  private static let awayDistance = Navigator.arrivalDistanceInMeters + 25
+  /// The source of the vehicle's locations.
+  public enum Movement: Sendable {
+    /// A simulation along the navigator's routes, starting at a place.
+    case simulated(from: Coordinate)
+    /// A recording played at a multiple of its speed; the shift ends with it.
+    case recorded([LocationFix], speedFactor: Double)
+    /// Live locations; the shift ends with the stream.
+    case live(AsyncStream<LocationFix>)
+  }
+
+  /// Why a shift has ended.
+  public enum Ending: Sendable, Hashable {
+    /// The maximum number of trips has ended.
+    case tripsEnded
+    /// There are no more locations.
+    case locationsEnded
+    /// The task was cancelled.
+    case cancelled
+    /// The dispatch will never give this driver trips.
+    case failed(TripDispatchError)
+  }
+
+  private static let retryInterval: Duration = .seconds(2)
+  private static let routeSearchInterval: Duration = .seconds(5)
+  /// Beyond this distance from a reached stop, in metres, the vehicle has driven away.
+  private static let departureDistance = Navigator.arrivalDistanceInMeters + 25
 
   private let dispatch: any TripDispatch
   private let reader: PlanReader
   private let reporter: VehicleReporter
-  let driver: SimulatedDriver
-  let clock: ServiceClock
-  let movement: Movement
+  private let driver: SimulatedDriver
+  private let clock: ServiceClock
+  private let movement: Movement
   private let options: ShiftOptions
-  let onEvent: @MainActor (ShiftEvent) -> Void
+  private let onEvent: @MainActor (ShiftEvent) -> Void
 
   private var machine: ShiftMachine
-  var place: Coordinate?
-  var heading: Double?
-  var ending: Ending?
-  private var waiter: CheckedContinuation<Ending, Never>?
-  private var tellingWaiters: [CheckedContinuation<Void, Never>] = []
-  private var isLost = false
+  private var place: Coordinate?
+  private var heading: Double?
+  private let endings = AsyncStream.makeStream(of: Ending.self)
+  private var hasEnded = false
+  private var reportingWaiters: [CheckedContinuation<Void, Never>] = []
+  private var isDisconnected = false
   private var hasPlan = false
-  var moving: Task<Void, Never>?
-  var routing: Task<Void, Never>?
+  private var moving: Task<Void, Never>?
+  private var routing: Task<Void, Never>?
   private var polling: Task<Void, Never>?
-  private var telling: Task<Void, Never>?
+  private var reporting: Task<Void, Never>?
   private var timer: (end: Duration, task: Task<Void, Never>)?
 
-  /// Creates a shift that does not begin yet.
+  /// Creates a shift; it begins with ``run()``.
   public init(
     dispatch: any TripDispatch,
     reporter: VehicleReporter,
@@ -56,18 +79,16 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
     machine = ShiftMachine(dwell: options.dwell, rest: options.rest)
   }
 
-  /// The trips that were driven to their end.
+  /// The number of trips driven to their end.
   public var completedTrips: Int { machine.completed }
-  /// The trips that were cancelled or given to another vehicle.
+  /// The number of trips that were cancelled or given to another vehicle.
   public var leftTrips: Int { machine.left }
-  /// The statuses that nobody has taken yet, in order.
-  public var untoldProgress: [TripProgress] { machine.pending }
+  /// The statuses that the dispatch has not accepted yet, in order.
+  public var unreportedProgress: [TripProgress] { machine.pending }
 
-  /// Goes on until there is nothing more to do or the task is cancelled.
+  /// Runs until there is nothing more to do or the task is cancelled.
   ///
-  /// However the shift ends, the vehicle is taken offline with a last update, which is awaited.
-  ///
-  /// - Returns: Why the shift is over.
+  /// However the shift ends, it takes the vehicle offline and waits for that last update.
   public func run() async -> Ending {
     driver.provider.add(reporter)
     driver.provider.add(self)
@@ -75,17 +96,13 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
     reporter.update(.online)
     onEvent(.waiting)
     startMoving()
-    // Not children of this task: they end with the shift, whatever they wait for.
+    // Unstructured, because the shift's end must not wait for it.
     polling = Task { await poll() }
-    let ending = await withTaskCancellationHandler {
-      await firstEnding()
-    } onCancel: {
-      Task { await end(.cancelled) }
-    }
+    let ending = await firstEnding()
+    hasEnded = true
     for task in [moving, routing, polling, timer?.task] { task?.cancel() }
-    // The last trip's end is told, unless the shift is broken off.
-    if ending != .cancelled { await toldOrLost() }
-    telling?.cancel()
+    if ending != .cancelled { await finishReporting() }
+    reporting?.cancel()
     driver.navigator.clearDestinations()
     reporter.locationTrackingEnabled = false
     await reporter.finishPendingUpdates()
@@ -93,7 +110,7 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
     return ending
   }
 
-  /// Takes a new location of the vehicle.
+  /// Follows a new location of the vehicle.
   public func locationProvider(
     _ provider: RoadSnappedLocationProvider,
     didUpdate location: VehicleLocation
@@ -102,7 +119,7 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
     let isFirst = self.place == nil
     self.place = place
     heading = location.heading.map(Double.init) ?? heading
-    // A simulated vehicle is there at the end of its way.
+    // A simulated vehicle arrives at the end of its drive.
     if case .simulated = movement { return }
     switch machine.phase {
     case .waiting: break
@@ -113,31 +130,29 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
         guide(to: stop)
       }
     case .atStop(let stop, _):
-      if place.meters(to: stop.place) > Self.awayDistance { handle(.droveAway) }
+      if place.meters(to: stop.place) > Self.departureDistance { handle(.droveAway) }
     }
   }
 
   private func firstEnding() async -> Ending {
-    if let ending { return ending }
-    return await withCheckedContinuation { waiter = $0 }
+    for await ending in endings.stream { return ending }
+    return .cancelled
   }
 
-  func end(_ ending: Ending) {
-    guard self.ending == nil else { return }
-    self.ending = ending
-    waiter?.resume(returning: ending)
-    waiter = nil
+  private func end(_ ending: Ending) {
+    hasEnded = true
+    endings.continuation.yield(ending)
   }
 
-  func handle(_ event: ShiftMachine.Event) {
+  private func handle(_ event: ShiftMachine.Event) {
     for action in machine.handle(event, now: clock.monotonicNow()) {
       switch action {
-      case .say(let event): onEvent(event)
-      case .guide(let stop): if ending == nil { guide(to: stop) }
-      case .stand: if ending == nil { stand() }
+      case .emit(let event): onEvent(event)
+      case .guide(let stop): if !hasEnded { guide(to: stop) }
+      case .stand: if !hasEnded { stand() }
       }
     }
-    startTelling()
+    startReporting()
     setTimer()
     if let most = options.mostTrips, machine.completed + machine.left >= most { end(.tripsEnded) }
   }
@@ -146,7 +161,6 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
     guard timer?.end != machine.wakeAt else { return }
     timer?.task.cancel()
     timer = machine.wakeAt.map { end in
-      // Not structured: the stop may be left before its time is over.
       let task = Task {
         do { try await clock.sleep(max(end - clock.monotonicNow(), .zero)) } catch { return }
         if !Task.isCancelled { handle(.waited) }
@@ -155,7 +169,71 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
     }
   }
 
-  // MARK: Asking
+  // MARK: Movement
+
+  private func startMoving() {
+    switch movement {
+    case .simulated(let start):
+      place = start
+      stand()
+    case .recorded(let fixes, let speedFactor):
+      moving = Task {
+        do { try await driver.drive(fixes, speedFactor: speedFactor) } catch { return }
+        end(.locationsEnded)
+      }
+    case .live(let fixes):
+      moving = Task {
+        await driver.follow(fixes)
+        if !Task.isCancelled { end(.locationsEnded) }
+      }
+    }
+  }
+
+  private func stand() {
+    routing?.cancel()
+    driver.navigator.clearDestinations()
+    guard case .simulated = movement, let place else { return }
+    moving?.cancel()
+    moving = Task {
+      do { try await driver.stand(at: place, heading: heading) } catch {}
+    }
+  }
+
+  private func guide(to stop: TripStop) {
+    routing?.cancel()
+    if case .simulated = movement { moving?.cancel() }
+    // Unstructured, because another stop may replace this one at any time.
+    routing = Task {
+      await finishReporting()
+      guard await setDestination(stop), let route = driver.navigator.route else { return }
+      onEvent(.driving(stop, meters: route.path.lengthInMeters, time: route.profile.duration))
+      guard case .simulated = movement else { return }
+      let drive = DriveSimulation(route)
+      do { try await driver.drive(drive, since: clock.monotonicNow()) } catch { return }
+      if !Task.isCancelled { handle(.arrived) }
+      // A waiting vehicle still reports its location.
+      do { try await driver.stand(at: drive.moment(at: drive.duration)) } catch {}
+    }
+  }
+
+  /// Finds a route to a stop; returns false if it was cancelled or the vehicle's place is unknown.
+  private func setDestination(_ stop: TripStop) async -> Bool {
+    while !Task.isCancelled {
+      // The first location calls `guide(to:)` again.
+      guard let place else { return false }
+      do throws(RouterError) {
+        try await driver.navigator.setDestinations([stop.waypoint], from: place)
+        return !Task.isCancelled
+      } catch {
+        guard !Task.isCancelled else { return false }
+        onEvent(.noRoute(stop, error))
+        do { try await clock.sleep(Self.routeSearchInterval) } catch { return false }
+      }
+    }
+    return false
+  }
+
+  // MARK: Dispatch
 
   private func poll() async {
     while !Task.isCancelled {
@@ -163,75 +241,73 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
         let plan = try await reader.read()
         guard !Task.isCancelled else { return }
         hasPlan = true
-        find()
+        reconnect()
         handle(.plan(plan))
       } catch {
         guard !Task.isCancelled else { return }
-        // Who was never given an answer will not be given one by asking again.
+        // If the first poll is refused, later ones will be too.
         if error.kind != .unavailable, !hasPlan { return end(.failed(error)) }
-        lose(error)
+        disconnect(error)
       }
       do { try await clock.sleep(options.pollInterval) } catch { return }
     }
   }
 
-  private func lose(_ error: TripDispatchError) {
-    guard !isLost else { return }
-    isLost = true
-    onEvent(.lost(error))
-    resumeTellingWaiters()
+  private func disconnect(_ error: TripDispatchError) {
+    guard !isDisconnected else { return }
+    isDisconnected = true
+    onEvent(.disconnected(error))
+    resumeReportingWaiters()
   }
 
-  private func find() {
-    guard isLost else { return }
-    isLost = false
-    onEvent(.found)
+  private func reconnect() {
+    guard isDisconnected else { return }
+    isDisconnected = false
+    onEvent(.reconnected)
   }
 
-  // MARK: Telling
-
-  private func startTelling() {
-    guard telling == nil, !machine.pending.isEmpty else { return }
-    // Not structured: what is told need not be waited for.
-    telling = Task {
-      await tellAll()
-      telling = nil
-      resumeTellingWaiters()
+  private func startReporting() {
+    guard reporting == nil, !machine.pending.isEmpty else { return }
+    // Unstructured, because the vehicle does not wait for its reports.
+    reporting = Task {
+      await reportPending()
+      reporting = nil
+      resumeReportingWaiters()
     }
   }
 
-  private func tellAll() async {
+  private func reportPending() async {
     while let progress = machine.pending.first, !Task.isCancelled {
       do throws(TripDispatchError) {
-        try await dispatch.tell(progress)
-        find()
-        handle(.told)
+        try await dispatch.report(progress)
+        reconnect()
+        handle(.reported)
       } catch {
         guard !Task.isCancelled else { return }
         switch error.kind {
         case .unavailable:
-          lose(error)
-          do { try await clock.sleep(Self.betweenRetries) } catch { return }
+          disconnect(error)
+          do { try await clock.sleep(Self.retryInterval) } catch { return }
         case .refused:
           onEvent(.refused(progress, error))
           handle(.refused)
         case .notPermitted:
-          onEvent(.mayNotTell(error))
-          handle(.mayNotTell)
+          onEvent(.reportingDenied(error))
+          handle(.reportingDenied)
         }
       }
     }
   }
 
-  /// Waits until everything is told, or until it is clear that it cannot be told now.
-  func toldOrLost() async {
-    guard telling != nil, !isLost else { return }
-    await withCheckedContinuation { tellingWaiters.append($0) }
+  /// Waits until all statuses are reported or the dispatch is disconnected.
+  private func finishReporting() async {
+    guard reporting != nil, !isDisconnected else { return }
+    await withCheckedContinuation { reportingWaiters.append($0) }
   }
 
-  private func resumeTellingWaiters() {
-    let waiters = tellingWaiters
-    tellingWaiters = []
+  private func resumeReportingWaiters() {
+    let waiters = reportingWaiters
+    reportingWaiters = []
     for waiter in waiters { waiter.resume() }
   }
 }

@@ -1,31 +1,31 @@
 public import FleetEngine
 
-/// Gives a vehicle the trips that Fleet Engine has for it, where no backend stands between.
+/// Gives a vehicle its trips from Fleet Engine, without a provider's backend.
 ///
-/// A driver's token may read the vehicle and its trips; to change their statuses takes a server's.
-/// Source: contract 2.1.
+/// A driver's token may read the vehicle and its trips. Changing trip statuses requires a server's
+/// token. Source: contract 2.1.
 public struct FleetEngineDispatch: TripDispatch {
   private let name: VehicleName
   private let reading: FleetEngineClient
-  private let telling: FleetEngineClient
+  private let writing: FleetEngineClient
   private let header: RequestHeader
 
-  /// Creates a dispatch.
+  /// Creates a dispatch; `writing` needs a server's tokens.
   public init(
     _ name: VehicleName,
     reading: FleetEngineClient,
-    telling: FleetEngineClient,
+    writing: FleetEngineClient,
     header: RequestHeader = RequestHeader(sdkType: .driver)
   ) {
     self.name = name
     self.reading = reading
-    self.telling = telling
+    self.writing = writing
     self.header = header
   }
 
   /// Reads the vehicle.
   public func vehicle() async throws(TripDispatchError) -> Vehicle {
-    do throws(FleetEngineError) {
+    do {
       return try await reading.getVehicle(name, header: header).value
     } catch {
       throw TripDispatchError(error)
@@ -34,64 +34,58 @@ public struct FleetEngineDispatch: TripDispatch {
 
   /// Reads a trip.
   public func trip(_ id: String) async throws(TripDispatchError) -> Trip {
-    do throws(FleetEngineError) {
-      return try await reading.getTrip(tripName(id), header: header).value
+    let name = try tripName(id)
+    do {
+      return try await reading.getTrip(name, header: header).value
     } catch {
       throw TripDispatchError(error)
     }
   }
 
-  /// Sets a trip's status, and the index of its stop where it has one.
-  public func tell(_ progress: TripProgress) async throws(TripDispatchError) {
+  /// Sets a trip's status and its stop index, if there is one.
+  public func report(_ progress: TripProgress) async throws(TripDispatchError) {
+    let name = try tripName(progress.tripID)
     var trip = Trip(status: progress.status)
     var mask = ["tripStatus"]
     if let index = progress.stopIndex {
       trip.intermediateDestinationIndex = index
       mask.append("intermediateDestinationIndex")
     }
-    do throws(FleetEngineError) {
-      _ = try await telling.updateTrip(tripName(progress.tripID), trip, mask: mask, header: header)
+    do {
+      _ = try await writing.updateTrip(name, trip, mask: mask, header: header)
     } catch {
       throw TripDispatchError(error)
     }
   }
 
-  private func tripName(_ id: String) throws(FleetEngineError) -> TripName {
+  private func tripName(_ id: String) throws(TripDispatchError) -> TripName {
     do {
       return try TripName(providerID: name.providerID, tripID: id)
     } catch {
-      throw FleetEngineError(
-        operation: "GetTrip",
-        code: .invalidArgument,
-        message: "The vehicle has a trip whose id is none.",
-        cause: .request
-      )
+      throw TripDispatchError(.refused, "The vehicle has a trip with an invalid ID.")
     }
   }
 }
 
 extension TripDispatchError {
-  /// What a failed call of Fleet Engine means to a driver.
+  /// Classifies a failed request to Fleet Engine.
   public init(_ error: FleetEngineError) {
-    self.init(
-      Self.kind(error),
-      "\(error.operation): \(error.code.name): \(error.message)"
-    )
+    self.init(Self.kind(error), "\(error.operation): \(error.code.name): \(error.message)")
   }
 
   private static func kind(_ error: FleetEngineError) -> Kind {
-    // Where tokens come from may be lost for a while as the server may.
+    // A source of tokens may be unavailable for a while, just like the server.
     if case .token(let cause) = error.cause {
       return cause.isRecoverable ? .unavailable : .notPermitted
     }
-    switch error.code {
-    case .permissionDenied, .unauthenticated: return .notPermitted
+    return switch error.code {
+    case .permissionDenied, .unauthenticated: .notPermitted
     case .notFound, .invalidArgument, .failedPrecondition, .alreadyExists, .outOfRange,
       .unimplemented:
-      return .refused
+      .refused
     case .ok, .unavailable, .deadlineExceeded, .aborted, .cancelled, .internal, .unknown, .dataLoss,
       .resourceExhausted:
-      return .unavailable
+      .unavailable
     }
   }
 }

@@ -1,17 +1,16 @@
 internal import FleetEngine
 
-/// Reads what a dispatch has for a vehicle to do.
+/// Reads a vehicle's trips and stops from a dispatch.
 @MainActor
 final class PlanReader {
   private let dispatch: any TripDispatch
-  /// The vehicle as it was when the trips were last read, to read them again when it changes.
+  /// The vehicle at the last reading; the trips are only read again when it changes.
   private var last: (vehicle: Vehicle, plan: ShiftMachine.Plan)?
 
   init(_ dispatch: any TripDispatch) {
     self.dispatch = dispatch
   }
 
-  /// Reads the vehicle, and its trips where it has changed.
   func read() async throws(TripDispatchError) -> ShiftMachine.Plan {
     let vehicle = try await dispatch.vehicle()
     if let last, last.vehicle.currentTripIDs == vehicle.currentTripIDs,
@@ -21,9 +20,7 @@ final class PlanReader {
     }
     var ids = vehicle.currentTripIDs
     var known = Set(ids)
-    for id in vehicle.waypoints.compactMap(\.tripID) where known.insert(id).inserted {
-      ids.append(id)
-    }
+    ids += vehicle.waypoints.compactMap(\.tripID).filter { known.insert($0).inserted }
     var counts: [String: Int] = [:]
     var statuses: [String: TripStatus] = [:]
     for id in ids {
@@ -32,7 +29,7 @@ final class PlanReader {
         counts[id] = trip.intermediateDestinations.count
         statuses[id] = trip.status
       } catch {
-        // Without the trip its stops are numbered from where it is now.
+        // Without the trip, its stops are numbered from its current one.
         guard error.kind != .unavailable else { throw error }
       }
     }
@@ -47,7 +44,7 @@ final class PlanReader {
 }
 
 extension TripWaypoint {
-  /// What a waypoint is and where, without what the server estimates of it.
+  /// The waypoint's identity and place, without the server's estimates.
   fileprivate var destination: TripWaypoint {
     TripWaypoint(location: location, tripID: tripID, type: type)
   }

@@ -1,51 +1,45 @@
-/// Something that has happened in a driver's shift.
+/// An event in a driver's shift.
 public enum ShiftEvent: Sendable, Hashable {
-  /// The vehicle has nothing to do and waits for trips.
+  /// The vehicle has no trips and waits for some.
   case waiting
-  /// The vehicle has been given a trip; with the number of stops that it has left.
+  /// The vehicle was given a trip with this number of remaining stops.
   case assigned(tripID: String, stops: Int)
-  /// The vehicle drives to a stop; with the metres and the time that the way takes.
+  /// The vehicle drives to a stop along a route of this length and driving time.
   case driving(TripStop, meters: Double, time: Duration)
-  /// No way to a stop was found; it is looked for again.
-  case noWay(TripStop, RouterError)
-  /// The vehicle is at a stop.
+  /// No route to a stop was found; the search is repeated.
+  case noRoute(TripStop, RouterError)
+  /// The vehicle has arrived at a stop.
   case arrived(TripStop)
-  /// A trip's new status was taken.
-  case told(TripProgress)
-  /// A trip's new status was not taken and will not be; the trip may have been cancelled.
+  /// The dispatch accepted a trip's new status.
+  case reported(TripProgress)
+  /// The dispatch refused a trip's new status for good; the trip may have been cancelled.
   case refused(TripProgress, TripDispatchError)
-  /// Others have to set the statuses of trips.
-  case mayNotTell(TripDispatchError)
-  /// A trip has been driven to its end.
+  /// The driver may not report trip statuses; someone else must set them.
+  case reportingDenied(TripDispatchError)
+  /// A trip was driven to its end.
   case completed(tripID: String)
-  /// A trip was cancelled or given to another vehicle, and is left.
+  /// A trip was cancelled or given to another vehicle.
   case left(tripID: String)
-  /// What gives trips cannot be asked; the vehicle goes on with what it knows.
-  case lost(TripDispatchError)
-  /// What gives trips answers again.
-  case found
+  /// The dispatch is unavailable; the vehicle continues with its current plan.
+  case disconnected(TripDispatchError)
+  /// The dispatch is available again.
+  case reconnected
 }
 
-/// How a driver's shift goes.
+/// The settings of a driver's shift.
 public struct ShiftOptions: Sendable, Hashable {
-  /// How long the vehicle waits at a pickup and at a stop.
+  /// How long the vehicle waits at a pickup or an intermediate stop.
   public var dwell: Duration
-  /// How long it rests after a trip's end.
+  /// How long the vehicle rests after a trip.
   public var rest: Duration
-  /// The time between two looks for trips.
+  /// The time between two polls for trips.
   public var pollInterval: Duration
-  /// After how many trips, driven or left, the shift ends; nil for never.
+  /// The number of trips, completed or left, after which the shift ends; nil for no limit.
   public var mostTrips: Int?
 
   /// Creates options, by default those of Google's sample apps.
   ///
-  /// Source: contract 8.4.
-  ///
-  /// - Parameters:
-  ///   - dwell: How long the vehicle waits at a pickup and at a stop, zero or more.
-  ///   - rest: How long it rests after a trip's end, zero or more.
-  ///   - pollInterval: The time between two looks for trips, a tenth of a second or more.
-  ///   - mostTrips: After how many trips, driven or left, the shift ends; nil for never.
+  /// Times are at least zero, the polling interval at least 0.1 s. Source: contract 8.4.
   public init(
     dwell: Duration = .seconds(10),
     rest: Duration = .seconds(5),

@@ -1,43 +1,32 @@
 public import FleetEngine
 
-/// Who gives a vehicle its trips and wants to know how far they are: a provider's backend, or Fleet
-/// Engine itself.
+/// Gives a vehicle its trips and receives their statuses: a provider's backend or Fleet Engine.
 ///
-/// Each call is made once; who asks repeats it. Source: contract 8.4.
+/// Each call makes one attempt; the caller retries. Source: contract 8.4.
 public protocol TripDispatch: Sendable {
-  /// Reads the vehicle, by which its driver says that it waits for trips.
-  ///
-  /// - Returns: The vehicle with its trips and the waypoints that it has left.
-  /// - Throws: Why it cannot be read.
+  /// Reads the vehicle with its trips and remaining waypoints; a backend may then match it to trips.
   func vehicle() async throws(TripDispatchError) -> Vehicle
-  /// Reads a trip of the vehicle.
-  ///
-  /// - Parameter id: The trip's id.
-  /// - Returns: The trip with its status and all its intermediate destinations.
-  /// - Throws: Why it cannot be read.
+  /// Reads a trip of the vehicle with its status and all its intermediate destinations.
   func trip(_ id: String) async throws(TripDispatchError) -> Trip
-  /// Tells how far a trip is.
-  ///
-  /// - Parameter progress: The trip's new status.
-  /// - Throws: Why it was not taken.
-  func tell(_ progress: TripProgress) async throws(TripDispatchError)
+  /// Reports a trip's new status.
+  func report(_ progress: TripProgress) async throws(TripDispatchError)
 }
 
-/// Why a dispatch gave no trips or did not take a status.
+/// Why a dispatch gave no trips or did not accept a status.
 public struct TripDispatchError: Error, Sendable, Hashable {
-  /// What kind of failure it is, which decides what helps.
+  /// The kind of failure.
   public enum Kind: Sendable, Hashable {
-    /// The same call may be answered later.
+    /// The same request may succeed later.
     case unavailable
-    /// The same call will never be answered otherwise.
+    /// The same request will never succeed.
     case refused
-    /// The driver may not do this at all.
+    /// The driver is not authorized.
     case notPermitted
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public let kind: Kind
-  /// One sentence that says what is wrong; it may hold text from outside.
+  /// One sentence about the cause; it may contain text from the server.
   public let reason: String
 
   /// Creates an error.
@@ -45,4 +34,16 @@ public struct TripDispatchError: Error, Sendable, Hashable {
     self.kind = kind
     self.reason = reason
   }
+}
+
+/// A trip's progress as its driver reports it.
+///
+/// Source: contract 7.1.
+public struct TripProgress: Sendable, Hashable {
+  /// The trip's ID.
+  public var tripID: String
+  /// The trip's new status.
+  public var status: TripStatus
+  /// The index of the intermediate destination that the status is about; nil for other statuses.
+  public var stopIndex: Int?
 }

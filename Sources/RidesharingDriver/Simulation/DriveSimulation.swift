@@ -4,13 +4,13 @@ internal import TrustLimits
 
 /// A drive along a path as a pure function of time.
 public struct DriveSimulation: Sendable, Hashable {
-  /// Where a vehicle is at a moment of its drive, and how it moves.
+  /// A vehicle's position and motion at one time of its drive.
   public struct Moment: Sendable, Hashable {
-    /// The place.
+    /// The position.
     public var coordinate: Coordinate
     /// Degrees clockwise from true north, in 0..<360.
     public var heading: Double
-    /// Meters per second, as a speedometer in the simulated world shows them.
+    /// Metres per second in simulated time, as a speedometer shows them.
     public var speed: Double
     /// Metres from the start of the path.
     public var metersFromStart: Double
@@ -18,24 +18,17 @@ public struct DriveSimulation: Sendable, Hashable {
     public var hasArrived: Bool
   }
 
-  /// The path, two or more valid points and longer than nothing.
+  /// The path, with a length above zero.
   public let path: Polyline
-  /// How it is driven, by the wall's clock.
+  /// The speed along the path in real time.
   public let profile: SpeedProfile
-  /// The stretches without free traffic.
+  /// The stretches of slow traffic.
   public let traffic: [RoadStretch]
 
-  /// Plans a drive.
+  /// Plans a drive; nil if the valid coordinates form a path without length.
   ///
-  /// - Parameters:
-  ///   - coordinates: The path; invalid coordinates are left out, and nil is the result where
-  ///     what is left has no length.
-  ///   - traffic: The stretches without free traffic.
-  ///   - limits: What limits the speed.
-  ///   - initialSpeed: The speed at the start of the path in metres per second, 0 for a vehicle
-  ///     that stands.
-  ///   - speedFactor: How many times faster than real the simulated world goes, brought into
-  ///     1...20.
+  /// `initialSpeed` is in metres per second. `speedFactor` is the ratio of simulated to real time,
+  /// clamped to 1...20.
   public init?(
     along coordinates: [Coordinate],
     traffic: [RoadStretch] = [],
@@ -56,20 +49,17 @@ public struct DriveSimulation: Sendable, Hashable {
     )
   }
 
-  /// Plans the drive along a route as navigation expects it.
+  /// Plans the drive along a navigation route.
   public init(_ route: NavigationRoute) {
     path = route.path
     traffic = route.traffic
     profile = route.profile
   }
 
-  /// The time that the drive takes by the wall's clock.
+  /// The real time that the drive takes.
   public var duration: Duration { profile.duration }
 
-  /// Finds where the vehicle is.
-  ///
-  /// - Parameter elapsed: The time since it set off by the wall's clock, clamped to the drive.
-  /// - Returns: Its place, heading and speed.
+  /// Returns the vehicle's position and motion after a real time, clamped to the drive.
   public func moment(at elapsed: Duration) -> Moment {
     let motion = profile.motion(at: elapsed)
     return Moment(
@@ -81,9 +71,8 @@ public struct DriveSimulation: Sendable, Hashable {
     )
   }
 
-  /// A factor of the simulated world's speed brought into 1...20; not a number counts as 1.
+  /// Clamps a ratio of simulated to real time to 1...20; NaN becomes 1.
   package static func bounded(_ speedFactor: Double) -> Double {
-    guard !speedFactor.isNaN else { return 1 }
-    return min(max(speedFactor, 1), TrustLimits.Limits.Simulation.speed)
+    speedFactor.isNaN ? 1 : min(max(speedFactor, 1), TrustLimits.Limits.Simulation.speed)
   }
 }

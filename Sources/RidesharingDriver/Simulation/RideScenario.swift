@@ -1,30 +1,22 @@
 public import FleetEngine
 public import Geo
 
-/// A ride that can be played: its ways, its waits and who takes part.
+/// A ride to simulate: its routes, waits, trip and vehicle.
 public struct RideScenario: Sendable, Hashable {
-  /// How fast everything goes, and how long the vehicle and the rider wait.
+  /// The speeds and waits of a ride, in simulated time.
   public struct Timing: Sendable, Hashable {
-    /// How long the trip is without a vehicle.
+    /// How long the trip has no vehicle.
     public var unassigned: Duration
-    /// How long the trip is new, at least as long as without a vehicle; from the assignment on
-    /// the vehicle is on its way.
+    /// How long the trip is new, at least `unassigned`; the vehicle drives from its assignment on.
     public var new: Duration
     /// How long the vehicle waits at the pickup.
     public var atPickup: Duration
-    /// What limits the vehicle's speed.
+    /// The limits of the vehicle's speed.
     public var limits: SpeedProfile.Limits
-    /// How many times faster than real the simulated world goes, brought into 1...20.
+    /// The ratio of simulated to real time, in 1...20.
     public var speedFactor: Double
 
-    /// Creates a timing; times and speeds are those of a world of speed 1.
-    ///
-    /// - Parameters:
-    ///   - unassigned: How long the trip is without a vehicle.
-    ///   - new: How long the trip is new.
-    ///   - atPickup: How long the vehicle waits at the pickup.
-    ///   - limits: What limits the vehicle's speed.
-    ///   - speedFactor: How many times faster than real the simulated world goes.
+    /// Creates a timing; values out of range are clamped.
     public init(
       unassigned: Duration = .seconds(9),
       new: Duration = .seconds(9),
@@ -40,28 +32,18 @@ public struct RideScenario: Sendable, Hashable {
     }
   }
 
-  /// The trip that is created.
+  /// The trip to create.
   public let trip: TripName
-  /// The vehicle that is created, of the same provider.
+  /// The vehicle to create, of the same provider.
   public let vehicle: VehicleName
-  /// The drive from where the vehicle stands to the pickup.
+  /// The drive from the vehicle's first place to the pickup.
   public let toPickup: DriveSimulation
   /// The drive from the pickup to the drop-off.
   public let toDropoff: DriveSimulation
-  /// How fast everything goes.
+  /// The speeds and waits.
   public let timing: Timing
 
-  /// Creates a ride.
-  ///
-  /// - Parameters:
-  ///   - trip: The trip to create.
-  ///   - vehicleID: The id of the vehicle to create.
-  ///   - pathToPickup: The way to the pickup, which is its last point.
-  ///   - pathToDropoff: The way to the drop-off, which is its last point.
-  ///   - trafficToPickup: The stretches without free traffic on the first way.
-  ///   - trafficToDropoff: The stretches without free traffic on the second way.
-  ///   - timing: How fast everything goes.
-  /// - Throws: What is wrong with the ride.
+  /// Creates a ride; each path ends at its pickup or drop-off.
   public init(
     trip: TripName,
     vehicleID: String,
@@ -77,50 +59,50 @@ public struct RideScenario: Sendable, Hashable {
     } catch {
       throw .vehicleID(error)
     }
-    let first = DriveSimulation(
+    let toPickup = DriveSimulation(
       along: pathToPickup,
       traffic: trafficToPickup,
       limits: timing.limits,
-      // Who is assigned at once is on the road already; who waits for a trip stands.
+      // A vehicle that is assigned immediately is already moving.
       initialSpeed: timing.unassigned == .zero ? timing.limits.cruising : 0,
       speedFactor: timing.speedFactor
     )
-    let second = DriveSimulation(
+    let toDropoff = DriveSimulation(
       along: pathToDropoff,
       traffic: trafficToDropoff,
       limits: timing.limits,
       speedFactor: timing.speedFactor
     )
-    guard let first else { throw .noWayToPickup }
-    guard let second else { throw .noWayToDropoff }
-    toPickup = first
-    toDropoff = second
+    guard let toPickup else { throw .noRouteToPickup }
+    guard let toDropoff else { throw .noRouteToDropoff }
+    self.toPickup = toPickup
+    self.toDropoff = toDropoff
     self.timing = timing
   }
 
-  /// Where the ride begins.
+  /// The pickup's position.
   public var pickup: Coordinate { toPickup.path.coordinates[toPickup.path.coordinates.count - 1] }
-  /// Where the ride ends.
+  /// The drop-off's position.
   public var dropoff: Coordinate {
     toDropoff.path.coordinates[toDropoff.path.coordinates.count - 1]
   }
 
-  /// The time from the trip's creation to its completion by the wall's clock.
+  /// The real time from the trip's creation to its completion.
   public var duration: Duration {
     let approach = scaled(timing.unassigned) + toPickup.duration
     return max(approach, scaled(timing.new)) + scaled(timing.atPickup) + toDropoff.duration
   }
 
-  /// A time of the simulated world by the wall's clock.
+  /// Converts simulated time to real time.
   func scaled(_ duration: Duration) -> Duration { duration / timing.speedFactor }
 }
 
-/// Why a ride cannot be played.
+/// Why a ride cannot be simulated.
 public enum RideScenarioError: Error, Sendable, Hashable {
-  /// The vehicle's id breaks a rule.
+  /// The vehicle ID is invalid.
   case vehicleID(ResourceNameError)
-  /// The way to the pickup has no length.
-  case noWayToPickup
-  /// The way to the drop-off has no length.
-  case noWayToDropoff
+  /// The route to the pickup has no length.
+  case noRouteToPickup
+  /// The route to the drop-off has no length.
+  case noRouteToDropoff
 }

@@ -1,19 +1,19 @@
 public import FleetEngine
 public import Geo
 
-/// Moves a simulated vehicle and tells a location provider and a navigator where it is.
+/// Moves a simulated vehicle and reports its positions to a location provider.
 @MainActor
 public final class SimulatedDriver {
   /// The time between two locations.
   public static let locationInterval: Duration = .seconds(1)
 
-  /// What hears of the locations.
+  /// Receives the locations.
   public let provider: RoadSnappedLocationProvider
-  /// What guides the vehicle.
+  /// Guides the vehicle.
   public let navigator: Navigator
-  /// What a sensor makes of where a simulated vehicle is, and of locations as they come.
+  /// A sensor model, applied to simulated and live positions; nil for an exact sensor.
   ///
-  /// It may add noise, or give nil where it measures nothing. Without it a place is measured as it is.
+  /// It may add noise, or return nil for a missing measurement.
   public var measuring: (@MainActor (LocationFix) -> LocationFix?)?
   private let clock: ServiceClock
 
@@ -26,19 +26,14 @@ public final class SimulatedDriver {
     provider.startUpdatingLocation()
   }
 
-  /// Creates a driver whose locations go to a provider that the navigator follows already.
+  /// Creates a driver that reports to a provider that the navigator already follows.
   public init(navigator: Navigator, provider: RoadSnappedLocationProvider, clock: ServiceClock) {
     self.navigator = navigator
     self.provider = provider
     self.clock = clock
   }
 
-  /// Stands at a moment of a drive.
-  ///
-  /// - Parameters:
-  ///   - moment: The place and heading.
-  ///   - duration: How long.
-  /// - Throws: When the task is cancelled.
+  /// Stands at a position of a drive for a duration; throws if the task is cancelled.
   public func stand(
     at moment: DriveSimulation.Moment,
     for duration: Duration
@@ -53,12 +48,7 @@ public final class SimulatedDriver {
     }
   }
 
-  /// Stands at a place until the task is cancelled.
-  ///
-  /// - Parameters:
-  ///   - place: The place.
-  ///   - heading: Degrees clockwise from true north; nil where it is not known.
-  /// - Throws: When the task is cancelled.
+  /// Stands at a place until the task is cancelled, which throws; the heading is in degrees.
   public func stand(at place: Coordinate, heading: Double?) async throws(CancellationError) {
     while true {
       report(LocationFix(place, heading: heading, speed: 0), on: place)
@@ -66,21 +56,14 @@ public final class SimulatedDriver {
     }
   }
 
-  /// Stands at a moment of a drive until the task is cancelled.
-  ///
-  /// - Parameter moment: The place and heading.
-  /// - Throws: When the task is cancelled.
+  /// Stands at a position of a drive until the task is cancelled, which throws.
   public func stand(at moment: DriveSimulation.Moment) async throws(CancellationError) {
     try await stand(at: moment.coordinate, heading: moment.heading)
   }
 
-  /// Drives to the end of a path.
+  /// Drives to the end of a path, or until `end`; throws if the task is cancelled.
   ///
-  /// - Parameters:
-  ///   - drive: The drive.
-  ///   - start: When it set off, by the clock's monotonic time.
-  ///   - end: When to return, if that is before the drive's end.
-  /// - Throws: When the task is cancelled.
+  /// `start` and `end` are monotonic times.
   public func drive(
     _ drive: DriveSimulation,
     since start: Duration,
@@ -95,16 +78,11 @@ public final class SimulatedDriver {
     }
   }
 
-  /// Drives as a recording did, each fix moved onto the route where it is near it.
+  /// Plays a recording, snapping each fix to the route; throws if the task is cancelled.
   ///
-  /// A fix is reported as measured at the moment of its report, with the speed that was measured. Between two fixes passes the time
-  /// that passed when they were measured, and ``locationInterval`` where that is not known; a fix
-  /// that is older than the one before follows it at once.
-  ///
-  /// - Parameters:
-  ///   - fixes: The recording.
-  ///   - speedFactor: How many times faster than real it is played, brought into 1...20.
-  /// - Throws: When the task is cancelled.
+  /// Fixes keep their measured speeds but are reported with the current time. The time between two
+  /// fixes is the time between their measurements, or ``locationInterval`` if that is unknown. An out
+  /// of order fix follows immediately. `speedFactor` is clamped to 1...20.
   public func drive(
     _ fixes: some Sequence<LocationFix>,
     speedFactor: Double = 1
@@ -112,30 +90,23 @@ public final class SimulatedDriver {
     let factor = DriveSimulation.bounded(speedFactor)
     var due = clock.monotonicNow()
     var last: LocationFix?
-    for fix in fixes {
+    for var fix in fixes {
       if let last {
         due += max(.zero, last.time(to: fix) ?? Self.locationInterval) / factor
         while clock.monotonicNow() < due { try await pause(until: due) }
       }
       last = fix
-      var present = fix
-      present.time = nil
-      provider.report(present, snappingTo: navigator, now: clock.wallNow())
+      fix.time = nil
+      reportSnapped(fix)
     }
   }
 
-  /// Hands on where a vehicle is as it is heard, each location as measured at that moment.
-  ///
-  /// - Parameter fixes: The locations; the end of the stream ends this, as does the task's.
+  /// Reports live positions with the current time until the stream ends or the task is cancelled.
   public func follow(_ fixes: AsyncStream<LocationFix>) async {
-    for await fix in fixes {
-      var present = fix
-      present.time = nil
-      if let measuring {
-        guard let measured = measuring(present) else { continue }
-        present = measured
-      }
-      provider.report(present, snappingTo: navigator, now: clock.wallNow())
+    for await var fix in fixes {
+      fix.time = nil
+      let measured: LocationFix? = if let measuring { measuring(fix) } else { fix }
+      if let measured { reportSnapped(measured) }
     }
   }
 
@@ -157,12 +128,14 @@ public final class SimulatedDriver {
   }
 
   private func report(_ fix: LocationFix, on road: Coordinate) {
-    let now = clock.wallNow()
-    guard let measuring else {
-      return provider.report(fix.location(on: road, bearing: fix.heading, now: now))
+    if let measuring {
+      if let measured = measuring(fix) { reportSnapped(measured) }
+    } else {
+      provider.report(fix.location(on: road, bearing: fix.heading, now: clock.wallNow()))
     }
-    if let measured = measuring(fix) {
-      provider.report(measured, snappingTo: navigator, now: now)
-    }
+  }
+
+  private func reportSnapped(_ fix: LocationFix) {
+    provider.report(fix, snappingTo: navigator, now: clock.wallNow())
   }
 }

@@ -1,42 +1,35 @@
 public import FleetEngine
 public import Geo
 
-/// How fast a path is driven at each of its places, to a stand at its end.
+/// The speed at each position of a path, ending at a standstill.
 ///
-/// Between its nodes a vehicle accelerates evenly, so that place and speed are exact functions of
-/// time and each other's inverse.
+/// Acceleration is constant between nodes, so position and time are exact functions of each other.
 public struct SpeedProfile: Sendable, Hashable {
-  /// What limits the speed of a drive.
+  /// The limits of a vehicle's speed.
   public struct Limits: Sendable, Hashable {
     /// The speed on free and straight road, in metres per second.
     public var cruising: Double
-    /// How the vehicle gains speed, in metres per second squared.
+    /// The acceleration in metres per second squared.
     public var acceleration: Double
-    /// How it loses speed, in metres per second squared.
+    /// The deceleration in metres per second squared.
     public var braking: Double
-    /// How much it is pushed aside in a bend, in metres per second squared.
+    /// The lateral acceleration in a bend, in metres per second squared.
     public var cornering: Double
 
-    /// Creates limits; values that are not finite or not positive become the default.
-    ///
-    /// - Parameters:
-    ///   - cruising: The speed on free and straight road, in metres per second.
-    ///   - acceleration: How the vehicle gains speed, in metres per second squared.
-    ///   - braking: How it loses speed, in metres per second squared.
-    ///   - cornering: How much it is pushed aside in a bend, in metres per second squared.
+    /// Creates limits; values that are not finite and positive become the default.
     public init(
       cruising: Double = 13.9,
       acceleration: Double = 1.8,
       braking: Double = 2.2,
       cornering: Double = 2.5
     ) {
-      func usable(_ value: Double, _ standard: Double) -> Double {
-        value.isFinite && value > 0 ? min(max(value, 0.1), 1_000) : standard
+      func valid(_ value: Double, else fallback: Double) -> Double {
+        value.isFinite && value > 0 ? min(max(value, 0.1), 1_000) : fallback
       }
-      self.cruising = usable(cruising, 13.9)
-      self.acceleration = usable(acceleration, 1.8)
-      self.braking = usable(braking, 2.2)
-      self.cornering = usable(cornering, 2.5)
+      self.cruising = valid(cruising, else: 13.9)
+      self.acceleration = valid(acceleration, else: 1.8)
+      self.braking = valid(braking, else: 2.2)
+      self.cornering = valid(cornering, else: 2.5)
     }
   }
 
@@ -51,19 +44,15 @@ public struct SpeedProfile: Sendable, Hashable {
   private static let slowestTurn = 2.5
 
   private let nodes: [Node]
-  /// How many times faster than the clock the simulated world goes; a profile's speeds are by the
-  /// clock, and a speedometer in that world shows them divided by this.
+  /// The ratio of simulated to real time.
+  ///
+  /// The profile's speeds are in real time; a simulated speedometer shows them divided by this.
   public private(set) var worldSpeed = 1.0
 
   /// Plans a drive along a path.
   ///
-  /// - Parameters:
-  ///   - path: The path, one or more points.
-  ///   - traffic: The stretches on which the vehicle drives slower.
-  ///   - limits: What limits the speed.
-  ///   - initialSpeed: The speed at the start of the path in metres per second, 0 for a vehicle
-  ///     that stands; no more than the road there allows.
-  ///   - speedFactor: How many times faster than the world everything goes, 1 by default.
+  /// `initialSpeed` is in metres per second, limited to what the road allows. `speedFactor` is the
+  /// ratio of simulated to real time.
   public init(
     path: Polyline,
     traffic: [RoadStretch] = [],
@@ -97,27 +86,21 @@ public struct SpeedProfile: Sendable, Hashable {
     self.nodes = nodes
   }
 
-  /// Plans a drive that takes a known time.
-  ///
-  /// - Parameters:
-  ///   - path: The path, one or more points.
-  ///   - traffic: The stretches on which the vehicle drives slower than elsewhere.
-  ///   - duration: The time of the whole drive; one that is not positive leaves the vehicle's own.
+  /// Plans a drive that takes a known time; a time that is not positive is ignored.
   public init(path: Polyline, traffic: [RoadStretch] = [], duration: Duration) {
     let own = SpeedProfile(path: path, traffic: traffic)
     let factor = duration > .zero ? own.duration / duration : 1
     self = factor == 1 ? own : SpeedProfile(path: path, traffic: traffic, speedFactor: factor)
-    // The vehicle itself is that fast, not its world.
+    // The vehicle itself is faster, not its world.
     worldSpeed = 1
   }
 
-  /// The time that the whole drive takes.
+  /// The real time of the whole drive.
   public var duration: Duration { .seconds(nodes.last?.seconds ?? 0) }
 
-  /// Finds how far and how fast a vehicle is.
+  /// Returns the metres from the start and the metres per second after a real time.
   ///
-  /// - Parameter elapsed: The time since it set off, clamped to the drive.
-  /// - Returns: Metres from the start, and metres per second.
+  /// The time is clamped to the drive.
   public func motion(at elapsed: Duration) -> (meters: Double, speed: Double) {
     guard let last = nodes.last, nodes.count > 1 else { return (0, 0) }
     let seconds = max(0, elapsed.inSeconds)
@@ -131,10 +114,7 @@ public struct SpeedProfile: Sendable, Hashable {
     return (min(max(meters, from.meters), to.meters), max(0, from.speed + acceleration * time))
   }
 
-  /// Finds the time that is left from a place on.
-  ///
-  /// - Parameter meters: Metres from the start, clamped to the path.
-  /// - Returns: The time to the end of the path, for a vehicle that is on its way.
+  /// Returns the time left for a moving vehicle at a distance from the start, clamped to the path.
   public func remainingTime(atMeters meters: Double) -> Duration {
     guard let last = nodes.last, nodes.count > 1 else { return .zero }
     let place = meters.isNaN ? 0 : max(0, meters)
@@ -149,7 +129,7 @@ public struct SpeedProfile: Sendable, Hashable {
     return .seconds(last.seconds - from.seconds - time)
   }
 
-  /// The last segment whose first node fulfils a condition that early nodes fulfil and late ones do not.
+  /// Finds the last segment whose first node satisfies a condition, by binary search.
   private func segment(_ isReached: (Node) -> Bool) -> Int {
     var (low, high) = (0, nodes.count - 2)
     while low < high {
@@ -159,7 +139,7 @@ public struct SpeedProfile: Sendable, Hashable {
     return low
   }
 
-  /// Places along the path with the speed that road, traffic and bends allow there.
+  /// Divides the path into nodes with the speeds that traffic and bends allow.
   private static func limitedNodes(
     _ path: Polyline,
     _ traffic: [RoadStretch],
@@ -170,18 +150,14 @@ public struct SpeedProfile: Sendable, Hashable {
     let spacing = max(nodeSpacing, length / mostNodes)
     var nodes = [Node(meters: 0, speed: 0, seconds: 0)]
     let corners = corners(of: path)
-    for (index, corner) in corners.enumerated() where index > 0 {
-      let from = corners[index - 1].meters
-      let parts = max(
-        corners.count == 2 ? 2 : 1,
-        Int(((corner.meters - from) / spacing).rounded(.up))
-      )
+    for (last, corner) in zip(corners, corners.dropFirst()) {
+      let step = corner.meters - last.meters
+      let parts = max(corners.count == 2 ? 2 : 1, Int((step / spacing).rounded(.up)))
       for part in 1...parts {
         let meters =
-          part == parts
-          ? corner.meters : from + (corner.meters - from) * Double(part) / Double(parts)
+          part == parts ? corner.meters : last.meters + step * Double(part) / Double(parts)
         let free = limits.cruising * trafficFactor(atMeters: meters, traffic)
-        let turn = part == parts ? corner.topSpeed(limits.cornering) : .infinity
+        let turn = part == parts ? (corner.radius * limits.cornering).squareRoot() : .infinity
         nodes.append(Node(meters: meters, speed: min(free, max(turn, slowestTurn)), seconds: 0))
       }
     }
@@ -191,29 +167,21 @@ public struct SpeedProfile: Sendable, Hashable {
 
   private struct Corner {
     var meters: Double
-    /// The radius of the bend in metres, infinite where the path goes straight on.
+    /// The radius of the bend in metres; infinite if the path is straight.
     var radius: Double
-
-    func topSpeed(_ cornering: Double) -> Double { (radius * cornering).squareRoot() }
   }
 
-  /// The path's distinct points with the bends that they make.
   private static func corners(of path: Polyline) -> [Corner] {
-    var indices: [Int] = []
-    for index in path.coordinates.indices {
-      if let last = indices.last, path.metersFromStart[index] <= path.metersFromStart[last] {
-        continue
-      }
-      indices.append(index)
-    }
+    let distances = path.metersFromStart
+    let indices = distances.indices.filter { $0 == 0 || distances[$0] > distances[$0 - 1] }
     return indices.indices.map { position in
-      let meters = path.metersFromStart[indices[position]]
+      let meters = distances[indices[position]]
       guard position > 0, position + 1 < indices.count else {
         return Corner(meters: meters, radius: .infinity)
       }
       let points = (-1...1).map { path.coordinates[indices[position + $0]] }
-      let before = meters - path.metersFromStart[indices[position - 1]]
-      let after = path.metersFromStart[indices[position + 1]] - meters
+      let before = meters - distances[indices[position - 1]]
+      let after = distances[indices[position + 1]] - meters
       var turn = abs(
         points[0].initialBearing(to: points[1]) - points[1].initialBearing(to: points[2])
       )

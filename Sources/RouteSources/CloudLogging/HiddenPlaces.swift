@@ -1,12 +1,11 @@
 internal import FleetEngine
 internal import Geo
 
-/// Infers the places and types of trips that a log with restricted logging hides.
+/// Infers the places and types of trips that restricted logging hides.
 ///
-/// A pickup, stop or drop-off is where the trip's vehicle was when the trip's status or the
-/// vehicle's navigation said that it had arrived.
+/// A pickup, stop or drop-off is the vehicle's position when the trip's status or the vehicle's
+/// navigation status changed to an arrival.
 struct HiddenPlaces {
-  /// What the calls reveal about one trip.
   private struct Ride {
     var vehicle: VehicleName?
     var status = TripStatus.new
@@ -24,20 +23,17 @@ struct HiddenPlaces {
     }
   }
 
-  /// The active trips of a vehicle that are looked at, so that a hostile log costs no more.
+  /// The number of a vehicle's active trips that are examined, to limit the cost of hostile logs.
   private static let mostActiveTrips = 16
 
   private var rides: [TripName: Ride] = [:]
   private var active: [VehicleName: [TripName]] = [:]
   private var places: [VehicleName: Coordinate] = [:]
 
-  /// Reads calls in the order of their times.
   init(_ calls: [LoggedCall]) {
     for call in calls {
       switch call.operation {
-      case .createTrip(let name, let trip):
-        rides[name] = rides[name] ?? Ride()
-        read(trip, name)
+      case .createTrip(let name, let trip): read(trip, name)
       case .updateTrip(let name, let trip, let mask):
         var given = Trip()
         if mask.contains("vehicleId") { given.vehicleID = trip.vehicleID }
@@ -52,18 +48,13 @@ struct HiddenPlaces {
     }
   }
 
-  /// Whether a trip's creation hides where its rider is picked up.
-  static func hidesPickup(_ trip: Trip) -> Bool {
-    trip.pickupPoint.map { $0.point == nil } ?? false
-  }
-
-  /// Returns a trip with the values that its creation hides.
+  /// Returns a trip with its hidden values, except for places that were not reached.
   ///
-  /// It lacks the places that were never reached; it is nil if the pickup was not reached.
+  /// It is nil if the hidden pickup was not reached.
   func completed(_ trip: Trip, _ name: TripName) -> Trip? {
     var trip = trip
     let ride = rides[name] ?? Ride()
-    if Self.hidesPickup(trip) {
+    if let pickup = trip.pickupPoint, pickup.point == nil {
       guard let pickup = ride.pickup else { return nil }
       trip.pickupPoint = TerminalLocation(point: pickup)
     }
@@ -118,7 +109,7 @@ struct HiddenPlaces {
     }
     guard let vehicle = ride.vehicle else { return }
     if ride.isOnBoard {
-      // Two riders on board at once share the vehicle.
+      // Riders who are on board at the same time share the vehicle.
       for other in active[vehicle] ?? [] where other != name && rides[other]?.isOnBoard == true {
         rides[other]?.isShared = true
         ride.isShared = true

@@ -1,77 +1,68 @@
 internal import JSON
 internal import TrustLimits
 
-/// Finds the entries of a log in its bytes without building the whole log.
+/// Finds the entries of a log in its bytes without parsing the whole log.
 ///
-/// A log is a list of entries, or an object that has one under `rawLogs` or `entries`.
+/// A log is a list of entries, or an object with such a list under `rawLogs` or `entries`.
 struct LogElements {
-  /// Where each entry is.
   private(set) var ranges: [Range<Int>] = []
-  /// Whether the bytes end before the list does.
   private(set) var isTruncated = false
-  /// Whether there are more entries than a log may have; those beyond the limit are not found.
+  /// Whether there are more entries than the limit, after which the search stops.
   private(set) var isTooLong = false
-  /// Whether there is a list at all.
   private(set) var isLog = false
-  /// Whether the first character is one that JSON's lists and objects start with.
   private(set) var startsLikeJSON = false
 
+  private let bytes: [UInt8]
+
   init(_ bytes: [UInt8]) {
-    guard let first = Self.firstNonSpace(bytes, from: 0) else { return }
-    switch bytes[first] {
-    case UInt8(ascii: "["):
-      startsLikeJSON = true
-      isLog = true
-      readList(bytes, from: first + 1)
-    case UInt8(ascii: "{"):
-      startsLikeJSON = true
-      readObject(bytes, from: first + 1)
-    default: break
+    self.bytes = bytes
+    guard let first = firstNonSpace(from: 0) else { return }
+    startsLikeJSON = bytes[first] == UInt8(ascii: "[") || bytes[first] == UInt8(ascii: "{")
+    if bytes[first] == UInt8(ascii: "[") {
+      readList(from: first + 1)
+    } else if startsLikeJSON {
+      readObject(from: first + 1)
     }
   }
 
-  /// Looks through an object's fields for the list of entries.
-  private mutating func readObject(_ bytes: [UInt8], from start: Int) {
+  private mutating func readObject(from start: Int) {
     var position = start
-    while let quote = Self.firstNonSpace(bytes, from: position), bytes[quote] == UInt8(ascii: "\"")
-    {
-      guard let end = Self.valueEnd(bytes, from: quote),
-        let colon = Self.firstNonSpace(bytes, from: end), bytes[colon] == UInt8(ascii: ":"),
-        let value = Self.firstNonSpace(bytes, from: colon + 1)
+    while let quote = firstNonSpace(from: position), bytes[quote] == UInt8(ascii: "\"") {
+      guard let end = valueEnd(from: quote),
+        let colon = firstNonSpace(from: end), bytes[colon] == UInt8(ascii: ":"),
+        let value = firstNonSpace(from: colon + 1)
       else { break }
       let key = JSONTree.plain(String(decoding: bytes[(quote + 1)..<(end - 1)], as: UTF8.self))
       if key == "rawlogs" || key == "entries", bytes[value] == UInt8(ascii: "[") {
-        isLog = true
-        return readList(bytes, from: value + 1)
+        return readList(from: value + 1)
       }
-      guard let after = Self.valueEnd(bytes, from: value),
-        let comma = Self.firstNonSpace(bytes, from: after)
-      else { break }
+      guard let after = valueEnd(from: value), let comma = firstNonSpace(from: after) else { break }
       guard bytes[comma] == UInt8(ascii: ",") else { return }
       position = comma + 1
     }
     isTruncated = true
   }
 
-  private mutating func readList(_ bytes: [UInt8], from start: Int) {
+  private mutating func readList(from start: Int) {
+    isLog = true
     var position = start
-    while let element = Self.firstNonSpace(bytes, from: position) {
+    while let element = firstNonSpace(from: position) {
       if bytes[element] == UInt8(ascii: "]") { return }
-      guard let end = Self.valueEnd(bytes, from: element) else { break }
+      guard let end = valueEnd(from: element) else { break }
       guard ranges.count < Limits.File.logEntries else {
         isTooLong = true
         return
       }
       ranges.append(element..<end)
-      guard let next = Self.firstNonSpace(bytes, from: end) else { break }
+      guard let next = firstNonSpace(from: end) else { break }
       if bytes[next] == UInt8(ascii: "]") { return }
       position = bytes[next] == UInt8(ascii: ",") ? next + 1 : max(next, end + 1)
     }
     isTruncated = true
   }
 
-  /// The index after a value, nil if the bytes end in it.
-  private static func valueEnd(_ bytes: [UInt8], from start: Int) -> Int? {
+  /// The index after a value; nil if the bytes end in it.
+  private func valueEnd(from start: Int) -> Int? {
     var depth = 0
     var isInString = false
     var index = start
@@ -101,14 +92,13 @@ struct LogElements {
     return nil
   }
 
-  private static func firstNonSpace(_ bytes: [UInt8], from start: Int) -> Int? {
-    var index = start
-    while index < bytes.count {
-      switch bytes[index] {
-      case 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF: index += 1
-      default: return index
+  private func firstNonSpace(from start: Int) -> Int? {
+    guard start < bytes.count else { return nil }
+    return bytes[start...].firstIndex { byte in
+      switch byte {
+      case 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF: false
+      default: true
       }
     }
-    return nil
   }
 }

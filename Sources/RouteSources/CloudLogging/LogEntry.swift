@@ -1,44 +1,31 @@
 internal import FleetEngine
 internal import JSON
 
-/// One entry of a log, as far as a call can be made of it.
 struct LogEntry {
   let call: LoggedCall
-  /// What an answer tells of a vehicle that a creation of it would need.
+  /// The response's values for the creation of the vehicle.
   let vehicleFacts: Vehicle?
   /// Whether restricted logging replaced places of the call by opaque handles.
   let hidesPlaces: Bool
 
-  /// The number of points of the call's routes, which most of its memory goes to.
+  /// The number of points in the call's routes, which take most of its memory.
   var routePoints: Int {
-    switch call.operation {
-    case .updateVehicle(_, let vehicle, _), .createVehicle(_, let vehicle):
-      (vehicle.route?.count ?? 0) + vehicle.waypoints.reduce(0) { $0 + ($1.path?.count ?? 0) }
-    case .createTrip(_, let trip), .updateTrip(_, let trip, _):
-      (trip.route?.count ?? 0) + trip.vehicleWaypoints.reduce(0) { $0 + ($1.path?.count ?? 0) }
-    }
+    let waypoints = call.vehicle?.waypoints ?? call.trip?.vehicleWaypoints ?? []
+    let route = call.vehicle?.route ?? call.trip?.route
+    return waypoints.reduce(route?.count ?? 0) { $0 + ($1.path?.count ?? 0) }
   }
 
   /// Why an entry is not used.
   enum Problem: Error {
-    /// It tells of another kind of call.
     case otherKind
-    /// It is about a delivery vehicle or a task.
     case delivery
     /// The server refused the call.
     case failedCall
-    /// It is broken, with the reason.
     case broken(String)
   }
 
   init(json: [UInt8]) throws(Problem) {
-    let tree: JSONTree
-    do {
-      tree = try JSONTree(parsing: json, rules: .lenient())
-    } catch {
-      throw .broken("it is not JSON")
-    }
-    guard let entry = LogEnvelope(tree) else { throw .broken("it is no log entry") }
+    let entry = try Envelope(json)
     guard !entry.isDelivery else { throw .delivery }
     guard let type = entry.type else { throw .broken("it has no payload with a type") }
     let kind = String(type.split(separator: ".").last ?? "")
@@ -52,11 +39,11 @@ struct LogEntry {
       throw .broken("it has no request")
     }
     let isTrip = kind.hasSuffix("TripLog")
-    let resource = request[isTrip ? "trip" : "vehicle"]
-    guard let resource, case .object = resource else {
+    guard let resource = request[isTrip ? "trip" : "vehicle"], case .object = resource else {
       throw .broken("its request has no \(isTrip ? "trip" : "vehicle")")
     }
-    let source = Source(entry: entry, request: request, response: entry.response)
+    let fullName =
+      resource["name"]?.text ?? entry.response?["name"]?.text ?? request["name"]?.text
     var mask = LogSpelling.mask(request["updatemask"])
     let isUpdate = kind.hasPrefix("Update")
     guard !isUpdate || !mask.isEmpty else { throw .broken("its update has no mask") }
@@ -64,13 +51,23 @@ struct LogEntry {
     if hidesPlaces { mask.removeAll { Self.hides(resource, $0) } }
     let operation: LoggedCall.Operation
     if isTrip {
-      let name = try source.tripName(resource)
+      let name = try entry.name(
+        fullName,
+        id: "tripid",
+        parse: TripName.init(parsing:),
+        create: TripName.init(providerID:tripID:)
+      )
       var trip = try Self.decode(Trip.self, resource)
       trip.name = name
       operation = isUpdate ? .updateTrip(name, trip, mask: mask) : .createTrip(name, trip)
       vehicleFacts = nil
     } else {
-      let name = try source.vehicleName(resource)
+      let name = try entry.name(
+        fullName,
+        id: "vehicleid",
+        parse: VehicleName.init(parsing:),
+        create: VehicleName.init(providerID:vehicleID:)
+      )
       var vehicle = try Self.decode(Vehicle.self, resource)
       vehicle.name = name
       if hidesPlaces {
@@ -83,22 +80,22 @@ struct LogEntry {
         try Self.decode(Vehicle.self, response)
       }
     }
-    // An update of hidden values alone.
+    // An update with only hidden values is not used.
     guard !isUpdate || !mask.isEmpty else { throw .otherKind }
     call = LoggedCall(time: time, operation: operation)
   }
 
-  /// Whether the value of a field is hidden, so that sending it would clear the field.
+  /// Whether a field's value is hidden, so that sending it would clear the field.
   private static func hides(_ resource: JSONTree, _ path: String) -> Bool {
     switch path {
-    case "lastLocation": return false  // Its raw place is readable.
+    case "lastLocation": false  // Its raw position is readable.
     case "currentRouteSegment", "currentRouteSegmentTraffic", "currentRouteSegmentEndPoint":
-      return resource["currentroutesegmenthandle"] != nil
-    default: return resource[JSONTree.plain(path)]?.hasHandle ?? false
+      resource["currentroutesegmenthandle"] != nil
+    default: resource[JSONTree.plain(path)]?.hasHandle ?? false
     }
   }
 
-  /// Puts the raw place, which restricted logging keeps, where the place on the road is hidden.
+  /// Replaces a hidden road position by the raw position, which restricted logging keeps.
   private static func reveal(_ vehicle: inout Vehicle) {
     guard var location = vehicle.lastLocation else { return }
     location.location = location.location ?? location.rawLocation
@@ -116,41 +113,67 @@ struct LogEntry {
     }
     return message
   }
+}
 
-  /// Where the names of an entry's trip and vehicle are found.
-  private struct Source {
-    let entry: LogEnvelope
-    let request: JSONTree
-    let response: JSONTree?
+/// The parts of a log entry, with plain field names.
+private struct Envelope {
+  private static let responseFields: Set<String> = [
+    "name", "maximumcapacity", "supportedtrips", "supportedtriptypes", "vehicletype",
+    "attributes", "backtobackenabled",
+  ]
 
-    func tripName(_ resource: JSONTree) throws(Problem) -> TripName {
-      let full = resource["name"]?.text ?? response?["name"]?.text ?? request["name"]?.text
-      if let full, let name = try? TripName(parsing: full) { return name }
-      guard let id = request["tripid"]?.text, let provider,
-        let name = try? TripName(providerID: provider, tripID: id)
-      else { throw .broken("it does not name its trip") }
-      return name
+  let timestamp: String?
+  let type: String?
+  let request: JSONTree?
+  let response: JSONTree?
+  let hasFailed: Bool
+  let isDelivery: Bool
+  /// The provider, which is the Google Cloud project.
+  private let provider: String?
+
+  init(_ json: [UInt8]) throws(LogEntry.Problem) {
+    let tree: JSONTree
+    do {
+      tree = try JSONTree(parsing: json, rules: .lenient())
+    } catch {
+      throw .broken("it is not JSON")
     }
-
-    func vehicleName(_ resource: JSONTree) throws(Problem) -> VehicleName {
-      let full = resource["name"]?.text ?? response?["name"]?.text ?? request["name"]?.text
-      if let full, let name = try? VehicleName(parsing: full) { return name }
-      guard let id = request["vehicleid"]?.text, let provider,
-        let name = try? VehicleName(providerID: provider, vehicleID: id)
-      else { throw .broken("it does not name its vehicle") }
-      return name
+    guard case .object(let entry) = tree.withPlainNames else {
+      throw .broken("it is not a log entry")
     }
-
-    /// The provider, which is the Google Cloud project.
-    private var provider: String? {
-      let texts = [request["parent"]?.text, entry.logName, entry.resourceContainer]
-      for text in texts {
-        let parts = (text ?? "").split(separator: "/")
-        if parts.count > 1, parts[0] == "projects" || parts[0] == "providers" {
-          return String(parts[1])
-        }
-      }
-      return nil
+    timestamp = entry["timestamp"]?.text
+    let payload = entry["jsonpayload"]?.object ?? entry["protopayload"]?.object
+    type = payload?["@type"]?.text
+    request = payload?["request"]
+    hasFailed = payload?["errorresponse"]?.object.map { !$0.isEmpty } ?? false
+    // Archives have no payload, but a member with the method's name.
+    let method = type.map { $0.lowercased() }
+    let names = method.map { [$0.hasSuffix("log") ? String($0.dropLast(3)) : $0] } ?? entry.names
+    isDelivery = names.contains { $0.hasSuffix("deliveryvehicle") || $0.hasSuffix("task") }
+    response = payload?["response"]?.object.map { response in
+      .object(JSONObject(response.filter { Self.responseFields.contains($0.name) }))
     }
+    let resourceNames = [
+      payload?["request"]?["parent"]?.text, entry["logname"]?.text,
+      entry["resource"]?["labels"]?["resourcecontainer"]?.text,
+    ]
+    let parts = resourceNames.lazy.compactMap { $0?.split(separator: "/") }
+      .first { $0.count > 1 && ["projects", "providers"].contains($0[0]) }
+    provider = parts.map { String($0[1]) }
+  }
+
+  /// Parses a resource's full name, or creates the name from the request's ID.
+  func name<Name>(
+    _ fullName: String?,
+    id: String,
+    parse: (String) throws -> Name,
+    create: (_ providerID: String, _ id: String) throws -> Name
+  ) throws(LogEntry.Problem) -> Name {
+    if let name = fullName.flatMap({ try? parse($0) }) { return name }
+    guard let provider, let value = request?[id]?.text, let name = try? create(provider, value)
+    else {
+      throw .broken("it does not name its \(id.dropLast(2))")
+    }
+    return name
   }
 }

@@ -1,64 +1,60 @@
 public import FleetEngine
 
-/// Sends the calls of a log to a Fleet Engine, in their order and timing.
+/// Sends the calls of a log to a Fleet Engine in their order and timing.
 ///
-/// Calls go out one after the other; a failing one is told of and the replay goes on.
+/// Calls are sent one after the other. A failed call is reported and the replay continues.
 public struct LogReplay: Sendable {
-  /// Something that has happened.
+  /// The result of one call.
   public enum Event: Sendable, Hashable {
-    /// A vehicle that the log does not create has been created.
+    /// A vehicle that the log does not create was created.
     case vehicleIsCreated(VehicleName)
-    /// A vehicle existed already, which is well.
+    /// A vehicle already existed, which is not a failure.
     case vehicleExists(VehicleName)
     /// A vehicle that the log does not create could not be created.
     case vehicleFailed(VehicleName, FleetEngineError)
-    /// A trip existed already, so that what follows changes that one.
+    /// A trip already existed; the following calls change it.
     case tripExists(TripName, FleetEngineError)
-    /// A call has been accepted; with its number from 1.
+    /// A call was accepted; numbers start at 1.
     case sent(LoggedCall, number: Int)
-    /// A call has failed; with its number from 1.
+    /// A call failed; numbers start at 1.
     case failed(LoggedCall, number: Int, FleetEngineError)
   }
 
-  /// What has become of the calls.
+  /// The numbers of accepted and failed calls.
   public struct Summary: Sendable, Hashable {
-    /// The vehicles that were created before the first call.
+    /// Vehicles created before the first call.
     public var createdVehicles = 0
-    /// The creations and updates of vehicles that were accepted.
+    /// Accepted creations and updates of vehicles.
     public var vehicleCallsSent = 0
-    /// The creations and updates of vehicles that failed.
+    /// Failed creations and updates of vehicles.
     public var vehicleCallsFailed = 0
-    /// The creations and updates of trips that were accepted.
+    /// Accepted creations and updates of trips.
     public var tripCallsSent = 0
-    /// The creations and updates of trips that failed.
+    /// Failed creations and updates of trips.
     public var tripCallsFailed = 0
 
     /// Whether nothing failed.
     public var isComplete: Bool { vehicleCallsFailed == 0 && tripCallsFailed == 0 }
   }
 
-  /// What is sent when.
+  /// The calls with their times.
   public let schedule: ReplaySchedule
   private let client: FleetEngineClient
   private let clock: ServiceClock
 
-  /// Creates a replay; nothing is sent before it is run.
-  ///
-  /// The client needs a server's tokens.
+  /// Creates a replay; the client needs a server's tokens.
   public init(_ schedule: ReplaySchedule, client: FleetEngineClient, clock: ServiceClock) {
     self.schedule = schedule
     self.client = client
     self.clock = clock
   }
 
-  /// Sends the calls, first those that create missing vehicles; throws when the task is cancelled.
+  /// Creates the missing vehicles and sends the calls; throws if the task is cancelled.
   public func run(
     onEvent: (Event) async -> Void = { _ in }
   ) async throws(CancellationError) -> Summary {
     var summary = Summary()
-    for missing in schedule.missingVehicles {
-      await onEvent(await create(missing, &summary))
-    }
+    for missing in schedule.missingVehicles { await onEvent(await create(missing, &summary)) }
     let start = clock.monotonicNow()
     let wallStart = clock.wallNow()
     for (index, item) in schedule.items.enumerated() {

@@ -1,8 +1,8 @@
 internal import JSON
 
-/// Turns the spelling of Cloud Logging into that of the API.
+/// Converts the spelling of Cloud Logging to that of the API.
 enum LogSpelling {
-  /// The names that a log gives to fields, other than the API's in lower case.
+  /// The log's field names that are not the API's in lower case.
   private static let otherNames = [
     "status": "tripStatus",
     "state": "vehicleState",
@@ -37,7 +37,7 @@ enum LogSpelling {
     return otherNames.merging(plain) { _, name in name }
   }()
 
-  /// What a log puts before the values of an enumeration.
+  /// The log's prefixes of enumeration values.
   private static let prefixes = [
     "tripStatus": "TRIP_STATUS_",
     "vehicleState": "VEHICLE_STATE_",
@@ -55,14 +55,13 @@ enum LogSpelling {
     "WAYPOINT_TYPE_INTERMEDIATE_DESTINATION": "INTERMEDIATE_DESTINATION_WAYPOINT_TYPE",
   ]
 
-  /// A message of a log as the API spells it; fields that no request has are left out.
+  /// Returns a message in the API's spelling, without fields that requests lack.
   static func message(_ value: JSONTree) -> JSONTree {
     switch value {
     case .object(let fields):
       var result = JSONObject()
       for (key, value) in fields {
-        guard let name = names[key] else { continue }
-        result[name] = translated(value, of: name)
+        if let name = names[key] { result[name] = translated(value, of: name) }
       }
       return .object(result)
     case .list(let values): return .list(values.map(message))
@@ -70,7 +69,7 @@ enum LogSpelling {
     }
   }
 
-  /// The paths of a mask, which a log writes as one text or as a list.
+  /// Returns the paths of a mask, which is one string or a list in a log.
   static func mask(_ value: JSONTree?) -> [String] {
     switch value {
     case .text(let text): text.split(separator: ",").map(path)
@@ -98,7 +97,8 @@ enum LogSpelling {
     case "tripType", "supportedTripTypes":
       return text.hasSuffix("_TRIP") ? String(text.dropLast("_TRIP".count)) : text
     case "waypointType": return waypointTypes[text] ?? text
-    case "batteryStatus", "powerSource": return text.removing("_LOG", before: "_")
+    case "batteryStatus", "powerSource":
+      return text.replacing("_LOG_", with: "_", maxReplacements: 1)
     case "locationPowerSaveMode":
       let prefix = "LOCATION_POWER_SAVE_MODE_LOG_"
       return text.hasPrefix(prefix) ? "LOCATION_MODE_" + text.dropFirst(prefix.count) : text
@@ -111,16 +111,33 @@ enum LogSpelling {
   }
 }
 
-extension String {
-  /// The text without the first occurrence of a part that something follows.
-  fileprivate func removing(_ part: String, before next: String) -> String {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(part + next) {
-        return self[..<start] + String(self[index(start, offsetBy: part.count)...])
-      }
-      start = index(after: start)
+extension JSONTree {
+  /// The value with all names in lower case and without underscores.
+  ///
+  /// Logs have names in lower case, in camel case and with underscores.
+  var withPlainNames: JSONTree {
+    switch self {
+    case .object(let object):
+      .object(JSONObject(object.map { (Self.plain($0.name), $0.value.withPlainNames) }))
+    case .list(let values): .list(values.map(\.withPlainNames))
+    case .null, .flag, .number, .text: self
     }
-    return self
+  }
+
+  /// Returns a name in lower case and without underscores.
+  static func plain(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy { byte in
+      byte < 0x80 && byte != UInt8(ascii: "_") && !(0x41...0x5A).contains(byte)
+    }
+    return isPlain ? name : name.lowercased().filter { $0 != "_" }
+  }
+
+  /// Whether it contains a place or a route that is replaced by an opaque handle.
+  var hasHandle: Bool {
+    switch self {
+    case .object(let object): object.contains { $0.name.hasSuffix("handle") || $0.value.hasHandle }
+    case .list(let values): values.contains(where: \.hasHandle)
+    case .null, .flag, .number, .text: false
+    }
   }
 }

@@ -1,12 +1,30 @@
 public import FleetEngine
+internal import RidesharingDriver
 
-/// When each call of a log is to be sent, and with which values.
+/// The settings of a log's replay.
+public struct ReplayOptions: Sendable, Hashable {
+  /// The ratio of the replay's speed to the log's, in 1...20.
+  public let speed: Double
+  /// The longest wait between two calls in the log's time; nil for no limit.
+  public let maximumGap: Duration?
+  /// The provider that replaces the log's; nil to keep that.
+  public let providerID: String?
+
+  /// Creates options; the speed is clamped to 1...20.
+  public init(speed: Double = 1, maximumGap: Duration? = .seconds(10), providerID: String? = nil) {
+    self.speed = DriveSimulation.bounded(speed)
+    self.maximumGap = maximumGap.map { max($0, .zero) }
+    self.providerID = providerID
+  }
+}
+
+/// The times and values with which the calls of a log are sent.
 ///
-/// A pure function of the log and the options; times are those since the replay's start.
+/// It is a pure function of the log and the options. Times are relative to the replay's start.
 public struct ReplaySchedule: Sendable, Hashable {
   /// A call with its time.
   public struct Item: Sendable, Hashable {
-    /// The call as the log has it, under its new provider.
+    /// The logged call, under its new provider.
     public var call: LoggedCall
     /// The time from the replay's start to the call.
     public var offset: Duration
@@ -14,15 +32,15 @@ public struct ReplaySchedule: Sendable, Hashable {
 
   /// A vehicle that the log uses without creating it.
   public struct MissingVehicle: Sendable, Hashable {
-    /// Its name, under its new provider.
+    /// The name, under the new provider.
     public var name: VehicleName
-    /// What it is created with.
+    /// The values for its creation.
     public var vehicle: Vehicle
   }
 
-  /// The calls in their order.
+  /// The calls in order.
   public let items: [Item]
-  /// The vehicles that have to be created first.
+  /// The vehicles to create first.
   public let missingVehicles: [MissingVehicle]
   private let speed: Double
 
@@ -45,7 +63,7 @@ public struct ReplaySchedule: Sendable, Hashable {
   /// The time from the first call to the last.
   public var duration: Duration { items.last?.offset ?? .zero }
 
-  /// A call as it is sent: its times moved, its remaining times those of the replay.
+  /// Returns a call as it is sent, with its times moved and its remaining times scaled.
   public func shifted(_ item: Item, start: Timestamp) -> LoggedCall {
     let moment = start + item.offset
     let logged = item.call.time
@@ -60,7 +78,7 @@ public struct ReplaySchedule: Sendable, Hashable {
       trip.actualPickupPoint = shift(trip.actualPickupPoint)
       trip.actualPickupArrivalPoint = shift(trip.actualPickupArrivalPoint)
       trip.actualDropoffPoint = shift(trip.actualDropoffPoint)
-      // A version is the stamp of the server that the log is of; another has its own.
+      // The version belongs to the logged server; this one has its own.
       trip.intermediateDestinationsVersion = nil
       return trip
     }
@@ -106,64 +124,14 @@ public struct ReplaySchedule: Sendable, Hashable {
       )
       missing.append(
         MissingVehicle(
-          name: try name.moved(to: providerID),
+          name: try VehicleName(
+            providerID: providerID ?? name.providerID,
+            vehicleID: name.vehicleID
+          ),
           vehicle: export.vehicles[name] ?? standard
         )
       )
     }
     return missing
-  }
-}
-
-extension LoggedCall {
-  /// The vehicle that has to exist for the call to succeed, or that it creates.
-  fileprivate var usedVehicle: VehicleName? {
-    switch operation {
-    case .createVehicle(let name, _), .updateVehicle(let name, _, _): name
-    case .createTrip(let name, let trip), .updateTrip(let name, let trip, _):
-      trip.vehicleID.flatMap { try? VehicleName(providerID: name.providerID, vehicleID: $0) }
-    }
-  }
-
-  /// The call under another provider.
-  fileprivate func moved(to providerID: String?) throws(ResourceNameError) -> LoggedCall {
-    guard let providerID else { return self }
-    func moved(_ name: TripName) throws(ResourceNameError) -> TripName {
-      try TripName(providerID: providerID, tripID: name.tripID)
-    }
-    func moved(_ trip: Trip, _ name: TripName) -> Trip {
-      var trip = trip
-      trip.name = name
-      return trip
-    }
-    func moved(_ vehicle: Vehicle, _ name: VehicleName) -> Vehicle {
-      var vehicle = vehicle
-      vehicle.name = name
-      return vehicle
-    }
-    var call = self
-    switch operation {
-    case .createTrip(let name, let trip):
-      let name = try moved(name)
-      call.operation = .createTrip(name, moved(trip, name))
-    case .updateTrip(let name, let trip, let mask):
-      let name = try moved(name)
-      call.operation = .updateTrip(name, moved(trip, name), mask: mask)
-    case .createVehicle(let name, let vehicle):
-      let name = try name.moved(to: providerID)
-      call.operation = .createVehicle(name, moved(vehicle, name))
-    case .updateVehicle(let name, let vehicle, let mask):
-      let name = try name.moved(to: providerID)
-      call.operation = .updateVehicle(name, moved(vehicle, name), mask: mask)
-    }
-    return call
-  }
-}
-
-extension VehicleName {
-  /// The vehicle of the same id under another provider.
-  fileprivate func moved(to providerID: String?) throws(ResourceNameError) -> VehicleName {
-    guard let providerID else { return self }
-    return try VehicleName(providerID: providerID, vehicleID: vehicleID)
   }
 }

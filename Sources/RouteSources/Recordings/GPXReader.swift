@@ -3,10 +3,10 @@ internal import Geo
 internal import RidesharingDriver
 internal import TrustLimits
 
-/// Reads the points of tracks and routes of GPX 1.0 and 1.1.
-final class GPXReader: XMLParserListener {
+/// Reads the points of tracks and routes in GPX 1.0 and 1.1 from an ``XMLParser``.
+final class GPXReader {
   private static let longestText = 256
-  /// What is read of a point: its own parts, and those of Garmin's extension.
+  /// The elements that are read in a point and in Garmin's extension.
   private static let parts: [String: Set<String>] = [
     "trkpt": ["ele", "time", "speed", "course"],
     "rtept": ["ele", "time", "speed", "course"],
@@ -15,15 +15,14 @@ final class GPXReader: XMLParserListener {
 
   private var track: [LocationFix] = []
   private var route: [LocationFix] = []
-  /// The local names of the elements that are open.
   private var open: [String] = []
   private var point: LocationFix?
   private var text: [UInt8]?
 
-  /// The points of all tracks, or those of all routes where there is no track.
+  /// The points of all tracks, or of all routes if there is no track.
   var fixes: [LocationFix] { track.isEmpty ? route : track }
 
-  func parser(_ parser: XMLParser, didStart element: String, attributes: [String: String]) {
+  func start(_ element: String, _ attributes: [String: String], _ parser: XMLParser) {
     let name = Self.localName(element)
     if open.isEmpty, name != "gpx" {
       return parser.stop(.unexpectedContent, "is XML but not GPX")
@@ -50,15 +49,16 @@ final class GPXReader: XMLParserListener {
     open.append(name)
   }
 
-  func parser(_ parser: XMLParser, didFind found: UnsafeBufferPointer<UInt8>) {
+  /// Receives text, possibly in pieces.
+  func find(_ found: UnsafeBufferPointer<UInt8>, _ parser: XMLParser) {
     guard let count = text?.count else { return }
     guard count + found.count <= Self.longestText else {
-      return parser.stop(.unexpectedContent, "has a value of a point that is longer than any")
+      return parser.stop(.unexpectedContent, "has a value longer than \(Self.longestText) bytes")
     }
     unsafe text?.append(contentsOf: found)
   }
 
-  func parser(_ parser: XMLParser, didEnd element: String) {
+  func end(_ element: String, _ parser: XMLParser) {
     let name = open.removeLast()
     if let text {
       self.text = nil
@@ -71,10 +71,11 @@ final class GPXReader: XMLParserListener {
 
   private func setPart(_ value: String, as name: String, _ parser: XMLParser) {
     if name == "time" {
-      point?.time = Timestamp(rfc3339: value)
-      if point?.time == nil {
-        parser.stop(.unexpectedContent, "has a time that is not of the form 2025-02-05T17:03:25Z")
+      guard let time = Timestamp(rfc3339: value) else {
+        let form = "2025-02-05T17:03:25Z"
+        return parser.stop(.unexpectedContent, "has a time that is not of the form \(form)")
       }
+      point?.time = time
       return
     }
     guard let number = Self.number(value) else {

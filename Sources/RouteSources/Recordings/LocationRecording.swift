@@ -4,44 +4,20 @@ internal import FleetEngine
 internal import TrustLimits
 
 /// The locations of a vehicle, read from a file.
-///
-/// GPX is read, its tracks or else its routes, and lines of JSON as ``LocationLineReader`` takes them.
 public struct LocationRecording: Sendable, Hashable {
   /// The locations in the file's order, one or more.
   public let fixes: [LocationFix]
 
-  /// Reads the content of a GPX file; an error names the file and the line.
-  public init(gpx: [UInt8], file: String) throws(RouteSourceError) {
-    try Self.check(gpx, file)
-    let reader = GPXReader()
-    guard let parser = XMLParser(telling: reader) else {
-      throw RouteSourceError(file, .unreadable, "cannot be read: there is no memory left.")
-    }
-    do {
-      try parser.parse(gpx)
-    } catch {
-      throw RouteSourceError(file, error.problem, "\(error.reason), in line \(error.line).")
-    }
-    try self.init(reader.fixes, file)
+  /// The positions in order.
+  public var path: [Coordinate] { fixes.map(\.place) }
+
+  /// The time from the first location to the last; nil if either has no time.
+  public var duration: Duration? {
+    guard let first = fixes.first, let last = fixes.last else { return nil }
+    return first.time(to: last)
   }
 
-  /// Reads lines of JSON; an error names the file and the line.
-  public init(jsonLines: [UInt8], file: String) throws(RouteSourceError) {
-    try Self.check(jsonLines, file)
-    var reader = LocationLineReader(source: file)
-    var results = reader.read(jsonLines)
-    if let last = reader.finish() { results.append(last) }
-    var fixes: [LocationFix] = []
-    for result in results { fixes.append(try result.get()) }
-    try self.init(fixes, file)
-  }
-
-  /// Creates a recording of locations that are known to be good.
-  init(_ fixes: [LocationFix]) {
-    self.fixes = fixes
-  }
-
-  init(_ fixes: [LocationFix], _ file: String) throws(RouteSourceError) {
+  private init(_ fixes: [LocationFix], _ file: String) throws(RouteSourceError) {
     guard !fixes.isEmpty else {
       throw RouteSourceError(file, .noPoints, "holds no locations.")
     }
@@ -55,18 +31,157 @@ public struct LocationRecording: Sendable, Hashable {
     self.fixes = fixes
   }
 
-  /// The places in their order.
-  public var path: [Coordinate] { fixes.map(\.place) }
-
-  /// The time from the first location to the last; nil where one of them tells none.
-  public var duration: Duration? {
-    guard let first = fixes.first?.time, let last = fixes.last?.time else { return nil }
-    return last - first
+  /// Reads the tracks of GPX, or its routes if it has no tracks; errors name the file and the line.
+  public init(gpx: [UInt8], file: String) throws(RouteSourceError) {
+    try RouteSourceError.check(gpx, of: file, limit: Limits.File.recordingBytes)
+    let reader = GPXReader()
+    guard let parser = XMLParser(listener: reader) else {
+      throw RouteSourceError(file, .unreadable, "cannot be read: there is no memory left.")
+    }
+    do {
+      try parser.parse(gpx)
+    } catch {
+      throw RouteSourceError(file, error.problem, "\(error.reason), in line \(error.line).")
+    }
+    try self.init(reader.fixes, file)
   }
 
-  private static func check(_ bytes: [UInt8], _ file: String) throws(RouteSourceError) {
-    guard bytes.count <= Limits.File.recordingBytes else {
-      throw RouteSourceError(file, BoundedFile.Failure.tooLarge(limit: Limits.File.recordingBytes))
+  /// Reads lines of JSON with a ``LocationLineReader``; errors name the file and the line.
+  public init(jsonLines: [UInt8], file: String) throws(RouteSourceError) {
+    try RouteSourceError.check(jsonLines, of: file, limit: Limits.File.recordingBytes)
+    var reader = LocationLineReader(source: file)
+    var results = reader.read(jsonLines)
+    if let last = reader.finish() { results.append(last) }
+    var fixes: [LocationFix] = []
+    for result in results { fixes.append(try result.get()) }
+    try self.init(fixes, file)
+  }
+
+  /// Reads the raw locations that a vehicle reported in an export of Cloud Logging.
+  ///
+  /// If the export lacks the vehicle and has only one other, that one is used.
+  private init(
+    _ export: CloudLoggingExport,
+    vehicleID: String,
+    file: String
+  ) throws(RouteSourceError) {
+    var fixes: [String: [LocationFix]] = [:]
+    for call in export.calls {
+      guard case .updateVehicle(let name, let vehicle, let mask) = call.operation,
+        mask.contains("lastLocation") || mask.contains("last_location"),
+        let location = vehicle.lastLocation, let place = location.rawLocation ?? location.location,
+        place.isValid
+      else { continue }
+      fixes[name.vehicleID, default: []].append(
+        LocationFix(
+          place,
+          time: call.time,
+          heading: location.heading.map(Double.init),
+          speed: location.speed,
+          altitude: location.altitude,
+          accuracy: location.rawLocationAccuracy ?? location.latlngAccuracy
+        )
+      )
     }
+    guard !fixes.isEmpty else {
+      throw RouteSourceError(file, .noPoints, "holds no locations of vehicles.")
+    }
+    guard let own = fixes[vehicleID] ?? (fixes.count == 1 ? fixes.first?.value : nil) else {
+      let names = fixes.keys.sorted().prefix(5).joined(separator: ", ")
+      throw RouteSourceError(
+        file,
+        .noPoints,
+        "holds only locations of other vehicles than \(vehicleID): \(names). Drive one of them."
+      )
+    }
+    try self.init(own, file)
+  }
+
+  /// Simulates a drive along a path with a location each second.
+  ///
+  /// The speed is that on a free and straight road, more than zero.
+  private init(
+    along path: [Coordinate],
+    metersPerSecond: Double,
+    file: String
+  ) throws(RouteSourceError) {
+    let limits = SpeedProfile.Limits(cruising: metersPerSecond)
+    guard let drive = DriveSimulation(along: path, limits: limits) else {
+      throw RouteSourceError(file, .onePlace, "holds one place; a drive needs at least two.")
+    }
+    let seconds = Int(min(drive.duration.inSeconds.rounded(.up), 1e9))
+    guard seconds < Limits.File.locations else {
+      throw RouteSourceError(
+        file,
+        .tooLarge,
+        "is a drive of more than \(Limits.File.locations) s; shorten it or drive faster."
+      )
+    }
+    let fixes = (0...seconds).map { second in
+      let moment = drive.moment(at: .seconds(second))
+      return LocationFix(
+        moment.coordinate,
+        time: Timestamp(seconds: Int64(second)),
+        heading: moment.heading,
+        speed: moment.speed
+      )
+    }
+    try self.init(fixes, file)
+  }
+
+  /// Reads a file in any supported format: GPX, lines of JSON, a ``CoordinateList`` or an export of
+  /// Cloud Logging.
+  ///
+  /// An export has the locations of `vehicleID`, or of its only vehicle. A speed replaces the
+  /// recording's times. Without times and speed, the path is driven at 10 m/s.
+  @concurrent
+  public static func read(
+    _ path: String,
+    vehicleID: String,
+    metersPerSecond: Double? = nil
+  ) async throws(RouteSourceError) -> LocationRecording {
+    let bytes = try RouteSourceError.content(of: path, limit: Limits.File.logBytes)
+    let recording = try recording(bytes, path, vehicleID)
+    if metersPerSecond == nil, recording.fixes.count == 1 || recording.duration ?? .zero > .zero {
+      return recording
+    }
+    return try LocationRecording(
+      along: recording.path,
+      metersPerSecond: metersPerSecond ?? 10,
+      file: path
+    )
+  }
+
+  private static func recording(
+    _ bytes: [UInt8],
+    _ path: String,
+    _ vehicleID: String
+  ) throws(RouteSourceError) -> LocationRecording {
+    switch bytes.first(where: { !LocationLineReader.isBlank($0) }) {
+    case UInt8(ascii: "{") where isLines(bytes):
+      return try LocationRecording(jsonLines: bytes, file: path)
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      // A list of coordinates has a smaller limit than an export.
+      if bytes.count <= Limits.File.routeBytes {
+        do throws(RouteSourceError) {
+          let list = try CoordinateList(json: bytes, file: path)
+          return try LocationRecording(list.coordinates.map { LocationFix($0) }, path)
+        } catch {
+          guard error.problem == .unexpectedContent || error.problem == .noPoints else {
+            throw error
+          }
+        }
+      }
+      let export = try CloudLoggingExport(json: bytes, file: path)
+      return try LocationRecording(export, vehicleID: vehicleID, file: path)
+    default: return try LocationRecording(gpx: bytes, file: path)
+    }
+  }
+
+  /// Whether the first line of a file is a whole location or a whole report of gpsd.
+  private static func isLines(_ bytes: [UInt8]) -> Bool {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1_000)
+    let line = lines.first { !$0.allSatisfy(LocationLineReader.isBlank) }
+    return line.flatMap { try? LocationLine(json: Array($0)) }?.isLocationOrReport == true
   }
 }

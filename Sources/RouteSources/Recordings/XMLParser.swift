@@ -1,36 +1,27 @@
 internal import CExpat
 
-/// Receives the parts of an XML document in order; text may come in pieces.
-protocol XMLParserListener: AnyObject {
-  func parser(_ parser: XMLParser, didStart element: String, attributes: [String: String])
-  func parser(_ parser: XMLParser, didFind text: UnsafeBufferPointer<UInt8>)
-  func parser(_ parser: XMLParser, didEnd element: String)
-}
-
 /// Reads an XML document with expat.
 ///
-/// A document with a DOCTYPE is refused at its first line, so that there are no entities to expand
-/// and nothing outside to fetch.
+/// A document with a DOCTYPE is refused, so there are no entities to expand or to fetch.
 @safe
 final class XMLParser {
-  /// Why a document was not read to its end.
+  /// Why parsing stopped.
   struct Failure: Error {
     let problem: RouteSourceError.Problem
-    /// What is wrong, as the end of a sentence that names the line.
+    /// The part of a sentence between the file's name and the line.
     let reason: String
-    /// The line, from 1.
     let line: Int
   }
 
   private static let deepestNesting = 64
 
   private let handle: OpaquePointer
-  private let listener: any XMLParserListener
+  private let listener: GPXReader
   private var depth = 0
   private var failure: Failure?
 
-  /// Creates a parser for one document; nil where there is no memory.
-  init?(telling listener: any XMLParserListener) {
+  /// Creates a parser for one document; nil if there is no memory.
+  init?(listener: GPXReader) {
     guard let handle = unsafe XML_ParserCreate(nil) else { return nil }
     unsafe self.handle = handle
     self.listener = listener
@@ -40,14 +31,22 @@ final class XMLParser {
     unsafe XML_ParserFree(handle)
   }
 
-  /// The line of what the listener is told of, from 1.
-  var line: Int { Int(clamping: unsafe XML_GetCurrentLineNumber(handle)) }
+  private var line: Int { Int(clamping: unsafe XML_GetCurrentLineNumber(handle)) }
 
   func parse(_ bytes: [UInt8]) throws(Failure) {
     unsafe XML_SetUserData(handle, Unmanaged.passUnretained(self).toOpaque())
-    unsafe XML_SetElementHandler(handle, startElement, endElement)
-    unsafe XML_SetCharacterDataHandler(handle, characterData)
-    unsafe XML_SetStartDoctypeDeclHandler(handle, startDoctype)
+    unsafe XML_SetElementHandler(
+      handle,
+      { unsafe parser($0)?.start(text($1), attributes($2)) },
+      { unsafe parser($0)?.end(text($1)) }
+    )
+    unsafe XML_SetCharacterDataHandler(handle) { context, text, count in
+      let bytes = unsafe UnsafeRawBufferPointer(start: text, count: Int(count))
+      unsafe parser(context)?.find(bytes.bindMemory(to: UInt8.self))
+    }
+    unsafe XML_SetStartDoctypeDeclHandler(handle) { context, _, _, _, _ in
+      unsafe parser(context)?.stop(.unexpectedContent, "has a DOCTYPE, which GPX lacks; remove it")
+    }
     let status = unsafe bytes.withUnsafeBytes { buffer in
       unsafe XML_Parse(
         handle,
@@ -67,7 +66,7 @@ final class XMLParser {
     )
   }
 
-  /// Stops at what the listener is being told of; the first reason counts.
+  /// Stops at the current part of the document; only the first reason counts.
   func stop(_ problem: RouteSourceError.Problem, _ reason: String) {
     guard failure == nil else { return }
     failure = Failure(problem: problem, reason: reason, line: line)
@@ -75,24 +74,24 @@ final class XMLParser {
   }
 
   fileprivate func start(_ element: String, _ attributes: [String: String]) {
-    // Expat tells of an element's end even after it has been stopped at its start.
+    // Expat reports an element's end even after it was stopped at its start.
     guard failure == nil else { return }
     depth += 1
     guard depth <= Self.deepestNesting else {
       return stop(.unexpectedContent, "nests more than \(Self.deepestNesting) elements")
     }
-    listener.parser(self, didStart: element, attributes: attributes)
+    listener.start(element, attributes, self)
   }
 
   fileprivate func end(_ element: String) {
     guard failure == nil else { return }
     depth -= 1
-    listener.parser(self, didEnd: element)
+    listener.end(element, self)
   }
 
   fileprivate func find(_ text: UnsafeBufferPointer<UInt8>) {
     guard failure == nil else { return }
-    unsafe listener.parser(self, didFind: text)
+    unsafe listener.find(text, self)
   }
 }
 
@@ -100,42 +99,19 @@ private func parser(_ context: UnsafeMutableRawPointer?) -> XMLParser? {
   unsafe context.map { unsafe Unmanaged<XMLParser>.fromOpaque($0).takeUnretainedValue() }
 }
 
-private func startElement(
-  _ context: UnsafeMutableRawPointer?,
-  _ name: UnsafePointer<CChar>?,
+private func text(_ name: UnsafePointer<CChar>?) -> String {
+  unsafe name.map { unsafe String(cString: $0) } ?? ""
+}
+
+/// Reads a null-terminated list of alternating names and values.
+private func attributes(
   _ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?
-) {
-  guard let name = unsafe name, var entry = unsafe list else { return }
+) -> [String: String] {
+  guard var entry = unsafe list else { return [:] }
   var attributes: [String: String] = [:]
-  // Names and values in turn, to a null.
   while let key = unsafe entry[0], let value = unsafe entry[1] {
     attributes[unsafe String(cString: key)] = unsafe String(cString: value)
     unsafe entry += 2
   }
-  unsafe parser(context)?.start(String(cString: name), attributes)
-}
-
-private func endElement(_ context: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?) {
-  guard let name = unsafe name else { return }
-  unsafe parser(context)?.end(String(cString: name))
-}
-
-private func characterData(
-  _ context: UnsafeMutableRawPointer?,
-  _ text: UnsafePointer<CChar>?,
-  _ count: Int32
-) {
-  guard let text = unsafe text else { return }
-  let bytes = unsafe UnsafeRawBufferPointer(start: text, count: Int(count))
-  unsafe parser(context)?.find(bytes.bindMemory(to: UInt8.self))
-}
-
-private func startDoctype(
-  _ context: UnsafeMutableRawPointer?,
-  _ name: UnsafePointer<CChar>?,
-  _ systemID: UnsafePointer<CChar>?,
-  _ publicID: UnsafePointer<CChar>?,
-  _ hasInternalSubset: Int32
-) {
-  unsafe parser(context)?.stop(.unexpectedContent, "has a DOCTYPE, which GPX has not; remove it")
+  return attributes
 }

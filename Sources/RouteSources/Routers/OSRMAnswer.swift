@@ -10,56 +10,54 @@ internal import TrustLimits
 /// Source: OSRM's documentation of its HTTP API, v1, responses and result objects.
 struct OSRMAnswer {
   private struct Message: Decodable {
+    struct Route: Decodable {
+      let legs: [Leg]
+    }
+
     let code: String?
     let message: String?
     let routes: [Route]?
   }
 
-  private struct Route: Decodable {
-    let legs: [Leg]
-  }
-
   private struct Leg: Decodable {
+    struct Step: Decodable {
+      let geometry: String
+    }
+
     let distance: Double?
     let duration: Double
     let steps: [Step]
   }
 
-  private struct Step: Decodable {
-    let geometry: String
-  }
-
-  private let route: Route
+  private let legs: [Leg]
   private let host: String
 
-  /// Reads the response of a host.
   init(_ response: HTTPResponse, from host: String) throws(RouterError) {
     self.host = host
     guard response.body.count <= Limits.Reply.bodyBytes else {
-      throw RouterError(.malformedAnswer, "The answer of the router \(host) is too large.")
+      throw RouterError(.malformedAnswer, "The response of the router \(host) is too large.")
     }
     guard let message = try? JSONCoding.decode(Message.self, from: response.body),
       let code = message.code
     else { throw Self.foreign(response.status, host) }
     guard code == "Ok" else { throw Self.failure(code, message.message ?? "", host) }
     guard let route = message.routes?.first else {
-      throw RouterError(.malformedAnswer, "The answer of the router \(host) holds no route.")
+      throw RouterError(.malformedAnswer, "The response of the router \(host) has no route.")
     }
-    self.route = route
+    legs = route.legs
   }
 
-  /// The legs between neighbouring places; throws if the response contradicts itself or the
-  /// request.
+  /// Returns the legs; throws if the response contradicts itself or the request.
   func legs(
     through places: [Coordinate],
     farthestMeters: Double
   ) throws(RouterError) -> RouterAnswer {
-    guard route.legs.count == places.count - 1 else {
-      throw malformed("has \(route.legs.count) legs for \(places.count) places")
+    guard legs.count == places.count - 1 else {
+      throw malformed("has \(legs.count) legs for \(places.count) places")
     }
-    var legs: [RouterAnswer.Leg] = []
+    var result: [RouterAnswer.Leg] = []
     var room = Limits.Reply.routePoints
-    for (number, leg) in route.legs.enumerated() {
+    for (number, leg) in legs.enumerated() {
       let path = try path(of: leg, number: number + 1, room: &room)
       for (place, end) in [(number, path[0]), (number + 1, path[path.count - 1])] {
         let off = places[place].meters(to: end)
@@ -67,18 +65,17 @@ struct OSRMAnswer {
           throw RouterError(.noRoute, PlaceCheck.tooFar(place + 1, off, farthestMeters))
         }
       }
-      let longest = Limits.Routing.duration.inSeconds
-      guard (0...longest).contains(leg.duration),
+      guard (0...Limits.Routing.duration.inSeconds).contains(leg.duration),
         (0...Limits.Routing.meters).contains(leg.distance ?? 0)
-      else { throw malformed("has a leg \(number + 1) of impossible length or time") }
-      legs.append(
+      else { throw malformed("has an impossible length or time for leg \(number + 1)") }
+      result.append(
         RouterAnswer.Leg(path: path, duration: .seconds(leg.duration), distanceMeters: leg.distance)
       )
     }
-    return RouterAnswer(legs: legs)
+    return RouterAnswer(legs: result)
   }
 
-  /// The steps' paths, of which each begins where the one before ends.
+  /// Joins the paths of a leg's steps; `room` is the number of points that may still be read.
   private func path(of leg: Leg, number: Int, room: inout Int) throws(RouterError) -> [Coordinate] {
     guard leg.steps.count <= Limits.Routing.steps else {
       throw malformed("has more than \(Limits.Routing.steps) steps in leg \(number)")
@@ -98,60 +95,51 @@ struct OSRMAnswer {
     return path.count > 1 ? path : [first, first]
   }
 
-  private func malformed(_ what: String) -> RouterError {
+  private func malformed(_ problem: String) -> RouterError {
     RouterError(
       .malformedAnswer,
-      "The answer of the router \(host) \(what); check that it serves OSRM's API, version 5.5 or newer."
+      "The response of the router \(host) \(problem); check that it serves OSRM's API, "
+        + "version 5.5 or newer."
     )
   }
 
-  /// The error for a response that is not the API's.
   private static func foreign(_ status: Int, _ host: String) -> RouterError {
     switch status {
     case 200..<300:
-      RouterError(.malformedAnswer, "The answer of \(host) is not a router's; check the address.")
+      RouterError(.malformedAnswer, "The response of \(host) is not OSRM's; check the address.")
     case 429, 503:
-      RouterError(.unavailable, "The router \(host) takes no more requests now; try again later.")
+      RouterError(.unavailable, "The router \(host) is overloaded; try again later.")
     default:
       RouterError(
         .unavailable,
-        "\(host) answered with HTTP status \(status); check that OSRM's API is at this address."
+        "\(host) responded with HTTP status \(status); check that this is OSRM's address."
       )
     }
   }
 
-  /// What an error's code means.
   private static func failure(_ code: String, _ message: String, _ host: String) -> RouterError {
-    let told = message.isEmpty ? bounded(code) : "\(bounded(code)): \(bounded(message))"
-    return switch code {
-    case "NoRoute":
-      RouterError(
-        .noRoute,
-        "The router \(host) knows no route through the places; choose others. (\(told))"
-      )
-    case "NoSegment":
-      RouterError(
-        .noRoute,
-        "A place is far from every road that the router \(host) knows; choose another, or a router "
-          + "for this part of the world. (\(told))"
-      )
-    case "TooBig":
-      RouterError(
-        .invalidPlaces,
-        "The places are too many for the router \(host); leave some out. (\(told))"
-      )
-    case "InvalidQuery", "InvalidValue":
-      RouterError(.invalidPlaces, "The router \(host) does not accept the places. (\(told))")
-    default:
-      RouterError(
-        .unavailable,
-        "The router \(host) does not take the request; check its address and profile. (\(told))"
-      )
-    }
+    let details = message.isEmpty ? bounded(code) : "\(bounded(code)): \(bounded(message))"
+    let (kind, sentence): (RouterError.Kind, String) =
+      switch code {
+      case "NoRoute":
+        (.noRoute, "The router \(host) found no route through the places; choose others.")
+      case "NoSegment":
+        (
+          .noRoute,
+          "A place is far from every road of the router \(host); choose another place, or a router "
+            + "for this part of the world."
+        )
+      case "TooBig":
+        (.invalidPlaces, "There are too many places for the router \(host); leave some out.")
+      case "InvalidQuery", "InvalidValue":
+        (.invalidPlaces, "The router \(host) does not accept the places.")
+      default:
+        (.unavailable, "The router \(host) refused the request; check its address and profile.")
+      }
+    return RouterError(kind, "\(sentence) (\(details))")
   }
 
   private static func bounded(_ text: String) -> String {
-    text.utf8.count <= Limits.Text.cells
-      ? text : String(decoding: text.utf8.prefix(Limits.Text.cells), as: UTF8.self)
+    String(decoding: text.utf8.prefix(Limits.Text.cells), as: UTF8.self)
   }
 }

@@ -2,26 +2,23 @@ public import Geo
 public import HTTPMessages
 public import RidesharingDriver
 
-/// Asks a server that speaks OSRM's HTTP API, such as osrm-routed, for routes along real roads.
+/// Finds routes with a server that has OSRM's HTTP API, such as osrm-routed.
 ///
-/// The server learns where the ride goes, so that its address has to be HTTPS or this machine's own.
-/// Requests are bounded in time by the transport. Source: OSRM's documentation of its HTTP API, v1,
-/// route service.
+/// The server sees the ride's route, so its address must be HTTPS or on this machine. The transport
+/// limits the time of requests. Source: OSRM's documentation of its HTTP API, v1, route service.
 public struct OSRMRouter: Router {
   /// The server's address without `/route/v1/…`.
   public let endpoint: HTTPURL
-  /// The mode of transportation, as the path of the API names it.
+  /// The mode of transportation in the API's path.
   public let profile: String
-  /// The farthest that a road may be from a place, in metres.
+  /// The maximum distance between a place and the nearest road, in metres.
   public let farthestMeters: Double
 
   private let transport: any HTTPTransport
 
-  /// Creates a router of a server with an `https` address, or an `http` one on this machine's
-  /// loopback.
+  /// Creates a router; throws unless the address is `https`, or `http` on loopback.
   ///
-  /// A path of the address goes before the API's. The profile is the mode of transportation that
-  /// the server's data was prepared for. The transport limits the time of requests.
+  /// The address's path precedes the API's. The server's data must be prepared for the profile.
   public init(
     _ endpoint: HTTPURL,
     profile: String = "driving",
@@ -31,14 +28,14 @@ public struct OSRMRouter: Router {
     guard endpoint.scheme == .https || endpoint.isLoopback else {
       throw RouterError(
         .unavailable,
-        "The router \(endpoint.authority) would be told over plain HTTP where the ride goes; use an "
-          + "https address, or a router on this machine."
+        "Refusing to send the ride's places to \(endpoint.authority) over plain HTTP; use an https "
+          + "address, or a router on this machine."
       )
     }
     guard endpoint.query.isEmpty else {
       throw RouterError(
         .unavailable,
-        "The router's address has a query; give it without, as https://HOST or https://HOST/PATH."
+        "The router's address has a query; use only https://HOST or https://HOST/PATH."
       )
     }
     var endpoint = endpoint
@@ -49,7 +46,7 @@ public struct OSRMRouter: Router {
     self.transport = transport
   }
 
-  /// Finds the route that the server estimates to be fastest.
+  /// Finds the server's best route.
   @concurrent
   public func route(through places: [Coordinate]) async throws(RouterError) -> RouterAnswer {
     try PlaceCheck.check(places)
@@ -59,13 +56,13 @@ public struct OSRMRouter: Router {
     } catch {
       throw unreachable(error)
     }
-    if Task.isCancelled { throw RouterError(.cancelled, "The search for a route was given up.") }
+    if Task.isCancelled { throw RouterError(.cancelled, "The search for a route was cancelled.") }
     let answer = try OSRMAnswer(response, from: endpoint.authority)
     return try answer.legs(through: places, farthestMeters: farthestMeters)
   }
 
-  /// The request for a route: the steps' geometries are the only ones that tell where a leg ends.
-  func request(_ places: [Coordinate]) -> HTTPRequest {
+  /// The request asks for steps, because only their geometries show where a leg ends.
+  private func request(_ places: [Coordinate]) -> HTTPRequest {
     var url = endpoint
     let list = places.map { Self.degrees($0.longitude) + "," + Self.degrees($0.latitude) }
     url.path += "/route/v1/" + PercentEncoding.encode(profile) + "/" + list.joined(separator: ";")
@@ -76,7 +73,7 @@ public struct OSRMRouter: Router {
     return HTTPRequest(url: url, headers: ["Accept": "application/json"])
   }
 
-  /// Degrees with six decimals, never with an exponent.
+  /// Formats degrees with six decimals, never with an exponent.
   private static func degrees(_ value: Double) -> String {
     let units = Int((value * 1e6).rounded())
     let (whole, fraction) = abs(units).quotientAndRemainder(dividingBy: 1_000_000)
@@ -88,17 +85,17 @@ public struct OSRMRouter: Router {
   private func unreachable(_ error: HTTPTransportError) -> RouterError {
     let host = endpoint.authority
     return switch error.kind {
-    case .cancelled: RouterError(.cancelled, "The search for a route was given up.")
+    case .cancelled: RouterError(.cancelled, "The search for a route was cancelled.")
     case .timedOut:
-      RouterError(.unavailable, "The router \(host) did not answer in time; try again later.")
+      RouterError(.unavailable, "The router \(host) did not respond in time; try again later.")
     case .answerTooLarge:
-      RouterError(.malformedAnswer, "The answer of the router \(host) is too large.")
+      RouterError(.malformedAnswer, "The response of the router \(host) is too large.")
     case .malformedAnswer:
-      RouterError(.malformedAnswer, "The answer of \(host) is not HTTP; check the address.")
+      RouterError(.malformedAnswer, "The response of \(host) is not HTTP; check the address.")
     case .nameNotResolved, .unreachable, .connectionLost, .insecure, .refused:
       RouterError(
         .unavailable,
-        "The router \(host) cannot be reached; check its address and that it runs."
+        "The router \(host) cannot be reached; check its address and that it is running."
           + (error.detail.isEmpty ? "" : " (\(error.detail))")
       )
     }

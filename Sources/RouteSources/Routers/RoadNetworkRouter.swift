@@ -4,33 +4,39 @@ public import Roads
 internal import FleetEngine
 internal import TrustLimits
 
-/// Finds routes along a road network in memory, such as the demo town's.
+/// Finds routes in a road network, such as the demo town's.
 public struct RoadNetworkRouter: Router {
   /// The roads.
   public let network: RoadNetwork
-  /// The farthest that a place may be from a road, in metres.
+  /// The maximum distance between a place and the nearest road, in metres.
   public let farthestMeters: Double
 
-  /// Creates a router of a network.
+  /// Creates a router.
   public init(_ network: RoadNetwork, farthestMeters: Double = 300) {
     self.network = network
     self.farthestMeters = farthestMeters
   }
 
-  /// Finds the fastest route between the places on roads that are nearest to `places`.
+  /// Finds the fastest route between the nearest positions on roads.
   @concurrent
   public func route(through places: [Coordinate]) async throws(RouterError) -> RouterAnswer {
     try PlaceCheck.check(places)
     var positions: [RoadNetwork.Position] = []
     for (number, place) in places.enumerated() {
       guard let position = network.nearestPosition(to: place, withinMeters: farthestMeters) else {
-        throw tooFar(place, number: number + 1)
+        guard let nearest = network.nearestPosition(to: place) else {
+          throw RouterError(.noRoute, "The road network has no roads.")
+        }
+        throw RouterError(
+          .noRoute,
+          PlaceCheck.tooFar(number + 1, nearest.metersOff, farthestMeters)
+        )
       }
       positions.append(position)
     }
     var legs: [RouterAnswer.Leg] = []
     for (number, ends) in zip(positions, positions.dropFirst()).enumerated() {
-      if Task.isCancelled { throw RouterError(.cancelled, "The search for a route was given up.") }
+      if Task.isCancelled { throw RouterError(.cancelled, "The search for a route was cancelled.") }
       guard let route = network.fastestRoute(from: ends.0, to: ends.1) else {
         throw RouterError(
           .noRoute,
@@ -43,16 +49,8 @@ public struct RoadNetworkRouter: Router {
     }
     return RouterAnswer(legs: legs)
   }
-
-  private func tooFar(_ place: Coordinate, number: Int) -> RouterError {
-    guard let nearest = network.nearestPosition(to: place) else {
-      return RouterError(.noRoute, "The road network has no roads.")
-    }
-    return RouterError(.noRoute, PlaceCheck.tooFar(number, nearest.metersOff, farthestMeters))
-  }
 }
 
-/// The checks that all routers make of their places.
 enum PlaceCheck {
   static func check(_ places: [Coordinate]) throws(RouterError) {
     guard places.count > 1, places.allSatisfy(\.isValid) else {
@@ -61,16 +59,16 @@ enum PlaceCheck {
     guard places.count <= Limits.Routing.places else {
       throw RouterError(
         .invalidPlaces,
-        "A route can pass at most \(Limits.Routing.places) places, not \(places.count); leave some out."
+        "A route has at most \(Limits.Routing.places) places, not \(places.count); leave some out."
       )
     }
   }
 
-  /// The error text for a place that is too far from every road; places are counted from 1.
+  /// The error text for a place that is too far from every road; places are numbered from 1.
   static func tooFar(_ number: Int, _ meters: Double, _ limit: Double) -> String {
     let shown = meters < 10_000 ? "\(Int(meters)) m" : "\(Int(min(meters, 1e9) / 1_000)) km"
     return
       "Place \(number) is \(shown) from the nearest road, and at most \(Int(min(limit, 1e9))) m "
-      + "are bridged; choose a place nearer to a road."
+      + "are allowed; choose a place nearer to a road."
   }
 }

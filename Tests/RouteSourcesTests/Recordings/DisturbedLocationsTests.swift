@@ -35,7 +35,7 @@ struct `Disturbed locations` {
     #expect(all(7) != all(8))
   }
 
-  @Test func `Disturbed locations lie around the source's, as far as the noise says`() {
+  @Test func `Disturbed locations are as far from the source's as the noise determines`() {
     let noisy = Self.disturbed(LocationDisturbance(noise: 8, seed: 3))
     #expect(noisy.count == Self.fixes.count)
     let distances = zip(noisy, Self.fixes).map { $0.place.meters(to: $1.place) }
@@ -62,7 +62,7 @@ struct `Disturbed locations` {
     #expect(Self.disturbed(always).isEmpty)
   }
 
-  @Test func `Disturbed locations stand for as long as a pause lasts, and go on later`() throws {
+  @Test func `Disturbed locations stay in place during a pause and continue later`() throws {
     let pause = LocationDisturbance(pauseChance: 0.005, pauseDuration: .seconds(30), seed: 5)
     let disturbed = Self.disturbed(pause)
     let standing = disturbed.filter { $0.speed == 0 }

@@ -48,7 +48,7 @@ struct `A GPX recording` {
     #expect(recording.duration == .seconds(2.5))
   }
 
-  @Test func `A GPX recording gives the places of its routes where it has no track`() throws {
+  @Test func `A GPX recording has the places of its routes if it has no track`() throws {
     let recording = try Self.read(
       Self.gpx(#"<rte><rtept lat="45" lon="7"/><rtept lat="46" lon="8"></rtept></rte>"#)
     )
@@ -71,7 +71,7 @@ struct `A GPX recording` {
     (gpx("\n\n<trkpt lat=\"91\" lon=\"7\"/>"), .outOfRange, 5),
     (gpx("<trkpt lat=\"45\" lon=\"181\"/>"), .outOfRange, 3),
   ])
-  func `A GPX recording says what is wrong and in which line`(
+  func `A GPX recording names the problem and its line`(
     text: String,
     problem: RouteSourceError.Problem,
     line: Int
@@ -83,7 +83,7 @@ struct `A GPX recording` {
     #expect(sentence.hasSuffix(", in line \(line)."), "\(sentence)")
   }
 
-  @Test func `A GPX recording may be without points, and says so`() {
+  @Test func `A GPX recording without points is an error`() {
     let error = #expect(throws: RouteSourceError.self) { try Self.read("<gpx/>") }
     #expect(error?.problem == .noPoints)
   }
@@ -97,7 +97,7 @@ struct `A GPX recording` {
     <gpx><trkpt lat="45" lon="7"><ele>&b;&c;</ele></trkpt></gpx>
     """,
   ])
-  func `A GPX recording expands no entities, as it takes no DOCTYPE`(text: String) {
+  func `A GPX recording with a DOCTYPE is refused, so no entities are expanded`(text: String) {
     let error = #expect(throws: RouteSourceError.self) { try Self.read(text) }
     #expect(error?.problem == .unexpectedContent)
     #expect(error?.description.contains("DOCTYPE") == true)

@@ -113,7 +113,7 @@ struct `Lines of locations` {
     #expect(results.last == .success(LocationFix(Self.place)))
   }
 
-  @Test func `Lines of locations are bounded, and a long one ends where it ends`() {
+  @Test func `Lines of locations are limited in length, and a line after a long one is read`() {
     let long = String(repeating: "x", count: Limits.File.lineBytes + 1)
     let results = Self.read(long + long + "\n{\"latitude\":45.5,\"longitude\":-8.25}\n")
     #expect(results.count == 2)

@@ -59,7 +59,7 @@ struct `A recording of any form` {
     "{\"class\":\"VERSION\"}\n{\"class\":\"TPV\",\"mode\":3,\"lat\":45,\"lon\":7}\n"
       + "{\"class\":\"TPV\",\"mode\":3,\"lat\":45.01,\"lon\":7}\n",
   ])
-  func `A recording of any form is driven at 10 m/s where it has no times`(
+  func `A recording of any form is driven at 10 m/s if it has no times`(
     content: String
   ) async throws {
     let recording = try await Self.read(content)
@@ -69,7 +69,7 @@ struct `A recording of any form` {
     #expect(last.meters(to: Coordinate(latitude: 45.01, longitude: 7)) < 1)
   }
 
-  @Test func `A recording of any form takes the raw locations of a vehicle from a log`()
+  @Test func `A recording of any form uses a vehicle's raw locations in a log`()
     async throws
   {
     let log =
@@ -94,7 +94,7 @@ struct `A recording of any form` {
       (#"{"latitude":45,"longitude":7}"# + "\nx\n", .notJSON), ("<gpx></gpx>", .noPoints),
     ] as [(String, RouteSourceError.Problem)]
   )
-  func `A recording of any form says what is wrong with a file`(
+  func `A recording of any form explains what is wrong with a file`(
     content: String,
     problem: RouteSourceError.Problem
   ) async throws {

@@ -42,7 +42,9 @@ struct `A router over a road network` {
     #expect(answer.legs.allSatisfy { $0.traffic.isEmpty })
   }
 
-  @Test func `A router over a road network says how far a place is from the roads`() async throws {
+  @Test func `A router over a road network gives a place's distance from the roads in its error`()
+    async throws
+  {
     let router = RoadNetworkRouter(Self.network, farthestMeters: 200)
     let error = await #expect(throws: RouterError.self) {
       try await router.route(through: [Self.place(0, 0), Self.place(1, 10)])
@@ -59,8 +61,7 @@ struct `A router over a road network` {
     #expect(abroad?.reason.contains(/Place 1 is 5[34]\d\d km from the nearest road/) == true)
   }
 
-  @Test func `A router over a road network says that there is no way, or no network`() async throws
-  {
+  @Test func `A router over a road network fails without a route or without roads`() async throws {
     let island = RoadNetwork(
       nodes: [0.0, 1, 2, 3].map { Self.place($0, 0) },
       segments: [(0, 1), (2, 3)].map {
@@ -82,8 +83,7 @@ struct `A router over a road network` {
     }
   }
 
-  @Test func `A router over a road network refuses places that are none or too many`() async throws
-  {
+  @Test func `A router over a road network refuses invalid places and too many`() async throws {
     let router = RoadNetworkRouter(Self.network)
     let here = Self.place(0, 0)
     let none = Coordinate(latitude: 91, longitude: 0)
