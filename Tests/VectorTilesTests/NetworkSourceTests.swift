@@ -148,7 +148,7 @@ struct NetworkSourceTests {
     arguments: [
       (200, "<html>Sign in</html>", TileSourceError.Kind.notATile, "HTML"),
       (200, "{\"message\":\"no\"}", .notATile, "JSON"),
-      (200, "\u{89}PNG", .notATile, "no vector tile"),
+      (200, "\u{89}PNG", .notATile, "not a vector tile"),
       (401, "", .refused, "key"), (403, "", .refused, "key"), (301, "", .refused, "another"),
       (429, "", .unavailable, "fewer"), (500, "", .unavailable, "failed"),
     ]

@@ -84,7 +84,7 @@ struct FeatureReader {
     visitor.end()
   }
 
-  /// Where the parts of a feature lie.
+  /// The parts of a feature's message.
   private struct Feature {
     var id: UInt64?
     var type = TileGeometryType.unknown

@@ -1,18 +1,18 @@
 import TrustLimits
 
-/// A tile of the Mapbox Vector Tile format, versions 1 and 2, of which only what is asked for is decoded.
+/// A tile in the Mapbox Vector Tile format, version 1 or 2.
 ///
-/// Making one finds the layers; their features are read by ``visit(_:with:)``, or as a map of feature
-/// classes by ``DecodedTile``.
+/// Creating one locates the layers. ``visit(_:with:)`` reads their features, and ``DecodedTile`` makes
+/// a map of feature classes.
 public struct VectorTile: Sendable {
   /// The tile's bytes, inflated.
   public let bytes: [UInt8]
-  /// The layers in their order; damaged ones and those whose name came before are left out.
+  /// The layers in their order, without damaged and repeated ones.
   public let layers: [TileLayer]
   /// Why layers were left out, at most one problem for each.
   public let problems: [TileProblem]
 
-  /// Finds the layers of an inflated tile; empty bytes are a tile without layers.
+  /// Locates the layers of an inflated tile; empty bytes are a tile without layers.
   public init(_ bytes: [UInt8]) throws(TileProblem) {
     guard bytes.count <= Limits.Tile.inflatedBytes else { throw TileProblem(.tooLarge) }
     var index = LayerIndex()
@@ -26,13 +26,13 @@ public struct VectorTile: Sendable {
     problems = index.problems
   }
 
-  /// The layer of a name, if there is one.
+  /// The layer with a name, if there is one.
   public func layer(_ name: String) -> TileLayer? {
     layers.first { $0.name == name }
   }
 }
 
-/// The layers of a tile as they are found.
+/// Collects the layers of a tile.
 private struct LayerIndex {
   var layers: [TileLayer] = []
   var problems: [TileProblem] = []

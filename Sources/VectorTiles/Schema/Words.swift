@@ -1,8 +1,8 @@
-/// The words of OpenStreetMap that the schemas pass on, and what they mean on a map.
+/// The OpenStreetMap words that the schemas use, with their classes.
 enum Words {
-  /// Classes of roads, paths, rails and ferries.
+  /// Roads, paths, rails and ferries.
   static let ways: [String: MapFeatureClass] = [
-    // The loops of a junction would be one blot from afar.
+    // The ramps of a junction would look like one blot from afar.
     "motorway": .motorway, "motorway_link": .tertiary,
     "trunk": .trunk, "trunk_link": .tertiary,
     "primary": .primary, "primary_link": .tertiary,
@@ -10,7 +10,7 @@ enum Words {
     "tertiary": .tertiary, "tertiary_link": .tertiary,
     "residential": .street, "unclassified": .street, "living_street": .street, "road": .street,
     "raceway": .street, "busway": .street, "bus_guideway": .street,
-    // Old towns have hardly any others.
+    // Old towns have hardly any other streets.
     "pedestrian": .street,
     "service": .service, "alley": .service, "driveway": .service,
     "footway": .path, "cycleway": .path, "bridleway": .path, "path": .path,
@@ -87,13 +87,16 @@ enum Words {
     "park": .parkName, "national_park": .parkName, "nature_reserve": .parkName,
   ]
 
-  /// Levels of administration as OpenStreetMap counts them.
+  /// Runways, and land use around them.
+  static let airfield = merged(land, ["runway": .runway, "taxiway": .runway])
+
+  /// Administrative levels as in OpenStreetMap.
   static let boundaries: [String: MapFeatureClass] = [
     "2": .countryBoundary, "3": .regionBoundary, "4": .regionBoundary,
     "country": .countryBoundary, "region": .regionBoundary,
   ]
 
-  /// The classes of several tables; where they differ the later one counts.
+  /// Merges tables; the later entry for a word counts.
   static func merged(_ tables: [String: MapFeatureClass]...) -> [String: MapFeatureClass] {
     tables.reduce(into: [:]) { $0.merge($1) { _, later in later } }
   }
