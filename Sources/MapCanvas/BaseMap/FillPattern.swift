@@ -1,5 +1,4 @@
-/// Which dots of an area are drawn: a texture of eight by eight dots that stays where it is on the
-/// world while the map moves.
+/// A texture of eight by eight dots for areas, fixed to the world while the map moves.
 struct FillPattern: Sendable, Hashable {
   /// The dots of eight rows, the leftmost in the lowest bit.
   let rows: [UInt8]
