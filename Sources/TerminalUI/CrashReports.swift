@@ -25,10 +25,7 @@ public enum CrashReports {
   ///
   /// Call it first, before there are threads or open files. On success it does not return.
   /// `searchPath` lists directories of programs, as `PATH` does.
-  public static func reexecIfNeeded(
-    directory: String,
-    searchPath: String
-  ) throws(TerminalError) {
+  public static func reexecIfNeeded(directory: String, searchPath: String) throws(TerminalError) {
     guard unsafe getenv(variable) == nil else { return }
     // The runtime separates settings with commas and offers no way to quote one.
     guard directory.hasPrefix("/"), !directory.contains(","), !directory.utf8.contains(0) else {

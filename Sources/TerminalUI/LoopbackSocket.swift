@@ -58,10 +58,7 @@ public final class LoopbackSocket {
   }
 
   /// Waits until the connection is ready; false after a silence and when the task is cancelled.
-  private func wait(
-    _ readiness: TerminalExecutor.Readiness,
-    patience: Duration
-  ) async -> Bool {
+  private func wait(_ readiness: TerminalExecutor.Readiness, patience: Duration) async -> Bool {
     let end = ContinuousClock.now + patience
     while !Task.isCancelled {
       let left = end - ContinuousClock.now

@@ -96,11 +96,7 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
 
   /// Waits for a file, a timeout, a signal or ``interrupt()``; only on the thread.
   @TerminalActor
-  func wait(
-    for fd: Int32,
-    _ readiness: Readiness = .reading,
-    timeout: Duration?
-  ) async -> Wake {
+  func wait(for fd: Int32, _ readiness: Readiness = .reading, timeout: Duration?) async -> Wake {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         // Only the screen handles signals; other tasks would return here again and again.
