@@ -51,7 +51,6 @@ package struct ColorRole: Sendable, Hashable {
       self.light = light
     }
 
-    /// The terminal's own color.
     package static let own = Pair(nil, nil)
   }
 
@@ -84,7 +83,6 @@ package struct ColorRole: Sendable, Hashable {
     self.colorlessAttributes = colorlessAttributes ?? self.basicAttributes
   }
 
-  /// The role's style.
   package func style(in appearance: Appearance) -> CellStyle {
     var (pair, attributes) =
       switch appearance.colorDepth {

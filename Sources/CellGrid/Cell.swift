@@ -25,7 +25,6 @@ public struct Cell: Sendable, Hashable {
   /// An empty cell in the terminal's own style.
   public static let blank = Cell()
 
-  /// The base and its marks.
   var scalars: [Unicode.Scalar] {
     [base] + [marks.0, marks.1].compactMap { $0 == 0 ? nil : Unicode.Scalar($0) }
   }

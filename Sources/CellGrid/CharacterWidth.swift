@@ -42,7 +42,6 @@ public enum CharacterWidth {
     """
   )
 
-  /// Characters without an advance.
   private static let zero = ScalarRanges(
     """
     300-36F 483-489 591-5BD 5BF 5C1-5C2 5C4-5C5 5C7 610-61A 61C 64B-65F 670 6D6-6DC 6DF-6E4
@@ -79,7 +78,6 @@ public enum CharacterWidth {
     """
   )
 
-  /// Characters of two columns.
   private static let wide = ScalarRanges(
     """
     1100-115F 231A-231B 2329-232A 23E9-23EC 23F0 23F3 25FD-25FE 2614-2615 2648-2653 267F 2693

@@ -1,6 +1,5 @@
 /// A color of a cell.
 public enum Color: Sendable, Hashable {
-  /// The terminal's own color.
   case standard
   /// One of the 256 colors of the xterm palette; users may change the first 16.
   case indexed(UInt8)
@@ -12,11 +11,9 @@ public enum Color: Sendable, Hashable {
 public enum ColorDepth: Sendable, Hashable, CaseIterable {
   /// No colors: bold, dim, reverse and underline only.
   case monochrome
-  /// The 8 basic colors.
   case eight
   /// The 8 basic colors and their bright forms.
   case sixteen
-  /// The xterm palette.
   case palette256
 
   /// Creates the depth for a terminal's number of colors, which is negative if unknown.

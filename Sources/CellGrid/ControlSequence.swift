@@ -25,7 +25,6 @@ struct ControlSequence {
     }
   }
 
-  /// Whether pasted text follows.
   var startsPaste: Bool {
     final == UInt8(ascii: "~") && marker == nil && parameters == [200]
   }
@@ -145,7 +144,6 @@ struct ControlSequence {
   }
 }
 
-/// Mouse reports of the terminal.
 enum MouseReport {
   /// The event of an SGR report: button, column, row, and `M` or `m` for down or up.
   static func event(_ parameters: [Int], final: UInt8) -> InputEvent? {

@@ -4,7 +4,6 @@ public enum InputEvent: Sendable, Hashable {
   case mouse(MouseEvent)
   /// Pasted text, which has not been cleaned.
   case paste(String)
-  /// The terminal has a new size.
   case resize(GridSize)
   /// The terminal answered a question about itself.
   case terminal(TerminalAnswer)
@@ -15,7 +14,6 @@ public enum InputEvent: Sendable, Hashable {
 
 /// A key of a keyboard, by its meaning.
 public enum Key: Sendable, Hashable {
-  /// A key that writes a character.
   case character(Character)
   case up
   case down

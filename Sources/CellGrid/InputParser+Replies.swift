@@ -1,11 +1,8 @@
 extension InputParser {
-  /// A string from the terminal, as far as it has come.
   struct StringReply: Sendable {
-    /// The byte after the escape byte.
     let introducer: UInt8
     /// The first bytes, as many as a known reply may have.
     var text: [UInt8] = []
-    /// The number of bytes.
     var count = 0
     /// Whether an escape byte came, with which the end starts.
     var isEnding = false

@@ -15,7 +15,6 @@ extension SafeText {
   }
 }
 
-/// Similar ASCII characters.
 private enum ASCIILikeness {
   /// The ASCII characters that look like a character, or `?`.
   static func text(for scalar: Unicode.Scalar) -> String {

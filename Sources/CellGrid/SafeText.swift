@@ -130,7 +130,6 @@ public struct SafeText: Sendable, Hashable, ExpressibleByStringLiteral,
     if let base = pending { _ = append(base) }
   }
 
-  /// Appends a cell if the bounds allow it.
   private mutating func append(_ glyph: Cell) -> Bool {
     var size = UTF8.width(glyph.base)
     for mark in [glyph.marks.0, glyph.marks.1] where mark != 0 {

@@ -7,7 +7,6 @@ public enum ThemeRole: String, Sendable, Hashable, CaseIterable {
   case good
   case warning
   case failure
-  /// The selected place.
   case cursor
 
   // The ride
@@ -19,7 +18,6 @@ public enum ThemeRole: String, Sendable, Hashable, CaseIterable {
   case jam
   case travelled
   case pickup
-  /// An intermediate stop.
   case stop
   case dropoff
   case vehicle

@@ -29,7 +29,6 @@ public struct Camera: Sendable, Hashable {
     self.zoom = Self.clamped(zoom)
   }
 
-  /// The width of the world in Braille dots.
   var scale: Double { Self.worldDots * Maths.exp2(zoom) }
 
   /// The metres for each Braille dot in the middle of the map.

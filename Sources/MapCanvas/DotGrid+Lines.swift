@@ -1,6 +1,5 @@
 internal import Geo
 
-/// A segment of a line on a grid of dots.
 struct DotSegment {
   var start: DotPosition
   var end: DotPosition

@@ -5,7 +5,6 @@ public import CellGrid
 /// Each cell belongs to the line with the highest z-index that touched it, so that a route stays
 /// readable where others cross it.
 public struct DotGrid: Sendable {
-  /// A line's style and order.
   private struct Paint {
     var style: LineStyle
     var zIndex: Int

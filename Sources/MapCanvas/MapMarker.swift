@@ -59,7 +59,6 @@ public enum MarkerGlyph: Sendable, Hashable {
   /// An arrow in brackets for a heading in degrees clockwise from true north; hollow for an old
   /// position.
   case vehicle(heading: Double?, isHollow: Bool)
-  /// A picture of several cells.
   case view(IconView)
 
   /// The rows of text, all of the same width.

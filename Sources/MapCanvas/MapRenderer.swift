@@ -123,7 +123,6 @@ public struct MapRenderer: Sendable, Hashable {
     return layout
   }
 
-  /// Draws the names that no marker covers.
   private func drawNames(
     _ names: [PlacedLabel],
     besides taken: [Rect],
@@ -145,7 +144,6 @@ public struct MapRenderer: Sendable, Hashable {
     }
   }
 
-  /// The lines as dots.
   static func grid(of polylines: [MapPolyline], viewport: Viewport) -> DotGrid {
     var grid = DotGrid(kind: viewport.kind, size: viewport.rect.size)
     for line in polylines {

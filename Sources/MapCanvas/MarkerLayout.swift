@@ -1,14 +1,12 @@
 internal import CellGrid
 internal import Geo
 
-/// The places of a scene's markers, without overlaps.
 struct MarkerLayout {
   /// Rows of text at a place.
   struct Placement: Hashable {
     var rect: Rect
     var rows: [SafeText]
     var style: CellStyle
-    /// The marker's index in the scene; nil for other text.
     var marker: Int?
   }
 

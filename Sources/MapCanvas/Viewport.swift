@@ -18,12 +18,10 @@ public struct Viewport: Sendable, Hashable {
   /// The kind of dots.
   public let kind: DotGridKind
 
-  /// The width of the world in Braille dots.
   let scale: Double
   /// The first cell among all cells of the world.
   private let originColumn: Double
   private let originRow: Double
-  /// The projected center of the camera.
   let center: WorldPoint
 
   /// Creates a viewport.
@@ -98,12 +96,10 @@ public struct Viewport: Sendable, Hashable {
     )
   }
 
-  /// The first dot among all dots of the world.
   var originDot: (column: Int64, row: Int64) {
     (Int64(originColumn * Double(kind.dotsAcross)), Int64(originRow * Double(kind.dotsDown)))
   }
 
-  /// The projection from world points to positions on the grid.
   func projection(worldsRight: Double) -> DotProjection {
     let across = Double(kind.dotsAcross)
     let down = Double(kind.dotsDown)

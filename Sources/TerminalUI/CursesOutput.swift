@@ -98,7 +98,6 @@ package final class CursesOutput {
     return Array(unsafe String(cString: sequence).replacing(/\$<[^>]*>/, with: "").utf8)
   }
 
-  /// Sets the terminal's size.
   package func resize(to size: GridSize) {
     resizeterm(Int32(clamping: size.rows), Int32(clamping: size.columns))
   }
@@ -109,7 +108,6 @@ package final class CursesOutput {
     unsafe clearok(current, true)
   }
 
-  /// Puts runs of cells into the window.
   package func put(_ runs: [FrameDiff.Run]) {
     for run in runs {
       // The replacement of a wide character takes one column, so its other half is written too.
@@ -184,7 +182,6 @@ package final class CursesOutput {
     return result
   }
 
-  /// Ends curses for good.
   package func close() {
     guard !isClosed else { return }
     isClosed = true

@@ -3,7 +3,6 @@ public import CellGrid
 extension CursesScreen {
   /// When updates are synchronized, so that the terminal shows each at once.
   public enum SynchronizedOutput: Sendable, Hashable {
-    /// If the terminal supports it.
     case automatic
     case on
     case off

@@ -25,7 +25,6 @@ public final class CursesScreen: Screen {
   static let endingPatience: Int32 = 100
   /// The time from Ctrl-C until another one ends the process.
   private static let interruptPatience: Duration = .milliseconds(500)
-  /// The most events that wait for the program.
   private static let mostEvents = 4_096
   private static var isOpen = false
 
@@ -317,18 +316,10 @@ public final class CursesScreen: Screen {
     events.append(.resize(size))
   }
 
-  /// A frame of the screen's size with the part of another that fits.
   private func clipped(_ frame: Frame) -> Frame {
     var result = Frame(size: currentSize)
+    result.draw(frame, at: GridPoint(column: 0, row: 0))
     result.cursor = frame.cursor.flatMap { result.bounds.contains($0) ? $0 : nil }
-    for row in 0..<min(frame.size.rows, currentSize.rows) {
-      for column in 0..<min(frame.size.columns, currentSize.columns) {
-        result[column, row] = frame[column, row]
-      }
-      if currentSize.columns > 0, result[currentSize.columns - 1, row].width == 2 {
-        result[currentSize.columns - 1, row] = .blank
-      }
-    }
     return result
   }
 }

@@ -15,7 +15,6 @@ internal import Synchronization
 public final class KeyInput: Sendable {
   /// A key or a signal.
   public enum Event: Sendable, Hashable {
-    /// A typed byte.
     case key(UInt8)
     case userSignal1
     case userSignal2
@@ -118,7 +117,7 @@ public final class KeyInput: Sendable {
       if !Self.isSame(present, modes.raw) || modes.raw.c_cflag == 0 { modes.usual = present }
       modes.raw = modes.usual
       modes.raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
-      guard Self.set(modes.raw) else { return nil }
+      guard setAttributes(modes.raw, of: STDIN_FILENO, when: TCSANOW) else { return nil }
       modes.isSet = true
       return (modes.usual, modes.raw)
     }
@@ -155,19 +154,11 @@ public final class KeyInput: Sendable {
     guard isInForeground, unsafe tcgetattr(STDIN_FILENO, &present) == 0,
       isSame(present, modes.raw)
     else { return }
-    _ = set(modes.usual)
+    _ = setAttributes(modes.usual, of: STDIN_FILENO, when: TCSANOW)
   }
 
   private static func isSame(_ one: termios, _ other: termios) -> Bool {
     one.c_lflag == other.c_lflag && one.c_iflag == other.c_iflag
-  }
-
-  private static func set(_ attributes: termios) -> Bool {
-    var attributes = attributes
-    while unsafe tcsetattr(STDIN_FILENO, TCSANOW, &attributes) != 0 {
-      guard errno == EINTR else { return false }
-    }
-    return true
   }
 
   /// Whether the terminal belongs to this process group; using it from the background would stop the

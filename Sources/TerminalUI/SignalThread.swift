@@ -34,10 +34,8 @@ final class SignalThread: Sendable {
     }
   }
 
-  /// The first received signal.
   var first: TerminalSignal? { state.withLock { $0.first } }
 
-  /// Calls a closure on this thread for each signal from now on.
   func watch(_ receive: @escaping @Sendable (TerminalSignal) -> Void) {
     state.withLock { $0.receivers.append(receive) }
     for signal in TerminalSignal.allCases where ridealong_signal_is_ignored(signal.number) == 0 {

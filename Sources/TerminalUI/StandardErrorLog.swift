@@ -46,7 +46,6 @@ final class StandardErrorLog {
     return file
   }
 
-  /// Writes a line to the file.
   func append(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     // There is nowhere to report that the log cannot be written.
@@ -59,7 +58,6 @@ final class StandardErrorLog {
   /// Redirects standard error again.
   func resume() { dup2(file, STDERR_FILENO) }
 
-  /// Restores standard error for good.
   func restore() {
     dup2(saved, STDERR_FILENO)
     close(saved)

@@ -26,27 +26,6 @@ public struct TerminalCapabilities: Sendable, Hashable {
   /// Whether standard output is a terminal.
   public var outputIsTerminal: Bool
 
-  /// Creates capabilities from their values.
-  public init(
-    term: SafeText,
-    descriptionName: String?,
-    isUTF8: Bool,
-    terminalColorDepth: ColorDepth,
-    refusesColor: Bool,
-    canShowScreen: Bool,
-    inputIsTerminal: Bool,
-    outputIsTerminal: Bool
-  ) {
-    self.term = term
-    self.descriptionName = descriptionName
-    self.isUTF8 = isUTF8
-    self.terminalColorDepth = terminalColorDepth
-    self.refusesColor = refusesColor
-    self.canShowScreen = canShowScreen
-    self.inputIsTerminal = inputIsTerminal
-    self.outputIsTerminal = outputIsTerminal
-  }
-
   /// The colors to draw with.
   public var colorDepth: ColorDepth { refusesColor ? .monochrome : terminalColorDepth }
 

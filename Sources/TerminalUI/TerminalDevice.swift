@@ -58,12 +58,11 @@ final class TerminalDevice {
   }
 
   /// Makes keys arrive at once, unchanged, without echo and signals.
-  func makeRaw() { set(raw, TCSADRAIN) }
+  func makeRaw() { _ = setAttributes(raw, of: input, when: TCSADRAIN) }
 
-  /// Restores the original attributes.
   func makeUsual() {
     // Draining would wait for a terminal that accepts no bytes.
-    set(saved, hasPending ? TCSANOW : TCSADRAIN)
+    _ = setAttributes(saved, of: input, when: hasPending ? TCSANOW : TCSADRAIN)
   }
 
   /// Makes a guardian restore the terminal with a sequence when the program is killed.
@@ -172,12 +171,16 @@ final class TerminalDevice {
     if ownsInput { Glibc.close(input) }
     if writer != output { Glibc.close(writer) }
   }
+}
 
-  private func set(_ attributes: termios, _ when: Int32) {
-    var attributes = attributes
+/// Sets a terminal's attributes; returns false if that fails.
+func setAttributes(_ attributes: termios, of file: Int32, when: Int32) -> Bool {
+  var attributes = attributes
+  while unsafe tcsetattr(file, when, &attributes) != 0 {
     // A signal may interrupt the call, such as the one that resumes the program.
-    while unsafe tcsetattr(input, when, &attributes) != 0, errno == EINTR {}
+    guard errno == EINTR else { return false }
   }
+  return true
 }
 
 /// Reads available bytes; empty if there are none yet, nil at the end and after an error.

@@ -14,9 +14,7 @@ public enum TerminalError: Error, Sendable, Hashable {
   case tooSimple(term: SafeText)
   /// The terminal's description is not installed: write plain text and name the terminal.
   case unknownTerminal(term: SafeText)
-  /// A screen is open already.
   case alreadyOpen
-  /// A system call failed with an error number.
   case system(operation: SafeText, code: Int32)
 }
 

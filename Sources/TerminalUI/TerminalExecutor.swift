@@ -11,7 +11,6 @@ internal import Synchronization
 ///
 /// Safe although unchecked: a mutex protects jobs and signals, and only the thread uses the waiters.
 final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
-  /// Why a wait ended.
   enum Wake: Sendable {
     /// The file is ready, or the other end is gone, which using the file shows.
     case ready
@@ -26,7 +25,6 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
     case reading
     /// Input for anything else.
     case data
-    /// Room to write.
     case writing
     /// The end of the other end.
     case hangUp
@@ -119,7 +117,6 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
     }
   }
 
-  /// Ends every wait.
   func interrupt() {
     queue.withLock { $0.interrupts = true }
     pipe.wake()
@@ -133,7 +130,6 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
     }
   }
 
-  /// Forwards a signal to the thread from now on.
   func forward(_ signal: Int32) -> Bool { pipe.forward(signal) }
 
   private func run() {

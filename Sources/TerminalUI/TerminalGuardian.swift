@@ -29,7 +29,6 @@ public final class TerminalGuardian {
     if words.count == 2, words[1] == word { ridealong_guard_run() }
   }
 
-  /// Starts a guardian of a terminal.
   init(output: Int32, input: Int32) throws(TerminalError) {
     let arguments = unsafe [strdup("ridealong"), strdup(Self.word), nil]
     // The guardian needs them to start if the program does.

@@ -8,7 +8,6 @@ public import CellGrid
 
 /// A notice to a user who does not look at the terminal.
 public enum TerminalNotice: Sendable, Hashable {
-  /// The terminal rings.
   case bell
   /// The terminal shows a message if it knows the sequence OSC 9.
   case message(SafeText)

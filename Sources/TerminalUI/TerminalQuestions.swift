@@ -12,13 +12,10 @@ struct TerminalQuestions {
   /// Asks for synchronized updates, the background's color, and the kind of terminal.
   static let rest = Array("\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
 
-  /// When waiting for answers ends.
   let deadline: ContinuousClock.Instant
   /// The row of the width probe; nil if unknown.
   let probedRow: Int?
-  /// Whether the terminal can show an update at once.
   private(set) var canSynchronize = false
-  /// Whether the last question was answered.
   private(set) var isOver = false
 
   /// Applies a reply and returns its answer for the program, if any.

@@ -10,11 +10,9 @@ internal import CTerminalRestore
 public enum TerminalSignal: Sendable, Hashable, CaseIterable {
   /// SIGINT, as from Ctrl-C while the terminal is not in raw mode.
   case interrupt
-  /// SIGTERM.
   case terminate
   /// SIGHUP: the terminal is gone.
   case hangUp
-  /// SIGQUIT.
   case quit
 
   init?(_ number: Int32) {

@@ -9,7 +9,6 @@ internal import CellGrid
 
 /// A pipe with which other threads and signal handlers wake a thread that sleeps in `poll`.
 struct WakePipe: Sendable {
-  /// The end to poll.
   let reading: Int32
   private let writing: Int32
 
@@ -25,7 +24,6 @@ struct WakePipe: Sendable {
     }
   }
 
-  /// Wakes the thread.
   func wake() {
     var byte: UInt8 = 0
     // A full pipe wakes the thread as well.
@@ -44,7 +42,6 @@ struct WakePipe: Sendable {
     return signals
   }
 
-  /// Starts a detached thread.
   static func startThread(
     _ body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
   ) throws(TerminalError) {

@@ -28,9 +28,7 @@ public enum Inflation {
   public enum Failure: Error, Sendable, Hashable {
     /// They are not gzip or zlib data, or are damaged.
     case damaged
-    /// They end in the middle.
     case truncated
-    /// They inflate to more than the limit.
     case tooLarge
   }
 

@@ -66,26 +66,8 @@ enum Markup {
 
   /// Returns the text without tags, with common entities replaced and white space collapsed.
   static func plainText(_ text: String) -> String {
-    var result = ""
-    var rest = text[...]
-    while let character = rest.first {
-      rest.removeFirst()
-      switch character {
-      case "<":
-        // A sign without an end is not a tag.
-        guard let end = rest.firstIndex(of: ">") else { result.append(character); continue }
-        rest = rest[rest.index(after: end)...]
-      case "&":
-        let name = rest.prefix(8).prefix { $0 != ";" }
-        guard let replacement = entities[String(name)], rest[name.endIndex...].first == ";" else {
-          result.append(character)
-          continue
-        }
-        result += replacement
-        rest = rest[name.endIndex...].dropFirst()
-      default: result.append(character)
-      }
-    }
-    return result.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    text.replacing(/<[^>]*>/, with: "")
+      .replacing(/&([^;&]{1,8});/) { entities[String($0.1)] ?? String($0.0) }
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }

@@ -68,7 +68,6 @@ struct AreaFiller {
     }
   }
 
-  /// Records where an edge crosses the middles of rows.
   private mutating func addEdge(
     _ x0: Int64,
     _ y0: Int64,

@@ -79,7 +79,6 @@ struct BaseMapNames {
     )
   }
 
-  /// The characters that names may contain.
   private var letters: MapLetters { viewport.kind.isASCII ? .ascii : style.letters }
 
   private func isBefore(_ one: Head, _ other: Head, _ tiles: [TileNames]) -> Bool {

@@ -34,7 +34,6 @@ public struct NamedBaseMap: Sendable, Hashable {
 public struct BaseMapPicture: Sendable, Hashable {
   /// The map's cells without names.
   public let frame: Frame
-  /// The names that may be shown, in any order.
   let candidates: [LabelCandidate]
 
   /// Places as many names as there is room for.
@@ -71,7 +70,6 @@ public struct BaseMapRenderer {
   /// The names of the tiles that were drawn last.
   private var names: [TileNames] = []
 
-  /// One class of one tile to draw.
   private struct Work {
     var order: UInt8
     var featureClass: MapFeatureClass
@@ -226,7 +224,6 @@ public struct BaseMapRenderer {
   }
 }
 
-/// A tile on a grid of dots.
 struct PlacedTile {
   let placement: TilePlacement
   /// The part of the grid that the tile is drawn on.

@@ -25,20 +25,15 @@ public enum MapLetters: Sendable, Hashable {
 ///
 /// Nothing paints a background. Areas are textures of dots, which the roads on them replace.
 public struct BaseMapStyle: Sendable, Hashable {
-  /// How one class is drawn.
   struct Paint: Sendable, Hashable {
     var style: CellStyle
-    /// The lowest zoom at which it is drawn.
     var zoom: Double
-    /// The texture of an area.
     var pattern = FillPattern.quarter
-    /// Whether an area's outline is drawn too.
     var isOutlined = false
     /// The lowest zoom at which a line is two dots wide; nil for never.
     var wideZoom: Double?
     /// The style of a line among buildings, from ``BaseMapStyle/closeZoom``; nil for the same style.
     var closeStyle: CellStyle?
-    /// The character for ASCII maps.
     var asciiGlyph: Unicode.Scalar = "."
     /// The order among areas or among lines; the highest is visible.
     var order: UInt8 = 0
@@ -47,10 +42,8 @@ public struct BaseMapStyle: Sendable, Hashable {
   /// The lowest zoom with buildings, among which streets have to stand out.
   static let closeZoom = 15.5
 
-  /// How names of a class are written.
   struct NamePaint: Sendable, Hashable {
     var style: CellStyle
-    /// The zooms at which they are shown.
     var zooms: ClosedRange<Double>
   }
 

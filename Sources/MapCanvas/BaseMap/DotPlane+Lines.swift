@@ -56,7 +56,6 @@ extension DotBrush {
     unsafe set(x, y, owner)
   }
 
-  /// Draws a segment several dots wide.
   @inline(__always)
   func line(_ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ owner: UInt8, _ width: Int64) {
     guard width > 1 else { return unsafe line(x0, y0, x1, y1, owner) }
@@ -68,7 +67,6 @@ extension DotBrush {
     }
   }
 
-  /// Draws a segment one dot wide.
   @inline(__always)
   private func line(_ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ owner: UInt8) {
     let clip = unsafe clip

@@ -16,7 +16,6 @@ struct DotPlane: Sendable, Hashable {
 
   /// The right shift that turns a dot's column into its cell's.
   private(set) var columnShift: Int
-  /// The index of each dot row's first cell.
   private(set) var rowCells: [Int32]
   /// The bits of each dot row: the left dot's in the low byte, the right one's in the high byte.
   private(set) var rowBits: [UInt16]
@@ -47,11 +46,9 @@ struct DotPlane: Sendable, Hashable {
     for cell in dots.indices { (dots[cell], owners[cell]) = (0, 0) }
   }
 
-  /// Whether nothing has been drawn in a cell.
   func isEmpty(_ cell: Int) -> Bool { owners[cell] == 0 }
 }
 
-/// A rectangle of dots.
 struct DotRect: Sendable, Hashable {
   var minX: Int64
   var minY: Int64
@@ -84,7 +81,6 @@ struct DotBrush {
   let columnShift: Int64
   let clip: DotRect
 
-  /// Sets a dot on the grid.
   @inline(__always)
   func set(_ x: Int64, _ y: Int64, _ owner: UInt8) {
     let row = Int(truncatingIfNeeded: y)
@@ -96,7 +92,6 @@ struct DotBrush {
 }
 
 extension DotPlane {
-  /// All dots.
   var bounds: DotRect {
     DotRect(minX: 0, minY: 0, maxX: Int64(dotColumns), maxY: Int64(dotRows))
   }

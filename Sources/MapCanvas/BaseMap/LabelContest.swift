@@ -18,7 +18,6 @@ public struct LabelCandidate: Sendable, Hashable {
     var worldColumn: Int
     var worldRow: Int
 
-    /// The place some rows farther down.
     func moved(rows: Int) -> Place {
       var place = self
       place.cell.row += rows
@@ -58,7 +57,6 @@ public struct PlacedLabel: Sendable, Hashable {
 /// The order is fixed: by rank, then names of the previous picture, then by the names' numbers. A bit
 /// mask for each row of cells records the occupied ones.
 struct LabelContest {
-  /// A name at a place of the world.
   struct Key: Sendable, Hashable {
     var order: UInt64
     var column: Int
@@ -67,12 +65,10 @@ struct LabelContest {
 
   /// The cells kept free left and right of a name.
   static let margin = 2
-  /// The most names on a map: one for about 240 cells.
   static func budget(_ size: GridSize) -> Int {
     max(2, min(80, size.columns * size.rows / 240))
   }
 
-  /// A name's turn to find a place.
   private struct Turn {
     var rank: Int
     var order: UInt64
@@ -92,7 +88,6 @@ struct LabelContest {
     taken = Array(repeating: 0, count: wordsPerRow * size.rows)
   }
 
-  /// Keeps cells free of names.
   mutating func occupy(_ rect: Rect) {
     let area = rect.intersection(Rect(column: 0, row: 0, columns: size.columns, rows: size.rows))
     guard area.columns > 0 else { return }
@@ -103,7 +98,6 @@ struct LabelContest {
     }
   }
 
-  /// Keeps one cell free of names.
   mutating func occupy(column: Int, row: Int) {
     guard column >= 0, row >= 0, column < size.columns, row < size.rows else { return }
     taken[row * wordsPerRow + column / 64] |= 1 << UInt64(column % 64)

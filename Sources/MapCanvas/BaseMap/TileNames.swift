@@ -5,9 +5,7 @@ internal import VectorTiles
 ///
 /// Marks are made at the start, the text and the places of a name when it is first in sight.
 struct TileNames {
-  /// A label without its text.
   struct Mark {
-    /// The index among the tile's labels.
     let label: Int
     let rank: Int
     let featureClass: MapFeatureClass
@@ -71,7 +69,6 @@ struct TileNames {
       && tile.labelPoints == other.labelPoints
   }
 
-  /// The name of a mark.
   mutating func name(of mark: Int) -> Name {
     if marks[mark].name >= 0 { return names[marks[mark].name] }
     let label = tile.labels[marks[mark].label]

@@ -35,7 +35,6 @@ struct TilePlacement: Hashable {
   @inline(__always)
   func column(_ x: Int16) -> Int64 { dots(x, scaleX, originX) >> Int64(Self.fractionBits) }
 
-  /// The dot row of a point.
   @inline(__always)
   func row(_ y: Int16) -> Int64 { dots(y, scaleY, originY) >> Int64(Self.fractionBits) }
 
@@ -43,7 +42,6 @@ struct TilePlacement: Hashable {
   @inline(__always)
   func fineColumn(_ x: Int16) -> Int64 { dots(x, scaleX, originX) >> Int64(Self.fractionBits - 8) }
 
-  /// A position down in 1/256 dots.
   @inline(__always)
   func fineRow(_ y: Int16) -> Int64 { dots(y, scaleY, originY) >> Int64(Self.fractionBits - 8) }
 

@@ -15,9 +15,9 @@ struct GeometryReader {
 
   /// Reads one move command with one or more points.
   @inline(__always)
-  mutating func readPoints<Visitor: FeatureVisitor>(
+  mutating func readPoints(
     _ bytes: Span<UInt8>,
-    into visitor: inout Visitor
+    into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     let (command, count) = try command(bytes)
     guard command == Command.moveTo, count > 0 else { throw .invalidCommand }
@@ -30,10 +30,10 @@ struct GeometryReader {
 
   /// Reads lines, each a move and a command with one or more points.
   @inline(__always)
-  mutating func readLines<Visitor: FeatureVisitor>(
+  mutating func readLines(
     _ bytes: Span<UInt8>,
     version: Int,
-    into visitor: inout Visitor
+    into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     while !reader.isAtEnd {
       try readMove(bytes, into: &visitor)
@@ -50,9 +50,9 @@ struct GeometryReader {
 
   /// Reads rings, each a move, a command with its points, and a closing.
   @inline(__always)
-  mutating func readRings<Visitor: FeatureVisitor>(
+  mutating func readRings(
     _ bytes: Span<UInt8>,
-    into visitor: inout Visitor
+    into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     while !reader.isAtEnd {
       try readMove(bytes, into: &visitor)
@@ -71,9 +71,9 @@ struct GeometryReader {
   }
 
   @inline(__always)
-  private mutating func readMove<Visitor: FeatureVisitor>(
+  private mutating func readMove(
     _ bytes: Span<UInt8>,
-    into visitor: inout Visitor
+    into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     let (command, count) = try command(bytes)
     guard command == Command.moveTo, count == 1 else { throw .invalidCommand }
@@ -82,10 +82,10 @@ struct GeometryReader {
   }
 
   @inline(__always)
-  private mutating func readSteps<Visitor: FeatureVisitor>(
+  private mutating func readSteps(
     _ count: Int,
     _ bytes: Span<UInt8>,
-    into visitor: inout Visitor
+    into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     for _ in 0..<count {
       if try step(bytes) { visitor.line(x: x, y: y) } else { visitor.repeatedPoint() }

@@ -11,7 +11,6 @@ public struct TileLayer: Sendable, Hashable {
   /// The number of features.
   public let featureCount: Int
 
-  /// The sizes of the layer's tables.
   let tableCounts: (keys: Int, values: Int)
   /// The layer's range in the tile's bytes.
   let range: Range<Int>

@@ -78,7 +78,6 @@ struct ValueEntry {
 
 /// The keys and values of a layer, whose texts stay in the tile's bytes.
 struct LayerTables {
-  /// Each key's range in the tile's bytes.
   private(set) var keys: [Range<Int>] = []
   private(set) var values: [ValueEntry] = []
 
@@ -102,7 +101,6 @@ struct LayerTables {
     }
   }
 
-  /// Whether the layer has a key.
   func hasKey(_ name: String, _ bytes: Span<UInt8>) -> Bool {
     let units = Array(name.utf8)
     return keys.contains { key in

@@ -51,9 +51,9 @@ extension VectorTile {
   ///
   /// A damaged feature is discarded. Fatal damage ends reading with an error; the visitor keeps the
   /// features before it.
-  public func visit<Visitor: FeatureVisitor>(
+  public func visit(
     _ layer: TileLayer,
-    with visitor: inout Visitor
+    with visitor: inout some FeatureVisitor
   ) throws(TileProblem) {
     do throws(TileProblem.Kind) {
       // Damaged tables make the whole layer untrustworthy, so they are read first.
@@ -84,7 +84,6 @@ extension VectorTile {
   }
 }
 
-/// Collects features as values.
 private struct FeatureCollector: FeatureVisitor {
   var features: [VectorTile.Feature] = []
   var problems: [TileProblem] = []

@@ -22,34 +22,27 @@ public struct VectorTile: Sendable {
       throw TileProblem(error)
     }
     self.bytes = bytes
-    layers = index.layers
-    problems = index.problems
+    (layers, problems) = (index.layers, index.problems)
   }
 
   /// The layer with a name, if there is one.
-  public func layer(_ name: String) -> TileLayer? {
-    layers.first { $0.name == name }
-  }
+  public func layer(_ name: String) -> TileLayer? { layers.first { $0.name == name } }
 }
 
-/// Collects the layers of a tile.
 private struct LayerIndex {
   var layers: [TileLayer] = []
   var problems: [TileProblem] = []
   private var names: Set<String> = []
   private var features = 0
-  private var seen = 0
 
   mutating func read(_ bytes: Span<UInt8>) throws(TileProblem.Kind) {
     var reader = WireReader(0..<bytes.count, of: bytes)
     while let field = try reader.next(bytes) {
       guard field.number == 3 else { continue }
       let range = try field.range
-      guard seen < Limits.Tile.layers else {
-        problems.append(TileProblem(.tooManyLayers))
-        return
+      guard layers.count + problems.count < Limits.Tile.layers else {
+        return problems.append(TileProblem(.tooManyLayers))
       }
-      seen += 1
       add(range, of: bytes)
     }
   }

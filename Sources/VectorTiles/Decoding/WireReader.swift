@@ -1,6 +1,5 @@
 /// An undecoded field of a protobuf message.
 struct WireField {
-  /// The wire types that tiles use.
   enum Encoding: UInt8 {
     case varint = 0
     case fixed64 = 1
@@ -8,7 +7,6 @@ struct WireField {
     case fixed32 = 5
   }
 
-  /// 1 or more.
   let number: Int
   let encoding: Encoding
   /// The value of a number; 0 for bytes.
@@ -17,7 +15,6 @@ struct WireField {
   let start: Int
   let end: Int
 
-  /// Requires a varint.
   var varint: UInt64 {
     get throws(TileProblem.Kind) {
       guard encoding == .varint else { throw .wrongFieldType }
@@ -25,7 +22,6 @@ struct WireField {
     }
   }
 
-  /// Requires bytes.
   var range: Range<Int> {
     get throws(TileProblem.Kind) {
       guard encoding == .bytes else { throw .wrongFieldType }
@@ -47,7 +43,6 @@ struct WireReader {
   var isAtEnd: Bool { position >= end }
   var remaining: Int { end - position }
 
-  /// Reads a varint.
   @inline(__always)
   mutating func varint(_ bytes: Span<UInt8>) throws(TileProblem.Kind) -> UInt64 {
     guard position < end else { throw .truncated }

@@ -15,7 +15,6 @@ public final class PMTilesArchive: TileSource {
     var cost = 0
   }
 
-  /// The most bytes of leaf directories in memory.
   private static let leafBytes = 4 * 1_048_576
 
   /// The archive's metadata when it was opened.

@@ -52,15 +52,13 @@ struct PMTilesDirectory: Sendable {
       entries[index].tileID = tileID
       last = tileID
     }
-    for index in entries.indices {
-      guard let value = UInt32(exactly: try reader.varint(bytes)) else { throw .malformed }
-      entries[index].runLength = value
-    }
-    for index in entries.indices {
-      guard let value = UInt32(exactly: try reader.varint(bytes)), value > 0 else {
-        throw .malformed
+    for (field, least) in [(\Entry.runLength, 0 as UInt32), (\Entry.length, 1)] {
+      for index in entries.indices {
+        guard let value = UInt32(exactly: try reader.varint(bytes)), value >= least else {
+          throw .malformed
+        }
+        entries[index][keyPath: field] = value
       }
-      entries[index].length = value
     }
     for index in entries.indices {
       let value = try reader.varint(bytes)

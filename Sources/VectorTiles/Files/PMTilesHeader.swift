@@ -29,27 +29,27 @@ public struct PMTilesHeader: Sendable, Hashable {
   public static let rootLimit = 16_384
 
   /// The root directory.
-  public var root: Section
+  public var root = Section(offset: 0, length: 0)
   /// The metadata, JSON.
-  public var metadata: Section
+  public var metadata = Section(offset: 0, length: 0)
   /// The leaf directories.
-  public var leaves: Section
+  public var leaves = Section(offset: 0, length: 0)
   /// The tiles.
-  public var tiles: Section
+  public var tiles = Section(offset: 0, length: 0)
   /// The number of tiles that can be requested; 0 for unknown.
-  public var addressedTiles: UInt64
+  public var addressedTiles: UInt64 = 0
   /// The number of entries in the directories; 0 for unknown.
-  public var entries: UInt64
+  public var entries: UInt64 = 0
   /// The number of different tiles; 0 for unknown.
-  public var contents: UInt64
+  public var contents: UInt64 = 0
   /// Whether the tiles are stored in the order of their IDs.
-  public var isClustered: Bool
+  public var isClustered = true
   /// The compression of directories and metadata.
-  public var internalCompression: TileCompression
+  public var internalCompression = TileCompression.deflate
   /// The compression of tiles.
-  public var tileCompression: TileCompression
+  public var tileCompression = TileCompression.deflate
   /// The kind of tiles: 1 for Mapbox Vector Tiles, 0 for unknown, 2 to 5 for pictures.
-  public var tileType: UInt8
+  public var tileType: UInt8 = 1
   /// The lowest zoom.
   public var minimumZoom: Int
   /// The highest zoom.
@@ -61,7 +61,6 @@ public struct PMTilesHeader: Sendable, Hashable {
   /// The zoom to show first.
   public var centerZoom: Int
 
-  /// Reads the header in an archive's first bytes.
   init(_ bytes: [UInt8], source: String) throws(TileSourceError) {
     guard bytes.count >= 8, bytes.starts(with: Array("PMTiles".utf8)) else {
       if bytes.starts(with: Array("PM".utf8)) {
@@ -107,11 +106,6 @@ public struct PMTilesHeader: Sendable, Hashable {
     center: Coordinate,
     centerZoom: Int
   ) {
-    let nothing = Section(offset: 0, length: 0)
-    (root, metadata, leaves, tiles) = (nothing, nothing, nothing, nothing)
-    (addressedTiles, entries, contents) = (0, 0, 0)
-    (isClustered, tileType) = (true, 1)
-    (internalCompression, tileCompression) = (.deflate, .deflate)
     (minimumZoom, maximumZoom) = (zooms.lowerBound, zooms.upperBound)
     self.bounds = bounds
     self.center = center

@@ -2,7 +2,6 @@
 struct KeyPurpose: Sendable {
   enum Role: UInt8 {
     case unused
-    /// The feature's class.
     case kind
     /// `bridge` or `tunnel`.
     case structure
@@ -16,7 +15,6 @@ struct KeyPurpose: Sendable {
     case service
     /// Whether the feature is left out.
     case exclusion
-    /// The feature's importance.
     case rank
     case name
   }
@@ -47,7 +45,6 @@ struct KeyPurpose: Sendable {
     return WordTable(purposes)
   }
 
-  /// The purposes of the keys of a layer's table.
   static func all(
     of keys: [Range<Int>],
     in bytes: Span<UInt8>,
@@ -98,13 +95,11 @@ struct LayerValues {
     return classes[index] == Self.none ? nil : MapFeatureClass(rawValue: classes[index] - 1)
   }
 
-  /// The structure that a value names, if any.
   mutating func structure(_ index: Int) -> MapFeatureStructure? {
     if remembered(index, as: 16, { $0 == "bridge" }) { return .bridge }
     return remembered(index, as: 64) { $0 == "tunnel" } ? .tunnel : nil
   }
 
-  /// Whether a value names a secondary track.
   mutating func isSiding(_ index: Int) -> Bool {
     remembered(index, as: 1) { Self.sidings.contains($0) }
   }
@@ -140,7 +135,6 @@ struct LayerValues {
     return text.isEmpty ? nil : text
   }
 
-  /// Whether a value is a nonempty text.
   func hasText(_ index: Int) -> Bool { values[index].text.map { !$0.isEmpty } ?? false }
 
   private func word(_ index: Int) -> String? {

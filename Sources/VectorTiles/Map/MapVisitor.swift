@@ -7,7 +7,6 @@ struct MapVisitor: FeatureVisitor {
   /// The units across water from which it is more than a pond.
   private static let leastLake = 768
 
-  /// The state of the feature that is being read.
   private struct Feature {
     var type = TileGeometryType.unknown
     var kind: (value: MapFeatureClass, order: UInt8)?

@@ -21,10 +21,8 @@ struct TileContent {
     )
   }
 
-  /// Whether the limit of points is reached.
   var isFull: Bool { points >= Limits.Tile.points }
 
-  /// Adds the drawable content of a layer.
   mutating func add(
     _ layer: TileLayer,
     of tile: VectorTile,
@@ -63,7 +61,6 @@ struct TileContent {
     if seen.insert(problem).inserted { problems.append(problem) }
   }
 
-  /// Adds the parts of a feature.
   mutating func add(
     _ featureClass: MapFeatureClass,
     _ structure: MapFeatureStructure,
@@ -89,7 +86,6 @@ struct TileContent {
     return start..<labelPoints.count
   }
 
-  /// The lines and areas in drawing order.
   func geometries() -> [TileGeometry] { places.filter { $0 > 0 }.map { buckets[Int($0) - 1] } }
 }
 
@@ -135,7 +131,6 @@ struct TileParts {
     count &+= 1
   }
 
-  /// The range of a part's points.
   func range(of part: Int) -> Range<Int> {
     (part > 0 ? Int(ends[part - 1]) : 0)..<Int(ends[part])
   }

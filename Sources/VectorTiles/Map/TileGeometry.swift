@@ -38,7 +38,6 @@ public struct TileGeometry: Sendable, Hashable {
   /// Whether the parts are rings of areas, not lines.
   public var isArea: Bool { featureClass.isArea }
 
-  /// The memory of the arrays in bytes.
   var cost: Int {
     points.count * MemoryLayout<TilePoint>.stride
       + (partEnds.count + featureEnds.count) * MemoryLayout<Int32>.stride
@@ -49,7 +48,6 @@ public struct TileGeometry: Sendable, Hashable {
 public struct TileLabel: Sendable, Hashable {
   /// Where a name belongs.
   public enum Placement: Sendable, Hashable {
-    /// At a point.
     case point(TilePoint)
     /// Along the line of these points of ``DecodedTile/labelPoints``.
     case line(Range<Int>)

@@ -43,7 +43,6 @@ final class HTTPRangeReader: ByteRangeReader {
     return response.body
   }
 
-  /// Whether a response starts at the requested offset.
   private func startsAt(_ offset: UInt64, _ response: HTTPResponse) -> Bool {
     guard response.status == 206 else { return offset == 0 }
     guard let range = response.headers["Content-Range"] else { return true }

@@ -62,28 +62,8 @@ public struct TileURLTemplate: TileSource {
     _ address: TileAddress,
     fromSouth: Bool
   ) -> String {
-    var result = ""
-    var rest = template[...]
-    while let start = rest.firstIndex(of: "{") {
-      result += rest[..<start]
-      rest = rest[start...]
-      let name = rest.prefix { $0 != "}" }
-      let value: Int? =
-        switch name {
-        case "{z": address.z
-        case "{x": address.x
-        case "{y": fromSouth ? address.southernRow : address.y
-        case "{-y": address.southernRow
-        default: nil
-        }
-      guard let value else {
-        result.append("{")
-        rest.removeFirst()
-        continue
-      }
-      result += String(value)
-      rest = rest[name.endIndex...].dropFirst()
-    }
-    return result + rest
+    template.replacing("{z}", with: "\(address.z)").replacing("{x}", with: "\(address.x)")
+      .replacing("{y}", with: "\(fromSouth ? address.southernRow : address.y)")
+      .replacing("{-y}", with: "\(address.southernRow)")
   }
 }

@@ -1,6 +1,5 @@
 /// The OpenStreetMap words that the schemas use, with their classes.
 enum Words {
-  /// Roads, paths, rails and ferries.
   static let ways: [String: MapFeatureClass] = [
     // The ramps of a junction would look like one blot from afar.
     "motorway": .motorway, "motorway_link": .tertiary,
@@ -22,7 +21,6 @@ enum Words {
     "runway": .runway, "taxiway": .runway,
   ]
 
-  /// Land use and land cover.
   static let land: [String: MapFeatureClass] = [
     "residential": .residential, "suburb": .residential, "quarter": .residential,
     "neighbourhood": .residential, "urban_area": .residential,
@@ -54,14 +52,12 @@ enum Words {
     "pedestrian": .square, "pier": .square, "platform": .square,
   ]
 
-  /// Kinds of water.
   static let water: [String: MapFeatureClass] = [
     "river": .river, "canal": .river,
     "stream": .stream, "stream_intermittent": .stream, "ditch": .stream, "drain": .stream,
     "tidal_channel": .river,
   ]
 
-  /// Kinds of places.
   static let places: [String: MapFeatureClass] = [
     "continent": .countryName, "country": .countryName, "sovereign": .countryName,
     "state": .regionName, "province": .regionName, "region": .regionName, "county": .regionName,
@@ -96,7 +92,6 @@ enum Words {
     "country": .countryBoundary, "region": .regionBoundary,
   ]
 
-  /// Merges tables; the later entry for a word counts.
   static func merged(_ tables: [String: MapFeatureClass]...) -> [String: MapFeatureClass] {
     tables.reduce(into: [:]) { $0.merge($1) { _, later in later } }
   }

@@ -135,7 +135,6 @@ public final class TileCache: Sendable {
     [.text(source), .integer(address.z), .integer(address.x), .integer(address.y)]
   }
 
-  /// Runs work on the database; returns nil if it fails.
   @discardableResult
   private func use<Value: Sendable>(
     _ work: (SQLiteConnection) throws(SQLiteConnection.Failure) -> Value

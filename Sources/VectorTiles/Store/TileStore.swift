@@ -88,9 +88,7 @@ public final class TileStore: Sendable {
   /// failed is requested again by the first call after ``Configuration/retryTime``.
   public func want(_ visible: [TileAddress], ahead: [TileAddress] = [], detail: TileDetail) {
     let now = elapsed()
-    let cancelled = state.withLock { state in
-      state.want(visible, ahead: ahead, detail: detail, now: now)
-    }
+    let cancelled = state.withLock { $0.want(visible, ahead: ahead, detail: detail, now: now) }
     for task in cancelled { task.cancel() }
     startLoads()
   }
@@ -111,8 +109,7 @@ public final class TileStore: Sendable {
         let result = await loader.load(start.address, detail: start.detail)
         self?.finish(start, result)
       }
-      let isWanted = state.withLock { $0.attach(task, to: start) }
-      if !isWanted { task.cancel() }
+      if !state.withLock({ $0.attach(task, to: start) }) { task.cancel() }
     }
   }
 

@@ -14,10 +14,8 @@ struct TileStoreState {
     var task: Task<Void, Never>?
   }
 
-  /// A tile whose load failed.
   struct Failure {
     let error: TileSourceError
-    /// When it may be requested again.
     let retry: Duration
   }
 
@@ -68,7 +66,6 @@ struct TileStoreState {
     return candidate
   }
 
-  /// The tiles to draw for an address.
   mutating func view(_ address: TileAddress, detail: TileDetail) -> TileView {
     func view(_ tiles: [DecodedTile], _ fit: TileView.Fit = .standIn) -> TileView {
       TileView(address: address, tiles: tiles, fit: tiles.isEmpty ? .nothing : fit)

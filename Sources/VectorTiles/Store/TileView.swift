@@ -9,7 +9,6 @@ public struct TileView: Sendable {
     case exact
     /// Other tiles until the tile is loaded, or because it cannot be.
     case standIn
-    /// There are no tiles.
     case nothing
   }
 
