@@ -24,11 +24,7 @@ extension InputParser {
     if replies.count < Self.mostReplies { replies.append(reply) }
   }
 
-  mutating func consumeInString(
-    _ byte: UInt8,
-    _ reply: StringReply,
-    into events: inout [InputEvent]
-  ) {
+  mutating func consumeInString(_ byte: UInt8, _ reply: StringReply) {
     var reply = reply
     switch byte {
     case 0x07:
@@ -42,11 +38,11 @@ extension InputParser {
     case 0x00..<0x20:
       // Replies have no control characters, and Ctrl-C must work even in a broken one.
       state = .ground
-      consume(byte, into: &events)
+      consume(byte)
     case _ where reply.isEnding:
       // The escape byte did not end the string, so it started something else.
       state = .escape
-      consume(byte, into: &events)
+      consume(byte)
     case _ where reply.count >= Self.longestString:
       state = .ground
     default:

@@ -28,6 +28,7 @@ public struct InputParser: Sendable {
   static let longestString = 4_096
 
   var state = State.ground
+  private var events: [InputEvent] = []
   var replies: [TerminalReply] = []
 
   /// Whether a reply with the cursor's place is due; otherwise its sequence is F3 with a modifier.
@@ -53,8 +54,8 @@ public struct InputParser: Sendable {
 
   /// Parses bytes.
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
-    var events: [InputEvent] = []
-    for byte in bytes { consume(byte, into: &events) }
+    defer { events = [] }
+    for byte in bytes { consume(byte) }
     return events
   }
 
@@ -73,14 +74,14 @@ public struct InputParser: Sendable {
     }
   }
 
-  mutating func consume(_ byte: UInt8, into events: inout [InputEvent]) {
+  mutating func consume(_ byte: UInt8) {
     switch state {
     case .ground:
-      consumeOnGround(byte, alt: false, into: &events)
+      consumeOnGround(byte, alt: false)
     case .utf8(var bytes, let needed, let alt):
       guard byte & 0xC0 == 0x80 else {
         state = .ground
-        return consume(byte, into: &events)
+        return consume(byte)
       }
       bytes.append(byte)
       guard bytes.count == needed else {
@@ -92,9 +93,9 @@ public struct InputParser: Sendable {
         events.append(.key(.character(character), alt ? .alt : []))
       }
     case .escape:
-      consumeAfterEscape(byte, into: &events)
+      consumeAfterEscape(byte)
     case .controlSequence(let bytes):
-      consumeInControlSequence(byte, after: bytes, into: &events)
+      consumeInControlSequence(byte, after: bytes)
     case .oldMouse(var bytes):
       bytes.append(byte)
       state = bytes.count < 3 ? .oldMouse(bytes) : .ground
@@ -104,18 +105,18 @@ public struct InputParser: Sendable {
       if (0x41...0x45).contains(byte) {
         events.append(.key(.function(Int(byte) - 0x40), []))
       } else if byte < 0x20 {
-        consume(byte, into: &events)
+        consume(byte)
       }
     case .singleShift(let bytes):
-      consumeInSingleShift(byte, after: bytes, into: &events)
+      consumeInSingleShift(byte, after: bytes)
     case .string(let reply):
-      consumeInString(byte, reply, into: &events)
+      consumeInString(byte, reply)
     case .paste(let text, let matched):
-      consumeInPaste(byte, text: text, matched: matched, into: &events)
+      consumeInPaste(byte, text: text, matched: matched)
     }
   }
 
-  private mutating func consumeOnGround(_ byte: UInt8, alt: Bool, into events: inout [InputEvent]) {
+  private mutating func consumeOnGround(_ byte: UInt8, alt: Bool) {
     state = .ground
     let modifiers: Modifiers = alt ? .alt : []
     switch byte {
@@ -141,22 +142,18 @@ public struct InputParser: Sendable {
     }
   }
 
-  private mutating func consumeAfterEscape(_ byte: UInt8, into events: inout [InputEvent]) {
+  private mutating func consumeAfterEscape(_ byte: UInt8) {
     switch byte {
     case 0x5B: state = .controlSequence([])
     case 0x4F: state = .singleShift([])
     case 0x5D, 0x50, 0x58, 0x5E, 0x5F:
       state = .string(StringReply(introducer: byte))
     case 0x1B: events.append(.key(.escape, []))
-    default: consumeOnGround(byte, alt: true, into: &events)
+    default: consumeOnGround(byte, alt: true)
     }
   }
 
-  private mutating func consumeInControlSequence(
-    _ byte: UInt8,
-    after bytes: [UInt8],
-    into events: inout [InputEvent]
-  ) {
+  private mutating func consumeInControlSequence(_ byte: UInt8, after bytes: [UInt8]) {
     switch byte {
     case 0x4D where bytes.isEmpty:
       state = .oldMouse([])
@@ -179,15 +176,11 @@ public struct InputParser: Sendable {
     default:
       // The sequence was cut off.
       state = .ground
-      consume(byte, into: &events)
+      consume(byte)
     }
   }
 
-  private mutating func consumeInSingleShift(
-    _ byte: UInt8,
-    after bytes: [UInt8],
-    into events: inout [InputEvent]
-  ) {
+  private mutating func consumeInSingleShift(_ byte: UInt8, after bytes: [UInt8]) {
     switch byte {
     case 0x30...0x3B:
       state = .singleShift(bytes.count >= 8 ? bytes : bytes + [byte])
@@ -196,18 +189,13 @@ public struct InputParser: Sendable {
       if let event = ControlSequence(bytes, final: byte).singleShiftEvent { events.append(event) }
     default:
       state = .ground
-      consume(byte, into: &events)
+      consume(byte)
     }
   }
 
   private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
 
-  private mutating func consumeInPaste(
-    _ byte: UInt8,
-    text: [UInt8],
-    matched: Int,
-    into events: inout [InputEvent]
-  ) {
+  private mutating func consumeInPaste(_ byte: UInt8, text: [UInt8], matched: Int) {
     var text = text
     if byte == Self.pasteEnd[matched] {
       if matched + 1 == Self.pasteEnd.count {

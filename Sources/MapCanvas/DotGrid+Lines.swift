@@ -69,15 +69,9 @@ extension DotGrid {
           && end.y.rounded(.down) == start.y.rounded(.down)
         if isSameDot, index < last { continue }
         let endDistance = path.distances[index] * dotsPerWorld
-        dots += paint(
-          DotSegment(
-            start: start,
-            end: end,
-            startDistance: startDistance,
-            endDistance: endDistance
-          ),
-          style: style
-        )
+        var segment = DotSegment(start: start, end: end)
+        (segment.startDistance, segment.endDistance) = (startDistance, endDistance)
+        dots += paint(segment, style: style)
         guard dots < Self.maximumDotsPerLine else { return dots }
         (start, startDistance) = (end, endDistance)
       }

@@ -14,11 +14,9 @@ public enum HeadingGlyph {
     isHollow: Bool = false,
     isASCII: Bool = false
   ) -> Unicode.Scalar {
-    guard let index = heading.flatMap(eighth) else {
-      return isASCII ? (isHollow ? "?" : "o") : (isHollow ? "○" : "●")
-    }
-    if isASCII { return isHollow ? "?" : ascii[index] }
-    return isHollow ? hollow[index] : solid[index]
+    let index = heading.flatMap(eighth)
+    if isASCII { return isHollow ? "?" : index.map { ascii[$0] } ?? "o" }
+    return index.map { isHollow ? hollow[$0] : solid[$0] } ?? (isHollow ? "○" : "●")
   }
 
   /// The arrow beside the name of something outside of the map; the direction is in degrees

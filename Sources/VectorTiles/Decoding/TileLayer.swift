@@ -11,7 +11,8 @@ public struct TileLayer: Sendable, Hashable {
   /// The number of features.
   public let featureCount: Int
 
-  let tableCounts: (keys: Int, values: Int)
+  let keyCount: Int
+  let valueCount: Int
   /// The layer's range in the tile's bytes.
   let range: Range<Int>
 
@@ -51,23 +52,10 @@ public struct TileLayer: Sendable, Hashable {
       self.version = Int(version)
       self.extent = Int(extent)
       self.range = range
-      featureCount = features
-      tableCounts = (keys, values)
+      (featureCount, keyCount, valueCount) = (features, keys, values)
     } catch {
       throw TileProblem(error, layer: name)
     }
-  }
-
-  /// Whether two layers are the same part of the same tile.
-  public static func == (one: TileLayer, other: TileLayer) -> Bool {
-    one.name == other.name && one.range == other.range && one.version == other.version
-      && one.extent == other.extent && one.featureCount == other.featureCount
-  }
-
-  /// Hashes what makes layers equal.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(name)
-    hasher.combine(range)
   }
 }
 

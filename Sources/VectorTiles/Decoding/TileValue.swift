@@ -82,8 +82,8 @@ struct LayerTables {
   private(set) var values: [ValueEntry] = []
 
   init(_ layer: TileLayer, of bytes: Span<UInt8>) throws(TileProblem.Kind) {
-    keys.reserveCapacity(layer.tableCounts.keys)
-    values.reserveCapacity(layer.tableCounts.values)
+    keys.reserveCapacity(layer.keyCount)
+    values.reserveCapacity(layer.valueCount)
     var reader = WireReader(layer.range, of: bytes)
     while true {
       // Nearly all fields are features, keys or values, in runs.

@@ -24,20 +24,16 @@ struct KeyPurpose: Sendable {
   var order: UInt8 = 0
 
   /// The keys that mean the same in every schema.
-  private static let common: [String: KeyPurpose] = [
-    "brunnel": KeyPurpose(role: .structure), "structure": KeyPurpose(role: .structure),
-    "bridge": KeyPurpose(role: .bridge), "is_bridge": KeyPurpose(role: .bridge),
-    "tunnel": KeyPurpose(role: .tunnel), "is_tunnel": KeyPurpose(role: .tunnel),
-    "covered": KeyPurpose(role: .tunnel),
-    "ramp": KeyPurpose(role: .ramp), "is_link": KeyPurpose(role: .ramp),
-    "service": KeyPurpose(role: .service),
-    "maritime": KeyPurpose(role: .exclusion), "underground": KeyPurpose(role: .exclusion),
-    "is_underground": KeyPurpose(role: .exclusion),
+  private static let common: [String: Role] = [
+    "brunnel": .structure, "structure": .structure, "bridge": .bridge, "is_bridge": .bridge,
+    "tunnel": .tunnel, "is_tunnel": .tunnel, "covered": .tunnel, "ramp": .ramp, "is_link": .ramp,
+    "service": .service, "maritime": .exclusion, "underground": .exclusion,
+    "is_underground": .exclusion,
   ]
 
   /// The purposes of a rule's keys; `kinds` are the keys of a feature's class, the most precise first.
   static func table(kinds: [String], rank: String?) -> WordTable<KeyPurpose> {
-    var purposes = common
+    var purposes = common.mapValues { KeyPurpose(role: $0) }
     if let rank { purposes[rank] = KeyPurpose(role: .rank) }
     for (order, key) in kinds.enumerated() {
       purposes[key] = KeyPurpose(role: .kind, order: UInt8(order))

@@ -123,11 +123,7 @@ public final class TileCache: Sendable {
 
   private static func makeFile(_ path: String) {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-    #if canImport(Glibc)
-      let descriptor = unsafe Glibc.open(path, flags, 0o600)
-    #else
-      let descriptor = unsafe Darwin.open(path, flags, 0o600)
-    #endif
+    let descriptor = unsafe open(path, flags, 0o600)
     if descriptor >= 0 { close(descriptor) }
   }
 
@@ -154,7 +150,7 @@ public final class TileCache: Sendable {
   private func reopen(_ state: inout State, mayReplace: Bool) {
     state.connection = nil
     do throws(SQLiteConnection.Failure) {
-      state.connection = try Self.open(path)
+      state.connection = try Self.connect(path)
       state.problem = nil
     } catch {
       guard mayReplace, error.isDamaged else {
@@ -166,7 +162,7 @@ public final class TileCache: Sendable {
     }
   }
 
-  private static func open(_ path: String) throws(SQLiteConnection.Failure) -> SQLiteConnection {
+  private static func connect(_ path: String) throws(SQLiteConnection.Failure) -> SQLiteConnection {
     // SQLite gives its files the permissions of the database.
     makeFile(path)
     let connection = try SQLiteConnection(path: path, access: .writing, busyTime: 2_000)

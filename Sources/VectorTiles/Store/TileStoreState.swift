@@ -158,9 +158,9 @@ struct TileStoreState {
     _ result: Result<DecodedTile?, TileSourceError>,
     retry: Duration
   ) -> Bool {
-    guard let load = loads[start.address], load.number == start.number else { return false }
-    loads[start.address] = nil
     let address = start.address
+    guard let load = loads[address], load.number == start.number else { return false }
+    loads[address] = nil
     switch result {
     case .success(let tile):
       failures[address] = nil
