@@ -33,7 +33,7 @@ struct TileNames {
   private var names: [Name] = []
   private var anchors: [TilePoint] = []
   /// The last result of ``marks(named:)``.
-  private var asked: (name: String, marks: [Int])?
+  private var lastSearch: (name: String, marks: [Int])?
 
   init(_ tile: DecodedTile) {
     self.tile = tile
@@ -89,9 +89,9 @@ struct TileNames {
 
   /// The indices of all marks with a name.
   mutating func marks(named name: String) -> [Int] {
-    if let asked, asked.name == name { return asked.marks }
+    if let lastSearch, lastSearch.name == name { return lastSearch.marks }
     let found = marks.indices.filter { tile.labels[marks[$0].label].name == name }
-    asked = (name, found)
+    lastSearch = (name, found)
     return found
   }
 
