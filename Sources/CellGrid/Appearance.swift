@@ -1,24 +1,22 @@
-/// What decides which colors a screen is drawn with: one value for panels, map and all else.
+/// The settings that decide which colors a screen has: those of the panels, the map and the rest.
 ///
-/// What is drawn with it paints no background: its colors suit the background that it names.
+/// Nothing paints a background; the colors suit the one that is given.
 public struct Appearance: Sendable, Hashable {
-  /// How bright the terminal's background is.
+  /// The brightness of the terminal's background.
   public enum Background: Sendable, Hashable, CaseIterable {
-    /// Nobody has said; drawn as for a dark one, with nothing that vanishes on a light one.
+    /// Treated as dark, without colors that are invisible on a light background.
     case unknown
-    /// Nearer to black.
     case dark
-    /// Nearer to white.
     case light
   }
 
   /// The terminal's background.
   public var background: Background
-  /// The colors that there are; none where the user wants none.
+  /// The available colors; none if the user wants none.
   public var colorDepth: ColorDepth
   /// Whether nothing is faint, for eyes or screens that need it.
   public var isHighContrast: Bool
-  /// The colors of a theme of the user's own; what it names none for looks as ever.
+  /// The colors of the user's theme, which replace the usual ones.
   public var colors: [ThemeRole: Color] = [:]
 
   /// Creates an appearance.
@@ -32,20 +30,18 @@ public struct Appearance: Sendable, Hashable {
     self.isHighContrast = isHighContrast
   }
 
-  /// Whether lines on a map differ by pattern too, since colors alone may not tell them apart.
+  /// Whether lines on a map differ by pattern too, since colors may not distinguish them.
   public var usesPatterns: Bool { colorDepth != .palette256 || isHighContrast }
 
-  /// The color of a role; nil where the theme has none, or the terminal no colors.
+  /// The theme's color for a role; nil if the theme has none, or the terminal no colors.
   package func color(of role: ThemeRole) -> Color? {
     colorDepth == .monochrome ? nil : colors[role]?.reduced(to: colorDepth)
   }
 }
 
-/// How one role looks, such as the route or a warning, in each appearance.
-///
-/// The indices are of xterm's palette. A color of nil is the terminal's own.
+/// The look of one role, such as the route or a warning, in each appearance.
 package struct ColorRole: Sendable, Hashable {
-  /// A color for each background.
+  /// Indices of xterm's palette for dark and light backgrounds; nil for the terminal's own color.
   package struct Pair: Sendable, Hashable {
     let dark: UInt8?
     let light: UInt8?
@@ -55,31 +51,20 @@ package struct ColorRole: Sendable, Hashable {
       self.light = light
     }
 
-    /// The terminal's own color.
     package static let own = Pair(nil, nil)
   }
 
   let role: ThemeRole
-  /// The colors where there are 256.
   let palette: Pair
-  /// The colors of high contrast where there are 256.
   let contrast: Pair
-  /// The colors where there are 8 or 16.
   let basic: Pair
   let attributes: CellStyle.Attributes
   let basicAttributes: CellStyle.Attributes
   let colorlessAttributes: CellStyle.Attributes
 
-  /// Creates a role.
+  /// Creates a role from its colors among 256, in high contrast, and among 8 or 16.
   ///
-  /// - Parameters:
-  ///   - role: Which role it is.
-  ///   - palette: The colors where there are 256.
-  ///   - contrast: The colors of high contrast where there are 256.
-  ///   - basic: The colors where there are 8 or 16.
-  ///   - attributes: What shows beside one of 256 colors.
-  ///   - basicAttributes: What shows beside one of 8 or 16; nil for the same.
-  ///   - colorlessAttributes: What shows without colors; nil for the same as beside few.
+  /// Attributes for 8 or 16 colors default to those for 256, and those without colors to the former.
   package init(
     _ role: ThemeRole,
     _ palette: Pair,
@@ -98,7 +83,6 @@ package struct ColorRole: Sendable, Hashable {
     self.colorlessAttributes = colorlessAttributes ?? self.basicAttributes
   }
 
-  /// The role's style.
   package func style(in appearance: Appearance) -> CellStyle {
     var (pair, attributes) =
       switch appearance.colorDepth {
@@ -111,12 +95,9 @@ package struct ColorRole: Sendable, Hashable {
       return CellStyle(foreground: color, attributes: attributes)
     }
     let index = appearance.background == .light ? pair.light : pair.dark
-    // White on what may be white would not be seen at all; the terminal's own color always is.
+    // White would be invisible on a white background, unlike the terminal's own color.
     let isHidden = index == 231 && appearance.background == .unknown
-    let color = isHidden ? nil : index
-    return CellStyle(
-      foreground: color.map { .indexed($0) } ?? .standard,
-      attributes: attributes
-    )
+    let color = isHidden ? .standard : index.map(Color.indexed) ?? .standard
+    return CellStyle(foreground: color, attributes: attributes)
   }
 }

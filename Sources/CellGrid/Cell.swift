@@ -1,12 +1,12 @@
 /// One cell of a screen: a character of one or two columns, with a style.
 public struct Cell: Sendable, Hashable {
-  /// The character that stands alone.
+  /// The character without its combining marks.
   public var base: Unicode.Scalar
-  /// Up to two combining marks on it, 0 where there is none.
+  /// Up to two combining marks; 0 for a missing one.
   public var marks: (UInt32, UInt32)
-  /// The columns it takes: 1 or 2, or 0 for the right half of a wide character.
+  /// The columns: 1 or 2, or 0 for the right half of a wide character.
   public var width: UInt8
-  /// How it is shown.
+  /// The style of the character.
   public var style: CellStyle
 
   /// Creates a cell.
@@ -25,24 +25,28 @@ public struct Cell: Sendable, Hashable {
   /// An empty cell in the terminal's own style.
   public static let blank = Cell()
 
-  /// Whether nothing but its background shows, so that the glyph's color and weight make no difference.
+  var scalars: [Unicode.Scalar] {
+    [base] + [marks.0, marks.1].compactMap { $0 == 0 ? nil : Unicode.Scalar($0) }
+  }
+
+  /// Whether only the background is visible, so that the foreground's style does not matter.
   public var isEmpty: Bool {
     base == " " && width == 1 && marks == (0, 0)
       && style.attributes.isDisjoint(with: [.reverse, .underline])
   }
 
-  /// Whether people see no difference to another cell, though it may be empty in another color.
+  /// Whether two cells look the same, even if they are empty and have different foreground styles.
   public func looksLike(_ other: Cell) -> Bool {
     self == other || (isEmpty && other.isEmpty && style.background == other.style.background)
   }
 
-  /// Whether two cells are the same.
+  /// Compares all properties.
   public static func == (one: Cell, other: Cell) -> Bool {
     one.base == other.base && one.marks == other.marks && one.width == other.width
       && one.style == other.style
   }
 
-  /// Hashes what a cell looks like.
+  /// Hashes all properties.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(base)
     hasher.combine(marks.0)

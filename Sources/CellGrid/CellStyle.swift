@@ -1,16 +1,6 @@
-/// A color of a cell.
-public enum Color: Sendable, Hashable {
-  /// The terminal's own color.
-  case standard
-  /// One of the 256 colors of the xterm palette; the first 16 are the terminal's.
-  case indexed(UInt8)
-  /// Red, green and blue of sRGB, shown as the nearest color that the terminal has.
-  case rgb(red: UInt8, green: UInt8, blue: UInt8)
-}
-
 /// How the glyph of a cell is shown.
 public struct CellStyle: Sendable, Hashable {
-  /// Attributes beside colors.
+  /// Attributes of a glyph except its colors.
   public struct Attributes: OptionSet, Sendable, Hashable {
     /// The bits.
     public let rawValue: UInt8
@@ -32,9 +22,9 @@ public struct CellStyle: Sendable, Hashable {
 
   /// The glyph's color.
   public var foreground: Color
-  /// The color behind it.
+  /// The color behind the glyph.
   public var background: Color
-  /// Attributes beside colors.
+  /// The glyph's attributes.
   public var attributes: Attributes
 
   /// Creates a style, by default the terminal's own.
@@ -50,4 +40,13 @@ public struct CellStyle: Sendable, Hashable {
 
   /// The terminal's own style.
   public static let plain = CellStyle()
+
+  /// The style with the nearest colors that a terminal of a depth shows.
+  public func reduced(to depth: ColorDepth) -> CellStyle {
+    CellStyle(
+      foreground: foreground.reduced(to: depth),
+      background: background.reduced(to: depth),
+      attributes: attributes
+    )
+  }
 }

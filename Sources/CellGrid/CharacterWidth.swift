@@ -1,13 +1,13 @@
-/// How many columns a character takes on a terminal.
+/// The number of columns of characters on a terminal.
 ///
-/// East Asian wide and fullwidth characters take 2, combining marks and other characters without
-/// an advance take 0, and the rest, ambiguous ones included, takes 1. The tables are of Unicode 15
-/// and agree with the C library's `wcwidth`, which decides how curses moves the cursor.
+/// East Asian wide and fullwidth characters have 2, combining marks and other characters without an
+/// advance 0, and all others 1, including ambiguous ones. The tables are those of Unicode 15 and agree
+/// with the C library's `wcwidth`, which decides how curses moves the cursor.
 public enum CharacterWidth {
-  /// The newest Unicode version, major and minor, that the tables know.
+  /// The Unicode version of the tables.
   static let version = (major: 15, minor: 0)
 
-  /// The columns that a printable character takes: 0, 1 or 2.
+  /// The columns of a printable character: 0, 1 or 2.
   public static func columns(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     guard value >= 0xA1 else { return 1 }
@@ -15,15 +15,14 @@ public enum CharacterWidth {
     return wide.contains(value) ? 2 : 1
   }
 
-  /// Whether some terminals draw a character in two columns and others in one.
+  /// Whether the East Asian width of a character is ambiguous, as that of `é`, `Я`, `●` and `─`.
   ///
-  /// These are the characters whose East Asian width is ambiguous, such as `é`, `Я`, `●` and `─`:
-  /// terminals made for East Asian languages may draw them wide, and say so when they are asked.
+  /// Terminals for East Asian languages may draw such characters in two columns.
   public static func isAmbiguous(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0xA1 && ambiguous.contains(scalar.value)
   }
 
-  /// Characters of ambiguous width, but for those without an advance.
+  /// Characters of ambiguous width that have an advance.
   private static let ambiguous = ScalarRanges(
     """
     A1 A4 A7-A8 AA AE B0-B4 B6-BA BC-BF C6 D0 D7-D8 DE-E1 E6 E8-EA EC-ED F0 F2-F3 F7-FA FC FE
@@ -43,7 +42,6 @@ public enum CharacterWidth {
     """
   )
 
-  /// Characters without an advance.
   private static let zero = ScalarRanges(
     """
     300-36F 483-489 591-5BD 5BF 5C1-5C2 5C4-5C5 5C7 610-61A 61C 64B-65F 670 6D6-6DC 6DF-6E4
@@ -80,7 +78,6 @@ public enum CharacterWidth {
     """
   )
 
-  /// Characters of two columns.
   private static let wide = ScalarRanges(
     """
     1100-115F 231A-231B 2329-232A 23E9-23EC 23F0 23F3 25FD-25FE 2614-2615 2648-2653 267F 2693
@@ -94,4 +91,31 @@ public enum CharacterWidth {
     1F93C-1F945 1F947-1F9FF 1FA70-1FAF6 20000-2EBE0 2F800-2FA1D 30000-3134A
     """
   )
+}
+
+/// A set of Unicode scalar values as ascending ranges.
+private struct ScalarRanges: Sendable {
+  private var starts: [UInt32] = []
+  private var ends: [UInt32] = []
+
+  /// Reads ranges from hexadecimal text such as `300-36F 34F`, which is shorter than a literal.
+  init(_ table: String) {
+    for item in table.split(whereSeparator: \.isWhitespace) {
+      let bounds = item.split(separator: "-").compactMap { UInt32($0, radix: 16) }
+      guard let first = bounds.first, let last = bounds.last else { continue }
+      starts.append(first)
+      ends.append(last)
+    }
+  }
+
+  /// Whether one of the ranges contains a value, in logarithmic time.
+  func contains(_ value: UInt32) -> Bool {
+    var low = 0
+    var high = starts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= value { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 && value <= ends[low - 1]
+  }
 }

@@ -1,17 +1,17 @@
-/// Canonical composition of a character and a mark, so that an accent never stands in a cell twice.
+/// Canonical composition of a character and a mark.
 ///
-/// The standard library compares strings by canonical equivalence but offers no normalised form, so
-/// the table of composed characters is built once from that comparison. It covers Latin, Greek,
-/// Cyrillic, kana and Hangul; marks of other scripts stay as they came, which looks the same.
+/// The standard library compares strings by canonical equivalence but has no normal forms, so the
+/// table of composed characters is built once by that comparison. It covers Latin, Greek, Cyrillic,
+/// kana and Hangul; marks of other scripts stay separate, which looks the same.
 enum Composition {
-  /// The one character that is canonically equal to a base and a mark, if there is one.
+  /// The character that is canonically equal to a base and a mark, if any.
   static func composed(_ base: Unicode.Scalar, _ mark: Unicode.Scalar) -> Unicode.Scalar? {
     if let syllable = syllable(base, mark) { return syllable }
     guard mark.properties.canonicalCombiningClass != .notReordered else { return nil }
     return table[Character(String(String.UnicodeScalarView([base, mark])))]
   }
 
-  /// A Hangul syllable of its parts, by the arithmetic of the Unicode standard, section 3.12.
+  /// A Hangul syllable of two parts, as in section 3.12 of the Unicode standard.
   private static func syllable(_ base: Unicode.Scalar, _ mark: Unicode.Scalar) -> Unicode.Scalar? {
     switch (base.value, mark.value) {
     case (0x1100...0x1112, 0x1161...0x1175):
@@ -30,9 +30,8 @@ enum Composition {
     ]
     for value in blocks.joined() {
       guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic else { continue }
-      // The first of several equal characters is the preferred one; later ones are copies.
-      let key = Character(scalar)
-      if table[key] == nil { table[key] = scalar }
+      // The first of several equal characters is the preferred one.
+      table[Character(scalar)] = table[Character(scalar)] ?? scalar
     }
     return table
   }()

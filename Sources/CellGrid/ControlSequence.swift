@@ -1,13 +1,13 @@
-/// A control sequence that a terminal sent: what stands between `ESC [` and its final byte.
+/// A control sequence from a terminal, which starts with `ESC [`.
 struct ControlSequence {
   private let final: UInt8
-  /// `<`, `=`, `>` or `?` at the start, which mark mouse reports and replies.
+  /// `<`, `=`, `>` or `?` at the start, which marks mouse reports and replies.
   private let marker: UInt8?
-  /// The numbers, -1 where one was left out.
+  /// The numbers; -1 for a missing one.
   private let parameters: [Int]
-  /// Whether the sequence is of a form that no key sends.
+  /// Whether the sequence has bytes that no key sends.
   private let isReply: Bool
-  /// The bytes between the numbers and the final byte, which only replies have.
+  /// The bytes of a reply between the numbers and the final byte.
   private let intermediates: [UInt8]
 
   init(_ bytes: [UInt8], final: UInt8) {
@@ -20,17 +20,16 @@ struct ControlSequence {
     intermediates = Array(rest.dropFirst(numbers.count))
     parameters = numbers.split(separator: 0x3B, omittingEmptySubsequences: false).map { digits in
       guard digits.count <= 7 else { return -1 }
-      // A sub-parameter after a colon says nothing that is needed here.
+      // Sub-parameters after a colon are not used.
       return Int(String(decoding: digits.prefix { $0 != 0x3A }, as: UTF8.self)) ?? -1
     }
   }
 
-  /// Whether pasted text follows.
   var startsPaste: Bool {
     final == UInt8(ascii: "~") && marker == nil && parameters == [200]
   }
 
-  /// The terminal's reply that the sequence is.
+  /// The sequence as a reply of the terminal, if it is one.
   func reply(expectsCursor: Bool) -> TerminalReply? {
     switch (final, marker, intermediates) {
     case (UInt8(ascii: "c"), UInt8(ascii: "?"), []):
@@ -45,11 +44,9 @@ struct ControlSequence {
     }
   }
 
-  /// The event that the sequence means, nil for replies and unknown ones.
+  /// The event of the sequence; nil for replies and unknown sequences.
   var event: InputEvent? {
-    if marker == UInt8(ascii: "<") {
-      return MouseReport.event(parameters, final: final)
-    }
+    if marker == UInt8(ascii: "<") { return MouseReport.event(parameters, final: final) }
     guard marker == nil, !isReply else { return nil }
     switch final {
     case UInt8(ascii: "~"), UInt8(ascii: "^"), UInt8(ascii: "@"):
@@ -58,26 +55,22 @@ struct ControlSequence {
       if final != UInt8(ascii: "~") { modifiers.insert(.control) }
       if final == UInt8(ascii: "@") { modifiers.insert(.shift) }
       return .key(key, modifiers)
-    case UInt8(ascii: "Z"):
-      return .key(.tab, modifiers.union(.shift))
+    case UInt8(ascii: "Z"): return .key(.tab, modifiers.union(.shift))
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       // rxvt's arrows with Shift; `CSI c` with a number is a reply.
       guard parameters == [-1] || parameters.isEmpty else { return nil }
       return Self.letterKey(final - 0x20).map { .key($0, .shift) }
-    case UInt8(ascii: "u"):
-      return spelledKey
+    case UInt8(ascii: "u"): return spelledKey
     case UInt8(ascii: "R"):
-      // Without a modifier F3 is spelled in another way, and so is the cursor's place.
+      // F3 without a modifier has another sequence, and the cursor's place looks like this one.
       return parameters.first == 1 && !modifiers.isEmpty ? .key(.function(3), modifiers) : nil
-    case UInt8(ascii: "I"), UInt8(ascii: "O"):
-      // Focus changes.
-      return nil
+    case UInt8(ascii: "I"), UInt8(ascii: "O"): return nil  // Focus changes.
     default:
       return Self.letterKey(final).map { .key($0, modifiers) }
     }
   }
 
-  /// The event if the sequence came after `ESC O`.
+  /// The event of a sequence that starts with `ESC O` instead.
   var singleShiftEvent: InputEvent? {
     let modifiers = Self.modifiers(parameters.last ?? -1)
     switch final {
@@ -147,6 +140,38 @@ struct ControlSequence {
     case 28, 29: .function(number - 13)
     case 31...34: .function(number - 14)
     default: nil
+    }
+  }
+}
+
+enum MouseReport {
+  /// The event of an SGR report: button, column, row, and `M` or `m` for down or up.
+  static func event(_ parameters: [Int], final: UInt8) -> InputEvent? {
+    guard parameters.count == 3, final == 0x4D || final == 0x6D else { return nil }
+    return event(parameters, isUp: final == 0x6D)
+  }
+
+  /// The event of an old report: three bytes, each 32 too high.
+  static func old(_ bytes: [UInt8]) -> InputEvent? {
+    var values = bytes.map { Int($0) - 32 }
+    guard values.count == 3 else { return nil }
+    let isUp = values[0] & 0b1100_0011 == 3
+    if isUp { values[0] = 0 }
+    return event(values, isUp: isUp)
+  }
+
+  private static func event(_ values: [Int], isUp: Bool) -> InputEvent? {
+    let (button, places) = (values[0], 1...32_768)
+    guard button >= 0, places.contains(values[1]), places.contains(values[2]) else { return nil }
+    let position = GridPoint(column: values[1] - 1, row: values[2] - 1)
+    // Bits 2 to 4 are Shift, Alt and Control, bit 5 is motion, bits 6 and 7 further buttons.
+    switch (button & 0b1100_0011, button & 0b10_0000 != 0) {
+    case (0, _) where isUp: return .mouse(MouseEvent(.release, at: position))
+    case (0, false): return .mouse(MouseEvent(.press, at: position))
+    case (0, true): return .mouse(MouseEvent(.drag, at: position))
+    case (64, false) where !isUp: return .mouse(MouseEvent(.wheelUp, at: position))
+    case (65, false) where !isUp: return .mouse(MouseEvent(.wheelDown, at: position))
+    default: return nil
     }
   }
 }

@@ -1,13 +1,12 @@
-/// What one screen shows: a grid of cells, row by row.
+/// The content of a screen: a grid of cells.
 ///
-/// Drawing outside the frame changes nothing. Text is accepted as ``SafeText`` only.
+/// Drawing outside the frame has no effect. Text must be ``SafeText``.
 public struct Frame: Sendable, Hashable {
-  /// The extent.
+  /// The size.
   public let size: GridSize
-  /// The cells, row by row, `size.columns × size.rows` of them.
+  /// The cells, row by row.
   public private(set) var cells: [Cell]
-  /// Where the terminal's cursor shows, which people and screen readers look for where text is typed;
-  /// nil while nothing is.
+  /// The terminal's cursor, for people and screen readers, where text is typed; nil if it is hidden.
   public var cursor: GridPoint?
 
   /// Creates a frame of blank cells.
@@ -21,7 +20,7 @@ public struct Frame: Sendable, Hashable {
     Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
   }
 
-  /// The cell at a place; reading outside gives a blank, writing outside changes nothing.
+  /// The cell at a place; outside of the frame it is blank, and writing has no effect.
   public subscript(column: Int, row: Int) -> Cell {
     get {
       guard contains(column, row) else { return .blank }
@@ -44,15 +43,7 @@ public struct Frame: Sendable, Hashable {
     self[column, row] = Cell(glyph, style: style)
   }
 
-  /// Draws text from a cell to the right, cut at whole characters.
-  ///
-  /// - Parameters:
-  ///   - text: The text to draw.
-  ///   - column: The first cell's column.
-  ///   - row: The row.
-  ///   - width: The most columns to take; nil for all to the frame's edge.
-  ///   - style: How the text is shown.
-  /// - Returns: The columns taken.
+  /// Draws whole characters of a text up to a width or the frame's edge, and returns their columns.
   @discardableResult
   public mutating func draw(
     _ text: SafeText,
@@ -92,11 +83,7 @@ public struct Frame: Sendable, Hashable {
     }
   }
 
-  /// Draws another frame, whose blank cells cover what was there too.
-  ///
-  /// - Parameters:
-  ///   - other: What to draw; the part beyond this frame's edges is left out.
-  ///   - origin: The cell of its top left corner.
+  /// Draws the visible part of another frame, with its blank cells, from a top left corner.
   public mutating func draw(_ other: Frame, at origin: GridPoint) {
     let area = Rect(
       column: origin.column,
@@ -106,38 +93,30 @@ public struct Frame: Sendable, Hashable {
     ).intersection(bounds)
     guard area.columns > 0 else { return }
     for row in area.minRow..<max(area.minRow, area.maxRow) {
-      // What a copied half of a wide character would leave alone, on either side.
+      // The other halves of wide characters that the edges overwrite.
       breakWideCharacters(column: area.minColumn, row: row)
       breakWideCharacters(column: area.maxColumn - 1, row: row)
       let from = (row - origin.row) * other.size.columns + area.minColumn - origin.column
       let to = row * size.columns + area.minColumn
-      cells.replaceSubrange(
-        to..<to + area.columns,
-        with: other.cells[from..<from + area.columns]
-      )
+      let copied = other.cells[from..<from + area.columns]
+      cells.replaceSubrange(to..<to + area.columns, with: copied)
       if self[area.minColumn, row].width == 0 { self[area.minColumn, row] = .blank }
       if self[area.maxColumn - 1, row].width == 2 { self[area.maxColumn - 1, row] = .blank }
     }
   }
 
-  /// Sets cells of one column each, of which the caller knows that no wide character is among what
-  /// they replace.
+  /// Gives access to the cells, for callers that neither read nor write wide characters.
   package mutating func withCells(_ body: (inout MutableSpan<Cell>) -> Void) {
     var span = cells.mutableSpan
     body(&span)
   }
 
-  /// The rows as text, for tests and people.
+  /// The rows as text.
   public var rows: [String] {
     (0..<size.rows).map { row in
       var line = String.UnicodeScalarView()
-      for column in 0..<size.columns {
-        let cell = self[column, row]
-        guard cell.width > 0 else { continue }
-        line.append(cell.base)
-        for mark in [cell.marks.0, cell.marks.1] {
-          if mark != 0, let scalar = Unicode.Scalar(mark) { line.append(scalar) }
-        }
+      for cell in cells[row * size.columns..<(row + 1) * size.columns] where cell.width > 0 {
+        line.append(contentsOf: cell.scalars)
       }
       return String(line)
     }

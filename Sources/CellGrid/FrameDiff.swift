@@ -1,8 +1,8 @@
-/// What must be written to turn one frame on a screen into another.
+/// The changes that turn one frame on a screen into another.
 public struct FrameDiff: Sendable, Hashable {
   /// Neighbouring changed cells of one row.
   public struct Run: Sendable, Hashable {
-    /// The first cell's column.
+    /// The column of the first cell.
     public var column: Int
     /// The row.
     public var row: Int
@@ -17,10 +17,10 @@ public struct FrameDiff: Sendable, Hashable {
     }
   }
 
-  /// The runs from top to bottom, in a row from left to right.
+  /// The runs, from top to bottom and from left to right.
   public var runs: [Run]
 
-  /// Finds what differs from an old frame; nil where the screen is not known.
+  /// Compares a frame with the one on the screen, which is nil if unknown.
   public init(from old: Frame?, to new: Frame) {
     runs = []
     let columns = new.size.columns
@@ -40,7 +40,7 @@ public struct FrameDiff: Sendable, Hashable {
           column += 1
           continue
         }
-        // Half of a wide character cannot be written, so a run takes in the other one.
+        // A wide character is written completely.
         var first = column
         if first > 0, after[start + first].width == 0 { first -= 1 }
         var end = column + 1
@@ -65,10 +65,10 @@ public struct FrameDiff: Sendable, Hashable {
   /// Whether the screen already shows the new frame.
   public var isEmpty: Bool { runs.isEmpty }
 
-  /// Whether a row is the same in two frames of one size, byte by byte.
+  /// Whether a row has the same bytes in two frames of one size.
   ///
-  /// Between two pictures most rows are, and comparing bytes takes a fraction of the time that
-  /// comparing cells takes. Rows that differ only in bytes between a cell's parts count as different.
+  /// Most rows do, and comparing bytes is much faster than comparing cells. Rows that differ only in
+  /// the padding of cells count as different.
   private static func isSame(_ row: Int, of old: Frame, and new: Frame) -> Bool {
     let width = new.size.columns * MemoryLayout<Cell>.stride
     return unsafe old.cells.withUnsafeBytes { old in
@@ -87,5 +87,55 @@ public struct FrameDiff: Sendable, Hashable {
         return difference == 0
       }
     }
+  }
+}
+
+extension FrameDiff {
+  /// The longest gap between two runs that is written; moving over it costs about as much.
+  private static let longestGap = 4
+
+  /// The runs for the given new frame that take the fewest bytes.
+  ///
+  /// Runs with few empty cells between them become one, and empty cells get the style of their
+  /// neighbours, so that it is not switched off and on; on a base map that saves a third of all bytes.
+  package func economicalRuns(in frame: Frame) -> [Run] {
+    var joined: [Run] = []
+    for run in runs {
+      guard let last = joined.last, last.row == run.row else {
+        joined.append(run)
+        continue
+      }
+      let gap = last.column + last.cells.count..<run.column
+      let between = gap.map { frame[$0, run.row] }
+      if gap.count <= Self.longestGap, between.allSatisfy(\.isEmpty) {
+        joined[joined.count - 1].cells += between + run.cells
+      } else {
+        joined.append(run)
+      }
+    }
+    return joined.map(\.economical)
+  }
+}
+
+extension FrameDiff.Run {
+  /// The most empty cells in a row that get a style; a terminal may clear more of them at once.
+  private static let mostEmpty = 8
+
+  /// The run with empty cells in the style of the cell before them, or else after them.
+  fileprivate var economical: FrameDiff.Run {
+    var result = self
+    var start = 0
+    while let first = cells[start...].firstIndex(where: \.isEmpty) {
+      let end = cells[first...].firstIndex { !$0.isEmpty } ?? cells.count
+      start = end
+      let neighbour = first > 0 ? first - 1 : end
+      guard end - first <= Self.mostEmpty, neighbour < cells.count else { continue }
+      let style = cells[neighbour].style
+      guard style.attributes.isDisjoint(with: [.reverse, .underline]) else { continue }
+      for index in first..<end where cells[index].style.background == style.background {
+        result.cells[index].style = style
+      }
+    }
+    return result
   }
 }

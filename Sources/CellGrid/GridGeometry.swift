@@ -1,4 +1,4 @@
-/// A place in a grid of cells; the top left one is (0, 0).
+/// A cell's place in a grid; the top left one is (0, 0).
 public struct GridPoint: Sendable, Hashable {
   /// Cells from the left.
   public var column: Int
@@ -12,14 +12,14 @@ public struct GridPoint: Sendable, Hashable {
   }
 }
 
-/// The extent of a grid of cells.
+/// The size of a grid of cells.
 public struct GridSize: Sendable, Hashable {
   /// Cells across, at least 0.
   public var columns: Int
   /// Cells down, at least 0.
   public var rows: Int
 
-  /// Creates an extent; negative values become 0.
+  /// Creates a size; negative values become 0.
   public init(columns: Int, rows: Int) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)
@@ -30,10 +30,10 @@ public struct GridSize: Sendable, Hashable {
 public struct Rect: Sendable, Hashable {
   /// The top left cell.
   public var origin: GridPoint
-  /// The extent.
+  /// The size.
   public var size: GridSize
 
-  /// Creates a rectangle from its top left cell and its extent.
+  /// Creates a rectangle from its top left cell and its size.
   public init(column: Int, row: Int, columns: Int, rows: Int) {
     self.origin = GridPoint(column: column, row: row)
     self.size = GridSize(columns: columns, rows: rows)
@@ -52,12 +52,12 @@ public struct Rect: Sendable, Hashable {
   /// The row after the last.
   public var maxRow: Int { origin.row + size.rows }
 
-  /// Whether a cell lies in the rectangle.
+  /// Whether a cell is in the rectangle.
   public func contains(_ point: GridPoint) -> Bool {
     (minColumn..<maxColumn).contains(point.column) && (minRow..<maxRow).contains(point.row)
   }
 
-  /// The part that two rectangles share, empty where there is none.
+  /// The part that two rectangles share, which may be empty.
   public func intersection(_ other: Rect) -> Rect {
     let column = max(minColumn, other.minColumn)
     let row = max(minRow, other.minRow)
@@ -75,7 +75,7 @@ public struct Rect: Sendable, Hashable {
     return shared.columns > 0 && shared.rows > 0
   }
 
-  /// The rectangle without a border of some cells on each side.
+  /// The rectangle without some cells on each side.
   public func inset(columns: Int = 1, rows: Int = 1) -> Rect {
     Rect(
       column: minColumn + columns,

@@ -1,24 +1,19 @@
-/// Something that the user or the terminal did.
+/// An action of the user or the terminal.
 public enum InputEvent: Sendable, Hashable {
-  /// A key was pressed.
   case key(Key, Modifiers)
-  /// The mouse did something.
   case mouse(MouseEvent)
-  /// Text was pasted; as it came, to be cleaned by who takes it.
+  /// Pasted text, which has not been cleaned.
   case paste(String)
-  /// The terminal now has another size.
   case resize(GridSize)
   /// The terminal answered a question about itself.
   case terminal(TerminalAnswer)
-  /// The terminal's input ended.
   case endOfInput
-  /// The program goes on after it was stopped, for however long.
+  /// The program continues after it was stopped for any time.
   case resumed
 }
 
-/// A key of a keyboard, by what it means.
+/// A key of a keyboard, by its meaning.
 public enum Key: Sendable, Hashable {
-  /// A key that writes a character.
   case character(Character)
   case up
   case down
@@ -56,15 +51,13 @@ public struct Modifiers: OptionSet, Sendable, Hashable {
   public static let control = Modifiers(rawValue: 4)
 }
 
-/// What the mouse did, and where.
+/// An action of the mouse at a cell.
 public struct MouseEvent: Sendable, Hashable {
-  /// What the mouse did.
+  /// An action of the left button or the wheel.
   public enum Action: Sendable, Hashable {
-    /// The left button went down.
     case press
-    /// The pointer moved with the left button down.
+    /// The pointer moved while the button was down.
     case drag
-    /// The left button went up.
     case release
     /// The wheel turned away from the user.
     case wheelUp
@@ -72,14 +65,59 @@ public struct MouseEvent: Sendable, Hashable {
     case wheelDown
   }
 
-  /// What the mouse did.
+  /// The action.
   public var action: Action
-  /// The cell it did it at.
+  /// The cell of the pointer.
   public var position: GridPoint
 
   /// Creates an event.
   public init(_ action: Action, at position: GridPoint) {
     self.action = action
     self.position = position
+  }
+}
+
+extension InputEvent {
+  /// The most equal turns of the wheel in a row that are kept; no map zooms further.
+  static let mostTurns = 64
+
+  /// Removes events that later ones of the same batch make superfluous.
+  ///
+  /// Of consecutive drags the last one stays, since it has the pointer's place. Of equal turns of the
+  /// wheel in a row, at most 64 stay.
+  package static func coalesced(_ events: [InputEvent]) -> [InputEvent] {
+    var result: [InputEvent] = []
+    var turns = 0
+    for event in events {
+      guard case .mouse(let mouse) = event else {
+        result.append(event)
+        continue
+      }
+      let isSame = result.last == event
+      switch mouse.action {
+      case .drag:
+        if case .mouse(let last) = result.last, last.action == .drag { result.removeLast() }
+        result.append(event)
+      case .wheelUp, .wheelDown:
+        turns = isSame ? turns + 1 : 1
+        if turns <= mostTurns { result.append(event) }
+      case .press, .release:
+        result.append(event)
+      }
+    }
+    return result
+  }
+
+  /// Appends an event to at most `most` waiting ones.
+  ///
+  /// If there are as many already, the oldest mouse event is removed, so that turning the wheel does
+  /// not cost a key.
+  package static func append(_ event: InputEvent, to waiting: inout [InputEvent], most: Int) {
+    if waiting.count >= most {
+      let mouse = waiting.firstIndex { if case .mouse = $0 { true } else { false } }
+      guard let mouse else { return }
+      waiting.remove(at: mouse)
+    }
+    waiting.append(event)
   }
 }

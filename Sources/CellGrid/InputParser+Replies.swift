@@ -1,24 +1,19 @@
 extension InputParser {
-  /// A string of the terminal's that has begun, as far as it came.
   struct StringReply: Sendable {
-    /// What came after the escape byte.
     let introducer: UInt8
-    /// The first bytes, as many as a reply that counts has.
+    /// The first bytes, as many as a known reply may have.
     var text: [UInt8] = []
-    /// How many bytes came.
     var count = 0
-    /// Whether an escape byte came, which begins the end.
+    /// Whether an escape byte came, with which the end starts.
     var isEnding = false
-
-    init(introducer: UInt8) { self.introducer = introducer }
   }
 
-  /// The most replies that wait; who asks nothing never takes them.
+  /// The most replies that wait, since some callers never read them.
   private static let mostReplies = 16
-  /// The most bytes of a reply that counts.
+  /// The most bytes of a known reply.
   private static let longestText = 64
 
-  /// The replies that came since the last call, in their order.
+  /// Removes and returns the replies.
   package mutating func takeReplies() -> [TerminalReply] {
     defer { replies = [] }
     return replies
@@ -29,11 +24,7 @@ extension InputParser {
     if replies.count < Self.mostReplies { replies.append(reply) }
   }
 
-  mutating func consumeInString(
-    _ byte: UInt8,
-    _ reply: StringReply,
-    into events: inout [InputEvent]
-  ) {
+  mutating func consumeInString(_ byte: UInt8, _ reply: StringReply) {
     var reply = reply
     switch byte {
     case 0x07:
@@ -45,13 +36,13 @@ extension InputParser {
     case 0x5C where reply.isEnding:
       end(reply)
     case 0x00..<0x20:
-      // No reply holds control characters. Ctrl-C must work even in a broken one.
+      // Replies have no control characters, and Ctrl-C must work even in a broken one.
       state = .ground
-      consume(byte, into: &events)
+      consume(byte)
     case _ where reply.isEnding:
-      // The escape did not end the string, so it started something else.
+      // The escape byte did not end the string, so it started something else.
       state = .escape
-      consume(byte, into: &events)
+      consume(byte)
     case _ where reply.count >= Self.longestString:
       state = .ground
     default:

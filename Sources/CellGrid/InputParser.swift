@@ -1,19 +1,18 @@
 internal import TrustLimits
 
-/// Turns the bytes of a terminal into what the user did.
+/// Turns the bytes of a terminal into events, however the bytes are divided into chunks.
 ///
-/// A value without a clock: bytes in, events out, and how the bytes were cut into chunks changes
-/// nothing. A lone escape byte may be the Escape key or the start of a sequence; the caller waits
-/// some 25 ms while ``isWaiting`` is true, a second of silence while ``isPasting`` is, and then calls
-/// ``flush()``. Replies of the terminal, unknown sequences and bytes that are not UTF-8 are no
-/// events. Nothing that comes in makes the parser keep more than a few hundred bytes.
+/// The parser has no clock. A lone escape byte may be the Escape key or the start of a sequence: the
+/// caller waits about 25 ms while ``isWaiting`` is true, or a second of silence while ``isPasting``
+/// is, and then calls ``flush()``. Replies of the terminal, unknown sequences and bytes that are not
+/// UTF-8 are not events. Except for a paste the parser keeps at most a few hundred bytes.
 public struct InputParser: Sendable {
   enum State: Sendable {
     case ground
     case utf8(bytes: [UInt8], needed: Int, alt: Bool)
     case escape
     case controlSequence([UInt8])
-    /// The bytes of an old-style mouse report, three in all.
+    /// The bytes of an old mouse report, which has three.
     case oldMouse([UInt8])
     /// A function key of the Linux console.
     case consoleKey
@@ -23,23 +22,22 @@ public struct InputParser: Sendable {
     case paste(text: [UInt8], matched: Int)
   }
 
-  /// The most bytes of a control sequence; a longer one is swallowed in pieces.
+  /// The most bytes of a control sequence; a longer one is ignored.
   static let longestSequence = 64
-  /// The most bytes of a terminal's reply.
+  /// The most bytes of a string from the terminal.
   static let longestString = 4_096
 
   var state = State.ground
+  private var events: [InputEvent] = []
   var replies: [TerminalReply] = []
 
-  /// Whether the terminal was asked for its cursor's place and has not answered.
-  ///
-  /// Its reply is spelled as F3 with a modifier is, so that only who asked knows which one it is.
+  /// Whether a reply with the cursor's place is due; otherwise its sequence is F3 with a modifier.
   package var expectsCursorReport = false
 
-  /// Creates a parser that has seen nothing.
+  /// Creates a parser.
   public init() {}
 
-  /// Whether a lone escape byte, or one and the start of a sequence, waits for its meaning.
+  /// Whether an escape byte, alone or with the start of a sequence, waits for more bytes.
   public var isWaiting: Bool {
     switch state {
     case .escape, .consoleKey: true
@@ -49,21 +47,19 @@ public struct InputParser: Sendable {
     }
   }
 
-  /// Whether a paste has begun and not ended.
-  ///
-  /// Its end may never come, as when the connection lost it; then no key would work any more.
+  /// Whether a paste has not ended; if its end was lost, no key would work until ``flush()``.
   public var isPasting: Bool {
     if case .paste = state { true } else { false }
   }
 
-  /// Takes bytes in.
+  /// Parses bytes.
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
-    var events: [InputEvent] = []
-    for byte in bytes { consume(byte, into: &events) }
+    defer { events = [] }
+    for byte in bytes { consume(byte) }
     return events
   }
 
-  /// Decides that no more bytes follow what waits.
+  /// Ends the waiting for more bytes.
   public mutating func flush() -> [InputEvent] {
     guard isWaiting || isPasting else { return [] }
     defer { state = .ground }
@@ -78,14 +74,14 @@ public struct InputParser: Sendable {
     }
   }
 
-  mutating func consume(_ byte: UInt8, into events: inout [InputEvent]) {
+  mutating func consume(_ byte: UInt8) {
     switch state {
     case .ground:
-      consumeOnGround(byte, alt: false, into: &events)
+      consumeOnGround(byte, alt: false)
     case .utf8(var bytes, let needed, let alt):
       guard byte & 0xC0 == 0x80 else {
         state = .ground
-        return consume(byte, into: &events)
+        return consume(byte)
       }
       bytes.append(byte)
       guard bytes.count == needed else {
@@ -97,9 +93,9 @@ public struct InputParser: Sendable {
         events.append(.key(.character(character), alt ? .alt : []))
       }
     case .escape:
-      consumeAfterEscape(byte, into: &events)
+      consumeAfterEscape(byte)
     case .controlSequence(let bytes):
-      consumeInControlSequence(byte, after: bytes, into: &events)
+      consumeInControlSequence(byte, after: bytes)
     case .oldMouse(var bytes):
       bytes.append(byte)
       state = bytes.count < 3 ? .oldMouse(bytes) : .ground
@@ -109,22 +105,18 @@ public struct InputParser: Sendable {
       if (0x41...0x45).contains(byte) {
         events.append(.key(.function(Int(byte) - 0x40), []))
       } else if byte < 0x20 {
-        consume(byte, into: &events)
+        consume(byte)
       }
     case .singleShift(let bytes):
-      consumeInSingleShift(byte, after: bytes, into: &events)
+      consumeInSingleShift(byte, after: bytes)
     case .string(let reply):
-      consumeInString(byte, reply, into: &events)
+      consumeInString(byte, reply)
     case .paste(let text, let matched):
-      consumeInPaste(byte, text: text, matched: matched, into: &events)
+      consumeInPaste(byte, text: text, matched: matched)
     }
   }
 
-  private mutating func consumeOnGround(
-    _ byte: UInt8,
-    alt: Bool,
-    into events: inout [InputEvent]
-  ) {
+  private mutating func consumeOnGround(_ byte: UInt8, alt: Bool) {
     state = .ground
     let modifiers: Modifiers = alt ? .alt : []
     switch byte {
@@ -150,22 +142,18 @@ public struct InputParser: Sendable {
     }
   }
 
-  private mutating func consumeAfterEscape(_ byte: UInt8, into events: inout [InputEvent]) {
+  private mutating func consumeAfterEscape(_ byte: UInt8) {
     switch byte {
     case 0x5B: state = .controlSequence([])
     case 0x4F: state = .singleShift([])
     case 0x5D, 0x50, 0x58, 0x5E, 0x5F:
       state = .string(StringReply(introducer: byte))
     case 0x1B: events.append(.key(.escape, []))
-    default: consumeOnGround(byte, alt: true, into: &events)
+    default: consumeOnGround(byte, alt: true)
     }
   }
 
-  private mutating func consumeInControlSequence(
-    _ byte: UInt8,
-    after bytes: [UInt8],
-    into events: inout [InputEvent]
-  ) {
+  private mutating func consumeInControlSequence(_ byte: UInt8, after bytes: [UInt8]) {
     switch byte {
     case 0x4D where bytes.isEmpty:
       state = .oldMouse([])
@@ -186,17 +174,13 @@ public struct InputParser: Sendable {
         events.append(event)
       }
     default:
-      // A control character or a byte of no sequence: the sequence was cut off.
+      // The sequence was cut off.
       state = .ground
-      consume(byte, into: &events)
+      consume(byte)
     }
   }
 
-  private mutating func consumeInSingleShift(
-    _ byte: UInt8,
-    after bytes: [UInt8],
-    into events: inout [InputEvent]
-  ) {
+  private mutating func consumeInSingleShift(_ byte: UInt8, after bytes: [UInt8]) {
     switch byte {
     case 0x30...0x3B:
       state = .singleShift(bytes.count >= 8 ? bytes : bytes + [byte])
@@ -205,18 +189,13 @@ public struct InputParser: Sendable {
       if let event = ControlSequence(bytes, final: byte).singleShiftEvent { events.append(event) }
     default:
       state = .ground
-      consume(byte, into: &events)
+      consume(byte)
     }
   }
 
   private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
 
-  private mutating func consumeInPaste(
-    _ byte: UInt8,
-    text: [UInt8],
-    matched: Int,
-    into events: inout [InputEvent]
-  ) {
+  private mutating func consumeInPaste(_ byte: UInt8, text: [UInt8], matched: Int) {
     var text = text
     if byte == Self.pasteEnd[matched] {
       if matched + 1 == Self.pasteEnd.count {
@@ -229,7 +208,7 @@ public struct InputParser: Sendable {
     }
     let most = Limits.Text.pasteCharacters * 4
     text.append(contentsOf: Self.pasteEnd[..<matched].prefix(max(0, most - text.count)))
-    // Only the first byte of the end mark is an escape, so a new match can only start here.
+    // The end mark contains one escape byte, so a new match can only start here.
     if byte == Self.pasteEnd[0] {
       state = .paste(text: text, matched: 1)
     } else {
@@ -240,12 +219,12 @@ public struct InputParser: Sendable {
 
   private static func paste(_ text: [UInt8]) -> InputEvent {
     let characters = String(decoding: text, as: UTF8.self).prefix(Limits.Text.pasteCharacters)
-    // A grapheme may be long; the scalars are bounded too.
+    // A grapheme may be long, so the scalars are limited too.
     let scalars = characters.unicodeScalars.prefix(Limits.Text.pasteCharacters)
     return .paste(String(String.UnicodeScalarView(scalars)))
   }
 
-  /// The one character that bytes of UTF-8 stand for, nil if there is none to type.
+  /// The character of some bytes of UTF-8; nil if it is not valid or a control character.
   private static func character(_ bytes: [UInt8]) -> Character? {
     guard let text = String(validating: bytes, as: UTF8.self),
       let scalar = text.unicodeScalars.first, scalar.value >= 0xA0

@@ -1,11 +1,8 @@
 extension SafeText {
-  /// The text with other characters in the place of some, for terminals that cannot show those.
+  /// Replaces characters by similar ASCII characters, for terminals that cannot show them.
   ///
-  /// A letter with an accent becomes the letter, a dash a hyphen; what ASCII has nothing like becomes
-  /// `?`, one for a character with all of its marks.
-  ///
-  /// - Parameter isReplaced: Whether a character, without its marks, cannot be shown.
-  /// - Returns: The text, of which what was replaced is ASCII.
+  /// A letter with an accent becomes the letter, and a dash a hyphen. A character without a similar
+  /// one becomes `?`. The closure gets characters without their marks.
   public func replacing(where isReplaced: (Unicode.Scalar) -> Bool) -> SafeText {
     guard glyphs.contains(where: { isReplaced($0.base) }) else { return self }
     var result = SafeText()
@@ -18,18 +15,17 @@ extension SafeText {
   }
 }
 
-/// What looks like a character in ASCII.
-enum ASCIILikeness {
-  /// What looks like a character, `?` if nothing does.
+private enum ASCIILikeness {
+  /// The ASCII characters that look like a character, or `?`.
   static func text(for scalar: Unicode.Scalar) -> String {
     if scalar.isASCII { return String(scalar) }
     if let letter = letters[Character(scalar)] { return String(letter) }
     return others[scalar] ?? "?"
   }
 
-  /// The letters that characters are composed of with one mark or two.
+  /// The base letters of characters that are composed with one or two marks.
   ///
-  /// The standard library tells what is canonically equal, but gives no decomposition.
+  /// The standard library compares by canonical equivalence, but has no decomposition.
   private static let letters: [Character: Unicode.Scalar] = {
     var letters: [Character: Unicode.Scalar] = [:]
     for letter in (0x41...0x5A).map({ Unicode.Scalar(UInt8($0)) })
@@ -48,7 +44,7 @@ enum ASCIILikeness {
     return letters
   }()
 
-  /// The marks of which letters have two, as in Vietnamese.
+  /// The marks that letters may have two of, as in Vietnamese.
   private static let pairedMarks: [Unicode.Scalar] = [
     "\u{300}", "\u{301}", "\u{302}", "\u{303}", "\u{304}", "\u{306}", "\u{307}", "\u{308}",
     "\u{309}", "\u{30A}", "\u{30C}", "\u{31B}", "\u{323}",

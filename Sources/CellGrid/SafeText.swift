@@ -3,67 +3,51 @@ internal import TrustLimits
 /// Text that cannot harm a terminal: clean, bounded, with a known width.
 ///
 /// Text from a server, a file or another program becomes safe where it enters, and frames, logs,
-/// reports and error texts accept nothing else. Two safe texts joined are safe again.
-/// Interpolation cleans whatever is interpolated.
+/// reports and errors accept only safe text. Joining and interpolation keep text safe.
 ///
-/// Control, bidirectional, zero-width, tag, private and unassigned characters are dropped, tabs and
-/// line ends become spaces, a base keeps at most two marks, and no text is longer than 512 columns
-/// or 4 KiB. Marks are composed with their base as in normalisation form C for Latin, Greek,
-/// Cyrillic, kana and Hangul. Cleaning a clean text changes nothing.
-/// Source: the rules of the user interface study, section 6.4.
+/// Control, bidirectional, zero-width, tag, private and unassigned characters are removed, tabs and
+/// line ends become spaces, a base keeps at most two marks, and the text at most 512 columns and
+/// 4 KiB. Marks are composed with their base as in normalisation form C for Latin, Greek, Cyrillic,
+/// kana and Hangul. Cleaning a clean text does not change it.
 public struct SafeText: Sendable, Hashable, ExpressibleByStringLiteral,
   ExpressibleByStringInterpolation, CustomStringConvertible
 {
-  /// The characters as cells of the plain style, one each.
-  public private(set) var glyphs: [Cell]
-  /// The columns that the text takes, at most 512.
-  public private(set) var width: Int
+  /// The characters as cells of the plain style.
+  public private(set) var glyphs: [Cell] = []
+  /// The width in columns, at most 512.
+  public private(set) var width = 0
   /// The bytes of the text as UTF-8, at most 4,096.
-  private var bytes: Int
+  private var bytes = 0
 
   /// Creates an empty text.
-  public init() {
-    glyphs = []
-    width = 0
-    bytes = 0
-  }
+  public init() {}
 
   /// Cleans and bounds a text.
   public init(_ text: String) {
     self.init(scalars: text.unicodeScalars)
   }
 
-  /// Cleans and bounds bytes of UTF-8; what is not UTF-8 becomes U+FFFD.
+  /// Cleans and bounds bytes of UTF-8; invalid bytes become U+FFFD.
   public init(utf8 text: some Sequence<UInt8>) {
-    self.init(
-      scalars: String(
-        decoding: Array(text.prefix(Self.mostScanned)),
-        as: UTF8.self
-      ).unicodeScalars
-    )
+    self.init(String(decoding: Array(text.prefix(Self.mostScanned)), as: UTF8.self))
   }
 
-  /// Cleans a text of the program's own.
+  /// Cleans and bounds a literal.
   public init(stringLiteral value: String) {
     self.init(value)
   }
 
-  /// Whether there is nothing to see.
+  /// Whether there are no characters.
   public var isEmpty: Bool { glyphs.isEmpty }
 
   /// The clean text.
   public var description: String {
     var view = String.UnicodeScalarView()
-    for glyph in glyphs {
-      view.append(glyph.base)
-      for mark in [glyph.marks.0, glyph.marks.1] where mark != 0 {
-        if let scalar = Unicode.Scalar(mark) { view.append(scalar) }
-      }
-    }
+    for glyph in glyphs { view.append(contentsOf: glyph.scalars) }
     return String(view)
   }
 
-  /// Two texts one after the other, within the same bounds.
+  /// Joins two texts within the same bounds.
   public static func + (one: SafeText, other: SafeText) -> SafeText {
     var result = one
     result += other
@@ -77,7 +61,7 @@ public struct SafeText: Sendable, Hashable, ExpressibleByStringLiteral,
     }
   }
 
-  /// The part that fits into some columns, cut at whole characters.
+  /// The longest prefix of whole characters that fits into some columns.
   public func prefix(columns: Int) -> SafeText {
     var result = SafeText()
     for glyph in glyphs {
@@ -86,24 +70,22 @@ public struct SafeText: Sendable, Hashable, ExpressibleByStringLiteral,
     return result
   }
 
-  /// The text if it fits into some columns, else its start and a mark that it was cut.
+  /// The text if it fits into some columns, otherwise its start and an ellipsis.
   public func truncated(to columns: Int, ellipsis: SafeText = "…") -> SafeText {
     guard width > columns else { return self }
     guard ellipsis.width <= columns else { return prefix(columns: columns) }
     return prefix(columns: columns - ellipsis.width) + ellipsis
   }
 
-  /// Where a text stands in columns wider than itself.
+  /// A text's place in wider columns.
   public enum Alignment: Sendable, Hashable {
-    /// At the left.
     case leading
-    /// In the middle, one column to the left where it does not come out even.
+    /// In the middle, or half a column to the left of it.
     case center
-    /// At the right.
     case trailing
   }
 
-  /// The text with spaces around it up to some columns; a wider text stays as it is.
+  /// The text padded with spaces to some columns; a wider text does not change.
   public func padded(to columns: Int, alignment: Alignment = .leading) -> SafeText {
     let missing = min(columns, Limits.Text.cells) - width
     guard missing > 0 else { return self }
@@ -116,20 +98,19 @@ public struct SafeText: Sendable, Hashable, ExpressibleByStringLiteral,
     return .spaces(before) + self + .spaces(missing - before)
   }
 
-  /// A text of one character that is part of a text already.
+  /// A text of one clean character.
   init(glyph: Cell) {
     self.init()
     _ = append(glyph)
   }
 
-  /// A text of spaces.
   private static func spaces(_ count: Int) -> SafeText {
     var result = SafeText()
     for _ in 0..<count where result.append(.blank) {}
     return result
   }
 
-  /// The most characters that are looked at, since dropped ones count against no other bound.
+  /// The most characters to read, because no other limit counts removed ones.
   private static let mostScanned = 16 * Limits.Text.bytes
 
   private init(scalars: String.UnicodeScalarView) {
@@ -139,7 +120,7 @@ public struct SafeText: Sendable, Hashable, ExpressibleByStringLiteral,
       guard let clean = Self.clean(scalar) else { continue }
       let width = CharacterWidth.columns(of: clean)
       if width == 0 {
-        // A mark without a base has nothing to stand on.
+        // A mark without a base is removed.
         if let base = pending { pending = Self.adding(clean, to: base) }
         continue
       }
@@ -149,7 +130,6 @@ public struct SafeText: Sendable, Hashable, ExpressibleByStringLiteral,
     if let base = pending { _ = append(base) }
   }
 
-  /// Appends a cell if the bounds allow it.
   private mutating func append(_ glyph: Cell) -> Bool {
     var size = UTF8.width(glyph.base)
     for mark in [glyph.marks.0, glyph.marks.1] where mark != 0 {
@@ -163,7 +143,7 @@ public struct SafeText: Sendable, Hashable, ExpressibleByStringLiteral,
     return true
   }
 
-  /// A cell with one more mark, composed where that is possible, as it was where it has two.
+  /// Adds a mark to a cell, composed if possible; a cell with two marks does not change.
   private static func adding(_ mark: Unicode.Scalar, to cell: Cell) -> Cell {
     var cell = cell
     if cell.marks.0 == 0 {
@@ -180,13 +160,13 @@ public struct SafeText: Sendable, Hashable, ExpressibleByStringLiteral,
     return cell
   }
 
-  /// A character as it may be shown, or nil if it must not be.
+  /// A character as it is shown; nil if it must not be shown.
   private static func clean(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar.value {
     case 0x20...0x7E: return scalar
     case 0x09, 0x0A, 0x0D: return " "
     case 0..<0xA0: return nil
-    // A no-break space is a space to a terminal; variation selectors and fillers show nothing.
+    // A no-break space is a space to a terminal; variation selectors and fillers are invisible.
     case 0xA0: return " "
     case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x3164, 0xFFA0: return nil
     case 0xFE00...0xFE0F, 0xE0000...0xE0FFF: return nil

@@ -1,24 +1,21 @@
-/// A grid of cells that people look at and type on.
+/// A grid of cells with a keyboard and perhaps a mouse.
 public protocol Screen: Sendable {
-  /// The present size.
+  /// The current size.
   func size() async -> GridSize
 
-  /// Shows a frame; one of another size than the screen's is clipped.
+  /// Shows a frame, clipped to the screen's size.
   func show(_ frame: Frame) async
 
-  /// Waits for what the user did next.
-  ///
-  /// - Returns: One or more events in their order, or nil once the screen is closed or the waiting
-  ///   task is cancelled.
+  /// Waits for events; returns nil when the screen is closed or the task is cancelled.
   func nextEvents() async -> [InputEvent]?
 
-  /// Marks every cell as unknown, so that the next frame is written whole.
+  /// Marks every cell as unknown, so that the next frame is written completely.
   func invalidate() async
 
-  /// Switches reports of the mouse; without them the terminal selects text as usual.
+  /// Switches mouse reports on or off; without them the terminal selects text as usual.
   func setMouse(_ isOn: Bool) async
 
-  /// Asks the terminal to put text on the user's clipboard; whether it does nobody can tell.
+  /// Asks the terminal to put text on the user's clipboard; terminals do not confirm it.
   func copy(_ text: SafeText) async
 }
 

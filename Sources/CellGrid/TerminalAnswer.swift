@@ -1,34 +1,31 @@
-/// What the terminal answered when it was asked about itself.
-///
-/// Answers come some time after the first frame, or never.
+/// An answer of the terminal to a question about itself, which comes after the first frame or never.
 public enum TerminalAnswer: Sendable, Hashable {
-  /// The color of the terminal's background, each part from 0 to 255.
+  /// The color of the terminal's background, with components from 0 to 255.
   case background(red: UInt8, green: UInt8, blue: UInt8)
-  /// How many columns a character of ambiguous width takes, such as `●`: 1 or 2.
+  /// The columns of a character of ambiguous width, such as `●`: 1 or 2.
   case ambiguousWidth(Int)
 
-  /// Whether the background is light, so that dark text is read best; nil where the answer is another.
+  /// Whether the background is light, so that dark text is easier to read; nil for other answers.
   public var isLight: Bool? {
     guard case .background(let red, let green, let blue) = self else { return nil }
-    // The luma of ITU-R BT.709 in thousandths, from the components as they are: halfway between
-    // black and white for the eye is near the middle of these, not of the light that they stand for.
+    // The ITU-R BT.709 luma in thousandths. The components are not linear, so the middle between
+    // black and white for the eye is near the middle of their range.
     return 213 * Int(red) + 715 * Int(green) + 72 * Int(blue) > 127_500
   }
 }
 
-/// A terminal's reply, as it came.
+/// A reply of the terminal, undecoded.
 package enum TerminalReply: Sendable, Hashable {
-  /// Where the cursor is, counted from 1.
+  /// The cursor's place, counted from 1.
   case cursor(column: Int, row: Int)
-  /// The state of a private mode: 0 for an unknown one, 1 and 3 for on, 2 and 4 for off, where 3 and 4
-  /// cannot be changed.
+  /// The state of a private mode: 0 for unknown, 1 and 3 for on, 2 and 4 for off; 3 and 4 are fixed.
   case mode(Int, state: Int)
   /// A color by its number in the terminal's commands; 11 is the background.
   case color(Int, red: UInt8, green: UInt8, blue: UInt8)
-  /// What the terminal is, which every terminal tells.
+  /// The kind of terminal, which every terminal reports.
   case attributes
 
-  /// The reply in the text of an operating system command.
+  /// Reads a reply from the text of an operating system command.
   init?(commandText text: [UInt8]) {
     let parts = text.split(separator: UInt8(ascii: ";"), maxSplits: 1)
     guard parts.count == 2, parts[0].count <= 3,
@@ -38,28 +35,24 @@ package enum TerminalReply: Sendable, Hashable {
     self = .color(number, red: color[0], green: color[1], blue: color[2])
   }
 
-  /// The parts of `rgb:1e1e/1e1e/1e1e`, `rgba:1e/1e/1e/ff` or `#1e1e1e`, each from 0 to 255.
+  /// The components of `rgb:1e1e/1e1e/1e1e`, `rgba:1e/1e/1e/ff` or `#1e1e1e`, each from 0 to 255.
   private static func color(_ text: String) -> [UInt8]? {
-    let parts: [Substring]
-    if text.hasPrefix("rgb:") {
-      parts = text.dropFirst(4).split(separator: "/", omittingEmptySubsequences: false)
-      guard parts.count == 3 else { return nil }
-    } else if text.hasPrefix("rgba:") {
-      parts = text.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false)
-      guard parts.count == 4 else { return nil }
-    } else if text.hasPrefix("#"), [4, 7, 13].contains(text.utf8.count) {
+    var parts: [Substring] = []
+    for (prefix, count) in [("rgb:", 3), ("rgba:", 4)] where text.hasPrefix(prefix) {
+      parts = text.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count == count else { return nil }
+    }
+    if text.hasPrefix("#"), [4, 7, 13].contains(text.utf8.count) {
       let digits = Array(text.dropFirst())
       guard digits.count.isMultiple(of: 3) else { return nil }
       let width = digits.count / 3
       parts = (0..<3).map { Substring(String(digits[($0 * width)..<(($0 + 1) * width)])) }
-    } else {
-      return nil
     }
     let values = parts.prefix(3).compactMap { digits -> UInt8? in
       guard (1...4).contains(digits.utf8.count), digits.allSatisfy(\.isHexDigit),
         let value = Int(digits, radix: 16)
       else { return nil }
-      // One digit is the same part of 15 as four are of 65,535.
+      // One digit is the same fraction of 15 as four are of 65,535.
       return UInt8(value * 255 / ((1 << (4 * digits.utf8.count)) - 1))
     }
     return values.count == 3 ? values : nil

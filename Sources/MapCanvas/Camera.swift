@@ -1,25 +1,24 @@
 public import Geo
 public import CellGrid
 
-/// What a map looks at: a place and a magnification.
+/// The view of a map: a place and a zoom.
 public struct Camera: Sendable, Hashable {
-  /// The zooms that a camera can have.
+  /// The valid zooms.
   public static let zoomRange = 0.0...22.0
 
-  /// The dots of a Braille grid across the whole world at zoom 0.
+  /// The Braille dots across the whole world at zoom 0.
   static let worldDots = 256.0
 
-  /// The place in the middle of the map; always valid and on the square world.
+  /// The place in the middle of the map, always valid and on the square world.
   public let center: Coordinate
-  /// The magnification, in ``zoomRange``.
-  ///
-  /// The world is `256 × 2^zoom` Braille dots wide, as on web maps with tiles of 256 pixels.
+  /// The zoom, in ``zoomRange``: the world is `256 × 2^zoom` Braille dots wide, like a web map with
+  /// tiles of 256 pixels.
   public let zoom: Double
 
   /// Creates a camera; the zoom is clamped to ``zoomRange``.
   ///
-  /// The center is moved to the nearest place that Mercator shows. Values that are not finite count
-  /// as 0.
+  /// The center is moved to the nearest place in the Mercator projection. Values that are not finite
+  /// become 0.
   public init(center: Coordinate, zoom: Double) {
     let latitude = center.latitude.isFinite ? center.latitude : 0
     let longitude = center.longitude.isFinite ? center.longitude : 0
@@ -30,15 +29,14 @@ public struct Camera: Sendable, Hashable {
     self.zoom = Self.clamped(zoom)
   }
 
-  /// Braille dots per world width.
   var scale: Double { Self.worldDots * Maths.exp2(zoom) }
 
-  /// The metres that one Braille dot stands for in the middle of the map.
+  /// The metres for each Braille dot in the middle of the map.
   public var metersPerDot: Double {
     WebMercator.metersPerWorld(atLatitude: center.latitude) / scale
   }
 
-  /// The camera moved by whole cells to the right and down, so visible lines keep their glyphs.
+  /// The camera moved right and down by whole cells, so that visible lines keep their glyphs.
   public func panned(byColumns columns: Int, rows: Int) -> Camera {
     let middle = WebMercator.worldPoint(center)
     return Camera(
@@ -50,7 +48,7 @@ public struct Camera: Sendable, Hashable {
     )
   }
 
-  /// The camera moved right and down by parts of what it shows, in whole cells and at least one.
+  /// The camera moved right and down by fractions of the map, in whole cells and at least one.
   public func panned(right: Double, down: Double, of size: GridSize) -> Camera {
     panned(
       byColumns: Self.wholeCells(right, of: size.columns),
@@ -58,9 +56,7 @@ public struct Camera: Sendable, Hashable {
     )
   }
 
-  /// The camera with a zoom changed by a step that keeps the place under a cell where it is.
-  ///
-  /// Without a cell it keeps the middle.
+  /// The camera zoomed by a step, around a cell or else the middle of the map.
   public func zoomed(by step: Double, around cell: GridPoint? = nil, in rect: Rect) -> Camera {
     let target = Self.clamped(zoom + (step.isNaN ? 0 : step))
     guard let cell, rect.contains(cell) else { return Camera(center: center, zoom: target) }

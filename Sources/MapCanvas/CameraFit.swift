@@ -1,15 +1,15 @@
 public import CellGrid
 public import Geo
 
-/// Finds the camera that shows places in a map of a size.
+/// Finds the camera that shows places on a map of a given size.
 public enum CameraFit {
-  /// The zooms that fitting chooses from unless told otherwise.
+  /// The default zooms.
   public static let zoomRange = 2.0...18.0
 
-  /// The camera that shows the valid coordinates as large as they fit.
+  /// The camera that shows the valid coordinates as large as possible.
   ///
-  /// The padding is the part of width and height to leave free on each side, in 0...0.45. It is nil
-  /// if no coordinate is valid or the map has no cells.
+  /// The padding is the free fraction of width and height on each side, in 0...0.45. Returns nil if
+  /// no coordinate is valid or the map has no cells.
   public static func camera(
     showing coordinates: some Sequence<Coordinate>,
     in size: GridSize,
@@ -20,10 +20,10 @@ public enum CameraFit {
     return camera(showing: bounds, in: size, padding: padding, zoomRange: zoomRange)
   }
 
-  /// The camera that shows an area as large as it fits.
+  /// The camera that shows an area as large as possible.
   ///
-  /// The padding is the part of width and height to leave free on each side, in 0...0.45. It is nil
-  /// if the bounds are not finite or the map has no cells.
+  /// The padding is the free fraction of width and height on each side, in 0...0.45. Returns nil if
+  /// the bounds are not finite or the map has no cells.
   public static func camera(
     showing bounds: CoordinateBounds,
     in size: GridSize,
@@ -45,8 +45,7 @@ public enum CameraFit {
     )
   }
 
-  /// The camera that shows a circle around a place; nil for an invalid place or a map without
-  /// cells.
+  /// The camera that shows a circle; nil for an invalid center or a map without cells.
   public static func camera(
     around center: Coordinate,
     radiusMeters radius: Double,

@@ -1,15 +1,15 @@
 internal import Geo
 
-/// A smooth move from one camera to another, as a function of the time that has passed.
+/// A smooth move between cameras, as a function of the elapsed time.
 public struct CameraTransition: Sendable, Hashable {
-  /// Where it starts.
+  /// The first camera.
   public let start: Camera
-  /// Where it ends.
+  /// The last camera.
   public let end: Camera
-  /// How long it takes; zero jumps.
+  /// The duration; zero jumps.
   public let duration: Duration
 
-  /// Creates a transition; a duration of zero or less and reduced motion jump.
+  /// Creates a transition, which jumps if motion is reduced or the duration is not positive.
   public init(
     from start: Camera,
     to end: Camera,
@@ -21,15 +21,14 @@ public struct CameraTransition: Sendable, Hashable {
     self.duration = isMotionReduced ? .zero : max(.zero, duration)
   }
 
-  /// Whether the camera has arrived after a time since the start.
+  /// Whether the camera has arrived.
   public func isFinished(after elapsed: Duration) -> Bool {
     elapsed >= duration || start == end
   }
 
-  /// The camera after a time since the start, exactly `end` once the duration is over.
+  /// The camera at a time since the start, exactly `end` after the duration.
   ///
-  /// The middle moves with the magnification, so that one place of the map stays where it is
-  /// instead of swinging by.
+  /// The center moves with the scale, so that one place of the map keeps its position on the screen.
   public func camera(after elapsed: Duration) -> Camera {
     if isFinished(after: elapsed) { return end }
     if elapsed <= .zero { return start }
@@ -37,7 +36,7 @@ public struct CameraTransition: Sendable, Hashable {
     let zoom = start.zoom + (end.zoom - start.zoom) * eased
     let from = WebMercator.worldPoint(start.center)
     let to = WebMercator.nearest(WebMercator.worldPoint(end.center), to: from.x)
-    // The world seen per dot, which shrinks as the zoom grows.
+    // The world for each dot, which shrinks as the zoom grows.
     let (first, last) = (Maths.exp2(-start.zoom), Maths.exp2(-end.zoom))
     let progress =
       abs(start.zoom - end.zoom) > 0.01 ? (Maths.exp2(-zoom) - first) / (last - first) : eased
@@ -51,7 +50,5 @@ public struct CameraTransition: Sendable, Hashable {
   }
 
   /// Slow at both ends.
-  private static func ease(_ part: Double) -> Double {
-    part * part * (3 - 2 * part)
-  }
+  private static func ease(_ part: Double) -> Double { part * part * (3 - 2 * part) }
 }

@@ -1,27 +1,23 @@
 internal import Geo
 
-/// A piece of a line on a grid of dots.
 struct DotSegment {
   var start: DotPosition
   var end: DotPosition
-  /// The distance from the line's beginning to the start, in dots.
+  /// The distances of the ends from the beginning of the line, in dots.
   var startDistance = 0.0
-  /// The distance from the line's beginning to the end, in dots.
   var endDistance = 0.0
 
-  /// The part inside a rectangle from (−margin, −margin), by the algorithm of Liang and Barsky.
-  ///
-  /// It is a range of fractions of the segment; nil if the segment stays outside or is not finite.
+  /// The part inside a rectangle from (−margin, −margin), as fractions of the segment, by the
+  /// algorithm of Liang and Barsky; nil if the segment stays outside or is not finite.
   func clipped(width: Double, height: Double, margin: Double) -> ClosedRange<Double>? {
     let (dx, dy) = (end.x - start.x, end.y - start.y)
     guard dx.isFinite, dy.isFinite, start.x.isFinite, start.y.isFinite else { return nil }
     var (enter, leave) = (0.0, 1.0)
-    // For each edge: how fast the segment moves outward, and how far inside of it it starts.
-    let edges =
-      [
-        (-dx, start.x + margin), (dx, width + margin - start.x),
-        (-dy, start.y + margin), (dy, height + margin - start.y),
-      ] as InlineEdges
+    // For each edge the segment's outward speed, and the distance of its start from the edge.
+    let edges: InlineArray<4, (Double, Double)> = [
+      (-dx, start.x + margin), (dx, width + margin - start.x),
+      (-dy, start.y + margin), (dy, height + margin - start.y),
+    ]
     for index in 0..<4 {
       let (outward, inside) = edges[index]
       if outward == 0 {
@@ -36,18 +32,13 @@ struct DotSegment {
   }
 }
 
-/// Four edges without an allocation.
-private typealias InlineEdges = InlineArray<4, (Double, Double)>
-
 extension DotGrid {
-  /// The most dots that one line may take, which bounds the time on routes made to be slow.
+  /// The most dots of one line, which bounds the time for hostile routes.
   ///
-  /// A route of 200,000 points in sight has 20 for each segment, many times a full map.
+  /// A visible route of 200,000 points has 20 for each segment, many times a full map.
   static let maximumDotsPerLine = 4_000_000
 
-  /// Paints a line with the style in use and returns the dots that were visited.
-  ///
-  /// The line ends early after ``maximumDotsPerLine``.
+  /// Paints a line with the style in use, up to ``maximumDotsPerLine``, and returns the visited dots.
   @discardableResult
   mutating func paint(_ path: MapPath, projection: DotProjection, style: LineStyle) -> Int {
     var dots = 0
@@ -78,15 +69,9 @@ extension DotGrid {
           && end.y.rounded(.down) == start.y.rounded(.down)
         if isSameDot, index < last { continue }
         let endDistance = path.distances[index] * dotsPerWorld
-        dots += paint(
-          DotSegment(
-            start: start,
-            end: end,
-            startDistance: startDistance,
-            endDistance: endDistance
-          ),
-          style: style
-        )
+        var segment = DotSegment(start: start, end: end)
+        (segment.startDistance, segment.endDistance) = (startDistance, endDistance)
+        dots += paint(segment, style: style)
         guard dots < Self.maximumDotsPerLine else { return dots }
         (start, startDistance) = (end, endDistance)
       }
@@ -94,9 +79,9 @@ extension DotGrid {
     return dots
   }
 
-  /// Paints the part of a segment that is on the grid and returns the dots that were visited.
+  /// Paints the part of a segment on the grid and returns the number of visited dots.
   ///
-  /// Each dot is computed from the whole segment, so that clipping and moving the map never change
+  /// Each dot is computed from the whole segment, so that clipping and moving the map do not change
   /// a line's shape.
   @discardableResult
   mutating func paint(_ segment: DotSegment, style: LineStyle) -> Int {
@@ -117,7 +102,7 @@ extension DotGrid {
     let sideLimit = Double(isFlat ? dotRows : dotColumns)
     let one = (origin + span * part.lowerBound).rounded(.down)
     let other = (origin + span * part.upperBound).rounded(.down)
-    // Clamped as real numbers: far away ends lose the precision that would keep them on the grid.
+    // Clamped as floating-point numbers, because far ends have lost too much precision.
     let low = Int(max(0, min(Double(limit), min(one, other))))
     let high = Int(max(-1, min(Double(limit) - 1, max(one, other))))
     guard low <= high else { return 0 }
@@ -129,7 +114,7 @@ extension DotGrid {
         let distance =
           segment.startDistance + (segment.endDistance - segment.startDistance) * fraction
         let period = Double(dash.drawn + dash.gap)
-        // Several times faster than a true remainder, and a dash may be off by a hair.
+        // Several times faster than a true remainder; a dash may be off by a hair.
         let rest = distance - (distance / period).rounded(.down) * period
         guard rest < Double(dash.drawn) else { continue }
       }

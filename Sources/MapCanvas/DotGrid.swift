@@ -2,27 +2,24 @@ public import CellGrid
 
 /// A grid of dots that becomes characters.
 ///
-/// Every cell belongs to the line with the highest z-index that touched it, so that a route stays
+/// Each cell belongs to the line with the highest z-index that touched it, so that a route stays
 /// readable where others cross it.
 public struct DotGrid: Sendable {
-  /// A line's style and order, as cells refer to it.
   private struct Paint {
     var style: LineStyle
     var zIndex: Int
     var rank: Int
 
-    func isBelow(_ other: Paint) -> Bool {
-      (zIndex, rank) < (other.zIndex, other.rank)
-    }
+    func isBelow(_ other: Paint) -> Bool { (zIndex, rank) < (other.zIndex, other.rank) }
   }
 
-  /// How dots become characters.
+  /// The way dots become characters.
   public let kind: DotGridKind
-  /// The extent in cells.
+  /// The size in cells.
   public let size: GridSize
-  /// The dots across.
+  /// The number of dot columns.
   public let dotColumns: Int
-  /// The dots down.
+  /// The number of dot rows.
   public let dotRows: Int
 
   private let dotsAcross: Int
@@ -30,7 +27,7 @@ public struct DotGrid: Sendable {
   private let bits: [UInt8]
   /// The dots of each cell, row by row.
   private var patterns: [UInt8]
-  /// One more than the index of the paint that owns each cell, 0 for none.
+  /// One more than the index of the paint that owns each cell; 0 for none.
   private var owners: [UInt32]
   private var paints: [Paint] = []
 
@@ -47,16 +44,16 @@ public struct DotGrid: Sendable {
     owners = Array(repeating: 0, count: size.columns * size.rows)
   }
 
-  /// Selects the style that the following dots are painted with.
+  /// Selects the style of the following dots.
   ///
-  /// `rank` orders styles of one z-index; where it is equal too the last painted one owns the cell.
+  /// `rank` orders styles with the same z-index; with the same rank too, the last one owns the cell.
   public mutating func use(_ style: LineStyle, zIndex: Int, rank: Int = 0) {
     paints.append(Paint(style: style, zIndex: zIndex, rank: rank))
   }
 
   /// Paints one dot, counted from the top left, with the style in use.
   ///
-  /// Nothing changes outside of the grid, without a style, and in a cell that a higher line owns.
+  /// Ignores dots outside of the grid, without a style, and in a cell of a higher line.
   public mutating func paint(x: Int, y: Int) {
     guard x >= 0, y >= 0, x < dotColumns, y < dotRows, let paint = paints.last else { return }
     let cell = y / dotsDown * size.columns + x / dotsAcross
@@ -77,10 +74,10 @@ public struct DotGrid: Sendable {
     owners[cell] = current
   }
 
-  /// The cells that have dots, counted row by row.
+  /// The indices of the cells that have dots, row by row.
   var takenCells: some Sequence<Int> { owners.indices.lazy.filter { owners[$0] > 0 } }
 
-  /// Draws the cells that have dots at a cell of a frame and leaves the others as they are.
+  /// Draws the cells that have dots; a frame keeps its other cells.
   public func draw(
     into frame: inout Frame,
     at origin: GridPoint,

@@ -1,6 +1,4 @@
 /// A way to draw dots with characters.
-///
-/// Every kind has its own number of dots per cell and a table of glyphs; all else is shared.
 public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   /// Braille patterns: two dots across and four down in each cell.
   case braille
@@ -8,7 +6,7 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   case sextant
   /// Quadrants: two dots across and two down.
   case quadrant
-  /// Half blocks: one dot across and two down, which are square on most terminals.
+  /// Half blocks: one dot across and two down, square on most terminals.
   case half
   /// Plain ASCII: one dot per cell, shown by the line's own character.
   case ascii
@@ -31,12 +29,12 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether only ASCII characters may be drawn beside the dots too.
+  /// Whether other characters on the map should be ASCII too.
   public var isASCII: Bool { self == .ascii }
-  /// Whether lines can have widths and dashes: a single dot per cell cannot show them.
+  /// Whether lines can have widths and dashes, which need several dots for each cell.
   var hasFineDots: Bool { dotsAcross * dotsDown > 1 }
 
-  /// The bit of each dot of a cell, row by row.
+  /// The bit of each dot in a cell, row by row.
   var bits: [UInt8] {
     switch self {
     case .braille: [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
@@ -44,9 +42,9 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The character for each pattern of dots, nil where the line's own character stands.
+  /// The character for each pattern of dots; nil for the line's own character.
   ///
-  /// The empty pattern is a space, never an empty Braille cell, which some fonts draw as circles.
+  /// The empty pattern is a space: some fonts draw the empty Braille pattern as circles.
   var glyphs: [Unicode.Scalar?] {
     switch self {
     case .braille: Self.brailleGlyphs
@@ -60,7 +58,7 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   private static let brailleGlyphs: [Unicode.Scalar?] =
     [" "] + (1...255).map { Unicode.Scalar(0x2800 + UInt32($0)) }
 
-  /// In the order of Unicode, which leaves out the patterns that block elements had before.
+  /// In the order of Unicode, which omits the patterns that are block elements.
   private static let sextantGlyphs: [Unicode.Scalar?] = (0...63).map { pattern in
     switch pattern {
     case 0: " "

@@ -1,46 +1,90 @@
 public import CellGrid
 public import Geo
+internal import TrustLimits
 
-/// What a marker shows.
+/// A picture of several cells for a marker: a rectangle of text.
+public struct IconView: Sendable, Hashable {
+  /// The most columns of a picture.
+  public static let maximumColumns = Limits.Style.iconColumns
+  /// The most rows of a picture.
+  public static let maximumRows = Limits.Style.iconRows
+
+  /// The rows from the top, all of the same width.
+  public let rows: [SafeText]
+  /// The width in columns.
+  public let columns: Int
+
+  /// Creates a picture, cut to ``maximumColumns`` and ``maximumRows``.
+  public init(rows: [SafeText]) {
+    let cut = rows.prefix(Self.maximumRows).map { $0.prefix(columns: Self.maximumColumns) }
+    let columns = cut.map(\.width).max() ?? 0
+    self.rows = cut.map { $0.padded(to: columns) }
+    self.columns = columns
+  }
+
+  /// Whether the picture has no columns.
+  public var isEmpty: Bool { columns == 0 }
+}
+
+/// A point of a rectangle, as fractions of its width and height.
+public struct UnitPoint: Sendable, Hashable {
+  /// From 0 at the left edge to 1 at the right edge.
+  public let x: Double
+  /// From 0 at the top to 1 at the bottom.
+  public let y: Double
+
+  /// Creates a point; values are clamped to 0...1, and NaN becomes 0.5.
+  public init(x: Double, y: Double) {
+    self.x = x.isNaN ? 0.5 : max(0, min(1, x))
+    self.y = y.isNaN ? 0.5 : max(0, min(1, y))
+  }
+
+  /// The middle.
+  public static let center = UnitPoint(x: 0.5, y: 0.5)
+  /// The middle of the left edge.
+  public static let leading = UnitPoint(x: 0, y: 0.5)
+  /// The middle of the right edge.
+  public static let trailing = UnitPoint(x: 1, y: 0.5)
+
+  /// The cell of a rectangle at the point; between two cells, the one to the left or above.
+  func cell(columns: Int, rows: Int) -> (column: Int, row: Int) {
+    (Int(x * Double(columns - 1)), Int(y * Double(rows - 1)))
+  }
+}
+
+/// The symbol of a marker.
 public enum MarkerGlyph: Sendable, Hashable {
   /// A short text, such as `(P)`.
   case text(SafeText)
-  /// An arrow in brackets that points to the heading in degrees clockwise from true north; hollow
-  /// for a position that is old.
+  /// An arrow in brackets for a heading in degrees clockwise from true north; hollow for an old
+  /// position.
   case vehicle(heading: Double?, isHollow: Bool)
-
-  /// A picture of several cells.
   case view(IconView)
 
-  /// The rows of text, all of one width.
+  /// The rows of text, all of the same width.
   func rows(isASCII: Bool) -> [SafeText] {
     switch self {
     case .text(let text): [isASCII ? text.inASCII : text]
     case .view(let view): isASCII ? view.rows.map(\.inASCII) : view.rows
     case .vehicle(let heading, let isHollow):
-      [
-        SafeText(
-          "[\(HeadingGlyph.vehicle(heading: heading, isHollow: isHollow, isASCII: isASCII))]"
-        )
-      ]
+      ["[\(HeadingGlyph.vehicle(heading: heading, isHollow: isHollow, isASCII: isASCII))]"]
     }
   }
 }
 
 extension SafeText {
-  /// A map's attribution with ASCII characters only.
+  /// A map's attribution in ASCII characters.
   public var attributionInASCII: SafeText {
     SafeText(description.replacing("©", with: "(c)")).inASCII
   }
 
-  /// A map's attribution in fewer columns, without "contributors", which OpenStreetMap does not
-  /// require.
+  /// An attribution without "contributors" if it is too wide; OpenStreetMap does not require that word.
   func shortenedAttribution(to columns: Int) -> SafeText {
     guard width > columns else { return self }
     return SafeText(description.replacing(" contributors", with: ""))
   }
 
-  /// The text with a question mark for each column of other characters than ASCII ones.
+  /// The text with a question mark for each column of a character that is not ASCII.
   var inASCII: SafeText {
     var text = ""
     for glyph in glyphs {
@@ -54,27 +98,24 @@ extension SafeText {
   }
 }
 
-/// Something at one place of a map.
+/// A symbol at a place of a map.
 public struct MapMarker: Sendable, Hashable {
-  /// Where it is.
+  /// The marker's place.
   public var coordinate: Coordinate
-  /// What it shows, best in one to three cells of one row.
+  /// The symbol, best in one to three cells of one row.
   public var glyph: MarkerGlyph
-  /// The point of what it shows that is on the coordinate.
+  /// The point of the symbol that is on the coordinate.
   public var anchor: UnitPoint
-  /// The color and attributes of its cells.
+  /// The style of its cells.
   public var style: CellStyle
-  /// The order among markers, of which the highest is never covered.
-  ///
-  /// All of them cover lines.
+  /// The order among markers, all of which cover lines; the highest is never covered.
   public var zIndex: Int
   /// The order among markers of one z-index.
   public var rank: Int
-  /// The name to show at the map's edge with an arrow while the marker is out of sight, nil for
-  /// none.
+  /// The name to show with an arrow at the map's edge while the marker is out of sight, if any.
   public var edgeHint: SafeText?
 
-  /// Creates a marker; nothing is drawn at an invalid coordinate.
+  /// Creates a marker, which is not drawn if its coordinate is invalid.
   public init(
     coordinate: Coordinate,
     glyph: MarkerGlyph,
@@ -93,7 +134,7 @@ public struct MapMarker: Sendable, Hashable {
     self.edgeHint = edgeHint
   }
 
-  /// Whether another marker goes first where there is room for one.
+  /// Whether the other marker comes first if there is room for only one.
   package func isBelow(_ other: MapMarker) -> Bool {
     (zIndex, rank) < (other.zIndex, other.rank)
   }

@@ -1,13 +1,13 @@
 public import Geo
 
-/// A path prepared for drawing: projected once, with what is needed to skip the parts out of sight.
+/// A path prepared for drawing, with bounding boxes that allow skipping parts out of sight.
 ///
-/// Make one per route and keep it; drawing takes no trigonometry then.
+/// Make one for each route and keep it, because the projection is slow.
 public struct MapPath: Sendable, Hashable {
-  /// The segments that share one bounding box.
+  /// The number of segments with one bounding box.
   static let runLength = 64
 
-  /// The part of the world's map that some segments cover.
+  /// The bounding box of some segments, in world widths.
   struct Box: Sendable, Hashable {
     var minX = Double.infinity
     var minY = Double.infinity
@@ -22,15 +22,15 @@ public struct MapPath: Sendable, Hashable {
     }
   }
 
-  /// The path with as many points as some zooms can tell apart.
+  /// The path simplified for a range of zooms.
   struct Level: Sendable {
-    /// The points on the world's map, in one piece across the antimeridian.
+    /// The projected points, in one piece across the antimeridian.
     let points: [WorldPoint]
     /// The distance along the whole path from its start to each point, in world widths.
     let distances: [Double]
     /// The boxes of each ``MapPath/runLength`` segments.
     let boxes: [Box]
-    /// How near to a point the ones after it were left out, in world widths; 0 for none.
+    /// The distance to a kept point within which points were removed, in world widths.
     let tolerance: Double
 
     init(points: [WorldPoint], distances: [Double], tolerance: Double) {
@@ -50,7 +50,7 @@ public struct MapPath: Sendable, Hashable {
       self.boxes = boxes
     }
 
-    /// The level without the points that lie near to the one kept before them; the last one stays.
+    /// The level without points close to the previous kept one; the last point stays.
     func thinned(tolerance: Double) -> Level {
       var (kept, keptDistances): ([WorldPoint], [Double]) = ([], [])
       for (index, point) in points.enumerated() {
@@ -66,13 +66,13 @@ public struct MapPath: Sendable, Hashable {
     }
   }
 
-  /// The fewest points of a path for which it pays to have more than one level.
+  /// The fewest points for which several levels are worthwhile.
   private static let fewestForLevels = 2_048
 
   /// The levels from the finest, which has all points, to the coarsest.
   let levels: [Level]
 
-  /// The points on the world's map, in one piece across the antimeridian.
+  /// The projected points, in one piece across the antimeridian.
   var points: [WorldPoint] { levels[0].points }
 
   /// Projects the valid coordinates of a path.
@@ -89,7 +89,7 @@ public struct MapPath: Sendable, Hashable {
       distances.append(total)
     }
     var levels = [Level(points: points, distances: distances, tolerance: 0)]
-    // Each level leaves out what half a dot hides at a quarter of the zoom before it.
+    // Each level removes what half a dot hides at a quarter of the previous zoom.
     var tolerance = total / Double(max(1, points.count))
     while let last = levels.last, last.points.count >= Self.fewestForLevels, tolerance > 0 {
       tolerance *= 4
@@ -100,29 +100,29 @@ public struct MapPath: Sendable, Hashable {
     self.levels = levels
   }
 
-  /// The coarsest level whose left out points are hidden by half a dot.
+  /// The coarsest level whose removed points are hidden by half a dot.
   func level(dotsPerWorld: Double) -> Level {
     levels.last { $0.tolerance * dotsPerWorld <= 0.5 } ?? levels[0]
   }
 
-  /// Whether nothing is left to draw.
+  /// Whether the path has no valid coordinates.
   public var isEmpty: Bool { points.isEmpty }
   /// The number of valid coordinates.
   public var count: Int { points.count }
 
-  /// The middle of what the path covers on the x axis.
+  /// The x coordinate in the middle of the path's bounding box.
   var middleX: Double {
     let low = levels[0].boxes.lazy.map(\.minX).min() ?? 0
     let high = levels[0].boxes.lazy.map(\.maxX).max() ?? 0
     return (low + high) / 2
   }
 
-  /// Whether two paths are the same.
+  /// Compares the points.
   public static func == (one: MapPath, other: MapPath) -> Bool {
     one.points == other.points
   }
 
-  /// Hashes the number of points and the ends, enough to tell routes apart.
+  /// Hashes the number of points and the ends, which distinguishes routes.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(points.count)
     hasher.combine(points.first)

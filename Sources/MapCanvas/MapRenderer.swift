@@ -3,23 +3,22 @@ internal import Geo
 
 /// Draws scenes: lines as dots, markers on top, and a scale bar.
 public struct MapRenderer: Sendable, Hashable {
-  /// The scale bar's color and attributes.
+  /// The style of the scale bar and the attribution.
   public var scaleBarStyle: CellStyle
   /// Whether maps of at least 20 × 4 cells have a scale bar.
   public var showsScaleBar: Bool
   /// The base map's attribution, written in a corner.
   public var attribution: SafeText?
-  /// Whether markers and the scale bar use ASCII characters only, whatever the dots are.
+  /// Whether markers and the scale bar use only ASCII characters, whatever the dots are.
   public var usesASCIISymbols: Bool
-  /// The columns at the end of the last row that are left to the caller; markers may take them.
+  /// The columns at the end of the last row that only markers may use.
   public var cornerColumns: Int
-  /// Cells that something else covers, which the scale bar, the attribution and names keep clear of;
-  /// nil where nothing does.
+  /// Cells that the scale bar, the attribution and names avoid, because something else covers them.
   public var coveredRect: Rect?
-  /// Whether lines that have a pattern show it instead of dots, as where there are no colors.
+  /// Whether lines with a pattern show it instead of dots, for terminals without colors.
   public var usesPatterns = false
 
-  /// Creates a renderer; the last `cornerColumns` columns of the last row are left to the caller.
+  /// Creates a renderer.
   public init(
     scaleBarStyle: CellStyle = .plain,
     showsScaleBar: Bool = true,
@@ -36,8 +35,8 @@ public struct MapRenderer: Sendable, Hashable {
 
   /// Draws a scene over a base map that was drawn for the same view.
   ///
-  /// Cells with nothing of either keep what they show. Invalid coordinates are left out, and so is
-  /// a base map of another size. ASCII dots use no other characters at all.
+  /// Other cells keep their content. Invalid coordinates and a base map of another size are ignored.
+  /// ASCII dots use only ASCII characters.
   public func draw(
     _ scene: MapScene,
     over baseMap: NamedBaseMap? = nil,
@@ -49,9 +48,8 @@ public struct MapRenderer: Sendable, Hashable {
     let area = rect.intersection(frame.bounds)
     guard area.columns > 0, area.rows > 0 else { return }
     let viewport = Viewport(camera: camera, rect: area, kind: kind)
-    if let baseMap, baseMap.picture.frame.size == area.size {
-      frame.draw(baseMap.picture.frame, at: area.origin)
-    }
+    let baseMap = baseMap.flatMap { $0.picture.frame.size == area.size ? $0 : nil }
+    if let baseMap { frame.draw(baseMap.picture.frame, at: area.origin) }
     if scene.polylines.contains(where: { !$0.path.isEmpty }) {
       Self.grid(of: scene.polylines, viewport: viewport)
         .draw(
@@ -62,8 +60,8 @@ public struct MapRenderer: Sendable, Hashable {
         )
     }
     let placements = layout(of: scene.markers, viewport: viewport).placements
-    if let baseMap, baseMap.picture.frame.size == area.size {
-      let taken = placements.map(\.rect) + [coveredRect].compactMap { $0 }
+    if let baseMap {
+      let taken = placements.map(\.rect) + [coveredRect].compactMap(\.self)
       drawNames(baseMap.names, besides: taken, in: area, into: &frame)
     }
     for placement in placements {
@@ -79,9 +77,8 @@ public struct MapRenderer: Sendable, Hashable {
     }
   }
 
-  /// The cells of each marker in the scene's order: of its text, or of its name at the map's edge.
-  ///
-  /// It is nil for a marker that is not drawn.
+  /// The cells of each marker in the scene's order, or of its name at the map's edge; nil for markers
+  /// that are not drawn.
   public func markerRects(
     of scene: MapScene,
     camera: Camera,
@@ -89,7 +86,6 @@ public struct MapRenderer: Sendable, Hashable {
     kind: DotGridKind = .braille
   ) -> [Rect?] {
     var rects = [Rect?](repeating: nil, count: scene.markers.count)
-    guard rect.columns > 0, rect.rows > 0 else { return rects }
     let viewport = Viewport(camera: camera, rect: rect, kind: kind)
     for placement in layout(of: scene.markers, viewport: viewport).placements {
       if let index = placement.marker { rects[index] = placement.rect }
@@ -97,25 +93,23 @@ public struct MapRenderer: Sendable, Hashable {
     return rects
   }
 
-  /// The cells of everything written above lines and base map: markers, scale bar, attribution.
-  ///
-  /// No two of them overlap.
+  /// The cells of all markers, the scale bar and the attribution, which do not overlap.
   public func textRects(
     of scene: MapScene,
     camera: Camera,
     rect: Rect,
     kind: DotGridKind = .braille
   ) -> [Rect] {
-    guard rect.columns > 0, rect.rows > 0 else { return [] }
-    let viewport = Viewport(camera: camera, rect: rect, kind: kind)
-    return layout(of: scene.markers, viewport: viewport).placements.map(\.rect)
+    layout(of: scene.markers, viewport: Viewport(camera: camera, rect: rect, kind: kind))
+      .placements.map(\.rect)
   }
 
   private func layout(of markers: [MapMarker], viewport: Viewport) -> MarkerLayout {
     let markers = Self.highestFirst(markers)
-    var layout = MarkerLayout(viewport: viewport, isASCII: isASCII(viewport.kind))
-    layout.placeMarkers(markers)
     let map = viewport.rect
+    var layout = MarkerLayout(viewport: viewport, isASCII: isASCII(viewport.kind))
+    guard map.columns > 0, map.rows > 0 else { return layout }
+    layout.placeMarkers(markers)
     if cornerColumns > 0 {
       let start = max(map.minColumn, map.maxColumn - cornerColumns)
       layout.keepFree(
@@ -129,7 +123,6 @@ public struct MapRenderer: Sendable, Hashable {
     return layout
   }
 
-  /// Writes the names that no marker covers.
   private func drawNames(
     _ names: [PlacedLabel],
     besides taken: [Rect],
@@ -151,7 +144,6 @@ public struct MapRenderer: Sendable, Hashable {
     }
   }
 
-  /// The lines as dots.
   static func grid(of polylines: [MapPolyline], viewport: Viewport) -> DotGrid {
     var grid = DotGrid(kind: viewport.kind, size: viewport.rect.size)
     for line in polylines {
@@ -182,7 +174,7 @@ public struct MapRenderer: Sendable, Hashable {
     )
   }
 
-  /// Bottom right, or in the row above the scale bar where both have no room side by side.
+  /// Bottom right, or in a row above if there is no room beside the scale bar.
   private func placeAttribution(in layout: inout MarkerLayout, viewport: Viewport) {
     guard let attribution, !attribution.isEmpty else { return }
     let map = viewport.rect
@@ -200,13 +192,11 @@ public struct MapRenderer: Sendable, Hashable {
 
   private func isASCII(_ kind: DotGridKind) -> Bool { usesASCIISymbols || kind.isASCII }
 
-  /// The markers by descending z-index and rank with their places in the scene, equal ones in their
-  /// order.
+  /// The markers with their indices, by descending z-index and rank, then in their order.
   private static func highestFirst(_ markers: [MapMarker]) -> [(offset: Int, element: MapMarker)] {
-    markers.enumerated()
-      .sorted { one, other in
-        if other.element.isBelow(one.element) { return true }
-        return one.offset < other.offset && !one.element.isBelow(other.element)
-      }
+    markers.enumerated().sorted { one, other in
+      (one.element.zIndex, one.element.rank, -one.offset)
+        > (other.element.zIndex, other.element.rank, -other.offset)
+    }
   }
 }

@@ -1,6 +1,6 @@
 public import Geo
 
-/// All that a map shows, as a value.
+/// The content of a map: lines and markers.
 public struct MapScene: Sendable, Hashable {
   /// The lines, in any order.
   public var polylines: [MapPolyline]
@@ -14,7 +14,7 @@ public struct MapScene: Sendable, Hashable {
   }
 }
 
-/// What a line of a map represents, so that its style can be found again.
+/// What a line of a map represents, so that it can be restyled.
 public enum LineRole: Sendable, Hashable {
   /// How fast a part of a route is.
   public enum Traffic: Sendable, Hashable {
@@ -22,11 +22,11 @@ public enum LineRole: Sendable, Hashable {
     case jam
   }
 
-  /// A line of an app's own.
+  /// A line that an app adds.
   case overlay
-  /// What the vehicle has driven.
+  /// The driven part of the route.
   case travelled
-  /// The circle within which the vehicle is.
+  /// The circle of the vehicle's possible positions.
   case accuracy
   /// The route to the next waypoint, or a part of it with traffic.
   case activeRoute(Traffic?)
@@ -36,11 +36,11 @@ public enum LineRole: Sendable, Hashable {
 
 /// A line on a map.
 public struct MapPolyline: Sendable, Hashable {
-  /// Where it runs.
+  /// The line's path.
   public var path: MapPath
-  /// How it is drawn.
+  /// The line's style.
   public var style: LineStyle
-  /// The order among lines: a cell belongs to the highest, which drops the dots of lower ones.
+  /// The order among lines: a cell shows only the dots of the highest line in it.
   public var zIndex: Int
   /// The order among lines of one z-index.
   public var rank: Int

@@ -1,23 +1,19 @@
 internal import CellGrid
 internal import Geo
 
-/// Where the markers of a scene go, so that none covers another.
 struct MarkerLayout {
-  /// Rows of text at their place.
+  /// Rows of text at a place.
   struct Placement: Hashable {
     var rect: Rect
     var rows: [SafeText]
     var style: CellStyle
-    /// The marker's place in the scene; nil for anything else.
     var marker: Int?
   }
 
-  /// What to draw, none on another.
   private(set) var placements: [Placement] = []
   /// Cells that stay free of names.
   private var gaps: [Rect] = []
   private let viewport: Viewport
-  /// Whether no other characters than ASCII ones are drawn.
   private let isASCII: Bool
 
   init(viewport: Viewport, isASCII: Bool) {
@@ -25,9 +21,9 @@ struct MarkerLayout {
     self.isASCII = isASCII
   }
 
-  /// Places the markers in sight, the highest first at its exact place.
+  /// Places the visible markers, the highest first at its exact place.
   ///
-  /// A lower one that it would cover steps aside, by up to the larger one's size; where there is no
+  /// A marker that a higher one would cover moves aside by up to the larger one's size. If there is no
   /// room it is left out.
   mutating func placeMarkers(_ markers: [(offset: Int, element: MapMarker)]) {
     for (index, marker) in markers {
@@ -68,7 +64,7 @@ struct MarkerLayout {
       let arrow = HeadingGlyph.pointer(direction: direction, isASCII: isASCII)
       let text = name + SafeText(String(arrow))
       guard text.width <= map.columns, map.rows > 0 else { continue }
-      // Where the line from the middle to the marker meets the edge.
+      // The point where the line from the middle to the marker crosses the edge.
       let reach = min(
         Double(map.columns) / 2 / max(abs(right), 1e-9),
         Double(map.rows) / 2 / max(abs(down), 1e-9)
@@ -82,7 +78,7 @@ struct MarkerLayout {
         width: text.width,
         margin: margin
       )
-      // A cell between two names, or `D↓1↘` would be read as one.
+      // A free cell between two names, because `D↓1↘` would look like one.
       let rect =
         freeRect(near: wanted, steps: Self.besideSteps + Self.edgeSteps, margin: margin, apart: 1)
         ?? freeRect(near: wanted, steps: Self.edgeSteps, margin: margin) ?? wanted
@@ -90,14 +86,12 @@ struct MarkerLayout {
     }
   }
 
-  /// Keeps cells free of all that is placed at the map's edge later.
-  mutating func keepFree(_ rect: Rect) {
-    gaps.append(rect)
-  }
+  /// Keeps cells free of later texts at the map's edge.
+  mutating func keepFree(_ rect: Rect) { gaps.append(rect) }
 
   /// Places a text in the first free columns of a row, and returns whether there was room.
   ///
-  /// The cell after it is kept free of later texts, so that a unit and a name do not run together.
+  /// The cell after it stays free, so that a unit and a name do not run together.
   @discardableResult
   mutating func place(_ text: SafeText, columns: [Int], row: Int, style: CellStyle) -> Bool {
     for column in columns {
@@ -123,7 +117,7 @@ struct MarkerLayout {
   private static let edgeSteps =
     (1...3).flatMap { [(0, $0), (0, -$0)] } + (1...6).flatMap { [($0, 0), (-$0, 0)] }
 
-  /// The first place near one that is free, and has some free columns on both sides.
+  /// The first free place near a place, with some free columns on both sides.
   private func freeRect(
     near wanted: Rect,
     steps: [(Int, Int)],
@@ -150,7 +144,7 @@ struct MarkerLayout {
     !placements.contains { $0.rect.overlaps(rect) } && !gaps.contains { $0.overlaps(rect) }
   }
 
-  /// Some rows of cells, moved onto the map.
+  /// A rectangle moved onto the map.
   private func rect(column: Int, row: Int, width: Int, height: Int = 1, margin: Int = 0) -> Rect {
     let map = viewport.rect
     let lastColumn = max(map.minColumn, map.maxColumn - width - margin)

@@ -1,13 +1,12 @@
 internal import CellGrid
 
-/// A bar that stands for a round distance on a map.
+/// A bar for a round distance on a map.
 struct ScaleBar: Hashable {
-  /// The distance in metres: 1, 2 or 5 and zeros.
+  /// The distance in metres: 1, 2 or 5 times a power of ten, between the middles of the end cells.
   var meters: Int
-  /// The cells of the bar, from the first end to the last; the distance is between their middles.
   var columns: Int
 
-  /// Creates the longest bar that fits, nil if even one metre would not fit or be too short to see.
+  /// Creates the longest bar that fits; nil if none fits or would be long enough to see.
   init?(metersPerColumn: Double, maximumColumns: Int) {
     guard metersPerColumn.isFinite, metersPerColumn > 0 else { return nil }
     var best: (Int, Int)?

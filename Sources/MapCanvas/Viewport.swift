@@ -3,27 +3,25 @@ public import Geo
 
 /// The part of the world that a rectangle of cells shows.
 ///
-/// Its origin is on whole cells of the world, so that moving the camera by cells moves glyphs
-/// without changing them.
+/// Its origin is on whole cells of the world, so that moving the camera by cells moves glyphs without
+/// changing them.
 public struct Viewport: Sendable, Hashable {
   /// The width of a cell in Braille dots, the unit of the camera's zoom.
   static let cellWidth = 2.0
   /// The height of a cell in Braille dots.
   static let cellHeight = 4.0
 
-  /// What the map looks at.
+  /// The camera of the map.
   public let camera: Camera
   /// The cells of the map in its frame.
   public let rect: Rect
   /// The kind of dots.
   public let kind: DotGridKind
 
-  /// Braille dots per world width.
   let scale: Double
-  /// The first cell's place in cells of the world.
+  /// The first cell among all cells of the world.
   private let originColumn: Double
   private let originRow: Double
-  /// The middle of the camera on the world's map.
   let center: WorldPoint
 
   /// Creates a viewport.
@@ -37,18 +35,16 @@ public struct Viewport: Sendable, Hashable {
     originRow = (center.y * scale / Self.cellHeight - Double(rect.rows) / 2).rounded()
   }
 
-  /// The dots across.
+  /// The number of dot columns.
   public var dotColumns: Int { rect.columns * kind.dotsAcross }
-  /// The dots down.
+  /// The number of dot rows.
   public var dotRows: Int { rect.rows * kind.dotsDown }
 
-  /// The metres that one column of cells stands for in the middle of the map.
+  /// The metres for each column of cells in the middle of the map.
   public var metersPerColumn: Double { camera.metersPerDot * Self.cellWidth }
 
-  /// Where a coordinate is on the grid of dots, possibly far outside; nil for an invalid
-  /// coordinate.
-  ///
-  /// The copy of the world nearest to the middle counts.
+  /// The position of a coordinate's nearest copy on the grid of dots, possibly far outside; nil for an
+  /// invalid coordinate.
   public func dotPosition(of coordinate: Coordinate) -> DotPosition? {
     guard coordinate.isValid else { return nil }
     let point = WebMercator.nearest(WebMercator.worldPoint(coordinate), to: center.x)
@@ -74,10 +70,9 @@ public struct Viewport: Sendable, Hashable {
     )
   }
 
-  /// The cell of the frame that shows a coordinate, nil if the map does not show it.
+  /// The cell of the frame that shows a coordinate; nil if the map does not show it.
   public func cell(of coordinate: Coordinate) -> GridPoint? {
-    guard let position = dotPosition(of: coordinate) else { return nil }
-    return cell(at: position)
+    dotPosition(of: coordinate).flatMap(cell(at:))
   }
 
   /// Whether a valid coordinate is in the middle part of the map, such as 0.6 of width and height.
@@ -90,7 +85,7 @@ public struct Viewport: Sendable, Hashable {
     return right <= part / 2 && down <= part / 2
   }
 
-  /// The cell of the frame at a position, nil outside of the map.
+  /// The cell of the frame at a position; nil outside of the map.
   func cell(at position: DotPosition) -> GridPoint? {
     guard position.x >= 0, position.y >= 0, position.x < Double(dotColumns),
       position.y < Double(dotRows)
@@ -101,12 +96,10 @@ public struct Viewport: Sendable, Hashable {
     )
   }
 
-  /// The first dot's place among all dots of the world.
   var originDot: (column: Int64, row: Int64) {
     (Int64(originColumn * Double(kind.dotsAcross)), Int64(originRow * Double(kind.dotsDown)))
   }
 
-  /// How points of the world's map become positions on the grid.
   func projection(worldsRight: Double) -> DotProjection {
     let across = Double(kind.dotsAcross)
     let down = Double(kind.dotsDown)
@@ -120,11 +113,11 @@ public struct Viewport: Sendable, Hashable {
   }
 }
 
-/// Converts points of the world's map to positions on a grid of dots.
+/// Converts world points to positions on a grid of dots.
 struct DotProjection {
   var scaleX: Double
   var scaleY: Double
-  /// Whole worlds to move a point to the right by.
+  /// The number of whole worlds by which points are moved to the right.
   var offsetX: Double
   var originX: Double
   var originY: Double
@@ -134,7 +127,7 @@ struct DotProjection {
   }
 }
 
-/// A place on a grid of dots, from the top left corner of its first cell.
+/// A position on a grid of dots, from the top left corner.
 public struct DotPosition: Sendable, Hashable {
   /// Dots to the right.
   public var x: Double

@@ -7,12 +7,11 @@ internal import CellGrid
   internal import Darwin
 #endif
 
-/// Makes a crash end the program at once, with its report in a file.
+/// Makes a crash end the program at once, with a report in a file.
 ///
-/// On a terminal the language's runtime would otherwise wait half a minute for a key, with the
-/// terminal in raw mode. The runtime reads its setting before the program starts, so the program
-/// starts itself again with it. Reports are written by a program of the language's toolchain; where
-/// that is not installed a crash ends the program all the same, without a report.
+/// On a terminal the Swift runtime would otherwise wait half a minute for a key, in raw mode. The
+/// runtime reads its setting before the program starts, so the program starts itself again with it.
+/// A program of the Swift toolchain writes the reports; without it a crash leaves no report.
 public enum CrashReports {
   private static let variable = "SWIFT_BACKTRACE"
 
@@ -22,15 +21,11 @@ public enum CrashReports {
     return unsafe String(cString: setting).hasPrefix("enable=yes")
   }
 
-  /// Starts the program again, in the same process, unless the setting is there already.
+  /// Starts the program again in the same process, unless the setting exists already.
   ///
   /// Call it first, before there are threads or open files. On success it does not return.
-  ///
-  /// `searchPath` is the directories in which programs are found, as in `PATH`.
-  public static func reexecIfNeeded(
-    directory: String,
-    searchPath: String
-  ) throws(TerminalError) {
+  /// `searchPath` lists directories of programs, as `PATH` does.
+  public static func reexecIfNeeded(directory: String, searchPath: String) throws(TerminalError) {
     guard unsafe getenv(variable) == nil else { return }
     // The runtime separates settings with commas and offers no way to quote one.
     guard directory.hasPrefix("/"), !directory.contains(","), !directory.utf8.contains(0) else {
@@ -46,7 +41,7 @@ public enum CrashReports {
     guard unsafe setenv(variable, setting, 1) == 0 else {
       throw TerminalError.system(operation: "set the crash directory", code: errno)
     }
-    // By its own path, because the system names a process after the path that it was started by.
+    // By its own path, because the system names a process after the path of its program.
     if let path = unsafe realpath("/proc/self/exe", nil) {
       unsafe execv(path, CommandLine.unsafeArgv)
       unsafe free(path)
@@ -57,8 +52,7 @@ public enum CrashReports {
     throw TerminalError.system(operation: "start again with crash reports", code: code)
   }
 
-  /// The program that writes reports: beside this one, or in the toolchain that the search path
-  /// leads to.
+  /// The program that writes reports: beside this one, or in a toolchain on the search path.
   private static func reporter(searchPath: String) -> String? {
     let places = ["/proc/self/exe"] + searchPath.split(separator: ":").map { $0 + "/swift" }
     for place in places {

@@ -7,10 +7,10 @@ package import CellGrid
   internal import Darwin
 #endif
 
-/// Curses, for output only: cells in, bytes for the terminal out.
+/// Curses for output only: it turns cells into bytes for the terminal.
 ///
-/// It writes to a file without a name, so that what goes to the terminal, and when, is counted and
-/// decided elsewhere. Safe: its pointers are made in `init`, freed in ``close()`` and never leave.
+/// It writes to a file without a name, so that other code counts the bytes and decides when they go
+/// to the terminal. Safe: the pointers are made in `init`, freed in ``close()`` and never exposed.
 @safe
 @TerminalActor
 package final class CursesOutput {
@@ -27,20 +27,20 @@ package final class CursesOutput {
   private var pairs: [PairKey: Int32] = [:]
   private var isCursorShown = false
   private var isClosed = false
-  /// Where the cursor shows after the next update; nil for nowhere.
+  /// The cursor's place after the next update; nil if it is hidden.
   private var cursor: GridPoint?
-  /// The sequences that curses writes and the terminal does not get.
+  /// The sequences of curses that are removed.
   private let resets: [[UInt8]]
-  /// The bytes that let every row scroll and move the cursor; empty where rows cannot be chosen.
+  /// The bytes that let every row scroll and move the cursor; empty if the terminal has no regions.
   let wholeRegion: [UInt8]
   /// The bytes that end the screen after a crash, without curses.
   let crashRestore: [UInt8]
-  /// The bytes that end the screen after a kill, when a shell may have written to it again.
+  /// The bytes that end the screen after a kill, when a shell may have written to it already.
   let killRestore: [UInt8]
 
   /// Starts curses for a terminal's description.
   ///
-  /// The first update enters curses' mode, so that it does so with the size that was given by then.
+  /// The first update enters curses' mode, with the size that is set by then.
   package init(term: String, depth: ColorDepth, isASCIIOnly: Bool) throws(TerminalError) {
     guard let buffer = unsafe ridealong_curses_buffer() else {
       throw TerminalError.system(operation: "make a buffer", code: errno)
@@ -71,13 +71,13 @@ package final class CursesOutput {
       .filter { !$0.isEmpty }
     wholeRegion = ridealong_curses_sets_region() != 0 ? TerminalModes.wholeRegion : []
     (crashRestore, killRestore) = Self.makeRestores()
-    // What curses wrote until here takes 24 rows for granted, since a file has no size, and lets no
-    // other row scroll. Left and thrown away, it is written once more with the first update.
+    // So far curses has written for 24 rows, since a file has no size, and lets no other row scroll.
+    // These bytes are discarded, and the first update writes them again.
     endwin()
     _ = takeBytes()
   }
 
-  /// The last picture stays where there is no other screen: a crash leaves an empty line below it.
+  /// Without an alternate screen the last picture stays; a crash leaves an empty line below it.
   private static func makeRestores() -> (crash: [UInt8], kill: [UInt8]) {
     let cursor = unsafe text(ridealong_curses_usual_cursor())
     let exit = unsafe text(ridealong_curses_exit_screen())
@@ -92,34 +92,32 @@ package final class CursesOutput {
     )
   }
 
-  /// A sequence of the terminal's description, without the delays of `$<5>`.
+  /// A sequence of the terminal's description, without delays such as `$<5>`.
   private static func text(_ sequence: UnsafePointer<CChar>?) -> [UInt8] {
     guard let sequence = unsafe sequence else { return [] }
     return Array(unsafe String(cString: sequence).replacing(/\$<[^>]*>/, with: "").utf8)
   }
 
-  /// Tells curses the terminal's size.
   package func resize(to size: GridSize) {
     resizeterm(Int32(clamping: size.rows), Int32(clamping: size.columns))
   }
 
-  /// The next update writes every cell.
+  /// Makes the next update write every cell.
   func forgetScreen() {
     guard let current = unsafe ridealong_curses_current() else { return }
     unsafe clearok(current, true)
   }
 
-  /// Puts runs of cells into the window.
   package func put(_ runs: [FrameDiff.Run]) {
     for run in runs {
-      // What stands in for a wide character takes one column, so its other half is written too.
+      // The replacement of a wide character takes one column, so its other half is written too.
       let cells = run.cells.filter { $0.width > 0 || isASCIIOnly }.map(character)
       unsafe wmove(window, Int32(clamping: run.row), Int32(clamping: run.column))
       unsafe wadd_wchnstr(window, cells, Int32(clamping: cells.count))
     }
   }
 
-  /// Puts what changed of a frame into the window, in the way that takes the fewest bytes.
+  /// Puts the changes of a frame into the window with as few bytes as possible; false if it has none.
   package func put(_ frame: Frame, over shown: Frame?) -> Bool {
     let diff = FrameDiff(from: shown, to: frame)
     put(diff.economicalRuns(in: frame))
@@ -129,7 +127,7 @@ package final class CursesOutput {
 
   /// The bytes that make the terminal show the window.
   package func update() -> [UInt8] {
-    // Hidden first and shown last, so that it is not seen on its way.
+    // The cursor is hidden first and shown last, so that its moves are not visible.
     if cursor == nil, isCursorShown { showCursor(false) }
     unsafe leaveok(window, cursor == nil)
     if let cursor {
@@ -143,18 +141,17 @@ package final class CursesOutput {
 
   /// The bytes that leave curses' mode; the next update enters it again.
   ///
-  /// They leave the cursor in an empty line, so that the shell and a last word do not stand in what
-  /// was shown.
+  /// They leave the cursor in an empty line, so that the shell does not write into the picture.
   func leave() -> [UInt8] {
     endwin()
-    // First the region: setting it moves the cursor, which curses then puts where it belongs.
+    // The region comes first: setting it moves the cursor, which curses then puts in its place.
     let bytes = wholeRegion + takeBytes()
     guard unsafe ridealong_curses_exit_screen() == nil else { return bytes }
     let clear = unsafe Self.text(ridealong_curses_clear_line())
     return bytes + [0x0D] + clear
   }
 
-  /// The bytes that curses wrote since the last call.
+  /// Removes and returns the bytes that curses has written.
   package func takeBytes() -> [UInt8] {
     unsafe fflush(buffer)
     let file = unsafe fileno(buffer)
@@ -167,8 +164,8 @@ package final class CursesOutput {
     return withoutResets(count == size ? bytes : Array(bytes[..<max(0, count)]))
   }
 
-  /// The bytes without the choice of the usual character set, which descriptions have in whatever ends
-  /// a style, and without the usual palette: no other set is chosen, and a palette is the user's own.
+  /// Removes the usual character set, which many descriptions select at the end of a style, and the
+  /// usual palette: no other set is used, and the palette belongs to the user.
   private func withoutResets(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -185,7 +182,6 @@ package final class CursesOutput {
     return result
   }
 
-  /// Ends curses for good.
   package func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -206,7 +202,7 @@ package final class CursesOutput {
     if style.attributes.contains(.reverse) { attributes |= ridealong_curses_reverse() }
     if style.attributes.contains(.underline) { attributes |= ridealong_curses_underline() }
     var result = cchar_t()
-    // A glyph may come from anywhere in the program, but a control character never goes out.
+    // A glyph may come from anywhere in the program, but control characters are never written.
     var base = cell.base.value
     if base < 0x20 || (0x7F..<0xA0).contains(base) || (isASCIIOnly && base > 0x7E) { base = 0x3F }
     let marks = isASCIIOnly ? (0, 0) : cell.marks
@@ -218,9 +214,9 @@ package final class CursesOutput {
     guard style.foreground != .standard || style.background != .standard else { return 0 }
     let key = PairKey(foreground: style.foreground, background: style.background)
     if let pair = pairs[key] { return pair }
-    // Curses keeps the table and, once it is full, gives up the pair used least recently.
+    // Curses keeps the table and, when it is full, replaces the least recently used pair.
     let pair = max(0, alloc_pair(Self.number(style.foreground), Self.number(style.background)))
-    // A forgotten pair would be known under its old colors, so little is remembered here.
+    // A replaced pair would still be known under its old colors, so few are remembered here.
     if pairs.count >= 128 { pairs.removeAll() }
     pairs[key] = pair
     return pair

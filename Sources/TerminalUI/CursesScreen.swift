@@ -9,22 +9,22 @@ public import CellGrid
 
 /// The terminal of the process as a screen: curses draws, input is read raw.
 ///
-/// While it is open the terminal is in raw mode on its alternate screen, the mouse and pastes are
-/// reported, and standard error goes to a file. Ctrl-Z suspends the program as usual. A crash gives
-/// the terminal back too, and after a kill a guardian does. Close it before the program ends.
+/// While it is open, the terminal is in raw mode on its alternate screen, the mouse and pastes are
+/// reported, and standard error goes to a file. Ctrl-Z suspends the program as usual. After a crash
+/// the terminal is restored; after a kill a guardian restores it. Close the screen before the
+/// program ends.
 ///
-/// With the first frame the terminal is asked about itself; what it answers comes as events.
+/// With the first frame the screen asks the terminal about itself; the answers come as events.
 @TerminalActor
 public final class CursesScreen: Screen {
   /// How long an escape byte waits for the rest of its sequence.
   static let escapeTime: Duration = .milliseconds(25)
-  /// How long a paste may be silent before it counts as over.
+  /// The silence after which a paste counts as over.
   static let pasteTime: Duration = .seconds(1)
-  /// How long the program's end waits for a terminal that takes nothing, in milliseconds.
+  /// How long the end of the program waits for a terminal that accepts no bytes, in milliseconds.
   static let endingPatience: Int32 = 100
-  /// How long a Ctrl-C has time to end the program before another one ends the process.
+  /// The time from Ctrl-C until another one ends the process.
   private static let interruptPatience: Duration = .milliseconds(500)
-  /// The most events that wait for a program that takes none.
   private static let mostEvents = 4_096
   private static var isOpen = false
 
@@ -43,7 +43,7 @@ public final class CursesScreen: Screen {
   private var shown: Frame?
   private var currentSize: GridSize
   private var reportsMouse: Bool
-  /// What the terminal was asked; nil once nobody waits for its answers.
+  /// The open questions to the terminal; nil when no answers are due.
   var questions: TerminalQuestions?
   var synchronizes: Bool
   var guardian: TerminalGuardian?
@@ -53,10 +53,7 @@ public final class CursesScreen: Screen {
   var isClosed = false
 
   /// Opens the screen.
-  public init(
-    capabilities: TerminalCapabilities,
-    options: Options
-  ) throws(TerminalError) {
+  public init(capabilities: TerminalCapabilities, options: Options) throws(TerminalError) {
     guard !Self.isOpen else { throw TerminalError.alreadyOpen }
     guard capabilities.outputIsTerminal else { throw TerminalError.notATerminal }
     guard let term = capabilities.descriptionName else {
@@ -66,29 +63,24 @@ public final class CursesScreen: Screen {
     guard capabilities.canShowScreen else {
       throw TerminalError.tooSimple(term: capabilities.term)
     }
-    // Before curses, which would else install handlers of its own.
+    // Before curses, which would otherwise install its own handlers.
     let executor = TerminalExecutor.shared
     _ = ridealong_signal_ignore(SIGPIPE)
     for signal in [SIGWINCH, SIGTSTP, SIGCONT] where !executor.forward(signal) {
       throw TerminalError.system(operation: "watch signals", code: EINVAL)
     }
     self.options = options
-    reportsMouse = options.reportsMouse
     synchronizes = options.synchronizedOutput == .on
     isASCIIOnly = !capabilities.isUTF8
-    // What has no colors may be a terminal from before there were such questions, and the Linux
-    // console knows no answer to them.
+    // A terminal without colors may be too old for such questions, and the Linux console does not
+    // answer them.
     canBeAsked =
       options.answerTime != nil && capabilities.terminalColorDepth != .monochrome
       && !capabilities.isLinuxConsole
     device = try TerminalDevice()
     log = try options.logFile.map { path throws(TerminalError) in try StandardErrorLog(path: path) }
     do throws(TerminalError) {
-      curses = try CursesOutput(
-        term: term,
-        depth: options.colorDepth,
-        isASCIIOnly: !capabilities.isUTF8
-      )
+      curses = try CursesOutput(term: term, depth: options.colorDepth, isASCIIOnly: isASCIIOnly)
     } catch {
       log?.restore()
       device.close()
@@ -99,20 +91,20 @@ public final class CursesScreen: Screen {
     Self.isOpen = true
     _ = ridealong_restore_install()
     enter()
-    // Not structured: it reads until the screen is closed, even when nobody takes the events.
+    // Not structured: it reads until the screen is closed, even when nobody consumes the events.
     Task(executorPreference: ReservedThread.shared) { await self.readInput() }
   }
 
-  /// The bytes written to the terminal so far.
+  /// The number of bytes written to the terminal.
   public var bytesWritten: Int { device.bytesWritten }
 
-  /// The present size.
+  /// The current size.
   public func size() -> GridSize { currentSize }
 
   /// Shows a frame, writing only what changed since the last one.
   ///
-  /// It waits until the terminal has taken what was written before, and what is written now. When the
-  /// task is cancelled it does not wait, and a frame that finds no room is not shown.
+  /// Waits until the terminal has accepted all bytes. A cancelled task does not wait, and does not
+  /// show the frame while earlier bytes are pending.
   @TerminalActor
   public func show(_ frame: Frame) async {
     await flushed()
@@ -139,16 +131,14 @@ public final class CursesScreen: Screen {
     await flushed()
   }
 
-  /// Marks every cell as unknown, so that the next frame is written whole.
+  /// Marks every cell as unknown, so that the next frame is written completely.
   public func invalidate() {
     guard !isClosed else { return }
     shown = nil
     curses.forgetScreen()
   }
 
-  /// Waits for what the user did next.
-  ///
-  /// Returns events in their order, or nil once the screen is closed or the task is cancelled.
+  /// Waits for events; returns nil when the screen is closed or the task is cancelled.
   @TerminalActor
   public func nextEvents() async -> [InputEvent]? {
     while !isClosed, !Task.isCancelled {
@@ -161,7 +151,7 @@ public final class CursesScreen: Screen {
           if Task.isCancelled { continuation.resume() } else { reader = continuation }
         }
       } onCancel: {
-        // Not structured: the caller is cancelled on any thread.
+        // Not structured: the handler may run on any thread.
         Task { @TerminalActor in wakeReader() }
       }
     }
@@ -170,8 +160,8 @@ public final class CursesScreen: Screen {
 
   /// Gives the terminal back; more calls do nothing.
   ///
-  /// Returns whether the terminal took it, or is gone; a terminal that takes nothing is given back
-  /// by the guardian once it does, and would keep waiting whoever writes to it.
+  /// Returns whether the terminal accepted the bytes or is gone. Otherwise the guardian gives it back
+  /// once it accepts bytes; anything else that writes to it would wait.
   @discardableResult
   public func close() -> Bool {
     guard !isClosed else { return true }
@@ -202,7 +192,7 @@ public final class CursesScreen: Screen {
     shown = nil
   }
 
-  /// Gives the terminal back; false if it takes nothing.
+  /// Gives the terminal back; false if it accepts no bytes.
   private func leave() -> Bool {
     readLastAnswers()
     if !device.drain(patience: Self.endingPatience) { device.discardPending() }
@@ -216,7 +206,7 @@ public final class CursesScreen: Screen {
     return isGivenBack
   }
 
-  /// Waits until the terminal has taken everything, unless the task is cancelled.
+  /// Waits until the terminal has accepted all bytes, or the task is cancelled.
   @TerminalActor
   func flushed() async {
     while device.hasPending, !isClosed, !Task.isCancelled {
@@ -228,9 +218,8 @@ public final class CursesScreen: Screen {
 
   // MARK: Input
 
-  /// Reads until the screen is closed, without the concurrency pool.
-  ///
-  /// So Ctrl-Z and a second Ctrl-C work however busy the rest of the program is.
+  /// Reads until the screen is closed, without the concurrency pool, so that Ctrl-Z and a second
+  /// Ctrl-C work however busy the program is.
   private func readInput() async {
     while !isClosed {
       handleSignals()
@@ -260,7 +249,7 @@ public final class CursesScreen: Screen {
     applyReplies()
   }
 
-  /// Queues events; Ctrl-Z is done here, since it is the same in every program.
+  /// Queues events, except Ctrl-Z, which suspends every program.
   func enqueue(_ new: [InputEvent]) {
     for event in new {
       if event == .key(.character("z"), .control) {
@@ -272,7 +261,7 @@ public final class CursesScreen: Screen {
     }
   }
 
-  /// Ends the process at a second Ctrl-C where the first one did not end the program.
+  /// Ends the process at a second Ctrl-C if the first one did not end the program.
   private func interrupt() {
     let now = ContinuousClock.now
     guard let first = interruptedAt else {
@@ -290,7 +279,7 @@ public final class CursesScreen: Screen {
       switch signal {
       case SIGTSTP: suspend()
       case SIGCONT:
-        // Whoever had the terminal meanwhile may have left it in any state.
+        // Another program may have left the terminal in any state.
         device.makeRaw()
         invalidate()
         updateSize(always: true)
@@ -304,7 +293,7 @@ public final class CursesScreen: Screen {
     _ = leave()
     log?.pause()
     _ = ridealong_stop_here()
-    // Going on in the background, the first call that needs the terminal stops the program again.
+    // In the background the first call that needs the terminal stops the program again.
     log?.resume()
     currentSize = device.size()
     enter()
@@ -321,24 +310,16 @@ public final class CursesScreen: Screen {
     guard always || size != currentSize else { return }
     currentSize = size
     curses.resize(to: size)
-    // A terminal may keep the rows that scroll. The cursor's place is lost, but all is drawn again.
+    // A terminal may keep the scroll region. The cursor moves, but everything is drawn again.
     device.write(curses.wholeRegion)
     invalidate()
     events.append(.resize(size))
   }
 
-  /// A frame of the screen's size with what fits of another.
   private func clipped(_ frame: Frame) -> Frame {
     var result = Frame(size: currentSize)
+    result.draw(frame, at: GridPoint(column: 0, row: 0))
     result.cursor = frame.cursor.flatMap { result.bounds.contains($0) ? $0 : nil }
-    for row in 0..<min(frame.size.rows, currentSize.rows) {
-      for column in 0..<min(frame.size.columns, currentSize.columns) {
-        result[column, row] = frame[column, row]
-      }
-      if currentSize.columns > 0, result[currentSize.columns - 1, row].width == 2 {
-        result[currentSize.columns - 1, row] = .blank
-      }
-    }
     return result
   }
 }

@@ -9,17 +9,14 @@ internal import Synchronization
 
 /// Single keys and user signals for a program that prints lines instead of drawing a screen.
 ///
-/// A key arrives without Enter and is not echoed; Ctrl-C and Ctrl-Z stay signals. The terminal gets
-/// its modes back while the program is stopped, when ``close()`` is called, after a crash and after
-/// SIGKILL. A program in the background leaves the terminal alone.
+/// Keys arrive without Enter and without echo; Ctrl-C and Ctrl-Z stay signals. The terminal's modes
+/// are restored while the program is stopped, by ``close()``, after a crash and after SIGKILL. A
+/// program in the background leaves the terminal alone.
 public final class KeyInput: Sendable {
-  /// What the user sends.
+  /// A key or a signal.
   public enum Event: Sendable, Hashable {
-    /// A byte that was typed.
     case key(UInt8)
-    /// SIGUSR1.
     case userSignal1
-    /// SIGUSR2.
     case userSignal2
   }
 
@@ -30,7 +27,7 @@ public final class KeyInput: Sendable {
     var isClosed = false
   }
 
-  /// How often a program in the background looks whether it is in the foreground.
+  /// The interval at which a program in the background checks whether it is in the foreground.
   private static let backgroundInterval: Duration = .seconds(1)
 
   /// Whether keys are read: standard input is a terminal and nothing else reads it.
@@ -40,18 +37,16 @@ public final class KeyInput: Sendable {
   @TerminalActor private var pending: [Event] = []
   @TerminalActor private var isAtEnd = false
 
-  /// Creates an input; SIGUSR1 and SIGUSR2 no longer end the process from now on.
+  /// Creates an input; from now on SIGUSR1 and SIGUSR2 do not end the process.
   public init(readsKeys: Bool) {
     hasKeys = readsKeys && isatty(STDIN_FILENO) != 0
     var signals = [SIGUSR1, SIGUSR2]
     if hasKeys, ridealong_signal_is_ignored(SIGTSTP) == 0 { signals += [SIGTSTP, SIGCONT] }
-    // A signal that cannot be forwarded keeps its meaning, and the rest still works.
+    // A signal that cannot be forwarded keeps its effect, and the rest still works.
     for signal in signals { _ = TerminalExecutor.shared.forward(signal) }
   }
 
-  /// Waits for the next event.
-  ///
-  /// Returns the event; nil when the task is cancelled.
+  /// Waits for the next event; returns nil when the task is cancelled.
   @TerminalActor
   public func next() async -> Event? {
     while !Task.isCancelled {
@@ -67,7 +62,7 @@ public final class KeyInput: Sendable {
     return nil
   }
 
-  /// Gives the terminal its modes back for good; safe to call from any thread and more than once.
+  /// Restores the terminal's modes for good; safe to call from any thread and more than once.
   public func close() {
     modes.withLock { modes in
       Self.restore(&modes)
@@ -102,15 +97,9 @@ public final class KeyInput: Sendable {
   @TerminalActor
   private func readKeys() {
     guard Self.isInForeground else { return }
-    var bytes = [UInt8](repeating: 0, count: 64)
-    #if canImport(Glibc)
-      let count = unsafe Glibc.read(STDIN_FILENO, &bytes, bytes.count)
-    #else
-      let count = unsafe Darwin.read(STDIN_FILENO, &bytes, bytes.count)
-    #endif
-    if count > 0 {
-      pending += bytes[..<count].map { .key($0) }
-    } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+    if let bytes = readAvailable(STDIN_FILENO, most: 64) {
+      pending += bytes.map { .key($0) }
+    } else {
       isAtEnd = true
     }
   }
@@ -124,11 +113,11 @@ public final class KeyInput: Sendable {
       guard !modes.isSet else { return .some(nil) }
       var present = termios()
       guard unsafe tcgetattr(STDIN_FILENO, &present) == 0 else { return nil }
-      // After SIGSTOP the modes are still this program's, and the usual ones are known.
+      // After SIGSTOP the terminal still has this program's modes, and the usual ones are known.
       if !Self.isSame(present, modes.raw) || modes.raw.c_cflag == 0 { modes.usual = present }
       modes.raw = modes.usual
       modes.raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
-      guard Self.set(modes.raw) else { return nil }
+      guard setAttributes(modes.raw, of: STDIN_FILENO, when: TCSANOW) else { return nil }
       modes.isSet = true
       return (modes.usual, modes.raw)
     }
@@ -143,13 +132,13 @@ public final class KeyInput: Sendable {
     if let guardian { guardian.disarm() }
   }
 
-  /// From now on a crash or SIGKILL gives the terminal back.
+  /// Makes a crash or SIGKILL restore the terminal's modes.
   @TerminalActor
   private func guardModes(_ usual: termios, _ raw: termios) {
     var (usual, raw) = (usual, raw)
     _ = ridealong_restore_install()
     unsafe ridealong_restore_arm(STDIN_FILENO, &usual, "", 0, "", 0)
-    // Without a guardian only SIGKILL leaves the modes behind.
+    // Without a guardian only SIGKILL leaves the modes changed.
     if guardian == nil {
       guardian = try? TerminalGuardian(output: STDIN_FILENO, input: STDIN_FILENO)
     }
@@ -161,26 +150,18 @@ public final class KeyInput: Sendable {
     guard modes.isSet else { return }
     modes.isSet = false
     var present = termios()
-    // Another program that took over the terminal has set its own modes.
+    // Another program that uses the terminal now has set its own modes.
     guard isInForeground, unsafe tcgetattr(STDIN_FILENO, &present) == 0,
       isSame(present, modes.raw)
     else { return }
-    _ = set(modes.usual)
+    _ = setAttributes(modes.usual, of: STDIN_FILENO, when: TCSANOW)
   }
 
   private static func isSame(_ one: termios, _ other: termios) -> Bool {
     one.c_lflag == other.c_lflag && one.c_iflag == other.c_iflag
   }
 
-  private static func set(_ attributes: termios) -> Bool {
-    var attributes = attributes
-    while unsafe tcsetattr(STDIN_FILENO, TCSANOW, &attributes) != 0 {
-      guard errno == EINTR else { return false }
-    }
-    return true
-  }
-
-  /// Whether the terminal is this process group's; touching it from the background would stop the
+  /// Whether the terminal belongs to this process group; using it from the background would stop the
   /// program.
   private static var isInForeground: Bool { tcgetpgrp(STDIN_FILENO) == getpgrp() }
 }

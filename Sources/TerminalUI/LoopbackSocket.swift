@@ -4,16 +4,12 @@
   internal import Darwin
 #endif
 
-/// A TCP connection to a program on this machine, used without keeping any thread waiting.
+/// A TCP connection to a program on this machine that does not block a thread.
 @TerminalActor
 public final class LoopbackSocket {
-  private static let pieceBytes = 65_536
-
   private let descriptor: Int32
 
-  /// Connects; nil where nobody listens there in time, and when the task is cancelled.
-  ///
-  /// `port` is the port at 127.0.0.1.
+  /// Connects to a port at 127.0.0.1; nil if nobody accepts in time or the task is cancelled.
   public init?(port: UInt16, patience: Duration) async {
     #if canImport(Glibc)
       let kind = Int32(SOCK_STREAM.rawValue)
@@ -48,31 +44,21 @@ public final class LoopbackSocket {
 
   /// Sends a short message.
   public func send(_ bytes: [UInt8]) -> Bool {
-    let count = unsafe bytes.withUnsafeBytes { buffer in
-      unsafe platformSend(descriptor, buffer)
-    }
-    return count == bytes.count
+    unsafe bytes.withUnsafeBytes { unsafe platformSend(descriptor, $0) } == bytes.count
   }
 
-  /// Waits for the next bytes.
-  ///
-  /// Returns some bytes; nil at the end of the connection, after a silence, and when the task is
-  /// cancelled.
+  /// Waits for the next bytes; nil at the end of the connection, after a silence, and when the task
+  /// is cancelled.
   public func read(patience: Duration) async -> [UInt8]? {
     while await wait(.data, patience: patience) {
-      var bytes = [UInt8](repeating: 0, count: Self.pieceBytes)
-      let count = unsafe recv(descriptor, &bytes, bytes.count, 0)
-      if count > 0 { return Array(bytes[..<count]) }
-      guard count < 0, errno == EINTR || errno == EAGAIN else { return nil }
+      guard let bytes = readAvailable(descriptor) else { return nil }
+      if !bytes.isEmpty { return bytes }
     }
     return nil
   }
 
-  /// Waits until the connection is ready; false after a silence, and when the task is cancelled.
-  private func wait(
-    _ readiness: TerminalExecutor.Readiness,
-    patience: Duration
-  ) async -> Bool {
+  /// Waits until the connection is ready; false after a silence and when the task is cancelled.
+  private func wait(_ readiness: TerminalExecutor.Readiness, patience: Duration) async -> Bool {
     let end = ContinuousClock.now + patience
     while !Task.isCancelled {
       let left = end - ContinuousClock.now

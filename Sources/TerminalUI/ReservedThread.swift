@@ -6,21 +6,15 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// A thread for what the user waits for, which nothing else uses.
+/// A thread that is reserved for tasks for which the user waits.
 ///
-/// Whatever waited is resumed on the concurrency pool before it comes to its actor, the main actor too,
-/// unless its task prefers another executor. A task that prefers this one therefore continues while every
-/// thread of the pool is busy.
+/// A task resumes on the concurrency pool before it reaches its actor, even the main actor, unless it
+/// prefers another executor. A task that prefers this one continues while the pool is busy.
 public final class ReservedThread: TaskExecutor {
-  /// The one thread, or why it could not be started.
+  /// The only thread, or the reason why it did not start.
   static let started = Result { () throws(TerminalError) in try ReservedThread() }
-  /// The one thread; ``TerminalActor/start()`` has started it.
-  public static var shared: ReservedThread {
-    switch started {
-    case .success(let thread): thread
-    case .failure: preconditionFailure("no reserved thread")
-    }
-  }
+  /// The only thread, which ``TerminalActor/start()`` has started.
+  public static var shared: ReservedThread { started.running }
 
   private let jobs = Mutex<[UnownedJob]>([])
   private let pipe: WakePipe
@@ -33,7 +27,7 @@ public final class ReservedThread: TaskExecutor {
     }
   }
 
-  /// Runs a job on the thread, after those before it.
+  /// Runs a job on the thread, after earlier jobs.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     jobs.withLock { $0.append(job) }

@@ -7,10 +7,10 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// Receives the signals that end programs on a thread of its own, which waits for nothing else.
+/// Receives the signals that end programs, on a thread that waits for nothing else.
 ///
-/// A signal is received while the main actor, the terminal's thread and the threads of the
-/// concurrency pool are all busy or blocked, and so can end the process.
+/// It works while the main actor, the terminal's thread and the threads of the concurrency pool are
+/// busy or blocked, so that a signal can always end the process.
 final class SignalThread: Sendable {
   private struct State {
     var receivers: [@Sendable (TerminalSignal) -> Void] = []
@@ -18,15 +18,10 @@ final class SignalThread: Sendable {
     var end: (moment: ContinuousClock.Instant, status: Int32)?
   }
 
-  /// The one thread, or why it could not be started.
+  /// The only thread, or the reason why it did not start.
   static let started = Result { () throws(TerminalError) in try SignalThread() }
-  /// The one thread; ``TerminalActor/start()`` has started it.
-  static var shared: SignalThread {
-    switch started {
-    case .success(let thread): thread
-    case .failure: preconditionFailure("no thread for signals")
-    }
-  }
+  /// The only thread, which ``TerminalActor/start()`` has started.
+  static var shared: SignalThread { started.running }
 
   private let state = Mutex(State())
   private let pipe: WakePipe
@@ -39,10 +34,8 @@ final class SignalThread: Sendable {
     }
   }
 
-  /// The first signal that was received.
   var first: TerminalSignal? { state.withLock { $0.first } }
 
-  /// Calls a closure on this thread for each signal from now on.
   func watch(_ receive: @escaping @Sendable (TerminalSignal) -> Void) {
     state.withLock { $0.receivers.append(receive) }
     for signal in TerminalSignal.allCases where ridealong_signal_is_ignored(signal.number) == 0 {
@@ -50,7 +43,7 @@ final class SignalThread: Sendable {
     }
   }
 
-  /// Ends the process after some time, unless it has ended by then or is to end earlier.
+  /// Ends the process after some time, unless it is to end earlier.
   func endProcess(after time: Duration, status: Int32) {
     let moment = ContinuousClock.now + time
     state.withLock { state in
@@ -61,24 +54,19 @@ final class SignalThread: Sendable {
   }
 
   private func run() {
-    // An overflow of this thread's stack is handled on another one.
+    // Handles an overflow of this thread's stack on another one.
     _ = ridealong_restore_use_stack()
     while true {
-      sleep()
-      for number in pipe.takeSignals() {
-        if let signal = TerminalSignal(number) { receive(signal) }
-      }
+      let moment = state.withLock { $0.end?.moment }
+      var polled = pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)
+      let timeout = moment.map { TerminalExecutor.milliseconds(until: $0) } ?? -1
+      _ = unsafe poll(&polled, 1, timeout)
+      for signal in pipe.takeSignals().compactMap(TerminalSignal.init) { receive(signal) }
       if let end = state.withLock({ $0.end }), end.moment <= .now {
         ridealong_restore_now()
         _exit(end.status)
       }
     }
-  }
-
-  private func sleep() {
-    let end = state.withLock { $0.end?.moment }
-    var polled = pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0)
-    _ = unsafe poll(&polled, 1, end.map { TerminalExecutor.milliseconds(until: $0) } ?? -1)
   }
 
   private func receive(_ signal: TerminalSignal) {

@@ -7,16 +7,15 @@ internal import CellGrid
   internal import Darwin
 #endif
 
-/// Standard error while the screen is on: a file, since text of others would tear the screen.
+/// Standard error while the screen is on: a file, since other text would damage the screen.
 @TerminalActor
 final class StandardErrorLog {
   private let file: Int32
   private let saved: Int32
 
-  /// Sends standard error to the end of a file, made for the user alone if it is missing.
+  /// Redirects standard error to the end of a file, which is created for the user alone if missing.
   ///
-  /// Where that is no file that takes text without waiting, the text is thrown away: a pipe, a
-  /// symbolic link, or a file that cannot be opened.
+  /// The text is discarded if the file is a pipe or a symbolic link, or cannot be opened.
   init(path: String) throws(TerminalError) {
     let nowhere = { unsafe ridealong_open("/dev/null", O_WRONLY, 0) }
     let file = Self.opened(path) ?? nowhere()
@@ -35,7 +34,7 @@ final class StandardErrorLog {
   }
 
   private static func opened(_ path: String) -> Int32? {
-    // Opening a pipe would wait for its reader.
+    // Opening a pipe would otherwise wait for its reader.
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
     let file = unsafe ridealong_open(path, flags, 0o600)
     guard file >= 0 else { return nil }
@@ -47,20 +46,18 @@ final class StandardErrorLog {
     return file
   }
 
-  /// Writes a line of the screen's own.
   func append(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     // There is nowhere to report that the log cannot be written.
     _ = unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }
   }
 
-  /// Lends standard error back while the program is stopped.
+  /// Restores standard error while the program is stopped.
   func pause() { dup2(saved, STDERR_FILENO) }
 
-  /// Takes standard error again.
+  /// Redirects standard error again.
   func resume() { dup2(file, STDERR_FILENO) }
 
-  /// Gives standard error back for good.
   func restore() {
     dup2(saved, STDERR_FILENO)
     close(saved)

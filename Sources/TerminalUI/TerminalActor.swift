@@ -1,7 +1,7 @@
-/// The actor of the terminal: everything that touches it runs on one thread of its own.
+/// The terminal's actor, which runs on its own thread.
 ///
-/// That thread sleeps while there is neither a job, nor input, nor a signal. It may block on a slow
-/// terminal; nothing else of the program waits with it.
+/// The thread sleeps until there is a job, input or a signal. It may block on a slow terminal without
+/// delaying the rest of the program.
 @globalActor
 public actor TerminalActor {
   /// The one terminal of the process.
@@ -9,8 +9,8 @@ public actor TerminalActor {
 
   private let executor = TerminalExecutor.shared
 
-  /// Starts the threads of the terminal, of signals and ``ReservedThread``; call it before anything else
-  /// of the terminal.
+  /// Starts the threads of the terminal, of signals and ``ReservedThread``; call it before any other
+  /// function of the terminal.
   public static func start() throws(TerminalError) {
     _ = try TerminalExecutor.started.get()
     _ = try SignalThread.started.get()

@@ -7,45 +7,24 @@ public import CellGrid
   internal import Darwin
 #endif
 
-/// What the terminal of the process can do, as far as its environment says.
+/// The terminal's capabilities according to the environment.
 public struct TerminalCapabilities: Sendable, Hashable {
-  /// The terminal's name, as in `TERM`; empty if that is not set.
+  /// The terminal's name in `TERM`; empty if that is not set.
   public var term: SafeText
-  /// The name under which the terminal's description was found; nil if none was.
+  /// The name of the terminal's description; nil if none is installed.
   public var descriptionName: String?
   /// Whether the locale's character set is UTF-8.
   public var isUTF8: Bool
-  /// The colors of the terminal, before any wish of the user.
+  /// The terminal's colors, whatever the user prefers.
   public var terminalColorDepth: ColorDepth
   /// Whether `NO_COLOR` is set and not empty.
   public var refusesColor: Bool
-  /// Whether the terminal can place its cursor, and so show a screen.
+  /// Whether the terminal can move its cursor, which a screen needs.
   public var canShowScreen: Bool
   /// Whether standard input is a terminal.
   public var inputIsTerminal: Bool
   /// Whether standard output is a terminal.
   public var outputIsTerminal: Bool
-
-  /// Creates capabilities from their values.
-  public init(
-    term: SafeText,
-    descriptionName: String?,
-    isUTF8: Bool,
-    terminalColorDepth: ColorDepth,
-    refusesColor: Bool,
-    canShowScreen: Bool,
-    inputIsTerminal: Bool,
-    outputIsTerminal: Bool
-  ) {
-    self.term = term
-    self.descriptionName = descriptionName
-    self.isUTF8 = isUTF8
-    self.terminalColorDepth = terminalColorDepth
-    self.refusesColor = refusesColor
-    self.canShowScreen = canShowScreen
-    self.inputIsTerminal = inputIsTerminal
-    self.outputIsTerminal = outputIsTerminal
-  }
 
   /// The colors to draw with.
   public var colorDepth: ColorDepth { refusesColor ? .monochrome : terminalColorDepth }
@@ -53,10 +32,10 @@ public struct TerminalCapabilities: Sendable, Hashable {
   /// Whether it is the Linux console, whose fonts lack Braille.
   public var isLinuxConsole: Bool { term == "linux" }
 
-  /// Finds the capabilities out.
+  /// Detects the capabilities.
   ///
-  /// Sets the process's locale from the environment, which curses needs too. A terminal without an
-  /// installed description but of a known family is taken for the family's common member.
+  /// Sets the process's locale from the environment, which curses needs. A terminal of a known family
+  /// whose description is not installed uses that of a common member of the family.
   @TerminalActor
   public static func detect(environment: [String: String]) -> TerminalCapabilities {
     let term = environment["TERM"] ?? ""
@@ -80,9 +59,9 @@ public struct TerminalCapabilities: Sendable, Hashable {
     )
   }
 
-  /// The names under which a terminal may be described, best first.
+  /// The names of possible descriptions, best first.
   private static func candidates(_ term: String) -> [String] {
-    // A longer name would be cut by the database; it names no terminal.
+    // The database would truncate a longer name.
     guard !term.isEmpty, term.utf8.count <= 128, !term.contains("/") else { return [] }
     let families = ["xterm", "foot", "alacritty", "wezterm", "rxvt"]
     if families.contains(where: term.hasPrefix) { return [term, "xterm-256color", "xterm"] }

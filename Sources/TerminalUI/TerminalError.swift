@@ -8,15 +8,13 @@ public import CellGrid
 
 /// Why a terminal cannot show a screen.
 public enum TerminalError: Error, Sendable, Hashable {
-  /// Standard output is no terminal: write plain text instead.
+  /// Standard output is not a terminal: write plain text instead.
   case notATerminal
-  /// `TERM` is not set, or is a terminal that cannot place its cursor: write plain text instead.
+  /// `TERM` is not set, or the terminal cannot move its cursor: write plain text instead.
   case tooSimple(term: SafeText)
   /// The terminal's description is not installed: write plain text and name the terminal.
   case unknownTerminal(term: SafeText)
-  /// A screen is open already.
   case alreadyOpen
-  /// The system refused an operation, with its error number.
   case system(operation: SafeText, code: Int32)
 }
 
@@ -26,7 +24,7 @@ extension TerminalError: CustomStringConvertible {
     return unsafe String(cString: words).lowercased()
   }
 
-  /// One sentence for the user that says what to do.
+  /// A sentence for the user that says what to do.
   public var description: String {
     switch self {
     case .notATerminal:

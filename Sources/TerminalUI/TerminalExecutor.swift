@@ -7,30 +7,26 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// Runs jobs on one thread, which otherwise sleeps in `poll` for jobs, signals and input.
+/// Runs jobs on one thread, which sleeps in `poll` until there are jobs, signals or input.
 ///
-/// Safe although unchecked: jobs and signals are behind a mutex, and waiters are touched by the
-/// thread alone.
+/// Safe although unchecked: a mutex protects jobs and signals, and only the thread uses the waiters.
 final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
-  /// Why a wait ended.
   enum Wake: Sendable {
-    /// What was waited for is there, or the other end is gone, which using it will tell.
+    /// The file is ready, or the other end is gone, which using the file shows.
     case ready
-    /// The time was over.
     case timedOut
-    /// A signal came, or someone asked.
+    /// A signal came, or ``TerminalExecutor/interrupt()`` was called.
     case interrupted
   }
 
-  /// What is waited for on a file.
+  /// The readiness of a file that a task waits for.
   enum Readiness: Sendable {
-    /// Something to read for the screen, which takes signals too.
+    /// Input for the screen, which handles signals too.
     case reading
-    /// Something to read for something else.
+    /// Input for anything else.
     case data
-    /// Room to write.
     case writing
-    /// The other end's end.
+    /// The end of the other end.
     case hangUp
 
     fileprivate var events: Int16 {
@@ -56,15 +52,10 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
     var continuation: CheckedContinuation<Wake, Never>
   }
 
-  /// The one thread, or why it could not be started.
+  /// The only executor, or the reason why its thread did not start.
   static let started = Result { () throws(TerminalError) in try TerminalExecutor() }
-  /// The one thread; ``TerminalActor/start()`` has started it.
-  static var shared: TerminalExecutor {
-    switch started {
-    case .success(let executor): executor
-    case .failure: preconditionFailure("no thread for the terminal")
-    }
-  }
+  /// The only executor, which ``TerminalActor/start()`` has started.
+  static var shared: TerminalExecutor { started.running }
 
   private let queue = Mutex(Queue())
   private let pipe: WakePipe
@@ -101,16 +92,12 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
     precondition(isIsolatingCurrentContext() == true, "not on the terminal's thread")
   }
 
-  /// Waits for a file, some time, a signal, or ``interrupt()``; on the thread only.
+  /// Waits for a file, a timeout, a signal or ``interrupt()``; only on the thread.
   @TerminalActor
-  func wait(
-    for fd: Int32,
-    _ readiness: Readiness = .reading,
-    timeout: Duration?
-  ) async -> Wake {
+  func wait(for fd: Int32, _ readiness: Readiness = .reading, timeout: Duration?) async -> Wake {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // Only who waits for input takes signals; others would come back again and again.
+        // Only the screen handles signals; other tasks would return here again and again.
         let mustLook = readiness == .reading && queue.withLock { !$0.signals.isEmpty }
         if Task.isCancelled || mustLook {
           continuation.resume(returning: .interrupted)
@@ -130,13 +117,12 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
     }
   }
 
-  /// Ends every wait.
   func interrupt() {
     queue.withLock { $0.interrupts = true }
     pipe.wake()
   }
 
-  /// The signals for the screen that came since the last call.
+  /// Removes and returns the signals for the screen.
   func takeSignals() -> [Int32] {
     queue.withLock { queue in
       defer { queue.signals = [] }
@@ -144,12 +130,11 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
     }
   }
 
-  /// Carries a signal to the thread from now on.
   func forward(_ signal: Int32) -> Bool { pipe.forward(signal) }
 
   private func run() {
     thread.withLock { $0 = pthread_self() }
-    // An overflow of this thread's stack is handled on another one.
+    // Handles an overflow of this thread's stack on another one.
     _ = ridealong_restore_use_stack()
     while true {
       runJobs()
@@ -171,7 +156,10 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
       defer { queue.interrupts = false }
       return queue.interrupts
     }
-    if interrupts { interruptWaiters() }
+    guard interrupts else { return }
+    let interrupted = waiters
+    waiters = []
+    for waiter in interrupted { waiter.continuation.resume(returning: .interrupted) }
   }
 
   private func sleep() {
@@ -199,12 +187,6 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
     for (waiter, wake) in ended { waiter.continuation.resume(returning: wake) }
   }
 
-  private func interruptWaiters() {
-    let interrupted = waiters
-    waiters = []
-    for waiter in interrupted { waiter.continuation.resume(returning: .interrupted) }
-  }
-
   private func collectSignals() {
     let signals = pipe.takeSignals()
     guard !signals.isEmpty else { return }
@@ -214,7 +196,7 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
     }
   }
 
-  /// The time until a moment, for `poll`; 0 for one that is over.
+  /// The time until a moment for `poll`; 0 if it has passed.
   static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
     let left = deadline - ContinuousClock.now
     guard left > .zero else { return 0 }

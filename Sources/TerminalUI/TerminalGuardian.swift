@@ -7,33 +7,31 @@ internal import CellGrid
   internal import Darwin
 #endif
 
-/// A second process that gives the terminal back when the program is killed.
+/// A second process that restores the terminal when the program is killed.
 ///
-/// It is the same program, started with one word and nothing of the environment. It holds a pipe and
-/// the terminal; the pipe's end without a goodbye tells it that there is something to do.
+/// It is the same program, started with one argument and almost no environment. It holds a pipe and
+/// the terminal; if the pipe ends without a goodbye, it restores the terminal.
 @TerminalActor
 public final class TerminalGuardian {
-  /// The word that makes the program the guardian.
+  /// The argument that makes the program the guardian.
   nonisolated static let word = "__tty-guard"
-  /// How long a guardian that was dismissed is waited for.
+  /// How long ``end(isGivenBack:)`` waits for the guardian.
   private static let endingMilliseconds: Int32 = 100
 
   /// The writing end of the pipe; it breaks when the guardian ends.
   let pipe: Int32
   private let process: pid_t
 
-  /// Becomes the guardian if the process was started as one, and does not return then.
-  ///
-  /// Call it before anything else.
+  /// Becomes the guardian if the process was started as one, and does not return then; call it
+  /// before anything else.
   public nonisolated static func runIfMeant() {
     let words = CommandLine.arguments
     if words.count == 2, words[1] == word { ridealong_guard_run() }
   }
 
-  /// Starts a guardian of a terminal.
   init(output: Int32, input: Int32) throws(TerminalError) {
     let arguments = unsafe [strdup("ridealong"), strdup(Self.word), nil]
-    // Where the program needs this to start, the guardian does too.
+    // The guardian needs them to start if the program does.
     var variables = ["SWIFT_BACKTRACE=enable=no"]
     for name in ["LD_LIBRARY_PATH", "LLVM_PROFILE_FILE"] {
       if let value = unsafe getenv(name) {
@@ -41,7 +39,7 @@ public final class TerminalGuardian {
       }
     }
     let environment = unsafe variables.map { unsafe strdup($0) } + [nil]
-    // By its own path, because the system names a process after the path that it was started by.
+    // By its own path, because the system names a process after the path of its program.
     let path = unsafe realpath("/proc/self/exe", nil) ?? strdup("/proc/self/exe")
     defer {
       unsafe (arguments + environment + [path]).forEach { unsafe free($0) }
@@ -73,11 +71,11 @@ public final class TerminalGuardian {
     return false
   }
 
-  /// From now on a killed program's terminal is given back with a sequence.
+  /// Makes the guardian restore the terminal with a sequence when the program is killed.
   func arm(usual: termios, raw: termios, _ sequence: [UInt8]) {
     var (usual, raw) = (usual, raw)
     unsafe sequence.withUnsafeBytes { sequence in
-      // A guardian that is gone shows by its pipe.
+      // The pipe shows whether the guardian is gone.
       _ = unsafe ridealong_guard_arm(
         pipe,
         &usual,
@@ -88,13 +86,11 @@ public final class TerminalGuardian {
     }
   }
 
-  /// From now on the terminal is left alone.
+  /// Makes the guardian leave the terminal alone.
   func disarm() { _ = ridealong_guard_disarm(pipe) }
 
-  /// Dismisses the guardian.
-  ///
-  /// `isGivenBack`: whether the terminal was given back; otherwise the guardian does that as soon
-  /// as the terminal takes bytes again.
+  /// Ends the guardian; if the terminal was not given back, it does that once the terminal accepts
+  /// bytes again.
   func end(isGivenBack: Bool) {
     ridealong_restore_tell(-1)
     ridealong_guard_end(pipe, process, isGivenBack ? 1 : 0, Self.endingMilliseconds)

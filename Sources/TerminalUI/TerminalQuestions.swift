@@ -1,41 +1,35 @@
 internal import CellGrid
 
-/// What the terminal is asked about itself, and what it has answered.
+/// Questions to the terminal about itself, and the state of its answers.
 ///
-/// The last question is one that every terminal answers, in order; whatever is unanswered then is
-/// not known to it.
+/// Every terminal answers the last question, and answers in order, so a question that is unanswered
+/// then is unknown to it.
 struct TerminalQuestions {
-  /// A character of ambiguous width where the frame is about to be drawn, and the cursor's place
-  /// after it.
-  static let widthProbe = Array("\u{1B}[H\u{25CF}\u{1B}[6n".utf8)
-  /// Whether updates can be shown at once, the background's color, and what the terminal is.
+  /// Draws a character of ambiguous width where the frame follows, and asks for the cursor's place.
+  static let frameWidthProbe = Array("\u{1B}[H\u{25CF}\u{1B}[6n".utf8)
+  /// The same in the current line, which is cleared.
+  static let lineWidthProbe = Array("\r\u{25CF}\u{1B}[6n\r \r".utf8)
+  /// Asks for synchronized updates, the background's color, and the kind of terminal.
   static let rest = Array("\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
 
-  /// When waiting for answers ends.
   let deadline: ContinuousClock.Instant
-  /// Whether the terminal says that it can show an update at once.
+  /// The row of the width probe; nil if unknown.
+  let probedRow: Int?
   private(set) var canSynchronize = false
-  /// Whether the last question was answered.
   private(set) var isOver = false
 
-  /// Takes a reply in.
-  ///
-  /// Returns what it says to the program, nil where it says nothing.
+  /// Applies a reply and returns its answer for the program, if any.
   mutating func apply(_ reply: TerminalReply) -> TerminalAnswer? {
     guard !isOver else { return nil }
     switch reply {
-    case .cursor(let column, row: 1) where column == 2 || column == 3:
+    case .cursor(let column, let row) where (2...3).contains(column) && row == probedRow ?? row:
       return .ambiguousWidth(column - 1)
-    case .mode(2026, let state):
-      canSynchronize = (1...3).contains(state)
-      return nil
+    case .mode(2026, let state): canSynchronize = (1...3).contains(state)
     case .color(11, let red, let green, let blue):
       return .background(red: red, green: green, blue: blue)
-    case .attributes:
-      isOver = true
-      return nil
-    case .cursor, .mode, .color:
-      return nil
+    case .attributes: isOver = true
+    case .cursor, .mode, .color: break
     }
+    return nil
   }
 }

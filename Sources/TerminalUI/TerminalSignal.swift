@@ -10,11 +10,9 @@ internal import CTerminalRestore
 public enum TerminalSignal: Sendable, Hashable, CaseIterable {
   /// SIGINT, as from Ctrl-C while the terminal is not in raw mode.
   case interrupt
-  /// SIGTERM.
   case terminate
   /// SIGHUP: the terminal is gone.
   case hangUp
-  /// SIGQUIT.
   case quit
 
   init?(_ number: Int32) {
@@ -37,24 +35,24 @@ public enum TerminalSignal: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The exit status that says that this signal ended the program: 128 and its number.
+  /// The exit status of a program that the signal ended: 128 and its number.
   public var exitStatus: Int32 { 128 + number }
 
-  /// The first signal that was received since the first call of ``watch(_:)``.
+  /// The first signal received since the first call of ``watch(_:)``.
   public static var first: TerminalSignal? { SignalThread.shared.first }
 
-  /// Calls a closure for each signal from now on; none of them ends the program by itself any more.
+  /// Calls a closure for each signal from now on, instead of ending the program.
   ///
-  /// A signal that the parent process had ignored, as `nohup` does with SIGHUP, stays ignored.
-  /// SIGPIPE is ignored as well, so that writing to a closed pipe is an error and not an end.
+  /// A signal that the parent process ignored, as `nohup` ignores SIGHUP, stays ignored. SIGPIPE is
+  /// ignored too, so that writing to a closed pipe is an error.
   public static func watch(_ receive: @escaping @Sendable (TerminalSignal) -> Void) {
     _ = ridealong_signal_ignore(SIGPIPE)
     SignalThread.shared.watch(receive)
   }
 
-  /// Ends the process after some time, whatever its threads do, with the terminal given back.
+  /// Ends the process after some time, whatever its threads do, with the terminal restored.
   ///
-  /// Nothing happens if the process has ended by itself. Of several calls the earliest end counts.
+  /// Nothing happens if the process has ended by itself. The earliest of several ends counts.
   public static func endProcess(after time: Duration, status: Int32) {
     SignalThread.shared.endProcess(after: time, status: status)
   }

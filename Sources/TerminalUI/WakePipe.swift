@@ -7,13 +7,11 @@ internal import CellGrid
   internal import Darwin
 #endif
 
-/// A pipe by which other threads and signal handlers wake a thread that sleeps in `poll`.
+/// A pipe with which other threads and signal handlers wake a thread that sleeps in `poll`.
 struct WakePipe: Sendable {
-  /// The end to poll.
   let reading: Int32
   private let writing: Int32
 
-  /// Makes a pipe.
   init() throws(TerminalError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else {
@@ -26,28 +24,24 @@ struct WakePipe: Sendable {
     }
   }
 
-  /// Wakes the thread.
   func wake() {
     var byte: UInt8 = 0
     // A full pipe wakes the thread as well.
     _ = unsafe write(writing, &byte, 1)
   }
 
-  /// Writes a signal's number to the pipe whenever the signal comes, in place of what it did.
+  /// Writes a signal's number to the pipe whenever the signal comes, instead of its usual effect.
   func forward(_ signal: Int32) -> Bool { ridealong_signal_forward(signal, writing) == 0 }
 
-  /// The signals that came since the last call, in their order.
+  /// Removes and returns the signals in the pipe.
   func takeSignals() -> [Int32] {
     var signals: [Int32] = []
-    var bytes = [UInt8](repeating: 0, count: 256)
-    while true {
-      let count = unsafe read(reading, &bytes, bytes.count)
-      guard count > 0 else { return signals }
-      signals += bytes[..<count].filter { $0 != 0 }.map(Int32.init)
+    while let bytes = readAvailable(reading, most: 256), !bytes.isEmpty {
+      signals += bytes.filter { $0 != 0 }.map(Int32.init)
     }
+    return signals
   }
 
-  /// Starts a detached thread.
   static func startThread(
     _ body: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
   ) throws(TerminalError) {
@@ -55,5 +49,15 @@ struct WakePipe: Sendable {
     let code = unsafe pthread_create(&id, nil, body, nil)
     guard code == 0 else { throw TerminalError.system(operation: "start its thread", code: code) }
     pthread_detach(id)
+  }
+}
+
+extension Result where Failure == TerminalError {
+  /// The thread that ``TerminalActor/start()`` has started.
+  var running: Success {
+    switch self {
+    case .success(let thread): thread
+    case .failure: preconditionFailure("a thread of the terminal did not start")
+    }
   }
 }

@@ -2,7 +2,6 @@ internal import CZlib
 
 /// How bytes are compressed.
 public enum TileCompression: Sendable, Hashable {
-  /// Not at all.
   case none
   /// With gzip or zlib.
   case deflate
@@ -10,12 +9,9 @@ public enum TileCompression: Sendable, Hashable {
   case brotli
   /// With Zstandard, which is not supported.
   case zstandard
-  /// In a way that is not told.
   case unknown
 
-  /// Finds out from its first bytes how a tile is compressed.
-  ///
-  /// A tile that is not compressed starts with other bytes, and Brotli has no signature.
+  /// Guesses a tile's compression from its first bytes; Brotli has no signature.
   public static func ofTile(_ bytes: [UInt8]) -> TileCompression {
     guard bytes.count >= 2 else { return .none }
     let (first, second) = (bytes[0], bytes[1])
@@ -26,21 +22,17 @@ public enum TileCompression: Sendable, Hashable {
   }
 }
 
-/// Inflating what was compressed with gzip or zlib.
+/// Decompresses gzip and zlib data.
 public enum Inflation {
   /// Why bytes were not inflated.
   public enum Failure: Error, Sendable, Hashable {
-    /// They are no gzip or zlib data, or damaged.
+    /// They are not gzip or zlib data, or are damaged.
     case damaged
-    /// They end in the middle.
     case truncated
-    /// They inflate to more than the limit.
     case tooLarge
   }
 
-  /// Inflates gzip or zlib data to at most `limit` bytes.
-  ///
-  /// Only the first member is read, and no more memory is used than the limit.
+  /// Inflates the first member of gzip or zlib data, which may have up to `limit` bytes.
   public static func inflate(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
     var stream = unsafe z_stream()
     guard unsafe ridealong_zlib_start_inflating(&stream) == Z_OK else { throw .damaged }

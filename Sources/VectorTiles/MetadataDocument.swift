@@ -2,7 +2,7 @@ import Geo
 import JSON
 import TrustLimits
 
-/// The fields of a TileJSON document or of an archive's metadata; any of them may be missing.
+/// The fields of a TileJSON document or of an archive's metadata, all optional.
 struct MetadataDocument: Decodable {
   private struct Layer: Decodable {
     let id: String?
@@ -24,7 +24,7 @@ struct MetadataDocument: Decodable {
   let format: String?
   let layers: [String]
 
-  /// Reads a document, nil if it is no JSON object.
+  /// Reads a document; nil if it is not a JSON object.
   init?(_ bytes: [UInt8]) {
     guard bytes.count <= Limits.Tile.metadataBytes,
       let document = try? JSONCoding.decode(Self.self, from: bytes)
@@ -34,7 +34,7 @@ struct MetadataDocument: Decodable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    // A field of an unexpected type is worth no more than a missing one.
+    // A field of an unexpected type counts as missing.
     func value<Value: Decodable>(_ key: Key, as type: Value.Type) -> Value? {
       (try? container.decodeIfPresent(type, forKey: key)) ?? nil
     }
@@ -54,12 +54,12 @@ struct MetadataDocument: Decodable {
     layers = (value(.layers, as: [Layer].self) ?? []).prefix(Limits.Tile.layers).compactMap(\.id)
   }
 
-  /// An attribution of a length that can be shown.
+  /// The attribution if it is short enough to show.
   static func bounded(_ attribution: String?) -> String? {
     attribution.flatMap { $0.utf8.count <= Limits.Tile.attributionBytes ? $0 : nil }
   }
 
-  /// West, south, east and north in degrees, nil for anything else.
+  /// The bounds of west, south, east and north in degrees; nil if these are not valid.
   static func bounds(_ numbers: [Double]) -> CoordinateBounds? {
     guard numbers.count == 4, numbers.allSatisfy(\.isFinite) else { return nil }
     let (west, south, east, north) = (numbers[0], numbers[1], numbers[2], numbers[3])
@@ -70,7 +70,7 @@ struct MetadataDocument: Decodable {
     return CoordinateBounds(south: south, west: west, north: north, east: east)
   }
 
-  /// Longitude and latitude in degrees, and perhaps a zoom behind them; nil for anything else.
+  /// The place of a longitude and a latitude in degrees, which a zoom may follow; nil if not valid.
   static func center(_ numbers: [Double]) -> Coordinate? {
     guard numbers.count >= 2 else { return nil }
     let coordinate = Coordinate(latitude: numbers[1], longitude: numbers[0])

@@ -1,9 +1,7 @@
 public import Geo
 import TrustLimits
 
-/// The place of a tile in the pyramid of web maps.
-///
-/// Zoom 0 is the whole world in one tile; each further zoom cuts every tile into four.
+/// A tile's position in the pyramid of web maps; each zoom divides every tile into four.
 public struct TileAddress: Sendable, Hashable, CustomStringConvertible {
   /// The zoom, 0 to 24.
   public let z: Int
@@ -12,7 +10,7 @@ public struct TileAddress: Sendable, Hashable, CustomStringConvertible {
   /// The row from the north southward, 0 to 2^z − 1.
   public let y: Int
 
-  /// Creates an address, nil if there is no such tile; rows are counted from the north.
+  /// Creates an address; nil if there is no such tile.
   public init?(z: Int, x: Int, y: Int) {
     guard (0...Limits.Tile.zoom).contains(z) else { return nil }
     let edge = 1 << z
@@ -20,10 +18,10 @@ public struct TileAddress: Sendable, Hashable, CustomStringConvertible {
     self.init(unchecked: z, x, y)
   }
 
-  /// Creates the address of the tile around a coordinate, or of the nearest one beyond the square
-  /// world.
+  /// Creates the address of the tile that contains a coordinate, or of the nearest one beyond the
+  /// square world; nil if the coordinate is not finite.
   ///
-  /// The zoom is clamped to 0...24; nil if the coordinate is not finite.
+  /// The zoom is clamped to 0...24.
   public init?(of coordinate: Coordinate, zoom: Int) {
     let point = WebMercator.worldPoint(coordinate)
     guard point.isFinite else { return nil }
@@ -43,16 +41,16 @@ public struct TileAddress: Sendable, Hashable, CustomStringConvertible {
     self.y = y
   }
 
-  /// The row counted from the south, as MBTiles and TMS count.
+  /// The row counted from the south, as in MBTiles and TMS.
   public var southernRow: Int { (1 << z) - 1 - y }
 
-  /// The tile around this one at a lower zoom, clamped to 0...z.
+  /// The tile that contains this one at a lower zoom, clamped to 0...z.
   public func ancestor(atZoom zoom: Int) -> TileAddress {
     let target = min(max(0, zoom), z)
     return TileAddress(unchecked: target, x >> (z - target), y >> (z - target))
   }
 
-  /// The four tiles of the next zoom, or none at the deepest zoom.
+  /// The four tiles of the next zoom; empty at the deepest zoom.
   public var children: [TileAddress] {
     guard z < Limits.Tile.zoom else { return [] }
     return [(0, 0), (1, 0), (0, 1), (1, 1)].map {
@@ -65,7 +63,7 @@ public struct TileAddress: Sendable, Hashable, CustomStringConvertible {
     other.z >= z && other.ancestor(atZoom: z) == self
   }
 
-  /// The coordinates that the tile covers.
+  /// The area that the tile covers.
   public var bounds: CoordinateBounds {
     let edge = Double(1 << z)
     let north = WebMercator.coordinate(WorldPoint(x: 0.5, y: Double(y) / edge)).latitude
@@ -78,34 +76,24 @@ public struct TileAddress: Sendable, Hashable, CustomStringConvertible {
     )
   }
 
-  /// The number of the tile in PMTiles: all lower zooms first, then along a Hilbert curve.
+  /// The tile's ID in PMTiles: all lower zooms first, then along a Hilbert curve.
   public var hilbertID: UInt64 {
     let lower = ((1 as UInt64) << (2 * UInt64(z)) - 1) / 3
     var (column, row, distance) = (x, y, 0 as UInt64)
     var half = z > 0 ? 1 << (z - 1) : 0
     while half > 0 {
-      let east = column & half > 0
-      let south = row & half > 0
+      let (east, south) = (column & half > 0, row & half > 0)
       let quarter: UInt64 = east ? (south ? 2 : 3) : (south ? 1 : 0)
       distance += UInt64(half) * UInt64(half) * quarter
-      (column, row) = Self.rotated(half, column, row, east: east, south: south)
+      if !south {
+        // Only the bits below matter from here on.
+        let mask = half - 1
+        (column, row) = (column & mask, row & mask)
+        (column, row) = east ? (mask - row, mask - column) : (row, column)
+      }
       half >>= 1
     }
     return lower + distance
-  }
-
-  private static func rotated(
-    _ half: Int,
-    _ column: Int,
-    _ row: Int,
-    east: Bool,
-    south: Bool
-  ) -> (Int, Int) {
-    guard !south else { return (column, row) }
-    let mask = half - 1
-    // Only the bits below matter from here on.
-    let (column, row) = (column & mask, row & mask)
-    return east ? (mask - row, mask - column) : (row, column)
   }
 
   /// The address as `z/x/y`.

@@ -7,21 +7,13 @@ public enum TileBody {
   /// An error names the source and what the bytes seem to be instead.
   public static func tile(_ body: [UInt8], source: String) throws(TileSourceError) -> VectorTile {
     guard body.count <= Limits.Tile.bodyBytes || TileCompression.ofTile(body) == .none else {
-      throw TileSourceError(
-        .tooLarge,
-        source: source,
-        reason: "A tile has \(body.count) bytes, more than \(Limits.Tile.bodyBytes)."
-      )
+      throw .tooLarge(source, "A tile has \(body.count) bytes, more than \(Limits.Tile.bodyBytes).")
     }
+    let bytes = try inflated(body, source: source)
     do {
-      return try VectorTile(try inflated(body, source: source))
-    } catch let error as TileProblem {
-      if error.kind == .tooLarge { throw tooLarge(source) }
-      throw TileSourceError(.notATile, source: source, reason: what(body))
-    } catch let error as TileSourceError {
-      throw error
+      return try VectorTile(bytes)
     } catch {
-      throw TileSourceError(.notATile, source: source, reason: what(body))
+      throw error.kind == .tooLarge ? tooLarge(source) : notATile(body, source)
     }
   }
 
@@ -31,18 +23,16 @@ public enum TileBody {
     case .deflate: return
     case .zstandard: throw unsupported("Zstandard", source: source)
     case .none, .brotli, .unknown:
-      // A tile is a row of layers, each of which starts with this byte.
-      guard let first = body.first, first != 0x1A else { return }
-      throw TileSourceError(.notATile, source: source, reason: what(body))
+      // The first byte of every layer.
+      if let first = body.first, first != 0x1A { throw notATile(body, source) }
     }
   }
 
   static func unsupported(_ compression: String, source: String) -> TileSourceError {
-    TileSourceError(
-      .unsupported,
-      source: source,
-      reason: "Its tiles are compressed with \(compression), which is not supported."
-        + " Make the archive anew with gzip."
+    .unsupported(
+      source,
+      "Its tiles are compressed with \(compression), which is not supported."
+        + " Make the archive again with gzip."
     )
   }
 
@@ -54,29 +44,18 @@ public enum TileBody {
       do {
         return try Inflation.inflate(body, limit: Limits.Tile.inflatedBytes)
       } catch {
-        switch error {
-        case .tooLarge: throw tooLarge(source)
-        case .damaged, .truncated:
-          throw TileSourceError(
-            .notATile,
-            source: source,
-            reason: "A tile's compressed data is damaged. Loading it again may help."
-          )
-        }
+        if error == .tooLarge { throw tooLarge(source) }
+        throw .notATile(source, "A tile's compressed data is damaged. Loading it again may help.")
       }
     }
   }
 
   private static func tooLarge(_ source: String) -> TileSourceError {
-    TileSourceError(
-      .tooLarge,
-      source: source,
-      reason: "A tile inflates to more than \(Limits.Tile.inflatedBytes) bytes."
-    )
+    .tooLarge(source, "A tile inflates to more than \(Limits.Tile.inflatedBytes) bytes.")
   }
 
-  /// A description of bytes that are not a tile.
-  private static func what(_ body: [UInt8]) -> String {
+  /// The error for bytes that are not a tile, with what they seem to be.
+  private static func notATile(_ body: [UInt8], _ source: String) -> TileSourceError {
     let start = body.prefix(64).drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     let guess: String? =
       switch start.first {
@@ -87,9 +66,9 @@ public enum TileBody {
       case UInt8(ascii: "R"): body.starts(with: Array("RIFF".utf8)) ? "a picture (WebP)" : nil
       default: nil
       }
-    guard let guess else {
-      return "What came is no vector tile. Only Mapbox Vector Tiles can be drawn."
-    }
-    return "What came is no vector tile but \(guess). Check the address and whether it needs a key."
+    let advice =
+      guess.map { " but \($0). Check the address and whether it needs a key." }
+      ?? ". Only Mapbox Vector Tiles can be drawn."
+    return .notATile(source, "What came is not a vector tile" + advice)
   }
 }

@@ -1,32 +1,31 @@
-/// Why a source of tiles cannot be used, or has not given a tile.
+/// Why a tile source cannot be used or did not deliver a tile.
 public struct TileSourceError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What a caller can do differently about it.
+  /// The kinds that a caller may handle differently.
   public enum Kind: Sendable, Hashable {
-    /// The file or its directory may not be read, or does not exist.
+    /// The file or its directory does not exist or may not be read.
     case unreadable
-    /// What was read is no archive of tiles, or a damaged one.
+    /// The file is not a tile archive, or is damaged.
     case malformed
     /// The archive or address is of a kind that cannot be drawn.
     case unsupported
-    /// Something is larger than it may be.
     case tooLarge
-    /// The server refuses the request for good, for example for want of a key.
+    /// The server refuses the request for good, for example because a key is missing.
     case refused
-    /// The server cannot be reached or has failed, which may pass.
+    /// The server cannot be reached or has failed; trying again may help.
     case unavailable
-    /// What came is not a tile, for example an error page.
+    /// The response is not a tile but, for example, an error page.
     case notATile
-    /// The archive was replaced by another one while it was read.
+    /// The archive was replaced while it was read.
     case changed
-    /// Loading was given up by its caller.
+    /// The caller cancelled the load.
     case cancelled
   }
 
-  /// What happened.
+  /// The kind of error.
   public let kind: Kind
-  /// The file's path or the server's name; never an address's query, which may hold a key.
+  /// The file's path or the server's name, without the address's query, which may contain a key.
   public let source: String
-  /// What is wrong and what to do about it, as sentences; may hold untrusted text.
+  /// Sentences that say what is wrong and what to do; they may contain untrusted text.
   public let reason: String
 
   /// Creates an error.
@@ -36,9 +35,31 @@ public struct TileSourceError: Error, Sendable, Hashable, CustomStringConvertibl
     self.reason = reason
   }
 
-  /// The reason and then the source, for where the end may be cut off.
+  /// The reason, then the source, for places that may cut off the end.
   public var notice: String { "\(reason) (\(source))" }
 
   /// The source and the reason.
   public var description: String { "\(source): \(reason)" }
+}
+
+extension TileSourceError {
+  static func unreadable(_ source: String, _ reason: String) -> Self {
+    Self(.unreadable, source: source, reason: reason)
+  }
+
+  static func malformed(_ source: String, _ reason: String) -> Self {
+    Self(.malformed, source: source, reason: reason)
+  }
+
+  static func unsupported(_ source: String, _ reason: String) -> Self {
+    Self(.unsupported, source: source, reason: reason)
+  }
+
+  static func tooLarge(_ source: String, _ reason: String) -> Self {
+    Self(.tooLarge, source: source, reason: reason)
+  }
+
+  static func notATile(_ source: String, _ reason: String) -> Self {
+    Self(.notATile, source: source, reason: reason)
+  }
 }

@@ -1,11 +1,11 @@
 public import HTTPMessages
 
-/// Opening a source of tiles by what a user calls it.
+/// Opens tile sources by the name that a user gives.
 public enum TileSources {
   /// Opens a file, or a server if the name is an address.
   ///
   /// An address with `{z}`, `{x}` and `{y}` is a template, one that ends in `.pmtiles` an archive,
-  /// any other a TileJSON document. A file's format follows from its first bytes.
+  /// and any other a TileJSON document. A file's first bytes determine its format.
   public static func open(
     _ name: String,
     transport: any HTTPTransport
@@ -15,16 +15,7 @@ public enum TileSources {
       return try await open(path: name)
     }
     if name.contains("{z}") { return try TileURLTemplate(name, transport: transport) }
-    let url: HTTPURL
-    do {
-      url = try HTTPURL(parsing: name)
-    } catch {
-      throw TileSourceError(
-        .unsupported,
-        source: "The address",
-        reason: "It is no address of a map: \(error.reason)."
-      )
-    }
+    let url = try TileServer.url(name)
     if url.path.lowercased().hasSuffix(".pmtiles") {
       return try await PMTilesArchive(url: url, transport: transport)
     }
@@ -37,10 +28,9 @@ public enum TileSources {
     let start = try await file.read(offset: 0, count: 16, orFewer: true)
     if start.starts(with: Array("SQLite format 3".utf8)) { return try MBTilesFile(path: path) }
     if start.starts(with: Array("PM".utf8)) { return try await PMTilesArchive(file) }
-    throw TileSourceError(
-      .malformed,
-      source: path,
-      reason: start.isEmpty
+    throw .malformed(
+      path,
+      start.isEmpty
         ? "It is empty."
         : "It is neither a PMTiles archive nor an MBTiles file, the two that can be read."
     )

@@ -22,7 +22,7 @@ struct `Colors of red, green and blue` {
     #expect(color.reduced(to: .monochrome) == .standard)
   }
 
-  @Test func `Colors of red, green and blue are the palette's own where it has them`() {
+  @Test func `RGB colors of the palette are reduced to themselves`() {
     let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
     for index in 0..<216 {
       let color = Color.rgb(

@@ -29,7 +29,7 @@ struct `The difference of frames` {
   }
 
   @Test
-  func `The difference of frames takes wide characters whole`() {
+  func `The difference of frames contains whole wide characters`() {
     var old = Frame(size: size)
     old.draw("漢字", column: 2, row: 1)
     var new = Frame(size: size)
@@ -39,7 +39,7 @@ struct `The difference of frames` {
   }
 
   @Test
-  func `The difference of frames takes no notice of the color of nothing`() {
+  func `The difference of frames ignores the color of empty cells`() {
     let (gray, red) = (CellStyle(foreground: .indexed(241)), CellStyle(background: .indexed(1)))
     var line = CellStyle.plain
     line.attributes = .underline
@@ -71,7 +71,7 @@ struct `The difference of frames` {
   }
 
   @Test(arguments: UInt64(0)..<32)
-  func `The difference of frames written in the cheapest way looks the same`(seed: UInt64) {
+  func `The difference of frames in the fewest bytes looks the same`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var frames = [Frame(size: size), Frame(size: size)]
     for _ in 0..<30 {

@@ -83,7 +83,7 @@ struct `The input parser` {
   }
 
   @Test
-  func `The input parser takes a report of the cursor for one only while it is asked for`() {
+  func `The input parser recognises a cursor report only while one is expected`() {
     var parser = InputParser()
     parser.expectsCursorReport = true
     #expect(parser.feed("\u{1B}[1;2R".utf8) == [])
@@ -93,7 +93,7 @@ struct `The input parser` {
   }
 
   @Test
-  func `The input parser keeps few replies that nobody takes`() {
+  func `The input parser limits the replies that nobody reads`() {
     var parser = InputParser()
     for _ in 0..<1_000 { _ = parser.feed("\u{1B}[?62c".utf8) }
     #expect(parser.takeReplies().count == 16)
@@ -102,7 +102,7 @@ struct `The input parser` {
   @Test(arguments: [
     (0, 0, 0, false), (255, 255, 255, true), (40, 42, 54, false), (253, 246, 227, true),
   ])
-  func `The input parser tells a light background from a dark one`(
+  func `A terminal answer distinguishes a light background from a dark one`(
     red: UInt8,
     green: UInt8,
     blue: UInt8,
@@ -160,14 +160,14 @@ struct `The input parser` {
   }
 
   @Test(arguments: ["", "\u{1B}", "\u{1B}[201"])
-  func `The input parser ends a paste whose end never comes`(cut: String) {
+  func `The input parser ends a paste whose end is lost`(cut: String) {
     var parser = InputParser()
     #expect(parser.feed(Array("\u{1B}[200~text\u{03}\(cut)".utf8)) == [])
     #expect(parser.isPasting)
     #expect(parser.flush() == [.paste("text\u{03}")])
     #expect(!parser.isPasting)
     #expect(parser.feed([0x03]) == [.key(.character("c"), .control)])
-    // The end that comes late is no key.
+    // The late end is not a key.
     #expect(parser.feed(Array("\u{1B}[201~".utf8)) == [])
   }
 
@@ -201,7 +201,7 @@ struct `The input parser` {
   }
 
   @Test(arguments: UInt64(0)..<64)
-  func `The input parser does not mind how bytes are cut`(seed: UInt64) {
+  func `The input parser does not depend on how bytes are divided`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let alphabet: [[UInt8]] = [
       [0x1B], Array("[".utf8), Array("O".utf8), Array("<".utf8), Array(";".utf8), Array("M".utf8),

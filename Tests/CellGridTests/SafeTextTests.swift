@@ -37,7 +37,7 @@ struct `Safe text` {
     UInt32(0x202A)...0x202E, 0x2066...0x2069, 0x200B...0x200F, 0x61C...0x61C,
     0xFE00...0xFE0F, 0xE0000...0xE007F, 0x80...0x9F, 0...0x1F, 0x7F...0x7F, 0xE000...0xE0FF,
   ])
-  func `Safe text has none of the characters that change others`(range: ClosedRange<UInt32>) {
+  func `Safe text has no characters that change others`(range: ClosedRange<UInt32>) {
     for value in range {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let text = SafeText("a\(Character(scalar))b")

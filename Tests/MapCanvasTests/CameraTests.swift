@@ -110,7 +110,7 @@ struct `The camera` {
     let half = way.camera(after: .milliseconds(200))
     #expect(half.zoom == 14)
     #expect((milan.longitude...9.2).contains(half.center.longitude))
-    // Most of the way is gone while the view is still wide.
+    // Most of the move happens while the view is still wide.
     #expect(half.center.longitude > 9.195)
   }
 
@@ -127,7 +127,7 @@ struct `The camera` {
     #expect(way.camera(after: .zero) == end)
   }
 
-  @Test func `The camera takes the short way across the antimeridian`() {
+  @Test func `The camera moves the short way across the antimeridian`() {
     let way = CameraTransition(
       from: Camera(center: Coordinate(latitude: 0, longitude: 179), zoom: 8),
       to: Camera(center: Coordinate(latitude: 0, longitude: -179), zoom: 8),

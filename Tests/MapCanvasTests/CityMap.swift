@@ -35,7 +35,7 @@ actor CityMap {
     return tile
   }
 
-  /// The tiles of a view; where it is asked for, some are parts of the ones above them.
+  /// The tiles of a view; optionally some are parts of their parents.
   func tiles(
     for camera: Camera,
     size: GridSize,

@@ -217,7 +217,7 @@ struct `A path of very many points` {
     }
   )
 
-  @Test func `A path of very many points is drawn from as few of them as half a dot asks for`() {
+  @Test func `A long path is drawn from the points that differ by half a dot`() {
     #expect(path.count == 100_000)
     let counts = path.levels.map(\.points.count)
     #expect(counts.first == 100_000)

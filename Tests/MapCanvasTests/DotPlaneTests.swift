@@ -5,7 +5,7 @@ import VectorTiles
 
 @testable import MapCanvas
 
-/// Dots of a plane as a set of places, read back through its own tables of bits.
+/// The dots of a plane as a set of places, decoded with the plane's tables.
 extension DotPlane {
   var places: Set<[Int]> {
     var places: Set<[Int]> = []
@@ -159,7 +159,7 @@ struct `A plane of dots` {
     #expect(Set(plane.places.map { $0[0] }).count == 20)
   }
 
-  @Test func `A plane of dots takes points that lie as far away as numbers go`() {
+  @Test func `A plane of dots draws lines to the farthest points`() {
     var plane = DotPlane(kind: .braille, size: size)
     plane.line([(.min, .min), (.max, .max), (.min, 3), (.max, 3)])
     #expect(plane.places.contains([5, 5]))
@@ -202,7 +202,7 @@ struct `Filling an area` {
   }
 
   @Test(arguments: DotGridKind.allCases)
-  func `Filling an area takes the dots that a slow reference takes`(kind: DotGridKind) {
+  func `Filling an area sets the same dots as a slow reference`(kind: DotGridKind) {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<60 {
       // Quarters of a dot, so that middles and corners meet too.

@@ -51,7 +51,7 @@ struct `A contest of labels` {
     }
   }
 
-  @Test func `A contest of labels lets no two names touch and none leave the map`() {
+  @Test func `Placed labels neither touch nor leave the map`() {
     let taken = Rect(column: 30, row: 5, columns: 25, rows: 6)
     let placed = run(crowd(), taken: [taken])
     #expect(placed.count > 20)
@@ -77,7 +77,7 @@ struct `A contest of labels` {
     #expect(placed.count == 1)
   }
 
-  @Test func `A contest of labels takes the next place where the best is taken`() {
+  @Test func `A label moves to its next place if the best one is occupied`() {
     let placed = run(
       [candidate("Quay", [(3, 3), (3, 4)])],
       taken: [Rect(column: 5, row: 3, columns: 1, rows: 1)]
@@ -97,7 +97,7 @@ struct `A contest of labels` {
       )
       guard moved.minColumn >= 0, moved.minRow >= 0 else { continue }
       let now = second.first { $0.text == label.text }
-      // A name of a higher rank that comes into sight may push one out, but none hops.
+      // A name of a higher rank that comes into sight may replace one, but no name jumps.
       if let now { #expect(now.rect == moved) }
     }
     let kept = second.filter { label in first.contains { $0.text == label.text } }

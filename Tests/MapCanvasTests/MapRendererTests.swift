@@ -11,7 +11,7 @@ struct `A map` {
     MapPictures.frame(MapPictures.ride(in: Self.size), size: Self.size, kind: kind)
   }
 
-  @Test func `A map names whom it is owed to in few columns before it cuts a word`() {
+  @Test func `A map shortens its attribution before it cuts a word`() {
     let renderer = MapRenderer(
       showsScaleBar: false,
       attribution: "© OpenMapTiles © OpenStreetMap contributors"

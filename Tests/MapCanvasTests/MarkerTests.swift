@@ -47,7 +47,7 @@ struct `Map markers` {
     )
   }
 
-  @Test func `Map markers tell the cells that stand for them`() {
+  @Test func `A renderer reports the cells of each map marker`() {
     let scene = MapScene(markers: [
       marker("(P)", 14, 4), marker("[▶]", 14, 4, zIndex: 5), marker("(D)", 60, 4, edgeHint: "D"),
       marker("(1)", 60, 4), marker("", 2, 2),
@@ -94,7 +94,7 @@ struct `Map markers` {
     (UnitPoint(x: 0, y: 1), ["       ┌──┐    ", "       │é │    ", "       └──┘    "]),
     (UnitPoint(x: 1, y: 0), ["    ┌──┐       ", "    │é │       ", "    └──┘       "]),
   ])
-  func `Map markers may take several rows`(anchor: UnitPoint, expected: [String]) {
+  func `Map markers may have several rows`(anchor: UnitPoint, expected: [String]) {
     let down = anchor.y * 8 + 2
     #expect(rows([picture(["┌──┐", "│é │", "└──┘"], 14, down, anchor: anchor)]) == expected)
   }
@@ -177,7 +177,7 @@ struct `Map markers` {
     }
   }
 
-  @Test func `Map markers leave nothing at the edge unless asked to`() {
+  @Test func `Map markers without an edge hint leave nothing at the edge`() {
     #expect(rows([marker("(P)", 500, 6)]).allSatisfy { $0.allSatisfy { $0 == " " } })
   }
 
@@ -210,7 +210,7 @@ struct `The scale bar` {
     (9.4, 12, "├──────────┤ 100 m"), (0.5, 12, "├─────────┤ 5 m"), (120, 12, "├───────┤ 1 km"),
     (50_000, 12, "├─────────┤ 500 km"),
   ])
-  func `The scale bar stands for a round distance`(
+  func `The scale bar has a round distance`(
     meters: Double,
     columns: Int,
     text: SafeText
@@ -231,7 +231,7 @@ struct `The scale bar` {
     #expect(ScaleBar(metersPerColumn: meters, maximumColumns: 12) == nil)
   }
 
-  @Test func `The scale bar makes way for a marker`() {
+  @Test func `The scale bar moves aside for a marker`() {
     let size = GridSize(columns: 40, rows: 4)
     let scene = MapScene(markers: [
       MapMarker(coordinate: MapPictures.coordinate(6, 14, in: size), glyph: .text("(P)"))
@@ -242,8 +242,7 @@ struct `The scale bar` {
   }
 
   @Test(arguments: [(12, true), (40, false)])
-  func `The scale bar goes where nothing covers it, or is left out whole`(width: Int, isShown: Bool)
-  {
+  func `The scale bar avoids covered cells or is left out`(width: Int, isShown: Bool) {
     let size = GridSize(columns: 40, rows: 6)
     var renderer = MapRenderer()
     renderer.coveredRect = Rect(column: 0, row: 2, columns: width, rows: 4)

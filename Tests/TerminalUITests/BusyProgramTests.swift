@@ -29,7 +29,7 @@ struct `A program whose threads are all busy` {
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP], GridSize.ofTerminals)
-  func `A busy program ends when a signal tells it to, with the terminal given back`(
+  func `A busy program ends on a signal and gives the terminal back`(
     signal: Int32,
     size: GridSize
   ) throws {
@@ -41,7 +41,7 @@ struct `A program whose threads are all busy` {
   }
 
   @Test
-  func `A program whose threads are all busy is suspended by Ctrl-Z and goes on`() throws {
+  func `A program whose threads are all busy is suspended by Ctrl-Z and continues`() throws {
     let size = GridSize(columns: 100, rows: 32)
     let terminal = try shell(["PROBE_STARVED": "1"], size: size)
     terminal.type("\(BuiltProduct.path("ScreenProbe"))\n")

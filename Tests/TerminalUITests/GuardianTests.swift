@@ -32,7 +32,7 @@ func shell(
   return terminal
 }
 
-/// Checks that a shell takes commands and shows what they print.
+/// Checks that a shell runs commands and shows their output.
 func expectUsable(_ shell: PseudoTerminal) throws {
   shell.type("echo usable-$((40 + 2))\n")
   try shell.wait { $0.screenText.contains("usable-42") }
@@ -77,7 +77,7 @@ struct `The terminal's guardian` {
   }
 
   @Test
-  func `The screen goes on when its guardian is killed`() throws {
+  func `The screen continues when its guardian is killed`() throws {
     var template = Array("/tmp/ridealong-guard-XXXXXX".utf8CString)
     #expect(mkdtemp(&template) != nil)
     let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

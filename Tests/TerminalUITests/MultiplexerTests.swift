@@ -5,7 +5,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-/// A program that stands between the terminal and ours.
+/// A terminal multiplexer between the terminal and the program.
 enum Multiplexer: String, CaseIterable, CustomTestStringConvertible {
   case tmux
   case screen
@@ -16,7 +16,7 @@ enum Multiplexer: String, CaseIterable, CustomTestStringConvertible {
 
   var isInstalled: Bool { access(path, X_OK) == 0 }
 
-  /// Starts a program under it, with a server of its own.
+  /// Starts a program in it, with a separate server.
   func start(_ program: String, folder: String) throws -> PseudoTerminal {
     let arguments =
       switch self {
@@ -46,7 +46,9 @@ enum Multiplexer: String, CaseIterable, CustomTestStringConvertible {
 @Suite(.blocking, .timeLimit(.minutes(3)))
 struct `A screen in a multiplexer` {
   @Test(arguments: Multiplexer.allCases.filter(\.isInstalled))
-  func `It shows the same, and takes keys, mouse and pastes`(_ kind: Multiplexer) throws {
+  func `A multiplexer shows the same screen and passes keys, mouse and pastes`(
+    _ kind: Multiplexer
+  ) throws {
     // A short path, since the server's socket has a bounded one.
     var template = Array("/tmp/ra-XXXXXX".utf8CString)
     #expect(mkdtemp(&template) != nil)

@@ -99,7 +99,7 @@ struct `The terminal's screen` {
     let terminal = try probe()
     for (columns, rows) in [(100, 30), (30, 8), (1, 1), last] {
       terminal.resize(columns: columns, rows: rows)
-      // The corner's mark stands over the text where there is one cell only.
+      // With one cell the corner's mark covers the text.
       let wanted = columns == 1 ? "#" : "probe \(columns)x\(rows)"
       try terminal.wait {
         $0.screenText.hasPrefix(wanted) && $0.cell(columns - 1, rows - 1).base == "#"
@@ -188,7 +188,7 @@ struct `The terminal's screen` {
   }
 
   @Test
-  func `The terminal's screen takes keys from the terminal when standard input is a file`() throws {
+  func `The terminal's screen reads keys from the terminal when standard input is a file`() throws {
     let terminal = try PseudoTerminal(
       executable: BuiltProduct.path("ScreenProbe"),
       inputFile: "/dev/null"
@@ -213,7 +213,7 @@ struct `The terminal's screen` {
   }
 
   @Test
-  func `Standard error goes to a file, and T03 a crash report to another`() throws {
+  func `Standard error goes to a file, and a crash report to another`() throws {
     var template = Array("/tmp/ridealong-probe-XXXXXX".utf8CString)
     #expect(mkdtemp(&template) != nil)
     let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -256,7 +256,7 @@ struct `The terminal's screen` {
   }
 
   @Test
-  func `It suspends on Ctrl-Z and goes on`() throws {
+  func `The screen suspends on Ctrl-Z and continues`() throws {
     let terminal = try PseudoTerminal(
       executable: "/bin/bash",
       arguments: ["--norc", "--noprofile", "-i"],

@@ -4,7 +4,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-/// A way in which a program leaves a terminal to its shell.
+/// How a program ends and leaves the terminal to its shell.
 enum WayOut: String, CaseIterable, CustomTestStringConvertible {
   case quit
   case interrupt
@@ -76,7 +76,7 @@ struct `A shell after the program` {
     }
     let hasOtherScreen = terminal.hasWritten("\u{1B}[?1049h")
     if hasOtherScreen, resized == nil, way != .kill {
-      // The prompt comes right after what the program and the shell said at its end.
+      // The prompt follows the last lines of the program and the shell.
       #expect(terminal.rowText(start).hasSuffix("ScreenProbe"))
       #expect((start + 1...start + 4).contains(terminal.cursor.row))
     } else if !hasOtherScreen, way != .kill {

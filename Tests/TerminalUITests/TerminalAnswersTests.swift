@@ -45,12 +45,12 @@ struct `A terminal's answers` {
     #expect(frame.upperBound < rest.lowerBound)
     #expect(!terminal.screenText.contains("\u{25CF}"))
     try finish(terminal, events: 0)
-    // They are asked once.
+    // Each question is sent once.
     #expect(terminal.timesWritten("\u{1B}[c") == 1)
   }
 
   @Test
-  func `The first frame is there at once while all answers are outstanding`() throws {
+  func `The first frame does not wait for answers`() throws {
     let isFast = try MachineLoad.isWithin(.milliseconds(100)) {
       let start = ContinuousClock.now
       let terminal = try silentProbe(environment: patient)
@@ -81,7 +81,7 @@ struct `A terminal's answers` {
   func `Late and mangled answers are swallowed`(reply: String) throws {
     let terminal = try silentProbe(environment: ["PROBE_ANSWER_TIME": "1"])
     try terminal.wait { $0.hasWritten(Self.questions) }
-    // The first key comes after the time, or its answer is not late; either way it is no key.
+    // The first key comes after the timeout, or the answer is in time; it is never a key.
     terminal.type("x")
     try terminal.wait { $0.screenText.contains("events 1.") }
     terminal.type(reply)
@@ -91,7 +91,7 @@ struct `A terminal's answers` {
   }
 
   @Test
-  func `Escape is a key all the same while no answer has come`() throws {
+  func `Escape is a key while no answer has come`() throws {
     let terminal = try silentProbe()
     terminal.type("\u{1B}")
     try terminal.wait { $0.screenText.contains("Key.escape") }
@@ -128,7 +128,7 @@ struct `A terminal's answers` {
   }
 
   @Test(arguments: [["TERM": "linux"], ["TERM": "vt100"]])
-  func `A terminal's answers asks nothing of a terminal that would show the question`(
+  func `A terminal that would show the questions is not asked`(
     environment: [String: String]
   ) throws {
     let terminal = try silentProbe(environment: environment)

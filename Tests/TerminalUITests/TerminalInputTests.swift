@@ -20,7 +20,7 @@ struct `Input on a terminal` {
   }
 
   @Test(arguments: ["xterm-256color", "tmux-256color"])
-  func `The mouse reaches far columns, and mangled reports nothing`(term: String) throws {
+  func `The mouse reaches far columns, and mangled reports are ignored`(term: String) throws {
     let terminal = try probe(
       environment: ["TERM": term],
       size: GridSize(columns: 320, rows: 24)
@@ -59,7 +59,7 @@ struct `Input on a terminal` {
   }
 
   @Test
-  func `A terminal that takes nothing keeps nobody from ending the program`() throws {
+  func `A terminal that accepts no bytes does not keep the program from ending`() throws {
     let terminal = try probe()
     try terminal.wait { $0.cell(79, 23).base == "#" }
     let record = ProcessRecord(id: terminal.processID)

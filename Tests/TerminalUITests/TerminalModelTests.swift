@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The terminal's model` {
   @Test(arguments: 1...8)
-  func `The terminal's model takes characters in pieces of any length`(length: Int) {
+  func `The terminal's model accepts characters in pieces of any length`(length: Int) {
     let model = TerminalModel(size: GridSize(columns: 11, rows: 2))
     let bytes = Array("\u{1B}[2;1Hé漢字⣿🚗 q\u{1B}[?7lt\u{1B}[?7h".utf8)
     for start in stride(from: 0, to: bytes.count, by: length) {

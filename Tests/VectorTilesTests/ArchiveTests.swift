@@ -21,7 +21,7 @@ struct ArchiveTests {
     return count
   }
 
-  @Test("numbers of tiles are those of the specification")
+  @Test("Tile IDs are those of the specification")
   func hilbert() throws {
     #expect(try address(0, 0, 0).hilbertID == 0)
     #expect(try address(1, 0, 0).hilbertID == 1)
@@ -68,7 +68,7 @@ struct ArchiveTests {
   }
 
   @Test(
-    "every MBTiles file that can be drawn is read",
+    "Every MBTiles file that can be drawn is read",
     .enabled(if: TestData.tiles("mvt") != nil),
     arguments: [
       ("omt-paris.mbtiles", 0, 14, 1), ("monaco-omt-tilemaker.mbtiles", 0, 14, 1),
@@ -89,7 +89,7 @@ struct ArchiveTests {
   }
 
   @Test(
-    "the world in two zooms is read with and without gzip",
+    "The world in two zooms is read with and without gzip",
     .enabled(if: TestData.tiles("mvt") != nil)
   )
   func world() async throws {
@@ -102,7 +102,7 @@ struct ArchiveTests {
   }
 
   @Test(
-    "leaf directories and archives that are not clustered are read",
+    "Leaf directories and archives that are not clustered are read",
     .enabled(if: TestData.tiles("mvt") != nil)
   )
   func cases() async throws {
@@ -118,7 +118,7 @@ struct ArchiveTests {
   }
 
   @Test(
-    "what cannot be drawn is refused with a reason",
+    "Archives that cannot be drawn are refused with a reason",
     .enabled(if: TestData.tiles("mvt") != nil),
     arguments: [
       ("pmtiles-cases/empty.pmtiles", TileSourceError.Kind.malformed, "empty"),
@@ -140,7 +140,7 @@ struct ArchiveTests {
     #expect(error?.reason.contains(word) == true, "\(error?.reason ?? "")")
   }
 
-  @Test("a missing file is named") func missing() async {
+  @Test("A missing file is named in the error") func missing() async {
     let error = await #expect(throws: TileSourceError.self) {
       try await TileSources.open(path: "/nowhere/city.pmtiles")
     }
@@ -181,7 +181,7 @@ struct ArchiveTests {
     return try writer.archive()
   }
 
-  @Test("what was written is read again, with and without leaves", arguments: [1, 40, 1_500])
+  @Test("A written archive is read again, with and without leaves", arguments: [1, 40, 1_500])
   func roundTrip(count: Int) async throws {
     let bytes = try Self.sample(count)
     let folder = try TemporaryFolder()
@@ -206,7 +206,7 @@ struct ArchiveTests {
   }
 
   @Test(
-    "no change of an MBTiles file does harm",
+    "A changed MBTiles file does no harm",
     .enabled(if: TestData.tiles("mvt") != nil),
     arguments: [1, 2] as [UInt64]
   )
@@ -233,7 +233,7 @@ struct ArchiveTests {
     }
   }
 
-  @Test("tiles and their values survive being written and read") func encoding() throws {
+  @Test("Tiles and their values survive being written and read") func encoding() throws {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<50 {
       let features = (0..<20).map { index -> VectorTile.Feature in

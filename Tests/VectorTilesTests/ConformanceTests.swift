@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import VectorTiles
 
-/// The cases of Mapbox's mvt-fixtures: each a tile, what it holds, and how its faults are to be taken.
+/// The cases of Mapbox's mvt-fixtures: a tile, its content, and how to treat its faults.
 @Suite(.enabled(if: TestData.tiles("mvt-fixtures/cases") != nil))
 struct ConformanceTests {
   private struct Information: Decodable {
@@ -33,11 +33,11 @@ struct ConformanceTests {
     return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }()
 
-  @Test("all of them are there") func count() {
+  @Test("The fixtures are complete") func count() {
     #expect(Self.cases.count == 74)
   }
 
-  @Test("is decided as the specification says", arguments: cases)
+  @Test("A fixture is read as the specification says", arguments: cases)
   func decision(_ name: String) throws {
     let folder = URL(fileURLWithPath: try #require(TestData.tiles("mvt-fixtures/cases/\(name)")))
     let information = try JSONDecoder().decode(
@@ -98,7 +98,7 @@ struct ConformanceTests {
     }
   }
 
-  /// The coordinates that commands stand for, read in the plainest way.
+  /// The coordinates of commands, read in the simplest way.
   private func coordinates(_ words: [UInt32]) -> [Int32] {
     var (result, x, y, index): ([Int32], Int32, Int32, Int) = ([], 0, 0, 0)
     while index < words.count {
@@ -115,7 +115,7 @@ struct ConformanceTests {
     return result
   }
 
-  @Test("reads a value of every type") func values() throws {
+  @Test("A value of every type is read") func values() throws {
     let path = try #require(TestData.tiles("mvt-fixtures/cases/038/tile.mvt"))
     let tile = try VectorTile([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
     let properties = tile.features(of: try #require(tile.layers.first)).features.first?.properties

@@ -28,7 +28,7 @@ struct HostileTileTests {
     return DecodedTile(try VectorTile(bytes), address: address, detail: .buildings)
   }
 
-  @Test("every part of a tile that ends early is refused or draws what came before")
+  @Test("Every part of a tile that ends early is refused or draws what came before")
   func truncated() throws {
     for count in 0..<Self.sample.count {
       guard let tile = try? decode(Array(Self.sample.prefix(count))) else { continue }
@@ -37,7 +37,7 @@ struct HostileTileTests {
   }
 
   @Test(
-    "no change of a real tile does harm",
+    "A changed real tile does no harm",
     .enabled(if: TestData.tiles("mvt") != nil),
     arguments: [
       "mvt/mapbox-streets-v7/13-2100-3045.mvt", "mvt/protomaps/14-8702-5974.mvt",
@@ -62,27 +62,27 @@ struct HostileTileTests {
     }
   }
 
-  @Test("bytes that are no tile are refused") func noTile() {
+  @Test("Bytes that are not a tile are refused") func noTile() {
     for text in ["<!DOCTYPE html><html>", "{\"error\":\"no\"}", "\u{89}PNG\r\n", "Not found"] {
       #expect(throws: TileProblem.self) { try VectorTile(Array(text.utf8)) }
     }
   }
 
-  @Test("a tile of more bytes than allowed is refused") func tooLarge() {
+  @Test("A tile of more bytes than allowed is refused") func tooLarge() {
     let bytes = [UInt8](repeating: 0, count: Limits.Tile.inflatedBytes + 1)
     #expect(throws: TileProblem(.tooLarge)) { try VectorTile(bytes) }
   }
 
-  @Test("more layers than allowed are left out") func tooManyLayers() throws {
+  @Test("More layers than allowed are left out") func tooManyLayers() throws {
     let layers = (0..<100).map { EncodableLayer(name: "l\($0)", features: [Self.square]) }
     let tile = try VectorTile(TileEncoder.encode(layers))
     #expect(tile.layers.count == Limits.Tile.layers)
     #expect(tile.problems == [TileProblem(.tooManyLayers)])
   }
 
-  @Test("a layer of too many features is left out, and the others are drawn")
+  @Test("A layer of too many features is left out, and the others are drawn")
   func tooManyFeatures() throws {
-    // Features of no bytes, each of which takes two.
+    // Empty features, two bytes each.
     var body: [UInt8] = [0x78, 2, 0x0A, 5] + Array("water".utf8)
     for _ in 0...Limits.Tile.features { body += [0x12, 0x00] }
     var count: [UInt8] = []
@@ -99,7 +99,7 @@ struct HostileTileTests {
     #expect(tile.geometry(.primary, .bridge)?.points.count == 3)
   }
 
-  @Test("a feature far outside of the tile is left out, and the others are drawn")
+  @Test("A feature far outside of the tile is left out, and the others are drawn")
   func farAway() throws {
     var far = Self.square
     far.coordinates = [0, 0, 100_000_000, 0, 100_000_000, 100_000_000]
@@ -111,7 +111,7 @@ struct HostileTileTests {
     #expect(tile.geometry(.water)?.points.count == 4)
   }
 
-  @Test("a ring that is not closed is left out, and the others are drawn")
+  @Test("A ring that is not closed is left out, and the others are drawn")
   func unclosed() throws {
     let whole = TileEncoder.encode([EncodableLayer(name: "water", features: [Self.square])])
     // The closing command, the geometry's last byte, becomes a move of one point.
@@ -123,7 +123,7 @@ struct HostileTileTests {
     #expect(tile.problems.count == 1)
   }
 
-  @Test("a bomb is given up at the limit") func bomb() throws {
+  @Test("Inflating a compression bomb stops at the limit") func bomb() throws {
     let zeros = [UInt8](repeating: 0, count: 16 * 1_048_576)
     let bomb = try GzipWriter.deflate(zeros)
     #expect(bomb.count < 32_768)
@@ -133,7 +133,7 @@ struct HostileTileTests {
     #expect(try Inflation.inflate(bomb, limit: zeros.count) == zeros)
   }
 
-  @Test("damaged and short gzip data is refused") func damagedGzip() throws {
+  @Test("Damaged and short gzip data is refused") func damagedGzip() throws {
     let whole = try GzipWriter.deflate(Self.sample)
     #expect(try Inflation.inflate(whole, limit: 4_096) == Self.sample)
     #expect(throws: Inflation.Failure.truncated) {

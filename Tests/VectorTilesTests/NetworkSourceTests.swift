@@ -56,7 +56,7 @@ struct NetworkSourceTests {
 
   private func url(_ text: String) throws -> HTTPURL { try HTTPURL(parsing: text) }
 
-  @Test("an archive on a server is read by ranges alone") func ranges() async throws {
+  @Test("An archive on a server is read by ranges only") func ranges() async throws {
     let transport = Self.ranges(try Self.archive(30))
     let archive = try await PMTilesArchive(
       url: url("https://maps.example/city.pmtiles?key=secret"),
@@ -72,7 +72,7 @@ struct NetworkSourceTests {
     #expect(archive.cacheName?.contains("secret") == false)
   }
 
-  @Test("an archive that was replaced is opened anew") func replaced() async throws {
+  @Test("A replaced archive is opened again") func replaced() async throws {
     let (old, new) = (try Self.archive(3), try Self.archive(40))
     let transport = ScriptedTransport { (request, index) throws(HTTPTransportError) in
       Self.respond(request, index < 2 ? old : new, tag: index < 2 ? "\"a\"" : "\"b\"")
@@ -86,7 +86,7 @@ struct NetworkSourceTests {
     #expect(archive.header.addressedTiles == 40)
   }
 
-  @Test("a server without range requests is refused with advice") func noRanges() async throws {
+  @Test("A server without range requests is refused with advice") func noRanges() async throws {
     let file = try Self.archive(3) + [UInt8](repeating: 0, count: 20_000)
     let transport = ScriptedTransport { (_, _) throws(HTTPTransportError) in
       HTTPResponse(status: 200, body: file)
@@ -99,7 +99,7 @@ struct NetworkSourceTests {
     #expect(error?.reason.contains("Download the file") == true)
   }
 
-  @Test("over a real connection an archive is read by ranges") func loopback() async throws {
+  @Test("An archive is read by ranges over a real connection") func loopback() async throws {
     let file = try Self.archive(30)
     let server = try ScriptedServer { request in
       let range = (request.header("Range") ?? "").dropFirst("bytes=".count).split(separator: "-")
@@ -122,7 +122,7 @@ struct NetworkSourceTests {
     #expect(server.requests.allSatisfy { $0.header("Accept-Encoding") == "identity" })
   }
 
-  @Test("a template's placeholders are filled in") func template() async throws {
+  @Test("A template's placeholders are filled in") func template() async throws {
     let transport = ScriptedTransport { (_, _) throws(HTTPTransportError) in
       HTTPResponse(status: 200, body: Self.tile)
     }
@@ -144,11 +144,11 @@ struct NetworkSourceTests {
   }
 
   @Test(
-    "an answer that is no tile says what it is, and shows no key",
+    "A response that is not a tile causes an error that names its kind but not the key",
     arguments: [
       (200, "<html>Sign in</html>", TileSourceError.Kind.notATile, "HTML"),
       (200, "{\"message\":\"no\"}", .notATile, "JSON"),
-      (200, "\u{89}PNG", .notATile, "no vector tile"),
+      (200, "\u{89}PNG", .notATile, "not a vector tile"),
       (401, "", .refused, "key"), (403, "", .refused, "key"), (301, "", .refused, "another"),
       (429, "", .unavailable, "fewer"), (500, "", .unavailable, "failed"),
     ]
@@ -168,7 +168,10 @@ struct NetworkSourceTests {
     #expect(error?.description.contains("secret") == false)
   }
 
-  @Test("a server says in three ways that it has no tile", arguments: [204, 404, 410, 200])
+  @Test(
+    "A response without a tile is recognised by status or by an empty body",
+    arguments: [204, 404, 410, 200]
+  )
   func none(status: Int) async throws {
     let transport = ScriptedTransport { (_, _) throws(HTTPTransportError) in
       HTTPResponse(status: status)
@@ -177,7 +180,7 @@ struct NetworkSourceTests {
     #expect(try await source.body(of: address(0, 0, 0)) == nil)
   }
 
-  @Test("TileJSON tells where tiles are and what they are") func tileJSON() async throws {
+  @Test("TileJSON gives the address and the metadata of tiles") func tileJSON() async throws {
     let document = """
       {"tilejson":"3.0.0","name":"Town","attribution":"<b>&copy; OSM</b>","minzoom":2,"maxzoom":"13",
        "bounds":[10,40,11,41],"center":[10.5,40.5,12],"scheme":"tms",
@@ -202,7 +205,7 @@ struct NetworkSourceTests {
   }
 
   @Test(
-    "TileJSON that is of no use is refused with a reason",
+    "Unusable TileJSON is refused with a reason",
     arguments: [
       ("<html>", "not TileJSON"), ("[]", "not TileJSON"), ("{}", "names no tiles"),
       (#"{"tiles":["https://spy.example/{z}/{x}/{y}"]}"#, "another host"),

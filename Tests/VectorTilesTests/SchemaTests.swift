@@ -4,7 +4,7 @@ import TileWriting
 import VectorTiles
 
 struct SchemaTests {
-  @Test("is told by the layers' names")
+  @Test("The schema follows from the layers' names")
   func matching() {
     #expect(TileSchema.matching(["water", "transportation", "place"]) == .openMapTiles)
     #expect(TileSchema.matching(["water", "landuse", "roads", "earth"]) == .protomaps)
@@ -14,7 +14,7 @@ struct SchemaTests {
   }
 
   @Test(
-    "of real tiles is told, and gives streets, water and names",
+    "Real tiles have a schema and give streets, water and names",
     .enabled(if: TestData.tiles("mvt") != nil),
     arguments: [
       ("mvt/protomaps/14-8704-5971.mvt", TileSchema.protomaps),
@@ -38,7 +38,7 @@ struct SchemaTests {
   }
 
   @Test(
-    "gives Florence its river, bridges and squares",
+    "Florence has its river, bridges and squares",
     .enabled(if: TestData.tiles("mvt") != nil)
   )
   func florence() throws {
@@ -52,7 +52,10 @@ struct SchemaTests {
     #expect(tile.labels.contains { $0.name == "Corso Street" })
   }
 
-  @Test("leaves out what a zoom does not draw", .enabled(if: TestData.tiles("mvt") != nil))
+  @Test(
+    "Features that a zoom does not draw are left out",
+    .enabled(if: TestData.tiles("mvt") != nil)
+  )
   func detail() throws {
     let tiles = try TileDetail.allCases.map {
       try TestTiles.decoded("mvt/protomaps/14-8704-5971.mvt", detail: $0)
@@ -86,7 +89,7 @@ struct SchemaTests {
     ).labels.first?.name
   }
 
-  @Test("takes names in the order of languages") func names() throws {
+  @Test("Names follow the order of languages") func names() throws {
     let all: [String: TileValue] = [
       "name": .string("東京"), "name:latin": .string("Tokyo"), "name_de": .string("Tokio"),
       "name:de": .string("Tokio!"), "name_it": .string("Tòchio"), "name:fr": .string(""),
@@ -99,7 +102,7 @@ struct SchemaTests {
     #expect(try label(["name": .string("")], ["de"]) == nil)
   }
 
-  @Test("reads the names that Protomaps uses now") func presentProtomaps() throws {
+  @Test("The current keys of Protomaps are read") func presentProtomaps() throws {
     func line(_ properties: [String: TileValue]) -> VectorTile.Feature {
       .init(type: .line, properties: properties, coordinates: [0, 0, 9, 9], partEnds: [2])
     }
@@ -155,7 +158,7 @@ struct SchemaTests {
         partEnds: [3]
       )
     }
-    // Water alone would tell no schema.
+    // Several schemas have water.
     let layers = [
       EncodableLayer(name: layer, features: features),
       EncodableLayer(
@@ -172,7 +175,7 @@ struct SchemaTests {
     return (tile.geometries.map(\.featureClass), tile.labels.map(\.name))
   }
 
-  @Test("draws streets for walkers as streets, and their areas as squares")
+  @Test("Pedestrian streets are streets, and pedestrian areas are squares")
   func walkers() throws {
     let omt: [String: TileValue] = ["class": .string("path"), "subclass": .string("pedestrian")]
     let protomaps: [String: TileValue] = [
@@ -185,7 +188,7 @@ struct SchemaTests {
     #expect(try drawn("transportation", [footway]).shapes.isEmpty)
   }
 
-  @Test("tells a railway from the tracks of its yards") func sidings() throws {
+  @Test("A railway differs from the tracks of its yards") func sidings() throws {
     func rail(_ service: String?) -> [String: TileValue] {
       let rail: [String: TileValue] = ["class": .string("rail"), "subclass": .string("rail")]
       return rail.merging(service.map { ["service": .string($0)] } ?? [:]) { $1 }
@@ -201,7 +204,7 @@ struct SchemaTests {
     #expect(try drawn("roads", [disused], detail: .ways).shapes == [.siding])
   }
 
-  @Test("draws ramps as smaller roads than those they lead to") func ramps() throws {
+  @Test("Ramps are smaller roads than those they lead to") func ramps() throws {
     let ramp: [String: TileValue] = ["class": .string("motorway"), "ramp": .int(1)]
     let road: [String: TileValue] = ["class": .string("motorway"), "ramp": .int(0)]
     #expect(try drawn("transportation", [ramp, road]).shapes == [.tertiary, .motorway])
@@ -213,7 +216,7 @@ struct SchemaTests {
     #expect(try drawn("transportation", [lane]).shapes == [.street])
   }
 
-  @Test("draws of what lies below the ground the roads only") func tunnels() throws {
+  @Test("Only roads are drawn below the ground") func tunnels() throws {
     func tunnel(_ kind: String) -> [String: TileValue] {
       ["class": .string(kind), "brunnel": .string("tunnel")]
     }
@@ -223,7 +226,7 @@ struct SchemaTests {
     )
   }
 
-  @Test("names water that is seen, and no fountain") func waters() throws {
+  @Test("Visible water has a name, but a fountain does not") func waters() throws {
     let pond: [String: TileValue] = ["kind": .string("water"), "name": .string("Pond")]
     #expect(try drawn("water", [pond], shape: .polygon, size: 90).names.isEmpty)
     #expect(try drawn("water", [pond], shape: .polygon, size: 200).names == ["Pond"])
@@ -232,7 +235,7 @@ struct SchemaTests {
     #expect(try drawn("water", [brook], detail: .ways).names == ["Brook"])
   }
 
-  @Test("leaves out boundaries at sea and counts countries as each version does")
+  @Test("Boundaries at sea are left out, and each version numbers countries in its own way")
   func boundaries() throws {
     func boundary(_ properties: [String: TileValue]) throws -> [MapFeatureClass] {
       let line = VectorTile.Feature(
@@ -254,7 +257,7 @@ struct SchemaTests {
     )
   }
 
-  @Test("scales every extent to the same one") func extent() throws {
+  @Test("Every extent is scaled to the same one") func extent() throws {
     let lake = VectorTile.Feature(
       type: .polygon,
       coordinates: [-8, 0, 512, 0, 512, 256],

@@ -14,7 +14,7 @@ struct TileCacheTests {
     try #require(TileAddress(z: 14, x: x, y: 3))
   }
 
-  @Test("gives what was put in, to whoever asks for the same source") func keeping() throws {
+  @Test("A tile cache returns a tile for the source that it was kept for") func keeping() throws {
     let folder = try TemporaryFolder()
     let cache = TileCache(directory: folder.path + "/maps", now: Time().now)
     #expect(cache.problem == nil)
@@ -28,7 +28,7 @@ struct TileCacheTests {
     #expect(cache.size == 3)
   }
 
-  @Test("is nobody else's to read") func permissions() throws {
+  @Test("A tile cache cannot be read by other users") func permissions() throws {
     let folder = try TemporaryFolder()
     let cache = TileCache(directory: folder.path + "/maps", now: Time().now)
     cache.keep([1], of: try address(1), source: "a")
@@ -42,8 +42,7 @@ struct TileCacheTests {
     }
   }
 
-  @Test("stays below its size by dropping what nobody asked for the longest") func bounded() throws
-  {
+  @Test("A full tile cache drops the least recently used tiles") func bounded() throws {
     let folder = try TemporaryFolder()
     let time = Time()
     let cache = TileCache(directory: folder.path, limit: 10_000, now: time.now)
@@ -60,7 +59,7 @@ struct TileCacheTests {
     #expect(cache.body(of: try address(50), source: "a") == nil)
   }
 
-  @Test("forgets what is old") func old() throws {
+  @Test("A tile cache forgets old tiles") func old() throws {
     let folder = try TemporaryFolder()
     let time = Time()
     let cache = TileCache(directory: folder.path, now: time.now)
@@ -73,7 +72,7 @@ struct TileCacheTests {
     #expect(cache.body(of: try address(1), source: "a") == nil)
   }
 
-  @Test("survives its process, and is shared by several") func shared() throws {
+  @Test("A tile cache outlives its process and is shared by several") func shared() throws {
     let folder = try TemporaryFolder()
     let time = Time()
     let one = TileCache(directory: folder.path, now: time.now)
@@ -87,7 +86,7 @@ struct TileCacheTests {
     #expect(later.size == 2)
   }
 
-  @Test("many at once lose nothing") func concurrent() async throws {
+  @Test("Concurrent tile caches lose no tiles") func concurrent() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path
     await withTaskGroup(of: Void.self) { group in
@@ -104,7 +103,7 @@ struct TileCacheTests {
     #expect(TileCache(directory: path, now: { 1_000_000 }).size == 100)
   }
 
-  @Test("a damaged database is replaced", arguments: [0, 1]) func damaged(kind: Int) throws {
+  @Test("A damaged tile cache is replaced", arguments: [0, 1]) func damaged(kind: Int) throws {
     let folder = try TemporaryFolder()
     let file = folder.path + "/" + TileCache.fileName
     if kind == 0 {
@@ -127,7 +126,7 @@ struct TileCacheTests {
     #expect(cache.size == 1)
   }
 
-  @Test("where none can be, it says so and does nothing") func impossible() throws {
+  @Test("A tile cache that cannot exist reports it and does nothing") func impossible() throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("taken", [1])
     let cache = TileCache(directory: file, now: Time().now)

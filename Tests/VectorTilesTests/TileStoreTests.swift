@@ -102,7 +102,7 @@ struct TileStoreTests {
     try #require(TileAddress(z: z, x: x, y: y))
   }
 
-  /// Waits until a store has nothing under way.
+  /// Waits until a store has no loads.
   private func settle(_ store: TileStore) async {
     await waitWhile(store.status.loading > 0)
   }
@@ -111,7 +111,8 @@ struct TileStoreTests {
     await waitWhile(!isTrue())
   }
 
-  @Test("gives nothing at first, then the tile", .timeLimit(.minutes(5))) func loading()
+  @Test("A tile store returns nothing at first, then the tile", .timeLimit(.minutes(5)))
+  func loading()
     async throws
   {
     let changes = Mutex(0)
@@ -132,7 +133,7 @@ struct TileStoreTests {
     #expect(changes.withLock { $0 } == 1)
   }
 
-  @Test("draws a part of the deepest tile at deeper zooms", .timeLimit(.minutes(5)))
+  @Test("A tile store returns the deepest tile at deeper zooms", .timeLimit(.minutes(5)))
   func overzoom() async throws {
     let source = GatedSource()
     let store = TileStore(source: source, clock: ManualClock())
@@ -147,7 +148,10 @@ struct TileStoreTests {
     }
   }
 
-  @Test("lets the neighbouring zooms stand in while a tile loads", .timeLimit(.minutes(5)))
+  @Test(
+    "A tile store returns tiles of neighbouring zooms while a tile loads",
+    .timeLimit(.minutes(5))
+  )
   func standIn() async throws {
     let source = GatedSource()
     let store = TileStore(source: source, clock: ManualClock())
@@ -162,7 +166,8 @@ struct TileStoreTests {
     #expect(store.view(of: try address(12, 5, 4), detail: .streets).fit == .nothing)
   }
 
-  @Test("draws the tile around a missing one", .timeLimit(.minutes(5))) func missing() async throws
+  @Test("A tile store returns the parent of a missing tile", .timeLimit(.minutes(5))) func missing()
+    async throws
   {
     let source = GatedSource { address in address.z < 13 ? Self.tile("parent") : nil }
     let store = TileStore(source: source, clock: ManualClock())
@@ -178,7 +183,7 @@ struct TileStoreTests {
     #expect(source.asked.count == 3)
   }
 
-  @Test("decodes again when more detail is wanted, and not when less is", .timeLimit(.minutes(5)))
+  @Test("A tile store decodes again for more detail, but not for less", .timeLimit(.minutes(5)))
   func detail() async throws {
     let source = GatedSource()
     let store = TileStore(source: source, clock: ManualClock())
@@ -195,7 +200,7 @@ struct TileStoreTests {
     #expect(source.asked.count == 2)
   }
 
-  @Test("loads few at once and gives up what is no longer wanted", .timeLimit(.minutes(5)))
+  @Test("A tile store limits concurrent loads and cancels unwanted ones", .timeLimit(.minutes(5)))
   func bounded() async throws {
     let source = GatedSource(isOpen: false)
     let store = TileStore(
@@ -218,7 +223,8 @@ struct TileStoreTests {
     #expect(store.view(of: other, detail: .streets).fit == .exact)
   }
 
-  @Test("loads what is ahead after what is seen", .timeLimit(.minutes(5))) func ahead() async throws
+  @Test("A tile store loads visible tiles before those ahead", .timeLimit(.minutes(5))) func ahead()
+    async throws
   {
     let source = GatedSource()
     let store = TileStore(
@@ -232,7 +238,7 @@ struct TileStoreTests {
     #expect(source.asked == [seen, later])
   }
 
-  @Test("asks again for what failed only after a while", .timeLimit(.minutes(5)))
+  @Test("A tile store retries a failed tile only after a while", .timeLimit(.minutes(5)))
   func failure() async throws {
     let clock = ManualClock()
     let fails = Mutex(true)
@@ -260,7 +266,10 @@ struct TileStoreTests {
     #expect(store.view(of: wanted, detail: .streets).fit == .exact)
   }
 
-  @Test("keeps its memory bounded, the tiles in view last", .timeLimit(.minutes(5)))
+  @Test(
+    "A tile store limits its memory and keeps the tiles in view longest",
+    .timeLimit(.minutes(5))
+  )
   func memory() async throws {
     let source = GatedSource { _ in Self.tile("sea", points: 5_000) }
     let store = TileStore(
@@ -275,7 +284,7 @@ struct TileStoreTests {
       #expect(store.status.memoryBytes <= 100_000)
     }
     #expect(store.view(of: try address(14, 0, 0), detail: .streets).fit == .nothing)
-    // More than fits at once: what fits is drawn, and nothing goes round in circles.
+    // More than fits at once: some tiles are drawn, and none is loaded again and again.
     store.want(try (0..<20).map { try address(14, $0, 5) }, detail: .streets)
     await settle(store)
     let (asked, status) = (source.asked.count, store.status)
@@ -286,7 +295,7 @@ struct TileStoreTests {
     #expect(source.asked.count == asked)
   }
 
-  @Test("keeps on disk what is a tile, and nothing else", .timeLimit(.minutes(5)))
+  @Test("A tile store caches only tiles", .timeLimit(.minutes(5)))
   func cached() async throws {
     let folder = try TemporaryFolder()
     let cache = TileCache(directory: folder.path, now: { 1_000_000 })
@@ -310,7 +319,7 @@ struct TileStoreTests {
     #expect(offline.asked.isEmpty)
   }
 
-  @Test("says of a damaged tile that it is one, and draws the rest", .timeLimit(.minutes(5)))
+  @Test("A tile store reports a damaged tile and returns the rest of it", .timeLimit(.minutes(5)))
   func damaged() async throws {
     // A layer of an unknown version behind a good tile.
     let source = GatedSource { _ in Self.tile("sea") + [0x1A, 0x05, 0x78, 0x09, 0x0A, 0x01, 0x61] }
@@ -322,7 +331,8 @@ struct TileStoreTests {
     #expect(store.view(of: wanted, detail: .streets).tiles.first?.geometry(.water) != nil)
   }
 
-  @Test("ends its loads when it is shut down", .timeLimit(.minutes(5))) func shutDown() async throws
+  @Test("A tile store cancels its loads at shutdown", .timeLimit(.minutes(5))) func shutDown()
+    async throws
   {
     let source = GatedSource(isOpen: false)
     let store = TileStore(source: source, clock: ManualClock())
@@ -334,7 +344,7 @@ struct TileStoreTests {
     #expect(source.asked.count == 4)
   }
 
-  @Test("the tiles along a path come in its order, also across the antimeridian")
+  @Test("The tiles along a path come in its order, also across the antimeridian")
   func path() throws {
     let path = [
       Coordinate(latitude: 0.1, longitude: 179.9), Coordinate(latitude: 0.1, longitude: -179.9),

@@ -1,34 +1,32 @@
 internal import VectorTiles
 
-/// Fills areas of a plane by rows of dots, by the even-odd rule.
+/// Fills areas of a plane row by row, by the even-odd rule.
 ///
-/// It keeps its memory between areas, so that filling allocates nothing once it has grown.
+/// It keeps its memory between areas, so that filling allocates nothing once the memory has grown.
 struct AreaFiller {
-  /// A place where an edge crosses the middle of a row of dots.
+  /// The place where an edge crosses the middle of a row of dots.
   private struct Crossing {
     /// The first dot whose middle is not left of the edge.
     var column: Int32
-    /// The next crossing of the row, −1 for none.
+    /// The next crossing of the row; −1 for none.
     var next: Int32
   }
 
   private var crossings: [Crossing] = []
-  /// The newest crossing of each row, −1 for none.
+  /// The newest crossing of each row; −1 for none.
   private var heads: [Int32] = []
   /// The columns of one row's crossings, sorted.
   private var sorted: [Int32] = []
   private var firstRow = Int64.max
   private var lastRow = Int64.min
 
-  init() {}
-
   /// The most crossings of one area, some thousands for each row of a large map.
   static let mostCrossings = 1 << 20
 
-  /// Fills one area; dots whose middle is inside belong to it, so adjacent areas share none.
+  /// Fills an area; dots whose middle is inside belong to it, so adjacent areas do not overlap.
   ///
   /// Each ring of `points` closes itself and ends at its entry of `ends`. `owner` is one more than
-  /// the paint; `origin` is the grid's first dot on the world, which anchors the pattern.
+  /// the paint's index; `origin` is the grid's first dot on the world, which anchors the pattern.
   mutating func fill(
     _ points: UnsafeBufferPointer<TilePoint>,
     ends: UnsafeBufferPointer<Int32>,
@@ -70,7 +68,6 @@ struct AreaFiller {
     }
   }
 
-  /// Records where an edge crosses the middles of rows.
   private mutating func addEdge(
     _ x0: Int64,
     _ y0: Int64,
@@ -138,10 +135,10 @@ struct AreaFiller {
 }
 
 extension DotPlane {
-  /// Takes the cells of a part of a row of dots, and sets those of its dots that a pattern has.
+  /// Sets the dots of a part of a row that a pattern has, and makes `owner` the owner of their cells.
   ///
-  /// In the pattern's row the leftmost of eight dots is the lowest bit; the phase is the first
-  /// dot's place on the world, modulo eight.
+  /// The lowest bit of the pattern's row is the leftmost of eight dots; `phase` is the first dot's
+  /// place on the world, modulo eight.
   fileprivate mutating func fill(
     row: Int,
     columns: Range<Int>,
@@ -171,7 +168,7 @@ extension DotPlane {
     }
   }
 
-  /// Adds dots to a cell; those of a lower paint go.
+  /// Adds dots to a cell and removes those of a lower paint.
   private mutating func claim(_ cell: Int, _ owner: UInt8, _ bits: UInt8) {
     dots[cell] = owners[cell] == owner ? dots[cell] | bits : bits
     owners[cell] = owner

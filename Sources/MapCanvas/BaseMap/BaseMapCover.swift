@@ -3,9 +3,9 @@ public import VectorTiles
 internal import Geo
 
 extension Viewport {
-  /// The tiles that cover a map, each once and those nearest to its middle first.
+  /// The tiles that cover a map, each once, nearest to the middle first.
   ///
-  /// No tiles cover a map of a lower zoom than `zooms` has.
+  /// A zoom below `zooms` has no tiles.
   public static func tiles(
     covering camera: Camera,
     size: GridSize,
@@ -18,7 +18,7 @@ extension Viewport {
     let z = min(zoom, zooms.upperBound)
     let edge = Double(1 << z)
     let center = WebMercator.worldPoint(camera.center)
-    // Half a cell more on each side, by which the view may be snapped.
+    // The view may be snapped by up to half a cell on each side.
     let halfWidth = (Double(size.columns) + 1) / 2 * cellWidth / camera.scale
     let halfHeight = (Double(size.rows) + 1) / 2 * cellHeight / camera.scale
     let left = Int(((center.x - halfWidth) * edge).rounded(.down))
@@ -28,7 +28,7 @@ extension Viewport {
     guard top <= bottom else { return [] }
     var found: [(address: TileAddress, distance: Double)] = []
     var seen: Set<TileAddress> = []
-    // At most the world once, however far out the camera is.
+    // At most once around the world, however far out the camera is.
     for column in left...min(right, left + Int(edge) - 1) {
       for row in top...bottom {
         let wrapped = column % Int(edge)

@@ -1,16 +1,16 @@
 internal import CellGrid
 internal import VectorTiles
 
-/// Finds the names that may be written on a map, and where.
+/// Finds the names that may be shown on a map, and their places.
 struct BaseMapNames {
-  /// How many names are looked at for each that there is room for.
+  /// The number of candidates for each name that there is room for.
   private static let choice = 6
-  /// The most places that one piece of a line offers its name.
+  /// The most places of a name on one piece of a line.
   private static let mostPlaces = 4
 
   private let viewport: Viewport
   private let style: BaseMapStyle
-  /// How names of each class are written at this zoom; nil for those that are not.
+  /// The style of each class's names at this zoom; nil for classes whose names are not shown.
   private let styles: [CellStyle?]
 
   init(viewport: Viewport, style: BaseMapStyle) {
@@ -22,40 +22,36 @@ struct BaseMapNames {
     }
   }
 
-  /// A tile's names, from the most important to the least, as far as they have been looked at.
-  private struct Queue {
-    var tile: Int
-    /// The next name that may be in sight.
-    var mark: Int
-  }
+  /// The next name of a tile that has not been considered.
+  private typealias Head = (tile: Int, mark: Int)
 
-  /// The names in sight, as many of the most important ones as may find room.
+  /// The most important names in sight, more than there is room for.
   func candidates(_ tiles: inout [TileNames], _ placed: [PlacedTile]) -> [LabelCandidate] {
     let most = LabelContest.budget(viewport.rect.size) * Self.choice
-    var queues = tiles.indices.compactMap { tile in
-      placed[tile].clip.isEmpty ? nil : next(in: tiles[tile], tile, from: 0, placed[tile])
+    var heads: [Head] = tiles.indices.compactMap { tile in
+      guard !placed[tile].clip.isEmpty else { return nil }
+      return nextMark(of: tiles[tile], from: 0, placed[tile]).map { (tile, $0) }
     }
     var candidates: [LabelCandidate] = []
     candidates.reserveCapacity(most)
-    // Of one rank from all tiles in turn, so that the names of one do not take all the room.
+    // By rank over all tiles, so that the names of one tile do not take all the room.
     while candidates.count < most,
-      let first = queues.indices.min(by: { isFirst(queues[$0], queues[$1], tiles) })
+      let first = heads.indices.min(by: { isBefore(heads[$0], heads[$1], tiles) })
     {
-      let (tile, mark) = (queues[first].tile, queues[first].mark)
+      let (tile, mark) = heads[first]
       if let candidate = candidate(mark, of: &tiles[tile], placed[tile]) {
         candidates.append(candidate)
       }
-      if let next = next(in: tiles[tile], tile, from: mark + 1, placed[tile]) {
-        queues[first] = next
+      if let next = nextMark(of: tiles[tile], from: mark + 1, placed[tile]) {
+        heads[first].mark = next
       } else {
-        queues.remove(at: first)
+        heads.remove(at: first)
       }
     }
     return candidates
   }
 
-  /// A street's name, which may be beside the line as well as on it; nil if it is out of sight or
-  /// cannot be written.
+  /// The name of a street, on the line or beside it; nil if it is out of sight or cannot be shown.
   func candidate(
     of street: BaseMapStreet,
     _ tiles: inout [TileNames],
@@ -66,11 +62,10 @@ struct BaseMapNames {
     var places: [LabelCandidate.Place] = []
     for tile in tiles.indices where !placed[tile].clip.isEmpty {
       for mark in tiles[tile].marks(named: street.name) {
-        let name = tiles[tile].name(of: mark)
-        places += self.places(name, tiles[tile], placed[tile])
+        places += self.places(tiles[tile].name(of: mark), tiles[tile], placed[tile])
       }
     }
-    // The ride itself is often on the line, so its name goes above or below.
+    // The ride is often on the line, so the name may go above or below.
     let moved = [0, -1, 1].flatMap { rows in places.map { $0.moved(rows: rows) } }
     guard let paint = style.name(street.featureClass), !moved.isEmpty else { return nil }
     var heavier = paint.style
@@ -84,38 +79,32 @@ struct BaseMapNames {
     )
   }
 
-  /// The characters that names may hold.
   private var letters: MapLetters { viewport.kind.isASCII ? .ascii : style.letters }
 
-  private func isFirst(_ one: Queue, _ other: Queue, _ tiles: [TileNames]) -> Bool {
+  private func isBefore(_ one: Head, _ other: Head, _ tiles: [TileNames]) -> Bool {
     let (mark, otherMark) = (tiles[one.tile].marks[one.mark], tiles[other.tile].marks[other.mark])
     return (mark.rank, mark.label, one.tile) < (otherMark.rank, otherMark.label, other.tile)
   }
 
-  /// The next name of a tile that may be in sight.
-  private func next(
-    in names: TileNames,
-    _ tile: Int,
-    from start: Int,
-    _ placed: PlacedTile
-  ) -> Queue? {
+  /// The index of a tile's next name that may be in sight.
+  private func nextMark(of names: TileNames, from start: Int, _ placed: PlacedTile) -> Int? {
     var index = start
     while index < names.marks.count {
       let mark = names.marks[index]
-      // Three points tell nearly always; a long street that is in sight between them only is
-      // written in the next tile or a moment later.
+      // Three points nearly always suffice; a long street that is in sight only between them gets its
+      // name from the next tile, or after a small move.
       if styles[Int(mark.featureClass.rawValue)] != nil,
         isInSight(mark.first, placed) || isInSight(mark.last, placed)
           || isInSight(mark.middle, placed)
       {
-        return Queue(tile: tile, mark: index)
+        return index
       }
       index += 1
     }
     return nil
   }
 
-  /// A name with its places; nil if it cannot be written or has none.
+  /// A name with its places; nil if it has none or cannot be shown.
   private func candidate(
     _ index: Int,
     of names: inout TileNames,
@@ -142,7 +131,7 @@ struct BaseMapNames {
       && y < placed.clip.maxY
   }
 
-  /// Where a name may begin, best first.
+  /// The places of a name's first character, best first.
   private func places(
     _ name: TileNames.Name,
     _ names: TileNames,

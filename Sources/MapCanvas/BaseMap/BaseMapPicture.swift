@@ -6,21 +6,21 @@ public import VectorTiles
 public struct BaseMapTile: Sendable {
   /// The tile.
   public var tile: DecodedTile
-  /// What of it is drawn: the tile itself, or one within it that it stands in for.
+  /// The part that is drawn: the tile itself, or one within it that it stands in for.
   public var area: TileAddress
 
-  /// Creates a part of a base map; without an area all of the tile is drawn.
+  /// Creates a part of a base map; without an area the whole tile is drawn.
   public init(_ tile: DecodedTile, area: TileAddress? = nil) {
     self.tile = tile
     self.area = area ?? tile.address
   }
 }
 
-/// A base map with the names that are written on it.
+/// A base map with the names that are shown on it.
 public struct NamedBaseMap: Sendable, Hashable {
   /// The map.
   public var picture: BaseMapPicture
-  /// The names, none of which covers another.
+  /// The names, which do not overlap.
   public var names: [PlacedLabel]
 
   /// Creates a base map with names.
@@ -30,17 +30,16 @@ public struct NamedBaseMap: Sendable, Hashable {
   }
 }
 
-/// A base map as cells, and the names that may be written on it.
+/// A base map as cells, with candidates for its names.
 public struct BaseMapPicture: Sendable, Hashable {
-  /// The map's cells without any name.
+  /// The map's cells without names.
   public let frame: Frame
-  /// The names that may be written, in any order.
   let candidates: [LabelCandidate]
 
-  /// The names that find room, with their places.
+  /// Places as many names as there is room for.
   ///
-  /// Cells of `lines` stay free of names. Names of the last picture at this zoom keep their places,
-  /// and the street's name goes before all others.
+  /// Cells of `lines` stay free of names. Names of the previous picture at this zoom keep their
+  /// places, and the street's name comes before all others.
   public func names(
     clearOf lines: [MapPolyline],
     in viewport: Viewport,
@@ -60,16 +59,9 @@ public struct BaseMapPicture: Sendable, Hashable {
       limit: LabelContest.budget(frame.size)
     )
   }
-
-  /// Whether two pictures are the same, which they are if they share their cells.
-  public static func == (one: BaseMapPicture, other: BaseMapPicture) -> Bool {
-    one.frame == other.frame && one.candidates == other.candidates
-  }
 }
 
-/// Draws base maps.
-///
-/// It keeps its memory between pictures, so that drawing one allocates little.
+/// Draws base maps, and keeps its memory between them.
 public struct BaseMapRenderer {
   private var lines = DotPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
   private var areas = DotPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
@@ -78,7 +70,6 @@ public struct BaseMapRenderer {
   /// The names of the tiles that were drawn last.
   private var names: [TileNames] = []
 
-  /// Something to draw: one class of one tile.
   private struct Work {
     var order: UInt8
     var featureClass: MapFeatureClass
@@ -91,7 +82,7 @@ public struct BaseMapRenderer {
   /// Creates a renderer.
   public init() {}
 
-  /// Draws a base map of the tiles in sight, which do not overlap.
+  /// Draws a base map of tiles that do not overlap.
   public mutating func picture(
     of tiles: [BaseMapTile],
     in viewport: Viewport,
@@ -115,27 +106,25 @@ public struct BaseMapRenderer {
     }
     var frame = Frame(size: size)
     compose(into: &frame, paints: paints, kind: kind)
-    know(tiles)
+    updateNames(tiles)
     let candidates = BaseMapNames(viewport: viewport, style: style).candidates(&names, placed)
     return BaseMapPicture(frame: frame, candidates: candidates)
   }
 
-  /// The name of the street that a vehicle is on, nil if it is out of sight or cannot be written.
-  ///
-  /// It goes before all others in ``BaseMapPicture/names(clearOf:in:previous:street:)``.
+  /// The name of the street that a vehicle is on; nil if it is out of sight or cannot be shown.
   public mutating func name(
     of street: BaseMapStreet,
     on tiles: [BaseMapTile],
     in viewport: Viewport,
     style: BaseMapStyle
   ) -> LabelCandidate? {
-    know(tiles)
+    updateNames(tiles)
     let placed = tiles.map { PlacedTile($0, in: viewport) }
     return BaseMapNames(viewport: viewport, style: style).candidate(of: street, &names, placed)
   }
 
-  /// Keeps the names of these tiles at hand, and of no others.
-  private mutating func know(_ tiles: [BaseMapTile]) {
+  /// Keeps the names of these tiles, and of no others.
+  private mutating func updateNames(_ tiles: [BaseMapTile]) {
     let known = names
     names = tiles.enumerated().map { index, item in
       if index < known.count, known[index].belong(to: item.tile) { return known[index] }
@@ -143,7 +132,7 @@ public struct BaseMapRenderer {
     }
   }
 
-  /// All that is drawn, from the lowest to the highest.
+  /// Lists what to draw, from the lowest to the highest.
   private mutating func collectWork(
     _ tiles: [BaseMapTile],
     _ placed: [PlacedTile],
@@ -165,13 +154,13 @@ public struct BaseMapRenderer {
           isOutline: false
         )
         work.append(item)
-        // Outlines are lines, below the ones of roads; with one dot a cell they would be all there is.
+        // Outlines are lines below roads. With one dot for each cell they would hide the areas.
         guard geometry.isArea, paint.isOutlined, kind.hasFineDots else { continue }
         (item.order, item.isOutline) = (0, true)
         work.append(item)
       }
     }
-    // By class before tile, so that a cell of two tiles does not depend on which comes first.
+    // By class before tile, so that the order of tiles does not affect cells that two tiles share.
     work.sort {
       ($0.order, $0.featureClass.rawValue, $0.tile, $0.geometry)
         < ($1.order, $1.featureClass.rawValue, $1.tile, $1.geometry)
@@ -219,7 +208,7 @@ public struct BaseMapRenderer {
     }
   }
 
-  /// Makes cells of the dots: a road drops what is below it.
+  /// Turns dots into cells; a road replaces the area below it.
   private func compose(into frame: inout Frame, paints: [BaseMapStyle.Paint], kind: DotGridKind) {
     let glyphs = kind.glyphs
     frame.withCells { cells in
@@ -235,10 +224,9 @@ public struct BaseMapRenderer {
   }
 }
 
-/// A tile on a grid of dots.
 struct PlacedTile {
   let placement: TilePlacement
-  /// The dots that the drawn part covers on the grid.
+  /// The part of the grid that the tile is drawn on.
   let clip: DotRect
 
   init(_ tile: BaseMapTile, in viewport: Viewport) {
@@ -247,21 +235,18 @@ struct PlacedTile {
     // The copy of the world on which the tile is nearest to the camera.
     let middle = (Double(address.x) + 0.5) * width
     let projection = viewport.projection(worldsRight: (viewport.center.x - middle).rounded())
-    placement = TilePlacement(
-      column: address.x,
-      row: address.y,
-      zoom: address.z,
-      extent: DecodedTile.extent,
-      projection: projection
-    )
-    // The drawn part as a tile of its own, so that neighbours end where the next one begins.
-    let area = TilePlacement(
-      column: tile.area.x,
-      row: tile.area.y,
-      zoom: tile.area.z,
-      extent: DecodedTile.extent,
-      projection: projection
-    )
+    func place(_ address: TileAddress) -> TilePlacement {
+      TilePlacement(
+        column: address.x,
+        row: address.y,
+        zoom: address.z,
+        extent: DecodedTile.extent,
+        projection: projection
+      )
+    }
+    placement = place(address)
+    // The drawn part as a tile itself, so that neighbours end where the next one begins.
+    let area = place(tile.area)
     let extent = Int16(DecodedTile.extent)
     clip = DotRect(
       minX: area.column(0),

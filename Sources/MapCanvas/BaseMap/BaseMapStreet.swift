@@ -3,12 +3,12 @@ public import VectorTiles
 
 /// A street of a base map that has a name.
 public struct BaseMapStreet: Sendable, Hashable {
-  /// Its name, untrusted text.
+  /// The name, untrusted text.
   public let name: String
-  /// What it is.
+  /// The class of road.
   public let featureClass: MapFeatureClass
 
-  /// The nearest street that has a name and whose middle is within reach, in metres.
+  /// The street with a name whose middle is nearest, within reach in metres.
   ///
   /// Only the tile around the place is searched.
   public static func nearest(
@@ -24,7 +24,7 @@ public struct BaseMapStreet: Sendable, Hashable {
         return Int(point.x * edge) == tile.address.x && Int(point.y * edge) == tile.address.y
       })
     else { return nil }
-    // All in units of the tile.
+    // The unit is that of the tile's coordinates.
     let units = Double(1 << tile.address.z) * Double(DecodedTile.extent)
     let x = point.x * units - Double(tile.address.x * DecodedTile.extent)
     let y = point.y * units - Double(tile.address.y * DecodedTile.extent)

@@ -1,20 +1,16 @@
 public import CellGrid
 internal import VectorTiles
 
-/// The characters that the names of a map may hold.
+/// The characters that names on a map may contain.
 public enum MapLetters: Sendable, Hashable {
-  /// All that there are.
   case all
-  /// Those that take the same cells on each terminal.
-  ///
-  /// Some terminals draw others, such as é and Я, wider than they say.
+  /// Characters of the same width on every terminal; some draw others, such as é and Я, wider.
   case unambiguous
-  /// The Latin ones that fonts of the Linux console have.
+  /// The Latin characters in fonts of the Linux console.
   case latin
-  /// ASCII ones only.
   case ascii
 
-  /// Whether a text has only such characters.
+  /// Whether a text contains only these characters.
   func contain(_ text: SafeText) -> Bool {
     switch self {
     case .all: true
@@ -27,54 +23,47 @@ public enum MapLetters: Sendable, Hashable {
 
 /// How a base map looks: quiet, so that the ride stands out.
 ///
-/// Nothing paints a background. Areas are textures of dots, which roads drop where they run.
+/// Nothing paints a background. Areas are textures of dots, which the roads on them replace.
 public struct BaseMapStyle: Sendable, Hashable {
-  /// How one class is drawn.
   struct Paint: Sendable, Hashable {
     var style: CellStyle
-    /// The zoom from which on it is drawn.
     var zoom: Double
-    /// The texture of an area.
     var pattern = FillPattern.quarter
-    /// Whether an area's outline is drawn too.
     var isOutlined = false
-    /// The zoom from which on a line is two dots wide; nil for never.
+    /// The lowest zoom at which a line is two dots wide; nil for never.
     var wideZoom: Double?
-    /// How a line looks among buildings, from ``BaseMapStyle/closeZoom`` on; nil for as ever.
+    /// The style of a line among buildings, from ``BaseMapStyle/closeZoom``; nil for the same style.
     var closeStyle: CellStyle?
-    /// The character for ASCII maps.
     var asciiGlyph: Unicode.Scalar = "."
-    /// Where an area or line goes among others of its kind: the highest is seen.
+    /// The order among areas or among lines; the highest is visible.
     var order: UInt8 = 0
   }
 
-  /// The zoom from which on buildings are drawn, beside which streets have to stand out.
+  /// The lowest zoom with buildings, among which streets have to stand out.
   static let closeZoom = 15.5
 
-  /// How names of a class are written.
   struct NamePaint: Sendable, Hashable {
     var style: CellStyle
-    /// The zooms at which they are written.
     var zooms: ClosedRange<Double>
   }
 
-  /// For terminals of 256 colors whose background is dark.
+  /// The style for terminals with 256 colors and a dark background.
   public static let dark = BaseMapStyle()
 
-  /// The characters that names may hold; a name that holds others is not written.
+  /// The characters that names may contain; other names are not shown.
   public var letters: MapLetters
   private let tones: BaseMapTones
-  /// Whether dots alone tell the ride from the map, which then has fewer of them.
+  /// Whether only dots distinguish the ride from the map, which then has fewer dots.
   private let isSparse: Bool
 
-  /// Creates a style for a terminal's background and colors, whose names hold only `letters`.
+  /// Creates a style for a terminal's background and colors.
   public init(_ appearance: Appearance = Appearance(), letters: MapLetters = .all) {
     tones = BaseMapTones(appearance)
     isSparse = appearance.colorDepth == .monochrome
     self.letters = letters
   }
 
-  /// How a class of areas or lines is drawn; nil for one that is not.
+  /// How a class of areas or lines is drawn; nil if it is not drawn.
   func paint(_ featureClass: MapFeatureClass) -> Paint? {
     switch featureClass {
     case .water: area(tones.water, .half, "~", zoom: 0, order: 9)
@@ -119,7 +108,7 @@ public struct BaseMapStyle: Sendable, Hashable {
     }
   }
 
-  /// How names of a class are written; nil for ones that are not.
+  /// How names of a class are written; nil if they are not shown.
   func name(_ featureClass: MapFeatureClass) -> NamePaint? {
     switch featureClass {
     case .countryName: NamePaint(style: tones.place, zooms: 0...7)
@@ -167,7 +156,7 @@ public struct BaseMapStyle: Sendable, Hashable {
     Paint(
       style: style,
       zoom: zoom,
-      // Only the ride is wide where there is nothing else to know it by.
+      // Without colors only the ride is wide.
       wideZoom: isSparse ? nil : wide,
       closeStyle: close,
       asciiGlyph: ascii,

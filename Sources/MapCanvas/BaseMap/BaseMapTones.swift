@@ -1,214 +1,65 @@
 internal import CellGrid
 
-/// The colors of a base map.
+/// The colors of a base map on a terminal.
+///
+/// In high contrast lines have a contrast of at least 3 to 1, and most names the terminal's own
+/// color. With few colors the first eight are used, since similar colors differ between terminals;
+/// streets are the terminal's own color made dim, which no route is. Yellow is not visible on white,
+/// and black is heavier than a route there, so only motorways are black.
 struct BaseMapTones: Sendable, Hashable {
-  var water: CellStyle
-  var green: CellStyle
-  var sand: CellStyle
-  var building: CellStyle
-  var faint: CellStyle
-  var minor: CellStyle
-  var middle: CellStyle
-  var major: CellStyle
-  var motorway: CellStyle
-  var rail: CellStyle
-  var boundary: CellStyle
-  var place: CellStyle
-  var name: CellStyle
-  var quietName: CellStyle
-  var waterName: CellStyle
-  var greenName: CellStyle
+  let water, green, sand, building: CellStyle
+  let faint, minor, middle, major, motorway, rail, boundary: CellStyle
+  let place, name, quietName, waterName, greenName: CellStyle
 
-  static let dark = BaseMapTones(
-    water: color(25),
-    green: color(28),
-    sand: color(58),
-    building: color(238),
-    faint: color(239),
-    minor: color(241),
-    middle: color(246),
-    major: color(137),
-    motorway: color(173),
-    rail: color(60),
-    boundary: color(96),
-    place: CellStyle(foreground: .indexed(254), attributes: .bold),
-    name: color(250),
-    quietName: color(246),
-    waterName: color(67),
-    greenName: color(65)
-  )
-
-  static let light = BaseMapTones(
-    water: color(110),
-    green: color(108),
-    sand: color(180),
-    building: color(250),
-    faint: color(251),
-    minor: color(248),
-    middle: color(245),
-    major: color(137),
-    motorway: color(130),
-    rail: color(103),
-    boundary: color(133),
-    place: CellStyle(foreground: .indexed(234), attributes: .bold),
-    name: color(238),
-    quietName: color(241),
-    waterName: color(25),
-    greenName: color(22)
-  )
-
-  /// Nothing faint: lines of at least 3 to 1 against black, names of the terminal's own color.
-  static let darkContrast = BaseMapTones(
-    water: color(75),
-    green: color(78),
-    sand: color(180),
-    building: color(243),
-    faint: color(243),
-    minor: color(245),
-    middle: color(250),
-    major: color(180),
-    motorway: color(215),
-    rail: color(147),
-    boundary: color(213),
-    place: CellStyle(attributes: .bold),
-    name: .plain,
-    quietName: .plain,
-    waterName: color(117),
-    greenName: color(120)
-  )
-
-  /// Nothing faint: lines of at least 3 to 1 against white, names of the terminal's own color.
-  static let lightContrast = BaseMapTones(
-    water: color(25),
-    green: color(28),
-    sand: color(94),
-    building: color(244),
-    faint: color(244),
-    minor: color(242),
-    middle: color(239),
-    major: color(94),
-    motorway: color(130),
-    rail: color(60),
-    boundary: color(90),
-    place: CellStyle(attributes: .bold),
-    name: .plain,
-    quietName: .plain,
-    waterName: color(18),
-    greenName: color(22)
-  )
-
-  /// The first eight colors as they are, since what is near them differs from terminal to terminal;
-  /// streets are the terminal's own color made faint, which no route is.
-  static let basic: BaseMapTones = {
-    let dim = CellStyle(attributes: .dim)
-    let (green, yellow, blue) = (color(2), color(3), color(4))
-    return BaseMapTones(
-      water: blue,
-      green: green.with(.dim),
-      sand: yellow.with(.dim),
-      building: dim,
-      faint: dim,
-      minor: dim,
-      middle: dim,
-      major: yellow.with(.dim),
-      motorway: yellow,
-      rail: dim,
-      boundary: color(5).with(.dim),
-      place: CellStyle(attributes: .bold),
-      name: .plain,
-      quietName: .plain,
-      waterName: blue,
-      greenName: green
-    )
-  }()
-
-  /// As ``basic`` without yellow, which nobody sees on white; black there is heavier than a route, so
-  /// that only motorways have it.
-  static let basicOnLight: BaseMapTones = {
-    var tones = basic
-    tones.sand = CellStyle(attributes: .dim)
-    tones.major = CellStyle(attributes: .dim)
-    tones.motorway = .plain
-    return tones
-  }()
-
-  static let monochrome: BaseMapTones = {
-    let dim = CellStyle(attributes: .dim)
-    return BaseMapTones(
-      water: dim,
-      green: dim,
-      sand: dim,
-      building: dim,
-      faint: dim,
-      minor: dim,
-      middle: dim,
-      major: dim,
-      motorway: dim,
-      rail: dim,
-      boundary: dim,
-      place: CellStyle(attributes: .bold),
-      name: .plain,
-      quietName: dim,
-      waterName: dim,
-      greenName: dim
-    )
-  }()
-
-  private static func color(_ index: UInt8) -> CellStyle {
-    CellStyle(foreground: .indexed(index))
-  }
-}
-
-extension BaseMapTones {
-  /// The colors for a terminal.
   init(_ appearance: Appearance) {
-    let isLight = appearance.background == .light
-    switch appearance.colorDepth {
-    case .palette256 where appearance.isHighContrast:
-      self = isLight ? .lightContrast : .darkContrast
-    case .palette256: self = isLight ? .light : .dark
-    case .sixteen, .eight: self = isLight ? .basicOnLight : .basic
-    case .monochrome: self = .monochrome
-    }
-    for role in ThemeRole.allCases {
-      guard let color = appearance.color(of: role), let path = Self.tone(of: role) else { continue }
-      self[keyPath: path] = CellStyle(
-        foreground: color,
-        attributes: self[keyPath: path].attributes.subtracting(.dim)
-      )
-    }
-  }
+    var appearance = appearance
+    // With few colors dim lines are the only quiet ones.
+    if appearance.colorDepth != .palette256 { appearance.isHighContrast = false }
 
-  /// Where the color of a theme's role is; nil for a role that the base map has no part in.
-  private static func tone(of role: ThemeRole) -> WritableKeyPath<BaseMapTones, CellStyle>? {
-    switch role {
-    case .water: \.water
-    case .green: \.green
-    case .sand: \.sand
-    case .building: \.building
-    case .path: \.faint
-    case .street: \.minor
-    case .road: \.middle
-    case .mainRoad: \.major
-    case .motorway: \.motorway
-    case .rail: \.rail
-    case .boundary: \.boundary
-    case .placeName: \.place
-    case .roadName: \.name
-    case .streetName: \.quietName
-    case .waterName: \.waterName
-    case .parkName: \.greenName
-    case .quiet, .border, .good, .warning, .failure, .cursor, .route, .remaining, .slow, .jam,
-      .travelled, .pickup, .stop, .dropoff, .vehicle, .myLocation, .foreignStop, .accuracy:
-      nil
+    func tone(
+      _ role: ThemeRole,
+      _ palette: ColorRole.Pair,
+      _ contrast: ColorRole.Pair = .own,
+      basic: ColorRole.Pair = .own,
+      _ attributes: CellStyle.Attributes = [],
+      fewColors: CellStyle.Attributes = .dim,
+      colorless: CellStyle.Attributes = .dim
+    ) -> CellStyle {
+      var style = ColorRole(
+        role,
+        palette,
+        contrast: contrast,
+        basic: basic,
+        attributes: attributes,
+        basicAttributes: fewColors,
+        colorlessAttributes: colorless
+      ).style(in: appearance)
+      // A theme's color is used as it is.
+      if appearance.color(of: role) != nil { style.attributes.remove(.dim) }
+      return style
     }
-  }
-}
 
-extension CellStyle {
-  fileprivate func with(_ attributes: Attributes) -> CellStyle {
-    var style = self
-    style.attributes.formUnion(attributes)
-    return style
+    water = tone(.water, .init(25, 110), .init(75, 25), basic: .init(4, 4), fewColors: [])
+    green = tone(.green, .init(28, 108), .init(78, 28), basic: .init(2, 2))
+    sand = tone(.sand, .init(58, 180), .init(180, 94), basic: .init(3, nil))
+    building = tone(.building, .init(238, 250), .init(243, 244))
+    faint = tone(.path, .init(239, 251), .init(243, 244))
+    minor = tone(.street, .init(241, 248), .init(245, 242))
+    middle = tone(.road, .init(246, 245), .init(250, 239))
+    major = tone(.mainRoad, .init(137, 137), .init(180, 94), basic: .init(3, nil))
+    motorway = tone(
+      .motorway,
+      .init(173, 130),
+      .init(215, 130),
+      basic: .init(3, nil),
+      fewColors: []
+    )
+    rail = tone(.rail, .init(60, 103), .init(147, 60))
+    boundary = tone(.boundary, .init(96, 133), .init(213, 90), basic: .init(5, 5))
+    place = tone(.placeName, .init(254, 234), .own, .bold, fewColors: .bold, colorless: .bold)
+    name = tone(.roadName, .init(250, 238), fewColors: [], colorless: [])
+    quietName = tone(.streetName, .init(246, 241), fewColors: [])
+    waterName = tone(.waterName, .init(67, 25), .init(117, 18), basic: .init(4, 4), fewColors: [])
+    greenName = tone(.parkName, .init(65, 22), .init(120, 22), basic: .init(2, 2), fewColors: [])
   }
 }

@@ -3,8 +3,8 @@ internal import VectorTiles
 extension DotPlane {
   /// Draws connected lines, 1 to 3 dots wide.
   ///
-  /// A segment's dots depend on its two ends only, whichever comes first and however much of it is
-  /// in sight. Each line ends at its entry of `ends`; `owner` is one more than the paint.
+  /// A segment's dots depend only on its ends, whatever their order and the part in sight. Each line
+  /// ends at its entry of `ends`; `owner` is one more than the paint's index.
   mutating func drawLines(
     _ points: UnsafeBufferPointer<TilePoint>,
     ends: UnsafeBufferPointer<Int32>,
@@ -29,7 +29,7 @@ extension DotPlane {
           let nextX = unsafe placement.column(points[point].x)
           let nextY = unsafe placement.row(points[point].y)
           point += 1
-          // Points in one dot add nothing, but a wide line's last one must be reached.
+          // Points in one dot add nothing, but the last point of a wide line must be reached.
           if nextX == x, nextY == y, width == 1 || point < end { continue }
           if width == 1, abs(nextX &- x) | abs(nextY &- y) == 1 {
             // Most segments of a city end in the next dot, and the line has drawn this one.
@@ -56,7 +56,6 @@ extension DotBrush {
     unsafe set(x, y, owner)
   }
 
-  /// Draws a segment as wide as some dots.
   @inline(__always)
   func line(_ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ owner: UInt8, _ width: Int64) {
     guard width > 1 else { return unsafe line(x0, y0, x1, y1, owner) }
@@ -68,7 +67,6 @@ extension DotBrush {
     }
   }
 
-  /// Draws a segment one dot wide.
   @inline(__always)
   private func line(_ x0: Int64, _ y0: Int64, _ x1: Int64, _ y1: Int64, _ owner: UInt8) {
     let clip = unsafe clip
@@ -80,7 +78,7 @@ extension DotBrush {
     let isInside =
       minX >= clip.minX && minY >= clip.minY && maxX < clip.maxX && maxY < clip.maxY
     if isInside, dx < 1 << 12, dy < 1 << 12 {
-      // From the lower end of the longer side, so that both directions take the same dots.
+      // From the lower end of the longer side, so that both directions have the same dots.
       if dx >= dy {
         let isForward = x0 <= x1
         let startY = isForward ? y0 : y1
@@ -111,10 +109,10 @@ extension DotBrush {
     }
   }
 
-  /// How far the shorter side goes for each dot of the longer one, times 2^32.
+  /// The change along the shorter side for each dot of the longer one, times 2^32.
   @inline(__always)
   private static func slope(_ span: Int64, _ length: Int64) -> Int64 {
-    // A quotient of real numbers is exact enough for lines on the grid, and several times faster.
+    // Floating-point division is exact enough for lines on the grid, and several times faster.
     Int64(Double(span) / Double(length) * 4_294_967_296)
   }
 
@@ -141,7 +139,7 @@ extension DotBrush {
     let last = min(along.upperBound - 1, end)
     while major <= last {
       let done = major - start
-      // The sums of the short form, so that a clipped line is a part of the whole one.
+      // The same sums as in the short form, so that a clipped line is a part of the whole one.
       let side =
         isShort
         ? (sideStart << 32 &+ 1 << 31 &+ done &* slope) >> 32
@@ -153,7 +151,7 @@ extension DotBrush {
     }
   }
 
-  /// The quotient rounded down, of a positive divisor.
+  /// The quotient rounded down, for a positive divisor.
   private static func floor(_ dividend: Int64, _ divisor: Int64) -> Int64 {
     let quotient = dividend / divisor
     return dividend % divisor < 0 ? quotient - 1 : quotient

@@ -2,27 +2,22 @@ internal import CellGrid
 
 /// The dots of one layer of the base map, with the paint that owns each cell.
 ///
-/// Paints are drawn from the lowest to the highest: each takes the cells that it touches and adds
-/// its dots to those that are there.
+/// Paints are drawn from the lowest to the highest; each becomes the owner of the cells that it
+/// touches and adds its dots to theirs.
 struct DotPlane: Sendable, Hashable {
-  /// How dots become characters.
   private(set) var kind: DotGridKind
-  /// The extent in cells.
   private(set) var size: GridSize
-  /// The dots across.
   private(set) var dotColumns: Int
-  /// The dots down.
   private(set) var dotRows: Int
   /// The dots of each cell, row by row.
   var dots: [UInt8]
-  /// One more than the paint that owns each cell, 0 for none.
+  /// One more than the index of the paint that owns each cell; 0 for none.
   var owners: [UInt8]
 
-  /// How far a dot's column is shifted right for its cell's.
+  /// The right shift that turns a dot's column into its cell's.
   private(set) var columnShift: Int
-  /// The index of each dot row's first cell.
   private(set) var rowCells: [Int32]
-  /// The bits of each dot row: of the left dot in the low byte, of the right one in the high byte.
+  /// The bits of each dot row: the left dot's in the low byte, the right one's in the high byte.
   private(set) var rowBits: [UInt16]
 
   init(kind: DotGridKind, size: GridSize) {
@@ -42,7 +37,7 @@ struct DotPlane: Sendable, Hashable {
     }
   }
 
-  /// Takes all dots away, and becomes another kind or size if it has to.
+  /// Removes all dots, and changes the kind and size if necessary.
   mutating func clear(kind: DotGridKind, size: GridSize) {
     guard kind == self.kind, size == self.size else {
       self = DotPlane(kind: kind, size: size)
@@ -51,15 +46,11 @@ struct DotPlane: Sendable, Hashable {
     for cell in dots.indices { (dots[cell], owners[cell]) = (0, 0) }
   }
 
-  /// Whether nothing has been drawn in a cell.
   func isEmpty(_ cell: Int) -> Bool { owners[cell] == 0 }
 }
 
-/// A rectangle of dots.
 struct DotRect: Sendable, Hashable {
-  /// The first dot across.
   var minX: Int64
-  /// The first dot down.
   var minY: Int64
   /// The dot after the last across.
   var maxX: Int64
@@ -68,7 +59,6 @@ struct DotRect: Sendable, Hashable {
 
   var isEmpty: Bool { minX >= maxX || minY >= maxY }
 
-  /// The part that two rectangles share.
   func intersection(_ other: DotRect) -> DotRect {
     DotRect(
       minX: max(minX, other.minX),
@@ -79,10 +69,9 @@ struct DotRect: Sendable, Hashable {
   }
 }
 
-/// A plane's storage while something is drawn.
+/// A plane's storage during ``DotPlane/draw(in:_:)``, in which alone the pointers are valid.
 ///
-/// The pointers are valid within ``DotPlane/draw(in:_:)`` only. All dots are checked against the clip,
-/// a part of the plane, before they are written.
+/// Dots are checked against the clip, a part of the plane, before they are written.
 @unsafe
 struct DotBrush {
   let dots: UnsafeMutablePointer<UInt8>
@@ -92,7 +81,6 @@ struct DotBrush {
   let columnShift: Int64
   let clip: DotRect
 
-  /// Sets a dot on the grid.
   @inline(__always)
   func set(_ x: Int64, _ y: Int64, _ owner: UInt8) {
     let row = Int(truncatingIfNeeded: y)
@@ -104,12 +92,11 @@ struct DotBrush {
 }
 
 extension DotPlane {
-  /// All dots.
   var bounds: DotRect {
     DotRect(minX: 0, minY: 0, maxX: Int64(dotColumns), maxY: Int64(dotRows))
   }
 
-  /// Draws within a clip, cut to the plane, with the plane's storage at hand.
+  /// Draws with a brush within a clip, cut to the plane.
   mutating func draw(in clip: DotRect, _ body: (DotBrush) -> Void) {
     let clip = clip.intersection(bounds)
     guard !clip.isEmpty else { return }

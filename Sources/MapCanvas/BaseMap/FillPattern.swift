@@ -1,5 +1,4 @@
-/// Which dots of an area are drawn: a texture of eight by eight dots that stays where it is on the
-/// world while the map moves.
+/// A texture of eight by eight dots for areas, fixed to the world while the map moves.
 struct FillPattern: Sendable, Hashable {
   /// The dots of eight rows, the leftmost in the lowest bit.
   let rows: [UInt8]
@@ -9,15 +8,12 @@ struct FillPattern: Sendable, Hashable {
     self.rows = (0..<8).map { rows.isEmpty ? 0 : rows[$0 % rows.count] }
   }
 
-  /// All dots.
   static let solid = FillPattern([0xFF])
   /// Every other dot, as on a chessboard.
   static let half = FillPattern([0b0101_0101, 0b1010_1010])
   /// One dot of four, in slanted rows.
   static let quarter = FillPattern([0b0001_0001, 0, 0b0100_0100, 0])
-  /// One dot of eight.
   static let eighth = FillPattern([0b0001_0001, 0, 0, 0, 0b0100_0100, 0, 0, 0])
-  /// One dot of sixteen.
   static let sparse = FillPattern([0b0000_0001, 0, 0, 0, 0b0001_0000, 0, 0, 0])
   /// The pattern with about half of the dots; the sparsest stays.
   var sparser: FillPattern {

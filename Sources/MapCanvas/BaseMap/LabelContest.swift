@@ -4,22 +4,20 @@ public import CellGrid
 public struct LabelCandidate: Sendable, Hashable {
   var text: SafeText
   var style: CellStyle
-  /// Where it goes before others: the lowest first.
+  /// The priority; the lowest comes first.
   var rank: Int
-  /// A number that is the name's own, which decides among names of one rank.
+  /// A number derived from the name, which decides among names of one rank.
   var order: UInt64
-  /// The first cells that it may take, on the map, best first; each names one of its places in the
-  /// world by a number that stays while the map moves.
+  /// The possible places, best first.
   var places: [Place]
 
   struct Place: Sendable, Hashable {
     /// The cell of the name's first character, from the map's top left.
     var cell: GridPoint
-    /// The same cell among all cells of the world at this zoom.
+    /// The same cell among all cells of the world at this zoom, which moving the map does not change.
     var worldColumn: Int
     var worldRow: Int
 
-    /// The place some rows farther down.
     func moved(rows: Int) -> Place {
       var place = self
       place.cell.row += rows
@@ -27,11 +25,9 @@ public struct LabelCandidate: Sendable, Hashable {
       return place
     }
   }
-}
 
-extension LabelCandidate {
-  /// The place that the name had in the last picture, if it is one of its places or, as better ones
-  /// have come into sight, where that lies from them; nil where it has none.
+  /// The name's place in the previous picture: one of its places, or the same place of the world
+  /// relative to them if better ones have come into sight; nil for a name without places.
   fileprivate func place(of key: LabelContest.Key) -> Place? {
     guard let first = places.first else { return nil }
     if let place = places.first(where: { $0.worldColumn == key.column && $0.worldRow == key.row }) {
@@ -45,23 +41,22 @@ extension LabelCandidate {
   }
 }
 
-/// A name where it is written.
+/// A name at its place on the map.
 public struct PlacedLabel: Sendable, Hashable {
   /// The name.
   public let text: SafeText
   /// The color and attributes of its cells.
   public let style: CellStyle
-  /// The cells that it takes, from the map's top left.
+  /// The cells that it covers, from the map's top left.
   public let rect: Rect
   fileprivate let key: LabelContest.Key
 }
 
-/// Decides which names are written where, so that none covers another and none hops.
+/// Decides which names are shown where, without overlaps and without jumps between pictures.
 ///
-/// The order is fixed: rank, then those that the last picture showed, then their own order. A mask
-/// of bits for each row of cells knows what is taken, which is exact.
+/// The order is fixed: by rank, then names of the previous picture, then by the names' numbers. A bit
+/// mask for each row of cells records the occupied ones.
 struct LabelContest {
-  /// A name at a place of the world.
   struct Key: Sendable, Hashable {
     var order: UInt64
     var column: Int
@@ -70,33 +65,29 @@ struct LabelContest {
 
   /// The cells kept free left and right of a name.
   static let margin = 2
-  /// The most names on a map of a size: one for some 240 cells.
   static func budget(_ size: GridSize) -> Int {
     max(2, min(80, size.columns * size.rows / 240))
   }
 
-  /// When a name's turn to find a place comes.
   private struct Turn {
     var rank: Int
     var order: UInt64
     var candidate: Int
-    /// The place of the last picture; nil for a name that was not on it.
+    /// The place in the previous picture; nil if it did not have the name.
     var kept: LabelCandidate.Place?
   }
 
   private let size: GridSize
   private let wordsPerRow: Int
-  /// A bit for each cell that is taken, row by row.
+  /// A bit for each occupied cell, row by row.
   private var taken: [UInt64]
 
-  /// Creates a contest on an empty map.
   init(size: GridSize) {
     self.size = size
     wordsPerRow = (size.columns + 63) / 64
     taken = Array(repeating: 0, count: wordsPerRow * size.rows)
   }
 
-  /// Keeps cells free of names.
   mutating func occupy(_ rect: Rect) {
     let area = rect.intersection(Rect(column: 0, row: 0, columns: size.columns, rows: size.rows))
     guard area.columns > 0 else { return }
@@ -107,21 +98,20 @@ struct LabelContest {
     }
   }
 
-  /// Keeps one cell free of names.
   mutating func occupy(column: Int, row: Int) {
     guard column >= 0, row >= 0, column < size.columns, row < size.rows else { return }
     taken[row * wordsPerRow + column / 64] |= 1 << UInt64(column % 64)
   }
 
-  /// Places names, given in any order, and returns those that found a place.
+  /// Places names, given in any order, and returns those that have a place.
   ///
-  /// `previous` is what the last picture showed at the same zoom.
+  /// `previous` are the names of the last picture at the same zoom.
   mutating func run(
     _ candidates: [LabelCandidate],
     previous: [PlacedLabel],
     limit: Int
   ) -> [PlacedLabel] {
-    // What the last picture showed, which wrote each name once.
+    // The previous picture has each name at most once.
     let shown = Dictionary(
       previous.lazy.map { ($0.key.order, $0.key) },
       uniquingKeysWith: { one, _ in one }
@@ -144,7 +134,7 @@ struct LabelContest {
     var names: Set<UInt64> = []
     for turn in queue {
       guard placed.count < limit else { break }
-      // One name once: streets come in many pieces.
+      // Each name once: streets come in many pieces.
       guard !names.contains(turn.order) else { continue }
       let candidate = candidates[turn.candidate]
       let width = candidate.text.width
@@ -167,7 +157,7 @@ struct LabelContest {
     return placed
   }
 
-  /// Whether a name of at least one column fits on the map at a cell, with nothing in its way.
+  /// Whether a name of at least one column fits on the map at a cell without touching others.
   private func isFree(_ cell: GridPoint, width: Int) -> Bool {
     guard cell.row >= 0, cell.row < size.rows, cell.column >= 0, cell.column + width <= size.columns
     else { return false }
@@ -179,7 +169,7 @@ struct LabelContest {
     return true
   }
 
-  /// The bits of some columns that a row's word has; it has to have one of the columns at least.
+  /// The bits of a row's word for some columns, at least one of which is in the word.
   private static func bits(of word: Int, _ columns: Range<Int>) -> UInt64 {
     let first = max(0, columns.lowerBound - 64 * word)
     let missing = max(0, 64 * (word + 1) - columns.upperBound)

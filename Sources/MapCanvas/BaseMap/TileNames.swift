@@ -1,42 +1,39 @@
 internal import CellGrid
 internal import VectorTiles
 
-/// The part of a tile's names that does not depend on the view, computed once.
+/// The parts of a tile's names that do not depend on the view, computed once.
 ///
-/// What takes no text is there from the start, the rest of a name from when it is first in sight.
+/// Marks are made at the start, the text and the places of a name when it is first in sight.
 struct TileNames {
-  /// A name as far as it takes no text to know.
   struct Mark {
-    /// The name's place among the tile's labels.
     let label: Int
     let rank: Int
     let featureClass: MapFeatureClass
-    /// Points that tell whether it may be in sight: all the same for a name that has one place.
+    /// Points for a test of whether it may be in sight, equal for a name with one place.
     let first: TilePoint
     let middle: TilePoint
     let last: TilePoint
-    /// Its place among the names that were written out, −1 before it was.
+    /// The index among the names; −1 before the name is made.
     fileprivate var name = -1
   }
 
   struct Name {
-    /// The name, safe to be written.
     let text: SafeText
-    /// A number of the name's own, the same on each machine.
+    /// A hash of the name, the same on each machine.
     let order: UInt64
-    /// The points that it may stand at, best first.
+    /// The points for the name, best first.
     let anchors: Range<Int>
-    /// Whether it belongs to a line, of which the points in sight count.
+    /// Whether it belongs to a line, of which only points in sight are used.
     let isAlongLine: Bool
   }
 
-  /// The names that have a place, the most important first.
+  /// The labels with a place, the most important first.
   private(set) var marks: [Mark] = []
   private let tile: DecodedTile
   private var names: [Name] = []
   private var anchors: [TilePoint] = []
-  /// The marks of the name that was asked for last.
-  private var asked: (name: String, marks: [Int])?
+  /// The last result of ``marks(named:)``.
+  private var lastSearch: (name: String, marks: [Int])?
 
   init(_ tile: DecodedTile) {
     self.tile = tile
@@ -67,12 +64,11 @@ struct TileNames {
 
   /// Whether these are the names of a tile.
   func belong(to other: DecodedTile) -> Bool {
-    // Arrays that share their memory are told to be equal at once.
+    // Arrays that share their memory compare at once.
     tile.address == other.address && tile.detail == other.detail && tile.labels == other.labels
       && tile.labelPoints == other.labelPoints
   }
 
-  /// A name as it is written, by its place among the marks.
   mutating func name(of mark: Int) -> Name {
     if marks[mark].name >= 0 { return names[marks[mark].name] }
     let label = tile.labels[marks[mark].label]
@@ -89,26 +85,25 @@ struct TileNames {
     return name
   }
 
-  /// A point that a name may stand at.
   func anchor(_ index: Int) -> TilePoint { anchors[index] }
 
-  /// The marks of all labels of one name.
+  /// The indices of all marks with a name.
   mutating func marks(named name: String) -> [Int] {
-    if let asked, asked.name == name { return asked.marks }
+    if let lastSearch, lastSearch.name == name { return lastSearch.marks }
     let found = marks.indices.filter { tile.labels[marks[$0].label].name == name }
-    asked = (name, found)
+    lastSearch = (name, found)
     return found
   }
 
-  /// A number of a name's own, the same on each machine.
+  /// A hash of a name (FNV-1a), the same on each machine.
   static func order(_ name: String) -> UInt64 {
     name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
-  /// Adds the points that a name may be at, and returns whether they are points of a line.
+  /// Adds the possible points of a name, and returns whether they are points of a line.
   ///
-  /// The middle of the flattest long stretch comes first. The points depend on the line and not on
-  /// what is in sight, so names stay while the map moves.
+  /// The middle of the longest flat stretch comes first. The points depend on the line and not on the
+  /// view, so names stay in place while the map moves.
   private mutating func addAnchors(of label: TileLabel) -> Bool {
     switch label.placement {
     case .point(let point):

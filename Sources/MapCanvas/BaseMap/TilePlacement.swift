@@ -1,11 +1,10 @@
 internal import Geo
 
-/// Where a tile's own coordinates lie on a grid of dots, in whole numbers only.
+/// A tile's position on a grid of dots, in whole numbers only.
 ///
-/// A view that moves by whole dots moves each point by just as many, so that shapes never change
-/// under a moving map.
+/// A view that moves by whole dots moves each point by the same number, so that shapes do not change
+/// while the map moves.
 struct TilePlacement: Hashable {
-  /// The bits behind the point of a position.
   static let fractionBits = 24
   /// The farthest position in dots, far outside of any grid.
   static let farthestDot: Int64 = 1 << 30
@@ -16,7 +15,7 @@ struct TilePlacement: Hashable {
   let originX: Int64
   let originY: Int64
 
-  /// Places a tile; its column is beyond 0..<2^zoom on the world's copies.
+  /// Places a tile; its column is outside of 0..<2^zoom on other copies of the world.
   init(column: Int, row: Int, zoom: Int, extent: Int, projection: DotProjection) {
     let tiles = Double(1 << max(0, min(24, zoom)))
     let unit = Double(1 << Self.fractionBits)
@@ -24,7 +23,7 @@ struct TilePlacement: Hashable {
     let extent = Double(max(1, extent))
     scaleX = Self.whole(width / extent * unit)
     scaleY = Self.whole(height / extent * unit)
-    // The grid begins at a whole dot, so the fraction is the tile's own in each view.
+    // The grid begins at a whole dot, so the fraction does not depend on the view.
     originX = Self.position(
       (Double(column) + projection.offsetX * tiles) * width,
       projection.originX
@@ -32,11 +31,10 @@ struct TilePlacement: Hashable {
     originY = Self.position(Double(row) * height, projection.originY)
   }
 
-  /// The dot of a point across; one unit of a tile may be many dots.
+  /// The dot column of a point; one unit of a tile may be many dots.
   @inline(__always)
   func column(_ x: Int16) -> Int64 { dots(x, scaleX, originX) >> Int64(Self.fractionBits) }
 
-  /// The dot of a point down.
   @inline(__always)
   func row(_ y: Int16) -> Int64 { dots(y, scaleY, originY) >> Int64(Self.fractionBits) }
 
@@ -44,7 +42,6 @@ struct TilePlacement: Hashable {
   @inline(__always)
   func fineColumn(_ x: Int16) -> Int64 { dots(x, scaleX, originX) >> Int64(Self.fractionBits - 8) }
 
-  /// A position down in 1/256 dots.
   @inline(__always)
   func fineRow(_ y: Int16) -> Int64 { dots(y, scaleY, originY) >> Int64(Self.fractionBits - 8) }
 

@@ -10,9 +10,9 @@ struct FeatureReader {
 
   /// Reads every feature up to the layer's end or the first fatal problem.
   @inline(__always)
-  func read<Visitor: FeatureVisitor>(
+  func read(
     _ bytes: Span<UInt8>,
-    into visitor: inout Visitor
+    into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     var reader = WireReader(layer.range, of: bytes)
     while !reader.isAtEnd {
@@ -26,10 +26,10 @@ struct FeatureReader {
 
   /// Reads a feature whose field has an unusual encoding.
   @inline(never)
-  private func readFeature<Visitor: FeatureVisitor>(
+  private func readFeature(
     _ field: WireField,
     _ bytes: Span<UInt8>,
-    into visitor: inout Visitor
+    into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     let range: Range<Int>
     do throws(TileProblem.Kind) {
@@ -43,10 +43,10 @@ struct FeatureReader {
   }
 
   @inline(__always)
-  private func readFeature<Visitor: FeatureVisitor>(
+  private func readFeature(
     _ range: Range<Int>,
     _ bytes: Span<UInt8>,
-    into visitor: inout Visitor
+    into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     do throws(TileProblem.Kind) {
       let feature = try Feature(range, of: bytes)
@@ -59,10 +59,10 @@ struct FeatureReader {
   }
 
   @inline(__always)
-  private func readFeature<Visitor: FeatureVisitor>(
+  private func readFeature(
     _ feature: Feature,
     _ bytes: Span<UInt8>,
-    into visitor: inout Visitor
+    into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     var tags = WireReader(feature.tags, of: bytes)
     while !tags.isAtEnd {
@@ -84,7 +84,6 @@ struct FeatureReader {
     visitor.end()
   }
 
-  /// Where the parts of a feature lie.
   private struct Feature {
     var id: UInt64?
     var type = TileGeometryType.unknown

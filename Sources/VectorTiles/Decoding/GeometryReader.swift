@@ -13,11 +13,11 @@ struct GeometryReader {
     reader = WireReader(range, of: bytes)
   }
 
-  /// Reads a move of one or several points.
+  /// Reads one move command with one or more points.
   @inline(__always)
-  mutating func readPoints<Visitor: FeatureVisitor>(
+  mutating func readPoints(
     _ bytes: Span<UInt8>,
-    into visitor: inout Visitor
+    into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     let (command, count) = try command(bytes)
     guard command == Command.moveTo, count > 0 else { throw .invalidCommand }
@@ -28,19 +28,19 @@ struct GeometryReader {
     guard reader.isAtEnd else { throw .invalidCommand }
   }
 
-  /// Reads lines, each a move and one or several lines from there.
+  /// Reads lines, each a move and a command with one or more points.
   @inline(__always)
-  mutating func readLines<Visitor: FeatureVisitor>(
+  mutating func readLines(
     _ bytes: Span<UInt8>,
     version: Int,
-    into visitor: inout Visitor
+    into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     while !reader.isAtEnd {
       try readMove(bytes, into: &visitor)
       let (command, count) = try command(bytes)
       guard command == Command.lineTo, count > 0 else { throw .invalidCommand }
       try readSteps(count, bytes, into: &visitor)
-      // The first version let a line be closed, and tiles of that age do it.
+      // Version 1 allowed closing a line, and old tiles do.
       if version == 1, !reader.isAtEnd {
         let (mark, (next, times)) = (reader, try self.command(bytes))
         if next == Command.closePath, times <= 1 { visitor.close() } else { reader = mark }
@@ -48,16 +48,16 @@ struct GeometryReader {
     }
   }
 
-  /// Reads rings, each a move, at least two lines and a closing.
+  /// Reads rings, each a move, a command with its points, and a closing.
   @inline(__always)
-  mutating func readRings<Visitor: FeatureVisitor>(
+  mutating func readRings(
     _ bytes: Span<UInt8>,
-    into visitor: inout Visitor
+    into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     while !reader.isAtEnd {
       try readMove(bytes, into: &visitor)
       let (command, count) = try command(bytes)
-      // Some encoders write rings of no area, which are harmless.
+      // Some encoders write rings without an area, which are harmless.
       guard command == Command.lineTo, count > 0 else { throw .invalidCommand }
       try readSteps(count, bytes, into: &visitor)
       guard !reader.isAtEnd else { throw .unclosedRing }
@@ -71,9 +71,9 @@ struct GeometryReader {
   }
 
   @inline(__always)
-  private mutating func readMove<Visitor: FeatureVisitor>(
+  private mutating func readMove(
     _ bytes: Span<UInt8>,
-    into visitor: inout Visitor
+    into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     let (command, count) = try command(bytes)
     guard command == Command.moveTo, count == 1 else { throw .invalidCommand }
@@ -82,17 +82,17 @@ struct GeometryReader {
   }
 
   @inline(__always)
-  private mutating func readSteps<Visitor: FeatureVisitor>(
+  private mutating func readSteps(
     _ count: Int,
     _ bytes: Span<UInt8>,
-    into visitor: inout Visitor
+    into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     for _ in 0..<count {
       if try step(bytes) { visitor.line(x: x, y: y) } else { visitor.repeatedPoint() }
     }
   }
 
-  /// Reads a command and how often it follows; a count that cannot be true is refused at once.
+  /// Reads a command and its repeat count; refuses a count that the bytes left cannot hold.
   @inline(__always)
   private mutating func command(
     _ bytes: Span<UInt8>
@@ -109,7 +109,7 @@ struct GeometryReader {
     return (command, count)
   }
 
-  /// Goes on by one pair of numbers; false if it leads nowhere.
+  /// Moves by one pair of numbers; false if the position does not change.
   @inline(__always)
   private mutating func step(_ bytes: Span<UInt8>) throws(TileProblem.Kind) -> Bool {
     let right = UInt32(truncatingIfNeeded: try reader.shortVarint(bytes))

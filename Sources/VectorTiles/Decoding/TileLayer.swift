@@ -1,22 +1,22 @@
 import TrustLimits
 
-/// One layer of a tile, found but not decoded.
+/// One layer of a tile, located but not decoded.
 public struct TileLayer: Sendable, Hashable {
   /// The layer's name, untrusted text.
   public let name: String
-  /// The major version of the specification that the layer is made for, 1 or 2.
+  /// The major version of the specification that the layer follows, 1 or 2.
   public let version: Int
-  /// The number of units along the tile's edge.
+  /// The units along the tile's edge.
   public let extent: Int
   /// The number of features.
   public let featureCount: Int
 
-  /// The numbers of keys and values in the layer's tables.
-  let tableCounts: (keys: Int, values: Int)
+  let keyCount: Int
+  let valueCount: Int
   /// The layer's range in the tile's bytes.
   let range: Range<Int>
 
-  /// Finds out what a layer is, without looking into its features.
+  /// Reads a layer's header without its features.
   init(_ range: Range<Int>, of bytes: Span<UInt8>) throws(TileProblem) {
     var name: String?
     do throws(TileProblem.Kind) {
@@ -24,7 +24,7 @@ public struct TileLayer: Sendable, Hashable {
       var (features, keys, values) = (0, 0, 0)
       var reader = WireReader(range, of: bytes)
       while true {
-        // Nearly all fields are features, keys or values, which lie side by side.
+        // Nearly all fields are features, keys or values, in runs.
         features += try reader.skip(allOfField: 2, bytes)
         keys += try reader.skip(allOfField: 3, bytes)
         values += try reader.skip(allOfField: 4, bytes)
@@ -33,15 +33,11 @@ public struct TileLayer: Sendable, Hashable {
         case 1:
           guard let text = Text.string(try field.range, of: bytes) else { throw .invalidText }
           name = text
-        case 2:
+        case 2...4:
           _ = try field.range
-          features += 1
-        case 3:
-          _ = try field.range
-          keys += 1
-        case 4:
-          _ = try field.range
-          values += 1
+          if field.number == 2 { features += 1 }
+          if field.number == 3 { keys += 1 }
+          if field.number == 4 { values += 1 }
         case 5: extent = try field.varint
         case 15: version = try field.varint
         default: break
@@ -56,41 +52,28 @@ public struct TileLayer: Sendable, Hashable {
       self.version = Int(version)
       self.extent = Int(extent)
       self.range = range
-      featureCount = features
-      tableCounts = (keys, values)
+      (featureCount, keyCount, valueCount) = (features, keys, values)
     } catch {
       throw TileProblem(error, layer: name)
     }
   }
-
-  /// Whether two layers are the same part of the same tile.
-  public static func == (one: TileLayer, other: TileLayer) -> Bool {
-    one.name == other.name && one.range == other.range && one.version == other.version
-      && one.extent == other.extent && one.featureCount == other.featureCount
-  }
-
-  /// Hashes what makes layers equal.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(name)
-    hasher.combine(range)
-  }
 }
 
-/// Text in a tile's bytes.
+/// Text in a tile's bytes, limited in length.
 enum Text {
-  /// A text, nil if it is longer than text may be or not UTF-8.
+  /// Decodes a text; nil if it is too long or not UTF-8.
   static func string(_ range: Range<Int>, of bytes: Span<UInt8>) -> String? {
     guard range.count <= Limits.Text.bytes else { return nil }
     let isASCII = isASCII(range, of: bytes)
     return unsafe bytes.extracting(range).withUnsafeBufferPointer { units in
-      // Decoding is faster and would repair, which ASCII never needs; most texts are.
+      // Most texts are ASCII, for which decoding without repair is faster.
       isASCII
         ? unsafe String(decoding: units, as: UTF8.self)
         : unsafe String(validating: units, as: UTF8.self)
     }
   }
 
-  /// Whether there is such a text.
+  /// Whether ``string(_:of:)`` returns a text.
   static func isValid(_ range: Range<Int>, of bytes: Span<UInt8>) -> Bool {
     guard range.count <= Limits.Text.bytes else { return false }
     return isASCII(range, of: bytes) || string(range, of: bytes) != nil

@@ -1,22 +1,17 @@
 /// The value of a feature's property.
 public enum TileValue: Sendable, Hashable {
-  /// A text, untrusted.
+  /// Untrusted text.
   case string(String)
-  /// A number of single precision.
   case float(Float)
-  /// A number of double precision.
   case double(Double)
-  /// A signed number.
   case int(Int64)
-  /// A number without sign.
   case uint(UInt64)
-  /// A signed number, written in the way that is short for negative ones.
+  /// A signed number in zigzag encoding, which is short for negative ones.
   case sint(Int64)
-  /// Yes or no.
   case bool(Bool)
 }
 
-/// A value in a layer's table, its text still in the tile's bytes.
+/// A value in a layer's table, whose text stays in the tile's bytes.
 struct ValueEntry {
   enum Kind: UInt8 {
     case string, float, double, int, uint, sint, bool
@@ -26,7 +21,7 @@ struct ValueEntry {
   /// The number's bits, or the text's range: its start in the high half, its end in the low one.
   private let bits: UInt64
 
-  /// Reads a value, which has to have one type.
+  /// Reads a value message, which must have exactly one field.
   init(_ range: Range<Int>, of bytes: Span<UInt8>) throws(TileProblem.Kind) {
     var reader = WireReader(range, of: bytes)
     guard let field = try reader.next(bytes), reader.isAtEnd else { throw .invalidValue }
@@ -52,7 +47,7 @@ struct ValueEntry {
     kind == .string ? Int(bits >> 32)..<Int(bits & 0xFFFF_FFFF) : nil
   }
 
-  /// The value as a whole number, nil for what is not one.
+  /// The value rounded to a whole number; nil if it is not a number that fits.
   var integer: Int? {
     switch kind {
     case .string: nil
@@ -65,7 +60,7 @@ struct ValueEntry {
     }
   }
 
-  /// The value as anyone may use it; nil for text that is not UTF-8 or too long.
+  /// The value; nil for text that is too long or not UTF-8.
   func value(_ bytes: Span<UInt8>) -> TileValue? {
     switch kind {
     case .string: text.flatMap { Text.string($0, of: bytes) }.map(TileValue.string)
@@ -81,18 +76,17 @@ struct ValueEntry {
   private var signed: Int64 { Int64(bitPattern: bits >> 1) ^ -Int64(bitPattern: bits & 1) }
 }
 
-/// The keys and values that the features of a layer share, their texts still in the tile's bytes.
+/// The keys and values of a layer, whose texts stay in the tile's bytes.
 struct LayerTables {
-  /// Each key's range in the tile's bytes.
   private(set) var keys: [Range<Int>] = []
   private(set) var values: [ValueEntry] = []
 
   init(_ layer: TileLayer, of bytes: Span<UInt8>) throws(TileProblem.Kind) {
-    keys.reserveCapacity(layer.tableCounts.keys)
-    values.reserveCapacity(layer.tableCounts.values)
+    keys.reserveCapacity(layer.keyCount)
+    values.reserveCapacity(layer.valueCount)
     var reader = WireReader(layer.range, of: bytes)
     while true {
-      // Nearly all fields are features, keys or values, which lie side by side.
+      // Nearly all fields are features, keys or values, in runs.
       _ = try reader.skip(allOfField: 2, bytes)
       while let key = try reader.range(ofField: 3, bytes) { try addKey(key, bytes) }
       while let value = try reader.range(ofField: 4, bytes) {
@@ -107,7 +101,6 @@ struct LayerTables {
     }
   }
 
-  /// Whether there is a key of a name.
   func hasKey(_ name: String, _ bytes: Span<UInt8>) -> Bool {
     let units = Array(name.utf8)
     return keys.contains { key in

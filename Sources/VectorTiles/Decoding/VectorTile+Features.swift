@@ -1,23 +1,23 @@
 extension VectorTile {
-  /// The names and values of the properties that a layer's features share.
+  /// The keys and values that a layer's features share.
   public struct Tables: Sendable, Hashable {
-    /// The names, untrusted text.
+    /// The keys, untrusted text.
     public let keys: [String]
-    /// The values; nil for text that is not UTF-8 or longer than text may be.
+    /// The values; nil for text that is too long or not UTF-8.
     public let values: [TileValue?]
   }
 
-  /// A whole feature as a value; slower than ``visit(_:with:)``.
+  /// A feature as a value; slower to read than ``visit(_:with:)``.
   public struct Feature: Sendable, Hashable {
-    /// The identifier, if it has one.
+    /// The identifier, if the feature has one.
     public var id: UInt64?
-    /// What the geometry is.
+    /// The kind of geometry.
     public var type: TileGeometryType
-    /// The properties, untrusted text among them; the last of several with the same name.
+    /// The properties, with untrusted text; of equal keys the last one counts.
     public var properties: [String: TileValue]
     /// The coordinates of all parts, x and y in turn, in units of the layer's extent.
     public var coordinates: [Int32]
-    /// Where each point, line or ring ends, counted in points; a ring does not repeat its start.
+    /// The end of each point, line or ring, counted in points; a ring does not repeat its start.
     public var partEnds: [Int]
 
     /// Creates a feature.
@@ -47,16 +47,16 @@ extension VectorTile {
     }
   }
 
-  /// Reads the features of a layer of this tile and passes them to a visitor.
+  /// Passes the features of a layer of this tile to a visitor.
   ///
-  /// A damaged feature is discarded. After damage of severity `fatal` reading ends with that error,
-  /// and the visitor keeps the features read before.
-  public func visit<Visitor: FeatureVisitor>(
+  /// A damaged feature is discarded. Fatal damage ends reading with an error; the visitor keeps the
+  /// features before it.
+  public func visit(
     _ layer: TileLayer,
-    with visitor: inout Visitor
+    with visitor: inout some FeatureVisitor
   ) throws(TileProblem) {
     do throws(TileProblem.Kind) {
-      // Also a layer whose features are in order is not to be trusted if its tables are not.
+      // Damaged tables make the whole layer untrustworthy, so they are read first.
       let tables = try LayerTables(layer, of: bytes.span)
       let reader = FeatureReader(layer, counts: (tables.keys.count, tables.values.count))
       try reader.read(bytes.span, into: &visitor)
@@ -65,7 +65,7 @@ extension VectorTile {
     }
   }
 
-  /// Reads the features of a layer of this tile as values, and collects the layer's problems.
+  /// Reads the features of a layer of this tile, and the layer's problems.
   public func features(of layer: TileLayer) -> (features: [Feature], problems: [TileProblem]) {
     let tables: Tables
     do {
@@ -77,14 +77,13 @@ extension VectorTile {
     do {
       try visit(layer, with: &collector)
     } catch {
-      // A damaged feature was told to the collector; what damages the layer between features was not.
+      // The collector has seen a damaged feature, but not damage between features.
       if collector.problems.last != error { collector.problems.append(error) }
     }
     return (collector.features, collector.problems)
   }
 }
 
-/// Makes values of features.
 private struct FeatureCollector: FeatureVisitor {
   var features: [VectorTile.Feature] = []
   var problems: [TileProblem] = []

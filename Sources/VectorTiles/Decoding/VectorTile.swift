@@ -1,18 +1,18 @@
 import TrustLimits
 
-/// A tile of the Mapbox Vector Tile format, versions 1 and 2, of which only what is asked for is decoded.
+/// A tile in the Mapbox Vector Tile format, version 1 or 2.
 ///
-/// Making one finds the layers; their features are read by ``visit(_:with:)``, or as a map of feature
-/// classes by ``DecodedTile``.
+/// Creating one locates the layers. ``visit(_:with:)`` reads their features, and ``DecodedTile`` makes
+/// a map of feature classes.
 public struct VectorTile: Sendable {
   /// The tile's bytes, inflated.
   public let bytes: [UInt8]
-  /// The layers in their order; damaged ones and those whose name came before are left out.
+  /// The layers in their order, without damaged and repeated ones.
   public let layers: [TileLayer]
   /// Why layers were left out, at most one problem for each.
   public let problems: [TileProblem]
 
-  /// Finds the layers of an inflated tile; empty bytes are a tile without layers.
+  /// Locates the layers of an inflated tile; empty bytes are a tile without layers.
   public init(_ bytes: [UInt8]) throws(TileProblem) {
     guard bytes.count <= Limits.Tile.inflatedBytes else { throw TileProblem(.tooLarge) }
     var index = LayerIndex()
@@ -22,34 +22,27 @@ public struct VectorTile: Sendable {
       throw TileProblem(error)
     }
     self.bytes = bytes
-    layers = index.layers
-    problems = index.problems
+    (layers, problems) = (index.layers, index.problems)
   }
 
-  /// The layer of a name, if there is one.
-  public func layer(_ name: String) -> TileLayer? {
-    layers.first { $0.name == name }
-  }
+  /// The layer with a name, if there is one.
+  public func layer(_ name: String) -> TileLayer? { layers.first { $0.name == name } }
 }
 
-/// The layers of a tile as they are found.
 private struct LayerIndex {
   var layers: [TileLayer] = []
   var problems: [TileProblem] = []
   private var names: Set<String> = []
   private var features = 0
-  private var seen = 0
 
   mutating func read(_ bytes: Span<UInt8>) throws(TileProblem.Kind) {
     var reader = WireReader(0..<bytes.count, of: bytes)
     while let field = try reader.next(bytes) {
       guard field.number == 3 else { continue }
       let range = try field.range
-      guard seen < Limits.Tile.layers else {
-        problems.append(TileProblem(.tooManyLayers))
-        return
+      guard layers.count + problems.count < Limits.Tile.layers else {
+        return problems.append(TileProblem(.tooManyLayers))
       }
-      seen += 1
       add(range, of: bytes)
     }
   }

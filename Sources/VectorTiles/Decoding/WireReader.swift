@@ -1,6 +1,5 @@
-/// One field of a protobuf message, not yet interpreted.
+/// An undecoded field of a protobuf message.
 struct WireField {
-  /// How a field's value is written.
   enum Encoding: UInt8 {
     case varint = 0
     case fixed64 = 1
@@ -8,18 +7,14 @@ struct WireField {
     case fixed32 = 5
   }
 
-  /// The field's number, 1 or more.
   let number: Int
-  /// How its value is written.
   let encoding: Encoding
   /// The value of a number; 0 for bytes.
   let value: UInt64
-  /// Where bytes start.
+  /// The range of bytes; the field ends with it.
   let start: Int
-  /// Where bytes end, and the field with them.
   let end: Int
 
-  /// Requires a varint.
   var varint: UInt64 {
     get throws(TileProblem.Kind) {
       guard encoding == .varint else { throw .wrongFieldType }
@@ -27,7 +22,6 @@ struct WireField {
     }
   }
 
-  /// Requires bytes.
   var range: Range<Int> {
     get throws(TileProblem.Kind) {
       guard encoding == .bytes else { throw .wrongFieldType }
@@ -36,26 +30,19 @@ struct WireField {
   }
 }
 
-/// Reads protobuf's wire format from a part of a buffer, which is passed to each call.
+/// Reads protobuf's wire format from a part of a buffer, which each call passes.
 struct WireReader {
-  /// Where the next byte is.
   private(set) var position: Int
-  /// Where the part ends.
   let end: Int
 
-  /// Creates a reader of a part of a buffer.
   init(_ range: Range<Int>, of bytes: Span<UInt8>) {
     position = min(max(0, range.lowerBound), bytes.count)
     end = min(max(position, range.upperBound), bytes.count)
   }
 
-  /// Whether everything has been read.
   var isAtEnd: Bool { position >= end }
-
-  /// The bytes that are left.
   var remaining: Int { end - position }
 
-  /// Reads a number of variable length.
   @inline(__always)
   mutating func varint(_ bytes: Span<UInt8>) throws(TileProblem.Kind) -> UInt64 {
     guard position < end else { throw .truncated }
@@ -73,9 +60,9 @@ struct WireReader {
     return try rest(of: UInt64(first & 0x7F), bytes)
   }
 
-  /// Reads a number as ``varint(_:)`` does, faster where one byte is as likely as two.
+  /// Reads a varint faster than ``varint(_:)`` where one byte is as likely as two.
   ///
-  /// It takes no branch between those, which would be guessed wrong half of the time.
+  /// It has no branch between them, which would be predicted wrong half of the time.
   @inline(__always)
   mutating func shortVarint(_ bytes: Span<UInt8>) throws(TileProblem.Kind) -> UInt64 {
     if position &+ 1 < end {
@@ -89,7 +76,7 @@ struct WireReader {
     return try varint(bytes)
   }
 
-  /// Reads a number whose first seven bits are known.
+  /// Reads the rest of a varint after its first seven bits.
   private mutating func rest(
     of first: UInt64,
     _ bytes: Span<UInt8>
@@ -106,7 +93,7 @@ struct WireReader {
     throw .truncated
   }
 
-  /// Skips consecutive fields of bytes with a number below 16 and returns their count.
+  /// Skips consecutive length-delimited fields with a number below 16 and returns their count.
   @inline(__always)
   mutating func skip(
     allOfField number: UInt8,
@@ -117,7 +104,7 @@ struct WireReader {
     return count
   }
 
-  /// Reads the next field if it is bytes with this number below 16, and nothing otherwise.
+  /// Reads the next field if it is length-delimited and has this number below 16.
   @inline(__always)
   mutating func range(
     ofField number: UInt8,
@@ -132,7 +119,7 @@ struct WireReader {
     return start..<position
   }
 
-  /// Reads the next field if it is a number with this number below 16, and nothing otherwise.
+  /// Reads the next field if it is a varint with this number below 16.
   @inline(__always)
   mutating func varint(
     ofField number: UInt8,
@@ -143,7 +130,7 @@ struct WireReader {
     return try varint(bytes)
   }
 
-  /// Reads the next field, nil at the end.
+  /// Reads the next field; nil at the end.
   @inline(__always)
   mutating func next(_ bytes: Span<UInt8>) throws(TileProblem.Kind) -> WireField? {
     guard position < end else { return nil }
@@ -152,32 +139,24 @@ struct WireReader {
     guard number > 0, number < 1 << 29,
       let encoding = WireField.Encoding(rawValue: UInt8(tag & 7))
     else { throw .malformed }
+    var (value, start) = (0 as UInt64, position)
     switch encoding {
-    case .varint:
-      let value = try varint(bytes)
-      return field(number, encoding, value)
+    case .varint: value = try varint(bytes)
+    case .fixed64: value = try fixed(bytes, count: 8)
+    case .fixed32: value = try fixed(bytes, count: 4)
     case .bytes:
       let count = try varint(bytes)
       guard count <= UInt64(end - position) else { throw .truncated }
-      let start = position
+      start = position
       position &+= Int(count)
-      return WireField(
-        number: Int(number),
-        encoding: encoding,
-        value: 0,
-        start: start,
-        end: position
-      )
-    case .fixed64:
-      return field(number, encoding, try fixed(bytes, count: 8))
-    case .fixed32:
-      return field(number, encoding, try fixed(bytes, count: 4))
     }
-  }
-
-  private func field(_ number: UInt64, _ encoding: WireField.Encoding, _ value: UInt64) -> WireField
-  {
-    WireField(number: Int(number), encoding: encoding, value: value, start: position, end: position)
+    return WireField(
+      number: Int(number),
+      encoding: encoding,
+      value: value,
+      start: start,
+      end: position
+    )
   }
 
   private mutating func fixed(_ bytes: Span<UInt8>, count: Int) throws(TileProblem.Kind) -> UInt64 {

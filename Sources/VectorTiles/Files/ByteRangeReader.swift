@@ -4,19 +4,19 @@
   internal import Darwin
 #endif
 
-/// A source of bytes that can be read in any order.
+/// Bytes that can be read in any order.
 protocol ByteRangeReader: Sendable {
-  /// The file's path or the server's name, for people.
+  /// The file's path or the server's name, for messages.
   var source: String { get }
-  /// A name for a cache; nil for a file on a disk.
+  /// A name for a cache; nil for a file on disk.
   var cacheName: String? { get }
-  /// The number of bytes, nil where it is not known.
+  /// The number of bytes; nil if unknown.
   var size: UInt64? { get }
-  /// Reads bytes; unless there may be fewer, it throws when the source ends early.
+  /// Reads bytes; throws if the source ends early, unless fewer bytes are allowed.
   func read(offset: UInt64, count: Int, orFewer: Bool) async throws(TileSourceError) -> [UInt8]
 }
 
-/// A file that stays open and is read in any order.
+/// An open file that can be read in any order.
 final class FileRangeReader: ByteRangeReader {
   let source: String
   let cacheName: String? = nil
@@ -24,63 +24,43 @@ final class FileRangeReader: ByteRangeReader {
 
   private let descriptor: Int32
 
-  /// Opens a file.
   init(path: String) throws(TileSourceError) {
     source = path
-    // A pipe would otherwise hold the program until somebody writes to it.
+    // Opening a pipe would otherwise wait for a writer.
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else {
-      throw TileSourceError(.unreadable, source: path, reason: Self.reason(errno))
-    }
+    guard descriptor >= 0 else { throw .unreadable(path, Self.reason(errno)) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw TileSourceError(
-        .unreadable,
-        source: path,
-        reason: "It is not a plain file. Name a .pmtiles or .mbtiles file."
-      )
+      throw .unreadable(path, "It is not a plain file. Name a .pmtiles or .mbtiles file.")
     }
     size = UInt64(max(0, status.st_size))
   }
 
-  deinit {
-    close(descriptor)
-  }
+  deinit { close(descriptor) }
 
   @concurrent
   func read(offset: UInt64, count: Int, orFewer: Bool) async throws(TileSourceError) -> [UInt8] {
+    guard let start = Int(exactly: offset), start <= .max - count else { throw endsEarly() }
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {
-      guard let position = Int(exactly: offset)?.addingReportingOverflow(done), !position.overflow
-      else { throw cutShort() }
       let read = unsafe bytes.withUnsafeMutableBytes { buffer in
-        unsafe pread(
-          descriptor,
-          buffer.baseAddress.map { unsafe $0 + done },
-          count - done,
-          off_t(position.partialValue)
-        )
+        let target = unsafe buffer.baseAddress.map { unsafe $0 + done }
+        return unsafe pread(descriptor, target, count - done, off_t(start + done))
       }
       if read < 0, errno == EINTR { continue }
-      guard read >= 0 else {
-        throw TileSourceError(.unreadable, source: source, reason: Self.reason(errno))
-      }
+      guard read >= 0 else { throw .unreadable(source, Self.reason(errno)) }
       if read == 0 { break }
       done += read
     }
-    guard done == count || orFewer else { throw cutShort() }
+    guard done == count || orFewer else { throw endsEarly() }
     bytes.removeLast(count - done)
     return bytes
   }
 
-  private func cutShort() -> TileSourceError {
-    TileSourceError(
-      .malformed,
-      source: source,
-      reason: "The file ends before what it refers to. Copy or download it anew."
-    )
+  private func endsEarly() -> TileSourceError {
+    .malformed(source, "The file ends early. Copy or download it again.")
   }
 
   private static func reason(_ number: Int32) -> String {
@@ -92,7 +72,7 @@ final class FileRangeReader: ByteRangeReader {
   }
 }
 
-/// Bytes in memory that are read in any order.
+/// Bytes in memory that can be read in any order.
 struct MemoryRangeReader: ByteRangeReader {
   let source: String
   let byteCount: Int
@@ -105,11 +85,7 @@ struct MemoryRangeReader: ByteRangeReader {
     let start = Int(min(offset, UInt64(byteCount.magnitude)))
     let available = min(count, byteCount - start)
     guard available == count || orFewer else {
-      throw TileSourceError(
-        .malformed,
-        source: source,
-        reason: "The archive ends before what it refers to. Make it anew."
-      )
+      throw .malformed(source, "The archive ends early. Make it again.")
     }
     return bytes(start..<start + max(0, available))
   }

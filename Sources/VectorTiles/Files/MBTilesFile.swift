@@ -5,9 +5,9 @@ import TrustLimits
 
 /// An MBTiles file: an SQLite database with a row for each tile.
 public final class MBTilesFile: TileSource {
-  /// What the file says of itself.
+  /// The file's metadata.
   public let metadata: TileSourceMetadata
-  /// Nil, because the file is on a disk already.
+  /// Nil, because the file is on disk already.
   public let cacheName: String? = nil
 
   private let path: String
@@ -15,22 +15,26 @@ public final class MBTilesFile: TileSource {
 
   /// Opens a file for reading.
   public init(path: String) throws(TileSourceError) {
-    // SQLite would call a missing file and a directory by the same error.
+    // SQLite reports a missing file and a directory by the same error.
     _ = try FileRangeReader(path: path)
-    let connection = try Self.checked(path) { () throws(SQLiteConnection.Failure) in
-      try SQLiteConnection(path: path, access: .reading, busyTime: 2_000)
+    let format: String?
+    do throws(SQLiteConnection.Failure) {
+      let connection = try SQLiteConnection(path: path, access: .reading, busyTime: 2_000)
+      (metadata, format) = try Self.metadata(connection)
+      self.connection = Mutex(connection)
+    } catch {
+      throw Self.error(error, path)
     }
-    metadata = try Self.checked(path) { () throws(SQLiteConnection.Failure) in
-      try Self.metadata(connection)
-    }.get(path)
     self.path = path
-    self.connection = Mutex(connection)
+    if let format, !["pbf", "mvt", "application/vnd.mapbox-vector-tile"].contains(format) {
+      throw .unsupported(path, "Its tiles are pictures (\(format)), which cannot be drawn.")
+    }
   }
 
-  /// Reads a tile as it is stored; nil if the file has none.
+  /// Reads a tile as it is stored; nil if the file does not have it.
   @concurrent
   public func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]? {
-    var found: (size: Int, body: [UInt8]?)?
+    let found: (size: Int, body: [UInt8]?)?
     do throws(SQLiteConnection.Failure) {
       found = try connection.withLock {
         (connection) throws(SQLiteConnection.Failure) -> (size: Int, body: [UInt8]?)? in
@@ -49,35 +53,15 @@ public final class MBTilesFile: TileSource {
     }
     guard let found, found.size > 0 else { return nil }
     guard let body = found.body else {
-      throw TileSourceError(
-        .tooLarge,
-        source: path,
-        reason: "A tile has \(found.size) bytes, more than it may."
-      )
+      throw .tooLarge(path, "A tile has \(found.size) bytes, more than it may.")
     }
     return body
   }
 
-  /// The metadata and the format of the tiles.
-  private struct Reading {
-    var metadata = TileSourceMetadata()
-    var format: String?
-
-    func get(_ path: String) throws(TileSourceError) -> TileSourceMetadata {
-      if let format, !["pbf", "mvt", "application/vnd.mapbox-vector-tile"].contains(format) {
-        throw TileSourceError(
-          .unsupported,
-          source: path,
-          reason: "Its tiles are pictures (\(format)). Only vector tiles can be drawn."
-        )
-      }
-      return metadata
-    }
-  }
-
+  /// Reads the metadata and the format of the tiles.
   private static func metadata(
     _ connection: SQLiteConnection
-  ) throws(SQLiteConnection.Failure) -> Reading {
+  ) throws(SQLiteConnection.Failure) -> (TileSourceMetadata, format: String?) {
     var fields: [String: String] = [:]
     try connection.rows("SELECT name, value FROM metadata LIMIT 256") { row in
       if let name = row.text(0, limit: Limits.Text.bytes),
@@ -93,7 +77,7 @@ public final class MBTilesFile: TileSource {
       }
     }
     func zoom(_ name: String, _ function: String) throws(SQLiteConnection.Failure) -> Int {
-      // What the tiles say counts where the metadata says nothing.
+      // Without metadata the tiles determine the zooms.
       var number = numbers(name).first.flatMap { Int(exactly: $0.rounded()) }
       if number == nil {
         number = try connection.number("SELECT \(function)(zoom_level) FROM tiles")
@@ -101,50 +85,30 @@ public final class MBTilesFile: TileSource {
       return min(max(0, number ?? 0), Limits.Tile.zoom)
     }
     let (lowest, highest) = (try zoom("minzoom", "min"), try zoom("maxzoom", "max"))
-    // Without this table the file is no MBTiles file, whatever its metadata say.
+    // A file without this table is not an MBTiles file, whatever its metadata says.
     _ = try connection.number(
       "SELECT zoom_level + tile_column + tile_row FROM tiles WHERE zoom_level = -1 LIMIT 1"
     )
     let json = fields["json"].flatMap { MetadataDocument(Array($0.utf8)) }
-    return Reading(
-      metadata: TileSourceMetadata(
-        name: fields["name"],
-        attribution: MetadataDocument.bounded(fields["attribution"]),
-        minimumZoom: min(lowest, highest),
-        maximumZoom: max(lowest, highest),
-        bounds: MetadataDocument.bounds(numbers("bounds")),
-        center: MetadataDocument.center(numbers("center")),
-        layers: json?.layers ?? []
-      ),
-      format: fields["format"]
+    let metadata = TileSourceMetadata(
+      name: fields["name"],
+      attribution: MetadataDocument.bounded(fields["attribution"]),
+      minimumZoom: min(lowest, highest),
+      maximumZoom: max(lowest, highest),
+      bounds: MetadataDocument.bounds(numbers("bounds")),
+      center: MetadataDocument.center(numbers("center")),
+      layers: json?.layers ?? []
     )
-  }
-
-  private static func checked<Value>(
-    _ path: String,
-    _ work: () throws(SQLiteConnection.Failure) -> Value
-  ) throws(TileSourceError) -> Value {
-    do throws(SQLiteConnection.Failure) {
-      return try work()
-    } catch {
-      throw Self.error(error, path)
-    }
+    return (metadata, fields["format"])
   }
 
   private static func error(_ failure: SQLiteConnection.Failure, _ path: String) -> TileSourceError
   {
-    if failure.isTooLarge {
-      return TileSourceError(
-        .tooLarge,
-        source: path,
-        reason: "A tile or its metadata is larger than it may be."
-      )
-    }
-    return TileSourceError(
-      .malformed,
-      source: path,
-      reason: failure.isDamaged
-        ? "It is not an MBTiles file, or a damaged one. Copy or download it anew."
+    if failure.isTooLarge { return .tooLarge(path, "A tile or its metadata is too large.") }
+    return .malformed(
+      path,
+      failure.isDamaged
+        ? "It is not an MBTiles file, or is damaged. Copy or download it again."
         : "It cannot be read as an MBTiles file: \(failure.description)."
     )
   }

@@ -5,22 +5,21 @@ import TrustLimits
 
 /// A PMTiles archive of version 3, in a file or on a server that answers range requests.
 public final class PMTilesArchive: TileSource {
-  /// What is known of the archive.
   private struct State {
     var header: PMTilesHeader
     var root: PMTilesDirectory
+    /// Leaf directories by their offset.
     var leaves: [UInt64: PMTilesDirectory] = [:]
-    /// The leaves' places, the one used last at the end.
+    /// The offsets of the leaves, the one used last at the end.
     var order: [UInt64] = []
     var cost = 0
   }
 
-  /// The most bytes of leaf directories in memory.
   private static let leafBytes = 4 * 1_048_576
 
-  /// What the archive said of itself when it was opened.
+  /// The archive's metadata when it was opened.
   public let metadata: TileSourceMetadata
-  /// A name for its tiles in a cache; nil for a file.
+  /// The name for its tiles in a cache; nil for a file.
   public var cacheName: String? { reader.cacheName }
 
   private let reader: any ByteRangeReader
@@ -57,16 +56,16 @@ public final class PMTilesArchive: TileSource {
     metadata = try await Self.metadata(header, reader)
   }
 
-  /// What the archive's header says, as it was read last.
+  /// The archive's header as it was read last.
   public var header: PMTilesHeader { state.withLock { $0.header } }
 
-  /// Reads a tile as it is stored; nil if the archive has none.
+  /// Reads a tile as it is stored; nil if the archive does not have it.
   public func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]? {
     do {
       return try await lookUp(address)
     } catch {
       guard error.kind == .changed else { throw error }
-      // The archive was replaced: what is known of it is of no use any more.
+      // The archive was replaced, so its directories are no longer valid.
       let (header, root) = try await Self.open(reader)
       state.withLock { $0 = State(header: header, root: root) }
       return try await lookUp(address)
@@ -85,11 +84,7 @@ public final class PMTilesArchive: TileSource {
       }
       directory = try await leaf(entry, header: header)
     }
-    throw TileSourceError(
-      .malformed,
-      source: reader.source,
-      reason: "Its directories lie too deep below each other. Make the archive anew."
-    )
+    throw .malformed(reader.source, "Its directories are nested too deep. Make the archive again.")
   }
 
   private func leaf(
@@ -125,17 +120,12 @@ public final class PMTilesArchive: TileSource {
   ) async throws(TileSourceError) -> [UInt8] {
     let part = PMTilesHeader.Section(offset: entry.offset, length: UInt64(entry.length))
     guard part.isWithin(section.length) else {
-      throw TileSourceError(
-        .malformed,
-        source: reader.source,
-        reason: "An entry of its directories points outside. Copy or download it anew."
-      )
+      throw .malformed(reader.source, "A directory entry points outside. \(Self.advice)")
     }
     guard Int(entry.length) <= limit else {
-      throw TileSourceError(
-        .tooLarge,
-        source: reader.source,
-        reason: "A tile or directory has \(entry.length) bytes, more than \(limit)."
+      throw .tooLarge(
+        reader.source,
+        "A tile or directory has \(entry.length) bytes, more than \(limit)."
       )
     }
     return try await reader.read(
@@ -151,32 +141,27 @@ public final class PMTilesArchive: TileSource {
     let start = try await reader.read(offset: 0, count: PMTilesHeader.rootLimit, orFewer: true)
     let header = try PMTilesHeader(start, source: reader.source)
     try header.check(size: reader.size, source: reader.source)
-    // The sections are checked to end within the numbers there are.
+    // The header's check makes this sum safe.
     let end = header.root.offset + header.root.length
     guard end <= UInt64(start.count) else {
-      throw TileSourceError(
-        .malformed,
-        source: reader.source,
-        reason: "Its root directory does not lie at its start. Make the archive anew."
+      throw .malformed(
+        reader.source,
+        "Its root directory is not at its start. Make the archive again."
       )
     }
     let bytes = Array(start[Int(header.root.offset)..<Int(end)])
     return (header, try directory(bytes, header: header, source: reader.source))
   }
 
+  private static let advice = "Copy or download it again."
+
   private static func directory(
     _ bytes: [UInt8],
     header: PMTilesHeader,
     source: String
   ) throws(TileSourceError) -> PMTilesDirectory {
-    let inflated = try inflated(bytes, header: header, source: source)
-    guard let directory = PMTilesDirectory(inflated) else {
-      throw TileSourceError(
-        .malformed,
-        source: source,
-        reason: "A directory of it is damaged. Copy or download it anew."
-      )
-    }
+    guard let directory = PMTilesDirectory(try inflated(bytes, header: header, source: source))
+    else { throw damaged(source) }
     return directory
   }
 
@@ -188,17 +173,17 @@ public final class PMTilesArchive: TileSource {
     guard header.internalCompression != .none, TileCompression.ofTile(bytes) == .deflate else {
       return bytes
     }
+    let limit = Limits.Tile.directoryBytes
     do {
-      return try Inflation.inflate(bytes, limit: Limits.Tile.directoryBytes)
+      return try Inflation.inflate(bytes, limit: limit)
     } catch {
-      throw TileSourceError(
-        error == .tooLarge ? .tooLarge : .malformed,
-        source: source,
-        reason: error == .tooLarge
-          ? "A directory of it inflates to more than \(Limits.Tile.directoryBytes) bytes."
-          : "A directory of it is damaged. Copy or download it anew."
-      )
+      guard error == .tooLarge else { throw damaged(source) }
+      throw .tooLarge(source, "A directory inflates to more than \(limit) bytes.")
     }
+  }
+
+  private static func damaged(_ source: String) -> TileSourceError {
+    .malformed(source, "One of its directories is damaged. \(advice)")
   }
 
   private static func metadata(
@@ -212,7 +197,7 @@ public final class PMTilesArchive: TileSource {
         count: Int(header.metadata.length),
         orFewer: false
       )
-      // A map can be drawn without what the archive says of itself.
+      // A map can be drawn without its metadata.
       document = (try? inflated(bytes, header: header, source: reader.source))
         .flatMap(MetadataDocument.init)
     }

@@ -1,28 +1,27 @@
 import TrustLimits
 
-/// A directory of a PMTiles archive: where the tiles of some numbers lie.
+/// A directory of a PMTiles archive, which maps tile IDs to ranges of bytes.
 struct PMTilesDirectory: Sendable {
-  /// Where the tiles of one or several numbers in a row lie, or a directory of them.
+  /// The place of the tiles with one or more consecutive IDs, or of a directory of them.
   struct Entry: Sendable, Hashable {
-    var tileID: UInt64
-    /// Its offset from the start of the section.
-    var offset: UInt64
-    /// Its bytes.
-    var length: UInt32
-    /// How many numbers in a row have the same tile; 0 for a directory.
-    var runLength: UInt32
+    var tileID: UInt64 = 0
+    /// The offset from the start of the section.
+    var offset: UInt64 = 0
+    var length: UInt32 = 0
+    /// The number of consecutive IDs with the same tile; 0 for a directory.
+    var runLength: UInt32 = 0
   }
 
-  /// The entries by their numbers.
+  /// The entries by ascending ID.
   let entries: [Entry]
 
-  /// Reads a directory that is not compressed, nil if it is damaged.
+  /// Reads an inflated directory; nil if it is damaged.
   init?(_ bytes: [UInt8]) {
     guard let entries = try? Self.read(bytes.span) else { return nil }
     self.entries = entries
   }
 
-  /// The entry that a number belongs to, if there is one.
+  /// The entry that covers a tile ID, if any.
   func entry(for tileID: UInt64) -> Entry? {
     var (low, high) = (0, entries.count)
     while low < high {
@@ -44,10 +43,7 @@ struct PMTilesDirectory: Sendable {
     guard count <= Limits.Tile.directoryEntries, count <= reader.remaining / 4 else {
       throw .malformed
     }
-    var entries = [Entry](
-      repeating: Entry(tileID: 0, offset: 0, length: 0, runLength: 0),
-      count: Int(count)
-    )
+    var entries = [Entry](repeating: Entry(), count: Int(count))
     var last: UInt64 = 0
     for index in entries.indices {
       let step = try reader.varint(bytes)
@@ -56,22 +52,20 @@ struct PMTilesDirectory: Sendable {
       entries[index].tileID = tileID
       last = tileID
     }
-    for index in entries.indices {
-      guard let value = UInt32(exactly: try reader.varint(bytes)) else { throw .malformed }
-      entries[index].runLength = value
-    }
-    for index in entries.indices {
-      guard let value = UInt32(exactly: try reader.varint(bytes)), value > 0 else {
-        throw .malformed
+    for (field, least) in [(\Entry.runLength, 0 as UInt32), (\Entry.length, 1)] {
+      for index in entries.indices {
+        guard let value = UInt32(exactly: try reader.varint(bytes)), value >= least else {
+          throw .malformed
+        }
+        entries[index][keyPath: field] = value
       }
-      entries[index].length = value
     }
     for index in entries.indices {
       let value = try reader.varint(bytes)
       if value > 0 {
         entries[index].offset = value - 1
       } else {
-        // It follows the one before.
+        // It follows the previous one.
         guard index > 0 else { throw .malformed }
         let before = entries[index - 1]
         let (offset, overflow) = before.offset.addingReportingOverflow(UInt64(before.length))

@@ -5,9 +5,9 @@ import TrustLimits
 public struct PMTilesHeader: Sendable, Hashable {
   /// A part of the archive.
   public struct Section: Sendable, Hashable {
-    /// Where it starts, counted from the archive's start.
+    /// The offset from the archive's start, in bytes.
     public var offset: UInt64
-    /// Its bytes.
+    /// The length in bytes.
     public var length: UInt64
 
     /// Creates a section.
@@ -16,75 +16,62 @@ public struct PMTilesHeader: Sendable, Hashable {
       self.length = length
     }
 
-    /// Whether it ends within the numbers there are, and within a file.
+    /// Whether the section ends within a file of this size, without overflow.
     func isWithin(_ size: UInt64?) -> Bool {
       let (end, overflow) = offset.addingReportingOverflow(length)
       return !overflow && end <= size ?? .max
     }
   }
 
-  /// The bytes of the header.
+  /// The length of the header in bytes.
   public static let size = 127
-  /// The bytes at the archive's start in which header and root directory lie.
+  /// The bytes at the archive's start that contain the header and the root directory.
   public static let rootLimit = 16_384
 
   /// The root directory.
-  public var root: Section
+  public var root = Section(offset: 0, length: 0)
   /// The metadata, JSON.
-  public var metadata: Section
+  public var metadata = Section(offset: 0, length: 0)
   /// The leaf directories.
-  public var leaves: Section
+  public var leaves = Section(offset: 0, length: 0)
   /// The tiles.
-  public var tiles: Section
-  /// The number of tiles that can be asked for; 0 for unknown.
-  public var addressedTiles: UInt64
+  public var tiles = Section(offset: 0, length: 0)
+  /// The number of tiles that can be requested; 0 for unknown.
+  public var addressedTiles: UInt64 = 0
   /// The number of entries in the directories; 0 for unknown.
-  public var entries: UInt64
+  public var entries: UInt64 = 0
   /// The number of different tiles; 0 for unknown.
-  public var contents: UInt64
-  /// Whether the tiles lie in the order of their numbers.
-  public var isClustered: Bool
-  /// How directories and metadata are compressed.
-  public var internalCompression: TileCompression
-  /// How tiles are compressed.
-  public var tileCompression: TileCompression
+  public var contents: UInt64 = 0
+  /// Whether the tiles are stored in the order of their IDs.
+  public var isClustered = true
+  /// The compression of directories and metadata.
+  public var internalCompression = TileCompression.deflate
+  /// The compression of tiles.
+  public var tileCompression = TileCompression.deflate
   /// The kind of tiles: 1 for Mapbox Vector Tiles, 0 for unknown, 2 to 5 for pictures.
-  public var tileType: UInt8
+  public var tileType: UInt8 = 1
   /// The lowest zoom.
   public var minimumZoom: Int
   /// The highest zoom.
   public var maximumZoom: Int
-  /// The corners west, south, east and north in degrees.
+  /// The area that the tiles cover.
   public var bounds: CoordinateBounds
-  /// Where to look first.
+  /// The place to show first.
   public var center: Coordinate
-  /// The zoom to look at it first.
+  /// The zoom to show first.
   public var centerZoom: Int
 
-  /// Reads the header in an archive's first bytes.
   init(_ bytes: [UInt8], source: String) throws(TileSourceError) {
     guard bytes.count >= 8, bytes.starts(with: Array("PMTiles".utf8)) else {
-      let isOld = bytes.starts(with: Array("PM".utf8))
-      throw TileSourceError(
-        isOld ? .unsupported : .malformed,
-        source: source,
-        reason: bytes.isEmpty
-          ? "It is empty."
-          : isOld
-            ? "It is a PMTiles archive of an old version. Convert it to version 3."
-            : "It is not a PMTiles archive."
-      )
+      if bytes.starts(with: Array("PM".utf8)) {
+        throw .unsupported(source, "It is an old PMTiles archive. Convert it to version 3.")
+      }
+      throw .malformed(source, bytes.isEmpty ? "It is empty." : "It is not a PMTiles archive.")
     }
     guard bytes[7] == 3 else {
-      throw TileSourceError(
-        .unsupported,
-        source: source,
-        reason: "It is a PMTiles archive of version \(bytes[7]); only version 3 can be read."
-      )
+      throw .unsupported(source, "It is PMTiles version \(bytes[7]). Only version 3 can be read.")
     }
-    guard bytes.count >= Self.size else {
-      throw TileSourceError(.malformed, source: source, reason: "Its header is cut short.")
-    }
+    guard bytes.count >= Self.size else { throw .malformed(source, "Its header ends early.") }
     func number(_ offset: Int, _ count: Int) -> UInt64 {
       (0..<count).reduce(0) { $0 | UInt64(bytes[offset + $1]) << UInt64(8 * $1) }
     }
@@ -112,18 +99,13 @@ public struct PMTilesHeader: Sendable, Hashable {
     center = Coordinate(latitude: degrees(123), longitude: degrees(119))
   }
 
-  /// Creates a header of an archive of gzipped vector tiles whose sections are not known yet.
+  /// Creates a header for an archive of gzipped vector tiles whose sections are not known yet.
   package init(
     zooms: ClosedRange<Int>,
     bounds: CoordinateBounds,
     center: Coordinate,
     centerZoom: Int
   ) {
-    let nothing = Section(offset: 0, length: 0)
-    (root, metadata, leaves, tiles) = (nothing, nothing, nothing, nothing)
-    (addressedTiles, entries, contents) = (0, 0, 0)
-    (isClustered, tileType) = (true, 1)
-    (internalCompression, tileCompression) = (.deflate, .deflate)
     (minimumZoom, maximumZoom) = (zooms.lowerBound, zooms.upperBound)
     self.bounds = bounds
     self.center = center
@@ -140,26 +122,17 @@ public struct PMTilesHeader: Sendable, Hashable {
       }
     }
     guard tileType <= 1 else {
-      throw TileSourceError(
-        .unsupported,
-        source: source,
-        reason: (tileType < 6 ? "Its tiles are pictures." : "Its tiles are of an unknown format.")
+      throw .unsupported(
+        source,
+        (tileType < 6 ? "Its tiles are pictures." : "Its tiles are of an unknown format.")
           + " Only Mapbox Vector Tiles can be drawn."
       )
     }
     guard [root, metadata, leaves, tiles].allSatisfy({ $0.isWithin(size) }) else {
-      throw TileSourceError(
-        .malformed,
-        source: source,
-        reason: "It ends before what it refers to. Copy or download it anew."
-      )
+      throw .malformed(source, "It ends early. Copy or download it again.")
     }
     guard minimumZoom <= maximumZoom, maximumZoom <= Limits.Tile.zoom else {
-      throw TileSourceError(
-        .malformed,
-        source: source,
-        reason: "Its zooms \(minimumZoom) to \(maximumZoom) make no sense."
-      )
+      throw .malformed(source, "Its zooms \(minimumZoom) to \(maximumZoom) are not valid.")
     }
   }
 

@@ -1,29 +1,29 @@
-/// What a map draws of a tile: lines and areas by class, and names.
+/// The parts of a tile that a map draws: lines and areas by class, and names.
 ///
-/// Every coordinate is in 4,096ths of the tile's edge, whatever the tile's own extent is.
+/// Every coordinate is in 4,096ths of the tile's edge, whatever the tile's own extent.
 public struct DecodedTile: Sendable, Hashable {
   /// The units along the tile's edge.
   public static let extent = 4_096
 
-  /// Which tile it is.
+  /// The tile's address.
   public let address: TileAddress
-  /// How much of it was decoded.
+  /// How much of the tile was decoded.
   public let detail: TileDetail
-  /// The schema of its layers; nil if no layer is of a known one, so that nothing is drawn.
+  /// The schema of its layers; nil if no layer's name is known, so that nothing is drawn.
   public let schema: TileSchema?
-  /// The lines and areas in the order of drawing, none of them empty.
+  /// The lines and areas in drawing order; each has points.
   public internal(set) var geometries: [TileGeometry] = []
   /// The names, the most important first.
   public internal(set) var labels: [TileLabel] = []
   /// The points of the lines that names belong to.
   public internal(set) var labelPoints: [TilePoint] = []
-  /// What was wrong with the tile, at most one problem of each kind in each layer.
+  /// The tile's problems, at most one of each kind for each layer.
   public internal(set) var problems: [TileProblem] = []
 
-  /// Decodes what a map draws of a tile at a detail.
+  /// Decodes the parts of a tile that a map draws at a detail.
   ///
-  /// Only the layers that the detail draws are read. Damaged parts are left out and reported in
-  /// ``problems``. Languages are tags such as `de` or `pt-BR`, the best first.
+  /// Only layers of that detail are read. Damaged parts are left out and reported in ``problems``.
+  /// Languages are tags such as `de` or `pt-BR`, the preferred first.
   public init(
     _ tile: VectorTile,
     address: TileAddress,
@@ -35,7 +35,7 @@ public struct DecodedTile: Sendable, Hashable {
     schema = TileSchema.matching(tile.layers.lazy.map(\.name))
     problems = tile.problems
     guard let schema else { return }
-    let names = NameOrder(languages)
+    let names = Self.nameKeys(languages)
     var content = TileContent()
     for layer in tile.layers {
       do {
@@ -46,22 +46,17 @@ public struct DecodedTile: Sendable, Hashable {
     }
     problems += content.problems
     geometries = content.geometries()
-    labels = Self.sorted(content.labels)
+    // By rank, then by order in the tile. Sorting numbers is several times faster than sorting labels.
+    let order = content.labels.indices.map { Int64(content.labels[$0].rank) << 32 | Int64($0) }
+    labels = order.sorted().map { content.labels[Int($0 & 0xFFFF_FFFF)] }
     labelPoints = content.labelPoints
   }
 
-  /// Creates a tile with nothing in it, such as one of the open sea.
+  /// Creates an empty tile, such as one of the open sea.
   public init(empty address: TileAddress, detail: TileDetail) {
     self.address = address
     self.detail = detail
     schema = nil
-  }
-
-  /// Labels by rank, those of the same rank in the order of the tile.
-  private static func sorted(_ labels: [TileLabel]) -> [TileLabel] {
-    // Plain numbers are sorted several times faster than what holds texts.
-    labels.indices.map { Int64(labels[$0].rank) << 32 | Int64($0) }.sorted()
-      .map { labels[Int($0 & 0xFFFF_FFFF)] }
   }
 
   /// The geometry of a class and structure, if the tile has any.
@@ -72,31 +67,24 @@ public struct DecodedTile: Sendable, Hashable {
     geometries.first { $0.featureClass == featureClass && $0.structure == structure }
   }
 
-  /// The bytes that the tile takes in memory, nearly.
+  /// The approximate memory of the tile in bytes.
   public var cost: Int {
     MemoryLayout<DecodedTile>.size + geometries.reduce(0) { $0 + $1.cost + 96 }
       + labels.reduce(0) { $0 + MemoryLayout<TileLabel>.stride + $1.name.utf8.count + 16 }
       + labelPoints.count * MemoryLayout<TilePoint>.stride + problems.count * 64
   }
-}
 
-/// The keys under which a name is looked for.
-struct NameOrder: Sendable {
-  /// How good each key is, 0 for the best.
-  let ranks: WordTable<UInt8>
-
-  /// The keys for languages, the best first, with what to take when none of them is there.
-  init(_ languages: [String]) {
+  /// The keys of names in the preferred languages with their rank, 0 for the best.
+  static func nameKeys(_ languages: [String]) -> WordTable<UInt8> {
     var keys: [String] = []
     for language in languages.prefix(8) {
       let short = language.prefix { $0 != "-" && $0 != "_" }
-      for tag in [language, String(short)] {
-        keys += ["name:" + tag, "name_" + tag]
-      }
+      for tag in [language, String(short)] { keys += ["name:" + tag, "name_" + tag] }
     }
-    keys += ["name:latin", "name"]
     var ranks: [String: UInt8] = [:]
-    for key in keys where ranks[key] == nil { ranks[key] = UInt8(ranks.count) }
-    self.ranks = WordTable(ranks)
+    for key in keys + ["name:latin", "name"] where ranks[key] == nil {
+      ranks[key] = UInt8(ranks.count)
+    }
+    return WordTable(ranks)
   }
 }

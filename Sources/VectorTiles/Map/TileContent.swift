@@ -1,15 +1,15 @@
 import TrustLimits
 
-/// What has been decoded of a tile so far.
+/// The content decoded from a tile so far.
 struct TileContent {
-  private(set) var labels: [TileLabel] = []
+  var labels: [TileLabel] = []
   /// The points of the lines that names belong to.
   private(set) var labelPoints: [TilePoint] = []
-  /// What was wrong, once for each kind and layer.
+  /// The problems, each once for each layer.
   private(set) var problems: [TileProblem] = []
 
   private var buckets: [TileGeometry] = []
-  /// For each class and structure one more than its place among the buckets, 0 for none.
+  /// For each class and structure one more than the index of its bucket; 0 if it has no bucket.
   private var places: [UInt8]
   private var points = 0
   private var seen: Set<TileProblem> = []
@@ -21,16 +21,14 @@ struct TileContent {
     )
   }
 
-  /// Whether there is room for more points.
   var isFull: Bool { points >= Limits.Tile.points }
 
-  /// Adds what is drawn of a layer.
   mutating func add(
     _ layer: TileLayer,
     of tile: VectorTile,
     schema: TileSchema,
     detail: TileDetail,
-    names: NameOrder
+    names: WordTable<UInt8>
   ) throws(TileProblem) {
     guard let first = schema.rules.first(where: { $0.layer == layer.name }), first.detail <= detail
     else { return }
@@ -41,16 +39,15 @@ struct TileContent {
         rule.layer == layer.name && (rule.marker.map { tables.hasKey($0, bytes) } ?? true)
       }
       guard let rule else { return }
-      let roles = LayerRoles(rule, keys: tables.keys, of: bytes, names: names)
       var visitor = MapVisitor(
         layer,
         rule: rule,
-        roles: roles,
+        purposes: KeyPurpose.all(of: tables.keys, in: bytes, rule: rule, names: names),
         values: LayerValues(tables.values, bytes: tile.bytes, rule: rule),
         detail: detail,
         content: self
       )
-      // The content is the visitor's while it reads, so that nothing is copied.
+      // The visitor owns the content while it reads, so that nothing is copied.
       self = TileContent()
       defer { self = visitor.content }
       let reader = FeatureReader(layer, counts: (tables.keys.count, tables.values.count))
@@ -61,19 +58,16 @@ struct TileContent {
   }
 
   mutating func record(_ problem: TileProblem) {
-    guard seen.insert(problem).inserted else { return }
-    problems.append(problem)
+    if seen.insert(problem).inserted { problems.append(problem) }
   }
 
-  /// Adds the parts of one feature.
   mutating func add(
     _ featureClass: MapFeatureClass,
     _ structure: MapFeatureStructure,
     _ parts: TileParts
   ) {
     let index =
-      Int(featureClass.rawValue) * MapFeatureStructure.allCases.count
-      + Int(structure.rawValue)
+      Int(featureClass.rawValue) * MapFeatureStructure.allCases.count + Int(structure.rawValue)
     if places[index] == 0 {
       buckets.append(TileGeometry(featureClass, structure))
       places[index] = UInt8(buckets.count)
@@ -82,12 +76,7 @@ struct TileContent {
     buckets[Int(places[index]) - 1].append(parts)
   }
 
-  /// Adds a name at a point or along the longest of a feature's lines.
-  mutating func add(_ label: TileLabel) {
-    labels.append(label)
-  }
-
-  /// Keeps the points of a name's line and returns their place among those of names.
+  /// Keeps the points of a name's line and returns their range in ``labelPoints``.
   mutating func keep(_ line: Range<Int>, of parts: TileParts) -> Range<Int> {
     let start = labelPoints.count
     unsafe parts.points.withUnsafeBufferPointer { buffer in
@@ -97,7 +86,6 @@ struct TileContent {
     return start..<labelPoints.count
   }
 
-  /// The lines and areas in the order of drawing.
   func geometries() -> [TileGeometry] { places.filter { $0 > 0 }.map { buckets[Int($0) - 1] } }
 }
 
@@ -105,7 +93,7 @@ extension TileGeometry {
   fileprivate mutating func append(_ parts: TileParts) {
     let start = Int32(points.count)
     unsafe parts.points.withUnsafeBufferPointer { buffer in
-      // Of a slice it takes three times as long, for shapes of a few points.
+      // Appending a slice takes three times as long for shapes of a few points.
       unsafe points.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<parts.pointCount]))
     }
     for index in 0..<parts.count { partEnds.append(start + parts.ends[index]) }
@@ -115,18 +103,17 @@ extension TileGeometry {
 
 /// The parts of the feature that is being read.
 ///
-/// Its arrays only grow: what counts is written over for each feature.
+/// The arrays only grow; each feature overwrites the last one, so old elements follow valid ones.
 struct TileParts {
-  /// The points of all parts, and older ones after them.
   private(set) var points: [TilePoint] = []
-  /// The number of points that count.
+  /// The number of valid points.
   private(set) var pointCount = 0
-  /// Where each finished part ends, and older ends after them.
+  /// The ends of the finished parts, counted in points.
   private(set) var ends: [Int32] = []
-  /// The number of finished parts.
+  /// The number of valid ends.
   private(set) var count = 0
 
-  /// Forgets the parts but not their room.
+  /// Removes the parts but keeps the memory.
   mutating func removeAll() {
     pointCount = 0
     count = 0
@@ -144,12 +131,11 @@ struct TileParts {
     count &+= 1
   }
 
-  /// The range of a part's points.
   func range(of part: Int) -> Range<Int> {
     (part > 0 ? Int(ends[part - 1]) : 0)..<Int(ends[part])
   }
 
-  /// The range of the part with the most points, which is nearly always the longest one.
+  /// The range of the part with the most points, nearly always the longest one.
   var longest: Range<Int> {
     var longest = 0..<0
     for part in 0..<count where range(of: part).count > longest.count {

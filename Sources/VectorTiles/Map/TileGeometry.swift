@@ -12,25 +12,24 @@ public struct TilePoint: Sendable, Hashable {
   }
 }
 
-/// The lines or areas of one class and structure, one after the other in few arrays.
+/// The lines or areas of one class and structure, in few arrays.
 ///
-/// The points of part `i`, a line or a ring, are those from `partEnds[i − 1]`, or 0 for the first, up to
-/// `partEnds[i]`. A ring does not repeat its first point. An area is several rings, of which the first is
-/// the outer one and others may be holes or further outer ones: fill the rings from
-/// `featureEnds[i − 1]` to `featureEnds[i]` together, by the even-odd rule.
+/// The points of part `i`, a line or a ring, are those from `partEnds[i − 1]`, or 0 for the first, to
+/// `partEnds[i]`. A ring does not repeat its first point. An area has several rings: the first is the
+/// outer one, and others may be holes or further outer ones. Fill the rings from `featureEnds[i − 1]`
+/// to `featureEnds[i]` together by the even-odd rule.
 public struct TileGeometry: Sendable, Hashable {
-  /// What they are.
+  /// The class of the lines or areas.
   public let featureClass: MapFeatureClass
-  /// Where they lie.
+  /// Their level relative to the ground.
   public let structure: MapFeatureStructure
   /// The points of all parts.
   public internal(set) var points: [TilePoint] = []
-  /// Where each line or ring ends, counted in points.
+  /// The end of each line or ring, counted in points.
   public internal(set) var partEnds: [Int32] = []
-  /// Where each area ends, counted in rings; empty for lines.
+  /// The end of each area, counted in rings; empty for lines.
   public internal(set) var featureEnds: [Int32] = []
 
-  /// Creates a geometry without anything in it.
   init(_ featureClass: MapFeatureClass, _ structure: MapFeatureStructure) {
     self.featureClass = featureClass
     self.structure = structure
@@ -38,17 +37,17 @@ public struct TileGeometry: Sendable, Hashable {
 
   /// Whether the parts are rings of areas, not lines.
   public var isArea: Bool { featureClass.isArea }
+
   var cost: Int {
     points.count * MemoryLayout<TilePoint>.stride
       + (partEnds.count + featureEnds.count) * MemoryLayout<Int32>.stride
   }
 }
 
-/// A name that a tile has for a place or a line.
+/// The name of a place or a line in a tile.
 public struct TileLabel: Sendable, Hashable {
   /// Where a name belongs.
   public enum Placement: Sendable, Hashable {
-    /// At a point.
     case point(TilePoint)
     /// Along the line of these points of ``DecodedTile/labelPoints``.
     case line(Range<Int>)
@@ -56,10 +55,10 @@ public struct TileLabel: Sendable, Hashable {
 
   /// The name in the preferred language, untrusted text.
   public let name: String
-  /// What is called so: a class of names, or the road that a line is.
+  /// The class of what has the name: a class of names, or that of a road.
   public let featureClass: MapFeatureClass
-  /// How important it is, the smallest number the most.
+  /// The importance; the smallest number comes first.
   public let rank: Int
-  /// Where it belongs.
+  /// Where the name belongs.
   public let placement: Placement
 }

@@ -1,7 +1,7 @@
 import HTTPMessages
 import Synchronization
 
-/// A file on a server that answers range requests.
+/// A file on a server that supports range requests.
 final class HTTPRangeReader: ByteRangeReader {
   let source: String
   let cacheName: String?
@@ -9,7 +9,7 @@ final class HTTPRangeReader: ByteRangeReader {
 
   private let url: HTTPURL
   private let transport: any HTTPTransport
-  /// What the server calls the version of the file that was read first.
+  /// The entity tag of the file as it was read last.
   private let version = Mutex<String?>(nil)
 
   init(url: HTTPURL, transport: any HTTPTransport) {
@@ -22,10 +22,8 @@ final class HTTPRangeReader: ByteRangeReader {
   func read(offset: UInt64, count: Int, orFewer: Bool) async throws(TileSourceError) -> [UInt8] {
     guard count > 0 else { return [] }
     let (end, overflow) = offset.addingReportingOverflow(UInt64(count) - 1)
-    guard !overflow else {
-      throw TileSourceError(.malformed, source: source, reason: "Its directories make no sense.")
-    }
-    // Ranges count the bytes of the file, not of a compressed answer.
+    guard !overflow else { throw .malformed(source, "A directory entry points outside.") }
+    // Ranges count the bytes of the file, not of a compressed response.
     let request = HTTPRequest(
       url: url,
       headers: ["Range": "bytes=\(offset)-\(end)", "Accept-Encoding": "identity"]
@@ -36,23 +34,15 @@ final class HTTPRangeReader: ByteRangeReader {
     case 200:
       // A short file may be sent whole.
       guard offset == 0, orFewer, response.body.count <= count else { throw noRanges() }
-    case 416:
-      throw TileSourceError(
-        .malformed,
-        source: source,
-        reason: "The file on the server ends before what it refers to."
-      )
+    case 416: throw .malformed(source, "The file on the server ends early.")
     default: throw TileServer.refusal(response, source: source)
     }
     try checkVersion(response)
-    guard startsAt(offset, response),
-      response.body.count == count
-        || orFewer && response.body.count < count
-    else { throw noRanges() }
+    let hasLength = response.body.count == count || orFewer && response.body.count < count
+    guard hasLength, startsAt(offset, response) else { throw noRanges() }
     return response.body
   }
 
-  /// Whether an answer says that it starts where it was asked to.
   private func startsAt(_ offset: UInt64, _ response: HTTPResponse) -> Bool {
     guard response.status == 206 else { return offset == 0 }
     guard let range = response.headers["Content-Range"] else { return true }
@@ -66,18 +56,14 @@ final class HTTPRangeReader: ByteRangeReader {
       return version == nil || version == tag
     }
     guard !isSame else { return }
-    throw TileSourceError(
-      .changed,
-      source: source,
-      reason: "The archive was replaced while it was read."
-    )
+    let reason = "The archive was replaced while it was read."
+    throw TileSourceError(.changed, source: source, reason: reason)
   }
 
   private func noRanges() -> TileSourceError {
-    TileSourceError(
-      .unsupported,
-      source: source,
-      reason: "The server does not answer range requests, which a PMTiles archive needs."
+    .unsupported(
+      source,
+      "The server does not support range requests, which a PMTiles archive needs."
         + " Download the file and name it instead."
     )
   }

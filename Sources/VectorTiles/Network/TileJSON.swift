@@ -1,11 +1,11 @@
 public import HTTPMessages
 import TrustLimits
 
-/// Opening a map by its TileJSON document, which says where its tiles are.
+/// Opens a map from its TileJSON document, which names the address of its tiles.
 public enum TileJSON {
   /// Loads a TileJSON document and makes a source of the tiles that it names.
   ///
-  /// Tiles on another host or port are not requested, because the user has not named it.
+  /// Tiles on another host or port are refused, because the user has not named it.
   public static func open(
     _ url: HTTPURL,
     transport: any HTTPTransport
@@ -17,38 +17,30 @@ public enum TileJSON {
     return try source(response.body, url: url, transport: transport)
   }
 
-  /// Makes a source of the tiles that a document at an address names.
+  /// Makes a source of the tiles that a TileJSON document from an address names.
   public static func source(
     _ document: [UInt8],
     url: HTTPURL,
     transport: any HTTPTransport
   ) throws(TileSourceError) -> TileURLTemplate {
+    let source = url.authority
     guard let read = MetadataDocument(document) else {
-      throw TileSourceError(
-        .malformed,
-        source: url.authority,
-        reason: "What came is not TileJSON. Check the address and whether it needs a key."
+      throw .malformed(
+        source,
+        "What came is not TileJSON. Check the address and whether it needs a key."
       )
     }
     guard !read.tiles.isEmpty else {
-      throw TileSourceError(
-        .malformed,
-        source: url.authority,
-        reason: "The TileJSON names no tiles. Check the address."
-      )
+      throw .malformed(source, "The TileJSON names no tiles. Check the address.")
     }
     if let format = read.format, !["pbf", "mvt", "application/x-protobuf"].contains(format) {
-      throw TileSourceError(
-        .unsupported,
-        source: url.authority,
-        reason: "Its tiles are of the format \(format). Only vector tiles can be drawn."
-      )
+      throw .unsupported(source, "Its tiles are \(format). Only vector tiles can be drawn.")
     }
     let templates = read.tiles.prefix(Limits.Tile.layers).map { absolute($0, url) }
     guard let template = templates.first(where: { isOnSameServer($0, url) }) else {
       throw TileSourceError(
         .refused,
-        source: url.authority,
+        source: source,
         reason: "Its tiles are on another host or port, which is not used unless you name it."
           + " Give the address of the tiles, with {z}, {x} and {y}, instead."
       )
@@ -80,7 +72,7 @@ public enum TileJSON {
       other.host.lowercased() == url.host.lowercased()
     else { return false }
     if other.scheme == url.scheme { return port(other) == port(url) }
-    // The same server by the safer scheme, where neither has a port of its own.
+    // HTTPS instead of HTTP is the same server if both use their default ports.
     return other.scheme == .https && port(other) == 443 && port(url) == 80
   }
 

@@ -1,11 +1,11 @@
 public import HTTPMessages
 import TrustLimits
 
-/// A server that has each tile at an address of its own.
+/// A server that has an address for each tile.
 public struct TileURLTemplate: TileSource {
-  /// What is known of the map.
+  /// The map's metadata.
   public let metadata: TileSourceMetadata
-  /// A name for the tiles in a cache.
+  /// The name for the tiles in a cache.
   public let cacheName: String?
 
   private let template: String
@@ -26,10 +26,9 @@ public struct TileURLTemplate: TileSource {
     guard template.contains("{z}"), template.contains("{x}"),
       template.contains("{y}") || template.contains("{-y}")
     else {
-      throw TileSourceError(
-        .unsupported,
-        source: "The address",
-        reason: "It lacks {z}, {x} or {y}, where a tile's zoom, column and row belong."
+      throw .unsupported(
+        "The address",
+        "It lacks {z}, {x} or {y}, where a tile's zoom, column and row belong."
       )
     }
     self.template = template
@@ -38,12 +37,12 @@ public struct TileURLTemplate: TileSource {
     self.transport = transport
     cacheName = TileIdentity.name(of: template)
     let example = Self.filled(template, TileAddress(unchecked: 0, 0, 0), fromSouth: false)
-    source = try Self.url(example).authority
+    source = try TileServer.url(example).authority
   }
 
-  /// Requests a tile as the server sends it; nil if it has none.
+  /// Requests a tile as the server sends it; nil if the server does not have it.
   public func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]? {
-    let url = try Self.url(Self.filled(template, address, fromSouth: countsFromSouth))
+    let url = try TileServer.url(Self.filled(template, address, fromSouth: countsFromSouth))
     let response = try await TileServer.send(HTTPRequest(url: url), over: transport)
     switch response.status {
     case 200: break
@@ -52,11 +51,7 @@ public struct TileURLTemplate: TileSource {
     }
     guard !response.body.isEmpty else { return nil }
     guard response.body.count <= Limits.Tile.inflatedBytes else {
-      throw TileSourceError(
-        .tooLarge,
-        source: source,
-        reason: "A tile has \(response.body.count) bytes, more than it may."
-      )
+      throw .tooLarge(source, "A tile has \(response.body.count) bytes, more than it may.")
     }
     try TileBody.check(response.body, source: source)
     return response.body
@@ -67,40 +62,8 @@ public struct TileURLTemplate: TileSource {
     _ address: TileAddress,
     fromSouth: Bool
   ) -> String {
-    var result = ""
-    var rest = template[...]
-    while let start = rest.firstIndex(of: "{") {
-      result += rest[..<start]
-      rest = rest[start...]
-      let name = rest.prefix { $0 != "}" }
-      let value: Int? =
-        switch name {
-        case "{z": address.z
-        case "{x": address.x
-        case "{y": fromSouth ? address.southernRow : address.y
-        case "{-y": address.southernRow
-        default: nil
-        }
-      guard let value else {
-        result.append("{")
-        rest.removeFirst()
-        continue
-      }
-      result += String(value)
-      rest = rest[name.endIndex...].dropFirst()
-    }
-    return result + rest
-  }
-
-  private static func url(_ text: String) throws(TileSourceError) -> HTTPURL {
-    do {
-      return try HTTPURL(parsing: text)
-    } catch {
-      throw TileSourceError(
-        .unsupported,
-        source: "The address",
-        reason: "It is no address of a tile: \(error.reason)."
-      )
-    }
+    template.replacing("{z}", with: "\(address.z)").replacing("{x}", with: "\(address.x)")
+      .replacing("{y}", with: "\(fromSouth ? address.southernRow : address.y)")
+      .replacing("{-y}", with: "\(address.southernRow)")
   }
 }

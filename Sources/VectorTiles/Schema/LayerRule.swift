@@ -1,7 +1,6 @@
 /// How the features of one layer become classes of a map.
 struct LayerRule: Sendable {
   enum Names: Sendable {
-    /// Nothing.
     case unused
     /// Labels beside the shapes.
     case used
@@ -9,35 +8,28 @@ struct LayerRule: Sendable {
     case only
   }
 
-  /// How a rank is counted.
-  enum RankOrder: Sendable {
-    /// The smallest number is the most important.
-    case ascending
-    /// The largest number is the most important.
-    case descending
-  }
+  /// The most important rank: the smallest number or the largest.
+  enum RankOrder: Sendable { case ascending, descending }
 
   let layer: String
-  /// What the layer's keys are for, but those of names.
-  let roles: WordTable<LayerRoles.Assignment>
-  /// What the values of the keys mean that say what a feature is; what is not in here is not drawn.
+  /// The purposes of the layer's keys, except those of names.
+  let purposes: WordTable<KeyPurpose>
+  /// The classes by the values of the keys of kind; features with other values are not drawn.
   let classes: WordTable<MapFeatureClass>
-  /// What features are of which none of those keys says anything known.
+  /// The class of features without a known kind.
   let otherwise: MapFeatureClass?
   let names: Names
-  /// How the number is counted that tells features of the same class apart by importance.
   let rankOrder: RankOrder?
-  /// The highest detail below which none of the layer's features is drawn.
+  /// The least detail at which any of the layer's features is drawn.
   let detail: TileDetail
-  /// A key that only layers have that the rule is meant for.
+  /// A key that only the layers have that the rule is for.
   let marker: String?
 
-  /// Makes a rule for a layer; `kinds` are the keys that say what a feature is, the most precise
-  /// first.
+  /// Creates a rule for a layer; `kinds` are the keys of a feature's class, the most precise first.
   init(
-    layer: String,
-    kinds: [String] = [],
-    classes: [String: MapFeatureClass] = [:],
+    _ layer: String,
+    by kinds: [String] = [],
+    _ classes: [String: MapFeatureClass] = [:],
     otherwise: MapFeatureClass? = nil,
     names: Names = .unused,
     rank: (key: String, order: RankOrder)? = nil,
@@ -49,37 +41,36 @@ struct LayerRule: Sendable {
     self.names = names
     self.marker = marker
     self.classes = WordTable(classes)
-    roles = LayerRoles.table(kinds: kinds, rank: rank?.key)
+    purposes = KeyPurpose.table(kinds: kinds, rank: rank?.key)
     rankOrder = rank?.order
-    let drawn = Array(classes.values) + (otherwise.map { [$0] } ?? [])
+    let drawn = Array(classes.values) + [otherwise].compactMap(\.self)
     detail = max(least, drawn.map(\.detail).min() ?? .overview)
   }
 }
 
-/// A way of naming layers and features that many tiles share.
+/// A naming scheme for layers and features that many tiles share.
 public struct TileSchema: Sendable, Hashable {
   /// The schema's name for people.
   public let name: String
-  /// What the layers mean.
   let rules: [LayerRule]
 
-  /// Every schema that can be drawn.
+  /// All schemas that can be drawn.
   public static let all: [TileSchema] = [.openMapTiles, .protomaps, .mapboxStreets]
 
-  /// The schema that knows most of the layers of a tile or an archive, nil if none knows any.
+  /// The schema with the most layers of a tile or an archive; nil if none of them is known.
   public static func matching(_ layers: some Sequence<String>) -> TileSchema? {
     var scores = Array(repeating: 0, count: all.count)
     var seen: Set<Int> = []
     for layer in layers {
       guard let known = owners[layer], seen.insert(known.number).inserted else { continue }
-      // A name that only one schema has says more than one that all have.
+      // A name that only one schema has counts more than one that several have.
       for schema in known.schemas { scores[schema] += known.schemas.count > 1 ? 1 : 4 }
     }
     let best = scores.indices.max { (scores[$0], -$0) < (scores[$1], -$1) }
     return best.flatMap { scores[$0] > 0 ? all[$0] : nil }
   }
 
-  /// For each name of a layer the schemas that have it, and the name's own number.
+  /// For each layer's name the schemas that have it, and a number for the name.
   private static let owners: [String: (number: Int, schemas: [Int])] = {
     var owners: [String: (number: Int, schemas: [Int])] = [:]
     for (index, schema) in all.enumerated() {
@@ -91,9 +82,9 @@ public struct TileSchema: Sendable, Hashable {
     return owners
   }()
 
-  /// Whether two schemas are the same one.
+  /// Compares the names.
   public static func == (one: TileSchema, other: TileSchema) -> Bool { one.name == other.name }
 
-  /// Hashes what makes schemas equal.
+  /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -1,9 +1,8 @@
-/// What a feature of a map is, whatever the schema of its tiles; in the order of drawing.
+/// The class of a map feature, whatever the schema of its tiles; in drawing order.
 public enum MapFeatureClass: UInt8, Sendable, Hashable, CaseIterable {
   // Areas of land and what covers it.
   /// Land, where a schema draws it over the sea.
   case land
-  /// Where people live.
   case residential
   /// Shops and offices.
   case commercial
@@ -13,103 +12,75 @@ public enum MapFeatureClass: UInt8, Sendable, Hashable, CaseIterable {
   case farmland
   /// Grass, meadows, heath and scrub.
   case grass
-  /// A wood or forest.
   case wood
   /// A park, garden or nature reserve.
   case park
   /// A sports ground, playground or golf course.
   case pitch
-  /// A cemetery.
   case cemetery
-  /// A hospital's grounds.
   case hospital
   /// A school's or university's grounds.
   case school
-  /// Sand or a beach.
   case sand
-  /// Ice or snow.
   case ice
-  /// Rock.
   case rock
-  /// Wetland.
   case wetland
-  /// An airport's grounds, its aprons included.
+  /// An airport's grounds, with its aprons.
   case airport
-  /// Water with an area.
   case water
-  /// A square or another area for people on foot; also a pier.
+  /// A square or another area for pedestrians; also a pier.
   case square
 
-  // Lines.
+  // Lines, and the outlines of buildings.
   /// A river or canal as a line.
   case river
   /// A stream, ditch or drain.
   case stream
-  /// A building's outline.
   case building
-  /// A ferry's way.
   case ferry
-  /// A foot, cycle or bridle way, steps or a track.
+  /// A footway, cycleway or bridleway, steps or a track.
   case path
-  /// A service road, an alley or a drive.
+  /// A service road, alley or driveway.
   case service
-  /// A street where people live, or one of no other class.
+  /// A residential or unclassified street.
   case street
-  /// A tertiary road.
   case tertiary
-  /// A secondary road.
   case secondary
-  /// A primary road.
   case primary
-  /// A trunk road.
   case trunk
-  /// A motorway.
   case motorway
   /// A runway or taxiway.
   case runway
   /// A tram or underground line.
   case tram
-  /// A secondary track: of a yard, a siding, a spur or a disused one.
+  /// A track of a yard, a siding or a spur, or a disused one.
   case siding
-  /// A railway.
   case rail
-  /// A boundary of a region.
   case regionBoundary
-  /// A boundary of a country.
   case countryBoundary
 
   // Names of places.
-  /// An airport's name.
   case airportName
-  /// A station's name.
   case stationName
-  /// A hospital's name.
   case hospitalName
-  /// The name of a museum, a sight or another place worth a name.
+  /// The name of a museum, a sight or another notable place.
   case sightName
-  /// A park's name.
   case parkName
   /// The name of a sea, lake or river.
   case waterName
   /// A quarter's name.
   case neighbourhoodName
-  /// A village's name.
   case villageName
-  /// A suburb's name.
   case suburbName
-  /// A town's name.
   case townName
-  /// A city's name.
   case cityName
-  /// A region's name.
   case regionName
-  /// A country's name.
   case countryName
 
-  /// Whether the class is one of names only.
+  /// Whether features of the class are drawn as names only.
   public var isName: Bool { rawValue >= Self.airportName.rawValue }
 
-  /// Whether the class is one of areas.
+  /// Whether features of the class are areas.
   public var isArea: Bool { rawValue <= Self.square.rawValue || self == .building }
 
   /// Whether vehicles drive on it.
@@ -117,10 +88,10 @@ public enum MapFeatureClass: UInt8, Sendable, Hashable, CaseIterable {
     (Self.service.rawValue...Self.motorway.rawValue).contains(rawValue)
   }
 
-  /// Whether it is one of the roads that ramps lead to.
+  /// Whether ramps lead to roads of the class.
   var isMainRoad: Bool { (Self.secondary.rawValue...Self.motorway.rawValue).contains(rawValue) }
 
-  /// The least detail at which the class is worth its dots.
+  /// The least detail at which the class is drawn.
   public var detail: TileDetail {
     switch self {
     case .building, .hospitalName, .sightName: .buildings
@@ -130,7 +101,7 @@ public enum MapFeatureClass: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The class's priority among names when there is no room for all, from 0 for the first.
+  /// The class's priority among names, from 0 for the first.
   var nameRank: Int {
     switch self {
     case .countryName: 0
@@ -139,8 +110,7 @@ public enum MapFeatureClass: UInt8, Sendable, Hashable, CaseIterable {
     case .townName: 3
     case .motorway, .trunk, .waterName: 4
     case .primary: 5
-    case .suburbName, .villageName: 6
-    case .airportName: 6
+    case .suburbName, .villageName, .airportName: 6
     case .secondary: 7
     case .stationName: 8
     case .tertiary: 9
@@ -154,26 +124,24 @@ public enum MapFeatureClass: UInt8, Sendable, Hashable, CaseIterable {
 
 /// The level of a feature relative to the ground.
 public enum MapFeatureStructure: UInt8, Sendable, Hashable, CaseIterable {
-  /// It is in a tunnel or covered.
+  /// In a tunnel or covered.
   case tunnel
-  /// It is on the ground.
   case ground
-  /// It is on a bridge.
   case bridge
 }
 
-/// How much of a tile is drawn: what the eye cannot use at a zoom is not decoded.
+/// How much of a tile is decoded for a zoom; each detail includes the ones before it.
 public enum TileDetail: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   /// Main roads, water, land and places.
   case overview
-  /// Names of streets and quarters too.
+  /// Names of streets and quarters.
   case streets
-  /// Service and foot ways too.
+  /// Service roads and footways.
   case ways
-  /// Buildings and sights too.
+  /// Buildings and sights.
   case buildings
 
-  /// The detail that a map's zoom draws; tiles may be drawn larger than their own zoom.
+  /// Creates the detail for a map's zoom, which may be higher than that of its tiles.
   public init(zoom: Double) {
     switch zoom {
     case ..<13: self = .overview
@@ -183,7 +151,7 @@ public enum TileDetail: UInt8, Sendable, Hashable, Comparable, CaseIterable {
     }
   }
 
-  /// Orders from few to many things.
+  /// Orders by how much is decoded.
   public static func < (one: TileDetail, other: TileDetail) -> Bool {
     one.rawValue < other.rawValue
   }

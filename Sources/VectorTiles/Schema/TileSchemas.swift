@@ -3,42 +3,32 @@ extension TileSchema {
   public static let openMapTiles = TileSchema(
     name: "OpenMapTiles",
     rules: [
-      LayerRule(layer: "landuse", kinds: ["class"], classes: Words.land),
-      LayerRule(layer: "landcover", kinds: ["subclass", "class"], classes: Words.land),
-      LayerRule(layer: "park", otherwise: .park, names: .used, rank: ("rank", .ascending)),
+      LayerRule("landuse", by: ["class"], Words.land),
+      LayerRule("landcover", by: ["subclass", "class"], Words.land),
+      LayerRule("park", otherwise: .park, names: .used, rank: ("rank", .ascending)),
+      LayerRule("aeroway", by: ["class"], Words.airfield),
+      LayerRule("water", otherwise: .water),
+      LayerRule("waterway", by: ["class"], Words.water, otherwise: .stream),
+      LayerRule("building", otherwise: .building),
       LayerRule(
-        layer: "aeroway",
-        kinds: ["class"],
-        classes: Words.merged(Words.land, ["runway": .runway, "taxiway": .runway])
+        "transportation",
+        by: ["subclass", "class"],
+        Words.merged(Words.ways, ["minor": .street, "transit": .tram])
       ),
-      LayerRule(layer: "water", otherwise: .water),
-      LayerRule(layer: "waterway", kinds: ["class"], classes: Words.water, otherwise: .stream),
-      LayerRule(layer: "building", otherwise: .building),
+      LayerRule("boundary", by: ["admin_level"], Words.boundaries),
       LayerRule(
-        layer: "transportation",
-        kinds: ["subclass", "class"],
-        classes: Words.merged(Words.ways, ["minor": .street, "transit": .tram])
-      ),
-      LayerRule(layer: "boundary", kinds: ["admin_level"], classes: Words.boundaries),
-      LayerRule(
-        layer: "transportation_name",
-        kinds: ["subclass", "class"],
-        classes: Words.merged(Words.ways, ["minor": .street]),
+        "transportation_name",
+        by: ["subclass", "class"],
+        Words.merged(Words.ways, ["minor": .street]),
         names: .only
       ),
+      LayerRule("place", by: ["class"], Words.places, names: .only, rank: ("rank", .ascending)),
+      LayerRule("water_name", otherwise: .waterName, names: .only),
+      LayerRule("aerodrome_label", otherwise: .airportName, names: .only),
       LayerRule(
-        layer: "place",
-        kinds: ["class"],
-        classes: Words.places,
-        names: .only,
-        rank: ("rank", .ascending)
-      ),
-      LayerRule(layer: "water_name", otherwise: .waterName, names: .only),
-      LayerRule(layer: "aerodrome_label", otherwise: .airportName, names: .only),
-      LayerRule(
-        layer: "poi",
-        kinds: ["subclass", "class"],
-        classes: Words.points,
+        "poi",
+        by: ["subclass", "class"],
+        Words.points,
         names: .only,
         rank: ("rank", .ascending),
         least: .ways
@@ -46,57 +36,37 @@ extension TileSchema {
     ]
   )
 
-  /// The basemaps of Protomaps, those of early 2023 and those since.
+  /// The Protomaps basemaps of early 2023 and later.
   public static let protomaps = TileSchema(
     name: "Protomaps",
     rules: [
-      LayerRule(layer: "earth", otherwise: .land),
-      LayerRule(layer: "landcover", kinds: ["kind"], classes: Words.land),
+      LayerRule("earth", otherwise: .land),
+      LayerRule("landcover", by: ["kind"], Words.land),
+      LayerRule("natural", by: ["natural", "landuse", "leisure", "kind", "pmap:kind"], Words.land),
       LayerRule(
-        layer: "natural",
-        kinds: ["natural", "landuse", "leisure", "kind", "pmap:kind"],
-        classes: Words.land
-      ),
-      LayerRule(
-        layer: "landuse",
-        kinds: [
+        "landuse",
+        by: [
           "kind", "landuse", "leisure", "natural", "amenity", "aeroway", "highway", "pmap:kind",
         ],
-        classes: Words.land,
+        Words.land,
         names: .used
       ),
+      LayerRule("water", by: ["kind", "waterway"], Words.water, otherwise: .water, names: .used),
+      LayerRule("physical_line", by: ["waterway", "kind"], Words.water, names: .used),
       LayerRule(
-        layer: "water",
-        kinds: ["kind", "waterway"],
-        classes: Words.water,
-        otherwise: .water,
-        names: .used
-      ),
-      LayerRule(
-        layer: "physical_line",
-        kinds: ["waterway", "kind"],
-        classes: Words.water,
-        names: .used
-      ),
-      LayerRule(
-        layer: "physical_point",
-        kinds: ["natural", "place", "kind", "pmap:kind"],
-        classes: ["sea": .waterName, "ocean": .waterName, "lake": .waterName, "bay": .waterName],
+        "physical_point",
+        by: ["natural", "place", "kind", "pmap:kind"],
+        ["sea": .waterName, "ocean": .waterName, "lake": .waterName, "bay": .waterName],
         names: .only
       ),
+      LayerRule("buildings", by: ["kind"], ["address": .sightName], otherwise: .building),
       LayerRule(
-        layer: "buildings",
-        kinds: ["kind"],
-        classes: ["address": .sightName],
-        otherwise: .building
-      ),
-      LayerRule(
-        layer: "roads",
-        kinds: [
+        "roads",
+        by: [
           "kind_detail", "pmap:kind_detail", "highway", "railway", "aeroway", "route", "kind",
           "pmap:kind",
         ],
-        classes: Words.merged(
+        Words.merged(
           Words.ways,
           [
             "highway": .motorway, "major_road": .primary, "medium_road": .tertiary,
@@ -106,27 +76,22 @@ extension TileSchema {
         names: .used
       ),
       LayerRule(
-        layer: "transit",
-        kinds: ["kind_detail", "railway", "route", "aeroway", "kind", "pmap:kind"],
-        classes: Words.merged(Words.ways, ["railway": .rail]),
-        names: .unused
+        "transit",
+        by: ["kind_detail", "railway", "route", "aeroway", "kind", "pmap:kind"],
+        Words.merged(Words.ways, ["railway": .rail])
       ),
+      LayerRule("boundaries", by: ["kind", "pmap:min_admin_level"], Words.boundaries),
       LayerRule(
-        layer: "boundaries",
-        kinds: ["kind", "pmap:min_admin_level"],
-        classes: Words.boundaries
-      ),
-      LayerRule(
-        layer: "places",
-        kinds: ["kind_detail", "place", "kind", "pmap:kind"],
-        classes: Words.places,
+        "places",
+        by: ["kind_detail", "place", "kind", "pmap:kind"],
+        Words.places,
         names: .only,
         rank: ("population_rank", .descending)
       ),
       LayerRule(
-        layer: "pois",
-        kinds: ["kind", "railway", "aeroway", "tourism", "amenity", "leisure", "pmap:kind"],
-        classes: Words.points,
+        "pois",
+        by: ["kind", "railway", "aeroway", "tourism", "amenity", "leisure", "pmap:kind"],
+        Words.points,
         names: .only,
         rank: ("min_zoom", .ascending),
         least: .ways
@@ -138,83 +103,73 @@ extension TileSchema {
   public static let mapboxStreets = TileSchema(
     name: "Mapbox Streets",
     rules: [
-      LayerRule(layer: "landuse", kinds: ["type", "class"], classes: Words.land),
-      LayerRule(layer: "landuse_overlay", kinds: ["class"], classes: Words.land),
+      LayerRule("landuse", by: ["type", "class"], Words.land),
+      LayerRule("landuse_overlay", by: ["class"], Words.land),
+      LayerRule("aeroway", by: ["type"], Words.airfield),
+      LayerRule("water", otherwise: .water),
+      LayerRule("waterway", by: ["class"], Words.water, otherwise: .stream),
+      LayerRule("building", otherwise: .building),
+      LayerRule("road", by: ["class"], streetsWays, names: .used),
+      // Version 8 numbers countries from 0, version 7 as OpenStreetMap does.
       LayerRule(
-        layer: "aeroway",
-        kinds: ["type"],
-        classes: Words.merged(Words.land, ["runway": .runway, "taxiway": .runway])
-      ),
-      LayerRule(layer: "water", otherwise: .water),
-      LayerRule(layer: "waterway", kinds: ["class"], classes: Words.water, otherwise: .stream),
-      LayerRule(layer: "building", otherwise: .building),
-      LayerRule(layer: "road", kinds: ["class"], classes: streetsWays, names: .used),
-      // The eighth version counts countries from 0, the seventh as OpenStreetMap does.
-      LayerRule(
-        layer: "admin",
-        kinds: ["admin_level"],
-        classes: ["0": .countryBoundary, "1": .regionBoundary],
+        "admin",
+        by: ["admin_level"],
+        ["0": .countryBoundary, "1": .regionBoundary],
         marker: "worldview"
       ),
-      LayerRule(layer: "admin", kinds: ["admin_level"], classes: Words.boundaries),
-      LayerRule(layer: "road_label", kinds: ["class"], classes: streetsWays, names: .only),
+      LayerRule("admin", by: ["admin_level"], Words.boundaries),
+      LayerRule("road_label", by: ["class"], streetsWays, names: .only),
       LayerRule(
-        layer: "place_label",
-        kinds: ["type", "class"],
-        classes: Words.places,
+        "place_label",
+        by: ["type", "class"],
+        Words.places,
         names: .only,
         rank: ("symbolrank", .ascending),
         marker: "symbolrank"
       ),
       LayerRule(
-        layer: "place_label",
-        kinds: ["type"],
-        classes: Words.places,
+        "place_label",
+        by: ["type"],
+        Words.places,
         names: .only,
         rank: ("localrank", .ascending)
       ),
+      label("country_label", .countryName, rank: "scalerank"),
+      label("state_label", .regionName),
+      label("marine_label", .waterName, rank: "labelrank"),
+      label("water_label", .waterName),
+      label("waterway_label", .waterName),
       LayerRule(
-        layer: "country_label",
-        otherwise: .countryName,
-        names: .only,
-        rank: ("scalerank", .ascending)
-      ),
-      LayerRule(layer: "state_label", otherwise: .regionName, names: .only),
-      LayerRule(
-        layer: "marine_label",
-        otherwise: .waterName,
-        names: .only,
-        rank: ("labelrank", .ascending)
-      ),
-      LayerRule(layer: "water_label", otherwise: .waterName, names: .only),
-      LayerRule(layer: "waterway_label", otherwise: .waterName, names: .only),
-      LayerRule(
-        layer: "natural_label",
-        kinds: ["class"],
-        classes: [
+        "natural_label",
+        by: ["class"],
+        [
           "sea": .waterName, "ocean": .waterName, "water": .waterName, "river": .waterName,
           "canal": .waterName, "stream": .waterName, "bay": .waterName, "reservoir": .waterName,
         ],
         names: .only
       ),
-      LayerRule(layer: "airport_label", otherwise: .airportName, names: .only),
-      LayerRule(layer: "rail_station_label", otherwise: .stationName, names: .only),
+      label("airport_label", .airportName),
+      label("rail_station_label", .stationName),
+      LayerRule("transit_stop_label", by: ["stop_type"], Words.points, names: .only),
       LayerRule(
-        layer: "transit_stop_label",
-        kinds: ["stop_type"],
-        classes: Words.points,
-        names: .only
-      ),
-      LayerRule(
-        layer: "poi_label",
-        kinds: ["maki"],
-        classes: Words.points,
+        "poi_label",
+        by: ["maki"],
+        Words.points,
         names: .only,
         rank: ("localrank", .ascending),
         least: .ways
       ),
     ]
   )
+
+  /// A rule for a layer of names of one class.
+  private static func label(
+    _ layer: String,
+    _ featureClass: MapFeatureClass,
+    rank: String? = nil
+  ) -> LayerRule {
+    LayerRule(layer, otherwise: featureClass, names: .only, rank: rank.map { ($0, .ascending) })
+  }
 
   private static let streetsWays = Words.merged(
     Words.ways,

@@ -1,15 +1,15 @@
-/// What some words mean, asked by their bytes, so that no text is made of those in a tile.
+/// A map from words to meanings that is searched with a tile's bytes, without making strings.
 struct WordTable<Meaning: Sendable>: Sendable {
   private struct Entry: Sendable {
-    /// Where the word begins among the bytes of all.
+    /// The offset of the word in the bytes of all words.
     var start: Int
     var meaning: Meaning
   }
 
-  /// The words, the short ones first.
+  /// The words by length.
   private let entries: [Entry]
   private let bytes: [UInt8]
-  /// For each length the number of words that are shorter, up to one more than the longest.
+  /// The number of words shorter than each length, up to one more than the longest.
   private let shorter: [Int]
 
   init(_ words: [String: Meaning]) {
@@ -27,7 +27,7 @@ struct WordTable<Meaning: Sendable>: Sendable {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The meaning of the word in a range of bytes, nil for one that is not in the table.
+  /// The meaning of the word in a range of bytes; nil if it is not in the table.
   func meaning(of range: Range<Int>, in text: Span<UInt8>) -> Meaning? {
     let length = range.count
     guard length + 1 < shorter.count else { return nil }

@@ -1,8 +1,7 @@
-/// The words of OpenStreetMap that the schemas pass on, and what they mean on a map.
+/// The OpenStreetMap words that the schemas use, with their classes.
 enum Words {
-  /// Classes of roads, paths, rails and ferries.
   static let ways: [String: MapFeatureClass] = [
-    // The loops of a junction would be one blot from afar.
+    // The ramps of a junction would look like one blot from afar.
     "motorway": .motorway, "motorway_link": .tertiary,
     "trunk": .trunk, "trunk_link": .tertiary,
     "primary": .primary, "primary_link": .tertiary,
@@ -10,7 +9,7 @@ enum Words {
     "tertiary": .tertiary, "tertiary_link": .tertiary,
     "residential": .street, "unclassified": .street, "living_street": .street, "road": .street,
     "raceway": .street, "busway": .street, "bus_guideway": .street,
-    // Old towns have hardly any others.
+    // Old towns have hardly any other streets.
     "pedestrian": .street,
     "service": .service, "alley": .service, "driveway": .service,
     "footway": .path, "cycleway": .path, "bridleway": .path, "path": .path,
@@ -22,7 +21,6 @@ enum Words {
     "runway": .runway, "taxiway": .runway,
   ]
 
-  /// Land use and land cover.
   static let land: [String: MapFeatureClass] = [
     "residential": .residential, "suburb": .residential, "quarter": .residential,
     "neighbourhood": .residential, "urban_area": .residential,
@@ -54,14 +52,12 @@ enum Words {
     "pedestrian": .square, "pier": .square, "platform": .square,
   ]
 
-  /// Kinds of water.
   static let water: [String: MapFeatureClass] = [
     "river": .river, "canal": .river,
     "stream": .stream, "stream_intermittent": .stream, "ditch": .stream, "drain": .stream,
     "tidal_channel": .river,
   ]
 
-  /// Kinds of places.
   static let places: [String: MapFeatureClass] = [
     "continent": .countryName, "country": .countryName, "sovereign": .countryName,
     "state": .regionName, "province": .regionName, "region": .regionName, "county": .regionName,
@@ -87,13 +83,15 @@ enum Words {
     "park": .parkName, "national_park": .parkName, "nature_reserve": .parkName,
   ]
 
-  /// Levels of administration as OpenStreetMap counts them.
+  /// Runways, and land use around them.
+  static let airfield = merged(land, ["runway": .runway, "taxiway": .runway])
+
+  /// Administrative levels as in OpenStreetMap.
   static let boundaries: [String: MapFeatureClass] = [
     "2": .countryBoundary, "3": .regionBoundary, "4": .regionBoundary,
     "country": .countryBoundary, "region": .regionBoundary,
   ]
 
-  /// The classes of several tables; where they differ the later one counts.
   static func merged(_ tables: [String: MapFeatureClass]...) -> [String: MapFeatureClass] {
     tables.reduce(into: [:]) { $0.merge($1) { _, later in later } }
   }

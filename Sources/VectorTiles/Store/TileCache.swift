@@ -8,17 +8,17 @@ import TrustLimits
   internal import Darwin
 #endif
 
-/// Tiles of servers kept on disk: an SQLite database that several processes share.
+/// A disk cache for tiles from servers: an SQLite database that several processes share.
 ///
-/// Only what was read as a tile is ever put into it. Its size is bounded: the tiles that nobody asked for
-/// the longest make room. A damaged database is replaced by an empty one. Where it cannot be used at all,
-/// nothing is kept, which ``problem`` says, and nothing else is disturbed.
+/// It keeps only what was decoded as a tile. When it is full, the tiles that were not used for the
+/// longest time are removed. A damaged database is replaced by an empty one. If the database cannot
+/// be used at all, nothing is kept and ``problem`` gives the reason.
 public final class TileCache: Sendable {
   /// The name of the database in its directory.
   public static let fileName = "tiles.sqlite"
 
   private static let version = 1
-  /// The seconds after which a tile's use is noted again, so that reading seldom writes.
+  /// The seconds between updates of a tile's last use, so that reading seldom writes.
   private static let useSeconds = 3_600
 
   private struct State {
@@ -33,7 +33,7 @@ public final class TileCache: Sendable {
 
   /// Opens the cache in a directory that only its owner may enter, creating both if missing.
   ///
-  /// `limit` is the most bytes of tiles to keep; `now` gives the seconds since 1970.
+  /// `limit` is the most bytes of tiles to keep; `now` returns the seconds since 1970.
   public init(directory: String, limit: Int = 128 * 1_048_576, now: @escaping @Sendable () -> Int) {
     path = directory + "/" + Self.fileName
     self.limit = max(0, limit)
@@ -49,17 +49,17 @@ public final class TileCache: Sendable {
     }
   }
 
-  /// Why nothing is kept, as a sentence for people; nil while all is well.
+  /// Why nothing is kept, as a sentence for people; nil while the cache works.
   public var problem: String? { state.withLock { $0.problem } }
 
-  /// The bytes of all tiles that are kept.
+  /// The bytes of all tiles in the cache.
   public var size: Int {
     use { connection throws(SQLiteConnection.Failure) in
       try connection.number("SELECT bytes FROM total") ?? 0
     } ?? 0
   }
 
-  /// Returns a kept tile that is not too old, for a source's ``TileSource/cacheName``.
+  /// Returns a tile that is in the cache and not too old, for a ``TileSource/cacheName``.
   public func body(of address: TileAddress, source: String) -> [UInt8]? {
     let now = now()
     let key = Self.key(address, source)
@@ -70,7 +70,7 @@ public final class TileCache: Sendable {
           + " AND stored BETWEEN ? AND ?",
         key + [
           .integer(now - Int(Limits.Tile.cacheLifetime.components.seconds)),
-          // What was stored in the future has been so by a wrong clock.
+          // A time in the future comes from a wrong clock.
           .integer(now + Self.useSeconds),
         ]
       ) { row in
@@ -88,7 +88,7 @@ public final class TileCache: Sendable {
     return found??.body
   }
 
-  /// Keeps a tile that was decoded without an error, for a source's ``TileSource/cacheName``.
+  /// Keeps a tile that was decoded without an error, for a ``TileSource/cacheName``.
   public func keep(_ body: [UInt8], of address: TileAddress, source: String) {
     guard !body.isEmpty, body.count <= limit else { return }
     let now = now()
@@ -106,7 +106,7 @@ public final class TileCache: Sendable {
           try connection.execute(
             "DELETE FROM tile WHERE rowid IN (SELECT rowid FROM tile ORDER BY used, rowid LIMIT 8)"
           )
-          // A sum that is wrong would never come down.
+          // A wrong sum would never come down.
           guard connection.changes > 0 else {
             try connection.execute("UPDATE total SET bytes = 0")
             break
@@ -123,11 +123,7 @@ public final class TileCache: Sendable {
 
   private static func makeFile(_ path: String) {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-    #if canImport(Glibc)
-      let descriptor = unsafe Glibc.open(path, flags, 0o600)
-    #else
-      let descriptor = unsafe Darwin.open(path, flags, 0o600)
-    #endif
+    let descriptor = unsafe open(path, flags, 0o600)
     if descriptor >= 0 { close(descriptor) }
   }
 
@@ -135,7 +131,6 @@ public final class TileCache: Sendable {
     [.text(source), .integer(address.z), .integer(address.x), .integer(address.y)]
   }
 
-  /// Runs work on the database; nil if it fails.
   @discardableResult
   private func use<Value: Sendable>(
     _ work: (SQLiteConnection) throws(SQLiteConnection.Failure) -> Value
@@ -145,7 +140,7 @@ public final class TileCache: Sendable {
       do throws(SQLiteConnection.Failure) {
         return try work(connection)
       } catch {
-        // Another process that writes for long is no reason to give the database up.
+        // A lock that another process holds for long is no reason to replace the database.
         if error.isDamaged { reopen(&state, mayReplace: true) }
         return nil
       }
@@ -155,7 +150,7 @@ public final class TileCache: Sendable {
   private func reopen(_ state: inout State, mayReplace: Bool) {
     state.connection = nil
     do throws(SQLiteConnection.Failure) {
-      state.connection = try Self.open(path)
+      state.connection = try Self.connect(path)
       state.problem = nil
     } catch {
       guard mayReplace, error.isDamaged else {
@@ -167,11 +162,11 @@ public final class TileCache: Sendable {
     }
   }
 
-  private static func open(_ path: String) throws(SQLiteConnection.Failure) -> SQLiteConnection {
+  private static func connect(_ path: String) throws(SQLiteConnection.Failure) -> SQLiteConnection {
     // SQLite gives its files the permissions of the database.
     makeFile(path)
     let connection = try SQLiteConnection(path: path, access: .writing, busyTime: 2_000)
-    // Where this fails another process is switching it over just now; damage shows further down.
+    // If this fails, another process is switching the mode at the moment; damage shows below.
     try? connection.execute("PRAGMA journal_mode = WAL")
     try connection.execute("PRAGMA synchronous = NORMAL")
     if try connection.number("PRAGMA user_version") != version {
@@ -180,13 +175,13 @@ public final class TileCache: Sendable {
       if try connection.number("PRAGMA user_version") != version { try connection.execute(schema) }
       try connection.execute("COMMIT")
     }
-    // Damage shows at the first look into the tables, not at opening.
+    // Opening does not detect damage; reading the tables does.
     _ = try connection.number("SELECT bytes FROM total")
     _ = try connection.number("SELECT count(*) FROM (SELECT 1 FROM tile LIMIT 1)")
     return connection
   }
 
-  /// Tables of the present version instead of whatever there was.
+  /// The tables of the current version, which replace any others.
   private static let schema = """
     DROP TABLE IF EXISTS tile;
     DROP TABLE IF EXISTS total;

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// The decoded tiles of one map that are in memory; missing ones are loaded in the background.
+/// The decoded tiles of one map in memory; missing tiles are loaded in the background.
 ///
-/// Whoever draws says what is wanted with ``want(_:ahead:detail:)`` and draws what ``view(of:detail:)`` gives,
-/// and neither waits. When more has come, the store says so.
+/// Call ``want(_:ahead:detail:)`` with the tiles of the view and draw what ``view(of:detail:)`` returns;
+/// neither waits. The store reports when new tiles have come.
 public final class TileStore: Sendable {
-  /// The limits and habits of a store.
+  /// The limits and preferences of a store.
   public struct Configuration: Sendable, Hashable {
     /// The most bytes of decoded tiles in memory.
     public var memoryBytes: Int
-    /// The most loads at once.
+    /// The most concurrent loads.
     public var concurrentLoads: Int
     /// The time after which a failed tile is requested again.
     public var retryTime: Duration
-    /// The languages that names are wanted in, the best first.
+    /// The preferred languages of names, the best first.
     public var languages: [String]
 
     /// Creates a configuration.
@@ -30,7 +30,7 @@ public final class TileStore: Sendable {
     }
   }
 
-  /// What the map says of itself.
+  /// The source's metadata.
   public let metadata: TileSourceMetadata
 
   private let source: any TileSource
@@ -57,10 +57,10 @@ public final class TileStore: Sendable {
     metadata = source.metadata
     let start = clock.now
     elapsed = { start.duration(to: clock.now) }
+    let lowest = metadata.minimumZoom
     state = Mutex(
       TileStoreState(
-        zooms: source.metadata
-          .minimumZoom...max(source.metadata.minimumZoom, source.metadata.maximumZoom),
+        zooms: lowest...max(lowest, metadata.maximumZoom),
         memoryLimit: configuration.memoryBytes,
         concurrentLoads: configuration.concurrentLoads
       )
@@ -68,37 +68,32 @@ public final class TileStore: Sendable {
   }
 
   deinit {
-    // Loads do not retain the store, and their results are no longer needed.
-    let tasks = state.withLock { $0.loads.values.compactMap(\.task) }
-    for task in tasks { task.cancel() }
+    // Loads do not retain the store, and nobody needs their results.
+    for load in state.withLock({ $0.loads.values }) { load.task?.cancel() }
   }
 
-  /// What the store is loading and what failed.
+  /// The number of loads and failures, and the last error.
   public var status: TileStoreStatus { state.withLock { $0.status } }
 
-  /// What to draw now for a tile of the view, at any zoom; never waits.
+  /// The tiles to draw now for a tile of the view, at any zoom; never waits.
   ///
-  /// A tile may hold more than the detail asks for; ``MapFeatureClass/detail`` says what to leave
-  /// out.
+  /// They may have more than the detail; skip classes with a higher ``MapFeatureClass/detail``.
   public func view(of address: TileAddress, detail: TileDetail) -> TileView {
     state.withLock { $0.view(address, detail: detail) }
   }
 
-  /// Sets which tiles are wanted, the most important first: loads the missing ones and cancels
-  /// other loads.
+  /// Sets the wanted tiles, the most important first: loads missing ones and cancels other loads.
   ///
-  /// Tiles `ahead` are loaded after the visible ones. Repeating the last call costs little. A tile
-  /// that failed is requested again by the first call after ``Configuration/retryTime``.
+  /// Tiles `ahead` are loaded after the visible ones. Repeating the last call is cheap. A tile that
+  /// failed is requested again by the first call after ``Configuration/retryTime``.
   public func want(_ visible: [TileAddress], ahead: [TileAddress] = [], detail: TileDetail) {
     let now = elapsed()
-    let cancelled = state.withLock { state in
-      state.want(visible, ahead: ahead, detail: detail, now: now)
-    }
+    let cancelled = state.withLock { $0.want(visible, ahead: ahead, detail: detail, now: now) }
     for task in cancelled { task.cancel() }
     startLoads()
   }
 
-  /// Gives all loads up for good; what is on hand stays.
+  /// Cancels all loads for good; loaded tiles stay.
   public func shutDown() {
     let tasks = state.withLock { state in
       state.isShutDown = true
@@ -114,8 +109,7 @@ public final class TileStore: Sendable {
         let result = await loader.load(start.address, detail: start.detail)
         self?.finish(start, result)
       }
-      let isWanted = state.withLock { $0.attach(task, to: start) }
-      if !isWanted { task.cancel() }
+      if !state.withLock({ $0.attach(task, to: start) }) { task.cancel() }
     }
   }
 
@@ -136,45 +130,39 @@ struct TileLoader: Sendable {
   let cache: TileCache?
   let languages: [String]
 
-  /// Loads a tile; nil if the source has none.
+  /// Loads and decodes a tile; nil if the source does not have it.
   @concurrent
   func load(
     _ address: TileAddress,
     detail: TileDetail
   ) async -> Result<DecodedTile?, TileSourceError> {
     do throws(TileSourceError) {
-      if let tile = kept(address) { return .success(decoded(tile, address, detail)) }
-      guard let body = try await source.body(of: address) else { return .success(nil) }
-      let tile = try TileBody.tile(body, source: "Tile \(address)")
-      // A cancelled load still fills the cache, but decodes nothing.
-      if let cache, let name = source.cacheName { cache.keep(body, of: address, source: name) }
-      guard !Task.isCancelled else {
-        throw TileSourceError(
-          .cancelled,
-          source: "Tile \(address)",
-          reason: "Loading was given up."
-        )
-      }
-      return .success(decoded(tile, address, detail))
+      let tile = try await tile(address)
+      return .success(
+        tile.map { DecodedTile($0, address: address, detail: detail, languages: languages) }
+      )
     } catch {
       return .failure(error)
     }
   }
 
-  /// A tile from the cache, if it is there and whole.
-  private func kept(_ address: TileAddress) -> VectorTile? {
-    guard let cache, let name = source.cacheName,
-      let body = cache.body(of: address, source: name)
-    else { return nil }
-    // A damaged one is loaded again, and replaced by what comes.
-    return try? TileBody.tile(body, source: name)
-  }
-
-  private func decoded(
-    _ tile: VectorTile,
-    _ address: TileAddress,
-    _ detail: TileDetail
-  ) -> DecodedTile {
-    DecodedTile(tile, address: address, detail: detail, languages: languages)
+  private func tile(_ address: TileAddress) async throws(TileSourceError) -> VectorTile? {
+    let name = source.cacheName ?? ""
+    let cache = source.cacheName == nil ? nil : cache
+    // A damaged tile in the cache is loaded again and replaced.
+    if let body = cache?.body(of: address, source: name),
+      let tile = try? TileBody.tile(body, source: name)
+    {
+      return tile
+    }
+    guard let body = try await source.body(of: address) else { return nil }
+    let label = "Tile \(address)"
+    let tile = try TileBody.tile(body, source: label)
+    // A cancelled load still fills the cache, but decodes nothing.
+    cache?.keep(body, of: address, source: name)
+    guard !Task.isCancelled else {
+      throw TileSourceError(.cancelled, source: label, reason: "Loading was cancelled.")
+    }
+    return tile
   }
 }

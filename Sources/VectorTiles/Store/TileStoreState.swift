@@ -1,11 +1,9 @@
-/// The state of a store, changed only under its lock.
-///
-/// It starts and cancels nothing itself, but returns what to start and to cancel.
+/// The state of a store, changed only under its lock; it returns which loads to start and cancel.
 struct TileStoreState {
   struct Held {
     let tile: DecodedTile
     let cost: Int
-    /// When it was drawn last, counted in uses.
+    /// The count of uses when it was drawn last.
     var used: UInt64
   }
 
@@ -16,10 +14,8 @@ struct TileStoreState {
     var task: Task<Void, Never>?
   }
 
-  /// A tile whose load failed.
   struct Failure {
     let error: TileSourceError
-    /// When it may be requested again.
     let retry: Duration
   }
 
@@ -29,7 +25,7 @@ struct TileStoreState {
     let number: UInt64
   }
 
-  /// The most tiles that are known to be missing before they are forgotten.
+  /// The number of known missing tiles at which they are forgotten.
   private static let missingLimit = 16_384
 
   let zooms: ClosedRange<Int>
@@ -57,9 +53,9 @@ struct TileStoreState {
     self.concurrentLoads = max(1, concurrentLoads)
   }
 
-  // MARK: What is on hand
+  // MARK: Tiles to draw
 
-  /// The tile of the source that an address is drawn from, as far as is known; nil if there can be none.
+  /// The tile of the source that an address is drawn from, as far as known; nil if there is none.
   func sourceAddress(_ address: TileAddress) -> TileAddress? {
     guard address.z >= zooms.lowerBound else { return nil }
     var candidate = address.ancestor(atZoom: zooms.upperBound)
@@ -70,30 +66,19 @@ struct TileStoreState {
     return candidate
   }
 
-  /// What there is to draw for an address, without changing what is wanted.
   mutating func view(_ address: TileAddress, detail: TileDetail) -> TileView {
+    func view(_ tiles: [DecodedTile], _ fit: TileView.Fit = .standIn) -> TileView {
+      TileView(address: address, tiles: tiles, fit: tiles.isEmpty ? .nothing : fit)
+    }
     uses += 1
-    guard let target = sourceAddress(address) else {
-      let tiles = descendants(of: address)
-      // Nothing better will come: the source has no tile there.
-      return TileView(address: address, tiles: tiles, fit: tiles.isEmpty ? .nothing : .standIn)
-    }
-    if let tile = use(target) {
-      return TileView(
-        address: address,
-        tiles: [tile],
-        fit: tile.detail >= detail ? .exact : .standIn
-      )
-    }
+    guard let target = sourceAddress(address) else { return view(descendants(of: address)) }
+    if let tile = use(target) { return view([tile], tile.detail >= detail ? .exact : .standIn) }
     var parent = target
     while parent.z > zooms.lowerBound {
       parent = parent.ancestor(atZoom: parent.z - 1)
-      if let tile = use(parent) {
-        return TileView(address: address, tiles: [tile], fit: .standIn)
-      }
+      if let tile = use(parent) { return view([tile]) }
     }
-    let tiles = descendants(of: target)
-    return TileView(address: address, tiles: tiles, fit: tiles.isEmpty ? .nothing : .standIn)
+    return view(descendants(of: target))
   }
 
   private mutating func use(_ address: TileAddress) -> DecodedTile? {
@@ -101,7 +86,7 @@ struct TileStoreState {
     return held[address]?.tile
   }
 
-  /// The tiles of the next zoom in which there are any, at most two zooms down.
+  /// The loaded tiles of the next zoom, or of the one after it if there are none.
   private mutating func descendants(of address: TileAddress) -> [DecodedTile] {
     let children = address.children
     let found = children.compactMap { use($0) }
@@ -109,9 +94,9 @@ struct TileStoreState {
     return children.flatMap(\.children).compactMap { use($0) }
   }
 
-  // MARK: What is wanted
+  // MARK: Wanted tiles
 
-  /// Sets what is wanted and returns the tasks to cancel.
+  /// Sets the wanted tiles and returns the tasks to cancel.
   mutating func want(
     _ visible: [TileAddress],
     ahead: [TileAddress],
@@ -126,8 +111,7 @@ struct TileStoreState {
     waiting = []
     var queued: Set<TileAddress> = []
     for address in targets + later where queued.insert(address).inserted {
-      guard needsLoad(address, now: now) else { continue }
-      waiting.append(address)
+      if needsLoad(address, now: now) { waiting.append(address) }
     }
     var cancelled: [Task<Void, Never>] = []
     for (address, load) in loads where !queued.contains(address) && !load.isCancelled {
@@ -144,14 +128,14 @@ struct TileStoreState {
     return true
   }
 
-  /// The next load, if there is one and room for it.
+  /// The next load, if one is waiting and another one may start.
   mutating func nextStart() -> Start? {
     guard !isShutDown, loads.count < concurrentLoads else { return nil }
-    // What a load that was given up has brought nevertheless need not be loaded again.
+    // A cancelled load may have delivered its tile nevertheless.
     waiting.removeAll { address in
       missing.contains(address) || held[address].map { $0.tile.detail >= detail } ?? false
     }
-    // What is still under way, given up or with less detail, has to end first.
+    // A load of the same tile that is cancelled or has less detail has to end first.
     guard let index = waiting.firstIndex(where: { loads[$0] == nil }) else { return nil }
     let address = waiting.remove(at: index)
     numbers += 1
@@ -159,14 +143,14 @@ struct TileStoreState {
     return Start(address: address, detail: detail, number: numbers)
   }
 
-  /// Gives a load its task; false if it was given up or has ended meanwhile.
+  /// Gives a load its task; false if the load was cancelled in the meantime.
   mutating func attach(_ task: Task<Void, Never>, to start: Start) -> Bool {
     guard let load = loads[start.address], load.number == start.number else { return true }
     loads[start.address]?.task = task
     return !load.isCancelled
   }
 
-  // MARK: What came
+  // MARK: Results
 
   /// Handles the result of a load; true if there is something new to draw.
   mutating func finish(
@@ -174,27 +158,15 @@ struct TileStoreState {
     _ result: Result<DecodedTile?, TileSourceError>,
     retry: Duration
   ) -> Bool {
-    guard let load = loads[start.address], load.number == start.number else { return false }
-    loads[start.address] = nil
     let address = start.address
+    guard let load = loads[address], load.number == start.number else { return false }
+    loads[address] = nil
     switch result {
-    case .success(let tile?):
+    case .success(let tile):
       failures[address] = nil
       lastError = nil
-      return hold(tile, retry: retry)
-    case .success(nil):
-      failures[address] = nil
-      lastError = nil
-      if missing.count >= Self.missingLimit { missing.removeAll() }
-      missing.insert(address)
-      // The tile around it is drawn instead, which has to be loaded then.
-      if address.z > zooms.lowerBound, wanted.contains(address) || ahead.contains(address),
-        let parent = sourceAddress(address), held[parent] == nil, !waiting.contains(parent),
-        loads[parent] == nil
-      {
-        if wanted.contains(address) { wanted.insert(parent) } else { ahead.insert(parent) }
-        waiting.append(parent)
-      }
+      if let tile { return hold(tile, retry: retry) }
+      recordMissing(address)
       return true
     case .failure(let error):
       guard !load.isCancelled, error.kind != .cancelled else { return false }
@@ -203,28 +175,34 @@ struct TileStoreState {
     }
   }
 
+  /// Records that the source does not have a tile, and wants its parent, which is drawn instead.
+  private mutating func recordMissing(_ address: TileAddress) {
+    if missing.count >= Self.missingLimit { missing.removeAll() }
+    missing.insert(address)
+    guard address.z > zooms.lowerBound, wanted.contains(address) || ahead.contains(address),
+      let parent = sourceAddress(address), held[parent] == nil, !waiting.contains(parent),
+      loads[parent] == nil
+    else { return }
+    if wanted.contains(address) { wanted.insert(parent) } else { ahead.insert(parent) }
+    waiting.append(parent)
+  }
+
   private mutating func fail(_ address: TileAddress, _ error: TileSourceError, retry: Duration) {
     if failures.count >= Self.missingLimit { failures.removeAll() }
     failures[address] = Failure(error: error, retry: retry)
     lastError = error
   }
 
+  /// Keeps a tile in memory; true if there is something new to draw.
   private mutating func hold(_ tile: DecodedTile, retry: Duration) -> Bool {
     let cost = tile.cost
     let before = held.removeValue(forKey: tile.address)
     memory -= before?.cost ?? 0
     while memory + cost > memoryLimit {
-      // What is on the screen stays; the tiles that were drawn the longest ago go first.
+      // Tiles on the screen stay; of the others the one that was drawn the longest ago goes first.
       guard let oldest = leastUsed() else {
-        fail(
-          tile.address,
-          TileSourceError(
-            .tooLarge,
-            source: "The map",
-            reason: "The tiles of this view take more memory than they may."
-          ),
-          retry: retry
-        )
+        let reason = "The tiles of this view take more memory than they may."
+        fail(tile.address, .tooLarge("The map", reason), retry: retry)
         return before != nil
       }
       memory -= held.removeValue(forKey: oldest)?.cost ?? 0
@@ -235,13 +213,8 @@ struct TileStoreState {
     return true
   }
 
-  /// The tile that was drawn the longest ago and is not on the screen.
   private func leastUsed() -> TileAddress? {
-    var oldest: (address: TileAddress, used: UInt64)?
-    for (address, held) in held where held.used < oldest?.used ?? .max {
-      if !wanted.contains(address) { oldest = (address, held.used) }
-    }
-    return oldest?.address
+    held.lazy.filter { !wanted.contains($0.key) }.min { $0.value.used < $1.value.used }?.key
   }
 
   var status: TileStoreStatus {

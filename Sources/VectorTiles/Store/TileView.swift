@@ -1,33 +1,32 @@
 public import Geo
 import TrustLimits
 
-/// What there is to draw now for one tile of a view.
+/// The tiles to draw now for one tile of a view.
 public struct TileView: Sendable {
-  /// How well that fits.
+  /// How well tiles show the part of the map that they are drawn for.
   public enum Fit: Sendable, Hashable {
-    /// It is the best there is: the tile itself, or the deepest one that the source has there.
+    /// The tile itself, or the deepest one that the source has there.
     case exact
-    /// It stands in for a tile that is being loaded or could not be.
+    /// Other tiles until the tile is loaded, or because it cannot be.
     case standIn
-    /// There is nothing.
     case nothing
   }
 
-  /// The tile that was asked for.
+  /// The requested tile.
   public let address: TileAddress
-  /// The tiles that hold its part of the map, not overlapping; each may lie around it or in it.
+  /// The tiles with its part of the map, not overlapping; each may be around it or within it.
   public let tiles: [DecodedTile]
-  /// How well they fit.
+  /// How well the tiles fit.
   public let fit: Fit
 }
 
 /// The state of a store of tiles, for a status line.
 public struct TileStoreStatus: Sendable, Hashable {
-  /// The tiles that are being loaded or wait for it.
+  /// The tiles that are being loaded or wait.
   public var loading = 0
   /// The wanted tiles that failed to load.
   public var failed = 0
-  /// The tiles in memory of which something was left out as it is damaged.
+  /// The tiles in memory that have damaged parts.
   public var damaged = 0
   /// Why the last tile failed; nil after the next success.
   public var lastError: TileSourceError?
@@ -36,10 +35,9 @@ public struct TileStoreStatus: Sendable, Hashable {
 }
 
 extension TileAddress {
-  /// The tiles of a zoom along a path, each once, in the order in which they are reached.
+  /// The tiles of a zoom along a path, each once, in the path's order, at most `limit`.
   ///
-  /// Tiles between two corners are included if these are less than 256 tiles apart. There are at
-  /// most `limit`.
+  /// Tiles between two points are included if these are less than 256 tiles apart.
   public static func along(
     _ path: some Sequence<Coordinate>,
     zoom: Int,
@@ -53,7 +51,7 @@ extension TileAddress {
     for point in WebMercator.continuous(path) {
       let start = last ?? point
       let span = max(abs(point.x - start.x), abs(point.y - start.y)) * edge
-      // Half a tile apart, so that at most a corner is missed.
+      // Steps of half a tile miss at most a corner.
       let steps = min(512, Int((span * 2).rounded(.up)) + 1)
       for step in 1...steps {
         let share = Double(step) / Double(steps)

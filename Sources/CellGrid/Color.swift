@@ -1,12 +1,37 @@
+/// A color of a cell.
+public enum Color: Sendable, Hashable {
+  case standard
+  /// One of the 256 colors of the xterm palette; users may change the first 16.
+  case indexed(UInt8)
+  /// An sRGB color, shown as the nearest color of the terminal.
+  case rgb(red: UInt8, green: UInt8, blue: UInt8)
+}
+
+/// The number of colors of a terminal.
+public enum ColorDepth: Sendable, Hashable, CaseIterable {
+  /// No colors: bold, dim, reverse and underline only.
+  case monochrome
+  case eight
+  /// The 8 basic colors and their bright forms.
+  case sixteen
+  case palette256
+
+  /// Creates the depth for a terminal's number of colors, which is negative if unknown.
+  public init(colorCount: Int) {
+    switch colorCount {
+    case 256...: self = .palette256
+    case 16...: self = .sixteen
+    case 8...: self = .eight
+    default: self = .monochrome
+    }
+  }
+}
+
 extension Color {
-  /// The nearest color that a terminal of a depth shows.
+  /// The nearest color that a terminal of a depth shows: its own one or an indexed one.
   ///
-  /// The terminal's own 16 colors stay what they are where it has them. A color of red, green and
-  /// blue becomes one of the fixed ones of the palette, since nobody knows what the first 16 look
-  /// like on the user's terminal; where there are no others, their usual look is assumed.
-  ///
-  /// - Parameter depth: The colors that the terminal has.
-  /// - Returns: The terminal's own color or an indexed one.
+  /// With 256 colors, an RGB color becomes one of the fixed colors of the palette, since users change
+  /// the first 16. With fewer colors the first 16 are assumed to look as usual.
   public func reduced(to depth: ColorDepth) -> Color {
     switch (self, depth) {
     case (.standard, _), (_, .monochrome): return .standard
@@ -19,17 +44,16 @@ extension Color {
     }
   }
 
-  /// The basic color, 0 to 15, that is nearest.
+  /// The nearest basic color, 0 to 15.
   private var basic: UInt8 {
     if case .indexed(let index) = self, index < 16 { return index }
     return nearest(in: 0...15)
   }
 
-  /// The color of a part of xterm's palette that looks nearest, the first of equals.
+  /// The index of the nearest color in a part of xterm's palette, the first of equals.
   ///
-  /// Near is what the "redmean" formula says, a weighted distance of red, green and blue that
-  /// follows the eye closely and takes whole numbers only: green counts twice as much as the
-  /// others, red counts more among light reds and blue more among dark ones.
+  /// The distance is that of the "redmean" formula, which is close to what people see and uses only
+  /// integers: green has about twice the weight, red more among light reds, blue more among dark ones.
   private func nearest(in indices: ClosedRange<UInt8>) -> UInt8 {
     let wanted = components
     var best: (index: UInt8, distance: Int) = (indices.lowerBound, .max)
@@ -46,7 +70,7 @@ extension Color {
     return best.index
   }
 
-  /// Red, green and blue, each 0 to 255; the terminal's own color counts as white.
+  /// Red, green and blue, each 0 to 255; the terminal's own color is assumed to be white.
   private var components: (red: Int, green: Int, blue: Int) {
     switch self {
     case .standard: Self.components(of: 15)
