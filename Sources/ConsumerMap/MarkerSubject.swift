@@ -1,13 +1,12 @@
-/// What a marker of a map stands for, whatever it looks like and wherever it is now.
+/// What a marker represents, independent of its look and place.
 public struct MarkerSubject: Sendable, Hashable {
   /// The kind of marker.
   public var type: CustomizableMarkerType
-  /// The number of a stop, from 1; 0 for all else.
+  /// The number of a stop, from 1; 0 for other kinds.
   public var stopNumber: Int
-  /// The full name of the trip that it belongs to; nil for the user's own place and for what was
-  /// chosen before there is a trip.
+  /// The full name of the marker's trip; nil for the user's location and chosen places.
   public var tripName: String?
-  /// The key in ``MapView/overlays`` of a marker that an app has put on the map; nil for all else.
+  /// The ID of an app's marker in ``MapView/overlays``; nil for other kinds.
   public var overlayID: Int?
 
   /// Creates a subject.
@@ -24,16 +23,16 @@ public struct MarkerSubject: Sendable, Hashable {
   }
 }
 
-/// What came of a tap on a marker, or of choosing it.
+/// The result of tapping or choosing a marker.
 public struct MarkerTap: Sendable, Hashable {
-  /// What the marker stands for.
+  /// What the marker represents.
   public var subject: MarkerSubject
-  /// Whether the map's delegate says that nothing else is to happen.
+  /// Whether the map's delegate handled the tap.
   public var isHandled: Bool
-  /// Whether the camera followed the trip until now and left that to bring the marker into sight.
+  /// Whether the camera stopped following the trips to bring the marker into view.
   public var endsAutoCamera: Bool
 
-  /// Creates an outcome.
+  /// Creates a result.
   public init(subject: MarkerSubject, isHandled: Bool, endsAutoCamera: Bool) {
     self.subject = subject
     self.isHandled = isHandled

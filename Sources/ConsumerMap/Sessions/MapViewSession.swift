@@ -1,4 +1,4 @@
-/// Whether a session is shown on a map.
+/// Whether a map shows a session.
 public enum MapViewSessionState: Int, Sendable, Hashable {
   /// No map shows it.
   case inactive = 0
@@ -6,34 +6,31 @@ public enum MapViewSessionState: Int, Sendable, Hashable {
   case active = 1
 }
 
-/// Something that a map shows and keeps up to date.
+/// Content that a map shows and keeps up to date.
 @MainActor
 public protocol MapViewSession: AnyObject, Sendable {
-  /// Who is told of the session's state.
+  /// Notified of changes of the session's state.
   var delegate: (any MapViewSessionDelegate)? { get set }
-  /// Whether a map shows it.
+  /// Whether a map shows the session.
   var state: MapViewSessionState { get }
-  /// The map that shows it.
+  /// The map that shows the session.
   var hostMapView: MapView? { get }
 
-  /// Tells that a map begins to show it.
+  /// Called by the map that starts to show the session.
   func didAddToMapView(_ mapView: MapView)
 
-  /// Tells that a map no longer shows it.
+  /// Called by the map that no longer shows the session.
   func didRemoveFromMapView(_ mapView: MapView)
 }
 
-/// Who wants to know whether a session is shown.
+/// Receives a session's state.
 @MainActor
 public protocol MapViewSessionDelegate: AnyObject, Sendable {
-  /// Tells that a session began or ceased to be shown.
+  /// Called when a map starts or stops to show a session.
   func mapViewSession(_ session: any MapViewSession, didUpdate state: MapViewSessionState)
 }
 
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension MapViewSessionDelegate {
-  /// Does nothing.
-  public func mapViewSession(
-    _ session: any MapViewSession,
-    didUpdate state: MapViewSessionState
-  ) {}
+  public func mapViewSession(_: any MapViewSession, didUpdate _: MapViewSessionState) {}
 }

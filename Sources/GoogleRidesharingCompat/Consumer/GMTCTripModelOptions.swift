@@ -2,41 +2,40 @@ internal import FleetEngine
 public import Foundation
 public import RidesharingConsumer
 
-/// How a trip model asks the server.
+/// The SDK's name of the options that can be changed, which here all can.
+public typealias GMTCMutableTripModelOptions = GMTCTripModelOptions
+
+/// How a trip model polls the server.
 ///
 /// Source: contract 5.2.
-@MainActor
-@preconcurrency
-public class GMTCTripModelOptions {
-  /// The library's options.
-  public internal(set) var value: TripModelOptions
+@MainActor @preconcurrency
+public final class GMTCTripModelOptions {
+  /// Called with each change by the model that these options belong to.
+  var onChange: (@MainActor (TripModelOptions) -> Void)?
 
-  /// Creates the object of options.
+  /// The library's options.
+  public internal(set) var value: TripModelOptions {
+    didSet { onChange?(value) }
+  }
+
+  /// Wraps options of the library.
   public init(_ value: TripModelOptions) {
     self.value = value
   }
 
-  /// Creates options with the usual interval.
+  /// Creates options with the default interval.
   public convenience init() {
     self.init(TripModelOptions())
   }
 
   /// Creates options.
-  ///
-  /// - Parameters:
-  ///   - autoRefreshTimeInterval: Seconds between the starts of two polls; 0 for the usual
-  ///     interval, less for no polling.
-  ///   - tripRequestHeader: What the app says of itself.
   public convenience init(
     autoRefreshTimeInterval: TimeInterval,
     trip tripRequestHeader: GMTSRequestHeader?
   ) {
-    self.init(
-      TripModelOptions(
-        autoRefreshTimeInterval: autoRefreshTimeInterval,
-        tripRequestHeader: tripRequestHeader?.value
-      )
-    )
+    self.init()
+    self.autoRefreshTimeInterval = autoRefreshTimeInterval
+    self.tripRequestHeader = tripRequestHeader
   }
 
   /// Copies options.
@@ -44,37 +43,15 @@ public class GMTCTripModelOptions {
     self.init(options.value)
   }
 
-  /// Seconds between the starts of two polls; 0 for the usual interval, less for no polling.
-  public var autoRefreshTimeInterval: TimeInterval { value.autoRefreshTimeInterval }
-  /// What the app says of itself.
-  public var tripRequestHeader: GMTSRequestHeader? {
-    value.tripRequestHeader.map(GMTSRequestHeader.init)
-  }
-}
-
-/// How a trip model asks the server, to be changed.
-///
-/// Source: contract 5.2.
-@MainActor
-@preconcurrency
-public final class GMTCMutableTripModelOptions: GMTCTripModelOptions {
-  /// Who is told of changes: the model that the options are live in.
-  var onChange: (@MainActor (TripModelOptions) -> Void)?
-
-  /// The library's options.
-  public internal(set) override var value: TripModelOptions {
-    didSet { onChange?(value) }
-  }
-
-  /// Seconds between the starts of two polls; 0 for the usual interval, less for no polling.
-  public override var autoRefreshTimeInterval: TimeInterval {
-    get { super.autoRefreshTimeInterval }
+  /// Seconds between the starts of two polls; 0 for the default, negative for no polling.
+  public var autoRefreshTimeInterval: TimeInterval {
+    get { value.autoRefreshTimeInterval }
     set { value.autoRefreshTimeInterval = newValue }
   }
 
-  /// What the app says of itself.
-  public override var tripRequestHeader: GMTSRequestHeader? {
-    get { super.tripRequestHeader }
+  /// The information about the app that is sent with each request.
+  public var tripRequestHeader: GMTSRequestHeader? {
+    get { value.tripRequestHeader.map(GMTSRequestHeader.init) }
     set { value.tripRequestHeader = newValue?.value }
   }
 }

@@ -1,9 +1,9 @@
 internal import ConsumerMap
 
 extension GMSMapView {
-  /// Removes all markers and lines from the map, those of the app for good.
+  /// Removes all markers and lines from the map.
   ///
-  /// Trips are drawn again by `redrawRidesharingOverlays()`.
+  /// `redrawRidesharingOverlays()` draws those of trips again.
   public func clear() {
     let removed = overlays.values
     overlays = [:]
@@ -29,7 +29,7 @@ extension GMSMapView {
     setDrawing(nil, for: Self.infoID(of: id))
   }
 
-  /// Draws what an overlay is now, and next to a marker that is selected its texts.
+  /// Draws an overlay, and the texts next to a selected marker.
   func redraw(_ overlay: GMSOverlay) {
     let id = overlay.overlayID
     guard overlays[id] === overlay else { return }
@@ -38,7 +38,7 @@ extension GMSMapView {
     setDrawing(selectedMarker === marker ? marker.drawnInfo : nil, for: Self.infoID(of: id))
   }
 
-  /// The marker that a key of the library's map belongs to, and whether it is that of its texts.
+  /// Returns the marker of a key in the library's map, and whether the key is that of its texts.
   func marker(of id: Int) -> (marker: GMSMarker, isInfo: Bool)? {
     (overlays[abs(id)] as? GMSMarker).map { ($0, id < 0) }
   }

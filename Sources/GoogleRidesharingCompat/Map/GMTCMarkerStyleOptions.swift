@@ -2,101 +2,74 @@ public import ConsumerMap
 public import Foundation
 internal import MapCanvas
 
-/// How a marker of a trip is drawn.
+/// The SDK's name of the options that can be changed, which here all can.
+public typealias GMTCMutableMarkerStyleOptions = GMTCMarkerStyleOptions
+
+/// The style of a trip's marker.
 ///
 /// Source: contract 5.5.
-@MainActor
-@preconcurrency
-public class GMTCMarkerStyleOptions {
+@MainActor @preconcurrency
+public final class GMTCMarkerStyleOptions {
   /// The library's options.
-  public fileprivate(set) var value: MarkerStyleOptions
-  fileprivate var view: UIView?
-  fileprivate var image: UIImage?
-
-  /// Creates the object of options, a copy of them.
-  public init(_ value: MarkerStyleOptions) {
-    self.value = value
-    view = value.iconView.map { UIImageView(image: UIImage($0.rows)) }
-    image = value.icon.map(UIImage.init(text:))
+  public private(set) var value: MarkerStyleOptions
+  /// A picture of several cells that replaces the icon.
+  ///
+  /// Only a `UIImageView` is drawn; cells cannot show any other view.
+  public var iconView: UIView? {
+    didSet {
+      value.iconView = (iconView as? UIImageView)?.image.map { IconView(rows: $0.value.rows) }
+    }
+  }
+  /// The icon, drawn as its first row of text; nil for the built-in icon.
+  ///
+  /// A vehicle's image shows the built-in icon in the image's color.
+  public var icon: UIImage? {
+    didSet {
+      value.icon = icon.flatMap { $0.value.isVehicle ? nil : $0.value.rows.first }
+      value.iconColor = icon?.value.color
+    }
   }
 
-  /// Creates the usual options.
+  /// Wraps a copy of the library's options.
+  public init(_ value: MarkerStyleOptions) {
+    self.value = value
+    iconView = value.iconView.map { UIImageView(image: UIImage($0.rows)) }
+    icon = value.icon.map(UIImage.init(text:))
+  }
+
+  /// Creates default options.
   public convenience init() {
     self.init(MarkerStyleOptions())
   }
 
   /// Copies options.
-  public convenience init(options: GMTCMarkerStyleOptions) {
-    self.init(options.value)
-    view = options.view
-    image = options.image
+  public init(options: GMTCMarkerStyleOptions) {
+    value = options.value
+    iconView = options.iconView
+    icon = options.icon
   }
 
-  /// The point of the icon that lies on the place, in 0...1 of its width and height.
+  /// The point of the icon that is placed at the location, in 0...1 of its width and height.
   public var groundAnchor: CGPoint {
-    CGPoint(x: value.groundAnchor.x, y: value.groundAnchor.y)
-  }
-  /// Whether the marker is drawn.
-  public var isVisible: Bool { value.isVisible }
-  /// A picture of several cells in the place of the icon, nil for none.
-  public var iconView: UIView? { view }
-  /// The icon; nil for the built-in one.
-  public var icon: UIImage? { image }
-  /// The order among markers.
-  public var zIndex: Int32 { value.zIndex }
-  /// Whether the marker lies flat on the map, so that the built-in vehicle turns with its heading.
-  public var isFlat: Bool { value.isFlat }
-}
-
-/// How a marker of a trip is drawn, to be changed.
-///
-/// Source: contract 5.5.
-@MainActor
-@preconcurrency
-public final class GMTCMutableMarkerStyleOptions: GMTCMarkerStyleOptions {
-  /// The point of the icon that lies on the place, in 0...1 of its width and height.
-  public override var groundAnchor: CGPoint {
-    get { super.groundAnchor }
+    get { CGPoint(x: value.groundAnchor.x, y: value.groundAnchor.y) }
     set { value.groundAnchor = UnitPoint(x: Double(newValue.x), y: Double(newValue.y)) }
   }
 
   /// Whether the marker is drawn.
-  public override var isVisible: Bool {
-    get { super.isVisible }
+  public var isVisible: Bool {
+    get { value.isVisible }
     set { value.isVisible = newValue }
   }
 
-  /// A picture of several cells in the place of the icon, nil for none.
-  ///
-  /// It has to be a `UIImageView`, as no other view has anything that cells could show.
-  public override var iconView: UIView? {
-    get { super.iconView }
-    set {
-      view = newValue
-      value.iconView = (newValue as? UIImageView)?.image.map { IconView(rows: $0.value.rows) }
-    }
-  }
-
-  /// The icon, whose first row is drawn in its color if it has one; nil for the built-in one,
-  /// which an image of a vehicle shows too.
-  public override var icon: UIImage? {
-    get { super.icon }
-    set {
-      image = newValue
-      value.icon = newValue.flatMap { $0.value.isVehicle ? nil : $0.value.rows.first }
-      value.iconColor = newValue?.value.color
-    }
-  }
-
   /// The order among markers.
-  public override var zIndex: Int32 {
-    get { super.zIndex }
+  public var zIndex: Int32 {
+    get { value.zIndex }
     set { value.zIndex = newValue }
   }
 
-  /// Whether the marker lies flat on the map, so that the built-in vehicle turns with its heading.
-  public override var isFlat: Bool {
-    get { super.isFlat }
+  /// Whether the marker lies flat on the map; the built-in vehicle then turns with its heading.
+  public var isFlat: Bool {
+    get { value.isFlat }
     set { value.isFlat = newValue }
   }
 }

@@ -1,19 +1,22 @@
 public import ConsumerMap
 public import Foundation
 
-/// How a line of a trip is drawn.
+/// The SDK's name of the options that can be changed, which here all can.
+public typealias GMTCMutablePolylineStyleOptions = GMTCPolylineStyleOptions
+
+/// The style of a trip's line.
 ///
 /// Source: contract 5.5.
-public class GMTCPolylineStyleOptions {
+public final class GMTCPolylineStyleOptions {
   /// The library's options.
-  public fileprivate(set) var value: PolylineStyleOptions
+  public private(set) var value: PolylineStyleOptions
 
-  /// Creates the object of options, a copy of them.
+  /// Wraps a copy of the library's options.
   public init(_ value: PolylineStyleOptions) {
     self.value = value
   }
 
-  /// Creates the usual options.
+  /// Creates default options.
   public convenience init() {
     self.init(PolylineStyleOptions())
   }
@@ -23,66 +26,48 @@ public class GMTCPolylineStyleOptions {
     self.init(options.value)
   }
 
-  /// The width in dots.
-  public var strokeWidth: CGFloat { CGFloat(value.strokeWidth) }
-  /// The color; it is never nil, and setting nil resets it.
-  public var strokeColor: UIColor? { UIColor(value.strokeColor) }
-  /// Whether the line is drawn.
-  public var isVisible: Bool { value.isVisible }
-  /// The order among lines.
-  public var zIndex: Int32 { value.zIndex }
-  /// Whether long segments follow great circles.
-  public var isGeodesic: Bool { value.isGeodesic }
-  /// Whether slow traffic and jams show in their own colors.
-  public var isTrafficEnabled: Bool { value.isTrafficEnabled }
-
-  /// The color of a speed, which is the line's own while traffic is not shown.
-  public func trafficColorFor(_ speed: GMTSSpeedType) -> UIColor? {
-    UIColor(value.trafficColor(for: speed.value))
-  }
-}
-
-/// How a line of a trip is drawn, to be changed.
-///
-/// Source: contract 5.5.
-public final class GMTCMutablePolylineStyleOptions: GMTCPolylineStyleOptions {
-  /// The width in dots, of which a map draws 1 to 3; a negative value resets it to 2.
-  public override var strokeWidth: CGFloat {
-    get { super.strokeWidth }
+  /// The width in dots, drawn as 1 to 3; a negative value resets it to 2.
+  public var strokeWidth: CGFloat {
+    get { CGFloat(value.strokeWidth) }
     set { value.strokeWidth = Double(newValue) }
   }
 
-  /// The color; it is never nil, and setting nil resets it.
-  public override var strokeColor: UIColor? {
-    get { super.strokeColor }
+  /// The color; never nil, and setting nil resets it.
+  public var strokeColor: UIColor? {
+    get { UIColor(value.strokeColor) }
     set { value.setStrokeColor(newValue?.value) }
   }
 
   /// Whether the line is drawn.
-  public override var isVisible: Bool {
-    get { super.isVisible }
+  public var isVisible: Bool {
+    get { value.isVisible }
     set { value.isVisible = newValue }
   }
 
   /// The order among lines.
-  public override var zIndex: Int32 {
-    get { super.zIndex }
+  public var zIndex: Int32 {
+    get { value.zIndex }
     set { value.zIndex = newValue }
   }
 
   /// Whether long segments follow great circles.
-  public override var isGeodesic: Bool {
-    get { super.isGeodesic }
+  public var isGeodesic: Bool {
+    get { value.isGeodesic }
     set { value.isGeodesic = newValue }
   }
 
-  /// Whether slow traffic and jams show in their own colors.
-  public override var isTrafficEnabled: Bool {
-    get { super.isTrafficEnabled }
+  /// Whether slow traffic and jams have their own colors.
+  public var isTrafficEnabled: Bool {
+    get { value.isTrafficEnabled }
     set { value.isTrafficEnabled = newValue }
   }
 
-  /// Sets the color of a speed; nil resets it to the usual one.
+  /// Returns the color of a speed, the line's own color while traffic is not shown.
+  public func trafficColorFor(_ speed: GMTSSpeedType) -> UIColor? {
+    UIColor(value.trafficColor(for: speed.value))
+  }
+
+  /// Sets the color of a speed; nil resets it.
   public func setTrafficColorFor(_ speed: GMTSSpeedType, color: UIColor?) {
     value.setTrafficColor(for: speed.value, color: color?.value)
   }

@@ -1,18 +1,12 @@
 public import CellGrid
 public import Foundation
 
-// The SDK's signatures take these from UIKit, which exists nowhere where this product runs. They hold
-// what a map of cells can draw of them.
+// The UIKit types in the SDK's signatures, reduced to what a map of cells can draw. They are declared
+// here because this module has no UIKit.
 
-/// A color of UIKit's name.
+/// A color, as in UIKit.
 public final class UIColor: GMTSValue<Color>, @unchecked Sendable {
-  /// Creates a color.
-  ///
-  /// - Parameters:
-  ///   - red: Red in 0...1.
-  ///   - green: Green in 0...1.
-  ///   - blue: Blue in 0...1.
-  ///   - alpha: Not drawn: cells are opaque.
+  /// Creates a color from components in 0...1; alpha is ignored, as cells are opaque.
   public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     func byte(_ part: CGFloat) -> UInt8 { UInt8((max(0, min(1, part)) * 255).rounded()) }
     self.init(.rgb(red: byte(red), green: byte(green), blue: byte(blue)))
@@ -40,14 +34,35 @@ public final class UIColor: GMTSValue<Color>, @unchecked Sendable {
   public static let orange = UIColor(1, 0.5, 0)
 }
 
-/// A view of one picture, of UIKit's name.
-@MainActor
-@preconcurrency
+/// Distances from the edges of a rectangle, as in UIKit.
+public struct UIEdgeInsets: Sendable, Hashable {
+  /// The distance from the top edge.
+  public var top: CGFloat
+  /// The distance from the left edge.
+  public var left: CGFloat
+  /// The distance from the bottom edge.
+  public var bottom: CGFloat
+  /// The distance from the right edge.
+  public var right: CGFloat
+  /// Zero distances.
+  public static let zero = UIEdgeInsets()
+
+  /// Creates distances, zero by default.
+  public init(top: CGFloat = 0, left: CGFloat = 0, bottom: CGFloat = 0, right: CGFloat = 0) {
+    self.top = top
+    self.left = left
+    self.bottom = bottom
+    self.right = right
+  }
+}
+
+/// A view of one image, as in UIKit.
+@MainActor @preconcurrency
 public final class UIImageView: UIView {
-  /// The picture.
+  /// The image.
   public let image: UIImage?
 
-  /// Creates a view of a picture.
+  /// Creates a view of an image's size.
   public init(image: UIImage?) {
     self.image = image
     let rows = image?.value.rows ?? []

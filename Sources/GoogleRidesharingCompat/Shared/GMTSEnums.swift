@@ -1,32 +1,31 @@
 public import FleetEngine
+public import RidesharingConsumer
 
-/// The status of a trip, with the SDK's numbers, which are not those of the wire.
+// The raw values are the SDK's numbers, which differ from those of the wire.
+
+/// The status of a trip.
 ///
 /// Source: contract 5.4.
 public enum GMTSTripStatus: Int, Sendable {
-  case unknown = 0
-  case new = 1
-  case enrouteToPickup = 2
-  case arrivedAtPickup = 3
-  case enrouteToIntermediateDestination = 4
-  case arrivedAtIntermediateDestination = 5
-  case enrouteToDropoff = 6
-  case complete = 7
-  case canceled = 8
+  case unknown, new
+  case enrouteToPickup, arrivedAtPickup
+  case enrouteToIntermediateDestination, arrivedAtIntermediateDestination
+  case enrouteToDropoff, complete, canceled
 
-  /// The SDK's name of a status.
+  /// Converts a status of the library.
   public init(_ value: TripStatus) {
-    switch value {
-    case .new: self = .new
-    case .enrouteToPickup: self = .enrouteToPickup
-    case .arrivedAtPickup: self = .arrivedAtPickup
-    case .enrouteToIntermediateDestination: self = .enrouteToIntermediateDestination
-    case .arrivedAtIntermediateDestination: self = .arrivedAtIntermediateDestination
-    case .enrouteToDropoff: self = .enrouteToDropoff
-    case .complete: self = .complete
-    case .canceled: self = .canceled
-    case .unknown: self = .unknown
-    }
+    self =
+      switch value {
+      case .new: .new
+      case .enrouteToPickup: .enrouteToPickup
+      case .arrivedAtPickup: .arrivedAtPickup
+      case .enrouteToIntermediateDestination: .enrouteToIntermediateDestination
+      case .arrivedAtIntermediateDestination: .arrivedAtIntermediateDestination
+      case .enrouteToDropoff: .enrouteToDropoff
+      case .complete: .complete
+      case .canceled: .canceled
+      case .unknown: .unknown
+      }
   }
 }
 
@@ -34,94 +33,76 @@ public enum GMTSTripStatus: Int, Sendable {
 ///
 /// Source: contract 5.4.
 public enum GMTSTripType: Int, Sendable {
-  case unknown = 0
-  case shared = 1
-  case exclusive = 2
+  case unknown, shared, exclusive
 
-  /// The SDK's name of a type.
+  /// Converts a type of the library.
   public init(_ value: TripType) {
-    switch value {
-    case .shared: self = .shared
-    case .exclusive: self = .exclusive
-    case .unknown: self = .unknown
-    }
+    self =
+      switch value {
+      case .shared: .shared
+      case .exclusive: .exclusive
+      case .unknown: .unknown
+      }
   }
 }
 
-/// What happens at a waypoint.
+/// The kind of a waypoint.
 ///
 /// Source: contract 5.4.
 public enum GMTSTripWaypointType: Int, Sendable {
-  case unknown = 0
-  case pickUp = 1
-  case dropOff = 2
-  case intermediateDestination = 3
+  case unknown, pickUp, dropOff, intermediateDestination
 
-  /// The SDK's name of a type.
+  private static let values: [WaypointType] = [
+    .unspecified, .pickup, .dropoff, .intermediateDestination,
+  ]
+
+  /// Converts a type of the library.
   public init(_ value: WaypointType) {
-    switch value {
-    case .pickup: self = .pickUp
-    case .dropoff: self = .dropOff
-    case .intermediateDestination: self = .intermediateDestination
-    case .unknown: self = .unknown
-    }
+    self = Self.values.firstIndex(of: value).flatMap(Self.init) ?? .unknown
   }
 
   /// The library's type.
-  public var value: WaypointType {
-    switch self {
-    case .pickUp: .pickup
-    case .dropOff: .dropoff
-    case .intermediateDestination: .intermediateDestination
-    case .unknown: .unspecified
-    }
-  }
+  public var value: WaypointType { Self.values[rawValue] }
 }
 
-/// How fast traffic moves on a part of a path.
+/// The speed of traffic on a part of a route.
 ///
 /// Source: contract 5.4.
 public enum GMTSSpeedType: Int, Sendable {
-  case noData = 0
-  case normal = 1
-  case slow = 2
-  case trafficJam = 3
+  case noData, normal, slow, trafficJam
 
-  /// The SDK's name of a speed.
+  private static let values: [SpeedReading] = [.unspecified, .normal, .slow, .trafficJam]
+
+  /// Converts a speed of the library.
   public init(_ value: SpeedReading) {
-    switch value {
-    case .normal: self = .normal
-    case .slow: self = .slow
-    case .trafficJam: self = .trafficJam
-    case .unknown: self = .noData
-    }
+    self = Self.values.firstIndex(of: value).flatMap(Self.init) ?? .noData
   }
 
   /// The library's speed.
-  public var value: SpeedReading {
-    switch self {
-    case .normal: .normal
-    case .slow: .slow
-    case .trafficJam: .trafficJam
-    case .noData: .unspecified
-    }
-  }
+  public var value: SpeedReading { Self.values[rawValue] }
 }
 
-/// Whether a vehicle takes trips, as the consumer's side numbers it.
+/// Whether a vehicle accepts trips, with the consumer SDK's numbers.
 ///
 /// Source: contract 5.4.
 public enum GMTSVehicleState: Int, Sendable {
-  case unknown = 0
-  case offline = 1
-  case online = 2
+  case unknown, offline, online
 
-  /// The SDK's name of a state.
+  /// Converts a state of the library.
   public init(_ value: VehicleState) {
-    switch value {
-    case .offline: self = .offline
-    case .online: self = .online
-    case .unknown: self = .unknown
-    }
+    self =
+      switch value {
+      case .offline: .offline
+      case .online: .online
+      case .unknown: .unknown
+      }
   }
+}
+
+/// Properties of a trip, as a set; only those of the SDK are reported.
+public typealias GMTSTripPropertyFields = TripPropertyFields
+
+extension TripPropertyFields {
+  /// All properties that the SDK has; the library adds its own.
+  static let sdk = TripPropertyFields(rawValue: (1 << 19) - 1)
 }

@@ -1,17 +1,10 @@
 public import FleetEngine
 
-/// What an app says of itself with a request.
+/// The information about an app that is sent with each request.
 ///
 /// Source: contract 5.2 and 1.8.
 public final class GMTSRequestHeader: GMTSValue<RequestHeader>, @unchecked Sendable {
   /// Creates a header.
-  ///
-  /// - Parameters:
-  ///   - languageCode: The language in which answers are wanted, BCP 47.
-  ///   - regionCode: The region that the app is in, CLDR.
-  ///   - sdkVersion: The version of the calling library, `major.minor.patch`.
-  ///   - osVersion: The version of the operating system.
-  ///   - deviceModel: The model of the device.
   public convenience init(
     languageCode: String? = nil,
     regionCode: String? = nil,
@@ -30,11 +23,11 @@ public final class GMTSRequestHeader: GMTSValue<RequestHeader>, @unchecked Senda
     )
   }
 
-  /// The language in which answers are wanted, BCP 47.
+  /// The language of responses, as a BCP 47 tag.
   public var languageCode: String? { value.languageCode }
-  /// The region that the app is in, CLDR.
+  /// The app's region, as a CLDR code.
   public var regionCode: String? { value.regionCode }
-  /// The version of the calling library.
+  /// The version of the calling library, `major.minor.patch`.
   public var sdkVersion: String? { value.sdkVersion }
   /// The version of the operating system.
   public var osVersion: String? { value.osVersion }

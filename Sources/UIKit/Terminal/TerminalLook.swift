@@ -1,19 +1,19 @@
 internal import CellGrid
 internal import MapCanvas
 
-/// What a terminal can show.
+/// The capabilities of a terminal.
 struct TerminalLook: Sendable, Hashable {
   /// The terminal's background and colors.
   var appearance: Appearance
-  /// The dots that maps are drawn with.
+  /// The dots of maps.
   var dots: DotGridKind
 
-  /// Whether only ASCII characters may be shown.
+  /// Whether the terminal shows only ASCII characters.
   var isASCII: Bool { dots == .ascii }
-  /// The colors that there are.
+  /// The number of colors.
   var colorDepth: ColorDepth { appearance.colorDepth }
 
-  /// Makes text of the app safe to show.
+  /// Returns the app's text as the terminal can show it.
   func safe(_ text: String) -> SafeText {
     guard isASCII else { return SafeText(text) }
     return SafeText(String(text.map { $0.isASCII ? $0 : "?" }))
