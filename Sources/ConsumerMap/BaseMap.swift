@@ -13,11 +13,7 @@ public struct BaseMap: Sendable {
   public var dots: DotGridKind
 
   /// Creates a base map.
-  public init(
-    tiles: TileStore,
-    style: BaseMapStyle = .dark,
-    dots: DotGridKind = .braille
-  ) {
+  public init(tiles: TileStore, style: BaseMapStyle = .dark, dots: DotGridKind = .braille) {
     self.tiles = tiles
     self.style = style
     self.dots = dots
@@ -26,7 +22,6 @@ public struct BaseMap: Sendable {
 
 /// Draws a base map and caches the picture.
 struct BaseMapPainter {
-  /// Everything that determines a picture.
   private struct Key: Hashable {
     struct Tile: Hashable {
       var address: TileAddress
@@ -56,7 +51,6 @@ struct BaseMapPainter {
   private var tilesAhead: [TileAddress] = []
   private var aheadRevision: (trip: Int, zoom: Int)?
 
-  /// The name of the vehicle's street in the last picture.
   var vehicleStreet: SafeText? { street.map { SafeText($0.name) } }
 
   /// Returns the picture for a camera from loaded tiles; nil without any.

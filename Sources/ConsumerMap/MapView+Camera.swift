@@ -4,11 +4,10 @@ public import MapCanvas
 
 /// What ``MapView/showMyLocation()`` shows.
 public enum MyLocationAim: Sendable, Hashable {
-  /// The trips.
   case trip
   /// The user's location; the camera no longer follows a trip.
   case myLocation
-  /// Nothing: no trip has a place, and the user's location is unknown.
+  /// No trip has a place, and the user's location is unknown.
   case nothing
 }
 
@@ -72,7 +71,7 @@ extension MapView {
       animate(to: camera)
       return .myLocation
     }
-    let followed = autoCamera.takeOver(easingTo: camera)
+    let followed = autoCamera.takeOver(.ease(camera))
     myLocationVisit = MyLocationVisit(center: place, followsAgain: followed)
     return .myLocation
   }
@@ -118,14 +117,14 @@ extension MapView {
   @discardableResult
   public func fitTrip() -> Bool {
     guard shown.camera != nil else { return false }
-    return autoCamera.fitTrips()
+    return autoCamera.takeOver(.fitTrips)
   }
 
   /// Centers the vehicle of the last session that has one.
   @discardableResult
   public func centerOnVehicle() -> Bool {
     guard shown.camera != nil, shown.vehicle != nil else { return false }
-    return autoCamera.centerOnVehicle()
+    return autoCamera.takeOver(.centerOnVehicle)
   }
 
   /// Centers a place outside the view; returns whether the camera followed the trips before.
@@ -133,7 +132,7 @@ extension MapView {
     guard let camera = shown.camera, place.isValid,
       Viewport(camera: camera, rect: rect).cell(of: place) == nil
     else { return false }
-    return autoCamera.takeOver(easingTo: Camera(center: place, zoom: camera.zoom))
+    return autoCamera.takeOver(.ease(Camera(center: place, zoom: camera.zoom)))
   }
 
   /// Notifies the delegate of the last snapshot's camera.

@@ -66,28 +66,31 @@ extension MapView {
     subjects: inout CameraSubjects
   ) -> [VehicleMotion.Position] {
     var vehicles: [VehicleMotion.Position] = []
-    for session in journeySessions {
-      let vehicle = session.journey.vehicle(at: now, isReduced: isReducedMotion)
-      subjects.trips.append(ShownJourney(journey: session.journey, vehicle: vehicle))
-      guard !session.isCleared else { continue }
-      builder.add(
-        &session.journey,
-        vehicle: vehicle,
-        isVehicleHollow: session.isVehicleDoubtful,
-        tripName: session.tripModel.tripName
-      )
+    func draw(
+      _ journey: inout Journey,
+      _ tripName: String,
+      isHollow: Bool,
+      isReduced: Bool = true,
+      isDrawn: Bool = true
+    ) {
+      let vehicle = journey.vehicle(at: now, isReduced: isReduced)
+      subjects.trips.append(ShownJourney(journey: journey, vehicle: vehicle))
+      guard isDrawn else { return }
+      builder.add(&journey, vehicle: vehicle, isVehicleHollow: isHollow, tripName: tripName)
       if let vehicle { vehicles.append(vehicle) }
     }
-    for index in stills.indices {
-      let vehicle = stills[index].journey.vehicle(at: now, isReduced: true)
-      subjects.trips.append(ShownJourney(journey: stills[index].journey, vehicle: vehicle))
-      builder.add(
-        &stills[index].journey,
-        vehicle: vehicle,
-        isVehicleHollow: stills[index].isVehicleDoubtful,
-        tripName: stills[index].tripName
+    for session in journeySessions {
+      draw(
+        &session.journey,
+        session.tripModel.tripName,
+        isHollow: session.isVehicleDoubtful,
+        isReduced: isReducedMotion,
+        isDrawn: !session.isCleared
       )
-      if let vehicle { vehicles.append(vehicle) }
+    }
+    for index in stills.indices {
+      let (tripName, isHollow) = (stills[index].tripName, stills[index].isVehicleDoubtful)
+      draw(&stills[index].journey, tripName, isHollow: isHollow)
     }
     return vehicles
   }

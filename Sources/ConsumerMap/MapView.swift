@@ -12,10 +12,7 @@ internal import VectorTiles
 /// Cells count from the map's top left.
 @MainActor
 public final class MapView {
-  /// Receives the map's events.
-  ///
-  /// The first delegate is notified once that the map is initialized, whether it is set before or after
-  /// the map has a size.
+  /// Receives the map's events; the first delegate is notified when the map has a size.
   public weak var delegate: (any MapViewDelegate)? {
     didSet { notifyInitialized() }
   }
@@ -29,11 +26,9 @@ public final class MapView {
   public private(set) var size = GridSize(columns: 0, rows: 0)
   /// Whether vehicles and the camera jump instead of moving smoothly.
   public var isReducedMotion = false
-  /// The speed of a simulated world relative to the clock, so that vehicles move as fast as their
-  /// reports; 1 for the real world.
+  /// The speed of a simulated world relative to the clock; 1 for the real world.
   public var worldSpeed = 1.0
-  /// The terminal's background and colors, for lines and markers without a style; the base map has its
-  /// own style.
+  /// The terminal's background and colors, which determine the default styles.
   public var appearance = Appearance() {
     didSet {
       guard appearance != oldValue else { return }
@@ -41,9 +36,7 @@ public final class MapView {
       onChange?()
     }
   }
-  /// The user's location; nil or invalid if unknown.
-  ///
-  /// The map marks it. Only ``showMyLocation()`` moves the camera there.
+  /// The user's location, which the map marks; nil or invalid if unknown.
   public var myLocation: Coordinate? {
     didSet { if myLocation != oldValue { onChange?() } }
   }
@@ -86,7 +79,6 @@ public final class MapView {
   var autoCamera = AutoCamera()
   /// The last move to the user's location; nil after the camera has returned.
   var myLocationVisit: MyLocationVisit?
-  /// The last snapshot.
   var shown = MapSnapshot()
   /// The camera events that the delegate has received.
   var cameraReports = CameraReports()
@@ -198,10 +190,8 @@ public final class MapView {
     }
   }
 
-  /// The cells of the map.
   var rect: Rect { size.bounds }
 
-  /// The sessions that show trips.
   var journeySessions: [JourneySharingSession] {
     activeSessions.compactMap { $0 as? JourneySharingSession }
   }
@@ -228,12 +218,7 @@ public final class MapView {
 /// The controls that a map offers.
 public struct MapViewSettings: Sendable, Hashable {
   /// Whether the user may call ``MapView/showMyLocation()``; false by default.
-  public var myLocationButton: Bool
-
-  /// Creates settings.
-  public init(myLocationButton: Bool = false) {
-    self.myLocationButton = myLocationButton
-  }
+  public var myLocationButton = false
 }
 
 /// A trip that is drawn in its last state and no longer followed.

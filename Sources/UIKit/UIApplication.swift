@@ -36,7 +36,6 @@ public final class UIScreen {
 
   private init() {}
 
-  /// Sets the terminal's size.
   func resize(to size: GridSize) {
     bounds = CGRect(x: 0, y: 0, width: size.columns, height: size.rows)
   }

@@ -73,7 +73,6 @@ open class UIViewController {
     viewDidAppear(false)
   }
 
-  /// Removes the view from its window.
   func disappear() {
     guard isShown else { return }
     isShown = false

@@ -6,13 +6,12 @@ import Testing
 @testable import ConsumerMap
 
 @MainActor
-@Suite struct `The route that a vehicle has gone` {
+@Suite struct `The travelled route` {
   private let stage = MapStage()
 
   private var route: [Coordinate] { stage.session.journey.travelled.coordinates }
 
-  @Test func `The travelled route begins with the ride and follows its routes around their corners`()
-  {
+  @Test func `The travelled route begins with the ride and follows routes around corners`() {
     stage.set(SampleRide.toPickup())
     stage.set(SampleRide.arrived, at: 5)
     #expect(route.isEmpty)
@@ -28,8 +27,7 @@ import Testing
     #expect(abs(Polyline(route).lengthInMeters - 1_300) < 10)
   }
 
-  @Test func `The route that a vehicle has gone goes straight to where a vehicle has left its route`()
-  {
+  @Test func `The travelled route is straight where the vehicle has left its route`() {
     var trip = SampleRide.riding
     stage.set(trip)
     trip.lastLocation?.location = .meters(east: 500, north: -600)
@@ -37,7 +35,7 @@ import Testing
     #expect(route == [.meters(east: 500, north: 0), .meters(east: 500, north: -600)])
   }
 
-  @Test func `The route that a vehicle has gone stays on the map of a ride that is over`() throws {
+  @Test func `The travelled route stays on the map of a ride that is over`() throws {
     stage.show()
     stage.set(SampleRide.riding)
     stage.set(SampleRide.complete, at: 5)
@@ -46,14 +44,14 @@ import Testing
     #expect(scene.polylines.first?.path.count ?? 0 > 1)
   }
 
-  @Test func `The route that a vehicle has gone is not made up for a ride that was not seen`() {
+  @Test func `The travelled route is empty for a ride that was not observed`() {
     stage.show()
     stage.set(SampleRide.complete)
     #expect(route.isEmpty)
     #expect(stage.snapshot(at: 1).scene.polylines.isEmpty)
   }
 
-  @Test func `The route that a vehicle has gone keeps a bounded number of points, the newest`() {
+  @Test func `The travelled route keeps a bounded number of its newest points`() {
     var bounded = TravelledRoute(mostPoints: 100)
     var trip = SampleRide.riding
     for index in 0...250 {

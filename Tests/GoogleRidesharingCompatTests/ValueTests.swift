@@ -60,7 +60,7 @@ import Testing
     #expect(GMTSTripPropertyFields.activeRoute.rawValue == 1 << 15)
     #expect(GMTSTripPropertyFields.remainingRouteTraffic.rawValue == 1 << 18)
     var later = Trip()
-    later.etaToNextWaypoint = Timestamp(seconds: 1)
+    later.etaToFirstWaypoint = Timestamp(seconds: 1)
     #expect(!Trip.propertyDifferences(between: Trip(), and: later).isEmpty)
     #expect(
       GMTSTrip.propertyValueDifferences(betweenTrip1: GMTSTrip(Trip()), andTrip2: GMTSTrip(later))

@@ -21,7 +21,7 @@ struct `The consumer guides' listings` {
       let world = try RideWorld()
       let app = Guide000.AppDelegate()
       #expect(app.application(.shared, didFinishLaunchingWithOptions: nil))
-      let controller = Guide000.NotingViewController()
+      let controller = Guide000.RecordingViewController()
       let ride = GuidedRide(controller: controller, cancel: controller.cancelCurrentActiveTrip) {
         controller.updatePolylineUIOptions()
         controller.updateMarkerUIOptions()
@@ -36,7 +36,7 @@ struct `The consumer guides' listings` {
       let world = try RideWorld()
       let app = Guide001.AppDelegate()
       #expect(app.application(.shared, didFinishLaunchingWithOptions: nil))
-      let controller = Guide001.NotingViewController()
+      let controller = Guide001.RecordingViewController()
       let ride = GuidedRide(controller: controller, cancel: controller.cancelCurrentActiveTrip) {
         controller.updatePolylineUIOptions()
         controller.updateMarkerUIOptions()
@@ -54,7 +54,7 @@ struct `The consumer guides' listings` {
         Guide000.SampleAccessTokenProvider(),
         providerID: yourProviderID
       )
-      let controller = Guide002.NotingViewController()
+      let controller = Guide002.RecordingViewController()
       try await follow(
         GuidedRide(controller: controller, cancel: controller.cancelCurrentActiveTrip),
         in: world
@@ -72,7 +72,7 @@ struct `The consumer guides' listings` {
         Guide001.SampleAccessTokenProvider(),
         providerID: yourProviderID
       )
-      let controller = Guide004.NotingViewController()
+      let controller = Guide004.RecordingViewController()
       try await follow(
         GuidedRide(controller: controller, cancel: controller.cancelCurrentActiveTrip),
         in: world

@@ -4,9 +4,7 @@ internal import MapCanvas
 
 /// What a camera can show at one time.
 struct CameraSubjects: Sendable {
-  /// The trips in the order in which they were shown.
   var trips: [ShownJourney] = []
-  /// The chosen places.
   var places: [Coordinate] = []
   /// The number of changes, so that the camera follows each once.
   var revision = 0
@@ -21,7 +19,7 @@ struct CameraSubjects: Sendable {
 /// place, the sessions or the map's size change.
 struct AutoCamera: Sendable {
   /// What the camera does at the next step.
-  private enum Order: Sendable, Equatable {
+  enum Order: Sendable, Equatable {
     case frame
     case fitTrips
     case centerOnVehicle
@@ -30,9 +28,7 @@ struct AutoCamera: Sendable {
 
   /// Whether the camera follows the trips; setting it to true frames them immediately.
   var isOn = true {
-    didSet {
-      if isOn, !oldValue { frame() }
-    }
+    didSet { if isOn, !oldValue { frame() } }
   }
 
   private(set) var pilot = CameraPilot()
@@ -48,7 +44,6 @@ struct AutoCamera: Sendable {
   /// What steers the camera; nil for nothing.
   var steering: Steering? { isOn ? (isHeld ? nil : framing?.steering) : .free }
 
-  /// The camera's target; nil until the next step finds it.
   var destination: Camera? {
     switch order {
     case .ease(let camera): camera
@@ -70,35 +65,17 @@ struct AutoCamera: Sendable {
     if isOn { frame() }
   }
 
-  /// Turns the automatic camera off; returns whether it was on.
-  mutating func takeOver() -> Bool {
+  /// Turns the automatic camera off, with an order for the next step; returns whether it was on.
+  mutating func takeOver(_ order: Order? = nil) -> Bool {
     defer { isOn = false }
-    order = nil
+    self.order = order
     isHeld = false
     return isOn
   }
 
-  /// Turns the automatic camera off and jumps to a camera.
+  /// Turns the automatic camera off and jumps to a camera; returns whether it was on.
   mutating func takeOver(with camera: Camera) -> Bool {
     pilot.jump(to: camera)
-    return takeOver()
-  }
-
-  /// Turns the automatic camera off and moves to a camera.
-  mutating func takeOver(easingTo camera: Camera) -> Bool {
-    defer { order = .ease(camera) }
-    return takeOver()
-  }
-
-  /// Turns the automatic camera off and shows all places of the trips.
-  mutating func fitTrips() -> Bool {
-    defer { order = .fitTrips }
-    return takeOver()
-  }
-
-  /// Turns the automatic camera off and centers the vehicle.
-  mutating func centerOnVehicle() -> Bool {
-    defer { order = .centerOnVehicle }
     return takeOver()
   }
 
@@ -120,7 +97,6 @@ struct AutoCamera: Sendable {
     framedRevision = revision
   }
 
-  /// Moves the camera to its next target, if any.
   mutating func steer(
     _ subjects: CameraSubjects,
     in size: GridSize,
@@ -132,17 +108,14 @@ struct AutoCamera: Sendable {
     switch order {
     case .fitTrips:
       aim = Framing.whole(of: subjects.trips, places: subjects.places, in: size)?.ideal
-      order = nil
     case .centerOnVehicle:
       if let vehicle = subjects.vehicle, let zoom = pilot.target?.zoom {
         aim = Camera(center: vehicle.coordinate, zoom: zoom)
       }
-      order = nil
-    case .ease(let camera):
-      aim = camera
-      order = nil
+    case .ease(let camera): aim = camera
     case .frame, nil: aim = follow(subjects, in: size, isReduced: motion == .jump)
     }
+    if order != .frame { order = nil }
     guard let aim, aim != pilot.target else { return }
     pilot.go(to: aim, at: now, motion: motion)
   }

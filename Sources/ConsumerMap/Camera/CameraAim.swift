@@ -4,7 +4,6 @@ internal import Geo
 internal import MapCanvas
 internal import RidesharingConsumer
 
-/// A trip on a map at one time.
 struct ShownJourney: Sendable {
   var journey: Journey
   /// The vehicle's estimated position; nil without one.
@@ -15,31 +14,24 @@ struct ShownJourney: Sendable {
 public enum Steering: Sendable, Hashable {
   /// The user's choice.
   case free
-  /// The chosen places.
   case chosenPlaces
   /// A number of trips, each as it would be shown alone.
   case trips(Int)
-  /// All places of a trip.
   case wholeTrip
-  /// The vehicle and the pickup.
   case vehicleToPickup
   /// The surroundings of the pickup.
   case pickup
-  /// The vehicle and the next stop.
   case vehicleToStop(Int)
   /// The vehicle, the next stop and the rest of the trip.
   case vehicleToStopAndDropoff(Int)
   /// The surroundings of a stop.
   case stop(Int)
-  /// The vehicle and the drop-off.
   case vehicleToDropoff
 }
 
 /// What the camera shows of one trip.
 struct CameraAim: Sendable, Equatable {
-  /// How the points are fitted into the view.
   enum Extent: Sendable, Hashable {
-    /// All points, as large as possible.
     case whole
     /// With room for a moving vehicle.
     case approach
@@ -57,12 +49,12 @@ struct CameraAim: Sendable, Equatable {
   private static let wholeRestZoom = 10.5
 
   var steering: Steering
-  /// The fixed places in view.
   var goals: [Coordinate]
-  /// All points in view.
   var points: [Coordinate]
   var extent: Extent
+}
 
+extension CameraAim {
   /// Chooses what to show for a trip's status; nil if the trip has no place.
   init?(of shown: ShownJourney, in size: GridSize) {
     guard let trip = shown.journey.trip else { return nil }
@@ -87,26 +79,18 @@ struct CameraAim: Sendable, Equatable {
     self = found
   }
 
-  private init(_ steering: Steering, goals: [Coordinate], points: [Coordinate], extent: Extent) {
-    self.steering = steering
-    self.goals = goals
-    self.points = points
-    self.extent = extent
-  }
-
   /// All places of a trip; nil without any.
   static func wholeTrip(_ shown: ShownJourney) -> CameraAim? {
     let goals = shown.journey.places.map(\.coordinate)
     let points =
       goals + shown.journey.travelled.coordinates + (shown.vehicle.map { [$0.coordinate] } ?? [])
     guard !points.isEmpty else { return nil }
-    return CameraAim(.wholeTrip, goals: goals, points: points, extent: .whole)
+    return CameraAim(steering: .wholeTrip, goals: goals, points: points, extent: .whole)
   }
 
-  /// The chosen places; nil without any.
   static func chosen(_ places: [Coordinate]) -> CameraAim? {
     guard !places.isEmpty else { return nil }
-    return CameraAim(.chosenPlaces, goals: places, points: places, extent: .whole)
+    return CameraAim(steering: .chosenPlaces, goals: places, points: places, extent: .whole)
   }
 
   /// Returns the camera for the surroundings of a place; nil if the map has no cells.
@@ -147,7 +131,12 @@ struct CameraAim: Sendable, Equatable {
     let around = [0.0, 90, 180, 270].map {
       place.coordinate.destination(bearing: $0, meters: surroundingsMeters)
     }
-    return CameraAim(steering, goals: [place.coordinate], points: around, extent: .surroundings)
+    return CameraAim(
+      steering: steering,
+      goals: [place.coordinate],
+      points: around,
+      extent: .surroundings
+    )
   }
 
   /// The vehicle and its route ahead; nil without a vehicle.
@@ -165,7 +154,7 @@ struct CameraAim: Sendable, Equatable {
   ) -> CameraAim? {
     guard let place, let route = routeAhead(shown) else { return nil }
     return CameraAim(
-      steering,
+      steering: steering,
       goals: [place.coordinate],
       points: route + [place.coordinate],
       extent: .approach
@@ -185,7 +174,7 @@ struct CameraAim: Sendable, Equatable {
     }
     let rest = places.filter(\.isAhead).map(\.coordinate)
     let whole = CameraAim(
-      .vehicleToStopAndDropoff(number),
+      steering: .vehicleToStopAndDropoff(number),
       goals: rest,
       points: route + shown.journey.remainingRoute + rest,
       extent: .approach

@@ -2,7 +2,6 @@ internal import MapCanvas
 
 /// The position and movement of a camera, as a function of the time.
 struct CameraPilot: Sendable, Equatable {
-  /// How a camera moves.
   enum Motion: Sendable, Equatable {
     /// Immediately.
     case jump
@@ -12,7 +11,6 @@ struct CameraPilot: Sendable, Equatable {
     case smooth
   }
 
-  /// The duration of a movement.
   static let easing: Duration = .milliseconds(500)
 
   private var transition: CameraTransition?
@@ -23,10 +21,8 @@ struct CameraPilot: Sendable, Equatable {
   /// The end of the movement; nil before the first camera.
   var target: Camera? { transition?.end }
 
-  /// Returns the camera at a time.
   func camera(at now: Duration) -> Camera? { transition?.camera(after: elapsed(at: now)) }
 
-  /// Returns whether the camera moves.
   func isMoving(at now: Duration) -> Bool {
     transition.map { !$0.isFinished(after: elapsed(at: now)) } ?? false
   }
@@ -37,7 +33,6 @@ struct CameraPilot: Sendable, Equatable {
     return step == nil ? now + frameTime : startedAt + elapsed(at: now)
   }
 
-  /// Jumps to a camera.
   mutating func jump(to camera: Camera) {
     transition = CameraTransition(from: camera, to: camera, duration: .zero)
   }

@@ -21,11 +21,9 @@ struct Framing: Sendable, Equatable {
   static let sightPart = 0.96
 
   var steering: Steering
-  /// The fixed places in view.
   var goals: [Coordinate]
   /// The indices of the trips whose vehicles the camera follows.
   var followed: [Int]
-  /// The best camera.
   var ideal: Camera
   /// The bounds that another camera has to show, and in which part of the view.
   private var kept: CoordinateBounds?

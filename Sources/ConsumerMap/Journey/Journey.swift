@@ -5,7 +5,6 @@ internal import RidesharingConsumer
 
 /// The last state of a trip, prepared for drawing.
 struct Journey: Sendable {
-  /// A place of the trip.
   struct Place: Sendable, Hashable {
     var coordinate: Coordinate
     var type: CustomizableMarkerType
@@ -31,9 +30,7 @@ struct Journey: Sendable {
 
   private var prepared: PreparedTrip?
   var trip: Trip? { prepared?.trip }
-  /// The speed of a simulated world relative to the clock.
   var worldSpeed = 1.0
-  /// The number of changes.
   private(set) var revision = 0
   /// The number of changes of the lines, not counting the vehicle's progress along them.
   private(set) var lineRevision = 0
@@ -45,7 +42,6 @@ struct Journey: Sendable {
   private(set) var motion: VehicleMotion?
   private(set) var travelled = TravelledRoute()
 
-  /// Applies a trip's new state.
   mutating func update(_ new: PreparedTrip, _ fields: TripPropertyFields, receivedAt: Duration) {
     prepared = new
     let trip = new.trip
@@ -88,7 +84,6 @@ struct Journey: Sendable {
     prepare([.activeRoute, .remainingRoute, .activeRouteTraffic, .remainingRouteTraffic])
   }
 
-  /// Prepares the drawing of changed properties.
   private mutating func prepare(_ fields: TripPropertyFields) {
     if fields.contains(.activeRoute) { activeRoute = RouteAhead(trip?.activeRoute ?? []) }
     if fields.contains(.remainingRoute) {

@@ -15,7 +15,6 @@ struct PreparedPath: Sendable, Equatable {
   /// Whether there is a line to draw.
   var isLine: Bool { coordinates.count > 1 }
 
-  /// Returns the projected path.
   mutating func path(isGeodesic: Bool) -> MapPath {
     if let prepared, self.isGeodesic == isGeodesic { return prepared }
     let path = MapPath(coordinates, isGeodesic: isGeodesic)

@@ -28,10 +28,8 @@ struct SceneBuilder {
     self.styles = styles
   }
 
-  /// The scene; markers without subjects come last.
   var scene: MapScene { MapScene(polylines: polylines, markers: markers + untappable) }
 
-  /// Adds a trip.
   mutating func add(
     _ journey: inout Journey,
     vehicle: VehicleMotion.Position?,
@@ -69,7 +67,6 @@ struct SceneBuilder {
     }
   }
 
-  /// Adds a place.
   mutating func add(_ place: Journey.Place, tripName: String?) {
     let letter: SafeText =
       switch place.type {
@@ -137,31 +134,25 @@ struct SceneBuilder {
     let circle = (0...corners).map { corner in
       place.destination(bearing: 360 * Double(corner % corners) / Double(corners), meters: meters)
     }
-    polylines.append(
-      MapPolyline(
-        path: MapPath(circle),
-        style: styles.theme.accuracy,
-        zIndex: .min,
-        role: .accuracy
-      )
-    )
+    addBelow(MapPath(circle), styles.theme.accuracy, .accuracy)
   }
 
   private mutating func addTravelledRoute(_ journey: Journey, _ vehicle: VehicleMotion.Position?) {
     guard !journey.travelled.coordinates.isEmpty else { return }
-    if journey.travelled.path.count > 1 { addTravelled(journey.travelled.path) }
+    let style = styles.theme.travelled
+    if journey.travelled.path.count > 1 { addBelow(journey.travelled.path, style, .travelled) }
     // From the last report to the place where the vehicle is drawn now.
     if let motion = journey.motion, let route = motion.route, let meters = vehicle?.metersFromStart,
       meters > motion.startMeters
     {
-      addTravelled(MapPath(route.part(fromMeters: motion.startMeters, toMeters: meters)))
+      let path = MapPath(route.part(fromMeters: motion.startMeters, toMeters: meters))
+      addBelow(path, style, .travelled)
     }
   }
 
-  private mutating func addTravelled(_ path: MapPath) {
-    polylines.append(
-      MapPolyline(path: path, style: styles.theme.travelled, zIndex: .min, role: .travelled)
-    )
+  /// Adds a line below all others.
+  private mutating func addBelow(_ path: MapPath, _ style: LineStyle, _ role: LineRole) {
+    polylines.append(MapPolyline(path: path, style: style, zIndex: .min, role: role))
   }
 
   private mutating func addActiveRoute(_ journey: inout Journey, _ vehicle: VehicleMotion.Position?)

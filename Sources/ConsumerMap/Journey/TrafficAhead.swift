@@ -7,7 +7,6 @@ internal import MapCanvas
 /// Traffic is off by default, so it is prepared when it is first drawn. All but the piece with the
 /// vehicle is then cached.
 struct TrafficAhead: Sendable {
-  /// A part of the route with one speed.
   struct Piece: Sendable {
     var path: MapPath
     var speed: SpeedReading
@@ -29,7 +28,6 @@ struct TrafficAhead: Sendable {
     self.traffic = traffic
   }
 
-  /// Returns the parts to draw.
   mutating func pieces(
     from vehicle: Coordinate?,
     isGeodesic: Bool,

@@ -6,10 +6,8 @@ internal import Geo
 /// The vehicle moves along the route at the reported speed, for at most one report interval and not
 /// beyond the route's end. It approaches a report that differs from its estimated position.
 struct VehicleMotion: Sendable, Equatable {
-  /// The estimate at one time.
   struct Position: Sendable, Equatable {
     var coordinate: Coordinate
-    /// Degrees clockwise from true north.
     var heading: Double?
     /// The metres along the route; nil off the route.
     var metersFromStart: Double?

@@ -1,9 +1,6 @@
 /// Whether a map shows a session.
 public enum MapViewSessionState: Int, Sendable, Hashable {
-  /// No map shows it.
-  case inactive = 0
-  /// A map shows it.
-  case active = 1
+  case inactive, active
 }
 
 /// Content that a map shows and keeps up to date.

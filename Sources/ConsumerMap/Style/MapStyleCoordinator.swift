@@ -10,14 +10,7 @@ public enum PolylineType: Int, Sendable, Hashable, CaseIterable {
 public enum CustomizableMarkerType: Int, Sendable, Hashable, CaseIterable {
   /// A marker without a trip, such as the user's location.
   case unknown = -1
-  /// The pickup.
-  case tripPickupPoint = 0
-  /// The drop-off.
-  case tripDropoffPoint = 1
-  /// The vehicle.
-  case tripVehicle = 2
-  /// A stop between pickup and drop-off.
-  case intermediateDestination = 3
+  case tripPickupPoint, tripDropoffPoint, tripVehicle, intermediateDestination
 }
 
 /// The styles of trips' lines and markers.

@@ -23,7 +23,6 @@ struct MapStyles: Sendable {
     return style
   }
 
-  /// The style of a line.
   func line(_ type: PolylineType) -> LineStyle {
     // A set color replaces the theme's whole style, also its dimming.
     let color = self[type].givenStrokeColor

@@ -4,10 +4,8 @@ internal import MapCanvas
 
 /// The styles of lines and markers without set options; each also differs from the others in shape.
 package struct MapTheme: Sendable, Hashable {
-  /// The style of a line.
   struct Line: Sendable, Hashable {
     var cellStyle: CellStyle
-    /// The width in dots.
     var width: Int
   }
 
@@ -23,7 +21,6 @@ package struct MapTheme: Sendable, Hashable {
   /// The circle of the vehicle's location accuracy.
   let accuracy: LineStyle
 
-  /// Creates a theme for a terminal.
   package init(_ appearance: Appearance) {
     func style(_ role: ColorRole) -> CellStyle { role.style(in: appearance) }
     route = style(.route)
@@ -38,16 +35,9 @@ package struct MapTheme: Sendable, Hashable {
     remaining = style(.remaining)
     remainingWidth = appearance.colorDepth == .monochrome ? 2 : 1
     foreignStop = style(.foreignStop)
-    travelled = LineStyle(
-      cellStyle: behind,
-      dash: LineStyle.Dash(drawn: 1, gap: 1),
-      asciiGlyph: ":"
-    )
-    accuracy = LineStyle(
-      cellStyle: style(.accuracy),
-      dash: LineStyle.Dash(drawn: 1, gap: 2),
-      asciiGlyph: "'"
-    )
+    travelled = LineStyle(cellStyle: behind, dash: .init(drawn: 1, gap: 1), asciiGlyph: ":")
+    let circle = style(.accuracy)
+    accuracy = LineStyle(cellStyle: circle, dash: .init(drawn: 1, gap: 2), asciiGlyph: "'")
   }
 
   /// The accuracies in metres that are drawn; the marker hides a smaller circle, and a larger one is
@@ -93,12 +83,7 @@ package struct MapTheme: Sendable, Hashable {
   }
 
   /// The order among lines of one z-index.
-  static func rank(_ type: PolylineType) -> Int {
-    switch type {
-    case .remainingRoute: 0
-    case .activeRoute: 1
-    }
-  }
+  static func rank(_ type: PolylineType) -> Int { type == .activeRoute ? 1 : 0 }
 
   /// The order of an app's markers and lines among those of one z-index, below a trip's.
   static let overlayRank = -2
@@ -120,73 +105,40 @@ package struct MapTheme: Sendable, Hashable {
 /// For people with color blindness, the distance (CIE76) between the three colors of traffic is at
 /// least 26 in each theme.
 extension ColorRole {
-  private typealias Attributes = CellStyle.Attributes
+  private static let reversed: CellStyle.Attributes = [.bold, .reverse]
 
-  static let route = ColorRole(.route, 74, 25, contrast: (81, 24), basic: 6, colorless: .bold)
-  static let remaining = ColorRole(
-    .remaining,
-    74,
-    25,
-    contrast: (81, 24),
-    basic: 6,
-    .dim,
-    inBasic: []
-  )
-  static let slow = ColorRole(.slow, 221, 130, contrast: (227, 94), basic: 3, colorless: .bold)
-  static let jam = ColorRole(.jam, 166, 88, contrast: (208, 52), basic: 1, inBasic: .bold)
-  static let travelled = ColorRole(.travelled, 243, 244, contrast: (250, 239), inBasic: .dim)
-  static let pickup = place(.pickup, 36, 23, contrast: (48, 22), basic: 2)
-  static let stop = place(.stop, 175, 90, contrast: (219, 90), basic: 5)
-  static let dropoff = place(.dropoff, 231, 16)
-  static let vehicle = ColorRole(.vehicle, 231, 16, [.bold, .reverse])
-  static let myLocation = ColorRole(.myLocation, 75, 26, contrast: (117, 18), basic: 4, .bold)
-  static let foreignStop = ColorRole(.foreignStop, 248, 241)
-  static let accuracy = ColorRole(
-    .accuracy,
-    67,
-    67,
-    contrast: (110, 25),
-    basic: 4,
-    colorless: .dim
-  )
-
-  private static func place(
-    _ role: ThemeRole,
-    _ dark: UInt8,
-    _ light: UInt8,
-    contrast: (dark: UInt8, light: UInt8)? = nil,
-    basic: UInt8? = nil
-  ) -> ColorRole {
-    ColorRole(
-      role,
-      dark,
-      light,
-      contrast: contrast,
-      basic: basic,
-      .bold,
-      colorless: [.bold, .reverse]
-    )
-  }
+  static let route = ride(.route, 74, 25, contrast: (81, 24), basic: 6, mono: .bold)
+  static let remaining = ride(.remaining, 74, 25, contrast: (81, 24), basic: 6, .dim, inBasic: [])
+  static let slow = ride(.slow, 221, 130, contrast: (227, 94), basic: 3, mono: .bold)
+  static let jam = ride(.jam, 166, 88, contrast: (208, 52), basic: 1, inBasic: .bold)
+  static let travelled = ride(.travelled, 243, 244, contrast: (250, 239), inBasic: .dim)
+  static let pickup = ride(.pickup, 36, 23, contrast: (48, 22), basic: 2, .bold, mono: reversed)
+  static let stop = ride(.stop, 175, 90, contrast: (219, 90), basic: 5, .bold, mono: reversed)
+  static let dropoff = ride(.dropoff, 231, 16, .bold, mono: reversed)
+  static let vehicle = ride(.vehicle, 231, 16, reversed)
+  static let myLocation = ride(.myLocation, 75, 26, contrast: (117, 18), basic: 4, .bold)
+  static let foreignStop = ride(.foreignStop, 248, 241)
+  static let accuracy = ride(.accuracy, 67, 67, contrast: (110, 25), basic: 4, mono: .dim)
 
   /// Creates a role from colors for dark and light backgrounds; nil is the terminal's own color.
-  private init(
+  private static func ride(
     _ role: ThemeRole,
     _ dark: UInt8,
     _ light: UInt8,
     contrast: (dark: UInt8, light: UInt8)? = nil,
     basic: UInt8? = nil,
-    _ attributes: Attributes = [],
-    inBasic: Attributes? = nil,
-    colorless: Attributes? = nil
-  ) {
-    self.init(
+    _ attributes: CellStyle.Attributes = [],
+    inBasic: CellStyle.Attributes? = nil,
+    mono: CellStyle.Attributes? = nil
+  ) -> ColorRole {
+    ColorRole(
       role,
       Pair(dark, light),
       contrast: Pair(contrast?.dark, contrast?.light),
       basic: Pair(basic, basic),
       attributes: attributes,
       basicAttributes: inBasic,
-      colorlessAttributes: colorless
+      colorlessAttributes: mono
     )
   }
 }

@@ -80,13 +80,10 @@ public final class GMTCTripService: TripModelFinding {
 
   /// Returns the model of a trip, the same object for the same name while it is alive.
   ///
-  /// The result is optional in some versions of the SDK. Here it is optional but never nil, so that
-  /// `guard let` and `?.` compile; an optional model has a model's members, so that code without
-  /// them compiles too. Where a non-optional type is written, the overload of ``TripModelFinding``
-  /// is called.
-  ///
-  /// - Parameter tripName: The full name, `providers/PROVIDER_ID/trips/TRIP_ID`. The model of an
-  ///   invalid name sends no requests; each poll fails with INVALID_ARGUMENT.
+  /// The result is optional in some versions of the SDK. Here it is never nil, and an optional model
+  /// has a model's members, so that code for all versions compiles. Where a non-optional type is
+  /// written, ``TripModelFinding`` has the overload. The full name is
+  /// `providers/PROVIDER_ID/trips/TRIP_ID`; each poll of another name fails with INVALID_ARGUMENT.
   public func tripModel(forTripName tripName: String) -> GMTCTripModel? {
     .of(service.tripModel(forTripName: tripName))
   }

@@ -5,7 +5,7 @@ public import RidesharingConsumer
 
 /// Receives a trip's changes.
 ///
-/// Only changes are reported, in the order of the declarations; a new subscriber receives everything
+/// Only changes are reported, in the order of the declarations; a new subscriber receives all values
 /// once. A model holds its subscribers weakly. All methods are optional. Source: contract 5.3.
 @MainActor @preconcurrency
 public protocol GMTCTripModelSubscriber: AnyObject {
@@ -154,14 +154,12 @@ final class SubscriberBridge: TripModelSubscriber {
     notify { $0.tripModel(model, didUpdate: location) }
   }
 
-  func tripModel(_: TripModel, didUpdatePickupLocation location: TerminalLocation?) {
-    let location = location.map(GMTSTerminalLocation.init)
-    notify { $0.tripModel(model, didUpdatePickupLocation: location) }
+  func tripModel(_: TripModel, didUpdatePickupLocation place: TerminalLocation?) {
+    notify { $0.tripModel(model, didUpdatePickupLocation: place.map(GMTSTerminalLocation.init)) }
   }
 
-  func tripModel(_: TripModel, didUpdateDropoffLocation location: TerminalLocation?) {
-    let location = location.map(GMTSTerminalLocation.init)
-    notify { $0.tripModel(model, didUpdateDropoffLocation: location) }
+  func tripModel(_: TripModel, didUpdateDropoffLocation place: TerminalLocation?) {
+    notify { $0.tripModel(model, didUpdateDropoffLocation: place.map(GMTSTerminalLocation.init)) }
   }
 
   func tripModel(_: TripModel, didUpdateETAToNextWaypoint eta: Double) {
@@ -181,13 +179,11 @@ final class SubscriberBridge: TripModelSubscriber {
   }
 
   func tripModel(_: TripModel, didUpdateActiveRoute route: [Coordinate]?) {
-    let route = route?.map(GMTSLatLng.init)
-    notify { $0.tripModel(model, didUpdateActiveRoute: route) }
+    notify { $0.tripModel(model, didUpdateActiveRoute: route?.map(GMTSLatLng.init)) }
   }
 
   func tripModel(_: TripModel, didUpdateRemainingRoute route: [Coordinate]?) {
-    let route = route?.map(GMTSLatLng.init)
-    notify { $0.tripModel(model, didUpdateRemainingRoute: route) }
+    notify { $0.tripModel(model, didUpdateRemainingRoute: route?.map(GMTSLatLng.init)) }
   }
 
   func tripModel(_: TripModel, didUpdateRemainingRouteDistance meters: Int32) {
@@ -195,8 +191,7 @@ final class SubscriberBridge: TripModelSubscriber {
   }
 
   func tripModel(_: TripModel, didUpdateRemaining waypoints: [TripWaypoint]?) {
-    let waypoints = waypoints?.map(GMTSTripWaypoint.init)
-    notify { $0.tripModel(model, didUpdateRemaining: waypoints) }
+    notify { $0.tripModel(model, didUpdateRemaining: waypoints?.map(GMTSTripWaypoint.init)) }
   }
 
   func tripModel(_: TripModel, didUpdateIntermediateDestinations stops: [TerminalLocation]?) {
@@ -204,14 +199,12 @@ final class SubscriberBridge: TripModelSubscriber {
     notify { $0.tripModel(model, didUpdateIntermediateDestinations: stops) }
   }
 
-  func tripModel(_: TripModel, didUpdateActiveRouteTraffic traffic: TrafficPolyline?) {
-    let traffic = traffic.map(GMTSTrafficData.init)
-    notify { $0.tripModel(model, didUpdateActiveRouteTraffic: traffic) }
+  func tripModel(_: TripModel, didUpdateActiveRouteTraffic data: TrafficPolyline?) {
+    notify { $0.tripModel(model, didUpdateActiveRouteTraffic: data.map(GMTSTrafficData.init)) }
   }
 
-  func tripModel(_: TripModel, didUpdateRemainingRouteTraffic traffic: TrafficPolyline?) {
-    let traffic = traffic.map(GMTSTrafficData.init)
-    notify { $0.tripModel(model, didUpdateRemainingRouteTraffic: traffic) }
+  func tripModel(_: TripModel, didUpdateRemainingRouteTraffic data: TrafficPolyline?) {
+    notify { $0.tripModel(model, didUpdateRemainingRouteTraffic: data.map(GMTSTrafficData.init)) }
   }
 
   func tripModel(_: TripModel, didFailUpdateTripWithError error: FleetEngineError?) {

@@ -36,18 +36,9 @@ public final class GMSNavigationWaypoint: GMTSValue<TripWaypoint>, @unchecked Se
 
 /// The result of setting destinations in the Navigation SDK.
 public enum GMSRouteStatus: Sendable, Hashable {
-  /// Guidance has started.
-  case OK
-  /// There is no route.
-  case noRouteFound
-  /// The router cannot be reached.
-  case networkError
+  case OK, noRouteFound, networkError, noWaypointsError, locationUnavailable
   /// Newer destinations replaced these, or they were cleared.
   case canceled
-  /// The list of destinations is empty.
-  case noWaypointsError
-  /// The vehicle's location is unknown.
-  case locationUnavailable
   /// A destination is invalid, or there are too many.
   case waypointError
   /// The router's response is malformed.

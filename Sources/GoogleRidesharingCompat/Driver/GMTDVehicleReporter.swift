@@ -1,5 +1,5 @@
 public import CoreLocation
-public import FleetEngine
+internal import FleetEngine
 public import Foundation
 public import RidesharingDriver
 
@@ -58,21 +58,6 @@ public final class GMTDVehicleReporter: GMSRoadSnappedLocationProviderListener {
   ) {
     reporter.locationProvider(provider.provider, didUpdate: VehicleLocation(location))
   }
-}
-
-/// Whether a vehicle accepts trips, with the driver SDK's numbers.
-///
-/// Source: contract 6.1.
-public enum GMTDVehicleState: Int, Sendable {
-  case offline, online
-
-  /// Creates the SDK's state; an unknown one is offline.
-  public init(_ value: VehicleState) {
-    self = value == .online ? .online : .offline
-  }
-
-  /// The library's state.
-  public var value: VehicleState { self == .online ? .online : .offline }
 }
 
 /// One update of a vehicle.

@@ -82,10 +82,5 @@ public class GMSCameraPosition: NSObject, @unchecked Sendable {
       && other.bearing == bearing && other.viewingAngle == viewingAngle
   }
 
-  public override var hash: Int {
-    var hasher = Hasher()
-    hasher.combine(Coordinate(target))
-    hasher.combine(zoom)
-    return hasher.finalize()
-  }
+  public override var hash: Int { Coordinate(target).hashValue ^ zoom.hashValue }
 }

@@ -98,9 +98,7 @@ extension GMSMapView {
     }
   }
 
-  private var rect: Rect {
-    Rect(column: 0, row: 0, columns: map.size.columns, rows: map.size.rows)
-  }
+  private var rect: Rect { map.size.bounds }
 
   private func cell(at point: CGPoint) -> GridPoint? {
     guard abs(point.x) < 10_000, abs(point.y) < 10_000 else { return nil }

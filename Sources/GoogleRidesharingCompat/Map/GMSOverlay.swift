@@ -42,7 +42,6 @@ open class GMSOverlay: NSObject {
   /// Any data of the app.
   public var userData: Any?
 
-  /// The drawing of the overlay; nil for nothing.
   var drawn: MapOverlay? { nil }
 
   func redraw() { host?.redraw(self) }

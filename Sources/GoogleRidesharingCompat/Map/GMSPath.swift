@@ -43,14 +43,10 @@ public class GMSPath: NSObject, @unchecked Sendable {
     byLatitude deltaLatitude: CLLocationDegrees,
     longitude deltaLongitude: CLLocationDegrees
   ) -> GMSPath {
-    GMSPath(
-      coordinates.map {
-        Coordinate(
-          latitude: $0.latitude + deltaLatitude,
-          longitude: $0.longitude + deltaLongitude
-        )
-      }
-    )
+    let moved = coordinates.map {
+      Coordinate(latitude: $0.latitude + deltaLatitude, longitude: $0.longitude + deltaLongitude)
+    }
+    return GMSPath(moved)
   }
 
   public override func isEqual(_ object: Any?) -> Bool {

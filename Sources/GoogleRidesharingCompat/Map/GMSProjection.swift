@@ -1,4 +1,5 @@
 internal import CellGrid
+internal import ConsumerMap
 public import CoreLocation
 public import Foundation
 internal import Geo
@@ -23,9 +24,7 @@ public final class GMSProjection: NSObject, @unchecked Sendable {
   private let viewport: Viewport?
 
   init(_ camera: Camera?, _ size: GridSize) {
-    viewport = camera.map {
-      Viewport(camera: $0, rect: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows))
-    }
+    viewport = camera.map { Viewport(camera: $0, rect: size.bounds) }
   }
 
   /// Returns the cell of a place, which may be outside the map; zero for an invalid place.

@@ -56,48 +56,32 @@ public struct ImageText: Hashable, Sendable {
   /// The color of the text; nil for the color of the view or marker.
   public var color: Color?
   /// Whether the image shows a vehicle, which a marker draws as an arrow that turns.
-  public var isVehicle: Bool
+  public var isVehicle = false
   /// The name with which the image was created, if any.
   public var name: String?
 
-  /// Creates the text of an image.
-  public init(
-    rows: [SafeText],
-    color: Color? = nil,
-    isVehicle: Bool = false,
-    name: String? = nil
-  ) {
-    self.rows = rows
-    self.color = color
-    self.isVehicle = isVehicle
-    self.name = name
-  }
-
-  /// The text of a marker without an image.
   static let pin: SafeText = "(*)"
+}
+
+extension ImageText {
+  private static let vehicle: SafeText = "[V]"
+  /// The texts for words in an image's name; the first match wins.
+  private static let texts: [(words: [String], text: SafeText)] = [
+    (["pickup"], "(P)"), (["dropoff"], "(D)"),
+    (["intermediate", "multidestination", "waypoint", "stop"], "(o)"), (["destination"], "(D)"),
+    (["vehicle", "taxi", "driver"], vehicle),
+    (["mylocation", "userlocation", "person", "rider"], "(@)"),
+  ]
 
   /// Chooses a text by the words of an image's name, such as `ic_pickup_marker`.
   init(named name: String) {
     let letters = name.lowercased().filter(\.isLetter)
-    func has(_ words: String...) -> Bool { words.contains { letters.contains($0) } }
-    let isVehicle = has("vehicle", "taxi", "driver") || Self.words(of: name).contains("car")
-    let text: SafeText =
-      if has("pickup") {
-        "(P)"
-      } else if has("dropoff") {
-        "(D)"
-      } else if has("intermediate", "multidestination", "waypoint", "stop") {
-        "(o)"
-      } else if has("destination") {
-        "(D)"
-      } else if isVehicle {
-        "[V]"
-      } else if has("mylocation", "userlocation", "person", "rider") {
-        "(@)"
-      } else {
-        Self.pin
-      }
-    self.init(rows: [text], isVehicle: text == "[V]", name: name)
+    let isCar = Self.words(of: name).contains("car")
+    let match = Self.texts.first { words, text in
+      words.contains { letters.contains($0) } || (isCar && text == Self.vehicle)
+    }
+    let text = match?.text ?? Self.pin
+    self.init(rows: [text], isVehicle: text == Self.vehicle, name: name)
   }
 
   /// The lowercase words of a name such as `blueCar_2x`.

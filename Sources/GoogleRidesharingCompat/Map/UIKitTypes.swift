@@ -12,26 +12,22 @@ public final class UIColor: GMTSValue<Color>, @unchecked Sendable {
     self.init(.rgb(red: byte(red), green: byte(green), blue: byte(blue)))
   }
 
-  private convenience init(_ red: CGFloat, _ green: CGFloat, _ blue: CGFloat) {
-    self.init(red: red, green: green, blue: blue, alpha: 1)
-  }
-
   /// Black.
-  public static let black = UIColor(0, 0, 0)
+  public static let black = UIColor(.rgb(red: 0, green: 0, blue: 0))
   /// Gray of half brightness.
-  public static let gray = UIColor(0.5, 0.5, 0.5)
+  public static let gray = UIColor(.rgb(red: 128, green: 128, blue: 128))
   /// White.
-  public static let white = UIColor(1, 1, 1)
+  public static let white = UIColor(.rgb(red: 255, green: 255, blue: 255))
   /// Pure red.
-  public static let red = UIColor(1, 0, 0)
+  public static let red = UIColor(.rgb(red: 255, green: 0, blue: 0))
   /// Pure green.
-  public static let green = UIColor(0, 1, 0)
+  public static let green = UIColor(.rgb(red: 0, green: 255, blue: 0))
   /// Pure blue.
-  public static let blue = UIColor(0, 0, 1)
+  public static let blue = UIColor(.rgb(red: 0, green: 0, blue: 255))
   /// Red and green.
-  public static let yellow = UIColor(1, 1, 0)
+  public static let yellow = UIColor(.rgb(red: 255, green: 255, blue: 0))
   /// Red and half green.
-  public static let orange = UIColor(1, 0.5, 0)
+  public static let orange = UIColor(.rgb(red: 255, green: 128, blue: 0))
 }
 
 /// Distances from the edges of a rectangle, as in UIKit.

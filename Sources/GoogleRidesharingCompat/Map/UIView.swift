@@ -68,7 +68,6 @@ open class UIView {
     superview = nil
   }
 
-  /// Called after the frame was set.
   func frameDidChange() {}
 
   /// Whether a view without a size is resized to its superview.
@@ -87,6 +86,5 @@ open class UIView {
 }
 
 extension CGSize {
-  /// Whether the area is positive.
   fileprivate var isSized: Bool { width > 0 && height > 0 }
 }

@@ -7,7 +7,6 @@ internal import RidesharingDriver
 /// Moves a map's camera with the vehicle of its location provider.
 @MainActor
 final class VehicleCamera: GMSRoadSnappedLocationProviderListener {
-  /// The SDK's zoom for guidance.
   private static let zoom: Float = 17
 
   private weak var mapView: GMSMapView?

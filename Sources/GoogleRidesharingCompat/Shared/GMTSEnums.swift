@@ -1,102 +1,90 @@
 public import FleetEngine
 public import RidesharingConsumer
 
-// The raw values are the SDK's numbers, which differ from those of the wire.
+/// An enumeration with the SDK's numbers, which differ from those of the wire.
+public protocol GMTSEnum: RawRepresentable<Int>, CaseIterable, Sendable
+where AllCases == [Self] {
+  /// The library's enumeration.
+  associatedtype Value: WireEnum
+  /// The library's values in the order of the cases.
+  static var values: [Value] { get }
+}
+
+extension GMTSEnum {
+  /// Converts a value of the library; the first case stands for unknown values.
+  public init(_ value: Value) {
+    self = Self.allCases[Self.values.firstIndex(of: value) ?? 0]
+  }
+
+  /// The library's value.
+  public var value: Value { Self.values[rawValue] }
+}
 
 /// The status of a trip.
 ///
 /// Source: contract 5.4.
-public enum GMTSTripStatus: Int, Sendable {
-  case unknown, new
-  case enrouteToPickup, arrivedAtPickup
+public enum GMTSTripStatus: Int, GMTSEnum {
+  case unknown, new, enrouteToPickup, arrivedAtPickup
   case enrouteToIntermediateDestination, arrivedAtIntermediateDestination
   case enrouteToDropoff, complete, canceled
 
-  /// Converts a status of the library.
-  public init(_ value: TripStatus) {
-    self =
-      switch value {
-      case .new: .new
-      case .enrouteToPickup: .enrouteToPickup
-      case .arrivedAtPickup: .arrivedAtPickup
-      case .enrouteToIntermediateDestination: .enrouteToIntermediateDestination
-      case .arrivedAtIntermediateDestination: .arrivedAtIntermediateDestination
-      case .enrouteToDropoff: .enrouteToDropoff
-      case .complete: .complete
-      case .canceled: .canceled
-      case .unknown: .unknown
-      }
-  }
+  /// The library's values in the order of the cases.
+  public static let values: [TripStatus] = [
+    .unspecified, .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToIntermediateDestination,
+    .arrivedAtIntermediateDestination, .enrouteToDropoff, .complete, .canceled,
+  ]
 }
 
 /// Whether a trip shares its vehicle.
 ///
 /// Source: contract 5.4.
-public enum GMTSTripType: Int, Sendable {
+public enum GMTSTripType: Int, GMTSEnum {
   case unknown, shared, exclusive
 
-  /// Converts a type of the library.
-  public init(_ value: TripType) {
-    self =
-      switch value {
-      case .shared: .shared
-      case .exclusive: .exclusive
-      case .unknown: .unknown
-      }
-  }
+  /// The library's values in the order of the cases.
+  public static let values: [TripType] = [.unspecified, .shared, .exclusive]
 }
 
 /// The kind of a waypoint.
 ///
 /// Source: contract 5.4.
-public enum GMTSTripWaypointType: Int, Sendable {
+public enum GMTSTripWaypointType: Int, GMTSEnum {
   case unknown, pickUp, dropOff, intermediateDestination
 
-  private static let values: [WaypointType] = [
+  /// The library's values in the order of the cases.
+  public static let values: [WaypointType] = [
     .unspecified, .pickup, .dropoff, .intermediateDestination,
   ]
-
-  /// Converts a type of the library.
-  public init(_ value: WaypointType) {
-    self = Self.values.firstIndex(of: value).flatMap(Self.init) ?? .unknown
-  }
-
-  /// The library's type.
-  public var value: WaypointType { Self.values[rawValue] }
 }
 
 /// The speed of traffic on a part of a route.
 ///
 /// Source: contract 5.4.
-public enum GMTSSpeedType: Int, Sendable {
+public enum GMTSSpeedType: Int, GMTSEnum {
   case noData, normal, slow, trafficJam
 
-  private static let values: [SpeedReading] = [.unspecified, .normal, .slow, .trafficJam]
-
-  /// Converts a speed of the library.
-  public init(_ value: SpeedReading) {
-    self = Self.values.firstIndex(of: value).flatMap(Self.init) ?? .noData
-  }
-
-  /// The library's speed.
-  public var value: SpeedReading { Self.values[rawValue] }
+  /// The library's values in the order of the cases.
+  public static let values: [SpeedReading] = [.unspecified, .normal, .slow, .trafficJam]
 }
 
 /// Whether a vehicle accepts trips, with the consumer SDK's numbers.
 ///
 /// Source: contract 5.4.
-public enum GMTSVehicleState: Int, Sendable {
+public enum GMTSVehicleState: Int, GMTSEnum {
   case unknown, offline, online
 
-  /// Converts a state of the library.
-  public init(_ value: VehicleState) {
-    self =
-      switch value {
-      case .offline: .offline
-      case .online: .online
-      case .unknown: .unknown
-      }
-  }
+  /// The library's values in the order of the cases.
+  public static let values: [VehicleState] = [.unspecified, .offline, .online]
+}
+
+/// Whether a vehicle accepts trips, with the driver SDK's numbers; an unknown state is offline.
+///
+/// Source: contract 6.1.
+public enum GMTDVehicleState: Int, GMTSEnum {
+  case offline, online
+
+  /// The library's values in the order of the cases.
+  public static let values: [VehicleState] = [.offline, .online]
 }
 
 /// Properties of a trip, as a set; only those of the SDK are reported.

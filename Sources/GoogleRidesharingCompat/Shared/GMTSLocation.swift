@@ -87,24 +87,17 @@ public final class GMTSTerminalLocation: GMTSValue<TerminalLocation>, @unchecked
 
   /// Wraps a location of the library.
   public override convenience init(_ value: TerminalLocation) {
-    self.init(
-      point: value.point.map(GMTSLatLng.init),
-      label: nil,
-      description: nil,
-      placeID: nil,
-      generatedID: nil,
-      accessPointID: nil
-    )
+    self.init(point: value.point.map(GMTSLatLng.init))
   }
 
   /// Creates a location.
   public init(
     point: GMTSLatLng?,
-    label: String?,
-    description: String?,
-    placeID: String?,
-    generatedID: String?,
-    accessPointID: String?
+    label: String? = nil,
+    description: String? = nil,
+    placeID: String? = nil,
+    generatedID: String? = nil,
+    accessPointID: String? = nil
   ) {
     self.label = label
     self.locationDescription = description

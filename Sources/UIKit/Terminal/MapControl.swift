@@ -14,7 +14,6 @@ struct MapControl {
   private var held: GridPoint?
   private var isDragging = false
 
-  /// Handles a key.
   func apply(_ key: Key, in window: UIView) {
     guard let view = Self.frontmostMap(in: window)?.view else { return }
     switch key {

@@ -20,7 +20,6 @@ extension UIApplicationDelegate {
   }
 }
 
-/// Runs an app in the terminal.
 @MainActor
 enum TerminalApp {
   /// The time after a signal until the process is ended.
@@ -55,7 +54,14 @@ enum TerminalApp {
       await screen.close()
       fail("The app has shown no window: makeInitialViewController() returned nil.")
     }
-    let loop = WindowLoop(screen: screen, clock: clock(), look: look(capabilities))
+    // The app may have set the clock of the trip models.
+    let clock = ConsumerServices.clock ?? .system
+    ConsumerServices.clock = clock
+    let look = TerminalLook(
+      appearance: Appearance(background: .unknown, colorDepth: capabilities.colorDepth),
+      dots: !capabilities.isUTF8 ? .ascii : capabilities.isLinuxConsole ? .half : .braille
+    )
+    let loop = WindowLoop(screen: screen, clock: clock, look: look)
     let status = await show(loop, until: signals)
     UIApplication.shared.keyWindow?.rootViewController?.disappear()
     await screen.close()
@@ -97,25 +103,11 @@ enum TerminalApp {
     }
   }
 
-  /// The clock of the trip models, which the app may have set on `ConsumerServices`.
-  private static func clock() -> ServiceClock {
-    let clock = ConsumerServices.clock ?? .system
-    ConsumerServices.clock = clock
-    return clock
-  }
-
   private static func options(_ capabilities: TerminalCapabilities) -> CursesScreen.Options {
     CursesScreen.Options(
       colorDepth: capabilities.colorDepth,
       logFile: isatty(STDERR_FILENO) == 0 ? nil : "/dev/null",
       crashNote: [SafeText("\(ProcessInfo.processInfo.processName) stopped because of a bug.")]
-    )
-  }
-
-  private static func look(_ capabilities: TerminalCapabilities) -> TerminalLook {
-    TerminalLook(
-      appearance: Appearance(background: .unknown, colorDepth: capabilities.colorDepth),
-      dots: !capabilities.isUTF8 ? .ascii : capabilities.isLinuxConsole ? .half : .braille
     )
   }
 

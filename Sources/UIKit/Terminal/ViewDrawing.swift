@@ -6,17 +6,13 @@ internal import MapCanvas
 /// Draws a tree of views into a frame.
 @MainActor
 struct ViewDrawing {
-  /// The maximum size of a map; no terminal has as many cells.
   private static let mostCells = 1_000_000
 
-  /// The cells drawn so far.
   private(set) var frame: Frame
   /// The time that maps show, on the clock of the trip models.
   let now: Duration
-  /// The terminal's capabilities.
   let look: TerminalLook
 
-  /// Starts with an empty frame.
   init(size: GridSize, now: Duration, look: TerminalLook) {
     frame = Frame(size: size)
     self.now = now
@@ -44,10 +40,7 @@ struct ViewDrawing {
     let snapshot = view.map.snapshot(at: now)
     let size = view.map.size
     guard let camera = snapshot.camera, size.columns * size.rows <= Self.mostCells else { return }
-    var renderer = MapRenderer(
-      attribution: snapshot.attribution,
-      usesASCIISymbols: look.isASCII
-    )
+    var renderer = MapRenderer(attribution: snapshot.attribution, usesASCIISymbols: look.isASCII)
     renderer.usesPatterns = look.appearance.usesPatterns
     // In its own frame, because a map that is partly off the screen keeps its center.
     var canvas = Frame(size: size)
@@ -110,5 +103,21 @@ extension UIView {
       columns: max(0, whole(frame.width)),
       rows: max(0, whole(frame.height))
     )
+  }
+}
+
+/// The capabilities of a terminal.
+struct TerminalLook: Sendable, Hashable {
+  var appearance: Appearance
+  var dots: DotGridKind
+
+  /// Whether the terminal shows only ASCII characters.
+  var isASCII: Bool { dots == .ascii }
+  var colorDepth: ColorDepth { appearance.colorDepth }
+
+  /// Returns the app's text as the terminal can show it.
+  func safe(_ text: String) -> SafeText {
+    guard isASCII else { return SafeText(text) }
+    return SafeText(String(text.map { $0.isASCII ? $0 : "?" }))
   }
 }

@@ -4,7 +4,6 @@ internal import FleetEngine
 /// Shows the app's key window on a screen and sends it the user's input.
 @MainActor
 final class WindowLoop {
-  /// The time between two frames.
   static let frameTime: Duration = .milliseconds(100)
 
   private let screen: any Screen
