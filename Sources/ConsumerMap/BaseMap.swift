@@ -53,13 +53,9 @@ struct BaseMapPainter {
 
   var vehicleStreet: SafeText? { street.map { SafeText($0.name) } }
 
-  /// Returns the picture for a camera from loaded tiles; nil without any.
+  /// Returns the picture from loaded tiles, whose names do not cover the lines; nil without tiles.
   ///
-  /// - Parameters:
-  ///   - lines: The lines that names do not cover.
-  ///   - vehicle: The place whose street is named first.
-  ///   - revision: A number that changes with the lines.
-  ///   - ahead: The route ahead of the vehicle.
+  /// The revision changes with the lines. The vehicle's street is named first.
   mutating func picture(
     of baseMap: BaseMap,
     camera: Camera,

@@ -20,9 +20,7 @@ public struct MapSnapshot: Sendable, Equatable {
   public var isAutoCamera: Bool
   /// What steers the camera; nil while there is nothing to show or code has set the camera.
   public var steering: Steering?
-  /// Where the vehicle is drawn, of several the one of the last session that has one.
-  ///
-  /// Between two reports it is an estimate.
+  /// The drawn place of the last session's vehicle, which is an estimate between two reports.
   public var vehicle: Coordinate?
   /// The name of the street that the vehicle is on; nil if unknown.
   public var vehicleStreet: SafeText?

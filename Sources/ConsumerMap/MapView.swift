@@ -53,9 +53,7 @@ public final class MapView {
     didSet { chosenPlaceDidChange() }
   }
 
-  /// The base map below the trips; nil for none.
-  ///
-  /// Its tile store should call ``baseMapChanged()`` when tiles have arrived.
+  /// The base map below the trips; its tile store has to call ``baseMapChanged()``.
   public var baseMap: BaseMap? {
     didSet {
       baseMapPainter = BaseMapPainter()
@@ -178,9 +176,7 @@ public final class MapView {
     baseMap.flatMap { baseMapPainter.street(near: place, on: $0) }
   }
 
-  /// Calls ``onChange`` because tiles of the base map have changed.
-  ///
-  /// It may be called on any thread; calls before the main actor's next turn are merged.
+  /// Calls ``onChange`` at the main actor's next turn because tiles have changed; on any thread.
   public nonisolated func baseMapChanged() {
     guard !isChangePending.exchange(true, ordering: .relaxed) else { return }
     // Unstructured: the threads of a tile store do not wait for the map.

@@ -19,9 +19,7 @@ public protocol UIApplicationDelegate: AnyObject {
   /// Called when the app ends, after the terminal was restored.
   func applicationWillTerminate(_ application: UIApplication)
 
-  /// Creates the first view controller, which an iPhone app has in its main storyboard.
-  ///
-  /// It returns nil if the app makes a window key and visible itself.
+  /// Creates the first view controller; nil if the app makes a window key and visible itself.
   static func makeInitialViewController() -> UIViewController?
 }
 

@@ -1,9 +1,7 @@
 /// A view of the terminal's size that shows a view controller's view.
 @MainActor @preconcurrency
 open class UIWindow: UIView {
-  /// The controller whose view fills the window.
-  ///
-  /// If the window is shown, the former controller's view disappears and the new one's appears.
+  /// The controller whose view fills the window; setting it replaces a shown view.
   public var rootViewController: UIViewController? {
     didSet {
       guard oldValue !== rootViewController else { return }

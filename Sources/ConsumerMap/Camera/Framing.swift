@@ -9,9 +9,7 @@ internal import MapCanvas
 struct Framing: Sendable, Equatable {
   /// The central part of the view in which a vehicle moves without moving the camera.
   static let calmPart = 0.6
-  /// The difference from the ideal zoom at which the camera follows; 1 means half the size.
-  ///
-  /// A camera movement redraws the whole map, which is expensive over a slow connection.
+  /// The difference from the ideal zoom at which the camera follows; a move redraws the whole map.
   static let calmZoom = 1.0
   /// The same if motion is reduced, as on slow connections.
   static let reducedCalmZoom = 1.5

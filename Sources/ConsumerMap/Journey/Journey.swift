@@ -148,17 +148,12 @@ struct Journey: Sendable {
     of trip: Trip
   ) -> Bool {
     guard trip.isActive else { return false }
-    let beforePickup: Bool =
-      switch trip.status {
-      case .new, .enrouteToPickup, .arrivedAtPickup, .unknown: true
-      case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination,
-        .enrouteToDropoff, .complete, .canceled:
-        false
-      }
+    let isBeforePickup =
+      [.new, .enrouteToPickup, .arrivedAtPickup].contains(trip.status) || !trip.status.isKnown
     return switch type {
-    case .tripPickupPoint: beforePickup
+    case .tripPickupPoint: isBeforePickup
     case .intermediateDestination:
-      beforePickup
+      isBeforePickup
         || (trip.status != .enrouteToDropoff && number > trip.intermediateDestinationIndex)
     case .tripDropoffPoint, .tripVehicle, .unknown: true
     }

@@ -39,9 +39,7 @@ extension MapPath {
   }
 }
 
-/// The part of a route ahead of the vehicle.
-///
-/// The projection of all but its beginning is cached.
+/// The part of a route ahead of the vehicle; the projection of all but its beginning is cached.
 struct RouteAhead: Sendable, Equatable {
   private static let chunk = 512
 

@@ -4,9 +4,7 @@ internal import Geo
 public import MapCanvas
 internal import RidesharingConsumer
 
-/// An app's marker or line on a map.
-///
-/// It belongs to no trip: trips and styles never change it, and the camera does not follow it.
+/// An app's marker or line on a map; trips, styles and the camera ignore it.
 public enum MapOverlay: Sendable, Hashable {
   /// A marker, below a trip's of the same z-index; taps pass through a marker that is not tappable.
   case marker(MapMarker, isTappable: Bool)

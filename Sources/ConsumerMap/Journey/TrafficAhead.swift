@@ -2,10 +2,7 @@ internal import FleetEngine
 internal import Geo
 internal import MapCanvas
 
-/// The traffic on a route ahead of the vehicle.
-///
-/// Traffic is off by default, so it is prepared when it is first drawn. All but the piece with the
-/// vehicle is then cached.
+/// The traffic on a route ahead of the vehicle, prepared when it is first drawn and then cached.
 struct TrafficAhead: Sendable {
   struct Piece: Sendable {
     var path: MapPath

@@ -2,9 +2,7 @@ internal import FleetEngine
 internal import Geo
 internal import MapCanvas
 
-/// The route that the vehicle has driven with its riders, from report to report.
-///
-/// The server removes the driven part of a route.
+/// The route that the vehicle has driven with its riders, which the server no longer has.
 struct TravelledRoute: Sendable, Equatable {
   /// The maximum number of points; a longer route is simplified, and then its start dropped.
   private let mostPoints: Int

@@ -8,30 +8,23 @@ public import MapCanvas
 public protocol MapViewDelegate: AnyObject, Sendable {
   /// Called once, when the map has a size and can show sessions.
   func mapViewDidInitialize(_ mapView: MapView)
-
   /// Called right after ``mapViewDidInitialize(_:)``; older guides use this name.
   func mapViewDidInitializeCustomerState(_ mapView: MapView)
-
   /// Called when a trip's marker was tapped or chosen by key; return true to handle the tap.
   func mapView(
     _ mapView: MapView,
     didTapConsumerMarker marker: MapMarker,
     markerType: CustomizableMarkerType
   ) -> Bool
-
   /// Called when a marker of ``MapView/overlays`` was tapped or chosen by key; return true to handle
   /// the tap.
   func mapView(_ mapView: MapView, didTapOverlay id: Int) -> Bool
-
   /// Called for a tap that hits no marker.
   func mapView(_ mapView: MapView, didTapAt coordinate: Coordinate)
-
   /// Called before the camera moves, with whether the user moves it.
   func mapView(_ mapView: MapView, willMove isGesture: Bool)
-
   /// Called for each frame of a camera movement.
   func mapView(_ mapView: MapView, didChange camera: Camera)
-
   /// Called when the camera stops.
   func mapView(_ mapView: MapView, idleAt camera: Camera)
 }

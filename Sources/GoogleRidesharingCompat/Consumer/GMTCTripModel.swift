@@ -1,3 +1,5 @@
+internal import FleetEngine
+public import Foundation
 public import RidesharingConsumer
 internal import Synchronization
 
@@ -32,9 +34,7 @@ public final class GMTCTripModel {
   /// The full name with which the model was requested.
   public nonisolated var tripName: String { model.tripName }
 
-  /// How the server is polled.
-  ///
-  /// Changes of the returned object take effect at once. Setting the property copies the options.
+  /// How the server is polled; changes take effect at once, and setting the property copies.
   public var options: GMTCMutableTripModelOptions {
     get {
       if let liveOptions { return liveOptions }
@@ -52,8 +52,7 @@ public final class GMTCTripModel {
   /// nothing.
   public func register(_ subscriber: any GMTCTripModelSubscriber) {
     let id = ObjectIdentifier(subscriber)
-    let bridge = bridges.withLock { $0[id] }
-    if let bridge {
+    if let bridge = bridges.withLock({ $0[id] }) {
       if bridge.subscriber === subscriber { return }
       // A released subscriber that never unregistered had the same address.
       model.unregisterSubscriber(bridge)
@@ -105,5 +104,59 @@ extension Optional where Wrapped == GMTCTripModel {
   /// Removes a subscriber; removing the last one stops the polling.
   public func unregisterSubscriber(_ subscriber: any GMTCTripModelSubscriber) {
     self?.unregisterSubscriber(subscriber)
+  }
+}
+
+/// The SDK's name of the options that can be changed, which here all can.
+public typealias GMTCMutableTripModelOptions = GMTCTripModelOptions
+
+/// How a trip model polls the server.
+///
+/// Source: contract 5.2.
+@MainActor @preconcurrency
+public final class GMTCTripModelOptions {
+  /// Called with each change by the model that these options belong to.
+  var onChange: (@MainActor (TripModelOptions) -> Void)?
+
+  /// The library's options.
+  public internal(set) var value: TripModelOptions {
+    didSet { onChange?(value) }
+  }
+
+  /// Wraps options of the library.
+  public init(_ value: TripModelOptions) {
+    self.value = value
+  }
+
+  /// Creates options with the default interval.
+  public convenience init() {
+    self.init(TripModelOptions())
+  }
+
+  /// Creates options.
+  public convenience init(
+    autoRefreshTimeInterval: TimeInterval,
+    trip tripRequestHeader: GMTSRequestHeader?
+  ) {
+    self.init()
+    self.autoRefreshTimeInterval = autoRefreshTimeInterval
+    self.tripRequestHeader = tripRequestHeader
+  }
+
+  /// Copies options.
+  public convenience init(options: GMTCTripModelOptions) {
+    self.init(options.value)
+  }
+
+  /// Seconds between the starts of two polls; 0 for the default, negative for no polling.
+  public var autoRefreshTimeInterval: TimeInterval {
+    get { value.autoRefreshTimeInterval }
+    set { value.autoRefreshTimeInterval = newValue }
+  }
+
+  /// The information about the app that is sent with each request.
+  public var tripRequestHeader: GMTSRequestHeader? {
+    get { value.tripRequestHeader.map(GMTSRequestHeader.init) }
+    set { value.tripRequestHeader = newValue?.value }
   }
 }

@@ -11,71 +11,54 @@ public import RidesharingConsumer
 public protocol GMTCTripModelSubscriber: AnyObject {
   /// Called when the model becomes active or inactive.
   func tripModel(_ tripModel: GMTCTripModel, didUpdate sessionState: GMTCTripModelState)
-
   /// Called when any property of the trip has changed.
   func tripModel(
     _ tripModel: GMTCTripModel,
     didUpdate trip: GMTSTrip?,
     updatedPropertyFields: GMTSTripPropertyFields
   )
-
   /// Called with the new status.
   func tripModel(_ tripModel: GMTCTripModel, didUpdate tripStatus: GMTSTripStatus)
-
   /// Called with the vehicle's new location.
   func tripModel(_ tripModel: GMTCTripModel, didUpdate vehicleLocation: GMTSVehicleLocation?)
-
   /// Called with the new pickup location.
   func tripModel(
     _ tripModel: GMTCTripModel,
     didUpdatePickupLocation location: GMTSTerminalLocation?
   )
-
   /// Called with the new drop-off location.
   func tripModel(
     _ tripModel: GMTCTripModel,
     didUpdateDropoffLocation location: GMTSTerminalLocation?
   )
-
   /// Called with the ETA at the next waypoint in seconds since 1970, 0 if unknown.
   func tripModel(_ tripModel: GMTCTripModel, didUpdateETAToNextWaypoint eta: TimeInterval)
-
   /// Called with the pickup ETA in seconds since 1970, 0 if unknown.
   func tripModel(_ tripModel: GMTCTripModel, didUpdatePickupETA pickupETA: TimeInterval)
-
   /// Called with the drop-off ETA in seconds since 1970, 0 if unknown.
   func tripModel(_ tripModel: GMTCTripModel, didUpdateDropoffETA dropoffETA: TimeInterval)
-
   /// Called with the metres to the next waypoint, 0 if unknown.
   func tripModel(_ tripModel: GMTCTripModel, didUpdateActiveRouteRemainingDistance meters: Int32)
-
   /// Called with the route to the next waypoint.
   func tripModel(_ tripModel: GMTCTripModel, didUpdateActiveRoute activeRoute: [GMTSLatLng]?)
-
   /// Called with the route after the next waypoint.
   func tripModel(_ tripModel: GMTCTripModel, didUpdateRemainingRoute remainingRoute: [GMTSLatLng]?)
-
   /// Called with the metres after the next waypoint, 0 if unknown.
   func tripModel(_ tripModel: GMTCTripModel, didUpdateRemainingRouteDistance meters: Int32)
-
   /// Called with the waypoints that the vehicle has still to visit.
   func tripModel(_ tripModel: GMTCTripModel, didUpdateRemaining waypoints: [GMTSTripWaypoint]?)
-
   /// Called with the stops between pickup and drop-off.
   func tripModel(
     _ tripModel: GMTCTripModel,
     didUpdateIntermediateDestinations destinations: [GMTSTerminalLocation]?
   )
-
   /// Called with the traffic on the route to the next waypoint.
   func tripModel(_ tripModel: GMTCTripModel, didUpdateActiveRouteTraffic traffic: GMTSTrafficData?)
-
   /// Called with the traffic on the route after the next waypoint.
   func tripModel(
     _ tripModel: GMTCTripModel,
     didUpdateRemainingRouteTraffic traffic: GMTSTrafficData?
   )
-
   /// Called when a poll has failed; the model continues to poll.
   func tripModel(_ tripModel: GMTCTripModel, didFailUpdateTripWithError error: (any Error)?)
 }

@@ -93,13 +93,10 @@ public final class GMSNavigator {
 public protocol GMSNavigatorListener: AnyObject {
   /// Called when the vehicle has arrived at a destination.
   func navigator(_ navigator: GMSNavigator, didArriveAt waypoint: GMSNavigationWaypoint)
-
   /// Called when the route has changed or was removed.
   func navigatorDidChangeRoute(_ navigator: GMSNavigator)
-
   /// Called with the seconds to the destination when the route changes.
   func navigator(_ navigator: GMSNavigator, didUpdateRemainingTime time: TimeInterval)
-
   /// Called with the metres to the destination when the route changes.
   func navigator(_ navigator: GMSNavigator, didUpdateRemainingDistance distance: CLLocationDistance)
 }

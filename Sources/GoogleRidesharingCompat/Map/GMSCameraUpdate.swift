@@ -1,9 +1,7 @@
 public import CoreLocation
 public import Foundation
 
-/// A change of a map's camera, as in the Maps SDK.
-///
-/// Paddings and distances are points of a phone: a column of cells has 8, a row 16.
+/// A camera change of the Maps SDK; lengths are points, 8 per column of cells and 16 per row.
 public final class GMSCameraUpdate: NSObject, @unchecked Sendable {
   enum Change {
     case set(GMSCameraPosition)

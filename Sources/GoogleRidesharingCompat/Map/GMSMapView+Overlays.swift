@@ -1,9 +1,7 @@
 internal import ConsumerMap
 
 extension GMSMapView {
-  /// Removes all markers and lines from the map.
-  ///
-  /// `redrawRidesharingOverlays()` draws those of trips again.
+  /// Removes all markers and lines; `redrawRidesharingOverlays()` draws those of trips again.
   public func clear() {
     let removed = overlays.values
     overlays = [:]

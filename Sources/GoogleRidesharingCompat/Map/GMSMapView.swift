@@ -4,9 +4,7 @@ public import CoreLocation
 public import Foundation
 internal import RidesharingDriver
 
-/// A map, as in the Maps SDK, with lengths in cells.
-///
-/// As in the Navigation SDK it has a navigator and a provider of locations on the road.
+/// A map with lengths in cells, as in the Maps SDK and the Navigation SDK.
 @MainActor @preconcurrency
 public class GMSMapView: UIView {
   /// The library's map; the host draws its snapshots.

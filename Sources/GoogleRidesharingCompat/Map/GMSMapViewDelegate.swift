@@ -10,22 +10,17 @@ internal import MapCanvas
 public protocol GMSMapViewDelegate: AnyObject {
   /// Called before the camera moves.
   func mapView(_ mapView: GMSMapView, willMove gesture: Bool)
-
   /// Called for each frame of a camera movement.
   func mapView(_ mapView: GMSMapView, didChange position: GMSCameraPosition)
-
   /// Called when the camera stops.
   func mapView(_ mapView: GMSMapView, idleAt position: GMSCameraPosition)
-
   /// Called for a tap that hits no marker.
   func mapView(_ mapView: GMSMapView, didTapAt coordinate: CLLocationCoordinate2D)
-
   /// Called for a tap on a marker of the app.
   ///
   /// Return true to handle the tap; otherwise the marker is selected, which shows its title and
   /// snippet, and scrolled into view.
   func mapView(_ mapView: GMSMapView, didTap marker: GMSMarker) -> Bool
-
   /// Called for a tap on the title of a selected marker.
   func mapView(_ mapView: GMSMapView, didTapInfoWindowOf marker: GMSMarker)
 }
@@ -47,10 +42,8 @@ extension GMSMapViewDelegate {
 public protocol GMTCMapViewDelegate: GMSMapViewDelegate {
   /// Called once, when the map has a size and can show sessions.
   func mapViewDidInitialize(_ mapview: GMTCMapView)
-
   /// Called right after ``mapViewDidInitialize(_:)``; older guides use this name.
   func mapViewDidInitializeCustomerState(_ mapview: GMTCMapView)
-
   /// Called for a tap on a trip's marker; return true to handle the tap.
   func mapView(
     _ mapView: GMSMapView,

@@ -10,9 +10,7 @@ public enum GMSMarkerAnimation: UInt, Sendable {
   case none, pop, fadeIn
 }
 
-/// A marker on a map, as in the Maps SDK.
-///
-/// It shows its ``iconView``, else its ``icon``, else a red pin `(*)`.
+/// A marker of the Maps SDK; it shows its ``iconView``, else its ``icon``, else a red pin `(*)`.
 @MainActor @preconcurrency
 open class GMSMarker: GMSOverlay {
   /// The marker's place; nothing is drawn while it is invalid, as initially.
@@ -54,8 +52,7 @@ open class GMSMarker: GMSOverlay {
     self.position = position
   }
 
-  /// Creates a copy of a trip's marker as it was drawn last; the map's style coordinator changes the
-  /// original.
+  /// Creates a copy of a trip's marker as it was drawn last, for a delegate.
   convenience init(_ marker: MapMarker) {
     self.init(position: CLLocationCoordinate2D(marker.coordinate))
     title = marker.edgeHint?.description

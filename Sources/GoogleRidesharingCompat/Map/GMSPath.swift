@@ -56,9 +56,7 @@ public class GMSPath: NSObject, @unchecked Sendable {
   public override var hash: Int { coordinates.hashValue }
 }
 
-/// A path that can be changed, as in the Maps SDK.
-///
-/// It is not thread-safe. A line copies its path when it is set.
+/// A path that can be changed, as in the Maps SDK; a line copies its path.
 public final class GMSMutablePath: GMSPath, @unchecked Sendable {
   /// Appends a point.
   public func add(_ coord: CLLocationCoordinate2D) { coordinates.append(Coordinate(coord)) }

@@ -17,9 +17,7 @@ public struct GMSVisibleRegion: Sendable {
   public var farRight: CLLocationCoordinate2D
 }
 
-/// Converts between places and cells of a map at one moment, as in the Maps SDK.
-///
-/// Points are cells from the map's top left. Without a camera the map contains no place.
+/// Converts between places and cells from a map's top left, as in the Maps SDK.
 public final class GMSProjection: NSObject, @unchecked Sendable {
   private let viewport: Viewport?
 

@@ -44,9 +44,7 @@ public final class GMTCMapView: GMSMapView {
     set { map.dropoffLocation = newValue?.value }
   }
 
-  /// Shows a session.
-  ///
-  /// A session of an app's own class draws its overlays itself.
+  /// Shows a session; one of an app's own class draws its overlays itself.
   public func show(_ mapViewSession: any GMTCMapViewSession) {
     removeHidden()
     guard !shown.contains(where: { $0 === mapViewSession }) else { return }

@@ -32,12 +32,7 @@ public final class UIImage: GMTSValue<ImageText>, @unchecked Sendable {
     self.init(named: name)
   }
 
-  /// Sets the text of images that are created with a name from now on.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows of text from the top; empty to restore the default.
-  ///   - color: The color of the text; nil for the color of the view or marker.
-  ///   - name: The name.
+  /// Sets the rows of images that are created with a name from now on; empty for the default.
   public static func setText(
     _ rows: [SafeText],
     color: UIColor? = nil,

@@ -1,8 +1,7 @@
 public import CellGrid
 public import Foundation
 
-// The UIKit types in the SDK's signatures, reduced to what a map of cells can draw. They are declared
-// here because this module has no UIKit.
+// UIKit's types in the SDK's signatures, reduced to what a map of cells can draw.
 
 /// A color, as in UIKit.
 public final class UIColor: GMTSValue<Color>, @unchecked Sendable {
