@@ -142,11 +142,11 @@ private func follow(_ ride: GuidedRide, in world: RideWorld) async throws {
   #expect(controller.mapView.activeSessions().isEmpty)
   #expect(session.state == .inactive)
   await expectSilence(in: world)
-  // The listing's provider keeps its token, so that it has asked for one only.
+  // The listing's provider caches its token, so it has requested only one.
   #expect(TokenBackend.count == 1)
 }
 
-/// Registers as one listing shows and leaves as the next one does.
+/// Registers a subscriber as one listing does and unregisters it as the next one does.
 @MainActor
 private func listen(_ make: () -> RideViewController, in world: RideWorld) async {
   let model: GMTCTripModel = GMTCServices.shared().tripService.tripModel(
@@ -179,7 +179,7 @@ private func fail(
   await expectSilence(in: world)
 }
 
-/// Expects that nothing sleeps on the clock any more, and so nothing is asked again.
+/// Expects that nothing waits on the clock, so the polling has stopped.
 @MainActor
 private func expectSilence(in world: RideWorld) async {
   await waitWhile(world.clock.sleeperCount > 0)

@@ -27,7 +27,7 @@ public class GMSMapView: UIView {
   /// How the camera follows the vehicle of the location provider: `following` centers it, `overview`
   /// shows it with the rest of its route.
   public var cameraMode = GMSNavigationCameraMode.free {
-    didSet { followVehicle() }
+    didSet { vehicle = cameraMode == .free ? nil : VehicleCamera(self) }
   }
   /// The marker whose title and snippet are shown.
   public var selectedMarker: GMSMarker? {
@@ -104,13 +104,7 @@ public class GMSMapView: UIView {
   }
 
   /// The device's location; nil if unknown or not ``isMyLocationEnabled``.
-  public var myLocation: CLLocation? {
-    isMyLocationEnabled ? locations?.last : nil
-  }
-
-  private func followVehicle() {
-    vehicle = cameraMode == .free ? nil : VehicleCamera(self)
-  }
+  public var myLocation: CLLocation? { isMyLocationEnabled ? locations?.last : nil }
 
   private func followMyLocation() {
     locations = isMyLocationEnabled ? MyLocationBridge(map) : nil
