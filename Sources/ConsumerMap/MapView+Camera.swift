@@ -2,63 +2,59 @@ public import CellGrid
 internal import Geo
 public import MapCanvas
 
-/// What ``MapView/showMyLocation()`` found to look at.
+/// What ``MapView/showMyLocation()`` shows.
 public enum MyLocationAim: Sendable, Hashable {
-  /// The trips that are shown.
   case trip
-  /// The user's own place; while a trip is shown the camera no longer follows it.
+  /// The user's location; the camera no longer follows a trip.
   case myLocation
-  /// Nothing: no trip has a place yet, and the user's own is not known.
+  /// No trip has a place, and the user's location is unknown.
   case nothing
 }
 
-/// That the camera was sent to the user's own place while a trip is shown.
-struct OwnPlaceVisit {
-  /// Where the camera was sent.
+/// A move of the camera to the user's location while a trip is shown.
+struct MyLocationVisit {
   let center: Coordinate
-  /// Whether the camera follows the trips again afterwards.
+  /// Whether the camera follows the trips again when it returns.
   let followsAgain: Bool
 }
 
 extension MapView {
-  /// Whether the camera follows the trips; turning it on frames them at once.
+  /// Whether the camera follows the trips; setting it to true frames them immediately.
   ///
-  /// A camera set by ``moveCamera(to:)`` or ``animate(to:)`` leaves this as it is and holds until
-  /// there is something new to follow: a change of a trip, a session shown or hidden, a place chosen,
-  /// another size. A gesture such as ``pan(columns:rows:)`` turns it off.
+  /// A camera set by ``moveCamera(to:)`` or ``animate(to:)`` does not change it, and remains until a
+  /// trip, the sessions, a chosen place or the map's size changes. A gesture such as
+  /// ``pan(columns:rows:)`` sets it to false.
   public var isAllowCameraAutoUpdate: Bool {
     get { autoCamera.isOn }
     set { autoCamera.isOn = newValue }
   }
 
-  /// What the map looked at when it was last asked for its picture, or was moved to since; nil
-  /// before it had anything to look at.
+  /// The camera of the last snapshot or the last move since; nil before there was anything to show.
   public var camera: Camera? { shown.camera }
 
-  /// Puts the camera somewhere at once; see ``isAllowCameraAutoUpdate`` for how long it stays.
+  /// Moves the camera immediately; see ``isAllowCameraAutoUpdate`` for how long it stays.
   public func moveCamera(to camera: Camera) {
     autoCamera.jump(to: camera, revision: revision)
     shown.camera = camera
   }
 
-  /// Sends the camera somewhere in half a second, or at once where motion is reduced or there is no
-  /// camera yet; see ``isAllowCameraAutoUpdate`` for how long it stays.
+  /// Moves the camera in half a second, or immediately if motion is reduced or there is no camera yet.
+  ///
+  /// See ``isAllowCameraAutoUpdate`` for how long it stays.
   public func animate(to camera: Camera) {
     autoCamera.ease(to: camera, revision: revision)
   }
 
-  /// Moves the camera to where it is by default: what is shown of all active sessions.
+  /// Moves the camera to its default, which frames all active sessions.
   public func resetCamera() {
     autoCamera.frame()
   }
 
-  /// Shows the user's own place, or the trips again where the map shows that place already.
+  /// Shows the user's location, or the trips again if the map already shows the location.
   ///
-  /// While a session shows a trip, going to the own place turns ``isAllowCameraAutoUpdate`` off,
-  /// because the next change of the trip would take the camera back; going back to the trips turns it
-  /// on again. Without an own place it shows the trips as ``resetCamera()`` does.
-  ///
-  /// - Returns: What there was to show.
+  /// While there is a trip, moving to the location sets ``isAllowCameraAutoUpdate`` to false, because
+  /// the trip's next change would move the camera back; returning to the trips restores it. Without a
+  /// location it shows the trips as ``resetCamera()`` does.
   @discardableResult
   public func showMyLocation() -> MyLocationAim {
     let hasTrip = journeySessions.contains { !$0.journey.places.isEmpty }
@@ -75,49 +71,40 @@ extension MapView {
       animate(to: camera)
       return .myLocation
     }
-    let followed = autoCamera.takeOver(easingTo: camera)
-    ownPlaceVisit = OwnPlaceVisit(center: place, followsAgain: followed)
+    let followed = autoCamera.takeOver(.ease(camera))
+    myLocationVisit = MyLocationVisit(center: place, followsAgain: followed)
     return .myLocation
   }
 
-  /// Whether the camera is where ``showMyLocation()`` sent it, and nothing has moved it since.
+  /// Whether ``showMyLocation()`` was the last to move the camera.
   private var isAtMyLocation: Bool {
-    guard let ownPlaceVisit, !isAllowCameraAutoUpdate else { return false }
-    return autoCamera.destination?.center == ownPlaceVisit.center
+    guard let myLocationVisit, !isAllowCameraAutoUpdate else { return false }
+    return autoCamera.destination?.center == myLocationVisit.center
   }
 
   private func showTripsAgain() {
-    let followsAgain = isAtMyLocation && ownPlaceVisit?.followsAgain ?? false
-    ownPlaceVisit = nil
+    let followsAgain = isAtMyLocation && myLocationVisit?.followsAgain ?? false
+    myLocationVisit = nil
     if followsAgain { isAllowCameraAutoUpdate = true } else { resetCamera() }
   }
 
-  /// Moves the map by cells; the camera no longer follows the trips.
+  /// Moves the camera by cells to the right and down, after which it no longer follows the trips.
   ///
-  /// - Parameters:
-  ///   - columns: Cells to look farther to the right, negative for left.
-  ///   - rows: Cells to look farther down, negative for up.
-  /// - Returns: Whether the camera followed the trips until now.
+  /// This and the following gestures return whether the camera followed the trips before.
   @discardableResult
   public func pan(columns: Int, rows: Int) -> Bool {
     guard let camera = shown.camera else { return false }
     return takeOver(with: camera.panned(byColumns: columns, rows: rows))
   }
 
-  /// Magnifies the map; the camera no longer follows the trips.
-  ///
-  /// - Parameters:
-  ///   - step: What to add to the zoom.
-  ///   - cell: The cell that keeps its place; nil for the middle.
-  /// - Returns: Whether the camera followed the trips until now.
+  /// Adds a step to the zoom, around a cell or else the center.
   @discardableResult
   public func zoom(by step: Double, at cell: GridPoint? = nil) -> Bool {
     guard let camera = shown.camera else { return false }
     return takeOver(with: camera.zoomed(by: step, around: cell, in: rect))
   }
 
-  /// Magnifies the map as it is by default, so that the surroundings of its middle are shown; the
-  /// camera no longer follows the trips.
+  /// Sets the default zoom, which shows the surroundings of the center.
   @discardableResult
   public func resetZoom() -> Bool {
     guard let camera = shown.camera,
@@ -126,32 +113,31 @@ extension MapView {
     return takeOver(with: Camera(center: camera.center, zoom: zoom))
   }
 
-  /// Shows all that is known of all trips; the camera no longer follows them.
+  /// Shows all places of all trips, after which the camera no longer follows them.
   @discardableResult
   public func fitTrip() -> Bool {
     guard shown.camera != nil else { return false }
-    return autoCamera.fitTrips()
+    return autoCamera.takeOver(.fitTrips)
   }
 
-  /// Brings the vehicle into the middle, of several the one of the session that was shown last and
-  /// has one; the camera no longer follows the trips.
+  /// Centers the vehicle of the last session that has one.
   @discardableResult
   public func centerOnVehicle() -> Bool {
     guard shown.camera != nil, shown.vehicle != nil else { return false }
-    return autoCamera.centerOnVehicle()
+    return autoCamera.takeOver(.centerOnVehicle)
   }
 
-  /// Brings a place into the middle unless it is in sight; then the camera no longer follows.
-  func bringIntoSight(_ place: Coordinate) -> Bool {
+  /// Centers a place outside the view; returns whether the camera followed the trips before.
+  func bringIntoView(_ place: Coordinate) -> Bool {
     guard let camera = shown.camera, place.isValid,
       Viewport(camera: camera, rect: rect).cell(of: place) == nil
     else { return false }
-    return autoCamera.takeOver(easingTo: Camera(center: place, zoom: camera.zoom))
+    return autoCamera.takeOver(.ease(Camera(center: place, zoom: camera.zoom)))
   }
 
-  /// Tells the delegate what the newest picture shows of the camera.
-  func reportCamera(isOnItsWay: Bool) {
-    for event in cameraReports.events(for: shown.camera, isOnItsWay: isOnItsWay) {
+  /// Notifies the delegate of the last snapshot's camera.
+  func reportCamera(isMoving: Bool) {
+    for event in cameraReports.events(for: shown.camera, isMoving: isMoving) {
       switch event {
       case .willMove(let isGesture): delegate?.mapView(self, willMove: isGesture)
       case .didChange(let camera): delegate?.mapView(self, didChange: camera)
@@ -161,7 +147,7 @@ extension MapView {
   }
 
   private func takeOver(with camera: Camera) -> Bool {
-    // The next move may come before the next picture.
+    // The next move may come before the next snapshot.
     shown.camera = camera
     cameraReports.isGesture = true
     return autoCamera.takeOver(with: camera)

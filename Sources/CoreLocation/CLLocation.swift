@@ -1,13 +1,13 @@
 public import Foundation
 internal import Geo
 
-/// A measured place with its time, as Core Location has it.
+/// A measured place with its time, as in Core Location.
 public final class CLLocation: NSObject, @unchecked Sendable {
   /// The place.
   public let coordinate: CLLocationCoordinate2D
   /// Meters above the sea.
   public let altitude: CLLocationDistance
-  /// The radius in meters within which the place is true; negative for an invalid place.
+  /// The place's accuracy as a radius in meters; negative for an invalid place.
   public let horizontalAccuracy: CLLocationAccuracy
   /// The accuracy of the altitude in meters; negative for an invalid altitude.
   public let verticalAccuracy: CLLocationAccuracy
@@ -19,19 +19,19 @@ public final class CLLocation: NSObject, @unchecked Sendable {
   public let speed: CLLocationSpeed
   /// The accuracy of the speed; negative if unknown.
   public let speedAccuracy: CLLocationSpeedAccuracy
-  /// When it was measured.
+  /// The time of the measurement.
   public let timestamp: Date
 
-  /// Creates a location with all that is known of it.
+  /// Creates a location; the defaults say that the course and the speed are unknown.
   public init(
     coordinate: CLLocationCoordinate2D,
     altitude: CLLocationDistance,
     horizontalAccuracy: CLLocationAccuracy,
     verticalAccuracy: CLLocationAccuracy,
-    course: CLLocationDirection,
-    courseAccuracy: CLLocationDirectionAccuracy,
-    speed: CLLocationSpeed,
-    speedAccuracy: CLLocationSpeedAccuracy,
+    course: CLLocationDirection = -1,
+    courseAccuracy: CLLocationDirectionAccuracy = -1,
+    speed: CLLocationSpeed = -1,
+    speedAccuracy: CLLocationSpeedAccuracy = -1,
     timestamp: Date
   ) {
     self.coordinate = coordinate
@@ -45,49 +45,7 @@ public final class CLLocation: NSObject, @unchecked Sendable {
     self.timestamp = timestamp
   }
 
-  /// Creates a location with a course and a speed.
-  public convenience init(
-    coordinate: CLLocationCoordinate2D,
-    altitude: CLLocationDistance,
-    horizontalAccuracy: CLLocationAccuracy,
-    verticalAccuracy: CLLocationAccuracy,
-    course: CLLocationDirection,
-    speed: CLLocationSpeed,
-    timestamp: Date
-  ) {
-    self.init(
-      coordinate: coordinate,
-      altitude: altitude,
-      horizontalAccuracy: horizontalAccuracy,
-      verticalAccuracy: verticalAccuracy,
-      course: course,
-      courseAccuracy: -1,
-      speed: speed,
-      speedAccuracy: -1,
-      timestamp: timestamp
-    )
-  }
-
-  /// Creates a location without a course and a speed.
-  public convenience init(
-    coordinate: CLLocationCoordinate2D,
-    altitude: CLLocationDistance,
-    horizontalAccuracy: CLLocationAccuracy,
-    verticalAccuracy: CLLocationAccuracy,
-    timestamp: Date
-  ) {
-    self.init(
-      coordinate: coordinate,
-      altitude: altitude,
-      horizontalAccuracy: horizontalAccuracy,
-      verticalAccuracy: verticalAccuracy,
-      course: -1,
-      speed: -1,
-      timestamp: timestamp
-    )
-  }
-
-  /// Creates a location of this moment from a place alone.
+  /// Creates a location with the current time.
   public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
     self.init(
       coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
@@ -98,13 +56,10 @@ public final class CLLocation: NSObject, @unchecked Sendable {
     )
   }
 
-  /// The distance to another location along a great circle, in meters.
+  /// Returns the distance to another location along a great circle, in meters.
   public func distance(from location: CLLocation) -> CLLocationDistance {
-    Coordinate(latitude: coordinate.latitude, longitude: coordinate.longitude).meters(
-      to: Coordinate(
-        latitude: location.coordinate.latitude,
-        longitude: location.coordinate.longitude
-      )
-    )
+    let (one, other) = (coordinate, location.coordinate)
+    return Coordinate(latitude: one.latitude, longitude: one.longitude)
+      .meters(to: Coordinate(latitude: other.latitude, longitude: other.longitude))
   }
 }

@@ -2,7 +2,7 @@
 public typealias CLLocationDegrees = Double
 /// A distance in meters.
 public typealias CLLocationDistance = Double
-/// A radius in meters within which a place is true; negative for an invalid place.
+/// An accuracy as a radius in meters; negative for an invalid place.
 public typealias CLLocationAccuracy = Double
 /// Meters per second; negative if unknown.
 public typealias CLLocationSpeed = Double
@@ -13,22 +13,17 @@ public typealias CLLocationDirection = Double
 /// Degrees clockwise from true north; negative if unknown.
 public typealias CLLocationDirectionAccuracy = Double
 
-/// A place in degrees of WGS84, as Core Location has it.
+/// A place in degrees of WGS84, as in Core Location.
 ///
-/// Like Core Location's it is not `Equatable`, so that an app's own conformance compiles.
+/// It is not `Equatable`, so that an app's own conformance compiles.
 public struct CLLocationCoordinate2D: Sendable {
   /// Degrees north of the equator.
   public var latitude: CLLocationDegrees
   /// Degrees east of Greenwich.
   public var longitude: CLLocationDegrees
 
-  /// Creates a place at 0° N 0° E.
-  public init() {
-    self.init(latitude: 0, longitude: 0)
-  }
-
   /// Creates a place without checking its values.
-  public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
+  public init(latitude: CLLocationDegrees = 0, longitude: CLLocationDegrees = 0) {
     self.latitude = latitude
     self.longitude = longitude
   }
@@ -42,16 +37,16 @@ public func CLLocationCoordinate2DMake(
   CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
 }
 
-/// Whether both values are finite and in range.
+/// Returns whether both values are in range.
 public func CLLocationCoordinate2DIsValid(_ coord: CLLocationCoordinate2D) -> Bool {
   (-90...90).contains(coord.latitude) && (-180...180).contains(coord.longitude)
 }
 
-/// A place that is not on Earth.
+/// An invalid place.
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -180, longitude: -180)
-/// The best accuracy that a device has, for navigation.
+/// A device's best accuracy, for navigation.
 public let kCLLocationAccuracyBestForNavigation: CLLocationAccuracy = -2
-/// The best accuracy that a device has.
+/// A device's best accuracy.
 public let kCLLocationAccuracyBest: CLLocationAccuracy = -1
 /// Ten meters.
 public let kCLLocationAccuracyNearestTenMeters: CLLocationAccuracy = 10

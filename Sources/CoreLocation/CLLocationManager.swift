@@ -1,71 +1,64 @@
 public import Foundation
 
-/// Whether an app may know where the device is.
+/// Whether an app may access the device's location.
 public enum CLAuthorizationStatus: Int32, Sendable {
-  case notDetermined = 0
-  case restricted = 1
-  case denied = 2
-  case authorizedAlways = 3
-  case authorizedWhenInUse = 4
+  case notDetermined, restricted, denied, authorizedAlways, authorizedWhenInUse
 }
 
-/// Delivers the device's locations to its delegate, as far as the host of an app knows them.
+/// Delivers the device's locations to its delegate.
 ///
-/// A host sets ``hostLocation``; nothing is measured here. As with Core Location, an app gets
-/// locations once it has requested authorization and called ``startUpdatingLocation()``. There is no
-/// dialog: ``hostGrantsAuthorization`` is the answer. The delegate is called at the next turn of the
-/// main actor.
-@MainActor
-@preconcurrency
+/// The host of the app sets ``hostLocation``; nothing is measured. As with Core Location, an app
+/// receives locations after it has requested authorization, which ``hostGrantsAuthorization`` grants
+/// without a dialog, and called ``startUpdatingLocation()``. The delegate is called at the next turn
+/// of the main actor.
+@MainActor @preconcurrency
 open class CLLocationManager: NSObject {
   private struct Updating {
     weak var manager: CLLocationManager?
   }
 
-  /// Where the device is, for all managers; set by the host of an app.
+  /// The device's location for all managers; set by the host of an app.
   public static var hostLocation: CLLocation? {
     didSet { for entry in updating { entry.manager?.deliver() } }
   }
-  /// Whether a request for authorization is granted; set by the host of an app before the app starts.
+  /// Whether requests for authorization are granted; set by the host before the app starts.
   public static var hostGrantsAuthorization = true
   private static var updating: [Updating] = []
   private static var status = CLAuthorizationStatus.notDetermined
 
-  /// Who is called with locations; not kept alive.
+  /// Receives the locations.
   public weak var delegate: (any CLLocationManagerDelegate)? {
     didSet { if delegate != nil { callDelegate { $0.locationManagerDidChangeAuthorization($1) } } }
   }
-  /// The accuracy that the app asks for; kept only.
+  /// The requested accuracy; kept only.
   public var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest
-  /// The distance in meters below which a new location is not delivered.
+  /// The minimum distance in meters between delivered locations.
   public var distanceFilter: CLLocationDistance = kCLDistanceFilterNone
-  /// Whether locations are wanted in the background; kept only.
+  /// Whether locations are delivered in the background; kept only.
   public var allowsBackgroundLocationUpdates = false
   /// Whether updates may be paused; kept only.
   public var pausesLocationUpdatesAutomatically = true
   private var lastDelivered: CLLocation?
 
-  /// Creates a manager that delivers nothing yet.
-  public nonisolated override init() {
-    super.init()
-  }
+  /// Creates a manager that is not started.
+  public nonisolated override init() {}
 
-  /// Whether the app may know where the device is, the same for all managers of a process.
+  /// The app's authorization, the same for all managers.
   public var authorizationStatus: CLAuthorizationStatus { Self.status }
-  /// Whether the app may know where the device is.
+  /// Returns the app's authorization.
   public class func authorizationStatus() -> CLAuthorizationStatus { status }
-  /// Whether there are locations at all.
+  /// Returns true.
   public class func locationServicesEnabled() -> Bool { true }
-  /// Where the device is; nil without authorization and while the host does not know.
+  /// The device's location; nil if unknown or without authorization.
   public var location: CLLocation? { Self.isAuthorized ? Self.hostLocation : nil }
 
-  /// Requests locations while the app is in use.
+  /// Requests authorization while the app is in use.
   public func requestWhenInUseAuthorization() { request(.authorizedWhenInUse) }
 
-  /// Requests locations at any time.
+  /// Requests authorization at any time.
   public func requestAlwaysAuthorization() { request(.authorizedAlways) }
 
-  /// Starts to deliver locations, beginning with the last one that is known.
+  /// Starts the delivery of locations with the current one.
   public func startUpdatingLocation() {
     Self.updating.removeAll { $0.manager == nil || $0.manager === self }
     Self.updating.append(Updating(manager: self))
@@ -73,12 +66,12 @@ open class CLLocationManager: NSObject {
     deliver()
   }
 
-  /// Stops delivering locations.
+  /// Stops the delivery of locations.
   public func stopUpdatingLocation() {
     Self.updating.removeAll { $0.manager == nil || $0.manager === self }
   }
 
-  /// Delivers one location, or an error while none is known.
+  /// Delivers one location, or an error if it is unknown.
   public func requestLocation() {
     callDelegate { delegate, manager in
       if let location = manager.location {
@@ -118,10 +111,49 @@ open class CLLocationManager: NSObject {
   private func callDelegate(
     _ call: @escaping @MainActor (any CLLocationManagerDelegate, CLLocationManager) -> Void
   ) {
-    // Not a child of any task: an app calls from wherever it is, and is called back later.
+    // Unstructured: the app is called back later.
     Task { @MainActor [weak self] in
       guard let self, let delegate else { return }
       call(delegate, self)
     }
   }
+}
+
+/// Receives a manager's locations; all methods are optional.
+@MainActor @preconcurrency
+public protocol CLLocationManagerDelegate: AnyObject {
+  /// Called with new locations, the newest last.
+  func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
+  /// Called if there is no location.
+  func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
+  /// Called when the delegate is set, and whenever the authorization changes.
+  func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension CLLocationManagerDelegate {
+  public func locationManager(_: CLLocationManager, didUpdateLocations _: [CLLocation]) {}
+  public func locationManager(_: CLLocationManager, didFailWithError _: any Error) {}
+  public func locationManagerDidChangeAuthorization(_: CLLocationManager) {}
+}
+
+/// The error of a failed location request.
+public struct CLError: CustomNSError, Sendable {
+  /// The kinds of errors, with Core Location's numbers.
+  public enum Code: Int, Sendable {
+    case locationUnknown, denied, network
+  }
+
+  /// Core Location's domain.
+  public static let errorDomain = "kCLErrorDomain"
+  /// The kind of the error.
+  public let code: Code
+
+  /// Creates an error.
+  public init(_ code: Code) {
+    self.code = code
+  }
+
+  /// The number of the error's kind.
+  public var errorCode: Int { code.rawValue }
 }

@@ -1,5 +1,5 @@
 @_exported public import Foundation
-// The views that the SDK's signatures name are declared beside the SDK's names, which need no terminal.
+// The SDK's signatures use these types, so the SDK's module declares them.
 @_exported public import class GoogleRidesharingCompat.UIColor
 @_exported public import class GoogleRidesharingCompat.UIImage
 @_exported public import class GoogleRidesharingCompat.UIImageView

@@ -1,22 +1,17 @@
 /// A view of lines of text.
-@MainActor
-@preconcurrency
+@MainActor @preconcurrency
 open class UILabel: UIView {
-  /// The text, untrusted: what a terminal cannot show is left out.
+  /// The untrusted text; characters that a terminal cannot show are left out.
   public var text: String?
-  /// The text's color; nil for the terminal's own.
+  /// The text's color; nil for the terminal's default.
   public var textColor: UIColor?
-  /// How lines shorter than the label are placed.
+  /// The alignment of lines that are shorter than the label.
   public var textAlignment: NSTextAlignment = .natural
-  /// The most lines that are shown; 0 for as many as fit.
+  /// The maximum number of lines; 0 for as many as fit.
   public var numberOfLines = 1
 }
 
-/// How lines of text are placed.
+/// The alignment of text.
 public enum NSTextAlignment: Int, Sendable {
-  case left = 0
-  case center = 1
-  case right = 2
-  case justified = 3
-  case natural = 4
+  case left, center, right, justified, natural
 }

@@ -1,21 +1,16 @@
 /// Manages a view and its life cycle.
-@MainActor
-@preconcurrency
+@MainActor @preconcurrency
 open class UIViewController {
   /// The title, which a terminal does not show.
   public var title: String?
-  /// The view if it was loaded.
+  /// The view if it is loaded.
   public private(set) var viewIfLoaded: UIView?
   private var isShown = false
 
-  /// Creates a controller whose view is loaded when it is first needed.
-  ///
-  /// - Parameters:
-  ///   - nibNameOrNil: Ignored: a terminal has no nib files.
-  ///   - nibBundleOrNil: Ignored.
+  /// Creates a controller whose view is loaded on first use; there are no nib files.
   public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {}
 
-  /// Creates a controller whose view is loaded when it is first needed.
+  /// Creates a controller whose view is loaded on first use.
   public convenience init() {
     self.init(nibName: nil, bundle: nil)
   }
@@ -38,10 +33,10 @@ open class UIViewController {
     }
   }
 
-  /// Whether the view was loaded.
+  /// Whether the view is loaded.
   public var isViewLoaded: Bool { viewIfLoaded != nil }
 
-  /// Loads the view unless it was loaded.
+  /// Loads the view if it is not loaded.
   public func loadViewIfNeeded() {
     guard viewIfLoaded == nil else { return }
     loadView()
@@ -49,27 +44,27 @@ open class UIViewController {
     viewDidLoad()
   }
 
-  /// Creates the view; by default an empty one of the screen's size.
+  /// Creates the view, by default an empty one of the screen's size.
   open func loadView() {
     view = UIView(frame: UIScreen.main.bounds)
   }
 
-  /// Called once, when the view was loaded.
+  /// Called once, after the view was loaded.
   open func viewDidLoad() {}
-  /// Called before the view is shown.
+  /// Called before the view appears.
   open func viewWillAppear(_ animated: Bool) {}
-  /// Called before the view's subviews are laid out for another size.
+  /// Called before the view is resized.
   open func viewWillLayoutSubviews() {}
-  /// Called when the view's subviews were laid out for another size.
+  /// Called after the view was resized.
   open func viewDidLayoutSubviews() {}
-  /// Called when the view is shown.
+  /// Called after the view appeared.
   open func viewDidAppear(_ animated: Bool) {}
-  /// Called before the view is no longer shown, also before the app ends.
+  /// Called before the view disappears, also before the app ends.
   open func viewWillDisappear(_ animated: Bool) {}
-  /// Called when the view is no longer shown.
+  /// Called after the view disappeared.
   open func viewDidDisappear(_ animated: Bool) {}
 
-  /// Begins to show the view; `attach` puts it into a window.
+  /// Shows the view, which `attach` adds to a window.
   func appear(_ attach: () -> Void) {
     loadViewIfNeeded()
     viewWillAppear(false)
@@ -78,7 +73,6 @@ open class UIViewController {
     viewDidAppear(false)
   }
 
-  /// Ends showing the view.
   func disappear() {
     guard isShown else { return }
     isShown = false

@@ -1,11 +1,7 @@
-/// A view of the terminal's size that shows a view controller.
-@MainActor
-@preconcurrency
+/// A view of the terminal's size that shows a view controller's view.
+@MainActor @preconcurrency
 open class UIWindow: UIView {
-  /// The controller whose view fills the window.
-  ///
-  /// Replacing it in a window that is shown ends the life cycle of the former controller's view and
-  /// begins the new one's.
+  /// The controller whose view fills the window; setting it replaces a shown view.
   public var rootViewController: UIViewController? {
     didSet {
       guard oldValue !== rootViewController else { return }
@@ -15,10 +11,10 @@ open class UIWindow: UIView {
     }
   }
 
-  /// Whether this is the window that the terminal shows.
+  /// Whether the terminal shows this window.
   public var isKeyWindow: Bool { UIApplication.shared.keyWindow === self }
 
-  /// Shows the window in the place of the one that was shown.
+  /// Shows the window instead of the current one.
   public func makeKeyAndVisible() {
     guard !isKeyWindow else { return }
     UIApplication.shared.keyWindow?.rootViewController?.disappear()
@@ -28,7 +24,7 @@ open class UIWindow: UIView {
     showRoot()
   }
 
-  /// Gives the window and what it shows the terminal's size.
+  /// Resizes the window and its controller's view.
   func resize(to bounds: CGRect) {
     rootViewController?.viewWillLayoutSubviews()
     frame = bounds

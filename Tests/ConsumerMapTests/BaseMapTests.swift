@@ -10,7 +10,7 @@ import VectorTiles
 
 @testable import ConsumerMap
 
-/// A source whose tiles all are the same town of straight streets, each with a name of its own.
+/// A tile source with the same town of straight streets in every tile, each street with its own name.
 private final class TownSource: TileSource {
   let metadata = TileSourceMetadata(
     attribution: "<a href='x'>© Town</a>",
@@ -20,7 +20,7 @@ private final class TownSource: TileSource {
   let cacheName: String? = nil
   let asked = Mutex<Set<TileAddress>>([])
   private let failure: TileSourceError?
-  /// Who waits for ``release()``; nil once it was called.
+  /// The tasks that wait for ``release()``; nil after it was called.
   private let waiting: Mutex<[CheckedContinuation<Void, Never>]?>
 
   init(failure: TileSourceError? = nil, isHeld: Bool = false) {
@@ -28,7 +28,7 @@ private final class TownSource: TileSource {
     waiting = Mutex(isHeld ? [] : nil)
   }
 
-  /// Lets the tiles go that were held.
+  /// Releases the held tiles.
   func release() {
     for continuation in waiting.withLock({ $0.take() }) ?? [] { continuation.resume() }
   }
@@ -73,7 +73,7 @@ private final class TownSource: TileSource {
 @Suite(.timeLimit(.minutes(5))) struct `The street map of a map` {
   private let stage = MapStage()
 
-  /// Shows a trip over a source's map and lets all tiles come that are wanted.
+  /// Shows a trip over a source's map and waits for all tiles.
   private func show(_ source: TownSource, _ trip: Trip = SampleRide.riding) async -> TileStore {
     let store = TileStore(source: source, clock: stage.clock)
     stage.map.baseMap = BaseMap(tiles: store)

@@ -15,7 +15,7 @@ import Testing
     return try #require(stage.snapshot(at: second + 1).camera)
   }
 
-  /// The cameras of a vehicle's way to the pickup, one for each report.
+  /// The cameras while a vehicle drives to the pickup, one for each report.
   private func approach() throws -> [Camera] {
     stage.show()
     return try stride(from: -900.0, through: -30, by: 30).enumerated().map { index, north in
@@ -61,7 +61,7 @@ import Testing
     stage.set(SampleRide.arrived, at: 5)
     #expect(try camera(at: 5) == before)
     #expect(stage.snapshot(at: 7).steering == .pickup)
-    // Whoever asks for the view gets it.
+    // Reading the view loads it.
     stage.map.resetCamera()
     let asked = try camera(at: 8)
     #expect(asked != before)

@@ -8,7 +8,7 @@ import Testing
 
 @MainActor
 @Suite struct `A marker of a map` {
-  /// Notes what was tapped and answers as it was told to.
+  /// Records taps and returns a configured result.
   private final class Delegate: MapViewDelegate {
     var answer = false
     var tapped: [CustomizableMarkerType] = []
@@ -127,7 +127,7 @@ import Testing
     stage.show()
     stage.set(SampleRide.new)
     let place = try cell(SampleRide.dropoff)
-    // Its three cells end one column beside the place.
+    // Its three cells end one column from the place.
     let point = GridPoint(column: place.column - columns, row: place.row + rows)
     #expect((map.tap(at: point)?.subject.type == .tripDropoffPoint) == isHit)
     #expect(delegate.tapped.isEmpty == !isHit)

@@ -152,7 +152,7 @@ import Testing
     #expect(map.isAllowCameraAutoUpdate)
     _ = stage.snapshot(at: 5)
     #expect(try #require(stage.snapshot(at: 7).camera).center.meters(to: framed.center) < 1)
-    // A map that the user has moved is not at the own place any more.
+    // A map that the user has moved is no longer at the user's location.
     #expect(map.showMyLocation() == .myLocation)
     _ = stage.snapshot(at: 8)
     map.pan(columns: 20, rows: 0)

@@ -10,7 +10,7 @@ import Testing
 @testable import ConsumerMap
 
 extension Coordinate {
-  /// A place so many metres east and north of the middle of the sample ride.
+  /// A place at a distance in metres east and north of the middle of the sample ride.
   static func meters(east: Double, north: Double) -> Coordinate {
     Coordinate(latitude: 45.46, longitude: 9.19)
       .destination(bearing: 0, meters: north)
@@ -138,7 +138,7 @@ struct MapStage {
     map.consumerMapStyleCoordinator.setMarkerStyleOptions(vehicle, markerType: .tripVehicle)
   }
 
-  /// Shows the session without its model's answers coming between.
+  /// Shows the session without the responses of its model.
   func show() {
     map.show(session)
     session.tripModel.unregisterSubscriber(session)

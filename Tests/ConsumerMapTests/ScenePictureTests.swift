@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConsumerMap
 
-/// Pictures of the map of an 80 × 24 screen, rows without the blanks at their ends.
+/// Pictures of the map of an 80 × 24 screen, with rows without trailing blanks.
 @MainActor
 @Suite struct `The picture of a trip` {
   private func picture(

@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// A vehicle that is to turn to the right at the pickup.
+  /// A vehicle that turns right at the pickup.
   private var trip: Trip { SampleRide.toPickup(.meters(east: -1_000, north: -600)) }
 
   private func check(_ pictures: Pictures, _ expected: String) {
@@ -171,7 +171,7 @@ import Testing
       """
     )
     #expect(raised.styles == [CellStyle(foreground: .indexed(74), attributes: .dim)])
-    // Unset, both say 10, and the active route lies on top all the same.
+    // Both default to 10, and the active route is still on top.
     let same = try pictures(doubled, line(.remainingRoute) { $0.zIndex = 10 })
     #expect(same.before == same.after)
     let lowered = try pictures(doubled, line(.activeRoute) { $0.zIndex = .min })
@@ -203,7 +203,7 @@ import Testing
     )
   }
 
-  /// Slow, free, jammed and unknown stretches on the way to the pickup.
+  /// Slow, free, jammed and unknown parts of the route to the pickup.
   private var busy: Trip {
     var trip = trip
     let places = [-600.0, -450, -300, -150, 0].map { Coordinate.meters(east: -1_000, north: $0) }
@@ -348,7 +348,7 @@ import Testing
     )
     let lowered = try pictures(met, camera: camera, marker(.tripVehicle) { $0.zIndex = -1 })
     #expect(lowered.after == raised.after)
-    // However high a line, it lies under all markers.
+    // Every line is below all markers.
     let line = try pictures(met, camera: camera, line(.remainingRoute) { $0.zIndex = .max })
     #expect(line.before == line.after)
     let low = try pictures(met, camera: camera, marker(.tripDropoffPoint) { $0.zIndex = .min })

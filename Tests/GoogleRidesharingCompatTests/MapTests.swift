@@ -182,7 +182,7 @@ import Testing
   }
 }
 
-/// Records what a map tells its delegate.
+/// Records the calls of a map's delegate.
 @MainActor
 private final class MapListener: GMTCMapViewDelegate {
   var isHandled = false

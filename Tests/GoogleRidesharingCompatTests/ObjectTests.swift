@@ -174,7 +174,7 @@ import Testing
   }
 }
 
-/// Notes what it is told.
+/// Records the callbacks.
 @MainActor
 private final class Listener: GMTCTripModelSubscriber, GMTCMapViewDelegate,
   GMTCMapViewSessionDelegate, GMSRoadSnappedLocationProviderListener

@@ -59,7 +59,13 @@ import Testing
     #expect(GMTSTripPropertyFields.tripStatus.rawValue == 1 << 3)
     #expect(GMTSTripPropertyFields.activeRoute.rawValue == 1 << 15)
     #expect(GMTSTripPropertyFields.remainingRouteTraffic.rawValue == 1 << 18)
-    #expect(GMTSTripPropertyFields([.etaToNextWaypoint, .actualStops]).isEmpty)
+    var later = Trip()
+    later.etaToFirstWaypoint = Timestamp(seconds: 1)
+    #expect(!Trip.propertyDifferences(between: Trip(), and: later).isEmpty)
+    #expect(
+      GMTSTrip.propertyValueDifferences(betweenTrip1: GMTSTrip(Trip()), andTrip2: GMTSTrip(later))
+        .isEmpty
+    )
     let one = GMTSTrip(Trip(vehicleID: "one"))
     let two = GMTSTrip(Trip(vehicleID: "two", status: .new))
     #expect(

@@ -13,10 +13,10 @@ enum Guide004 {}
 let yourMapsAPIKey = "key"
 let yourProviderID = "acme"
 
-/// The members that the consumer guides' view controllers have beside what is shown.
+/// The members of the consumer guides' view controllers that the listings do not show.
 @MainActor
 class RideViewController: UIViewController {
-  /// Books a ride, as an app's backend does: the name of the trip, or why there is none.
+  /// Books a ride, as an app's backend does; returns the trip's name or an error.
   typealias Booking = (
     _ pickup: GMTSTerminalLocation, _ dropoff: GMTSTerminalLocation
   ) async -> (String, (any Error)?)
@@ -36,7 +36,7 @@ class RideViewController: UIViewController {
   let icon = UIImage(text: "(car)")
 
   var book: Booking = { _, _ in ("", nil) }
-  /// What the app was told, for the tests.
+  /// The calls that the app received, for the tests.
   let log = CallLog()
   private(set) var isLoading = false
   private(set) var shownTrips: [GMTSTrip?] = []
@@ -59,7 +59,7 @@ class RideViewController: UIViewController {
   func updateUI(with trip: GMTSTrip?) { shownTrips.append(trip) }
   func note(_ code: Int) {
     errorCodes.append(code)
-    log.note(.error)
+    log.record(.error)
   }
 }
 

@@ -5,15 +5,17 @@ enum Callback: CaseIterable, Sendable {
   case intermediateDestinations, activeRouteTraffic
 }
 
-/// What was called, and a way to wait for it.
+/// A log of calls that tests can wait for.
 @MainActor
 final class CallLog {
   private(set) var calls: [Callback] = []
-  private var waiters:
-    [(count: Int, callback: Callback, resume: CheckedContinuation<Void, Never>)] =
-      []
+  private var waiters: [Waiter] = []
 
-  func note(_ callback: Callback) {
+  private typealias Waiter = (
+    count: Int, callback: Callback, resume: CheckedContinuation<Void, Never>
+  )
+
+  func record(_ callback: Callback) {
     calls.append(callback)
     let ready = waiters.filter { count(of: $0.callback) >= $0.count }
     waiters.removeAll { count(of: $0.callback) >= $0.count }
@@ -22,7 +24,7 @@ final class CallLog {
 
   func count(of callback: Callback) -> Int { calls.filter { $0 == callback }.count }
 
-  /// Waits until something was called so many times.
+  /// Waits for a number of calls.
   func has(_ callback: Callback, times: Int = 1) async {
     guard count(of: callback) < times else { return }
     await withCheckedContinuation { waiters.append((times, callback, $0)) }

@@ -47,7 +47,7 @@ struct `The driver guide's listings` {
     ridesharingDriverAPI = nil
   }
 
-  /// A driver's side before a server that takes everything.
+  /// A driver API with a server that accepts everything.
   private func api() throws -> GMTDRidesharingDriverAPI {
     GMTDRidesharingDriverAPI.transport = ScriptedTransport {
       _,
@@ -65,7 +65,7 @@ struct `The driver guide's listings` {
   }
 }
 
-/// A driver's provider that always has a token.
+/// A driver's token provider that always has a token.
 private final class GivenTokens: GMTDAuthorization {
   func fetchToken(
     with authorizationContext: GMTDAuthorizationContext?,

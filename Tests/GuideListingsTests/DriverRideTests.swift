@@ -57,7 +57,7 @@ struct `The driver guide's listings and an emulator` {
       #expect(vehicle.route?.count == 2)
       #expect(try await world.trip().route?.count == 2)
 
-      // The server's refusals, whose reasons lie below what the listener is told.
+      // The underlying errors of the listener's errors are the server's.
       try await world.refuse("update_mask cannot be empty")
       await log.fails(1, of: world)
       #expect(guide.emptyMaskUpdates == 1 && guide.failedUpdates == 0)
@@ -75,7 +75,7 @@ struct `The driver guide's listings and an emulator` {
       await reporter.reporter.finishPendingUpdates()
       #expect(try await world.vehicle().state == .offline)
       #expect(log.successes.last?.vehicleState == .offline)
-      // The listing's provider keeps its token, so that it has asked for one only.
+      // The listing's provider caches its token, so it has requested only one.
       #expect(TokenBackend.count == 1)
     }
   }
@@ -168,7 +168,7 @@ private final class DriverWorld {
     _ = try await server.updateTrip(ride, Trip(vehicleID: "car"), mask: ["vehicleId"])
   }
 
-  /// Lets the next update of the vehicle be refused.
+  /// Rejects the next update of the vehicle.
   func refuse(_ message: String) async throws {
     let script = """
       [{"procedure": "UpdateVehicle", "code": "INVALID_ARGUMENT", "message": "\(message)"}]
@@ -177,7 +177,7 @@ private final class DriverWorld {
   }
 }
 
-/// What the reporter has told.
+/// The reporter's callbacks.
 @MainActor
 private final class UpdateLog: GMTDVehicleReporterListener {
   private(set) var successes: [GMTDVehicleUpdate] = []

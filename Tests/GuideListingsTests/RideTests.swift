@@ -21,7 +21,7 @@ struct `The consumer guides' listings` {
       let world = try RideWorld()
       let app = Guide000.AppDelegate()
       #expect(app.application(.shared, didFinishLaunchingWithOptions: nil))
-      let controller = Guide000.NotingViewController()
+      let controller = Guide000.RecordingViewController()
       let ride = GuidedRide(controller: controller, cancel: controller.cancelCurrentActiveTrip) {
         controller.updatePolylineUIOptions()
         controller.updateMarkerUIOptions()
@@ -36,7 +36,7 @@ struct `The consumer guides' listings` {
       let world = try RideWorld()
       let app = Guide001.AppDelegate()
       #expect(app.application(.shared, didFinishLaunchingWithOptions: nil))
-      let controller = Guide001.NotingViewController()
+      let controller = Guide001.RecordingViewController()
       let ride = GuidedRide(controller: controller, cancel: controller.cancelCurrentActiveTrip) {
         controller.updatePolylineUIOptions()
         controller.updateMarkerUIOptions()
@@ -54,7 +54,7 @@ struct `The consumer guides' listings` {
         Guide000.SampleAccessTokenProvider(),
         providerID: yourProviderID
       )
-      let controller = Guide002.NotingViewController()
+      let controller = Guide002.RecordingViewController()
       try await follow(
         GuidedRide(controller: controller, cancel: controller.cancelCurrentActiveTrip),
         in: world
@@ -72,7 +72,7 @@ struct `The consumer guides' listings` {
         Guide001.SampleAccessTokenProvider(),
         providerID: yourProviderID
       )
-      let controller = Guide004.NotingViewController()
+      let controller = Guide004.RecordingViewController()
       try await follow(
         GuidedRide(controller: controller, cancel: controller.cancelCurrentActiveTrip),
         in: world
@@ -142,11 +142,11 @@ private func follow(_ ride: GuidedRide, in world: RideWorld) async throws {
   #expect(controller.mapView.activeSessions().isEmpty)
   #expect(session.state == .inactive)
   await expectSilence(in: world)
-  // The listing's provider keeps its token, so that it has asked for one only.
+  // The listing's provider caches its token, so it has requested only one.
   #expect(TokenBackend.count == 1)
 }
 
-/// Registers as one listing shows and leaves as the next one does.
+/// Registers a subscriber as one listing does and unregisters it as the next one does.
 @MainActor
 private func listen(_ make: () -> RideViewController, in world: RideWorld) async {
   let model: GMTCTripModel = GMTCServices.shared().tripService.tripModel(
@@ -179,7 +179,7 @@ private func fail(
   await expectSilence(in: world)
 }
 
-/// Expects that nothing sleeps on the clock any more, and so nothing is asked again.
+/// Expects that nothing waits on the clock, so the polling has stopped.
 @MainActor
 private func expectSilence(in world: RideWorld) async {
   await waitWhile(world.clock.sleeperCount > 0)

@@ -105,7 +105,7 @@ final class RideWorld {
     return name.description
   }
 
-  /// Drives on along the route to the pickup.
+  /// Continues along the route to the pickup.
   func drive() async throws {
     var report = Vehicle(lastLocation: VehicleLocation(location: Self.route[1], heading: 56))
     report.route = Array(Self.route[1...])
@@ -124,13 +124,13 @@ final class RideWorld {
     )
   }
 
-  /// Brings a trip on.
+  /// Advances a trip.
   func update(_ tripID: String, to status: TripStatus) async throws {
     let name = try TripName(providerID: yourProviderID, tripID: tripID)
     _ = try await client.updateTrip(name, Trip(status: status), mask: ["tripStatus"])
   }
 
-  /// Lets the next poll come.
+  /// Waits for the next poll.
   func nextPoll(after time: Duration = .seconds(5)) async {
     await clock.sleepers()
     clock.advance(by: time)

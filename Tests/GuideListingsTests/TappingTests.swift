@@ -12,7 +12,7 @@ struct `The listings that answer a map` {
   func `The listings of guide 000 are called when the map begins and when a marker is tapped`()
     async throws
   {
-    let controller = Guide000.TapNotingViewController()
+    let controller = Guide000.TapRecordingViewController()
     try await tapPickup(controller, controller)
     #expect(controller.initialized == 1)
     #expect(controller.tapped == [.tripPickupPoint])
@@ -22,7 +22,7 @@ struct `The listings that answer a map` {
   func `The listings of guide 001 are called when the map begins and when a marker is tapped`()
     async throws
   {
-    let controller = Guide001.TapNotingViewController()
+    let controller = Guide001.TapRecordingViewController()
     try await tapPickup(controller, controller)
     #expect(controller.initialized == 1)
     #expect(controller.tapped == [.tripPickupPoint])
@@ -54,7 +54,7 @@ struct `The listings that answer a map` {
 
 extension Guide000 {
   /// The guide's view controller, which records each call before it runs the guide's code.
-  final class TapNotingViewController: TappingViewController {
+  final class TapRecordingViewController: TappingViewController {
     private(set) var initialized = 0
     private(set) var tapped: [GMTCMapViewMarkerType] = []
 
@@ -76,7 +76,7 @@ extension Guide000 {
 
 extension Guide001 {
   /// The guide's view controller, which records each call before it runs the guide's code.
-  final class TapNotingViewController: TappingViewController {
+  final class TapRecordingViewController: TappingViewController {
     private(set) var initialized = 0
     private(set) var tapped: [GMTCMapViewMarkerType] = []
 

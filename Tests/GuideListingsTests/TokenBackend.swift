@@ -5,7 +5,7 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// The server that the guides' token providers ask, inside the process.
+/// The server of the guides' token providers, inside the process.
 final class TokenBackend: URLProtocol {
   private struct State {
     var tripID = ""
@@ -20,7 +20,7 @@ final class TokenBackend: URLProtocol {
     _ = URLProtocol.registerClass(TokenBackend.self)
   }
 
-  /// The trip that tokens are for, which the guides' requests do not name.
+  /// The trip of the tokens, which the guides' requests do not contain.
   static var tripID: String {
     get { state.withLock { $0.tripID } }
     set { state.withLock { $0.tripID = newValue } }

@@ -2,15 +2,14 @@ import Foundation
 import Synchronization
 public import Testing
 
-/// Runs tests that block, as by waiting for a process or a terminal, on threads of their own.
+/// Runs tests that block, for example to wait for a process or a terminal, on dedicated threads.
 ///
-/// They would otherwise hold the few threads that all tasks of the other tests share.
+/// Otherwise they would block the few threads that the tasks of all other tests share.
 public struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
-  /// Applies to the tests of a suite too.
+  /// True: the trait also applies to the tests of a suite.
   public let isRecursive = true
 
-  /// Runs a test case with the blocking threads as its task executor, and reports its time as
-  /// ``TimedTrait`` does.
+  /// Runs a test case on the blocking threads, and reports its time as ``TimedTrait`` does.
   @concurrent
   public func provideScope(
     for test: Test,
@@ -18,21 +17,21 @@ public struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
     performing function: @Sendable @concurrent () async throws -> Void
   ) async throws {
     guard testCase != nil else { return try await function() }
-    let start = ContinuousClock.now
-    defer { TimedTrait.report(test, ContinuousClock.now - start) }
-    try await withTaskExecutorPreference(BlockingThreads.shared) { try await function() }
+    try await TimedTrait.measure(test) {
+      try await withTaskExecutorPreference(BlockingThreads.shared) { try await function() }
+    }
   }
 }
 
 extension Trait where Self == BlockingTrait {
-  /// The test blocks its thread, as by waiting for a process or a terminal.
+  /// The test blocks its thread, for example to wait for a process or a terminal.
   public static var blocking: BlockingTrait { BlockingTrait() }
 }
 
 /// The threads of ``BlockingTrait``, for a task that blocks in another test.
 public let blockingThreads: any TaskExecutor = BlockingThreads.shared
 
-/// As many threads as tests run at once, which may be blocked.
+/// One thread for each test that runs at the same time.
 private final class BlockingThreads: TaskExecutor {
   static let shared = BlockingThreads()
 

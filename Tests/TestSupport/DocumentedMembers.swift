@@ -1,11 +1,11 @@
 import Foundation
 
-/// The members of JSON that docs/json.md tells of, and those that a line has.
+/// The JSON members in docs/json.md, to compare with those of a line.
 ///
 /// A member of an object in another is written `outer.inner`, one of objects in a list
 /// `list[].inner`, a text in a list `list[]`, and one whose name is free `outer.*`.
 public struct DocumentedMembers {
-  /// What the first column of a table's row can begin with.
+  /// The start of a table row.
   private static let rowStart = "| `"
 
   private let sections: [String: Set<String>]
@@ -26,16 +26,16 @@ public struct DocumentedMembers {
     self.sections = sections
   }
 
-  /// The members of a kind of line.
+  /// The documented members of a kind of line.
   public subscript(type: String) -> Set<String> { sections[type] ?? [] }
 
   /// The members of a line that its kind's table does not have.
   ///
   /// - Parameters:
   ///   - line: The JSON object.
-  ///   - type: The kind of the line; nil for what the line says itself.
+  ///   - type: The kind of the line; nil for the line's own `type`.
   /// - Returns: The names.
-  /// - Throws: That the line is no JSON.
+  /// - Throws: An error if the line is not JSON.
   public func unknown(in line: String, type: String? = nil) throws -> Set<String> {
     let (kind, members) = try Self.members(of: line)
     let known = self[type ?? kind]

@@ -1,7 +1,7 @@
 public import FleetEngine
 import Synchronization
 
-/// A token provider that hands out the same token and counts.
+/// A token provider that always returns the same token and records the requests.
 public final class FixedTokens: AccessTokenProvider {
   private let token: AccessToken
   private let fetches = Mutex<[AuthorizationContext]>([])
@@ -11,10 +11,10 @@ public final class FixedTokens: AccessTokenProvider {
     token = AccessToken(text, expiresAt: nil)
   }
 
-  /// What tokens were asked for.
+  /// The contexts of the requested tokens.
   public var contexts: [AuthorizationContext] { fetches.withLock { $0 } }
 
-  /// Hands out the token and remembers what for.
+  /// Returns the token and records the context.
   public func accessToken(
     for context: AuthorizationContext
   ) async throws(AccessTokenError) -> AccessToken {

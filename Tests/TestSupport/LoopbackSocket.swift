@@ -8,7 +8,7 @@ enum LoopbackSocket {
     let number: Int32
   }
 
-  /// Opens a listening socket on a port that the system picks.
+  /// Opens a listening socket on a port that the system chooses.
   static func listen() throws -> (socket: Int32, port: Int) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard listener >= 0 else { throw Failure(call: "socket", number: errno) }
@@ -30,14 +30,14 @@ enum LoopbackSocket {
     return (listener, Int(UInt16(bigEndian: address.sin_port)))
   }
 
-  /// A port on which nothing listens, as the system has just given it out and taken it back.
+  /// A port on which nothing listens: the system has just assigned it to a closed socket.
   static func unusedPort() throws -> Int {
     let (socket, port) = try listen()
     close(socket)
     return port
   }
 
-  /// Sends all bytes; false if the client has gone away.
+  /// Sends all bytes; returns false if the client has disconnected.
   static func send(_ socket: Int32, _ bytes: [UInt8]) -> Bool {
     var sent = 0
     while sent < bytes.count {
@@ -56,7 +56,7 @@ enum LoopbackSocket {
     return true
   }
 
-  /// Receives some bytes, none at the end; nil for an error or after a minute of silence.
+  /// Receives some bytes, empty at the end; nil for an error or after a minute without bytes.
   static func receive(_ socket: Int32) -> [UInt8]? {
     var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, 60_000) > 0 else { return nil }
@@ -65,7 +65,7 @@ enum LoopbackSocket {
     return count < 0 ? nil : Array(buffer.prefix(count))
   }
 
-  /// Reads one request of at most a mebibyte; nil at the end or for a broken one.
+  /// Reads one request of at most a mebibyte; nil at the end or for a malformed request.
   static func readRequest(
     _ socket: Int32,
     pending: inout [UInt8],

@@ -1,30 +1,30 @@
 import Synchronization
 
-/// A clock that moves only when a test says so.
+/// A clock that moves only when a test advances it.
 ///
 /// A test waits until as many tasks sleep on the clock as it expects, advances it, and asserts.
 public final class ManualClock: Clock, Sendable {
-  /// A moment of the clock: the time since it was made.
+  /// An instant of the clock.
   public struct Instant: InstantProtocol {
-    /// The time since the clock was made.
+    /// The time since the clock's creation.
     public var offset: Duration
 
-    /// Creates a moment.
+    /// Creates an instant.
     public init(offset: Duration = .zero) {
       self.offset = offset
     }
 
-    /// The moment a while later.
+    /// Returns the instant after a duration.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration)
     }
 
-    /// The time to another moment.
+    /// Returns the time to another instant.
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
 
-    /// Orders moments.
+    /// Returns whether an instant is earlier than another.
     public static func < (one: Instant, other: Instant) -> Bool {
       one.offset < other.offset
     }
@@ -57,15 +57,15 @@ public final class ManualClock: Clock, Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates a clock at its moment zero.
+  /// Creates a clock at instant zero.
   public init() {}
 
-  /// The present moment.
+  /// The current instant.
   public var now: Instant { state.withLock { $0.now } }
-  /// The finest step of the clock.
+  /// The clock's resolution.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Sleeps until the clock is moved to a moment.
+  /// Sleeps until the clock is advanced to an instant.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let id = state.withLock { state in
       state.nextID += 1
@@ -96,7 +96,7 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Waits until at least some tasks sleep on the clock.
+  /// Waits until at least a number of tasks sleep on the clock.
   public func sleepers(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
       let isReady = state.withLock { state in
@@ -108,17 +108,17 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// The number of tasks that sleep on the clock now.
+  /// The number of tasks that currently sleep on the clock.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// The times until the sleepers wake, shortest first.
+  /// The times until the sleepers' deadlines, shortest first.
   public var waits: [Duration] {
     state.withLock { state in
       state.sleepers.map { state.now.duration(to: $0.deadline) }.sorted()
     }
   }
 
-  /// Moves the clock and wakes who slept until then, in the order of their deadlines.
+  /// Advances the clock and resumes the sleepers whose deadlines have passed, in their order.
   public func advance(by duration: Duration) {
     let due = state.withLock { state -> [Sleeper] in
       state.now = state.now.advanced(by: duration)

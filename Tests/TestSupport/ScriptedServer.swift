@@ -2,11 +2,11 @@ import Foundation
 public import HTTPMessages
 import Synchronization
 
-/// A tiny HTTP server on loopback that answers with raw bytes as a script says.
+/// A tiny HTTP server on loopback that responds with the raw bytes of a script.
 ///
-/// Each connection has a thread of its own, so a script may block. The server ends with its value.
+/// Each connection has its own thread, so a script may block. The server closes with its value.
 public final class ScriptedServer: Sendable {
-  /// A request as it came.
+  /// A received request.
   public struct Request: Sendable {
     /// The request line and the header lines.
     public let head: String
@@ -28,15 +28,15 @@ public final class ScriptedServer: Sendable {
     }
   }
 
-  /// One step of an answer.
+  /// One step of a response.
   public enum Step: Sendable {
     /// Sends bytes.
     case send([UInt8])
-    /// Sends bytes again and again until the client goes away.
+    /// Sends bytes repeatedly until the client disconnects.
     case sendForever([UInt8])
-    /// Says nothing until the client goes away.
+    /// Sends nothing until the client disconnects.
     case hang
-    /// Says nothing until the client goes away, and tells that it did.
+    /// Sends nothing until the client disconnects, and reports that it did.
     case hangUntil(gone: @Sendable () -> Void)
     /// Closes the connection.
     case close
@@ -49,7 +49,7 @@ public final class ScriptedServer: Sendable {
     var isStopped = false
   }
 
-  /// The port that the system picked.
+  /// The port that the system has chosen.
   public let port: Int
 
   private let listener: Int32
@@ -60,7 +60,7 @@ public final class ScriptedServer: Sendable {
 
   /// Starts a server.
   ///
-  /// - Parameter answer: The steps that answer a request, called on a connection's own thread.
+  /// - Parameter answer: Returns the steps for a request, on the connection's thread.
   /// - Throws: An error of the system's sockets.
   public init(answer: @escaping @Sendable (Request) -> [Step]) throws {
     (listener, port) = try LoopbackSocket.listen()
@@ -92,9 +92,9 @@ public final class ScriptedServer: Sendable {
     }
   }
 
-  /// Starts a server that answers everything with the same bytes and closes the connection.
+  /// Starts a server that responds to each request with the same bytes and closes the connection.
   ///
-  /// - Parameter raw: The whole answer, head and body.
+  /// - Parameter raw: The whole response, head and body.
   /// - Throws: An error of the system's sockets.
   public convenience init(raw: String) throws {
     try self.init { _ in [.send(Array(raw.utf8)), .close] }
@@ -104,7 +104,7 @@ public final class ScriptedServer: Sendable {
     stop()
   }
 
-  /// Ends the server and every connection.
+  /// Closes the server and all connections.
   public func stop() {
     state.value.withLock { state in
       guard !state.isStopped else { return }
@@ -119,7 +119,7 @@ public final class ScriptedServer: Sendable {
     state.value.withLock { $0.requests }
   }
 
-  /// How many connections there were so far.
+  /// The number of connections so far.
   public var connectionCount: Int {
     state.value.withLock { $0.connections }
   }
@@ -129,7 +129,7 @@ public final class ScriptedServer: Sendable {
     HTTPURL(scheme: .http, host: "127.0.0.1", port: port, path: path)
   }
 
-  /// A whole answer with its length, on a connection that stays open.
+  /// Returns a whole response with its length, for a connection that stays open.
   public static func answer(
     _ status: String = "200 OK",
     headers: [String] = [],

@@ -1,16 +1,16 @@
 public import HTTPMessages
 import Synchronization
 
-/// A transport that answers from a closure and remembers what it was asked.
+/// A transport that responds from a closure and records the requests.
 public final class ScriptedTransport: HTTPTransport {
-  /// Answers a request; the index counts requests from 0.
+  /// Responds to a request, given its index from 0.
   public typealias Answer =
     @Sendable (HTTPRequest, _ index: Int) async throws(HTTPTransportError) -> HTTPResponse
 
   private let answer: Answer
   private let log = Mutex<[HTTPRequest]>([])
 
-  /// Creates a transport; the closure gets each request and its index from 0.
+  /// Creates a transport whose closure receives each request and its index from 0.
   public init(_ answer: @escaping Answer) {
     self.answer = answer
   }
@@ -18,7 +18,7 @@ public final class ScriptedTransport: HTTPTransport {
   /// The requests so far, in their order.
   public var requests: [HTTPRequest] { log.withLock { $0 } }
 
-  /// Remembers a request and answers it.
+  /// Records a request and responds to it.
   public func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
     let index = log.withLock { log in
       log.append(request)
@@ -29,7 +29,7 @@ public final class ScriptedTransport: HTTPTransport {
 }
 
 extension HTTPResponse {
-  /// An answer with a body of JSON.
+  /// Returns a response with a JSON body.
   public static func json(_ text: String, status: Int = 200) -> HTTPResponse {
     HTTPResponse(
       status: status,

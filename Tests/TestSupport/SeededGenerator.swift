@@ -1,8 +1,8 @@
-/// Random numbers that are the same in every run, by the method SplitMix64.
+/// Random numbers that are the same in every run, from SplitMix64.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Creates a generator; equal seeds give equal numbers.
+  /// Creates a generator; equal seeds produce equal numbers.
   public init(seed: UInt64) {
     state = seed
   }

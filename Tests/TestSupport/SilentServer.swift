@@ -1,10 +1,10 @@
 import Foundation
 
-/// A server on loopback that takes connections and never says a word on them, not even for TLS.
+/// A server on loopback that accepts connections and never sends a byte, not even for TLS.
 ///
-/// The system itself takes them, and nobody reads what comes. It ends with its value.
+/// The system accepts the connections, and nothing reads from them. It closes with its value.
 public final class SilentServer: Sendable {
-  /// The port that the system picked.
+  /// The port that the system has chosen.
   public let port: Int
   private let listener: Int32
 

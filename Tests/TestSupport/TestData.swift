@@ -2,7 +2,7 @@ import Foundation
 
 /// Real logs, tiles and traces, which are no part of the package.
 ///
-/// They lie where `RIDEALONG_TEST_DATA` says; tests that need them are off without.
+/// They are in the folder `RIDEALONG_TEST_DATA`; without it the tests that need them are skipped.
 public enum TestData {
   /// The export of a real fleet's log.
   public static let log = path("fleet-logs/two-trips-bay-area.json")

@@ -4,7 +4,7 @@ public import CellGrid
 public actor TestScreen: Screen {
   /// The frames in the order they were shown.
   public private(set) var frames: [Frame] = []
-  /// How often the screen was told to forget what it shows.
+  /// The number of requests to redraw the whole screen.
   public private(set) var invalidations = 0
   /// Whether the mouse is reported, as often as it was switched.
   public private(set) var mouseSwitches: [Bool] = []

@@ -77,7 +77,7 @@ import Testing
     return label
   }
 
-  /// The picture without the blanks at the ends of its rows.
+  /// The rows of the picture without trailing blanks.
   private func rows(_ dots: DotGridKind = .braille) -> [String] {
     var drawing = ViewDrawing(
       size: GridSize(columns: 12, rows: 4),

@@ -90,7 +90,7 @@ extension KeyWindowTests {
       }
     }
 
-    /// Shows the controller and presses `q` in the end.
+    /// Shows the controller and finally presses `q`.
     private func run(
       _ look: TerminalLook = TerminalLook(appearance: Appearance(), dots: .braille),
       _ body: () async -> Void
@@ -110,7 +110,7 @@ extension KeyWindowTests {
       await showing.value
     }
 
-    /// Lets time pass until a picture is as wanted, in rows.
+    /// Advances the clock until a picture matches.
     private func picture(where isWanted: (String) -> Bool) async -> [String]? {
       for _ in 0..<1_000 {
         await clock.sleepers()

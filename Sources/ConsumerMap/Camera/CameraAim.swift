@@ -4,43 +4,58 @@ internal import Geo
 internal import MapCanvas
 internal import RidesharingConsumer
 
-/// A trip that a map shows, at a moment.
 struct ShownJourney: Sendable {
   var journey: Journey
-  /// Where the vehicle is shown; nil without one.
+  /// The vehicle's estimated position; nil without one.
   var vehicle: VehicleMotion.Position?
 }
 
-/// What the camera is to show of one trip.
+/// What a map's camera shows; stops are numbered from 1.
+public enum Steering: Sendable, Hashable {
+  /// The user's choice.
+  case free
+  case chosenPlaces
+  /// A number of trips, each as it would be shown alone.
+  case trips(Int)
+  case wholeTrip
+  case vehicleToPickup
+  /// The surroundings of the pickup.
+  case pickup
+  case vehicleToStop(Int)
+  /// The vehicle, the next stop and the rest of the trip.
+  case vehicleToStopAndDropoff(Int)
+  /// The surroundings of a stop.
+  case stop(Int)
+  case vehicleToDropoff
+}
+
+/// What the camera shows of one trip.
 struct CameraAim: Sendable, Equatable {
-  /// How its points are put into the view.
   enum Extent: Sendable, Hashable {
-    /// All of them, as large as they fit.
     case whole
-    /// With room for a vehicle that moves.
+    /// With room for a moving vehicle.
     case approach
-    /// The surroundings of the one goal.
+    /// The surroundings of a single goal.
     case surroundings
   }
 
-  /// The part to leave free on each side, so that all that is framed lies in the calm part.
+  /// The free part on each side, so that the framed points are in the calm part.
   static let padding = 0.22
   static let wholeTripPadding = 0.1
   static let zoomRange = 2.0...15.0
   static let surroundingsZoomRange = 2.0...17.0
   private static let surroundingsMeters = 250.0
-  /// The zoom at which the whole rest of the trip is still worth a look, some 75 m a dot at the
-  /// latitudes of Europe.
+  /// The minimum zoom for the whole rest of the trip, about 75 m per dot in Europe.
   private static let wholeRestZoom = 10.5
 
   var steering: Steering
-  /// The fixed places that are shown.
   var goals: [Coordinate]
-  /// All that is to be in sight.
   var points: [Coordinate]
   var extent: Extent
+}
 
-  /// Finds what to show of a trip in its present status, or nil if nothing of it has a place.
+extension CameraAim {
+  /// Chooses what to show for a trip's status; nil if the trip has no place.
   init?(of shown: ShownJourney, in size: GridSize) {
     guard let trip = shown.journey.trip else { return nil }
     let places = shown.journey.places
@@ -64,34 +79,21 @@ struct CameraAim: Sendable, Equatable {
     self = found
   }
 
-  private init(
-    _ steering: Steering,
-    goals: [Coordinate],
-    points: [Coordinate],
-    extent: Extent
-  ) {
-    self.steering = steering
-    self.goals = goals
-    self.points = points
-    self.extent = extent
-  }
-
-  /// All that is known of a trip; nil if nothing of it has a place.
+  /// All places of a trip; nil without any.
   static func wholeTrip(_ shown: ShownJourney) -> CameraAim? {
     let goals = shown.journey.places.map(\.coordinate)
     let points =
       goals + shown.journey.travelled.coordinates + (shown.vehicle.map { [$0.coordinate] } ?? [])
     guard !points.isEmpty else { return nil }
-    return CameraAim(.wholeTrip, goals: goals, points: points, extent: .whole)
+    return CameraAim(steering: .wholeTrip, goals: goals, points: points, extent: .whole)
   }
 
-  /// Places that were chosen before there is a trip; nil for none.
   static func chosen(_ places: [Coordinate]) -> CameraAim? {
     guard !places.isEmpty else { return nil }
-    return CameraAim(.chosenPlaces, goals: places, points: places, extent: .whole)
+    return CameraAim(steering: .chosenPlaces, goals: places, points: places, extent: .whole)
   }
 
-  /// The camera that shows a place with its surroundings, or nil if the map has no cells.
+  /// Returns the camera for the surroundings of a place; nil if the map has no cells.
   static func camera(around place: Coordinate, in size: GridSize) -> Camera? {
     CameraFit.camera(
       around: place,
@@ -101,7 +103,7 @@ struct CameraAim: Sendable, Equatable {
     )
   }
 
-  /// The camera that shows it best, or nil if the map has no cells.
+  /// Returns the best camera; nil if the map has no cells.
   func camera(in size: GridSize) -> Camera? {
     if extent == .surroundings, let goal = goals.first {
       return Self.camera(around: goal, in: size)
@@ -114,7 +116,7 @@ struct CameraAim: Sendable, Equatable {
         zoomRange: Self.zoomRange
       )
     }
-    // Nearer than the goal is shown once it is reached, the camera would have to go back there.
+    // Not closer than the surroundings of the goal, which are shown on arrival.
     let nearest = Self.camera(around: goal, in: size)?.zoom ?? Self.zoomRange.upperBound
     return CameraFit.camera(
       showing: points,
@@ -129,11 +131,16 @@ struct CameraAim: Sendable, Equatable {
     let around = [0.0, 90, 180, 270].map {
       place.coordinate.destination(bearing: $0, meters: surroundingsMeters)
     }
-    return CameraAim(steering, goals: [place.coordinate], points: around, extent: .surroundings)
+    return CameraAim(
+      steering: steering,
+      goals: [place.coordinate],
+      points: around,
+      extent: .surroundings
+    )
   }
 
-  /// The vehicle and the part of its route that lies ahead; nil without a vehicle.
-  private static func wayAhead(_ shown: ShownJourney) -> [Coordinate]? {
+  /// The vehicle and its route ahead; nil without a vehicle.
+  private static func routeAhead(_ shown: ShownJourney) -> [Coordinate]? {
     shown.vehicle.map {
       shown.journey.activeRoute.polyline.part(fromMeters: $0.metersFromStart ?? 0)
         + [$0.coordinate]
@@ -145,30 +152,31 @@ struct CameraAim: Sendable, Equatable {
     _ place: Journey.Place?,
     _ shown: ShownJourney
   ) -> CameraAim? {
-    guard let place, let way = wayAhead(shown) else { return nil }
+    guard let place, let route = routeAhead(shown) else { return nil }
     return CameraAim(
-      steering,
+      steering: steering,
       goals: [place.coordinate],
-      points: way + [place.coordinate],
+      points: route + [place.coordinate],
       extent: .approach
     )
   }
 
-  /// The way to the next stop, with all after it where that fits; a small map shows the next only.
+  /// The route to the next stop, with the rest of the trip if the map is large enough.
   private static func ride(
     _ places: [Journey.Place],
     _ shown: ShownJourney,
     _ size: GridSize
   ) -> CameraAim? {
     let number = (shown.journey.trip?.intermediateDestinationIndex ?? 0) + 1
-    guard let way = wayAhead(shown), let stop = places.first(where: { $0.number == number }) else {
+    guard let route = routeAhead(shown), let stop = places.first(where: { $0.number == number })
+    else {
       return nil
     }
     let rest = places.filter(\.isAhead).map(\.coordinate)
     let whole = CameraAim(
-      .vehicleToStopAndDropoff(number),
+      steering: .vehicleToStopAndDropoff(number),
       goals: rest,
-      points: way + shown.journey.remainingRoute + rest,
+      points: route + shown.journey.remainingRoute + rest,
       extent: .approach
     )
     if size.columns >= 45, size.rows >= 10, let camera = whole.camera(in: size),

@@ -1,48 +1,43 @@
 internal import MapCanvas
 
-/// Where a camera is and where it goes, as a function of the time.
+/// The position and movement of a camera, as a function of the time.
 struct CameraPilot: Sendable, Equatable {
-  /// How a camera gets from one place to another.
   enum Motion: Sendable, Equatable {
-    /// At once.
+    /// Immediately.
     case jump
-    /// In some pictures, the first of them at once; for what is dear to draw.
+    /// In a number of frames, the first immediately, because a redraw is expensive.
     case steps(Int)
-    /// As smoothly as pictures are asked for.
+    /// With a new position in every frame.
     case smooth
   }
 
-  /// How long the camera takes from one place to another.
   static let easing: Duration = .milliseconds(500)
 
   private var transition: CameraTransition?
   private var startedAt: Duration = .zero
-  /// The time from one picture of a move to the next; nil where any moment has one of its own.
+  /// The time between the frames of a movement in steps; nil for a smooth movement.
   private var step: Duration?
 
-  /// Where it is going, or rests; nil before it was anywhere.
+  /// The end of the movement; nil before the first camera.
   var target: Camera? { transition?.end }
 
-  /// Where it is at a moment.
   func camera(at now: Duration) -> Camera? { transition?.camera(after: elapsed(at: now)) }
 
-  /// Whether it is on its way.
   func isMoving(at now: Duration) -> Bool {
     transition.map { !$0.isFinished(after: elapsed(at: now)) } ?? false
   }
 
-  /// When it is next elsewhere; nil while it rests.
+  /// Returns the time of the next frame; nil while the camera does not move.
   func nextChange(after now: Duration, frameTime: Duration) -> Duration? {
     guard isMoving(at: now) else { return nil }
     return step == nil ? now + frameTime : startedAt + elapsed(at: now)
   }
 
-  /// Puts it somewhere.
   mutating func jump(to camera: Camera) {
     transition = CameraTransition(from: camera, to: camera, duration: .zero)
   }
 
-  /// Sends it somewhere, from where it is; the first time it is there at once.
+  /// Moves to a camera from the current one; jumps if there is none.
   mutating func go(to camera: Camera, at now: Duration, motion: Motion) {
     guard let present = self.camera(at: now), present != camera else { return jump(to: camera) }
     transition = CameraTransition(
@@ -55,10 +50,40 @@ struct CameraPilot: Sendable, Equatable {
     step = if case .steps(let count) = motion { Self.easing / max(1, count) } else { nil }
   }
 
-  /// How much of a move is shown: of one in steps as much as at the end of the step that has begun.
+  /// The elapsed time of the movement, in steps rounded up to the end of the step.
   private func elapsed(at now: Duration) -> Duration {
     let elapsed = now - startedAt
     guard let step else { return elapsed }
     return step * (Int(max(.zero, elapsed) / step) + 1)
+  }
+}
+
+/// Derives the start, the frames and the end of camera movements from the cameras of snapshots.
+struct CameraReports {
+  enum Event: Equatable {
+    case willMove(isGesture: Bool)
+    case didChange(Camera)
+    case idle(Camera)
+  }
+
+  /// Whether the user has moved the camera since it last stopped.
+  var isGesture = false
+  private var last: Camera?
+  private var isMoving = false
+
+  /// Returns the events of a new snapshot's camera.
+  mutating func events(for camera: Camera?, isMoving isPilotMoving: Bool) -> [Event] {
+    guard let camera else { return [] }
+    var events: [Event] = []
+    if camera != last {
+      if !isMoving { events.append(.willMove(isGesture: isGesture)) }
+      events.append(.didChange(camera))
+      (last, isMoving) = (camera, true)
+    }
+    if isMoving, !isPilotMoving {
+      events.append(.idle(camera))
+      (isMoving, isGesture) = (false, false)
+    }
+    return events
   }
 }

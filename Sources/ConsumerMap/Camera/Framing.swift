@@ -2,52 +2,43 @@ internal import CellGrid
 internal import Geo
 internal import MapCanvas
 
-/// What the camera is to show of all trips that a map shows, or of what was chosen before.
+/// What the camera shows of all trips, or else of the chosen places.
 ///
-/// One trip is shown as its status asks for; several are shown together, each with all that it
-/// would be shown with alone.
+/// A single trip is framed for its status. Several trips are framed together, each with the points
+/// that would be framed for it alone.
 struct Framing: Sendable, Equatable {
-  /// The share of the view, in the middle, in which a vehicle may move without the camera.
+  /// The central part of the view in which a vehicle moves without moving the camera.
   static let calmPart = 0.6
-  /// The difference from the ideal zoom at which the camera follows, as what is framed has become half
-  /// as large.
-  ///
-  /// A move draws the whole map anew, which over a slow line is not free.
+  /// The difference from the ideal zoom at which the camera follows; a move redraws the whole map.
   static let calmZoom = 1.0
-  /// The same where motion is reduced, as it is on slow lines.
+  /// The same if motion is reduced, as on slow connections.
   static let reducedCalmZoom = 1.5
-  /// The difference from the ideal zoom that nobody sees.
+  /// An invisible difference from the ideal zoom.
   static let nearZoom = 0.125
-  /// The share of the view in which what is framed has to stay.
+  /// The part of the view in which the framed points have to stay.
   static let sightPart = 0.96
 
   var steering: Steering
-  /// The fixed places that are shown.
   var goals: [Coordinate]
-  /// The trips whose vehicles the camera follows, by their order among those shown.
+  /// The indices of the trips whose vehicles the camera follows.
   var followed: [Int]
-  /// The camera that shows them best.
   var ideal: Camera
-  /// What has to be in sight, and in which share of the view, for another camera to do.
+  /// The bounds that another camera has to show, and in which part of the view.
   private var kept: CoordinateBounds?
   private var keptPart = Self.sightPart
 
-  /// Finds what to show, or nil if nothing has a place.
+  /// Frames the trips, or else the chosen places; nil if nothing has a place.
   init?(of trips: [ShownJourney], places: [Coordinate], in size: GridSize) {
     let aims = trips.map { CameraAim(of: $0, in: size) }
     self.init(aims, places: places, in: size)
   }
 
-  /// Finds how to show all that is known of all trips, or nil if nothing has a place.
-  static func whole(
-    of trips: [ShownJourney],
-    places: [Coordinate],
-    in size: GridSize
-  ) -> Framing? {
+  /// Frames all places of all trips, or else the chosen places; nil if nothing has a place.
+  static func whole(of trips: [ShownJourney], places: [Coordinate], in size: GridSize) -> Framing? {
     Framing(trips.map { CameraAim.wholeTrip($0) }, places: places, in: size)
   }
 
-  /// Whether a camera shows it so well that another picture would not be clearly better.
+  /// Returns whether a camera is good enough to stay.
   func isShownWell(by camera: Camera, in rect: Rect, calmZoom: Double) -> Bool {
     guard let kept, abs(ideal.zoom - camera.zoom) <= calmZoom else { return false }
     let viewport = Viewport(camera: camera, rect: rect)
@@ -57,7 +48,7 @@ struct Framing: Sendable, Equatable {
     ].allSatisfy { viewport.shows($0, inMiddle: keptPart) }
   }
 
-  /// Frames what each trip asks for; nil for a trip that asks for nothing.
+  /// Frames the aims of the trips, nil for a trip without one.
   private init?(_ aims: [CameraAim?], places: [Coordinate], in size: GridSize) {
     var found = aims.compactMap { $0 }
     if found.isEmpty, let chosen = CameraAim.chosen(places) { found = [chosen] }
@@ -72,7 +63,7 @@ struct Framing: Sendable, Equatable {
       steering = aim.steering
       ideal = camera
     }
-    // Of a place with its surroundings the place is enough, if it is in the middle.
+    // Of a place with its surroundings only the place has to stay in the central part.
     let isNear = found.allSatisfy { $0.extent == .surroundings }
     kept = CoordinateBounds(enclosing: isNear ? goals : found.flatMap(\.points))
     if isNear { keptPart = Self.calmPart }

@@ -3,25 +3,36 @@ internal import Geo
 internal import MapCanvas
 internal import RidesharingConsumer
 
-/// What a map knows of a trip: its last state, prepared for drawing.
+/// The last state of a trip, prepared for drawing.
 struct Journey: Sendable {
-  /// A place of the trip.
   struct Place: Sendable, Hashable {
     var coordinate: Coordinate
     var type: CustomizableMarkerType
     /// The number of a stop, from 1.
-    var number = 0
-    /// Whether the vehicle is still to come.
+    var number: Int
+    /// Whether the vehicle has not visited it yet.
     var isAhead: Bool
+
+    /// Creates a place; nil without a valid coordinate.
+    init?(
+      _ coordinate: Coordinate?,
+      _ type: CustomizableMarkerType,
+      number: Int = 0,
+      isAhead: Bool = true
+    ) {
+      guard let coordinate, coordinate.isValid else { return nil }
+      self.coordinate = coordinate
+      self.type = type
+      self.number = number
+      self.isAhead = isAhead
+    }
   }
 
   private var prepared: PreparedTrip?
   var trip: Trip? { prepared?.trip }
-  /// How many times faster than the clock the followed world goes.
   var worldSpeed = 1.0
-  /// Counts the changes, so that work for one is done once.
   private(set) var revision = 0
-  /// Counts the changes after which the lines as a whole run otherwise: not the vehicle's progress.
+  /// The number of changes of the lines, not counting the vehicle's progress along them.
   private(set) var lineRevision = 0
   var activeRoute = RouteAhead()
   private(set) var remainingRoute: [Coordinate] = []
@@ -29,9 +40,8 @@ struct Journey: Sendable {
   var activeTraffic = TrafficAhead()
   var remainingTraffic = TrafficAhead()
   private(set) var motion: VehicleMotion?
-  private(set) var travelled = TravelledWay()
+  private(set) var travelled = TravelledRoute()
 
-  /// Takes a trip's new state.
   mutating func update(_ new: PreparedTrip, _ fields: TripPropertyFields, receivedAt: Duration) {
     prepared = new
     let trip = new.trip
@@ -39,12 +49,12 @@ struct Journey: Sendable {
     travelled.update(trip, after: motion)
     prepare(fields)
     defer {
-      // Off the route each report draws the way on.
+      // Off the route each report extends the travelled line.
       let routes: TripPropertyFields = [.activeRoute, .remainingRoute, .tripStatus]
       if !fields.isDisjoint(with: routes) || motion?.route == nil { lineRevision += 1 }
     }
     if !fields.isDisjoint(with: [.routeLastVehicleLocation, .activeRoute, .tripStatus]) {
-      // A new route alone does not make the last report younger.
+      // A new route without a new location keeps the time of the last report.
       let isReport = motion == nil || fields.contains(.routeLastVehicleLocation)
       let stoppedAt = isReport ? nil : motion?.stoppedAt
       motion = (trip.isActive ? trip.lastLocation : nil).flatMap {
@@ -61,20 +71,19 @@ struct Journey: Sendable {
     }
   }
 
-  /// Stops the vehicle where it is shown, until a report that is newer than the last response.
+  /// Stops the vehicle where it is drawn, until a report that is newer than the last response.
   mutating func stopVehicle(at now: Duration, lastHeard: Duration) {
     guard let motion, motion.receivedAt <= lastHeard else { return }
     self.motion?.stop(at: now)
   }
 
-  /// Prepares all that is drawn anew; the vehicle and the way that was seen stay as they are.
+  /// Prepares the drawing again, except for the vehicle and the travelled route.
   mutating func redraw() {
     revision += 1
     lineRevision += 1
     prepare([.activeRoute, .remainingRoute, .activeRouteTraffic, .remainingRouteTraffic])
   }
 
-  /// Prepares for drawing what changed of the trip.
   private mutating func prepare(_ fields: TripPropertyFields) {
     if fields.contains(.activeRoute) { activeRoute = RouteAhead(trip?.activeRoute ?? []) }
     if fields.contains(.remainingRoute) {
@@ -89,41 +98,38 @@ struct Journey: Sendable {
     }
   }
 
-  /// Where the vehicle is shown; nil without one.
+  /// Returns the vehicle's estimated position; nil without a vehicle.
   func vehicle(at now: Duration, isReduced: Bool) -> VehicleMotion.Position? {
     motion?.position(at: now, isReduced: isReduced)
   }
 
-  /// The way that the vehicle is about to go, as much as tiles may be fetched for.
-  var wayAhead: ArraySlice<Coordinate> {
+  /// The next points of the route, for which tiles are prefetched.
+  var routeAhead: ArraySlice<Coordinate> {
     let next = activeRoute.isEmpty ? remainingRoute : activeRoute.polyline.coordinates
     return next.prefix(1_000)
   }
 
-  /// The trip's places in their order, those that are valid.
+  /// The trip's valid places in their order.
   var places: [Place] {
     guard let trip else { return [] }
-    var places: [Place] = []
-    func add(_ location: TerminalLocation?, _ type: CustomizableMarkerType, _ number: Int = 0) {
-      guard let point = location?.point, point.isValid else { return }
-      places.append(
-        Place(
-          coordinate: point,
-          type: type,
-          number: number,
-          isAhead: Self.isAhead(type, number, of: trip)
-        )
-      )
+    func place(
+      _ location: TerminalLocation?,
+      _ type: CustomizableMarkerType,
+      _ number: Int = 0
+    ) -> Place? {
+      let isAhead = Self.isAhead(type, number, of: trip)
+      return Place(location?.point, type, number: number, isAhead: isAhead)
     }
-    add(trip.pickupPoint, .tripPickupPoint)
-    for (index, stop) in trip.intermediateDestinations.enumerated() {
-      add(stop, .intermediateDestination, index + 1)
+    let stops = trip.intermediateDestinations.enumerated().map {
+      place($1, .intermediateDestination, $0 + 1)
     }
-    add(trip.dropoffPoint, .tripDropoffPoint)
-    return places
+    let places =
+      [place(trip.pickupPoint, .tripPickupPoint)] + stops
+      + [place(trip.dropoffPoint, .tripDropoffPoint)]
+    return places.compactMap { $0 }
   }
 
-  /// Where the vehicle stops for others' trips before this one is over, each place once.
+  /// The places where the vehicle stops for other trips before the end of this one.
   var foreignStops: [Coordinate] {
     guard let trip, trip.isActive, let own = trip.name?.tripID else { return [] }
     var stops: [Coordinate] = []
@@ -142,17 +148,12 @@ struct Journey: Sendable {
     of trip: Trip
   ) -> Bool {
     guard trip.isActive else { return false }
-    let beforePickup: Bool =
-      switch trip.status {
-      case .new, .enrouteToPickup, .arrivedAtPickup, .unknown: true
-      case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination,
-        .enrouteToDropoff, .complete, .canceled:
-        false
-      }
+    let isBeforePickup =
+      [.new, .enrouteToPickup, .arrivedAtPickup].contains(trip.status) || !trip.status.isKnown
     return switch type {
-    case .tripPickupPoint: beforePickup
+    case .tripPickupPoint: isBeforePickup
     case .intermediateDestination:
-      beforePickup
+      isBeforePickup
         || (trip.status != .enrouteToDropoff && number > trip.intermediateDestinationIndex)
     case .tripDropoffPoint, .tripVehicle, .unknown: true
     }

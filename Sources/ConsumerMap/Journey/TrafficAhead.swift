@@ -2,12 +2,8 @@ internal import FleetEngine
 internal import Geo
 internal import MapCanvas
 
-/// The traffic on a route, of which the part behind the vehicle is not drawn.
-///
-/// Nothing is prepared before it is first drawn, since traffic is off by default. From then on all
-/// but the piece that the vehicle is on is kept.
+/// The traffic on a route ahead of the vehicle, prepared when it is first drawn and then cached.
 struct TrafficAhead: Sendable {
-  /// A part with traffic of one speed.
   struct Piece: Sendable {
     var path: MapPath
     var speed: SpeedReading
@@ -22,14 +18,13 @@ struct TrafficAhead: Sendable {
 
   private let traffic: TrafficPolyline?
   private var prepared: (polyline: Polyline, stretches: [Stretch])?
-  /// Where the vehicle was found last.
+  /// The last vehicle position on the route.
   private var found: (vehicle: Coordinate, meters: Double)?
 
   init(_ traffic: TrafficPolyline? = nil) {
     self.traffic = traffic
   }
 
-  /// The parts to draw.
   mutating func pieces(
     from vehicle: Coordinate?,
     isGeodesic: Bool,
@@ -62,11 +57,12 @@ struct TrafficAhead: Sendable {
     return meters
   }
 
-  /// Measures the path and cuts it at the intervals; of overlapping ones the first counts, so that
-  /// no server can make the pieces longer than the path.
+  /// Measures the path and cuts it at the intervals.
+  ///
+  /// Of overlapping intervals the first wins, so that the pieces are never longer than the path.
   private static func prepare(_ traffic: TrafficPolyline) -> (Polyline, [Stretch]) {
     let polyline = Polyline(traffic.path)
-    // Indices count on the path as it came.
+    // The indices refer to the path with its invalid points.
     guard polyline.coordinates.count == traffic.path.count else { return (polyline, []) }
     let indices = polyline.coordinates.indices
     var stretches: [Stretch] = []

@@ -1,53 +1,50 @@
 internal import FleetEngine
 internal import Geo
 
-/// Where a vehicle is shown between two reports, as a function of the time.
+/// A vehicle's estimated position between two reports, as a function of the time.
 ///
-/// It goes along the route at the reported speed, for one report interval at most and never past
-/// the route's end; where it was stopped it waits for its next report. A report that differs from
-/// where the vehicle was shown is approached, not jumped to.
+/// The vehicle moves along the route at the reported speed, for at most one report interval and not
+/// beyond the route's end. It approaches a report that differs from its estimated position.
 struct VehicleMotion: Sendable, Equatable {
-  /// What is shown at a moment.
   struct Position: Sendable, Equatable {
     var coordinate: Coordinate
-    /// Degrees clockwise from true north.
     var heading: Double?
-    /// How far along the route it is; nil off the route.
+    /// The metres along the route; nil off the route.
     var metersFromStart: Double?
-    /// Metres per second at which it now moves by itself, 0 at rest.
+    /// The current speed of the estimate in metres per second.
     var speed: Double
   }
 
-  /// The longest time that a vehicle goes on by itself.
+  /// The maximum time of an estimated movement.
   static let longestGlide: Duration = .seconds(10)
-  /// The time in which a difference from a report is made good.
+  /// The time in which a difference from a report is corrected.
   static let correctionTime: Duration = .seconds(1)
-  /// The farthest from the route, in metres, at which a vehicle counts as on it.
+  /// The maximum distance in metres at which a vehicle counts as on its route.
   static let snapMeters = 50.0
-  /// The speed, in metres per second, from which on a reported heading is believed.
+  /// The minimum speed in metres per second at which a heading is reliable.
   static let headingSpeed = 1.0
-  /// The angle between heading and route from which on a vehicle counts as going the other way.
+  /// The minimum angle between heading and route of a vehicle in the opposite direction.
   static let againstDegrees = 120.0
-  /// The largest difference that is approached and not jumped.
+  /// The largest difference that is corrected gradually.
   static let longestCorrectionMeters = 400.0
 
   let location: Coordinate
   let heading: Double?
   let speed: Double
   let receivedAt: Duration
-  /// The route that it is on; nil off the route.
+  /// The route; nil off the route.
   let route: Polyline?
-  /// Where on the route the report put it.
+  /// The reported position on the route.
   let startMeters: Double
-  /// How much farther along it was shown when the report came.
+  /// The difference of the estimate from the report when the report came.
   let correctionMeters: Double
-  /// Whether it goes against the route's direction, as after a missed turn; it then waits for its
-  /// next report where it is.
+  /// Whether the vehicle drives against the route's direction, as after a missed turn; the estimate
+  /// then does not move.
   let isAgainstRoute: Bool
-  /// When it was stopped, because nothing more was heard of it; nil where it goes on.
+  /// When the estimate was stopped for lack of reports; nil if it was not.
   private(set) var stoppedAt: Duration?
 
-  /// Creates the motion that follows a report, or nil for a report without a valid place.
+  /// Creates the motion after a report; nil without a valid place.
   init?(
     _ report: VehicleLocation,
     isSnappable: Bool,
@@ -90,10 +87,10 @@ struct VehicleMotion: Sendable, Equatable {
     correctionMeters = isNear && abs(ahead) <= Self.longestCorrectionMeters ? ahead : 0
   }
 
-  /// Stops it for good where it is shown at a moment; the first stop counts.
+  /// Stops the estimate; later stops have no effect.
   mutating func stop(at now: Duration) { stoppedAt = stoppedAt ?? now }
 
-  /// Where the vehicle is shown at a moment; one before the report counts as the report's.
+  /// Returns the estimate at a time, which is clamped to that of the report.
   func position(at now: Duration, isReduced: Bool) -> Position {
     guard let route else {
       return Position(coordinate: location, heading: heading, metersFromStart: nil, speed: 0)
@@ -124,7 +121,7 @@ struct VehicleMotion: Sendable, Equatable {
     return min(turn, 360 - turn) > againstDegrees
   }
 
-  /// The place on a route, near where it was so that a route that crosses itself does not confuse.
+  /// Returns the nearest position on a route, near the last one because a route may cross itself.
   private static func place(
     of location: Coordinate,
     on route: Polyline,

@@ -1,32 +1,24 @@
 public import FleetEngine
 public import RidesharingConsumer
 
-/// A trip on a map.
-///
-/// It subscribes to its trip model while a map shows it, so that showing starts the polling.
+/// A trip on a map; its model is polled while a map shows it.
 @MainActor
-public final class JourneySharingSession: MapViewSession {
+public final class JourneySharingSession: MapViewSession, TripModelSubscriber {
   /// The trip's model.
   public let tripModel: TripModel
-  /// Who is told of the session's state.
+  /// Notified of changes of the session's state.
   public weak var delegate: (any MapViewSessionDelegate)?
-  /// The map that shows it.
+  /// The map that shows the session.
   public private(set) weak var hostMapView: MapView?
-
-  /// Whether its vehicle's place is old or hard to believe, which draws it hollow.
+  /// Whether the vehicle's location is old or doubtful, which draws the vehicle hollow.
   public var isVehicleDoubtful = false
 
-  /// Stops the vehicle where it is shown, until a report that is newer than the last response.
-  public func stopVehicle(at now: Duration, lastHeard: Duration) {
-    journey.stopVehicle(at: now, lastHeard: lastHeard)
-  }
-
-  /// What the map draws of the trip.
+  /// The trip's state, prepared for drawing.
   var journey = Journey()
-  /// Whether the map was cleared of it, until it is drawn again.
+  /// Whether the map was cleared and the trip not redrawn since.
   var isCleared = false
 
-  /// Creates a session that no map shows yet.
+  /// Creates a session that is not shown yet.
   public init(tripModel: TripModel) {
     self.tripModel = tripModel
   }
@@ -35,17 +27,22 @@ public final class JourneySharingSession: MapViewSession {
     tripModel.unregisterSubscriber(self)
   }
 
-  /// Whether a map shows it.
+  /// Whether a map shows the session.
   public var state: MapViewSessionState { hostMapView == nil ? .inactive : .active }
 
-  /// Begins to follow the trip for a map.
+  /// Stops the vehicle where it is drawn, until a report that is newer than the last response.
+  public func stopVehicle(at now: Duration, lastHeard: Duration) {
+    journey.stopVehicle(at: now, lastHeard: lastHeard)
+  }
+
+  /// Starts to follow the trip for a map.
   public func didAddToMapView(_ mapView: MapView) {
     hostMapView = mapView
     tripModel.register(self)
     delegate?.mapViewSession(self, didUpdate: .active)
   }
 
-  /// Ceases to follow the trip.
+  /// Stops following the trip.
   public func didRemoveFromMapView(_ mapView: MapView) {
     guard hostMapView === mapView else { return }
     hostMapView = nil
@@ -54,28 +51,14 @@ public final class JourneySharingSession: MapViewSession {
     isCleared = false
     delegate?.mapViewSession(self, didUpdate: .inactive)
   }
-}
 
-extension JourneySharingSession {
-  /// Draws the journey, keeping what was prepared for it.
-  func draw(into builder: inout SceneBuilder, vehicle: VehicleMotion.Position?) {
-    builder.add(
-      &journey,
-      vehicle: vehicle,
-      isVehicleHollow: isVehicleDoubtful,
-      tripName: tripModel.tripName
-    )
-  }
-
-  /// Prepares all that is drawn anew, and draws it from now on.
+  /// Prepares the drawing again and draws the trip after the map was cleared.
   func redraw() {
     journey.redraw()
     isCleared = false
   }
-}
 
-extension JourneySharingSession: TripModelSubscriber {
-  /// Takes the trip's changes onto the map.
+  /// Applies the trip's changes to the map.
   public func tripModel(
     _ tripModel: TripModel,
     didUpdate trip: Trip?,
@@ -90,7 +73,7 @@ extension JourneySharingSession: TripModelSubscriber {
     )
   }
 
-  /// Takes a state of the trip that did not come from its model, as a measurement has it.
+  /// Applies a state that does not come from the trip's model, for benchmarks.
   package func apply(_ trip: Trip, receivedAt: Duration) {
     journey.update(
       PreparedTrip(trip),
@@ -98,4 +81,38 @@ extension JourneySharingSession: TripModelSubscriber {
       receivedAt: receivedAt
     )
   }
+}
+
+/// Whether a map shows a session.
+public enum MapViewSessionState: Int, Sendable, Hashable {
+  case inactive, active
+}
+
+/// Content that a map shows and keeps up to date.
+@MainActor
+public protocol MapViewSession: AnyObject, Sendable {
+  /// Notified of changes of the session's state.
+  var delegate: (any MapViewSessionDelegate)? { get set }
+  /// Whether a map shows the session.
+  var state: MapViewSessionState { get }
+  /// The map that shows the session.
+  var hostMapView: MapView? { get }
+
+  /// Called by the map that starts to show the session.
+  func didAddToMapView(_ mapView: MapView)
+
+  /// Called by the map that no longer shows the session.
+  func didRemoveFromMapView(_ mapView: MapView)
+}
+
+/// Receives a session's state.
+@MainActor
+public protocol MapViewSessionDelegate: AnyObject, Sendable {
+  /// Called when a map starts or stops to show a session.
+  func mapViewSession(_ session: any MapViewSession, didUpdate state: MapViewSessionState)
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension MapViewSessionDelegate {
+  public func mapViewSession(_: any MapViewSession, didUpdate _: MapViewSessionState) {}
 }

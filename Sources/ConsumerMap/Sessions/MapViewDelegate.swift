@@ -1,63 +1,46 @@
 public import Geo
 public import MapCanvas
 
-/// Who wants to know what happens on a map.
+/// Receives a map's events; all methods are optional.
+///
+/// The methods about the camera are called while a snapshot is requested.
 @MainActor
 public protocol MapViewDelegate: AnyObject, Sendable {
-  /// Tells once that the map has a size and can show sessions.
+  /// Called once, when the map has a size and can show sessions.
   func mapViewDidInitialize(_ mapView: MapView)
-
-  /// Tells the same once more, right after ``mapViewDidInitialize(_:)``, as older guides call it.
+  /// Called right after ``mapViewDidInitialize(_:)``; older guides use this name.
   func mapViewDidInitializeCustomerState(_ mapView: MapView)
-
-  /// Tells that somebody tapped a marker, or chose it by key.
+  /// Called when a trip's marker was tapped or chosen by key; return true to handle the tap.
   func mapView(
     _ mapView: MapView,
     didTapConsumerMarker marker: MapMarker,
     markerType: CustomizableMarkerType
   ) -> Bool
-
-  /// Tells that somebody tapped a marker of ``MapView/overlays``, or chose it by key.
+  /// Called when a marker of ``MapView/overlays`` was tapped or chosen by key; return true to handle
+  /// the tap.
   func mapView(_ mapView: MapView, didTapOverlay id: Int) -> Bool
-
-  /// Tells that somebody tapped the map where no marker is.
+  /// Called for a tap that hits no marker.
   func mapView(_ mapView: MapView, didTapAt coordinate: Coordinate)
-
-  /// Tells that the camera begins to move.
-  ///
-  /// This and the next two are called while a picture is asked for.
-  ///
-  /// - Parameters:
-  ///   - mapView: The map.
-  ///   - isGesture: Whether the user moves it.
+  /// Called before the camera moves, with whether the user moves it.
   func mapView(_ mapView: MapView, willMove isGesture: Bool)
-
-  /// Tells that the camera is elsewhere, for each picture of a move.
+  /// Called for each frame of a camera movement.
   func mapView(_ mapView: MapView, didChange camera: Camera)
-
-  /// Tells that the camera has come to rest.
+  /// Called when the camera stops.
   func mapView(_ mapView: MapView, idleAt camera: Camera)
 }
 
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension MapViewDelegate {
-  /// Does nothing.
-  public func mapViewDidInitialize(_ mapView: MapView) {}
-  /// Does nothing.
-  public func mapViewDidInitializeCustomerState(_ mapView: MapView) {}
-  /// Does nothing.
+  public func mapViewDidInitialize(_: MapView) {}
+  public func mapViewDidInitializeCustomerState(_: MapView) {}
   public func mapView(
-    _ mapView: MapView,
-    didTapConsumerMarker marker: MapMarker,
+    _: MapView,
+    didTapConsumerMarker _: MapMarker,
     markerType: CustomizableMarkerType
   ) -> Bool { false }
-  /// Does nothing.
-  public func mapView(_ mapView: MapView, didTapOverlay id: Int) -> Bool { false }
-  /// Does nothing.
-  public func mapView(_ mapView: MapView, didTapAt coordinate: Coordinate) {}
-  /// Does nothing.
-  public func mapView(_ mapView: MapView, willMove isGesture: Bool) {}
-  /// Does nothing.
-  public func mapView(_ mapView: MapView, didChange camera: Camera) {}
-  /// Does nothing.
-  public func mapView(_ mapView: MapView, idleAt camera: Camera) {}
+  public func mapView(_: MapView, didTapOverlay _: Int) -> Bool { false }
+  public func mapView(_: MapView, didTapAt _: Coordinate) {}
+  public func mapView(_: MapView, willMove _: Bool) {}
+  public func mapView(_: MapView, didChange _: Camera) {}
+  public func mapView(_: MapView, idleAt _: Camera) {}
 }

@@ -1,4 +1,19 @@
-/// The styles of what a map draws of trips.
+/// The lines of a trip on a map.
+public enum PolylineType: Int, Sendable, Hashable, CaseIterable {
+  /// From the vehicle to the next waypoint.
+  case activeRoute = 0
+  /// From the next waypoint to the drop-off.
+  case remainingRoute = 1
+}
+
+/// The markers of a map.
+public enum CustomizableMarkerType: Int, Sendable, Hashable, CaseIterable {
+  /// A marker without a trip, such as the user's location.
+  case unknown = -1
+  case tripPickupPoint, tripDropoffPoint, tripVehicle, intermediateDestination
+}
+
+/// The styles of trips' lines and markers.
 @MainActor
 public final class MapStyleCoordinator {
   private(set) var polylines: [PolylineType: PolylineStyleOptions] = [:] {
@@ -8,12 +23,12 @@ public final class MapStyleCoordinator {
     didSet { if markers != oldValue { onChange?() } }
   }
 
-  /// Called after a style has changed, so that whoever draws the map does so again.
+  /// Called after a change, so that the map is drawn again.
   public var onChange: (@MainActor () -> Void)?
 
   init() {}
 
-  /// Sets how a line of trips is drawn; nil resets it.
+  /// Sets the style of a line; nil resets it.
   public func setPolylineStyleOptions(
     _ options: PolylineStyleOptions?,
     polylineType: PolylineType
@@ -21,12 +36,12 @@ public final class MapStyleCoordinator {
     polylines[polylineType] = options
   }
 
-  /// The style of a line; of a reset one no option is set.
+  /// Returns the style of a line, without set options if it was reset.
   public func polylineStyleOptions(with polylineType: PolylineType) -> PolylineStyleOptions {
     polylines[polylineType] ?? PolylineStyleOptions()
   }
 
-  /// Sets how a marker of trips is drawn; nil resets it.
+  /// Sets the style of a marker; nil resets it.
   public func setMarkerStyleOptions(
     _ options: MarkerStyleOptions?,
     markerType: CustomizableMarkerType
@@ -34,7 +49,7 @@ public final class MapStyleCoordinator {
     markers[markerType] = options
   }
 
-  /// The style of a marker; of a reset one no option is set.
+  /// Returns the style of a marker, without set options if it was reset.
   public func markerStyleOptions(with markerType: CustomizableMarkerType) -> MarkerStyleOptions {
     markers[markerType] ?? MarkerStyleOptions()
   }

@@ -2,47 +2,25 @@ package import CellGrid
 internal import FleetEngine
 internal import MapCanvas
 
-/// How lines and markers look as long as no option is set: the roles that they play.
-///
-/// Every role differs in shape too.
+/// The styles of lines and markers without set options; each also differs from the others in shape.
 package struct MapTheme: Sendable, Hashable {
-  /// How a line looks.
   struct Line: Sendable, Hashable {
     var cellStyle: CellStyle
-    /// Dots across.
     var width: Int
   }
 
-  /// The route that the vehicle drives.
-  package let route: CellStyle
-  /// Traffic that is slow.
-  package let slow: CellStyle
-  /// A traffic jam.
-  package let jam: CellStyle
-  /// What lies behind, as a color.
+  package let route, slow, jam, pickup, stop, dropoff: CellStyle
+  /// The color of the travelled route.
   package let behind: CellStyle
-  /// Where the trip begins.
-  package let pickup: CellStyle
-  /// A stop on the way.
-  package let stop: CellStyle
-  /// Where the trip ends.
-  package let dropoff: CellStyle
-  /// The vehicle.
-  package let vehicle: CellStyle
-  /// The user's own place.
-  package let myLocation: CellStyle
-  /// The way from the next waypoint on.
-  private let remaining: CellStyle
-  /// Streets are one dot wide where there are no colors, and what is wider is the ride.
+  private let vehicle, myLocation, remaining: CellStyle
+  /// 2 without colors, because streets are one dot wide.
   private let remainingWidth: Int
-  /// Where the vehicle stops for others.
+  /// Where the vehicle stops for other trips.
   let foreignStop: CellStyle
-  /// The way that lies behind.
   let travelled: LineStyle
-  /// The circle within which the vehicle is.
+  /// The circle of the vehicle's location accuracy.
   let accuracy: LineStyle
 
-  /// Creates a theme for a terminal.
   package init(_ appearance: Appearance) {
     func style(_ role: ColorRole) -> CellStyle { role.style(in: appearance) }
     route = style(.route)
@@ -57,23 +35,16 @@ package struct MapTheme: Sendable, Hashable {
     remaining = style(.remaining)
     remainingWidth = appearance.colorDepth == .monochrome ? 2 : 1
     foreignStop = style(.foreignStop)
-    travelled = LineStyle(
-      cellStyle: behind,
-      dash: LineStyle.Dash(drawn: 1, gap: 1),
-      asciiGlyph: ":"
-    )
-    accuracy = LineStyle(
-      cellStyle: style(.accuracy),
-      dash: LineStyle.Dash(drawn: 1, gap: 2),
-      asciiGlyph: "'"
-    )
+    travelled = LineStyle(cellStyle: behind, dash: .init(drawn: 1, gap: 1), asciiGlyph: ":")
+    let circle = style(.accuracy)
+    accuracy = LineStyle(cellStyle: circle, dash: .init(drawn: 1, gap: 2), asciiGlyph: "'")
   }
 
-  /// The accuracies in metres that are drawn: a smaller circle hides below its marker, and a larger
-  /// one says nothing.
+  /// The accuracies in metres that are drawn; the marker hides a smaller circle, and a larger one is
+  /// useless.
   static let shownAccuracy = 10.0...5_000.0
 
-  /// The part of the trip for which no route is known.
+  /// The dashes of a trip's part without a known route.
   static let plannedDash = LineStyle.Dash(drawn: 2, gap: 2)
 
   func line(_ type: PolylineType) -> Line {
@@ -83,7 +54,7 @@ package struct MapTheme: Sendable, Hashable {
     }
   }
 
-  /// How traffic looks; nil for as the line.
+  /// The style of traffic; nil if it is the same as the line's.
   func traffic(_ speed: SpeedReading) -> CellStyle? {
     switch speed {
     case .slow: slow
@@ -92,7 +63,7 @@ package struct MapTheme: Sendable, Hashable {
     }
   }
 
-  /// What tells traffic apart without color; nil for nothing.
+  /// The glyphs that distinguish traffic without color; nil for none.
   static func pattern(_ speed: SpeedReading) -> (glyph: Unicode.Scalar, ascii: Unicode.Scalar)? {
     switch speed {
     case .slow: ("▒", "%")
@@ -112,14 +83,9 @@ package struct MapTheme: Sendable, Hashable {
   }
 
   /// The order among lines of one z-index.
-  static func rank(_ type: PolylineType) -> Int {
-    switch type {
-    case .remainingRoute: 0
-    case .activeRoute: 1
-    }
-  }
+  static func rank(_ type: PolylineType) -> Int { type == .activeRoute ? 1 : 0 }
 
-  /// The order of an app's own markers and lines among those of one z-index: below a trip's.
+  /// The order of an app's markers and lines among those of one z-index, below a trip's.
   static let overlayRank = -2
 
   /// The order among markers of one z-index.
@@ -131,5 +97,48 @@ package struct MapTheme: Sendable, Hashable {
     case .tripDropoffPoint: 3
     case .tripVehicle: 4
     }
+  }
+}
+
+/// The roles of a ride on a map.
+///
+/// For people with color blindness, the distance (CIE76) between the three colors of traffic is at
+/// least 26 in each theme.
+extension ColorRole {
+  private static let reversed: CellStyle.Attributes = [.bold, .reverse]
+
+  static let route = ride(.route, 74, 25, contrast: (81, 24), basic: 6, mono: .bold)
+  static let remaining = ride(.remaining, 74, 25, contrast: (81, 24), basic: 6, .dim, inBasic: [])
+  static let slow = ride(.slow, 221, 130, contrast: (227, 94), basic: 3, mono: .bold)
+  static let jam = ride(.jam, 166, 88, contrast: (208, 52), basic: 1, inBasic: .bold)
+  static let travelled = ride(.travelled, 243, 244, contrast: (250, 239), inBasic: .dim)
+  static let pickup = ride(.pickup, 36, 23, contrast: (48, 22), basic: 2, .bold, mono: reversed)
+  static let stop = ride(.stop, 175, 90, contrast: (219, 90), basic: 5, .bold, mono: reversed)
+  static let dropoff = ride(.dropoff, 231, 16, .bold, mono: reversed)
+  static let vehicle = ride(.vehicle, 231, 16, reversed)
+  static let myLocation = ride(.myLocation, 75, 26, contrast: (117, 18), basic: 4, .bold)
+  static let foreignStop = ride(.foreignStop, 248, 241)
+  static let accuracy = ride(.accuracy, 67, 67, contrast: (110, 25), basic: 4, mono: .dim)
+
+  /// Creates a role from colors for dark and light backgrounds; nil is the terminal's own color.
+  private static func ride(
+    _ role: ThemeRole,
+    _ dark: UInt8,
+    _ light: UInt8,
+    contrast: (dark: UInt8, light: UInt8)? = nil,
+    basic: UInt8? = nil,
+    _ attributes: CellStyle.Attributes = [],
+    inBasic: CellStyle.Attributes? = nil,
+    mono: CellStyle.Attributes? = nil
+  ) -> ColorRole {
+    ColorRole(
+      role,
+      Pair(dark, light),
+      contrast: Pair(contrast?.dark, contrast?.light),
+      basic: Pair(basic, basic),
+      attributes: attributes,
+      basicAttributes: inBasic,
+      colorlessAttributes: mono
+    )
   }
 }

@@ -1,42 +1,42 @@
 public import CellGrid
 public import MapCanvas
 
-/// How a marker of a trip is drawn.
+/// The style of a trip's marker.
 ///
-/// A property that was never set says what the SDK says and is drawn as the map's theme has it; a
-/// property that was set is drawn as set.
+/// A property that was never set has the SDK's value but is drawn in the map's theme.
 public struct MarkerStyleOptions: Sendable, Hashable {
-  /// Creates options of which none is set.
+  /// Creates options without set properties.
   public init() {}
 
-  /// The point of the icon that lies on the place; by default its middle.
+  /// The point of the icon that is placed at the location; by default its center.
   public var groundAnchor = UnitPoint.center
 
   /// Whether the marker is drawn.
   public var isVisible = true
 
-  /// A picture of several cells; nil, or one with nothing in it, falls back to the icon.
+  /// A picture of several cells that replaces the icon; nil or empty for none.
   public var iconView: IconView?
 
-  /// A short text; nil, or an empty one, for the built-in icon, which tells the places apart and
-  /// shows a vehicle whose place is old hollow.
-  ///
-  /// It is cut to the columns of `IconView.maximumColumns`.
+  /// A short text, truncated to `IconView.maximumColumns`; nil or empty for the built-in icon.
   public var icon: SafeText? {
     didSet { icon = icon?.prefix(columns: IconView.maximumColumns) }
   }
 
-  /// The color of the icon; nil for the theme's.
-  ///
-  /// Images bring their own colors, so that the SDK has no such option.
+  /// The color of the icon, which the SDK does not have; nil for the theme's.
   public var iconColor: Color?
 
-  /// The order among markers, all of which lie on all lines.
+  /// The order among markers, which are above all lines.
   ///
   /// At the same order the vehicle is the highest, then drop-off, pickup and stops.
   public var zIndex: Int32 = 0
 
-  /// Whether the marker lies flat on the map, so that the vehicle's built-in icon turns with its
-  /// heading; else it stands and never turns.
+  /// Whether the marker lies flat on the map; the vehicle's built-in icon then turns with its heading.
   public var isFlat = false
+
+  /// The set icon; nil for the built-in one.
+  var glyph: MarkerGlyph? {
+    if let iconView, !iconView.isEmpty { return .view(iconView) }
+    guard let icon, !icon.isEmpty else { return nil }
+    return .text(icon)
+  }
 }

@@ -1,16 +1,15 @@
 public import CellGrid
 public import FleetEngine
 
-/// How a line of a trip is drawn.
+/// The style of a trip's line.
 ///
-/// A property that was never set, or was reset, says what the SDK says and is drawn as the map's
-/// theme has it; a property that was set is drawn as set.
+/// A property that was never set, or was reset, has the SDK's value but is drawn in the map's theme.
 public struct PolylineStyleOptions: Sendable, Hashable {
-  /// The width of a line whose width is not set.
+  /// The width if none is set.
   public static let defaultStrokeWidth = 2.0
-  /// The color of a line whose color is not set: blue.
+  /// The color if none is set: blue.
   public static let defaultStrokeColor = Color.rgb(red: 0, green: 0, blue: 255)
-  /// The order of a line whose order is not set.
+  /// The order if none is set.
   public static let defaultZIndex: Int32 = 10
 
   package private(set) var givenStrokeWidth: Double?
@@ -18,11 +17,10 @@ public struct PolylineStyleOptions: Sendable, Hashable {
   private(set) var givenTrafficColors: [SpeedReading: Color] = [:]
   package private(set) var givenZIndex: Int32?
 
-  /// Creates options of which none is set.
+  /// Creates options without set properties.
   public init() {}
 
-  /// The width in dots, of which a map draws 1 to 3, and none at 0; a negative value or not a
-  /// number resets it.
+  /// The width in dots, drawn as 1 to 3; 0 hides the line, a negative value or NaN resets it.
   public var strokeWidth: Double {
     get { givenStrokeWidth ?? Self.defaultStrokeWidth }
     set { givenStrokeWidth = newValue >= 0 ? newValue : nil }
@@ -37,37 +35,40 @@ public struct PolylineStyleOptions: Sendable, Hashable {
   /// Whether the line is drawn.
   public var isVisible = true
 
-  /// The order among lines, all of which lie under all markers.
+  /// The order among lines, which are below all markers.
   ///
-  /// At the same order the active route lies on the remaining one.
+  /// At the same order the active route is above the remaining one.
   public var zIndex: Int32 {
     get { givenZIndex ?? Self.defaultZIndex }
     set { givenZIndex = newValue }
   }
 
-  /// Whether long segments follow great circles; else they are straight on the map.
+  /// Whether long segments follow great circles instead of straight lines on the map.
   public var isGeodesic = false
 
-  /// Whether traffic shows in its own colors.
+  /// Whether traffic has its own colors.
   public var isTrafficEnabled = false
+
+  /// Whether there is anything to draw.
+  var isDrawn: Bool { isVisible && strokeWidth > 0 }
 
   /// Sets the color; nil resets it.
   public mutating func setStrokeColor(_ color: Color?) {
     givenStrokeColor = color
   }
 
-  /// Sets the color of a speed; nil resets it, and all unknown speeds count as one.
+  /// Sets the color of a speed; nil resets it, and all unknown speeds have the same color.
   public mutating func setTrafficColor(for speed: SpeedReading, color: Color?) {
     givenTrafficColors[Self.known(speed)] = color
   }
 
-  /// The color of a speed; while traffic is not shown, the color of a line whose color is not set.
+  /// Returns the color of a speed, or the default stroke color while traffic is not shown.
   public func trafficColor(for speed: SpeedReading) -> Color {
     guard isTrafficEnabled else { return Self.defaultStrokeColor }
     return givenTrafficColor(for: speed) ?? Self.defaultTrafficColor(for: speed)
   }
 
-  /// The color that was set for a speed.
+  /// Returns the set color of a speed.
   package func givenTrafficColor(for speed: SpeedReading) -> Color? {
     givenTrafficColors[Self.known(speed)]
   }

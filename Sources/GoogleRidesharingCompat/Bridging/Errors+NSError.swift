@@ -8,7 +8,7 @@ extension FleetEngineError: CustomNSError {
   public static var errorDomain: String { domain }
   /// The number of the gRPC code.
   public var errorCode: Int { code.rawValue }
-  /// The message, untrusted, and what lies below the failure where it is not the server's word.
+  /// The untrusted message, and the underlying error unless the server caused the failure.
   public var errorUserInfo: [String: Any] {
     var info: [String: Any] = [NSLocalizedDescriptionKey: message]
     switch cause {
@@ -21,12 +21,12 @@ extension FleetEngineError: CustomNSError {
 }
 
 extension AccessTokenError: CustomNSError {
-  /// Where tokens come from and what is wrong there.
+  /// The reason, which names the source of the tokens.
   public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: reason] }
 }
 
 extension HTTPTransportError: CustomNSError {
-  /// What happened, by the name of its kind, and what the transport says of it, untrusted.
+  /// The name of the error's kind and the transport's untrusted detail.
   public var errorUserInfo: [String: Any] {
     [NSLocalizedDescriptionKey: detail.isEmpty ? "\(kind)" : "\(kind): \(detail)"]
   }
@@ -43,7 +43,7 @@ extension VehicleReporterError: CustomNSError {
     case .call(let error): error.code.rawValue
     }
   }
-  /// What failed and, for a call, the error that it failed with.
+  /// The message and, for a failed call, the underlying error.
   public var errorUserInfo: [String: Any] {
     switch self {
     case .trackingIsOff:

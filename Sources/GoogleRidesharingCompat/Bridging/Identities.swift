@@ -1,29 +1,29 @@
 internal import Synchronization
 
-/// The objects of the SDK that stand for objects of the library, one for each while it lives.
+/// The SDK objects that wrap the library's, at most one for each while it lives.
 ///
-/// An object of the SDK keeps the library's alive, so that an identity is not given twice.
+/// An SDK object keeps the library's object alive, so that an identifier is never reused.
 final class Identities<Object: AnyObject & Sendable>: Sendable {
-  private struct Known {
+  private struct Entry {
     weak var object: Object?
   }
 
-  private let known = Mutex<[ObjectIdentifier: Known]>([:])
+  private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
 
-  /// Finds the object that stands for another, or makes it.
+  /// Returns the object that wraps another, or makes it.
   func object(for original: some AnyObject, make: () -> Object) -> Object {
     let id = ObjectIdentifier(original)
     if let object = object(of: id) { return object }
     let object = make()
-    known.withLock { known in
-      known = known.filter { $0.value.object != nil }
-      known[id] = Known(object: object)
+    entries.withLock { entries in
+      entries = entries.filter { $0.value.object != nil }
+      entries[id] = Entry(object: object)
     }
     return object
   }
 
-  /// Finds the object that stands for another, if there is one.
+  /// Returns the object that wraps another, if there is one.
   func object(of id: ObjectIdentifier) -> Object? {
-    known.withLock { $0[id]?.object }
+    entries.withLock { $0[id]?.object }
   }
 }

@@ -1,20 +1,20 @@
+internal import AccessTokens
 internal import CurlTransport
 internal import FleetEngine
 public import RidesharingConsumer
 
-/// Where a consumer app begins.
+/// The entry point of a consumer app.
 ///
-/// The server, what carries requests to it and the clock are set on `ConsumerServices`, before the
-/// token provider; without a word they are Google's Fleet Engine, libcurl and the machine's clock.
+/// Set the server, the transport and the clock on `ConsumerServices` before the token provider.
+/// The defaults are Google's Fleet Engine, libcurl and the system clock.
 /// Source: contract 5.1.
-@MainActor
-@preconcurrency
+@MainActor @preconcurrency
 public final class GMTCServices {
   private static var known: GMTCServices?
 
   /// The library's services.
   public let services: ConsumerServices
-  /// Where trip models come from.
+  /// Creates trip models.
   public let tripService: GMTCTripService
 
   private init(_ services: ConsumerServices) {
@@ -22,23 +22,18 @@ public final class GMTCServices {
     tripService = GMTCTripService(services.tripService)
   }
 
-  /// Sets where tokens come from and whose trips are followed.
+  /// Sets the token provider, which is kept alive, and the provider ID, a Google Cloud project ID.
   ///
-  /// It has to come first, and once.
-  ///
-  /// - Parameters:
-  ///   - accessTokenProvider: Where tokens come from; it is kept alive.
-  ///   - providerID: The id of the provider, which is its Google Cloud project's.
+  /// Call it once, before anything else.
   public static func setAccessTokenProvider(
     _ accessTokenProvider: any GMTCAuthorization,
     providerID: String
   ) {
     let clock = ConsumerServices.clock ?? .system
     ConsumerServices.clock = clock
-    let bridge = AuthorizationBridge(accessTokenProvider)
     ConsumerServices.setAccessTokenProvider(
-      bridge.provider(clock: clock) { authorization, context, completion in
-        authorization.fetchToken(
+      CompletionAccessTokenProvider(fetchingOnMainActorWith: clock) { context, completion in
+        accessTokenProvider.fetchToken(
           with: context.tripID.map(GMTCAuthorizationContext.init),
           completion: completion
         )
@@ -47,25 +42,78 @@ public final class GMTCServices {
     )
   }
 
-  /// The services, the same ones each time.
+  /// Returns the services, always the same object.
   public static func shared() -> GMTCServices {
     if ConsumerServices.transport == nil { ConsumerServices.transport = CurlTransport() }
     let services = ConsumerServices.shared()
     if let known, known.services === services { return known }
-    let made = GMTCServices(services)
-    known = made
-    return made
+    let new = GMTCServices(services)
+    known = new
+    return new
   }
 
-  /// Does nothing: terminations are never reported to anybody.
+  /// Does nothing: terminations are never reported.
   public static func setAbnormalTerminationReportingEnabled(_ enabled: Bool) {}
 
-  /// The licenses of what the library is made of.
+  /// Returns the licenses of the library's components.
   public static func openSourceLicenseInfo() -> String { GMSServices.openSourceLicenseInfo() }
 
-  /// The version of the library.
+  /// Returns the version of the library.
   public static func sdkVersion() -> String { ConsumerServices.sdkVersion }
 
-  /// The name and version of the library.
+  /// Returns the name and version of the library.
   public static func sdkLongVersion() -> String { ConsumerServices.sdkLongVersion }
+}
+
+/// Creates trip models and finds existing ones.
+///
+/// Source: contract 5.1.
+@MainActor @preconcurrency
+public final class GMTCTripService: TripModelFinding {
+  /// The library's service.
+  public let service: TripService
+
+  /// Wraps a service of the library.
+  public init(_ service: TripService) {
+    self.service = service
+  }
+
+  /// Returns the model of a trip, the same object for the same name while it is alive.
+  ///
+  /// The result is optional in some versions of the SDK. Here it is never nil, and an optional model
+  /// has a model's members, so that code for all versions compiles. Where a non-optional type is
+  /// written, ``TripModelFinding`` has the overload. The full name is
+  /// `providers/PROVIDER_ID/trips/TRIP_ID`; each poll of another name fails with INVALID_ARGUMENT.
+  public func tripModel(forTripName tripName: String) -> GMTCTripModel? {
+    .of(service.tripModel(forTripName: tripName))
+  }
+
+  /// Returns whether there is a model of a trip already.
+  public func hasTripModel(forTripName tripName: String) -> Bool {
+    service.hasTripModel(forTripName: tripName)
+  }
+
+  /// Returns the existing models.
+  public func allTripModels() -> [GMTCTripModel] { service.allTripModels.map(GMTCTripModel.of) }
+
+  /// Returns the models with subscribers.
+  public func activeTripModels() -> [GMTCTripModel] {
+    service.activeTripModels.map(GMTCTripModel.of)
+  }
+}
+
+/// Finds models where a non-optional type is written.
+///
+/// Swift prefers the class's own method to that of a protocol extension if both fit.
+@MainActor @preconcurrency
+public protocol TripModelFinding {
+  /// The library's service.
+  var service: TripService { get }
+}
+
+extension TripModelFinding {
+  /// Returns the model of a trip, the same object for the same full name while it is alive.
+  public func tripModel(forTripName tripName: String) -> GMTCTripModel {
+    .of(service.tripModel(forTripName: tripName))
+  }
 }

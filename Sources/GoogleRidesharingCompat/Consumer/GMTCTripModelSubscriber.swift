@@ -1,172 +1,196 @@
+internal import FleetEngine
 public import Foundation
+internal import Geo
+public import RidesharingConsumer
 
-/// Who wants to know of a trip's changes.
+/// Receives a trip's changes.
 ///
-/// Only what changed is told, in the order of the declarations. A new subscriber is told everything
+/// Only changes are reported, in the order of the declarations; a new subscriber receives all values
 /// once. A model holds its subscribers weakly. All methods are optional. Source: contract 5.3.
-@MainActor
-@preconcurrency
+@MainActor @preconcurrency
 public protocol GMTCTripModelSubscriber: AnyObject {
-  /// Tells that the model became active or inactive.
+  /// Called when the model becomes active or inactive.
   func tripModel(_ tripModel: GMTCTripModel, didUpdate sessionState: GMTCTripModelState)
-
-  /// Tells that anything changed, and what.
+  /// Called when any property of the trip has changed.
   func tripModel(
     _ tripModel: GMTCTripModel,
     didUpdate trip: GMTSTrip?,
     updatedPropertyFields: GMTSTripPropertyFields
   )
-
-  /// Tells the new status.
+  /// Called with the new status.
   func tripModel(_ tripModel: GMTCTripModel, didUpdate tripStatus: GMTSTripStatus)
-
-  /// Tells where the vehicle is now.
+  /// Called with the vehicle's new location.
   func tripModel(_ tripModel: GMTCTripModel, didUpdate vehicleLocation: GMTSVehicleLocation?)
-
-  /// Tells where the trip is to begin.
+  /// Called with the new pickup location.
   func tripModel(
     _ tripModel: GMTCTripModel,
-    didUpdatePickupLocation pickupLocation: GMTSTerminalLocation?
+    didUpdatePickupLocation location: GMTSTerminalLocation?
   )
-
-  /// Tells where the trip is to end.
+  /// Called with the new drop-off location.
   func tripModel(
     _ tripModel: GMTCTripModel,
-    didUpdateDropoffLocation dropoffLocation: GMTSTerminalLocation?
+    didUpdateDropoffLocation location: GMTSTerminalLocation?
   )
-
-  /// Tells when the next waypoint is reached, in seconds since 1970, 0 where that is not known.
-  func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdateETAToNextWaypoint etaToNextWaypoint: TimeInterval
-  )
-
-  /// Tells when the trip begins, in seconds since 1970, 0 where that is not known.
+  /// Called with the ETA at the next waypoint in seconds since 1970, 0 if unknown.
+  func tripModel(_ tripModel: GMTCTripModel, didUpdateETAToNextWaypoint eta: TimeInterval)
+  /// Called with the pickup ETA in seconds since 1970, 0 if unknown.
   func tripModel(_ tripModel: GMTCTripModel, didUpdatePickupETA pickupETA: TimeInterval)
-
-  /// Tells when the trip ends, in seconds since 1970, 0 where that is not known.
+  /// Called with the drop-off ETA in seconds since 1970, 0 if unknown.
   func tripModel(_ tripModel: GMTCTripModel, didUpdateDropoffETA dropoffETA: TimeInterval)
-
-  /// Tells the metres to the next waypoint, 0 where they are not known.
-  func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdateActiveRouteRemainingDistance activeRouteRemainingDistance: Int32
-  )
-
-  /// Tells the path to the next waypoint.
+  /// Called with the metres to the next waypoint, 0 if unknown.
+  func tripModel(_ tripModel: GMTCTripModel, didUpdateActiveRouteRemainingDistance meters: Int32)
+  /// Called with the route to the next waypoint.
   func tripModel(_ tripModel: GMTCTripModel, didUpdateActiveRoute activeRoute: [GMTSLatLng]?)
-
-  /// Tells the path after the next waypoint.
+  /// Called with the route after the next waypoint.
   func tripModel(_ tripModel: GMTCTripModel, didUpdateRemainingRoute remainingRoute: [GMTSLatLng]?)
-
-  /// Tells the metres after the next waypoint, 0 where they are not known.
+  /// Called with the metres after the next waypoint, 0 if unknown.
+  func tripModel(_ tripModel: GMTCTripModel, didUpdateRemainingRouteDistance meters: Int32)
+  /// Called with the waypoints that the vehicle has still to visit.
+  func tripModel(_ tripModel: GMTCTripModel, didUpdateRemaining waypoints: [GMTSTripWaypoint]?)
+  /// Called with the stops between pickup and drop-off.
   func tripModel(
     _ tripModel: GMTCTripModel,
-    didUpdateRemainingRouteDistance remainingRouteDistance: Int32
+    didUpdateIntermediateDestinations destinations: [GMTSTerminalLocation]?
   )
-
-  /// Tells what the vehicle still visits.
+  /// Called with the traffic on the route to the next waypoint.
+  func tripModel(_ tripModel: GMTCTripModel, didUpdateActiveRouteTraffic traffic: GMTSTrafficData?)
+  /// Called with the traffic on the route after the next waypoint.
   func tripModel(
     _ tripModel: GMTCTripModel,
-    didUpdateRemaining remainingWaypoints: [GMTSTripWaypoint]?
+    didUpdateRemainingRouteTraffic traffic: GMTSTrafficData?
   )
-
-  /// Tells the stops on the way.
-  func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdateIntermediateDestinations intermediateDestinations: [GMTSTerminalLocation]?
-  )
-
-  /// Tells the traffic on the path to the next waypoint.
-  func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdateActiveRouteTraffic activeRouteTraffic: GMTSTrafficData?
-  )
-
-  /// Tells the traffic on the path after the next waypoint.
-  func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdateRemainingRouteTraffic remainingRouteTraffic: GMTSTrafficData?
-  )
-
-  /// Tells why the server could not be asked; the model goes on asking.
+  /// Called when a poll has failed; the model continues to poll.
   func tripModel(_ tripModel: GMTCTripModel, didFailUpdateTripWithError error: (any Error)?)
 }
 
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension GMTCTripModelSubscriber {
-  /// Does nothing.
-  public func tripModel(_ tripModel: GMTCTripModel, didUpdate sessionState: GMTCTripModelState) {}
-  /// Does nothing.
+  public func tripModel(_: GMTCTripModel, didUpdate _: GMTCTripModelState) {}
   public func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdate trip: GMTSTrip?,
+    _: GMTCTripModel,
+    didUpdate _: GMTSTrip?,
     updatedPropertyFields: GMTSTripPropertyFields
   ) {}
-  /// Does nothing.
-  public func tripModel(_ tripModel: GMTCTripModel, didUpdate tripStatus: GMTSTripStatus) {}
-  /// Does nothing.
-  public func tripModel(_ tripModel: GMTCTripModel, didUpdate vehicleLocation: GMTSVehicleLocation?)
-  {}
-  /// Does nothing.
+  public func tripModel(_: GMTCTripModel, didUpdate _: GMTSTripStatus) {}
+  public func tripModel(_: GMTCTripModel, didUpdate _: GMTSVehicleLocation?) {}
+  public func tripModel(_: GMTCTripModel, didUpdatePickupLocation _: GMTSTerminalLocation?) {}
+  public func tripModel(_: GMTCTripModel, didUpdateDropoffLocation _: GMTSTerminalLocation?) {}
+  public func tripModel(_: GMTCTripModel, didUpdateETAToNextWaypoint _: TimeInterval) {}
+  public func tripModel(_: GMTCTripModel, didUpdatePickupETA _: TimeInterval) {}
+  public func tripModel(_: GMTCTripModel, didUpdateDropoffETA _: TimeInterval) {}
+  public func tripModel(_: GMTCTripModel, didUpdateActiveRouteRemainingDistance _: Int32) {}
+  public func tripModel(_: GMTCTripModel, didUpdateActiveRoute _: [GMTSLatLng]?) {}
+  public func tripModel(_: GMTCTripModel, didUpdateRemainingRoute _: [GMTSLatLng]?) {}
+  public func tripModel(_: GMTCTripModel, didUpdateRemainingRouteDistance _: Int32) {}
+  public func tripModel(_: GMTCTripModel, didUpdateRemaining _: [GMTSTripWaypoint]?) {}
   public func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdatePickupLocation pickupLocation: GMTSTerminalLocation?
+    _: GMTCTripModel,
+    didUpdateIntermediateDestinations _: [GMTSTerminalLocation]?
   ) {}
-  /// Does nothing.
-  public func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdateDropoffLocation dropoffLocation: GMTSTerminalLocation?
-  ) {}
-  /// Does nothing.
-  public func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdateETAToNextWaypoint etaToNextWaypoint: TimeInterval
-  ) {}
-  /// Does nothing.
-  public func tripModel(_ tripModel: GMTCTripModel, didUpdatePickupETA pickupETA: TimeInterval) {}
-  /// Does nothing.
-  public func tripModel(_ tripModel: GMTCTripModel, didUpdateDropoffETA dropoffETA: TimeInterval) {}
-  /// Does nothing.
-  public func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdateActiveRouteRemainingDistance activeRouteRemainingDistance: Int32
-  ) {}
-  /// Does nothing.
-  public func tripModel(_ tripModel: GMTCTripModel, didUpdateActiveRoute activeRoute: [GMTSLatLng]?)
-  {}
-  /// Does nothing.
-  public func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdateRemainingRoute remainingRoute: [GMTSLatLng]?
-  ) {}
-  /// Does nothing.
-  public func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdateRemainingRouteDistance remainingRouteDistance: Int32
-  ) {}
-  /// Does nothing.
-  public func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdateRemaining remainingWaypoints: [GMTSTripWaypoint]?
-  ) {}
-  /// Does nothing.
-  public func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdateIntermediateDestinations intermediateDestinations: [GMTSTerminalLocation]?
-  ) {}
-  /// Does nothing.
-  public func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdateActiveRouteTraffic activeRouteTraffic: GMTSTrafficData?
-  ) {}
-  /// Does nothing.
-  public func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdateRemainingRouteTraffic remainingRouteTraffic: GMTSTrafficData?
-  ) {}
-  /// Does nothing.
-  public func tripModel(
-    _ tripModel: GMTCTripModel,
-    didFailUpdateTripWithError error: (any Error)?
-  ) {}
+  public func tripModel(_: GMTCTripModel, didUpdateActiveRouteTraffic _: GMTSTrafficData?) {}
+  public func tripModel(_: GMTCTripModel, didUpdateRemainingRouteTraffic _: GMTSTrafficData?) {}
+  public func tripModel(_: GMTCTripModel, didFailUpdateTripWithError _: (any Error)?) {}
+}
+
+/// Forwards the library's callbacks to an SDK subscriber.
+///
+/// The library's model holds it weakly, the SDK's model strongly. It keeps the SDK's model alive as
+/// long as the subscriber lives, and removes itself at the first callback after that.
+@MainActor
+final class SubscriberBridge: TripModelSubscriber {
+  private(set) weak var subscriber: (any GMTCTripModelSubscriber)?
+  private let id: ObjectIdentifier
+  private let model: GMTCTripModel
+
+  init(_ subscriber: any GMTCTripModelSubscriber, model: GMTCTripModel) {
+    self.subscriber = subscriber
+    self.id = ObjectIdentifier(subscriber)
+    self.model = model
+  }
+
+  private func notify(_ call: (any GMTCTripModelSubscriber) -> Void) {
+    guard let subscriber else { return model.remove(id) }
+    call(subscriber)
+  }
+
+  func tripModel(_: TripModel, didUpdate polling: PollingStatus) {
+    notify { _ in }
+  }
+
+  func tripModel(_: TripModel, didUpdate state: TripModelState) {
+    notify { $0.tripModel(model, didUpdate: state) }
+  }
+
+  func tripModel(_: TripModel, didUpdate trip: Trip?, updatedPropertyFields: TripPropertyFields) {
+    let trip = trip.map(GMTSTrip.init)
+    let fields = updatedPropertyFields.intersection(.sdk)
+    notify { $0.tripModel(model, didUpdate: trip, updatedPropertyFields: fields) }
+  }
+
+  func tripModel(_: TripModel, didUpdate status: TripStatus) {
+    notify { $0.tripModel(model, didUpdate: GMTSTripStatus(status)) }
+  }
+
+  func tripModel(_ tripModel: TripModel, didUpdate location: VehicleLocation?) {
+    let isSnappable = tripModel.currentTrip?.isLastLocationSnappable ?? false
+    let location = location.map { GMTSVehicleLocation($0, isSnappableToRoute: isSnappable) }
+    notify { $0.tripModel(model, didUpdate: location) }
+  }
+
+  func tripModel(_: TripModel, didUpdatePickupLocation place: TerminalLocation?) {
+    notify { $0.tripModel(model, didUpdatePickupLocation: place.map(GMTSTerminalLocation.init)) }
+  }
+
+  func tripModel(_: TripModel, didUpdateDropoffLocation place: TerminalLocation?) {
+    notify { $0.tripModel(model, didUpdateDropoffLocation: place.map(GMTSTerminalLocation.init)) }
+  }
+
+  func tripModel(_: TripModel, didUpdateETAToNextWaypoint eta: Double) {
+    notify { $0.tripModel(model, didUpdateETAToNextWaypoint: eta) }
+  }
+
+  func tripModel(_: TripModel, didUpdatePickupETA eta: Double) {
+    notify { $0.tripModel(model, didUpdatePickupETA: eta) }
+  }
+
+  func tripModel(_: TripModel, didUpdateDropoffETA eta: Double) {
+    notify { $0.tripModel(model, didUpdateDropoffETA: eta) }
+  }
+
+  func tripModel(_: TripModel, didUpdateActiveRouteRemainingDistance meters: Int32) {
+    notify { $0.tripModel(model, didUpdateActiveRouteRemainingDistance: meters) }
+  }
+
+  func tripModel(_: TripModel, didUpdateActiveRoute route: [Coordinate]?) {
+    notify { $0.tripModel(model, didUpdateActiveRoute: route?.map(GMTSLatLng.init)) }
+  }
+
+  func tripModel(_: TripModel, didUpdateRemainingRoute route: [Coordinate]?) {
+    notify { $0.tripModel(model, didUpdateRemainingRoute: route?.map(GMTSLatLng.init)) }
+  }
+
+  func tripModel(_: TripModel, didUpdateRemainingRouteDistance meters: Int32) {
+    notify { $0.tripModel(model, didUpdateRemainingRouteDistance: meters) }
+  }
+
+  func tripModel(_: TripModel, didUpdateRemaining waypoints: [TripWaypoint]?) {
+    notify { $0.tripModel(model, didUpdateRemaining: waypoints?.map(GMTSTripWaypoint.init)) }
+  }
+
+  func tripModel(_: TripModel, didUpdateIntermediateDestinations stops: [TerminalLocation]?) {
+    let stops = stops?.map(GMTSTerminalLocation.init)
+    notify { $0.tripModel(model, didUpdateIntermediateDestinations: stops) }
+  }
+
+  func tripModel(_: TripModel, didUpdateActiveRouteTraffic data: TrafficPolyline?) {
+    notify { $0.tripModel(model, didUpdateActiveRouteTraffic: data.map(GMTSTrafficData.init)) }
+  }
+
+  func tripModel(_: TripModel, didUpdateRemainingRouteTraffic data: TrafficPolyline?) {
+    notify { $0.tripModel(model, didUpdateRemainingRouteTraffic: data.map(GMTSTrafficData.init)) }
+  }
+
+  func tripModel(_: TripModel, didFailUpdateTripWithError error: FleetEngineError?) {
+    notify { $0.tripModel(model, didFailUpdateTripWithError: error) }
+  }
 }

@@ -3,21 +3,20 @@ internal import FleetEngine
 internal import Geo
 internal import RidesharingDriver
 
-/// Simulates where a driver's vehicle is, of the name that it has in the Navigation SDK.
+/// Simulates a driver's vehicle, as in the Navigation SDK.
 ///
-/// Locations go to the map's `roadSnappedLocationProvider`, which has to be started, once a second by
-/// the clock of ``GMTDRidesharingDriverAPI/clock``.
-@MainActor
-@preconcurrency
+/// It sends a location per second of ``GMTDRidesharingDriverAPI/clock`` to the map's
+/// `roadSnappedLocationProvider`, which has to be started.
+@MainActor @preconcurrency
 public final class GMSLocationSimulator {
-  /// How many times faster than real the vehicle drives, brought into 1...20; holds from the next
-  /// start or resumption of a drive.
+  /// The simulated speed relative to real time, clamped to 1...20; takes effect when a drive next
+  /// starts or resumes.
   public var speedMultiplier: Float = 1
-  /// Whether a drive is interrupted; the vehicle then stands where it is.
+  /// Whether a drive is paused; the vehicle then stays where it is.
   public var isPaused = false {
     didSet {
       guard isPaused != oldValue, isDriving else { return }
-      if isPaused { stand() } else { drive() }
+      if isPaused { stop() } else { drive() }
     }
   }
 
@@ -35,14 +34,14 @@ public final class GMSLocationSimulator {
     task?.cancel()
   }
 
-  /// Lets the vehicle stand at a place; one that is not on Earth is ignored.
+  /// Places the vehicle; an invalid place is ignored.
   public func simulateLocation(at coordinate: CLLocationCoordinate2D) {
     guard Coordinate(coordinate).isValid else { return }
     isDriving = false
-    stand(at: Coordinate(coordinate))
+    stop(at: Coordinate(coordinate))
   }
 
-  /// Lets the vehicle drive along the navigator's route from where it is on it.
+  /// Drives the vehicle along the navigator's route from its position on it.
   public func simulateLocationsAlongExistingRoute() {
     isDriving = true
     if !isPaused { drive() }
@@ -54,7 +53,7 @@ public final class GMSLocationSimulator {
     run { _ in }
   }
 
-  private func stand(at place: Coordinate? = nil) {
+  private func stop(at place: Coordinate? = nil) {
     guard let place = place ?? navigator.place else { return run { _ in } }
     run { try await $0.stand(at: place, heading: nil) }
   }
@@ -65,7 +64,7 @@ public final class GMSLocationSimulator {
         along: route.path.part(fromMeters: navigator.metersFromStart),
         speedFactor: Double(speedMultiplier)
       ), let last = drive.path.coordinates.last
-    else { return stand() }
+    else { return stop() }
     let start = GMTDRidesharingDriverAPI.clock.monotonicNow()
     run { driver in
       try await driver.drive(drive, since: start)
@@ -73,7 +72,7 @@ public final class GMSLocationSimulator {
     }
   }
 
-  /// Replaces what the vehicle does.
+  /// Replaces the running simulation.
   private func run(_ simulation: @escaping @MainActor (SimulatedDriver) async throws -> Void) {
     task?.cancel()
     let driver = SimulatedDriver(
@@ -81,7 +80,7 @@ public final class GMSLocationSimulator {
       provider: provider,
       clock: GMTDRidesharingDriverAPI.clock
     )
-    // Not a child of any task: it ends with the simulator.
+    // Unstructured: the task ends with the simulator.
     task = Task { try await simulation(driver) }
   }
 }

@@ -3,13 +3,12 @@ internal import FleetEngine
 public import Foundation
 public import RidesharingDriver
 
-/// What guides a vehicle, of the name that it has in the Navigation SDK.
+/// Guides a vehicle, as in the Navigation SDK.
 ///
-/// What finds ways is set on the class, before a map is made; without a word ways are straight lines.
-@MainActor
-@preconcurrency
+/// Set the router on the class before a map is created; the default draws straight lines.
+@MainActor @preconcurrency
 public final class GMSNavigator {
-  /// What finds ways for the navigators of maps that are made from now on.
+  /// Finds routes for the navigators of maps that are created from now on.
   public static var router: any Router = StraightLineRouter()
 
   /// The library's navigator.
@@ -18,20 +17,17 @@ public final class GMSNavigator {
   public var sendsBackgroundNotifications = true
   private var bridges = WeakBridges<NavigatorListenerBridge>()
 
-  /// Creates the object of a navigator.
+  /// Wraps a navigator of the library.
   public init(_ navigator: Navigator) {
     self.navigator = navigator
   }
 
-  /// Adds a listener, which is not kept alive; adding it again changes nothing.
+  /// Adds a listener, which is held weakly; adding it again does nothing.
   public func add(_ listener: any GMSNavigatorListener) {
-    guard !bridges.contains(listener) else { return }
-    let bridge = NavigatorListenerBridge(listener, navigator: self)
-    bridges.add(bridge)
-    navigator.add(bridge)
+    if let bridge = bridges.add(listener, of: self) { navigator.add(bridge) }
   }
 
-  /// Removes a listener.
+  /// Removes a listener and returns whether it was there.
   @discardableResult
   public func remove(_ listener: any GMSNavigatorListener) -> Bool {
     guard let bridge = bridges.remove(listener) else { return false }
@@ -44,37 +40,30 @@ public final class GMSNavigator {
     navigator.remainingTime.map { $0 / .seconds(1) } ?? 0
   }
 
-  /// Meters to the destination; 0 without one.
+  /// Metres to the destination; 0 without one.
   public var distanceToNextDestination: CLLocationDistance {
     navigator.remainingDistanceMeters ?? 0
   }
 
-  /// Whether the driver is guided; true at first.
+  /// Whether the driver is guided; true by default.
   public var isGuidanceActive: Bool {
     get { navigator.isGuidanceActive }
     set { navigator.isGuidanceActive = newValue }
   }
 
-  /// Finds a way through destinations and starts guidance along it.
+  /// Finds a route through 1 to 25 destinations, starts guidance and calls back with the result.
   ///
-  /// The first one has to be the waypoint that Fleet Engine has as the vehicle's next, or its trips
-  /// show the wrong way. Source: contract 6.2.
-  ///
-  /// - Parameters:
-  ///   - destinations: The destinations in their order, 1 to 25.
-  ///   - callback: Told what became of it.
+  /// The first destination has to be the vehicle's next waypoint in Fleet Engine; otherwise its
+  /// trips show the wrong route. Source: contract 6.2.
   public func setDestinations(
     _ destinations: [GMSNavigationWaypoint],
     callback: @escaping GMSRouteStatusCallback
   ) {
-    // Not a child of any task: the SDK answers through the callback too.
+    // Unstructured: the SDK responds through the callback too.
     Task { callback(await setDestinations(destinations)) }
   }
 
-  /// Finds a way through destinations and starts guidance along it.
-  ///
-  /// - Parameter destinations: The destinations in their order, 1 to 25.
-  /// - Returns: What became of it.
+  /// Finds a route through 1 to 25 destinations and starts guidance.
   public func setDestinations(_ destinations: [GMSNavigationWaypoint]) async -> GMSRouteStatus {
     guard !destinations.isEmpty else { return .noWaypointsError }
     guard navigator.place != nil else { return .locationUnavailable }
@@ -86,17 +75,56 @@ public final class GMSNavigator {
     }
   }
 
-  /// Goes on to the destination after the one that has been reached.
-  ///
-  /// - Returns: The destination that the vehicle is guided to now; nil after the last.
+  /// Continues to the next destination after an arrival, and returns it; nil after the last.
   @discardableResult
   public func continueToNextDestination() -> GMSNavigationWaypoint? {
     navigator.continueToNextDestination().map { GMSNavigationWaypoint(GMTSTripWaypoint($0)) }
   }
 
-  /// Starts guidance along a route that the app has found itself.
+  /// Starts guidance along a route that the app has found.
   public func setDestination(_ route: NavigationRoute) { navigator.setDestination(route) }
 
   /// Ends guidance.
   public func clearDestinations() { navigator.clearDestinations() }
+}
+
+/// Receives a navigator's events; all methods are optional.
+@MainActor @preconcurrency
+public protocol GMSNavigatorListener: AnyObject {
+  /// Called when the vehicle has arrived at a destination.
+  func navigator(_ navigator: GMSNavigator, didArriveAt waypoint: GMSNavigationWaypoint)
+  /// Called when the route has changed or was removed.
+  func navigatorDidChangeRoute(_ navigator: GMSNavigator)
+  /// Called with the seconds to the destination when the route changes.
+  func navigator(_ navigator: GMSNavigator, didUpdateRemainingTime time: TimeInterval)
+  /// Called with the metres to the destination when the route changes.
+  func navigator(_ navigator: GMSNavigator, didUpdateRemainingDistance distance: CLLocationDistance)
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension GMSNavigatorListener {
+  public func navigator(_: GMSNavigator, didArriveAt _: GMSNavigationWaypoint) {}
+  public func navigatorDidChangeRoute(_: GMSNavigator) {}
+  public func navigator(_: GMSNavigator, didUpdateRemainingTime _: TimeInterval) {}
+  public func navigator(_: GMSNavigator, didUpdateRemainingDistance _: CLLocationDistance) {}
+}
+
+/// Forwards the library's callbacks to an SDK listener.
+final class NavigatorListenerBridge: WeakBridge<GMSNavigator, any GMSNavigatorListener>,
+  NavigatorListener
+{
+  func navigatorDidChangeRoute(_ inner: Navigator) {
+    notify { listener, navigator in
+      listener.navigatorDidChangeRoute(navigator)
+      guard inner.route != nil else { return }
+      listener.navigator(navigator, didUpdateRemainingTime: navigator.timeToNextDestination)
+      listener.navigator(navigator, didUpdateRemainingDistance: navigator.distanceToNextDestination)
+    }
+  }
+
+  func navigator(_: Navigator, didArriveAt waypoint: TripWaypoint?) {
+    guard let waypoint else { return }
+    let destination = GMSNavigationWaypoint(GMTSTripWaypoint(waypoint))
+    notify { $0.navigator($1, didArriveAt: destination) }
+  }
 }

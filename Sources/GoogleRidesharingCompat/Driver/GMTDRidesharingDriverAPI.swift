@@ -1,3 +1,4 @@
+internal import AccessTokens
 internal import CurlTransport
 public import FleetEngine
 internal import Foundation
@@ -6,38 +7,32 @@ public import RidesharingDriver
 
 /// The driver's side of Fleet Engine.
 ///
-/// The server, what carries requests to it and the time are set on the class, before an object is
-/// made; without a word they are Google's Fleet Engine, libcurl and the machine's clocks. Source:
+/// Set the server, the transport and the clock on the class before an object is created. The defaults
+/// are Google's Fleet Engine, libcurl and the system clock. Source:
 /// contract 6.1.
-@MainActor
-@preconcurrency
+@MainActor @preconcurrency
 public final class GMTDRidesharingDriverAPI {
   /// The server's address.
   public static var endpoint = FleetEngineClient.defaultEndpoint
-  /// What carries requests; nil for libcurl.
+  /// Sends the requests; nil for libcurl.
   public static var transport: (any HTTPTransport)?
-  /// The time.
+  /// The clock.
   public static var clock = ServiceClock.system
 
-  /// The library's side of the driver.
+  /// The library's driver API.
   public let driverAPI: RidesharingDriverAPI
-  /// What reports the vehicle's location, state and route.
+  /// Reports the vehicle's location, state and route.
   public let vehicleReporter: GMTDVehicleReporter
 
-  /// Creates the driver's side for one vehicle.
-  ///
-  /// The result is nil for an id that Fleet Engine would not take, and without a navigator.
-  ///
-  /// - Parameter driverContext: The vehicle, its navigator and where tokens come from.
+  /// Creates the API of one vehicle; nil for an invalid ID and without a navigator.
   public init?(driverContext: GMTDDriverContext) {
     guard let navigator = driverContext.navigator else { return nil }
-    let bridge = AuthorizationBridge(driverContext.accessTokenProvider)
+    let tokens = driverContext.accessTokenProvider
     let context = DriverContext(
-      accessTokenProvider: bridge.provider(clock: Self.clock) {
-        authorization,
+      accessTokenProvider: CompletionAccessTokenProvider(fetchingOnMainActorWith: Self.clock) {
         context,
         completion in
-        authorization.fetchToken(
+        tokens.fetchToken(
           with: context.vehicleID.map(GMTDAuthorizationContext.init),
           completion: completion
         )
@@ -56,5 +51,33 @@ public final class GMTDRidesharingDriverAPI {
     guard let driverAPI else { return nil }
     self.driverAPI = driverAPI
     vehicleReporter = GMTDVehicleReporter(driverAPI.vehicleReporter)
+  }
+}
+
+/// The vehicle, its provider and its navigator.
+///
+/// Source: contract 6.1.
+@MainActor @preconcurrency
+public final class GMTDDriverContext {
+  /// Provides the access tokens.
+  public let accessTokenProvider: any GMTDAuthorization
+  /// The provider ID, a Google Cloud project ID.
+  public let providerID: String
+  /// The ID of a vehicle that Fleet Engine already has.
+  public let vehicleID: String
+  /// The navigator of a map.
+  public let navigator: GMSNavigator?
+
+  /// Creates a context.
+  public init(
+    accessTokenProvider: any GMTDAuthorization,
+    providerID: String,
+    vehicleID: String,
+    navigator: GMSNavigator?
+  ) {
+    self.accessTokenProvider = accessTokenProvider
+    self.providerID = providerID
+    self.vehicleID = vehicleID
+    self.navigator = navigator
   }
 }

@@ -1,53 +1,49 @@
 public import CoreLocation
-public import FleetEngine
+internal import FleetEngine
 public import Foundation
 public import RidesharingDriver
 
 /// Reports a vehicle's location, state and route to Fleet Engine.
 ///
-/// It has to be added to a map's provider of locations. Source: contract 6.1 and 6.2.
-@MainActor
-@preconcurrency
+/// Add it to the location provider of a map. Source: contract 6.1 and 6.2.
+@MainActor @preconcurrency
 public final class GMTDVehicleReporter: GMSRoadSnappedLocationProviderListener {
   /// The library's reporter.
   public let reporter: VehicleReporter
   private var bridges = WeakBridges<ReporterListenerBridge>()
 
-  /// Creates the object of a reporter.
+  /// Wraps a reporter of the library.
   public init(_ reporter: VehicleReporter) {
     self.reporter = reporter
   }
 
-  /// Whether updates are sent at the reporting interval; false at first.
+  /// Whether updates are sent at the reporting interval; false by default.
   ///
-  /// Disabling takes the vehicle offline with one last update. After enabling the vehicle stays
+  /// Disabling takes the vehicle offline with a last update. After enabling, the vehicle stays
   /// offline until it is set online.
   public var locationTrackingEnabled: Bool {
     get { reporter.locationTrackingEnabled }
     set { reporter.locationTrackingEnabled = newValue }
   }
 
-  /// The shortest time between two updates in seconds, brought into 5...60, 10 at first.
+  /// The shortest time between two updates in seconds, clamped to 5...60; 10 by default.
   public var locationReportingInterval: TimeInterval {
     get { reporter.locationReportingInterval }
     set { reporter.locationReportingInterval = newValue }
   }
 
-  /// The same interval by the name that a guide gives it.
+  /// Another name of ``locationReportingInterval``, which one guide uses.
   public var locationUpdateInterval: TimeInterval {
     get { locationReportingInterval }
     set { locationReportingInterval = newValue }
   }
 
-  /// Sets the state that the vehicle is to have.
+  /// Requests a state of the vehicle.
   public func update(_ state: GMTDVehicleState) { reporter.update(state.value) }
 
-  /// Adds a listener, which is not kept alive; adding it again changes nothing.
+  /// Adds a listener, which is held weakly; adding it again does nothing.
   public func add(_ listener: any GMTDVehicleReporterListener) {
-    guard !bridges.contains(listener) else { return }
-    let bridge = ReporterListenerBridge(listener, reporter: self)
-    bridges.add(bridge)
-    reporter.add(bridge)
+    if let bridge = bridges.add(listener, of: self) { reporter.add(bridge) }
   }
 
   /// Removes a listener.
@@ -55,7 +51,7 @@ public final class GMTDVehicleReporter: GMSRoadSnappedLocationProviderListener {
     if let bridge = bridges.remove(listener) { reporter.remove(bridge) }
   }
 
-  /// Takes a new location of the vehicle, where an app hands it on itself.
+  /// Reports a location that an app delivers itself.
   public func locationProvider(
     _ provider: GMSRoadSnappedLocationProvider,
     didUpdate location: CLLocation
@@ -64,23 +60,56 @@ public final class GMTDVehicleReporter: GMSRoadSnappedLocationProviderListener {
   }
 }
 
-/// Whether a vehicle takes trips, as the driver's side numbers it.
+/// One update of a vehicle.
 ///
 /// Source: contract 6.1.
-public enum GMTDVehicleState: Int, Sendable {
-  case offline = 0
-  case online = 1
+public final class GMTDVehicleUpdate: GMTSValue<VehicleUpdate>, @unchecked Sendable {
+  /// The reported state.
+  public var vehicleState: GMTDVehicleState { GMTDVehicleState(value.vehicleState) }
+  /// The reported location, if any.
+  public var location: GMTSVehicleLocation? { value.location.map(GMTSVehicleLocation.init) }
+}
 
-  /// The SDK's name of a state, offline for one that is neither.
-  public init(_ value: VehicleState) {
-    self = value == .online ? .online : .offline
+/// Receives the results of a vehicle's updates; both methods are optional.
+///
+/// Source: contract 6.2.
+@MainActor @preconcurrency
+public protocol GMTDVehicleReporterListener: AnyObject {
+  /// Called when the server has accepted an update.
+  func vehicleReporter(_ reporter: GMTDVehicleReporter, didSucceed vehicleUpdate: GMTDVehicleUpdate)
+
+  /// Called when an update has failed; the error bridges to an `NSError` of the domain `io.grpc`.
+  func vehicleReporter(
+    _ reporter: GMTDVehicleReporter,
+    didFail vehicleUpdate: GMTDVehicleUpdate,
+    withError error: any Error
+  )
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension GMTDVehicleReporterListener {
+  public func vehicleReporter(_: GMTDVehicleReporter, didSucceed _: GMTDVehicleUpdate) {}
+  public func vehicleReporter(
+    _: GMTDVehicleReporter,
+    didFail _: GMTDVehicleUpdate,
+    withError _: any Error
+  ) {}
+}
+
+/// Forwards the library's callbacks to an SDK listener.
+final class ReporterListenerBridge: WeakBridge<
+  GMTDVehicleReporter, any GMTDVehicleReporterListener
+>, VehicleReporterListener
+{
+  func vehicleReporter(_: VehicleReporter, didSucceed update: VehicleUpdate) {
+    notify { $0.vehicleReporter($1, didSucceed: GMTDVehicleUpdate(update)) }
   }
 
-  /// The library's state.
-  public var value: VehicleState {
-    switch self {
-    case .offline: .offline
-    case .online: .online
-    }
+  func vehicleReporter(
+    _: VehicleReporter,
+    didFail update: VehicleUpdate,
+    withError error: VehicleReporterError
+  ) {
+    notify { $0.vehicleReporter($1, didFail: GMTDVehicleUpdate(update), withError: error) }
   }
 }

@@ -3,15 +3,14 @@ public import Foundation
 internal import Geo
 internal import MapCanvas
 
-/// What a map looks at, of the name that it has in the Maps SDK.
+/// A map's camera position, as in the Maps SDK.
 ///
-/// Zooms are the SDK's: they are chosen for telephones, and a map of cells shows as much of the
-/// world as a telephone's screen of its size would. Maps are seen from above with north at the top,
-/// whatever bearing and viewing angle are asked for.
+/// Zooms are the SDK's, which are chosen for phones: a map of cells shows the same area as a phone
+/// screen of its size. Bearing and viewing angle are ignored; north is up, and the view is from above.
 public class GMSCameraPosition: NSObject, @unchecked Sendable {
-  /// The place in the middle.
+  /// The center.
   public let target: CLLocationCoordinate2D
-  /// The magnification: the world is `256 × 2^zoom` points wide, and a column of cells is 8 points.
+  /// The zoom: the world is `256 × 2^zoom` points wide, and a column of cells is 8 points.
   public let zoom: Float
   /// Degrees clockwise from north; not drawn.
   public let bearing: CLLocationDirection
@@ -22,28 +21,13 @@ public class GMSCameraPosition: NSObject, @unchecked Sendable {
   public init(
     target: CLLocationCoordinate2D,
     zoom: Float,
-    bearing: CLLocationDirection,
-    viewingAngle: Double
+    bearing: CLLocationDirection = 0,
+    viewingAngle: Double = 0
   ) {
     self.target = target
     self.zoom = zoom
     self.bearing = bearing
     self.viewingAngle = viewingAngle
-    super.init()
-  }
-
-  /// Creates a camera position with north at the top, seen from above.
-  public convenience init(target: CLLocationCoordinate2D, zoom: Float) {
-    self.init(target: target, zoom: zoom, bearing: 0, viewingAngle: 0)
-  }
-
-  /// Creates a camera position with north at the top, seen from above.
-  public convenience init(
-    latitude: CLLocationDegrees,
-    longitude: CLLocationDegrees,
-    zoom: Float
-  ) {
-    self.init(target: CLLocationCoordinate2DMake(latitude, longitude), zoom: zoom)
   }
 
   /// Creates a camera position.
@@ -51,8 +35,8 @@ public class GMSCameraPosition: NSObject, @unchecked Sendable {
     latitude: CLLocationDegrees,
     longitude: CLLocationDegrees,
     zoom: Float,
-    bearing: CLLocationDirection,
-    viewingAngle: Double
+    bearing: CLLocationDirection = 0,
+    viewingAngle: Double = 0
   ) {
     self.init(
       target: CLLocationCoordinate2DMake(latitude, longitude),
@@ -63,68 +47,40 @@ public class GMSCameraPosition: NSObject, @unchecked Sendable {
   }
 
   convenience init(_ camera: Camera) {
-    self.init(
-      target: CLLocationCoordinate2D(camera.center),
-      zoom: PhoneScale.zoom(of: camera)
-    )
+    self.init(target: CLLocationCoordinate2D(camera.center), zoom: PhoneScale.zoom(of: camera))
   }
 
-  /// Makes a camera position with north at the top, seen from above.
-  public class func camera(
-    withLatitude latitude: CLLocationDegrees,
-    longitude: CLLocationDegrees,
-    zoom: Float
-  ) -> GMSCameraPosition {
-    GMSCameraPosition(latitude: latitude, longitude: longitude, zoom: zoom)
-  }
-
-  /// Makes a camera position with north at the top, seen from above.
-  public class func camera(
-    withTarget target: CLLocationCoordinate2D,
-    zoom: Float
-  ) -> GMSCameraPosition {
-    GMSCameraPosition(target: target, zoom: zoom)
-  }
-
-  /// Makes a camera position.
+  /// Creates a camera position.
   public class func camera(
     withLatitude latitude: CLLocationDegrees,
     longitude: CLLocationDegrees,
     zoom: Float,
-    bearing: CLLocationDirection,
-    viewingAngle: Double
+    bearing: CLLocationDirection = 0,
+    viewingAngle: Double = 0
   ) -> GMSCameraPosition {
-    GMSCameraPosition(
-      latitude: latitude,
-      longitude: longitude,
+    camera(
+      withTarget: CLLocationCoordinate2DMake(latitude, longitude),
       zoom: zoom,
       bearing: bearing,
       viewingAngle: viewingAngle
     )
   }
 
-  /// Makes a camera position.
+  /// Creates a camera position.
   public class func camera(
     withTarget target: CLLocationCoordinate2D,
     zoom: Float,
-    bearing: CLLocationDirection,
-    viewingAngle: Double
+    bearing: CLLocationDirection = 0,
+    viewingAngle: Double = 0
   ) -> GMSCameraPosition {
     GMSCameraPosition(target: target, zoom: zoom, bearing: bearing, viewingAngle: viewingAngle)
   }
 
-  /// Whether another position shows the same.
   public override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? GMSCameraPosition else { return false }
     return Coordinate(other.target) == Coordinate(target) && other.zoom == zoom
       && other.bearing == bearing && other.viewingAngle == viewingAngle
   }
 
-  /// The hash of place and zoom.
-  public override var hash: Int {
-    var hasher = Hasher()
-    hasher.combine(Coordinate(target))
-    hasher.combine(zoom)
-    return hasher.finalize()
-  }
+  public override var hash: Int { Coordinate(target).hashValue ^ zoom.hashValue }
 }

@@ -1,9 +1,7 @@
 public import CoreLocation
 public import Foundation
 
-/// A change of a map's camera, of the name that it has in the Maps SDK.
-///
-/// Paddings and distances are points as on a telephone: 8 are a column of cells, 16 a row.
+/// A camera change of the Maps SDK; lengths are points, 8 per column of cells and 16 per row.
 public final class GMSCameraUpdate: NSObject, @unchecked Sendable {
   enum Change {
     case set(GMSCameraPosition)
@@ -14,27 +12,23 @@ public final class GMSCameraUpdate: NSObject, @unchecked Sendable {
     case scroll(x: CGFloat, y: CGFloat)
   }
 
-  /// The SDK's own padding.
-  private static let padding: CGFloat = 64
-
   let change: Change
 
   private init(_ change: Change) {
     self.change = change
-    super.init()
   }
 
-  /// Shows a place at the same zoom.
+  /// Centers a place at the current zoom.
   public class func setTarget(_ target: CLLocationCoordinate2D) -> GMSCameraUpdate {
     GMSCameraUpdate(.target(target, zoom: nil))
   }
 
-  /// Shows a place at a zoom.
+  /// Centers a place at a zoom.
   public class func setTarget(_ target: CLLocationCoordinate2D, zoom: Float) -> GMSCameraUpdate {
     GMSCameraUpdate(.target(target, zoom: zoom))
   }
 
-  /// Shows what a position says.
+  /// Moves to a camera position.
   public class func setCamera(_ camera: GMSCameraPosition) -> GMSCameraUpdate {
     GMSCameraUpdate(.set(camera))
   }
@@ -42,7 +36,7 @@ public final class GMSCameraUpdate: NSObject, @unchecked Sendable {
   /// Adds 1 to the zoom.
   public class func zoomIn() -> GMSCameraUpdate { zoom(by: 1) }
 
-  /// Takes 1 from the zoom.
+  /// Subtracts 1 from the zoom.
   public class func zoomOut() -> GMSCameraUpdate { zoom(by: -1) }
 
   /// Adds to the zoom.
@@ -50,7 +44,7 @@ public final class GMSCameraUpdate: NSObject, @unchecked Sendable {
     GMSCameraUpdate(.zoomBy(delta, at: nil))
   }
 
-  /// Adds to the zoom, and keeps a cell of the map where it is.
+  /// Adds to the zoom around a cell of the map.
   public class func zoom(by zoom: Float, at point: CGPoint) -> GMSCameraUpdate {
     GMSCameraUpdate(.zoomBy(zoom, at: point))
   }
@@ -58,23 +52,15 @@ public final class GMSCameraUpdate: NSObject, @unchecked Sendable {
   /// Sets the zoom.
   public class func zoom(to zoom: Float) -> GMSCameraUpdate { GMSCameraUpdate(.zoomTo(zoom)) }
 
-  /// Shows bounds as large as they fit with a padding of 64 points.
-  public class func fit(_ bounds: GMSCoordinateBounds) -> GMSCameraUpdate {
-    fit(bounds, withPadding: padding)
-  }
-
-  /// Shows bounds as large as they fit with a padding on each side.
+  /// Fits bounds with a padding on each side, by default the SDK's 64 points.
   public class func fit(
     _ bounds: GMSCoordinateBounds,
-    withPadding padding: CGFloat
+    withPadding padding: CGFloat = 64
   ) -> GMSCameraUpdate {
-    fit(
-      bounds,
-      with: UIEdgeInsets(top: padding, left: padding, bottom: padding, right: padding)
-    )
+    fit(bounds, with: UIEdgeInsets(top: padding, left: padding, bottom: padding, right: padding))
   }
 
-  /// Shows bounds as large as they fit with paddings.
+  /// Fits bounds with paddings.
   public class func fit(
     _ bounds: GMSCoordinateBounds,
     with edgeInsets: UIEdgeInsets
@@ -82,7 +68,7 @@ public final class GMSCameraUpdate: NSObject, @unchecked Sendable {
     GMSCameraUpdate(.fit(bounds, edgeInsets))
   }
 
-  /// Moves the map by points: what lies to the right and below comes into sight.
+  /// Moves the camera by points to the right and down.
   public class func scrollBy(x dX: CGFloat, y dY: CGFloat) -> GMSCameraUpdate {
     GMSCameraUpdate(.scroll(x: dX, y: dY))
   }

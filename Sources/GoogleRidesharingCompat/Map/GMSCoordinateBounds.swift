@@ -2,18 +2,16 @@ public import CoreLocation
 public import Foundation
 internal import Geo
 
-/// A part of the Earth between two parallels and two meridians, of the name that it has in the Maps
-/// SDK.
+/// An area between two parallels and two meridians, as in the Maps SDK.
 public final class GMSCoordinateBounds: NSObject, @unchecked Sendable {
-  /// Nil while it holds no place.
+  /// The library's bounds; nil for empty bounds.
   let bounds: CoordinateBounds?
 
   init(_ bounds: CoordinateBounds?) {
     self.bounds = bounds
-    super.init()
   }
 
-  /// Creates bounds that hold no place and are not valid.
+  /// Creates empty bounds, which are not valid.
   public override convenience init() {
     self.init(nil)
   }
@@ -26,41 +24,41 @@ public final class GMSCoordinateBounds: NSObject, @unchecked Sendable {
     self.init(CoordinateBounds(enclosing: [Coordinate(coord1), Coordinate(coord2)]))
   }
 
-  /// Creates the bounds around a path.
+  /// Creates the bounds of a path.
   public convenience init(path: GMSPath) {
     self.init(CoordinateBounds(enclosing: path.coordinates))
   }
 
-  /// Creates the bounds around what a map shows.
+  /// Creates the bounds of a map's visible region.
   public convenience init(region: GMSVisibleRegion) {
     let corners = [region.nearLeft, region.nearRight, region.farLeft, region.farRight]
     self.init(CoordinateBounds(enclosing: corners.map(Coordinate.init)))
   }
 
-  /// Whether there is any place in it.
+  /// Whether the bounds contain any place.
   public var isValid: Bool { bounds != nil }
 
-  /// The corner in the north east; a place that is not on Earth for bounds that are not valid.
+  /// The north-east corner; an invalid coordinate for empty bounds.
   public var northEast: CLLocationCoordinate2D {
     bounds.map { CLLocationCoordinate2DMake($0.north, $0.east) } ?? kCLLocationCoordinate2DInvalid
   }
 
-  /// The corner in the south west; a place that is not on Earth for bounds that are not valid.
+  /// The south-west corner; an invalid coordinate for empty bounds.
   public var southWest: CLLocationCoordinate2D {
     bounds.map { CLLocationCoordinate2DMake($0.south, $0.west) } ?? kCLLocationCoordinate2DInvalid
   }
 
-  /// The bounds grown to hold a place; one that is not on Earth changes nothing.
+  /// Returns the bounds extended to a place; an invalid place is ignored.
   public func includingCoordinate(_ coordinate: CLLocationCoordinate2D) -> GMSCoordinateBounds {
     union(CoordinateBounds(enclosing: [Coordinate(coordinate)]))
   }
 
-  /// The bounds grown to hold others.
+  /// Returns the union with other bounds.
   public func includingBounds(_ other: GMSCoordinateBounds) -> GMSCoordinateBounds {
     union(other.bounds)
   }
 
-  /// The bounds grown to hold a path.
+  /// Returns the bounds extended to a path.
   public func includingPath(_ path: GMSPath) -> GMSCoordinateBounds {
     union(CoordinateBounds(enclosing: path.coordinates))
   }
@@ -75,12 +73,9 @@ public final class GMSCoordinateBounds: NSObject, @unchecked Sendable {
     return GMSCoordinateBounds(bounds.union(other))
   }
 
-  /// Whether others have the same edges.
   public override func isEqual(_ object: Any?) -> Bool {
-    guard let other = object as? GMSCoordinateBounds else { return false }
-    return other.bounds == bounds
+    (object as? GMSCoordinateBounds).map { $0.bounds == bounds } ?? false
   }
 
-  /// The hash of the edges.
   public override var hash: Int { bounds.hashValue }
 }

@@ -6,38 +6,29 @@ internal import Geo
 internal import MapCanvas
 
 extension GMSMapView {
-  /// Creates a map that looks somewhere.
-  ///
-  /// - Parameters:
-  ///   - frame: Where it is in its superview; its size is the map's.
-  ///   - camera: What to look at.
+  /// Creates a map with a frame in its superview and a camera position.
   public convenience init(frame: CGRect, camera: GMSCameraPosition) {
     self.init(frame: frame)
     self.camera = camera
   }
 
-  /// Creates a map with options, whose camera holds unless it is nil.
+  /// Creates a map with options.
   public convenience init(options: GMSMapViewOptions) {
     self.init(frame: options.frame)
     if let camera = options.camera { self.camera = camera }
   }
 
-  /// Makes a map that looks somewhere.
-  ///
-  /// - Parameters:
-  ///   - frame: Where it is in its superview; its size is the map's.
-  ///   - camera: What to look at.
-  /// - Returns: The map.
+  /// Creates a map with a frame in its superview and a camera position.
   public class func map(withFrame frame: CGRect, camera: GMSCameraPosition) -> Self {
     let map = Self(frame: frame)
     map.camera = camera
     return map
   }
 
-  /// What the map looks at; setting it moves the camera at once.
+  /// The camera position; setting it moves the camera immediately.
   ///
-  /// While the camera follows trips, see ``GMTCMapView/isAllowCameraAutoUpdate``, one that is set
-  /// holds until there is something new to follow.
+  /// While the camera follows trips (``GMTCMapView/isAllowCameraAutoUpdate``), a position remains until
+  /// the next change of a trip or of the map's size.
   public var camera: GMSCameraPosition {
     get {
       map.camera.map(GMSCameraPosition.init)
@@ -46,21 +37,21 @@ extension GMSMapView {
     set { moveCamera(.setCamera(newValue)) }
   }
 
-  /// Moves the camera at once.
+  /// Moves the camera immediately.
   public func moveCamera(_ update: GMSCameraUpdate) {
     guard let camera = libraryCamera(after: update) else { return }
     map.moveCamera(to: camera)
     map.onChange?()
   }
 
-  /// Moves the camera in half a second, or at once where motion is reduced.
+  /// Moves the camera in half a second, or immediately if motion is reduced.
   public func animate(with update: GMSCameraUpdate) {
     guard let camera = libraryCamera(after: update) else { return }
     map.animate(to: camera)
     map.onChange?()
   }
 
-  /// Moves the camera in half a second, or at once where motion is reduced.
+  /// Moves the camera in half a second, or immediately if motion is reduced.
   public func animate(to camera: GMSCameraPosition) { animate(with: .setCamera(camera)) }
 
   /// Moves the camera to a place in half a second.
@@ -71,29 +62,23 @@ extension GMSMapView {
   /// Zooms in half a second.
   public func animate(toZoom zoom: Float) { animate(with: .zoom(to: zoom)) }
 
-  /// Does nothing: maps have north at the top.
+  /// Does nothing: north is always up.
   public func animate(toBearing bearing: CLLocationDirection) {}
 
-  /// Does nothing: maps are seen from above.
+  /// Does nothing: maps are always viewed from above.
   public func animate(toViewingAngle viewingAngle: Double) {}
 
-  /// Finds the camera that shows bounds as large as they fit.
+  /// Returns the position that fits bounds; nil for empty bounds and a map without a size.
   ///
-  /// - Parameters:
-  ///   - bounds: The bounds.
-  ///   - insets: What to leave free at the edges, in points, beside the map's ``padding``.
-  /// - Returns: The camera; nil for bounds that are not valid and while the map has no size.
-  public func camera(
-    for bounds: GMSCoordinateBounds,
-    insets: UIEdgeInsets
-  ) -> GMSCameraPosition? {
+  /// The insets, in points, are added to the map's ``padding``.
+  public func camera(for bounds: GMSCoordinateBounds, insets: UIEdgeInsets) -> GMSCameraPosition? {
     libraryCamera(showing: bounds, insets).map(GMSCameraPosition.init)
   }
 
-  /// Where places lie on the map as it is now.
+  /// The map's current projection.
   public var projection: GMSProjection { GMSProjection(map.camera, map.size) }
 
-  /// Where an update takes the camera; nil if it has to wait for the map's size, or leads nowhere.
+  /// Returns the camera after an update; nil for empty bounds or a fit that waits for the map's size.
   private func libraryCamera(after update: GMSCameraUpdate) -> Camera? {
     waitingUpdate = nil
     let present = map.camera ?? libraryCamera(CLLocationCoordinate2D(), minZoom)
@@ -113,9 +98,7 @@ extension GMSMapView {
     }
   }
 
-  private var rect: Rect {
-    Rect(column: 0, row: 0, columns: map.size.columns, rows: map.size.rows)
-  }
+  private var rect: Rect { map.size.bounds }
 
   private func cell(at point: CGPoint) -> GridPoint? {
     guard abs(point.x) < 10_000, abs(point.y) < 10_000 else { return nil }
@@ -130,10 +113,8 @@ extension GMSMapView {
     Camera(center: Coordinate(target), zoom: libraryZoom(zoom))
   }
 
-  private func libraryCamera(
-    showing bounds: GMSCoordinateBounds,
-    _ insets: UIEdgeInsets
-  ) -> Camera? {
+  private func libraryCamera(showing bounds: GMSCoordinateBounds, _ insets: UIEdgeInsets) -> Camera?
+  {
     guard let bounds = bounds.bounds, rect.columns > 0, rect.rows > 0 else { return nil }
     /// Two opposite insets, reduced so that at least a tenth of the map stays visible.
     func free(_ first: Int, _ second: Int, of length: Int) -> (first: Int, second: Int) {
@@ -160,19 +141,16 @@ extension GMSMapView {
   }
 }
 
-/// What a map is made with, of the name that it has in the Maps SDK.
-@MainActor
-@preconcurrency
+/// The options of a new map, as in the Maps SDK.
+@MainActor @preconcurrency
 public final class GMSMapViewOptions: NSObject {
-  /// Where the map is in its superview; its size is the map's.
+  /// The map's rectangle in its superview.
   public var frame = CGRect.zero
-  /// What the map looks at; nil for what its trips ask for.
+  /// The camera position; nil to follow the map's trips.
   public var camera: GMSCameraPosition?
-  /// The color behind the map; kept only, the terminal's own is shown.
+  /// The color behind the map; kept only.
   public var backgroundColor: UIColor?
 
   /// Creates options of a map without a size.
-  public nonisolated override init() {
-    super.init()
-  }
+  public nonisolated override init() {}
 }

@@ -1,9 +1,7 @@
 internal import ConsumerMap
 
 extension GMSMapView {
-  /// Removes all markers and lines from the map, those of the app for good.
-  ///
-  /// Trips are drawn again by `redrawRidesharingOverlays()`.
+  /// Removes all markers and lines; `redrawRidesharingOverlays()` draws those of trips again.
   public func clear() {
     let removed = overlays.values
     overlays = [:]
@@ -26,24 +24,22 @@ extension GMSMapView {
     overlay.overlayID = 0
     if selectedMarker === overlay { selectedMarker = nil }
     setDrawing(nil, for: id)
-    setDrawing(nil, for: Self.infoID(of: id))
+    setDrawing(nil, for: -id)
   }
 
-  /// Draws what an overlay is now, and next to a marker that is selected its texts.
+  /// Draws an overlay, and the texts next to a selected marker with the negative ID.
   func redraw(_ overlay: GMSOverlay) {
     let id = overlay.overlayID
     guard overlays[id] === overlay else { return }
     setDrawing(overlay.drawn, for: id)
     guard let marker = overlay as? GMSMarker else { return }
-    setDrawing(selectedMarker === marker ? marker.drawnInfo : nil, for: Self.infoID(of: id))
+    setDrawing(selectedMarker === marker ? marker.drawnInfo : nil, for: -id)
   }
 
-  /// The marker that a key of the library's map belongs to, and whether it is that of its texts.
+  /// Returns the marker of a key in the library's map, and whether the key is that of its texts.
   func marker(of id: Int) -> (marker: GMSMarker, isInfo: Bool)? {
     (overlays[abs(id)] as? GMSMarker).map { ($0, id < 0) }
   }
-
-  private static func infoID(of id: Int) -> Int { -id }
 
   private func setDrawing(_ drawing: MapOverlay?, for id: Int) {
     if map.overlays[id] != drawing { map.overlays[id] = drawing }

@@ -1,47 +1,132 @@
+public import ConsumerMap
 public import CoreLocation
+internal import Geo
+internal import MapCanvas
 
-/// Who wants to know what happens on a map, of the name that it has in the Maps SDK.
+/// Receives a map's events; all methods are optional.
 ///
-/// All methods are optional. Those about the camera are called while the host asks for a picture.
-@MainActor
-@preconcurrency
+/// The methods about the camera are called while the host requests a snapshot.
+@MainActor @preconcurrency
 public protocol GMSMapViewDelegate: AnyObject {
   /// Called before the camera moves.
   func mapView(_ mapView: GMSMapView, willMove gesture: Bool)
-
-  /// Called for each picture of a move of the camera.
+  /// Called for each frame of a camera movement.
   func mapView(_ mapView: GMSMapView, didChange position: GMSCameraPosition)
-
-  /// Called once the camera has come to rest.
+  /// Called when the camera stops.
   func mapView(_ mapView: GMSMapView, idleAt position: GMSCameraPosition)
-
-  /// Called for a tap where no marker is.
+  /// Called for a tap that hits no marker.
   func mapView(_ mapView: GMSMapView, didTapAt coordinate: CLLocationCoordinate2D)
-
   /// Called for a tap on a marker of the app.
   ///
-  /// - Parameters:
-  ///   - mapView: The map.
-  ///   - marker: The marker.
-  /// - Returns: Whether that was all that is to happen; else the marker is selected, which shows its
-  ///   title and snippet, and brought into sight.
+  /// Return true to handle the tap; otherwise the marker is selected, which shows its title and
+  /// snippet, and scrolled into view.
   func mapView(_ mapView: GMSMapView, didTap marker: GMSMarker) -> Bool
-
-  /// Called for a tap on the title of a marker that is selected.
+  /// Called for a tap on the title of a selected marker.
   func mapView(_ mapView: GMSMapView, didTapInfoWindowOf marker: GMSMarker)
 }
 
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension GMSMapViewDelegate {
-  /// Does nothing.
-  public func mapView(_ mapView: GMSMapView, willMove gesture: Bool) {}
-  /// Does nothing.
-  public func mapView(_ mapView: GMSMapView, didChange position: GMSCameraPosition) {}
-  /// Does nothing.
-  public func mapView(_ mapView: GMSMapView, idleAt position: GMSCameraPosition) {}
-  /// Does nothing.
-  public func mapView(_ mapView: GMSMapView, didTapAt coordinate: CLLocationCoordinate2D) {}
-  /// Does nothing.
-  public func mapView(_ mapView: GMSMapView, didTap marker: GMSMarker) -> Bool { false }
-  /// Does nothing.
-  public func mapView(_ mapView: GMSMapView, didTapInfoWindowOf marker: GMSMarker) {}
+  public func mapView(_: GMSMapView, willMove _: Bool) {}
+  public func mapView(_: GMSMapView, didChange _: GMSCameraPosition) {}
+  public func mapView(_: GMSMapView, idleAt _: GMSCameraPosition) {}
+  public func mapView(_: GMSMapView, didTapAt _: CLLocationCoordinate2D) {}
+  public func mapView(_: GMSMapView, didTap _: GMSMarker) -> Bool { false }
+  public func mapView(_: GMSMapView, didTapInfoWindowOf _: GMSMarker) {}
+}
+
+/// Receives the events of a map with trips; all methods are optional.
+///
+/// Source: contract 5.6.
+@MainActor @preconcurrency
+public protocol GMTCMapViewDelegate: GMSMapViewDelegate {
+  /// Called once, when the map has a size and can show sessions.
+  func mapViewDidInitialize(_ mapview: GMTCMapView)
+  /// Called right after ``mapViewDidInitialize(_:)``; older guides use this name.
+  func mapViewDidInitializeCustomerState(_ mapview: GMTCMapView)
+  /// Called for a tap on a trip's marker; return true to handle the tap.
+  func mapView(
+    _ mapView: GMSMapView,
+    didTapConsumerMarker mapMarker: GMSMarker,
+    markerType: GMTCMapViewMarkerType
+  ) -> Bool
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension GMTCMapViewDelegate {
+  public func mapViewDidInitialize(_: GMTCMapView) {}
+  public func mapViewDidInitializeCustomerState(_: GMTCMapView) {}
+  public func mapView(
+    _: GMSMapView,
+    didTapConsumerMarker _: GMSMarker,
+    markerType: GMTCMapViewMarkerType
+  ) -> Bool { false }
+}
+
+/// Forwards the library's callbacks to a map's SDK delegate.
+@MainActor
+final class MapViewDelegateBridge: MapViewDelegate {
+  private weak var mapView: GMSMapView?
+
+  init(_ mapView: GMSMapView) {
+    self.mapView = mapView
+  }
+
+  /// The map and its delegate, if they are the consumer SDK's.
+  private var consumer: (mapView: GMTCMapView, delegate: any GMTCMapViewDelegate)? {
+    guard let mapView = mapView as? GMTCMapView,
+      let delegate = mapView.delegate as? any GMTCMapViewDelegate
+    else { return nil }
+    return (mapView, delegate)
+  }
+
+  func mapViewDidInitialize(_: MapView) {
+    if let consumer { consumer.delegate.mapViewDidInitialize(consumer.mapView) }
+  }
+
+  func mapViewDidInitializeCustomerState(_: MapView) {
+    if let consumer { consumer.delegate.mapViewDidInitializeCustomerState(consumer.mapView) }
+  }
+
+  func mapView(
+    _: MapView,
+    didTapConsumerMarker marker: MapMarker,
+    markerType: CustomizableMarkerType
+  ) -> Bool {
+    guard let consumer else { return false }
+    return consumer.delegate.mapView(
+      consumer.mapView,
+      didTapConsumerMarker: GMSMarker(marker),
+      markerType: markerType
+    )
+  }
+
+  func mapView(_: MapView, didTapOverlay id: Int) -> Bool {
+    guard let mapView, let (marker, isInfo) = mapView.marker(of: id) else { return false }
+    if isInfo {
+      mapView.delegate?.mapView(mapView, didTapInfoWindowOf: marker)
+      return true
+    }
+    if mapView.delegate?.mapView(mapView, didTap: marker) ?? false { return true }
+    mapView.selectedMarker = marker
+    return false
+  }
+
+  func mapView(_: MapView, didTapAt coordinate: Coordinate) {
+    guard let mapView else { return }
+    mapView.selectedMarker = nil
+    mapView.delegate?.mapView(mapView, didTapAt: CLLocationCoordinate2D(coordinate))
+  }
+
+  func mapView(_: MapView, willMove isGesture: Bool) {
+    if let mapView { mapView.delegate?.mapView(mapView, willMove: isGesture) }
+  }
+
+  func mapView(_: MapView, didChange camera: Camera) {
+    if let mapView { mapView.delegate?.mapView(mapView, didChange: GMSCameraPosition(camera)) }
+  }
+
+  func mapView(_: MapView, idleAt camera: Camera) {
+    if let mapView { mapView.delegate?.mapView(mapView, idleAt: GMSCameraPosition(camera)) }
+  }
 }

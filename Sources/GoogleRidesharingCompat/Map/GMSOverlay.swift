@@ -1,29 +1,29 @@
+internal import CellGrid
 internal import ConsumerMap
 public import Foundation
+internal import Geo
+internal import MapCanvas
 
-/// Something that an app draws on a map, of the name that it has in the Maps SDK.
+/// A marker or line of an app, as in the Maps SDK.
 ///
-/// Setting ``map`` draws it and keeps it alive; setting it to nil removes it. A change of any
-/// property shows in the next picture.
-@MainActor
-@preconcurrency
+/// Setting ``map`` draws the overlay and keeps it alive; setting it to nil removes it. Changes of its
+/// properties are drawn in the next frame.
+@MainActor @preconcurrency
 open class GMSOverlay: NSObject {
   private weak var host: GMSMapView?
-  /// The key under which its map knows it; 0 while it is on no map.
+  /// The overlay's key in its map; 0 without a map.
   var overlayID = 0
 
-  /// Creates an overlay that no map shows.
+  /// Creates an overlay without a map.
   public nonisolated override init() {
     isTappable = false
-    super.init()
   }
 
   nonisolated init(isTappable: Bool) {
     self.isTappable = isTappable
-    super.init()
   }
 
-  /// The map that shows it.
+  /// The map that shows the overlay.
   public var map: GMSMapView? {
     get { host }
     set {
@@ -33,23 +33,75 @@ open class GMSOverlay: NSObject {
       newValue?.add(self)
     }
   }
-  /// A short text; a marker shows it while it is selected.
+  /// A short text, which a selected marker shows.
   public var title: String? { didSet { redraw() } }
-  /// Whether taps choose it; lines are never chosen.
+  /// Whether a marker can be tapped; lines cannot.
   public var isTappable: Bool { didSet { redraw() } }
-  /// The order among overlays; a trip's markers have 0 and its lines 10 by default.
+  /// The order among overlays; the defaults are 0 for a trip's markers and 10 for its lines.
   public var zIndex: Int32 = 0 { didSet { redraw() } }
-  /// Anything that the app wants to keep with it.
+  /// Any data of the app.
   public var userData: Any?
 
-  /// What the map draws of it; nil for nothing.
   var drawn: MapOverlay? { nil }
 
   func redraw() { host?.redraw(self) }
 
-  /// Forgets its map, which was cleared.
+  /// Removes the reference to the map, which was cleared.
   func wasCleared() {
     host = nil
     overlayID = 0
+  }
+}
+
+/// A line on a map, as in the Maps SDK.
+@MainActor @preconcurrency
+open class GMSPolyline: GMSOverlay {
+  /// The path, copied when it is set.
+  public var path: GMSPath? {
+    get { copy }
+    set {
+      copy = newValue.map(GMSPath.init(path:))
+      prepare()
+    }
+  }
+  /// The width in points, drawn as 1 to 3 dots; 0 hides the line.
+  public var strokeWidth: CGFloat = 1 { didSet { redraw() } }
+  /// The color.
+  public var strokeColor: UIColor = .blue { didSet { redraw() } }
+  /// Whether long segments follow great circles.
+  public var isGeodesic = false { didSet { prepare() } }
+  private var copy: GMSPath?
+  private var prepared: MapPath?
+
+  /// Creates a line without a path.
+  public nonisolated override init() {
+    super.init(isTappable: false)
+  }
+
+  /// Creates a line along a path.
+  public convenience init(path: GMSPath?) {
+    self.init()
+    self.path = path
+  }
+
+  private func prepare() {
+    prepared = copy.map { MapPath($0.coordinates, isGeodesic: isGeodesic) }
+    redraw()
+  }
+
+  override var drawn: MapOverlay? {
+    guard let prepared, !prepared.isEmpty, strokeWidth > 0 else { return nil }
+    let width = Int(max(1, min(3, Double(strokeWidth).rounded())))
+    return .line(
+      MapPolyline(
+        path: prepared,
+        style: LineStyle(
+          cellStyle: CellStyle(foreground: strokeColor.value),
+          width: width,
+          asciiGlyph: width > 1 ? "#" : "."
+        ),
+        zIndex: Int(zIndex)
+      )
+    )
   }
 }

@@ -1,10 +1,11 @@
 internal import CellGrid
+internal import ConsumerMap
 public import CoreLocation
 public import Foundation
 internal import Geo
 internal import MapCanvas
 
-/// The places in a map's corners, of the name that it has in the Maps SDK.
+/// The places in a map's corners, as in the Maps SDK.
 public struct GMSVisibleRegion: Sendable {
   /// The bottom left corner.
   public var nearLeft: CLLocationCoordinate2D
@@ -16,20 +17,15 @@ public struct GMSVisibleRegion: Sendable {
   public var farRight: CLLocationCoordinate2D
 }
 
-/// Where places lie on a map, as it was when this was made; of the name that it has in the Maps SDK.
-///
-/// Points are cells from the map's top left. Before the map has a camera no place lies on it.
+/// Converts between places and cells from a map's top left, as in the Maps SDK.
 public final class GMSProjection: NSObject, @unchecked Sendable {
   private let viewport: Viewport?
 
   init(_ camera: Camera?, _ size: GridSize) {
-    viewport = camera.map {
-      Viewport(camera: $0, rect: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows))
-    }
-    super.init()
+    viewport = camera.map { Viewport(camera: $0, rect: size.bounds) }
   }
 
-  /// The cell of a place, also outside of the map; zero for a place that is not on Earth.
+  /// Returns the cell of a place, which may be outside the map; zero for an invalid place.
   public func point(for coordinate: CLLocationCoordinate2D) -> CGPoint {
     guard let viewport, let position = viewport.dotPosition(of: Coordinate(coordinate)) else {
       return .zero
@@ -40,7 +36,7 @@ public final class GMSProjection: NSObject, @unchecked Sendable {
     )
   }
 
-  /// The place at a cell.
+  /// Returns the place at a cell.
   public func coordinate(for point: CGPoint) -> CLLocationCoordinate2D {
     guard let viewport, point.x.isFinite, point.y.isFinite else {
       return kCLLocationCoordinate2DInvalid
@@ -55,7 +51,7 @@ public final class GMSProjection: NSObject, @unchecked Sendable {
     )
   }
 
-  /// The cells that a distance takes at a place.
+  /// Returns the length of a distance in cells.
   public func points(
     forMeters meters: CLLocationDistance,
     at coordinate: CLLocationCoordinate2D
@@ -64,12 +60,12 @@ public final class GMSProjection: NSObject, @unchecked Sendable {
     return CGFloat(meters / viewport.metersPerColumn)
   }
 
-  /// Whether the map shows a place.
+  /// Returns whether the map shows a place.
   public func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
     viewport?.cell(of: Coordinate(coordinate)) != nil
   }
 
-  /// The places in the map's corners.
+  /// Returns the places in the map's corners.
   public func visibleRegion() -> GMSVisibleRegion {
     let columns = CGFloat(viewport?.rect.columns ?? 0)
     let rows = CGFloat(viewport?.rect.rows ?? 0)

@@ -1,28 +1,67 @@
 public import ConsumerMap
 
+/// Whether a map shows a session.
+public typealias GMTCMapViewSessionState = MapViewSessionState
+
+/// Content that a map shows and keeps up to date.
+///
+/// Source: contract 5.6.
+@MainActor @preconcurrency
+public protocol GMTCMapViewSession: AnyObject {
+  /// Notified of changes of the session's state.
+  var delegate: (any GMTCMapViewSessionDelegate)? { get set }
+  /// Whether a map shows the session.
+  var state: GMTCMapViewSessionState { get }
+  /// The map that shows the session.
+  var hostMapView: GMTCMapView? { get }
+
+  /// Called by the map that starts to show the session.
+  func didAdd(to mapView: GMTCMapView)
+
+  /// Called by the map that no longer shows the session.
+  func didRemove(from mapView: GMTCMapView)
+}
+
+extension GMTCMapViewSession {
+  /// Always nil; setting it has no effect.
+  public var delegate: (any GMTCMapViewSessionDelegate)? {
+    get { nil }
+    set {}
+  }
+}
+
+/// Receives a session's state.
+@MainActor @preconcurrency
+public protocol GMTCMapViewSessionDelegate: AnyObject {
+  /// Called when a map starts or stops to show a session.
+  func mapViewSession(_: any GMTCMapViewSession, didUpdate state: GMTCMapViewSessionState)
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension GMTCMapViewSessionDelegate {
+  public func mapViewSession(_: any GMTCMapViewSession, didUpdate _: GMTCMapViewSessionState) {}
+}
+
 /// A trip on a map.
 ///
 /// Source: contract 5.6.
-@MainActor
-@preconcurrency
+@MainActor @preconcurrency
 public final class GMTCJourneySharingSession: GMTCMapViewSession {
   private nonisolated static let identities = Identities<GMTCJourneySharingSession>()
 
   /// The library's session.
   public let session: JourneySharingSession
-  /// Who is told of the session's state.
+  /// Notified of changes of the session's state.
   public weak var delegate: (any GMTCMapViewSessionDelegate)?
   private var bridge: SessionDelegateBridge?
 
-  /// Creates a session that no map shows yet.
+  /// Creates a session that is not shown yet.
   public convenience init(tripModel: GMTCTripModel) {
     self.init(JourneySharingSession(tripModel: tripModel.model))
     _ = Self.identities.object(for: session) { self }
   }
 
-  /// Creates a session that no map shows yet, from what `tripModel(forTripName:)` returns.
-  ///
-  /// - Parameter tripModel: The trip's model. Nil ends the process, as it does for the SDK.
+  /// Creates a session with the result of `tripModel(forTripName:)`, which traps on nil as the SDK.
   public convenience init(tripModel: GMTCTripModel?) {
     guard let tripModel else { preconditionFailure("A session needs a trip model") }
     self.init(tripModel: tripModel)
@@ -35,36 +74,35 @@ public final class GMTCJourneySharingSession: GMTCMapViewSession {
     session.delegate = bridge
   }
 
-  /// The object that stands for a session, the same one while it is alive.
+  /// Returns the object that wraps a session, the same one while it is alive.
   static func of(_ session: JourneySharingSession) -> GMTCJourneySharingSession {
     identities.object(for: session) { GMTCJourneySharingSession(session) }
   }
 
   /// The trip's model.
   public var tripModel: GMTCTripModel { .of(session.tripModel) }
-  /// Whether a map shows it.
-  public var state: GMTCMapViewSessionState { GMTCMapViewSessionState(session.state) }
-  /// The map that shows it.
+  /// Whether a map shows the session.
+  public var state: GMTCMapViewSessionState { session.state }
+  /// The map that shows the session.
   public var hostMapView: GMTCMapView? { .of(session.hostMapView) }
 
-  /// Does nothing: the library's session follows the trip by itself.
+  /// Does nothing: the library's session follows the trip itself.
   public func didAdd(to mapView: GMTCMapView) {}
 
-  /// Does nothing: the library's session ceases to follow by itself.
+  /// Does nothing: the library's session stops following the trip itself.
   public func didRemove(from mapView: GMTCMapView) {}
 }
 
-/// Tells a delegate of the SDK what a delegate of the library is told.
+/// Forwards the library's callbacks to a session's SDK delegate.
 @MainActor
-final class SessionDelegateBridge: MapViewSessionDelegate {
+private final class SessionDelegateBridge: MapViewSessionDelegate {
   private weak var session: GMTCJourneySharingSession?
 
   init(_ session: GMTCJourneySharingSession) {
     self.session = session
   }
 
-  func mapViewSession(_ shown: any MapViewSession, didUpdate state: MapViewSessionState) {
-    guard let session else { return }
-    session.delegate?.mapViewSession(session, didUpdate: GMTCMapViewSessionState(state))
+  func mapViewSession(_: any MapViewSession, didUpdate state: MapViewSessionState) {
+    if let session { session.delegate?.mapViewSession(session, didUpdate: state) }
   }
 }

@@ -1,34 +1,34 @@
 public import Foundation
 
-/// A rectangle of the screen, of UIKit's name.
-///
-/// Lengths are in cells.
-@MainActor
-@preconcurrency
+/// A rectangle of the screen, with UIKit's name and lengths in cells.
+@MainActor @preconcurrency
 open class UIView {
-  /// Where it is in its superview.
-  ///
-  /// A subview that fills the view keeps filling it when the size changes.
+  /// The view's rectangle in its superview; subviews that fill the view are resized with it.
   public var frame: CGRect {
     didSet {
-      if frame.size != oldValue.size { layOutSubviews(from: oldValue.size) }
+      if frame.size != oldValue.size {
+        for view in subviews { view.fill(bounds.size, from: oldValue.size) }
+      }
       frameDidChange()
     }
   }
-  /// Its own rectangle: the frame's size at the origin.
+  /// The frame's size at the origin.
   public var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
-  /// Whether it and its subviews are left out of the picture.
+  /// Whether the view and its subviews are hidden.
   public var isHidden = false
-  /// What it is filled with; nil leaves what is behind it.
+  /// The background color; nil for transparent.
   public var backgroundColor: UIColor?
-  /// The view that contains it.
+  /// The view that contains this one.
   public private(set) weak var superview: UIView?
-  /// The views that it contains, back to front.
+  /// The views in this one, back to front.
   public private(set) var subviews: [UIView] = []
+  /// Always true: there is no Auto Layout here, and setting it has no effect.
+  public var translatesAutoresizingMaskIntoConstraints: Bool {
+    get { true }
+    set {}
+  }
 
-  /// Creates a view.
-  ///
-  /// - Parameter frame: Where it is in its superview.
+  /// Creates a view with a frame in its superview.
   public init(frame: CGRect) {
     self.frame = frame
   }
@@ -40,7 +40,8 @@ open class UIView {
 
   /// Adds a view in front of the other subviews, and removes it from its former superview.
   ///
-  /// A map without a size gets this view's. A view is never added to itself or to a view inside it.
+  /// A map without a size is resized to this view. Adding a view to itself or to one of its subviews
+  /// does nothing.
   public func addSubview(_ view: UIView) {
     guard !isInside(view) else { return }
     view.removeFromSuperview()
@@ -67,17 +68,12 @@ open class UIView {
     superview = nil
   }
 
-  /// Called when the frame was set.
   func frameDidChange() {}
 
-  /// Whether the view takes its superview's size while it has none.
+  /// Whether a view without a size is resized to its superview.
   var fillsSuperviewWithoutSize: Bool { false }
 
-  private func layOutSubviews(from former: CGSize) {
-    for view in subviews { view.fill(bounds.size, from: former) }
-  }
-
-  /// Takes the superview's size if this view filled it before, or has no size and needs one.
+  /// Resizes the view to its superview if it filled it before, or has no size and needs one.
   private func fill(_ size: CGSize, from former: CGSize) {
     let filled = former.isSized && frame == CGRect(origin: .zero, size: former)
     guard size.isSized, filled || (fillsSuperviewWithoutSize && !frame.size.isSized) else { return }
@@ -85,16 +81,10 @@ open class UIView {
   }
 
   private func isInside(_ other: UIView) -> Bool {
-    var view: UIView? = self
-    while let current = view {
-      if current === other { return true }
-      view = current.superview
-    }
-    return false
+    self === other || superview?.isInside(other) ?? false
   }
 }
 
 extension CGSize {
-  /// Whether there is room for anything.
   fileprivate var isSized: Bool { width > 0 && height > 0 }
 }

@@ -1,3 +1,4 @@
+internal import ConsumerMap
 internal import CoreLocation
 internal import Foundation
 internal import Geo
@@ -6,7 +7,6 @@ internal import RidesharingDriver
 /// Moves a map's camera with the vehicle of its location provider.
 @MainActor
 final class VehicleCamera: GMSRoadSnappedLocationProviderListener {
-  /// The SDK's zoom at which a driver is guided.
   private static let zoom: Float = 17
 
   private weak var mapView: GMSMapView?
@@ -17,10 +17,7 @@ final class VehicleCamera: GMSRoadSnappedLocationProviderListener {
     if let location = mapView.roadSnappedLocationProvider?.location { show(location) }
   }
 
-  func locationProvider(
-    _ provider: GMSRoadSnappedLocationProvider,
-    didUpdate location: CLLocation
-  ) {
+  func locationProvider(_: GMSRoadSnappedLocationProvider, didUpdate location: CLLocation) {
     show(location)
   }
 
@@ -33,5 +30,26 @@ final class VehicleCamera: GMSRoadSnappedLocationProviderListener {
     } else {
       mapView.animate(with: .setTarget(location.coordinate, zoom: Self.zoom))
     }
+  }
+}
+
+/// Marks the device's location on a map.
+@MainActor
+final class MyLocationBridge: CLLocationManagerDelegate {
+  private(set) var last: CLLocation?
+  private weak var map: MapView?
+  private let manager = CLLocationManager()
+
+  init(_ map: MapView) {
+    self.map = map
+    manager.delegate = self
+    manager.startUpdatingLocation()
+  }
+
+  func locationManager(_: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+    guard let location = locations.last else { return }
+    last = location
+    map?.myLocation = Coordinate(location.coordinate)
+    map?.onChange?()
   }
 }

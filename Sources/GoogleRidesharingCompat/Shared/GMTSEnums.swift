@@ -1,127 +1,96 @@
 public import FleetEngine
+public import RidesharingConsumer
 
-/// The status of a trip, with the SDK's numbers, which are not those of the wire.
+/// An enumeration with the SDK's numbers, which differ from those of the wire.
+public protocol GMTSEnum: RawRepresentable<Int>, CaseIterable, Sendable
+where AllCases == [Self] {
+  /// The library's enumeration.
+  associatedtype Value: WireEnum
+  /// The library's values in the order of the cases.
+  static var values: [Value] { get }
+}
+
+extension GMTSEnum {
+  /// Converts a value of the library; the first case stands for unknown values.
+  public init(_ value: Value) {
+    self = Self.allCases[Self.values.firstIndex(of: value) ?? 0]
+  }
+
+  /// The library's value.
+  public var value: Value { Self.values[rawValue] }
+}
+
+/// The status of a trip.
 ///
 /// Source: contract 5.4.
-public enum GMTSTripStatus: Int, Sendable {
-  case unknown = 0
-  case new = 1
-  case enrouteToPickup = 2
-  case arrivedAtPickup = 3
-  case enrouteToIntermediateDestination = 4
-  case arrivedAtIntermediateDestination = 5
-  case enrouteToDropoff = 6
-  case complete = 7
-  case canceled = 8
+public enum GMTSTripStatus: Int, GMTSEnum {
+  case unknown, new, enrouteToPickup, arrivedAtPickup
+  case enrouteToIntermediateDestination, arrivedAtIntermediateDestination
+  case enrouteToDropoff, complete, canceled
 
-  /// The SDK's name of a status.
-  public init(_ value: TripStatus) {
-    switch value {
-    case .new: self = .new
-    case .enrouteToPickup: self = .enrouteToPickup
-    case .arrivedAtPickup: self = .arrivedAtPickup
-    case .enrouteToIntermediateDestination: self = .enrouteToIntermediateDestination
-    case .arrivedAtIntermediateDestination: self = .arrivedAtIntermediateDestination
-    case .enrouteToDropoff: self = .enrouteToDropoff
-    case .complete: self = .complete
-    case .canceled: self = .canceled
-    case .unknown: self = .unknown
-    }
-  }
+  /// The library's values in the order of the cases.
+  public static let values: [TripStatus] = [
+    .unspecified, .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToIntermediateDestination,
+    .arrivedAtIntermediateDestination, .enrouteToDropoff, .complete, .canceled,
+  ]
 }
 
 /// Whether a trip shares its vehicle.
 ///
 /// Source: contract 5.4.
-public enum GMTSTripType: Int, Sendable {
-  case unknown = 0
-  case shared = 1
-  case exclusive = 2
+public enum GMTSTripType: Int, GMTSEnum {
+  case unknown, shared, exclusive
 
-  /// The SDK's name of a type.
-  public init(_ value: TripType) {
-    switch value {
-    case .shared: self = .shared
-    case .exclusive: self = .exclusive
-    case .unknown: self = .unknown
-    }
-  }
+  /// The library's values in the order of the cases.
+  public static let values: [TripType] = [.unspecified, .shared, .exclusive]
 }
 
-/// What happens at a waypoint.
+/// The kind of a waypoint.
 ///
 /// Source: contract 5.4.
-public enum GMTSTripWaypointType: Int, Sendable {
-  case unknown = 0
-  case pickUp = 1
-  case dropOff = 2
-  case intermediateDestination = 3
+public enum GMTSTripWaypointType: Int, GMTSEnum {
+  case unknown, pickUp, dropOff, intermediateDestination
 
-  /// The SDK's name of a type.
-  public init(_ value: WaypointType) {
-    switch value {
-    case .pickup: self = .pickUp
-    case .dropoff: self = .dropOff
-    case .intermediateDestination: self = .intermediateDestination
-    case .unknown: self = .unknown
-    }
-  }
-
-  /// The library's type.
-  public var value: WaypointType {
-    switch self {
-    case .pickUp: .pickup
-    case .dropOff: .dropoff
-    case .intermediateDestination: .intermediateDestination
-    case .unknown: .unspecified
-    }
-  }
+  /// The library's values in the order of the cases.
+  public static let values: [WaypointType] = [
+    .unspecified, .pickup, .dropoff, .intermediateDestination,
+  ]
 }
 
-/// How fast traffic moves on a part of a path.
+/// The speed of traffic on a part of a route.
 ///
 /// Source: contract 5.4.
-public enum GMTSSpeedType: Int, Sendable {
-  case noData = 0
-  case normal = 1
-  case slow = 2
-  case trafficJam = 3
+public enum GMTSSpeedType: Int, GMTSEnum {
+  case noData, normal, slow, trafficJam
 
-  /// The SDK's name of a speed.
-  public init(_ value: SpeedReading) {
-    switch value {
-    case .normal: self = .normal
-    case .slow: self = .slow
-    case .trafficJam: self = .trafficJam
-    case .unknown: self = .noData
-    }
-  }
-
-  /// The library's speed.
-  public var value: SpeedReading {
-    switch self {
-    case .normal: .normal
-    case .slow: .slow
-    case .trafficJam: .trafficJam
-    case .noData: .unspecified
-    }
-  }
+  /// The library's values in the order of the cases.
+  public static let values: [SpeedReading] = [.unspecified, .normal, .slow, .trafficJam]
 }
 
-/// Whether a vehicle takes trips, as the consumer's side numbers it.
+/// Whether a vehicle accepts trips, with the consumer SDK's numbers.
 ///
 /// Source: contract 5.4.
-public enum GMTSVehicleState: Int, Sendable {
-  case unknown = 0
-  case offline = 1
-  case online = 2
+public enum GMTSVehicleState: Int, GMTSEnum {
+  case unknown, offline, online
 
-  /// The SDK's name of a state.
-  public init(_ value: VehicleState) {
-    switch value {
-    case .offline: self = .offline
-    case .online: self = .online
-    case .unknown: self = .unknown
-    }
-  }
+  /// The library's values in the order of the cases.
+  public static let values: [VehicleState] = [.unspecified, .offline, .online]
+}
+
+/// Whether a vehicle accepts trips, with the driver SDK's numbers; an unknown state is offline.
+///
+/// Source: contract 6.1.
+public enum GMTDVehicleState: Int, GMTSEnum {
+  case offline, online
+
+  /// The library's values in the order of the cases.
+  public static let values: [VehicleState] = [.offline, .online]
+}
+
+/// Properties of a trip, as a set; only those of the SDK are reported.
+public typealias GMTSTripPropertyFields = TripPropertyFields
+
+extension TripPropertyFields {
+  /// All properties that the SDK has; the library adds its own.
+  static let sdk = TripPropertyFields(rawValue: (1 << 19) - 1)
 }

@@ -1,83 +1,83 @@
 public import FleetEngine
 public import Foundation
-internal import RidesharingConsumer
+public import RidesharingConsumer
 
-/// A trip as it was at one moment.
+/// A trip at one moment.
 ///
 /// Source: contract 5.4.
 public final class GMTSTrip: GMTSValue<Trip>, @unchecked Sendable {
   /// The full name.
   public var tripName: String? { value.name?.description }
-  /// The id of the vehicle that drives it; nil while there is none.
+  /// The ID of the trip's vehicle; nil until one is assigned.
   public var vehicleID: String? { value.vehicleID }
-  /// Whether it shares its vehicle.
+  /// Whether the trip shares its vehicle.
   public var tripType: GMTSTripType { GMTSTripType(value.type) }
-  /// How far it is.
+  /// The trip's status.
   public var tripStatus: GMTSTripStatus { GMTSTripStatus(value.status) }
-  /// Where it is to begin.
+  /// The pickup location.
   public var pickupLocation: GMTSTerminalLocation? {
     value.pickupPoint.map(GMTSTerminalLocation.init)
   }
-  /// When it begins, in seconds since 1970, 0 where that is not known.
+  /// The time of the pickup in seconds since 1970, 0 if unknown.
   public var pickupTime: TimeInterval { value.pickupTime?.secondsSince1970 ?? 0 }
-  /// Where it is to end.
+  /// The drop-off location.
   public var dropoffLocation: GMTSTerminalLocation? {
     value.dropoffPoint.map(GMTSTerminalLocation.init)
   }
-  /// When it ends, in seconds since 1970, 0 where that is not known.
+  /// The time of the drop-off in seconds since 1970, 0 if unknown.
   public var dropoffTime: TimeInterval { value.dropoffTime?.secondsSince1970 ?? 0 }
-  /// Where the vehicle last was.
+  /// The vehicle's last location.
   public var lastVehicleLocation: GMTSVehicleLocation? {
     value.lastLocation.map {
       GMTSVehicleLocation($0, isSnappableToRoute: value.isLastLocationSnappable)
     }
   }
-  /// Passengers without the driver.
+  /// The number of passengers without the driver.
   public var numberOfPassengers: UInt { UInt(clamping: value.numberOfPassengers) }
-  /// What the vehicle still visits.
+  /// The waypoints that the vehicle has still to visit.
   public var remainingWaypoints: [GMTSTripWaypoint]? {
     value.remainingWaypoints.map(GMTSTripWaypoint.init)
   }
-  /// The stops on the way.
+  /// The stops between pickup and drop-off.
   public var intermediateDestinations: [GMTSTerminalLocation]? {
     value.intermediateDestinations.map(GMTSTerminalLocation.init)
   }
-  /// The index of the next or present stop.
+  /// The index of the next or current stop.
   public var intermediateDestinationIndex: Int { value.intermediateDestinationIndex }
 
-  /// The last part of the name.
+  /// Returns the last component of the name.
   public func tripID() -> String? { value.tripID }
-  /// The first of the remaining waypoints.
+  /// Returns the first remaining waypoint.
   public func nextTripWaypoint() -> GMTSTripWaypoint? {
     value.nextTripWaypoint.map(GMTSTripWaypoint.init)
   }
-  /// The waypoint that the vehicle visits next.
+  /// Returns the first remaining waypoint.
   public func nextWaypoint() -> GMTSTripWaypoint? { nextTripWaypoint() }
-  /// The path to the next waypoint.
+  /// Returns the route to the next waypoint.
   public func activeRoute() -> [GMTSLatLng]? { value.activeRoute?.map(GMTSLatLng.init) }
-  /// The path after the next waypoint.
+  /// Returns the route after the next waypoint.
   public func remainingRoute() -> [GMTSLatLng]? { value.remainingRoute?.map(GMTSLatLng.init) }
-  /// The traffic on the path to the next waypoint.
+  /// Returns the traffic on the route to the next waypoint.
   public func activeRouteTraffic() -> GMTSTrafficData? {
     value.activeRouteTraffic.map(GMTSTrafficData.init)
   }
-  /// The traffic on the path after the next waypoint.
+  /// Returns the traffic on the route after the next waypoint.
   public func remainingRouteTraffic() -> GMTSTrafficData? {
     value.remainingRouteTraffic.map(GMTSTrafficData.init)
   }
-  /// Metres to the next waypoint, 0 where they are not known.
+  /// Returns the metres to the next waypoint, 0 if unknown.
   public func remainingDistanceOfActiveRouteInMeters() -> Int32 {
     value.remainingDistanceOfActiveRouteInMeters
   }
-  /// Metres after the next waypoint, 0 where they are not known.
+  /// Returns the metres after the next waypoint, 0 if unknown.
   public func distanceOfRemainingRouteInMeters() -> Int32 {
     value.distanceOfRemainingRouteInMeters
   }
-  /// The properties in which two trips differ.
+  /// Returns the properties in which two trips differ.
   public static func propertyValueDifferences(
     betweenTrip1 trip1: GMTSTrip?,
     andTrip2 trip2: GMTSTrip?
   ) -> GMTSTripPropertyFields {
-    GMTSTripPropertyFields(Trip.propertyDifferences(between: trip1?.value, and: trip2?.value))
+    Trip.propertyDifferences(between: trip1?.value, and: trip2?.value).intersection(.sdk)
   }
 }

@@ -1,18 +1,11 @@
 public import FleetEngine
 public import Foundation
 
-/// A place that the vehicle is still to visit, for one of its trips.
+/// A place that the vehicle has still to visit, for one of its trips.
 ///
 /// Source: contract 5.4.
 public final class GMTSTripWaypoint: GMTSValue<TripWaypoint>, @unchecked Sendable {
-  /// Creates a waypoint.
-  ///
-  /// - Parameters:
-  ///   - location: The place.
-  ///   - tripID: The id of the trip that it belongs to.
-  ///   - waypointType: What happens there.
-  ///   - distanceToPreviousWaypointInMeters: Metres from the waypoint before it.
-  ///   - eta: When the vehicle is expected, in seconds since 1970; 0 for not known.
+  /// Creates a waypoint, with an ETA in seconds since 1970, 0 if unknown.
   public convenience init(
     location: GMTSTerminalLocation?,
     tripID: String?,
@@ -31,20 +24,44 @@ public final class GMTSTripWaypoint: GMTSValue<TripWaypoint>, @unchecked Sendabl
     )
   }
 
-  /// The place.
+  /// The waypoint's location.
   public var location: GMTSTerminalLocation? { value.location.map(GMTSTerminalLocation.init) }
-  /// The id of the trip that it belongs to.
+  /// The ID of the waypoint's trip.
   public var tripID: String? { value.tripID }
-  /// What happens there.
+  /// The kind of the waypoint.
   public var waypointType: GMTSTripWaypointType { GMTSTripWaypointType(value.type) }
-  /// Metres from the waypoint before it, 0 where they are not known.
+  /// Metres from the previous waypoint, 0 if unknown.
   public var distanceToPreviousWaypointInMeters: Int32 {
     Int32(clamping: value.distanceMeters ?? 0)
   }
-  /// When the vehicle is expected, in seconds since 1970, 0 where that is not known.
+  /// The ETA in seconds since 1970, 0 if unknown.
   public var eta: TimeInterval { value.eta?.secondsSince1970 ?? 0 }
-  /// The path from the waypoint before it.
+  /// The route from the previous waypoint.
   public var routeFromPreviousWaypoint: [GMTSLatLng]? { value.path?.map(GMTSLatLng.init) }
-  /// The traffic along that path.
+  /// The traffic on that route.
   public var trafficData: GMTSTrafficData? { value.traffic.map(GMTSTrafficData.init) }
+}
+
+/// The traffic along a path, which has more points than the route.
+///
+/// Source: contract 5.4.
+public final class GMTSTrafficData: GMTSValue<TrafficPolyline>, @unchecked Sendable {
+  /// The path to which the spans' indices refer.
+  public var routePath: [GMTSLatLng] { value.path.map(GMTSLatLng.init) }
+  /// The parts of the path.
+  public var speedReadingSpans: [GMTSSpeedReadingSpan] {
+    value.intervals.map(GMTSSpeedReadingSpan.init)
+  }
+}
+
+/// A part of a traffic path with one speed.
+///
+/// Source: contract 5.4.
+public final class GMTSSpeedReadingSpan: GMTSValue<SpeedReadingInterval>, @unchecked Sendable {
+  /// The speed of traffic.
+  public var speedType: GMTSSpeedType { GMTSSpeedType(value.speed) }
+  /// The index of the first point in the path.
+  public var startIndex: Int32 { Int32(clamping: value.startIndex) }
+  /// The index of the last point in the path, which the next span shares.
+  public var endIndex: Int32 { Int32(clamping: value.endIndex) }
 }

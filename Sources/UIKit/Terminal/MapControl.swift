@@ -3,18 +3,17 @@ internal import ConsumerMap
 internal import GoogleRidesharingCompat
 internal import MapCanvas
 
-/// Moves the frontmost map of a window by keys and by the mouse.
+/// Controls the frontmost map of a window with keys and the mouse.
 @MainActor
 struct MapControl {
   private static let columns = 6
   private static let rows = 3
   private static let zoomStep = 0.5
 
-  /// Where the mouse was pressed or dragged last; nil while it is released.
+  /// The last position of the pressed mouse; nil while it is released.
   private var held: GridPoint?
   private var isDragging = false
 
-  /// Does what a key means.
   func apply(_ key: Key, in window: UIView) {
     guard let view = Self.frontmostMap(in: window)?.view else { return }
     switch key {
@@ -31,7 +30,7 @@ struct MapControl {
     }
   }
 
-  /// Does what the mouse means: a click taps, a drag pans, the wheel zooms.
+  /// Handles the mouse: a click taps, a drag pans, the wheel zooms.
   mutating func apply(_ event: MouseEvent, in window: UIView) {
     guard let (view, rect) = Self.frontmostMap(in: window, at: event.position) else { return }
     let cell = GridPoint(
@@ -55,7 +54,7 @@ struct MapControl {
     }
   }
 
-  /// Finds the frontmost map in a view, of those at a cell if one is given.
+  /// Returns the frontmost map in a view, at a cell if one is given, and its rectangle.
   private static func frontmostMap(
     in view: UIView,
     at cell: GridPoint? = nil,

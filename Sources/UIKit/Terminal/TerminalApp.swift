@@ -9,26 +9,23 @@ internal import TerminalUI
 #endif
 
 extension UIApplicationDelegate {
-  /// Runs the app on the terminal until the user quits it with `q` or Ctrl-C.
+  /// Runs the app in the terminal until the user quits it with `q` or Ctrl-C, and ends the process.
   ///
-  /// It is what `@main` on the delegate's class calls, and does not return. What the app prints goes to
-  /// standard error, which is discarded unless it is redirected to a file.
+  /// `@main` on the delegate's class calls it. The app's output goes to standard error, which is
+  /// discarded unless it is redirected to a file.
   public static func main() async {
-    // Before anything else: the program may have been started to guard its terminal.
+    // First of all: this process may be the guardian of another one's terminal.
     TerminalGuardian.runIfMeant()
     await TerminalApp.run(Self.self)
   }
 }
 
-/// The life of an app on the terminal.
 @MainActor
 enum TerminalApp {
-  /// How long an app may take to end after a signal.
+  /// The time after a signal until the process is ended.
   private nonisolated static let endingTime: Duration = .seconds(2)
 
-  /// Runs an app and ends the process.
-  ///
-  /// - Parameter type: The class of the app's delegate, created once the screen's size is known.
+  /// Runs an app and ends the process; the delegate is created when the screen's size is known.
   static func run<Delegate: UIApplicationDelegate>(_ type: Delegate.Type) async -> Never {
     do {
       try TerminalActor.start()
@@ -38,7 +35,7 @@ enum TerminalApp {
     let (signals, continuation) = AsyncStream.makeStream(of: TerminalSignal.self)
     TerminalSignal.watch { signal in
       continuation.yield(signal)
-      // An app that blocks its main actor ends too.
+      // An app that blocks its main actor must end too.
       TerminalSignal.endProcess(after: endingTime, status: signal.exitStatus)
     }
     let environment = ProcessInfo.processInfo.environment
@@ -49,15 +46,22 @@ enum TerminalApp {
     } catch {
       fail("\(error)")
     }
-    // What an app prints would be written over the picture.
+    // The app's output must not overwrite the screen.
     unsafe stdout = stderr
-    UIScreen.main.take(await screen.size())
+    UIScreen.main.resize(to: await screen.size())
     let delegate = type.init()
     guard launch(delegate) else {
       await screen.close()
       fail("The app has shown no window: makeInitialViewController() returned nil.")
     }
-    let loop = WindowLoop(screen: screen, clock: clock(), look: look(capabilities))
+    // The app may have set the clock of the trip models.
+    let clock = ConsumerServices.clock ?? .system
+    ConsumerServices.clock = clock
+    let look = TerminalLook(
+      appearance: Appearance(background: .unknown, colorDepth: capabilities.colorDepth),
+      dots: !capabilities.isUTF8 ? .ascii : capabilities.isLinuxConsole ? .half : .braille
+    )
+    let loop = WindowLoop(screen: screen, clock: clock, look: look)
     let status = await show(loop, until: signals)
     UIApplication.shared.keyWindow?.rootViewController?.disappear()
     await screen.close()
@@ -65,7 +69,7 @@ enum TerminalApp {
     end(status)
   }
 
-  /// Launches the app.
+  /// Launches the app and returns whether it shows a window.
   static func launch<Delegate: UIApplicationDelegate>(_ delegate: Delegate) -> Bool {
     let application = UIApplication.shared
     application.delegate = delegate
@@ -79,7 +83,7 @@ enum TerminalApp {
     return true
   }
 
-  /// Shows the app until it is quit or a signal ends it.
+  /// Shows the app until the user quits it or a signal ends it, and returns the exit status.
   private static func show(
     _ loop: WindowLoop,
     until signals: AsyncStream<TerminalSignal>
@@ -99,25 +103,11 @@ enum TerminalApp {
     }
   }
 
-  /// The clock of the trip models, which the app may have set.
-  private static func clock() -> ServiceClock {
-    let clock = ConsumerServices.clock ?? .system
-    ConsumerServices.clock = clock
-    return clock
-  }
-
   private static func options(_ capabilities: TerminalCapabilities) -> CursesScreen.Options {
     CursesScreen.Options(
       colorDepth: capabilities.colorDepth,
       logFile: isatty(STDERR_FILENO) == 0 ? nil : "/dev/null",
       crashNote: [SafeText("\(ProcessInfo.processInfo.processName) stopped because of a bug.")]
-    )
-  }
-
-  private static func look(_ capabilities: TerminalCapabilities) -> TerminalLook {
-    TerminalLook(
-      appearance: Appearance(background: .unknown, colorDepth: capabilities.colorDepth),
-      dots: !capabilities.isUTF8 ? .ascii : capabilities.isLinuxConsole ? .half : .braille
     )
   }
 
@@ -127,7 +117,7 @@ enum TerminalApp {
     end(1)
   }
 
-  /// Ends the process at once: a thread amid a TLS handshake would find what it works with gone.
+  /// Ends the process without destructors, which would crash a thread during a TLS handshake.
   private static func end(_ status: Int32) -> Never {
     fflush(nil)
     _exit(status)

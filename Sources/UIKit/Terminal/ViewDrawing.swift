@@ -6,28 +6,20 @@ internal import MapCanvas
 /// Draws a tree of views into a frame.
 @MainActor
 struct ViewDrawing {
-  /// The most cells of a map that is drawn; no terminal has as many.
   private static let mostCells = 1_000_000
 
-  /// The cells drawn so far.
   private(set) var frame: Frame
-  /// The moment that maps show, on the clock of the trip models.
+  /// The time that maps show, on the clock of the trip models.
   let now: Duration
-  /// What the terminal can show.
   let look: TerminalLook
 
-  /// Prepares to draw into an empty frame.
   init(size: GridSize, now: Duration, look: TerminalLook) {
     frame = Frame(size: size)
     self.now = now
     self.look = look
   }
 
-  /// Draws a view and its subviews, back to front.
-  ///
-  /// - Parameters:
-  ///   - view: The view; one that is hidden is left out.
-  ///   - parent: The cell of its superview's top left corner.
+  /// Draws a view and its subviews, back to front, below its superview's top left cell.
   mutating func draw(_ view: UIView, in parent: GridPoint = GridPoint(column: 0, row: 0)) {
     guard !view.isHidden else { return }
     let rect = view.cells(in: parent)
@@ -48,12 +40,9 @@ struct ViewDrawing {
     let snapshot = view.map.snapshot(at: now)
     let size = view.map.size
     guard let camera = snapshot.camera, size.columns * size.rows <= Self.mostCells else { return }
-    var renderer = MapRenderer(
-      attribution: snapshot.attribution,
-      usesASCIISymbols: look.isASCII
-    )
+    var renderer = MapRenderer(attribution: snapshot.attribution, usesASCIISymbols: look.isASCII)
     renderer.usesPatterns = look.appearance.usesPatterns
-    // In a frame of its own, because a map that is partly off the screen keeps its middle.
+    // In its own frame, because a map that is partly off the screen keeps its center.
     var canvas = Frame(size: size)
     renderer.draw(
       snapshot.scene,
@@ -103,9 +92,7 @@ struct ViewDrawing {
 }
 
 extension UIView {
-  /// The cells that the view takes in its superview, whose top left corner is given.
-  ///
-  /// A frame of any size is taken; what no screen has is cut.
+  /// Returns the view's cells below its superview's top left cell; the size is clamped.
   func cells(in parent: GridPoint) -> Rect {
     func whole(_ length: CGFloat) -> Int {
       length.isNaN ? 0 : Int(max(-10_000, min(10_000, length.rounded(.down))))
@@ -116,5 +103,21 @@ extension UIView {
       columns: max(0, whole(frame.width)),
       rows: max(0, whole(frame.height))
     )
+  }
+}
+
+/// The capabilities of a terminal.
+struct TerminalLook: Sendable, Hashable {
+  var appearance: Appearance
+  var dots: DotGridKind
+
+  /// Whether the terminal shows only ASCII characters.
+  var isASCII: Bool { dots == .ascii }
+  var colorDepth: ColorDepth { appearance.colorDepth }
+
+  /// Returns the app's text as the terminal can show it.
+  func safe(_ text: String) -> SafeText {
+    guard isASCII else { return SafeText(text) }
+    return SafeText(String(text.map { $0.isASCII ? $0 : "?" }))
   }
 }

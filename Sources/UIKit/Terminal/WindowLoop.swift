@@ -1,10 +1,9 @@
 internal import CellGrid
 internal import FleetEngine
 
-/// Shows the app's key window on a screen and hands it what the user does.
+/// Shows the app's key window on a screen and sends it the user's input.
 @MainActor
 final class WindowLoop {
-  /// The time between two pictures.
   static let frameTime: Duration = .milliseconds(100)
 
   private let screen: any Screen
@@ -14,7 +13,6 @@ final class WindowLoop {
   private var size = GridSize(columns: 0, rows: 0)
   private var shown: Frame?
 
-  /// Creates a loop that shows nothing yet.
   init(screen: any Screen, clock: ServiceClock, look: TerminalLook) {
     self.screen = screen
     self.clock = clock
@@ -26,7 +24,7 @@ final class WindowLoop {
     resize(to: await screen.size())
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.readInput() }
-      group.addTask { await self.drawPictures() }
+      group.addTask { await self.drawFrames() }
       await group.next()
       group.cancelAll()
     }
@@ -38,9 +36,9 @@ final class WindowLoop {
     }
   }
 
-  private func drawPictures() async {
+  private func drawFrames() async {
     while !Task.isCancelled {
-      let frame = picture()
+      let frame = currentFrame()
       if frame != shown {
         shown = frame
         await screen.show(frame)
@@ -53,26 +51,25 @@ final class WindowLoop {
     }
   }
 
-  private func picture() -> Frame {
+  private func currentFrame() -> Frame {
     var drawing = ViewDrawing(size: size, now: clock.monotonicNow(), look: look)
     if let window = UIApplication.shared.keyWindow { drawing.draw(window) }
     return drawing.frame
   }
 
-  /// Does what the user wants; false to end.
+  /// Handles an event; returns false if the app is to end.
   private func apply(_ event: InputEvent) -> Bool {
+    let window = UIApplication.shared.keyWindow
     switch event {
     case .key(.character("q"), []), .key(.character("c"), .control), .endOfInput: return false
     case .key(let key, let modifiers):
-      if modifiers.isSubset(of: .shift), let window = UIApplication.shared.keyWindow {
-        control.apply(key, in: window)
-      }
+      if modifiers.isSubset(of: .shift), let window { control.apply(key, in: window) }
     case .mouse(let event):
-      if let window = UIApplication.shared.keyWindow { control.apply(event, in: window) }
+      if let window { control.apply(event, in: window) }
     case .resize(let size): resize(to: size)
     case .resumed: shown = nil
-    case .terminal(let answer):
-      if let isLight = answer.isLight { look.appearance.background = isLight ? .light : .dark }
+    case .terminal(let response):
+      if let isLight = response.isLight { look.appearance.background = isLight ? .light : .dark }
     case .paste: break
     }
     return true
@@ -81,7 +78,7 @@ final class WindowLoop {
   private func resize(to size: GridSize) {
     self.size = size
     shown = nil
-    UIScreen.main.take(size)
+    UIScreen.main.resize(to: size)
     UIApplication.shared.keyWindow?.resize(to: UIScreen.main.bounds)
   }
 }

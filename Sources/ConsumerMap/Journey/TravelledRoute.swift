@@ -2,26 +2,23 @@ internal import FleetEngine
 internal import Geo
 internal import MapCanvas
 
-/// The way that the vehicle was seen to go with its riders, from report to report.
-///
-/// The server forgets a route once it is driven; what was seen of it stays true.
-struct TravelledWay: Sendable, Equatable {
-  /// The most points that are kept; beyond them the way is simplified, and then its start dropped.
+/// The route that the vehicle has driven with its riders, which the server no longer has.
+struct TravelledRoute: Sendable, Equatable {
+  /// The maximum number of points; a longer route is simplified, and then its start dropped.
   private let mostPoints: Int
-  /// How far along its route, in metres, a vehicle may get between two reports.
+  /// The maximum distance in metres along the route between two reports.
   private static let longestStep = 5_000.0
-  private static let simplification = 5.0
+  /// The tolerance of the simplification in metres.
+  private static let tolerance = 5.0
 
-  /// The points of the way in their order.
   private(set) var coordinates: [Coordinate] = []
-  /// The way as it is drawn.
   private(set) var path = MapPath([])
 
   init(mostPoints: Int = 4_000) {
     self.mostPoints = mostPoints
   }
 
-  /// Takes a trip's new state, before the motion that follows from it.
+  /// Applies a trip's new state, with the motion before it.
   mutating func update(_ trip: Trip, after last: VehicleMotion?) {
     switch trip.status {
     case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination, .enrouteToDropoff:
@@ -29,7 +26,7 @@ struct TravelledWay: Sendable, Equatable {
     case .complete, .canceled:
       guard !coordinates.isEmpty else { return }
     case .new, .enrouteToPickup, .arrivedAtPickup, .unknown:
-      self = TravelledWay(mostPoints: mostPoints)
+      self = TravelledRoute(mostPoints: mostPoints)
       return
     }
     guard let place = trip.lastLocation?.location, place.isValid, place != coordinates.last else {
@@ -40,7 +37,7 @@ struct TravelledWay: Sendable, Equatable {
     path = MapPath(coordinates)
   }
 
-  /// Goes on along the route that the vehicle followed, or straight where it left that.
+  /// Continues along the vehicle's route, or straight if the vehicle has left it.
   private mutating func extend(to place: Coordinate, after last: VehicleMotion?) {
     if let last, let route = last.route {
       let reach = last.startMeters...(last.startMeters + Self.longestStep)
@@ -56,7 +53,7 @@ struct TravelledWay: Sendable, Equatable {
 
   private mutating func bound() {
     guard coordinates.count > mostPoints else { return }
-    coordinates = Polyline(coordinates).simplified(toleranceMeters: Self.simplification).coordinates
+    coordinates = Polyline(coordinates).simplified(toleranceMeters: Self.tolerance).coordinates
     if coordinates.count > mostPoints / 2 {
       coordinates.removeFirst(coordinates.count - mostPoints / 2)
     }

@@ -1,13 +1,28 @@
 internal import CellGrid
 internal import Geo
-internal import MapCanvas
-internal import VectorTiles
+public import MapCanvas
+public import VectorTiles
 
-/// Keeps the picture of a base map, and draws it anew when another one is due.
+/// The tiles of a base map and how they are drawn.
+public struct BaseMap: Sendable {
+  /// The store of the map's tiles.
+  public var tiles: TileStore
+  /// The style.
+  public var style: BaseMapStyle
+  /// The kind of dots.
+  public var dots: DotGridKind
+
+  /// Creates a base map.
+  public init(tiles: TileStore, style: BaseMapStyle = .dark, dots: DotGridKind = .braille) {
+    self.tiles = tiles
+    self.style = style
+    self.dots = dots
+  }
+}
+
+/// Draws a base map and caches the picture.
 struct BaseMapPainter {
-  /// All that a picture follows from.
   private struct Key: Hashable {
-    /// A tile that is drawn.
     struct Tile: Hashable {
       var address: TileAddress
       var detail: TileDetail
@@ -19,11 +34,11 @@ struct BaseMapPainter {
     var tiles: [Tile]
   }
 
-  /// The most tiles that are fetched ahead of the vehicle.
+  /// The maximum number of tiles that are prefetched ahead of the vehicle.
   private static let mostAhead = 12
-  /// How far a vehicle goes before its street is looked for again, in metres.
+  /// The distance in metres after which a vehicle's street is looked up again.
   private static let streetStep = 8.0
-  /// The farthest that a street may be from a place that is named after it, in metres.
+  /// The maximum distance in metres of a place from the street that names it.
   private static let placeReach = 80.0
 
   private var renderer = BaseMapRenderer()
@@ -36,20 +51,11 @@ struct BaseMapPainter {
   private var tilesAhead: [TileAddress] = []
   private var aheadRevision: (trip: Int, zoom: Int)?
 
-  /// The name of the street that the vehicle was on in the last picture.
   var vehicleStreet: SafeText? { street.map { SafeText($0.name) } }
 
-  /// The picture for a camera, from what is on hand; never waits.
+  /// Returns the picture from loaded tiles, whose names do not cover the lines; nil without tiles.
   ///
-  /// - Parameters:
-  ///   - baseMap: The map.
-  ///   - camera: What it looks at.
-  ///   - size: Its size in cells.
-  ///   - lines: The lines that names keep clear of.
-  ///   - vehicle: The place whose street is named first; nil for none.
-  ///   - revision: A number that changes whenever the lines run otherwise.
-  ///   - ahead: Tells the way that the vehicle is about to go.
-  /// - Returns: The picture with its names; nil while there is nothing to draw.
+  /// The revision changes with the lines. The vehicle's street is named first.
   mutating func picture(
     of baseMap: BaseMap,
     camera: Camera,
@@ -59,27 +65,22 @@ struct BaseMapPainter {
     revision: Int,
     ahead: () -> some Sequence<Coordinate>
   ) -> NamedBaseMap? {
-    let metadata = baseMap.tiles.metadata
-    let zooms = metadata.minimumZoom...max(metadata.minimumZoom, metadata.maximumZoom)
-    let wanted = Viewport.tiles(covering: camera, size: size, zooms: zooms)
+    let addresses = Viewport.tiles(covering: camera, size: size, zooms: baseMap.zooms)
     let detail = TileDetail(zoom: camera.zoom)
-    if let zoom = wanted.first?.z, aheadRevision?.zoom != zoom || aheadRevision?.trip != revision {
+    if let zoom = addresses.first?.z,
+      aheadRevision?.zoom != zoom || aheadRevision?.trip != revision
+    {
       tilesAhead = TileAddress.along(ahead(), zoom: zoom, limit: Self.mostAhead)
       aheadRevision = (revision, zoom)
     }
-    baseMap.tiles.want(wanted, ahead: tilesAhead, detail: detail)
-    guard !wanted.isEmpty else { return nil }
-    let tiles = wanted.flatMap { address in
+    baseMap.tiles.want(addresses, ahead: tilesAhead, detail: detail)
+    let tiles = addresses.flatMap { address in
       baseMap.tiles.view(of: address, detail: detail).tiles.map { tile in
         BaseMapTile(tile, area: tile.address.contains(address) ? address : tile.address)
       }
     }
     guard !tiles.isEmpty else { return nil }
-    let viewport = Viewport(
-      camera: camera,
-      rect: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows),
-      kind: baseMap.dots
-    )
+    let viewport = Viewport(camera: camera, rect: size.bounds, kind: baseMap.dots)
     let key = Key(
       viewport: viewport,
       style: baseMap.style,
@@ -89,7 +90,7 @@ struct BaseMapPainter {
     )
     if key != self.key || picture == nil {
       picture = renderer.picture(of: tiles, in: viewport, style: baseMap.style)
-      // Names keep their places while the map moves, not while it grows.
+      // Names keep their places while the map moves, but not while it zooms.
       if key.viewport.camera.zoom != self.key?.viewport.camera.zoom { names = [] }
       if key.tiles != self.key?.tiles { streetPlace = nil }
       self.key = key
@@ -107,7 +108,7 @@ struct BaseMapPainter {
     return NamedBaseMap(picture: picture, names: names)
   }
 
-  /// Looks for the street that a vehicle is on; where it is another one, names contest anew.
+  /// Finds the vehicle's street; a new street causes a new placement of names.
   private mutating func findStreet(of vehicle: Coordinate?, in tiles: [BaseMapTile]) {
     guard let vehicle else {
       if street != nil { namesRevision = nil }
@@ -121,14 +122,13 @@ struct BaseMapPainter {
     street = found
   }
 
-  /// The name of the street at a place, from the tiles on hand.
+  /// Returns the name of the street at a place, from loaded tiles.
   func street(near place: Coordinate, on baseMap: BaseMap) -> SafeText? {
     guard let zoom = key?.viewport.camera.zoom else { return nil }
-    let metadata = baseMap.tiles.metadata
     let addresses = Viewport.tiles(
       covering: Camera(center: place, zoom: zoom),
       size: GridSize(columns: 1, rows: 1),
-      zooms: metadata.minimumZoom...max(metadata.minimumZoom, metadata.maximumZoom)
+      zooms: baseMap.zooms
     )
     let tiles = addresses.flatMap {
       baseMap.tiles.view(of: $0, detail: TileDetail(zoom: zoom)).tiles
@@ -136,9 +136,11 @@ struct BaseMapPainter {
     return BaseMapStreet.nearest(to: place, in: tiles, within: Self.placeReach)
       .map { SafeText($0.name) }
   }
+}
 
-  /// Forgets the picture, as when another map is shown.
-  mutating func reset() {
-    self = BaseMapPainter()
+extension BaseMap {
+  fileprivate var zooms: ClosedRange<Int> {
+    let metadata = tiles.metadata
+    return metadata.minimumZoom...max(metadata.minimumZoom, metadata.maximumZoom)
   }
 }

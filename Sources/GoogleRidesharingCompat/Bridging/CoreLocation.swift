@@ -1,10 +1,24 @@
 public import CoreLocation
 public import FleetEngine
 internal import Foundation
-internal import Geo
+public import Geo
+
+extension Coordinate {
+  /// Converts a coordinate of Core Location.
+  public init(_ coordinate: CLLocationCoordinate2D) {
+    self.init(latitude: coordinate.latitude, longitude: coordinate.longitude)
+  }
+}
+
+extension CLLocationCoordinate2D {
+  /// Converts a coordinate of the library.
+  public init(_ coordinate: Coordinate) {
+    self.init(latitude: coordinate.latitude, longitude: coordinate.longitude)
+  }
+}
 
 extension CLLocation {
-  /// The location of a vehicle as Core Location has it; nil without a place.
+  /// Converts a vehicle's location; nil without a place.
   public convenience init?(_ location: VehicleLocation) {
     guard let place = location.location else { return nil }
     self.init(
@@ -24,7 +38,7 @@ extension CLLocation {
 }
 
 extension VehicleLocation {
-  /// A location of Core Location as a vehicle's.
+  /// Converts a location of Core Location.
   public init(_ location: CLLocation) {
     self.init(location: Coordinate(location.coordinate))
     latlngAccuracy = location.horizontalAccuracy >= 0 ? location.horizontalAccuracy : nil

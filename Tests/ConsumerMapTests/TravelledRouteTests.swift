@@ -6,38 +6,36 @@ import Testing
 @testable import ConsumerMap
 
 @MainActor
-@Suite struct `The way that a vehicle has gone` {
+@Suite struct `The travelled route` {
   private let stage = MapStage()
 
-  private var way: [Coordinate] { stage.session.journey.travelled.coordinates }
+  private var route: [Coordinate] { stage.session.journey.travelled.coordinates }
 
-  @Test func `The travelled way begins with the ride and follows its routes around their corners`()
-  {
+  @Test func `The travelled route begins with the ride and follows routes around corners`() {
     stage.set(SampleRide.toPickup())
     stage.set(SampleRide.arrived, at: 5)
-    #expect(way.isEmpty)
+    #expect(route.isEmpty)
     var trip = SampleRide.riding
     stage.set(trip, at: 10)
-    #expect(way == [.meters(east: 500, north: 0)])
+    #expect(route == [.meters(east: 500, north: 0)])
     trip.lastLocation?.location = .meters(east: 1_000, north: 400)
     stage.set(trip, at: 15)
     let corner = Coordinate.meters(east: 1_000, north: 0)
-    #expect(way.contains { $0.meters(to: corner) < 1 })
+    #expect(route.contains { $0.meters(to: corner) < 1 })
     stage.set(SampleRide.complete, at: 20)
-    #expect(way.last.map { $0.meters(to: SampleRide.dropoff) < 1 } == true)
-    #expect(abs(Polyline(way).lengthInMeters - 1_300) < 10)
+    #expect(route.last.map { $0.meters(to: SampleRide.dropoff) < 1 } == true)
+    #expect(abs(Polyline(route).lengthInMeters - 1_300) < 10)
   }
 
-  @Test func `The way that a vehicle has gone goes straight to where a vehicle has left its route`()
-  {
+  @Test func `The travelled route is straight where the vehicle has left its route`() {
     var trip = SampleRide.riding
     stage.set(trip)
     trip.lastLocation?.location = .meters(east: 500, north: -600)
     stage.set(trip, at: 5)
-    #expect(way == [.meters(east: 500, north: 0), .meters(east: 500, north: -600)])
+    #expect(route == [.meters(east: 500, north: 0), .meters(east: 500, north: -600)])
   }
 
-  @Test func `The way that a vehicle has gone stays on the map of a ride that is over`() throws {
+  @Test func `The travelled route stays on the map of a ride that is over`() throws {
     stage.show()
     stage.set(SampleRide.riding)
     stage.set(SampleRide.complete, at: 5)
@@ -46,15 +44,15 @@ import Testing
     #expect(scene.polylines.first?.path.count ?? 0 > 1)
   }
 
-  @Test func `The way that a vehicle has gone is not made up for a ride that was not seen`() {
+  @Test func `The travelled route is empty for a ride that was not observed`() {
     stage.show()
     stage.set(SampleRide.complete)
-    #expect(way.isEmpty)
+    #expect(route.isEmpty)
     #expect(stage.snapshot(at: 1).scene.polylines.isEmpty)
   }
 
-  @Test func `The way that a vehicle has gone keeps a bounded number of points, the newest`() {
-    var bounded = TravelledWay(mostPoints: 100)
+  @Test func `The travelled route keeps a bounded number of its newest points`() {
+    var bounded = TravelledRoute(mostPoints: 100)
     var trip = SampleRide.riding
     for index in 0...250 {
       trip.lastLocation?.location = .meters(east: Double(index % 2) * 50, north: Double(index))

@@ -1,0 +1,144 @@
+internal import CellGrid
+internal import FleetEngine
+internal import Geo
+internal import MapCanvas
+internal import RidesharingConsumer
+internal import VectorTiles
+
+extension MapView {
+  /// The shortest time between two frames.
+  private static let frameTime: Duration = .milliseconds(100)
+  private static let slowestFrameTime: Duration = .seconds(1)
+  /// The frames of a camera movement over a base map, where each frame is drawn completely.
+  private static let cameraSteps = 2
+
+  /// The last snapshot.
+  public var snapshot: MapSnapshot { shown }
+
+  /// Advances the map to a time, as ``advance(to:)`` does.
+  public func snapshot(at now: Duration) -> MapSnapshot { advance(to: now) }
+
+  /// Moves the camera and the vehicles to a later time, on the clock of the trip models, and returns
+  /// the map's content.
+  @discardableResult
+  public func advance(to now: Duration) -> MapSnapshot {
+    var builder = SceneBuilder(styles)
+    let chosen = chosenPlaces
+    var subjects = CameraSubjects(places: chosen.map(\.coordinate), revision: revision)
+    let vehicles = drawTrips(with: &builder, at: now, subjects: &subjects)
+    if !areChosenPlacesCleared {
+      for place in chosen { builder.add(place, tripName: nil) }
+    }
+    if let place = Journey.Place(myLocation, .unknown) { builder.add(place, tripName: nil) }
+    builder.add(overlays)
+    autoCamera.steer(subjects, in: size, at: now, motion: cameraMotion)
+    var snapshot = MapSnapshot(isAutoCamera: isAllowCameraAutoUpdate)
+    snapshot.scene = builder.scene
+    snapshot.markerSubjects = builder.subjects
+    snapshot.camera = isInitialized ? autoCamera.pilot.camera(at: now) : nil
+    snapshot.steering = snapshot.camera == nil ? nil : autoCamera.steering
+    snapshot.vehicle = vehicles.last?.coordinate
+    paintBaseMap(in: &snapshot)
+    snapshot.nextChange = nextChange(vehicles, at: now)
+    snapshot.isMoving = snapshot.nextChange != nil
+    shown = snapshot
+    reportCamera(isMoving: autoCamera.pilot.isMoving(at: now))
+    return snapshot
+  }
+
+  /// Returns a snapshot in the current colors and over the current base map; the camera stays.
+  public func redrawn(_ snapshot: MapSnapshot) -> MapSnapshot {
+    var snapshot = snapshot
+    snapshot.scene = snapshot.scene.restyled(styles, subjects: snapshot.markerSubjects)
+    paintBaseMap(in: &snapshot)
+    return snapshot
+  }
+
+  private var styles: MapStyles {
+    let coordinator = consumerMapStyleCoordinator
+    return MapStyles(polylines: coordinator.polylines, markers: coordinator.markers, theme: theme)
+  }
+
+  /// Draws all trips and returns the vehicles that were drawn.
+  private func drawTrips(
+    with builder: inout SceneBuilder,
+    at now: Duration,
+    subjects: inout CameraSubjects
+  ) -> [VehicleMotion.Position] {
+    var vehicles: [VehicleMotion.Position] = []
+    func draw(
+      _ journey: inout Journey,
+      _ tripName: String,
+      isHollow: Bool,
+      isReduced: Bool = true,
+      isDrawn: Bool = true
+    ) {
+      let vehicle = journey.vehicle(at: now, isReduced: isReduced)
+      subjects.trips.append(ShownJourney(journey: journey, vehicle: vehicle))
+      guard isDrawn else { return }
+      builder.add(&journey, vehicle: vehicle, isVehicleHollow: isHollow, tripName: tripName)
+      if let vehicle { vehicles.append(vehicle) }
+    }
+    for session in journeySessions {
+      draw(
+        &session.journey,
+        session.tripModel.tripName,
+        isHollow: session.isVehicleDoubtful,
+        isReduced: isReducedMotion,
+        isDrawn: !session.isCleared
+      )
+    }
+    for index in stills.indices {
+      let (tripName, isHollow) = (stills[index].tripName, stills[index].isVehicleDoubtful)
+      draw(&stills[index].journey, tripName, isHollow: isHollow)
+    }
+    return vehicles
+  }
+
+  /// The chosen places of kinds that no trip has.
+  private var chosenPlaces: [Journey.Place] {
+    let shown = Set(journeys.flatMap { $0.places.map(\.type) })
+    let stops = intermediateLocations.enumerated().map { index, stop in
+      Journey.Place(stop.point, .intermediateDestination, number: index + 1)
+    }
+    let places =
+      [Journey.Place(pickupLocation?.point, .tripPickupPoint)] + stops
+      + [Journey.Place(dropoffLocation?.point, .tripDropoffPoint)]
+    return places.compactMap { $0 }.filter { !shown.contains($0.type) }
+  }
+
+  private var cameraMotion: CameraPilot.Motion {
+    isReducedMotion ? .jump : shown.baseMap == nil ? .smooth : .steps(Self.cameraSteps)
+  }
+
+  /// The time of the next frame; nil while nothing moves.
+  private func nextChange(_ vehicles: [VehicleMotion.Position], at now: Duration) -> Duration? {
+    if let move = autoCamera.pilot.nextChange(after: now, frameTime: Self.frameTime) { return move }
+    guard let camera = autoCamera.pilot.camera(at: now) else { return nil }
+    let timesPerDot = vehicles.filter { $0.speed > 0 }.map {
+      Duration.seconds(min(60, camera.metersPerDot / $0.speed))
+    }
+    return timesPerDot.min().map { now + max(Self.frameTime, min(Self.slowestFrameTime, $0)) }
+  }
+
+  private func paintBaseMap(in snapshot: inout MapSnapshot) {
+    snapshot.baseMap = nil
+    snapshot.attribution = nil
+    snapshot.vehicleStreet = nil
+    snapshot.baseMapProblem = baseMapProblem
+    guard let baseMap, let camera = snapshot.camera else { return }
+    snapshot.baseMap = baseMapPainter.picture(
+      of: baseMap,
+      camera: camera,
+      size: size,
+      lines: snapshot.scene.polylines,
+      vehicle: snapshot.vehicle,
+      revision: journeys.reduce(0) { $0 + $1.lineRevision },
+      ahead: { journeySessions.first?.journey.routeAhead ?? [] }
+    )
+    snapshot.baseMapProblem = baseMap.tiles.status.lastError.map { SafeText($0.notice) }
+    guard snapshot.baseMap != nil else { return }
+    snapshot.attribution = attribution
+    snapshot.vehicleStreet = baseMapPainter.vehicleStreet
+  }
+}

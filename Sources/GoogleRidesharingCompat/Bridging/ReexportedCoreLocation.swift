@@ -1,2 +1,0 @@
-// On iOS the SDK's frameworks bring Core Location with them.
-@_exported public import CoreLocation
