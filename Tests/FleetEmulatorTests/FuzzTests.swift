@@ -65,7 +65,7 @@ private struct Mutator {
       default: values[index] = mutated(values[index])
       }
       return .list(values)
-    case .null, .flag, .number, .text: return value()
+    case .null, .flag, .number, .integer, .text: return value()
     }
   }
 }

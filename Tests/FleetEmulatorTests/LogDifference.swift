@@ -46,7 +46,7 @@ struct LogDifference: Hashable, Comparable, CustomStringConvertible {
     case .object(let fields): for (name, value) in fields { flatten(value, next(name), &result) }
     case .list(let values):
       for (index, value) in values.enumerated() { flatten(value, next(String(index)), &result) }
-    case .null, .flag, .number, .text: result[path] = tree
+    case .null, .flag, .number, .integer, .text: result[path] = tree
     }
   }
 

@@ -54,7 +54,7 @@ enum RealLog {
         return .text(String(text.dropFirst(prefix.count)))
       }
       return .text(values[text] ?? text)
-    case .null, .flag, .number: return value
+    case .null, .flag, .number, .integer: return value
     }
   }
 

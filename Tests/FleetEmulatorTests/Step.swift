@@ -122,6 +122,7 @@ extension JSONTree {
     return switch tree {
     case .text(let text): text
     case .number(let number): Int(exactly: number).map(String.init) ?? String(number)
+    case .integer(let integer): String(integer)
     case .flag(let flag): String(flag)
     case .list(let values): "\(values.count) values"
     case .object(let fields): "{" + fields.names.sorted().joined(separator: ",") + "}"

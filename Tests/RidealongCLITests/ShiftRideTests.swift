@@ -76,7 +76,8 @@ struct `A driver that waits for trips` {
     let first = try await world.book(ShiftWorld.place(0.5, 0), ShiftWorld.place(1.5, 0))
     var second = ""
     try await world.drive(trips: 2) { event in
-      guard case .told(let progress) = event, progress.status == .enrouteToDropoff, second.isEmpty
+      guard case .reported(let progress) = event, progress.status == .enrouteToDropoff,
+        second.isEmpty
       else { return }
       second = try await world.book(ShiftWorld.place(2, 0), ShiftWorld.place(2.5, 0))
       #expect(try await world.backend.vehicle("car-1").currentTripIDs == [first, second])

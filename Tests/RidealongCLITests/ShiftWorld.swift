@@ -130,7 +130,7 @@ final class ShiftWorld {
   /// What was told of a trip, in order.
   func told(_ trip: String) -> [String] {
     events.compactMap { event in
-      guard case .told(let progress) = event, progress.tripID == trip else { return nil }
+      guard case .reported(let progress) = event, progress.tripID == trip else { return nil }
       return progress.status.wireName + (progress.stopIndex.map { " \($0)" } ?? "")
     }
   }

@@ -97,6 +97,7 @@ extension JSONTree {
   fileprivate var asNumber: Double? {
     switch self {
     case .number(let number): number
+    case .integer(let number): Double(number)
     case .text(let text): Double(text)
     case .null, .flag, .list, .object: nil
     }

@@ -108,7 +108,7 @@ extension DoctorVisit {
   private func trip(
     _ name: TripName,
     _ requests: Requests
-  ) async -> Result<Answer<Trip>, FleetEngineError>? {
+  ) async -> Result<FleetEngineResponse<Trip>, FleetEngineError>? {
     let client = requests.client(name)
     return await bounded(Limits.Doctor.tripTime) {
       await Result { () async throws(FleetEngineError) in

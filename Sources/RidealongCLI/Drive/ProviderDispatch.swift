@@ -17,7 +17,7 @@ struct ProviderDispatch: TripDispatch {
     try await call { () async throws(ProviderError) in try await client.trip(id) }
   }
 
-  func tell(_ progress: TripProgress) async throws(TripDispatchError) {
+  func report(_ progress: TripProgress) async throws(TripDispatchError) {
     try await call { () async throws(ProviderError) in
       _ = try await client.updateTripStatus(
         progress.tripID,

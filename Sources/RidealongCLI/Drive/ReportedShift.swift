@@ -38,8 +38,8 @@ final class ReportedShift {
       onEvent: { event in
         // Whichever call fails first reports that the server does not respond.
         switch event {
-        case .lost: updates.isLossReported = true
-        case .found: updates.isLossReported = false
+        case .disconnected: updates.isLossReported = true
+        case .reconnected: updates.isLossReported = false
         default: break
         }
         let hasUpdateFailed = updates.newestFailure != nil
@@ -58,7 +58,7 @@ final class ReportedShift {
       { [shift] in await shift.run() }
     )
     if let problem = input?.problem { output.report(problem, .warning) }
-    let unsent = shift.untoldProgress.count
+    let unsent = shift.unreportedProgress.count
     if unsent > 0 {
       output.report(
         SafeText("\(unsent) statuses of trips could not be sent; set them by hand."),
@@ -91,22 +91,22 @@ extension ShiftEvent {
     case .driving(let stop, let meters, let time):
       let length = "\(ShownLength.distance(meters: meters)), \(ShownLength.time(time))"
       return SafeText("Trip \(stop.tripID): driving to \(Self.words(stop)), \(length).")
-    case .noWay(let stop, let error):
+    case .noRoute(let stop, let error):
       return SafeText("Trip \(stop.tripID): no route to \(Self.words(stop)): \(error.reason)")
     case .arrived(let stop): return SafeText("Trip \(stop.tripID): arrived at \(Self.words(stop)).")
-    case .told(let progress):
+    case .reported(let progress):
       return SafeText("Trip \(progress.tripID): \(progress.status.wireName)\(Self.index(progress))")
     case .refused(let progress, let error):
       let status = "\(progress.status.wireName)\(Self.index(progress))"
       return SafeText("Trip \(progress.tripID): \(status) was not accepted: \(error.reason)")
-    case .mayNotTell(let error):
+    case .reportingDenied(let error):
       return SafeText("This token may not set statuses; set them by other means: \(error.reason)")
     case .completed: return nil
     case .left(let id):
       return SafeText("Trip \(id) was cancelled or reassigned; the vehicle stops driving it.")
-    case .lost(let error):
+    case .disconnected(let error):
       return hasUpdateFailed ? nil : SafeText("\(error.reason) The vehicle keeps driving.")
-    case .found: return "The server of the trips responds again."
+    case .reconnected: return "The server of the trips responds again."
     }
   }
 

@@ -67,7 +67,7 @@ enum ShiftCommand {
       if let backend {
         ProviderDispatch(client: backend, vehicleID: name.vehicleID)
       } else {
-        FleetEngineDispatch(name, reading: reading, telling: client, header: .driver)
+        FleetEngineDispatch(name, reading: reading, writing: client, header: .driver)
       }
     let shift = await ReportedShift(
       DriveSetup(name, client, arguments, network, signals: signals, interval: settings.interval),

@@ -128,7 +128,7 @@ struct WatchedVehicle: Sendable {
     _ client: FleetEngineClient,
     _ clock: ServiceClock,
     interval: Duration?,
-    _ report: @escaping @MainActor (VehicleWatch.Answer, PollingStatus) -> Void
+    _ report: @escaping @MainActor (VehicleWatch.Outcome, PollingStatus) -> Void
   ) {
     guard let vehicle = trips.vehicle else { return nil }
     let watch = VehicleWatch(
@@ -145,7 +145,7 @@ struct WatchedVehicle: Sendable {
   /// Polls at the next opportunity.
   func pollNow() {
     // Not structured: the caller does not wait.
-    Task { await watch.askNow() }
+    Task { await watch.pollNow() }
   }
 
   func cancel() { task.cancel() }

@@ -115,7 +115,7 @@ private struct TripWriters {
   }
 
   mutating func apply(
-    _ answer: VehicleWatch.Answer,
+    _ answer: VehicleWatch.Outcome,
     _ polling: PollingStatus,
     at moment: PlainNarration.Moment
   ) throws(CommandError) {

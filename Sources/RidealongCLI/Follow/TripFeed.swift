@@ -11,7 +11,7 @@ final class TripFeed: TripModelSubscriber {
     /// A poll started or ended; the trip that it brought comes first.
     case polling(String, PollingStatus)
     /// A poll of the vehicle ended.
-    case vehicle(VehicleWatch.Answer, PollingStatus)
+    case vehicle(VehicleWatch.Outcome, PollingStatus)
     case line(String)
     /// The time is over, or a signal came.
     case stop
@@ -55,7 +55,7 @@ final class TripFeed: TripModelSubscriber {
   }
 
   /// Polls a trip at the next opportunity.
-  func pollNow(_ name: String) { scheduler?.askNow(name) }
+  func pollNow(_ name: String) { scheduler?.pollNow(name) }
 
   func end() {
     for name in Array(models.keys) { leave(name) }

@@ -65,7 +65,7 @@ enum LogSpelling {
       }
       return .object(result)
     case .list(let values): return .list(values.map(message))
-    case .null, .flag, .number, .text: return value
+    case .null, .flag, .number, .integer, .text: return value
     }
   }
 
@@ -75,7 +75,7 @@ enum LogSpelling {
     case .text(let text): text.split(separator: ",").map(path)
     case .object(let fields): mask(fields["paths"])
     case .list(let values): values.compactMap(\.text).map { path($0[...]) }
-    case .null, .flag, .number, nil: []
+    case .null, .flag, .number, .integer, nil: []
     }
   }
 
@@ -88,7 +88,7 @@ enum LogSpelling {
     switch value {
     case .text(let text): .text(translated(text, of: name))
     case .list(let values): .list(values.map { translated($0, of: name) })
-    case .object, .null, .flag, .number: message(value)
+    case .object, .null, .flag, .number, .integer: message(value)
     }
   }
 
@@ -120,7 +120,7 @@ extension JSONTree {
     case .object(let object):
       .object(JSONObject(object.map { (Self.plain($0.name), $0.value.withPlainNames) }))
     case .list(let values): .list(values.map(\.withPlainNames))
-    case .null, .flag, .number, .text: self
+    case .null, .flag, .number, .integer, .text: self
     }
   }
 
@@ -137,7 +137,7 @@ extension JSONTree {
     switch self {
     case .object(let object): object.contains { $0.name.hasSuffix("handle") || $0.value.hasHandle }
     case .list(let values): values.contains(where: \.hasHandle)
-    case .null, .flag, .number, .text: false
+    case .null, .flag, .number, .integer, .text: false
     }
   }
 }

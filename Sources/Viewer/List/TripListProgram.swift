@@ -174,7 +174,7 @@ public final class TripListProgram: ScreenProgram {
     switch command {
     case .action(let action): await perform(action, now: now)
     case .open(let name): ending = .open(name)
-    case .poll(let name): scheduler.askNow(name)
+    case .poll(let name): scheduler.pollNow(name)
     case .pollVehicle: askForVehicle()
     case .setMouse(let isOn): await screen.setMouse(isOn)
     case .copy(let text): await copy(text, now: now)
@@ -219,7 +219,7 @@ extension TripListProgram {
   /// Applies a response about the vehicle's trips.
   ///
   /// Trips that are over stay in the list; trips that the vehicle no longer has are removed.
-  public func apply(_ answer: VehicleWatch.Answer, _ polling: PollingStatus, providerID: String) {
+  public func apply(_ answer: VehicleWatch.Outcome, _ polling: PollingStatus, providerID: String) {
     onReport?(.vehicle(polling))
     change { $0.vehicle?.polling = polling }
     if case .success(let vehicle) = answer {
@@ -240,7 +240,7 @@ extension TripListProgram {
       for trip in current.trips
       where !active.contains(trip.name) && !trip.isEnded && leaving[trip.name] == nil {
         leaving[trip.name] = trip.polling.totalUpdates
-        scheduler.askNow(trip.name)
+        scheduler.pollNow(trip.name)
       }
     }
     wake()
