@@ -71,36 +71,39 @@ struct FleetDrive: Sendable {
     let (name, tripName) = (try fleet.vehicleName(number), try fleet.tripName(number))
     _ = try await client.createVehicle(
       name,
-      Vehicle(
-        state: .online,
-        supportedTripTypes: [.exclusive],
-        maximumCapacity: 4,
-        category: .auto
-      )
+      Vehicle.with {
+        $0.state = .online
+        $0.supportedTripTypes = [.exclusive]
+        $0.maximumCapacity = 4
+        $0.category = .auto
+      }
     )
     let route = (0..<Self.routePoints).map { point(number, along: $0) }
     _ = try await client.createTrip(
       tripName,
-      Trip(
-        type: .exclusive,
-        pickupPoint: route.last.map { TerminalLocation(point: $0) },
-        dropoffPoint: TerminalLocation(point: Coordinate(latitude: 45.2, longitude: 7.8)),
-        numberOfPassengers: 1
-      )
+      Trip.with {
+        $0.type = .exclusive
+        $0.pickupPoint = route.last.map { TerminalLocation(point: $0) }
+        $0.dropoffPoint = TerminalLocation(point: Coordinate(latitude: 45.2, longitude: 7.8))
+        $0.numberOfPassengers = 1
+      }
     )
     _ = try await client.updateTrip(
       tripName,
-      Trip(vehicleID: name.vehicleID),
+      Trip.with { $0.vehicleID = name.vehicleID },
       mask: ["vehicleId"]
     )
     _ = try await client.updateTrip(
       tripName,
-      Trip(status: .enrouteToPickup),
+      Trip.with { $0.status = .enrouteToPickup },
       mask: ["tripStatus"]
     )
     _ = try await client.updateVehicle(
       name,
-      Vehicle(lastLocation: location(number, along: 0), route: route),
+      Vehicle.with {
+        $0.lastLocation = location(number, along: 0)
+        $0.route = route
+      },
       mask: ["lastLocation", "currentRouteSegment"]
     )
   }

@@ -43,22 +43,22 @@ struct SampleTrip {
         distanceMeters: path.count
       )
     }
-    return Trip(
-      name: try TripName(parsing: name),
-      vehicleID: "vehicle",
-      status: .enrouteToPickup,
-      type: .exclusive,
-      pickupPoint: route.last.map { TerminalLocation(point: $0) },
-      dropoffPoint: rest.last.map { TerminalLocation(point: $0) },
-      remainingWaypoints: [waypoint(.pickup, []), waypoint(.dropoff, rest)],
-      route: route,
-      currentRouteSegmentVersion: version,
-      remainingDistanceMeters: 1_000 - revision,
-      etaToFirstWaypoint: version,
-      remainingWaypointsVersion: version,
-      remainingWaypointsRouteVersion: version,
-      numberOfPassengers: 1,
-      lastLocation: VehicleLocation(location: route.first, updateTime: version)
-    )
+    return try Trip.with {
+      $0.name = try TripName(parsing: name)
+      $0.vehicleID = "vehicle"
+      $0.status = .enrouteToPickup
+      $0.type = .exclusive
+      $0.pickupPoint = route.last.map { TerminalLocation(point: $0) }
+      $0.dropoffPoint = rest.last.map { TerminalLocation(point: $0) }
+      $0.remainingWaypoints = [waypoint(.pickup, []), waypoint(.dropoff, rest)]
+      $0.route = route
+      $0.currentRouteSegmentVersion = version
+      $0.remainingDistanceMeters = 1_000 - revision
+      $0.etaToFirstWaypoint = version
+      $0.remainingWaypointsVersion = version
+      $0.remainingWaypointsRouteVersion = version
+      $0.numberOfPassengers = 1
+      $0.lastLocation = VehicleLocation(location: route.first, updateTime: version)
+    }
   }
 }

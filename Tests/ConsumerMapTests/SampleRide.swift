@@ -32,16 +32,16 @@ enum SampleRide {
     route: [Coordinate]? = nil,
     remaining: [TripWaypoint] = []
   ) -> Trip {
-    Trip(
-      name: try? TripName(providerID: "p", tripID: "t1"),
-      status: status,
-      pickupPoint: TerminalLocation(point: pickup),
-      intermediateDestinations: [TerminalLocation(point: stop)],
-      dropoffPoint: TerminalLocation(point: dropoff),
-      remainingWaypoints: remaining,
-      route: route,
-      lastLocation: vehicle.map { VehicleLocation(location: $0, heading: 0, speed: speed) }
-    )
+    Trip.with {
+      $0.name = try? TripName(providerID: "p", tripID: "t1")
+      $0.status = status
+      $0.pickupPoint = TerminalLocation(point: pickup)
+      $0.intermediateDestinations = [TerminalLocation(point: stop)]
+      $0.dropoffPoint = TerminalLocation(point: dropoff)
+      $0.remainingWaypoints = remaining
+      $0.route = route
+      $0.lastLocation = vehicle.map { VehicleLocation(location: $0, heading: 0, speed: speed) }
+    }
   }
 
   static func waypoint(_ type: WaypointType, path: [Coordinate]? = nil) -> TripWaypoint {

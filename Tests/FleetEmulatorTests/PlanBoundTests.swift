@@ -129,7 +129,7 @@ struct `A vehicle's plan` {
     let name = try VehicleName(providerID: "demo", vehicleID: "v")
     let plan = Self.trips(1, waypoints: 1_000)[0]
     let records = (0..<60).map { number in
-      var record = StoredVehicle(id: "v\(100 + number)", vehicle: Vehicle(name: name))
+      var record = StoredVehicle(id: "v\(100 + number)", vehicle: Vehicle.with { $0.name = name })
       record.plan = plan
       return record
     }

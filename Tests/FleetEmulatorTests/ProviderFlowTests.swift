@@ -52,7 +52,10 @@ extension Rig {
     let place = VehicleLocation(location: Coordinate(latitude: 37.34, longitude: -122.07))
     _ = try await driver.updateVehicle(
       name,
-      Vehicle(state: .online, lastLocation: place),
+      Vehicle.with {
+        $0.state = .online
+        $0.lastLocation = place
+      },
       mask: ["vehicleState", "lastLocation"]
     )
     #expect(try await rig.backend.vehicle("iOS-1").currentTripIDs.isEmpty)

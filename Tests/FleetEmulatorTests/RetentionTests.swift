@@ -131,7 +131,16 @@ import Testing
         let store = try WorldStore(directory: directory, providerID: "demo")
         var old = Draft(of: World(), now: TestNow.start)
         let name = try TripName(providerID: "demo", tripID: "t1")
-        old.put(StoredTrip(id: "t1", trip: Trip(name: name, status: .new, type: .exclusive)))
+        old.put(
+          StoredTrip(
+            id: "t1",
+            trip: Trip.with {
+              $0.name = name
+              $0.status = .new
+              $0.type = .exclusive
+            }
+          )
+        )
         try store.save(old.changes)
       }
       try prepare()

@@ -15,41 +15,56 @@ import Testing
     let vehicle = try VehicleName(providerID: "demo", vehicleID: "v1")
     let created = try await server.createTrip(
       name,
-      Trip(
-        type: .exclusive,
-        pickupPoint: TerminalLocation(point: Samples.pickup),
-        dropoffPoint: TerminalLocation(point: Samples.dropoff),
-        numberOfPassengers: 1
-      )
+      Trip.with {
+        $0.type = .exclusive
+        $0.pickupPoint = TerminalLocation(point: Samples.pickup)
+        $0.dropoffPoint = TerminalLocation(point: Samples.dropoff)
+        $0.numberOfPassengers = 1
+      }
     ).value
     #expect(created.status == .new)
     #expect(created.remainingWaypoints.isEmpty)
     _ = try await server.createVehicle(
       vehicle,
-      Vehicle(
-        state: .offline,
-        supportedTripTypes: [.exclusive],
-        maximumCapacity: 4,
-        category: .auto
-      )
+      Vehicle.with {
+        $0.state = .offline
+        $0.supportedTripTypes = [.exclusive]
+        $0.maximumCapacity = 4
+        $0.category = .auto
+      }
     )
     let location = VehicleLocation(location: Samples.start, updateTime: rig.clock.now)
     let driver = rig.client(.driver)
     _ = try await driver.updateVehicle(
       vehicle,
-      Vehicle(state: .online, lastLocation: location),
+      Vehicle.with {
+        $0.state = .online
+        $0.lastLocation = location
+      },
       mask: ["vehicleState", "lastLocation"]
     )
-    let assigned = try await server.updateTrip(name, Trip(vehicleID: "v1"), mask: ["vehicleId"])
-      .value
+    let assigned = try await server.updateTrip(
+      name,
+      Trip.with {
+        $0.vehicleID = "v1"
+      },
+      mask: ["vehicleId"]
+    )
+    .value
     #expect(assigned.remainingWaypoints.map(\.type) == [.pickup, .dropoff])
     #expect(assigned.route?.count == 2)
     #expect(assigned.etaToFirstWaypoint != nil)
     #expect(assigned.vehicleWaypoints.count == 2)
     for status in [TripStatus.enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete] {
       rig.clock.advance(.seconds(8))
-      let changed = try await server.updateTrip(name, Trip(status: status), mask: ["tripStatus"])
-        .value
+      let changed = try await server.updateTrip(
+        name,
+        Trip.with {
+          $0.status = status
+        },
+        mask: ["tripStatus"]
+      )
+      .value
       #expect(changed.status == status)
       let seen = try await rig.client(.consumer).getTrip(name).value
       #expect(seen.status == status)

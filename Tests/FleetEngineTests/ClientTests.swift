@@ -74,7 +74,7 @@ import Testing
     let transport = ScriptedTransport { _, _ in .json(#"{"tripStatus":"COMPLETE"}"#) }
     let answer = try await client(transport).updateTrip(
       #require(name),
-      Trip(status: .complete),
+      Trip.with { $0.status = .complete },
       mask: ["tripStatus", "vehicleId"]
     )
     #expect(answer.value.status == .complete)
@@ -89,7 +89,10 @@ import Testing
     let transport = ScriptedTransport { _, _ in .json("{}") }
     _ = try await client(transport).createVehicle(
       VehicleName(providerID: "p", vehicleID: "v"),
-      Vehicle(state: .offline, category: .auto)
+      Vehicle.with {
+        $0.state = .offline
+        $0.category = .auto
+      }
     )
     let request = try #require(transport.requests.first)
     #expect(request.method == .post)
@@ -266,7 +269,7 @@ import Testing
   @Test func `The client refuses a request that cannot be written`() async throws {
     let transport = ScriptedTransport { _, _ in .json("{}") }
     let name = try VehicleName(providerID: "p", vehicleID: "v")
-    let vehicle = Vehicle(lastLocation: VehicleLocation(speed: .nan))
+    let vehicle = Vehicle.with { $0.lastLocation = VehicleLocation(speed: .nan) }
     do {
       _ = try await client(transport).updateVehicle(name, vehicle, mask: ["lastLocation"])
       Issue.record("The call was made.")

@@ -66,8 +66,13 @@ import Testing
       GMTSTrip.propertyValueDifferences(betweenTrip1: GMTSTrip(Trip()), andTrip2: GMTSTrip(later))
         .isEmpty
     )
-    let one = GMTSTrip(Trip(vehicleID: "one"))
-    let two = GMTSTrip(Trip(vehicleID: "two", status: .new))
+    let one = GMTSTrip(Trip.with { $0.vehicleID = "one" })
+    let two = GMTSTrip(
+      Trip.with {
+        $0.vehicleID = "two"
+        $0.status = .new
+      }
+    )
     #expect(
       GMTSTrip.propertyValueDifferences(betweenTrip1: one, andTrip2: two)
         == [.vehicleID, .tripStatus]
@@ -75,7 +80,9 @@ import Testing
   }
 
   @Test func `Values by the SDK's names tell a trip as the SDK does`() throws {
-    var trip = Trip(name: try TripName(providerID: "p", tripID: "t"), status: .enrouteToPickup)
+    var trip = Trip()
+    trip.name = try TripName(providerID: "p", tripID: "t")
+    trip.status = .enrouteToPickup
     trip.pickupPoint = TerminalLocation(point: Coordinate(latitude: 1, longitude: 2))
     trip.pickupTime = Timestamp(seconds: 1_000, nanoseconds: 500_000_000)
     trip.numberOfPassengers = -1

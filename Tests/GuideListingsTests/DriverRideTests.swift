@@ -148,12 +148,12 @@ private final class DriverWorld {
     TokenBackend.tripID = "car"
     GMTDRidesharingDriverAPI.transport = InProcessTransport(emulator)
     GMTDRidesharingDriverAPI.clock = ServiceClock(clock, wallNow: now)
-    let vehicle = Vehicle(
-      state: .offline,
-      supportedTripTypes: [.exclusive],
-      maximumCapacity: 4,
-      category: .auto
-    )
+    let vehicle = Vehicle.with {
+      $0.state = .offline
+      $0.supportedTripTypes = [.exclusive]
+      $0.maximumCapacity = 4
+      $0.category = .auto
+    }
     _ = try await server.createVehicle(name, vehicle)
   }
 
@@ -161,11 +161,14 @@ private final class DriverWorld {
   func trip() async throws -> Trip { try await server.getTrip(ride).value }
 
   func assignTrip() async throws {
-    var trip = Trip(type: .exclusive, numberOfPassengers: 1)
+    var trip = Trip.with {
+      $0.type = .exclusive
+      $0.numberOfPassengers = 1
+    }
     trip.pickupPoint = TerminalLocation(point: RideWorld.pickup)
     trip.dropoffPoint = TerminalLocation(point: RideWorld.dropoff)
     _ = try await server.createTrip(ride, trip)
-    _ = try await server.updateTrip(ride, Trip(vehicleID: "car"), mask: ["vehicleId"])
+    _ = try await server.updateTrip(ride, Trip.with { $0.vehicleID = "car" }, mask: ["vehicleId"])
   }
 
   /// Rejects the next update of the vehicle.

@@ -79,35 +79,37 @@ final class RideWorld {
     TokenBackend.tripID = tripID
     _ = try await client.createTrip(
       name,
-      Trip(
-        type: .exclusive,
-        pickupPoint: pickup.value,
-        intermediateDestinations: [TerminalLocation(point: Self.stop)],
-        dropoffPoint: dropoff.value,
-        numberOfPassengers: 1
-      )
+      Trip.with {
+        $0.type = .exclusive
+        $0.pickupPoint = pickup.value
+        $0.intermediateDestinations = [TerminalLocation(point: Self.stop)]
+        $0.dropoffPoint = dropoff.value
+        $0.numberOfPassengers = 1
+      }
     )
     _ = try await client.createVehicle(
       vehicle,
-      Vehicle(
-        state: .online,
-        supportedTripTypes: [.exclusive],
-        maximumCapacity: 4,
-        category: .auto
-      )
+      Vehicle.with {
+        $0.state = .online
+        $0.supportedTripTypes = [.exclusive]
+        $0.maximumCapacity = 4
+        $0.category = .auto
+      }
     )
     _ = try await client.updateVehicle(
       vehicle,
-      Vehicle(lastLocation: VehicleLocation(location: Self.route[0])),
+      Vehicle.with { $0.lastLocation = VehicleLocation(location: Self.route[0]) },
       mask: ["lastLocation"]
     )
-    _ = try await client.updateTrip(name, Trip(vehicleID: "car"), mask: ["vehicleId"])
+    _ = try await client.updateTrip(name, Trip.with { $0.vehicleID = "car" }, mask: ["vehicleId"])
     return name.description
   }
 
   /// Continues along the route to the pickup.
   func drive() async throws {
-    var report = Vehicle(lastLocation: VehicleLocation(location: Self.route[1], heading: 56))
+    var report = Vehicle.with {
+      $0.lastLocation = VehicleLocation(location: Self.route[1], heading: 56)
+    }
     report.route = Array(Self.route[1...])
     report.currentRouteSegmentTraffic = [
       RoadStretch(style: .slowerTraffic, offsetMeters: 50, lengthMeters: 100)
@@ -127,7 +129,7 @@ final class RideWorld {
   /// Advances a trip.
   func update(_ tripID: String, to status: TripStatus) async throws {
     let name = try TripName(providerID: yourProviderID, tripID: tripID)
-    _ = try await client.updateTrip(name, Trip(status: status), mask: ["tripStatus"])
+    _ = try await client.updateTrip(name, Trip.with { $0.status = status }, mask: ["tripStatus"])
   }
 
   /// Waits for the next poll.

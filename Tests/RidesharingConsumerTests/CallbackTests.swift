@@ -25,27 +25,27 @@ struct Change: Sendable, CustomTestStringConvertible {
     intervals: [SpeedReadingInterval(startIndex: 0, endIndex: 1, speed: .normal)]
   )
 
-  private nonisolated static let full = Trip(
-    vehicleID: "v",
-    status: .enrouteToPickup,
-    type: .exclusive,
-    pickupPoint: TerminalLocation(point: .at(1, 1)),
-    pickupTime: .at(60),
-    intermediateDestinations: [TerminalLocation(point: .at(1, 2))],
-    dropoffPoint: TerminalLocation(point: .at(2, 2)),
-    dropoffTime: .at(120),
-    remainingWaypoints: [
+  private nonisolated static let full = Trip.with {
+    $0.vehicleID = "v"
+    $0.status = .enrouteToPickup
+    $0.type = .exclusive
+    $0.pickupPoint = TerminalLocation(point: .at(1, 1))
+    $0.pickupTime = .at(60)
+    $0.intermediateDestinations = [TerminalLocation(point: .at(1, 2))]
+    $0.dropoffPoint = TerminalLocation(point: .at(2, 2))
+    $0.dropoffTime = .at(120)
+    $0.remainingWaypoints = [
       .sample(.pickup, at: 1),
       .sample(.dropoff, at: 2, path: [.at(1, 1), .at(2, 2)], traffic: traffic, meters: 30),
-    ],
-    route: [.at(0, 0), .at(1, 1)],
-    currentRouteSegmentTraffic: traffic,
-    remainingDistanceMeters: 120,
-    etaToFirstWaypoint: .at(50),
-    numberOfPassengers: 1,
-    lastLocation: VehicleLocation(location: .at(0, 0), heading: 3),
-    isLastLocationSnappable: true
-  )
+    ]
+    $0.route = [.at(0, 0), .at(1, 1)]
+    $0.currentRouteSegmentTraffic = traffic
+    $0.remainingDistanceMeters = 120
+    $0.etaToFirstWaypoint = .at(50)
+    $0.numberOfPassengers = 1
+    $0.lastLocation = VehicleLocation(location: .at(0, 0), heading: 3)
+    $0.isLastLocationSnappable = true
+  }
 
   private nonisolated static let changes: [Change] = [
     Change("the vehicle's id, with the whole trip only", tells: []) { $0.vehicleID = "w" },

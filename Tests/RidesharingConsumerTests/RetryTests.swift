@@ -36,7 +36,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
 
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct `After a poll a trip model waits` {
-  private nonisolated static let good = TripRig.answer(Trip(status: .new))
+  private nonisolated static let good = TripRig.answer(Trip.with { $0.status = .new })
 
   private nonisolated static var recoverable: [RetryRow] {
     let growing = [1, 1.6, 2.56, 4.096, 6.5536, 10.48576, 16.777216, 26.8435456, 30, 30]

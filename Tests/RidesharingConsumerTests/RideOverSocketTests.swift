@@ -26,33 +26,39 @@ import Testing
     // The vehicle comes online, gets the trip and reports its way.
     _ = try await server.createVehicle(
       rig.vehicleName,
-      Vehicle(
-        state: .offline,
-        supportedTripTypes: [.exclusive],
-        maximumCapacity: 4,
-        category: .auto
-      )
+      Vehicle.with {
+        $0.state = .offline
+        $0.supportedTripTypes = [.exclusive]
+        $0.maximumCapacity = 4
+        $0.category = .auto
+      }
     )
     _ = try await driver.updateVehicle(
       rig.vehicleName,
-      Vehicle(state: .online, lastLocation: VehicleLocation(location: SocketRig.vehicle)),
+      Vehicle.with {
+        $0.state = .online
+        $0.lastLocation = VehicleLocation(location: SocketRig.vehicle)
+      },
       mask: ["vehicleState", "lastLocation"]
     )
     _ = try await server.updateTrip(
       rig.name,
-      Trip(vehicleID: "v1", status: .enrouteToPickup),
+      Trip.with {
+        $0.vehicleID = "v1"
+        $0.status = .enrouteToPickup
+      },
       mask: ["vehicleId", "tripStatus"]
     )
     _ = try await driver.updateVehicle(
       rig.vehicleName,
-      Vehicle(
-        route: [SocketRig.vehicle, SocketRig.pickup],
-        currentRouteSegmentTraffic: [
+      Vehicle.with {
+        $0.route = [SocketRig.vehicle, SocketRig.pickup]
+        $0.currentRouteSegmentTraffic = [
           RoadStretch(style: .slowerTraffic, offsetMeters: 20, lengthMeters: 100)
-        ],
-        remainingDistanceMeters: 266,
-        remainingTimeSeconds: 41
-      ),
+        ]
+        $0.remainingDistanceMeters = 266
+        $0.remainingTimeSeconds = 41
+      },
       mask: [
         "currentRouteSegment", "currentRouteSegmentTraffic", "remainingDistanceMeters",
         "remainingTimeSeconds",
@@ -96,7 +102,13 @@ import Testing
     rig.recorder.forget()
 
     for status in [TripStatus.arrivedAtPickup, .canceled] {
-      _ = try await server.updateTrip(rig.name, Trip(status: status), mask: ["tripStatus"])
+      _ = try await server.updateTrip(
+        rig.name,
+        Trip.with {
+          $0.status = status
+        },
+        mask: ["tripStatus"]
+      )
       rig.wake()
       _ = await rig.settle(polls: status == .canceled ? 6 : 5)
     }
@@ -113,12 +125,12 @@ import Testing
     let (server, driver) = (rig.client(.server), rig.client(.driver))
     _ = try await server.createVehicle(
       rig.vehicleName,
-      Vehicle(
-        state: .online,
-        supportedTripTypes: [.exclusive],
-        maximumCapacity: 4,
-        category: .auto
-      )
+      Vehicle.with {
+        $0.state = .online
+        $0.supportedTripTypes = [.exclusive]
+        $0.maximumCapacity = 4
+        $0.category = .auto
+      }
     )
     rig.follow()
     _ = await rig.settle(polls: 1)
@@ -131,12 +143,15 @@ import Testing
     for (index, (status, place)) in ride.enumerated() {
       _ = try await driver.updateVehicle(
         rig.vehicleName,
-        Vehicle(lastLocation: VehicleLocation(location: place)),
+        Vehicle.with { $0.lastLocation = VehicleLocation(location: place) },
         mask: ["lastLocation"]
       )
       _ = try await server.updateTrip(
         rig.name,
-        Trip(vehicleID: "v1", status: status),
+        Trip.with {
+          $0.vehicleID = "v1"
+          $0.status = status
+        },
         mask: index == 0 ? ["vehicleId", "tripStatus"] : ["tripStatus"]
       )
       rig.wake()

@@ -134,13 +134,13 @@ final class SocketRig {
   func createTrip() async throws {
     _ = try await client(.server).createTrip(
       name,
-      Trip(
-        type: .exclusive,
-        pickupPoint: TerminalLocation(point: Self.pickup),
-        intermediateDestinations: [TerminalLocation(point: Self.stop)],
-        dropoffPoint: TerminalLocation(point: Self.dropoff),
-        numberOfPassengers: 1
-      )
+      Trip.with {
+        $0.type = .exclusive
+        $0.pickupPoint = TerminalLocation(point: Self.pickup)
+        $0.intermediateDestinations = [TerminalLocation(point: Self.stop)]
+        $0.dropoffPoint = TerminalLocation(point: Self.dropoff)
+        $0.numberOfPassengers = 1
+      }
     )
   }
 

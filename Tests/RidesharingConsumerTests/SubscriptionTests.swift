@@ -60,7 +60,7 @@ import Testing
   func `A subscription to a trip model that ended without a word is noticed before a refresh`()
     async
   {
-    let rig = TripRig { _ in TripRig.answer(Trip(status: .new)) }
+    let rig = TripRig { _ in TripRig.answer(Trip.with { $0.status = .new }) }
     var recorder: Recorder? = Recorder()
     recorder.map { rig.model.register($0) }
     await recorder?.polls(1)
@@ -77,7 +77,7 @@ import Testing
     async
   {
     for status in [TripStatus.complete, .canceled] {
-      let rig = TripRig { _ in TripRig.answer(Trip(status: status)) }
+      let rig = TripRig { _ in TripRig.answer(Trip.with { $0.status = status }) }
       rig.model.register(rig.recorder)
       for poll in 1...3 {
         await rig.settle(polls: poll)
@@ -119,7 +119,7 @@ import Testing
   @Test func `A subscription to a trip model polls by refresh only while there is no interval`()
     async
   {
-    let rig = TripRig { _ in TripRig.answer(Trip(status: .new)) }
+    let rig = TripRig { _ in TripRig.answer(Trip.with { $0.status = .new }) }
     rig.model.options.autoRefreshTimeInterval = .infinity
     rig.model.register(rig.recorder)
     #expect(rig.transport.requests.isEmpty)

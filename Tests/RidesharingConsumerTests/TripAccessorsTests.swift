@@ -7,15 +7,15 @@ import Testing
   private let name = try? TripName(providerID: "p", tripID: "t1")
 
   private var pooled: Trip {
-    Trip(
-      name: name,
-      remainingWaypoints: [
+    Trip.with {
+      $0.name = name
+      $0.remainingWaypoints = [
         .sample(.dropoff, at: 1, trip: "other", path: [.at(0, 0), .at(1, 0)]),
         .sample(.pickup, at: 2, path: [.at(1, 0), .at(2, 0)], meters: 200),
         .sample(.dropoff, at: 3, path: [.at(2, 0), .at(3, 0)], meters: 300),
         .sample(.dropoff, at: 4, trip: "other", path: [.at(3, 0), .at(4, 0)], meters: 400),
       ]
-    )
+    }
   }
 
   @Test
@@ -30,7 +30,10 @@ import Testing
   }
 
   @Test func `A trip's accessors treat a waypoint without a trip ID as the trip's own`() {
-    let trip = Trip(name: name, remainingWaypoints: [TripWaypoint(type: .pickup)])
+    let trip = Trip.with {
+      $0.name = name
+      $0.remainingWaypoints = [TripWaypoint(type: .pickup)]
+    }
     #expect(!trip.isFinishingAnotherTrip)
     #expect(!Trip().isFinishingAnotherTrip)
   }
@@ -44,15 +47,15 @@ import Testing
       path: [.at(3, 0), .at(4, 0)],
       intervals: [SpeedReadingInterval(startIndex: 0, endIndex: 1, speed: .trafficJam)]
     )
-    let trip = Trip(
-      name: name,
-      remainingWaypoints: [
+    let trip = Trip.with {
+      $0.name = name
+      $0.remainingWaypoints = [
         .sample(.pickup, at: 1),
         .sample(.intermediateDestination, at: 2, traffic: slow),
         .sample(.intermediateDestination, at: 3, path: [.at(2, 0), .at(3, 0)]),
         .sample(.dropoff, at: 4, traffic: jam),
       ]
-    )
+    }
     let joined = trip.remainingRouteTraffic
     #expect(joined?.path.count == 7)
     #expect(
@@ -73,7 +76,7 @@ import Testing
   }
 
   @Test func `A trip's accessors bound distances that no route has`() {
-    var trip = Trip(remainingDistanceMeters: .max)
+    var trip = Trip.with { $0.remainingDistanceMeters = .max }
     trip.remainingWaypoints = [
       .sample(.pickup, at: 1), .sample(.intermediateDestination, at: 2, meters: .max),
       .sample(.dropoff, at: 3, meters: .max),
@@ -85,37 +88,43 @@ import Testing
   @Test(arguments: TripStatus.wireValues.map(\.value) + [.unspecified, .unknown("99")])
   func `A trip's accessors call a trip active until it is complete or canceled`(status: TripStatus)
   {
-    #expect(Trip(status: status).isActive == (status != .complete && status != .canceled))
+    #expect(
+      Trip.with {
+        $0.status = status
+      }.isActive == (status != .complete && status != .canceled)
+    )
   }
 
   @Test(
     arguments: [
-      (Trip(status: .new), .tripStatus),
-      (Trip(vehicleID: "v"), .vehicleID),
-      (Trip(type: .shared), .tripType),
-      (Trip(pickupPoint: TerminalLocation(point: .at(1, 1))), .pickupLocation),
-      (Trip(pickupTime: .at(1)), .pickupTime),
-      (Trip(dropoffPoint: TerminalLocation(point: .at(1, 1))), .dropoffLocation),
-      (Trip(dropoffTime: .at(1)), .dropoffTime),
-      (Trip(lastLocation: VehicleLocation(heading: 3)), .routeLastVehicleLocation),
-      (Trip(isLastLocationSnappable: true), .routeLastVehicleLocation),
-      (Trip(numberOfPassengers: 2), .numberOfPassengers),
-      (Trip(remainingWaypoints: [.sample(.pickup, at: 1)]), .remainingWaypoints),
+      (Trip.with { $0.status = .new }, .tripStatus),
+      (Trip.with { $0.vehicleID = "v" }, .vehicleID),
+      (Trip.with { $0.type = .shared }, .tripType),
+      (Trip.with { $0.pickupPoint = TerminalLocation(point: .at(1, 1)) }, .pickupLocation),
+      (Trip.with { $0.pickupTime = .at(1) }, .pickupTime),
+      (Trip.with { $0.dropoffPoint = TerminalLocation(point: .at(1, 1)) }, .dropoffLocation),
+      (Trip.with { $0.dropoffTime = .at(1) }, .dropoffTime),
+      (Trip.with { $0.lastLocation = VehicleLocation(heading: 3) }, .routeLastVehicleLocation),
+      (Trip.with { $0.isLastLocationSnappable = true }, .routeLastVehicleLocation),
+      (Trip.with { $0.numberOfPassengers = 2 }, .numberOfPassengers),
+      (Trip.with { $0.remainingWaypoints = [.sample(.pickup, at: 1)] }, .remainingWaypoints),
       (
-        Trip(intermediateDestinations: [TerminalLocation(point: .at(1, 1))]),
+        Trip.with { $0.intermediateDestinations = [TerminalLocation(point: .at(1, 1))] },
         .intermediateDestinations
       ),
-      (Trip(intermediateDestinationIndex: 1), .intermediateDestinationIndex),
-      (Trip(remainingDistanceMeters: 1), .remainingDistanceOfActiveRouteInMeters),
-      (Trip(route: [.at(1, 1)]), .activeRoute),
+      (Trip.with { $0.intermediateDestinationIndex = 1 }, .intermediateDestinationIndex),
+      (Trip.with { $0.remainingDistanceMeters = 1 }, .remainingDistanceOfActiveRouteInMeters),
+      (Trip.with { $0.route = [.at(1, 1)] }, .activeRoute),
       (
-        Trip(currentRouteSegmentTraffic: TrafficPolyline(path: [.at(1, 1)], intervals: [])),
+        Trip.with {
+          $0.currentRouteSegmentTraffic = TrafficPolyline(path: [.at(1, 1)], intervals: [])
+        },
         .activeRouteTraffic
       ),
-      (Trip(etaToFirstWaypoint: .at(1)), .etaToNextWaypoint),
-      (Trip(actualPickupPoint: StopLocation(point: .at(1, 1))), .actualStops),
-      (Trip(remainingTimeToFirstWaypoint: .seconds(3)), TripPropertyFields()),
-      (Trip(currentRouteSegmentVersion: .at(3)), TripPropertyFields()),
+      (Trip.with { $0.etaToFirstWaypoint = .at(1) }, .etaToNextWaypoint),
+      (Trip.with { $0.actualPickupPoint = StopLocation(point: .at(1, 1)) }, .actualStops),
+      (Trip.with { $0.remainingTimeToFirstWaypoint = .seconds(3) }, TripPropertyFields()),
+      (Trip.with { $0.currentRouteSegmentVersion = .at(3) }, TripPropertyFields()),
     ] as [(Trip, TripPropertyFields)]
   )
   func `A trip's accessors differ in one property`(trip: Trip, field: TripPropertyFields) {

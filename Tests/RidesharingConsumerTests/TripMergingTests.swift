@@ -9,18 +9,18 @@ import Testing
   private static let traffic = TrafficPolyline(path: route, intervals: [])
 
   private static var last: Trip {
-    Trip(
-      remainingWaypoints: [
+    Trip.with {
+      $0.remainingWaypoints = [
         .sample(.pickup, at: 1),
         .sample(.dropoff, at: 2, path: route, traffic: traffic),
-      ],
-      route: route,
-      currentRouteSegmentVersion: .at(10),
-      currentRouteSegmentTraffic: traffic,
-      currentRouteSegmentTrafficVersion: .at(11),
-      remainingWaypointsVersion: .at(12),
-      remainingWaypointsRouteVersion: .at(13)
-    )
+      ]
+      $0.route = route
+      $0.currentRouteSegmentVersion = .at(10)
+      $0.currentRouteSegmentTraffic = traffic
+      $0.currentRouteSegmentTrafficVersion = .at(11)
+      $0.remainingWaypointsVersion = .at(12)
+      $0.remainingWaypointsRouteVersion = .at(13)
+    }
   }
 
   @Test(
@@ -34,7 +34,10 @@ import Testing
     version: Int64?,
     isKept: Bool
   ) {
-    let answer = Trip(route: route, currentRouteSegmentVersion: version.map { .at($0) })
+    let answer = Trip.with {
+      $0.route = route
+      $0.currentRouteSegmentVersion = version.map { .at($0) }
+    }
     let whole = answer.completed(from: Self.last)
     #expect(whole.route == (isKept ? Self.route : route))
   }
@@ -64,12 +67,12 @@ import Testing
   ) {
     func trip(_ times: (server: Int64?, update: Int64?), _ vehicle: String, _ east: Double) -> Trip
     {
-      var trip = Trip(vehicleID: vehicle)
-      trip.lastLocation = VehicleLocation(
-        location: .at(1, east),
-        updateTime: times.update.map { .at($0) },
-        serverTime: times.server.map { .at($0) }
-      )
+      var trip = Trip.with { $0.vehicleID = vehicle }
+      trip.lastLocation = VehicleLocation.with {
+        $0.location = .at(1, east)
+        $0.updateTime = times.update.map { .at($0) }
+        $0.serverTime = times.server.map { .at($0) }
+      }
       return trip
     }
     let whole = trip(places.answer, places.vehicle, 2).completed(from: trip(places.held, "car", 1))
@@ -81,7 +84,7 @@ import Testing
     version: Int64?,
     isKept: Bool
   ) {
-    let answer = Trip(currentRouteSegmentTrafficVersion: version.map { .at($0) })
+    let answer = Trip.with { $0.currentRouteSegmentTrafficVersion = version.map { .at($0) } }
     let whole = answer.completed(from: Self.last)
     #expect(whole.currentRouteSegmentTraffic == (isKept ? Self.traffic : nil))
   }
@@ -91,10 +94,10 @@ import Testing
     version: Int64?,
     isKept: Bool
   ) {
-    let answer = Trip(
-      remainingWaypointsVersion: version.map { .at($0) },
-      remainingWaypointsRouteVersion: .at(13)
-    )
+    let answer = Trip.with {
+      $0.remainingWaypointsVersion = version.map { .at($0) }
+      $0.remainingWaypointsRouteVersion = .at(13)
+    }
     let whole = answer.completed(from: Self.last)
     #expect(whole.remainingWaypoints == (isKept ? Self.last.remainingWaypoints : []))
   }
@@ -104,11 +107,11 @@ import Testing
     version: Int64?,
     isKept: Bool
   ) {
-    let answer = Trip(
-      remainingWaypoints: [.sample(.dropoff, at: 2)],
-      remainingWaypointsVersion: .at(22),
-      remainingWaypointsRouteVersion: version.map { .at($0) }
-    )
+    let answer = Trip.with {
+      $0.remainingWaypoints = [.sample(.dropoff, at: 2)]
+      $0.remainingWaypointsVersion = .at(22)
+      $0.remainingWaypointsRouteVersion = version.map { .at($0) }
+    }
     let whole = answer.completed(from: Self.last)
     #expect(whole.remainingWaypoints.first?.path == (isKept ? Self.route : nil))
     #expect(whole.remainingWaypoints.first?.traffic == (isKept ? Self.traffic : nil))
@@ -116,12 +119,12 @@ import Testing
 
   @Test func `An answer completed from the last trip does not give one waypoint's path to another`()
   {
-    let answer = Trip(
-      remainingWaypoints: [
+    let answer = Trip.with {
+      $0.remainingWaypoints = [
         .sample(.dropoff, at: 2, trip: "other"), .sample(.dropoff, at: 3), .sample(.pickup, at: 2),
-      ],
-      remainingWaypointsRouteVersion: .at(13)
-    )
+      ]
+      $0.remainingWaypointsRouteVersion = .at(13)
+    }
     let whole = answer.completed(from: Self.last)
     #expect(whole.remainingWaypoints.allSatisfy { $0.path == nil })
   }
@@ -133,23 +136,23 @@ import Testing
       .sample(.intermediateDestination, at: 1, path: [.at(0, 0)]),
       .sample(.intermediateDestination, at: 1, path: [.at(1, 1)]),
     ]
-    let answer = Trip(
-      remainingWaypoints: [
+    let answer = Trip.with {
+      $0.remainingWaypoints = [
         .sample(.intermediateDestination, at: 1), .sample(.intermediateDestination, at: 1),
-      ],
-      remainingWaypointsRouteVersion: .at(13)
-    )
+      ]
+      $0.remainingWaypointsRouteVersion = .at(13)
+    }
     let whole = answer.completed(from: last)
     #expect(whole.remainingWaypoints.map(\.path) == [[.at(0, 0)], [.at(1, 1)]])
   }
 
   @Test func `An answer completed from the last trip is itself without a last trip`() {
-    let answer = Trip(currentRouteSegmentVersion: .at(10))
+    let answer = Trip.with { $0.currentRouteSegmentVersion = .at(10) }
     #expect(answer.completed(from: nil) == answer)
   }
 
   @Test func `An answer completed from the last trip loses everything at the end of the trip`() {
-    let answer = Trip(status: .complete)
+    let answer = Trip.with { $0.status = .complete }
     #expect(answer.completed(from: Self.last) == answer)
   }
 

@@ -32,7 +32,7 @@ struct `The scheduler of trips` {
     _ tripID: String,
     _ status: TripStatus = .new
   ) -> HTTPResponse {
-    var trip = Trip(status: status)
+    var trip = Trip.with { $0.status = status }
     trip.name = try? TripName(providerID: "p", tripID: tripID)
     return HTTPResponse(
       status: 200,

@@ -18,7 +18,12 @@ import Testing
   /// A model whose trip holds the index of the poll.
   private func counting() -> (model: TripModel, transport: ScriptedTransport) {
     let transport = ScriptedTransport { (_, index) async throws(HTTPTransportError) in
-      TripRig.answer(Trip(status: .new, numberOfPassengers: index))
+      TripRig.answer(
+        Trip.with {
+          $0.status = .new
+          $0.numberOfPassengers = index
+        }
+      )
     }
     return (service(transport).tripModel(forTripName: TripRig.name), transport)
   }
@@ -50,11 +55,11 @@ import Testing
   @Test func `The updates of a trip add up for a loop that is late`() async throws {
     let transport = ScriptedTransport { (_, index) async throws(HTTPTransportError) in
       TripRig.answer(
-        Trip(
-          status: index < 2 ? .new : .enrouteToPickup,
-          remainingDistanceMeters: index == 1 ? 5 : 7,
-          numberOfPassengers: index < 3 ? 0 : 2
-        )
+        Trip.with {
+          $0.status = index < 2 ? .new : .enrouteToPickup
+          $0.remainingDistanceMeters = index == 1 ? 5 : 7
+          $0.numberOfPassengers = index < 3 ? 0 : 2
+        }
       )
     }
     let model = service(transport).tripModel(forTripName: TripRig.name)
@@ -94,7 +99,7 @@ import Testing
 
   @Test func `The updates of a trip bring nothing while nothing changes`() async throws {
     let transport = ScriptedTransport { (_, index) async throws(HTTPTransportError) in
-      TripRig.answer(Trip(status: index < 3 ? .new : .canceled))
+      TripRig.answer(Trip.with { $0.status = index < 3 ? .new : .canceled })
     }
     let model = service(transport).tripModel(forTripName: TripRig.name)
     let loop = Task {
@@ -171,7 +176,7 @@ import Testing
 
   @Test func `The updates of a trip keep the model alive, and nothing else does`() async throws {
     let transport = ScriptedTransport { (_, _) async throws(HTTPTransportError) in
-      TripRig.answer(Trip(status: .new))
+      TripRig.answer(Trip.with { $0.status = .new })
     }
     let service = service(transport)
     var iterator: TripUpdates.Iterator? = service.tripModel(forTripName: TripRig.name).updates
@@ -201,7 +206,7 @@ import Testing
 
   @Test func `The updates of a trip leave failures to the statuses`() async throws {
     let transport = ScriptedTransport { (_, index) async throws(HTTPTransportError) in
-      index == 1 ? TripRig.failure(.unavailable) : TripRig.answer(Trip(status: .new))
+      index == 1 ? TripRig.failure(.unavailable) : TripRig.answer(Trip.with { $0.status = .new })
     }
     let model = service(transport).tripModel(forTripName: TripRig.name)
     var statuses = model.pollingStatuses.makeAsyncIterator()

@@ -13,10 +13,10 @@ struct VersioningServer {
 
   let generation: Generation
   /// The whole trip, as a server without versions tells it.
-  private(set) var whole = Trip(
-    name: try? TripName(providerID: "p", tripID: "t1"),
-    status: .enrouteToPickup
-  )
+  private(set) var whole = Trip.with {
+    $0.name = try? TripName(providerID: "p", tripID: "t1")
+    $0.status = .enrouteToPickup
+  }
   private var time: Int64 = 1_000_000
 
   init(_ generation: Generation) {

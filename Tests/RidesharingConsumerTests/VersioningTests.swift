@@ -88,10 +88,10 @@ import Testing
     let rig = TripRig(answering: { (request, index) async throws(HTTPTransportError) in
       let isAskedForAll = TripVersions(request.url) == TripVersions()
       return TripRig.answer(
-        Trip(
-          route: isAskedForAll ? [.at(Double(index), 0)] : nil,
-          currentRouteSegmentVersion: .at(index == 0 ? 20 : 10)
-        )
+        Trip.with {
+          $0.route = isAskedForAll ? [.at(Double(index), 0)] : nil
+          $0.currentRouteSegmentVersion = .at(index == 0 ? 20 : 10)
+        }
       )
     })
     rig.model.register(rig.recorder)
@@ -107,10 +107,10 @@ import Testing
   @Test func `A trip of partial responses is not requested twice when a route is gone`() async {
     let rig = TripRig { index in
       TripRig.answer(
-        Trip(
-          route: index == 0 ? [.at(1, 0)] : nil,
-          currentRouteSegmentVersion: .at(Int64(index))
-        )
+        Trip.with {
+          $0.route = index == 0 ? [.at(1, 0)] : nil
+          $0.currentRouteSegmentVersion = .at(Int64(index))
+        }
       )
     }
     rig.model.register(rig.recorder)

@@ -9,9 +9,11 @@ struct `A check of the destination` {
 
   private static func vehicle(_ place: Coordinate?) -> Vehicle {
     guard let place else { return Vehicle() }
-    return Vehicle(waypoints: [
-      TripWaypoint(location: TerminalLocation(point: place), tripID: "t", type: .pickup)
-    ])
+    return Vehicle.with {
+      $0.waypoints = [
+        TripWaypoint(location: TerminalLocation(point: place), tripID: "t", type: .pickup)
+      ]
+    }
   }
 
   @Test func `A check of the destination returns a difference that lasts, once`() throws {

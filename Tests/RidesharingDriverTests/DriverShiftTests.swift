@@ -28,7 +28,7 @@ private final class ScriptedDispatch: TripDispatch {
     }.get()
   }
 
-  func trip(_ id: String) async throws(TripDispatchError) -> Trip { Trip(status: .new) }
+  func trip(_ id: String) async throws(TripDispatchError) -> Trip { Trip.with { $0.status = .new } }
 
   func report(_ progress: TripProgress) async throws(TripDispatchError) {
     let error = state.withLock { state -> TripDispatchError? in
@@ -44,7 +44,7 @@ private final class ScriptedDispatch: TripDispatch {
       let place = Self.start.destination(bearing: 90, meters: meters)
       return TripWaypoint(location: TerminalLocation(point: place), tripID: id, type: type)
     }
-    var vehicle = Vehicle(currentTripIDs: trips)
+    var vehicle = Vehicle.with { $0.currentTripIDs = trips }
     vehicle.waypoints = trips.flatMap { [waypoint($0, .pickup, 300), waypoint($0, .dropoff, 800)] }
     state.withLock { [vehicle] in $0.vehicle = .success(vehicle) }
   }

@@ -225,13 +225,13 @@ struct `A shift's machine` {
     func waypoint(_ trip: String?, _ type: WaypointType) -> TripWaypoint {
       TripWaypoint(location: TerminalLocation(point: Self.place), tripID: trip, type: type)
     }
-    let vehicle = Vehicle(
-      waypoints: [
+    let vehicle = Vehicle.with {
+      $0.waypoints = [
         waypoint("a", .intermediateDestination), waypoint("b", .pickup),
         waypoint("a", .intermediateDestination), waypoint("a", .dropoff), waypoint(nil, .pickup),
         waypoint("c", .unknown("X")), TripWaypoint(tripID: "d", type: .pickup),
       ]
-    )
+    }
     let stops = TripStop.stops(of: vehicle, stopCounts: ["a": 3])
     #expect(stops.map(\.tripID) == ["a", "b", "a", "a"])
     #expect(stops.map(\.index) == [1, 0, 2, 0])

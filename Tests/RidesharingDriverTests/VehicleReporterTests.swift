@@ -78,7 +78,7 @@ struct `A vehicle reporter` {
     fleet.reporter.locationTrackingEnabled = false
     await fleet.settled(2)
     #expect(fleet.masks[1] == "vehicleState")
-    #expect(try fleet.body(1) == Vehicle(state: .offline))
+    #expect(try fleet.body(1) == Vehicle.with { $0.state = .offline })
     fleet.reporter.locationTrackingEnabled = true
     await fleet.settled(3)
     #expect(try fleet.body(2).state == .offline)

@@ -113,12 +113,12 @@ struct `A Cloud Logging export` {
     let name = try VehicleName(parsing: "providers/acme/vehicles/v1")
     #expect(
       export.vehicles == [
-        name: Vehicle(
-          state: .offline,
-          supportedTripTypes: [.exclusive, .shared],
-          maximumCapacity: 5,
-          category: .taxi
-        )
+        name: Vehicle.with {
+          $0.state = .offline
+          $0.supportedTripTypes = [.exclusive, .shared]
+          $0.maximumCapacity = 5
+          $0.category = .taxi
+        }
       ]
     )
   }

@@ -69,15 +69,15 @@ struct MapScreen {
     let (way, vehicle) = (line.coordinates, line.position(atMeters: meters)?.coordinate)
     let heading = line.bearing(atMeters: meters).map { Int($0) }
     session.apply(
-      Trip(
-        name: try? TripName(providerID: "p", tripID: "t"),
-        status: .enrouteToDropoff,
-        pickupPoint: way.first.map { TerminalLocation(point: $0) },
-        dropoffPoint: way.last.map { TerminalLocation(point: $0) },
-        remainingWaypoints: [TripWaypoint(tripID: "t", type: .dropoff)],
-        route: way,
-        lastLocation: vehicle.map { VehicleLocation(location: $0, heading: heading, speed: 0) }
-      ),
+      Trip.with {
+        $0.name = try? TripName(providerID: "p", tripID: "t")
+        $0.status = .enrouteToDropoff
+        $0.pickupPoint = way.first.map { TerminalLocation(point: $0) }
+        $0.dropoffPoint = way.last.map { TerminalLocation(point: $0) }
+        $0.remainingWaypoints = [TripWaypoint(tripID: "t", type: .dropoff)]
+        $0.route = way
+        $0.lastLocation = vehicle.map { VehicleLocation(location: $0, heading: heading, speed: 0) }
+      },
       receivedAt: .zero
     )
   }

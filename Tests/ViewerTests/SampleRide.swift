@@ -22,26 +22,26 @@ enum SampleRide {
   }
 
   static func trip(_ status: TripStatus, vehicleID: String? = "demo-vehicle-1") -> Trip {
-    Trip(
-      name: try? TripName(providerID: "demo-project", tripID: "ride-2041"),
-      vehicleID: vehicleID,
-      status: status,
-      type: .exclusive,
-      pickupPoint: TerminalLocation(point: pickup),
-      intermediateDestinations: [TerminalLocation(point: stop)],
-      dropoffPoint: TerminalLocation(point: dropoff),
-      numberOfPassengers: 2
-    )
+    Trip.with {
+      $0.name = try? TripName(providerID: "demo-project", tripID: "ride-2041")
+      $0.vehicleID = vehicleID
+      $0.status = status
+      $0.type = .exclusive
+      $0.pickupPoint = TerminalLocation(point: pickup)
+      $0.intermediateDestinations = [TerminalLocation(point: stop)]
+      $0.dropoffPoint = TerminalLocation(point: dropoff)
+      $0.numberOfPassengers = 2
+    }
   }
 
   private static func location(speed: Double, heading: Int, seconds: Int = 2) -> VehicleLocation {
-    VehicleLocation(
-      location: vehicle,
-      latlngAccuracy: 6,
-      heading: heading,
-      speed: speed,
-      updateTime: wall - .seconds(seconds)
-    )
+    VehicleLocation.with {
+      $0.location = vehicle
+      $0.latlngAccuracy = 6
+      $0.heading = heading
+      $0.speed = speed
+      $0.updateTime = wall - .seconds(seconds)
+    }
   }
 
   static var new: Trip { trip(.new, vehicleID: nil) }

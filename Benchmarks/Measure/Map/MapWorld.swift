@@ -151,15 +151,15 @@ final class RideStage {
     at now: Duration
   ) {
     session.apply(
-      Trip(
-        name: try? TripName(providerID: "p", tripID: "t"),
-        status: .enrouteToDropoff,
-        pickupPoint: route.first.map { TerminalLocation(point: $0) },
-        dropoffPoint: route.last.map { TerminalLocation(point: $0) },
-        remainingWaypoints: [TripWaypoint(tripID: "t", type: .dropoff)],
-        route: route,
-        lastLocation: VehicleLocation(location: vehicle, heading: heading, speed: speed)
-      ),
+      Trip.with {
+        $0.name = try? TripName(providerID: "p", tripID: "t")
+        $0.status = .enrouteToDropoff
+        $0.pickupPoint = route.first.map { TerminalLocation(point: $0) }
+        $0.dropoffPoint = route.last.map { TerminalLocation(point: $0) }
+        $0.remainingWaypoints = [TripWaypoint(tripID: "t", type: .dropoff)]
+        $0.route = route
+        $0.lastLocation = VehicleLocation(location: vehicle, heading: heading, speed: speed)
+      },
       receivedAt: now
     )
   }

@@ -105,7 +105,7 @@ extension Draft {
 
   /// Assigns a trip by an update of the trip, like the sample backend.
   private mutating func assign(_ record: StoredTrip, _ placement: Placement) {
-    var trip = Trip(vehicleID: placement.vehicleID)
+    var trip = Trip.with { $0.vehicleID = placement.vehicleID }
     var mask = "vehicleId"
     if let order = placement.order {
       trip.vehicleWaypoints = order.map(\.waypoint)

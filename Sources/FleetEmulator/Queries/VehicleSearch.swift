@@ -159,14 +159,14 @@ struct VehicleSearch: Sendable {
       )
     }
     return VehicleMatch(
-      vehicle: Vehicle(
-        name: vehicle.name,
-        state: vehicle.state,
-        supportedTripTypes: vehicle.supportedTripTypes,
-        lastLocation: VehicleLocation(location: place, heading: vehicle.lastLocation?.heading),
-        maximumCapacity: vehicle.maximumCapacity,
-        category: vehicle.category
-      ),
+      vehicle: Vehicle.with {
+        $0.name = vehicle.name
+        $0.state = vehicle.state
+        $0.supportedTripTypes = vehicle.supportedTripTypes
+        $0.lastLocation = VehicleLocation(location: place, heading: vehicle.lastLocation?.heading)
+        $0.maximumCapacity = vehicle.maximumCapacity
+        $0.category = vehicle.category
+      },
       tripType: match.tripType
     )
   }

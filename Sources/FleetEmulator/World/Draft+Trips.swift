@@ -18,12 +18,12 @@ extension Draft {
     guard (0...1_000).contains(given.numberOfPassengers) else {
       throw .invalid("number_of_passengers has to be 0 to 1000.")
     }
-    var trip = Trip(
-      name: name,
-      status: .new,
-      type: given.type,
-      numberOfPassengers: given.numberOfPassengers
-    )
+    var trip = Trip.with {
+      $0.name = name
+      $0.status = .new
+      $0.type = given.type
+      $0.numberOfPassengers = given.numberOfPassengers
+    }
     let near = PlaceRules.reference(given.places)
     trip.pickupPoint = try PlaceRules.completed(given.pickupPoint, "pickup_point", near: near)
     trip.dropoffPoint = try PlaceRules.completed(given.dropoffPoint, "dropoff_point", near: near)

@@ -15,17 +15,16 @@ extension Draft {
     let given = body.resource
     try require(given.state.isKnown, "vehicle_state is required.")
     try require(given.category.isKnown, "vehicle_type is required.")
-    var vehicle = Vehicle(
-      name: name,
-      state: given.state,
-      supportedTripTypes: try Self.tripTypes(given),
-      maximumCapacity: try Self.capacity(given),
-      category: given.category,
-      attributes: try AttributeRules.checked(given.attributes),
-      isBackToBackEnabled: given.isBackToBackEnabled,
-      deviceSettings: given.deviceSettings,
-      licensePlate: try Self.licensePlate(given)
-    )
+    var vehicle = Vehicle()
+    vehicle.name = name
+    vehicle.state = given.state
+    vehicle.supportedTripTypes = try Self.tripTypes(given)
+    vehicle.maximumCapacity = try Self.capacity(given)
+    vehicle.category = given.category
+    vehicle.attributes = try AttributeRules.checked(given.attributes)
+    vehicle.isBackToBackEnabled = given.isBackToBackEnabled
+    vehicle.deviceSettings = given.deviceSettings
+    vehicle.licensePlate = try Self.licensePlate(given)
     vehicle.lastLocation = try location(given.lastLocation)
     var record = StoredVehicle(id: name.vehicleID, vehicle: vehicle)
     (record.updatedAt, record.keptAt) = (now, runningNow)

@@ -84,53 +84,6 @@ public struct Vehicle: WireMessage {
 
   /// Creates a message without fields.
   public init() {}
-
-  /// Creates a value from its fields, by default without any.
-  public init(
-    name: VehicleName? = nil,
-    state: VehicleState = .unspecified,
-    supportedTripTypes: [TripType] = [],
-    currentTripIDs: [String] = [],
-    lastLocation: VehicleLocation? = nil,
-    maximumCapacity: Int = 0,
-    category: VehicleCategory = .unspecified,
-    attributes: [VehicleAttribute] = [],
-    route: [Coordinate]? = nil,
-    currentRouteSegmentTraffic: [RoadStretch]? = nil,
-    currentRouteSegmentVersion: Timestamp? = nil,
-    currentRouteSegmentEndPoint: TripWaypoint? = nil,
-    remainingDistanceMeters: Int? = nil,
-    etaToFirstWaypoint: Timestamp? = nil,
-    remainingTimeSeconds: Int? = nil,
-    waypoints: [TripWaypoint] = [],
-    waypointsVersion: Timestamp? = nil,
-    isBackToBackEnabled: Bool = false,
-    navigationStatus: NavigationStatus = .unspecified,
-    deviceSettings: DeviceSettings? = nil,
-    licensePlate: LicensePlate? = nil
-  ) {
-    self.name = name
-    self.state = state
-    self.supportedTripTypes = supportedTripTypes
-    self.currentTripIDs = currentTripIDs
-    self.lastLocation = lastLocation
-    self.maximumCapacity = maximumCapacity
-    self.category = category
-    self.attributes = attributes
-    self.route = route
-    self.currentRouteSegmentTraffic = currentRouteSegmentTraffic
-    self.currentRouteSegmentVersion = currentRouteSegmentVersion
-    self.currentRouteSegmentEndPoint = currentRouteSegmentEndPoint
-    self.remainingDistanceMeters = remainingDistanceMeters
-    self.etaToFirstWaypoint = etaToFirstWaypoint
-    self.remainingTimeSeconds = remainingTimeSeconds
-    self.waypoints = waypoints
-    self.waypointsVersion = waypointsVersion
-    self.isBackToBackEnabled = isBackToBackEnabled
-    self.navigationStatus = navigationStatus
-    self.deviceSettings = deviceSettings
-    self.licensePlate = licensePlate
-  }
 }
 
 /// The wire message around a vehicle's category.

@@ -80,52 +80,16 @@ public struct VehicleLocation: WireMessage {
   /// Creates a message without fields.
   public init() {}
 
-  /// Creates a value from its fields, by default without any.
+  /// Creates a message with the usual fields. Assign the others, or use `with(_:)`.
   public init(
     location: Coordinate? = nil,
-    latlngAccuracy: Double? = nil,
     heading: Int? = nil,
-    headingAccuracy: Double? = nil,
-    altitude: Double? = nil,
-    altitudeAccuracy: Double? = nil,
     speed: Double? = nil,
-    speedAccuracy: Double? = nil,
-    updateTime: Timestamp? = nil,
-    serverTime: Timestamp? = nil,
-    sensor: LocationSensor = .unspecified,
-    isRoadSnapped: Bool? = nil,
-    isGPSSensorEnabled: Bool? = nil,
-    timeSinceUpdateSeconds: Int? = nil,
-    rawLocation: Coordinate? = nil,
-    rawLocationTime: Timestamp? = nil,
-    rawLocationSensor: LocationSensor = .unspecified,
-    rawLocationAccuracy: Double? = nil,
-    supplementalLocation: Coordinate? = nil,
-    supplementalLocationTime: Timestamp? = nil,
-    supplementalLocationSensor: LocationSensor = .unspecified,
-    supplementalLocationAccuracy: Double? = nil
+    updateTime: Timestamp? = nil
   ) {
     self.location = location
-    self.latlngAccuracy = latlngAccuracy
     self.heading = heading
-    self.headingAccuracy = headingAccuracy
-    self.altitude = altitude
-    self.altitudeAccuracy = altitudeAccuracy
     self.speed = speed
-    self.speedAccuracy = speedAccuracy
     self.updateTime = updateTime
-    self.serverTime = serverTime
-    self.sensor = sensor
-    self.isRoadSnapped = isRoadSnapped
-    self.isGPSSensorEnabled = isGPSSensorEnabled
-    self.timeSinceUpdateSeconds = timeSinceUpdateSeconds
-    self.rawLocation = rawLocation
-    self.rawLocationTime = rawLocationTime
-    self.rawLocationSensor = rawLocationSensor
-    self.rawLocationAccuracy = rawLocationAccuracy
-    self.supplementalLocation = supplementalLocation
-    self.supplementalLocationTime = supplementalLocationTime
-    self.supplementalLocationSensor = supplementalLocationSensor
-    self.supplementalLocationAccuracy = supplementalLocationAccuracy
   }
 }

@@ -33,11 +33,11 @@ package struct TripMessage: Codable, Sendable {
     func places(_ type: WaypointType) -> [TerminalLocation] {
       waypoints.filter { $0.waypointType == type }.compactMap(\.terminalLocation)
     }
-    var trip = Trip(
-      name: name,
-      vehicleID: vehicleId?.isEmpty == false ? vehicleId : nil,
-      status: tripStatus ?? .unspecified
-    )
+    var trip = Trip.with {
+      $0.name = name
+      $0.vehicleID = vehicleId?.isEmpty == false ? vehicleId : nil
+      $0.status = tripStatus ?? .unspecified
+    }
     trip.pickupPoint = places(.pickup).first
     trip.intermediateDestinations = places(.intermediateDestination)
     trip.dropoffPoint = places(.dropoff).last

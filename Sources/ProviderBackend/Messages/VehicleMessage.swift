@@ -33,13 +33,13 @@ package struct VehicleMessage: Codable, Sendable {
     guard let name = name.flatMap({ try? VehicleName(parsing: $0) }),
       waypoints.count <= Limits.Reply.waypoints, trips.count <= Limits.Reply.vehicleTrips
     else { return nil }
-    var vehicle = Vehicle(
-      name: name,
-      state: vehicleState ?? .unspecified,
-      supportedTripTypes: supportedTripTypes ?? [],
-      currentTripIDs: trips,
-      maximumCapacity: maximumCapacity.flatMap(Int32.init(exactly:)).map(Int.init) ?? 0
-    )
+    var vehicle = Vehicle.with {
+      $0.name = name
+      $0.state = vehicleState ?? .unspecified
+      $0.supportedTripTypes = supportedTripTypes ?? []
+      $0.currentTripIDs = trips
+      $0.maximumCapacity = maximumCapacity.flatMap(Int32.init(exactly:)).map(Int.init) ?? 0
+    }
     vehicle.isBackToBackEnabled = backToBackEnabled ?? false
     vehicle.waypoints = waypoints.map {
       TripWaypoint(

@@ -73,7 +73,7 @@ enum VehicleCommand {
     of name: VehicleName,
     _ client: FleetEngineClient
   ) async throws(FleetEngineError) -> Vehicle {
-    let update = Vehicle(state: state)
+    let update = Vehicle.with { $0.state = state }
     return try await client.updateVehicle(name, update, mask: ["vehicleState"], header: .driver)
       .value
   }

@@ -152,12 +152,12 @@ struct VehicleRegistration: Sendable {
   }
 
   private static func vehicle(_ settings: VehicleSettings) -> Vehicle {
-    Vehicle(
-      state: .offline,
-      supportedTripTypes: settings.supportedTripTypes ?? [],
-      maximumCapacity: settings.maximumCapacity ?? 0,
-      isBackToBackEnabled: settings.isBackToBackEnabled ?? false
-    )
+    Vehicle.with {
+      $0.state = .offline
+      $0.supportedTripTypes = settings.supportedTripTypes ?? []
+      $0.maximumCapacity = settings.maximumCapacity ?? 0
+      $0.isBackToBackEnabled = settings.isBackToBackEnabled ?? false
+    }
   }
 
   private func failure(_ error: FleetEngineError, _ client: FleetEngineClient) -> CommandError {

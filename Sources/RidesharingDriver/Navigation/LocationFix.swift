@@ -45,23 +45,23 @@ public struct LocationFix: Sendable, Hashable {
   func location(on road: Coordinate?, bearing: Double?, now: Timestamp) -> VehicleLocation {
     let accuracy = accuracy.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } ?? 3
     let heading = bearing ?? heading
-    return VehicleLocation(
-      location: road ?? place,
-      latlngAccuracy: accuracy,
-      heading: heading.flatMap(Self.wholeDegrees),
-      headingAccuracy: heading == nil ? nil : 5,
-      altitude: altitude.flatMap { $0.isFinite ? $0 : nil },
-      speed: speed.flatMap { $0.isFinite ? $0 : nil },
-      speedAccuracy: speed == nil ? nil : 0.5,
-      updateTime: time ?? now,
-      sensor: .roadSnappedLocationProvider,
-      isRoadSnapped: road != nil,
-      isGPSSensorEnabled: true,
-      rawLocation: place,
-      rawLocationTime: time ?? now,
-      rawLocationSensor: .gps,
-      rawLocationAccuracy: accuracy
-    )
+    return VehicleLocation.with {
+      $0.location = road ?? place
+      $0.latlngAccuracy = accuracy
+      $0.heading = heading.flatMap(Self.wholeDegrees)
+      $0.headingAccuracy = heading == nil ? nil : 5
+      $0.altitude = altitude.flatMap { $0.isFinite ? $0 : nil }
+      $0.speed = speed.flatMap { $0.isFinite ? $0 : nil }
+      $0.speedAccuracy = speed == nil ? nil : 0.5
+      $0.updateTime = time ?? now
+      $0.sensor = .roadSnappedLocationProvider
+      $0.isRoadSnapped = road != nil
+      $0.isGPSSensorEnabled = true
+      $0.rawLocation = place
+      $0.rawLocationTime = time ?? now
+      $0.rawLocationSensor = .gps
+      $0.rawLocationAccuracy = accuracy
+    }
   }
 
   /// Rounds a direction to whole degrees in 0..<360; nil if it is not finite.

@@ -14,7 +14,7 @@ public struct VehicleUpdate: Sendable, Hashable {
   }
 
   init(state: VehicleState) {
-    self.init(vehicle: Vehicle(state: state), mask: ["vehicleState"])
+    self.init(vehicle: Vehicle.with { $0.state = state }, mask: ["vehicleState"])
   }
 
   /// The reported state.

@@ -45,7 +45,7 @@ public struct FleetEngineDispatch: TripDispatch {
   /// Sets a trip's status and its stop index, if there is one.
   public func report(_ progress: TripProgress) async throws(TripDispatchError) {
     let name = try tripName(progress.tripID)
-    var trip = Trip(status: progress.status)
+    var trip = Trip.with { $0.status = progress.status }
     var mask = ["tripStatus"]
     if let index = progress.stopIndex {
       trip.intermediateDestinationIndex = index

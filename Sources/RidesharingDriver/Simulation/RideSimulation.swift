@@ -91,12 +91,12 @@ public final class RideSimulation {
   }
 
   private func createVehicle() async throws {
-    let vehicle = Vehicle(
-      state: .offline,
-      supportedTripTypes: [.exclusive],
-      maximumCapacity: 4,
-      category: .auto
-    )
+    let vehicle = Vehicle.with {
+      $0.state = .offline
+      $0.supportedTripTypes = [.exclusive]
+      $0.maximumCapacity = 4
+      $0.category = .auto
+    }
     do {
       _ = try await backend.createVehicle(scenario.vehicle, vehicle)
     } catch {
@@ -106,12 +106,12 @@ public final class RideSimulation {
   }
 
   private func createTrip() async throws {
-    let trip = Trip(
-      type: .exclusive,
-      pickupPoint: TerminalLocation(point: scenario.pickup),
-      dropoffPoint: TerminalLocation(point: scenario.dropoff),
-      numberOfPassengers: 1
-    )
+    let trip = Trip.with {
+      $0.type = .exclusive
+      $0.pickupPoint = TerminalLocation(point: scenario.pickup)
+      $0.dropoffPoint = TerminalLocation(point: scenario.dropoff)
+      $0.numberOfPassengers = 1
+    }
     _ = try await backend.createTrip(scenario.trip, trip)
     onEvent(.tripIsCreated(scenario.trip))
     onEvent(.status(.new))
@@ -122,7 +122,7 @@ public final class RideSimulation {
     let creation = clock.monotonicNow()
     let wait = scenario.scaled(scenario.timing.unassigned)
     if wait > .zero { try await driver.stand(at: drive.moment(at: .zero), for: wait) }
-    try await update(Trip(vehicleID: scenario.vehicle.vehicleID), mask: ["vehicleId"])
+    try await update(Trip.with { $0.vehicleID = scenario.vehicle.vehicleID }, mask: ["vehicleId"])
     onEvent(.vehicleIsAssigned)
     let newEnds = creation + scenario.scaled(scenario.timing.new)
     if newEnds <= clock.monotonicNow() { try await set(.enrouteToPickup) }
@@ -150,7 +150,7 @@ public final class RideSimulation {
   }
 
   private func set(_ status: TripStatus) async throws {
-    try await update(Trip(status: status), mask: ["tripStatus"])
+    try await update(Trip.with { $0.status = status }, mask: ["tripStatus"])
     onEvent(.status(status))
   }
 

@@ -141,14 +141,15 @@ public struct CloudLoggingExport: Sendable, Hashable {
   }
 
   private static func creation(_ facts: Vehicle) -> Vehicle {
-    Vehicle(
-      state: .offline,
-      supportedTripTypes: facts.supportedTripTypes.isEmpty
-        ? [.exclusive] : facts.supportedTripTypes,
-      maximumCapacity: facts.maximumCapacity,
-      category: facts.category.isKnown ? facts.category : .auto,
-      attributes: facts.attributes,
-      isBackToBackEnabled: facts.isBackToBackEnabled
-    )
+    Vehicle.with {
+      $0.state = .offline
+      $0.supportedTripTypes =
+        facts.supportedTripTypes.isEmpty
+        ? [.exclusive] : facts.supportedTripTypes
+      $0.maximumCapacity = facts.maximumCapacity
+      $0.category = facts.category.isKnown ? facts.category : .auto
+      $0.attributes = facts.attributes
+      $0.isBackToBackEnabled = facts.isBackToBackEnabled
+    }
   }
 }

@@ -116,12 +116,12 @@ public struct ReplaySchedule: Sendable, Hashable {
     for call in export.calls {
       guard let name = call.usedVehicle, seen.insert(name).inserted else { continue }
       if case .createVehicle = call.operation { continue }
-      let standard = Vehicle(
-        state: .offline,
-        supportedTripTypes: [.exclusive],
-        maximumCapacity: 4,
-        category: .auto
-      )
+      let standard = Vehicle.with {
+        $0.state = .offline
+        $0.supportedTripTypes = [.exclusive]
+        $0.maximumCapacity = 4
+        $0.category = .auto
+      }
       missing.append(
         MissingVehicle(
           name: try VehicleName(
