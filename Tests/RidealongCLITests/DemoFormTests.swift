@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TerminalTestSupport
 import TestSupport
@@ -15,6 +16,37 @@ struct `The demo without a screen` {
     #expect(outcome.output.hasPrefix("trip       providers/demo-project/trips/demo-ride\n"))
     #expect(outcome.output.contains("vehicle    demo-vehicle-1"))
     #expect(outcome.errors.isEmpty && isPlain(outcome.bytes))
+    #expect(folder.leftovers.isEmpty)
+  }
+
+  @Test func `The demo keeps its keys for the next demo, for the user alone`() throws {
+    let directory = folder.path + "/.cache/ridealong/demo-keys"
+    func keys() throws -> [String: Data] {
+      let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+      return Dictionary(
+        uniqueKeysWithValues: names.filter { $0.hasSuffix(".json") }.map {
+          ($0, FileManager.default.contents(atPath: directory + "/" + $0) ?? Data())
+        }
+      )
+    }
+    #expect(try RunningProgram.run(["demo", "--once"], in: folder).status == 0)
+    let made = try keys()
+    #expect(made.count == 4)
+    for name in made.keys {
+      let attributes = try FileManager.default.attributesOfItem(atPath: directory + "/" + name)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+    #expect(try RunningProgram.run(["demo", "--once"], in: folder).status == 0)
+    #expect(try keys() == made)
+  }
+
+  @Test func `The demo starts without a directory for its keys`() throws {
+    let outcome = try RunningProgram.run(
+      ["demo", "--once"],
+      in: folder,
+      environment: ["XDG_CACHE_HOME": "/dev/null"]
+    )
+    #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(folder.leftovers.isEmpty)
   }
 

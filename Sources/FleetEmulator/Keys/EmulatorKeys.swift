@@ -46,6 +46,11 @@ public struct EmulatorKeys: Sendable {
     }
   }
 
+  /// Whether a directory holds a file for each account.
+  public static func areComplete(in directory: String) -> Bool {
+    (try? PrivateDirectory(directory)).map { missingRoles(in: $0).isEmpty } ?? false
+  }
+
   /// A new key for all accounts of an emulator whose clients run in its own process.
   public struct SharedKey: Sendable {
     fileprivate let key: SigningKey

@@ -18,8 +18,11 @@ enum DemoCommand {
     let (arguments, network) = (invocation.arguments, invocation.network)
     try arguments.expect([], for: "demo")
     let speed = try arguments.speed()
+    let keyDirectory = keyDirectory(network.environment)
     // Making a key takes longer than everything before its use.
-    let key = Task.detached { try EmulatorKeys.SharedKey() }
+    let key =
+      keyDirectory.map(EmulatorKeys.areComplete) ?? false
+      ? nil : Task.detached { try EmulatorKeys.SharedKey() }
     let map = try await MapOptions(invocation, standard: BaseMapSource.demo())
     let capabilities = await invocation.screen.capabilities(map)
     let form = try RideForm(arguments, capabilities, network.environment)
@@ -29,6 +32,7 @@ enum DemoCommand {
     let signals = SignalWatch()
     var settings = LocalFleetEngine.Settings()
     settings.speed = speed
+    settings.keyDirectory = keyDirectory
     settings.sharedKey = key
     let engine = try await LocalFleetEngine.start(
       settings,
@@ -94,6 +98,20 @@ enum DemoCommand {
       )
     }
     return status
+  }
+
+  /// Where the key stays for the next demo, which then starts sooner; nil for a temporary directory.
+  ///
+  /// Only the emulator of a demo, which listens on loopback, accepts its tokens.
+  private static func keyDirectory(_ environment: Environment) -> String? {
+    guard let path = environment.cacheDirectory.map({ $0 + "/demo-keys" }) else { return nil }
+    do throws(CommandError) {
+      try UserFolder.makeAll(path)
+      return path
+    } catch {
+      // Without a writable cache every demo makes a key.
+      return nil
+    }
   }
 
   /// The ride that is embedded in the program.
