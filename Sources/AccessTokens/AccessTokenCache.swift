@@ -3,10 +3,11 @@ internal import TrustLimits
 
 /// Caches the tokens of another provider until shortly before they expire.
 ///
-/// It makes at most one fetch at a time for a trip or vehicle, and cancels it when no caller waits any
-/// more. It renews a token when a fifth of its lifetime is left, at most five minutes. If that fails,
-/// it returns the old token until it expires. It keeps a token without a known expiry for five
-/// minutes. Tokens are checked like a `CheckedAccessTokenProvider`'s. Source: contract 3.4.
+/// It makes at most one fetch at a time for a trip or vehicle, and cancels it when no caller waits
+/// any more. It renews a token when a fifth of its lifetime is left, at most five minutes. If that
+/// fails, it returns the old token until it expires. It keeps a token without a known expiry for
+/// five minutes. Tokens are checked like a `CheckedAccessTokenProvider`'s. See docs/protocol.md,
+/// "Token providers".
 public actor AccessTokenCache: AccessTokenProvider {
   private struct Entry {
     let token: AccessToken

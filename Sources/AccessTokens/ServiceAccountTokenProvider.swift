@@ -4,7 +4,8 @@ internal import TrustLimits
 
 /// Signs access tokens with a service account's key.
 ///
-/// It signs a new token every time; `AccessTokenCache` keeps them. Source: contract 3.1 and 3.2.
+/// It signs a new token every time; `AccessTokenCache` keeps them. See docs/protocol.md,
+/// "Token format" and "Roles and claims".
 public struct ServiceAccountTokenProvider: AccessTokenProvider {
   /// The trips and vehicles that a token covers.
   public enum Scope: Sendable, Hashable {

@@ -58,7 +58,7 @@ public struct EmulatorConfiguration: Sendable {
 
   /// How long Google keeps a trip, seven days.
   ///
-  /// Source: contract 7.7.
+  /// See docs/protocol.md, "Retention".
   public static let defaultRetention = Duration.seconds(7 * 86_400)
 
   func check() throws(EmulatorError) {

@@ -4,7 +4,7 @@ public import HTTPMessages
 /// A local Fleet Engine with the trips and vehicles of one provider.
 ///
 /// It maps requests to responses, without any transport. Each change is stored before its response
-/// is returned. Source: contract 2.
+/// is returned. See docs/protocol.md, "Methods".
 public actor FleetEmulator {
   /// The most calls in the history.
   public static let historyLength = 10_000

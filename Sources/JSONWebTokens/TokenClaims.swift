@@ -1,6 +1,6 @@
 /// The claims of a Fleet Engine token.
 ///
-/// Source: contract 3.1 and 3.2.
+/// See docs/protocol.md, "Token format" and "Roles and claims".
 public struct TokenClaims: Sendable, Hashable, Codable {
   /// The claim `iss`, a service account's e-mail address.
   public var issuer: String?

@@ -3,7 +3,8 @@ internal import TrustLimits
 /// Why Fleet Engine refuses a token because of its content.
 ///
 /// The emulator, the clients and the inspection of tokens share these reasons. They contain no text
-/// of the token but a cleaned algorithm name. Source: contract 3.1 to 3.3.
+/// of the token but a cleaned algorithm name. See docs/protocol.md, "Token format",
+/// "Roles and claims" and "Order of checks".
 public enum TokenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   /// A claim with a time.
   public enum Time: String, Sendable, Hashable {

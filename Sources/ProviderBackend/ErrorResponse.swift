@@ -5,7 +5,7 @@ internal import TrustLimits
 
 /// Reads the message of an error response, in each form that backends use.
 ///
-/// Source: contract 4.1.
+/// See docs/protocol.md, "Error body".
 enum ErrorResponse {
   /// Returns the message, bounded and untrusted; empty without one.
   static func message(of response: HTTPResponse) -> String {

@@ -5,8 +5,8 @@ internal import JSON
 
 /// The calls of riders' and drivers' apps to a provider's backend, such as Google's sample backend.
 ///
-/// A call is sent once. The backend has no authentication, so it belongs on this machine.
-/// Source: contract 8.1 and 8.2.
+/// A call is sent once. The backend has no authentication, so it belongs on this machine. See
+/// docs/protocol.md, "Backend endpoints" and "Backend messages".
 public struct ProviderClient: Sendable {
   /// The backend's address, with its path prefix.
   public let endpoint: HTTPURL
@@ -146,7 +146,7 @@ public struct ProviderClient: Sendable {
 
 /// The role that a token of a provider's backend is for.
 ///
-/// Source: contract 3.5.
+/// See docs/protocol.md, "Token endpoints".
 public enum TokenSubject: Sendable, Hashable {
   /// A rider's app, with the ID of its trip.
   case consumer(tripID: String)

@@ -3,7 +3,7 @@ internal import JSON
 
 /// The settings of a vehicle that a driver's app sends to a provider's backend.
 ///
-/// A nil setting is left to the backend. Source: contract 8.1.
+/// A nil setting is left to the backend. See docs/protocol.md, "Backend endpoints".
 public struct VehicleSettings: Sendable, Hashable {
   /// Whether it accepts a trip before the last one has ended.
   public var isBackToBackEnabled: Bool?

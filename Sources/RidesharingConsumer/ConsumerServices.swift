@@ -5,7 +5,8 @@ public import HTTPMessages
 ///
 /// Set the token provider, the transport and the clock, then call ``shared()``. Changing them
 /// afterwards is a programming error, because it would have no effect. A program that needs several
-/// services, or no shared one, creates ``TripService`` objects instead. Source: contract 5.1.
+/// services, or no shared one, creates ``TripService`` objects instead. See docs/protocol.md,
+/// "Consumer entry points".
 @MainActor
 public final class ConsumerServices {
   /// The version of the libraries, `major.minor.patch`.

@@ -3,7 +3,7 @@ public import Geo
 
 /// The properties that the SDK's trip computes from the wire's fields.
 ///
-/// Source: contract 5.4.
+/// See docs/protocol.md, "SDK data types".
 extension Trip {
   /// The trip's ID, the last part of its name.
   public var tripID: String? { name?.tripID }

@@ -3,8 +3,9 @@ package import FleetEngine
 extension Trip {
   /// Completes a response with the parts that the server left out because they did not change.
   ///
-  /// If a part is absent, the last trip's is kept if it has the same version, and dropped otherwise.
-  /// Older servers always send the waypoints, newer ones may leave them out. Source: contract 2.3.
+  /// If a part is absent, the last trip's is kept if it has the same version, and dropped
+  /// otherwise. Older servers always send the waypoints, newer ones may leave them out. See
+  /// docs/protocol.md, "GetTrip and versions".
   package func completed(from last: Trip?) -> Trip {
     guard let last else { return self }
     var whole = self

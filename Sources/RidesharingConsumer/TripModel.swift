@@ -6,7 +6,7 @@ internal import Synchronization
 /// The model polls the server from the first subscriber to the last, even after the trip has ended.
 /// After a failed poll it notifies its subscribers, keeps the last trip and retries. Objects
 /// subscribe with ``register(_:)`` and are notified on the main actor. Code that iterates over
-/// ``updates`` or ``pollingStatuses`` subscribes on any actor. Source: contract 5.2.
+/// ``updates`` or ``pollingStatuses`` subscribes on any actor. See docs/protocol.md, "Trip model".
 @MainActor
 public final class TripModel {
   /// The full name, as given to the service.

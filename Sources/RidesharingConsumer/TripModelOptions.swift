@@ -2,7 +2,7 @@ public import FleetEngine
 
 /// How a trip model polls the server.
 ///
-/// Source: contract 5.2.
+/// See docs/protocol.md, "Trip model".
 public struct TripModelOptions: Sendable, Hashable {
   /// The shortest and default time between the starts of two polls.
   public static let minimumInterval: Duration = .seconds(5)
@@ -38,7 +38,7 @@ public struct TripModelOptions: Sendable, Hashable {
 
 /// Whether a trip model updates itself.
 ///
-/// Source: contract 5.4.
+/// See docs/protocol.md, "SDK data types".
 public enum TripModelState: Int, Sendable, Hashable {
   /// The model has no subscribers and does not poll.
   case inactive = 0

@@ -5,7 +5,8 @@ public import Geo
 ///
 /// The model calls only the methods whose property changed, in the order of their declarations. It
 /// calls a new subscriber once for everything that is known. A model holds its subscribers weakly.
-/// All methods are optional. Source: contract 5.3; the last method is ridealong's own.
+/// All methods are optional. See docs/protocol.md, "Subscriber callbacks"; the last method is
+/// ridealong's own.
 @MainActor
 public protocol TripModelSubscriber: AnyObject, Sendable {
   /// The model became active or inactive.

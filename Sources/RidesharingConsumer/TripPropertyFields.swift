@@ -1,6 +1,7 @@
 /// A set of a trip's properties.
 ///
-/// The bits up to 18 are the SDK's; the bits from 32 are ridealong's own. Source: contract 5.4.
+/// The bits up to 18 are the SDK's; the bits from 32 are ridealong's own. See docs/protocol.md,
+/// "SDK data types".
 public struct TripPropertyFields: OptionSet, Sendable, Hashable {
   /// The bits.
   public let rawValue: UInt64

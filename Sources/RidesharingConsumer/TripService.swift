@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// Creates and shares the trip models of one provider.
 ///
-/// Use it on any thread; a server that never runs its main actor can follow trips too.
-/// Source: contract 5.1.
+/// Use it on any thread; a server that never runs its main actor can follow trips too. See
+/// docs/protocol.md, "Consumer entry points".
 public final class TripService: Sendable {
   private struct WeakModel {
     weak var model: TripModel?

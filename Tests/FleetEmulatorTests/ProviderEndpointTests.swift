@@ -6,7 +6,7 @@ import Testing
 
 /// A request that the backend refuses.
 ///
-/// Source: contract 8.1.
+/// See docs/protocol.md, "Backend endpoints".
 struct BackendRefusal: CustomTestStringConvertible, Sendable {
   let method: HTTPMethod
   let path: String

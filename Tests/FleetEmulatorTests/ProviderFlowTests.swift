@@ -28,7 +28,7 @@ extension Rig {
 
 /// The flow of the sample apps, step by step.
 ///
-/// Source: contract 8.4.
+/// See docs/protocol.md, "Order of a ride".
 @Suite(.serialized) struct `The flow of the sample apps` {
   @Test(arguments: Edge.allCases)
   func `The flow of the sample apps is a whole ride with a stop, and a second one after it`(

@@ -1,4 +1,4 @@
-"""Who may call what, in which order it is checked and how it is answered (contract 3)."""
+"""Who may call what, in which order it is checked and how it is answered (docs/protocol.md, "Authentication")."""
 
 import time
 
@@ -197,7 +197,7 @@ def test_an_apps_token_is_for_one_thing(world):
 
 
 def test_the_claims_of_a_servers_token_are_ignored(world):
-    """Google's On-demand Admin role ignores custom claims (contract 2.1 and 3.2)."""
+    """Google's On-demand Admin role ignores custom claims (docs/protocol.md, "Endpoints" and "Roles and claims")."""
     trip_id, vehicle_id = world.ride()
     other, _ = world.ride()
     narrow = world.emulator.token("server", tripid=trip_id, vehicleid=vehicle_id)

@@ -1,4 +1,4 @@
-"""The provider's backend gives tokens and trips that Google's client can use (contract 3.5, 8)."""
+"""The provider's backend gives tokens and trips that Google's client can use (docs/protocol.md, "Token endpoints" and "Provider's backend")."""
 
 import time
 

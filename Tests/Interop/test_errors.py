@@ -1,4 +1,4 @@
-"""Every error of the contract, and what Google's client makes of it (contract 4, 2.6)."""
+"""Every documented error, and what Google's client makes of it (docs/protocol.md, "Errors" and "Quotas")."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""How requests and answers are written (contract 1.8, 1.9, 2.1; headers, ids, enumerations)."""
+"""How requests and answers are written (docs/protocol.md, "Request header", "JSON encoding" and "Endpoints"; headers, ids, enumerations)."""
 
 import json
 

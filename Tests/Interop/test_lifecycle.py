@@ -1,4 +1,4 @@
-"""Trips from booking to their end: one ride, stops, shared and back-to-back (contract 7)."""
+"""Trips from booking to their end: one ride, stops, shared and back-to-back (docs/protocol.md, "Trip lifecycle")."""
 
 import pytest
 from google.api_core import exceptions

@@ -1,4 +1,4 @@
-"""ListVehicles and SearchVehicles: filters, paging, staleness, viewport (contract 2.5)."""
+"""ListVehicles and SearchVehicles: filters, paging, staleness, viewport (docs/protocol.md, "Lists and searches")."""
 
 import pytest
 from google.api_core import exceptions

@@ -1,4 +1,4 @@
-"""Update masks of trips and vehicles (contract 2.4)."""
+"""Update masks of trips and vehicles (docs/protocol.md, "Update masks")."""
 
 import pytest
 from google.api_core import exceptions

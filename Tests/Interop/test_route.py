@@ -1,4 +1,4 @@
-"""The way to the next waypoint, from a driver's report to the riders (contract 2.3, 6.3, 6.4)."""
+"""The way to the next waypoint, from a driver's report to the riders (docs/protocol.md, "GetTrip and versions", "Contents of an update" and "From vehicle to trip")."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Trips: create, get, update, delete, search, report billable (contract 2.1, 2.2)."""
+"""Trips: create, get, update, delete, search, report billable (docs/protocol.md, "Endpoints" and "Creating trips and vehicles")."""
 
 import pytest
 from google.api_core import exceptions

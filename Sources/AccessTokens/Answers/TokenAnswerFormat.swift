@@ -4,8 +4,8 @@ internal import TrustLimits
 
 /// The keys of the token and its expiry in an answer, and the expiry's unit.
 ///
-/// Keys and units are never guessed, because samples and servers disagree about them.
-/// Source: contract 3.5.
+/// Keys and units are never guessed, because samples and servers disagree about them. See
+/// docs/protocol.md, "Token endpoints".
 public struct TokenAnswerFormat: Sendable, Hashable {
   /// The unit of an expiry.
   public enum ExpiryUnit: String, Sendable, Hashable, CaseIterable {

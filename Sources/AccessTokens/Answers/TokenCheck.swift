@@ -3,7 +3,7 @@ internal import JSONWebTokens
 
 /// Checks a JSON Web Token's claims for a call, without verifying its signature.
 ///
-/// Any other token passes. Source: contract 3.2 and 3.3.
+/// Any other token passes. See docs/protocol.md, "Roles and claims" and "Order of checks".
 struct TokenCheck {
   private let token: AccessToken
   private let claims: TokenClaims?

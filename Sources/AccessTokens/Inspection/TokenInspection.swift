@@ -5,8 +5,9 @@ internal import TrustLimits
 
 /// A token's content, and why Fleet Engine would refuse it.
 ///
-/// It excludes the signature, and its texts are cleaned and short. The content is only trustworthy if
-/// the signature was checked. Source: contract 3.1 to 3.3.
+/// It excludes the signature, and its texts are cleaned and short. The content is only trustworthy
+/// if the signature was checked. See docs/protocol.md, "Token format", "Roles and claims" and
+/// "Order of checks".
 public struct TokenInspection: Sendable, Hashable {
   /// A problem of a token.
   public struct Finding: Sendable, Hashable {

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// A JSON Web Token for another trip or vehicle, or one that has expired, is an error that the user
 /// must resolve. Other tokens are not checked. `AccessTokenCache` includes this; use it to check a
-/// provider without a cache. Source: contract 3.2 and 3.3.
+/// provider without a cache. See docs/protocol.md, "Roles and claims" and "Order of checks".
 public final class CheckedAccessTokenProvider: AccessTokenProvider {
   private static let mostRefused = 1_000
 

@@ -4,7 +4,7 @@ public import TrustLimits
 /// Provides tokens from code with a completion handler, like the SDK's protocol.
 ///
 /// Only the first call of the completion counts. If it is not called before a deadline, fetching
-/// fails. Source: contract 3.4.
+/// fails. See docs/protocol.md, "Token providers".
 public struct CompletionAccessTokenProvider: AccessTokenProvider {
   /// Receives a token or an error.
   public typealias Completion = @Sendable (String?, (any Error)?) -> Void

@@ -6,7 +6,8 @@ internal import TrustLimits
 /// Fetches tokens from a provider's backend.
 ///
 /// It makes a request for every token; `AccessTokenCache` keeps them. Redirects are not followed.
-/// Errors show only the host of the address, which may contain a secret. Source: contract 3.5.
+/// Errors show only the host of the address, which may contain a secret. See docs/protocol.md,
+/// "Token endpoints".
 public struct URLAccessTokenProvider: AccessTokenProvider {
   private let address: HTTPURL
   private let path: TokenTemplate

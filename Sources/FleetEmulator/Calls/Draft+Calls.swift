@@ -4,7 +4,7 @@ internal import JSON
 extension Draft {
   /// Performs a call and returns its response's body.
   ///
-  /// After an error the draft is invalid. Source: contract 2.1.
+  /// After an error the draft is invalid. See docs/protocol.md, "Endpoints".
   mutating func perform(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     let request = call.request
     switch call.procedure {

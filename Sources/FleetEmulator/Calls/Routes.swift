@@ -3,7 +3,7 @@ internal import HTTPMessages
 
 /// One method of Fleet Engine and its path.
 ///
-/// Source: contract 2.1.
+/// See docs/protocol.md, "Endpoints".
 final class Route: Sendable {
   /// A remote procedure of Fleet Engine.
   enum Procedure: String, Sendable, Hashable {

@@ -2,7 +2,7 @@ internal import FleetEngine
 
 /// The fields that an update names, in JSON's spelling.
 ///
-/// Source: contract 2.4.
+/// See docs/protocol.md, "Update masks".
 struct UpdateMask: Sendable {
   /// The fields that change, in whole or in part.
   let fields: Set<String>

@@ -2,7 +2,7 @@
 ///
 /// Attributes compare as texts. A missing attribute matches no comparison, not even `!=`, but
 /// matches the negation with `NOT`. A `*` at either end of a value of `=`, `!=` or `:` matches any
-/// text. Source: contract 2.5.
+/// text. See docs/protocol.md, "Lists and searches".
 indirect enum AttributeFilter: Sendable, Hashable {
   case restriction(key: String, FilterComparator, value: String)
   case present(key: String)

@@ -2,7 +2,8 @@ internal import TrustLimits
 
 /// Parses a filter by the grammar of AIP-160, in which OR binds tighter than AND.
 ///
-/// Depth, length and the number of restrictions are bounded. Source: contract 2.5.
+/// Depth, length and the number of restrictions are bounded. See docs/protocol.md,
+/// "Lists and searches".
 struct FilterParser {
   private let tokens: [FilterToken]
   private let end: Int

@@ -4,14 +4,15 @@ internal import TrustLimits
 extension Draft {
   /// The most trips of a vehicle with pooled trips, the same as for a search.
   ///
-  /// Source: contract 7.4.
+  /// See docs/protocol.md, "Shared and back-to-back trips".
   private static let mostPooledTrips = 5
 
   /// Assigns waiting trips to vehicles, as far as the changes so far allow.
   ///
   /// A new waiting trip is tried with all vehicles, and a vehicle that can do more than before with
-  /// all waiting trips; the rest has not changed and is not tried again. The oldest trip comes first
-  /// and gets the vehicle with the shortest route to its pickup. Source: contract 8.3.
+  /// all waiting trips; the rest has not changed and is not tried again. The oldest trip comes
+  /// first and gets the vehicle with the shortest route to its pickup. See docs/protocol.md,
+  /// "Matching".
   ///
   /// `queue` has the trips that waited before the changes, and is nil without a backend. `callerID`
   /// is the vehicle whose driver is polling for trips. `tryingAll` tries every trip with every

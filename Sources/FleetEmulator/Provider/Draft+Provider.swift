@@ -4,7 +4,7 @@ internal import ProviderBackend
 
 /// The calls of the provider's backend, each followed by matching.
 ///
-/// Source: contract 8.1 to 8.3.
+/// See docs/protocol.md, "Backend endpoints", "Backend messages" and "Matching".
 extension Draft {
   /// The location of a new vehicle of the sample backend.
   private static let firstLocation: JSONTree = .object([

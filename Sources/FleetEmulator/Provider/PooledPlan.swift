@@ -4,7 +4,7 @@ internal import Geo
 /// A plan of pooled rides with one more ride.
 ///
 /// The new waypoints go before the plan's last one, a drop-off, where enough seats are free and the
-/// route becomes shortest. Source: contract 7.4 and 8.3.
+/// route becomes shortest. See docs/protocol.md, "Shared and back-to-back trips" and "Matching".
 struct PooledPlan: Sendable {
   let order: [PlannedWaypoint]
   /// The distance to the new trip's pickup in straight lines.

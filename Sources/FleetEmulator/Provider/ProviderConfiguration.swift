@@ -7,7 +7,7 @@ internal import HTTPMessages
 
 /// The settings of the provider's backend of an emulator.
 ///
-/// Like the sample backend, it has no authentication. Source: contract 8.
+/// Like the sample backend, it has no authentication. See docs/protocol.md, "Provider's backend".
 public struct ProviderConfiguration: Sendable {
   /// The prefix of its paths, such as `/provider`.
   ///

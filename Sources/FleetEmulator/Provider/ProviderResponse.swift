@@ -4,7 +4,7 @@ internal import JSON
 
 /// A response of the provider's backend.
 ///
-/// Source: contract 4.1, 8 and 8.1.
+/// See docs/protocol.md, "Error body", "Provider's backend" and "Backend endpoints".
 struct ProviderResponse: Sendable {
   var status = 200
   var contentType = "application/json;charset=utf-8"

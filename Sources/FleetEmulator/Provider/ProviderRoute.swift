@@ -3,7 +3,7 @@ internal import HTTPMessages
 
 /// One endpoint of the provider's backend, with the ID in its path.
 ///
-/// Source: contract 8.1.
+/// See docs/protocol.md, "Backend endpoints".
 enum ProviderRoute: Sendable, Hashable {
   case consumerToken(tripID: String)
   case driverToken(vehicleID: String)

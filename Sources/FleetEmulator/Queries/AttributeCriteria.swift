@@ -3,7 +3,7 @@ internal import TrustLimits
 
 /// The attributes that a search requires of vehicles.
 ///
-/// Source: contract 2.5.
+/// See docs/protocol.md, "Lists and searches".
 struct AttributeCriteria: Sendable {
   private struct Pair: Sendable {
     let key: String

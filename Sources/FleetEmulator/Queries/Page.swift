@@ -5,7 +5,8 @@ internal import TrustLimits
 /// A page of a list that is sorted by ID.
 ///
 /// A page's token has the last ID before it, so that pages stay correct while others create and
-/// delete, and a hash of the query, so that it is valid for that query only. Source: contract 2.5.
+/// delete, and a hash of the query, so that it is valid for that query only. See docs/protocol.md,
+/// "Lists and searches".
 struct Page: Sendable {
   private static let defaultSize = 100
 

@@ -2,7 +2,7 @@ internal import FleetEngine
 
 /// The parts of a trip that a client requests, by the versions that it has.
 ///
-/// Source: contract 2.3.
+/// See docs/protocol.md, "GetTrip and versions".
 struct TripQuery: Sendable {
   let routeFormat: RouteFormat
   private let view: TripView
@@ -40,7 +40,7 @@ struct TripQuery: Sendable {
 
 /// The parts of a vehicle that a client requests, by the versions that it has.
 ///
-/// Source: contract 2.1.
+/// See docs/protocol.md, "Endpoints".
 struct VehicleQuery: Sendable {
   private let segment: Timestamp?
   private let waypoints: Timestamp?

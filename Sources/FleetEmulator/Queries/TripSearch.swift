@@ -2,7 +2,7 @@ internal import FleetEngine
 
 /// A search for trips.
 ///
-/// Source: contract 2.5 and 7.7.
+/// See docs/protocol.md, "Lists and searches" and "Retention".
 struct TripSearch: Sendable {
   private let vehicleID: String?
   private let isActiveOnly: Bool

@@ -3,7 +3,7 @@ internal import Geo
 
 /// A list of vehicles.
 ///
-/// Source: contract 2.5.
+/// See docs/protocol.md, "Lists and searches".
 struct VehicleList: Sendable {
   private let page: Page
   private let minimumCapacity: Int

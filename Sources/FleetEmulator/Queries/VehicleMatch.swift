@@ -3,7 +3,7 @@ internal import Geo
 
 /// The order of a search's matches.
 ///
-/// Source: contract 1.7.
+/// See docs/protocol.md, "Enumerations".
 enum VehicleMatchOrder: WireEnum {
   case pickupPointETA, pickupPointDistance, dropoffPointETA, pickupPointStraightDistance, cost
   case unknown(String)
@@ -46,7 +46,7 @@ enum VehicleMatchType: WireEnum {
 
 /// A vehicle that a search found, and its estimated route.
 ///
-/// Source: contract 2.5.
+/// See docs/protocol.md, "Lists and searches".
 struct VehicleMatch: WireMessage {
   var vehicle: Vehicle? = Vehicle()
   var vehiclePickupEta: Timestamp?

@@ -4,7 +4,8 @@ internal import Geo
 /// A search for vehicles near a pickup point.
 ///
 /// Like all estimates of the emulator, distances are 1.3 times the straight line, and times follow
-/// from its speed. The cost is that time plus the time of the straight line. Source: contract 2.5.
+/// from its speed. The cost is that time plus the time of the straight line. See docs/protocol.md,
+/// "Lists and searches".
 struct VehicleSearch: Sendable {
   /// The maximum age of a location by default.
   static let defaultStaleness = Duration.seconds(300)

@@ -1,6 +1,6 @@
 /// The calls per minute that an emulator allows, by the kind of call.
 ///
-/// Source: contract 2.6.
+/// See docs/protocol.md, "Quotas".
 public struct EmulatorQuotas: Sendable, Hashable {
   /// CreateTrip and CreateVehicle; nil, as for all kinds, allows any number.
   public var create: Int?

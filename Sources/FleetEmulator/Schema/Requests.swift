@@ -3,7 +3,7 @@ internal import Geo
 
 /// The fields of requests, without those in paths and resources in bodies.
 ///
-/// Source: contract 1.8 and 2.1 to 2.5.
+/// See docs/protocol.md, "Request header" to "Lists and searches".
 extension MessageSchema {
   static let requestHeader = MessageSchema([
     "languageCode": .text, "regionCode": .text, "sdkVersion": .text, "osVersion": .text,

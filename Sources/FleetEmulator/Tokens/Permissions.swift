@@ -2,7 +2,7 @@ internal import FleetEngine
 
 /// The permissions of authenticated callers.
 ///
-/// Source: contract 2.1 and 3.3.
+/// See docs/protocol.md, "Endpoints" and "Order of checks".
 extension Caller {
   static func roles(_ procedure: Route.Procedure) -> Set<ServiceRole> {
     switch procedure {

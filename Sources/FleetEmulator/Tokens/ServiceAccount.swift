@@ -22,7 +22,7 @@ public struct ServiceAccount: Sendable {
 
 /// The permissions of a service account.
 ///
-/// The role belongs to the account, not to the token. Source: contract 3.2.
+/// The role belongs to the account, not to the token. See docs/protocol.md, "Roles and claims".
 public enum ServiceRole: String, Sendable, Hashable, CaseIterable {
   /// The provider's own server: everything.
   case server

@@ -11,7 +11,7 @@ struct Caller: Sendable, Hashable {
 
 /// Authenticates callers by their tokens.
 ///
-/// `TokenRefusal` checks what a token says about itself. Source: contract 3.3.
+/// `TokenRefusal` checks what a token says about itself. See docs/protocol.md, "Order of checks".
 struct TokenVerifier: Sendable {
   static let audience = TokenClaims.fleetEngine
 

@@ -2,7 +2,7 @@ internal import FleetEngine
 
 /// The rules for attributes of trips and vehicles.
 ///
-/// Source: contract 1.2 and 1.6.
+/// See docs/protocol.md, "Trip" and "Vehicle".
 enum AttributeRules {
   private static let maximumCount = 100
   private static let maximumLength = 256

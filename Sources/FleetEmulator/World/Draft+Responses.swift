@@ -4,12 +4,12 @@ internal import Geo
 extension Draft {
   /// The most metres between a vehicle and the route onto which it is snapped.
   ///
-  /// Source: contract 6.4.
+  /// See docs/protocol.md, "From vehicle to trip".
   private static let snappingDistance = 50.0
 
   /// A trip with everything that is derived from its vehicle.
   ///
-  /// Source: contract 6.4 and 7.3.
+  /// See docs/protocol.md, "From vehicle to trip" and "Contents at each stage".
   func response(_ record: StoredTrip) -> Trip {
     var trip = record.trip
     guard record.isActive, let vehicleID = trip.vehicleID, let vehicle = vehicle(vehicleID) else {
@@ -62,7 +62,7 @@ extension Draft {
   /// The end of a vehicle's plan: place, estimated arrival, metres from the vehicle, and the
   /// waypoints before; nil without a plan.
   ///
-  /// Source: contract 7.3, emulator arithmetic.
+  /// See docs/protocol.md, "Contents at each stage".
   func endOfPlan(
     _ record: StoredVehicle
   ) -> (point: Coordinate, arrival: Timestamp?, meters: Int, waypoints: [VehicleMatch.Waypoint])? {

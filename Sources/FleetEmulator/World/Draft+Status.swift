@@ -4,7 +4,8 @@ extension Draft {
   /// Changes a trip's status and the index of its stop, and what follows from that.
   ///
   /// Unless the emulator is strict, any order of statuses is accepted: no source documents an order
-  /// that the real server enforces. Source: contract 7.2 and 7.3.
+  /// that the real server enforces. See docs/protocol.md, "Accepted transitions" and
+  /// "Contents at each stage".
   mutating func setStatus(_ id: String, _ given: Trip, _ mask: UpdateMask) throws(RPCFailure) {
     guard var record = trip(id) else { throw Self.noTrip(id) }
     let old = record.trip
@@ -42,7 +43,7 @@ extension Draft {
 
   /// Checks a change of status and stop against the order of Google's sample apps.
   ///
-  /// Source: contract 7.1 and 7.2.
+  /// See docs/protocol.md, "Statuses" and "Accepted transitions".
   private func checkOrder(_ trip: Trip, to status: TripStatus, _ index: Int) throws(RPCFailure) {
     let present = trip.intermediateDestinationIndex
     let count = trip.intermediateDestinations.count

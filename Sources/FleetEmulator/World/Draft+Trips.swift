@@ -5,7 +5,7 @@ internal import TrustLimits
 extension Draft {
   /// Creates a trip; other fields than those of a creation are ignored.
   ///
-  /// Source: contract 2.2.
+  /// See docs/protocol.md, "Creating trips and vehicles".
   mutating func createTrip(_ name: TripName, _ body: ResourceBody<Trip>) throws(RPCFailure) {
     guard trip(name.tripID) == nil else {
       throw RPCFailure(.alreadyExists, "The trip \(name.tripID) exists already.")
@@ -39,7 +39,8 @@ extension Draft {
 
   /// Changes the fields of a trip that the mask names.
   ///
-  /// Source: contract 2.4, 7.1 to 7.3.
+  /// See docs/protocol.md, "Update masks", "Statuses", "Accepted transitions" and
+  /// "Contents at each stage".
   mutating func updateTrip(
     _ id: String,
     _ body: ResourceBody<Trip>,
@@ -89,7 +90,7 @@ extension Draft {
 
   /// Deletes a trip.
   ///
-  /// Source: contract 2.4.
+  /// See docs/protocol.md, "Update masks".
   mutating func deleteTrip(_ id: String) throws(RPCFailure) {
     guard let record = trip(id) else { throw Self.noTrip(id) }
     guard !record.isActive || record.trip.vehicleID == nil else {

@@ -4,7 +4,7 @@ internal import Geo
 extension Draft {
   /// Creates a vehicle; other fields than those of a creation are ignored.
   ///
-  /// Source: contract 2.2.
+  /// See docs/protocol.md, "Creating trips and vehicles".
   mutating func createVehicle(
     _ name: VehicleName,
     _ body: ResourceBody<Vehicle>
@@ -33,7 +33,7 @@ extension Draft {
 
   /// Changes the fields of a vehicle that the mask names.
   ///
-  /// Source: contract 2.4, 6.3 and 6.4.
+  /// See docs/protocol.md, "Update masks", "Contents of an update" and "From vehicle to trip".
   mutating func updateVehicle(
     _ id: String,
     _ body: ResourceBody<Vehicle>,
@@ -57,7 +57,7 @@ extension Draft {
 
   /// Changes the given attributes of a vehicle, and keeps the others.
   ///
-  /// Source: contract 2.1.
+  /// See docs/protocol.md, "Endpoints".
   mutating func updateAttributes(_ id: String, _ given: [VehicleAttribute]) throws(RPCFailure) {
     guard var record = vehicle(id) else { throw Self.noVehicle(id) }
     try require(!given.isEmpty, "attributes is required.")
@@ -76,7 +76,7 @@ extension Draft {
 
   /// Deletes a vehicle.
   ///
-  /// Source: contract 2.4.
+  /// See docs/protocol.md, "Update masks".
   mutating func deleteVehicle(_ id: String) throws(RPCFailure) {
     guard vehicle(id) != nil else { throw Self.noVehicle(id) }
     if let trip = trips.lazy.filter({ $0.trip.vehicleID == id }).map(\.id).min() {

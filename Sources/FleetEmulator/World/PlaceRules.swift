@@ -6,8 +6,8 @@ internal import TrustLimits
 ///
 /// With both, the point counts. The emulator knows no places, so it makes up a point for a place
 /// without one: in the cell of a tenth of a degree around the request's other points, at a position
-/// that follows from the name. A place is thus the same point for all trips in a town.
-/// Source: contract 1.3.
+/// that follows from the name. A place is thus the same point for all trips in a town. See
+/// docs/protocol.md, "Waypoints and terminal locations".
 enum PlaceRules {
   /// The reference of requests without any point, and the location of the backend's new vehicles.
   static let town = Coordinate(latitude: 37.419645, longitude: -122.073884)

@@ -5,7 +5,7 @@ extension Draft {
   /// next of the rest is due.
   ///
   /// Times are those of ``RunningTime``, so that setting the clock or a long pause removes nothing.
-  /// A vehicle stays as long as a trip refers to it. Source: contract 7.7.
+  /// A vehicle stays as long as a trip refers to it. See docs/protocol.md, "Retention".
   mutating func expire(after time: Duration) -> Timestamp {
     let limit = runningNow - time
     var earliest = runningNow

@@ -17,7 +17,8 @@ struct StoredTrip: Codable, Sendable, Hashable {
 
   /// The waypoints that the vehicle still has to visit for the trip, in order.
   ///
-  /// A waypoint is removed at the departure, not at the arrival. Source: contract 7.3.
+  /// A waypoint is removed at the departure, not at the arrival. See docs/protocol.md,
+  /// "Contents at each stage".
   var remaining: [PlannedWaypoint] {
     guard isActive else { return [] }
     var result: [PlannedWaypoint] = []

@@ -3,7 +3,7 @@ internal import Geo
 
 /// Converts traffic that drivers report into traffic for consumers.
 ///
-/// Source: contract 1.5.
+/// See docs/protocol.md, "Traffic".
 enum TrafficConversion {
   /// Converts stretches of a route into intervals of speed.
   ///

@@ -19,7 +19,7 @@ public struct AuthorizationContext: Sendable, Hashable {
 /// A source of access tokens.
 ///
 /// ``FleetEngineClient`` requests a token before every call, so a provider that fetches or signs
-/// tokens should cache them until they expire. Source: contract 3.4.
+/// tokens should cache them until they expire. See docs/protocol.md, "Token providers".
 public protocol AccessTokenProvider: Sendable {
   /// Returns a valid token that authorizes calls for one trip or vehicle.
   func accessToken(

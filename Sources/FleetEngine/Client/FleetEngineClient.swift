@@ -5,7 +5,7 @@ internal import TrustLimits
 ///
 /// The client sends each call once. If the server refuses the token, it discards the token and
 /// immediately repeats the call once with a new one. Use `RidesharingConsumer` to follow a trip.
-/// Source: contract 2.1.
+/// See docs/protocol.md, "Endpoints".
 public struct FleetEngineClient: Sendable {
   /// Google's Fleet Engine.
   public static let defaultEndpoint = HTTPURL(scheme: .https, host: "fleetengine.googleapis.com")

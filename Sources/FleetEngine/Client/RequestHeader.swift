@@ -1,6 +1,6 @@
 /// Facts about the client that it sends with each request.
 ///
-/// Source: contract 1.8.
+/// See docs/protocol.md, "Request header".
 public struct RequestHeader: Sendable, Hashable {
   /// The kind of SDK.
   public enum SDKType: String, Sendable, Hashable {

@@ -1,6 +1,7 @@
 /// The versions of a trip's larger parts that a client already has.
 ///
-/// The server leaves out a part that is not newer than the version sent. Source: contract 2.3.
+/// The server leaves out a part that is not newer than the version sent. See docs/protocol.md,
+/// "GetTrip and versions".
 public struct TripVersions: Sendable, Hashable {
   /// The version of the path to the first waypoint.
   public var currentRouteSegment: Timestamp?

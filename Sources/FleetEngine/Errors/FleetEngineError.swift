@@ -32,7 +32,7 @@ public struct FleetEngineError: Error, Sendable, Hashable {
 
   /// The error domain that Google's SDK uses for these codes.
   ///
-  /// Source: contract 4.2.
+  /// See docs/protocol.md, "Status codes".
   public static let domain = "io.grpc"
 
   /// The method, for example `GetTrip`.
@@ -87,7 +87,7 @@ public struct FleetEngineError: Error, Sendable, Hashable {
 
   /// The code's name, or `INTERRUPTED` if the connection broke during the response.
   ///
-  /// Source: contract 4.3.
+  /// See docs/protocol.md, "Retries".
   public var label: String {
     if case .transport(let error) = cause, error.kind == .connectionLost { return "INTERRUPTED" }
     return code.name
@@ -95,7 +95,7 @@ public struct FleetEngineError: Error, Sendable, Hashable {
 
   /// What a caller can do about the failure.
   ///
-  /// Source: contract 4.3.
+  /// See docs/protocol.md, "Retries".
   public var bucket: Bucket {
     switch cause {
     case .token(let error): return error.isRecoverable ? .recoverable : .needsAction

@@ -1,6 +1,6 @@
 /// A canonical error code of Google's services (gRPC).
 ///
-/// Source: contract 4.2.
+/// See docs/protocol.md, "Status codes".
 public enum RPCCode: Int, Sendable, Hashable, CaseIterable {
   case ok = 0
   case cancelled = 1

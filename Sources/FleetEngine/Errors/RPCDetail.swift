@@ -1,6 +1,6 @@
 /// One detail of an error of Google's services, next to its message.
 ///
-/// All text is the server's, untrusted and bounded. Source: contract 4.1 and
+/// All text is the server's, untrusted and bounded. See docs/protocol.md, "Error body" and
 /// `google/rpc/error_details.proto`.
 public enum RPCDetail: Sendable, Hashable {
   /// An invalid field of the request.

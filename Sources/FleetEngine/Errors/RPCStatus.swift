@@ -3,7 +3,7 @@ internal import TrustLimits
 
 /// An error in the form of Google's services, the body of an error response.
 ///
-/// Source: contract 4.1.
+/// See docs/protocol.md, "Error body".
 public struct RPCStatus: Sendable, Hashable {
   /// The kind of error.
   public var code: RPCCode

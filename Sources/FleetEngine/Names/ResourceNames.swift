@@ -1,6 +1,6 @@
 /// The full name of a trip, `providers/{provider}/trips/{trip}`.
 ///
-/// Source: contract 1.1.
+/// See docs/protocol.md, "Names and IDs".
 public struct TripName: ResourceName {
   /// The form of a trip's name, for people.
   public static let form = "providers/PROVIDER/trips/TRIP"
@@ -31,7 +31,7 @@ public struct TripName: ResourceName {
 
 /// The full name of a vehicle, `providers/{provider}/vehicles/{vehicle}`.
 ///
-/// Source: contract 1.1.
+/// See docs/protocol.md, "Names and IDs".
 public struct VehicleName: ResourceName {
   /// The form of a vehicle's name, for people.
   public static let form = "providers/PROVIDER/vehicles/VEHICLE"
@@ -73,7 +73,7 @@ package protocol ResourceName: WireScalar, Hashable, CustomStringConvertible {
 extension ResourceName {
   /// Checks the rules that IDs of providers, trips and vehicles follow.
   ///
-  /// Source: contract 1.1.
+  /// See docs/protocol.md, "Names and IDs".
   fileprivate static func check(
     _ ids: [String],
     in text: String? = nil

@@ -1,6 +1,6 @@
 /// A key and value that a provider attaches to a trip.
 ///
-/// Source: contract 1.2.
+/// See docs/protocol.md, "Trip".
 public struct TripAttribute: WireMessage {
   /// The key, without a colon.
   public var key: String?
@@ -23,7 +23,7 @@ public struct TripAttribute: WireMessage {
 
 /// A key and value that a provider attaches to a vehicle.
 ///
-/// Source: contract 1.6.
+/// See docs/protocol.md, "Vehicle".
 public struct VehicleAttribute: WireMessage {
   /// The key, without a colon.
   public var key: String?

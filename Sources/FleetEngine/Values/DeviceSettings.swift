@@ -1,6 +1,6 @@
 /// Settings of a driver's device that affect its location.
 ///
-/// Source: contract 1.6.
+/// See docs/protocol.md, "Vehicle".
 public struct DeviceSettings: WireMessage {
   /// The name of the location's power-saving mode.
   public var locationPowerSaveMode: String?
@@ -25,7 +25,7 @@ public struct DeviceSettings: WireMessage {
 
 /// The battery of a driver's device.
 ///
-/// Source: contract 1.6.
+/// See docs/protocol.md, "Vehicle".
 public struct BatteryInfo: WireMessage {
   /// The name of the battery's status, for example charging.
   public var batteryStatus: String?

@@ -1,6 +1,6 @@
 /// The source of a location.
 ///
-/// Source: contract 1.7.
+/// See docs/protocol.md, "Enumerations".
 public enum LocationSensor: WireEnum {
   /// A satellite receiver.
   case gps

@@ -1,6 +1,6 @@
 /// A stretch of a driver's route with slow traffic.
 ///
-/// Source: contract 1.5, traffic polyline data.
+/// See docs/protocol.md, "Traffic", traffic polyline data.
 public struct RoadStretch: WireMessage {
   /// The traffic on the stretch.
   public var style: RoadStretchStyle = .unspecified
@@ -49,7 +49,7 @@ struct TrafficPolylineData: WireMessage {
 
 /// The traffic on a stretch of road.
 ///
-/// Source: contract 1.7.
+/// See docs/protocol.md, "Enumerations".
 public enum RoadStretchStyle: WireEnum {
   case slowerTraffic, trafficJam
   /// The unspecified value or an unknown one, with its text on the wire.

@@ -2,7 +2,8 @@ public import Geo
 
 /// A pickup, stop or drop-off.
 ///
-/// Source: contract 1.3; the deprecated fields are read over and never written.
+/// See docs/protocol.md, "Waypoints and terminal locations"; the deprecated fields are read over
+/// and never written.
 public struct TerminalLocation: WireMessage {
   /// The point; the server finds one if only a place is given.
   public var point: Coordinate?
@@ -36,7 +37,7 @@ public struct TerminalLocation: WireMessage {
 
 /// The source of a location's point.
 ///
-/// Source: contract 1.3.
+/// See docs/protocol.md, "Waypoints and terminal locations".
 public enum PointSource: WireEnum {
   /// The client gave the point.
   case developerProvided
@@ -57,7 +58,7 @@ public enum PointSource: WireEnum {
 
 /// The actual place and time of a vehicle's stop for a trip.
 ///
-/// Source: contract 1.2.
+/// See docs/protocol.md, "Trip".
 public struct StopLocation: WireMessage {
   /// The place.
   public var point: Coordinate?

@@ -2,7 +2,7 @@ public import Geo
 
 /// The traffic along a path, with its own path that is denser than the route.
 ///
-/// Source: contract 1.5, consumable traffic polyline.
+/// See docs/protocol.md, "Traffic", consumable traffic polyline.
 public struct TrafficPolyline: WireMessage {
   /// The path that the intervals' indices refer to.
   public var path: [Coordinate] = []
@@ -45,7 +45,7 @@ public struct TrafficPolyline: WireMessage {
 
 /// A part of a traffic path with uniform speed.
 ///
-/// Source: contract 1.5.
+/// See docs/protocol.md, "Traffic".
 public struct SpeedReadingInterval: WireMessage {
   /// The first point's index in the traffic path.
   public var startIndex: Int = 0
@@ -73,7 +73,7 @@ public struct SpeedReadingInterval: WireMessage {
 
 /// The speed of traffic on a part of a path.
 ///
-/// Source: contract 1.7.
+/// See docs/protocol.md, "Enumerations".
 public enum SpeedReading: WireEnum {
   case normal, slow, trafficJam
   /// The unspecified value or an unknown one, with its text on the wire.

@@ -2,7 +2,7 @@ public import Geo
 
 /// A ride of one or more passengers.
 ///
-/// Source: contract 1.2.
+/// See docs/protocol.md, "Trip".
 public struct Trip: WireMessage {
   /// The full name.
   public var name: TripName?

@@ -1,6 +1,6 @@
 /// Whether a trip shares its vehicle.
 ///
-/// Source: contract 1.7.
+/// See docs/protocol.md, "Enumerations".
 public enum TripType: WireEnum {
   /// Several trips may be in the vehicle at once.
   case shared
@@ -20,7 +20,7 @@ public enum TripType: WireEnum {
 
 /// The set of trip fields that a request asks for.
 ///
-/// Source: contract 1.7.
+/// See docs/protocol.md, "Enumerations".
 public enum TripView: WireEnum {
   /// The fields that Google's SDKs use.
   case sdk

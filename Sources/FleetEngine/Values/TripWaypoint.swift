@@ -2,7 +2,7 @@ public import Geo
 
 /// A place that a vehicle will visit for one of its trips.
 ///
-/// Source: contract 1.3.
+/// See docs/protocol.md, "Waypoints and terminal locations".
 public struct TripWaypoint: WireMessage {
   /// The place.
   public var location: TerminalLocation?
@@ -57,7 +57,7 @@ public struct TripWaypoint: WireMessage {
 
 /// What happens at a waypoint.
 ///
-/// Source: contract 1.7.
+/// See docs/protocol.md, "Enumerations".
 public enum WaypointType: WireEnum {
   case pickup, dropoff, intermediateDestination
   /// The unspecified value or an unknown one, with its text on the wire.

@@ -2,7 +2,7 @@ public import Geo
 
 /// A vehicle with its location, trips and route.
 ///
-/// Source: contract 1.6.
+/// See docs/protocol.md, "Vehicle".
 public struct Vehicle: WireMessage {
   /// The full name.
   public var name: VehicleName?

@@ -1,6 +1,6 @@
 /// Whether a vehicle accepts trips: only while it is online.
 ///
-/// Source: contract 1.7.
+/// See docs/protocol.md, "Enumerations".
 public enum VehicleState: WireEnum {
   case offline, online
   /// The unspecified value or an unknown one, with its text on the wire.
@@ -17,7 +17,7 @@ public enum VehicleState: WireEnum {
 
 /// The kind of vehicle.
 ///
-/// Source: contract 1.7.
+/// See docs/protocol.md, "Enumerations".
 public enum VehicleCategory: WireEnum {
   case auto, taxi, truck, twoWheeler, bicycle, pedestrian
   /// The unspecified value or an unknown one, with its text on the wire.
@@ -36,7 +36,7 @@ public enum VehicleCategory: WireEnum {
 
 /// The state of a vehicle's navigation.
 ///
-/// Source: contract 1.7.
+/// See docs/protocol.md, "Enumerations".
 public enum NavigationStatus: WireEnum {
   /// Guidance is off.
   case noGuidance
@@ -63,7 +63,7 @@ public enum NavigationStatus: WireEnum {
 
 /// The part of a vehicle's license plate that providers share.
 ///
-/// Source: contract 1.6.
+/// See docs/protocol.md, "Vehicle".
 public struct LicensePlate: WireMessage {
   /// The country that issued the plate, a CLDR region code.
   public var countryCode: String?

@@ -2,7 +2,7 @@ public import Geo
 
 /// A vehicle's location, movement and their accuracy.
 ///
-/// Source: contract 1.4.
+/// See docs/protocol.md, "Vehicle location".
 public struct VehicleLocation: WireMessage {
   /// The position.
   public var location: Coordinate?
@@ -80,7 +80,7 @@ public struct VehicleLocation: WireMessage {
   /// Creates a message without fields.
   public init() {}
 
-  /// Creates a message with the usual fields. Assign the others, or use `with(_:)`.
+  /// Creates a message with the usual fields; assign the others, or use `with(_:)`.
   public init(
     location: Coordinate? = nil,
     heading: Int? = nil,

@@ -1,6 +1,6 @@
 /// The names and types of one message's fields, by which a server checks requests.
 ///
-/// Source: contract 1.2 to 1.9.
+/// See docs/protocol.md, "Trip" to "JSON encoding".
 package struct MessageSchema: Sendable {
   /// A field that replaces a deprecated one, and the factor that converts the old value.
   package struct Successor: Sendable {
@@ -45,7 +45,7 @@ package indirect enum FieldType: Sendable {
   case duration
   /// A path in the S2 compressed polyline format or as Google's encoded polyline.
   ///
-  /// Source: contract 1.10.
+  /// See docs/protocol.md, "Encoded routes".
   case path
   case name(EnumNames)
   case message(MessageSchema)

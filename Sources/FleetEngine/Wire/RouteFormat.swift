@@ -1,6 +1,6 @@
 /// The form of routes in requests and responses.
 ///
-/// Source: contract 1.7, polyline format type.
+/// See docs/protocol.md, "Enumerations", polyline format type.
 public enum RouteFormat: String, Sendable, Hashable {
   /// Lists of coordinates, the server's default.
   case coordinates = "LAT_LNG_LIST_TYPE"

@@ -1,7 +1,7 @@
 /// A moment on the wire, exact to the nanosecond.
 ///
 /// The client sends version stamps back to the server, which compares them, so they must survive a
-/// round trip without the rounding of a floating-point date. Source: contract 1.9.
+/// round trip without the rounding of a floating-point date. See docs/protocol.md, "JSON encoding".
 public struct Timestamp: Sendable, Hashable, Comparable {
   /// Whole seconds since 1970-01-01T00:00:00Z.
   public let seconds: Int64

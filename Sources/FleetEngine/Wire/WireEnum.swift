@@ -18,7 +18,7 @@ public struct WireValue<Value: Sendable>: Sendable {
 
 /// An enumeration that arrives as a name or a number and keeps unknown values.
 ///
-/// Source: contract 1.9.
+/// See docs/protocol.md, "JSON encoding".
 public protocol WireEnum: Sendable, Hashable, Codable {
   /// The known values except the unspecified one.
   static var wireValues: [WireValue<Self>] { get }

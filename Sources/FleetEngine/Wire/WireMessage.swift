@@ -3,7 +3,8 @@ package import JSON
 /// A message of Fleet Engine whose fields are declared once, in a table.
 ///
 /// Decoding is as lenient as protocol buffers allow: every field is optional, a field of the wrong
-/// type counts as absent, and names may be `camelCase` or `snake_case`. Source: contract 1.9.
+/// type counts as absent, and names may be `camelCase` or `snake_case`. See docs/protocol.md,
+/// "JSON encoding".
 public protocol WireMessage: Sendable, Hashable, Codable {
   /// Creates a message without fields.
   init()

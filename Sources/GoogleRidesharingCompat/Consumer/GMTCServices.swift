@@ -5,9 +5,9 @@ public import RidesharingConsumer
 
 /// The entry point of a consumer app.
 ///
-/// Set the server, the transport and the clock on `ConsumerServices` before the token provider.
-/// The defaults are Google's Fleet Engine, libcurl and the system clock.
-/// Source: contract 5.1.
+/// Set the server, the transport and the clock on `ConsumerServices` before the token provider. The
+/// defaults are Google's Fleet Engine, libcurl and the system clock. See docs/protocol.md,
+/// "Consumer entry points".
 @MainActor @preconcurrency
 public final class GMTCServices {
   private static var known: GMTCServices?
@@ -67,7 +67,7 @@ public final class GMTCServices {
 
 /// Creates trip models and finds existing ones.
 ///
-/// Source: contract 5.1.
+/// See docs/protocol.md, "Consumer entry points".
 @MainActor @preconcurrency
 public final class GMTCTripService: TripModelFinding {
   /// The library's service.

@@ -8,7 +8,7 @@ public typealias GMTCTripModelState = TripModelState
 
 /// A trip that is kept up to date while it has subscribers.
 ///
-/// Source: contract 5.2.
+/// See docs/protocol.md, "Trip model".
 @MainActor @preconcurrency
 public final class GMTCTripModel {
   private nonisolated static let identities = Identities<GMTCTripModel>()
@@ -112,7 +112,7 @@ public typealias GMTCMutableTripModelOptions = GMTCTripModelOptions
 
 /// How a trip model polls the server.
 ///
-/// Source: contract 5.2.
+/// See docs/protocol.md, "Trip model".
 @MainActor @preconcurrency
 public final class GMTCTripModelOptions {
   /// Called with each change by the model that these options belong to.

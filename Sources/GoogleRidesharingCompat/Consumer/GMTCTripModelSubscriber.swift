@@ -5,8 +5,9 @@ public import RidesharingConsumer
 
 /// Receives a trip's changes.
 ///
-/// Only changes are reported, in the order of the declarations; a new subscriber receives all values
-/// once. A model holds its subscribers weakly. All methods are optional. Source: contract 5.3.
+/// Only changes are reported, in the order of the declarations; a new subscriber receives all
+/// values once. A model holds its subscribers weakly. All methods are optional. See
+/// docs/protocol.md, "Subscriber callbacks".
 @MainActor @preconcurrency
 public protocol GMTCTripModelSubscriber: AnyObject {
   /// Called when the model becomes active or inactive.

@@ -54,7 +54,7 @@ public final class GMSNavigator {
   /// Finds a route through 1 to 25 destinations, starts guidance and calls back with the result.
   ///
   /// The first destination has to be the vehicle's next waypoint in Fleet Engine; otherwise its
-  /// trips show the wrong route. Source: contract 6.2.
+  /// trips show the wrong route. See docs/protocol.md, "Vehicle reporting".
   public func setDestinations(
     _ destinations: [GMSNavigationWaypoint],
     callback: @escaping GMSRouteStatusCallback

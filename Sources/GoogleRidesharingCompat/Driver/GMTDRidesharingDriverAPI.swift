@@ -7,9 +7,9 @@ public import RidesharingDriver
 
 /// The driver's side of Fleet Engine.
 ///
-/// Set the server, the transport and the clock on the class before an object is created. The defaults
-/// are Google's Fleet Engine, libcurl and the system clock. Source:
-/// contract 6.1.
+/// Set the server, the transport and the clock on the class before an object is created. The
+/// defaults are Google's Fleet Engine, libcurl and the system clock. See docs/protocol.md,
+/// "Driver entry points".
 @MainActor @preconcurrency
 public final class GMTDRidesharingDriverAPI {
   /// The server's address.
@@ -56,7 +56,7 @@ public final class GMTDRidesharingDriverAPI {
 
 /// The vehicle, its provider and its navigator.
 ///
-/// Source: contract 6.1.
+/// See docs/protocol.md, "Driver entry points".
 @MainActor @preconcurrency
 public final class GMTDDriverContext {
   /// Provides the access tokens.

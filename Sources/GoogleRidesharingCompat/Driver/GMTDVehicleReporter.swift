@@ -5,7 +5,8 @@ public import RidesharingDriver
 
 /// Reports a vehicle's location, state and route to Fleet Engine.
 ///
-/// Add it to the location provider of a map. Source: contract 6.1 and 6.2.
+/// Add it to the location provider of a map. See docs/protocol.md, "Driver entry points" and
+/// "Vehicle reporting".
 @MainActor @preconcurrency
 public final class GMTDVehicleReporter: GMSRoadSnappedLocationProviderListener {
   /// The library's reporter.
@@ -62,7 +63,7 @@ public final class GMTDVehicleReporter: GMSRoadSnappedLocationProviderListener {
 
 /// One update of a vehicle.
 ///
-/// Source: contract 6.1.
+/// See docs/protocol.md, "Driver entry points".
 public final class GMTDVehicleUpdate: GMTSValue<VehicleUpdate>, @unchecked Sendable {
   /// The reported state.
   public var vehicleState: GMTDVehicleState { GMTDVehicleState(value.vehicleState) }
@@ -72,7 +73,7 @@ public final class GMTDVehicleUpdate: GMTSValue<VehicleUpdate>, @unchecked Senda
 
 /// Receives the results of a vehicle's updates; both methods are optional.
 ///
-/// Source: contract 6.2.
+/// See docs/protocol.md, "Vehicle reporting".
 @MainActor @preconcurrency
 public protocol GMTDVehicleReporterListener: AnyObject {
   /// Called when the server has accepted an update.

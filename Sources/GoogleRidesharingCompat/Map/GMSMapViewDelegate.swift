@@ -37,7 +37,7 @@ extension GMSMapViewDelegate {
 
 /// Receives the events of a map with trips; all methods are optional.
 ///
-/// Source: contract 5.6.
+/// See docs/protocol.md, "Map view and sessions".
 @MainActor @preconcurrency
 public protocol GMTCMapViewDelegate: GMSMapViewDelegate {
   /// Called once, when the map has a size and can show sessions.

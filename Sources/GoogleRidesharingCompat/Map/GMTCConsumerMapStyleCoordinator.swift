@@ -11,8 +11,8 @@ public typealias GMTCMapViewMarkerType = CustomizableMarkerType
 
 /// The styles of a trip's lines and markers.
 ///
-/// Options are copied: changing them after they were set has no effect on the map. Source:
-/// contract 5.5.
+/// Options are copied: changing them after they were set has no effect on the map. See
+/// docs/protocol.md, "Styles".
 @MainActor @preconcurrency
 public final class GMTCConsumerMapStyleCoordinator {
   /// The library's coordinator.
@@ -58,7 +58,7 @@ public typealias GMTCMutablePolylineStyleOptions = GMTCPolylineStyleOptions
 
 /// The style of a trip's line.
 ///
-/// Source: contract 5.5.
+/// See docs/protocol.md, "Styles".
 public final class GMTCPolylineStyleOptions {
   /// The library's options.
   public private(set) var value: PolylineStyleOptions
@@ -125,7 +125,7 @@ public typealias GMTCMutableMarkerStyleOptions = GMTCMarkerStyleOptions
 
 /// The style of a trip's marker.
 ///
-/// Source: contract 5.5.
+/// See docs/protocol.md, "Styles".
 @MainActor @preconcurrency
 public final class GMTCMarkerStyleOptions {
   /// The library's options.

@@ -5,7 +5,7 @@ public typealias GMTCMapViewSessionState = MapViewSessionState
 
 /// Content that a map shows and keeps up to date.
 ///
-/// Source: contract 5.6.
+/// See docs/protocol.md, "Map view and sessions".
 @MainActor @preconcurrency
 public protocol GMTCMapViewSession: AnyObject {
   /// Notified of changes of the session's state.
@@ -44,7 +44,7 @@ extension GMTCMapViewSessionDelegate {
 
 /// A trip on a map.
 ///
-/// Source: contract 5.6.
+/// See docs/protocol.md, "Map view and sessions".
 @MainActor @preconcurrency
 public final class GMTCJourneySharingSession: GMTCMapViewSession {
   private nonisolated static let identities = Identities<GMTCJourneySharingSession>()

@@ -3,7 +3,7 @@ public import Foundation
 
 /// A map that shows trips and follows them with its camera.
 ///
-/// Source: contract 5.6.
+/// See docs/protocol.md, "Map view and sessions".
 @MainActor @preconcurrency
 public final class GMTCMapView: GMSMapView {
   private nonisolated static let identities = Identities<GMTCMapView>()

@@ -9,7 +9,7 @@ public typealias GMTDAuthTokenFetchCompletionHandler = GMTCAuthTokenFetchComplet
 
 /// The resource that a consumer's token authorizes.
 ///
-/// Source: contract 5.1.
+/// See docs/protocol.md, "Consumer entry points".
 public final class GMTCAuthorizationContext: GMTSValue<String>, @unchecked Sendable {
   /// The ID of the trip that is read.
   public var tripID: String { value }
@@ -17,7 +17,7 @@ public final class GMTCAuthorizationContext: GMTSValue<String>, @unchecked Senda
 
 /// The resource that a driver's token authorizes.
 ///
-/// Source: contract 6.1.
+/// See docs/protocol.md, "Driver entry points".
 public final class GMTDAuthorizationContext: GMTSValue<String>, @unchecked Sendable {
   /// The ID of the vehicle that is updated.
   public var vehicleID: String { value }
@@ -25,8 +25,8 @@ public final class GMTDAuthorizationContext: GMTSValue<String>, @unchecked Senda
 
 /// Provides a consumer app's access tokens.
 ///
-/// It is called on the main actor before each request, and should cache its tokens until they expire.
-/// Source: contract 3.4 and 5.1.
+/// It is called on the main actor before each request, and should cache its tokens until they
+/// expire. See docs/protocol.md, "Token providers" and "Consumer entry points".
 public protocol GMTCAuthorization: AnyObject {
   /// Fetches a token and calls `completion` once, on any thread.
   func fetchToken(
@@ -37,8 +37,8 @@ public protocol GMTCAuthorization: AnyObject {
 
 /// Provides a driver app's access tokens.
 ///
-/// It is called on the main actor before each request, and should cache its tokens until they expire.
-/// Source: contract 3.4 and 6.1.
+/// It is called on the main actor before each request, and should cache its tokens until they
+/// expire. See docs/protocol.md, "Token providers" and "Driver entry points".
 public protocol GMTDAuthorization: AnyObject {
   /// Fetches a token and calls `completion` once, on any thread.
   func fetchToken(

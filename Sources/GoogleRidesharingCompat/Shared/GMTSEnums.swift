@@ -22,7 +22,7 @@ extension GMTSEnum {
 
 /// The status of a trip.
 ///
-/// Source: contract 5.4.
+/// See docs/protocol.md, "SDK data types".
 public enum GMTSTripStatus: Int, GMTSEnum {
   case unknown, new, enrouteToPickup, arrivedAtPickup
   case enrouteToIntermediateDestination, arrivedAtIntermediateDestination
@@ -37,7 +37,7 @@ public enum GMTSTripStatus: Int, GMTSEnum {
 
 /// Whether a trip shares its vehicle.
 ///
-/// Source: contract 5.4.
+/// See docs/protocol.md, "SDK data types".
 public enum GMTSTripType: Int, GMTSEnum {
   case unknown, shared, exclusive
 
@@ -47,7 +47,7 @@ public enum GMTSTripType: Int, GMTSEnum {
 
 /// The kind of a waypoint.
 ///
-/// Source: contract 5.4.
+/// See docs/protocol.md, "SDK data types".
 public enum GMTSTripWaypointType: Int, GMTSEnum {
   case unknown, pickUp, dropOff, intermediateDestination
 
@@ -59,7 +59,7 @@ public enum GMTSTripWaypointType: Int, GMTSEnum {
 
 /// The speed of traffic on a part of a route.
 ///
-/// Source: contract 5.4.
+/// See docs/protocol.md, "SDK data types".
 public enum GMTSSpeedType: Int, GMTSEnum {
   case noData, normal, slow, trafficJam
 
@@ -69,7 +69,7 @@ public enum GMTSSpeedType: Int, GMTSEnum {
 
 /// Whether a vehicle accepts trips, with the consumer SDK's numbers.
 ///
-/// Source: contract 5.4.
+/// See docs/protocol.md, "SDK data types".
 public enum GMTSVehicleState: Int, GMTSEnum {
   case unknown, offline, online
 
@@ -79,7 +79,7 @@ public enum GMTSVehicleState: Int, GMTSEnum {
 
 /// Whether a vehicle accepts trips, with the driver SDK's numbers; an unknown state is offline.
 ///
-/// Source: contract 6.1.
+/// See docs/protocol.md, "Driver entry points".
 public enum GMTDVehicleState: Int, GMTSEnum {
   case offline, online
 

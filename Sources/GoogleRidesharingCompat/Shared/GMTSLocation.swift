@@ -5,7 +5,7 @@ public import Geo
 
 /// A place in degrees.
 ///
-/// Source: contract 5.4.
+/// See docs/protocol.md, "SDK data types".
 public final class GMTSLatLng: GMTSValue<Coordinate>, @unchecked Sendable {
   /// Creates a place from degrees north and east.
   public convenience init(latitude: Double, longitude: Double) {
@@ -27,7 +27,7 @@ public final class GMTSLatLng: GMTSValue<Coordinate>, @unchecked Sendable {
 
 /// The location and motion of a vehicle, with their accuracies.
 ///
-/// Source: contract 5.4.
+/// See docs/protocol.md, "SDK data types".
 public final class GMTSVehicleLocation: GMTSValue<VehicleLocation>, @unchecked Sendable {
   /// Whether the place can be snapped to the route, according to the trip.
   public let isSnappableToRoute: Bool
@@ -71,8 +71,8 @@ public final class GMTSVehicleLocation: GMTSValue<VehicleLocation>, @unchecked S
 
 /// A pickup, a drop-off or a stop.
 ///
-/// Fleet Engine sends only the point. The texts and IDs are those with which an object was
-/// created. Source: contract 5.4.
+/// Fleet Engine sends only the point. The texts and IDs are those with which an object was created.
+/// See docs/protocol.md, "SDK data types".
 public final class GMTSTerminalLocation: GMTSValue<TerminalLocation>, @unchecked Sendable {
   /// A name for people.
   public let label: String?

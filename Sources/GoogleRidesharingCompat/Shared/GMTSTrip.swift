@@ -4,7 +4,7 @@ public import RidesharingConsumer
 
 /// A trip at one moment.
 ///
-/// Source: contract 5.4.
+/// See docs/protocol.md, "SDK data types".
 public final class GMTSTrip: GMTSValue<Trip>, @unchecked Sendable {
   /// The full name.
   public var tripName: String? { value.name?.description }

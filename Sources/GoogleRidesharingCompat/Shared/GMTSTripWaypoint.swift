@@ -3,7 +3,7 @@ public import Foundation
 
 /// A place that the vehicle has still to visit, for one of its trips.
 ///
-/// Source: contract 5.4.
+/// See docs/protocol.md, "SDK data types".
 public final class GMTSTripWaypoint: GMTSValue<TripWaypoint>, @unchecked Sendable {
   /// Creates a waypoint, with an ETA in seconds since 1970, 0 if unknown.
   public convenience init(
@@ -44,7 +44,7 @@ public final class GMTSTripWaypoint: GMTSValue<TripWaypoint>, @unchecked Sendabl
 
 /// The traffic along a path, which has more points than the route.
 ///
-/// Source: contract 5.4.
+/// See docs/protocol.md, "SDK data types".
 public final class GMTSTrafficData: GMTSValue<TrafficPolyline>, @unchecked Sendable {
   /// The path to which the spans' indices refer.
   public var routePath: [GMTSLatLng] { value.path.map(GMTSLatLng.init) }
@@ -56,7 +56,7 @@ public final class GMTSTrafficData: GMTSValue<TrafficPolyline>, @unchecked Senda
 
 /// A part of a traffic path with one speed.
 ///
-/// Source: contract 5.4.
+/// See docs/protocol.md, "SDK data types".
 public final class GMTSSpeedReadingSpan: GMTSValue<SpeedReadingInterval>, @unchecked Sendable {
   /// The speed of traffic.
   public var speedType: GMTSSpeedType { GMTSSpeedType(value.speed) }

@@ -23,7 +23,7 @@ public class GMTSValue<Value: Hashable & Sendable>: NSObject, @unchecked Sendabl
 
 /// The information about an app that is sent with each request.
 ///
-/// Source: contract 5.2 and 1.8.
+/// See docs/protocol.md, "Trip model" and "Request header".
 public final class GMTSRequestHeader: GMTSValue<RequestHeader>, @unchecked Sendable {
   /// Creates a header.
   public convenience init(

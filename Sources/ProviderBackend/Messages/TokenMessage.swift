@@ -2,7 +2,7 @@ package import FleetEngine
 
 /// A token of the sample backend.
 ///
-/// Source: contract 3.5. Neither printing nor reflection shows the token.
+/// See docs/protocol.md, "Token endpoints". Neither printing nor reflection shows the token.
 package struct TokenMessage: Codable, Sendable, CustomStringConvertible, CustomReflectable {
   /// `CONSUMER`, `DRIVER` or `SERVER`.
   let tokenType: String?

@@ -3,7 +3,7 @@ internal import TrustLimits
 
 /// A trip of the sample backend, with all of its waypoints, visited or not.
 ///
-/// Source: contract 8.2.
+/// See docs/protocol.md, "Backend messages".
 package struct TripMessage: Codable, Sendable {
   var name: String?
   var tripStatus: TripStatus?

@@ -3,7 +3,7 @@ internal import TrustLimits
 
 /// A vehicle of the sample backend, with its remaining waypoints.
 ///
-/// Source: contract 8.2.
+/// See docs/protocol.md, "Backend messages".
 package struct VehicleMessage: Codable, Sendable {
   var name: String?
   var vehicleState: VehicleState?

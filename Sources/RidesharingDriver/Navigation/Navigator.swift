@@ -4,7 +4,8 @@ public import Geo
 /// Guides a vehicle along a route and measures the remaining distance and time.
 ///
 /// Add it to the location provider that it follows. With a router it finds routes through several
-/// destinations, and a new route when the vehicle leaves the old one. Source: contract 6.3.
+/// destinations, and a new route when the vehicle leaves the old one. See docs/protocol.md,
+/// "Contents of an update".
 @MainActor
 public final class Navigator: RoadSnappedLocationProviderListener {
   /// Within this distance of the destination, in metres, the vehicle has arrived.

@@ -13,7 +13,8 @@ public protocol RoadSnappedLocationProviderListener: AnyObject {
 
 /// Distributes a vehicle's locations to its listeners while it is started.
 ///
-/// A simulation or a positioning source reports the locations. Source: contract 6.2.
+/// A simulation or a positioning source reports the locations. See docs/protocol.md,
+/// "Vehicle reporting".
 @MainActor
 public final class RoadSnappedLocationProvider {
   /// Whether the provider is started.

@@ -4,7 +4,7 @@ internal import Geo
 /// Decides what the next update of a vehicle contains.
 ///
 /// The navigation status and the route are sent when they change, and again until the server
-/// accepts an update with them. Source: contract 6.3.
+/// accepts an update with them. See docs/protocol.md, "Contents of an update".
 @MainActor
 struct ReportComposer {
   /// The parts of an update that are only sent when they change.

@@ -3,7 +3,7 @@ public import HTTPMessages
 
 /// A vehicle with its provider, navigator and access tokens.
 ///
-/// Source: contract 6.1.
+/// See docs/protocol.md, "Driver entry points".
 @MainActor
 public struct DriverContext {
   /// Provides access tokens.
@@ -31,7 +31,7 @@ public struct DriverContext {
 
 /// The driver's side of Fleet Engine for one vehicle.
 ///
-/// Source: contract 6.1.
+/// See docs/protocol.md, "Driver entry points".
 @MainActor
 public final class RidesharingDriverAPI {
   /// Reports the vehicle's location, state and route.

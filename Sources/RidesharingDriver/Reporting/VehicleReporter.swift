@@ -3,7 +3,8 @@ public import FleetEngine
 /// Reports a vehicle's location, state and route to Fleet Engine.
 ///
 /// Add it to the vehicle's location provider. The route comes from the navigator. While tracking is
-/// enabled the reporter keeps itself alive. Source: contract 6.2 and 6.3.
+/// enabled the reporter keeps itself alive. See docs/protocol.md, "Vehicle reporting" and
+/// "Contents of an update".
 @MainActor
 public final class VehicleReporter: RoadSnappedLocationProviderListener, NavigatorListener {
   /// The reporting intervals that Fleet Engine accepts, in seconds.

@@ -40,7 +40,7 @@ public enum VehicleReporterError: Error, Sendable, Hashable {
   /// Whether the server refused an update without fields.
   ///
   /// This can happen to the first update after the start. It is harmless, because the next update
-  /// has the vehicle's data. Source: contract 6.2 and the Driver SDK's guide.
+  /// has the vehicle's data. See docs/protocol.md, "Update masks".
   public var isEmptyMask: Bool {
     underlyingError?.message.contains("update_mask cannot be empty") == true
   }
@@ -48,7 +48,7 @@ public enum VehicleReporterError: Error, Sendable, Hashable {
 
 /// Receives the results of a vehicle's updates, both periodic and single ones.
 ///
-/// Source: contract 6.2.
+/// See docs/protocol.md, "Vehicle reporting".
 @MainActor
 public protocol VehicleReporterListener: AnyObject {
   /// Called when the server has accepted an update.

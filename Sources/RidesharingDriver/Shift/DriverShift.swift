@@ -3,9 +3,9 @@ public import Geo
 
 /// A driver's shift: takes a vehicle online, waits for trips and drives them one after another.
 ///
-/// It polls a dispatch for trips, even while driving, to follow changes, and reports each trip status
-/// to the dispatch, like Google's sample driver. A status is reported before the route that belongs
-/// to it. Source: contract 6.2, 7.1 and 8.4.
+/// It polls a dispatch for trips, even while driving, to follow changes, and reports each trip
+/// status to the dispatch, like Google's sample driver. A status is reported before the route that
+/// belongs to it. See docs/protocol.md, "Vehicle reporting", "Statuses" and "Order of a ride".
 @MainActor
 public final class DriverShift: RoadSnappedLocationProviderListener {
   /// The source of the vehicle's locations.

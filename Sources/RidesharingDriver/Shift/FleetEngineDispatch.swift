@@ -3,7 +3,7 @@ public import FleetEngine
 /// Gives a vehicle its trips from Fleet Engine, without a provider's backend.
 ///
 /// A driver's token may read the vehicle and its trips. Changing trip statuses requires a server's
-/// token. Source: contract 2.1.
+/// token. See docs/protocol.md, "Endpoints".
 public struct FleetEngineDispatch: TripDispatch {
   private let name: VehicleName
   private let reading: FleetEngineClient

@@ -39,7 +39,8 @@ public struct ShiftOptions: Sendable, Hashable {
 
   /// Creates options, by default those of Google's sample apps.
   ///
-  /// Times are at least zero, the polling interval at least 0.1 s. Source: contract 8.4.
+  /// Times are at least zero, the polling interval at least 0.1 s. See docs/protocol.md,
+  /// "Order of a ride".
   public init(
     dwell: Duration = .seconds(10),
     rest: Duration = .seconds(5),

@@ -3,8 +3,9 @@ internal import FleetEngine
 /// A pure state machine that decides which stop is next and which status to report.
 ///
 /// Times are monotonic. The machine follows its own plan, so a server that is unavailable or
-/// responds with old data does not stop the vehicle. Statuses wait in order until they are accepted.
-/// Source: contract 7.1, 7.4 and 8.4.
+/// responds with old data does not stop the vehicle. Statuses wait in order until they are
+/// accepted. See docs/protocol.md, "Statuses", "Shared and back-to-back trips" and
+/// "Order of a ride".
 struct ShiftMachine: Sendable, Equatable {
   /// A dispatch's instructions for a vehicle.
   struct Plan: Sendable, Equatable {

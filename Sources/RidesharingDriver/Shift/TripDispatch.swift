@@ -2,7 +2,7 @@ public import FleetEngine
 
 /// Gives a vehicle its trips and receives their statuses: a provider's backend or Fleet Engine.
 ///
-/// Each call makes one attempt; the caller retries. Source: contract 8.4.
+/// Each call makes one attempt; the caller retries. See docs/protocol.md, "Order of a ride".
 public protocol TripDispatch: Sendable {
   /// Reads the vehicle with its trips and remaining waypoints; a backend may then match it to trips.
   func vehicle() async throws(TripDispatchError) -> Vehicle
@@ -38,7 +38,7 @@ public struct TripDispatchError: Error, Sendable, Hashable {
 
 /// A trip's progress as its driver reports it.
 ///
-/// Source: contract 7.1.
+/// See docs/protocol.md, "Statuses".
 public struct TripProgress: Sendable, Hashable {
   /// The trip's ID.
   public var tripID: String

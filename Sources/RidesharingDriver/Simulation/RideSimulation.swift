@@ -4,7 +4,7 @@ internal import Geo
 /// Plays a ride against a Fleet Engine, as both the provider's backend and the driver.
 ///
 /// Each status is set before its route is reported, because a server drops the route of a waypoint
-/// that the vehicle has left. Source: contract 7.1 and 7.3.
+/// that the vehicle has left. See docs/protocol.md, "Statuses" and "Contents at each stage".
 @MainActor
 public final class RideSimulation {
   /// Why a ride was not played to its end.
