@@ -165,7 +165,7 @@ struct `The program without a terminal` {
 
   @Test(arguments: [
     ("[]", "holds no points"), ("[[1,2]]", "holds one point"), ("{", "is not JSON"),
-    ("[[91,0],[0,0]]", "not on Earth"), ("[[1,2],[1,2]]", "same point over and over"),
+    ("[[91,0],[0,0]]", "not on Earth"), ("[[1,2],[1,2]]", "repeats the same point"),
   ])
   func `The program without a terminal refuses a route without a way`(
     content: String,

@@ -92,7 +92,6 @@ struct `The demo on a terminal` {
   ])
   func `The demo on a terminal ends everything when a signal comes`(ending: Ending) throws {
     let terminal = try demo()
-    #expect(folder.leftovers.count == 1)
     terminal.send(signal: ending.signal)
     #expect(try terminal.waitForExit() == .exited(ending.status))
     expectGivenBack(terminal)

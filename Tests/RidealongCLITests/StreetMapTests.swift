@@ -7,9 +7,13 @@ import Testing
 struct `A ride on a terminal and its street map` {
   private let folder = TestFolder()
 
-  /// Rides through the demo's town, twenty times as fast as the clock.
-  private func ride(_ arguments: [String], size: GridSize) throws -> PseudoTerminal {
-    try start(["demo", "--speed", "20"] + arguments, in: folder, size: size)
+  /// Rides through the demo's town.
+  private func ride(
+    _ arguments: [String],
+    size: GridSize,
+    speed: Int = 20
+  ) throws -> PseudoTerminal {
+    try start(["demo", "--speed", "\(speed)"] + arguments, in: folder, size: size)
   }
 
   private func waitForEnd(of terminal: PseudoTerminal) throws {
@@ -49,7 +53,8 @@ struct `A ride on a terminal and its street map` {
       [.send(Array("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".utf8))]
     }
     let address = "http://127.0.0.1:\(server.port)/town.json"
-    let terminal = try ride(["--basemap", address], size: size)
+    // Slow enough that the next event does not replace the message before it is seen.
+    let terminal = try ride(["--basemap", address], size: size, speed: 6)
     try terminal.wait(
       until: { $0.screenText.contains("No street map. There is nothing at") },
       timeout: .seconds(90)
