@@ -110,37 +110,45 @@ let package = Package(
   ] + appModules.map { .library(name: $0, targets: [$0]) },
   targets: [
     // Layer 1, leaves: values and bounded reading.
+    // The platform's C library under one name.
+    source("SystemLibrary"),
     // Every limit on input, reading files up to one, shell quoting, base64url.
-    source("TrustLimits"),
+    source("TrustLimits", ["SystemLibrary"]),
     // Parsing, a tree, writing, and a Codable bridge for JSON.
     source("JSON", ["TrustLimits"]),
     // Coordinates, projection, paths, polyline codecs.
-    source("Geo", ["TrustLimits"]),
+    source("Geo", ["SystemLibrary", "TrustLimits"]),
     // A road network: its file form, nearest road, fastest route.
     source("Roads", ["Geo"]),
     // Requests, responses, addresses, and the protocol that sends them.
     source("HTTPMessages", ["TrustLimits"]),
     // Connections to SQLite databases.
-    source("SQLiteFiles", ["CSQLite"]),
+    source("SQLiteFiles", ["SystemLibrary", "CSQLite"]),
     // Cells, styles, frames, safe text, parsed input.
     source("CellGrid", ["TrustLimits"]),
 
     // Layer 2: Fleet Engine, tokens, and other servers.
     // Messages of Fleet Engine, its client, the limit of requests per second.
-    source("FleetEngine", ["JSON", "Geo", "HTTPMessages", "TrustLimits"]),
+    source("FleetEngine", ["SystemLibrary", "JSON", "Geo", "HTTPMessages", "TrustLimits"]),
     // Signing and verifying tokens.
     source("JSONWebTokens", ["JSON", "TrustLimits", "CCrypto"]),
     // Where tokens come from, and their cache.
     source(
       "AccessTokens",
-      ["FleetEngine", "HTTPMessages", "JSON", "JSONWebTokens", "TrustLimits", "CSpawn"]
+      [
+        "SystemLibrary", "FleetEngine", "HTTPMessages", "JSON", "JSONWebTokens", "TrustLimits",
+        "CSpawn",
+      ]
     ),
     // The sample backend's messages and client.
     source("ProviderBackend", ["FleetEngine", "Geo", "HTTPMessages", "JSON", "TrustLimits"]),
     // Requests over libcurl.
     source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
     // Map tiles: decoding, files, servers, the store.
-    source("VectorTiles", ["Geo", "HTTPMessages", "JSON", "TrustLimits", "SQLiteFiles", "CZlib"]),
+    source(
+      "VectorTiles",
+      ["SystemLibrary", "Geo", "HTTPMessages", "JSON", "TrustLimits", "SQLiteFiles", "CZlib"]
+    ),
 
     // Layer 3: following and driving.
     // Polling trips and telling subscribers what changed.
@@ -168,9 +176,9 @@ let package = Package(
       ]
     ),
     // Screens, keys, reports, and every sentence on them.
-    source("Viewer", ["ConsumerMap", "CellGrid", "JSON", "ProviderBackend"]),
+    source("Viewer", ["SystemLibrary", "ConsumerMap", "CellGrid", "JSON", "ProviderBackend"]),
     // The terminal: curses, input, signals, giving it back.
-    source("TerminalUI", ["CellGrid", "CNcurses", "CTerminalRestore"]),
+    source("TerminalUI", ["SystemLibrary", "CellGrid", "CNcurses", "CTerminalRestore"]),
 
     // Layer 5: products on top.
     // The SDK's own names and classes.
@@ -185,6 +193,7 @@ let package = Package(
     source(
       "FleetEmulator",
       [
+        "SystemLibrary",
         "FleetEngine", "ProviderBackend", "JSON", "JSONWebTokens", "HTTPMessages", "Geo",
         "TrustLimits", "CMicrohttpd", "SQLiteFiles", "CCrypto",
       ]
@@ -193,6 +202,7 @@ let package = Package(
     source(
       "RidealongCLI",
       [
+        "SystemLibrary",
         "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
         "ProviderBackend", "VectorTiles", "Roads", "DemoAssets", "JSON", "CToml",
       ]

@@ -1,7 +1,6 @@
 public import CellGrid
 public import FleetEngine
 public import Geo
-internal import MapCanvas
 internal import RidesharingConsumer
 internal import Synchronization
 internal import VectorTiles

@@ -1,10 +1,5 @@
 internal import CSQLite
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A connection to an SQLite database, for one thread at a time.
 @safe

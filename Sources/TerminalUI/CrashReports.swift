@@ -1,11 +1,6 @@
 internal import CTerminalRestore
 internal import CellGrid
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Makes a crash end the program at once, with a report in a file.
 ///

@@ -1,11 +1,6 @@
 internal import CNcurses
 package import CellGrid
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Curses for output only: it turns cells into bytes for the terminal.
 ///

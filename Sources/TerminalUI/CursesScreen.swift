@@ -1,11 +1,6 @@
 internal import CTerminalRestore
 public import CellGrid
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// The terminal of the process as a screen: curses draws, input is read raw.
 ///

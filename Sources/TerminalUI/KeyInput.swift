@@ -1,11 +1,6 @@
 internal import CTerminalRestore
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Single keys and user signals for a program that prints lines instead of drawing a screen.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A TCP connection to a program on this machine that does not block a thread.
 @TerminalActor
@@ -11,11 +7,7 @@ public final class LoopbackSocket {
 
   /// Connects to a port at 127.0.0.1; nil if nobody accepts in time or the task is cancelled.
   public init?(port: UInt16, patience: Duration) async {
-    #if canImport(Glibc)
-      let kind = Int32(SOCK_STREAM.rawValue)
-    #else
-      let kind = SOCK_STREAM
-    #endif
+    let kind = Int32(SOCK_STREAM.rawValue)
     descriptor = socket(AF_INET, kind, 0)
     guard descriptor >= 0 else { return nil }
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
@@ -76,10 +68,6 @@ public final class LoopbackSocket {
 // The type's own name hides the platform's function.
 @unsafe
 private func platformSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  #if canImport(Glibc)
-    let flags = Int32(MSG_NOSIGNAL)
-  #else
-    let flags: Int32 = 0
-  #endif
+  let flags = Int32(MSG_NOSIGNAL)
   return unsafe send(descriptor, bytes.baseAddress, bytes.count, flags)
 }

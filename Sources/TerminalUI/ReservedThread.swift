@@ -1,10 +1,5 @@
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A thread that is reserved for tasks for which the user waits.
 ///

@@ -1,11 +1,6 @@
 internal import CTerminalRestore
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Receives the signals that end programs, on a thread that waits for nothing else.
 ///

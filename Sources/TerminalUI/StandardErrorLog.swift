@@ -1,11 +1,6 @@
 internal import CNcurses
 internal import CellGrid
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Standard error while the screen is on: a file, since other text would damage the screen.
 @TerminalActor

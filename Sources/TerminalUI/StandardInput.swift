@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Standard input as a pipe or file of bytes that does not block a thread.
 public enum StandardInput {

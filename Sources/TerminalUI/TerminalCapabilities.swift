@@ -1,11 +1,6 @@
 internal import CNcurses
 public import CellGrid
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// The terminal's capabilities according to the environment.
 public struct TerminalCapabilities: Sendable, Hashable {

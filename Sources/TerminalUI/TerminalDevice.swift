@@ -1,12 +1,7 @@
 internal import CNcurses
 internal import CTerminalRestore
 internal import CellGrid
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// The terminal as a file: its attributes, size and bytes.
 @TerminalActor
@@ -34,7 +29,7 @@ final class TerminalDevice {
     var attributes = termios()
     guard unsafe tcgetattr(input, &attributes) == 0 else {
       let code = errno
-      if ownsInput { Glibc.close(input) }
+      if ownsInput { SystemLibrary.close(input) }
       throw .system(operation: "read its attributes", code: code)
     }
     saved = attributes
@@ -51,7 +46,7 @@ final class TerminalDevice {
     let writer = unsafe ridealong_open("/proc/self/fd/\(terminal)", flags, 0)
     guard writer >= 0 else { return nil }
     guard isatty(writer) != 0 else {
-      Glibc.close(writer)
+      SystemLibrary.close(writer)
       return nil
     }
     return writer
@@ -130,7 +125,7 @@ final class TerminalDevice {
         most = min(most, 256)
       }
       let count = unsafe pending.withUnsafeBytes {
-        unsafe Glibc.write(writer, $0.baseAddress, most)
+        unsafe SystemLibrary.write(writer, $0.baseAddress, most)
       }
       if count >= 0 {
         bytesWritten += count
@@ -168,8 +163,8 @@ final class TerminalDevice {
   }
 
   func close() {
-    if ownsInput { Glibc.close(input) }
-    if writer != output { Glibc.close(writer) }
+    if ownsInput { SystemLibrary.close(input) }
+    if writer != output { SystemLibrary.close(writer) }
   }
 }
 

@@ -1,10 +1,5 @@
 public import CellGrid
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Why a terminal cannot show a screen.
 public enum TerminalError: Error, Sendable, Hashable {

@@ -1,11 +1,6 @@
 internal import CTerminalRestore
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Runs jobs on one thread, which sleeps in `poll` until there are jobs, signals or input.
 ///

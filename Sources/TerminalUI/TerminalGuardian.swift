@@ -1,11 +1,6 @@
 internal import CTerminalRestore
 internal import CellGrid
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A second process that restores the terminal when the program is killed.
 ///

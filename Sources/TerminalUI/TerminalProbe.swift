@@ -1,12 +1,7 @@
 internal import CNcurses
 internal import CTerminalRestore
 public import CellGrid
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// The terminal's answers about itself, without a screen.
 public struct TerminalProbe: Sendable, Hashable {

@@ -1,10 +1,5 @@
 internal import CTerminalRestore
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A signal that asks the program to end.
 public enum TerminalSignal: Sendable, Hashable, CaseIterable {

@@ -1,11 +1,6 @@
 internal import CTerminalRestore
 internal import CellGrid
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A pipe with which other threads and signal handlers wake a thread that sleeps in `poll`.
 struct WakePipe: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A file's content, read whole up to a limit.
 package struct BoundedFile: Sendable {

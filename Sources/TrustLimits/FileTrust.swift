@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// Who can change the content of a file or directory.
 package struct FileTrust: Sendable, Hashable {

@@ -304,6 +304,9 @@ struct TileStoreTests {
       address == good ? Self.tile("sea") : Array("<html>Please pay</html>".utf8)
     }
     let store = TileStore(source: source, cache: cache, clock: ManualClock())
+    store.want([good], detail: .streets)
+    await settle(store)
+    // After the good tile, whose success clears the last error.
     store.want([good, try address(14, 2, 1)], detail: .streets)
     await settle(store)
     #expect(store.status.lastError?.reason.contains("HTML") == true)

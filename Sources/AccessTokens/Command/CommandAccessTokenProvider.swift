@@ -1,12 +1,7 @@
 public import FleetEngine
 internal import Synchronization
+internal import SystemLibrary
 public import TrustLimits
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// Reads tokens from the output of a command.
 ///

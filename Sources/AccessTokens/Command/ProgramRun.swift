@@ -1,12 +1,7 @@
 internal import CSpawn
 internal import Synchronization
+internal import SystemLibrary
 internal import TrustLimits
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// One run of another program, with limited output.
 ///
@@ -91,11 +86,7 @@ package final class ProgramRun: Sendable {
   package func wait(_ completion: @escaping @Sendable (Outcome) -> Void) {
     let body = ThreadBody { completion(self.finish()) }
     let context = unsafe Unmanaged.passRetained(body)
-    #if canImport(Glibc)
-      var thread = pthread_t()
-    #else
-      var thread: pthread_t?
-    #endif
+    var thread = pthread_t()
     let code = unsafe pthread_create(&thread, nil, { unsafe runThread($0) }, context.toOpaque())
     guard code == 0 else {
       unsafe context.release()
@@ -104,11 +95,7 @@ package final class ProgramRun: Sendable {
       completion(finish())
       return
     }
-    #if canImport(Glibc)
-      pthread_detach(thread)
-    #else
-      if let thread = unsafe thread { unsafe pthread_detach(thread) }
-    #endif
+    pthread_detach(thread)
   }
 
   /// Reads what the program writes until it has ended, and reaps it.

@@ -1,7 +1,6 @@
 public import FleetEngine
 internal import JSON
 internal import JSONWebTokens
-internal import TrustLimits
 
 /// A token's content, and why Fleet Engine would refuse it.
 ///

@@ -1,11 +1,6 @@
 public import FleetEngine
+internal import SystemLibrary
 public import TrustLimits
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// Provides the token from standard input, which it reads once, to its end.
 public struct StandardInputAccessTokenProvider: AccessTokenProvider {

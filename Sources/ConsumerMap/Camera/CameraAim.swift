@@ -2,7 +2,6 @@ internal import CellGrid
 internal import FleetEngine
 internal import Geo
 internal import MapCanvas
-internal import RidesharingConsumer
 
 struct ShownJourney: Sendable {
   var journey: Journey

@@ -1,6 +1,5 @@
 internal import FleetEngine
 internal import Geo
-internal import MapCanvas
 internal import RidesharingConsumer
 
 /// The last state of a trip, prepared for drawing.

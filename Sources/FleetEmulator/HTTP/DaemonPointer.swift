@@ -1,11 +1,6 @@
 internal import CMicrohttpd
+internal import SystemLibrary
 internal import TrustLimits
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// A running libmicrohttpd server, usable from any thread.
 @safe

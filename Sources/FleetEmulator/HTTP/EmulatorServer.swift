@@ -1,12 +1,7 @@
 public import HTTPMessages
 internal import Synchronization
+internal import SystemLibrary
 public import TrustLimits
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// Serves the emulator on a socket, for clients on this machine.
 ///

@@ -1,13 +1,8 @@
 internal import CMicrohttpd
 internal import HTTPMessages
 internal import Synchronization
+internal import SystemLibrary
 internal import TrustLimits
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 protocol RequestHandler: Sendable {
   /// Whether a request is allowed, which web pages' requests may not be.

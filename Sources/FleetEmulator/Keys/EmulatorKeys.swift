@@ -1,4 +1,3 @@
-internal import FleetEngine
 internal import JSON
 internal import JSONWebTokens
 

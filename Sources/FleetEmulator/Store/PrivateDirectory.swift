@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 internal import TrustLimits
 
 /// A directory for an emulator's data, locked as long as this value exists.

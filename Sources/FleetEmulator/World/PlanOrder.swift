@@ -1,5 +1,3 @@
-internal import FleetEngine
-
 /// Orders the waypoints of a vehicle's trips.
 enum PlanOrder {
   /// Keeps the former order and adds new waypoints in their trip's order.

@@ -1,4 +1,3 @@
-internal import CellGrid
 internal import Foundation
 internal import MapCanvas
 

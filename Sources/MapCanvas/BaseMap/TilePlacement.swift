@@ -1,5 +1,3 @@
-internal import Geo
-
 /// A tile's position on a grid of dots, in whole numbers only.
 ///
 /// A view that moves by whole dots moves each point by the same number, so that shapes do not change

@@ -1,5 +1,4 @@
 internal import RidesharingConsumer
-internal import Viewer
 
 extension Command {
   /// Typical command lines, the most common first; at least one.

@@ -1,6 +1,5 @@
 internal import AccessTokens
 internal import MapCanvas
-internal import ProviderBackend
 internal import Viewer
 
 extension Option {

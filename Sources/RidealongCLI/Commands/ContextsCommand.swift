@@ -1,8 +1,6 @@
 internal import CellGrid
 internal import FleetEngine
-internal import HTTPMessages
 internal import TrustLimits
-internal import Viewer
 
 /// `ridealong contexts`: lists the contexts of the configuration.
 enum ContextsCommand {

@@ -2,12 +2,10 @@ internal import AccessTokens
 internal import DemoAssets
 internal import FleetEmulator
 internal import FleetEngine
-internal import Geo
 internal import HTTPMessages
 internal import RidesharingDriver
 internal import RouteSources
 internal import TerminalUI
-internal import Viewer
 
 /// `ridealong demo`: an emulator, a simulated driver and the viewer, in one process on loopback.
 enum DemoCommand {

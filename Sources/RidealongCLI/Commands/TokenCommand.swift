@@ -1,8 +1,6 @@
 internal import AccessTokens
-internal import CellGrid
 internal import FleetEngine
 internal import TrustLimits
-internal import Viewer
 
 /// `ridealong token`: mints or inspects a token.
 enum TokenCommand {

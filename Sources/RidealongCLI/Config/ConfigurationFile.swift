@@ -1,12 +1,6 @@
-internal import CellGrid
+internal import SystemLibrary
 internal import TrustLimits
 internal import Viewer
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// The settings of one configuration file, which the program never writes.
 ///

@@ -1,5 +1,3 @@
-internal import CellGrid
-
 /// The form of an option's value in a configuration file.
 struct SettingForm: Sendable {
   let option: Option

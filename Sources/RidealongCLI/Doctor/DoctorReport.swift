@@ -1,5 +1,4 @@
 internal import FleetEngine
-internal import Viewer
 
 struct DoctorReport: Sendable {
   let checks: [Check]

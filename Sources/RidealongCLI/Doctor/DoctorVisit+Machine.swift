@@ -1,14 +1,8 @@
 internal import CellGrid
 internal import CurlTransport
+internal import SystemLibrary
 internal import TerminalUI
-internal import TrustLimits
 internal import Viewer
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 extension DoctorVisit {
   mutating func checkProgram() {

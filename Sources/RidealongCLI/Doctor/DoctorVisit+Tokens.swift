@@ -1,6 +1,5 @@
 internal import AccessTokens
 internal import FleetEngine
-internal import HTTPMessages
 internal import TrustLimits
 internal import Viewer
 

@@ -1,7 +1,4 @@
-internal import CellGrid
 internal import FleetEngine
-internal import HTTPMessages
-internal import TerminalUI
 internal import TrustLimits
 internal import Viewer
 

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// A file that lines are appended to, which only the user may read.
 ///
@@ -147,27 +143,15 @@ enum SystemFile {
   /// Calls `write` once; returns the number of written bytes, or -1.
   @unsafe
   static func writeOnce(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
-    #if canImport(Glibc)
-      unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    #else
-      unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-    #endif
+    unsafe SystemLibrary.write(descriptor, bytes.baseAddress, bytes.count)
   }
 
   static func open(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-    #if canImport(Glibc)
-      unsafe Glibc.open(path, flags, mode)
-    #else
-      unsafe Darwin.open(path, flags, mode)
-    #endif
+    unsafe SystemLibrary.open(path, flags, mode)
   }
 
   static func close(_ descriptor: Int32) {
-    #if canImport(Glibc)
-      _ = Glibc.close(descriptor)
-    #else
-      _ = Darwin.close(descriptor)
-    #endif
+    _ = SystemLibrary.close(descriptor)
   }
 }
 

@@ -2,13 +2,8 @@ internal import CellGrid
 internal import FleetEmulator
 internal import FleetEngine
 internal import Synchronization
+internal import SystemLibrary
 internal import TrustLimits
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// The level of detail of the log; each level includes those before it.
 enum LogLevel: String, Sendable, Hashable, CaseIterable, Comparable {

@@ -1,14 +1,7 @@
-internal import CellGrid
 internal import FleetEngine
 internal import JSON
+internal import SystemLibrary
 internal import TrustLimits
-internal import Viewer
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials

@@ -1,12 +1,7 @@
 internal import FleetEngine
 internal import RidesharingConsumer
+internal import SystemLibrary
 internal import TrustLimits
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// The trips that a command line names.
 enum FollowedTrips: Sendable, Hashable {

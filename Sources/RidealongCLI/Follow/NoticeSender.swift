@@ -1,14 +1,9 @@
 internal import AccessTokens
 internal import CellGrid
 internal import FleetEngine
+internal import SystemLibrary
 internal import TerminalUI
 internal import TrustLimits
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// Notifies the user of arrivals and of the end of the ride.
 ///

@@ -1,6 +1,5 @@
 internal import CellGrid
 internal import FleetEngine
-internal import RidesharingConsumer
 internal import TerminalUI
 internal import Viewer
 

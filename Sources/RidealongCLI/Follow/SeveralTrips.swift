@@ -1,7 +1,5 @@
 internal import CellGrid
-internal import ConsumerMap
 internal import FleetEngine
-internal import HTTPMessages
 internal import RidesharingConsumer
 internal import TerminalUI
 internal import Viewer

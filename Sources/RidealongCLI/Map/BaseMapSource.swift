@@ -3,7 +3,6 @@ internal import ConsumerMap
 internal import DemoAssets
 internal import FleetEngine
 internal import HTTPMessages
-internal import MapCanvas
 internal import VectorTiles
 
 struct BaseMapSource: Sendable {

@@ -1,4 +1,3 @@
-internal import CellGrid
 internal import ConsumerMap
 internal import MapCanvas
 internal import VectorTiles

@@ -1,10 +1,5 @@
 internal import HTTPMessages
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 struct ListenAddress: Sendable, Hashable {
   let host: String

@@ -1,14 +1,9 @@
 internal import CellGrid
 internal import FleetEngine
 internal import JSON
+internal import SystemLibrary
 internal import TerminalUI
 internal import Viewer
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// Standard output and error, for text that is safe to show.
 enum Console {

@@ -2,11 +2,7 @@
   internal import CellGrid
   internal import TerminalUI
 
-  #if canImport(Glibc)
-    internal import Glibc
-  #else
-    internal import Darwin
-  #endif
+  internal import SystemLibrary
 
   /// Crashes or hangs for tests; releases do not contain it.
   @TerminalActor

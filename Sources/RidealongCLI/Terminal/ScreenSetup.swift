@@ -3,15 +3,10 @@ internal import ConsumerMap
 internal import FleetEngine
 internal import MapCanvas
 internal import RidesharingConsumer
+internal import SystemLibrary
 internal import TerminalUI
 internal import TrustLimits
 internal import Viewer
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// When to use colors.
 enum ColorChoice: String, Sendable, Hashable, CaseIterable {

@@ -1,11 +1,6 @@
 internal import Synchronization
+internal import SystemLibrary
 internal import TerminalUI
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// Receives the signals that ask the program to end.
 ///
@@ -106,11 +101,7 @@ enum ProgramProcess {
   /// core(5). The process stays readable for the writer of crash reports, which contain no memory.
   static func forbidCoreDumps() {
     var limit = rlimit()
-    #if canImport(Glibc)
-      let core = __rlimit_resource_t(RLIMIT_CORE.rawValue)
-    #else
-      let core = RLIMIT_CORE
-    #endif
+    let core = __rlimit_resource_t(RLIMIT_CORE.rawValue)
     guard unsafe getrlimit(core, &limit) == 0 else { return }
     limit.rlim_cur = min(1, limit.rlim_max)
     // Lowering one's own limit is always allowed.

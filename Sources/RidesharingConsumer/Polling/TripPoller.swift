@@ -1,7 +1,6 @@
 internal import FleetEngine
 internal import HTTPMessages
 internal import Synchronization
-internal import TrustLimits
 
 /// Executes a ``PollingMachine``'s decisions for one trip.
 ///

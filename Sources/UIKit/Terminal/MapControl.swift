@@ -1,7 +1,6 @@
 internal import CellGrid
 internal import ConsumerMap
 internal import GoogleRidesharingCompat
-internal import MapCanvas
 
 /// Controls the frontmost map of a window with keys and the mouse.
 @MainActor

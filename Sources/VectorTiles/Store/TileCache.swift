@@ -1,12 +1,7 @@
 import SQLiteFiles
 import Synchronization
+internal import SystemLibrary
 import TrustLimits
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// A disk cache for tiles from servers: an SQLite database that several processes share.
 ///

@@ -1,6 +1,5 @@
 internal import CellGrid
 internal import FleetEngine
-internal import HTTPMessages
 internal import RidesharingConsumer
 
 /// Lines for a box or page; lines that do not fit are left out of the middle.

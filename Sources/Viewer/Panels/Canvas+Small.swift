@@ -1,6 +1,5 @@
 internal import CellGrid
 internal import FleetEngine
-internal import RidesharingConsumer
 
 extension Canvas where State == ViewState {
   mutating func drawCompactLines(row: Int) {

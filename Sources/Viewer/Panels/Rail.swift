@@ -1,6 +1,5 @@
 internal import CellGrid
 internal import FleetEngine
-internal import RidesharingConsumer
 
 /// The whole ride on one line: its places, and the vehicle's progress between them.
 struct Rail: Equatable {

@@ -2,7 +2,6 @@ internal import CellGrid
 internal import ConsumerMap
 internal import FleetEngine
 internal import Geo
-internal import MapCanvas
 internal import RidesharingConsumer
 
 /// The facts about a marker of the map, the most important lines first.

@@ -1,4 +1,3 @@
-internal import CellGrid
 internal import FleetEngine
 internal import RidesharingConsumer
 

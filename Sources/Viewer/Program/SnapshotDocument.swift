@@ -1,5 +1,4 @@
 internal import FleetEngine
-internal import Geo
 internal import JSON
 internal import RidesharingConsumer
 

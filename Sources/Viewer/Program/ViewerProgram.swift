@@ -2,7 +2,6 @@ public import CellGrid
 public import ConsumerMap
 public import FleetEngine
 public import ProviderBackend
-internal import HTTPMessages
 public import RidesharingConsumer
 
 /// Why a viewer ended.

@@ -1,6 +1,5 @@
 public import FleetEngine
 internal import Geo
-internal import RidesharingConsumer
 
 struct PlaceMove: Equatable, Sendable {
   let kind: NextPlace.Kind

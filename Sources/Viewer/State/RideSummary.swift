@@ -1,5 +1,4 @@
 internal import FleetEngine
-internal import RidesharingConsumer
 
 /// When the viewer saw a ride at its places.
 struct RideTimes: Equatable {

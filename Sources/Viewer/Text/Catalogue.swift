@@ -1,7 +1,5 @@
-internal import CellGrid
 internal import ConsumerMap
 internal import FleetEngine
-internal import RidesharingConsumer
 
 /// The texts with more than one use, and those that depend on a status or a setting.
 enum Catalogue {

@@ -1,4 +1,3 @@
-internal import CellGrid
 public import MapCanvas
 
 /// The characters that a terminal, its font and its locale can show.

@@ -1,10 +1,5 @@
 internal import FleetEngine
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import SystemLibrary
 
 /// The user's clock.
 public struct LocalTime: Sendable {
