@@ -1,3 +1,4 @@
+internal import FleetEmulator
 internal import RidesharingConsumer
 
 extension Command {
@@ -204,22 +205,6 @@ extension Command {
     "  --token-key data.jwt --token-expiry-key data.exp --token-expiry-unit epoch-s",
   ]
 
-  /// The keys of an entry in a script of faults.
-  static let faultKeys = [
-    (name: "count", text: "how many requests it affects (default 1)"),
-    ("procedure, trip", "the only procedure, the ID of the only trip"),
-    ("stage", "edge, like a load balancer, or service, after the token was accepted"),
-    ("pass", "true lets the requests through"),
-    ("delay", "how long to hold the response back"),
-    ("status, code, message", "HTTP status, google.rpc code and text of the response"),
-    ("retryAfter, retryAfterDate, retryDelay", "Retry-After in seconds or as a date, RetryInfo"),
-    ("headers", "additional header fields, names to values"),
-    ("body, bodyBase64, bodyBytes, contentType", "the body, or its size alone"),
-    ("pieceBytes, pause", "the body in pieces, and the time between them"),
-    ("truncateAfter, resetAfter", "bytes of the body before the connection is closed or reset"),
-    ("reset", "true resets the connection before the response"),
-  ]
-
   static let emulatorDetail =
     [
       "It prints one line to standard output when it is ready; its words come in pairs, in this order:",
@@ -242,7 +227,12 @@ extension Command {
       #"  {"count": 3, "procedure": "GetTrip", "status": 503, "retryAfter": 2}"#,
       #"  {"delay": 5}   {"pass": true, "count": 10}   "reset""#,
       "Times are seconds. The keys of an entry:",
-    ] + HelpLayout.table(faultKeys, indent: 2, column: 24) + [
+    ]
+    + HelpLayout.table(
+      FaultKey.allCases.map { ("\($0.rawValue) \($0.values)", $0.meaning) },
+      indent: 2,
+      column: 28
+    ) + [
       "",
       "A line of the access log: time, method, path, status, duration, bytes, procedure.",
     ]
