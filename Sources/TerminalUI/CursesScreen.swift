@@ -143,7 +143,13 @@ public final class CursesScreen: Screen {
       }
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
-          if Task.isCancelled { continuation.resume() } else { reader = continuation }
+          // Events may have come since they were looked for: on the way here the task may have
+          // been on another thread, the one that it prefers.
+          if Task.isCancelled || isClosed || !events.isEmpty {
+            continuation.resume()
+          } else {
+            reader = continuation
+          }
         }
       } onCancel: {
         // Not structured: the handler may run on any thread.

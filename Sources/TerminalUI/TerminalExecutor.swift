@@ -56,6 +56,8 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
   private let pipe: WakePipe
   private let thread = Mutex<pthread_t?>(nil)
   private var waiters: [Waiter] = []
+  /// Whether the screen was interrupted while it did not wait, which its next wait must show.
+  private var hasMissedInterrupt = false
 
   private init() throws(TerminalError) {
     pipe = try WakePipe()
@@ -93,7 +95,9 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         // Only the screen handles signals; other tasks would return here again and again.
-        let mustLook = readiness == .reading && queue.withLock { !$0.signals.isEmpty }
+        let mustLook =
+          readiness == .reading && (hasMissedInterrupt || queue.withLock { !$0.signals.isEmpty })
+        if readiness == .reading { hasMissedInterrupt = false }
         if Task.isCancelled || mustLook {
           continuation.resume(returning: .interrupted)
         } else {
@@ -154,6 +158,7 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
     guard interrupts else { return }
     let interrupted = waiters
     waiters = []
+    hasMissedInterrupt = !interrupted.contains { $0.readiness == .reading }
     for waiter in interrupted { waiter.continuation.resume(returning: .interrupted) }
   }
 

@@ -58,7 +58,8 @@ struct ScreenProbe {
       received.yield($0)
     }
     let status = await withTaskGroup(of: Int32.self) { group in
-      group.addTask {
+      // As in ridealong.
+      group.addTask(executorPreference: ReservedThread.shared) {
         await run(screen, isASCII: !capabilities.isUTF8 || capabilities.isLinuxConsole)
       }
       group.addTask {

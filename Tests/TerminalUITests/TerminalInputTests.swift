@@ -19,6 +19,21 @@ struct `Input on a terminal` {
     expectGivenBack(terminal)
   }
 
+  @Test
+  func `A key that comes while the program asks for the next key is not lost`() throws {
+    let terminal = try probe()
+    for round in 1...400 {
+      terminal.type("x")
+      // The second key comes a little later each time, up to 2 ms.
+      let moment = ContinuousClock.now + .microseconds(5 * round)
+      while ContinuousClock.now < moment {}
+      terminal.type("y")
+      try terminal.wait { $0.screenText.contains("events \(2 * round).") }
+    }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+  }
+
   @Test(arguments: ["xterm-256color", "tmux-256color"])
   func `The mouse reaches far columns, and mangled reports are ignored`(term: String) throws {
     let terminal = try probe(

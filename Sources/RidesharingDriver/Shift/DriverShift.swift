@@ -301,8 +301,13 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
 
   /// Waits until all statuses are reported or the dispatch is disconnected.
   private func finishReporting() async {
-    guard reporting != nil, !isDisconnected else { return }
-    await withCheckedContinuation { reportingWaiters.append($0) }
+    await withCheckedContinuation { continuation in
+      if reporting != nil, !isDisconnected {
+        reportingWaiters.append(continuation)
+      } else {
+        continuation.resume()
+      }
+    }
   }
 
   private func resumeReportingWaiters() {

@@ -86,8 +86,8 @@ final class Mailbox<Event: Sendable> {
   }
 
   func next() async -> [Event] {
-    if waiting.isEmpty {
-      await withCheckedContinuation { reader = $0 }
+    await withCheckedContinuation { continuation in
+      if waiting.isEmpty { reader = continuation } else { continuation.resume() }
     }
     defer { waiting.removeAll(keepingCapacity: true) }
     return waiting
@@ -123,7 +123,9 @@ final class FramePainter {
       } else if isStopped {
         return
       } else {
-        await withCheckedContinuation { reader = $0 }
+        await withCheckedContinuation { continuation in
+          if latest == nil, !isStopped { reader = continuation } else { continuation.resume() }
+        }
       }
     }
   }
