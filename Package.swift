@@ -217,7 +217,7 @@ let package = Package(
     // C and C++.
     // The demo's map, ride, and roads, embedded in the binary.
     .target(name: "DemoAssets", cSettings: [.headerSearchPath("../../Assets")]),
-    // Gives a terminal back after a crash or a kill.
+    // Restores a terminal after a crash or a kill.
     .target(name: "CTerminalRestore"),
     // Starts token commands.
     .target(name: "CSpawn"),

@@ -50,7 +50,7 @@ public struct ServiceAccountTokenProvider: AccessTokenProvider {
     }
   }
 
-  /// Signs a token for a trip and a vehicle, where `*` stands for all.
+  /// Signs a token for a trip and a vehicle, where `*` means all.
   ///
   /// Without either, the token covers all trips and vehicles. `ttl` is 1 second to 1 hour, by default
   /// the provider's lifetime; other values throw.

@@ -123,8 +123,8 @@ static inline int ridealong_bound_silence(void *milliseconds, curl_socket_t sock
 
 /// Lets the system give up a connection whose peer has silently gone.
 ///
-/// libcurl keeps an HTTP/2 connection of which a request timed out, and would send the next ones
-/// over it too.
+/// libcurl keeps an HTTP/2 connection after a request on it timed out, and would send the next
+/// requests over it too.
 static inline CURLcode ridealong_curl_bound_silence(CURL *easy, long milliseconds) {
   CURLcode code =
       curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, ridealong_bound_silence);

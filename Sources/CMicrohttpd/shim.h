@@ -117,7 +117,7 @@ static inline ssize_t ridealong_mhd_end_with_error(void) { return MHD_CONTENT_RE
 /// Whether a socket's other side has closed it, or it is broken.
 ///
 /// Bytes that nobody has read yet, such as a TLS client's farewell, hide it where the system does not
-/// tell of the end itself.
+/// report the end itself.
 static inline _Bool ridealong_peer_has_left(int socket) {
 #ifdef __linux__
   // POLLRDHUP, whose name only GNU's extensions show.

@@ -81,7 +81,7 @@ int ridealong_spawn(pid_t *process, const char *path, char *const *arguments,
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   close(report);
   if (child > 0) {
-    // The pipe closes without a word when the new process has become the program.
+    // The pipe closes without any bytes when the new process has become the program.
     fcntl(reading, F_SETFL, 0);
     int said = 0;
     ssize_t count;

@@ -50,7 +50,7 @@ static int write_all(int fd, const char *text, size_t size) {
   return 1;
 }
 
-/// Gives the terminal back, and keeps every other thread from it: they go on until the process ends.
+/// Restores the terminal and keeps every other thread from it: they run until the process ends.
 static void give_back(int writes_note) {
   int own = fcntl(terminal_fd, F_DUPFD_CLOEXEC, 3);
   int nowhere = own >= 0 ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;

@@ -18,8 +18,8 @@
 #define TOML_ASSERT(condition) static_assert(true)
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/impl/preprocessor.h>
-// It also declares it unreachable that a character which is neither a space nor ASCII stands where
-// a space may. Any accent outside of a text gets there, and the right answer is no.
+// It also declares it unreachable that a character which is neither a space nor ASCII is where
+// a space may be. Any accent outside of a string gets there, and the right answer is no.
 #pragma push_macro("TOML_UNREACHABLE")
 #undef TOML_UNREACHABLE
 #define TOML_UNREACHABLE return false

@@ -4,7 +4,7 @@
 
 // inflateInit2 and deflateInit2 are macros, which are not imported into Swift.
 
-/// Prepares to inflate gzip or zlib data, told apart by their headers; Z_OK on success.
+/// Prepares to inflate gzip or zlib data, detected by their headers; Z_OK on success.
 static inline int ridealong_zlib_start_inflating(z_stream *stream) {
   return inflateInit2(stream, 15 + 32);
 }

@@ -19,7 +19,7 @@ public enum HeadingGlyph {
     return index.map { isHollow ? hollow[$0] : solid[$0] } ?? (isHollow ? "○" : "●")
   }
 
-  /// The arrow beside the name of something outside of the map; the direction is in degrees
+  /// The arrow next to the name of something outside of the map; the direction is in degrees
   /// clockwise from the top of the map.
   public static func pointer(direction: Double, isASCII: Bool = false) -> Unicode.Scalar {
     let index = eighth(direction) ?? 0

@@ -108,7 +108,7 @@ public struct MapMarker: Sendable, Hashable {
   public var anchor: UnitPoint
   /// The style of its cells.
   public var style: CellStyle
-  /// The order among markers, all of which cover lines; the highest is never covered.
+  /// The order among markers; the highest is never covered. All markers cover lines.
   public var zIndex: Int
   /// The order among markers of one z-index.
   public var rank: Int

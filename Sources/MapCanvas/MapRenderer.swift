@@ -174,7 +174,7 @@ public struct MapRenderer: Sendable, Hashable {
     )
   }
 
-  /// Bottom right, or in a row above if there is no room beside the scale bar.
+  /// Bottom right, or in a row above if there is no room next to the scale bar.
   private func placeAttribution(in layout: inout MarkerLayout, viewport: Viewport) {
     guard let attribution, !attribution.isEmpty else { return }
     let map = viewport.rect

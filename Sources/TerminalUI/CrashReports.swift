@@ -47,7 +47,7 @@ public enum CrashReports {
     throw TerminalError.system(operation: "start again with crash reports", code: code)
   }
 
-  /// The program that writes reports: beside this one, or in a toolchain on the search path.
+  /// The program that writes reports: next to this one, or in a toolchain on the search path.
   private static func reporter(searchPath: String) -> String? {
     let places = ["/proc/self/exe"] + searchPath.split(separator: ":").map { $0 + "/swift" }
     for place in places {

@@ -26,7 +26,7 @@ extension CursesScreen {
     public var interruptEnds = true
     /// When updates are synchronized.
     public var synchronizedOutput: SynchronizedOutput
-    /// Whether a second process gives the terminal back when the program is killed.
+    /// Whether a second process restores the terminal when the program is killed.
     ///
     /// The program must then call ``TerminalGuardian/runIfMeant()`` first.
     public var hasGuardian: Bool

@@ -159,9 +159,9 @@ public final class CursesScreen: Screen {
     return nil
   }
 
-  /// Gives the terminal back; more calls do nothing.
+  /// Restores the terminal; more calls do nothing.
   ///
-  /// Returns whether the terminal accepted the bytes or is gone. Otherwise the guardian gives it back
+  /// Returns whether the terminal accepted the bytes or is gone. Otherwise the guardian restores it
   /// once it accepts bytes; anything else that writes to it would wait.
   @discardableResult
   public func close() -> Bool {
@@ -193,7 +193,7 @@ public final class CursesScreen: Screen {
     shown = nil
   }
 
-  /// Gives the terminal back; false if it accepts no bytes.
+  /// Restores the terminal; false if it accepts no bytes.
   private func leave() -> Bool {
     readLastAnswers()
     if !device.drain(patience: Self.endingPatience) { device.discardPending() }

@@ -67,7 +67,7 @@ public struct TokenInspection: Sendable, Hashable {
   public let signature: Signature
   /// Why Fleet Engine would refuse it, in the order of the checks.
   public let refusals: [Finding]
-  /// Possible problems, some of which depend on facts outside the token.
+  /// Possible problems; some depend on facts outside the token.
   public let doubts: [Finding]
 
   /// Inspects a token for calls about trips or vehicles; nil leaves its signature unchecked.

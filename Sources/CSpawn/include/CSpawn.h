@@ -3,13 +3,13 @@
 
 #include <sys/types.h>
 
-// Runs a program beside this one. The flags that this takes are not visible to Swift.
+// Runs another program at the same time. The flags that this takes are not visible to Swift.
 
 /// Makes new files of this process private to its user. Programs that it starts keep the mask that
 /// the process had before.
 void ridealong_spawn_restrict_files(void);
 
-/// Takes that back, as before this process becomes another program.
+/// Undoes ridealong_spawn_restrict_files, for example before this process becomes another program.
 void ridealong_spawn_release_files(void);
 
 /// Starts a program in a session of its own, so that it has no terminal to ask on and ends together
@@ -19,8 +19,8 @@ void ridealong_spawn_release_files(void);
 int ridealong_spawn(pid_t *process, const char *path, char *const *arguments,
                     char *const *environment, int output, int errors);
 
-/// Makes a pipe whose ends are none of the standard descriptors, are not inherited, and of which
-/// reading does not block. Returns 0, or an errno.
+/// Makes a pipe whose ends are none of the standard descriptors, are not inherited, and whose
+/// reading end does not block. Returns 0, or an errno.
 int ridealong_spawn_pipe(int *reading, int *writing);
 
 /// Whether a process that was started has ended, without reaping it: 1 or 0, or -1 where there is no

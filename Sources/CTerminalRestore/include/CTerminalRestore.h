@@ -5,7 +5,7 @@
 #include <sys/types.h>
 #include <termios.h>
 
-// Gives a terminal back when the program crashes, and carries signals to a pipe. Everything that
+// Restores a terminal when the program crashes, and carries signals to a pipe. Everything that
 // runs in a signal handler here is async-signal-safe: write, dup2, tcsetattr, sigaction, raise.
 
 /// Installs the handlers of SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE and SIGABRT, once.
@@ -22,7 +22,7 @@ int ridealong_restore_use_stack(void);
 void ridealong_restore_arm(int terminal, const struct termios *saved, const char *sequence,
                            size_t sequence_size, const char *note, size_t note_size);
 
-/// Gives the terminal back as a crash does, without the note, if a crash would. The caller then ends the
+/// Restores the terminal as a crash does, without the note, if a crash would. The caller then ends the
 /// process: nothing else reaches the terminal. Async-signal-safe.
 void ridealong_restore_now(void);
 
@@ -33,7 +33,7 @@ void ridealong_restore_disarm(void);
 void ridealong_restore_tell(int pipe);
 
 // The guardian: a process of its own that holds the terminal and the reading end of a pipe. When the
-// pipe ends without a goodbye, the program was killed, and the guardian gives the terminal back.
+// pipe ends without a goodbye, the program was killed, and the guardian restores the terminal.
 
 /// Starts a program as the guardian, in a process group of its own, with nothing open but its pipe and
 /// the terminal. The writing end, which does not block, is left in `pipe`. Returns 0, or an errno.
@@ -50,7 +50,7 @@ int ridealong_guard_arm(int pipe, const struct termios *usual, const struct term
 int ridealong_guard_disarm(int pipe);
 
 /// Closes the pipe and, where it says goodbye, waits some time for the guardian to end. Without a
-/// goodbye the guardian gives the terminal back once that takes bytes again.
+/// goodbye the guardian restores the terminal once that accepts bytes again.
 void ridealong_guard_end(int pipe, pid_t process, int says_goodbye, int milliseconds);
 
 /// What the guardian does; it does not return.

@@ -59,7 +59,7 @@ extension Draft {
     return try call.encode(responseAfterChange(record))
   }
 
-  /// Checks the report of a billable trip, of which nothing is stored.
+  /// Checks the report of a billable trip; nothing of it is stored.
   private func checkBillableTrip(_ request: Message) throws(RPCFailure) {
     guard let country = request.text("countryCode"), country.utf8.count == 2,
       country.utf8.allSatisfy({ (0x41...0x5A).contains($0 & ~0x20) })

@@ -4,7 +4,7 @@ internal import TrustLimits
 
 /// The rules for locations in requests: a point, the name of a place, or both.
 ///
-/// With both, the point counts. The emulator knows no places, so it makes up a point for a place
+/// With both, the point counts. The emulator has no list of places, so it makes up a point for a place
 /// without one: in the cell of a tenth of a degree around the request's other points, at a position
 /// that follows from the name. A place is thus the same point for all trips in a town. See
 /// docs/protocol.md, "Waypoints and terminal locations".

@@ -51,7 +51,7 @@ struct BaseMapNames {
     return candidates
   }
 
-  /// The name of a street, on the line or beside it; nil if it is out of sight or cannot be shown.
+  /// The name of a street, on the line or next to it; nil if it is out of sight or cannot be shown.
   func candidate(
     of street: BaseMapStreet,
     _ tiles: inout [TileNames],

@@ -6,7 +6,7 @@ public import VectorTiles
 public struct BaseMapTile: Sendable {
   /// The tile.
   public var tile: DecodedTile
-  /// The part that is drawn: the tile itself, or one within it that it stands in for.
+  /// The part that is drawn: the tile itself, or a part of it that replaces a missing tile.
   public var area: TileAddress
 
   /// Creates a part of a base map; without an area the whole tile is drawn.

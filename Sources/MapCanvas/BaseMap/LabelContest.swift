@@ -169,7 +169,7 @@ struct LabelContest {
     return true
   }
 
-  /// The bits of a row's word for some columns, at least one of which is in the word.
+  /// The bits of a row's word for some columns; at least one is in the word.
   private static func bits(of word: Int, _ columns: Range<Int>) -> UInt64 {
     let first = max(0, columns.lowerBound - 64 * word)
     let missing = max(0, 64 * (word + 1) - columns.upperBound)

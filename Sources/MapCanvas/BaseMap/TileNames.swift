@@ -23,7 +23,7 @@ struct TileNames {
     let order: UInt64
     /// The points for the name, best first.
     let anchors: Range<Int>
-    /// Whether it belongs to a line, of which only points in sight are used.
+    /// Whether it belongs to a line; only the line's points in sight are used.
     let isAlongLine: Bool
   }
 

@@ -47,7 +47,7 @@ struct Configuration: Sendable, Hashable {
 
   var warnings: [String] { files.flatMap(\.warnings) }
 
-  /// The keys of the screen with the changes of the files, of which the user's count first.
+  /// The keys of the screen with the changes of the files; the user's file comes first.
   func keyTable() throws(CommandError) -> (table: KeyTable, warnings: [String]) {
     var changes: [ConfigurationFile.KeySetting] = []
     for change in files.flatMap(\.keys)

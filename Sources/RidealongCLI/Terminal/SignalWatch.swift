@@ -104,7 +104,7 @@ enum ProgramProcess {
     let core = __rlimit_resource_t(RLIMIT_CORE.rawValue)
     guard unsafe getrlimit(core, &limit) == 0 else { return }
     limit.rlim_cur = min(1, limit.rlim_max)
-    // Lowering one's own limit is always allowed.
+    // A process may always lower its own limit.
     _ = unsafe setrlimit(core, &limit)
   }
 }

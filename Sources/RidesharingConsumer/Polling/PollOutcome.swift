@@ -4,7 +4,7 @@ internal import HTTPMessages
 /// The result of a poll, merged into the trip that was known when the poll began.
 ///
 /// It is created where the response is decoded, off any actor. It is an object, so that a waiting
-/// poller, of which there may be a thousand, reserves no memory for a whole trip.
+/// poller reserves no memory for a whole trip; there may be a thousand pollers.
 final class PollOutcome: Sendable {
   let trip: PreparedTrip?
   /// The properties that changed.

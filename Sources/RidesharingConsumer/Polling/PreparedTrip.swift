@@ -21,7 +21,7 @@ package final class PreparedTrip: Sendable {
     distanceOfRemainingRouteInMeters = trip.distanceOfRemainingRouteInMeters
   }
 
-  /// The properties that are set, of which new subscribers are notified.
+  /// The properties that are set; new subscribers are notified of them.
   var properties: TripPropertyFields { differences(from: .empty) }
 
   /// Returns the properties in which two trips differ, as ``Trip/propertyDifferences(between:and:)``.

@@ -33,7 +33,7 @@ public final class SimulatedDriver {
     self.clock = clock
   }
 
-  /// Stands at a position of a drive for a duration; throws if the task is cancelled.
+  /// Waits at a position of a drive for a duration; throws if the task is cancelled.
   public func stand(
     at moment: DriveSimulation.Moment,
     for duration: Duration
@@ -48,7 +48,7 @@ public final class SimulatedDriver {
     }
   }
 
-  /// Stands at a place until the task is cancelled, which throws; the heading is in degrees.
+  /// Waits at a place until the task is cancelled, which throws; the heading is in degrees.
   public func stand(at place: Coordinate, heading: Double?) async throws(CancellationError) {
     while true {
       report(LocationFix(place, heading: heading, speed: 0), on: place)
@@ -56,7 +56,7 @@ public final class SimulatedDriver {
     }
   }
 
-  /// Stands at a position of a drive until the task is cancelled, which throws.
+  /// Waits at a position of a drive until the task is cancelled, which throws.
   public func stand(at moment: DriveSimulation.Moment) async throws(CancellationError) {
     try await stand(at: moment.coordinate, heading: moment.heading)
   }

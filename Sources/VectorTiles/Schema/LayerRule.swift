@@ -2,7 +2,7 @@
 struct LayerRule: Sendable {
   enum Names: Sendable {
     case unused
-    /// Labels beside the shapes.
+    /// Labels in addition to the shapes.
     case used
     /// Labels only: another layer has the shapes.
     case only

@@ -158,7 +158,7 @@ extension TripListState {
       if hasChosen, line == selectedLine { return perform(.openTrip, at: moment) }
       select(line)
       return []
-    // A click on a card or beside it is not a key.
+    // A click on a card or next to it is not a key.
     case .cover where isCardShown: return []
     case .cover: return press(.enter, at: moment)
     case .item, .marker, nil:

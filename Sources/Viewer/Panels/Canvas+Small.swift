@@ -120,7 +120,7 @@ extension Canvas where State == ViewState {
         : [nextEstimate(facts, columns: columns), status, badge]
     }
     lines = lines.filter { !$0.isEmpty }
-    // A line without a row goes beside the line above it, if it fits.
+    // A line without a row of its own is appended to the line above it, if it fits.
     while lines.count > max(1, rows) {
       let last = lines.removeLast()
       let both = joined([lines[lines.count - 1], last])

@@ -121,7 +121,7 @@ public struct GlyphSample: Sendable {
   /// The mark of a skipped check.
   public var skipped: String { glyphs.separator }
 
-  /// Rows of characters, each of which must take one column.
+  /// Rows of characters; each must take one column.
   public var rows: [String] {
     let symbols = [
       glyphs.live, glyphs.waiting, glyphs.failed, glyphs.ended, glyphs.warning, glyphs.done,

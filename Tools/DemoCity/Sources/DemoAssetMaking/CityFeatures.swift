@@ -89,7 +89,7 @@ struct CityFeatures {
     )
   }
 
-  /// A park's name stands in its middle.
+  /// A park's name is in its middle.
   private mutating func addName(of area: CityArea, _ scale: ZoomScale) {
     guard let name = area.name, area.kind == .park, scale.zoom >= 15, let outer = area.rings.first
     else { return }

@@ -10,9 +10,9 @@ public struct CityRide: Sendable {
     case noRoute
   }
 
-  /// Where the vehicle stands: a street in the north-west, above the old town.
+  /// The vehicle's first place: a street in the north-west, above the old town.
   static let start = Coordinate(latitude: 45.0040043, longitude: -30.0073329)
-  /// Where the rider waits.
+  /// The place where the rider waits.
   static let pickup = Coordinate(latitude: 45.0016209, longitude: -30.0014471)
   /// Where the ride ends, beyond the island in the river.
   static let dropoff = Coordinate(latitude: 44.99446, longitude: -30.000363)

@@ -18,7 +18,7 @@ struct RoadLines {
     var paths: [[Coordinate]]
   }
 
-  /// The zoom from which on bridges are told.
+  /// The lowest zoom that has bridges.
   private static let bridgeZoom = 13
 
   /// The streets in the order of their first segments.

@@ -50,7 +50,7 @@ enum Shapes {
     return double / 2
   }
 
-  /// Points of which none is the same as the one before it.
+  /// The points without repetitions of the point before.
   static func withoutRepeats(_ points: [TilePosition], isClosed: Bool) -> [TilePosition] {
     var kept: [TilePosition] = []
     for point in points where kept.last != point { kept.append(point) }
@@ -89,7 +89,7 @@ struct ClipWindow {
   /// Its eastern and southern edge.
   var high: Double
 
-  /// What of a ring lies in the window (Sutherland and Hodgman), with edges along it where the ring
+  /// The part of a ring in the window (Sutherland and Hodgman), with edges along it where the ring
   /// was cut.
   func ring(_ ring: [TilePosition]) -> [TilePosition] {
     var points = ring
@@ -100,7 +100,7 @@ struct ClipWindow {
     return points
   }
 
-  /// The stretches of a line that lie in the window.
+  /// The parts of a line in the window.
   func lines(_ line: [TilePosition]) -> [[TilePosition]] {
     var lines: [[TilePosition]] = []
     var isOpen = false

@@ -1,6 +1,6 @@
-/// Where the water of one zoom ends.
+/// The shores of one zoom.
 struct Shores {
-  /// How near is beside the water, in units of the tiles.
+  /// The distance that counts as at the water, in units of the tiles.
   private let reach: Double
   private let edges: [(start: TilePosition, end: TilePosition)]
 

@@ -12,7 +12,7 @@ struct TileShape {
   var parts: [[TilePosition]]
 }
 
-/// What of a shape lies in one tile.
+/// The part of a shape in one tile.
 struct TilePiece {
   /// The coordinates of all parts, x and y in turn, in units of the tile's extent.
   var coordinates: [Int32] = []
@@ -33,7 +33,7 @@ struct ZoomScale {
 
   init(_ zoom: Int) {
     self.zoom = zoom
-    // The deepest tiles are drawn larger by whoever looks closer; the others never by much.
+    // The tiles of the deepest zoom may be magnified; the others never by much.
     extent =
       switch zoom {
       case ..<13: 1_024
@@ -48,7 +48,7 @@ struct ZoomScale {
   /// The farthest that simplification moves a line, in units.
   private var tolerance: Double { zoom < CityTiles.zooms.upperBound ? 0.3 * dot : 0.05 * dot }
 
-  /// Where a place lies.
+  /// The position of a place.
   func position(_ place: Coordinate) -> TilePosition {
     let point = WebMercator.worldPoint(place)
     return TilePosition(point.x, point.y) * (Double(extent) * Double(1 << zoom))
@@ -91,7 +91,7 @@ struct ZoomScale {
     }
   }
 
-  /// What of a shape lies in a tile; nil if nothing does.
+  /// The part of a shape in a tile; nil if it is outside.
   func piece(of shape: TileShape, in address: TileAddress) -> TilePiece? {
     let origin = TilePosition(Double(address.x), Double(address.y)) * Double(extent)
     let buffer = shape.type == .point ? 0 : Self.bufferDots * dot

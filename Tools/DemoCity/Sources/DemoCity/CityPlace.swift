@@ -16,15 +16,15 @@ public struct CityPlace: Sendable, Hashable {
   public var kind: Kind
   /// Its name.
   public var name: LocalName
-  /// Where the name is to stand.
+  /// The place of the name on the map.
   public var coordinate: Coordinate
 
   /// Creates a place.
   ///
   /// - Parameters:
-  ///   - kind: What the place is.
+  ///   - kind: The kind of place.
   ///   - name: Its name.
-  ///   - coordinate: Where the name is to stand.
+  ///   - coordinate: The place of the name on the map.
   public init(kind: Kind, name: LocalName, coordinate: Coordinate) {
     self.kind = kind
     self.name = name

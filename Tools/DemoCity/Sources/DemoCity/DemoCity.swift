@@ -1,10 +1,10 @@
 public import Geo
 public import Roads
 
-/// A town that does not exist, made from a seed: its streets, its river and what stands there.
+/// A town that does not exist, made from a seed: its streets, its river and its buildings.
 ///
-/// It lies on open ocean at ``origin``, where no map shows anything else. The same seed gives the
-/// same town on every platform, to the last of a coordinate's seven decimals.
+/// It is in the open ocean at ``origin``, where no map shows anything else. The same seed gives the
+/// same town on every platform, to the seventh decimal of a coordinate.
 public struct DemoCity: Sendable {
   /// The town's middle, its market square: on the open Atlantic, some 590 km north of the Azores.
   public static let origin = Coordinate(latitude: 45, longitude: -30)
@@ -31,7 +31,7 @@ public struct DemoCity: Sendable {
   public let roads: [CityRoad]
   /// The network of its roads, with a segment for each of ``roads``.
   public let network: RoadNetwork
-  /// Its areas, from those that lie below to those that lie above.
+  /// Its areas, the lowest first.
   public let areas: [CityArea]
   /// Its named places, the most important first.
   public let places: [CityPlace]

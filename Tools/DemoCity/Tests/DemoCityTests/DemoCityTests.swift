@@ -147,7 +147,7 @@ struct `The demo city` {
     Polygon(ring.map { Point($0.longitude, $0.latitude) })
   }
 
-  /// That a name belongs to one street, whose parts hang together.
+  /// Checks that a name belongs to one street with connected parts.
   private static func checkNames(_ city: DemoCity) {
     let named = Dictionary(grouping: city.roads.filter { $0.name != nil }) { $0.name?.text }
       .mapValues { $0.map(\.segment) }
@@ -165,7 +165,7 @@ struct `The demo city` {
     let driven = city.roads.filter { $0.segment.roadClass <= .residential }
     #expect(Double(driven.count { $0.name != nil }) > 0.9 * Double(driven.count))
     #expect(Set(city.roads.compactMap(\.name?.language)).count >= 9)
-    // The river's name stands in many places.
+    // The river's name is in many places.
     let others = city.places.filter { $0.kind != .river }
     #expect(Set(others.map(\.name.text)).count == others.count)
   }

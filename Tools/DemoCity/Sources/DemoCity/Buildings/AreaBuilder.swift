@@ -1,7 +1,7 @@
 internal import Geo
 internal import Roads
 
-/// Makes the areas of a plan: what lies on the ground, and what stands there.
+/// Makes the areas of a plan: ground cover and buildings.
 struct AreaBuilder {
   private let streets: StreetPlan
   private var chance: Chance
@@ -11,7 +11,7 @@ struct AreaBuilder {
     self.chance = chance
   }
 
-  /// The areas, from those that lie below to those that lie above.
+  /// The areas, the lowest first.
   func areas() -> [CityArea] {
     var chance = chance
     var (ground, greens, squares, ponds): ([CityArea], [CityArea], [CityArea], [CityArea]) =

@@ -111,7 +111,7 @@ struct BuildingMaker {
     return [one, other]
   }
 
-  /// Houses that stand alone in gardens along the streets.
+  /// Detached houses in gardens along the streets.
   private mutating func villas(_ block: Polygon) {
     guard let garden = fitted(block, 13) else { return }
     var placed: [Point] = []

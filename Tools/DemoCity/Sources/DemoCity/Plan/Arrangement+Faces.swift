@@ -38,7 +38,7 @@ extension Arrangement {
     return faces
   }
 
-  /// The edges that lie on a way around something.
+  /// The edges that are part of a cycle.
   private func withoutDeadEnds() -> [Edge] {
     var degrees = Array(repeating: 0, count: nodes.count)
     var at: [[Int]] = Array(repeating: [], count: nodes.count)

@@ -115,7 +115,7 @@ struct Arrangement {
     pieces[other].cuts.append((second, point))
   }
 
-  /// Where a point lies on a piece, between its ends.
+  /// The position of a point on a piece, from 0 to 1 between its ends.
   private static func share(of point: Point, on piece: Piece) -> Double? {
     let along = piece.to - piece.from
     let share = (point - piece.from).dot(along) / along.squaredLength

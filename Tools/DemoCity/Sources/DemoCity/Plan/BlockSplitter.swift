@@ -8,7 +8,7 @@ struct BlockSplitter {
   /// Parks and woods as wholes, before paths divide them.
   private(set) var greens: [Green] = []
   private var chance: Chance
-  /// Where streets meet, so that a street across goes on instead of beginning beside.
+  /// The junctions, so that a crossing street continues at one instead of starting near it.
   private var meetings = PointFinder()
 
   init(_ plan: TownPlan, _ chance: Chance) {
@@ -130,7 +130,7 @@ struct BlockSplitter {
 
   // MARK: - Cuts
 
-  /// A street across a piece of land, and what lies on both sides of it.
+  /// A street across a piece of land, with the land on both sides of it.
   private struct Cut {
     var from: Point
     var to: Point

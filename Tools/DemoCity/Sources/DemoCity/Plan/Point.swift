@@ -13,7 +13,7 @@ extension Point {
   }
 
   func dot(_ other: Point) -> Double { x * other.x + y * other.y }
-  /// Positive where the other direction lies to the left.
+  /// Positive if the other direction is to the left.
   func cross(_ other: Point) -> Double { x * other.y - y * other.x }
   func distance(to other: Point) -> Double { (other - self).length }
 

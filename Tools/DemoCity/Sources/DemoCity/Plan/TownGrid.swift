@@ -1,6 +1,6 @@
 internal import Geo
 
-/// Where the plan's metres lie on Earth.
+/// The position of the plan's meters on Earth.
 enum TownGrid {
   /// Degrees are kept as whole ten-millionths, about a centimetre, so that no rounding of a
   /// processor shows.
@@ -9,7 +9,7 @@ enum TownGrid {
   /// The cosine of 45 degrees, the latitude of the town's middle.
   private static let narrowing = 0.5.squareRoot()
 
-  /// The place of a point; a crossing that rounding left beyond the frame comes to lie on it.
+  /// The place of a point; a crossing that rounding left outside of the frame is moved onto it.
   static func coordinate(_ point: Point) -> Coordinate {
     let point = point.clamped(lowerBound: -TownPlan.halfSize, upperBound: TownPlan.halfSize)
     return Coordinate(
@@ -24,7 +24,7 @@ enum TownGrid {
 }
 
 extension TownPlan {
-  /// A line of the plan as it lies in the bent town; a closed one does not repeat its first point.
+  /// A line of the plan, bent with the town; a closed one does not repeat its first point.
   func bent(_ points: [Point], isClosed: Bool = false) -> [Point] {
     var line: [Point] = []
     let ends = isClosed ? points.count : points.count - 1

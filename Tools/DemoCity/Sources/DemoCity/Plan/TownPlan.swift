@@ -3,7 +3,7 @@ struct TownPlan {
   /// Half of the width and height of what is drawn, in metres.
   static let halfSize = Point(3_000, 2_500)
 
-  /// Where a part of the town lies, seen from its middle.
+  /// A part of the town, by its position from the center.
   enum Zone {
     case oldTown
     /// The green belt where the walls were.
@@ -73,14 +73,14 @@ struct TownPlan {
   /// The north of the river's middle.
   func riverMiddle(_ east: Double) -> Double { riverLevel + riverWaves(east) }
 
-  /// Half of the river's width, more beside the island.
+  /// Half of the river's width, more next to the island.
   func riverHalfWidth(_ east: Double) -> Double {
     let along = (east - island.x) / 400
     let swell = abs(along) < 1 ? (1 - along * along) * (1 - along * along) : 0
     return 40 + 6 * Wave.sin(east / 330) + 62 * swell
   }
 
-  /// Half of the island's width, 0 beside it.
+  /// Half of the island's width, 0 next to it.
   func islandHalfWidth(_ east: Double) -> Double {
     let along = (east - island.x) / 240
     guard abs(along) < 1 else { return 0 }
@@ -181,7 +181,7 @@ struct TownPlan {
 
   // MARK: - Bending
 
-  /// Where a point of the plan comes to lie; the edges of the whole stay where they are.
+  /// The bent position of a point of the plan; the edges of the plan stay where they are.
   func bent(_ point: Point) -> Point {
     let edge = point / Self.halfSize
     let cube = edge * edge * edge
@@ -192,13 +192,13 @@ struct TownPlan {
 }
 
 extension TownPlan {
-  /// Whether houses stand at a place in the country: near the outer ring, and along roads.
+  /// Whether there are houses at a place in the country: near the outer ring, and along roads.
   func isSuburb(_ point: Point) -> Bool {
     let wave = Wave.sin(point.x / 260 + 1.3) + Wave.sin(point.y / 230 + point.x / 900)
     return wave > 0.55 && abs(point.x) < 2_700 && abs(point.y) < 2_250
   }
 
-  /// Whether trees stand at a place in the country.
+  /// Whether there are trees at a place in the country.
   func isWooded(_ point: Point) -> Bool {
     let wave = Wave.sin(point.x / 390 - 0.7) + Wave.sin(point.y / 420 + point.x / 1_300 + 2)
     return wave > 0.35
