@@ -33,7 +33,7 @@ public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringCon
   public let problem: Problem
   /// One sentence with the file and the problem.
   public let summary: String
-  /// What to do, sentence by sentence.
+  /// The steps to fix the problem, one sentence each.
   public let advice: [String]
 
   /// The summary and the advice as one text.

@@ -65,7 +65,7 @@ static inline int ridealong_curl_certificate_count(CURL *easy) {
   return info->num_of_certs;
 }
 
-/// What one of them says, as a list of "Name:value" that lives as long as the handle.
+/// The fields of one certificate, as a list of "Name:value" that lives as long as the handle.
 static inline struct curl_slist *ridealong_curl_certificate(CURL *easy, int number) {
   struct curl_certinfo *info = NULL;
   if (curl_easy_getinfo(easy, CURLINFO_CERTINFO, &info) != CURLE_OK || info == NULL) return NULL;

@@ -111,7 +111,7 @@ static inline struct MHD_Response *ridealong_mhd_response(const void *bytes, siz
   return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
 }
 
-/// What a body's reader returns to end the connection before the announced length is reached.
+/// The value that a body's reader returns to end the connection before the announced length.
 static inline ssize_t ridealong_mhd_end_with_error(void) { return MHD_CONTENT_READER_END_WITH_ERROR; }
 
 /// Whether a socket's other side has closed it, or it is broken.

@@ -40,7 +40,7 @@ static void close_others(int kept, int most) {
   }
 }
 
-/// What the new process does until it is another program. Nothing here may take a lock, because
+/// Runs in the new process until that is another program. Nothing here may take a lock, because
 /// another thread may have had it.
 static void become(const char *path, char *const *arguments, char *const *environment, int output,
                    int errors, int report, int most) {

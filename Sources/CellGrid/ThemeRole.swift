@@ -1,4 +1,4 @@
-/// What a theme assigns a color to; the raw values are the names in a theme's file.
+/// A part of the screen that a theme colors; the raw values are the names in a theme's file.
 public enum ThemeRole: String, Sendable, Hashable, CaseIterable {
   // Panels
   /// Less important text.

@@ -18,7 +18,7 @@ public struct MapSnapshot: Sendable, Equatable {
   public var camera: Camera?
   /// Whether the camera follows the trips.
   public var isAutoCamera: Bool
-  /// What steers the camera; nil while there is nothing to show or code has set the camera.
+  /// The subject that steers the camera; nil without a subject or after code has set the camera.
   public var steering: Steering?
   /// The drawn place of the last session's vehicle, which is an estimate between two reports.
   public var vehicle: Coordinate?

@@ -2,7 +2,7 @@ public import CellGrid
 internal import Geo
 public import MapCanvas
 
-/// What ``MapView/showMyLocation()`` shows.
+/// The subject of ``MapView/showMyLocation()``.
 public enum MyLocationAim: Sendable, Hashable {
   case trip
   /// The user's location; the camera no longer follows a trip.

@@ -64,7 +64,7 @@ extension MapView {
   }
 }
 
-/// What a marker represents, independent of its look and place.
+/// The subject of a marker, independent of its look and place.
 public struct MarkerSubject: Sendable, Hashable {
   /// The kind of marker.
   public var type: CustomizableMarkerType
@@ -91,7 +91,7 @@ public struct MarkerSubject: Sendable, Hashable {
 
 /// The result of tapping or choosing a marker.
 public struct MarkerTap: Sendable, Hashable {
-  /// What the marker represents.
+  /// The subject of the marker.
   public var subject: MarkerSubject
   /// Whether the map's delegate handled the tap.
   public var isHandled: Bool

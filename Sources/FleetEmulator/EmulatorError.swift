@@ -1,6 +1,6 @@
 /// Why an emulator does not start.
 public struct EmulatorError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What the error is about.
+  /// The kind of error.
   public enum Kind: Sendable, Hashable {
     /// The address to listen on, for example because the port is in use.
     case address
@@ -12,7 +12,7 @@ public struct EmulatorError: Error, Sendable, Hashable, CustomStringConvertible 
     case configuration
   }
 
-  /// What the error is about.
+  /// The kind of error.
   public let kind: Kind
   /// One sentence with the cause and what to do, without any secret.
   public let description: String

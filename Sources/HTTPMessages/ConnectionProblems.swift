@@ -40,7 +40,7 @@ public struct ProxyProblem: Sendable, Hashable {
     }
   }
 
-  /// What to do about the problem, a sentence.
+  /// A sentence on how to fix the problem.
   public var advice: String {
     switch kind {
     case .wantsLogin: "Put the right USER:PASSWORD@ before the proxy's host in \(source)."

@@ -5,7 +5,7 @@ internal import Synchronization
 /// The caller attaches it to the ``HTTPRequest``. The client and transport report each step, on any
 /// thread.
 public final class ExchangeProgress: Sendable {
-  /// What a call is waiting for.
+  /// The steps of a call; each may take time.
   public enum Step: Sendable, Hashable {
     /// An access token.
     case token

@@ -14,7 +14,7 @@ public struct MapScene: Sendable, Hashable {
   }
 }
 
-/// What a line of a map represents, so that it can be restyled.
+/// The meaning of a line on a map, so that it can be restyled.
 public enum LineRole: Sendable, Hashable {
   /// How fast a part of a route is.
   public enum Traffic: Sendable, Hashable {
@@ -44,7 +44,7 @@ public struct MapPolyline: Sendable, Hashable {
   public var zIndex: Int
   /// The order among lines of one z-index.
   public var rank: Int
-  /// What the line represents.
+  /// The meaning of the line.
   public var role: LineRole
 
   /// Creates a line from a prepared path.

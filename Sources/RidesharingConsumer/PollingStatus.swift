@@ -42,7 +42,7 @@ public struct PollingStatus: Sendable, Hashable {
   /// How far the server's clock is ahead of this machine's, the median of its last five responses;
   /// nil before the first `Date` header.
   public var serverClockOffset: Duration?
-  /// What the request under way waits for, before the first success only.
+  /// The present step of the request under way, before the first success only.
   public var step: PollingStep?
   /// When that step started, monotonic.
   public var stepSince: Duration?
@@ -78,7 +78,7 @@ public struct PollingStatus: Sendable, Hashable {
   }
 }
 
-/// What the first request for a trip waits for.
+/// The steps of the first request for a trip.
 public enum PollingStep: Sendable, Hashable {
   /// An access token.
   case token

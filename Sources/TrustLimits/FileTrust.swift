@@ -1,6 +1,6 @@
 internal import SystemLibrary
 
-/// Who can change the content of a file or directory.
+/// The users who can change the content of a file or directory.
 package struct FileTrust: Sendable, Hashable {
   /// Why a file or directory is not trusted.
   package enum Risk: Sendable, Hashable {

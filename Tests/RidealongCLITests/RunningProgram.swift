@@ -43,6 +43,8 @@ final class RunningProgram {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = errors
+    // A shell starts background commands, such as this run of the tests, with these ignored.
+    for ignored in [SIGINT, SIGQUIT] { signal(ignored, SIG_DFL) }
     try process.run()
   }
 

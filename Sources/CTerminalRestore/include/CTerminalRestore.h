@@ -53,7 +53,7 @@ int ridealong_guard_disarm(int pipe);
 /// goodbye the guardian restores the terminal once that accepts bytes again.
 void ridealong_guard_end(int pipe, pid_t process, int says_goodbye, int milliseconds);
 
-/// What the guardian does; it does not return.
+/// Runs the guardian; does not return.
 _Noreturn void ridealong_guard_run(void);
 
 /// From now on the signal is written as one byte to `pipe`, whose writing must not block; each signal has

@@ -2,7 +2,7 @@ internal import CellGrid
 internal import Geo
 internal import MapCanvas
 
-/// What a camera can show at one time.
+/// The trips and places that a camera can show at one time.
 struct CameraSubjects: Sendable {
   var trips: [ShownJourney] = []
   var places: [Coordinate] = []
@@ -18,7 +18,7 @@ struct CameraSubjects: Sendable {
 /// A camera that code has set remains, even while the camera is automatic, until a trip, a chosen
 /// place, the sessions or the map's size change.
 struct AutoCamera: Sendable {
-  /// What the camera does at the next step.
+  /// The next step of the camera.
   enum Order: Sendable, Equatable {
     case frame
     case fitTrips
@@ -41,7 +41,7 @@ struct AutoCamera: Sendable {
   /// reached the calm part of the view.
   private var isSettling = false
 
-  /// What steers the camera; nil for nothing.
+  /// The subject that steers the camera; nil if it does not move by itself.
   var steering: Steering? { isOn ? (isHeld ? nil : framing?.steering) : .free }
 
   var destination: Camera? {

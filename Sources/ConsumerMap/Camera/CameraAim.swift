@@ -9,7 +9,7 @@ struct ShownJourney: Sendable {
   var vehicle: VehicleMotion.Position?
 }
 
-/// What a map's camera shows; stops are numbered from 1.
+/// The subject of a map's camera; stops are numbered from 1.
 public enum Steering: Sendable, Hashable {
   /// The user's choice.
   case free
@@ -28,7 +28,7 @@ public enum Steering: Sendable, Hashable {
   case vehicleToDropoff
 }
 
-/// What the camera shows of one trip.
+/// The points of one trip that the camera shows.
 struct CameraAim: Sendable, Equatable {
   enum Extent: Sendable, Hashable {
     case whole

@@ -2,7 +2,7 @@ internal import CellGrid
 internal import Geo
 internal import MapCanvas
 
-/// What the camera shows of all trips, or else of the chosen places.
+/// The part of all trips, or else of the chosen places, that the camera shows.
 ///
 /// A single trip is framed for its status. Several trips are framed together, each with the points
 /// that would be framed for it alone.

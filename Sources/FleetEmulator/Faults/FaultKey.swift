@@ -11,7 +11,7 @@ public enum FaultKey: String, Sendable, CaseIterable {
 
   /// The values that the key accepts, for example `SECONDS`.
   public var values: String { help.values }
-  /// What the key does, as a phrase without a full stop.
+  /// The effect of the key, as a phrase without a full stop.
   public var meaning: String { help.meaning }
 
   private var help: (values: String, meaning: String) {

@@ -75,7 +75,7 @@ public struct FaultScriptError: Error, Sendable, Hashable, CustomStringConvertib
   public internal(set) var entry: Int?
   /// The key in the fault's entry; nil for the whole entry.
   public let key: String?
-  /// What is wrong, as the rest of a sentence.
+  /// The problem, as the rest of a sentence.
   public let reason: String
 
   init(_ key: FaultKey, _ reason: String) { self.init(reason, name: key.rawValue) }

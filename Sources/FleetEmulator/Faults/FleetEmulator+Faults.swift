@@ -1,6 +1,6 @@
 internal import HTTPMessages
 
-/// What happens to a request's connection.
+/// The fate of a request's connection.
 enum RequestOutcome: Sendable {
   case respond(HTTPResponse, FaultDelivery)
   /// The connection is reset before any byte of a response.

@@ -14,7 +14,7 @@ public struct AccessTokenError: Error, Sendable, Hashable {
 
   /// The source of tokens and its problem, for people, without any secret.
   public let summary: String
-  /// What to do about it, sentence by sentence.
+  /// The steps to fix the problem, one sentence each.
   public let advice: [String]
   /// Whether a retry may help without any change by the user.
   public let isRecoverable: Bool

@@ -20,7 +20,7 @@ public struct FleetEngineError: Error, Sendable, Hashable {
     case request
   }
 
-  /// What a caller can do about a failure.
+  /// The ways in which a caller can handle a failure.
   public enum Bucket: Sendable, Hashable {
     /// Retry.
     case recoverable
@@ -93,7 +93,7 @@ public struct FleetEngineError: Error, Sendable, Hashable {
     return code.name
   }
 
-  /// What a caller can do about the failure.
+  /// The way in which a caller can handle the failure.
   ///
   /// See docs/protocol.md, "Retries".
   public var bucket: Bucket {

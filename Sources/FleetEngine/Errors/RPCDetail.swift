@@ -7,7 +7,7 @@ public enum RPCDetail: Sendable, Hashable {
   public struct FieldViolation: Sendable, Hashable {
     /// The field's path.
     public var field: String
-    /// What is wrong with the field.
+    /// The problem with the field.
     public var description: String
   }
 
@@ -23,7 +23,7 @@ public enum RPCDetail: Sendable, Hashable {
   public struct PreconditionViolation: Sendable, Hashable {
     /// The kind of condition.
     public var type: String
-    /// What the condition is about.
+    /// The subject of the condition.
     public var subject: String
     /// How to meet the condition.
     public var description: String
@@ -31,7 +31,7 @@ public enum RPCDetail: Sendable, Hashable {
 
   /// A page with more information.
   public struct HelpLink: Sendable, Hashable {
-    /// What the page is about.
+    /// The content of the page.
     public var description: String
     /// The page's address.
     public var url: String

@@ -60,7 +60,7 @@ public struct VehicleName: ResourceName {
   package var context: AuthorizationContext { AuthorizationContext(vehicleID: vehicleID) }
 }
 
-/// What trip and vehicle names have in common.
+/// The common part of trip and vehicle names.
 package protocol ResourceName: WireScalar, Hashable, CustomStringConvertible {
   static var form: String { get }
   static var collection: String { get }

@@ -8,7 +8,7 @@ public struct TripWaypoint: WireMessage {
   public var location: TerminalLocation?
   /// The ID of the trip that the waypoint belongs to.
   public var tripID: String?
-  /// What happens at the waypoint.
+  /// The purpose of the waypoint.
   public var type: WaypointType = .unspecified
   /// The path from the previous waypoint, or from the vehicle for the first.
   public var path: [Coordinate]?
@@ -55,7 +55,7 @@ public struct TripWaypoint: WireMessage {
   }
 }
 
-/// What happens at a waypoint.
+/// The purpose of a waypoint.
 ///
 /// See docs/protocol.md, "Enumerations".
 public enum WaypointType: WireEnum {

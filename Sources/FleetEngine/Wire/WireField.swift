@@ -3,7 +3,7 @@ package import JSON
 
 /// One field of a message: its name, type and writer, and how to read and write it.
 package struct WireField<Message: WireMessage>: Sendable {
-  /// Who may write a field.
+  /// The side that may write a field.
   package enum Writer: Sendable {
     case anyone
     /// Only the server; an update must not name the field.

@@ -36,7 +36,7 @@ enum Command: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the command does, in one line.
+  /// The purpose of the command, in one line.
   var summary: String {
     switch self {
     case .follow: "follow a trip, or several, live in the terminal"

@@ -4,9 +4,9 @@ internal import FleetEngine
 /// Why a command failed, and what to do, in sentences for people.
 struct CommandError: Error, Sendable, Hashable {
   let status: ExitStatus
-  /// What failed; may contain control characters.
+  /// The failure; may contain control characters.
   let summary: String
-  /// What to do about it, one sentence each.
+  /// The steps to fix the failure, one sentence each.
   let advice: [String]
 
   var message: String { ([summary] + advice).joined(separator: " ") }

@@ -1,7 +1,7 @@
 internal import FleetEngine
 internal import RidesharingConsumer
 
-/// What the doctor found out about a trip, a vehicle or a failed call, and what to do about it.
+/// The doctor's findings about a trip, a vehicle or a failed call, with advice.
 struct Diagnosis: Sendable {
   let mark: Check.Mark
   let sentence: String
@@ -145,7 +145,7 @@ private enum ReportedLocation {
     }
   }
 
-  /// What to check if the location is missing, old or in the future.
+  /// The checks to make if the location is missing, old or in the future.
   func advice(_ id: String) -> [String] {
     let reporting =
       "Is the driver's app running, with the permission for location, and is its vehicle reporter "

@@ -19,7 +19,7 @@ struct DoctorVisit: Sendable {
   /// How far the server's clock is ahead of this machine's.
   var clockOffset: Duration?
   var token = SeenToken.none
-  /// What prevents later checks, as the end of a sentence; it is reported as a failure.
+  /// The reason that prevents later checks, as the end of a sentence; it is reported as a failure.
   var obstacle: String?
   private var known: Arguments
 

@@ -4,7 +4,7 @@ internal import HTTPMessages
 internal import TrustLimits
 internal import Viewer
 
-/// What explains why a server refused to return a trip or vehicle.
+/// The facts that explain why a server refused to return a trip or vehicle.
 struct Refusal: Sendable {
   let resource: NamedResource
   let endpoint: String
@@ -171,7 +171,7 @@ extension Diagnosis {
   }
 }
 
-/// What the doctor knows about a token, which decides what a refusal of it can mean.
+/// The doctor's knowledge of a token, which limits the possible meanings of a refusal.
 enum SeenToken: Sendable {
   case none
   case signed(Claims)
@@ -181,7 +181,7 @@ enum SeenToken: Sendable {
   var isKnown: Bool { if case .none = self { false } else { true } }
   var claims: Claims? { if case .signed(let claims) = self { claims } else { nil } }
 
-  /// Whose plain tokens Fleet Engine accepts.
+  /// The accounts whose plain tokens Fleet Engine accepts.
   static func plainAdvice(_ providerID: String) -> String {
     "Fleet Engine accepts a plain token only of an account with roles/fleetengine.ondemandAdmin in "
       + "project \(providerID); riders' and drivers' accounts need signed ones."

@@ -198,7 +198,7 @@ struct Farewell {
   }
 }
 
-/// What every drive of a vehicle needs from the command line.
+/// The settings of the command line that every drive of a vehicle needs.
 struct DriveSetup: Sendable {
   let name: VehicleName
   let client: FleetEngineClient

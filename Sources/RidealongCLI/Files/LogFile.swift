@@ -7,7 +7,7 @@ internal import TrustLimits
 
 /// The level of detail of the log; each level includes those before it.
 enum LogLevel: String, Sendable, Hashable, CaseIterable, Comparable {
-  /// What ended the program.
+  /// The failure that ended the program.
   case error
   /// A recoverable problem.
   case warning

@@ -5,7 +5,7 @@ internal import Viewer
 
 /// Turns a trip model's reports into lines on standard output.
 struct LineWriter {
-  /// What the session has to do after a typed command.
+  /// The task of the session after a typed command.
   enum Request {
     case refresh
     case quit

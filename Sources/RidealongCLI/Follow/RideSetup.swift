@@ -3,7 +3,7 @@ internal import FleetEngine
 internal import TerminalUI
 internal import Viewer
 
-/// What every session that shows rides needs: how they look, the terminal, the signals and the logs.
+/// The needs of every session that shows rides: the look, the terminal, the signals and the logs.
 struct RideSetup: Sendable {
   var settings: ViewerSettings
   let map: MapOptions

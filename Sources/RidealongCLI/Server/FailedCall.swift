@@ -226,7 +226,7 @@ enum NamedResource: Sendable, Hashable, CustomStringConvertible {
   var form: String { isTrip ? TripName.form : VehicleName.form }
   var description: String { name(ofProvider: providerID) }
 
-  /// What a token for the resource must authorize.
+  /// The access that a token for the resource must have.
   var context: AuthorizationContext {
     isTrip ? AuthorizationContext(tripID: id) : AuthorizationContext(vehicleID: id)
   }

@@ -1,7 +1,7 @@
 internal import FleetEngine
 internal import Synchronization
 
-/// What a model tells its subscribers after the start or end of a poll.
+/// The news for a model's subscribers after the start or end of a poll.
 struct PollReport: Sendable {
   /// The newest trip, if a poll returned one.
   var trip: PreparedTrip?

@@ -9,7 +9,7 @@ public struct DestinationMismatch: Sendable, Hashable {
   public let waypoint: Coordinate
   /// The waypoint's trip, if the server names it.
   public let tripID: String?
-  /// What happens at the waypoint.
+  /// The purpose of the waypoint.
   public let type: WaypointType
 
   /// The distance between the two places, in metres.

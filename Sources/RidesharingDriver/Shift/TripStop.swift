@@ -5,7 +5,7 @@ public import Geo
 public struct TripStop: Sendable, Hashable {
   /// The trip's ID.
   public var tripID: String
-  /// What happens at the stop.
+  /// The purpose of the stop.
   public var type: WaypointType
   /// The index among the trip's intermediate destinations; 0 for other stops.
   public var index = 0

@@ -8,7 +8,7 @@ public struct TileProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case recoverable
   }
 
-  /// What is wrong, as a sentence without its full stop.
+  /// The problem, as a sentence without its full stop.
   public enum Kind: String, Error, Sendable, Hashable, CaseIterable {
     case malformed = "The bytes are not a vector tile"
     case truncated = "A message ends in the middle"
@@ -48,7 +48,7 @@ public struct TileProblem: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What is wrong.
+  /// The kind of problem.
   public let kind: Kind
   /// The affected layer's name, untrusted text; nil outside of any layer.
   public let layer: String?

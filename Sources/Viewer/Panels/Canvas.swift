@@ -28,7 +28,7 @@ struct Canvas<State: ScreenState>: TextContext {
   var frame: Frame
   /// The click areas of the cells drawn so far.
   var hits: [HitArea] = []
-  /// What was written, for tests; nil in the program.
+  /// The text that was written, for tests; nil in the program.
   var notes: DrawingNotes?
   let state: State
   let settings: ViewerSettings

@@ -2,7 +2,7 @@ internal import CellGrid
 internal import FleetEngine
 internal import MapCanvas
 
-/// What determines how text is written on a screen.
+/// The settings that determine how text is written on a screen.
 protocol TextContext {
   var settings: ViewerSettings { get }
   var glyphs: GlyphSet { get }

@@ -3,7 +3,7 @@ public import ConsumerMap
 public import FleetEngine
 public import RidesharingConsumer
 
-/// What the program around a viewer does for it; the viewer does not offer what is nil.
+/// The services of the program around a viewer; the viewer does not offer those that are nil.
 public struct ViewerServices: Sendable {
   /// Why a file could not be written.
   public struct SaveFailure: Error, Sendable {

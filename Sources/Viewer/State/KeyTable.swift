@@ -94,7 +94,7 @@ public struct KeyGuide: Sendable, Hashable {
   public struct Row: Sendable, Hashable {
     /// How the keys are written.
     public let keys: String
-    /// What they do.
+    /// The effect of the keys.
     public let text: String
   }
 

@@ -5,11 +5,11 @@ struct Prompt: Equatable {
   var editor = LineEditor()
   /// The position in the history; nil for a new line.
   private(set) var historyIndex: Int?
-  /// What was typed before the history was used.
+  /// The line that was typed before the history was used.
   private var draft = ""
-  /// What was wrong with the line when it was last entered.
+  /// The problem of the line when it was last entered.
   var problem: String?
-  /// What the last Tab found, if more than one.
+  /// The completions that the last Tab found, if more than one.
   private(set) var choices: [String] = []
 
   /// Handles a key other than Enter and Esc.

@@ -8,9 +8,9 @@ protocol ScreenCommand: Equatable {
   static func setMouse(_ isOn: Bool) -> Self
 }
 
-/// What a screen shows, as one value: a trip, a list of trips, or a booking.
+/// The content of a screen, as one value: a trip, a list of trips, or a booking.
 protocol ScreenState {
-  /// What drawing needs more than once in a frame and the state does not store.
+  /// Values that drawing needs more than once in a frame and the state does not store.
   associatedtype Derived
   associatedtype Command: ScreenCommand
 

@@ -47,7 +47,7 @@ enum ViewCommand: ScreenCommand {
   case resumePolling
 }
 
-/// What the screen of a trip shows, as one value that the run loop owns.
+/// The content of a trip's screen, as one value that the run loop owns.
 ///
 /// Its own properties live as long as the screen; ``ride`` and ``focus`` end with the trip, and
 /// only ``ride`` is frozen while the screen is paused.

@@ -33,7 +33,7 @@ public struct UserTheme: Sendable, Hashable {
   }
 }
 
-/// What the user and the terminal decide about a viewer before it starts.
+/// The choices of the user and the terminal before a viewer starts.
 public struct ViewerSettings: Sendable {
   /// The characters that are shown.
   public var glyphs: GlyphLevel
@@ -165,7 +165,7 @@ public struct ViewerSettings: Sendable {
 }
 
 extension ViewerSettings {
-  /// What determines the colors of the screen.
+  /// The settings that determine the colors of the screen.
   public var appearance: Appearance {
     var appearance = Appearance(background: background, colorDepth: colorDepth)
     if usesUserTheme, let userTheme { appearance.colors = userTheme.colors }

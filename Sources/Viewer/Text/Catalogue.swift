@@ -161,7 +161,7 @@ enum Catalogue {
     }
   }
 
-  /// What the automatic camera shows, for the map's title.
+  /// The subject of the automatic camera, for the map's title.
   static func steering(_ steering: Steering, arrow: String) -> String {
     switch steering {
     case .wholeTrip: "whole trip"

@@ -9,7 +9,7 @@ struct ErrorText: Equatable {
   /// The possible cause and what to do, sentence by sentence.
   let advice: [String]
 
-  /// What the text depends on besides the error.
+  /// The facts besides the error on which the text depends.
   struct Context {
     /// The full name of the requested trip or vehicle.
     var name: String
@@ -38,7 +38,7 @@ struct ErrorText: Equatable {
     var id: String { vehicleID ?? (try? TripName(parsing: name))?.tripID ?? name }
     var kind: String { vehicleID == nil ? "trip" : "vehicle" }
 
-    /// Who may read a vehicle's trips; empty for a trip.
+    /// The role that may read a vehicle's trips; empty for a trip.
     var role: String { vehicleID == nil ? "" : VehicleAdvice.role }
   }
 

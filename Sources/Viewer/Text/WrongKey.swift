@@ -88,7 +88,7 @@ public struct WrongKey: Sendable, Hashable {
 
 /// Advice for a user who may not follow a vehicle.
 public enum VehicleAdvice {
-  /// Who may read a vehicle and its trips.
+  /// The role that may read a vehicle and its trips.
   public static let role =
     "A vehicle's trips are for a server's account, with the role roles/fleetengine.viewer or "
     + "roles/fleetengine.ondemandAdmin; a rider's token opens its own trip only."

@@ -10,7 +10,7 @@ struct CityFeature {
   var shape: TileShape
 }
 
-/// What of a town the tiles of one zoom show.
+/// The features of a town in the tiles of one zoom.
 struct CityFeatures {
   private(set) var features: [CityFeature] = []
 
@@ -139,7 +139,7 @@ extension RoadClass {
     return zoom < 13 ? 20 : zoom < 14 ? 30 : 0
   }
 
-  /// What the road is, in Protomaps' words.
+  /// The kind of road, in Protomaps' words.
   fileprivate var properties: [String: TileValue] {
     let (kind, detail) =
       switch self {

@@ -20,7 +20,7 @@ public struct CityTiles: Sendable {
     self.city = city
   }
 
-  /// What an archive of the tiles says of itself.
+  /// The metadata of an archive of the tiles.
   public var metadata: TileSourceMetadata {
     TileSourceMetadata(
       name: city.name.text,
@@ -67,7 +67,7 @@ enum CityLayer: String, CaseIterable {
   case earth, landuse, water, roads, buildings, places, pois
 }
 
-/// What a tile is made of.
+/// The content of a tile.
 private struct TileContents {
   private var features: [CityLayer: [VectorTile.Feature]] = [:]
 

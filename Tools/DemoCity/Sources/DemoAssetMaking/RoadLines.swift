@@ -5,7 +5,7 @@ internal import Roads
 /// The roads of one zoom, those that look the same joined: what is one street is one line, which
 /// saves bytes and gives names room.
 struct RoadLines {
-  /// What makes roads look the same.
+  /// The properties that roads drawn alike share.
   struct Key: Hashable {
     var roadClass: RoadClass
     var name: LocalName?

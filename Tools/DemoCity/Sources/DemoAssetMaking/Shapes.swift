@@ -1,4 +1,4 @@
-/// What lines and rings are made smaller with.
+/// Functions that simplify and cut lines and rings.
 enum Shapes {
   /// A line without the points that stand out less than a tolerance (Ramer, Douglas and Peucker).
   static func simplified(_ line: [TilePosition], tolerance: Double) -> [TilePosition] {

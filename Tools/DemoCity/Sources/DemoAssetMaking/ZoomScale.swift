@@ -6,7 +6,7 @@ typealias TilePosition = SIMD2<Double>
 
 /// Something to be cut into the tiles of one zoom.
 struct TileShape {
-  /// What it is.
+  /// The kind of geometry.
   var type: TileGeometryType
   /// The points, lines or rings; an outer ring runs clockwise as seen on the screen.
   var parts: [[TilePosition]]
@@ -24,7 +24,7 @@ struct TilePiece {
 struct ZoomScale {
   /// The dots of a terminal along a tile's edge at the zoom itself.
   private static let dotsPerTile = 256.0
-  /// What is kept beyond a tile's edges, in dots, so that an outline along the cut is not seen.
+  /// The margin that is kept around a tile, in dots, so that an outline along the cut is not visible.
   private static let bufferDots = 4.0
 
   let zoom: Int

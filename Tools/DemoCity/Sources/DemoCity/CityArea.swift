@@ -2,7 +2,7 @@ public import Geo
 
 /// An area of the town, such as a park or a building.
 public struct CityArea: Sendable, Hashable {
-  /// What an area is.
+  /// The kinds of area.
   public enum Kind: Sendable, Hashable, CaseIterable {
     /// Land that people live on.
     case residential
@@ -19,7 +19,7 @@ public struct CityArea: Sendable, Hashable {
     case building
   }
 
-  /// What the area is.
+  /// The kind of area.
   public var kind: Kind
   /// The outer ring, counterclockwise, and the holes in it, clockwise; their first points are not
   /// repeated.
@@ -30,7 +30,7 @@ public struct CityArea: Sendable, Hashable {
   /// Creates an area.
   ///
   /// - Parameters:
-  ///   - kind: What the area is.
+  ///   - kind: The kind of area.
   ///   - rings: The outer ring, counterclockwise, and the holes in it, clockwise.
   ///   - name: The area's name.
   public init(kind: Kind, rings: [[Coordinate]], name: LocalName? = nil) {

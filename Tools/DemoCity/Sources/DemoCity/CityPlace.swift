@@ -2,7 +2,7 @@ public import Geo
 
 /// A place of the town that has a name.
 public struct CityPlace: Sendable, Hashable {
-  /// What a place is.
+  /// The kinds of place.
   public enum Kind: Sendable, Hashable, CaseIterable {
     case town
     case district
@@ -12,7 +12,7 @@ public struct CityPlace: Sendable, Hashable {
     case island
   }
 
-  /// What the place is.
+  /// The kind of place.
   public var kind: Kind
   /// Its name.
   public var name: LocalName

@@ -8,7 +8,7 @@ public import Roads
 public struct DemoCity: Sendable {
   /// The town's middle, its market square: on the open Atlantic, some 590 km north of the Azores.
   public static let origin = Coordinate(latitude: 45, longitude: -30)
-  /// What encloses the whole town, 6 by 5 kilometres.
+  /// The bounds of the whole town, 6 by 5 kilometers.
   public static let bounds = {
     let (low, high) = (
       TownGrid.coordinate(-TownPlan.halfSize), TownGrid.coordinate(TownPlan.halfSize)

@@ -17,7 +17,7 @@ struct Tongue {
   var streets: [Word]
   /// The forms of a bridge's name.
   var bridges: [Word]
-  /// What streets are called after.
+  /// The words from which street names are made.
   var stems: [Word]
 
   /// The name that a form and a stem make.
