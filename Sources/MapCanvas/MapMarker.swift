@@ -108,7 +108,7 @@ public struct MapMarker: Sendable, Hashable {
   public var anchor: UnitPoint
   /// The style of its cells.
   public var style: CellStyle
-  /// The order among markers; the highest is never covered. All markers cover lines.
+  /// The order among markers, which all cover lines; the highest is never covered.
   public var zIndex: Int
   /// The order among markers of one z-index.
   public var rank: Int

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What holds for the source of what reaches a terminal.
+/// Rules for the source code that writes to a terminal.
 @Suite struct `The source` {
   private static let sources = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ConsumerMap
 
-/// What each option changes, cell by cell, on a map of 30 × 12 cells.
+/// The cells that each option changes on a map of 30 × 12 cells.
 @MainActor
 @Suite struct `A set option changes only its cells:` {
   private static let green = Color.rgb(red: 0, green: 255, blue: 0)

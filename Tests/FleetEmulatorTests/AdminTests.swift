@@ -107,7 +107,7 @@ private struct AdminRig {
     #expect(health == (200, #"{"calls":0,"faults":0,"provider":"demo","status":"ok"}"# + "\n"))
     #expect(try await admin.ask("GET", "/").status == 404)
     #expect(try await admin.ask("POST", "/health", [], "{}").status == 404)
-    // It is beside the emulator, not in it.
+    // The admin server is separate from the emulator's.
     #expect(try await admin.rig.send(.get, "/health").status == 404)
     #expect(try await admin.ask("GET", Samples.name).status == 404)
     await admin.end()

@@ -3,7 +3,7 @@
 /// Where the emulator's answers may differ from those of the real server, and why.
 struct AllowedDifference: Sendable {
   enum Side: Sendable {
-    /// The log tells nothing and the emulator something.
+    /// The log has no value and the emulator has one.
     case answeredOnly
     /// Both tell something else, or the log tells more.
     case other

@@ -9,7 +9,7 @@ struct ContractRule: CustomTestStringConvertible, Sendable {
   /// The code of the last step's answer; nil where it succeeds.
   let code: RPCCode?
   let says: String
-  /// What the answer tells, by paths; nil for what it must not tell.
+  /// The values of the answer by path; nil for one that it must not have.
   let tells: [String: String?]
 
   init(

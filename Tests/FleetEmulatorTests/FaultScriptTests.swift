@@ -3,7 +3,7 @@ import FleetEngine
 import HTTPMessages
 import Testing
 
-/// A script that is none, and what is said of it.
+/// An invalid script and its error message.
 struct BadScript: CustomTestStringConvertible, Sendable {
   let json: String
   let says: String

@@ -56,7 +56,7 @@ struct IDCall: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct `An ID that is not valid` {
-  /// Each as it stands in a path, percent-encoded or not.
+  /// Each in its form in a path, percent-encoded or not.
   private static let encoded = [
     String(repeating: "a", count: 65), "a%2Fb", "a%3Ab", "a%3Fb", "a%2Cb", "a%23b", "a,b", "a/b",
     "%00", "a%0Ab",

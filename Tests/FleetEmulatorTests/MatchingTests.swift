@@ -201,7 +201,7 @@ extension Step {
     #expect(waypoints.count == 4)
     #expect(waypoints.map(\.tripID) == [first, second, second, first])
     #expect(waypoints.filter { $0.tripID == second }.map(\.type) == [.pickup, .dropoff])
-    // Who stands at the pickup stays there, whatever comes.
+    // A vehicle at the pickup stays there, whatever comes.
     try await rig.lead(first, .enrouteToPickup, .arrivedAtPickup)
     _ = try await rig.book(37.341, type: .shared)
     let now = try await rig.backend.vehicle("v1").waypoints

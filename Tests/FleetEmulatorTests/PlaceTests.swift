@@ -64,7 +64,7 @@ import Testing
         + #""dropoffPoint":{"place":"places/a"},"pickup_point":null"#
     )
     #expect(trip.pickupPoint == trip.dropoffPoint)
-    // Sent back as it came, changed to another place by a part of the mask, and back.
+    // Returned unchanged, changed to another place by a part of the mask, and back.
     let point = try #require(trip.dropoffPoint?.point)
     let echo =
       #"{"dropoffPoint":{"place":"places/a","point":{"latitude":\#(point.latitude),"longitude":\#(point.longitude)},"pointLocationSource":"POINT_SOURCE_CALCULATED_FROM_PLACE"}}"#

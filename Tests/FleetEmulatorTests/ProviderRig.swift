@@ -45,7 +45,7 @@ private final class CallCount: Sendable {
 }
 
 extension Rig {
-  /// An emulator with a provider's backend beside it.
+  /// An emulator together with a provider's backend.
   static func withBackend(
     _ edge: Edge = .inProcess,
     prefix: String = ProviderConfiguration.defaultPrefix,

@@ -64,7 +64,7 @@ enum RawClient {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Waits for blocking work beside the tasks, which would otherwise wait for each other.
+  /// Waits for blocking work on a thread of its own, because tasks would wait for each other.
   static func blocking<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {

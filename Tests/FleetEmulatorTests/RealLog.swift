@@ -114,7 +114,7 @@ enum RealLog {
     return logs.compactMap(Entry.init).sorted { $0.received < $1.received }
   }
 
-  /// Where the trips' waypoints are, which are all that the log tells of them.
+  /// The positions of the trips' waypoints; the log has nothing else about them.
   static func waypoints(_ entries: [Entry]) -> [(point: Coordinate, tripID: String, type: String)] {
     entries.filter { $0.kind == "CreateTripLog" }.flatMap { entry in
       [("pickupPoint", "PICKUP_WAYPOINT_TYPE"), ("dropoffPoint", "DROP_OFF_WAYPOINT_TYPE")]
@@ -124,7 +124,7 @@ enum RealLog {
     }
   }
 
-  /// Makes the vehicle that the log does not, as its first answers tell of it.
+  /// Creates the vehicle that the log does not create, as its first answers describe it.
   static func prepare(_ rig: Rig, _ entries: [Entry]) async throws {
     let first = try #require(entries.first { !$0.isOfTrip }?.response)
     // The log begins after the vehicle's first reports, which the real server had.

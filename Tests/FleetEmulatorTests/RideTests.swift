@@ -182,7 +182,7 @@ import Testing
     #expect(left.remainingWaypoints.map(\.type) == [.dropoff])
     #expect(left.actualPickupPoint == StopLocation(point: Samples.start, timestamp: TestNow.start))
     #expect(left.pickupTime == rig.clock.now)
-    // The segment led to the pickup: a straight line stands in until the driver reports a new one.
+    // The segment led to the pickup: a straight line replaces it until the driver reports another.
     #expect(left.route?.count == 2)
     #expect(left.currentRouteSegmentEndPoint?.type == .dropoff)
     let stale = try await rig.report(

@@ -109,7 +109,7 @@ extension HTTPResponse {
 }
 
 extension JSONTree {
-  /// What stands at a path with dots, whose numbers are places in lists, as text; nil for nothing.
+  /// The value at a path with dots, whose numbers are places in lists, as text; nil if absent.
   func at(_ path: String) -> String? {
     var tree: JSONTree? = self
     for name in path.split(separator: ".") {

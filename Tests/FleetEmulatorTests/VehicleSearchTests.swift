@@ -3,7 +3,7 @@ import FleetEngine
 import HTTPMessages
 import Testing
 
-/// The body of a search, of which a test changes one field; nil removes it.
+/// The body of a search with the changes of a test; nil removes a field.
 private func search(_ changes: [String: String?] = [:]) -> Step {
   var fields: [String: String?] = [
     "pickupPoint": #"{"point":{"latitude":37.5,"longitude":-122.25}}"#,

@@ -39,7 +39,7 @@ private struct Stage {
     }
   }
 
-  /// Sends requests in a known order, the first of which may leave at once.
+  /// Sends requests in a known order; the first may leave immediately.
   func sendInOrder(_ count: Int) async -> [Task<Void, any Error>] {
     var tasks = [send("/0")]
     _ = await tasks[0].result

@@ -18,7 +18,7 @@ private func runFuzzer(
 // Set once, before anything reads it.
 private nonisolated(unsafe) var target: FuzzTarget?
 
-/// What libFuzzer calls with each input.
+/// The function that libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func takeInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))

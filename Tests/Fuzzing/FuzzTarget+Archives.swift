@@ -59,7 +59,7 @@ extension FuzzTarget {
     }
   )
 
-  /// What holds of all metadata, whoever wrote them.
+  /// The rules for all metadata, from any writer.
   static func check(_ metadata: TileSourceMetadata) throws {
     try promise(
       (0...Limits.Tile.zoom).contains(metadata.minimumZoom)

@@ -2,7 +2,7 @@ import CellGrid
 import TrustLimits
 
 extension FuzzTarget {
-  /// What a terminal sends.
+  /// The bytes that a terminal sends.
   static let inputParser = FuzzTarget(
     name: "input-parser",
     mostBytes: 4_096,

@@ -21,7 +21,7 @@ extension FuzzTarget {
     }
   )
 
-  /// What holds of every tile that was read.
+  /// The rules for every tile that was read.
   static func check(_ tile: VectorTile) throws {
     try promise(tile.layers.count <= Limits.Tile.layers, "\(tile.layers.count) layers")
     var layers: [EncodableLayer] = []

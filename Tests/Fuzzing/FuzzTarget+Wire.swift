@@ -54,7 +54,7 @@ extension FuzzTarget {
     check: { bytes in try check(Vehicle.self, bytes) }
   )
 
-  /// Tokens, of which nothing is verified.
+  /// Tokens, which are not verified.
   static let token = FuzzTarget(
     name: "token",
     mostBytes: 4_096,
@@ -86,7 +86,7 @@ extension FuzzTarget {
     }
   )
 
-  /// What a failed call's answer says of the wait: `Retry-After`, `Date` and status on a line each,
+  /// The wait that a failed call's answer asks for: `Retry-After`, `Date` and status on a line each,
   /// then the body.
   static let retryAfter = FuzzTarget(
     name: "retry-after",

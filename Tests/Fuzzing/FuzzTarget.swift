@@ -1,6 +1,6 @@
 /// A reader of bytes that come from outside, and what it promises whatever they are.
 public struct FuzzTarget: Sendable {
-  /// What it is called, on the command line and as a folder of the corpus.
+  /// Its name, on the command line and as a folder of the corpus.
   public let name: String
   /// The most bytes of an input that are worth trying.
   public let mostBytes: Int
@@ -36,7 +36,7 @@ public struct FuzzTarget: Sendable {
 
 /// A reader took an input, but not as it promises.
 public struct BrokenPromise: Error, CustomStringConvertible {
-  /// What the reader did.
+  /// The reader's failure.
   public let description: String
 }
 

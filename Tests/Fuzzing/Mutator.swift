@@ -23,7 +23,7 @@ public struct Mutator {
   ///
   /// - Parameters:
   ///   - input: The input.
-  ///   - other: Another one, of which parts are taken.
+  ///   - other: Another input, from which parts are copied.
   ///   - mostBytes: The most bytes of the result.
   /// - Returns: The changed input.
   public mutating func mutated(_ input: [UInt8], with other: [UInt8], mostBytes: Int) -> [UInt8] {

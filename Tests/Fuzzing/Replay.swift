@@ -11,7 +11,7 @@ public struct Replay {
   /// The processor time that an input may take; a reader built without optimisation takes about
   /// twenty times as long as the 50 ms that it may take at most.
   private static let mostSeconds = 1.0
-  /// The memory that the process may grow by, of which the code itself is a part.
+  /// The memory that the process may grow by, its code included.
   private static let mostBytes = 128 * 1_048_576
 
   private let target: FuzzTarget
@@ -39,7 +39,7 @@ public struct Replay {
 
   /// Reads all inputs.
   ///
-  /// - Parameter path: Where the input that is read lies, so that one that ends the process is known;
+  /// - Parameter path: The file for the present input, so that one that ends the process is known;
   ///   there is no such file when all are done.
   /// - Throws: What the reader broke, or that it took too much.
   public func run(keepingInputAt path: String) async throws {

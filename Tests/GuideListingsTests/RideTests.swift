@@ -9,7 +9,7 @@ import Testing
 struct GuidedRide {
   let controller: RideViewController
   let cancel: () -> Void
-  /// What the listings for styles do, where the guide has them.
+  /// The listings for styles, if the guide has them.
   var setStyles: () -> Void = {}
 }
 

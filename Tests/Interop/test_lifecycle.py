@@ -210,7 +210,7 @@ def test_a_shared_ride_of_three(world):
     order = [(one, "pickup"), (two, "pickup"), (three, "pickup"),
              (two, "dropoff"), (three, "dropoff"), (one, "dropoff")]
     assert kinds(world.get_vehicle(vehicle_id).waypoints) == order
-    # Another's waypoints are seen up to one's own drop-off, and no further.
+    # Another rider's waypoints are visible up to the rider's own drop-off, and no further.
     assert kinds(world.get(two).remaining_waypoints) == order[:4]
     assert kinds(world.get(one).remaining_waypoints) == order
     world.status(one, TO_DROPOFF)

@@ -1,6 +1,6 @@
 """The requests that were recorded of Google's client, from the document that holds them.
 
-The document is no part of the project: it lies beside the test data, and the tests are off
+The document is not part of the project: it is next to the test data, and the tests are off
 without it.
 """
 
@@ -78,7 +78,7 @@ def encoded(target):
 
 
 def request_bytes(method, target, body, token, host):
-    """The request with the headers that the document tells of, in their order."""
+    """The request with the headers of the document, in their order."""
     payload = b"" if body is None else json.dumps(json.loads(body), indent=2).encode()
     lines = [
         f"{method} {encoded(target)} HTTP/1.1",
@@ -105,7 +105,7 @@ def expected(title):
 
 
 def prepare(emulator, title):
-    """The one vehicle and the one trip that the recorded requests speak of."""
+    """The one vehicle and the one trip that the recorded requests name."""
     for trip in emulator.http("POST", "trips:search", {}).json().get("trips", []):
         path = "trips/" + quote(trip["name"].rsplit("/", 1)[1])
         if trip.get("vehicleId") and trip["tripStatus"] not in ("COMPLETE", "CANCELED"):

@@ -1,7 +1,7 @@
 """Google's client of Fleet Engine over REST.
 
 The published package speaks gRPC only. This adds the table of HTTP bindings to its abstract
-transports; all else is Google's: transcoding, session, JSON and errors.
+transports; everything else is Google's: transcoding, session, JSON and errors.
 """
 
 import google.protobuf.empty_pb2
@@ -40,7 +40,7 @@ class RestCalls:
         self.endpoint = f"{scheme}://{host}"
         self.enum_numbers = enum_numbers
         self.session = AuthorizedSession(self._credentials)
-        # Answers as they came, latest last.
+        # The answers, unchanged, latest last.
         self.answers = []
         self._calls = {name: self._call(*binding) for name, binding in self.bindings.items()}
         self._prep_wrapped_messages(gapic_v1.client_info.ClientInfo(gapic_version="0.6.1"))

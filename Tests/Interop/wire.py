@@ -93,6 +93,6 @@ class Recorder:
                     b"\r\nHost: " + host(self.endpoint), b"\r\nHost: " + host(self.upstream), 1)
                 upstream.socket.sendall(request)
                 answer = upstream.message()
-                # Told before it is sent, so that whoever has the answer finds it here.
+                # Recorded before it is sent, so that a client that has the answer finds it here.
                 self.exchanges.append((request, answer))
                 client.sendall(answer)

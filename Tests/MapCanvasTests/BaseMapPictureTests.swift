@@ -163,7 +163,7 @@ extension Rect {
             y: (Double(address.y) + Double(point.y) / 4_096) / edge
           )
           let exact = projection.position(of: world)
-          // The tile's scale is a whole number, so that a dot may be the one beside.
+          // The tile's scale is a whole number, so that a dot may be off by one.
           #expect(abs(Double(placement.column(point.x)) + 0.5 - exact.x) < 1.01)
           #expect(abs(Double(placement.row(point.y)) + 0.5 - exact.y) < 1.01)
         }

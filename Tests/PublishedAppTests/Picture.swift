@@ -5,7 +5,7 @@ import MapCanvas
 import TestSupport
 import Testing
 
-/// What a host draws of a map.
+/// The drawing of a map by a host.
 @MainActor
 struct Picture {
   let frame: Frame

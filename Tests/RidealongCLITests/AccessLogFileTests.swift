@@ -10,7 +10,7 @@ import Testing
 
 @testable import RidealongCLI
 
-/// Keeps what the user is told.
+/// Records the messages for the user.
 private final class Told: Sendable {
   private let lines = Mutex<[String]>([])
 

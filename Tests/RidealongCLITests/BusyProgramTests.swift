@@ -9,7 +9,7 @@ import Testing
 struct `A program that is too busy to end` {
   private let folder = TestFolder()
 
-  /// What keeps it busy.
+  /// The load that keeps it busy.
   enum Trouble: String, Sendable, CaseIterable {
     /// Every thread of the concurrency pool is blocked.
     case starve

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RidealongCLI
 
-/// What a minute of a ride may cost.
+/// The most bytes of a minute of a ride.
 struct ByteBudget: Sendable, CustomTestStringConvertible {
   let size: GridSize
   let isRemote: Bool

@@ -10,7 +10,7 @@ import TrustLimits
 struct `A shell` {
   private let folder = TestFolder()
 
-  /// What is typed, one of the words that have to come, and one that must not.
+  /// The typed line, one of the words that must be offered, and one that must not.
   static let lines: [(line: String, wanted: String, unwanted: String)] = [
     ("ridealong fo", "follow", "book"), ("ridealong ", "contexts", "--once"),
     ("ridealong --tr", "--trips", "--once"), ("ridealong --trips lo", "look.toml", "follow"),

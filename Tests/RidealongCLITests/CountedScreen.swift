@@ -56,7 +56,7 @@ final class CountedScreen: Screen {
     return nil
   }
 
-  /// Ends curses, of which there is one at a time.
+  /// Ends curses; only one can be open at a time.
   func close() { output.close() }
 
   private func wake() {

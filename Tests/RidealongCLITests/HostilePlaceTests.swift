@@ -178,7 +178,7 @@ struct `Hostile text of others` {
     let large = try follow(10_000_000)
     Attachment.record("\(small.peak) and \(large.peak) KiB", named: "memory.txt")
     #expect(large.peak - small.peak < 100 * 1_024, "\(small.peak) and \(large.peak) KiB")
-    // What is told is cut.
+    // The message is cut.
     #expect(large.line.utf8.count < 8_192)
   }
 }

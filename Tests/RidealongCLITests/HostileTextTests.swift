@@ -4,7 +4,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-/// What somebody who controls a text of another may try to do to the terminal that shows it.
+/// The attacks on a terminal by texts that somebody else controls.
 enum Attack {
   /// Escape sequences as JSON spells them: clearing, a title, the clipboard, a link, a device control
   /// string, C1 controls, and what moves the cursor.
@@ -77,7 +77,7 @@ struct `Hostile text` {
     #expect(terminal.screenText.contains("car"))
     terminal.type("n")
     try terminal.wait { $0.screenText.contains("Esc hides") }
-    // The frame of the panel stands where it stands for a harmless trip.
+    // The panel's frame is in the same place as for a harmless trip.
     let rows = terminal.frame.rows
     #expect(rows.allSatisfy { SafeText($0).width == 80 })
     try expectHarmless(terminal)

@@ -89,7 +89,7 @@ struct `Following a difficult server` {
     expectGivenBack(terminal)
   }
 
-  /// What the first request waits for, as the screen names it.
+  /// The step of the first request, in the screen's words.
   enum Wait: String, Sendable {
     case token
     case handshake = "connect"

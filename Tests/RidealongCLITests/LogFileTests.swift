@@ -14,7 +14,7 @@ import Testing
   private var path: String { folder.path + "/program.log" }
   private let told = Told()
 
-  /// Keeps what the user is told.
+  /// Records the messages for the user.
   private final class Told: Sendable {
     private let lines = Mutex<[String]>([])
 

@@ -10,7 +10,7 @@ import Testing
 struct `Output without a screen` {
   private let folder = TestFolder()
 
-  /// What a server answers to each poll, the last one for ever.
+  /// A server with one answer for each poll; the last one repeats.
   private func server(_ answers: [(body: String, status: String)]) throws -> ScriptedServer {
     let count = Mutex(0)
     return try ScriptedServer { _ in
@@ -104,7 +104,7 @@ struct `Output without a screen` {
     #expect(object["http"] as? Int == Int(row.httpStatus.prefix(3)))
     #expect(object["attempt"] as? Int == 1)
     #expect(object["message"] is String)
-    // Nothing is asked again.
+    // There is no retry.
     #expect(object["retry_in_s"] == nil)
   }
 

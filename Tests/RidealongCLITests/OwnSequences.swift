@@ -1,4 +1,4 @@
-/// What a terminal is sent, without the sequences that the program itself has reason to send.
+/// Removes the sequences that the program itself sends from its output.
 enum OwnSequences {
   /// The private modes that the screen switches.
   private static let modes: Set<Int> = [1, 7, 12, 25, 1000, 1002, 1006, 1049, 2004, 2026]

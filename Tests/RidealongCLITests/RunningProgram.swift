@@ -3,19 +3,19 @@ import TerminalTestSupport
 
 /// The program without a terminal; ended with its value.
 final class RunningProgram {
-  /// What has become of a program.
+  /// The outcome of a program.
   struct Outcome {
     /// Its exit status; 128 and the signal's number if a signal ended it.
     let status: Int32
-    /// What it wrote to standard output.
+    /// Its standard output.
     let output: String
-    /// What it wrote to standard error.
+    /// Its standard error.
     let errors: String
     /// Both, byte by byte.
     let bytes: [UInt8]
   }
 
-  /// Why waiting was in vain.
+  /// The reason that a wait failed.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -108,7 +108,7 @@ final class RunningProgram {
   /// Reads what has come within a moment.
   ///
   /// - Parameters:
-  ///   - deadline: When waiting is in vain.
+  ///   - deadline: The end of the wait.
   ///   - isRequired: Whether that is a failure; otherwise there is just no more.
   /// - Returns: False once both outputs have ended.
   /// - Throws: That the time was over.

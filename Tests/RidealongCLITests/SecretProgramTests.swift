@@ -8,7 +8,7 @@ import Testing
 struct `A canary beside other tokens` {
   private let folder = TestFolder()
 
-  /// The files of the folder that hold what nobody may find, beside those that it was put into.
+  /// The files of the folder that contain the secret, except those into which it was put.
   private func leaks(
     of words: [String] = ["CANARY"],
     beside known: (String) -> Bool = { $0 == "token" }

@@ -8,7 +8,7 @@ import Testing
 struct `A canary token` {
   private let folder = TestFolder()
 
-  /// The files of the folder that hold a canary beside those that it was put into.
+  /// The files of the folder that contain a canary, except those into which it was put.
   private func leaks(beside known: Set<String> = ["token"]) -> [String] {
     let names = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
     return names.filter { name in

@@ -2,7 +2,7 @@ import FleetEmulator
 import TestSupport
 import Testing
 
-/// What servers of the tests answer.
+/// The answers of the tests' servers.
 enum Answers {
   static let tripName = "providers/demo-project/trips/t1"
 

@@ -45,7 +45,7 @@ final class ShiftWorld {
     name = try VehicleName(providerID: TestFolder.providerID, vehicleID: "car-1")
   }
 
-  /// A place of the world, in kilometres from where the vehicle stands.
+  /// A place of the world, in kilometers from the vehicle's first place.
   nonisolated static func place(_ north: Double, _ east: Double) -> Coordinate {
     place.destination(bearing: 0, meters: north * 1_000)
       .destination(bearing: 90, meters: east * 1_000)
@@ -127,7 +127,7 @@ final class ShiftWorld {
     await task.value
   }
 
-  /// What was told of a trip, in order.
+  /// The messages about a trip, in order.
   func told(_ trip: String) -> [String] {
     events.compactMap { event in
       guard case .reported(let progress) = event, progress.tripID == trip else { return nil }

@@ -178,7 +178,7 @@ struct `A terminal that is a loan` {
   func `Suspended and brought back it is redrawn and asks at once`(size: GridSize) throws {
     let server = try liveServer()
     let (terminal, program) = try followInShell(server, size: size)
-    // What is younger than a second is not asked for again.
+    // An answer younger than a second is not requested again.
     try terminal.wait { $0.screenText.contains(/LIVE [2-9]s/) }
     #expect(server.requests.count == 1)
     terminal.type("\u{1A}")
@@ -236,7 +236,7 @@ struct `A terminal that is a loan` {
     terminal.send(signal: SIGCONT)
     try terminal.wait { $0.rowText(29).contains("q Quit") && $0.screenText.contains("LIVE") }
     try terminal.wait { _ in server.requests.count == 2 }
-    // Nothing of the old size is left: the panel's border stands in the last column alone.
+    // Nothing of the old size is left: the panel's border is in the last column only.
     #expect((1..<24).allSatisfy { ["│", "╮", "┤", "╯"].contains(terminal.cell(99, $0).base) })
     #expect(terminal.rowText(23).contains("q Quit") == false)
     try quit(terminal)
@@ -276,7 +276,7 @@ struct `A terminal that is a loan` {
       liveServer(),
       size: GridSize(columns: columns, rows: rows)
     )
-    // A size of nothing counts as one that is not known. What stands where is the layouts' matter.
+    // A size of zero counts as unknown. Other tests check the layout.
     let shown = max(1, min(rows, 60))
     try terminal.wait { terminal in
       terminal.isAlternateScreen
@@ -353,7 +353,7 @@ struct `A terminal that is a loan` {
     terminal.type("?")
     try terminal.wait { $0.screenText.contains("CAMERA") }
     #expect(record.residentKiB - before < 16_384)
-    // Two thousand redraws were asked for, of which each alone is some thousand bytes.
+    // Two thousand redraws were requested; each alone is some thousand bytes.
     #expect(terminal.rawOutput.count - start < 1_000_000)
     try closeHelp(terminal)
     try quit(terminal)

@@ -34,7 +34,7 @@ final class TestFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// What the program finds in its environment: nothing of the user who runs the tests.
+  /// The program's environment, without anything of the user who runs the tests.
   var environment: [String: String] {
     [
       "HOME": path, "XDG_STATE_HOME": path + "/state", "TMPDIR": path + "/temporary",
@@ -42,12 +42,12 @@ final class TestFolder: Sendable {
     ]
   }
 
-  /// What the program has left in the folder for temporary files.
+  /// The files that the program has left in the folder for temporary files.
   var leftovers: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: path + "/temporary")) ?? ["unreadable"]
   }
 
-  /// The lines of the log that are not what it tells of any ride.
+  /// The lines of the log that are not about rides.
   var complaints: [String] {
     log.split(separator: "\n").map(String.init).filter { !$0.contains("Z info ") }
   }

@@ -13,7 +13,7 @@ enum Canary {
   /// Whether some bytes hold it or a part of it.
   static func isIn(_ bytes: [UInt8]) -> Bool { bytes.firstRange(of: Array("CANARY".utf8)) != nil }
 
-  /// What everybody of this machine can see of a process, and its user beside.
+  /// The facts about a process that every user of the machine can see, and those for its own user.
   static func shown(of process: Int32) -> [UInt8] {
     ["cmdline", "environ", "comm"].flatMap { name in
       Array((try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/\(name)"))) ?? Data())

@@ -10,7 +10,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct `A followed trip's token` {
-  /// Remembers the failures that it is told.
+  /// Records the reported failures.
   private final class Failures: TripModelSubscriber {
     private(set) var errors: [FleetEngineError] = []
 

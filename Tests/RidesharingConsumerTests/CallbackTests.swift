@@ -5,7 +5,7 @@ import RidesharingConsumer
 import TestSupport
 import Testing
 
-/// A change of a trip, and what a subscriber hears of it.
+/// A change of a trip and the calls that a subscriber receives.
 struct Change: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let log: [String]

@@ -2,7 +2,7 @@ import FleetEngine
 import Geo
 import RidesharingConsumer
 
-/// A subscriber that writes down what it is told.
+/// A subscriber that records its calls.
 @MainActor
 final class Recorder: TripModelSubscriber {
   private(set) var log: [String] = []

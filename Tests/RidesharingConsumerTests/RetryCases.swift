@@ -3,7 +3,7 @@ import FleetEngine
 import HTTPMessages
 import Testing
 
-/// A fault that a poll recovers from by itself, and as what it is told.
+/// A fault that a poll recovers from by itself, and the error that is reported.
 struct RecoverableCase: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let answer: FaultAnswer?

@@ -127,7 +127,7 @@ import Testing
     rig.follow()
     #expect(await rig.settle(polls: 1) == 5)
     let trip = rig.model.currentTrip
-    // More than one, as libcurl itself asks again where a kept connection breaks without a byte.
+    // More than one, because libcurl itself retries if a kept connection breaks without a byte.
     try await rig.setFaults(Fault(requests: 9, answer: test.answer, delivery: test.delivery))
     rig.wake()
     #expect(Self.retry.contains(await rig.settle(polls: 2)))

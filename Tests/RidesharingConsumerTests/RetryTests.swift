@@ -4,7 +4,7 @@ import RidesharingConsumer
 import TestSupport
 import Testing
 
-/// What a server answers, poll by poll, and how long the model waits after each.
+/// The server's answers, poll by poll, and the model's wait after each.
 struct RetryRow: Sendable, CustomTestStringConvertible {
   let testDescription: String
   var interval = 0.0

@@ -47,7 +47,7 @@ import Testing
           }
           return count
         }
-        // Nobody may be due before the moment that was told.
+        // No trip may be due before the announced moment.
         if !taken.isEmpty { #expect(next.map { $0 <= now } ?? true) }
         for number in taken {
           starts.append((number, now))

@@ -114,7 +114,7 @@ struct `The scheduler of trips` {
     for number in 0..<40 { scheduler.follow(Self.name(number)) }
     await play(service, until: .seconds(20)) { false }
     let failed = transport.requests.count
-    // One after each wait of 1 s, 1.6 s, 2.6 s, 4.1 s, 6.6 s, beside those that left together.
+    // One after each wait of 1 s, 1.6 s, 2.6 s, 4.1 s, 6.6 s, and those that were sent together.
     #expect(failed < 30)
     #expect(service.allTripModels.contains { $0.polling.lastError?.code == .unavailable })
     isDown.withLock { $0 = false }

@@ -12,7 +12,7 @@ struct VersioningServer {
   }
 
   let generation: Generation
-  /// The whole trip, as a server without versions tells it.
+  /// The whole trip, as a server without versions sends it.
   private(set) var whole = Trip.with {
     $0.name = try? TripName(providerID: "p", tripID: "t1")
     $0.status = .enrouteToPickup
@@ -23,7 +23,7 @@ struct VersioningServer {
     self.generation = generation
   }
 
-  /// What the server answers to somebody who has these versions.
+  /// The server's answer to a client that has these versions.
   func answer(to versions: TripVersions) -> Trip {
     var answer = whole
     if isHeld(versions.currentRouteSegment, whole.currentRouteSegmentVersion) {

@@ -215,7 +215,7 @@ struct `A driver's shift` {
     let fleet = try Fleet(router: StraightLineRouter())
     dispatch.set("t")
     let fixes = stride(from: 0.0, through: 790, by: 10).enumerated().map { second, meters in
-      // Beside the road, as a sensor measures.
+      // Next to the road, as a sensor measures.
       LocationFix(
         Fleet.start.destination(bearing: 90, meters: meters).destination(bearing: 0, meters: 8),
         time: Timestamp(seconds: Int64(second))
@@ -233,7 +233,7 @@ struct `A driver's shift` {
     let offsets = try snapped.map { location in
       try #require(location.location).meters(to: try #require(location.rawLocation))
     }
-    // The route starts beside the road.
+    // The route starts next to the road.
     #expect(offsets.allSatisfy { $0 < 8.5 })
     #expect((offsets.max() ?? 0) > 5)
   }

@@ -5,7 +5,7 @@ import RidesharingDriver
 import TestSupport
 import Testing
 
-/// What a reporter sends of what navigation does, update by update.
+/// The updates that a reporter sends during navigation.
 @MainActor
 struct `A reported navigation` {
   private static let always = ["vehicleState", "lastLocation"]

@@ -8,7 +8,7 @@ import TerminalUI
   import Darwin
 #endif
 
-/// What the language's runtime does with a crash, without its report: it takes its time, puts the
+/// Does what the language's runtime does with a crash, without its report: it takes its time, puts the
 /// usual action back, and returns, so that the fault happens again.
 enum LingeringHandler {
   private static let frames = Atomic<Int>(0)

@@ -54,7 +54,7 @@ struct RandomFrames {
     return nil
   }
 
-  /// Sends bytes in pieces, as a terminal reads them, but marks together with what they stand on: at
+  /// Sends bytes in pieces, as a terminal reads them, but combining marks together with their base: at
   /// the end of a row the model does not find it again.
   private mutating func send(_ bytes: [UInt8], to model: TerminalModel) {
     var marks: Set<Int> = []

@@ -7,7 +7,7 @@ import TerminalUI
   import Darwin
 #endif
 
-/// A program for tests of the terminal: shows what it is told, and fails when it is told to.
+/// A program for tests of the terminal: shows its input, and fails on request.
 @main
 struct ScreenProbe {
   static func main() async {

@@ -6,7 +6,7 @@ internal import CVterm
   internal import Darwin
 #endif
 
-/// What the system keeps about a process that need not be the test's own child.
+/// The system's record of a process, which need not be the test's own child.
 public struct ProcessRecord: Sendable {
   /// The process.
   public let id: Int32
@@ -109,7 +109,7 @@ public struct ProcessRecord: Sendable {
     return result
   }
 
-  /// What stands in its line of figures after its name.
+  /// The fields of its status line after its name.
   private var fields: [String] {
     let line = text("stat")
     guard let end = line.lastIndex(of: ")") else { return [] }

@@ -28,7 +28,7 @@ public final class PseudoTerminal {
     /// The program ended before the condition held; with the screen's text then.
     case ended(Exit, screen: String)
 
-    /// What failed, and what the screen showed.
+    /// The failure and the text on the screen.
     public var description: String {
       switch self {
       case .system(let operation, let code): "\(operation) failed: error \(code)"

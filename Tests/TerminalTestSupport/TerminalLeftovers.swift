@@ -104,7 +104,7 @@ extension PseudoTerminal {
   /// The rows that scroll.
   public var scrollRegion: ClosedRange<Int> { replayed().takeScrollRegion() }
 
-  /// What programs left switched on, one line each; empty in a terminal as it was at the start.
+  /// The modes that programs left switched on, one line each; empty in a terminal as it was at the start.
   ///
   /// It covers modes, the keypad, character sets, saved titles, the cursor's shape, the style of what
   /// is written next, and the scroll region.

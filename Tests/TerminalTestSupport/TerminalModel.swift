@@ -1,7 +1,7 @@
 internal import CVterm
 public import CellGrid
 
-/// What a terminal makes of bytes, by a terminal emulator's own library.
+/// A terminal's screen after some bytes, by a terminal emulator's own library.
 ///
 /// Not for use from two threads at once.
 public final class TerminalModel {
@@ -57,7 +57,7 @@ public final class TerminalModel {
     return 0
   }
 
-  /// What the terminal has answered since the last call.
+  /// The terminal's answers since the last call.
   public func replies() -> [UInt8] {
     var buffer = [CChar](repeating: 0, count: 1_024)
     let count = vterm_output_read(model, &buffer, buffer.count)

@@ -8,7 +8,7 @@ public actor TestScreen: Screen {
   public private(set) var invalidations = 0
   /// Whether the mouse is reported, as often as it was switched.
   public private(set) var mouseSwitches: [Bool] = []
-  /// What was put on the clipboard.
+  /// The texts that were copied to the clipboard.
   public private(set) var copies: [String] = []
 
   private var currentSize: GridSize

@@ -13,7 +13,7 @@ public struct PMTilesWriter: Sendable {
     case compression
   }
 
-  /// What the archive says of itself.
+  /// The archive's metadata.
   public var metadata: TileSourceMetadata
 
   /// The most bytes of the root directory; above it, tiles are found through leaf directories.

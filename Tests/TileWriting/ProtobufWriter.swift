@@ -1,6 +1,6 @@
 /// Writes protobuf's wire format.
 struct ProtobufWriter {
-  /// What has been written.
+  /// The written bytes.
   private(set) var bytes: [UInt8] = []
 
   /// Writes a bare number.

@@ -86,7 +86,7 @@ public enum TileEncoder {
     return message.bytes
   }
 
-  /// What features share, each entry once.
+  /// The entries that features share, each once.
   private struct Table<Entry: Hashable> {
     private(set) var entries: [Entry] = []
     private var indices: [Entry: UInt64] = [:]

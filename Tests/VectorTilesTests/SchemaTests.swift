@@ -142,7 +142,7 @@ struct SchemaTests {
     #expect(tile.labels.map(\.placement) == [.line(0..<2)])
   }
 
-  /// What is drawn of lines of one layer, and what is named.
+  /// The lines of one layer that are drawn, and those that are named.
   private func drawn(
     _ layer: String,
     _ features: [[String: TileValue]],

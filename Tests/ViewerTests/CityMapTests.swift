@@ -62,7 +62,7 @@ struct MapLook: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// A real city, of which the machine may have tiles.
+/// A real city; the machine may have tiles of it.
 struct RealCity: Sendable, CustomTestStringConvertible {
   let file: String
   let center: Coordinate

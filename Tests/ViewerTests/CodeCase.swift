@@ -29,7 +29,7 @@ struct CodeCase: CustomTestStringConvertible, Sendable {
     CodeCase(status: 0, isCard: false, words: "UNAVAILABLE: the reply is not HTTP. Retry 1 in"),
   ]
 
-  /// What a client makes of the answer; 0 is none at all.
+  /// The client's error for the answer; 0 is no answer.
   func error(hasStatus: Bool) async -> FleetEngineError? {
     let status = status
     let body = RPCStatus(code: RPCCode(httpStatus: status), message: "told by a test").body

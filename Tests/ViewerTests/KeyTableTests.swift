@@ -83,7 +83,7 @@ import Testing
       for line in KeyTable.standard.lines(of: guide) {
         #expect(shown.contains(.keys(line.keys, line.text)))
       }
-      // Two columns and the legend lie in a frame.
+      // Two columns and the legend are in a frame.
       let tallest = help.page(0).map(\.count).max() ?? 0
       #expect(tallest + (help.isWide ? help.legendLines.count + 2 : 0) <= max(1, rows))
       #expect(help.page(999) == help.page(help.count - 1))

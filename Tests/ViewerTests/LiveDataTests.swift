@@ -131,7 +131,7 @@ import Testing
     let clock = view.settings.localTime.clock(view.wall)
     let old = view.settings.localTime.clock(view.wall - .seconds(jump))
     #expect(view.text == before.replacing(old, with: clock))
-    // The next answer tells how far the clock is off now.
+    // The next answer shows how far the clock is off now.
     var trip = SampleRide.toPickup
     trip.lastLocation?.updateTime = SampleRide.wall + .seconds(5)
     view.state.ride.polling.serverClockOffset = .seconds(-jump)

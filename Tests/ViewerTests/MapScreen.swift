@@ -56,7 +56,7 @@ struct MapScreen {
     }
   }
 
-  /// Shows a ride along a way, of which a part is driven.
+  /// Shows a ride along a way that is partly driven.
   func ride(along way: [Coordinate], driven share: Double) {
     let line = Polyline(way)
     map.show(session)
@@ -106,7 +106,7 @@ struct MapScreen {
     map.moveCamera(to: camera)
     _ = map.snapshot(at: .zero)
     await waitWhile(store.status.loading > 0)
-    // Anew, as names stay that were written while some tiles were missing.
+    // Again, because names that were placed while some tiles were missing stay.
     map.baseMap = baseMap
     let snapshot = map.snapshot(at: .zero)
     var frame = Frame(size: size)

@@ -10,7 +10,7 @@ import Testing
 /// A screen of the viewer with a name, made at any size.
 struct SampleScreen: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Whether it tells of a ride that is followed and whose times are known and seen.
+  /// Whether it shows a ride that is followed, with known times.
   let hasEstimate: Bool
   private let moment: SampleView.Moment
   private let prepare: @Sendable (inout SampleView) -> Void

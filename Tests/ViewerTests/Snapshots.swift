@@ -4,10 +4,10 @@ import Testing
 
 @testable import Viewer
 
-/// Whole screens as files beside the tests: a file for each screen, with its sizes, its ASCII form and
+/// Whole screens as files next to the tests: a file for each screen, with its sizes, its ASCII form and
 /// its styles one below the other.
 ///
-/// A missing file is written and the test fails once; `RECORD_SNAPSHOTS=1` writes all anew.
+/// A missing file is written and the test fails once; `RECORD_SNAPSHOTS=1` writes all of them again.
 enum Snapshots {
   /// A picture of a screen.
   struct Picture {

@@ -10,7 +10,7 @@ import Testing
 enum Vision: CaseIterable {
   case full, protanopia, deuteranopia, tritanopia
 
-  /// What linear red, green and blue look like.
+  /// The seen color of linear red, green and blue.
   ///
   /// Source: Machado, Oliveira and Fernandes 2009, severity 1.
   private var matrix: [[Double]] {

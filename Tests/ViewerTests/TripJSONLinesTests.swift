@@ -56,7 +56,7 @@ import Testing
       tripName: SampleView.tripName,
       at: PlainNarration.Moment(now: .seconds(102), wall: wall)
     )
-    // The clock was set before the answer or since; the answer's date tells how far.
+    // The clock was set before the answer or since; the answer's date shows how far.
     for answered in [wall, SampleRide.wall] {
       var polling = polling
       polling.lastAnswerWallTime = answered + .seconds(-2)

@@ -136,7 +136,7 @@ import Testing
 }
 
 @Suite struct `The times of a ride` {
-  /// A ride as a server tells it whose vehicle reported once, long before: its points carry that time.
+  /// A ride whose vehicle reported once, long before; the server's points have that time.
   private func byHand(_ trip: Trip) -> Trip {
     var trip = trip
     let report = SampleRide.at(minutes: -90)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Viewer
 
-/// What the viewer asked of the program around it.
+/// The viewer's calls to the program around it.
 private final class ServiceNotes: Sendable {
   let saved = Mutex<[(name: String, bytes: [UInt8])]>([])
   let renewed = Mutex<[String]>([])

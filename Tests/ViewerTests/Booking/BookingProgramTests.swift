@@ -14,7 +14,7 @@ import Testing
 
 @testable import Viewer
 
-/// A provider's backend beside an emulator, both in the test's own process.
+/// A provider's backend and an emulator, both in the test's own process.
 @MainActor
 final class BookingRig {
   private nonisolated static let keys: [SigningKey] = ServiceRole.allCases.compactMap { _ in

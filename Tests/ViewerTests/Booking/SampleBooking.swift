@@ -8,7 +8,7 @@ import Testing
 
 @testable import Viewer
 
-/// A booking with a map that does what it is told, made for tests.
+/// A booking with a map, for tests.
 struct SampleBooking {
   /// The steps whose whole screens are kept as files.
   enum Moment: String, CaseIterable, Sendable {
@@ -31,7 +31,7 @@ struct SampleBooking {
   var settings: ViewerSettings
   var now: Duration = .seconds(100)
   var wall = SampleRide.wall
-  /// What the run loop was told beside moving the map, the newest last.
+  /// The commands for the run loop, except those that move the map, the newest last.
   var commands: [BookingCommand] = []
 
   init(

@@ -119,7 +119,7 @@ struct SampleTripList {
   /// The ids in the list's order.
   var listed: [String] { state.order.map { state.trips[$0].tripID } }
 
-  /// Lets time pass and arranges the list anew.
+  /// Lets time pass and arranges the list again.
   mutating func pass(_ time: Duration) {
     now += time
     wall = wall + time
@@ -128,7 +128,7 @@ struct SampleTripList {
 
   mutating func arrange() { state.arrange(now: now, wall: wall) }
 
-  /// Changes what is known of a trip and arranges the list anew.
+  /// Changes a trip's data and arranges the list again.
   mutating func change(_ id: String, _ change: (inout ListedTrip) -> Void) {
     state.change("providers/demo-project/trips/\(id)", change)
     arrange()
