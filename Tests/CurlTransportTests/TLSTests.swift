@@ -59,7 +59,8 @@ private final class TLSServer {
   }
 
   deinit {
-    if process.isRunning { process.terminate() }
+    // Not SIGTERM: the process inherits the signal mask of a thread that may block it.
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     try? FileManager.default.removeItem(at: folder)
   }
 }
