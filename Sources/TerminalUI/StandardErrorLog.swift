@@ -10,7 +10,8 @@ final class StandardErrorLog {
 
   /// Redirects standard error to the end of a file, which is created for the user alone if missing.
   ///
-  /// The text is discarded if the file is a pipe or a symbolic link, or cannot be opened.
+  /// The text is discarded if the file is a pipe, whose reader may stop and block the screen, or a
+  /// symbolic link, or cannot be opened.
   init(path: String) throws(TerminalError) {
     let nowhere = { unsafe ridealong_open("/dev/null", O_WRONLY, 0) }
     let file = Self.opened(path) ?? nowhere()

@@ -4,6 +4,8 @@ internal import JSON
 internal import TrustLimits
 
 /// Handles the requests of the admin endpoint: the script of faults, the latest calls, health.
+///
+/// It runs in a second ``EmulatorServer``, so that the same checks protect both.
 struct AdminEndpoint: RequestHandler {
   private static let defaultLimit = 100
 

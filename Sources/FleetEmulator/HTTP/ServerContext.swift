@@ -39,7 +39,8 @@ final class ServerContext: Sendable {
 
   /// The time that a kept-alive connection may wait for its next request.
   private static let idleTime: Duration = .seconds(40)
-  /// How often a wait checks that its client is still there.
+  /// How often a wait checks that its client is still there: libmicrohttpd does not notice if the
+  /// client of a suspended connection leaves.
   private static let checkInterval: Duration = .milliseconds(25)
 
   let handler: any RequestHandler

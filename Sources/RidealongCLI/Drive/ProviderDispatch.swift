@@ -5,6 +5,8 @@ internal import ProviderBackend
 internal import RidesharingDriver
 
 /// Reads a vehicle's trips from a provider's backend and sends it their statuses.
+///
+/// It is here because `RidesharingDriver` does not depend on `ProviderBackend`.
 struct ProviderDispatch: TripDispatch {
   let client: ProviderClient
   let vehicleID: String

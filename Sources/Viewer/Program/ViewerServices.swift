@@ -4,6 +4,8 @@ public import FleetEngine
 public import RidesharingConsumer
 
 /// The services of the program around a viewer; the viewer does not offer those that are nil.
+///
+/// They are closures, so that the viewer needs no access to files, tokens and the log.
 public struct ViewerServices: Sendable {
   /// Why a file could not be written.
   public struct SaveFailure: Error, Sendable {
