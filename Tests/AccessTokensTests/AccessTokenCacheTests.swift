@@ -122,7 +122,7 @@ struct `A token cache` {
   }
 
   @Test(arguments: [401, 403])
-  func `A token cache gives a refused token up each time, even one without an expiry`(
+  func `A token cache discards a refused token each time, even one without an expiry`(
     status: Int
   ) async throws {
     provider.live(nil)
@@ -139,7 +139,7 @@ struct `A token cache` {
     )
   }
 
-  @Test func `A token cache gives a fetch up that nobody waits for`() async throws {
+  @Test func `A token cache cancels a fetch when no caller waits for it any longer`() async throws {
     let asked = Count()
     let ended = Count()
     let provider = CompletionAccessTokenProvider(
@@ -167,7 +167,7 @@ struct `A token cache` {
     #expect(asked.value == 1)
   }
 
-  @Test func `A token cache fetches once for all who wait`() async throws {
+  @Test func `A token cache fetches once for all waiting callers`() async throws {
     provider.hold()
     let (cache, trip) = (cache, trip)
     let callers = (0..<8).map { _ in Task { try await cache.accessToken(for: trip) } }
@@ -180,7 +180,7 @@ struct `A token cache` {
     #expect(provider.asked == 1)
   }
 
-  @Test func `A token cache forgets the refused token, but no newer one`() async throws {
+  @Test func `A token cache discards the refused token, but not a newer one`() async throws {
     let first = try await cache.accessToken(for: trip)
     await cache.discard(first, for: trip)
     let second = try await cache.accessToken(for: trip)
@@ -190,7 +190,7 @@ struct `A token cache` {
     #expect(provider.discarded == 2)
   }
 
-  @Test func `A token cache returns the old valid token while renewing fails`()
+  @Test func `A token cache returns the old token while it is valid and renewing fails`()
     async throws
   {
     let first = try await cache.accessToken(for: trip)

@@ -22,7 +22,7 @@ struct `A checked token` {
     // Whether a missing id is needed depends on the signer's role, which the server alone knows.
     [:], ["vehicleid": "v1"], ["tripid": ""],
   ])
-  func `A checked token for this trip or all is handed out with its own expiry`(
+  func `A checked token for this trip or for all trips is returned with its own expiry`(
     authorization: [String: String]
   ) async throws {
     let text = try WebTokens.text(expiresAt: 1_767_265_200, authorization)
@@ -43,7 +43,7 @@ struct `A checked token` {
     )
   }
 
-  @Test func `A checked token for another trip names a trip whose id looks like a token`()
+  @Test func `The error about another trip's token names a trip whose ID looks like a token`()
     async throws
   {
     let id = "0f8fad5b-d9cb-469f-a165-70867728950e"
@@ -87,7 +87,7 @@ struct `A checked token` {
     #expect(error?.isRecoverable == false)
   }
 
-  @Test func `A checked token that expired within the clocks' skew is the server's to judge`()
+  @Test func `A token that expired within the allowed clock skew is left to the server to check`()
     async throws
   {
     let text = try WebTokens.text(expiresAt: Self.now.seconds - 59, ["tripid": "ride-2041"])
@@ -95,11 +95,11 @@ struct `A checked token` {
   }
 
   @Test(arguments: ["ya29.opaque", "a.b.c", "eyJhbGciOiJSUzI1NiJ9.e30", "....", "eyJ.e30.e30."])
-  func `A checked token of no known form is never judged`(text: String) async throws {
+  func `A token of an unknown form is not checked`(text: String) async throws {
     #expect(try await check(text, for: trip) == AccessToken(text, expiresAt: nil))
   }
 
-  @Test func `A checked token without a trip's id is explained once the server has refused it`()
+  @Test func `A token without a trip ID is explained after the server has refused it`()
     async throws
   {
     let text = try WebTokens.text(["vehicleid": "v1"])

@@ -36,7 +36,7 @@ struct `A token from a command` {
     "sh -c 'echo T.o.K; exec >&- 2>&-; exit 0'",
     "sh -c 'echo T.o.K; sleep 600 & exit 0'",
   ])
-  func `A token from a command is what it prints`(line: String) async throws {
+  func `A token command's output is the token`(line: String) async throws {
     #expect(try await provider(line).accessToken(for: trip) == AccessToken("T.o.K", expiresAt: nil))
     #expect(clock.sleeperCount == 0)
   }
@@ -47,7 +47,7 @@ struct `A token from a command` {
     #expect(token == AccessToken("T.o.K", expiresAt: Self.now + .seconds(60)))
   }
 
-  @Test func `A token from a command is requested without a shell`() async throws {
+  @Test func `A token command runs without a shell`() async throws {
     let file = folder.path + "/words"
     let line =
       #"sh -c 'printf "%s|" "$@" > "$FOLDER/words"; echo T' sh {provider} --t={trip} '*' {}"#
@@ -62,7 +62,7 @@ struct `A token from a command` {
   ]
 
   @Test(arguments: hostileIDs)
-  func `A command gets no ID that a shell or a program could interpret`(
+  func `A token command gets no ID that a shell or a program could interpret`(
     id: String
   ) async throws {
     let file = folder.path + "/started"
@@ -81,8 +81,7 @@ struct `A token from a command` {
   }
 
   @Test(arguments: hostileIDs + ["ride-2041"])
-  func `A token from a command finds every ID as it is in its environment`(id: String) async throws
-  {
+  func `A token command finds every ID unchanged in its environment`(id: String) async throws {
     let line =
       #"sh -c 'printf "%s|%s|" "$RIDEALONG_TRIP" "${RIDEALONG_VEHICLE-unset}" > "$FOLDER/ids"; echo T'"#
     _ = try await provider(line).accessToken(for: AuthorizationContext(tripID: id))
@@ -90,7 +89,7 @@ struct `A token from a command` {
   }
 
   @Test
-  func `A token from a command comes from a process without input, terminal and others' files`()
+  func `A token command runs without input, a terminal, and this process's files`()
     async throws
   {
     let line =
@@ -143,7 +142,7 @@ struct `A token from a command` {
   ]
 
   @Test(arguments: failures)
-  func `A token from a command that does not come is a clear error without arguments`(
+  func `A token command without a token is a clear error that shows no arguments`(
     line: String,
     reason: String
   ) async throws {
@@ -154,12 +153,12 @@ struct `A token from a command` {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `A token from a command is not hindered by endless errors`() async throws {
+  @Test func `A token command may write errors without end`() async throws {
     let provider = try provider("sh -c 'yes >&2 & echo T.o.K'")
     #expect(try await provider.accessToken(for: trip).value == "T.o.K")
   }
 
-  @Test func `A token from a command that hangs ends with all its processes when its time is over`()
+  @Test func `A token command that hangs is ended with all its processes after its time limit`()
     async throws
   {
     let provider = try provider(hanging)
@@ -172,7 +171,7 @@ struct `A token from a command` {
     await expectGone(processes)
   }
 
-  @Test func `A token from a command that nobody waits for ends with all its processes`()
+  @Test func `A token command that nobody waits for is ended with all its processes`()
     async throws
   {
     let cache = AccessTokenCache(try provider(hanging), wallNow: { Self.now })
@@ -190,7 +189,7 @@ struct `A token from a command` {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `A token from a command ends with the program`() async throws {
+  @Test func `A token command ends with the program`() async throws {
     let provider = try provider(hanging)
     let asking = Task { try await provider.accessToken(for: trip) }
     let processes = try await folder.processes()
@@ -201,13 +200,13 @@ struct `A token from a command` {
   }
 
   @Test(arguments: ["{trip} a", "a {none}", "a {Trip}", "a --x={vehicle_}"])
-  func `A token from a command of words with an unknown place is refused at once`(line: String) {
+  func `A token command with an unknown placeholder is refused immediately`(line: String) {
     let error = #expect(throws: AccessTokenError.self) { try provider(line) }
     #expect(error?.reason.hasPrefix("The token command") == true)
   }
 
   @Test
-  func `A token from a command for many at once comes from a process each, and all are reaped`()
+  func `Concurrent token commands run in a process each, and all are reaped`()
     async throws
   {
     let provider = try provider("printf {trip}")

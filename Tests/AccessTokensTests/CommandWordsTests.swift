@@ -20,7 +20,7 @@ struct `A command line's words` {
   ]
 
   @Test(arguments: lines)
-  func `A command line's words are parted by spaces and kept by quotes`(
+  func `A command line's words are separated by spaces and kept together by quotes`(
     line: String,
     words: [String]
   ) throws {
@@ -33,12 +33,12 @@ struct `A command line's words` {
     (#"a \"#, "ends with a backslash"), ("a \u{0}", "a control character"),
     ("a '\u{1B}[2J'", "a control character"),
   ])
-  func `A command line's words that make no command are refused`(line: String, fragment: String) {
+  func `A command line without a command is refused`(line: String, fragment: String) {
     let error = #expect(throws: AccessTokenError.self) { try CommandWords(parsing: line) }
     #expect(error?.reason.contains(fragment) == true)
   }
 
-  @Test func `A command line's words that are too long are refused`() {
+  @Test func `A command line that is too long is refused`() {
     let line = String(repeating: "a", count: 65_537)
     let error = #expect(throws: AccessTokenError.self) { try CommandWords(parsing: line) }
     #expect(error?.reason.contains("too long") == true)

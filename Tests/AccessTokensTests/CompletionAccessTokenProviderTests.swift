@@ -22,7 +22,7 @@ struct `A token by completion` {
     )
   }
 
-  @Test func `A token by completion is what the completion is called with`() async throws {
+  @Test func `A token by completion is the completion's argument`() async throws {
     let asked = Mutex<AuthorizationContext?>(nil)
     let provider = provider { context, completion in
       asked.withLock { $0 = context }
@@ -33,14 +33,14 @@ struct `A token by completion` {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `A token by completion may come later from another task`() async throws {
+  @Test func `A token by completion may arrive later from another task`() async throws {
     let provider = provider { _, completion in
       Task.detached { completion("token", nil) }
     }
     #expect(try await provider.accessToken(for: trip).value == "token")
   }
 
-  @Test func `A token by completion is the first of those that come`() async throws {
+  @Test func `Only the first of several tokens by completion counts`() async throws {
     let provider = provider { _, completion in
       completion("first", nil)
       completion("second", nil)
@@ -49,7 +49,7 @@ struct `A token by completion` {
     #expect(try await provider.accessToken(for: trip).value == "first")
   }
 
-  @Test func `A token by completion that comes after the deadline is dropped`() async throws {
+  @Test func `A token by completion after the deadline is dropped`() async throws {
     let late = Mutex<CompletionAccessTokenProvider.Completion?>(nil)
     let provider = provider { _, completion in late.withLock { $0 = completion } }
     let asking = Task { try await provider.accessToken(for: trip) }
@@ -61,7 +61,7 @@ struct `A token by completion` {
     late.withLock { $0 }?("token", nil)
   }
 
-  @Test func `A token by completion is waited for no longer than its caller waits`() async throws {
+  @Test func `The wait for a token by completion ends when its caller is cancelled`() async throws {
     let provider = provider { _, _ in }
     let asking = Task { try await provider.accessToken(for: trip) }
     await clock.sleepers(1)
@@ -79,7 +79,7 @@ struct `A token by completion` {
   ]
 
   @Test(arguments: empty)
-  func `A token by completion that is invalid is a clear error`(
+  func `An invalid token by completion is a clear error`(
     token: String?,
     failure: String?,
     reason: String
@@ -93,7 +93,7 @@ struct `A token by completion` {
     #expect(error?.reason == reason)
   }
 
-  @Test func `A token by completion has the error of its own kind as it is`() async {
+  @Test func `An error of a completion is thrown unchanged`() async {
     let own = AccessTokenError(reason: "Sign in again.")
     let provider = provider { _, completion in completion(nil, own) }
     await #expect(throws: own) { try await provider.accessToken(for: trip) }

@@ -15,7 +15,7 @@ struct `A token from a file` {
     FileAccessTokenProvider(path: path, wallNow: { Self.now })
   }
 
-  @Test func `A token from a file is the one that the file holds now`() async throws {
+  @Test func `A token from a file is the present content of the file`() async throws {
     let path = folder.file("token", "first\n")
     let provider = provider(path)
     #expect(try await provider.accessToken(for: trip).value == "first")
@@ -48,7 +48,7 @@ struct `A token from a file` {
   }
 
   @Test(arguments: [0o644, 0o640, 0o602, 0o666])
-  func `A token from a file that others can touch is refused`(mode: Int) async {
+  func `A token file that other users can change or read is refused`(mode: Int) async {
     let path = folder.file("my token", "SECRET", mode: mode)
     let error = await #expect(throws: AccessTokenError.self) {
       try await provider(path).accessToken(for: trip)
@@ -59,7 +59,7 @@ struct `A token from a file` {
     )
   }
 
-  @Test func `A token from a file keeps the start of a lifetime while the file stays as it is`()
+  @Test func `A token from a file keeps the start of its lifetime while the file is unchanged`()
     async throws
   {
     let clock = ManualClock()
@@ -91,7 +91,7 @@ struct `A token from a file` {
   }
 
   @Test(arguments: [("/dev/zero", "holds more than"), ("/", "is a directory")])
-  func `A token from a file that is no file is refused`(path: String, fragment: String) {
+  func `A token from something other than a file is refused`(path: String, fragment: String) {
     let error = #expect(throws: AccessTokenError.self) { try provider(path).read() }
     #expect(error?.reason.contains(fragment) == true)
   }
@@ -116,8 +116,7 @@ struct `A token from standard input` {
     )
   }
 
-  @Test func `A token from standard input is read once and handed out for every trip`() async throws
-  {
+  @Test func `A token from standard input is read once and used for every trip`() async throws {
     let provider = try read(#"{"token":"T.o.K","expires_in":60}"# + "\n")
     for id in ["a", "b"] {
       let token = try await provider.accessToken(for: AuthorizationContext(tripID: id))
@@ -129,7 +128,7 @@ struct `A token from standard input` {
     ("", "Standard input is empty"), ("two words", "more than one word"),
     (String(repeating: "x", count: 20_000), "longer than 16384 bytes"),
   ])
-  func `A token from standard input that is invalid is a clear error`(
+  func `An invalid token from standard input is a clear error`(
     content: String,
     fragment: String
   ) {
@@ -137,7 +136,7 @@ struct `A token from standard input` {
     #expect(error?.reason.contains(fragment) == true, "\(error?.reason ?? "")")
   }
 
-  @Test func `A token from standard input is waited for, but not for ever`() {
+  @Test func `The wait for a token from standard input is limited`() {
     let error = #expect(throws: AccessTokenError.self) { try read("T.o", closing: false) }
     #expect(error?.reason == "Standard input gave nothing for 1 s, where a token is expected.")
   }

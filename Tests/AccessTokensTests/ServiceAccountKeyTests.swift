@@ -35,7 +35,7 @@ struct `A service account's key` {
     #expect(key.clientEmail == "server@demo.iam.gserviceaccount.com")
   }
 
-  @Test func `A service account's key shows nothing of its private half`() throws {
+  @Test func `A service account's key never shows its private key`() throws {
     let key = try ServiceAccountKey(json: KeyFile.json(), file: "key.json")
     var dumped = ""
     dump(key, to: &dumped)
@@ -102,7 +102,7 @@ struct `A service account's key` {
     (#"{"web":{"client_secret":"secret"}}"#, .oauthClient),
     ("-----BEGIN PRIVATE KEY-----\nsecret", .keyAlone),
   ])
-  func `A service account's key is not made of other files of Google's`(
+  func `A service account's key is not read from other credential files of Google`(
     text: String,
     kind: OtherCredentials
   ) throws {
@@ -115,14 +115,14 @@ struct `A service account's key` {
   }
 
   @Test(arguments: ["", "{", "[]", "nonsense", "\u{0}"])
-  func `A service account's key is not made of anything but JSON's objects`(text: String) {
+  func `A service account's key is read from a JSON object only`(text: String) {
     let error = #expect(throws: ServiceAccountKeyError.self) {
       try ServiceAccountKey(json: Array(text.utf8), file: "key.json")
     }
     #expect(error?.problem == .notJSON)
   }
 
-  @Test func `A service account's key is bounded`() {
+  @Test func `A service account's key file is limited in size`() {
     let error = #expect(throws: ServiceAccountKeyError.self) {
       try ServiceAccountKey(json: [UInt8](repeating: 0x20, count: 65_537), file: "key.json")
     }
@@ -130,7 +130,7 @@ struct `A service account's key` {
   }
 
   @Test(arguments: ["/nonexistent/key.json"])
-  func `A service account's key names a file that is missing`(path: String) {
+  func `The error about a missing service account key names the file`(path: String) {
     let error = #expect(throws: ServiceAccountKeyError.self) {
       try ServiceAccountKey(contentsOf: path)
     }
@@ -146,7 +146,7 @@ struct `A service account's key` {
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `A service account's key does not wait for a pipe that nobody writes to`() throws {
+  func `A service account's key is not awaited from a pipe without a writer`() throws {
     let path = FileManager.default.temporaryDirectory.path + "/ridealong-pipe-\(UUID().uuidString)"
     #expect(mkfifo(path, 0o600) == 0)
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -157,7 +157,9 @@ struct `A service account's key` {
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `A service account's key is read from a pipe, as a shell gives one`() throws {
+  func `A service account's key is read from a pipe, such as a shell's process substitution`()
+    throws
+  {
     var ends: [Int32] = [-1, -1]
     #expect(pipe(&ends) == 0)
     let json = try KeyFile.json()
@@ -170,7 +172,7 @@ struct `A service account's key` {
   @Test(arguments: [
     (0o600, true), (0o400, true), (0o644, false), (0o640, false), (0o620, false), (0o601, false),
   ])
-  func `A service account's key is read only from a file that is its owner's alone`(
+  func `A service account's key is read only from a file that other users cannot access`(
     mode: Int,
     isRead: Bool
   ) throws {

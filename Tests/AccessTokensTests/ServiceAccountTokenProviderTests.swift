@@ -59,7 +59,7 @@ struct `A service account's token` {
   ]
 
   @Test(arguments: minted)
-  func `A service account's token is minted for the requested resources`(
+  func `A service account's token is created for the requested resources`(
     tripID: String?,
     vehicleID: String?,
     authorization: [String: String]
@@ -76,7 +76,8 @@ struct `A service account's token` {
     #expect(throws: AccessTokenError.self) { try provider.mint(ttl: ttl) }
   }
 
-  @Test func `A service account's token never lives longer than Fleet Engine accepts`() async throws
+  @Test func `A service account's token never expires later than Fleet Engine accepts`()
+    async throws
   {
     let token = try await Self.provider(lifetime: .seconds(90_000))
       .accessToken(for: AuthorizationContext(tripID: "t"))

@@ -36,7 +36,7 @@ struct `An answer with a token` {
   ]
 
   @Test(arguments: known)
-  func `An answer with a token is read when its shape is known`(
+  func `A token response is read in each known form`(
     answer: String,
     expiry: Int64?
   ) throws {
@@ -54,7 +54,7 @@ struct `An answer with a token` {
   ]
 
   @Test(arguments: units)
-  func `An answer with a token is read by the keys and the unit that are named`(
+  func `A token response is read by configured keys and units`(
     unit: TokenAnswerFormat.ExpiryUnit,
     value: String,
     seconds: Int64
@@ -105,7 +105,7 @@ struct `An answer with a token` {
   ]
 
   @Test(arguments: refused)
-  func `An answer with a token is refused in a sentence without values`(
+  func `A token response is refused with an error that shows no values`(
     answer: String,
     fragment: String
   ) {
@@ -122,7 +122,7 @@ struct `An answer with a token` {
     (#"{"data":{"t":"T"}}"#, "has no data.e; it has data, data.t"),
     (#"{"data":{"t":"T","e":[1]}}"#, "holds no number under data.e"),
   ])
-  func `An answer with a token without what is named is refused`(answer: String, fragment: String) {
+  func `A token response without the configured keys is refused`(answer: String, fragment: String) {
     let format = TokenAnswerFormat(
       tokenKey: "data.t",
       expiry: TokenAnswerFormat.Expiry(key: "data.e", unit: .secondsFromNow)
@@ -131,7 +131,7 @@ struct `An answer with a token` {
     #expect(error?.reason.contains(fragment) == true, "\(error?.reason ?? "")")
   }
 
-  @Test func `An answer with a token lists only some keys in its error, cleaned`() {
+  @Test func `The error about a token response lists a limited number of its keys, sanitized`() {
     let names = (0..<100).map { #""k\#($0)\#u{1B}[31m":1"# }.joined(separator: ",")
     let error = #expect(throws: AccessTokenError.self) { try Self.read("{\(names)}") }
     let reason = error?.reason ?? ""
@@ -139,7 +139,7 @@ struct `An answer with a token` {
     #expect(reason.unicodeScalars.allSatisfy { $0.value >= 0x20 })
   }
 
-  @Test func `An answer with a token lists no key that looks like a token`() {
+  @Test func `The error about a token response omits keys that look like tokens`() {
     let error = #expect(throws: AccessTokenError.self) {
       try Self.read(#"{"ya29.A0AfB_byC1d2E3f4G5h6":1,"eyJhbGci":2}"#)
     }

@@ -187,7 +187,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: InspectionCase.all)
-  func `An inspected token shows what would be refused, and what may be`(
+  func `An inspected token has certain and possible reasons for a refusal`(
     _ test: InspectionCase
   ) throws {
     let found = try inspect(test.token, [AuthorizationContext(tripID: "t1")])
@@ -199,7 +199,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
     #expect(found.issuedAt != nil || test.claims["iat"] != nil)
   }
 
-  @Test func `An inspected token shows its claims, clean and short`() throws {
+  @Test func `An inspected token shows its claims, sanitized and shortened`() throws {
     let found = try inspect(
       InspectionCase(
         testDescription: "hostile",
@@ -217,7 +217,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test
-  func `A token without ids and without a wanted one is a doubt, as a server may leave them out`()
+  func `An inspected token without IDs is a doubt, because servers may omit them`()
     throws
   {
     let token = InspectionCase(testDescription: "", claims: ["authorization": nil]).token
@@ -238,7 +238,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
     )
   }
 
-  @Test func `An inspected token has the signature of a key or of another`() throws {
+  @Test func `An inspected token is checked against a key's signature`() throws {
     let account = try ServiceAccountKey(json: KeyFile.json(), file: "key.json")
     let token = try ServiceAccountTokenProvider(key: account, wallNow: { InspectionCase.now })
       .mint(tripID: "t1").value
@@ -275,7 +275,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
     ("W10.e30.SECRETSE", "not a JSON object"), ("e30.e30.SECRE", "signature is malformed"),
     ("e30.eyJhIjoxLCJhIjoyfQ.SECRETSE", "in one way only"),
   ])
-  func `An inspected text that is not a token is an error without the text`(
+  func `Inspecting text that is not a token is an error that does not show the text`(
     _ text: String,
     _ says: String
   ) {

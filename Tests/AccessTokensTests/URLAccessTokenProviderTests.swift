@@ -44,7 +44,7 @@ struct `A token from a URL` {
     ("https://h/{trp}", "has {trp}, which is none of {trip}, {vehicle} and {provider}"),
     ("https://h/?a={Trip}", "has {Trip}, which is none of"),
   ])
-  func `A token from a URL is refused for an address that cannot be`(
+  func `A token URL that is not valid is refused`(
     address: String,
     fragment: String
   ) {
@@ -56,7 +56,7 @@ struct `A token from a URL` {
   }
 
   @Test(arguments: ["http://127.0.0.1:8080/t", "http://localhost/t", "http://[::1]/t"])
-  func `A token from a URL may come over http from loopback`(address: String) async throws {
+  func `A token from a loopback URL may use http`(address: String) async throws {
     let (provider, _) = try provider(address) { _, _ in .json(#"{"jwt":"T"}"#) }
     #expect(try await provider.accessToken(for: AuthorizationContext(tripID: "t")).value == "T")
   }
@@ -95,7 +95,7 @@ struct `A token from a URL` {
   ]
 
   @Test(arguments: refusals)
-  func `A token from a URL that does not come is a clear error`(
+  func `A token URL that returns no token is a clear error`(
     status: Int,
     body: String,
     fragment: String,
@@ -119,7 +119,7 @@ struct `A token from a URL` {
   ]
 
   @Test(arguments: transportErrors)
-  func `A token from a URL without an answer is an error that may pass or not`(
+  func `A token URL without a response is a retryable or a permanent error`(
     kind: HTTPTransportError.Kind,
     isRecoverable: Bool
   ) async throws {
@@ -133,7 +133,7 @@ struct `A token from a URL` {
     #expect(error?.reason.contains("SECRET") == false)
   }
 
-  @Test func `A token from a URL names the proxy that it could not be fetched through`()
+  @Test func `A token URL's error names the proxy that failed`()
     async throws
   {
     let name = "proxy-7.a-long-name-of-a-company.example:3128"

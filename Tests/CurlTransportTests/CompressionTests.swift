@@ -20,8 +20,8 @@ private func chunked(_ body: [UInt8]) -> [UInt8] {
 }
 
 @Suite(.timeLimit(.minutes(5)))
-struct `Compressed answers` {
-  @Test func `Compressed answers are inflated`() async throws {
+struct `Compressed responses` {
+  @Test func `Compressed responses are inflated`() async throws {
     let text = #"{"name":"providers/acme/trips/42"}"#
     let packed = bytes(
       "1f8b0800000000000203ab56ca4bcc4d55b2522a28ca2fcb4c492d2ad64f4cce4dd52f29ca2c28d6373152aa"
@@ -40,7 +40,7 @@ struct `Compressed answers` {
   }
 
   @Test(arguments: ["/", "/chunked"])
-  func `Compressed answers beyond the ratio are refused`(_ path: String) async throws {
+  func `Compressed responses beyond the maximum ratio are refused`(_ path: String) async throws {
     let server = try ScriptedServer { request in
       request.line.contains("chunked")
         ? [.send(chunked(bombOfAMillion))]
@@ -55,7 +55,7 @@ struct `Compressed answers` {
     #expect(answer.body == [UInt8](repeating: 0, count: 1_000_000))
   }
 
-  @Test func `Compressed answers are held to the size after inflating`() async throws {
+  @Test func `Compressed responses are limited by their inflated size`() async throws {
     let server = try ScriptedServer { _ in
       ScriptedServer.answer(headers: ["Content-Encoding: gzip"], body: bombOfAMillion)
     }

@@ -28,7 +28,7 @@ private func silenceBounds(ofSocketsTo port: Int) throws -> [UInt32] {
 
 @Suite(.timeLimit(.minutes(5)))
 struct `The transport's connections` {
-  @Test func `The transport's connections are at most eight to a host`() async throws {
+  @Test func `The transport opens at most eight connections to a host`() async throws {
     let arrivals = Arrivals()
     let gate = Mutex(0)
     // The first eight are answered only when all of them are there.
@@ -55,7 +55,7 @@ struct `The transport's connections` {
     #expect(server.requests.count == 100)
   }
 
-  @Test func `The transport's connections end at once when their request is cancelled`()
+  @Test func `The transport closes a connection immediately when its request is cancelled`()
     async throws
   {
     let arrivals = Arrivals()
@@ -81,7 +81,8 @@ struct `The transport's connections` {
     #expect(server.connectionCount == 9)
   }
 
-  @Test func `The transport's connections go to the next in line when one who waits is cancelled`()
+  @Test
+  func `The transport gives a free connection to the next request when a waiting one is cancelled`()
     async throws
   {
     let arrivals = Arrivals()
@@ -109,7 +110,7 @@ struct `The transport's connections` {
     #expect(server.connectionCount == 1)
   }
 
-  @Test func `The transport's connections are given up when their peer has silently gone`()
+  @Test func `The transport closes connections whose peer has silently gone`()
     async throws
   {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }

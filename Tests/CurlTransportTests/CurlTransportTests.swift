@@ -46,7 +46,7 @@ private let brokenAnswers: [BrokenAnswer] = [
 
 @Suite(.timeLimit(.minutes(5)))
 struct `The curl transport` {
-  @Test func `The curl transport brings an answer back with its headers, body and timings`()
+  @Test func `The curl transport returns a response with its headers, body and timings`()
     async throws
   {
     let server = try ScriptedServer { _ in
@@ -100,8 +100,9 @@ struct `The curl transport` {
   }
 
   @Test(arguments: ["301 Moved", "302 Found", "307 Temporary Redirect", "404 Not Found", "503 X"])
-  func `The curl transport returns every status and follows nothing`(_ status: String) async throws
-  {
+  func `The curl transport returns every status and follows no redirect`(
+    _ status: String
+  ) async throws {
     let server = try ScriptedServer { _ in
       ScriptedServer.answer(status, headers: ["Location: /elsewhere"])
     }
@@ -111,7 +112,7 @@ struct `The curl transport` {
     #expect(server.requests.count == 1)
   }
 
-  @Test func `The curl transport hands out HTML as it is`() async throws {
+  @Test func `The curl transport returns HTML unchanged`() async throws {
     let page = "<html>login</html>"
     let server = try ScriptedServer(
       raw: "HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n\(page)"
@@ -122,7 +123,7 @@ struct `The curl transport` {
     #expect(answer.body == Array(page.utf8))
   }
 
-  @Test func `The curl transport forgets interim answers`() async throws {
+  @Test func `The curl transport ignores interim responses`() async throws {
     let server = try ScriptedServer(
       raw: "HTTP/1.1 103 Early Hints\r\nLink: a\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
     )
@@ -139,7 +140,7 @@ struct `The curl transport` {
     #expect(!error.detail.isEmpty)
   }
 
-  @Test func `The curl transport gives up a body that does not end`() async throws {
+  @Test func `The curl transport aborts a body that does not end`() async throws {
     let server = try ScriptedServer { _ in
       [
         .send(Array("HTTP/1.1 200 OK\r\n\r\n".utf8)),
@@ -150,7 +151,7 @@ struct `The curl transport` {
     #expect(error?.kind == .answerTooLarge)
   }
 
-  @Test func `The curl transport gives up a slow answer`() async throws {
+  @Test func `The curl transport aborts a slow response`() async throws {
     let server = try ScriptedServer { _ in [.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .hang] }
     let error = await failure(server, .init(totalTime: .milliseconds(50)))
     #expect(error?.kind == .timedOut)

@@ -54,7 +54,7 @@ import Testing
     ("*", "https://10.1.2.3/", true),
     ("10.0.0.0/99", "https://10.1.2.3/", false), (",., /", "https://h/", false),
   ])
-  func `The proxies of the environment are left out for hosts of no_proxy`(
+  func `The proxies of the environment are not used for hosts in no_proxy`(
     list: String,
     url: String,
     isLeftOut: Bool

@@ -36,7 +36,9 @@ struct `Requests that may not be sent` {
     #expect(error?.kind == .refused)
   }
 
-  @Test func `Requests that may not be sent have a header that holds another`() async throws {
+  @Test func `Requests that may not be sent have a header value that contains another header`()
+    async throws
+  {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
     let request = HTTPRequest(url: server.url(), headers: ["A": "secret\r\nB: c"])
     let error = await #expect(throws: HTTPTransportError.self) {

@@ -130,8 +130,8 @@ struct `TLS of the curl transport` {
 }
 
 @Suite(.blocking, .timeLimit(.minutes(5)))
-struct `A connection that is only looked at` {
-  @Test func `A connection that is only looked at sends nothing`() async throws {
+struct `A connection probe` {
+  @Test func `A probe sends nothing`() async throws {
     let server = try ScriptedServer { _ in [.close] }
     let probe = await ConnectionProbe.run(
       HTTPURL(scheme: .http, host: "127.0.0.1", port: server.port)

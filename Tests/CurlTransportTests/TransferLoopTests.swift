@@ -76,7 +76,7 @@ struct `The transport's thread` {
     #expect(lines == Set((0..<50).map { "GET /\($0) HTTP/1.1" }))
   }
 
-  @Test func `The transport's thread gives a cancelled request up at once`() async throws {
+  @Test func `The transport's thread aborts a cancelled request immediately`() async throws {
     let arrivals = Arrivals()
     let server = try ScriptedServer { _ in
       arrivals.arrive()
@@ -123,14 +123,14 @@ struct `The transport's thread` {
     #expect(later?.kind == .cancelled)
   }
 
-  @Test @MainActor func `The transport's thread answers the main actor`() async throws {
+  @Test @MainActor func `The transport's thread resumes the main actor`() async throws {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
     let answer = try await CurlTransport().send(HTTPRequest(url: server.url()))
     MainActor.assertIsolated()
     #expect(answer.status == 200)
   }
 
-  @Test func `The transport's thread answers another actor`() async throws {
+  @Test func `The transport's thread resumes another actor`() async throws {
     let server = try ScriptedServer { _ in ScriptedServer.answer("204 No Content") }
     #expect(try await Caller().status(server.url()) == 204)
   }

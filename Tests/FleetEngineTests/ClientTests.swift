@@ -19,7 +19,7 @@ import Testing
     )
   }
 
-  @Test func `The client requests a trip with the versions that it has`() async throws {
+  @Test func `The client requests a trip with the versions of its parts`() async throws {
     let transport = ScriptedTransport { _, _ in .json("{}") }
     let tokens = FixedTokens("T")
     let moment = Timestamp(seconds: 0, nanoseconds: 1_000)
@@ -85,7 +85,7 @@ import Testing
     #expect(String(decoding: request.body, as: UTF8.self) == #"{"tripStatus":"COMPLETE"}"#)
   }
 
-  @Test func `The client creates a vehicle under its id`() async throws {
+  @Test func `The client creates a vehicle with its ID`() async throws {
     let transport = ScriptedTransport { _, _ in .json("{}") }
     _ = try await client(transport).createVehicle(
       VehicleName(providerID: "p", vehicleID: "v"),
@@ -109,7 +109,7 @@ import Testing
     #expect(transport.requests.map { $0.headers["Authorization"] } == ["Bearer 0", "Bearer 1"])
   }
 
-  @Test func `The client does not repeat with the same token`() async throws {
+  @Test func `The client does not retry with the same token`() async throws {
     let transport = ScriptedTransport { _, _ in .json("{}", status: 403) }
     await #expect(throws: FleetEngineError.self) {
       try await client(transport).getTrip(#require(name))
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func `The client obeys a bounded wait`() async throws {
+  @Test func `The client waits as long as the server asks, up to a limit`() async throws {
     let body =
       #"{"error":{"status":"RESOURCE_EXHAUSTED","details":[{"@type":"x"},{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"99999s"}]}}"#
     let transport = ScriptedTransport { _, _ in .json(body, status: 429) }
@@ -176,7 +176,8 @@ import Testing
   }
 
   @Test(arguments: ["<!DOCTYPE html><p>hello", "{\"tripStatus\":", "[]", ""])
-  func `The client calls an answer unreadable that is no trip`(_ body: String) async throws {
+  func `The client reports a response that is not a trip as unreadable`(_ body: String) async throws
+  {
     let transport = ScriptedTransport { _, _ in .json(body) }
     let name = try #require(name)
     do {
@@ -188,7 +189,7 @@ import Testing
     }
   }
 
-  @Test func `The client refuses an answer about another trip`() async throws {
+  @Test func `The client refuses a response about another trip`() async throws {
     let transport = ScriptedTransport { _, _ in .json(#"{"name":"providers/p/trips/other"}"#) }
     let name = try #require(name)
     do {
@@ -223,7 +224,7 @@ import Testing
     }
   }
 
-  @Test func `The client a trip may have the most stops and still all of them before it`()
+  @Test func `The client reads a trip with the most stops and all remaining waypoints`()
     async throws
   {
     let stops = list("{}", 998)
@@ -234,7 +235,7 @@ import Testing
     #expect(answer.value.remainingWaypoints.count == 1_000)
   }
 
-  @Test func `The client an answer of more values than it may have is refused before it is built`()
+  @Test func `The client refuses a response with too many values before it builds them`()
     async throws
   {
     let transport = ScriptedTransport { _, _ in .json(#"{"x":["# + list("{}", 500_001) + "]}") }
@@ -250,7 +251,7 @@ import Testing
     #expect(try WireJSON.decode(Trip.self, from: whole, maximumValues: 5) == Trip())
   }
 
-  @Test func `The client experience IDs are one header field, without those that would change it`()
+  @Test func `The client sends experience IDs in one header field, without invalid ones`()
     async throws
   {
     let transport = ScriptedTransport { _, _ in .json("{}") }

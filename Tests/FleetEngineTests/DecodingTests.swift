@@ -29,14 +29,14 @@ private func trip(_ json: String) throws -> Trip {
     (#""TELEPORTED""#, .unknown("TELEPORTED")),
     ("99", .unknown("99")), ("null", .unspecified), ("true", .unspecified),
   ])
-  func `Decoding reads an enumeration as name or number and keeps unknown values`(
+  func `Decoding of the wire reads an enumeration as a name or number and keeps unknown values`(
     _ json: String,
     _ status: TripStatus
   ) throws {
     #expect(try trip(#"{"tripStatus":\#(json)}"#).status == status)
   }
 
-  @Test func `Decoding of the wire keeps the wire's text of an unknown status`() throws {
+  @Test func `Decoding of the wire keeps the text of an unknown status`() throws {
     #expect(try trip(#"{"tripStatus":"TELEPORTED"}"#).status.wireName == "TELEPORTED")
   }
 
@@ -73,7 +73,7 @@ private func trip(_ json: String) throws -> Trip {
     (#"{"latitude":91}"#, nil), (#"{"longitude":540}"#, nil), (#"{"latitude":"NaN"}"#, nil),
     (#"{"latitude":"Infinity"}"#, nil), (#"{"latitude":"north"}"#, nil), ("null", nil),
   ])
-  func `Decoding of the wire reads an absent latitude as zero, but no impossible one`(
+  func `Decoding of the wire reads an absent latitude as zero and refuses an impossible one`(
     _ json: String,
     _ coordinate: Coordinate?
   ) throws {
@@ -162,7 +162,7 @@ private func trip(_ json: String) throws -> Trip {
     (#"\udc00\ud800"#, "\u{FFFD}\u{FFFD}"), (#"\ud83d\u0041"#, "\u{FFFD}A"),
     (#"\\ud800"#, #"\ud800"#), (#"\ud83d\ud83d\ude97"#, "\u{FFFD}\u{1F697}"),
   ])
-  func `Decoding of the wire shows a lone surrogate as a replacement, and the rest of the trip`(
+  func `Decoding of the wire replaces a lone surrogate and keeps the rest of the trip`(
     escaped: String,
     text: String
   ) throws {
@@ -171,7 +171,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(decoded.status == .new)
   }
 
-  @Test func `Decoding of the wire refuses depth behind strings with brackets and escapes`() {
+  @Test func `Decoding of the wire refuses deep nesting after strings with brackets and escapes`() {
     let text =
       #"{"a":"[\"[","b":"# + String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
       + "}"
@@ -179,7 +179,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(throws: Never.self) { try trip(#"{"a":"\#(String(repeating: "[", count: 1_000))"}"#) }
   }
 
-  @Test func `Decoding of the wire reads over a number of a million digits`() {
+  @Test func `Decoding of the wire skips a number of a million digits`() {
     let text =
       #"{"vehicleId":"v","remainingDistanceMeters":"# + String(repeating: "9", count: 1_000_000)
       + "}"
@@ -187,7 +187,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(decoded?.remainingDistanceMeters == nil)
   }
 
-  @Test func `Decoding of the wire refuses UTF-16 and survives a byte order mark`() {
+  @Test func `Decoding of the wire refuses UTF-16 and accepts a byte order mark`() {
     let utf16: [UInt8] = "{\"vehicleId\":\"v\"}".utf16.flatMap {
       [UInt8($0 >> 8), UInt8($0 & 0xFF)]
     }
@@ -203,8 +203,8 @@ private func trip(_ json: String) throws -> Trip {
   }
 }
 
-@Suite struct `The contract's worked messages` {
-  @Test func `The contract's worked messages is read in full`() throws {
+@Suite struct `The protocol's example messages` {
+  @Test func `The protocol's example messages are read in full`() throws {
     let decoded = try trip(WorkedMessages.getTrip)
     #expect(decoded.name?.description == "providers/demo/trips/t1")
     #expect(decoded.status == .enrouteToPickup)
@@ -224,7 +224,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(decoded.remainingWaypoints[1].duration == .seconds(1_164))
   }
 
-  @Test func `A worked trip is the same after writing and reading`() throws {
+  @Test func `An example trip is the same after writing and reading`() throws {
     let decoded = try trip(WorkedMessages.getTrip)
     let bytes = try WireJSON.encode(decoded, routeFormat: .encodedPolyline)
     #expect(try WireJSON.decode(Trip.self, from: bytes) == decoded)
@@ -237,7 +237,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(try WireJSON.decode(Trip.self, from: lists) == decoded)
   }
 
-  @Test func `A worked vehicle is the same after writing and reading`() throws {
+  @Test func `An example vehicle is the same after writing and reading`() throws {
     let decoded = try WireJSON.decode(Vehicle.self, from: Array(WorkedMessages.updateVehicle.utf8))
     #expect(decoded.state == .online)
     #expect(decoded.navigationStatus == .enrouteToDestination)
@@ -251,7 +251,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(try WireJSON.decode(Vehicle.self, from: try WireJSON.encode(decoded)) == decoded)
   }
 
-  @Test func `The contract's worked messages is an invalid argument`() throws {
+  @Test func `An example message that is invalid is an invalid argument`() throws {
     let body = Array(
       #"{"error":{"code":400,"message":"update_mask cannot be empty","status":"INVALID_ARGUMENT"}}"#
         .utf8

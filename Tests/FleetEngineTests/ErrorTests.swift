@@ -35,7 +35,7 @@ import Testing
     #expect(RPCCode.unauthenticated.rawValue == 16)
   }
 
-  @Test func `An error of Fleet Engine has the request but no token`() async throws {
+  @Test func `An error of Fleet Engine contains the request but no token`() async throws {
     let error = try await error(.json("{}", status: 500), token: "SECRET-CANARY")
     let request = try #require(error.request)
     #expect(request.method == .get)
@@ -46,7 +46,7 @@ import Testing
     #expect(!text.contains("CANARY"))
   }
 
-  @Test func `An error of Fleet Engine has the request that got no response`()
+  @Test func `An error of Fleet Engine contains the request that got no response`()
     async throws
   {
     let name = try #require(name)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `An error of Fleet Engine has the details that are known, and of others their type`()
+  @Test func `An error of Fleet Engine contains known details, and only the type of others`()
     async throws
   {
     let body = #"""
@@ -141,7 +141,7 @@ import Testing
     )
   }
 
-  @Test func `An error of Fleet Engine is bounded for any response`() async throws {
+  @Test func `An error of Fleet Engine is limited in size for any response`() async throws {
     let long = String(repeating: "è", count: 100_000)
     let link = #"{"description":"\#(long)","url":"u"}"#
     let help =
@@ -189,7 +189,7 @@ import Testing
     #expect(!error.message.isEmpty)
   }
 
-  @Test func `An error of Fleet Engine a token that begins again within a false start is found`()
+  @Test func `An error of Fleet Engine omits a token that begins within a false start`()
     async throws
   {
     let token = "aaaaaaaaaaaaaaaaaaaab"
@@ -199,7 +199,7 @@ import Testing
     #expect(error.message == "aaaaaaa…aab…!")
   }
 
-  @Test func `An error of Fleet Engine a token in the header fields that errors show is left out`()
+  @Test func `An error of Fleet Engine omits a token in the header fields that it shows`()
     async throws
   {
     let token = "SECRET-CANARY-SECRET-CANARY"
@@ -234,7 +234,7 @@ import Testing
       ("Sun, 06 Nov 1994 08:49:37 GMT", nil, 20), ("Sun, 06 Nov 1994 08:49:37 GMT", "now", 20),
     ] as [(String, String?, Int?)]
   )
-  func `An error of Fleet Engine obeys a wait in seconds or until a moment`(
+  func `An error of Fleet Engine has the server's wait, in seconds or until a date`(
     _ retryAfter: String,
     _ date: String?,
     _ seconds: Int?
@@ -248,7 +248,7 @@ import Testing
     #expect(error.bucket == .quota)
   }
 
-  @Test func `An error of Fleet Engine cannot count a wait until a moment without any clock`()
+  @Test func `An error of Fleet Engine ignores a wait until a date if no clock is known`()
     async throws
   {
     var response = HTTPResponse.json("{}", status: 429)
@@ -277,7 +277,7 @@ import Testing
     (.outOfRange, .needsAction), (.unimplemented, .needsAction), (.alreadyExists, .needsAction),
     (.resourceExhausted, .quota),
   ])
-  func `An error of Fleet Engine is of one of three classes`(
+  func `An error of Fleet Engine belongs to one of three classes`(
     _ code: RPCCode,
     _ bucket: FleetEngineError.Bucket
   ) async throws {
@@ -294,7 +294,7 @@ import Testing
     (.cancelled, .recoverable), (.answerTooLarge, .recoverable), (.malformedAnswer, .recoverable),
     (.insecure, .needsAction), (.refused, .needsAction),
   ])
-  func `An error of Fleet Engine is of a class too where no answer came`(
+  func `An error of Fleet Engine belongs to a class without a response too`(
     _ kind: HTTPTransportError.Kind,
     _ bucket: FleetEngineError.Bucket
   ) {

@@ -53,7 +53,7 @@ private struct Stage {
 
 @Suite(.timeLimit(.minutes(5)))
 struct `A fleet schedule` {
-  @Test func `A fleet schedule sends a lone request at once`() async throws {
+  @Test func `A fleet schedule sends a single request immediately`() async throws {
     let stage = Stage(requestsPerSecond: 50)
     try await stage.send().value
     stage.clock.advance(by: .seconds(5))
@@ -61,7 +61,7 @@ struct `A fleet schedule` {
     #expect(stage.departures.moments == [.zero, .seconds(5)])
   }
 
-  @Test func `A rate-limited transport spreads requests evenly in the order in which they came`()
+  @Test func `A fleet schedule sends requests at an even pace in the order of their arrival`()
     async throws
   {
     let stage = Stage(requestsPerSecond: 4)
@@ -77,7 +77,7 @@ struct `A fleet schedule` {
   }
 
   @Test
-  func `A rate-limited transport makes up for a late clock within the limit of a second`()
+  func `A fleet schedule compensates a late clock within the limit of a second`()
     throws
   {
     var pace = RequestPace(requestsPerSecond: 50)
@@ -95,7 +95,7 @@ struct `A fleet schedule` {
     #expect(try #require(departures.last) < .seconds(20.5))
   }
 
-  @Test func `A rate-limited transport does not catch up on idle time`() {
+  @Test func `A fleet schedule does not save up unused turns`() {
     var pace = RequestPace(requestsPerSecond: 50)
     pace.leave(at: .zero, since: .zero)
     for _ in 0..<5 { pace.leave(at: .seconds(60), since: .seconds(60)) }
@@ -105,7 +105,7 @@ struct `A fleet schedule` {
     #expect(pace.earliest == .seconds(90) - .milliseconds(150))
   }
 
-  @Test func `A rate-limited transport gives the turn of a cancelled request to the next`()
+  @Test func `A fleet schedule gives the turn of a cancelled request to the next`()
     async throws
   {
     let stage = Stage(requestsPerSecond: 1)
@@ -125,7 +125,7 @@ struct `A fleet schedule` {
     #expect(stage.schedule.waitingCount == 0)
   }
 
-  @Test func `A rate-limited transport sends nothing for a task that was cancelled before`()
+  @Test func `A fleet schedule sends nothing for a cancelled task`()
     async throws
   {
     let stage = Stage(requestsPerSecond: 1)
@@ -140,7 +140,7 @@ struct `A fleet schedule` {
     #expect(stage.departures.paths.isEmpty)
   }
 
-  @Test func `A rate-limited transport serves a thousand concurrent callers`()
+  @Test func `A fleet schedule serves a thousand concurrent callers`()
     async throws
   {
     let departures = Mutex(0)
@@ -188,7 +188,7 @@ struct `A fleet schedule` {
   }
 
   @Test
-  func `A fleet schedule sends a request that has its turn at once, and a repetition in turn`()
+  func `A fleet schedule sends a request that has its turn immediately, and its retry in turn`()
     async throws
   {
     let stage = Stage(requestsPerSecond: 1)
@@ -208,7 +208,7 @@ struct `A fleet schedule` {
     #expect(stage.departures.moments == [.zero, .seconds(1)])
   }
 
-  @Test func `A fleet schedule lets requests leave less often while it is stretched`() {
+  @Test func `A fleet schedule sends requests less often while it is stretched`() {
     var pace = RequestPace(requestsPerSecond: 50)
     pace.stretch = 4
     for _ in 0..<5 { pace.leave(at: .zero, since: .zero) }

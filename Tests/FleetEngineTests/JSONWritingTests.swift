@@ -19,19 +19,19 @@ import TrustLimits
   }
 }
 
-@Suite struct `The remembered texts of routes` {
+@Suite struct `The cached texts of routes` {
   private static func path(_ count: Int) -> [Coordinate] {
     (0..<count).map { Coordinate(latitude: 45 + Double($0) * 0.001, longitude: 7) }
   }
 
   @Test(arguments: [0, 1, 7, 8, 70])
-  func `The remembered texts of routes are those that encoding gives`(_ count: Int) {
+  func `The cached texts of routes equal their encoding`(_ count: Int) {
     let texts = RouteTexts()
     let path = Self.path(count)
     for _ in 0..<3 { #expect(texts.text(of: path) == S2Polyline.encode(path)) }
   }
 
-  @Test func `The remembered texts of routes follow a route that is changed in its place`() {
+  @Test func `The cached text of a route is replaced when the route changes`() {
     let texts = RouteTexts()
     var path = Self.path(20)
     let first = texts.text(of: path)
@@ -44,8 +44,8 @@ import TrustLimits
   }
 }
 
-@Suite struct `A bounded memory` {
-  @Test func `A bounded memory keeps recent entries and drops old ones`() {
+@Suite struct `A bounded cache` {
+  @Test func `A bounded cache keeps recent entries and drops old ones`() {
     var memory = BoundedMemory<Int, String>(limit: 10)
     for number in 0..<1_000 {
       memory.keep("\(number)", under: number)
@@ -56,7 +56,7 @@ import TrustLimits
     #expect(memory.value(1) == nil)
   }
 
-  @Test func `A bounded memory counts weights and removes entries on demand`() {
+  @Test func `A bounded cache counts weights and removes entries on demand`() {
     var memory = BoundedMemory<String, Int>(limit: 10)
     memory.keep(1, under: "a", weight: 9)
     memory.keep(2, under: "b", weight: 9)

@@ -6,7 +6,7 @@ import Testing
     "providers/acme/trips/42", "providers/a-b/trips/Zürich 7", "providers/p/trips/a%2Fb",
     "providers/p/trips/" + String(repeating: "x", count: 64),
   ])
-  func `Resource names are read and written as they are`(_ text: String) throws {
+  func `Resource names are read and written unchanged`(_ text: String) throws {
     #expect(try TripName(parsing: text).description == text)
   }
 
@@ -21,7 +21,7 @@ import Testing
     ("providers/p/trips/a\u{202E}b", .forbiddenCharacter),
     ("providers/p/trips/" + String(repeating: "x", count: 65), .tooLong),
   ])
-  func `Resource names are refused with the rule that they break`(
+  func `The error about an invalid resource name states the broken rule`(
     _ text: String,
     _ reason: ResourceNameError.Reason
   ) {
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `Resource names of vehicles are not those of trips`() throws {
+  @Test func `The resource name of a vehicle is not that of a trip`() throws {
     #expect(try VehicleName(parsing: "providers/p/vehicles/v").vehicleID == "v")
     #expect(throws: ResourceNameError.self) { try VehicleName(parsing: "providers/p/trips/v") }
   }

@@ -2,7 +2,7 @@ import HTTPMessages
 import Testing
 
 struct `HTTP headers` {
-  @Test func `HTTP headers are found whatever the case`() {
+  @Test func `HTTP headers are found in any case`() {
     var headers: HTTPHeaders = ["Content-Type": "a", "X": "1", "x": "2"]
     #expect(headers["content-TYPE"] == "a")
     #expect(headers.values("X") == ["1", "2"])
@@ -29,7 +29,7 @@ struct `HTTP headers` {
     #expect(request.headers["Authorization"] == "Bearer secret")
   }
 
-  @Test func `HTTP headers fold only the letters of ASCII`() {
+  @Test func `HTTP headers ignore the case of ASCII letters only`() {
     let headers: HTTPHeaders = ["@": "at", "É": "e"]
     #expect(headers["`"] == nil)
     #expect(headers["é"] == nil)
@@ -41,7 +41,7 @@ struct `HTTP headers` {
     ("A", "a\r\nB: c", false), ("A", "a\nb", false), ("A", "\u{0}", false), ("A", "\u{7F}", false),
     ("Ä", "a", false),
   ])
-  func `HTTP headers know whether a field can be sent`(
+  func `HTTP headers refuse a field that cannot be sent`(
     _ name: String,
     _ value: String,
     _ isWellFormed: Bool

@@ -2,7 +2,7 @@ import HTTPMessages
 import Testing
 
 struct `HTTP addresses` {
-  @Test func `HTTP addresses are taken apart`() throws {
+  @Test func `HTTP addresses are split into their parts`() throws {
     let url = try HTTPURL(
       parsing: "HTTPS://Example.com:8443/v1/providers/a%20b?mask=a%2Cb&x=1+2#top"
     )
@@ -19,7 +19,7 @@ struct `HTTP addresses` {
     "https://fleetengine.googleapis.com", "http://127.0.0.1:80/", "http://[::1]:8080/a?b=c",
     "http://[2001:db8::1]", "https://h/p?a=%25&a=%26&b=",
   ])
-  func `HTTP addresses read back as they were written`(_ text: String) throws {
+  func `HTTP addresses are the same after writing and reading`(_ text: String) throws {
     #expect(try HTTPURL(parsing: text).description == text)
   }
 
@@ -33,11 +33,11 @@ struct `HTTP addresses` {
     "http://h/?a=%f", "http://h/?a=%zz", "http://h/?a=%ff", "http://h/?a=%00", "http://h\r\n/",
     "\u{301}http://h/", "http://h\u{301}/",
   ])
-  func `HTTP addresses are refused`(_ text: String) {
+  func `Invalid HTTP addresses are refused`(_ text: String) {
     #expect(throws: HTTPURL.ParseError.self) { try HTTPURL(parsing: text) }
   }
 
-  @Test func `HTTP addresses without a bound are refused`() {
+  @Test func `HTTP addresses of unlimited length are refused`() {
     let long = String(repeating: "a", count: 70_000)
     #expect(throws: HTTPURL.ParseError.self) { try HTTPURL(parsing: "http://h/" + long) }
     #expect(throws: HTTPURL.ParseError.self) {
@@ -51,7 +51,8 @@ struct `HTTP addresses` {
     ("127.0.0", false), ("127.0.0.+1", false), ("127.0.0.", false), ("128.0.0.1", false),
     ("::2", false), ("example.com", false), ("", false), ("localhost.example.com", false),
   ])
-  func `HTTP addresses know the loopback interface`(_ host: String, _ isLoopback: Bool) {
+  func `HTTP addresses of the loopback interface are recognized`(_ host: String, _ isLoopback: Bool)
+  {
     #expect(HTTPURL(scheme: .http, host: host).isLoopback == isLoopback)
   }
 
@@ -65,7 +66,7 @@ struct `HTTP addresses` {
     #expect(throws: HTTPURL.ParseError.self) { try HTTPURL(target: "/\u{7F}", host: "h") }
   }
 
-  @Test func `HTTP addresses write a query so that it reads back`() throws {
+  @Test func `A query of an HTTP address is the same after writing and reading`() throws {
     let items: [HTTPURL.QueryItem] = [.init("a&b", "c=d+e f"), .init("ü", "#?/%"), .init("", "x")]
     let url = HTTPURL(scheme: .https, host: "h", path: "/p", query: items)
     #expect(try HTTPURL(parsing: url.description).query == items)

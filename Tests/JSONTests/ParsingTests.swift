@@ -37,7 +37,7 @@ import Testing
     #expect(throws: JSONError.notJSON) { try read(text) }
   }
 
-  @Test func `Reading JSON refuses bytes that are no UTF-8, numbers beyond all bounds, and depth`()
+  @Test func `Reading JSON refuses invalid UTF-8, numbers out of range, and deep nesting`()
     throws
   {
     #expect(throws: JSONError.notJSON) {
@@ -102,7 +102,7 @@ import Testing
     #expect(String(decoding: writer.bytes, as: UTF8.self) == text)
   }
 
-  @Test func `Reading JSON ends at any byte that is changed or missing`() throws {
+  @Test func `Reading JSON returns for any changed or missing byte`() throws {
     let right = Array(#"{"tripStatus":"NEW","a":[1.5e3,{"b":null}],"c":"é\u00e9"}"#.utf8)
     for index in right.indices {
       #expect(throws: JSONError.self) {

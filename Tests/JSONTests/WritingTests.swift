@@ -89,7 +89,7 @@ private indirect enum RandomValue: Encodable {
 
 @Suite struct `Writing JSON` {
   @Test(arguments: 1...20)
-  func `Writing JSON gives Foundation's bytes for any value`(_ seed: UInt64) throws {
+  func `Writing JSON returns the same bytes as Foundation for any value`(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -101,7 +101,7 @@ private indirect enum RandomValue: Encodable {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func `Writing JSON refuses a number that JSON has not`(_ number: Double) {
+  func `Writing JSON refuses a number that JSON cannot represent`(_ number: Double) {
     #expect(throws: EncodingError.self) { try JSONCoding.encode([number]) }
     #expect(throws: EncodingError.self) { try JSONCoding.encode(["a": number]) }
   }

@@ -23,8 +23,8 @@ private let foreignToken: String = [
   "r93CEr7rSIqoQsejOE-zafWiy9bOrHsS8E7cF0pFlEtDK2NoEL0MSzaYJsCw",
 ].joined()
 
-struct `Tokens made elsewhere` {
-  @Test func `Tokens made elsewhere verify`() throws {
+struct `Tokens of other libraries` {
+  @Test func `Tokens of other libraries verify`() throws {
     let token = try JSONWebToken.verify(foreignToken, with: VerificationKey(pem: foreignKey))
     #expect(token.claims.issuer == "server@acme.example")
     #expect(token.claims.authorization == ["tripid": "*"])

@@ -42,7 +42,7 @@ private func base64URL(_ text: String) -> String {
 }
 
 struct `JSON web tokens` {
-  @Test func `JSON web tokens verify with their own key alone`() throws {
+  @Test func `JSON web tokens verify with their own key only`() throws {
     let keys = try #require(keys)
     let text = try keys.signing.sign(claims, keyID: "key-1")
     let token = try JSONWebToken.verify(text, with: keys.signing.publicKey)
@@ -55,7 +55,7 @@ struct `JSON web tokens` {
     }
   }
 
-  @Test func `JSON web tokens are spelt as Fleet Engine's`() throws {
+  @Test func `JSON web tokens have the spelling of Fleet Engine's tokens`() throws {
     let keys = try #require(keys)
     let text = try keys.signing.sign(claims, keyID: "k")
     let header = base64URL(#"{"alg":"RS256","kid":"k","typ":"JWT"}"#)
@@ -101,7 +101,7 @@ struct `JSON web tokens` {
     }
   }
 
-  @Test func `JSON web tokens name an algorithm from outside without its tricks`() throws {
+  @Test func `The error about a token's algorithm shows its name sanitized`() throws {
     let key = try #require(keys).signing.publicKey
     let text = token(header: #"{"alg":"\u001b[2Jx\u202e€ab"}"#)
     #expect(throws: JSONWebTokenError.unsupportedAlgorithm("2Jxab")) {
@@ -159,7 +159,7 @@ struct `JSON web tokens` {
     #expect(try JSONWebToken(parsing: text).claims.audience == audience)
   }
 
-  @Test func `JSON web tokens leave out what they do not know`() throws {
+  @Test func `JSON web tokens ignore unknown claims`() throws {
     let text = token(
       header: #"{"alg":"RS256","x":{}}"#,
       claims: #"{"iat":1.9,"authorization":{"taskids":["*"],"tripid":"*","n":1},"jti":"a\"b:"}"#
@@ -169,7 +169,7 @@ struct `JSON web tokens` {
     #expect(claims.issuedAt == 1)
   }
 
-  @Test func `JSON web tokens print no signature`() throws {
+  @Test func `JSON web tokens never print their signature`() throws {
     let text = try #require(keys).signing.sign(claims)
     let signature = String(try #require(text.split(separator: ".").last))
     let parsed = try JSONWebToken(parsing: text)
@@ -183,7 +183,7 @@ struct `JSON web tokens` {
 }
 
 struct `Signing keys` {
-  @Test func `Signing keys read back from what they write`() throws {
+  @Test func `Signing keys are the same after writing and reading`() throws {
     let signing = try #require(keys).signing
     let pem = try signing.pem
     #expect(pem.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
@@ -218,13 +218,13 @@ struct `Signing keys` {
   }
 
   @Test(arguments: [-1, 0, 1_024, 2_047, 2_049, 8_193, Int.max])
-  func `Signing keys of other sizes are not made`(_ bits: Int) {
+  func `Signing keys of other sizes are not created`(_ bits: Int) {
     #expect(throws: JSONWebTokenError.badKey(.size(bits: bits))) {
       try SigningKey.generate(bits: bits)
     }
   }
 
-  @Test func `Signing keys show nothing of themselves`() throws {
+  @Test func `Signing keys never show their content`() throws {
     let signing = try #require(keys).signing
     var dumped = ""
     dump(signing, to: &dumped)
@@ -236,7 +236,7 @@ struct `Signing keys` {
   }
 }
 
-@Suite struct `A key that is made` {
+@Suite struct `A generated key` {
   @Test(arguments: [2_048, 2_050, 3_072])
   func `A generated key passes OpenSSL's check of primes and exponents`(_ bits: Int) throws {
     let key = try SigningKey.generate(bits: bits)
@@ -252,7 +252,7 @@ struct `Signing keys` {
     #expect(EVP_PKEY_pairwise_check(context) == 1)
   }
 
-  @Test func `A key that is made is another one each time`() throws {
+  @Test func `A generated key is different each time`() throws {
     #expect(try SigningKey.generate().pem != SigningKey.generate().pem)
   }
 }

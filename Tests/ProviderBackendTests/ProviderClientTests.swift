@@ -67,7 +67,7 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
   }
 
   @Test
-  func `The client of a provider's backend asks with the prefix, the method and only what is told`()
+  func `The client of a provider's backend sends the prefix, the method and only the given fields`()
     async throws
   {
     let booking = backend(200, Self.trip)
@@ -126,8 +126,7 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
     #expect(vehicle.maximumCapacity == passengers)
   }
 
-  @Test func `The client of a provider's backend reads a token and shows it nowhere`() async throws
-  {
+  @Test func `The client of a provider's backend reads a token and never shows it`() async throws {
     let answer = #"{"jwt":"secret","expirationTimestamp":1767265200500,"audience":"x"}"#
     let asked = backend(200, answer)
     let token = try await client(asked).token(.driver(vehicleID: "v1"))
@@ -157,7 +156,7 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
       (500, "text/plain", "", "The backend answered with HTTP status 500."),
     ]
   )
-  func `The client of a provider's backend says what the backend says of an error`(
+  func `The client of a provider's backend returns the backend's error message`(
     _ status: Int,
     _ type: String,
     _ body: String,
@@ -173,7 +172,7 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
     #expect(error?.operation == "GET /vehicle/*")
   }
 
-  @Test func `The client of a provider's backend tells the ways in which there is no answer apart`()
+  @Test func `The client of a provider's backend distinguishes the reasons for a missing response`()
     async throws
   {
     let transport = await #expect(throws: ProviderError.self) {
@@ -211,7 +210,9 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
     #expect(infinite?.cause == .request)
   }
 
-  @Test func `The client of a provider's backend takes no answer beyond the limits`() async throws {
+  @Test func `The client of a provider's backend refuses a response beyond the limits`()
+    async throws
+  {
     let trips = Array(repeating: "\"t\"", count: 1_001).joined(separator: ",")
     let error = await #expect(throws: ProviderError.self) {
       try await client(

@@ -25,7 +25,7 @@ struct `The demo town's roads` {
     }
   }
 
-  @Test func `The demo town's roads are the ones that drives and tests have always used`() throws {
+  @Test func `The demo town's roads are unchanged`() throws {
     let network = try Self.network.get()
     var digest = Digest()
     for node in network.nodes { digest.add(node) }
@@ -40,7 +40,7 @@ struct `The demo town's roads` {
     #expect(digest.value == 8_963_650_244_277_455_899)
   }
 
-  @Test func `The demo town's roads give the same routes as ever`() throws {
+  @Test func `The demo town's routes are unchanged`() throws {
     let network = try Self.network.get()
     var digest = Digest()
     func position(_ node: Int, _ bearing: Int) throws -> RoadNetwork.Position {
@@ -75,7 +75,7 @@ struct `A road network's file` {
     Coordinate(latitude: Double(latitude) / 1e7, longitude: Double(longitude) / 1e7)
   }
 
-  @Test func `A road network's file holds nodes, and segments between them`() throws {
+  @Test func `A road network's file contains nodes and segments between them`() throws {
     let network = try RoadNetwork(contents: Self.contents)
     #expect(network.nodes == [Self.coordinate(0, 0), Self.coordinate(8_000, 10)])
     #expect(
@@ -92,7 +92,7 @@ struct `A road network's file` {
     )
   }
 
-  @Test func `A road network's file is refused when it ends early or goes on`() {
+  @Test func `A road network's file is refused if it is too short or too long`() {
     for count in Self.contents.indices {
       let error = count < RoadNetwork.fileSignature.count ? RoadFileError.otherFormat : .truncated
       #expect(throws: error) { try RoadNetwork(contents: Array(Self.contents.prefix(count))) }
@@ -112,7 +112,10 @@ struct `A road network's file` {
     #expect(throws: RoadFileError.self) { try RoadNetwork(contents: contents) }
   }
 
-  @Test func `is refused with a node beyond the pole, or a number of more than 32 bits`() {
+  @Test
+  func
+    `A road network's file is refused with a node beyond the pole or a number of more than 32 bits`()
+  {
     for number: [UInt8] in [
       [0xFF, 0xFF, 0xFF, 0xFF, 0x0F], [0xFF, 0xFF, 0xFF, 0xFF, 0x7F],
       [0x80, 0x80, 0x80, 0x80, 0x80, 0x00],
@@ -122,7 +125,7 @@ struct `A road network's file` {
     }
   }
 
-  @Test func `A road network's file never traps, whatever one of its bytes is`() {
+  @Test func `A road network's file never traps, whichever byte is changed`() {
     for offset in Self.contents.indices {
       for byte in UInt8.min...UInt8.max {
         var contents = Self.contents

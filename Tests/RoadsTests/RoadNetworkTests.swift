@@ -61,7 +61,7 @@ struct `A road network` {
     return network.fastestRoute(from: start, to: end)
   }
 
-  @Test func `A road network finds the nearest road as a search of all of them does`() {
+  @Test func `A road network finds the same nearest road as a linear search`() {
     let town = GridTown(12) { segment, from, _ in (from.x * 7 + from.y * 3) % 5 == 0 ? nil : segment
     }
     var random = SeededGenerator(seed: 5)
@@ -79,7 +79,7 @@ struct `A road network` {
     }
   }
 
-  @Test func `A road network finds nothing near no place, and nothing without roads`() {
+  @Test func `A road network finds no road near an invalid place or without roads`() {
     let town = GridTown(2)
     #expect(town.network.nearestPosition(to: Coordinate(latitude: .nan, longitude: 0)) == nil)
     #expect(
@@ -89,7 +89,7 @@ struct `A road network` {
     #expect(town.network.nearestPosition(to: Coordinate(latitude: -60, longitude: 179)) != nil)
   }
 
-  @Test func `A road network passes over footways`() throws {
+  @Test func `A road network ignores footways`() throws {
     let town = GridTown(3) { segment, from, to in
       var segment = segment
       if from.y == 0, to.y == 0 { segment.roadClass = .footway }
@@ -111,7 +111,8 @@ struct `A road network` {
     #expect(abs(route.duration / .seconds(1) - (route.meters / (30 / 3.6 * 0.85) + 5)) < 0.001)
   }
 
-  @Test func `A road network drives along one road, either way, and not at all`() throws {
+  @Test func `A road network routes along one road in both directions and for no distance`() throws
+  {
     let town = GridTown(2)
     for (from, to) in [(0.2, 0.9), (0.9, 0.2), (0.5, 0.5)] {
       let route = try #require(try Self.route(town.network, (from, 0), (to, 0)))
@@ -215,7 +216,7 @@ struct `A road network` {
   }
 
   @Test(arguments: [UInt64(1), 2, 3])
-  func `A road network is as fast as the best of all routes`(seed: UInt64) throws {
+  func `A road network finds the fastest of all routes`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let town = GridTown(7) { segment, _, _ in
       var segment = segment

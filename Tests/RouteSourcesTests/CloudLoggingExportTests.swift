@@ -24,7 +24,7 @@ struct `A Cloud Logging export` {
     throw CancellationError()
   }
 
-  @Test func `A Cloud Logging export gives its calls in the order of their times`() throws {
+  @Test func `A Cloud Logging export returns its calls in the order of their times`() throws {
     let export = try Self.read(LogFixture.whole)
     let operations = export.calls.map { call in
       switch call.operation {
@@ -77,7 +77,7 @@ struct `A Cloud Logging export` {
     #expect(try Self.read(text).calls == Self.read(LogFixture.whole).calls)
   }
 
-  @Test func `A Cloud Logging export is translated into the API's spelling`() throws {
+  @Test func `A Cloud Logging export is converted to the API's spelling`() throws {
     let (vehicle, mask) = try Self.vehicleUpdate(Self.read(LogFixture.whole))
     #expect(
       mask == [
@@ -123,7 +123,7 @@ struct `A Cloud Logging export` {
     )
   }
 
-  @Test func `A Cloud Logging export keeps what is whole of a file that was cut off`() throws {
+  @Test func `A Cloud Logging export keeps the complete entries of a truncated file`() throws {
     let text = LogFixture.list([LogFixture.createTrip, LogFixture.assign])
     let export = try Self.read(String(text.dropLast(40)))
     #expect(export.calls.count == 1)
@@ -162,7 +162,7 @@ struct `A Cloud Logging export` {
     }
   }
 
-  @Test func `A Cloud Logging export survives being cut anywhere`() {
+  @Test func `A Cloud Logging export can be truncated anywhere`() {
     let bytes = Array(LogFixture.list([LogFixture.createTrip, LogFixture.updateVehicle]).utf8)
     for length in stride(from: 0, to: bytes.count, by: 37) {
       do throws(RouteSourceError) {

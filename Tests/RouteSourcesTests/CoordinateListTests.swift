@@ -39,7 +39,7 @@ struct `A coordinate list` {
     ("[[45,7],[91,7]]", .outOfRange),
     ("[[45,7],[-122,37]]", .outOfRange),
   ])
-  func `A coordinate list explains in one sentence what is wrong`(
+  func `A coordinate list's problem is explained in one sentence`(
     text: String,
     problem: RouteSourceError.Problem
   ) {
@@ -49,7 +49,7 @@ struct `A coordinate list` {
     #expect(error?.description.hasSuffix(".") == true)
   }
 
-  @Test func `A coordinate list is bounded`() {
+  @Test func `A coordinate list is limited in size`() {
     let bytes = [UInt8](repeating: 0x20, count: Limits.File.routeBytes + 1)
     let error = #expect(throws: RouteSourceError.self) {
       try CoordinateList(json: bytes, file: "big.json")
@@ -60,7 +60,7 @@ struct `A coordinate list` {
   }
 
   @Test(arguments: ["/nonexistent/route.json", "/"])
-  func `A coordinate list names a file that cannot be read`(path: String) {
+  func `The error about an unreadable coordinate list names the file`(path: String) {
     let error = #expect(throws: RouteSourceError.self) { try CoordinateList(contentsOf: path) }
     #expect(error?.problem == .unreadable)
     #expect(error?.description.contains(path) == true)

@@ -23,7 +23,7 @@ struct `The demo ride` {
     )
   }
 
-  @Test func `The demo ride is embedded whole`() throws {
+  @Test func `The demo ride is embedded completely`() throws {
     #expect(Self.asset.first == UInt8(ascii: "{"))
     #expect(Self.asset.suffix(2) == Array("}\n".utf8))
   }
@@ -53,7 +53,7 @@ struct `The demo ride` {
   }
 
   @Test
-  func `Demo ride takes two to three minutes, every status at least 8 s, at no more than 60 km/h`()
+  func `The demo ride takes two to three minutes, each status at least 8 s, at most at 60 km/h`()
     throws
   {
     let scenario = try Self.scenario()
@@ -89,8 +89,7 @@ struct `The demo ride` {
       .outOfRange
     ),
   ])
-  func `The demo ride is refused when it is broken`(text: String, problem: RouteSourceError.Problem)
-  {
+  func `A damaged demo ride is refused`(text: String, problem: RouteSourceError.Problem) {
     let error = #expect(throws: RouteSourceError.self) { try DemoRide(json: Array(text.utf8)) }
     #expect(error?.problem == problem)
   }

@@ -37,7 +37,7 @@ struct `A replay's schedule` {
     #expect(missing.first?.vehicle.category == .taxi)
   }
 
-  @Test func `A replay's schedule puts everything under another provider`() throws {
+  @Test func `A replay's schedule moves everything to another provider`() throws {
     let schedule = try Self.schedule(ReplayOptions(providerID: "demo"))
     let names = schedule.items.map {
       $0.call.tripName?.description ?? $0.call.vehicleName?.description ?? ""
@@ -64,7 +64,7 @@ struct `A replay's schedule` {
     #expect(vehicle.lastLocation?.rawLocationTime == start + .milliseconds(3_500))
   }
 
-  @Test func `A replay's schedule divides what is left and keeps the speeds that were driven`()
+  @Test func `A replay's schedule divides the remaining time and keeps the driven speeds`()
     throws
   {
     let schedule = try Self.schedule(ReplayOptions(speed: 4))

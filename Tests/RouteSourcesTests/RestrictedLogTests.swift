@@ -28,7 +28,7 @@ struct `A log with restricted logging` {
   }
 
   @Test
-  func `Log with restricted logging leaves out a location without a raw place, but not the update`()
+  func `A restricted log omits a location without a raw place, but keeps the update`()
     throws
   {
     let export = try Self.read([
@@ -63,7 +63,7 @@ struct `A log with restricted logging` {
   }
 
   @Test
-  func `A log with restricted logging makes trips shared whose riders were on board together`()
+  func `A restricted log makes trips shared if their riders were on board together`()
     throws
   {
     let second = RestrictedLog.ride.map { $0.replacing("t1", with: "t2") }
@@ -71,7 +71,7 @@ struct `A log with restricted logging` {
     #expect(Self.created(export).map(\.type) == [.shared, .shared])
   }
 
-  @Test func `A restricted log leaves out a trip whose pickup was never reached, with its updates`()
+  @Test func `A restricted log omits a trip whose pickup was never reached, with its updates`()
     throws
   {
     let export = try Self.read(RestrictedLog.unreached)
@@ -80,7 +80,7 @@ struct `A log with restricted logging` {
     #expect(export.calls.count == 1)
   }
 
-  @Test func `A log with restricted logging that hides every place is refused in one sentence`()
+  @Test func `A restricted log that hides every place is refused in one sentence`()
     throws
   {
     let error = #expect(throws: RouteSourceError.self) {
@@ -90,7 +90,7 @@ struct `A log with restricted logging` {
   }
 
   @Test
-  func `A log with restricted logging counts failed calls and deliveries, and keeps the rest`()
+  func `A restricted log counts failed calls and deliveries, and keeps the rest`()
     throws
   {
     let export = try Self.read(
@@ -103,7 +103,7 @@ struct `A log with restricted logging` {
     #expect(export.brokenEntries == 0)
   }
 
-  @Test func `A log with restricted logging of deliveries alone is refused with their number`()
+  @Test func `A restricted log of deliveries only is refused with their number`()
     throws
   {
     let error = #expect(throws: RouteSourceError.self) { try Self.read(RestrictedLog.deliveries) }

@@ -9,7 +9,7 @@ import Testing
     return connection
   }
 
-  @Test func `A connection to a database gives back what it was given`() throws {
+  @Test func `A connection to a database returns the stored values`() throws {
     let connection = try database()
     let insert = try connection.prepare("INSERT INTO tile VALUES (?, ?, ?)")
     try insert.run([.integer(1), .text("a\0é"), .blob([0, 1, 2])])
@@ -25,7 +25,7 @@ import Testing
     #expect(try connection.number("SELECT id FROM tile WHERE id = 3") == nil)
   }
 
-  @Test func `A connection to a database reads no more than is wanted`() throws {
+  @Test func `A connection to a database reads only as much as requested`() throws {
     let connection = try database()
     try connection.rows("INSERT INTO tile VALUES (1, 'abc', x'00ff00')")
     var taken = 0
@@ -39,7 +39,7 @@ import Testing
     #expect(taken == 1)
   }
 
-  @Test func `A connection to a database gives up what has no end`() throws {
+  @Test func `A connection to a database ends a statement that runs too long`() throws {
     let connection = try SQLiteConnection(
       path: ":memory:",
       access: .writing,
@@ -53,7 +53,7 @@ import Testing
     #expect(failure?.description == "interrupted")
   }
 
-  @Test func `A connection to a database makes no value larger than a foreign file may hold`()
+  @Test func `A connection to a database refuses values larger than the limit for foreign files`()
     throws
   {
     let connection = try database()
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test
-  func `A connection to a database says what is no database, and what is wrong with a statement`()
+  func `A connection to a database reports a file that is not a database and an invalid statement`()
     throws
   {
     let path = FileManager.default.temporaryDirectory.path + "/no-database-\(UUID().uuidString)"

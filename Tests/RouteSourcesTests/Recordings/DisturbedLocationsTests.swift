@@ -19,13 +19,13 @@ struct `Disturbed locations` {
     Array(DisturbedLocations(fixes, disturbance))
   }
 
-  @Test func `Disturbed locations are the source's where nothing goes wrong`() {
+  @Test func `Disturbed locations equal the source's without disturbances`() {
     #expect(Self.disturbed(LocationDisturbance(seed: 1)) == Self.fixes)
     let none = LocationDisturbance(noise: .nan, dropoutChance: -1, pauseChance: .nan, seed: 1)
     #expect(Self.disturbed(none) == Self.fixes)
   }
 
-  @Test func `Disturbed locations are the same for the same seed, and others for another`() {
+  @Test func `Disturbed locations depend only on the seed`() {
     func all(_ seed: UInt64) -> [LocationFix] {
       Self.disturbed(
         LocationDisturbance(noise: 5, dropoutChance: 0.01, pauseChance: 0.01, seed: seed)
@@ -35,7 +35,7 @@ struct `Disturbed locations` {
     #expect(all(7) != all(8))
   }
 
-  @Test func `Disturbed locations are as far from the source's as the noise determines`() {
+  @Test func `The noise determines how far disturbed locations are from the source's`() {
     let noisy = Self.disturbed(LocationDisturbance(noise: 8, seed: 3))
     #expect(noisy.count == Self.fixes.count)
     let distances = zip(noisy, Self.fixes).map { $0.place.meters(to: $1.place) }

@@ -15,7 +15,7 @@ struct `A GPX recording` {
     "<?xml version=\"1.0\"?>\n<gpx>\n\(content)\n</gpx>"
   }
 
-  @Test func `A GPX recording gives the places of its tracks with all that is known of them`()
+  @Test func `A GPX recording has the points of its tracks with all their data`()
     throws
   {
     let recording = try Self.read(
@@ -48,7 +48,7 @@ struct `A GPX recording` {
     #expect(recording.duration == .seconds(2.5))
   }
 
-  @Test func `A GPX recording has the places of its routes if it has no track`() throws {
+  @Test func `A GPX recording has the points of its routes if it has no track`() throws {
     let recording = try Self.read(
       Self.gpx(#"<rte><rtept lat="45" lon="7"/><rtept lat="46" lon="8"></rtept></rte>"#)
     )
@@ -103,7 +103,7 @@ struct `A GPX recording` {
     #expect(error?.description.contains("DOCTYPE") == true)
   }
 
-  @Test func `A GPX recording is bounded`() {
+  @Test func `A GPX recording is limited in size`() {
     let large = [UInt8](repeating: 0x20, count: Limits.File.recordingBytes + 1)
     #expect(throws: RouteSourceError.self) { try LocationRecording(gpx: large, file: "a.gpx") }
     let deep = "<gpx>" + String(repeating: "<a>", count: 100_000)
@@ -131,7 +131,7 @@ struct `A GPX recording` {
   ]
 
   @Test(.enabled(if: TestData.trace("munich-20min-1hz") != nil), arguments: traces)
-  func `A GPX recording of a real drive is read whole`(
+  func `A GPX recording of a real drive is read completely`(
     name: String,
     points: Int,
     kilometers: Double,
@@ -149,7 +149,7 @@ struct `A GPX recording` {
   }
 
   @Test(arguments: ["/nonexistent/a.gpx", "/"])
-  func `A GPX recording names a file that cannot be read`(path: String) async {
+  func `The error about an unreadable GPX recording names the file`(path: String) async {
     let error = await #expect(throws: RouteSourceError.self) {
       try await LocationRecording.read(path, vehicleID: "")
     }

@@ -19,7 +19,9 @@ struct `Lines of locations` {
     return error
   }
 
-  @Test func `Lines of locations are read in the common form, known or not`() throws {
+  @Test func `Lines of locations are read in the common form, with or without a known program`()
+    throws
+  {
     let text = """
       {"latitude":45.5,"longitude":-8.25}\r
 
@@ -69,7 +71,7 @@ struct `Lines of locations` {
   }
 
   @Test(arguments: 1...40)
-  func `Lines of locations may come in pieces of any size`(size: Int) {
+  func `Lines of locations may arrive in pieces of any size`(size: Int) {
     let lines = "{\"latitude\":1,\"longitude\":2}\n\n{\"latitude\":3,\"longitude\":4}\nx\n"
     let text = Array(lines.utf8)
     var reader = LocationLineReader(source: "gps")
@@ -101,7 +103,7 @@ struct `Lines of locations` {
     (#"{"class":"TPV","mode":3,"lat":45}"#, .unexpectedContent),
     (#"{"class":"ERROR","message":"Unrecognized request"}"#, .unexpectedContent),
   ])
-  func `Lines of locations say what is wrong and where, and go on after it`(
+  func `Lines of locations report a problem with its line number, and continue`(
     text: String,
     problem: RouteSourceError.Problem
   ) {

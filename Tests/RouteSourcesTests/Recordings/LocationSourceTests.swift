@@ -94,7 +94,7 @@ struct `A recording of any form` {
       (#"{"latitude":45,"longitude":7}"# + "\nx\n", .notJSON), ("<gpx></gpx>", .noPoints),
     ] as [(String, RouteSourceError.Problem)]
   )
-  func `A recording of any form explains what is wrong with a file`(
+  func `The error about a recording explains the problem with the file`(
     content: String,
     problem: RouteSourceError.Problem
   ) async throws {
@@ -102,7 +102,8 @@ struct `A recording of any form` {
     #expect(error?.problem == problem, "\(String(describing: error))")
   }
 
-  @Test(.enabled(if: TestData.log != nil)) func `A recording of any form is the real log's drive`()
+  @Test(.enabled(if: TestData.log != nil))
+  func `A recording of any form contains the real log's drive`()
     async throws
   {
     let recording = try await LocationRecording.read(
@@ -116,7 +117,7 @@ struct `A recording of any form` {
 }
 
 struct `A disturber` {
-  @Test func `A disturber is the sequence's, location by location`() {
+  @Test func `A disturber returns the sequence's locations one by one`() {
     let disturbance = LocationDisturbance(
       noise: 10,
       dropoutChance: 0.1,

@@ -151,7 +151,7 @@ struct `A router over OSRM's API` {
       (200, String(repeating: "[", count: 100_000), .malformedAnswer),
     ] as [(Int, String, RouterError.Kind)]
   )
-  func `A router over OSRM's API is not misled by other answers`(
+  func `A router over OSRM's API refuses other responses`(
     status: Int,
     text: String,
     kind: RouterError.Kind

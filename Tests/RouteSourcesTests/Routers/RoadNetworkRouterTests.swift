@@ -24,7 +24,8 @@ struct `A router over a road network` {
     }
   )
 
-  @Test func `A router over a road network gives a leg between each two places, from road to road`()
+  @Test
+  func `A router over a road network returns a leg between each two places, from road to road`()
     async throws
   {
     let router = RoadNetworkRouter(Self.network)
@@ -42,7 +43,7 @@ struct `A router over a road network` {
     #expect(answer.legs.allSatisfy { $0.traffic.isEmpty })
   }
 
-  @Test func `A router over a road network gives a place's distance from the roads in its error`()
+  @Test func `A router over a road network's error contains a place's distance from the roads`()
     async throws
   {
     let router = RoadNetworkRouter(Self.network, farthestMeters: 200)
