@@ -36,7 +36,7 @@ private final class Notes: Sendable {
     return notes.all
   }
 
-  @Test func `The access log tells each request on a line`() async throws {
+  @Test func `The access log has a line for each request`() async throws {
     let entries = try await notes(
       of: "GET \(Samples.name)?view=SDK&header.languageCode=it",
       "GET /provider/trip/none",
@@ -58,7 +58,7 @@ private final class Notes: Sendable {
     #expect(words[6] == "GetTrip")
   }
 
-  @Test func `The access log tells that a connection ended without an answer`() async throws {
+  @Test func `The access log records that a connection ended without a response`() async throws {
     let reset = FaultScript([Fault(delivery: FaultDelivery(end: .resetBeforeAnswer))])
     let entries = try await notes(of: "GET \(Samples.name)", script: reset)
     #expect(entries.map(\.status) == [nil])
@@ -77,7 +77,7 @@ private final class Notes: Sendable {
     ("/a\u{1B}[31m\u{7F}b", "/a%1B[31m%7Fb"), ("/ü", "/%C3%BC"),
     ("/a b\nGET /c", "/a%20b%0AGET%20/c"),
   ])
-  func `The access log tells no secret and nothing that moves a cursor`(
+  func `The access log contains no secrets and no control characters`(
     target: String,
     told: String
   ) {
@@ -87,14 +87,14 @@ private final class Notes: Sendable {
     #expect(!text.contains("SECRET"))
   }
 
-  @Test func `The access log is bounded`() {
+  @Test func `The access log is limited in size`() {
     let target = "/v1/x?" + (0..<1_000).map { "name\($0)=value" }.joined(separator: "&")
     #expect(LoggedText.target(target, nil).utf8.count <= 1_024)
     let path = String(repeating: "/%00", count: 5_000)
     #expect(LoggedText.target(path, nil).utf8.count <= 1_024)
   }
 
-  @Test func `The access log never holds a token that was sent`() async throws {
+  @Test func `The access log never contains a token that was sent`() async throws {
     let rig = try Rig.withBackend()
     let notes = Notes()
     let server = EmulatorServer(rig.emulator, accessLog: notes.take)

@@ -44,7 +44,7 @@ private struct AdminRig {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct `The emulator's admin endpoint` {
-  @Test func `The emulator's admin endpoint sets, tells and ends the script of faults`()
+  @Test func `The emulator's admin endpoint sets, returns and deletes the script of faults`()
     async throws
   {
     let admin = try AdminRig()
@@ -65,7 +65,7 @@ private struct AdminRig {
     (#"[{"colour":1}]"#, "\\\"colour\\\" in entry 1"), ("{", "is not JSON"),
     (#"[{"procedure":"DropTrip","pass":true}]"#, "procedure"), (#"[{"delay":99999}]"#, "delay"),
   ])
-  func `The emulator's admin endpoint says what is wrong with a script, and keeps the one before`(
+  func `The emulator's admin endpoint reports an invalid script and keeps the previous one`(
     _ script: String,
     _ says: String
   ) async throws {
@@ -79,7 +79,7 @@ private struct AdminRig {
   }
 
   @Test
-  func `Emulator's admin endpoint tells the latest calls with their warnings and without tokens`()
+  func `The emulator's admin endpoint lists the latest calls with warnings and without tokens`()
     async throws
   {
     let admin = try AdminRig()
@@ -101,7 +101,7 @@ private struct AdminRig {
     await admin.end()
   }
 
-  @Test func `The emulator's admin endpoint says that the emulator runs`() async throws {
+  @Test func `The emulator's admin endpoint reports the emulator's health`() async throws {
     let admin = try AdminRig()
     let health = try await admin.ask("GET", "/health")
     #expect(health == (200, #"{"calls":0,"faults":0,"provider":"demo","status":"ok"}"# + "\n"))
@@ -117,7 +117,7 @@ private struct AdminRig {
     "Host: evil.example:PORT", "Origin: http://evil.example", "Origin: null",
     "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site",
   ])
-  func `The emulator's admin endpoint is not for web pages`(_ header: String) async throws {
+  func `The emulator's admin endpoint refuses web pages`(_ header: String) async throws {
     let admin = try AdminRig()
     for (method, target) in [("GET", "/calls"), ("DELETE", "/faults")] {
       #expect(try await admin.ask(method, target, [header]).status == 403)

@@ -215,9 +215,9 @@ struct ContractRule: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite struct `The contract's rules` {
+@Suite struct `The protocol's rules` {
   @Test(arguments: ContractRule.creation + ContractRule.masks + ContractRule.readOnly)
-  func `The contract's rules hold on the emulator`(_ rule: ContractRule) async throws {
+  func `The emulator follows the protocol's rules`(_ rule: ContractRule) async throws {
     let rig = try Rig()
     try await rig.run(Array(rule.steps.dropLast()))
     let last = try #require(rule.steps.last)

@@ -12,9 +12,9 @@ import Testing
   import Foundation
 #endif
 
-@Suite struct `Changes of calls at once` {
+@Suite struct `Concurrent changes` {
   @Test
-  func `Changes of calls at once are all there after the calls, in the world and in the database`()
+  func `Concurrent changes are all in the world and in the database after their calls`()
     async throws
   {
     try await withDirectory { directory in
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `Changes of calls at once are not made where they cannot be stored`() async throws {
+  @Test func `Concurrent changes that cannot be stored are not made`() async throws {
     try await withDirectory { directory in
       let rig = try Rig(directory: directory)
       try await rig.run(.vehicle("v1"), .trip("t1"))
@@ -80,7 +80,7 @@ import Testing
 }
 
 @Suite struct `Expired trips` {
-  @Test func `Expired trips are removed by a later call if the removal could not be stored`()
+  @Test func `An expired trip is removed by a later call if its removal could not be stored`()
     async throws
   {
     try await withDirectory { directory in
@@ -105,7 +105,7 @@ import Testing
 }
 
 @Suite struct `Retention` {
-  @Test func `Retention removes what is due and returns when the next of the rest is due`() {
+  @Test func `Retention removes expired resources and returns the time of the next expiry`() {
     var random = SeededGenerator(seed: 5)
     let time = Duration.seconds(60)
     var world = World()
@@ -132,7 +132,7 @@ import Testing
 }
 
 @Suite struct `Verified tokens` {
-  @Test func `Verified tokens are accepted again only as long as they would be at first`()
+  @Test func `Verified tokens are accepted again only while they are valid`()
     async throws
   {
     let rig = try Rig()
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `Verified tokens open no other trip, and a changed token is verified again`()
+  @Test func `Verified tokens authorize no other trip, and a changed token is verified again`()
     async throws
   {
     let rig = try Rig()

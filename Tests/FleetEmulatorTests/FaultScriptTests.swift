@@ -144,7 +144,7 @@ struct BadScript: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: BadScript.all)
-  func `A script of faults says what is wrong with it`(_ bad: BadScript) {
+  func `A script of faults that is invalid is refused with the reason`(_ bad: BadScript) {
     #expect {
       _ = try FaultScript(json: Array(bad.json.utf8))
     } throws: { error in
@@ -152,7 +152,7 @@ struct BadScript: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `A script of faults is not taken from code either where it is out of bounds`()
+  @Test func `A script of faults out of range is refused from code too`()
     async throws
   {
     let emulator = try Rig().emulator
@@ -165,7 +165,7 @@ struct BadScript: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: Edge.allCases)
-  func `A script of faults strikes in order and only what it is for`(_ edge: Edge) async throws {
+  func `A script of faults affects matching calls only, in order`(_ edge: Edge) async throws {
     let rig = try Rig(edge)
     try await rig.prepare()
     let unavailable = FaultAnswer(.unavailable)
@@ -202,7 +202,7 @@ struct BadScript: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: Edge.allCases)
-  func `A script of faults strikes before the token is read, or only who may call`(
+  func `A script of faults applies before the token is read, or to authorized calls only`(
     _ edge: Edge
   ) async throws {
     let rig = try Rig(edge)
@@ -225,7 +225,7 @@ struct BadScript: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: Edge.allCases)
-  func `A script of faults loses the answer of a call that had its effect, or the call itself`(
+  func `A script of faults drops the response of a completed call, or the call itself`(
     _ edge: Edge
   ) async throws {
     let rig = try Rig(edge)
@@ -250,7 +250,7 @@ struct BadScript: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: Edge.allCases)
-  func `A script of faults answers with any status, field and body`(_ edge: Edge) async throws {
+  func `A script of faults responds with any status, header and body`(_ edge: Edge) async throws {
     let rig = try Rig(edge)
     let page = Array("<html>Bad gateway</html>".utf8)
     try await rig.emulator.setFaults(
@@ -287,7 +287,7 @@ struct BadScript: CustomTestStringConvertible, Sendable {
     arguments: Edge.allCases,
     [FaultDelivery.End.truncated(afterBytes: 20), .reset(afterBytes: 20), .resetBeforeAnswer]
   )
-  func `A script of faults cuts an answer short`(
+  func `A script of faults truncates a response`(
     _ edge: Edge,
     _ end: FaultDelivery.End
   ) async throws {

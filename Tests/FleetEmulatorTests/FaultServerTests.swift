@@ -4,7 +4,7 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `A faulty answer` {
+@Suite(.timeLimit(.minutes(5))) struct `A faulty response` {
   private static let request =
     "GET /v1/providers/demo/trips/t1 HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nConnection: close\r\n\r\n"
 
@@ -23,7 +23,8 @@ import Testing
     ])
   }
 
-  @Test func `A faulty answer goes out in pieces with pauses and is whole at the end`() async throws
+  @Test func `A faulty response is sent in pieces with pauses and is complete at the end`()
+    async throws
   {
     let rig = try Rig(.loopback)
     try await rig.emulator.setFaults(
@@ -45,7 +46,7 @@ import Testing
       (.reset(afterBytes: 4), "Content-Length: 10\r\n", "0123"),
       (.reset(afterBytes: 100), "Content-Length: 11\r\n", "0123456789"),
     ])
-  func `A faulty answer announces more than is sent`(
+  func `A faulty response announces more bytes than it sends`(
     _ end: FaultDelivery.End,
     _ length: String,
     _ body: String
@@ -58,7 +59,7 @@ import Testing
     await rig.end()
   }
 
-  @Test func `A faulty answer is held back without keeping others waiting`() async throws {
+  @Test func `A faulty response is delayed without delaying others`() async throws {
     let rig = try Rig(.loopback)
     try await rig.emulator.setFaults(
       FaultScript([Fault(requests: 7, tripID: "t1", delay: .seconds(600))])
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `A faulty answer is given up when its client leaves`(isAmid: Bool) async throws {
+  func `A faulty response ends when its client leaves`(isAmid: Bool) async throws {
     let rig = try Rig(.loopback)
     try await rig.emulator.setFaults(
       isAmid
@@ -92,7 +93,8 @@ import Testing
     await rig.end()
   }
 
-  @Test func `A faulty answer ends with the server, which starts again without it`() async throws {
+  @Test func `A faulty response ends with the server, which starts again without it`() async throws
+  {
     let rig = try Rig(.loopback)
     try await rig.emulator.setFaults(
       fault(FaultDelivery(pieceBytes: 1, pause: .seconds(600)))
@@ -112,7 +114,7 @@ import Testing
     await server.stop()
   }
 
-  @Test func `A faulty answer waits by the clock of its transport in the same process`()
+  @Test func `A faulty response is delayed by the clock of its transport in the same process`()
     async throws
   {
     let rig = try Rig()
@@ -132,7 +134,7 @@ import Testing
     #expect(try await answer.value.text == "0123456789")
   }
 
-  @Test func `A faulty answer is planned piece by piece`() {
+  @Test func `A faulty response is planned piece by piece`() {
     let body = PacedBody(
       Array("0123456789".utf8),
       FaultDelivery(pieceBytes: 4, pause: .seconds(1), end: .reset(afterBytes: 7))

@@ -66,12 +66,12 @@ struct FilterCase: CustomTestStringConvertible, Sendable {
 
 @Suite struct `A filter` {
   @Test(arguments: FilterCase.all)
-  func `A filter matches by its grammar`(_ test: FilterCase) throws {
+  func `A filter matches according to its grammar`(_ test: FilterCase) throws {
     let filter = try #require(try FilterParser.parse(test.filter))
     #expect(filter.matches(test.attributes) == test.isMatch, "\(filter)")
   }
 
-  @Test func `A filter of nothing asks for nothing`() throws {
+  @Test func `An empty filter matches everything`() throws {
     #expect(try FilterParser.parse("") == nil)
     #expect(try FilterParser.parse(" \t\n ") == nil)
   }
@@ -96,7 +96,7 @@ struct FilterCase: CustomTestStringConvertible, Sendable {
     (#"NOT NOT attributes.color = "red""#, 5, "only attributes"),
     (#"attributes.color = "red", attributes.color = "red""#, 25, "nothing is expected"),
   ])
-  func `A filter that cannot be parsed reports where and why`(
+  func `A filter that cannot be parsed reports the position and the reason`(
     _ text: String,
     _ position: Int,
     _ reason: String
@@ -111,7 +111,7 @@ struct FilterCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `A filter is bounded in length, depth and restrictions`() throws {
+  @Test func `A filter is limited in length, depth and restrictions`() throws {
     func restrictions(_ count: Int) -> String {
       Array(repeating: #"attributes.a = "b""#, count: count).joined(separator: " ")
     }
@@ -128,7 +128,7 @@ struct FilterCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `A filter of any text is read or refused`() {
+  @Test func `A filter of any text is parsed or refused`() {
     var random = SeededGenerator(seed: 160)
     let words = [
       "attributes", ".", "color", "=", "\"red\"", "AND", "OR", "NOT", "(", ")", "-", ":", "*", "'",

@@ -138,9 +138,9 @@ struct FuzzCase: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite struct `Wrong requests` {
+@Suite struct `Invalid requests` {
   @Test(arguments: FuzzCase.all)
-  func `Wrong requests get an answer or an error, and the emulator goes on`(
+  func `Invalid requests get a response or an error, and the emulator continues`(
     _ test: FuzzCase
   ) async throws {
     var mutator = Mutator(random: SeededGenerator(seed: 7))
@@ -189,7 +189,7 @@ struct FuzzCase: CustomTestStringConvertible, Sendable {
     #expect(answered > 5)
   }
 
-  @Test func `Wrong requests with masks at random are updates or errors`() async throws {
+  @Test func `Invalid requests with random masks are updates or errors`() async throws {
     var random = SeededGenerator(seed: 21)
     let rig = try Rig()
     try await rig.run(.vehicle("v1"))
@@ -205,7 +205,7 @@ struct FuzzCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `Wrong requests with queries at random are lists or errors`() async throws {
+  @Test func `Invalid requests with random queries are lists or errors`() async throws {
     var random = SeededGenerator(seed: 22)
     let rig = try Rig()
     try await rig.run(.vehicle("v1"))

@@ -55,7 +55,7 @@ struct IDCall: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite struct `An ID that is not valid` {
+@Suite struct `An invalid ID` {
   /// Each in its form in a path, percent-encoded or not.
   private static let encoded = [
     String(repeating: "a", count: 65), "a%2Fb", "a%3Ab", "a%3Fb", "a%2Cb", "a%23b", "a,b", "a/b",
@@ -63,7 +63,7 @@ struct IDCall: CustomTestStringConvertible, Sendable {
   ]
 
   @Test(arguments: IDCall.all)
-  func `An ID that is not valid is an invalid argument in the path of every method`(
+  func `An invalid ID is an invalid argument in the path of every method`(
     _ call: IDCall
   ) async throws {
     let rig = try Rig()
@@ -76,13 +76,13 @@ struct IDCall: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: IDCall.all.filter { $0.verb.isEmpty })
-  func `An ID that is not valid may hold a colon that is not encoded`(_ call: IDCall) async throws {
+  func `An ID in a path may contain an unencoded colon`(_ call: IDCall) async throws {
     let step = Step(call.method, "\(call.collection)/a:b", call.query, call.body)
     #expect(try await Rig().refusal(step).code == .invalidArgument)
   }
 
   @Test(arguments: IDCall.all)
-  func `An ID that is not valid of 64 characters is valid and only unknown`(
+  func `An ID of 64 characters is valid`(
     _ call: IDCall
   ) async throws {
     let id = String(repeating: "%C3%A9", count: 64)
@@ -92,7 +92,7 @@ struct IDCall: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: ["a:b", "a/b", "a,b", "a?b", "a#b", String(repeating: "a", count: 65)])
-  func `An ID that is not valid is an invalid argument in bodies and queries`(
+  func `An invalid ID is an invalid argument in bodies and queries`(
     _ id: String
   ) async throws {
     let rig = try Rig()
@@ -111,7 +111,7 @@ struct IDCall: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `An ID that is not valid is not looked at before the token`() async throws {
+  @Test func `An invalid ID is not checked before the token`() async throws {
     let rig = try Rig()
     #expect(try await rig.send(.get, Samples.name + "%3Ab", token: "x").status == 401)
     #expect(

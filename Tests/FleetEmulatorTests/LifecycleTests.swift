@@ -39,7 +39,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
   ]
 
   @Test(arguments: StatusCase.all)
-  func `A trip's life goes from any status to any other, unless the emulator is strict`(
+  func `A trip may change from any status to any other, unless the emulator is strict`(
     _ test: StatusCase
   ) async throws {
     for isStrict in [false, true] {
@@ -56,7 +56,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: ["COMPLETE", "CANCELED"])
-  func `A trip's life is over then, for every change but the same status again`(
+  func `An ended trip accepts no change but the same status again`(
     _ end: String
   ) async throws {
     let rig = try Rig()
@@ -74,7 +74,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `A trip's life passes its stops in order, strictly`() async throws {
+  @Test func `A trip passes its stops in order in strict mode`() async throws {
     let rig = try Rig { $0.isStrict = true }
     try await rig.run(
       .vehicle("v1"),
@@ -111,7 +111,8 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
     #expect(answer.at("tripStatus") == "COMPLETE")
   }
 
-  @Test func `A trip's life needs a vehicle to go on, strictly, and is warned of otherwise`()
+  @Test
+  func `A trip without a vehicle cannot advance in strict mode, and causes a warning otherwise`()
     async throws
   {
     let strict = try Rig { $0.isStrict = true }
@@ -128,7 +129,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
     )
   }
 
-  @Test func `A trip's life is one at a time on a vehicle that is not enabled for more, strictly`()
+  @Test func `A vehicle has one trip at a time in strict mode, unless it is enabled for more`()
     async throws
   {
     let second = Step.trip("t2", "EXCLUSIVE", #","vehicleId":"v1""#)
@@ -145,7 +146,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
     try await rig.run(Self.busy + [second])
   }
 
-  @Test func `A trip's life fits its vehicle`() async throws {
+  @Test func `A trip must fit its vehicle`() async throws {
     let rig = try Rig()
     try await rig.run(
       .vehicle("v1"),
@@ -163,7 +164,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test
-  func `A trip's life keeps an exclusive trip's waypoints together whenever they become known`()
+  func `An exclusive trip's waypoints stay together whenever they become known`()
     async throws
   {
     let rig = try Rig()
@@ -178,7 +179,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
     #expect((0..<4).map { vehicle.at("waypoints.\($0).tripId") } == ["t1", "t1", "t2", "t2"])
   }
 
-  @Test func `A trip's life does not become exclusive while others' waypoints lie among its own`()
+  @Test func `A trip cannot become exclusive while others' waypoints are among its own`()
     async throws
   {
     let rig = try Rig()
@@ -197,7 +198,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
     #expect(status.code == .failedPrecondition)
   }
 
-  @Test func `A trip's life ends the first of two back-to-back trips and goes on with the second`()
+  @Test func `A vehicle continues with the second of two back-to-back trips after the first`()
     async throws
   {
     let rig = try Rig()
@@ -217,7 +218,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
     #expect(next.at("etaToFirstWaypoint") != nil)
   }
 
-  @Test func `A trip's life stays visible while its vehicle is offline`() async throws {
+  @Test func `A trip stays visible while its vehicle is offline`() async throws {
     let rig = try Rig()
     try await rig.run(
       Self.busy + [

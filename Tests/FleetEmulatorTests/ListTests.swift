@@ -34,7 +34,7 @@ import Testing
     ("viewport.low.latitude", "1", "north of viewport.high"), ("viewport", "1", "viewport"),
     ("viewport.low.height", "1", "viewport.low.height"),
   ])
-  func `A list names what is wrong with it`(
+  func `The error about an invalid list request names the problem`(
     _ name: String,
     _ value: String,
     _ says: String
@@ -44,12 +44,12 @@ import Testing
     #expect(status.message.contains(says), "\(status.message)")
   }
 
-  @Test func `A list needs categories`() async throws {
+  @Test func `A list of vehicles needs categories`() async throws {
     let status = try await Rig().refusal(Step(.get, "vehicles"))
     #expect(status.message.contains("vehicle_type_categories is required"))
   }
 
-  @Test func `A list takes every filter that there is`() async throws {
+  @Test func `A list accepts every filter`() async throws {
     let rig = try await fleet()
     try await rig.run(
       .trip("t1", "EXCLUSIVE", #","vehicleId":"v2""#),
@@ -98,7 +98,9 @@ import Testing
     #expect(try await rig.send(list([("minimumCapacity", "9")])).text == "{}")
   }
 
-  @Test func `A list goes page by page, whatever comes and goes between them`() async throws {
+  @Test func `A list is complete page by page while resources are created and deleted`()
+    async throws
+  {
     let rig = try await fleet()
     let first = try await rig.run(list([("pageSize", "2")]))
     #expect(first.ids == ["v1", "v2"])
@@ -112,7 +114,7 @@ import Testing
     #expect(other.message.contains("page_token"))
   }
 
-  @Test func `A list of trips tells their ways only for one vehicle`() async throws {
+  @Test func `A list of trips contains routes only for a single vehicle`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     try await rig.run(.trip("t2"), .trip("t3"), .status("CANCELED", of: "t3"))

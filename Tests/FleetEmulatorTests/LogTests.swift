@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timed, .enabled(if: TestData.log != nil)) struct `A real log on the emulator` {
   @Test
-  func `A real log is accepted whole, and answered as by the real server but for what is listed`()
+  func `A real log is accepted completely and gets the real server's responses, except as listed`()
     async throws
   {
     let rig = try Rig()

@@ -83,9 +83,9 @@ extension Step {
   }
 }
 
-@Suite struct `The matching of the provider's backend` {
+@Suite struct `The provider backend's matching` {
   @Test(arguments: Chance.all)
-  func `The matching of the provider's backend gives a waiting trip to a vehicle once it`(
+  func `Matching assigns a waiting trip to a vehicle once it`(
     _ chance: Chance
   ) async throws {
     let rig = try Rig.withBackend()
@@ -96,7 +96,7 @@ extension Step {
     #expect(try await rig.vehicle(of: trip) == "v1")
   }
 
-  @Test func `Matching gives a new trip to the nearest vehicle that can take it`() async throws {
+  @Test func `Matching assigns a new trip to the nearest vehicle that can serve it`() async throws {
     let rig = try Rig.withBackend()
     try await rig.run(
       .vehicle("far"),
@@ -116,7 +116,7 @@ extension Step {
   }
 
   @Test
-  func `Matching of the provider's backend gives a vehicle to the trip that has waited longest`()
+  func `Matching assigns a vehicle to the trip that has waited longest`()
     async throws
   {
     let rig = try Rig.withBackend()
@@ -128,7 +128,9 @@ extension Step {
     #expect(try await rig.vehicle(of: second) == "v1")
   }
 
-  @Test func `Matching gives a freed trip to another vehicle, and not back at once`() async throws {
+  @Test func `Matching assigns an unassigned trip to another vehicle, not to the same one`()
+    async throws
+  {
     let rig = try Rig.withBackend()
     try await rig.run(.vehicle("a"), .located("a", 37.35, -122.06))
     let trip = try await rig.book()
@@ -140,7 +142,7 @@ extension Step {
   }
 
   @Test
-  func `The matching of the provider's backend leaves trips alone that were created elsewhere`()
+  func `Matching ignores trips that were created elsewhere`()
     async throws
   {
     let rig = try Rig.withBackend()
@@ -150,7 +152,7 @@ extension Step {
     #expect(try await rig.vehicle(of: rig.book()) == "v1")
   }
 
-  @Test func `Matching gives no trip to a vehicle that has fallen silent, unless its driver asks`()
+  @Test func `Matching assigns no trip to a silent vehicle, unless its driver polls`()
     async throws
   {
     let rig = try Rig.withBackend()
@@ -166,7 +168,7 @@ extension Step {
     #expect(try await rig.vehicle(of: next) == "v1")
   }
 
-  @Test func `Matching matches no second exclusive trip before the pickup, and never a third`()
+  @Test func `Matching assigns no second exclusive trip before the pickup, and never a third`()
     async throws
   {
     let rig = try Rig.withBackend()
@@ -187,7 +189,8 @@ extension Step {
     #expect(seen.map(\.tripID) == [first, second, second])
   }
 
-  @Test func `Matching puts a pooled ride among the others, before the last drop-off`() async throws
+  @Test func `Matching inserts a pooled ride among the others, before the last drop-off`()
+    async throws
   {
     let rig = try Rig.withBackend()
     _ = try await rig.backend.createVehicle(
@@ -210,7 +213,7 @@ extension Step {
     #expect(now.first?.type == .pickup)
   }
 
-  @Test func `Matching gives a vehicle on whose trip nobody acts any more to the next`()
+  @Test func `Matching assigns the next trip to a vehicle whose trip is abandoned`()
     async throws
   {
     let rig = try Rig.withBackend { $0.retention = .seconds(200) }
@@ -223,7 +226,7 @@ extension Step {
     #expect(try await rig.vehicle(of: trip) == "v1")
   }
 
-  @Test func `The matching of the provider's backend goes on after a restart`() async throws {
+  @Test func `Matching continues after a restart`() async throws {
     try await withDirectory { directory in
       // Each emulator ends with its rig: two cannot share a directory.
       let (one, two) = try await Self.bookTwo(directory)

@@ -71,7 +71,8 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
 
 @Suite struct `The methods` {
   @Test(arguments: MethodCase.all)
-  func `The methods are for the contract's roles only`(_ test: MethodCase) async throws {
+  func `The methods accept only the roles that the protocol allows`(_ test: MethodCase) async throws
+  {
     for role in ServiceRole.allCases {
       let rig = try Rig()
       try await rig.run(
@@ -90,7 +91,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `The methods check ids before roles before projects`() async throws {
+  @Test func `The methods check IDs, then roles, then projects`() async throws {
     let rig = try Rig()
     try await rig.run(.vehicle("v1"), .trip("t1"))
     let other = try await rig.refusal(.status("NEW", of: "t2"), as: .consumer)
@@ -102,7 +103,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     #expect(project.text.contains("project"))
   }
 
-  @Test func `The methods delete what nothing needs any more`() async throws {
+  @Test func `The methods delete unused resources`() async throws {
     let rig = try Rig()
     try await rig.run(.vehicle("v1"), .trip("t1", "EXCLUSIVE", #","vehicleId":"v1""#), .trip("t2"))
     let busy = try await rig.refusal(Step(.delete, "trips/t1"))
@@ -122,7 +123,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     try await rig.run(.vehicle("v1"), .trip("t1", "EXCLUSIVE", #","vehicleId":"v1""#))
   }
 
-  @Test func `The methods leave out of a vehicle what the client has`() async throws {
+  @Test func `The methods omit the parts of a vehicle that the client has`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     let whole = try await rig.run(Step(.get, "vehicles/v1"))
@@ -156,7 +157,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     #expect(try await rig.run(Step(.get, "vehicles/v1")).at("lastLocation.rawLocation") != nil)
   }
 
-  @Test func `The methods merge attributes, and tell them all`() async throws {
+  @Test func `The methods merge attributes and return all of them`() async throws {
     let rig = try Rig()
     try await rig.run(
       .vehicle("v1", #","attributes":[{"key":"a","value":"1"},{"key":"b","value":"2"}]"#)
@@ -180,7 +181,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     )
   }
 
-  @Test func `The methods take a location the old way`() async throws {
+  @Test func `The methods accept a location in the old form`() async throws {
     let rig = try Rig()
     try await rig.run(
       .vehicle("v1"),
@@ -225,7 +226,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     )
   }
 
-  @Test func `The methods write enumerations as numbers where that is asked for`() async throws {
+  @Test func `The methods write enumerations as numbers on request`() async throws {
     let rig = try Rig()
     let numbers = ("$alt", "json;enum-encoding=int")
     try await rig.run(.vehicle("v1"), .located("v1", 37.36, -122.06))
@@ -260,7 +261,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     ("header.androidApiLevel", "many", "header.androidApiLevel"), ("header", "x", "header"),
     ("tripStatus", "NEW", "tripStatus"), ("$alt", "proto", "json"),
   ])
-  func `The methods refuse a query that is none of theirs`(
+  func `The methods refuse unknown query parameters`(
     _ name: String,
     _ value: String,
     _ says: String
@@ -272,7 +273,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     #expect(status.message.contains(says), "\(status.message)")
   }
 
-  @Test func `The methods take no request's fields in the query of a body that is the whole`()
+  @Test func `The methods refuse fields in the query if the body is the whole request`()
     async throws
   {
     let rig = try Rig()

@@ -15,7 +15,9 @@ import Testing
     return try WireJSON.decode(Trip.self, from: response.body)
   }
 
-  @Test func `A place of a trip beside a point is returned and does not route`() async throws {
+  @Test func `A place of a trip with a point is returned and does not change the route`()
+    async throws
+  {
     let trip = try await create(
       Rig(),
       "t1",
@@ -87,7 +89,7 @@ import Testing
     )
   }
 
-  @Test func `A place of a trip is with the waypoints of a vehicle, and kept over a restart`()
+  @Test func `A place of a trip is in the waypoints of a vehicle and is kept over a restart`()
     async throws
   {
     try await withDirectory { directory in
@@ -125,7 +127,7 @@ import Testing
     #expect(refusal.message.contains("places/PLACE_ID"))
   }
 
-  @Test func `A place of a trip or a point is needed wherever a location is given`() async throws {
+  @Test func `A location needs a place or a point`() async throws {
     let rig = try Rig()
     for field in [#""dropoffPoint":{}"#, #""intermediateDestinations":[{}]"#] {
       let body = #"{"tripType":"EXCLUSIVE","pickupPoint":{"point":{}},\#(field)}"#
@@ -135,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `A place of a trip can be searched around`() async throws {
+  @Test func `Vehicles can be searched around a place of a trip`() async throws {
     let rig = try Rig()
     // Whatever the place is, it is in the cell around the drop-off, and so within its diagonal.
     try await rig.run(
@@ -154,7 +156,7 @@ import Testing
     #expect(answer.ids == ["v1"])
   }
 
-  @Test func `A place of a trip is accepted with the header that ties calls to a transaction`()
+  @Test func `A place of a trip is accepted together with the transaction header`()
     async throws
   {
     let rig = try Rig()

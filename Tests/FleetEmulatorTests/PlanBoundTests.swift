@@ -44,7 +44,7 @@ struct `A vehicle's plan` {
   }
 
   @Test
-  func `A vehicle's plan keeps its order and takes new waypoints where their trips want them`() {
+  func `A vehicle's plan keeps its order and inserts new waypoints as their trips require`() {
     var random = SeededGenerator(seed: 9)
     for _ in 0..<400 {
       let count = Int.random(in: 1...4, using: &random)
@@ -68,7 +68,7 @@ struct `A vehicle's plan` {
     }
   }
 
-  @Test func `A vehicle's plan is put in order in time linear in its waypoints`() {
+  @Test func `A vehicle's plan is ordered in linear time`() {
     let wanted = Self.trips(40, waypoints: 1_000)
     let plan = PlanOrder.plan(
       keeping: [],
@@ -84,7 +84,7 @@ struct `A vehicle's plan` {
       .joined(separator: ",") + "]"
   }
 
-  @Test func `A vehicle's plan has at most 1000 waypoints, whichever call would add one`()
+  @Test func `A vehicle's plan has at most 1000 waypoints, whichever call adds one`()
     async throws
   {
     let rig = try Rig()
@@ -117,7 +117,7 @@ struct `A vehicle's plan` {
     #expect(try await rig.run(Step(.get, "vehicles/v1")).at("waypoints") == "197 values")
   }
 
-  @Test func `A vehicle's plan is read by a client at its largest`() async throws {
+  @Test func `A vehicle's largest plan is readable by a client`() async throws {
     let rig = try Rig()
     try await rig.run(.vehicle("v1"), .trip("t1", "EXCLUSIVE", Self.stops(998)))
     try await rig.run(.assign("t1", to: "v1"))
@@ -125,7 +125,9 @@ struct `A vehicle's plan` {
     #expect(try await rig.client().getTrip(trip).value.remainingWaypoints.count == 1_000)
   }
 
-  @Test func `A vehicle's plan makes pages of a list shorter, and none is lost`() throws {
+  @Test func `A vehicle's large plan makes pages of a list shorter without losing resources`()
+    throws
+  {
     let name = try VehicleName(providerID: "demo", vehicleID: "v")
     let plan = Self.trips(1, waypoints: 1_000)[0]
     let records = (0..<60).map { number in
@@ -144,7 +146,7 @@ struct `A vehicle's plan` {
     #expect(found.joined().map(\.id) == records.map(\.id))
   }
 
-  @Test func `A vehicle's plan cannot be searched by more alternatives than a search may compare`()
+  @Test func `A vehicle's plan limits the alternatives that a search compares`()
     async throws
   {
     let rig = try Rig()

@@ -180,7 +180,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `The provider's backend answers in the sample backend's shapes`() async throws {
+  @Test func `The provider's backend responds in the sample backend's formats`() async throws {
     let rig = try Rig.withBackend()
     let booked = try await rig.ask(
       .post,
@@ -218,7 +218,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
   }
 
   @Test
-  func `The provider's backend changes of a vehicle what is told, and takes a status in any case`()
+  func `The provider's backend changes a vehicle's given fields and accepts a status in any case`()
     async throws
   {
     let rig = try Rig.withBackend()
@@ -246,7 +246,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
   }
 
   @Test
-  func `Provider's backend counts as calls of Fleet Engine's, and says so when they are too many`()
+  func `The provider's backend counts as Fleet Engine calls and reports an exceeded quota`()
     async throws
   {
     let rig = try Rig.withBackend { $0.quotas = EmulatorQuotas(create: 1) }
@@ -259,7 +259,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
   }
 
   @Test
-  func `The provider's backend is not there unless it is configured, and lies where it is put`()
+  func `The provider's backend exists only if configured, at the configured path`()
     async throws
   {
     let without = try Rig()
@@ -283,7 +283,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
 @Suite(.serialized) struct `The provider's backend on a socket` {
   private static let page = "http://localhost:3000"
 
-  @Test func `The provider's backend on a socket serves no web page but those that are allowed`()
+  @Test func `The provider's backend on a socket serves only allowed web pages`()
     async throws
   {
     let rig = try Rig.withBackend(.loopback, origins: [Self.page])
@@ -312,7 +312,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
     await rig.end()
   }
 
-  @Test func `The provider's backend on a socket mints no tokens where other machines may call`()
+  @Test func `The provider's backend on a socket creates no tokens if other machines may call`()
     async throws
   {
     let rig = try Rig.withBackend()

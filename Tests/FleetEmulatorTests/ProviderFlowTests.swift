@@ -31,7 +31,7 @@ extension Rig {
 /// See docs/protocol.md, "Order of a ride".
 @Suite(.serialized) struct `The flow of the sample apps` {
   @Test(arguments: Edge.allCases)
-  func `The flow of the sample apps is a whole ride with a stop, and a second one after it`(
+  func `The flow of the sample apps is a complete ride with a stop and a second ride`(
     _ edge: Edge
   ) async throws {
     let rig = try Rig.withBackend(edge)
@@ -97,7 +97,7 @@ extension Rig {
   }
 
   @Test
-  func `The flow of the sample apps hands out tokens of the three kinds, each good for its own`()
+  func `The flow of the sample apps has three kinds of tokens, each valid for its own role`()
     async throws
   {
     let rig = try Rig.withBackend()

@@ -10,7 +10,7 @@ import Testing
   private static let read = Step(.get, "vehicles/v1")
   private static let update = Step.update("vehicles/v1", "vehicleState", #"{"vehicleState":1}"#)
 
-  @Test func `Quotas are off unless they are asked for`() async throws {
+  @Test func `Quotas are off by default`() async throws {
     let rig = try Rig()
     try await rig.run(.vehicle("v1"))
     for _ in 0..<200 { try await rig.run(Self.read) }
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [list, search, report, read, update])
-  func `Quotas end a minute's calls of their kind, and of no other`(_ step: Step) async throws {
+  func `Quotas limit the calls of their kind only`(_ step: Step) async throws {
     let rig = try Rig {
       $0.quotas = EmulatorQuotas(create: 2, read: 2, list: 2, search: 2, billing: 2, update: 2)
     }
@@ -49,7 +49,7 @@ import Testing
     try await rig.run(step)
   }
 
-  @Test func `Quotas count no call that may not be made`() async throws {
+  @Test func `Quotas do not count unauthorized calls`() async throws {
     let rig = try Rig { $0.quotas = EmulatorQuotas(create: 1) }
     #expect(try await rig.refusal(.trip("t1"), as: .consumer).code == .permissionDenied)
     try await rig.run(.trip("t1"))
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: Edge.allCases)
-  func `Quotas tell how long to wait`(_ edge: Edge) async throws {
+  func `Quotas return the time to wait`(_ edge: Edge) async throws {
     let rig = try Rig(edge) { $0.quotas = EmulatorQuotas(list: 0) }
     let response = try await rig.send(Self.list)
     #expect(response.status == 429)
@@ -65,7 +65,7 @@ import Testing
     await rig.end()
   }
 
-  @Test func `Quotas start anew when the clock is set back`() async throws {
+  @Test func `Quotas start again when the clock is set back`() async throws {
     let rig = try Rig { $0.quotas = EmulatorQuotas(list: 1) }
     try await rig.run(Self.list)
     rig.clock.advance(.seconds(-3_600))

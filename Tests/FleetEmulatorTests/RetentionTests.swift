@@ -9,8 +9,8 @@ import Testing
   import Foundation
 #endif
 
-@Suite struct `What is kept` {
-  @Test func `What is kept goes seven days after its last update, vehicles after their trips`()
+@Suite struct `Stored resources` {
+  @Test func `Resources expire seven days after their last update, vehicles after their trips`()
     async throws
   {
     let rig = try Rig()
@@ -37,7 +37,7 @@ import Testing
     try await rig.run(.trip("t1"), .vehicle("v1"))
   }
 
-  @Test func `What is kept lets a vehicle go on without a trip that went`() async throws {
+  @Test func `A vehicle continues without a trip that expired`() async throws {
     let rig = try Rig { $0.retention = .seconds(60) }
     try await rig.run(.vehicle("v1"), .trip("t1", "EXCLUSIVE", #","vehicleId":"v1""#))
     rig.clock.advance(.seconds(59))
@@ -49,7 +49,7 @@ import Testing
     #expect(vehicle.at("currentRouteSegment") == nil)
   }
 
-  @Test func `What is kept goes from the database too, as what is deleted does`() async throws {
+  @Test func `Expired and deleted resources are removed from the database`() async throws {
     try await withDirectory { directory in
       // The emulator ends with its rig: its directory is locked until then.
       func live() async throws {
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: [Duration.seconds(8 * 86_400), .seconds(-8 * 86_400)])
-  func `What is kept does not depend on the wall clock, in one run or after a restart`(
+  func `Retention does not depend on the wall clock, in one run or after a restart`(
     _ jump: Duration
   ) async throws {
     try await withDirectory { directory in
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `What is kept counts the time of former runs`() async throws {
+  @Test func `Retention counts the time of former runs`() async throws {
     try await withDirectory { directory in
       func live(_ time: Duration, _ steps: [Step]) async throws {
         let rig = try Rig(directory: directory) { $0.retention = .seconds(100) }
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `What is kept counts from the start of the emulator where the database is older`()
+  @Test func `Retention counts from the emulator's start if the database is older`()
     async throws
   {
     try await withDirectory { directory in
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `What is kept is whole after every call, even when the process is killed`()
+  @Test func `Stored resources are complete after every call, even if the process is killed`()
     async throws
   {
     try await withDirectory { directory in
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test(arguments: [Duration.zero, .milliseconds(999), .seconds(-1)])
-  func `What is kept is kept for a second at least`(_ retention: Duration) {
+  func `Retention is at least a second`(_ retention: Duration) {
     #expect(throws: EmulatorError.self) { try Rig { $0.retention = retention } }
   }
 }

@@ -78,7 +78,8 @@ import Testing
     await rig.end()
   }
 
-  @Test func `A ride on the emulator keeps its arrival while the driver goes on without guidance`()
+  @Test
+  func `A ride on the emulator keeps its arrival while the driver continues without guidance`()
     async throws
   {
     let rig = try Rig()
@@ -99,8 +100,7 @@ import Testing
     #expect(guided.etaToFirstWaypoint == rig.clock.now + .seconds(41))
   }
 
-  @Test func `A ride on the emulator tells of a segment's end where its waypoint is`() async throws
-  {
+  @Test func `A ride on the emulator returns the end of a segment at its waypoint`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     let mask = "currentRouteSegment"
@@ -112,7 +112,7 @@ import Testing
     #expect(vehicle.currentRouteSegmentEndPoint?.location?.point == Samples.pickup)
   }
 
-  @Test func `A ride on the emulator takes a segment in the classic form of Google's polylines`()
+  @Test func `A ride on the emulator accepts a segment as a classic Google polyline`()
     async throws
   {
     let rig = try Rig()
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test
-  func `A ride on the emulator tells the trip of the contract's appendix on the way to the pickup`()
+  func `A ride on the emulator equals the protocol's example on the way to the pickup`()
     async throws
   {
     let rig = try Rig()
@@ -156,7 +156,7 @@ import Testing
     #expect(trip.currentRouteSegmentTraffic?.intervals.map(\.speed) == [.normal, .slow, .normal])
   }
 
-  @Test func `A ride on the emulator answers a driver with the whole vehicle`() async throws {
+  @Test func `A ride on the emulator returns the whole vehicle to a driver`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     let vehicle = try await rig.report()
@@ -169,7 +169,7 @@ import Testing
     #expect(vehicle.etaToFirstWaypoint == rig.clock.now + .seconds(41))
   }
 
-  @Test func `A ride keeps the pickup until the departure from it and fills in where it was`()
+  @Test func `A ride keeps its pickup until the departure and then records the actual place`()
     async throws
   {
     let rig = try Rig()
@@ -213,7 +213,7 @@ import Testing
     #expect(left.etaToFirstWaypoint == TestNow.start + .seconds(600))
   }
 
-  @Test func `A ride on the emulator ends with nothing but what stays true`() async throws {
+  @Test func `An ended ride on the emulator keeps only what remains true`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     _ = try await rig.status("ENROUTE_TO_DROPOFF")
@@ -243,7 +243,7 @@ import Testing
     #expect(canceled.vehicleID == "v1")
   }
 
-  @Test func `A ride estimates at the speed of its world, and takes reported times as they are`()
+  @Test func `A ride estimates at its world's speed and keeps reported times unchanged`()
     async throws
   {
     let rig = try Rig(speed: 4)
@@ -253,7 +253,7 @@ import Testing
     #expect(trip.etaToFirstWaypoint == TestNow.start + .seconds(41))
   }
 
-  @Test func `A ride on the emulator leaves out what the client has, and only that`() async throws {
+  @Test func `A ride on the emulator omits only the parts that the client has`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     let whole = try await rig.trip()
@@ -281,7 +281,7 @@ import Testing
     #expect(narrow.remainingWaypoints.allSatisfy { $0.path == nil })
   }
 
-  @Test func `A ride on the emulator raises versions on change alone, even while the clock stands`()
+  @Test func `A ride on the emulator changes versions only with data, even while the clock stops`()
     async throws
   {
     let rig = try Rig()

@@ -23,7 +23,7 @@ import Testing
     "tripStatus", "trip_status", "tripStatus,trip_status", "vehicleId,tripStatus",
     " trip_status , vehicle_id",
   ])
-  func `The emulator's rules take a mask in either spelling`(_ mask: String) async throws {
+  func `The emulator's rules accept a mask in either spelling`(_ mask: String) async throws {
     let rig = try Rig()
     try await rig.prepare()
     let response = try await rig.send(
@@ -36,7 +36,7 @@ import Testing
     #expect(try await rig.trip().status == .enrouteToPickup)
   }
 
-  @Test func `The emulator's rules find an id by its percent-encoding`() async throws {
+  @Test func `The emulator's rules decode a percent-encoded ID`() async throws {
     let rig = try Rig()
     let created = try await rig.send(
       .post,
@@ -49,7 +49,7 @@ import Testing
     #expect(try WireJSON.decode(Trip.self, from: read.body).name?.tripID == "Zürich 7%")
   }
 
-  @Test func `The emulator's rules ignore what a creation does not read`() async throws {
+  @Test func `The emulator's rules ignore fields that a creation does not read`() async throws {
     let rig = try Rig()
     let body =
       #"{"tripType":2,"pickupPoint":{"point":{}},"tripStatus":"COMPLETE","remainingDistanceMeters":7}"#
@@ -64,7 +64,7 @@ import Testing
     #expect(trip.remainingDistanceMeters == nil)
   }
 
-  @Test func `The emulator's rules let an ended trip alone`() async throws {
+  @Test func `The emulator's rules do not change an ended trip`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     _ = try await rig.status("COMPLETE")
@@ -80,7 +80,7 @@ import Testing
     #expect(RPCStatus(body: other.body, httpStatus: other.status)?.code == .failedPrecondition)
   }
 
-  @Test func `The emulator's rules lead through stops, each leaving on the next departure`()
+  @Test func `The emulator's rules remove each stop at the next departure`()
     async throws
   {
     let rig = try Rig()
@@ -122,7 +122,7 @@ import Testing
     #expect(try await rig.status("ENROUTE_TO_DROPOFF").remainingWaypoints.map(\.type) == [.dropoff])
   }
 
-  @Test func `The emulator's rules tell a second trip of the waypoints before its own`()
+  @Test func `The emulator's rules show a second trip the waypoints before its own`()
     async throws
   {
     let rig = try Rig()
@@ -157,7 +157,9 @@ import Testing
     #expect(try await rig.report().currentTripIDs.isEmpty)
   }
 
-  @Test func `The emulator's rules take a fix of an app without the Driver SDK`() async throws {
+  @Test func `The emulator's rules accept a location of an app without the Driver SDK`()
+    async throws
+  {
     let rig = try Rig()
     try await rig.prepare()
     let vehicle = try await rig.report(
@@ -168,7 +170,7 @@ import Testing
     #expect(try await rig.trip().isLastLocationSnappable == false)
   }
 
-  @Test func `The emulator's rules survive bodies at random`() async throws {
+  @Test func `The emulator's rules accept or refuse random bodies`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     var random = SystemRandomNumberGenerator()

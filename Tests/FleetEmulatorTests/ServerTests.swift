@@ -154,7 +154,7 @@ struct RawCase: CustomTestStringConvertible, Sendable {
     await rig.end()
   }
 
-  @Test func `The emulator's server says when it answered and in what form`() async throws {
+  @Test func `The emulator's server sends the date and the content type`() async throws {
     let rig = try Rig(.loopback)
     let response = try await rig.send(.get, "/v1/providers/demo/trips/t1")
     #expect(response.headers["Date"] == "Thu, 01 Jan 2026 10:00:00 GMT")
@@ -162,7 +162,9 @@ struct RawCase: CustomTestStringConvertible, Sendable {
     await rig.end()
   }
 
-  @Test func `The emulator's server cuts a client that drips its request`() async throws {
+  @Test func `The emulator's server disconnects a client that sends its request too slowly`()
+    async throws
+  {
     let emulator = try Rig().emulator
     let server = EmulatorServer(emulator, requestTime: .milliseconds(200))
     let port = try #require(try server.start().port)
@@ -174,7 +176,7 @@ struct RawCase: CustomTestStringConvertible, Sendable {
     await server.stop()
   }
 
-  @Test func `The emulator's server says which port is in use and listens on this machine alone`()
+  @Test func `The emulator's server reports its port and listens on this machine only`()
     async throws
   {
     let rig = try Rig(.loopback)
@@ -207,7 +209,7 @@ struct RawCase: CustomTestStringConvertible, Sendable {
     await again.stop()
   }
 
-  @Test func `The emulator's server answers many clients at once`() async throws {
+  @Test func `The emulator's server serves many clients concurrently`() async throws {
     let rig = try Rig(.loopback)
     try await rig.prepare()
     await withTaskGroup(of: Int.self) { group in

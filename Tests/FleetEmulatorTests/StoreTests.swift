@@ -50,7 +50,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
     return try await rig.trip()
   }
 
-  @Test func `The emulator's store is one emulator's alone until that one ends`() async throws {
+  @Test func `The emulator's store is locked until its emulator ends`() async throws {
     try await withDirectory { directory in
       var first: WorldStore? = try WorldStore(directory: directory, providerID: "demo")
       #expect {
@@ -65,7 +65,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
     }
   }
 
-  @Test func `The emulator's store keeps where people ride from other users`() async throws {
+  @Test func `The emulator's store is not readable by other users`() async throws {
     try await withDirectory { directory in
       let rig = try Rig(directory: directory)
       try await rig.prepare()
@@ -105,7 +105,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
   }
 
   @Test(arguments: ["", "x", String(repeating: "random bytes", count: 1_000)])
-  func `The emulator's store refuses a file that is no database`(_ text: String) async throws {
+  func `The emulator's store refuses a file that is not a database`(_ text: String) async throws {
     try await withDirectory { directory in
       try Data(text.utf8).write(to: URL(fileURLWithPath: directory + "/emulator.sqlite"))
       if text.isEmpty {
@@ -118,7 +118,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
     }
   }
 
-  @Test func `The emulator's store works in a directory that a symbolic link leads to`()
+  @Test func `The emulator's store works in a directory behind a symbolic link`()
     async throws
   {
     try await withDirectory { directory in
@@ -171,7 +171,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
     }
   }
 
-  @Test func `The emulator's store refuses a directory that cannot be made`() {
+  @Test func `The emulator's store refuses a directory that cannot be created`() {
     #expect(throws: EmulatorError.self) {
       try WorldStore(directory: "/nonexistent/deep/er", providerID: "demo")
     }
@@ -180,7 +180,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
 
 @Suite struct `The emulator's keys` {
   @Test
-  func `Keys are private files in Google's shape that mint accepted tokens, and are used again`()
+  func `The emulator's keys are private files in Google's format that are used again`()
     async throws
   {
     try await withDirectory { parent in
@@ -234,7 +234,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
   }
 
   @Test
-  func `The emulator's keys are made again after a process that was killed while it wrote them`()
+  func `The emulator's keys are created again if a process was killed while it wrote them`()
     async throws
   {
     try await withDirectory { directory in
@@ -251,7 +251,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
   }
 
   @Test
-  func `The emulator's keys are the same for emulators that make them in one directory at once`()
+  func `The emulator's keys are the same for emulators that start in one directory concurrently`()
     async throws
   {
     try await withDirectory { directory in
@@ -266,7 +266,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
     }
   }
 
-  @Test func `The emulator's keys may be one for all accounts`() async throws {
+  @Test func `The emulator's accounts may share one key`() async throws {
     try await withDirectory { directory in
       let key = try EmulatorKeys.SharedKey()
       let keys = try EmulatorKeys(directory, providerID: "demo", sharedKey: key)
@@ -282,8 +282,9 @@ private func setMode(_ mode: Int, _ path: String) throws {
   }
 
   @Test(arguments: ["open", "link", "garbage"])
-  func `The emulator's keys are refused where they cannot be trusted`(_ fault: String) async throws
-  {
+  func `The emulator's keys are refused if other users can change them`(
+    _ fault: String
+  ) async throws {
     try await withDirectory { directory in
       let path = directory + "/server.json"
       switch fault {

@@ -95,7 +95,7 @@ struct `A server with TLS` {
     )
   }
 
-  @Test func `A server with TLS answers those who trust its certificate, and them alone`()
+  @Test func `A server with TLS serves only clients that trust its certificate`()
     async throws
   {
     let server = EmulatorServer(emulator, tls: try files.identity())
@@ -115,7 +115,7 @@ struct `A server with TLS` {
     await server.stop()
   }
 
-  @Test func `A server with TLS answers many at once on kept connections`() async throws {
+  @Test func `A server with TLS serves many clients on kept connections`() async throws {
     let server = EmulatorServer(emulator, tls: try files.identity())
     var url = try server.start()
     url.path = Samples.name
@@ -134,7 +134,7 @@ struct `A server with TLS` {
     await server.stop()
   }
 
-  @Test func `A server with TLS notices that a client leaves which waits for an answer`()
+  @Test func `A server with TLS notices that a waiting client leaves`()
     async throws
   {
     let server = EmulatorServer(emulator, tls: try files.identity())
@@ -151,7 +151,7 @@ struct `A server with TLS` {
     await server.stop()
   }
 
-  @Test func `A server with TLS may be called by the names of its certificate and by no other`()
+  @Test func `A server with TLS accepts only the names of its certificate`()
     async throws
   {
     let server = EmulatorServer(emulator, tls: try files.identity())
@@ -172,7 +172,7 @@ struct `A server with TLS` {
     await plain.stop()
   }
 
-  @Test func `A server with TLS says what is wrong with its files`() throws {
+  @Test func `A server with TLS reports problems with its files`() throws {
     let open = files.folder + "/open.pem"
     try? FileManager.default.copyItem(atPath: files.key, toPath: open)
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: open)
@@ -200,7 +200,7 @@ struct `A server with TLS` {
     }
   }
 
-  @Test func `A server with TLS shows its key to nobody`() throws {
+  @Test func `A server with TLS never shows its key`() throws {
     let identity = try files.identity()
     var dumped = ""
     dump(identity, to: &dumped)

@@ -110,7 +110,7 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
 
 @Suite struct `The emulator's check of tokens` {
   @Test(arguments: TokenCase.all)
-  func `The emulator's check of tokens answers by the contract's table`(
+  func `The emulator's check of tokens follows the protocol's table`(
     _ test: TokenCase
   ) async throws {
     let rig = try Rig()
@@ -132,14 +132,14 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
     "", "abc", "a.b", "a.b.c.d", "eyJhbGciOiJub25lIn0.e30.", "eyJhbGciOiJub25lIn0.e30.AA",
     "eyJhbGciOiJIUzI1NiJ9.e30.AAAA", String(repeating: "a", count: 70_000),
   ])
-  func `The emulator's check of tokens refuses what is no token of RS256`(
+  func `The emulator's check of tokens refuses everything but RS256 tokens`(
     _ token: String
   ) async throws {
     let rig = try Rig()
     #expect(try await rig.send(.get, Samples.name, token: token).status == 401)
   }
 
-  @Test func `The emulator's check of tokens refuses a changed claim under a true signature`()
+  @Test func `The emulator's check of tokens refuses a changed claim with the old signature`()
     async throws
   {
     let rig = try Rig()

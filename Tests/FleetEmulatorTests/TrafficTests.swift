@@ -10,7 +10,7 @@ import Testing
     Coordinate(latitude: 0, longitude: 0.01),
   ]
 
-  @Test func `Traffic from a driver's stretches is normal where nothing is said`() throws {
+  @Test func `Traffic from a driver's stretches is normal where nothing is reported`() throws {
     let traffic = try #require(TrafficConversion.polyline([], along: route))
     #expect(traffic.path == route)
     #expect(traffic.intervals == [SpeedReadingInterval(startIndex: 0, endIndex: 2, speed: .normal)])
@@ -40,7 +40,9 @@ import Testing
     RoadStretch(style: .unknown("PURPLE"), offsetMeters: 0, lengthMeters: 100),
     RoadStretch(style: .trafficJam, offsetMeters: .min, lengthMeters: 5),
   ])
-  func `Traffic from a driver's stretches drops what lies nowhere`(_ stretch: RoadStretch) throws {
+  func `Traffic from a driver's stretches drops stretches outside of the route`(
+    _ stretch: RoadStretch
+  ) throws {
     let traffic = try #require(TrafficConversion.polyline([stretch], along: route))
     #expect(traffic.intervals.map(\.speed) == [.normal])
   }

@@ -52,7 +52,7 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
       ("requiredAttributes", #"[{"value":"x"}]"#, "without a key"),
     ] as [(String, String?, String)]
   )
-  func `A search of vehicles names what is wrong with it`(
+  func `The error about an invalid search of vehicles names the problem`(
     _ field: String,
     _ value: String?,
     _ says: String
@@ -62,7 +62,7 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
     #expect(status.message.contains(says), "\(status.message)")
   }
 
-  @Test func `A search of vehicles allows no combination that excludes itself`() async throws {
+  @Test func `A search of vehicles refuses contradictory fields`() async throws {
     let rig = try Rig()
     for (changes, says) in [
       (["tripTypes": "[1]", "dropoffPoint": dropoff], "current_trips_present is required"),
@@ -80,7 +80,7 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
     }
   }
 
-  @Test func `A search of vehicles finds what is near, nearest first, and no more than asked for`()
+  @Test func `A search of vehicles finds the nearest first and not more than requested`()
     async throws
   {
     let rig = try await fleet()
@@ -95,7 +95,7 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
     )
   }
 
-  @Test func `A search of vehicles tells how a vehicle would come`() async throws {
+  @Test func `A search of vehicles returns a vehicle's way to the pickup`() async throws {
     let rig = try await fleet()
     let match = try await rig.run(search(["dropoffPoint": dropoff, "orderBy": "1"]))
     // 0.001 degrees are 111 m; a way is 1.3 times as long, and driven at 30 km/h.
@@ -115,7 +115,7 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
   }
 
   @Test
-  func `Search of vehicles leaves out vehicles that are stale, offline, small or of another kind`()
+  func `A search of vehicles omits stale, offline, small and other kinds of vehicles`()
     async throws
   {
     let rig = try await fleet()
@@ -142,7 +142,7 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
     #expect(try await rig.run(search()).at("") == "{}")
   }
 
-  @Test func `A search of vehicles heeds what vehicles are busy with`() async throws {
+  @Test func `A search of vehicles considers the current trips of vehicles`() async throws {
     let rig = try await fleet()
     try await rig.run(
       .trip("t1", "EXCLUSIVE", #","vehicleId":"near""#),
@@ -176,7 +176,7 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
     #expect(try await rig.run(search(three)).ids == ["near", "edge"])
   }
 
-  @Test func `A search of vehicles takes attributes one by one, in lists and as a filter`()
+  @Test func `A search of vehicles accepts attributes one by one, in lists and as a filter`()
     async throws
   {
     let rig = try await fleet()
@@ -211,7 +211,7 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
     }
   }
 
-  @Test func `A search of vehicles tells a fuzzed one of little, and of that inexactly`()
+  @Test func `A search of vehicles returns few and inexact fields of a fuzzed vehicle`()
     async throws
   {
     let rig = try Rig()

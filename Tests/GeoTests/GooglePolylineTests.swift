@@ -49,7 +49,7 @@ struct `Google's polylines` {
     #expect(try GooglePolyline.decode("????").count == 2)
   }
 
-  @Test func `Google's polylines leave out coordinates that are no place`() {
+  @Test func `Google's polylines omit invalid coordinates`() {
     let path = [
       Coordinate(latitude: .nan, longitude: 0), Self.documented[0],
       Coordinate(latitude: 91, longitude: 0), Coordinate(latitude: 0, longitude: -.infinity),
@@ -84,8 +84,9 @@ struct `Google's polylines` {
   }
 
   @Test(arguments: [GooglePolyline.Precision.five, .six])
-  func `Google's polylines come back anywhere on Earth`(precision: GooglePolyline.Precision) throws
-  {
+  func `Google's polylines are the same after encoding and decoding anywhere on Earth`(
+    precision: GooglePolyline.Precision
+  ) throws {
     var random = SeededGenerator(seed: 7)
     var path = (0..<2_000).map { _ in
       Coordinate(

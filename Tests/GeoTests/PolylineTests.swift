@@ -32,7 +32,7 @@ struct `Polylines` {
     #expect(abs(position.fraction - fraction) < 1e-9)
   }
 
-  @Test func `Polylines have places even without length`() throws {
+  @Test func `Polylines without length have places`() throws {
     let place = Coordinate(latitude: 1, longitude: 1)
     #expect(Polyline([]).position(atMeters: 1) == nil)
     #expect(Polyline([place]).position(atMeters: 1)?.coordinate == place)
@@ -97,7 +97,7 @@ struct `Polylines` {
   }
 
   @Test(arguments: [UInt64(1), 2])
-  func `Polylines stay near after simplification`(seed: UInt64) throws {
+  func `Simplified polylines stay near the original`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var path = [Coordinate(latitude: 45, longitude: 180)]
     for _ in 0..<3_000 {

@@ -7,7 +7,7 @@ import Testing
 @Suite(.enabled(if: TestData.log != nil))
 struct `S2 polylines of a real log` {
   @Test
-  func `S2 polylines of a real log polylines of a real log decode and encode to the same text`()
+  func `S2 polylines of a real log decode and encode to the same text`()
     throws
   {
     let file = URL(fileURLWithPath: try #require(TestData.log))

@@ -59,7 +59,7 @@ struct S2Vector: Sendable, CustomTestStringConvertible {
 
 struct `S2 polylines` {
   @Test(arguments: S2Vector.real)
-  func `S2 polylines polylines decode real strings to seven decimals`(vector: S2Vector) throws {
+  func `S2 polylines decode real strings to seven decimals`(vector: S2Vector) throws {
     let coordinates = try S2Polyline.decode(vector.text)
     try #require(coordinates.count == vector.coordinates.count)
     for (decoded, expected) in zip(coordinates, vector.coordinates) {
@@ -69,12 +69,12 @@ struct `S2 polylines` {
   }
 
   @Test(arguments: S2Vector.real + S2Vector.faces)
-  func `S2 polylines polylines encode byte for byte as Google's clients do`(vector: S2Vector) {
+  func `S2 polylines encode byte for byte like Google's clients`(vector: S2Vector) {
     #expect(S2Polyline.encode(vector.coordinates) == vector.text)
   }
 
   @Test(arguments: S2Vector.real + S2Vector.faces)
-  func `S2 polylines polylines come back within two meters`(vector: S2Vector) throws {
+  func `S2 polylines are within two meters after encoding and decoding`(vector: S2Vector) throws {
     let coordinates = try S2Polyline.decode(vector.text)
     try #require(coordinates.count == vector.coordinates.count)
     for (decoded, expected) in zip(coordinates, vector.coordinates) {
@@ -82,12 +82,12 @@ struct `S2 polylines` {
     }
   }
 
-  @Test func `S2 polylines polylines decode with and without padding`() throws {
+  @Test func `S2 polylines decode with and without padding`() throws {
     let padded = try S2Polyline.decode("AhYCECPlXZ6GAJABAA==")
     #expect(try S2Polyline.decode("AhYCECPlXZ6GAJABAA") == padded)
   }
 
-  @Test func `S2 polylines polylines change faces in the middle of a path`() throws {
+  @Test func `S2 polylines change faces in the middle of a path`() throws {
     let path = stride(from: 40.0, through: 50, by: 0.25).map {
       Coordinate(latitude: 10, longitude: $0)
     }
@@ -96,11 +96,11 @@ struct `S2 polylines` {
     #expect(zip(decoded, path).allSatisfy { $0.meters(to: $1) < 3 })
   }
 
-  @Test func `S2 polylines polylines may be empty`() throws {
+  @Test func `S2 polylines may be empty`() throws {
     #expect(try S2Polyline.decode(S2Polyline.encode([])) == [])
   }
 
-  @Test func `S2 polylines polylines leave out coordinates that are no place`() throws {
+  @Test func `S2 polylines omit invalid coordinates`() throws {
     let path = [
       Coordinate(latitude: .nan, longitude: 0), Coordinate(latitude: 1, longitude: 2),
       Coordinate(latitude: 91, longitude: 0), Coordinate(latitude: 0, longitude: .infinity),
@@ -108,7 +108,7 @@ struct `S2 polylines` {
     #expect(try S2Polyline.decode(S2Polyline.encode(path)).count == 1)
   }
 
-  @Test func `S2 polylines polylines decode the lossless format`() throws {
+  @Test func `S2 polylines decode the lossless format`() throws {
     var bytes: [UInt8] = [1, 2, 0, 0, 0]
     for value in [1.0, 0, 0, 0, 0, 1] {
       bytes += (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt64(8 * $0)) }
@@ -162,11 +162,11 @@ struct `S2 polylines` {
       ([2, 0, 1, 6, 9, 9], .malformed), ([2, 1, 1, 6, 255, 255, 0], .malformed),
     ] as [([UInt8], S2PolylineError)]
   )
-  func `S2 polylines polylines refuse impossible numbers`(bytes: [UInt8], error: S2PolylineError) {
+  func `S2 polylines refuse impossible numbers`(bytes: [UInt8], error: S2PolylineError) {
     #expect(throws: error) { try S2Polyline.decode(bytes: bytes) }
   }
 
-  @Test func `S2 polylines polylines have at most as many points as the caller accepts`() throws {
+  @Test func `S2 polylines have at most as many points as the caller accepts`() throws {
     let text = S2Vector.real[3].text
     #expect(try S2Polyline.decode(text, maximumPoints: 9).count == 9)
     #expect(throws: S2PolylineError.tooManyPoints(limit: 8)) {
@@ -178,7 +178,9 @@ struct `S2 polylines` {
   }
 
   @Test(arguments: [UInt64(4), 5])
-  func `S2 polylines polylines come back anywhere on Earth`(seed: UInt64) throws {
+  func `S2 polylines are the same after encoding and decoding anywhere on Earth`(
+    seed: UInt64
+  ) throws {
     var random = SeededGenerator(seed: seed)
     let path = (0..<2_000).map { _ in
       Coordinate(

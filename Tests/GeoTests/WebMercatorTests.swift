@@ -23,7 +23,7 @@ struct `The web Mercator world` {
   }
 
   @Test(arguments: [UInt64(1), 2])
-  func `The web Mercator world comes back`(seed: UInt64) {
+  func `The web Mercator world is the same after projecting and unprojecting`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<1_000 {
       let place = Coordinate(

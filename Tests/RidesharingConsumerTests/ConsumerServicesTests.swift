@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `The consumer services ask the server that was set`() async {
+  @Test func `The consumer services use the configured server`() async {
     await #expect(processExitsWith: .success) {
       let transport = ScriptedTransport { (_, _) async throws(HTTPTransportError) in .json("{}") }
       let model = await MainActor.run {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `The consumer services cannot be had without a token provider`() async {
+  @Test func `The consumer services need a token provider`() async {
     let result = await #expect(
       processExitsWith: .failure,
       observing: [\.standardErrorContent]
@@ -57,7 +57,7 @@ import Testing
     #expect(Self.said(result).contains("Call ConsumerServices.setAccessTokenProvider"))
   }
 
-  @Test func `The consumer services cannot be had without a transport`() async {
+  @Test func `The consumer services need a transport`() async {
     let result = await #expect(
       processExitsWith: .failure,
       observing: [\.standardErrorContent]
@@ -70,7 +70,7 @@ import Testing
     #expect(Self.said(result).contains("Set ConsumerServices.transport before"))
   }
 
-  @Test func `The consumer services cannot be had without a clock`() async {
+  @Test func `The consumer services need a clock`() async {
     let result = await #expect(
       processExitsWith: .failure,
       observing: [\.standardErrorContent]

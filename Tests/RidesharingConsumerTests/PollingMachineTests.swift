@@ -32,7 +32,7 @@ import Testing
     #expect(handle(.succeeded, at: 8) == .poll)
   }
 
-  @Test mutating func `The polling machine goes on waiting when it is woken early`() {
+  @Test mutating func `The polling machine continues to wait when it is woken early`() {
     _ = handle(.started, at: 0)
     _ = handle(.succeeded, at: 1)
     #expect(handle(.waited, at: 4) == .wait(until: .seconds(5)))
@@ -111,7 +111,7 @@ import Testing
     #expect(machine.consecutiveFailures == 0)
   }
 
-  @Test func `The polling machine spreads the retries of many`() {
+  @Test func `The polling machine spreads the retries of many clients`() {
     var waits: Set<Duration> = []
     for seed in 0..<200 {
       var machine = PollingMachine(interval: .seconds(5))
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test
-  func `The polling machine two hundred viewers come back spread over two fifths of the wait`() {
+  func `The polling machine spreads two hundred viewers over two fifths of the wait`() {
     // All lost the server at once and have failed eight times when it is back, after 57 s.
     let outage = Duration.seconds(57)
     var polls: [Duration] = []

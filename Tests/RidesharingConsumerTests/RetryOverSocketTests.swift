@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: RecoverableCase.all)
-  func `Polling over a socket keeps the trip and recovers from`(
+  func `Polling over a socket keeps the trip and recovers from a fault`(
     _ test: RecoverableCase
   ) async throws {
     let rig = try await SocketRig(

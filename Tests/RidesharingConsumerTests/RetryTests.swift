@@ -141,7 +141,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [true, false])
-  func `After a poll a trip model waits not beyond 10 s for an answer, whatever the transport does`(
+  func `A trip model waits at most 10 s for a response, whatever the transport does`(
     takesCancelling: Bool
   ) async throws {
     let transport = HangingTransport(takesCancelling: takesCancelling)
@@ -170,7 +170,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     transport.finish()
   }
 
-  @Test func `A poll waits not beyond 10 s for an answer after the time that the token took`()
+  @Test func `A poll waits at most 10 s for a response, not counting the time for the token`()
     async throws
   {
     let (transport, tokens, clock) = (HangingTransport(), SlowTokens(), ManualClock())
@@ -192,7 +192,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     #expect(recorder.errors.map(\.code) == [.deadlineExceeded])
   }
 
-  @Test func `A poll waits longer for a token, whose failure is not the server's`()
+  @Test func `A poll waits longer for a token, whose failure is not blamed on the server`()
     async throws
   {
     let (transport, tokens, clock) = (HangingTransport(), SlowTokens(), ManualClock())

@@ -120,7 +120,7 @@ import Testing
     await rig.end()
   }
 
-  @Test func `A ride over a socket leads from its creation to its end`() async throws {
+  @Test func `A ride over a socket is followed from its creation to its end`() async throws {
     let rig = try await SocketRig()
     let (server, driver) = (rig.client(.server), rig.client(.driver))
     _ = try await server.createVehicle(

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test
-  func `Clock is the median of the last five answers, so that one late answer changes nothing`() {
+  func `The server's clock is the median of five responses, so a late one has no effect`() {
     var clock = ServerClock()
     for second in [0, 10, 20, 30] { clock.add(date(second), at: .seconds(second)) }
     // Held up for 50 s on its way.

@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct `A subscription to a trip model` {
-  @Test func `A subscription to a trip model ends its request in the moment in which it ends`()
+  @Test func `A subscription to a trip model cancels its request when it ends`()
     async
   {
     let (transport, clock) = (HangingTransport(), ManualClock())
@@ -27,7 +27,7 @@ import Testing
     #expect(transport.requests == 1)
   }
 
-  @Test func `A subscription to a trip model ends its request from another thread too`() async {
+  @Test func `A subscription to a trip model cancels its request from another thread too`() async {
     let transport = HangingTransport()
     let model = TripRig.service(transport, ManualClock()).tripModel(forTripName: TripRig.name)
     let recorder = Recorder()
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test
-  func `A subscription to a trip model that ended without a word is noticed before a refresh`()
+  func `A subscription to a trip model that was dropped is noticed before a refresh`()
     async
   {
     let rig = TripRig { _ in TripRig.answer(Trip.with { $0.status = .new }) }
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test
-  func `A subscription to a trip model goes on after the end of the trip, until it ends itself`()
+  func `A subscription to a trip model continues after the end of the trip`()
     async
   {
     for status in [TripStatus.complete, .canceled] {

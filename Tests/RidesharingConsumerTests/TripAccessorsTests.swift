@@ -24,7 +24,7 @@ import Testing
     #expect(pooled.distanceOfRemainingRouteInMeters == 500)
   }
 
-  @Test func `A trip's accessors know a ride that ends another trip first`() {
+  @Test func `A trip's accessors recognize a ride that ends another trip first`() {
     #expect(pooled.isFinishingAnotherTrip)
     #expect(pooled.nextTripWaypoint?.type == .dropoff)
   }
@@ -75,7 +75,7 @@ import Testing
     #expect(Trip().isActive)
   }
 
-  @Test func `A trip's accessors bound distances that no route has`() {
+  @Test func `A trip's accessors limit impossible distances`() {
     var trip = Trip.with { $0.remainingDistanceMeters = .max }
     trip.remainingWaypoints = [
       .sample(.pickup, at: 1), .sample(.intermediateDestination, at: 2, meters: .max),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RidesharingConsumer
 
-@Suite struct `An answer completed from the last trip` {
+@Suite struct `A response completed from the last trip` {
   private static let route: [Coordinate] = [.at(1, 1), .at(2, 2)]
   private static let traffic = TrafficPolyline(path: route, intervals: [])
 
@@ -29,7 +29,7 @@ import Testing
       ([.at(5, 5)], 10, false), ([.at(5, 5)], 20, false), ([], 10, false),
     ] as [([Coordinate]?, Int64?, Bool)]
   )
-  func `A completed answer keeps a route only if it is absent and its version the same`(
+  func `A completed response keeps a route only if it is absent and its version is the same`(
     route: [Coordinate]?,
     version: Int64?,
     isKept: Bool
@@ -62,7 +62,7 @@ import Testing
       Places(held: (20, 5), answer: (10, 9), isAnswerTaken: true, vehicle: "other"),
     ]
   )
-  func `A completed answer keeps the later place where another machine answers with an earlier one`(
+  func `A completed response keeps the newer location if another server returns an older one`(
     _ places: Places
   ) {
     func trip(_ times: (server: Int64?, update: Int64?), _ vehicle: String, _ east: Double) -> Trip
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [(11, true), (21, false), (nil, false)] as [(Int64?, Bool)])
-  func `An answer completed from the last trip keeps traffic only if its version is the same`(
+  func `A completed response keeps traffic only if its version is the same`(
     version: Int64?,
     isKept: Bool
   ) {
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: [(12, true), (22, false), (nil, false)] as [(Int64?, Bool)])
-  func `An answer completed from the last trip keeps waypoints that an older server leaves out`(
+  func `A completed response keeps waypoints that an older server omits`(
     version: Int64?,
     isKept: Bool
   ) {
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: [(13, true), (23, false), (nil, false)] as [(Int64?, Bool)])
-  func `A completed answer keeps the paths of waypoints that a newer server sends without`(
+  func `A completed response keeps the paths of waypoints that a newer server omits`(
     version: Int64?,
     isKept: Bool
   ) {
@@ -117,8 +117,7 @@ import Testing
     #expect(whole.remainingWaypoints.first?.traffic == (isKept ? Self.traffic : nil))
   }
 
-  @Test func `An answer completed from the last trip does not give one waypoint's path to another`()
-  {
+  @Test func `A completed response does not assign one waypoint's path to another`() {
     let answer = Trip.with {
       $0.remainingWaypoints = [
         .sample(.dropoff, at: 2, trip: "other"), .sample(.dropoff, at: 3), .sample(.pickup, at: 2),
@@ -130,7 +129,7 @@ import Testing
   }
 
   @Test
-  func `An answer completed from the last trip gives two visits of one place their own paths`() {
+  func `A completed response keeps separate paths for two visits of one place`() {
     var last = Self.last
     last.remainingWaypoints = [
       .sample(.intermediateDestination, at: 1, path: [.at(0, 0)]),
@@ -146,17 +145,17 @@ import Testing
     #expect(whole.remainingWaypoints.map(\.path) == [[.at(0, 0)], [.at(1, 1)]])
   }
 
-  @Test func `An answer completed from the last trip is itself without a last trip`() {
+  @Test func `A response without a last trip is complete`() {
     let answer = Trip.with { $0.currentRouteSegmentVersion = .at(10) }
     #expect(answer.completed(from: nil) == answer)
   }
 
-  @Test func `An answer completed from the last trip loses everything at the end of the trip`() {
+  @Test func `A completed response keeps nothing at the end of the trip`() {
     let answer = Trip.with { $0.status = .complete }
     #expect(answer.completed(from: Self.last) == answer)
   }
 
-  @Test func `A completed answer sends the versions of parts that are held, and only those`() {
+  @Test func `A completed response has the versions of the kept parts only`() {
     let versions = TripVersions(heldIn: Self.last)
     #expect(versions.currentRouteSegment == .at(10))
     #expect(versions.currentRouteSegmentTraffic == .at(11))

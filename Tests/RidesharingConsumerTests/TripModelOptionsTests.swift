@@ -7,7 +7,7 @@ import Testing
       (0, 5), (1, 5), (4.9, 5), (5, 5), (15.5, 15.5), (1e300, 86_400), (.nan, 5), (-0.0, 5),
     ] as [(Double, Double)]
   )
-  func `The options of a trip model give an interval of at least 5 s`(asked: Double, given: Double)
+  func `The options of a trip model have an interval of at least 5 s`(asked: Double, given: Double)
   {
     let options = TripModelOptions(autoRefreshTimeInterval: asked)
     #expect(options.pollingInterval == .seconds(given))

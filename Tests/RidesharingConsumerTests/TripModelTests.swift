@@ -65,7 +65,8 @@ import Testing
     #expect(recorder.statuses.isEmpty)
   }
 
-  @Test func `A trip model lets a subscriber end while another thread looks at the list`() async {
+  @Test func `A trip model's subscriber may be released while another thread reads the list`() async
+  {
     let (service, _) = service(always: "\"tripStatus\":\"NEW\"")
     let model = service.tripModel(forTripName: Self.name)
     let flag = Flag()
@@ -133,7 +134,7 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
-  @Test func `A trip model stops for a subscriber that leaves from its end`() async {
+  @Test func `A trip model stops when its last subscriber is released`() async {
     final class Leaving: TripModelSubscriber {
       let model: TripModel
       init(_ model: TripModel) { self.model = model }
@@ -302,7 +303,7 @@ import Testing
     #expect(transport.requests.count == 2)
   }
 
-  @Test func `A trip model does not take back the end of a trip unless the user refreshes`() async {
+  @Test func `A trip model does not revoke the end of a trip unless the user refreshes`() async {
     let (service, _) = service { index in
       Self.trip("\"tripStatus\":\"\(index == 1 ? "COMPLETE" : "ENROUTE_TO_DROPOFF")\"")
     }
@@ -350,7 +351,7 @@ import Testing
     #expect(transport.requests[0].url.query.contains(.init("header.languageCode", "it")))
   }
 
-  @Test func `A trip model is one for one name and lives while anybody subscribes`() async {
+  @Test func `A trip model is unique for its name and lives while it has subscribers`() async {
     let (service, _) = service(always: "\"tripStatus\":\"NEW\"")
     let recorder = Recorder()
     var model: TripModel? = service.tripModel(forTripName: Self.name)

@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test
-  func `The schedule leaves a fifth of the pace to those in turn, however many need attention`() {
+  func `The schedule of many trips leaves a fifth of its pace to regular polls`() {
     var play = Play(trips: 1_000)
     for number in 900..<1_000 { play.rotation.setUrgency(.inTurn, of: number) }
     play.pass(.seconds(120))
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test
-  func `The schedule forgets a trip that is removed, also on the way, and uses its place again`() {
+  func `The schedule of many trips forgets a removed trip, even during its poll`() {
     var play = Play(trips: 20)
     play.pass(.milliseconds(20))
     #expect(play.rotation.pollingCount > 0)
@@ -156,8 +156,7 @@ import Testing
     #expect(play.rotation.add() == 0)
   }
 
-  @Test func `The schedule holds all up while the server is not to be had, and sends one to look`()
-  {
+  @Test func `The schedule of many trips pauses while the server is down, except for one trip`() {
     var play = Play(trips: 500)
     play.pass(.seconds(20))
     let start = play.starts.count
@@ -179,7 +178,7 @@ import Testing
     #expect(play.starts.count { $0.number == 7 } <= 10)
   }
 
-  @Test func `The schedule slows all trips while a quota is used up`() {
+  @Test func `The schedule of many trips slows all trips while a quota is exhausted`() {
     var play = Play(trips: 200)
     play.pass(.seconds(10))
     let began = play.now
@@ -196,8 +195,7 @@ import Testing
     #expect(play.rotation.stretch == 1)
   }
 
-  @Test func `The schedule of many trips waits ever longer while each try finds the quota used up`()
-  {
+  @Test func `The schedule of many trips waits longer each time that the quota is exhausted`() {
     var play = Play(trips: 100)
     play.pass(.seconds(300)) { _, _ in Self.error(.resourceExhausted) }
     #expect(play.rotation.stretch == 12)

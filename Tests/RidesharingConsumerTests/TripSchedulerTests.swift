@@ -61,7 +61,8 @@ struct `The scheduler of trips` {
     transport.requests.compactMap { $0.url.path.split(separator: "/").last.map(String.init) }
   }
 
-  @Test func `The scheduler of trips hears of all, and their models ask nothing by themselves`()
+  @Test
+  func `The scheduler of trips is notified of all trips, whose models do not poll by themselves`()
     async
   {
     let (scheduler, service, transport) = scheduler { id, _ in Self.answer(id) }
@@ -97,7 +98,7 @@ struct `The scheduler of trips` {
     scheduler.leaveAll()
   }
 
-  @Test func `The scheduler of trips follows no more than so many`() {
+  @Test func `The scheduler of trips follows a limited number of trips`() {
     let (scheduler, _, _) = scheduler { id, _ in Self.answer(id) }
     for number in 0..<TripScheduler.maximumTrips { scheduler.follow(Self.name(number)) }
     #expect(scheduler.follow(Self.name(5_000)) == nil)
@@ -128,7 +129,7 @@ struct `The scheduler of trips` {
 @Suite(.timeLimit(.minutes(5)))
 struct `The watch of a vehicle` {
   @Test
-  func `The watch of a vehicle polls every 5 s, waits after failures like a trip, and ends`()
+  func `The watch of a vehicle polls every 5 s, backs off like a trip, and ends`()
     async throws
   {
     let clock = ManualClock()

@@ -52,7 +52,7 @@ import Testing
     #expect(second.fields == .numberOfPassengers)
   }
 
-  @Test func `The updates of a trip add up for a loop that is late`() async throws {
+  @Test func `The updates of a trip are merged for a slow loop`() async throws {
     let transport = ScriptedTransport { (_, index) async throws(HTTPTransportError) in
       TripRig.answer(
         Trip.with {
@@ -97,7 +97,7 @@ import Testing
     #expect(await two.next()?.fields == .numberOfPassengers)
   }
 
-  @Test func `The updates of a trip bring nothing while nothing changes`() async throws {
+  @Test func `The updates of a trip are empty while nothing changes`() async throws {
     let transport = ScriptedTransport { (_, index) async throws(HTTPTransportError) in
       TripRig.answer(Trip.with { $0.status = index < 3 ? .new : .canceled })
     }
@@ -119,7 +119,7 @@ import Testing
     #expect(model.state == .inactive)
   }
 
-  @Test func `The updates of a trip end the polling at once with the loop's end`() async throws {
+  @Test func `The updates of a trip stop polling when the loop ends`() async throws {
     let (model, transport) = counting()
     for await _ in model.updates { break }
     #expect(model.state == .inactive)
@@ -128,7 +128,7 @@ import Testing
     #expect(tokens.contexts.count == 1)
   }
 
-  @Test func `The updates of a trip end the request at once with the task's cancellation`()
+  @Test func `The updates of a trip cancel the request when the task is cancelled`()
     async throws
   {
     let transport = HangingTransport()
@@ -144,7 +144,7 @@ import Testing
     await loop.value
   }
 
-  @Test func `The updates of a trip end for one loop and go on for another`() async throws {
+  @Test func `The updates of a trip end for one loop and continue for another`() async throws {
     let (model, _) = counting()
     var one: TripUpdates.Iterator? = model.updates.makeAsyncIterator()
     var two = model.updates.makeAsyncIterator()
@@ -156,7 +156,7 @@ import Testing
     #expect(await two.next()?.trip.numberOfPassengers == 1)
   }
 
-  @Test func `The updates of a trip are over for good once cancelled`() async throws {
+  @Test func `The updates of a trip do not restart after cancellation`() async throws {
     let (model, transport) = counting()
     let loop = Task {
       var iterator = model.updates.makeAsyncIterator()
@@ -204,7 +204,7 @@ import Testing
     await main.value
   }
 
-  @Test func `The updates of a trip leave failures to the statuses`() async throws {
+  @Test func `The updates of a trip do not contain failures`() async throws {
     let transport = ScriptedTransport { (_, index) async throws(HTTPTransportError) in
       index == 1 ? TripRig.failure(.unavailable) : TripRig.answer(Trip.with { $0.status = .new })
     }

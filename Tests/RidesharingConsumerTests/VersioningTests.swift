@@ -6,7 +6,7 @@ import Testing
 
 @testable import RidesharingConsumer
 
-@Suite(.timeLimit(.minutes(5))) struct `A trip of partial answers` {
+@Suite(.timeLimit(.minutes(5))) struct `A trip of partial responses` {
   @Test(arguments: VersioningServer.Generation.allCases)
   func `A trip merged from partial responses equals the trip of a server without versions`(
     generation: VersioningServer.Generation
@@ -54,7 +54,7 @@ import Testing
 
   @Test(arguments: VersioningServer.Generation.allCases, 0..<8 as Range<UInt64>)
   @MainActor
-  func `A trip of partial answers is the same over the wire, with failures between`(
+  func `A trip merged from partial responses is the same over a socket with failures`(
     generation: VersioningServer.Generation,
     seed: UInt64
   ) async {
@@ -104,7 +104,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `A trip of partial responses is not requested twice when a route is gone`() async {
+  @Test func `A partial trip is not requested twice when a route is gone`() async {
     let rig = TripRig { index in
       TripRig.answer(
         Trip.with {

@@ -67,7 +67,7 @@ struct `A check of the destination` {
     }
   }
 
-  @Test func `A check of the destination has nothing against a vehicle that is not guided`() {
+  @Test func `A check of the destination accepts a vehicle that is not guided`() {
     var check = DestinationCheck()
     for second in [0, 10] {
       #expect(check.check(nil, against: Self.vehicle(Self.there), at: .seconds(second)) == nil)

@@ -13,7 +13,7 @@ struct `A navigator` {
     provider.startUpdatingLocation()
   }
 
-  @Test func `A navigator has nothing to say without a destination`() {
+  @Test func `A navigator reports nothing without a destination`() {
     #expect(navigator.status == .noGuidance)
     #expect(navigator.remainingTime == nil)
     #expect(navigator.remainingDistanceMeters == nil)

@@ -22,7 +22,7 @@ struct `A speed profile` {
     )
   }
 
-  @Test func `A speed profile starts and ends standing`() {
+  @Test func `A speed profile starts and ends at rest`() {
     let profile = Self.profile(Self.straight)
     #expect(profile.motion(at: .zero) == (0, 0))
     #expect(profile.motion(at: profile.duration).speed == 0)
@@ -112,7 +112,7 @@ struct `A drive simulation` {
     #expect(abs(fast.moment(at: fast.duration / 2).speed - driven) < 0.01)
   }
 
-  @Test func `A drive simulation knows place, heading and speed at any moment`() throws {
+  @Test func `A drive simulation has a place, heading and speed at any moment`() throws {
     let drive = try #require(DriveSimulation(along: Self.path))
     let middle = drive.moment(at: drive.duration / 2)
     #expect(abs(middle.heading - 90) < 1)

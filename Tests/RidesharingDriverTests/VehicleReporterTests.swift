@@ -107,7 +107,7 @@ struct `A vehicle reporter` {
     #expect(error.code == .unavailable)
   }
 
-  @Test func `A vehicle reporter sends a route once, with its end point, traffic and what is left`()
+  @Test func `A vehicle reporter sends a route once, with its end point, traffic and the rest`()
     async throws
   {
     let fleet = try Fleet()
@@ -181,7 +181,7 @@ struct `A vehicle reporter` {
   }
 
   @Test(arguments: ["", "a/b", String(repeating: "x", count: 65)])
-  func `A vehicle reporter is not made for an id that breaks the rules`(id: String) throws {
+  func `A vehicle reporter refuses an invalid ID`(id: String) throws {
     let fleet = try Fleet()
     #expect(throws: ResourceNameError.self) {
       try RidesharingDriverAPI(
