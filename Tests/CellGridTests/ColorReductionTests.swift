@@ -9,7 +9,7 @@ struct `Colors of red, green and blue` {
     ((128, 128, 128), 244, 8, 7), ((255, 136, 0), 208, 3, 3), ((0, 0, 0), 16, 0, 0),
     ((255, 255, 255), 231, 15, 7), ((250, 200, 220), 224, 7, 7),
   ])
-  func `Colors of red, green and blue become the nearest that the terminal has`(
+  func `Colors of red, green and blue become the nearest of the terminal's colors`(
     rgb: (UInt8, UInt8, UInt8),
     palette: UInt8,
     sixteen: UInt8,
@@ -53,7 +53,7 @@ struct `Colors of red, green and blue` {
     }
   }
 
-  @Test func `Colors of red, green and blue are reduced in front and behind`() {
+  @Test func `Colors of red, green and blue are reduced in the foreground and background`() {
     let style = CellStyle(
       foreground: .rgb(red: 255, green: 0, blue: 0),
       background: .rgb(red: 0, green: 0, blue: 255),

@@ -7,7 +7,7 @@ struct `The difference of frames` {
   private let size = GridSize(columns: 10, rows: 3)
 
   @Test
-  func `The difference of frames is empty for equal frames and all without an old one`() {
+  func `The difference of equal frames is empty, and that without an old frame is everything`() {
     let frame = Frame(size: size)
     #expect(FrameDiff(from: frame, to: frame).isEmpty)
     #expect(FrameDiff(from: nil, to: frame).runs.map(\.cells.count) == [10, 10, 10])
@@ -53,7 +53,7 @@ struct `The difference of frames` {
   }
 
   @Test
-  func `The difference of frames is written without switching a color off for nothing`() {
+  func `The difference of frames is written without needless color changes`() {
     let gray = CellStyle(foreground: .indexed(241))
     var old = Frame(size: GridSize(columns: 40, rows: 1))
     old.draw("x", column: 20, row: 0)
@@ -116,12 +116,12 @@ struct `The difference of frames` {
 }
 
 @Suite
-struct `Colors of a poorer terminal` {
+struct `Colors of a terminal with fewer colors` {
   @Test(arguments: [
     (UInt8(74), ColorDepth.palette256, UInt8(74)), (231, .sixteen, 15), (196, .sixteen, 9),
     (166, .eight, 1), (21, .eight, 4), (8, .eight, 7), (12, .eight, 4), (3, .sixteen, 3),
   ])
-  func `Colors of a poorer terminal are the nearest it has`(
+  func `Colors of a terminal with fewer colors are the nearest`(
     index: UInt8,
     depth: ColorDepth,
     result: UInt8
@@ -130,7 +130,7 @@ struct `Colors of a poorer terminal` {
   }
 
   @Test(arguments: ColorDepth.allCases)
-  func `Colors of a poorer terminal exist for the whole palette`(depth: ColorDepth) {
+  func `Colors of a terminal with fewer colors exist for the whole palette`(depth: ColorDepth) {
     let most = [ColorDepth.palette256: 255, .sixteen: 15, .eight: 7][depth]
     for index in UInt8.min...UInt8.max {
       switch Color.indexed(index).reduced(to: depth) {

@@ -8,14 +8,14 @@ struct `A frame drawn into another` {
     return frame
   }
 
-  @Test func `A frame drawn into another covers what was there, also with blanks`() {
+  @Test func `A frame drawn into another covers it, with blanks too`() {
     var target = frame(["abcdef", "ghijkl"])
     target.draw(frame(["1 ", " 2"]), at: GridPoint(column: 2, row: 0))
     #expect(target.rows == ["ab1 ef", "gh 2kl"])
   }
 
   @Test(arguments: [(-1, -1), (5, 1), (40, 0), (0, -9)])
-  func `A frame drawn into another is cut at the edges`(column: Int, row: Int) {
+  func `A frame drawn into another is clipped at the edges`(column: Int, row: Int) {
     var target = frame(["abcdef", "ghijkl"])
     target.draw(frame(["123", "456"]), at: GridPoint(column: column, row: row))
     let expected: [[String]] = [

@@ -54,7 +54,7 @@ struct `The input parser` {
     "\u{1B}[<0;0;1M", "\u{1B}[<99999999999999999999;1;1M", "\u{1B}[<0;1M", "\u{1B}[<2;1;1M",
     "\u{1B}[999~", "\u{1B}[;;;~", "\u{1B}[99999999999999999999q",
   ])
-  func `The input parser swallows replies and what it does not know`(text: String) {
+  func `The input parser ignores replies and unknown sequences`(text: String) {
     var parser = InputParser()
     #expect(parser.feed(text.utf8) == [])
     #expect(parser.feed("k".utf8) == [.key(.character("k"), [])])
@@ -93,7 +93,7 @@ struct `The input parser` {
   }
 
   @Test
-  func `The input parser limits the replies that nobody reads`() {
+  func `The input parser limits unread replies`() {
     var parser = InputParser()
     for _ in 0..<1_000 { _ = parser.feed("\u{1B}[?62c".utf8) }
     #expect(parser.takeReplies().count == 16)
@@ -113,7 +113,7 @@ struct `The input parser` {
   }
 
   @Test
-  func `The input parser leaves out what others of a batch make needless`() {
+  func `The input parser merges redundant events of a batch`() {
     func wheel(_ action: MouseEvent.Action, _ column: Int) -> InputEvent {
       .mouse(MouseEvent(action, at: GridPoint(column: column, row: 0)))
     }
@@ -127,7 +127,7 @@ struct `The input parser` {
     #expect(InputEvent.coalesced(others) == others)
   }
 
-  @Test func `The input parser no key is lost because the wheel turned while a program was busy`() {
+  @Test func `The input parser loses no key if the wheel turned while a program was busy`() {
     let turn = InputEvent.mouse(MouseEvent(.wheelUp, at: GridPoint(column: 0, row: 0)))
     let keys = ["a", "b", "c", "d"].map { InputEvent.key(.character($0), []) }
     var waiting: [InputEvent] = []
@@ -143,14 +143,14 @@ struct `The input parser` {
   }
 
   @Test
-  func `The input parser swallows bytes that are not UTF-8`() {
+  func `The input parser ignores bytes that are not UTF-8`() {
     var parser = InputParser()
     let bytes: [UInt8] = [0xFF, 0xC0, 0x80, 0xE2, 0x82, 0x61, 0xED, 0xA0, 0x80, 0xC2, 0x9B, 0x62]
     #expect(parser.feed(bytes) == [.key(.character("a"), []), .key(.character("b"), [])])
   }
 
   @Test
-  func `The input parser never makes keys of a paste, and keeps little of it`() {
+  func `The input parser makes no keys from a paste, and limits its length`() {
     #expect(parse("\u{1B}[200~q\u{03}\u{1B}[A\r\u{1B}[201~") == [.paste("q\u{03}\u{1B}[A\r")])
     let long = String(repeating: "ab", count: 500_000)
     let start = String(long.prefix(256))
@@ -172,7 +172,7 @@ struct `The input parser` {
   }
 
   @Test
-  func `The input parser waits only for what may be the Escape key`() {
+  func `The input parser waits only if the bytes may be the Escape key`() {
     var parser = InputParser()
     #expect(!parser.isWaiting)
     #expect(parser.feed([0x1B]) == [])
@@ -186,7 +186,7 @@ struct `The input parser` {
   }
 
   @Test
-  func `The input parser lets Ctrl-C out of any unfinished sequence but a paste`() {
+  func `The input parser recognizes Ctrl-C within any unfinished sequence except a paste`() {
     for start in ["\u{1B}]0;", "\u{1B}P", "\u{1B}[1;", "\u{1B}", "\u{1B}O"] {
       #expect(
         parse(start + "\u{03}").contains {

@@ -14,7 +14,7 @@ struct `Safe text` {
     ("\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", "\u{1F468}\u{1F469}\u{1F467}"),
     ("\u{E0061}\u{E007F}x", "x"), ("\u{378}x\u{10FFFE}", "x"), ("\u{115F}\u{3164}x", "x"),
   ])
-  func `Safe text is clean`(text: String, clean: String) {
+  func `Safe text contains no control characters`(text: String, clean: String) {
     let safe = SafeText(text)
     #expect(Array(safe.description.unicodeScalars) == Array(clean.unicodeScalars))
     #expect(SafeText(safe.description) == safe)
@@ -22,7 +22,7 @@ struct `Safe text` {
   }
 
   @Test
-  func `Safe text is clean whatever is interpolated`() {
+  func `Safe text contains no control characters of interpolated values`() {
     let hostile = "\u{1B}]52;c;x\u{07}"
     let text: SafeText = "id \(hostile) \(42)"
     #expect(text.description == "id ]52;c;x 42")
@@ -37,7 +37,7 @@ struct `Safe text` {
     UInt32(0x202A)...0x202E, 0x2066...0x2069, 0x200B...0x200F, 0x61C...0x61C,
     0xFE00...0xFE0F, 0xE0000...0xE007F, 0x80...0x9F, 0...0x1F, 0x7F...0x7F, 0xE000...0xE0FF,
   ])
-  func `Safe text has no characters that change others`(range: ClosedRange<UInt32>) {
+  func `Safe text has no characters that change the display of others`(range: ClosedRange<UInt32>) {
     for value in range {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let text = SafeText("a\(Character(scalar))b")
@@ -46,14 +46,14 @@ struct `Safe text` {
     }
   }
 
-  @Test func `Safe text keeps two of two hundred marks`() {
+  @Test func `Safe text keeps two of two hundred combining marks`() {
     let text = SafeText("a" + String(repeating: "\u{302}", count: 200) + "b")
     #expect(text.width == 2)
     #expect(text.description.unicodeScalars.count <= 4)
   }
 
   @Test(arguments: ["x", "漢", "é", "\u{1F697}", "a\u{302}\u{303}", "\u{200B}"])
-  func `Safe text is bounded`(unit: String) {
+  func `Safe text is limited in length`(unit: String) {
     // Ten megabytes at most.
     let text = SafeText(String(repeating: unit, count: 10_000_000 / unit.utf8.count))
     #expect(text.width <= 512)
@@ -62,7 +62,7 @@ struct `Safe text` {
   }
 
   @Test
-  func `Safe text is cut at whole characters`() {
+  func `Safe text is truncated at whole characters`() {
     let text: SafeText = "漢字ab"
     #expect(text.width == 6)
     #expect(text.prefix(columns: 3).description == "漢")
@@ -78,7 +78,7 @@ struct `Safe text` {
     ("Café Zürich", "Cafe Zurich"), ("Straße", "Strasse"), ("Ясная 5", "????? 5"),
     ("שלום", "????"), ("漢字", "??"), ("a\u{302}\u{303}", "a"), ("“x” – y", "\"x\" - y"),
   ])
-  func `Safe text has something else for what cannot be shown`(text: String, ascii: String) {
+  func `Safe text replaces characters that cannot be shown`(text: String, ascii: String) {
     let safe = SafeText(text)
     #expect(safe.replacing { !$0.isASCII }.description == ascii)
     #expect(

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: targets)
-  func `The source neither prints nor fails with texts of others`(target: String) throws {
+  func `The source code neither prints nor traps with texts from outside`(target: String) throws {
     let lines = try Self.lines(of: target)
     #expect(lines.count > 100)
     let forbidden =
@@ -37,7 +37,7 @@ import Testing
     #expect(found.map(\.place) == [])
   }
 
-  @Test func `The source draws text that is safe, and no other`() throws {
+  @Test func `The source code draws only safe text`() throws {
     let lines = try Self.lines(of: "CellGrid").filter { $0.place.contains("/Frame.swift:") }
     #expect(lines.contains { $0.text.contains("_ text: SafeText,") })
     #expect(!lines.contains { $0.text.contains(": String") && !$0.text.contains("[String]") })

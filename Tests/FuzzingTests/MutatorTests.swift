@@ -9,12 +9,12 @@ import Testing
     }
   }
 
-  @Test func `A mutator makes the same inputs in every run, and others of another seed`() {
+  @Test func `A mutator makes the same inputs in every run for the same seed only`() {
     #expect(inputs(seed: 1) == inputs(seed: 1))
     #expect(inputs(seed: 1) != inputs(seed: 2))
   }
 
-  @Test func `A mutator makes many different inputs within the bound, of an empty one too`() {
+  @Test func `A mutator makes many different inputs within the limit, from an empty one too`() {
     let all = inputs(seed: 3)
     #expect(Set(all).count > 400)
     #expect(all.allSatisfy { $0.count <= 24 })

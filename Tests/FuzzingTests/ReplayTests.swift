@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timed) struct `Readers of bytes from outside` {
   @Test(arguments: FuzzTarget.all.map(\.name))
-  func `Readers of bytes from outside keep what they promise for their corpus and changes of it`(
+  func `Readers of bytes from outside follow their rules for their corpus and mutations of it`(
     name: String
   ) async throws {
     let path = Self.path(name)
@@ -18,7 +18,9 @@ import Testing
   }
 
   @Test(arguments: ["broken", "trapping", "slow", "greedy"])
-  func `Readers of bytes from outside are caught where they do not`(fault: String) async throws {
+  func `Readers of bytes from outside fail the check if they break their rules`(
+    fault: String
+  ) async throws {
     let path = Self.path(fault)
     await #expect(processExitsWith: .failure) { [fault, path = path as String] in
       let target = FuzzTarget(
@@ -44,7 +46,8 @@ import Testing
     try FileManager.default.removeItem(atPath: path)
   }
 
-  @Test func `Readers of bytes from outside have a small corpus, and each folder of it a reader`()
+  @Test
+  func `Readers of bytes from outside have a small corpus, and each of its folders has a reader`()
     throws
   {
     let folders = try FileManager.default.contentsOfDirectory(atPath: Replay.corpus.path)

@@ -20,7 +20,7 @@ import Testing
   )
 
   @Test(arguments: [true, false])
-  func `A map by the SDK's name without a size takes that of the view it is added to`(
+  func `A map by the SDK's name without a size adopts the size of its superview`(
     isSizedBefore: Bool
   ) async {
     let map = isSizedBefore ? GMTCMapView(frame: .zero) : GMTCMapView()
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test
-  func `A map by the SDK's name keeps filling a view that it fills, and keeps any other frame`() {
+  func `A map by the SDK's name that fills a view keeps filling it, and keeps any other frame`() {
     let view = UIView(frame: CGRect(x: 0, y: 0, width: 80, height: 24))
     let filling = GMTCMapView(frame: view.bounds)
     let other = UIView(frame: CGRect(x: 3, y: 3, width: 10, height: 1))
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `An SDK map tells its delegate of a tapped marker, and moves unless the tap was handled`(
+  func `An SDK map notifies its delegate of a tapped marker, and moves if the tap is not handled`(
     isHandled: Bool
   ) async throws {
     let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: 80, height: 24))
@@ -99,7 +99,8 @@ import Testing
     #expect(tapped.marker.position.longitude == 16.39)
   }
 
-  @Test func `A map by the SDK's name tells of each kind of a trip's markers`() async throws {
+  @Test func `A map by the SDK's name reports taps on each kind of a trip's markers`() async throws
+  {
     let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: 80, height: 24))
     let delegate = MapListener()
     map.delegate = delegate

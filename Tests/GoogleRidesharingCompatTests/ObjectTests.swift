@@ -41,7 +41,7 @@ import Testing
     #expect(session.tripModel === model)
   }
 
-  @Test func `Objects by the SDK's names are let go of when nobody holds them`() {
+  @Test func `Objects by the SDK's names are released when they are unused`() {
     var model: GMTCTripModel? = service.tripModel(forTripName: name)
     weak let goneModel = model
     model = nil
@@ -53,7 +53,7 @@ import Testing
     #expect(goneMap == nil)
   }
 
-  @Test func `Objects by the SDK's names tell a subscriber and forget it when it leaves`() async {
+  @Test func `Objects by the SDK's names notify a subscriber until it is released`() async {
     let model = service.tripModel(forTripName: name)
     let listener = Listener()
     model.register(listener)
@@ -96,7 +96,7 @@ import Testing
     #expect(options.autoRefreshTimeInterval == 40)
   }
 
-  @Test func `Objects by the SDK's names show and hide a session and tell its delegate`() {
+  @Test func `Objects by the SDK's names show and hide a session and notify its delegate`() {
     let session = GMTCJourneySharingSession(tripModel: service.tripModel(forTripName: name))
     let listener = Listener()
     session.delegate = listener
@@ -113,7 +113,8 @@ import Testing
     #expect(listener.sessionStates == [.active, .inactive])
   }
 
-  @Test func `Objects by the SDK's names tell the delegate of a map once that it has a size`() async
+  @Test func `Objects by the SDK's names notify the delegate of a map once that it has a size`()
+    async
   {
     let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: 80.9, height: 24))
     let listener = Listener()
@@ -131,13 +132,13 @@ import Testing
   }
 
   @Test(arguments: [CGFloat.nan, .infinity, -1, 1e300])
-  func `Objects by the SDK's names take a frame of any size`(_ length: CGFloat) async {
+  func `Objects by the SDK's names accept a frame of any size`(_ length: CGFloat) async {
     let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: length, height: length))
     await mainActorTurn()
     #expect((0...10_000).contains(map.map.size.columns))
   }
 
-  @Test func `Objects by the SDK's names make no driver's side for an id that is none`() {
+  @Test func `Objects by the SDK's names return no driver for an invalid ID`() {
     func api(_ vehicleID: String, _ navigator: GMSNavigator?) -> GMTDRidesharingDriverAPI? {
       GMTDRidesharingDriverAPI(
         driverContext: GMTDDriverContext(
@@ -153,8 +154,7 @@ import Testing
     #expect(api("car", nil) == nil)
   }
 
-  @Test func `Objects by the SDK's names hand locations to listeners that are held weakly`() throws
-  {
+  @Test func `Objects by the SDK's names notify weakly held listeners of locations`() throws {
     let provider = try #require(GMSMapView().roadSnappedLocationProvider)
     var listener: Listener? = Listener()
     if let listener { provider.add(listener) }

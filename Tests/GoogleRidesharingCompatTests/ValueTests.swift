@@ -45,7 +45,7 @@ import Testing
     #expect(GMTCPolylineType.remainingRoute.rawValue == 1)
   }
 
-  @Test func `Values by the SDK's names go back to the library's kinds and come again`() {
+  @Test func `Values by the SDK's names convert to the library's values and back`() {
     for number in 0...3 {
       let type = GMTSTripWaypointType(rawValue: number)
       #expect(type.map { GMTSTripWaypointType($0.value) } == type)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `SDK values have the SDK's bits for properties and none of the library's own`() {
+  @Test func `SDK values have only the SDK's bits for properties`() {
     #expect(GMTSTripPropertyFields.tripName.rawValue == 1)
     #expect(GMTSTripPropertyFields.tripStatus.rawValue == 1 << 3)
     #expect(GMTSTripPropertyFields.activeRoute.rawValue == 1 << 15)
@@ -79,7 +79,7 @@ import Testing
     )
   }
 
-  @Test func `Values by the SDK's names tell a trip as the SDK does`() throws {
+  @Test func `Values by the SDK's names describe a trip as the SDK does`() throws {
     var trip = Trip()
     trip.name = try TripName(providerID: "p", tripID: "t")
     trip.status = .enrouteToPickup
@@ -108,7 +108,7 @@ import Testing
     #expect(object != GMTSTrip(Trip()))
   }
 
-  @Test func `Values by the SDK's names keep what a place was made with and compare it`() {
+  @Test func `Values by the SDK's names keep and compare the parts of a place`() {
     func place(_ label: String?) -> GMTSTerminalLocation {
       GMTSTerminalLocation(
         point: GMTSLatLng(latitude: 1, longitude: 2),
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
-  func `Values by the SDK's names take any speed`(_ speed: Double) {
+  func `Values by the SDK's names accept any speed`(_ speed: Double) {
     let location = GMTSVehicleLocation(VehicleLocation(speed: speed))
     #expect(abs(Int(location.speed)) <= 1_000_000_000)
   }
@@ -152,7 +152,7 @@ import Testing
     (.transport(HTTPTransportError(.timedOut)), "timedOut"),
     (.transport(HTTPTransportError(.unreachable, detail: "No.")), "unreachable: No."),
   ])
-  func `Errors as NSError have what lies below them`(
+  func `Errors as NSError have their underlying errors`(
     _ cause: FleetEngineError.Cause,
     _ text: String
   ) throws {

@@ -8,7 +8,9 @@ import Testing
 
 @Suite @MainActor
 struct `The driver guide's listings` {
-  @Test func `The driver guide's listings count an empty mask apart from other failures`() throws {
+  @Test func `The driver guide's listings count an empty mask separately from other failures`()
+    throws
+  {
     let listener = Guide003.VehicleReporterListener()
     let reporter = try api().vehicleReporter
     let update = GMTDVehicleUpdate(VehicleUpdate(vehicle: Vehicle(), mask: []))

@@ -10,7 +10,7 @@ import Testing
 
 /// The driver's guide against an emulator, in a process of its own as its API is set on a class.
 @Suite(.timeLimit(.minutes(5)))
-struct `The driver guide's listings and an emulator` {
+struct `The driver guide's listings on an emulator` {
   @Test func `The listings take a vehicle from tracking to the end of its shift`() async {
     await #expect(processExitsWith: .success) { @MainActor in
       let world = try await DriverWorld()
@@ -81,7 +81,8 @@ struct `The driver guide's listings and an emulator` {
   }
 
   @Test @MainActor
-  func `The driver guide's listings and an emulator say why destinations are not set`() async throws
+  func `The driver guide's listings on an emulator report why destinations are not set`()
+    async throws
   {
     let map = GMSMapView()
     let navigator = try #require(map.navigator)

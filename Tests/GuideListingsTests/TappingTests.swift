@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) @MainActor
-struct `The listings that answer a map` {
+struct `The listings that respond to a map` {
   @Test
   func `The listings of guide 000 are called when the map begins and when a marker is tapped`()
     async throws

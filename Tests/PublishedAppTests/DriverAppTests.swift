@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `A published driver's app` {
   @Test
-  func `A driver's app simulates its drive, hears of its arrival and keeps the car in the middle`()
+  func `A driver's app simulates its drive, is notified of its arrival and keeps the car centered`()
     async
   {
     await #expect(processExitsWith: .success) { @MainActor in

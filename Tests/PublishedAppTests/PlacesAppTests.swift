@@ -57,7 +57,7 @@ import UIKit
   }
 
   @Test
-  func `A published app with places marks where the host says that the device is, and goes there`()
+  func `A published app with places marks the device's position and moves there`()
     async throws
   {
     let app = loaded()

@@ -18,7 +18,7 @@ import UIKit
     app.mapView.frame = CGRect(x: 0, y: 0, width: 60, height: 20)
   }
 
-  @Test func `A published rider's app looks where it set the camera before the map had a size`()
+  @Test func `A published rider's app keeps a camera that was set before the map had a size`()
     async throws
   {
     load()
@@ -121,7 +121,8 @@ import UIKit
   }
 
   @Test
-  func `A published rider's app clears its markers when it follows the trip, and hears of it`()
+  func
+    `A published rider's app clears its markers when it follows the trip, and is notified of it`()
     async throws
   {
     await #expect(processExitsWith: .success) { @MainActor in

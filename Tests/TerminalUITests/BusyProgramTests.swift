@@ -16,7 +16,7 @@ struct `A program whose threads are all busy` {
   }
 
   @Test(arguments: GridSize.ofTerminals)
-  func `A busy program ends at the second Ctrl-C, with the terminal given back`(
+  func `A busy program ends at the second Ctrl-C and restores the terminal`(
     size: GridSize
   ) throws {
     let terminal = try busyProbe(size: size)
@@ -29,7 +29,7 @@ struct `A program whose threads are all busy` {
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP], GridSize.ofTerminals)
-  func `A busy program ends on a signal and gives the terminal back`(
+  func `A busy program ends on a signal and restores the terminal`(
     signal: Int32,
     size: GridSize
   ) throws {

@@ -48,7 +48,7 @@ struct `The terminal's guardian` {
   }
 
   @Test(arguments: [false, true])
-  func `The screen is given back after a kill`(ofGroup: Bool) throws {
+  func `The screen is restored after a kill`(ofGroup: Bool) throws {
     let terminal = try shell()
     let probe = try start(in: terminal)
     let guardian = try guardian(of: probe, in: terminal)
@@ -65,7 +65,7 @@ struct `The terminal's guardian` {
   }
 
   @Test(arguments: GridSize.ofTerminals)
-  func `The attributes are given back after a kill where there is no shell`(
+  func `The attributes are restored after a kill without a shell`(
     size: GridSize
   ) throws {
     let terminal = try probe(size: size)
@@ -99,7 +99,8 @@ struct `The terminal's guardian` {
   }
 
   @Test
-  func `The terminal's guardian holds the terminal and a pipe alone, and knows nothing`() throws {
+  func `The terminal's guardian has only the terminal and a pipe open, and no environment`() throws
+  {
     let terminal = try probe(environment: ["SECRET_OF_A_TOKEN": "a-token"])
     let guardian = try guardian(of: terminal.processID, in: terminal)
     try terminal.wait { _ in guardian.openFiles.count == 3 }
@@ -121,7 +122,7 @@ struct `The terminal's guardian` {
   }
 
   @Test
-  func `The terminal's guardian leaves a suspended program's terminal alone`() throws {
+  func `The terminal's guardian does not change a suspended program's terminal`() throws {
     let terminal = try shell()
     let probe = try start(in: terminal)
     let guardian = try guardian(of: probe, in: terminal)

@@ -71,7 +71,7 @@ struct `The terminal's screen` {
     ("\u{1B}[<0;11;6M", "Action.press"),
     ("\u{1B}[<64;1;1M", "wheelUp"), ("\u{1B}[200~qF\u{1B}[201~", "paste(\"qF\")"),
   ])
-  func `The terminal's screen reports what is typed`(input: String, event: String) throws {
+  func `The terminal's screen reports typed keys`(input: String, event: String) throws {
     let terminal = try probe()
     terminal.type(input)
     try terminal.wait { $0.screenText.contains("events 1.") }
@@ -81,7 +81,7 @@ struct `The terminal's screen` {
   }
 
   @Test(arguments: [(65_535, 3, "1000x3"), (40, 1_500, "40x1000"), (32_768, 3, "1000x3")])
-  func `The terminal's screen bounds the terminal's size`(
+  func `The terminal's screen limits the terminal's size`(
     columns: Int,
     rows: Int,
     used: String
@@ -111,7 +111,7 @@ struct `The terminal's screen` {
   }
 
   @Test
-  func `The terminal's screen keeps columns where a wide character cannot be shown`() throws {
+  func `The terminal's screen keeps its columns if a wide character cannot be shown`() throws {
     let terminal = try probe(environment: ["LANG": "C", "LC_ALL": "C"])
     terminal.type("漢")
     try terminal.wait { $0.screenText.contains("events 1.") }
@@ -121,7 +121,7 @@ struct `The terminal's screen` {
   }
 
   @Test(arguments: [("q", Int32(0)), ("\u{03}", 130)], GridSize.ofTerminals)
-  func `A key that ends the program gives the terminal back`(
+  func `A key that ends the program restores the terminal`(
     ending: (key: String, status: Int32),
     size: GridSize
   ) throws {
@@ -134,7 +134,7 @@ struct `The terminal's screen` {
   }
 
   @Test
-  func `Terminal's screen leaves an empty line for the last word where there is no other screen`()
+  func `The terminal's screen leaves an empty line at its end without an alternate screen`()
     throws
   {
     let terminal = try probe(environment: ["TERM": "linux"])
@@ -146,7 +146,7 @@ struct `The terminal's screen` {
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT], GridSize.ofTerminals)
-  func `A signal that ends the program gives the terminal back`(
+  func `A signal that ends the program restores the terminal`(
     signal: Int32,
     size: GridSize
   ) throws {
@@ -162,7 +162,7 @@ struct `The terminal's screen` {
       GridSize.ofTerminals + GridSize.ofTerminals.reversed()
     )
   )
-  func `A crash gives the terminal back`(kind: String, size: GridSize) throws {
+  func `A crash restores the terminal`(kind: String, size: GridSize) throws {
     let terminal = try probe(size: size)
     terminal.type(kind)
     let exit = try terminal.waitForExit(timeout: .seconds(90))
@@ -177,7 +177,7 @@ struct `The terminal's screen` {
   }
 
   @Test(arguments: ["dumb", "", "nonsense", String(repeating: "x", count: 10_000)])
-  func `It refuses a terminal that it does not know`(term: String) throws {
+  func `The terminal's screen refuses an unknown terminal`(term: String) throws {
     let terminal = try PseudoTerminal(
       executable: BuiltProduct.path("ScreenProbe"),
       environment: PseudoTerminal.environment.merging(["TERM": term]) { $1 }
@@ -200,7 +200,7 @@ struct `The terminal's screen` {
   }
 
   @Test
-  func `A crash signal from outside ends the program, which draws no more`() throws {
+  func `A crash signal from outside ends the program without further drawing`() throws {
     let terminal = try probe(environment: ["PROBE_DRAWS": "1"])
     try terminal.wait { $0.screenText.contains("drawn") }
     terminal.send(signal: SIGSEGV)
@@ -213,7 +213,7 @@ struct `The terminal's screen` {
   }
 
   @Test
-  func `Standard error goes to a file, and a crash report to another`() throws {
+  func `Standard error and crash reports go to separate files`() throws {
     var template = Array("/tmp/ridealong-probe-XXXXXX".utf8CString)
     #expect(mkdtemp(&template) != nil)
     let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -32,7 +32,10 @@ struct `A terminal's answers` {
   }
 
   @Test
-  func `The first frame waits for no answer, and the questions are fenced`() throws {
+  func
+    `The first frame does not wait for an answer, and the questions end with one that all answer`()
+    throws
+  {
     let terminal = try silentProbe()
     try terminal.wait { $0.hasWritten(Self.questions) }
     let output = terminal.rawOutput
@@ -78,7 +81,7 @@ struct `A terminal's answers` {
     "\u{1B}[1;2R\u{1B}[?2026;2$y\u{1B}]11;rgb:ffff/ffff/ffff\u{7}\u{1B}[?62;22c",
     "\u{1B}]11;nonsense\u{1B}\\\u{1B}[?;;$y\u{1B}[99999999999;1R\u{1B}P1;2|x\u{1B}\\",
   ])
-  func `Late and mangled answers are swallowed`(reply: String) throws {
+  func `Late and malformed answers are ignored`(reply: String) throws {
     let terminal = try silentProbe(environment: ["PROBE_ANSWER_TIME": "1"])
     try terminal.wait { $0.hasWritten(Self.questions) }
     // The first key comes after the timeout, or the answer is in time; it is never a key.
@@ -91,7 +94,7 @@ struct `A terminal's answers` {
   }
 
   @Test
-  func `Escape is a key while no answer has come`() throws {
+  func `Escape is a key while no answer has arrived`() throws {
     let terminal = try silentProbe()
     terminal.type("\u{1B}")
     try terminal.wait { $0.screenText.contains("Key.escape") }
@@ -103,7 +106,7 @@ struct `A terminal's answers` {
     ("\u{1B}[?62c", "auto", false), ("\u{1B}[?2026;2$y\u{1B}[?62c", "off", false),
     ("\u{1B}[?62c", "on", true),
   ])
-  func `A terminal's answers shows updates at once where the terminal can`(
+  func `A terminal's answers enable synchronized updates`(
     reply: String,
     choice: String,
     isUsed: Bool
@@ -138,8 +141,7 @@ struct `A terminal's answers` {
   }
 
   @Test
-  func `A terminal's answers keeps an answer from the shell when the program ends at once`() throws
-  {
+  func `A terminal's answers do not reach the shell when the program ends immediately`() throws {
     let terminal = try silentProbe()
     try terminal.wait { $0.hasWritten(Self.questions) }
     terminal.type("q\u{1B}[1;2R\u{1B}[?62;22c")
@@ -149,7 +151,7 @@ struct `A terminal's answers` {
   }
 
   @Test
-  func `A terminal's answers switches the mouse while it runs`() throws {
+  func `The screen switches the mouse while it runs`() throws {
     let terminal = try probe()
     #expect(terminal.reportsMouse)
     terminal.type("m")

@@ -35,7 +35,7 @@ struct `Input on a terminal` {
   }
 
   @Test(arguments: ["xterm-256color", "tmux-256color"])
-  func `The mouse reaches far columns, and mangled reports are ignored`(term: String) throws {
+  func `The mouse works in far columns, and malformed reports are ignored`(term: String) throws {
     let terminal = try probe(
       environment: ["TERM": term],
       size: GridSize(columns: 320, rows: 24)
@@ -54,7 +54,7 @@ struct `Input on a terminal` {
   }
 
   @Test
-  func `A redraw mends what others wrote`() throws {
+  func `A redraw repairs what others wrote`() throws {
     let terminal = try probe()
     try terminal.wait { $0.cell(79, 23).base == "#" }
     let before = terminal.frame.rows
@@ -112,7 +112,7 @@ struct `Jobs of a shell` {
   }
 
   @Test
-  func `In the background it stops once and writes nothing`() throws {
+  func `A job in the background stops once and writes nothing`() throws {
     let (terminal, probe) = try start()
     terminal.type("\u{1A}")
     try terminal.wait { !$0.isAlternateScreen && $0.screenText.contains("Stopped") }
@@ -132,7 +132,7 @@ struct `Jobs of a shell` {
   }
 
   @Test
-  func `Stopped, resized and continued it has the right size`() throws {
+  func `A job that is stopped, resized and continued has the right size`() throws {
     let terminal = try probe()
     let record = ProcessRecord(id: terminal.processID)
     terminal.send(signal: SIGSTOP)

@@ -13,7 +13,7 @@ import Testing
     #expect(model.frame.rows == ["           ", "é漢字⣿🚗 qt"])
   }
 
-  @Test func `The terminal's model shows what is no character as one that is faulty`() {
+  @Test func `The terminal's model shows an invalid character as a replacement`() {
     let model = TerminalModel(size: GridSize(columns: 8, rows: 1))
     model.take([0x61, 0xE2])
     model.take([0x62])

@@ -17,7 +17,7 @@ extension KeyWindowTests {
       #expect(UIApplication.shared.delegate === delegate)
     }
 
-    @Test func `An app's launch leaves alone the window that the delegate has shown`() {
+    @Test func `An app's launch keeps the window that the delegate has shown`() {
       let delegate = WindowDelegate()
       #expect(TerminalApp.launch(delegate))
       #expect(UIApplication.shared.keyWindow === delegate.window)

@@ -19,8 +19,7 @@ import Testing
   }
 
   @Test
-  func `Tree of views cuts text that is longer than its label, and leaves control characters out`()
-  {
+  func `A tree of views truncates text to its label and omits control characters`() {
     add("too long for it", x: 1, y: 0, width: 6, height: 1)
     add("a\u{1B}[31mb", x: 0, y: 1, width: 12, height: 1)
     add("é…", x: 0, y: 2, width: 12, height: 1)
@@ -29,7 +28,7 @@ import Testing
     #expect(!rows().joined().contains("\u{1B}"))
   }
 
-  @Test func `A tree of views hides what lies behind a background and shows no hidden view`() {
+  @Test func `A tree of views covers views behind a background and shows no hidden view`() {
     add("behind it", x: 0, y: 0, width: 12, height: 1)
     let box = UIView(frame: CGRect(x: 2, y: 0, width: 3, height: 2))
     box.backgroundColor = .blue
@@ -44,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [CGFloat.nan, .infinity, -.infinity, 1e300, -5])
-  func `A tree of views takes frames of any place and size`(_ length: CGFloat) {
+  func `A tree of views accepts frames of any position and size`(_ length: CGFloat) {
     let wild = CGRect(x: length, y: length, width: length, height: length)
     let map = GMTCMapView(frame: .zero)
     for view in [UIView(frame: wild), UILabel(frame: wild), map, UIView(frame: wild)] {

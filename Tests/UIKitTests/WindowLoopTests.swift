@@ -81,7 +81,7 @@ extension KeyWindowTests {
       }
     }
 
-    @Test func `An app's window on a screen shows ASCII only where the terminal has nothing else`()
+    @Test func `An app's window on a screen shows only ASCII if the terminal has nothing else`()
       async
     {
       await run(TerminalLook(appearance: Appearance(), dots: .ascii)) {
