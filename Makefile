@@ -8,7 +8,7 @@ RELEASE = $(SWIFT) build -c release --product ridealong --static-swift-stdlib
 RIDEALONG_TEST_DATA ?= $(abspath ../shared/data)
 export RIDEALONG_TEST_DATA
 
-.PHONY: demo guide-app build test bench install check format libraries test-libraries assets clean
+.PHONY: demo guide-app build test bench install package check format libraries test-libraries assets clean
 
 demo: build
 	@"$$($(RELEASE) --show-bin-path)/ridealong" demo $(DEMO_FLAGS)
@@ -38,7 +38,12 @@ install: build
 	}; \
 	complete bash "$$share/bash-completion/completions/ridealong"; \
 	complete zsh "$$share/zsh/site-functions/_ridealong"; \
-	complete fish "$$share/fish/vendor_completions.d/ridealong.fish"
+	complete fish "$$share/fish/vendor_completions.d/ridealong.fish"; \
+	scripts/install-manual "$$program" "$$share/man"
+
+# What a release consists of, below dist/; scripts/check-package tests it.
+package: libraries assets
+	@scripts/make-package
 
 # The quick checks of CI, to run before a push.
 check:
@@ -59,10 +64,12 @@ libraries:
 test-libraries:
 	@scripts/install-libraries --tests
 
-# The build notices a change of the file that embeds the assets, not of the assets.
+# The build notices a change of the files that embed assets and documents, not of what they embed.
 assets:
 	@find Assets -type f -newer Sources/DemoAssets/DemoAssets.S \
 	  -exec touch Sources/DemoAssets/DemoAssets.S \;
+	@find docs/configuration.md docs/recordings.md -newer Sources/ManualSources/ManualSources.S \
+	  -exec touch Sources/ManualSources/ManualSources.S \;
 
 clean:
 	$(SWIFT) package clean

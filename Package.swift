@@ -132,6 +132,10 @@ let package = Package(
     source("FleetEngine", ["SystemLibrary", "JSON", "Geo", "HTTPMessages", "TrustLimits"]),
     // Signing and verifying tokens.
     source("JSONWebTokens", ["JSON", "TrustLimits", "CCrypto"]),
+    // Inflating gzip and zlib data within a limit; gzip data that grows.
+    source("Gzip", ["CZlib"]),
+    // Messages of Fleet Engine as protocol buffers.
+    source("ProtobufWire", ["FleetEngine", "JSON"]),
     // Where tokens come from, and their cache.
     source(
       "AccessTokens",
@@ -147,12 +151,17 @@ let package = Package(
     // Map tiles: decoding, files, servers, the store.
     source(
       "VectorTiles",
-      ["SystemLibrary", "Geo", "HTTPMessages", "JSON", "TrustLimits", "SQLiteFiles", "CZlib"]
+      ["SystemLibrary", "Geo", "HTTPMessages", "JSON", "TrustLimits", "SQLiteFiles", "Gzip"]
     ),
 
     // Layer 3: following and driving.
     // Polling trips and telling subscribers what changed.
     source("RidesharingConsumer", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
+    // Recordings of rides: writing, reading, and what is wrong in them.
+    source(
+      "RideRecordings",
+      ["RidesharingConsumer", "FleetEngine", "HTTPMessages", "Geo", "JSON", "Gzip", "TrustLimits"]
+    ),
     // Reporting a vehicle, navigation, a driver's shift.
     source("RidesharingDriver", ["FleetEngine", "Geo"]),
     // Recordings, log exports, routers.
@@ -176,7 +185,12 @@ let package = Package(
       ]
     ),
     // Screens, keys, reports, and every sentence on them.
-    source("Viewer", ["SystemLibrary", "ConsumerMap", "CellGrid", "JSON", "ProviderBackend"]),
+    source(
+      "Viewer",
+      [
+        "SystemLibrary", "ConsumerMap", "CellGrid", "JSON", "ProviderBackend", "RideRecordings",
+      ]
+    ),
     // The terminal: curses, input, signals, giving it back.
     source("TerminalUI", ["SystemLibrary", "CellGrid", "CNcurses", "CTerminalRestore"]),
 
@@ -195,7 +209,7 @@ let package = Package(
       [
         "SystemLibrary",
         "FleetEngine", "ProviderBackend", "JSON", "JSONWebTokens", "HTTPMessages", "Geo",
-        "TrustLimits", "CMicrohttpd", "SQLiteFiles", "CCrypto",
+        "TrustLimits", "CMicrohttpd", "SQLiteFiles", "CCrypto", "ProtobufWire", "Gzip", "CHTTP2",
       ]
     ),
     // The commands.
@@ -204,7 +218,7 @@ let package = Package(
       [
         "SystemLibrary",
         "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
-        "ProviderBackend", "VectorTiles", "Roads", "DemoAssets", "JSON", "CToml",
+        "ProviderBackend", "VectorTiles", "Roads", "DemoAssets", "ManualSources", "JSON", "CToml",
       ]
     ),
     // The executable.
@@ -217,6 +231,8 @@ let package = Package(
     // C and C++.
     // The demo's map, ride, and roads, embedded in the binary.
     .target(name: "DemoAssets", cSettings: [.headerSearchPath("../../Assets")]),
+    // The documents that manual pages are made of, embedded in the binary.
+    .target(name: "ManualSources", cSettings: [.headerSearchPath("../../docs")]),
     // Restores a terminal after a crash or a kill.
     .target(name: "CTerminalRestore"),
     // Starts token commands.
@@ -225,6 +241,11 @@ let package = Package(
     .target(name: "CStandardStreams"),
     // TOML to JSON, on toml++ (libtomlplusplus-dev), which is all headers.
     .target(name: "CToml"),
+    // A server for HTTP/2, on nghttp2 (libnghttp2-dev) and OpenSSL.
+    .target(
+      name: "CHTTP2",
+      linkerSettings: [.linkedLibrary("nghttp2"), .linkedLibrary("ssl"), .linkedLibrary("crypto")]
+    ),
 
     // System libraries.
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
@@ -242,7 +263,7 @@ let package = Package(
       dependencies: [
         "RidesharingConsumer", "AccessTokens", "CurlTransport", "VectorTiles", "TileWriting",
         "ConsumerMap", "MapCanvas", "CellGrid", "TerminalUI", "RouteSources", "RidesharingDriver",
-        "Geo", "JSON", "CSpawn", "CMicrohttpd", "AllocationCount",
+        "Geo", "Gzip", "JSON", "CSpawn", "CMicrohttpd", "AllocationCount",
       ],
       path: "Benchmarks/Measure",
       swiftSettings: sourceSettings
@@ -281,10 +302,23 @@ let package = Package(
       dependencies: [
         "CellGrid", "FleetEngine", "Geo", "HTTPMessages", "JSONWebTokens", "RidesharingDriver",
         "RouteSources", "TileWriting", "TrustLimits", "VectorTiles", "CSQLite", "CToml",
-        "TestSupport",
+        "TestSupport", "FleetEmulator", "JSON", "ProtobufWire", "RideRecordings", "Gzip",
+        "RidesharingConsumer",
       ],
       path: "Tests/Fuzzing",
       exclude: ["Corpus"],
+      swiftSettings: commonSettings
+    ),
+    // Whole rides in one thread and simulated time, for scripts/simulate.
+    .executableTarget(
+      name: "RideSimulator",
+      dependencies: [
+        "AccessTokens", "CellGrid", "ConsumerMap", "FleetEmulator", "FleetEngine", "Geo", "Gzip",
+        "HTTPMessages", "JSONWebTokens", "RideRecordings", "RidesharingConsumer",
+        "RidesharingDriver", "TestSupport", "Viewer",
+      ],
+      path: "Tests/RideSimulator",
+      exclude: ["Defects"],
       swiftSettings: commonSettings
     ),
     tests(of: "Fuzzing"),
@@ -295,6 +329,7 @@ let package = Package(
     tests(of: "SQLiteFiles"),
     tests(of: "CellGrid"),
     tests(of: "FleetEngine", ["JSON"]),
+    tests(of: "ProtobufWire", ["FleetEngine", "JSON"]),
     tests(of: "JSONWebTokens"),
     tests(of: "AccessTokens"),
     tests(of: "CurlTransport"),
@@ -302,10 +337,14 @@ let package = Package(
       of: "RidesharingConsumer",
       ["FleetEmulator", "CurlTransport", "AccessTokens", "JSONWebTokens"]
     ),
+    tests(
+      of: "RideRecordings",
+      ["RidesharingConsumer", "FleetEngine", "HTTPMessages", "Geo", "JSON", "Gzip"]
+    ),
     tests(of: "RidesharingDriver"),
     tests(of: "RouteSources", ["DemoAssets"]),
-    tests(of: "VectorTiles", ["TileWriting", "CurlTransport"]),
-    tests(of: "MapCanvas", ["DemoAssets"]),
+    tests(of: "VectorTiles", ["TileWriting", "CurlTransport", "Gzip"]),
+    tests(of: "MapCanvas", ["DemoAssets", "TileWriting"]),
     tests(of: "ConsumerMap", ["TileWriting", "VectorTiles"]),
     tests(
       of: "Viewer",
@@ -318,7 +357,10 @@ let package = Package(
     tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),
     tests(
       of: "FleetEmulator",
-      ["ProviderBackend", "CurlTransport", "JSON", "JSONWebTokens", "SQLiteFiles"]
+      [
+        "ProviderBackend", "CurlTransport", "JSON", "JSONWebTokens", "SQLiteFiles", "ProtobufWire",
+        "TileWriting", "TrustLimits",
+      ]
     ),
     tests(of: "ProviderBackend"),
     tests(
@@ -333,7 +375,7 @@ let package = Package(
       of: "RidealongCLI",
       [
         "TerminalTestSupport", "FleetEmulator", "ProviderBackend", "RidesharingDriver",
-        "TileWriting", "VectorTiles", "ridealong",
+        "RouteSources", "TileWriting", "VectorTiles", "ridealong",
       ]
     ),
   ] + appTargets,
@@ -353,11 +395,20 @@ if Context.environment["RIDEALONG_FUZZING"] == "1" {
   )
 }
 
-// The suites that own concurrency, alone, for the thread sanitizer: scripts/check-threads.
-if Context.environment["RIDEALONG_THREAD_TESTS"] == "1" {
-  let concurrent: Set = [
-    "AccessTokensTests", "CurlTransportTests", "FleetEmulatorTests", "FleetEngineTests",
-    "RidesharingConsumerTests", "RidesharingDriverTests", "VectorTilesTests",
+// The suites for a sanitizer, alone: scripts/check-sanitizer.
+if let kind = Context.environment["RIDEALONG_SANITIZED_TESTS"] {
+  let suites: [String: Set] = [
+    // The suites that own concurrency.
+    "thread": [
+      "AccessTokensTests", "CurlTransportTests", "FleetEmulatorTests", "FleetEngineTests",
+      "RidesharingConsumerTests", "RidesharingDriverTests", "VectorTilesTests",
+    ],
+    // The suites of C, C++ and unsafe code, and of readers of untrusted bytes.
+    "address": [
+      "CellGridTests", "CurlTransportTests", "FleetEmulatorTests", "FuzzingTests", "JSONTests",
+      "JSONWebTokensTests", "MapCanvasTests", "ProtobufWireTests", "RideRecordingsTests",
+      "SQLiteFilesTests", "VectorTilesTests",
+    ],
   ]
-  package.targets.removeAll { $0.type == .test && !concurrent.contains($0.name) }
+  package.targets.removeAll { $0.type == .test && suites[kind]?.contains($0.name) != true }
 }

@@ -1,3 +1,4 @@
+internal import Gzip
 import TrustLimits
 import VectorTiles
 

@@ -88,18 +88,23 @@ static inline const char *ridealong_curl_authorities(void) {
 }
 
 /// Allows http and https alone, by the newer option where the library has it.
+///
+/// The library that the program runs with may be older than the one it was built with.
 static inline CURLcode ridealong_curl_set_protocols(CURL *easy) {
 #if LIBCURL_VERSION_NUM >= 0x075500
-  return curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
-#else
-  return curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+  if (code != CURLE_UNKNOWN_OPTION) return code;
 #endif
+  // The number of CURLOPT_PROTOCOLS, which newer headers deprecate.
+  return curl_easy_setopt(easy, (CURLoption)(CURLOPTTYPE_LONG + 181),
+                          (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 }
 
 /// Gives up a name lookup without waiting for the resolver's thread, where the library can.
 static inline CURLcode ridealong_curl_set_quick_exit(CURL *easy) {
 #if LIBCURL_VERSION_NUM >= 0x075700
-  return curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+  return code == CURLE_UNKNOWN_OPTION ? CURLE_OK : code;
 #else
   (void)easy;
   return CURLE_OK;

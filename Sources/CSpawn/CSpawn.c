@@ -46,12 +46,14 @@ static void become(const char *path, char *const *arguments, char *const *enviro
                    int errors, int report, int most) {
   int mask = atomic_load(&children_umask);
   if (mask >= 0) umask((mode_t)mask);
-  setsid();
+  if (output >= 0) setsid();
   struct sigaction standard = {0};
   standard.sa_handler = SIG_DFL;
   for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
-  int input = open("/dev/null", O_RDONLY);
-  if (input < 0 || dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(errors, 2) < 0) return;
+  if (output >= 0) {
+    int input = open("/dev/null", O_RDONLY);
+    if (input < 0 || dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(errors, 2) < 0) return;
+  }
   close_others(report, most);
   sigset_t none;
   sigemptyset(&none);
@@ -130,6 +132,12 @@ int ridealong_spawn_pipe(int *reading, int *writing) {
   *reading = ends[0];
   *writing = ends[1];
   return 0;
+}
+
+void ridealong_spawn_wait(pid_t process) {
+  siginfo_t information = {0};
+  while (waitid(P_PID, (id_t)process, &information, WEXITED | WNOWAIT) != 0 && errno == EINTR)
+    continue;
 }
 
 int ridealong_spawn_has_ended(pid_t process) {

@@ -1,6 +1,6 @@
 /// The settings that decide which colors a screen has: those of the panels, the map and the rest.
 ///
-/// Nothing paints a background; the colors suit the one that is given.
+/// Only areas of a map and markers paint a background; other colors suit the one that is given.
 public struct Appearance: Sendable, Hashable {
   /// The brightness of the terminal's background.
   public enum Background: Sendable, Hashable, CaseIterable {
@@ -16,6 +16,10 @@ public struct Appearance: Sendable, Hashable {
   public var colorDepth: ColorDepth
   /// Whether nothing is faint, for eyes or screens that need it.
   public var isHighContrast: Bool
+  /// Whether areas of a map are painted as backgrounds if the colors allow it.
+  public var paintsAreas = true
+  /// Whether the terminal shows every color, and not only those of the palette.
+  public var hasExactColors = false
   /// The colors of the user's theme, which replace the usual ones.
   public var colors: [ThemeRole: Color] = [:]
 
@@ -28,6 +32,16 @@ public struct Appearance: Sendable, Hashable {
     self.background = background
     self.colorDepth = colorDepth
     self.isHighContrast = isHighContrast
+  }
+
+  /// The backgrounds of a map's areas; nil if areas are textures of dots.
+  package var areaColors: AreaColors? {
+    guard paintsAreas, colorDepth == .palette256, !isHighContrast else { return nil }
+    var areas: AreaColors = background == .light ? .light : .dark
+    for (role, path) in AreaColors.roles {
+      if let color = color(of: role) { areas[keyPath: path] = color }
+    }
+    return areas
   }
 
   /// Whether lines on a map differ by pattern too, since colors may not distinguish them.
@@ -58,6 +72,8 @@ package struct ColorRole: Sendable, Hashable {
   let palette: Pair
   let contrast: Pair
   let basic: Pair
+  /// The color behind the glyph among 256, which makes a pill of a marker; nil for none.
+  let background: UInt8?
   let attributes: CellStyle.Attributes
   let basicAttributes: CellStyle.Attributes
   let colorlessAttributes: CellStyle.Attributes
@@ -70,6 +86,7 @@ package struct ColorRole: Sendable, Hashable {
     _ palette: Pair,
     contrast: Pair,
     basic: Pair,
+    on background: UInt8? = nil,
     attributes: CellStyle.Attributes = [],
     basicAttributes: CellStyle.Attributes? = nil,
     colorlessAttributes: CellStyle.Attributes? = nil
@@ -78,6 +95,7 @@ package struct ColorRole: Sendable, Hashable {
     self.palette = palette
     self.contrast = contrast
     self.basic = basic
+    self.background = background
     self.attributes = attributes
     self.basicAttributes = basicAttributes ?? attributes
     self.colorlessAttributes = colorlessAttributes ?? self.basicAttributes
@@ -90,11 +108,21 @@ package struct ColorRole: Sendable, Hashable {
       case .sixteen, .eight: (basic, basicAttributes)
       case .monochrome: (Pair.own, colorlessAttributes)
       }
-    if appearance.isHighContrast { attributes.remove(.dim) }
+    if appearance.isHighContrast {
+      attributes.remove(.dim)
+      if background != nil, appearance.colorDepth == .palette256 { attributes.insert(.reverse) }
+    }
     if let color = appearance.color(of: role) {
       return CellStyle(foreground: color, attributes: attributes)
     }
     let index = appearance.background == .light ? pair.light : pair.dark
+    if let index, let background, appearance.colorDepth == .palette256, !appearance.isHighContrast {
+      return CellStyle(
+        foreground: .indexed(index),
+        background: .indexed(background),
+        attributes: attributes
+      )
+    }
     // White would be invisible on a white background, unlike the terminal's own color.
     let isHidden = index == 231 && appearance.background == .unknown
     let color = isHidden ? .standard : index.map(Color.indexed) ?? .standard

@@ -41,6 +41,12 @@ public struct CellStyle: Sendable, Hashable {
   /// The terminal's own style.
   public static let plain = CellStyle()
 
+  /// The style on top of another one: with its background, unless this style has one or is reversed.
+  package func over(_ other: CellStyle) -> CellStyle {
+    guard background == .standard, !attributes.contains(.reverse) else { return self }
+    return CellStyle(foreground: foreground, background: other.background, attributes: attributes)
+  }
+
   /// The style with the nearest colors that a terminal of a depth shows.
   public func reduced(to depth: ColorDepth) -> CellStyle {
     CellStyle(

@@ -71,7 +71,7 @@ extension Color {
   }
 
   /// Red, green and blue, each 0 to 255; the terminal's own color is assumed to be white.
-  private var components: (red: Int, green: Int, blue: Int) {
+  var components: (red: Int, green: Int, blue: Int) {
     switch self {
     case .standard: Self.components(of: 15)
     case .indexed(let index): Self.components(of: index)

@@ -169,6 +169,7 @@ enum MouseReport {
     case (0, _) where isUp: return .mouse(MouseEvent(.release, at: position))
     case (0, false): return .mouse(MouseEvent(.press, at: position))
     case (0, true): return .mouse(MouseEvent(.drag, at: position))
+    case (2, false) where !isUp: return .mouse(MouseEvent(.rightPress, at: position))
     case (64, false) where !isUp: return .mouse(MouseEvent(.wheelUp, at: position))
     case (65, false) where !isUp: return .mouse(MouseEvent(.wheelDown, at: position))
     default: return nil

@@ -33,24 +33,31 @@ public struct Frame: Sendable, Hashable {
   }
 
   /// Draws one glyph of one column.
+  ///
+  /// `keepsBackground` keeps the cell's background if the style has none.
   public mutating func draw(
     _ glyph: Unicode.Scalar,
     column: Int,
     row: Int,
-    style: CellStyle = .plain
+    style: CellStyle = .plain,
+    keepsBackground: Bool = false
   ) {
     breakWideCharacters(column: column, row: row)
+    let style = keepsBackground ? style.over(self[column, row].style) : style
     self[column, row] = Cell(glyph, style: style)
   }
 
   /// Draws whole characters of a text up to a width or the frame's edge, and returns their columns.
+  ///
+  /// `keepsBackground` keeps the cells' backgrounds if the style has none.
   @discardableResult
   public mutating func draw(
     _ text: SafeText,
     column: Int,
     row: Int,
     width: Int? = nil,
-    style: CellStyle = .plain
+    style: CellStyle = .plain,
+    keepsBackground: Bool = false
   ) -> Int {
     let limit = min(width ?? Int.max, size.columns - column)
     var taken = 0
@@ -58,11 +65,11 @@ public struct Frame: Sendable, Hashable {
       guard taken + Int(glyph.width) <= limit else { break }
       breakWideCharacters(column: column + taken, row: row)
       var cell = glyph
-      cell.style = style
+      cell.style = keepsBackground ? style.over(self[column + taken, row].style) : style
       self[column + taken, row] = cell
       if glyph.width == 2 {
         breakWideCharacters(column: column + taken + 1, row: row, keeping: column + taken)
-        self[column + taken + 1, row] = Cell(" ", width: 0, style: style)
+        self[column + taken + 1, row] = Cell(" ", width: 0, style: cell.style)
       }
       taken += Int(glyph.width)
     }

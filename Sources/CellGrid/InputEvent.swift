@@ -53,12 +53,14 @@ public struct Modifiers: OptionSet, Sendable, Hashable {
 
 /// An action of the mouse at a cell.
 public struct MouseEvent: Sendable, Hashable {
-  /// An action of the left button or the wheel.
+  /// An action of the left button or the wheel, or a press of the right button.
   public enum Action: Sendable, Hashable {
     case press
     /// The pointer moved while the button was down.
     case drag
     case release
+    /// The right button was pressed.
+    case rightPress
     /// The wheel turned away from the user.
     case wheelUp
     /// The wheel turned toward the user.
@@ -101,7 +103,7 @@ extension InputEvent {
       case .wheelUp, .wheelDown:
         turns = isSame ? turns + 1 : 1
         if turns <= mostTurns { result.append(event) }
-      case .press, .release:
+      case .press, .release, .rightPress:
         result.append(event)
       }
     }

@@ -15,8 +15,10 @@ public protocol Screen: Sendable {
   /// Switches mouse reports on or off; without them the terminal selects text as usual.
   func setMouse(_ isOn: Bool) async
 
-  /// Asks the terminal to put text on the user's clipboard; terminals do not confirm it.
-  func copy(_ text: SafeText) async
+  /// Asks the terminal to put words on the user's clipboard, with spaces between them.
+  ///
+  /// Terminals do not confirm it.
+  func copy(_ words: [SafeText]) async
 }
 
 extension Screen {
@@ -24,5 +26,5 @@ extension Screen {
   public func setMouse(_ isOn: Bool) async {}
 
   /// Does nothing, for screens without a clipboard.
-  public func copy(_ text: SafeText) async {}
+  public func copy(_ words: [SafeText]) async {}
 }

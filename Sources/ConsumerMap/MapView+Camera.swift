@@ -97,11 +97,14 @@ extension MapView {
     return takeOver(with: camera.panned(byColumns: columns, rows: rows))
   }
 
-  /// Adds a step to the zoom, around a cell or else the center.
+  /// Adds a step to the zoom, around a cell or else the center of the uncovered part.
   @discardableResult
   public func zoom(by step: Double, at cell: GridPoint? = nil) -> Bool {
     guard let camera = shown.camera else { return false }
-    return takeOver(with: camera.zoomed(by: step, around: cell, in: rect))
+    let free = autoCamera.uncovered(size)
+    let middle = GridPoint(column: free.columns / 2, row: free.rows / 2)
+    let place = cell ?? (free == size ? nil : middle)
+    return takeOver(with: camera.zoomed(by: step, around: place, in: rect))
   }
 
   /// Sets the default zoom, which shows the surroundings of the center.

@@ -21,11 +21,14 @@ extension MapView {
   /// Moves the camera and the vehicles to a later time, on the clock of the trip models, and returns
   /// the map's content.
   @discardableResult
-  public func advance(to now: Duration) -> MapSnapshot {
+  public func advance(to now: Duration) -> MapSnapshot { advance(to: now, trips: now) }
+
+  /// Advances the map as ``advance(to:)`` does, and its trips to a moment of a recording.
+  package func advance(to now: Duration, trips moment: Duration, rate: Double = 1) -> MapSnapshot {
     var builder = SceneBuilder(styles)
     let chosen = chosenPlaces
     var subjects = CameraSubjects(places: chosen.map(\.coordinate), revision: revision)
-    let vehicles = drawTrips(with: &builder, at: now, subjects: &subjects)
+    let vehicles = drawTrips(with: &builder, at: moment, subjects: &subjects)
     if !areChosenPlacesCleared {
       for place in chosen { builder.add(place, tripName: nil) }
     }
@@ -39,7 +42,7 @@ extension MapView {
     snapshot.steering = snapshot.camera == nil ? nil : autoCamera.steering
     snapshot.vehicle = vehicles.last?.coordinate
     paintBaseMap(in: &snapshot)
-    snapshot.nextChange = nextChange(vehicles, at: now)
+    snapshot.nextChange = nextChange(vehicles, at: now, rate: rate)
     snapshot.isMoving = snapshot.nextChange != nil
     shown = snapshot
     reportCamera(isMoving: autoCamera.pilot.isMoving(at: now))
@@ -112,11 +115,15 @@ extension MapView {
   }
 
   /// The time of the next frame; nil while nothing moves.
-  private func nextChange(_ vehicles: [VehicleMotion.Position], at now: Duration) -> Duration? {
+  private func nextChange(
+    _ vehicles: [VehicleMotion.Position],
+    at now: Duration,
+    rate: Double
+  ) -> Duration? {
     if let move = autoCamera.pilot.nextChange(after: now, frameTime: Self.frameTime) { return move }
-    guard let camera = autoCamera.pilot.camera(at: now) else { return nil }
+    guard rate > 0, let camera = autoCamera.pilot.camera(at: now) else { return nil }
     let timesPerDot = vehicles.filter { $0.speed > 0 }.map {
-      Duration.seconds(min(60, camera.metersPerDot / $0.speed))
+      Duration.seconds(min(60, camera.metersPerDot / ($0.speed * rate)))
     }
     return timesPerDot.min().map { now + max(Self.frameTime, min(Self.slowestFrameTime, $0)) }
   }

@@ -161,7 +161,12 @@ public final class MapView {
   }
 
   /// Sets the map's size in cells.
-  public func resize(to size: GridSize) {
+  ///
+  /// The automatic camera keeps what it shows out of the columns at the right that the app covers; an
+  /// odd number counts as the next even one.
+  public func resize(to size: GridSize, coveredColumns: Int = 0) {
+    let covered = max(0, min(coveredColumns, size.columns))
+    autoCamera.coveredColumns = covered + covered % 2
     guard size != self.size else { return }
     self.size = size
     if isAllowCameraAutoUpdate { autoCamera.frame() }
@@ -183,6 +188,50 @@ public final class MapView {
       self?.isChangePending.store(false, ordering: .relaxed)
       self?.onChange?()
     }
+  }
+
+  /// Draws twice: to ask for the tiles of the base map, and when all of them are there.
+  ///
+  /// - Parameters:
+  ///   - time: The longest wait for the base map and for its tiles.
+  ///   - expectsBaseMap: Whether to wait for a base map that is not there yet.
+  package func drawCompletely(
+    within time: Duration,
+    _ clock: ServiceClock,
+    expectsBaseMap: Bool = false,
+    _ draw: () -> Void
+  ) async {
+    await wait(for: time, clock) { !expectsBaseMap || baseMap != nil || baseMapProblem != nil }
+    let painter = baseMapPainter
+    draw()
+    await wait(for: time, clock) { (baseMap?.tiles.status.loading ?? 0) == 0 }
+    // Names keep their places, so those of an incomplete map are forgotten.
+    baseMapPainter = painter
+    draw()
+  }
+
+  /// Waits until a condition of the base map holds, up to a time; it is checked at each change.
+  private func wait(
+    for time: Duration,
+    _ clock: ServiceClock,
+    until isDone: () -> Bool
+  ) async {
+    let (changes, change) = AsyncStream.makeStream(
+      of: Void.self,
+      bufferingPolicy: .bufferingNewest(1)
+    )
+    let previous = onChange
+    onChange = { change.yield() }
+    defer { onChange = previous }
+    // Not structured: it ends when the condition holds.
+    let deadline = Task {
+      // A cancelled wait means that nothing is awaited any more.
+      try? await clock.sleep(time)
+      change.finish()
+    }
+    defer { deadline.cancel() }
+    var iterator = changes.makeAsyncIterator()
+    while !isDone(), await iterator.next() != nil {}
   }
 
   var rect: Rect { size.bounds }

@@ -95,15 +95,15 @@ final class Transfer {
   /// Completes the request with libcurl's result.
   func finish(_ code: CURLcode) {
     guard !isTooLarge else {
-      return fail(.answerTooLarge, "The answer is larger than it may be.")
+      return fail(.answerTooLarge, "The response is larger than it may be.")
     }
     guard code == CURLE_OK else { return complete(.failure(error(code))) }
     guard isWithinRatio(body.count, received: receivedBytes) else {
-      return fail(.answerTooLarge, "The answer is compressed beyond what it may be.")
+      return fail(.answerTooLarge, "The response is compressed beyond what it may be.")
     }
     let status = easy.long(CURLINFO_RESPONSE_CODE)
     guard (100...599).contains(status) else {
-      return fail(.malformedAnswer, "The answer has no valid status.")
+      return fail(.malformedAnswer, "The response has no valid status.")
     }
     complete(
       .success(

@@ -6,10 +6,24 @@ internal import TrustLimits
 public struct CallRecord: Sendable, Hashable {
   /// When the call was handled.
   public var time: Timestamp
+  /// How long the emulator took for it, without the delay of a fault.
+  public internal(set) var duration: Duration = .zero
+  /// Its number among all calls since the start or the last reset, from 1.
+  public internal(set) var number = 0
   /// The procedure, for example `UpdateTrip`; nil for an unknown path.
   public var procedure: String?
   /// The path; untrusted.
   public var resource: String
+  /// The role of the caller's token; nil if the token was refused.
+  public var role: ServiceRole?
+  /// The ID of the trip that the call is about; untrusted.
+  public var tripID: String?
+  /// The ID of the vehicle that the call is about; untrusted.
+  public var vehicleID: String?
+  /// The untrusted start of the request's body, at most 16 KiB; empty for older calls.
+  public var requestBody: [UInt8] = []
+  /// The start of the response's body, at most 16 KiB; empty for older calls.
+  public var responseBody: [UInt8] = []
   /// The HTTP status of the response.
   public var httpStatus = 200
   /// The error in the response.
@@ -22,6 +36,15 @@ public struct CallRecord: Sendable, Hashable {
   public var warnings: [String] = []
   /// The IDs of the header `X-Goog-Maps-Experience-ID`, at most 16; untrusted.
   public var experienceIDs: [String] = []
+
+  /// How many of the latest calls keep their bodies.
+  static let keptBodies = 1_000
+  private static let bodyBytes = 16 * 1_024
+
+  /// The start of a body, which shares its memory if it is whole.
+  static func start(of body: [UInt8]) -> [UInt8] {
+    body.count <= bodyBytes ? body : Array(body.prefix(bodyBytes))
+  }
 
   /// The experience IDs of a request, bounded.
   static func experienceIDs(_ headers: HTTPHeaders) -> [String] {

@@ -6,6 +6,8 @@ public import HTTPMessages
 /// It maps requests to responses, without any transport. Each change is stored before its response
 /// is returned. See docs/protocol.md, "Methods".
 public actor FleetEmulator {
+  /// The header field `Server` of its responses, by which a client recognizes it.
+  public static let serverName = "ridealong-emulator"
   /// The most calls in the history.
   public static let historyLength = 10_000
 
@@ -16,10 +18,16 @@ public actor FleetEmulator {
   private let speed: Double
   private let isStrict: Bool
   let routeTexts = RouteTexts()
-  let now: @Sendable () -> Timestamp
+  /// The clock that everything in the emulator reads.
+  public nonisolated let clock: EmulatorClock
   let store: WorldStore?
-  private var world = World()
+  private(set) var world = World()
   private var calls: [CallRecord] = []
+  /// The number of calls since the start or the last reset.
+  private(set) var callCount = 0
+  /// The changes that the observer has not seen; nil if it has to see everything.
+  private var unseen: UnseenChanges?
+  private let quotas: EmulatorQuotas?
   private var meter: QuotaMeter?
   /// The time that retention counts.
   let runningTime: RunningTime
@@ -39,11 +47,16 @@ public actor FleetEmulator {
     verifier = TokenVerifier(accounts: configuration.accounts)
     speed = configuration.speed
     isStrict = configuration.isStrict
+    quotas = configuration.quotas
     meter = configuration.quotas.map(QuotaMeter.init)
-    now = configuration.now
     retention = configuration.retention
     let wallNow = configuration.now
-    let monotonicNow = configuration.monotonicNow ?? { wallNow() - Timestamp(seconds: 0) }
+    let clock = EmulatorClock(
+      now: wallNow,
+      monotonicNow: configuration.monotonicNow ?? { wallNow() - Timestamp(seconds: 0) }
+    )
+    self.clock = clock
+    let monotonicNow: @Sendable () -> Duration = { clock.monotonicNow }
     var world = World()
     if let directory = configuration.directory {
       let store = try WorldStore(directory, providerID: configuration.providerID)
@@ -78,6 +91,8 @@ public actor FleetEmulator {
   /// The latest calls, oldest first.
   public var history: [CallRecord] { calls }
 
+  nonisolated func now() -> Timestamp { clock.now }
+
   /// Responds to a request of Fleet Engine's REST interface or of the provider's backend.
   ///
   /// Only the path and query of the URL are read. An error of Fleet Engine is a google.rpc.Status.
@@ -88,6 +103,7 @@ public actor FleetEmulator {
   func respond(to routed: RoutedRequest) -> HTTPResponse {
     let request = routed.request
     let moment = now()
+    let start = clock.realMonotonicNow()
     var record = CallRecord(
       time: moment,
       resource: request.url.path.utf8.count > 512
@@ -109,9 +125,24 @@ public actor FleetEmulator {
         ?? Self.response(error.status.code.httpStatus, error.status.body, error.status, at: moment)
     }
     record.httpStatus = response.status
-    if calls.count >= Self.historyLength { calls.removeFirst(Self.historyLength / 10) }
-    calls.append(record)
+    record.duration = max(.zero, clock.realMonotonicNow() - start)
+    // The backend's responses may hold tokens.
+    if path == nil {
+      record.requestBody = CallRecord.start(of: request.body)
+      record.responseBody = CallRecord.start(of: response.body)
+    }
+    append(record)
     return response
+  }
+
+  private func append(_ record: CallRecord) {
+    if calls.count >= Self.historyLength { calls.removeFirst(Self.historyLength / 10) }
+    callCount += 1
+    calls.append(record)
+    calls[calls.count - 1].number = callCount
+    let old = calls.count - 1 - CallRecord.keptBodies
+    guard old >= 0 else { return }
+    (calls[old].requestBody, calls[old].responseBody) = ([], [])
   }
 
   private func fleetEngineResponse(
@@ -122,7 +153,14 @@ public actor FleetEmulator {
     let match = try routed.match.get()
     let request = routed.request
     record.procedure = match.route.procedure.rawValue
+    let id =
+      match.id ?? request.url.query.first { ["tripId", "vehicleId"].contains($0.name) }?.value
+    switch match.route.collection {
+    case "vehicles": record.vehicleID = id
+    default: record.tripID = id
+    }
     let caller = try caller(match, request, at: moment)
+    record.role = caller.role
     let body = try execute(match.route.procedure, at: moment, &record) {
       draft,
       queue throws(RPCFailure) in
@@ -135,7 +173,7 @@ public actor FleetEmulator {
     return Self.response(200, body, at: moment)
   }
 
-  private static func response(
+  static func response(
     _ status: Int,
     _ body: [UInt8],
     _ error: RPCStatus? = nil,
@@ -150,7 +188,7 @@ public actor FleetEmulator {
     _ request: HTTPRequest,
     at moment: Timestamp
   ) throws(RPCFailure) -> Caller {
-    let caller = try verifier.caller(request.headers, now: moment)
+    let caller = try verifier.caller(request, service: match.route.service, now: moment)
     try caller.checkClaims()
     if let id = match.id {
       try caller.check(
@@ -187,6 +225,32 @@ public actor FleetEmulator {
     (record.statusBefore, record.statusAfter) = (statusBefore, changed?.trip.status)
     record.warnings = changes.warnings
     return value
+  }
+
+  /// Applies changes that no call makes, and matches waiting trips.
+  func change(_ work: (inout Draft) throws(RPCFailure) -> Void) throws(RPCFailure) {
+    let (_, changes) = try withDraft(at: now()) { draft, queue throws(RPCFailure) in
+      try work(&draft)
+      draft.matchTrips(of: queue)
+    }
+    try commit(changes)
+  }
+
+  /// Replaces all trips and vehicles, and resets the counters of quotas.
+  func replace(_ new: World) throws(EmulatorError) {
+    try store?.replace(new)
+    world = new
+    unseen = nil
+    meter = quotas.map(QuotaMeter.init)
+    if provider != nil { queue = TripQueue(new) }
+  }
+
+  func forgetCalls() { (calls, callCount) = ([], 0) }
+
+  /// Returns what changed since the last time; nil for everything.
+  func takeUnseenChanges() -> UnseenChanges? {
+    defer { unseen = UnseenChanges() }
+    return unseen
   }
 
   /// Runs work on a draft, which no longer shares storage with the world when this returns.
@@ -227,5 +291,6 @@ public actor FleetEmulator {
     }
     world.apply(changes)
     queue?.apply(changes)
+    unseen?.insert(changes)
   }
 }

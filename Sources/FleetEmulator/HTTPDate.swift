@@ -29,6 +29,7 @@ extension HTTPHeaders {
       "Date": HTTPDate.text(moment),
       "Cache-Control": cache,
       "X-Content-Type-Options": "nosniff",
+      "Server": FleetEmulator.serverName,
     ]
     if let retryDelay {
       self["Retry-After"] = String(max(1, Int(retryDelay.inSeconds.rounded(.up))))

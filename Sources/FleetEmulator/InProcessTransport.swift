@@ -1,3 +1,4 @@
+public import FleetEngine
 public import HTTPMessages
 
 /// A transport to an emulator in the same process.
@@ -6,15 +7,12 @@ public import HTTPMessages
 /// connection.
 public struct InProcessTransport: HTTPTransport {
   private let emulator: FleetEmulator
-  private let sleep: @Sendable (Duration) async throws -> Void
+  private let clock: ServiceClock
 
-  /// Creates a transport; `sleep` waits for a fault script and throws when the task is cancelled.
-  public init(
-    _ emulator: FleetEmulator,
-    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-  ) {
+  /// Creates a transport; the clock waits for a fault script.
+  public init(_ emulator: FleetEmulator, clock: ServiceClock = .system) {
     self.emulator = emulator
-    self.sleep = sleep
+    self.clock = clock
   }
 
   /// Sends a request to the emulator, whatever its host.
@@ -30,12 +28,13 @@ public struct InProcessTransport: HTTPTransport {
       }
       switch delivery.end {
       case .whole: return response
-      case .truncated: throw HTTPTransportError(.connectionLost, detail: "The answer ended early.")
+      case .truncated:
+        throw HTTPTransportError(.connectionLost, detail: "The response ended early.")
       case .reset, .resetBeforeAnswer:
         throw HTTPTransportError(.connectionLost, detail: "The connection was reset.")
       }
     }
   }
 
-  private func wait(_ time: Duration) async -> Bool { (try? await sleep(time)) != nil }
+  private func wait(_ time: Duration) async -> Bool { (try? await clock.sleep(time)) != nil }
 }

@@ -92,6 +92,28 @@ public struct CoordinateBounds: Sendable, Hashable {
     return widest
   }
 
+  /// Returns the area that both bounds cover, the wider one if there are two; nil without one.
+  package func intersection(_ other: CoordinateBounds) -> CoordinateBounds? {
+    let (south, north) = (max(south, other.south), min(north, other.north))
+    guard south <= north else { return nil }
+    var part = CoordinateBounds(south: south, west: west, north: north, east: east)
+    guard !other.spans(self) else { return part }
+    if spans(other) {
+      (part.west, part.east) = (other.west, other.east)
+      return part
+    }
+    let start = degreesEast(of: other.west)
+    let parts = [start, start - 360].map { start in
+      (west: max(0, start), east: min(longitudeSpan, start + other.longitudeSpan))
+    }
+    guard let widest = parts.max(by: { $0.east - $0.west < $1.east - $1.west }),
+      widest.west <= widest.east
+    else { return nil }
+    if widest.west > 0 { part.west = other.west }
+    if widest.east < longitudeSpan { part.east = other.east }
+    return part
+  }
+
   private func containsLongitude(_ longitude: Double) -> Bool {
     longitudeSpan >= 360 || degreesEast(of: longitude) <= longitudeSpan
   }

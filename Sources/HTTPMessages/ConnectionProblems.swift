@@ -54,7 +54,7 @@ public struct ProxyProblem: Sendable, Hashable {
 }
 
 /// Why a server's certificate or TLS is not acceptable.
-public enum TLSProblem: Sendable, Hashable, CaseIterable {
+public enum TLSProblem: String, Sendable, Hashable, CaseIterable {
   /// The certificate has expired.
   case expired
   /// The certificate is not valid yet.

@@ -19,6 +19,9 @@ public final class ExchangeProgress: Sendable {
 
   private let onStep: @Sendable (Step) -> Void
   private let hasTurn: Atomic<Bool>
+  /// The most bytes of a response's body that the client records; nil to record no exchange.
+  package let recordedBodyBytes: Int?
+  private let lastExchange = Mutex<RecordedExchange?>(nil)
 
   /// Creates an observer that calls `onStep` when a step begins.
   ///
@@ -26,7 +29,25 @@ public final class ExchangeProgress: Sendable {
   public init(hasTurn: Bool = false, onStep: @escaping @Sendable (Step) -> Void) {
     self.hasTurn = Atomic(hasTurn)
     self.onStep = onStep
+    recordedBodyBytes = nil
   }
+
+  /// Creates an observer of a call whose exchange may be recorded.
+  package init(
+    hasTurn: Bool,
+    recordedBodyBytes: Int?,
+    onStep: @escaping @Sendable (Step) -> Void
+  ) {
+    self.hasTurn = Atomic(hasTurn)
+    self.onStep = onStep
+    self.recordedBodyBytes = recordedBodyBytes
+  }
+
+  /// The call's last exchange, which decided its result; nil if none is recorded.
+  package var exchange: RecordedExchange? { lastExchange.withLock { $0 } }
+
+  /// Records an exchange, in place of an earlier one of the call.
+  package func record(_ exchange: RecordedExchange) { lastExchange.withLock { $0 = exchange } }
 
   /// Reports that a step begins.
   public func report(_ step: Step) { onStep(step) }

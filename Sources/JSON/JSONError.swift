@@ -26,6 +26,9 @@ package struct JSONRules: Sendable {
   /// RFC 8259, bounded in depth.
   package static let strict = JSONRules()
 
+  /// RFC 8259, bounded in depth and in values.
+  package static func strict(values: Int) -> JSONRules { JSONRules(values: values) }
+
   /// For a shallow object that security depends on, such as a token.
   package static let unambiguous = JSONRules(depth: 8, refusesAmbiguousNames: true)
 

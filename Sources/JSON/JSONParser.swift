@@ -6,6 +6,24 @@ extension JSONTree {
   }
 }
 
+extension JSONTree {
+  /// The line, from 1, at which a text is not JSON; 1 if it is.
+  package static func lineOfError(in bytes: [UInt8], rules: JSONRules = .strict) -> Int {
+    var parser = JSONParser(bytes, rules)
+    do { _ = try parser.wholeText() } catch { return parser.line }
+    return 1
+  }
+
+  /// The line, from 1, of the value at a path such as `trips[2].pickupPoint`.
+  ///
+  /// If the value is missing it is the line of the deepest object or list around it.
+  package static func line(of path: String, in bytes: [UInt8]) -> Int {
+    let names = path.split { ".[]".contains($0) }
+    var parser = JSONParser(bytes, .strict)
+    return parser.line(of: names[...])
+  }
+}
+
 /// A recursive-descent parser; the allowed depth bounds the recursion.
 private struct JSONParser: ~Copyable {
   private let bytes: [UInt8]
@@ -18,6 +36,42 @@ private struct JSONParser: ~Copyable {
     self.bytes = bytes
     self.rules = rules
     valuesLeft = rules.values - 1
+  }
+
+  /// The line of the present position, from 1.
+  var line: Int {
+    1 + bytes[..<min(position, bytes.count)].count { $0 == UInt8(ascii: "\n") }
+  }
+
+  mutating func line(of path: ArraySlice<Substring>) -> Int {
+    skipSpace()
+    let start = line
+    guard let name = path.first, position < bytes.count else { return start }
+    return (try? line(of: name, then: path.dropFirst())) ?? start
+  }
+
+  /// The line of a value in the object or list at the present position; nil if it is missing.
+  private mutating func line(
+    of name: Substring,
+    then rest: ArraySlice<Substring>
+  ) throws(JSONError) -> Int? {
+    let isObject = bytes[position] == UInt8(ascii: "{")
+    guard isObject || bytes[position] == UInt8(ascii: "[") else { return nil }
+    try enter()
+    var index = 0
+    repeat {
+      skipSpace()
+      var found = !isObject && Int(name) == index
+      if isObject {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { return nil }
+        found = try text() == name
+        guard isNext(UInt8(ascii: ":")) else { return nil }
+      }
+      if found { return line(of: rest) }
+      _ = try value()
+      index += 1
+    } while try hasMore()
+    return nil
   }
 
   mutating func wholeText() throws(JSONError) -> JSONTree {

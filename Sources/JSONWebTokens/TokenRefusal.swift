@@ -130,10 +130,12 @@ extension TokenClaims {
 
   /// Returns why the claims are refused for any call, in the order of the checks.
   ///
-  /// `now` is in seconds since 1970.
-  public func refusals(at now: Double) -> [TokenRefusal] {
+  /// `now` is in seconds since 1970; `audiences` are accepted besides Fleet Engine's.
+  public func refusals(at now: Double, audiences: [String] = []) -> [TokenRefusal] {
     var refusals = [expiryRefusal(at: now), issueRefusal(at: now)].compactMap(\.self)
-    if !audience.contains(Self.fleetEngine) { refusals.append(.audience) }
+    if !audience.contains(where: { $0 == Self.fleetEngine || audiences.contains($0) }) {
+      refusals.append(.audience)
+    }
     if issuer?.isEmpty != false {
       refusals.append(.noIssuer)
     } else if subject != issuer {

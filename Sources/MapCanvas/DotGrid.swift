@@ -77,27 +77,135 @@ public struct DotGrid: Sendable {
   /// The indices of the cells that have dots, row by row.
   var takenCells: some Sequence<Int> { owners.indices.lazy.filter { owners[$0] > 0 } }
 
-  /// Draws the cells that have dots; a frame keeps its other cells.
+  /// Draws the cells that have dots; a frame keeps its other cells, except for lines next to one of
+  /// two or more dots.
   public func draw(
     into frame: inout Frame,
     at origin: GridPoint,
     usesPatterns: Bool = false,
     usesASCIISymbols: Bool = false
   ) {
+    if kind == .braille { clearCasing(in: &frame, at: origin) }
+    if kind.showsSlopes { clearSides(in: &frame, at: origin) }
     let glyphs = kind.glyphs
     for (cell, owner) in owners.enumerated() where owner > 0 {
       let style = paints[Int(owner) - 1].style
-      let dots = glyphs[Int(patterns[cell])] ?? style.asciiGlyph
-      let pattern =
-        usesPatterns && kind.hasFineDots
-        ? style.patternGlyph.map { usesASCIISymbols ? style.asciiGlyph : $0 } : nil
-      let glyph = pattern ?? dots
-      frame.draw(
-        glyph,
-        column: origin.column + cell % size.columns,
-        row: origin.row + cell / size.columns,
-        style: style.cellStyle
-      )
+      var glyph = glyphs[Int(patterns[cell])]
+      if kind.showsSlopes {
+        let isDouble = style.width > 1
+        if isDouble, LineSlope.isDot(glyph), let other = neighborInRow(of: cell) {
+          glyph = glyphs[Int(patterns[other])]
+        }
+        if let own = ownGlyph(of: style, usesPatterns: usesPatterns) {
+          glyph = own
+        } else if isDouble {
+          glyph = LineSlope.double(glyph)
+        }
+        // A line that is not flat is doubled by the cell next to it.
+        if isDouble, !LineSlope.isFlat(glyph), hasRoomToDouble(cell) {
+          draw(glyph, style, cell + 1, into: &frame, at: origin)
+        }
+      } else if usesPatterns, let pattern = style.patternGlyph {
+        glyph = usesASCIISymbols ? style.asciiGlyph ?? pattern : pattern
+      }
+      draw(glyph, style, cell, into: &frame, at: origin)
     }
+  }
+
+  /// The character of a line that does not show its slope; nil if it does.
+  private func ownGlyph(of style: LineStyle, usesPatterns: Bool) -> Unicode.Scalar? {
+    guard !kind.isASCII, let pattern = style.patternGlyph else { return style.asciiGlyph }
+    return usesPatterns ? pattern : nil
+  }
+
+  private func draw(
+    _ glyph: Unicode.Scalar,
+    _ style: LineStyle,
+    _ cell: Int,
+    into frame: inout Frame,
+    at origin: GridPoint
+  ) {
+    frame.draw(
+      glyph,
+      column: origin.column + cell % size.columns,
+      row: origin.row + cell / size.columns,
+      style: style.cellStyle,
+      keepsBackground: true
+    )
+  }
+
+  /// The cell next to a cell in its row that has the same owner and more dots; nil for none.
+  private func neighborInRow(of cell: Int) -> Int? {
+    let column = cell % size.columns
+    return [column > 0 ? cell - 1 : cell, column + 1 < size.columns ? cell + 1 : cell].first {
+      owners[$0] == owners[cell] && patterns[$0].nonzeroBitCount > 1
+    }
+  }
+
+  /// Whether a cell is alone in its row, with an empty one at its right.
+  private func hasRoomToDouble(_ cell: Int) -> Bool {
+    let column = cell % size.columns
+    guard column + 1 < size.columns, owners[cell + 1] == 0 else { return false }
+    return column == 0 || owners[cell - 1] != owners[cell]
+  }
+
+  /// Removes the frame's dots that touch wide lines, so that land surrounds them.
+  private func clearCasing(in frame: inout Frame, at origin: GridPoint) {
+    let (neighbors, casings) = (Self.neighbors, Self.casings)
+    for (cell, owner) in owners.enumerated()
+    where owner > 0 && paints[Int(owner) - 1].style.width > 1 {
+      let (column, row) = (cell % size.columns, cell / size.columns)
+      for (direction, (right, down)) in neighbors.enumerated() {
+        let (x, y) = (column + right, row + down)
+        guard x >= 0, y >= 0, x < size.columns, y < size.rows, owners[y * size.columns + x] == 0
+        else { continue }
+        let place = GridPoint(column: origin.column + x, row: origin.row + y)
+        guard frame.bounds.contains(place) else { continue }
+        let base = frame[place.column, place.row].base.value
+        guard (0x2801...0x28FF).contains(base) else { continue }
+        let kept = UInt8(truncatingIfNeeded: base) & ~casings[direction << 8 | Int(patterns[cell])]
+        frame[place.column, place.row].base =
+          kept == 0 ? " " : Unicode.Scalar(0x2800 + UInt32(kept)) ?? " "
+      }
+    }
+  }
+
+  /// Removes the frame's characters left and right of wide lines, which may take a second cell.
+  private func clearSides(in frame: inout Frame, at origin: GridPoint) {
+    for (cell, owner) in owners.enumerated()
+    where owner > 0 && paints[Int(owner) - 1].style.width > 1 {
+      let (column, row) = (cell % size.columns, cell / size.columns)
+      for x in max(0, column - 1)..<min(size.columns, column + 3)
+      where owners[row * size.columns + x] == 0 {
+        let place = GridPoint(column: origin.column + x, row: origin.row + row)
+        if frame.bounds.contains(place) { frame[place.column, place.row].base = " " }
+      }
+    }
+  }
+
+  private static let neighbors = [
+    (-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1),
+  ]
+
+  /// For each neighbor the casings of all patterns.
+  private static let casings = neighbors.flatMap { right, down in
+    (0...UInt8.max).map { casing(of: $0, right: right, down: down) }
+  }
+
+  /// The Braille dots of a neighboring cell that touch dots of a cell.
+  private static func casing(of dots: UInt8, right: Int, down: Int) -> UInt8 {
+    let bits = DotGridKind.braille.bits
+    var casing: UInt8 = 0
+    for y in 0..<4 {
+      for x in 0..<2 where dots & bits[y * 2 + x] != 0 {
+        for (dx, dy) in neighbors {
+          let (otherX, otherY) = (x + dx - 2 * right, y + dy - 4 * down)
+          if (0..<2).contains(otherX), (0..<4).contains(otherY) {
+            casing |= bits[otherY * 2 + otherX]
+          }
+        }
+      }
+    }
+    return casing
   }
 }

@@ -8,58 +8,73 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   case quadrant
   /// Half blocks: one dot across and two down, square on most terminals.
   case half
-  /// Plain ASCII: one dot per cell, shown by the line's own character.
+  /// Lines of the slope of their dots, from box drawing characters and slashes, which the fonts of
+  /// the Linux console have.
+  case box
+  /// Lines of the slope of their dots, from `-`, `|`, `/`, `\`, `+` and, for single dots, `.` and `'`.
   case ascii
 
   /// The dots across one cell, 1 or 2.
   public var dotsAcross: Int {
     switch self {
-    case .braille, .sextant, .quadrant: 2
-    case .half, .ascii: 1
+    case .braille, .sextant, .quadrant, .box, .ascii: 2
+    case .half: 1
     }
   }
 
   /// The dots down one cell, 1 to 4.
   public var dotsDown: Int {
     switch self {
-    case .braille: 4
+    case .braille, .box, .ascii: 4
     case .sextant: 3
     case .quadrant, .half: 2
-    case .ascii: 1
     }
   }
 
   /// Whether other characters on the map should be ASCII too.
   public var isASCII: Bool { self == .ascii }
-  /// Whether lines can have widths and dashes, which need several dots for each cell.
-  var hasFineDots: Bool { dotsAcross * dotsDown > 1 }
+  /// Whether a cell shows the slope of its line instead of the dots.
+  var showsSlopes: Bool { self == .ascii || self == .box }
+  /// Whether lines can have widths and dashes, which need visible dots.
+  var hasFineDots: Bool { !showsSlopes }
 
   /// The bit of each dot in a cell, row by row.
   var bits: [UInt8] {
     switch self {
-    case .braille: [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
-    case .sextant, .quadrant, .half, .ascii: (0..<dotsAcross * dotsDown).map { 1 << $0 }
+    case .braille, .box, .ascii: [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
+    case .sextant, .quadrant, .half: (0..<dotsAcross * dotsDown).map { 1 << $0 }
     }
   }
 
-  /// The character for each pattern of dots; nil for the line's own character.
+  /// The character for each pattern of dots.
   ///
   /// The empty pattern is a space: some fonts draw the empty Braille pattern as circles.
-  var glyphs: [Unicode.Scalar?] {
+  var glyphs: [Unicode.Scalar] {
     switch self {
     case .braille: Self.brailleGlyphs
     case .sextant: Self.sextantGlyphs
     case .quadrant: Self.quadrantGlyphs
     case .half: Self.halfGlyphs
-    case .ascii: [" ", nil]
+    case .box: LineSlope.boxGlyphs
+    case .ascii: LineSlope.asciiGlyphs
     }
   }
 
-  private static let brailleGlyphs: [Unicode.Scalar?] =
-    [" "] + (1...255).map { Unicode.Scalar(0x2800 + UInt32($0)) }
+  /// The character for each pattern of dots at the edge of a painted area, "█" if it fills the cell.
+  ///
+  /// Braille dots leave gaps, so each pair of them becomes a quadrant.
+  var edgeGlyphs: [Unicode.Scalar] { self == .braille ? Self.brailleEdges : glyphs }
+
+  private static let brailleEdges: [Unicode.Scalar] = (0...255).map { dots in
+    let pairs = [0x03, 0x18, 0x44, 0xA0].enumerated()
+    return quadrantGlyphs[pairs.reduce(0) { dots & $1.element == 0 ? $0 : $0 | 1 << $1.offset }]
+  }
+
+  private static let brailleGlyphs: [Unicode.Scalar] =
+    [" "] + (1...255).map { Unicode.Scalar(0x2800 + UInt32($0)) ?? " " }
 
   /// In the order of Unicode, which omits the patterns that are block elements.
-  private static let sextantGlyphs: [Unicode.Scalar?] = (0...63).map { pattern in
+  private static let sextantGlyphs: [Unicode.Scalar] = (0...63).map { pattern in
     switch pattern {
     case 0: " "
     case 0b010101: "▌"
@@ -68,13 +83,13 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
     default:
       Unicode.Scalar(
         0x1FB00 + UInt32(pattern) - 1 - (pattern > 0b010101 ? 1 : 0) - (pattern > 0b101010 ? 1 : 0)
-      )
+      ) ?? "█"
     }
   }
 
-  private static let quadrantGlyphs: [Unicode.Scalar?] = [
+  private static let quadrantGlyphs: [Unicode.Scalar] = [
     " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
   ]
 
-  private static let halfGlyphs: [Unicode.Scalar?] = [" ", "▀", "▄", "█"]
+  private static let halfGlyphs: [Unicode.Scalar] = [" ", "▀", "▄", "█"]
 }

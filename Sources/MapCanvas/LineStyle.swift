@@ -20,10 +20,11 @@ public struct LineStyle: Sendable, Hashable {
   public var cellStyle: CellStyle
   /// The width in dots, in 1...3.
   public private(set) var width: Int
-  /// The dashes, which ASCII maps do not show; nil for a solid line.
+  /// The dashes, which maps without visible dots do not show; nil for a solid line.
   public var dash: Dash?
-  /// The line's character in an ASCII map, such as `#`.
-  public var asciiGlyph: Unicode.Scalar
+  /// The line's character in an ASCII map, such as `:`; nil for characters that show its slope, which
+  /// are doubled if the width is more than one dot.
+  public var asciiGlyph: Unicode.Scalar?
   /// The character that replaces dots where colors cannot distinguish lines, such as `▒` for traffic;
   /// nil for dots.
   public var patternGlyph: Unicode.Scalar?
@@ -33,7 +34,7 @@ public struct LineStyle: Sendable, Hashable {
     cellStyle: CellStyle = .plain,
     width: Int = 1,
     dash: Dash? = nil,
-    asciiGlyph: Unicode.Scalar = "#",
+    asciiGlyph: Unicode.Scalar? = nil,
     patternGlyph: Unicode.Scalar? = nil
   ) {
     self.cellStyle = cellStyle

@@ -78,10 +78,28 @@ extension SafeText {
     SafeText(description.replacing("©", with: "(c)")).inASCII
   }
 
-  /// An attribution without "contributors" if it is too wide; OpenStreetMap does not require that word.
-  func shortenedAttribution(to columns: Int) -> SafeText {
-    guard width > columns else { return self }
-    return SafeText(description.replacing(" contributors", with: ""))
+  /// A map's attribution with ever fewer parts, the longest form first; the owner of the map stays.
+  ///
+  /// OpenStreetMap does not require the word "contributors".
+  public var attributionForms: [SafeText] {
+    let words = description.replacing(" contributors", with: "").split(separator: " ")
+    var parts: [String] = []
+    for (index, word) in words.enumerated() {
+      let isNew =
+        index == 0 || words[index - 1].hasSuffix(",") || word.hasPrefix("©")
+        || word.hasPrefix("(c)")
+      if isNew { parts.append(String(word)) } else { parts[parts.count - 1] += " \(word)" }
+    }
+    var forms = [self, SafeText(parts.joined(separator: " "))]
+    var owner = parts.firstIndex { $0.contains("OpenStreetMap") } ?? 0
+    while parts.count > 1 {
+      let isLast = owner == parts.count - 1
+      parts.remove(at: parts.count - (isLast ? 2 : 1))
+      if isLast { owner -= 1 }
+      let text = parts.joined(separator: " ")
+      forms.append(SafeText(text.hasSuffix(",") ? String(text.dropLast()) : text))
+    }
+    return forms
   }
 
   /// The text with a question mark for each column of a character that is not ASCII.

@@ -14,7 +14,7 @@ public struct MapRenderer: Sendable, Hashable {
   /// The columns at the end of the last row that only markers may use.
   public var cornerColumns: Int
   /// Cells that the scale bar, the attribution and names avoid, because something else covers them.
-  public var coveredRect: Rect?
+  public var coveredRects: [Rect] = []
   /// Whether lines with a pattern show it instead of dots, for terminals without colors.
   public var usesPatterns = false
 
@@ -61,7 +61,7 @@ public struct MapRenderer: Sendable, Hashable {
     }
     let placements = layout(of: scene.markers, viewport: viewport).placements
     if let baseMap {
-      let taken = placements.map(\.rect) + [coveredRect].compactMap(\.self)
+      let taken = placements.map(\.rect) + coveredRects
       drawNames(baseMap.names, besides: taken, in: area, into: &frame)
     }
     for placement in placements {
@@ -71,7 +71,8 @@ public struct MapRenderer: Sendable, Hashable {
           column: placement.rect.minColumn,
           row: placement.rect.minRow + row,
           width: placement.rect.columns,
-          style: placement.style
+          style: placement.style,
+          keepsBackground: true
         )
       }
     }
@@ -116,7 +117,7 @@ public struct MapRenderer: Sendable, Hashable {
         Rect(column: start, row: map.maxRow - 1, columns: map.maxColumn - start, rows: 1)
       )
     }
-    if let coveredRect { layout.keepFree(coveredRect) }
+    for rect in coveredRects { layout.keepFree(rect) }
     if showsScaleBar { placeScaleBar(in: &layout, viewport: viewport) }
     placeAttribution(in: &layout, viewport: viewport)
     layout.placeEdgeHints(markers)
@@ -133,13 +134,16 @@ public struct MapRenderer: Sendable, Hashable {
       var rect = name.rect
       rect.origin.column += area.minColumn
       rect.origin.row += area.minRow
-      guard !taken.contains(where: { $0.overlaps(rect) }) else { continue }
+      // Texts that touch would read as one.
+      let room = rect.inset(columns: -1, rows: 0)
+      guard !taken.contains(where: { $0.overlaps(room) }) else { continue }
       frame.draw(
         name.text,
         column: rect.minColumn,
         row: rect.minRow,
         width: rect.columns,
-        style: name.style
+        style: name.style,
+        keepsBackground: true
       )
     }
   }
@@ -174,19 +178,23 @@ public struct MapRenderer: Sendable, Hashable {
     )
   }
 
-  /// Bottom right, or in a row above if there is no room next to the scale bar.
+  /// Bottom right with as many parts as fit next to the scale bar, or in a row above if none does.
   private func placeAttribution(in layout: inout MarkerLayout, viewport: Viewport) {
     guard let attribution, !attribution.isEmpty else { return }
     let map = viewport.rect
     let isASCII = isASCII(viewport.kind)
-    let text = (isASCII ? attribution.attributionInASCII : attribution)
-      .shortenedAttribution(to: map.columns)
-      .truncated(to: map.columns, ellipsis: isASCII ? "..." : "…")
+    let whole = isASCII ? attribution.attributionInASCII : attribution
+    // Without room for all parts, only the owner's name may be cut.
+    lazy var shorter = whole.attributionForms.dropFirst()
+    lazy var name = shorter.last?.truncated(to: map.columns, ellipsis: isASCII ? "..." : "…")
     for row in (max(map.minRow, map.maxRow - 3)..<map.maxRow).reversed() {
       let corner = row == map.maxRow - 1 ? max(0, cornerColumns) : 0
-      let columns = [map.maxColumn - corner - text.width, map.minColumn]
-        .filter { $0 >= map.minColumn }
-      if layout.place(text, columns: columns, row: row, style: scaleBarStyle) { return }
+      func place(_ text: SafeText) -> Bool {
+        let columns = [map.maxColumn - corner - text.width, map.minColumn]
+          .filter { $0 >= map.minColumn && text.width <= map.columns }
+        return layout.place(text, columns: columns, row: row, style: scaleBarStyle)
+      }
+      if place(whole) || shorter.contains(where: place) || place(name ?? whole) { return }
     }
   }
 

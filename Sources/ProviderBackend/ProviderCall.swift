@@ -78,7 +78,7 @@ struct ProviderCall: Sendable {
   /// The error for a response of another form.
   func unreadable(_ response: HTTPResponse? = nil) -> ProviderError {
     failure(
-      "The answer is not the data of a provider's backend; check its address.",
+      "The response is not the data of a provider's backend; check its address.",
       httpStatus: response?.status ?? 200,
       cause: .unreadableAnswer(contentType: response?.headers["Content-Type"] ?? "application/json")
     )

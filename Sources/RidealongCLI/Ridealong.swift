@@ -2,6 +2,7 @@ internal import AccessTokens
 internal import CellGrid
 internal import FleetEngine
 internal import TerminalUI
+internal import Viewer
 
 /// The program: finds the command, runs it and ends with its status.
 public enum Ridealong {
@@ -23,13 +24,13 @@ public enum Ridealong {
   }
 
   /// Runs a command line, given without the program's name.
-  private static func run(
+  static func run(
     _ words: [String],
     _ clock: ServiceClock,
     _ environment: Environment
   ) async throws(CommandError) -> ExitStatus {
     guard !words.isEmpty else {
-      for line in HelpText.short { Console.printError(SafeText(line)) }
+      for line in Welcome.lines(environment) { Console.printError(SafeText(line)) }
       return .usage
     }
     let invoked = try InvokedCommand(words, environment)
@@ -39,7 +40,7 @@ public enum Ridealong {
       try Console.print(HelpText.lines(for: command))
       return .success
     }
-    if Command.onScreen.contains(command) { prepareScreen(environment) }
+    if command.opensScreen(arguments) { prepareScreen(environment) }
     if ![.help, .version, .contexts, .completions].contains(command) {
       try CommandError.wrapping { try TerminalActor.start() }
     }
@@ -50,8 +51,13 @@ public enum Ridealong {
     )
     // The doctor reports an invalid configuration and continues.
     if command == .doctor { return try await DoctorCommand.run(arguments, network) }
+    if command == .initialize {
+      // A new process for crash reports would find the file that this one has written.
+      if !arguments.positionals.isEmpty { prepareScreen(environment) }
+      return try await InitCommand.run(arguments, network)
+    }
     var screen = ScreenSetup(environment: environment)
-    if Command.configurable.contains(command) {
+    if Command.configurable.contains(command) || command.opensScreen(arguments) {
       let unconfigured = screen
       try configure(command, &arguments, &screen) { Console.printError(SafeText($0)) }
       screen.reread = { () throws(CommandError) in
@@ -71,7 +77,10 @@ public enum Ridealong {
 
   /// Runs a command; a command that may keep a log runs on a thread of its own and logs its end.
   private static func perform(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
-    guard Command.logged.contains(invocation.command) else { return try await invocation.run() }
+    let command = invocation.command
+    guard Command.logged.contains(command) || command.opensScreen(invocation.arguments) else {
+      return try await invocation.run()
+    }
     let (journal, log) = (invocation.journal, invocation.network.log)
     do throws(CommandError) {
       // Keys and signals must work however busy the concurrency pool is.
@@ -111,9 +120,9 @@ public enum Ridealong {
     let configuration = try Configuration(arguments, screen.environment)
     configuration.warnings.forEach(warn)
     try configuration.checkContext()
-    arguments.fill(command.options, from: configuration)
+    arguments.fill(command.configuredOptions, from: configuration)
     screen.themeDirectory = configuration.themeDirectory
-    if Command.onScreen.contains(command) {
+    if command.opensScreen(arguments) {
       let keys = try configuration.keyTable()
       keys.warnings.forEach(warn)
       screen.keys = keys.table
@@ -146,14 +155,20 @@ struct Invocation: Sendable {
   let screen: ScreenSetup
   let journal: TripJournal
 
-  init(_ command: Command, _ arguments: Arguments, _ network: Network, _ screen: ScreenSetup) {
+  init(
+    _ command: Command,
+    _ arguments: Arguments,
+    _ network: Network,
+    _ screen: ScreenSetup
+  ) throws(CommandError) {
     (self.command, self.arguments, self.network) = (command, arguments, network)
     self.screen = screen
     let state = network.environment.stateDirectory
     journal = TripJournal(
       clock: network.clock,
       log: network.log,
-      stateFile: state.map { StateFile(in: $0, log: network.log) }
+      stateFile: state.map { StateFile(in: $0, log: network.log) },
+      recording: try RecordingFile(arguments, network.clock)
     )
   }
 
@@ -166,9 +181,14 @@ struct Invocation: Sendable {
     case .emulator: try await EmulatorCommand.run(self)
     case .drive: try await DriveCommand.run(self)
     case .vehicle: try await VehicleCommand.run(self)
+    case .replay: try await ReplayCommand.run(self)
+    case .inspect: try await InspectCommand.run(self)
+    case .dump: try await DumpCommand.run(self)
     case .replayLog: try await ReplayLogCommand.run(self)
     case .token: try await TokenCommand.run(arguments, network.clock)
+    case .map: try await MapCommand.run(self)
     case .doctor: try await DoctorCommand.run(arguments, network)
+    case .initialize: try await InitCommand.run(arguments, network)
     case .contexts: try ContextsCommand.run(arguments, network.environment)
     case .completions: try CompletionsCommand.run(arguments, network.environment)
     case .version, .help: try help()
@@ -179,6 +199,8 @@ struct Invocation: Sendable {
     if command == .version {
       try arguments.expect([], for: "version")
       try Console.print(["ridealong \(HelpText.version)"])
+    } else if arguments.has(.manual) {
+      try Console.print(whole: manual())
     } else if let word = arguments.positionals.first {
       try arguments.expect(["a command"], for: "help")
       try Console.print(help(on: word))
@@ -186,6 +208,19 @@ struct Invocation: Sendable {
       try Console.print(HelpText.all)
     }
     return .success
+  }
+
+  /// The page of the manual that the words name, or all pages.
+  private func manual() throws(CommandError) -> [String] {
+    var pages = ManualPage.all
+    if let word = arguments.positionals.first {
+      try arguments.expect(["a page"], for: "help --man")
+      let words = pages.map(\.word)
+      guard words.contains(word) else { throw .noChoice("the page", word, among: words) }
+      pages.removeAll { $0.word != word }
+    }
+    guard Console.outputIsTerminal else { return pages.flatMap(\.source) }
+    return pages.enumerated().flatMap { number, page in (number > 0 ? [""] : []) + page.text }
   }
 
   private func help(on word: String) throws(CommandError) -> [String] {

@@ -76,6 +76,13 @@ public struct PollingStatus: Sendable, Hashable {
     recentPolls.append(poll)
     recentPolls.removeFirst(max(0, recentPolls.count - Limits.Reply.recentPolls))
   }
+
+  /// Removes the exchanges of all records; returns whether there was one.
+  mutating func dropExchanges() -> Bool {
+    guard recentPolls.contains(where: { $0.exchange != nil }) else { return false }
+    for index in recentPolls.indices { recentPolls[index].exchange = nil }
+    return true
+  }
 }
 
 /// The steps of the first request for a trip.
@@ -111,6 +118,8 @@ public struct PollRecord: Sendable, Hashable {
   public var bodyBytes: Int?
   /// The number of the attempt: 1 after a success, one more after each failure.
   public var attempt: Int
+  /// The request and its response, if the model's options ask for them.
+  package var exchange: RecordedExchange?
 
   /// Creates a record.
   public init(

@@ -52,6 +52,27 @@ public final class TripModel {
     }
   }
 
+  /// Replaces the trip and the status without notifying subscribers, who have their own copy.
+  package func restore(_ report: PollReport) { (polling, current) = (report.status, report.trip) }
+
+  /// Creates the model of a recorded trip, which polls nothing; ``show(_:)`` changes it.
+  package convenience nonisolated init(recorded tripName: String, clock: ServiceClock) {
+    self.init(
+      tripName: tripName,
+      clock: clock,
+      random: SystemRandomNumberGenerator(),
+      options: TripModelOptions(autoRefreshTimeInterval: -1),
+      schedule: nil
+    ) { (_, _, _) async throws(FleetEngineError) in
+      throw FleetEngineError(
+        operation: "GetTrip",
+        code: .failedPrecondition,
+        message: "A recorded trip is not polled.",
+        cause: .request
+      )
+    }
+  }
+
   deinit {
     poller.mailbox.finish()
   }
@@ -125,6 +146,15 @@ public final class TripModel {
     poller.mailbox.yield(.refresh(hasTurn: true))
   }
 
+  /// Gives finished polls to a recorder, which the model holds until it is removed.
+  package nonisolated func add(_ recorder: any PollRecorder) {
+    poller.mailbox.yield(.addRecorder(recorder))
+  }
+
+  package nonisolated func remove(_ recorder: any PollRecorder) {
+    poller.mailbox.yield(.removeRecorder(ObjectIdentifier(recorder)))
+  }
+
   /// Adds the inbox of an iterator.
   nonisolated func join(_ inbox: ReportInbox) {
     list.add(inbox, to: self)
@@ -148,7 +178,11 @@ public final class TripModel {
   }
 
   private func deliver() {
-    guard let report = pending.withLock({ $0.take() }) else { return }
+    if let report = pending.withLock({ $0.take() }) { show(report) }
+  }
+
+  /// Notifies the subscribers of a report: the model's own, or one of a recording.
+  package func show(_ report: PollReport) {
     polling = report.status
     if let trip = report.trip { current = trip }
     // A notified subscriber may unregister itself or others, which must not be notified any more.

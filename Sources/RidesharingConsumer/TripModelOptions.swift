@@ -18,6 +18,8 @@ public struct TripModelOptions: Sendable, Hashable {
   public var autoRefreshTimeInterval: Double
   /// The facts about the client that each request contains.
   public var tripRequestHeader: RequestHeader?
+  /// Whether the records of polls have their requests and responses.
+  package var recordsExchanges = false
 
   /// Creates options.
   public init(autoRefreshTimeInterval: Double = 0, tripRequestHeader: RequestHeader? = nil) {

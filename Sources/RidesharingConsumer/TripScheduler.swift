@@ -73,6 +73,8 @@ public final class TripScheduler {
 
   deinit {
     alarm?.task.cancel()
+    // A model that does not poll by itself would not notice that its listener is gone.
+    for trip in followed.values { trip.model.unregisterSubscriber(trip.listener) }
   }
 
   /// The number of trips that are followed.

@@ -16,16 +16,36 @@ public final class TripService: Sendable {
   private let clock: ServiceClock
   private let random: any RandomNumberGenerator & Sendable
   private let models = Mutex<[String: WeakModel]>([:])
+  /// Makes a recorder for each model; nil to record nothing.
+  private let recorder: (@Sendable (_ tripName: String) -> any PollRecorder)?
 
   /// Creates a service.
   ///
   /// The moments of ``PollingStatus`` refer to `clock`; `random` spreads the retries.
-  public init(
+  public convenience init(
     client: FleetEngineClient,
     providerID: String,
     clock: ServiceClock,
     random: any RandomNumberGenerator & Sendable
   ) {
+    self.init(
+      client: client,
+      providerID: providerID,
+      clock: clock,
+      random: random,
+      recorder: nil
+    )
+  }
+
+  /// Creates a service whose trips are recorded.
+  package init(
+    client: FleetEngineClient,
+    providerID: String,
+    clock: ServiceClock,
+    random: any RandomNumberGenerator & Sendable,
+    recorder: (@Sendable (_ tripName: String) -> any PollRecorder)?
+  ) {
+    self.recorder = recorder
     self.client = client
     self.providerID = providerID
     self.clock = clock
@@ -48,6 +68,7 @@ public final class TripService: Sendable {
         schedule: client.schedule,
         fetch: fetch(name)
       )
+      if let recorder { model.add(recorder(name)) }
       models[name] = WeakModel(model: model)
       return model
     }

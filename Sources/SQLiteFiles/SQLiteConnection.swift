@@ -85,6 +85,15 @@ package final class SQLiteConnection {
     unsafe sqlite3_close_v2(handle)
   }
 
+  /// Creates a file of mode 0600 if it is missing; opening it reports what prevents that.
+  ///
+  /// SQLite gives the files next to a database its permissions.
+  package static func createFile(_ path: String) {
+    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let descriptor = unsafe open(path, flags, 0o600)
+    if descriptor >= 0 { close(descriptor) }
+  }
+
   /// Runs statements and ignores their rows.
   package func execute(_ sql: String) throws(Failure) {
     let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)

@@ -19,6 +19,7 @@ package final class CursesOutput {
   private let window: UnsafeMutablePointer<WINDOW>
   private let depth: ColorDepth
   private let isASCIIOnly: Bool
+  private let hasExactColors: Bool
   private var pairs: [PairKey: Int32] = [:]
   private var isCursorShown = false
   private var isClosed = false
@@ -36,7 +37,12 @@ package final class CursesOutput {
   /// Starts curses for a terminal's description.
   ///
   /// The first update enters curses' mode, with the size that is set by then.
-  package init(term: String, depth: ColorDepth, isASCIIOnly: Bool) throws(TerminalError) {
+  package init(
+    term: String,
+    depth: ColorDepth,
+    isASCIIOnly: Bool,
+    hasExactColors: Bool = false
+  ) throws(TerminalError) {
     guard let buffer = unsafe ridealong_curses_buffer() else {
       throw TerminalError.system(operation: "make a buffer", code: errno)
     }
@@ -54,6 +60,7 @@ package final class CursesOutput {
     unsafe self.screen = screen
     unsafe self.window = window
     self.isASCIIOnly = isASCIIOnly
+    self.hasExactColors = hasExactColors
     var depth = depth
     if depth != .monochrome, start_color() != OK || use_default_colors() != OK {
       depth = .monochrome
@@ -156,12 +163,15 @@ package final class CursesOutput {
     let count = unsafe pread(file, &bytes, size, 0)
     lseek(file, 0, SEEK_SET)
     ftruncate(file, 0)
-    return withoutResets(count == size ? bytes : Array(bytes[..<max(0, count)]))
+    return filtered(count == size ? bytes : Array(bytes[..<max(0, count)]))
   }
 
   /// Removes the usual character set, which many descriptions select at the end of a style, and the
   /// usual palette: no other set is used, and the palette belongs to the user.
-  private func withoutResets(_ bytes: [UInt8]) -> [UInt8] {
+  ///
+  /// On a terminal with all colors, the palette's entries for a map's areas become exact colors, which
+  /// curses cannot name.
+  private func filtered(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var index = 0
@@ -169,12 +179,31 @@ package final class CursesOutput {
       let rest = bytes[index...]
       if bytes[index] == 0x1B, let reset = resets.first(where: { rest.starts(with: $0) }) {
         index += reset.count
+      } else if hasExactColors, let (exact, length) = Self.exactColor(rest) {
+        result += exact
+        index += length
       } else {
         result.append(bytes[index])
         index += 1
       }
     }
     return result
+  }
+
+  /// The sequence of the exact color for a palette color at the start, and the length of the latter.
+  private static func exactColor(_ bytes: ArraySlice<UInt8>) -> (exact: [UInt8], length: Int)? {
+    // ESC [ 3 or 4 8 ; 5 ; N m
+    let start = bytes.startIndex
+    guard bytes.count > 8, bytes[start] == 0x1B, bytes[start + 1] == UInt8(ascii: "["),
+      bytes[(start + 3)...].starts(with: "8;5;".utf8)
+    else { return nil }
+    let digits = bytes[(start + 7)...].prefix(3).prefix { (0x30...0x39).contains($0) }
+    guard digits.endIndex < bytes.endIndex, bytes[digits.endIndex] == UInt8(ascii: "m"),
+      let index = UInt8(String(decoding: digits, as: UTF8.self)),
+      let color = AreaColors.exact[index]
+    else { return nil }
+    let exact = "8;2;\(color.red);\(color.green);\(color.blue)m"
+    return (bytes[start..<start + 3] + Array(exact.utf8), 8 + digits.count)
   }
 
   package func close() {

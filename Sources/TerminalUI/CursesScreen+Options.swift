@@ -12,6 +12,8 @@ extension CursesScreen {
   public struct Options: Sendable {
     /// The colors to draw with.
     public var colorDepth: ColorDepth
+    /// Whether the terminal shows every color, and not only those of the palette.
+    public var hasExactColors = false
     /// Whether the mouse is reported; the terminal then selects text only with Shift held.
     public var reportsMouse: Bool
     /// The file for standard error while the screen is open; nil leaves standard error alone.

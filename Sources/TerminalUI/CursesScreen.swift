@@ -75,7 +75,12 @@ public final class CursesScreen: Screen {
     device = try TerminalDevice()
     log = try options.logFile.map { path throws(TerminalError) in try StandardErrorLog(path: path) }
     do throws(TerminalError) {
-      curses = try CursesOutput(term: term, depth: options.colorDepth, isASCIIOnly: isASCIIOnly)
+      curses = try CursesOutput(
+        term: term,
+        depth: options.colorDepth,
+        isASCIIOnly: isASCIIOnly,
+        hasExactColors: options.hasExactColors
+      )
     } catch {
       log?.restore()
       device.close()

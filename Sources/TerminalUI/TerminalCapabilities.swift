@@ -12,6 +12,8 @@ public struct TerminalCapabilities: Sendable, Hashable {
   public var isUTF8: Bool
   /// The terminal's colors, whatever the user prefers.
   public var terminalColorDepth: ColorDepth
+  /// Whether `COLORTERM` says that the terminal shows every color.
+  public var hasExactColors: Bool
   /// Whether `NO_COLOR` is set and not empty.
   public var refusesColor: Bool
   /// Whether the terminal can move its cursor, which a screen needs.
@@ -47,6 +49,7 @@ public struct TerminalCapabilities: Sendable, Hashable {
       descriptionName: descriptionName,
       isUTF8: ["UTF-8", "UTF8", "utf-8", "utf8"].contains(codeset),
       terminalColorDepth: ColorDepth(colorCount: Int(colors)),
+      hasExactColors: ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? ""),
       refusesColor: !(environment["NO_COLOR"] ?? "").isEmpty,
       canShowScreen: descriptionName != nil && addresses != 0 && term != "dumb",
       inputIsTerminal: isatty(STDIN_FILENO) != 0,

@@ -30,11 +30,11 @@ extension CursesScreen {
     await flushed()
   }
 
-  /// Puts text of at most 256 bytes on the user's clipboard, if the terminal allows it.
+  /// Puts words of at most 4 KiB on the user's clipboard, if the terminal allows it.
   @TerminalActor
-  public func copy(_ text: SafeText) async {
-    let bytes = Array(text.description.utf8)
-    guard !isClosed, (1...256).contains(bytes.count) else { return }
+  public func copy(_ words: [SafeText]) async {
+    let bytes = Array(words.map(\.description).joined(separator: " ").utf8)
+    guard !isClosed, (1...4_096).contains(bytes.count) else { return }
     device.write(Array("\u{1B}]52;c;\(Data(bytes).base64EncodedString())\u{1B}\\".utf8))
     await flushed()
   }

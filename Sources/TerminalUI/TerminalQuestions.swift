@@ -18,7 +18,7 @@ struct TerminalQuestions {
   private(set) var canSynchronize = false
   private(set) var isOver = false
 
-  /// Applies a reply and returns its answer for the program, if any.
+  /// Applies a reply and returns its meaning for the program, if any.
   mutating func apply(_ reply: TerminalReply) -> TerminalAnswer? {
     guard !isOver else { return nil }
     switch reply {

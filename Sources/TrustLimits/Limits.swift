@@ -32,6 +32,10 @@ public enum Limits {
     public static let errorDetailEntries = 64
     /// The most polls of one trip that are remembered.
     public static let recentPolls = 50
+    /// The most bytes of each remembered response's body.
+    public static let rememberedBodyBytes = 64 * 1_024
+    /// The most lines of a remembered exchange that are shown.
+    public static let shownLines = 5_000
   }
 
   /// Bounds on access tokens and the files that make them.
@@ -86,6 +90,8 @@ public enum Limits {
     public static let pasteCharacters = 256
     /// The most characters of a typed command.
     public static let commandCharacters = 256
+    /// The most bytes that are copied to the clipboard.
+    public static let clipboardBytes = 4 * 1_024
   }
 
   /// Bounds on files that the user specifies.
@@ -166,6 +172,8 @@ public enum Limits {
     public static let points = 1_000_000
     /// The most labels of one tile.
     public static let labels = 8_192
+    /// The most names that a search keeps.
+    public static let searchedNames = 50_000
     /// The most units along the edge of a tile.
     public static let extent: UInt64 = 65_536
     /// The highest zoom of a tile.
@@ -182,6 +190,10 @@ public enum Limits {
     public static let attributionBytes = 4 * 1_024
     /// The time for which a tile is cached on disk.
     public static let cacheLifetime: Duration = .seconds(30 * 86_400)
+    /// The most tiles that one `ridealong map get` copies.
+    public static let extractedTiles = 20_000
+    /// The most bytes that one `ridealong map get` receives.
+    public static let extractedBytes = 2 * 1_073_741_824
   }
 
   /// Bounds on the map drawing of a style.
@@ -204,6 +216,10 @@ public enum Limits {
     public static let connectionPoolBytes = 64 * 1_024
     /// The most bytes of a request's body.
     public static let bodyBytes = 256 * 1_024
+    /// The most bytes of a snapshot or a seed.
+    public static let snapshotBytes = 64 * 1_024 * 1_024
+    /// The most commas and opening brackets of a snapshot or a seed, which bound its memory.
+    public static let snapshotValues = 4_000_000
     /// The most vehicles or trips in one page of a list.
     public static let pageSize = 1_000
     /// The most route points in one page of a list, where a waypoint counts as ten; a page with
@@ -239,6 +255,27 @@ public enum Limits {
     public static let rememberedTokens = 20_000
   }
 
+  /// Bounds on the emulator's gRPC clients, besides those of ``Emulator``.
+  public enum GRPC {
+    /// The most bytes of a request message, inflated.
+    public static let messageBytes = 4 * 1_048_576
+    /// The most values in a request message.
+    public static let messageValues = 100_000
+    /// The most bytes of all requests and responses that wait; beyond it the connection with the
+    /// most is closed.
+    public static let bufferedBytes = 32 * 1_048_576
+    /// The most calls at once on one connection.
+    public static let callsPerConnection = 100
+    /// The most messages that a client sends in one streaming call.
+    public static let streamedMessages = 1_000
+    /// The time that a connection may be without calls.
+    public static let idleTime: Duration = .seconds(300)
+    /// The longest deadline of a call; a longer one is no deadline.
+    public static let deadline: Duration = .seconds(86_400)
+    /// The most bytes of an error's message, and of its details, which are header fields.
+    public static let errorBytes = 4 * 1_024
+  }
+
   /// Bounds on a script of faults.
   public enum Faults {
     /// The most bytes of a script.
@@ -269,6 +306,22 @@ public enum Limits {
     public static let trips = 1_000
     /// The most bytes of a list of trip names.
     public static let listBytes = 1_048_576
+  }
+
+  /// Bounds on recordings of rides.
+  public enum Recording {
+    /// The most bytes of a recording's file.
+    public static let fileBytes = 512 * 1_048_576
+    /// The most bytes of one segment after decompression.
+    public static let segmentBytes = 64 * 1_048_576
+    /// The most polls of all trips.
+    public static let polls = 2_000_000
+    /// The most problems of a file that are reported.
+    public static let problems = 20
+    /// The most files of a directory.
+    public static let files = 1_000
+    /// The compressed bytes of a live ride that are kept in memory.
+    public static let memoryBytes = 4 * 1_048_576
   }
 
   /// Bounds on simulations.

@@ -1,3 +1,4 @@
+internal import Gzip
 import TrustLimits
 
 /// A tile as it is stored or sent.

@@ -9,7 +9,7 @@ struct `An answer with a token` {
     _ answer: String,
     _ format: TokenAnswerFormat = .wellKnown
   ) throws(AccessTokenError) -> AccessToken {
-    try format.token(in: Array(answer.utf8), from: "The answer", at: now)
+    try format.token(in: Array(answer.utf8), from: "The response", at: now)
   }
 
   private static let known: [(String, Int64?)] = [
@@ -112,7 +112,7 @@ struct `An answer with a token` {
     let error = #expect(throws: AccessTokenError.self) { try Self.read(answer) }
     let reason = error?.reason ?? ""
     #expect(reason.contains(fragment), "\(reason)")
-    #expect(reason.hasPrefix("The answer "))
+    #expect(reason.hasPrefix("The response "))
     #expect(!reason.contains("SECRET"))
     #expect(error?.isRecoverable == false)
   }

@@ -33,6 +33,7 @@ struct `The input parser` {
   @Test(
     arguments: [
       ("\u{1B}[<0;300;7M", MouseEvent.Action.press, 299, 6), ("\u{1B}[<32;2;2M", .drag, 1, 1),
+      ("\u{1B}[<2;3;4M", .rightPress, 2, 3),
       ("\u{1B}[<0;1;1m", .release, 0, 0), ("\u{1B}[<64;5;6M", .wheelUp, 4, 5),
       ("\u{1B}[<65;5;6M", .wheelDown, 4, 5), ("\u{1B}[<80;5;6M", .wheelUp, 4, 5),
       ("\u{1B}[M !!", .press, 0, 0),
@@ -51,7 +52,7 @@ struct `The input parser` {
   @Test(arguments: [
     "\u{1B}[?62;22c", "\u{1B}[12;40R", "\u{1B}[?2026;2$y", "\u{1B}]11;rgb:0/0/0\u{07}",
     "\u{1B}]11;rgb:0/0/0\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}[I", "\u{1B}[O", "\u{1B}[?1u",
-    "\u{1B}[<0;0;1M", "\u{1B}[<99999999999999999999;1;1M", "\u{1B}[<0;1M", "\u{1B}[<2;1;1M",
+    "\u{1B}[<0;0;1M", "\u{1B}[<99999999999999999999;1;1M", "\u{1B}[<0;1M", "\u{1B}[<1;1;1M",
     "\u{1B}[999~", "\u{1B}[;;;~", "\u{1B}[99999999999999999999q",
   ])
   func `The input parser ignores replies and unknown sequences`(text: String) {

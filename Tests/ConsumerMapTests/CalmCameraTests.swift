@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test
-  func `A camera that follows moves when what it frames has become half as large, and seldom else`()
+  func `A camera that follows moves rarely, and when its content is half as large`()
     throws
   {
     let cameras = try approach()
@@ -68,7 +68,7 @@ import Testing
     #expect(asked.center.meters(to: SampleRide.pickup) < 1)
   }
 
-  @Test func `A camera that follows leaves nothing that it frames out of sight`() throws {
+  @Test func `A camera that follows keeps all of its content in view`() throws {
     stage.show()
     let rect = Rect(column: 0, row: 0, columns: 49, rows: 18)
     let rides: [Trip] =
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `A camera that follows goes in few pictures where each is dear`() throws {
+  @Test func `A camera that follows moves in few frames if a redraw is expensive`() throws {
     let from = Camera(center: SampleRide.pickup, zoom: 12)
     let to = Camera(center: SampleRide.stop, zoom: 15)
     var pilot = CameraPilot()

@@ -8,12 +8,12 @@ import Testing
 @testable import ConsumerMap
 
 @MainActor
-@Suite struct `A map's camera, moved by code` {
+@Suite struct `A camera moved by code` {
   private let stage = MapStage()
   private var map: MapView { stage.map }
   private let elsewhere = Camera(center: .meters(east: 9_000, north: 4_000), zoom: 12)
 
-  @Test func `A moved camera is nil until there is something to look at, then what is shown`() {
+  @Test func `A moved camera is nil until the map has content, then the shown view`() {
     #expect(map.camera == nil)
     stage.show()
     #expect(map.camera == nil)
@@ -23,7 +23,7 @@ import Testing
     #expect(map.camera == camera)
   }
 
-  @Test func `A map's camera, moved by code jumps and stays automatic, until the trip changes`()
+  @Test func `A camera moved by code jumps and stays automatic until the trip changes`()
     throws
   {
     stage.show()
@@ -46,7 +46,7 @@ import Testing
     #expect(center.meters(to: old) < 300)
   }
 
-  @Test func `A map's camera, moved by code eases to where it is sent, and holds there`() throws {
+  @Test func `A camera moved by code eases to its target and stays there`() throws {
     stage.show()
     stage.set(SampleRide.toPickup())
     let first = try #require(stage.snapshot(at: 0).camera)
@@ -61,7 +61,7 @@ import Testing
     #expect(map.isAllowCameraAutoUpdate)
   }
 
-  @Test func `A map's camera, moved by code does not ease when motion is reduced`() {
+  @Test func `A camera moved by code does not ease when motion is reduced`() {
     map.isReducedMotion = true
     stage.show()
     stage.set(SampleRide.toPickup())
@@ -87,7 +87,7 @@ import Testing
       },
     ] as [@MainActor (MapView, JourneySharingSession) -> Void]
   )
-  func `A map's camera, moved by code gives way to what there is to follow`(
+  func `A camera moved by code is replaced when a trip is followed`(
     _ change: @MainActor (MapView, JourneySharingSession) -> Void
   ) {
     stage.show()
@@ -101,7 +101,7 @@ import Testing
     #expect(stage.snapshot(at: 3).camera != elsewhere)
   }
 
-  @Test func `A map's camera, moved by code stays for good while it is not automatic`() {
+  @Test func `A camera moved by code stays in place while it is not automatic`() {
     map.isAllowCameraAutoUpdate = false
     stage.show()
     stage.set(SampleRide.toPickup())
@@ -112,7 +112,7 @@ import Testing
     #expect(stage.snapshot(at: 6).steering == .free)
   }
 
-  @Test func `A moved camera goes on by gestures from where it was put before a trip`() {
+  @Test func `Gestures start from the camera that was set before a trip`() {
     map.moveCamera(to: elsewhere)
     #expect(map.camera == elsewhere)
     #expect(stage.snapshot(at: 0).camera == elsewhere)
@@ -121,7 +121,7 @@ import Testing
     #expect(stage.snapshot(at: 1).camera == elsewhere.panned(byColumns: 4, rows: 0))
   }
 
-  @Test func `A map's camera, moved by code takes the last of several orders`() {
+  @Test func `A camera moved by code follows the last of several commands`() {
     stage.show()
     stage.set(SampleRide.toPickup())
     _ = stage.snapshot(at: 0)
@@ -129,5 +129,52 @@ import Testing
     map.moveCamera(to: elsewhere)
     _ = stage.snapshot(at: 1)
     #expect(stage.snapshot(at: 2).camera == elsewhere)
+  }
+}
+
+@MainActor
+@Suite struct `A map with covered columns` {
+  private let stage = MapStage(columns: 90, rows: 20)
+  private var map: MapView { stage.map }
+
+  /// The columns of the places, in the camera that the map has reached.
+  private func columns(of places: [Coordinate]) throws -> [Int] {
+    _ = stage.snapshot(at: 8)
+    let viewport = try stage.viewport(at: 10)
+    return try places.map { try #require(viewport.cell(of: $0)).column }
+  }
+
+  @Test(arguments: [0, 21, 40, 60])
+  func `A map with covered columns shows the ride in the other columns`(covered: Int) throws {
+    map.resize(to: GridSize(columns: 90, rows: 20), coveredColumns: covered)
+    stage.show()
+    stage.set(SampleRide.toPickup())
+    let shown = try columns(of: [SampleRide.depot, SampleRide.pickup])
+    #expect(shown.allSatisfy { (0..<90 - covered).contains($0) })
+    map.fitTrip()
+    let places = [SampleRide.depot, SampleRide.pickup, SampleRide.dropoff]
+    #expect(try columns(of: places).allSatisfy { (0..<90 - covered).contains($0) })
+  }
+
+  @Test func `A map with covered columns moves the ride when the columns become free`() throws {
+    map.resize(to: GridSize(columns: 90, rows: 20), coveredColumns: 50)
+    stage.show()
+    stage.set(SampleRide.toPickup())
+    let before = try columns(of: [SampleRide.pickup])[0]
+    map.resize(to: GridSize(columns: 90, rows: 20))
+    #expect(try columns(of: [SampleRide.pickup])[0] > before)
+  }
+
+  @Test func `A map with covered columns keeps a camera that code or the user has moved`() {
+    stage.show()
+    stage.set(SampleRide.toPickup())
+    _ = stage.snapshot(at: 0)
+    map.isAllowCameraAutoUpdate = false
+    let camera = stage.snapshot(at: 1).camera
+    map.resize(to: GridSize(columns: 90, rows: 20), coveredColumns: 50)
+    #expect(stage.snapshot(at: 3).camera == camera)
+    map.resize(to: GridSize(columns: 90, rows: 20), coveredColumns: .max)
+    map.resize(to: GridSize(columns: 90, rows: 20), coveredColumns: .min)
+    #expect(stage.snapshot(at: 4).camera == camera)
   }
 }

@@ -65,7 +65,7 @@ import Testing
     #expect(after.scene.markers.count == after.markerSubjects.count)
   }
 
-  @Test func `A marker of a map is told to the delegate with its type when it is tapped`() throws {
+  @Test func `A tapped marker of a map is reported to the delegate with its type`() throws {
     map.myLocation = .meters(east: 300, north: 600)
     stage.show()
     stage.set(SampleRide.toStop())
@@ -103,7 +103,7 @@ import Testing
     #expect(map.tap(at: above)?.subject.type == .tripPickupPoint)
   }
 
-  @Test func `A marker of a map is hit where it is drawn when it stepped aside`() throws {
+  @Test func `A marker that was moved aside is hit where it is drawn`() throws {
     stage.show()
     let place = SampleRide.pickup
     var trip = SampleRide.arrived

@@ -61,7 +61,8 @@ import Testing
   }
 
   @Test
-  func `A map shows each chosen place until a session shows the trip's own, and again after it`() {
+  func `A map shows each chosen place before and after a session, and the trip's places during it`()
+  {
     choosePlaces()
     stage.show()
     #expect(stage.snapshot(at: 0).scene.markers.map(\.coordinate) == chosen)
@@ -84,7 +85,7 @@ import Testing
     #expect(stage.snapshot(at: 4).steering == .chosenPlaces)
   }
 
-  @Test func `A map without a trip ignores chosen places and a location that are none`() {
+  @Test func `A map without a trip ignores invalid chosen places and locations`() {
     map.pickupLocation = TerminalLocation(point: Coordinate(latitude: .nan, longitude: 0))
     map.dropoffLocation = TerminalLocation(point: nil)
     map.myLocation = Coordinate(latitude: 91, longitude: 0)
@@ -92,7 +93,7 @@ import Testing
     #expect(map.showMyLocation() == .nothing)
   }
 
-  @Test func `A map without a trip marks the user's own place, and goes there when asked`() throws {
+  @Test func `A map without a trip marks the user's location, and moves there on request`() throws {
     #expect(map.showMyLocation() == .nothing)
     map.myLocation = SampleRide.stop
     let marked = stage.snapshot(at: 0)
@@ -134,7 +135,7 @@ import Testing
   }
 
   @Test
-  func `A map goes to the user's place in a session, and back to its trip`()
+  func `A map shows the user's location during a session, and then its trip again`()
     throws
   {
     map.myLocation = .meters(east: 9_000, north: 9_000)
@@ -162,15 +163,14 @@ import Testing
     #expect(!map.isAllowCameraAutoUpdate)
   }
 
-  @Test func `A map without a trip offers the user's own place only where it is told to`() {
+  @Test func `A map without a trip shows the user's location only if that is enabled`() {
     #expect(!map.settings.myLocationButton)
     map.settings.myLocationButton = true
     #expect(map.settings == MapViewSettings(myLocationButton: true))
   }
 
   @Test
-  func `Map without a trip tells whoever is set later that it is initialized, and only the first`()
-  {
+  func `A map without a trip notifies only the first late delegate that it is initialized`() {
     final class Delegate: MapViewDelegate {
       var told: [String] = []
       var shownThen: MapSnapshot?
@@ -237,7 +237,7 @@ import Testing
     #expect(stage.snapshot(at: 3).scene.markers.count == 3)
   }
 
-  @Test func `A map without a trip prepares the routes anew when it is redrawn`() {
+  @Test func `A map without a trip prepares the routes again when it is redrawn`() {
     stage.show()
     stage.set(SampleRide.toStop())
     stage.set(SampleRide.toStop(.meters(east: -400, north: 0)), at: 5)

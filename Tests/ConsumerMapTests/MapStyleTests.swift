@@ -11,7 +11,7 @@ import Testing
 @Suite struct `The map's styles` {
   private static let red = Color.rgb(red: 255, green: 0, blue: 0)
 
-  @Test func `The map's styles say what the SDK says where nothing is set`() {
+  @Test func `The map's styles default to the SDK's values`() {
     let coordinator = MapStyleCoordinator()
     for type in PolylineType.allCases {
       let options = coordinator.polylineStyleOptions(with: type)
@@ -53,7 +53,7 @@ import Testing
     #expect(coordinator.markerStyleOptions(with: .tripPickupPoint) == MarkerStyleOptions())
   }
 
-  @Test func `The map's styles tell of each change once`() {
+  @Test func `The map's styles report each change once`() {
     let coordinator = MapStyleCoordinator()
     var changes = 0
     coordinator.onChange = { changes += 1 }
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [-1, -0.5, Double.nan, -Double.infinity])
-  func `The map's styles reset a width that is none`(width: Double) {
+  func `The map's styles reset an invalid width`(width: Double) {
     var options = PolylineStyleOptions()
     options.strokeWidth = 3
     #expect(options.strokeWidth == 3)
@@ -144,7 +144,7 @@ struct `The traffic ahead` {
     #expect(pieces(wild).map(\.points) == [5])
   }
 
-  @Test func `The traffic ahead is none for a path with a hole`() {
+  @Test func `The traffic ahead is empty for a path with a gap`() {
     var traffic = TrafficAhead(
       TrafficPolyline(
         path: Self.path + [Coordinate(latitude: .nan, longitude: 0)],

@@ -39,7 +39,7 @@ import Testing
     #expect(stage.session.hostMapView == nil)
   }
 
-  @Test func `A map view tells its delegates`() {
+  @Test func `A map view notifies its delegates`() {
     final class Delegate: MapViewDelegate, MapViewSessionDelegate {
       var initialized: [String] = []
       var tapped: [CustomizableMarkerType] = []
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `A map view shows the next stop alone on a small map`() {
+  @Test func `A small map view shows only the next stop`() {
     let stage = MapStage(columns: 40, rows: 6)
     stage.show()
     stage.set(SampleRide.toStop())
@@ -127,7 +127,7 @@ import Testing
     #expect(camera.center.meters(to: SampleRide.pickup) < 1)
   }
 
-  @Test func `A map view has nothing to look at before there is a trip or a size`() {
+  @Test func `A map view has no camera before it has a trip or a size`() {
     stage.show()
     #expect(stage.snapshot(at: 0) == MapSnapshot())
     let map = MapView()
@@ -206,7 +206,7 @@ import Testing
     #expect(viewport.shows(vehicle, inMiddle: 0.7))
   }
 
-  @Test func `A map view leaves the camera to who moves it`() throws {
+  @Test func `A map view leaves the camera to the user who moves it`() throws {
     stage.show()
     stage.set(SampleRide.toPickup())
     let first = try #require(stage.snapshot(at: 0).camera)
@@ -261,7 +261,7 @@ import Testing
     #expect(second.center != first.center)
   }
 
-  @Test func `A map view fits the trip and centers the vehicle when told`() throws {
+  @Test func `A map view fits the trip and centers the vehicle on request`() throws {
     stage.show()
     stage.set(SampleRide.toPickup())
     _ = stage.snapshot(at: 0)
@@ -283,7 +283,7 @@ import Testing
     #expect(!map.isAllowCameraAutoUpdate)
   }
 
-  @Test func `A map view frames anew when its size changes, unless it is free`() {
+  @Test func `A map view reframes when its size changes, unless the camera is free`() {
     stage.show()
     stage.set(SampleRide.new)
     let first = stage.snapshot(at: 0)
@@ -320,7 +320,7 @@ import Testing
   }
 
   @Test(arguments: [GridSize(columns: 1, rows: 1), GridSize(columns: 0, rows: 0)])
-  func `A map view lives in any size`(size: GridSize) {
+  func `A map view works in any size`(size: GridSize) {
     map.resize(to: size)
     stage.show()
     for trip in [SampleRide.new, SampleRide.toPickup(), SampleRide.arrived, SampleRide.complete] {
@@ -329,7 +329,7 @@ import Testing
     }
   }
 
-  @Test func `A map view survives places that are none`() {
+  @Test func `A map view ignores invalid places`() {
     stage.show()
     let bad = Coordinate(latitude: .nan, longitude: 540)
     var trip = SampleRide.trip(.enrouteToPickup, vehicle: bad, route: [bad, bad])

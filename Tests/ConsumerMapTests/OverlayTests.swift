@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test
-  func `An app's overlay calls the delegate when it is tapped, and another tap with its place`()
+  func `An app's overlay calls the delegate on a tap, with the tap's place beside it`()
     throws
   {
     map.overlays = [4: marker("(a)", at: middle)]
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test
-  func `An app's overlay keeps its style in a picture that is drawn again with another theme`() {
+  func `An app's overlay keeps its style when the theme changes`() {
     let style = CellStyle(foreground: .rgb(red: 1, green: 2, blue: 3))
     map.overlays = [
       1: .line(
@@ -100,7 +100,7 @@ import Testing
     #expect(map.redrawn(snapshot).scene == snapshot.scene)
   }
 
-  @Test func `An app's own marker or line on a map asks for another picture with each change`() {
+  @Test func `An app's overlay requests a redraw with each change`() {
     var count = 0
     map.onChange = { count += 1 }
     map.overlays[1] = marker("(a)", at: middle)
@@ -108,8 +108,7 @@ import Testing
     #expect(count == 2)
   }
 
-  @Test func `An app's overlay the camera's moves are reported from the first change to the rest`()
-  {
+  @Test func `The camera's moves are reported from the first change until it rests`() {
     _ = stage.snapshot(at: 0)
     #expect(delegate.events == ["move", "change", "idle"])
     delegate.events = []

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [(nil, 0), (4.0, 0), (60.0, 1), (9_000.0, 0), (.nan, 0)] as [(Double?, Int)])
-  func `The picture of a trip draws a circle around a vehicle whose place is uncertain`(
+  func `The map draws a circle around a vehicle whose location is inaccurate`(
     accuracy: Double?,
     circles: Int
   ) throws {
@@ -61,7 +61,7 @@ import Testing
     #expect(abs(width - 2 * meters) < 4 * 2 * camera.metersPerDot)
   }
 
-  @Test func `The picture of a trip shows the places alone of a trip without a vehicle`() throws {
+  @Test func `The map shows only the places of a trip without a vehicle`() throws {
     let expected = """
 
 
@@ -85,22 +85,22 @@ import Testing
     #expect(try picture(SampleRide.new) == expected)
   }
 
-  @Test func `The picture of a trip shows the way to the pickup`() throws {
+  @Test func `The map shows the route to the pickup`() throws {
     let expected = """
 
 
                                                     D↗
 
                              (P)⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉
-                              ⢸⡇                    1→
-                              ⢸⡇
-                              ⢸⡇
-                              ⢸⡇
-                              ⢸⡇
-                              ⢸⡇
-                              ⢸⡇
-                              ⢸⡇
-                              ⢸⡇
+                              ⣿⡇                    1→
+                              ⣿⡇
+                              ⣿⡇
+                              ⣿⡇
+                              ⣿⡇
+                              ⣿⡇
+                              ⣿⡇
+                              ⣿⡇
+                              ⣿⡇
                              [▲]
 
 
@@ -133,7 +133,7 @@ import Testing
     #expect(try picture(SampleRide.arrived) == expected)
   }
 
-  @Test func `The picture of a trip shows the way to a stop and on`() throws {
+  @Test func `The map shows the route to a stop and beyond`() throws {
     let expected = """
 
 
@@ -147,7 +147,7 @@ import Testing
                                             ⡇
                                             ⡇
                 ⢀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⡀               ⡇
-           (P) [▶]⠉⠉⠉⠉⠉⠉⠉⠉⠉(1)⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠁
+           (P) [▶]⠛⠛⠛⠛⠛⠛⠛⠛⠛(1)⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠁
 
 
 
@@ -181,23 +181,23 @@ import Testing
     #expect(try picture(SampleRide.atStop) == expected)
   }
 
-  @Test func `The picture of a trip shows the way to the drop-off`() throws {
+  @Test func `The map shows the route to the drop-off`() throws {
     let expected = """
 
 
 
 
                                     (D)
-                                    ⢸⡇
-                                    ⢸⡇
-                                    ⢸⡇
-                                    ⢸⡇
-                                    ⢸⡇
-                                    ⢸⡇
-                                    ⢸⡇
-                                    ⢸⡇
-                                    ⢸⡇
-          (1)          [▶]⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠃
+                                    ⢸⣿
+                                    ⢸⣿
+                                    ⢸⣿
+                                    ⢸⣿
+                                    ⢸⣿
+                                    ⢸⣿
+                                    ⢸⣿
+                                    ⢸⣿
+                        ⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣸⣿
+          (1)          [▶]⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠋
 
 
       ├────┤ 200 m
@@ -258,16 +258,16 @@ import Testing
 
                                                     D/
 
-                             (P)...................(1).
-                              #
-                              #
-                              #
-                              #
-                              #
-                              #
-                              #
-                              #
-                              #
+                             (P)-------------------(1)-
+                              ||
+                              ||
+                              ||
+                              ||
+                              ||
+                              ||
+                              ||
+                              ||
+                              ||
                              [?]
 
 
@@ -282,10 +282,11 @@ import Testing
     stage.show()
     stage.set(SampleRide.toPickup())
     let scene = stage.snapshot(at: 0).scene
-    #expect(scene.markers.map(\.style.foreground) == [36, 175, 231, 231].map { .indexed($0) })
-    #expect(scene.markers.last?.style.attributes == [.bold, .reverse])
+    #expect(scene.markers.map(\.style.foreground) == [231, 231, 231, 16].map { .indexed($0) })
+    #expect(scene.markers.map(\.style.background) == [28, 127, 160, 220].map { .indexed($0) })
+    #expect(scene.markers.allSatisfy { $0.style.attributes == .bold })
     #expect(scene.markers.map(\.edgeHint) == ["P", "1", "D", "V"])
-    #expect(scene.polylines.map(\.style.cellStyle.foreground) == [.indexed(74), .indexed(74)])
+    #expect(scene.polylines.map(\.style.cellStyle.foreground) == [.indexed(75), .indexed(74)])
     #expect(scene.polylines.map(\.style.cellStyle.attributes) == [[], .dim])
     #expect(scene.polylines.map(\.style.dash) == [nil, nil])
   }

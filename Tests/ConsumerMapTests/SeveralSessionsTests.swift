@@ -134,7 +134,7 @@ import Testing
     #expect(stage.snapshot(at: 11).camera != first.camera)
   }
 
-  @Test func `A map of several sessions fits all that is known of all`() throws {
+  @Test func `A map of several sessions fits all known places of all sessions`() throws {
     let other = showTwo()
     _ = stage.snapshot(at: 0)
     #expect(map.fitTrip())

@@ -96,35 +96,35 @@ import Testing
     #expect(found == expected)
   }
 
-  @Test func `A set option changes only its cells the width of a line`() throws {
-    let pictures = try pictures(trip, line(.activeRoute) { $0.strokeWidth = 3 })
+  @Test func `A set option changes only its cells: the width of a line`() throws {
+    let pictures = try pictures(trip, line(.activeRoute) { $0.strokeWidth = 2 })
     check(
       pictures,
       """
       3
-                     ⡇
-                     ⡇
-                     ⡇
-                     ⡇
-                     ⡇
-                     ⡇
+                     ·
+                     ·
+                     ·
+                     ·
+                     ·
+                     ·
       """
     )
     check(
       try self.pictures(trip, line(.activeRoute) { $0.strokeWidth = 0 }),
       """
       3
-                    ·
-                    ·
-                    ·
-                    ·
-                    ·
-                    ·
+                    ··
+                    ··
+                    ··
+                    ··
+                    ··
+                    ··
       """
     )
   }
 
-  @Test func `A set option changes only its cells the color of a line`() throws {
+  @Test func `A set option changes only its cells: the color of a line`() throws {
     let pictures = try pictures(trip, line(.remainingRoute) { $0.strokeColor = Self.green })
     check(
       pictures,
@@ -136,7 +136,7 @@ import Testing
     #expect(pictures.styles == [CellStyle(foreground: Self.green)])
   }
 
-  @Test func `A set option changes only its cells a line that is hidden`() throws {
+  @Test func `A set option changes only its cells: a line that is hidden`() throws {
     check(
       try pictures(trip, line(.remainingRoute) { $0.isVisible = false }),
       """
@@ -156,7 +156,7 @@ import Testing
     return trip
   }
 
-  @Test func `A set option changes only its cells the order of lines`() throws {
+  @Test func `A set option changes only its cells: the order of lines`() throws {
     let raised = try pictures(doubled, line(.remainingRoute) { $0.zIndex = 11 })
     check(
       raised,
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test
-  func `A set option changes only its cells a line along a great circle across the antimeridian`()
+  func `A set option changes only its cells: a line along a great circle across the antimeridian`()
     throws
   {
     var trip = SampleRide.trip(.enrouteToDropoff, vehicle: SampleRide.stop)
@@ -193,12 +193,12 @@ import Testing
       bent,
       """
       3
-               ⣀⣠⣤⣤⠶⠶⠶⠶⠶⠶⠶⠶⠶⢶⣤⣤⣀⡀
-          ⢀⣠⣴⠶⠛⠋⠉             ⠈⠉⠙⠻⠶⣤
-       ⢀⣠⡶⠛⠉                ·····  ·
-      ⡶⠛⠁       ···············
-      ·  ··········
-      ·
+              ⢀⣠⣤⣴⣶⣶⡿⠿⠿⠿⠿⠿⠿⣷⣶⣶⣤⣤⣀
+          ⣀⣤⣶⡿⠟⠛⠉⠉           ⠈⠉⠙⠻⠿⣷⣦
+       ⣠⣴⡿⠟⠋⠁             ·······  ⠉
+      ⣾⠟⠉     ···················
+      ·  ············
+      ··
       """
     )
   }
@@ -217,17 +217,17 @@ import Testing
     return trip
   }
 
-  @Test func `A set option changes only its cells traffic`() throws {
+  @Test func `A set option changes only its cells: traffic`() throws {
     let pictures = try pictures(busy, line(.activeRoute) { $0.isTrafficEnabled = true })
     check(
       pictures,
       """
       4
-                    ⣿
-                    ⣿
-                    ⣿
-                    ⣿
-                    ⣿
+                    ⣿⡇
+                    ⣿⡇
+                    ⣿⡇
+                    ⣿⡇
+                    ⣿⡇
       """
     )
     #expect(
@@ -239,7 +239,7 @@ import Testing
   @Test(arguments: [
     (SpeedReading.slow, 7, 2), (.normal, 7, 1), (.trafficJam, 4, 3), (.unknown("?"), 3, 2),
   ])
-  func `A set option changes only its cells the color of a speed`(
+  func `A set option changes only its cells: the color of a speed`(
     speed: SpeedReading,
     row: Int,
     rows: Int
@@ -249,12 +249,12 @@ import Testing
       setting: line(.activeRoute) { $0.isTrafficEnabled = true },
       line(.activeRoute) { $0.setTrafficColor(for: speed, color: Self.green) }
     )
-    let cell = "              ⣿"
+    let cell = "              ⣿⡇"
     check(pictures, "\(row)\n" + Array(repeating: cell, count: rows).joined(separator: "\n"))
     #expect(pictures.styles == [CellStyle(foreground: Self.green)])
   }
 
-  @Test func `A set option changes only its cells the anchor of a marker`() throws {
+  @Test func `A set option changes only its cells: the anchor of a marker`() throws {
     let change = marker(.tripPickupPoint) { $0.groundAnchor = UnitPoint(x: 0, y: 0.5) }
     check(
       try pictures(trip, change),
@@ -265,17 +265,17 @@ import Testing
     )
   }
 
-  @Test func `A set option changes only its cells a marker that is hidden`() throws {
+  @Test func `A set option changes only its cells: a marker that is hidden`() throws {
     check(
       try pictures(trip, marker(.tripPickupPoint) { $0.isVisible = false }),
       """
       2
-                   ·⣀⣀
+                   ·⣀⡀
       """
     )
   }
 
-  @Test func `A set option changes only its cells an icon`() throws {
+  @Test func `A set option changes only its cells: an icon`() throws {
     check(
       try pictures(trip, marker(.tripVehicle) { $0.icon = "<V>" }),
       """
@@ -287,7 +287,7 @@ import Testing
     #expect(empty.before == empty.after)
   }
 
-  @Test func `A set option changes only its cells the color of an icon`() throws {
+  @Test func `A set option changes only its cells: the color of an icon`() throws {
     let pictures = try pictures(trip, marker(.tripPickupPoint) { $0.iconColor = Self.green })
     check(
       pictures,
@@ -299,7 +299,7 @@ import Testing
     #expect(pictures.styles == [CellStyle(foreground: Self.green, attributes: .bold)])
   }
 
-  @Test func `A set option changes only its cells a picture, which falls back to the icon`() throws
+  @Test func `A set option changes only its cells: a picture, which falls back to the icon`() throws
   {
     let picture = IconView(rows: ["┌───┐", "│ P │", "└─┬─┘"])
     let shown = try pictures(
@@ -330,12 +330,12 @@ import Testing
       empty,
       """
       2
-                   ·*⣀
+                   ·*⡀
       """
     )
   }
 
-  @Test func `A set option changes only its cells the order of markers`() throws {
+  @Test func `A set option changes only its cells: the order of markers`() throws {
     let met = SampleRide.toPickup(SampleRide.pickup)
     let camera = Camera(center: SampleRide.pickup, zoom: 15)
     let raised = try pictures(met, camera: camera, marker(.tripPickupPoint) { $0.zIndex = 1 })
@@ -355,7 +355,7 @@ import Testing
     #expect(low.before == low.after)
   }
 
-  @Test func `A set option changes only its cells a vehicle that does not lie flat`() throws {
+  @Test func `A set option changes only its cells: a vehicle that does not lie flat`() throws {
     check(
       try pictures(trip, marker(.tripVehicle) { $0.isFlat = false }),
       """

@@ -1,3 +1,4 @@
+import CellGrid
 import FleetEngine
 import Geo
 import MapCanvas
@@ -6,12 +7,12 @@ import Testing
 @testable import ConsumerMap
 
 @MainActor
-@Suite struct `The travelled route` {
+@Suite struct `The traveled route` {
   private let stage = MapStage()
 
   private var route: [Coordinate] { stage.session.journey.travelled.coordinates }
 
-  @Test func `The travelled route begins with the ride and follows routes around corners`() {
+  @Test func `The traveled route begins with the ride and follows routes around corners`() {
     stage.set(SampleRide.toPickup())
     stage.set(SampleRide.arrived, at: 5)
     #expect(route.isEmpty)
@@ -27,7 +28,7 @@ import Testing
     #expect(abs(Polyline(route).lengthInMeters - 1_300) < 10)
   }
 
-  @Test func `The travelled route is straight where the vehicle has left its route`() {
+  @Test func `The traveled route is straight where the vehicle has left its route`() {
     var trip = SampleRide.riding
     stage.set(trip)
     trip.lastLocation?.location = .meters(east: 500, north: -600)
@@ -35,23 +36,26 @@ import Testing
     #expect(route == [.meters(east: 500, north: 0), .meters(east: 500, north: -600)])
   }
 
-  @Test func `The travelled route stays on the map of a ride that is over`() throws {
+  @Test func `The traveled route stays on the map of a ride that is over`() throws {
     stage.show()
     stage.set(SampleRide.riding)
     stage.set(SampleRide.complete, at: 5)
     let scene = stage.snapshot(at: 6).scene
     #expect(scene.polylines.count == 1)
     #expect(scene.polylines.first?.path.count ?? 0 > 1)
+    // It has the color that the route had.
+    #expect(scene.polylines.first?.role == .activeRoute(nil))
+    #expect(scene.polylines.first?.style.cellStyle == MapTheme(Appearance()).route)
   }
 
-  @Test func `The travelled route is empty for a ride that was not observed`() {
+  @Test func `The traveled route is empty for a ride that was not observed`() {
     stage.show()
     stage.set(SampleRide.complete)
     #expect(route.isEmpty)
     #expect(stage.snapshot(at: 1).scene.polylines.isEmpty)
   }
 
-  @Test func `The travelled route keeps a bounded number of its newest points`() {
+  @Test func `The traveled route keeps a bounded number of its newest points`() {
     var bounded = TravelledRoute(mostPoints: 100)
     var trip = SampleRide.riding
     for index in 0...250 {

@@ -51,13 +51,13 @@ import Testing
     #expect(motion.position(at: .seconds(9), isReduced: false).speed == 0)
   }
 
-  @Test func `A vehicle between two reports comes to rest after one report interval`() throws {
+  @Test func `A vehicle stops moving one report interval after its last report`() throws {
     let motion = try motion(east: 100, speed: 10)
     #expect(motion.position(at: .seconds(3), isReduced: false).speed == 10)
     #expect(motion.position(at: .seconds(10), isReduced: false).speed == 0)
   }
 
-  @Test func `A vehicle between two reports stays for good where it was stopped`() throws {
+  @Test func `A vehicle that was stopped between two reports stays there`() throws {
     var motion = try motion(east: 100, speed: 10)
     motion.stop(at: .seconds(4))
     motion.stop(at: .seconds(6))
@@ -70,7 +70,7 @@ import Testing
     #expect(abs(meters(next, at: 10) - 220) < 1)
   }
 
-  @Test func `A vehicle between two reports stays where it was reported when motion is reduced`()
+  @Test func `A vehicle stays where it was reported if motion is reduced`()
     throws
   {
     let motion = try motion(east: 100, speed: 10)
@@ -79,7 +79,7 @@ import Testing
     #expect(position.speed == 0)
   }
 
-  @Test func `A vehicle looks where the route goes, off the route where the report says`() throws {
+  @Test func `A vehicle's heading follows the route, or the report when off the route`() throws {
     let onRoute = try motion(east: 100, speed: 10).position(at: .zero, isReduced: false)
     #expect(abs((onRoute.heading ?? 0) - 90) < 1)
     let off = try motion(east: 100, north: 90, speed: 10).position(
@@ -95,7 +95,7 @@ import Testing
   @Test(arguments: [
     (270, 10.0, true), (200, 10, false), (320, 10, true), (0, 10, false), (270, 0.2, false),
   ])
-  func `A vehicle between two reports waits with its own heading where it goes against the route`(
+  func `A vehicle that drives against the route waits with its own heading`(
     heading: Int,
     speed: Double,
     isAgainst: Bool
@@ -115,8 +115,7 @@ import Testing
   }
 
   @Test(arguments: [-3, Double.nan, .infinity, nil] as [Double?])
-  func `A vehicle between two reports does not glide by a speed that is none`(speed: Double?) throws
-  {
+  func `A vehicle between two reports does not glide with an invalid speed`(speed: Double?) throws {
     let motion = try motion(east: 100, speed: speed)
     #expect(abs(meters(motion, at: 5) - 100) < 1)
   }
@@ -168,7 +167,7 @@ import Testing
   @Test(arguments: [
     Coordinate(latitude: .nan, longitude: 0), Coordinate(latitude: 91, longitude: 0),
   ])
-  func `A vehicle between two reports is nowhere for a place that is none`(place: Coordinate) {
+  func `A vehicle between two reports has no position for an invalid place`(place: Coordinate) {
     let report = VehicleLocation(location: place)
     #expect(
       VehicleMotion(report, isSnappable: true, route: route, receivedAt: .zero, after: nil) == nil

@@ -172,7 +172,7 @@ struct `The curl transport` {
     let error = await #expect(throws: HTTPTransportError.self) {
       try await CurlTransport().send(HTTPRequest(url: url))
     }
-    // Which of the two it is depends on whether the answer or the connection's end comes first.
+    // Which of the two it is depends on whether the response or the connection's end comes first.
     #expect(error?.kind == .insecure || error?.kind == .connectionLost)
     #expect(server.requests.isEmpty)
   }

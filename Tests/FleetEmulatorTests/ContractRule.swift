@@ -9,7 +9,7 @@ struct ContractRule: CustomTestStringConvertible, Sendable {
   /// The code of the last step's answer; nil where it succeeds.
   let code: RPCCode?
   let says: String
-  /// The values of the answer by path; nil for one that it must not have.
+  /// The values of the response by path; nil for one that it must not have.
   let tells: [String: String?]
 
   init(

@@ -119,7 +119,10 @@ import Testing
   {
     let rig = try Rig()
     let clock = ManualClock()
-    let transport = InProcessTransport(rig.emulator) { try await clock.sleep(for: $0) }
+    let transport = InProcessTransport(
+      rig.emulator,
+      clock: ServiceClock(clock) { rig.clock.now }
+    )
     try await rig.emulator.setFaults(
       fault(FaultDelivery(pieceBytes: 4, pause: .seconds(2)), delay: .seconds(3))
     )

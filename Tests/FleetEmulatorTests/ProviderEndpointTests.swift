@@ -12,7 +12,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
   let path: String
   let body: String
   let status: Int
-  /// The message of the answer; as JSON for trips, else as a page.
+  /// The message of the response; as JSON for trips, else as a page.
   let message: String
 
   var testDescription: String { "\(method.rawValue) \(path) \(body.prefix(60))" }

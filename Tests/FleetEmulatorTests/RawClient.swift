@@ -43,7 +43,11 @@ enum RawClient {
   }
 
   static func write(_ text: String, to descriptor: Int32) {
-    var bytes = Array(text.utf8)[...]
+    write(Array(text.utf8), to: descriptor)
+  }
+
+  static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    var bytes = bytes[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes {
         send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
@@ -54,6 +58,10 @@ enum RawClient {
   }
 
   static func readAll(_ descriptor: Int32) -> String {
+    String(decoding: readBytes(descriptor), as: UTF8.self)
+  }
+
+  static func readBytes(_ descriptor: Int32) -> [UInt8] {
     var result: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -61,7 +69,7 @@ enum RawClient {
       guard count > 0 else { break }
       result += buffer.prefix(count)
     }
-    return String(decoding: result, as: UTF8.self)
+    return result
   }
 
   /// Waits for blocking work on a thread of its own, because tasks would wait for each other.
@@ -75,11 +83,15 @@ enum RawClient {
 
   /// One exchange; the request should ask for the connection to be closed.
   static func exchange(port: Int, _ text: String) async throws -> String {
+    String(decoding: try await exchange(port: port, Array(text.utf8)), as: UTF8.self)
+  }
+
+  static func exchange(port: Int, _ bytes: [UInt8]) async throws -> [UInt8] {
     try await blocking {
       let descriptor = try connect(port: port)
       defer { close(descriptor) }
-      write(text, to: descriptor)
-      return readAll(descriptor)
+      write(bytes, to: descriptor)
+      return readBytes(descriptor)
     }
   }
 }

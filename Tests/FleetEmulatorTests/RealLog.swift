@@ -63,7 +63,7 @@ enum RealLog {
     let kind: String
     /// When the log noted the call.
     let time: Timestamp
-    /// When the server had the call, where its answer tells; else when the log noted it.
+    /// When the server had the call, where its response tells; else when the log noted it.
     let received: Timestamp
     let id: String
     let mask: String

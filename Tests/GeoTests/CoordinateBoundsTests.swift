@@ -15,6 +15,36 @@ struct `Coordinate bounds` {
     #expect(CoordinateBounds(enclosing: []) == nil)
   }
 
+  @Test(arguments: [
+    (-4.0, 2.0, 1.0, 9.0, 1.0, 2.0), (0, 10, 2, 5, 2, 5), (2, 5, 0, 10, 2, 5),
+    (170, -170, 175, 179, 175, 179), (170, -170, -175, 0, -175, -170),
+    (160, 175, 170, -170, 170, 175), (-180, 180, 1, 2, 1, 2), (1, 2, -180, 180, 1, 2),
+    // The first reaches around the globe, so that there are two areas.
+    (-10, -40, -50, 5, -10, 5),
+  ])
+  func `Coordinate bounds have a part in common`(
+    west: Double,
+    east: Double,
+    otherWest: Double,
+    otherEast: Double,
+    commonWest: Double,
+    commonEast: Double
+  ) throws {
+    let one = CoordinateBounds(south: 0, west: west, north: 20, east: east)
+    let other = CoordinateBounds(south: 10, west: otherWest, north: 30, east: otherEast)
+    let part = try #require(one.intersection(other))
+    #expect((part.south, part.north) == (10, 20))
+    #expect(abs(part.west - commonWest) < 1e-9 && abs(part.east - commonEast) < 1e-9, "\(part)")
+  }
+
+  @Test func `Coordinate bounds that are apart have no part in common`() {
+    let bounds = CoordinateBounds(south: 0, west: 170, north: 10, east: -170)
+    for other in [
+      CoordinateBounds(south: 11, west: 170, north: 20, east: -170),
+      CoordinateBounds(south: 0, west: -160, north: 10, east: 160),
+    ] { #expect(bounds.intersection(other) == nil) }
+  }
+
   @Test func `Coordinate bounds cross the antimeridian where that is shorter`() throws {
     let bounds = try #require(CoordinateBounds(enclosing: [at(0, 179), at(1, -178), at(0, 180)]))
     #expect(bounds == CoordinateBounds(south: 0, west: 179, north: 1, east: -178))

@@ -15,6 +15,19 @@ for name in ("http_proxy", "https_proxy", "all_proxy", "requests_ca_bundle", "cu
 
 def pytest_addoption(parser):
     parser.addoption("--program", required=True, help="the ridealong binary")
+    parser.addoption("--transport", choices=("rest", "grpc"), default="rest")
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "rest: about what only REST has")
+    config.addinivalue_line("markers", "grpc: about what only gRPC has")
+    Emulator.transport = config.getoption("--transport")
+
+
+def pytest_collection_modifyitems(config, items):
+    other = {"rest": "grpc", "grpc": "rest"}[config.getoption("--transport")]
+    config.hook.pytest_deselected(items=[one for one in items if one.get_closest_marker(other)])
+    items[:] = [one for one in items if not one.get_closest_marker(other)]
 
 
 @pytest.fixture(scope="session")

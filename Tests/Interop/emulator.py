@@ -10,7 +10,9 @@ import time
 import requests
 
 from tokens import SERVER, Account
-from transport import trip_client, vehicle_client
+from google.maps import fleetengine_v1
+from transport import (
+    TripRest, TripServiceGrpcTransport, VehicleRest, VehicleServiceGrpcTransport, grpc_transport)
 
 PROVIDER = "demo-project"
 START_SECONDS = 30
@@ -21,6 +23,8 @@ class Emulator:
     """The emulator as a process, which ends with the `with` statement."""
 
     numbers = itertools.count(1)
+    # How clients call it: rest or grpc.
+    transport = "rest"
 
     def __init__(self, program, *options, keys=None):
         self.folder = tempfile.TemporaryDirectory(prefix="ridealong-interop-")
@@ -32,14 +36,16 @@ class Emulator:
             env={**os.environ, "HOME": home, "TMPDIR": home})
         try:
             words = self._ready_line().split()
-            # ready URL provider P keys DIR, then pairs: backend URL, admin URL.
+            # ready URL provider P keys DIR, then pairs: backend URL, admin URL, grpc HOST:PORT.
             self.endpoint = words[1]
             said = dict(zip(words[2::2], words[3::2]))
             self.backend = said.get("backend")
             self.admin = said.get("admin")
+            self.grpc = said["grpc"]
             if words[0] != "ready" or said["provider"] != PROVIDER:
                 raise RuntimeError("The ready line is another: " + " ".join(words))
             self.keys = said["keys"]
+            self.roots = os.path.join(self.keys, "localhost.pem")
             self.accounts = {
                 name.removesuffix(".json"): Account(os.path.join(self.keys, name))
                 for name in sorted(os.listdir(self.keys)) if name.endswith(".json")}
@@ -97,10 +103,18 @@ class Emulator:
         return self.accounts[role].google_token(ids)
 
     def trip_client(self, token=None, **options):
-        return trip_client(self.endpoint, token or self._server_token, **options)
+        return fleetengine_v1.TripServiceClient(
+            transport=self._transport(TripRest, TripServiceGrpcTransport, token, **options))
 
     def vehicle_client(self, token=None, **options):
-        return vehicle_client(self.endpoint, token or self._server_token, **options)
+        return fleetengine_v1.VehicleServiceClient(
+            transport=self._transport(VehicleRest, VehicleServiceGrpcTransport, token, **options))
+
+    def _transport(self, rest, grpc, token, **options):
+        token = token or self._server_token
+        if self.transport == "grpc":
+            return grpc_transport(grpc, self.grpc, self.roots, token)
+        return rest(self.endpoint, token, **options)
 
     def http(self, method, path, body=None, token=None, headers=None, **options):
         """A plain call below the provider, as no client of Google's makes it."""

@@ -15,6 +15,8 @@ from emulator import PROVIDER
 from wire import connect
 from world import DROPOFF, PICKUP
 
+pytestmark = pytest.mark.rest
+
 DOCUMENT = os.path.join(
     os.environ.get("RIDEALONG_TEST_DATA") or "/nowhere", "..", "reference",
     "official-client-wire.md")

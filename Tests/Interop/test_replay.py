@@ -9,9 +9,11 @@ from google.api_core import exceptions
 from google.maps import fleetengine_v1 as fe
 
 from emulator import PARENT, Emulator, trip_name
-from transport import trip_client, vehicle_client
+from transport import TripRest, VehicleRest
 from wire import Recorder, connect, host
 from world import HERE, PICKUP, TripStatus, TripType, World, point, stamp, terminal
+
+pytestmark = pytest.mark.rest
 
 MOMENT = re.compile(rb'"\d{4}-\d\d-\d\dT[\d:.]+Z"|"-?\d+(\.\d+)?s"')
 
@@ -21,8 +23,8 @@ class Recorded:
 
     def __init__(self, emulator, recorder):
         token = emulator.token()
-        self.trips = trip_client(recorder.endpoint, token)
-        self.vehicles = vehicle_client(recorder.endpoint, token)
+        self.trips = fe.TripServiceClient(transport=TripRest(recorder.endpoint, token))
+        self.vehicles = fe.VehicleServiceClient(transport=VehicleRest(recorder.endpoint, token))
         self.new_id = emulator.new_id
 
 

@@ -13,6 +13,9 @@ from cryptography.x509.oid import NameOID
 from world import TripStatus, World
 
 
+pytestmark = pytest.mark.rest
+
+
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory):
     """Files of a certificate for 127.0.0.1 and of its key."""

@@ -6,6 +6,7 @@ from google.maps import fleetengine_v1 as fe
 from google.protobuf import duration_pb2
 
 from emulator import PARENT, trip_name
+from transport import status_name
 from world import DROPOFF, HERE, PICKUP, TripStatus, TripType, WaypointType, kinds, point
 from world import terminal, waypoint
 
@@ -71,7 +72,7 @@ def test_create_takes_an_id_once(world):
     trip_id = world.trip()
     with pytest.raises(exceptions.Conflict) as refused:
         world.trip(trip_id=trip_id)
-    assert refused.value.response.json()["error"]["status"] == "ALREADY_EXISTS"
+    assert status_name(refused.value) == "ALREADY_EXISTS"
 
 
 def test_a_place_at_zero_is_a_place(world):
@@ -127,7 +128,7 @@ def test_delete_needs_an_end_or_no_vehicle(world):
     trip_id, _ = world.ride()
     with pytest.raises(exceptions.BadRequest) as refused:
         world.trips.delete_trip(fe.DeleteTripRequest(name=trip_name(trip_id)))
-    assert refused.value.response.json()["error"]["status"] == "FAILED_PRECONDITION"
+    assert status_name(refused.value) == "FAILED_PRECONDITION"
     world.status(trip_id, TripStatus.CANCELED)
     world.trips.delete_trip(fe.DeleteTripRequest(name=trip_name(trip_id)))
 

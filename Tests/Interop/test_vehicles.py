@@ -7,6 +7,7 @@ from google.maps.fleetengine_v1.types import vehicle_api
 
 from emulator import PARENT, vehicle_name
 from transport import parse
+from transport import status_name
 from world import Category, HERE, TripStatus, TripType, Vehicle, kinds, point, stamp
 from world import waypoint, WaypointType, PICKUP, DROPOFF
 
@@ -128,7 +129,7 @@ def test_delete_refuses_while_a_trip_refers_to_the_vehicle(world):
     world.status(trip_id, TripStatus.CANCELED)
     with pytest.raises(exceptions.BadRequest) as refused:
         world.vehicles.delete_vehicle(fe.DeleteVehicleRequest(name=vehicle_name(vehicle_id)))
-    assert refused.value.response.json()["error"]["status"] == "FAILED_PRECONDITION"
+    assert status_name(refused.value) == "FAILED_PRECONDITION"
 
 
 def test_get_narrows_by_versions(world):
@@ -211,6 +212,7 @@ def test_the_deprecated_update_of_the_location(world):
     assert world.get_vehicle(vehicle_id).vehicle_state == fe.VehicleState.OFFLINE
 
 
+@pytest.mark.rest
 def test_the_deprecated_search(world):
     vehicle_id = world.vehicle(place=(10.12345, 20.12345))
     answer = world.vehicles.transport.search_fuzzed_vehicles(vehicle_api.SearchVehiclesRequest(

@@ -1,16 +1,21 @@
-"""Google's client of Fleet Engine over REST.
+"""Google's client of Fleet Engine over gRPC, as published, and over REST.
 
-The published package speaks gRPC only. This adds the table of HTTP bindings to its abstract
-transports; everything else is Google's: transcoding, session, JSON and errors.
+The published package speaks gRPC only. For REST this adds the table of HTTP bindings to its
+abstract transports; everything else is Google's: transcoding, session, JSON and errors.
 """
 
 import google.protobuf.empty_pb2
+import grpc
 from google.api_core import exceptions, gapic_v1, rest_helpers
 from google.auth.transport.requests import AuthorizedSession
 from google.maps import fleetengine_v1
 from google.maps.fleetengine_v1.services.trip_service.transports.base import TripServiceTransport
+from google.maps.fleetengine_v1.services.trip_service.transports.grpc import (
+    TripServiceGrpcTransport)
 from google.maps.fleetengine_v1.services.vehicle_service.transports.base import (
     VehicleServiceTransport)
+from google.maps.fleetengine_v1.services.vehicle_service.transports.grpc import (
+    VehicleServiceGrpcTransport)
 from google.maps.fleetengine_v1.types import trip_api, trips, vehicle_api, vehicles
 from google.protobuf import json_format
 
@@ -40,8 +45,8 @@ class RestCalls:
         self.endpoint = f"{scheme}://{host}"
         self.enum_numbers = enum_numbers
         self.session = AuthorizedSession(self._credentials)
-        # The answers, unchanged, latest last.
-        self.answers = []
+        # The names of the answers' statuses, latest last.
+        self.statuses = []
         self._calls = {name: self._call(*binding) for name, binding in self.bindings.items()}
         self._prep_wrapped_messages(gapic_v1.client_info.ClientInfo(gapic_version="0.6.1"))
 
@@ -65,7 +70,8 @@ class RestCalls:
                 self.endpoint + transcoded["uri"], timeout=timeout,
                 headers={**dict(metadata), "Content-Type": "application/json"},
                 params=rest_helpers.flatten_query_params(query, strict=True), data=payload)
-            self.answers.append(reply)
+            self.statuses.append(
+                "OK" if reply.status_code < 400 else reply.json()["error"]["status"])
             if reply.status_code >= 400:
                 raise exceptions.from_http_response(reply)
             return parse(reply.content, answer)
@@ -117,9 +123,41 @@ class VehicleRest(RestCalls, VehicleServiceTransport):
     }
 
 
-def trip_client(endpoint, token, **options):
-    return fleetengine_v1.TripServiceClient(transport=TripRest(endpoint, token, **options))
+class Statuses(grpc.UnaryUnaryClientInterceptor):
+    """Records the names of the answers' statuses."""
+
+    def __init__(self):
+        self.names = []
+
+    def intercept_unary_unary(self, continuation, details, request):
+        call = continuation(details, request)
+        self.names.append(call.code().name)
+        return call
 
 
-def vehicle_client(endpoint, token, **options):
-    return fleetengine_v1.VehicleServiceClient(transport=VehicleRest(endpoint, token, **options))
+def grpc_channel(target, roots, token):
+    """A channel with TLS, for the certificate that the emulator makes."""
+    with open(roots, "rb") as file:
+        secure = grpc.ssl_channel_credentials(file.read())
+    return grpc.secure_channel(target, grpc.composite_channel_credentials(
+        secure, grpc.access_token_call_credentials(token)))
+
+
+def grpc_transport(kind, target, roots, token):
+    """Google's transport."""
+    statuses = Statuses()
+    channel = grpc_channel(target, roots, token)
+    transport = kind(channel=grpc.intercept_channel(channel, statuses))
+    transport.statuses = statuses.names
+    return transport
+
+
+def status_name(error):
+    """The name of the status of an error of Google's client, over either transport."""
+    if error.grpc_status_code and error.response is None:
+        return error.grpc_status_code.name
+    if isinstance(error.response, grpc.RpcError):
+        return error.response.code().name
+    body = error.response.json()["error"]
+    assert body["code"] == error.code
+    return body["status"]

@@ -38,7 +38,7 @@ class Connection:
         return message
 
     def exchange(self, request):
-        """Sends a request's bytes and reads the answer's status and body."""
+        """Sends a request's bytes and reads the response's status and body."""
         self.socket.sendall(request)
         head, _, body = self.message().partition(b"\r\n\r\n")
         return int(head.split(b" ", 2)[1]), body
@@ -54,7 +54,7 @@ def host(endpoint):
 
 
 class Recorder:
-    """Stands between a client and the emulator, and keeps each request with its answer.
+    """Stands between a client and the emulator, and keeps each request with its response.
 
     The Host is made the emulator's, which takes no other; every other byte is the client's.
     """
@@ -93,6 +93,6 @@ class Recorder:
                     b"\r\nHost: " + host(self.endpoint), b"\r\nHost: " + host(self.upstream), 1)
                 upstream.socket.sendall(request)
                 answer = upstream.message()
-                # Recorded before it is sent, so that a client that has the answer finds it here.
+                # Recorded before it is sent, so that a client that has the response finds it here.
                 self.exchanges.append((request, answer))
                 client.sendall(answer)

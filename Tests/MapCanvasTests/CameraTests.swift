@@ -86,7 +86,7 @@ struct `The camera` {
     }
   }
 
-  @Test func `The camera fits nothing without a place or a map`() {
+  @Test func `The camera does not move without a place or a map`() {
     #expect(CameraFit.camera(showing: [Coordinate](), in: size) == nil)
     let invalid = Coordinate(latitude: .nan, longitude: 0)
     #expect(CameraFit.camera(showing: [invalid], in: size) == nil)

@@ -134,7 +134,7 @@ struct `A plane of dots` {
     }
   }
 
-  @Test func `A plane of dots draws nothing outside of its clip and all inside`() {
+  @Test func `A plane of dots draws everything inside its clip and nothing outside`() {
     var random = SeededGenerator(seed: 23)
     let clip = DotRect(minX: 4, minY: 3, maxX: 15, maxY: 12)
     for _ in 0..<200 {
@@ -166,7 +166,7 @@ struct `A plane of dots` {
     #expect(plane.places.contains([5, 3]))
   }
 
-  @Test func `A plane of dots gives a cell to the paint that came last and keeps its dots`() {
+  @Test func `A plane of dots gives a cell to the last paint and keeps its dots`() {
     var plane = DotPlane(kind: .braille, size: size)
     plane.line([(0, 0), (3, 0)])
     plane.owners[0] = 9

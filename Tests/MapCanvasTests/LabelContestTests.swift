@@ -66,7 +66,7 @@ struct `A contest of labels` {
     }
   }
 
-  @Test func `A contest of labels is decided by rank before all else`() {
+  @Test func `A contest of labels is decided by rank first`() {
     let names = [candidate("Low", [(3, 3)], rank: 2), candidate("High", [(4, 3)], rank: 1)]
     #expect(run(names).map(\.text.description) == ["High"])
     #expect(run(names.reversed()).map(\.text.description) == ["High"])
@@ -102,6 +102,20 @@ struct `A contest of labels` {
     }
     let kept = second.filter { label in first.contains { $0.text == label.text } }
     #expect(kept.count * 10 >= first.count * 7)
+  }
+
+  @Test(arguments: [0, 90])
+  func `Labels do not pile up at the sides of the map`(column: Int) {
+    let names = (0..<size.rows).map { candidate("Street\(10 + $0)x", [(column, $0)]) }
+    let placed = run(names)
+    #expect((2...4).contains(placed.count))
+    let rows = placed.map(\.rect.minRow).sorted()
+    #expect(zip(rows, rows.dropFirst()).allSatisfy { $1 - $0 > 4 })
+  }
+
+  @Test func `Labels above each other in the middle of the map keep their places`() {
+    let names = (0..<5).map { candidate("Street\(10 + $0)", [(40, 3 * $0)]) }
+    #expect(run(names).count == 5)
   }
 
   @Test func `A contest of labels ends at its limit`() {

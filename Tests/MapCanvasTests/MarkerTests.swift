@@ -35,7 +35,7 @@ struct `Map markers` {
     (.trailing, "     (P)       "), (UnitPoint(x: 7, y: 0.5), "     (P)       "),
     (UnitPoint(x: .nan, y: .nan), "      (P)      "),
   ])
-  func `Map markers lie with their anchor on their place`(anchor: UnitPoint, row: String) {
+  func `Map markers are placed by their anchor`(anchor: UnitPoint, row: String) {
     #expect(rows([marker("(P)", 14, 4, anchor: anchor)])[1] == row)
   }
 
@@ -68,13 +68,13 @@ struct `Map markers` {
     )
   }
 
-  @Test func `Map markers step aside for a higher one at the same place`() {
+  @Test func `Map markers move aside for a higher one at the same place`() {
     let markers = [marker("(P)", 14, 4), marker("[▶]", 14, 4, zIndex: 5)]
     #expect(rows(markers)[1] == "      [▶](P)   ")
     #expect(rows(markers.reversed())[1] == "      [▶](P)   ")
   }
 
-  @Test func `Map markers step aside for the higher rank of one order`() {
+  @Test func `Map markers move aside for a higher rank of the same order`() {
     let markers = [marker("(P)", 14, 4, rank: 1), marker("[▶]", 14, 4, rank: 2)]
     #expect(rows(markers)[1] == "      [▶](P)   ")
     #expect(rows([marker("(P)", 14, 4, zIndex: 1)] + markers.dropFirst())[1] == "      (P)[▶]   ")
@@ -99,20 +99,20 @@ struct `Map markers` {
     #expect(rows([picture(["┌──┐", "│é │", "└──┘"], 14, down, anchor: anchor)]) == expected)
   }
 
-  @Test func `Map markers use ASCII alone on an ASCII map`() {
+  @Test func `Map markers use only ASCII on an ASCII map`() {
     let markers = [picture(["+é", "字"], 4, 2, anchor: UnitPoint(x: 0, y: 0)), marker("é", 22, 4)]
     #expect(
       rows(markers, kind: .ascii) == ["  +?           ", "  ??       ?   ", "               "]
     )
   }
 
-  @Test func `Map markers step aside for a large one by its size`() {
+  @Test func `Map markers move aside for a large one by its size`() {
     let large = picture(["┌───┐", "│   │"], 14, 4, anchor: UnitPoint(x: 0.5, y: 1))
     let found = rows([large, marker("(P)", 14, 4)])
     #expect(found == ["     ┌───┐     ", "     │   │(P)  ", "               "])
   }
 
-  @Test func `Map markers are bounded pictures`() {
+  @Test func `Map markers are limited in size`() {
     let picture = IconView(
       rows: Array(repeating: SafeText(String(repeating: "x", count: 99)), count: 9)
     )
@@ -177,7 +177,7 @@ struct `Map markers` {
     }
   }
 
-  @Test func `Map markers without an edge hint leave nothing at the edge`() {
+  @Test func `Map markers without an edge hint are not shown at the edge`() {
     #expect(rows([marker("(P)", 500, 6)]).allSatisfy { $0.allSatisfy { $0 == " " } })
   }
 
@@ -201,7 +201,7 @@ struct `Map markers` {
       polylines: [MapPictures.line([(0, 4), (29, 4)], in: size, zIndex: 99)],
       markers: [marker("(P)", 14, 4)]
     )
-    #expect(MapPictures.frame(scene, size: size, kind: .ascii).rows[1] == "######(P)######")
+    #expect(MapPictures.frame(scene, size: size, kind: .ascii).rows[1] == "------(P)------")
   }
 }
 
@@ -221,7 +221,7 @@ struct `The scale bar` {
     #expect(abs(Double(bar.columns - 1) * meters - Double(bar.meters)) <= meters / 2)
   }
 
-  @Test func `The scale bar has an ASCII twin`() {
+  @Test func `The scale bar has an ASCII form`() {
     let bar = ScaleBar(metersPerColumn: 100, maximumColumns: 12)
     #expect(bar?.text(isASCII: true) == "|---------| 1 km")
   }
@@ -245,7 +245,7 @@ struct `The scale bar` {
   func `The scale bar avoids covered cells or is left out`(width: Int, isShown: Bool) {
     let size = GridSize(columns: 40, rows: 6)
     var renderer = MapRenderer()
-    renderer.coveredRect = Rect(column: 0, row: 2, columns: width, rows: 4)
+    renderer.coveredRects = [Rect(column: 0, row: 2, columns: width, rows: 4)]
     var frame = Frame(size: size)
     renderer.draw(
       MapScene(),

@@ -55,8 +55,7 @@ private final class Told: Sendable {
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
-  @Test func `The access log's file goes on behind what it holds, for the user alone`() async throws
-  {
+  @Test func `The access log's file is appended to and readable by the user only`() async throws {
     let path = folder.file("access.log", "before\n", mode: 0o644)
     try await note(2, in: AccessLogFile(path))
     #expect(try mode(path) == 0o600)
@@ -64,7 +63,7 @@ private final class Told: Sendable {
     #expect(lines(path).dropFirst().map { $0.contains(" GET /x 404 ") } == [true, true])
   }
 
-  @Test func `The access log's file is made anew when it was moved away`() async throws {
+  @Test func `The access log's file is created again after it was moved`() async throws {
     let log = try AccessLogFile(path)
     try await note(1, in: log)
     try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
@@ -74,7 +73,7 @@ private final class Told: Sendable {
   }
 
   @Test
-  func `The access log's file tells once that it cannot be written, and keeps nobody from serving`()
+  func `An access log that cannot be written is reported once and does not stop the server`()
     async throws
   {
     let told = Told()
@@ -87,7 +86,7 @@ private final class Told: Sendable {
     )
   }
 
-  @Test func `The access log's file waits for no reader of a pipe`() async throws {
+  @Test func `The access log does not wait for a pipe's reader`() async throws {
     mkfifo(path, 0o600)
     let unread = #expect(throws: CommandError.self) { try AccessLogFile(path) }
     #expect(unread?.message.contains("nobody reads the pipe") == true)
@@ -110,7 +109,7 @@ private final class Told: Sendable {
   }
 
   @Test(arguments: ["/nonexistent/access.log", "/"])
-  func `The access log's file says that it cannot be`(path: String) {
+  func `An error says that the access log cannot be written`(path: String) {
     let error = #expect(throws: CommandError.self) { try AccessLogFile(path) }
     #expect(error?.status == .usage)
     #expect(error?.message.hasPrefix("The access log \(path) cannot be opened: ") == true)

@@ -13,7 +13,7 @@ struct `A command line` {
   @Test(arguments: [
     "x --once --speed 3", "--speed 3 x --once", "--speed=3 --once x", "--once --speed 3 -- x",
   ])
-  func `A command line is understood in any order`(line: String) throws {
+  func `A command line's options may be in any order`(line: String) throws {
     let arguments = try parse(line)
     #expect(arguments.positionals == ["x"])
     #expect(arguments.has(.once))
@@ -22,7 +22,7 @@ struct `A command line` {
   }
 
   @Test
-  func `A command line keeps the order of what may be given more than once`() throws {
+  func `A command line keeps the order of repeated options`() throws {
     let line = ["--via", "1,2", "--via=-3,4.5", "--via", "1,2"]
     let arguments = try Arguments(line, options: [.via])
     #expect(arguments.all(.via) == ["1,2", "-3,4.5", "1,2"])
@@ -32,7 +32,7 @@ struct `A command line` {
   }
 
   @Test
-  func `A command line takes everything after two dashes as words`() throws {
+  func `A command line treats everything after two dashes as arguments`() throws {
     #expect(try parse("-- --once -x -").positionals == ["--once", "-x", "-"])
   }
 
@@ -44,7 +44,10 @@ struct `A command line` {
     ("--speed=", "--speed needs a value: --speed N."),
     ("--speed 1 --speed 2", "--speed is given twice."),
   ])
-  func `A command line says what is wrong`(line: String, message: String) throws {
+  func `An invalid command line is refused with the reason`(
+    line: String,
+    message: String
+  ) throws {
     let error = #expect(throws: CommandError.self) { try parse(line) }
     #expect(error?.status == .usage)
     #expect(error?.message.contains(message) == true)
@@ -56,7 +59,7 @@ struct `A command line` {
   }
 
   @Test(arguments: ["21", "0", "0.99", "-1", "nan", "inf", "0x10", "1e1", "1.2.3", ".", "two", "٣"])
-  func `A command line refuses what is no number in range`(text: String) throws {
+  func `A command line refuses an invalid or out-of-range number`(text: String) throws {
     let arguments = try parse("--speed=\(text)")
     let error = #expect(throws: CommandError.self) { try arguments.number(.speed, in: 1...20) }
     #expect(error?.message == "--speed \(text) is not a number from 1 to 20.")
@@ -71,7 +74,7 @@ struct `A command line` {
   }
 
   @Test(arguments: ["-1s", "s", "25h", "1d", "1 s", "nan", "infs", "1e999", "99999999999999999h"])
-  func `A command line refuses what is no time in range`(text: String) throws {
+  func `A command line refuses an invalid or out-of-range time`(text: String) throws {
     let arguments = try Arguments(["--max-gap=\(text)"], options: Self.options)
     let error = #expect(throws: CommandError.self) {
       try arguments.duration(.maximumGap, in: .zero...(.seconds(86_400)))
@@ -100,7 +103,7 @@ struct `A command line` {
     ("1e1,0", "expected LAT,LNG in degrees"), ("90.01,0", "the latitude comes first"),
     ("16,180.5", "the latitude comes first"), ("151.2,-33.86", "the latitude comes first"),
   ])
-  func `A command line refuses what is no place`(text: String, why: String) throws {
+  func `A command line refuses an invalid place`(text: String, why: String) throws {
     let arguments = try Arguments(["--my-location=\(text)"], options: [.myLocation])
     let error = #expect(throws: CommandError.self) { try arguments.coordinate(.myLocation) }
     #expect(error?.status == .usage)
@@ -109,7 +112,7 @@ struct `A command line` {
   }
 
   @Test
-  func `A command line has the words that a command expects`() throws {
+  func `A command line has the arguments that a command expects`() throws {
     let arguments = try parse("a b")
     try arguments.expect(["an A", "a B"], for: "test")
     #expect(throws: CommandError.usage("ridealong test needs a C.")) {
@@ -121,16 +124,16 @@ struct `A command line` {
   }
 }
 
-struct `Guesses at words` {
+struct `Suggested words` {
   @Test(arguments: [
     ("folow", "follow"), ("demmo", "demo"), ("replaylog", "replay-log"), ("tokn", "token"),
   ])
-  func `Guesses at words find the near one`(word: String, command: String) {
+  func `The most similar word is suggested`(word: String, command: String) {
     #expect(Spelling.nearest(to: word, among: Command.allCases.map(\.rawValue)) == command)
   }
 
   @Test(arguments: ["", "x", "ride-2041", String(repeating: "follow", count: 1_000)])
-  func `Guesses at words stay silent where nothing is near`(word: String) {
+  func `No word is suggested if none is similar`(word: String) {
     #expect(Spelling.nearest(to: word, among: Command.allCases.map(\.rawValue)) == nil)
   }
 
@@ -138,12 +141,12 @@ struct `Guesses at words` {
     ("drak", "dark"), ("DARK", "dark"), ("high", "high-contrast"),
     ("contrast", "high-contrast"),
   ])
-  func `Guesses at words find the words of an option`(word: String, theme: String) {
+  func `The values of an option are suggested`(word: String, theme: String) {
     let themes = ["auto", "dark", "light", "high-contrast", "mono"]
     #expect(Spelling.question(word, among: themes) == " Did you mean \(theme)?")
   }
 
-  @Test func `Guesses at words name several words that begin alike`() {
+  @Test func `Several words with the same beginning are suggested`() {
     let words = StatusWord.all.map(StatusWord.word(of:))
     #expect(
       Spelling.question("arrived", among: words)
@@ -158,18 +161,22 @@ struct `Guesses at words` {
   @Test(arguments: [
     ("", "abc", 3), ("abc", "abc", 0), ("abc", "abd", 1), ("ab", "ba", 1), ("drak", "dark", 1),
   ])
-  func `Guesses at words count changes`(one: String, other: String, distance: Int) {
+  func `The distance of two words is the number of changes`(
+    one: String,
+    other: String,
+    distance: Int
+  ) {
     #expect(Spelling.distance(one, other) == distance)
     #expect(Spelling.distance(other, one) == distance)
   }
 }
 
-struct `A switch that a configuration may set` {
+struct `Switches of the configuration` {
   @Test(arguments: [
     ("--no-auto", Option.noAuto, true), ("--auto", .noAuto, false),
     ("--reduced-motion", .reducedMotion, true), ("--no-reduced-motion", .reducedMotion, false),
   ])
-  func `A switch that a configuration may set is switched on and taken back`(
+  func `A switch of the configuration can be turned on and off`(
     word: String,
     option: Option,
     isOn: Bool
@@ -179,14 +186,14 @@ struct `A switch that a configuration may set` {
     #expect(arguments.setting(option) == Setting([], isOn: isOn, from: .flag))
   }
 
-  @Test func `A switch that a configuration may set is not both`() {
+  @Test func `A switch of the configuration cannot be both on and off`() {
     #expect(throws: CommandError.usage("--no-auto and --auto cannot be combined.")) {
       try Arguments(["--auto", "--no-auto"], options: Option.map, takesOpposites: true)
     }
   }
 
   @Test(arguments: [["--once", "--no-once"], ["--no-backend", "--backend"]])
-  func `A switch that a configuration may set is only taken back where a configuration may set it`(
+  func `A switch can be turned off only if a configuration can turn it on`(
     words: [String]
   ) {
     #expect(throws: CommandError.self) {

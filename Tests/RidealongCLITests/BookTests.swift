@@ -7,12 +7,12 @@ import TestSupport
 import Testing
 
 @Suite(.blocking, .timeLimit(.minutes(3)))
-struct `Booking from the command line` {
+struct `Booking in a script and on a terminal` {
   private let folder = TestFolder()
   private let places = ["--pickup", "37.42,-122.08", "--dropoff", "37.43,-122.07"]
 
   @Test
-  func `Booking from the command line prints the trip's name in a script, and the trip is there`()
+  func `Booking in a script prints the name of a trip that exists`()
     throws
   {
     let emulator = try EmulatorProcess(in: folder)
@@ -44,7 +44,7 @@ struct `Booking from the command line` {
   }
 
   @Test
-  func `Booking from the command line ends as the backend answers, in one sentence`() throws {
+  func `Booking reports the backend's error in one sentence`() throws {
     for (status, exit) in [
       ("400 Bad Request", 1), ("403 Forbidden", 4), ("404 Not Found", 3), ("429 Too Many", 6),
       ("503 Unavailable", 5),
@@ -79,7 +79,7 @@ struct `Booking from the command line` {
   }
 
   @Test
-  func `Booking chooses on the map, books, cancels and gives the terminal back`() throws {
+  func `Booking chooses places on the map, books, cancels and restores the terminal`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let terminal = try start(
       ["book", "--backend", emulator.endpoint + "/provider", "--near", "37.42,-122.08"],
@@ -144,7 +144,9 @@ struct `Booking from the command line` {
   }
 
   @Test
-  func `Booking from the command line names the trip that goes on, and how to follow it`() throws {
+  func `Booking names the trip that continues and the command to follow it`()
+    throws
+  {
     let emulator = try EmulatorProcess(in: folder)
     let backend = emulator.endpoint + "/provider"
     let terminal = try start(
@@ -164,7 +166,7 @@ struct `Booking from the command line` {
     #expect(terminal.screenText.contains("--token-url"))
   }
 
-  @Test func `Booking quotes what a server calls a trip in the command to follow it`() throws {
+  @Test func `Booking quotes a server's trip ID in the command to follow it`() throws {
     let name = "providers/p/trips/$(touch${IFS}PWNED)';touch PWNED;'"
     let server = try ScriptedServer { request in
       request.line.contains("vehicles") ? Answers.json("[]") : Answers.json(#"{"name":"\#(name)"}"#)
@@ -199,7 +201,7 @@ struct `Booking from the command line` {
   }
 
   @Test(arguments: [Ending(SIGTERM, 143), Ending(SIGINT, 130), Ending(SIGHUP, 129)])
-  func `Booking from the command line ends by a signal while a place is chosen`(
+  func `Booking ends at a signal while a place is chosen`(
     ending: Ending
   ) throws {
     let terminal = try start(
@@ -214,7 +216,7 @@ struct `Booking from the command line` {
   }
 
   @Test
-  func `Booking shows why nothing was booked and quits with the terminal as it was`() throws {
+  func `Booking shows why it failed and restores the terminal on exit`() throws {
     let server = try ScriptedServer { _ in
       Answers.json(#"{"message":"no \u001b]0;pwned\u0007cabs","status":400}"#, status: "400 No")
     }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(.blocking, .timeLimit(.minutes(5)))
-struct `A program that is too busy to end` {
+struct `A busy program` {
   private let folder = TestFolder()
 
   /// The load that keeps it busy.
@@ -44,7 +44,7 @@ struct `A program that is too busy to end` {
   }
 
   @Test(arguments: [("q", Int32(0)), ("\u{03}", 130)], GridSize.ofTerminals)
-  func `A program that is too busy to end ends by a key where every thread of the pool is blocked`(
+  func `A busy program quits on a key although every thread of the pool is blocked`(
     ending: (key: String, status: Int32),
     size: GridSize
   ) throws {
@@ -56,7 +56,7 @@ struct `A program that is too busy to end` {
   }
 
   @Test(arguments: Trouble.allCases)
-  func `A program that is too busy to end ends by a second Ctrl-C, whatever is blocked`(
+  func `A busy program ends on a second Ctrl-C, whatever is blocked`(
     trouble: Trouble
   ) throws {
     let server = try server()
@@ -67,7 +67,7 @@ struct `A program that is too busy to end` {
   }
 
   @Test(arguments: Trouble.allCases, [Ending(SIGTERM, 143), Ending(SIGHUP, 129)])
-  func `A program that is too busy to end ends by a second signal, whatever is blocked`(
+  func `A busy program ends on a second signal, whatever is blocked`(
     trouble: Trouble,
     ending: Ending
   ) throws {
@@ -85,7 +85,7 @@ struct `A program that is too busy to end` {
   }
 
   @Test
-  func `A program ends by a signal when the reader of its lines has stopped`() throws {
+  func `A program whose output nobody reads ends at a signal`() throws {
     for (form, ending) in [
       ("--json", Ending(SIGTERM, 143)), ("--plain", Ending(SIGINT, 130)),
     ] {

@@ -28,7 +28,7 @@ struct `The bytes of a ride` {
     ByteBudget(80, 24, isRemote: false, 1_000), ByteBudget(200, 60, isRemote: false, 2_000),
     ByteBudget(80, 24, isRemote: true, 300), ByteBudget(200, 60, isRemote: true, 300),
   ])
-  func `The bytes of a ride are few while it goes on, and none while it is paused`(
+  func `A ride's network traffic is small, and none while the ride is paused`(
     budget: ByteBudget
   ) async throws {
     let ride = try await CountedRide(size: budget.size, isRemote: budget.isRemote)
@@ -52,7 +52,7 @@ struct `The bytes of a ride` {
     await ride.end()
   }
 
-  @Test func `The bytes of a ride are none once it is over`() async throws {
+  @Test func `A ride causes no network traffic after its end`() async throws {
     let ride = try await CountedRide(
       size: GridSize(columns: 80, rows: 24),
       isRemote: false,

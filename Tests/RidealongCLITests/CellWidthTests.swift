@@ -13,7 +13,7 @@ struct `Names at every width` {
   ]
 
   @Test(arguments: names)
-  func `Names at every width take the columns that they are said to take`(name: String) throws {
+  func `Names take their computed number of columns at every width`(name: String) throws {
     let folder = TestFolder()
     // Each line: the name cut to a width, and a mark where its columns are said to end.
     let texts = (1...60).map { SafeText(name + " " + name + " " + name).truncated(to: $0) }

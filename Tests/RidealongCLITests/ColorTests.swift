@@ -64,7 +64,7 @@ struct `Colors and characters` {
       (["TERM": "vt100"], [], false),
     ] as [([String: String], [String], Bool)]
   )
-  func `Colors and characters are there as asked for`(
+  func `Colors and characters follow the options`(
     environment: [String: String],
     arguments: [String],
     isColored: Bool
@@ -86,7 +86,8 @@ struct `Colors and characters` {
     good: UInt8
   ) throws {
     let (_, frame) = try follow(arguments, environment: ["COLORFGBG": colors])
-    let marks = frame.cells.filter { $0.base == "P" }.map(\.style.foreground)
+    // The badge LIVE has the color of what is good.
+    let marks = frame.cells.filter { $0.base == "V" }.map(\.style.foreground)
     #expect(marks.contains(.indexed(good)))
   }
 
@@ -94,7 +95,7 @@ struct `Colors and characters` {
     ("0;8", Appearance.Background.dark), ("0;9", .light), ("0", .unknown),
     ("0;-1", .unknown), ("", .unknown), ("0;15;99", .unknown),
   ])
-  func `Colors and characters know what COLORFGBG says`(
+  func `Colors and characters follow COLORFGBG`(
     value: String,
     background: Appearance.Background
   ) {

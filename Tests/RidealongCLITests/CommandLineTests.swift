@@ -7,7 +7,7 @@ struct `The program without a terminal` {
   private let folder = TestFolder()
 
   @Test
-  func `The program without a terminal says how to start when it is started with nothing`() throws {
+  func `The program without arguments says how to start`() throws {
     let outcome = try RunningProgram.run([], in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.output.isEmpty)
@@ -16,7 +16,7 @@ struct `The program without a terminal` {
   }
 
   @Test(arguments: [["help"], ["--help"], ["-h"], ["version"], ["-V"], ["follow", "--help"]])
-  func `The program without a terminal answers questions about itself`(words: [String]) throws {
+  func `The program prints its help and version`(words: [String]) throws {
     let outcome = try RunningProgram.run(words, in: folder)
     #expect(outcome.status == 0)
     #expect(outcome.output.hasPrefix("ridealong"))
@@ -48,7 +48,8 @@ struct `The program without a terminal` {
     ("demo --basemap none", "needs a terminal"),
     ("demo --glyphs big", "--glyphs must be one of full, narrow, block, ascii, not big."),
     (
-      "demo --dots tiny", "--dots must be one of braille, sextant, quadrant, half, ascii, not tiny."
+      "demo --dots tiny",
+      "--dots must be one of braille, sextant, quadrant, half, box, ascii, not tiny."
     ),
     ("demo --theme drak", "Did you mean dark?"), ("demo --color alway", "Did you mean always?"),
     ("42", "its ID alone is enough with --provider"), ("demo1", "Did you mean demo?"),
@@ -104,7 +105,7 @@ struct `The program without a terminal` {
     ("book --backend http://127.0.0.1:1 --near here", "--near here is not a place"),
     ("replay-log", "needs a log FILE"), ("replay-log x --max-gap soon", "--max-gap soon"),
   ])
-  func `The program without a terminal refuses what it cannot do, in one sentence`(
+  func `The program refuses what it cannot do with one sentence`(
     line: String,
     fragment: String
   ) throws {
@@ -117,7 +118,7 @@ struct `The program without a terminal` {
   }
 
   @Test
-  func `The program without a terminal guesses the provider of a trip from the key`() throws {
+  func `The program takes the provider of a trip from the key`() throws {
     let outcome = try RunningProgram.run(
       ["trips/ride-2041", "--service-account", folder.key()],
       in: folder
@@ -131,7 +132,7 @@ struct `The program without a terminal` {
   @Test(arguments: [
     ("follow providers/p/trips/t", 0o644), ("token mint", 0o640), ("token mint", 0o602),
   ])
-  func `The program without a terminal refuses a key that others can read`(
+  func `The program refuses a key that others can read`(
     line: String,
     mode: Int
   ) throws {
@@ -146,7 +147,7 @@ struct `The program without a terminal` {
   }
 
   @Test(arguments: ["{", "[]", #"{"type":"authorized_user"}"#, ""])
-  func `The program without a terminal refuses a file that is no key`(content: String) throws {
+  func `The program refuses a file that is not a key`(content: String) throws {
     let key = folder.file("key.json", content)
     let outcome = try RunningProgram.run(["token", "mint", "--service-account", key], in: folder)
     #expect(outcome.status == 2)
@@ -154,7 +155,7 @@ struct `The program without a terminal` {
   }
 
   @Test
-  func `The program without a terminal refuses a directory as a key`() throws {
+  func `The program refuses a directory as a key`() throws {
     let outcome = try RunningProgram.run(
       ["token", "mint", "--service-account", folder.path],
       in: folder
@@ -167,7 +168,7 @@ struct `The program without a terminal` {
     ("[]", "holds no points"), ("[[1,2]]", "holds one point"), ("{", "is not JSON"),
     ("[[91,0],[0,0]]", "not on Earth"), ("[[1,2],[1,2]]", "repeats the same point"),
   ])
-  func `The program without a terminal refuses a route without a way`(
+  func `The program refuses a route without a path`(
     content: String,
     fragment: String
   ) throws {
@@ -185,7 +186,7 @@ struct `The program without a terminal` {
   }
 
   @Test(arguments: ["{", "[]", "[1]"])
-  func `The program without a terminal refuses a log without a call`(content: String) throws {
+  func `The program refuses to replay a log without calls`(content: String) throws {
     let log = folder.file("log.json", content)
     let outcome = try RunningProgram.run(
       ["replay-log", log, "--service-account", folder.key(.server)],
@@ -196,7 +197,7 @@ struct `The program without a terminal` {
   }
 
   @Test
-  func `The program without a terminal ends quietly when nobody reads on`() throws {
+  func `The program ends without an error when the reader of its output closes the pipe`() throws {
     let outcome = try RunningProgram.run(
       ["help"],
       in: folder,
@@ -208,7 +209,7 @@ struct `The program without a terminal` {
   }
 
   @Test
-  func `The program without a terminal says that the disk is full`() throws {
+  func `The program says that the disk is full`() throws {
     let outcome = try RunningProgram.run(["help"], in: folder, shell: #""$@" > /dev/full"#)
     #expect(outcome.status == 1)
     #expect(
@@ -218,7 +219,7 @@ struct `The program without a terminal` {
   }
 
   @Test
-  func `The program takes its temporary keys away when its ready line cannot be written`() throws {
+  func `The program deletes its temporary keys if its ready line cannot be written`() throws {
     let outcome = try RunningProgram.run(["emulator"], in: folder, shell: #""$@" > /dev/full"#)
     #expect(outcome.status == 1)
     #expect(folder.leftovers.isEmpty)

@@ -7,7 +7,7 @@ import TrustLimits
 
 /// A shell in a clean home that has read its completions from the program itself.
 @Suite(.blocking, .timeLimit(.minutes(3)))
-struct `A shell` {
+struct `Shell completion` {
   private let folder = TestFolder()
 
   /// The typed line, one of the words that must be offered, and one that must not.
@@ -27,7 +27,10 @@ struct `A shell` {
     ("ridealong drive --trip-types ex", "exclusive,shared", "shared"),
     ("ridealong 42 --onc", "--once", "--pickup"),
     ("ridealong token ", "inspect", "look.toml"), ("ridealong help ke", "keys", "book"),
-    ("ridealong vehicle ", "offline", "look.toml"),
+    ("ridealong vehicle ", "offline", "look.toml"), ("ridealong map re", "render", "get"),
+    ("ridealong map get --ra", "--radius", "--once"), ("ridealong map info lo", "look.toml", "get"),
+    ("ridealong map get --from lo", "look.toml", "get"),
+    ("ridealong map render --format s", "svg", "txt"),
     ("ridealong completions ", "fish", "look.toml"),
     ("ridealong replay-log lo", "look.toml", "--speed"),
     ("ridealong follow prov", "providers/p/trips/remembered", "--once"),
@@ -111,7 +114,7 @@ struct `A shell` {
   }
 
   @Test(.enabled(if: has(.bash)))
-  func `A shell bash completes`() throws {
+  func `The bash completion completes commands and options`() throws {
     try check(
       #"""
       source <(ridealong completions bash)
@@ -140,7 +143,7 @@ struct `A shell` {
   }
 
   @Test(.enabled(if: has(.bash)))
-  func `A shell bash quotes the names of trips and contexts and runs nothing in them`() throws {
+  func `The bash completion quotes the names of trips and contexts`() throws {
     // A program that prints what this one leaves out.
     _ = folder.file(
       "stub",
@@ -170,7 +173,7 @@ struct `A shell` {
   }
 
   @Test(.enabled(if: has(.bash)))
-  func `A shell bash offers trips before options`() throws {
+  func `The bash completion offers trips before options`() throws {
     _ = folder.file(
       "script",
       #"""
@@ -196,7 +199,7 @@ struct `A shell` {
   }
 
   @Test(.enabled(if: has(.zsh)))
-  func `A shell zsh completes`() throws {
+  func `The zsh completion completes commands and options`() throws {
     // In a terminal of its own, in which a key asks for every line.
     _ = folder.file(
       "inner",
@@ -245,7 +248,7 @@ struct `A shell` {
   }
 
   @Test(.enabled(if: has(.fish)))
-  func `A shell fish completes`() throws {
+  func `The fish completion completes commands and options`() throws {
     try check(
       #"""
       ridealong completions fish | source
@@ -260,7 +263,7 @@ struct `A shell` {
   }
 
   @Test(arguments: Shell.allCases)
-  func `A shell is told of every command and option`(shell: Shell) {
+  func `The completions have every command and option`(shell: Shell) {
     let text = shell.completions.joined(separator: "\n")
     for command in Command.allCases {
       #expect(text.contains(command.rawValue))

@@ -37,7 +37,7 @@ struct `A configuration file` {
     #expect(file.warnings.isEmpty)
   }
 
-  @Test func `A configuration file gives a command's words as they are`() throws {
+  @Test func `A configuration file's arguments of a command are not changed`() throws {
     let words = ["fleet token", "it's", "{trip}", #"a\b"#, "$HOME \"x\""]
     let list = words.map { "'''\($0)'''" }.joined(separator: ", ")
     let setting = try read("token-command = [\(list)]").settings[Option.tokenCommand.name]
@@ -50,7 +50,7 @@ struct `A configuration file` {
     ("reduced-motion = true", .reducedMotion, true),
     ("reduced-motion = false", .reducedMotion, false),
   ])
-  func `A configuration file sets switches both ways`(
+  func `A configuration file turns switches on and off`(
     line: String,
     option: Option,
     isOn: Bool
@@ -91,7 +91,7 @@ struct `A configuration file` {
       #":2: the keys of "stop" cannot be changed; 1-9 always has this meaning"#
     ),
   ])
-  func `A configuration file warns of an action whose keys cannot be changed`(
+  func `A configuration file that changes fixed keys causes a warning`(
     line: String,
     warning: String
   ) throws {
@@ -105,15 +105,20 @@ struct `A configuration file` {
     ("pause = \"F99\"", "\"F99\" for pause in [keys] is not a key of a terminal."),
     ("pause = [\"a\", \"b\", \"c\", \"F3\", \"F4\"]", "an action has at most 4."),
   ])
-  func `A configuration file refuses keys that there are not`(line: String, fragment: String) throws
-  {
+  func `A configuration file with unknown names of keys is refused`(
+    line: String,
+    fragment: String
+  ) throws {
     let error = try #require(throws: CommandError.self) { try read("[keys]\n\(line)\n") }
     #expect(error.message.contains("\(Self.path):2: "))
     #expect(error.message.contains(fragment), "\(error.message)")
   }
 
   @Test(arguments: [("none", "none"), ("a.log", "/etc/x/a.log"), ("/b/none", "/b/none")])
-  func `A configuration file names a log, or none`(text: String, value: String) throws {
+  func `A configuration file can name a log file or turn the log off`(
+    text: String,
+    value: String
+  ) throws {
     let file = try ConfigurationFile(
       toml: Array("log-file = \"\(text)\"".utf8),
       file: "/etc/x/config.toml",
@@ -152,7 +157,7 @@ struct `A configuration file` {
     ),
     ("[contexts.a]\ncontext = 'b'", #":2: unknown key "context" in [contexts.a]"#),
   ])
-  func `A configuration file warns of what nobody knows, and goes on`(
+  func `A configuration file with unknown settings causes warnings only`(
     text: String,
     warning: String
   ) throws {
@@ -162,7 +167,8 @@ struct `A configuration file` {
   }
 
   @Test(arguments: ["token", "access-token", "jwt"])
-  func `A configuration file takes no token and repeats none`(key: String) throws {
+  func `A configuration file with a token is refused without showing the token`(key: String) throws
+  {
     let file = try read("\(key) = 'CANARY'\n[contexts.a]\n\(key) = 'CANARY'")
     #expect(file.warnings.count == 2)
     for warning in file.warnings {
@@ -191,7 +197,7 @@ struct `A configuration file` {
     ("[contexts.'-a']", 1, "\"-a\" is not a name for a context"),
     ("a = 1\na = 2", 2, "this is not TOML: "), ("[", 1, "this is not TOML: "),
   ])
-  func `A configuration file is refused with the line at fault`(
+  func `An invalid configuration file is refused with its line number`(
     text: String,
     line: Int,
     fragment: String
@@ -202,7 +208,7 @@ struct `A configuration file` {
     #expect(error?.message.contains(fragment) == true, "\(error?.message ?? "")")
   }
 
-  @Test func `A configuration file has examples that hold nothing unknown`() throws {
+  @Test func `The examples of configuration files have no unknown settings`() throws {
     let page =
       URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -238,7 +244,7 @@ struct `A configuration file` {
     #expect(refused > sample.count)
   }
 
-  @Test func `A configuration file has to be there only where it was named`() throws {
+  @Test func `A missing configuration file is an error only if it was named`() throws {
     let folder = TestFolder()
     let path = folder.path + "/none/config.toml"
     let file = try ConfigurationFile(contentsOf: path, home: nil, isRequired: false)
@@ -294,7 +300,7 @@ struct `A configuration file` {
     expect(path, isTaken: false, command: "sudo chown 0 \(path)")
   }
 
-  @Test func `A configuration file is trusted as its owner and mode say`() {
+  @Test func `A configuration file is trusted or not by its owner and mode`() {
     func risk(_ owner: UInt32, _ permissions: UInt32) -> FileTrust.Risk? {
       FileTrust(owner: owner, permissions: permissions).risk(user: 1_000, isRootTrusted: true)
     }
@@ -317,12 +323,12 @@ struct `A configuration file` {
   }
 }
 
-struct `The form of a setting` {
+struct `Kinds of settings` {
   private func texts(_ option: Option, _ value: TOMLDocument.Value) -> [String]? {
     SettingForm(option: option, directory: "/etc/x", home: nil).setting(value, from: .flag)?.values
   }
 
-  @Test func `The form of a setting follows from what help calls the value`() {
+  @Test func `A setting's kind of value is that of the option`() {
     let time = Option("--interval", .time)
     #expect(texts(time, .string("5s")) == ["5s"])
     #expect(texts(time, .integer(5)) == ["5"])
@@ -345,7 +351,7 @@ struct `The form of a setting` {
     #expect(texts(Option("--a X", .text), .other("date")) == nil)
   }
 
-  @Test func `The form of a setting tells a key and a variable from a name`() {
+  @Test func `A setting of a key, a variable and a name differ`() {
     let sound = Option("--no-sound", .flag, .inverted)
     #expect(sound.key == "sound" && sound.variable == "RIDEALONG_SOUND")
     #expect(sound.isInverted && sound.opposite == "--sound")

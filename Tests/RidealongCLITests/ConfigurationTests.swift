@@ -43,7 +43,7 @@ struct `The configuration` {
   private var system: String { folder.path + "/system.toml" }
 
   @Test
-  func `The configuration comes in its order: flag, variable, context, file, system file, nothing`()
+  func `The configuration's order is option, variable, context, file, system file, default`()
     throws
   {
     let own = "context = 'c'\nspeed = 4\n[contexts.c]\nspeed = 3\n[contexts.d]"
@@ -79,7 +79,7 @@ struct `The configuration` {
       ("", ["RIDEALONG_CONTEXT": ""], "c"),
     ] as [(String, [String: String], String?)]
   )
-  func `The configuration has one context, the nearest that is named`(
+  func `The configuration's context is the one named by the nearest source`(
     line: String,
     variables: [String: String],
     name: String?
@@ -89,7 +89,7 @@ struct `The configuration` {
     #expect(try arguments(line, variables: variables, own: own, system: system)[.provider] == name)
   }
 
-  @Test func `The configuration names a context that there is not, with the nearest`() {
+  @Test func `The error about an unknown context suggests the most similar one`() {
     let own = "context = 'stagin'\n[contexts.staging]"
     #expect(
       throws: CommandError.usage(
@@ -104,7 +104,7 @@ struct `The configuration` {
   }
 
   @Test
-  func `The configuration lets one source of tokens replace another with all that belongs to it`()
+  func `A token source replaces another one with all its settings`()
     throws
   {
     let own = """
@@ -139,7 +139,7 @@ struct `The configuration` {
     #expect(try arguments("--context c", own: own)[.tokenURL] == "https://h/{trip}")
   }
 
-  @Test func `The configuration sets nothing that a command does not have`() throws {
+  @Test func `The configuration sets only options that a command has`() throws {
     let demo = try arguments(own: "endpoint = 'https://h'\nglyphs = 'ascii'", of: .demo)
     #expect(demo[.endpoint] == nil)
     #expect(demo[.glyphs] == "ascii")
@@ -153,7 +153,7 @@ struct `The configuration` {
       ("", "", ["RIDEALONG_AUTO_CAMERA": "false"], true),
     ] as [(String, String, [String: String], Bool)]
   )
-  func `The configuration has switches that nearer ones take back`(
+  func `A nearer source turns off a switch of the configuration`(
     line: String,
     own: String,
     variables: [String: String],
@@ -169,7 +169,7 @@ struct `The configuration` {
     ),
     (["RIDEALONG_AUTO_CAMERA": "maybe"], "RIDEALONG_AUTO_CAMERA must be one of true, false"),
   ])
-  func `The configuration refuses a variable's wrong value`(
+  func `The configuration refuses an invalid value of a variable`(
     variables: [String: String],
     why: String
   ) {
@@ -177,7 +177,7 @@ struct `The configuration` {
     #expect(error?.message.hasPrefix(why) == true)
   }
 
-  @Test func `The configuration says of a wrong value where it stands`() throws {
+  @Test func `The error about an invalid value names its place in the configuration`() throws {
     let file = try arguments(own: "\nspeed = 99")
     #expect(
       throws: CommandError.usage("\(own):2: speed 99 is not a number from 1 to 20.")
@@ -187,7 +187,7 @@ struct `The configuration` {
     #expect(error?.message.hasPrefix("RIDEALONG_MY_LOCATION here is not a place") == true)
   }
 
-  @Test func `The configuration is found where XDG says, and not where a relative path says`() {
+  @Test func `The configuration is found through XDG variables that are absolute paths`() {
     func directory(_ variables: [String: String]) -> String? {
       Environment(variables: variables).configurationDirectory
     }
@@ -197,7 +197,7 @@ struct `The configuration` {
     #expect(directory(["HOME": "h"]) == nil)
   }
 
-  @Test func `The configuration is left out where none is asked for`() throws {
+  @Test func `The configuration is not read if the user disables it`() throws {
     for (line, variables) in [("--config none", [:]), ("", ["RIDEALONG_CONFIG": "none"])] {
       let none = try arguments(line, variables: variables, own: "speed = 2", system: "speed = 3")
       #expect(none[.speed] == nil)
@@ -236,7 +236,7 @@ struct `The configuration` {
 }
 
 struct `The table of options` {
-  @Test func `The table of options gives each key, name and variable one meaning`() {
+  @Test func `Each key, name and variable in the table of options has one meaning`() {
     let options = Option.configurable
     #expect(Set(options.map(\.key)).count == options.count)
     #expect(Set(options.map(\.variable)).count == options.count)
@@ -249,7 +249,7 @@ struct `The table of options` {
     #expect(options.compactMap(\.opposite).filter(names.contains) == [])
   }
 
-  @Test func `The table of options leaves out of the file what belongs to one run`() {
+  @Test func `Options of a single run are not in the configuration file`() {
     let keys = Option.configurable.map(\.key)
     for key in ["once", "ascii", "pickup", "dropoff", "via", "shared", "help", "config", "json"] {
       #expect(!keys.contains(key), "\(key)")

@@ -37,8 +37,7 @@ struct `The program with a configuration` {
     )
   }
 
-  @Test func `The program with a configuration lists contexts and nothing of their secrets`() throws
-  {
+  @Test func `The list of contexts has none of their secrets`() throws {
     let outcome = try run("contexts", config: Self.contexts)
     #expect(outcome.status == 0)
     #expect(
@@ -52,7 +51,7 @@ struct `The program with a configuration` {
     #expect(outcome.errors.isEmpty)
   }
 
-  @Test func `The program with a configuration reads its configuration anew while it shows a ride`()
+  @Test func `The program reloads the configuration while it shows a ride`()
     throws
   {
     try FileManager.default.createDirectory(
@@ -72,11 +71,11 @@ struct `The program with a configuration` {
     try terminal.wait(until: { $0.screenText.contains("a Auto") }, timeout: .seconds(90))
     configure("[keys]\nauto-camera = \"A\"\n")
     terminal.type(":reload\r")
-    try terminal.wait { $0.screenText.contains("The configuration was read anew.") }
+    try terminal.wait { $0.screenText.contains("The configuration was reloaded.") }
     try terminal.wait { $0.screenText.contains("A Auto") }
     configure("units = \"furlongs\"\n")
     terminal.type(":reload\r")
-    try terminal.wait { $0.screenText.contains("All stays as it was") }
+    try terminal.wait { $0.screenText.contains("Configuration not reloaded") }
     #expect(terminal.screenText.contains("furlongs"))
     // The first key closes the box.
     terminal.type("qq")
@@ -100,7 +99,7 @@ struct `The program with a configuration` {
     #expect(names.output == (1...10).map { "context-\($0)\n" }.joined())
   }
 
-  @Test func `The program with a configuration lists contexts for programs`() throws {
+  @Test func `The list of contexts is available as JSON`() throws {
     let names = try run("contexts --names --context gone", config: Self.contexts)
     #expect(names.output == "staging\nlocal\n")
     let json = try run("contexts --json --context local", config: Self.contexts)
@@ -115,7 +114,7 @@ struct `The program with a configuration` {
     )
   }
 
-  @Test func `The program with a configuration says how to write contexts where there are none`()
+  @Test func `The program explains how to write contexts if there are none`()
     throws
   {
     let outcome = try run("contexts", config: "")
@@ -135,7 +134,7 @@ struct `The program with a configuration` {
     ("help kys", "there is no help on kys. Did you mean keys?"),
     ("demo --glyphs ful", "Did you mean full?"), ("folow", "Did you mean follow?"),
   ])
-  func `The program with a configuration refuses what it cannot do, in one sentence`(
+  func `The program refuses an impossible configuration with one sentence`(
     line: String,
     fragment: String
   ) throws {
@@ -156,7 +155,7 @@ struct `The program with a configuration` {
     ("[", ":1: this is not TOML"),
     ("token-url = 'https://h'\ntoken-file = 'f'", "token-url and "),
   ])
-  func `The program with a configuration says which line of the file is at fault`(
+  func `The program names the line of an invalid configuration file`(
     config: String,
     fragment: String
   ) throws {
@@ -166,7 +165,7 @@ struct `The program with a configuration` {
     #expect(outcome.errors.contains(fragment), "\(outcome.errors)")
   }
 
-  @Test func `The program with a configuration warns of an unknown key and goes on`() throws {
+  @Test func `The program warns about an unknown setting and continues`() throws {
     let outcome = try run("demo", config: "\nglyph = 'block'")
     #expect(outcome.status == 2)
     let lines = outcome.errors.split(separator: "\n")
@@ -175,7 +174,7 @@ struct `The program with a configuration` {
     #expect(lines.last?.contains("needs a terminal") == true)
   }
 
-  @Test func `The program with a configuration reads no file of the working directory`() throws {
+  @Test func `The program reads no configuration from the working directory`() throws {
     _ = folder.file(".ridealong.toml", "speed = 'x'")
     _ = folder.file("config.toml", "speed = 'x'")
     let outcome = try RunningProgram.run(
@@ -188,7 +187,7 @@ struct `The program with a configuration` {
   }
 
   @Test
-  func `Program with a configuration asks the context's Fleet Engine with the context's tokens`()
+  func `A context's tokens are sent to the context's Fleet Engine`()
     throws
   {
     // Nobody listens at the discard port: what is asked is in the error.

@@ -11,7 +11,7 @@ import Viewer
 
 @testable import RidealongCLI
 
-/// The demo within one process: its emulator, its driver, its street map and the viewer on a screen
+/// The demo within one process: its emulator, its driver, its base map and the viewer on a screen
 /// whose bytes are counted, by a clock that moves when all sleep.
 @MainActor
 final class CountedRide {

@@ -39,7 +39,7 @@ struct `A crash` {
   }
 
   @Test(arguments: [SIGSEGV, SIGABRT, SIGILL, SIGBUS, SIGFPE])
-  func `A crash of a ride that is shown gives everything back`(signal: Int32) throws {
+  func `A crash while a ride is shown restores the terminal`(signal: Int32) throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let isFast = try MachineLoad.isWithin(.seconds(3)) {
       let terminal = try follow(server, environment: environment)
@@ -55,7 +55,7 @@ struct `A crash` {
   }
 
   @Test(arguments: ["fatal", "index", "overflow"])
-  func `A crash by the program's own fault gives everything back`(kind: String) throws {
+  func `A crash restores the terminal`(kind: String) throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let terminal = try follow(
       server,
@@ -69,7 +69,7 @@ struct `A crash` {
   }
 
   @Test
-  func `A crash says where its report is, which the user alone can read`() throws {
+  func `A crash names its report, which only the user can read`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     var environment = environment
     environment["SWIFT_BACKTRACE"] = nil

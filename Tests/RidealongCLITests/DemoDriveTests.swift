@@ -41,7 +41,7 @@ struct `The demo's ride` {
   }
 
   @Test
-  func `The demo's ride has begun once the vehicle's way is reported`() async throws {
+  func `The demo's ride has begun once the vehicle's route is reported`() async throws {
     let driver = ScriptedTransport { request, _ in Self.accept(request) }
     let ride = try ride(
       backend: ScriptedTransport { request, _ in Self.accept(request) },
@@ -88,7 +88,7 @@ struct `The demo's ride` {
   }
 
   @Test
-  func `The demo's ride stops waiting for its start when told to`() async throws {
+  func `The demo's ride stops waiting for its start when canceled`() async throws {
     let ride = try ride(
       backend: ScriptedTransport { _, _ throws(HTTPTransportError) in
         do {
@@ -106,7 +106,7 @@ struct `The demo's ride` {
   }
 
   @Test
-  func `The demo's ride remembers what ended it early`() async throws {
+  func `The demo's ride keeps the error that ended it early`() async throws {
     let clock = ManualClock()
     let ride = try ride(
       backend: ScriptedTransport { request, _ in

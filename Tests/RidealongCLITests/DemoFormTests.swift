@@ -10,7 +10,7 @@ import Testing
 struct `The demo without a screen` {
   private let folder = TestFolder()
 
-  @Test func `The demo without a screen is one report with --once`() throws {
+  @Test func `The demo with --once is one report`() throws {
     let outcome = try RunningProgram.run(["demo", "--once"], in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.hasPrefix("trip       providers/demo-project/trips/demo-ride\n"))
@@ -19,7 +19,7 @@ struct `The demo without a screen` {
     #expect(folder.leftovers.isEmpty)
   }
 
-  @Test func `The demo keeps its keys for the next demo, for the user alone`() throws {
+  @Test func `The demo keeps its keys privately for the next demo`() throws {
     let directory = folder.path + "/.cache/ridealong/demo-keys"
     func keys() throws -> [String: Data] {
       let names = try FileManager.default.contentsOfDirectory(atPath: directory)
@@ -50,7 +50,31 @@ struct `The demo without a screen` {
     #expect(folder.leftovers.isEmpty)
   }
 
-  @Test func `The demo without a screen is a whole ride in sentences with --plain`() throws {
+  @Test func `The demo books a ride with one of three vehicles and follows it`() throws {
+    let terminal = try start(["demo", "--book", "--speed", "4"], in: folder)
+    try terminal.wait { $0.screenText.contains("3 vehicles online") }
+    // The base map names the place under the cursor.
+    try terminal.wait { $0.screenText.contains("P near ") }
+    terminal.type("\r")
+    try terminal.wait { $0.screenText.contains("CHOOSE A STOP") }
+    terminal.type("LLJJ\r")
+    try terminal.wait { $0.screenText.contains("Enter books this ride.") }
+    terminal.type("\r")
+    try terminal.wait { $0.screenText.contains("To pickup") }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+    #expect(folder.leftovers.isEmpty)
+  }
+
+  @Test(arguments: [["--plain"], ["--json"], ["--once"], []])
+  func `The demo books a ride on a screen only`(form: [String]) throws {
+    let outcome = try RunningProgram.run(["demo", "--book"] + form, in: folder)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("a terminal"))
+  }
+
+  @Test func `The demo with --plain is a whole ride in sentences`() throws {
     let outcome = try RunningProgram.run(["demo", "--plain", "--speed", "20"], in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("The trip is complete."))
@@ -58,7 +82,7 @@ struct `The demo without a screen` {
     #expect(folder.leftovers.isEmpty)
   }
 
-  @Test func `The demo without a screen is one object per line with --json`() throws {
+  @Test func `The demo with --json is one object per line`() throws {
     let once = try RunningProgram.run(["demo", "--once", "--json"], in: folder)
     #expect(once.status == 0)
     #expect(once.output.hasPrefix(#"{"v":1,"type":"trip","#))
@@ -73,7 +97,7 @@ struct `The demo without a screen` {
   }
 
   @Test(arguments: [["ACCESSIBLE": "1"], ["TERM": "dumb"]])
-  func `The demo without a screen describes the ride on a terminal that a screen does not suit`(
+  func `The demo describes the ride on a terminal that cannot show a screen`(
     variables: [String: String]
   ) throws {
     let terminal = try start(["demo"], in: folder, environment: variables)
@@ -86,7 +110,7 @@ struct `The demo without a screen` {
     #expect(!terminal.rawOutput.contains(0x1B))
   }
 
-  @Test func `The demo without a screen says how it works without a terminal`() throws {
+  @Test func `The demo says how it works without a terminal`() throws {
     let outcome = try RunningProgram.run(["demo"], in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("needs a terminal, or one of --plain, --json and --once."))

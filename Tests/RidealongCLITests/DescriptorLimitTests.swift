@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.blocking, .timeLimit(.minutes(5)))
-struct `A program that may open few files` {
+struct `A program with few file descriptors` {
   private let folder = TestFolder()
 
   private func words(_ server: ScriptedServer) throws -> [String] {
@@ -20,7 +20,7 @@ struct `A program that may open few files` {
   }
 
   @Test(arguments: 4...31)
-  func `A program that may open few files says how many it needs, and never traps`(
+  func `A program with too few file descriptors says how many it needs`(
     count: Int
   ) throws {
     let server = try server()
@@ -39,7 +39,7 @@ struct `A program that may open few files` {
   }
 
   @Test(arguments: ["-S -n 8", "-n 32"])
-  func `A program that may open few files shows a ride with as few as it needs`(
+  func `A program shows a ride with as few file descriptors as it needs`(
     limit: String
   ) throws {
     let server = try server()

@@ -9,9 +9,9 @@ import Viewer
 
 @testable import RidealongCLI
 
-@Suite struct `The lines of the doctor` {
+@Suite struct `The doctor's long lines` {
   @Test(arguments: [(40, 17), (62, 17), (76, 2), (90, 2)])
-  func `The lines of the doctor begin a long path where sentences begin, or at the edge`(
+  func `The doctor's long paths begin at the indentation or at the edge`(
     length: Int,
     column: Int
   ) throws {
@@ -70,7 +70,7 @@ import Viewer
       "Vehicle v reports a location from 90 s in the future."
     ),
   ])
-  func `Why a trip shows no vehicle is said with what to do`(
+  func `The reason why a trip shows no vehicle comes with advice`(
     json: String,
     state: String?,
     sentence: String
@@ -87,7 +87,7 @@ import Viewer
     #expect(!diagnosis.advice.isEmpty)
   }
 
-  @Test func `Why a trip shows no vehicle is no question where it shows one`() throws {
+  @Test func `No reason is given for a trip that shows its vehicle`() throws {
     let json = #"{"tripStatus":"NEW","vehicleId":"v",\#(Self.location(2))}"#
     let diagnosis = Diagnosis(try trip(json), .unknown("why."), now: Self.now)
     #expect(diagnosis.mark == .ok)
@@ -152,7 +152,7 @@ struct `The doctor` {
     #expect(text == "The token is of project demo-project, the trip of provider other.")
   }
 
-  @Test func `The doctor says why a trip shows no vehicle, though it may be read`() throws {
+  @Test func `The doctor says why a trip that may be read shows no vehicle`() throws {
     let server = try ScriptedServer { request in
       request.line.contains("/vehicles/")
         ? Answers.json(#"{"vehicleState":"OFFLINE"}"#)
@@ -170,7 +170,7 @@ struct `The doctor` {
     )
   }
 
-  @Test func `The doctor names the trip that a token is for, and sends it to nobody`() throws {
+  @Test func `The doctor names a token's trip without sending the token`() throws {
     let server = try ScriptedServer { _ in Answers.json("{}") }
     let minting =
       "'\(BuiltProduct.path("ridealong"))' token mint --trip other --service-account "
@@ -183,7 +183,7 @@ struct `The doctor` {
     #expect(server.requests.allSatisfy { $0.header("Authorization") == nil })
   }
 
-  @Test func `The doctor goes on where nothing answers, within its time`() throws {
+  @Test func `The doctor continues without a response, within its time limit`() throws {
     let server = try SilentServer()
     // A program that has not ended after a minute and a half fails the test.
     let outcome = try doctor.examine([
@@ -199,8 +199,7 @@ struct `The doctor` {
     #expect(checks.values.count { $0["mark"] as? String == "failed" } == 1)
   }
 
-  @Test func `The doctor says what is wrong with the configuration, and looks at the rest`() throws
-  {
+  @Test func `The doctor reports a wrong configuration and checks the rest`() throws {
     let file = folder.file("config.toml", "glyphs = 7\n")
     let outcome = try doctor.examine([
       "--config", file, "--json", "--endpoint", "http://127.0.0.1:1",
@@ -217,7 +216,7 @@ struct `The doctor` {
     (["NO_COLOR": ""], nil, "auto"),
     (["NO_COLOR": "1", "RIDEALONG_COLOR": "always"], "RIDEALONG_COLOR", "always"),
   ])
-  func `The doctor tells where the setting of colors comes from`(
+  func `The doctor reports the source of the color setting`(
     environment: [String: String],
     origin: String?,
     value: String
@@ -232,7 +231,7 @@ struct `The doctor` {
     #expect(outcome.output.contains(text), "\(outcome.output)")
   }
 
-  @Test func `The doctor asks the terminal, and leaves it as it was`() throws {
+  @Test func `The doctor queries the terminal and restores it`() throws {
     let terminal = try start(
       ["doctor", "--endpoint", "http://127.0.0.1:1", "--verbose"],
       in: folder,

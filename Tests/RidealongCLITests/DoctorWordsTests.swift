@@ -9,7 +9,7 @@ import Testing
 @testable import RidealongCLI
 
 @Suite(.blocking, .timeLimit(.minutes(5)))
-struct `What the doctor says` {
+struct `The doctor's output` {
   private let doctor = DoctorRun()
   private var folder: TestFolder { doctor.folder }
 
@@ -19,7 +19,7 @@ struct `What the doctor says` {
     ("401 No", "UNAUTHENTICATED", "The server does not accept the plain token."),
     ("403 No", "PERMISSION_DENIED", "The token may not read this trip."),
   ])
-  func `What the doctor says warns of a plain token, and fits its advice to it`(
+  func `The doctor warns about a token without claims, with advice that fits`(
     status: String,
     code: String,
     words: String
@@ -48,7 +48,7 @@ struct `What the doctor says` {
     #expect(!outcome.output.contains("a0AfB"))
   }
 
-  @Test func `What the doctor says tells an identity token from an access token`() throws {
+  @Test func `The doctor distinguishes an identity token from an access token`() throws {
     let server = try ScriptedServer { _ in
       Answers.json(Answers.refusal(401, "UNAUTHENTICATED"), status: "401 No")
     }
@@ -72,7 +72,7 @@ struct `What the doctor says` {
 
   // MARK: What fits a screen
 
-  @Test func `What the doctor says ends with what is wrong, on a screen of 24 rows`() throws {
+  @Test func `The doctor ends with what is wrong, on a screen of 24 rows`() throws {
     let server = try ScriptedServer { _ in
       Answers.json(Answers.refusal(401, "UNAUTHENTICATED"), status: "401 No")
     }
@@ -92,7 +92,7 @@ struct `What the doctor says` {
     #expect(text.contains("1 check failed (trip), 1 warning (tokens), 5 passed."))
   }
 
-  @Test func `What the doctor says tells all at length where it is asked to, and breaks no word`()
+  @Test func `The doctor explains everything with --verbose, and breaks no word`()
     throws
   {
     let deep = folder.path + "/" + String(repeating: "a-long-folder-name/", count: 3)
@@ -131,7 +131,7 @@ struct `What the doctor says` {
     return Answers.json(Answers.refusal(404, "NOT_FOUND"), status: "404 No")
   }
 
-  @Test func `What the doctor says tells of a vehicle and of each of its trips`() throws {
+  @Test func `The doctor checks a vehicle and each of its trips`() throws {
     let server = try ScriptedServer { Self.answer($0.line) }
     let outcome = try doctor.examine([
       "--vehicle", "providers/demo-project/vehicles/v1", "--endpoint",
@@ -146,7 +146,7 @@ struct `What the doctor says` {
     #expect(outcome.output.contains("keeps trips for 7 days"))
   }
 
-  @Test func `What the doctor says looks at the trips of a file`() throws {
+  @Test func `The doctor checks the trips of a file`() throws {
     let server = try ScriptedServer { Self.answer($0.line) }
     let file = folder.file("trips", "# mine\nproviders/demo-project/trips/t1\n")
     let outcome = try doctor.examine([
@@ -159,7 +159,7 @@ struct `What the doctor says` {
   }
 
   @Test(arguments: [["doctor"], ["follow"], ["wait", "--for", "complete"], []])
-  func `What the doctor says is answered with --vehicle where a vehicle is named for a trip`(
+  func `The doctor suggests --vehicle if a vehicle is named as a trip`(
     words: [String]
   ) throws {
     let vehicle = "providers/demo-project/vehicles/v1"
@@ -174,7 +174,7 @@ struct `What the doctor says` {
     #expect(said.contains("ridealong follow --vehicle \(vehicle)"))
   }
 
-  @Test func `What the doctor says takes a command line of follow, and lists only what it uses`()
+  @Test func `The doctor accepts the arguments of follow, and lists only what it uses`()
     throws
   {
     let help = HelpText.lines(for: .doctor)
@@ -188,7 +188,7 @@ struct `What the doctor says` {
     #expect(outcome.output.contains(#"{"key":"interval","origin":"command line","value":"10s"}"#))
   }
 
-  @Test func `What the doctor says tells of settings of other commands too`() throws {
+  @Test func `The doctor lists settings of other commands too`() throws {
     let file = folder.file("config.toml", "plain = true\nbackend = \"https://b.invalid\"\n")
     let outcome = try doctor.examine([
       "--config", file, "--json", "--endpoint", "http://127.0.0.1:1",
@@ -208,7 +208,7 @@ struct `What the doctor says` {
     ("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n", "refuses to connect (HTTP 403)"),
     ("", "broke off before it had connected"),
   ])
-  func `What the doctor says names the proxy that does not carry a call, without its password`(
+  func `The doctor names a proxy that forwards no calls, without its password`(
     raw: String,
     words: String
   ) throws {
@@ -233,7 +233,7 @@ struct `What the doctor says` {
     #expect(!Canary.isIn(follow.bytes + outcome.bytes))
   }
 
-  @Test func `What the doctor says names the proxy that is not there`() throws {
+  @Test func `The doctor names a proxy that cannot be reached`() throws {
     for (host, words) in [("127.0.0.1:1", "cannot be reached"), ("no.invalid:9", "was not found")] {
       let outcome = try doctor.examine(
         ["--endpoint", "https://fleet.invalid"],
@@ -254,7 +254,7 @@ struct `What the doctor says` {
     (#"{"installed":{"client_id":"1","client_secret":"CANARY"}}"#, "OAuth client ID", false),
     ("-----BEGIN PRIVATE KEY-----\nCANARY\n", "only a private key in PEM", false),
   ])
-  func `What the doctor says says what a file is that is no service account's key`(
+  func `The doctor says what a file is if it is not a service account's key`(
     content: String,
     words: String,
     givesTokens: Bool

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.blocking, .timeLimit(.minutes(3)))
-struct `What drive reports` {
+struct `Drive` {
   private let folder = TestFolder()
   private static let vehicle = "providers/demo-project/vehicles/car-1"
 
@@ -23,7 +23,7 @@ struct `What drive reports` {
   }
 
   @Test
-  func `What drive reports goes to the backend's own Fleet Engine, and is documented as JSON`()
+  func `Drive reports to the backend's Fleet Engine, and documents its JSON`()
     throws
   {
     let emulator = try EmulatorProcess(in: folder)
@@ -43,7 +43,7 @@ struct `What drive reports` {
     #expect(log.contains(" info Update accepted: ONLINE, at 45.065000,7.675000"))
   }
 
-  @Test func `What drive reports is a line for each update with --verbose`() throws {
+  @Test func `Drive with --verbose prints a line for each report`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let outcome = try RunningProgram.run(
       words(emulator, "--locations", recording(), "--verbose"),
@@ -56,7 +56,7 @@ struct `What drive reports` {
     #expect(outcome.errors.contains("\nUpdate accepted: OFFLINE (vehicleState)\n"))
   }
 
-  @Test func `What drive reports counts no empty mask as a failure`() throws {
+  @Test func `Drive does not count an empty update mask as a failure`() throws {
     let emulator = try emulator(
       faults: #"""
         [{"count": 1, "procedure": "UpdateVehicle", "status": 400, "code": "INVALID_ARGUMENT",
@@ -72,7 +72,7 @@ struct `What drive reports` {
     #expect(!outcome.errors.contains("INVALID_ARGUMENT"), "\(outcome.errors)")
   }
 
-  @Test func `What drive reports is the vehicle's name and a command where it stays online`() throws
+  @Test func `Drive names the vehicle that stays online and the command to take it offline`() throws
   {
     let emulator = try emulator(
       faults: #"""
@@ -99,7 +99,7 @@ struct `What drive reports` {
     #expect(!outcome.errors.contains("Reporting goes on"))
   }
 
-  @Test func `What drive reports shows, and takes a vehicle offline and online by a command`()
+  @Test func `The command vehicle shows a vehicle, and takes it offline and online`()
     throws
   {
     let emulator = try EmulatorProcess(in: folder)
@@ -123,7 +123,7 @@ struct `What drive reports` {
     #expect(wrong.status == 2)
   }
 
-  @Test func `What drive reports is OFFLINE after SIGUSR1 and ONLINE after SIGUSR2`() throws {
+  @Test func `Drive reports OFFLINE after SIGUSR1 and ONLINE after SIGUSR2`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let outcome = try RunningProgram.run(
       words(emulator, "--json"),
@@ -152,8 +152,7 @@ struct `What drive reports` {
   }
 
   @Test(arguments: ["\u{3}", ""])
-  func `What drive reports has a key for breaks, and gives the terminal back`(_ end: String) throws
-  {
+  func `Drive has a key for breaks, and restores the terminal`(_ end: String) throws {
     let emulator = try EmulatorProcess(in: folder)
     let terminal = try start(words(emulator, "--verbose"), in: folder)
     try terminal.wait { $0.screenText.contains("b takes a break") }
@@ -169,7 +168,7 @@ struct `What drive reports` {
     #expect(terminal.screenText.contains("the vehicle is offline."))
   }
 
-  @Test func `What drive reports warns where it is guided elsewhere than to its next waypoint`()
+  @Test func `Drive warns if its destination is not the vehicle's next waypoint`()
     throws
   {
     let emulator = try EmulatorProcess(in: folder)

@@ -31,7 +31,7 @@ struct `Drive without a route` {
     #expect(call.terminationStatus == 0)
   }
 
-  @Test func `Drive without a route drives as many trips as it is told to`() throws {
+  @Test func `Drive without a route ends after the given number of trips`() throws {
     let emulator = try EmulatorProcess(in: folder)
     try book(emulator, 45.0655, 45.067)
     let outcome = try RunningProgram.run(
@@ -78,7 +78,8 @@ struct `Drive without a route` {
     #expect(outcome.output.hasSuffix("the vehicle is offline.\n"), "\(outcome.output)")
   }
 
-  @Test func `Drive without a route follows gpsd's lines on standard input to their end`() throws {
+  @Test func `Drive without a route follows gpsd's lines on standard input until they end`() throws
+  {
     let emulator = try EmulatorProcess(in: folder)
     let lines = folder.file(
       "tpv",
@@ -103,7 +104,7 @@ struct `Drive without a route` {
     #expect(isPlain(outcome.bytes))
   }
 
-  @Test func `Drive without a route says where a driver's own token is not enough`() throws {
+  @Test func `Drive without a route says when a driver's token is not enough`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let route = folder.file("route.json", "[[45.065,7.675],[45.0651,7.6751]]")
     let made = try RunningProgram.run(
@@ -149,7 +150,7 @@ struct `Drive without a route` {
     ("--router http://example.com", "where the ride goes over http"),
     ("--router ftp://example.com", "is not the address of a server"),
   ])
-  func `Drive without a route refuses what makes no sense, in one sentence`(
+  func `Drive without a route refuses contradicting options with one sentence`(
     line: String,
     fragment: String
   ) throws {
@@ -163,7 +164,7 @@ struct `Drive without a route` {
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
-  @Test func `Drive without a route says that the backend is not there`() throws {
+  @Test func `Drive without a route says that the backend cannot be reached`() throws {
     let outcome = try RunningProgram.run(
       ["drive", Self.vehicle, "--backend", "http://127.0.0.1:9/provider"],
       in: folder

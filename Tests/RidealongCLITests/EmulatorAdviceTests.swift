@@ -9,7 +9,7 @@ import Testing
 @testable import RidealongCLI
 
 @Suite(.blocking, .timeLimit(.minutes(3)))
-struct `What the emulator prints for a person` {
+struct `The emulator's suggested commands` {
   private let folder = TestFolder()
 
   private func advice(
@@ -44,7 +44,7 @@ struct `What the emulator prints for a person` {
       .map { $0.split(separator: "\n").map(String.init) }
   }
 
-  @Test func `The emulator's text is commands that drive a vehicle, book a ride and follow it`()
+  @Test func `The emulator's suggested commands drive a vehicle, book a ride and follow it`()
     throws
   {
     let lines = try advice().lines.map(\.description)
@@ -62,13 +62,13 @@ struct `What the emulator prints for a person` {
     )
   }
 
-  @Test func `What the emulator prints for a person is quoted for a shell`() throws {
+  @Test func `The emulator's suggested commands are quoted for a shell`() throws {
     let keys = "/it's $(touch x) `y` \"z\"/keys"
     let commands = try commands(try advice(keys: keys).lines.map(\.description))
     #expect(commands.last?.last == keys + "/server.json")
   }
 
-  @Test func `The emulator's text has keys where the backend is missing or hands out no tokens`()
+  @Test func `The emulator's suggested commands use keys where the backend gives no tokens`()
     throws
   {
     let alone = try advice(backend: nil).steps.map(\.words)
@@ -78,7 +78,7 @@ struct `What the emulator prints for a person` {
     #expect(open.map { $0.last } == ["/k/driver.json", "/k/consumer.json", "/k/server.json"])
   }
 
-  @Test func `What the emulator prints for a person trusts the certificate and keeps the speed`()
+  @Test func `The emulator's suggested commands trust the certificate and keep the speed`()
     throws
   {
     for step in try advice(certificate: "/c.pem", speed: "4").steps {
@@ -87,7 +87,7 @@ struct `What the emulator prints for a person` {
   }
 
   @Test(arguments: [nil, "4"], ["http://127.0.0.1:1/p", nil])
-  func `What the emulator prints for a person is understood by the commands`(
+  func `The emulator's suggested commands are valid`(
     speed: String?,
     backend: String?
   ) throws {
@@ -97,7 +97,7 @@ struct `What the emulator prints for a person` {
     }
   }
 
-  @Test func `What the emulator prints for a person follows the ready line on a terminal`() throws {
+  @Test func `The emulator's suggested commands follow the ready line on a terminal`() throws {
     let terminal = try start(["emulator"], in: folder)
     try terminal.wait(
       until: { $0.screenText.contains("Follow the vehicle's trips:") },

@@ -45,7 +45,7 @@ struct `The emulator's options` {
     )
   }
 
-  @Test func `The emulator's options reach the emulator`() throws {
+  @Test func `The emulator's options are passed to the emulator`() throws {
     func settings(_ words: String...) throws -> LocalFleetEngine.Settings {
       try LocalFleetEngine.Settings(Arguments(words, options: Option.emulator))
     }
@@ -53,13 +53,17 @@ struct `The emulator's options` {
     #expect(!usual.isStrict && usual.quotas == nil && usual.faults.faults.isEmpty)
     #expect(usual.backend?.prefix == "/provider" && usual.backend?.allowedOrigins == [])
     #expect(usual.admin == nil && usual.tls == nil && usual.accessLog == nil)
+    #expect(usual.grpc == .anyOfLoopback)
+    #expect(throws: CommandError.self) { try settings("--grpc-listen", "here") }
+    #expect(try settings("--no-grpc").grpc == nil)
+    #expect(throws: CommandError.self) { try settings("--no-grpc", "--grpc-listen", "1") }
     #expect(usual.address == .anyOfLoopback && usual.speed == 1 && usual.directory == nil)
     let strict = try settings("--strict", "--quota", "--speed", "3", "--provider", "acme")
     #expect(strict.isStrict && strict.quotas == .published)
     #expect(strict.speed == 3 && strict.providerID == "acme")
   }
 
-  @Test func `The emulator's options hold rides to their order where that is wanted`() async throws
+  @Test func `The emulator's options enforce the order of statuses if that is wanted`() async throws
   {
     for (options, status) in [([], 200), (["--strict"], 400)] {
       let emulator = try start(options)
@@ -79,17 +83,21 @@ struct `The emulator's options` {
     }
   }
 
-  @Test func `The emulator's options are told in one line whose words come in pairs`() throws {
+  @Test func `The emulator's ready line has pairs of words`() throws {
     let emulator = try start(["--admin", "127.0.0.1:0"])
-    #expect(emulator.words.map(\.key) == ["ready", "provider", "keys", "backend", "admin"])
+    #expect(emulator.words.map(\.key) == ["ready", "provider", "keys", "backend", "admin", "grpc"])
     #expect(emulator["backend"] == emulator.endpoint + "/provider")
     #expect(emulator["admin"]?.hasPrefix("http://127.0.0.1:") == true)
     let bare = try start(["--no-backend"])
-    #expect(bare.words.map(\.key) == ["ready", "provider", "keys"])
+    #expect(bare.words.map(\.key) == ["ready", "provider", "keys", "grpc"])
+    let least = try start(["--no-backend", "--no-grpc"])
+    #expect(least.words.map(\.key) == ["ready", "provider", "keys"])
+    let chosen = try start(["--grpc-listen", "[::1]:0"])
+    #expect(chosen["grpc"]?.hasPrefix("[::1]:") == true)
   }
 
   @Test
-  func `Emulator's options serve the backend where it is wanted, for the pages that may call it`()
+  func `The emulator's options serve the backend to the web pages that may call it`()
     async throws
   {
     let emulator = try start([
@@ -110,7 +118,7 @@ struct `The emulator's options` {
   }
 
   @Test
-  func `The emulator's options begin with a script of faults, which the admin endpoint changes`()
+  func `The emulator starts with a script of faults, which the admin endpoint changes`()
     async throws
   {
     let script = folder.file("faults.json", #"[{"count":1,"status":503},{"status":429}]"#)
@@ -126,7 +134,7 @@ struct `The emulator's options` {
     #expect(try await send(.get, admin + "/health").status == 200)
   }
 
-  @Test func `The emulator's options note each request where no token can be read`() async throws {
+  @Test func `The emulator's access log has each request without its token`() async throws {
     let log = folder.path + "/access.log"
     let emulator = try start(["--access-log", log])
     let backend = try #require(emulator["backend"])
@@ -166,7 +174,10 @@ struct `The emulator's options` {
     ("--no-backend --provider-prefix /p", "has no effect with --no-backend"),
     ("--access-log MISSING/x", "cannot be opened"),
   ])
-  func `The emulator's options say what is wrong with them`(line: String, message: String) throws {
+  func `The errors about the emulator's options say what is wrong`(
+    line: String,
+    message: String
+  ) throws {
     let bad = folder.file("bad.json", #"[{"stats":503}]"#)
     let long = folder.file("long.json", #"[{"delay":601}]"#)
     let words = line.split(separator: " ").map(String.init).map {
@@ -181,7 +192,7 @@ struct `The emulator's options` {
     #expect(folder.leftovers.isEmpty)
   }
 
-  @Test func `The emulator's options warn of the backend when other machines can call it`() throws {
+  @Test func `The emulator warns when other machines can call its backend`() throws {
     let warning = "The provider's backend does not authenticate callers"
     for (options, isWarned) in [([], true), (["--no-backend"], false)] {
       let emulator = try start(["--listen", "0.0.0.0:0"] + options)
@@ -192,7 +203,7 @@ struct `The emulator's options` {
 }
 
 @Suite(.blocking, .timeLimit(.minutes(5)))
-struct `Looking into a token` {
+struct `token inspect` {
   private let folder = TestFolder()
 
   private func inspect(
@@ -208,7 +219,7 @@ struct `Looking into a token` {
     #"token=$("$1" token mint \#(options) --service-account '\#(folder.key())'); "#
   }
 
-  @Test func `Looking into a token takes it from standard input and never shows its signature`()
+  @Test func `The command token inspect reads standard input and never shows the signature`()
     throws
   {
     let outcome = try inspect(
@@ -223,7 +234,9 @@ struct `Looking into a token` {
     for part in parts { #expect(!outcome.output.contains(part)) }
   }
 
-  @Test func `Looking into a token ends with the status of one that is not permitted`() throws {
+  @Test func `The command token inspect ends with the status of a token that is not permitted`()
+    throws
+  {
     let outcome = try inspect(
       mint() + #"printf '{"jwt":"%s"}' "$token" | "$@""#,
       ["--trip", "t2", "--service-account", folder.key(), "--json"]
@@ -236,7 +249,7 @@ struct `Looking into a token` {
     )
   }
 
-  @Test func `Looking into a token takes a private file`() throws {
+  @Test func `The command token inspect reads a private file`() throws {
     let file = folder.file("token", "e30.e30.AAAA")
     #expect(try inspect(#"exec "$@""#, [file]).status == 4)
     chmodExactly(file, 0o644)
@@ -252,7 +265,7 @@ struct `Looking into a token` {
     ([], "Standard input is empty"), (["--public-key", "/nonexistent"], "does not exist"),
     (["--public-key", "/x", "--service-account", "/x"], "two signers"),
   ])
-  func `Looking into a token says what is wrong with its words`(
+  func `The command token inspect says what is wrong with its arguments`(
     words: [String],
     message: String
   ) throws {

@@ -13,7 +13,7 @@ struct `The emulator's command` {
   }
 
   @Test(arguments: [Ending(SIGTERM, 143), Ending(SIGINT, 130), Ending(SIGHUP, 129)])
-  func `The emulator's command takes its temporary keys away when a signal ends it`(
+  func `The emulator deletes its temporary keys when a signal ends it`(
     ending: Ending
   ) throws {
     let emulator = try EmulatorProcess(makesKeys: true, in: folder)
@@ -32,7 +32,7 @@ struct `The emulator's command` {
   }
 
   @Test
-  func `The emulator's command tells a script the whole path of its keys, however long it is`()
+  func `The emulator prints the whole path of its keys for scripts`()
     throws
   {
     let long = (1...3).reduce(folder.path) { path, _ in
@@ -46,7 +46,7 @@ struct `The emulator's command` {
     let environment = folder.environment.merging(["TMPDIR": long]) { $1 }
     let emulator = try RunningProgram(["emulator"], environment: environment)
     let words = try emulator.firstLine().split(separator: " ").map(String.init)
-    #expect(words.count == 8 && words[4] == "keys" && words[6] == "backend")
+    #expect(words.count == 10 && words[4] == "keys" && words[6] == "backend")
     #expect(words[5].hasPrefix(long + "/ridealong-") && words[5].hasSuffix("/keys"))
     #expect(words[7] == words[1] + "/provider")
     emulator.send(signal: SIGTERM)
@@ -54,7 +54,7 @@ struct `The emulator's command` {
   }
 
   @Test
-  func `The emulator's command makes keys once for all its starts with one directory of keys`()
+  func `The emulator creates the keys of a key directory once for all its starts`()
     throws
   {
     let keys = folder.path + "/shared"
@@ -121,7 +121,7 @@ struct `The emulator's command` {
   }
 
   @Test
-  func `Emulator makes its files for the user alone in a directory that others can enter`() throws {
+  func `The emulator's files are private in a directory that others can enter`() throws {
     let data = folder.path + "/open"
     try FileManager.default.createDirectory(
       atPath: data,
@@ -137,7 +137,7 @@ struct `The emulator's command` {
   }
 
   @Test
-  func `Emulator's command has neither keys nor tokens on its command line or in its environment`()
+  func `The emulator has no keys or tokens in its command line or environment`()
     throws
   {
     let emulator = try EmulatorProcess(in: folder)
@@ -152,11 +152,11 @@ struct `The emulator's command` {
 }
 
 @Suite(.blocking, .timeLimit(.minutes(3)))
-struct `Commands beside the emulator` {
+struct `Commands with the emulator` {
   private let folder = TestFolder()
 
   @Test
-  func `Commands beside the emulator drive says what to run where the vehicle is missing`() throws {
+  func `An error about a missing vehicle says which command creates it`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let route = folder.file("route.json", "[[45.065,7.675],[45.0651,7.6751]]")
     let outcome = try RunningProgram.run(
@@ -174,7 +174,7 @@ struct `Commands beside the emulator` {
   }
 
   @Test
-  func `Commands beside the emulator drive ends by a signal with the vehicle offline`() throws {
+  func `A signal ends drive with the vehicle offline`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let route = folder.file("route.json", "[[45.065,7.675],[45.165,7.775]]")
     let drive = try RunningProgram(
@@ -190,7 +190,7 @@ struct `Commands beside the emulator` {
   }
 
   @Test
-  func `Commands replay-log sends what it understands and names what is broken`() throws {
+  func `The command replay-log sends what it understands and names broken lines`() throws {
     let emulator = try EmulatorProcess(["--provider", "acme"], in: folder)
     let log = folder.file("log.json", LogSample.json)
     let replayed = try RunningProgram.run(
@@ -225,7 +225,7 @@ struct `Commands beside the emulator` {
   }
 
   @Test
-  func `Commands beside the emulator replay-log under another provider's key is not permitted`()
+  func `A replay-log with another provider's key is not permitted`()
     throws
   {
     let emulator = try EmulatorProcess(in: folder)
@@ -245,8 +245,7 @@ struct `Commands beside the emulator` {
   }
 
   @Test
-  func `Commands beside the emulator token mint prints one line that the emulator accepts`() throws
-  {
+  func `The command token mint prints one line that the emulator accepts`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let outcome = try RunningProgram.run(
       ["token", "mint", "--ttl", "60", "--service-account", "\(emulator.keys)/server.json"],
@@ -261,7 +260,7 @@ struct `Commands beside the emulator` {
   }
 
   @Test(arguments: ["t9", "providers/demo-project/trips/t9"])
-  func `Commands beside the emulator token mint and inspect take a trip's id or name`(
+  func `The commands token mint and token inspect accept a trip's ID or name`(
     trip: String
   ) throws {
     let minted = try RunningProgram.run(

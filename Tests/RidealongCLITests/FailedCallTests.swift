@@ -19,7 +19,7 @@ struct `A failed call` {
     (.unavailable, .unavailable), (.deadlineExceeded, .unavailable), (.internal, .unavailable),
     (.unknown, .unavailable), (.invalidArgument, .failure), (.unimplemented, .failure),
   ])
-  func `A failed call of a server has its exit status`(
+  func `An error of a server has its own exit status`(
     code: RPCCode,
     status: RidealongCLI.ExitStatus
   ) {
@@ -39,7 +39,7 @@ struct `A failed call` {
     (.unreadableAnswer(contentType: "text/html"), .unavailable),
     (.otherResource, .unavailable), (.request, .usage),
   ])
-  func `A failed call without a server's error has its exit status`(
+  func `A failure without a server's error has its own exit status`(
     cause: FleetEngineError.Cause,
     status: RidealongCLI.ExitStatus
   ) {
@@ -52,7 +52,7 @@ struct `A failed call` {
   }
 
   @Test
-  func `A failed call says what the server said and what to do`() {
+  func `An error of a server shows the server's message and what to do`() {
     let sentence = FailedCall(subject: "R", endpoint: "E", error: error(.notFound)).sentence
     #expect(sentence == "R: NOT_FOUND: No. Check the ID and the provider.")
     let trip = FailedCall(
@@ -76,7 +76,7 @@ struct `A failed call` {
   }
 
   @Test
-  func `A failed call by a signal has 128 and its number`() {
+  func `A command that a signal ends has the status 128 plus the signal's number`() {
     #expect(RidealongCLI.ExitStatus.hangup.rawValue == 129)
     #expect(RidealongCLI.ExitStatus.interrupt.rawValue == 130)
     #expect(RidealongCLI.ExitStatus.quit.rawValue == 131)

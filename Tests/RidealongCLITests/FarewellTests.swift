@@ -57,7 +57,7 @@ private final class Leaving {
 
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
-struct `A farewell` {
+struct `Going offline` {
   private nonisolated static func refusal(
     _ status: Int,
     _ code: String,
@@ -71,7 +71,7 @@ struct `A farewell` {
     )
   }
 
-  @Test func `A farewell that was accepted is not repeated`() async throws {
+  @Test func `Going offline is not repeated once it was accepted`() async throws {
     let leaving = try Leaving { _, _ in .json("{}") }
     await leaving.drive()
     #expect(await leaving.farewell.run())
@@ -79,7 +79,8 @@ struct `A farewell` {
     #expect(leaving.transport.requests.count == 2)
   }
 
-  @Test func `A farewell is repeated with growing pauses until the server accepts it`() async throws
+  @Test func `Going offline is retried with growing pauses until the server accepts it`()
+    async throws
   {
     let leaving = try Leaving { _, index in
       index == 0 || index >= 4 ? .json("{}") : Self.refusal(503, "UNAVAILABLE")
@@ -97,7 +98,9 @@ struct `A farewell` {
     #expect(leaving.updates.summary.hasSuffix("the vehicle is offline."))
   }
 
-  @Test func `A farewell ends after half a minute, with the vehicle still online`() async throws {
+  @Test func `Going offline is given up after half a minute, with the vehicle still online`()
+    async throws
+  {
     let leaving = try Leaving { _, index in
       index == 0 ? .json("{}") : Self.refusal(503, "UNAVAILABLE")
     }
@@ -114,7 +117,7 @@ struct `A farewell` {
   }
 
   @Test(arguments: [(403, "PERMISSION_DENIED", false), (404, "NOT_FOUND", true)])
-  func `A farewell is not repeated where that cannot help`(
+  func `Going offline is not retried after an error that stays`(
     status: Int,
     code: String,
     isOffline: Bool
@@ -125,14 +128,16 @@ struct `A farewell` {
     #expect(leaving.retries == 0)
   }
 
-  @Test func `A farewell is not needed by a vehicle that never went online`() async throws {
+  @Test func `Going offline is not needed for a vehicle that never went online`() async throws {
     let leaving = try Leaving { _, _ in Self.refusal(403, "PERMISSION_DENIED") }
     await leaving.drive()
     #expect(await leaving.farewell.run())
     #expect(leaving.retries == 0)
   }
 
-  @Test func `A farewell is needed where the fate of going online is not known`() async throws {
+  @Test func `Going offline is needed if it is unknown whether going online succeeded`()
+    async throws
+  {
     let leaving = try Leaving { _, index in
       index < 2 ? Self.refusal(503, "UNAVAILABLE") : .json("{}")
     }
@@ -144,7 +149,7 @@ struct `A farewell` {
     #expect(leaving.updates.acceptedState == .offline)
   }
 
-  @Test func `A farewell counts an empty mask apart from failures`() async throws {
+  @Test func `Going offline does not count an empty update mask as a failure`() async throws {
     let leaving = try Leaving { _, index in
       index == 0
         ? Self.refusal(400, "INVALID_ARGUMENT", "update_mask cannot be empty") : .json("{}")

@@ -5,7 +5,7 @@ import Viewer
 
 struct `The help` {
   @Test(arguments: Command.allCases)
-  func `The help tells of every command and its options, examples first`(command: Command) throws {
+  func `The help lists every command and its options, examples first`(command: Command) throws {
     let lines = HelpText.lines(for: command)
     #expect(lines[0] == "ridealong \(command.rawValue): \(command.summary)")
     #expect(lines[2] == "Examples:")
@@ -21,7 +21,7 @@ struct `The help` {
     #expect(lines.last?.hasPrefix("Bug reports: see README.md") == true)
   }
 
-  @Test func `The help shows examples that the program understands`() throws {
+  @Test func `The examples of the help are valid commands`() throws {
     for command in Command.allCases {
       for example in command.examples {
         guard let words = example.split(separator: "ridealong ").last?.split(separator: " "),
@@ -47,9 +47,9 @@ struct `The help` {
     #expect(HelpText.short[2].hasPrefix("  ridealong demo "))
   }
 
-  @Test func `The help tells of all keys that the screen's help tells of`() {
+  @Test func `The help lists all keys that the screen's help lists`() {
     let lines = HelpTopic.keys.lines
-    #expect(KeyGuide.all(.standard).count == 3)
+    #expect(KeyGuide.all(.standard).count == 4)
     for guide in KeyGuide.all(.standard) {
       #expect(lines.contains(guide.title + ":"))
       #expect(!guide.sections.isEmpty)
@@ -59,7 +59,7 @@ struct `The help` {
     }
   }
 
-  @Test func `The help tells of every key of the configuration file`() {
+  @Test func `The help lists every key of the configuration file`() {
     let lines = HelpTopic.config.lines
     for option in Option.configurable {
       #expect(lines.contains { $0.hasPrefix("  \(option.key) ") || $0 == "  \(option.key)" })
@@ -67,7 +67,7 @@ struct `The help` {
     }
   }
 
-  @Test func `The help breaks prose and tables where they fit`() {
+  @Test func `The help wraps prose and tables where they fit`() {
     let word = String(repeating: "w", count: 39)
     #expect(HelpLayout.wrapped("\(word) \(word) x", indent: 1) == [" \(word) \(word)", " x"])
     #expect(

@@ -8,7 +8,7 @@ import VectorTiles
 
 /// Hostile texts that come by other ways than the followed trip.
 @Suite(.blocking, .timeLimit(.minutes(5)))
-struct `Hostile text of others` {
+struct `Hostile text from other sources` {
   private let folder = TestFolder()
 
   /// An attack as it is once JSON is read.
@@ -28,7 +28,7 @@ struct `Hostile text of others` {
   }
 
   @Test(arguments: Attack.all)
-  func `Hostile text of others of a provider's backend is shown and never obeyed`(
+  func `Hostile text of a backend has no effect on the terminal`(
     attack: String
   ) throws {
     let server = try ScriptedServer { request in
@@ -62,8 +62,7 @@ struct `Hostile text of others` {
   }
 
   @Test(arguments: Attack.all)
-  func `Hostile text of others of a street's name is shown and never obeyed`(attack: String) throws
-  {
+  func `Hostile text of a street's name has no effect on the terminal`(attack: String) throws {
     let name = "Via\(try text(attack))Dante"
     let streets = (0..<8).map { index in
       let place = Int32(index) * 512 + 200
@@ -103,7 +102,7 @@ struct `Hostile text of others` {
   }
 
   @Test(arguments: Attack.all)
-  func `Hostile text of others of a log that is replayed is plain`(attack: String) throws {
+  func `Hostile text of a replayed log is cleaned`(attack: String) throws {
     let emulator = try EmulatorProcess(in: folder)
     let log = folder.file(
       "log.json",
@@ -120,7 +119,7 @@ struct `Hostile text of others` {
   }
 
   @Test(arguments: Attack.all)
-  func `Hostile text of others of a name on the command line is plain in its refusal`(
+  func `Hostile text of an argument is cleaned in its error`(
     attack: String
   ) throws {
     let outcome = try RunningProgram.run(
@@ -136,7 +135,7 @@ struct `Hostile text of others` {
     ["LANGUAGE": "\u{1B}[31m:de", "LANG": "../../tmp/x", "LC_ALL": ""],
     ["LANGUAGE": String(repeating: "a:", count: 5_000), "LC_ALL": "C.UTF-8"],
   ])
-  func `Hostile text of others of the environment's languages is nothing that is read`(
+  func `Hostile text of the locale's variables is not read`(
     environment: [String: String]
   ) throws {
     for words in [["help"], ["doctor", "--endpoint", "http://127.0.0.1:1"], ["a/b"]] {
@@ -150,7 +149,7 @@ struct `Hostile text of others` {
     }
   }
 
-  @Test func `Hostile text of ten megabytes takes no more memory than it is long, some times over`()
+  @Test func `Hostile text of ten megabytes takes memory of a few times its size`()
     throws
   {
     @Sendable func trip(_ length: Int) -> String {

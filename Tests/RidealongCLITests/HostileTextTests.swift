@@ -70,7 +70,7 @@ struct `Hostile text` {
   }
 
   @Test(arguments: Attack.all)
-  func `Hostile text of a trip is shown and never obeyed`(attack: String) throws {
+  func `Hostile text of a trip has no effect on the terminal`(attack: String) throws {
     let server = try ScriptedServer { _ in Answers.json(Attack.trip(attack)) }
     let terminal = try follow(server)
     try terminal.wait { $0.screenText.contains("LIVE") && $0.screenText.contains("STRANGE") }
@@ -84,7 +84,7 @@ struct `Hostile text` {
   }
 
   @Test(arguments: Attack.all)
-  func `Hostile text of a refusal is shown and never obeyed`(attack: String) throws {
+  func `Hostile text of a refusal has no effect on the terminal`(attack: String) throws {
     let server = try ScriptedServer { _ in
       Answers.json(Attack.refusal(attack), status: "403 No")
     }
@@ -94,7 +94,7 @@ struct `Hostile text` {
   }
 
   @Test(arguments: ["\u{1B}[2J", "\u{1B}]0;pwn\u{7}", "\u{9B}31m", "\u{1B}]52;c;eA==\u{7}"])
-  func `Hostile text of a header is shown and never obeyed`(attack: String) throws {
+  func `Hostile text of a header has no effect on the terminal`(attack: String) throws {
     let server = try ScriptedServer { _ in
       ScriptedServer.answer(
         headers: ["Content-Type: text/html\(attack); x=\(attack)"],
@@ -109,7 +109,7 @@ struct `Hostile text` {
   }
 
   @Test(arguments: Attack.all)
-  func `Hostile text is plain in a report and in an error`(attack: String) throws {
+  func `Hostile text is cleaned in a report and in an error`(attack: String) throws {
     for (body, status) in [(Attack.trip(attack), "200 OK"), (Attack.refusal(attack), "403 No")] {
       let server = try ScriptedServer { _ in Answers.json(body, status: status) }
       let outcome = try RunningProgram.run(
@@ -125,7 +125,7 @@ struct `Hostile text` {
   }
 
   @Test
-  func `Hostile text is plain in what token inspect says`() throws {
+  func `Hostile text is cleaned in the output of token inspect`() throws {
     func part(_ json: String) -> String {
       Data(json.utf8).base64EncodedString()
         .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
@@ -142,7 +142,7 @@ struct `Hostile text` {
   }
 
   @Test
-  func `Hostile text of a style file is cleaned as a server's is`() throws {
+  func `Hostile text of a style file is cleaned like a server's text`() throws {
     let file = folder.file(
       "style.toml",
       "[marker.vehicle]\nicon = \"\\u001b]0;pwn\\u0007<V>\"\n"
@@ -160,7 +160,7 @@ struct `Hostile text` {
   }
 
   @Test
-  func `Hostile text of a broken style file is plain in its error`() throws {
+  func `Hostile text of a style file is cleaned in its error`() throws {
     let file = folder.file("style.toml", "[marker.veh\u{1B}]0;pwn\u{7}icle]\nicon\u{9B} = 3\n")
     let outcome = try RunningProgram.run(["demo", "--style", file], in: folder)
     #expect(outcome.status == 2)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RidealongCLI
 
-struct `The first word of a command line` {
+struct `The first argument` {
   private let folder = TestFolder()
 
   private func invoked(
@@ -33,7 +33,7 @@ struct `The first word of a command line` {
   }
 
   @Test
-  func `First word of a command line keeps all words of a trip and drops the name of a command`()
+  func `The first argument is kept if it is a trip and dropped if it is a command`()
     throws
   {
     #expect(try invoked("42 43 --provider p").words == ["42", "43", "--provider", "p"])
@@ -58,9 +58,9 @@ struct `The first word of a command line` {
 
   @Test(arguments: [
     ("folow", "follow"), ("FOLLOW", "follow"), ("foll", "follow"), ("emu", "emulator"),
-    ("replay", "replay-log"), ("tokne", "token"),
+    ("replai", "replay"), ("tokne", "token"),
   ])
-  func `First word of a command line of letters that is close to a command is a misspelled command`(
+  func `A first argument of letters close to a command is a misspelled command`(
     word: String,
     command: String
   ) throws {
@@ -91,7 +91,8 @@ struct `The first word of a command line` {
     ("--onec 42", "unknown option --onec. Did you mean --once?"),
     ("--token x", "--token is not supported"),
   ])
-  func `The first word of a command line is no option`(line: String, message: String) throws {
+  func `The first argument of a command line is not an option`(line: String, message: String) throws
+  {
     let error = #expect(throws: CommandError.self) { try invoked(line) }
     #expect(error?.status == .usage)
     #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")

@@ -6,7 +6,7 @@ import Testing
 @testable import RidealongCLI
 
 @Suite(.blocking, .timeLimit(.minutes(3)))
-struct `What the program prints as JSON` {
+struct `The documented JSON` {
   private let folder = TestFolder()
 
   /// Runs a command and checks that the document names all that it prints.
@@ -45,7 +45,7 @@ struct `What the program prints as JSON` {
     )
   }
 
-  @Test func `What the program prints as JSON of a whole ride is in its document`() throws {
+  @Test func `The JSON of a whole ride is documented`() throws {
     let (server, options) = try server()
     #expect(try check([Answers.tripName, "--json"] + options) == 5)
     #expect(try check([Answers.tripName, "--once", "--json"] + options) == 1)
@@ -56,7 +56,18 @@ struct `What the program prints as JSON` {
     _ = server
   }
 
-  @Test func `What the program prints as JSON of contexts and of a token is in its document`()
+  @Test func `The JSON of maps is documented`() throws {
+    let town =
+      URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .path + "/Assets/demo-city.pmtiles"
+    let get = ["map", "get", "--around", "45,-30", "--radius", "0.5", "--from", town]
+    _ = try RunningProgram.run(get + ["--name", "town"], in: folder)
+    #expect(try check(["map", "list", "--json"]) == 1)
+    #expect(try check(["map", "info", "town", "--json"]) == 1)
+  }
+
+  @Test func `The JSON of contexts and of a token is documented`()
     throws
   {
     let config = folder.file(

@@ -20,7 +20,7 @@ struct `Following a difficult server` {
   }
 
   @Test
-  func `Following names the connection that does not come up, and answers keys meanwhile`() throws {
+  func `Following names the connection that is not made, and reacts to keys meanwhile`() throws {
     let server = try SilentServer()
     let terminal = try follow("https://127.0.0.1:\(server.port)")
     try terminal.wait { $0.screenText.contains("step 3 of 4: connect") }
@@ -38,14 +38,14 @@ struct `Following a difficult server` {
   }
 
   @Test
-  func `Following a difficult server keeps the trip when the server says nothing more`() throws {
+  func `Following keeps the trip's last state when the server stops responding`() throws {
     let server = try ScriptedServer { request in
       request.connection == 0 ? Answers.json(Answers.hostileTrip) + [.close] : [.hang]
     }
     let terminal = try follow("http://127.0.0.1:\(server.port)")
     try terminal.wait { $0.screenText.contains("LIVE") }
     try terminal.wait(
-      until: { $0.screenText.contains("No answer within 10 s. Retry") },
+      until: { $0.screenText.contains("No response within 10 s. Retry") },
       timeout: .seconds(90)
     )
     #expect(terminal.screenText.contains("ON THE WAY TO PICKUP"))
@@ -53,7 +53,7 @@ struct `Following a difficult server` {
   }
 
   @Test
-  func `Following a difficult server asks at most once a second while r is held down`() throws {
+  func `A held r key sends at most one request per second`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let terminal = try follow("http://127.0.0.1:\(server.port)")
     try terminal.wait { $0.screenText.contains("LIVE") }
@@ -69,7 +69,7 @@ struct `Following a difficult server` {
   }
 
   @Test(arguments: [Wait.token, .handshake, .answer], [Ending(SIGTERM, 143), Ending(SIGINT, 130)])
-  func `Following a difficult server ends at once at a signal, whatever it waits for`(
+  func `Following ends at once at a signal, whatever it waits for`(
     wait: Wait,
     ending: Ending
   ) throws {
@@ -97,7 +97,7 @@ struct `Following a difficult server` {
   }
 
   @Test
-  func `A token command that fails is named with its status and its first line`() throws {
+  func `An error about a failed token command has its status and first line`() throws {
     let command = folder.file(
       "fleet-token",
       "#!/bin/sh\nprintf 'no \\033[31mlogin\\n' >&2\nexit 3\n",
@@ -116,7 +116,7 @@ struct `Following a difficult server` {
   }
 
   @Test
-  func `A certificate of one's own is trusted with its file alone`() throws {
+  func `A private certificate is trusted with its file only`() throws {
     let certificate = folder.file("certificate.pem", "no certificate")
     let outcome = try RunningProgram.run(
       [Answers.tripName, "--ca-file", certificate, "--service-account", folder.key()],

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test
-  func `The program's log has one line for an event, for the user alone, behind what was there`()
+  func `The program's log is private, and appends one line for each event`()
     throws
   {
     let path = folder.file("program.log", "before\n", mode: 0o644)
@@ -57,21 +57,21 @@ import Testing
     #expect(try mode(path) == 0o600)
   }
 
-  @Test func `The program's log tells what its level asks for`() {
+  @Test func `The program's log has the events of its level`() {
     let log = log(.warning)
     for level in LogLevel.allCases { log.record(level, level.rawValue) }
     #expect(lines(path).map { $0.split(separator: " ").last } == ["error", "warning"])
   }
 
   @Test(arguments: Attack.all)
-  func `The program's log holds nothing that a terminal obeys`(attack: String) throws {
+  func `The program's log has no escape sequences`(attack: String) throws {
     let text = try JSONDecoder().decode([String].self, from: Data("[\"a\(attack)b\"]".utf8))[0]
     log().record(.error, text)
     #expect(lines(path).count == 1)
     #expect(isPlain(Array(FileManager.default.contents(atPath: path) ?? Data())))
   }
 
-  @Test func `The program's log is three files of a bounded size`() throws {
+  @Test func `The program's log has at most three files of a bounded size`() throws {
     let log = log(fileBytes: 300)
     for number in 0..<60 { log.record(.info, "line \(number)") }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `The program's log goes on in a new file when the old one was moved away`() throws {
+  @Test func `The program's log continues in a new file when the old one was moved`() throws {
     let log = log()
     log.record(.info, "one")
     try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: ["/dev/full", "/nonexistent/program.log", "/"])
-  func `The program's log tells once that it cannot be written, and the program goes on`(
+  func `The program reports once that its log cannot be written, and continues`(
     path: String
   ) {
     let log = log(path: path)
@@ -109,7 +109,7 @@ import Testing
     #expect(!log.isWritten)
   }
 
-  @Test func `The program's log is no file that a link leads to`() throws {
+  @Test func `The program's log does not follow symbolic links`() throws {
     let other = folder.file("other", "before\n")
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
     log().record(.info, "line")
@@ -117,8 +117,7 @@ import Testing
     #expect(told.all.first?.contains("it is a symbolic link") == true)
   }
 
-  @Test func `The program's log holds of a request neither its query nor its header`() async throws
-  {
+  @Test func `The program's log has no query or header of a request`() async throws {
     let transport = ScriptedTransport { _, _ in
       HTTPResponse(status: 503, body: Array("secret body".utf8))
     }
@@ -135,7 +134,7 @@ import Testing
 }
 
 @Suite(.blocking, .timeLimit(.minutes(3)))
-struct `A program that keeps a log` {
+struct `Log files of commands` {
   private let folder = TestFolder()
 
   private func follow(_ options: [String]) throws -> RunningProgram.Outcome {
@@ -152,7 +151,7 @@ struct `A program that keeps a log` {
   }
 
   @Test
-  func `A program that keeps a log tells in it of its start, the requests, the trip and its end`()
+  func `A log has the start, the requests, the trip's changes, and the end`()
     throws
   {
     let outcome = try follow(["--log-level", "debug"])
@@ -167,14 +166,14 @@ struct `A program that keeps a log` {
     }
   }
 
-  @Test func `A program that keeps a log keeps none unless it is asked to`() throws {
+  @Test func `A program without a screen writes a log only if it is asked to`() throws {
     #expect(try follow([]).status == 0)
     #expect(folder.log.isEmpty)
     #expect(try follow(["--log-level", "debug", "--log-file", "none"]).status == 0)
     #expect(folder.log.isEmpty)
   }
 
-  @Test func `A program with a screen keeps a log of the ride by itself`() throws {
+  @Test func `A program with a screen writes a log without being asked`() throws {
     let answers = Mutex(0)
     let server = try ScriptedServer { _ in
       let count = answers.withLock { count in
@@ -208,7 +207,7 @@ struct `A program that keeps a log` {
   }
 
   @Test
-  func `A program that keeps a log keeps none of a ride on a screen either where that is wished`()
+  func `A ride on a screen is not logged if the log is turned off`()
     throws
   {
     let config = folder.file("config.toml", "log-file = \"none\"\n")
@@ -230,7 +229,7 @@ struct `A program that keeps a log` {
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/none"))
   }
 
-  @Test func `A program that keeps a log goes on without where the disk is full`() throws {
+  @Test func `A program continues without its log when the disk is full`() throws {
     let outcome = try follow(["--log-file", "/dev/full"])
     #expect(outcome.status == 0)
     #expect(
@@ -241,7 +240,7 @@ struct `A program that keeps a log` {
   }
 
   @Test
-  func `A program that keeps a log keeps no screen waiting where it is a pipe that nobody reads`()
+  func `A log that is a pipe without a reader does not block the screen`()
     throws
   {
     let log = folder.path + "/pipe"
@@ -254,7 +253,7 @@ struct `A program that keeps a log` {
     }
   }
 
-  @Test func `A program that keeps a log takes nothing of a screen where it is a symbolic link`()
+  @Test func `A log that is a symbolic link does not receive a screen's standard error`()
     throws
   {
     let target = folder.file("target", "")
@@ -283,7 +282,7 @@ struct `A program that keeps a log` {
     return terminal
   }
 
-  @Test func `A program that keeps a log has its error and its status as the last lines`() throws {
+  @Test func `A log ends with the error and the exit status`() throws {
     let log = folder.path + "/my.log"
     let outcome = try RunningProgram.run(
       [

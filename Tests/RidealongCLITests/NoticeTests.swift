@@ -10,7 +10,7 @@ import TrustLimits
 @testable import RidealongCLI
 
 @Suite(.blocking, .timeLimit(.minutes(3)))
-struct `A notice of an arrival` {
+struct `Notifications` {
   private let folder = TestFolder()
 
   /// A server whose trip arrives with its second answer.
@@ -34,7 +34,7 @@ struct `A notice of an arrival` {
   }
 
   @Test(arguments: [("bell", "\u{7}"), ("osc9", "\u{1B}]9;ridealong: complete\u{1B}\\")])
-  func `A notice of an arrival is given by the terminal, once`(
+  func `A terminal notification of an arrival is sent once`(
     form: String,
     sequence: String
   ) throws {
@@ -48,7 +48,7 @@ struct `A notice of an arrival` {
     expectGivenBack(terminal)
   }
 
-  @Test func `A notice ends a program that hangs, and starts few at once`()
+  @Test func `A notification program that hangs is ended, and few run at once`()
     async throws
   {
     let file = folder.path + "/processes"
@@ -86,7 +86,7 @@ struct `A notice of an arrival` {
   }
 
   @Test(arguments: ["off", "bell", "osc9"], ["--plain", "--json"])
-  func `A notice of an arrival puts nothing into a pipe`(form: String, lines: String) throws {
+  func `A notification of an arrival is not written to a pipe`(form: String, lines: String) throws {
     let server = try server()
     let outcome = try RunningProgram.run(
       options(server) + [lines, "--notify", form],

@@ -57,7 +57,7 @@ struct `Output without a screen` {
   ]
 
   @Test(arguments: rows, [["--once"], ["--once", "--json"], []])
-  func `Output without a screen ends a report with its status`(row: Row, form: [String]) throws {
+  func `A report without a screen ends with its exit status`(row: Row, form: [String]) throws {
     let server = try server([(row.body, row.httpStatus)])
     let outcome = try RunningProgram.run(
       [Answers.tripName] + form + options(server),
@@ -75,7 +75,7 @@ struct `Output without a screen` {
   }
 
   @Test(arguments: rows.filter { [3, 4].contains($0.status) }, ["--plain", "--json"])
-  func `Output without a screen ends a stream whose first answer asks for an act`(
+  func `A stream without a screen ends if somebody has to fix the first response's error`(
     row: Row,
     form: String
   ) throws {
@@ -108,7 +108,7 @@ struct `Output without a screen` {
     #expect(object["retry_in_s"] == nil)
   }
 
-  @Test func `Output without a screen of JSON tells of a server that is not there`() throws {
+  @Test func `The JSON lines include a server that cannot be reached`() throws {
     let outcome = try RunningProgram.run(
       [
         Answers.tripName, "--once", "--json", "--endpoint", "http://127.0.0.1:1",
@@ -123,7 +123,7 @@ struct `Output without a screen` {
   }
 
   @Test(arguments: [("COMPLETE", 0), ("CANCELED", 7)] as [(String, Int32)], ["--plain", "--json"])
-  func `Output without a screen ends a stream with the ride`(
+  func `A stream without a screen ends with the ride`(
     end: (status: String, exit: Int32),
     form: String
   ) throws {
@@ -142,7 +142,7 @@ struct `Output without a screen` {
       ([Answers.tripName, "--token-file", "/nonexistent"], 2),
     ] as [([String], Int32)]
   )
-  func `Output without a screen ends with 2 where the command line is wrong`(
+  func `Output without a screen ends with status 2 for an invalid command line`(
     words: [String],
     status: Int32
   ) throws {
@@ -158,7 +158,10 @@ struct `Output without a screen` {
     ],
     ["--plain", "--json"]
   )
-  func `Output without a screen ends with 128 and the signal`(ending: Ending, form: String) throws {
+  func `Output without a screen ends with 128 plus the signal's number`(
+    ending: Ending,
+    form: String
+  ) throws {
     let server = try server([(Self.trip("NEW"), "200 OK")])
     let program = try RunningProgram(
       [Answers.tripName, form] + options(server),
@@ -187,8 +190,7 @@ struct `Output without a screen` {
   }
 
   @Test(arguments: ["--plain", "--json"])
-  func `Output without a screen ends with whoever has read enough of a stream`(form: String) throws
-  {
+  func `A stream without a screen ends when its reader closes the pipe`(form: String) throws {
     let server = try server([(Self.trip("NEW"), "200 OK")])
     let start = ContinuousClock.now
     let outcome = try RunningProgram.run(
@@ -202,7 +204,7 @@ struct `Output without a screen` {
     #expect(ContinuousClock.now - start < .seconds(30))
   }
 
-  @Test func `Output without a screen is a report of these rows`() throws {
+  @Test func `A report without a screen has these rows`() throws {
     let server = try server([(Self.trip("ENROUTE_TO_DROPOFF"), "200 OK")])
     let outcome = try RunningProgram.run(
       [Answers.tripName, "--once"] + options(server),
@@ -223,7 +225,7 @@ struct `Output without a screen` {
   }
 
   @Test(.enabled(if: jq != nil, "jq is not installed"))
-  func `Output without a screen of JSON is a whole ride that jq reads`() throws {
+  func `The JSON lines of a whole ride are read by jq`() throws {
     let ride = ["NEW", "ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP", "ENROUTE_TO_DROPOFF", "COMPLETE"]
     var answers = ride.dropLast().map { (body: Self.trip($0), status: "200 OK") }
     answers.insert((Answers.refusal(503, "UNAVAILABLE"), "503 No"), at: 2)

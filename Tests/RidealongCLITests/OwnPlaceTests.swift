@@ -49,7 +49,7 @@ private final class FakeGPSD: Sendable {
 }
 
 @Suite(.timeLimit(.minutes(1)))
-struct `The user's own place` {
+struct `The user's location` {
   private func read(_ text: String) throws(CommandError) -> OwnPlace? {
     try OwnPlace.read(try Arguments(["--my-location", text], options: [.myLocation, .tokenFile]))
   }
@@ -59,7 +59,7 @@ struct `The user's own place` {
     ("gpsd", .gpsd(port: 2947)), ("gpsd://localhost", .gpsd(port: 2947)),
     ("gpsd://127.0.0.1:9999", .gpsd(port: 9999)),
   ])
-  func `The user's own place is a place or the gpsd of this machine`(
+  func `The user's location is a coordinate or the gpsd of this machine`(
     text: String,
     expected: OwnPlace
   ) throws {
@@ -70,11 +70,11 @@ struct `The user's own place` {
     "gpsd://example.com", "gpsd://10.0.0.1:2947", "gpsd:1234", "gpsd://127.0.0.1:0",
     "gpsd://127.0.0.1:99999", "gpsd://127.0.0.1/x", "gps", "",
   ])
-  func `The user's own place is refused where it is something else`(text: String) {
+  func `An invalid location of the user is refused`(text: String) {
     #expect(throws: CommandError.self) { try read(text) }
   }
 
-  @Test func `The user's own place is read from standard input by one option only`() throws {
+  @Test func `Only one option can read standard input`() throws {
     let arguments = try Arguments(
       ["--my-location", "-", "--token-file", "-"],
       options: [.myLocation, .tokenFile]
@@ -86,7 +86,7 @@ struct `The user's own place` {
   }
 
   @Test @MainActor
-  func `The user's own place follows gpsd, skips what is not a location, and connects again`()
+  func `The user's location follows gpsd, skips other messages, and reconnects`()
     async throws
   {
     let gpsd = try FakeGPSD()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite struct `A refusal that is about a project` {
+@Suite struct `Refusals about a project` {
   private func refusal(_ message: String, _ details: [RPCDetail] = []) -> ProjectRefusal? {
     ProjectRefusal(
       FleetEngineError(
@@ -36,7 +36,7 @@ import Testing
     "Your application is authenticating by using local Application Default Credentials. The "
     + "fleetengine.googleapis.com API requires a quota project, which is not set by default."
 
-  @Test func `A refusal that is about a project is told by its details for programs`() {
+  @Test func `A refusal about a project is recognized by its error details`() {
     #expect(
       refusal("off", info("SERVICE_DISABLED", consumer: "projects/123"))
         == .disabled(service: Self.service, project: "123")
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test
-  func `A refused project is told by its words only without details, and only by Google's own`() {
+  func `A refusal about a project is recognized by Google's text only without error details`() {
     #expect(refusal(Self.notUsed) == .disabled(service: Self.service, project: "acme"))
     #expect(refusal(Self.quota) == .noQuotaProject)
     #expect(
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `A refused project has no part of a server's text in a command unless it is a name`()
+  @Test func `A server's text is in a suggested command only if it is a project's name`()
     throws
   {
     let trip = NamedResource.trip(try TripName(providerID: "acme", tripID: "t"))
@@ -113,7 +113,7 @@ import Testing
   }
 }
 
-@Suite struct `Why a vehicle is not seen` {
+@Suite struct `Reasons why no vehicle is shown` {
   private static let now = Timestamp(seconds: 1_000_000)
 
   private func diagnosis(_ json: String) throws -> Diagnosis {
@@ -147,7 +147,7 @@ import Testing
       "Vehicle v is ONLINE, has no active trip and reports a location from 60 s in the future.", 2
     ),
   ])
-  func `Why a vehicle is not seen is said in one sentence, with what to do`(
+  func `The reason why no vehicle is shown is one sentence, with what to do`(
     json: String,
     sentence: String,
     advice: Int

@@ -26,7 +26,7 @@ struct `The program's state` {
     (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
   }
 
-  @Test func `The program's state remembers the last trips, each once, the newest first`()
+  @Test func `The program's state has the last trips, each once, the newest first`()
     async throws
   {
     let file = StateFile(in: directory)
@@ -51,7 +51,7 @@ struct `The program's state` {
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
-  func `State is not kept in another user's directory, nor read from another user's file`()
+  func `State is neither written to another user's directory nor read from another user's file`()
     async throws
   {
     try write(#"{"v":1,"trips":["providers/p/trips/theirs"]}"#)
@@ -73,7 +73,7 @@ struct `The program's state` {
     "{", "7", "[]", "\u{0}\u{1}", #"{"trips":7}"#, String(repeating: "[", count: 60_000),
     String(repeating: " ", count: 70_000),
   ])
-  func `The program's state is put aside and begun anew where it is damaged or huge`(
+  func `Damaged or huge state is moved aside and started anew`(
     text: String
   ) async throws {
     try write(text)
@@ -83,7 +83,7 @@ struct `The program's state` {
     #expect(StateFile.read(path).trips == [Answers.tripName])
   }
 
-  @Test func `The program's state keeps nobody from following where it is damaged`() throws {
+  @Test func `Damaged state does not prevent following`() throws {
     try write("{\"trips\":[")
     let server = try ScriptedServer { _ in
       Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"COMPLETE"}"#)
@@ -102,7 +102,7 @@ struct `The program's state` {
   }
 
   @Test(arguments: Attack.all)
-  func `The program's state offers no trip that a terminal would obey`(attack: String) throws {
+  func `The program's state offers no trip with escape sequences`(attack: String) throws {
     try write(
       #"""
       {"v":1,"trips":["providers/p/trips/a\#(attack)","providers/p/trips/good","\#(attack)"],
@@ -116,8 +116,7 @@ struct `The program's state` {
   }
 
   @Test(arguments: Attack.all)
-  func `The program's state of a configuration is plain in what doctor says`(attack: String) throws
-  {
+  func `The doctor's text about a configuration is cleaned`(attack: String) throws {
     let file = folder.file("config.toml", "\"k\(attack)\" = 1\nprovider = \"p\(attack)\"\n")
     let outcome = try RunningProgram.run(
       ["doctor", "--config", file, "--endpoint", "http://127.0.0.1:1"],
@@ -147,11 +146,11 @@ struct `The program's state` {
     #expect(!StateFile.read(path).json.contains(#"theme"#.utf8))
   }
 
-  @Test func `The program's state keeps nothing that keys chose`() throws {
+  @Test func `The program's state does not keep what keys changed`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let options = [
       Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
-      folder.key(),
+      folder.key(), "--basemap", "none",
     ]
     let terminal = try start(options, in: folder)
     try terminal.wait { $0.screenText.contains("LIVE") }

@@ -5,7 +5,7 @@ import Testing
 
 /// Where no token and no key must be found of programs that have more of them than one.
 @Suite(.blocking, .timeLimit(.minutes(5)))
-struct `A canary beside other tokens` {
+struct `A canary token in a file of several tokens` {
   private let folder = TestFolder()
 
   /// The files of the folder that contain the secret, except those into which it was put.
@@ -22,7 +22,9 @@ struct `A canary beside other tokens` {
     }
   }
 
-  @Test func `A canary beside other tokens is told by no booking`() throws {
+  @Test func `A canary token in a file of several tokens does not appear in a booking's output`()
+    throws
+  {
     let emulator = try EmulatorProcess(in: folder)
     let server = try ScriptedServer { request in
       guard let trip = request.line.split(separator: "/").last(where: { $0.contains("?") }) else {
@@ -56,7 +58,9 @@ struct `A canary beside other tokens` {
     #expect(leaks() == [])
   }
 
-  @Test func `A canary beside other tokens is told by no emulator that it was sent to`() throws {
+  @Test func `A canary token in a file of several tokens does not appear in the emulator's output`()
+    throws
+  {
     let log = folder.path + "/access.log"
     let emulator = try EmulatorProcess(
       ["--data-dir", folder.path + "/fleet", "--access-log", log],
@@ -85,7 +89,7 @@ struct `A canary beside other tokens` {
     #expect(leaks() == [])
   }
 
-  @Test func `A canary beside other tokens of the demo's own tokens and keys nothing is told`()
+  @Test func `The demo never shows its own tokens and keys`()
     throws
   {
     let terminal = try start(["demo", "--log-level", "debug"], in: folder)
@@ -110,7 +114,7 @@ struct `A canary beside other tokens` {
   }
 
   @Test
-  func `A canary beside other tokens is sent for the trip that it is for, whichever is typed`()
+  func `A canary token in a file of several tokens is sent for its own trip`()
     throws
   {
     let server = try ScriptedServer { request in
@@ -142,7 +146,7 @@ struct `A canary beside other tokens` {
     }
   }
 
-  @Test func `A canary beside other tokens is sent for no other trip that is typed`() throws {
+  @Test func `A canary token in a file of several tokens is not sent for another trip`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let minted = try RunningProgram.run(
       ["token", "mint", "--trip", "t1", "--service-account", folder.key()],

@@ -29,7 +29,7 @@ struct `A canary token` {
   ]
 
   @Test(arguments: commands)
-  func `A canary token is told by no command, in no file`(
+  func `A canary token does not appear in a command's output or in a file`(
     command: (words: String, status: Int32)
   ) throws {
     let server = try ScriptedServer { _ in
@@ -59,7 +59,8 @@ struct `A canary token` {
   }
 
   @Test(arguments: [401, 403, 500])
-  func `A canary token is told by no error, whatever the server says of it`(status: Int) throws {
+  func `A canary token does not appear in an error, whatever the server returns`(status: Int) throws
+  {
     // A server that repeats what it was sent.
     let server = try ScriptedServer { request in
       let sent = request.header("Authorization") ?? ""
@@ -84,7 +85,9 @@ struct `A canary token` {
     #expect(leaks() == [])
   }
 
-  @Test func `A canary token is shown by no screen, list of processes, environment or crash`()
+  @Test
+  func
+    `A canary token does not appear on a screen, in the process list, the environment or a crash`()
     throws
   {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
@@ -134,7 +137,7 @@ struct `A canary token` {
     "drive providers/demo-project/vehicles/v --route ROUTE",
     "replay-log LOG --provider demo-project --max-gap 0",
   ])
-  func `A canary token is told by nothing that writes`(words: String) throws {
+  func `A canary token does not appear in the output of commands that write`(words: String) throws {
     let server = try ScriptedServer { request in
       Answers.json(
         #"{"error":{"code":403,"message":"not \#(request.header("Authorization") ?? "")"}}"#,
@@ -160,7 +163,7 @@ struct `A canary token` {
     #expect(leaks() == [])
   }
 
-  @Test func `A canary token is in no core dump, since there is none`() throws {
+  @Test func `A canary token is not in a core dump, because none is written`() throws {
     let server = try ScriptedServer { _ in [.hang] }
     let program = try RunningProgram(
       [

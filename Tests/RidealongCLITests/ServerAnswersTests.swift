@@ -66,7 +66,7 @@ struct `A plain report` {
   }
 
   @Test
-  func `A plain report of a trip holds nothing that a terminal would obey`() throws {
+  func `A plain report of a trip has no escape sequences`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let outcome = try follow(server)
     #expect(outcome.status == 0)
@@ -79,7 +79,7 @@ struct `A plain report` {
     (404, "NOT_FOUND", Int32(3)), (401, "UNAUTHENTICATED", 4), (403, "PERMISSION_DENIED", 4),
     (503, "UNAVAILABLE", 5), (500, "INTERNAL", 5), (429, "RESOURCE_EXHAUSTED", 6),
   ])
-  func `A plain report of a refusal is one plain sentence and its status`(
+  func `A plain report of a refused request is one sentence and an exit status`(
     code: Int,
     status: String,
     exit: Int32
@@ -96,7 +96,7 @@ struct `A plain report` {
   }
 
   @Test
-  func `A plain report of a web page says that it is none of Fleet Engine's`() throws {
+  func `A plain report says that a response is a web page, not Fleet Engine's`() throws {
     let server = try ScriptedServer { _ in Answers.html }
     let outcome = try follow(server)
     #expect(outcome.status == 5)
@@ -105,7 +105,7 @@ struct `A plain report` {
   }
 
   @Test
-  func `A plain report of an answer that breaks off says so`() throws {
+  func `A plain report says that a response ended early`() throws {
     let server = try ScriptedServer { _ in Answers.truncated }
     let outcome = try follow(server)
     #expect(outcome.status == 5)
@@ -113,7 +113,7 @@ struct `A plain report` {
   }
 
   @Test
-  func `A plain report of what is not HTTP says so`() throws {
+  func `A plain report says that a response is not HTTP`() throws {
     let server = try ScriptedServer(raw: "SSH-2.0-OpenSSH\r\n")
     let outcome = try follow(server)
     #expect(outcome.status == 5)
@@ -121,7 +121,7 @@ struct `A plain report` {
   }
 
   @Test
-  func `A plain report of a server that is not there says so`() throws {
+  func `A plain report says that the server cannot be reached`() throws {
     let port = try unusedLoopbackPort()
     let outcome = try RunningProgram.run(
       [
@@ -135,7 +135,7 @@ struct `A plain report` {
   }
 
   @Test
-  func `A plain report shows its token to the server alone`() throws {
+  func `A plain report sends its token to the server only`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let outcome = try follow(server)
     let header = try #require(server.requests.first?.header("Authorization"))

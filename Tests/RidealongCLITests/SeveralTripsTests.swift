@@ -47,7 +47,7 @@ private final class SmallFleet: Sendable {
 private func name(_ id: String) -> String { "providers/p/trips/\(id)" }
 
 @Suite(.blocking, .timeLimit(.minutes(5)))
-struct `Several trips as lines` {
+struct `Several trips without a screen` {
   private let folder = TestFolder()
 
   private func run(
@@ -71,7 +71,7 @@ struct `Several trips as lines` {
     }
   }
 
-  @Test func `Trips as JSON lines are one stream that names its trips and ends with the worst`()
+  @Test func `Several trips as JSON lines are one stream that ends with the worst status`()
     throws
   {
     let server = try SmallFleet(["a": "COMPLETE", "b": "CANCELED"]).server()
@@ -87,7 +87,7 @@ struct `Several trips as lines` {
   }
 
   @Test
-  func `Trips as lines give up one that does not exist or is refused, and go on with the others`()
+  func `Several trips as lines continue without one that does not exist or is refused`()
     throws
   {
     let server = try SmallFleet(["a": "COMPLETE", "c": "REFUSED"]).server()
@@ -100,7 +100,7 @@ struct `Several trips as lines` {
     }
   }
 
-  @Test func `Several trips as lines of sentences begin with their trips`() throws {
+  @Test func `The sentences of several trips begin with the trip's name`() throws {
     let server = try SmallFleet(["a": "COMPLETE", "b": "COMPLETE"]).server()
     let outcome = try run([name("a"), name("b"), "--plain"], server)
     #expect(outcome.status == 0)
@@ -109,7 +109,7 @@ struct `Several trips as lines` {
     #expect(lines.allSatisfy { $0.hasPrefix("a: ") || $0.hasPrefix("b: ") })
   }
 
-  @Test func `Several trips as lines are one line each with once, in their order`() throws {
+  @Test func `Several trips with --once are one line each, in their order`() throws {
     let server = try SmallFleet(["a": "NEW", "b": "COMPLETE", "c": "NEW"]).server()
     let plain = try run([name("c"), name("a"), name("b"), "--once"], server)
     #expect(plain.status == 0)
@@ -121,7 +121,7 @@ struct `Several trips as lines` {
     #expect(try objects(json.output).map { $0["type"] as? String } == ["trip", "error", "trip"])
   }
 
-  @Test func `Several trips as lines come from a file or from standard input`() throws {
+  @Test func `Several trips are read from a file or from standard input`() throws {
     let server = try SmallFleet(["a": "NEW", "b": "NEW"]).server()
     let file = folder.file("trips", "# my trips\n\(name("b"))  tonight\n\n\(name("a"))\n")
     let read = try run(["--trips", file, "--once"], server)
@@ -134,7 +134,7 @@ struct `Several trips as lines` {
     #expect(piped.output.split(separator: "\n").map { $0.prefix(1) } == ["a", "b"])
   }
 
-  @Test func `Several trips as lines of a vehicle are those that it has now`() throws {
+  @Test func `The trips of a vehicle are its present ones`() throws {
     let fleet = SmallFleet(["a": "NEW", "b": "ENROUTE_TO_DROPOFF"], vehicle: ["b", "a"])
     let server = try fleet.server()
     let outcome = try run(["--vehicle", "providers/p/vehicles/v1", "--once"], server)
@@ -148,7 +148,7 @@ struct `Several trips as lines` {
   }
 
   @Test(arguments: [["--once"], []])
-  func `Trips as lines of a vehicle that may not be read say who may, and an object says so`(
+  func `An error about an unreadable vehicle names the role that may read it, also as JSON`(
     form: [String]
   ) throws {
     let server = try SmallFleet([:]).server()
@@ -166,7 +166,7 @@ struct `Several trips as lines` {
   }
 
   @Test
-  func `Trips as lines of a vehicle whose server is away are told of as they are asked for again`()
+  func `The trips of a vehicle are reported after the server was unreachable`()
     throws
   {
     for form in ["--json", "--plain"] {
@@ -181,7 +181,7 @@ struct `Several trips as lines` {
       #expect(
         form == "--json"
           ? line.contains(#""vehicle":{"id":"v1"},"code":"UNAVAILABLE","class":"retry""#)
-          : line.hasPrefix("v1: ") && line.contains("server unreachable. Trying again by itself."),
+          : line.hasPrefix("v1: ") && line.contains("server unreachable. Retrying automatically."),
         "\(line)"
       )
       program.send(signal: SIGTERM)
@@ -192,7 +192,7 @@ struct `Several trips as lines` {
   @Test(arguments: [
     ["--trips", "FILE"], ["--trips=FILE"], ["--vehicle", "v1", "--provider", "p"],
   ])
-  func `Several trips as lines are followed without the word for it too`(_ words: [String]) throws {
+  func `Several trips as lines are followed without the word follow`(_ words: [String]) throws {
     let server = try SmallFleet(["a": "NEW", "b": "NEW"], vehicle: ["a", "b"]).server()
     let file = folder.file("trips", "\(name("a"))\n\(name("b"))\n")
     let outcome = try RunningProgram.run(
@@ -215,7 +215,7 @@ struct `Several trips as lines` {
     (["--vehicle", "nonsense"], "is not a vehicle name"),
     (["providers/p/trips/a", "providers/p/trips/b", "--notify", "true"], "with one trip only"),
   ])
-  func `Several trips as lines are refused in words where they are none`(
+  func `An error says that there are no trips to follow`(
     _ words: [String],
     why: String
   ) throws {
@@ -227,7 +227,7 @@ struct `Several trips as lines` {
     #expect(outcome.errors.contains(why), "\(outcome.errors)")
   }
 
-  @Test func `Several trips as lines are at most a thousand`() throws {
+  @Test func `At most a thousand trips are followed as lines`() throws {
     let names = (0...1_000).map { name("t\($0)") }.joined(separator: "\n")
     let outcome = try RunningProgram.run(
       ["follow", "--trips", folder.file("many", names), "--service-account", folder.key()],
@@ -237,8 +237,7 @@ struct `Several trips as lines` {
     #expect(outcome.errors.contains("No more than 1000 trips can be followed in one run."))
   }
 
-  @Test func `Several trips as lines cannot come from the input that the token comes from`() throws
-  {
+  @Test func `Trips and the token cannot both come from standard input`() throws {
     let outcome = try RunningProgram.run(
       ["follow", "--trips", "-", "--token-file", "-"],
       in: folder
@@ -258,7 +257,8 @@ struct `Several trips on a terminal` {
         "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
       ],
       in: folder,
-      size: GridSize(columns: 120, rows: 24)
+      // Too small for a map.
+      size: GridSize(columns: 98, rows: 20)
     )
   }
 
@@ -269,7 +269,7 @@ struct `Several trips on a terminal` {
   }
 
   @Test
-  func `Several trips on a terminal are listed, narrowed, opened one by one and gone back from`()
+  func `Several trips are listed, filtered, opened one by one, and left again`()
     throws
   {
     let server = try SmallFleet([
@@ -277,7 +277,7 @@ struct `Several trips on a terminal` {
     ]).server()
     let terminal = try follow(["a", "b", "c", "d", "e"].map(name), server)
     try terminal.wait {
-      $0.screenText.contains("TRIP COMPLETE") && $0.screenText.contains("2 need attention")
+      $0.screenText.contains("TRIP COMPLETE") && $0.screenText.contains("2 need action")
         && $0.screenText.contains("This trip does not exist")
         && $0.screenText.contains("The server refused this token")
     }
@@ -301,7 +301,7 @@ struct `Several trips on a terminal` {
     #expect(terminal.screenText.contains("5 trips, 2 need attention, 1 ended"))
   }
 
-  @Test func `Several trips on a terminal of a vehicle come and go`() throws {
+  @Test func `The trips of a vehicle appear in the list and disappear`() throws {
     let fleet = SmallFleet(
       ["a": "ENROUTE_TO_DROPOFF", "b": "NEW", "c": "NEW"],
       vehicle: ["a", "b"]
@@ -325,13 +325,13 @@ struct `Several trips on a terminal` {
     try expectQuit(terminal)
   }
 
-  @Test func `Trips of an unreadable vehicle have a card, details and another try`() throws {
+  @Test func `An unreadable vehicle's list has a card, details and a retry`() throws {
     let server = try SmallFleet([:]).server()
     let terminal = try follow(["--vehicle", "providers/p/vehicles/refused"], server)
     try terminal.wait {
       $0.screenText.contains("The server refused this token for this")
         && $0.screenText.contains("roles/fleetengine.viewer")
-        && $0.screenText.contains("Asking again in")
+        && $0.screenText.contains("Next poll in")
     }
     terminal.type("d")
     try terminal.wait { $0.screenText.contains("GetVehicle") }
@@ -339,8 +339,8 @@ struct `Several trips on a terminal` {
     try terminal.wait { !$0.screenText.contains("GetVehicle") }
     terminal.type("\u{1B}")
     try terminal.wait { !$0.screenText.contains("roles/fleetengine.viewer") }
+    // The notice "Polling refused." ends with the response, which may come at once.
     terminal.type("r")
-    try terminal.wait { $0.screenText.contains("Asking for refused.") }
     try terminal.wait { _ in
       folder.log.contains("warning refused: attempt 2 failed with PERMISSION_DENIED")
     }
@@ -348,7 +348,7 @@ struct `Several trips on a terminal` {
     #expect(folder.log.contains("follows the trips of providers/p/vehicles/refused"))
   }
 
-  @Test func `Several trips on a terminal stand still while they are paused`() throws {
+  @Test func `Several trips do not change while they are paused`() throws {
     let fleet = SmallFleet(["a": "NEW", "b": "NEW"])
     let server = try fleet.server()
     let terminal = try follow([name("a"), name("b")], server)
@@ -373,7 +373,7 @@ struct `Several trips on a terminal` {
   }
 
   @Test(arguments: [Ending(SIGTERM, 143), Ending(SIGINT, 130)])
-  func `Several trips on a terminal end at a signal, in the list and in a trip`(
+  func `Several trips end at a signal, in the list and in a trip`(
     ending: Ending
   ) throws {
     let server = try SmallFleet(["a": "NEW", "b": "NEW"]).server()

@@ -6,17 +6,17 @@ import TrustLimits
 @testable import RidealongCLI
 
 @Suite(.blocking, .timeLimit(.minutes(2)))
-struct `A word for a shell` {
+struct `Shell words` {
   private let folder = TestFolder()
 
   @Test(arguments: ["a", "providers/p/trips/A-1_b.c~d@e+f=g", "http://127.0.0.1:80/x,y"])
-  func `A word for a shell stays as it is if it is plain`(text: String) {
+  func `A plain shell word is not quoted`(text: String) {
     #expect(ShellWord.isPlain(text))
     #expect(ShellWord.quoted(text) == text)
   }
 
   @Test
-  func `A word for a shell is not plain if an option, a home or a command could be read in it`() {
+  func `A shell word is quoted if it could be an option, a home directory or a command`() {
     for text in ["", "-a", "~root", "=ls", "a b", "a\n", "a%20", "é", "a;b", "{trip}", "*", "\\"] {
       #expect(!ShellWord.isPlain(text), "\(text)")
     }
@@ -26,10 +26,10 @@ struct `A word for a shell` {
     #expect(ShellWord.path("-r f") == "'./-r f'")
   }
 
-  @Test(arguments: Shell.allCases.filter(`A shell`.has))
-  func `A word for a shell is read back by every shell as it was`(shell: Shell) throws {
+  @Test(arguments: Shell.allCases.filter(`Shell completion`.has))
+  func `Every shell reads a quoted word unchanged`(shell: Shell) throws {
     let texts =
-      `A shell`.hostileNames + [
+      `Shell completion`.hostileNames + [
         "", "-a", "~root", "=ls", "'", "''", #"\"#, #"\\'"#, #"a\"#, #"a\';touch PWNED;'"#, "!!",
         "a\tb", "é\u{1F600}", "%self", "^x^y", "#a", "$'a'", #"$"a""#,
       ]

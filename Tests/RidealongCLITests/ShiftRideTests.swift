@@ -42,7 +42,7 @@ struct `A driver that waits for trips` {
     #expect(try await world.backend.vehicle("car-1").state == .offline)
   }
 
-  @Test func `A waiting driver drives three passengers at once, each from and to their own place`()
+  @Test func `A waiting driver drives three riders at once, each between their own places`()
     async throws
   {
     let world = try ShiftWorld(strict: true)
@@ -93,7 +93,7 @@ struct `A driver that waits for trips` {
     #expect(abs(ways[2] - 500) < 5)
   }
 
-  @Test func `A waiting driver leaves a trip that is cancelled on the way, and takes the next`()
+  @Test func `A waiting driver leaves a trip that is canceled, and takes the next one`()
     async throws
   {
     let world = try ShiftWorld(strict: true)

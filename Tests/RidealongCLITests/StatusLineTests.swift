@@ -29,7 +29,7 @@ struct `A status line` {
     )
   }
 
-  @Test func `A status line shows what is waited for and is gone at the end`() throws {
+  @Test func `A status line shows what the command waits for, and is removed at the end`() throws {
     let isComplete = Mutex(false)
     let server = try ScriptedServer { _ in
       Answers.json(Self.trip(isComplete.withLock { $0 } ? "COMPLETE" : "ENROUTE_TO_PICKUP"))
@@ -47,7 +47,7 @@ struct `A status line` {
     #expect(!terminal.hasWritten("\u{1B}[3") && !terminal.isAlternateScreen)
   }
 
-  @Test func `A status line leaves nothing behind at Ctrl-C in a narrow terminal`() throws {
+  @Test func `A status line is removed at Ctrl-C in a narrow terminal`() throws {
     let server = try ScriptedServer { _ in Answers.json(Self.trip("ENROUTE_TO_PICKUP")) }
     let terminal = try wait(server)
     terminal.resize(columns: 30, rows: 10)
@@ -63,7 +63,7 @@ struct `A status line` {
     }
     let terminal = try wait(server)
     try terminal.wait(
-      until: { $0.rowText(0).contains("no answer yet, UNAVAILABLE, retrying") },
+      until: { $0.rowText(0).contains("no response yet, UNAVAILABLE, retrying") },
       timeout: .seconds(60)
     )
     terminal.send(signal: SIGTERM)
@@ -73,7 +73,7 @@ struct `A status line` {
   }
 
   @Test(arguments: [["TERM": "dumb"], ["TERM": ""], ["ACCESSIBLE": "1"]])
-  func `A status line is not shown where it cannot be rewritten or would be read out`(
+  func `A status line is not shown where it cannot be rewritten or for a screen reader`(
     variables: [String: String]
   ) throws {
     let server = try ScriptedServer { _ in Answers.json(Self.trip("COMPLETE")) }

@@ -38,7 +38,7 @@ struct `A ride as lines` {
     }
   }
 
-  @Test func `A ride as lines of JSON tells trip, failure and end, and ends with the ride`() throws
+  @Test func `A ride as JSON lines has trip, failure and end lines, and ends with the ride`() throws
   {
     let server = try server([
       Self.trip("ENROUTE_TO_DROPOFF", #","vehicleId":"car""#),
@@ -58,7 +58,7 @@ struct `A ride as lines` {
     #expect(isPlain(outcome.bytes))
   }
 
-  @Test func `A ride as lines ends with 7 where the trip was canceled`() throws {
+  @Test func `A ride as lines ends with status 7 if the trip was canceled`() throws {
     let server = try server([Self.trip("CANCELED")])
     for form in ["--json", "--plain"] {
       let outcome = try RunningProgram.run(
@@ -70,7 +70,7 @@ struct `A ride as lines` {
     }
   }
 
-  @Test func `A ride as lines of sentences is chosen by option`() throws {
+  @Test func `A ride as sentences is chosen by an option`() throws {
     let server = try server([Self.trip("COMPLETE", Self.hostile)])
     let outcome = try RunningProgram.run(
       ["follow", Answers.tripName, "--plain"] + options(server),
@@ -83,7 +83,7 @@ struct `A ride as lines` {
 
   private static let hostile = #","vehicleId":"car\#(Answers.escapes)X""#
 
-  @Test func `A ride as lines is one object with once`() throws {
+  @Test func `A ride as lines is one object with --once`() throws {
     let server = try server([Self.trip("NEW", Self.hostile)])
     let outcome = try RunningProgram.run(
       ["follow", Answers.tripName, "--once", "--json"] + options(server),
@@ -94,7 +94,8 @@ struct `A ride as lines` {
     #expect(isPlain(outcome.bytes))
   }
 
-  @Test func `A ride as lines ends at once where the first answer asks for somebody's act`() throws
+  @Test func `A ride as lines ends at once if somebody has to fix the first response's error`()
+    throws
   {
     let server = try server([Answers.json(Answers.refusal(404, "NOT_FOUND"), status: "404 No")])
     for form in ["--json", "--plain"] {
@@ -107,7 +108,7 @@ struct `A ride as lines` {
     }
   }
 
-  @Test func `A ride as lines ends quietly when its reader goes away`() throws {
+  @Test func `A ride as lines ends without an error when its reader closes the pipe`() throws {
     let server = try server([Self.trip("NEW"), Self.trip("ENROUTE_TO_PICKUP")])
     let outcome = try RunningProgram.run(
       ["follow", Answers.tripName, "--json"] + options(server),
@@ -119,7 +120,7 @@ struct `A ride as lines` {
     #expect(outcome.output.split(separator: "\n").count == 1)
   }
 
-  @Test func `A ride as lines excludes the other form`() throws {
+  @Test func `A ride as lines cannot have two formats`() throws {
     let outcome = try RunningProgram.run(
       ["follow", Answers.tripName, "--json", "--plain", "--service-account", folder.key()],
       in: folder
@@ -128,7 +129,7 @@ struct `A ride as lines` {
     #expect(outcome.errors.contains("--plain and --json cannot be combined."))
   }
 
-  @Test func `A ride as lines lets a program know of an arrival in fixed words`() throws {
+  @Test func `A ride as lines passes an arrival to a program as a fixed word`() throws {
     let server = try server([
       Self.trip("ENROUTE_TO_PICKUP", Self.hostile), Self.trip("COMPLETE", Self.hostile),
     ])
@@ -177,7 +178,7 @@ struct `Waiting for a status` {
     ("ARRIVED_AT_PICKUP", "arrived-at-pickup"), ("ENROUTE_TO_DROPOFF", "ARRIVED_AT_PICKUP"),
     ("COMPLETE", "enroute-to-pickup"), ("CANCELED", "cancelled"),
   ])
-  func `Waiting for a status ends well where the trip is there or past it`(
+  func `Waiting for a status succeeds if the trip has or had it`(
     status: String,
     awaited: String
   ) throws {
@@ -187,21 +188,21 @@ struct `Waiting for a status` {
   }
 
   @Test(arguments: [("CANCELED", "complete"), ("COMPLETE", "canceled")])
-  func `Waiting for a status ends with 7 where the ride ended otherwise`(
+  func `Waiting for a status ends with status 7 if the ride ended otherwise`(
     status: String,
     awaited: String
   ) throws {
     #expect(try wait(status, for: awaited).status == 7)
   }
 
-  @Test func `Waiting for a status ends with 5 when the time is over`() throws {
+  @Test func `Waiting for a status ends with status 5 when the time is over`() throws {
     let outcome = try wait("NEW", for: "complete", timeout: "1s")
     #expect(outcome.status == 5)
     #expect(outcome.errors.contains("did not reach COMPLETE within 1 s. The trip is NEW."))
   }
 
   @Test(arguments: [("COMPLETE", 0), ("NEW", 5), ("CANCELED", 7)] as [(String, Int32)])
-  func `Waiting for a status is told as an object where that is wished`(
+  func `Waiting for a status can print an object`(
     status: String,
     exit: Int32
   ) throws {
@@ -212,7 +213,7 @@ struct `Waiting for a status` {
     #expect(outcome.output.split(separator: "\n").count == 1)
   }
 
-  @Test func `Waiting for a status names the nearest status`() throws {
+  @Test func `An unknown status to wait for is an error with the nearest one`() throws {
     let outcome = try wait("NEW", for: "arived-at-pickup")
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("Did you mean arrived-at-pickup?"))

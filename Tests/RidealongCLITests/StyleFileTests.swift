@@ -19,7 +19,7 @@ struct `A style file` {
 
   @Test(arguments: ["", "example", "odd"])
   @MainActor
-  func `A style file is written so that it reads back to the style that a map has`(
+  func `A saved style file has the style of the map`(
     name: String
   ) throws {
     let text =
@@ -110,7 +110,7 @@ struct `A style file` {
     #expect(options.isFlat)
   }
 
-  @Test func `A style file changes nothing that it does not name`() throws {
+  @Test func `A style file changes only what it names`() throws {
     #expect(try style("") == StyleFile())
     #expect(try style("# only a comment\n[polyline]\n[marker]\n") == StyleFile())
     let style = try style("[marker.vehicle]\nicon = 'V'\n[polyline.remaining-route]\n")
@@ -121,7 +121,7 @@ struct `A style file` {
   }
 
   @MainActor
-  @Test func `A style file is given to a map, whose vehicle turns unless told otherwise`() throws {
+  @Test func `A style file applies to a map, whose vehicle turns by default`() throws {
     let map = MapView()
     try style("[polyline.active-route]\nz-index = 3").apply(to: map.consumerMapStyleCoordinator)
     let styles = map.consumerMapStyleCoordinator
@@ -173,14 +173,18 @@ struct `A style file` {
     ("a" + String(repeating: ".a", count: 40) + " = 1", 1, "more than 32 dots on this line."),
     ("z-index = 1\n[marker.x]\n[polyline.y]", 1, "unknown table z-index."),
   ])
-  func `A style file is refused with the line at fault`(text: String, line: Int, fragment: String) {
+  func `An invalid style file is refused with its line number`(
+    text: String,
+    line: Int,
+    fragment: String
+  ) {
     let error = #expect(throws: CommandError.self) { try style(text) }
     #expect(error?.status == .usage)
     #expect(error?.message.hasPrefix("style.toml:\(line): ") == true)
     #expect(error?.message.contains(fragment) == true, "\(error?.message ?? "")")
   }
 
-  @Test func `A style file shows no control character and no endless text in an error`() throws {
+  @Test func `An error about a style file has no control characters and a bounded length`() throws {
     let key = "\"\\u001b[31m" + String(repeating: "k", count: 5_000) + "\""
     for text in [
       "\(key) = 1", "[marker.vehicle]\n\(key) = 1", "[marker.vehicle]\nz-index = \(key)",
@@ -191,7 +195,7 @@ struct `A style file` {
     }
   }
 
-  @Test func `A style file is refused where it cannot be read`() {
+  @Test func `A style file that cannot be read is refused`() {
     let folder = TestFolder()
     let large = folder.file("large.toml", String(repeating: "#\n", count: 40_000))
     for (path, why) in [
@@ -203,7 +207,7 @@ struct `A style file` {
     }
   }
 
-  @Test func `A style file has an example that shows every key`() throws {
+  @Test func `The example of a style file has every key`() throws {
     _ = try StyleFile(contentsOf: Self.example)
     let text = try String(contentsOfFile: Self.example, encoding: .utf8)
     let keys =

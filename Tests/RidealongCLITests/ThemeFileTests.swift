@@ -40,13 +40,15 @@ import Viewer
     ("colors = 3", "colors must be a table"),
     ("colors", "this is not TOML"),
   ])
-  func `A theme file tells what is wrong, with the line`(_ text: String, _ fragment: String) throws
-  {
+  func `An invalid theme file is refused with the reason and the line number`(
+    _ text: String,
+    _ fragment: String
+  ) throws {
     let error = try #require(throws: CommandError.self) { try theme(text) }
     #expect(error.message.contains(fragment), "\(error.message)")
   }
 
-  @Test func `A theme file is found beside the configuration, by a name that leads nowhere else`()
+  @Test func `A theme's name finds a file beside the configuration and nowhere else`()
     throws
   {
     let folder = FileManager.default.temporaryDirectory.path + "/themes-\(UUID().uuidString)"

@@ -5,7 +5,7 @@ import Testing
 
 /// Where tokens come from, and what is wrong with it.
 @Suite(.blocking, .timeLimit(.minutes(5)))
-struct `A source of tokens that is at fault` {
+struct `Faulty token sources` {
   private let folder = TestFolder()
 
   private func follow(
@@ -32,7 +32,7 @@ struct `A source of tokens that is at fault` {
     ("echo 'no login' >&2; exit 3", "failed (exit 3): no login"),
     ("tty >&2; exit 4", "not a tty"), ("exec cat", "token command"), ("kill -9 $$", "signal"),
   ])
-  func `A source of tokens that is at fault as a command is named with what it did`(
+  func `An error about a token command says what the command did`(
     text: String,
     words: String
   ) throws {
@@ -42,7 +42,7 @@ struct `A source of tokens that is at fault` {
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
-  @Test func `A faulty token source as a command that hangs has ten seconds, and leaves no child`()
+  @Test func `A token command that hangs is ended after ten seconds, and leaves no child process`()
     throws
   {
     let mark = folder.path + "/child"
@@ -62,7 +62,7 @@ struct `A source of tokens that is at fault` {
   }
 
   @Test
-  func `A faulty token source as a command has the user's own environment and mask for new files`()
+  func `A token command has the user's environment and umask`()
     throws
   {
     let file = folder.path + "/seen"
@@ -83,7 +83,7 @@ struct `A source of tokens that is at fault` {
   }
 
   @Test
-  func `A faulty token source as a key of the wrong role is named with the role that is needed`()
+  func `An error about a key of the wrong role names the role that is needed`()
     throws
   {
     let emulator = try EmulatorProcess(in: folder)
@@ -112,15 +112,14 @@ struct `A source of tokens that is at fault` {
     #expect(drive.errors.contains("The key is a rider's, but driving a vehicle needs a driver's"))
   }
 
-  @Test func `A source of tokens that is at fault as a command that is no program is named`() throws
-  {
+  @Test func `An error about a missing token command names it`() throws {
     let outcome = try follow(["--token-command", script("exit 0", mode: 0o600)])
     #expect(outcome.status != 0)
     #expect(outcome.errors.contains("fleet-token"))
   }
 
   @Test(arguments: [0o644, 0o640, 0o604])
-  func `A faulty token source as a file that others can read is refused with what mends it`(
+  func `A token file that others can read is refused with the command that fixes it`(
     mode: Int
   ) throws {
     let file = folder.file("token", Canary.text)
@@ -130,7 +129,7 @@ struct `A source of tokens that is at fault` {
     #expect(outcome.errors.contains("chmod 600 \(file)"))
   }
 
-  @Test func `A token file is read through a link, and not if it is empty`()
+  @Test func `A token file may be a link but not empty`()
     throws
   {
     let file = folder.file("token", Canary.text)
@@ -145,7 +144,7 @@ struct `A source of tokens that is at fault` {
   }
 
   @Test(arguments: ["\n", "\r\n", ""])
-  func `A faulty token source as a file may end its token's line, and begin with a byte order mark`(
+  func `A token file may have a final newline and a byte order mark`(
     end: String
   ) throws {
     let server = try ScriptedServer { _ in
@@ -167,7 +166,7 @@ struct `A source of tokens that is at fault` {
     ("200 OK", "text/html", "<html>Sign in</html>"), ("500 No", "text/plain", "no"),
     ("302 Found", "text/plain", ""),
   ])
-  func `A source of tokens that is at fault as an address is named with what it answered`(
+  func `An error about a token address includes its response`(
     status: String,
     type: String,
     body: String
@@ -186,7 +185,7 @@ struct `A source of tokens that is at fault` {
     #expect(elsewhere.requests.isEmpty)
   }
 
-  @Test func `A faulty token source as an address without TLS is asked on this machine alone`()
+  @Test func `A token address without TLS is accepted on this machine only`()
     throws
   {
     let outcome = try follow(["--token-url", "http://example.com/{trip}"])
@@ -198,7 +197,7 @@ struct `A source of tokens that is at fault` {
     ("{\"type\":\"authorized_user\"}", 0o600, "service"), ("{", 0o600, "JSON"),
     (String(repeating: " ", count: 10_000_000), 0o600, "too large"),
   ])
-  func `A source of tokens that is at fault as a key file is refused with the reason`(
+  func `An invalid key file is refused with the reason`(
     content: String,
     mode: Int,
     words: String
@@ -210,7 +209,7 @@ struct `A source of tokens that is at fault` {
   }
 
   @Test
-  func `A source of tokens that is at fault as a key file that everybody can read is refused`()
+  func `A key file that everybody can read is refused`()
     throws
   {
     let file = folder.key()
@@ -220,7 +219,7 @@ struct `A source of tokens that is at fault` {
     #expect(outcome.errors.contains("chmod 600"))
   }
 
-  @Test func `A faulty token source as a server that redirects sends the token to nobody else`()
+  @Test func `A token server that redirects does not cause the token to be sent elsewhere`()
     throws
   {
     let elsewhere = try ScriptedServer { _ in Answers.json("{}") }

@@ -22,7 +22,7 @@ enum Canary {
 }
 
 @Suite(.blocking, .timeLimit(.minutes(3)))
-struct `A source of tokens on the command line` {
+struct `Token sources` {
   private let folder = TestFolder()
 
   @Test(arguments: [
@@ -53,7 +53,7 @@ struct `A source of tokens on the command line` {
     ),
     ("--service-account F --token-key k", "--token-key has no effect with --service-account"),
   ])
-  func `A source of tokens on the command line is refused in one sentence when it cannot be`(
+  func `An impossible token source is refused with one sentence`(
     line: String,
     fragment: String
   ) throws {
@@ -70,7 +70,7 @@ struct `A source of tokens on the command line` {
   }
 
   @Test(arguments: ["drive providers/p/vehicles/v --route R", "replay-log LOG"])
-  func `A source of tokens on the command line is needed by what writes too`(line: String) throws {
+  func `A command that writes needs a token source`(line: String) throws {
     let route = folder.file("route.json", "[[45.065,7.675],[45.0651,7.6751]]")
     let log = folder.file("log.json", LogSample.json)
     let words = line.split(separator: " ").map { ["R": route, "LOG": log][$0] ?? String($0) }
@@ -83,7 +83,7 @@ struct `A source of tokens on the command line` {
   }
 
   @Test
-  func `A source of tokens on the command line that others can read is refused with what mends it`()
+  func `A token source that others can read is refused with the command that fixes it`()
     throws
   {
     let file = folder.file("token", Canary.text)
@@ -105,7 +105,7 @@ struct `A source of tokens on the command line` {
   ]
 
   @Test(arguments: ways)
-  func `A source of tokens on the command line shows its token to the server alone`(
+  func `A token source's token is sent to the server only`(
     option: String,
     shell: String?
   ) throws {
@@ -149,7 +149,7 @@ struct `A source of tokens on the command line` {
   ]
 
   @Test(arguments: bad)
-  func `A source of tokens on the command line shows no token when it is refused`(
+  func `An error about a token source does not show the token`(
     command: String,
     status: Int32
   ) throws {
@@ -170,7 +170,7 @@ struct `A source of tokens on the command line` {
 }
 
 @Suite(.blocking, .timeLimit(.minutes(3)))
-struct `Following with tokens of another program` {
+struct `Following with a token command` {
   private let folder = TestFolder()
 
   /// An emulator with the sample's trip.
@@ -197,7 +197,7 @@ struct `Following with tokens of another program` {
     return try ServiceAccountTokenProvider(key: key, wallNow: { wall }).mint(tripID: trip)
   }
 
-  @Test func `Following with tokens of another program works with a command`() throws {
+  @Test func `Following works with a token command`() throws {
     let emulator = try emulator()
     let outcome = try RunningProgram.run(
       [
@@ -211,7 +211,7 @@ struct `Following with tokens of another program` {
     #expect(outcome.output.contains("status     ENROUTE_TO_PICKUP"))
   }
 
-  @Test func `Following with a command works with a backend in the shape of the provider sample`()
+  @Test func `Following works with a backend like Google's provider sample`()
     throws
   {
     let emulator = try emulator()
@@ -239,7 +239,7 @@ struct `Following with tokens of another program` {
     #expect(backend.requests.count == 1)
   }
 
-  @Test func `Following with tokens of another program drives a vehicle with a command`() throws {
+  @Test func `Driving works with a token command`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let route = folder.file("route.json", "[[45.065,7.675],[45.0651,7.6751]]")
     let command =
@@ -257,7 +257,7 @@ struct `Following with tokens of another program` {
   }
 
   @Test
-  func `Following with a command sends no token for another trip, and says which trip it is for`()
+  func `Following does not send a command's token for another trip, and names that trip`()
     throws
   {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
@@ -279,7 +279,8 @@ struct `Following with tokens of another program` {
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `Following with a command sends no token that has expired, and says since when`()
+  @Test
+  func `Following does not send a command's expired token, and says since when it is expired`()
     throws
   {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
@@ -299,7 +300,7 @@ struct `Following with tokens of another program` {
   }
 
   @Test
-  func `Following with tokens of another program asks the command again when the server refuses`()
+  func `Following runs the token command again when the server refuses the token`()
     throws
   {
     let server = try ScriptedServer { request in
@@ -319,7 +320,7 @@ struct `Following with tokens of another program` {
   }
 
   @Test(arguments: [Ending(SIGINT, 130), Ending(SIGTERM, 143)])
-  func `Following with tokens of another program ends the command when a signal ends the program`(
+  func `A signal that ends the program ends its token command`(
     ending: Ending
   ) throws {
     let file = folder.path + "/process"
@@ -337,7 +338,7 @@ struct `Following with tokens of another program` {
   }
 
   @Test
-  func `Following with a command shows on the screen what is wrong, and ends the command with it`()
+  func `Following shows on the screen what is wrong with a token command, and ends it`()
     throws
   {
     let wrong = try start(

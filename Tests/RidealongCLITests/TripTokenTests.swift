@@ -9,7 +9,7 @@ import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
-struct `A followed trip's token` {
+struct `The token of a followed trip` {
   /// Records the reported failures.
   private final class Failures: TripModelSubscriber {
     private(set) var errors: [FleetEngineError] = []
@@ -34,7 +34,7 @@ struct `A followed trip's token` {
     ).tripModel(forTripName: Answers.tripName)
   }
 
-  @Test func `A followed trip's token is fetched for nobody, and no longer than somebody follows`()
+  @Test func `A trip's token is fetched only while somebody follows the trip`()
     async
   {
     let clock = clock
@@ -58,7 +58,7 @@ struct `A followed trip's token` {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func `A followed trip's token for another trip is a failure that needs somebody to act`()
+  @Test func `A token for another trip is an error that somebody has to fix`()
     async throws
   {
     let token = try SigningKey.generate().sign(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `A refused vehicle` {
   @Test(arguments: [RPCCode.unauthenticated, .permissionDenied])
-  func `A refused vehicle is told of with the role that may read it`(code: RPCCode) throws {
+  func `An error about a refused vehicle names the role that may read it`(code: RPCCode) throws {
     let vehicle = try VehicleName(providerID: "acme", vehicleID: "car-1")
     let refusal = Refusal(
       resource: .vehicle(vehicle),

@@ -62,13 +62,13 @@ struct RecoverableCase: CustomTestStringConvertible, Sendable {
       isLost(.connectionLost)
     ),
     RecoverableCase(
-      "a reset before the answer",
+      "a reset before the response",
       ending: .resetBeforeAnswer,
       .unavailable,
       isLost(.connectionLost)
     ),
     RecoverableCase(
-      "a reset amid the answer",
+      "a reset amid the response",
       ending: .reset(afterBytes: 30),
       .unavailable,
       isLost(.connectionLost)

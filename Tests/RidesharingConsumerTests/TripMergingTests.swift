@@ -42,7 +42,7 @@ import Testing
     #expect(whole.route == (isKept ? Self.route : route))
   }
 
-  /// The server's and the vehicle's times of the held place, those of the answer's, and whose counts.
+  /// The server's and the vehicle's times of the held place, those of the response's, and whose counts.
   struct Places: Sendable {
     var held: (server: Int64?, update: Int64?)
     var answer: (server: Int64?, update: Int64?)

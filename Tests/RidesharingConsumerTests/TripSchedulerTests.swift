@@ -56,6 +56,18 @@ struct `The scheduler of trips` {
     }
   }
 
+  @Test func `A scheduler that is released lets go of its models`() async {
+    var world: (TripScheduler, TripService, ScriptedTransport)? = scheduler { id, _ in
+      Self.answer(id)
+    }
+    let service = world?.1
+    _ = world?.0.follow(Self.name(0))
+    #expect(service?.allTripModels.count == 1)
+    world = nil
+    await waitWhile(service?.allTripModels.isEmpty == false)
+    #expect(service?.allTripModels.isEmpty == true)
+  }
+
   /// The trips that were asked for.
   private func asked(_ transport: ScriptedTransport) -> [String] {
     transport.requests.compactMap { $0.url.path.split(separator: "/").last.map(String.init) }

@@ -166,6 +166,26 @@ struct `A vehicle reporter` {
     fleet.reporter.locationTrackingEnabled = false
   }
 
+  @Test func `A vehicle reporter repeats a status that a lost response may have changed`()
+    async throws
+  {
+    let fleet = try Fleet { _, index throws(HTTPTransportError) in
+      if index == 1 { throw HTTPTransportError(.timedOut) }
+      return .json("{}")
+    }
+    fleet.driver.provider.report(Fleet.location())
+    fleet.navigator.setDestination(try Fleet.route())
+    fleet.reporter.locationTrackingEnabled = true
+    await fleet.settled(1)
+    fleet.driver.provider.report(Fleet.location(455))
+    await fleet.settled(2)
+    // The server may have the arrival, which is over now.
+    fleet.navigator.setDestination(try Fleet.route())
+    await fleet.settled(3)
+    #expect(try fleet.body(2).navigationStatus == .enrouteToDestination)
+    fleet.reporter.locationTrackingEnabled = false
+  }
+
   @Test func `A vehicle reporter keeps no listener alive`() throws {
     let fleet = try Fleet()
     weak var gone: RecordingListener?

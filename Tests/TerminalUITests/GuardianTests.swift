@@ -70,6 +70,8 @@ struct `The terminal's guardian` {
   ) throws {
     let terminal = try probe(size: size)
     _ = try guardian(of: terminal.processID, in: terminal)
+    // The program reads the terminal's answers after it told the guardian what to do.
+    try terminal.waitUntilRead()
     terminal.send(signal: SIGKILL)
     #expect(try terminal.waitForExit() == .killed(SIGKILL))
     try terminal.waitAfterExit(until: { !$0.isAlternateScreen && $0.isCooked })

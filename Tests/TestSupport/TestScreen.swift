@@ -42,7 +42,9 @@ public actor TestScreen: Screen {
   public func setMouse(_ isOn: Bool) { mouseSwitches.append(isOn) }
 
   /// Keeps what was copied.
-  public func copy(_ text: SafeText) { copies.append(text.description) }
+  public func copy(_ words: [SafeText]) {
+    copies.append(words.map(\.description).joined(separator: " "))
+  }
 
   /// Waits for events that the test gives.
   public func nextEvents() async -> [InputEvent]? {

@@ -1,3 +1,4 @@
+import Gzip
 import TestSupport
 import Testing
 import TileWriting

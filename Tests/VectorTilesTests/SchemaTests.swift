@@ -235,6 +235,36 @@ struct SchemaTests {
     #expect(try drawn("water", [brook], detail: .ways).names == ["Brook"])
   }
 
+  @Test("A river's name comes before a ditch's, and a long river's before a short one's")
+  func rivers() throws {
+    func water(_ kind: String, _ name: String, _ length: Int32) -> VectorTile.Feature {
+      VectorTile.Feature(
+        type: .line,
+        properties: ["kind": .string(kind), "name": .string(name)],
+        coordinates: [0, 0, length, 0],
+        partEnds: [2]
+      )
+    }
+    let layer = EncodableLayer(
+      name: "water",
+      features: [
+        water("ditch", "Ditch", 4_096), water("river", "Short", 300), water("river", "Long", 4_000),
+      ]
+    )
+    let other = EncodableLayer(
+      name: "earth",
+      features: [VectorTile.Feature(type: .point, coordinates: [0, 0], partEnds: [1])]
+    )
+    let address = try #require(TileAddress(z: 0, x: 0, y: 0))
+    let tile = DecodedTile(
+      try VectorTile(TileEncoder.encode([layer, other])),
+      address: address,
+      detail: .ways
+    )
+    #expect(tile.labels.map(\.name) == ["Long", "Short", "Ditch"])
+    #expect(try drawn("water", [["kind": .string("weir"), "name": .string("Weir")]]).names.isEmpty)
+  }
+
   @Test("Boundaries at sea are left out, and each version numbers countries in its own way")
   func boundaries() throws {
     func boundary(_ properties: [String: TileValue]) throws -> [MapFeatureClass] {

@@ -1,4 +1,5 @@
 import Foundation
+import Gzip
 import TestSupport
 import Testing
 import VectorTiles

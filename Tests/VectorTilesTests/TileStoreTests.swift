@@ -359,3 +359,16 @@ struct TileStoreTests {
     #expect(TileAddress.along([], zoom: 12, limit: 2).isEmpty)
   }
 }
+
+@Suite struct `The folding of names` {
+  @Test(arguments: [
+    ("Rue de la Clé", "rue de la cle"), ("Łódź", "lodz"), ("Søndre Ås", "sondre as"),
+    ("Nguye\u{302}\u{303}n", "nguyen"), ("Straße", "straße"), ("Тверская", "тверская"), ("", ""),
+  ])
+  func `The folding of names removes case and accents of Latin letters`(
+    name: String,
+    folded: String
+  ) {
+    #expect(NamedPlace.folded(name) == folded)
+  }
+}

@@ -8,7 +8,7 @@ import VectorTiles
 
 @testable import Viewer
 
-/// A street map for the sample views: a river, main streets and their names in several scripts.
+/// A base map for the sample views: a river, main streets and their names in several scripts.
 enum SampleTown {
   private static let names = ["Corso Venezia", "Via Dante", "Улица Мира", "Rue de l'Été", "青山通り"]
 
@@ -75,7 +75,7 @@ extension SampleView {
   }
 }
 
-@Suite struct `The screens over a street map` {
+@Suite struct `The screens with a base map` {
   private static let sizes = [
     GridSize(columns: 80, rows: 24), GridSize(columns: 120, rows: 40),
     GridSize(columns: 40, rows: 12),
@@ -87,13 +87,13 @@ extension SampleView {
     return view
   }
 
-  @Test func `The screens over a street map look as they did`() throws {
+  @Test func `The screens with a base map match their snapshots`() throws {
     let pictures = try Snapshots.pictures(levels: GlyphLevel.allCases) { try view($0, $1).frame }
     try Snapshots.expect(pictures, named: "streets")
   }
 
   @Test(arguments: sizes, GlyphLevel.allCases)
-  func `Screens over a street map name whom the streets are owed to, in letters that can be shown`(
+  func `The screens with a base map show its attribution in characters the terminal can draw`(
     _ size: GridSize,
     glyphs: GlyphLevel
   ) throws {
@@ -109,18 +109,18 @@ extension SampleView {
   }
 
   @Test(arguments: sizes)
-  func `The screens over a street map say quietly what is wrong with the map`(
+  func `The screens with frames show a base map problem`(
     _ size: GridSize
   ) throws {
     var view = SampleView(.enroute, columns: size.columns, rows: size.rows)
     let before = view.text
     view.state.ride.map?.baseMapProblem = "h: The server cannot be reached."
     let isFramed = Layout(size: size, arrangement: ScreenArrangement()).isFramed
-    #expect(view.text.contains("No street map. h: The server") == isFramed)
+    #expect(view.text.contains("Base map error: h: The server") == isFramed)
     #expect((view.text == before) == !isFramed)
   }
 
-  @Test func `The screens over a street map go through the levels of characters`() {
+  @Test func `The key for glyphs goes through the glyph levels`() {
     var settings = ViewerSettings()
     var view = SampleView(.enroute)
     #expect(view.press("g") == [.action(.nextGlyphs)])
@@ -133,11 +133,11 @@ extension SampleView {
     #expect(settings.glyphs == .ascii)
   }
 
-  @Test func `A street map draw the map with the dots of the level unless others are asked for`() {
+  @Test func `The glyph level selects the map's dots unless the dots are set`() {
     var settings = ViewerSettings(glyphs: .block)
     #expect(settings.dotGrid == .quadrant)
     settings.lacksQuadrants = true
-    #expect(settings.dotGrid == .half)
+    #expect(settings.dotGrid == .box)
     settings.dots = .sextant
     #expect(settings.dotGrid == .sextant)
   }

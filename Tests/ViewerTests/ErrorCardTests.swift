@@ -5,14 +5,14 @@ import Testing
 
 @testable import Viewer
 
-@Suite struct `The card of a failure` {
+@Suite struct `The error card` {
   @Test(
     arguments: [(60, 18), (64, 20), (80, 24), (120, 40), (40, 12)],
     [
       SampleView.Moment.denied, .missing,
     ]
   )
-  func `The card of a failure says code and keys whole at every size`(
+  func `The error card shows the error code and its keys in full at every size`(
     _ size: (columns: Int, rows: Int),
     moment: SampleView.Moment
   ) throws {

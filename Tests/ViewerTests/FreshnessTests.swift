@@ -19,7 +19,7 @@ import Testing
       (0, 0, Freshness.Kind.live), (15, 0, .live), (16, 0, .stale), (9, 1, .late),
       (15, 1, .late), (16, 1, .stale), (3, 2, .stale), (400, 9, .stale),
     ]
-  ) func `The freshness badge goes by age and failures`(
+  ) func `The freshness badge depends on the age of the data and the number of failures`(
     _ age: Int,
     failures: Int,
     expected: Freshness.Kind
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [(30, Freshness.Kind.live), (31, .vehicleQuiet)])
-  func `The freshness badge tells a quiet vehicle from a quiet server`(
+  func `The freshness badge shows a quiet vehicle after 30 seconds without a position`(
     _ fixAge: Int,
     expected: Freshness.Kind
   ) {
@@ -55,13 +55,13 @@ import Testing
   }
 
   @Test(arguments: [(59, false), (60, true)])
-  func `The connection badge makes the vehicle hollow after a minute`(_ age: Int, isOld: Bool) {
+  func `The vehicle is drawn hollow after a minute without data`(_ age: Int, isOld: Bool) {
     var view = SampleView(.pickup)
     view.pass(age - 2)
     #expect(view.state.derived(at: view.now, wall: view.wall).isVehicleOld == isOld)
   }
 
-  @Test func `The connection badge keeps the age of a quiet vehicle on the smallest screen`() {
+  @Test func `The freshness badge shows the age of a quiet vehicle on the smallest screen`() {
     #expect(SampleView(.quiet, columns: 16, rows: 3).text.hasSuffix("\nQUIET 48s\n"))
     #expect(SampleView(.quiet, columns: 17, rows: 3).text.hasSuffix("\nVEHICLE QUIET 48s\n"))
     let faster = SampleView(.quiet, columns: 17, rows: 3, speed: 4)
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [(240, false), (241, true)])
-  func `The connection badge withdraws what a quiet vehicle did not keep`(
+  func `An ETA that a quiet vehicle missed is withdrawn`(
     _ age: Int,
     isWithdrawn: Bool
   ) {
@@ -77,11 +77,11 @@ import Testing
     view.answer(SampleRide.toPickup, after: age - 2)
     #expect(kind(view) == .vehicleQuiet)
     #expect(view.text.contains("--  (was 14:36)") == isWithdrawn)
-    #expect(view.text.contains("~14:36  ~now") != isWithdrawn)
+    #expect(view.text.contains("~14:36 ~now") != isWithdrawn)
   }
 
   @Test(arguments: [(30, false), (31, true)])
-  func `The connection badge keeps a quiet vehicle hollow when the server falls silent too`(
+  func `A quiet vehicle stays hollow when the server stops responding too`(
     fixAge: Int,
     isOld: Bool
   ) {
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [(230, false), (250, true)])
-  func `The connection badge withdraws an estimate that has passed`(_ age: Int, isWithdrawn: Bool) {
+  func `An ETA that has passed without new data is withdrawn`(_ age: Int, isWithdrawn: Bool) {
     var view = SampleView(.pickup)
     view.pass(age - 2)
     // The pickup was expected four minutes after the last data.
@@ -103,15 +103,14 @@ import Testing
   }
 
   @Test(arguments: [(300, false), (301, true)])
-  func `The connection badge withdraws everything after five minutes`(_ age: Int, isWithdrawn: Bool)
-  {
+  func `All ETAs are withdrawn after five minutes without data`(_ age: Int, isWithdrawn: Bool) {
     var view = SampleView(.pickup)
     view.pass(age - 2)
     #expect(view.text.contains("--  (was 14:52)") == isWithdrawn)
     #expect(view.text.contains("no live data") == true)
   }
 
-  @Test func `The connection badge never goes back in time`() {
+  @Test func `The age of the data is never negative`() {
     var view = SampleView(.pickup)
     view.now = .zero
     view.wall = SampleRide.wall - .seconds(10_000)

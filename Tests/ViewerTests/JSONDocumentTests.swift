@@ -6,7 +6,7 @@ import Testing
 
 @testable import Viewer
 
-@Suite struct `The document of the lines of JSON` {
+@Suite struct `The documentation of JSON lines` {
   private let moment = PlainNarration.Moment(now: .seconds(102), wall: SampleRide.wall)
 
   /// Every line that a ride can bring.
@@ -42,12 +42,12 @@ import Testing
     ]
   }
 
-  @Test func `The document of the lines of JSON names each member that a ride prints`() throws {
+  @Test func `The documentation of JSON lines lists each member that a ride prints`() throws {
     let document = try DocumentedMembers()
     for line in try lines() { #expect(try document.unknown(in: line.text) == [], "\(line.text)") }
   }
 
-  @Test func `The document of the lines of JSON names no member that no ride prints`() throws {
+  @Test func `The documentation of JSON lines lists only members that a ride prints`() throws {
     let document = try DocumentedMembers()
     var printed: [String: Set<String>] = [:]
     for line in try lines() {
@@ -60,8 +60,7 @@ import Testing
     }
   }
 
-  @Test func `The document of the lines of JSON would miss a member that it does not name`() throws
-  {
+  @Test func `The check of the documentation of JSON lines finds an undocumented member`() throws {
     let document = try DocumentedMembers()
     let line = #"{"v":1,"type":"end","waypoints":[{"odd":1}],"vehicle":{"id":"v"}}"#
     #expect(try document.unknown(in: line) == ["waypoints[].odd", "vehicle.id"])

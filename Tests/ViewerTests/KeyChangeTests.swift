@@ -20,7 +20,7 @@ import Testing
     #expect(keys[.toggleAutoCamera] == "A")
   }
 
-  @Test func `Changed keys are told of by help, by the key bar and by sentences`() throws {
+  @Test func `Changed keys appear in help, in the key bar and in messages`() throws {
     let (keys, _) = try table(["auto-camera": ["F3"], "pan-left": ["F6"], "refresh": ["F7"]])
     let help = HelpPages(size: GridSize(columns: 80, rows: 40), keys: keys).lines
     #expect(help.contains(.keys("F3", "auto camera on/off")))
@@ -33,7 +33,7 @@ import Testing
     #expect(view.text.contains("d or Esc closes, F7 retries now"))
   }
 
-  @Test func `Changed keys may be none, and the menu still has the action`() throws {
+  @Test func `An action without keys stays in the menu`() throws {
     let (keys, conflicts) = try table(["quit": [], "auto-camera": ["q"]])
     #expect(conflicts.isEmpty)
     #expect(keys.action("q", in: .following) == .toggleAutoCamera)
@@ -43,7 +43,7 @@ import Testing
     #expect(keys.action(ctrlC, in: .following) == .interrupt)
   }
 
-  @Test func `Changed keys that two actions want leave both as they were`() throws {
+  @Test func `A key given to two actions changes neither`() throws {
     let (keys, conflicts) = try table(["auto-camera": ["x", "F3"], "pause": ["x"]])
     #expect(conflicts.count == 1)
     #expect(Set(conflicts.flatMap { [$0.action, $0.other] }) == ["auto-camera", "pause"])
@@ -51,7 +51,7 @@ import Testing
     #expect(keys == .standard)
   }
 
-  @Test func `Changed keys that an unchanged action has leave both as they were`() throws {
+  @Test func `A key that an unchanged action has stays with that action`() throws {
     let (keys, conflicts) = try table(["auto-camera": ["e"], "units": ["F4"]])
     #expect(
       conflicts == [KeyConflict(key: "e", action: "auto-camera", other: "events", isFixed: false)]
@@ -64,9 +64,9 @@ import Testing
   @Test(arguments: [
     ("Ctrl-C", "auto-camera", "quit"), ("Enter", "auto-camera", "menu of all actions"),
     ("Esc", "pause", "close what is open"), ("3", "units", "stop 1-9"),
-    ("Ctrl-Z", "theme", "suspend"), ("Enter", "filter", "open the trip"),
+    ("Ctrl-Z", "theme", "redraw; suspend"), ("Enter", "filter", "open the trip"),
   ])
-  func `Changed keys that means the same for everybody is named as help names it`(
+  func `A conflict with a fixed key names that key's action as help does`(
     _ key: String,
     action: String,
     help: String
@@ -79,7 +79,7 @@ import Testing
     )
   }
 
-  @Test func `Changed keys may be exchanged`() throws {
+  @Test func `Two actions may swap their keys`() throws {
     let (keys, conflicts) = try table(["zoom-in": ["-"], "zoom-out": ["+"]])
     #expect(conflicts.isEmpty)
     #expect(keys.action("-", in: .booking) == .zoomIn)
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test
-  func `Keys that are reset may reset others, and never have two meanings`()
+  func `Resetting a key may reset others, and no key has two actions`()
     throws
   {
     // Auto camera gives "a" away, and gets it back as "e" is not free.
@@ -98,21 +98,20 @@ import Testing
     #expect(keys == .standard)
   }
 
-  @Test func `Changed keys accept Ctrl-C for quitting, as it ends the program in any case`() throws
-  {
+  @Test func `Changed keys accept Ctrl-C for quit, which it always does`() throws {
     let (keys, conflicts) = try table(["quit": ["q", "Ctrl-C"]])
     #expect(conflicts.isEmpty)
     #expect(keys.binding(of: .quit, in: .following)?.keys == ["q"])
   }
 
   @Test(arguments: ["1", "Enter", "Esc", "Ctrl-C", "Ctrl-Z"])
-  func `Changed keys never take a key that is the same for everybody`(_ name: String) throws {
+  func `Changed keys cannot replace a fixed key`(_ name: String) throws {
     let (keys, conflicts) = try table(["auto-camera": [name]])
     #expect(conflicts.count == 1)
     #expect(keys == .standard)
   }
 
-  @Test func `Changed keys are refused for what there is not`() {
+  @Test func `Changed keys with an unknown action or key, or too many keys, are refused`() {
     #expect(throws: KeyChangeProblem.unknownAction("camera")) { try table(["camera": ["a"]]) }
     #expect(throws: KeyChangeProblem.fixedAction("close")) { try table(["close": ["x"]]) }
     #expect(throws: KeyChangeProblem.unknownKey("F99", action: "pause")) {
@@ -123,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `Changed keys are read by the names that keys have`() {
+  @Test func `Changed keys are parsed by the names of keys`() {
     for press in KeyTable.standardLines.flatMap(\.bindings).flatMap(\.keys) {
       #expect(KeyPress(named: press.name) == press)
     }
@@ -137,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `Changed keys have a name for each action that can be changed, and no name twice`() {
+  @Test func `Each action that can be changed has a unique name`() {
     let names = Action.allCases.compactMap(\.name)
     #expect(Set(names).count == names.count)
     #expect(Set(KeyTable.actionNames) == Set(names))

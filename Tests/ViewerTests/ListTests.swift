@@ -14,7 +14,7 @@ import Testing
     return view
   }
 
-  @Test func `A list shows the newest first and moves by lines, pages and to its ends`() {
+  @Test func `A list opens at its newest entries and scrolls by lines, by pages and to its ends`() {
     var view = logged(100)
     view.press("e")
     #expect(view.text.contains("number 99."))
@@ -34,7 +34,7 @@ import Testing
     #expect(view.text.contains("number 100."))
   }
 
-  @Test func `A list over the screen searches and goes on to the next`() {
+  @Test func `A list over the screen finds a text and its next match`() {
     var view = logged(100)
     view.press("e")
     view.press("/")
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: sizes)
-  func `A list over the screen of actions has each with its key and runs one`(
+  func `The menu lists each action with its key and runs the selected one`(
     _ columns: Int,
     rows: Int
   ) {
@@ -62,36 +62,14 @@ import Testing
     for (index, binding) in menu.enumerated() {
       #expect(view.state.focus.list.selected == index)
       if columns >= 20 { #expect(view.text.contains(binding.text.prefix(8))) }
-      view.press("j")
+      view.press(.down)
     }
     view.press(.home)
     #expect(view.press(.enter) == [.action(.toggleAutoCamera)])
     #expect(view.state.focus.overlay == nil)
   }
 
-  @Test func `A list over the screen of actions runs what was typed for`() {
-    var view = SampleView(.pickup)
-    view.press(.enter)
-    view.press("/")
-    for letter in "whole" { view.press(letter) }
-    #expect(view.state.menu.map(\.action) == [.fitTrip])
-    #expect(view.press(.enter) == [.action(.fitTrip)])
-    view.press(.enter)
-    view.press("/")
-    for letter in "zoom" { view.press(letter) }
-    view.press(.down)
-    #expect(view.press(.enter) == [.zoom(steps: -0.5, at: nil)])
-    view.press(.enter)
-    view.press("/")
-    for letter in "zzz" { view.press(letter) }
-    #expect(view.text.contains("No action matches."))
-    #expect(view.press(.enter).isEmpty)
-    view.press(.escape)
-    view.press(.enter)
-    #expect(view.state.menu.count > 20)
-  }
-
-  @Test(arguments: sizes) func `A list over the screen of failures tells all of them`(
+  @Test(arguments: sizes) func `The error details list every failed attempt`(
     _ columns: Int,
     rows: Int
   ) {
@@ -101,7 +79,7 @@ import Testing
     let text = canvas.listContent.lines.map(\.text)
     #expect(view.state.ride.attempts.count == 4)
     if columns >= 40 {
-      #expect(text.contains("Tries, the last first"))
+      #expect(text.contains("Attempts, newest first"))
       #expect(text.contains("14:32:39 UNAVAILABLE, next in 3 s"))
     }
     view.press("G")
@@ -110,7 +88,7 @@ import Testing
     #expect(view.state.ride.attempts.isEmpty)
   }
 
-  @Test func `A list over the screen shows the end of the log, and says that it is empty`() {
+  @Test func `A list over the screen shows the end of the log, or that the log is empty`() {
     var view = SampleView(.pickup)
     #expect(view.press(.function(2)) == [.action(.log)])
     view.apply(.log(["one", "two"]))
@@ -121,7 +99,7 @@ import Testing
     #expect(view.text.contains("The log is empty."))
   }
 
-  @Test func `A list over the screen keeps where a file was saved until the next key, whole`() {
+  @Test func `The full path of a saved file is shown until the next key`() {
     var view = SampleView(.pickup)
     view.apply(.saved("Saved /tmp/a.json"))
     view.pass(3_600)
@@ -137,7 +115,7 @@ import Testing
     #expect(view.state.focus.overlay == nil)
   }
 
-  @Test func `A list over the screen is one of the things that Tab goes through`() {
+  @Test func `Tab goes through the markers and the list of events`() {
     var view = SampleView(.pickup)
     var seen: [String] = []
     for _ in 0..<5 {

@@ -13,7 +13,7 @@ import Testing
     view.state.derived(at: view.now, wall: view.wall)
   }
 
-  @Test func `Live data counts the same failure up in one line of the log`() {
+  @Test func `Live data counts repeated failures in one line of the event log`() {
     var view = SampleView(.pickup)
     for _ in 0..<14 { view.fail(SampleView.unreachable, after: 20, retryIn: 30) }
     #expect(
@@ -27,7 +27,7 @@ import Testing
     #expect(events(view).count { $0.hasPrefix("UNAVAILABLE") } == 2)
   }
 
-  @Test func `Live data is live again after three failures, and says so for 10 s`() {
+  @Test func `Live data reports its recovery from failures for 10 s`() {
     var view = SampleView(.pickup)
     for _ in 0..<3 { view.fail(SampleView.unreachable, after: 3, retryIn: 2) }
     #expect(view.text.contains("STALE"))
@@ -40,7 +40,7 @@ import Testing
     #expect(!view.text.contains("Connected again"))
   }
 
-  @Test(arguments: CodeCase.all) func `Live data shows a failure in its own look`(
+  @Test(arguments: CodeCase.all) func `Live data shows each kind of failure in its own way`(
     _ test: CodeCase
   ) async throws {
     for hasStatus in [false, true] {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `Live data says that the server is asked less often, and until when`() {
+  @Test func `Live data shows that polling is slower and when the next poll is`() {
     var view = SampleView(.pickup)
     view.state.ride.polling.usualInterval = .seconds(5)
     view.state.ride.polling.interval = .seconds(10)
@@ -64,11 +64,11 @@ import Testing
       httpStatus: 429
     )
     view.fail(quota, after: 5, retryIn: 9)
-    #expect(view.text.contains("Quota used up. Asking every 10 s instead of 5 s. Next in 9 s."))
+    #expect(view.text.contains("Quota used up. Polling every 10 s instead of 5 s. Next in 9 s."))
     #expect(view.text.contains("Ask the project owner to raise the"))
   }
 
-  @Test func `Live data does not say of a failure that is over when the next try is`() {
+  @Test func `Live data shows no retry time for a failure that is over`() {
     var view = SampleView(.pickup)
     for _ in 0..<3 { view.fail(SampleView.unreachable, after: 20, retryIn: 29) }
     #expect(events(view).last?.hasSuffix("server unreachable, retry in 29 s") == true)
@@ -79,7 +79,7 @@ import Testing
     #expect(!events(view).contains { $0.contains("retry in") })
   }
 
-  @Test func `A vehicle that is quiet while the server answers is told of from begin to end`() {
+  @Test func `A quiet vehicle is shown and logged until it reports again`() {
     var view = SampleView(.pickup)
     for _ in 0..<8 { view.answer(SampleRide.toPickup, after: 5) }
     #expect(freshness(view).kind == .vehicleQuiet)
@@ -99,7 +99,7 @@ import Testing
     )
   }
 
-  @Test func `The rail does not speak of missing data while the server answers`() {
+  @Test func `The rail does not report missing data while the server responds`() {
     var view = SampleView(.pickup)
     view.answer(SampleRide.toPickup, after: 600)
     #expect(freshness(view).kind == .vehicleQuiet)
@@ -110,7 +110,7 @@ import Testing
     #expect(view.text.contains("no live data"))
   }
 
-  @Test func `Live data notes a time without data in which nobody failed`() {
+  @Test func `Live data logs a gap without data and without failures`() {
     var view = SampleView(.pickup)
     view.answer(SampleRide.toPickup, after: 2 * 3_600)
     #expect(events(view).dropLast().last == "no data for 2 h 0 min")
@@ -118,7 +118,8 @@ import Testing
     #expect(freshness(view).age == .zero)
   }
 
-  @Test(arguments: [3_600, -86_400, 1]) func `Live data changes no age when the clock is set`(
+  @Test(arguments: [3_600, -86_400, 1])
+  func `Live data keeps its age when this machine's clock is set`(
     _ jump: Int
   ) {
     var view = SampleView(.pickup)
@@ -139,7 +140,7 @@ import Testing
     #expect(freshness(view).kind == .live)
   }
 
-  @Test func `Live data tells of a clock that is off where a token is refused`() {
+  @Test func `A refused token's error shows that this machine's clock is wrong`() {
     var view = SampleView(.pickup, columns: 120, rows: 40)
     view.state.ride.polling.serverClockOffset = .seconds(-400)
     view.fail(
@@ -158,7 +159,7 @@ import Testing
     #expect(view.text.contains("ahead of"))
   }
 
-  @Test func `A token for another trip is named with both trips`() {
+  @Test func `The error about a token for another trip shows both trips`() {
     var view = SampleView(.pickup)
     let problem = AccessTokenError(
       reason: "The token is for the trip ride-2040, not for ride-2041.",
@@ -174,10 +175,10 @@ import Testing
       )
     )
     #expect(view.text.contains("token ride-2040"))
-    #expect(view.text.contains("asked ride-2041"))
+    #expect(view.text.contains("needed ride-2041"))
   }
 
-  @Test(arguments: TLSProblem.allCases) func `Each fault of a certificate has its own sentence`(
+  @Test(arguments: TLSProblem.allCases) func `Each certificate problem has its own message`(
     _ problem: TLSProblem
   ) {
     let error = FleetEngineError(
@@ -192,7 +193,7 @@ import Testing
     #expect(Set(TLSProblem.allCases.map(\.reason)).count == TLSProblem.allCases.count)
   }
 
-  @Test func `The step that hangs is the one with the running time`() {
+  @Test func `The opening screen shows the running time of the current step`() {
     var view = SampleView(.new)
     view = SampleView(.loading)
     #expect(view.text.contains("✓ Token"))
@@ -213,7 +214,7 @@ import Testing
     #expect(small.text.contains("Token  8 s"))
   }
 
-  @Test func `A changed estimate stands out for a second`() throws {
+  @Test func `A changed ETA is bold for a second`() throws {
     func style(_ view: SampleView) throws -> CellStyle {
       let frame = view.frame
       let row = try #require(frame.rows.firstIndex { $0.contains("Drop-off") })
@@ -231,14 +232,14 @@ import Testing
     #expect(try !style(view).attributes.contains(.bold))
   }
 
-  @Test func `Live data shows an unknown status as it came`() {
+  @Test func `Live data shows an unknown status unchanged`() {
     var view = SampleView(.loading)
     view.answer(SampleRide.trip(.unknown("TELEPORTING")))
     #expect(view.text.contains("TELEPORTING"))
     #expect(freshness(view).kind == .live)
   }
 
-  @Test func `Live data keeps a vehicle and places that are nowhere off the screen`() {
+  @Test func `Live data draws no vehicle or place with invalid coordinates`() {
     var trip = SampleRide.toPickup
     trip.lastLocation?.location = Coordinate(latitude: .nan, longitude: 540)
     trip.pickupPoint = TerminalLocation(point: Coordinate(latitude: 91, longitude: 0))
@@ -250,14 +251,14 @@ import Testing
     }
   }
 
-  @Test func `Live data shows what cannot be as given, and logs what changed`() {
+  @Test func `Live data shows implausible values as received and logs changes`() {
     var view = SampleView(.enroute)
     var trip = SampleRide.toStop
     trip.dropoffTime = SampleRide.at(minutes: -90)
     trip.remainingDistanceMeters = -5
     trip.remainingWaypoints = trip.remainingWaypoints.reversed()
     view.answer(trip, after: 5)
-    #expect(events(view).last == "ETA drop-off 14:46 → 13:02")
+    #expect(events(view).last == "ETA drop-off 14:46 → 13:02 (-104 min)")
     #expect(view.text.contains("13:02"))
     trip.dropoffTime = Timestamp(seconds: 253_402_300_799)
     trip.remainingWaypoints = []
@@ -271,7 +272,7 @@ import Testing
     #expect(view.text.contains("> 99 h"))
   }
 
-  @Test func `Live data refuses another trip's data, keeps the picture and says so`() {
+  @Test func `Live data reports data of another trip and keeps the trip's own data`() {
     var view = SampleView(.pickup)
     view.fail(
       FleetEngineError(
@@ -286,7 +287,8 @@ import Testing
     #expect(view.text.contains("14:36"))
   }
 
-  @Test(arguments: [(60, false), (300, true)]) func `Live data is quiet for a fix from the future`(
+  @Test(arguments: [(60, false), (300, true)])
+  func `A position from the future makes the vehicle quiet`(
     _ seconds: Int,
     isLong: Bool
   ) {
@@ -300,7 +302,7 @@ import Testing
   }
 
   @Test(arguments: [(0.002, false), (0.004, true), (5.0, true)])
-  func `Live data draws a vehicle hollow that went faster than 200 km/h`(
+  func `A vehicle that jumped faster than 200 km/h is drawn hollow`(
     _ degrees: Double,
     isHollow: Bool
   ) throws {
@@ -321,7 +323,7 @@ import Testing
     #expect(!freshness(view).isVehicleOld)
   }
 
-  @Test func `Another way is an event, and a part of it that was driven is none`() {
+  @Test func `A new route is logged, and a route that only became shorter is not`() {
     let way = (0..<5).map { Coordinate(latitude: 45 + Double($0) / 1_000, longitude: 9) }
     var view = SampleView(.pickup)
     var trip = SampleRide.toPickup

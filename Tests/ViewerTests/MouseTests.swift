@@ -25,10 +25,10 @@ import Testing
     arguments: [
       ("a Auto", ViewCommand.action(.toggleAutoCamera)), ("+- Zoom", .zoom(steps: 0.5, at: nil)),
       ("- Zoom", .zoom(steps: -0.5, at: nil)), ("f Fit", .action(.fitTrip)),
-      ("c Centre", .action(.centreOnVehicle)),
+      ("c Center", .action(.centreOnVehicle)),
       ("q Quit", .action(.quit)),
     ]
-  ) func `The mouse presses what it clicks in the key bar`(
+  ) func `A click on a hint of the key bar presses its key`(
     _ text: String,
     command: ViewCommand
   ) throws {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: SampleView.Moment.allCases, [(120, 40), (80, 24), (40, 12), (20, 5)])
-  func `The mouse finds every hint of the key bar`(_ moment: SampleView.Moment, size: (Int, Int)) {
+  func `Every hint of the key bar can be clicked`(_ moment: SampleView.Moment, size: (Int, Int)) {
     var view = SampleView(moment, columns: size.0, rows: size.1)
     let canvas = view.canvas()
     for area in canvas.hits {
@@ -54,7 +54,7 @@ import Testing
     #expect(view.state.focus.overlay == .help(page: 0))
   }
 
-  @Test func `The mouse opens help and the events, and closes them beside`() throws {
+  @Test func `A click opens help or the events, and a click beside closes them`() throws {
     var view = SampleView(.pickup)
     _ = try click("? Help", &view)
     #expect(view.state.focus.overlay == .help(page: 0))
@@ -68,7 +68,10 @@ import Testing
     #expect(view.state.focus.overlay == nil)
   }
 
-  @Test func `The mouse chooses a place of the list, and the card closes by its edge`() throws {
+  @Test
+  func `A click on a listed place chooses it, and a click on the card's edge closes the card`()
+    throws
+  {
     var view = SampleView(.pickup)
     let stop = MarkerSubject(
       .intermediateDestination,
@@ -87,7 +90,7 @@ import Testing
     #expect(view.state.cardMarker == nil)
   }
 
-  @Test func `The mouse presses the keys that a card names, and nothing of what lies beneath it`()
+  @Test func `A click on a card presses the key it shows and does not reach the map below`()
     throws
   {
     var view = SampleView(.denied)
@@ -101,7 +104,7 @@ import Testing
     #expect(view.state.focus.isCardHidden)
   }
 
-  @Test func `The mouse answers the question whether to cancel`() throws {
+  @Test func `A click answers the question whether to cancel the ride`() throws {
     var view = SampleView(.pickup)
     view.state.ride.isOwnBooking = true
     view.press("X")
@@ -111,7 +114,7 @@ import Testing
     #expect(try click("y Cancel", &view) == [.action(.cancelRide)])
   }
 
-  @Test func `The mouse runs what it clicks in the menu`() throws {
+  @Test func `A click in the menu runs that action`() throws {
     var view = SampleView(.pickup)
     view.press(.enter)
     #expect(try click("fit whole trip", &view) == [.action(.fitTrip)])
@@ -122,8 +125,7 @@ import Testing
     #expect(view.state.focus.list.selected == 3)
   }
 
-  @Test func `The mouse taps the map once and centres on the vehicle at a second click soon after`()
-  {
+  @Test func `A click taps the map, and a double click centers it on the vehicle`() {
     var view = SampleView(.pickup)
     let point = GridPoint(column: 20, row: 10)
     #expect(click(20, 10, &view) == [.tap(at: point)])
@@ -133,7 +135,7 @@ import Testing
     #expect(click(21, 10, &view) == [.tap(at: GridPoint(column: 21, row: 10))])
   }
 
-  @Test func `The mouse is left to the terminal with m`() {
+  @Test func `The key m leaves the mouse to the terminal`() {
     var view = SampleView(.pickup)
     #expect(view.press("m") == [.setMouse(false)])
     #expect(view.text.contains("Mouse off: select text normally. m turns it on."))
@@ -142,7 +144,7 @@ import Testing
     #expect(!click(20, 10, &view).isEmpty)
   }
 
-  @Test func `The mouse takes many turns of the wheel in a list beside it`() {
+  @Test func `Repeated wheel events beside a list keep the list open`() {
     var view = SampleView(.pickup)
     view.press("e")
     let moment = InputMoment(
@@ -158,8 +160,7 @@ import Testing
     #expect(view.state.focus.overlay == .events)
   }
 
-  @Test func `The mouse chooses places of a booking with two clicks and books with its key`() throws
-  {
+  @Test func `Clicks choose the places of a booking and book the ride`() throws {
     var booking = SampleBooking()
     func click(_ column: Int, _ row: Int) -> [BookingCommand] {
       let point = GridPoint(column: column, row: row)

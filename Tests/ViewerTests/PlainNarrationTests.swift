@@ -5,7 +5,7 @@ import Testing
 
 @testable import Viewer
 
-@Suite struct `A ride told in sentences` {
+@Suite struct `A ride described in sentences` {
   private static let settings = ViewerSettings(localTime: LocalTime(utcOffsetSeconds: 7_200))
 
   private func moment(_ seconds: Int) -> PlainNarration.Moment {
@@ -27,17 +27,17 @@ import Testing
     return polling
   }
 
-  @Test func `A ride told in sentences says where the ride goes and when it comes there`() {
+  @Test func `A ride described in sentences has the next place and the ETAs`() {
     var narration = narration()
     #expect(
       narration.lines(for: SampleRide.toStop, at: moment(0)).map(\.description) == [
         "14:32:07 On the way to stop 1. Stop 1 at 14:36, in 4 minutes. "
-          + "Drop-off at 14:46, in 14 minutes. 5.1 kilometres left."
+          + "Drop-off at 14:46, in 14 minutes. 5.1 kilometers left."
       ]
     )
   }
 
-  @Test func `A ride told in sentences says nothing twice`() {
+  @Test func `A ride described in sentences repeats no sentence`() {
     var narration = narration()
     _ = narration.lines(for: SampleRide.toStop, at: moment(0))
     #expect(narration.lines(for: SampleRide.toStop, at: moment(5)).isEmpty)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test
-  func `A ride told in sentences says at most every fifteen seconds that an estimate has moved`() {
+  func `A ride described in sentences reports a changed ETA at most every fifteen seconds`() {
     var narration = narration()
     var trip = SampleRide.toStop
     _ = narration.lines(for: trip, at: moment(0))
@@ -58,14 +58,13 @@ import Testing
     #expect(narration.lines(for: trip, at: moment(60)).isEmpty)
   }
 
-  @Test func `A ride told in sentences says once that the connection is lost, and when it is back`()
-  {
+  @Test func `A ride described in sentences reports a lost connection and its recovery once`() {
     var narration = narration()
     _ = narration.lines(for: SampleRide.toStop, at: moment(0))
     let lost = narration.lines(for: failed(1), at: moment(18)).map(\.description)
     #expect(
       lost == [
-        "14:32:25 Connection problem: server unreachable. Trying again by itself. "
+        "14:32:25 Connection problem: server unreachable. Retrying automatically. "
           + "Last data 14:32:07."
       ]
     )
@@ -79,13 +78,13 @@ import Testing
     )
   }
 
-  @Test func `A ride told in sentences says what somebody has to mend`() {
+  @Test func `A ride described in sentences reports an error that needs the user's action`() {
     var narration = narration()
     let line = narration.lines(for: failed(1, .permissionDenied), at: moment(1))[0].description
-    #expect(line.hasPrefix("14:32:08 Somebody has to act: The server refused this token"))
+    #expect(line.hasPrefix("14:32:08 Action needed: The server refused this token"))
   }
 
-  @Test func `A ride told in sentences says that the vehicle is silent, and that it speaks again`()
+  @Test func `A ride described in sentences reports when the vehicle goes quiet and reports again`()
   {
     var narration = narration()
     var polling = PollingStatus()
@@ -107,7 +106,7 @@ import Testing
     #expect(narration.lines(for: polling, at: moment(50)).count == 1)
   }
 
-  @Test func `A ride told in sentences ends with the ride`() {
+  @Test func `A ride described in sentences ends with a summary of the trip`() {
     var narration = narration()
     let line = narration.lines(for: SampleRide.complete, at: moment(0))[0].description
     #expect(
@@ -116,7 +115,7 @@ import Testing
     )
   }
 
-  @Test func `A ride told in sentences names a stage once it is another one`() {
+  @Test func `A ride described in sentences reports each new stage`() {
     var narration = narration()
     _ = narration.lines(for: SampleRide.toStop, at: moment(0))
     let lines = narration.lines(for: SampleRide.atStop, at: moment(5)).map(\.description)

@@ -20,7 +20,7 @@ import Testing
     )
   }
 
-  @Test func `The plain report tells of a ride line by line`() {
+  @Test func `The plain report describes a ride line by line`() {
     #expect(
       report(SampleRide.toStop).lines.map(\.description) == [
         "trip       providers/demo-project/trips/ride-2041",
@@ -34,7 +34,7 @@ import Testing
     )
   }
 
-  @Test func `The plain report tells of a ride that is over`() {
+  @Test func `The plain report describes a completed ride`() {
     #expect(
       report(SampleRide.complete, age: 16).lines.map(\.description).suffix(5) == [
         "status     COMPLETE (trip complete)", "pickup     14:20", "drop-off   14:46",
@@ -51,11 +51,11 @@ import Testing
       (SampleRide.complete, "ride-2041 COMPLETE 14:46, 26 min"),
       (SampleRide.canceled, "ride-2041 CANCELED"),
     ]
-  ) func `The plain report says a ride in one line`(_ trip: Trip, line: String) {
+  ) func `The plain report summarizes a ride in one line`(_ trip: Trip, line: String) {
     #expect(report(trip).summary.description == line)
   }
 
-  @Test func `The plain report lets no escape sequence through`() {
+  @Test func `The plain report contains no escape sequences`() {
     var trip = SampleRide.toPickup
     trip.vehicleID = "\u{1B}[31mred\u{202E}"
     trip.status = .unknown("\u{1B}]0;x\u{7}")

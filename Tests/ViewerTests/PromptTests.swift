@@ -1,12 +1,13 @@
 import CellGrid
 import FleetEngine
+import Foundation
 import Geo
 import Testing
 import TrustLimits
 
 @testable import Viewer
 
-@Suite struct `The line for commands` {
+@Suite struct `The command line` {
   private func typed(_ text: String, into view: inout SampleView) -> [ViewCommand] {
     view.press(":")
     for letter in text { view.press(letter) }
@@ -24,7 +25,7 @@ import TrustLimits
       ("redraw", .action(.redraw)), ("style", .showStyle), ("st", .showStyle),
       ("style ~/my style.toml", .saveStyle(path: "~/my style.toml")),
     ]
-  ) func `The line for commands does`(_ line: String, command: ViewCommand) {
+  ) func `The command line runs each command`(_ line: String, command: ViewCommand) {
     var view = SampleView(.pickup)
     #expect(typed(line, into: &view) == [command])
     #expect(view.state.focus.prompt == nil)
@@ -32,7 +33,7 @@ import TrustLimits
   }
 
   @Test(arguments: ["ride-7", "providers/demo-project/trips/ride-7"])
-  func `The line for commands follows another trip by its name or id`(_ name: String) throws {
+  func `The command line follows another trip by its name or ID`(_ name: String) throws {
     var view = SampleView(.pickup)
     let expected = try TripName(providerID: "demo-project", tripID: "ride-7")
     #expect(typed("trip " + name, into: &view) == [.follow(expected)])
@@ -40,7 +41,7 @@ import TrustLimits
     #expect(view.text.contains("That trip is already followed."))
   }
 
-  @Test func `The line for commands goes back to the trip from before`() throws {
+  @Test func `The command line goes back to the previous trip`() throws {
     var view = SampleView(.pickup)
     #expect(typed("trip -", into: &view).isEmpty)
     #expect(view.text.contains("No other trip has been followed yet."))
@@ -57,12 +58,12 @@ import TrustLimits
       ("dance", "There is no command dance. Tab shows all."),
       ("interval 1", "1 is not a number of seconds from 5 to 3600."),
       ("interval", "Type :interval SECONDS  set the polling interval."),
-      ("goto 91,0", "91,0 is not a place: LAT,LNG in degrees."),
+      ("goto 91,0", "91,0 is not a place, a time or a share: LAT,LNG, 21:07, 40%."),
       ("zoom nan", "nan is not a zoom from 0 to 22."), ("log now", ":log takes no argument."),
       ("units yards", "yards is not one of km, mi."),
       ("trip a/b", "a/b is not a trip name: providers/PROVIDER/trips/TRIP, an ID, or -."),
     ]
-  ) func `The line for commands says what is wrong and lets it be mended`(
+  ) func `The command line reports an invalid command and keeps it for editing`(
     _ line: String,
     problem: String
   ) {
@@ -74,16 +75,22 @@ import TrustLimits
     #expect(view.state.focus.prompt?.problem == nil)
   }
 
-  @Test func `The line for commands completes names and what they take`() {
+  @Test func `The command line completes commands and their arguments`() {
     var view = SampleView(.pickup)
     view.press(":")
     view.press("g")
     view.press(.tab)
-    #expect(view.text.contains("goto  glyphs"))
-    for letter in "ly" { view.press(letter) }
+    #expect(view.state.focus.prompt?.editor.text == "goto ")
+    #expect(view.text.contains("goto PLACE|TIME"))
+    #expect(view.text.contains("set the glyph level"))
     view.press(.tab)
     #expect(view.state.focus.prompt?.editor.text == "glyphs ")
+    view.press(.tab, .shift)
+    #expect(view.state.focus.prompt?.editor.text == "goto ")
+    view.press(.tab, .shift)
+    #expect(view.state.focus.prompt?.editor.text == "glyphs ")
     view.press("b")
+    #expect(view.text.contains("blocks and boxes, no Braille"))
     view.press(.tab)
     #expect(view.state.focus.prompt?.editor.text == "glyphs block")
     #expect(view.press(.enter) == [.setGlyphs(.block)])
@@ -93,7 +100,104 @@ import TrustLimits
     #expect(view.state.focus.prompt?.editor.text == "trip providers/demo-project/trips/")
   }
 
-  @Test func `The line for commands sets the colors, and tells how the configuration would`() {
+  @Test func `The line for commands shows what each candidate means while it is typed`() {
+    var view = SampleView(.pickup)
+    view.press(":")
+    #expect(view.text.contains("follow another trip"))
+    for letter in "theme " { view.press(letter) }
+    for theme in ThemeChoice.allCases { #expect(view.text.contains(theme.rawValue)) }
+    #expect(view.text.contains("by the terminal's background"))
+    view.press("x")
+    #expect(view.text.contains("Type :theme") == false)
+    #expect(view.text.contains(":theme THEME  set the colors"))
+  }
+
+  @Test func `The line for commands goes through values with Tab and Shift-Tab, and around`() {
+    var view = SampleView(.pickup)
+    view.press(":")
+    for letter in "units " { view.press(letter) }
+    var seen: [String] = []
+    for _ in 0..<3 {
+      view.press(.tab)
+      seen.append(view.state.focus.prompt?.editor.text ?? "")
+    }
+    #expect(seen == ["units km", "units mi", "units km"])
+    view.press(.tab, .shift)
+    #expect(view.state.focus.prompt?.editor.text == "units mi")
+    #expect(view.press(.enter) == [.setUnits(.miles)])
+  }
+
+  @Test func `The line for commands completes the places of the ride`() {
+    var view = SampleView(.pickup)
+    view.press(":")
+    for letter in "goto " { view.press(letter) }
+    for label in ["Pickup", "Stop 1", "Drop-off", "Vehicle"] { #expect(view.text.contains(label)) }
+    view.press(.tab)
+    view.press(.tab)
+    guard case .goTo = view.press(.enter).first else {
+      Issue.record("no place")
+      return
+    }
+  }
+
+  @Test func `The line for commands takes a candidate by a click`() throws {
+    var view = SampleView(.pickup)
+    view.press(":")
+    let rows = view.frame.rows
+    let row = try #require(rows.firstIndex { $0.contains("theme THEME") })
+    let point = GridPoint(column: 3, row: row)
+    view.apply(.input(.mouse(MouseEvent(.press, at: point))))
+    view.apply(.input(.mouse(MouseEvent(.release, at: point))))
+    #expect(view.state.focus.prompt?.editor.text == "theme ")
+    #expect(view.text.contains("high-contrast"))
+  }
+
+  @Test(arguments: ["a\u{1B}[31mb", "\u{9B}x\u{202E}y", "a\nq", "$(reboot)", "; q", "\u{7}"])
+  func `The line for commands cleans candidates from a server, and never runs them`(_ id: String) {
+    var context = PromptContext(trip: SampleView.tripName)
+    context.values[.trip] = [.init(id, id)]
+    var prompt = Prompt(context)
+    for letter in "trip " { prompt.edit(KeyPress(letter), history: []) }
+    prompt.edit(KeyPress(.tab), history: [])
+    #expect(!prompt.editor.text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
+    #expect(prompt.editor.text.hasPrefix("trip "))
+    #expect(!prompt.completions.contains { $0.text.unicodeScalars.contains { $0.value < 0x20 } })
+  }
+
+  @Test(arguments: PromptCommand.allCases)
+  func `The line for commands parses each value of its table`(_ command: PromptCommand) throws {
+    let entry = command.entry
+    let guide = try #require(entry.guides.first)
+    let context = PromptContext(guide: guide, trip: SampleView.tripName)
+    for value in entry.values {
+      #expect(!value.text.isEmpty)
+      let order = try PromptCommand.read(command.rawValue + " " + value.word, in: context)
+      #expect(order != nil)
+    }
+    #expect(entry.values.isEmpty == false || !entry.hasOnlyValues)
+    #expect(command.form.count <= PromptCommand.formColumns)
+    #expect(entry.text.count <= 24)
+  }
+
+  @Test(arguments: PromptCommand.allCases)
+  func `The line for commands is described in help and in the document on the viewer`(
+    _ command: PromptCommand
+  ) throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let document = try String(contentsOf: root.appending(path: "docs/viewer.md"), encoding: .utf8)
+    #expect(document.contains("`\(command.form)`") || command.form.contains("|"), "\(command.form)")
+    #expect(document.contains("`:\(command.rawValue)"), "\(command.form)")
+    for guide in command.entry.guides {
+      let help = HelpPages(size: GridSize(columns: 80, rows: 24), guide: guide)
+      let lines = (0..<help.count).flatMap { help.page($0).joined() }
+      #expect(lines.contains(.keys(command.form, command.entry.text)))
+    }
+    let rows = KeyGuide.all(.standard).flatMap(\.sections).flatMap(\.rows)
+    #expect(rows.contains { $0.keys == command.form && $0.text == command.entry.text })
+  }
+
+  @Test func `The command line sets the theme and shows the lines for the configuration file`() {
     var view = SampleView(.pickup)
     #expect(typed("theme light", into: &view) == [.setTheme(.light)])
     #expect(typed("th high-contrast", into: &view) == [.setTheme(.highContrast)])
@@ -112,7 +216,7 @@ import TrustLimits
   }
 
   @Test
-  func `The line for commands shows the cursor where the next character goes, and nowhere else`() {
+  func `The terminal's cursor is shown in the command line only, at the next character`() {
     var view = SampleView(.pickup)
     #expect(view.frame.cursor == nil)
     view.press(":")
@@ -129,8 +233,8 @@ import TrustLimits
     #expect(view.frame.cursor == nil)
   }
 
-  @Test(arguments: [(80, 24), (40, 12), (20, 8)], [Key.character("?"), .enter])
-  func `The line for commands shows the cursor where something is searched for`(
+  @Test(arguments: [(80, 24), (40, 12), (20, 8)], [Key.character("?"), .character("e")])
+  func `The terminal's cursor is shown at the end of a search text`(
     _ size: (Int, Int),
     list: Key
   ) throws {
@@ -149,7 +253,7 @@ import TrustLimits
     #expect(view.frame.cursor == nil)
   }
 
-  @Test func `The line for commands remembers what was entered`() {
+  @Test func `The command line keeps a history`() {
     var view = SampleView(.pickup)
     _ = typed("zoom 3", into: &view)
     _ = typed("zoom 4", into: &view)
@@ -165,7 +269,7 @@ import TrustLimits
     #expect(view.state.focus.prompt?.editor.text == "x")
   }
 
-  @Test func `The prompt takes other screens' keys as text, and closes without effect`() {
+  @Test func `The command line treats shortcut keys as text and closes without effect`() {
     var view = SampleView(.pickup)
     view.press(":")
     for letter in "qr?:" { #expect(view.press(letter).isEmpty) }
@@ -182,8 +286,7 @@ import TrustLimits
   }
 
   @Test
-  func `Line for commands takes the first line of a paste, clean and bounded, and never enters it`()
-  {
+  func `The command line inserts the first line of a paste, cleaned and cut, without running it`() {
     var view = SampleView(.pickup)
     view.press(":")
     view.apply(.input(.paste("trip \u{1B}[31mride\u{202E}-9\nq\n")))
@@ -196,7 +299,7 @@ import TrustLimits
     #expect(view.state.focus.prompt?.editor.text.count == Limits.Text.commandCharacters)
   }
 
-  @Test func `The line for commands edits as readline does`() {
+  @Test func `The command line has the editing keys of readline`() {
     var line = LineEditor("one two three")
     func press(_ letter: Character) { _ = line.edit(KeyPress(.character(letter), .control)) }
     func take(_ press: KeyPress) -> Bool { line.edit(press) }
@@ -225,7 +328,7 @@ import TrustLimits
   }
 
   @Test(arguments: [(120, 40), (80, 24), (40, 12), (20, 5), (12, 3), (3, 1), (1, 1)])
-  func `The line for commands shows its cursor at every size`(_ columns: Int, rows: Int) {
+  func `The command line keeps its cursor on the screen at every size`(_ columns: Int, rows: Int) {
     var view = SampleView(.pickup, columns: columns, rows: rows)
     view.press(":")
     for letter in String(repeating: "ab 日本 ", count: 40) { view.press(letter) }

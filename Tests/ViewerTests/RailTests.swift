@@ -6,7 +6,7 @@ import Testing
 @Suite struct `The rail` {
   private static let legs: [Leg: Int] = [.approach: 1_000, .toStop(1): 3_000, .toDropoff: 4_000]
 
-  @Test func `The rail gives every leg its share`() {
+  @Test func `The rail gives each leg a share by its length`() {
     let rail = Rail(SampleRide.toPickup, legMeters: Self.legs)
     #expect(rail.stops.map(\.position) == [0.125, 0.5, 1])
     #expect(rail.stops.map(\.leg) == [.approach, .toStop(1), .toDropoff])
@@ -20,7 +20,7 @@ import Testing
     #expect(rail.vehicle == Rail.Vehicle(leg: 0, done: done))
   }
 
-  @Test func `The rail has no approach once it lies behind, and no vehicle at the end`() {
+  @Test func `The rail has no approach after the pickup and no vehicle after the end`() {
     let riding = Rail(SampleRide.toStop, legMeters: Self.legs)
     #expect(riding.stops.first?.position == 0)
     #expect(riding.vehicle?.leg == 1)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [12, 20, 36, 60, 200], [0, 1, 3, 9, 40])
-  func `The rail lays nothing over anything else`(_ width: Int, stops: Int) {
+  func `The parts of the rail do not overlap`(_ width: Int, stops: Int) {
     for trip in [SampleRide.toPickup, SampleRide.atPickup, SampleRide.toStop, SampleRide.atStop] {
       var trip = trip
       trip.intermediateDestinations = Array(
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `The rail gives every part of a leg a column of that leg`() {
+  @Test func `The rail draws each part of a leg within the columns of that leg`() {
     let rail = Rail(SampleRide.toStop, legMeters: [.toStop(1): 1_300, .toDropoff: 3_800])
     let track = RailTrack(rail, width: 60, stopWidths: [2, 2, 2], vehicleWidth: 3)
     #expect(track.columns(of: 2, from: 1, to: 0) == track.legs[2])

@@ -36,14 +36,17 @@ import Testing
   }
 
   @Test(arguments: [(24.0, 0), (26.0, 1)])
-  func `A moved place of a ride is reported from 25 meters on`(meters: Double, count: Int) {
+  func `A moved place of a ride is reported if it moved by at least 25 meters`(
+    meters: Double,
+    count: Int
+  ) {
     let moves = moved(SampleRide.toPickup) {
       $0.dropoffPoint = north(meters, of: SampleRide.dropoff)
     }
     #expect(moves.count == count)
   }
 
-  @Test func `A moved place of a ride is reported once it has crept far enough`() {
+  @Test func `A moved place of a ride is reported when several small moves add up`() {
     var places = RidePlaces()
     var trip = SampleRide.toPickup
     _ = places.update(trip)
@@ -56,7 +59,7 @@ import Testing
     #expect(places.update(trip).isEmpty)
   }
 
-  @Test func `A moved place of a ride counts only while the ride still goes there`() {
+  @Test func `A moved place of a ride is reported only if the ride has not passed it`() {
     #expect(moved(SampleRide.toStop) { $0.pickupPoint = north(500, of: SampleRide.pickup) }.isEmpty)
     #expect(
       moved(SampleRide.toDropoff) {
@@ -69,7 +72,7 @@ import Testing
     )
   }
 
-  @Test func `A moved place of a ride is no place that comes, goes, or cannot be`() {
+  @Test func `A place that is added, removed or invalid is not a moved place`() {
     let none = moved(SampleRide.toPickup) { trip in
       trip.pickupPoint = nil
       trip.intermediateDestinations = []
@@ -83,7 +86,7 @@ import Testing
   }
 
   @Test
-  func `A moved place of a ride has an event and a sentence with the street where it is known`() {
+  func `A moved place of a ride has an event, and a message with its street if known`() {
     var view = SampleView(.pickup)
     var trip = SampleRide.toPickup
     view.answer(trip)
@@ -95,7 +98,7 @@ import Testing
     }
     let moment = InputMoment(now: view.now, wall: view.wall, settings: view.settings)
     view.state.announce(places.map { ($0, "Via Roma") }, at: moment)
-    #expect(view.state.ride.events.last?.text == "Drop-off moved by 400 m, now near Via Roma")
+    #expect(view.state.ride.events.last?.text == "Drop-off moved by 400 m")
     #expect(view.text.contains("Drop-off moved by 400 m, now near Via Roma."))
     view.pass(20)
     #expect(view.text.contains("Drop-off moved by 400 m"))
@@ -104,7 +107,7 @@ import Testing
     #expect(!view.text.contains("Drop-off moved"))
   }
 
-  @Test func `A moved place of a ride is told in a sentence`() {
+  @Test func `A moved place of a ride is described in a sentence`() {
     let settings = ViewerSettings(localTime: LocalTime(utcOffsetSeconds: 7_200))
     var narration = PlainNarration(tripName: SampleView.tripName, settings: settings)
     func moment(_ seconds: Int) -> PlainNarration.Moment {
@@ -115,13 +118,13 @@ import Testing
     trip.pickupPoint = north(120, of: SampleRide.pickup)
     #expect(
       narration.lines(for: trip, at: moment(5)).map(\.description) == [
-        "14:32:12 Pickup moved by 120 metres."
+        "14:32:12 Pickup moved by 120 meters."
       ]
     )
     #expect(narration.lines(for: trip, at: moment(10)).isEmpty)
   }
 
-  @Test func `A moved place of a ride is a member of the JSON line until that is written`() {
+  @Test func `A moved place of a ride is a member of one JSON line`() {
     var moves = MovedPlaces()
     var trip = SampleRide.toStop
     moves.update(trip)

@@ -1,3 +1,5 @@
+import CellGrid
+import ConsumerMap
 import FleetEngine
 import Geo
 import RidesharingConsumer
@@ -5,8 +7,8 @@ import Testing
 
 @testable import Viewer
 
-@Suite struct `Traffic on the way` {
-  @Test func `Traffic on the way is measured from the end of its leg`() throws {
+@Suite struct `Traffic on the route` {
+  @Test func `Traffic on the route is measured from the end of its leg`() throws {
     let traffic = RouteTraffic(SampleRide.inTraffic)
     #expect(traffic.isKnown)
     #expect(traffic.stretches.map(\.leg) == [.toDropoff, .toDropoff])
@@ -16,7 +18,7 @@ import Testing
     #expect(abs(first.from - 0.8 * length) < 5 && abs(first.to - 0.6 * length) < 5)
   }
 
-  @Test func `Traffic on the way lies ahead only as far as the vehicle has not passed it`() {
+  @Test func `Traffic on the route is ahead only where the vehicle has not passed it`() {
     var trip = SampleRide.toDropoff
     let path = [SampleRide.stop, SampleRide.dropoff]
     trip.route = path
@@ -31,7 +33,7 @@ import Testing
     #expect(traffic.ahead(of: trip).isEmpty)
   }
 
-  @Test func `Traffic on another rider's way belongs to the approach, with what comes after it`() {
+  @Test func `Traffic on another rider's route is part of the approach`() {
     var trip = SampleRide.afterAnother
     let path = [SampleRide.vehicle, SampleRide.pickup]
     trip.currentRouteSegmentTraffic = TrafficPolyline(
@@ -43,8 +45,7 @@ import Testing
     #expect(stretch.map { Int($0.to.rounded()) } == 700)
   }
 
-  @Test func `Traffic on the way is bounded and needs neither places nor intervals that are there`()
-  {
+  @Test func `Traffic on the route is limited in size and ignores invalid intervals`() {
     var trip = SampleRide.inTraffic
     let path = (0...1_000).map { Coordinate(latitude: 45, longitude: 9 + Double($0) / 1_000) }
     trip.remainingWaypoints[1].traffic = TrafficPolyline(
@@ -59,40 +60,32 @@ import Testing
     #expect(RouteTraffic(SampleRide.canceled) == RouteTraffic())
   }
 
-  @Test func `Traffic on the way is told as shares, as a sentence and by the rail's pattern`() {
+  @Test func `Traffic on the route is shown as shares, as a sentence and on the rail`() {
     let text = SampleView(.traffic).text
     #expect(text.contains("slow 10% jam 10%"))
     #expect(text.contains("Traffic after stop 1: slow for"))
-    #expect(text.contains("▒▒▒▒▒▓▓▓▓▓"))
     #expect(!SampleView(.enroute).text.contains("Traffic"))
   }
-}
 
-@Suite struct `The trend of the estimate` {
-  private func trend(_ estimates: [Int]) -> EstimateTrend {
-    var trend = EstimateTrend()
-    for (index, minutes) in estimates.enumerated() {
-      trend.record(SampleRide.at(minutes: minutes), at: SampleRide.wall + .seconds(index * 10))
+  @Test func `A jam has one color on the map, the rail, and in the text`() throws {
+    let view = SampleView(.traffic)
+    let (frame, palette) = (view.frame, Palette(view.settings.appearance))
+    #expect(palette.jam == MapTheme(view.settings.appearance).jam)
+    let rail = frame.rows.count - 3
+    let styles = (0..<frame.size.columns).map { frame[$0, rail] }.filter { $0.base == "━" }
+      .map(\.style)
+    for style in [palette.route, palette.slow, palette.jam] {
+      #expect(styles.contains(style))
     }
-    return trend
+    for text in ["slow 10% jam 10%", "Traffic after stop 1"] {
+      let place = try #require(frame.place(of: text))
+      #expect(frame[place.column, place.row].style == palette.jam)
+    }
   }
 
-  @Test func `The trend of the estimate holds each estimate until the next`() {
-    let values = trend([10, 12, 11]).values(5, until: SampleRide.wall + .seconds(40))
-    #expect(values == [10, 12, 11, 11, 11].map { SampleRide.at(minutes: $0) })
-    #expect(EstimateTrend().values(5, until: SampleRide.wall).isEmpty)
-  }
-
-  @Test func `The trend of the estimate forgets every other estimate where there are too many`() {
-    let long = trend((0..<1_000).map { $0 })
-    #expect(long.samples.count <= 240)
-    #expect(long.samples.first?.estimate == SampleRide.at(minutes: 0))
-    #expect(zip(long.samples, long.samples.dropFirst()).allSatisfy { $0.time < $1.time })
-  }
-
-  @Test func `The trend of the estimate is no older than what was noted last`() {
-    var trend = trend([10])
-    trend.record(SampleRide.at(minutes: 11), at: SampleRide.wall - .seconds(5))
-    #expect(trend.samples.count == 1)
+  @Test func `Traffic has other characters on the rail where colors cannot distinguish it`() {
+    var view = SampleView(.traffic)
+    view.settings.colorDepth = .sixteen
+    #expect(view.text.contains("▒▒▒▒▒▓▓▓▓▓"))
   }
 }

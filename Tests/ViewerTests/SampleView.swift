@@ -1,6 +1,7 @@
 import CellGrid
 import ConsumerMap
 import FleetEngine
+import Foundation
 import Geo
 import HTTPMessages
 import MapCanvas
@@ -287,4 +288,17 @@ struct SampleView {
 
 extension SampleView.Moment: CustomTestStringConvertible {
   var testDescription: String { rawValue }
+}
+
+extension Frame {
+  /// The first place of a text whose characters have one cell each; nil without one.
+  func place(of text: String) -> GridPoint? {
+    for row in 0..<size.rows {
+      let line = String(String.UnicodeScalarView((0..<size.columns).map { self[$0, row].base }))
+      guard let range = line.range(of: text) else { continue }
+      let column = line.unicodeScalars.distance(from: line.startIndex, to: range.lowerBound)
+      return GridPoint(column: column, row: row)
+    }
+    return nil
+  }
 }

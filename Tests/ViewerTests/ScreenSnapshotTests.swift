@@ -11,7 +11,7 @@ import Testing
     (20, 5), (16, 3), (12, 3),
   ].map { GridSize(columns: $0, rows: $1) }
 
-  @Test(arguments: SampleScreen.all) func `The screens look as they did`(
+  @Test(arguments: SampleScreen.all) func `The screens match their snapshots`(
     _ screen: SampleScreen
   ) throws {
     try Snapshots.expect(
@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Each layout and each level of characters once.
-  @Test func `The screens look as they did in every layout`() throws {
+  @Test func `The screens match their snapshots in every layout`() throws {
     let screen = try #require(SampleScreen.all.first { $0.name == "pickup" })
     let pictures = Self.sizes.flatMap { size in
       (size.rows == 24 ? GlyphLevel.allCases : [.full]).map { level in
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// The words for a screen of a few lines are others than those of a large one.
-  @Test func `The screens look as they did in a few lines`() throws {
+  @Test func `The screens match their snapshots at the smallest sizes`() throws {
     let sizes = [(20, 5), (12, 3)].map { GridSize(columns: $0, rows: $1) }
     let pictures = SampleScreen.main.flatMap { screen in
       sizes.map { Snapshots.Picture(screen.view($0, .full).frame, screen.name) }
@@ -40,7 +40,7 @@ import Testing
     try Snapshots.expect(pictures, named: "small")
   }
 
-  @Test(arguments: sizes) func `The screens of a faster world say so`(_ size: GridSize) {
+  @Test(arguments: sizes) func `The screens show the speed of a faster world`(_ size: GridSize) {
     let view = SampleView(.pickup, columns: size.columns, rows: size.rows, speed: 4)
     #expect(view.text.contains("×4") || size.columns < 16)
   }

@@ -6,14 +6,14 @@ import Testing
 
 @testable import Viewer
 
-@Suite struct `The quantities` {
+@Suite struct `Formatted quantities` {
   @Test(
     arguments: [
       (-5, "0 m"), (0, "0 m"), (999, "999 m"), (1_000, "1.0 km"), (1_049, "1.0 km"),
       (1_050, "1.1 km"), (99_949, "99.9 km"), (99_950, "100 km"), (Int.max, "99999 km"),
       (Int.min, "0 m"),
     ]
-  ) func `The quantities write a distance`(_ meters: Int, text: String) {
+  ) func `A distance is formatted in meters or kilometers`(_ meters: Int, text: String) {
     #expect(Quantities.distance(meters: meters) == text)
   }
 
@@ -23,12 +23,12 @@ import Testing
       (89, "1 min"), (90, "2 min"), (240, "4 min"), (7_169, "119 min"), (7_170, "2 h"),
       (358_100, "99 h"), (358_200, "> 99 h"), (253_402_300_799, "> 99 h"),
     ]
-  ) func `The quantities write the time that is left`(_ seconds: Int, text: String) {
+  ) func `The remaining time is formatted in minutes or hours`(_ seconds: Int, text: String) {
     #expect(Quantities.timeLeft(.seconds(seconds)) == text)
   }
 
   @Test(arguments: [(19, "now", "now"), (20, "<1 min", "<1m"), (60, "1 min", "1m")])
-  func `The quantities write the time that is left in few cells`(
+  func `The remaining time has shorter formats for few columns`(
     _ seconds: Int,
     narrow: String,
     short: String
@@ -38,23 +38,24 @@ import Testing
   }
 
   @Test(arguments: [(0, "0s"), (119, "119s"), (120, "2m"), (7_200, "2h"), (-3, "0s")])
-  func `The quantities write an age in a badge`(_ seconds: Int, text: String) {
+  func `The age in a badge is formatted in seconds, minutes or hours`(_ seconds: Int, text: String)
+  {
     #expect(Quantities.age(.seconds(seconds), isShort: true) == text)
   }
 
   @Test(arguments: [(0, "0 s"), (1, "1 s"), (999, "1 s"), (1_000, "1 s"), (1_001, "2 s")])
-  func `The quantities never end a countdown early`(_ milliseconds: Int, text: String) {
+  func `A countdown is rounded up to whole seconds`(_ milliseconds: Int, text: String) {
     #expect(Quantities.wait(.milliseconds(milliseconds)) == text)
   }
 
   @Test(
     arguments: [(42, "42 s"), (60, "1 min"), (130, "2 min 10 s"), (3_900, "1 h 5 min")]
-  ) func `The quantities write a length of time`(_ seconds: Int, text: String) {
+  ) func `A duration is formatted with one or two units`(_ seconds: Int, text: String) {
     #expect(Quantities.span(.seconds(seconds)) == text)
   }
 
   @Test(arguments: [(0, "0:00"), (42, "0:42"), (600, "10:00"), (3_661, "61:01")])
-  func `The quantities write a waiting time`(_ seconds: Int, text: String) {
+  func `A waiting time is formatted in minutes and seconds`(_ seconds: Int, text: String) {
     #expect(Quantities.stopwatch(.seconds(seconds)) == text)
   }
 
@@ -62,7 +63,7 @@ import Testing
     arguments: [
       (0, "N"), (22, "N"), (23, "NE"), (81, "E"), (359, "N"), (-90, "W"), (Int.max, "N"),
     ]
-  ) func `The quantities write a direction`(_ degrees: Int, text: String) {
+  ) func `A direction is formatted as a compass point`(_ degrees: Int, text: String) {
     #expect(Quantities.compass(degrees: degrees) == text)
   }
 
@@ -71,12 +72,12 @@ import Testing
       (8.6, "31 km/h"), (-0.2, "0 km/h"), (Double.nan, "--"), (.infinity, "--"),
       (1e300, "35996 km/h"),
     ]
-  ) func `The quantities write a speed`(_ speed: Double, text: String) {
+  ) func `A speed is formatted in km/h`(_ speed: Double, text: String) {
     #expect(Quantities.speed(metersPerSecond: speed) == text)
   }
 
   @Test(arguments: [(1.0, "1"), (2.5, "2.5"), (20, "20")])
-  func `The quantities write a factor`(_ factor: Double, text: String) {
+  func `A factor is formatted without a needless decimal`(_ factor: Double, text: String) {
     #expect(Quantities.factor(factor) == text)
   }
 
@@ -84,7 +85,7 @@ import Testing
     arguments: [
       (45.46416, "45.46416"), (-0.00001, "-0.00001"), (9.1, "9.10000"), (Double.nan, "--"),
     ]
-  ) func `The quantities write a coordinate`(_ degrees: Double, text: String) {
+  ) func `A coordinate is formatted with five decimals`(_ degrees: Double, text: String) {
     #expect(Quantities.degrees(degrees) == text)
   }
 }
@@ -95,7 +96,11 @@ import Testing
       (0, 0, "00:00:00"), (-1, 0, "23:59:59"), (86_399, 1, "00:00:00"),
       (1_775_046_727, 7_200, "14:32:07"), (0, -3_600, "23:00:00"),
     ]
-  ) func `Local time is written with its offset`(_ seconds: Int64, offset: Int, text: String) {
+  ) func `Local time is formatted with the UTC offset applied`(
+    _ seconds: Int64,
+    offset: Int,
+    text: String
+  ) {
     let time = LocalTime(utcOffsetSeconds: offset)
     #expect(time.clock(Timestamp(seconds: seconds)) == text)
     #expect(time.minutes(Timestamp(seconds: seconds)) == text.prefix(5))
@@ -113,7 +118,7 @@ import Testing
     #expect(TextWrapping.lines(SafeText(text), width: width).map(\.description) == lines)
   }
 
-  @Test func `Text wrapping leaves the middle out where there is no room`() {
+  @Test func `Text wrapping leaves out the middle lines if there is no room`() {
     let text = OverlayText(head: ["h"], body: ["1", "2", "3"], tail: ["", "t"])
     #expect(text.lines(in: 6, ellipsis: "…") == ["h", "1", "2", "3", "", "t"])
     #expect(text.lines(in: 4, ellipsis: "…") == ["h", "1", "…", "t"])
@@ -123,7 +128,7 @@ import Testing
   }
 }
 
-@Suite struct `The words for an error` {
+@Suite struct `The message for an error` {
   private static func server(_ code: RPCCode) -> FleetEngineError {
     FleetEngineError(operation: "GetTrip", code: code, message: "m", httpStatus: code.httpStatus)
   }
@@ -162,13 +167,16 @@ import Testing
         server(.unavailable), "UNAVAILABLE: server unreachable. Retry 4 in 3 s (automatic). r = now"
       ),
       (proxy, "The proxy p:1 (from https_proxy) cannot be reached. Retry 4 in 3 s."),
-      (server(.deadlineExceeded), "No answer within 10 s. Retry 4 in 3 s (automatic). r = now"),
-      (transport(.timedOut), "No answer within 10 s. Retry 4 in 3 s (automatic). r = now"),
+      (server(.deadlineExceeded), "No response within 10 s. Retry 4 in 3 s (automatic). r = now"),
+      (transport(.timedOut), "No response within 10 s. Retry 4 in 3 s (automatic). r = now"),
       (server(.aborted), "The server stopped the reply (ABORTED). Retry 4 in 3 s (automatic)."),
       (server(.internal), "Server error (INTERNAL). Retry 4 in 3 s. If it lasts, press d."),
       (html, "The reply is not trip data (text/html). Captive portal? Retry 4 in 3 s."),
     ]
-  ) func `The words for an error say when it retries`(_ error: FleetEngineError, line: String) {
+  ) func `The message for an error shows when it is retried`(
+    _ error: FleetEngineError,
+    line: String
+  ) {
     let text = ErrorText(error, ErrorText.Context(name: "t", backend: "b"))
     #expect(
       text.retryLine(error, attempt: 4, next: "in 3 s", keys: .standard, isShort: false) == line
@@ -176,7 +184,9 @@ import Testing
     #expect(line.count <= 76)
   }
 
-  @Test(arguments: RPCCode.allCases) func `The words for an error are there for`(_ code: RPCCode) {
+  @Test(arguments: RPCCode.allCases) func `The message for an error exists for every status code`(
+    _ code: RPCCode
+  ) {
     let text = ErrorText(
       Self.server(code),
       ErrorText.Context(name: "providers/p/trips/t", backend: "b")
@@ -186,7 +196,7 @@ import Testing
     if Self.server(code).bucket != .recoverable { #expect(!text.advice.isEmpty) }
   }
 
-  @Test func `The words for an error promise no retry where none is planned`() {
+  @Test func `The message for an error shows no retry if none is planned`() {
     var view = SampleView(.complete)
     view.fail(SampleView.unreachable)
     view.state.ride.polling.nextPollAt = nil

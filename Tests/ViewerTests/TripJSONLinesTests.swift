@@ -6,7 +6,7 @@ import Testing
 
 @testable import Viewer
 
-@Suite struct `A line of JSON` {
+@Suite struct `A JSON line` {
   private let record = TripJSONLines(
     tripName: SampleView.tripName,
     at: PlainNarration.Moment(now: .seconds(102), wall: SampleRide.wall)
@@ -24,7 +24,7 @@ import Testing
     return try #require(object as? [String: Any])
   }
 
-  @Test func `A line of JSON begins with version, kind, time and trip`() {
+  @Test func `A JSON line begins with version, type, time and trip`() {
     #expect(
       record.line(SampleRide.toStop, polling).text.hasPrefix(
         #"{"v":1,"type":"trip","time":"2026-04-01T12:32:07Z","#
@@ -35,7 +35,7 @@ import Testing
     )
   }
 
-  @Test func `A line of JSON tells where the vehicle is and how far it has to go`() throws {
+  @Test func `A JSON line has the vehicle's position and the remaining distance`() throws {
     let trip = try object(record.line(SampleRide.toStop, polling))
     #expect(trip["remaining_m"] as? Int == 5_100)
     let vehicle = try #require(trip["vehicle"] as? [String: Any])
@@ -56,7 +56,7 @@ import Testing
       tripName: SampleView.tripName,
       at: PlainNarration.Moment(now: .seconds(102), wall: wall)
     )
-    // The clock was set before the answer or since; the answer's date shows how far.
+    // The clock was set before the response or since; the response's date shows how far.
     for answered in [wall, SampleRide.wall] {
       var polling = polling
       polling.lastAnswerWallTime = answered + .seconds(-2)
@@ -67,13 +67,13 @@ import Testing
     }
   }
 
-  @Test func `A line of JSON leaves out what is not known`() throws {
+  @Test func `A JSON line omits unknown members`() throws {
     let trip = try object(record.line(SampleRide.new, polling))
     #expect(trip["vehicle"] == nil)
     #expect(trip["remaining_m"] == nil)
   }
 
-  @Test func `A line of JSON keeps hostile text as escapes that no terminal obeys`() throws {
+  @Test func `A JSON line escapes control characters`() throws {
     var hostile = SampleRide.toStop
     let id = "\u{1B}]0;x\u{7}\u{9B}31m\u{202E}\u{2028}\"\\\u{E0001}é"
     hostile.vehicleID = id
@@ -87,7 +87,7 @@ import Testing
     #expect(vehicle["id"] as? String == id)
   }
 
-  @Test func `A line of JSON about a failure says its class and when it is tried again`() throws {
+  @Test func `A JSON line for an error has its class and the time of the retry`() throws {
     var polling = polling
     polling.consecutiveFailures = 2
     polling.nextPollAt = .milliseconds(103_100)
@@ -106,7 +106,7 @@ import Testing
     )
   }
 
-  @Test func `A line of JSON about a failure names the server that was asked`() throws {
+  @Test func `A JSON line for an error names the server`() throws {
     let error = FleetEngineError(
       operation: "GetTrip",
       code: .unavailable,
@@ -117,7 +117,7 @@ import Testing
     #expect(line["message"] as? String == "fleet.example.org was not found")
   }
 
-  @Test func `A line of JSON ends a ride`() throws {
+  @Test func `The last JSON line of a ride is a summary`() throws {
     let end = try object(record.endLine(SampleRide.complete, polling))
     #expect(end["type"] as? String == "end")
     #expect(end["status"] as? String == "COMPLETE")

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Viewer
 
-@Suite struct `A theme of the user's own` {
+@Suite struct `A user's theme` {
   private let theme = UserTheme(
     name: "sunset",
     base: .light,
     colors: [.route: .indexed(208), .warning: .rgb(red: 255, green: 0, blue: 0)]
   )
 
-  @Test func `A user's theme is shown first, with the colors of another theme where it has none`() {
+  @Test func `A user's theme is the first, and takes missing colors from its base theme`() {
     let settings = ViewerSettings(userTheme: theme)
     let plain = ViewerSettings(theme: .light)
     #expect(settings.palette.route.foreground == .indexed(208))
@@ -21,7 +21,7 @@ import Testing
     #expect(settings.palette.warning.attributes == plain.palette.warning.attributes)
   }
 
-  @Test func `A theme of the user's own is one of those that the key goes through`() {
+  @Test func `A user's theme is among those that the key for themes goes through`() {
     var settings = ViewerSettings(userTheme: theme)
     var sentences: [String] = []
     for _ in 0..<6 { sentences.append(settings.goToNextTheme()) }
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [(ColorDepth.sixteen, UInt8(16)), (.eight, 8)])
-  func `A theme of the user's own shows the nearest colors that a terminal has`(
+  func `A user's theme uses the nearest colors that the terminal has`(
     _ depth: ColorDepth,
     _ count: UInt8
   ) {
@@ -48,13 +48,13 @@ import Testing
     #expect(index < count)
   }
 
-  @Test func `A theme of the user's own has no colors where there are none`() {
+  @Test func `A user's theme has no colors on a monochrome terminal`() {
     let settings = ViewerSettings(userTheme: theme, colorDepth: .monochrome)
     #expect(settings.palette.route.foreground == .standard)
   }
 
   @Test(arguments: ThemeRole.allCases)
-  func `A theme of the user's own gives a color to`(_ role: ThemeRole) {
+  func `A user's theme can set the color of each role`(_ role: ThemeRole) {
     var appearance = Appearance()
     appearance.colors = [role: .indexed(99)]
     let usual = Appearance()

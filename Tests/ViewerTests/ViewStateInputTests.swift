@@ -4,7 +4,7 @@ import Testing
 
 @testable import Viewer
 
-@Suite struct `The view state, at a key or a click` {
+@Suite struct `The viewer's input` {
   private func mouse(_ action: MouseEvent.Action, _ column: Int, _ row: Int) -> ViewEvent {
     .input(.mouse(MouseEvent(action, at: GridPoint(column: column, row: row))))
   }
@@ -22,17 +22,17 @@ import Testing
       (KeyPress(.character("l"), .control), .action(.redraw)),
       (KeyPress(.left), .pan(columns: -6, rows: 0)), (KeyPress("h"), .pan(columns: -6, rows: 0)),
       (KeyPress("l"), .pan(columns: 6, rows: 0)), (KeyPress("j"), .pan(columns: 0, rows: 2)),
-      (KeyPress(.up), .pan(columns: 0, rows: -2)), (KeyPress("H"), .pan(columns: -49, rows: 0)),
-      (KeyPress(.right, .shift), .pan(columns: 49, rows: 0)),
+      (KeyPress(.up), .pan(columns: 0, rows: -2)), (KeyPress("H"), .pan(columns: -51, rows: 0)),
+      (KeyPress(.right, .shift), .pan(columns: 51, rows: 0)),
       (KeyPress("0"), .action(.defaultZoom)), (KeyPress("x"), .action(.toggleTraffic)),
       (KeyPress("g"), .action(.nextGlyphs)),
       (KeyPress("u"), .action(.nextUnits)), (KeyPress("t"), .action(.reloadToken)),
       (KeyPress("s"), .action(.saveSnapshot)),
       (KeyPress("y"), .copy(SampleView.tripName)), (KeyPress("Y"), .copy("45.45800,9.18200")),
       (KeyPress(.function(2)), .action(.log)),
-      (KeyPress("K"), .pan(columns: 0, rows: -18)), (KeyPress("J"), .pan(columns: 0, rows: 18)),
+      (KeyPress("K"), .pan(columns: 0, rows: -20)), (KeyPress("J"), .pan(columns: 0, rows: 20)),
     ]
-  ) func `The view state, at a key or a click asks the loop for`(
+  ) func `Each key returns its command`(
     _ press: KeyPress,
     command: ViewCommand
   ) {
@@ -42,15 +42,15 @@ import Testing
     #expect(view.state == before)
   }
 
-  @Test(arguments: [Key.character("v"), .insert, .function(3), .character("Q")])
-  func `The view state, at a key or a click does nothing without a meaning`(_ key: Key) {
+  @Test(arguments: [Key.character("R"), .insert, .function(3), .character("Q")])
+  func `A key without an action does nothing`(_ key: Key) {
     var view = SampleView(.pickup)
     let before = view.state
     #expect(view.press(key).isEmpty)
     #expect(view.state == before)
   }
 
-  @Test func `The view state, at a key or a click pauses and resumes and says so`() {
+  @Test func `The key for pause pauses and resumes, with a message`() {
     var view = SampleView(.pickup)
     view.press("p")
     #expect(view.state.focus.isPaused)
@@ -62,8 +62,7 @@ import Testing
   }
 
   @Test
-  func `The view state, at a key or a click promises no data where a ride that is over is paused`()
-  {
+  func `The message for pausing a completed ride does not mention new data`() {
     var view = SampleView(.complete)
     view.press("p")
     #expect(view.text.contains(" Paused. p = resume."))
@@ -71,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [(80, true), (60, false)])
-  func `The view state, at a key or a click says in a narrow line what matters of a retry`(
+  func `A narrow line about a retry leaves out the least important words`(
     columns: Int,
     isWhole: Bool
   ) {
@@ -81,14 +80,14 @@ import Testing
     #expect(text.contains("r = now"))
   }
 
-  @Test func `The view state, at a key or a click keeps the marks of doubt while paused`() {
+  @Test func `The marks of stale values stay while paused`() {
     var view = SampleView(.retry)
     view.press("p")
     #expect(view.text.contains("~14:36"))
     #expect(view.text.contains("PAUSED"))
   }
 
-  @Test func `Input turns the pages of help with any key and closes it after the last`() {
+  @Test func `Any key turns the pages of help and closes it after the last one`() {
     var view = SampleView(.pickup, columns: 40, rows: 12)
     view.press("?")
     for page in 0..<view.state.helpPages.count {
@@ -99,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: [Key.escape, .character("q"), .function(10)])
-  func `The view state, at a key or a click closes what is open instead of quitting`(_ key: Key) {
+  func `The keys for quit and Esc close an overlay first`(_ key: Key) {
     for overlay in [ViewState.Overlay.help(page: 0), .events, .details] {
       var view = SampleView(.denied, columns: 40, rows: 12)
       view.state.focus.overlay = overlay
@@ -108,15 +107,14 @@ import Testing
     }
   }
 
-  @Test func `The view state, at a key or a click quits from under anything with Ctrl-C`() {
+  @Test func `Ctrl-C quits while an overlay is open`() {
     var view = SampleView(.pickup)
     view.press("?")
     #expect(view.press(.character("c"), .control) == [.action(.interrupt)])
   }
 
   @Test
-  func `The view state, at a key or a click hides the card with Esc until the failure is another`()
-  {
+  func `Esc hides the error card until a new failure`() {
     var view = SampleView(.denied)
     #expect(view.text.contains("Needs your action"))
     view.press(.escape)
@@ -131,9 +129,9 @@ import Testing
 
   @Test(arguments: [
     (Character("X"), "Only a ride booked here can be canceled."),
-    ("b", "There is nothing to go back to."), ("w", "That cannot be done here."),
+    ("b", "There is nothing to go back to."), ("w", "Not available here."),
   ])
-  func `The view state, at a key or a click says why a key does nothing`(
+  func `A key that is not available shows the reason`(
     key: Character,
     sentence: String
   ) {
@@ -144,14 +142,13 @@ import Testing
     }
   }
 
-  @Test func `Input takes messages away after four seconds, but not a failure that still applies`()
-  {
+  @Test func `A message disappears after four seconds, and a current failure stays`() {
     var view = SampleView(.pickup)
     view.press("d")
-    #expect(view.text.contains("There is no error now."))
+    #expect(view.text.contains("There is no error."))
     view.pass(4)
     view.apply(.tick)
-    #expect(!view.text.contains("There is no error now."))
+    #expect(!view.text.contains("There is no error."))
     #expect(view.text.contains("Vehicle demo-vehicle-1 is on its way to the pickup."))
     var failing = SampleView(.retry)
     failing.pass(60)
@@ -159,7 +156,7 @@ import Testing
     #expect(failing.text.contains("UNAVAILABLE: server unreachable."))
   }
 
-  @Test func `Input draws a list over the whole width, with no pieces of frames beside it`() {
+  @Test func `A list over the screen takes the whole width and leaves no other frames beside it`() {
     var view = SampleView(.pickup)
     view.apply(.log(["a line"]))
     for row in view.frame.rows[1..<22] { #expect("╭│╰".contains(row.first ?? " ")) }
@@ -168,11 +165,11 @@ import Testing
     }
   }
 
-  @Test func `Input shows the details of an error, and says so where there is none`() {
+  @Test func `The key for details shows the error, or that there is none`() {
     var view = SampleView(.pickup)
     view.press("d")
     #expect(view.state.focus.overlay == nil)
-    #expect(view.state.focus.notice?.text == "There is no error now.")
+    #expect(view.state.focus.notice?.text == "There is no error.")
     view.fail(SampleView.denied, after: 5)
     view.press("d")
     #expect(view.state.focus.overlay == .details)
@@ -181,12 +178,15 @@ import Testing
   }
 
   @Test
-  func `View state, at a key or a click shows events in a panel where one fits, else over the map`()
-  {
+  func `The key for events opens a panel if it fits, or a list over the map`() {
     var wide = SampleView(.pickup, columns: 120, rows: 40)
+    #expect(wide.text.contains("status ENROUTE_TO_PICKUP"))
+    #expect(!wide.text.contains("─ Events ─"))
     wide.press("e")
-    #expect(!wide.state.arrangement.showsEvents)
+    #expect(wide.text.contains("─ Events ─"))
     #expect(wide.state.focus.overlay == nil)
+    wide.press("e")
+    #expect(!wide.text.contains("─ Events ─"))
     var small = SampleView(.pickup)
     small.press("e")
     #expect(small.state.focus.overlay == .events)
@@ -195,7 +195,7 @@ import Testing
     #expect(small.state.focus.overlay == nil)
   }
 
-  @Test func `The view state, at a key or a click pans by what was dragged, from the map only`() {
+  @Test func `A drag that starts on the map pans it`() {
     var view = SampleView(.pickup)
     #expect(view.apply(mouse(.press, 20, 10)).isEmpty)
     #expect(view.apply(mouse(.drag, 17, 11)) == [.pan(columns: 3, rows: -1)])
@@ -207,7 +207,7 @@ import Testing
     #expect(view.apply(mouse(.drag, 20, 5)).isEmpty)
   }
 
-  @Test func `The view state, at a key or a click zooms at the pointer, on the map only`() {
+  @Test func `The wheel zooms at the pointer, on the map only`() {
     var view = SampleView(.pickup)
     let point = GridPoint(column: 20, row: 10)
     #expect(view.apply(mouse(.wheelUp, 20, 10)) == [.zoom(steps: 0.5, at: point)])
@@ -217,7 +217,7 @@ import Testing
     #expect(view.apply(mouse(.wheelUp, 20, 10)).isEmpty)
   }
 
-  @Test func `The view state, at a key or a click ignores a paste and says so for four seconds`() {
+  @Test func `A paste is ignored, with a message for four seconds`() {
     var view = SampleView(.pickup)
     #expect(view.apply(.input(.paste("qqq\u{3}"))).isEmpty)
     #expect(view.text.contains("Paste ignored."))
@@ -229,8 +229,7 @@ import Testing
     #expect(view.state.focus.notice == nil)
   }
 
-  @Test func `The view state, at a key or a click quits at the end of input and takes a new size`()
-  {
+  @Test func `The end of input quits, and a resize changes the frame's size`() {
     var view = SampleView(.pickup)
     #expect(view.apply(.input(.endOfInput)) == [.action(.quit)])
     let size = GridSize(columns: 33, rows: 7)

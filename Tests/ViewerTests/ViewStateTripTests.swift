@@ -4,10 +4,10 @@ import Testing
 
 @testable import Viewer
 
-@Suite struct `The view state, as the trip goes on` {
+@Suite struct `The trip's state` {
   private func texts(_ view: SampleView) -> [String] { view.state.ride.events.map(\.text) }
 
-  @Test func `The view state, as the trip goes on logs each status once`() {
+  @Test func `The trip's state logs each status once`() {
     var view = SampleView(.new)
     view.answer(SampleRide.toPickup, after: 5)
     view.answer(SampleRide.toPickup, after: 5)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test
-  func `The view state, as the trip goes on logs a vehicle that leaves and another that comes`() {
+  func `The trip's state logs when a vehicle is unassigned and another is assigned`() {
     var view = SampleView(.pickup)
     view.answer(SampleRide.trip(.new, vehicleID: nil), after: 5)
     view.answer(SampleRide.trip(.new, vehicleID: "v2"), after: 5)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [(119, false), (120, true), (-119, false), (-120, true)])
-  func `The view state, as the trip goes on logs an estimate that moves by two minutes`(
+  func `The trip's state logs an ETA that changes by two minutes`(
     _ seconds: Int,
     isLogged: Bool
   ) {
@@ -43,13 +43,13 @@ import Testing
   }
 
   @Test
-  func `View state, as the trip goes on does not take the time of the pickup for a new estimate`() {
+  func `The actual pickup time is not logged as a changed ETA`() {
     var view = SampleView(.pickup)
     view.answer(SampleRide.toStop, after: 300)
     #expect(!texts(view).contains { $0.hasPrefix("ETA pickup") })
   }
 
-  @Test func `The view state, as the trip goes on logs failures and the recovery, and says it`() {
+  @Test func `The trip's state logs failures and shows the recovery`() {
     var view = SampleView(.pickup)
     view.fail(SampleView.unreachable, after: 5, retryIn: 2)
     view.fail(SampleView.denied, after: 60, retryIn: 60)
@@ -67,13 +67,13 @@ import Testing
   }
 
   @Test
-  func `The view state, as the trip goes on does not speak of a recovery before the first data`() {
+  func `The trip's state logs no recovery before the first data`() {
     var view = SampleView(.failing)
     view.answer(SampleRide.new, after: 3)
     #expect(!texts(view).contains { $0.hasPrefix("Connected") })
   }
 
-  @Test func `The view state, as the trip goes on closes the details when the error is gone`() {
+  @Test func `The error details close when the error is resolved`() {
     var view = SampleView(.denied)
     view.press("d")
     view.answer(SampleRide.toPickup, after: 5)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [SampleRide.complete, SampleRide.canceled])
-  func `The state of a trip stops polling at the end, once, and goes on if there was none`(
+  func `The trip's state stops polling once at the end, and resumes if the trip goes on`(
     _ end: Trip
   ) {
     var view = SampleView(.pickup)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test
-  func `The view state, as the trip goes on keeps the last five hundred events, each bounded`() {
+  func `The event log keeps the last 500 events, each limited in length`() {
     var view = SampleView(.pickup)
     for number in 0..<600 {
       view.state.ride.log("\(number) " + String(repeating: "x", count: 9_999), at: view.wall)
@@ -101,7 +101,7 @@ import Testing
     #expect(view.state.ride.events.allSatisfy { $0.text.count <= 400 })
   }
 
-  @Test func `The state of a trip tells a wait's length, or its least length`() {
+  @Test func `The waiting time is exact if the arrival is known, or else a lower bound`() {
     #expect(SampleView(.arrived).text.contains("Waiting              0:03"))
     var late = SampleView(.loading)
     late.answer(SampleRide.atPickup)
@@ -113,13 +113,13 @@ import Testing
     #expect(late.text.contains("Waiting              1:35"))
   }
 
-  @Test func `The view state, as the trip goes on knows the length of every leg it was told of`() {
+  @Test func `The trip's state keeps the length of each leg, including completed ones`() {
     let view = SampleView(.pickup)
     #expect(view.state.ride.legMeters == [.approach: 1_100, .toStop(1): 2_400, .toDropoff: 3_800])
     #expect(SampleView(.after).state.ride.legMeters[.approach] == 1_100)
   }
 
-  @Test func `The view state, as the trip goes on bounds numbers that no ride has`() {
+  @Test func `The trip's state limits implausible numbers`() {
     var trip = SampleRide.toStop
     trip.remainingDistanceMeters = .max
     trip.intermediateDestinationIndex = .max
@@ -154,7 +154,7 @@ import Testing
     return view
   }
 
-  @Test func `The times of a ride are the trip's own, not those of the vehicle's last report`() {
+  @Test func `The times of a ride come from the trip, not from the vehicle's last report`() {
     var view = followed
     #expect(view.text.contains("P Pickup          14:20 ✓"))
     view.answer(byHand(SampleRide.complete), after: 60)
@@ -165,7 +165,7 @@ import Testing
     #expect(RideSummary.began(byHand(SampleRide.complete)) == SampleRide.at(minutes: -12))
   }
 
-  @Test func `The times of a ride tell when a stop was reached, as it was seen`() {
+  @Test func `The times of a ride include the observed arrival at a stop`() {
     #expect(
       followed.state.ride.events.map(\.text).contains {
         $0.hasSuffix("ARRIVED_AT_INTERMEDIATE_DESTINATION")
@@ -177,7 +177,7 @@ import Testing
     #expect(late.text.contains("1 Stop 1                ✓"))
   }
 
-  @Test func `The times of a ride are those that were seen where the trip has none`() {
+  @Test func `The times of a ride are the observed times if the trip has none`() {
     func untold(_ trip: Trip) -> Trip {
       var trip = byHand(trip)
       (trip.pickupTime, trip.dropoffTime) = (nil, nil)
@@ -191,7 +191,7 @@ import Testing
     #expect(view.text.contains("Ride time          10 min"))
   }
 
-  @Test func `The times of a ride never tell of a pickup that is ahead`() {
+  @Test func `The times of a ride contain no pickup time before the pickup`() {
     var trip = SampleRide.atPickup
     trip.actualPickupPoint = StopLocation(point: nil, timestamp: SampleRide.wall)
     #expect(RideSummary.began(trip) == nil)
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test
-  func `Times of a ride stand beside the rail of a ride that is over, as far as they are known`() {
+  func `The rail of a completed ride shows its known distance and duration`() {
     #expect(SampleView(.complete).text.contains("D■  6.2 km · 26 min"))
     var late = SampleView(.loading)
     late.answer(SampleRide.complete)

@@ -28,7 +28,7 @@ private final class ServiceNotes: Sendable {
 }
 
 @MainActor
-@Suite(.timed, .timeLimit(.minutes(5))) struct `The viewer, at a key` {
+@Suite(.timed, .timeLimit(.minutes(5))) struct `The viewer's keys` {
   private func shows(_ screen: TestScreen, _ text: String) async -> Bool {
     await screen.frames.last?.rows.contains { $0.contains(text) } ?? false
   }
@@ -56,7 +56,7 @@ private final class ServiceNotes: Sendable {
     _ = await stage.ending()
   }
 
-  @Test func `The viewer, at a key copies what may be copied and says so`() async {
+  @Test func `The viewer's keys copy the trip's name, the position and the request`() async {
     let screen = TestScreen()
     let stage = await started(screen) { $0.isClipboardGuarded = true }
     await screen.press(.character("y"))
@@ -64,10 +64,16 @@ private final class ServiceNotes: Sendable {
     await screen.press(.character("Y"))
     await stage.play { await screen.copies.count == 2 }
     #expect(await screen.copies == [SampleView.tripName, "45.45800,9.18200"])
+    await screen.press(.character("I"))
+    await screen.press(.character("y"))
+    await stage.play { await screen.copies.count == 3 }
+    let command = await screen.copies.last ?? ""
+    #expect(command.hasPrefix(#"curl -H "Authorization: Bearer $TOKEN" "#))
+    #expect(command.hasSuffix("/v1/providers/demo-project/trips/ride-2041"))
     await end(stage)
   }
 
-  @Test func `The viewer, at a key tells among the events what failed before it was on the screen`()
+  @Test func `The events include failures from before the viewer started`()
     async
   {
     final class Listener: TripModelSubscriber {}
@@ -84,7 +90,7 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `A key takes over a configuration that was read anew, or says what is wrong with it`()
+  @Test func `The reload command applies the new configuration or reports what is wrong with it`()
     async
   {
     let screen = TestScreen()
@@ -110,18 +116,18 @@ private final class ServiceNotes: Sendable {
     stage.start()
     await stage.play { await shows(screen, "p Pause") }
     await type(":reload", on: screen)
-    await stage.play { await shows(screen, "The configuration was read anew. Line 3 is odd.") }
+    await stage.play { await shows(screen, "The configuration was reloaded. Line 3 is odd.") }
     #expect(await shows(screen, "F6 Pause"))
     #expect(await screen.mouseSwitches == [false])
     await screen.press(.function(6))
     await stage.play { await shows(screen, "PAUSED") }
     isRight.withLock { $0 = false }
     await type(":reload", on: screen)
-    await stage.play { await shows(screen, "All stays as it was: config.toml:1: no.") }
+    await stage.play { await shows(screen, "Configuration not reloaded: config.toml:1: no.") }
     await end(stage)
   }
 
-  @Test func `The viewer, at a key switches the mouse`() async {
+  @Test func `The key m turns the mouse off and on`() async {
     let screen = TestScreen()
     let stage = await started(screen)
     await screen.press(.character("m"))
@@ -132,7 +138,7 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `The viewer, at a key saves what it knows as ASCII without a token`() async throws {
+  @Test func `A saved snapshot is ASCII and contains no token`() async throws {
     let (screen, notes) = (TestScreen(), ServiceNotes())
     let stage = await started(screen, notes)
     await screen.press(.character("s"))
@@ -151,7 +157,7 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `The viewer, at a key asks at once with a fresh token`() async {
+  @Test func `The key for a new token polls immediately with it`() async {
     let (screen, notes) = (TestScreen(), ServiceNotes())
     let stage = await started(screen, notes)
     await stage.play { stage.clock.sleeperCount >= 2 && !stage.model.polling.isPolling }
@@ -162,7 +168,7 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `The viewer, at a key shows the log`() async {
+  @Test func `The key F2 shows the log`() async {
     let screen = TestScreen()
     let stage = await started(screen)
     await screen.press(.function(2))
@@ -170,7 +176,7 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `The viewer, at a key offers nothing that nobody does for it`() async {
+  @Test func `Help lists no action without a service that performs it`() async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
     stage.start()
@@ -182,7 +188,7 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `The viewer, at a key measures in miles and switches traffic`() async {
+  @Test func `The viewer's keys change the units and turn traffic on and off`() async {
     let screen = TestScreen()
     let stage = await started(screen)
     #expect(await shows(screen, "1.1 km"))
@@ -198,7 +204,7 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `The viewer, at a key says what it does also while it stands still`() async {
+  @Test func `The viewer shows messages while it is paused`() async {
     let screen = TestScreen()
     let stage = await started(screen)
     await screen.press(.character("p"))
@@ -208,16 +214,16 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `The viewer, at a key asks as often as it is told`() async {
+  @Test func `The interval command changes how often the viewer polls`() async {
     let screen = TestScreen()
     let stage = await started(screen)
     await type(":interval 30", on: screen)
-    await stage.play { await shows(screen, "Asking every 30 s.") }
+    await stage.play { await shows(screen, "Polling every 30 s.") }
     #expect(stage.model.options.autoRefreshTimeInterval == 30)
     await end(stage)
   }
 
-  @Test func `The viewer, at a key follows another trip of the provider, and none of another`()
+  @Test func `The trip command follows trips of the same provider only`()
     async
   {
     let screen = TestScreen()
@@ -238,7 +244,7 @@ private final class ServiceNotes: Sendable {
   }
 
   @Test
-  func `The viewer, at a key shows the style that the map has, and writes it where it is told`()
+  func `The style command shows the map's style or saves it to a file`()
     async
   {
     let screen = TestScreen()
@@ -269,9 +275,9 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `The viewer, at a key shows a hint to who sees it first, for ten seconds`() async {
+  @Test func `The viewer shows a tip for ten seconds on its first run`() async {
     let screen = TestScreen()
-    let stage = await started(screen) { $0.isFirstRun = true }
+    let stage = await started(screen) { $0.tips = .first }
     await stage.play { await shows(screen, "Tip: a = auto camera, ? = keys.") }
     let since = stage.clock.now
     await stage.play { !(await shows(screen, "Tip:")) }

@@ -2,7 +2,7 @@ import FleetEngine
 import Testing
 import Viewer
 
-@Suite struct `A key that is not for a call` {
+@Suite struct `A service account key with the wrong role` {
   private func error(
     _ account: String?,
     _ operation: String = "GetTrip",
@@ -16,7 +16,7 @@ import Viewer
     ("consumer@p", "UpdateVehicle"), ("My-Rider-App2@p", "UpdateVehicle"),
     ("driver@p", "CreateVehicle"), ("fleet-reader@p", "UpdateTrip"),
   ])
-  func `A key that is not for a call is named with the one that is needed`(
+  func `A key with the wrong role is reported with the required role`(
     account: String,
     operation: String
   ) throws {
@@ -27,7 +27,7 @@ import Viewer
     }
   }
 
-  @Test func `A key that is not for a call is said to be a driver's where a trip is followed`() {
+  @Test func `A driver's key is reported as the wrong key for following a trip`() {
     let key = WrongKey(error("driver@p"))
     #expect(
       key?.summary == "The key is a driver's, but following a trip needs a rider's or a server's."
@@ -40,13 +40,13 @@ import Viewer
     "consumer@p", "server@p", "fleet-reader@p", "someone@p", "driver-backend@p", "", "@",
     "conductor@driver",
   ])
-  func `A key that is not for a call is not blamed if its name says nothing against the call`(
+  func `A key is not reported if its name does not suggest the wrong role`(
     account: String
   ) {
     #expect(WrongKey(error(account)) == nil)
   }
 
-  @Test func `A key that is not for a call is not blamed for other failures`() {
+  @Test func `A key with the wrong role is not reported for other failures`() {
     #expect(WrongKey(error(nil)) == nil)
     #expect(WrongKey(error("driver@p", "GetTrip", .notFound)) == nil)
     #expect(WrongKey(error("consumer@p", "GetVehicle")) == nil)

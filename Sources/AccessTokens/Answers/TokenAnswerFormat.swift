@@ -13,9 +13,9 @@ public struct TokenAnswerFormat: Sendable, Hashable {
     case secondsSince1970 = "epoch-s"
     /// Milliseconds since 1970.
     case millisecondsSince1970 = "epoch-ms"
-    /// Seconds from the arrival of the answer.
+    /// Seconds from the arrival of the response.
     case secondsFromNow = "in-s"
-    /// Milliseconds from the arrival of the answer.
+    /// Milliseconds from the arrival of the response.
     case millisecondsFromNow = "in-ms"
     /// Date and time in the format of RFC 3339.
     case rfc3339
@@ -47,7 +47,7 @@ public struct TokenAnswerFormat: Sendable, Hashable {
 
   /// The key of the token; nil for the well-known answers.
   public let tokenKey: String?
-  /// The key and unit of the expiry; nil if the answer has none.
+  /// The key and unit of the expiry; nil if the response has none.
   public let expiry: Expiry?
 
   /// A token on one line, or one of these answers in JSON.
@@ -88,7 +88,7 @@ public struct TokenAnswerFormat: Sendable, Hashable {
 
   /// Reads the token, with its expiry if there is one, from an answer of one line or JSON.
   ///
-  /// `source` starts the sentences of errors: `The answer of HOST`. `now` is the time of arrival.
+  /// `source` starts the sentences of errors: `The response of HOST`. `now` is the time of arrival.
   /// Errors contain keys but no values.
   public func token(
     in bytes: [UInt8],

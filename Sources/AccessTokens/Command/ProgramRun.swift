@@ -44,20 +44,42 @@ package final class ProgramRun: Sendable {
       for descriptor in [outputEnd, outputStart] { close(descriptor) }
       throw error
     }
+    defer { for descriptor in [outputStart, errorsStart] { close(descriptor) } }
+    do throws(StartFailure) {
+      process = try Self.start(path, words, environment, outputStart, errorsStart)
+    } catch {
+      for descriptor in [outputEnd, errorsEnd] { close(descriptor) }
+      throw error
+    }
+    output = outputEnd
+    errors = errorsEnd
+  }
+
+  /// Starts a program that shares this one's session, terminal, and standard streams.
+  package init(
+    sharing path: String,
+    words: [String],
+    environment: [String: String]
+  ) throws(StartFailure) {
+    process = try Self.start(path, words, environment, -1, -1)
+    (output, errors) = (-1, -1)
+  }
+
+  private static func start(
+    _ path: String,
+    _ words: [String],
+    _ environment: [String: String],
+    _ output: Int32,
+    _ errors: Int32
+  ) throws(StartFailure) -> pid_t {
     var process: pid_t = 0
     let code = unsafe Self.withCStrings(words) { arguments in
       unsafe Self.withCStrings(environment.map { $0.key + "=" + $0.value }) { variables in
-        unsafe ridealong_spawn(&process, path, arguments, variables, outputStart, errorsStart)
+        unsafe ridealong_spawn(&process, path, arguments, variables, output, errors)
       }
     }
-    for descriptor in [outputStart, errorsStart] { close(descriptor) }
-    guard code == 0 else {
-      for descriptor in [outputEnd, errorsEnd] { close(descriptor) }
-      throw StartFailure(number: code)
-    }
-    self.process = process
-    output = outputEnd
-    errors = errorsEnd
+    guard code == 0 else { throw StartFailure(number: code) }
+    return process
   }
 
   /// Makes this process's new files private to its user; programs that it starts are not affected.
@@ -82,6 +104,11 @@ package final class ProgramRun: Sendable {
     }
   }
 
+  /// Sends a signal to the program, if it still runs.
+  package func send(signal: Int32) {
+    isReaped.withLock { isReaped in if !isReaped { _ = kill(process, signal) } }
+  }
+
   /// Waits for the end on a separate thread and calls the completion there; call it once.
   package func wait(_ completion: @escaping @Sendable (Outcome) -> Void) {
     let body = ThreadBody { completion(self.finish()) }
@@ -100,6 +127,10 @@ package final class ProgramRun: Sendable {
 
   /// Reads what the program writes until it has ended, and reaps it.
   private func finish() -> Outcome {
+    guard output >= 0 else {
+      ridealong_spawn_wait(process)
+      return Outcome(status: reap(), output: [], errors: [])
+    }
     var output = Capture(descriptor: output, limit: Limits.Token.bytes + 1)
     var errors = Capture(descriptor: errors, limit: Self.errorBytes)
     while true {
@@ -114,13 +145,17 @@ package final class ProgramRun: Sendable {
       _ = unsafe poll(&waiting, 2, isOpen ? Self.openInterval : Self.closedInterval)
     }
     end()
-    let status = isReaped.withLock { isReaped in
-      isReaped = true
-      return ridealong_spawn_reap(process)
-    }
+    let status = reap()
     close(self.output)
     close(self.errors)
     return Outcome(status: status, output: output.bytes, errors: errors.bytes)
+  }
+
+  private func reap() -> Int32 {
+    isReaped.withLock { isReaped in
+      isReaped = true
+      return ridealong_spawn_reap(process)
+    }
   }
 
   private static func pipe() throws(StartFailure) -> (reading: Int32, writing: Int32) {

@@ -53,7 +53,7 @@ struct TokenDoubts {
       }
     }
     if let expiry, Double(expiry.seconds) > Double(exp) + 60 {
-      add("otherExpiry", "The answer that it came with has a later expiry, \(expiry).")
+      add("otherExpiry", "The response that it came with has a later expiry, \(expiry).")
     }
   }
 

@@ -79,7 +79,7 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
       throw failure(error)
     }
     guard (200..<300).contains(response.status) else { throw failure(response) }
-    return try format.token(in: response.body, from: "The answer of \(host)", at: wallNow())
+    return try format.token(in: response.body, from: "The response of \(host)", at: wallNow())
   }
 
   private var host: String { address.authority }
@@ -94,7 +94,7 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
         ("The certificate of \(host), the host of the token URL, is not trusted\(detail)", false)
       case .refused: ("No token was requested from \(host)\(detail)", false)
       case .answerTooLarge:
-        ("The answer of \(host) is larger than \(Limits.Token.bytes) bytes.", false)
+        ("The response of \(host) is larger than \(Limits.Token.bytes) bytes.", false)
       case .cancelled: (AccessTokenError.cancelled.reason, true)
       case .unreachable, .connectionLost, .malformedAnswer:
         // The proxy's name comes from the environment, so it is not shortened like foreign text.

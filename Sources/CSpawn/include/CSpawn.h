@@ -15,6 +15,7 @@ void ridealong_spawn_release_files(void);
 /// Starts a program in a session of its own, so that it has no terminal to ask on and ends together
 /// with what it starts. Its input is empty; its output and errors go to the two descriptors. Every
 /// other descriptor is closed in it, and no signal is blocked or ignored.
+/// With -1 for both, it shares this process's session, terminal, and standard descriptors instead.
 /// Returns 0, or an errno.
 int ridealong_spawn(pid_t *process, const char *path, char *const *arguments,
                     char *const *environment, int output, int errors);
@@ -26,6 +27,9 @@ int ridealong_spawn_pipe(int *reading, int *writing);
 /// Whether a process that was started has ended, without reaping it: 1 or 0, or -1 where there is no
 /// such process any more.
 int ridealong_spawn_has_ended(pid_t process);
+
+/// Waits until a process that was started has ended, without reaping it.
+void ridealong_spawn_wait(pid_t process);
 
 /// Reaps a process that has ended. Returns its exit status, the negative number of the signal that
 /// ended it, or 0 where nothing is known of it.

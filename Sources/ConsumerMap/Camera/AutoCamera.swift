@@ -31,6 +31,12 @@ struct AutoCamera: Sendable {
     didSet { if isOn, !oldValue { frame() } }
   }
 
+  /// The columns at the map's right that something else covers; the camera frames its subjects in
+  /// the other columns.
+  var coveredColumns = 0 {
+    didSet { if isOn, coveredColumns != oldValue { frame() } }
+  }
+
   private(set) var pilot = CameraPilot()
   private var order: Order?
   private var framing: Framing?
@@ -103,30 +109,46 @@ struct AutoCamera: Sendable {
     at now: Duration,
     motion: CameraPilot.Motion
   ) {
+    let size = uncovered(size)
     guard size.columns > 0, size.rows > 0 else { return }
     var aim: Camera?
     switch order {
     case .fitTrips:
       aim = Framing.whole(of: subjects.trips, places: subjects.places, in: size)?.ideal
+      aim = aim.map { moved($0, by: coveredColumns / 2) }
     case .centerOnVehicle:
       if let vehicle = subjects.vehicle, let zoom = pilot.target?.zoom {
-        aim = Camera(center: vehicle.coordinate, zoom: zoom)
+        aim = moved(Camera(center: vehicle.coordinate, zoom: zoom), by: coveredColumns / 2)
       }
     case .ease(let camera): aim = camera
-    case .frame, nil: aim = follow(subjects, in: size, isReduced: motion == .jump)
+    case .frame, nil:
+      aim = follow(subjects, in: size, isReduced: motion == .jump)
+        .map { moved($0, by: coveredColumns / 2) }
     }
     if order != .frame { order = nil }
     guard let aim, aim != pilot.target else { return }
     pilot.go(to: aim, at: now, motion: motion)
   }
 
-  /// Returns the next camera to follow the trips; nil to stay.
+  /// The part of a map that nothing covers.
+  func uncovered(_ size: GridSize) -> GridSize {
+    GridSize(columns: max(0, size.columns - coveredColumns), rows: size.rows)
+  }
+
+  /// The camera of the uncovered part at the end of the movement.
+  private var target: Camera? { pilot.target.map { moved($0, by: -coveredColumns / 2) } }
+
+  private func moved(_ camera: Camera, by columns: Int) -> Camera {
+    columns == 0 ? camera : camera.panned(byColumns: columns, rows: 0)
+  }
+
+  /// Returns the next camera of the uncovered part to follow the trips; nil to stay.
   private mutating func follow(
     _ subjects: CameraSubjects,
     in size: GridSize,
     isReduced: Bool
   ) -> Camera? {
-    guard isOn || order == .frame || pilot.target == nil else { return nil }
+    guard isOn || order == .frame || target == nil else { return nil }
     if isSettling, isCalm(framing, subjects, in: size) { isSettling = false }
     let isNew = order == .frame || subjects.revision != framedRevision
     let isLeft = !isSettling && !isHeld && !isCalm(framing, subjects, in: size)
@@ -139,7 +161,7 @@ struct AutoCamera: Sendable {
     (framing, framedRevision, order, isHeld) = (next, subjects.revision, nil, false)
     if isOtherView { isSettling = true }
     let calmZoom = isReduced ? Framing.reducedCalmZoom : Framing.calmZoom
-    guard !isFirst, let target = pilot.target,
+    guard !isFirst, let target,
       next.isShownWell(by: target, in: size.bounds, calmZoom: calmZoom)
     else {
       isSettling = false
@@ -154,7 +176,7 @@ struct AutoCamera: Sendable {
 
   /// Whether all followed vehicles are in the calm part of the view.
   private func isCalm(_ framing: Framing?, _ subjects: CameraSubjects, in size: GridSize) -> Bool {
-    guard let target = pilot.target, let framing else { return true }
+    guard let target, let framing else { return true }
     let viewport = Viewport(camera: target, rect: size.bounds)
     return framing.followed.allSatisfy { index in
       guard subjects.trips.indices.contains(index), let vehicle = subjects.trips[index].vehicle

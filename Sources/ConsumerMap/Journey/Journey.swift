@@ -1,9 +1,9 @@
 internal import FleetEngine
 internal import Geo
-internal import RidesharingConsumer
+package import RidesharingConsumer
 
 /// The last state of a trip, prepared for drawing.
-struct Journey: Sendable {
+package struct Journey: Sendable {
   struct Place: Sendable, Hashable {
     var coordinate: Coordinate
     var type: CustomizableMarkerType
@@ -29,7 +29,7 @@ struct Journey: Sendable {
 
   private var prepared: PreparedTrip?
   var trip: Trip? { prepared?.trip }
-  var worldSpeed = 1.0
+  package var worldSpeed = 1.0
   private(set) var revision = 0
   /// The number of changes of the lines, not counting the vehicle's progress along them.
   private(set) var lineRevision = 0
@@ -39,9 +39,15 @@ struct Journey: Sendable {
   var activeTraffic = TrafficAhead()
   var remainingTraffic = TrafficAhead()
   private(set) var motion: VehicleMotion?
-  private(set) var travelled = TravelledRoute()
+  var travelled = TravelledRoute()
 
-  mutating func update(_ new: PreparedTrip, _ fields: TripPropertyFields, receivedAt: Duration) {
+  package init() {}
+
+  package mutating func update(
+    _ new: PreparedTrip,
+    _ fields: TripPropertyFields,
+    receivedAt: Duration
+  ) {
     prepared = new
     let trip = new.trip
     revision += 1
@@ -71,7 +77,7 @@ struct Journey: Sendable {
   }
 
   /// Stops the vehicle where it is drawn, until a report that is newer than the last response.
-  mutating func stopVehicle(at now: Duration, lastHeard: Duration) {
+  package mutating func stopVehicle(at now: Duration, lastHeard: Duration) {
     guard let motion, motion.receivedAt <= lastHeard else { return }
     self.motion?.stop(at: now)
   }

@@ -9,7 +9,8 @@ struct PreparedPath: Sendable, Equatable {
   private var isGeodesic = false
 
   init(_ coordinates: [Coordinate] = []) {
-    self.coordinates = coordinates.filter(\.isValid)
+    let isValid = coordinates.allSatisfy(\.isValid)
+    self.coordinates = isValid ? coordinates : coordinates.filter(\.isValid)
   }
 
   /// Whether there is a line to draw.
@@ -41,6 +42,7 @@ extension MapPath {
 
 /// The part of a route ahead of the vehicle; the projection of all but its beginning is cached.
 struct RouteAhead: Sendable, Equatable {
+  /// The points after which the cached part begins at a later point.
   private static let chunk = 512
 
   let polyline: Polyline

@@ -35,7 +35,7 @@ struct SceneBuilder {
     tripName: String
   ) {
     guard let trip = journey.trip else { return }
-    addTravelledRoute(journey, vehicle)
+    addTravelledRoute(&journey, vehicle)
     if trip.isActive {
       addActiveRoute(&journey, vehicle)
       addRemainingRoute(&journey)
@@ -135,10 +135,19 @@ struct SceneBuilder {
     addBelow(MapPath(circle), styles.theme.accuracy, .accuracy)
   }
 
-  private mutating func addTravelledRoute(_ journey: Journey, _ vehicle: VehicleMotion.Position?) {
+  private mutating func addTravelledRoute(
+    _ journey: inout Journey,
+    _ vehicle: VehicleMotion.Position?
+  ) {
     guard !journey.travelled.coordinates.isEmpty else { return }
+    let travelled = journey.travelled.path.path(isGeodesic: false)
     let style = styles.theme.travelled
-    if journey.travelled.path.count > 1 { addBelow(journey.travelled.path, style, .travelled) }
+    if journey.trip?.isActive == false, styles[.activeRoute].isDrawn {
+      // After the ride, the way it took is what the map is about.
+      addBelow(travelled, styles.line(.activeRoute), .activeRoute(nil))
+    } else if travelled.count > 1 {
+      addBelow(travelled, style, .travelled)
+    }
     // From the last report to the place where the vehicle is drawn now.
     if let motion = journey.motion, let route = motion.route, let meters = vehicle?.metersFromStart,
       meters > motion.startMeters

@@ -1,6 +1,5 @@
 internal import FleetEngine
 internal import Geo
-internal import MapCanvas
 
 /// The route that the vehicle has driven with its riders, which the server no longer has.
 struct TravelledRoute: Sendable, Equatable {
@@ -11,8 +10,8 @@ struct TravelledRoute: Sendable, Equatable {
   /// The tolerance of the simplification in metres.
   private static let tolerance = 5.0
 
-  private(set) var coordinates: [Coordinate] = []
-  private(set) var path = MapPath([])
+  var path = PreparedPath()
+  var coordinates: [Coordinate] { path.coordinates }
 
   init(mostPoints: Int = 4_000) {
     self.mostPoints = mostPoints
@@ -32,30 +31,25 @@ struct TravelledRoute: Sendable, Equatable {
     guard let place = trip.lastLocation?.location, place.isValid, place != coordinates.last else {
       return
     }
-    if coordinates.isEmpty { coordinates = [place] } else { extend(to: place, after: last) }
-    bound()
-    path = MapPath(coordinates)
+    path = PreparedPath(bounded(coordinates + addition(to: place, after: last)))
   }
 
-  /// Continues along the vehicle's route, or straight if the vehicle has left it.
-  private mutating func extend(to place: Coordinate, after last: VehicleMotion?) {
-    if let last, let route = last.route {
+  /// The way along the vehicle's route, or straight if the vehicle has left it.
+  private func addition(to place: Coordinate, after last: VehicleMotion?) -> [Coordinate] {
+    if !coordinates.isEmpty, let last, let route = last.route {
       let reach = last.startMeters...(last.startMeters + Self.longestStep)
       if let end = route.nearestPosition(to: place, within: reach),
         end.metersOff <= VehicleMotion.snapMeters
       {
-        coordinates += route.part(fromMeters: last.startMeters, toMeters: end.metersFromStart)
-        return
+        return route.part(fromMeters: last.startMeters, toMeters: end.metersFromStart)
       }
     }
-    coordinates.append(place)
+    return [place]
   }
 
-  private mutating func bound() {
-    guard coordinates.count > mostPoints else { return }
-    coordinates = Polyline(coordinates).simplified(toleranceMeters: Self.tolerance).coordinates
-    if coordinates.count > mostPoints / 2 {
-      coordinates.removeFirst(coordinates.count - mostPoints / 2)
-    }
+  private func bounded(_ coordinates: [Coordinate]) -> [Coordinate] {
+    guard coordinates.count > mostPoints else { return coordinates }
+    let simple = Polyline(coordinates).simplified(toleranceMeters: Self.tolerance).coordinates
+    return Array(simple.suffix(mostPoints / 2))
   }
 }

@@ -13,8 +13,8 @@ public final class JourneySharingSession: MapViewSession, TripModelSubscriber {
   /// Whether the vehicle's location is old or doubtful, which draws the vehicle hollow.
   public var isVehicleDoubtful = false
 
-  /// The trip's state, prepared for drawing.
-  var journey = Journey()
+  /// The trip's state, prepared for drawing; set for a moment of a recording.
+  package var journey = Journey()
   /// Whether the map was cleared and the trip not redrawn since.
   var isCleared = false
 

@@ -19,7 +19,10 @@ struct MapStyles: Sendable {
   /// The style of a marker's cells.
   func cellStyle(_ type: CustomizableMarkerType) -> CellStyle {
     var style = theme.marker(type)
-    if let color = self[type].iconColor { style.foreground = color }
+    if let color = self[type].iconColor {
+      style.foreground = color
+      style.background = .standard
+    }
     return style
   }
 
@@ -51,7 +54,7 @@ struct MapStyles: Sendable {
   private func line(_ type: PolylineType, _ cellStyle: CellStyle) -> LineStyle {
     let given = self[type].givenStrokeWidth.map { Int(max(1, min(3, $0.rounded()))) }
     let width = given ?? theme.line(type).width
-    return LineStyle(cellStyle: cellStyle, width: width, asciiGlyph: width > 1 ? "#" : ".")
+    return LineStyle(cellStyle: cellStyle, width: width)
   }
 }
 

@@ -9,10 +9,10 @@ package struct MapTheme: Sendable, Hashable {
     var width: Int
   }
 
-  package let route, slow, jam, pickup, stop, dropoff: CellStyle
+  package let route, remaining, slow, jam, pickup, stop, dropoff, vehicle: CellStyle
   /// The color of the travelled route.
   package let behind: CellStyle
-  private let vehicle, myLocation, remaining: CellStyle
+  private let myLocation: CellStyle
   /// 2 without colors, because streets are one dot wide.
   private let remainingWidth: Int
   /// Where the vehicle stops for other trips.
@@ -49,7 +49,7 @@ package struct MapTheme: Sendable, Hashable {
 
   func line(_ type: PolylineType) -> Line {
     switch type {
-    case .activeRoute: Line(cellStyle: route, width: 2)
+    case .activeRoute: Line(cellStyle: route, width: 3)
     case .remainingRoute: Line(cellStyle: remaining, width: remainingWidth)
     }
   }
@@ -107,24 +107,45 @@ package struct MapTheme: Sendable, Hashable {
 extension ColorRole {
   private static let reversed: CellStyle.Attributes = [.bold, .reverse]
 
-  static let route = ride(.route, 74, 25, contrast: (81, 24), basic: 6, mono: .bold)
+  static let route = ride(.route, 75, 26, contrast: (81, 24), basic: 6, mono: .bold)
   static let remaining = ride(.remaining, 74, 25, contrast: (81, 24), basic: 6, .dim, inBasic: [])
   static let slow = ride(.slow, 221, 130, contrast: (227, 94), basic: 3, mono: .bold)
   static let jam = ride(.jam, 166, 88, contrast: (208, 52), basic: 1, inBasic: .bold)
   static let travelled = ride(.travelled, 243, 244, contrast: (250, 239), inBasic: .dim)
-  static let pickup = ride(.pickup, 36, 23, contrast: (48, 22), basic: 2, .bold, mono: reversed)
-  static let stop = ride(.stop, 175, 90, contrast: (219, 90), basic: 5, .bold, mono: reversed)
-  static let dropoff = ride(.dropoff, 231, 16, .bold, mono: reversed)
-  static let vehicle = ride(.vehicle, 231, 16, reversed)
+  static let pickup = ride(
+    .pickup,
+    231,
+    231,
+    on: 28,
+    contrast: (48, 22),
+    basic: 2,
+    .bold,
+    mono: reversed
+  )
+  static let stop = ride(
+    .stop,
+    231,
+    231,
+    on: 127,
+    contrast: (219, 90),
+    basic: 5,
+    .bold,
+    mono: reversed
+  )
+  static let dropoff = ride(.dropoff, 231, 231, on: 160, .bold, mono: reversed)
+  static let vehicle = ride(.vehicle, 16, 16, on: 220, .bold, inBasic: reversed)
   static let myLocation = ride(.myLocation, 75, 26, contrast: (117, 18), basic: 4, .bold)
   static let foreignStop = ride(.foreignStop, 248, 241)
   static let accuracy = ride(.accuracy, 67, 67, contrast: (110, 25), basic: 4, mono: .dim)
 
   /// Creates a role from colors for dark and light backgrounds; nil is the terminal's own color.
+  ///
+  /// `background` is the color behind a marker among 256 colors.
   private static func ride(
     _ role: ThemeRole,
     _ dark: UInt8,
     _ light: UInt8,
+    on background: UInt8? = nil,
     contrast: (dark: UInt8, light: UInt8)? = nil,
     basic: UInt8? = nil,
     _ attributes: CellStyle.Attributes = [],
@@ -136,6 +157,7 @@ extension ColorRole {
       Pair(dark, light),
       contrast: Pair(contrast?.dark, contrast?.light),
       basic: Pair(basic, basic),
+      on: background,
       attributes: attributes,
       basicAttributes: inBasic,
       colorlessAttributes: mono

@@ -119,8 +119,11 @@ extension Draft {
 }
 
 /// The response of an update of attributes.
-private struct AttributesResponse: WireMessage {
+struct AttributesResponse: WireMessage {
   var attributes: [VehicleAttribute] = []
 
-  static let wireFields = WireTable<AttributesResponse>([.messages("attributes", \.attributes)])
+  static let wireFields = WireTable<AttributesResponse>(
+    "UpdateVehicleAttributesResponse",
+    [.messages(1, "attributes", \.attributes)]
+  )
 }

@@ -44,7 +44,7 @@ struct IncomingCall: Sendable {
         routeTexts: routeTexts
       )
     } catch {
-      throw RPCFailure(.internal, "The answer cannot be written.")
+      throw RPCFailure(.internal, "The response cannot be written.")
     }
   }
 }

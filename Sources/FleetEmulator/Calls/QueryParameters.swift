@@ -59,7 +59,8 @@ struct QueryParameters: Sendable {
     switch type {
     case .message: return nil
     case .list(let element): return try value(item, element).map { .list($0 == .null ? [] : [$0]) }
-    case .text: return .text(item.value)
+    case .text, .mask: return .text(item.value)
+    case .wrapped(let type): return try value(item, type)
     case .flag:
       switch item.value {
       case "true": return .flag(true)
@@ -68,7 +69,7 @@ struct QueryParameters: Sendable {
       default:
         throw .invalid("The query parameter \(item.name.prefix(64)) has to be true or false.")
       }
-    case .integer, .number, .moment, .duration, .path, .name, .unread:
+    case .integer, .long, .number, .float, .moment, .duration, .path, .name, .unread:
       return item.value.isEmpty ? .null : .text(item.value)
     }
   }

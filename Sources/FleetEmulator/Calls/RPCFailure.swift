@@ -1,10 +1,30 @@
 internal import FleetEngine
+internal import JSON
 
 struct RPCFailure: Error, Sendable, Hashable {
-  let status: RPCStatus
+  var status: RPCStatus
+  /// The path of the wrong field, such as `trips[2].pickupPoint`; nil if unknown.
+  private(set) var place: String?
 
   init(_ code: RPCCode, _ message: String, retryDelay: Duration? = nil) {
     status = RPCStatus(code: code, message: message, retryDelay: retryDelay)
+  }
+
+  /// The failure with the path of the wrong field, which goes before a path that is known already.
+  func at(_ path: String) -> RPCFailure {
+    var failure = self
+    failure.place = place.map { $0.hasPrefix(path) ? $0 : "\(path).\($0)" } ?? path
+    return failure
+  }
+
+  /// The failure with the line and the path of the field in a text.
+  func inLine(of json: [UInt8]) -> RPCFailure {
+    guard let place else { return self }
+    var failure = self
+    failure.place = nil
+    let line = JSONTree.line(of: place, in: json)
+    failure.status.message = "Line \(line), \(place): \(status.message)"
+    return failure
   }
 
   static func invalid(_ message: String) -> RPCFailure { RPCFailure(.invalidArgument, message) }

@@ -37,8 +37,14 @@ final class Route: Sendable {
   let hasID: Bool
   /// The part of the path after the colon, for example `search`.
   let verb: Substring?
-  /// The request's fields, without the resource in the body.
+  /// The request's fields, without those that are in the path or are the body.
   let request: MessageSchema
+  /// The request's field in the path.
+  let nameField: String
+  /// The request's field that is the body; nil if the body has the other fields or is empty.
+  let bodyField: String?
+  /// The whole request and response as gRPC has them; nil for a call that Google's clients lost.
+  let messages: (request: MessageSchema, response: MessageSchema)?
 
   /// Whether the body is the whole request, not a resource.
   var readsWholeBody: Bool { verb != nil }
@@ -47,13 +53,16 @@ final class Route: Sendable {
   var idField: String { FieldName.snakeCase(String(collection.dropLast())) + "_id" }
 
   /// The fields that the query may have.
-  var queryFields: MessageSchema { readsWholeBody ? MessageSchema([:]) : request }
+  var queryFields: MessageSchema {
+    readsWholeBody ? MessageSchema(request.typeName, [:]) : request
+  }
 
   private init(
     _ procedure: Procedure,
     _ method: HTTPMethod,
     _ template: String,
-    _ request: MessageSchema = .plain
+    _ request: MessageSchema,
+    _ response: MessageSchema?
   ) {
     let parts = template.split(separator: ":", maxSplits: 1)
     let path = parts[0].split(separator: "/")
@@ -62,25 +71,41 @@ final class Route: Sendable {
     collection = String(path[0])
     hasID = path.count > 1
     verb = parts.count > 1 ? parts[1] : nil
-    self.request = request
+    nameField = hasID ? "name" : "parent"
+    bodyField =
+      verb == nil && (method == .post || method == .put) ? String(collection.dropLast()) : nil
+    self.request = request.without(Set([nameField, bodyField].compactMap(\.self)))
+    messages = response.map { (request, $0) }
   }
 
-  private static let all: [Route] = [
-    Route(.createTrip, .post, "trips", .createTrip),
-    Route(.getTrip, .get, "trips/*", .getTrip),
-    Route(.updateTrip, .put, "trips/*", .update),
-    Route(.deleteTrip, .delete, "trips/*"),
-    Route(.searchTrips, .post, "trips:search", .searchTrips),
-    Route(.reportBillableTrip, .post, "billableTrips/*:report", .reportBillableTrip),
-    Route(.createVehicle, .post, "vehicles", .createVehicle),
-    Route(.getVehicle, .get, "vehicles/*", .getVehicle),
-    Route(.updateVehicle, .put, "vehicles/*", .update),
-    Route(.deleteVehicle, .delete, "vehicles/*"),
-    Route(.updateVehicleAttributes, .post, "vehicles/*:updateAttributes", .updateVehicleAttributes),
-    Route(.listVehicles, .get, "vehicles", .listVehicles),
-    Route(.searchVehicles, .post, "vehicles:search", .searchVehicles),
-    Route(.updateVehicleLocation, .put, "vehicles/*:updateLocation", .updateVehicleLocation),
-    Route(.searchFuzzedVehicles, .post, "vehicles:searchFuzzed", .searchVehicles),
+  static let all: [Route] = [
+    Route(.createTrip, .post, "trips", .createTrip, .trip),
+    Route(.getTrip, .get, "trips/*", .getTrip, .trip),
+    Route(.updateTrip, .put, "trips/*", .updateTrip, .trip),
+    Route(.deleteTrip, .delete, "trips/*", .deleteTrip, .empty),
+    Route(.searchTrips, .post, "trips:search", .searchTrips, TripSearch.Response.wireFields.schema),
+    Route(.reportBillableTrip, .post, "billableTrips/*:report", .reportBillableTrip, .empty),
+    Route(.createVehicle, .post, "vehicles", .createVehicle, .vehicle),
+    Route(.getVehicle, .get, "vehicles/*", .getVehicle, .vehicle),
+    Route(.updateVehicle, .put, "vehicles/*", .updateVehicle, .vehicle),
+    Route(.deleteVehicle, .delete, "vehicles/*", .deleteVehicle, .empty),
+    Route(
+      .updateVehicleAttributes,
+      .post,
+      "vehicles/*:updateAttributes",
+      .updateVehicleAttributes,
+      AttributesResponse.wireFields.schema
+    ),
+    Route(.listVehicles, .get, "vehicles", .listVehicles, VehicleList.Response.wireFields.schema),
+    Route(
+      .searchVehicles,
+      .post,
+      "vehicles:search",
+      .searchVehicles,
+      VehicleMatch.Response.wireFields.schema
+    ),
+    Route(.updateVehicleLocation, .put, "vehicles/*:updateLocation", .updateVehicleLocation, nil),
+    Route(.searchFuzzedVehicles, .post, "vehicles:searchFuzzed", .searchVehicles, nil),
   ]
 
   private static let byCollection = Dictionary(grouping: all) { Substring($0.collection) }

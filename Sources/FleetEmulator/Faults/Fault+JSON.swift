@@ -92,7 +92,7 @@ extension FaultAnswer {
     let literal = try Self.literal(fields)
     guard status != nil || code != nil || literal != nil else {
       guard message == nil, retryDelay == nil, retryAfter == nil, headers.isEmpty else {
-        throw FaultScriptError("has to name a status, a code or a body for its answer")
+        throw FaultScriptError("has to name a status, a code or a body for its response")
       }
       return nil
     }

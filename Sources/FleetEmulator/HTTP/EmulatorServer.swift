@@ -1,3 +1,4 @@
+package import FleetEngine
 public import HTTPMessages
 internal import Synchronization
 internal import SystemLibrary
@@ -65,6 +66,39 @@ public final class EmulatorServer: Sendable {
     self.port = port
     drainTime = .seconds(2)
     context = ServerContext(handler: AdminEndpoint(emulator: emulator), address: address)
+  }
+
+  /// Creates a server of one document that any client may read, which does not listen yet.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the document.
+  ///   - contentType: The document's media type.
+  ///   - address: The numeric address to listen on.
+  ///   - port: The port; 0 lets the system pick one.
+  ///   - allowsOtherHosts: Whether the address may be one that other machines can reach.
+  ///   - now: Returns the present, for the `Date` of responses.
+  ///   - document: Returns the document; called for each request.
+  package init(
+    serving path: String,
+    contentType: String,
+    address: String,
+    port: UInt16,
+    allowsOtherHosts: Bool,
+    now: @escaping @Sendable () -> Timestamp,
+    document: @escaping @Sendable () -> String
+  ) {
+    self.port = port
+    drainTime = .seconds(2)
+    context = ServerContext(
+      handler: DocumentEndpoint(
+        path: path,
+        contentType: contentType,
+        now: now,
+        document: document
+      ),
+      address: address,
+      allowsOtherHosts: allowsOtherHosts
+    )
   }
 
   /// Starts to listen, and returns the address.

@@ -1,6 +1,5 @@
 internal import HTTPMessages
 internal import Synchronization
-internal import TrustLimits
 
 /// A request while it arrives and is handled.
 final class PendingRequest: Sendable {
@@ -16,16 +15,16 @@ final class PendingRequest: Sendable {
     var outcome: RequestOutcome?
   }
 
-  /// The most bytes of a body that are read, so that a client with a larger one gets the refusal.
-  private static let readBytes = 4 * Limits.Emulator.bodyBytes
-
   let target: String
+  /// The most bytes of the body.
+  private let bodyLimit: Int
   /// Collects the entry of the access log; nil without a log.
   let trail: AccessTrail?
   private let state = Mutex(State())
 
-  init(target: String, trail: AccessTrail?) {
+  init(target: String, bodyLimit: Int, trail: AccessTrail?) {
     self.target = target
+    self.bodyLimit = bodyLimit
     self.trail = trail
   }
 
@@ -46,12 +45,13 @@ final class PendingRequest: Sendable {
   func append(_ bytes: [UInt8]) -> Step {
     state.withLock { state in
       state.bodyBytes += bytes.count
-      if state.bodyBytes <= Limits.Emulator.bodyBytes {
+      if state.bodyBytes <= bodyLimit {
         state.request?.body += bytes
         return .read
       }
       state.request?.body = []
-      return state.bodyBytes <= Self.readBytes ? .read : .finish(.givenUp)
+      // A client that sends somewhat more gets the refusal.
+      return state.bodyBytes <= 4 * bodyLimit ? .read : .finish(.givenUp)
     }
   }
 
@@ -59,8 +59,8 @@ final class PendingRequest: Sendable {
   func proceed() -> Step {
     state.withLock { state in
       if let outcome = state.outcome { return .finish(outcome) }
-      guard state.bodyBytes <= Limits.Emulator.bodyBytes else {
-        return .finish(.respond(Refusal.bodyTooLarge.response, .whole))
+      guard state.bodyBytes <= bodyLimit else {
+        return .finish(.respond(Refusal.bodyTooLarge(bodyLimit).response, .whole))
       }
       guard let request = state.request else { return .finish(.givenUp) }
       let routed = RoutedRequest(request)

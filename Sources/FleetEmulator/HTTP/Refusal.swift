@@ -1,5 +1,4 @@
 internal import HTTPMessages
-internal import TrustLimits
 
 /// Why the server refuses a request.
 struct Refusal: Error, Sendable {
@@ -17,11 +16,13 @@ struct Refusal: Error, Sendable {
     )
   }
 
-  static let bodyTooLarge = Refusal(
-    status: 413,
-    code: "INVALID_ARGUMENT",
-    message: "The body is larger than \(Limits.Emulator.bodyBytes) bytes."
-  )
+  static func bodyTooLarge(_ limit: Int) -> Refusal {
+    Refusal(
+      status: 413,
+      code: "INVALID_ARGUMENT",
+      message: "The body is larger than \(limit) bytes."
+    )
+  }
 
   /// Checks a request's line and header fields.
   static func check(
@@ -52,7 +53,8 @@ struct Refusal: Error, Sendable {
       guard let bytes = UInt64(length) else {
         throw badRequest("The Content-Length is not a number.")
       }
-      guard bytes <= UInt64(Limits.Emulator.bodyBytes) else { throw bodyTooLarge }
+      let limit = context.handler.bodyBytes
+      guard bytes <= UInt64(limit) else { throw bodyTooLarge(limit) }
     }
     let type = (headers["Content-Type"] ?? "").prefix { $0 != ";" && $0 != " " }
     let hasBody = method == .post || method == .put || method == .patch

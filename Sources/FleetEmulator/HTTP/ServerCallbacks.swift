@@ -42,6 +42,7 @@ nonisolated func serverTarget(
   guard server.requestBegan(UInt(bitPattern: connection)) else { return nil }
   let request = PendingRequest(
     target: unsafe String(cString: target),
+    bodyLimit: server.handler.bodyBytes,
     trail: server.accessLog.map(AccessTrail.init)
   )
   return unsafe Unmanaged.passRetained(request).toOpaque()

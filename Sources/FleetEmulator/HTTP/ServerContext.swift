@@ -10,6 +10,9 @@ protocol RequestHandler: Sendable {
 
   func mintsTokens(at path: String) -> Bool
 
+  /// The most bytes of a request's body.
+  var bodyBytes: Int { get }
+
   /// Handles a request; the closure waits, and returns whether the client is still there.
   func handle(
     _ request: RoutedRequest,
@@ -17,7 +20,9 @@ protocol RequestHandler: Sendable {
   ) async -> RequestOutcome
 }
 
-extension FleetEmulator: RequestHandler {}
+extension FleetEmulator: RequestHandler {
+  nonisolated var bodyBytes: Int { Limits.Emulator.bodyBytes }
+}
 
 /// The state that the server's callbacks share.
 final class ServerContext: Sendable {

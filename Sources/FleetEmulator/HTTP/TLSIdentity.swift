@@ -1,4 +1,5 @@
 internal import CCrypto
+internal import FleetEngine
 internal import TrustLimits
 
 /// A certificate and its private key for a server with TLS.
@@ -45,6 +46,37 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
     keyPEM = key.bytes
   }
 
+  /// Opens the self-signed certificate for `localhost` in a directory of keys, or makes one.
+  ///
+  /// It is valid for `localhost`, 127.0.0.1 and ::1, and is made again before it expires.
+  static func local(
+    in files: PrivateDirectory,
+    now: Timestamp
+  ) throws(EmulatorError) -> TLSIdentity {
+    try files.whileLocked { () throws(EmulatorError) in
+      if files.has(localFile), files.has(localKeyFile),
+        let present = try? TLSIdentity(
+          certificateFile: files.path + "/" + localFile,
+          keyFile: files.path + "/" + localKeyFile
+        ), present.certificate.isValid(from: now, until: now + .seconds(30 * 86_400))
+      {
+        return
+      }
+      guard let made = Certificate.makeLocal(now: now) else {
+        throw EmulatorError(.keys, "OpenSSL cannot make a certificate for localhost.")
+      }
+      try files.create(localKeyFile, made.key)
+      try files.create(localFile, made.certificate)
+    }
+    return try TLSIdentity(
+      certificateFile: files.path + "/" + localFile,
+      keyFile: files.path + "/" + localKeyFile
+    )
+  }
+
+  static let localFile = "localhost.pem"
+  static let localKeyFile = "localhost-key.pem"
+
   /// The name of the type, without the key.
   public var description: String { "TLSIdentity" }
 
@@ -75,7 +107,7 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
 
   private static func reason(_ key: [UInt8], _ name: String) -> String {
     if holds("ENCRYPTED", key) {
-      return "\(name) needs a passphrase, which nobody can give here; take it away with "
+      return "\(name) needs a passphrase, which cannot be entered here; remove it with "
         + "openssl pkey, and keep the file private."
     }
     return holds("BEGIN CERTIFICATE", key) && !holds("PRIVATE KEY-----", key)
@@ -112,6 +144,42 @@ private final class Certificate: @unchecked Sendable {
     guard let key = unsafe ridealong_read_private_key(bio) else { return nil }
     defer { unsafe EVP_PKEY_free(key) }
     return unsafe X509_check_private_key(pointer, key) == 1
+  }
+
+  /// Makes a self-signed certificate and its key, both as PEM; nil if OpenSSL fails.
+  static func makeLocal(now: Timestamp) -> (certificate: [UInt8], key: [UInt8])? {
+    defer { ERR_clear_error() }
+    let day = 86_400
+    guard let key = unsafe ridealong_ec_generate() else { return nil }
+    defer { unsafe EVP_PKEY_free(key) }
+    let made = unsafe ridealong_make_certificate(
+      key,
+      .random(in: 1...(.max)),
+      Int(now.seconds) - day,
+      // Some clients refuse a certificate that is valid for longer.
+      Int(now.seconds) + 824 * day
+    )
+    guard let made = unsafe made else { return nil }
+    defer { unsafe X509_free(made) }
+    guard let certificate = unsafe text({ unsafe ridealong_write_certificate($0, made) }),
+      let secret = unsafe text({ unsafe ridealong_write_private_key($0, key) })
+    else { return nil }
+    return (certificate, secret)
+  }
+
+  /// The bytes that a closure writes to a BIO of OpenSSL; nil if it fails.
+  @unsafe
+  private static func text(_ write: (OpaquePointer) -> Int32) -> [UInt8]? {
+    guard let bio = unsafe BIO_new(BIO_s_mem()) else { return nil }
+    defer { unsafe BIO_free(bio) }
+    var bytes: UnsafeMutablePointer<CChar>?
+    guard unsafe write(bio) == 1 else { return nil }
+    let count = unsafe ridealong_bio_memory(bio, &bytes)
+    return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+
+  func isValid(from: Timestamp, until: Timestamp) -> Bool {
+    unsafe ridealong_is_valid(pointer, Int(from.seconds), Int(until.seconds)) == 1
   }
 
   func isFor(host: String) -> Bool {

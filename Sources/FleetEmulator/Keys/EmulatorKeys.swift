@@ -1,3 +1,4 @@
+public import FleetEngine
 internal import JSON
 internal import JSONWebTokens
 
@@ -92,6 +93,17 @@ public struct EmulatorKeys: Sendable {
 
   /// The path of an account's key file.
   public func path(_ role: ServiceRole) -> String { directory + "/" + Self.fileName(role) }
+
+  /// Opens or makes a self-signed certificate for `localhost` next to the key files.
+  ///
+  /// `localhost.pem` is the file that clients have to trust.
+  public func localIdentity(
+    now: Timestamp
+  ) throws(EmulatorError) -> (identity: TLSIdentity, certificateFile: String) {
+    let files = try PrivateDirectory(directory)
+    let identity = try TLSIdentity.local(in: files, now: now)
+    return (identity, directory + "/" + TLSIdentity.localFile)
+  }
 
   private static func fileName(_ role: ServiceRole) -> String { role.rawValue + ".json" }
 

@@ -19,7 +19,7 @@ struct ProviderResponse: Sendable {
     do {
       body = try JSONCoding.encodeIndented(value)
     } catch {
-      throw RPCFailure(.internal, "The answer cannot be written.")
+      throw RPCFailure(.internal, "The response cannot be written.")
     }
   }
 

@@ -22,9 +22,12 @@ struct TripSearch: Sendable {
     var trips: [Trip] = []
     var nextPageToken: String?
 
-    static let wireFields = WireTable<Response>([
-      .messages("trips", \.trips), .optional("nextPageToken", \.nextPageToken),
-    ])
+    static let wireFields = WireTable<Response>(
+      "SearchTripsResponse",
+      [
+        .messages(1, "trips", \.trips), .optional(2, "nextPageToken", \.nextPageToken),
+      ]
+    )
   }
 
   func response(from draft: Draft) -> Response {

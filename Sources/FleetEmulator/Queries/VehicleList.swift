@@ -41,10 +41,13 @@ struct VehicleList: Sendable {
     /// A 64-bit number, which JSON carries as text.
     var totalSize: String?
 
-    static let wireFields = WireTable<Response>([
-      .messages("vehicles", \.vehicles), .optional("nextPageToken", \.nextPageToken),
-      .optional("totalSize", \.totalSize),
-    ])
+    static let wireFields = WireTable<Response>(
+      "ListVehiclesResponse",
+      [
+        .messages(1, "vehicles", \.vehicles), .optional(2, "nextPageToken", \.nextPageToken),
+        .optional(3, "totalSize", \.totalSize, type: .long),
+      ]
+    )
   }
 
   func response(from draft: Draft) -> Response {

@@ -16,6 +16,7 @@ enum VehicleMatchOrder: WireEnum {
     WireValue(.cost, "COST", 5),
   ]
   static let unspecifiedName = "UNKNOWN_VEHICLE_MATCH_ORDER"
+  static let typeName = "SearchVehiclesRequest.VehicleMatchOrder"
 }
 
 /// Whether a search finds vehicles with trips.
@@ -28,6 +29,7 @@ enum CurrentTripsPresent: WireEnum {
     WireValue(.any, "ANY", 2),
   ]
   static let unspecifiedName = "CURRENT_TRIPS_PRESENT_UNSPECIFIED"
+  static let typeName = "SearchVehiclesRequest.CurrentTripsPresent"
 }
 
 /// How a vehicle would serve a trip.
@@ -42,6 +44,7 @@ enum VehicleMatchType: WireEnum {
     WireValue(.carpoolBackToBack, "CARPOOL_BACK_TO_BACK", 4),
   ]
   static let unspecifiedName = "UNKNOWN"
+  static let typeName = "VehicleMatch.VehicleMatchType"
 }
 
 /// A vehicle that a search found, and its estimated route.
@@ -60,32 +63,46 @@ struct VehicleMatch: WireMessage {
   var requestedOrderedBy: VehicleMatchOrder = .unspecified
   var orderedBy: VehicleMatchOrder = .unspecified
 
-  static let wireFields = WireTable<VehicleMatch>([
-    .message("vehicle", \.vehicle), .optional("vehiclePickupEta", \.vehiclePickupEta),
-    .optional("vehiclePickupDistanceMeters", \.vehiclePickupDistanceMeters),
-    .optional("vehiclePickupStraightLineDistanceMeters", \.vehiclePickupStraightLineDistanceMeters),
-    .optional("vehicleDropoffEta", \.vehicleDropoffEta),
-    .optional("vehiclePickupToDropoffDistanceMeters", \.vehiclePickupToDropoffDistanceMeters),
-    .choice("tripType", \.tripType), .messages("vehicleTripsWaypoints", \.vehicleTripsWaypoints),
-    .choice("vehicleMatchType", \.vehicleMatchType),
-    .choice("requestedOrderedBy", \.requestedOrderedBy), .choice("orderedBy", \.orderedBy),
-  ])
+  static let wireFields = WireTable<VehicleMatch>(
+    "VehicleMatch",
+    [
+      .message(1, "vehicle", \.vehicle), .optional(2, "vehiclePickupEta", \.vehiclePickupEta),
+      .optional(3, "vehiclePickupDistanceMeters", \.vehiclePickupDistanceMeters),
+      .optional(
+        11,
+        "vehiclePickupStraightLineDistanceMeters",
+        \.vehiclePickupStraightLineDistanceMeters
+      ),
+      .optional(4, "vehicleDropoffEta", \.vehicleDropoffEta),
+      .optional(5, "vehiclePickupToDropoffDistanceMeters", \.vehiclePickupToDropoffDistanceMeters),
+      .choice(6, "tripType", \.tripType),
+      .messages(7, "vehicleTripsWaypoints", \.vehicleTripsWaypoints),
+      .choice(8, "vehicleMatchType", \.vehicleMatchType),
+      .choice(9, "requestedOrderedBy", \.requestedOrderedBy), .choice(10, "orderedBy", \.orderedBy),
+    ]
+  )
 
   /// A place on the vehicle's route.
   struct Waypoint: WireMessage {
     var point: Coordinate?
     var eta: Timestamp?
 
-    static let wireFields = WireTable<Waypoint>([
-      .optional("latLng", \.point), .optional("eta", \.eta),
-    ])
+    static let wireFields = WireTable<Waypoint>(
+      "Waypoint",
+      [
+        .optional(1, "latLng", \.point), .optional(2, "eta", \.eta),
+      ]
+    )
   }
 
   /// The response of a search.
   struct Response: WireMessage {
     var matches: [VehicleMatch] = []
 
-    static let wireFields = WireTable<Response>([.messages("matches", \.matches)])
+    static let wireFields = WireTable<Response>(
+      "SearchVehiclesResponse",
+      [.messages(1, "matches", \.matches)]
+    )
 
     /// Removes the fields that only drivers may see.
     mutating func hideFromConsumers() {

@@ -31,10 +31,10 @@ extension MessageSchema {
       let name = FieldName.camelCase(spelling)
       guard let type = fields[name] else {
         let place = path.isEmpty ? "" : " at '\(path)'"
-        throw .invalid(
+        throw RPCFailure.invalid(
           "Invalid JSON payload received. Unknown name \"\(spelling.prefix(64))\"\(place): "
             + "Cannot find field."
-        )
+        ).at(path.isEmpty ? spelling : path + "." + spelling)
       }
       guard value != .null else { continue }
       let place = path.isEmpty ? name : path + "." + name
@@ -62,7 +62,10 @@ extension FieldType {
   func read(_ value: JSONTree, at path: String) throws(RPCFailure) -> JSONTree {
     switch (self, value) {
     // The text of a path is checked where it is decoded, because decoding is expensive.
-    case (.unread, _), (.text, .text), (.flag, .flag), (.path, .text): return value
+    case (.unread, _), (.text, .text), (.mask, .text), (.flag, .flag), (.path, .text): return value
+    case (.wrapped(let type), _): return try type.read(value, at: path)
+    case (.float, _): return try FieldType.number().read(value, at: path)
+    case (.long, .text(let text)): if Int64(text) != nil { return value }
     case (.integer, _):
       guard let number = value.asNumber, Int32(exactly: number) != nil else { break }
       return .number(number)
@@ -88,7 +91,7 @@ extension FieldType {
       )
     default: break
     }
-    throw .invalid("Invalid value at '\(path)'.")
+    throw RPCFailure.invalid("Invalid value at '\(path)'.").at(path)
   }
 }
 

@@ -1,100 +1,198 @@
 internal import FleetEngine
 internal import Geo
 
-/// The fields of requests, without those in paths and resources in bodies.
+/// The fields of requests; ``Route`` removes those that REST has in the path and body.
 ///
 /// See docs/protocol.md, "Request header" to "Lists and searches".
 extension MessageSchema {
-  static let requestHeader = MessageSchema([
-    "languageCode": .text, "regionCode": .text, "sdkVersion": .text, "osVersion": .text,
-    "deviceModel": .text,
-    "sdkType": .name(EnumNames("SDK_TYPE_UNSPECIFIED", "CONSUMER", "DRIVER", "JAVASCRIPT")),
-    "mapsSdkVersion": .text, "navSdkVersion": .text,
-    "platform": .name(EnumNames("PLATFORM_UNSPECIFIED", "ANDROID", "IOS", "WEB")),
-    "manufacturer": .text, "androidApiLevel": .integer, "traceId": .text,
-  ])
+  static let requestHeader = MessageSchema(
+    "RequestHeader",
+    [
+      "languageCode": (1, .text), "regionCode": (2, .text), "sdkVersion": (3, .text),
+      "osVersion": (4, .text),
+      "deviceModel": (5, .text),
+      "sdkType": (
+        6,
+        .name(
+          EnumNames(
+            "RequestHeader.SdkType",
+            ["SDK_TYPE_UNSPECIFIED", "CONSUMER", "DRIVER", "JAVASCRIPT"]
+          )
+        )
+      ),
+      "mapsSdkVersion": (7, .text), "navSdkVersion": (8, .text),
+      "platform": (
+        9,
+        .name(
+          EnumNames("RequestHeader.Platform", ["PLATFORM_UNSPECIFIED", "ANDROID", "IOS", "WEB"])
+        )
+      ),
+      "manufacturer": (10, .text), "androidApiLevel": (11, .integer), "traceId": (12, .text),
+    ]
+  )
 
-  /// A request with these fields and the header that every request may have.
-  private static func request(_ fields: [String: FieldType] = [:]) -> MessageSchema {
-    MessageSchema(fields.merging(["header": .message(requestHeader)]) { one, _ in one })
+  /// A request with these fields and the header that almost every request may have.
+  private static func request(
+    _ typeName: String,
+    _ fields: [String: (number: Int?, type: FieldType)],
+    headerNumber: Int? = 1
+  ) -> MessageSchema {
+    let header = ["header": (number: headerNumber, type: FieldType.message(requestHeader))]
+    return MessageSchema(typeName, fields.merging(header) { one, _ in one })
   }
 
-  static let plain = request()
-  static let createTrip = request(["tripId": .text])
-  static let createVehicle = request(["vehicleId": .text])
-  static let update = request(["updateMask": .text])
+  static let deleteTrip = request("DeleteTripRequest", ["name": (2, .text)])
+  static let deleteVehicle = request("DeleteVehicleRequest", ["name": (2, .text)])
+  static let createTrip = request(
+    "CreateTripRequest",
+    ["parent": (3, .text), "trip": (4, .message(trip)), "tripId": (5, .text)]
+  )
+  static let createVehicle = request(
+    "CreateVehicleRequest",
+    ["parent": (3, .text), "vehicleId": (4, .text), "vehicle": (5, .message(vehicle))]
+  )
+  static let updateTrip = request(
+    "UpdateTripRequest",
+    ["name": (3, .text), "trip": (4, .message(trip)), "updateMask": (5, .mask)]
+  )
+  static let updateVehicle = request(
+    "UpdateVehicleRequest",
+    ["name": (3, .text), "vehicle": (4, .message(vehicle)), "updateMask": (5, .mask)]
+  )
 
-  static let getTrip = request([
-    "view": .name(EnumNames(TripView.self)),
-    "routeFormatType": .name(
-      EnumNames("UNKNOWN_FORMAT_TYPE", "LAT_LNG_LIST_TYPE", "ENCODED_POLYLINE_TYPE")
-    ), "currentRouteSegmentVersion": .moment, "currentRouteSegmentTrafficVersion": .moment,
-    "remainingWaypointsVersion": .moment, "remainingWaypointsRouteVersion": .moment,
-  ])
+  static let getTrip = request(
+    "GetTripRequest",
+    [
+      "name": (3, .text),
+      "view": (11, .name(EnumNames(TripView.self))),
+      "routeFormatType": (
+        8,
+        .name(
+          EnumNames(
+            "PolylineFormatType",
+            ["UNKNOWN_FORMAT_TYPE", "LAT_LNG_LIST_TYPE", "ENCODED_POLYLINE_TYPE"]
+          )
+        )
+      ), "currentRouteSegmentVersion": (6, .moment),
+      "currentRouteSegmentTrafficVersion": (9, .moment),
+      "remainingWaypointsVersion": (7, .moment), "remainingWaypointsRouteVersion": (10, .moment),
+    ]
+  )
 
-  static let getVehicle = request([
-    "currentRouteSegmentVersion": .moment, "waypointsVersion": .moment,
-  ])
+  static let getVehicle = request(
+    "GetVehicleRequest",
+    [
+      "name": (3, .text),
+      "currentRouteSegmentVersion": (4, .moment), "waypointsVersion": (5, .moment),
+    ]
+  )
 
-  static let searchTrips = request([
-    "vehicleId": .text, "activeTripsOnly": .flag, "pageSize": .integer, "pageToken": .text,
-    "minimumStaleness": .duration,
-  ])
+  static let searchTrips = request(
+    "SearchTripsRequest",
+    [
+      "parent": (3, .text),
+      "vehicleId": (4, .text), "activeTripsOnly": (5, .flag), "pageSize": (6, .integer),
+      "pageToken": (7, .text),
+      "minimumStaleness": (8, .duration),
+    ]
+  )
 
-  static let reportBillableTrip = MessageSchema([
-    "countryCode": .text,
-    "platform": .name(
-      EnumNames(
-        "BILLING_PLATFORM_IDENTIFIER_UNSPECIFIED",
-        "SERVER",
-        "WEB",
-        "ANDROID",
-        "IOS",
-        "OTHERS"
-      )
-    ), "relatedIds": .list(.text),
-    "solutionType": .name(
-      EnumNames("SOLUTION_TYPE_UNSPECIFIED", "ON_DEMAND_RIDESHARING_AND_DELIVERIES")
-    ),
-  ])
+  static let reportBillableTrip = MessageSchema(
+    "ReportBillableTripRequest",
+    [
+      "name": (2, .text),
+      "countryCode": (3, .text),
+      "platform": (
+        5,
+        .name(
+          EnumNames(
+            "BillingPlatformIdentifier",
+            [
+              "BILLING_PLATFORM_IDENTIFIER_UNSPECIFIED", "SERVER", "WEB", "ANDROID", "IOS",
+              "OTHERS",
+            ]
+          )
+        )
+      ), "relatedIds": (6, .list(.text)),
+      "solutionType": (
+        7,
+        .name(
+          EnumNames(
+            "ReportBillableTripRequest.SolutionType",
+            ["SOLUTION_TYPE_UNSPECIFIED", "ON_DEMAND_RIDESHARING_AND_DELIVERIES"]
+          )
+        )
+      ),
+    ]
+  )
 
-  static let updateVehicleAttributes = request(["attributes": .list(.message(vehicleAttribute))])
+  static let updateVehicleAttributes = request(
+    "UpdateVehicleAttributesRequest",
+    ["name": (3, .text), "attributes": (4, .list(.message(vehicleAttribute)))]
+  )
 
-  static let updateVehicleLocation = request([
-    "currentLocation": .message(vehicleLocation),
-    "currentState": .name(EnumNames(VehicleState.self)),
-  ])
+  /// Google's clients no longer have this call.
+  static let updateVehicleLocation = request(
+    "UpdateVehicleLocationRequest",
+    [
+      "name": (nil, .text), "currentLocation": (nil, .message(vehicleLocation)),
+      "currentState": (nil, .name(EnumNames(VehicleState.self))),
+    ],
+    headerNumber: nil
+  )
 
-  static let listVehicles = request([
-    "pageSize": .integer, "pageToken": .text, "minimumCapacity": .integer,
-    "tripTypes": .list(.name(EnumNames(TripType.self))), "maximumStaleness": .duration,
-    "vehicleTypeCategories": .list(.name(EnumNames(VehicleCategory.self))),
-    "requiredAttributes": .list(.text), "requiredOneOfAttributes": .list(.text),
-    "requiredOneOfAttributeSets": .list(.text),
-    "vehicleState": .name(EnumNames(VehicleState.self)), "onTripOnly": .flag, "filter": .text,
-    "viewport": .message(
-      MessageSchema(["low": Coordinate.fieldType, "high": Coordinate.fieldType])
-    ),
-  ])
+  static let listVehicles = request(
+    "ListVehiclesRequest",
+    [
+      "parent": (1, .text),
+      "pageSize": (3, .integer), "pageToken": (4, .text),
+      "minimumCapacity": (6, .wrapped(.integer)),
+      "tripTypes": (7, .list(.name(EnumNames(TripType.self)))), "maximumStaleness": (8, .duration),
+      "vehicleTypeCategories": (9, .list(.name(EnumNames(VehicleCategory.self)))),
+      "requiredAttributes": (10, .list(.text)), "requiredOneOfAttributes": (13, .list(.text)),
+      "requiredOneOfAttributeSets": (15, .list(.text)),
+      "vehicleState": (11, .name(EnumNames(VehicleState.self))), "onTripOnly": (14, .flag),
+      "filter": (16, .text),
+      "viewport": (
+        17,
+        .message(
+          MessageSchema(
+            "google.geo.type.Viewport",
+            ["low": (1, Coordinate.fieldType), "high": (2, Coordinate.fieldType)]
+          )
+        )
+      ),
+    ],
+    headerNumber: 12
+  )
 
-  static let searchVehicles = request([
-    "pickupPoint": .message(terminalLocation), "dropoffPoint": .message(terminalLocation),
-    "pickupRadiusMeters": .integer, "count": .integer, "minimumCapacity": .integer,
-    "tripTypes": .list(.name(EnumNames(TripType.self))), "maximumStaleness": .duration,
-    "vehicleTypes": .list(.message(vehicleType)),
-    "requiredAttributes": .list(.message(vehicleAttribute)),
-    "requiredOneOfAttributes": .list(.message(attributeList)),
-    "requiredOneOfAttributeSets": .list(.message(attributeList)),
-    "orderBy": .name(EnumNames(VehicleMatchOrder.self)), "includeBackToBack": .flag,
-    "tripId": .text, "currentTripsPresent": .name(EnumNames(CurrentTripsPresent.self)),
-    "filter": .text,
-  ])
+  static let searchVehicles = request(
+    "SearchVehiclesRequest",
+    [
+      "parent": (3, .text),
+      "pickupPoint": (4, .message(terminalLocation)),
+      "dropoffPoint": (5, .message(terminalLocation)),
+      "pickupRadiusMeters": (6, .integer), "count": (7, .integer), "minimumCapacity": (8, .integer),
+      "tripTypes": (9, .list(.name(EnumNames(TripType.self)))), "maximumStaleness": (10, .duration),
+      "vehicleTypes": (14, .list(.message(vehicleType))),
+      "requiredAttributes": (12, .list(.message(vehicleAttribute))),
+      "requiredOneOfAttributes": (15, .list(.message(attributeList))),
+      "requiredOneOfAttributeSets": (20, .list(.message(attributeList))),
+      "orderBy": (13, .name(EnumNames(VehicleMatchOrder.self))), "includeBackToBack": (18, .flag),
+      "tripId": (19, .text),
+      "currentTripsPresent": (21, .name(EnumNames(CurrentTripsPresent.self))),
+      "filter": (22, .text),
+    ]
+  )
 
-  private static let attributeList = MessageSchema(["attributes": .list(.message(vehicleAttribute))]
+  private static let attributeList = MessageSchema(
+    "VehicleAttributeList",
+    ["attributes": (1, .list(.message(vehicleAttribute)))]
   )
 }
 
 extension MessageSchema {
+  static let empty = MessageSchema("google.protobuf.Empty", [:])
   static let trip = Trip.wireFields.schema
   static let vehicle = Vehicle.wireFields.schema
   static let vehicleLocation = VehicleLocation.wireFields.schema

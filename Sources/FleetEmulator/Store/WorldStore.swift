@@ -135,6 +135,23 @@ final class WorldStore {
     }
   }
 
+  /// Replaces all trips and vehicles in one transaction.
+  func replace(_ world: World) throws(EmulatorError) {
+    do {
+      try database.execute("BEGIN IMMEDIATE; DELETE FROM trip; DELETE FROM vehicle")
+      for record in world.trips.values {
+        try run(Self.saving("trip"), record.id, Self.text(record, nil))
+      }
+      for record in world.vehicles.values {
+        try run(Self.saving("vehicle"), record.id, Self.text(record, nil))
+      }
+      try run("COMMIT")
+    } catch {
+      try? database.execute("ROLLBACK")
+      throw EmulatorError(.storage, "\(error)")
+    }
+  }
+
   /// Runs a statement, which is prepared once.
   private func run(_ sql: String, _ values: String...) throws(SQLiteConnection.Failure) {
     let statement = if let known = statements[sql] { known } else { try database.prepare(sql) }

@@ -24,11 +24,20 @@ struct TokenVerifier: Sendable {
 
   init(accounts: [ServiceAccount]) { self.accounts = accounts }
 
-  mutating func caller(_ headers: HTTPHeaders, now: Timestamp) throws(RPCFailure) -> Caller {
-    let text = try token(headers)
+  /// Returns the caller of a request.
+  ///
+  /// Besides Fleet Engine's audience that of the called service is accepted, on Google's host or the
+  /// one that was called, because Google's clients of gRPC make it of their address.
+  mutating func caller(
+    _ request: HTTPRequest,
+    service: String,
+    now: Timestamp
+  ) throws(RPCFailure) -> Caller {
+    let text = try token(request.headers)
+    let audiences = [Self.audience, "https://\(request.url.authority)/"].map { $0 + service }
     let remembered = known.value(text)
     let token = if let remembered { remembered } else { try verified(text) }
-    if let refusal = token.claims.refusals(at: now.secondsSince1970).first {
+    if let refusal = token.claims.refusals(at: now.secondsSince1970, audiences: audiences).first {
       known.forget(text)
       throw Self.unauthenticated(refusal.description)
     }

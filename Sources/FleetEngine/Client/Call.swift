@@ -96,7 +96,7 @@ struct Call: Sendable {
     } catch {
       throw failure(
         .internal,
-        "The answer is not a trip's or vehicle's data.",
+        "The response is not a trip's or vehicle's data.",
         httpStatus: response.status,
         cause: .unreadableAnswer(contentType: response.headers["Content-Type"] ?? ""),
         serverDate: serverDate

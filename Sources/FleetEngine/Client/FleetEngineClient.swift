@@ -189,11 +189,14 @@ public struct FleetEngineClient: Sendable {
     _ progress: ExchangeProgress?
   ) async throws(FleetEngineError) -> HTTPResponse {
     progress?.report(.connecting)
+    var request = call.request(with: token)
+    request.progress = progress
     do {
-      var request = call.request(with: token)
-      request.progress = progress
-      return try await transport.send(request)
+      let response = try await transport.send(request)
+      progress?.record(request, .success(response), sentWith: token)
+      return response
     } catch {
+      progress?.record(request, .failure(error), sentWith: token)
       throw call.failure(error.code, error.detail, cause: .transport(error))
     }
   }
@@ -208,7 +211,8 @@ private protocol Resource: WireMessage {
 }
 
 extension Trip: Resource {
-  fileprivate var excess: String? {
+  /// The error message for a trip that exceeds a limit; nil within the limits.
+  package var excess: String? {
     let waypoints = [remainingWaypoints, vehicleWaypoints]
     let counts = waypoints.map(\.count) + [intermediateDestinations.count]
     let points =

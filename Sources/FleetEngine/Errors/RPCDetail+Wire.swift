@@ -1,4 +1,4 @@
-internal import JSON
+package import JSON
 internal import TrustLimits
 
 extension RPCDetail {
@@ -59,7 +59,7 @@ extension RPCDetail {
   }
 
   /// The detail as JSON; for an unknown kind only its type.
-  var tree: JSONTree {
+  package var tree: JSONTree {
     var object: JSONObject = ["@type": .text(typeURL)]
     func add(_ texts: KeyValuePairs<String, String>) {
       for (name, text) in texts where !text.isEmpty { object.append(name, .text(text)) }
@@ -129,7 +129,7 @@ extension String {
   fileprivate var bounded: String { cut(toBytes: Limits.Text.bytes) }
 
   /// Cuts the text between characters to at most a number of bytes of UTF-8.
-  func cut(toBytes count: Int) -> String {
+  package func cut(toBytes count: Int) -> String {
     guard utf8.count > count else { return self }
     var end = utf8.index(utf8.startIndex, offsetBy: count)
     while end > startIndex, end.samePosition(in: self) == nil { end = utf8.index(before: end) }

@@ -12,10 +12,14 @@ public struct TripAttribute: WireMessage {
   public var numberValue: Double?
 
   /// The message's fields.
-  public static let wireFields = WireTable<TripAttribute>([
-    .optional("key", \.key), .optional("stringValue", \.stringValue),
-    .optional("boolValue", \.boolValue), .optional("numberValue", \.numberValue),
-  ])
+  public static let wireFields = WireTable<TripAttribute>(
+    "TripAttribute",
+    [
+      .optional(1, "key", \.key), .optional(2, "stringValue", \.stringValue),
+      .optional(3, "boolValue", \.boolValue, type: .flag),
+      .optional(4, "numberValue", \.numberValue, type: .number()),
+    ]
+  )
 
   /// Creates a message without fields.
   public init() {}
@@ -37,11 +41,15 @@ public struct VehicleAttribute: WireMessage {
   public var numberValue: Double?
 
   /// The message's fields.
-  public static let wireFields = WireTable<VehicleAttribute>([
-    .optional("key", \.key), .optional("value", \.value),
-    .optional("stringValue", \.stringValue), .optional("boolValue", \.boolValue),
-    .optional("numberValue", \.numberValue),
-  ])
+  public static let wireFields = WireTable<VehicleAttribute>(
+    "VehicleAttribute",
+    [
+      .optional(1, "key", \.key), .optional(2, "value", \.value),
+      .optional(3, "stringValue", \.stringValue),
+      .optional(4, "boolValue", \.boolValue, type: .flag),
+      .optional(5, "numberValue", \.numberValue, type: .number()),
+    ]
+  )
 
   /// Creates a message without fields.
   public init() {}

@@ -12,12 +12,15 @@ public struct DeviceSettings: WireMessage {
   public var batteryInfo: BatteryInfo?
 
   /// The message's fields.
-  public static let wireFields = WireTable<DeviceSettings>([
-    // Drivers' logs spell this enumeration in ways of their own.
-    .optional("locationPowerSaveMode", \.locationPowerSaveMode, type: .unread),
-    .value("isPowerSaveMode", \.isPowerSaveMode), .value("isInteractive", \.isInteractive),
-    .message("batteryInfo", \.batteryInfo),
-  ])
+  public static let wireFields = WireTable<DeviceSettings>(
+    "DeviceSettings",
+    [
+      // Drivers' logs spell this enumeration in ways of their own.
+      .optional(1, "locationPowerSaveMode", \.locationPowerSaveMode, type: .unread),
+      .value(2, "isPowerSaveMode", \.isPowerSaveMode), .value(3, "isInteractive", \.isInteractive),
+      .message(4, "batteryInfo", \.batteryInfo),
+    ]
+  )
 
   /// Creates a message without fields.
   public init() {}
@@ -35,12 +38,15 @@ public struct BatteryInfo: WireMessage {
   public var batteryPercentage: Double?
 
   /// The message's fields.
-  public static let wireFields = WireTable<BatteryInfo>([
-    // Drivers' logs spell these enumerations in ways of their own.
-    .optional("batteryStatus", \.batteryStatus, type: .unread),
-    .optional("powerSource", \.powerSource, type: .unread),
-    .optional("batteryPercentage", \.batteryPercentage),
-  ])
+  public static let wireFields = WireTable<BatteryInfo>(
+    "BatteryInfo",
+    [
+      // Drivers' logs spell these enumerations in ways of their own.
+      .optional(1, "batteryStatus", \.batteryStatus, type: .unread),
+      .optional(2, "powerSource", \.powerSource, type: .unread),
+      .optional(3, "batteryPercentage", \.batteryPercentage, type: .float),
+    ]
+  )
 
   /// Creates a message without fields.
   public init() {}

@@ -10,10 +10,13 @@ public struct RoadStretch: WireMessage {
   public var lengthMeters: Int = 0
 
   /// The message's fields.
-  public static let wireFields = WireTable<RoadStretch>([
-    .choice("style", \.style), .value("offsetMeters", \.offsetMeters),
-    .value("lengthMeters", \.lengthMeters),
-  ])
+  public static let wireFields = WireTable<RoadStretch>(
+    "VisualTrafficReportPolylineRendering.RoadStretch",
+    [
+      .choice(1, "style", \.style), .value(2, "offsetMeters", \.offsetMeters),
+      .value(3, "lengthMeters", \.lengthMeters),
+    ]
+  )
 
   /// Creates a message without fields.
   public init() {}
@@ -31,7 +34,10 @@ struct TrafficPolylineData: WireMessage {
   struct Rendering: WireMessage {
     var stretches: [RoadStretch] = []
 
-    static let wireFields = WireTable<Rendering>([.messages("roadStretch", \.stretches)])
+    static let wireFields = WireTable<Rendering>(
+      "VisualTrafficReportPolylineRendering",
+      [.messages(1, "roadStretch", \.stretches)]
+    )
   }
 
   var trafficRendering: Rendering?
@@ -42,9 +48,12 @@ struct TrafficPolylineData: WireMessage {
     trafficRendering = Rendering(stretches: stretches)
   }
 
-  static let wireFields = WireTable<TrafficPolylineData>([
-    .message("trafficRendering", \.trafficRendering)
-  ])
+  static let wireFields = WireTable<TrafficPolylineData>(
+    "TrafficPolylineData",
+    [
+      .message(1, "trafficRendering", \.trafficRendering)
+    ]
+  )
 }
 
 /// The traffic on a stretch of road.
@@ -62,4 +71,7 @@ public enum RoadStretchStyle: WireEnum {
 
   /// The name of the unspecified value.
   public static let unspecifiedName = "STYLE_UNSPECIFIED"
+
+  /// The name in protocol buffers.
+  public static let typeName = "VisualTrafficReportPolylineRendering.RoadStretch.Style"
 }

@@ -13,12 +13,15 @@ public struct TerminalLocation: WireMessage {
   public var pointSource: PointSource = .unspecified
 
   /// The message's fields.
-  public static let wireFields = WireTable<TerminalLocation>([
-    .optional("point", \.point), .optional("place", \.place),
-    .choice("pointLocationSource", \.pointSource), .accepted("terminalPointId", .unread),
-    .accepted("accessPointId", .unread), .accepted("tripId", .unread),
-    .accepted("terminalLocationType", .unread),
-  ])
+  public static let wireFields = WireTable<TerminalLocation>(
+    "TerminalLocation",
+    [
+      .optional(1, "point", \.point), .optional(nil, "place", \.place),
+      .choice(nil, "pointLocationSource", \.pointSource), .accepted(2, "terminalPointId", .unread),
+      .accepted(3, "accessPointId", .unread), .accepted(4, "tripId", .unread),
+      .accepted(5, "terminalLocationType", .unread),
+    ]
+  )
 
   /// Creates a message without fields.
   public init() {}
@@ -66,10 +69,13 @@ public struct StopLocation: WireMessage {
   public var timestamp: Timestamp?
 
   /// The message's fields.
-  public static let wireFields = WireTable<StopLocation>([
-    .optional("point", \.point), .optional("timestamp", \.timestamp),
-    .accepted("stopTime", .moment),
-  ])
+  public static let wireFields = WireTable<StopLocation>(
+    "StopLocation",
+    [
+      .optional(1, "point", \.point), .optional(2, "timestamp", \.timestamp),
+      .accepted(3, "stopTime", .moment),
+    ]
+  )
 
   /// Creates a message without fields.
   public init() {}

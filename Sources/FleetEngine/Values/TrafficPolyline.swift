@@ -11,9 +11,10 @@ public struct TrafficPolyline: WireMessage {
 
   /// The message's fields.
   public static let wireFields = WireTable<TrafficPolyline>(
+    "ConsumableTrafficPolyline",
     [
-      .messages("speedReadingInterval", \.intervals),
-      .encodedPath("encodedPathToWaypoint", \.anyPath, hasList: false),
+      .messages(1, "speedReadingInterval", \.intervals),
+      .encodedPath(2, "encodedPathToWaypoint", \.anyPath, hasList: false),
     ],
     finish: { $0.dropIntervalsOutsidePath() }
   )
@@ -55,10 +56,14 @@ public struct SpeedReadingInterval: WireMessage {
   public var speed: SpeedReading = .unspecified
 
   /// The message's fields.
-  public static let wireFields = WireTable<SpeedReadingInterval>([
-    .value("startPolylinePointIndex", \.startIndex), .value("endPolylinePointIndex", \.endIndex),
-    .choice("speed", \.speed),
-  ])
+  public static let wireFields = WireTable<SpeedReadingInterval>(
+    "SpeedReadingInterval",
+    [
+      .value(1, "startPolylinePointIndex", \.startIndex),
+      .value(2, "endPolylinePointIndex", \.endIndex),
+      .choice(3, "speed", \.speed),
+    ]
+  )
 
   /// Creates a message without fields.
   public init() {}
@@ -87,4 +92,7 @@ public enum SpeedReading: WireEnum {
 
   /// The name of the unspecified value.
   public static let unspecifiedName = "SPEED_UNSPECIFIED"
+
+  /// The name in protocol buffers.
+  public static let typeName = "SpeedReadingInterval.Speed"
 }

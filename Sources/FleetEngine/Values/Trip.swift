@@ -72,47 +72,61 @@ public struct Trip: WireMessage {
   public var attributes: [TripAttribute] = []
 
   /// The message's fields.
-  public static let wireFields = WireTable<Trip>([
-    .optional("name", \.name, by: .server), .optional("vehicleId", \.vehicleID),
-    .choice("tripStatus", \.status), .choice("tripType", \.type),
-    .message("pickupPoint", \.pickupPoint), .message("actualPickupPoint", \.actualPickupPoint),
-    .message("actualPickupArrivalPoint", \.actualPickupArrivalPoint),
-    .optional("pickupTime", \.pickupTime, by: .server),
-    .messages("intermediateDestinations", \.intermediateDestinations),
-    .optional(
-      "intermediateDestinationsVersion",
-      \.intermediateDestinationsVersion,
-      by: .server
-    ),
-    .value("intermediateDestinationIndex", \.intermediateDestinationIndex),
-    .messages(
-      "actualIntermediateDestinationArrivalPoints",
-      \.actualIntermediateDestinationArrivalPoints
-    ),
-    .messages("actualIntermediateDestinations", \.actualIntermediateDestinations),
-    .message("dropoffPoint", \.dropoffPoint), .message("actualDropoffPoint", \.actualDropoffPoint),
-    .optional("dropoffTime", \.dropoffTime, by: .server),
-    .messages("remainingWaypoints", \.remainingWaypoints, by: .server),
-    .messages("vehicleWaypoints", \.vehicleWaypoints), .points("route", \.route, by: .server),
-    .encodedPath("currentRouteSegment", \.route, hasList: true, by: .server),
-    .optional("currentRouteSegmentVersion", \.currentRouteSegmentVersion, by: .server),
-    .message("currentRouteSegmentTraffic", \.currentRouteSegmentTraffic, by: .server),
-    .optional(
-      "currentRouteSegmentTrafficVersion",
-      \.currentRouteSegmentTrafficVersion,
-      by: .server
-    ),
-    .message("currentRouteSegmentEndPoint", \.currentRouteSegmentEndPoint, by: .server),
-    .optional("remainingDistanceMeters", \.remainingDistanceMeters, by: .server),
-    .optional("etaToFirstWaypoint", \.etaToFirstWaypoint, by: .server),
-    .optional("remainingTimeToFirstWaypoint", \.remainingTimeToFirstWaypoint, by: .server),
-    .optional("remainingWaypointsVersion", \.remainingWaypointsVersion, by: .server),
-    .optional("remainingWaypointsRouteVersion", \.remainingWaypointsRouteVersion, by: .server),
-    .value("numberOfPassengers", \.numberOfPassengers, by: .server),
-    .message("lastLocation", \.lastLocation, by: .server),
-    .value("lastLocationSnappable", \.isLastLocationSnappable, by: .server),
-    .choice("view", \.view), .messages("attributes", \.attributes),
-  ])
+  public static let wireFields = WireTable<Trip>(
+    "Trip",
+    [
+      .optional(1, "name", \.name, by: .server), .optional(2, "vehicleId", \.vehicleID),
+      .choice(3, "tripStatus", \.status), .choice(4, "tripType", \.type),
+      .message(5, "pickupPoint", \.pickupPoint),
+      .message(22, "actualPickupPoint", \.actualPickupPoint),
+      .message(32, "actualPickupArrivalPoint", \.actualPickupArrivalPoint),
+      .optional(6, "pickupTime", \.pickupTime, by: .server),
+      .messages(14, "intermediateDestinations", \.intermediateDestinations),
+      .optional(
+        25,
+        "intermediateDestinationsVersion",
+        \.intermediateDestinationsVersion,
+        by: .server
+      ),
+      .value(15, "intermediateDestinationIndex", \.intermediateDestinationIndex),
+      .messages(
+        33,
+        "actualIntermediateDestinationArrivalPoints",
+        \.actualIntermediateDestinationArrivalPoints
+      ),
+      .messages(34, "actualIntermediateDestinations", \.actualIntermediateDestinations),
+      .message(7, "dropoffPoint", \.dropoffPoint),
+      .message(23, "actualDropoffPoint", \.actualDropoffPoint),
+      .optional(8, "dropoffTime", \.dropoffTime, by: .server),
+      .messages(16, "remainingWaypoints", \.remainingWaypoints, by: .server),
+      .messages(20, "vehicleWaypoints", \.vehicleWaypoints),
+      .points(9, "route", \.route, by: .server),
+      .encodedPath(21, "currentRouteSegment", \.route, hasList: true, by: .server),
+      .optional(17, "currentRouteSegmentVersion", \.currentRouteSegmentVersion, by: .server),
+      .message(28, "currentRouteSegmentTraffic", \.currentRouteSegmentTraffic, by: .server),
+      .optional(
+        30,
+        "currentRouteSegmentTrafficVersion",
+        \.currentRouteSegmentTrafficVersion,
+        by: .server
+      ),
+      .message(24, "currentRouteSegmentEndPoint", \.currentRouteSegmentEndPoint, by: .server),
+      .optional(12, "remainingDistanceMeters", \.remainingDistanceMeters, by: .server),
+      .optional(13, "etaToFirstWaypoint", \.etaToFirstWaypoint, by: .server),
+      .optional(27, "remainingTimeToFirstWaypoint", \.remainingTimeToFirstWaypoint, by: .server),
+      .optional(19, "remainingWaypointsVersion", \.remainingWaypointsVersion, by: .server),
+      .optional(
+        29,
+        "remainingWaypointsRouteVersion",
+        \.remainingWaypointsRouteVersion,
+        by: .server
+      ),
+      .value(10, "numberOfPassengers", \.numberOfPassengers, by: .server),
+      .message(11, "lastLocation", \.lastLocation, by: .server),
+      .value(26, "lastLocationSnappable", \.isLastLocationSnappable, by: .server),
+      .choice(31, "view", \.view), .messages(35, "attributes", \.attributes),
+    ]
+  )
 
   /// Creates a message without fields.
   public init() {}

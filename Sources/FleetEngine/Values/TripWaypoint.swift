@@ -22,13 +22,17 @@ public struct TripWaypoint: WireMessage {
   public var duration: Duration?
 
   /// The message's fields.
-  public static let wireFields = WireTable<TripWaypoint>([
-    .message("location", \.location), .optional("tripId", \.tripID),
-    .choice("waypointType", \.type), .points("pathToWaypoint", \.path),
-    .encodedPath("encodedPathToWaypoint", \.path, hasList: true),
-    .message("trafficToWaypoint", \.traffic), .optional("distanceMeters", \.distanceMeters),
-    .optional("eta", \.eta), .optional("duration", \.duration),
-  ])
+  public static let wireFields = WireTable<TripWaypoint>(
+    "TripWaypoint",
+    [
+      .message(1, "location", \.location), .optional(2, "tripId", \.tripID),
+      .choice(3, "waypointType", \.type), .points(4, "pathToWaypoint", \.path),
+      .encodedPath(5, "encodedPathToWaypoint", \.path, hasList: true),
+      .message(10, "trafficToWaypoint", \.traffic),
+      .optional(6, "distanceMeters", \.distanceMeters),
+      .optional(7, "eta", \.eta), .optional(8, "duration", \.duration),
+    ]
+  )
 
   /// Creates a message without fields.
   public init() {}

@@ -48,27 +48,32 @@ public struct Vehicle: WireMessage {
   public var licensePlate: LicensePlate?
 
   /// The message's fields.
-  public static let wireFields = WireTable<Vehicle>([
-    .optional("name", \.name, by: .server), .choice("vehicleState", \.state),
-    .choices("supportedTripTypes", \.supportedTripTypes),
-    .texts("currentTrips", \.currentTripIDs, by: .server),
-    .message("lastLocation", \.lastLocation), .value("maximumCapacity", \.maximumCapacity),
-    .message("vehicleType", \.vehicleType), .messages("attributes", \.attributes),
-    .encodedPath("currentRouteSegment", \.route, hasList: false, type: .path),
-    .message("currentRouteSegmentTraffic", \.trafficData),
-    .optional("currentRouteSegmentVersion", \.currentRouteSegmentVersion, by: .server),
-    .message("currentRouteSegmentEndPoint", \.currentRouteSegmentEndPoint),
-    .optional("remainingDistanceMeters", \.remainingDistanceMeters),
-    .optional("etaToFirstWaypoint", \.etaToFirstWaypoint),
-    .optional("remainingTimeSeconds", \.remainingTimeSeconds), .messages("waypoints", \.waypoints),
-    .optional("waypointsVersion", \.waypointsVersion, by: .server),
-    .value("backToBackEnabled", \.isBackToBackEnabled),
-    .choice("navigationStatus", \.navigationStatus), .message("deviceSettings", \.deviceSettings),
-    .message("licensePlate", \.licensePlate),
-    .accepted("pastLocations", .list(.message(VehicleLocation.wireFields.schema))),
-    .accepted("availableCapacity", .integer, by: .server),
-    .accepted("route", .list(.message(TerminalLocation.wireFields.schema))),
-  ])
+  public static let wireFields = WireTable<Vehicle>(
+    "Vehicle",
+    [
+      .optional(1, "name", \.name, by: .server), .choice(2, "vehicleState", \.state),
+      .choices(3, "supportedTripTypes", \.supportedTripTypes),
+      .texts(4, "currentTrips", \.currentTripIDs, by: .server),
+      .message(5, "lastLocation", \.lastLocation), .value(6, "maximumCapacity", \.maximumCapacity),
+      .message(9, "vehicleType", \.vehicleType), .messages(8, "attributes", \.attributes),
+      .encodedPath(20, "currentRouteSegment", \.route, hasList: false, type: .path),
+      .message(28, "currentRouteSegmentTraffic", \.trafficData),
+      .optional(15, "currentRouteSegmentVersion", \.currentRouteSegmentVersion, by: .server),
+      .message(24, "currentRouteSegmentEndPoint", \.currentRouteSegmentEndPoint),
+      .optional(18, "remainingDistanceMeters", \.remainingDistanceMeters),
+      .optional(19, "etaToFirstWaypoint", \.etaToFirstWaypoint),
+      .optional(25, "remainingTimeSeconds", \.remainingTimeSeconds),
+      .messages(22, "waypoints", \.waypoints),
+      .optional(16, "waypointsVersion", \.waypointsVersion, by: .server),
+      .value(23, "backToBackEnabled", \.isBackToBackEnabled),
+      .choice(26, "navigationStatus", \.navigationStatus),
+      .message(27, "deviceSettings", \.deviceSettings),
+      .message(10, "licensePlate", \.licensePlate),
+      .accepted(30, "pastLocations", .list(.message(VehicleLocation.wireFields.schema))),
+      .accepted(nil, "availableCapacity", .integer, by: .server),
+      .accepted(12, "route", .list(.message(TerminalLocation.wireFields.schema))),
+    ]
+  )
 
   /// The wire message around the category.
   private var vehicleType: VehicleTypeMessage? {
@@ -96,5 +101,8 @@ package struct VehicleTypeMessage: WireMessage {
     self.category = category
   }
 
-  package static let wireFields = WireTable<VehicleTypeMessage>([.choice("category", \.category)])
+  package static let wireFields = WireTable<VehicleTypeMessage>(
+    "Vehicle.VehicleType",
+    [.choice(1, "category", \.category)]
+  )
 }

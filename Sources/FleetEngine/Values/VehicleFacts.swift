@@ -32,6 +32,9 @@ public enum VehicleCategory: WireEnum {
 
   /// The name of the unspecified value.
   public static let unspecifiedName = "UNKNOWN"
+
+  /// The name in protocol buffers.
+  public static let typeName = "Vehicle.VehicleType.Category"
 }
 
 /// The state of a vehicle's navigation.
@@ -71,9 +74,12 @@ public struct LicensePlate: WireMessage {
   public var lastCharacter: String?
 
   /// The message's fields.
-  public static let wireFields = WireTable<LicensePlate>([
-    .optional("countryCode", \.countryCode), .optional("lastCharacter", \.lastCharacter),
-  ])
+  public static let wireFields = WireTable<LicensePlate>(
+    "LicensePlate",
+    [
+      .optional(1, "countryCode", \.countryCode), .optional(2, "lastCharacter", \.lastCharacter),
+    ]
+  )
 
   /// Creates a message without fields.
   public init() {}

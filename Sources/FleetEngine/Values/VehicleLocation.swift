@@ -50,32 +50,38 @@ public struct VehicleLocation: WireMessage {
   public var supplementalLocationAccuracy: Double?
 
   /// The message's fields.
-  public static let wireFields = WireTable<VehicleLocation>([
-    .optional("location", \.location), .optional("latlngAccuracy", \.latlngAccuracy),
-    .optional("heading", \.heading), .optional("headingAccuracy", \.headingAccuracy),
-    .optional("altitude", \.altitude), .optional("altitudeAccuracy", \.altitudeAccuracy),
-    .optional("speed", \.speed), .optional("speedAccuracy", \.speedAccuracy),
-    .optional("updateTime", \.updateTime), .optional("serverTime", \.serverTime, by: .server),
-    .choice("locationSensor", \.sensor), .optional("isRoadSnapped", \.isRoadSnapped),
-    .optional("isGpsSensorEnabled", \.isGPSSensorEnabled),
-    .optional("timeSinceUpdate", \.timeSinceUpdateSeconds),
-    .optional("rawLocation", \.rawLocation), .optional("rawLocationTime", \.rawLocationTime),
-    .choice("rawLocationSensor", \.rawLocationSensor),
-    .optional("rawLocationAccuracy", \.rawLocationAccuracy),
-    .optional("supplementalLocation", \.supplementalLocation),
-    .optional("supplementalLocationTime", \.supplementalLocationTime),
-    .choice("supplementalLocationSensor", \.supplementalLocationSensor),
-    .optional("supplementalLocationAccuracy", \.supplementalLocationAccuracy),
-    // Only Android sends these, and no server returns them.
-    .accepted("flpLocation", Coordinate.fieldType), .accepted("flpUpdateTime", .moment),
-    .accepted("flpLatlngAccuracyMeters", .number()), .accepted("flpHeadingDegrees", .integer),
-    .accepted("numStaleUpdates", .integer),
-    .accepted("horizontalAccuracy", .number(), successor: .init("latlngAccuracy")),
-    .accepted("bearingAccuracy", .number(), successor: .init("headingAccuracy")),
-    .accepted("verticalAccuracy", .number(), successor: .init("altitudeAccuracy")),
-    .accepted("speedKmph", .integer, successor: .init("speed", factor: 1 / 3.6)),
-    .accepted("roadSnapped", .flag, successor: .init("isRoadSnapped")),
-  ])
+  public static let wireFields = WireTable<VehicleLocation>(
+    "VehicleLocation",
+    [
+      .optional(1, "location", \.location), .optional(22, "latlngAccuracy", \.latlngAccuracy),
+      .optional(2, "heading", \.heading), .optional(23, "headingAccuracy", \.headingAccuracy),
+      .optional(5, "altitude", \.altitude), .optional(24, "altitudeAccuracy", \.altitudeAccuracy),
+      .optional(6, "speed", \.speed), .optional(7, "speedAccuracy", \.speedAccuracy),
+      .optional(4, "updateTime", \.updateTime),
+      .optional(13, "serverTime", \.serverTime, by: .server),
+      .choice(11, "locationSensor", \.sensor), .optional(27, "isRoadSnapped", \.isRoadSnapped),
+      .optional(12, "isGpsSensorEnabled", \.isGPSSensorEnabled),
+      .optional(14, "timeSinceUpdate", \.timeSinceUpdateSeconds),
+      .optional(16, "rawLocation", \.rawLocation),
+      .optional(17, "rawLocationTime", \.rawLocationTime),
+      .choice(28, "rawLocationSensor", \.rawLocationSensor),
+      .optional(25, "rawLocationAccuracy", \.rawLocationAccuracy),
+      .optional(18, "supplementalLocation", \.supplementalLocation),
+      .optional(19, "supplementalLocationTime", \.supplementalLocationTime),
+      .choice(20, "supplementalLocationSensor", \.supplementalLocationSensor),
+      .optional(21, "supplementalLocationAccuracy", \.supplementalLocationAccuracy),
+      // Only Android sends these, and no server returns them.
+      .accepted(29, "flpLocation", Coordinate.fieldType), .accepted(30, "flpUpdateTime", .moment),
+      .accepted(31, "flpLatlngAccuracyMeters", .wrapped(.number())),
+      .accepted(32, "flpHeadingDegrees", .wrapped(.integer)),
+      .accepted(15, "numStaleUpdates", .wrapped(.integer)),
+      .accepted(8, "horizontalAccuracy", .wrapped(.number()), successor: .init("latlngAccuracy")),
+      .accepted(10, "bearingAccuracy", .wrapped(.number()), successor: .init("headingAccuracy")),
+      .accepted(9, "verticalAccuracy", .wrapped(.number()), successor: .init("altitudeAccuracy")),
+      .accepted(3, "speedKmph", .wrapped(.integer), successor: .init("speed", factor: 1 / 3.6)),
+      .accepted(26, "roadSnapped", .flag, successor: .init("isRoadSnapped")),
+    ]
+  )
 
   /// Creates a message without fields.
   public init() {}

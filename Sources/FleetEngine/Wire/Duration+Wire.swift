@@ -21,7 +21,7 @@ extension Duration {
   }
 
   /// The duration in the wire's form, with 0, 3, 6 or 9 fractional digits.
-  var wireText: String {
+  package var wireText: String {
     let parts = components
     let nanoseconds = abs(parts.attoseconds / 1_000_000_000)
     let sign = parts.seconds < 0 || parts.attoseconds < 0 ? "-" : ""

@@ -24,11 +24,16 @@ public protocol WireEnum: Sendable, Hashable, Codable {
   static var wireValues: [WireValue<Self>] { get }
   /// The name of the unspecified value, number 0.
   static var unspecifiedName: String { get }
+  /// The enumeration's name in protocol buffers, below the package of Fleet Engine.
+  static var typeName: String { get }
   /// The value for an unknown name or number, with its text.
   static func unknown(_ wireText: String) -> Self
 }
 
 extension WireEnum {
+  /// The name of the Swift type.
+  public static var typeName: String { "\(Self.self)" }
+
   /// The unspecified value.
   public static var unspecified: Self { .unknown(unspecifiedName) }
 

@@ -12,6 +12,8 @@ package struct WireField<Message: WireMessage>: Sendable {
 
   package typealias Path<Value> = WritableKeyPath<Message, Value> & Sendable
 
+  /// The number in protocol buffers; nil for a field that only REST has.
+  package let number: Int?
   /// The name in JSON.
   package let name: String
   package let type: FieldType
@@ -24,12 +26,14 @@ package struct WireField<Message: WireMessage>: Sendable {
 
   /// A field that requests may contain and the message does not keep, except in its successor.
   package static func accepted(
+    _ number: Int?,
     _ name: String,
     _ type: FieldType,
     successor: MessageSchema.Successor? = nil,
     by writer: Writer = .anyone
   ) -> WireField {
     WireField(
+      number: number,
       name: name,
       type: type,
       writer: writer,
@@ -39,14 +43,15 @@ package struct WireField<Message: WireMessage>: Sendable {
     )
   }
 
-  /// A scalar that may be absent.
+  /// A scalar that may be absent; in protocol buffers a number or flag then has a wrapper message.
   package static func optional<Value: WireScalar>(
+    _ number: Int?,
     _ name: String,
     _ path: any Path<Value?>,
-    type: FieldType = Value.fieldType,
+    type: FieldType = Value.optionalType,
     by writer: Writer = .anyone
   ) -> WireField {
-    WireField(name: name, type: type, writer: writer) { tree, message in
+    WireField(number: number, name: name, type: type, writer: writer) { tree, message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
     } write: { message, writer in
       guard let value = message[keyPath: path] else { return }
@@ -57,12 +62,15 @@ package struct WireField<Message: WireMessage>: Sendable {
 
   /// A scalar with a default value, which the wire leaves out.
   package static func value<Value: WireScalar & Equatable>(
+    _ number: Int?,
     _ name: String,
     _ path: any Path<Value>,
     by writer: Writer = .anyone
   ) -> WireField {
     let absent = Message()[keyPath: path]
-    return WireField(name: name, type: Value.fieldType, writer: writer) { tree, message in
+    return WireField(number: number, name: name, type: Value.fieldType, writer: writer) {
+      tree,
+      message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
     } write: { message, writer in
       let value = message[keyPath: path]
@@ -74,11 +82,12 @@ package struct WireField<Message: WireMessage>: Sendable {
 
   /// A list of texts.
   package static func texts(
+    _ number: Int?,
     _ name: String,
     _ path: any Path<[String]>,
     by writer: Writer = .anyone
   ) -> WireField {
-    WireField(name: name, type: .list(.text), writer: writer) { tree, message in
+    WireField(number: number, name: name, type: .list(.text), writer: writer) { tree, message in
       message[keyPath: path] = (tree.list ?? []).compactMap(\.text)
     } write: { message, writer in
       writer.write(name, message[keyPath: path]) { $0.json.write($1) }
@@ -87,11 +96,14 @@ package struct WireField<Message: WireMessage>: Sendable {
 
   /// An enumeration.
   package static func choice<Value: WireEnum>(
+    _ number: Int?,
     _ name: String,
     _ path: any Path<Value>,
     by writer: Writer = .anyone
   ) -> WireField {
-    WireField(name: name, type: .name(EnumNames(Value.self)), writer: writer) { tree, message in
+    WireField(number: number, name: name, type: .name(EnumNames(Value.self)), writer: writer) {
+      tree,
+      message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
     } write: { message, writer in
       let value = message[keyPath: path]
@@ -103,11 +115,12 @@ package struct WireField<Message: WireMessage>: Sendable {
 
   /// A list of values of an enumeration.
   package static func choices<Value: WireEnum>(
+    _ number: Int?,
     _ name: String,
     _ path: any Path<[Value]>
   ) -> WireField {
     let type = FieldType.list(.name(EnumNames(Value.self)))
-    return WireField(name: name, type: type, writer: .anyone) { tree, message in
+    return WireField(number: number, name: name, type: type, writer: .anyone) { tree, message in
       message[keyPath: path] = (tree.list ?? []).compactMap { Value(wire: $0) }
     } write: { message, writer in
       writer.write(name, message[keyPath: path]) { $0.write($1) }
@@ -116,12 +129,13 @@ package struct WireField<Message: WireMessage>: Sendable {
 
   /// A message.
   package static func message<Value: WireMessage>(
+    _ number: Int?,
     _ name: String,
     _ path: any Path<Value?>,
     by writer: Writer = .anyone
   ) -> WireField {
     let type = FieldType.message(Value.wireFields.schema)
-    return WireField(name: name, type: type, writer: writer) { tree, message in
+    return WireField(number: number, name: name, type: type, writer: writer) { tree, message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
     } write: { message, writer in
       guard let value = message[keyPath: path] else { return }
@@ -132,12 +146,13 @@ package struct WireField<Message: WireMessage>: Sendable {
 
   /// A list of messages; elements of the wrong type are dropped.
   package static func messages<Value: WireMessage>(
+    _ number: Int?,
     _ name: String,
     _ path: any Path<[Value]>,
     by writer: Writer = .anyone
   ) -> WireField {
     let type = FieldType.list(.message(Value.wireFields.schema))
-    return WireField(name: name, type: type, writer: writer) { tree, message in
+    return WireField(number: number, name: name, type: type, writer: writer) { tree, message in
       message[keyPath: path] = (tree.list ?? []).compactMap { Value(wire: $0) }
     } write: { message, writer in
       writer.write(name, message[keyPath: path]) { $1.write(to: &$0) }
@@ -148,11 +163,14 @@ package struct WireField<Message: WireMessage>: Sendable {
   ///
   /// The wire does not distinguish an empty list from an absent field.
   package static func points(
+    _ number: Int?,
     _ name: String,
     _ path: any Path<[Coordinate]?>,
     by writer: Writer = .anyone
   ) -> WireField {
-    WireField(name: name, type: .list(Coordinate.fieldType), writer: writer) { tree, message in
+    WireField(number: number, name: name, type: .list(Coordinate.fieldType), writer: writer) {
+      tree,
+      message in
       let points = (tree.list ?? []).compactMap { Coordinate(wire: $0) }
       if !points.isEmpty { message[keyPath: path] = points }
     } write: { message, writer in
@@ -164,13 +182,14 @@ package struct WireField<Message: WireMessage>: Sendable {
   /// A path in the S2 compressed polyline format; with `hasList` the message also has a field with
   /// its coordinates.
   package static func encodedPath(
+    _ number: Int?,
     _ name: String,
     _ path: any Path<[Coordinate]?>,
     hasList: Bool,
     type: FieldType = .text,
     by writer: Writer = .anyone
   ) -> WireField {
-    WireField(name: name, type: type, writer: writer) { tree, message in
+    WireField(number: number, name: name, type: type, writer: writer) { tree, message in
       guard message[keyPath: path] == nil, let text = tree.text, !text.isEmpty else { return }
       message[keyPath: path] = try? S2Polyline.decode(text)
     } write: { message, writer in

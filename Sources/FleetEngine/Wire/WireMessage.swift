@@ -13,19 +13,23 @@ public protocol WireMessage: Sendable, Hashable, Codable {
   static var wireFields: WireTable<Self> { get }
 }
 
-/// The fields of one message; decoding, encoding and the emulator's schema follow it.
+/// The fields of one message; decoding, encoding, gRPC and the emulator's schema follow it.
 public struct WireTable<Message: WireMessage>: Sendable {
   /// The fields in the order of their names, in which they are written.
   package let fields: [WireField<Message>]
+  private let typeName: String
   private let indices: [String: Int]
   private let finish: (@Sendable (inout Message) -> Void)?
 
-  /// Creates a table; `finish` is called after the fields of a message were read.
+  /// Creates a table with the message's name in protocol buffers; `finish` is called after the fields
+  /// of a message were read.
   package init(
+    _ typeName: String,
     _ fields: [WireField<Message>],
     finish: (@Sendable (inout Message) -> Void)? = nil
   ) {
     self.fields = fields.sorted { $0.name < $1.name }
+    self.typeName = typeName
     self.finish = finish
     let indices = self.fields.enumerated().flatMap { index, field in
       [(field.name, index), (FieldName.snakeCase(field.name), index)]
@@ -36,7 +40,8 @@ public struct WireTable<Message: WireMessage>: Sendable {
   /// The schema by which a server checks requests.
   package var schema: MessageSchema {
     MessageSchema(
-      Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.type) }),
+      typeName,
+      Dictionary(uniqueKeysWithValues: fields.map { ($0.name, ($0.number, $0.type)) }),
       readOnly: Set(fields.lazy.filter { $0.writer == .server }.map(\.name)),
       successors: Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.successor) })
         .compactMapValues(\.self)

@@ -4,9 +4,15 @@ package import JSON
 /// A field's value that is neither a message nor an enumeration.
 package protocol WireScalar: Sendable {
   static var fieldType: FieldType { get }
+  /// The type of a field that may be absent.
+  static var optionalType: FieldType { get }
   /// Reads a value; nil for a value of the wrong type, which counts as absent.
   init?(wire tree: JSONTree)
   func write(to writer: inout WireWriter)
+}
+
+extension WireScalar {
+  package static var optionalType: FieldType { fieldType }
 }
 
 extension String: WireScalar {
@@ -22,6 +28,7 @@ extension String: WireScalar {
 
 extension Bool: WireScalar {
   package static var fieldType: FieldType { .flag }
+  package static var optionalType: FieldType { .wrapped(fieldType) }
 
   package init?(wire tree: JSONTree) {
     guard case .flag(let flag) = tree else { return nil }
@@ -33,6 +40,7 @@ extension Bool: WireScalar {
 
 extension Double: WireScalar {
   package static var fieldType: FieldType { .number() }
+  package static var optionalType: FieldType { .wrapped(fieldType) }
 
   /// Reads a finite number, which may be written as text.
   package init?(wire tree: JSONTree) {
@@ -47,6 +55,7 @@ extension Double: WireScalar {
 
 extension Int: WireScalar {
   package static var fieldType: FieldType { .integer }
+  package static var optionalType: FieldType { .wrapped(fieldType) }
 
   /// Reads a 32-bit integer; Fleet Engine has no larger ones, and so sums cannot overflow.
   package init?(wire tree: JSONTree) {
@@ -93,7 +102,10 @@ extension ResourceName {
 extension Coordinate: WireScalar {
   package static var fieldType: FieldType {
     .message(
-      MessageSchema(["latitude": .number(-90...90), "longitude": .number(-180...180)])
+      MessageSchema(
+        "google.type.LatLng",
+        ["latitude": (1, .number(-90...90)), "longitude": (2, .number(-180...180))]
+      )
     )
   }
 

@@ -97,8 +97,7 @@ open class GMSPolyline: GMSOverlay {
         path: prepared,
         style: LineStyle(
           cellStyle: CellStyle(foreground: strokeColor.value),
-          width: width,
-          asciiGlyph: width > 1 ? "#" : "."
+          width: width
         ),
         zIndex: Int(zIndex)
       )

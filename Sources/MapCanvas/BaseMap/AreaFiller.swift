@@ -170,7 +170,13 @@ extension DotPlane {
 
   /// Adds dots to a cell and removes those of a lower paint.
   private mutating func claim(_ cell: Int, _ owner: UInt8, _ bits: UInt8) {
-    dots[cell] = owners[cell] == owner ? dots[cell] | bits : bits
+    let former = owners[cell]
+    if former == owner {
+      dots[cell] |= bits
+      return
+    }
+    if former > 0, dots[cell].nonzeroBitCount * 2 >= dotsPerCell { below[cell] = former }
+    dots[cell] = bits
     owners[cell] = owner
   }
 }

@@ -13,7 +13,9 @@ extension Viewport {
     limit: Int = 64
   ) -> [TileAddress] {
     guard size.columns > 0, size.rows > 0 else { return [] }
-    let zoom = Int(camera.zoom.rounded(.down))
+    var zoom = Int(camera.zoom.rounded(.down))
+    // Tiles of zoom 13 rarely have the pedestrian streets of old towns.
+    if zoom == 13 { zoom = 14 }
     guard zoom >= zooms.lowerBound else { return [] }
     let z = min(zoom, zooms.upperBound)
     let edge = Double(1 << z)

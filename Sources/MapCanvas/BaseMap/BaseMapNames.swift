@@ -8,6 +8,9 @@ struct BaseMapNames {
   /// The most places of a name on one piece of a line.
   private static let mostPlaces = 4
 
+  /// The number of pieces of a name that are used.
+  private static let pieces = 3
+
   private let viewport: Viewport
   private let style: BaseMapStyle
   /// The style of each class's names at this zoom; nil for classes whose names are not shown.
@@ -35,12 +38,22 @@ struct BaseMapNames {
     var candidates: [LabelCandidate] = []
     candidates.reserveCapacity(most)
     // By rank over all tiles, so that the names of one tile do not take all the room.
-    while candidates.count < most,
+    var known: [UInt64: Int] = [:]
+    var visited = 0
+    while candidates.count < most, visited < most * Self.pieces,
       let first = heads.indices.min(by: { isBefore(heads[$0], heads[$1], tiles) })
     {
       let (tile, mark) = heads[first]
+      visited += 1
       if let candidate = candidate(mark, of: &tiles[tile], placed[tile]) {
-        candidates.append(candidate)
+        // The pieces of a street are one name, which leaves room for others.
+        if let index = known[candidate.order] {
+          let room = max(0, Self.mostPlaces * Self.pieces - candidates[index].places.count)
+          candidates[index].places += candidate.places.prefix(room)
+        } else {
+          known[candidate.order] = candidates.count
+          candidates.append(candidate)
+        }
       }
       if let next = nextMark(of: tiles[tile], from: mark + 1, placed[tile]) {
         heads[first].mark = next

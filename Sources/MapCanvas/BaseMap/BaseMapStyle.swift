@@ -23,24 +23,44 @@ public enum MapLetters: Sendable, Hashable {
 
 /// How a base map looks: quiet, so that the ride stands out.
 ///
-/// Nothing paints a background. Areas are textures of dots, which the roads on them replace.
+/// Areas are backgrounds if the terminal's colors allow it, otherwise textures of dots, which the roads
+/// on them replace.
 public struct BaseMapStyle: Sendable, Hashable {
   struct Paint: Sendable, Hashable {
     var style: CellStyle
     var zoom: Double
     var pattern = FillPattern.quarter
+    /// The background of an area; nil for a texture.
+    var fill: Color?
     var isOutlined = false
     /// The lowest zoom at which a line is two dots wide; nil for never.
     var wideZoom: Double?
     /// The style of a line among buildings, from ``BaseMapStyle/closeZoom``; nil for the same style.
     var closeStyle: CellStyle?
+    /// The styles of the first and the second quarter of a zoom, in which a line fades in; empty if it
+    /// appears at once.
+    var fadeStyles: [CellStyle] = []
+    /// Whether a line is hidden by water.
+    var isWater = false
+    /// Whether the line shows every other dot.
+    var isSparse = false
+    /// Whether cells full of parallel lines show every other dot.
+    var isThin = false
     var asciiGlyph: Unicode.Scalar = "."
+    /// The texture in an ASCII map, of characters instead of dots.
+    var hatching = FillPattern.eighth
     /// The order among areas or among lines; the highest is visible.
     var order: UInt8 = 0
   }
 
   /// The lowest zoom with buildings, among which streets have to stand out.
   static let closeZoom = 15.5
+
+  /// The zooms for which a class of lines that fades in has each of its quiet styles.
+  static let fadeStep = 0.25
+
+  /// The order of lakes and seas, which hide the rivers through them.
+  private static let waterOrder: UInt8 = 9
 
   struct NamePaint: Sendable, Hashable {
     var style: CellStyle
@@ -55,55 +75,84 @@ public struct BaseMapStyle: Sendable, Hashable {
   private let tones: BaseMapTones
   /// Whether only dots distinguish the ride from the map, which then has fewer dots.
   private let isSparse: Bool
+  /// Whether lines can be dimmer than others; if not, they have fewer dots.
+  private let hasQuietColors: Bool
+  /// The backgrounds of areas; nil if they are textures.
+  private let areaColors: AreaColors?
+
+  /// The background of the map; nil for the terminal's own.
+  var land: Color? { areaColors?.land }
 
   /// Creates a style for a terminal's background and colors.
   public init(_ appearance: Appearance = Appearance(), letters: MapLetters = .all) {
     tones = BaseMapTones(appearance)
     isSparse = appearance.colorDepth == .monochrome
+    hasQuietColors = appearance.colorDepth == .palette256
+    areaColors = appearance.areaColors
     self.letters = letters
   }
 
+  /// How a class of areas or lines is drawn at a zoom; nil if it is not drawn.
+  ///
+  /// Where cells show slopes, minor lines appear later, because a cell shows one of them.
+  func paint(_ featureClass: MapFeatureClass, zoom: Double, showsSlopes: Bool = false) -> Paint? {
+    guard var paint = paint(featureClass) else { return nil }
+    let isMinor = !featureClass.isArea && paint.zoom >= 12
+    let delay = showsSlopes && isMinor ? (hasQuietColors ? 0.5 : 1) : 0
+    let shown = zoom - paint.zoom - delay
+    guard shown >= 0 else { return nil }
+    if zoom >= Self.closeZoom, let close = paint.closeStyle { paint.style = close }
+    let step = Int(shown / Self.fadeStep)
+    if step < paint.fadeStyles.count {
+      paint.style = paint.fadeStyles[step]
+      paint.isSparse = step == 0 && !hasQuietColors
+    }
+    return paint
+  }
+
   /// How a class of areas or lines is drawn; nil if it is not drawn.
-  func paint(_ featureClass: MapFeatureClass) -> Paint? {
+  private func paint(_ featureClass: MapFeatureClass) -> Paint? {
     switch featureClass {
-    case .water: area(tones.water, .half, "~", zoom: 0, order: 9)
+    case .water:
+      area(tones.water, .half, "~", zoom: 0, order: Self.waterOrder, fill: areaColors?.water)
     case .wetland: area(tones.water, .sparse, "~", zoom: 11, order: 2)
-    case .park: area(tones.green, .quarter, "'", zoom: 11, order: 6)
-    case .wood: area(tones.green, .quarter, "\"", zoom: 8, order: 5)
-    case .grass: area(tones.green, .eighth, "'", zoom: 13, order: 4)
-    case .pitch: area(tones.green, .sparse, "'", zoom: 15, order: 7)
-    case .cemetery: area(tones.green, .sparse, "+", zoom: 13, order: 4)
-    case .sand: area(tones.sand, .sparse, ",", zoom: 13, order: 3)
-    case .airport: area(tones.minor, .sparse, "-", zoom: 11, order: 3)
-    case .square: area(tones.minor, .sparse, ",", zoom: 15.5, order: 7)
+    case .park: area(tones.green, .quarter, "'", zoom: 11, order: 6, fill: areaColors?.green)
+    case .wood: area(tones.green, .quarter, "\"", zoom: 8, order: 5, fill: areaColors?.green)
+    case .grass: area(tones.green, .eighth, "'", zoom: 13, order: 4, fill: areaColors?.green)
+    case .pitch: area(tones.green, .sparse, "'", zoom: 15, order: 7, fill: areaColors?.green)
+    case .cemetery: area(tones.green, .sparse, "+", zoom: 13, order: 4, fill: areaColors?.green)
+    case .sand: area(tones.sand, .sparse, ",", zoom: 13, order: 3, fill: areaColors?.sand)
+    case .airport: area(tones.minor, .sparse, "-", zoom: 11, order: 3, fill: areaColors?.building)
+    case .square: area(tones.minor, .sparse, ",", zoom: 15.5, order: 7, fill: areaColors?.building)
     case .building:
       Paint(
         style: tones.building,
         zoom: Self.closeZoom,
-        pattern: .eighth,
-        isOutlined: true,
+        pattern: areaColors == nil ? .eighth : .solid,
+        fill: areaColors?.building,
+        isOutlined: areaColors == nil,
         asciiGlyph: ",",
         order: 8
       )
     case .land, .residential, .commercial, .industrial, .farmland, .hospital, .school, .ice, .rock:
       nil
-    case .river: line(tones.water, "~", zoom: 7, wide: 15, order: 1)
-    case .stream: line(tones.water, "~", zoom: 14, order: 0)
-    case .ferry: line(tones.water, "-", zoom: 11, order: 2)
-    case .path: line(tones.faint, ",", zoom: 15, close: tones.minor, order: 3)
-    case .service: line(tones.faint, ".", zoom: 15, close: tones.minor, order: 4)
-    case .street: line(tones.minor, ".", zoom: 12.5, close: tones.middle, order: 5)
-    case .tertiary: line(tones.middle, ".", zoom: 11.5, close: tones.name, order: 8)
-    case .secondary: line(tones.middle, ":", zoom: 10, wide: 16.5, close: tones.name, order: 9)
-    case .primary: line(tones.major, ":", zoom: 8, wide: 15.5, order: 10)
-    case .trunk: line(tones.major, "=", zoom: 6, wide: 14.5, order: 11)
-    case .motorway: line(tones.motorway, "=", zoom: 4, wide: 13.5, order: 12)
-    case .runway: line(tones.minor, "=", zoom: 11, wide: 13, order: 6)
-    case .tram: line(tones.rail, "-", zoom: 15, order: 6)
-    case .siding: line(tones.faint, "-", zoom: 15, order: 5)
-    case .rail: line(tones.rail, "-", zoom: 11, order: 7)
-    case .regionBoundary: line(tones.boundary, "-", zoom: 4, order: 13)
-    case .countryBoundary: line(tones.boundary, "-", zoom: 0, order: 14)
+    case .river: line(tones.water, zoom: 7, wide: 15, fades: false, isWater: true, order: 1)
+    case .stream: line(tones.water, zoom: 14, fades: false, isWater: true, order: 0)
+    case .ferry: line(tones.water, zoom: 11, fades: false, order: 2)
+    case .path: line(tones.faint, zoom: 15, close: tones.minor, fades: false, order: 3)
+    case .service: line(tones.faint, zoom: 15, close: tones.minor, fades: false, order: 4)
+    case .street: line(tones.minor, zoom: 12.5, close: tones.middle, order: 5)
+    case .tertiary: line(tones.middle, zoom: 11.5, close: tones.upper, order: 8)
+    case .secondary: line(tones.upper, zoom: 10, wide: 16.5, close: tones.name, order: 9)
+    case .primary: line(tones.major, zoom: 8, wide: 15.5, order: 10)
+    case .trunk: line(tones.major, zoom: 6, wide: 14.5, order: 11)
+    case .motorway: line(tones.motorway, zoom: 4, wide: 11, order: 12)
+    case .runway: line(tones.minor, zoom: 11, wide: 13, order: 6)
+    case .tram: line(tones.rail, zoom: 15, isThin: true, order: 6)
+    case .siding: line(tones.faint, zoom: 15, fades: false, order: 5)
+    case .rail: line(tones.rail, zoom: 11, isThin: true, order: 7)
+    case .regionBoundary: line(tones.boundary, zoom: 4, fades: false, order: 13)
+    case .countryBoundary: line(tones.boundary, zoom: 0, fades: false, order: 14)
     default: nil
     }
   }
@@ -134,23 +183,29 @@ public struct BaseMapStyle: Sendable, Hashable {
     _ pattern: FillPattern,
     _ ascii: Unicode.Scalar,
     zoom: Double,
-    order: UInt8
+    order: UInt8,
+    fill: Color? = nil
   ) -> Paint {
     Paint(
       style: style,
       zoom: zoom,
-      pattern: isSparse ? pattern.sparser : pattern,
+      pattern: fill != nil ? .solid : isSparse ? pattern.sparser : pattern,
+      fill: fill,
+      isWater: order == Self.waterOrder,
       asciiGlyph: ascii,
+      hatching: pattern == .sparse ? .eighth : pattern,
       order: order
     )
   }
 
   private func line(
     _ style: CellStyle,
-    _ ascii: Unicode.Scalar,
     zoom: Double,
     wide: Double? = nil,
     close: CellStyle? = nil,
+    fades: Bool = true,
+    isWater: Bool = false,
+    isThin: Bool = false,
     order: UInt8
   ) -> Paint {
     Paint(
@@ -159,7 +214,9 @@ public struct BaseMapStyle: Sendable, Hashable {
       // Without colors only the ride is wide.
       wideZoom: isSparse ? nil : wide,
       closeStyle: close,
-      asciiGlyph: ascii,
+      fadeStyles: fades ? [tones.dawn, tones.faint] : [],
+      isWater: isWater,
+      isThin: isThin,
       order: order
     )
   }

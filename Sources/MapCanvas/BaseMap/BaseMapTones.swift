@@ -8,7 +8,7 @@ internal import CellGrid
 /// and black is heavier than a route there, so only motorways are black.
 struct BaseMapTones: Sendable, Hashable {
   let water, green, sand, building: CellStyle
-  let faint, minor, middle, major, motorway, rail, boundary: CellStyle
+  let dawn, faint, minor, middle, upper, major, motorway, rail, boundary: CellStyle
   let place, name, quietName, waterName, greenName: CellStyle
 
   init(_ appearance: Appearance) {
@@ -39,27 +39,85 @@ struct BaseMapTones: Sendable, Hashable {
       return style
     }
 
-    water = tone(.water, .init(25, 110), .init(75, 25), basic: .init(4, 4), fewColors: [])
-    green = tone(.green, .init(28, 108), .init(78, 28), basic: .init(2, 2))
-    sand = tone(.sand, .init(58, 180), .init(180, 94), basic: .init(3, nil))
-    building = tone(.building, .init(238, 250), .init(243, 244))
-    faint = tone(.path, .init(239, 251), .init(243, 244))
-    minor = tone(.street, .init(241, 248), .init(245, 242))
-    middle = tone(.road, .init(246, 245), .init(250, 239))
-    major = tone(.mainRoad, .init(137, 137), .init(180, 94), basic: .init(3, nil))
+    // On painted areas streets have a contrast of at least 3 to 1 against land, and names of 4.5 to 1
+    // against every area. The palette's green is brighter than the exact color.
+    let isPainted = appearance.areaColors != nil
+    let isExact = appearance.hasExactColors
+    func pair(
+      _ dark: UInt8?,
+      _ light: UInt8?,
+      painted: (dark: UInt8, light: UInt8)
+    ) -> ColorRole.Pair {
+      isPainted ? .init(painted.dark, painted.light) : .init(dark, light)
+    }
+
+    water = tone(
+      .water,
+      pair(25, 110, painted: (67, 67)),
+      .init(75, 25),
+      basic: .init(4, 4),
+      fewColors: []
+    )
+    green = tone(.green, pair(28, 108, painted: (65, 65)), .init(78, 28), basic: .init(2, 2))
+    sand = tone(.sand, pair(58, 180, painted: (101, 101)), .init(180, 94), basic: .init(3, nil))
+    building = tone(.building, pair(238, 250, painted: (242, 246)), .init(243, 244))
+    dawn = tone(.path, pair(237, 253, painted: (239, 250)), .init(240, 247))
+    faint = tone(.path, pair(239, 251, painted: (242, 246)), .init(243, 244))
+    minor = tone(.street, pair(241, 248, painted: (243, 244)), .init(245, 242))
+    middle = tone(.road, pair(245, 245, painted: (247, 242)), .init(250, 239))
+    upper = tone(.road, pair(249, 242, painted: (251, 239)), .init(252, 237))
+    major = tone(
+      .mainRoad,
+      pair(254, 137, painted: (255, 94)),
+      .init(180, 94),
+      basic: .init(3, nil)
+    )
     motorway = tone(
       .motorway,
-      .init(173, 130),
+      pair(173, 130, painted: (215, 130)),
       .init(215, 130),
       basic: .init(3, nil),
       fewColors: []
     )
-    rail = tone(.rail, .init(60, 103), .init(147, 60))
-    boundary = tone(.boundary, .init(96, 133), .init(213, 90), basic: .init(5, 5))
-    place = tone(.placeName, .init(254, 234), .own, .bold, fewColors: .bold, colorless: .bold)
-    name = tone(.roadName, .init(250, 238), fewColors: [], colorless: [])
-    quietName = tone(.streetName, .init(246, 241), fewColors: [])
-    waterName = tone(.waterName, .init(67, 25), .init(117, 18), basic: .init(4, 4), fewColors: [])
-    greenName = tone(.parkName, .init(65, 22), .init(120, 22), basic: .init(2, 2), fewColors: [])
+    rail = tone(.rail, pair(60, 103, painted: (103, 61)), .init(147, 60))
+    boundary = tone(
+      .boundary,
+      pair(96, 133, painted: (139, 96)),
+      .init(213, 90),
+      basic: .init(5, 5)
+    )
+    place = tone(
+      .placeName,
+      pair(254, 234, painted: (231, 16)),
+      .own,
+      .bold,
+      fewColors: .bold,
+      colorless: .bold
+    )
+    name = tone(
+      .roadName,
+      pair(250, 238, painted: (isExact ? 251 : 255, 235)),
+      fewColors: [],
+      colorless: []
+    )
+    quietName = tone(
+      .streetName,
+      pair(246, 241, painted: (isExact ? 247 : 252, 238)),
+      fewColors: []
+    )
+    waterName = tone(
+      .waterName,
+      pair(67, 25, painted: (117, 18)),
+      .init(117, 18),
+      basic: .init(4, 4),
+      fewColors: []
+    )
+    greenName = tone(
+      .parkName,
+      pair(65, 22, painted: (151, 22)),
+      .init(120, 22),
+      basic: .init(2, 2),
+      fewColors: []
+    )
   }
 }

@@ -13,6 +13,8 @@ struct DotPlane: Sendable, Hashable {
   var dots: [UInt8]
   /// One more than the index of the paint that owns each cell; 0 for none.
   var owners: [UInt8]
+  /// One more than the index of the paint that filled most of each cell before its owner; 0 for none.
+  var below: [UInt8]
 
   /// The right shift that turns a dot's column into its cell's.
   private(set) var columnShift: Int
@@ -29,6 +31,7 @@ struct DotPlane: Sendable, Hashable {
     columnShift = across == 2 ? 1 : 0
     dots = Array(repeating: 0, count: size.columns * size.rows)
     owners = dots
+    below = dots
     let bits = kind.bits
     rowCells = (0..<dotRows).map { Int32($0 / down * size.columns) }
     rowBits = (0..<dotRows).map { row in
@@ -43,8 +46,22 @@ struct DotPlane: Sendable, Hashable {
       self = DotPlane(kind: kind, size: size)
       return
     }
-    for cell in dots.indices { (dots[cell], owners[cell]) = (0, 0) }
+    for cell in dots.indices { (dots[cell], owners[cell], below[cell]) = (0, 0, 0) }
   }
+
+  /// Replaces the cells that another plane of the same size has dots in.
+  ///
+  /// Cells of one owner get the dots of both.
+  mutating func overlay(_ other: DotPlane) {
+    guard other.owners.count == owners.count else { return }
+    for cell in owners.indices where other.owners[cell] > 0 {
+      dots[cell] = other.dots[cell] | (owners[cell] == other.owners[cell] ? dots[cell] : 0)
+      owners[cell] = other.owners[cell]
+    }
+  }
+
+  /// The dots of a whole cell.
+  var dotsPerCell: Int { (columnShift + 1) * kind.dotsDown }
 
   func isEmpty(_ cell: Int) -> Bool { owners[cell] == 0 }
 }

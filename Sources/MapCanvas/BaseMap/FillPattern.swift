@@ -15,6 +15,20 @@ struct FillPattern: Sendable, Hashable {
   static let quarter = FillPattern([0b0001_0001, 0, 0b0100_0100, 0])
   static let eighth = FillPattern([0b0001_0001, 0, 0, 0, 0b0100_0100, 0, 0, 0])
   static let sparse = FillPattern([0b0000_0001, 0, 0, 0, 0b0001_0000, 0, 0, 0])
+
+  /// Half of the dots of a cell, so that lines in every direction keep half of theirs.
+  ///
+  /// `phase` is the column of the cell's first dot on the world and twice its row, modulo four.
+  static func everyOther(of kind: DotGridKind, phase: Int) -> UInt8 {
+    kind.bits.indices.reduce(0) { dots, index in
+      let (x, y) = (index % kind.dotsAcross, index / kind.dotsAcross)
+      return (phase + x + 2 * y) & 3 < 2 ? dots | kind.bits[index] : dots
+    }
+  }
+
+  /// Whether the pattern has a dot, counted from the world's top left.
+  func contains(column: Int, row: Int) -> Bool { rows[row & 7] & 1 << UInt8(column & 7) != 0 }
+
   /// The pattern with about half of the dots; the sparsest stays.
   var sparser: FillPattern {
     switch self {

@@ -54,8 +54,8 @@ public struct PlacedLabel: Sendable, Hashable {
 
 /// Decides which names are shown where, without overlaps and without jumps between pictures.
 ///
-/// The order is fixed: by rank, then names of the previous picture, then by the names' numbers. A bit
-/// mask for each row of cells records the occupied ones.
+/// The order is fixed: by rank, then names of the previous picture, then by the names' numbers. Bit
+/// masks record the occupied cells.
 struct LabelContest {
   struct Key: Sendable, Hashable {
     var order: UInt64
@@ -65,6 +65,8 @@ struct LabelContest {
 
   /// The cells kept free left and right of a name.
   static let margin = 2
+  /// The rows above and below a name at the map's side in which no other name begins or ends there.
+  private static let sideRows = 5
   static func budget(_ size: GridSize) -> Int {
     max(2, min(80, size.columns * size.rows / 240))
   }
@@ -78,30 +80,21 @@ struct LabelContest {
   }
 
   private let size: GridSize
-  private let wordsPerRow: Int
-  /// A bit for each occupied cell, row by row.
-  private var taken: [UInt64]
+  /// The cells of names and of the ride.
+  private var taken: CellMask
+  /// The cells above, below and at the map's sides that new names leave free; names of the previous
+  /// picture may stay there.
+  private var spacing: CellMask
 
   init(size: GridSize) {
     self.size = size
-    wordsPerRow = (size.columns + 63) / 64
-    taken = Array(repeating: 0, count: wordsPerRow * size.rows)
+    taken = CellMask(size: size)
+    spacing = taken
   }
 
-  mutating func occupy(_ rect: Rect) {
-    let area = rect.intersection(Rect(column: 0, row: 0, columns: size.columns, rows: size.rows))
-    guard area.columns > 0 else { return }
-    for row in area.minRow..<max(area.minRow, area.maxRow) {
-      for word in area.minColumn / 64...(area.maxColumn - 1) / 64 {
-        taken[row * wordsPerRow + word] |= Self.bits(of: word, area.minColumn..<area.maxColumn)
-      }
-    }
-  }
+  mutating func occupy(_ rect: Rect) { taken.insert(rect) }
 
-  mutating func occupy(column: Int, row: Int) {
-    guard column >= 0, row >= 0, column < size.columns, row < size.rows else { return }
-    taken[row * wordsPerRow + column / 64] |= 1 << UInt64(column % 64)
-  }
+  mutating func occupy(column: Int, row: Int) { taken.insert(column: column, row: row) }
 
   /// Places names, given in any order, and returns those that have a place.
   ///
@@ -139,11 +132,17 @@ struct LabelContest {
       let candidate = candidates[turn.candidate]
       let width = candidate.text.width
       guard width > 0, width <= size.columns else { continue }
-      let kept = turn.kept.flatMap { isFree($0.cell, width: width) ? $0 : nil }
-      guard let place = kept ?? candidate.places.first(where: { isFree($0.cell, width: width) })
-      else { continue }
+      let kept = turn.kept.flatMap { taken.isFree($0.cell, width: width) ? $0 : nil }
+      let found =
+        kept
+        ?? candidate.places.first {
+          taken.isFree($0.cell, width: width) && spacing.isFree($0.cell, width: width)
+        }
+      guard let place = found else { continue }
       let rect = Rect(column: place.cell.column, row: place.cell.row, columns: width, rows: 1)
       occupy(rect.inset(columns: -Self.margin, rows: 0))
+      spacing.insert(rect.inset(columns: 0, rows: -1))
+      keepSidesFree(around: rect)
       names.insert(candidate.order)
       placed.append(
         PlacedLabel(
@@ -157,13 +156,59 @@ struct LabelContest {
     return placed
   }
 
+  /// Keeps new names off the map's sides above and below a name there, so that those of streets that
+  /// leave the map do not pile up.
+  private mutating func keepSidesFree(around rect: Rect) {
+    let columns = max(2, size.columns / 20)
+    let side = Rect(
+      column: 0,
+      row: rect.minRow - Self.sideRows,
+      columns: columns,
+      rows: 2 * Self.sideRows + 1
+    )
+    if rect.minColumn < columns { spacing.insert(side) }
+    guard rect.maxColumn > size.columns - columns else { return }
+    spacing.insert(
+      Rect(column: size.columns - columns, row: side.minRow, columns: columns, rows: side.rows)
+    )
+  }
+}
+
+/// A set of a map's cells, with a bit for each.
+private struct CellMask {
+  private let size: GridSize
+  private let wordsPerRow: Int
+  /// The bits, row by row.
+  private var words: [UInt64]
+
+  init(size: GridSize) {
+    self.size = size
+    wordsPerRow = (size.columns + 63) / 64
+    words = Array(repeating: 0, count: wordsPerRow * size.rows)
+  }
+
+  mutating func insert(_ rect: Rect) {
+    let area = rect.intersection(Rect(column: 0, row: 0, columns: size.columns, rows: size.rows))
+    guard area.columns > 0 else { return }
+    for row in area.minRow..<max(area.minRow, area.maxRow) {
+      for word in area.minColumn / 64...(area.maxColumn - 1) / 64 {
+        words[row * wordsPerRow + word] |= Self.bits(of: word, area.minColumn..<area.maxColumn)
+      }
+    }
+  }
+
+  mutating func insert(column: Int, row: Int) {
+    guard column >= 0, row >= 0, column < size.columns, row < size.rows else { return }
+    words[row * wordsPerRow + column / 64] |= 1 << UInt64(column % 64)
+  }
+
   /// Whether a name of at least one column fits on the map at a cell without touching others.
-  private func isFree(_ cell: GridPoint, width: Int) -> Bool {
+  func isFree(_ cell: GridPoint, width: Int) -> Bool {
     guard cell.row >= 0, cell.row < size.rows, cell.column >= 0, cell.column + width <= size.columns
     else { return false }
     let columns = cell.column..<cell.column + width
     for word in columns.lowerBound / 64...(columns.upperBound - 1) / 64
-    where taken[cell.row * wordsPerRow + word] & Self.bits(of: word, columns) != 0 {
+    where words[cell.row * wordsPerRow + word] & Self.bits(of: word, columns) != 0 {
       return false
     }
     return true

@@ -197,12 +197,12 @@ extension Arguments {
   }
 
   /// Parses digits with at most one point, without a sign or an exponent.
-  private static func decimal(_ text: Substring) -> Double? {
+  static func decimal(_ text: Substring) -> Double? {
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }) else { return nil }
     return Double(text)
   }
 
-  private static func duration(_ text: Substring) -> Duration? {
+  static func duration(_ text: Substring) -> Duration? {
     let factors: [Character: Double] = ["s": 1, "m": 60, "h": 3_600]
     let factor = text.last.flatMap { factors[$0] }
     guard let number = decimal(factor == nil ? text : text.dropLast()), number < 1e9 else {

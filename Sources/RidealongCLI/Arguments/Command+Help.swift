@@ -1,5 +1,6 @@
 internal import FleetEmulator
 internal import RidesharingConsumer
+internal import TrustLimits
 
 extension Command {
   /// Typical command lines, the most common first; at least one.
@@ -28,11 +29,15 @@ extension Command {
         "ridealong book --backend URL --pickup 48.19,16.34 --dropoff 48.21,16.37",
       ]
     case .demo:
-      ["ridealong demo", "ridealong demo --speed 10 --glyphs block", "ridealong demo --plain"]
+      [
+        "ridealong demo", "ridealong demo --speed 10 --glyphs block", "ridealong demo --plain",
+        "ridealong demo --book",
+      ]
     case .emulator:
       [
         "ridealong emulator --data-dir ./fleet --listen 127.0.0.1:8080",
         "ridealong emulator --strict --quota --fault faults.json",
+        "ridealong emulator exec -- pytest", "ridealong emulator --screen",
       ]
     case .drive:
       [
@@ -46,6 +51,17 @@ extension Command {
         "  --backend http://127.0.0.1:8080/provider",
         "ridealong vehicle show VEHICLE --service-account server.json --json",
       ]
+    case .replay:
+      [
+        "ridealong replay monday.ride", "ridealong replay monday.ride --at 21:07",
+        "ridealong replay monday.ride --at 21:07 --until 21:12 --export svg > ride.svg",
+      ]
+    case .inspect:
+      [
+        "ridealong inspect monday.ride",
+        "ridealong inspect monday.ride --limit gap=120 --json | jq .counts",
+      ]
+    case .dump: ["ridealong dump monday.ride | jq -c '[.time, .took, .body.tripStatus]'"]
     case .replayLog:
       [
         "ridealong replay-log log.json --speed 4 --provider demo-project \\",
@@ -56,14 +72,26 @@ extension Command {
         "ridealong token mint --service-account consumer.json --trip 42",
         "curl -s BACKEND/token/consumer/TRIP | ridealong token inspect --trip TRIP",
       ]
+    case .map:
+      [
+        "ridealong map get --around 48.2082,16.3738 --radius 8 --from country.pmtiles",
+        "ridealong map list",
+        "ridealong map render --center 48.2082,16.3738 --format svg > vienna.svg",
+      ]
     case .doctor:
       [
         "ridealong doctor", "ridealong doctor TRIP --service-account consumer.json",
         "ridealong doctor --vehicle VEHICLE --service-account server.json --verbose",
       ]
+    case .initialize:
+      [
+        "ridealong init", "ridealong init TRIP --provider acme --service-account consumer.json",
+        "ridealong init --config staging.toml --token-url https://HOST/token",
+      ]
     case .contexts: ["ridealong contexts", "ridealong contexts --json"]
     case .completions: ["source <(ridealong completions bash)"]
-    case .help: ["ridealong help follow", "ridealong help keys"]
+    case .help:
+      ["ridealong help follow", "ridealong help keys", "ridealong help --man config"]
     case .version: ["ridealong version"]
     }
   }
@@ -78,8 +106,9 @@ extension Command {
         "command.",
         "",
         "Several trips, up to \(TripScheduler.maximumTrips), or those of a --vehicle open a list, the most",
-        "urgent first. Enter opens a trip, Esc goes back, / filters. Lines of --json and --plain name",
-        "their trip, --once prints one line for each, and the exit status is the worst of all trips.",
+        "urgent first, and one map of all vehicles. Enter opens a trip, Esc goes back, / filters, s",
+        "sorts, e hides ended trips, z switches list and map. Lines of --json and --plain name their",
+        "trip, --once prints one line for each, and the exit status is the worst of all trips.",
         "",
         "Keys: ? shows all, a switches the automatic camera, q quits. Without a terminal, or with",
         "--once, it prints one plain report. ACCESSIBLE=1 and TERM=dumb imply --plain; on a terminal ?",
@@ -105,7 +134,9 @@ extension Command {
       ]
     case .demo:
       [
-        "It needs no account and no network. --plain, --json and --once show the ride without a screen."
+        "It needs no account and no network. --plain, --json and --once show the ride without a screen.",
+        "--book opens the town's map with three vehicles instead: choose a pickup and a drop-off, and",
+        "follow the ride.",
       ]
     case .emulator: Self.emulatorDetail
     case .drive:
@@ -128,6 +159,31 @@ extension Command {
         "Tokens come from the backend, or from one source as described in ridealong help follow. A",
         "vehicle that is online without a driver is matched with riders whom nobody picks up.",
       ]
+    case .replay:
+      [
+        "The screen of a live ride, at the first moment of the recording. Space plays and pauses, < and >",
+        "go to the update before and after, [ and ] ten seconds, { and } a minute, v and V to the next and",
+        "the previous problem, ( and ) change the speed, :goto 21:07 or :goto 40% goes to a moment. The",
+        "line of the time can be clicked and dragged. All keys of a live ride work too.",
+        "",
+        "--export prints instead, without a terminal: the screen of the moment --at as text or SVG, the ride",
+        "from --at until --until as an SVG picture that moves, or the travelled path as GeoJSON or GPX.",
+        "",
+        "--record of follow, book and demo makes a recording; docs/recordings.md describes the format.",
+        "FILE may also be an export of fleetengine.googleapis.com logs, as JSON, or a directory of",
+        "recordings and exports; docs/exports.md describes what is shown of a log.",
+      ]
+    case .inspect:
+      [
+        "It finds jumps of the ETA, gaps, old positions, errors, detours and more, and compares the ETA",
+        "with the arrival. docs/inspect.md lists the kinds with their limits. Exit status 8: something was",
+        "found.",
+      ]
+    case .dump:
+      [
+        "Each line has the poll's whole response, as docs/recordings.md describes. FILE may also be an",
+        "export of Cloud Logging, or a directory; see docs/exports.md.",
+      ]
     case .replayLog:
       [
         "FILE is an export of fleetengine.googleapis.com logs, as JSON. Missing vehicles are created",
@@ -143,6 +199,22 @@ extension Command {
         "is valid for that resource, --service-account or --public-key checks its signature. Exit",
         "status: 0 the token looks valid, 4 it would be refused, 2 not a token.",
       ]
+    case .map:
+      [
+        "get saves the tiles around a place or a trip in \(SavedMaps.shownDirectory), at most",
+        "\(Limits.Tile.extractedTiles) of them. A ride within a saved map shows it without --basemap and without",
+        "a network. Tiles come only from --from or --basemap; read the terms of a public service",
+        "first. After Ctrl-C or a failure the same command continues the download.",
+        "list shows the saved maps, info describes one or any PMTiles or MBTiles file.",
+        "render prints a map as text, as text with colors (ansi), or as a picture (svg). Without",
+        "--basemap it uses a saved map that covers the center.",
+        "A trip needs a token, from one source as described in ridealong help follow.",
+        "",
+        "Exit status: 0 saved, listed or printed; 1 the trip has no places, or the map cannot be",
+        "written, for example because the disk is full; 2 a wrong command line, or a map that cannot be",
+        "used or has no tiles there; 3 or 4 the trip is not found or not permitted; 5 a server cannot be",
+        "reached, or the map has no tiles to print; 130 Ctrl-C.",
+      ]
     case .doctor:
       [
         "It checks the program, its files, the terminal, the server with its certificate and clock, the",
@@ -156,6 +228,15 @@ extension Command {
         "text, advice, facts and numbers, and settings with key, value and origin.",
         "",
       ] + Self.tokenDetail.dropFirst()
+    case .initialize:
+      [
+        "It writes a configuration file with the provider and the source of tokens that are given, has",
+        "ridealong doctor check it, and follows TRIP. On a terminal it asks for what is not given.",
+        "Without --config the file is \(HelpText.configurationPath). A file that exists is never changed.",
+        "",
+        "Exit status: that of the doctor; 2 if the file exists or a value is missing; with TRIP that",
+        "of ridealong follow.",
+      ]
     case .contexts:
       [
         "A context is a table [contexts.NAME] of the configuration file, with an endpoint, a provider",
@@ -169,7 +250,13 @@ extension Command {
         "  ridealong completions zsh > DIR/_ridealong   # DIR in fpath, before compinit",
         "  ridealong completions fish > ~/.config/fish/completions/ridealong.fish",
       ]
-    case .help, .version: []
+    case .help:
+      [
+        "--man shows a page of the manual: of a command, of the program (ridealong), of the configuration",
+        "(config) or of recordings (recording); without one it shows all of them. On a terminal it shows",
+        "text, elsewhere the source for man: ridealong help --man follow | man -l -",
+      ]
+    case .version: []
     }
   }
 
@@ -187,8 +274,9 @@ extension Command {
   private static let baseMapDetail = [
     "--basemap draws a base map of vector tiles under the ride: a PMTiles or MBTiles file, or the",
     "URL of a PMTiles file, of TileJSON, or of tiles with {z}, {x} and {y} in it. Without it no map is",
-    "requested, because a map server learns where you look. Tiles of a server are kept in",
-    "~/.cache/ridealong, or below XDG_CACHE_HOME.",
+    "requested, because a map server learns where you look; a map of ridealong map get that covers the",
+    "ride is used, and the demo's town for a ride there on ridealong emulator. none shows no map.",
+    "Tiles of a server are kept in ~/.cache/ridealong, or below XDG_CACHE_HOME.",
   ]
 
   static let tokenDetail = [
@@ -208,9 +296,11 @@ extension Command {
   static let emulatorDetail =
     [
       "It prints one line to standard output when it is ready; its words come in pairs, in this order:",
-      "  ready URL provider P keys DIR backend URL admin URL",
-      "DIR has the key files of the four roles; backend and admin are missing if they are not served. On",
-      "a terminal the commands to run next follow. Ctrl-C ends it after the requests in progress.",
+      "  ready URL provider P keys DIR backend URL admin URL grpc HOST:PORT",
+      "DIR has the key files of the four roles; backend, admin and grpc are missing if they are not",
+      "served. With --print-env the lines follow that lead clients to it; those of gRPC have to trust",
+      "DIR/localhost.pem. On a terminal the commands to run next follow. Ctrl-C ends it after the requests",
+      "in progress.",
       "Without --data-dir nothing is kept. --listen 8080 and --listen :8080 listen on loopback.",
       "Making the keys takes most of a first start. --keys DIR makes them once for all data directories",
       "of a provider, and for starts without one.",
@@ -219,10 +309,23 @@ extension Command {
       "sample apps expect: GET BACKEND/token/consumer/TRIP, POST BACKEND/trip/new. It does not",
       "authenticate callers, and hands out tokens only on loopback.",
       "",
-      "The admin endpoint, for any user of this machine:",
-      "  GET, PUT, DELETE /faults  read, replace or clear the script of faults",
-      "  GET /calls?limit=N        the latest calls, with warnings (default 100)",
-      "  GET /health               whether the emulator runs",
+      "--screen shows trips, vehicles and the last calls on the terminal: Enter opens a trip, F plays a",
+      "fault, q stops the emulator. The options of the viewer have an effect only with it.",
+      "",
+      "exec runs a command with an emulator of its own on free ports, and ends with the command's status;",
+      "FLEET_ENGINE_EMULATOR_URL and other variables tell the command where it is. The other actions find",
+      "a running emulator through --admin or FLEET_ENGINE_EMULATOR_ADMIN:",
+    ]
+    + HelpLayout.table(
+      EmulatorCommand.Action.allCases.compactMap { action in
+        action.help.map { ("\(action.rawValue) \($0.operands)", $0.meaning) }
+      },
+      indent: 2,
+      column: HelpLayout.entryColumn
+    ) + [
+      "docs/emulator.md describes them, and the requests of the admin endpoint behind them. That also",
+      "has GET, PUT, DELETE /faults. Any user of this machine may use it.",
+      "",
       "A script of faults is a list of entries such as",
       #"  {"count": 3, "procedure": "GetTrip", "status": 503, "retryAfter": 2}"#,
       #"  {"delay": 5}   {"pass": true, "count": 10}   "reset""#,
@@ -231,7 +334,7 @@ extension Command {
     + HelpLayout.table(
       FaultKey.allCases.map { ("\($0.rawValue) \($0.values)", $0.meaning) },
       indent: 2,
-      column: 28
+      column: HelpLayout.entryColumn
     ) + [
       "",
       "A line of the access log: time, method, path, status, duration, bytes, procedure.",

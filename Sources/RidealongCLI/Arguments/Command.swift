@@ -9,9 +9,14 @@ enum Command: String, CaseIterable, Sendable {
   case emulator
   case drive
   case vehicle
+  case replay
+  case inspect
+  case dump
   case replayLog = "replay-log"
   case token
+  case map
   case doctor
+  case initialize = "init"
   case contexts
   case completions
   case help
@@ -23,15 +28,20 @@ enum Command: String, CaseIterable, Sendable {
     case .wait: "ridealong wait TRIP --for STATUS [OPTIONS]"
     case .book: "ridealong book --backend URL --pickup LAT,LNG --dropoff LAT,LNG"
     case .demo: "ridealong demo [OPTIONS]"
-    case .emulator: "ridealong emulator [OPTIONS]"
+    case .emulator: "ridealong emulator [exec -- COMMAND|ACTION] [OPTIONS]"
     case .drive: "ridealong drive providers/P/vehicles/V --backend URL"
     case .vehicle: "ridealong vehicle show|offline|online VEHICLE --backend URL"
+    case .replay: "ridealong replay FILE [TRIP] [OPTIONS]"
+    case .inspect: "ridealong inspect FILE [TRIP] [OPTIONS]"
+    case .dump: "ridealong dump FILE"
     case .replayLog: "ridealong replay-log FILE --endpoint URL --service-account FILE"
     case .token: "ridealong token mint --service-account FILE, or token inspect [FILE]"
+    case .map: "ridealong map get|list|info FILE|render [OPTIONS]"
     case .doctor: "ridealong doctor [TRIP...] [OPTIONS]"
+    case .initialize: "ridealong init [TRIP] [OPTIONS]"
     case .contexts: "ridealong contexts [OPTIONS]"
     case .completions: "ridealong completions bash|zsh|fish"
-    case .help: "ridealong help [COMMAND|keys|config]"
+    case .help: "ridealong help [COMMAND|keys|config] [--man]"
     case .version: "ridealong version"
     }
   }
@@ -46,9 +56,14 @@ enum Command: String, CaseIterable, Sendable {
     case .emulator: "run a Fleet Engine on this machine"
     case .drive: "drive a vehicle: accept trips, drive them, report its location"
     case .vehicle: "show a vehicle, or take it offline or online"
+    case .replay: "show a recorded ride at any of its moments"
+    case .inspect: "find out what is wrong in a recorded ride"
+    case .dump: "print a recording as JSON, a line for each poll"
     case .replayLog: "send the calls of a Cloud Logging export to a Fleet Engine"
     case .token: "mint an access token, or find out why one is refused"
+    case .map: "save a region's map, list saved maps, or print one"
     case .doctor: "find out what is wrong, and why a trip shows no vehicle"
+    case .initialize: "write a configuration, check it, and follow a trip"
     case .contexts: "list the contexts of the configuration file"
     case .completions: "print a shell's completions of the command line"
     case .help: "show help"
@@ -62,22 +77,34 @@ enum Command: String, CaseIterable, Sendable {
       Option.tokenSources
         + [
           .endpoint, .provider, .followedVehicle, .tripFile, .caFile, .once, .json, .plain, .notify,
-          .pollInterval, .speed,
+          .metrics, .pollInterval, .speed, .record,
         ] + Option.map + Option.configuration
     case .wait:
       Option.tokenSources
         + [.awaited, .timeout, .json, .endpoint, .provider, .caFile, .pollInterval]
         + Option.configuration
     case .book:
-      [.backend, .pickup, .dropoff, .via, .shared, .near, .endpoint, .caFile, .once, .speed]
+      [
+        .backend, .pickup, .dropoff, .via, .shared, .near, .endpoint, .caFile, .once, .speed,
+        .record,
+      ]
         + Option.map + Option.tokenSources + Option.configuration
-    case .demo: [.once, .json, .plain, .speed] + Option.map + Option.configuration
-    case .emulator: Option.emulator
+    case .demo:
+      [.booking, .once, .json, .plain, .speed, .record] + Option.map + Option.configuration
+    case .emulator: Option.emulator + Option.map
     case .drive:
       [.backend, .endpoint, .caFile] + Option.tokenSources + Option.shift.filter { $0 != .backend }
         + [.speed, .vehicleSpeed, .interval, .route, .eachUpdate, .json] + Option.log
     case .vehicle: [.backend, .endpoint, .caFile] + Option.tokenSources + [.json]
+    case .replay:
+      [.replayStart, .replayEnd, .compare, .export, .size, .caFile] + Option.map
+        + Option.configuration
+    case .inspect: [.findingLimit, .json]
+    case .dump: []
     case .replayLog: [.endpoint, .caFile] + Option.tokenSources + [.speed, .provider, .maximumGap]
+    case .map:
+      Option.mapFiles + [.endpoint, .provider, .caFile] + Option.tokenSources
+        + Option.configuration
     case .token: [.serviceAccount, .publicKey, .trip, .vehicle, .timeToLive, .json]
     case .doctor:
       Option.tokenSources
@@ -85,8 +112,10 @@ enum Command: String, CaseIterable, Sendable {
           .endpoint, .provider, .examinedVehicle, .examinedTrips, .caFile, .verbose, .json, .glyphs,
           .ascii, .context, .config, .logFile,
         ]
+    case .initialize: [.provider, .endpoint, .caFile] + Option.tokenSources + [.config]
     case .contexts: [.context, .config, .names, .json]
-    case .completions, .help, .version: []
+    case .help: [.manual]
+    case .completions, .version: []
     }
   }
 
@@ -99,16 +128,26 @@ enum Command: String, CaseIterable, Sendable {
   }
 
   /// The commands that read the environment and the configuration.
-  static let configurable: [Command] = [.follow, .wait, .book, .demo, .doctor]
+  static let configurable: [Command] = [.follow, .wait, .book, .demo, .replay, .map, .doctor]
 
   static let logged = configurable + [.drive]
 
-  static let onScreen: [Command] = [.follow, .book, .demo]
+  static let onScreen: [Command] = [.follow, .book, .demo, .replay]
+
+  /// Whether the command may open the screen.
+  func opensScreen(_ arguments: Arguments) -> Bool {
+    Self.onScreen.contains(self) || (self == .emulator && arguments.has(.screen))
+  }
+
+  /// The options that the configuration may set.
+  var configuredOptions: [Option] { self == .emulator ? Option.map : options }
 
   /// The words that the command accepts as its first argument; empty if it accepts names or files.
   var operands: [String] {
     switch self {
     case .token: ["mint", "inspect"]
+    case .map: MapCommand.Action.allCases.map(\.rawValue)
+    case .emulator: EmulatorCommand.Action.allCases.map(\.rawValue)
     case .vehicle: VehicleCommand.Action.allCases.map(\.rawValue)
     case .completions: Shell.allCases.map(\.rawValue)
     case .help: Command.allCases.map(\.rawValue) + HelpTopic.allCases.map(\.rawValue)
@@ -117,9 +156,11 @@ enum Command: String, CaseIterable, Sendable {
   }
 
   /// Whether the command's words name trips; completions offer the last ones.
-  var takesTrips: Bool { [.follow, .wait, .doctor].contains(self) }
+  var takesTrips: Bool { [.follow, .wait, .doctor, .initialize].contains(self) }
 
-  var takesFiles: Bool { self == .replayLog || self == .token }
+  var takesFiles: Bool {
+    [.replay, .inspect, .dump, .replayLog, .token, .map, .emulator].contains(self)
+  }
 }
 
 /// The command that a command line runs, with its words.

@@ -65,6 +65,7 @@ enum ExitStatus: Int32, Sendable {
   case unavailable = 5
   case quota = 6
   case tripEnded = 7
+  case findings = 8
   case hangup = 129
   case interrupt = 130
   case quit = 131

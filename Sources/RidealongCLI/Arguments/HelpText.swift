@@ -4,6 +4,9 @@ internal import Viewer
 enum HelpText {
   static let version = LibraryVersion.number
 
+  /// The date of the version, as in CHANGELOG.md.
+  static let date = "2026-11-22"
+
   /// The path of the user's configuration as help shows it.
   static let configurationPath = "~/.config/ridealong/config.toml"
 
@@ -13,6 +16,7 @@ enum HelpText {
     "",
     "  ridealong demo       a simulated ride; needs no account",
     "  ridealong emulator   a Fleet Engine on this machine; prints what to run next",
+    "  ridealong init       writes your configuration, checks it, follows a trip",
     "  ridealong providers/P/trips/T --service-account FILE",
     "                       a trip of your Fleet Engine",
     "  ridealong help       all commands",
@@ -36,11 +40,18 @@ enum HelpText {
         column: 13
       ) + [""]
       + HelpLayout.paragraphs([
-        "Exit statuses: 0 success, 1 unexpected error, 2 usage, configuration or a malformed name,",
-        "3 trip not found, 4 not permitted, 5 unavailable or timed out, 6 quota, 7 trip canceled or",
-        "ended before the awaited status; 128 + the number of the signal that ended it.",
+        "Exit statuses: "
+          + exitStatuses.map { "\($0.status) \($0.meaning)" }.joined(separator: ", ") + "."
       ]) + ending
   }
+
+  static let exitStatuses: [(status: String, meaning: String)] = [
+    ("0", "success"), ("1", "unexpected error"),
+    ("2", "usage, configuration or a malformed name"), ("3", "trip not found"),
+    ("4", "not permitted"), ("5", "unavailable or timed out"), ("6", "quota"),
+    ("7", "trip canceled or ended before the awaited status"),
+    ("8", "inspect found something"), ("128 + N", "ended by the signal N"),
+  ]
 
   static func lines(for command: Command) -> [String] {
     var lines = HelpLayout.wrapped("ridealong \(command.rawValue): \(command.summary)", indent: 0)
@@ -65,6 +76,9 @@ enum HelpText {
 /// Wraps help to a terminal of 80 columns.
 enum HelpLayout {
   static let width = 80
+
+  /// The columns of the terms in the tables of a command's description.
+  static let entryColumn = 28
 
   /// Wraps text into lines of at most ``width`` columns.
   static func wrapped(_ text: some StringProtocol, indent: Int) -> [String] {
@@ -164,16 +178,16 @@ enum HelpTopic: String, CaseIterable, Sendable {
     }
   }
 
+  /// The meaning of an option's key in the configuration file.
+  static func meaning(of option: Option) -> String {
+    // The help of an option names its choices.
+    let form = option.kind.choices.isEmpty ? SettingForm.expected(option) + ": " : ""
+    return form + (option.isInverted ? "false is \(option.name), " : "") + option.help
+      + (option.standard.map { "; \($0) by default" } ?? "")
+  }
+
   private static var configLines: [String] {
-    let rows = Option.configurable.map { option in
-      // The help of an option names its choices.
-      let form = option.kind.choices.isEmpty ? SettingForm.expected(option) + ": " : nil
-      return (
-        option.key,
-        (form ?? "") + (option.isInverted ? "false is \(option.name), " : "") + option.help
-          + (option.standard.map { "; \($0) by default" } ?? "")
-      )
-    }
+    let rows = Option.configurable.map { ($0.key, meaning(of: $0)) }
     return [
       "# \(HelpText.configurationPath)",
       #"provider = "demo-project""#,

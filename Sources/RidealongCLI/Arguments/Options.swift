@@ -4,6 +4,8 @@ internal import Viewer
 
 extension Option {
   static let help = Option("--help", .flag, .commandLineOnly).help("show this help")
+  static let manual = Option("--man", .flag, .commandLineOnly)
+    .help("show a page of the manual, or all pages")
 
   // MARK: Servers and tokens
 
@@ -55,6 +57,8 @@ extension Option {
       "notify on arrival and at the end: \(NoticeSender.words.joined(separator: ", ")) or a command"
         + " (the status is its last argument)"
     )
+  static let metrics = Option("--metrics [HOST:]PORT", .text, .commandLineOnly)
+    .help("serve metrics of several trips at /metrics, with --json or --plain")
   static let pollInterval = Option("--interval", .time, standard: "5s")
     .help("how often to poll (minimum 5s)")
   static let speed = Option("--speed", .number, standard: "1")
@@ -64,6 +68,26 @@ extension Option {
   static let timeout = Option("--timeout", .time, .commandLineOnly, standard: "24h")
     .help("the longest wait, 1s to 24h")
 
+  // MARK: Recordings
+
+  static let record = Option("--record", .file, .commandLineOnly)
+    .help("record the ride in a new FILE, which ridealong replay shows")
+  static let replayStart = Option("--at TIME", .text, .commandLineOnly)
+    .help("start at a time of the day or a share of the ride, such as 21:07 or 40%")
+  static let replayEnd = Option("--until TIME", .text, .commandLineOnly)
+    .help("the end of what --export writes; an SVG picture with it moves")
+  static let compare = Option("--compare", .file, .commandLineOnly)
+    .help("a recording to show in step: the same ride seen by others, or another ride")
+  static let export = Option(
+    "--export FORMAT",
+    .words(of: RideExport.Format.self),
+    .commandLineOnly
+  )
+  .help("write to standard output: \(list(RideExport.Format.self))")
+
+  static let findingLimit = Option("--limit KIND=VALUE", .text, .repeatable, .commandLineOnly)
+    .help("the value above which a kind of finding is reported, such as gap=120")
+
   // MARK: Booking
 
   static let pickup = Option("--pickup", .place, .commandLineOnly)
@@ -71,6 +95,8 @@ extension Option {
   static let dropoff = Option("--dropoff", .place, .commandLineOnly).help("where it ends")
   static let via = Option("--via", .place, .repeatable, .commandLineOnly)
     .help("a stop on the way; up to \(RideRequest.maximumStops) times, in order")
+  static let booking = Option("--book", .flag, .commandLineOnly)
+    .help("choose a ride on the map and book it, with three vehicles in the town")
   static let shared = Option("--shared", .flag, .commandLineOnly)
     .help("share the ride with other passengers")
   static let near = Option("--near", .place)
@@ -96,6 +122,8 @@ extension Option {
     .help("the map's dots: \(list(DotGridKind.self))")
   static let ascii = Option("--ascii", .flag, .commandLineOnly)
     .help("draw with ASCII characters only, like --glyphs ascii")
+  static let noFill = Option("--no-fill", .flag, .inverted)
+    .help("keep the terminal's background on the map: areas as dots instead of painted")
   static let theme = Option("--theme", .named(ThemeChoice.allCases.map(\.rawValue)))
     .help(
       "colors: \(list(ThemeChoice.self)), or your own theme, themes/NAME.toml next to config.toml"
@@ -112,8 +140,8 @@ extension Option {
     .help("synchronized output, against flicker: \(list(SyncChoice.self))")
 
   static let map = [
-    baseMap, style, noAuto, autoResume, myLocation, glyphs, dots, ascii, theme, color, units,
-    reducedMotion, noMouse, synchronizedOutput,
+    baseMap, style, noAuto, autoResume, myLocation, glyphs, dots, ascii, noFill, theme, color,
+    units, reducedMotion, noMouse, synchronizedOutput,
   ]
 
   private static func list<Choice: CaseIterable & RawRepresentable<String>>(
@@ -181,9 +209,27 @@ extension Option {
   static let noBackend = Option("--no-backend", .flag, .inverted)
     .help("do not serve a provider's backend")
   static let admin = Option("--admin [HOST:]PORT", .text)
-    .help("where the admin endpoint listens, on loopback (default: nowhere)")
+    .help("where the admin endpoint listens, on loopback (default: nowhere), or where to find it")
+  static let expectedCalls = Option("--count", .number, standard: "1")
+    .help("with wait-for: how many calls to wait for")
+  static let callTimeout = Option("--timeout", .time, standard: "10s")
+    .help("with wait-for: the longest wait, 0s to 10m")
+  static let callTrip = Option("--trip", .text).help("with calls and wait-for: the trip's ID")
+  static let callVehicle = Option("--vehicle", .text)
+    .help("with calls and wait-for: the vehicle's ID")
+  static let callCode = Option("--code", .text)
+    .help("with calls and wait-for: the response's code, such as OK or NOT_FOUND")
+  static let callBodies = Option("--bodies", .flag)
+    .help("with calls and wait-for: print requests and responses too")
+  static let grpcListen = Option("--grpc-listen ADDRESS", .text)
+    .help("where gRPC listens (default 127.0.0.1:0, a free port)")
+  static let noGRPC = Option("--no-grpc", .flag, .inverted).help("do not serve gRPC")
+  static let screen = Option("--screen", .flag)
+    .help("show trips, vehicles and calls on the terminal, and play faults on a key")
+  static let printEnvironment = Option("--print-env", .flag)
+    .help("print lines that export what clients need")
   static let tlsCertificate = Option("--tls-cert", .file)
-    .help("certificate in PEM, to serve HTTPS; with --tls-key")
+    .help("certificate in PEM, for HTTPS and gRPC; with --tls-key")
   static let tlsKey = Option("--tls-key", .file).help("the certificate's private key in PEM")
   static let accessLog = Option("--access-log", .file)
     .help("log of requests; - for standard error")
@@ -192,7 +238,9 @@ extension Option {
 
   static let emulator: [Option] = [
     .listen, .provider, .dataDirectory, .keyDirectory, .speed, .strict, .quota, .fault,
-    .providerPrefix, .allowOrigin, .noBackend, .admin, .tlsCertificate, .tlsKey, .accessLog,
+    .providerPrefix, .allowOrigin, .noBackend, .admin, .grpcListen, .noGRPC, .printEnvironment,
+    .tlsCertificate, .tlsKey, .accessLog, .expectedCalls, .callTimeout, .callTrip, .callVehicle,
+    .callCode, .callBodies, .screen,
   ]
 
   // MARK: Tokens and the doctor

@@ -19,7 +19,10 @@ enum BookCommand {
     let map = try await MapOptions(invocation)
     let tokens = try network.tokens(arguments, orBackend: backend, for: .book)
     defer { tokens.end() }
-    let client = ProviderClient(endpoint: backend, transport: network.transport())
+    let client = ProviderClient(
+      endpoint: backend,
+      transport: network.recognizing(network.transport())
+    )
     let capabilities = await invocation.screen.capabilities(map)
     guard !arguments.has(.once), capabilities.outputIsTerminal, capabilities.canShowScreen else {
       guard let request else {
@@ -47,6 +50,7 @@ enum BookCommand {
         backend: endpoint.authority,
         credentials: tokens.label
       ),
+      command: ["book", "--backend", backend.description],
       followOptions: followOptions(arguments, endpoint: endpoint, backend: backend)
     ).run()
   }

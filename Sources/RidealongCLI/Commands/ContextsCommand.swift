@@ -66,17 +66,7 @@ enum ContextsCommand {
           row.tokens ?? "-",
         ]
       }
-    let texts = cells.map { $0.map { SafeText($0) } }
-    let widths = texts[0].indices.map { column in texts.map { $0[column].width }.max() ?? 0 }
-    return texts.map { row in
-      var line = ""
-      for (column, text) in row.enumerated() {
-        line += text.description
-        guard column + 1 < row.count else { continue }
-        line += String(repeating: " ", count: widths[column] - text.width + 2)
-      }
-      return line
-    }
+    return TextTable.lines(cells)
   }
 }
 

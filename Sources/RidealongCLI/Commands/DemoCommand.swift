@@ -6,6 +6,7 @@ internal import HTTPMessages
 internal import RidesharingDriver
 internal import RouteSources
 internal import TerminalUI
+internal import Viewer
 
 /// `ridealong demo`: an emulator, a simulated driver and the viewer, in one process on loopback.
 enum DemoCommand {
@@ -27,6 +28,9 @@ enum DemoCommand {
     // A single report of a ride that has just started is not what a pipe expects.
     guard capabilities.outputIsTerminal || form != .report(isJSON: false) || arguments.has(.once)
     else { throw .usage("ridealong demo needs a terminal, or one of --plain, --json and --once.") }
+    guard !arguments.has(.booking) || form == .screen else {
+      throw .usage("--book needs a terminal's screen to choose places on.")
+    }
     let signals = SignalWatch()
     var settings = LocalFleetEngine.Settings()
     settings.speed = speed
@@ -39,7 +43,7 @@ enum DemoCommand {
     )
     let status: ExitStatus
     do {
-      let setup = try RideSetup(
+      var setup = try RideSetup(
         invocation,
         map,
         capabilities,
@@ -47,26 +51,43 @@ enum DemoCommand {
         credentials: "demo",
         signals: signals
       )
-      let name = try CommandError.wrapping {
-        try TripName(providerID: engine.emulator.providerID, tripID: tripID)
-      }
+      if !arguments.has(.booking) { setup.settings.tips = .tour }
       // All three roles share the connections and their thread.
       let transport = network.transport()
-      let consumer = try client(engine, .consumer, network, transport)
-      let session = FollowSession(name: name, client: consumer, setup: setup)
-      let ride = try await DemoDrive(
-        scenario: scenario(name, speed: speed),
-        backend: client(engine, .server, network, transport),
-        driverClient: client(engine, .driver, network, transport),
-        clock: network.clock
-      )
-      status = try await follow(ride, session, form)
+      status =
+        arguments.has(.booking)
+        ? try await book(invocation, engine, setup, transport)
+        : try await follow(engine, setup, form, network, transport)
     } catch {
       await engine.stopAfterFailure()
       throw error
     }
     try await engine.stop()
     return status
+  }
+
+  private static func follow(
+    _ engine: LocalFleetEngine,
+    _ setup: RideSetup,
+    _ form: RideForm,
+    _ network: Network,
+    _ transport: any HTTPTransport
+  ) async throws(CommandError) -> ExitStatus {
+    let name = try CommandError.wrapping {
+      try TripName(providerID: engine.emulator.providerID, tripID: tripID)
+    }
+    let consumer = try client(engine, .consumer, network, transport)
+    let ride = try await DemoDrive(
+      scenario: scenario(name, speed: setup.settings.speed),
+      backend: client(engine, .server, network, transport),
+      driverClient: client(engine, .driver, network, transport),
+      clock: network.clock
+    )
+    return try await follow(
+      ride,
+      FollowSession(name: name, client: consumer, setup: setup),
+      form
+    )
   }
 
   private static func follow(
@@ -101,7 +122,7 @@ enum DemoCommand {
   /// Where the key stays for the next demo, which then starts sooner; nil for a temporary directory.
   ///
   /// Only the emulator of a demo, which listens on loopback, accepts its tokens.
-  private static func keyDirectory(_ environment: Environment) -> String? {
+  static func keyDirectory(_ environment: Environment) -> String? {
     guard let path = environment.cacheDirectory.map({ $0 + "/demo-keys" }) else { return nil }
     do throws(CommandError) {
       try UserFolder.makeAll(path)
@@ -125,7 +146,7 @@ enum DemoCommand {
     }
   }
 
-  private static func client(
+  static func client(
     _ engine: LocalFleetEngine,
     _ role: ServiceRole,
     _ network: Network,

@@ -2,13 +2,18 @@ internal import CellGrid
 internal import FleetEmulator
 internal import FleetEngine
 internal import HTTPMessages
+internal import TerminalUI
 internal import TrustLimits
 
 /// `ridealong emulator`: a Fleet Engine on this machine.
 enum EmulatorCommand {
   static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
     let (arguments, network) = (invocation.arguments, invocation.network)
-    try arguments.expect([], for: "emulator")
+    if let word = arguments.positionals.first { return try await perform(word, invocation) }
+    if let idle = Option.calls.first(where: { arguments.has($0) }) {
+      throw .usage("\(idle.name) has an effect only with emulator calls and emulator wait-for.")
+    }
+    let screen = try await screen(invocation)
     let settings = try LocalFleetEngine.Settings(arguments)
     let signals = SignalWatch()
     let engine = try await LocalFleetEngine.start(
@@ -16,9 +21,12 @@ enum EmulatorCommand {
       clock: network.clock,
       environment: network.environment
     )
-    if !settings.address.isLoopback { warn(settings) }
+    if !settings.address.isLoopback || settings.grpc?.isLoopback == false { warn(settings) }
+    if let screen { return try await show(engine, on: screen, invocation, signals) }
     do throws(CommandError) {
-      try Console.print(whole: [readyLine(engine)])
+      let exports = EmulatorVariables(engine, arguments).exports
+      let lines = [readyLine(engine)] + (arguments.has(.printEnvironment) ? exports : [])
+      try Console.print(whole: lines)
     } catch {
       await engine.stopAfterFailure()
       throw error
@@ -31,22 +39,72 @@ enum EmulatorCommand {
     return signals.exitStatus ?? .success
   }
 
+  private typealias Screen = (map: MapOptions, capabilities: TerminalCapabilities)
+
+  /// The terminal of `--screen`; nil without it.
+  private static func screen(_ invocation: Invocation) async throws(CommandError) -> Screen? {
+    let arguments = invocation.arguments
+    guard arguments.has(.screen) else {
+      if let idle = Option.map.first(where: { arguments.has($0) }) {
+        throw .usage("\(idle.name) has an effect only with --screen.")
+      }
+      return nil
+    }
+    guard !arguments.has(.printEnvironment) else {
+      throw .usage("--print-env has no effect with --screen.")
+    }
+    let map = try await MapOptions(invocation)
+    let capabilities = await invocation.screen.capabilities(map)
+    guard capabilities.outputIsTerminal, capabilities.canShowScreen else {
+      throw .usage("--screen needs a terminal; without it the emulator prints its addresses.")
+    }
+    return (map, capabilities)
+  }
+
+  /// Shows a running emulator until the user quits, and stops it.
+  private static func show(
+    _ engine: LocalFleetEngine,
+    on screen: Screen,
+    _ invocation: Invocation,
+    _ signals: SignalWatch
+  ) async throws(CommandError) -> ExitStatus {
+    let status: ExitStatus
+    do throws(CommandError) {
+      let setup = try RideSetup(
+        invocation,
+        screen.map,
+        screen.capabilities,
+        backend: engine.baseURL.authority,
+        credentials: "",
+        signals: signals
+      )
+      status = try await EmulatorScreen(engine: engine, setup: setup, network: invocation.network)
+        .run(["emulator", "--screen"])
+    } catch {
+      await engine.stopAfterFailure()
+      throw error
+    }
+    try await engine.stop()
+    return status
+  }
+
   /// The line with the addresses for scripts: pairs of words in a fixed order.
   static func readyLine(_ engine: LocalFleetEngine) -> String {
     var line =
       "ready \(engine.baseURL) provider \(engine.emulator.providerID) keys \(engine.keys.directory)"
     if let backend = engine.backendURL { line += " backend \(backend)" }
     if let admin = engine.adminURL { line += " admin \(admin)" }
+    if let grpc = engine.grpcURL { line += " grpc \(grpc.authority)" }
     return line
   }
 
   private static func warn(_ settings: LocalFleetEngine.Settings) {
     Console.printError(
-      settings.tls == nil
+      settings.tls == nil && !settings.address.isLoopback
         ? "Listening beyond this machine, without encryption: anyone who reaches it can call it."
         : "Listening beyond this machine: anyone who reaches it can call it."
     )
-    guard settings.backend != nil else { return }
+    guard settings.backend != nil, !settings.address.isLoopback else { return }
     Console.printError(
       "The provider's backend does not authenticate callers: anyone who reaches it can book and "
         + "cancel. It hands out no tokens; --no-backend turns it off."
@@ -131,7 +189,7 @@ extension EmulatorAdvice {
   }
 
   /// The address for clients on this machine; nil if they would refuse to send tokens there.
-  private static func reachable(_ url: HTTPURL) -> HTTPURL? {
+  static func reachable(_ url: HTTPURL) -> HTTPURL? {
     var url = url
     let loopback = ["0.0.0.0": "127.0.0.1", "::": "::1"]
     url.host = loopback[url.host] ?? url.host
@@ -143,7 +201,7 @@ extension EmulatorAdvice {
     return absolute(path)
   }
 
-  private static func absolute(_ path: String) -> String {
+  static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let directory = Environment.currentDirectory else { return path }
     return directory + "/" + (path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
   }

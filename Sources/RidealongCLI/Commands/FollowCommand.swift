@@ -7,8 +7,17 @@ internal import Viewer
 /// `ridealong follow`: the viewer for a trip of any Fleet Engine, or a list of several.
 enum FollowCommand {
   static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
-    let (arguments, network) = (invocation.arguments, invocation.network)
+    let arguments = invocation.arguments
+    var network = invocation.network
     let trips = try FollowedTrips(arguments)
+    let metrics = try arguments[.metrics].map { text throws(CommandError) in
+      MetricsServer(
+        RideMetrics(clock: network.clock),
+        at: try ListenAddress(text, for: .metrics),
+        network.clock
+      )
+    }
+    network.metrics = metrics?.metrics
     let endpoint = try arguments.endpoint()
     _ = try arguments.speed()
     let map = try await MapOptions(invocation)
@@ -36,6 +45,7 @@ enum FollowCommand {
         )
       } ?? nil
     let form = try RideForm(arguments, capabilities, network.environment)
+    if metrics != nil { try checkMetrics(trips, form) }
     if case .one(let name) = trips {
       return try await FollowSession(name: name, client: client, setup: setup, notice: notice)
         .run(as: form)
@@ -47,8 +57,18 @@ enum FollowCommand {
       trips: trips,
       client: client,
       schedule: network.schedule,
-      setup: setup
+      setup: setup,
+      metrics: metrics
     ).run(as: form)
+  }
+
+  /// Checks that metrics are served of several trips, for as long as they are followed.
+  private static func checkMetrics(
+    _ trips: FollowedTrips,
+    _ form: RideForm
+  ) throws(CommandError) {
+    if case .one = trips { throw .usage("--metrics needs --trips, --vehicle or several trips.") }
+    guard case .lines = form else { throw .usage("--metrics needs --json or --plain.") }
   }
 }
 
@@ -148,7 +168,7 @@ enum WaitCommand {
   ) -> SafeText {
     let progress =
       trip.map { "\(PlainReport($0, name, polling, clock, ViewerSettings()).progress)" }
-      ?? "no answer yet"
+      ?? "no response yet"
     let failure = polling.lastError.map { ", \($0.code.name), retrying" } ?? ""
     return SafeText("Waiting for \(StatusWord.word(of: wanted)): \(progress)\(failure)")
   }

@@ -59,7 +59,7 @@ extension DoctorVisit {
         ("dns", "DNS", answer.timings.nameLookup),
         ("connected", "connected", answer.timings.connect),
         ("first_byte", "first byte", answer.timings.firstByte),
-        ("total", "whole answer", answer.timings.total),
+        ("total", "whole response", answer.timings.total),
       ]
       for case (let key, let label, let time?) in times {
         facts.append(Fact(key, label, milliseconds: time))
@@ -131,7 +131,7 @@ extension DoctorVisit {
     switch await bounded(Limits.Doctor.tripTime, { await client.vehicle(vehicle) }) {
     case .success(let vehicle)?: return .vehicle(vehicle)
     case .failure(let error)?: return .unknown("\(error.label).")
-    case nil: return .unknown("no answer came in time.")
+    case nil: return .unknown("no response came in time.")
     }
   }
 
@@ -170,7 +170,7 @@ extension DoctorVisit {
       token: isOther ? .none : token,
       clockOffset: clockOffset
     )
-    var facts = [Fact("code", "answer", error.label)]
+    var facts = [Fact("code", "code", error.label)]
     if let status = error.httpStatus {
       facts.append(Fact("http", "HTTP", "\(status)", number: Double(status)))
     }

@@ -74,7 +74,7 @@ extension DoctorVisit {
     }
     switch answer {
     case nil:
-      addTimeout(.server, "The answer of \(endpoint.authority)")
+      addTimeout(.server, "The response of \(endpoint.authority)")
       skipServer()
     case .failure(let error)? where error.tlsProblem?.isOfCertificate ?? false:
       // The problem is reported once, with the certificate.
@@ -87,7 +87,7 @@ extension DoctorVisit {
     case .success(let response)?:
       let times = [
         ("first_byte", "first byte", response.timings.firstByte),
-        ("total", "whole answer", response.timings.total),
+        ("total", "whole response", response.timings.total),
       ]
       for case (let key, let label, let time?) in times {
         facts.append(Fact(key, label, milliseconds: time))

@@ -64,7 +64,7 @@ struct Refusal: Sendable {
     default:
       return Diagnosis(
         "The server answers with \(error.code.name).",
-        ["Try again; ridealong follow retries by itself."]
+        ["Try again; ridealong follow retries automatically."]
       )
     }
   }

@@ -103,7 +103,7 @@ extension ShiftEvent {
       return SafeText("This token may not set statuses; set them by other means: \(error.reason)")
     case .completed: return nil
     case .left(let id):
-      return SafeText("Trip \(id) was cancelled or reassigned; the vehicle stops driving it.")
+      return SafeText("Trip \(id) was canceled or reassigned; the vehicle stops driving it.")
     case .disconnected(let error):
       return hasUpdateFailed ? nil : SafeText("\(error.reason) The vehicle keeps driving.")
     case .reconnected: return "The server of the trips responds again."

@@ -112,6 +112,11 @@ enum NewFile {
     init(_ path: String, _ code: Int32) { reason = "\(path): \(SystemReason.text(code))" }
   }
 
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0
+  }
+
   /// Writes a file with mode 0600; never overwrites one.
   static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
@@ -123,6 +128,19 @@ enum NewFile {
       throw Failure(path, code)
     }
     guard close(descriptor) == 0 else { throw Failure(path, errno) }
+  }
+
+  /// Writes a file next to an old one and replaces that, so that a killed process leaves one of the
+  /// two.
+  static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
+    let new = "\(path).\(getpid())"
+    unsafe unlink(new)
+    try write(bytes, to: new)
+    guard unsafe rename(new, path) == 0 else {
+      let code = errno
+      unsafe unlink(new)
+      throw Failure(path, code)
+    }
   }
 }
 

@@ -9,13 +9,21 @@ internal import TrustLimits
   internal import Foundation
 #endif
 
-/// The state that the program keeps between runs: the last trips.
+/// The state that the program keeps between runs: the last trips and the tips that were shown.
 ///
 /// Settings that were changed with keys are not kept. Invalid names in a file are ignored, like the
 /// settings that earlier versions wrote.
 struct SavedState: Sendable, Hashable {
+  /// A tip that is shown once.
+  enum Tip: String, Sendable, CaseIterable {
+    /// How to save a base map.
+    case map
+  }
+
   /// The names of the last followed trips, the newest first.
   private(set) var trips: [String] = []
+  /// The tips that were shown.
+  var tips: Set<Tip> = []
 
   init() {}
 
@@ -30,15 +38,19 @@ struct SavedState: Sendable, Hashable {
   private struct Form: Codable {
     var v: Int?
     var trips: [String]?
+    var tips: [String]?
   }
 
   init?(json: [UInt8]) {
     guard let form = try? JSONCoding.decode(Form.self, from: json) else { return nil }
     for trip in (form.trips ?? []).reversed() { remember(trip: trip) }
+    tips = Set((form.tips ?? []).compactMap(Tip.init))
   }
 
   var json: [UInt8] {
-    ((try? JSONCoding.encode(Form(v: 1, trips: trips))) ?? Array("{}".utf8)) + [0x0A]
+    let shown = Tip.allCases.filter(tips.contains).map(\.rawValue)
+    let form = Form(v: 1, trips: trips, tips: shown.isEmpty ? nil : shown)
+    return ((try? JSONCoding.encode(form)) ?? Array("{}".utf8)) + [0x0A]
   }
 }
 
@@ -80,6 +92,13 @@ actor StateFile {
 
   func remember(trip: String) { change { $0.remember(trip: trip) } }
 
+  /// Marks a tip as shown; returns whether it was not before.
+  func showsFirst(_ tip: SavedState.Tip) -> Bool {
+    guard !Self.read(path).tips.contains(tip) else { return false }
+    change { $0.tips.insert(tip) }
+    return true
+  }
+
   func change(_ change: @Sendable (inout SavedState) -> Void) {
     let before = Self.read(path)
     var state = before
@@ -91,18 +110,10 @@ actor StateFile {
       log?.record(.warning, "The state is not kept: \(error.message)")
       return
     }
-    // A new file replaces the old one, so that a killed process leaves one of the two.
-    let new = "\(path).\(getpid())"
     do throws(NewFile.Failure) {
-      unsafe unlink(new)
-      try NewFile.write(state.json, to: new)
+      try NewFile.replace(path, with: state.json)
     } catch {
       log?.record(.warning, "The state is not kept: \(error.reason)")
-      return
-    }
-    if unsafe rename(new, path) != 0 {
-      log?.record(.warning, "The state is not kept: \(SystemReason.text(errno))")
-      unsafe unlink(new)
     }
   }
 }

@@ -18,7 +18,10 @@ struct BookSession: Sendable {
   let near: Coordinate?
   let client: FleetEngineClient
   let setup: RideSetup
-  let followOptions: [String]
+  /// The words after `ridealong` that start this again.
+  let command: [String]
+  /// The options for `ridealong follow` to follow a booked trip; nil if the trip ends with the program.
+  let followOptions: [String]?
 
   /// Opens the screen, books, follows and closes the screen.
   @MainActor
@@ -28,7 +31,7 @@ struct BookSession: Sendable {
     let cursesScreen = try await setup.screen.open(
       setup.capabilities,
       setup.settings,
-      after: ["book", "--backend", backend.endpoint.description]
+      after: command
     )
     var settings = setup.settings
     var request = request
@@ -46,6 +49,9 @@ struct BookSession: Sendable {
         clock: setup.journal.clock,
         settings: bookingSettings
       )
+      if let chooser = setup.map.chooser {
+        program.chooseMap = { _ = await chooser.show($0, on: mapView) }
+      }
       setup.onSignal { program.stop() }
       let ending = await program.run()
       guard case .booked(let name) = ending else {
@@ -69,7 +75,7 @@ struct BookSession: Sendable {
 
   private func keep(_ other: ViewerSettings, in settings: inout ViewerSettings) {
     settings.keep(other)
-    settings.isFirstRun = other.isFirstRun
+    settings.tips = other.tips
   }
 
   private func followSession(
@@ -102,14 +108,14 @@ struct BookSession: Sendable {
     let signals = setup.signals
     try signals.printLast { () throws(CommandError) in try Console.print(rides) }
     if let booking = program.pendingBooking {
-      Console.printError("The backend was asked to book already; waiting for its answer.")
+      Console.printError("The backend was asked to book already; waiting for its response.")
       switch await booking.value {
       case .success(let name):
         try signals.printLast { () throws(CommandError) in
           try Console.print(whole: afterword(name))
         }
       case .failure(let failure):
-        let what = failure.isUncertain ? "Booked or not" : "Not booked"
+        let what = failure.isUncertain ? "Booking uncertain" : "Not booked"
         Console.printError(SafeText("\(what): \(failure.sentence)"))
       }
     }
@@ -118,6 +124,7 @@ struct BookSession: Sendable {
 
   /// The name of a trip that is not over, and the command that follows it.
   private func afterword(_ name: TripName) -> [String] {
+    guard let followOptions else { return [] }
     let words = ["ridealong", "follow", name.description] + followOptions
     return ["Booked: \(name)", "Follow: " + words.map(ShellWord.quoted).joined(separator: " ")]
   }

@@ -44,13 +44,14 @@ struct FollowSession: Sendable {
     _ mapView: MapView
   ) async -> (program: ViewerProgram, ending: ViewerEnding) {
     let clock = setup.journal.clock
-    let service = TripService(client, providerID: name.providerID, clock)
+    let service = TripService(client, providerID: name.providerID, setup.journal)
     let model = service.model(name, interval: setup.interval)
     let recording = setup.journal.record(model) { [notice] status in
       if let notice = await notice?.notify(of: status) { await cursesScreen.notify(notice) }
     }
     defer { recording.end() }
     var services = setup.screen.viewerServices(service, client)
+    services.chooseMap(with: setup.map.chooser, on: mapView)
     services.reload = setup.screen.reload(setup.capabilities, like: setup.settings)
     let program = ViewerProgram(
       model: model,
@@ -120,7 +121,7 @@ struct StreamSession: Sendable {
   @MainActor
   func run() async throws(CommandError) -> ExitStatus {
     let (name, setup, clock) = (ride.name, ride.setup, ride.setup.journal.clock)
-    let service = TripService(ride.client, providerID: name.providerID, clock)
+    let service = TripService(ride.client, providerID: name.providerID, setup.journal)
     let model = service.model(name, interval: setup.interval)
     let feed = TripFeed(model)
     let recording = setup.journal.record(model)

@@ -1,16 +1,30 @@
 internal import FleetEngine
 internal import HTTPMessages
+internal import RideRecordings
 internal import RidesharingConsumer
 internal import Viewer
 
 extension TripService {
-  convenience init(_ client: FleetEngineClient, providerID: String, _ clock: ServiceClock) {
-    self.init(
-      client: client,
-      providerID: providerID,
-      clock: clock,
-      random: SystemRandomNumberGenerator()
-    )
+  /// Creates a service; `tape` records its trips.
+  convenience init(
+    _ client: FleetEngineClient,
+    providerID: String,
+    _ clock: ServiceClock,
+    tape: RideTape? = nil
+  ) {
+    let random = SystemRandomNumberGenerator()
+    if let tape {
+      self.init(client: client, providerID: providerID, clock: clock, random: random) {
+        tape.recorder(of: $0)
+      }
+    } else {
+      self.init(client: client, providerID: providerID, clock: clock, random: random)
+    }
+  }
+
+  /// Creates a service whose trips are recorded, if the user wants that.
+  convenience init(_ client: FleetEngineClient, providerID: String, _ journal: TripJournal) {
+    self.init(client, providerID: providerID, journal.clock, tape: journal.recording?.tape)
   }
 
   /// A trip's model; `interval` is the time between two polls, nil for the default.

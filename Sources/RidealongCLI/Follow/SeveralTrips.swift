@@ -1,4 +1,5 @@
 internal import CellGrid
+internal import ConsumerMap
 internal import FleetEngine
 internal import RidesharingConsumer
 internal import TerminalUI
@@ -11,11 +12,16 @@ struct SeveralTrips: Sendable {
   /// Limits the requests of all trips together.
   let schedule: FleetSchedule
   let setup: RideSetup
+  /// The metrics to serve; nil without `--metrics`.
+  let metrics: MetricsServer?
 
   func run(as form: RideForm) async throws(CommandError) -> ExitStatus {
     switch form {
     case .report(let isJSON): try await report(isJSON: isJSON)
-    case .lines(let form): try await stream(as: form)
+    case .lines(let form):
+      try await MetricsServer.serving(metrics) { () async throws(CommandError) in
+        try await stream(as: form)
+      }
     case .screen: try await showList()
     }
   }
@@ -25,11 +31,13 @@ struct SeveralTrips: Sendable {
   private func showList() async throws(CommandError) -> ExitStatus {
     let (screen, journal, clock) = (setup.screen, setup.journal, setup.journal.clock)
     let cursesScreen = try await screen.open(setup.capabilities, setup.settings, after: trips.words)
-    let service = TripService(client, providerID: trips.providerID, clock)
+    let service = TripService(client, providerID: trips.providerID, setup.journal)
     let scheduler = TripScheduler(service, clock, schedule, interval: setup.interval)
+    let mapView = setup.map.makeMap()
     let list = TripListProgram(
       scheduler: scheduler,
       vehicle: trips.vehicle,
+      mapView: mapView,
       screen: cursesScreen,
       clock: clock,
       settings: setup.settings
@@ -41,7 +49,9 @@ struct SeveralTrips: Sendable {
     list.askForVehicle = { watch?.pollNow() }
     keepLog(of: list, journal)
     for name in trips.names { list.add(name.description) }
-    let isInterrupted = await show(list, service, on: cursesScreen)
+    let services = setup.screen.viewerServices(service, client)
+    let isInterrupted = await ListSession(setup: setup, service: service, services: services)
+      .show(list, mapView, on: cursesScreen)
     watch?.cancel()
     scheduler.leaveAll()
     return try await setup.close(cursesScreen, isInterrupted: isInterrupted) {
@@ -63,52 +73,6 @@ struct SeveralTrips: Sendable {
         guard !polling.isPolling else { return }
         logs[name, default: TripLog(name, journal)].apply(polling)
       case .vehicle(let polling): vehicleLog?.apply(polling)
-      }
-    }
-  }
-
-  /// Shows the list and the trips that the user opens; returns whether Ctrl-C ended it.
-  @MainActor
-  private func show(
-    _ list: TripListProgram,
-    _ service: TripService,
-    on cursesScreen: CursesScreen
-  ) async -> Bool {
-    let mapView = setup.map.makeMap()
-    var services = setup.screen.viewerServices(service, client)
-    let open = services.openTrip
-    services.openTrip = { name in
-      guard let model = open?(name) else { return nil }
-      // The name that was typed in the viewer may be of another trip of the list.
-      list.openElsewhere(name.description)
-      return model
-    }
-    while true {
-      setup.onSignal { list.stop() }
-      let name: String
-      switch await list.run() {
-      case .open(let opened): name = opened
-      case .interrupted: return true
-      case .quit, .stopped: return false
-      }
-      list.openElsewhere(name)
-      await setup.journal.remember(trip: name)
-      let viewer = ViewerProgram(
-        model: service.tripModel(forTripName: name),
-        mapView: mapView,
-        screen: cursesScreen,
-        clock: setup.journal.clock,
-        settings: list.settings,
-        services: services,
-        isFromList: true
-      )
-      setup.onSignal { viewer.stop() }
-      let ending = await viewer.run()
-      list.settings.keep(viewer.settings)
-      switch ending {
-      case .back: break
-      case .interrupted: return true
-      case .quit, .stopped: return false
       }
     }
   }

@@ -11,7 +11,7 @@ extension SeveralTrips {
   @MainActor
   func stream(as form: StreamSession.Form) async throws(CommandError) -> ExitStatus {
     let (signals, clock) = (setup.signals, setup.journal.clock)
-    let service = TripService(client, providerID: trips.providerID, clock)
+    let service = TripService(client, providerID: trips.providerID, setup.journal)
     let feed = TripFeed(TripScheduler(service, clock, schedule, interval: setup.interval))
     signals.onSignal { feed.post(.stop) }
     let watch = WatchedVehicle(trips, client, clock, interval: setup.interval) { answer, polling in
@@ -50,6 +50,7 @@ private struct TripWriters {
   private let journal: TripJournal
   private let form: StreamSession.Form
   private let feed: TripFeed
+  private let metrics: RideMetrics?
   private var writers: [String: LineWriter] = [:]
   /// The trips that are over or given up, which are not followed again.
   private var ended: Set<String> = []
@@ -64,6 +65,7 @@ private struct TripWriters {
 
   init(_ ride: SeveralTrips, _ form: StreamSession.Form, _ feed: TripFeed) {
     (trips, self.form, self.feed) = (ride.trips, form, feed)
+    metrics = ride.metrics?.metrics
     (settings, journal) = (ride.setup.settings, ride.setup.journal)
     guard let vehicle = trips.vehicle else { return }
     vehicleLog = TripLog(vehicle, journal)
@@ -83,6 +85,7 @@ private struct TripWriters {
     }
     writers[text] = LineWriter(name: name, settings: settings, form: form, label: name.tripID)
     logs[text] = TripLog(text, journal)
+    metrics?.follow(text)
   }
 
   mutating func apply(
@@ -91,6 +94,7 @@ private struct TripWriters {
     at moment: PlainNarration.Moment
   ) throws(CommandError) {
     logs[name]?.apply(trip)
+    metrics?.apply(name, trip)
     try writers[name]?.apply(trip, at: moment)
   }
 
@@ -101,6 +105,7 @@ private struct TripWriters {
   ) throws(CommandError) {
     guard var writer = writers[name] else { return }
     logs[name]?.apply(polling)
+    metrics?.apply(name, polling)
     defer { if writers[name] != nil { writers[name] = writer } }
     try writer.apply(polling, at: moment)
     if let status = writer.end { return end(name, status) }
@@ -173,6 +178,7 @@ private struct TripWriters {
     (writers[name], logs[name]) = (nil, nil)
     if isFinal { ended.insert(name) }
     worst = worst.worse(than: status)
+    metrics?.leave(name)
     feed.leave(name)
   }
 }

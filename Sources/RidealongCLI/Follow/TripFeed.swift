@@ -80,12 +80,20 @@ final class TripJournal: Sendable {
   let clock: ServiceClock
   let log: LogFile?
   /// The file of the last trips; nil without a state directory.
-  private let stateFile: StateFile?
+  let stateFile: StateFile?
+  /// The file of `--record`; nil without one.
+  let recording: RecordingFile?
   /// The recordings, which ``finish()`` waits for.
   private let recordings = Mutex<[Task<Void, Never>]>([])
 
-  init(clock: ServiceClock, log: LogFile?, stateFile: StateFile?) {
+  init(
+    clock: ServiceClock,
+    log: LogFile?,
+    stateFile: StateFile?,
+    recording: RecordingFile? = nil
+  ) {
     (self.clock, self.log, self.stateFile) = (clock, log, stateFile)
+    self.recording = recording
   }
 
   func remember(trip: String) async { await stateFile?.remember(trip: trip) }
@@ -119,8 +127,11 @@ final class TripJournal: Sendable {
     return feed
   }
 
-  /// Waits until all recordings are finished.
-  func finish() async { for task in recordings.withLock({ $0 }) { await task.value } }
+  /// Waits until all recordings are finished, and says where the file of `--record` is.
+  func finish() async {
+    for task in recordings.withLock({ $0 }) { await task.value }
+    if let recording { Console.printError(recording.end()) }
+  }
 }
 
 /// Logs a trip: each status, each vehicle, each failure and recovery.

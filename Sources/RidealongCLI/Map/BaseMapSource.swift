@@ -17,6 +17,10 @@ struct BaseMapSource: Sendable {
   private let source: Source
   private let network: Network
 
+  init(_ source: any TileSource, _ network: Network) {
+    (self.source, self.network) = (.opened(source), network)
+  }
+
   /// Opens the base map of the command line, or else `standard`; nil for none.
   ///
   /// A file is opened immediately; no request is sent to a server yet.
@@ -33,31 +37,44 @@ struct BaseMapSource: Sendable {
       return
     }
     guard name != "none" else { return nil }
-    do throws(TileSourceError) {
-      if name.contains("{z}") {
-        source = .opened(try TileURLTemplate(name, transport: network.transport()))
-        return
-      }
-      guard name.contains("://") else {
-        source = .opened(try await TileSources.open(path: name))
-        return
-      }
-    } catch {
-      throw .usage("\(arguments.named(.baseMap)): \(error)")
+    // A file is opened now, so that an error ends the command; a server is asked while the ride is
+    // shown.
+    guard name.contains("://"), !name.contains("{z}") else {
+      source = .opened(try await Self.open(name, arguments.named(.baseMap), network))
+      return
     }
+    try Self.checkAddress(name, arguments.named(.baseMap))
+    source = .address(name)
+  }
+
+  /// Opens a map that an option names: a file, or a server with a request.
+  @concurrent
+  static func open(
+    _ name: String,
+    _ option: String,
+    _ network: Network
+  ) async throws(CommandError) -> any TileSource {
+    if name.contains("://"), !name.contains("{z}") { try checkAddress(name, option) }
+    do throws(TileSourceError) {
+      return try await TileSources.open(name, transport: network.transport())
+    } catch {
+      throw CommandError(error.kind == .unavailable ? .unavailable : .usage, "\(option): \(error)")
+    }
+  }
+
+  private static func checkAddress(_ name: String, _ option: String) throws(CommandError) {
     let url: HTTPURL
     do {
       url = try HTTPURL(parsing: name)
     } catch {
       throw .usage(
-        "\(arguments.named(.baseMap)) is not the address of a base map: \(error.reason). "
+        "\(option) is not the address of a base map: \(error.reason). "
           + "Expected a file, an https address or none."
       )
     }
     guard url.scheme == .https || url.isLoopback else {
       throw .usage("Refusing to request map tiles from \(url.host) over http. Use https.")
     }
-    source = .address(name)
   }
 
   /// Opens the map of the demo's town, which is embedded in the program.

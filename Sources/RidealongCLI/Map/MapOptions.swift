@@ -15,6 +15,8 @@ struct MapOptions: Sendable {
   let dots: DotGridKind?
   private(set) var ownPlace: OwnPlaceFeed?
   private(set) var baseMap: BaseMapSource?
+  /// Chooses a base map for each ride; nil if one is configured.
+  private(set) var chooser: BaseMapChooser?
 
   /// Reads the look of the map, without the base map.
   init(_ arguments: Arguments, _ screen: ScreenSetup) throws(CommandError) {
@@ -45,6 +47,9 @@ struct MapOptions: Sendable {
       }
     }
     baseMap = try await BaseMapSource(arguments, network, standard: standard)
+    if baseMap == nil, arguments[.baseMap] == nil {
+      chooser = BaseMapChooser(network, invocation.journal.stateFile)
+    }
   }
 
   /// Creates the map; the base map may appear later.

@@ -40,11 +40,11 @@ struct FailedCall: Sendable {
     case .transport(let cause): transport(cause)
     case .unreadableAnswer(let contentType):
       other(
-        "the answer of \(endpoint) is not Fleet Engine's "
+        "the response of \(endpoint) is not Fleet Engine's "
           + "(\(contentType.isEmpty ? "no content type" : contentType)). Check --endpoint; a proxy "
           + "or a captive portal may answer in its place."
       )
-    case .otherResource: host("answered for another resource; its answer is not used.")
+    case .otherResource: host("answered for another resource; its response is not used.")
     case .request: other("the call cannot be made", error.message)
     case .server: server
     }
@@ -61,8 +61,8 @@ struct FailedCall: Sendable {
     case .connectionLost: other("the connection to \(endpoint) broke", cause.detail)
     case .timedOut: host("did not answer in time.", isRetried ? "" : "Try again.")
     case .insecure: insecure(cause)
-    case .answerTooLarge: other("the answer of \(endpoint) is too large", cause.detail)
-    case .malformedAnswer: other("the answer of \(endpoint) is not HTTP. Check --endpoint.")
+    case .answerTooLarge: other("the response of \(endpoint) is too large", cause.detail)
+    case .malformedAnswer: other("the response of \(endpoint) is not HTTP. Check --endpoint.")
     case .cancelled: other("the call was cancelled.")
     case .refused: other("the call was not sent", cause.detail)
     }
@@ -139,7 +139,8 @@ extension CommandError {
   init(_ error: FleetEngineError, vehicle: VehicleName, endpoint: String) {
     let failure = CommandError(error, about: .vehicle(vehicle), endpoint: endpoint)
     let isRefused = [.permissionDenied, .unauthenticated].contains(error.code)
-    self.init(failure.status, failure.summary + (isRefused ? " \(VehicleAdvice.role)" : ""))
+    let advice = isRefused ? " \(VehicleAdvice.role)" : ""
+    self.init(failure.status, failure.summary + advice)
   }
 
   init(_ error: ProviderError, backend: String) {

@@ -10,6 +10,7 @@ struct LocalFleetEngine: Sendable {
   let server: EmulatorServer
   let keys: EmulatorKeys
   private let admin: EmulatorServer?
+  private let grpc: GRPC?
   let baseURL: HTTPURL
   let backendURL: HTTPURL?
   let adminURL: HTTPURL?
@@ -73,9 +74,12 @@ struct LocalFleetEngine: Sendable {
     }
     let baseURL = try server.start()
     let adminURL: HTTPURL?
+    let grpc: GRPC?
     do {
       adminURL = try admin?.start()
+      grpc = try settings.grpc.map { try GRPC(emulator, keys, settings, at: $0, clock) }
     } catch {
+      await admin?.stop()
       await server.stop()
       throw error
     }
@@ -84,6 +88,7 @@ struct LocalFleetEngine: Sendable {
       server: server,
       keys: keys,
       admin: admin,
+      grpc: grpc,
       baseURL: baseURL,
       backendURL: settings.backend?.url(at: baseURL),
       adminURL: adminURL,
@@ -105,8 +110,7 @@ struct LocalFleetEngine: Sendable {
 
   /// Stops the server and reports a failure to clean up, because another error is thrown already.
   func stopAfterFailure() async {
-    await admin?.stop()
-    await server.stop()
+    await stopServers()
     Self.removeAfterFailure(temporary)
   }
 
@@ -120,13 +124,56 @@ struct LocalFleetEngine: Sendable {
 
   /// Stops the server and removes the temporary directory.
   func stop() async throws(CommandError) {
-    await admin?.stop()
-    await server.stop()
+    await stopServers()
     try temporary?.remove()
   }
+
+  private func stopServers() async {
+    await admin?.stop()
+    // Together, because each gives its running requests the same time.
+    async let grpcEnd: Void? = grpc?.server.stop()
+    await server.stop()
+    await grpcEnd
+  }
+
+  var grpcURL: HTTPURL? { grpc?.url }
+
+  /// The certificates that clients of gRPC have to trust, in PEM.
+  var rootsFile: String? { grpc?.rootsFile }
 }
 
 extension LocalFleetEngine {
+  /// The server of gRPC, which has a certificate for localhost unless it is given another.
+  private struct GRPC: Sendable {
+    let server: GRPCServer
+    let url: HTTPURL
+    let rootsFile: String
+
+    init(
+      _ emulator: FleetEmulator,
+      _ keys: EmulatorKeys,
+      _ settings: Settings,
+      at address: ListenAddress,
+      _ clock: ServiceClock
+    ) throws {
+      let identity: TLSIdentity
+      if let tls = settings.tls {
+        (identity, rootsFile) = (tls, settings.certificateFile ?? "")
+      } else {
+        (identity, rootsFile) = try keys.localIdentity(now: clock.wallNow())
+      }
+      server = GRPCServer(
+        emulator,
+        address: address.host,
+        port: address.port,
+        allowsOtherHosts: !address.isLoopback,
+        tls: identity,
+        accessLog: settings.accessLog?.record
+      )
+      url = try server.start()
+    }
+  }
+
   struct Backend: Sendable {
     /// The path below which it is served; empty for the root.
     var prefix = ProviderConfiguration.defaultPrefix
@@ -160,7 +207,10 @@ extension LocalFleetEngine {
     var faults = FaultScript()
     var backend: Backend? = Backend()
     var admin: ListenAddress?
+    /// The address for gRPC; nil to serve REST only.
+    var grpc: ListenAddress?
     var tls: TLSIdentity?
+    var certificateFile: String?
     var accessLog: AccessLogFile?
   }
 }
@@ -192,8 +242,17 @@ extension LocalFleetEngine.Settings {
       }
       admin = address
     }
+    if let text = arguments[.grpcListen] {
+      guard !arguments.has(.noGRPC) else {
+        throw .usage("--grpc-listen has no effect with --no-grpc.")
+      }
+      grpc = try ListenAddress(text, for: .grpcListen)
+    } else if !arguments.has(.noGRPC) {
+      grpc = .anyOfLoopback
+    }
     if let path = arguments[.fault] { faults = try Self.faults(path) }
     tls = try Self.tls(arguments)
+    certificateFile = arguments[.tlsCertificate]
     if let path = arguments[.accessLog] { accessLog = try AccessLogFile(path) }
   }
 

@@ -20,6 +20,10 @@ struct Network: Sendable {
   /// The authorities to trust instead of the system's.
   var certificateFile: String?
   var log: LogFile?
+  /// Counts the requests to Fleet Engine; nil without `--metrics`.
+  var metrics: RideMetrics?
+  /// Whether the Fleet Engine is ridealong's emulator.
+  let emulatorSign = EmulatorSign()
 
   var proxies: ProxySettings { ProxySettings(environment: environment.variables) }
 
@@ -32,7 +36,11 @@ struct Network: Sendable {
   }
 
   /// A transport for all requests except those for tokens.
-  func transport() -> any HTTPTransport { logged(CurlTransport(configuration)) }
+  func transport() -> any HTTPTransport {
+    let transport = logged(CurlTransport(configuration))
+    guard let metrics else { return transport }
+    return MeteredTransport(transport: transport, metrics: metrics, clock: clock)
+  }
 
   /// A transport for tokens, with a lower limit of the response's size.
   func tokenTransport() -> any HTTPTransport {
@@ -49,6 +57,14 @@ struct Network: Sendable {
     )
   }
 
+  /// A transport to an emulator's admin endpoint, with room for a snapshot.
+  func adminTransport(patience: Duration) -> any HTTPTransport {
+    var configuration = configuration
+    configuration.totalTime += patience
+    configuration.bodyBytes = Limits.Emulator.snapshotBytes
+    return CurlTransport(configuration)
+  }
+
   /// A client of Fleet Engine, by default with a new transport.
   func client(
     _ endpoint: HTTPURL,
@@ -57,10 +73,15 @@ struct Network: Sendable {
   ) -> FleetEngineClient {
     FleetEngineClient(
       endpoint: endpoint,
-      transport: transport ?? self.transport(),
+      transport: recognizing(transport ?? self.transport()),
       tokens: tokens,
       wallNow: clock.wallNow
     )
+  }
+
+  /// A transport that notices whether the server is ridealong's emulator.
+  func recognizing(_ transport: any HTTPTransport) -> any HTTPTransport {
+    RecognizingTransport(transport: transport, sign: emulatorSign)
   }
 
   private func logged(_ transport: some HTTPTransport) -> any HTTPTransport {

@@ -56,6 +56,11 @@ enum Console {
     }
   }
 
+  /// Writes a document that a frame was made into, which keeps its escape sequences.
+  static func print(document: String) throws(CommandError) {
+    try write(document, to: STDOUT_FILENO)
+  }
+
   static func print(_ notice: TerminalNotice) throws(CommandError) {
     try write(String(decoding: notice.bytes, as: UTF8.self), to: STDOUT_FILENO)
   }

@@ -82,6 +82,7 @@ struct ScreenSetup: Sendable {
       answerTime: environment.answerTime
     )
     options.synchronizedOutput = sync.output
+    options.hasExactColors = settings.hasExactColors
     options.asksWidth = settings.isGlyphLevelAutomatic
     do {
       let screen = try await CursesScreen(capabilities: capabilities, options: options)
@@ -155,13 +156,19 @@ extension TerminalCapabilities {
 extension ScreenSetup {
   /// The services of the program for a viewer.
   func viewerServices(_ service: TripService, _ client: FleetEngineClient) -> ViewerServices {
-    var services = ViewerServices()
+    var services = recordingServices()
     services.openTrip = { [log] name in
       guard name.providerID == service.providerID else { return nil }
       log?.record(.info, "now follows \(name)")
       return service.tripModel(forTripName: name.description)
     }
     services.renewToken = { await client.renewToken(for: $0) }
+    return services
+  }
+
+  /// The services of a viewer of a recording, which has no server.
+  func recordingServices() -> ViewerServices {
+    var services = ViewerServices()
     let state = environment.stateDirectory
     if let log = log?.path { services.readLog = { await LogFile.tail(of: log) } }
     services.styleText = { StyleFile(of: $0.consumerMapStyleCoordinator).toml }
@@ -248,6 +255,8 @@ extension ViewerSettings {
       framesPerSecond: isRemote ? 4 : 10,
       isMotionReduced: arguments.setting(.reducedMotion)?.isOn ?? isRemote
     )
+    paintsAreas = !arguments.has(.noFill)
+    hasExactColors = capabilities.hasExactColors
     keys = screen.keys
     let wait = try arguments.duration(.autoResume, in: .zero...ViewerSettings.maximumAutoResume)
     autoResume = wait.flatMap { $0 > .zero ? $0 : nil }
@@ -255,6 +264,6 @@ extension ViewerSettings {
     units =
       try arguments.choice(DistanceUnits.self, .units) ?? screen.environment.distanceUnits
     isClipboardGuarded = !(screen.environment.variables["TMUX"] ?? "").isEmpty
-    isFirstRun = !screen.environment.hasState
+    tips = screen.environment.hasState ? .none : .first
   }
 }

@@ -7,6 +7,8 @@ internal import HTTPMessages
 /// poller reserves no memory for a whole trip; there may be a thousand pollers.
 final class PollOutcome: Sendable {
   let trip: PreparedTrip?
+  /// The trip as the server sent it.
+  let sent: Trip?
   /// The properties that changed.
   let fields: TripPropertyFields
   /// The failure; nil if there is a trip.
@@ -14,18 +16,27 @@ final class PollOutcome: Sendable {
   let timings: HTTPTimings?
   let bodyBytes: Int?
   let serverDate: String?
+  /// The last request and its response, if they are recorded.
+  let exchange: RecordedExchange?
 
-  init(_ response: FleetEngineResponse<Trip>, after last: PreparedTrip?) {
+  init(
+    _ response: FleetEngineResponse<Trip>,
+    after last: PreparedTrip?,
+    _ exchange: RecordedExchange?
+  ) {
+    self.exchange = exchange
     let whole = PreparedTrip(response.value.completed(from: last?.trip))
     trip = whole
+    sent = response.value
     fields = last.map { whole.differences(from: $0) } ?? whole.properties
     error = nil
     (timings, bodyBytes) = (response.timings, response.bodyBytes)
     serverDate = response.serverDate
   }
 
-  init(_ error: FleetEngineError) {
-    (trip, fields) = (nil, [])
+  init(_ error: FleetEngineError, _ exchange: RecordedExchange? = nil) {
+    self.exchange = exchange
+    (trip, sent, fields) = (nil, nil, [])
     self.error = error
     (timings, bodyBytes) = (nil, nil)
     serverDate = error.serverDate

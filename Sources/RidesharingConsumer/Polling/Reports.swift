@@ -1,15 +1,24 @@
-internal import FleetEngine
+package import FleetEngine
 internal import Synchronization
 
 /// The news for a model's subscribers after the start or end of a poll.
-struct PollReport: Sendable {
+package struct PollReport: Sendable {
   /// The newest trip, if a poll returned one.
-  var trip: PreparedTrip?
+  package var trip: PreparedTrip?
   /// The properties that changed since the previous report.
-  var fields: TripPropertyFields = []
+  package var fields: TripPropertyFields = []
   /// The newest failures, in order.
-  var errors: [FleetEngineError] = []
-  var status: PollingStatus
+  package var errors: [FleetEngineError] = []
+  package var status: PollingStatus
+
+  package init(
+    trip: PreparedTrip? = nil,
+    fields: TripPropertyFields = [],
+    errors: [FleetEngineError] = [],
+    status: PollingStatus
+  ) {
+    (self.trip, self.fields, self.errors, self.status) = (trip, fields, errors, status)
+  }
 
   /// Merges a later report into this one.
   ///

@@ -1,6 +1,7 @@
 internal import FleetEngine
 internal import HTTPMessages
 internal import Synchronization
+internal import TrustLimits
 
 /// Executes a ``PollingMachine``'s decisions for one trip.
 ///
@@ -21,6 +22,9 @@ actor TripPoller {
     case refresh(hasTurn: Bool)
     /// The model's options changed.
     case options(TripModelOptions)
+    /// Finished polls go to this recorder too.
+    case addRecorder(any PollRecorder)
+    case removeRecorder(ObjectIdentifier)
     /// The wait with this number is over.
     case waited(Int)
     /// The poll with this number has its turn.
@@ -43,9 +47,9 @@ actor TripPoller {
   private var random: any RandomNumberGenerator & Sendable
   private var machine: PollingMachine
   private var header: RequestHeader?
-  private var trip: PreparedTrip?
-  private var status = PollingStatus()
-  private var serverClock = ServerClock()
+  private var recordsExchanges: Bool
+  private var recorders: [any PollRecorder] = []
+  private var ledger = PollLedger()
   private var isUserRequest = false
   private var hasTurn = false
   private nonisolated let work = Mutex<Task<Void, Never>?>(nil)
@@ -67,6 +71,7 @@ actor TripPoller {
     self.fetch = fetch
     machine = PollingMachine(interval: options.pollingInterval)
     header = options.tripRequestHeader
+    recordsExchanges = options.recordsExchanges
   }
 
   /// The wait or request under way.
@@ -104,7 +109,13 @@ actor TripPoller {
       self.hasTurn = false
     case .options(let options):
       header = options.tripRequestHeader
+      recordsExchanges = options.recordsExchanges
+      if !recordsExchanges, ledger.status.dropExchanges() {
+        report(PollReport(status: ledger.status))
+      }
       perform(.intervalChanged(options.pollingInterval))
+    case .addRecorder(let recorder): recorders.append(recorder)
+    case .removeRecorder(let id): recorders.removeAll { ObjectIdentifier($0) == id }
     case .waited(let number):
       guard number == workNumber else { return }
       perform(.waited)
@@ -116,9 +127,9 @@ actor TripPoller {
       forgetWork()
       finish(outcome)
     case .stepped(let number, let step):
-      guard number == workNumber, machine.isPolling, status.step != step else { return }
-      (status.step, status.stepSince) = (step, clock.monotonicNow())
-      report(PollReport(status: status))
+      guard number == workNumber, machine.isPolling, ledger.status.step != step else { return }
+      (ledger.status.step, ledger.status.stepSince) = (step, clock.monotonicNow())
+      report(PollReport(status: ledger.status))
     case .overdue(let number, let isAtToken):
       guard number == workNumber, machine.isPolling else { return }
       replaceWork(with: nil)
@@ -134,35 +145,25 @@ actor TripPoller {
   private func finish(_ outcome: PollOutcome) {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     let duration = max(.zero, now - (machine.lastPollAt ?? now))
-    status.remember(
-      PollRecord(
-        time: wall - duration,
-        code: outcome.error?.code ?? .ok,
-        httpStatus: outcome.error?.httpStatus,
-        duration: duration,
-        bodyBytes: outcome.bodyBytes,
-        attempt: machine.consecutiveFailures + 1
-      )
+    let poll = FinishedPoll(
+      outcome: outcome,
+      start: now - duration,
+      duration: duration,
+      time: wall - duration,
+      attempt: machine.consecutiveFailures + 1,
+      isUserRequest: isUserRequest,
+      keepsExchange: recordsExchanges
     )
-    serverClock.add(outcome.serverDate, at: now)
-    status.serverClockOffset = serverClock.offset(now: now, wall: wall)
-    status.recordEnd(outcome.error, at: now, wall: wall)
-    guard var whole = outcome.trip else {
-      guard let error = outcome.error else { return }
-      return perform(.failed(error), errors: [error])
+    let (trip, fields) = ledger.finish(poll)
+    if let error = outcome.error {
+      perform(.failed(error), errors: [error])
+    } else if let trip {
+      isUserRequest = false
+      perform(.succeeded, trip: trip, fields: fields)
     }
-    var fields = outcome.fields
-    // A response that takes back the end of a trip is outdated, unless the user requested it.
-    if let trip, trip.trip.status.isTerminal, whole.trip.status != trip.trip.status, !isUserRequest
-    {
-      (whole, fields) = (trip, [])
-    }
-    isUserRequest = false
-    trip = whole
-    status.serverDate = outcome.serverDate
-    status.timings = outcome.timings
-    status.bodyBytes = outcome.bodyBytes
-    perform(.succeeded, trip: whole, fields: fields)
+    guard !recorders.isEmpty else { return }
+    let recorded = RecordedPoll(poll, status: ledger.status)
+    for recorder in recorders { recorder.record(recorded) }
   }
 
   private func perform(
@@ -171,7 +172,7 @@ actor TripPoller {
     fields: TripPropertyFields = [],
     errors: [FleetEngineError] = []
   ) {
-    let before = status
+    let before = ledger.status
     let action = machine.handle(event, at: clock.monotonicNow(), using: &random)
     switch action {
     case .poll: startPoll()
@@ -179,15 +180,17 @@ actor TripPoller {
     case .rest: replaceWork(with: nil)
     case nil: break
     }
-    status.update(from: machine)
-    guard trip != nil || !errors.isEmpty || status != before else { return }
-    report(PollReport(trip: trip, fields: fields, errors: errors, status: status))
+    ledger.status.update(from: machine)
+    guard trip != nil || !errors.isEmpty || ledger.status != before else { return }
+    report(PollReport(trip: trip, fields: fields, errors: errors, status: ledger.status))
   }
 
   /// Begins a poll, or the wait for its turn.
   private func startPoll() {
     guard let schedule, !hasTurn else { return startRequest(hasTurn: hasTurn) }
-    if trip == nil { (status.step, status.stepSince) = (.connecting, clock.monotonicNow()) }
+    if ledger.trip == nil {
+      (ledger.status.step, ledger.status.stepSince) = (.connecting, clock.monotonicNow())
+    }
     // While a poll waits for its turn it needs no memory and no time limit for a request.
     replaceWork { number in
       do {
@@ -200,11 +203,15 @@ actor TripPoller {
   }
 
   private func startRequest(hasTurn: Bool) {
-    let isFirst = trip == nil
+    let isFirst = ledger.trip == nil
+    // A recording keeps whole responses.
+    let recordedBytes =
+      !recorders.isEmpty
+      ? Limits.Reply.bodyBytes : recordsExchanges ? Limits.Reply.rememberedBodyBytes : nil
     let time = PollTime(start: clock.monotonicNow())
     let (mailbox, clock) = (mailbox, clock)
-    replaceWork { [fetch, header, trip] number in
-      let progress = ExchangeProgress(hasTurn: hasTurn) { step in
+    replaceWork { [fetch, header, trip = ledger.trip] number in
+      let progress = ExchangeProgress(hasTurn: hasTurn, recordedBodyBytes: recordedBytes) { step in
         time.record(step, at: clock.monotonicNow())
         // Later polls have no visible steps, because there is a trip to show.
         if isFirst { mailbox.yield(.stepped(number, PollingStep(step))) }
@@ -244,9 +251,9 @@ actor TripPoller {
       if let last, response.value.omitsChanges(since: last.trip, versions) {
         response = try await fetch(TripVersions(), header, progress)
       }
-      return PollOutcome(response, after: last)
+      return PollOutcome(response, after: last, progress.exchange)
     } catch {
-      return PollOutcome(error)
+      return PollOutcome(error, progress.exchange)
     }
   }
 
@@ -300,7 +307,7 @@ actor TripPoller {
   private static let overdue = FleetEngineError(
     operation: "GetTrip",
     code: .deadlineExceeded,
-    message: "No whole answer came in time.",
-    cause: .transport(HTTPTransportError(.timedOut, detail: "No whole answer came in time."))
+    message: "No whole response came in time.",
+    cause: .transport(HTTPTransportError(.timedOut, detail: "No whole response came in time."))
   )
 }

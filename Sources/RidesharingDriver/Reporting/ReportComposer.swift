@@ -9,8 +9,9 @@ internal import Geo
 struct ReportComposer {
   /// The parts of an update that are only sent when they change.
   struct Contents {
-    var state: VehicleState
-    var status: NavigationStatus
+    /// Nil, as for the other parts, if it is not known what the server has.
+    var state: VehicleState?
+    var status: NavigationStatus?
     var routeRevision: Int?
   }
 
@@ -69,4 +70,11 @@ struct ReportComposer {
   mutating func accept(_ contents: Contents) { accepted = contents }
 
   mutating func accept(state: VehicleState) { accepted?.state = state }
+
+  /// Forgets the parts of an update that failed, because the server may have acted on it.
+  mutating func fail(_ update: VehicleUpdate) {
+    if update.mask.contains("vehicleState") { accepted?.state = nil }
+    if update.mask.contains("navigationStatus") { accepted?.status = nil }
+    if update.mask.contains("currentRouteSegment") { accepted?.routeRevision = nil }
+  }
 }

@@ -200,6 +200,7 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
         header: header
       ).value
     } catch {
+      composer.fail(update)
       notify { $0.vehicleReporter(self, didFail: update, withError: .call(error)) }
       return false
     }

@@ -37,17 +37,7 @@ public struct CloudLoggingExport: Sendable, Hashable {
     func failure(_ problem: RouteSourceError.Problem, _ sentence: String) -> RouteSourceError {
       RouteSourceError(file, problem, sentence)
     }
-    let elements = LogElements(json)
-    guard elements.startsLikeJSON else {
-      throw failure(.notJSON, "is not JSON; export the log entries from Cloud Logging as JSON.")
-    }
-    guard elements.isLog else {
-      throw failure(
-        .unexpectedContent,
-        "holds no list of log entries; export the log entries from Cloud Logging as JSON."
-      )
-    }
-    guard !elements.isTooLong else { throw Self.tooLarge(file, Limits.File.logEntries, "entries") }
+    let elements = try LogElements(json, file: file)
     try readEntries(json, elements, file)
     guard !calls.isEmpty else {
       let skipped = [
@@ -74,7 +64,7 @@ public struct CloudLoggingExport: Sendable, Hashable {
     revealPlaces()
   }
 
-  private static func tooLarge(_ file: String, _ limit: Int, _ items: String) -> RouteSourceError {
+  static func tooLarge(_ file: String, _ limit: Int, _ items: String) -> RouteSourceError {
     RouteSourceError(file, .tooLarge, "holds more than \(limit) \(items); export a shorter time.")
   }
 

@@ -1,11 +1,13 @@
 internal import JSON
 internal import TrustLimits
 
-/// Finds the entries of a log in its bytes without parsing the whole log.
+/// Finds the entries of a log, and their times, in its bytes without parsing the whole log.
 ///
 /// A log is a list of entries, or an object with such a list under `rawLogs` or `entries`.
 struct LogElements {
   private(set) var ranges: [Range<Int>] = []
+  /// The text of each entry's own timestamp; empty if it has none.
+  private(set) var timestamps: [Range<Int>] = []
   private(set) var isTruncated = false
   /// Whether there are more entries than the limit, after which the search stops.
   private(set) var isTooLong = false
@@ -48,12 +50,14 @@ struct LogElements {
     var position = start
     while let element = firstNonSpace(from: position) {
       if bytes[element] == UInt8(ascii: "]") { return }
-      guard let end = valueEnd(from: element) else { break }
+      var timestamp = element..<element
+      guard let end = valueEnd(from: element, timestamp: &timestamp) else { break }
       guard ranges.count < Limits.File.logEntries else {
         isTooLong = true
         return
       }
       ranges.append(element..<end)
+      timestamps.append(timestamp)
       guard let next = firstNonSpace(from: end) else { break }
       if bytes[next] == UInt8(ascii: "]") { return }
       position = bytes[next] == UInt8(ascii: ",") ? next + 1 : max(next, end + 1)
@@ -63,33 +67,60 @@ struct LogElements {
 
   /// The index after a value; nil if the bytes end in it.
   private func valueEnd(from start: Int) -> Int? {
+    var timestamp = start..<start
+    return valueEnd(from: start, timestamp: &timestamp)
+  }
+
+  /// The index after a value, and the range of the text of its member `timestamp`.
+  private func valueEnd(from start: Int, timestamp: inout Range<Int>) -> Int? {
     var depth = 0
-    var isInString = false
     var index = start
+    var isTimestamp = false
     while index < bytes.count {
-      let byte = bytes[index]
-      if isInString {
-        if byte == UInt8(ascii: "\\") {
-          index += 1
-        } else if byte == UInt8(ascii: "\"") {
-          isInString = false
-          if depth == 0 { return index + 1 }
+      switch bytes[index] {
+      case UInt8(ascii: "\""):
+        guard let end = stringEnd(from: index) else { return nil }
+        if depth == 0 { return end }
+        if depth == 1 {
+          if isTimestamp { timestamp = (index + 1)..<(end - 1) }
+          isTimestamp = !isTimestamp && isTimestampKey(index..<end)
         }
-      } else {
-        switch byte {
-        case UInt8(ascii: "\""): isInString = true
-        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-        case UInt8(ascii: "}"), UInt8(ascii: "]"):
-          if depth == 0 { return index }
-          depth -= 1
-          if depth == 0 { return index + 1 }
-        case UInt8(ascii: ",") where depth == 0: return index
-        default: break
-        }
+        index = end
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if depth == 0 { return index }
+        depth -= 1
+        if depth == 0 { return index + 1 }
+      case UInt8(ascii: ","):
+        if depth == 0 { return index }
+        if depth == 1 { isTimestamp = false }
+      default: break
       }
       index += 1
     }
     return nil
+  }
+
+  /// The index after a string; nil if the bytes end in it.
+  private func stringEnd(from quote: Int) -> Int? {
+    var index = quote + 1
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\\"): index += 2
+      case UInt8(ascii: "\""): return index + 1
+      default: index += 1
+      }
+    }
+    return nil
+  }
+
+  private func isTimestampKey(_ string: Range<Int>) -> Bool {
+    guard (11...12).contains(string.count),
+      let colon = firstNonSpace(from: string.upperBound), bytes[colon] == UInt8(ascii: ":")
+    else { return false }
+    let text = bytes[(string.lowerBound + 1)..<(string.upperBound - 1)]
+    return JSONTree.plain(String(decoding: text, as: UTF8.self)) == "timestamp"
   }
 
   private func firstNonSpace(from start: Int) -> Int? {

@@ -24,17 +24,14 @@ struct LogEntry {
     case broken(String)
   }
 
-  init(json: [UInt8]) throws(Problem) {
-    let entry = try Envelope(json)
-    guard !entry.isDelivery else { throw .delivery }
-    guard let type = entry.type else { throw .broken("it has no payload with a type") }
-    let kind = String(type.split(separator: ".").last ?? "")
+  init(json: [UInt8]) throws(Problem) { try self.init(LogEnvelope(json)) }
+
+  init(_ entry: LogEnvelope) throws(Problem) {
+    let kind = try entry.kind()
     guard ["CreateTripLog", "UpdateTripLog", "CreateVehicleLog", "UpdateVehicleLog"].contains(kind)
     else { throw .otherKind }
-    guard !entry.hasFailed else { throw .failedCall }
-    guard let time = entry.timestamp.flatMap({ Timestamp(rfc3339: $0) }) else {
-      throw .broken("it has no timestamp")
-    }
+    guard entry.failure == nil else { throw .failedCall }
+    let time = try entry.time()
     guard let request = entry.request, case .object = request else {
       throw .broken("it has no request")
     }
@@ -51,12 +48,7 @@ struct LogEntry {
     if hidesPlaces { mask.removeAll { Self.hides(resource, $0) } }
     let operation: LoggedCall.Operation
     if isTrip {
-      let name = try entry.name(
-        fullName,
-        id: "tripid",
-        parse: TripName.init(parsing:),
-        create: TripName.init(providerID:tripID:)
-      )
+      let name = try entry.tripName(fullName)
       var trip = try Self.decode(Trip.self, resource)
       trip.name = name
       operation = isUpdate ? .updateTrip(name, trip, mask: mask) : .createTrip(name, trip)
@@ -76,8 +68,8 @@ struct LogEntry {
       }
       operation =
         isUpdate ? .updateVehicle(name, vehicle, mask: mask) : .createVehicle(name, vehicle)
-      vehicleFacts = try entry.response.map { response throws(Problem) in
-        try Self.decode(Vehicle.self, response)
+      vehicleFacts = try entry.vehicleFacts.map { facts throws(Problem) in
+        try Self.decode(Vehicle.self, facts)
       }
     }
     // An update with only hidden values is not used.
@@ -96,7 +88,7 @@ struct LogEntry {
   }
 
   /// Replaces a hidden road position by the raw position, which restricted logging keeps.
-  private static func reveal(_ vehicle: inout Vehicle) {
+  static func reveal(_ vehicle: inout Vehicle) {
     guard var location = vehicle.lastLocation else { return }
     location.location = location.location ?? location.rawLocation
     vehicle.lastLocation = location.location == nil ? nil : location
@@ -112,68 +104,5 @@ struct LogEntry {
       throw .broken("its values cannot be read")
     }
     return message
-  }
-}
-
-/// The parts of a log entry, with plain field names.
-private struct Envelope {
-  private static let responseFields: Set<String> = [
-    "name", "maximumcapacity", "supportedtrips", "supportedtriptypes", "vehicletype",
-    "attributes", "backtobackenabled",
-  ]
-
-  let timestamp: String?
-  let type: String?
-  let request: JSONTree?
-  let response: JSONTree?
-  let hasFailed: Bool
-  let isDelivery: Bool
-  /// The provider, which is the Google Cloud project.
-  private let provider: String?
-
-  init(_ json: [UInt8]) throws(LogEntry.Problem) {
-    let tree: JSONTree
-    do {
-      tree = try JSONTree(parsing: json, rules: .lenient())
-    } catch {
-      throw .broken("it is not JSON")
-    }
-    guard case .object(let entry) = tree.withPlainNames else {
-      throw .broken("it is not a log entry")
-    }
-    timestamp = entry["timestamp"]?.text
-    let payload = entry["jsonpayload"]?.object ?? entry["protopayload"]?.object
-    type = payload?["@type"]?.text
-    request = payload?["request"]
-    hasFailed = payload?["errorresponse"]?.object.map { !$0.isEmpty } ?? false
-    // Archives have no payload, but a member with the method's name.
-    let method = type.map { $0.lowercased() }
-    let names = method.map { [$0.hasSuffix("log") ? String($0.dropLast(3)) : $0] } ?? entry.names
-    isDelivery = names.contains { $0.hasSuffix("deliveryvehicle") || $0.hasSuffix("task") }
-    response = payload?["response"]?.object.map { response in
-      .object(JSONObject(response.filter { Self.responseFields.contains($0.name) }))
-    }
-    let resourceNames = [
-      payload?["request"]?["parent"]?.text, entry["logname"]?.text,
-      entry["resource"]?["labels"]?["resourcecontainer"]?.text,
-    ]
-    let parts = resourceNames.lazy.compactMap { $0?.split(separator: "/") }
-      .first { $0.count > 1 && ["projects", "providers"].contains($0[0]) }
-    provider = parts.map { String($0[1]) }
-  }
-
-  /// Parses a resource's full name, or creates the name from the request's ID.
-  func name<Name>(
-    _ fullName: String?,
-    id: String,
-    parse: (String) throws -> Name,
-    create: (_ providerID: String, _ id: String) throws -> Name
-  ) throws(LogEntry.Problem) -> Name {
-    if let name = fullName.flatMap({ try? parse($0) }) { return name }
-    guard let provider, let value = request?[id]?.text, let name = try? create(provider, value)
-    else {
-      throw .broken("it does not name its \(id.dropLast(2))")
-    }
-    return name
   }
 }

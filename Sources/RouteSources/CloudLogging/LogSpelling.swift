@@ -37,6 +37,12 @@ enum LogSpelling {
     return otherNames.merging(plain) { _, name in name }
   }()
 
+  /// The names of requests and of the fields that only responses have.
+  private static let responseNames: [String: String] = {
+    let own = ["currentTrips", "serverTime"]
+    return names.merging(own.map { (JSONTree.plain($0), $0) }) { name, _ in name }
+  }()
+
   /// The log's prefixes of enumeration values.
   private static let prefixes = [
     "tripStatus": "TRIP_STATUS_",
@@ -55,16 +61,21 @@ enum LogSpelling {
     "WAYPOINT_TYPE_INTERMEDIATE_DESTINATION": "INTERMEDIATE_DESTINATION_WAYPOINT_TYPE",
   ]
 
-  /// Returns a message in the API's spelling, without fields that requests lack.
-  static func message(_ value: JSONTree) -> JSONTree {
+  /// Returns a request's message in the API's spelling, without fields that requests lack.
+  static func message(_ value: JSONTree) -> JSONTree { message(value, names) }
+
+  /// Returns a response's message in the API's spelling, without its unknown fields.
+  static func response(_ value: JSONTree) -> JSONTree { message(value, responseNames) }
+
+  private static func message(_ value: JSONTree, _ names: [String: String]) -> JSONTree {
     switch value {
     case .object(let fields):
       var result = JSONObject()
       for (key, value) in fields {
-        if let name = names[key] { result[name] = translated(value, of: name) }
+        if let name = names[key] { result[name] = translated(value, of: name, names) }
       }
       return .object(result)
-    case .list(let values): return .list(values.map(message))
+    case .list(let values): return .list(values.map { message($0, names) })
     case .null, .flag, .number, .integer, .text: return value
     }
   }
@@ -84,11 +95,15 @@ enum LogSpelling {
     return names[JSONTree.plain(trimmed)] ?? trimmed
   }
 
-  private static func translated(_ value: JSONTree, of name: String) -> JSONTree {
+  private static func translated(
+    _ value: JSONTree,
+    of name: String,
+    _ names: [String: String]
+  ) -> JSONTree {
     switch value {
     case .text(let text): .text(translated(text, of: name))
-    case .list(let values): .list(values.map { translated($0, of: name) })
-    case .object, .null, .flag, .number, .integer: message(value)
+    case .list(let values): .list(values.map { translated($0, of: name, names) })
+    case .object, .null, .flag, .number, .integer: message(value, names)
     }
   }
 

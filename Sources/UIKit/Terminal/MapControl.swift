@@ -40,6 +40,7 @@ struct MapControl {
     case .wheelUp: view.map.zoom(by: Self.zoomStep, at: cell)
     case .wheelDown: view.map.zoom(by: -Self.zoomStep, at: cell)
     case .press: (held, isDragging) = (event.position, false)
+    case .rightPress: break
     case .drag:
       guard let former = held else { return }
       view.map.pan(

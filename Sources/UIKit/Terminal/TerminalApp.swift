@@ -59,7 +59,7 @@ enum TerminalApp {
     ConsumerServices.clock = clock
     let look = TerminalLook(
       appearance: Appearance(background: .unknown, colorDepth: capabilities.colorDepth),
-      dots: !capabilities.isUTF8 ? .ascii : capabilities.isLinuxConsole ? .half : .braille
+      dots: !capabilities.isUTF8 ? .ascii : capabilities.isLinuxConsole ? .box : .braille
     )
     let loop = WindowLoop(screen: screen, clock: clock, look: look)
     let status = await show(loop, until: signals)

@@ -102,8 +102,7 @@ public final class MBTilesFile: TileSource {
     return (metadata, fields["format"])
   }
 
-  private static func error(_ failure: SQLiteConnection.Failure, _ path: String) -> TileSourceError
-  {
+  static func error(_ failure: SQLiteConnection.Failure, _ path: String) -> TileSourceError {
     if failure.isTooLarge { return .tooLarge(path, "A tile or its metadata is too large.") }
     return .malformed(
       path,

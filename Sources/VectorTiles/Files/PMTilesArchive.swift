@@ -1,3 +1,4 @@
+internal import Gzip
 import Geo
 public import HTTPMessages
 import Synchronization

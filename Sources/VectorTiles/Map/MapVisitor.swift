@@ -170,7 +170,6 @@ struct MapVisitor: FeatureVisitor {
     let named: MapFeatureClass? =
       switch known {
       case .water, .river: .waterName
-      case .stream: detail >= known.detail ? .waterName : nil
       case .park: .parkName
       case .airport: .airportName
       case .rail, .tram, .siding, .ferry, .runway: nil
@@ -189,13 +188,22 @@ struct MapVisitor: FeatureVisitor {
       switch (feature.rank, rankOrder) {
       case (let rank?, .ascending): min(max(0, rank), 99)
       case (let rank?, .descending): 99 - min(max(0, rank), 99)
-      default: 50
+      default: feature.type == .point ? 50 : Self.sizeRank(parts.extent)
       }
     // A pond's name comes after those of the streets around it.
     let rank = (isPond ? MapFeatureClass.tertiary : labelClass).nameRank * 100 + own
     content.labels.append(
       TileLabel(name: text, featureClass: labelClass, rank: rank, placement: placement)
     )
+  }
+
+  /// The order within a class of what is this wide or high, from 20 for a tile's width to 80; each
+  /// step of 10 is half of the size.
+  private static func sizeRank(_ extent: Int) -> Int {
+    let halvings =
+      (DecodedTile.extent / max(1, extent)).bitWidth
+      - (DecodedTile.extent / max(1, extent)).leadingZeroBitCount
+    return 20 + 10 * min(6, max(0, halvings - 1))
   }
 
   /// The name's place, and whether it belongs to a pond; nil if the place is in another tile.

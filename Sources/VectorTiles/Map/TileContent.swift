@@ -135,6 +135,18 @@ struct TileParts {
     (part > 0 ? Int(ends[part - 1]) : 0)..<Int(ends[part])
   }
 
+  /// The width or the height of all points, whichever is larger.
+  var extent: Int {
+    var (west, north) = (Int16.max, Int16.max)
+    var (east, south) = (Int16.min, Int16.min)
+    for index in 0..<pointCount {
+      let point = points[index]
+      (west, north) = (min(west, point.x), min(north, point.y))
+      (east, south) = (max(east, point.x), max(south, point.y))
+    }
+    return pointCount > 0 ? max(Int(east) - Int(west), Int(south) - Int(north)) : 0
+  }
+
   /// The range of the part with the most points, nearly always the longest one.
   var longest: Range<Int> {
     var longest = 0..<0

@@ -28,7 +28,13 @@ final class HTTPRangeReader: ByteRangeReader {
       url: url,
       headers: ["Range": "bytes=\(offset)-\(end)", "Accept-Encoding": "identity"]
     )
-    let response = try await TileServer.send(request, over: transport)
+    let response: HTTPResponse
+    do {
+      response = try await TileServer.send(request, over: transport)
+    } catch {
+      // A server that ignores the range sends the whole file.
+      throw error.kind == .tooLarge ? noRanges() : error
+    }
     switch response.status {
     case 206: break
     case 200:

@@ -55,6 +55,7 @@ enum Words {
   static let water: [String: MapFeatureClass] = [
     "river": .river, "canal": .river,
     "stream": .stream, "stream_intermittent": .stream, "ditch": .stream, "drain": .stream,
+    "weir": .stream,
     "tidal_channel": .river,
   ]
 

@@ -116,12 +116,6 @@ public final class TileCache: Sendable {
     }
   }
 
-  private static func makeFile(_ path: String) {
-    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-    let descriptor = unsafe open(path, flags, 0o600)
-    if descriptor >= 0 { close(descriptor) }
-  }
-
   private static func key(_ address: TileAddress, _ source: String) -> [SQLiteConnection.Value] {
     [.text(source), .integer(address.z), .integer(address.x), .integer(address.y)]
   }
@@ -158,8 +152,7 @@ public final class TileCache: Sendable {
   }
 
   private static func connect(_ path: String) throws(SQLiteConnection.Failure) -> SQLiteConnection {
-    // SQLite gives its files the permissions of the database.
-    makeFile(path)
+    SQLiteConnection.createFile(path)
     let connection = try SQLiteConnection(path: path, access: .writing, busyTime: 2_000)
     // If this fails, another process is switching the mode at the moment; damage shows below.
     try? connection.execute("PRAGMA journal_mode = WAL")

@@ -33,9 +33,9 @@ public final class TileStore: Sendable {
   /// The source's metadata.
   public let metadata: TileSourceMetadata
 
-  private let source: any TileSource
-  private let cache: TileCache?
-  private let configuration: Configuration
+  let source: any TileSource
+  let cache: TileCache?
+  let configuration: Configuration
   private let elapsed: @Sendable () -> Duration
   private let changed: @Sendable () -> Void
   private let state: Mutex<TileStoreState>

@@ -75,7 +75,9 @@ extension BookingCanvas {
     for (right, down, glyph) in arms {
       let point = GridPoint(column: column + right, row: row + down)
       guard area.contains(point), isBackground(point) else { continue }
-      frame.draw(glyph, column: point.column, row: point.row, style: palette.warning)
+      var style = palette.warning
+      style.background = frame[point.column, point.row].style.background
+      frame.draw(glyph, column: point.column, row: point.row, style: style)
     }
     let middle = GridPoint(column: column, row: row)
     guard area.contains(middle) else { return }

@@ -23,7 +23,9 @@ extension BookingState {
       canvas.drawKeyBar(canvas.keyHints)
     case .text, .micro: canvas.drawSmall()
     }
-    if let page = canvas.state.helpPage {
+    if let search = canvas.state.search {
+      canvas.drawSearch(search)
+    } else if let page = canvas.state.helpPage {
       canvas.drawHelp(page: page)
     } else if !canvas.layout.isTextOnly {
       canvas.drawStepCard()
@@ -40,7 +42,8 @@ extension BookingCanvas {
     let vehicles =
       switch state.vehicles {
       case .unknown: "looking for vehicles"
-      case .known(let vehicles): Catalogue.count(vehicles.count, "vehicle") + " online"
+      case .known(let vehicles):
+        Catalogue.count(vehicles.count, "vehicle online", "vehicles online")
       case .failed: "vehicles not known"
       }
     let right = vehicles + clock
@@ -63,7 +66,9 @@ extension BookingCanvas {
     let hasFailed = if case .failed = state.step { true } else { false }
     let gap = layout.step == .compact ? 1 : 3
     var column = 1
-    for (index, label) in [Catalogue.pickup, Catalogue.dropoff, "Check", "Book"].enumerated() {
+    for (index, label) in [
+      Catalogue.pickup, Catalogue.dropoff, "Check", "Book",
+    ].enumerated() {
       let (mark, style) =
         if index == present {
           hasFailed
@@ -85,7 +90,11 @@ extension BookingCanvas {
 
   fileprivate var keyHints: [KeyHint] {
     let ends = [hint(.help, rank: 3), hint(.quit, rank: 0)]
-    let shared = hint(.toggleShared, rank: 8, label: state.isShared ? "Shared:on" : "Shared:off")
+    let shared = hint(
+      .toggleShared,
+      rank: 8,
+      label: state.isShared ? "Shared:on" : "Shared:off"
+    )
     let map = [hint(.zoomIn, .zoomOut, rank: 6), hint(.fitTrip, rank: 7), shared]
     let back = hint(.stepBack, rank: state.step == .preview ? 2 : 5)
     func accept(_ label: String) -> KeyHint? { hint(.accept, rank: 1, label: label) }
@@ -94,12 +103,17 @@ extension BookingCanvas {
     }
     let hints: [KeyHint?] =
       switch state.step {
-      case .choosingPickup: [accept(Catalogue.pickup), cursor(4)] + map + ends
+      case .choosingPickup:
+        [accept(Catalogue.pickup), cursor(4), hint(.findPlace, rank: 5)] + map + ends
       case .choosingDropoff:
-        [accept(Catalogue.dropoff), hint(.addStop, rank: 2), back, cursor(9)] + map + ends
+        [
+          accept(Catalogue.dropoff), hint(.addStop, rank: 2), back, hint(.findPlace, rank: 6),
+          cursor(9),
+        ] + map + ends
       case .preview: [accept("Book"), back] + map + ends
       case .booking: ends
-      case .failed: [hint(.refresh, rank: 1), hint(.stepBack, rank: 2, label: "Change")] + ends
+      case .failed:
+        [hint(.refresh, rank: 1), hint(.stepBack, rank: 2, label: "Change")] + ends
       }
     return hints.compactMap { $0 }
   }
@@ -115,13 +129,25 @@ extension BookingCanvas {
     }
     row += 1
     for place in placeLines where row < inner.maxRow {
-      let style = place.isPresent ? palette.heading : place.style
-      write(place.text, in: inner, row: row, style: style)
+      let style: CellStyle = place.isPresent ? palette.heading : .plain
+      let column = inner.minColumn
+      write(
+        place.isPresent ? glyphs.current : " ",
+        column: column,
+        row: row,
+        width: 1,
+        style: style
+      )
+      write(place.letter, column: column + 1, row: row, width: 1, style: place.style)
+      write(place.text, column: column + 3, row: row, width: inner.columns - 3, style: style)
+      row += 1
+      guard let degrees = place.degrees, row < inner.maxRow else { continue }
+      write(degrees, column: column + 3, row: row, width: inner.columns - 3, style: palette.quiet)
       row += 1
     }
     row += 1
     if let straightDistance {
-      row += writeField("As the crow flies", straightDistance, in: inner, row: row)
+      row += writeField("Straight line", straightDistance, in: inner, row: row)
     }
     let kind = state.isShared ? Catalogue.shared : Catalogue.exclusive
     row += writeField("Kind", kind, in: inner, row: row) + 1
@@ -136,8 +162,11 @@ extension BookingCanvas {
   }
 
   private struct PlaceLine {
-    let text: String
+    let letter: String
     let style: CellStyle
+    let text: String
+    /// The coordinate of the place that the cursor chooses, if the text is a name.
+    let degrees: String?
     /// Whether the cursor chooses it.
     let isPresent: Bool
   }
@@ -150,12 +179,18 @@ extension BookingCanvas {
       _ style: CellStyle,
       isPresent: Bool = false
     ) -> PlaceLine {
-      let mark = (isPresent ? glyphs.current : " ") + letter
-      let text = (isPresent ? state.cursorPlace : place).map {
+      let place = isPresent ? state.cursorPlace : place
+      let degrees = place.map {
         "\(Quantities.degrees($0.latitude)) \(Quantities.degrees($0.longitude))"
       }
-      let whole = "\(mark) \(text ?? Catalogue.none)"
-      return PlaceLine(text: whole, style: style, isPresent: isPresent)
+      let street = place.flatMap { state.streets[$0] }.map { Catalogue.near("\($0)") }
+      return PlaceLine(
+        letter: letter,
+        style: style,
+        text: street ?? degrees ?? Catalogue.none,
+        degrees: isPresent && street != nil ? degrees : nil,
+        isPresent: isPresent
+      )
     }
     let isPickup = state.step == .choosingPickup
     let isDropoff = state.step == .choosingDropoff
@@ -171,7 +206,7 @@ extension BookingCanvas {
       return StyledText(text: "\(glyphs.failed) \(failure.summary)", style: palette.failure)
     }
     if layout.isFramed, state.isChoosing, case .failed(let failure) = state.vehicles {
-      let text = "\(glyphs.warning) Vehicles not known: \(failure.summary)"
+      let text = "\(glyphs.warning) " + "Vehicles not known: \(failure.summary)"
       return StyledText(text: text, style: palette.warning)
     }
     let isSmall = layout.step == .compact
@@ -179,16 +214,17 @@ extension BookingCanvas {
     let text =
       switch state.step {
       case .choosingPickup:
-        isSmall
+        (isSmall
           ? "Move the cursor, then press Enter."
-          : "Move the cursor to where the ride begins and press Enter."
+          : "Move the cursor to where the ride begins and press Enter.")
       case .choosingDropoff:
-        isSmall
+        (isSmall
           ? "Enter: drop-off here. \(stop): stop here."
-          : "Enter makes the cursor's place the drop-off, \(stop) a stop on the way."
+          : "Enter sets the drop-off at the cursor, \(stop) adds a stop there.")
       case .preview:
-        "Enter books this ride."
-          + (isSmall ? "" : " The route is not known yet: lines are straight.")
+        (isSmall
+          ? "Enter books this ride."
+          : "Enter books this ride. The route is not known yet: lines are straight.")
       case .booking: isSmall ? "" : "Waiting for the backend's answer."
       case .failed(let failure): failure.summary
       }
@@ -199,13 +235,17 @@ extension BookingCanvas {
     let lines = layout.textArea
     let straight = straightDistance.map { "\($0) straight" } ?? ""
     let heading =
-      state.step == .choosingDropoff ? "STOP OR DROP-OFF" : Catalogue.bookingHeading(state.step)
+      state.step == .choosingDropoff
+      ? "STOP OR DROP-OFF" : Catalogue.bookingHeading(state.step)
     writeRow(heading, straight, in: lines, row: row, style: palette.heading)
-    let stops = state.stops.isEmpty ? "" : Catalogue.count(state.stops.count, "stop")
+    let count = state.stops.count
+    let stops =
+      count == 0 ? "" : Catalogue.count(count, "stop")
     let facts = [stops, state.isShared ? Catalogue.shared : ""].filter { !$0.isEmpty }
       .joined(separator: "  ")
     let shown = state.isChoosing ? placeLines.first { $0.isPresent } : nil
-    let text = shown?.text ?? "pickup \(glyphs.arrow) drop-off"
+    let text =
+      shown.map { "\($0.letter) \($0.text)" } ?? "pickup \(glyphs.arrow) drop-off"
     let width = safe(facts).width
     write(text, column: 1, row: row + 1, width: lines.columns - width - 1)
     writeTrailing(facts, endColumn: lines.maxColumn, row: row + 1, width: width)
@@ -216,12 +256,13 @@ extension BookingCanvas {
     switch state.step {
     case .choosingPickup, .choosingDropoff, .preview: break
     case .booking:
-      let backend = "Booking at \(settings.backend) (\(Quantities.age(now - state.bookingSince)))"
+      let age = Quantities.age(now - state.bookingSince)
+      let backend = "Booking at \(settings.backend) (\(age))"
       let text = OverlayText(
         head: [Catalogue.bookingHeading(.booking)],
         body: gap + [
-          "\(glyphs.done) Ride chosen", "\(glyphs.current) \(backend)",
-          "\(glyphs.waiting) Waiting for the match",
+          "\(glyphs.done) " + "Ride chosen", "\(glyphs.current) \(backend)",
+          "\(glyphs.waiting) " + "Waiting for the match",
         ]
       )
       drawCard(text, title: Catalogue.bookingTitle)
@@ -238,14 +279,15 @@ extension BookingCanvas {
         // On a small screen the key bar shows these keys.
         tail: layout.isFramed ? ["", tail] : []
       )
-      drawCard(text, title: failure.isUncertain ? "Booked or not" : "Not booked")
+      drawCard(text, title: failure.isUncertain ? "Booking uncertain" : "Not booked")
     }
   }
 
   fileprivate mutating func drawSmall() {
     let (columns, rows) = (layout.size.columns, layout.size.rows)
     let heading =
-      state.step == .choosingDropoff ? "STOP OR DROP-OFF" : Catalogue.bookingHeading(state.step)
+      state.step == .choosingDropoff
+      ? "STOP OR DROP-OFF" : Catalogue.bookingHeading(state.step)
     var lines = [StyledText(text: heading, style: palette.heading)]
     if case .failed(let failure) = state.step {
       lines += wrapped(failure.summary, width: columns)

@@ -6,6 +6,7 @@ internal import MapCanvas
 public import ProviderBackend
 internal import HTTPMessages
 internal import TrustLimits
+internal import VectorTiles
 
 /// Why a booking ended.
 public enum BookingEnding: ScreenEnding, Hashable {
@@ -27,6 +28,9 @@ public final class BookingProgram: ScreenProgram {
   /// The pending request for a ride, if any; its result is known even after the screen has ended.
   public private(set) var pendingBooking: Task<Result<TripName, BookingFailure>, Never>?
 
+  /// Shows a base map that covers the first place, or else the first vehicles.
+  public var chooseMap: (@MainActor @Sendable ([Coordinate]) async -> Void)?
+
   private let backend: ProviderClient
   private let mapView: MapView
   let screen: any Screen
@@ -38,6 +42,8 @@ public final class BookingProgram: ScreenProgram {
   var ending: BookingEnding?
   private var baseMapNotice = BaseMapNotice()
   private var sighting: Task<Void, Never>?
+  private var naming: Task<Void, Never>?
+  private lazy var streetNames = StreetNames { [weak self] in self?.wakeForMap() }
 
   /// Creates a booking.
   ///
@@ -86,6 +92,8 @@ public final class BookingProgram: ScreenProgram {
     let ending = await run(loop)
     mapView.onChange = nil
     sighting?.cancel()
+    naming?.cancel()
+    streetNames.cancel()
     mapView.isAllowCameraAutoUpdate = followsTrips
     return ending
   }
@@ -112,6 +120,7 @@ public final class BookingProgram: ScreenProgram {
     case .look(let camera): mapView.moveCamera(to: camera)
     case .glide(let camera): mapView.animate(to: camera)
     case .readVehicles: readVehicles()
+    case .readNames: readNames()
     case .book(let request): book(request)
     case .finish(let name): ending = .booked(name)
     }
@@ -120,14 +129,39 @@ public final class BookingProgram: ScreenProgram {
   private func readVehicles() {
     sighting?.cancel()
     // Not structured: a key restarts it.
-    sighting = Task { [backend, clock, loop] in
+    sighting = Task { [weak self, backend, clock, loop] in
       while !Task.isCancelled {
         let answer = await Self.vehicles(of: backend)
         guard !Task.isCancelled else { return }
         loop.mailbox.post(.vehicles(answer))
+        if case .success(let vehicles) = answer { await self?.chooseMap(vehicles) }
         guard (try? await clock.sleep(Self.vehiclesInterval)) != nil else { return }
       }
     }
+  }
+
+  private func readNames() {
+    naming?.cancel()
+    guard let tiles = mapView.baseMap?.tiles, let camera = state.map?.camera else {
+      return loop.mailbox.post(.names(.success([])))
+    }
+    // Not structured: the keys work while tiles are read.
+    naming = Task { [loop] in
+      let result: Result<[NamedPlace], TileSourceError>
+      do throws(TileSourceError) {
+        result = .success(try await tiles.names(around: camera.center))
+      } catch {
+        result = .failure(error)
+      }
+      if !Task.isCancelled { loop.mailbox.post(.names(result)) }
+    }
+  }
+
+  private func chooseMap(_ vehicles: [SightedVehicle]) async {
+    let places = state.start.map { [$0] } ?? vehicles.map(\.place)
+    guard let chooseMap, !places.isEmpty else { return }
+    self.chooseMap = nil
+    await chooseMap(places)
   }
 
   private static func vehicles(
@@ -168,11 +202,22 @@ public final class BookingProgram: ScreenProgram {
     settings.adjust(mapView)
     state.myLocation = mapView.myLocation
     state.map = mapView.advance(to: now)
+    state.streets = streets
     if let problem = baseMapNotice.sentence(for: state.map, isMapFramed: state.layout.isFramed) {
       state.say(problem, now: now, for: Notice.newsTime)
     }
     return Canvas(state: state, settings: settings, now: now, wall: clock.wallNow())
       .drawn().drawing
+  }
+
+  private var streets: [Coordinate: SafeText] {
+    guard let tiles = mapView.baseMap?.tiles else { return [:] }
+    let places = Set(state.places + [state.cursorPlace].compactMap { $0 })
+    return Dictionary(
+      uniqueKeysWithValues: places.compactMap { place in
+        streetNames.street(near: place, on: tiles).map { (place, $0) }
+      }
+    )
   }
 
   /// Redraws after tiles were loaded, at most once in the time of a frame.

@@ -6,6 +6,8 @@ internal import MapCanvas
 extension BookingState {
   /// The widest cell, in metres, that is precise enough to choose a place.
   private static let coarsestColumn = 1_000.0
+  /// The least zoom at which a found place is shown.
+  private static let searchZoom = 15.0
 
   mutating func apply(_ event: BookingEvent, at moment: InputMoment) -> [Command] {
     expireNotice(now: moment.now)
@@ -24,12 +26,55 @@ extension BookingState {
       step = .failed(failure)
       helpPage = nil
       return []
+    case .names(let result):
+      search?.read(result)
+      return []
     case .input(let input): return apply(input, at: moment)
     }
   }
 
+  mutating func paste(_ text: String, at moment: InputMoment) -> [Command] {
+    guard isChoosing, helpPage == nil else {
+      return notify(Catalogue.pasteIgnored, now: moment.now)
+    }
+    if search == nil, let place = PlaceText.coordinate(in: text) { return go(to: place) }
+    let commands = search == nil ? openSearch(now: moment.now) : []
+    search?.paste(text)
+    return commands
+  }
+
+  private mutating func openSearch(now: Duration) -> [Command] {
+    guard isChoosing, hasMap else {
+      return notify("Step back to choose a place.", now: now)
+    }
+    search = PlaceSearch()
+    return [.readNames]
+  }
+
+  private mutating func typeSearch(_ press: KeyPress, now: Duration) -> [Command] {
+    switch (press.key, press.modifiers) {
+    case (.escape, []): search = nil
+    // Backspace in an empty line removes the mark too.
+    case (.backspace, []) where search?.editor.text.isEmpty ?? true: search = nil
+    case (.enter, []): return search?.place.map { go(to: $0) } ?? []
+    default: search?.edit(press)
+    }
+    return []
+  }
+
+  /// Puts the cursor on a place of the search.
+  private mutating func go(to place: Coordinate) -> [Command] {
+    search = nil
+    isMoved = true
+    return look(at: place, zoom: max(map?.camera?.zoom ?? 0, Self.searchZoom))
+  }
+
   mutating func press(_ press: KeyPress, at moment: InputMoment) -> [Command] {
     let action = keys.action(press, in: .booking)
+    if search != nil {
+      if let action, action == .interrupt || action == .redraw { return [.action(action)] }
+      return typeSearch(press, now: moment.now)
+    }
     guard let page = helpPage else { return action.map { perform($0, now: moment.now) } ?? [] }
     if let action, action == .interrupt || action == .redraw { return [.action(action)] }
     helpPage = helpPages.page(after: page, press, action)
@@ -61,6 +106,7 @@ extension BookingState {
       notice = nil
     case _ where !isAdjustable: break
     case .addStop: return addStop(now: now)
+    case .findPlace: return openSearch(now: now)
     case .toggleShared: return toggleShared(now: now)
     case .zoomIn: return zoom(0.5, around: isChoosing ? cursor : middle)
     case .zoomOut: return zoom(-0.5, around: isChoosing ? cursor : middle)
@@ -77,9 +123,13 @@ extension BookingState {
     // Actions of the other screens, and of the terminal.
     case .menu, .prompt, .toggleAutoCamera, .defaultZoom, .centreOnVehicle, .nextMarker,
       .previousMarker, .chooseStop, .nextFocus, .previousFocus, .pause, .reloadToken, .events,
+      .requests,
       .nextPanel, .mapOnly, .details, .backToList, .selectNext, .selectPrevious,
       .selectNextPage, .selectPreviousPage, .selectFirst, .selectLast, .openTrip, .filterTrips,
-      .cancelRide, .toggleTraffic, .copyTripName, .copyPosition, .saveSnapshot, .log, .suspend:
+      .nextSort, .toggleEnded, .faults, .cancelRide, .toggleTraffic, .copyTripName, .copyPosition,
+      .saveSnapshot, .log, .suspend, .stepEarlier, .stepLater, .skipEarlier, .skipLater,
+      .jumpEarlier, .jumpLater, .nextProblem, .previousProblem, .slower, .faster,
+      .goToPresent:
       break
     }
     return []
@@ -97,7 +147,7 @@ extension BookingState {
       : hasMap ? [.pan(columns: mapColumns, rows: mapRows)] : []
   }
 
-  private var isMapLive: Bool { helpPage == nil && isAdjustable }
+  private var isMapLive: Bool { helpPage == nil && search == nil && isAdjustable }
   func isMapShown(at point: GridPoint) -> Bool { isMapLive && layout.mapArea.contains(point) }
 
   mutating func turnWheel(_ step: Int, over place: Pointer, at moment: InputMoment) -> [Command] {
@@ -123,11 +173,16 @@ extension BookingState {
   }
 
   mutating func click(_ place: Pointer, at moment: InputMoment) -> [Command] {
+    if search != nil {
+      guard case .item(let index) = place.target else { return press(.escape, at: moment) }
+      search?.choose(index)
+      return press(.enter, at: moment)
+    }
     switch place.target {
     case .key(let press): return self.press(press, at: moment)
     // Where any key continues, so does a click.
     case .cover: return helpPage == nil ? [] : press(.enter, at: moment)
-    case .marker, .item, nil: break
+    case .marker, .item, .badge, .rail, .timeline, nil: break
     }
     guard helpPage == nil else { return press(.escape, at: moment) }
     guard place.isOnMap, isChoosing else { return [] }
@@ -181,7 +236,10 @@ extension BookingState {
   private mutating func toggleShared(now: Duration) -> [Command] {
     guard stops.isEmpty else { return notify(Catalogue.sharedHasNoStops, now: now) }
     isShared.toggle()
-    return notify(isShared ? "Others may ride along." : "Nobody else rides along.", now: now)
+    return notify(
+      isShared ? "Others may ride along." : "Nobody else rides along.",
+      now: now
+    )
   }
 
   private mutating func stepBack() -> [Command] {

@@ -3,11 +3,13 @@ internal import ConsumerMap
 internal import FleetEngine
 internal import Geo
 internal import MapCanvas
+internal import VectorTiles
 
 enum BookingEvent: ScreenEvent, Equatable {
   case input(InputEvent)
   case vehicles(Result<[SightedVehicle], BookingFailure>)
   case booked(Result<TripName, BookingFailure>)
+  case names(Result<[NamedPlace], TileSourceError>)
   case tick
 }
 
@@ -19,6 +21,8 @@ enum BookingCommand: ScreenCommand {
   case look(Camera)
   case glide(Camera)
   case readVehicles
+  /// Reads the base map's names around the map's center.
+  case readNames
   case book(RideRequest)
   case finish(TripName)
 }
@@ -63,6 +67,8 @@ struct BookingState: Equatable, ScreenState {
   /// Whether others may ride along.
   var isShared: Bool
   var vehicles = Vehicles.unknown
+  /// The streets near the shown places, from the base map.
+  var streets: [Coordinate: SafeText] = [:]
   /// Where the map begins; nil for where the vehicles are.
   let start: Coordinate?
   var myLocation: Coordinate?
@@ -70,6 +76,8 @@ struct BookingState: Equatable, ScreenState {
   var bookingSince: Duration = .zero
   var notice: Notice?
   var helpPage: Int?
+  /// The search for a place while it is open.
+  var search: PlaceSearch?
   var mouse = MouseState()
 
   /// Creates a booking; a given ride is booked at once.
@@ -89,7 +97,7 @@ struct BookingState: Equatable, ScreenState {
     step = .preview
   }
 
-  var layout: Layout { Layout(size: size, arrangement: ScreenArrangement(showsEvents: false)) }
+  var layout: Layout { Layout(framing: size) }
   var isChoosing: Bool { step == .choosingPickup || step == .choosingDropoff }
   var isAdjustable: Bool { isChoosing || step == .preview }
 

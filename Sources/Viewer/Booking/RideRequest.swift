@@ -86,7 +86,7 @@ extension ProviderClient {
     guard let name = trip.name else {
       throw ProviderError(
         operation: "POST /trip/new",
-        message: "The answer names no trip.",
+        message: "The response names no trip.",
         cause: .unreadableAnswer(contentType: "application/json")
       )
     }
@@ -110,8 +110,8 @@ public struct BookingFailure: Error, Sendable, Hashable {
     case .transport(let cause): self.init(cause, backend: backend)
     case .unreadableAnswer:
       self.init(
-        "The answer is not a provider backend's.",
-        ["Check --backend; beside ridealong emulator it is ENDPOINT/provider."]
+        "The response is not from a provider backend.",
+        ["Check --backend; for ridealong emulator it is ENDPOINT/provider."]
       )
     case .otherResource: self.init("\(backend) answered for another ride.", [])
     case .request: self.init("The call could not be made.", [error.message])
@@ -128,21 +128,28 @@ public struct BookingFailure: Error, Sendable, Hashable {
   private init(_ error: HTTPTransportError, backend: String) {
     switch error.kind {
     case .unreachable:
-      self.init("\(backend) cannot be reached.", [error.detail, "Is the backend running?"])
+      self.init(
+        "\(backend) cannot be reached.",
+        [error.detail, "Is the backend running?"]
+      )
     case .nameNotResolved:
-      self.init("The host of \(backend) was not found.", ["Check --backend and the network."])
-    case .insecure: self.init("The certificate of \(backend) is not trusted.", [error.detail])
+      self.init(
+        "The host of \(backend) was not found.",
+        ["Check --backend and the network."]
+      )
+    case .insecure:
+      self.init("The certificate of \(backend) is not trusted.", [error.detail])
     case .timedOut, .connectionLost:
       // The request may have arrived.
       self.init(
-        error.kind == .timedOut
-          ? "\(backend) did not answer in time." : "The connection to \(backend) broke.",
-        ["It may have done what it was asked for all the same."],
+        (error.kind == .timedOut
+          ? "\(backend) did not answer in time." : "The connection to \(backend) broke."),
+        ["It may have carried out the request anyway."],
         isUncertain: true
       )
     case .answerTooLarge, .malformedAnswer:
-      self.init("\(backend) does not answer as a backend does.", [error.detail])
-    case .cancelled: self.init("The call was given up.", [])
+      self.init("The response of \(backend) is not valid.", [error.detail])
+    case .cancelled: self.init("The call was canceled.", [])
     case .refused: self.init("The call was not sent.", [error.detail])
     }
   }
@@ -152,10 +159,17 @@ public struct BookingFailure: Error, Sendable, Hashable {
     switch error.httpStatus ?? 0 {
     case 404:
       self.init(
-        "\(backend) knows nothing of it\(status).",
-        [error.message, "Check --backend; beside ridealong emulator it is ENDPOINT/provider."]
+        "Not found at \(backend)\(status).",
+        [
+          error.message,
+          "Check --backend; for ridealong emulator it is ENDPOINT/provider.",
+        ]
       )
-    case 500...: self.init("The backend failed\(status).", [error.message, "Try again later."])
+    case 500...:
+      self.init(
+        "The backend failed\(status).",
+        [error.message, "Try again later."]
+      )
     default: self.init("The backend refused it\(status).", [error.message])
     }
   }

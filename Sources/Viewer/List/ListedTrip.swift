@@ -1,11 +1,27 @@
 internal import FleetEngine
+internal import Geo
 internal import RidesharingConsumer
+
+/// A vehicle without a trip, in a list.
+struct IdleVehicle: Equatable {
+  let isOnline: Bool
+  let location: Coordinate?
+  let heading: Int?
+
+  init(_ vehicle: Vehicle) {
+    isOnline = vehicle.state == .online
+    location = vehicle.lastLocation?.location
+    heading = vehicle.lastLocation?.heading
+  }
+}
 
 struct ListedTrip: Equatable {
   let name: String
   /// The ID, or the whole name if it is not a trip name.
   let tripID: String
   var trip: Trip?
+  /// The vehicle of a line about a vehicle without a trip; nil in a line about a trip.
+  var vehicle: IdleVehicle?
   var polling: PollingStatus
   private(set) var rank: Rank = .connecting
   /// The rank for the list's order; nil before the first one.
@@ -18,7 +34,10 @@ struct ListedTrip: Equatable {
 
   /// How urgently a trip needs attention, the most urgent first.
   enum Rank: Int, Comparable {
-    case actionNeeded, stale, vehicleQuiet, late, connecting, live, ended
+    case actionNeeded, stale, vehicleQuiet, late, connecting, live
+    /// A vehicle without a trip.
+    case free
+    case ended
 
     init(_ kind: Freshness.Kind) {
       self =
@@ -28,7 +47,7 @@ struct ListedTrip: Equatable {
         case .vehicleQuiet: .vehicleQuiet
         case .late: .late
         case .connecting: .connecting
-        case .live, .paused: .live
+        case .live, .paused, .past, .recorded: .live
         case .ended: .ended
         }
     }
@@ -42,7 +61,7 @@ struct ListedTrip: Equatable {
       switch self {
       case .actionNeeded, .stale, .vehicleQuiet, .late, .connecting: .prompt
       case .live: .inTurn
-      case .ended: .never
+      case .free, .ended: .never
       }
     }
 
@@ -51,9 +70,16 @@ struct ListedTrip: Equatable {
 
   init(name: String, trip: Trip? = nil, polling: PollingStatus = PollingStatus()) {
     self.name = name
-    tripID = (try? TripName(parsing: name))?.tripID ?? name
+    tripID =
+      (try? TripName(parsing: name))?.tripID ?? (try? VehicleName(parsing: name))?.vehicleID ?? name
     self.trip = trip
     self.polling = polling
+  }
+
+  /// The rank for a freshness; a vehicle without a trip is never urgent.
+  func rank(_ freshness: Freshness) -> Rank {
+    guard let vehicle else { return Rank(freshness.data) }
+    return vehicle.isOnline ? .free : .ended
   }
 
   /// The place in the list; lower places need attention sooner.
@@ -83,6 +109,11 @@ struct ListedTrip: Equatable {
   var stage: TripStage? { trip.map { TripStage($0) } }
   var isEnded: Bool { stage?.isEnded ?? false }
 
+  /// The vehicle's last reported place; nil without a valid one.
+  var location: Coordinate? {
+    (vehicle?.location ?? trip?.lastLocation?.location).flatMap { $0.isValid ? $0 : nil }
+  }
+
   /// The freshness of the data; a trip that waits its turn is late only after that turn.
   func freshness(turn: Duration, now: Duration, wall: Timestamp) -> Freshness {
     let slack = max(.zero, turn - TripModelOptions.minimumInterval)
@@ -92,6 +123,11 @@ struct ListedTrip: Equatable {
   func matches(_ needle: String, _ freshness: Freshness) -> Bool {
     guard !needle.isEmpty else { return true }
     let stage = stage
+    if vehicle != nil {
+      return [tripID, Catalogue.vehicleStatus(rank)].contains {
+        $0.lowercased().contains(needle.lowercased())
+      }
+    }
     let words = [
       tripID, freshness.words, trip?.vehicleID ?? "", stage.map { Catalogue.heading($0) } ?? "",
       stage.map { Catalogue.shortHeading($0) } ?? "", polling.lastError?.label ?? "",

@@ -5,12 +5,12 @@ internal import RidesharingConsumer
 extension TripListCanvas {
   mutating func drawTrip(_ trip: ListedTrip, row: Int, isSelected: Bool) {
     let freshness = trip.freshness(turn: state.turn, now: now, wall: wall)
-    func look(_ style: CellStyle) -> CellStyle {
-      var style = style
-      if isSelected { style.attributes.insert(.reverse) }
-      return style
+    // One style for the whole row: colors that differ by cell are hard to read when reversed.
+    func look(_ style: CellStyle) -> CellStyle { isSelected ? palette.selectedRow : style }
+    if isSelected { frame.fill(parts.list.line(row), style: palette.selectedRow) }
+    if trip.vehicle != nil {
+      return drawVehicle(trip, row: row, style: look(trip.rank == .free ? .plain : palette.quiet))
     }
-    if isSelected { frame.fill(frame.bounds.line(row), style: look(.plain)) }
     let badge = look(badgeStyle(of: freshness))
     let plain = look(freshness.data == .ended ? palette.quiet : .plain)
     var column = columns.margin
@@ -20,7 +20,7 @@ extension TripListCanvas {
     }
     drawBadge(freshness, column: column, row: row, style: badge)
     column += columns.badge > 0 ? columns.badge + columns.gap : 0
-    let isBold = freshness.data == .actionNeeded || isSelected
+    let isBold = freshness.data == .actionNeeded
     let last = shortState(of: trip, freshness)
     // In the narrowest list the name gets every cell that the last word leaves.
     let idWidth =
@@ -35,10 +35,30 @@ extension TripListCanvas {
       put(trip.trip.map { clock($0.dropoffTime, freshness) } ?? "", columns.dropoff, plain)
       let vehicle = trip.trip.map { $0.vehicleID ?? Catalogue.none }
       put(vehicle ?? "", columns.vehicle, plain)
+      put(distanceLeft(of: trip), columns.distance, plain)
     }
     guard columns.state > 0 else { return }
-    let end = state.size.columns - columns.margin
+    let end = parts.list.maxColumn - columns.margin
     writeTrailing(last, endColumn: end, row: row, width: columns.state, style: badge)
+  }
+
+  /// Draws the line of a vehicle without a trip.
+  private mutating func drawVehicle(_ trip: ListedTrip, row: Int, style: CellStyle) {
+    let isFree = trip.rank == .free
+    let mark = isFree ? glyphs.waiting : glyphs.ended
+    var column = columns.margin
+    func put(_ forms: [String], _ width: Int) {
+      write(longest(of: forms, width), column: column, row: row, width: width, style: style)
+      if width > 0 { column += width + columns.gap }
+    }
+    let word = isFree ? "FREE" : "OFFLINE"
+    put(columns.badge > 1 ? ["\(mark) \(word)", mark] : [mark], columns.badge)
+    put([fittedID(trip.tripID, columns.id)], columns.id)
+    put([Catalogue.vehicleStatus(trip.rank), word], columns.status)
+    guard columns.state > 0 else { return }
+    let end = parts.list.maxColumn - columns.margin
+    let last = longest(of: [word, "OFF"], columns.state)
+    writeTrailing(last, endColumn: end, row: row, width: columns.state, style: style)
   }
 
   private mutating func drawBadge(_ freshness: Freshness, column: Int, row: Int, style: CellStyle) {
@@ -80,7 +100,7 @@ extension TripListCanvas {
 
   private mutating func drawProblem(_ forms: [String], column: Int, row: Int, style: CellStyle) {
     let state = columns.state > 0 ? columns.state + columns.gap : 0
-    let width = self.state.size.columns - columns.margin - state - column
+    let width = parts.list.maxColumn - columns.margin - state - column
     guard width > 0 else { return }
     let text = longest(of: forms, width)
     // In a narrow line the last column shows it.
@@ -117,6 +137,12 @@ extension TripListCanvas {
     return longest(of: forms + times + [clock], width)
   }
 
+  private func distanceLeft(of trip: ListedTrip) -> String {
+    guard let ride = trip.trip, !trip.isEnded, let meters = ride.remainingDistanceMeters
+    else { return "" }
+    return Quantities.distance(meters: meters, units: settings.units)
+  }
+
   private func clock(_ moment: Timestamp?, _ freshness: Freshness) -> String {
     guard let moment, !freshness.isWithdrawn(moment, wall: freshness.serverNow) else {
       return Catalogue.none
@@ -130,7 +156,9 @@ extension TripListCanvas {
     case .live:
       // Without a column for it, the arrival matters more than the age.
       guard columns.next == 0, let eta = trip.trip?.nextPlace.eta else {
-        return freshness.age.map { Quantities.age($0, isShort: true) } ?? ""
+        // A fleet's data is always new, unlike its vehicles' locations.
+        let age = state.fleet == nil ? freshness.age : freshness.fixAge
+        return age.map { Quantities.age($0, isShort: true) } ?? ""
       }
       return settings.localTime.minutes(eta)
     case .actionNeeded: return "ACTION"
@@ -139,7 +167,7 @@ extension TripListCanvas {
     case .late: return "LATE"
     case .connecting: return glyphs.ellipsis
     case .ended: return "ENDED"
-    case .paused: return ""
+    case .paused, .past, .recorded: return ""
     }
   }
 }
@@ -162,56 +190,59 @@ struct TripListColumns: Equatable {
   let namesNext: Bool
   let dropoff: Int
   let vehicle: Int
+  /// The distance left.
+  let distance: Int
   /// The age or the problem, if the badge is a mark alone.
   let state: Int
 
-  /// The smallest width with room for all columns.
-  static let wide = 100
+  private static let smallestID = 12
+  /// The width of an ID that is cut anyway, where the vehicle is shown too.
+  private static let cutID = 16
 
-  init(columns: Int, longestID: Int) {
+  init(columns: Int, longestID: Int, longestVehicle: Int = 0) {
     margin = columns >= 30 ? 1 : 0
     let room = columns - 2 * margin
-    var (badge, status, next, dropoff, vehicle, state) = (1, 0, 0, 0, 0, 0)
+    let gap = room >= 60 ? 2 : 1
+    var form = StatusForm.none
+    var (badge, status, next, dropoff, vehicle, distance, state) = (1, 0, 0, 0, 0, 0, 0)
     switch room {
-    case Self.wide...:
-      statusForm = .long
-      (badge, status, next) = (20, 22, 26)
-      if room >= 130 { (dropoff, vehicle) = (8, 18) }
-    case 60...:
-      statusForm = .short
-      (badge, status, next) = (12, 16, 14)
-    case 38...:
-      statusForm = .tiny
-      (status, next, state) = (11, 6, 6)
+    case 60...: (form, badge, status, next) = (.short, 12, 16, 14)
+    case 38...: (form, status, next, state) = (.tiny, 11, 6, 6)
     default:
-      statusForm = .none
       if room >= 24 { next = 6 }
       if room >= 12 { state = 6 }
     }
-    gap = room >= 60 ? 2 : 1
-    namesNext = statusForm == .long
-    let others = [badge, status, next, dropoff, vehicle, state].filter { $0 > 0 }
-    let left = max(0, room - others.reduce(0, +) - others.count * gap)
+    let first = [badge, status, next, state].filter { $0 > 0 }
+    let left = max(0, room - first.reduce(0, +) - first.count * gap)
+    var id = next > 0 ? min(left, max(Self.smallestID, longestID)) : left
+    if status > 0 {
+      if id < longestID, longestVehicle > 0 { id = min(id, Self.cutID) }
+      var free = left - id
+      // Long texts first, then more columns, as far as the whole ID leaves room for them.
+      if form == .short, free >= 26 {
+        (form, badge, status, next) = (.long, 20, 22, 26)
+        free -= 26
+      }
+      func take(_ width: Int, _ fewest: Int) -> Int {
+        let width = min(width, free - gap)
+        guard width >= fewest else { return 0 }
+        free -= width + gap
+        return width
+      }
+      vehicle = take(max(8, min(18, longestVehicle)), 7)
+      distance = take(8, 8)
+      if form != .tiny { dropoff = take(8, 8) }
+      id += min(max(0, free), max(0, longestID - id))
+    }
+    (statusForm, namesNext) = (form, form == .long)
     // Unused width stays at the end, so that the columns do not move.
-    id = next > 0 ? min(left, max(12, longestID)) : left
+    (self.id, self.gap) = (id, gap)
     (self.badge, self.status, self.next) = (badge, status, next)
-    (self.dropoff, self.vehicle, self.state) = (dropoff, vehicle, state)
+    (self.dropoff, self.vehicle, self.distance) = (dropoff, vehicle, distance)
+    self.state = state
   }
 }
 
-struct TripListLayout: Equatable {
-  let size: GridSize
-
-  var hasHeader: Bool { size.rows >= 3 }
-  var hasTitles: Bool { size.rows >= 10 && size.columns >= 40 }
-  var hasMessage: Bool { size.rows >= 5 }
-  var hasKeyBar: Bool { size.rows >= 8 && size.columns >= 20 }
-
-  var list: Rect {
-    let top = (hasHeader ? 1 : 0) + (hasTitles ? 1 : 0)
-    let bottom = (hasMessage ? 1 : 0) + (hasKeyBar ? 1 : 0)
-    return Rect(column: 0, row: top, columns: size.columns, rows: max(0, size.rows - top - bottom))
-  }
-
-  var listRows: Int { list.rows }
+extension Palette {
+  fileprivate var selectedRow: CellStyle { CellStyle(attributes: [.bold, .reverse]) }
 }

@@ -8,16 +8,20 @@ extension TripListState {
   static func draw(_ canvas: inout TripListCanvas) {
     let parts = canvas.parts
     if parts.hasHeader { canvas.drawHeader() }
-    if parts.hasTitles { canvas.drawTitles(row: 1) }
+    if parts.hasTitles { canvas.drawTitles(row: parts.list.minRow - 1) }
     canvas.drawTrips(in: parts.list)
+    canvas.drawMap()
+    if let fleet = canvas.state.fleet { canvas.drawFleet(fleet) }
     if parts.hasMessage {
       let columns = canvas.columns
       let line = canvas.frame.bounds.inset(columns: columns.margin, rows: 0)
-      canvas.write(canvas.message, in: line, row: parts.list.maxRow)
+      canvas.write(canvas.message, in: line, row: parts.size.rows - (parts.hasKeyBar ? 2 : 1))
     }
     if parts.hasKeyBar { canvas.drawKeyBar(canvas.keyHints) }
     canvas.drawFailure()
+    if let fleet = canvas.state.fleet, let menu = fleet.menu { canvas.drawFaults(fleet, menu) }
     if let page = canvas.state.helpPage { canvas.drawHelp(page: page) }
+    if let prompt = canvas.state.prompt { canvas.drawPrompt(prompt) }
   }
 }
 
@@ -32,38 +36,100 @@ extension TripListCanvas {
       write(search, column: columns.margin, row: 0, width: width, style: palette.header)
       return
     }
-    let count = state.attentionCount
-    let attention = count > 0 ? Catalogue.attention(count) : ""
     let clock = settings.localTime.clock(wall)
-    let paused = state.isPaused ? "\(glyphs.paused) \(Catalogue.pausedBadge)" : ""
     let names = names
     let shortest = safe(names[names.count - 1]).width + 2 * columns.margin + 2
-    let forms = [
-      [attention, paused, clock], [attention, paused],
-      [count > 0 ? "\(count)\(glyphs.failed)" : "", paused], [paused], [],
-    ].map { $0.filter { !$0.isEmpty }.joined(separator: "  ") }
-    let right = longest(of: forms, width - shortest)
-    var style = count > 0 ? palette.warning : palette.header
-    style.attributes.insert(.reverse)
+    let counts = state.rankCounts
+    let forms = [(CountForm.words, clock), (.words, ""), (.marks, ""), (.attention, "")].map {
+      headerParts(counts, form: $0, clock: $1)
+    }
+    let fitting = forms.first { rightWidth($0) <= width - shortest }
+    let right = fitting ?? (state.isPaused && shortest < width ? [pausedPart] : [])
     let end = width - columns.margin
-    let rightWidth = safe(right).width
-    writeTrailing(right, endColumn: end, row: 0, width: rightWidth, style: style)
-    let room = end - columns.margin - (rightWidth > 0 ? rightWidth + 2 : 0)
+    var column = end - rightWidth(right)
+    let room = column - columns.margin - (right.isEmpty ? 0 : 2)
+    for part in right {
+      column += write(part.text, column: column, row: 0, width: end - column, style: part.style) + 2
+    }
     let name = longest(of: names, room)
     write(name, column: columns.margin, row: 0, width: room, style: palette.header)
   }
 
+  private enum CountForm { case words, marks, attention }
+
+  private var pausedPart: StyledText {
+    let text = "\(glyphs.paused) \(Catalogue.pausedBadge)"
+    return StyledText(text: text, style: palette.header)
+  }
+
+  private func rightWidth(_ parts: [StyledText]) -> Int {
+    parts.map { safe($0.text).width }.reduce(0, +) + 2 * max(0, parts.count - 1)
+  }
+
+  /// The counts of trips by state, the most urgent first, and what else is at the header's end.
+  private func headerParts(_ counts: [Int], form: CountForm, clock: String) -> [StyledText] {
+    func style(_ base: CellStyle) -> CellStyle {
+      var style = base
+      style.attributes.insert(.reverse)
+      return style
+    }
+    var parts: [StyledText] = []
+    func add(
+      _ ranks: [ListedTrip.Rank],
+      _ mark: String,
+      _ base: CellStyle,
+      words: (Int) -> String = { "\($0)" }
+    ) {
+      let count = ranks.reduce(0) { $0 + counts[$1.rawValue] }
+      guard count > 0, form != .attention || ranks[0].needsAttention else { return }
+      let text = form == .words ? "\(mark) \(words(count))" : "\(mark)\(count)"
+      parts.append(StyledText(text: text, style: style(base)))
+    }
+    add([.actionNeeded], glyphs.failed, palette.failure) {
+      "\($0) need action"
+    }
+    if form == .words {
+      add([.stale], glyphs.waiting, palette.warning) {
+        "\($0) stale"
+      }
+      add([.vehicleQuiet], glyphs.waiting, palette.warning) {
+        "\($0) quiet"
+      }
+      add([.late], glyphs.waiting, palette.warning) {
+        "\($0) late"
+      }
+    } else {
+      add([.stale, .vehicleQuiet, .late], glyphs.waiting, palette.warning)
+    }
+    add([.live], glyphs.live, palette.plain) {
+      "\($0) live"
+    }
+    add([.connecting], glyphs.ellipsis, palette.plain) {
+      "\($0) connecting"
+    }
+    add([.ended], glyphs.ended, palette.plain) {
+      state.view.hidesEnded
+        ? "\($0) ended, hidden"
+        : "\($0) ended"
+    }
+    if state.isPaused { parts.append(pausedPart) }
+    if !clock.isEmpty { parts.append(StyledText(text: clock, style: palette.header)) }
+    return parts
+  }
+
   /// The forms of the title, the longest first.
   private var names: [String] {
-    let count = state.trips.count
+    let count = state.tripCount
     let shown = state.order.count
     let end = min(shown, state.top + parts.listRows)
     let place = shown > parts.listRows ? ", \(state.top + 1)-\(end)/\(shown)" : ""
     let trips = Catalogue.count(count, "trip")
-    let whole = state.vehicle.map { "\($0.vehicleID), \(trips)" } ?? trips
+    let sorted = count > 1 ? " " + "by \(state.view.order.words)" : ""
+    let owner = state.vehicle?.vehicleID ?? state.fleet?.title.description
+    let whole = (owner.map { "\($0), \(trips)" } ?? trips) + sorted
     return [
-      "\(Catalogue.program) \(glyphs.separator) \(whole)\(place)", whole + place, trips + place,
-      trips,
+      "\(Catalogue.program) \(glyphs.separator) \(whole)\(place)", whole + place,
+      trips + sorted + place, trips + place, trips,
     ]
   }
 
@@ -71,15 +137,26 @@ extension TripListCanvas {
 
   fileprivate mutating func drawTitles(row: Int) {
     var column = columns.margin
+    let order = state.view.order
+    let byState = order == .attention || order == .age
     let titles = [
-      (columns.badge > 1 ? Catalogue.badgeColumn : "", columns.badge), ("Trip", columns.id),
-      ("Status", columns.status), ("Next", columns.next),
-      (Catalogue.shortDropoff, columns.dropoff), (Catalogue.vehicle, columns.vehicle),
-      (columns.state > 0 ? Catalogue.badgeColumn : "", columns.state),
+      (columns.badge > 1 ? Catalogue.badgeColumn : "", columns.badge, byState),
+      ("Trip", columns.id, order == .name),
+      ("Status", columns.status, order == .status),
+      ("Next", columns.next, order == .arrival),
+      (Catalogue.shortDropoff, columns.dropoff, false),
+      (Catalogue.vehicle, columns.vehicle, false), ("Left", columns.distance, false),
+      (columns.state > 0 ? Catalogue.badgeColumn : "", columns.state, byState),
     ]
-    for (text, width) in titles where width > 0 {
-      write(text, column: column, row: row, width: width, style: palette.quiet)
+    for (title, width, isSorted) in titles where width > 0 {
+      // The column of the state alone may be too narrow for more than the word.
+      let text = isSorted && !title.isEmpty ? "\(title)\(glyphs.descending)" : title
+      let style = isSorted ? palette.heading : palette.quiet
+      write(text, column: column, row: row, width: width, style: style)
       column += width + columns.gap
+    }
+    if let press = settings.keys.binding(of: .nextSort, in: .listing)?.keys.first {
+      addHit(.key(press), in: Rect(column: 0, row: row, columns: parts.list.columns, rows: 1))
     }
   }
 
@@ -88,8 +165,10 @@ extension TripListCanvas {
       // The card shows the same.
       if state.isCardShown, layout.isFramed { return }
       let area = rect.inset(columns: columns.margin, rows: 0)
-      for (row, line) in wrapped(emptyText, width: max(1, area.columns)).enumerated() {
-        write(line, in: area, row: rect.minRow + row, style: palette.quiet)
+      let advice = state.trips.isEmpty ? state.fleet?.advice.map(\.description) ?? [] : []
+      let lines = ([emptyText] + advice).flatMap { wrapped($0, width: max(1, area.columns)) }
+      for (row, line) in lines.enumerated() {
+        write(line, in: area, row: rect.minRow + row, style: row == 0 ? palette.quiet : .plain)
       }
       return
     }
@@ -103,15 +182,25 @@ extension TripListCanvas {
   }
 
   private var emptyText: String {
-    if !state.trips.isEmpty { return "No trip matches \(state.needle)." }
-    guard let vehicle = state.vehicle else { return "There are no trips." }
+    if !state.trips.isEmpty {
+      return
+        (state.needle.isEmpty
+        ? "All trips have ended and are hidden. \(settings.keys[.toggleEnded]) shows them."
+        : "No trip matches \"\(state.needle)\".")
+    }
+    guard let vehicle = state.vehicle else {
+      return state.fleet == nil ? "There are no trips." : "There are no trips and vehicles yet."
+    }
     if let problem = vehicleProblem {
       let retry = vehicle.polling.nextPollAt.map { Catalogue.askingAgain(max(.zero, $0 - now)) }
-      return [Catalogue.ended(problem), retry.map { $0 + "." } ?? ""].joined(separator: " ")
+      return [Catalogue.ended(problem), retry.map { "\($0)." } ?? ""].joined(
+        separator: " "
+      )
     }
-    return vehicle.isKnown
-      ? "Vehicle \(vehicle.vehicleID) has no active trip. Still asking."
-      : "Asking for vehicle \(vehicle.vehicleID)."
+    return
+      (vehicle.isKnown
+      ? "Vehicle \(vehicle.vehicleID) has no active trip. Still polling."
+      : "Asking for vehicle \(vehicle.vehicleID).")
   }
 
   fileprivate var message: StyledText {
@@ -122,14 +211,20 @@ extension TripListCanvas {
     }
     if let message = vehicleMessage { return message }
     if !state.pattern.isEmpty {
-      let count = "\(state.order.count) of \(state.trips.count)"
-      return StyledText(text: "Filter \(state.pattern): \(count). Esc shows all.")
+      let (shown, all) = (state.order.count, state.trips.count)
+      let text = "Filter \(state.pattern): \(shown) of \(all). Esc shows all."
+      return StyledText(text: text)
     }
     guard let trip = state.selectedTrip else { return StyledText(text: "") }
     return message(on: trip)
   }
 
   private func message(on trip: ListedTrip) -> StyledText {
+    if trip.vehicle != nil {
+      let text =
+        trip.rank == .free ? "\(trip.tripID) waits for trips." : "\(trip.tripID) is offline."
+      return StyledText(text: text)
+    }
     if let error = trip.polling.lastError {
       let text = errorText(error, of: trip)
       let sentences = [Catalogue.ended(text.summary)] + text.advice.prefix(1)
@@ -138,8 +233,11 @@ extension TripListCanvas {
         style: error.bucket == .recoverable ? palette.warning : palette.failure
       )
     }
+    if state.fleet != nil, let stage = trip.stage {
+      return StyledText(text: "\(trip.tripID): \(Catalogue.sentence(stage)).")
+    }
     guard let ride = trip.trip, let stage = trip.stage else {
-      return StyledText(text: "\(trip.tripID): no answer yet.")
+      return StyledText(text: "\(trip.tripID): no response yet.")
     }
     let sentence = Catalogue.sentence(
       stage,
@@ -187,6 +285,12 @@ extension TripListCanvas {
   }
 
   fileprivate var keyHints: [KeyHint] {
+    if state.fleet?.menu != nil {
+      return [
+        KeyHint(keys: [.enter], label: "Play", rank: 0),
+        KeyHint(keys: [.escape], label: "Close", rank: 1),
+      ]
+    }
     if state.query != nil {
       return [
         KeyHint(keys: [.enter], label: "Keep", rank: 0),
@@ -194,24 +298,41 @@ extension TripListCanvas {
       ]
     }
     if state.details != nil {
-      let hints = [hint(.closeOverlay, rank: 0, label: "Close"), hint(.refresh, rank: 1)]
+      let hints = [
+        hint(.closeOverlay, rank: 0, label: "Close"), hint(.refresh, rank: 1),
+      ]
       return hints.compactMap { $0 }
     }
     let hasTrips = !state.order.isEmpty
     let hasProblem = state.vehicle?.problem != nil || state.selectedTrip?.polling.lastError != nil
     let refresh =
       hasTrips
-      ? hint(.refresh, rank: 6)
+      ? hint(.refresh, rank: 9)
       : hasProblem ? hint(.refresh, rank: 1, label: "Retry now") : nil
     let hints: [KeyHint?] = [
       hint(.help, rank: 4), hasTrips ? hint(.openTrip, rank: 1) : nil,
       hasTrips ? hint(.selectNext, .selectPrevious, rank: 5) : nil,
       state.trips.isEmpty ? nil : hint(.filterTrips, rank: 2),
+      state.trips.count > 1 ? hint(.nextSort, rank: 6) : nil,
+      state.trips.contains { $0.rank == .ended } || state.view.hidesEnded
+        ? hint(
+          .toggleEnded,
+          rank: 6,
+          label: state.view.hidesEnded ? "Show ended" : "Hide ended"
+        )
+        : nil,
+      hasTrips
+        ? hint(
+          .toggleAutoCamera,
+          rank: 7,
+          label: state.view.aim == .selected ? "Follow:on" : "Follow:off"
+        ) : nil,
+      hint(.mapOnly, rank: 8), hint(.faults, rank: 3),
       state.pattern.isEmpty ? nil : hint(.closeOverlay, rank: 3, label: "All"), refresh,
       hasProblem ? hint(.details, rank: 5) : nil,
       state.isCardShown ? hint(.closeOverlay, rank: 7) : nil,
-      hasTrips ? hint(.pause, rank: 7, label: state.isPaused ? "Resume" : nil) : nil,
-      hasTrips ? hint(.copyTripName, rank: 8) : nil, hint(.quit, rank: 0),
+      hasTrips ? hint(.pause, rank: 9, label: state.isPaused ? "Resume" : nil) : nil,
+      hasTrips ? hint(.copyTripName, rank: 10) : nil, hint(.quit, rank: 0),
     ]
     return hints.compactMap { $0 }
   }
@@ -223,7 +344,7 @@ extension TripListState {
     var screen = ViewState(ride: ride, size: size, keys: keys)
     // The list has no key for it.
     screen.unavailableActions = [.reloadToken]
-    screen.arrangement = ScreenArrangement(panel: .off, showsEvents: false)
+    screen.arrangement = ScreenArrangement(panel: .off)
     return screen
   }
 

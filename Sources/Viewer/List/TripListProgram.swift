@@ -1,5 +1,7 @@
 public import CellGrid
+public import ConsumerMap
 public import FleetEngine
+public import Geo
 public import RidesharingConsumer
 
 /// Why a list of trips ended.
@@ -24,7 +26,7 @@ public enum TripListReport: Sendable {
   case vehicle(PollingStatus)
 }
 
-/// The list of several trips, the most urgent first.
+/// The list of several trips, the most urgent first, and one map of their vehicles.
 ///
 /// It subscribes to each trip when it is added, whether or not it is on the screen, and sets each
 /// trip's urgency in the scheduler.
@@ -37,15 +39,22 @@ public final class TripListProgram: ScreenProgram {
 
   /// The settings, with the changes by keys.
   public var settings: ViewerSettings
+  /// Shows a base map that covers the vehicles, and returns a tip if there is none.
+  public var chooseMap: (@MainActor @Sendable ([Coordinate]) async -> String?)?
   /// Polls the vehicle as soon as possible.
   public var askForVehicle: () -> Void = {}
   /// Called with every change.
   public var onReport: ((TripListReport) -> Void)?
   /// The trip that is open elsewhere, which is polled there.
   public private(set) var openTrip: String?
-  let scheduler: TripScheduler
+  let scheduler: TripScheduler?
+  /// The server whose whole fleet is listed; nil for trips that are polled.
+  let feed: FleetFeed?
   let screen: any Screen
   let clock: ServiceClock
+  let mapView: MapView
+  /// Whether a base map is being chosen.
+  var isChoosingMap = false
   var state: TripListState
   /// The state with all changes, while the screen is paused.
   var live: TripListState?
@@ -58,14 +67,19 @@ public final class TripListProgram: ScreenProgram {
   var ending: TripListEnding?
 
   /// Creates a list without trips.
+  ///
+  /// The map may be used by others while the list does not run.
   public init(
     scheduler: TripScheduler,
     vehicle: VehicleName? = nil,
+    mapView: MapView,
     screen: any Screen,
     clock: ServiceClock,
     settings: ViewerSettings
   ) {
     self.scheduler = scheduler
+    feed = nil
+    self.mapView = mapView
     self.screen = screen
     self.clock = clock
     self.settings = settings
@@ -78,11 +92,37 @@ public final class TripListProgram: ScreenProgram {
     state.mouse.isOn = settings.reportsMouse
   }
 
+  /// Creates a list of all trips and vehicles of a server in this process.
+  ///
+  /// The map may be used by others while the list does not run.
+  public init(
+    feed: FleetFeed,
+    mapView: MapView,
+    screen: any Screen,
+    clock: ServiceClock,
+    settings: ViewerSettings
+  ) {
+    self.feed = feed
+    scheduler = nil
+    self.mapView = mapView
+    self.screen = screen
+    self.clock = clock
+    self.settings = settings
+    state = TripListState(keys: settings.keys)
+    state.fleet = FleetState(feed)
+    state.mouse.isOn = settings.reportsMouse
+  }
+
+  deinit {
+    // The scheduler's models do not poll by themselves, and would not notice.
+    for watched in watchers.values { watched.model.unregisterSubscriber(watched.watcher) }
+  }
+
   /// Lists a trip and begins to poll it; returns whether there was room for it.
   @discardableResult
   public func add(_ name: String) -> Bool {
     guard watchers[name] == nil else { return true }
-    guard let model = scheduler.follow(name) else { return false }
+    guard let model = scheduler?.follow(name) else { return false }
     change { $0.add(ListedTrip(name: name, trip: model.currentTrip, polling: model.polling)) }
     let tripName = model.tripName
     let watcher = TripWatcher { [weak self] in self?.apply($0, to: tripName) }
@@ -96,7 +136,9 @@ public final class TripListProgram: ScreenProgram {
   public func run() async -> TripListEnding {
     let loop = ProgramLoop<TripListEvent>(screen: screen, clock: clock)
     self.loop = loop
+    if openTrip != nil { state.keepSelection() }
     closeTrip()
+    showMap()
     if case .open = ending { ending = nil }
     if state.isPaused {
       // A user who returns from a trip wants to see the present state.
@@ -106,9 +148,17 @@ public final class TripListProgram: ScreenProgram {
     _ = state.resize(to: await screen.size())
     isArranged = false
     loop.show(draw())
+    let watch = feed.map(watchFleet)
     let ending = await run(loop)
+    watch?.cancel()
     self.loop = nil
+    mapView.onChange = nil
     return ending
+  }
+
+  /// Redraws after tiles were loaded, at most once in the time of a frame.
+  func wakeForMap() {
+    loop?.wakeForMap(after: settings.frameTime) { [weak self] in self?.loop?.mailbox.post(.tick) }
   }
 
   /// Ends the list from outside, for example after a signal.
@@ -121,16 +171,18 @@ public final class TripListProgram: ScreenProgram {
   public func openElsewhere(_ name: String) {
     closeTrip()
     openTrip = name
-    scheduler.setUrgency(.byItself, of: name)
+    scheduler?.setUrgency(.byItself, of: name)
   }
 
   /// One line about the trips for the shell, to be printed after the screen is closed.
   public var farewell: SafeText {
-    let (trips, attention) = (current.trips, current.attentionCount)
+    let trips = current.trips.filter { $0.vehicle == nil }
+    let attention = current.attentionCount
     let ended = trips.count { $0.isEnded }
     let parts = [
       Catalogue.count(trips.count, "trip"),
-      attention > 0 ? Catalogue.attention(attention) : nil, ended > 0 ? "\(ended) ended" : nil,
+      attention > 0 ? Catalogue.attention(attention) : nil,
+      ended > 0 ? "\(ended) ended" : nil,
     ]
     return SafeText(parts.compactMap { $0 }.joined(separator: ", "))
   }
@@ -139,8 +191,11 @@ public final class TripListProgram: ScreenProgram {
     guard let name = openTrip else { return }
     openTrip = nil
     state.mouse = MouseState(isOn: settings.reportsMouse)
-    if let trip = current[name] { scheduler.setUrgency(trip.rank.urgency, of: name) }
+    if let trip = current[name] { scheduler?.setUrgency(trip.rank.urgency, of: name) }
   }
+
+  /// Redraws as soon as possible.
+  func wakeNow() { loop?.mailbox.post(.tick) }
 
   func wake() {
     let pause = state.trips.count > Self.many ? Self.pauses.many : Self.pauses.few
@@ -174,10 +229,15 @@ public final class TripListProgram: ScreenProgram {
     switch command {
     case .action(let action): await perform(action, now: now)
     case .open(let name): ending = .open(name)
-    case .poll(let name): scheduler.pollNow(name)
+    case .poll(let name): scheduler?.pollNow(name)
     case .pollVehicle: askForVehicle()
     case .setMouse(let isOn): await screen.setMouse(isOn)
     case .copy(let text): await copy(text, now: now)
+    case .change(.setTheme(let theme)): state.say(settings.setTheme(theme), now: now)
+    case .change(.setGlyphs(let level)): state.say(settings.setGlyphs(level), now: now)
+    case .change: state.say(Catalogue.notHere, now: now)
+    case .look(let camera): mapView.moveCamera(to: camera)
+    case .playFault(let index): await playFault(index, now: now)
     }
   }
 
@@ -185,33 +245,38 @@ public final class TripListProgram: ScreenProgram {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     state.expireNotice(now: now)
     if !isArranged { arrange(now: now, wall: wall) }
+    advanceMap(now: now)
     let (time, date) = state.pausedAt.map { ($0.now, $0.wall) } ?? (now, wall)
     return Canvas(state: state, settings: settings, now: time, wall: date).drawn().drawing
   }
 
   private func arrange(now: Duration, wall: Timestamp) {
-    let turn = scheduler.turn
+    let turn = scheduler?.turn
     change {
-      $0.turn = turn
+      if let turn { $0.turn = turn }
       $0.arrange(now: now, wall: wall)
     }
     if state.isPaused { state.arrange(now: now, wall: wall) }
+    isArranged = true
+    guard let scheduler else { return }
     let current = current
     // By index, because copying a thousand trips is slow.
     for place in current.trips.indices {
       scheduler.setUrgency(current.trips[place].rank.urgency, of: current.trips[place].name)
     }
-    isArranged = true
   }
 
   var timeToNextChange: Duration? {
-    let isOver = state.vehicle == nil && state.trips.allSatisfy(\.isEnded)
+    let now = clock.monotonicNow()
+    let map = state.map?.nextChange.map { max(settings.frameTime, $0 - now) }
+    // A fleet's updates come by themselves.
+    let isOver = feed != nil || state.vehicle == nil && state.trips.allSatisfy(\.isEnded)
     if isOver || state.isPaused {
       let moments = [state.notice?.until, state.isPaused ? nil : state.nextMove]
-      let next = moments.compactMap { $0 }.min()
-      return next.map { max(.milliseconds(10), $0 - clock.monotonicNow()) }
+      let next = moments.compactMap { $0 }.min().map { max(.milliseconds(10), $0 - now) }
+      return [next, map].compactMap { $0 }.min()
     }
-    return timeToNextSecond
+    return min(timeToNextSecond, map ?? .seconds(1))
   }
 }
 
@@ -240,7 +305,7 @@ extension TripListProgram {
       for trip in current.trips
       where !active.contains(trip.name) && !trip.isEnded && leaving[trip.name] == nil {
         leaving[trip.name] = trip.polling.totalUpdates
-        scheduler.pollNow(trip.name)
+        scheduler?.pollNow(trip.name)
       }
     }
     wake()
@@ -297,7 +362,7 @@ extension TripListProgram {
       if let known = watchers.removeValue(forKey: name) {
         known.model.unregisterSubscriber(known.watcher)
       }
-      scheduler.leave(name)
+      scheduler?.leave(name)
     }
     change { $0.remove(names) }
   }
@@ -312,7 +377,7 @@ extension TripListProgram {
   }
 
   func setUrgency(of name: String) {
-    guard name != openTrip, let trip = current[name] else { return }
+    guard let scheduler, name != openTrip, let trip = current[name] else { return }
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     let freshness = trip.freshness(turn: scheduler.turn, now: now, wall: wall)
     scheduler.setUrgency(ListedTrip.Rank(freshness.data).urgency, of: name)

@@ -4,21 +4,29 @@ internal import RidesharingConsumer
 
 extension TripListState {
   private static let wheelLines = 3
+  static var mouseHint: String { "Mouse on: wheel moves, click chooses, again opens." }
 
-  mutating func paste(_ text: String, at moment: InputMoment) {
-    guard query != nil else { return say(Catalogue.pasteIgnored, now: moment.now) }
+  mutating func paste(_ text: String, at moment: InputMoment) -> [Command] {
+    if prompt != nil {
+      prompt?.paste(text)
+      return []
+    }
+    guard query != nil else { return notify(Catalogue.pasteIgnored, now: moment.now) }
     query?.insert(text)
     arrange(now: moment.now, wall: moment.wall)
+    return []
   }
 
   mutating func press(_ press: KeyPress, at moment: InputMoment) -> [Command] {
     let action = keys.action(press, in: .listing)
     if let action, action == .interrupt || action == .redraw { return [.action(action)] }
+    if prompt != nil { return typeCommand(press, at: moment) }
     if let page = helpPage {
       helpPage = helpPages.page(after: page, press, action)
       return []
     }
     if details != nil { return moveInDetails(press, action, at: moment) }
+    if fleet?.menu != nil { return pressInFaults(press, action) }
     if query != nil, !type(press, at: moment) { return [] }
     return action.map { perform($0, at: moment) } ?? []
   }
@@ -48,7 +56,7 @@ extension TripListState {
     query = nil
   }
 
-  private mutating func clearFilter(at moment: InputMoment) {
+  mutating func clearFilter(at moment: InputMoment) {
     (query, pattern) = (nil, "")
     arrange(now: moment.now, wall: moment.wall)
   }
@@ -71,21 +79,47 @@ extension TripListState {
     return []
   }
 
-  private mutating func perform(_ action: Action, at moment: InputMoment) -> [Command] {
+  mutating func perform(_ action: Action, at moment: InputMoment) -> [Command] {
     let now = moment.now
     let line = selectedLine ?? 0
     let page = max(1, parts.listRows - 1)
     switch action {
     case .quit, .interrupt, .redraw, .nextGlyphs, .nextTheme: return [.action(action)]
     case .help: helpPage = 0
+    case .prompt: prompt = Prompt(promptContext)
     case .selectNext: select(line + 1)
     case .selectPrevious: select(line - 1)
     case .selectNextPage: select(line + page)
     case .selectPreviousPage: select(line - page)
     case .selectFirst: selectFirst()
     case .selectLast: select(order.count - 1)
-    case .openTrip: return selectedTrip.map { [.open($0.name)] } ?? []
+    case .openTrip:
+      guard let trip = selectedTrip else { break }
+      guard trip.vehicle == nil else {
+        return notify("\(trip.tripID) has no trip to open.", now: now)
+      }
+      return [.open(trip.name)]
     case .filterTrips: query = LineEditor(pattern)
+    case .nextSort:
+      view.order = view.order.next
+      arrange(now: now, wall: moment.wall)
+      say(Catalogue.sorted(view.order), now: now)
+    case .toggleEnded:
+      view.hidesEnded.toggle()
+      arrange(now: now, wall: moment.wall)
+      let count = trips.count { $0.rank == .ended }
+      say(Catalogue.endedTrips(areHidden: view.hidesEnded, count), now: now)
+    case _ where hiddenActions.contains(action): break
+    case .mapOnly: return showNextParts(now: now)
+    case .faults: fleet?.menu = ListPosition()
+    case .toggleAutoCamera: toggleFollowing(now: now)
+    case .fitTrip: fitAll()
+    case .zoomIn: return zoom(0.5)
+    case .zoomOut: return zoom(-0.5)
+    case .panScreenLeft: return pan(columns: -max(1, parts.map.columns / 4), rows: 0)
+    case .panScreenRight: return pan(columns: max(1, parts.map.columns / 4), rows: 0)
+    case .panScreenUp: return pan(columns: 0, rows: -max(1, parts.map.rows / 4))
+    case .panScreenDown: return pan(columns: 0, rows: max(1, parts.map.rows / 4))
     case .closeOverlay:
       notice = nil
       if isCardShown {
@@ -100,15 +134,15 @@ extension TripListState {
       say(isPaused ? Catalogue.paused(keys) : Catalogue.resumed, now: now)
     case .copyTripName: return selectedTrip.map { [.copy($0.name)] } ?? []
     case .toggleMouse:
-      let hint = "Mouse on: wheel moves, click chooses, again opens."
-      return setMouse(!mouse.isOn, now: now, hint: hint)
+      return setMouse(!mouse.isOn, now: now, hint: Self.mouseHint)
     // Actions of the other screens, and of the terminal.
-    case .menu, .prompt, .toggleAutoCamera, .zoomIn, .zoomOut, .defaultZoom, .panLeft, .panRight,
-      .panUp, .panDown, .panScreenLeft, .panScreenRight, .panScreenUp, .panScreenDown, .fitTrip,
-      .centreOnVehicle, .showMyLocation, .nextMarker, .previousMarker, .chooseStop, .nextFocus,
-      .previousFocus, .reloadToken, .events, .nextPanel, .mapOnly, .backToList, .accept, .addStop,
+    case .menu, .defaultZoom, .panLeft, .panRight, .panUp, .panDown, .centreOnVehicle,
+      .showMyLocation, .nextMarker, .previousMarker, .chooseStop, .nextFocus, .previousFocus,
+      .reloadToken, .events, .requests, .nextPanel, .backToList, .accept, .addStop, .findPlace,
       .stepBack, .toggleShared, .cancelRide, .toggleTraffic, .nextUnits, .copyPosition,
-      .saveSnapshot, .log, .suspend:
+      .saveSnapshot, .log, .suspend, .stepEarlier, .stepLater, .skipEarlier, .skipLater,
+      .jumpEarlier, .jumpLater, .nextProblem, .previousProblem, .slower, .faster,
+      .goToPresent:
       break
     }
     return []
@@ -119,11 +153,11 @@ extension TripListState {
     var commands: [Command] = []
     if let vehicle, vehicle.problem != nil {
       commands.append(.pollVehicle)
-      say("Asking for \(vehicle.vehicleID).", now: now)
+      say("Polling \(vehicle.vehicleID).", now: now)
     }
     if let trip = selectedTrip {
       commands.append(.poll(trip.name))
-      say("Asking for \(trip.tripID).", now: now)
+      say("Polling \(trip.tripID).", now: now)
     }
     return commands
   }
@@ -143,25 +177,42 @@ extension TripListState {
     } else if details != nil {
       let shown = detailsList(at: moment)
       details?.position.scroll(by: lines, of: shown.count, rows: max(1, shown.rows))
+    } else if fleet?.menu != nil {
+      return pressInFaults(step < 0 ? .up : .down, nil)
+    } else if place.isOnMap {
+      return zoom(-0.5 * Double(step), around: place.point)
     } else if !order.isEmpty {
       select((selectedLine ?? 0) + lines)
     }
     return []
   }
 
+  /// Selects a trip, or opens the one that the user has selected before.
+  private mutating func choose(_ line: Int, at moment: InputMoment) -> [Command] {
+    guard order.indices.contains(line) else { return [] }
+    if hasChosen, line == selectedLine { return perform(.openTrip, at: moment) }
+    select(line)
+    return []
+  }
+
   mutating func click(_ place: Pointer, at moment: InputMoment) -> [Command] {
     switch place.target {
     case .key(let press): return self.press(press, at: moment)
-    case .item where details != nil, .cover where details != nil: return []
-    case .item(let line) where helpPage == nil:
-      guard order.indices.contains(line) else { return [] }
-      if hasChosen, line == selectedLine { return perform(.openTrip, at: moment) }
-      select(line)
+    case .item(let line) where prompt != nil:
+      prompt?.choose(line)
       return []
+    case _ where prompt != nil: return place.target == .cover ? [] : press(.escape, at: moment)
+    case .item where details != nil, .cover where details != nil: return []
+    case .item(let index) where fleet?.menu != nil: return playFault(index)
+    case .cover where fleet?.menu != nil: return []
+    case _ where fleet?.menu != nil: return press(.escape, at: moment)
+    case .item(let line) where helpPage == nil: return choose(line, at: moment)
+    case nil where place.isOnMap:
+      return line(at: place.point, moment.settings).map { choose($0, at: moment) } ?? []
     // A click on a card or next to it is not a key.
     case .cover where isCardShown: return []
     case .cover: return press(.enter, at: moment)
-    case .item, .marker, nil:
+    case .item, .marker, .badge, .rail, .timeline, nil:
       return helpPage == nil && details == nil ? [] : press(.escape, at: moment)
     }
   }

@@ -1,5 +1,7 @@
 internal import CellGrid
+internal import ConsumerMap
 internal import FleetEngine
+internal import MapCanvas
 internal import RidesharingConsumer
 
 enum TripListEvent: ScreenEvent {
@@ -14,7 +16,13 @@ enum TripListCommand: ScreenCommand {
   case poll(String)
   case pollVehicle
   case copy(String)
+  /// Changes a setting.
+  case change(ViewCommand)
   case setMouse(Bool)
+  /// Moves the map's camera at once.
+  case look(Camera)
+  /// Plays a fault of the fleet's server, by its place in the menu.
+  case playFault(Int)
 }
 
 struct TripListState: Equatable, ScreenState {
@@ -45,6 +53,8 @@ struct TripListState: Equatable, ScreenState {
   var size = GridSize(columns: 0, rows: 0)
   /// The vehicle whose trips are listed; nil for trips that were named.
   var vehicle: FollowedVehicle?
+  /// The server whose whole fleet is listed; nil for trips that were chosen.
+  var fleet: FleetState?
   /// The time between two polls of a trip that waits its turn.
   var turn: Duration = .seconds(5)
   /// All trips, in the order in which they were added.
@@ -53,10 +63,17 @@ struct TripListState: Equatable, ScreenState {
   private(set) var order: [Int] = []
   /// The length of the longest ID, in characters.
   private(set) var longestID = 0
+  /// The length of the longest vehicle ID, in characters.
+  private(set) var longestVehicle = 0
   /// The selected trip's name; the first one's until the user selects one.
   private(set) var selected: String?
+  /// The trip that the user selected last, which a filter may hide.
+  private var chosen: String?
   private(set) var top = 0
   var query: LineEditor?
+  var prompt: Prompt?
+  /// The commands that were entered, oldest first.
+  var promptHistory: [String] = []
   var pattern = ""
   var helpPage: Int?
   var details: Details?
@@ -64,6 +81,10 @@ struct TripListState: Equatable, ScreenState {
   var pausedAt: Moment?
   var notice: Notice?
   var mouse = MouseState()
+  /// The settings that keys changed, which stay when a trip is opened and closed.
+  var view = TripListView()
+  /// The map; nil without one.
+  var map: MapSnapshot?
   private var places: [String: Int] = [:]
   /// Whether the user has selected a trip, whose line then keeps its place.
   private(set) var hasChosen = false
@@ -73,13 +94,37 @@ struct TripListState: Equatable, ScreenState {
     self.vehicle = vehicle
   }
 
-  var layout: Layout { Layout(size: size, arrangement: ScreenArrangement(showsEvents: false)) }
-  var parts: TripListLayout { TripListLayout(size: size) }
-  var hiddenActions: Set<Action> { [] }
+  var layout: Layout { Layout(framing: size) }
+
+  var parts: TripListLayout {
+    TripListLayout(
+      size: size,
+      shown: view.shown,
+      hasMap: map != nil && !(fleet != nil && trips.isEmpty),
+      hasFleet: fleet != nil,
+      trips: trips.count
+    )
+  }
+
+  var hiddenActions: Set<Action> {
+    (map == nil ? Self.mapActions : []).union(fleet == nil ? [.faults] : Self.pollingActions)
+  }
+
+  private static let pollingActions: Set<Action> = [.refresh, .details]
+
+  private static let mapActions: Set<Action> = [
+    .toggleAutoCamera, .zoomIn, .zoomOut, .panScreenLeft, .panScreenRight, .panScreenUp,
+    .panScreenDown, .fitTrip, .mapOnly,
+  ]
+
   var hasSmallKeyBar: Bool { size.columns < 60 }
 
   func derived(at now: Duration, wall: Timestamp) -> TripListColumns {
-    TripListColumns(columns: size.columns, longestID: longestID)
+    TripListColumns(
+      columns: parts.list.columns,
+      longestID: longestID,
+      longestVehicle: longestVehicle
+    )
   }
 
   var needle: String { query?.text ?? pattern }
@@ -99,6 +144,15 @@ struct TripListState: Equatable, ScreenState {
   }
 
   var attentionCount: Int { trips.count { $0.rank.needsAttention } }
+
+  /// The number of trips of each rank, by its raw value.
+  var rankCounts: [Int] {
+    var counts = [Int](repeating: 0, count: ListedTrip.Rank.ended.rawValue + 1)
+    for place in trips.indices where trips[place].vehicle == nil {
+      counts[trips[place].rank.rawValue] += 1
+    }
+    return counts
+  }
 
   /// The line of the selected trip; nil in an empty list.
   var selectedLine: Int? {
@@ -133,22 +187,36 @@ struct TripListState: Equatable, ScreenState {
     change(&trips[place])
   }
 
-  /// Orders the trips by urgency, and those of one rank as they were added.
+  mutating func changeAll(_ change: (inout ListedTrip) -> Void) {
+    for place in trips.indices { change(&trips[place]) }
+  }
+
+  /// Filters the trips and orders them; those of one rank stay as they were added.
   ///
-  /// A trip moves up as soon as it is worse, and down once it has been better for
+  /// By urgency, a trip moves up as soon as it is worse, and down once it has been better for
   /// ``ListedTrip/settlingTime``. A trip that the user has selected keeps its place on the screen;
   /// without one, the list stays at its beginning. A paused screen does not change.
   mutating func arrange(now: Duration, wall: Timestamp) {
     let (now, wall) = pausedAt.map { ($0.now, $0.wall) } ?? (now, wall)
-    let offset = selectedLine.map { $0 - top }
+    let lastLine = selectedLine
+    let offset = lastLine.map { $0 - top }
     let needle = needle
     var listed: [(rank: Int, place: Int)] = []
+    longestVehicle = 0
     for place in trips.indices {
       let freshness = trips[place].freshness(turn: turn, now: now, wall: wall)
-      trips[place].settle(ListedTrip.Rank(freshness.data), now: now)
-      if trips[place].matches(needle, freshness) { listed.append((trips[place].place, place)) }
+      trips[place].settle(trips[place].rank(freshness), now: now)
+      longestVehicle = max(longestVehicle, trips[place].trip?.vehicleID?.count ?? 0)
+      guard !view.hidesEnded || trips[place].rank != .ended,
+        trips[place].matches(needle, freshness)
+      else { continue }
+      listed.append((view.order.rank(of: trips[place], freshness), place))
     }
-    order = listed.sorted { $0 < $1 }.map(\.place)
+    order =
+      view.order == .name
+      ? TripOrder.named(listed.map { (trips[$0.place].tripID, $0.place) })
+      : listed.sorted { $0 < $1 }.map(\.place)
+    restoreChoice(lastLine)
     let rows = parts.listRows
     guard let line = selectedLine, hasChosen || line < max(1, rows) else {
       hasChosen = false
@@ -165,7 +233,22 @@ struct TripListState: Equatable, ScreenState {
     clampTop()
   }
 
+  /// Selects the user's choice again where it is listed, or else a trip near the one that ended and
+  /// is hidden.
+  private mutating func restoreChoice(_ lastLine: Int?) {
+    if let chosen, chosen != selected, let place = places[chosen], order.contains(place) {
+      (selected, hasChosen) = (chosen, true)
+    } else if hasChosen, view.hidesEnded, needle.isEmpty, let lastLine, selectedLine == nil {
+      show(lastLine)
+    }
+  }
+
   mutating func select(_ line: Int) {
+    show(line)
+    chosen = selected
+  }
+
+  private mutating func show(_ line: Int) {
     guard !order.isEmpty else { return }
     let line = min(max(0, line), order.count - 1)
     hasChosen = true
@@ -177,9 +260,12 @@ struct TripListState: Equatable, ScreenState {
 
   /// Returns to the beginning, without a selection by the user.
   mutating func selectFirst() {
-    select(0)
-    hasChosen = false
+    show(0)
+    (hasChosen, chosen) = (false, nil)
   }
+
+  /// Makes the selected trip the user's choice, because the user opened it.
+  mutating func keepSelection() { if let line = selectedLine { select(line) } }
 
   mutating func resize(to size: GridSize) -> [Command] {
     self.size = size
@@ -189,9 +275,12 @@ struct TripListState: Equatable, ScreenState {
 
   mutating func adoptPosition(of paused: TripListState) {
     (selected, hasChosen, top) = (paused.selected, paused.hasChosen, paused.top)
+    (chosen, view, map) = (paused.chosen, paused.view, paused.map)
     (query, pattern) = (paused.query, paused.pattern)
+    (prompt, promptHistory) = (paused.prompt, paused.promptHistory)
     (helpPage, details, isCardHidden) = (paused.helpPage, paused.details, paused.isCardHidden)
     (notice, mouse, size) = (paused.notice, paused.mouse, paused.size)
+    fleet?.menu = paused.fleet?.menu
     pausedAt = nil
   }
 

@@ -77,7 +77,8 @@ extension Canvas {
   /// Draws a card in a box over the map, between header and keys, or as a page.
   mutating func drawCard(_ text: OverlayText, title: String) {
     switch layout.step {
-    case .wide, .mid, .standard: drawBox(text, title: title, width: cardWidth + 4, in: layout.map)
+    case .wide, .mid, .standard:
+      drawBox(text, title: title, width: cardWidth + 4, in: layout.uncoveredMap)
     case .compact: drawCompactCard(text)
     case .text, .micro:
       let rect = beginPage(title, hint: "")
@@ -88,8 +89,8 @@ extension Canvas {
 
   var cardWidth: Int {
     switch layout.step {
-    case .wide, .mid: min(48, layout.map.columns - 2) - 4
-    case .standard: min(46, layout.map.columns - 2) - 4
+    case .wide, .mid: min(48, layout.uncoveredMap.columns - 2) - 4
+    case .standard: min(46, layout.uncoveredMap.columns - 2) - 4
     case .compact: layout.size.columns - 2
     case .text, .micro: layout.size.columns
     }
@@ -109,7 +110,7 @@ extension Canvas {
 
 extension Canvas where State == ViewState {
   mutating func drawCancelQuestion() {
-    let meaning = "The backend is asked at once. It cannot be undone."
+    let meaning = "The ride is canceled at once. This cannot be undone."
     let text = OverlayText(
       head: ["Cancel this ride?"],
       body: layout.isFramed ? [""] + wrapped(meaning, width: cardWidth) : [],
@@ -127,9 +128,14 @@ extension Canvas where State == ViewState {
   }
 
   mutating func drawCancelFailure(_ failure: BookingFailure) {
-    let keys = [settings.keys.part(.cancelRide, "asks again"), .init("Esc closes", .escape)]
+    let keys = [
+      settings.keys.part(.cancelRide, "tries again"),
+      .init("Esc closes", .escape),
+    ]
     let text = OverlayText(
-      head: [failure.isUncertain ? "The ride may be canceled." : "The ride was not canceled."],
+      head: [
+        (failure.isUncertain ? "The ride may be canceled." : "The ride was not canceled.")
+      ],
       body: gap + wrapped(failure.summary, width: cardWidth)
         + wrapped(failure.advice, width: cardWidth),
       tail: gap.map { KeyText($0) } + [KeyText(keys)]
@@ -141,11 +147,11 @@ extension Canvas where State == ViewState {
     guard state.isErrorCardShown, let error = state.ride.polling.lastError else { return }
     switch layout.step {
     case .wide, .mid, .standard:
-      let width = min(layout.step == .standard ? 46 : 48, layout.map.columns - 2)
+      let width = min(layout.step == .standard ? 46 : 48, layout.uncoveredMap.columns - 2)
       var text = errorCard(error, width: width - 4)
       text.head += [""]
       text.tail = [""] + text.tail + [""] + keyLines(errorKeys(error), width: width - 4)
-      drawBox(text, title: Catalogue.actionTitle, width: width, in: layout.map)
+      drawBox(text, title: Catalogue.actionTitle, width: width, in: layout.uncoveredMap)
     case .compact: drawCompactCard(errorCard(error, width: layout.size.columns - 2))
     case .text, .micro: break
     }
@@ -153,9 +159,11 @@ extension Canvas where State == ViewState {
 
   private func errorKeys(_ error: FleetEngineError) -> [KeyText.Part] {
     let keys = settings.keys
-    let token = mayReloadToken(after: error) ? [keys.part(.reloadToken, "reload token")] : []
+    let token =
+      mayReloadToken(after: error) ? [keys.part(.reloadToken, "reload token")] : []
     return token + [
-      keys.part(.refresh, "retry"), keys.part(.details, "details"), .init("Esc hide", .escape),
+      keys.part(.refresh, "retry"), keys.part(.details, "details"),
+      .init("Esc hide", .escape),
     ]
   }
 
@@ -208,5 +216,7 @@ extension RideContext {
     return error.label + (error.httpStatus.map { " (\(http)\($0))" } ?? "")
   }
 
-  var pollingAgain: String { nextPoll.map { "Asking again \($0)." } ?? "Updates stopped." }
+  var pollingAgain: String {
+    nextPoll.map { "Next poll \($0)." } ?? "Updates stopped."
+  }
 }

@@ -25,18 +25,33 @@ struct HelpPages {
 
   /// The lines of a page of one column, below its title.
   private var room: Int {
-    let isFramed = Layout(size: size, arrangement: ScreenArrangement(showsEvents: false)).isFramed
+    let isFramed = Layout(framing: size).isFramed
     return max(1, size.rows - (isFramed ? 4 : size.rows >= 3 ? 1 : 0))
   }
 
-  var count: Int { isWide ? 1 : max(1, (lines.count + room - 1) / room) }
+  var count: Int { keyPages + (commands.count + room - 1) / room }
+
+  /// The number of pages before those of the commands.
+  private var keyPages: Int { isWide ? 1 : max(1, (lines.count + room - 1) / room) }
 
   /// The lines of a page, from 0, in one column or two.
   func page(_ index: Int) -> [[Line]] {
-    if isWide { return wide }
-    let start = min(max(0, index), count - 1) * room
-    return [Array(lines.dropFirst(start).prefix(room))]
+    let index = min(max(0, index), count - 1)
+    let isCommands = index >= keyPages
+    if isWide, !isCommands { return wide }
+    let start = (isCommands ? index - keyPages : index) * room
+    return [Array((isCommands ? commands : lines).dropFirst(start).prefix(room))]
   }
+
+  /// The commands of the command line; empty for a screen without one.
+  private var commands: [Line] {
+    let all = PromptCommand.all(in: guide)
+    guard !all.isEmpty else { return [] }
+    return [.section("COMMANDS")] + all.map { .keys($0.form, $0.entry.text) }
+  }
+
+  /// The legend of a page, below its keys in two columns.
+  func legendLines(of page: Int) -> [String] { isWide && page == 0 ? legendLines : [] }
 
   func page(_ page: Int, turnedBy step: Int) -> Int { min(max(0, page + step), count - 1) }
 
@@ -63,7 +78,7 @@ struct HelpPages {
 
   /// The legend below two columns of keys.
   var legendLines: [String] {
-    let place = hidden.contains(.showMyLocation) ? "" : "  @ you"
+    let place = hidden.contains(.showMyLocation) ? "" : "  " + "@ you"
     switch guide {
     case .following:
       return [
@@ -78,7 +93,8 @@ struct HelpPages {
     case .listing:
       return [
         "First what needs action, then stale, quiet or late, then the rest.",
-        "Mouse: wheel moves, click chooses, a second click opens.",
+        "On the map: the selected vehicle is yellow; [3] is 3 close together.",
+        "Mouse: click selects, a second click opens; wheel moves or zooms.",
       ]
     }
   }
@@ -103,26 +119,33 @@ struct HelpPages {
     return KeyTable.Section.allCases.compactMap { section -> [Line]? in
       let lines = offered.filter { $0.section == section }
       guard !lines.isEmpty else { return nil }
-      return [.section(section.rawValue)] + lines.map { .keys($0.keys, $0.text) }
+      return [.section(section.title)] + lines.map { .keys($0.keys, $0.text) }
     }
   }
 
   private var legend: [Line] {
-    let place: [Line] = hidden.contains(.showMyLocation) ? [] : [.keys("@", "my location")]
+    let place: [Line] =
+      hidden.contains(.showMyLocation) ? [] : [.keys("@", "my location")]
     let places = [.keys("P 1..9 D", "pickup, stops, drop-off")] + place
     let lines: [Line] =
       switch guide {
       case .following:
         places + [
-          .keys("thick", "route to the next place"), .keys("thin", "route after it"),
+          .keys("thick", "route to the next place"),
+          .keys("thin", "route after it"),
           .keys("mouse", "zoom, pan, click markers"),
         ]
       case .booking:
         places + [
-          .keys("[ ]", "vehicle online"), .keys("dashes", "straight, not a route"),
+          .keys("[ ]", "vehicle online"),
+          .keys("dashes", "straight, not a route"),
           .keys("mouse", "cursor, zoom, pan"),
         ]
-      case .listing: [.keys("first", "what needs a look"), .keys("mouse", "move, choose, open")]
+      case .listing:
+        [
+          .keys("first", "what needs a look"),
+          .keys("mouse", "move, choose, open"),
+        ]
       }
     return [.section("LEGEND")] + lines
   }
@@ -135,8 +158,10 @@ extension Canvas {
     let number = min(page, pages.count - 1) + 1
     let title = "Help"
     guard layout.isFramed else {
-      let escape = [KeyText.Part("any key"), .init("Esc closes", .escape)]
-      let hint = layout.size.columns < 34 ? "any key" : KeyText(escape, separator: ", ")
+      let anyKey = KeyText.Part("any key")
+      let escape = KeyText.Part("Esc closes", .escape)
+      let isNarrow = layout.size.columns < 34
+      let hint = KeyText(isNarrow ? [anyKey] : [anyKey, escape], separator: ", ")
       let rect = beginPage("\(title) \(number)/\(pages.count)", hint: hint)
       drawHelpLines(columns[0], in: rect)
       if let query {
@@ -147,7 +172,7 @@ extension Canvas {
       return
     }
     let size = layout.size
-    let legend = pages.isWide ? pages.legendLines : []
+    let legend = pages.legendLines(of: number - 1)
     let rows = (columns.map(\.count).max() ?? 0) + legend.count + 2
     let width = min(size.columns, pages.isWide ? HelpPages.wideColumns : 46)
     let rect = Rect(
@@ -175,6 +200,11 @@ extension Canvas {
 
   private mutating func drawHelpLines(_ lines: [HelpPages.Line], in rect: Rect) {
     let (column, width) = (rect.minColumn, rect.columns)
+    // The forms of commands are longer than keys.
+    let hasCommands = lines.contains {
+      if case .keys(let keys, _) = $0 { keys.count > KeyTable.Line.keyColumns } else { false }
+    }
+    let keyColumns = hasCommands ? PromptCommand.formColumns : KeyTable.Line.keyColumns
     for (index, line) in lines.enumerated() {
       let row = rect.minRow + index
       switch line {
@@ -183,7 +213,7 @@ extension Canvas {
         write(name, column: column, row: row, width: width, style: palette.heading)
       case .keys(let keys, let text):
         // If both do not fit, the key matters more than its text.
-        let start = min(KeyTable.Line.keyColumns + 1, max(0, width - 8))
+        let start = min(keyColumns + 1, max(0, width - 8))
         let taken = write(keys, column: column, row: row, width: width, style: palette.key)
         let textColumn = max(taken + 1, width >= 30 ? start : taken + 1)
         write(text, column: column + textColumn, row: row, width: width - textColumn)
@@ -201,10 +231,12 @@ extension Canvas {
     let (row, end) = (rect.minRow, rect.maxColumn)
     guard rect.columns > 2 else { return }
     let start =
-      rect.minColumn + write(mark, column: rect.minColumn, row: row, width: 1, style: palette.key)
+      rect.minColumn + write(mark, column: rect.minColumn, row: row, width: 2, style: palette.key)
     let characters = Array(editor.text)
     var before = characters[..<editor.cursor]
-    while safe(String(before)).width > rect.columns - 2 { before = before.dropFirst() }
+    while !before.isEmpty, safe(String(before)).width > rect.maxColumn - start - 1 {
+      before = before.dropFirst()
+    }
     let place =
       start + write(String(before), column: start, row: row, width: end - start, style: style)
     frame.cursor = GridPoint(column: place, row: row)
@@ -219,35 +251,5 @@ extension Canvas {
     let columns = max(0, taken)
     frame.fill(Rect(column: edge.minColumn - 1, row: edge.minRow, columns: columns, rows: 1))
     writeInput(editor, after: "/", in: edge, style: palette.quiet)
-  }
-}
-
-extension Canvas where State == ViewState {
-  /// Draws the command line in the last row, with a hint in the row above.
-  mutating func drawPrompt() {
-    guard let prompt = state.focus.prompt else { return }
-    let size = layout.size
-    guard size.rows > 0, size.columns > 2 else { return }
-    let rows = min(2, size.rows)
-    let area = Rect(column: 0, row: size.rows - rows, columns: size.columns, rows: rows)
-    frame.fill(area)
-    addHit(.cover, in: area)
-    if rows == 2 { write(promptHint(prompt), in: area.inset(rows: 0), row: area.minRow) }
-    writeInput(prompt.editor, after: ":", in: area.line(area.maxRow - 1))
-  }
-
-  private func promptHint(_ prompt: Prompt) -> StyledText {
-    if let problem = prompt.problem { return StyledText(text: problem, style: palette.failure) }
-    let name = prompt.editor.text.prefix { $0 != " " }
-    let text =
-      if !prompt.choices.isEmpty {
-        prompt.choices.map { $0.split(separator: " ").last.map(String.init) ?? $0 }
-          .joined(separator: "  ")
-      } else if !name.isEmpty, let command = PromptCommand.named(String(name)) {
-        command.usage
-      } else {
-        "Tab completes, Esc closes. help shows the keys."
-      }
-    return StyledText(text: text, style: palette.quiet)
   }
 }

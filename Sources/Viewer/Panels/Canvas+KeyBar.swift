@@ -11,6 +11,12 @@ struct HitArea: Equatable {
     case marker(MarkerSubject)
     /// A line of the list that covers the screen, from 0.
     case item(Int)
+    /// The state of the data in the header.
+    case badge
+    /// The line of the whole ride.
+    case rail
+    /// The line of the time.
+    case timeline
     /// Nothing; the cells cover what is below them.
     case cover
   }
@@ -51,7 +57,7 @@ struct KeyHint: Equatable {
   /// Hints with a high rank are left out first.
   let rank: Int
 
-  var width: Int { keys.map(\.name).joined().count + 1 + label.count }
+  var width: Int { keys.map(\.name).joined().count + 1 + SafeText(label).width }
 }
 
 extension KeyTable {
@@ -80,11 +86,12 @@ extension Canvas {
   mutating func addHits(of text: KeyText, in rect: Rect, row: Int) {
     var start = 0
     for part in text.parts {
+      let width = safe(part.text).width
       if let press = part.press, start < rect.columns {
-        let columns = min(part.text.count, rect.columns - start)
+        let columns = min(width, rect.columns - start)
         addHit(.key(press), column: rect.minColumn + start, row: row, columns: columns)
       }
-      start += part.text.count + text.separator.count
+      start += width + text.separator.count
     }
   }
 
@@ -117,7 +124,9 @@ extension Canvas {
     guard state.hiddenActions.isDisjoint(with: actions) else { return nil }
     let bindings = actions.compactMap { settings.keys.binding(of: $0, in: State.guide) }
     let keys = bindings.compactMap(\.shownKey)
-    guard let label = label ?? bindings.first?.label, !keys.isEmpty else { return nil }
+    // The table of keys has the English labels.
+    let usual = bindings.first?.label
+    guard let label = label ?? usual, !keys.isEmpty else { return nil }
     return KeyHint(keys: keys, label: named(label), rank: rank)
   }
 
@@ -136,25 +145,45 @@ extension Canvas where State == ViewState {
     switch state.focus.overlay {
     case .cancelQuestion:
       return [
-        hint("y", label: "Cancel the ride", rank: 0), hint(.escape, label: "Keep it", rank: 1),
+        hint("y", label: "Cancel the ride", rank: 0),
+        hint(.escape, label: "Keep it", rank: 1),
       ]
     case .menu:
       return [
-        hint(.enter, label: "Run", rank: 0), hint("j", "k", label: "Move", rank: 2),
-        hint("/", label: "Filter", rank: 3), closing,
+        hint(.enter, label: "Run", rank: 0),
+        hint(.down, label: "Next", rank: 2), closing,
+      ]
+    case .requests(let inspector):
+      let isOpen = inspector.document != nil
+      return [
+        isOpen
+          ? hint("n", label: "Next difference", rank: 3)
+          : hint(.enter, label: "Open", rank: 0),
+        hint("j", "k", label: isOpen ? "Scroll" : "Move", rank: 2),
+        hint("y", label: "Copy as curl", rank: 4),
+        hint("/", label: "Search", rank: 5),
+        hint(.escape, label: isOpen ? "Back" : "Close", rank: 1),
       ]
     case .events, .log, .details, .style:
       let next = hint("n", label: "Next", rank: 4)
-      return [hint("j", "k", label: "Scroll", rank: 2), hint("/", label: "Search", rank: 3)]
+      return [
+        hint("j", "k", label: "Scroll", rank: 2),
+        hint("/", label: "Search", rank: 3),
+      ]
         + (state.focus.list.pattern.isEmpty ? [] : [next]) + [closing]
     case .help, .report, .cancelFailure, nil: break
     }
     let quit = hint(.quit, rank: 0, label: state.ride.trip == nil ? "Cancel" : nil)
     let help = hint(.help, rank: 1)
+    if let timeline = state.timeline {
+      return ([help] + timeHints(timeline) + mapHints + [quit]).compactMap { $0 }
+    }
     let hints: [KeyHint?] =
       state.ride.trip == nil
       ? [quit, help] + problemHints + [hint(.log, rank: 7)]
-      : [help] + problemHints + endHints + mapHints + [hint(.menu, rank: 16, label: "Menu"), quit]
+      : [help] + problemHints + endHints + mapHints + [
+        hint(.menu, rank: 16, label: "Menu"), quit,
+      ]
     return hints.compactMap { $0 }
   }
 
@@ -168,7 +197,9 @@ extension Canvas where State == ViewState {
     if state.isErrorCardShown || state.cardMarker != nil {
       hints.append(hint(.closeOverlay, rank: 5))
     }
-    let back = state.isFromList ? nil : state.ride.offersNewBooking ? "Book again" : "Last trip"
+    let back =
+      state.isFromList
+      ? nil : state.ride.offersNewBooking ? "Book again" : "Last trip"
     return hints + [hint(.backToList, rank: 2, label: back)]
   }
 
@@ -176,17 +207,32 @@ extension Canvas where State == ViewState {
     state.ride.isEnded ? [hint(.saveSnapshot, rank: 3), hint(.copyTripName, rank: 4)] : []
   }
 
+  private func timeHints(_ timeline: Timeline) -> [KeyHint?] {
+    [
+      hint(" ", label: timeline.isPlaying ? "Stop" : "Play", rank: 2),
+      hint(.stepEarlier, .stepLater, rank: 3), hint(.skipEarlier, .skipLater, rank: 5),
+      hint(.jumpEarlier, .jumpLater, rank: 6),
+      hint(.nextProblem, .previousProblem, rank: 7), hint(.slower, .faster, rank: 8),
+      hint(.goToPresent, rank: 4),
+    ]
+  }
+
   private var mapHints: [KeyHint?] {
     let isAuto = state.ride.map?.isAutoCamera ?? true
-    let isPausable = !state.ride.isEnded || state.focus.isPaused
+    let isPausable = (!state.ride.isEnded || state.focus.isPaused) && state.timeline == nil
     return [
       // On a small screen the map's corner says so.
-      hint(.toggleAutoCamera, rank: 6, label: isSmall ? nil : isAuto ? "Auto:on" : "Auto:off"),
+      hint(
+        .toggleAutoCamera,
+        rank: 6,
+        label: isSmall ? nil : isAuto ? "Auto:on" : "Auto:off"
+      ),
       hint(.zoomIn, .zoomOut, rank: 7),
       layout.size.columns >= 100 ? hint(.panLeft, .panDown, .panUp, .panRight, rank: 12) : nil,
       hint(.fitTrip, rank: 8), hint(.centreOnVehicle, rank: 13), hint(.showMyLocation, rank: 15),
       hint(.nextMarker, rank: 14),
-      isPausable ? hint(.pause, rank: 9, label: state.focus.isPaused ? "Resume" : nil) : nil,
+      isPausable
+        ? hint(.pause, rank: 9, label: state.focus.isPaused ? "Resume" : nil) : nil,
       hint(.nextPanel, rank: 11), hint(.events, rank: 10), hint(.cancelRide, rank: 5),
     ]
   }

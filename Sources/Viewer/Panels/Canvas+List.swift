@@ -9,12 +9,15 @@ struct ListContent {
     var lead = ""
     let text: String
     var style = CellStyle.plain
+    var isDifferent = false
   }
 
   var title = ""
   var lines: [Line] = []
   var hint: KeyText = ""
   var emptyText = ""
+  /// Whether a line is selected.
+  var isSelectable = false
   /// The cells of the list with its frame, or of the page.
   var box = Rect(column: 0, row: 0, columns: 0, rows: 0)
   var rect = Rect(column: 0, row: 0, columns: 0, rows: 0)
@@ -39,14 +42,14 @@ extension RideContext {
     case .menu:
       ListContent(
         title: "Actions",
-        lines: state.menu.map { .init(lead: $0.shownKey?.name ?? "", text: $0.text) },
-        hint: hint(
-          .init("Enter runs", .enter),
-          .init("/ filters", "/"),
-          .init("Esc closes", .escape)
-        ),
-        emptyText: "No action matches."
+        lines: state.menu.map {
+          .init(lead: $0.shownKey?.name ?? "", text: $0.text)
+        },
+        hint: hint(.init("Enter runs", .enter), .init("Esc closes", .escape)),
+        emptyText: "No action matches \(state.focus.list.needle).",
+        isSelectable: true
       )
+    case .requests(let inspector): requestList(inspector)
     case .events:
       ListContent(
         title: Catalogue.eventsTitle,
@@ -58,21 +61,33 @@ extension RideContext {
       ListContent(
         title: "Log",
         lines: lines.flatMap { whole($0.description) },
-        hint: hint(keys.part(.log, "or Esc closes"), .init("/ searches", "/")),
+        hint: hint(
+          keys.part(.log, "or Esc closes"),
+          .init("/ searches", "/")
+        ),
         emptyText: "The log is empty."
       )
     case .style(let lines):
       ListContent(
         title: "Style",
         lines: lines.flatMap { whole($0.description) },
-        hint: hint(.init(":style FILE saves it"), .init("Esc closes", .escape))
+        hint: hint(
+          .init(":style FILE saves it"),
+          .init("Esc closes", .escape)
+        )
       )
     case .details:
       ListContent(
-        title: "Details of the last error",
+        title: state.ride.polling.lastError == nil ? "State" : "Details of the last error",
         lines: detailLines(width: detailColumns - (layout.isFramed ? 4 : 2)),
-        hint: hint(keys.part(.details, "or Esc closes"), keys.part(.refresh, "retries now")),
-        emptyText: Catalogue.noErrors
+        hint: hint(
+          keys.part(.details, "or Esc closes"),
+          keys.part(
+            .refresh,
+            state.ride.polling.lastError == nil ? "polls now" : "retries now"
+          ),
+          keys.part(.log, "log")
+        )
       )
     case .help, .cancelQuestion, .cancelFailure, .report, nil: ListContent()
     }
@@ -104,11 +119,12 @@ extension RideContext {
     }
     switch state.focus.overlay {
     case .menu:
-      let most = settings.keys.lines.flatMap(\.bindings).count
-      return centred(min(46, size.columns - 4), min(size.rows - 4, most + 2))
+      // The box keeps its size while the list gets shorter.
+      return centred(min(46, size.columns - 4), min(size.rows - 4, 24))
     case .details: return centred(detailColumns, min(size.rows - 2, content.count + 2))
     // The whole width, so that no pieces of the frames below are left at the edges.
-    case .log, .style: return Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 3)
+    case .log, .style, .requests:
+      return Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 3)
     default:
       if let panel = layout.events { return panel }
       let rows = min(size.rows - 4, max(5, size.rows / 2))
@@ -117,27 +133,62 @@ extension RideContext {
   }
 
   private func listRect(in box: Rect) -> Rect {
-    guard !layout.isFramed else { return box.inset(columns: 2) }
+    // The menu's first row is for its filter, the last one of another list for the search.
+    let isMenu = state.focus.overlay == .menu
+    guard !layout.isFramed else {
+      let inner = box.inset(columns: 2)
+      let (row, columns) = (inner.minRow + (isMenu ? 1 : 0), inner.columns)
+      let rows = max(0, inner.maxRow - row)
+      return Rect(column: inner.minColumn, row: row, columns: columns, rows: rows)
+    }
     let margin = box.columns >= 30 ? 1 : 0
-    let title = box.rows >= 3 ? 1 : 0
-    // The last row is for the search.
-    let rows = max(0, box.rows - title - (state.focus.list.query == nil ? 0 : 1))
+    let title = (box.rows >= 3 ? 1 : 0) + (isMenu && box.rows >= 4 ? 1 : 0)
+    let search = state.focus.list.query == nil || isMenu ? 0 : 1
+    let rows = max(0, box.rows - title - search)
     return Rect(column: margin, row: title, columns: box.columns - 2 * margin, rows: rows)
   }
 
-  /// The last error in full, with the attempts that failed before it; empty without an error.
+  /// The state of the data while there is no error.
+  private func stateLines(width: Int) -> [ListContent.Line] {
+    let polling = state.ride.polling
+    var facts = [
+      ("trip", state.ride.tripName), ("backend", settings.backend),
+    ]
+    if !settings.credentials.isEmpty { facts.append(("token", settings.credentials)) }
+    if let age = freshness.age {
+      facts.append(("response", "\(Quantities.age(age)) ago"))
+    }
+    if let age = freshness.fixAge {
+      facts.append(("position", "\(Quantities.age(age)) ago"))
+    }
+    facts.append(("next poll", nextPoll ?? "none"))
+    facts += [
+      ("updates", "\(polling.totalUpdates)"),
+      ("retries", "\(polling.totalRetries)"),
+    ]
+    if let offset = polling.serverClockOffset, offset.magnitude > Freshness.shownClockOffset {
+      facts.append(
+        ("server time", (offset < .zero ? "-" : "+") + Quantities.span(offset.magnitude))
+      )
+    }
+    let lines = facts.flatMap { detail($0, $1, width: width) }
+    return [ListContent.Line(text: freshness.words, style: palette.heading)]
+      + lines.map { ListContent.Line(text: $0) }
+  }
+
+  /// The last error in full, with the attempts that failed before it, or the state without one.
   private func detailLines(width: Int) -> [ListContent.Line] {
-    guard let error = state.ride.polling.lastError else { return [] }
+    guard let error = state.ride.polling.lastError else { return stateLines(width: width) }
     let gap = layout.isFramed ? [""] : []
     let facts = detailFacts(error).flatMap { detail($0, $1, width: width) }
     let message = wrapped(String(error.message.prefix(2_000)), width: width)
     let attempts = state.ride.attempts.reversed().map { attempt in
-      let wait = attempt.wait.map { ", next in \(Quantities.wait($0))" } ?? ""
-      return "\(settings.localTime.clock(attempt.time)) \(attempt.code)\(wait)"
+      let text = "\(settings.localTime.clock(attempt.time)) \(attempt.code)"
+      return attempt.wait.map { "\(text), next in \(Quantities.wait($0))" } ?? text
     }
     let lines =
       gap + facts + gap + message + gap + [pollingAgain]
-      + (attempts.isEmpty ? [] : gap + ["Tries, the last first"] + attempts)
+      + (attempts.isEmpty ? [] : gap + ["Attempts, newest first"] + attempts)
     return [ListContent.Line(text: headline(error), style: palette.heading)]
       + lines.map { ListContent.Line(text: $0) }
   }
@@ -152,21 +203,29 @@ extension RideContext {
       facts.append(("request", "\(request.method.rawValue) \(url)"))
     }
     let isVehicle = (try? VehicleName(parsing: name)) != nil
-    facts += [(isVehicle ? "vehicle" : "trip", name), ("backend", settings.backend)]
+    facts += [
+      (isVehicle ? "vehicle" : "trip", name), ("backend", settings.backend),
+    ]
     for detail in error.details {
-      if case .requestInfo(let id, _) = detail, !id.isEmpty { facts.append(("request id", id)) }
+      if case .requestInfo(let id, _) = detail, !id.isEmpty {
+        facts.append(("request id", id))
+      }
     }
     if !settings.credentials.isEmpty { facts.append(("token", settings.credentials)) }
-    if let wait = error.retryAfter { facts.append(("asked wait", Quantities.span(wait))) }
+    if let wait = error.retryAfter {
+      facts.append(("retry after", Quantities.span(wait)))
+    }
     if let offset = polling.serverClockOffset, offset.magnitude > Freshness.shownClockOffset {
       let sign = offset < .zero ? "-" : "+"
       facts.append(("server time", sign + Quantities.span(offset.magnitude)))
     }
     facts.append(("failures", "\(polling.consecutiveFailures)"))
     if let since = polling.failingSince {
-      facts.append(("failing", "for " + Quantities.span(now - since)))
+      facts.append(("failing", "for \(Quantities.span(now - since))"))
     }
-    if case .transport(let cause) = error.cause { facts.append(("transport", "\(cause.kind)")) }
+    if case .transport(let cause) = error.cause {
+      facts.append(("transport", "\(cause.kind)"))
+    }
     return facts
   }
 
@@ -175,7 +234,7 @@ extension RideContext {
     let indent = 11
     return wrapped(value, width: max(8, width - indent)).enumerated().map { index, line in
       let start = index == 0 ? label : ""
-      return start + String(repeating: " ", count: indent - start.count) + line
+      return start + String(repeating: " ", count: max(0, indent - safe(start).width)) + line
     }
   }
 }
@@ -191,7 +250,9 @@ extension Canvas where State == ViewState {
       write(content.emptyText, in: rect, row: rect.minRow, style: palette.quiet)
     }
     for (offset, line) in content.lines.dropFirst(top).prefix(rect.rows).enumerated() {
-      drawListLine(line, number: top + offset, in: rect.line(rect.minRow + offset))
+      let row = rect.line(rect.minRow + offset)
+      let isSelectable = content.isSelectable
+      drawListLine(line, number: top + offset, isSelectable: isSelectable, in: row)
     }
   }
 
@@ -199,7 +260,9 @@ extension Canvas where State == ViewState {
     let (box, rect, count) = (content.box, content.rect, content.count)
     let end = min(count, top + rect.rows)
     let place = count > rect.rows ? "\(top + 1)-\(end)/\(count)" : ""
-    let (query, row) = (state.focus.list.query, box.maxRow - 1)
+    let isMenu = state.focus.overlay == .menu
+    let (query, row) = (isMenu ? nil : state.focus.list.query, box.maxRow - 1)
+    defer { if isMenu { drawFilter(above: rect) } }
     if layout.isFramed {
       frame.fill(box)
       self.box(box, title: content.title, note: place)
@@ -216,10 +279,28 @@ extension Canvas where State == ViewState {
     }
   }
 
-  private mutating func drawListLine(_ line: ListContent.Line, number: Int, in rect: Rect) {
-    let (list, isMenu) = (state.focus.list, state.focus.overlay == .menu)
-    let isSelected = isMenu && number == list.selected
-    let isFound = !isMenu && !list.needle.isEmpty && list.matches(line.text)
+  /// Draws what is typed in the menu, in the row above the list.
+  private mutating func drawFilter(above rect: Rect) {
+    guard rect.minRow > 0, let query = state.focus.list.query else { return }
+    let line = rect.line(rect.minRow - 1)
+    // A screen with very few rows shows the filter in place of the title.
+    frame.fill(line)
+    writeInput(query, after: "> ", in: line)
+    guard query.text.isEmpty, line.columns >= 20 else { return }
+    let (column, columns) = (line.minColumn + 2, line.columns - 2)
+    let text = Catalogue.typeToFilter
+    write(text, column: column, row: line.minRow, width: columns, style: palette.quiet)
+  }
+
+  private mutating func drawListLine(
+    _ line: ListContent.Line,
+    number: Int,
+    isSelectable: Bool,
+    in rect: Rect
+  ) {
+    let list = state.focus.list
+    let isSelected = isSelectable && number == list.selected
+    let isFound = state.focus.overlay != .menu && !list.needle.isEmpty && list.matches(line.text)
     var style = isFound ? palette.heading : line.style
     if isSelected {
       style.attributes.insert(.reverse)

@@ -29,7 +29,8 @@ extension Canvas {
     var end = edge.maxColumn - 2
     if let attribution = map.attribution, !attribution.isEmpty {
       let text = settings.glyphs.hasASCIISymbols ? attribution.attributionInASCII : attribution
-      let note = " \(text) "
+      let forms = text.attributionForms.map { " \($0) " }
+      let note = longest(of: forms, edge.columns - 4)
       let width = min(safe(note).width, edge.columns - 4)
       writeTrailing(note, endColumn: end, row: row, width: width, style: palette.quiet)
       end -= width + 1
@@ -43,20 +44,18 @@ extension Canvas {
 }
 
 extension Canvas where State == ViewState {
-  mutating func drawMap() {
-    let isFramed = layout.isMapFramed
+  /// Draws the map, or the steps until there is one; its names avoid the cards over it.
+  mutating func drawMap(besides cards: [Rect] = []) {
     let area = layout.mapArea
     guard area.columns > 0, area.rows > 0 else { return }
-    let shown = state.ride.trip == nil ? nil : state.ride.map
-    if isFramed { drawMapFrame(shown.map(mapTitle) ?? "loading", shown?.camera) }
-    guard let map = shown else { return drawOpening(in: area) }
-    let steeringColumns = 6
+    guard let map = state.ride.trip == nil ? nil : state.ride.map else {
+      return drawOpening(in: layout.uncoveredMap)
+    }
+    let steering = longest(of: steeringForms(map), area.columns / 3)
+    let steeringColumns = safe(steering).width
     if let camera = map.camera {
-      var renderer =
-        isFramed
-        ? mapRenderer()
-        : mapRenderer(attribution: map.attribution, cornerColumns: steeringColumns)
-      renderer.coveredRect = markerBox
+      var renderer = mapRenderer(attribution: map.attribution, cornerColumns: steeringColumns)
+      renderer.coveredRects = cards + [markerBox].compactMap(\.self)
       renderer.draw(
         scene(of: map),
         over: map.baseMap,
@@ -66,16 +65,28 @@ extension Canvas where State == ViewState {
         kind: dotGrid
       )
     }
-    if isFramed { return drawBaseMapNotes(of: map) }
-    let steering = " " + (map.isAutoCamera ? Catalogue.auto : Catalogue.free)
-    let (end, row) = (area.maxColumn, area.maxRow - 1)
-    writeTrailing(steering, endColumn: end, row: row, width: steeringColumns, style: palette.quiet)
+    writeTrailing(
+      steering,
+      endColumn: area.maxColumn,
+      row: area.maxRow - 1,
+      width: steeringColumns,
+      style: palette.quiet,
+      keepsBackground: true
+    )
+    if layout.isFramed, !layout.isMapOnly, let problem = map.baseMapProblem {
+      let text = " \(Catalogue.baseMapProblem(problem.description)) "
+      let line = layout.uncoveredMap.line(area.minRow)
+      write(text, in: line, row: area.minRow, style: palette.quiet)
+    }
   }
 
-  private func mapTitle(_ map: MapSnapshot) -> String {
-    guard map.isAutoCamera else { return Catalogue.free }
-    let target = map.steering.map { " " + Catalogue.steering($0, arrow: glyphs.arrow) } ?? ""
-    return Catalogue.auto + target
+  /// The camera's mode, its subjects and the zoom, the longest form first.
+  private func steeringForms(_ map: MapSnapshot) -> [String] {
+    let mode = " " + (map.isAutoCamera ? Catalogue.auto : Catalogue.free)
+    let target = map.isAutoCamera ? map.steering : nil
+    let name = target.map { " " + Catalogue.steering($0, arrow: glyphs.arrow) } ?? ""
+    let zoom = map.camera.map { "  z" + Quantities.tenths($0.zoom) } ?? ""
+    return layout.step == .compact ? [mode] : [mode + name + zoom, mode + name, mode]
   }
 
   private func scene(of map: MapSnapshot) -> MapScene {
@@ -103,7 +114,7 @@ extension Canvas where State == ViewState {
   }
 
   private var isMarkerBoxShown: Bool {
-    layout.isFramed || layout.isMapOnly || state.arrangement.panel == .off
+    layout.isFramed || layout.lines == 1 || layout.map.rows >= 12
   }
 
   /// The cells of the map that the marker's card covers; nil without a card over the map.
@@ -114,7 +125,7 @@ extension Canvas where State == ViewState {
   }
 
   private func markerBox(_ card: MarkerCard, _ marker: MarkerSubject) -> Rect? {
-    let area = layout.mapArea
+    let area = layout.uncoveredMap
     let longest = card.lines.map { safe($0).width }.max() ?? 0
     let edge = safe(card.title).width + safe(Catalogue.escHides).width
     // The upper edge holds both with spaces and a piece of line around them.

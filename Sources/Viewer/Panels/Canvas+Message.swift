@@ -5,10 +5,11 @@ internal import RidesharingConsumer
 extension Canvas where State == ViewState {
   var message: StyledText {
     if let urgent = urgentMessage { return urgent }
+    if let comparison = state.comparison { return StyledText(text: comparison) }
     guard let trip = state.ride.trip else { return StyledText(text: "") }
     if freshness.data == .vehicleQuiet { return quietMessage }
     if let traffic = TripFacts(trip, canvas: self).trafficSentence {
-      return StyledText(text: traffic)
+      return StyledText(text: traffic, style: trafficStyle ?? .plain)
     }
     let ended = RideSummary.ended(trip, seen: state.ride.times).map { settings.localTime.clock($0) }
     let sentence = Catalogue.sentence(
@@ -38,10 +39,12 @@ extension Canvas where State == ViewState {
     }
     if error.bucket == .quota { return quotaMessage(error) }
     let status = error.httpStatus.map { " (\($0))" } ?? ""
-    let start = "\(glyphs.failed) \(error.code.name)\(status). \(keys[.details]) details, "
+    let details = "\(keys[.details]) details"
+    let start = "\(glyphs.failed) \(error.code.name)\(status). \(details), "
     let retry = "\(keys[.refresh]) retry now"
-    let token = mayReloadToken(after: error) ? "\(keys[.reloadToken]) reload token, " : ""
-    let text = longest(of: [start + token + retry, start + retry], layout.textArea.columns)
+    let token = "\(keys[.reloadToken]) reload token" + ", "
+    let long = start + (mayReloadToken(after: error) ? token : "") + retry
+    let text = longest(of: [long, start + retry], layout.textArea.columns)
     return StyledText(text: text, style: palette.failure)
   }
 
@@ -60,8 +63,10 @@ extension Canvas where State == ViewState {
   private var quietMessage: StyledText {
     var forms = ["The vehicle's last report is from the future."]
     if let age = freshness.fixAge.map({ Quantities.age($0) }) {
-      let silence = "The vehicle has not reported for \(age)"
-      forms = ["\(silence); the server answers.", "\(silence).", "No report for \(age)."]
+      forms = [
+        "The vehicle has not reported for \(age); the server answers.",
+        "The vehicle has not reported for \(age).", "No report for \(age).",
+      ]
     }
     let text = longest(of: forms, layout.size.columns - 4)
     return StyledText(text: "\(glyphs.warning) \(text)", style: palette.warning)
@@ -69,7 +74,7 @@ extension Canvas where State == ViewState {
 
   private func quotaMessage(_ error: FleetEngineError) -> StyledText {
     let text = ErrorText(error, ride: state.ride, settings: settings)
-    let next = nextPoll.map { " Next \($0)." } ?? ""
+    let next = nextPoll.map { " " + "Next \($0)." } ?? ""
     return StyledText(text: "\(glyphs.failed) \(text.summary)\(next)", style: palette.failure)
   }
 
@@ -83,7 +88,7 @@ extension Canvas where State == ViewState {
     }
     let isRecoverable = error.bucket == .recoverable
     let retry = nextPoll.map {
-      isRecoverable ? "retry \(state.ride.polling.consecutiveFailures) \($0)" : "again \($0)"
+      (isRecoverable ? "retry \(state.ride.polling.consecutiveFailures) \($0)" : "again \($0)")
     }
     let style = isRecoverable ? palette.warning : palette.failure
     guard layout.size.columns >= 30 else {
@@ -97,12 +102,22 @@ extension Canvas where State == ViewState {
   }
 }
 
+extension Canvas where State == ViewState {
+  /// The color of the worst traffic ahead, as on the map; nil if it is clear.
+  var trafficStyle: CellStyle? {
+    guard let trip = state.ride.trip else { return nil }
+    let ahead = state.ride.traffic.ahead(of: trip)
+    guard !ahead.isEmpty else { return nil }
+    return ahead.contains(where: \.isJam) ? palette.jam : palette.slow
+  }
+}
+
 extension RideContext {
   /// The time of the next poll in words; nil if none is planned.
   var nextPoll: String? {
     if state.ride.polling.isPolling { return "now" }
     return state.ride.polling.nextPollAt.map {
-      $0 > now ? "in \(Quantities.wait($0 - now))" : "now"
+      ($0 > now ? "in \(Quantities.wait($0 - now))" : "now")
     }
   }
 

@@ -19,7 +19,8 @@ extension Canvas where State == ViewState {
   private var openingSteps: [OpeningStep] {
     let polling = state.ride.polling
     let steps: [(label: String, step: PollingStep)] = [
-      (Catalogue.token, .token), ("Connect", .connecting), ("First trip data", .answer),
+      (Catalogue.token, .token), ("Connect", .connecting),
+      ("First trip data", .answer),
     ]
     let present = steps.firstIndex { $0.step == presentStep } ?? 0
     let hasFailed = polling.step == nil && polling.lastError != nil
@@ -30,13 +31,16 @@ extension Canvas where State == ViewState {
         } else if index < present {
           (self.state.ride.openingTimes[entry.step].map { Quantities.fine($0) } ?? "", .done)
         } else if hasFailed {
-          (Catalogue.count(polling.consecutiveFailures, "try", "tries") + " failed", .failed)
+          (
+            Catalogue.count(polling.consecutiveFailures, "try failed", "tries failed"), .failed
+          )
         } else {
           (Quantities.age(now - (polling.stepSince ?? self.state.ride.stageSince)), .running)
         }
       return OpeningStep(label: entry.label, value: value, state: state)
     }
-    return [OpeningStep(label: "Credentials", value: settings.credentials, state: .done)] + others
+    return [OpeningStep(label: "Credentials", value: settings.credentials, state: .done)]
+      + others
   }
 
   /// The step that runs or, after a failure, the one that failed.
@@ -70,7 +74,8 @@ extension Canvas where State == ViewState {
     drawProgress(steps, in: area, row: middle)
     guard let index = steps.firstIndex(where: { $0.state != .done }) else { return }
     let step = steps[index]
-    let text = "step \(index + 1) of \(steps.count): \(step.label.lowercased())"
+    let label = step.label.lowercased()
+    let text = "step \(index + 1) of \(steps.count): \(label)"
     let value = step.value.isEmpty ? "" : " (\(step.value))"
     writeCentred(text + value, in: area, row: middle + 1)
   }
@@ -89,7 +94,7 @@ extension Canvas where State == ViewState {
     frame.draw("]", column: start + width - 1, row: row, style: palette.quiet)
   }
 
-  mutating func drawOpeningPanel(in inner: Rect) {
+  mutating func drawOpeningPanel(in inner: Rect) -> Int {
     var row = inner.minRow
     write("Opening trip", in: inner, row: row, style: palette.heading)
     row += 2
@@ -104,7 +109,8 @@ extension Canvas where State == ViewState {
       row += writeField(Catalogue.worldSpeed, speedFactor, in: inner, row: row)
     }
     let hint = "Ctrl-C or \(settings.keys[.quit]) cancels."
-    write(hint, column: inner.minColumn, row: row + 1, width: inner.columns)
+    write(hint, in: inner, row: row + 1)
+    return min(inner.maxRow, row + 2)
   }
 
   mutating func drawCompactOpening() {

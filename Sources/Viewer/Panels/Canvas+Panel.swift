@@ -3,44 +3,49 @@ internal import FleetEngine
 internal import RidesharingConsumer
 
 extension Canvas where State == ViewState {
+  /// The rows from which on a panel has blank rows between its parts.
+  static var roomyRows: Int { 19 }
+
   static func content(of rect: Rect) -> Rect { rect.inset(columns: 2) }
 
-  /// Draws the panel: the ride, and below it the chosen panel's section.
-  mutating func drawPanel(in rect: Rect) {
+  /// Draws the panel: the ride, and below it the chosen panel's section; returns the row below it.
+  mutating func drawPanel(in rect: Rect) -> Int {
     box(rect, title: "Trip", note: freshness.isStale ? "STALE" : "")
     addHit(.nextPanel, in: rect.line(rect.minRow))
     let inner = Self.content(of: rect)
     guard let trip = state.ride.trip else { return drawOpeningPanel(in: inner) }
     let facts = TripFacts(trip, canvas: self)
     switch state.arrangement.panel {
-    case .trip, .off: drawTrip(facts, in: rect)
+    case .trip, .off: return drawTrip(facts, in: rect)
     case .vehicle:
       let row = drawStatus(facts, in: inner, isRoomy: false, estimates: 2)
-      drawSection(Catalogue.vehicle, facts.vehicleDetails, row: row, rect: rect)
+      let next = drawSection(Catalogue.vehicle, facts.vehicleDetails, row: row, rect: rect)
+      return drawHistory([.speed, .reportInterval], row: next, rect: rect)
     case .connection:
       let row = drawStatus(facts, in: inner, isRoomy: false, estimates: 2)
       let lines = connectionLines + connectionDetails
-      let next = drawSection(Catalogue.connectionTitle, lines, row: row, rect: rect)
+      var next = drawSection(Catalogue.connectionTitle, lines, row: row, rect: rect)
+      next = drawHistory([.latency], row: next, rect: rect)
       let rows = inner.maxRow - next - 1
       // A wide screen has a box for the requests.
-      guard rows >= 2, layout.requests == nil else { return }
+      guard rows >= 2, layout.requests == nil else { return next }
       divider(in: rect, row: next, title: Catalogue.requestsTitle)
-      drawRequestLines(
-        in: Rect(column: inner.minColumn, row: next + 1, columns: inner.columns, rows: rows)
-      )
+      let box = Rect(column: inner.minColumn, row: next + 1, columns: inner.columns, rows: rows)
+      addHit(.requests, in: box)
+      return drawRequestLines(in: box)
     }
   }
 
-  private mutating func drawTrip(_ facts: TripFacts, in rect: Rect) {
+  private mutating func drawTrip(_ facts: TripFacts, in rect: Rect) -> Int {
     let inner = Self.content(of: rect)
-    let isRoomy = rect.columns >= 36 && rect.rows >= 19
+    let isRoomy = rect.columns >= 36 && rect.rows >= Self.roomyRows
     var vehicleLines = facts.vehicleLines
     if isRoomy, let street = facts.street {
       vehicleLines.append(TripFacts.Line(Catalogue.near(street), ""))
     }
     var row = drawStatus(facts, in: inner, isRoomy: isRoomy, estimates: .max)
-    // The vehicle's section keeps its rows below the places.
-    let room = inner.maxRow - row - vehicleLines.count - (isRoomy ? 2 : 1)
+    // In a roomy panel, the vehicle's section keeps its rows below the places.
+    let room = inner.maxRow - row - (isRoomy ? vehicleLines.count + 2 : 0)
     for line in facts.places(rows: max(2, room)) {
       write(line, in: inner, row: row)
       if let marker = state.marker(of: line.subject) {
@@ -50,13 +55,16 @@ extension Canvas where State == ViewState {
     }
     let gap = isRoomy ? 1 : 0
     row = drawSection(Catalogue.vehicle, vehicleLines, row: row + gap, rect: rect)
-    guard isRoomy else { return }
-    var sections = [("Places", facts.coordinates), (Catalogue.connectionTitle, connectionLines)]
+    guard isRoomy else { return row }
+    var sections = [
+      ("Places", facts.coordinates), (Catalogue.connectionTitle, connectionLines),
+    ]
     // A problem matters more than coordinates.
     if state.ride.polling.lastError != nil { sections.reverse() }
     for (title, lines) in sections where row + gap + lines.count < inner.maxRow {
       row = drawSection(title, lines, row: row + gap, rect: rect)
     }
+    return row
   }
 
   /// Draws the status and the first estimates, and returns the row below them.
@@ -68,32 +76,74 @@ extension Canvas where State == ViewState {
   ) -> Int {
     var row = inner.minRow
     for line in wrapped(facts.heading, width: inner.columns).prefix(2) {
-      write(line, in: inner, row: row, style: palette.heading)
+      write(line, in: inner, row: row, style: headingStyle(facts.stage))
       row += 1
     }
     if isRoomy || facts.stage.isEnded || facts.stage == .waitingForVehicle {
       write(facts.trip.status.wireName.lowercased(), in: inner, row: row, style: palette.quiet)
       row += 1
     }
-    row += inner.rows > 8 ? 1 : 0
-    let lines = facts.estimates.prefix(estimates)
+    let (gap, isStale) = (isRoomy ? 1 : 0, freshness.isStale)
+    var lines = Array(facts.estimates.prefix(estimates))
+    var spare: Int?
+    if let large = LargeEstimate(facts), large.width + 6 <= inner.columns {
+      var others = facts.estimates.filter { $0.subject != .estimate(large.kind) }
+      // A wide panel has room for other estimates next to the digits.
+      let beside = inner.columns >= large.width + 38 ? LargeEstimate.rows : 0
+      let fixed = LargeEstimate.rows + 2 * gap + (isStale ? 1 : 0) + facts.placeCount
+      func rows(_ lines: [TripFacts.Line]) -> Int {
+        inner.maxRow - row - fixed - max(0, lines.count - beside)
+      }
+      // The digits matter more than the drift.
+      if rows(others) < 0 { others.removeAll { $0.subject == .drift } }
+      let rest = rows(others)
+      if rest >= 0 {
+        row += gap
+        draw(large, facts, column: inner.minColumn, row: row, width: inner.columns)
+        var side = inner
+        side.origin.column = inner.maxColumn - 23
+        side.size.columns = 23
+        for (index, line) in others.prefix(beside).enumerated() {
+          write(line, in: side, row: row + index)
+        }
+        row += LargeEstimate.rows + gap
+        lines = Array(others.dropFirst(beside).prefix(max(0, estimates - beside)))
+        spare = rest
+      }
+    }
+    if spare == nil { row += inner.rows > 8 ? 1 : 0 }
     for line in lines {
-      let style = isChanged(line.subject) ? palette.heading : .plain
-      write(line, in: inner, row: row, style: style)
+      write(line, in: inner, row: row, style: style(of: line.subject))
       row += 1
     }
-    if freshness.isStale, let time = state.ride.polling.lastAnswerWallTime {
+    if isStale, let time = state.ride.polling.lastAnswerWallTime {
       // Without the blank row above, a stale trip with a stop and its vehicle still fits.
-      row += inner.rows > 18 || lines.count < 4 ? 1 : 0
-      let (label, clock) = ("\(glyphs.warning) Data from", settings.localTime.clock(time))
+      let hasGap = spare.map { $0 > 1 } ?? (inner.rows > 18 || lines.count < 4)
+      row += hasGap ? 1 : 0
+      let (label, clock) = (
+        "\(glyphs.warning) " + "Data from", settings.localTime.clock(time)
+      )
       let style = palette.warning
       writeRow(label, clock, in: inner, row: row, style: style, valueStyle: style)
       row += 1
     }
-    return row + (inner.rows > 8 ? 1 : 0)
+    return row + (spare.map { $0 > 0 } ?? (inner.rows > 8) ? 1 : 0)
   }
 
-  private func isChanged(_ subject: TripFacts.Line.Subject?) -> Bool {
+  private func headingStyle(_ stage: TripStage) -> CellStyle {
+    switch stage {
+    case .complete: palette.good
+    case .canceled: palette.failure
+    default: palette.heading
+    }
+  }
+
+  private func style(of subject: TripFacts.Line.Subject?) -> CellStyle {
+    if subject == .traffic, let style = trafficStyle { return style }
+    return isChanged(subject) ? palette.heading : .plain
+  }
+
+  func isChanged(_ subject: TripFacts.Line.Subject?) -> Bool {
     guard !settings.isMotionReduced, case .estimate(let kind) = subject,
       let changed = state.ride.changedAt[kind]
     else { return false }
@@ -115,18 +165,6 @@ extension Canvas where State == ViewState {
     return min(inner.maxRow, row + 1 + lines.count)
   }
 
-  mutating func drawEvents(in rect: Rect) {
-    box(rect, title: Catalogue.eventsTitle, note: "\(settings.keys[.events]) hide")
-    addHit(.events, in: rect.line(rect.minRow))
-    let inner = Self.content(of: rect)
-    if state.ride.events.isEmpty {
-      write(Catalogue.noEvents, in: inner, row: inner.minRow, style: palette.quiet)
-    }
-    for (index, event) in state.ride.events.suffix(max(0, inner.rows)).enumerated() {
-      write(line(of: event), in: inner, row: inner.minRow + index)
-    }
-  }
-
   /// The state of the connection, the most important first.
   private var connectionLines: [TripFacts.Line] {
     let polling = state.ride.polling
@@ -136,9 +174,10 @@ extension Canvas where State == ViewState {
     }
     if let reply = replyLine { lines.append(reply) }
     let interval = state.ride.isEnded ? nil : polling.interval.map { Quantities.age($0) }
-    lines.append(TripFacts.Line("Asking every", interval ?? "stopped"))
+    lines.append(TripFacts.Line("Poll interval", interval ?? "stopped"))
     if let offset = polling.serverClockOffset, offset.magnitude > Freshness.shownClockOffset {
-      let text = Quantities.age(offset.magnitude) + (offset > .zero ? " ahead" : " behind")
+      let age = Quantities.age(offset.magnitude)
+      let text = offset > .zero ? "\(age) ahead" : "\(age) behind"
       lines.append(TripFacts.Line("Server clock", text))
     }
     return lines
@@ -163,7 +202,7 @@ extension Canvas where State == ViewState {
   private var replyLine: TripFacts.Line? {
     guard let age = freshness.age else { return nil }
     let last = state.ride.polling.recentPolls.last { $0.code == .ok }
-    let ago = Quantities.age(age) + " ago"
+    let ago = "\(Quantities.age(age)) ago"
     let took = last.map { "  " + Quantities.latency($0.duration) } ?? ""
     let size = last?.bodyBytes.map { "  " + Quantities.bytes($0) } ?? ""
     return TripFacts.Line("Last reply", ago + took + size, shorter: [ago + took, ago])
@@ -176,15 +215,18 @@ extension Canvas where State == ViewState {
     let inner = Self.content(of: rect)
     let count = min(state.ride.polling.recentPolls.count, max(0, inner.rows - 1))
     box(rect, title: Catalogue.requestsTitle, note: count > 0 ? "last \(count)" : "")
+    addHit(.requests, in: rect)
     drawRequestLines(in: inner)
   }
 
-  private mutating func drawRequestLines(in rect: Rect) {
-    guard rect.rows >= 2 else { return }
+  /// Draws the last requests, the newest first, and returns the row below them.
+  @discardableResult
+  private mutating func drawRequestLines(in rect: Rect) -> Int {
+    guard rect.rows >= 2 else { return rect.minRow }
     let polls = state.ride.polling.recentPolls.suffix(rect.rows - 1).reversed()
     guard !polls.isEmpty else {
-      write("No request has ended so far.", in: rect, row: rect.minRow, style: palette.quiet)
-      return
+      write(Catalogue.noRequests, in: rect, row: rect.minRow, style: palette.quiet)
+      return rect.minRow + 1
     }
     let titles = ["time", "code", "took"]
     drawRequest(titles, body: ["body"], in: rect.line(rect.minRow), style: palette.quiet)
@@ -194,11 +236,13 @@ extension Canvas where State == ViewState {
       let size = poll.bodyBytes.map { Quantities.bytes($0) } ?? ""
       drawRequest(
         [settings.localTime.clock(poll.time), code, Quantities.latency(poll.duration)],
-        body: isGood ? [size] : ["\(poll.code.name)  try \(poll.attempt)", poll.code.name],
+        body: isGood
+          ? [size] : [poll.code.name + "  " + "try \(poll.attempt)", poll.code.name],
         in: rect.line(rect.minRow + 1 + index),
         style: isGood ? .plain : palette.warning
       )
     }
+    return rect.minRow + 1 + polls.count
   }
 
   /// Draws time, code, duration and the longest form of the body that fits.
@@ -219,63 +263,5 @@ extension Canvas where State == ViewState {
     guard room >= 8 else { return }
     let text = longest(of: body, room)
     write(text, column: column + bodyColumn, row: row, width: room, style: style)
-  }
-}
-
-extension Canvas where State == ViewState {
-  mutating func drawTrend(in rect: Rect) {
-    let samples = state.ride.trend.samples
-    let time = settings.localTime
-    let since = samples.first.map { Catalogue.since(time.minutes($0.time)) }
-    box(rect, title: "Drop-off ETA", note: since ?? "")
-    let inner = Self.content(of: rect)
-    let labelColumns = 6
-    let chart = Rect(
-      column: inner.minColumn + labelColumns,
-      row: inner.minRow,
-      columns: inner.columns - labelColumns,
-      rows: inner.rows - 3
-    )
-    guard samples.count >= 3, chart.columns >= 2, chart.rows >= 2, let first = samples.first else {
-      write("Not enough estimates yet.", in: inner, row: inner.minRow, style: palette.quiet)
-      return
-    }
-    let values = state.ride.trend.values(chart.columns, until: trendEnd).map(\.seconds)
-    let (lowest, highest) = (values.min() ?? 0, values.max() ?? 0)
-    // Whole minutes, and never so few that a minute looks like a catastrophe.
-    let bottom = (lowest / 60 - 1) * 60
-    let top = max((highest + 59) / 60 * 60, bottom + 240)
-    drawBars(values, bottom: bottom, top: top, in: chart)
-    write(time.minutes(Timestamp(seconds: top)), in: inner, row: chart.minRow)
-    write(time.minutes(Timestamp(seconds: bottom)), in: inner, row: chart.maxRow - 1)
-    drawHorizontal(in: chart, row: chart.maxRow, palette.border)
-    let axis = chart.line(chart.maxRow + 1)
-    writeRow(time.minutes(first.time), time.minutes(trendEnd), in: axis, row: axis.minRow)
-    let present = state.ride.trip.flatMap { trip in
-      state.ride.isEnded ? nil : TripFacts(trip, canvas: self).clock(trip.dropoffTime)
-    }
-    let (best, worst) = (Timestamp(seconds: lowest), Timestamp(seconds: highest))
-    let range = "best \(time.minutes(best))  worst \(time.minutes(worst))"
-    write((present.map { "now \($0)  " } ?? "") + range, in: inner, row: inner.maxRow - 1)
-  }
-
-  /// The end of the chart: now, or the last estimate's time.
-  private var trendEnd: Timestamp {
-    let last = state.ride.trend.samples.last?.time ?? wall
-    return state.ride.isEnded || freshness.isStale ? last : max(last, wall)
-  }
-
-  private mutating func drawBars(_ values: [Int64], bottom: Int64, top: Int64, in chart: Rect) {
-    let bars = glyphs.bars
-    let steps = bars.count
-    for (index, value) in values.enumerated() {
-      let share = Double(value - bottom) / Double(top - bottom)
-      let height = max(1, Int((share * Double(chart.rows * steps)).rounded()))
-      let column = chart.minColumn + index
-      for row in 0..<chart.rows where row * steps < height {
-        let bar = bars[min(steps, height - row * steps) - 1]
-        frame.draw(bar, column: column, row: chart.maxRow - 1 - row, style: palette.route)
-      }
-    }
   }
 }

@@ -14,7 +14,7 @@ extension ViewState {
     let focus = canvas.state.focus
     switch focus.overlay {
     case .help(let page): canvas.drawHelp(page: page, query: focus.list.query)
-    case .menu, .events, .log, .details, .style: canvas.drawList()
+    case .menu, .events, .log, .details, .style, .requests: canvas.drawList()
     case .report(let text): canvas.drawReport(text)
     case .cancelQuestion: canvas.drawCancelQuestion()
     case .cancelFailure(let failure): canvas.drawCancelFailure(failure)
@@ -23,7 +23,8 @@ extension ViewState {
       if canvas.state.isErrorCardShown { canvas.drawEstimateBelowCard() }
       canvas.drawMarkerCard()
     }
-    canvas.drawPrompt()
+    if let prompt = canvas.state.focus.prompt { canvas.drawPrompt(prompt) }
+    canvas.drawTimeline()
   }
 }
 
@@ -39,36 +40,99 @@ extension Canvas where State == ViewState {
   fileprivate mutating func drawPanels() {
     let rows = layout.size.rows
     drawHeader()
-    drawMap()
-    if let panel = layout.panel { drawPanel(in: panel) }
-    if let events = layout.events { drawEvents(in: events) }
-    if let trend = layout.trend { drawTrend(in: trend) }
+    let cards = layout.card.map { self.cards(in: $0) } ?? []
+    drawMap(besides: cards.map(\.rect))
+    for card in cards { draw(card) }
+    if layout.card == nil, let panel = layout.panel { _ = drawPanel(in: panel) }
+    if let events = layout.events {
+      if layout.hasTicker { drawTicker(row: events.minRow) } else { drawEvents(in: events) }
+    }
     if let requests = layout.requests { drawRequests(in: requests) }
-    drawRail(row: rows - 3)
-    if layout.panel == nil {
-      drawStatusLine(row: rows - 2)
-    } else {
+    let first = rows - 1 - layout.lines
+    drawRail(row: first - 1)
+    if layout.panel != nil || state.ride.trip == nil {
       write(message, in: layout.textArea, row: rows - 2)
+    } else {
+      drawLines(row: first)
     }
     drawKeyBar(keyHints)
   }
 
+  /// The panel's card, as high as its content, and below it the history if the panel has room for
+  /// its most important parts above it.
+  private func cards(in most: Rect) -> [PanelCard] {
+    var room = most
+    let hasHistory =
+      state.ride.history.dropoff.samples.count >= 3
+      && most.rows >= Self.roomyRows + Layout.historyRows
+    if hasHistory { room.size.rows -= Layout.historyRows }
+    let panel = card(in: room) { $0.drawPanel(in: $1) }
+    guard hasHistory else { return [panel] }
+    let rest = Rect(
+      column: most.minColumn,
+      row: panel.rect.maxRow,
+      columns: most.columns,
+      rows: Layout.historyRows
+    )
+    let history = card(in: rest) { canvas, rect in
+      canvas.drawHistory(in: rect)
+      return rect.maxRow - 1
+    }
+    return [panel, history]
+  }
+
+  /// A box up to the row that its content returns; the map shows below it.
+  private func card(in most: Rect, _ draw: (inout Self, Rect) -> Int) -> PanelCard {
+    var canvas = self
+    canvas.frame = Frame(size: most.size)
+    canvas.hits = []
+    let bounds = canvas.frame.bounds
+    let last = min(max(2, draw(&canvas, bounds)), bounds.maxRow - 1)
+    canvas.drawBottomEdge(of: bounds, row: last)
+    var rect = most
+    rect.size.rows = last + 1
+    var frame = Frame(size: rect.size)
+    frame.draw(canvas.frame, at: GridPoint(column: 0, row: 0))
+    return PanelCard(frame: frame, rect: rect, hits: canvas.hits, notes: canvas.notes)
+  }
+
+  private mutating func draw(_ card: PanelCard) {
+    frame.draw(card.frame, at: card.rect.origin)
+    addHit(.cover, in: card.rect)
+    for hit in card.hits {
+      var rect = hit.rect
+      rect.origin.column += card.rect.minColumn
+      rect.origin.row += card.rect.minRow
+      addHit(hit.target, in: rect)
+    }
+    notes?.merge(card.notes)
+  }
+
   fileprivate mutating func drawCompact() {
-    let rows = layout.size.rows
     drawHeader()
     if state.ride.trip == nil {
       drawCompactOpening()
-    } else if state.arrangement.panel == .off {
-      drawMap()
-      drawRail(row: rows - 3)
-      drawStatusLine(row: rows - 2)
     } else {
+      let first = layout.size.rows - 1 - layout.lines
       drawMap()
-      drawRail(row: rows - 5)
-      drawCompactLines(row: rows - 4)
+      drawRail(row: first - 1)
+      drawLines(row: first)
     }
     drawKeyBar(keyHints)
   }
+
+  /// Draws the lines below the rail of a map without a panel.
+  private mutating func drawLines(row: Int) {
+    if layout.lines == 1 { drawStatusLine(row: row) } else { drawCompactLines(row: row) }
+  }
+}
+
+/// A drawn box with the place that it takes on the map.
+private struct PanelCard {
+  let frame: Frame
+  let rect: Rect
+  let hits: [HitArea]
+  let notes: DrawingNotes?
 }
 
 extension Freshness {
@@ -89,7 +153,9 @@ extension Freshness {
     case .vehicleQuiet: (isShort ? "QUIET" : "VEHICLE QUIET") + age(fixAge)
     case .actionNeeded: isShort ? "ACTION" : "ACTION NEEDED"
     case .paused: Catalogue.pausedBadge
-    case .ended: "ENDED"
+    case .past: "PAST"
+    case .recorded: "REPLAY"
+    case .ended: isCanceled ? "CANCELED" : "ENDED"
     }
   }
 }
@@ -101,6 +167,7 @@ extension Canvas {
     case .connecting, .late, .stale, .vehicleQuiet: glyphs.waiting
     case .actionNeeded: glyphs.failed
     case .paused: glyphs.paused
+    case .past, .recorded: glyphs.playing
     case .ended: glyphs.ended
     }
   }
@@ -108,7 +175,9 @@ extension Canvas {
   func badgeStyle(of freshness: Freshness) -> CellStyle {
     switch freshness.kind {
     case .live: palette.good
-    case .connecting, .ended, .paused: palette.heading
+    case .connecting, .paused, .recorded: palette.heading
+    case .past: palette.warning
+    case .ended: freshness.isCanceled ? palette.failure : palette.good
     case .late, .stale, .vehicleQuiet: palette.warning
     case .actionNeeded: palette.failure
     }
@@ -123,29 +192,40 @@ extension Canvas where State == ViewState {
     let clock = isSmall ? "" : "  " + settings.localTime.clock(headerTime)
     let end = columns - 1
     writeTrailing(clock, endColumn: end, row: 0, width: columns, style: palette.header)
-    let badge = badgeMark(of: freshness) + " " + freshness.words
+    let mark = badgeMark(of: freshness) + " "
+    let badge = longest(of: [mark + freshness.words, mark + freshness.shortWords], columns - 12)
     let badgeEnd = end - safe(clock).width
     let badgeWidth = safe(badge).width
     var style = badgeStyle(of: freshness)
     style.attributes.insert(.reverse)
     writeTrailing(badge, endColumn: badgeEnd, row: 0, width: badgeWidth, style: style)
+    addHit(.badge, column: badgeEnd - badgeWidth, row: 0, columns: badgeWidth)
     var nameEnd = badgeEnd - badgeWidth - 2
-    if isSmall, let speedFactor {
+    if let speedFactor {
       let width = safe(speedFactor).width
       writeTrailing(speedFactor, endColumn: nameEnd, row: 0, width: width, style: palette.header)
       nameEnd -= width + 2
     }
     let (id, room) = (state.ride.tripID, nameEnd - 1)
-    let name = isSmall ? id : state.ride.tripName
     let program = "\(Catalogue.program) \(glyphs.separator) "
+    let taken = safe(program).width
     // If there is not enough room, the trip's own name matters most.
-    let text = longest(of: [program + name, name, program + id, id], room)
-    write(text, column: 1, row: 0, width: room, style: palette.header)
+    let name = longest(of: isSmall ? [id] : [state.ride.tripName, id], room)
+    let server = "  " + (shortBackend ?? settings.backend)
+    var start = 1
+    if start + taken + safe(name).width <= room {
+      write(program, column: start, row: 0, width: taken, style: palette.header)
+      start += taken
+    }
+    start += write(name, column: start, row: 0, width: nameEnd - start)
+    let width = safe(server).width
+    guard !isSmall, start + width <= nameEnd else { return }
+    writeTrailing(server, endColumn: nameEnd, row: 0, width: width, style: palette.header)
   }
 
   /// The time in the header; for a ride that is over, the time of the last response.
   private var headerTime: Timestamp {
-    freshness.kind == .ended ? state.ride.polling.lastAnswerWallTime ?? wall : wall
+    freshness.data == .ended ? state.ride.polling.lastAnswerWallTime ?? wall : wall
   }
 }
 

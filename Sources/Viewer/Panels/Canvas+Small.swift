@@ -2,18 +2,47 @@ internal import CellGrid
 internal import FleetEngine
 
 extension Canvas where State == ViewState {
+  /// Draws the status, the estimates and a detail in two or three lines, with large digits if the
+  /// layout has room.
   mutating func drawCompactLines(row: Int) {
     guard let trip = state.ride.trip else { return }
     let facts = TripFacts(trip, canvas: self)
-    write(facts.heading, in: layout.textArea, row: row, style: palette.heading)
-    drawCompactEstimates(facts, row: row + 1)
-    let detail = shortMessage ?? StyledText(text: compactDetail(facts))
-    write(detail, in: layout.textArea, row: row + 2)
+    var (row, lines, count) = (row, layout.textArea, layout.lines)
+    if layout.hasLargeLines, let large = LargeEstimate(facts) {
+      let isBeside = count <= LargeEstimate.rows
+      draw(large, facts, column: 1, row: row, width: isBeside ? large.width : lines.columns)
+      if isBeside {
+        let taken = large.width + 3
+        lines.origin.column += taken
+        lines.size.columns -= taken
+      } else {
+        row += LargeEstimate.rows
+        count -= LargeEstimate.rows
+      }
+    }
+    let headings = [
+      facts.heading, Catalogue.shortHeading(facts.stage), Catalogue.tinyHeading(facts.stage),
+    ]
+    let heading = StyledText(text: longest(of: headings, lines.columns), style: palette.heading)
+    let message = shortMessage
+    write(count < 3 ? message ?? heading : heading, in: lines, row: row)
+    drawCompactEstimates(facts, in: lines, row: row + 1)
+    guard count >= 3 else { return }
+    write(message ?? StyledText(text: compactDetail(facts)), in: lines, row: row + 2)
   }
 
-  mutating func drawCompactEstimates(_ facts: TripFacts, row: Int) {
-    let (left, right) = estimates(facts, width: layout.textArea.columns)
-    writeRow(left, right, in: layout.textArea, row: row)
+  mutating func drawCompactEstimates(_ facts: TripFacts, in lines: Rect? = nil, row: Int) {
+    let lines = lines ?? layout.textArea
+    let (left, right) = estimates(facts, width: lines.columns)
+    guard safe(left).width + 1 + safe(right).width > lines.columns else {
+      return writeRow(left, right, in: lines, row: row)
+    }
+    let alone =
+      switch facts.stage {
+      case .atPickup, .atStop: right
+      default: estimates(facts, width: lines.columns + safe(right).width).left
+      }
+    write(alone, in: lines, row: row)
   }
 
   /// The line below the estimates: the most important part of the panel.
@@ -52,7 +81,10 @@ extension Canvas where State == ViewState {
     }
     let facts = TripFacts(trip, canvas: self)
     if let message = shortMessage {
-      let estimate = facts.stage.isEnded ? "" : nextEstimate(facts, columns: width / 3)
+      var estimate = facts.stage.isEnded ? "" : nextEstimate(facts, columns: width / 3)
+      let isLong = safe(estimate).width + 3 + safe(message.text).width > width
+      // What a key did is shown for a few seconds only.
+      if isLong, state.focus.notice != nil { estimate = "" }
       let taken = write(estimate, in: lines, row: row)
       let start = taken > 0 ? taken + 3 : 1
       write(message.text, column: start, row: row, width: width + 1 - start, style: message.style)
@@ -143,10 +175,14 @@ extension Canvas where State == ViewState {
   private func smallKeys(_ columns: Int) -> KeyText {
     let keys = settings.keys
     guard state.isErrorCardShown else { return Catalogue.smallKeys(keys) }
-    let (help, details) = (keys.part(.help, "help"), keys.part(.details, "details"))
-    let (retry, quit) = (keys.part(.refresh, "retry"), keys.part(.quit, "quit"))
+    let (help, details) = (
+      keys.part(.help, "help"), keys.part(.details, "details")
+    )
+    let (retry, quit) = (
+      keys.part(.refresh, "retry"), keys.part(.quit, "quit")
+    )
     let long = KeyText([retry, details, help, quit], separator: "  ")
-    return long.text.count <= columns ? long : KeyText([help, details], separator: "  ")
+    return safe(long.text).width <= columns ? long : KeyText([help, details], separator: "  ")
   }
 
   private var textLines: [StyledText] {

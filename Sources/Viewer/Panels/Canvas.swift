@@ -7,6 +7,11 @@ struct DrawingNotes {
   private(set) var texts: Set<String> = []
   private(set) var misfits: [String] = []
 
+  mutating func merge(_ other: DrawingNotes?) {
+    texts.formUnion(other?.texts ?? [])
+    misfits += other?.misfits ?? []
+  }
+
   fileprivate mutating func record(_ text: String, _ rect: Rect, _ bounds: Rect) {
     texts.insert(text)
     if rect.intersection(bounds) != rect { misfits.append(text) }
@@ -80,13 +85,14 @@ extension Canvas {
     of text: String,
     column: Int,
     row: Int,
-    style: CellStyle
+    style: CellStyle,
+    keepsBackground: Bool = false
   ) {
     if notes != nil {
       let rect = Rect(column: column, row: row, columns: part.width, rows: 1)
       notes?.record(text, rect, frame.bounds)
     }
-    frame.draw(part, column: column, row: row, style: style)
+    frame.draw(part, column: column, row: row, style: style, keepsBackground: keepsBackground)
   }
 
   /// Writes text from the left, cut with an ellipsis; returns the columns that it takes.
@@ -125,11 +131,13 @@ extension Canvas {
     endColumn: Int,
     row: Int,
     width: Int,
-    style: CellStyle = .plain
+    style: CellStyle = .plain,
+    keepsBackground: Bool = false
   ) {
     guard width > 0 else { return }
     let cut = fitted(text, width: width)
-    put(cut, of: text, column: endColumn - cut.width, row: row, style: style)
+    let column = endColumn - cut.width
+    put(cut, of: text, column: column, row: row, style: style, keepsBackground: keepsBackground)
   }
 
   mutating func writeCentred(_ text: String, in rect: Rect, row: Int, style: CellStyle = .plain) {
@@ -186,16 +194,21 @@ extension Canvas {
     guard rect.columns >= 2, rect.rows >= 2 else { return }
     let (right, bottom) = (rect.maxColumn - 1, rect.maxRow - 1)
     drawHorizontal(in: rect, row: rect.minRow, style)
-    drawHorizontal(in: rect, row: bottom, style)
     for row in rect.minRow..<rect.maxRow {
       frame.draw(glyphs.vertical, column: rect.minColumn, row: row, style: style)
       frame.draw(glyphs.vertical, column: right, row: row, style: style)
     }
     frame.draw(glyphs.topLeft, column: rect.minColumn, row: rect.minRow, style: style)
     frame.draw(glyphs.topRight, column: right, row: rect.minRow, style: style)
-    frame.draw(glyphs.bottomLeft, column: rect.minColumn, row: bottom, style: style)
-    frame.draw(glyphs.bottomRight, column: right, row: bottom, style: style)
+    drawBottomEdge(of: rect, row: bottom, style)
     writeEdge(title, note: note, rect: rect, row: rect.minRow)
+  }
+
+  mutating func drawBottomEdge(of rect: Rect, row: Int, _ style: CellStyle? = nil) {
+    let style = style ?? palette.border
+    drawHorizontal(in: rect, row: row, style)
+    frame.draw(glyphs.bottomLeft, column: rect.minColumn, row: row, style: style)
+    frame.draw(glyphs.bottomRight, column: rect.maxColumn - 1, row: row, style: style)
   }
 
   mutating func divider(in rect: Rect, row: Int, title: String) {

@@ -21,8 +21,8 @@ struct ScreenArrangement: Equatable {
   }
 
   var panel = Panel.trip
-  /// Whether the boxes at the bottom are shown.
-  var showsEvents = true
+  /// Whether the last events have a box instead of one line.
+  var showsEvents = false
   /// Whether the map takes all but a few lines.
   var isMapOnly = false
 }
@@ -30,12 +30,12 @@ struct ScreenArrangement: Equatable {
 /// The places of the screen's parts at a size.
 struct Layout: Equatable {
   enum Step: Equatable, CaseIterable {
-    /// Map, panel, and three boxes below: events, estimates and requests.
+    /// Map, panel, past estimates, and boxes for events and requests on demand.
     case wide
-    /// Map, panel and event panel.
+    /// Map, panel, and a line of events.
     case mid
     case standard
-    /// A map without a frame above a few lines.
+    /// A map without boxes above a few lines.
     case compact
     case text
     /// The time and the status only.
@@ -48,57 +48,130 @@ struct Layout: Equatable {
   let isPortrait: Bool
   /// Whether the map takes all but the header and two lines.
   let isMapOnly: Bool
+  /// Whether the map has a frame, and no panel covers it.
+  let isMapFramed: Bool
   /// The map's frame, or the map itself where it has none.
   let map: Rect
-  let panel: Rect?
-  let events: Rect?
-  /// The box with the earlier estimates.
-  let trend: Rect?
-  let requests: Rect?
+  /// The rows that the panel may take; on a wide screen it is a card on the map.
+  var panel: Rect?
+  /// The last events: one line, or a box.
+  var events: Rect?
+  var requests: Rect?
+  /// The lines of text below the rail.
+  var lines = 1
+  /// Whether the next estimate has large digits above the lines of text or to their left.
+  var hasLargeLines = false
 
-  private static let trendColumns = 44
+  /// The part of the screen that the map keeps, of five parts.
+  private static let mapShare = 3
   private static let requestColumns = 52
+  private static let minimumPanelRows = 10
+  /// The most rows of the box of events.
+  private static let boxRows = 7
+  /// The rows of the card with the history.
+  static let historyRows = 11
 
-  init(size: GridSize, arrangement: ScreenArrangement) {
-    self.size = size
-    isPortrait = Self.isPortrait(size)
-    let step = Self.step(size)
-    self.step = step
-    isMapOnly = arrangement.isMapOnly && step != .text && step != .micro
+  /// The layout of a ride: the map takes the whole width, and at least three fifths of the screen.
+  init(size: GridSize, arrangement: ScreenArrangement, events count: Int = 5) {
     let (columns, rows) = (size.columns, size.rows)
-    let isPanelShown = arrangement.panel != .off && !isMapOnly
-    var (panel, events, trend, requests): (Rect?, Rect?, Rect?, Rect?)
-    switch step {
-    case _ where isMapOnly: map = Rect(column: 0, row: 1, columns: columns, rows: rows - 3)
-    case .wide, .mid, .standard:
-      let bottom = arrangement.showsEvents ? Self.bottomRows(step, isPortrait, rows) : 0
-      let middle = rows - 4 - bottom
-      let panelRows = isPanelShown && isPortrait ? min(19, middle / 2) : 0
-      let panelColumns =
-        isPanelShown && !isPortrait ? (columns >= 160 ? 52 : columns >= 100 ? 38 : 29) : 0
-      map = Rect(column: 0, row: 1, columns: columns - panelColumns, rows: middle - panelRows)
-      if isPanelShown {
-        panel =
-          isPortrait
-          ? Rect(column: 0, row: map.maxRow, columns: columns, rows: panelRows)
-          : Rect(column: map.maxColumn, row: 1, columns: panelColumns, rows: middle)
-      }
-      if bottom > 0 {
-        func box(_ column: Int, _ columns: Int) -> Rect {
-          Rect(column: column, row: 1 + middle, columns: columns, rows: bottom)
-        }
-        let others = step == .wide ? Self.trendColumns + Self.requestColumns : 0
-        events = box(0, columns - others)
-        if step == .wide {
-          trend = box(columns - others, Self.trendColumns)
-          requests = box(columns - Self.requestColumns, Self.requestColumns)
-        }
-      }
-    case .compact:
-      map = Rect(column: 0, row: 1, columns: columns, rows: rows - (isPanelShown ? 6 : 4))
-    case .text, .micro: map = Rect(column: 0, row: 0, columns: 0, rows: 0)
+    self.size = size
+    // A side pane of a few columns still has room for a map.
+    let step = Self.step(size, hasNarrowMap: true)
+    self.step = step
+    let isTextOnly = step == .text || step == .micro
+    isMapOnly = arrangement.isMapOnly && !isTextOnly
+    isMapFramed = false
+    let isTall = Self.isPortrait(size)
+    guard !isTextOnly, !isMapOnly else {
+      isPortrait = isTall
+      map = Rect(
+        column: 0,
+        row: isTextOnly ? 0 : 1,
+        columns: isTextOnly ? 0 : columns,
+        rows: isTextOnly ? 0 : rows - 3
+      )
+      return
     }
-    (self.panel, self.events, self.trend, self.requests) = (panel, events, trend, requests)
+    let others = rows * (5 - Self.mapShare) / 5
+    let hasTicker = step == .wide || step == .mid || (isTall && rows >= 40)
+    let mostEvents = min(Self.boxRows, others - 4)
+    let eventRows =
+      !hasTicker ? 0 : arrangement.showsEvents ? min(mostEvents, max(3, count + 2)) : 1
+    let isPanelShown = arrangement.panel != .off
+    let panelColumns = columns >= 160 ? 52 : columns >= 100 ? 38 : 29
+    let cardRows = (columns * others - columns * (4 + (hasTicker ? 1 : 0))) / panelColumns
+    var panelRows = 0
+    var hasPanel = false
+    if step != .compact, isPanelShown {
+      panelRows = isTall ? min(19, others - 4 - eventRows) : cardRows
+      hasPanel = panelRows >= Self.minimumPanelRows
+    }
+    isPortrait = isTall && hasPanel
+    if !hasPanel, isPanelShown {
+      lines = max(1, min(3, others - 3))
+      hasLargeLines = rows >= 18 && (columns >= 50 || others >= 9)
+      if hasLargeLines, columns < 50 { lines += 3 }
+    }
+    let bottom = lines + 2 + eventRows + (isPortrait ? panelRows : 0)
+    map = Rect(column: 0, row: 1, columns: columns, rows: rows - 1 - bottom)
+    if hasPanel {
+      panel =
+        isPortrait
+        ? Rect(column: 0, row: map.maxRow, columns: columns, rows: panelRows)
+        : Rect(
+          column: columns - panelColumns,
+          row: 1,
+          columns: panelColumns,
+          rows: min(map.rows, panelRows)
+        )
+    }
+    guard eventRows > 0 else { return }
+    let row = rows - lines - 2 - eventRows
+    let isWide = step == .wide && arrangement.showsEvents
+    let eventColumns = columns - (isWide ? Self.requestColumns : 0)
+    events = Rect(column: 0, row: row, columns: eventColumns, rows: eventRows)
+    if isWide {
+      requests = Rect(
+        column: eventColumns,
+        row: row,
+        columns: Self.requestColumns,
+        rows: eventRows
+      )
+    }
+  }
+
+  /// The layout of a screen whose map has a frame, with a panel next to or below it.
+  init(framing size: GridSize) {
+    let (columns, rows) = (size.columns, size.rows)
+    self.size = size
+    step = Self.step(size, hasNarrowMap: false)
+    isPortrait = Self.isPortrait(size)
+    isMapOnly = false
+    switch step {
+    case .wide, .mid, .standard:
+      isMapFramed = true
+      let middle = rows - 4
+      let panelRows = isPortrait ? min(19, middle / 2) : middle
+      let panelColumns = isPortrait ? columns : columns >= 160 ? 52 : columns >= 100 ? 38 : 29
+      map = Rect(
+        column: 0,
+        row: 1,
+        columns: columns - (isPortrait ? 0 : panelColumns),
+        rows: middle - (isPortrait ? panelRows : 0)
+      )
+      panel = Rect(
+        column: columns - panelColumns,
+        row: 1 + middle - panelRows,
+        columns: panelColumns,
+        rows: panelRows
+      )
+    case .compact:
+      isMapFramed = false
+      map = Rect(column: 0, row: 1, columns: columns, rows: rows - 6)
+    case .text, .micro:
+      isMapFramed = false
+      map = Rect(column: 0, row: 0, columns: 0, rows: 0)
+    }
   }
 
   private static func isPortrait(_ size: GridSize) -> Bool {
@@ -107,28 +180,31 @@ struct Layout: Equatable {
     return (40..<100).contains(columns) && rows >= 24 && rows * 10 > columns * 6
   }
 
-  private static func step(_ size: GridSize) -> Step {
+  private static func step(_ size: GridSize, hasNarrowMap: Bool) -> Step {
     let (columns, rows) = (size.columns, size.rows)
     if columns >= 160, rows >= 45 { return .wide }
     if columns >= 100, rows >= 30 { return .mid }
     if isPortrait(size) || (columns >= 60 && rows >= 18) { return .standard }
     if columns >= 40, rows >= 10 { return .compact }
+    if hasNarrowMap, columns >= 20, rows >= 14 { return .compact }
     return columns >= 20 && rows >= 5 ? .text : .micro
   }
 
-  private static func bottomRows(_ step: Step, _ isPortrait: Bool, _ rows: Int) -> Int {
-    switch step {
-    case .wide: 12
-    case .mid: 9
-    case .standard: isPortrait && rows >= 40 ? 7 : 0
-    case .compact, .text, .micro: 0
-    }
-  }
-
   var isFramed: Bool { step == .wide || step == .mid || step == .standard }
-  var isMapFramed: Bool { isFramed && !isMapOnly }
   var mapArea: Rect { isMapFramed ? map.inset() : map }
   var isTextOnly: Bool { step == .text || step == .micro }
+  /// Whether the events are one line.
+  var hasTicker: Bool { events?.rows == 1 }
+
+  /// The panel as a card that covers a part of the map; nil if it is next to the map.
+  var card: Rect? { isPortrait || isMapFramed ? nil : panel }
+
+  /// The map, with its frame, without the columns of the card.
+  var uncoveredMap: Rect {
+    var rect = map
+    rect.size.columns -= card?.columns ?? 0
+    return rect
+  }
 
   /// The screen without its first and last column.
   var textArea: Rect { Rect(column: 1, row: 0, columns: size.columns - 2, rows: size.rows) }

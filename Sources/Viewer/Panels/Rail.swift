@@ -110,17 +110,13 @@ struct RailTrack: Equatable {
 extension Canvas where State == ViewState {
   mutating func drawRail(row: Int) {
     guard let trip = state.ride.trip, row >= 0 else { return }
-    let rail = Rail(trip, legMeters: state.ride.legMeters)
-    let columns = layout.size.columns
+    guard let (rail, track) = rail(of: trip) else { return }
     let summary = layout.step == .compact ? "" : railSummary(trip)
-    let summaryWidth = summary.isEmpty ? 0 : safe(summary).width + 3
-    let width = columns - 2 - summaryWidth
-    guard width >= 12 else { return }
-    writeTrailing(summary, endColumn: columns - 2, row: row, width: safe(summary).width)
+    let end = layout.size.columns - 2
+    writeTrailing(summary, endColumn: end, row: row, width: safe(summary).width)
     let stops = rail.stops.map { safe(glyph(of: $0.leg)) }
-    let vehicle = safe(freshness.isVehicleOld ? glyphs.railOldVehicle : glyphs.railVehicle)
-    let widths = stops.map(\.width)
-    let track = RailTrack(rail, width: width, stopWidths: widths, vehicleWidth: vehicle.width)
+    let vehicle = safe(railVehicle)
+    addHit(.rail, column: 1, row: row, columns: track.width)
     drawTrack(track, rail, TripStage(trip), row: row)
     drawTraffic(track, rail, trip, row: row)
     for (index, stop) in rail.stops.enumerated() {
@@ -142,7 +138,9 @@ extension Canvas where State == ViewState {
       let glyph =
         stage == .complete || isAhead
         ? glyphs.railAhead : isBehind ? glyphs.railDone : glyphs.railLater
-      let style = isAhead ? palette.route : palette.travelled
+      let style =
+        stage == .complete || isAhead
+        ? palette.route : isBehind ? palette.travelled : palette.remaining
       frame.draw(glyph, column: 1 + column, row: row, style: style)
     }
   }
@@ -152,19 +150,12 @@ extension Canvas where State == ViewState {
       guard let leg = rail.stops.firstIndex(where: { $0.leg == stretch.leg }) else { continue }
       let length = rail.lengths[leg]
       let columns = track.columns(of: leg, from: stretch.from / length, to: stretch.to / length)
-      let glyph = stretch.isJam ? glyphs.railJam : glyphs.railSlow
-      let style = stretch.isJam ? palette.failure : palette.warning
+      let pattern = stretch.isJam ? glyphs.railJam : glyphs.railSlow
+      let glyph = settings.appearance.usesPatterns ? pattern : glyphs.railAhead
+      let style = stretch.isJam ? palette.jam : palette.slow
       for column in columns where column >= (track.vehicle ?? 0) {
         frame.draw(glyph, column: 1 + column, row: row, style: style)
       }
-    }
-  }
-
-  private func glyph(of leg: Leg) -> String {
-    switch leg {
-    case .approach: glyphs.railPickup
-    case .toStop(let number): glyphs.railStop(number)
-    case .toDropoff: glyphs.railDropoff
     }
   }
 
@@ -175,9 +166,35 @@ extension Canvas where State == ViewState {
     case .toDropoff: palette.dropoff
     }
   }
+}
+
+extension RideContext {
+  /// The rail and its columns, from the screen's second one; nil without room for it.
+  func rail(of trip: Trip) -> (Rail, RailTrack)? {
+    let rail = Rail(trip, legMeters: state.ride.legMeters)
+    let summary = layout.step == .compact ? "" : railSummary(trip)
+    let summaryWidth = summary.isEmpty ? 0 : safe(summary).width + 3
+    let width = layout.size.columns - 2 - summaryWidth
+    guard width >= 12 else { return nil }
+    let widths = rail.stops.map { safe(glyph(of: $0.leg)).width }
+    let vehicle = safe(railVehicle).width
+    return (rail, RailTrack(rail, width: width, stopWidths: widths, vehicleWidth: vehicle))
+  }
+
+  fileprivate var railVehicle: String {
+    freshness.isVehicleOld ? glyphs.railOldVehicle : glyphs.railVehicle
+  }
+
+  fileprivate func glyph(of leg: Leg) -> String {
+    switch leg {
+    case .approach: glyphs.railPickup
+    case .toStop(let number): glyphs.railStop(number)
+    case .toDropoff: glyphs.railDropoff
+    }
+  }
 
   /// The remaining distance and time, or those of a ride that is over.
-  private func railSummary(_ trip: Trip) -> String {
+  fileprivate func railSummary(_ trip: Trip) -> String {
     let facts = TripFacts(trip, canvas: self)
     let moment: Timestamp?
     switch facts.stage {
@@ -191,8 +208,8 @@ extension Canvas where State == ViewState {
       return freshness.data == .vehicleQuiet ? facts.remainingText ?? "" : "no live data"
     }
     let time = moment.map { moment in
-      // Without a panel, the rail shows the clock's time too.
-      (layout.panel == nil ? facts.clock(moment) + " " : "")
+      // The panel may show the clock's time in large digits only.
+      facts.clock(moment) + " "
         + facts.doubt + Quantities.timeLeft(moment - facts.wall)
     }
     return joined(facts.remainingText, time)

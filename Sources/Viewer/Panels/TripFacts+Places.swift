@@ -18,6 +18,9 @@ extension TripFacts {
   private var passedStops: Int { min(stage.stopsPassed(of: stopCount), stopCount) }
   private var vehicleName: String { trip.vehicleID ?? Catalogue.noVehicle }
 
+  /// The rows of the places with the vehicle, with a few of many stops.
+  var placeCount: Int { min(stopCount, 4) + (stage.isEnded ? 2 : 3) }
+
   /// The ride's places in order with the vehicle between them.
   ///
   /// Stops that do not fit are left out, the passed ones first.
@@ -43,7 +46,8 @@ extension TripFacts {
     }
     if stage.isPickedUp, passed >= first + room, let vehicle { lines.append(vehicle) }
     if isCut, rows > fixed {
-      let more = Catalogue.count(count - room, "more stop")
+      let left = count - room
+      let more = Catalogue.count(left, "more stop")
       lines.append(Line("\(glyphs.ellipsis) \(more)", ""))
     }
     lines.append(Line("D \(Catalogue.dropoff)", dropoffTime, .place(.dropoff)))
@@ -98,10 +102,14 @@ extension TripFacts {
     // The server leaves the number of riders out if it does not know it.
     let riders = trip.numberOfPassengers
     let kind = Catalogue.kind(trip.type)
-    var lines = [vehicleName, riders > 0 ? "\(kind), \(Catalogue.count(riders, "rider"))" : kind]
+    let count = Catalogue.count(riders, "rider")
+    var lines = [vehicleName, riders > 0 ? "\(kind), \(count)" : kind]
     if stage.isEnded {
-      let retries = Catalogue.count(ride.polling.totalRetries, "retry", "retries")
-      lines.append("\(Catalogue.count(ride.polling.totalUpdates, "update")), \(retries)")
+      let (updates, retries) = (ride.polling.totalUpdates, ride.polling.totalRetries)
+      lines.append(
+        Catalogue.count(updates, "update") + ", "
+          + Catalogue.count(retries, "retry", "retries")
+      )
     } else if let age = freshness.fixAge {
       lines.append(fixLine(age: age))
     }
@@ -113,13 +121,15 @@ extension TripFacts {
     var lines = [
       Line(Catalogue.vehicle, vehicleName), Line("Trip type", Catalogue.kind(trip.type)),
     ]
-    if trip.numberOfPassengers > 0 { lines.append(Line("Riders", "\(trip.numberOfPassengers)")) }
+    if trip.numberOfPassengers > 0 {
+      lines.append(Line("Riders", "\(trip.numberOfPassengers)"))
+    }
     guard location?.location != nil, !stage.isEnded else { return lines }
     let details = [
-      location?.speed.map { Line("Speed", Quantities.speed(metersPerSecond: $0)) },
+      location?.speed.map { Line("Speed", speed($0)) },
       location?.heading.map { Line("Heading", Quantities.compass(degrees: $0)) },
       freshness.fixAge.map { age in
-        let ago = Quantities.age(age) + " ago"
+        let ago = "\(Quantities.age(age)) ago"
         let clock = Freshness.fix(trip).map { " (\(time.clock($0)))" } ?? ""
         return Line("Fix", ago + clock, shorter: [ago])
       },
@@ -146,7 +156,7 @@ extension TripFacts {
       return freshness.fixAge.map { "\(Quantities.age($0)) old" }
     }
     let parts = [
-      location.speed.map { Quantities.speed(metersPerSecond: $0) },
+      location.speed.map { speed($0) },
       location.heading.map { Quantities.compass(degrees: $0) },
     ]
     return parts.compactMap { $0 }.joined(separator: "  ")
@@ -155,7 +165,8 @@ extension TripFacts {
   /// The age and the accuracy of the vehicle's position.
   func fixLine(age: Duration) -> String {
     if freshness.isStale {
-      return "last fix \(Freshness.fix(trip).map { time.clock($0) } ?? Catalogue.none)"
+      let clock = Freshness.fix(trip).map { time.clock($0) } ?? Catalogue.none
+      return "last fix \(clock)"
     }
     return "fix \(Quantities.age(age)) ago" + (accuracy.map { ", \($0)" } ?? "")
   }
@@ -216,12 +227,13 @@ extension TripFacts {
       index = stops.indices.contains(place) ? stops[place].offset : nil
     }
     return index.flatMap { trip.meters(toWaypoint: $0) }
-      .map { "\(doubt)\(distance($0)) by route" }
+      .map { "\(doubt + distance($0)) by route" }
   }
 
   private func distanceFromVehicle(to place: Coordinate?) -> String? {
     guard let place, let vehicle = trip.lastLocation?.location, vehicle.isValid, !stage.isEnded
     else { return nil }
-    return "\(doubt)\(distance(Int(vehicle.meters(to: place).rounded()))) from the vehicle"
+    let distance = doubt + distance(Int(vehicle.meters(to: place).rounded()))
+    return "\(distance) from the vehicle"
   }
 }

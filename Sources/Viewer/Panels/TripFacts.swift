@@ -1,3 +1,4 @@
+internal import CellGrid
 internal import FleetEngine
 internal import RidesharingConsumer
 
@@ -9,6 +10,8 @@ struct TripFacts {
       case place(NextPlace.Kind)
       case vehicle
       case droppedOff
+      case traffic
+      case drift
     }
 
     let label: String
@@ -35,9 +38,10 @@ struct TripFacts {
   let units: DistanceUnits
   let now: Duration
   let wall: Timestamp
+  /// The factor by which the world runs faster.
+  let worldSpeed: Double
   /// Whether letters of all scripts can be shown.
   let hasAllLetters: Bool
-  private let speedFactor: String?
 
   init(_ trip: Trip, canvas: some RideContext) {
     self.trip = trip
@@ -49,8 +53,8 @@ struct TripFacts {
     units = canvas.settings.units
     now = canvas.now
     wall = canvas.freshness.serverNow
+    worldSpeed = canvas.settings.speed
     hasAllLetters = canvas.settings.glyphs == .full
-    speedFactor = canvas.speedFactor
   }
 
   var heading: String { Catalogue.heading(stage) }
@@ -58,6 +62,7 @@ struct TripFacts {
   /// The mark before a doubtful estimate.
   var doubt: String { freshness.isDoubtful ? "~" : "" }
   func distance(_ meters: Int) -> String { Quantities.distance(meters: meters, units: units) }
+  func speed(_ metersPerSecond: Double) -> String { units.speed(metersPerSecond: metersPerSecond) }
 
   /// The waiting time at a place, marked as incomplete if the viewer did not see it begin.
   var waited: String {
@@ -93,13 +98,13 @@ struct TripFacts {
     guard let moment else { return Catalogue.none }
     guard !freshness.isWithdrawn(moment, wall: wall) else {
       let whole = estimate(moment)
-      return whole.count <= columns ? whole : Catalogue.none
+      return SafeText(whole).width <= columns ? whole : Catalogue.none
     }
     let clock = doubt + time.minutes(moment)
     let left = moment - wall
     let times = Quantities.TimeLeftStyle.abbreviations.map { Quantities.timeLeft(left, $0) }
     let forms = [estimate(moment)] + times.map { "\(clock) \(doubt)\($0)" } + [clock]
-    return forms.first { $0.count <= columns } ?? doubt + Quantities.timeLeft(left, .tiny)
+    return forms.first { SafeText($0).width <= columns } ?? doubt + Quantities.timeLeft(left, .tiny)
   }
 
   private func line(_ kind: NextPlace.Kind, _ moment: Timestamp?) -> Line {
@@ -154,8 +159,8 @@ struct TripFacts {
       case .complete: summary
       case .canceled: cancellation + summary
       }
-    if let trafficShare { lines.append(Line(Catalogue.traffic, trafficShare)) }
-    if let speedFactor { lines.append(Line(Catalogue.worldSpeed, speedFactor)) }
+    if let trafficShare { lines.append(Line(Catalogue.traffic, trafficShare, .traffic)) }
+    if let drift { lines.append(drift) }
     return lines
   }
 
@@ -174,6 +179,47 @@ struct TripFacts {
   var rideTime: String? { RideSummary.time(trip, seen: ride.times).map { Quantities.span($0) } }
   var rideDistance: String? { RideSummary.meters(trip, legMeters: ride.legMeters).map(distance) }
 
+  /// How the estimate of the drop-off has changed: `+3 min` since the assignment.
+  private var drift: Line? {
+    guard !stage.isEnded, !freshness.isWithdrawn, let reference = ride.history.reference,
+      let drift = ride.history.drift(of: trip), drift.magnitude >= .seconds(60)
+    else { return nil }
+    let since =
+      switch reference.since {
+      case .assignment: "Since assignment"
+      case .time(let moment): "Since \(time.minutes(moment))"
+      }
+    return Line(since, doubt + Quantities.change(drift), .drift)
+  }
+
+  /// The first and the last estimate of the drop-off, and how much later the arrival was.
+  private var pastEstimates: [Line] {
+    guard stage == .complete, let ended = RideSummary.ended(trip, seen: ride.times) else {
+      return []
+    }
+    let samples = ride.history.dropoff.samples
+    return [("First ETA", samples.first), ("Last ETA", samples.last)]
+      .compactMap { label, sample in
+        guard let sample, let estimate = Timestamp(secondsSince1970: sample.value) else {
+          return nil
+        }
+        let clock = time.minutes(estimate)
+        return Line(
+          label,
+          "\(clock)  \(Quantities.punctuality(ended - estimate))",
+          shorter: [clock]
+        )
+      }
+  }
+
+  /// The ride's length divided by its time.
+  private var averageSpeed: String? {
+    guard let time = RideSummary.time(trip, seen: ride.times)?.inSeconds, time > 0,
+      let meters = RideSummary.meters(trip, legMeters: ride.legMeters)
+    else { return nil }
+    return speed(Double(meters) / (time * worldSpeed))
+  }
+
   private var summary: [Line] {
     let began = RideSummary.began(trip, seen: ride.times).map(time.minutes)
     let stops = trip.intermediateDestinations.count
@@ -182,9 +228,10 @@ struct TripFacts {
       endTime.map { Line(Catalogue.droppedOff, $0, .droppedOff) },
       rideTime.map { Line(Catalogue.rideTime, $0) },
       stage == .complete ? rideDistance.map { Line("Distance", $0) } : nil,
+      stage == .complete ? averageSpeed.map { Line("Average speed", $0) } : nil,
       stops > 0 ? Line("Stops", "\(stops)") : nil,
     ]
-    return lines.compactMap { $0 }
+    return lines.compactMap { $0 } + pastEstimates
   }
 
   /// The share of the route with slow traffic and with jams: `slow 11% jam 10%`; nil if unknown.
@@ -204,7 +251,7 @@ struct TripFacts {
     guard !stage.isEnded, !freshness.isWithdrawn else { return nil }
     for (word, isJam) in [("jam", true), ("slow", false)] {
       let meters = ride.traffic.meters(isJam: isJam, of: trip)
-      if meters >= 1 { return "\(word) \(doubt)\(Quantities.distance(meters: Int(meters)))" }
+      if meters >= 1 { return "\(word) \(doubt)\(distance(Int(meters)))" }
     }
     return nil
   }
@@ -215,7 +262,7 @@ struct TripFacts {
     let ahead = ride.traffic.ahead(of: trip)
     guard let first = ahead.first else { return nil }
     let parts = ahead.prefix { $0.leg == first.leg }.prefix(2).map { stretch in
-      let distance = Quantities.distance(meters: Int(stretch.meters))
+      let distance = distance(Int(stretch.meters))
       return stretch.isJam ? "a jam of \(distance)" : "slow for \(distance)"
     }
     let stops = trip.intermediateDestinations.count
@@ -227,6 +274,7 @@ struct TripFacts {
       case .toDropoff: stops > 0 ? .stop(stops) : .pickup
       }
     let place = start.map { "after \($0.label.lowercased())" } ?? "ahead"
-    return "Traffic \(place): \(parts.joined(separator: ", then "))."
+    let stretches = parts.dropFirst().reduce(parts[0]) { "\($0), then \($1)" }
+    return "Traffic \(place): \(stretches)."
   }
 }

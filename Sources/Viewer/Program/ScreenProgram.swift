@@ -76,10 +76,14 @@ extension ScreenProgram {
       .panRight, .panUp, .panDown, .panScreenLeft, .panScreenRight, .panScreenUp,
       .panScreenDown, .fitTrip, .centreOnVehicle, .showMyLocation, .nextMarker,
       .previousMarker, .chooseStop, .nextFocus, .previousFocus, .pause, .refresh, .reloadToken,
-      .events, .nextPanel, .mapOnly, .details, .closeOverlay, .backToList, .selectNext,
+      .events, .requests, .nextPanel, .mapOnly, .details, .closeOverlay, .backToList, .selectNext,
       .selectPrevious, .selectNextPage, .selectPreviousPage, .selectFirst, .selectLast,
-      .openTrip, .filterTrips, .accept, .addStop, .stepBack, .toggleShared, .cancelRide,
-      .toggleTraffic, .toggleMouse, .copyTripName, .copyPosition, .saveSnapshot, .log, .suspend:
+      .openTrip, .filterTrips, .nextSort, .toggleEnded, .faults, .accept, .addStop, .findPlace,
+      .stepBack,
+      .toggleShared, .cancelRide, .toggleTraffic, .toggleMouse, .copyTripName, .copyPosition,
+      .saveSnapshot, .log, .suspend, .stepEarlier, .stepLater, .skipEarlier, .skipLater,
+      .jumpEarlier, .jumpLater, .nextProblem, .previousProblem, .slower, .faster,
+      .goToPresent:
       break
     }
   }
@@ -92,12 +96,27 @@ extension ScreenProgram {
       let reason = "Not copied: the text has characters that a shell would interpret."
       return state.say(reason, now: now)
     }
-    await screen.copy(SafeText(text))
+    await screen.copy([SafeText(text)])
     // The condition comes first, because the text may be cut.
-    let condition =
-      settings.isClipboardGuarded
-      ? "\"tmux set -g set-clipboard on\" allows it" : "the terminal allows it (OSC 52)"
-    state.say("Copied, if \(condition): \(text)", now: now)
+    state.say("Copied, if \(copyCondition): \(text)", now: now)
+  }
+
+  /// Copies a command line, whose words are quoted, and says so.
+  func copy(_ command: ShellCommand, now: Duration) async {
+    guard let words = command.safeWords else {
+      let reason = "Not copied: the request is too long, or has characters that are not shown."
+      return state.say(reason, now: now)
+    }
+    await screen.copy(words)
+    state.say(
+      "Copied as curl, with $TOKEN for the token, if \(copyCondition).",
+      now: now
+    )
+  }
+
+  private var copyCondition: String {
+    (settings.isClipboardGuarded
+      ? "\"tmux set -g set-clipboard on\" allows it" : "the terminal allows it (OSC 52)")
   }
 }
 

@@ -40,8 +40,10 @@ extension ViewerProgram {
       state.report(Catalogue.configuration(lines), now: now)
     case .reload: await reload(now: now)
     case .copy(let text): await copy(text, now: now)
+    case .copyCommand(let command): await copy(command, now: now)
     case .follow(let name): follow(name, now: now)
     case .setInterval(let seconds): setInterval(seconds, now: now)
+    case .seek(let seek): travel(now: now) { $0.seek(to: seek) }
     case .stopPolling: stopPolling(now: now)
     case .resumePolling: resumePolling()
     }
@@ -68,7 +70,7 @@ extension ViewerProgram {
       recordManualCamera(mapView.fitTrip(), now: now)
     case .centreOnVehicle:
       if state.ride.trip?.lastLocation?.location == nil {
-        state.say("There is no vehicle to centre on.", now: now)
+        state.say("There is no vehicle to center on.", now: now)
       } else {
         recordManualCamera(mapView.centerOnVehicle(), now: now)
       }
@@ -77,18 +79,26 @@ extension ViewerProgram {
     case .nextGlyphs: changeSettings(now: now) { $0.goToNextGlyphs() }
     case .nextTheme: changeTheme(now: now) { $0.goToNextTheme() }
     case .nextUnits: changeSettings(now: now) { $0.setUnits($0.units.next) }
+    case .pause: past?.togglePlaying()
+    case .stepEarlier, .stepLater, .skipEarlier, .skipLater, .jumpEarlier, .jumpLater,
+      .nextProblem, .previousProblem, .slower, .faster:
+      travel(action, now: now)
+    case .goToPresent: showPresent(now: now)
     case .saveSnapshot: save()
     case .log: readLog()
     case .redraw: await screen.invalidate()
     // The state performs these itself, or returns another command for them.
     case .help, .menu, .prompt, .zoomIn, .zoomOut, .panLeft, .panRight, .panUp, .panDown,
       .panScreenLeft, .panScreenRight, .panScreenUp, .panScreenDown, .nextMarker,
-      .previousMarker, .chooseStop, .nextFocus, .previousFocus, .pause, .events, .nextPanel,
+      .previousMarker, .chooseStop, .nextFocus, .previousFocus, .events, .requests,
+      .nextPanel,
       .mapOnly, .details, .closeOverlay, .toggleMouse, .copyTripName, .copyPosition:
       break
     // Actions of the other screens, and of the terminal.
     case .selectNext, .selectPrevious, .selectNextPage, .selectPreviousPage, .selectFirst,
-      .selectLast, .openTrip, .filterTrips, .accept, .addStop, .stepBack, .toggleShared, .suspend:
+      .selectLast, .openTrip, .filterTrips, .nextSort, .toggleEnded, .faults, .accept, .addStop,
+      .findPlace,
+      .stepBack, .toggleShared, .suspend:
       break
     }
   }
@@ -97,7 +107,7 @@ extension ViewerProgram {
     let followed = mapView.isAllowCameraAutoUpdate
     switch mapView.showMyLocation() {
     case .trip:
-      let missing = " Your location is not known (--my-location)."
+      let missing = " " + "Your location is not known (--my-location)."
       let hint = mapView.myLocation == nil ? missing : ""
       state.say("The map shows the trip." + hint, now: now)
     case .myLocation:
@@ -128,7 +138,7 @@ extension ViewerProgram {
     changeSettings(now: now) { settings in
       let sentence = change(&settings)
       return settings.themeName == firstSettings.themeName
-        ? sentence : sentence + " :set shows how to keep it."
+        ? sentence : sentence + " " + ":set shows how to keep it."
     }
   }
 
@@ -143,13 +153,14 @@ extension ViewerProgram {
       return state.say("There is no configuration to reload here.", now: now)
     }
     switch await reload(mapView) {
-    case .failure(let failure): state.report("All stays as it was: \(failure.message)", now: now)
+    case .failure(let failure):
+      state.report("Configuration not reloaded: \(failure.message)", now: now)
     case .success(let reading):
       var new = reading.settings
       // The terminal's own reports stay valid.
       new.background = settings.background
       if new.isGlyphLevelAutomatic, settings.isGlyphLevelAutomatic { new.glyphs = settings.glyphs }
-      new.isFirstRun = false
+      new.tips = .none
       (settings, firstSettings, state.keys) = (new, new, new.keys)
       mapView.isReducedMotion = new.isMotionReduced
       if state.mouse.isOn != new.reportsMouse {
@@ -157,7 +168,8 @@ extension ViewerProgram {
         await screen.setMouse(new.reportsMouse)
       }
       redrawFrozenMap()
-      let sentences = ["The configuration was read anew."] + reading.warnings.map(\.description)
+      let sentences =
+        ["The configuration was reloaded."] + reading.warnings.map(\.description)
       state.report(sentences.joined(separator: " "), now: now)
     }
   }
@@ -171,7 +183,7 @@ extension ViewerProgram {
       options.isTrafficEnabled = isOn
       styles.setPolylineStyleOptions(options, polylineType: line)
     }
-    state.say("Traffic on the map: \(isOn ? "on" : "off").", now: now)
+    state.say(isOn ? "Traffic on the map: on." : "Traffic on the map: off.", now: now)
   }
 
   private func save() {
@@ -227,7 +239,7 @@ extension ViewerProgram {
     guard let renew = services.renewToken, let name = try? TripName(parsing: state.ride.tripName)
     else { return }
     await renew(name)
-    state.say("Token dropped. Asking with a fresh one.", now: now)
+    state.say("Token dropped. Polling with a new one.", now: now)
     model.refresh()
   }
 
@@ -248,7 +260,7 @@ extension ViewerProgram {
     } else {
       model.options.autoRefreshTimeInterval = Double(seconds)
     }
-    state.say("Asking every \(Quantities.span(.seconds(seconds))).", now: now)
+    state.say("Polling every \(Quantities.span(.seconds(seconds))).", now: now)
   }
 
   private func cancelRide() {
@@ -265,5 +277,12 @@ extension ViewerProgram {
       }
       loop.mailbox.post(Posted(event: .cancelResult(failure), tripNumber: number))
     }
+  }
+}
+
+extension MapView {
+  /// Sets the size of the map in a layout, without the columns below its card.
+  func resize(to layout: Layout) {
+    resize(to: layout.mapArea.size, coveredColumns: layout.card?.columns ?? 0)
   }
 }

@@ -2,6 +2,8 @@ public import CellGrid
 public import ConsumerMap
 public import FleetEngine
 public import ProviderBackend
+internal import Geo
+package import RideRecordings
 public import RidesharingConsumer
 
 /// Why a viewer ended.
@@ -38,14 +40,25 @@ public final class ViewerProgram: ScreenProgram {
   let services: ViewerServices
   let loop: ProgramLoop<Posted>
   var model: TripModel
-  private var session: JourneySharingSession
+  private(set) var session: JourneySharingSession
   /// The settings, with the changes by keys.
   public internal(set) var settings: ViewerSettings
   /// The settings at the start.
   public internal(set) var firstSettings: ViewerSettings
   var state: ViewState
+  /// The moment that is shown instead of the present.
+  var past: PastRide?
+  /// Whether the past has its line of the time; without it, it looks like the present.
+  var showsTimeline = true
+  /// A recorded ride that is compared with the past one.
+  private(set) var compared: ComparedRide?
+  /// The present ride, while the past is shown; nil for a recording.
+  var present: RideState?
+  /// The recording of the live ride, to show earlier moments.
+  private(set) var tape: RideTape?
+  private var recorder: (any PollRecorder)?
   /// The ride on a paused screen.
-  private var frozen: (ride: RideState, now: Duration, wall: Timestamp)?
+  var frozen: (ride: RideState, now: Duration, wall: Timestamp)?
   var ending: ViewerEnding?
   var refreshInterval: Double?
   /// When the user last moved the map, if that turned the automatic camera off.
@@ -57,6 +70,12 @@ public final class ViewerProgram: ScreenProgram {
   private var watcher: TripWatcher?
   private let bookedTrip: String?
   private var baseMapNotice = BaseMapNotice()
+  /// The places for which a map was chosen.
+  private var mappedPlaces: [Coordinate] = []
+  /// Tips that wait until no other notice is shown.
+  private var tips: [String] = []
+  /// When the next tip may be shown.
+  private var nextTipAt: Duration = .zero
 
   /// Creates a viewer.
   ///
@@ -91,6 +110,35 @@ public final class ViewerProgram: ScreenProgram {
     state.mouse.isOn = settings.reportsMouse
   }
 
+  /// Creates a viewer of one trip of a recording, at its first moment.
+  ///
+  /// - Parameters:
+  ///   - trip: The number of the trip in the recording.
+  ///   - compared: Another ride to show in step with it.
+  package convenience init(
+    recording: RideRecording,
+    trip: Int,
+    compared: ComparedRide.Source? = nil,
+    mapView: MapView,
+    screen: any Screen,
+    clock: ServiceClock,
+    settings: ViewerSettings,
+    services: ViewerServices = ViewerServices()
+  ) {
+    let past = PastRide(recording, trip: trip, clock: clock, settings: settings, hasPresent: false)
+    self.init(
+      model: past.model,
+      mapView: mapView,
+      screen: screen,
+      clock: clock,
+      settings: settings,
+      services: services
+    )
+    self.past = past
+    self.compared = compared.map { ComparedRide($0, clock: clock, settings: settings) }
+    session = past.session
+  }
+
   /// Follows the trip until the user quits or ``stop()`` is called.
   public func run() async -> ViewerEnding {
     state.size = await screen.size()
@@ -98,7 +146,7 @@ public final class ViewerProgram: ScreenProgram {
     mapView.worldSpeed = settings.speed
     mapView.consumerMapStyleCoordinator.onChange = { [loop] in loop.mailbox.post(.tick) }
     mapView.onChange = { [weak self] in self?.wakeForMap() }
-    mapView.resize(to: state.layout.mapArea.size)
+    mapView.resize(to: state.layout)
     loop.show(draw())
     watch()
     let ending = await run(loop)
@@ -138,6 +186,11 @@ public final class ViewerProgram: ScreenProgram {
   func post(_ event: ViewEvent) { loop.mailbox.post(Posted(event: event)) }
 
   private func watch() {
+    if let past {
+      compared?.show(on: mapView)
+      mapView.show(session)
+      return open(past)
+    }
     let watcher = TripWatcher { [loop, tripNumber] change in
       let event: ViewEvent =
         switch change {
@@ -147,6 +200,13 @@ public final class ViewerProgram: ScreenProgram {
       loop.mailbox.post(Posted(event: event, tripNumber: tripNumber))
     }
     self.watcher = watcher
+    model.options.recordsExchanges = true
+    // Its clock is the service's, so that states of the past and the present can be exchanged. It comes
+    // first, because the first subscriber starts the polling.
+    let tape = RideTape(from: .zero)
+    let recorder = tape.recorder(of: model.tripName)
+    (self.tape, self.recorder) = (tape, recorder)
+    model.add(recorder)
     model.register(watcher)
     mapView.show(session)
     state.ride.polling = model.polling
@@ -155,7 +215,13 @@ public final class ViewerProgram: ScreenProgram {
   }
 
   private func unwatch() {
+    if let past { mapView.hide(past.session) }
+    compared?.hide(from: mapView)
+    (past, present, state.timeline) = (nil, nil, nil)
     mapView.hide(session)
+    if let recorder { model.remove(recorder) }
+    (tape, recorder) = (nil, nil)
+    model.options.recordsExchanges = false
     if let watcher { model.unregisterSubscriber(watcher) }
     watcher = nil
   }
@@ -178,17 +244,27 @@ public final class ViewerProgram: ScreenProgram {
     let moment = moment(loop)
     let (now, wall) = (moment.now, moment.wall)
     let wasPaused = state.focus.isPaused
-    let area = state.layout.mapArea
-    for command in state.apply(posted.event, at: moment) { await perform(command, now: now) }
-    if settings.isFirstRun, state.ride.trip != nil {
-      // A tip before the first trip data would be replaced by its status.
-      settings.isFirstRun = false
-      let keys = state.keys
-      let tip = "Tip: \(keys[.toggleAutoCamera]) = auto camera, \(keys[.help]) = keys."
-      state.say(tip, now: now, for: .seconds(10))
+    let layout = state.layout
+    if let commands = applyToPresent(posted.event, at: moment) {
+      for command in commands { await perform(command, now: now) }
+      return
     }
-    if state.layout.mapArea != area {
-      mapView.resize(to: state.layout.mapArea.size)
+    for command in state.apply(posted.event, at: moment) { await perform(command, now: now) }
+    fillRequests()
+    if settings.tips != .none, state.ride.trip != nil {
+      // A tip before the first trip data would be replaced by its status.
+      let texts = Catalogue.tips(state.keys)
+      state.say(texts[0], now: now, for: .seconds(10))
+      if settings.tips == .tour { tips += texts.dropFirst() }
+      settings.tips = .none
+      nextTipAt = now + .seconds(15)
+    } else if !tips.isEmpty, state.focus.notice == nil, now >= nextTipAt {
+      state.say(tips.removeFirst(), now: now, for: .seconds(10))
+      nextTipAt = now + .seconds(15)
+    }
+    chooseMap()
+    if state.layout != layout {
+      mapView.resize(to: state.layout)
       redrawFrozenMap()
     }
     resumeAutoCamera(now: now)
@@ -202,10 +278,29 @@ public final class ViewerProgram: ScreenProgram {
     }
   }
 
+  /// Has a map chosen when the trip's places are known or change.
+  private func chooseMap() {
+    guard let choose = services.chooseMap, let places = state.ride.trip?.places, !places.isEmpty,
+      places != mappedPlaces
+    else { return }
+    mappedPlaces = places
+    // Not structured: the ride never waits for the base map.
+    Task { [weak self] in
+      guard let tip = await choose(places) else { return }
+      self?.tips.insert(tip, at: 0)
+      self?.nextTipAt = .zero
+      self?.post(.tick)
+    }
+  }
+
   /// The state with the map as it is now.
   private func updated(now: Duration, wall: Timestamp) -> ViewState {
-    mapView.resize(to: state.layout.mapArea.size)
+    mapView.resize(to: state.layout)
     settings.adjust(mapView)
+    if let past {
+      advance(past, now: now)
+      return state
+    }
     let freshness = state.derived(at: now, wall: wall)
     session.isVehicleDoubtful = freshness.isVehicleOld
     if freshness.isVehicleStopped, let heard = state.ride.polling.lastAnswerAt {
@@ -213,7 +308,7 @@ public final class ViewerProgram: ScreenProgram {
     }
     state.ride.map = mapView.advance(to: now)
     state.offersMyLocation = mapView.settings.myLocationButton
-    let isFramed = state.layout.isMapFramed
+    let isFramed = state.layout.isFramed && !state.layout.isMapOnly
     if let problem = baseMapNotice.sentence(for: state.ride.map, isMapFramed: isFramed) {
       state.say(problem, now: now, for: Notice.newsTime)
     }
@@ -238,7 +333,9 @@ public final class ViewerProgram: ScreenProgram {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     var shown = updated(now: now, wall: wall)
     if let frozen { shown.ride = frozen.ride }
-    let (time, date) = frozen.map { ($0.now, $0.wall) } ?? (now, wall)
+    if let past, shown.focus.notice == nil { shown.focus.notice = past.notice }
+    let (time, date) =
+      past.map { ($0.position, $0.wall) } ?? frozen.map { ($0.now, $0.wall) } ?? (now, wall)
     return Canvas(state: shown, settings: settings, now: time, wall: date).drawn().drawing
   }
 
@@ -253,6 +350,7 @@ public final class ViewerProgram: ScreenProgram {
     let notice = state.focus.notice.flatMap { notice in
       notice.staysUntilKey ? nil : max(.milliseconds(10), notice.until - now)
     }
+    if let past { return timeToNextPicture(of: past, notice: notice, now: now) }
     if frozen != nil { return notice }
     if let change = state.ride.map?.nextChange { return max(settings.frameTime, change - now) }
     guard state.ride.isEnded else { return timeToNextSecond }

@@ -1,6 +1,7 @@
 public import CellGrid
 public import ConsumerMap
 public import FleetEngine
+public import Geo
 public import RidesharingConsumer
 
 /// The services of the program around a viewer; the viewer does not offer those that are nil.
@@ -41,6 +42,8 @@ public struct ViewerServices: Sendable {
 
   /// Returns the model of another trip of the same provider; nil for a trip of another provider.
   public var openTrip: (@MainActor @Sendable (TripName) -> TripModel?)?
+  /// Shows a base map that covers the ride's places, and returns a tip if there is none.
+  public var chooseMap: (@MainActor @Sendable ([Coordinate]) async -> String?)?
   /// Makes the next call about a trip use a fresh token.
   public var renewToken: (@Sendable (TripName) async -> Void)?
   /// Writes a new file that only the user may read, and returns its full path.

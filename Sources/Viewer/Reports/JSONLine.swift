@@ -21,6 +21,8 @@ public struct JSONLine: Sendable, Hashable {
   }
 
   private static func escaped(_ text: String) -> String {
+    // Nearly all text is ASCII, for which Unicode's tables are slow.
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
     guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {

@@ -66,7 +66,8 @@ public struct PlainNarration: Sendable {
       lines.append(statusSentences(new, at: moment))
       recordEstimates(new, at: moment)
     } else if hasDrifted(new, at: moment) {
-      lines.append(["Changed: " + estimateSentences(new, at: moment).joined(separator: ". ")])
+      let estimates = estimateSentences(new, at: moment).joined(separator: ". ")
+      lines.append(["Changed: \(estimates)"])
       recordEstimates(new, at: moment)
     }
     if !stage.isEnded, let traffic = traffic(new), traffic != lastTraffic {
@@ -97,9 +98,13 @@ public struct PlainNarration: Sendable {
       let age = fixAge(trip, new, at: moment)
       let isSilent = age.map { $0 > Freshness.quietAfter } ?? false
       if let age, isSilent, !isSilenceReported {
-        lines.append(["The vehicle has not reported its position for \(Quantities.spelled(age))"])
+        lines.append([
+          "The vehicle has not reported its position for \(Quantities.spelled(age))"
+        ])
       }
-      if !isSilent, isSilenceReported { lines.append(["The vehicle reports its position again"]) }
+      if !isSilent, isSilenceReported {
+        lines.append(["The vehicle reports its position again"])
+      }
       isSilenceReported = isSilent
     }
     return remember(lines, at: moment)
@@ -116,7 +121,7 @@ public struct PlainNarration: Sendable {
   /// The last error with advice.
   public func details(at moment: Moment) -> [SafeText] {
     guard let error = polling.lastError else {
-      return stamped([["The last answer was good"]], at: moment)
+      return stamped([["The last poll succeeded"]], at: moment)
     }
     let text = errorText(error)
     return stamped([["\(error.label): \(text.summary)"] + text.advice], at: moment)
@@ -141,14 +146,18 @@ public struct PlainNarration: Sendable {
     func add(_ label: String, _ eta: Timestamp?) {
       guard let eta else { return }
       let left = eta - moment.wall
-      let time = (Quantities.isNow(left) ? "" : "in ") + Quantities.timeLeft(left, .spelled)
-      parts.append("\(label) at \(settings.localTime.minutes(eta)), \(time)")
+      let (clock, time) = (settings.localTime.minutes(eta), Quantities.timeLeft(left, .spelled))
+      parts.append(
+        (Quantities.isNow(left)
+          ? "\(label) at \(clock), \(time)" : "\(label) at \(clock), in \(time)")
+      )
     }
     add(next.label, next.eta)
     if next.kind != .dropoff { add(Catalogue.dropoff, trip.dropoffTime) }
     let isPickedUp = TripStage(trip).isPickedUp
     if let meters = isPickedUp ? trip.metersToDropoff : trip.metersToNextOwnWaypoint {
-      parts.append(Quantities.distance(meters: meters, isSpelled: true) + " left")
+      let distance = Quantities.distance(meters: meters, isSpelled: true)
+      parts.append("\(distance) left")
     }
     return parts
   }
@@ -176,12 +185,14 @@ public struct PlainNarration: Sendable {
   private func traffic(_ trip: Trip) -> String? {
     let traffic = RouteTraffic(trip)
     guard traffic.isKnown else { return nil }
-    let parts = [("slow for", false), ("a jam of", true)].compactMap { words, isJam in
+    let parts = [false, true].compactMap { isJam -> String? in
       let meters = Int((traffic.meters(isJam: isJam, of: trip) / 500).rounded()) * 500
-      return meters > 0 ? "\(words) \(Quantities.distance(meters: meters, isSpelled: true))" : nil
+      guard meters > 0 else { return nil }
+      let distance = Quantities.distance(meters: meters, isSpelled: true)
+      return isJam ? "a jam of \(distance)" : "slow for \(distance)"
     }
-    return parts.isEmpty
-      ? Catalogue.trafficClear : "Traffic on the way: " + parts.joined(separator: ", ")
+    guard !parts.isEmpty else { return Catalogue.trafficClear }
+    return "Traffic on the way: \(parts.joined(separator: ", "))"
   }
 
   private func problem(
@@ -191,11 +202,15 @@ public struct PlainNarration: Sendable {
   ) -> [String] {
     let text = errorText(error)
     guard error.bucket != .recoverable else {
-      let last = polling.lastAnswerWallTime.map { ["Last data \(settings.localTime.clock($0))"] }
-      return ["Connection problem: \(text.summary)", "Trying again by itself"] + (last ?? [])
+      let last = polling.lastAnswerWallTime.map {
+        ["Last data \(settings.localTime.clock($0))"]
+      }
+      return [
+        "Connection problem: \(text.summary)", "Retrying automatically",
+      ] + (last ?? [])
     }
     let wait = polling.nextPollAt.map { [Catalogue.askingAgain($0 - moment.now)] } ?? []
-    return ["Somebody has to act: \(text.summary)"] + text.advice + wait
+    return ["Action needed: \(text.summary)"] + text.advice + wait
   }
 
   private func errorText(_ error: FleetEngineError) -> ErrorText {

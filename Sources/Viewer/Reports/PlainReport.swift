@@ -35,7 +35,8 @@ public struct PlainReport: Sendable {
   public var lines: [SafeText] {
     let stage = TripStage(trip)
     let heading = Catalogue.heading(stage).lowercased()
-    var rows = [("trip", tripName), ("status", "\(trip.status.wireName) (\(heading))")]
+    let status = "\(trip.status.wireName) (\(heading))"
+    var rows = [("trip", tripName), ("status", status)]
     if !stage.isEnded {
       let next = trip.nextPlace
       rows.append(("next", "\(next.label.lowercased()), \(estimate(next.eta))"))
@@ -48,8 +49,10 @@ public struct PlainReport: Sendable {
       if let time = RideSummary.ended(trip) { rows.append(("drop-off", minutes(time))) }
     }
     rows += [("vehicle", vehicle), ("data", data)]
-    return rows.map { label, value in
-      SafeText(label + String(repeating: " ", count: max(1, 11 - label.count)) + value)
+    let widths = rows.map { SafeText($0.0).width }
+    let column = max(11, (widths.max() ?? 0) + 1)
+    return zip(rows, widths).map { row, width in
+      SafeText(row.0 + String(repeating: " ", count: column - width) + row.1)
     }
   }
 
@@ -57,8 +60,8 @@ public struct PlainReport: Sendable {
   public var progress: SafeText {
     let facts = [
       Catalogue.heading(TripStage(trip)).lowercased(),
-      trip.nextPlace.eta.map { "ETA " + minutes($0) },
-      polling.lastAnswerWallTime.map { "updated " + settings.localTime.clock($0) },
+      trip.nextPlace.eta.map { "ETA \(minutes($0))" },
+      polling.lastAnswerWallTime.map { "updated \(settings.localTime.clock($0))" },
     ].compactMap { $0 }
     return SafeText(facts.joined(separator: ", "))
   }
@@ -68,9 +71,11 @@ public struct PlainReport: Sendable {
     let status = "\(trip.name?.tripID ?? tripName) \(trip.status.wireName)"
     let stage = TripStage(trip)
     guard stage.isEnded else {
-      let data = polling.lastAnswerWallTime.map { " (data from \(settings.localTime.clock($0)))" }
-      let eta = trip.nextPlace.eta.map { ", ETA " + minutes($0) }
-      return SafeText(status + (eta ?? "") + (data ?? ""))
+      let eta = trip.nextPlace.eta.map { ", " + "ETA \(minutes($0))" } ?? ""
+      let data = polling.lastAnswerWallTime.map {
+        " (" + "data from \(settings.localTime.clock($0))" + ")"
+      }
+      return SafeText(status + eta + (data ?? ""))
     }
     let facts = [
       status + (RideSummary.ended(trip).map { " " + minutes($0) } ?? ""),
@@ -111,6 +116,6 @@ public struct PlainReport: Sendable {
   private var data: String {
     guard let time = polling.lastAnswerWallTime else { return Catalogue.none }
     let isFresh = polling.lastAnswerAt.map { now - $0 <= .seconds(15) } ?? false
-    return "\(settings.localTime.clock(time)), \(isFresh ? "fresh" : "old")"
+    return "\(settings.localTime.clock(time)), " + (isFresh ? "fresh" : "old")
   }
 }

@@ -27,10 +27,25 @@ enum Action: String, Sendable, CaseIterable {
   case nextFocus = "next-focus"
   case previousFocus = "previous-focus"
   case pause
+  /// Shows the moment before the previous update of a ride; later ones likewise.
+  case stepEarlier = "step-earlier"
+  case stepLater = "step-later"
+  case skipEarlier = "ten-seconds-earlier"
+  case skipLater = "ten-seconds-later"
+  case jumpEarlier = "minute-earlier"
+  case jumpLater = "minute-later"
+  case nextProblem = "next-problem"
+  case previousProblem = "previous-problem"
+  case slower
+  case faster
+  /// Shows the present again.
+  case goToPresent = "now"
   case refresh
   /// Makes the next call use a fresh token, and calls at once.
   case reloadToken = "reload-token"
   case events
+  /// Lists the last requests, which can be opened.
+  case requests
   case nextPanel = "next-panel"
   case mapOnly = "map-only"
   case details
@@ -44,9 +59,15 @@ enum Action: String, Sendable, CaseIterable {
   case selectLast = "select-last"
   case openTrip = "open"
   case filterTrips = "filter"
+  case nextSort = "sort"
+  case toggleEnded = "ended"
+  /// Opens the menu of faults that an emulator plays.
+  case faults
   /// Chooses the place under the cursor, or books the chosen ride.
   case accept = "choose"
   case addStop = "add-stop"
+  /// Searches a place by its coordinates or by a name of the base map.
+  case findPlace = "find-place"
   case stepBack = "step-back"
   case toggleShared = "shared"
   case cancelRide = "cancel-ride"

@@ -5,11 +5,14 @@ internal import RidesharingConsumer
 struct Freshness: Equatable {
   enum Kind: Equatable {
     case connecting, live, late, stale, vehicleQuiet, actionNeeded, paused, ended
+    /// An earlier moment of a live ride, or any moment of a recorded one.
+    case past, recorded
   }
 
   /// The state of the data, also while the screen is paused.
   let data: Kind
-  let kind: Kind
+  var kind: Kind
+  let isCanceled: Bool
   /// The age of the last successful response; nil before the first.
   let age: Duration?
   /// The age of the vehicle's position; nil if it has none, or one from the future.
@@ -46,7 +49,9 @@ struct Freshness: Equatable {
     isFixFromFuture = fix.map { $0 < .zero - Self.quietAfter } ?? false
     fixAge = isFixFromFuture ? nil : fix.map { max(.zero, $0) }
     let isQuiet = isFixFromFuture || fixAge ?? .zero > Self.quietAfter + slack
-    let isEnded = trip.map { TripStage($0).isEnded } ?? false
+    let stage = trip.map { TripStage($0) }
+    let isEnded = stage?.isEnded ?? false
+    isCanceled = stage == .canceled
     let lateAfter = Self.lateAfter + slack
     data =
       isEnded ? .ended : Self.kind(polling, age: age, isQuiet: isQuiet, lateAfter: lateAfter)
@@ -84,7 +89,7 @@ struct Freshness: Equatable {
   var isDoubtful: Bool {
     switch data {
     case .stale, .vehicleQuiet, .actionNeeded: true
-    case .connecting, .live, .late, .paused, .ended: false
+    case .connecting, .live, .late, .paused, .ended, .past, .recorded: false
     }
   }
 
@@ -96,7 +101,7 @@ struct Freshness: Equatable {
     case _ where hasVehicleJumped && data != .ended: true
     case .actionNeeded, .vehicleQuiet: true
     case .stale: (age ?? .zero) >= Self.hollowAfter || wasVehicleQuiet
-    case .connecting, .live, .late, .paused, .ended: false
+    case .connecting, .live, .late, .paused, .ended, .past, .recorded: false
     }
   }
 
@@ -104,7 +109,7 @@ struct Freshness: Equatable {
   var isVehicleStopped: Bool {
     switch data {
     case .late, .stale, .vehicleQuiet, .actionNeeded: true
-    case .connecting, .live, .paused, .ended: false
+    case .connecting, .live, .paused, .ended, .past, .recorded: false
     }
   }
 

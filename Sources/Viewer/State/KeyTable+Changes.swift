@@ -103,9 +103,10 @@ extension KeyTable {
     let rounds = (0..<maximumKeys).flatMap { round in
       line.bindings.compactMap { $0.keys.count > round ? $0.keys[round].name : nil }
     }
-    line.keys = rounds.dropFirst().reduce(rounds.first ?? "-") { text, name in
+    let keys = rounds.dropFirst().reduce(rounds.first ?? "-") { text, name in
       text.count + 1 + name.count <= Line.keyColumns ? text + " " + name : text
     }
+    line.keys = keys
     return line
   }
 

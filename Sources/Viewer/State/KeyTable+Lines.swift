@@ -2,7 +2,7 @@ internal import CellGrid
 
 extension KeyTable {
   /// The lines without changes by the user, in the order of help.
-  static let standardLines: [Line] = list + places + camera + data + view + other
+  static let standardLines: [Line] = list + places + camera + data + time + view + other
 
   private static let list = lines(
     .list,
@@ -17,8 +17,11 @@ extension KeyTable {
         .key(.selectFirst, "first trip", .home)
         .key(.selectLast, "last trip", .end, "G"),
       row(lists).key(.openTrip, "open the trip", .enter, label: "Open"),
-      row(lists).key(.filterTrips, "show what matches", "/", label: "Filter"),
-      row(lists, "r").key(.refresh, "ask for the trip now", "r", .function(5), label: "Ask now"),
+      row(lists).key(.filterTrips, "filter the list", "/", label: "Filter"),
+      row(lists).key(.nextSort, "change the sort order", "s", label: "Sort"),
+      row(lists).key(.toggleEnded, "hide / show ended", "e", label: "Ended"),
+      row(lists).key(.faults, "play a fault (emulator)", "F", label: "Fault"),
+      row(lists, "r").key(.refresh, "poll the trip now", "r", .function(5), label: "Poll now"),
       row(lists).key(.pause, "pause / resume screen", "p", " ", label: "Pause"),
       row(lists).key(.details, "error details", "d", label: "Details"),
       row(lists).key(.copyTripName, "copy trip name", "y", label: "Copy"),
@@ -33,12 +36,13 @@ extension KeyTable {
         .key(.panDown, "cursor down", .down, "j")
         .key(.panUp, "cursor up", .up, "k")
         .key(.panRight, "cursor right", .right, "l"),
-      row(bookings, "HJKL", "move it far")
+      row(bookings, "HJKL", "move the cursor far")
         .key(.panScreenLeft, "cursor far left", .shift(.left), "H")
         .key(.panScreenDown, "cursor far down", .shift(.down), "J")
         .key(.panScreenUp, "cursor far up", .shift(.up), "K")
         .key(.panScreenRight, "cursor far right", .shift(.right), "L"),
       row(bookings).key(.accept, "choose it, then book", .enter),
+      row(bookings).key(.findPlace, "find a place or street", "/", label: "Find"),
       row(bookings).key(.addStop, "add a stop there", "v", label: "Stop"),
       row(bookings).key(.stepBack, "one step back", .backspace, "b", label: "Back"),
       row(bookings).key(.toggleShared, "shared ride on/off", "S", label: "Shared"),
@@ -49,7 +53,8 @@ extension KeyTable {
     .camera,
     [
       row(rides).key(.toggleAutoCamera, "auto camera on/off", "a", label: "Auto"),
-      row(both, "+ -", "zoom in / out")
+      row(lists).key(.toggleAutoCamera, "follow the trip on/off", "a", label: "Follow"),
+      row(all, "+ -", "zoom in / out")
         .key(.zoomIn, "zoom in", "+", "=", label: "Zoom")
         .key(.zoomOut, "zoom out", "-", "_", label: "Zoom"),
       row(rides, "arrows hjkl", "pan (turns auto off)")
@@ -62,9 +67,15 @@ extension KeyTable {
         .key(.panScreenDown, "pan a screen down", .shift(.down), "J")
         .key(.panScreenUp, "pan a screen up", .shift(.up), "K")
         .key(.panScreenRight, "pan a screen right", .shift(.right), "L"),
+      row(lists, "HJKL", "move the map")
+        .key(.panScreenLeft, "map to the left", .shift(.left), "H")
+        .key(.panScreenDown, "map down", .shift(.down), "J")
+        .key(.panScreenUp, "map up", .shift(.up), "K")
+        .key(.panScreenRight, "map to the right", .shift(.right), "L"),
+      row(lists).key(.fitTrip, "show all vehicles", "f", label: "Fit"),
       row(rides, "f").key(.fitTrip, "fit whole trip", "f", .home, label: "Fit"),
       row(bookings, "f").key(.fitTrip, "fit places or vehicles", "f", .home, label: "Fit"),
-      row(rides).key(.centreOnVehicle, "centre on vehicle", "c", label: "Centre"),
+      row(rides).key(.centreOnVehicle, "center on vehicle", "c", label: "Center"),
       row(rides).key(.defaultZoom, "default zoom", "0"),
       row(rides).key(.showMyLocation, "my location / trip", "w", label: "My location"),
       row(bookings).key(.showMyLocation, "my location", "w"),
@@ -93,19 +104,43 @@ extension KeyTable {
     ]
   )
 
+  private static let time = lines(
+    .time,
+    [
+      row(rides, "< > [ ] { }", "a poll / 10 s / a minute")
+        .key(.stepEarlier, "a poll back", "<", label: "Poll")
+        .key(.stepLater, "a poll ahead", ">", label: "Poll")
+        .key(.skipEarlier, "10 seconds back", "[", label: "10 s")
+        .key(.skipLater, "10 seconds ahead", "]", label: "10 s")
+        .key(.jumpEarlier, "a minute back", "{", label: "1 min")
+        .key(.jumpLater, "a minute ahead", "}", label: "1 min"),
+      row(rides, "v V", "next / previous problem")
+        .key(.nextProblem, "next problem", "v", label: "Problem")
+        .key(.previousProblem, "previous problem", "V", label: "Problem"),
+      row(rides, "( ) .", "slower / faster / now")
+        .key(.slower, "slower", "(", label: "Speed")
+        .key(.faster, "faster", ")", label: "Speed")
+        .key(.goToPresent, "back to now", ".", .end, label: "Now"),
+    ]
+  )
+
   private static let view = lines(
     .view,
     [
-      row(rides).key(.events, "event log", "e", label: "Events"),
-      row(rides, "i z", "next panel; map only")
+      row(rides, "e I F2", "events; requests; log")
+        .key(.events, "event log", "e", label: "Events")
+        .key(.requests, "requests and responses", "I", label: "Requests")
+        .key(.log, "the program's log", .function(2), label: "Log"),
+      row(rides, "i z x", "panel; map only; traffic")
         .key(.nextPanel, "next panel", "i", label: "Panel")
-        .key(.mapOnly, "map only", "z"),
-      row(rides).key(.toggleTraffic, "traffic on/off", "x"),
-      row(all, "g T", "glyph level; theme")
+        .key(.mapOnly, "map only", "z")
+        .key(.toggleTraffic, "traffic on/off", "x"),
+      row(lists).key(.mapOnly, "list, map or both", "z", label: "Map"),
+      row(all, "g T m", "glyphs; theme; mouse")
         .key(.nextGlyphs, "glyph level", "g")
-        .key(.nextTheme, "theme", "T"),
+        .key(.nextTheme, "theme", "T")
+        .key(.toggleMouse, "mouse on/off", "m"),
       row(both).key(.nextUnits, "units km / mi", "u"),
-      row(all).key(.toggleMouse, "mouse on/off", "m"),
     ]
   )
 
@@ -113,16 +148,16 @@ extension KeyTable {
     .other,
     [
       row(rides).key(.menu, "menu of all actions", .enter, isInMenu: false),
-      row(rides).key(.prompt, "command line", ":"),
+      row([.following, .listing]).key(.prompt, "command line", ":"),
       row(rides, "Tab", "next marker, events")
         .key(.nextFocus, "next marker, then events", .tab)
-        .key(.previousFocus, "the one before", .shift(.tab)),
-      row(rides).key(.log, "the program's log", .function(2), label: "Log"),
+        .key(.previousFocus, "previous marker or list", .shift(.tab)),
       row(all).key(.help, "this help", "?", .function(1), label: "Help"),
       row(all).key(.closeOverlay, "close what is open", .escape, label: "Hide", isInMenu: false),
       row(rides).key(.backToList, "go back, or book again", .backspace, "b", label: "List"),
-      row(all).key(.redraw, "redraw", .control("l")),
-      row(all).key(.suspend, "suspend", .control("z"), isInMenu: false),
+      row(all, "Ctrl-L -Z", "redraw; suspend")
+        .key(.redraw, "redraw", .control("l"))
+        .key(.suspend, "suspend", .control("z"), isInMenu: false),
       row(all, "q Ctrl-C", "quit")
         .key(.quit, "quit", "q", .function(10), label: "Quit")
         .key(.interrupt, "interrupt", .control("c"), isInMenu: false),

@@ -21,13 +21,20 @@ public struct KeyTable: Sendable, Equatable {
     )
   }
 
-  enum Section: String, CaseIterable, Sendable {
-    case list = "LIST"
-    case places = "PLACES"
-    case camera = "CAMERA"
-    case data = "DATA"
-    case view = "VIEW"
-    case other = "OTHER"
+  enum Section: CaseIterable, Sendable {
+    case list, places, camera, data, time, view, other
+
+    var title: String {
+      switch self {
+      case .list: "LIST"
+      case .places: "PLACES"
+      case .camera: "CAMERA"
+      case .data: "DATA"
+      case .time: "TIME"
+      case .view: "VIEW"
+      case .other: "OTHER"
+      }
+    }
   }
 
   /// The screen that keys and help belong to.
@@ -54,6 +61,7 @@ public struct KeyTable: Sendable, Equatable {
 
     var section = Section.other
     let guides: Set<Guide>
+    /// How the keys are written, unless the user has changed them.
     var keys: String
     var text: String
     var bindings: [Binding] = []
@@ -103,20 +111,32 @@ public struct KeyGuide: Sendable, Hashable {
   /// The sections in the order of the screen's help.
   public let sections: [Section]
 
-  /// The guides for following a ride, for several rides, and for booking.
+  /// The guides for following a ride, for several rides, for booking, and for the command line.
   public static func all(_ keys: KeyTable) -> [KeyGuide] {
     [
       KeyGuide("While a ride is followed", keys.lines(of: .following)),
       KeyGuide("While several rides are listed", keys.lines(of: .listing)),
-      KeyGuide("While a ride is chosen and booked", keys.lines(of: .booking)),
+      KeyGuide("While a ride is chosen and booked", keys.lines(of: .booking)), commands,
     ]
+  }
+
+  private static var commands: KeyGuide {
+    let rows = PromptCommand.allCases.map { Row(keys: $0.form, text: $0.entry.text) }
+    return KeyGuide(
+      title: "On the command line",
+      sections: [Section(title: "COMMANDS", rows: rows)]
+    )
+  }
+
+  private init(title: String, sections: [Section]) {
+    (self.title, self.sections) = (title, sections)
   }
 
   private init(_ title: String, _ lines: [KeyTable.Line]) {
     self.title = title
     sections = KeyTable.Section.allCases.compactMap { section in
       let rows = lines.filter { $0.section == section }.map { Row(keys: $0.keys, text: $0.text) }
-      return rows.isEmpty ? nil : Section(title: section.rawValue, rows: rows)
+      return rows.isEmpty ? nil : Section(title: section.title, rows: rows)
     }
   }
 }

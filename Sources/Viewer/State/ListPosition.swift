@@ -50,6 +50,15 @@ struct ListPosition: Equatable {
     }
   }
 
+  /// Follows the selected line after lines were added before the first one.
+  ///
+  /// A selected first line stays the first one.
+  mutating func shift(by lines: Int, of count: Int) {
+    guard selected > 0 else { return }
+    selected = min(selected + lines, max(0, count - 1))
+    first = first.map { $0 + lines }
+  }
+
   mutating func select(_ line: Int, of count: Int, rows: Int) {
     selected = min(max(0, line), max(0, count - 1))
     let top = top(of: count, rows: rows)

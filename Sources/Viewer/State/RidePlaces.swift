@@ -5,6 +5,12 @@ struct PlaceMove: Equatable, Sendable {
   let kind: NextPlace.Kind
   let place: Coordinate
   let meters: Int
+
+  /// The move as a sentence without its end.
+  func sentence(_ settings: ViewerSettings) -> String {
+    let distance = Quantities.distance(meters: meters, units: settings.units)
+    return "\(kind.label) moved by \(distance)"
+  }
 }
 
 /// The places of a ride, to detect that the server moves them.

@@ -3,6 +3,16 @@ internal import Geo
 internal import RidesharingConsumer
 
 struct LoggedEvent: Equatable {
+  /// The subject of an event, for the marks of a timeline.
+  enum Kind: Equatable {
+    case status
+    case estimate
+    /// A time without data, or without reports by the vehicle, or a position that cannot be right.
+    case gap
+    case failure
+    case other
+  }
+
   struct Failure: Equatable {
     let text: String
     var count = 1
@@ -15,6 +25,7 @@ struct LoggedEvent: Equatable {
   /// The text, not yet cleaned.
   var text: String
   var failure: Failure?
+  var kind = Kind.other
 }
 
 extension RideState {
@@ -22,16 +33,24 @@ extension RideState {
   private static let fastestVehicle = 200 / 3.6
   /// The metres below which a jump may come from inexact reports.
   private static let smallestJump = 200.0
+  /// The change of an estimate that is logged.
+  private static let loggedChange = Duration.seconds(120)
 
-  mutating func log(_ text: String, at time: Timestamp) {
-    events.append(LoggedEvent(time: time, text: String(text.prefix(Self.maximumEventLength))))
+  mutating func log(_ text: String, at time: Timestamp, _ kind: LoggedEvent.Kind = .other) {
+    loggedEvents += 1
+    let text = String(text.prefix(Self.maximumEventLength))
+    events.append(LoggedEvent(time: time, text: text, kind: kind))
     if events.count > Self.maximumEvents { events.removeFirst(events.count - Self.maximumEvents) }
   }
 
   /// Logs another vehicle, jumps of the vehicle, changed stops and another route.
   mutating func logChanges(_ old: Trip, _ new: Trip, at moment: InputMoment) {
     if old.vehicleID != new.vehicleID {
-      log(new.vehicleID.map { "vehicle \($0) assigned" } ?? "vehicle unassigned", at: moment.wall)
+      log(
+        new.vehicleID.map { "vehicle \($0) assigned" }
+          ?? "vehicle unassigned",
+        at: moment.wall
+      )
       hasVehicleJumped = false
       quietSince = nil
     } else {
@@ -60,7 +79,7 @@ extension RideState {
     hasVehicleJumped = meters > max(Self.smallestJump, most)
     if hasVehicleJumped {
       let distance = Quantities.distance(meters: Int(meters.rounded()))
-      log("vehicle jumped by \(distance)", at: moment.wall)
+      log("vehicle jumped by \(distance)", at: moment.wall, .gap)
     }
   }
 
@@ -72,10 +91,10 @@ extension RideState {
     else { return }
     // The first point is where the vehicle is.
     guard !Set(before).isSuperset(of: after.dropFirst()) else { return }
-    let distance = new.metersToNextOwnWaypoint.map {
-      ", \(Quantities.distance(meters: $0)) to the next stop"
+    let text = new.metersToNextOwnWaypoint.map {
+      "route changed, \(Quantities.distance(meters: $0)) to the next stop"
     }
-    log("route changed" + (distance ?? ""), at: wall)
+    log(text ?? "route changed", at: wall)
   }
 
   /// Records which of the shown estimates have changed by a minute.
@@ -91,18 +110,30 @@ extension RideState {
     if last.kind == next.kind { compare(next.kind, last.eta, next.eta) }
   }
 
-  mutating func logEstimates(_ old: Trip?, _ new: Trip, at moment: InputMoment) {
+  /// Logs an estimate that differs by two minutes from the one logged last, also if it got there
+  /// step by step.
+  mutating func logEstimates(_ trip: Trip, at moment: InputMoment) {
     let (arrow, time) = (GlyphSet.of(moment.settings.glyphs).arrow, moment.settings.localTime)
-    let estimates: [(NextPlace.Kind, Timestamp?, Timestamp?)] = [
-      (.pickup, old?.pickupTime, new.pickupTime), (.dropoff, old?.dropoffTime, new.dropoffTime),
-    ]
-    for (kind, before, after) in estimates {
-      guard let before, let after, !TripStage(new).isEnded else { continue }
+    let stage = TripStage(trip)
+    for (kind, estimate) in [
+      (NextPlace.Kind.pickup, trip.pickupTime), (.dropoff, trip.dropoffTime),
+    ] {
       // After the pickup its time is no longer an estimate.
-      if kind == .pickup, TripStage(new).isPickedUp { continue }
-      guard (after - before).magnitude >= .seconds(120) else { continue }
-      let times = "\(time.minutes(before)) \(arrow) \(time.minutes(after))"
-      log("ETA \(kind.label.lowercased()) \(times)", at: moment.wall)
+      guard let estimate, !stage.isEnded, kind == .dropoff || !stage.isPickedUp else { continue }
+      let last = loggedEstimates[kind] ?? estimate
+      let change = estimate - last
+      guard change.magnitude >= Self.loggedChange else {
+        loggedEstimates[kind] = last
+        continue
+      }
+      loggedEstimates[kind] = estimate
+      let times = "\(time.minutes(last)) \(arrow) \(time.minutes(estimate))"
+      let label = kind.label.lowercased()
+      log(
+        "ETA \(label) \(times) (\(Quantities.change(change)))",
+        at: moment.wall,
+        .estimate
+      )
     }
   }
 
@@ -112,7 +143,7 @@ extension RideState {
     else { return }
     let longest = max(Freshness.lateAfter, (old.interval ?? .zero) * 3)
     guard !isEnded, next - last > longest else { return }
-    log("no data for \(Quantities.span(next - last))", at: wall)
+    log("no data for \(Quantities.span(next - last))", at: wall, .gap)
   }
 
   /// Logs when a vehicle stops reporting while the server responds, and when it reports again.
@@ -121,11 +152,15 @@ extension RideState {
       quietSince = nil
       return
     }
-    switch freshness(at: moment.now, wall: moment.wall).data {
+    let freshness = freshness(at: moment.now, wall: moment.wall)
+    switch freshness.data {
     case .vehicleQuiet where quietSince == nil:
       quietSince = fix
       let time = moment.settings.localTime.clock(fix)
-      log("vehicle quiet, last report \(time)", at: moment.wall)
+      // The moment does not depend on when the screen was last drawn.
+      let late = freshness.fixAge.map { max(.zero, $0 - Freshness.quietAfter) } ?? .zero
+      let since = max(moment.wall - late, polling.lastAnswerWallTime ?? moment.wall)
+      log("vehicle quiet, last report \(time)", at: min(since, moment.wall), .gap)
     case .live, .late:
       guard let since = quietSince, fix != since else { return }
       quietSince = nil
@@ -157,8 +192,11 @@ extension RideState {
     let name = failure.count > 1 ? "\(code) x\(failure.count) since \(since)" : code
     let detail = summary.hasSuffix(".") ? String(summary.dropLast()) : summary
     failure.settledText = "\(name)  \(detail)"
-    let wait = polling.nextPollAt.map { ", retry in \(Quantities.wait($0 - moment.now))" } ?? ""
-    log(failure.settledText + wait, at: moment.wall)
+    let settled = failure.settledText
+    let text = polling.nextPollAt.map {
+      "\(settled), retry in \(Quantities.wait($0 - moment.now))"
+    }
+    log(text ?? settled, at: moment.wall, .failure)
     events[events.count - 1].failure = failure
   }
 }

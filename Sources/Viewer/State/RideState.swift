@@ -28,9 +28,13 @@ struct RideState: Equatable {
   /// The stage before the present one, if the viewer saw it.
   var lastStage: TripStage?
   var traffic = RouteTraffic()
-  var trend = EstimateTrend()
+  var history = RideHistory()
+  /// The estimates that were last logged.
+  var loggedEstimates: [NextPlace.Kind: Timestamp] = [:]
   /// The event log, oldest first.
   var events: [LoggedEvent] = []
+  /// The number of events ever logged.
+  var loggedEvents = 0
   /// The last step that the first request waited for, and the time of each earlier step.
   var openingStep: PollingStep?
   var openingTimes: [PollingStep: Duration] = [:]
@@ -75,19 +79,21 @@ struct RideState: Equatable {
     firstSeen = firstSeen ?? wall
     if !(old.map { RouteTraffic.isSame($0, new) } ?? false) { traffic = RouteTraffic(new) }
     if let old { logChanges(old, new, at: moment) }
-    logEstimates(old, new, at: moment)
+    logEstimates(new, at: moment)
     recordDistances(new)
+    history.record(old, new, at: wall)
     let stage = TripStage(new)
-    if !stage.isEnded, let estimate = new.dropoffTime { trend.record(estimate, at: wall) }
     if old?.status != new.status {
       stageSince = moment.now
       lastStage = old.map { TripStage($0) }
       // A ride that was booked here did not exist before.
       sawStageBegin = old != nil || (isOwnBooking && new.status == .new)
-      log("status \(new.status.wireName)", at: wall)
+      log("status \(new.status.wireName)", at: wall, .status)
     }
     if let old { times.record(TripStage(old), stage, at: wall) }
-    return places.update(new)
+    let moves = places.update(new)
+    for move in moves { log(move.sentence(moment.settings), at: wall) }
+    return moves
   }
 
   /// Applies a polling status, and logs failures and recoveries.
@@ -95,6 +101,7 @@ struct RideState: Equatable {
     let (old, wall) = (polling, moment.wall)
     recordAttempt(new, at: moment)
     polling = new
+    history.record(new.recentPolls, after: old.recentPolls.last?.time)
     recordOpening(old, new)
     logGap(old, new, wall: wall)
     if new.consecutiveFailures > old.consecutiveFailures, let error = new.lastError {
@@ -149,37 +156,5 @@ struct RideState: Equatable {
       openingTimes[last] = max(.zero, ended - began)
     }
     openingStep = step
-  }
-}
-
-/// How the estimate of the drop-off has changed since it was first seen.
-struct EstimateTrend: Equatable {
-  struct Sample: Equatable {
-    let time: Timestamp
-    let estimate: Timestamp
-  }
-
-  /// The samples, oldest first; at their limit, every other one is dropped.
-  private(set) var samples: [Sample] = []
-
-  private static let maximumSamples = 240
-
-  mutating func record(_ estimate: Timestamp, at time: Timestamp) {
-    guard samples.last.map({ $0.time < time }) ?? true else { return }
-    samples.append(Sample(time: time, estimate: estimate))
-    guard samples.count > Self.maximumSamples else { return }
-    samples = samples.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
-  }
-
-  /// The estimates at evenly spaced moments until an end, oldest first.
-  func values(_ count: Int, until end: Timestamp) -> [Timestamp] {
-    guard let first = samples.first, count > 0 else { return [] }
-    let span = max(.zero, end - first.time)
-    var place = 0
-    return (0..<count).map { index in
-      let moment = first.time + span * index / max(1, count - 1)
-      while place + 1 < samples.count, samples[place + 1].time <= moment { place += 1 }
-      return samples[place].estimate
-    }
   }
 }

@@ -30,14 +30,18 @@ protocol ScreenState {
   static func draw(_ canvas: inout Canvas<Self>)
 
   mutating func resize(to size: GridSize) -> [Command]
-  mutating func paste(_ text: String, at moment: InputMoment)
+  mutating func paste(_ text: String, at moment: InputMoment) -> [Command]
   mutating func press(_ press: KeyPress, at moment: InputMoment) -> [Command]
   /// Whether the map is shown uncovered at a cell.
   func isMapShown(at point: GridPoint) -> Bool
   /// Handles the wheel, where -1 is up and 1 is down.
   mutating func turnWheel(_ step: Int, over place: Pointer, at moment: InputMoment) -> [Command]
   mutating func drag(columns: Int, rows: Int) -> [Command]
+  /// Shows the moment of a cell of the timeline.
+  func seek(to point: GridPoint) -> [Command]
   mutating func click(_ place: Pointer, at moment: InputMoment) -> [Command]
+  /// Handles the right button: closes what is open, or opens a menu.
+  mutating func rightClick(at moment: InputMoment) -> [Command]
 }
 
 /// A place of the mouse, and the part of the frame that is there.
@@ -52,7 +56,7 @@ extension ScreenState {
   var refreshesOnResume: Bool { false }
 
   var helpPages: HelpPages {
-    HelpPages(size: size, hidden: hiddenActions, keys: keys, guide: Self.guide)
+    HelpPages(size: layout.size, hidden: hiddenActions, keys: keys, guide: Self.guide)
   }
 
   mutating func say(_ text: String, now: Duration, for time: Duration = Notice.time) {
@@ -85,12 +89,10 @@ extension ScreenState {
     return []
   }
 
-  mutating func paste(_ text: String, at moment: InputMoment) {
-    say(Catalogue.pasteIgnored, now: moment.now)
-  }
-
+  mutating func rightClick(at moment: InputMoment) -> [Command] { press(.escape, at: moment) }
   func isMapShown(at point: GridPoint) -> Bool { false }
   mutating func drag(columns: Int, rows: Int) -> [Command] { [] }
+  func seek(to point: GridPoint) -> [Command] { [] }
 
   mutating func apply(_ input: InputEvent, at moment: InputMoment) -> [Command] {
     expireNotice(now: moment.now)
@@ -100,9 +102,7 @@ extension ScreenState {
     // The data on the screen may be hours old.
     case .resumed: return refreshesOnResume ? [.action(.refresh)] : []
     case .terminal: return []
-    case .paste(let text):
-      paste(text, at: moment)
-      return []
+    case .paste(let text): return paste(text, at: moment)
     case .mouse(let event): return apply(event, at: moment)
     case .key(let key, let modifiers):
       dismissNotice()
@@ -119,8 +119,14 @@ extension ScreenState {
     switch event.action {
     case .wheelUp: return turnWheel(-1, over: place, at: moment)
     case .wheelDown: return turnWheel(1, over: place, at: moment)
-    case .press: mouse.press(at: point, dragsMap: isOnMap)
+    case .press:
+      mouse.press(at: point, dragsMap: isOnMap)
+      mouse.dragsTimeline = target == .timeline
+    case .rightPress:
+      dismissNotice()
+      return rightClick(at: moment)
     case .drag:
+      if mouse.dragsTimeline { return seek(to: point) }
       if let cells = mouse.drag(to: point) { return drag(columns: cells.columns, rows: cells.rows) }
     case .release:
       guard mouse.release(at: point) else { break }
@@ -170,6 +176,8 @@ struct MouseState: Equatable {
   var isOn = true
   /// The cell of the last drag of the map.
   private var dragPosition: GridPoint?
+  /// Whether the button went down on the timeline.
+  var dragsTimeline = false
   /// The cell where the button went down, until the pointer moves.
   private var pressPosition: GridPoint?
   private var lastClick: Position?
@@ -192,7 +200,7 @@ struct MouseState: Equatable {
 
   /// Handles the button's release; returns whether that was a click.
   mutating func release(at point: GridPoint) -> Bool {
-    defer { (dragPosition, pressPosition) = (nil, nil) }
+    defer { (dragPosition, pressPosition, dragsTimeline) = (nil, nil, false) }
     return pressPosition == point
   }
 

@@ -6,12 +6,10 @@ internal import RidesharingConsumer
 extension ViewState {
   private static let wheelLines = 3
 
-  mutating func paste(_ text: String, at moment: InputMoment) {
-    if focus.prompt != nil {
-      focus.prompt?.paste(text)
-    } else {
-      say(Catalogue.pasteIgnored, now: moment.now)
-    }
+  mutating func paste(_ text: String, at moment: InputMoment) -> [Command] {
+    guard focus.prompt != nil else { return notify(Catalogue.pasteIgnored, now: moment.now) }
+    focus.prompt?.paste(text)
+    return []
   }
 
   mutating func press(_ press: KeyPress, at moment: InputMoment) -> [Command] {
@@ -33,7 +31,8 @@ extension ViewState {
       }
       focus.overlay = nil
     case .help: turnHelp(press, action)
-    case .menu, .details, .events, .log, .style: return moveInList(press, action, at: moment)
+    case .menu: return pressInMenu(press, action, at: moment)
+    case .details, .events, .log, .style, .requests: return moveInList(press, action, at: moment)
     }
     return []
   }
@@ -42,8 +41,10 @@ extension ViewState {
     switch action {
     case .quit, .interrupt, .refresh, .reloadToken, .toggleAutoCamera, .defaultZoom, .fitTrip,
       .centreOnVehicle, .showMyLocation, .toggleTraffic, .nextGlyphs, .nextTheme, .nextUnits,
-      .saveSnapshot, .log, .redraw:
+      .saveSnapshot, .log, .redraw, .stepEarlier, .stepLater, .skipEarlier, .skipLater,
+      .jumpEarlier, .jumpLater, .nextProblem, .previousProblem, .slower, .faster, .goToPresent:
       return [.action(action)]
+    case .pause where timeline != nil: return [.action(.pause)]
     case .zoomIn: return [.zoom(steps: 0.5, at: nil)]
     case .zoomOut: return [.zoom(steps: -0.5, at: nil)]
     case .panLeft: return pan(-1, 0, step: 8)
@@ -65,8 +66,9 @@ extension ViewState {
     case .copyPosition: return copyPosition(now: now)
     case .help: open(.help(page: 0))
     case .menu: open(.menu)
-    case .prompt: (focus.overlay, focus.prompt) = (nil, Prompt())
+    case .prompt: (focus.overlay, focus.prompt) = (nil, Prompt(promptContext))
     case .events: toggleEvents()
+    case .requests: toggleRequests()
     case .nextPanel: return showNextPanel(now: now)
     case .mapOnly: return toggleMapOnly(now: now)
     case .details: toggleDetails(now: now)
@@ -76,15 +78,17 @@ extension ViewState {
     case .chooseStop: break
     // Actions of the other screens, and of the terminal.
     case .selectNext, .selectPrevious, .selectNextPage, .selectPreviousPage, .selectFirst,
-      .selectLast, .openTrip, .filterTrips, .accept, .addStop, .stepBack, .toggleShared, .suspend:
+      .selectLast, .openTrip, .filterTrips, .nextSort, .toggleEnded, .faults, .accept, .addStop,
+      .findPlace,
+      .stepBack, .toggleShared, .suspend:
       break
     }
     return []
   }
 
-  /// Moves the map by a part of its size: an eighth for a step of 8, all of it for a step of 1.
+  /// Moves the map by a part of what is seen of it: an eighth for a step of 8, all for a step of 1.
   private func pan(_ right: Int, _ down: Int, step: Int) -> [Command] {
-    let map = layout.mapArea
+    let map = layout.uncoveredMap
     let smallest = step > 1 ? 1 : 0
     let (columns, rows) = (max(smallest, map.columns / step), max(smallest, map.rows / step))
     return [.pan(columns: right * columns, rows: down * rows)]
@@ -93,7 +97,8 @@ extension ViewState {
   private mutating func togglePause(now: Duration) {
     focus.isPaused.toggle()
     guard focus.isPaused else { return say(Catalogue.resumed, now: now) }
-    say(ride.isEnded ? Catalogue.shortPaused(keys) : Catalogue.paused(keys), now: now)
+    let isShort = ride.isEnded || layout.step == .compact
+    say(isShort ? Catalogue.shortPaused(keys) : Catalogue.paused(keys), now: now)
   }
 
   private mutating func toggleDetails(now: Duration) {
@@ -132,9 +137,7 @@ extension ViewState {
 
   /// Shows or hides the event log, over the screen if it has no box.
   private mutating func toggleEvents() {
-    var wanted = arrangement
-    wanted.showsEvents = true
-    if Layout(size: size, arrangement: wanted).events != nil {
+    if layout.events != nil {
       arrangement.showsEvents.toggle()
     } else {
       if focus.overlay == .events { focus.overlay = nil } else { open(.events) }
@@ -145,6 +148,13 @@ extension ViewState {
     var hidden: Set<Action> = offersMyLocation ? [] : [.showMyLocation]
     if !ride.offersCancel { hidden.insert(.cancelRide) }
     if !canGoBack { hidden.insert(.backToList) }
+    if let timeline {
+      // They concern the present, which is not shown.
+      hidden.formUnion([.refresh, .reloadToken, .cancelRide])
+      if !timeline.hasPresent { hidden.insert(.goToPresent) }
+    } else {
+      hidden.formUnion([.slower, .faster, .goToPresent])
+    }
     return hidden.union(unavailableActions)
   }
 
@@ -163,6 +173,12 @@ extension ViewState {
     case .cancelRide where ride.isEnded: notify("The ride is already over.", now: now)
     case .cancelRide: []
     case .backToList: notify("There is nothing to go back to.", now: now)
+    case .goToPresent where timeline == nil: notify("This is the present.", now: now)
+    case .goToPresent: notify("A recording has no present.", now: now)
+    case .slower, .faster:
+      notify("Only the past has a speed. \(keys[.stepEarlier]) goes back.", now: now)
+    case .refresh where timeline != nil, .reloadToken where timeline != nil:
+      notify("This is the past, which is not polled.", now: now)
     default: notify(Catalogue.notHere, now: now)
     }
   }
@@ -196,7 +212,7 @@ extension ViewState {
     if place.isOnMap { return [.zoom(steps: -0.5 * Double(step), at: place.point)] }
     switch focus.overlay {
     case .help(let page): focus.overlay = .help(page: helpPages.page(page, turnedBy: step))
-    case .menu, .details, .events, .log, .style:
+    case .menu, .details, .events, .log, .style, .requests:
       moveList(.by(step * Self.wheelLines), in: openList(at: moment))
     case .cancelQuestion, .cancelFailure, .report, nil: break
     }
@@ -207,22 +223,32 @@ extension ViewState {
     isCovered ? [] : [.pan(columns: columns, rows: rows)]
   }
 
+  mutating func rightClick(at moment: InputMoment) -> [Command] {
+    let isOpen = isCovered || cardMarker != nil || isErrorCardShown
+    return isOpen ? press(.escape, at: moment) : perform(.menu, now: moment.now)
+  }
+
   mutating func click(_ place: Pointer, at moment: InputMoment) -> [Command] {
     switch place.target {
     case .key(let press): return self.press(press, at: moment)
     case .marker(let marker) where focus.overlay == nil: return [.choose(marker)]
     case .item(let line):
-      guard focus.overlay == .menu else { return [] }
+      if focus.prompt != nil { focus.prompt?.choose(line) }
       let list = openList(at: moment)
+      guard list.isSelectable else { return [] }
       focus.list.select(line, of: list.count, rows: list.rows)
-      return runSelected(now: moment.now)
+      return focus.overlay == .menu
+        ? runSelected(now: moment.now) : openRequest(line, now: moment.now)
+    case .badge where !isCovered: return showState(now: moment.now)
+    case .rail where !isCovered: return goAlongRail(to: place.point, at: moment)
+    case .timeline: return seek(to: place.point)
     case .cover:
       // Where any key continues, so does a click.
       switch focus.overlay {
       case .help, .report: return press(.enter, at: moment)
       default: return []
       }
-    case .marker, nil: break
+    case .marker, .badge, .rail, nil: break
     }
     // A click outside of an overlay closes it, like the Escape key.
     if isCovered { return press(.escape, at: moment) }

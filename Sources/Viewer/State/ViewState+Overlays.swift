@@ -11,17 +11,13 @@ extension ViewState {
     case .events, .log: focus.list = ListPosition(first: nil)
     default: focus.list = ListPosition()
     }
+    // The menu filters from the first letter.
+    if new == .menu { focus.list.query = LineEditor() }
   }
 
   func openList(at moment: InputMoment) -> ListContent {
     RideMoment(state: self, settings: moment.settings, now: moment.now, wall: moment.wall)
       .listContent
-  }
-
-  var menu: [KeyTable.Binding] {
-    let all = keys.lines(of: .following).flatMap(\.bindings)
-      .filter { $0.isInMenu && !hiddenActions.contains($0.action) }
-    return all.filter { focus.list.matches($0.text) || focus.list.matches($0.shownKey?.name ?? "") }
   }
 
   mutating func turnHelp(_ press: KeyPress, _ action: Action?) {
@@ -61,29 +57,23 @@ extension ViewState {
     let now = moment.now
     let content = openList(at: moment)
     let (count, rows) = (content.count, content.rows)
-    let isMenu = focus.overlay == .menu
     if focus.list.query != nil {
       let end = focus.list.editQuery(press)
-      if isMenu {
-        // The action that was searched for runs at once.
-        if end == .accepted { return runSelected(now: now) }
-        if end == .typing { focus.list.select(0, of: menu.count, rows: rows) }
-      } else if end == .accepted {
-        find(after: -1, in: content)
-      }
+      if end == .accepted { find(after: -1, in: content) }
       if end != .left { return [] }
     }
+    if let commands = pressInRequests(press, action, now: now) { return commands }
     if action == .quit || action == .closeOverlay {
       focus.overlay = nil
-    } else if isMenu, press == .enter {
-      return runSelected(now: now)
     } else if press == "/" {
       focus.list.query = LineEditor()
-    } else if press == "n", !focus.list.pattern.isEmpty, !isMenu {
+    } else if press == "n", focus.list.pattern.isEmpty, case .requests = focus.overlay {
+      showNextDifference(in: content)
+    } else if press == "n", !focus.list.pattern.isEmpty {
       find(after: focus.list.top(of: count, rows: rows), in: content)
     } else if let move = ListPosition.move(press, rows: rows) {
       moveList(move, in: content)
-    } else if let action, !isMenu {
+    } else if let action {
       // The log's key closes the log too.
       guard action == .log, case .log = focus.overlay else { return perform(action, now: now) }
       focus.overlay = nil
@@ -93,7 +83,7 @@ extension ViewState {
 
   mutating func moveList(_ move: ListPosition.Move, in content: ListContent) {
     let (count, rows) = (content.count, content.rows)
-    guard focus.overlay == .menu else {
+    guard content.isSelectable else {
       focus.list.scroll(move, of: count, rows: rows)
       return
     }
@@ -106,14 +96,6 @@ extension ViewState {
     focus.list.select(line, of: count, rows: rows)
   }
 
-  mutating func runSelected(now: Duration) -> [Command] {
-    let menu = menu
-    guard menu.indices.contains(focus.list.selected) else { return [] }
-    let action = menu[focus.list.selected].action
-    focus.overlay = nil
-    return perform(action, now: now)
-  }
-
   private mutating func find(after line: Int, in content: ListContent) {
     let (count, rows) = (content.count, content.rows)
     guard count > 0 else { return }
@@ -122,15 +104,13 @@ extension ViewState {
     if let found { focus.list.show(found, of: count, rows: rows) }
   }
 
-  private static let longestHistory = 50
-
   mutating func type(_ press: KeyPress, now: Duration) -> [Command] {
     switch (press.key, press.modifiers) {
     case (.escape, []): focus.prompt = nil
     case (.enter, []): return enter(now: now)
     // Backspace in an empty line removes the colon too.
     case (.backspace, []) where focus.prompt?.editor.text.isEmpty ?? true: focus.prompt = nil
-    default: focus.prompt?.edit(press, history: promptHistory, following: ride.tripName)
+    default: focus.prompt?.edit(press, history: promptHistory)
     }
     return []
   }
@@ -139,7 +119,7 @@ extension ViewState {
   private mutating func enter(now: Duration) -> [Command] {
     guard let line = focus.prompt?.editor.text else { return [] }
     do throws(PromptCommand.Problem) {
-      let order = try PromptCommand.read(line, following: ride.tripName)
+      let order = try PromptCommand.read(line, in: promptContext)
       focus.prompt = nil
       guard let order else { return [] }
       remember(line)
@@ -152,8 +132,7 @@ extension ViewState {
   }
 
   private mutating func remember(_ line: String) {
-    promptHistory.removeAll { $0 == line }
-    promptHistory = (promptHistory + [line]).suffix(Self.longestHistory)
+    promptHistory = Prompt.remember(line, in: promptHistory)
   }
 
   private mutating func perform(_ order: PromptCommand.Order, now: Duration) -> [Command] {
@@ -168,6 +147,8 @@ extension ViewState {
       notify("That trip is already followed.", now: now)
     case .command(let command): [command]
     case .mouse(let isOn): setMouse(isOn, now: now)
+    // A command of the list of trips.
+    case .filter: []
     }
   }
 
@@ -216,7 +197,8 @@ extension ViewState {
   mutating func chooseStop(_ number: Int, now: Duration) -> [Command] {
     guard hasMap(now: now) else { return [] }
     let stop = markers.first { $0.type == .intermediateDestination && $0.stopNumber == number }
-    return stop.map { [.choose($0)] } ?? notify("This trip has no stop \(number).", now: now)
+    return stop.map { [.choose($0)] }
+      ?? notify("This trip has no stop \(number).", now: now)
   }
 
   mutating func showMarker(_ tap: MarkerTap?, now: Duration) {

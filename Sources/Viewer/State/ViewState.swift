@@ -39,8 +39,11 @@ enum ViewCommand: ScreenCommand {
   case reload
   /// Copies text to the clipboard and says so.
   case copy(String)
+  case copyCommand(ShellCommand)
   case follow(TripName)
   case setInterval(seconds: Int)
+  /// Shows another moment of the ride.
+  case seek(Seek)
   /// Stops polling, because the ride is over.
   case stopPolling
   /// Resumes polling, because the ride is not over after all.
@@ -60,6 +63,7 @@ struct ViewState: Equatable, ScreenState {
     case cancelQuestion
     case cancelFailure(BookingFailure)
     case menu
+    case requests(RequestInspector)
     case log([SafeText])
     /// The style of lines and markers, as the lines of its file.
     case style([SafeText])
@@ -96,6 +100,10 @@ struct ViewState: Equatable, ScreenState {
   var isFromList = false
   var previousTrip: TripName?
   var offersMyLocation = false
+  /// The times of the ride while its past is shown; nil in the present.
+  var timeline: Timeline?
+  /// How a recorded ride next to this one differs.
+  var comparison: String?
 
   init(ride: RideState, size: GridSize, keys: KeyTable = .standard) {
     self.ride = ride
@@ -108,12 +116,19 @@ struct ViewState: Equatable, ScreenState {
     set { focus.notice = newValue }
   }
 
-  var layout: Layout { Layout(size: size, arrangement: arrangement) }
+  var layout: Layout {
+    var room = size
+    // The timeline is below everything else.
+    if timeline != nil, size.rows >= Timeline.minimumRows { room.rows -= 1 }
+    return Layout(size: room, arrangement: arrangement, events: ride.events.count)
+  }
   var refreshesOnResume: Bool { !ride.isEnded && !focus.isPaused }
 
   /// The freshness of the data; drawing computes it once a frame.
   func derived(at now: Duration, wall: Timestamp) -> Freshness {
-    ride.freshness(isPaused: focus.isPaused, at: now, wall: wall)
+    var freshness = ride.freshness(isPaused: focus.isPaused, at: now, wall: wall)
+    if let timeline { freshness.kind = timeline.hasPresent ? .past : .recorded }
+    return freshness
   }
 
   mutating func follow(_ new: RideState) {
@@ -123,6 +138,7 @@ struct ViewState: Equatable, ScreenState {
 
   mutating func apply(_ event: ViewEvent, at moment: InputMoment) -> [Command] {
     expireNotice(now: moment.now)
+    ride.logQuietVehicle(at: moment)
     defer { ride.logQuietVehicle(at: moment) }
     switch event {
     case .tick: break
@@ -145,7 +161,8 @@ struct ViewState: Equatable, ScreenState {
     }
     let old = ride.stage
     let moves = ride.update(trip, at: moment)
-    if ride.stage != old { focus.notice = nil }
+    // A notice that came before the trip was hardly seen.
+    if let old, ride.stage != old { focus.notice = nil }
     let news: [Command] = moves.isEmpty ? [] : [.announce(moves)]
     guard ride.isEnded != old?.isEnded ?? false else { return news }
     return news + [ride.isEnded ? .stopPolling : .resumePolling]
@@ -154,6 +171,7 @@ struct ViewState: Equatable, ScreenState {
   private mutating func apply(_ new: PollingStatus, at moment: InputMoment) {
     let old = ride.polling
     ride.update(new, at: moment)
+    updateRequests(new)
     if new.consecutiveFailures > old.consecutiveFailures, let error = new.lastError {
       if old.lastError?.bucket != error.bucket { focus.isCardHidden = false }
       if old.lastError == nil { focus.notice = nil }
@@ -163,15 +181,13 @@ struct ViewState: Equatable, ScreenState {
     }
   }
 
-  /// Shows and logs that places of the ride were moved, each with the nearest street if known.
+  /// Shows that places of the ride were moved, each with the nearest street if known.
   mutating func announce(_ moves: [(move: PlaceMove, street: SafeText?)], at moment: InputMoment) {
     guard !moves.isEmpty else { return }
     let sentences = moves.map { move, street in
-      let distance = Quantities.distance(meters: move.meters, units: moment.settings.units)
-      let place = street.map { ", now near \($0)" } ?? ""
-      return "\(move.kind.label) moved by \(distance)\(place)"
+      let sentence = move.sentence(moment.settings)
+      return street.map { "\(sentence), now near \($0)" } ?? sentence
     }
-    for sentence in sentences { ride.log(sentence, at: moment.wall) }
     let text = sentences.map { $0 + "." }.joined(separator: " ")
     say(text, now: moment.now, for: Notice.newsTime)
   }

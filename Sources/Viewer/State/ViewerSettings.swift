@@ -48,9 +48,13 @@ public struct ViewerSettings: Sendable {
   public var background: Appearance.Background { didSet { updatePalette() } }
   /// The colors that the terminal has and the user wants.
   public var colorDepth: ColorDepth { didSet { updatePalette() } }
+  /// Whether areas of the map are painted as backgrounds if the colors allow it.
+  public var paintsAreas = true
+  /// Whether the terminal shows every color, and not only those of the palette.
+  public var hasExactColors = false
   /// The dots of the map; nil for those of the level.
   public var dots: DotGridKind?
-  /// Whether the terminal's font has half blocks but no quarters, as on the Linux console.
+  /// Whether the terminal's font has box drawing but no quarter blocks, as on the Linux console.
   public var lacksQuadrants: Bool
   /// Whether characters beyond ASCII can be shown; if not, the level cannot change.
   public var canShowUnicode: Bool
@@ -68,8 +72,17 @@ public struct ViewerSettings: Sendable {
   public var reportsMouse = true
   /// The keys.
   public var keys = KeyTable.standard
-  /// Whether the user runs a viewer for the first time, and gets a tip about keys.
-  public var isFirstRun = false
+  /// The tips about keys that are shown as a ride goes on.
+  public enum Tips: Sendable {
+    case none
+    /// One, for a user who runs a viewer for the first time.
+    case first
+    /// Several, one after the other.
+    case tour
+  }
+
+  /// The tips that are shown once the trip is known.
+  public var tips = Tips.none
   /// The time from the last move by hand until the automatic camera resumes; nil for never.
   public var autoResume: Duration?
   /// The longest ``autoResume``.
@@ -127,7 +140,7 @@ public struct ViewerSettings: Sendable {
   /// The dots of the map.
   public var dotGrid: DotGridKind {
     if let dots { return dots }
-    return glyphs == .block && lacksQuadrants ? .half : glyphs.dotGrid
+    return glyphs == .block && lacksQuadrants ? .box : glyphs.dotGrid
   }
 
   private var mapLetters: MapLetters {
@@ -160,7 +173,7 @@ public struct ViewerSettings: Sendable {
 
   mutating func setUnits(_ units: DistanceUnits) -> String {
     self.units = units
-    return units == .miles ? "Units: feet and miles." : "Units: metres and kilometres."
+    return units == .miles ? "Units: feet and miles." : "Units: meters and kilometers."
   }
 }
 
@@ -168,6 +181,8 @@ extension ViewerSettings {
   /// The settings that determine the colors of the screen.
   public var appearance: Appearance {
     var appearance = Appearance(background: background, colorDepth: colorDepth)
+    appearance.paintsAreas = paintsAreas
+    appearance.hasExactColors = hasExactColors
     if usesUserTheme, let userTheme { appearance.colors = userTheme.colors }
     switch baseTheme {
     case .auto: break

@@ -54,7 +54,7 @@ enum Catalogue {
     }
   }
   static func attention(_ count: Int) -> String {
-    count == 1 ? "1 needs attention" : "\(count) need attention"
+    Catalogue.count(count, "needs attention", "need attention")
   }
 
   /// A number with a noun: `1 trip`, `2 trips`.
@@ -64,12 +64,15 @@ enum Catalogue {
 
   /// A sentence with a full stop, unless it has an end.
   static func ended(_ sentence: String) -> String {
-    ".!?".contains(sentence.last ?? " ") ? sentence : sentence + "."
+    ".!?。".contains(sentence.last ?? " ") ? sentence : sentence + "."
   }
 
   /// The keys on a screen with very few cells.
   static func smallKeys(_ keys: KeyTable) -> KeyText {
-    KeyText([keys.part(.help, "help"), keys.part(.quit, "quit")], separator: "  ")
+    KeyText(
+      [keys.part(.help, "help"), keys.part(.quit, "quit")],
+      separator: "  "
+    )
   }
 
   static func heading(_ stage: TripStage) -> String {
@@ -103,6 +106,11 @@ enum Catalogue {
     case .canceled: "CANCELED"
     case .unknown(let text): text
     }
+  }
+
+  /// The status of a vehicle without a trip.
+  static func vehicleStatus(_ rank: ListedTrip.Rank) -> String {
+    (rank == .free ? "FREE VEHICLE" : "OFFLINE VEHICLE")
   }
 
   /// The status in very few cells.
@@ -140,11 +148,13 @@ enum Catalogue {
     keys: KeyTable?,
     offersBooking: Bool = false
   ) -> String {
-    let at = ended.map { " at \($0)" } ?? ""
     let name = vehicle.map { "Vehicle \($0)" } ?? "The vehicle"
     let stopped = keys.map { keys in
-      let again = offersBooking ? "\(keys[.backToList]) books again, " : ""
-      return " Updates stopped. \(again)\(keys[.quit]) quits."
+      let (events, quit) = (keys[.events], keys[.quit])
+      return " "
+        + (offersBooking
+          ? "\(keys[.backToList]) books again, \(events) lists events, \(quit) quits."
+          : "\(keys[.prompt])trip follows another, \(events) lists events, \(quit) quits.")
     }
     return switch stage {
     case .waitingForVehicle: "No vehicle assigned yet. Checking every \(interval)."
@@ -155,9 +165,11 @@ enum Catalogue {
     case .toStop(let number): "\(name) is on its way to stop \(number)."
     case .atStop(let number): "\(name) waits at stop \(number)."
     case .toDropoff: "\(name) is on its way to the drop-off."
-    case .complete: "Trip complete\(at)." + (stopped ?? "")
+    case .complete:
+      (ended.map { "Trip complete at \($0)." } ?? "Trip complete.")
+        + (stopped ?? "")
     case .canceled: "The trip was canceled." + (stopped ?? "")
-    case .unknown(let text): "The server reports a status that is not known here: \(text)."
+    case .unknown(let text): "The server reports an unknown status: \(text)."
     }
   }
 
@@ -172,7 +184,8 @@ enum Catalogue {
     case .vehicleToStop(let number): "vehicle\(arrow)stop \(number)"
     case .stop(let number): "stop \(number)"
     case .vehicleToDropoff: "vehicle\(arrow)drop-off"
-    case .vehicleToStopAndDropoff(let number): "vehicle\(arrow)stop \(number)\(arrow)drop-off"
+    case .vehicleToStopAndDropoff(let number):
+      "vehicle\(arrow)stop \(number)\(arrow)drop-off"
     case .free: "free"
     }
   }
@@ -183,7 +196,7 @@ enum Catalogue {
     case .choosingDropoff: "CHOOSE A STOP OR THE DROP-OFF"
     case .preview: "CHECK THE RIDE"
     case .booking: "BOOKING THE RIDE"
-    case .failed(let failure): failure.isUncertain ? "BOOKED OR NOT" : "NOT BOOKED"
+    case .failed(let failure): failure.isUncertain ? "BOOKING UNCERTAIN" : "NOT BOOKED"
     }
   }
 
@@ -192,22 +205,30 @@ enum Catalogue {
   static func autoOff(_ keys: KeyTable) -> String {
     "Auto camera off. \(keys[.toggleAutoCamera]) = on again."
   }
-  static func baseMapProblem(_ problem: String) -> String { "No street map. \(problem)" }
-  static func glyphs(_ level: GlyphLevel) -> String {
+  static func baseMapProblem(_ problem: String) -> String {
+    "Base map error: \(problem)"
+  }
+  static func glyphs(_ level: GlyphLevel) -> String { "Glyphs: \(meaning(level))." }
+  static func theme(_ theme: ThemeChoice) -> String {
+    theme == .auto
+      ? "Theme: \(meaning(theme))."
+      : "Theme: \(meaning(theme)), until you quit."
+  }
+  static func meaning(_ level: GlyphLevel) -> String {
     switch level {
-    case .full: "Glyphs: full (Braille, boxes, symbols)."
-    case .narrow: "Glyphs: narrow (Braille map, else ASCII)."
-    case .block: "Glyphs: block (blocks and boxes, no Braille)."
-    case .ascii: "Glyphs: ASCII only."
+    case .full: "full (Braille, boxes, symbols)"
+    case .narrow: "narrow (Braille map, else ASCII)"
+    case .block: "block (blocks and boxes, no Braille)"
+    case .ascii: "ASCII only"
     }
   }
-  static func theme(_ theme: ThemeChoice) -> String {
+  static func meaning(_ theme: ThemeChoice) -> String {
     switch theme {
-    case .auto: "Theme: auto, by the terminal's background."
-    case .dark: "Theme: dark, until you quit."
-    case .light: "Theme: light, until you quit."
-    case .highContrast: "Theme: high contrast, until you quit."
-    case .mono: "Theme: mono (no colors), until you quit."
+    case .auto: "auto, by the terminal's background"
+    case .dark: "dark"
+    case .light: "light"
+    case .highContrast: "high contrast"
+    case .mono: "mono (no colors)"
     }
   }
   static let onlyMono = "Theme: mono only, as there are no colors."
@@ -215,34 +236,60 @@ enum Catalogue {
   static func paused(_ keys: KeyTable) -> String {
     "Paused. Data keeps arriving. \(keys[.pause]) = resume."
   }
-  static func shortPaused(_ keys: KeyTable) -> String { "Paused. \(keys[.pause]) = resume." }
+  static func shortPaused(_ keys: KeyTable) -> String {
+    "Paused. \(keys[.pause]) = resume."
+  }
   static let resumed = "Resumed."
   static let pasteIgnored = "Paste ignored."
   static let nothingToFit = "There is nothing to fit yet."
   static let noMarkers = "There is no marker to choose yet."
+  static let showingAllVehicles = "The map shows all vehicles."
+  static let noLocations = "No vehicle has reported a location yet."
+  static func following(_ tripID: String) -> String { "The map follows \(tripID)." }
+  static func sorted(_ order: TripOrder) -> String { "Sorted by \(order.words)." }
+  static func endedTrips(areHidden: Bool, _ count: Int) -> String {
+    "Ended trips are \(areHidden ? "hidden" : "shown"): \(count)."
+  }
   static let noMapHere = "No map at this size."
-  static let notHere = "That cannot be done here."
-  static let noMyLocation = "Your location is not known. Start with --my-location LAT,LNG or gpsd."
-  static let noErrors = "There is no error now."
-  static let noEvents = "Nothing has happened so far."
+  static let notHere = "Not available here."
+  static var noMyLocation: String {
+    "Your location is not known. Start with --my-location LAT,LNG or gpsd."
+  }
+  static let noErrors = "There is no error."
+  static let noEvents = "No events yet."
+  static let unknownPart = "The route there is not known."
+  static let noRequests = "No completed requests yet."
+  static let noExchange = "This request was not recorded."
+  /// Tips about keys, the most important first.
+  static func tips(_ keys: KeyTable) -> [String] {
+    [
+      "Tip: \(keys[.toggleAutoCamera]) = auto camera, \(keys[.help]) = keys.",
+      "Tip: \(keys[.zoomIn]) and \(keys[.zoomOut]) zoom, arrows move the map, \(keys[.fitTrip]) = whole ride.",
+      "Tip: \(keys[.stepEarlier]) goes back in time, \(keys[.goToPresent]) to now.",
+      "Tip: \(keys[.requests]) lists the requests, \(keys[.menu]) opens the menu.",
+    ]
+  }
+  static let typeToFilter = "Type to filter"
   static let trafficClear = "Traffic is clear"
   static func askingAgain(_ wait: Duration) -> String {
-    "Asking again in \(Quantities.spelled(wait))"
+    "Retrying in \(Quantities.spelled(wait))"
   }
   static func notSaved(_ reason: String) -> String { "Not saved: \(reason)." }
   static func configuration(_ lines: [String]) -> String {
     lines.isEmpty
       ? "Nothing has changed since the start."
-      : "For the configuration file, a line each: " + lines.joined(separator: ", ")
+      : "Lines for the configuration file: \(lines.joined(separator: ", "))"
   }
 
   // Booking and canceling
   static let pickupFirst = "The pickup comes first: press Enter on it."
-  static let sharedHasNoStops = "A shared ride has no stops of its own."
-  static let samePlace = "The last place is here already. Move the cursor."
-  static func noMoreStops(_ count: Int) -> String { "A ride has at most \(count) stops." }
+  static let sharedHasNoStops = "A shared ride cannot have stops."
+  static let samePlace = "This is the last place again. Move the cursor."
+  static func noMoreStops(_ count: Int) -> String {
+    "A ride has at most \(count) stops."
+  }
   static func stopAdded(_ number: Int, _ keys: KeyTable) -> String {
-    "Stop \(number) added. \(keys[.stepBack]) takes it back."
+    "Stop \(number) added. \(keys[.stepBack]) removes it."
   }
   static let rideKept = "The ride was kept."
   static let canceled = "The ride is canceled."

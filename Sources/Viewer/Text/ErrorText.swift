@@ -36,8 +36,6 @@ struct ErrorText: Equatable {
 
     /// The ID of the trip or vehicle, or the whole name if it is invalid.
     var id: String { vehicleID ?? (try? TripName(parsing: name))?.tripID ?? name }
-    var kind: String { vehicleID == nil ? "trip" : "vehicle" }
-
     /// The role that may read a vehicle's trips; empty for a trip.
     var role: String { vehicleID == nil ? "" : VehicleAdvice.role }
   }
@@ -55,10 +53,15 @@ struct ErrorText: Equatable {
       let kind = Self.mediaType(contentType)
       self.init(
         "The reply is not trip data (\(kind))",
-        ["Is \(backend) a Fleet Engine? A captive portal or a proxy may answer in its place."]
+        [
+          "Is \(backend) a Fleet Engine? A captive portal or a proxy may answer in its place."
+        ]
       )
     case .otherResource:
-      self.init("The server answered for another trip", ["The answer was not used."])
+      self.init(
+        "The server answered for another trip",
+        ["The response was not used."]
+      )
     case .request: self.init("The call could not be made", [error.message])
     case .server: self.init(server: error, context)
     }
@@ -84,16 +87,16 @@ struct ErrorText: Equatable {
   ) -> String {
     let now = "\(keys[.refresh]) = now"
     let retry = "Retry \(attempt) \(next)"
-    let again = isShort ? retry : retry + " (automatic)"
+    let again = isShort ? retry : "\(retry) (automatic)"
     let limit = Quantities.age(Limits.Reply.totalTime)
     switch error.cause {
     case .unreadableAnswer(let contentType):
-      return
-        "The reply is not trip data (\(Self.mediaType(contentType))). Captive portal? \(retry)."
+      let kind = Self.mediaType(contentType)
+      return "The reply is not trip data (\(kind)). Captive portal? \(retry)."
     case .transport(let cause) where cause.proxyProblem != nil:
       return "\(summary.prefix(1).uppercased())\(summary.dropFirst()). \(retry)."
     case .transport(let cause) where cause.kind == .timedOut:
-      return "No answer within \(limit). \(again). \(now)"
+      return "No response within \(limit). \(again). \(now)"
     case .transport(let cause) where cause.kind == .connectionLost:
       return "The server stopped the reply (\(error.label)). \(again)."
     case .otherResource: return "\(summary). \(again). \(now)"
@@ -101,8 +104,9 @@ struct ErrorText: Equatable {
     case .transport, .token, .request: return "\(error.code.name): \(summary). \(again). \(now)"
     }
     switch error.code {
-    case .deadlineExceeded: return "No answer within \(limit). \(again). \(now)"
-    case .aborted, .cancelled: return "The server stopped the reply (\(error.code.name)). \(again)."
+    case .deadlineExceeded: return "No response within \(limit). \(again). \(now)"
+    case .aborted, .cancelled:
+      return "The server stopped the reply (\(error.code.name)). \(again)."
     case .internal, .unknown, .dataLoss:
       return "Server error (\(error.code.name)). \(retry). If it lasts, press \(keys[.details])."
     default: return "\(error.code.name): \(summary). \(again). \(now)"
@@ -111,17 +115,17 @@ struct ErrorText: Equatable {
 
   private init(transport error: HTTPTransportError, backend: String) {
     if let problem = error.proxyProblem {
-      self.init(problem.reason, ["Asked \(backend)", problem.advice])
+      self.init(problem.reason, ["Server: \(backend)", problem.advice])
       return
     }
     switch error.kind {
-    case .timedOut: self.init("no answer in time", [error.detail])
+    case .timedOut: self.init("no response in time", [error.detail])
     case .nameNotResolved: self.init("\(backend) was not found", [error.detail])
     case .unreachable: self.init("server unreachable", [error.detail])
     case .connectionLost: self.init("the server stopped the reply", [error.detail])
     case .malformedAnswer: self.init("the reply is not HTTP", [error.detail])
     case .answerTooLarge: self.init("the reply is too large", [error.detail])
-    case .cancelled: self.init("the call was given up", [error.detail])
+    case .cancelled: self.init("the call was canceled", [error.detail])
     case .insecure: self.init(insecure: error, backend: backend)
     case .refused: self.init("The call was not sent", [error.detail])
     }
@@ -129,16 +133,19 @@ struct ErrorText: Equatable {
 
   private init(insecure error: HTTPTransportError, backend: String) {
     guard let problem = error.tlsProblem else {
-      self.init("The server's certificate is not trusted", ["Asked \(backend)", error.detail])
+      self.init(
+        "The server's certificate is not trusted",
+        ["Server: \(backend)", error.detail]
+      )
       return
     }
     let isOfCertificate = ![.oldVersion, .noTLS, .authoritiesFile].contains(problem)
     self.init(
-      isOfCertificate
+      (isOfCertificate
         ? "The server's certificate is not trusted: \(problem.reason)."
-        : "There is no trusted connection: \(problem.reason).",
+        : "There is no trusted connection: \(problem.reason)."),
       [
-        "Asked \(backend)",
+        "Server: \(backend)",
         problem.isOfAuthority ? "--ca-file FILE if it is your own CA." : "",
         error.detail,
       ]
@@ -150,18 +157,20 @@ struct ErrorText: Equatable {
     switch error.problem {
     case .otherResource(let id):
       self.init(
-        context.vehicleID == nil
+        (context.vehicleID == nil
           ? "The token is for another trip, so it was not sent."
-          : "The token is not for this vehicle, so it was not sent.",
+          : "The token is not for this vehicle, so it was not sent."),
         [
-          "token  \(id)", "asked  \(context.id)", "Get one for this \(context.kind).",
+          "token  \(id)", "needed \(context.id)",
+          context.vehicleID == nil ? "Get one for this trip." : "Get one for this vehicle.",
           context.role, source,
         ]
       )
     case .expired:
       let advice = [error.reason, Self.clock(context.clockOffset), source]
       self.init("The token has expired.", advice)
-    case .command: self.init(error.reason, ["There is no token, so no request was sent."])
+    case .command:
+      self.init(error.reason, ["There is no token, so no request was sent."])
     case .other: self.init("There is no access token.", [error.reason, source])
     }
   }
@@ -169,20 +178,24 @@ struct ErrorText: Equatable {
   /// How far this machine's clock is off, if it is by much.
   private static func clock(_ offset: Duration?) -> String {
     guard let offset, offset.magnitude > Freshness.shownClockOffset else { return "" }
-    return "This machine's clock is \(Quantities.span(offset.magnitude)) "
-      + (offset > .zero ? "behind" : "ahead of") + " the server's."
+    let span = Quantities.span(offset.magnitude)
+    return
+      (offset > .zero
+      ? "This machine's clock is \(span) behind the server's."
+      : "This machine's clock is \(span) ahead of the server's.")
   }
 
   /// The source and the expiry of the refused token.
   private static func origin(_ error: FleetEngineError, _ context: Context) -> String {
     let source = context.credentials.isEmpty ? "not known" : context.credentials
-    let expiry = error.tokenExpiresAt.map { ", expires \(context.localTime.clock($0))" } ?? ""
-    let account = error.tokenAccount.map { ", signed by \($0)" } ?? ""
-    return "Token from: \(source)\(account)\(expiry)."
+    let account = error.tokenAccount.map { "signed by \($0)" }
+    let expiry = error.tokenExpiresAt.map { "expires \(context.localTime.clock($0))" }
+    let facts = [source, account, expiry].compactMap { $0 }.joined(separator: ", ")
+    return "Token from: \(facts)."
   }
 
   private init(server error: FleetEngineError, _ context: Context) {
-    let (name, backend, kind) = (context.name, context.backend, context.kind)
+    let (name, backend, isTrip) = (context.name, context.backend, context.vehicleID == nil)
     if let key = WrongKey(error) {
       self.init(key.summary, key.advice + [error.message])
       return
@@ -198,45 +211,54 @@ struct ErrorText: Equatable {
       )
     case .permissionDenied:
       self.init(
-        "The server refused this token for this \(kind).",
+        (isTrip
+          ? "The server refused this token for this trip."
+          : "The server refused this token for this vehicle."),
         [
           context.role, Self.origin(error, context),
-          "Possible: wrong role, API not enabled for the project, \(kind) of another provider.",
+          (isTrip
+            ? "Possible: wrong role, API not enabled for the project, trip of another provider."
+            : "Possible: wrong role, API not enabled for the project, vehicle of another provider."),
           error.message,
         ]
       )
     case .notFound:
       self.init(
-        "This \(kind) does not exist (or was deleted).",
+        (isTrip
+          ? "This trip does not exist (or was deleted)."
+          : "This vehicle does not exist (or was deleted)."),
         [
-          "Check the id, or wait: still asking, after two minutes once a minute.",
-          "Asked for \(name)",
+          "Check the ID, or wait: polling goes on, once a minute after 2 minutes.",
+          "Requested \(name)",
         ]
       )
     case .invalidArgument:
       self.init(
-        "The server does not accept this \(kind) name.",
+        (isTrip
+          ? "The server does not accept this trip name."
+          : "The server does not accept this vehicle name."),
         [
-          "Asked for \(name)",
-          "Expected \(context.vehicleID == nil ? TripName.form : VehicleName.form)", error.message,
+          "Requested \(name)",
+          "Expected \(isTrip ? TripName.form : VehicleName.form)", error.message,
         ]
       )
     case .resourceExhausted:
       let interval = Quantities.age(context.interval ?? .seconds(5))
       let usual = Quantities.age(context.usualInterval ?? .seconds(5))
       self.init(
-        interval == usual
-          ? "Quota used up." : "Quota used up. Asking every \(interval) instead of \(usual).",
+        (interval == usual
+          ? "Quota used up." : "Quota used up. Polling every \(interval) instead of \(usual)."),
         ["Ask the project owner to raise the quota.", error.message]
       )
     case .unimplemented, .failedPrecondition:
-      let advice = ["Asked \(backend)", error.message]
-      self.init("This backend does not offer trip watching.", advice)
+      let advice = ["Server: \(backend)", error.message]
+      self.init("This server does not support following trips.", advice)
     case .aborted, .cancelled: self.init("the server stopped the reply", [error.message])
-    case .deadlineExceeded: self.init("no answer in time", [error.message])
+    case .deadlineExceeded: self.init("no response in time", [error.message])
     case .unavailable: self.init("server unreachable", [error.message])
     case .internal, .unknown, .dataLoss, .ok: self.init("server error", [error.message])
-    case .alreadyExists, .outOfRange: self.init("The server refused the call.", [error.message])
+    case .alreadyExists, .outOfRange:
+      self.init("The server refused the call.", [error.message])
     }
   }
 }

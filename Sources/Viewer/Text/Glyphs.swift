@@ -76,19 +76,23 @@ struct GlyphSet {
   var failed: String { pick("✗", "x", "x") }
   var ended: String { pick("■", "■", "#") }
   var paused: String { pick("‖", "||", "||") }
+  var playing: String { pick("▶", "►", ">") }
   var warning: String { pick("⚠", "!", "!") }
   var done: String { pick("✓", "√", "ok") }
   var current: String { pick("▸", "►", ">") }
   var separator: String { pick("·", "·", "-") }
   var arrow: String { pick("→", "→", "->") }
+  var descending: String { pick("↓", "↓", "v") }
   var plusMinus: String { pick("±", "±", "+-") }
   var atLeast: String { pick("≥ ", "≥ ", ">= ") }
   var times: String { pick("×", "x", "x") }
   var ellipsis: String { pick("…", "...", "...") }
   var barFull: Unicode.Scalar { pick("█", "█", "#") }
   var barEmpty: Unicode.Scalar { pick("░", "░", ".") }
-  /// The parts of a chart's column, from the lowest to the full cell.
-  var bars: [Unicode.Scalar] { pick(["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], ["▄", "█"], ["#"]) }
+  /// The values of a chart in one row, from the lowest to the highest.
+  var bars: [Unicode.Scalar] {
+    pick(["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"], ["_", "▄", "█"], ["_", ".", "-", "=", "#"])
+  }
   var railDone: Unicode.Scalar { pick("─", "─", ".") }
   var railAhead: Unicode.Scalar { pick("━", "═", "=") }
   var railLater: Unicode.Scalar { pick("─", "─", ".") }

@@ -19,13 +19,18 @@ public struct LocalTime: Sendable {
     return unsafe parts.tm_gmtoff
   }
 
+  /// The seconds since midnight.
+  func secondOfDay(_ moment: Timestamp) -> Int {
+    let shifted = moment.seconds + Int64(utcOffset(moment))
+    return Int(((shifted % 86_400) + 86_400) % 86_400)
+  }
+
   /// Hours and minutes, `14:36`.
   func minutes(_ moment: Timestamp) -> String { String(clock(moment).prefix(5)) }
 
   /// Hours, minutes and seconds, `14:36:07`.
   func clock(_ moment: Timestamp) -> String {
-    let shifted = moment.seconds + Int64(utcOffset(moment))
-    let second = ((shifted % 86_400) + 86_400) % 86_400
+    let second = secondOfDay(moment)
     return [second / 3_600, second / 60 % 60, second % 60]
       .map { $0 < 10 ? "0\($0)" : "\($0)" }
       .joined(separator: ":")

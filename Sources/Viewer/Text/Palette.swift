@@ -4,7 +4,8 @@ internal import ConsumerMap
 /// The styles of the panels' text; items that the map shows too have the map's styles.
 struct Palette: Hashable {
   let plain = CellStyle.plain
-  let header = CellStyle(attributes: .reverse)
+  /// The first row: quieter than the vehicle and the estimate.
+  let header: CellStyle
   let heading = CellStyle(attributes: .bold)
   let quiet: CellStyle
   let border: CellStyle
@@ -17,8 +18,9 @@ struct Palette: Hashable {
   let route: CellStyle
   let slow: CellStyle
   let jam: CellStyle
+  let remaining: CellStyle
   let travelled: CellStyle
-  let vehicle = CellStyle(attributes: [.bold, .reverse])
+  let vehicle: CellStyle
   let cursor: CellStyle
   let key = CellStyle(attributes: .bold)
 
@@ -26,6 +28,7 @@ struct Palette: Hashable {
     func style(_ role: ColorRole) -> CellStyle { role.style(in: appearance) }
     let map = MapTheme(appearance)
     quiet = style(.quiet)
+    header = quiet
     border = style(.border)
     good = style(.good)
     warning = style(.warning)
@@ -34,9 +37,11 @@ struct Palette: Hashable {
     pickup = map.pickup
     stop = map.stop
     dropoff = map.dropoff
+    vehicle = map.vehicle
     route = map.route
     slow = map.slow
     jam = map.jam
+    remaining = map.remaining
     travelled = map.behind
   }
 }

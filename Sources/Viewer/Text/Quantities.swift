@@ -28,9 +28,25 @@ enum Quantities {
     if isNow(duration) { return "now" }
     let seconds = duration.components.seconds
     if seconds < 60 {
-      return (style == .spelled || style == .full ? "under " : "<") + minutes(1, style)
+      let minute = minutes(1, style)
+      return style == .spelled || style == .full ? "under \(minute)" : "<" + minute
     }
     return minutes((seconds + 30) / 60, style)
+  }
+
+  /// A change of an estimate in minutes: `+3 min`, `-2 h`, or `no change`.
+  static func change(_ duration: Duration) -> String {
+    let minutes = (duration.magnitude.components.seconds + 30) / 60
+    guard minutes > 0 else { return "no change" }
+    return (duration < .zero ? "-" : "+") + Self.minutes(minutes, .full)
+  }
+
+  /// An arrival compared with its estimate: `3 min late`, `2 min early`, or `on time`.
+  static func punctuality(_ delay: Duration) -> String {
+    let minutes = (delay.magnitude.components.seconds + 30) / 60
+    guard minutes > 0 else { return "on time" }
+    let time = Self.minutes(minutes, .full)
+    return delay < .zero ? "\(time) early" : "\(time) late"
   }
 
   /// Whether a remaining time is shown as `now`.
@@ -40,14 +56,18 @@ enum Quantities {
   private static func minutes(_ minutes: Int64, _ style: TimeLeftStyle) -> String {
     if minutes < 120 {
       return switch style {
-      case .spelled: minutes == 1 ? "1 minute" : "\(minutes) minutes"
+      case .spelled:
+        Catalogue.count(Int(minutes), "minute")
       case .full, .narrow: "\(minutes) min"
       case .tiny: "\(minutes)m"
       }
     }
     let hours = (minutes + 30) / 60
     return switch style {
-    case .spelled: hours < 100 ? "\(hours) hours" : "more than 99 hours"
+    case .spelled:
+      hours < 100
+        ? Catalogue.count(Int(hours), "hour")
+        : "more than 99 hours"
     case .full, .narrow: hours < 100 ? "\(hours) h" : "> 99 h"
     case .tiny: hours < 100 ? "\(hours)h" : "> 99h"
     }
@@ -56,16 +76,21 @@ enum Quantities {
   /// A duration in words: `42 seconds`, `14 minutes`, `3 hours`.
   static func spelled(_ duration: Duration) -> String {
     let seconds = max(0, duration.components.seconds)
-    if seconds < 90 { return seconds == 1 ? "1 second" : "\(seconds) seconds" }
+    if seconds < 90 {
+      return Catalogue.count(Int(seconds), "second")
+    }
     return minutes((seconds + 30) / 60, .spelled)
   }
 
   /// An age: `2 s`, `8 min`, `3 h`; short for badges: `2s`, `8m`, `3h`.
   static func age(_ duration: Duration, isShort: Bool = false) -> String {
     let seconds = max(0, duration.components.seconds)
-    if seconds < 120 { return "\(seconds)" + (isShort ? "s" : " s") }
-    return seconds < 7_200
-      ? "\(seconds / 60)" + (isShort ? "m" : " min") : "\(seconds / 3_600)" + (isShort ? "h" : " h")
+    if seconds < 120 { return isShort ? "\(seconds)s" : "\(seconds) s" }
+    let (minutes, hours) = (seconds / 60, seconds / 3_600)
+    if seconds < 7_200 {
+      return isShort ? "\(minutes)m" : "\(minutes) min"
+    }
+    return isShort ? "\(hours)h" : "\(hours) h"
   }
 
   /// A duration to the hundredth of a second, `0.12 s`; from 10 seconds on in whole seconds.
@@ -73,7 +98,9 @@ enum Quantities {
     guard duration >= .zero, duration < .seconds(10) else { return age(duration) }
     let hundredths = Int((duration.inSeconds * 100).rounded())
     let fraction = hundredths % 100
-    return "\(hundredths / 100)." + (fraction < 10 ? "0" : "") + "\(fraction) s"
+    let zero = fraction < 10 ? "0" : ""
+    let number = "\(hundredths / 100).\(zero)\(fraction)"
+    return "\(number) s"
   }
 
   /// A waiting time that counts down, rounded up to whole seconds.
@@ -86,10 +113,12 @@ enum Quantities {
   static func span(_ duration: Duration) -> String {
     let seconds = max(0, duration.components.seconds)
     if seconds < 60 { return "\(seconds) s" }
+    let minutes = seconds / 60
     if seconds < 3_600 {
-      return seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds / 60) min \(seconds % 60) s"
+      return seconds % 60 == 0
+        ? "\(minutes) min" : "\(minutes) min \(seconds % 60) s"
     }
-    return "\(seconds / 3_600) h \(seconds / 60 % 60) min"
+    return "\(seconds / 3_600) h \(minutes % 60) min"
   }
 
   /// A waiting time that counts up, `0:42`.
@@ -111,6 +140,12 @@ enum Quantities {
       : "\(tenths(milliseconds / 1_000)) s"
   }
 
+  /// The duration of work in the same process, `0.4 ms`.
+  static func shortLatency(_ duration: Duration) -> String {
+    duration < .milliseconds(10)
+      ? "\(tenths(max(.zero, duration) / .milliseconds(1))) ms" : latency(duration)
+  }
+
   /// A size, `612 B`, `1.9 KiB` or `1.2 MiB`.
   static func bytes(_ count: Int) -> String {
     let count = max(0, count)
@@ -121,15 +156,15 @@ enum Quantities {
 
   /// One of eight points of the compass for degrees clockwise from north.
   static func compass(degrees: Int) -> String {
-    let points = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
     let turned = ((degrees % 360) + 360) % 360
-    return points[(turned * 2 + 45) / 90 % 8]
+    return ["N", "NE", "E", "SE", "S", "SW", "W", "NW"][(turned * 2 + 45) / 90 % 8]
   }
 
   /// A factor, `4` or `2.5`.
   static func factor(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
-    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    return tenths % 10 == 0
+      ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 
   static func tenths(_ value: Double) -> String {
@@ -163,22 +198,27 @@ public enum DistanceUnits: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .kilometers:
       if meters < 1_000 {
-        return "\(meters) " + (isSpelled ? (meters == 1 ? "metre" : "metres") : "m")
+        return isSpelled
+          ? Catalogue.count(meters, "meter")
+          : "\(meters) m"
       }
-      return Self.large(tenths: (meters + 50) / 100, unit: isSpelled ? "kilometres" : "km")
+      let kilometers = Self.large(tenths: (meters + 50) / 100)
+      return isSpelled ? "\(kilometers) kilometers" : "\(kilometers) km"
     case .miles:
       let miles = Double(meters) / 1_609.344
       // Single feet are too precise for a drive.
       if miles < 0.1 {
         let feet = Int((Double(meters) / 3.048).rounded()) * 10
-        return "\(feet) " + (isSpelled ? "feet" : "ft")
+        return isSpelled ? "\(feet) feet" : "\(feet) ft"
       }
-      return Self.large(tenths: Int((miles * 10).rounded()), unit: isSpelled ? "miles" : "mi")
+      let tenths = Self.large(tenths: Int((miles * 10).rounded()))
+      return isSpelled ? "\(tenths) miles" : "\(tenths) mi"
     }
   }
 
-  private static func large(tenths: Int, unit: String) -> String {
-    tenths < 1_000 ? "\(tenths / 10).\(tenths % 10) \(unit)" : "\((tenths + 5) / 10) \(unit)"
+  private static func large(tenths: Int) -> String {
+    tenths < 1_000
+      ? "\(tenths / 10).\(tenths % 10)" : "\((tenths + 5) / 10)"
   }
 
   func speed(metersPerSecond: Double) -> String {

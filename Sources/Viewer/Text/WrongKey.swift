@@ -24,20 +24,24 @@ public struct WrongKey: Sendable, Hashable {
   public init?(account: String, operation: String) {
     let (needed, purpose): ([Role], String)
     switch operation {
-    case "GetTrip": (needed, purpose) = ([.consumer, .viewer, .server], "following a trip")
-    case "GetVehicle": (needed, purpose) = ([.viewer, .server], "following a vehicle")
+    case "GetTrip":
+      (needed, purpose) = ([.consumer, .fleetReader, .server], "following a trip")
+    case "GetVehicle":
+      (needed, purpose) = ([.fleetReader, .server], "following a vehicle")
     case "UpdateVehicle", "UpdateTrip":
       (needed, purpose) = ([.driver, .server], "driving a vehicle")
     case "CreateVehicle", "CreateTrip": (needed, purpose) = ([.server], "creating it")
     default: return nil
     }
     guard let role = Role(account: account), !needed.contains(role) else { return nil }
-    let owners = needed.filter { $0 != .viewer }.map(\.owner).joined(separator: " or ")
+    let owners = needed.filter { $0 != .fleetReader }.map(\.owner).joined(
+      separator: " or "
+    )
+    let titles = needed.map(\.title).joined(separator: "," + " or ")
     summary = "The key is \(role.owner), but \(purpose) needs \(owners)."
     advice = [
       "Key: \(account) (\(role.title)).",
-      "Needed: \(needed.map(\.title).joined(separator: ", or ")). The emulator's key for it is "
-        + "\(needed[0].rawValue).json.",
+      "Needed: \(titles). The emulator's key for it is \(needed[0].rawValue).json.",
     ]
   }
 
@@ -46,7 +50,7 @@ public struct WrongKey: Sendable, Hashable {
     case consumer
     case driver
     case server
-    case viewer = "fleet-reader"
+    case fleetReader = "fleet-reader"
 
     /// The only role that an account's name has a word for; nil without one.
     init?(account: String) {
@@ -62,7 +66,7 @@ public struct WrongKey: Sendable, Hashable {
       case .consumer: ["consumer", "consumers", "rider", "riders", "passenger"]
       case .driver: ["driver", "drivers"]
       case .server: ["server", "backend", "superuser", "admin"]
-      case .viewer: ["viewer", "reader"]
+      case .fleetReader: ["viewer", "reader"]
       }
     }
 
@@ -71,7 +75,7 @@ public struct WrongKey: Sendable, Hashable {
       case .consumer: "a rider's"
       case .driver: "a driver's"
       case .server: "a server's"
-      case .viewer: "a viewer's"
+      case .fleetReader: "a viewer's"
       }
     }
 
@@ -80,7 +84,7 @@ public struct WrongKey: Sendable, Hashable {
       case .consumer: "Consumer SDK User"
       case .driver: "Driver SDK User"
       case .server: "On-demand Admin (formerly Super User)"
-      case .viewer: "Viewer"
+      case .fleetReader: "Viewer"
       }
     }
   }
@@ -89,7 +93,7 @@ public struct WrongKey: Sendable, Hashable {
 /// Advice for a user who may not follow a vehicle.
 public enum VehicleAdvice {
   /// The role that may read a vehicle and its trips.
-  public static let role =
-    "A vehicle's trips are for a server's account, with the role roles/fleetengine.viewer or "
-    + "roles/fleetengine.ondemandAdmin; a rider's token opens its own trip only."
+  public static var role: String {
+    "A vehicle's trips are for a server's account, with the role roles/fleetengine.viewer or roles/fleetengine.ondemandAdmin; a rider's token opens its own trip only."
+  }
 }

@@ -165,9 +165,9 @@ private struct BackendTokens: AccessTokenProvider {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct `Booking at a provider's backend` {
+@Suite(.timeLimit(.minutes(5))) struct `The booking program` {
   @Test
-  func `Booking at a provider's backend chooses, books, follows the matched vehicle and cancels`()
+  func `The booking program books a ride that can be followed and canceled`()
     async throws
   {
     let rig = try await BookingRig()
@@ -197,7 +197,7 @@ private struct BackendTokens: AccessTokenProvider {
     #expect(await following.value == .back)
   }
 
-  @Test func `Booking at a provider's backend says why the backend did not book, and tries again`()
+  @Test func `The booking program shows why the backend did not book, and retries`()
     async throws
   {
     let failures = Mutex(1)
@@ -217,22 +217,22 @@ private struct BackendTokens: AccessTokenProvider {
     )
   }
 
-  @Test func `Booking at a provider's backend says once in few columns why there is no street map`()
+  @Test func `The booking program shows a base map problem once on a narrow screen`()
     async throws
   {
     let rig = try await BookingRig()
     rig.mapView.baseMapProblem = "The server cannot be reached. (h)"
     await rig.screen.resize(to: GridSize(columns: 40, rows: 12))
     rig.start()
-    await rig.wait(for: "No street map. The server")
-    #expect(await rig.shows("No street map. The server"))
+    await rig.wait(for: "Base map error: The server")
+    #expect(await rig.shows("Base map error: The server"))
     await rig.wait(for: "Move the cursor")
-    #expect(await !rig.shows("No street map."))
+    #expect(await !rig.shows("No base map."))
     rig.program.stop()
     _ = await rig.ending()
   }
 
-  @Test func `Booking at a provider's backend tells afterwards of a trip whose booking was left`()
+  @Test func `The booking program returns the trip of a booking that was left early`()
     async throws
   {
     let gate = AsyncStream.makeStream(of: Void.self)
@@ -251,7 +251,7 @@ private struct BackendTokens: AccessTokenProvider {
     #expect(await pending.value == .success(name))
   }
 
-  @Test func `Booking goes on where the vehicles are not known, and ends from outside`()
+  @Test func `The booking program works without known vehicles, and can be stopped`()
     async throws
   {
     let rig = try await BookingRig { request in
@@ -269,7 +269,7 @@ private struct BackendTokens: AccessTokenProvider {
     #expect(rig.program.pendingBooking == nil)
   }
 
-  @Test func `Booking at a provider's backend says why a ride was not canceled`() async throws {
+  @Test func `The viewer of a booked ride shows why it was not canceled`() async throws {
     let rig = try await BookingRig { request in
       request.method == .put ? .json(#"{"message":"too late","status":400}"#, status: 400) : nil
     }

@@ -12,13 +12,13 @@ import Testing
   }
 
   @Test(arguments: SampleBooking.Moment.allCases)
-  func `The screens of a booking look as they did`(_ moment: SampleBooking.Moment) throws {
+  func `The screens of a booking match their snapshots`(_ moment: SampleBooking.Moment) throws {
     try check(moment.rawValue) { size, glyphs in
       SampleBooking(moment, columns: size.columns, rows: size.rows, glyphs: glyphs).frame
     }
   }
 
-  @Test func `The screens of a booking of help and of the question look as they did`() throws {
+  @Test func `The screens of help and of the cancel question match their snapshots`() throws {
     try check("help") { size, glyphs in
       var booking = SampleBooking(
         .pickup,
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `The screens of a booking leave out a name that the cursor would cover a letter of`()
+  @Test func `The screens of a booking hide a map label that the cursor would cover`()
     throws
   {
     var booking = SampleBooking(.pickup, columns: 120, rows: 40)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `The screens of a booking say so where there is no room`() throws {
+  @Test func `The screens of a booking show that there is no room for the map`() throws {
     let sizes = [(30, 8), (20, 5), (16, 3), (1, 1)].map { GridSize(columns: $0, rows: $1) }
     let pictures = sizes.flatMap { size in
       [GlyphLevel.full, .ascii].map { level in
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `The screens of a booking without any size are empty`() {
+  @Test func `The screens of a booking are empty at size zero`() {
     for size in [(0, 0), (1, 0), (0, 1)] {
       var booking = SampleBooking()
       booking.apply(.input(.resize(GridSize(columns: size.0, rows: size.1))))

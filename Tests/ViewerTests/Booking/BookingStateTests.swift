@@ -12,7 +12,7 @@ import Testing
 @Suite struct `A booking` {
   private let here = Coordinate(latitude: 45.5, longitude: 9.2)
 
-  @Test func `A booking goes from pickup over a stop to drop-off, shows the ride and books it`()
+  @Test func `A booking takes a pickup, a stop and a drop-off, shows the ride and books it`()
     throws
   {
     var booking = SampleBooking()
@@ -38,7 +38,7 @@ import Testing
     #expect(booking.apply(.booked(.success(name))) == [.finish(name)])
   }
 
-  @Test func `A booking books at once what is known already`() throws {
+  @Test func `A booking whose places are given is booked immediately`() throws {
     let request = try RideRequest(pickup: here, dropoff: SampleBooking.near, isShared: true)
     let booking = SampleBooking(request: request)
     #expect(booking.commands == [.readVehicles, .book(request)])
@@ -46,7 +46,7 @@ import Testing
     #expect(booking.state.isShared)
   }
 
-  @Test func `A booking steps back to each place as it was chosen`() throws {
+  @Test func `A booking steps back through the chosen places`() throws {
     var booking = SampleBooking(.preview)
     let state = booking.state
     booking.press(.backspace)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 0), (0, 1), (-1, 0), (0, -1)])
-  func `A booking moves the map once the cursor nears its edge`(_ columns: Int, rows: Int) throws {
+  func `A booking pans the map when the cursor nears its edge`(_ columns: Int, rows: Int) throws {
     var booking = SampleBooking()
     let first = try #require(booking.state.cursorPlace)
     let area = booking.state.layout.mapArea
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test
-  func `A booking keeps the place below the cursor while it zooms and while the window changes`()
+  func `A booking keeps the cursor's place during zooms and resizes`()
     throws
   {
     var booking = SampleBooking()
@@ -114,7 +114,8 @@ import Testing
     #expect(booking.state.cursorPlace != nil)
   }
 
-  @Test func `A booking begins where the vehicles are, unless it was told a place or moved`() throws
+  @Test func `A booking's map starts at the vehicles unless a place is given or the map has moved`()
+    throws
   {
     var booking = SampleBooking(start: nil)
     #expect(booking.state.map?.camera?.zoom == 0)
@@ -134,7 +135,7 @@ import Testing
     #expect(moved.state.map?.camera?.zoom == 0)
   }
 
-  @Test func `A booking takes no place twice in a row, and at most nine stops`() {
+  @Test func `A booking refuses the same place twice in a row and more than nine stops`() {
     var booking = SampleBooking()
     booking.press("v")
     #expect(booking.state.notice?.text == Catalogue.pickupFirst)
@@ -156,7 +157,7 @@ import Testing
     #expect(booking.state.request?.stops.count == 9)
   }
 
-  @Test func `A booking takes no cell for a place that is wider than a street is long`() {
+  @Test func `A booking accepts no place while a cell of the map is too wide`() {
     var booking = SampleBooking(start: nil)
     booking.press(.enter)
     #expect(booking.state.step == .choosingPickup)
@@ -166,7 +167,7 @@ import Testing
     #expect(booking.state.step == .choosingDropoff)
   }
 
-  @Test func `A booking is shared or has stops`() {
+  @Test func `A booking is either shared or has stops`() {
     var booking = SampleBooking()
     booking.press("S")
     #expect(booking.state.isShared)
@@ -182,7 +183,7 @@ import Testing
     #expect(booking.state.stops.count == 1)
   }
 
-  @Test func `A booking tries again or goes back after a failure`() throws {
+  @Test func `A booking can be retried or changed after a failure`() throws {
     var booking = SampleBooking(.failed)
     let request = try #require(booking.state.request)
     #expect(booking.press("r") == [.book(request)])
@@ -198,7 +199,7 @@ import Testing
   }
 
   @Test(arguments: SampleBooking.Moment.allCases)
-  func `A booking can be left at every step`(_ moment: SampleBooking.Moment) {
+  func `A booking can be quit at every step`(_ moment: SampleBooking.Moment) {
     var booking = SampleBooking(moment)
     #expect(booking.press("q") == [.action(.quit)])
     #expect(booking.press(.character("c"), .control) == [.action(.interrupt)])
@@ -210,7 +211,7 @@ import Testing
     #expect(booking.state.helpPage == nil)
   }
 
-  @Test func `A booking chooses nothing and books nothing that cannot be seen`() {
+  @Test func `A booking accepts no place and books no ride that cannot be seen`() {
     var booking = SampleBooking(columns: 30, rows: 8)
     booking.press(.enter)
     #expect(booking.state.step == .choosingPickup)
@@ -222,7 +223,7 @@ import Testing
     #expect(ready.state.step == .preview)
   }
 
-  @Test func `A booking takes the cursor to a click, drags and zooms with the mouse`() {
+  @Test func `The mouse moves a booking's cursor, drags the map and zooms`() {
     var booking = SampleBooking()
     let area = booking.state.layout.mapArea
     let point = GridPoint(column: area.minColumn + 7, row: area.minRow + 3)
@@ -246,11 +247,9 @@ import Testing
     booking.apply(mouse(.press, outside))
     #expect(booking.apply(mouse(.release, outside)).isEmpty)
     #expect(booking.apply(mouse(.wheelDown, outside)).isEmpty)
-    #expect(booking.apply(.input(.paste("qqq"))).isEmpty)
-    #expect(booking.state.notice?.text == Catalogue.pasteIgnored)
   }
 
-  @Test func `A booking goes to the user's own place, where that is known`() {
+  @Test func `A booking moves the cursor to the user's location if it is known`() {
     var booking = SampleBooking(myLocation: here)
     booking.press("H")
     booking.press("w")
@@ -267,7 +266,7 @@ import Testing
   private let one = Coordinate(latitude: 45, longitude: 9)
   private let other = Coordinate(latitude: 46, longitude: 9)
 
-  @Test func `A ride to book is refused where it goes nowhere or too far`() throws {
+  @Test func `A ride to book is refused if its places are invalid`() throws {
     typealias Problem = RideRequest.Problem
     #expect(throws: Problem.samePlace) { try RideRequest(pickup: one, dropoff: one) }
     #expect(throws: Problem.samePlace) {
@@ -287,7 +286,7 @@ import Testing
     #expect(try RideRequest(pickup: one, stops: [other], dropoff: one).places.count == 3)
   }
 
-  @Test func `A ride to book tells what may have happened all the same where no answer came`() {
+  @Test func `A booking without a response warns that the ride may be booked anyway`() {
     let error = ProviderError(
       operation: "POST /trip/new",
       message: "x",
@@ -296,7 +295,7 @@ import Testing
     let failure = BookingFailure(error, backend: "b")
     var booking = SampleBooking(.booking)
     booking.apply(.booked(.failure(failure)))
-    #expect(booking.text.contains("Booked or not"))
+    #expect(booking.text.contains("Booking uncertain"))
     #expect(booking.text.contains("Trying again may book a second ride."))
     var view = SampleView(.new)
     view.state.ride.isOwnBooking = true
@@ -304,18 +303,18 @@ import Testing
     view.press("y")
     view.apply(.cancelResult(failure))
     #expect(view.text.contains("The ride may be canceled."))
-    #expect(failure.sentence.contains("may have done what it was asked for all the same"))
+    #expect(failure.sentence.contains("may have carried out the request anyway"))
   }
 }
 
-@Suite struct `Canceling one's own ride` {
+@Suite struct `Canceling a ride` {
   private func booked(_ moment: SampleView.Moment = .new) -> SampleView {
     var view = SampleView(moment)
     view.state.ride.isOwnBooking = true
     return view
   }
 
-  @Test func `Canceling one's own ride asks first, and only a yes cancels`() {
+  @Test func `Canceling a ride requires confirmation with y`() {
     for key in [Key.escape, .enter, .character("n"), .character("q"), .character("X")] {
       var view = booked()
       #expect(view.press("X").isEmpty)
@@ -339,7 +338,7 @@ import Testing
   }
 
   @Test(arguments: [SampleView.Moment.complete, .canceled])
-  func `Canceling one's own ride is followed by another booking once the ride is over`(
+  func `Another ride can be booked once the ride is over`(
     moment: SampleView.Moment
   ) {
     for (columns, rows) in [(120, 40), (80, 24)] {
@@ -350,26 +349,26 @@ import Testing
       #expect(view.press("b") == [.action(.backToList)])
       view.pass(4)
       view.apply(.tick)
-      #expect(view.text.contains("Updates stopped. b books again, q quits."))
+      #expect(view.text.contains("b books again, e lists events, q quits."))
     }
     var view = booked()
     #expect(view.press("b").isEmpty)
     #expect(!view.text.contains("Book again"))
   }
 
-  @Test func `Canceling one's own ride says that a ride is over which is to be canceled`() {
+  @Test func `Canceling a ride that is over shows that it is over`() {
     var view = booked(.complete)
     #expect(view.press("X").isEmpty)
     #expect(view.text.contains("The ride is already over."))
   }
 
-  @Test func `Canceling one's own ride can be interrupted while it asks`() {
+  @Test func `Ctrl-C quits at the question whether to cancel`() {
     var view = booked()
     view.press("X")
     #expect(view.press(.character("c"), .control) == [.action(.interrupt)])
   }
 
-  @Test func `Canceling one's own ride says why it was not done, and asks again`() {
+  @Test func `A failed cancellation shows the reason and can be retried`() {
     var view = booked()
     view.press("X")
     view.press("y")
@@ -379,8 +378,7 @@ import Testing
     #expect(view.state.focus.overlay == .cancelQuestion)
   }
 
-  @Test func `Canceling one's own ride is offered for one's own ride alone, while it is not over`()
-  {
+  @Test func `Canceling a ride is offered only for a ride booked here that is not over`() {
     var view = SampleView(.new)
     view.press("X")
     #expect(view.state.focus.overlay == nil)
@@ -389,7 +387,7 @@ import Testing
     #expect(!booked(.complete).text.contains("X Cancel ride"))
   }
 
-  @Test func `Canceling one's own ride leaves a ride that ended meanwhile`() {
+  @Test func `Canceling a ride that has just ended does nothing`() {
     var view = booked()
     view.press("X")
     view.answer(SampleRide.canceled)

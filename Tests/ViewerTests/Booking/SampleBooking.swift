@@ -119,6 +119,13 @@ struct SampleBooking {
   @discardableResult
   mutating func press(_ character: Character) -> [BookingCommand] { press(.character(character)) }
 
+  mutating func click(column: Int, row: Int) {
+    let place = GridPoint(column: column, row: row)
+    for action in [MouseEvent.Action.press, .release] {
+      apply(.input(.mouse(MouseEvent(action, at: place))))
+    }
+  }
+
   mutating func pass(_ seconds: Int) {
     now += .seconds(seconds)
     wall = wall + .seconds(seconds)

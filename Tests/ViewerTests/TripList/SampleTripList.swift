@@ -1,5 +1,7 @@
 import CellGrid
+import ConsumerMap
 import FleetEngine
+import Geo
 import RidesharingConsumer
 
 @testable import Viewer
@@ -9,6 +11,9 @@ struct SampleTripList {
   /// The lists whose whole screens are kept as files.
   enum Moment: String, CaseIterable, Sendable {
     case loading, mixed, filter, nothing, empty, idle, refused, help, vehicle, many
+    case fleet
+    /// The screen of an emulator: with trips, without them, and with its menu of faults.
+    case served, unserved, faults
   }
 
   static let start: Duration = .seconds(100)
@@ -33,6 +38,14 @@ struct SampleTripList {
     state = TripListState()
     state.size = GridSize(columns: columns, rows: rows)
     switch moment {
+    case .fleet: addFleet()
+    case .served: addServed()
+    case .unserved: state.fleet = FleetState(Self.feed)
+    case .faults:
+      addServed()
+      arrange()
+      press("F")
+      press(.down)
     case .loading: for number in 1...3 { add("ride-\(number)", nil) }
     case .mixed: addMixed()
     case .filter:
@@ -77,6 +90,23 @@ struct SampleTripList {
       for _ in 0..<3 { press(.pageDown) }
     }
     arrange()
+    if let camera = state.nextCamera() { state.map?.camera = camera }
+  }
+
+  /// Trips of each kind with vehicles around a town; some are close together.
+  private mutating func addFleet() {
+    addMixed()
+    state.map = MapSnapshot(isAutoCamera: false)
+    for (place, trip) in state.trips.enumerated() where trip.trip?.lastLocation != nil {
+      state.change(trip.name) {
+        let meters = place < 5 ? 10 : Double(place) * 300
+        $0.trip?.vehicleID = "car-\(place)"
+        $0.trip?.lastLocation?.location = SampleRide.vehicle.destination(
+          bearing: Double(place) * 75,
+          meters: meters
+        )
+      }
+    }
   }
 
   /// One trip of each kind.

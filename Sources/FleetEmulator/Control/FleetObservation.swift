@@ -1,0 +1,111 @@
+public import FleetEngine
+public import HTTPMessages
+
+/// The changes of an emulator that its observer has not seen yet.
+public struct FleetObservation: Sendable {
+  /// Whether all trips and vehicles are in it, so that the observer forgets those it knew.
+  public var isWhole = false
+  /// The trips that changed, as a server would read them, by their IDs.
+  public var trips: [String: Trip] = [:]
+  /// The vehicles that changed, by their IDs.
+  public var vehicles: [String: Vehicle] = [:]
+  /// The IDs of trips that were removed.
+  public var removedTrips: Set<String> = []
+  /// The IDs of vehicles that were removed.
+  public var removedVehicles: Set<String> = []
+  /// The latest calls, oldest first.
+  public var calls: [CallRecord] = []
+  /// The number of calls since the start or the last reset.
+  public var callCount = 0
+  /// The faults that still apply.
+  public var faults = FaultScript()
+}
+
+/// The trips and vehicles that changed since the last observation.
+struct UnseenChanges: Sendable {
+  var trips: Set<String> = []
+  var vehicles: Set<String> = []
+
+  mutating func insert(_ changes: Changes) {
+    trips.formUnion(changes.trips.keys)
+    trips.formUnion(changes.removedTrips)
+    vehicles.formUnion(changes.vehicles.keys)
+    vehicles.formUnion(changes.removedVehicles)
+  }
+}
+
+extension FleetEmulator {
+  /// Returns what changed since the last observation, and the latest calls.
+  ///
+  /// There can be one observer. It costs time for what changed only.
+  public func observe(latestCalls: Int) -> FleetObservation {
+    var result = FleetObservation()
+    result.calls = history.suffix(max(0, latestCalls))
+    result.callCount = callCount
+    result.faults = remainingFaults
+    let draft = Draft(of: world, now: now())
+    var (trips, vehicles): (Set<String>, Set<String>)
+    if let unseen = takeUnseenChanges() {
+      (trips, vehicles) = (unseen.trips, unseen.vehicles)
+    } else {
+      result.isWhole = true
+      (trips, vehicles) = (Set(world.trips.keys), Set(world.vehicles.keys))
+    }
+    for id in vehicles {
+      guard let record = world.vehicles[id] else {
+        result.removedVehicles.insert(id)
+        continue
+      }
+      result.vehicles[id] = record.vehicle
+      // What a trip shows of its vehicle has changed too.
+      trips.formUnion(record.tripIDs)
+    }
+    for id in trips {
+      if let record = world.trips[id] {
+        result.trips[id] = draft.response(record)
+      } else {
+        result.removedTrips.insert(id)
+      }
+    }
+    return result
+  }
+
+  /// Responds to a request of an observer in the emulator's own process, which only reads.
+  ///
+  /// It needs no token, has no effect on quotas and faults, and is not in the ``history``.
+  func respondToObserver(_ request: HTTPRequest) -> HTTPResponse {
+    let moment = now()
+    do throws(RPCFailure) {
+      let match = try RoutedRequest(request).match.get()
+      guard request.method == .get, match.providerID == providerID else {
+        throw RPCFailure(.permissionDenied, "An observer can only read.")
+      }
+      let caller = Caller(role: .server, tripID: nil, vehicleID: nil)
+      var draft = Draft(of: world, now: moment)
+      let body = try draft.perform(IncomingCall(match, caller, request, routeTexts))
+      return Self.response(200, body, at: moment)
+    } catch {
+      return Self.response(
+        error.status.code.httpStatus,
+        error.status.body,
+        error.status,
+        at: moment
+      )
+    }
+  }
+}
+
+/// A transport for an observer in the emulator's own process, whose requests only read.
+///
+/// They need no token and have no effect on quotas, faults and the history of calls.
+public struct ObserverTransport: HTTPTransport {
+  private let emulator: FleetEmulator
+
+  /// Creates a transport to an emulator.
+  public init(_ emulator: FleetEmulator) { self.emulator = emulator }
+
+  /// Sends a request to the emulator, whatever its host.
+  public func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+    await emulator.respondToObserver(request)
+  }
+}

@@ -1,0 +1,39 @@
+internal import FleetEngine
+internal import HTTPMessages
+
+/// Serves one document to any client, such as a page of metrics.
+struct DocumentEndpoint: RequestHandler {
+  let path: String
+  let contentType: String
+  let now: @Sendable () -> Timestamp
+  let document: @Sendable () -> String
+
+  /// Refuses every web page's request.
+  func allowsPage(_ headers: HTTPHeaders, path: String) -> Bool {
+    headers.values("Origin").isEmpty && headers.values("Sec-Fetch-Site").allSatisfy { $0 == "none" }
+  }
+
+  func mintsTokens(at path: String) -> Bool { false }
+
+  var bodyBytes: Int { 0 }
+
+  func handle(
+    _ request: RoutedRequest,
+    waitingBy wait: @Sendable (Duration) async -> Bool
+  ) async -> RequestOutcome {
+    let isServed = request.request.method == .get && request.request.url.path == path
+    let headers: HTTPHeaders = [
+      "Content-Type": isServed ? contentType : "text/plain; charset=utf-8",
+      "Date": HTTPDate.text(now()),
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    ]
+    let text = isServed ? document() : "GET \(path) is served here.\n"
+    let response = HTTPResponse(
+      status: isServed ? 200 : 404,
+      headers: headers,
+      body: Array(text.utf8)
+    )
+    return .respond(response, .whole)
+  }
+}

@@ -1,0 +1,84 @@
+internal import HTTPMessages
+internal import TrustLimits
+
+extension RecordedExchange {
+  /// The fields of a request that are recorded; the one with the token is not.
+  private static let requestFields = ["Accept", "X-Goog-Maps-Experience-ID"]
+  private static let responseFields = ["Date", "Content-Type", "Server", "Retry-After"]
+  /// The parameters whose values are recorded, besides those of the ``RequestHeader``.
+  private static let parameters: Set<String> = [
+    "routeFormatType", "currentRouteSegmentVersion", "currentRouteSegmentTrafficVersion",
+    "remainingWaypointsVersion", "remainingWaypointsRouteVersion",
+  ]
+
+  /// Records an exchange without the token, even where the response repeats it.
+  convenience init(
+    _ request: HTTPRequest,
+    _ result: Result<HTTPResponse, HTTPTransportError>,
+    sentWith token: AccessToken,
+    bodyBytes limit: Int
+  ) {
+    let scrubber = SecretScrubber(token)
+    func text(_ text: String) -> String {
+      guard let scrubber else { return text }
+      return String(decoding: scrubber.scrubbed(Array(text.utf8)), as: UTF8.self)
+    }
+    func fields(_ headers: HTTPHeaders, _ names: [String]) -> HTTPHeaders {
+      HTTPHeaders(
+        names.compactMap { name in headers[name].map { .init(name: name, value: text($0)) } }
+      )
+    }
+    var url = request.url
+    for index in url.query.indices {
+      let name = url.query[index].name
+      let isKnown = Self.parameters.contains(name) || name.hasPrefix("header.")
+      url.query[index].value = isKnown ? text(url.query[index].value) : Self.secretMark
+    }
+    let sent = fields(request.headers, Self.requestFields)
+    switch result {
+    case .success(let response):
+      self.init(
+        method: request.method,
+        url: url,
+        requestHeaders: sent,
+        status: response.status,
+        headers: fields(response.headers, Self.responseFields),
+        body: Self.start(of: response.body, limit: limit, scrubber, token),
+        bodyBytes: response.body.count
+      )
+    case .failure(let error):
+      self.init(
+        method: request.method,
+        url: url,
+        requestHeaders: sent,
+        failure: text(error.detail.cut(toBytes: Limits.Text.bytes))
+      )
+    }
+  }
+
+  /// The first bytes of a body, without any part of the token.
+  private static func start(
+    of body: [UInt8],
+    limit: Int,
+    _ scrubber: SecretScrubber?,
+    _ token: AccessToken
+  ) -> [UInt8] {
+    guard body.count > limit else { return scrubber?.scrubbed(body) ?? body }
+    // Scrubbed first, because the cut may divide a token.
+    let secret = token.value.utf8.count
+    let start = Array(body.prefix(limit + secret))
+    return Array((scrubber?.scrubbed(start) ?? start).dropLast(secret).prefix(limit))
+  }
+}
+
+extension ExchangeProgress {
+  /// Records an exchange, if its observer wants that.
+  func record(
+    _ request: HTTPRequest,
+    _ result: Result<HTTPResponse, HTTPTransportError>,
+    sentWith token: AccessToken
+  ) {
+    guard let recordedBodyBytes else { return }
+    record(RecordedExchange(request, result, sentWith: token, bodyBytes: recordedBodyBytes))
+  }
+}

@@ -1,0 +1,67 @@
+internal import CZlib
+
+/// Decompresses gzip and zlib data.
+package enum Inflation {
+  /// Why bytes were not inflated.
+  package enum Failure: Error, Sendable, Hashable {
+    /// They are not gzip or zlib data, or are damaged.
+    case damaged
+    case truncated
+    case tooLarge
+  }
+
+  /// The first member of some bytes, as far as it can be inflated.
+  package struct Member: Sendable {
+    /// The inflated bytes.
+    package fileprivate(set) var bytes: [UInt8] = []
+    /// The number of bytes that it takes.
+    package fileprivate(set) var length = 0
+    /// Why it is not whole; nil if it is.
+    package fileprivate(set) var failure: Failure?
+  }
+
+  /// Inflates the first member of gzip or zlib data, which may have up to `limit` bytes.
+  package static func inflate(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
+    let member = firstMember(of: bytes[...], limit: limit)
+    if let failure = member.failure { throw failure }
+    return member.bytes
+  }
+
+  /// Inflates what is there of the first member of gzip or zlib data, up to `limit` bytes.
+  package static func firstMember(of bytes: ArraySlice<UInt8>, limit: Int) -> Member {
+    var member = Member()
+    var stream = unsafe z_stream()
+    guard unsafe ridealong_zlib_start_inflating(&stream) == Z_OK else {
+      member.failure = .damaged
+      return member
+    }
+    defer { unsafe inflateEnd(&stream) }
+    member.bytes.reserveCapacity(min(limit, 4 * bytes.count))
+    // zlib reads from this and never writes to it.
+    var input = bytes
+    var chunk = [UInt8](repeating: 0, count: min(65_536, limit + 1))
+    let code = unsafe input.withUnsafeMutableBufferPointer { source in
+      unsafe stream.next_in = source.baseAddress
+      unsafe stream.avail_in = UInt32(clamping: source.count)
+      while true {
+        let (code, count) = unsafe chunk.withUnsafeMutableBufferPointer { target in
+          unsafe stream.next_out = target.baseAddress
+          unsafe stream.avail_out = UInt32(clamping: target.count)
+          let code = unsafe CZlib.inflate(&stream, Z_NO_FLUSH)
+          return (code, target.count - Int(unsafe stream.avail_out))
+        }
+        guard count <= limit - member.bytes.count else { return Z_MEM_ERROR }
+        member.bytes.append(contentsOf: chunk[..<count])
+        guard code == Z_OK, count > 0 else { return code }
+      }
+    }
+    member.length = Int(unsafe stream.total_in)
+    switch code {
+    case Z_STREAM_END: break
+    case Z_OK, Z_BUF_ERROR: member.failure = .truncated
+    case Z_MEM_ERROR: member.failure = .tooLarge
+    default: member.failure = .damaged
+    }
+    return member
+  }
+}

@@ -1,0 +1,254 @@
+package import FleetEngine
+internal import Geo
+package import RidesharingConsumer
+
+/// The faults of a recorded ride, and the quality of its ETAs.
+///
+/// Feed it the polls of one trip in order, then call ``finish()``. It keeps no trips but the last
+/// one.
+package struct RideInspection: Sendable {
+  /// The lead times at which ETAs are compared with the arrival, in seconds.
+  package static let leads: [Double] = [1_800, 1_200, 900, 600, 300, 120, 60]
+  /// The most findings of one kind that are kept.
+  private static let mostFindings = 100
+
+  package private(set) var findings: [RideFinding] = []
+  /// The number of findings of each kind, also of those that are not kept.
+  package private(set) var counts: [RideFinding.Kind: Int] = [:]
+  package private(set) var polls = 0
+  package private(set) var failures = 0
+  package private(set) var start: Timestamp?
+  package private(set) var end: Timestamp?
+  package private(set) var status: TripStatus?
+  /// When the trip was complete, as far as the recording shows.
+  package private(set) var arrival: Timestamp?
+  /// The ETA of the drop-off in each response, with the response's time.
+  package private(set) var estimates: [(time: Timestamp, estimate: Timestamp)] = []
+
+  private let limits: [RideFinding.Kind: Double]
+  private let worldSpeed: Double
+  private var ledger = PollLedger()
+  private var last: Trip?
+  private var lastSuccess: Timestamp?
+  /// The starts of conditions that last.
+  private var since: [RideFinding.Kind: Timestamp] = [:]
+  private var reported: Set<RideFinding.Kind> = []
+  private var offRouteReports = 0
+  private var minute: [Timestamp] = []
+
+  /// Creates an inspection; kinds without a limit have the standard one.
+  ///
+  /// - Parameters:
+  ///   - worldSpeed: The speed of a simulated world relative to the clock, by which the speed of the
+  ///     vehicle is divided.
+  package init(limits: [RideFinding.Kind: Double] = [:], worldSpeed: Double = 1) {
+    self.limits = limits
+    self.worldSpeed = worldSpeed
+  }
+
+  package func limit(_ kind: RideFinding.Kind) -> Double { limits[kind] ?? kind.standardLimit }
+
+  /// Inspects the next poll.
+  package mutating func add(_ poll: RecordedPoll) {
+    polls += 1
+    let time = poll.endTime
+    start = start ?? poll.time
+    end = time
+    countRate(poll)
+    _ = ledger.replayStart(of: poll)
+    let sent: Trip? = if case .trip(let trip) = poll.result { trip } else { nil }
+    let report = ledger.replayEnd(of: poll, keepsExchange: false)
+    if case .failure(let error) = poll.result {
+      failures += 1
+      find(.error, time, value: 1, "\(error.label)")
+      if error.bucket == .quota { find(.quota, time, value: limit(.quota) + 1, "\(error.label)") }
+    }
+    guard let trip = report.trip?.trip, report.errors.isEmpty else { return }
+    if let lastSuccess, !(last?.status.isTerminal ?? false) {
+      check(.gap, lastSuccess, value: (time - lastSuccess).inSeconds)
+    }
+    lastSuccess = time
+    if let sent, let last { compare(sent, with: last, at: time) }
+    inspect(trip, after: last, at: time)
+    (last, status) = (trip, trip.status)
+  }
+
+  /// Ends the inspection: compares the ETAs with the arrival.
+  package mutating func finish() {
+    for error in estimateErrors where error.lead == 600 {
+      guard let arrival else { continue }
+      check(.etaError, arrival - .seconds(600), value: abs(error.error))
+    }
+    findings.sort { $0.time < $1.time }
+  }
+
+  /// The errors of the ETA at the lead times; empty without an arrival.
+  package var estimateErrors: [EstimateError] {
+    guard let arrival else { return [] }
+    return Self.leads.compactMap { lead in
+      let moment = arrival - .seconds(lead)
+      guard let sample = estimates.last(where: { $0.time <= moment }) else { return nil }
+      return EstimateError(lead: lead, error: (sample.estimate - arrival).inSeconds)
+    }
+  }
+
+  // MARK: - Findings
+
+  private mutating func find(
+    _ kind: RideFinding.Kind,
+    _ time: Timestamp,
+    value: Double,
+    _ detail: String = ""
+  ) {
+    counts[kind, default: 0] += 1
+    guard (counts[kind] ?? 0) <= Self.mostFindings else { return }
+    findings.append(
+      RideFinding(kind: kind, time: time, value: value, limit: limit(kind), detail: detail)
+    )
+  }
+
+  private mutating func check(
+    _ kind: RideFinding.Kind,
+    _ time: Timestamp,
+    value: Double,
+    _ detail: String = ""
+  ) {
+    if value > limit(kind) { find(kind, time, value: value, detail) }
+  }
+
+  /// Reports a condition once for as long as it lasts, when it has lasted longer than its limit.
+  private mutating func last(
+    _ kind: RideFinding.Kind,
+    _ holds: Bool,
+    since first: Timestamp? = nil,
+    at time: Timestamp
+  ) {
+    guard holds else {
+      since[kind] = nil
+      reported.remove(kind)
+      return
+    }
+    let start = since[kind] ?? first ?? time
+    since[kind] = start
+    let value = (time - start).inSeconds
+    guard value > limit(kind), reported.insert(kind).inserted else { return }
+    find(kind, start, value: value)
+  }
+
+  private mutating func countRate(_ poll: RecordedPoll) {
+    // Only polls that the program planned: a log has other people's calls.
+    guard poll.interval != nil || poll.attempt > 1 else { return }
+    minute.append(poll.time)
+    minute.removeAll { poll.time - $0 > .seconds(60) }
+    guard Double(minute.count) > limit(.quota) else { return }
+    find(.quota, poll.time, value: Double(minute.count))
+    minute = []
+  }
+
+  // MARK: - Trips
+
+  /// Compares a response with the trip before it.
+  private mutating func compare(_ sent: Trip, with old: Trip, at time: Timestamp) {
+    guard sent.vehicleID == old.vehicleID, let new = sent.lastLocation,
+      let before = old.lastLocation
+    else { return }
+    let (newTime, oldTime) =
+      new.serverTime == nil || before.serverTime == nil
+      ? (new.updateTime, before.updateTime) : (new.serverTime, before.serverTime)
+    guard let newTime, let oldTime else { return }
+    if newTime < oldTime {
+      find(.discarded, time, value: (oldTime - newTime).inSeconds, "older by seconds")
+    }
+  }
+
+  private mutating func inspect(_ trip: Trip, after old: Trip?, at time: Timestamp) {
+    if let old { inspectOrder(old.status, trip.status, at: time) }
+    if arrival == nil, trip.status == .complete {
+      arrival = trip.actualDropoffPoint?.timestamp ?? time
+    }
+    inspectDwell(trip, at: time)
+    guard trip.isActive else { return }
+    inspectEstimates(trip, after: old, at: time)
+    inspectReports(trip, after: old, at: time)
+    inspectRoute(trip, after: old, at: time)
+  }
+
+  private mutating func inspectOrder(_ old: TripStatus, _ new: TripStatus, at time: Timestamp) {
+    guard old != new, new != .canceled || old.isTerminal else { return }
+    let order = TripStatus.wireValues.map(\.value)
+    let isStop = [old, new].allSatisfy {
+      $0 == .enrouteToIntermediateDestination || $0 == .arrivedAtIntermediateDestination
+    }
+    guard !isStop, let from = order.firstIndex(of: old), let to = order.firstIndex(of: new),
+      to < from || old.isTerminal
+    else { return }
+    find(.statusOrder, time, value: 1, "\(old.wireName) to \(new.wireName)")
+  }
+
+  private mutating func inspectDwell(_ trip: Trip, at time: Timestamp) {
+    let isAtStop =
+      trip.status == .arrivedAtPickup || trip.status == .arrivedAtIntermediateDestination
+    last(.dwell, isAtStop, at: time)
+  }
+
+  private mutating func inspectEstimates(_ trip: Trip, after old: Trip?, at time: Timestamp) {
+    if let estimate = trip.dropoffTime {
+      estimates.append((time, estimate))
+      if estimates.count > 20_000 {
+        estimates = estimates.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+      }
+      check(.etaPast, time, value: (time - estimate).inSeconds, "drop-off")
+      if let before = old?.dropoffTime, old?.vehicleID == trip.vehicleID {
+        check(.etaJump, time, value: abs((estimate - before).inSeconds))
+      }
+    }
+    let isEnroute = [.enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff]
+      .contains(trip.status)
+    let hasMoved = old.flatMap { old in
+      old.lastLocation?.location.flatMap { from in
+        trip.lastLocation?.location.map { from.meters(to: $0) > 20 }
+      }
+    }
+    let isStale =
+      isEnroute && hasMoved == false && trip.dropoffTime != nil
+      && trip.dropoffTime == old?.dropoffTime
+    last(.etaStale, isStale, at: time)
+  }
+
+  private mutating func inspectReports(_ trip: Trip, after old: Trip?, at time: Timestamp) {
+    guard let location = trip.lastLocation, let fix = location.updateTime ?? location.serverTime
+    else { return }
+    last(.lateReport, (time - fix).inSeconds > limit(.lateReport), since: fix, at: time)
+    guard let old, old.vehicleID == trip.vehicleID, let before = old.lastLocation,
+      let lastFix = before.updateTime ?? before.serverTime, fix > lastFix
+    else { return }
+    let seconds = (fix - lastFix).inSeconds
+    if seconds < limit(.frequentReports) { find(.frequentReports, fix, value: seconds) }
+    guard let from = before.location, let to = location.location, from.isValid, to.isValid else {
+      return
+    }
+    let meters = from.meters(to: to)
+    // Short moves are as inexact as positions are.
+    guard meters > 200 else { return }
+    check(.speed, fix, value: (meters / max(seconds, 0.1) * 3.6 / worldSpeed).rounded())
+  }
+
+  private mutating func inspectRoute(_ trip: Trip, after old: Trip?, at time: Timestamp) {
+    let isEnroute = [.enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff]
+      .contains(trip.status)
+    let route = trip.activeRoute ?? []
+    last(.missingRoute, isEnroute && trip.vehicleID != nil && route.count < 2, at: time)
+    last(.missingTraffic, isEnroute && route.count > 1 && trip.activeRouteTraffic == nil, at: time)
+    guard isEnroute, route.count > 1, let place = trip.lastLocation?.location,
+      place != old?.lastLocation?.location
+    else { return }
+    let off = Polyline(route).nearestPosition(to: place)?.metersOff ?? 0
+    guard off > limit(.offRoute) else {
+      offRouteReports = 0
+      return
+    }
+    offRouteReports += 1
+    // One bad position is no detour.
+    if offRouteReports == 3 { find(.offRoute, time, value: off.rounded()) }
+  }
+}

@@ -1,0 +1,265 @@
+package import FleetEngine
+package import HTTPMessages
+package import JSON
+package import RidesharingConsumer
+internal import TrustLimits
+
+/// A poll as a JSON object, the unit of a recording.
+///
+/// See docs/recordings.md, "Dump".
+package struct PollDocument: Sendable {
+  package var members: JSONObject
+
+  private static let rules = JSONRules.lenient(values: Limits.Reply.jsonValues)
+
+  package init(_ members: JSONObject = [:]) { self.members = members }
+
+  /// Writes a poll; `clock` is the wall clock's time when the recording's own clock was zero.
+  init(_ poll: RecordedPoll, clock: Timestamp) {
+    members = ["clock": .text(clock.description), "start": Self.seconds(poll.start)]
+    members.append("took", Self.seconds(poll.duration))
+    if poll.attempt > 1 { members.append("attempt", .number(Double(poll.attempt))) }
+    if poll.isUserRequest { members.append("asked", .flag(true)) }
+    // From the start, where it is the same number for most polls.
+    add("next", poll.nextPollAt.map { $0 - poll.start })
+    add("interval", poll.interval)
+    if poll.usualInterval != poll.interval { add("usual", poll.usualInterval) }
+    if let exchange = poll.exchange { add(exchange) }
+    switch poll.result {
+    case .failure(let error): members.append("error", .object(error.document))
+    case .trip(let trip):
+      if members["body"]?.object == nil {
+        let json = (try? WireJSON.encode(trip)).flatMap { try? JSONTree(parsing: $0) }
+        members["body"] = json ?? .object([:])
+        members["text"] = nil
+      }
+    }
+  }
+
+  private mutating func add(_ name: String, _ time: Duration?) {
+    if let time { members.append(name, Self.seconds(time)) }
+  }
+
+  private mutating func add(_ exchange: RecordedExchange) {
+    let url = exchange.url.description
+    let request: JSONObject = ["method": .text(exchange.method.rawValue), "url": .text(url)]
+    members.append("request", .object(request))
+    if exchange.isLogEntry {
+      let entry = try? JSONTree(parsing: exchange.body, rules: Self.rules)
+      members["log"] = entry?.withoutNulls
+      return
+    }
+    if let status = exchange.status { members.append("status", .number(Double(status))) }
+    if let failure = exchange.failure { members.append("failure", .text(failure)) }
+    let headers = exchange.headers.fields.map { ($0.name, JSONTree.text($0.value)) }
+    if !headers.isEmpty { members.append("headers", .object(JSONObject(headers))) }
+    guard exchange.bodyBytes > 0 else { return }
+    members.append("bytes", .number(Double(exchange.bodyBytes)))
+    if let tree = try? JSONTree(parsing: exchange.body, rules: Self.rules), tree.object != nil {
+      members.append("body", tree.withoutNulls)
+    } else {
+      let start = exchange.body.prefix(Limits.Reply.rememberedBodyBytes)
+      members.append("text", .text(String(decoding: start, as: UTF8.self)))
+    }
+  }
+
+  /// The number of seconds, to the microsecond.
+  private static func seconds(_ time: Duration) -> JSONTree {
+    .number((time.inSeconds * 1e6).rounded() / 1e6)
+  }
+
+  /// The poll as a line of JSON, with its trip and its time.
+  package func line(trip: String) -> String {
+    var line: JSONObject = ["trip": .text(trip)]
+    if let wallTime { line.append("time", .text(wallTime.description)) }
+    for (name, value) in members where name != "clock" { line.append(name, value) }
+    var writer = JSONWriter()
+    writer.write(.object(line), sortsMembers: false)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  // MARK: - Reading
+
+  /// Why a document is not a poll, as the end of a sentence.
+  package struct Problem: Error, Sendable { package let reason: String }
+
+  private func time(_ name: String) -> Duration? {
+    guard let seconds = members[name]?.number, seconds.isFinite, abs(seconds) < 1e10 else {
+      return nil
+    }
+    return .microseconds(Int64((seconds * 1e6).rounded()))
+  }
+
+  /// When the poll started, on the recording's clock.
+  package var start: Duration? { time("start") }
+
+  /// When the poll ended, on the recording's clock; nil if the document is not a poll.
+  package var end: Duration? {
+    guard let start = time("start"), start >= .zero else { return nil }
+    return start + max(.zero, time("took") ?? .zero)
+  }
+
+  /// When the poll started, on the wall clock; nil if the document is not a poll.
+  package var wallTime: Timestamp? {
+    guard let clock = members["clock"]?.text.flatMap({ Timestamp(rfc3339: $0) }),
+      let start = time("start")
+    else { return nil }
+    return clock + start
+  }
+
+  /// The poll; `hasExchange` makes its request and response too.
+  package func poll(hasExchange: Bool = false) throws(Problem) -> RecordedPoll {
+    guard let start = time("start"), start >= .zero else { throw Problem(reason: "has no start") }
+    guard let wall = wallTime else { throw Problem(reason: "has no clock") }
+    let result: RecordedPoll.Result
+    if let error = members["error"]?.object {
+      result = .failure(FleetEngineError(recorded: error, in: self))
+    } else if let body = members["body"], let trip = Trip(wire: body) {
+      if let excess = trip.excess { throw Problem(reason: "is too large. \(excess)") }
+      result = .trip(trip)
+    } else {
+      throw Problem(reason: "has neither a body nor an error")
+    }
+    let interval = time("interval")
+    return RecordedPoll(
+      result: result,
+      time: wall,
+      start: start,
+      duration: max(.zero, time("took") ?? .zero),
+      attempt: count("attempt") ?? 1,
+      isUserRequest: members["asked"] == .flag(true),
+      nextPollAt: time("next").map { start + $0 },
+      interval: interval,
+      usualInterval: time("usual") ?? interval,
+      serverDate: members["headers"]?["Date"]?.text,
+      bodyBytes: count("bytes"),
+      exchange: hasExchange ? exchange : nil
+    )
+  }
+
+  private func count(_ name: String) -> Int? {
+    members[name]?.number.flatMap { Int(exactly: $0.rounded()) }.map { max(0, min($0, 1 << 40)) }
+  }
+
+  /// The request and the response; nil if no request was made.
+  package var exchange: RecordedExchange? {
+    guard let request = members["request"], let method = request["method"]?.text,
+      let url = request["url"]?.text.flatMap({ try? HTTPURL(parsing: $0) })
+    else { return nil }
+    let headers = members["headers"]?.object ?? [:]
+    let entry = members["log"]
+    let body = entry.map(Self.bytes) ?? bodyBytes
+    return RecordedExchange(
+      method: HTTPMethod(rawValue: method) ?? .get,
+      url: url,
+      status: count("status"),
+      headers: HTTPHeaders(
+        headers.compactMap { field in
+          field.value.text.map { .init(name: field.name, value: $0) }
+        }.filter(\.isWellFormed)
+      ),
+      body: Array(body.prefix(Limits.Reply.rememberedBodyBytes)),
+      bodyBytes: max(body.count, count("bytes") ?? 0),
+      failure: members["failure"]?.text,
+      isLogEntry: entry != nil
+    )
+  }
+
+  fileprivate var status: Int? { count("status") }
+
+  /// The response's body.
+  fileprivate var bodyBytes: [UInt8] {
+    if let text = members["text"]?.text { return Array(text.utf8) }
+    return members["body"].map(Self.bytes) ?? []
+  }
+
+  private static func bytes(_ tree: JSONTree) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.write(tree, sortsMembers: false)
+    return writer.bytes
+  }
+}
+
+extension FleetEngineError {
+  /// The error without its details, which the response's body has.
+  fileprivate var document: JSONObject {
+    var object: JSONObject = [
+      "operation": .text(operation), "code": .text(code.name), "message": .text(message),
+    ]
+    if let httpStatus { object.append("status", .number(Double(httpStatus))) }
+    if let retryAfter { object.append("retryAfter", .number(retryAfter.inSeconds)) }
+    if let tokenExpiresAt { object.append("tokenExpires", .text(tokenExpiresAt.description)) }
+    if let tokenAccount { object.append("account", .text(tokenAccount)) }
+    switch cause {
+    case .server: object.append("cause", .text("server"))
+    case .transport(let error):
+      object.append("cause", .text("transport"))
+      object.append("kind", .text(error.kind.rawValue))
+      object.append("detail", .text(error.detail))
+      if let problem = error.tlsProblem { object.append("tls", .text(problem.rawValue)) }
+    case .token(let error):
+      object.append("cause", .text("token"))
+      object.append("detail", .text(error.summary))
+      object.append("advice", .list(error.advice.map { .text($0) }))
+      object.append("recoverable", .flag(error.isRecoverable))
+    case .unreadableAnswer(let type):
+      object.append("cause", .text("unreadable"))
+      object.append("detail", .text(type))
+    case .otherResource: object.append("cause", .text("other"))
+    case .request: object.append("cause", .text("request"))
+    }
+    return object
+  }
+
+  fileprivate init(recorded object: JSONObject, in document: PollDocument) {
+    func text(_ name: String) -> String {
+      (object[name]?.text ?? "").cut(toBytes: Limits.Text.bytes)
+    }
+    let code = RPCCode(name: text("code")) ?? .unknown
+    let cause: Cause
+    switch text("cause") {
+    case "transport":
+      cause = .transport(
+        HTTPTransportError(
+          HTTPTransportError.Kind(rawValue: text("kind")) ?? .unreachable,
+          detail: text("detail"),
+          tlsProblem: TLSProblem(rawValue: text("tls"))
+        )
+      )
+    case "token":
+      let advice = (object["advice"]?.list ?? []).prefix(8).compactMap(\.text)
+      cause = .token(
+        AccessTokenError(
+          reason: text("detail"),
+          advice: advice.map { $0.cut(toBytes: Limits.Text.bytes) },
+          isRecoverable: object["recoverable"] == .flag(true),
+          code: code
+        )
+      )
+    case "unreadable": cause = .unreadableAnswer(contentType: text("detail"))
+    case "other": cause = .otherResource
+    case "request": cause = .request
+    default: cause = .server
+    }
+    let status = object["status"]?.number.flatMap { Int(exactly: $0) }
+    let isServer = cause == .server
+    let rpc =
+      isServer ? status.flatMap { RPCStatus(body: document.bodyBytes, httpStatus: $0) } : nil
+    let most = Limits.Reply.retryAfter.inSeconds
+    let wait = object["retryAfter"]?.number.map { Duration.seconds(max(0, min($0, most))) }
+    let exchange = document.exchange
+    self.init(
+      operation: text("operation"),
+      code: code,
+      message: text("message"),
+      httpStatus: status,
+      retryAfter: wait,
+      details: rpc?.details ?? [],
+      request: exchange.map { FleetEngineRequestInfo(method: $0.method, url: $0.url) },
+      cause: cause,
+      serverDate: document.members["headers"]?["Date"]?.text,
+      tokenExpiresAt: object["tokenExpires"]?.text.flatMap { Timestamp(rfc3339: $0) },
+      tokenAccount: object["account"]?.text?.cut(toBytes: Limits.Text.bytes)
+    )
+  }
+}

@@ -1,0 +1,132 @@
+internal import CellGrid
+internal import ConsumerMap
+internal import FleetEngine
+internal import Geo
+internal import MapCanvas
+internal import VectorTiles
+internal import Viewer
+
+extension MapCommand {
+  /// Prints a map; it needs no terminal.
+  @MainActor
+  static func render(
+    _ invocation: Invocation,
+    _ saved: SavedMaps
+  ) async throws(CommandError) {
+    let (arguments, network) = (invocation.arguments, invocation.network)
+    guard let center = try arguments.coordinate(.center) else {
+      throw .missing(.center, for: .map)
+    }
+    let zoom = try arguments.number(.zoom, in: 0...20) ?? 15
+    let size = try arguments.gridSize(.size) ?? GridSize(columns: 80, rows: 24)
+    let format = try arguments.choice(FrameFormat.self, .format) ?? .txt
+    let options = try MapOptions(arguments, invocation.screen)
+    let source = try await source(at: center, arguments, network, saved)
+    let mapView = MapView()
+    let tiles = TileStore(
+      source: source,
+      cache: nil,
+      configuration: TileStore.Configuration(languages: network.environment.languages),
+      clock: ContinuousClock(),
+      changed: { [weak mapView] in mapView?.baseMapChanged() }
+    )
+    defer { tiles.shutDown() }
+    let glyphs = options.glyphs ?? .full
+    let appearance = appearance(arguments, options, format)
+    mapView.isAllowCameraAutoUpdate = false
+    mapView.isReducedMotion = true
+    mapView.appearance = appearance
+    mapView.resize(to: size)
+    let dots = options.dots ?? glyphs.dotGrid
+    let letters: MapLetters = glyphs == .ascii ? .ascii : .all
+    mapView.baseMap = BaseMap(
+      tiles: tiles,
+      style: BaseMapStyle(appearance, letters: letters),
+      dots: dots
+    )
+    mapView.moveCamera(to: Camera(center: center, zoom: zoom))
+    await mapView.drawCompletely(within: .seconds(30), network.clock) {
+      mapView.advance(to: .zero)
+    }
+    let snapshot = mapView.snapshot
+    guard let camera = snapshot.camera, snapshot.baseMap != nil else {
+      throw CommandError(
+        .unavailable,
+        snapshot.baseMapProblem.map { "The map cannot be drawn. \($0)" }
+          ?? "The map has no tiles at \(center.latitude),\(center.longitude)."
+      )
+    }
+    if let problem = snapshot.baseMapProblem {
+      Console.printError(SafeText("Parts of the map are missing. \(problem)"))
+    }
+    var frame = Frame(size: size)
+    MapRenderer(
+      scaleBarStyle: CellStyle(attributes: appearance.colorDepth == .monochrome ? [] : .dim),
+      attribution: snapshot.attribution,
+      usesASCIISymbols: glyphs == .ascii
+    )
+    .draw(
+      snapshot.scene,
+      over: snapshot.baseMap,
+      camera: camera,
+      into: &frame,
+      rect: frame.bounds,
+      kind: dots
+    )
+    try Console.print(document: frame.document(format, background: appearance.background))
+  }
+
+  /// The map of the command line, or else the smallest saved one with the center.
+  private static func source(
+    at center: Coordinate,
+    _ arguments: Arguments,
+    _ network: Network,
+    _ saved: SavedMaps
+  ) async throws(CommandError) -> any TileSource {
+    if let name = arguments[.baseMap], name != "none" {
+      return try await BaseMapSource.open(name, arguments.named(.baseMap), network)
+    }
+    if let file = SavedMaps.best(of: try await saved.all(), covering: [center]) {
+      return file.source
+    }
+    throw .usage(
+      "No saved map covers \(center.latitude),\(center.longitude).",
+      advice: [
+        "Give --basemap SOURCE, or save a map: ridealong map get --around "
+          + "\(center.latitude),\(center.longitude) --from SOURCE"
+      ]
+    )
+  }
+
+  private static func appearance(
+    _ arguments: Arguments,
+    _ options: MapOptions,
+    _ format: FrameFormat
+  ) -> Appearance {
+    var appearance = Appearance(
+      background: options.theme == .light ? .light : .dark,
+      colorDepth: format == FrameFormat.txt || options.theme == .mono ? .monochrome : .palette256,
+      isHighContrast: options.theme == .highContrast
+    )
+    appearance.paintsAreas = !arguments.has(.noFill)
+    appearance.hasExactColors = format == .svg
+    if let theme = options.userTheme { appearance.colors = theme.colors }
+    return appearance
+  }
+}
+
+extension Arguments {
+  /// The value of an option that is a size in cells, such as `120x40`.
+  func gridSize(_ option: Option) throws(CommandError) -> GridSize? {
+    guard let text = self[option] else { return nil }
+    let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let columns = numbers[0], let rows = numbers[1],
+      (10...1_000).contains(columns), (4...500).contains(rows)
+    else {
+      throw .usage(
+        "\(named(option)) \(text) is not a size from 10x4 to 1000x500, such as 120x40."
+      )
+    }
+    return GridSize(columns: columns, rows: rows)
+  }
+}

@@ -1,0 +1,64 @@
+internal import ConsumerMap
+internal import FleetEngine
+internal import RidesharingConsumer
+internal import TerminalUI
+internal import Viewer
+
+/// A list of trips on the screen, and the viewer of one trip at a time.
+@MainActor
+struct ListSession {
+  let setup: RideSetup
+  let service: TripService
+  let services: ViewerServices
+  /// Whether the next run may offer an opened trip again.
+  var remembersTrips = true
+
+  /// Shows the list and the trips that the user opens; returns whether Ctrl-C ended it.
+  func show(
+    _ list: TripListProgram,
+    _ mapView: MapView,
+    on cursesScreen: CursesScreen
+  ) async -> Bool {
+    var services = services
+    services.chooseMap(with: setup.map.chooser, on: mapView)
+    list.chooseMap = services.chooseMap
+    let open = services.openTrip
+    services.openTrip = { name in
+      guard let model = open?(name) else { return nil }
+      // The name that was typed in the viewer may be of another trip of the list.
+      list.openElsewhere(name.description)
+      return model
+    }
+    while true {
+      setup.onSignal { list.stop() }
+      let name: String
+      switch await list.run() {
+      case .open(let opened): name = opened
+      case .interrupted: return true
+      case .quit, .stopped: return false
+      }
+      list.openElsewhere(name)
+      if remembersTrips { await setup.journal.remember(trip: name) }
+      // The camera still shows the list's vehicles.
+      mapView.isAllowCameraAutoUpdate = setup.map.startsWithAutoCamera
+      mapView.resetCamera()
+      let viewer = ViewerProgram(
+        model: service.tripModel(forTripName: name),
+        mapView: mapView,
+        screen: cursesScreen,
+        clock: setup.journal.clock,
+        settings: list.settings,
+        services: services,
+        isFromList: true
+      )
+      setup.onSignal { viewer.stop() }
+      let ending = await viewer.run()
+      list.settings.keep(viewer.settings)
+      switch ending {
+      case .back: break
+      case .interrupted: return true
+      case .quit, .stopped: return false
+      }
+    }
+  }
+}

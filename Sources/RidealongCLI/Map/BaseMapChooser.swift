@@ -1,0 +1,70 @@
+internal import ConsumerMap
+internal import Geo
+internal import VectorTiles
+internal import Viewer
+
+/// Chooses the base map of a ride when the user has configured none.
+///
+/// A saved map that covers the ride comes first, then the demo's town for a ride there on an
+/// emulator. Neither needs a request.
+@MainActor
+final class BaseMapChooser {
+  private let network: Network
+  private let stateFile: StateFile?
+  /// The area of the chosen map.
+  private var covered: CoordinateBounds?
+
+  nonisolated init(_ network: Network, _ stateFile: StateFile?) {
+    (self.network, self.stateFile) = (network, stateFile)
+  }
+
+  /// Shows the map that covers some places; returns whether there is one.
+  func show(_ places: [Coordinate], on mapView: MapView) async -> Bool {
+    if let covered, places.allSatisfy(covered.contains) { return true }
+    guard let source = await source(covering: places) else { return false }
+    covered = source.metadata.bounds
+    BaseMapSource(source, network).show(on: mapView)
+    return true
+  }
+
+  /// How to save a map of a ride's places; once for all runs, which the state remembers.
+  func tip(for places: [Coordinate]) async -> String? {
+    guard let stateFile, let command = Self.command(for: places) else { return nil }
+    guard await stateFile.showsFirst(.map) else { return nil }
+    let tip = "Base map: " + command
+    // A narrow screen cuts it.
+    network.log?.record(.info, tip)
+    return tip
+  }
+
+  /// The command that saves a map of some places.
+  static func command(for places: [Coordinate]) -> String? {
+    guard let center = CoordinateBounds(enclosing: places)?.center else { return nil }
+    // The center is rounded by up to 100 m.
+    let kilometers = places.map { $0.meters(to: center) / 1_000 + 0.2 }.max() ?? 0
+    let radius = Int(min(MapCommand.radii.upperBound, kilometers.rounded(.up)))
+    return "ridealong map get --around \(SavedMaps.text(of: center))"
+      + (Double(radius) > MapCommand.standardRadius ? " --radius \(radius)" : "") + " --from URL"
+  }
+
+  private func source(covering places: [Coordinate]) async -> (any TileSource)? {
+    // Without a cache directory, or with one that cannot be read, there are no saved maps.
+    let saved = (try? await SavedMaps(network.environment).all()) ?? []
+    if let file = SavedMaps.best(of: saved, covering: places) { return file.source }
+    guard network.emulatorSign.isEmulator, let town = try? await BaseMapSource.demo(),
+      let bounds = town.metadata.bounds, places.allSatisfy(bounds.contains)
+    else { return nil }
+    return town
+  }
+}
+
+extension ViewerServices {
+  /// Lets the viewer choose the map of each ride; without a chooser the configured one stays.
+  mutating func chooseMap(with chooser: BaseMapChooser?, on mapView: MapView) {
+    guard let chooser else { return }
+    chooseMap = { [weak mapView] places in
+      guard let mapView, await !chooser.show(places, on: mapView) else { return nil }
+      return await chooser.tip(for: places)
+    }
+  }
+}

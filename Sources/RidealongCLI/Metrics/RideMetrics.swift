@@ -1,0 +1,217 @@
+internal import FleetEngine
+internal import HTTPMessages
+internal import RidesharingConsumer
+internal import Synchronization
+
+/// The metrics of a run that follows several trips.
+///
+/// No label has a name of a trip or a vehicle: who rides where stays private, and the number of series
+/// is bounded.
+final class RideMetrics: Sendable {
+  /// The facts that are kept of a followed trip.
+  private struct FollowedTrip {
+    var status: TripStatus?
+    var locationTime: Timestamp?
+    var lastAnswerAt: Duration?
+    var failures = 0
+    /// The first estimates of the arrivals; nil once the vehicle has arrived.
+    var pickupETA: Timestamp?
+    var dropoffETA: Timestamp?
+  }
+
+  private struct State {
+    var trips: [String: FollowedTrip] = [:]
+    var ended: [String: Int] = [:]
+    var requests: [String: Int] = [:]
+    var errors: [[String]: Int] = [:]
+    var latency = MetricHistogram(bounds: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10])
+    var estimates: [[String]: MetricHistogram] = [:]
+
+    mutating func record(arrival late: Duration, at stop: String) {
+      let seconds = late / .seconds(1)
+      let labels = [stop, seconds < 0 ? "early" : "late"]
+      estimates[labels, default: MetricHistogram(bounds: [15, 30, 60, 120, 300, 600, 1_800])]
+        .record(abs(seconds))
+    }
+  }
+
+  private let clock: ServiceClock
+  private let state = Mutex(State())
+
+  init(clock: ServiceClock) { self.clock = clock }
+
+  // MARK: What happens
+
+  func follow(_ name: String) {
+    state.withLock { $0.trips[name] = $0.trips[name] ?? FollowedTrip() }
+  }
+
+  func leave(_ name: String) { state.withLock { _ = $0.trips.removeValue(forKey: name) } }
+
+  func apply(_ name: String, _ trip: Trip) {
+    let now = clock.wallNow()
+    state.withLock { state in
+      guard var followed = state.trips[name] else { return }
+      let before = followed.status
+      (followed.status, followed.locationTime) = (trip.status, trip.lastLocation?.updateTime)
+      func estimate(_ type: WaypointType) -> Timestamp? {
+        trip.remainingWaypoints.first { trip.isOwnWaypoint($0) && $0.type == type }?.eta
+      }
+      if before == .enrouteToPickup, trip.status == .arrivedAtPickup, let eta = followed.pickupETA {
+        state.record(arrival: now - eta, at: "pickup")
+      }
+      if before != nil, before?.isTerminal == false, trip.status.isTerminal {
+        state.ended[trip.status.wireName, default: 0] += 1
+        if trip.status == .complete, let eta = followed.dropoffETA {
+          state.record(arrival: now - eta, at: "dropoff")
+        }
+      }
+      followed.pickupETA = followed.pickupETA ?? estimate(.pickup)
+      followed.dropoffETA = followed.dropoffETA ?? estimate(.dropoff)
+      state.trips[name] = followed
+    }
+  }
+
+  /// Applies the end of a poll of a trip.
+  func apply(_ name: String, _ polling: PollingStatus) {
+    state.withLock { state in
+      guard var followed = state.trips[name] else { return }
+      if polling.consecutiveFailures > followed.failures, let error = polling.lastError {
+        state.errors[[error.label, "\(error.bucket)"], default: 0] += 1
+      }
+      (followed.failures, followed.lastAnswerAt) =
+        (polling.consecutiveFailures, polling.lastAnswerAt)
+      state.trips[name] = followed
+    }
+  }
+
+  /// Counts a finished request by its status or the kind of its failure.
+  func record(request result: String, took time: Duration) {
+    state.withLock { state in
+      state.requests[result, default: 0] += 1
+      state.latency.record(time / .seconds(1))
+    }
+  }
+
+  // MARK: The page
+
+  /// The metrics as OpenMetrics text.
+  var page: String {
+    let (now, wall) = (clock.monotonicNow(), clock.wallNow())
+    let state = self.state.withLock { $0 }
+    var page = MetricsPage()
+    page.add("ridealong_build", .info, "The version of ridealong.") {
+      $0.sample("_info", [("version", HelpText.version)], 1)
+    }
+    page.add("ridealong_trips", .gauge, "Followed trips by status; NONE before the first answer.") {
+      let counts = state.trips.values.reduce(into: [String: Int]()) {
+        $0[Self.label($1.status), default: 0] += 1
+      }
+      for status in TripStatus.wireValues.map(\.value.wireName) + ["UNKNOWN", "NONE"] {
+        $0.sample("", [("status", status)], Double(counts[status] ?? 0))
+      }
+    }
+    page.add("ridealong_trip_states", .gauge, "Followed trips by the state of their data.") {
+      let counts = state.trips.values.reduce(into: [TripState: Int]()) {
+        $0[TripState($1.failures, $1.lastAnswerAt, Self.age($1.locationTime, wall)), default: 0] +=
+          1
+      }
+      for kind in TripState.allCases {
+        $0.sample("", [("state", kind.rawValue)], Double(counts[kind] ?? 0))
+      }
+    }
+    let ages = state.trips.values.compactMap(\.lastAnswerAt).map { max(.zero, now - $0) }
+    page.add(
+      "ridealong_data_age_max_seconds",
+      .gauge,
+      "The age of the oldest last answer of a followed trip."
+    ) { if let age = ages.max() { $0.sample("", [], age / .seconds(1)) } }
+    let fixes = state.trips.values.compactMap { Self.age($0.locationTime, wall) }
+    page.add(
+      "ridealong_location_age_max_seconds",
+      .gauge,
+      "The age of the oldest vehicle location of a followed trip."
+    ) { if let age = fixes.max() { $0.sample("", [], age / .seconds(1)) } }
+    page.add("ridealong_trips_ended", .counter, "Trips that ended while they were followed.") {
+      for (status, count) in state.ended.sorted(by: { $0.key < $1.key }) {
+        $0.sample("_total", [("status", status)], Double(count))
+      }
+    }
+    page.add(
+      "ridealong_eta_error_seconds",
+      .histogram,
+      "The time between the first estimate of an arrival and the arrival."
+    ) {
+      for (labels, histogram) in state.estimates.sorted(by: {
+        $0.key[0] + $0.key[1] < $1.key[0] + $1.key[1]
+      }) {
+        $0.histogram([("stop", labels[0]), ("direction", labels[1])], histogram)
+      }
+    }
+    page.add("ridealong_requests", .counter, "Requests by HTTP status or kind of failure.") {
+      for (result, count) in state.requests.sorted(by: { $0.key < $1.key }) {
+        $0.sample("_total", [("result", result)], Double(count))
+      }
+    }
+    page.add("ridealong_request_duration_seconds", .histogram, "The duration of requests.") {
+      $0.histogram([], state.latency)
+    }
+    page.add("ridealong_poll_errors", .counter, "Failed polls by code and by what may solve them.")
+    {
+      for (labels, count) in state.errors.sorted(by: { $0.key[0] < $1.key[0] }) {
+        $0.sample("_total", [("code", labels[0]), ("kind", labels[1])], Double(count))
+      }
+    }
+    return page.text
+  }
+
+  private static func label(_ status: TripStatus?) -> String {
+    guard let status else { return "NONE" }
+    // A server may send any text.
+    return TripStatus.wireValues.contains { $0.value == status } ? status.wireName : "UNKNOWN"
+  }
+
+  private static func age(_ time: Timestamp?, _ now: Timestamp) -> Duration? {
+    time.map { max(.zero, now - $0) }
+  }
+
+  /// The state of a trip's data.
+  private enum TripState: String, CaseIterable {
+    case waiting, live, quiet, failing
+
+    /// A vehicle is quiet if its location is older than this.
+    private static let quietAfter: Duration = .seconds(30)
+
+    init(_ failures: Int, _ lastAnswerAt: Duration?, _ locationAge: Duration?) {
+      self =
+        if failures > 0 {
+          .failing
+        } else if lastAnswerAt == nil {
+          .waiting
+        } else if locationAge ?? .zero > Self.quietAfter {
+          .quiet
+        } else {
+          .live
+        }
+    }
+  }
+}
+
+/// A transport that counts each request and its duration.
+struct MeteredTransport: HTTPTransport {
+  let transport: any HTTPTransport
+  let metrics: RideMetrics
+  let clock: ServiceClock
+
+  func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+    let start = clock.monotonicNow()
+    do {
+      let response = try await transport.send(request)
+      metrics.record(request: "\(response.status)", took: clock.monotonicNow() - start)
+      return response
+    } catch {
+      metrics.record(request: "\(error.kind)", took: clock.monotonicNow() - start)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,153 @@
+internal import FleetEmulator
+internal import FleetEngine
+internal import HTTPMessages
+internal import RidesharingConsumer
+internal import RouteSources
+
+/// Polls of the trips of a Cloud Logging export, as they would have been at its calls.
+///
+/// Each call of the log is a poll of each trip that it changes. See docs/exports.md.
+struct ExportPolls: PollSource {
+  private var timeline: LogTimeline
+  /// The start of sentences about the file.
+  private let prefix: String
+  private var fleets: [String: RetracedFleet] = [:]
+  /// The number of failed reads since the last success.
+  private var failures: [TripName: Int] = [:]
+  private var start: Timestamp?
+  /// The polls of the last call, last first.
+  private var rest: [SourcePoll] = []
+  private var refusals = 0
+  private var firstRefusal: String?
+
+  /// Reads a log; sentences about it name `file`, one of several.
+  init(_ timeline: LogTimeline, file: String? = nil) {
+    self.timeline = timeline
+    prefix = file.map { $0 + ": " } ?? ""
+  }
+
+  mutating func next() -> SourcePoll? {
+    while rest.isEmpty, let exchange = timeline.next() {
+      rest = polls(after: exchange).reversed()
+    }
+    return rest.popLast()
+  }
+
+  private mutating func polls(after exchange: LoggedExchange) -> [SourcePoll] {
+    if case .getTrip(let name) = exchange.request, let failure = exchange.failure {
+      failures[name, default: 0] += 1
+      let error = FleetEngineError(
+        operation: "GetTrip",
+        code: failure.code,
+        message: failure.message,
+        httpStatus: failure.httpStatus ?? failure.code.httpStatus
+      )
+      return [poll(.failure(error), of: name, after: exchange)]
+    }
+    let effect = apply(exchange)
+    if let refusal = effect.refusal {
+      refusals += 1
+      firstRefusal = firstRefusal ?? refusal
+    }
+    return effect.trips.compactMap { name in
+      guard let trip = fleets[name.providerID]?.trip(name, at: exchange.time) else { return nil }
+      defer { failures[name] = nil }
+      return poll(.trip(trip), of: name, after: exchange)
+    }
+  }
+
+  private mutating func poll(
+    _ result: RecordedPoll.Result,
+    of trip: TripName,
+    after exchange: LoggedExchange
+  ) -> SourcePoll {
+    let start = start ?? exchange.time
+    self.start = start
+    let url = try? HTTPURL(parsing: "https://fleetengine.googleapis.com/v1/\(trip)")
+    let read = url.map { url in
+      RecordedExchange(
+        method: .get,
+        url: url,
+        body: exchange.entry,
+        bodyBytes: exchange.entry.count,
+        isLogEntry: true
+      )
+    }
+    let attempt = if case .failure = result { failures[trip] ?? 1 } else { 1 }
+    let poll = RecordedPoll(
+      result: result,
+      time: exchange.time,
+      start: exchange.time - start,
+      duration: .zero,
+      attempt: attempt,
+      exchange: read
+    )
+    return SourcePoll(trip: trip.description, poll: poll)
+  }
+
+  private mutating func apply(_ exchange: LoggedExchange) -> RetracedFleet.Effect {
+    let (time, trip, vehicle) = (exchange.time, exchange.trip, exchange.vehicle)
+    switch exchange.request {
+    case .getTrip(let name):
+      return fleets[name.providerID, default: RetracedFleet()]
+        .readTrip(name, response: trip ?? Trip(), at: time)
+    case .change(.createTrip(let name, let given)):
+      return fleets[name.providerID, default: RetracedFleet()]
+        .createTrip(name, given, response: trip, at: time)
+    case .change(.updateTrip(let name, let given, let mask)):
+      return fleets[name.providerID, default: RetracedFleet()]
+        .updateTrip(name, given, mask: mask, response: trip, at: time)
+    case .change(.createVehicle(let name, let given)):
+      return fleets[name.providerID, default: RetracedFleet()]
+        .createVehicle(name, given, response: vehicle, at: time)
+    case .change(.updateVehicle(let name, let given, let mask)):
+      return fleets[name.providerID, default: RetracedFleet()]
+        .updateVehicle(name, given, mask: mask, response: vehicle, at: time)
+    }
+  }
+
+  // MARK: - Problems
+
+  var problems: [String] {
+    func calls(_ count: Int) -> String { count == 1 ? "1 call" : "\(count) calls" }
+    func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+    var lines: [String] = []
+    if timeline.hidesPlaces {
+      lines.append(
+        "\(prefix)Restricted logging hides places and routes; vehicles are at raw locations."
+      )
+    }
+    if timeline.unorderedEntries > 0 {
+      lines.append(
+        "\(prefix)The clock goes backwards at \(entries(timeline.unorderedEntries)); calls are shown "
+          + "in the order of their times."
+      )
+    }
+    if let reason = timeline.firstBrokenReason {
+      lines.append(
+        "\(prefix)\(entries(timeline.brokenEntries)) left out as broken; the first: \(reason)."
+      )
+    }
+    if timeline.failedEntries > 0 {
+      lines.append("\(prefix)Left out \(calls(timeline.failedEntries)) that the server refused.")
+    }
+    if timeline.deliveryEntries > 0 {
+      let count = calls(timeline.deliveryEntries)
+      lines.append("\(prefix)Left out \(count) of delivery vehicles and tasks.")
+    }
+    let earlier = fleets.values.reduce(0) { $0 + $1.earlierTrips }
+    if earlier > 0 {
+      lines.append(
+        "\(prefix)The log begins after the creation of \(earlier == 1 ? "1 trip" : "\(earlier) trips"), shown "
+          + "as far as the server's responses describe them."
+      )
+    }
+    if let firstRefusal {
+      lines.append(
+        "\(prefix)\(calls(refusals)) broke a rule of ridealong's emulator, so that only the server's "
+          + "response is shown; the first: \(firstRefusal)"
+      )
+    }
+    return lines
+  }
+}

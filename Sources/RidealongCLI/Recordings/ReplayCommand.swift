@@ -1,0 +1,214 @@
+internal import CellGrid
+internal import ConsumerMap
+internal import FleetEngine
+internal import HTTPMessages
+internal import RideRecordings
+internal import TerminalUI
+internal import TrustLimits
+internal import Viewer
+
+/// `ridealong replay`: the viewer for a recorded ride.
+enum ReplayCommand {
+  @MainActor
+  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+    let arguments = invocation.arguments
+    guard let path = arguments.positionals.first else {
+      throw .usage("ridealong replay needs a FILE.")
+    }
+    guard arguments.positionals.count <= 2 else {
+      throw .usage("unexpected argument \(arguments.positionals[2]) of ridealong replay.")
+    }
+    let name = arguments.positionals.dropFirst().first
+    if let format = try arguments.choice(RideExport.Format.self, .export) {
+      let recording = try RecordingSource.read(path)
+      for problem in recording.problems { Console.printError(SafeText(problem)) }
+      let trip = try trip(name, of: recording, isWhole: true)
+      let export = RideExport(
+        invocation: invocation,
+        recording: recording,
+        trip: trip,
+        compared: try compared(arguments, path, recording.tripNames[trip]),
+        format: format
+      )
+      try await export.run()
+      return .success
+    }
+    for option in [Option.replayEnd, .size] where arguments[option] != nil {
+      throw .usage("\(option.name) belongs to --export.")
+    }
+    var source = try RecordingSource.open(path)
+    let (recording, number) = try start(&source, path, name)
+    recording.showServer(to: invocation.network.emulatorSign)
+    let compared = try compared(arguments, path, recording.tripNames[number])
+    let map = try await MapOptions(invocation)
+    let capabilities = await invocation.screen.capabilities(map)
+    guard capabilities.outputIsTerminal, capabilities.canShowScreen else {
+      throw .usage(
+        "ridealong replay needs a terminal; --export prints a moment, ridealong inspect what is wrong, and "
+          + "ridealong dump the polls."
+      )
+    }
+    var setup = try RideSetup(
+      invocation,
+      map,
+      capabilities,
+      backend: recording.firstExchange?.url.authority ?? path,
+      credentials: "a recording"
+    )
+    setup.settings.speed = recording.speed
+    let cursesScreen = try await setup.screen.open(
+      capabilities,
+      setup.settings,
+      after: ["replay", path]
+    )
+    let mapView = setup.map.makeMap()
+    var services = setup.screen.recordingServices()
+    services.chooseMap(with: setup.map.chooser, on: mapView)
+    services.reload = setup.screen.reload(setup.capabilities, like: setup.settings)
+    let program = ViewerProgram(
+      recording: recording,
+      trip: number,
+      compared: compared,
+      mapView: mapView,
+      screen: cursesScreen,
+      clock: setup.journal.clock,
+      settings: setup.settings,
+      services: services
+    )
+    if let start = arguments[.replayStart] {
+      guard program.seek(to: start) else { throw .noMoment(.replayStart, start) }
+    }
+    setup.onSignal { program.stop() }
+    let growth = grow(source, in: program)
+    let ending = await program.run()
+    growth.cancel()
+    let problems = await growth.value
+    return try await setup.close(cursesScreen, isInterrupted: ending == .interrupted) {
+      for problem in problems { Console.printError(SafeText(problem)) }
+    }
+  }
+
+  /// The polls that are read before the screen is shown, at least.
+  private static let firstPolls = 500
+
+  /// Reads as much as the first picture needs, and returns it with the number of the trip.
+  ///
+  /// What is read whole is described on standard error.
+  private static func start(
+    _ source: inout RecordingSource,
+    _ path: String,
+    _ name: String?
+  ) throws(CommandError) -> (RideRecording, trip: Int) {
+    if case .growing(var growing) = source {
+      repeat {
+        growing.grow(by: firstPolls)
+      } while !growing.isComplete && find(name, in: growing.recording) == nil
+      let recording = try RecordingSource.checked(growing, path)
+      source = growing.isComplete ? .whole(recording) : .growing(growing)
+    }
+    switch source {
+    case .growing(let growing):
+      return (growing.recording, try trip(name, of: growing.recording, isWhole: false))
+    case .whole(let recording):
+      for problem in recording.problems { Console.printError(SafeText(problem)) }
+      return (recording, try trip(name, of: recording, isWhole: true))
+    }
+  }
+
+  /// The ride of `--compare`: of the same trip, or another trip of the same file; else the first.
+  private static func compared(
+    _ arguments: Arguments,
+    _ path: String,
+    _ name: String
+  ) throws(CommandError) -> ComparedRide.Source? {
+    guard let file = arguments[.compare] else { return nil }
+    let recording = try RecordingSource.read(file)
+    for problem in recording.problems { Console.printError(SafeText(problem)) }
+    let names = recording.tripNames
+    let number = names.firstIndex { (file == path) == ($0 != name) }
+    return ComparedRide.Source(recording, trip: number ?? 0)
+  }
+
+  /// Reads the rest while the ride is shown; the task returns sentences for after the screen.
+  @MainActor
+  private static func grow(
+    _ source: RecordingSource,
+    in program: ViewerProgram
+  ) -> Task<[String], Never> {
+    Task { @concurrent in
+      guard case .growing(var growing) = source else {
+        if case .whole(let recording) = source, let problem = recording.problems.first {
+          await program.extend(recording, saying: problem)
+        }
+        return []
+      }
+      while !Task.isCancelled, !growing.isComplete {
+        growing.grow(by: 2 * firstPolls)
+        await program.extend(growing.recording)
+      }
+      let problems = growing.problems
+      let names = growing.recording.tripNames
+      await program.extend(growing.recording, saying: problems.first ?? tripsSentence(names))
+      return problems + [tripsSentence(names)].compactMap(\.self)
+    }
+  }
+
+  /// The number of the named trip, by its full name or its ID; without a name, the first.
+  private static func trip(
+    _ name: String?,
+    of recording: RideRecording,
+    isWhole: Bool
+  ) throws(CommandError) -> Int {
+    let names = recording.tripNames
+    if name == nil, isWhole, let sentence = tripsSentence(names) {
+      Console.printError(SafeText(sentence))
+    }
+    guard let found = find(name, in: recording) else {
+      throw CommandError(
+        .notFound,
+        "The recording has no trip \(name ?? ""); it has \(list(names))."
+      )
+    }
+    return found
+  }
+
+  private static func find(_ name: String?, in recording: RideRecording) -> Int? {
+    guard let name else { return 0 }
+    return recording.tripNames.firstIndex { $0 == name || $0.hasSuffix("/" + name) }
+  }
+
+  private static func tripsSentence(_ names: [String]) -> String? {
+    names.count > 1 ? "The recording has \(names.count) trips: \(list(names))." : nil
+  }
+
+  private static func list(_ names: [String]) -> String {
+    let most = 10
+    let rest = names.count > most ? " and \(names.count - most) more" : ""
+    return names.prefix(most).joined(separator: ", ") + rest
+  }
+}
+
+/// `ridealong dump`: the polls of a recording as lines of JSON.
+enum DumpCommand {
+  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+    let arguments = invocation.arguments
+    try arguments.expect(["a recording's FILE"], for: "dump")
+    let recording = try RecordingSource.read(arguments.positionals[0])
+    for problem in recording.problems { Console.printError(SafeText(problem)) }
+    var entry = 0
+    var lines: [JSONLine] = []
+    while entry < recording.entries.count {
+      lines = []
+      var next = entry + 1
+      recording.readSegment(of: entry) { index, document in
+        next = max(next, index + 1)
+        guard index >= entry else { return }
+        let trip = recording.tripNames[recording.entries[index].trip]
+        lines.append(JSONLine(escaping: document.line(trip: trip)))
+      }
+      for line in lines { try Console.print(line) }
+      entry = next
+    }
+    return .success
+  }
+}

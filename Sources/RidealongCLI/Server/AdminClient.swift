@@ -1,0 +1,79 @@
+internal import FleetEngine
+internal import HTTPMessages
+internal import JSON
+internal import TrustLimits
+
+/// A client of an emulator's admin endpoint.
+struct AdminClient: Sendable {
+  private let endpoint: HTTPURL
+  private let network: Network
+
+  /// Finds the endpoint in `--admin` or in the environment of `emulator exec`.
+  init(_ arguments: Arguments, _ network: Network) throws(CommandError) {
+    let variable = EmulatorVariables.admin
+    guard let text = arguments[.admin] ?? network.environment.variables[variable] else {
+      throw .usage(
+        "Name the emulator's admin endpoint: start the emulator with --admin 127.0.0.1:8081 and "
+          + "repeat that option here, or set \(variable)."
+      )
+    }
+    if let url = try? HTTPURL(parsing: text), url.isLoopback, url.path.isEmpty {
+      endpoint = url
+    } else {
+      let address = try ListenAddress(text, for: .admin)
+      guard address.isLoopback, address.port > 0 else {
+        throw .usage("--admin \(text) is not the address of an admin endpoint on this machine.")
+      }
+      var url = HTTPURL(scheme: .http, host: address.host)
+      url.port = Int(address.port)
+      endpoint = url
+    }
+    self.network = network
+  }
+
+  func send(
+    _ method: HTTPMethod,
+    _ path: String,
+    json fields: JSONObject
+  ) async throws(CommandError) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.write(.object(fields))
+    return try await send(method, path, writer.bytes)
+  }
+
+  /// Sends a request, and returns the response's body.
+  ///
+  /// An error of the endpoint names the file that was sent. Waits longer than the response's usual
+  /// time by `patience`.
+  func send(
+    _ method: HTTPMethod,
+    _ path: String,
+    _ body: [UInt8] = [],
+    of file: String? = nil,
+    query: [HTTPURL.QueryItem] = [],
+    patience: Duration = .zero
+  ) async throws(CommandError) -> [UInt8] {
+    var url = endpoint
+    (url.path, url.query) = (path, query)
+    var headers = HTTPHeaders()
+    if method != .get { headers.append("Content-Type", "application/json") }
+    var request = HTTPRequest(method: method, url: url, headers: headers)
+    request.body = body
+    let transport = network.adminTransport(patience: patience)
+    let response: HTTPResponse
+    do throws(HTTPTransportError) {
+      response = try await transport.send(request)
+    } catch {
+      throw CommandError(
+        .unavailable,
+        "The admin endpoint \(endpoint) does not respond: \(error). Is the emulator running?"
+      )
+    }
+    guard response.status == 200 else {
+      let tree = try? JSONTree(parsing: response.body)
+      let message = tree?["error"]?["message"]?.text ?? "status \(response.status)"
+      throw CommandError(.failure, (file.map { "\($0): " } ?? "") + message)
+    }
+    return response.body
+  }
+}

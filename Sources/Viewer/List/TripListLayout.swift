@@ -1,0 +1,90 @@
+internal import CellGrid
+
+/// The places of a list's parts at a size.
+struct TripListLayout: Equatable {
+  let size: GridSize
+  /// The lines of the trips.
+  let list: Rect
+  /// The map; empty without one.
+  let map: Rect
+  /// The line above the map; nil without a map.
+  let mapTitle: Rect?
+  /// The lines about the server whose fleet is listed; empty without one.
+  let fleet: Rect
+  /// The server's last calls with the line above them; empty without one.
+  let calls: Rect
+  let hasTitles: Bool
+  let isBeside: Bool
+
+  /// The fewest columns for the map next to the list.
+  static let besideColumns = 100
+  /// The fewest rows for the map below the list.
+  static let belowRows = 22
+  /// The smallest map alone.
+  private static let smallest = GridSize(columns: 20, rows: 8)
+
+  var hasHeader: Bool { size.rows >= 3 }
+  var hasMessage: Bool { size.rows >= 5 }
+  var hasKeyBar: Bool { size.rows >= 8 && size.columns >= 20 }
+  var listRows: Int { list.rows }
+
+  init(
+    size: GridSize,
+    shown: TripListView.Shown = .both,
+    hasMap: Bool = false,
+    hasFleet: Bool = false,
+    trips: Int = 0
+  ) {
+    self.size = size
+    let header = size.rows >= 3 ? 1 : 0
+    let bars = (size.rows >= 5 ? 1 : 0) + (size.rows >= 8 && size.columns >= 20 ? 1 : 0)
+    let info = !hasFleet || size.rows < 7 ? 0 : size.rows < 10 ? 1 : 2
+    let served =
+      !hasFleet || size.rows < 11 || size.columns < 30 ? 0 : min(max(3, size.rows / 4), 14)
+    let rows = max(0, size.rows - header - bars - info - served)
+    let body = Rect(column: 0, row: header + info, columns: size.columns, rows: rows)
+    fleet = Rect(column: 0, row: header, columns: size.columns, rows: info)
+    calls = Rect(column: 0, row: body.maxRow, columns: size.columns, rows: served)
+    let fits = hasMap && size.columns >= Self.smallest.columns && size.rows >= Self.smallest.rows
+    isBeside = fits && shown == .both && size.columns >= Self.besideColumns && size.rows >= 12
+    let isBelow =
+      fits && shown == .both && !isBeside && size.columns >= 40 && size.rows >= Self.belowRows
+    let titles = size.rows >= 10 && size.columns >= 40 ? 1 : 0
+    var (left, map) = (body, Rect(column: 0, row: body.minRow, columns: 0, rows: 0))
+    if isBeside {
+      left.size.columns = min(max(58, size.columns * 2 / 5), 100)
+      map = body
+      // The border takes a column.
+      map.origin.column = left.columns + 1
+      map.size.columns = size.columns - left.columns - 1
+    } else if isBelow {
+      left.size.rows = titles + min(max(3, trips), body.rows * 2 / 5)
+      map = body
+      map.origin.row = left.maxRow
+      map.size.rows = body.rows - left.rows
+    } else if fits, shown == .map {
+      map = body
+      left.size.rows = 0
+    }
+    hasTitles = titles > 0 && left.rows > titles
+    if hasTitles {
+      left.origin.row += titles
+      left.size.rows -= titles
+    }
+    list = left
+    mapTitle = map.rows > 1 ? Rect(map, rows: 0..<1) : nil
+    self.map = map.rows > 1 ? Rect(map, rows: 1..<map.rows) : map
+  }
+}
+
+extension Rect {
+  /// Some rows of a rectangle, counted from its first.
+  fileprivate init(_ rect: Rect, rows: Range<Int>) {
+    self.init(
+      column: rect.minColumn,
+      row: rect.minRow + rows.lowerBound,
+      columns: rect.columns,
+      rows: rows.count
+    )
+  }
+}

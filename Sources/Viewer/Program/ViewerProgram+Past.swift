@@ -1,0 +1,191 @@
+internal import CellGrid
+internal import ConsumerMap
+internal import FleetEngine
+package import RideRecordings
+internal import RidesharingConsumer
+
+/// The moments of a ride before the present.
+extension ViewerProgram {
+  /// Goes to a moment of a recording, written as `:goto` accepts it; false for anything else.
+  package func seek(to text: String) -> Bool {
+    guard let past, let seek = Seek(text) else { return false }
+    past.seek(to: past.position)
+    past.seek(to: seek)
+    return true
+  }
+
+  /// Opens the recorded ride for pictures that look as the live screen did.
+  func preparePictures(size: GridSize) {
+    guard let past else { return }
+    state.size = size
+    showsTimeline = false
+    mapView.isReducedMotion = settings.isMotionReduced
+    mapView.worldSpeed = settings.speed
+    mapView.resize(to: state.layout)
+    compared?.show(on: mapView)
+    mapView.show(session)
+    showMoment(of: past)
+  }
+
+  /// Adds the polls that a recording has gained since it was opened, and shows a sentence.
+  package func extend(_ recording: RideRecording, saying sentence: String? = nil) {
+    past?.extend(recording)
+    if let sentence { state.say(sentence, now: clock.monotonicNow(), for: Notice.newsTime) }
+    post(.tick)
+  }
+
+  /// Moves in the time of the ride, by a key.
+  func travel(_ action: Action, now: Duration) {
+    switch action {
+    case .stepEarlier: travel(now: now, pauses: true) { $0.step(-1) }
+    case .stepLater: travel(now: now, pauses: true, isForward: true) { $0.step(1) }
+    case .skipEarlier: skip(.seconds(-10), now: now)
+    case .skipLater: skip(.seconds(10), now: now)
+    case .jumpEarlier: skip(.seconds(-60), now: now)
+    case .jumpLater: skip(.seconds(60), now: now)
+    case .nextProblem, .previousProblem:
+      let isNext = action == .nextProblem
+      travel(now: now, pauses: true) { past in
+        guard !past.goToProblem(isNext: isNext) else { return }
+        let text =
+          (isNext
+            ? "No problem after this moment, as far as the ride is known."
+            : "No problem before this moment, as far as the ride is known.")
+        state.say(text, now: now)
+      }
+    case .slower, .faster:
+      past?.changeRate(by: action == .faster ? 1 : -1)
+      if let past { state.say("Speed \(Quantities.factor(past.rate)).", now: now) }
+    default: break
+    }
+  }
+
+  private func skip(_ time: Duration, now: Duration) {
+    travel(now: now, isForward: time > .zero) { $0.seek(to: $0.position + time) }
+  }
+
+  /// Moves in the time of the ride; from the present, it goes into the past first.
+  func travel(
+    now: Duration,
+    pauses: Bool = false,
+    isForward: Bool = false,
+    _ move: (PastRide) -> Void
+  ) {
+    if past == nil, isForward { return state.say("This is the present.", now: now) }
+    guard let past = past ?? openPast(now: now) else { return }
+    if pauses { past.pause() }
+    if let recording = tape?.recording { past.extend(recording) }
+    move(past)
+    if past.hasPresent, isForward, past.isAtEnd {
+      showPresent(now: now)
+    } else {
+      showMoment(of: past)
+    }
+  }
+
+  /// Leaves the present; nil if nothing of the ride is recorded yet.
+  private func openPast(now: Duration) -> PastRide? {
+    guard let recording = tape?.recording, recording.span != nil else {
+      state.say("There is no earlier moment yet.", now: now)
+      return nil
+    }
+    let past = PastRide(
+      recording,
+      trip: 0,
+      clock: clock,
+      settings: settings,
+      hasPresent: true,
+      isOwnBooking: state.ride.isOwnBooking
+    )
+    (state.focus.isPaused, frozen) = (false, nil)
+    present = state.ride
+    // Hiding clears it, and the present will go on with it.
+    let journey = session.journey
+    mapView.hide(session)
+    session.journey = journey
+    mapView.show(past.session)
+    self.past = past
+    open(past)
+    past.seek(to: now)
+    state.say(
+      "This is the past. Press \(state.keys[.goToPresent]) for the present.",
+      now: now
+    )
+    return past
+  }
+
+  /// Prepares a past ride that was just opened.
+  func open(_ past: PastRide) {
+    past.retrace { [weak self] in self?.post(.tick) }
+    past.seek(to: past.position)
+    showMoment(of: past)
+  }
+
+  /// Shows the present again.
+  func showPresent(now: Duration) {
+    guard let past, past.hasPresent else { return }
+    mapView.hide(past.session)
+    self.past = nil
+    state.timeline = nil
+    if let present { state.ride = present }
+    present = nil
+    mapView.show(session)
+    state.say("The present.", now: now)
+  }
+
+  /// Applies an event of the present while the past is shown; nil for other events.
+  func applyToPresent(_ event: ViewEvent, at moment: InputMoment) -> [ViewCommand]? {
+    guard let past, past.hasPresent, let ride = present else { return nil }
+    switch event {
+    case .trip, .polling, .cancelResult: break
+    case .input, .log, .saved, .tick: return nil
+    }
+    let shown = state
+    (state.ride, state.timeline) = (ride, nil)
+    let commands = state.apply(event, at: moment)
+    present = state.ride
+    state = shown
+    if case .polling = event, let recording = tape?.recording { past.extend(recording) }
+    return commands
+  }
+
+  private func showMoment(of past: PastRide) {
+    let map = state.ride.map
+    state.ride = past.present.ride
+    state.ride.map = map
+    state.timeline = showsTimeline ? past.timeline : nil
+  }
+
+  /// Advances the past to the present moment of the user's clock, and the map with it.
+  func advance(_ past: PastRide, now: Duration) {
+    past.advance(to: now)
+    showMoment(of: past)
+    state.comparison = compared?.follow(past, units: settings.units)
+    let freshness = state.ride.freshness(at: past.position, wall: past.wall)
+    past.session.isVehicleDoubtful = freshness.isVehicleOld
+    if freshness.isVehicleStopped, let heard = state.ride.polling.lastAnswerAt {
+      past.session.stopVehicle(at: past.position, lastHeard: heard)
+    }
+    let rate = past.isPlaying ? past.rate : 0
+    state.ride.map = mapView.advance(to: now, trips: past.position, rate: rate)
+    state.offersMyLocation = mapView.settings.myLocationButton
+  }
+
+  func timeToNextPicture(of past: PastRide, notice: Duration?, now: Duration) -> Duration? {
+    let change = state.ride.map?.nextChange.map { max(settings.frameTime, $0 - now) }
+    let second = past.isPlaying ? max(settings.frameTime, .seconds(1) / past.rate) : nil
+    let update = past.timeToNextUpdate.map { max(settings.frameTime, $0) }
+    return [notice, change, second, update].compactMap { $0 }.min()
+  }
+
+  /// Reads the requests of the past that the open inspector lists.
+  func fillRequests() {
+    guard let past, case .requests(var inspector) = state.focus.overlay,
+      inspector.polls.contains(where: { $0.exchange == nil })
+    else { return }
+    let document = inspector.document
+    inspector = RequestInspector(past.withExchanges(state.ride.polling.recentPolls))
+    inspector.document = document
+    state.focus.overlay = .requests(inspector)
+  }
+}

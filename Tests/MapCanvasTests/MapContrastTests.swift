@@ -1,0 +1,88 @@
+import CellGrid
+import TestSupport
+import Testing
+
+@testable import MapCanvas
+
+/// The colors of a painted map on a terminal.
+struct PaintedMap: Sendable, CustomTestStringConvertible {
+  let appearance: Appearance
+  let tones: BaseMapTones
+  let areas: [String: Color]
+
+  init?(background: Appearance.Background, hasExactColors: Bool) {
+    var appearance = Appearance(background: background)
+    appearance.hasExactColors = hasExactColors
+    guard let colors = appearance.areaColors else { return nil }
+    self.appearance = appearance
+    tones = BaseMapTones(appearance)
+    areas = [
+      "land": colors.land, "water": colors.water, "green": colors.green, "sand": colors.sand,
+      "building": colors.building,
+    ]
+  }
+
+  static let all = [Appearance.Background.dark, .light].flatMap { background in
+    [false, true].compactMap { PaintedMap(background: background, hasExactColors: $0) }
+  }
+
+  var testDescription: String {
+    "\(appearance.background), \(appearance.hasExactColors ? "all colors" : "256 colors")"
+  }
+
+  /// The contrast of a line or a name with an area, 1 to 21.
+  func contrast(_ style: CellStyle, on area: String) throws -> Double {
+    guard case .indexed(let front) = style.foreground else {
+      throw Missing(what: "foreground \(style)")
+    }
+    guard case .indexed(let back)? = areas[area] else { throw Missing(what: area) }
+    var behind = RGBColor(index: back)
+    if appearance.hasExactColors, let exact = AreaColors.exact[back] {
+      behind = RGBColor(red: exact.red, green: exact.green, blue: exact.blue)
+    }
+    return RGBColor(index: front).contrast(with: behind)
+  }
+
+  struct Missing: Error { let what: String }
+}
+
+@Suite struct `The colors of a painted map` {
+  @Test(arguments: PaintedMap.all)
+  func `The colors of a painted map give streets a contrast of 3 to 1 on land`(
+    map: PaintedMap
+  ) throws {
+    let streets = [
+      ("minor", map.tones.minor), ("middle", map.tones.middle), ("major", map.tones.major),
+      ("motorway", map.tones.motorway),
+    ]
+    for (name, style) in streets {
+      let contrast = try map.contrast(style, on: "land")
+      #expect(contrast >= 3, "\(name): \(contrast)")
+    }
+  }
+
+  @Test(arguments: PaintedMap.all)
+  func `The colors of a painted map give names a contrast of 4.5 to 1 on each area`(
+    map: PaintedMap
+  ) throws {
+    let names = [
+      ("place", map.tones.place), ("main road", map.tones.name), ("street", map.tones.quietName),
+      ("water", map.tones.waterName), ("park", map.tones.greenName),
+    ]
+    for (name, style) in names {
+      for area in map.areas.keys.sorted() {
+        let contrast = try map.contrast(style, on: area)
+        #expect(contrast >= 4.5, "\(name) on \(area): \(contrast)")
+      }
+    }
+  }
+
+  @Test func `The colors of a painted map are used with 256 colors only, if the user wants them`() {
+    for depth in [ColorDepth.sixteen, .eight, .monochrome] {
+      #expect(Appearance(colorDepth: depth).areaColors == nil)
+    }
+    var own = Appearance()
+    own.paintsAreas = false
+    #expect(own.areaColors == nil)
+  }
+}

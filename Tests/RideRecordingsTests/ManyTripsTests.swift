@@ -1,0 +1,38 @@
+import FleetEngine
+import Geo
+import RideRecordings
+import RidesharingConsumer
+import Testing
+
+@Suite struct `A tape of many trips` {
+  @Test func `The states of many trips are not written again for each poll`() throws {
+    let tape = RideTape(from: .zero, limit: .max)
+    var random = SystemRandomNumberGenerator()
+    let names = try (0..<300).map { try TripName(providerID: "p", tripID: "t\($0)") }
+    var trips = names.map { name in
+      var trip = Trip()
+      trip.name = name
+      trip.route = (0..<200).map { _ in
+        let latitude = Double.random(in: -80...80, using: &random)
+        return Coordinate(latitude: latitude, longitude: 2 * latitude)
+      }
+      return trip
+    }
+    var sizes: [Int] = []
+    for round in 0..<3 {
+      for index in trips.indices {
+        trips[index].remainingDistanceMeters = round
+        let poll = RecordedPoll(
+          result: .trip(trips[index]),
+          time: Timestamp(seconds: 1_000_000),
+          start: .seconds(round),
+          duration: .zero
+        )
+        tape.record(poll, of: names[index].description)
+      }
+      sizes.append(tape.recording.content.count)
+    }
+    #expect(sizes[2] < 4 * sizes[0])
+    #expect(tape.recording.entries.count == 900)
+  }
+}

@@ -1,0 +1,34 @@
+import HTTPMessages
+import Testing
+
+@testable import RidealongCLI
+
+@Suite struct `The variables of an emulator` {
+  @Test func `The variables of an emulator are lines for a shell`() throws {
+    var variables = EmulatorVariables(
+      endpoint: try HTTPURL(parsing: "http://127.0.0.1:2"),
+      providerID: "p",
+      keys: "/my keys"
+    )
+    #expect(
+      variables.exports == [
+        "export FLEET_ENGINE_EMULATOR_HOST=127.0.0.1:2",
+        "export FLEET_ENGINE_EMULATOR_URL=http://127.0.0.1:2",
+        "export FLEET_ENGINE_EMULATOR_KEYS='/my keys'", "export FLEET_ENGINE_PROVIDER=p",
+        "export GOOGLE_APPLICATION_CREDENTIALS='/my keys/server.json'",
+        "export RIDEALONG_ENDPOINT=http://127.0.0.1:2", "export RIDEALONG_PROVIDER=p",
+        "export RIDEALONG_SERVICE_ACCOUNT='/my keys/server.json'",
+      ]
+    )
+    variables.grpc = ("localhost:1", "/my keys/localhost.pem")
+    for line in [
+      "export FLEET_ENGINE_EMULATOR_GRPC=localhost:1",
+      "export GRPC_DEFAULT_SSL_ROOTS_FILE_PATH='/my keys/localhost.pem'",
+      "export NODE_EXTRA_CA_CERTS='/my keys/localhost.pem'",
+    ] {
+      #expect(variables.exports.contains(line))
+    }
+    // It would replace the authorities of every other program.
+    #expect(!variables.exports.contains { $0.contains("SSL_CERT_FILE") })
+  }
+}

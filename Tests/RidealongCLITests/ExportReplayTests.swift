@@ -1,0 +1,194 @@
+import FleetEngine
+import Foundation
+import Geo
+import HTTPMessages
+import JSON
+import RideRecordings
+import RidesharingConsumer
+import TestSupport
+import Testing
+
+@testable import RidealongCLI
+
+@Suite(.timed, .enabled(if: TestData.log != nil)) struct `A real log as a recording` {
+  private let recording: RideRecording
+
+  init() throws { recording = try RecordingSource.read(#require(TestData.log)) }
+
+  /// The logged entries of a kind, oldest first.
+  private func entries(_ kind: String) throws -> [JSONTree] {
+    let path = try #require(TestData.log)
+    let json = try JSONTree(parsing: Array(Data(contentsOf: URL(fileURLWithPath: path))))
+    return (json["rawLogs"]?.list ?? []).filter {
+      $0["jsonpayload"]?["@type"]?.text?.hasSuffix(kind) == true
+    }.sorted { ($0["timestamp"]?.text ?? "") < ($1["timestamp"]?.text ?? "") }
+  }
+
+  private func trips(_ number: Int) throws -> [(time: Timestamp, trip: Trip)] {
+    try recording.entries(of: number).map { index in
+      let poll = try #require(recording.document(of: index)).poll()
+      guard case .trip(let trip) = poll.result else { throw CancellationError() }
+      return (poll.time, trip)
+    }
+  }
+
+  @Test func `Both trips of a real log go from NEW to COMPLETE in the order of their statuses`()
+    throws
+  {
+    #expect(recording.tripNames.count == 2 && recording.problems == [])
+    for number in recording.tripNames.indices {
+      let all = try trips(number).map(\.trip.status)
+      #expect(all.count > 200)
+      let statuses = all.reduce(into: [TripStatus]()) { if $0.last != $1 { $0.append($1) } }
+      #expect(
+        statuses == [.new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete]
+      )
+    }
+  }
+
+  @Test func `Positions, distances and arrivals are those that the server of a real log returned`()
+    throws
+  {
+    let all = try trips(0) + trips(1)
+    let shown = Dictionary(all.map { ($0.time, $0.trip) }) { $1 }
+    var compared = 0
+    for entry in try entries("UpdateVehicleLog") {
+      let time = try #require(entry["timestamp"]?.text.flatMap { Timestamp(rfc3339: $0) })
+      guard let trip = shown[time], let response = entry["jsonpayload"]?["response"],
+        let request = entry["jsonpayload"]?["request"]
+      else { continue }
+      compared += 1
+      let place = response["lastlocation"]?["location"]
+      #expect(trip.lastLocation?.location?.latitude == place?["latitude"]?.number)
+      #expect(trip.lastLocation?.location?.longitude == place?["longitude"]?.number)
+      guard request["updatemask"]?.text?.contains("remainingDistanceMeters") == true else {
+        continue
+      }
+      #expect(
+        trip.remainingDistanceMeters.map(Double.init) == response["remainingdistancemeters"]?.number
+      )
+      let arrival = response["etatofirstwaypoint"]?.text.flatMap { Timestamp(rfc3339: $0) }
+      #expect(trip.etaToFirstWaypoint == arrival)
+    }
+    #expect(compared == 468)
+  }
+
+  @Test func `The last response of each trip of a real log is what the log says`() throws {
+    for (number, entry) in try entries("UpdateTripLog")
+      .filter({ $0["jsonpayload"]?["response"]?["status"]?.text == "TRIP_STATUS_COMPLETE" })
+      .enumerated()
+    {
+      let response = try #require(entry["jsonpayload"]?["response"])
+      let last = try #require(trips(number).last)
+      #expect(last.trip.name?.description == response["name"]?.text)
+      func time(_ tree: JSONTree?) -> Timestamp? { tree?.text.flatMap { Timestamp(rfc3339: $0) } }
+      #expect(last.trip.pickupTime == time(response["pickuptime"]))
+      #expect(last.trip.dropoffTime == time(response["dropofftime"]))
+      let stop = response["actualdropoffpoint"]
+      #expect(last.trip.actualDropoffPoint?.timestamp == time(stop?["timestamp"]))
+      #expect(
+        last.trip.actualDropoffPoint?.point?.latitude == stop?["point"]?["latitude"]?.number
+      )
+      #expect(last.trip.remainingWaypoints == [])
+    }
+  }
+}
+
+@Suite(.timed) struct `Exports and directories as recordings` {
+  private let folder = TestFolder()
+
+  private func failure(_ path: String) -> String {
+    do {
+      _ = try RecordingSource.read(path)
+      return ""
+    } catch {
+      return error.message
+    }
+  }
+
+  @Test func `An export becomes a recording whose problems say what is left out`() throws {
+    let recording = try RecordingSource.read(folder.file("log.json", LogSample.json))
+    #expect(recording.tripNames == ["providers/acme/trips/t1"])
+    #expect(recording.entries.count == 3)
+    #expect(recording.problems.contains { $0.contains("entry 2 is left out") })
+  }
+
+  @Test func `A directory merges its recordings and exports by trip, and names skipped files`()
+    throws
+  {
+    let path = folder.path + "/rides"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    _ = folder.file("rides/one.json", LogSample.json)
+    let later = LogSample.json.replacing("2026-01-01T10", with: "2026-01-01T11")
+    _ = folder.file("rides/two.json", later.replacing("t1", with: "t2"))
+    _ = folder.file("rides/notes.txt", "no log")
+    let single = try RecordingSource.read(path + "/one.json")
+    _ = FileManager.default.createFile(atPath: path + "/one.ride", contents: Data(single.content))
+    let recording = try RecordingSource.read(path)
+    #expect(recording.tripNames == ["providers/acme/trips/t1", "providers/acme/trips/t2"])
+    #expect(recording.entries(of: 0).count == 6 && recording.entries(of: 1).count == 3)
+    #expect(recording.entries.map(\.endTime) == recording.entries.map(\.endTime).sorted())
+    #expect(recording.problems.contains { $0.hasPrefix("Skipped: ") && $0.contains("notes.txt") })
+  }
+
+  @Test func `Files without a ride are refused with their name and the remedy`() throws {
+    #expect(failure(folder.path + "/none").contains("none does not exist"))
+    #expect(failure(folder.file("x", "text")).contains("neither a recording nor a list of log"))
+    #expect(failure(folder.file("y", "[]")).contains("Export the logs of fleetengine"))
+    #expect(failure(folder.file("z", "[7]")).contains("entry 1 is left out"))
+    #expect(failure(folder.path + "/temporary").contains("has no recording and no Cloud Logging"))
+  }
+
+  @Test func `The polls of an export have their entries of the log, and a directory's polls too`()
+    throws
+  {
+    let path = folder.path + "/logs"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    let log = try JSONTree(parsing: Array(LogSample.json.utf8)).list ?? []
+    for name in [folder.file("logs/log.json", LogSample.json), path] {
+      let recording = try RecordingSource.read(name)
+      for (index, entry) in [3, 2, 0].enumerated() {
+        let exchange = try #require(recording.document(of: index)?.exchange)
+        #expect(exchange.isLogEntry && exchange.status == nil)
+        #expect(exchange.url.description.hasSuffix("/v1/providers/acme/trips/t1"))
+        #expect(try JSONTree(parsing: exchange.body) == log[entry])
+      }
+    }
+  }
+
+  @Test func `A failed read in an export is a failed poll`() throws {
+    let read = #"""
+      [{"jsonPayload": {"@type": "type.googleapis.com/maps.fleetengine.v1.GetTripLog",
+        "request": {"name": "providers/acme/trips/t1"},
+        "errorResponse": {"httpStatusCode": 429, "code": "RESOURCE_EXHAUSTED"}},
+       "timestamp": "2026-01-01T10:00:03Z"},
+      """#
+    let text = read + LogSample.json.dropFirst()
+    let recording = try RecordingSource.read(folder.file("log.json", String(text)))
+    let polls = try recording.entries.indices.map { index in
+      try #require(recording.document(of: index)).poll()
+    }
+    let failures = polls.compactMap { poll -> FleetEngineError? in
+      if case .failure(let error) = poll.result { error } else { nil }
+    }
+    #expect(failures.map(\.code) == [.resourceExhausted])
+    #expect(failures.map(\.httpStatus) == [429])
+  }
+
+  @Test func `A long recording of many trips is made in steps`() throws {
+    let rides = (0..<40).map { number in
+      LogSample.json.dropFirst().dropLast().replacing("t1", with: "trip-\(number)")
+        .replacing("v1", with: "vehicle-\(number)")
+    }
+    let path = folder.file("log.json", "[" + rides.joined(separator: ",") + "]")
+    guard case .growing(var growing) = try RecordingSource.open(path) else {
+      throw CancellationError()
+    }
+    growing.grow(by: 25)
+    #expect(growing.recording.entries.count == 25 && !growing.isComplete)
+    growing.complete()
+    let recording = growing.recording
+    #expect(recording.entries.count == 120 && recording.tripNames.count == 40)
+    #expect(try RideRecording(content: recording.content).entries.count == 120)
+  }
+}

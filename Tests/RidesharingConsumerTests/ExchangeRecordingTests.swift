@@ -1,0 +1,113 @@
+import FleetEngine
+import HTTPMessages
+import RidesharingConsumer
+import TestSupport
+import Testing
+import TrustLimits
+
+@MainActor
+@Suite struct `The record of a poll` {
+  private nonisolated static let secret = "eyJhbGciOiJSUzI1NiJ9.c2VjcmV0.c2lnbmF0dXJl"
+
+  private func rig(
+    _ transport: ScriptedTransport,
+    records: Bool = true
+  ) -> (model: TripModel, recorder: Recorder) {
+    let service = TripRig.service(transport, ManualClock(), FixedTokens(Self.secret))
+    let model = service.tripModel(forTripName: TripRig.name)
+    model.options.recordsExchanges = records
+    let recorder = Recorder()
+    model.register(recorder)
+    return (model, recorder)
+  }
+
+  private func text(_ exchange: RecordedExchange) -> String {
+    "\(exchange.url) \(exchange.requestHeaders) \(exchange.headers) \(exchange.failure ?? "") "
+      + String(decoding: exchange.body, as: UTF8.self)
+  }
+
+  @Test func `The record of a poll has its request and response, without the token`() async throws {
+    let rig = rig(
+      ScriptedTransport { request, _ in
+        var answer = TripRig.answer(Trip.with { $0.status = .new })
+        answer.headers["Set-Cookie"] = "a=b"
+        answer.headers["Date"] = "now " + (request.headers["Authorization"] ?? "")
+        answer.body.insert(contentsOf: #"{"echo":"\#(Self.secret)","#.utf8, at: 0)
+        answer.body.remove(at: #"{"echo":"\#(Self.secret)","#.utf8.count)
+        return answer
+      }
+    )
+    await rig.recorder.polls(1)
+    let exchange = try #require(rig.recorder.polling.recentPolls.last?.exchange)
+    #expect(exchange.method == .get)
+    #expect(exchange.url.path == "/v1/providers/p/trips/t1")
+    #expect(exchange.status == 200)
+    #expect(exchange.requestHeaders.fields.map(\.name) == ["Accept"])
+    #expect(exchange.headers.fields.map(\.name) == ["Date", "Content-Type"])
+    #expect(!text(exchange).contains("c2VjcmV0"))
+    #expect(String(decoding: exchange.body, as: UTF8.self).contains(#""echo":"…""#))
+  }
+
+  @Test func `The record of a poll keeps the last exchange of one with a refused token`()
+    async throws
+  {
+    let rig = rig(
+      ScriptedTransport { _, _ in
+        HTTPResponse(status: 401, body: Array("no \(Self.secret)".utf8))
+      }
+    )
+    await rig.recorder.polls(1)
+    let exchange = try #require(rig.recorder.polling.recentPolls.last?.exchange)
+    #expect(exchange.status == 401)
+    #expect(String(decoding: exchange.body, as: UTF8.self) == "no …")
+  }
+
+  @Test func `The record of a poll says why there was no response`() async throws {
+    let rig = rig(
+      ScriptedTransport { _, _ async throws(HTTPTransportError) in
+        throw HTTPTransportError(.unreachable, detail: "refused \(Self.secret)")
+      }
+    )
+    await rig.recorder.polls(1)
+    let exchange = try #require(rig.recorder.polling.recentPolls.last?.exchange)
+    #expect(exchange.status == nil)
+    #expect(exchange.failure == "refused …")
+  }
+
+  @Test(arguments: [0, 1, 20, 42, 43, 100])
+  func `The record of a poll keeps the start of a large body, and no part of a token in it`(
+    before: Int
+  ) async throws {
+    let limit = Limits.Reply.rememberedBodyBytes
+    let rig = rig(
+      ScriptedTransport { _, _ in
+        let start = String(repeating: Self.secret, count: 50)
+        let gap = String(repeating: "x", count: limit - before - start.utf8.count)
+        let end = String(repeating: Self.secret, count: 240_000)
+        return .json(start + gap + end)
+      }
+    )
+    await rig.recorder.polls(1)
+    let exchange = try #require(rig.recorder.polling.recentPolls.last?.exchange)
+    #expect(exchange.bodyBytes > 10_000_000)
+    #expect(exchange.body.count <= limit)
+    #expect(!String(decoding: exchange.body, as: UTF8.self).contains("eyJ"))
+  }
+
+  @Test func `The record of a poll has no exchange unless the options ask for it`() async {
+    let rig = rig(
+      ScriptedTransport { _, _ in TripRig.answer(Trip.with { $0.status = .new }) },
+      records: false
+    )
+    await rig.recorder.polls(1)
+    #expect(rig.recorder.polling.recentPolls.allSatisfy { $0.exchange == nil })
+  }
+
+  @Test func `The record of a poll loses its exchange once nobody inspects the model`() async {
+    let rig = rig(ScriptedTransport { _, _ in TripRig.answer(Trip.with { $0.status = .new }) })
+    await rig.recorder.polls(1)
+    #expect(rig.recorder.polling.recentPolls.allSatisfy { $0.exchange != nil })
+    rig.model.options.recordsExchanges = false
+    await rig.recorder.wait { $0.polling.recentPolls.allSatisfy { $0.exchange == nil } }
+  }
+}

@@ -1,0 +1,94 @@
+import FleetEngine
+import RouteSources
+import Testing
+
+struct `The timeline of a log` {
+  private static func read(_ text: String) throws(RouteSourceError) -> LogTimeline {
+    try LogTimeline(json: Array(text.utf8), file: "log.json")
+  }
+
+  private static func exchanges(_ timeline: inout LogTimeline) -> [LoggedExchange] {
+    var exchanges: [LoggedExchange] = []
+    while let next = timeline.next() { exchanges.append(next) }
+    return exchanges
+  }
+
+  @Test func `A log's timeline has the calls of the export in the same order`() throws {
+    var timeline = try Self.read(LogFixture.whole)
+    let export = try CloudLoggingExport(json: Array(LogFixture.whole.utf8), file: "log.json")
+    let exchanges = Self.exchanges(&timeline)
+    let operations = exchanges.compactMap { exchange in
+      if case .change(let operation) = exchange.request { operation } else { nil }
+    }
+    #expect(operations == export.calls.map(\.operation))
+    #expect(exchanges.map(\.time) == export.calls.map(\.time))
+    #expect(timeline.unorderedEntries == 1)
+  }
+
+  @Test func `A log's timeline has the responses of the server`() throws {
+    var timeline = try Self.read(LogFixture.list([LogFixture.updateVehicle]))
+    let vehicle = try #require(Self.exchanges(&timeline).first?.vehicle)
+    #expect(vehicle.maximumCapacity == 5)
+    #expect(vehicle.supportedTripTypes == [.exclusive, .shared])
+  }
+
+  @Test func `A log whose clock goes backwards is sorted, and the entries are counted`() throws {
+    let entries = [
+      LogFixture.later, LogFixture.enroute, LogFixture.updateVehicle, LogFixture.assign,
+      LogFixture.createTrip,
+    ]
+    var timeline = try Self.read(LogFixture.list(entries))
+    #expect(timeline.unorderedEntries == 1)
+    let times = Self.exchanges(&timeline).map(\.time)
+    #expect(times.count == 5 && times == times.sorted())
+  }
+
+  @Test func `A log's failed read has the server's error, other failed calls are counted`() throws {
+    let failed = #"""
+      {"jsonPayload": {"@type": "type.googleapis.com/maps.fleetengine.v1.GetTripLog",
+        "request": {"name": "providers/acme/trips/t1"},
+        "errorResponse": {"httpStatusCode": 403, "code": "PERMISSION_DENIED"}},
+       "timestamp": "2026-01-01T10:00:00Z"}
+      """#
+    var timeline = try Self.read(LogFixture.list([failed, RestrictedLog.failed]))
+    let exchanges = Self.exchanges(&timeline)
+    #expect(exchanges.count == 1)
+    #expect(exchanges.first?.failure?.code == .permissionDenied)
+    #expect(exchanges.first?.failure?.httpStatus == 403)
+    #expect(timeline.failedEntries == 1)
+  }
+
+  @Test func `A log's broken and delivery entries are counted, the first with its number`() throws {
+    let entries = RestrictedLog.deliveries + [LogFixture.assign, "7"]
+    var timeline = try Self.read(LogFixture.list(entries))
+    #expect(Self.exchanges(&timeline).count == 1)
+    #expect(timeline.deliveryEntries == 3)
+    #expect(timeline.brokenEntries == 1)
+    #expect(timeline.firstBrokenReason?.contains("entry 5") == true)
+  }
+
+  @Test func `A log that is cut anywhere has the calls before the cut`() throws {
+    let whole = Array(LogFixture.list(LogFixture.good).utf8)
+    for length in stride(from: 1, to: whole.count, by: 97) {
+      var timeline = try LogTimeline(json: Array(whole[..<length]), file: "log.json")
+      _ = Self.exchanges(&timeline)
+      #expect(timeline.firstBrokenReason?.contains("ends in the middle") == true)
+    }
+  }
+
+  @Test func `A log's timestamps are found in entries of any order and spelling of members`() throws
+  {
+    let entry = #"""
+      {"note": "timestamp", "TimeStamp": "2026-01-01T10:00:03Z", "list": [{"timestamp": "x"}],
+       "receiveTimestamp": "2027-01-01T00:00:00Z", "jsonpayload": {
+       "timestamp": "y", "@type": "CreateTripLog", "request": {"tripid": "t9", "trip": {
+       "name": "providers/acme/trips/t9"}}}}
+      """#
+    var timeline = try Self.read(
+      LogFixture.list([LogFixture.enroute, entry, LogFixture.createTrip])
+    )
+    #expect(timeline.unorderedEntries == 0)
+    let times = Self.exchanges(&timeline).map(\.time)
+    #expect(times.count == 3 && times == times.sorted())
+  }
+}

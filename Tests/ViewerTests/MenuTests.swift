@@ -1,0 +1,169 @@
+import CellGrid
+import ConsumerMap
+import FleetEngine
+import Geo
+import Testing
+
+@testable import Viewer
+
+@Suite struct `The menu` {
+  private func filtered(_ text: String, in view: SampleView = SampleView(.pickup)) -> [Action] {
+    var view = view
+    view.press(.enter)
+    for letter in text { #expect(view.press(letter).isEmpty) }
+    return view.state.menu.map(\.action)
+  }
+
+  @Test func `The menu filters from the first letter, and no shortcut fires meanwhile`() {
+    var view = SampleView(.pickup)
+    view.press(.enter)
+    #expect(view.text.contains("> Type to filter"))
+    for letter in "qu" { #expect(view.press(letter).isEmpty) }
+    #expect(view.state.focus.overlay == .menu)
+    #expect(view.text.contains("> qu"))
+    #expect(view.press(.enter) == [.action(.quit)])
+    #expect(view.state.focus.overlay == nil)
+  }
+
+  @Test(arguments: [
+    ("whole", [Action.fitTrip]), ("zo", [.zoomIn, .zoomOut, .defaultZoom]),
+    ("auto cam", [.toggleAutoCamera]), ("f2", [.log]), ("snapshot", [.saveSnapshot]),
+    ("CENTER", [.centreOnVehicle]), ("ftwh", [.fitTrip]), ("Shift-T", [.previousFocus]),
+  ])
+  func `The menu finds actions by words, parts of words, keys or letters in order`(
+    _ text: String,
+    actions: [Action]
+  ) {
+    #expect(filtered(text) == actions)
+  }
+
+  @Test func `The menu puts the action of a typed key first`() {
+    for (key, action) in [("z", Action.mapOnly), ("e", .events), ("I", .requests), ("?", .help)] {
+      #expect(filtered(key).first == action)
+    }
+  }
+
+  @Test func `The menu begins with what helps now`() {
+    #expect(filtered("").prefix(2) == [.toggleAutoCamera, .fitTrip])
+    #expect(filtered("", in: SampleView(.denied)).prefix(3) == [.refresh, .reloadToken, .details])
+    #expect(filtered("", in: SampleView(.complete)).first == .saveSnapshot)
+    #expect(Set(filtered("").suffix(16)).contains(.panScreenLeft))
+  }
+
+  @Test func `The menu moves with arrows and pages while it filters, and Backspace widens it`() {
+    var view = SampleView(.pickup)
+    view.press(.enter)
+    for letter in "zoom" { view.press(letter) }
+    view.press(.down)
+    #expect(view.state.focus.list.selected == 1)
+    #expect(view.press(.enter) == [.zoom(steps: -0.5, at: nil)])
+    view.press(.enter)
+    view.press(.pageDown)
+    #expect(view.state.focus.list.selected > 10)
+    view.press(.end)
+    #expect(view.state.focus.list.selected == view.state.menu.count - 1)
+    view.press("z")
+    #expect(view.state.focus.list.selected == 0)
+    view.press(.backspace)
+    #expect(view.state.menu.count > 20)
+    view.press(.backspace)
+    #expect(view.state.focus.overlay == .menu)
+    view.press(.escape)
+    #expect(view.state.focus.overlay == nil)
+  }
+
+  @Test func `The menu says that nothing matches, and runs nothing`() {
+    var view = SampleView(.pickup)
+    view.press(.enter)
+    for letter in "zzzz" { view.press(letter) }
+    #expect(view.text.contains("No action matches zzzz."))
+    #expect(view.press(.enter).isEmpty)
+  }
+
+  @Test(arguments: [(120, 40), (80, 24), (50, 30), (40, 12), (20, 5), (16, 3), (1, 1)])
+  func `The menu shows what is typed at every size with room for it`(_ columns: Int, rows: Int) {
+    var view = SampleView(.pickup, columns: columns, rows: rows)
+    view.press(.enter)
+    for letter in "zoo" { view.press(letter) }
+    #expect(view.canvas(notes: DrawingNotes()).notes?.misfits == [])
+    if rows >= 5 { #expect(view.text.contains("> zoo")) }
+    if rows >= 5 { #expect(view.text.contains("zoom in")) }
+  }
+}
+
+@Suite struct `A click` {
+  private func click(_ column: Int, _ row: Int, _ view: inout SampleView) -> [ViewCommand] {
+    let point = GridPoint(column: column, row: row)
+    view.apply(.input(.mouse(MouseEvent(.press, at: point))))
+    return view.apply(.input(.mouse(MouseEvent(.release, at: point))))
+  }
+
+  private func rightClick(_ view: inout SampleView) -> [ViewCommand] {
+    view.apply(.input(.mouse(MouseEvent(.rightPress, at: GridPoint(column: 20, row: 8)))))
+  }
+
+  @Test func `A click with the right button opens the menu, and closes what is open`() {
+    var view = SampleView(.pickup)
+    #expect(rightClick(&view).isEmpty)
+    #expect(view.state.focus.overlay == .menu)
+    #expect(rightClick(&view).isEmpty)
+    #expect(view.state.focus.overlay == nil)
+    view.press(":")
+    _ = rightClick(&view)
+    #expect(view.state.focus.prompt == nil)
+    var denied = SampleView(.denied)
+    _ = rightClick(&denied)
+    #expect(denied.state.focus.isCardHidden)
+    #expect(denied.state.focus.overlay == nil)
+    view.press("m")
+    #expect(rightClick(&view).isEmpty)
+    #expect(view.state.focus.overlay == nil)
+  }
+
+  @Test func `A click on the header's badge shows the state, or the error`() {
+    for (moment, text) in [
+      (SampleView.Moment.pickup, "LIVE 2s"), (.denied, "PERMISSION_DENIED"),
+      (.quiet, "VEHICLE QUIET"),
+    ] {
+      var view = SampleView(moment)
+      #expect(click(66, 0, &view).isEmpty)
+      #expect(view.state.focus.overlay == .details)
+      #expect(view.canvas().listContent.lines.first?.text.contains(text) ?? false)
+      #expect(view.text.contains("F2 log"))
+      view.press(.escape)
+      #expect(view.state.focus.overlay == nil)
+    }
+  }
+
+  @Test(arguments: [(120, 40), (80, 24), (40, 12)])
+  func `A click on the rail shows that part of the route, and a stop its marker`(
+    _ columns: Int,
+    rows: Int
+  ) throws {
+    var view = SampleView(.enroute, columns: columns, rows: rows)
+    let rail = try #require(view.canvas().hits.last { $0.target == .rail }).rect
+    var stops: [Int] = []
+    for column in rail.minColumn..<rail.maxColumn {
+      switch click(column, rail.minRow, &view).first {
+      case .choose(let marker): stops.append(marker.stopNumber)
+      case .goTo(let place): #expect(place.isValid)
+      case let other: Issue.record("\(String(describing: other)) at \(column)")
+      }
+    }
+    #expect(stops.contains(1))
+  }
+
+  @Test func `A click on the rail ahead of the vehicle goes along the route`() throws {
+    var view = SampleView(.dropoff)
+    view.state.ride.trip?.route = [SampleRide.vehicle, SampleRide.stop, SampleRide.dropoff]
+    let rail = try #require(view.canvas().hits.last { $0.target == .rail }).rect
+    let row = view.frame.rows[rail.minRow]
+    let end = try #require(row.lastIndex(of: "D"))
+    let column = row.distance(from: row.startIndex, to: end) - 1
+    guard case .goTo(let place) = click(column, rail.minRow, &view).first else {
+      Issue.record("no place")
+      return
+    }
+    #expect(place.meters(to: SampleRide.dropoff) < place.meters(to: SampleRide.vehicle))
+  }
+}

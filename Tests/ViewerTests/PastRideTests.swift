@@ -1,0 +1,323 @@
+import CellGrid
+import ConsumerMap
+import FleetEngine
+import Geo
+import HTTPMessages
+import MapCanvas
+import RideRecordings
+import RidesharingConsumer
+import TestSupport
+import Testing
+
+@testable import Viewer
+
+/// A ride with failures, a quiet vehicle and changing estimates, made for tests.
+private enum ChangingRide {
+  static let polls = 60
+
+  static func response(_ index: Int) -> HTTPResponse {
+    if (20..<23).contains(index) { return .json("{}", status: 503) }
+    if index == 40 {
+      let body = RPCStatus(code: .permissionDenied, message: "no").body
+      return .json(String(decoding: body, as: UTF8.self), status: 403)
+    }
+    return ViewerStage.answer(trip(index))
+  }
+
+  static func trip(_ index: Int) -> Trip {
+    guard index < polls else { return SampleRide.complete }
+    var trip = index < 30 ? SampleRide.toPickup : SampleRide.toDropoff
+    if index < 2 { trip = SampleRide.new }
+    trip.route = [
+      SampleRide.vehicle, SampleRide.pickup, SampleRide.stop, SampleRide.dropoff,
+    ]
+    let line = Polyline(trip.route ?? [])
+    // The vehicle does not report for a minute.
+    let step = (32..<44).contains(index) ? 32 : index
+    trip.lastLocation?.location = line.position(atMeters: Double(step) * 80)?.coordinate
+    trip.lastLocation?.updateTime = SampleRide.wall + .seconds(step * 5)
+    if index > 25 { trip.dropoffTime = trip.dropoffTime.map { $0 + .seconds(240) } }
+    return trip
+  }
+}
+
+@MainActor
+@Suite(.timed, .timeLimit(.minutes(5))) struct `The past of a ride` {
+  private nonisolated static let size = GridSize(columns: 120, rows: 40)
+  private nonisolated static let camera = Camera(
+    center: Coordinate(latitude: 45.466, longitude: 9.205),
+    zoom: 13
+  )
+
+  private func fix(_ mapView: MapView) {
+    mapView.isAllowCameraAutoUpdate = false
+    mapView.isReducedMotion = false
+    mapView.animate(to: Self.camera)
+  }
+
+  /// Rows of a frame between the header and the key bar, which say that it is the past.
+  private func rows(_ frame: Frame) -> [String] { Array(frame.rows.dropFirst().prefix(38)) }
+
+  @Test func `The picture at each moment of a recording is the live picture`() async throws {
+    let screen = TestScreen(size: Self.size)
+    let stage = ViewerStage(screen: screen, ChangingRide.response)
+    stage.start()
+    var isFixed = false
+    var live: [(time: Duration, rows: [String])] = []
+    while !stage.program.hasEnded {
+      // Each poll that is due is made and shown before time goes on.
+      let polling = stage.model.polling
+      let now = stage.clock.now.offset
+      if stage.clock.sleeperCount >= 2, !polling.isPolling,
+        polling.nextPollAt.map({ $0 > now }) ?? true,
+        stage.program.state.ride.polling == polling
+      {
+        if !isFixed, stage.program.state.ride.map?.camera != nil {
+          isFixed = true
+          fix(stage.mapView)
+        }
+        // The camera needs some seconds.
+        if now >= (live.last?.time ?? .seconds(8)) + .milliseconds(1_750) {
+          await stage.program.apply(.tick)
+          live.append((now, rows(stage.program.draw().frame)))
+        }
+        stage.clock.advance(by: .milliseconds(250))
+      }
+      await Task.yield()
+    }
+    let recording = try #require(stage.program.tape?.recording)
+    stage.program.stop()
+    _ = await stage.ending()
+    #expect(recording.entries.count >= 60)
+
+    let mapView = MapView()
+    var vehicle = MarkerStyleOptions()
+    vehicle.isFlat = true
+    mapView.consumerMapStyleCoordinator.setMarkerStyleOptions(vehicle, markerType: .tripVehicle)
+    let tall = GridSize(columns: 120, rows: 41)
+    let clock = ManualClock()
+    let replay = ViewerProgram(
+      recording: try RideRecording(content: recording.content),
+      trip: 0,
+      mapView: mapView,
+      screen: TestScreen(size: tall),
+      clock: ServiceClock(clock) { SampleRide.wall },
+      settings: stage.program.firstSettings
+    )
+    replay.state.size = tall
+    mapView.show(replay.session)
+    let past = try #require(replay.past)
+    replay.open(past)
+    for _ in 0..<2 {
+      _ = replay.draw()
+      clock.advance(by: .seconds(10))
+    }
+    fix(mapView)
+    _ = replay.draw()
+    clock.advance(by: .seconds(10))
+    // In an order in which each seek goes somewhere else.
+    for offset in 0..<7 {
+      for index in stride(from: offset, to: live.count, by: 7).reversed() {
+        past.seek(to: live[index].time)
+        let shown = rows(replay.draw().frame)
+        let differences = zip(shown, live[index].rows).filter { $0 != $1 }
+        #expect(differences.isEmpty, "at \(live[index].time)")
+      }
+    }
+  }
+
+  private func started(_ screen: TestScreen) async -> ViewerStage {
+    let stage = ViewerStage(screen: screen, ChangingRide.response)
+    stage.start()
+    await stage.play { stage.model.polling.totalUpdates >= 12 }
+    return stage
+  }
+
+  private func shows(_ screen: TestScreen, _ text: String) async -> Bool {
+    await screen.frames.last?.rows.contains { $0.contains(text) } ?? false
+  }
+
+  private func end(_ stage: ViewerStage) async {
+    stage.program.stop()
+    _ = await stage.ending()
+  }
+
+  @Test func `A live ride shows its past while it is polled, and its present again`() async {
+    let screen = TestScreen(size: Self.size)
+    let stage = await started(screen)
+    await screen.press(.character("<"))
+    await stage.play(sleepers: 1) { await shows(screen, "PAST") }
+    let position = stage.program.past?.position
+    #expect(stage.program.state.timeline?.hasPresent == true)
+    let updates = stage.model.polling.totalUpdates
+    await stage.play(sleepers: 1) { stage.model.polling.totalUpdates >= updates + 2 }
+    #expect(stage.program.past?.position == position)
+    #expect(await shows(screen, "PAST"))
+    await screen.press(.character("{"))
+    await stage.play(sleepers: 1) { (stage.program.past?.position ?? .zero) < (position ?? .zero) }
+    await screen.press(.character("."))
+    await stage.play(sleepers: 1) { await shows(screen, "LIVE") }
+    #expect(stage.program.past == nil && stage.program.state.timeline == nil)
+    #expect(stage.program.state.ride.trip == stage.model.currentTrip)
+    #expect(stage.mapView.activeSessions.count == 1)
+    await end(stage)
+  }
+
+  @Test func `Going ahead from the past arrives in the present`() async {
+    let screen = TestScreen(size: Self.size)
+    let stage = await started(screen)
+    await screen.press(.character("["))
+    await stage.play(sleepers: 1) { await shows(screen, "PAST") }
+    await screen.press(.character("}"))
+    await stage.play(sleepers: 1) { await shows(screen, "LIVE") }
+    await screen.press(.character("]"))
+    await stage.play(sleepers: 1) { await shows(screen, "This is the present.") }
+    await end(stage)
+  }
+
+  @Test func `Actions on the present are refused in the past`() async {
+    let screen = TestScreen(size: Self.size)
+    let stage = await started(screen)
+    await screen.press(.character("<"))
+    await stage.play(sleepers: 1) { await shows(screen, "PAST") }
+    await screen.press(.character("r"))
+    await stage.play(sleepers: 1) { await shows(screen, "This is the past, which is not polled.") }
+    await end(stage)
+  }
+
+  @Test func `Before the first response there is no past`() async {
+    let screen = TestScreen(size: Self.size)
+    let stage = ViewerStage(screen: screen) { _ in .json("{}", status: 503) }
+    stage.start()
+    await screen.press(.character("<"))
+    await stage.play(sleepers: 1) {
+      await shows(screen, "earlier moment") || stage.program.past != nil
+    }
+    await end(stage)
+  }
+}
+
+@MainActor
+@Suite struct `A recorded ride` {
+  private func past(polls: Int = 60) throws -> PastRide {
+    let tape = RideTape(from: .zero)
+    for index in 0..<polls {
+      let failed = (20..<23).contains(index)
+      let error = FleetEngineError(operation: "GetTrip", code: .unavailable, message: "later")
+      tape.record(
+        RecordedPoll(
+          result: failed ? .failure(error) : .trip(ChangingRide.trip(index)),
+          time: SampleRide.wall + .seconds(index * 5),
+          start: .seconds(index * 5),
+          duration: .milliseconds(100),
+          attempt: failed ? index - 19 : 1
+        ),
+        of: SampleView.tripName
+      )
+    }
+    return PastRide(
+      tape.recording,
+      trip: 0,
+      clock: ServiceClock(ManualClock()) { SampleRide.wall },
+      settings: ViewerSettings(localTime: LocalTime(utcOffsetSeconds: 7_200)),
+      hasPresent: false
+    )
+  }
+
+  private func retraced(_ past: PastRide) async {
+    await withCheckedContinuation { continuation in
+      var isDone = false
+      past.retrace {
+        guard !isDone, past.timeline.marks.contains(where: { $0.kind == .estimate }) else { return }
+        isDone = true
+        continuation.resume()
+      }
+    }
+  }
+
+  @Test func `A recorded ride goes from update to update`() throws {
+    let past = try past()
+    past.seek(to: .zero)
+    #expect(past.position == .milliseconds(100))
+    past.step(1)
+    #expect(past.position == .milliseconds(5_100))
+    past.step(-1)
+    #expect(past.position == .milliseconds(100))
+    past.step(-1)
+    #expect(past.position == .milliseconds(100))
+    past.seek(to: .seconds(12))
+    past.step(-1)
+    #expect(past.position == .milliseconds(10_100))
+    past.seek(to: .seconds(12))
+    past.step(1)
+    #expect(past.position == .milliseconds(15_100))
+    past.seek(to: .seconds(9_999))
+    #expect(past.isAtEnd)
+    past.step(1)
+    #expect(past.isAtEnd)
+  }
+
+  @Test func `A recorded ride is the same however its moment was reached`() async throws {
+    let (one, other) = (try past(), try past())
+    await retraced(other)
+    for second in [3, 290, 150, 112, 101, 260, 5, 200] {
+      let time = Duration.seconds(second)
+      other.seek(to: time)
+      one.seek(to: .zero)
+      for step in 0...second { one.seek(to: .seconds(step)) }
+      #expect(one.present.ride == other.present.ride, "at \(second) s")
+      #expect(one.model.currentTrip == other.model.currentTrip)
+    }
+  }
+
+  @Test func `A recorded ride finds its problems`() async throws {
+    let past = try past()
+    await retraced(past)
+    past.seek(to: .zero)
+    var found: [LoggedEvent.Kind] = []
+    while past.goToProblem(isNext: true) {
+      let mark = past.timeline.marks.first { $0.time == past.position }
+      if let mark { found.append(mark.kind) }
+    }
+    #expect(Set(found) == [.failure, .estimate, .gap])
+    let end = past.position
+    #expect(past.goToProblem(isNext: false))
+    #expect(past.position < end)
+  }
+
+  @Test func `A recorded ride plays at its speed until its end`() throws {
+    let past = try past()
+    past.seek(to: .zero)
+    past.togglePlaying()
+    past.advance(to: .seconds(2))
+    #expect(past.position == .milliseconds(2_100))
+    for _ in 0..<2 { past.changeRate(by: 1) }
+    #expect(past.rate == 4)
+    past.advance(to: .seconds(3))
+    #expect(past.position == .milliseconds(6_100))
+    past.advance(to: .seconds(3_000))
+    #expect(past.isAtEnd && !past.isPlaying)
+    past.togglePlaying()
+    #expect(past.isPlaying && past.position == .milliseconds(100))
+    for _ in 0..<99 { past.changeRate(by: -1) }
+    #expect(past.rate == 0.25)
+  }
+
+  @Test(arguments: [
+    ("14:33", Duration.seconds(53)), ("14:33:10", .seconds(63)), ("0%", .milliseconds(100)),
+    ("50%", .milliseconds(147_600)), ("100%", .milliseconds(295_100)),
+    ("13:00", .milliseconds(100)),
+    ("23:59", .milliseconds(295_100)),
+  ])
+  func `A recorded ride goes to a time or a share`(text: String, time: Duration) throws {
+    let past = try past()
+    past.seek(to: .zero)
+    past.seek(to: try #require(Seek(text)))
+    #expect(past.position == time)
+  }
+
+  @Test(arguments: [
+    "", "%", "101%", "-1%", "nan%", "25:00", "1:2", "14:60", "a:b", "14:3:1", "1:00:00:00",
+  ])
+  func `A text that is no time is refused`(text: String) { #expect(Seek(text) == nil) }
+}
