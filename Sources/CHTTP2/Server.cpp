@@ -1,5 +1,6 @@
 #include "Server.h"
 
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -62,7 +63,7 @@ bool ridealong_h2_server::start(const ridealong_h2_options &options) {
   if (!shared.callbacks || nghttp2_option_new(&shared.session_options) != 0) return false;
   nghttp2_option_set_max_outbound_ack(shared.session_options, 256);
   nghttp2_option_set_no_closed_streams(shared.session_options, 1);
-  if (pipe(wake_) != 0 || !setUp(wake_[0]) || !setUp(wake_[1])) return false;
+  if (pipe2(wake_, O_CLOEXEC | O_NONBLOCK) != 0) return false;
   listener_ = listenOn(options.address, options.port);
   if (listener_ < 0) return false;
   shared.options.address = nullptr;
@@ -104,7 +105,8 @@ void ridealong_h2_server::accept() {
   while (true) {
     sockaddr_storage peer = {};
     socklen_t size = sizeof peer;
-    int descriptor = ::accept(listener_, reinterpret_cast<sockaddr *>(&peer), &size);
+    int descriptor = ::accept4(listener_, reinterpret_cast<sockaddr *>(&peer), &size,
+                               SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (descriptor < 0) {
       // Without descriptors the listener would stay readable.
       if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR && errno != ECONNABORTED)
@@ -116,7 +118,6 @@ void ridealong_h2_server::accept() {
     int on = 1;
     if (connections_.size() >= shared.options.connections ||
         (known != addresses_.end() && known->second >= shared.options.connections_per_address) ||
-        !setUp(descriptor) ||
         setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) != 0) {
       close(descriptor);
       continue;

@@ -1,7 +1,6 @@
 #include "Sockets.h"
 
 #include <arpa/inet.h>
-#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <openssl/err.h>
@@ -12,10 +11,6 @@
 #include <memory>
 
 namespace ridealong {
-
-bool setUp(int descriptor) {
-  return fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 && fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0;
-}
 
 int listenOn(const char *address, uint16_t port) {
   addrinfo hints = {};
@@ -32,9 +27,9 @@ int listenOn(const char *address, uint16_t port) {
   } else {
     reinterpret_cast<sockaddr_in *>(found->ai_addr)->sin_port = htons(port);
   }
-  int descriptor = socket(found->ai_family, SOCK_STREAM, 0);
+  int descriptor = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   int on = 1;
-  if (descriptor >= 0 && setUp(descriptor) &&
+  if (descriptor >= 0 &&
       setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
       bind(descriptor, found->ai_addr, found->ai_addrlen) == 0 && listen(descriptor, 128) == 0)
     return descriptor;

@@ -8,9 +8,6 @@
 
 namespace ridealong {
 
-/// Makes a descriptor nonblocking, and closes it in programs that this one starts.
-bool setUp(int descriptor);
-
 /// Listens on a numeric address; negative on failure, with the reason in `errno`.
 int listenOn(const char *address, uint16_t port);
 

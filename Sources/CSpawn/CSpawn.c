@@ -113,7 +113,8 @@ static int above_standard(int descriptor) {
 
 int ridealong_spawn_pipe(int *reading, int *writing) {
   int ends[2];
-  if (pipe(ends) != 0) return errno;
+  // Close-on-exec from birth: another thread may start a program between two calls.
+  if (pipe2(ends, O_CLOEXEC) != 0) return errno;
   ends[0] = above_standard(ends[0]);
   if (ends[0] < 0) {
     int code = errno;
@@ -126,8 +127,6 @@ int ridealong_spawn_pipe(int *reading, int *writing) {
     close(ends[0]);
     return code;
   }
-  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   *reading = ends[0];
   *writing = ends[1];

@@ -173,6 +173,10 @@ static int set_handler(int signal, void (*handler)(int)) {
   return sigaction(signal, &action, NULL) == 0 ? 0 : errno;
 }
 
+int ridealong_wake_pipe(int ends[2]) {
+  return pipe2(ends, O_CLOEXEC | O_NONBLOCK) == 0 ? 0 : errno;
+}
+
 int ridealong_signal_forward(int signal, int pipe) {
   if (signal <= 0 || signal >= SIGNAL_COUNT) return EINVAL;
   atomic_store(&signal_pipes[signal], pipe + 1);

@@ -79,7 +79,7 @@ static int above_standard(int descriptor) {
 }
 
 static int make_pipe(int ends[2]) {
-  if (pipe(ends) != 0) return errno;
+  if (pipe2(ends, O_CLOEXEC) != 0) return errno;
   for (int index = 0; index < 2; index++) {
     ends[index] = above_standard(ends[index]);
     if (ends[index] < 0) {
@@ -87,7 +87,6 @@ static int make_pipe(int ends[2]) {
       close(ends[1 - index]);
       return failure;
     }
-    fcntl(ends[index], F_SETFD, FD_CLOEXEC);
   }
   /* Who tells the guardian something may be a signal handler, and never waits. */
   fcntl(ends[1], F_SETFL, O_NONBLOCK);

@@ -9,6 +9,9 @@ public protocol Screen: Sendable {
   /// Waits for events; returns nil when the screen is closed or the task is cancelled.
   func nextEvents() async -> [InputEvent]?
 
+  /// Returns events that were not used to the start of the queue, for the next reader.
+  func putBack(_ events: [InputEvent]) async
+
   /// Marks every cell as unknown, so that the next frame is written completely.
   func invalidate() async
 
@@ -24,6 +27,9 @@ public protocol Screen: Sendable {
 extension Screen {
   /// Does nothing, for screens without a mouse.
   public func setMouse(_ isOn: Bool) async {}
+
+  /// Does nothing, for screens that nobody reads again.
+  public func putBack(_ events: [InputEvent]) async {}
 
   /// Does nothing, for screens without a clipboard.
   public func copy(_ words: [SafeText]) async {}

@@ -164,6 +164,13 @@ public final class CursesScreen: Screen {
     return nil
   }
 
+  /// Returns events that were not used to the start of the queue.
+  @TerminalActor
+  public func putBack(_ unused: [InputEvent]) {
+    events.insert(contentsOf: unused, at: 0)
+    if !events.isEmpty { wakeReader() }
+  }
+
   /// Restores the terminal; more calls do nothing.
   ///
   /// Returns whether the terminal accepted the bytes or is gone. Otherwise the guardian restores it

@@ -7,11 +7,9 @@ public final class LoopbackSocket {
 
   /// Connects to a port at 127.0.0.1; nil if nobody accepts in time or the task is cancelled.
   public init?(port: UInt16, patience: Duration) async {
-    let kind = Int32(SOCK_STREAM.rawValue)
-    descriptor = socket(AF_INET, kind, 0)
+    let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+    descriptor = socket(AF_INET, Int32(kind), 0)
     guard descriptor >= 0 else { return nil }
-    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian

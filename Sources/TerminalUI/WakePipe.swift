@@ -9,14 +9,11 @@ struct WakePipe: Sendable {
 
   init() throws(TerminalError) {
     var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else {
-      throw TerminalError.system(operation: "make a pipe for its thread", code: errno)
+    let code = unsafe ridealong_wake_pipe(&ends)
+    guard code == 0 else {
+      throw TerminalError.system(operation: "make a pipe for its thread", code: code)
     }
     (reading, writing) = (ends[0], ends[1])
-    for end in ends {
-      _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-    }
   }
 
   func wake() {

@@ -1,7 +1,11 @@
-import FleetEmulator
+import Dispatch
+import FleetEngine
 import HTTPMessages
+import Synchronization
 import TestSupport
 import Testing
+
+@testable import FleetEmulator
 
 #if canImport(Glibc)
   import Glibc
@@ -9,7 +13,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct `The server's limits` {
+@Suite(.limited, .serialized) struct `The server's limits` {
   @Test func `The server's limits prevent one address from using all connections`() async throws {
     let server = EmulatorServer(try Rig().emulator, requestTime: .seconds(60))
     let port = try #require(try server.start().port)
@@ -64,7 +68,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `A stopping server` {
+@Suite(.limited) struct `A stopping server` {
   @Test func `A stopping server finishes current requests and accepts no others`()
     async throws
   {
@@ -123,5 +127,33 @@ import Testing
     await server.stop()
     #expect(ContinuousClock.now - start < .seconds(55))
     #expect(try await RawClient.blocking { RawClient.readAll(client) }.isEmpty)
+  }
+
+  @Test func `A stopping server does not wait for a request that never ends`() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    defer { gate.signal() }
+    let isAsked = Atomic(false)
+    let server = EmulatorServer(
+      serving: "/",
+      contentType: "text/plain",
+      address: "127.0.0.1",
+      port: 0,
+      allowsOtherHosts: false,
+      drainTime: .milliseconds(100),
+      now: { Timestamp(seconds: 0) },
+      document: {
+        isAsked.store(true, ordering: .releasing)
+        _ = gate.wait(timeout: .now() + 60)
+        return ""
+      }
+    )
+    let port = try #require(try server.start().port)
+    let client = try RawClient.connect(port: port)
+    defer { close(client) }
+    RawClient.write("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n", to: client)
+    await waitWhile(!isAsked.load(ordering: .acquiring))
+    let start = ContinuousClock.now
+    await server.stop()
+    #expect(ContinuousClock.now - start < .seconds(30))
   }
 }

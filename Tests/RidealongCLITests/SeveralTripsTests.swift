@@ -46,7 +46,7 @@ private final class SmallFleet: Sendable {
 
 private func name(_ id: String) -> String { "providers/p/trips/\(id)" }
 
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `Several trips without a screen` {
   private let folder = TestFolder()
 
@@ -247,7 +247,7 @@ struct `Several trips without a screen` {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `Several trips on a terminal` {
   private let folder = TestFolder()
 
@@ -299,6 +299,21 @@ struct `Several trips on a terminal` {
     try terminal.wait { $0.screenText.contains("5 trips") }
     try expectQuit(terminal)
     #expect(terminal.screenText.contains("5 trips, 2 need attention, 1 ended"))
+  }
+
+  @Test func `Keys typed ahead across a change of the screen are not lost`() throws {
+    let server = try SmallFleet(["a": "NEW", "b": "NEW"]).server()
+    let terminal = try follow([name("a"), name("b")], server)
+    try terminal.wait { $0.screenText.contains("LIVE") }
+    // Each in one write: open a trip and show its keys; go back and do it again; go back and quit.
+    for keys in ["\r?", "b\r?"] {
+      terminal.type(keys)
+      try terminal.wait { $0.screenText.contains("CAMERA") }
+      terminal.type("\u{1B}")
+      try terminal.wait { !$0.screenText.contains("CAMERA") }
+    }
+    terminal.type("bq")
+    #expect(try terminal.waitForExit() == .exited(0))
   }
 
   @Test func `The trips of a vehicle appear in the list and disappear`() throws {

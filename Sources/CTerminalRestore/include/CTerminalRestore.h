@@ -56,6 +56,9 @@ void ridealong_guard_end(int pipe, pid_t process, int says_goodbye, int millisec
 /// Runs the guardian; does not return.
 _Noreturn void ridealong_guard_run(void);
 
+/// Makes a pipe whose ends are not inherited and do not block. Returns 0, or an errno.
+int ridealong_wake_pipe(int ends[2]);
+
 /// From now on the signal is written as one byte to `pipe`, whose writing must not block; each signal has
 /// its own.
 /// Returns 0, or an errno.

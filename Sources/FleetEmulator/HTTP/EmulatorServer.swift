@@ -76,6 +76,7 @@ public final class EmulatorServer: Sendable {
   ///   - address: The numeric address to listen on.
   ///   - port: The port; 0 lets the system pick one.
   ///   - allowsOtherHosts: Whether the address may be one that other machines can reach.
+  ///   - drainTime: The time that running requests have to end when the server stops.
   ///   - now: Returns the present, for the `Date` of responses.
   ///   - document: Returns the document; called for each request.
   package init(
@@ -84,11 +85,12 @@ public final class EmulatorServer: Sendable {
     address: String,
     port: UInt16,
     allowsOtherHosts: Bool,
+    drainTime: Duration = .seconds(2),
     now: @escaping @Sendable () -> Timestamp,
     document: @escaping @Sendable () -> String
   ) {
     self.port = port
-    drainTime = .seconds(2)
+    self.drainTime = drainTime
     context = ServerContext(
       handler: DocumentEndpoint(
         path: path,
@@ -136,6 +138,7 @@ public final class EmulatorServer: Sendable {
 
   /// Stops accepting requests, lets running ones end for a time, and closes all connections.
   ///
+  /// Connections whose request has not ended after five times that time stay open; no others are accepted.
   /// Responses that a script of faults delays are given up immediately.
   @concurrent
   public func stop() async {
@@ -146,7 +149,7 @@ public final class EmulatorServer: Sendable {
     watchdog?.cancel()
     guard let daemon else { return }
     context.setStopping(true)
-    await context.drain(within: drainTime)
+    guard await context.drain(within: drainTime) else { return }
     daemon.stop()
     context.releaseFromServer()
   }

@@ -191,19 +191,21 @@ final class ServerContext: Sendable {
     }
   }
 
-  /// Waits for running requests, and for suspended connections without a limit.
-  func drain(within time: Duration) async {
+  /// Waits for running requests, and longer for suspended connections, with which the library may not stop; returns
+  /// whether it may.
+  func drain(within time: Duration) async -> Bool {
     let end = ContinuousClock.now + time
-    while true {
+    while ContinuousClock.now < end + time * 4 {
       let isOver = state.withLock { state in
         state.isDrained =
           state.requests == 0 || (state.suspended == 0 && ContinuousClock.now >= end)
         return state.isDrained
       }
-      if isOver { return }
+      if isOver { return true }
       // Sleeping ends immediately in a cancelled task; yielding lets other tasks run.
       do { try await Task.sleep(for: .milliseconds(5)) } catch { await Task.yield() }
     }
+    return false
   }
 
   /// Releases the reference that the stopped server held.

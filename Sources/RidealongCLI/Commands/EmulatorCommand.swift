@@ -35,8 +35,10 @@ enum EmulatorCommand {
       for line in advice.lines { Console.printError(line) }
     }
     await signals.wait()
+    let status = signals.exitStatus ?? .success
+    signals.end(status)
     try await engine.stop()
-    return signals.exitStatus ?? .success
+    return status
   }
 
   private typealias Screen = (map: MapOptions, capabilities: TerminalCapabilities)

@@ -11,6 +11,8 @@ enum BookingEvent: ScreenEvent, Equatable {
   case booked(Result<TripName, BookingFailure>)
   case names(Result<[NamedPlace], TileSourceError>)
   case tick
+
+  var input: InputEvent? { if case .input(let event) = self { event } else { nil } }
 }
 
 enum BookingCommand: ScreenCommand {

@@ -8,6 +8,8 @@ enum TripListEvent: ScreenEvent {
   case input(InputEvent)
   /// Time passed, or a trip changed.
   case tick
+
+  var input: InputEvent? { if case .input(let event) = self { event } else { nil } }
 }
 
 enum TripListCommand: ScreenCommand {

@@ -38,6 +38,9 @@ final class ProgramLoop<Event: ScreenEvent> {
       painter.stop()
       group.cancelAll()
     }
+    // Keys typed ahead are for the next screen.
+    let unused = mailbox.takeWaiting().compactMap(\.input)
+    if !unused.isEmpty { await screen.putBack(unused) }
     wake?.cancel()
     mapWake?.cancel()
   }
@@ -85,12 +88,19 @@ final class Mailbox<Event: Sendable> {
     reader = nil
   }
 
+  /// Returns events to the start of the queue.
+  func putBack(_ events: ArraySlice<Event>) { waiting.insert(contentsOf: events, at: 0) }
+
+  func takeWaiting() -> [Event] {
+    defer { waiting = [] }
+    return waiting
+  }
+
   func next() async -> [Event] {
     await withCheckedContinuation { continuation in
       if waiting.isEmpty { reader = continuation } else { continuation.resume() }
     }
-    defer { waiting.removeAll(keepingCapacity: true) }
-    return waiting
+    return takeWaiting()
   }
 }
 

@@ -6,6 +6,8 @@ internal import TrustLimits
 
 protocol ScreenEvent: Sendable {
   static func input(_ event: InputEvent) -> Self
+  /// What the user did; nil for other events.
+  var input: InputEvent? { get }
   static var tick: Self { get }
 }
 
@@ -44,7 +46,9 @@ extension ScreenProgram {
     await loop.run {
       while ending == nil {
         loop.wake(after: timeToNextChange)
-        for event in await loop.mailbox.next() where ending == nil { await apply(event) }
+        var events = await loop.mailbox.next()[...]
+        while ending == nil, let event = events.popFirst() { await apply(event) }
+        loop.mailbox.putBack(events)
         loop.show(draw())
       }
     }

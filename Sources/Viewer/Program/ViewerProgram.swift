@@ -31,6 +31,7 @@ public final class ViewerProgram: ScreenProgram {
 
     static func input(_ event: InputEvent) -> Posted { Posted(event: .input(event)) }
     static var tick: Posted { Posted(event: .tick) }
+    var input: InputEvent? { if case .input(let event) = event { event } else { nil } }
   }
 
   let mapView: MapView
