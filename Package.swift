@@ -281,7 +281,7 @@ let package = Package(
     ),
     .target(
       name: "TestSupport",
-      dependencies: ["FleetEngine", "HTTPMessages", "CellGrid"],
+      dependencies: ["FleetEngine", "HTTPMessages", "CellGrid", "CSpawn"],
       path: "Tests/TestSupport",
       swiftSettings: commonSettings
     ),
@@ -319,6 +319,11 @@ let package = Package(
       ],
       path: "Tests/RideSimulator",
       exclude: ["Defects"],
+      swiftSettings: commonSettings
+    ),
+    .testTarget(
+      name: "TestSupportTests",
+      dependencies: ["TestSupport", "CellGrid"],
       swiftSettings: commonSettings
     ),
     tests(of: "Fuzzing"),

@@ -10,7 +10,8 @@ private final class HeldProvider: AccessTokenProvider {
   private struct State {
     var asked = 0
     var discarded = 0
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    var waiting = 0
+    var releases = 0
     var isHeld = false
     var lifetime: Duration? = .seconds(3_600)
     var isFailing = false
@@ -20,7 +21,7 @@ private final class HeldProvider: AccessTokenProvider {
   private let state = Mutex(State())
   var asked: Int { state.withLock { $0.asked } }
   var discarded: Int { state.withLock { $0.discarded } }
-  var waiting: Int { state.withLock { $0.waiting.count } }
+  var waiting: Int { state.withLock { $0.waiting } }
   var now: Timestamp { state.withLock { $0.now } }
 
   func hold() { state.withLock { $0.isHeld = true } }
@@ -29,25 +30,22 @@ private final class HeldProvider: AccessTokenProvider {
   func advance(_ duration: Duration) { state.withLock { $0.now = $0.now + duration } }
 
   func release() {
-    let waiting = state.withLock { state in
+    state.withLock { state in
       state.isHeld = false
-      defer { state.waiting = [] }
-      return state.waiting
+      state.waiting = 0
+      state.releases += 1
     }
-    for continuation in waiting { continuation.resume() }
   }
 
   func accessToken(
     for context: AuthorizationContext
   ) async throws(AccessTokenError) -> AccessToken {
-    state.withLock { $0.asked += 1 }
-    await withCheckedContinuation { continuation in
-      let passes = state.withLock { state in
-        if state.isHeld { state.waiting.append(continuation) }
-        return !state.isHeld
-      }
-      if passes { continuation.resume() }
+    let held = state.withLock { state -> Int? in
+      state.asked += 1
+      if state.isHeld { state.waiting += 1 }
+      return state.isHeld ? state.releases : nil
     }
+    if let held { await waitWhile(state.withLock { $0.releases } == held) }
     let (failing, number, expiry) = state.withLock { state in
       (state.isFailing, state.asked, state.lifetime.map { state.now + $0 })
     }
@@ -67,7 +65,7 @@ private final class Count: Sendable {
   func add() { number.withLock { $0 += 1 } }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.limited)
 struct `A token cache` {
   private let provider = HeldProvider()
   private let cache: AccessTokenCache

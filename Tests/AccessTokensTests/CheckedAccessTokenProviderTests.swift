@@ -4,6 +4,7 @@ import HTTPMessages
 import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `A checked token` {
   private static let now = Timestamp(seconds: 1_767_261_600)
   private let trip = AuthorizationContext(tripID: "ride-2041")

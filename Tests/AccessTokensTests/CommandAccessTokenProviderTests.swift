@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.limited)
 struct `A token from a command` {
   private static let now = Timestamp(seconds: 1_767_261_600)
   private let folder = TokenFolder()

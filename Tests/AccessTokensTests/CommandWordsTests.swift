@@ -1,7 +1,9 @@
 import AccessTokens
 import FleetEngine
+import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `A command line's words` {
   private static let lines: [(String, [String])] = [
     ("fleet-token --trip {trip}", ["fleet-token", "--trip", "{trip}"]),

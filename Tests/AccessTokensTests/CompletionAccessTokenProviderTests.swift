@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.limited)
 struct `A token by completion` {
   private struct Failure: Error, CustomStringConvertible {
     let description: String

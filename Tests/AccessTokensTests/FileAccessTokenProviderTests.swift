@@ -5,7 +5,7 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `A token from a file` {
   private static let now = Timestamp(seconds: 1_767_261_600)
   private let folder = TokenFolder()
@@ -97,7 +97,7 @@ struct `A token from a file` {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `A token from standard input` {
   private static let now = Timestamp(seconds: 1_767_261_600)
 

@@ -27,6 +27,7 @@ enum KeyFile {
   }
 }
 
+@Suite(.limited)
 struct `A service account's key` {
   @Test func `A service account's key is read from Google's file`() throws {
     let key = try ServiceAccountKey(json: KeyFile.json(), file: "key.json")
@@ -145,7 +146,7 @@ struct `A service account's key` {
     #expect(error?.problem == .unreadable)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test
   func `A service account's key is not awaited from a pipe without a writer`() throws {
     let path = FileManager.default.temporaryDirectory.path + "/ridealong-pipe-\(UUID().uuidString)"
     #expect(mkfifo(path, 0o600) == 0)
@@ -156,7 +157,7 @@ struct `A service account's key` {
     #expect(error?.problem == .unreadable)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test
   func `A service account's key is read from a pipe, such as a shell's process substitution`()
     throws
   {

@@ -4,6 +4,7 @@ import JSONWebTokens
 import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `A service account's token` {
   private static let now = Timestamp(seconds: 1_767_261_600, nanoseconds: 700_000_000)
 

@@ -1,7 +1,9 @@
 import AccessTokens
 import FleetEngine
+import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `An answer with a token` {
   private static let now = Timestamp(seconds: 1_767_261_600)
 

@@ -2,6 +2,7 @@ import AccessTokens
 import FleetEngine
 import Foundation
 import JSONWebTokens
+import TestSupport
 import Testing
 
 /// A token with one fault and the expected findings.
@@ -172,7 +173,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite struct `An inspected token` {
+@Suite(.limited) struct `An inspected token` {
   private func inspect(
     _ token: String,
     _ contexts: [AuthorizationContext] = [],

@@ -4,6 +4,7 @@ import HTTPMessages
 import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `A token from a URL` {
   private static let now = Timestamp(seconds: 1_767_261_600)
 

@@ -1,9 +1,9 @@
 #ifndef RIDEALONG_CVTERM_H
 #define RIDEALONG_CVTERM_H
 #include <fcntl.h>
-#include <pty.h>
 #include <spawn.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
@@ -44,6 +44,19 @@ static inline int ridealong_vterm_get(VTermScreen *_Nonnull screen, int across, 
   result->reverse = cell.attrs.reverse;
   result->underline = cell.attrs.underline;
   return 1;
+}
+
+/* The master of a new terminal, close-on-exec from birth, with the path of the other side; -1 if the system has none. */
+static inline int ridealong_pty_open(char *_Nonnull path, int size) {
+  int master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+  int locked = 0, number;
+  if (master < 0) return -1;
+  if (ioctl(master, TIOCSPTLCK, &locked) != 0 || ioctl(master, TIOCGPTN, &number) != 0) {
+    close(master);
+    return -1;
+  }
+  snprintf(path, (size_t)size, "/dev/pts/%d", number);
+  return master;
 }
 
 static inline int ridealong_pty_resize(int fd, int across, int down) {

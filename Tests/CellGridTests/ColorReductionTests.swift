@@ -1,7 +1,8 @@
 import CellGrid
+import TestSupport
 import Testing
 
-@Suite
+@Suite(.limited)
 struct `Colors of red, green and blue` {
   @Test(arguments: [
     ((UInt8(44), UInt8(153), UInt8(255)), UInt8(33), UInt8(6), UInt8(6)),

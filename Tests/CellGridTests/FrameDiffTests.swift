@@ -2,7 +2,7 @@ import CellGrid
 import TestSupport
 import Testing
 
-@Suite
+@Suite(.limited)
 struct `The difference of frames` {
   private let size = GridSize(columns: 10, rows: 3)
 
@@ -115,7 +115,7 @@ struct `The difference of frames` {
   }
 }
 
-@Suite
+@Suite(.limited)
 struct `Colors of a terminal with fewer colors` {
   @Test(arguments: [
     (UInt8(74), ColorDepth.palette256, UInt8(74)), (231, .sixteen, 15), (196, .sixteen, 9),

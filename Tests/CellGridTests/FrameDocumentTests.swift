@@ -1,6 +1,8 @@
 import CellGrid
+import TestSupport
 import Testing
 
+@Suite(.limited)
 struct FrameDocumentTests {
   private var frame: Frame {
     var frame = Frame(size: GridSize(columns: 8, rows: 2))

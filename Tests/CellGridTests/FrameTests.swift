@@ -1,6 +1,8 @@
 import CellGrid
+import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `A frame drawn into another` {
   private func frame(_ rows: [String]) -> Frame {
     var frame = Frame(size: GridSize(columns: SafeText(rows[0]).width, rows: rows.count))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CellGrid
 
-@Suite
+@Suite(.limited)
 struct `The input parser` {
   private func parse(_ text: String) -> [InputEvent] {
     var parser = InputParser()

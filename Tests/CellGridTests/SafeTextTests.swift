@@ -1,8 +1,9 @@
 import CellGrid
 import Glibc
+import TestSupport
 import Testing
 
-@Suite
+@Suite(.limited)
 struct `Safe text` {
   @Test(arguments: [
     ("plain", "plain"), ("a\tb\nc\rd", "a b c d"), ("\u{1B}[2Jx", "[2Jx"),
@@ -99,7 +100,7 @@ struct `Safe text` {
   }
 }
 
-@Suite
+@Suite(.limited)
 struct `Character widths` {
   @Test(arguments: [0xA1...0x2FFF, 0x3000...0xD7FF, 0xF900...0x1FFFF, 0x20000...0x3FFFD])
   func `Character widths agree with the C library`(range: ClosedRange<UInt32>) throws {

@@ -20,28 +20,21 @@ private final class TownSource: TileSource {
   let cacheName: String? = nil
   let asked = Mutex<Set<TileAddress>>([])
   private let failure: TileSourceError?
-  /// The tasks that wait for ``release()``; nil after it was called.
-  private let waiting: Mutex<[CheckedContinuation<Void, Never>]?>
+  private let isHeld: Mutex<Bool>
 
   init(failure: TileSourceError? = nil, isHeld: Bool = false) {
     self.failure = failure
-    waiting = Mutex(isHeld ? [] : nil)
+    self.isHeld = Mutex(isHeld)
   }
 
   /// Releases the held tiles.
   func release() {
-    for continuation in waiting.withLock({ $0.take() }) ?? [] { continuation.resume() }
+    isHeld.withLock { $0 = false }
   }
 
   func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]? {
     asked.withLock { _ = $0.insert(address) }
-    await withCheckedContinuation { continuation in
-      let isHeld = waiting.withLock { waiting in
-        waiting?.append(continuation)
-        return waiting != nil
-      }
-      if !isHeld { continuation.resume() }
-    }
+    await waitWhile(isHeld.withLock { $0 })
     if let failure { throw failure }
     var streets: [VectorTile.Feature] = []
     for index in 0..<8 {
@@ -70,7 +63,7 @@ private final class TownSource: TileSource {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct `The base map of a map` {
+@Suite(.limited) struct `The base map of a map` {
   private let stage = MapStage()
 
   /// Shows a trip over a source's map and waits for all tiles.

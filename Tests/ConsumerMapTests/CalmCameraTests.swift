@@ -2,12 +2,13 @@ import CellGrid
 import FleetEngine
 import Geo
 import MapCanvas
+import TestSupport
 import Testing
 
 @testable import ConsumerMap
 
 @MainActor
-@Suite struct `A camera that follows` {
+@Suite(.limited) struct `A camera that follows` {
   private let stage = MapStage()
 
   private func camera(at second: Double) throws -> Camera {

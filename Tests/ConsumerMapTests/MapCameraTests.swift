@@ -3,12 +3,13 @@ import FleetEngine
 import Geo
 import MapCanvas
 import RidesharingConsumer
+import TestSupport
 import Testing
 
 @testable import ConsumerMap
 
 @MainActor
-@Suite struct `A camera moved by code` {
+@Suite(.limited) struct `A camera moved by code` {
   private let stage = MapStage()
   private var map: MapView { stage.map }
   private let elsewhere = Camera(center: .meters(east: 9_000, north: 4_000), zoom: 12)
@@ -133,7 +134,7 @@ import Testing
 }
 
 @MainActor
-@Suite struct `A map with covered columns` {
+@Suite(.limited) struct `A map with covered columns` {
   private let stage = MapStage(columns: 90, rows: 20)
   private var map: MapView { stage.map }
 

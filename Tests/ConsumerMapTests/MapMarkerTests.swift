@@ -2,12 +2,13 @@ import CellGrid
 import FleetEngine
 import Geo
 import MapCanvas
+import TestSupport
 import Testing
 
 @testable import ConsumerMap
 
 @MainActor
-@Suite struct `A marker of a map` {
+@Suite(.limited) struct `A marker of a map` {
   /// Records taps and returns a configured result.
   private final class Delegate: MapViewDelegate {
     var answer = false

@@ -8,7 +8,7 @@ import Testing
 @testable import ConsumerMap
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct `A map without a trip` {
+@Suite(.limited) struct `A map without a trip` {
   private let stage = MapStage()
   private var map: MapView { stage.map }
   private let chosen = [Coordinate.meters(east: 3_000, north: 0), .meters(east: 4_000, north: 700)]

@@ -3,12 +3,13 @@ import FleetEngine
 import Geo
 import MapCanvas
 import RidesharingConsumer
+import TestSupport
 import Testing
 
 @testable import ConsumerMap
 
 @MainActor
-@Suite struct `The map's styles` {
+@Suite(.limited) struct `The map's styles` {
   private static let red = Color.rgb(red: 255, green: 0, blue: 0)
 
   @Test func `The map's styles default to the SDK's values`() {
@@ -109,6 +110,7 @@ import Testing
   }
 }
 
+@Suite(.limited)
 struct `The traffic ahead` {
   private static let path = (0...4).map { Coordinate.meters(east: 100 * Double($0), north: 0) }
 

@@ -9,7 +9,7 @@ import Testing
 @testable import ConsumerMap
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct `A map view` {
+@Suite(.limited) struct `A map view` {
   private let stage = MapStage()
   private var map: MapView { stage.map }
 

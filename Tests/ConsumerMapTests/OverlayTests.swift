@@ -1,12 +1,13 @@
 import CellGrid
 import Geo
 import MapCanvas
+import TestSupport
 import Testing
 
 @testable import ConsumerMap
 
 @MainActor
-@Suite struct `An app's own marker or line on a map` {
+@Suite(.limited) struct `An app's own marker or line on a map` {
   private final class Delegate: MapViewDelegate {
     var answer = false
     var tapped: [Int] = []

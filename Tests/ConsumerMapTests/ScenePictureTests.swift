@@ -1,13 +1,14 @@
 import CellGrid
 import FleetEngine
 import MapCanvas
+import TestSupport
 import Testing
 
 @testable import ConsumerMap
 
 /// Pictures of the map of an 80 × 24 screen, with rows without trailing blanks.
 @MainActor
-@Suite struct `The picture of a trip` {
+@Suite(.limited) struct `The picture of a trip` {
   private func picture(
     _ trip: Trip,
     stale: Bool = false,

@@ -2,12 +2,13 @@ import CellGrid
 import FleetEngine
 import Geo
 import MapCanvas
+import TestSupport
 import Testing
 
 @testable import ConsumerMap
 
 @MainActor
-@Suite struct `A map of several sessions` {
+@Suite(.limited) struct `A map of several sessions` {
   private let stage = MapStage()
   private var map: MapView { stage.map }
   private let far = Coordinate.meters(east: 4_000, north: -2_500)

@@ -2,13 +2,14 @@ import CellGrid
 import FleetEngine
 import Geo
 import MapCanvas
+import TestSupport
 import Testing
 
 @testable import ConsumerMap
 
 /// The cells that each option changes on a map of 30 × 12 cells.
 @MainActor
-@Suite struct `A set option changes only its cells:` {
+@Suite(.limited) struct `A set option changes only its cells:` {
   private static let green = Color.rgb(red: 0, green: 255, blue: 0)
 
   /// Two frames of one map, before and after a change of style without any answer between them.

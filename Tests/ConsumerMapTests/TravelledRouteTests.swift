@@ -2,12 +2,13 @@ import CellGrid
 import FleetEngine
 import Geo
 import MapCanvas
+import TestSupport
 import Testing
 
 @testable import ConsumerMap
 
 @MainActor
-@Suite struct `The traveled route` {
+@Suite(.limited) struct `The traveled route` {
   private let stage = MapStage()
 
   private var route: [Coordinate] { stage.session.journey.travelled.coordinates }

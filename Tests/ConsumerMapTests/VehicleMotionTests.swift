@@ -1,10 +1,11 @@
 import FleetEngine
 import Geo
+import TestSupport
 import Testing
 
 @testable import ConsumerMap
 
-@Suite struct `A vehicle between two reports` {
+@Suite(.limited) struct `A vehicle between two reports` {
   private let route = Polyline([.meters(east: 0, north: 0), .meters(east: 1_000, north: 0)])
 
   private func motion(

@@ -19,7 +19,7 @@ private func chunked(_ body: [UInt8]) -> [UInt8] {
     + Array((String(body.count, radix: 16) + "\r\n").utf8) + body + Array("\r\n0\r\n\r\n".utf8)
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.limited)
 struct `Compressed responses` {
   @Test func `Compressed responses are inflated`() async throws {
     let text = #"{"name":"providers/acme/trips/42"}"#

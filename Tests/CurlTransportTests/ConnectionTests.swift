@@ -26,7 +26,7 @@ private func silenceBounds(ofSocketsTo port: Int) throws -> [UInt32] {
   }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.limited)
 struct `The transport's connections` {
   @Test func `The transport opens at most eight connections to a host`() async throws {
     let arrivals = Arrivals()
@@ -35,7 +35,7 @@ struct `The transport's connections` {
     let server = try ScriptedServer { _ in
       gate.withLock { $0 += 1 }
       arrivals.arrive()
-      while gate.withLock({ $0 }) < 8 { yieldThread() }
+      spin(while: gate.withLock({ $0 }) < 8)
       return ScriptedServer.answer()
     }
     let other = try ScriptedServer { _ in ScriptedServer.answer() }
@@ -89,7 +89,7 @@ struct `The transport's connections` {
     let isOpen = Mutex(false)
     let server = try ScriptedServer { _ in
       arrivals.arrive()
-      while !isOpen.withLock({ $0 }) { yieldThread() }
+      spin(while: !isOpen.withLock({ $0 }))
       return ScriptedServer.answer()
     }
     let transport = CurlTransport(.init(maximumConnectionsPerHost: 1))

@@ -44,7 +44,7 @@ private let brokenAnswers: [BrokenAnswer] = [
   .ok(.answerTooLarge, String(repeating: "A: aaaaaaaaaaaaaaa\r\n", count: 4_000) + "\r\n"),
 ]
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.limited)
 struct `The curl transport` {
   @Test func `The curl transport returns a response with its headers, body and timings`()
     async throws

@@ -1,8 +1,9 @@
 import CurlTransport
 import HTTPMessages
+import TestSupport
 import Testing
 
-@Suite struct `The proxies of the environment` {
+@Suite(.limited) struct `The proxies of the environment` {
   private func proxy(_ url: String, _ environment: [String: String]) throws -> String? {
     let settings = ProxySettings(environment: environment)
     return settings.proxy(for: try HTTPURL(parsing: url)).map { "\($0.authority) \($0.source)" }

@@ -3,6 +3,7 @@ import HTTPMessages
 import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `Requests that may not be sent` {
   @Test(arguments: ["example.com", "localhost.example.com", "127.0.0.1.example.com", "10.0.0.1"])
   func `Requests that may not be sent carry a token over plain HTTP`(_ host: String) async {

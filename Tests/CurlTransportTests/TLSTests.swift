@@ -11,65 +11,49 @@ private final class TLSServer {
   let certificateFile: String
   let port: Int
   private let folder: URL
-  private let process = Process()
-  private let output = Pipe()
+  private let process: ChildProcess
 
   init(options: [String]) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let key = folder.appending(path: "key.pem").path
     certificateFile = folder.appending(path: "certificate.pem").path
-    let making = Process()
-    making.executableURL = URL(filePath: openssl)
-    making.arguments = [
-      "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificateFile,
-      "-days", "2", "-subj", "/CN=test", "-addext", "subjectAltName=IP:127.0.0.1",
-    ]
-    making.standardError = FileHandle.nullDevice
-    try making.run()
-    making.waitUntilExit()
-    process.executableURL = URL(filePath: openssl)
-    process.arguments =
+    try ChildProcess.run(
+      openssl,
+      "req",
+      "-x509",
+      "-newkey",
+      "rsa:2048",
+      "-nodes",
+      "-keyout",
+      key,
+      "-out",
+      certificateFile,
+      "-days",
+      "2",
+      "-subj",
+      "/CN=test",
+      "-addext",
+      "subjectAltName=IP:127.0.0.1"
+    )
+    process = try ChildProcess(
+      openssl,
       ["s_server", "-accept", "127.0.0.1:0", "-www", "-cert", certificateFile, "-key", key]
-      + options
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+        + options
+    )
     // It says "ACCEPT 127.0.0.1:PORT" when it is ready.
-    var text = ""
-    while !text.contains(/ACCEPT .*:[0-9]+\n/) {
-      let more = output.fileHandleForReading.availableData
-      if more.isEmpty { break }
-      text += String(decoding: more, as: UTF8.self)
-    }
-    let match = try #require(text.firstMatch(of: /ACCEPT .*:([0-9]+)\n/))
-    port = try #require(Int(match.1))
+    port = try #require(Int(process.firstMatch(of: /ACCEPT .*:([0-9]+)\n/).1))
   }
 
-  /// Reads on in what the server says until it holds some text, or the server ends.
-  func said(_ wanted: String) -> Bool {
-    var text = ""
-    while !text.contains(wanted) {
-      let more = output.fileHandleForReading.availableData
-      if more.isEmpty { return false }
-      text += String(decoding: more, as: UTF8.self)
-    }
-    return true
-  }
+  /// Waits until the server has written some text.
+  func waitForOutput(_ wanted: String) throws { try process.waitForOutput(wanted) }
 
   deinit {
-    // Not SIGTERM: the process inherits the signal mask of a thread that may block it.
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     try? FileManager.default.removeItem(at: folder)
   }
 }
 
-@Suite(
-  .blocking,
-  .enabled(if: FileManager.default.isExecutableFile(atPath: openssl)),
-  .timeLimit(.minutes(5))
-)
+@Suite(.blocking, .enabled(if: FileManager.default.isExecutableFile(atPath: openssl)))
 struct `TLS of the curl transport` {
   @Test func `TLS accepts a trusted certificate only for its own host`() async throws {
     let server = try TLSServer(options: [])
@@ -92,7 +76,7 @@ struct `TLS of the curl transport` {
     let answer = try await transport.send(HTTPRequest(url: url))
     #expect(answer.status == 200)
     // The names "h2" and "http/1.1", each after its length, in that order.
-    #expect(server.said("02 68 32 08 68 74-74 70"))
+    try server.waitForOutput("02 68 32 08 68 74-74 70")
   }
 
   @Test func `TLS of the curl transport refuses versions before 1.2`() async throws {
@@ -129,7 +113,7 @@ struct `TLS of the curl transport` {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `A connection probe` {
   @Test func `A probe sends nothing`() async throws {
     let server = try ScriptedServer { _ in [.close] }

@@ -34,7 +34,7 @@ final class Arrivals: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.limited)
 struct `The transport's thread` {
   @Test func `The transport's thread keeps its connections`() async throws {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
@@ -60,7 +60,7 @@ struct `The transport's thread` {
     let server = try ScriptedServer { request in
       gate.withLock { $0 += 1 }
       arrivals.arrive()
-      while gate.withLock({ $0 }) < 50 { yieldThread() }
+      spin(while: gate.withLock({ $0 }) < 50)
       return ScriptedServer.answer(body: Array(request.line.utf8))
     }
     let transport = CurlTransport(.init(maximumConnectionsPerHost: 50))

@@ -14,7 +14,7 @@ private final class Notes: Sendable {
   func take(_ entry: AccessLogEntry) { entries.withLock { $0.append(entry) } }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `The access log` {
+@Suite(.limited) struct `The access log` {
   private func notes(
     of requests: String...,
     script: FaultScript = FaultScript()

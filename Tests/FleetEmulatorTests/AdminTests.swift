@@ -1,6 +1,7 @@
 @testable import FleetEmulator
 import FleetEngine
 import HTTPMessages
+import TestSupport
 import Testing
 
 /// An emulator and the server of its admin endpoint.
@@ -43,7 +44,7 @@ private struct AdminRig {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `The emulator's admin endpoint` {
+@Suite(.limited) struct `The emulator's admin endpoint` {
   @Test func `The emulator's admin endpoint sets, returns and deletes the script of faults`()
     async throws
   {

@@ -1,5 +1,6 @@
 import FleetEngine
 import HTTPMessages
+import TestSupport
 import Testing
 
 /// A rule of the contract: what is done, and what the answer to the last of it is.
@@ -215,7 +216,7 @@ struct ContractRule: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite struct `The protocol's rules` {
+@Suite(.limited) struct `The protocol's rules` {
   @Test(arguments: ContractRule.creation + ContractRule.masks + ContractRule.readOnly)
   func `The emulator follows the protocol's rules`(_ rule: ContractRule) async throws {
     let rig = try Rig()

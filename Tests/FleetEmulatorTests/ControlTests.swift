@@ -5,7 +5,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite struct `The control of the emulator` {
+@Suite(.limited) struct `The control of the emulator` {
   private static let seed = """
     {
       "vehicles": [

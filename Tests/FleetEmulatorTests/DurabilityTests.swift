@@ -12,7 +12,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite struct `Concurrent changes` {
+@Suite(.limited) struct `Concurrent changes` {
   @Test
   func `Concurrent changes are all in the world and in the database after their calls`()
     async throws
@@ -79,7 +79,7 @@ import Testing
   }
 }
 
-@Suite struct `Expired trips` {
+@Suite(.limited) struct `Expired trips` {
   @Test func `An expired trip is removed by a later call if its removal could not be stored`()
     async throws
   {
@@ -104,7 +104,7 @@ import Testing
   }
 }
 
-@Suite struct `Retention` {
+@Suite(.limited) struct `Retention` {
   @Test func `Retention removes expired resources and returns the time of the next expiry`() {
     var random = SeededGenerator(seed: 5)
     let time = Duration.seconds(60)
@@ -131,7 +131,7 @@ import Testing
   }
 }
 
-@Suite struct `Verified tokens` {
+@Suite(.limited) struct `Verified tokens` {
   @Test func `Verified tokens are accepted again only while they are valid`()
     async throws
   {

@@ -1,6 +1,7 @@
 import FleetEmulator
 import FleetEngine
 import HTTPMessages
+import TestSupport
 import Testing
 
 /// An invalid script and its error message.
@@ -63,7 +64,7 @@ struct BadScript: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite struct `A script of faults` {
+@Suite(.limited) struct `A script of faults` {
   private static let json = """
     {"faults": [
       "pass",

@@ -4,7 +4,7 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `A faulty response` {
+@Suite(.limited) struct `A faulty response` {
   private static let request =
     "GET /v1/providers/demo/trips/t1 HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nConnection: close\r\n\r\n"
 

@@ -64,7 +64,7 @@ struct FilterCase: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite struct `A filter` {
+@Suite(.limited) struct `A filter` {
   @Test(arguments: FilterCase.all)
   func `A filter matches according to its grammar`(_ test: FilterCase) throws {
     let filter = try #require(try FilterParser.parse(test.filter))

@@ -138,7 +138,7 @@ struct FuzzCase: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite struct `Invalid requests` {
+@Suite(.limited) struct `Invalid requests` {
   @Test(arguments: FuzzCase.all)
   func `Invalid requests get a response or an error, and the emulator continues`(
     _ test: FuzzCase

@@ -10,7 +10,7 @@ import TrustLimits
 
 @testable import FleetEmulator
 
-@Suite struct `A call of gRPC` {
+@Suite(.limited) struct `A call of gRPC` {
   private func request(
     _ call: String,
     _ json: String
@@ -138,7 +138,7 @@ import TrustLimits
   }
 }
 
-@Suite(.timed) struct `The server of gRPC` {
+@Suite(.limited) struct `The server of gRPC` {
   private let hello = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\u{4}\0\0\0\0\0"
 
   private func start(

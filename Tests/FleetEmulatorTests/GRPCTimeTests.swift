@@ -7,7 +7,7 @@ import Testing
 
 @testable import FleetEmulator
 
-@Suite(.timed, .blocking) struct `The server of gRPC in time` {
+@Suite(.blocking) struct `The server of gRPC in time` {
   private static let short: Duration = .milliseconds(40)
   private static let long: Duration = .seconds(600)
   /// A reset of the first call.

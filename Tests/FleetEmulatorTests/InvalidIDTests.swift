@@ -1,6 +1,7 @@
 import FleetEmulator
 import FleetEngine
 import HTTPMessages
+import TestSupport
 import Testing
 
 /// A call of each method that has an ID in its path.
@@ -55,7 +56,7 @@ struct IDCall: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite struct `An invalid ID` {
+@Suite(.limited) struct `An invalid ID` {
   /// Each in its form in a path, percent-encoded or not.
   private static let encoded = [
     String(repeating: "a", count: 65), "a%2Fb", "a%3Ab", "a%3Fb", "a%2Cb", "a%23b", "a,b", "a/b",

@@ -1,6 +1,7 @@
 @testable import FleetEmulator
 import FleetEngine
 import HTTPMessages
+import TestSupport
 import Testing
 
 /// Whether a change of status is accepted, as a rule or by a strict emulator.
@@ -33,7 +34,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite struct `A trip's life` {
+@Suite(.limited) struct `A trip's life` {
   private static let busy: [Step] = [
     .vehicle("v1"), .trip("t1", "EXCLUSIVE", #","vehicleId":"v1""#),
   ]

@@ -2,9 +2,10 @@
 import JSON
 import FleetEngine
 import HTTPMessages
+import TestSupport
 import Testing
 
-@Suite struct `A list` {
+@Suite(.limited) struct `A list` {
   private func list(_ query: [(String, String)]) -> Step {
     Step(.get, "vehicles", [("vehicleTypeCategories", "1")] + query)
   }

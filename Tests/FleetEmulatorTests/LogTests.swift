@@ -6,7 +6,7 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-@Suite(.timed, .enabled(if: TestData.log != nil)) struct `A real log on the emulator` {
+@Suite(.limited, .enabled(if: TestData.log != nil)) struct `A real log on the emulator` {
   @Test
   func `A real log is accepted completely and gets the real server's responses, except as listed`()
     async throws

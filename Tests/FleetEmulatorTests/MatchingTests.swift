@@ -3,6 +3,7 @@ import FleetEngine
 import Geo
 import HTTPMessages
 import ProviderBackend
+import TestSupport
 import Testing
 
 /// Something that lets a waiting trip have the vehicle `v1`, which is there but cannot take it.
@@ -83,7 +84,7 @@ extension Step {
   }
 }
 
-@Suite struct `The provider backend's matching` {
+@Suite(.limited) struct `The provider backend's matching` {
   @Test(arguments: Chance.all)
   func `Matching assigns a waiting trip to a vehicle once it`(
     _ chance: Chance

@@ -1,6 +1,7 @@
 @testable import FleetEmulator
 import FleetEngine
 import HTTPMessages
+import TestSupport
 import Testing
 
 /// A procedure, and the roles that may call it.
@@ -69,7 +70,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite struct `The methods` {
+@Suite(.limited) struct `The methods` {
   @Test(arguments: MethodCase.all)
   func `The methods accept only the roles that the protocol allows`(_ test: MethodCase) async throws
   {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FleetEmulator
 
-@Suite struct `An observer of the emulator` {
+@Suite(.limited) struct `An observer of the emulator` {
   private static let seed = """
     {
       "vehicles": [

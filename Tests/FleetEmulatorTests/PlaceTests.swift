@@ -3,9 +3,10 @@ import JSON
 import FleetEngine
 import Geo
 import HTTPMessages
+import TestSupport
 import Testing
 
-@Suite struct `A place of a trip` {
+@Suite(.limited) struct `A place of a trip` {
   private static let pickup = #"{"point":{"latitude":45.0702,"longitude":7.6869}}"#
 
   private func create(_ rig: Rig, _ id: String, _ fields: String) async throws -> Trip {

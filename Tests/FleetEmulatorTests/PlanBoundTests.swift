@@ -5,7 +5,7 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.limited)
 struct `A vehicle's plan` {
   private static func waypoint(_ trip: Int, _ stop: Int, of count: Int) -> PlannedWaypoint {
     PlannedWaypoint(

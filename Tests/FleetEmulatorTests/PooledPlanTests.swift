@@ -5,7 +5,7 @@ import ProviderBackend
 import TestSupport
 import Testing
 
-@Suite struct `Pooled rides` {
+@Suite(.limited) struct `Pooled rides` {
   /// Books and leads rides at random, and looks at every vehicle's plan after each step.
   @Test(arguments: 0..<12)
   func `Pooled rides never exceed the seats and never drop off before the pickup`(

@@ -2,6 +2,7 @@
 import FleetEngine
 import HTTPMessages
 import ProviderBackend
+import TestSupport
 import Testing
 
 /// A request that the backend refuses.
@@ -162,7 +163,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite struct `The provider's backend` {
+@Suite(.limited) struct `The provider's backend` {
   @Test(arguments: BackendRefusal.all)
   func `The provider's backend refuses`(_ refusal: BackendRefusal) async throws {
     let rig = try Rig.withBackend()
@@ -280,7 +281,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite(.serialized) struct `The provider's backend on a socket` {
+@Suite(.limited, .serialized) struct `The provider's backend on a socket` {
   private static let page = "http://localhost:3000"
 
   @Test func `The provider's backend on a socket serves only allowed web pages`()

@@ -4,6 +4,7 @@ import Geo
 import HTTPMessages
 import JSONWebTokens
 import ProviderBackend
+import TestSupport
 import Testing
 
 /// A token that a driver's or rider's app was given, for all that it calls.
@@ -29,7 +30,7 @@ extension Rig {
 /// The flow of the sample apps, step by step.
 ///
 /// See docs/protocol.md, "Order of a ride".
-@Suite(.serialized) struct `The flow of the sample apps` {
+@Suite(.limited, .serialized) struct `The flow of the sample apps` {
   @Test(arguments: Edge.allCases)
   func `The flow of the sample apps is a complete ride with a stop and a second ride`(
     _ edge: Edge

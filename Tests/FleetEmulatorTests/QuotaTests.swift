@@ -1,9 +1,10 @@
 @testable import FleetEmulator
 import FleetEngine
 import HTTPMessages
+import TestSupport
 import Testing
 
-@Suite struct `Quotas` {
+@Suite(.limited) struct `Quotas` {
   private static let list = Step(.get, "vehicles", [("vehicleTypeCategories", "1")])
   private static let search = Step(.post, "trips:search", [], "{}")
   private static let report = Step(.post, "billableTrips/t:report", [], #"{"countryCode":"US"}"#)

@@ -1,6 +1,7 @@
 @testable import FleetEmulator
 import FleetEngine
 import HTTPMessages
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -9,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite struct `Stored resources` {
+@Suite(.limited) struct `Stored resources` {
   @Test func `Resources expire seven days after their last update, vehicles after their trips`()
     async throws
   {

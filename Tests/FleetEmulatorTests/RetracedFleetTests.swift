@@ -1,9 +1,10 @@
 import FleetEmulator
 import FleetEngine
 import Geo
+import TestSupport
 import Testing
 
-@Suite struct `A retraced fleet` {
+@Suite(.limited) struct `A retraced fleet` {
   private static let place = Coordinate(latitude: 45, longitude: 7)
   private static let trip = try? TripName(providerID: "p", tripID: "t")
   private static let vehicle = try? VehicleName(providerID: "p", vehicleID: "v")

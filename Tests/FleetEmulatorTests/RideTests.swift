@@ -2,9 +2,10 @@ import FleetEmulator
 import FleetEngine
 import Geo
 import HTTPMessages
+import TestSupport
 import Testing
 
-@Suite struct `A ride on the emulator` {
+@Suite(.limited) struct `A ride on the emulator` {
   @Test(arguments: Edge.allCases)
   func `A ride on the emulator goes from new to complete for the client library`(
     _ edge: Edge

@@ -2,9 +2,10 @@ import FleetEmulator
 import FleetEngine
 import Geo
 import HTTPMessages
+import TestSupport
 import Testing
 
-@Suite struct `The emulator's rules` {
+@Suite(.limited) struct `The emulator's rules` {
   @Test(arguments: RefusedCase.all)
   func `The emulator's rules refuse a call and change nothing`(_ test: RefusedCase) async throws {
     let rig = try Rig()

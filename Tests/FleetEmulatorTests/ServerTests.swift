@@ -1,6 +1,7 @@
 import FleetEmulator
 import FleetEngine
 import HTTPMessages
+import TestSupport
 import Testing
 
 /// A hostile or broken request, and the statuses that may answer it; 0 for a closed connection.
@@ -140,7 +141,7 @@ struct RawCase: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite(.serialized) struct `The emulator's server` {
+@Suite(.limited, .serialized) struct `The emulator's server` {
   @Test(arguments: RawCase.all)
   func `The emulator's server answers a raw request`(_ test: RawCase) async throws {
     let rig = try Rig(.loopback)

@@ -3,6 +3,7 @@ import SQLiteFiles
 import FleetEngine
 import HTTPMessages
 import JSONWebTokens
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -30,7 +31,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
   try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
 }
 
-@Suite struct `The emulator's store` {
+@Suite(.limited) struct `The emulator's store` {
   @Test func `The emulator's store keeps everything over a restart`() async throws {
     try await withDirectory { directory in
       // The first emulator ends with its rig: two cannot share a directory.
@@ -178,7 +179,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
   }
 }
 
-@Suite struct `The emulator's keys` {
+@Suite(.limited) struct `The emulator's keys` {
   @Test
   func `The emulator's keys are private files in Google's format that are used again`()
     async throws

@@ -56,14 +56,7 @@ private final class Certificates: Sendable {
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private func run(_ arguments: String...) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: openssl)
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "openssl \(arguments)")
+    #expect(try ChildProcess(openssl, arguments).finish().status == 0, "openssl \(arguments)")
   }
 
   func identity() throws -> TLSIdentity {
@@ -71,11 +64,7 @@ private final class Certificates: Sendable {
   }
 }
 
-@Suite(
-  .blocking,
-  .enabled(if: FileManager.default.isExecutableFile(atPath: openssl)),
-  .timeLimit(.minutes(5))
-)
+@Suite(.blocking, .enabled(if: FileManager.default.isExecutableFile(atPath: openssl)))
 struct `A server with TLS` {
   private let files: Certificates
   private let emulator: FleetEmulator

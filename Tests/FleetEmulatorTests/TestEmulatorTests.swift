@@ -2,9 +2,10 @@ import CurlTransport
 import FleetEmulator
 import FleetEngine
 import HTTPMessages
+import TestSupport
 import Testing
 
-@Suite struct `An emulator for one test` {
+@Suite(.limited) struct `An emulator for one test` {
   private let name = try? TripName(providerID: "demo-project", tripID: "t1")
   private let seed = """
     {"trips": [{"tripId": "t1",

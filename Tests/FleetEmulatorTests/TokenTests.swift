@@ -2,6 +2,7 @@ import FleetEmulator
 import FleetEngine
 import HTTPMessages
 import JSONWebTokens
+import TestSupport
 import Testing
 
 /// A token that is wrong in one way, and the answer to it.
@@ -108,7 +109,7 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
   ]
 }
 
-@Suite struct `The emulator's check of tokens` {
+@Suite(.limited) struct `The emulator's check of tokens` {
   @Test(arguments: TokenCase.all)
   func `The emulator's check of tokens follows the protocol's table`(
     _ test: TokenCase

@@ -1,9 +1,10 @@
 @testable import FleetEmulator
 import FleetEngine
 import Geo
+import TestSupport
 import Testing
 
-@Suite struct `Traffic from a driver's stretches` {
+@Suite(.limited) struct `Traffic from a driver's stretches` {
   /// About 1,112 m along the equator, with a point in the middle.
   private let route = [
     Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: 0, longitude: 0.005),

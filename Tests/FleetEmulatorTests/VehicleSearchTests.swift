@@ -1,6 +1,7 @@
 @testable import FleetEmulator
 import FleetEngine
 import HTTPMessages
+import TestSupport
 import Testing
 
 /// The body of a search with the changes of a test; nil removes a field.
@@ -17,7 +18,7 @@ private func search(_ changes: [String: String?] = [:]) -> Step {
 
 private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
 
-@Suite struct `A search of vehicles` {
+@Suite(.limited) struct `A search of vehicles` {
   /// A fleet around the pickup point.
   private func fleet() async throws -> Rig {
     let rig = try Rig()

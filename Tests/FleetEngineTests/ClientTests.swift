@@ -5,7 +5,7 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-@Suite struct `The client` {
+@Suite(.limited) struct `The client` {
   private let name = try? TripName(parsing: "providers/p/trips/a b%")
 
   private func client(

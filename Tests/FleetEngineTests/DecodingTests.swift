@@ -1,13 +1,14 @@
 @testable import FleetEngine
 import Geo
 import JSON
+import TestSupport
 import Testing
 
 private func trip(_ json: String) throws -> Trip {
   try WireJSON.decode(Trip.self, from: Array(json.utf8))
 }
 
-@Suite struct `Decoding of the wire` {
+@Suite(.limited) struct `Decoding of the wire` {
   @Test func `Decoding of the wire reads an empty object as a trip without fields`() throws {
     #expect(try trip("{}") == Trip())
   }
@@ -203,7 +204,7 @@ private func trip(_ json: String) throws -> Trip {
   }
 }
 
-@Suite struct `The protocol's example messages` {
+@Suite(.limited) struct `The protocol's example messages` {
   @Test func `The protocol's example messages are read in full`() throws {
     let decoded = try trip(WorkedMessages.getTrip)
     #expect(decoded.name?.description == "providers/demo/trips/t1")

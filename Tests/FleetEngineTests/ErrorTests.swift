@@ -3,7 +3,7 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-@Suite struct `An error of Fleet Engine` {
+@Suite(.limited) struct `An error of Fleet Engine` {
   private let name = try? TripName(parsing: "providers/p/trips/t1")
 
   /// The error that a call ends with when the server answers so.
@@ -174,7 +174,6 @@ import Testing
 
   @Test(
     "a body of nothing but the token is scrubbed in one pass",
-    .timeLimit(.minutes(1)),
     arguments: [
       String(repeating: "abcdefghij", count: 4), String(repeating: "a", count: 800) + "b",
     ]

@@ -51,7 +51,7 @@ private struct Stage {
   }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.limited)
 struct `A fleet schedule` {
   @Test func `A fleet schedule sends a single request immediately`() async throws {
     let stage = Stage(requestsPerSecond: 50)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrustLimits
 
-@Suite struct `Writing JSON` {
+@Suite(.limited) struct `Writing JSON` {
   @Test func `Writing JSON writes a moment with as many digits as it has`() {
     #expect(Timestamp(seconds: 0).description == "1970-01-01T00:00:00Z")
     #expect(Timestamp(seconds: -1, nanoseconds: 7).description == "1969-12-31T23:59:59.000000007Z")
@@ -19,7 +19,7 @@ import TrustLimits
   }
 }
 
-@Suite struct `The cached texts of routes` {
+@Suite(.limited) struct `The cached texts of routes` {
   private static func path(_ count: Int) -> [Coordinate] {
     (0..<count).map { Coordinate(latitude: 45 + Double($0) * 0.001, longitude: 7) }
   }
@@ -44,7 +44,7 @@ import TrustLimits
   }
 }
 
-@Suite struct `A bounded cache` {
+@Suite(.limited) struct `A bounded cache` {
   @Test func `A bounded cache keeps recent entries and drops old ones`() {
     var memory = BoundedMemory<Int, String>(limit: 10)
     for number in 0..<1_000 {

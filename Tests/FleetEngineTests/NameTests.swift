@@ -1,7 +1,8 @@
 import FleetEngine
+import TestSupport
 import Testing
 
-@Suite struct `Resource names` {
+@Suite(.limited) struct `Resource names` {
   @Test(arguments: [
     "providers/acme/trips/42", "providers/a-b/trips/Zürich 7", "providers/p/trips/a%2Fb",
     "providers/p/trips/" + String(repeating: "x", count: 64),

@@ -1,7 +1,8 @@
 @testable import FleetEngine
+import TestSupport
 import Testing
 
-@Suite struct `Timestamps` {
+@Suite(.limited) struct `Timestamps` {
   @Test(arguments: [
     ("1970-01-01T00:00:00Z", Int64(0), Int32(0)),
     ("2025-02-05T17:03:25.081409Z", 1_738_775_005, 81_409_000),

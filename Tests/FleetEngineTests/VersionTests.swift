@@ -1,8 +1,9 @@
 import FleetEngine
 import Foundation
+import TestSupport
 import Testing
 
-@Suite struct `The version of the libraries` {
+@Suite(.limited) struct `The version of the libraries` {
   @Test func `The version of the libraries is the newest one of CHANGELOG.md`() throws {
     let newest = try lines(of: "CHANGELOG.md").first { $0.hasPrefix("## ") }
     #expect(newest?.hasPrefix("## \(LibraryVersion.number) (") == true)

@@ -1,7 +1,8 @@
 import Fuzzing
+import TestSupport
 import Testing
 
-@Suite struct `A mutator` {
+@Suite(.limited) struct `A mutator` {
   private func inputs(seed: UInt64) -> [[UInt8]] {
     var mutator = Mutator(seed: seed)
     return (0..<500).map { _ in

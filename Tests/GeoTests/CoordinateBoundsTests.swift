@@ -1,7 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Geo
 
+@Suite(.limited)
 struct `Coordinate bounds` {
   private func at(_ latitude: Double, _ longitude: Double) -> Coordinate {
     Coordinate(latitude: latitude, longitude: longitude)

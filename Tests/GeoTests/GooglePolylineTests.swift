@@ -3,6 +3,7 @@ import Testing
 
 @testable import Geo
 
+@Suite(.limited)
 struct `Google's polylines` {
   private static let documented = [
     Coordinate(latitude: 38.5, longitude: -120.2), Coordinate(latitude: 40.7, longitude: -120.95),

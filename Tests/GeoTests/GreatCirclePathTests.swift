@@ -1,7 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import Geo
 
+@Suite(.limited)
 struct `A path along great circles` {
   private let lisbon = Coordinate(latitude: 38.7, longitude: -9.1)
   private let tokyo = Coordinate(latitude: 35.7, longitude: 139.7)

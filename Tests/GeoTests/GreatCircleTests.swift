@@ -3,6 +3,7 @@ import Testing
 
 @testable import Geo
 
+@Suite(.limited)
 struct `Great circles` {
   private let milan = Coordinate(latitude: 45.4642, longitude: 9.19)
   private let rome = Coordinate(latitude: 41.9028, longitude: 12.4964)

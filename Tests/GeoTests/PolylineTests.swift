@@ -3,6 +3,7 @@ import Testing
 
 @testable import Geo
 
+@Suite(.limited)
 struct `Polylines` {
   /// An L: a hundredth of a degree east, then one north.
   private let corner = Polyline([

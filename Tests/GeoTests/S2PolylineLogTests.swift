@@ -4,7 +4,7 @@ import Testing
 
 @testable import Geo
 
-@Suite(.enabled(if: TestData.log != nil))
+@Suite(.limited, .enabled(if: TestData.log != nil))
 struct `S2 polylines of a real log` {
   @Test
   func `S2 polylines of a real log decode and encode to the same text`()

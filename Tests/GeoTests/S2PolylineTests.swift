@@ -57,6 +57,7 @@ struct S2Vector: Sendable, CustomTestStringConvertible {
   ]
 }
 
+@Suite(.limited)
 struct `S2 polylines` {
   @Test(arguments: S2Vector.real)
   func `S2 polylines decode real strings to seven decimals`(vector: S2Vector) throws {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Geo
 
+@Suite(.limited)
 struct `The web Mercator world` {
   @Test func `The web Mercator world has the equator in its middle`() {
     let middle = WebMercator.worldPoint(Coordinate(latitude: 0, longitude: 0))

@@ -10,7 +10,7 @@ import RidesharingConsumer
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) @MainActor struct `A map by the SDK's name` {
+@Suite(.limited) @MainActor struct `A map by the SDK's name` {
   private let clock = ManualClock()
   private let pickup = GMTSTerminalLocation(
     TerminalLocation(point: Coordinate(latitude: 48.2, longitude: 16.37))

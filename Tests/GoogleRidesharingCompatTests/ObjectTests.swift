@@ -10,7 +10,7 @@ import RidesharingDriver
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) @MainActor struct `Objects by the SDK's names` {
+@Suite(.limited) @MainActor struct `Objects by the SDK's names` {
   private let clock = ManualClock()
   private let service: GMTCTripService
   private let name = "providers/p/trips/t"

@@ -3,9 +3,10 @@ import ConsumerMap
 import Foundation
 import GoogleRidesharingCompat
 import RidesharingConsumer
+import TestSupport
 import Testing
 
-@Suite @MainActor struct `Options by the SDK's names` {
+@Suite(.limited) @MainActor struct `Options by the SDK's names` {
   private let map = GMTCMapView()
 
   @Test func `Options by the SDK's names are copied when a line's style is set and got`() {

@@ -5,9 +5,10 @@ import GoogleRidesharingCompat
 import HTTPMessages
 import RidesharingConsumer
 import RidesharingDriver
+import TestSupport
 import Testing
 
-@Suite struct `Values by the SDK's names` {
+@Suite(.limited) struct `Values by the SDK's names` {
   @Test func `Values by the SDK's names number statuses as the SDK does, not as the wire`() {
     let statuses: [(TripStatus, Int)] = [
       (.unspecified, 0), (.new, 1), (.enrouteToPickup, 2), (.arrivedAtPickup, 3),
@@ -133,7 +134,7 @@ import Testing
   }
 }
 
-@Suite struct `Errors as NSError` {
+@Suite(.limited) struct `Errors as NSError` {
   @Test(arguments: RPCCode.allCases)
   func `Errors as NSError have gRPC's domain and number`(_ code: RPCCode) {
     let error: any Error = FleetEngineError(operation: "GetTrip", code: code, message: "Why.")

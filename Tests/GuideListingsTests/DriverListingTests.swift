@@ -6,7 +6,7 @@ import RidesharingDriver
 import TestSupport
 import Testing
 
-@Suite @MainActor
+@Suite(.limited) @MainActor
 struct `The driver guide's listings` {
   @Test func `The driver guide's listings count an empty mask separately from other failures`()
     throws

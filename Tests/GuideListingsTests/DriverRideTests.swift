@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// The driver's guide against an emulator, in a process of its own as its API is set on a class.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.limited)
 struct `The driver guide's listings on an emulator` {
   @Test func `The listings take a vehicle from tracking to the end of its shift`() async {
     await #expect(processExitsWith: .success) { @MainActor in

@@ -14,7 +14,7 @@ struct GuidedRide {
 }
 
 /// Each guide in a process of its own, because the SDK's services are set up once in a process.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.limited)
 struct `The consumer guides' listings` {
   @Test func `The consumer guides' listings of guide 000 follow a ride`() async {
     await #expect(processExitsWith: .success) { @MainActor in

@@ -6,7 +6,7 @@ import MapCanvas
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) @MainActor
+@Suite(.limited) @MainActor
 struct `The listings that respond to a map` {
   @Test
   func `The listings of guide 000 are called when the map begins and when a marker is tapped`()

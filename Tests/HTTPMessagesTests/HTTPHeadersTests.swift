@@ -1,6 +1,8 @@
 import HTTPMessages
+import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `HTTP headers` {
   @Test func `HTTP headers are found in any case`() {
     var headers: HTTPHeaders = ["Content-Type": "a", "X": "1", "x": "2"]

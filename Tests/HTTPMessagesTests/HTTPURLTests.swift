@@ -1,6 +1,8 @@
 import HTTPMessages
+import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `HTTP addresses` {
   @Test func `HTTP addresses are split into their parts`() throws {
     let url = try HTTPURL(

@@ -1,6 +1,8 @@
 import HTTPMessages
+import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `Percent encoding` {
   @Test(arguments: [
     ("", ""), ("aZ09-._~", "aZ09-._~"), ("a b", "a%20b"), ("/", "%2F"), ("ü", "%C3%BC"),

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite struct `Reading JSON` {
+@Suite(.limited) struct `Reading JSON` {
   private func read(_ text: String) throws -> JSONTree { try JSONTree(parsing: Array(text.utf8)) }
 
   @Test func `Reading JSON reads every kind of value`() throws {

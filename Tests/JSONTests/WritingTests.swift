@@ -87,7 +87,7 @@ private indirect enum RandomValue: Encodable {
   }
 }
 
-@Suite struct `Writing JSON` {
+@Suite(.limited) struct `Writing JSON` {
   @Test(arguments: 1...20)
   func `Writing JSON returns the same bytes as Foundation for any value`(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -1,4 +1,5 @@
 import JSONWebTokens
+import TestSupport
 import Testing
 
 /// A public key and a token that the openssl program made with `genrsa` and `dgst -sha256 -sign`.
@@ -23,6 +24,7 @@ private let foreignToken: String = [
   "r93CEr7rSIqoQsejOE-zafWiy9bOrHsS8E7cF0pFlEtDK2NoEL0MSzaYJsCw",
 ].joined()
 
+@Suite(.limited)
 struct `Tokens of other libraries` {
   @Test func `Tokens of other libraries verify`() throws {
     let token = try JSONWebToken.verify(foreignToken, with: VerificationKey(pem: foreignKey))

@@ -1,5 +1,6 @@
 import CCrypto
 import JSONWebTokens
+import TestSupport
 import Testing
 
 private let keys = try? TestKeys()
@@ -41,6 +42,7 @@ private func base64URL(_ text: String) -> String {
   )
 }
 
+@Suite(.limited)
 struct `JSON web tokens` {
   @Test func `JSON web tokens verify with their own key only`() throws {
     let keys = try #require(keys)
@@ -182,6 +184,7 @@ struct `JSON web tokens` {
   }
 }
 
+@Suite(.limited)
 struct `Signing keys` {
   @Test func `Signing keys are the same after writing and reading`() throws {
     let signing = try #require(keys).signing
@@ -236,7 +239,7 @@ struct `Signing keys` {
   }
 }
 
-@Suite struct `A generated key` {
+@Suite(.limited) struct `A generated key` {
   @Test(arguments: [2_048, 2_050, 3_072])
   func `A generated key passes OpenSSL's check of primes and exponents`(_ bits: Int) throws {
     let key = try SigningKey.generate(bits: bits)

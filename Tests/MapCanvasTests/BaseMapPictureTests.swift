@@ -15,7 +15,7 @@ extension Rect {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `A picture of a base map` {
+@Suite(.limited) struct `A picture of a base map` {
   private let size = GridSize(columns: 60, rows: 20)
 
   private static let views: [(zoom: Double, kind: DotGridKind)] = [

@@ -5,6 +5,7 @@ import Testing
 
 @testable import MapCanvas
 
+@Suite(.limited)
 struct `The camera` {
   private let milan = Coordinate(latitude: 45.4642, longitude: 9.19)
   private let size = GridSize(columns: 49, rows: 19)
@@ -137,6 +138,7 @@ struct `The camera` {
   }
 }
 
+@Suite(.limited)
 struct `The viewport` {
   @Test(arguments: DotGridKind.allCases, [0.0, 3.3, 14, 17.9, 22])
   func `The viewport projects to dots and back`(kind: DotGridKind, zoom: Double) throws {

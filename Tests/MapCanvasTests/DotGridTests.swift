@@ -5,6 +5,7 @@ import Testing
 
 @testable import MapCanvas
 
+@Suite(.limited)
 struct `A grid of dots` {
   private let size = GridSize(columns: 12, rows: 4)
   private let corner: [(Double, Double)] = [(0, 15), (8, 0), (20, 8), (23, 8), (23, 15), (-90, 14)]
@@ -205,6 +206,7 @@ struct `A grid of dots` {
   }
 }
 
+@Suite(.limited)
 struct `A path of very many points` {
   /// A spiral whose turns cross the map at every zoom.
   private let path = MapPath(

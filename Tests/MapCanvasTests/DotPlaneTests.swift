@@ -90,6 +90,7 @@ extension TilePlacement {
   }
 }
 
+@Suite(.limited)
 struct `A plane of dots` {
   private let size = GridSize(columns: 10, rows: 5)
 
@@ -177,6 +178,7 @@ struct `A plane of dots` {
   }
 }
 
+@Suite(.limited)
 struct `Filling an area` {
   private let size = GridSize(columns: 12, rows: 6)
 

@@ -4,6 +4,7 @@ import Testing
 
 @testable import MapCanvas
 
+@Suite(.limited)
 struct `A contest of labels` {
   private let size = GridSize(columns: 100, rows: 20)
 

@@ -1,8 +1,10 @@
 import CellGrid
+import TestSupport
 import Testing
 
 @testable import MapCanvas
 
+@Suite(.limited)
 struct `Lines without visible dots` {
   private let size = GridSize(columns: 10, rows: 4)
 

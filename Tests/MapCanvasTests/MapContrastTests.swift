@@ -46,7 +46,7 @@ struct PaintedMap: Sendable, CustomTestStringConvertible {
   struct Missing: Error { let what: String }
 }
 
-@Suite struct `The colors of a painted map` {
+@Suite(.limited) struct `The colors of a painted map` {
   @Test(arguments: PaintedMap.all)
   func `The colors of a painted map give streets a contrast of 3 to 1 on land`(
     map: PaintedMap

@@ -1,11 +1,13 @@
 import CellGrid
 import Geo
+import TestSupport
 import Testing
 import TileWriting
 import VectorTiles
 
 @testable import MapCanvas
 
+@Suite(.limited)
 struct `A base map's hierarchy` {
   private typealias Way = (layer: String, type: TileGeometryType, kind: String, points: [Int32])
 

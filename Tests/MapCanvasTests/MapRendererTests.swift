@@ -1,9 +1,11 @@
 import CellGrid
 import Geo
+import TestSupport
 import Testing
 
 @testable import MapCanvas
 
+@Suite(.limited)
 struct `A map` {
   private static let size = GridSize(columns: 51, rows: 20)
 

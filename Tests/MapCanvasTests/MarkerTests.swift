@@ -1,9 +1,11 @@
 import CellGrid
 import Geo
+import TestSupport
 import Testing
 
 @testable import MapCanvas
 
+@Suite(.limited)
 struct `Map markers` {
   private let size = GridSize(columns: 15, rows: 3)
 
@@ -205,6 +207,7 @@ struct `Map markers` {
   }
 }
 
+@Suite(.limited)
 struct `The scale bar` {
   @Test(arguments: [
     (9.4, 12, "├──────────┤ 100 m"), (0.5, 12, "├─────────┤ 5 m"), (120, 12, "├───────┤ 1 km"),

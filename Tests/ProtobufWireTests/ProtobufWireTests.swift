@@ -1,10 +1,11 @@
 import FleetEngine
 import JSON
+import TestSupport
 import Testing
 
 @testable import ProtobufWire
 
-@Suite("Messages as protocol buffers")
+@Suite("Messages as protocol buffers", .limited)
 struct ProtobufWireTests {
   private let schema = Trip.wireFields.schema
 

@@ -39,7 +39,7 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
   )
 }
 
-@Suite struct `The client of a provider's backend` {
+@Suite(.limited) struct `The client of a provider's backend` {
   private static let trip = """
     {"name":"providers/demo/trips/t1","tripStatus":"ENROUTE_TO_PICKUP","vehicleId":"v1",
     "waypoints":[

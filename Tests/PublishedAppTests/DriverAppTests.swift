@@ -6,7 +6,7 @@ import GoogleRidesharingDriver
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `A published driver's app` {
+@Suite(.limited) struct `A published driver's app` {
   @Test
   func `A driver's app simulates its drive, is notified of its arrival and keeps the car centered`()
     async

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import UIKit
 
-@Suite(.serialized, .timeLimit(.minutes(5))) @MainActor struct `A published app with places` {
+@Suite(.limited, .serialized) @MainActor struct `A published app with places` {
   private func loaded() -> PlacesViewController {
     CLLocationManager.hostLocation = nil
     let app = PlacesViewController()

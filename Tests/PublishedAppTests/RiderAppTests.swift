@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import UIKit
 
-@Suite(.timeLimit(.minutes(5))) @MainActor struct `A published rider's app` {
+@Suite(.limited) @MainActor struct `A published rider's app` {
   private let app = RiderViewController()
 
   private func load() {

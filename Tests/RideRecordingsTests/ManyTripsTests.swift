@@ -2,9 +2,10 @@ import FleetEngine
 import Geo
 import RideRecordings
 import RidesharingConsumer
+import TestSupport
 import Testing
 
-@Suite struct `A tape of many trips` {
+@Suite(.limited) struct `A tape of many trips` {
   @Test func `The states of many trips are not written again for each poll`() throws {
     let tape = RideTape(from: .zero, limit: .max)
     var random = SystemRandomNumberGenerator()

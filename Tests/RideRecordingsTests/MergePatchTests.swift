@@ -1,8 +1,9 @@
 import JSON
 import RideRecordings
+import TestSupport
 import Testing
 
-@Suite struct `Merge patches` {
+@Suite(.limited) struct `Merge patches` {
   private func object(_ text: String) throws -> JSONObject {
     try #require(try JSONTree(parsing: Array(text.utf8)).object)
   }

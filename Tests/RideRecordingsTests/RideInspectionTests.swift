@@ -2,9 +2,10 @@ import FleetEngine
 import Geo
 import RideRecordings
 import RidesharingConsumer
+import TestSupport
 import Testing
 
-@Suite struct `The inspection of a ride` {
+@Suite(.limited) struct `The inspection of a ride` {
   private static let start = Timestamp(seconds: 1_775_046_727)
   private static let pickup = Coordinate(latitude: 45.464, longitude: 9.19)
   private static let route = [pickup, Coordinate(latitude: 45.5, longitude: 9.19)]

@@ -5,9 +5,10 @@ import HTTPMessages
 import JSON
 import RideRecordings
 import RidesharingConsumer
+import TestSupport
 import Testing
 
-@Suite struct `Recordings of rides` {
+@Suite(.limited) struct `Recordings of rides` {
   private static let names = ["providers/p/trips/a", "providers/p/trips/b"]
 
   private static func trip(_ number: Int, _ name: String = names[0]) -> Trip {

@@ -19,7 +19,7 @@ private final class Told: Sendable {
   func take(_ line: SafeText) { lines.withLock { $0.append(line.description) } }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `The access log's file` {
+@Suite(.limited) struct `The access log's file` {
   private let folder = TestFolder()
   private var path: String { folder.path + "/access.log" }
 

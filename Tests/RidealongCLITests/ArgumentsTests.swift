@@ -1,8 +1,10 @@
 import Geo
+import TestSupport
 import Testing
 
 @testable import RidealongCLI
 
+@Suite(.limited)
 struct `A command line` {
   private static let options: [Option] = [.serviceAccount, .once, .speed, .maximumGap]
 
@@ -124,6 +126,7 @@ struct `A command line` {
   }
 }
 
+@Suite(.limited)
 struct `Suggested words` {
   @Test(arguments: [
     ("folow", "follow"), ("demmo", "demo"), ("replaylog", "replay-log"), ("tokn", "token"),
@@ -171,6 +174,7 @@ struct `Suggested words` {
   }
 }
 
+@Suite(.limited)
 struct `Switches of the configuration` {
   @Test(arguments: [
     ("--no-auto", Option.noAuto, true), ("--auto", .noAuto, false),

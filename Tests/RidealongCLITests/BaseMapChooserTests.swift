@@ -12,7 +12,7 @@ import VectorTiles
 
 /// Which base map a ride has when the user has configured none.
 @MainActor
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.limited)
 struct BaseMapChooserTests {
   /// A map's description without tiles.
   private struct EmptySource: TileSource {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `A ride and its base map` {
   private let folder = TestFolder()
 

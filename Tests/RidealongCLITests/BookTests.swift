@@ -6,7 +6,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `Booking in a script and on a terminal` {
   private let folder = TestFolder()
   private let places = ["--pickup", "37.42,-122.08", "--dropoff", "37.43,-122.07"]

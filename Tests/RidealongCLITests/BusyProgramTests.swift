@@ -5,7 +5,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `A busy program` {
   private let folder = TestFolder()
 
@@ -94,34 +94,28 @@ struct `A busy program` {
         requests.signal()
         return Answers.json(Answers.hostileTrip)
       }
+      // Full: nothing more goes in.
       let output = Pipe()
       let writing = output.fileHandleForWriting.fileDescriptor
-      // Full: nothing more goes in.
       let flags = fcntl(writing, F_GETFL)
       _ = fcntl(writing, F_SETFL, flags | O_NONBLOCK)
       let bytes = [UInt8](repeating: 0x20, count: 4_096)
       while write(writing, bytes, bytes.count) > 0 {}
       _ = fcntl(writing, F_SETFL, flags)
-      let program = Process()
-      program.executableURL = URL(fileURLWithPath: BuiltProduct.path("ridealong"))
-      program.arguments = [
-        "follow", Answers.tripName, form, "--endpoint", "http://127.0.0.1:\(server.port)",
-        "--service-account", folder.key(), "--interval", "5",
-      ]
-      program.environment = folder.environment
-      program.standardInput = FileHandle.nullDevice
-      program.standardOutput = output
-      program.standardError = FileHandle.nullDevice
-      try program.run()
-      defer { if program.isRunning { kill(program.processIdentifier, SIGKILL) } }
+      let program = try RunningProgram(
+        [
+          "follow", Answers.tripName, form, "--endpoint", "http://127.0.0.1:\(server.port)",
+          "--service-account", folder.key(), "--interval", "5",
+        ],
+        environment: folder.environment,
+        standardOutput: writing
+      )
       // With the second request the answer to the first one is being written.
       for _ in 0..<2 { #expect(requests.wait(timeout: .now() + 60) == .success) }
       #expect(server.requests.count >= 2)
-      kill(program.processIdentifier, ending.signal)
-      #expect(ProcessRecord(id: program.processIdentifier).waitForEnd(timeout: .seconds(30)))
-      program.waitUntilExit()
-      #expect(program.terminationReason == .exit)
-      #expect(program.terminationStatus == ending.status)
+      program.send(signal: ending.signal)
+      #expect(try program.finish(timeout: .seconds(30)).status == ending.status)
+      withExtendedLifetime(output) {}
     }
   }
 }

@@ -22,7 +22,7 @@ struct ByteBudget: Sendable, CustomTestStringConvertible {
 
 // One at a time, as there is one curses in a process.
 @MainActor
-@Suite(.timed, .serialized, .timeLimit(.minutes(10)))
+@Suite(.limited(to: .seconds(600)), .serialized)
 struct `The bytes of a ride` {
   @Test(arguments: [
     ByteBudget(80, 24, isRemote: false, 1_000), ByteBudget(200, 60, isRemote: false, 2_000),

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Names of many scripts, as cells of a real terminal.
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `Names at every width` {
   private static let names = [
     "東京都千代田区丸の内一丁目", "서울특별시 강남구", "ถนนสุขุมวิท ซอย ๑๑", "شارع الملك فهد", "Straße é ñ Å",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `Colors and characters` {
   private let folder = TestFolder()
 

@@ -2,7 +2,7 @@ import FleetEmulator
 import TestSupport
 import Testing
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `The program without a terminal` {
   private let folder = TestFolder()
 

@@ -6,7 +6,7 @@ import TrustLimits
 @testable import RidealongCLI
 
 /// A shell in a clean home that has read its completions from the program itself.
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `Shell completion` {
   private let folder = TestFolder()
 
@@ -97,7 +97,8 @@ struct `Shell completion` {
         "PATH": "\(bin):/usr/bin:/bin", "TERM": "dumb",
         "RIDEALONG_CONFIG": folder.path + "/config.toml",
       ],
-      shell: "cd && mkdir bin && ln -s \"$1\" bin/ridealong && exec timeout 80 \(shell) ~/script"
+      shell:
+        "cd && mkdir bin && ln -s \"$1\" bin/ridealong && exec timeout -k 5 80 \(shell) ~/script"
     )
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     #expect(!hasRunName)
@@ -188,7 +189,8 @@ struct `Shell completion` {
       [],
       in: folder,
       environment: ["PATH": "\(folder.path)/bin:/usr/bin:/bin"],
-      shell: #"cd && mkdir bin && ln -s "$1" bin/ridealong && exec timeout 80 bash --norc script"#
+      shell:
+        #"cd && mkdir bin && ln -s "$1" bin/ridealong && exec timeout -k 5 80 bash --norc script"#
     )
     #expect(
       outcome.output

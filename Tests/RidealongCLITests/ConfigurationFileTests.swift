@@ -1,11 +1,13 @@
 import AccessTokens
 import Foundation
+import TestSupport
 import Testing
 import TrustLimits
 import Viewer
 
 @testable import RidealongCLI
 
+@Suite(.limited)
 struct `A configuration file` {
   private static let path = "/home/u/.config/ridealong/config.toml"
 
@@ -323,6 +325,7 @@ struct `A configuration file` {
   }
 }
 
+@Suite(.limited)
 struct `Kinds of settings` {
   private func texts(_ option: Option, _ value: TOMLDocument.Value) -> [String]? {
     SettingForm(option: option, directory: "/etc/x", home: nil).setting(value, from: .flag)?.values

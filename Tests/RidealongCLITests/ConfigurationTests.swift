@@ -1,7 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import RidealongCLI
 
+@Suite(.limited)
 struct `The configuration` {
   private let folder = TestFolder()
 
@@ -235,6 +237,7 @@ struct `The configuration` {
   }
 }
 
+@Suite(.limited)
 struct `The table of options` {
   @Test func `Each key, name and variable in the table of options has one meaning`() {
     let options = Option.configurable

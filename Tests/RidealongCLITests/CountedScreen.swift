@@ -47,7 +47,10 @@ final class CountedScreen: Screen {
         return events
       }
       await withTaskCancellationHandler {
-        await withCheckedContinuation { reader = $0 }
+        await withCheckedContinuation { continuation in
+          // Cancelled before the reader was there, nobody would wake it.
+          if Task.isCancelled { continuation.resume() } else { reader = continuation }
+        }
       } onCancel: {
         // Cancelling cannot wait for the actor, so the reader is woken from a task of its own.
         Task { await self.wake() }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `A crash` {
   private let folder = TestFolder()
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.limited)
 @MainActor
 struct `The demo's ride` {
   private nonisolated static let refusal = HTTPResponse.json(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `The demo without a screen` {
   private let folder = TestFolder()
 

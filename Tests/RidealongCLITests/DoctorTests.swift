@@ -9,7 +9,7 @@ import Viewer
 
 @testable import RidealongCLI
 
-@Suite struct `The doctor's long lines` {
+@Suite(.limited) struct `The doctor's long lines` {
   @Test(arguments: [(40, 17), (62, 17), (76, 2), (90, 2)])
   func `The doctor's long paths begin at the indentation or at the edge`(
     length: Int,
@@ -31,7 +31,7 @@ import Viewer
   }
 }
 
-@Suite struct `Why a trip shows no vehicle` {
+@Suite(.limited) struct `Why a trip shows no vehicle` {
   private static let now = Timestamp(seconds: 1_000_000)
 
   private func trip(_ json: String) throws -> Trip {
@@ -95,7 +95,7 @@ import Viewer
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `The doctor` {
   private let doctor = DoctorRun()
   private var folder: TestFolder { doctor.folder }

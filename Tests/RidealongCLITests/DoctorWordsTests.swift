@@ -8,7 +8,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `The doctor's output` {
   private let doctor = DoctorRun()
   private var folder: TestFolder { doctor.folder }

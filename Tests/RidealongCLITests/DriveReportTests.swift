@@ -4,7 +4,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `Drive` {
   private let folder = TestFolder()
   private static let vehicle = "providers/demo-project/vehicles/car-1"

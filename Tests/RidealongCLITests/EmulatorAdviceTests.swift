@@ -8,7 +8,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `The emulator's suggested commands` {
   private let folder = TestFolder()
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `The emulator's options` {
   private let folder = TestFolder()
 
@@ -202,7 +202,7 @@ struct `The emulator's options` {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `token inspect` {
   private let folder = TestFolder()
 

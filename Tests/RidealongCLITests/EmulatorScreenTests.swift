@@ -8,7 +8,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `The screen of the emulator` {
   private let folder = TestFolder()
 
@@ -124,7 +124,7 @@ struct `The screen of the emulator` {
   }
 }
 
-@Suite struct `The faults of the emulator's screen` {
+@Suite(.limited) struct `The faults of the emulator's screen` {
   @Test(arguments: PlayedFault.allCases)
   func `The faults of the emulator's screen are within the bounds of a script`(
     _ fault: PlayedFault

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `The emulator's command` {
   private let folder = TestFolder()
 
@@ -151,7 +151,7 @@ struct `The emulator's command` {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `Commands with the emulator` {
   private let folder = TestFolder()
 

@@ -1,9 +1,10 @@
 import HTTPMessages
+import TestSupport
 import Testing
 
 @testable import RidealongCLI
 
-@Suite struct `The variables of an emulator` {
+@Suite(.limited) struct `The variables of an emulator` {
   @Test func `The variables of an emulator are lines for a shell`() throws {
     var variables = EmulatorVariables(
       endpoint: try HTTPURL(parsing: "http://127.0.0.1:2"),

@@ -10,7 +10,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.timed, .enabled(if: TestData.log != nil)) struct `A real log as a recording` {
+@Suite(.limited, .enabled(if: TestData.log != nil)) struct `A real log as a recording` {
   private let recording: RideRecording
 
   init() throws { recording = try RecordingSource.read(#require(TestData.log)) }
@@ -94,7 +94,7 @@ import Testing
   }
 }
 
-@Suite(.timed) struct `Exports and directories as recordings` {
+@Suite(.limited) struct `Exports and directories as recordings` {
   private let folder = TestFolder()
 
   private func failure(_ path: String) -> String {

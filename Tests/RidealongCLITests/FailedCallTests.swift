@@ -1,9 +1,11 @@
 import FleetEngine
 import HTTPMessages
+import TestSupport
 import Testing
 
 @testable import RidealongCLI
 
+@Suite(.limited)
 struct `A failed call` {
   private func error(
     _ code: RPCCode,

@@ -56,7 +56,7 @@ private final class Leaving {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.limited)
 struct `Going offline` {
   private nonisolated static func refusal(
     _ status: Int,

@@ -1,8 +1,10 @@
+import TestSupport
 import Testing
 import Viewer
 
 @testable import RidealongCLI
 
+@Suite(.limited)
 struct `The help` {
   @Test(arguments: Command.allCases)
   func `The help lists every command and its options, examples first`(command: Command) throws {

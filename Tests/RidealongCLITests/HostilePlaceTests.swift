@@ -7,7 +7,7 @@ import TileWriting
 import VectorTiles
 
 /// Hostile texts that come by other ways than the followed trip.
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `Hostile text from other sources` {
   private let folder = TestFolder()
 

@@ -43,7 +43,7 @@ enum Attack {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `Hostile text` {
   private let folder = TestFolder()
 

@@ -1,7 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import RidealongCLI
 
+@Suite(.limited)
 struct `The first argument` {
   private let folder = TestFolder()
 
@@ -99,6 +101,7 @@ struct `The first argument` {
   }
 }
 
+@Suite(.limited)
 struct `An address to listen on` {
   @Test(arguments: [
     ("8080", "127.0.0.1", 8080), (":8080", "127.0.0.1", 8080), (":0", "127.0.0.1", 0),

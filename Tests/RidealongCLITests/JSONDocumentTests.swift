@@ -5,7 +5,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `The documented JSON` {
   private let folder = TestFolder()
 

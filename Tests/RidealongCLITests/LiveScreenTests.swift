@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The viewer and a server that misbehaves, on a terminal.
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `Following a difficult server` {
   private let folder = TestFolder()
 

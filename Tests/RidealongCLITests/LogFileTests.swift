@@ -9,7 +9,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.timeLimit(.minutes(3))) struct `The program's log` {
+@Suite(.limited) struct `The program's log` {
   private let folder = TestFolder()
   private var path: String { folder.path + "/program.log" }
   private let told = Told()
@@ -133,7 +133,7 @@ import Testing
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `Log files of commands` {
   private let folder = TestFolder()
 

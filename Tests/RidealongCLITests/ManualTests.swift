@@ -1,8 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import RidealongCLI
 
+@Suite(.limited)
 struct `The manual` {
   @Test(arguments: Command.allCases)
   func `The manual has a page for every command with every option`(command: Command) throws {

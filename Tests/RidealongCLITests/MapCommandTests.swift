@@ -3,7 +3,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct MapCommandTests {
   private let folder = TestFolder()
   /// The demo's town, around 45 degrees north and 30 degrees west.

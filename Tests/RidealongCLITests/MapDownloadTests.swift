@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// `ridealong map get` and what goes wrong.
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct MapDownloadTests {
   private let folder = TestFolder()
   /// The demo's town, around 45 degrees north and 30 degrees west.

@@ -7,6 +7,7 @@ import Testing
 
 @testable import RidealongCLI
 
+@Suite(.limited)
 struct `Metrics` {
   private let clock = ServiceClock(ManualClock()) { Timestamp(seconds: 1_000) }
 

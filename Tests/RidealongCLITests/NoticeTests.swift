@@ -9,7 +9,7 @@ import TrustLimits
 
 @testable import RidealongCLI
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `Notifications` {
   private let folder = TestFolder()
 

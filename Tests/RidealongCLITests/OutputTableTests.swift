@@ -6,7 +6,7 @@ import Testing
 @testable import RidealongCLI
 
 /// The table of what the program ends with, run as a process in each form that it has.
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `Output without a screen` {
   private let folder = TestFolder()
 

@@ -18,27 +18,22 @@ private final class FakeGPSD: Sendable {
   private let listener: Int32
 
   init() throws {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let status = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, size) == 0 && listen(listener, 4) == 0
-          && getsockname(listener, $0, &size) == 0
-      }
-    }
-    guard status else { throw CommandError(.failure, "no port") }
-    port = UInt16(bigEndian: address.sin_port)
+    let (listener, port) = try LoopbackSocket.listen()
+    self.port = UInt16(port)
     self.listener = listener
   }
 
   deinit { close(listener) }
 
-  /// Accepts a connection, waits for the request to watch, and sends some text.
+  /// Ends the wait for a connection.
+  func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+  /// Accepts a connection, waits for the request to watch, and sends some text; -1 after ``stop()``.
   func answer(_ text: String) -> Int32 {
     let client = accept(listener, nil, nil)
+    guard client >= 0 else { return -1 }
+    var limit = timeval(tv_sec: 30, tv_usec: 0)
+    setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var request = [UInt8](repeating: 0, count: 256)
     let count = read(client, &request, request.count)
     let line = String(decoding: request[..<max(0, count)], as: UTF8.self)
@@ -48,7 +43,7 @@ private final class FakeGPSD: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.limited)
 struct `The user's location` {
   private func read(_ text: String) throws(CommandError) -> OwnPlace? {
     try OwnPlace.read(try Arguments(["--my-location", text], options: [.myLocation, .tokenFile]))
@@ -126,6 +121,7 @@ struct `The user's location` {
       ]
     )
     following.cancel()
+    gpsd.stop()
     close(await serving.value)
     await following.value
   }

@@ -1,9 +1,10 @@
 import FleetEngine
+import TestSupport
 import Testing
 
 @testable import RidealongCLI
 
-@Suite struct `Refusals about a project` {
+@Suite(.limited) struct `Refusals about a project` {
   private func refusal(_ message: String, _ details: [RPCDetail] = []) -> ProjectRefusal? {
     ProjectRefusal(
       FleetEngineError(
@@ -113,7 +114,7 @@ import Testing
   }
 }
 
-@Suite struct `Reasons why no vehicle is shown` {
+@Suite(.limited) struct `Reasons why no vehicle is shown` {
   private static let now = Timestamp(seconds: 1_000_000)
 
   private func diagnosis(_ json: String) throws -> Diagnosis {

@@ -3,7 +3,7 @@ import RouteSources
 import TestSupport
 import Testing
 
-@Suite(.timed, .blocking) struct `Recording a ride by command` {
+@Suite(.blocking) struct `Recording a ride by command` {
   private let folder = TestFolder()
 
   private func record(to file: String) throws -> RunningProgram.Outcome {

@@ -8,7 +8,7 @@ import Viewer
 
 @testable import RidealongCLI
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `The program's state` {
   private let folder = TestFolder()
   private var directory: String { folder.path + "/state/ridealong" }

@@ -33,7 +33,7 @@ func start(
   )
 }
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `The demo with a screen` {
   private let folder = TestFolder()
 
@@ -168,7 +168,7 @@ struct `The demo with a screen` {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `Following on a terminal` {
   private let folder = TestFolder()
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Where no token and no key must be found of programs that have more of them than one.
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `A canary token in a file of several tokens` {
   private let folder = TestFolder()
 

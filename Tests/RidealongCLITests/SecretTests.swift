@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Where a token must not be found: everywhere but at the server.
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `A canary token` {
   private let folder = TestFolder()
 
@@ -153,8 +153,7 @@ struct `A canary token` {
         + ["--endpoint", "http://127.0.0.1:\(server.port)", "--token-file", token()],
       environment: folder.environment
     )
-    let deadline = ContinuousClock.now + .seconds(90)
-    while server.requests.isEmpty, ContinuousClock.now < deadline { yieldThread() }
+    spin(while: server.requests.isEmpty)
     #expect(!Canary.isIn(Canary.shown(of: program.processID)))
     program.send(signal: SIGTERM)
     let outcome = try program.finish()
@@ -173,8 +172,7 @@ struct `A canary token` {
       environment: folder.environment,
       shell: #"ulimit -S -c unlimited 2>/dev/null; exec "$@""#
     )
-    let deadline = ContinuousClock.now + .seconds(90)
-    while server.requests.isEmpty, ContinuousClock.now < deadline { yieldThread() }
+    spin(while: server.requests.isEmpty)
     let limits = try String(contentsOfFile: "/proc/\(program.processID)/limits", encoding: .utf8)
     let line = try #require(
       limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }

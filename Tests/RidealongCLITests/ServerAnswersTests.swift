@@ -47,7 +47,7 @@ enum Answers {
   ]
 }
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `A plain report` {
   private let folder = TestFolder()
 

@@ -5,7 +5,7 @@ import TrustLimits
 
 @testable import RidealongCLI
 
-@Suite(.blocking, .timeLimit(.minutes(2)))
+@Suite(.blocking)
 struct `Shell words` {
   private let folder = TestFolder()
 

@@ -2,6 +2,7 @@ import FleetEngine
 import Geo
 import ProviderBackend
 import RidesharingDriver
+import TestSupport
 import Testing
 
 @testable import RidealongCLI
@@ -9,7 +10,7 @@ import Testing
 /// Rides that are booked at the backend and driven to their ends, in an emulator that refuses every
 /// status out of order.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.limited)
 struct `A driver that waits for trips` {
   private static let plain = [
     "ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP", "ENROUTE_TO_DROPOFF", "COMPLETE",

@@ -7,7 +7,7 @@ import Testing
 @testable import RidealongCLI
 
 /// The status line of `ridealong wait`, on a terminal.
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `A status line` {
   private let folder = TestFolder()
 

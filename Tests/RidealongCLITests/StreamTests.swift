@@ -5,7 +5,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `A ride as lines` {
   private let folder = TestFolder()
 
@@ -152,7 +152,7 @@ struct `A ride as lines` {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `Waiting for a status` {
   private let folder = TestFolder()
 

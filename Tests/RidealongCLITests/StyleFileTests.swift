@@ -3,10 +3,12 @@ import ConsumerMap
 import FleetEngine
 import Foundation
 import MapCanvas
+import TestSupport
 import Testing
 
 @testable import RidealongCLI
 
+@Suite(.limited)
 struct `A style file` {
   private func style(_ text: String) throws(CommandError) -> StyleFile {
     try StyleFile(toml: Array(text.utf8), file: "style.toml")

@@ -15,7 +15,7 @@ enum Moment: String, CaseIterable, CustomTestStringConvertible {
   var testDescription: String { rawValue }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `Restoring the terminal` {
   private let folder = TestFolder()
   private let servers = Servers()

@@ -1,11 +1,12 @@
 import CellGrid
 import Foundation
+import TestSupport
 import Testing
 import Viewer
 
 @testable import RidealongCLI
 
-@Suite struct `A theme file` {
+@Suite(.limited) struct `A theme file` {
   private func theme(_ text: String) throws -> UserTheme {
     try ThemeFile.theme("sunset", toml: Array(text.utf8), file: "sunset.toml")
   }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Where tokens come from, and what is wrong with it.
-@Suite(.blocking, .timeLimit(.minutes(5)))
+@Suite(.blocking)
 struct `Faulty token sources` {
   private let folder = TestFolder()
 

@@ -21,7 +21,7 @@ enum Canary {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `Token sources` {
   private let folder = TestFolder()
 
@@ -123,8 +123,7 @@ struct `Token sources` {
       environment: folder.environment,
       shell: shell?.replacing("FILE", with: file)
     )
-    let deadline = ContinuousClock.now + .seconds(90)
-    while server.requests.isEmpty, ContinuousClock.now < deadline { yieldThread() }
+    spin(while: server.requests.isEmpty)
     let request = try #require(server.requests.first)
     #expect(request.header("Authorization") == "Bearer \(Canary.text)")
     let shown = Canary.shown(of: program.processID)
@@ -169,7 +168,7 @@ struct `Token sources` {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `Following with a token command` {
   private let folder = TestFolder()
 
@@ -363,8 +362,7 @@ struct `Following with a token command` {
     let process = try waitForProcess(file)
     hanging.type("q")
     #expect(try hanging.waitForExit() == .exited(0))
-    let deadline = ContinuousClock.now + .seconds(90)
-    while kill(process, 0) == 0, ContinuousClock.now < deadline { yieldThread() }
+    spin(while: kill(process, 0) == 0)
     #expect(kill(process, 0) != 0)
   }
 
@@ -388,8 +386,7 @@ struct `Following with a token command` {
 
   /// Waits for a command to write its process down.
   private func waitForProcess(_ file: String) throws -> Int32 {
-    let deadline = ContinuousClock.now + .seconds(90)
-    while access(file, F_OK) != 0, ContinuousClock.now < deadline { yieldThread() }
+    spin(while: access(file, F_OK) != 0)
     let text = try String(contentsOfFile: file, encoding: .utf8)
     return try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
   }

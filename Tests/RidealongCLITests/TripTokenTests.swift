@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.limited)
 struct `The token of a followed trip` {
   /// Records the reported failures.
   private final class Failures: TripModelSubscriber {

@@ -1,9 +1,10 @@
 import FleetEngine
+import TestSupport
 import Testing
 
 @testable import RidealongCLI
 
-@Suite struct `A refused vehicle` {
+@Suite(.limited) struct `A refused vehicle` {
   @Test(arguments: [RPCCode.unauthenticated, .permissionDenied])
   func `An error about a refused vehicle names the role that may read it`(code: RPCCode) throws {
     let vehicle = try VehicleName(providerID: "acme", vehicleID: "car-1")

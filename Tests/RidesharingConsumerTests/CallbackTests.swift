@@ -19,7 +19,7 @@ struct Change: Sendable, CustomTestStringConvertible {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct `Notifications of a subscriber` {
+@Suite(.limited) struct `Notifications of a subscriber` {
   private nonisolated static let traffic = TrafficPolyline(
     path: [.at(1, 1), .at(1, 1.1), .at(1, 1.2)],
     intervals: [SpeedReadingInterval(startIndex: 0, endIndex: 1, speed: .normal)]

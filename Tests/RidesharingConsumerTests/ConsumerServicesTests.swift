@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Each in a process of its own, as the services are one for a whole process.
-@Suite(.timeLimit(.minutes(5))) struct `The consumer services` {
+@Suite(.limited) struct `The consumer services` {
   private static func said(_ result: ExitTest.Result?) -> String {
     String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
   }

@@ -6,7 +6,7 @@ import Testing
 import TrustLimits
 
 @MainActor
-@Suite struct `The record of a poll` {
+@Suite(.limited) struct `The record of a poll` {
   private nonisolated static let secret = "eyJhbGciOiJSUzI1NiJ9.c2VjcmV0.c2lnbmF0dXJl"
 
   private func rig(

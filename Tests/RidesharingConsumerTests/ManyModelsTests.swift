@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.limited)
 struct `Many models of one process` {
   @Test func `Models wait for their turns longer than a call may take without becoming overdue`()
     async throws

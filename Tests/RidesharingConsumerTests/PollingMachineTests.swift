@@ -4,7 +4,7 @@ import Testing
 
 @testable import RidesharingConsumer
 
-@Suite struct `The polling machine` {
+@Suite(.limited) struct `The polling machine` {
   private var machine = PollingMachine(interval: .seconds(5))
   private var random = SeededGenerator(seed: 1)
 

@@ -1,6 +1,7 @@
 import FleetEngine
 import Geo
 import RidesharingConsumer
+import TestSupport
 
 /// A subscriber that records its calls.
 @MainActor
@@ -10,12 +11,10 @@ final class Recorder: TripModelSubscriber {
   private(set) var fields: [TripPropertyFields] = []
   private(set) var statuses: [TripStatus] = []
   private(set) var polling = PollingStatus()
-  private var waiters: [(@MainActor (Recorder) -> Bool, CheckedContinuation<Void, Never>)] = []
 
-  /// Waits until a condition holds after a report.
-  func wait(until condition: @escaping @MainActor (Recorder) -> Bool) async {
-    if condition(self) { return }
-    await withCheckedContinuation { waiters.append((condition, $0)) }
+  /// Waits until a condition holds; returns early if the task is cancelled.
+  func wait(until condition: @MainActor (Recorder) -> Bool) async {
+    await waitWhile(!condition(self))
   }
 
   /// Waits for the end of so many polls, good or bad.
@@ -117,8 +116,5 @@ final class Recorder: TripModelSubscriber {
   }
   func tripModel(_ tripModel: TripModel, didUpdate polling: PollingStatus) {
     self.polling = polling
-    let ready = waiters.filter { $0.0(self) }
-    waiters.removeAll { $0.0(self) }
-    for waiter in ready { waiter.1.resume() }
   }
 }

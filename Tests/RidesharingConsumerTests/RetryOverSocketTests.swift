@@ -3,11 +3,12 @@ import FleetEmulator
 import FleetEngine
 import HTTPMessages
 import RidesharingConsumer
+import TestSupport
 import Testing
 
 /// The trip service, libcurl and the emulator with a script of faults, over a socket of loopback.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct `Polling over a socket` {
+@Suite(.limited) struct `Polling over a socket` {
   private static let retry = 0.8...1.2
   private static let needsAction = 48.0...72.0
 

@@ -35,7 +35,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct `After a poll a trip model waits` {
+@Suite(.limited) struct `After a poll a trip model waits` {
   private nonisolated static let good = TripRig.answer(Trip.with { $0.status = .new })
 
   private nonisolated static var recoverable: [RetryRow] {

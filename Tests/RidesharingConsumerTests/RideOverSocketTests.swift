@@ -2,11 +2,12 @@ import FleetEmulator
 import FleetEngine
 import Geo
 import RidesharingConsumer
+import TestSupport
 import Testing
 
 /// A whole ride in the emulator, followed over a socket of loopback.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct `A ride over a socket` {
+@Suite(.limited) struct `A ride over a socket` {
   private func names(_ log: [String]) -> [String] {
     log.map { entry in
       entry.split(separator: " ").filter { Double($0) == nil }.joined(separator: " ")

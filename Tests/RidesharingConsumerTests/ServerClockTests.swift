@@ -1,9 +1,10 @@
 import FleetEngine
+import TestSupport
 import Testing
 
 @testable import RidesharingConsumer
 
-@Suite struct `The server's clock` {
+@Suite(.limited) struct `The server's clock` {
   /// The header of a time after Thu, 01 Jan 2026 10:00:00 GMT.
   private func date(_ seconds: Int) -> String {
     "Thu, 01 Jan 2026 10:0\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60) GMT"

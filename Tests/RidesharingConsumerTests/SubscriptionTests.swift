@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct `A subscription to a trip model` {
+@Suite(.limited) struct `A subscription to a trip model` {
   @Test func `A subscription to a trip model cancels its request when it ends`()
     async
   {

@@ -1,9 +1,10 @@
 import FleetEngine
 import Geo
 import RidesharingConsumer
+import TestSupport
 import Testing
 
-@Suite struct `A trip's accessors` {
+@Suite(.limited) struct `A trip's accessors` {
   private let name = try? TripName(providerID: "p", tripID: "t1")
 
   private var pooled: Trip {

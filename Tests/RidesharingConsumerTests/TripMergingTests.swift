@@ -1,10 +1,11 @@
 import FleetEngine
 import Geo
+import TestSupport
 import Testing
 
 @testable import RidesharingConsumer
 
-@Suite struct `A response completed from the last trip` {
+@Suite(.limited) struct `A response completed from the last trip` {
   private static let route: [Coordinate] = [.at(1, 1), .at(2, 2)]
   private static let traffic = TrafficPolyline(path: route, intervals: [])
 

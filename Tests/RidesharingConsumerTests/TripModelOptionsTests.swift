@@ -1,7 +1,8 @@
 import RidesharingConsumer
+import TestSupport
 import Testing
 
-@Suite struct `The options of a trip model` {
+@Suite(.limited) struct `The options of a trip model` {
   @Test(
     arguments: [
       (0, 5), (1, 5), (4.9, 5), (5, 5), (15.5, 15.5), (1e300, 86_400), (.nan, 5), (-0.0, 5),

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct `A trip model` {
+@Suite(.limited) struct `A trip model` {
   private nonisolated static let name = "providers/p/trips/t1"
   private let clock = ManualClock()
   private let tokens = FixedTokens()

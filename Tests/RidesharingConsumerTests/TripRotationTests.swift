@@ -5,7 +5,7 @@ import Testing
 @testable import FleetEngine
 @testable import RidesharingConsumer
 
-@Suite struct `The rotation of many trips` {
+@Suite(.limited) struct `The rotation of many trips` {
   /// Plays a rotation whose requests all take the same time, within the rate limit.
   private struct Play {
     var rotation: TripRotation

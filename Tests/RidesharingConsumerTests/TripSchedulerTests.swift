@@ -7,7 +7,7 @@ import Testing
 @testable import RidesharingConsumer
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.limited)
 struct `The scheduler of trips` {
   private let clock = ManualClock()
 
@@ -138,7 +138,7 @@ struct `The scheduler of trips` {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.limited)
 struct `The watch of a vehicle` {
   @Test
   func `The watch of a vehicle polls every 5 s, backs off like a trip, and ends`()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RidesharingConsumer
 
-@Suite(.timeLimit(.minutes(5))) struct `A trip of partial responses` {
+@Suite(.limited) struct `A trip of partial responses` {
   @Test(arguments: VersioningServer.Generation.allCases)
   func `A trip merged from partial responses equals the trip of a server without versions`(
     generation: VersioningServer.Generation

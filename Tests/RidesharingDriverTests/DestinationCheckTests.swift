@@ -1,8 +1,10 @@
 import FleetEngine
 import Geo
 import RidesharingDriver
+import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `A check of the destination` {
   private static let here = Coordinate(latitude: 45, longitude: 7)
   private static let there = here.destination(bearing: 90, meters: 3_000)

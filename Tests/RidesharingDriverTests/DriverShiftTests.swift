@@ -51,7 +51,7 @@ private final class ScriptedDispatch: TripDispatch {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.limited)
 struct `A driver's shift` {
   private final class Course {
     var events: [ShiftEvent] = []

@@ -4,6 +4,7 @@ import RidesharingDriver
 import TestSupport
 import Testing
 
+@Suite(.limited)
 @MainActor
 struct `A navigator with a router` {
   private static let pickup = Fleet.start.destination(bearing: 90, meters: 1_000)

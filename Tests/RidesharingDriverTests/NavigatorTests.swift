@@ -1,8 +1,10 @@
 import FleetEngine
 import Geo
 import RidesharingDriver
+import TestSupport
 import Testing
 
+@Suite(.limited)
 @MainActor
 struct `A navigator` {
   private let navigator = Navigator()

@@ -4,6 +4,7 @@ import RidesharingDriver
 import TestSupport
 import Testing
 
+@Suite(.limited)
 @MainActor
 struct `A recorded drive` {
   /// Records the time of each location.

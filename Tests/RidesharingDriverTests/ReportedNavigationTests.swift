@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 /// The updates that a reporter sends during navigation.
+@Suite(.limited)
 @MainActor
 struct `A reported navigation` {
   private static let always = ["vehicleState", "lastLocation"]

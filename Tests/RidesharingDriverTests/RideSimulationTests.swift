@@ -5,6 +5,7 @@ import RidesharingDriver
 import TestSupport
 import Testing
 
+@Suite(.limited)
 @MainActor
 struct `A ride simulation` {
   private static let pickup = Fleet.start.destination(bearing: 90, meters: 400)

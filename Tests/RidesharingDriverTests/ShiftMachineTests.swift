@@ -1,9 +1,11 @@
 import FleetEngine
 import Geo
+import TestSupport
 import Testing
 
 @testable import RidesharingDriver
 
+@Suite(.limited)
 struct `A shift's machine` {
   private static let place = Coordinate(latitude: 45, longitude: 7)
 

@@ -1,8 +1,10 @@
 import FleetEngine
 import Geo
 import RidesharingDriver
+import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `A speed profile` {
   private static let start = Coordinate(latitude: 45, longitude: 7)
   private static let straight = [start, start.destination(bearing: 90, meters: 1_000)]
@@ -100,6 +102,7 @@ struct `A speed profile` {
   }
 }
 
+@Suite(.limited)
 struct `A drive simulation` {
   private static let start = Coordinate(latitude: 45, longitude: 7)
   private static let path = [start, start.destination(bearing: 90, meters: 300)]

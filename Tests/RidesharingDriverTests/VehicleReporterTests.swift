@@ -5,6 +5,7 @@ import RidesharingDriver
 import TestSupport
 import Testing
 
+@Suite(.limited)
 @MainActor
 struct `A vehicle reporter` {
   private static let idle = "vehicleState,lastLocation,navigationStatus,deviceSettings"

@@ -1,8 +1,10 @@
 import DemoAssets
 import Geo
 import Roads
+import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `The demo town's roads` {
   private static let contents = Array(
     UnsafeBufferPointer(start: ridealong_demo_roads_bytes(), count: ridealong_demo_roads_size())
@@ -62,6 +64,7 @@ struct `The demo town's roads` {
   }
 }
 
+@Suite(.limited)
 struct `A road network's file` {
   /// Two nodes and the roads between them: a straight one, and a one-way one with a bend.
   private static let contents: [UInt8] =

@@ -50,6 +50,7 @@ struct GridTown {
   }
 }
 
+@Suite(.limited)
 struct `A road network` {
   private static func route(
     _ network: RoadNetwork,

@@ -10,6 +10,7 @@ import Testing
   import Foundation
 #endif
 
+@Suite(.limited)
 struct `A Cloud Logging export` {
   private static func read(_ text: String) throws(RouteSourceError) -> CloudLoggingExport {
     try CloudLoggingExport(json: Array(text.utf8), file: "log.json")

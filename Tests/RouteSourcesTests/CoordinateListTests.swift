@@ -1,8 +1,10 @@
 import Geo
 import RouteSources
+import TestSupport
 import Testing
 import TrustLimits
 
+@Suite(.limited)
 struct `A coordinate list` {
   private static func read(_ text: String) throws(RouteSourceError) -> [Coordinate] {
     try CoordinateList(json: Array(text.utf8), file: "route.json").coordinates

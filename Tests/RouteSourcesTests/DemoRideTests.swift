@@ -3,8 +3,10 @@ import FleetEngine
 import Geo
 import RidesharingDriver
 import RouteSources
+import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `The demo ride` {
   private static var asset: [UInt8] {
     Array(

@@ -5,6 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `A replay's schedule` {
   private static func schedule(_ options: ReplayOptions) throws -> ReplaySchedule {
     try ReplaySchedule(
@@ -83,6 +84,7 @@ struct `A replay's schedule` {
   }
 }
 
+@Suite(.limited)
 struct `A log replay` {
   private static func replay(
     _ clock: ManualClock,

@@ -1,7 +1,9 @@
 import FleetEngine
 import RouteSources
+import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `The timeline of a log` {
   private static func read(_ text: String) throws(RouteSourceError) -> LogTimeline {
     try LogTimeline(json: Array(text.utf8), file: "log.json")

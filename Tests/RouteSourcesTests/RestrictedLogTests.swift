@@ -1,8 +1,10 @@
 import FleetEngine
 import Geo
 import RouteSources
+import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `A log with restricted logging` {
   private static func read(_ entries: [String]) throws(RouteSourceError) -> CloudLoggingExport {
     try CloudLoggingExport(json: Array(LogFixture.list(entries).utf8), file: "log.json")

@@ -1,8 +1,9 @@
 import FoundationEssentials
 import SQLiteFiles
+import TestSupport
 import Testing
 
-@Suite struct `A connection to a database` {
+@Suite(.limited) struct `A connection to a database` {
   private func database() throws -> SQLiteConnection {
     let connection = try SQLiteConnection(path: ":memory:", access: .writing, busyTime: 0)
     try connection.execute("CREATE TABLE tile (id INTEGER PRIMARY KEY, name TEXT, body BLOB)")

@@ -99,17 +99,10 @@ public final class PseudoTerminal {
     size: GridSize = GridSize(columns: 80, rows: 24),
     inputFile: String? = nil
   ) throws {
-    var (master, replica): (Int32, Int32) = (-1, -1)
     var path = [CChar](repeating: 0, count: 256)
-    var window = winsize()
-    window.ws_col = UInt16(clamping: size.columns)
-    window.ws_row = UInt16(clamping: size.rows)
-    guard openpty(&master, &replica, &path, nil, &window) == 0 else {
-      throw Failure.system(operation: "openpty", code: errno)
-    }
-    defer { close(replica) }
-    _ = fcntl(master, F_SETFD, FD_CLOEXEC)
-    _ = fcntl(master, F_SETFL, fcntl(master, F_GETFL) | O_NONBLOCK)
+    let master = ridealong_pty_open(&path, Int32(path.count))
+    guard master >= 0 else { throw Failure.system(operation: "opening a terminal", code: errno) }
+    _ = ridealong_pty_resize(master, Int32(size.columns), Int32(size.rows))
     var before = termios()
     tcgetattr(master, &before)
     var environment = environment
@@ -142,7 +135,8 @@ public final class PseudoTerminal {
 
   deinit {
     if exit == nil {
-      kill(processID, SIGKILL)
+      // And what it started. Until it is reaped, no other process has its number.
+      kill(-processID, SIGKILL)
       var status: Int32 = 0
       waitpid(processID, &status, 0)
     }
@@ -400,7 +394,8 @@ public final class PseudoTerminal {
       }
     }
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    while !isHungUp {
+    // Not until there is none: a program that always writes must not outlast a deadline.
+    for _ in 0..<64 where !isHungUp {
       let count = read(master, &buffer, buffer.count)
       guard count > 0 else {
         if count == 0 || (errno != EAGAIN && errno != EINTR) { isHungUp = true }
@@ -420,7 +415,8 @@ public final class PseudoTerminal {
 
   private func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
-    while !rest.isEmpty, !isClosed {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !rest.isEmpty, !isClosed, ContinuousClock.now < deadline {
       let count = rest.withUnsafeBytes { Glibc.write(master, $0.baseAddress, $0.count) }
       if count > 0 {
         rest = rest.dropFirst(count)
@@ -428,7 +424,7 @@ public final class PseudoTerminal {
         // The program reads slowly; meanwhile it may wait for its output to be read.
         readAvailable()
         var polled = pollfd(fd: master, events: Int16(POLLOUT | POLLIN), revents: 0)
-        guard exit == nil, poll(&polled, 1, 60_000) != 0 else { break }
+        guard exit == nil, poll(&polled, 1, 1_000) >= 0 else { break }
       } else if errno != EINTR {
         break
       }

@@ -4,7 +4,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `A program whose threads are all busy` {
   /// The probe, which draws no more.
   private func busyProbe(size: GridSize) throws -> PseudoTerminal {

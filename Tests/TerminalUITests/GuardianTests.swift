@@ -38,7 +38,7 @@ func expectUsable(_ shell: PseudoTerminal) throws {
   try shell.wait { $0.screenText.contains("usable-42") }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `The terminal's guardian` {
   /// Starts the probe from a shell, and finds its process.
   private func start(in shell: PseudoTerminal) throws -> Int32 {

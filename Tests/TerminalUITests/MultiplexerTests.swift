@@ -18,32 +18,39 @@ enum Multiplexer: String, CaseIterable, CustomTestStringConvertible {
 
   /// Starts a program in it, with a separate server.
   func start(_ program: String, folder: String) throws -> PseudoTerminal {
-    let arguments =
+    // In force before the program starts: a status line that goes away later would resize it.
+    let settings =
       switch self {
-      case .tmux:
-        [
-          "-L", "t", "-f", "/dev/null", "new-session", program, ";", "set", "-g", "status", "off",
-          ";", "set", "-g", "mouse", "on",
-        ]
-      case .screen: ["-U", "-c", folder + "/screenrc", "-S", "t", program]
+      case .tmux: "set -g status off\nset -g mouse on\n"
+      case .screen: "startup_message off\nmousetrack off\naltscreen on\n"
       }
-    if self == .screen {
-      try Data("startup_message off\nmousetrack off\naltscreen on\n".utf8)
-        .write(to: URL(fileURLWithPath: folder + "/screenrc"))
-      mkdir(folder + "/sockets", 0o700)
-    }
+    let file = folder + "/settings"
+    try Data(settings.utf8).write(to: URL(fileURLWithPath: file))
+    mkdir(folder + "/sockets", 0o700)
     return try PseudoTerminal(
       executable: path,
-      arguments: arguments,
-      environment: PseudoTerminal.environment.merging([
-        "TMUX_TMPDIR": folder, "SCREENDIR": folder + "/sockets", "HOME": folder,
-        "SHELL": "/bin/sh",
-      ]) { $1 }
+      arguments: self == .tmux
+        ? ["-L", "t", "-f", file, "new-session", program] : ["-U", "-c", file, "-S", "t", program],
+      environment: environment(folder)
     )
+  }
+
+  /// Ends its server and what that has started.
+  func stop(folder: String) {
+    let arguments = self == .tmux ? ["-L", "t", "kill-server"] : ["-S", "t", "-X", "quit"]
+    // It has ended already, unless the test failed.
+    _ = try? ChildProcess(path, arguments, environment: environment(folder))
+      .finish(timeout: .seconds(10))
+  }
+
+  private func environment(_ folder: String) -> [String: String] {
+    PseudoTerminal.environment.merging([
+      "TMUX_TMPDIR": folder, "SCREENDIR": folder + "/sockets", "HOME": folder, "SHELL": "/bin/sh",
+    ]) { $1 }
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `A screen in a multiplexer` {
   @Test(arguments: Multiplexer.allCases.filter(\.isInstalled))
   func `A multiplexer shows the same screen and passes keys, mouse and pastes`(
@@ -53,7 +60,10 @@ struct `A screen in a multiplexer` {
     var template = Array("/tmp/ra-XXXXXX".utf8CString)
     #expect(mkdtemp(&template) != nil)
     let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    defer {
+      kind.stop(folder: folder)
+      try? FileManager.default.removeItem(atPath: folder)
+    }
     let direct = try probe()
     try direct.wait { $0.cell(79, 23).base == "#" }
     let terminal = try kind.start(BuiltProduct.path("ScreenProbe"), folder: folder)

@@ -34,7 +34,7 @@ func expectGivenBack(_ terminal: PseudoTerminal, sourceLocation: SourceLocation 
   #expect(before.c_lflag == after.c_lflag, sourceLocation: sourceLocation)
 }
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `The terminal's screen` {
   @Test(arguments: 1...3)
   func `The terminal's screen shows any frame after any other`(seed: Int) throws {

@@ -30,7 +30,7 @@ enum WayOut: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `A shell after the program` {
   private func expectWhole(
     _ way: WayOut,

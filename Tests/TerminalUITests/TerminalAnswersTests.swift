@@ -18,7 +18,7 @@ private func silentProbe(environment: [String: String] = [:]) throws -> PseudoTe
 /// A time to answer that no test outlives.
 private let patient = ["PROBE_ANSWER_TIME": "100000"]
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `A terminal's answers` {
   private static let questions = "\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c"
 

@@ -4,7 +4,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `Input on a terminal` {
   @Test
   func `A large paste is one event and no key`() throws {
@@ -93,7 +93,7 @@ struct `Input on a terminal` {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(3)))
+@Suite(.blocking)
 struct `Jobs of a shell` {
   private func start() throws -> (PseudoTerminal, ProcessRecord) {
     let terminal = try shell()

@@ -1,8 +1,9 @@
 import CellGrid
 import TerminalTestSupport
+import TestSupport
 import Testing
 
-@Suite struct `The terminal's model` {
+@Suite(.limited) struct `The terminal's model` {
   @Test(arguments: 1...8)
   func `The terminal's model accepts characters in pieces of any length`(length: Int) {
     let model = TerminalModel(size: GridSize(columns: 11, rows: 2))

@@ -4,12 +4,13 @@ public import Testing
 
 /// Runs tests that block, for example to wait for a process or a terminal, on dedicated threads.
 ///
-/// Otherwise they would block the few threads that the tasks of all other tests share.
+/// Otherwise they would block the few threads that the tasks of all other tests share. They end within five minutes, as
+/// ``LimitTrait`` says, from when they have a thread.
 public struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
   /// True: the trait also applies to the tests of a suite.
   public let isRecursive = true
 
-  /// Runs a test case on the blocking threads, and reports its time as ``TimedTrait`` does.
+  /// Runs a test case on the blocking threads.
   @concurrent
   public func provideScope(
     for test: Test,
@@ -17,9 +18,7 @@ public struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
     performing function: @Sendable @concurrent () async throws -> Void
   ) async throws {
     guard testCase != nil else { return try await function() }
-    try await TimedTrait.measure(test) {
-      try await withTaskExecutorPreference(BlockingThreads.shared) { try await function() }
-    }
+    try await LimitTrait.run(test, within: .seconds(300), on: BlockingThreads.tests, function)
   }
 }
 
@@ -28,17 +27,17 @@ extension Trait where Self == BlockingTrait {
   public static var blocking: BlockingTrait { BlockingTrait() }
 }
 
-/// The threads of ``BlockingTrait``, for a task that blocks in another test.
-public let blockingThreads: any TaskExecutor = BlockingThreads.shared
+/// Threads for tasks that block while a test waits for them; not those of ``BlockingTrait``, which may all be busy.
+public let blockingThreads: any TaskExecutor = BlockingThreads()
 
 /// One thread for each test that runs at the same time.
 private final class BlockingThreads: TaskExecutor {
-  static let shared = BlockingThreads()
+  static let tests = BlockingThreads()
 
   private let jobs = Mutex<[UnownedJob]>([])
   private let waiting = DispatchSemaphore(value: 0)
 
-  private init() {
+  init() {
     for _ in 0..<8 {
       Thread.detachNewThread { [self] in
         while true {

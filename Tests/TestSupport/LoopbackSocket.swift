@@ -1,7 +1,7 @@
 import Foundation
 
 /// POSIX sockets on loopback, bounded in time and size.
-enum LoopbackSocket {
+package enum LoopbackSocket {
   /// An error of the system's sockets.
   struct Failure: Error {
     let call: String
@@ -9,8 +9,8 @@ enum LoopbackSocket {
   }
 
   /// Opens a listening socket on a port that the system chooses.
-  static func listen() throws -> (socket: Int32, port: Int) {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  package static func listen() throws -> (socket: Int32, port: Int) {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard listener >= 0 else { throw Failure(call: "socket", number: errno) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -97,7 +97,8 @@ public func unusedLoopbackPort() throws -> Int {
   try LoopbackSocket.unusedPort()
 }
 
-/// Lets other threads run.
-public func yieldThread() {
-  sched_yield()
+/// Blocks the thread while a condition holds, for 90 seconds at most, and lets other threads run.
+public func spin(while condition: @autoclosure () -> Bool) {
+  let deadline = ContinuousClock.now + .seconds(90)
+  while condition(), ContinuousClock.now < deadline { sched_yield() }
 }

@@ -36,23 +36,11 @@ public final class ManualClock: Clock, Sendable {
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  private struct Waiter {
-    let count: Int
-    let continuation: CheckedContinuation<Void, Never>
-  }
-
   private struct State {
     var now = Instant()
     var nextID = 0
     var sleepers: [Sleeper] = []
-    var waiters: [Waiter] = []
     var cancelled: Set<Int> = []
-
-    mutating func readyWaiters() -> [Waiter] {
-      let ready = waiters.filter { sleepers.count >= $0.count }
-      waiters.removeAll { sleepers.count >= $0.count }
-      return ready
-    }
   }
 
   private let state = Mutex(State())
@@ -73,16 +61,15 @@ public final class ManualClock: Clock, Sendable {
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let (ready, immediate) = state.withLock { state -> ([Waiter], Result<Void, any Error>?) in
+        let immediate = state.withLock { state -> Result<Void, any Error>? in
           if state.cancelled.remove(id) != nil || Task.isCancelled {
-            return ([], .failure(CancellationError()))
+            return .failure(CancellationError())
           }
-          if deadline <= state.now { return ([], .success(())) }
+          if deadline <= state.now { return .success(()) }
           state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
-          return (state.readyWaiters(), nil)
+          return nil
         }
         if let immediate { continuation.resume(with: immediate) }
-        for waiter in ready { waiter.continuation.resume() }
       }
     } onCancel: {
       let sleeper = state.withLock { state -> Sleeper? in
@@ -96,16 +83,9 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Waits until at least a number of tasks sleep on the clock.
+  /// Waits until at least a number of tasks sleep on the clock; returns early if the task is cancelled.
   public func sleepers(_ count: Int = 1) async {
-    await withCheckedContinuation { continuation in
-      let isReady = state.withLock { state in
-        if state.sleepers.count >= count { return true }
-        state.waiters.append(Waiter(count: count, continuation: continuation))
-        return false
-      }
-      if isReady { continuation.resume() }
-    }
+    await waitWhile(sleeperCount < count)
   }
 
   /// The number of tasks that currently sleep on the clock.

@@ -16,8 +16,6 @@ public actor TestScreen: Screen {
   private var isClosed = false
   private var nextID = 0
   private var readers: [Int: CheckedContinuation<Void, Never>] = [:]
-  private var watchers: [(isMeant: @Sendable (Frame) -> Bool, CheckedContinuation<Frame?, Never>)] =
-    []
 
   /// Creates a screen of a size.
   public init(size: GridSize = GridSize(columns: 80, rows: 24)) {
@@ -30,9 +28,6 @@ public actor TestScreen: Screen {
   /// Keeps a frame.
   public func show(_ frame: Frame) {
     frames.append(frame)
-    let meant = watchers.filter { $0.isMeant(frame) }
-    watchers.removeAll { $0.isMeant(frame) }
-    for watcher in meant { watcher.1.resume(returning: frame) }
   }
 
   /// Counts the call.
@@ -67,6 +62,12 @@ public actor TestScreen: Screen {
     return nil
   }
 
+  /// Returns events that were not used to the start of the queue.
+  public func putBack(_ unused: [InputEvent]) {
+    events.insert(contentsOf: unused, at: 0)
+    wakeAll()
+  }
+
   /// Does what a user would.
   public func feed(_ new: [InputEvent]) {
     events += new
@@ -86,15 +87,17 @@ public actor TestScreen: Screen {
   public func close() {
     isClosed = true
     wakeAll()
-    for watcher in watchers { watcher.1.resume(returning: nil) }
-    watchers = []
   }
 
-  /// Waits for a frame, the last one shown included; nil once the screen is closed.
+  /// Waits for a frame, the last one shown included; nil once the screen is closed or the task is cancelled.
   public func frame(where isMeant: @escaping @Sendable (Frame) -> Bool) async -> Frame? {
-    if let last = frames.last, isMeant(last) { return last }
-    guard !isClosed else { return nil }
-    return await withCheckedContinuation { watchers.append((isMeant, $0)) }
+    var next = max(0, frames.count - 1)
+    while true {
+      if let index = frames[next...].firstIndex(where: isMeant) { return frames[index] }
+      next = frames.count
+      await waitWhile(frames.count == next && !isClosed)
+      guard frames.count > next else { return nil }
+    }
   }
 
   private func wake(_ id: Int) { readers.removeValue(forKey: id)?.resume() }

@@ -1,4 +1,5 @@
+import TestSupport
 import Testing
 
 /// Serialized, because an app has one key window.
-@Suite(.serialized) enum KeyWindowTests {}
+@Suite(.limited, .serialized) enum KeyWindowTests {}

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import UIKit
 
 extension KeyWindowTests {
-  @Suite @MainActor struct `An app's launch` {
+  @Suite(.limited) @MainActor struct `An app's launch` {
     init() { UIApplication.shared.keyWindow = nil }
 
     @Test func `An app's launch shows the initial view controller in a window of its own`() {

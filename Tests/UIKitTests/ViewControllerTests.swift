@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 import UIKit
 
 extension KeyWindowTests {
-  @Suite @MainActor struct `A view controller` {
+  @Suite(.limited) @MainActor struct `A view controller` {
     @Test func `A view controller loads its view once, on first use`() {
       let controller = LoggingViewController()
       #expect(!controller.isViewLoaded)

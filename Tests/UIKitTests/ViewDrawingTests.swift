@@ -4,11 +4,12 @@ import FleetEngine
 import Geo
 import GoogleRidesharingCompat
 import MapCanvas
+import TestSupport
 import Testing
 
 @testable import UIKit
 
-@Suite @MainActor struct `A tree of views` {
+@Suite(.limited) @MainActor struct `A tree of views` {
   private let root = UIView(frame: CGRect(x: 0, y: 0, width: 12, height: 4))
 
   @Test func `A tree of views shows the lines of labels where they are placed`() {

@@ -10,7 +10,7 @@ import Testing
 @testable import UIKit
 
 extension KeyWindowTests {
-  @Suite(.timeLimit(.minutes(5))) @MainActor struct `An app's window on a screen` {
+  @Suite(.limited) @MainActor struct `An app's window on a screen` {
     private let screen = TestScreen(size: GridSize(columns: 60, rows: 20))
     private let clock = ManualClock()
     private let controller = MapController()

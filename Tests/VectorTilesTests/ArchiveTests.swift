@@ -4,6 +4,7 @@ import Testing
 import TileWriting
 import VectorTiles
 
+@Suite(.limited)
 struct ArchiveTests {
   private func address(_ z: Int, _ x: Int, _ y: Int) throws -> TileAddress {
     try #require(TileAddress(z: z, x: x, y: y))

@@ -4,7 +4,7 @@ import Testing
 import VectorTiles
 
 /// The cases of Mapbox's mvt-fixtures: a tile, its content, and how to treat its faults.
-@Suite(.enabled(if: TestData.tiles("mvt-fixtures/cases") != nil))
+@Suite(.limited, .enabled(if: TestData.tiles("mvt-fixtures/cases") != nil))
 struct ConformanceTests {
   private struct Information: Decodable {
     struct Validity: Decodable {

@@ -5,6 +5,7 @@ import TileWriting
 import TrustLimits
 import VectorTiles
 
+@Suite(.limited)
 struct HostileTileTests {
   private static let square = VectorTile.Feature(
     id: 7,

@@ -6,6 +6,7 @@ import Testing
 import TileWriting
 import VectorTiles
 
+@Suite(.limited)
 struct NetworkSourceTests {
   private static let tile = TileEncoder.encode([
     EncodableLayer(

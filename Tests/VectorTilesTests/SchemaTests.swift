@@ -3,6 +3,7 @@ import Testing
 import TileWriting
 import VectorTiles
 
+@Suite(.limited)
 struct SchemaTests {
   @Test("The schema follows from the layers' names")
   func matching() {

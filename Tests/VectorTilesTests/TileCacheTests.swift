@@ -1,8 +1,10 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import VectorTiles
 
+@Suite(.limited)
 struct TileCacheTests {
   private final class Time: Sendable {
     let seconds = Mutex(1_000_000)

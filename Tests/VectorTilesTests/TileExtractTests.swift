@@ -1,9 +1,11 @@
 import Geo
 import Synchronization
+import TestSupport
 import Testing
 import TileWriting
 import VectorTiles
 
+@Suite(.limited)
 struct TileExtractTests {
   /// A source whose every tile has one layer, named after its address.
   private final class Source: TileSource {

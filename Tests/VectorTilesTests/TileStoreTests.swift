@@ -5,6 +5,7 @@ import Testing
 import TileWriting
 import VectorTiles
 
+@Suite(.limited)
 struct TileStoreTests {
   /// A source that answers when a test lets it.
   private final class GatedSource: TileSource {
@@ -111,7 +112,7 @@ struct TileStoreTests {
     await waitWhile(!isTrue())
   }
 
-  @Test("A tile store returns nothing at first, then the tile", .timeLimit(.minutes(5)))
+  @Test("A tile store returns nothing at first, then the tile")
   func loading()
     async throws
   {
@@ -133,7 +134,7 @@ struct TileStoreTests {
     #expect(changes.withLock { $0 } == 1)
   }
 
-  @Test("A tile store returns the deepest tile at deeper zooms", .timeLimit(.minutes(5)))
+  @Test("A tile store returns the deepest tile at deeper zooms")
   func overzoom() async throws {
     let source = GatedSource()
     let store = TileStore(source: source, clock: ManualClock())
@@ -149,8 +150,7 @@ struct TileStoreTests {
   }
 
   @Test(
-    "A tile store returns tiles of neighbouring zooms while a tile loads",
-    .timeLimit(.minutes(5))
+    "A tile store returns tiles of neighbouring zooms while a tile loads"
   )
   func standIn() async throws {
     let source = GatedSource()
@@ -166,7 +166,7 @@ struct TileStoreTests {
     #expect(store.view(of: try address(12, 5, 4), detail: .streets).fit == .nothing)
   }
 
-  @Test("A tile store returns the parent of a missing tile", .timeLimit(.minutes(5))) func missing()
+  @Test("A tile store returns the parent of a missing tile") func missing()
     async throws
   {
     let source = GatedSource { address in address.z < 13 ? Self.tile("parent") : nil }
@@ -183,7 +183,7 @@ struct TileStoreTests {
     #expect(source.asked.count == 3)
   }
 
-  @Test("A tile store decodes again for more detail, but not for less", .timeLimit(.minutes(5)))
+  @Test("A tile store decodes again for more detail, but not for less")
   func detail() async throws {
     let source = GatedSource()
     let store = TileStore(source: source, clock: ManualClock())
@@ -200,7 +200,7 @@ struct TileStoreTests {
     #expect(source.asked.count == 2)
   }
 
-  @Test("A tile store limits concurrent loads and cancels unwanted ones", .timeLimit(.minutes(5)))
+  @Test("A tile store limits concurrent loads and cancels unwanted ones")
   func bounded() async throws {
     let source = GatedSource(isOpen: false)
     let store = TileStore(
@@ -223,7 +223,7 @@ struct TileStoreTests {
     #expect(store.view(of: other, detail: .streets).fit == .exact)
   }
 
-  @Test("A tile store loads visible tiles before those ahead", .timeLimit(.minutes(5))) func ahead()
+  @Test("A tile store loads visible tiles before those ahead") func ahead()
     async throws
   {
     let source = GatedSource()
@@ -238,7 +238,7 @@ struct TileStoreTests {
     #expect(source.asked == [seen, later])
   }
 
-  @Test("A tile store retries a failed tile only after a while", .timeLimit(.minutes(5)))
+  @Test("A tile store retries a failed tile only after a while")
   func failure() async throws {
     let clock = ManualClock()
     let fails = Mutex(true)
@@ -267,8 +267,7 @@ struct TileStoreTests {
   }
 
   @Test(
-    "A tile store limits its memory and keeps the tiles in view longest",
-    .timeLimit(.minutes(5))
+    "A tile store limits its memory and keeps the tiles in view longest"
   )
   func memory() async throws {
     let source = GatedSource { _ in Self.tile("sea", points: 5_000) }
@@ -295,7 +294,7 @@ struct TileStoreTests {
     #expect(source.asked.count == asked)
   }
 
-  @Test("A tile store caches only tiles", .timeLimit(.minutes(5)))
+  @Test("A tile store caches only tiles")
   func cached() async throws {
     let folder = try TemporaryFolder()
     let cache = TileCache(directory: folder.path, now: { 1_000_000 })
@@ -322,7 +321,7 @@ struct TileStoreTests {
     #expect(offline.asked.isEmpty)
   }
 
-  @Test("A tile store reports a damaged tile and returns the rest of it", .timeLimit(.minutes(5)))
+  @Test("A tile store reports a damaged tile and returns the rest of it")
   func damaged() async throws {
     // A layer of an unknown version behind a good tile.
     let source = GatedSource { _ in Self.tile("sea") + [0x1A, 0x05, 0x78, 0x09, 0x0A, 0x01, 0x61] }
@@ -334,7 +333,7 @@ struct TileStoreTests {
     #expect(store.view(of: wanted, detail: .streets).tiles.first?.geometry(.water) != nil)
   }
 
-  @Test("A tile store cancels its loads at shutdown", .timeLimit(.minutes(5))) func shutDown()
+  @Test("A tile store cancels its loads at shutdown") func shutDown()
     async throws
   {
     let source = GatedSource(isOpen: false)
@@ -360,7 +359,7 @@ struct TileStoreTests {
   }
 }
 
-@Suite struct `The folding of names` {
+@Suite(.limited) struct `The folding of names` {
   @Test(arguments: [
     ("Rue de la Clé", "rue de la cle"), ("Łódź", "lodz"), ("Søndre Ås", "sondre as"),
     ("Nguye\u{302}\u{303}n", "nguyen"), ("Straße", "straße"), ("Тверская", "тверская"), ("", ""),

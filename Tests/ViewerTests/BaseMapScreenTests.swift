@@ -2,6 +2,7 @@ import CellGrid
 import ConsumerMap
 import Geo
 import MapCanvas
+import TestSupport
 import Testing
 import TileWriting
 import VectorTiles
@@ -75,7 +76,7 @@ extension SampleView {
   }
 }
 
-@Suite struct `The screens with a base map` {
+@Suite(.limited) struct `The screens with a base map` {
   private static let sizes = [
     GridSize(columns: 80, rows: 24), GridSize(columns: 120, rows: 40),
     GridSize(columns: 40, rows: 12),

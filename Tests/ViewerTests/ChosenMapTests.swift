@@ -9,7 +9,7 @@ import Testing
 
 /// The base map that the program around the viewer chooses.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.limited)
 struct ChosenMapTests {
   @Test func `The viewer has a map chosen once for a ride and shows the tip after other notices`()
     async

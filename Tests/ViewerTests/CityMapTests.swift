@@ -30,7 +30,7 @@ struct MapLook: Sendable, CustomTestStringConvertible {
 }
 
 @MainActor
-@Suite(.timed, .timeLimit(.minutes(5))) struct `The map of the demo city` {
+@Suite(.limited) struct `The map of the demo city` {
   @Test(arguments: [11.0, 14, 16])
   func `The map of the demo city matches its snapshots, with and without a ride`(
     _ zoom: Double
@@ -102,7 +102,7 @@ struct RealCity: Sendable, CustomTestStringConvertible {
 }
 
 @MainActor
-@Suite(.timed, .timeLimit(.minutes(5))) struct `The map of a real city` {
+@Suite(.limited) struct `The map of a real city` {
   @Test(.enabled(if: TestData.tiles("firenze-protomaps.pmtiles") != nil), arguments: RealCity.all)
   func `The map of a real city keeps its streets and names apart and the whole ride visible`(
     city: RealCity

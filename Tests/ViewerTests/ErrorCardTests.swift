@@ -1,11 +1,12 @@
 import CellGrid
 import FleetEngine
 import RidesharingConsumer
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `The error card` {
+@Suite(.limited) struct `The error card` {
   @Test(
     arguments: [(60, 18), (64, 20), (80, 24), (120, 40), (40, 12)],
     [

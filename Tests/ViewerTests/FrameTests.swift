@@ -1,10 +1,11 @@
 import CellGrid
 import FleetEngine
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `Every frame` {
+@Suite(.limited) struct `Every frame` {
   private static let overlays: [ViewState.Overlay?] = [
     nil, .help(page: 0), .help(page: 99), .details, .events,
   ]
@@ -83,7 +84,7 @@ import Testing
   }
 }
 
-@Suite struct `Text from a server` {
+@Suite(.limited) struct `Text from a server` {
   private static let nasty = [
     "\u{1B}[2J\u{1B}]0;owned\u{7}", "\u{9B}31m", "a\u{202E}b\u{2066}c", "line\r\nbreak\tand tab",
     String(repeating: "W", count: 20_000), "e" + String(repeating: "\u{301}", count: 5_000),

@@ -1,9 +1,10 @@
 import FleetEngine
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `The freshness badge` {
+@Suite(.limited) struct `The freshness badge` {
   private func kind(
     _ view: SampleView
   ) -> Freshness.Kind { view.state.derived(at: view.now, wall: view.wall).kind }

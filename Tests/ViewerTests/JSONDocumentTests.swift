@@ -6,7 +6,7 @@ import Testing
 
 @testable import Viewer
 
-@Suite struct `The documentation of JSON lines` {
+@Suite(.limited) struct `The documentation of JSON lines` {
   private let moment = PlainNarration.Moment(now: .seconds(102), wall: SampleRide.wall)
 
   /// Every line that a ride can bring.

@@ -1,9 +1,10 @@
 import CellGrid
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `Changed keys` {
+@Suite(.limited) struct `Changed keys` {
   private func table(_ changes: [String: [String]]) throws -> (KeyTable, [KeyConflict]) {
     let changes = changes.sorted { $0.key < $1.key }
       .map { KeyChange(action: $0.key, keys: $0.value) }

@@ -1,9 +1,10 @@
 import CellGrid
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `The key table` {
+@Suite(.limited) struct `The key table` {
   /// Prefixes of tmux and screen, modes of zellij, flow control and what the terminal itself takes.
   private static let forbidden: Set<Character> = [
     "b", "a", "g", "p", "t", "n", "h", "s", "o", "q", "d", "u", "v", "w", "y", "\\",

@@ -1,10 +1,11 @@
 import CellGrid
 import ConsumerMap
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `A layout` {
+@Suite(.limited) struct `A layout` {
   /// The rectangles of a ride's screen, without the cards' part of the map.
   private static func parts(of layout: Layout) -> [Rect] {
     let (columns, rows) = (layout.size.columns, layout.size.rows)
@@ -102,7 +103,7 @@ import Testing
   }
 }
 
-@Suite struct `The screen's parts` {
+@Suite(.limited) struct `The screen's parts` {
   @Test(arguments: [(80, 24), (120, 40), (50, 30), (30, 50), (60, 40)])
   func `The next estimate is shown in large digits where there is room`(columns: Int, rows: Int) {
     let text = SampleView(.pickup, columns: columns, rows: rows).text

@@ -1,11 +1,12 @@
 import CellGrid
 import ConsumerMap
 import FleetEngine
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `A list over the screen` {
+@Suite(.limited) struct `A list over the screen` {
   private static let sizes = [(120, 40), (80, 24), (40, 12), (20, 5), (16, 3), (1, 1)]
 
   private func logged(_ count: Int, columns: Int = 80, rows: Int = 24) -> SampleView {

@@ -3,11 +3,12 @@ import FleetEngine
 import Geo
 import HTTPMessages
 import RidesharingConsumer
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `Live data` {
+@Suite(.limited) struct `Live data` {
   private func events(_ view: SampleView) -> [String] { view.state.ride.events.map(\.text) }
   private func freshness(_ view: SampleView) -> Freshness {
     view.state.derived(at: view.now, wall: view.wall)

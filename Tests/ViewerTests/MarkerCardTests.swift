@@ -2,11 +2,12 @@ import CellGrid
 import ConsumerMap
 import FleetEngine
 import Geo
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `The choice of markers` {
+@Suite(.limited) struct `The choice of markers` {
   private static let vehicle = MarkerSubject(.tripVehicle, tripName: SampleView.tripName)
   private static let pickup = MarkerSubject(.tripPickupPoint, tripName: SampleView.tripName)
   private static let stop = MarkerSubject(

@@ -2,11 +2,12 @@ import CellGrid
 import ConsumerMap
 import FleetEngine
 import Geo
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `The menu` {
+@Suite(.limited) struct `The menu` {
   private func filtered(_ text: String, in view: SampleView = SampleView(.pickup)) -> [Action] {
     var view = view
     view.press(.enter)
@@ -91,7 +92,7 @@ import Testing
   }
 }
 
-@Suite struct `A click` {
+@Suite(.limited) struct `A click` {
   private func click(_ column: Int, _ row: Int, _ view: inout SampleView) -> [ViewCommand] {
     let point = GridPoint(column: column, row: row)
     view.apply(.input(.mouse(MouseEvent(.press, at: point))))

@@ -1,11 +1,12 @@
 import CellGrid
 import ConsumerMap
 import FleetEngine
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `The mouse` {
+@Suite(.limited) struct `The mouse` {
   /// Presses and releases the button at a cell.
   private func click(_ column: Int, _ row: Int, _ view: inout SampleView) -> [ViewCommand] {
     let point = GridPoint(column: column, row: row)

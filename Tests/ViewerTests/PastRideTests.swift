@@ -42,7 +42,7 @@ private enum ChangingRide {
 }
 
 @MainActor
-@Suite(.timed, .timeLimit(.minutes(5))) struct `The past of a ride` {
+@Suite(.limited) struct `The past of a ride` {
   private nonisolated static let size = GridSize(columns: 120, rows: 40)
   private nonisolated static let camera = Camera(
     center: Coordinate(latitude: 45.466, longitude: 9.205),
@@ -198,7 +198,7 @@ private enum ChangingRide {
 }
 
 @MainActor
-@Suite struct `A recorded ride` {
+@Suite(.limited) struct `A recorded ride` {
   private func past(polls: Int = 60) throws -> PastRide {
     let tape = RideTape(from: .zero)
     for index in 0..<polls {
@@ -225,14 +225,8 @@ private enum ChangingRide {
   }
 
   private func retraced(_ past: PastRide) async {
-    await withCheckedContinuation { continuation in
-      var isDone = false
-      past.retrace {
-        guard !isDone, past.timeline.marks.contains(where: { $0.kind == .estimate }) else { return }
-        isDone = true
-        continuation.resume()
-      }
-    }
+    past.retrace {}
+    await waitWhile(!past.timeline.marks.contains { $0.kind == .estimate })
   }
 
   @Test func `A recorded ride goes from update to update`() throws {

@@ -1,11 +1,12 @@
 import CellGrid
 import FleetEngine
 import RidesharingConsumer
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `A ride described in sentences` {
+@Suite(.limited) struct `A ride described in sentences` {
   private static let settings = ViewerSettings(localTime: LocalTime(utcOffsetSeconds: 7_200))
 
   private func moment(_ seconds: Int) -> PlainNarration.Moment {

@@ -1,11 +1,12 @@
 import CellGrid
 import FleetEngine
 import RidesharingConsumer
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `The plain report` {
+@Suite(.limited) struct `The plain report` {
   private func report(_ trip: Trip, age: Int = 2) -> PlainReport {
     var polling = PollingStatus()
     polling.lastAnswerAt = .seconds(100)

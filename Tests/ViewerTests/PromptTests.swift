@@ -2,12 +2,13 @@ import CellGrid
 import FleetEngine
 import Foundation
 import Geo
+import TestSupport
 import Testing
 import TrustLimits
 
 @testable import Viewer
 
-@Suite struct `The command line` {
+@Suite(.limited) struct `The command line` {
   private func typed(_ text: String, into view: inout SampleView) -> [ViewCommand] {
     view.press(":")
     for letter in text { view.press(letter) }

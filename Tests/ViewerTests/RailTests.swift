@@ -1,9 +1,10 @@
 import FleetEngine
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `The rail` {
+@Suite(.limited) struct `The rail` {
   private static let legs: [Leg: Int] = [.approach: 1_000, .toStop(1): 3_000, .toDropoff: 4_000]
 
   @Test func `The rail gives each leg a share by its length`() {

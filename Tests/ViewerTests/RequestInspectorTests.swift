@@ -3,12 +3,13 @@ import FleetEngine
 import HTTPMessages
 import JSON
 import RidesharingConsumer
+import TestSupport
 import Testing
 import TrustLimits
 
 @testable import Viewer
 
-@Suite struct `The request inspector` {
+@Suite(.limited) struct `The request inspector` {
   private static let url = HTTPURL(
     scheme: .https,
     host: "fleetengine.googleapis.com",

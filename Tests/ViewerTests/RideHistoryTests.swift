@@ -1,11 +1,12 @@
 import CellGrid
 import FleetEngine
 import RidesharingConsumer
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `The history of a ride` {
+@Suite(.limited) struct `The history of a ride` {
   private func series(_ values: [Double]) -> TimeSeries {
     var series = TimeSeries()
     for (index, value) in values.enumerated() {
@@ -111,7 +112,7 @@ import Testing
   }
 }
 
-@Suite struct `The end of a ride` {
+@Suite(.limited) struct `The end of a ride` {
   private var complete: SampleView {
     var view = SampleView(.pickup, columns: 120, rows: 40)
     var riding = SampleRide.toDropoff

@@ -2,11 +2,12 @@ import CellGrid
 import FleetEngine
 import Geo
 import RidesharingConsumer
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `A moved place of a ride` {
+@Suite(.limited) struct `A moved place of a ride` {
   /// A place that lies some meters north of another one.
   private func north(_ meters: Double, of place: Coordinate) -> TerminalLocation {
     TerminalLocation(

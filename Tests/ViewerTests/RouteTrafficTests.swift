@@ -3,11 +3,12 @@ import ConsumerMap
 import FleetEngine
 import Geo
 import RidesharingConsumer
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `Traffic on the route` {
+@Suite(.limited) struct `Traffic on the route` {
   @Test func `Traffic on the route is measured from the end of its leg`() throws {
     let traffic = RouteTraffic(SampleRide.inTraffic)
     #expect(traffic.isKnown)

@@ -9,7 +9,7 @@ import Testing
 @testable import Viewer
 
 /// Every screen at sizes from one cell to more than any terminal has.
-@Suite(.timed) struct `The screens at every size` {
+@Suite(.limited) struct `The screens at every size` {
   /// Every width and height up to 60 × 20, then ever larger steps; each size once.
   private static let sizes: [GridSize] =
     (1...60).flatMap { columns in (1...20).map { GridSize(columns: columns, rows: $0) } }

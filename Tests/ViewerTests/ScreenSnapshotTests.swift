@@ -5,7 +5,7 @@ import Testing
 
 @testable import Viewer
 
-@Suite(.timed) struct `The screens` {
+@Suite(.limited) struct `The screens` {
   private static let sizes = [
     (200, 60), (160, 45), (120, 40), (100, 30), (80, 24), (60, 18), (60, 50), (40, 12), (30, 8),
     (20, 5), (16, 3), (12, 3),

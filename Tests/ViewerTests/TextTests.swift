@@ -2,11 +2,12 @@ import CellGrid
 import FleetEngine
 import HTTPMessages
 import RidesharingConsumer
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `Formatted quantities` {
+@Suite(.limited) struct `Formatted quantities` {
   @Test(
     arguments: [
       (-5, "0 m"), (0, "0 m"), (999, "999 m"), (1_000, "1.0 km"), (1_049, "1.0 km"),
@@ -90,7 +91,7 @@ import Testing
   }
 }
 
-@Suite struct `Local time` {
+@Suite(.limited) struct `Local time` {
   @Test(
     arguments: [
       (0, 0, "00:00:00"), (-1, 0, "23:59:59"), (86_399, 1, "00:00:00"),
@@ -107,7 +108,7 @@ import Testing
   }
 }
 
-@Suite struct `Text wrapping` {
+@Suite(.limited) struct `Text wrapping` {
   @Test(
     arguments: [
       ("", 5, [String]()), ("one two", 7, ["one two"]), ("one two", 6, ["one", "two"]),
@@ -128,7 +129,7 @@ import Testing
   }
 }
 
-@Suite struct `The message for an error` {
+@Suite(.limited) struct `The message for an error` {
   private static func server(_ code: RPCCode) -> FleetEngineError {
     FleetEngineError(operation: "GetTrip", code: code, message: "m", httpStatus: code.httpStatus)
   }

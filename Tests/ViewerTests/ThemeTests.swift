@@ -82,7 +82,7 @@ enum Vision: CaseIterable {
   }
 }
 
-@Suite struct `A theme` {
+@Suite(.limited) struct `A theme` {
   private static let appearances = [false, true].flatMap { isHigh in
     [Appearance.Background.dark, .light].map {
       Appearance(background: $0, isHighContrast: isHigh)
@@ -203,7 +203,7 @@ enum Vision: CaseIterable {
   }
 }
 
-@Suite struct `The choice of a theme` {
+@Suite(.limited) struct `The choice of a theme` {
   @Test(arguments: [
     (Appearance.Background.dark, [ThemeChoice.light, .highContrast, .mono, .dark, .auto, .light]),
     (.light, [.dark, .highContrast, .mono, .light, .auto, .dark]),
@@ -336,7 +336,7 @@ enum Vision: CaseIterable {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.limited)
 struct `A running viewer's theme` {
   @Test func `A running viewer's theme changes at the terminal's response and at a key`()
     async

@@ -2,11 +2,12 @@ import FleetEngine
 import Foundation
 import HTTPMessages
 import RidesharingConsumer
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `A JSON line` {
+@Suite(.limited) struct `A JSON line` {
   private let record = TripJSONLines(
     tripName: SampleView.tripName,
     at: PlainNarration.Moment(now: .seconds(102), wall: SampleRide.wall)

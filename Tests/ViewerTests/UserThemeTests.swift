@@ -1,11 +1,12 @@
 import CellGrid
 import ConsumerMap
 import MapCanvas
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `A user's theme` {
+@Suite(.limited) struct `A user's theme` {
   private let theme = UserTheme(
     name: "sunset",
     base: .light,

@@ -1,10 +1,11 @@
 import CellGrid
 import FleetEngine
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `The viewer's input` {
+@Suite(.limited) struct `The viewer's input` {
   private func mouse(_ action: MouseEvent.Action, _ column: Int, _ row: Int) -> ViewEvent {
     .input(.mouse(MouseEvent(action, at: GridPoint(column: column, row: row))))
   }

@@ -1,10 +1,11 @@
 import FleetEngine
 import RidesharingConsumer
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `The trip's state` {
+@Suite(.limited) struct `The trip's state` {
   private func texts(_ view: SampleView) -> [String] { view.state.ride.events.map(\.text) }
 
   @Test func `The trip's state logs each status once`() {
@@ -135,7 +136,7 @@ import Testing
   }
 }
 
-@Suite struct `The times of a ride` {
+@Suite(.limited) struct `The times of a ride` {
   /// A ride whose vehicle reported once, long before; the server's points have that time.
   private func byHand(_ trip: Trip) -> Trip {
     var trip = trip

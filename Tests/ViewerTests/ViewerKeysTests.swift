@@ -28,7 +28,7 @@ private final class ServiceNotes: Sendable {
 }
 
 @MainActor
-@Suite(.timed, .timeLimit(.minutes(5))) struct `The viewer's keys` {
+@Suite(.limited) struct `The viewer's keys` {
   private func shows(_ screen: TestScreen, _ text: String) async -> Bool {
     await screen.frames.last?.rows.contains { $0.contains(text) } ?? false
   }

@@ -10,7 +10,7 @@ import Testing
 @testable import Viewer
 
 @MainActor
-@Suite(.timed, .timeLimit(.minutes(5))) struct `The viewer` {
+@Suite(.limited) struct `The viewer` {
   private nonisolated static let ride = [
     SampleRide.new, SampleRide.new, SampleRide.toPickup, SampleRide.atPickup, SampleRide.toStop,
     SampleRide.atStop, SampleRide.toDropoff, SampleRide.complete,
@@ -376,7 +376,6 @@ private final class TapNotes: MapViewDelegate {
 private actor StuckScreen: Screen {
   private(set) var shown: [Frame] = []
   private var isReleased = false
-  private var waiting: CheckedContinuation<Void, Never>?
 
   func size() -> GridSize { GridSize(columns: 80, rows: 24) }
   func invalidate() {}
@@ -385,13 +384,8 @@ private actor StuckScreen: Screen {
 
   func show(_ frame: Frame) async {
     shown.append(frame)
-    guard !isReleased else { return }
-    await withCheckedContinuation { waiting = $0 }
+    await waitWhile(!isReleased)
   }
 
-  func release() {
-    isReleased = true
-    waiting?.resume()
-    waiting = nil
-  }
+  func release() { isReleased = true }
 }

@@ -1,8 +1,9 @@
 import FleetEngine
+import TestSupport
 import Testing
 import Viewer
 
-@Suite struct `A service account key with the wrong role` {
+@Suite(.limited) struct `A service account key with the wrong role` {
   private func error(
     _ account: String?,
     _ operation: String = "GetTrip",

@@ -6,7 +6,7 @@ internal import TrustLimits
 
 protocol ScreenEvent: Sendable {
   static func input(_ event: InputEvent) -> Self
-  /// What the user did; nil for other events.
+  /// The user's input; nil for other events.
   var input: InputEvent? { get }
   static var tick: Self { get }
 }

@@ -5,6 +5,7 @@ import RouteSources
 import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `Disturbed locations` {
   private static let start = Coordinate(latitude: 45, longitude: 7)
   private static let fixes = (0..<2_000).map { second in

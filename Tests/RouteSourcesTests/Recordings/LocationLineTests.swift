@@ -2,9 +2,11 @@ import FleetEngine
 import Geo
 import RidesharingDriver
 import RouteSources
+import TestSupport
 import Testing
 import TrustLimits
 
+@Suite(.limited)
 struct `Lines of locations` {
   private static let place = Coordinate(latitude: 45.5, longitude: -8.25)
 

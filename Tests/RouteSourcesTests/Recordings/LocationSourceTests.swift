@@ -6,6 +6,7 @@ import RouteSources
 import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `A recording of any form` {
   private static func read(
     _ content: String,
@@ -116,6 +117,7 @@ struct `A recording of any form` {
   }
 }
 
+@Suite(.limited)
 struct `A disturber` {
   @Test func `A disturber returns the sequence's locations one by one`() {
     let disturbance = LocationDisturbance(

@@ -5,6 +5,7 @@ import RouteSources
 import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `A router over OSRM's API` {
   private static let places = [
     Coordinate(latitude: 52.517037, longitude: 13.38886),

@@ -3,8 +3,10 @@ import Geo
 import RidesharingDriver
 import Roads
 import RouteSources
+import TestSupport
 import Testing
 
+@Suite(.limited)
 struct `A router over a road network` {
   private static func place(_ east: Double, _ north: Double) -> Coordinate {
     Coordinate(latitude: north / 1_000, longitude: east / 1_000)

@@ -165,7 +165,7 @@ private struct BackendTokens: AccessTokenProvider {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct `The booking program` {
+@Suite(.limited) struct `The booking program` {
   @Test
   func `The booking program books a ride that can be followed and canceled`()
     async throws

@@ -2,11 +2,12 @@ import CellGrid
 import ConsumerMap
 import Geo
 import MapCanvas
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `The screens of a booking` {
+@Suite(.limited) struct `The screens of a booking` {
   private func check(_ name: String, _ frame: (GridSize, GlyphLevel) -> Frame) throws {
     try Snapshots.expect(Snapshots.pictures(frame), named: "book-" + name)
   }

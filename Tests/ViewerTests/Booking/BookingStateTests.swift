@@ -5,11 +5,12 @@ import Geo
 import HTTPMessages
 import MapCanvas
 import ProviderBackend
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `A booking` {
+@Suite(.limited) struct `A booking` {
   private let here = Coordinate(latitude: 45.5, longitude: 9.2)
 
   @Test func `A booking takes a pickup, a stop and a drop-off, shows the ride and books it`()
@@ -262,7 +263,7 @@ import Testing
   }
 }
 
-@Suite struct `A ride to book` {
+@Suite(.limited) struct `A ride to book` {
   private let one = Coordinate(latitude: 45, longitude: 9)
   private let other = Coordinate(latitude: 46, longitude: 9)
 
@@ -307,7 +308,7 @@ import Testing
   }
 }
 
-@Suite struct `Canceling a ride` {
+@Suite(.limited) struct `Canceling a ride` {
   private func booked(_ moment: SampleView.Moment = .new) -> SampleView {
     var view = SampleView(moment)
     view.state.ride.isOwnBooking = true

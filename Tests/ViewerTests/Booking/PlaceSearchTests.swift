@@ -1,12 +1,13 @@
 import CellGrid
 import ConsumerMap
 import Geo
+import TestSupport
 import Testing
 import VectorTiles
 
 @testable import Viewer
 
-@Suite struct `The search for a place` {
+@Suite(.limited) struct `The search for a place` {
   private static let near = SampleBooking.near
 
   private static let names = [

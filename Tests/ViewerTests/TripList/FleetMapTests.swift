@@ -3,11 +3,12 @@ import ConsumerMap
 import FleetEngine
 import Geo
 import MapCanvas
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `The map of a list of trips` {
+@Suite(.limited) struct `The map of a list of trips` {
   private static let name = "providers/demo-project/trips/"
   private static let milan = Coordinate(latitude: 45.464, longitude: 9.19)
 

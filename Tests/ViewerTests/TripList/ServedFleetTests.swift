@@ -8,7 +8,7 @@ import Testing
 
 @testable import Viewer
 
-@Suite(.timed) struct `The screen of an emulator` {
+@Suite(.limited) struct `The screen of an emulator` {
   private static let trip = "providers/demo-project/trips/"
   private static let vehicle = "providers/demo-project/vehicles/"
 

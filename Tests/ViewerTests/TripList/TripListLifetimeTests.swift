@@ -8,7 +8,7 @@ import Testing
 @testable import Viewer
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct `The lifetime of a trip list` {
+@Suite(.limited) struct `The lifetime of a trip list` {
   @Test func `A trip list that is released lets go of its trips`() async {
     let clock = ServiceClock(ManualClock()) { Timestamp(seconds: 0) }
     let service = TripService(

@@ -1,10 +1,11 @@
 import CellGrid
 import FleetEngine
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `The command line of a list of trips` {
+@Suite(.limited) struct `The command line of a list of trips` {
   private static let name = "providers/demo-project/trips/"
 
   @Test func `The command line of a list completes a listed trip and opens it`() {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Viewer
 
-@Suite struct `The trip list` {
+@Suite(.limited) struct `The trip list` {
   private static let name = "providers/demo-project/trips/"
 
   @Test func `The trip list is sorted by urgency and keeps the order of equal trips`() {

@@ -1,11 +1,12 @@
 import CellGrid
 import FleetEngine
 import RidesharingConsumer
+import TestSupport
 import Testing
 
 @testable import Viewer
 
-@Suite struct `The order of a list of trips` {
+@Suite(.limited) struct `The order of a list of trips` {
   private static func press(_ list: inout SampleTripList, until order: TripOrder) {
     while list.state.view.order != order { list.press("s") }
   }
