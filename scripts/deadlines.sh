@@ -21,7 +21,7 @@ run_within() {
 await_ready() {
   local limit=${3:-60}
   local end=$((SECONDS + limit))
-  until grep -q '^ready ' "$2"; do
+  until grep -qs '^ready ' "$2"; do
     if ! kill -0 "$1" 2>/dev/null; then
       echo "${0##*/}: a process ended before its ready line: $(cat "$2")" >&2
       return 1
