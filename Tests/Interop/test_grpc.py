@@ -258,15 +258,24 @@ def test_the_exports_of_a_shell(program):
     process = subprocess.Popen(
         [program, "emulator", "--print-env"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         text=True)
+    timer = threading.Timer(SECONDS, process.kill)
+    timer.start()
     try:
         lines = [process.stdout.readline()]
         # The last variable, because the program does not end by itself.
         while lines[-1] and "RIDEALONG_SERVICE_ACCOUNT" not in lines[-1]:
             lines.append(process.stdout.readline())
     finally:
+        timer.cancel()
         process.terminate()
-        process.wait(timeout=SECONDS)
+        try:
+            process.wait(timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait(timeout=SECONDS)
+            raise
         process.stdout.close()
+    assert lines[-1], f"The exports did not end within {SECONDS} s: {lines}"
     assert lines[0].startswith("ready ") and " grpc 127.0.0.1:" in lines[0]
     names = {line.split()[1].partition("=")[0] for line in lines[1:]}
     assert {"FLEET_ENGINE_EMULATOR_GRPC", "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH",

@@ -25,6 +25,8 @@ TRIP = "{name=providers/*/trips/*}"
 VEHICLE = "{name=providers/*/vehicles/*}"
 PARENT = "{parent=providers/*}"
 EMPTY = google.protobuf.empty_pb2.Empty
+# The time limit of a request if its caller sets none.
+SECONDS = 15
 
 
 class RestCalls:
@@ -67,7 +69,7 @@ class RestCalls:
                 [rule], request, required_fields_default_values=required,
                 rest_numeric_enums=self.enum_numbers)
             reply = getattr(self.session, transcoded["method"])(
-                self.endpoint + transcoded["uri"], timeout=timeout,
+                self.endpoint + transcoded["uri"], timeout=timeout or SECONDS,
                 headers={**dict(metadata), "Content-Type": "application/json"},
                 params=rest_helpers.flatten_query_params(query, strict=True), data=payload)
             self.statuses.append(
