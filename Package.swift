@@ -1,6 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Set in `make test` and `.ci/run`; users of the package never fail on a new compiler's warning.
 let warningsAreErrors = Context.environment["RIDEALONG_WARNINGS_AS_ERRORS"] == "1"
 
@@ -400,20 +406,14 @@ if Context.environment["RIDEALONG_FUZZING"] == "1" {
   )
 }
 
-// The suites for a sanitizer, alone: scripts/check-sanitizer.
-if let kind = Context.environment["RIDEALONG_SANITIZED_TESTS"] {
-  let suites: [String: Set] = [
-    // The suites that own concurrency.
-    "thread": [
-      "AccessTokensTests", "CurlTransportTests", "FleetEmulatorTests", "FleetEngineTests",
-      "RidesharingConsumerTests", "RidesharingDriverTests", "VectorTilesTests",
-    ],
-    // The suites of C, C++ and unsafe code, and of readers of untrusted bytes.
-    "address": [
-      "CellGridTests", "CurlTransportTests", "FleetEmulatorTests", "FuzzingTests", "JSONTests",
-      "JSONWebTokensTests", "MapCanvasTests", "ProtobufWireTests", "RideRecordingsTests",
-      "SQLiteFilesTests", "VectorTilesTests",
-    ],
-  ]
-  package.targets.removeAll { $0.type == .test && suites[kind]?.contains($0.name) != true }
+// Some test targets alone: RIDEALONG_TESTS=Viewer,CellGrid keeps ViewerTests and CellGridTests.
+if let list = Context.environment["RIDEALONG_TESTS"], !list.isEmpty {
+  let wanted = list.split(separator: ",").map { "\($0)Tests" }
+  let known = package.targets.filter { $0.type == .test }.map(\.name)
+  if let unknown = wanted.first(where: { !known.contains($0) }) {
+    let names = known.map { $0.dropLast("Tests".count) }.sorted().joined(separator: ", ")
+    print("RIDEALONG_TESTS: there is no target \(unknown). Names: \(names)")
+    exit(1)
+  }
+  package.targets.removeAll { $0.type == .test && !wanted.contains($0.name) }
 }
