@@ -26,7 +26,7 @@ class WatchTests(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def command(self, script, *options):
-        return [WATCH, "--grace", "0.2", *options, "--", "bash", "-c", script, str(self.folder)]
+        return [WATCH, "--grace", "0.1", *options, "--", "bash", "-c", script, str(self.folder)]
 
     def watch(self, script, *options):
         return subprocess.run(self.command(script, *options), capture_output=True, text=True, timeout=30)
