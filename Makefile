@@ -66,10 +66,10 @@ test-libraries:
 
 # The build notices a change of the files that embed assets and documents, not of what they embed.
 assets:
-	@find Assets -type f -newer Sources/DemoAssets/DemoAssets.S \
-	  -exec touch Sources/DemoAssets/DemoAssets.S \;
-	@find docs/configuration.md docs/recordings.md -newer Sources/ManualSources/ManualSources.S \
-	  -exec touch Sources/ManualSources/ManualSources.S \;
+	@find Assets -type f -newer Sources/C/DemoAssets/DemoAssets.S \
+	  -exec touch Sources/C/DemoAssets/DemoAssets.S \;
+	@find docs/configuration.md docs/recordings.md -newer Sources/C/ManualSources/ManualSources.S \
+	  -exec touch Sources/C/ManualSources/ManualSources.S \;
 
 clean:
 	$(SWIFT) package clean

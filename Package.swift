@@ -38,6 +38,14 @@ func tests(
   )
 }
 
+/// Targets in one folder of `Sources` and `Tests`; ARCHITECTURE.md describes the folders.
+func folder(_ name: String, _ targets: [Target], in parent: String? = nil) -> [Target] {
+  for target in targets {
+    target.path = "\(parent ?? (target.type == .test ? "Tests" : "Sources"))/\(name)/\(target.name)"
+  }
+  return targets
+}
+
 /// The SDK's module names and UIKit's, for apps that are to run in a terminal unchanged. Apple's
 /// platforms have a UIKit and the SDKs of their own.
 #if os(Linux)
@@ -92,6 +100,328 @@ func tests(
   let appTargets: [Target] = []
 #endif
 
+// Values, and bounded reading and writing.
+let basics = folder(
+  "Basics",
+  [
+    // The platform's C library under one name.
+    source("SystemLibrary"),
+    // Every limit on input, reading files up to one, shell quoting, base64url.
+    source("TrustLimits", ["SystemLibrary"]),
+    // Parsing, a tree, writing, and a Codable bridge for JSON.
+    source("JSON", ["TrustLimits"]),
+    // Coordinates, projection, paths, polyline codecs.
+    source("Geo", ["SystemLibrary", "TrustLimits"]),
+    // A road network: its file form, nearest road, fastest route.
+    source("Roads", ["Geo"]),
+    // Requests, responses, addresses, and the protocol that sends them.
+    source("HTTPMessages", ["TrustLimits"]),
+    // Connections to SQLite databases.
+    source("SQLiteFiles", ["SystemLibrary", "CSQLite"]),
+    // Inflating gzip and zlib data within a limit; gzip data that grows.
+    source("Gzip", ["CZlib"]),
+    tests(of: "JSON"),
+    tests(of: "Geo"),
+    tests(of: "Roads", ["DemoAssets", "Geo"]),
+    tests(of: "HTTPMessages"),
+    tests(of: "SQLiteFiles"),
+  ]
+)
+
+// Fleet Engine, its tokens, and other servers.
+let fleetEngine = folder(
+  "FleetEngine",
+  [
+    // Messages of Fleet Engine, its client, the limit of requests per second.
+    source("FleetEngine", ["SystemLibrary", "JSON", "Geo", "HTTPMessages", "TrustLimits"]),
+    // Messages of Fleet Engine as protocol buffers.
+    source("ProtobufWire", ["FleetEngine", "JSON"]),
+    // Signing and verifying tokens.
+    source("JSONWebTokens", ["JSON", "TrustLimits", "CCrypto"]),
+    // Where tokens come from, and their cache.
+    source(
+      "AccessTokens",
+      [
+        "SystemLibrary", "FleetEngine", "HTTPMessages", "JSON", "JSONWebTokens", "TrustLimits",
+        "CSpawn",
+      ]
+    ),
+    // The sample backend's messages and client.
+    source("ProviderBackend", ["FleetEngine", "Geo", "HTTPMessages", "JSON", "TrustLimits"]),
+    // Requests over libcurl.
+    source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
+    tests(of: "FleetEngine", ["JSON"]),
+    tests(of: "ProtobufWire", ["FleetEngine", "JSON"]),
+    tests(of: "JSONWebTokens"),
+    tests(of: "AccessTokens"),
+    tests(of: "ProviderBackend"),
+    tests(of: "CurlTransport"),
+  ]
+)
+
+// Following and driving.
+let following = folder(
+  "Following",
+  [
+    // Polling trips and telling subscribers what changed.
+    source("RidesharingConsumer", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
+    // Reporting a vehicle, navigation, a driver's shift.
+    source("RidesharingDriver", ["FleetEngine", "Geo"]),
+    // Recordings of rides: writing, reading, and what is wrong in them.
+    source(
+      "RideRecordings",
+      ["RidesharingConsumer", "FleetEngine", "HTTPMessages", "Geo", "JSON", "Gzip", "TrustLimits"]
+    ),
+    // Recordings, log exports, routers.
+    source(
+      "RouteSources",
+      [
+        "RidesharingDriver", "FleetEngine", "Roads", "HTTPMessages", "Geo", "JSON",
+        "TrustLimits", "CExpat",
+      ]
+    ),
+    tests(
+      of: "RidesharingConsumer",
+      ["FleetEmulator", "CurlTransport", "AccessTokens", "JSONWebTokens"]
+    ),
+    tests(of: "RidesharingDriver"),
+    tests(
+      of: "RideRecordings",
+      ["RidesharingConsumer", "FleetEngine", "HTTPMessages", "Geo", "JSON", "Gzip"]
+    ),
+    tests(of: "RouteSources", ["DemoAssets"]),
+  ]
+)
+
+// Cells, tiles, and the map of a ride.
+let map = folder(
+  "Map",
+  [
+    // Cells, styles, frames, safe text, parsed input.
+    source("CellGrid", ["TrustLimits"]),
+    // Map tiles: decoding, files, servers, the store.
+    source(
+      "VectorTiles",
+      ["SystemLibrary", "Geo", "HTTPMessages", "JSON", "TrustLimits", "SQLiteFiles", "Gzip"]
+    ),
+    // Drawing scenes and base maps in dots.
+    source("MapCanvas", ["VectorTiles", "Geo", "CellGrid", "TrustLimits"]),
+    // The SDK's map view: sessions, styles, camera.
+    source(
+      "ConsumerMap",
+      [
+        "RidesharingConsumer", "MapCanvas", "VectorTiles", "FleetEngine", "Geo", "CellGrid",
+        "TrustLimits",
+      ]
+    ),
+    tests(of: "CellGrid"),
+    tests(of: "VectorTiles", ["TileWriting", "CurlTransport", "Gzip"]),
+    tests(of: "MapCanvas", ["DemoAssets", "TileWriting"]),
+    tests(of: "ConsumerMap", ["TileWriting", "VectorTiles"]),
+  ]
+)
+
+// A Fleet Engine on this machine.
+let emulator = folder(
+  "Emulator",
+  [
+    // A Fleet Engine and a provider's backend on this machine.
+    source(
+      "FleetEmulator",
+      [
+        "SystemLibrary",
+        "FleetEngine", "ProviderBackend", "JSON", "JSONWebTokens", "HTTPMessages", "Geo",
+        "TrustLimits", "CMicrohttpd", "SQLiteFiles", "CCrypto", "ProtobufWire", "Gzip", "CHTTP2",
+      ]
+    ),
+    tests(
+      of: "FleetEmulator",
+      [
+        "ProviderBackend", "CurlTransport", "JSON", "JSONWebTokens", "SQLiteFiles", "ProtobufWire",
+        "TileWriting", "TrustLimits",
+      ]
+    ),
+  ]
+)
+
+// The terminal, the screens, and the commands.
+let program = folder(
+  "Program",
+  [
+    // The executable.
+    .executableTarget(
+      name: "ridealong",
+      dependencies: ["RidealongCLI", "CStandardStreams"],
+      swiftSettings: sourceSettings
+    ),
+    // The commands.
+    source(
+      "RidealongCLI",
+      [
+        "SystemLibrary",
+        "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
+        "ProviderBackend", "VectorTiles", "Roads", "DemoAssets", "ManualSources", "JSON", "CToml",
+      ]
+    ),
+    // Screens, keys, reports, and every sentence on them.
+    source(
+      "Viewer",
+      [
+        "SystemLibrary", "ConsumerMap", "CellGrid", "JSON", "ProviderBackend", "RideRecordings",
+      ]
+    ),
+    // The terminal: curses, input, signals, giving it back.
+    source("TerminalUI", ["SystemLibrary", "CellGrid", "CNcurses", "CTerminalRestore"]),
+    // The program itself is a dependency so that it is built for the tests that run it.
+    tests(
+      of: "RidealongCLI",
+      [
+        "TerminalTestSupport", "FleetEmulator", "ProviderBackend", "RidesharingDriver",
+        "RouteSources", "TileWriting", "VectorTiles", "ridealong",
+      ]
+    ),
+    tests(
+      of: "Viewer",
+      [
+        "FleetEmulator", "JSONWebTokens", "TileWriting", "VectorTiles", "ConsumerMap", "MapCanvas",
+        "RouteSources", "RidesharingConsumer", "DemoAssets",
+      ],
+      exclude: ["Snapshots"]
+    ),
+    tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),
+  ]
+)
+
+// The SDK's names, UIKit's and CoreLocation's.
+let sdk = folder(
+  "SDK",
+  [
+    // The SDK's own names and classes.
+    source(
+      "GoogleRidesharingCompat",
+      [
+        "ConsumerMap", "RidesharingConsumer", "RidesharingDriver", "AccessTokens", "CurlTransport",
+        "FleetEngine", "HTTPMessages", "Geo", "MapCanvas", "CellGrid",
+      ] + coreLocation
+    ),
+    tests(
+      of: "GoogleRidesharingCompat",
+      [
+        "ConsumerMap", "RidesharingConsumer", "RidesharingDriver", "FleetEngine", "HTTPMessages",
+        "Geo", "CellGrid",
+      ]
+    ),
+  ] + appTargets
+)
+
+// C, C++, and system libraries.
+let shims = folder(
+  "C",
+  [
+    .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
+    // A server for HTTP/2, on nghttp2 (libnghttp2-dev) and OpenSSL.
+    .target(
+      name: "CHTTP2",
+      linkerSettings: [.linkedLibrary("nghttp2"), .linkedLibrary("ssl"), .linkedLibrary("crypto")]
+    ),
+    .systemLibrary(name: "CMicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    // Starts token commands.
+    .target(name: "CSpawn"),
+    // Opens missing standard streams before the Swift runtime starts.
+    .target(name: "CStandardStreams"),
+    // Restores a terminal after a crash or a kill.
+    .target(name: "CTerminalRestore"),
+    // TOML to JSON, on toml++ (libtomlplusplus-dev), which is all headers.
+    .target(name: "CToml"),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    // The demo's map, ride, and roads, embedded in the binary.
+    .target(name: "DemoAssets", cSettings: [.headerSearchPath("../../../Assets")]),
+    // The documents that manual pages are made of, embedded in the binary.
+    .target(name: "ManualSources", cSettings: [.headerSearchPath("../../../docs")]),
+  ]
+)
+
+// What tests and benchmarks share.
+let testSupport = folder(
+  "Support",
+  [
+    // Encodes tiles and archives, for tests, benchmarks and Tools/DemoCity.
+    .target(
+      name: "TileWriting",
+      dependencies: ["VectorTiles", "Geo", "CZlib"],
+      swiftSettings: sourceSettings
+    ),
+    .target(
+      name: "TestSupport",
+      dependencies: ["FleetEngine", "HTTPMessages", "CellGrid", "CSpawn"],
+      swiftSettings: commonSettings
+    ),
+    .target(
+      name: "TerminalTestSupport",
+      dependencies: ["CellGrid", "CVterm"],
+      swiftSettings: commonSettings
+    ),
+    .executableTarget(
+      name: "ScreenProbe",
+      dependencies: ["TerminalUI", "CellGrid", "TerminalTestSupport", "TestSupport"],
+      swiftSettings: commonSettings
+    ),
+    .systemLibrary(name: "CVterm", providers: [.apt(["libvterm-dev"])]),
+    .testTarget(
+      name: "TestSupportTests",
+      dependencies: ["TestSupport", "CellGrid"],
+      swiftSettings: commonSettings
+    ),
+    tests(of: "Fuzzing"),
+  ],
+  in: "Tests"
+)
+
+// Benchmarks, fuzzing, and rides in simulated time.
+let tools: [Target] = [
+  // What the scripts of Benchmarks run.
+  .executableTarget(
+    name: "Measure",
+    dependencies: [
+      "RidesharingConsumer", "AccessTokens", "CurlTransport", "VectorTiles", "TileWriting",
+      "ConsumerMap", "MapCanvas", "CellGrid", "TerminalUI", "RouteSources", "RidesharingDriver",
+      "Geo", "Gzip", "JSON", "CSpawn", "CMicrohttpd", "AllocationCount",
+    ],
+    path: "Benchmarks/Measure",
+    swiftSettings: sourceSettings
+  ),
+  // Counts what a program allocates, by standing before the C library's allocator.
+  .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
+  .target(
+    name: "Fuzzing",
+    dependencies: [
+      "CellGrid", "FleetEngine", "Geo", "HTTPMessages", "JSONWebTokens", "RidesharingDriver",
+      "RouteSources", "TileWriting", "TrustLimits", "VectorTiles", "CSQLite", "CToml",
+      "TestSupport", "FleetEmulator", "JSON", "ProtobufWire", "RideRecordings", "Gzip",
+      "RidesharingConsumer",
+    ],
+    path: "Tests/Fuzzing",
+    exclude: ["Corpus"],
+    swiftSettings: commonSettings
+  ),
+  // Whole rides in one thread and simulated time, for scripts/simulate.
+  .executableTarget(
+    name: "RideSimulator",
+    dependencies: [
+      "AccessTokens", "CellGrid", "ConsumerMap", "FleetEmulator", "FleetEngine", "Geo", "Gzip",
+      "HTTPMessages", "JSONWebTokens", "RideRecordings", "RidesharingConsumer",
+      "RidesharingDriver", "TestSupport", "Viewer",
+    ],
+    path: "Tests/RideSimulator",
+    exclude: ["Defects"],
+    swiftSettings: commonSettings
+  ),
+]
+
 let package = Package(
   name: "ridealong",
   platforms: [.macOS(.v15)],
@@ -114,282 +444,8 @@ let package = Package(
     // Not for other packages: Tools/DemoCity makes the demo's assets with it.
     .library(name: "DemoCitySupport", targets: ["Roads", "TileWriting"]),
   ] + appModules.map { .library(name: $0, targets: [$0]) },
-  targets: [
-    // Layer 1, leaves: values and bounded reading.
-    // The platform's C library under one name.
-    source("SystemLibrary"),
-    // Every limit on input, reading files up to one, shell quoting, base64url.
-    source("TrustLimits", ["SystemLibrary"]),
-    // Parsing, a tree, writing, and a Codable bridge for JSON.
-    source("JSON", ["TrustLimits"]),
-    // Coordinates, projection, paths, polyline codecs.
-    source("Geo", ["SystemLibrary", "TrustLimits"]),
-    // A road network: its file form, nearest road, fastest route.
-    source("Roads", ["Geo"]),
-    // Requests, responses, addresses, and the protocol that sends them.
-    source("HTTPMessages", ["TrustLimits"]),
-    // Connections to SQLite databases.
-    source("SQLiteFiles", ["SystemLibrary", "CSQLite"]),
-    // Cells, styles, frames, safe text, parsed input.
-    source("CellGrid", ["TrustLimits"]),
-
-    // Layer 2: Fleet Engine, tokens, and other servers.
-    // Messages of Fleet Engine, its client, the limit of requests per second.
-    source("FleetEngine", ["SystemLibrary", "JSON", "Geo", "HTTPMessages", "TrustLimits"]),
-    // Signing and verifying tokens.
-    source("JSONWebTokens", ["JSON", "TrustLimits", "CCrypto"]),
-    // Inflating gzip and zlib data within a limit; gzip data that grows.
-    source("Gzip", ["CZlib"]),
-    // Messages of Fleet Engine as protocol buffers.
-    source("ProtobufWire", ["FleetEngine", "JSON"]),
-    // Where tokens come from, and their cache.
-    source(
-      "AccessTokens",
-      [
-        "SystemLibrary", "FleetEngine", "HTTPMessages", "JSON", "JSONWebTokens", "TrustLimits",
-        "CSpawn",
-      ]
-    ),
-    // The sample backend's messages and client.
-    source("ProviderBackend", ["FleetEngine", "Geo", "HTTPMessages", "JSON", "TrustLimits"]),
-    // Requests over libcurl.
-    source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
-    // Map tiles: decoding, files, servers, the store.
-    source(
-      "VectorTiles",
-      ["SystemLibrary", "Geo", "HTTPMessages", "JSON", "TrustLimits", "SQLiteFiles", "Gzip"]
-    ),
-
-    // Layer 3: following and driving.
-    // Polling trips and telling subscribers what changed.
-    source("RidesharingConsumer", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
-    // Recordings of rides: writing, reading, and what is wrong in them.
-    source(
-      "RideRecordings",
-      ["RidesharingConsumer", "FleetEngine", "HTTPMessages", "Geo", "JSON", "Gzip", "TrustLimits"]
-    ),
-    // Reporting a vehicle, navigation, a driver's shift.
-    source("RidesharingDriver", ["FleetEngine", "Geo"]),
-    // Recordings, log exports, routers.
-    source(
-      "RouteSources",
-      [
-        "RidesharingDriver", "FleetEngine", "Roads", "HTTPMessages", "Geo", "JSON",
-        "TrustLimits", "CExpat",
-      ]
-    ),
-
-    // Layer 4: the map and the screen.
-    // Drawing scenes and base maps in dots.
-    source("MapCanvas", ["VectorTiles", "Geo", "CellGrid", "TrustLimits"]),
-    // The SDK's map view: sessions, styles, camera.
-    source(
-      "ConsumerMap",
-      [
-        "RidesharingConsumer", "MapCanvas", "VectorTiles", "FleetEngine", "Geo", "CellGrid",
-        "TrustLimits",
-      ]
-    ),
-    // Screens, keys, reports, and every sentence on them.
-    source(
-      "Viewer",
-      [
-        "SystemLibrary", "ConsumerMap", "CellGrid", "JSON", "ProviderBackend", "RideRecordings",
-      ]
-    ),
-    // The terminal: curses, input, signals, giving it back.
-    source("TerminalUI", ["SystemLibrary", "CellGrid", "CNcurses", "CTerminalRestore"]),
-
-    // Layer 5: products on top.
-    // The SDK's own names and classes.
-    source(
-      "GoogleRidesharingCompat",
-      [
-        "ConsumerMap", "RidesharingConsumer", "RidesharingDriver", "AccessTokens", "CurlTransport",
-        "FleetEngine", "HTTPMessages", "Geo", "MapCanvas", "CellGrid",
-      ] + coreLocation
-    ),
-    // A Fleet Engine and a provider's backend on this machine.
-    source(
-      "FleetEmulator",
-      [
-        "SystemLibrary",
-        "FleetEngine", "ProviderBackend", "JSON", "JSONWebTokens", "HTTPMessages", "Geo",
-        "TrustLimits", "CMicrohttpd", "SQLiteFiles", "CCrypto", "ProtobufWire", "Gzip", "CHTTP2",
-      ]
-    ),
-    // The commands.
-    source(
-      "RidealongCLI",
-      [
-        "SystemLibrary",
-        "TerminalUI", "Viewer", "FleetEmulator", "RouteSources", "AccessTokens", "CurlTransport",
-        "ProviderBackend", "VectorTiles", "Roads", "DemoAssets", "ManualSources", "JSON", "CToml",
-      ]
-    ),
-    // The executable.
-    .executableTarget(
-      name: "ridealong",
-      dependencies: ["RidealongCLI", "CStandardStreams"],
-      swiftSettings: sourceSettings
-    ),
-
-    // C and C++.
-    // The demo's map, ride, and roads, embedded in the binary.
-    .target(name: "DemoAssets", cSettings: [.headerSearchPath("../../Assets")]),
-    // The documents that manual pages are made of, embedded in the binary.
-    .target(name: "ManualSources", cSettings: [.headerSearchPath("../../docs")]),
-    // Restores a terminal after a crash or a kill.
-    .target(name: "CTerminalRestore"),
-    // Starts token commands.
-    .target(name: "CSpawn"),
-    // Opens missing standard streams before the Swift runtime starts.
-    .target(name: "CStandardStreams"),
-    // TOML to JSON, on toml++ (libtomlplusplus-dev), which is all headers.
-    .target(name: "CToml"),
-    // A server for HTTP/2, on nghttp2 (libnghttp2-dev) and OpenSSL.
-    .target(
-      name: "CHTTP2",
-      linkerSettings: [.linkedLibrary("nghttp2"), .linkedLibrary("ssl"), .linkedLibrary("crypto")]
-    ),
-
-    // System libraries.
-    .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
-    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .systemLibrary(name: "CMicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
-    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
-    .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
-    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-    .systemLibrary(name: "CVterm", path: "Tests/CVterm", providers: [.apt(["libvterm-dev"])]),
-
-    // What the scripts of Benchmarks run.
-    .executableTarget(
-      name: "Measure",
-      dependencies: [
-        "RidesharingConsumer", "AccessTokens", "CurlTransport", "VectorTiles", "TileWriting",
-        "ConsumerMap", "MapCanvas", "CellGrid", "TerminalUI", "RouteSources", "RidesharingDriver",
-        "Geo", "Gzip", "JSON", "CSpawn", "CMicrohttpd", "AllocationCount",
-      ],
-      path: "Benchmarks/Measure",
-      swiftSettings: sourceSettings
-    ),
-    // Counts what a program allocates, by standing before the C library's allocator.
-    .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
-
-    // Tests.
-    // Encodes tiles and archives, for tests, benchmarks and Tools/DemoCity.
-    .target(
-      name: "TileWriting",
-      dependencies: ["VectorTiles", "Geo", "CZlib"],
-      path: "Tests/TileWriting",
-      swiftSettings: sourceSettings
-    ),
-    .target(
-      name: "TestSupport",
-      dependencies: ["FleetEngine", "HTTPMessages", "CellGrid", "CSpawn"],
-      path: "Tests/TestSupport",
-      swiftSettings: commonSettings
-    ),
-    .target(
-      name: "TerminalTestSupport",
-      dependencies: ["CellGrid", "CVterm"],
-      path: "Tests/TerminalTestSupport",
-      swiftSettings: commonSettings
-    ),
-    .executableTarget(
-      name: "ScreenProbe",
-      dependencies: ["TerminalUI", "CellGrid", "TerminalTestSupport", "TestSupport"],
-      path: "Tests/ScreenProbe",
-      swiftSettings: commonSettings
-    ),
-    .target(
-      name: "Fuzzing",
-      dependencies: [
-        "CellGrid", "FleetEngine", "Geo", "HTTPMessages", "JSONWebTokens", "RidesharingDriver",
-        "RouteSources", "TileWriting", "TrustLimits", "VectorTiles", "CSQLite", "CToml",
-        "TestSupport", "FleetEmulator", "JSON", "ProtobufWire", "RideRecordings", "Gzip",
-        "RidesharingConsumer",
-      ],
-      path: "Tests/Fuzzing",
-      exclude: ["Corpus"],
-      swiftSettings: commonSettings
-    ),
-    // Whole rides in one thread and simulated time, for scripts/simulate.
-    .executableTarget(
-      name: "RideSimulator",
-      dependencies: [
-        "AccessTokens", "CellGrid", "ConsumerMap", "FleetEmulator", "FleetEngine", "Geo", "Gzip",
-        "HTTPMessages", "JSONWebTokens", "RideRecordings", "RidesharingConsumer",
-        "RidesharingDriver", "TestSupport", "Viewer",
-      ],
-      path: "Tests/RideSimulator",
-      exclude: ["Defects"],
-      swiftSettings: commonSettings
-    ),
-    .testTarget(
-      name: "TestSupportTests",
-      dependencies: ["TestSupport", "CellGrid"],
-      swiftSettings: commonSettings
-    ),
-    tests(of: "Fuzzing"),
-    tests(of: "JSON"),
-    tests(of: "Geo"),
-    tests(of: "Roads", ["DemoAssets", "Geo"]),
-    tests(of: "HTTPMessages"),
-    tests(of: "SQLiteFiles"),
-    tests(of: "CellGrid"),
-    tests(of: "FleetEngine", ["JSON"]),
-    tests(of: "ProtobufWire", ["FleetEngine", "JSON"]),
-    tests(of: "JSONWebTokens"),
-    tests(of: "AccessTokens"),
-    tests(of: "CurlTransport"),
-    tests(
-      of: "RidesharingConsumer",
-      ["FleetEmulator", "CurlTransport", "AccessTokens", "JSONWebTokens"]
-    ),
-    tests(
-      of: "RideRecordings",
-      ["RidesharingConsumer", "FleetEngine", "HTTPMessages", "Geo", "JSON", "Gzip"]
-    ),
-    tests(of: "RidesharingDriver"),
-    tests(of: "RouteSources", ["DemoAssets"]),
-    tests(of: "VectorTiles", ["TileWriting", "CurlTransport", "Gzip"]),
-    tests(of: "MapCanvas", ["DemoAssets", "TileWriting"]),
-    tests(of: "ConsumerMap", ["TileWriting", "VectorTiles"]),
-    tests(
-      of: "Viewer",
-      [
-        "FleetEmulator", "JSONWebTokens", "TileWriting", "VectorTiles", "ConsumerMap", "MapCanvas",
-        "RouteSources", "RidesharingConsumer", "DemoAssets",
-      ],
-      exclude: ["Snapshots"]
-    ),
-    tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),
-    tests(
-      of: "FleetEmulator",
-      [
-        "ProviderBackend", "CurlTransport", "JSON", "JSONWebTokens", "SQLiteFiles", "ProtobufWire",
-        "TileWriting", "TrustLimits",
-      ]
-    ),
-    tests(of: "ProviderBackend"),
-    tests(
-      of: "GoogleRidesharingCompat",
-      [
-        "ConsumerMap", "RidesharingConsumer", "RidesharingDriver", "FleetEngine", "HTTPMessages",
-        "Geo", "CellGrid",
-      ]
-    ),
-    // The program itself is a dependency so that it is built for the tests that run it.
-    tests(
-      of: "RidealongCLI",
-      [
-        "TerminalTestSupport", "FleetEmulator", "ProviderBackend", "RidesharingDriver",
-        "RouteSources", "TileWriting", "VectorTiles", "ridealong",
-      ]
-    ),
-  ] + appTargets,
+  targets: basics + fleetEngine + following + map + emulator + program + sdk + shims + testSupport
+    + tools,
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
@@ -400,7 +456,7 @@ if Context.environment["RIDEALONG_FUZZING"] == "1" {
     .executableTarget(
       name: "FuzzDriver",
       dependencies: ["Fuzzing"],
-      path: "Tests/FuzzDriver",
+      path: "Tests/Support/FuzzDriver",
       swiftSettings: commonSettings
     )
   )

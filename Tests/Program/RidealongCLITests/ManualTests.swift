@@ -36,8 +36,7 @@ struct `The manual` {
 
   /// Expects the headings, the words and the code blocks of a document, as it is in the repository.
   private func expect(_ page: ManualPage, has document: String) throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../docs/\(document)")
+    let file = URL(filePath: packageRoot).appending(path: "docs/\(document)")
     let text = try String(contentsOf: file, encoding: .utf8)
     for line in text.split(separator: "\n") where line.hasPrefix("## ") {
       #expect(page.sections.contains { $0.title == line.dropFirst(3).uppercased() })
@@ -64,8 +63,7 @@ struct `The manual` {
   }
 
   @Test func `The date of the manual is that of the version in the change log`() throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../CHANGELOG.md")
+    let file = URL(filePath: packageRoot).appending(path: "CHANGELOG.md")
     let text = try String(contentsOf: file, encoding: .utf8)
     #expect(text.contains("## \(HelpText.version) (\(HelpText.date))"))
   }

@@ -212,9 +212,7 @@ struct `A configuration file` {
 
   @Test func `The examples of configuration files have no unknown settings`() throws {
     let page =
-      URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .path + "/docs/configuration.md"
+      packageRoot + "/docs/configuration.md"
     let text = try String(contentsOfFile: page, encoding: .utf8)
     let sample = try #require(text.split(separator: "```toml").dropFirst().first)
     let help = HelpTopic.config.lines.prefix { !$0.hasPrefix("The file") }.joined(separator: "\n")

@@ -58,9 +58,7 @@ struct `The documented JSON` {
 
   @Test func `The JSON of maps is documented`() throws {
     let town =
-      URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .path + "/Assets/demo-city.pmtiles"
+      packageRoot + "/Assets/demo-city.pmtiles"
     let get = ["map", "get", "--around", "45,-30", "--radius", "0.5", "--from", town]
     _ = try RunningProgram.run(get + ["--name", "town"], in: folder)
     #expect(try check(["map", "list", "--json"]) == 1)

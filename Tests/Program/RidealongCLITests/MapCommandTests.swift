@@ -8,9 +8,7 @@ struct MapCommandTests {
   private let folder = TestFolder()
   /// The demo's town, around 45 degrees north and 30 degrees west.
   private let town =
-    URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .path + "/Assets/demo-city.pmtiles"
+    packageRoot + "/Assets/demo-city.pmtiles"
 
   private func run(_ words: String...) throws -> RunningProgram.Outcome {
     try RunningProgram.run(["map"] + words, in: folder)

@@ -17,8 +17,7 @@ import Testing
 
   /// The lines of a file of the repository.
   private func lines(of path: String) throws -> [Substring] {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
+    let root = URL(filePath: packageRoot)
     return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
       .split(separator: "\n")
   }

@@ -12,9 +12,7 @@ public struct DocumentedMembers {
 
   /// Reads the document.
   public init() throws {
-    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("docs/json.md")
+    let path = URL(filePath: packageRoot).appendingPathComponent("docs/json.md")
     var sections: [String: Set<String>] = [:]
     var title = ""
     for line in try String(contentsOf: path, encoding: .utf8).split(separator: "\n") {

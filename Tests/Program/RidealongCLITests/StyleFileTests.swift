@@ -15,9 +15,7 @@ struct `A style file` {
   }
 
   private static let example =
-    URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .path + "/Assets/style.toml"
+    packageRoot + "/Assets/style.toml"
 
   @Test(arguments: ["", "example", "odd"])
   @MainActor

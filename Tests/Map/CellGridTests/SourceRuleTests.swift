@@ -4,14 +4,13 @@ import Testing
 
 /// Rules for the source code that writes to a terminal.
 @Suite(.limited) struct `The source` {
-  private static let sources = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Sources")
+  private static let sources = URL(filePath: packageRoot).appendingPathComponent("Sources")
 
   /// The targets that draw, and those that read from servers.
   private static let targets = [
-    "CellGrid", "ConsumerMap", "CurlTransport", "FleetEngine", "HTTPMessages", "MapCanvas",
-    "ProviderBackend", "RidesharingConsumer", "TerminalUI", "VectorTiles", "Viewer",
+    "Basics/HTTPMessages", "FleetEngine/CurlTransport", "FleetEngine/FleetEngine",
+    "FleetEngine/ProviderBackend", "Following/RidesharingConsumer", "Map/CellGrid",
+    "Map/ConsumerMap", "Map/MapCanvas", "Map/VectorTiles", "Program/TerminalUI", "Program/Viewer",
   ]
 
   private static func lines(of target: String) throws -> [(place: String, text: Substring)] {
@@ -39,7 +38,7 @@ import Testing
   }
 
   @Test func `The source code draws only safe text`() throws {
-    let lines = try Self.lines(of: "CellGrid").filter { $0.place.contains("/Frame.swift:") }
+    let lines = try Self.lines(of: "Map/CellGrid").filter { $0.place.contains("/Frame.swift:") }
     #expect(lines.contains { $0.text.contains("_ text: SafeText,") })
     #expect(!lines.contains { $0.text.contains(": String") && !$0.text.contains("[String]") })
   }

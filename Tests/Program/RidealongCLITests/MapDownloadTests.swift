@@ -11,9 +11,7 @@ struct MapDownloadTests {
   private let folder = TestFolder()
   /// The demo's town, around 45 degrees north and 30 degrees west.
   private static let town =
-    URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .path + "/Assets/demo-city.pmtiles"
+    packageRoot + "/Assets/demo-city.pmtiles"
 
   private func bytes() throws -> [UInt8] {
     Array(try Data(contentsOf: URL(fileURLWithPath: Self.town)))

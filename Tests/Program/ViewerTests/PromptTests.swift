@@ -184,8 +184,7 @@ import TrustLimits
   func `The line for commands is described in help and in the document on the viewer`(
     _ command: PromptCommand
   ) throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    let root = URL(filePath: packageRoot)
     let document = try String(contentsOf: root.appending(path: "docs/viewer.md"), encoding: .utf8)
     #expect(document.contains("`\(command.form)`") || command.form.contains("|"), "\(command.form)")
     #expect(document.contains("`:\(command.rawValue)"), "\(command.form)")
