@@ -71,8 +71,8 @@ extension TripListCanvas {
   /// An ID cut to a width; its end stays, because trips differ there.
   private func fittedID(_ id: String, _ width: Int) -> String {
     guard safe(id).width > width else { return id }
-    var end = Substring(id)
     let room = max(0, width - safe(glyphs.ellipsis).width)
+    var end = id.suffix(room)
     while !end.isEmpty, safe(String(end)).width > room { end = end.dropFirst() }
     return glyphs.ellipsis + end
   }
