@@ -6,8 +6,10 @@ package enum JSONError: Error, Sendable, Hashable {
   case notJSON
   /// The JSON nests deeper than allowed.
   case tooDeep
-  /// The JSON holds more values than allowed.
+  /// The JSON holds more values than allowed, or an object more members.
   case tooMany
+  /// The task was cancelled.
+  case cancelled
   /// A value, at the given path, does not have the expected type.
   case unexpected(path: String = "")
 }
@@ -18,6 +20,10 @@ package struct JSONRules: Sendable {
   package var depth = Limits.Reply.jsonDepth
   /// The most commas and opening brackets: a value needs much more memory than its text.
   package var values = Int.max
+  /// The most members of one object: lookup of a member is linear.
+  package var members = Int.max
+  /// Whether parsing ends early once the task is cancelled.
+  package var isCancellable = false
   /// Whether a lone surrogate becomes U+FFFD, and a number beyond `Double` infinity.
   package var isLenient = false
   /// Whether a repeated or escaped name is an error, because readers disagree about them.
@@ -34,6 +40,6 @@ package struct JSONRules: Sendable {
 
   /// For a server's responses: one bad text does not make the whole response unreadable.
   package static func lenient(values: Int = .max) -> JSONRules {
-    JSONRules(values: values, isLenient: true)
+    JSONRules(values: values, members: Limits.Reply.jsonMembers, isLenient: true)
   }
 }

@@ -113,6 +113,7 @@ private struct JSONParser: ~Copyable {
       // A name without escapes is as long as its text between the quotes.
       if rules.refusesAmbiguousNames, position - start != name.utf8.count + 2 { throw .notJSON }
       guard isNext(UInt8(ascii: ":")) else { throw .notJSON }
+      guard members.count < rules.members else { throw .tooMany }
       members.append((name, try value()))
     } while try hasMore()
     guard isNext(UInt8(ascii: "}")) else { throw .notJSON }
@@ -143,6 +144,7 @@ private struct JSONParser: ~Copyable {
   private mutating func count() throws(JSONError) {
     guard valuesLeft > 0 else { throw .tooMany }
     valuesLeft -= 1
+    if rules.isCancellable, valuesLeft % 4_096 == 0, Task.isCancelled { throw .cancelled }
   }
 
   private mutating func hasMore() throws(JSONError) -> Bool {

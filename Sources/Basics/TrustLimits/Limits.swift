@@ -12,6 +12,8 @@ public enum Limits {
     public static let jsonDepth = 64
     /// The most values in a response's JSON, enough for the most route points.
     public static let jsonValues = 1_000_000
+    /// The most members of one object in a response's JSON or in a file.
+    public static let jsonMembers = 1_000
     /// The most points of all routes in one response.
     public static let routePoints = 200_000
     /// The most waypoints of one trip or vehicle.

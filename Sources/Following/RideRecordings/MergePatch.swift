@@ -1,4 +1,5 @@
 package import JSON
+internal import TrustLimits
 
 /// The difference of two JSON values as a merge patch.
 ///
@@ -8,8 +9,9 @@ package enum MergePatch {
   /// The patch from one object to another; nil if they are the same.
   package static func difference(from old: JSONObject, to new: JSONObject) -> JSONObject? {
     var patch = JSONObject()
+    let places = old.places
     for (name, value) in new {
-      guard let before = old[name] else {
+      guard let before = places[name].map({ old.members[$0].value }) else {
         patch.append(name, value)
         continue
       }
@@ -20,22 +22,46 @@ package enum MergePatch {
         patch.append(name, value)
       }
     }
-    for (name, _) in old where new[name] == nil { patch.append(name, .null) }
+    let names = Set(new.names)
+    for name in old.names where !names.contains(name) { patch.append(name, .null) }
     return patch.isEmpty ? nil : patch
   }
 
-  /// Applies a patch to an object.
+  /// Applies a patch to an object, which gets no more members than one object of a file may have.
   package static func apply(_ patch: JSONObject, to object: inout JSONObject) {
+    var places = object.places
+    var members = object.members.enumerated().map { place, member in
+      places[member.name] == place ? member : nil
+    }
     for (name, value) in patch {
+      let place = places[name]
+      var value = value
       switch value {
-      case .null: object[name] = nil
+      case .null:
+        if let place { members[place] = nil }
+        places[name] = nil
+        continue
       case .object(let change):
-        var member = object[name]?.object ?? JSONObject()
+        var member = place.flatMap { members[$0]?.value.object } ?? JSONObject()
         apply(change, to: &member)
-        object[name] = .object(member)
-      default: object[name] = value
+        value = .object(member)
+      default: break
+      }
+      if let place {
+        members[place]?.value = value
+      } else if places.count < Limits.Reply.jsonMembers {
+        places[name] = members.count
+        members.append((name, value))
       }
     }
+    object = JSONObject(members.compactMap(\.self))
+  }
+}
+
+extension JSONObject {
+  /// The place of each member by its name, because lookup by name is linear.
+  fileprivate var places: [String: Int] {
+    Dictionary(zip(names, members.indices)) { _, last in last }
   }
 }
 

@@ -29,4 +29,35 @@ import Testing
     MergePatch.apply(difference ?? [:], to: &result)
     #expect(result == (try object(new)))
   }
+
+  @Test func `The time to compare two objects grows with their members`() {
+    let growth = growth { count in
+      (0..<2).map { other in
+        JSONObject((0..<count).map { ("member number \($0 / 2 * 2 + other)", .number(0)) })
+      }
+    } work: { objects in
+      #expect(MergePatch.difference(from: objects[0], to: objects[1]) != nil)
+    }
+    #expect(growth < linearGrowth)
+  }
+
+  @Test func `The time to apply a patch grows with its members`() {
+    let growth = growth { count in
+      JSONObject((0..<count).map { ("member number \($0)", .number(Double($0))) })
+    } work: { patch in
+      var object = JSONObject()
+      MergePatch.apply(patch, to: &object)
+      #expect(object.members.count == 1_000)
+    }
+    #expect(growth < linearGrowth)
+  }
+
+  @Test func `Patches give an object at most 1,000 members`() {
+    var object = JSONObject()
+    for number in 0..<1_002 {
+      MergePatch.apply(["m\(number)": .flag(true), "m0": .number(Double(number))], to: &object)
+    }
+    #expect(object.members.count == 1_000)
+    #expect(object["m0"] == .number(1_001))
+  }
 }

@@ -13,7 +13,7 @@ extension MessageSchema {
       throw switch error {
       case .notJSON: .invalid("The body is not JSON.")
       case .tooDeep: .invalid("The body's JSON nests deeper than \(Limits.Reply.jsonDepth) levels.")
-      case .tooMany, .unexpected: .invalid("The body is not a JSON object.")
+      case .tooMany, .cancelled, .unexpected: .invalid("The body is not a JSON object.")
       }
     }
     guard case .object(let fields) = tree else { throw .invalid("The body is not a JSON object.") }

@@ -1,4 +1,5 @@
 internal import HTTPMessages
+internal import JSON
 internal import TrustLimits
 
 /// One call of Fleet Engine, from its parameters to its request and result.
@@ -82,7 +83,7 @@ struct Call: Sendable {
     let response = SecretScrubber(token)?.scrubbed(response) ?? response
     guard (200..<300).contains(response.status) else { throw serverError(response, token) }
     let serverDate = response.headers["Date"]
-    do {
+    do throws(JSONError) {
       return FleetEngineResponse(
         value: try WireJSON.decode(
           Value.self,
@@ -93,6 +94,9 @@ struct Call: Sendable {
         bodyBytes: response.body.count,
         serverDate: serverDate
       )
+    } catch .cancelled {
+      let cancelled = HTTPTransportError(.cancelled, detail: "The request was cancelled.")
+      throw failure(.cancelled, cancelled.detail, cause: .transport(cancelled))
     } catch {
       throw failure(
         .internal,

@@ -2,13 +2,15 @@ package import JSON
 
 /// Encodes and decodes messages as JSON.
 package enum WireJSON {
-  /// Decodes a message, of at most `maximumValues` JSON values.
+  /// Decodes a message, of at most `maximumValues` JSON values; throws once the task is cancelled.
   package static func decode<Message: WireMessage>(
     _ type: Message.Type,
     from bytes: [UInt8],
     maximumValues: Int = .max
   ) throws(JSONError) -> Message {
-    let tree = try JSONTree(parsing: bytes, rules: .lenient(values: maximumValues))
+    var rules = JSONRules.lenient(values: maximumValues)
+    rules.isCancellable = true
+    let tree = try JSONTree(parsing: bytes, rules: rules)
     guard let message = Message(wire: tree) else { throw .unexpected() }
     return message
   }

@@ -49,14 +49,28 @@ public struct WireTable<Message: WireMessage>: Sendable {
   }
 
   func read(_ object: JSONObject, into message: inout Message) {
+    var camelCased: Set<Int>?
     for (name, value) in object {
       guard let index = indices[name] else { continue }
       let field = fields[index]
-      // `camelCase` wins over `snake_case`.
-      if name != field.name, object[field.name] != nil { continue }
+      if name != field.name {
+        // `camelCase` wins over `snake_case`, wherever it is.
+        let winners = camelCased ?? camelCasedFields(of: object)
+        camelCased = winners
+        if winners.contains(index) { continue }
+      }
       field.read(value, &message)
     }
     finish?(&message)
+  }
+
+  /// The indices of the fields that an object has in `camelCase`.
+  private func camelCasedFields(of object: JSONObject) -> Set<Int> {
+    var found: Set<Int> = []
+    for name in object.lazy.map(\.name) {
+      if let index = indices[name], fields[index].name == name { found.insert(index) }
+    }
+    return found
   }
 }
 
