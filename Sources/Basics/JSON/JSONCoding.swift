@@ -4,7 +4,7 @@ package enum JSONCoding {
   package static func decode<Value: Decodable>(
     _ type: Value.Type,
     from bytes: [UInt8],
-    rules: JSONRules = .lenient()
+    rules: JSONRules
   ) throws(JSONError) -> Value {
     let tree = try JSONTree(parsing: bytes, rules: rules)
     do {

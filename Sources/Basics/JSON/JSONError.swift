@@ -39,7 +39,7 @@ package struct JSONRules: Sendable {
   package static let unambiguous = JSONRules(depth: 8, refusesAmbiguousNames: true)
 
   /// For a server's responses: one bad text does not make the whole response unreadable.
-  package static func lenient(values: Int = .max) -> JSONRules {
+  package static func lenient(values: Int) -> JSONRules {
     JSONRules(values: values, members: Limits.Reply.jsonMembers, isLenient: true)
   }
 }

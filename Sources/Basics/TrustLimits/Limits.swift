@@ -110,10 +110,16 @@ public enum Limits {
     public static let locations = 500_000
     /// The most bytes of one line of a recording or of gpsd.
     public static let lineBytes = 64 * 1_024
+    /// The most JSON values of a small file, and of one line.
+    public static let jsonValues = 20_000
     /// The most bytes of a Cloud Logging export.
     public static let logBytes = 256 * 1_048_576
     /// The most entries of a Cloud Logging export.
     public static let logEntries = 500_000
+    /// The most bytes of one entry; Cloud Logging's own limit is 256 KiB, before it is written as JSON.
+    public static let logEntryBytes = 4 * 1_048_576
+    /// The most JSON values of one entry, which need up to 300 bytes of memory each.
+    public static let logEntryValues = 250_000
     /// The most points of all routes in a Cloud Logging export.
     public static let logRoutePoints = 5_000_000
     /// The most bytes of a configuration file.
@@ -188,6 +194,8 @@ public enum Limits {
     public static let directoryDepth = 4
     /// The most bytes of metadata, such as a TileJSON document.
     public static let metadataBytes = 4 * 1_048_576
+    /// The most JSON values of such metadata.
+    public static let metadataValues = 500_000
     /// The most bytes of an attribution.
     public static let attributionBytes = 4 * 1_024
     /// The time for which a tile is cached on disk.
@@ -316,6 +324,8 @@ public enum Limits {
     public static let fileBytes = 512 * 1_048_576
     /// The most bytes of one segment after decompression.
     public static let segmentBytes = 64 * 1_048_576
+    /// The most JSON values of the present polls of all trips in one segment.
+    public static let segmentValues = 4_000_000
     /// The most polls of all trips.
     public static let polls = 2_000_000
     /// The most problems of a file that are reported.

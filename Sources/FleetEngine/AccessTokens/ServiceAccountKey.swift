@@ -47,7 +47,10 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
       ServiceAccountKeyError(file, problem, sentence, advice: advice)
     }
     if let other = OtherCredentials(json) { throw ServiceAccountKeyError(file, other) }
-    guard let content = try? JSONTree(parsing: json, rules: .lenient()).object else {
+    guard
+      let content = try? JSONTree(parsing: json, rules: .lenient(values: Limits.File.jsonValues))
+        .object
+    else {
       throw failure(
         .notJSON,
         "is not JSON with a service account's fields; download the key again."

@@ -113,7 +113,10 @@ public enum OtherCredentials: Sendable, Hashable, CaseIterable {
       self = .keyAlone
       return
     }
-    guard let content = try? JSONTree(parsing: bytes, rules: .lenient()).object else {
+    guard
+      let content = try? JSONTree(parsing: bytes, rules: .lenient(values: Limits.File.jsonValues))
+        .object
+    else {
       return nil
     }
     let isOAuthClient = content["installed"] != nil || content["web"] != nil

@@ -10,7 +10,8 @@ enum ErrorResponse {
   /// Returns the message, bounded and untrusted; empty without one.
   static func message(of response: HTTPResponse) -> String {
     let body = Array(response.body.prefix(Limits.Token.bytes))
-    if let message = (try? JSONTree(parsing: body, rules: .lenient()))?["message"]?.text {
+    let rules = JSONRules.lenient(values: Limits.File.jsonValues)
+    if let message = (try? JSONTree(parsing: body, rules: rules))?["message"]?.text {
       return bounded(message)
     }
     let type = (response.headers["Content-Type"] ?? "").lowercased()

@@ -65,7 +65,20 @@ extension JSONObject {
   }
 }
 
+extension JSONObject {
+  /// The number of values in it, including itself.
+  var valueCount: Int { reduce(1) { $0 + $1.value.valueCount } }
+}
+
 extension JSONTree {
+  fileprivate var valueCount: Int {
+    switch self {
+    case .object(let object): object.valueCount
+    case .list(let values): values.reduce(1) { $0 + $1.valueCount }
+    case .null, .flag, .number, .integer, .text: 1
+    }
+  }
+
   /// The value without members that are null, which a merge patch cannot express.
   var withoutNulls: JSONTree {
     switch self {

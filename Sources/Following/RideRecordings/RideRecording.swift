@@ -158,6 +158,9 @@ struct SegmentReader {
   private let text: [UInt8]
   private var place = 0
   private var documents: [String: PollDocument] = [:]
+  /// The JSON values of the documents, or more.
+  private var values = 0
+  private var isFull = false
 
   init(_ bytes: [UInt8]) { self.init(bytes[...]) }
 
@@ -168,7 +171,7 @@ struct SegmentReader {
 
   /// The next line; nil after the last complete one.
   mutating func next() -> Line? {
-    guard let end = text[place...].firstIndex(of: 0x0A) else { return nil }
+    guard !isFull, let end = text[place...].firstIndex(of: 0x0A) else { return nil }
     defer { place = end + 1 }
     let line = Array(text[place..<end])
     let rules = JSONRules.lenient(values: Limits.Reply.jsonValues)
@@ -182,6 +185,13 @@ struct SegmentReader {
     guard let trip = object["trip"]?.text, (try? TripName(parsing: trip)) != nil else {
       return .problem("names no trip")
     }
+    guard hasRoom(for: object) else {
+      isFull = true
+      return .problem(
+        "and its other trips have more than \(Limits.Recording.segmentValues) values; the rest of the "
+          + "part is left out"
+      )
+    }
     if let state = object["state"]?.object {
       documents[trip] = PollDocument(state)
       return .state
@@ -191,5 +201,15 @@ struct SegmentReader {
     }
     MergePatch.apply(patch, to: &documents[trip, default: PollDocument()].members)
     return .poll(trip: trip, documents[trip] ?? PollDocument())
+  }
+
+  /// Counts the values of a line; returns whether the documents may have them.
+  private mutating func hasRoom(for line: JSONObject) -> Bool {
+    let new = line.valueCount
+    values += new
+    guard values > Limits.Recording.segmentValues else { return true }
+    // Counted again, because most values replace others. The rest of the room keeps that rare.
+    values = documents.values.reduce(new) { $0 + $1.members.valueCount }
+    return values <= Limits.Recording.segmentValues / 4 * 3
   }
 }

@@ -29,7 +29,9 @@ public struct CoordinateList: Sendable, Hashable {
     try RouteSourceError.check(json, of: file, limit: Limits.File.routeBytes)
     let points: [Coordinate]?
     do throws(JSONError) {
-      points = Self.points(try JSONTree(parsing: json, rules: .lenient()))
+      points = Self.points(
+        try JSONTree(parsing: json, rules: .lenient(values: Limits.Reply.jsonValues))
+      )
     } catch .notJSON {
       throw failure(.notJSON, "is not JSON; a route is \(Self.forms).")
     } catch {

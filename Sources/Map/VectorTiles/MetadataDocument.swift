@@ -26,8 +26,9 @@ struct MetadataDocument: Decodable {
 
   /// Reads a document; nil if it is not a JSON object.
   init?(_ bytes: [UInt8]) {
+    let rules = JSONRules.lenient(values: Limits.Tile.metadataValues)
     guard bytes.count <= Limits.Tile.metadataBytes,
-      let document = try? JSONCoding.decode(Self.self, from: bytes)
+      let document = try? JSONCoding.decode(Self.self, from: bytes, rules: rules)
     else { return nil }
     self = document
   }

@@ -276,4 +276,19 @@ import Testing
     let times = try polls(tape.recording).map(\.time)
     #expect(times == [Timestamp(seconds: 1_000), Timestamp(seconds: 1_000) - .seconds(3_600)])
   }
+
+  @Test func `The trips of a segment have a limited number of values together`() throws {
+    let filler = String(repeating: "0,", count: 900_000)
+    let lines = (0..<7).map { number in
+      #"{"trip":"providers/p/trips/t\#(number)","poll":{"clock":"2026-01-01T10:00:00Z","#
+        + #""start":\#(number),"body":{"x":[\#(filler)0]}}}"#
+    }
+    let text =
+      #"{"ridealong":"recording","version":1}"# + "\n" + lines.joined(separator: "\n") + "\n"
+    let gzip = try #require(GrowingGzip())
+    let recording = try RideRecording(content: gzip.add(Array(text.utf8)) + gzip.finish())
+    #expect(recording.entries.count == 4)
+    #expect(recording.problems.count == 1)
+    #expect(recording.problems.first?.contains("more than 4000000 values") == true)
+  }
 }

@@ -67,4 +67,11 @@ struct `A coordinate list` {
     #expect(error?.problem == .unreadable)
     #expect(error?.description.contains(path) == true)
   }
+
+  @Test func `A coordinate list has a limited number of values`() {
+    let pairs = String(repeating: "[45,7],", count: Limits.Reply.jsonValues / 3)
+    let error = #expect(throws: RouteSourceError.self) { try Self.read("[\(pairs)[46,8]]") }
+    // The limit of points is lower, so the parser has refused it.
+    #expect(error?.problem == .unexpectedContent)
+  }
 }

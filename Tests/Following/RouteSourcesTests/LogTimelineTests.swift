@@ -93,4 +93,27 @@ struct `The timeline of a log` {
     let times = Self.exchanges(&timeline).map(\.time)
     #expect(times.count == 3 && times == times.sorted())
   }
+
+  @Test(arguments: [("[],", 130_000, "values"), ("123456789,", 450_000, "bytes")])
+  func `An entry with too many values or bytes is left out`(
+    filler: String,
+    count: Int,
+    reason: String
+  ) throws {
+    let response = #"{"filler": [\#(String(repeating: filler, count: count))0]}"#
+    let large = LogFixture.entry(
+      "UpdateTripLog",
+      at: "2026-01-01T10:00:05Z",
+      request: #"{"tripid": "t1", "updatemask": "vehicleId", "trip": {"vehicleid": "v2"}}"#,
+      response: response
+    )
+    let log = LogFixture.list([LogFixture.enroute, large, LogFixture.createTrip])
+    var timeline = try Self.read(log)
+    #expect(Self.exchanges(&timeline).count == 2)
+    #expect(timeline.firstBrokenReason?.hasPrefix("entry 2 is left out: it has more than ") == true)
+    #expect(timeline.firstBrokenReason?.hasSuffix(reason) == true)
+    let export = try CloudLoggingExport(json: Array(log.utf8), file: "log.json")
+    #expect(export.calls.count == 2)
+    #expect(export.brokenEntries == 1)
+  }
 }

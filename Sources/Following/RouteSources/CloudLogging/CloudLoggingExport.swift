@@ -77,7 +77,7 @@ public struct CloudLoggingExport: Sendable, Hashable {
     var routePoints = 0
     for (index, range) in elements.ranges.enumerated() {
       do throws(LogEntry.Problem) {
-        let entry = try LogEntry(json: Array(json[range]))
+        let entry = try LogEntry(json: try LogElements.entry(range, of: json))
         calls.append(entry.call)
         hidesPlaces = hidesPlaces || entry.hidesPlaces
         routePoints += entry.routePoints

@@ -1,5 +1,16 @@
 internal import FleetEngine
 internal import JSON
+internal import TrustLimits
+
+extension LogElements {
+  /// The bytes of an entry; throws if there are too many.
+  static func entry(_ range: Range<Int>, of log: [UInt8]) throws(LogEntry.Problem) -> [UInt8] {
+    guard range.count <= Limits.File.logEntryBytes else {
+      throw .broken("it has more than \(Limits.File.logEntryBytes) bytes")
+    }
+    return Array(log[range])
+  }
+}
 
 /// The parts of a log entry, with plain field names.
 struct LogEnvelope {
@@ -20,8 +31,10 @@ struct LogEnvelope {
 
   init(_ json: [UInt8]) throws(LogEntry.Problem) {
     let tree: JSONTree
-    do {
-      tree = try JSONTree(parsing: json, rules: .lenient())
+    do throws(JSONError) {
+      tree = try JSONTree(parsing: json, rules: .lenient(values: Limits.File.logEntryValues))
+    } catch .tooMany {
+      throw .broken("it has more than \(Limits.File.logEntryValues) values")
     } catch {
       throw .broken("it is not JSON")
     }

@@ -67,7 +67,7 @@ package struct LogTimeline: Sendable {
       let entry = entries[position]
       position += 1
       do throws(LogEntry.Problem) {
-        let exchange = try LoggedExchange(json: Array(bytes[entry.range]))
+        let exchange = try LoggedExchange(json: try LogElements.entry(entry.range, of: bytes))
         hidesPlaces = hidesPlaces || exchange.hidesPlaces
         return exchange
       } catch {

@@ -85,7 +85,7 @@ struct LocationLine {
   init(json: [UInt8]) throws(Failure) {
     let tree: JSONTree
     do {
-      tree = try JSONTree(parsing: json, rules: .lenient())
+      tree = try JSONTree(parsing: json, rules: .lenient(values: Limits.File.jsonValues))
     } catch {
       throw Failure(.notJSON, "is not JSON")
     }

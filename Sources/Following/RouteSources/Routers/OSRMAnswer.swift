@@ -37,7 +37,8 @@ struct OSRMAnswer {
     guard response.body.count <= Limits.Reply.bodyBytes else {
       throw RouterError(.malformedAnswer, "The response of the router \(host) is too large.")
     }
-    guard let message = try? JSONCoding.decode(Message.self, from: response.body),
+    let rules = JSONRules.lenient(values: Limits.Reply.jsonValues)
+    guard let message = try? JSONCoding.decode(Message.self, from: response.body, rules: rules),
       let code = message.code
     else { throw Self.foreign(response.status, host) }
     guard code == "Ok" else { throw Self.failure(code, message.message ?? "", host) }

@@ -135,7 +135,8 @@ extension EmulatorCommand {
       throw .usage("\(idle.name) has an effect only with emulator wait-for.")
     }
     let reply = try await admin.send(.get, "/calls", query: query, patience: patience)
-    let calls = (try? JSONTree(parsing: reply))?["calls"]?.list ?? []
+    let rules = JSONRules.strict(values: Limits.Emulator.snapshotValues)
+    let calls = (try? JSONTree(parsing: reply, rules: rules))?["calls"]?.list ?? []
     for call in calls {
       var writer = JSONWriter()
       writer.write(call)

@@ -42,7 +42,8 @@ struct SavedState: Sendable, Hashable {
   }
 
   init?(json: [UInt8]) {
-    guard let form = try? JSONCoding.decode(Form.self, from: json) else { return nil }
+    let rules = JSONRules.lenient(values: Limits.File.jsonValues)
+    guard let form = try? JSONCoding.decode(Form.self, from: json, rules: rules) else { return nil }
     for trip in (form.trips ?? []).reversed() { remember(trip: trip) }
     tips = Set((form.tips ?? []).compactMap(Tip.init))
   }

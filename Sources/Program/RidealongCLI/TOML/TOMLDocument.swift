@@ -1,6 +1,7 @@
 internal import JSON
 internal import CToml
 internal import CellGrid
+internal import TrustLimits
 
 struct TOMLDocument: Sendable {
   struct Entry: Sendable, Hashable {
@@ -44,7 +45,8 @@ struct TOMLDocument: Sendable {
 
   private init(_ toml: [UInt8]) throws(TOMLProblem) {
     // The program's own JSON is valid, so only its depth can be the problem.
-    guard let tree = try? JSONTree(parsing: Self.json(toml), rules: .lenient()) else {
+    let rules = JSONRules.lenient(values: Limits.Reply.jsonValues)
+    guard let tree = try? JSONTree(parsing: Self.json(toml), rules: rules) else {
       throw TOMLProblem(line: 1, message: "this is not TOML: tables are nested too deeply.")
     }
     if let error = tree["error"] {

@@ -239,4 +239,13 @@ struct `A router over OSRM's API` {
       }
     }
   }
+
+  @Test func `A router's response has a limited number of values`() async throws {
+    let filler = String(repeating: "[],", count: 500_000)
+    let answer = Self.answer(Self.good)
+    var body = Array(#"{"x":[\#(filler)0],"#.utf8)
+    body += answer.body.dropFirst()
+    let (router, _) = try Self.router(HTTPResponse(status: 200, body: body))
+    await #expect(throws: RouterError.self) { try await router.route(through: Self.places) }
+  }
 }
