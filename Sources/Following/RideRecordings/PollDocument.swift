@@ -131,7 +131,7 @@ package struct PollDocument: Sendable {
       nextPollAt: time("next").map { start + $0 },
       interval: interval,
       usualInterval: time("usual") ?? interval,
-      serverDate: members["headers"]?["Date"]?.text,
+      serverDate: headers.serverDate,
       bodyBytes: count("bytes"),
       exchange: hasExchange ? exchange : nil
     )
@@ -146,18 +146,13 @@ package struct PollDocument: Sendable {
     guard let request = members["request"], let method = request["method"]?.text,
       let url = request["url"]?.text.flatMap({ try? HTTPURL(parsing: $0) })
     else { return nil }
-    let headers = members["headers"]?.object ?? [:]
     let entry = members["log"]
     let body = entry.map(Self.bytes) ?? bodyBytes
     return RecordedExchange(
       method: HTTPMethod(rawValue: method) ?? .get,
       url: url,
       status: count("status"),
-      headers: HTTPHeaders(
-        headers.compactMap { field in
-          field.value.text.map { .init(name: field.name, value: $0) }
-        }.filter(\.isWellFormed)
-      ),
+      headers: headers,
       body: Array(body.prefix(Limits.Reply.rememberedBodyBytes)),
       bodyBytes: max(body.count, count("bytes") ?? 0),
       failure: members["failure"]?.text,
@@ -166,6 +161,14 @@ package struct PollDocument: Sendable {
   }
 
   fileprivate var status: Int? { count("status") }
+
+  fileprivate var headers: HTTPHeaders {
+    HTTPHeaders(
+      (members["headers"]?.object ?? [:]).compactMap { field in
+        field.value.text.map { .init(name: field.name, value: $0) }
+      }.filter(\.isWellFormed)
+    )
+  }
 
   /// The response's body.
   fileprivate var bodyBytes: [UInt8] {
@@ -257,7 +260,7 @@ extension FleetEngineError {
       details: rpc?.details ?? [],
       request: exchange.map { FleetEngineRequestInfo(method: $0.method, url: $0.url) },
       cause: cause,
-      serverDate: document.members["headers"]?["Date"]?.text,
+      serverDate: document.headers.serverDate,
       tokenExpiresAt: object["tokenExpires"]?.text.flatMap { Timestamp(rfc3339: $0) },
       tokenAccount: object["account"]?.text?.cut(toBytes: Limits.Text.bytes)
     )

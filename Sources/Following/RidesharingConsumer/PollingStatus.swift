@@ -14,7 +14,7 @@ public struct PollingStatus: Sendable, Hashable {
   public var lastAnswerAt: Duration?
   /// When the last poll succeeded, on the wall clock.
   public var lastAnswerWallTime: Timestamp?
-  /// The `Date` header of the last successful response.
+  /// The `Date` header of the last successful response, with its `Age` in a cache.
   public var serverDate: String?
   /// The timings of the last successful exchange.
   public var timings: HTTPTimings?
@@ -42,6 +42,8 @@ public struct PollingStatus: Sendable, Hashable {
   /// How far the server's clock is ahead of this machine's, the median of its last five responses;
   /// nil before the first `Date` header.
   public var serverClockOffset: Duration?
+  /// Since when all responses have had the same last location, monotonic; nil without a location.
+  package var locationSince: Duration?
   /// The present step of the request under way, before the first success only.
   public var step: PollingStep?
   /// When that step started, monotonic.

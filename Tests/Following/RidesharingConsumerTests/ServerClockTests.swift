@@ -1,5 +1,6 @@
 import FleetEngine
 import TestSupport
+import Geo
 import Testing
 
 @testable import RidesharingConsumer
@@ -46,5 +47,49 @@ import Testing
     clock.add(date(0), at: .zero)
     let offset = clock.offset(now: .seconds(1), wall: Self.start + .seconds(1) - .seconds(3_600))
     #expect(offset == .seconds(3_600) + .milliseconds(500))
+  }
+
+  @Test func `The server's clock runs on while a response is repeated`() {
+    var clock = ServerClock()
+    for second in stride(from: 0, through: 105, by: 5) { clock.add(date(7), at: .seconds(second)) }
+    let offset = clock.offset(now: .seconds(105), wall: Self.start + .seconds(105))
+    #expect(offset == .milliseconds(7_500))
+  }
+
+  @Test func `The server's clock is also that of two responses in the same second`() {
+    var clock = ServerClock()
+    for _ in 0..<4 { clock.add(date(0), at: .zero) }
+    clock.add(date(0), at: .seconds(2))
+    #expect(clock.offset(now: .zero, wall: Self.start) == .milliseconds(500))
+  }
+
+  @Test func `The server's clock follows a clock that was set back`() {
+    var clock = ServerClock()
+    for second in [0, 5, 10, 15, 20] { clock.add(date(second + 60), at: .seconds(second)) }
+    for second in [25, 30, 35, 40] { clock.add(date(second), at: .seconds(second)) }
+    let offset = clock.offset(now: .seconds(40), wall: Self.start + .seconds(40))
+    #expect(offset == .milliseconds(500))
+  }
+
+  @Test func `A location without a time is as old as the first poll that brought it`() {
+    var ledger = PollLedger()
+    func poll(_ second: Int, _ latitude: Double?) -> Duration? {
+      var trip = Trip()
+      trip.lastLocation = latitude.map { latitude in
+        .with { $0.location = Coordinate(latitude: latitude, longitude: 7) }
+      }
+      let poll = RecordedPoll(
+        result: .trip(trip),
+        time: Self.start + .seconds(second),
+        start: .seconds(second),
+        duration: .zero
+      )
+      return ledger.replayEnd(of: poll).status.locationSince
+    }
+    #expect(poll(0, nil) == nil)
+    #expect(poll(5, 45) == .seconds(5))
+    #expect(poll(10, 45) == .seconds(5))
+    #expect(poll(15, 46) == .seconds(15))
+    #expect(poll(20, nil) == nil)
   }
 }

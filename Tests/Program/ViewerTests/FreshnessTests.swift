@@ -1,5 +1,6 @@
 import FleetEngine
 import TestSupport
+import RidesharingConsumer
 import Testing
 
 @testable import Viewer
@@ -116,5 +117,22 @@ import Testing
     view.now = .zero
     view.wall = SampleRide.wall - .seconds(10_000)
     #expect(view.text.contains("LIVE 0s"))
+  }
+
+  @Test(arguments: [(30, Freshness.Kind.live), (31, .vehicleQuiet)])
+  func `A vehicle whose location has no time is quiet if it stays the same for 30 seconds`(
+    _ seconds: Int,
+    expected: Freshness.Kind
+  ) {
+    var trip = SampleRide.toPickup
+    trip.lastLocation?.updateTime = nil
+    trip.lastLocation?.serverTime = nil
+    var polling = PollingStatus()
+    polling.lastAnswerAt = .seconds(100)
+    polling.lastAnswerWallTime = SampleRide.wall
+    polling.locationSince = .seconds(100 - seconds)
+    let freshness = Freshness(trip, polling, now: .seconds(100), wall: SampleRide.wall)
+    #expect(freshness.data == expected)
+    #expect(freshness.fixAge == .seconds(seconds))
   }
 }

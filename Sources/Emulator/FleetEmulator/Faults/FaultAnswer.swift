@@ -63,10 +63,10 @@ public struct FaultAnswer: Sendable, Hashable {
   public static let defaultMessage = "The emulator's fault script answers this."
 
   func response(at moment: Timestamp) -> HTTPResponse {
-    var fields: HTTPHeaders = ["Date": HTTPDate.text(moment), "Cache-Control": "private"]
+    var fields: HTTPHeaders = ["Date": moment.httpDate, "Cache-Control": "private"]
     switch retryAfter {
     case .seconds(let seconds): fields["Retry-After"] = String(seconds)
-    case .date(let seconds): fields["Retry-After"] = HTTPDate.text(moment + .seconds(seconds))
+    case .date(let seconds): fields["Retry-After"] = (moment + .seconds(seconds)).httpDate
     case nil: break
     }
     let bytes: [UInt8]

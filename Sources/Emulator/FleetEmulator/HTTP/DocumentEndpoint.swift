@@ -24,7 +24,7 @@ struct DocumentEndpoint: RequestHandler {
     let isServed = request.request.method == .get && request.request.url.path == path
     let headers: HTTPHeaders = [
       "Content-Type": isServed ? contentType : "text/plain; charset=utf-8",
-      "Date": HTTPDate.text(now()),
+      "Date": now().httpDate,
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
     ]

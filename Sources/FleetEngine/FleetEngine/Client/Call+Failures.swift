@@ -34,7 +34,7 @@ extension Call {
       retryAfter: wait.map { min(max($0, .zero), Limits.Reply.retryAfter) },
       details: status?.details ?? [],
       request: info,
-      serverDate: response.headers["Date"],
+      serverDate: response.headers.serverDate,
       tokenExpiresAt: token.expiresAt,
       tokenAccount: token.account
     )
@@ -61,7 +61,7 @@ extension Call {
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       return Int64(text).map { .seconds($0) } ?? Limits.Reply.retryAfter
     }
-    let serverNow = response.headers["Date"].flatMap(Timestamp.init(httpDate:))
+    let serverNow = response.headers.serverDate.flatMap(Timestamp.init(httpDate:))
     guard let until = Timestamp(httpDate: text), let now = serverNow ?? wallNow?() else {
       return nil
     }

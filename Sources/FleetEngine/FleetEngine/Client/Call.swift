@@ -82,7 +82,7 @@ struct Call: Sendable {
   ) throws(FleetEngineError) -> FleetEngineResponse<Value> {
     let response = SecretScrubber(token)?.scrubbed(response) ?? response
     guard (200..<300).contains(response.status) else { throw serverError(response, token) }
-    let serverDate = response.headers["Date"]
+    let serverDate = response.headers.serverDate
     do throws(JSONError) {
       return FleetEngineResponse(
         value: try WireJSON.decode(

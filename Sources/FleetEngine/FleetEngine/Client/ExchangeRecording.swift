@@ -4,7 +4,7 @@ internal import TrustLimits
 extension RecordedExchange {
   /// The fields of a request that are recorded; the one with the token is not.
   private static let requestFields = ["Accept", "X-Goog-Maps-Experience-ID"]
-  private static let responseFields = ["Date", "Content-Type", "Server", "Retry-After"]
+  private static let responseFields = ["Date", "Age", "Content-Type", "Server", "Retry-After"]
   /// The parameters whose values are recorded, besides those of the ``RequestHeader``.
   private static let parameters: Set<String> = [
     "routeFormatType", "currentRouteSegmentVersion", "currentRouteSegmentTrafficVersion",

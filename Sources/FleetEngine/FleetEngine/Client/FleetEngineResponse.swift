@@ -8,7 +8,7 @@ public struct FleetEngineResponse<Value: Sendable>: Sendable {
   public let timings: HTTPTimings
   /// The size of the response's body in bytes.
   public let bodyBytes: Int
-  /// The response's `Date` header, the server's clock to the second.
+  /// The response's `Date` header, the server's clock to the second, with its `Age` in a cache.
   public let serverDate: String?
 
   /// Creates a response.

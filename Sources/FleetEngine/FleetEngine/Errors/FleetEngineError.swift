@@ -51,7 +51,7 @@ public struct FleetEngineError: Error, Sendable, Hashable {
   public let request: FleetEngineRequestInfo?
   /// Where the call failed.
   public let cause: Cause
-  /// The response's `Date` header; nil without a response.
+  /// The response's `Date` header, with its `Age` in a cache; nil without a response.
   public let serverDate: String?
   /// When the token that was sent expires; nil if none was sent or that is not known.
   public let tokenExpiresAt: Timestamp?

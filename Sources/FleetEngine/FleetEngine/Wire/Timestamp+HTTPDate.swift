@@ -1,4 +1,7 @@
+package import HTTPMessages
+
 extension Timestamp {
+  private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
@@ -20,5 +23,29 @@ extension Timestamp {
     let days = day.count == 1 ? "0\(day)" : String(day)
     let months = index < 9 ? "0\(index + 1)" : "\(index + 1)"
     self.init(rfc3339: "\(century)\(year)-\(months)-\(days)T\(time)Z")
+  }
+
+  /// The date as header fields have it, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+  package var httpDate: String {
+    // 1970-01-01 was a Thursday.
+    let day = (seconds - (seconds % 86_400 + 86_400) % 86_400) / 86_400
+    let weekday = Self.weekdays[Int((day % 7 + 7) % 7)]
+    // The parts of `1994-11-06T08:49:37Z` have fixed places.
+    let digits = Array(description.utf8)
+    func part(_ range: Range<Int>) -> String { String(decoding: digits[range], as: UTF8.self) }
+    let month = Int(part(5..<7)).map { Self.months[$0 - 1] } ?? ""
+    return "\(weekday), \(part(8..<10)) \(month) \(part(0..<4)) \(part(11..<19)) GMT"
+  }
+}
+
+extension HTTPHeaders {
+  /// The server's time when it sent a response: its `Date`, and its `Age` in a cache if it has one.
+  ///
+  /// See RFC 9111, "Age".
+  package var serverDate: String? {
+    guard let date = self["Date"], let age = self["Age"].flatMap(UInt32.init),
+      let made = Timestamp(httpDate: date)
+    else { return self["Date"] }
+    return (made + .seconds(Int64(age))).httpDate
   }
 }

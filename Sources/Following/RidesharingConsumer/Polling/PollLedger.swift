@@ -26,6 +26,9 @@ package struct PollLedger: Sendable {
     {
       (whole, fields) = (trip, [])
     }
+    if whole.trip.lastLocation != trip?.trip.lastLocation {
+      status.locationSince = whole.trip.lastLocation.map { _ in now }
+    }
     trip = whole
     status.serverDate = outcome.serverDate
     status.timings = outcome.timings

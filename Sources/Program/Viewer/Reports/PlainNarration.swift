@@ -218,8 +218,9 @@ public struct PlainNarration: Sendable {
   }
 
   private func fixAge(_ trip: Trip, _ polling: PollingStatus, at moment: Moment) -> Duration? {
-    guard trip.vehicleID != nil, let time = Freshness.fix(trip) else { return nil }
-    return Freshness.serverNow(polling, now: moment.now, wall: moment.wall) - time
+    guard trip.vehicleID != nil else { return nil }
+    let serverNow = Freshness.serverNow(polling, now: moment.now, wall: moment.wall)
+    return Freshness.fixAge(trip, polling, now: moment.now, serverNow: serverNow)
   }
 
   private mutating func remember(_ lines: [[String]], at moment: Moment) -> [SafeText] {

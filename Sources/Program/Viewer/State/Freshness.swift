@@ -45,7 +45,7 @@ struct Freshness: Equatable {
     let serverNow = Self.serverNow(polling, now: now, wall: wall)
     self.serverNow = serverNow
     hasVehicleJumped = jumped
-    let fix = Self.fix(trip).map { serverNow - $0 }
+    let fix = Self.fixAge(trip, polling, now: now, serverNow: serverNow)
     isFixFromFuture = fix.map { $0 < .zero - Self.quietAfter } ?? false
     fixAge = isFixFromFuture ? nil : fix.map { max(.zero, $0) }
     let isQuiet = isFixFromFuture || fixAge ?? .zero > Self.quietAfter + slack
@@ -81,6 +81,19 @@ struct Freshness: Equatable {
     return isQuiet ? .vehicleQuiet : .live
   }
 
+  /// The age of a trip's position; one without a time is as old as the first response that had it.
+  static func fixAge(
+    _ trip: Trip?,
+    _ polling: PollingStatus,
+    now: Duration,
+    serverNow: Timestamp
+  ) -> Duration? {
+    if let fix = fix(trip) { return serverNow - fix }
+    guard trip?.lastLocation?.location != nil else { return nil }
+    return polling.locationSince.map { now - $0 }
+  }
+
+  /// When a trip's position was measured; nil without a position or a time.
   static func fix(_ trip: Trip?) -> Timestamp? {
     guard let location = trip?.lastLocation, location.location != nil else { return nil }
     return location.updateTime ?? location.serverTime

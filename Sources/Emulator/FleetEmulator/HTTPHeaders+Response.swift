@@ -1,0 +1,18 @@
+internal import FleetEngine
+internal import HTTPMessages
+
+extension HTTPHeaders {
+  /// Creates the header fields of a response with JSON.
+  init(at moment: Timestamp, cache: String, retryDelay: Duration? = nil) {
+    self = [
+      "Content-Type": "application/json; charset=utf-8",
+      "Date": moment.httpDate,
+      "Cache-Control": cache,
+      "X-Content-Type-Options": "nosniff",
+      "Server": FleetEmulator.serverName,
+    ]
+    if let retryDelay {
+      self["Retry-After"] = String(max(1, Int(retryDelay.inSeconds.rounded(.up))))
+    }
+  }
+}
