@@ -6,6 +6,8 @@ public enum Limits {
   public enum Reply {
     /// The most bytes of a response's body after decompression.
     public static let bodyBytes = 16 * 1_048_576
+    /// The bytes of a body from which on one is decoded at a time.
+    public static let largeBodyBytes = 1_048_576
     /// The highest ratio of decompressed to compressed size.
     public static let inflationRatio = 200
     /// The deepest nesting of a response's JSON.
@@ -314,6 +316,10 @@ public enum Limits {
   public enum Following {
     /// The most trips at once.
     public static let trips = 1_000
+    /// The most points of the routes of all listed trips; an opened trip's do not count.
+    public static let routePoints = 1_000_000
+    /// The expected bytes of all responses under way at once, unless one response has more.
+    public static let bytesAtOnce = 32 * 1_048_576
     /// The most bytes of a list of trip names.
     public static let listBytes = 1_048_576
   }

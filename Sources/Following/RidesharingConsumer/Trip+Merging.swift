@@ -68,6 +68,16 @@ extension Trip {
     version(self) != nil && version(self) == version(last)
   }
 
+  /// Drops all routes, so that the next request makes the server send them.
+  mutating func dropRoutes() {
+    (route, currentRouteSegmentTraffic) = (nil, nil)
+    dropPaths()
+    for index in vehicleWaypoints.indices {
+      vehicleWaypoints[index].path = nil
+      vehicleWaypoints[index].traffic = nil
+    }
+  }
+
   private mutating func dropPaths() {
     for index in remainingWaypoints.indices {
       remainingWaypoints[index].path = nil

@@ -146,6 +146,12 @@ public final class TripModel {
     poller.mailbox.yield(.refresh(hasTurn: true))
   }
 
+  /// Drops the routes of later responses if a closure, given their points, returns false; nil keeps
+  /// them.
+  nonisolated func limitRoutes(_ hasRoom: (@Sendable (_ points: Int) -> Bool)?) {
+    poller.mailbox.yield(.routeLimit(hasRoom))
+  }
+
   /// Gives finished polls to a recorder, which the model holds until it is removed.
   package nonisolated func add(_ recorder: any PollRecorder) {
     poller.mailbox.yield(.addRecorder(recorder))

@@ -42,6 +42,8 @@ public final class TripScheduler {
   private var rotation: TripRotation
   private var followed: [String: Followed] = [:]
   private var names: [Int: String] = [:]
+  /// The route points of all trips but the one that the user looks at alone.
+  var routes = RouteBudget(limit: Limits.Following.routePoints)
   private var alarm: (due: Duration, task: Task<Void, Never>)?
 
   /// Creates a scheduler without trips.
@@ -96,6 +98,8 @@ public final class TripScheduler {
     let listener = Listener(model) { [weak self] polling in self?.ended(number, polling) }
     followed[name] = Followed(number: number, model: model, listener: listener)
     names[number] = name
+    routes.add(name)
+    model.limitRoutes { [routes] in routes.hasRoom(for: $0, of: name) }
     model.register(listener)
     poll()
     return model
@@ -105,6 +109,8 @@ public final class TripScheduler {
   public func leave(_ name: String) {
     guard let known = followed.removeValue(forKey: name) else { return }
     known.model.unregisterSubscriber(known.listener)
+    known.model.limitRoutes(nil)
+    routes.remove(name)
     names[known.number] = nil
     rotation.remove(known.number)
     poll()
@@ -123,8 +129,10 @@ public final class TripScheduler {
     rotation.setUrgency(urgency, of: known.number)
     if urgency == .byItself {
       known.model.options.autoRefreshTimeInterval = interval / .seconds(1)
+      if routes.remove(name) { known.model.refresh() }
     } else if old == .byItself {
       known.model.options.autoRefreshTimeInterval = -1
+      routes.add(name)
     }
     poll()
   }
@@ -166,7 +174,7 @@ public final class TripScheduler {
     if let error = polling.lastError {
       rotation.failed(number, error, askedAt: start, at: now, using: &random)
     } else {
-      rotation.succeeded(number, askedAt: start, at: now)
+      rotation.succeeded(number, askedAt: start, at: now, bytes: polling.bodyBytes ?? 0)
     }
     schedule.setStretch(rotation.stretch)
     poll()

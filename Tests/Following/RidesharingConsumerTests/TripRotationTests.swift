@@ -222,4 +222,16 @@ import Testing
     play.pass(.milliseconds(300))
     #expect(play.starts.count == 2)
   }
+
+  @Test func `The schedule of many trips has fewer large responses under way at once`() {
+    var rotation = TripRotation(interval: .seconds(5), requestsPerSecond: 50)
+    for _ in 0..<40 { _ = rotation.add() }
+    let first = rotation.takeDue(at: .zero) { $0 }
+    #expect(first.count == 16)
+    for number in first {
+      rotation.succeeded(number, askedAt: .zero, at: .seconds(1), bytes: 15 * 1_048_576)
+    }
+    #expect(rotation.takeDue(at: .seconds(1)) { $0 }.count == 2)
+    #expect(rotation.takeDue(at: .seconds(1)) { $0 }.isEmpty)
+  }
 }

@@ -21,6 +21,7 @@ public struct FleetEngineClient: Sendable {
   package var schedule: FleetSchedule? { (transport as? LimitedTransport)?.schedule }
   private let transport: any HTTPTransport
   private let tokens: any AccessTokenProvider
+  private let turns = DecodingTurns()
 
   /// Creates a client.
   ///
@@ -163,12 +164,26 @@ public struct FleetEngineClient: Sendable {
     let token = try await token(for: call, progress)
     let response = try await send(call, with: token, progress)
     guard response.status == 401 || response.status == 403 else {
-      return try call.read(response, sentWith: token)
+      return try await read(response, of: call, sentWith: token)
     }
     await tokens.discard(token, for: call.context)
     let fresh = try await self.token(for: call, progress)
-    guard fresh != token else { return try call.read(response, sentWith: token) }
-    return try call.read(try await send(call, with: fresh, progress), sentWith: fresh)
+    guard fresh != token else { return try await read(response, of: call, sentWith: token) }
+    let second = try await send(call, with: fresh, progress)
+    return try await read(second, of: call, sentWith: fresh)
+  }
+
+  private func read<Value: Resource>(
+    _ response: HTTPResponse,
+    of call: Call,
+    sentWith token: AccessToken
+  ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
+    guard response.body.count >= Limits.Reply.largeBodyBytes else {
+      return try call.read(response, sentWith: token)
+    }
+    await turns.begin()
+    defer { turns.end() }
+    return try call.read(response, sentWith: token)
   }
 
   private func token(
@@ -215,15 +230,18 @@ extension Trip: Resource {
   package var excess: String? {
     let waypoints = [remainingWaypoints, vehicleWaypoints]
     let counts = waypoints.map(\.count) + [intermediateDestinations.count]
-    let points =
-      (route?.count ?? 0) + (currentRouteSegmentTraffic?.path.count ?? 0)
-      + waypoints.map(routePoints).reduce(0, +)
     let isBounded =
-      counts.allSatisfy { $0 <= Limits.Reply.waypoints } && points <= Limits.Reply.routePoints
+      counts.allSatisfy { $0 <= Limits.Reply.waypoints } && routePoints <= Limits.Reply.routePoints
     return isBounded
       ? nil
       : "The trip holds more than \(Limits.Reply.waypoints) waypoints or "
         + "\(Limits.Reply.routePoints) route points."
+  }
+
+  /// The number of points in all routes of the trip.
+  package var routePoints: Int {
+    (route?.count ?? 0) + (currentRouteSegmentTraffic?.path.count ?? 0)
+      + FleetEngine.routePoints(remainingWaypoints) + FleetEngine.routePoints(vehicleWaypoints)
   }
 }
 

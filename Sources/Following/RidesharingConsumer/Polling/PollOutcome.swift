@@ -22,10 +22,13 @@ final class PollOutcome: Sendable {
   init(
     _ response: FleetEngineResponse<Trip>,
     after last: PreparedTrip?,
-    _ exchange: RecordedExchange?
+    _ exchange: RecordedExchange?,
+    _ hasRoomForRoutes: ((_ points: Int) -> Bool)? = nil
   ) {
     self.exchange = exchange
-    let whole = PreparedTrip(response.value.completed(from: last?.trip))
+    var completed = response.value.completed(from: last?.trip)
+    if hasRoomForRoutes?(completed.routePoints) == false { completed.dropRoutes() }
+    let whole = PreparedTrip(completed)
     trip = whole
     sent = response.value
     fields = last.map { whole.differences(from: $0) } ?? whole.properties

@@ -22,6 +22,8 @@ actor TripPoller {
     case refresh(hasTurn: Bool)
     /// The model's options changed.
     case options(TripModelOptions)
+    /// Routes for which there is no room are dropped.
+    case routeLimit((@Sendable (_ points: Int) -> Bool)?)
     /// Finished polls go to this recorder too.
     case addRecorder(any PollRecorder)
     case removeRecorder(ObjectIdentifier)
@@ -49,6 +51,7 @@ actor TripPoller {
   private var header: RequestHeader?
   private var recordsExchanges: Bool
   private var recorders: [any PollRecorder] = []
+  private var hasRoomForRoutes: (@Sendable (_ points: Int) -> Bool)?
   private var ledger = PollLedger()
   private var isUserRequest = false
   private var hasTurn = false
@@ -114,6 +117,7 @@ actor TripPoller {
         report(PollReport(status: ledger.status))
       }
       perform(.intervalChanged(options.pollingInterval))
+    case .routeLimit(let hasRoom): hasRoomForRoutes = hasRoom
     case .addRecorder(let recorder): recorders.append(recorder)
     case .removeRecorder(let id): recorders.removeAll { ObjectIdentifier($0) == id }
     case .waited(let number):
@@ -210,13 +214,14 @@ actor TripPoller {
       ? Limits.Reply.bodyBytes : recordsExchanges ? Limits.Reply.rememberedBodyBytes : nil
     let time = PollTime(start: clock.monotonicNow())
     let (mailbox, clock) = (mailbox, clock)
-    replaceWork { [fetch, header, trip = ledger.trip] number in
+    replaceWork { [fetch, header, hasRoomForRoutes, trip = ledger.trip] number in
       let progress = ExchangeProgress(hasTurn: hasTurn, recordedBodyBytes: recordedBytes) { step in
         time.record(step, at: clock.monotonicNow())
         // Later polls have no visible steps, because there is a trip to show.
         if isFirst { mailbox.yield(.stepped(number, PollingStep(step))) }
       }
-      return .finished(number, await Self.poll(fetch, header, after: trip, progress))
+      let outcome = await Self.poll(fetch, header, after: trip, progress, hasRoomForRoutes)
+      return .finished(number, outcome)
     }
     let number = workNumber
     // Unstructured, because a transport or token provider that ignores cancellation must not block
@@ -243,7 +248,8 @@ actor TripPoller {
     _ fetch: Fetch,
     _ header: RequestHeader?,
     after last: PreparedTrip?,
-    _ progress: ExchangeProgress
+    _ progress: ExchangeProgress,
+    _ hasRoomForRoutes: (@Sendable (_ points: Int) -> Bool)?
   ) async -> PollOutcome {
     do throws(FleetEngineError) {
       let versions = TripVersions(heldIn: last?.trip)
@@ -251,7 +257,7 @@ actor TripPoller {
       if let last, response.value.omitsChanges(since: last.trip, versions) {
         response = try await fetch(TripVersions(), header, progress)
       }
-      return PollOutcome(response, after: last, progress.exchange)
+      return PollOutcome(response, after: last, progress.exchange, hasRoomForRoutes)
     } catch {
       return PollOutcome(error, progress.exchange)
     }

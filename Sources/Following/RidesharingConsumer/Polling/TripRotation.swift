@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import TrustLimits
 
 /// Decides which of many trips is polled next.
 ///
@@ -28,6 +29,8 @@ struct TripRotation: Sendable {
   /// How many times longer than usual the waits are, while a quota is exhausted.
   private(set) var stretch = 1
   private var entries: [Entry?] = []
+  /// The size of the largest recent response.
+  private var recentBytes = 0
   private var promptCount = 0
   private var inTurnCount = 0
   /// When polling resumes after failures of the server or an exhausted quota.
@@ -118,9 +121,15 @@ struct TripRotation: Sendable {
     return [due, heldUntil, nextTurn].compactMap { $0 }.max()
   }
 
-  /// Records that a poll which began at `start` succeeded.
-  mutating func succeeded(_ number: Int, askedAt start: Duration, at now: Duration) {
+  /// Records that a poll which began at `start` succeeded with a response of a size.
+  mutating func succeeded(
+    _ number: Int,
+    askedAt start: Duration,
+    at now: Duration,
+    bytes: Int = 0
+  ) {
     end(number, askedAt: start)
+    recentBytes = max(bytes, recentBytes / 4 * 3)
     entries[number]?.retryAt = nil
     entries[number]?.recoverableRun = 0
     entries[number]?.notFoundSince = nil
@@ -246,7 +255,10 @@ struct TripRotation: Sendable {
   }
 
   /// How many more requests may be under way; while the server fails, one at a time probes it.
-  private var roomOnTheWay: Int { (holds > 0 ? 1 : Pace.atOnce) - pollingCount }
+  private var roomOnTheWay: Int {
+    let fitting = max(1, Limits.Following.bytesAtOnce / max(1, recentBytes))
+    return (holds > 0 ? 1 : min(Pace.atOnce, fitting)) - pollingCount
+  }
 
   /// The bounds of many trips together.
   private enum Pace {
