@@ -1,9 +1,10 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FleetEngine
 
-@Suite struct `Turns of decoding` {
+@Suite(.limited) struct `Turns of decoding` {
   private final class Count: Sendable {
     let state = Mutex<(present: Int, most: Int, all: Int)>((0, 0, 0))
   }

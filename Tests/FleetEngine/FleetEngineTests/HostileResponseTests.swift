@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite struct `Hostile responses` {
+@Suite(.limited) struct `Hostile responses` {
   private func members(_ count: Int) -> String {
     (0..<count).map { #""k\#($0)":0"# }.joined(separator: ",")
   }

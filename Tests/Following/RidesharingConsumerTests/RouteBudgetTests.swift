@@ -7,7 +7,7 @@ import Testing
 @testable import RidesharingConsumer
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.limited)
 struct `The routes of many trips` {
   private let clock = ManualClock()
 
