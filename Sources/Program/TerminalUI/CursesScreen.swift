@@ -223,7 +223,8 @@ public final class CursesScreen: Screen {
   @TerminalActor
   func flushed() async {
     while device.hasPending, !isClosed, !Task.isCancelled {
-      _ = await executor.wait(for: device.writer, .writing, timeout: nil)
+      // Closed just now, the descriptor may belong to another file, which is noticed after a second.
+      _ = await executor.wait(for: device.writer, .writing, timeout: .seconds(1))
       guard !isClosed else { return }
       device.flush()
     }
