@@ -1,6 +1,7 @@
 import FleetEngine
 import HTTPMessages
 import RidesharingConsumer
+import Synchronization
 import TestSupport
 import Testing
 import TrustLimits
@@ -109,5 +110,35 @@ import TrustLimits
     #expect(rig.recorder.polling.recentPolls.allSatisfy { $0.exchange != nil })
     rig.model.options.recordsExchanges = false
     await rig.recorder.wait { $0.polling.recentPolls.allSatisfy { $0.exchange == nil } }
+  }
+
+  @Test func `A poll is recorded before its report, at which a program may end`() async throws {
+    let transport = ScriptedTransport { _, _ in
+      TripRig.answer(Trip.with { $0.status = .complete })
+    }
+    let model = TripRig.service(transport, ManualClock(), FixedTokens(Self.secret))
+      .tripModel(forTripName: TripRig.name)
+    let recorder = PatientRecorder()
+    model.add(recorder)
+    var updates = model.updates.makeAsyncIterator()
+    #expect(await updates.next()?.trip.status == .complete)
+    recorder.isReported.withLock { $0 = true }
+    await waitWhile(recorder.wasFirst == nil)
+    #expect(recorder.wasFirst == true)
+  }
+}
+
+/// A recorder that takes so long that reports sent before it would arrive.
+private final class PatientRecorder: PollRecorder {
+  let isReported = Mutex(false)
+  private let result = Mutex<Bool?>(nil)
+
+  var wasFirst: Bool? { result.withLock { $0 } }
+
+  func record(_ poll: RecordedPoll) {
+    let deadline = ContinuousClock.now + .milliseconds(300)
+    while !isReported.withLock({ $0 }), ContinuousClock.now < deadline {}
+    let wasFirst = !isReported.withLock { $0 }
+    result.withLock { $0 = $0 ?? wasFirst }
   }
 }

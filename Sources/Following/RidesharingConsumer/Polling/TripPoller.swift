@@ -160,11 +160,16 @@ actor TripPoller {
     )
     let (trip, fields) = ledger.finish(poll)
     if let error = outcome.error {
-      perform(.failed(error), errors: [error])
+      perform(.failed(error), errors: [error], poll: poll)
     } else if let trip {
       isUserRequest = false
-      perform(.succeeded, trip: trip, fields: fields)
+      perform(.succeeded, trip: trip, fields: fields, poll: poll)
+    } else {
+      record(poll)
     }
+  }
+
+  private func record(_ poll: FinishedPoll) {
     guard !recorders.isEmpty else { return }
     let recorded = RecordedPoll(poll, status: ledger.status)
     for recorder in recorders { recorder.record(recorded) }
@@ -174,7 +179,8 @@ actor TripPoller {
     _ event: PollingMachine.Event,
     trip: PreparedTrip? = nil,
     fields: TripPropertyFields = [],
-    errors: [FleetEngineError] = []
+    errors: [FleetEngineError] = [],
+    poll: FinishedPoll? = nil
   ) {
     let before = ledger.status
     let action = machine.handle(event, at: clock.monotonicNow(), using: &random)
@@ -185,6 +191,8 @@ actor TripPoller {
     case nil: break
     }
     ledger.status.update(from: machine)
+    // Before the report, at which a program may end with its recording.
+    if let poll { record(poll) }
     guard trip != nil || !errors.isEmpty || ledger.status != before else { return }
     report(PollReport(trip: trip, fields: fields, errors: errors, status: ledger.status))
   }
