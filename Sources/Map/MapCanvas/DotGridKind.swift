@@ -60,15 +60,43 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The character for each pattern of dots at the edge of a painted area, "█" if it fills the cell.
-  ///
-  /// Braille dots leave gaps, so each pair of them becomes a quadrant.
-  var edgeGlyphs: [Unicode.Scalar] { self == .braille ? Self.brailleEdges : glyphs }
-
-  private static let brailleEdges: [Unicode.Scalar] = (0...255).map { dots in
-    let pairs = [0x03, 0x18, 0x44, 0xA0].enumerated()
-    return quadrantGlyphs[pairs.reduce(0) { dots & $1.element == 0 ? $0 : $0 | 1 << $1.offset }]
+  /// A character at the edge of a painted area, "█" if the area fills the cell.
+  struct Edge {
+    var glyph: Unicode.Scalar
+    /// Whether the area is where the character is not.
+    var isInverse = false
   }
+
+  /// The character for each pattern of dots at the edge of a painted area.
+  ///
+  /// Braille dots leave gaps, so a block element with about the same cells stands for them.
+  var edges: [Edge] {
+    self == .braille ? Self.brailleEdges : glyphs.map { Edge(glyph: $0) }
+  }
+
+  /// The block elements that cover the most dots of a pattern and the fewest others; of several the plainest.
+  private static let brailleEdges: [Edge] = {
+    let quadrants = [0x03, 0x18, 0x44, 0xA0]
+    var shapes: [(dots: Int, edge: Edge)] = [0, 15, 3, 12, 5, 10].map { quadrantShape($0) }
+    // A quarter or three quarters of a cell, from below and, inverse, from above.
+    shapes += [
+      (0xC0, Edge(glyph: "▂")), (0xF6, Edge(glyph: "▆")),
+      (0x09, Edge(glyph: "▆", isInverse: true)), (0x3F, Edge(glyph: "▂", isInverse: true)),
+    ]
+    shapes += [7, 11, 13, 14, 1, 2, 4, 8, 6, 9].map { quadrantShape($0) }
+    func quadrantShape(_ pattern: Int) -> (dots: Int, edge: Edge) {
+      let dots = (0..<4).reduce(0) { pattern >> $1 & 1 == 1 ? $0 | quadrants[$1] : $0 }
+      return (dots, Edge(glyph: quadrantGlyphs[pattern]))
+    }
+    return (0...255).map { dots in
+      var nearest = shapes[0]
+      for shape in shapes
+      where (shape.dots ^ dots).nonzeroBitCount < (nearest.dots ^ dots).nonzeroBitCount {
+        nearest = shape
+      }
+      return nearest.edge
+    }
+  }()
 
   private static let brailleGlyphs: [Unicode.Scalar] =
     [" "] + (1...255).map { Unicode.Scalar(0x2800 + UInt32($0)) ?? " " }

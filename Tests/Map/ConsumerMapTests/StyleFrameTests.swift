@@ -233,7 +233,7 @@ import Testing
     )
     #expect(
       pictures.styles
-        == [CellStyle(foreground: .indexed(221)), CellStyle(foreground: .indexed(166))]
+        == [CellStyle(foreground: .indexed(221)), CellStyle(foreground: .indexed(203))]
     )
   }
 

@@ -20,10 +20,12 @@ struct `A base map's hierarchy` {
     _ ways: [Way],
     zoom: Double = 14,
     kind: DotGridKind = .braille,
-    colorDepth: ColorDepth = .palette256
+    colorDepth: ColorDepth = .palette256,
+    paintsAreas: Bool = false,
+    letters: MapLetters = .all
   ) throws -> BaseMapPicture {
     var appearance = Appearance(colorDepth: colorDepth)
-    appearance.paintsAreas = false
+    appearance.paintsAreas = paintsAreas
     let address = try #require(TileAddress(z: 14, x: 8_704, y: 5_971))
     var layers: [EncodableLayer] = []
     for way in ways {
@@ -55,7 +57,7 @@ struct `A base map's hierarchy` {
     return renderer.picture(
       of: [BaseMapTile(tile)],
       in: Viewport(camera, size, kind: kind),
-      style: BaseMapStyle(appearance)
+      style: BaseMapStyle(appearance, letters: letters)
     )
   }
 
@@ -146,6 +148,17 @@ struct `A base map's hierarchy` {
     #expect(lake.rows.joined().contains { $0 != " " })
     #expect(try picture([water, river], kind: kind).frame == lake)
     #expect(try picture([river], kind: kind).frame.rows.joined().contains { $0 != " " })
+  }
+
+  @Test(arguments: [MapLetters.all, .unambiguous])
+  func `A cell inside an area is painted, whatever characters its edges have`(
+    letters: MapLetters
+  ) throws {
+    let all: [Int32] = [0, 0, 4_096, 0, 4_096, 4_096, 0, 4_096]
+    let lake: Way = ("water", .polygon, "lake", all)
+    let frame = try picture([lake], paintsAreas: true, letters: letters).frame
+    #expect(frame.rows.joined().allSatisfy { $0 == " " })
+    #expect(frame[3, 2].style.background != BaseMapStyle(Appearance()).land)
   }
 
   @Test func `Areas of an ASCII map are lightly hatched`() throws {

@@ -44,6 +44,13 @@ import Testing
     }
   }
 
+  @Test func `The menu offers to cancel the ride first only to who looks for that`() {
+    var view = SampleView(.new)
+    view.state.ride.isOwnBooking = true
+    #expect(filtered("the", in: view).first == .nextTheme)
+    #expect(filtered("cancel", in: view).first == .cancelRide)
+  }
+
   @Test func `The menu begins with what helps now`() {
     #expect(filtered("").prefix(2) == [.toggleAutoCamera, .fitTrip])
     #expect(filtered("", in: SampleView(.denied)).prefix(3) == [.refresh, .reloadToken, .details])

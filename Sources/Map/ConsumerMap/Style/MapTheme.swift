@@ -35,7 +35,14 @@ package struct MapTheme: Sendable, Hashable {
     remaining = style(.remaining)
     remainingWidth = appearance.colorDepth == .monochrome ? 2 : 1
     foreignStop = style(.foreignStop)
-    travelled = LineStyle(cellStyle: behind, dash: .init(drawn: 1, gap: 1), asciiGlyph: ":")
+    // With few colors only its dots distinguish it from the route.
+    let hasOwnColor = appearance.colorDepth == .palette256
+    travelled = LineStyle(
+      cellStyle: behind,
+      width: hasOwnColor ? 2 : 1,
+      dash: hasOwnColor ? nil : .init(drawn: 1, gap: 1),
+      asciiGlyph: ":"
+    )
     let circle = style(.accuracy)
     accuracy = LineStyle(cellStyle: circle, dash: .init(drawn: 1, gap: 2), asciiGlyph: "'")
   }
@@ -110,8 +117,9 @@ extension ColorRole {
   static let route = ride(.route, 75, 26, contrast: (81, 24), basic: 6, mono: .bold)
   static let remaining = ride(.remaining, 74, 25, contrast: (81, 24), basic: 6, .dim, inBasic: [])
   static let slow = ride(.slow, 221, 130, contrast: (227, 94), basic: 3, mono: .bold)
-  static let jam = ride(.jam, 166, 88, contrast: (208, 52), basic: 1, inBasic: .bold)
-  static let travelled = ride(.travelled, 243, 244, contrast: (250, 239), inBasic: .dim)
+  static let jam = ride(.jam, 203, 88, contrast: (208, 52), basic: 1, inBasic: .bold)
+  /// The route's color at three fifths of its strength.
+  static let travelled = ride(.travelled, 67, 67, contrast: (110, 25), inBasic: .dim)
   static let pickup = ride(
     .pickup,
     231,

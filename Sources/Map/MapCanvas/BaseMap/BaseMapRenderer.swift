@@ -207,7 +207,8 @@ public struct BaseMapRenderer {
     let kind = viewport.kind
     let glyphs = kind.glyphs
     // Where block elements may be two columns wide, dots stand for the edges of areas.
-    let edges = style.letters == .unambiguous ? glyphs : kind.edgeGlyphs
+    let edges =
+      style.letters == .unambiguous ? glyphs.map { DotGridKind.Edge(glyph: $0) } : kind.edges
     let half = areas.dotsPerCell / 2
     let firstColumn = Int(viewport.originDot.column) / kind.dotsAcross
     let firstRow = Int(viewport.originDot.row) / kind.dotsDown
@@ -224,11 +225,13 @@ public struct BaseMapRenderer {
               result.style.background = below
             }
             let edge = edges[Int(dots)]
-            if isLine || kind.showsSlopes ? dots.nonzeroBitCount > half : edge == "█" {
+            let isFull = dots.nonzeroBitCount == areas.dotsPerCell || edge.glyph == "█"
+            if isLine || kind.showsSlopes ? dots.nonzeroBitCount > half : isFull {
               result.style.background = fill
             } else if !isLine, !kind.showsSlopes {
-              result.base = edge
-              result.style.foreground = fill
+              result.base = edge.glyph
+              result.style.foreground = edge.isInverse ? result.style.background : fill
+              if edge.isInverse { result.style.background = fill }
             }
           } else if !kind.showsSlopes {
             result.base = glyphs[Int(dots)]

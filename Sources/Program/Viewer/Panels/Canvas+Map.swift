@@ -82,11 +82,13 @@ extension Canvas where State == ViewState {
 
   /// The camera's mode, its subjects and the zoom, the longest form first.
   private func steeringForms(_ map: MapSnapshot) -> [String] {
-    let mode = " " + (map.isAutoCamera ? Catalogue.auto : Catalogue.free)
+    let start = map.attribution?.isEmpty == false ? " \(glyphs.separator) " : " "
+    let mode = start + (map.isAutoCamera ? Catalogue.auto : Catalogue.free)
     let target = map.isAutoCamera ? map.steering : nil
     let name = target.map { " " + Catalogue.steering($0, arrow: glyphs.arrow) } ?? ""
     let zoom = map.camera.map { "  z" + Quantities.tenths($0.zoom) } ?? ""
-    return layout.step == .compact ? [mode] : [mode + name + zoom, mode + name, mode]
+    let forms = layout.step == .compact ? [mode] : [mode + name + zoom, mode + name, mode]
+    return forms.map { $0 + " " }
   }
 
   private func scene(of map: MapSnapshot) -> MapScene {

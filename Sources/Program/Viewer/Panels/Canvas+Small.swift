@@ -24,7 +24,8 @@ extension Canvas where State == ViewState {
       facts.heading, Catalogue.shortHeading(facts.stage), Catalogue.tinyHeading(facts.stage),
     ]
     let heading = StyledText(text: longest(of: headings, lines.columns), style: palette.heading)
-    let message = shortMessage
+    // Instead of two lines about the ride, a tip would be one.
+    let message = count < 3 && state.focus.notice?.isTip == true ? nil : shortMessage
     write(count < 3 ? message ?? heading : heading, in: lines, row: row)
     drawCompactEstimates(facts, in: lines, row: row + 1)
     guard count >= 3 else { return }

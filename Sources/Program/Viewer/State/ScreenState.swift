@@ -59,8 +59,13 @@ extension ScreenState {
     HelpPages(size: layout.size, hidden: hiddenActions, keys: keys, guide: Self.guide)
   }
 
-  mutating func say(_ text: String, now: Duration, for time: Duration = Notice.time) {
-    notice = Notice(text: text, until: now + time)
+  mutating func say(
+    _ text: String,
+    now: Duration,
+    for time: Duration = Notice.time,
+    isTip: Bool = false
+  ) {
+    notice = Notice(text: text, until: now + time, isTip: isTip)
   }
 
   /// Shows a sentence for a while, and returns no commands.
@@ -143,6 +148,8 @@ struct Notice: Equatable {
   let until: Duration
   /// Whether it stays until a key is pressed, however long that takes.
   var staysUntilKey = false
+  /// Whether it may be left out where there is little room.
+  var isTip = false
 
   static let time: Duration = .seconds(4)
   /// How long a notice stays that nobody asked for and that changes what the user has to do.

@@ -23,10 +23,10 @@ extension ViewState {
   /// The actions in the order in which they are likely to be wanted; others come after them.
   private static let usualActions: [Action] = [
     .toggleAutoCamera, .fitTrip, .centreOnVehicle, .nextMarker, .events, .requests, .nextPanel,
-    .mapOnly, .cancelRide, .backToList, .pause, .refresh, .copyTripName, .copyPosition,
+    .mapOnly, .backToList, .pause, .refresh, .copyTripName, .copyPosition,
     .saveSnapshot, .showMyLocation, .toggleTraffic, .nextTheme, .nextGlyphs, .nextUnits, .help,
     .prompt, .log, .toggleMouse, .reloadToken, .details, .zoomIn, .zoomOut, .defaultZoom, .quit,
-    .previousMarker, .nextFocus, .previousFocus,
+    .previousMarker, .nextFocus, .previousFocus, .cancelRide,
   ]
 
   /// Handles a key of the menu, where letters filter and shortcuts do nothing.
@@ -65,10 +65,13 @@ extension ViewState {
 struct MenuFilter {
   /// How well a word matches; lower is better.
   private enum Quality: Int, Comparable {
-    case key, start, inside, letters
+    case key, textStart, start, inside, letters
 
     static func < (one: Quality, other: Quality) -> Bool { one.rawValue < other.rawValue }
   }
+
+  /// Words that nobody looks for.
+  private static let fillers: Set<Substring> = ["a", "as", "in", "of", "on", "or", "the", "to"]
 
   private let words: [Substring]
 
@@ -108,7 +111,8 @@ struct MenuFilter {
     {
       return .start
     }
-    let parts = text.split { !$0.isLetter && !$0.isNumber }
+    if shown.hasPrefix(lower) { return .textStart }
+    let parts = text.split { !$0.isLetter && !$0.isNumber }.filter { !Self.fillers.contains($0) }
     if parts.contains(where: { $0.hasPrefix(lower) }) { return .start }
     if text.contains(lower) { return .inside }
     var rest = shown[...]
