@@ -56,10 +56,10 @@ package enum LoopbackSocket {
     return true
   }
 
-  /// Receives some bytes, empty at the end; nil for an error or after a minute without bytes.
+  /// Receives some bytes, empty at the end; nil for an error or after four minutes without bytes.
   static func receive(_ socket: Int32) -> [UInt8]? {
     var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-    guard poll(&waiting, 1, 60_000) > 0 else { return nil }
+    guard poll(&waiting, 1, 240_000) > 0 else { return nil }
     var buffer = [UInt8](repeating: 0, count: 65_536)
     let count = recv(socket, &buffer, buffer.count, 0)
     return count < 0 ? nil : Array(buffer.prefix(count))
