@@ -118,7 +118,8 @@ struct HoldMeasurement {
   private func makeModel(_ sample: SampleTrip) -> TripModel {
     let clock = ContinuousClock()
     let start = clock.now
-    // A clock that runs a thousand times as fast: the next poll is due as soon as one has ended.
+    // A clock that runs a hundred times as fast: the next poll is due soon after one has ended, and
+    // a slow decode does not make a poll late.
     let service = TripService(
       client: FleetEngineClient(
         transport: AnsweringTransport(answers: sample.answers),
@@ -126,9 +127,9 @@ struct HoldMeasurement {
       ),
       providerID: "demo-project",
       clock: ServiceClock(
-        monotonicNow: { (clock.now - start) * 1_000 },
+        monotonicNow: { (clock.now - start) * 100 },
         wallNow: { Timestamp(seconds: 0) },
-        sleep: { try await clock.sleep(for: $0 / 1_000) }
+        sleep: { try await clock.sleep(for: $0 / 100) }
       ),
       random: SystemRandomNumberGenerator()
     )
