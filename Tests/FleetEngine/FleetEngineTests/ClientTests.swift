@@ -204,15 +204,15 @@ import Testing
   @Test(
     "a vehicle beyond the limits is refused as a trip is",
     arguments: [
-      (#""currentTrips":["# + list(#""t""#, 1_000) + "]", true),
-      (#""currentTrips":["# + list(#""t""#, 1_001) + "]", false),
-      (#""waypoints":["# + list("{}", 1_000) + "]", true),
-      (#""waypoints":["# + list("{}", 1_001) + "]", false),
-      (#""waypoints":[{"pathToWaypoint":["# + list("{}", 200_001) + "]}]", false),
+      (#""currentTrips":[LIST]"#, #""t""#, 1_000), (#""currentTrips":[LIST]"#, #""t""#, 1_001),
+      (#""waypoints":[LIST]"#, "{}", 1_000), (#""waypoints":[LIST]"#, "{}", 1_001),
+      (#""waypoints":[{"pathToWaypoint":[LIST]}]"#, "{}", 200_001),
     ]
   )
-  func boundedVehicle(_ field: String, _ isRead: Bool) async throws {
-    let transport = ScriptedTransport { _, _ in .json("{\(field)}") }
+  func boundedVehicle(_ fields: String, _ element: String, _ count: Int) async throws {
+    let isRead = count == 1_000
+    let body = fields.replacing("LIST", with: list(element, count))
+    let transport = ScriptedTransport { _, _ in .json("{\(body)}") }
     let vehicle = try VehicleName(providerID: "p", vehicleID: "v")
     do throws(FleetEngineError) {
       _ = try await client(transport).getVehicle(vehicle)

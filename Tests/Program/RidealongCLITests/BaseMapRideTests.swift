@@ -59,11 +59,10 @@ struct `A ride and its base map` {
     }
     let address = "http://127.0.0.1:\(server.port)/town.json"
     // Slow enough that the next event does not replace the message before it is seen.
-    let terminal = try ride(["--basemap", address], size: size, speed: 3)
-    try terminal.wait(
-      until: { $0.screenText.contains("Base map error: There is nothing") },
-      timeout: .seconds(90)
-    )
+    let slow = try ride(["--basemap", address], size: size, speed: 1)
+    try slow.wait { $0.screenText.contains("Base map error: There is nothing") }
+    try quit(slow)
+    let terminal = try ride(["--basemap", address], size: size)
     try waitForEnd(of: terminal)
     // A large map keeps saying it in a corner; otherwise it is said once.
     #expect(terminal.screenText.contains("Base map error") == (size.columns == 120))

@@ -194,15 +194,15 @@ struct `Faulty token sources` {
   }
 
   @Test(arguments: [
-    ("{\"type\":\"authorized_user\"}", 0o600, "service"), ("{", 0o600, "JSON"),
-    (String(repeating: " ", count: 10_000_000), 0o600, "too large"),
+    ("{\"type\":\"authorized_user\"}", 1, "service"), ("{", 1, "JSON"),
+    (" ", 10_000_000, "too large"),
   ])
   func `An invalid key file is refused with the reason`(
     content: String,
-    mode: Int,
+    copies: Int,
     words: String
   ) throws {
-    let file = folder.file("key.json", content, mode: mode)
+    let file = folder.file("key.json", String(repeating: content, count: copies), mode: 0o600)
     let outcome = try follow(["--service-account", file])
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains(words), "\(outcome.errors)")

@@ -98,16 +98,19 @@ final class BookingRig {
   }
 
   /// Lets time pass until the screen shows something.
-  func wait(for text: String) async {
-    while !(await shows(text)), !Task.isCancelled {
-      if clock.sleeperCount >= 1 { clock.advance(by: .milliseconds(50)) }
-      await Task.yield()
-    }
+  func wait(for text: String) async { await waitWhile(await isMissing(text)) }
+
+  private func isMissing(_ text: String) async -> Bool {
+    if await shows(text) { return false }
+    if clock.sleeperCount >= 1 { clock.advance(by: .milliseconds(50)) }
+    return true
   }
 
   /// Chooses a ride and asks for it.
   func choose() async {
     await wait(for: "CHOOSE THE PICKUP")
+    // Before the vehicles are known the map shows the world, on which no place can be chosen.
+    await waitWhile(program.state.vehicles == .unknown)
     await screen.press(.enter)
     await wait(for: "CHOOSE A STOP")
     await screen.press(.right, .shift)

@@ -168,7 +168,7 @@ import Testing
     )
     let running = Task { await list.run() }
     _ = await screen.frame { SampleView.text($0).contains("ride-1") }
-    while updates.withLock({ $0 }) < 4 {
+    while updates.withLock({ $0 }) < 4, !Task.isCancelled {
       if clock.sleeperCount > 0 { clock.advance(by: .milliseconds(250)) }
       await Task.yield()
     }
