@@ -37,7 +37,7 @@ extension FuzzTarget {
       }
       layers.append(EncodableLayer(name: layer.name, extent: layer.extent, features: features))
     }
-    for detail in [TileDetail.overview, .buildings] {
+    for detail in [TileDetail.overview, .ways] {
       try check(DecodedTile(tile, address: .whole, detail: detail, languages: ["de", "pt-BR"]))
     }
     // What the writer has made of a tile reads as the same again.

@@ -44,6 +44,21 @@ public struct Appearance: Sendable, Hashable {
     return areas
   }
 
+  /// The colors that the terminal shows for the backgrounds of a map's areas; nil if areas are textures.
+  package var shownAreaColors: [Color: Color]? {
+    guard let areas = areaColors else { return nil }
+    let colors = [areas.land, areas.water, areas.green, areas.sand, areas.building].map { color in
+      (color, hasExactColors ? AreaColors.exact(color) : color)
+    }
+    return Dictionary(colors) { one, _ in one }
+  }
+
+  /// Whether the areas of a map are so bright that the usual colors of a ride are hard to see: those of
+  /// the palette are brighter than the exact ones.
+  fileprivate var hasBrightAreas: Bool {
+    areaColors != nil && (background == .light || !hasExactColors)
+  }
+
   /// Whether lines on a map differ by pattern too, since colors may not distinguish them.
   public var usesPatterns: Bool { colorDepth != .palette256 || isHighContrast }
 
@@ -71,6 +86,8 @@ package struct ColorRole: Sendable, Hashable {
   let role: ThemeRole
   let palette: Pair
   let contrast: Pair
+  /// The colors on a map's areas where these are bright; nil for the same as elsewhere.
+  let painted: Pair?
   let basic: Pair
   /// The color behind the glyph among 256, which makes a pill of a marker; nil for none.
   let background: UInt8?
@@ -85,6 +102,7 @@ package struct ColorRole: Sendable, Hashable {
     _ role: ThemeRole,
     _ palette: Pair,
     contrast: Pair,
+    painted: Pair? = nil,
     basic: Pair,
     on background: UInt8? = nil,
     attributes: CellStyle.Attributes = [],
@@ -94,6 +112,7 @@ package struct ColorRole: Sendable, Hashable {
     self.role = role
     self.palette = palette
     self.contrast = contrast
+    self.painted = painted
     self.basic = basic
     self.background = background
     self.attributes = attributes
@@ -104,7 +123,12 @@ package struct ColorRole: Sendable, Hashable {
   package func style(in appearance: Appearance) -> CellStyle {
     var (pair, attributes) =
       switch appearance.colorDepth {
-      case .palette256: (appearance.isHighContrast ? contrast : palette, self.attributes)
+      case .palette256:
+        (
+          appearance.isHighContrast
+            ? contrast : appearance.hasBrightAreas ? painted ?? palette : palette,
+          self.attributes
+        )
       case .sixteen, .eight: (basic, basicAttributes)
       case .monochrome: (Pair.own, colorlessAttributes)
       }

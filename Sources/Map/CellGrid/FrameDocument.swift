@@ -14,18 +14,20 @@ extension Frame {
   /// - Parameters:
   ///   - format: The format.
   ///   - background: Decides the standard colors of an SVG picture; an unknown one counts as dark.
+  ///   - hasExactColors: Whether SGR sequences may name any color, and not only those of the palette.
   public func document(
     _ format: FrameFormat,
-    background: Appearance.Background = .dark
+    background: Appearance.Background = .dark,
+    hasExactColors: Bool = false
   ) -> String {
     switch format {
     case .txt: rows.map { $0.trimmingTrailingSpaces() + "\n" }.joined()
-    case .ansi: (0..<size.rows).map(ansiRow).joined()
+    case .ansi: (0..<size.rows).map { ansiRow($0, hasExactColors) }.joined()
     case .svg: SVGPicture(self, isLight: background == .light).text
     }
   }
 
-  private func ansiRow(_ row: Int) -> String {
+  private func ansiRow(_ row: Int, _ hasExactColors: Bool) -> String {
     var line = ""
     var style = CellStyle.plain
     let isBlank = { (column: Int) in self[column, row].looksLike(.blank) }
@@ -34,7 +36,12 @@ extension Frame {
       let cell = self[column, row]
       if cell.style != style {
         style = cell.style
-        line += "\u{1B}[\(style.selectGraphicRendition)m"
+        var shown = style
+        if hasExactColors {
+          shown.foreground = AreaColors.exact(shown.foreground)
+          shown.background = AreaColors.exact(shown.background)
+        }
+        line += "\u{1B}[\(shown.selectGraphicRendition)m"
       }
       line += cell.text
     }

@@ -60,35 +60,47 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// A character at the edge of a painted area, "█" if the area fills the cell.
+  /// A character at the edge of a painted area.
   struct Edge {
     var glyph: Unicode.Scalar
     /// Whether the area is where the character is not.
     var isInverse = false
   }
 
-  /// The character for each pattern of dots at the edge of a painted area.
+  /// The character for each pattern of dots in a cell's edge, the first dot in the lowest bit, row by row.
   ///
-  /// Braille dots leave gaps, so a block element with about the same cells stands for them.
-  var edges: [Edge] {
-    self == .braille ? Self.brailleEdges : glyphs.map { Edge(glyph: $0) }
+  /// Braille dots leave gaps, so a block element with about the same dots is used instead of them,
+  /// except where it may be two columns wide.
+  func edges(usesBlocks: Bool) -> [Edge] {
+    guard self == .braille else { return glyphs.map { Edge(glyph: $0) } }
+    return usesBlocks ? Self.blockEdges : Self.brailleEdges
+  }
+
+  /// The bits of a pattern whose first dot is the lowest bit, row by row.
+  func pattern(ofDots dots: UInt8) -> UInt8 {
+    guard dotsDown == 4 else { return dots }
+    return bits.indices.reduce(0) { dots >> $1 & 1 == 1 ? $0 | bits[$1] : $0 }
+  }
+
+  private static let brailleEdges = (UInt8.min...UInt8.max).map { dots in
+    Edge(glyph: dots == 0xFF ? "█" : brailleGlyphs[Int(braille.pattern(ofDots: dots))])
   }
 
   /// The block elements that cover the most dots of a pattern and the fewest others; of several the plainest.
-  private static let brailleEdges: [Edge] = {
-    let quadrants = [0x03, 0x18, 0x44, 0xA0]
-    var shapes: [(dots: Int, edge: Edge)] = [0, 15, 3, 12, 5, 10].map { quadrantShape($0) }
-    // A quarter or three quarters of a cell, from below and, inverse, from above.
-    shapes += [
-      (0xC0, Edge(glyph: "▂")), (0xF6, Edge(glyph: "▆")),
-      (0x09, Edge(glyph: "▆", isInverse: true)), (0x3F, Edge(glyph: "▂", isInverse: true)),
-    ]
-    shapes += [7, 11, 13, 14, 1, 2, 4, 8, 6, 9].map { quadrantShape($0) }
-    func quadrantShape(_ pattern: Int) -> (dots: Int, edge: Edge) {
+  private static let blockEdges: [Edge] = {
+    let quadrants: [UInt8] = [0x05, 0x0A, 0x50, 0xA0]
+    func quadrantShape(_ pattern: Int) -> (dots: UInt8, edge: Edge) {
       let dots = (0..<4).reduce(0) { pattern >> $1 & 1 == 1 ? $0 | quadrants[$1] : $0 }
       return (dots, Edge(glyph: quadrantGlyphs[pattern]))
     }
-    return (0...255).map { dots in
+    var shapes = [0, 15, 3, 12, 5, 10].map { quadrantShape($0) }
+    // A quarter or three quarters of a cell, from below and, inverse, from above.
+    shapes += [
+      (0xC0, Edge(glyph: "▂")), (0xFC, Edge(glyph: "▆")),
+      (0x03, Edge(glyph: "▆", isInverse: true)), (0x3F, Edge(glyph: "▂", isInverse: true)),
+    ]
+    shapes += [7, 11, 13, 14, 1, 2, 4, 8, 6, 9].map { quadrantShape($0) }
+    return (UInt8.min...UInt8.max).map { dots in
       var nearest = shapes[0]
       for shape in shapes
       where (shape.dots ^ dots).nonzeroBitCount < (nearest.dots ^ dots).nonzeroBitCount {

@@ -137,15 +137,30 @@ public struct MapRenderer: Sendable, Hashable {
       // Texts that touch would read as one.
       let room = rect.inset(columns: -1, rows: 0)
       guard !taken.contains(where: { $0.overlaps(room) }) else { continue }
+      var style = name.style
+      style.background = ground(of: rect, in: frame)
       frame.draw(
         name.text,
         column: rect.minColumn,
         row: rect.minRow,
         width: rect.columns,
-        style: name.style,
-        keepsBackground: true
+        style: style
       )
     }
+  }
+
+  /// The background of most cells in a row, the first of equals, so that a name has one.
+  private func ground(of rect: Rect, in frame: Frame) -> Color {
+    var counts: [(color: Color, cells: Int)] = []
+    for column in max(0, rect.minColumn)..<min(frame.size.columns, rect.maxColumn) {
+      let color = frame[column, rect.minRow].style.background
+      if let index = counts.firstIndex(where: { $0.color == color }) {
+        counts[index].cells += 1
+      } else {
+        counts.append((color, 1))
+      }
+    }
+    return counts.max { $0.cells < $1.cells }?.color ?? .standard
   }
 
   static func grid(of polylines: [MapPolyline], viewport: Viewport) -> DotGrid {

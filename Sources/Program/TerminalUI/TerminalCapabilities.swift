@@ -49,12 +49,17 @@ public struct TerminalCapabilities: Sendable, Hashable {
       descriptionName: descriptionName,
       isUTF8: ["UTF-8", "UTF8", "utf-8", "utf8"].contains(codeset),
       terminalColorDepth: ColorDepth(colorCount: Int(colors)),
-      hasExactColors: ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? ""),
+      hasExactColors: hasExactColors(environment),
       refusesColor: !(environment["NO_COLOR"] ?? "").isEmpty,
       canShowScreen: descriptionName != nil && addresses != 0 && term != "dumb",
       inputIsTerminal: isatty(STDIN_FILENO) != 0,
       outputIsTerminal: isatty(STDOUT_FILENO) != 0
     )
+  }
+
+  /// Whether the terminal shows every color, and not only those of the palette, as it says in `COLORTERM`.
+  public static func hasExactColors(_ environment: [String: String]) -> Bool {
+    ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
   }
 
   /// The names of possible descriptions, best first.

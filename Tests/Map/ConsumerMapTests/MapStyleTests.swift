@@ -158,3 +158,38 @@ struct `The traffic ahead` {
     #expect(none.pieces(from: nil, isGeodesic: false) { _ in true }.isEmpty)
   }
 }
+
+@Suite(.limited) struct `The colors of a ride on a painted map` {
+  @Test(arguments: [Appearance.Background.dark, .light], [false, true])
+  func `The colors of a ride on a painted map have enough contrast on each area`(
+    background: Appearance.Background,
+    hasExactColors: Bool
+  ) throws {
+    var appearance = Appearance(background: background)
+    appearance.hasExactColors = hasExactColors
+    let theme = MapTheme(appearance)
+    let lines = [
+      ("route", theme.route, 4.5), ("slow", theme.slow, 2.9), ("jam", theme.jam, 3),
+      ("behind", theme.behind, 3),
+    ]
+    for (area, color) in try #require(appearance.shownAreaColors) {
+      let behind = try #require(RGBColor(color), "\(color)")
+      for (name, style, least) in lines {
+        let front = try #require(RGBColor(style.foreground), "\(style)")
+        let contrast = front.contrast(with: behind)
+        #expect(contrast >= least, "\(name) on \(area): \(contrast)")
+      }
+    }
+  }
+}
+
+extension RGBColor {
+  /// A color with known parts; nil for the terminal's own and the first 16 of the palette.
+  fileprivate init?(_ color: Color) {
+    switch color {
+    case .indexed(let index) where index >= 16: self.init(index: index)
+    case .rgb(let red, let green, let blue): self.init(red: red, green: green, blue: blue)
+    default: return nil
+    }
+  }
+}

@@ -287,7 +287,7 @@ import Testing
     #expect(scene.markers.map(\.style.background) == [28, 127, 160, 220].map { .indexed($0) })
     #expect(scene.markers.allSatisfy { $0.style.attributes == .bold })
     #expect(scene.markers.map(\.edgeHint) == ["P", "1", "D", "V"])
-    #expect(scene.polylines.map(\.style.cellStyle.foreground) == [.indexed(75), .indexed(74)])
+    #expect(scene.polylines.map(\.style.cellStyle.foreground) == [.indexed(81), .indexed(81)])
     #expect(scene.polylines.map(\.style.cellStyle.attributes) == [[], .dim])
     #expect(scene.polylines.map(\.style.dash) == [nil, nil])
   }

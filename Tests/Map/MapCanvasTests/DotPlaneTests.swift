@@ -40,12 +40,30 @@ extension DotPlane {
       }
     }
   }
+}
+
+extension AreaPlane {
+  /// The dots of areas as a set of places.
+  var places: Set<[Int]> {
+    let (across, down) = (kind.dotsAcross, kind.dotsDown)
+    var places: Set<[Int]> = []
+    for y in 0..<dotRows {
+      for x in 0..<size.columns * across {
+        let shift = UInt64(8 * (y % down * across + x % across))
+        if cells[y / down * size.columns + x / across] >> shift & 0xFF != 0 {
+          places.insert([x, y])
+        }
+      }
+    }
+    return places
+  }
 
   mutating func area(
     _ rings: [[(Int16, Int16)]],
     at origin: (Int, Int) = (0, 0),
     scale: Double = 1,
-    pattern: FillPattern = .solid
+    pattern: FillPattern = .solid,
+    owner: UInt8 = 1
   ) {
     let flat = rings.flatMap { $0.map(TilePoint.init) }
     let bounds = bounds
@@ -60,7 +78,7 @@ extension DotPlane {
           rings: 0..<rings.count,
           placement: .dots(origin, scale: scale),
           in: &self,
-          owner: 1,
+          owner: owner,
           pattern: pattern,
           origin: (Int64(-origin.0), Int64(-origin.1)),
           clip: bounds
@@ -213,11 +231,11 @@ struct `Filling an area` {
           (Int16.random(in: -40...160, using: &random), Int16.random(in: -40...160, using: &random))
         }
       }
-      var plane = DotPlane(kind: kind, size: size)
+      var plane = AreaPlane(kind: kind, size: size)
       plane.area(rings, scale: 0.25)
       var expected: Set<[Int]> = []
       for y in 0..<plane.dotRows {
-        for x in 0..<plane.dotColumns
+        for x in 0..<size.columns * kind.dotsAcross
         where isInside(x, y, rings, scale: 0.25) {
           expected.insert([x, y])
         }
@@ -227,7 +245,7 @@ struct `Filling an area` {
   }
 
   @Test func `Filling an area leaves holes open`() {
-    var plane = DotPlane(kind: .braille, size: size)
+    var plane = AreaPlane(kind: .braille, size: size)
     let square: [(Int16, Int16)] = [(0, 0), (16, 0), (16, 16), (0, 16)]
     let hole: [(Int16, Int16)] = [(4, 4), (4, 12), (12, 12), (12, 4)]
     plane.area([square, hole])
@@ -236,7 +254,7 @@ struct `Filling an area` {
   }
 
   @Test func `Filling an area shares no dot between areas side by side`() {
-    var one = DotPlane(kind: .braille, size: size)
+    var one = AreaPlane(kind: .braille, size: size)
     var other = one
     one.area([[(0, 0), (7, 3), (5, 17), (0, 17)]])
     other.area([[(7, 3), (20, 0), (20, 17), (5, 17)]])
@@ -245,11 +263,10 @@ struct `Filling an area` {
 
   @Test func `Filling an area keeps a pattern in its place while the map moves`() {
     for shift in [(2, 4), (-6, 8), (10, -4)] {
-      var still = DotPlane(kind: .braille, size: size)
+      var still = AreaPlane(kind: .braille, size: size)
       still.area([[(-90, -90), (90, -90), (90, 90), (-90, 90)]], pattern: .eighth)
       var moved = still
-      moved.dots = moved.dots.map { _ in 0 }
-      moved.owners = moved.dots
+      moved.clear(kind: .braille, size: size)
       moved.area(
         [[(-90, -90), (90, -90), (90, 90), (-90, 90)]],
         at: shift,
@@ -257,8 +274,58 @@ struct `Filling an area` {
       )
       for place in still.places {
         let (x, y) = (place[0] + shift.0, place[1] + shift.1)
-        guard x >= 0, y >= 0, x < moved.dotColumns, y < moved.dotRows else { continue }
+        guard x >= 0, y >= 0, x < 2 * size.columns, y < moved.dotRows else { continue }
         #expect(moved.places.contains([x, y]))
+      }
+    }
+  }
+
+  @Test(arguments: DotGridKind.allCases)
+  func `Filling an area keeps the dots of others outside of it`(kind: DotGridKind) {
+    var plane = AreaPlane(kind: kind, size: size)
+    let (wide, tall) = (Int16(size.columns * kind.dotsAcross), Int16(size.rows * kind.dotsDown))
+    plane.area([[(0, 0), (wide, 0), (wide, tall), (0, tall)]], owner: 7)
+    plane.area([[(1, 1), (wide - 1, 1), (wide - 1, tall - 1), (1, tall - 1)]], owner: 9)
+    let dots = CellDots(of: kind)
+    #expect(
+      plane.cells.reduce(0) { $0 + dots.mask(of: 9, in: $1).nonzeroBitCount }
+        == Int(wide - 2) * Int(tall - 2)
+    )
+    #expect(plane.cells.reduce(0) { $0 + dots.mask(of: 0, in: $1).nonzeroBitCount } == 0)
+    let corner = dots.ranked(plane.cells[0])
+    #expect(
+      corner.first.mask | (corner.second?.mask ?? 0)
+        == UInt8(truncatingIfNeeded: 1 << dots.count - 1)
+    )
+    #expect(
+      plane.cells.indices.allSatisfy { cell in
+        dots.areAlike(plane.cells[cell]) == (dots.ranked(plane.cells[cell]).second == nil)
+      }
+    )
+  }
+
+  @Test func `The dots of a cell are counted as one after the other`() {
+    var random = SeededGenerator(seed: 5)
+    for kind in DotGridKind.allCases {
+      let dots = CellDots(of: kind)
+      for _ in 0..<500 {
+        let values = (0..<dots.count).map { _ in
+          UInt8([0, 0, 1, 3, 200, 255].randomElement(using: &random) ?? 0)
+        }
+        let cell = values.enumerated().reduce(UInt64(0)) {
+          $0 | UInt64($1.element) << UInt64(8 * $1.offset)
+        }
+        let counts = Set(values).map { value in (count: values.count { $0 == value }, value: value)
+        }
+        .sorted { ($0.count, $0.value) > ($1.count, $1.value) }
+        let found = dots.ranked(cell)
+        #expect(found.first.value == counts[0].value)
+        #expect(found.second?.value == (counts.count > 1 ? counts[1].value : nil))
+        for (value, mask) in [found.first] + (found.second.map { [$0] } ?? []) {
+          let expected = values.indices.reduce(0) { values[$1] == value ? $0 | 1 << $1 : $0 }
+          #expect(Int(mask) == expected)
+        }
+        #expect(dots.highest(in: cell) { $0 < 200 } == values.filter { $0 < 200 }.max() ?? 0)
       }
     }
   }

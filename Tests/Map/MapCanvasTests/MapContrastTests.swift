@@ -1,6 +1,7 @@
 import CellGrid
 import TestSupport
 import Testing
+import VectorTiles
 
 @testable import MapCanvas
 
@@ -48,16 +49,19 @@ struct PaintedMap: Sendable, CustomTestStringConvertible {
 
 @Suite(.limited) struct `The colors of a painted map` {
   @Test(arguments: PaintedMap.all)
-  func `The colors of a painted map give streets a contrast of 3 to 1 on land`(
+  func `The colors of a painted map give lines a contrast of 3 to 1 on each area`(
     map: PaintedMap
   ) throws {
-    let streets = [
-      ("minor", map.tones.minor), ("middle", map.tones.middle), ("major", map.tones.major),
-      ("motorway", map.tones.motorway),
-    ]
-    for (name, style) in streets {
-      let contrast = try map.contrast(style, on: "land")
-      #expect(contrast >= 3, "\(name): \(contrast)")
+    let style = BaseMapStyle(map.appearance)
+    let lines = MapFeatureClass.allCases.filter { !$0.isArea }
+    for zoom in [14.0, 16] {
+      for line in lines {
+        guard let paint = style.paint(line, zoom: zoom), !paint.isFading else { continue }
+        for (area, color) in map.areas.sorted(by: { $0.key < $1.key }) {
+          let contrast = try map.contrast(style.line(paint, on: color), on: area)
+          #expect(contrast >= 3, "\(line) on \(area) at \(zoom): \(contrast)")
+        }
+      }
     }
   }
 

@@ -106,10 +106,10 @@ struct `A base map's hierarchy` {
     #expect(zooms(0...13) == [13])
   }
 
-  @Test func `Streets fade in over half a zoom, one class after the other`() throws {
+  @Test func `Streets fade in over more than a zoom, after the larger roads`() throws {
     let style = BaseMapStyle.dark
     #expect(style.paint(.street, zoom: 12.49) == nil)
-    let steps = try [12.5, 12.75, 13, 14].map {
+    let steps = try [12.5, 13.25, 14, 15].map {
       try #require(style.paint(.street, zoom: $0)).style
     }
     #expect(Set(steps[...2]).count == 3)
@@ -123,7 +123,7 @@ struct `A base map's hierarchy` {
   }
 
   @Test func `Streets without colors fade in with every other dot`() throws {
-    let counts = try [12.5, 12.75].map { zoom in
+    let counts = try [12.5, 13.25].map { zoom in
       let rows = try picture([road("minor")], zoom: zoom, colorDepth: .monochrome).frame.rows
       return rows.joined().unicodeScalars.filter { $0 != " " }
         .reduce(0) { $0 + ($1.value & 0xFF).nonzeroBitCount }

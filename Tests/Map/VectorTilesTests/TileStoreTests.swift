@@ -139,11 +139,11 @@ struct TileStoreTests {
     let source = GatedSource()
     let store = TileStore(source: source, clock: ManualClock())
     let deep = try [address(16, 20, 24), address(16, 21, 24), address(16, 20, 27)]
-    store.want(deep, detail: .buildings)
+    store.want(deep, detail: .ways)
     await settle(store)
     #expect(source.asked == [try address(14, 5, 6)])
     for wanted in deep {
-      let view = store.view(of: wanted, detail: .buildings)
+      let view = store.view(of: wanted, detail: .ways)
       #expect(view.fit == .exact)
       #expect(view.tiles.map(\.address) == [try address(14, 5, 6)])
     }

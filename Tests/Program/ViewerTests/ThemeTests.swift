@@ -144,8 +144,8 @@ enum Vision: CaseIterable {
         palette.dropoff, palette.failure, palette.quiet,
       ].map(index)
     }
-    #expect(indices(dark) == [75, 221, 203, 67, 231, 231, 231, 203, 248])
-    #expect(indices(light) == [26, 130, 88, 67, 231, 231, 231, 124, 241])
+    #expect(indices(dark) == [81, 221, 210, 110, 231, 231, 231, 203, 248])
+    #expect(indices(light) == [20, 130, 88, 62, 231, 231, 231, 124, 241])
   }
 
   @Test(arguments: [ColorDepth.sixteen, .eight])
@@ -273,7 +273,7 @@ enum Vision: CaseIterable {
     var settings = ViewerSettings()
     settings.apply(.background(red: 250, green: 250, blue: 240))
     #expect(settings.appearance.background == .light)
-    #expect(settings.palette.route.foreground == .indexed(26))
+    #expect(settings.palette.route.foreground == .indexed(20))
     settings.apply(.background(red: 0, green: 43, blue: 54))
     #expect(settings.appearance.background == .dark)
     settings.theme = .dark
@@ -347,7 +347,7 @@ struct `A running viewer's theme` {
     await stage.play { await screen.frames.last?.rows[0].contains("LIVE") ?? false }
     await screen.feed([.terminal(.background(red: 255, green: 255, blue: 255))])
     await stage.play {
-      await screen.frames.last?.cells.contains { $0.style.foreground == .indexed(26) } ?? false
+      await screen.frames.last?.cells.contains { $0.style.foreground == .indexed(20) } ?? false
     }
     #expect(stage.mapView.appearance.background == Appearance.Background.light)
     await screen.feed([.key(.character("T"), [])])
@@ -396,7 +396,7 @@ struct `A running viewer's theme` {
     let still = try #require(await screen.frames.last)
     await screen.press(.character("T"))
     await stage.play(sleepers: 1) {
-      await screen.frames.last?.cells.contains { $0.style.foreground == .indexed(26) } ?? false
+      await screen.frames.last?.cells.contains { $0.style.foreground == .indexed(20) } ?? false
     }
     let light = try #require(await screen.frames.last)
     let map = stage.mapView.size
@@ -405,7 +405,7 @@ struct `A running viewer's theme` {
       for column in 1..<map.columns {
         let (before, after) = (still[column, row], light[column, row])
         #expect(before.base == after.base)
-        if let color = [Color.indexed(75): Color.indexed(26), .indexed(74): .indexed(25)][
+        if let color = [Color.indexed(81): Color.indexed(20)][
           before.style.foreground
         ] {
           #expect(after.style.foreground == color)

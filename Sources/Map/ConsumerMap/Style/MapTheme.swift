@@ -114,12 +114,44 @@ package struct MapTheme: Sendable, Hashable {
 extension ColorRole {
   private static let reversed: CellStyle.Attributes = [.bold, .reverse]
 
-  static let route = ride(.route, 75, 26, contrast: (81, 24), basic: 6, mono: .bold)
-  static let remaining = ride(.remaining, 74, 25, contrast: (81, 24), basic: 6, .dim, inBasic: [])
+  static let route = ride(
+    .route,
+    75,
+    26,
+    contrast: (81, 24),
+    painted: (81, 20),
+    basic: 6,
+    mono: .bold
+  )
+  static let remaining = ride(
+    .remaining,
+    74,
+    25,
+    contrast: (81, 24),
+    painted: (81, 20),
+    basic: 6,
+    .dim,
+    inBasic: []
+  )
   static let slow = ride(.slow, 221, 130, contrast: (227, 94), basic: 3, mono: .bold)
-  static let jam = ride(.jam, 203, 88, contrast: (208, 52), basic: 1, inBasic: .bold)
+  static let jam = ride(
+    .jam,
+    203,
+    88,
+    contrast: (208, 52),
+    painted: (210, 88),
+    basic: 1,
+    inBasic: .bold
+  )
   /// The route's color at three fifths of its strength.
-  static let travelled = ride(.travelled, 67, 67, contrast: (110, 25), inBasic: .dim)
+  static let travelled = ride(
+    .travelled,
+    67,
+    67,
+    contrast: (110, 25),
+    painted: (110, 62),
+    inBasic: .dim
+  )
   static let pickup = ride(
     .pickup,
     231,
@@ -155,6 +187,7 @@ extension ColorRole {
     _ light: UInt8,
     on background: UInt8? = nil,
     contrast: (dark: UInt8, light: UInt8)? = nil,
+    painted: (dark: UInt8, light: UInt8)? = nil,
     basic: UInt8? = nil,
     _ attributes: CellStyle.Attributes = [],
     inBasic: CellStyle.Attributes? = nil,
@@ -164,6 +197,7 @@ extension ColorRole {
       role,
       Pair(dark, light),
       contrast: Pair(contrast?.dark, contrast?.light),
+      painted: painted.map { Pair($0.dark, $0.light) },
       basic: Pair(basic, basic),
       on: background,
       attributes: attributes,

@@ -32,7 +32,7 @@ struct AreaFiller {
     ends: UnsafeBufferPointer<Int32>,
     rings: Range<Int>,
     placement: TilePlacement,
-    in plane: inout DotPlane,
+    in plane: inout AreaPlane,
     owner: UInt8,
     pattern: FillPattern,
     origin: (column: Int64, row: Int64) = (0, 0),
@@ -121,7 +121,7 @@ struct AreaFiller {
 
   private func fillSpans(
     of row: Int,
-    in plane: inout DotPlane,
+    in plane: inout AreaPlane,
     owner: UInt8,
     dots: UInt8,
     phase: Int
@@ -131,52 +131,5 @@ struct AreaFiller {
       let columns = Int(sorted[index])..<Int(sorted[index + 1])
       plane.fill(row: row, columns: columns, owner: owner, dots: dots, phase: phase)
     }
-  }
-}
-
-extension DotPlane {
-  /// Sets the dots of a part of a row that a pattern has, and makes `owner` the owner of their cells.
-  ///
-  /// The lowest bit of the pattern's row is the leftmost of eight dots; `phase` is the first dot's
-  /// place on the world, modulo eight.
-  fileprivate mutating func fill(
-    row: Int,
-    columns: Range<Int>,
-    owner: UInt8,
-    dots pattern: UInt8,
-    phase: Int
-  ) {
-    let base = Int(rowCells[row])
-    let bits = rowBits[row]
-    if columnShift == 0 {
-      for column in columns where pattern >> UInt8((column + phase) & 7) & 1 != 0 {
-        claim(base + column, owner, UInt8(truncatingIfNeeded: bits))
-      }
-      return
-    }
-    let (left, right) = (UInt8(truncatingIfNeeded: bits), UInt8(truncatingIfNeeded: bits >> 8))
-    for cell in columns.lowerBound >> 1...(columns.upperBound - 1) >> 1 {
-      let column = cell << 1
-      var dot: UInt8 = 0
-      if pattern >> UInt8((column + phase) & 7) & 1 != 0, column >= columns.lowerBound {
-        dot = left
-      }
-      if pattern >> UInt8((column + 1 + phase) & 7) & 1 != 0, column + 1 < columns.upperBound {
-        dot |= right
-      }
-      if dot != 0 { claim(base + cell, owner, dot) }
-    }
-  }
-
-  /// Adds dots to a cell and removes those of a lower paint.
-  private mutating func claim(_ cell: Int, _ owner: UInt8, _ bits: UInt8) {
-    let former = owners[cell]
-    if former == owner {
-      dots[cell] |= bits
-      return
-    }
-    if former > 0, dots[cell].nonzeroBitCount * 2 >= dotsPerCell { below[cell] = former }
-    dots[cell] = bits
-    owners[cell] = owner
   }
 }

@@ -6,7 +6,7 @@ public struct BaseMapRenderer {
   /// The lines of one paint, where cells show only the highest line.
   private var stroke = DotPlane(kind: .ascii, size: GridSize(columns: 0, rows: 0))
   private var lines = DotPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
-  private var areas = DotPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
+  private var areas = AreaPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
   private var filler = AreaFiller()
   private var work: [Work] = []
   /// The names of the tiles that were drawn last.
@@ -175,10 +175,11 @@ public struct BaseMapRenderer {
   ) {
     let isWater = paints.map(\.isWater)
     if isWater.contains(true) {
-      for cell in lines.owners.indices where lines.owners[cell] > 0 && areas.owners[cell] > 0 {
-        let isHidden =
-          isWater[Int(lines.owners[cell]) - 1] && isWater[Int(areas.owners[cell]) - 1]
-        if isHidden { (lines.owners[cell], lines.dots[cell]) = (0, 0) }
+      let dots = CellDots(of: kind)
+      for cell in lines.owners.indices where lines.owners[cell] > 0 && areas.cells[cell] > 0 {
+        guard isWater[Int(lines.owners[cell]) - 1] else { continue }
+        let area = dots.ranked(areas.cells[cell]).first.value
+        if area > 0, isWater[Int(area) - 1] { (lines.owners[cell], lines.dots[cell]) = (0, 0) }
       }
     }
     guard kind.hasFineDots, paints.contains(where: { $0.isSparse || $0.isThin }) else { return }
@@ -197,7 +198,7 @@ public struct BaseMapRenderer {
     }
   }
 
-  /// Turns dots into cells; a road replaces the area below it.
+  /// Turns dots into cells; a road replaces the texture below it.
   private func compose(
     into frame: inout Frame,
     paints: [BaseMapStyle.Paint],
@@ -206,54 +207,117 @@ public struct BaseMapRenderer {
   ) {
     let kind = viewport.kind
     let glyphs = kind.glyphs
-    // Where block elements may be two columns wide, dots stand for the edges of areas.
-    let edges =
-      style.letters == .unambiguous ? glyphs.map { DotGridKind.Edge(glyph: $0) } : kind.edges
-    let half = areas.dotsPerCell / 2
+    let ground = Ground(paints, kind: kind, style: style)
     let firstColumn = Int(viewport.originDot.column) / kind.dotsAcross
     let firstRow = Int(viewport.originDot.row) / kind.dotsDown
     frame.withCells { cells in
       for cell in 0..<cells.count {
-        var result = Cell.blank
-        if let land = style.land { result.style.background = land }
-        let isLine = lines.owners[cell] > 0
-        if areas.owners[cell] > 0 {
-          let area = paints[Int(areas.owners[cell]) - 1]
-          let dots = areas.dots[cell]
-          if let fill = area.fill {
-            if areas.below[cell] > 0, let below = paints[Int(areas.below[cell]) - 1].fill {
-              result.style.background = below
-            }
-            let edge = edges[Int(dots)]
-            let isFull = dots.nonzeroBitCount == areas.dotsPerCell || edge.glyph == "█"
-            if isLine || kind.showsSlopes ? dots.nonzeroBitCount > half : isFull {
-              result.style.background = fill
-            } else if !isLine, !kind.showsSlopes {
-              result.base = edge.glyph
-              result.style.foreground = edge.isInverse ? result.style.background : fill
-              if edge.isInverse { result.style.background = fill }
-            }
-          } else if !kind.showsSlopes {
-            result.base = glyphs[Int(dots)]
-            result.style = area.style.over(result.style)
-          } else if dots.nonzeroBitCount > half {
-            let (column, row) = (cell % areas.size.columns, cell / areas.size.columns)
-            if !kind.isASCII {
-              result.base = "░"
-              result.style = area.style.over(result.style)
-            } else if area.hatching.contains(column: firstColumn + column, row: firstRow + row) {
-              result.base = area.asciiGlyph
-              result.style = area.style.over(result.style)
-            }
+        let (line, areas) = (lines.owners[cell], areas.cells[cell])
+        if line > 0 {
+          cells[cell] = ground.line(line, on: areas)
+          cells[cell].base = glyphs[Int(lines.dots[cell])]
+        } else {
+          cells[cell] = ground.cell(areas) {
+            (firstColumn + cell % lines.size.columns, firstRow + cell / lines.size.columns)
           }
         }
-        if isLine {
-          let line = paints[Int(lines.owners[cell]) - 1]
-          result.base = glyphs[Int(lines.dots[cell])]
-          result.style = line.style.over(result.style)
-        }
-        cells[cell] = result
       }
     }
+  }
+}
+
+/// Turns the areas of a cell into its background, a character at their edge, or a texture.
+private struct Ground {
+  let kind: DotGridKind
+  let paints: [BaseMapStyle.Paint]
+  let dots: CellDots
+  let edges: [DotGridKind.Edge]
+  /// The colors of backgrounds; the first is the land's, nil for the terminal's own.
+  private(set) var colors: [Color?]
+  /// The index of each owner's color, that of the land for a texture.
+  private(set) var colorIndices: [UInt8] = [0]
+  /// The styles of each owner's lines on each color.
+  let lineStyles: [CellStyle]
+
+  init(_ paints: [BaseMapStyle.Paint], kind: DotGridKind, style: BaseMapStyle) {
+    self.kind = kind
+    self.paints = paints
+    dots = CellDots(of: kind)
+    // Where block elements may be two columns wide, dots are used instead of them.
+    edges = kind.edges(usesBlocks: style.letters != .unambiguous)
+    colors = [style.land]
+    for paint in paints {
+      let color = paint.fill ?? style.land
+      if !colors.contains(color) { colors.append(color) }
+      colorIndices.append(UInt8(colors.firstIndex(of: color) ?? 0))
+    }
+    let grounds = colors
+    lineStyles = paints.flatMap { paint in grounds.map { style.line(paint, on: $0) } }
+  }
+
+  /// A line's cell, without its dots.
+  func line(_ owner: UInt8, on owners: UInt64) -> Cell {
+    var index = Int(colorIndices[Int(owners & 0xFF)])
+    if !dots.areAlike(owners) { index = Int(ranked(owners).first.value) }
+    let place = (Int(owner) - 1) * colors.count + index
+    return Cell(" ", style: lineStyles[place])
+  }
+
+  private func ranked(_ owners: UInt64) -> (first: CellDots.Part, second: CellDots.Part?) {
+    dots.ranked(dots.map(owners) { colorIndices[Int($0)] })
+  }
+
+  /// A cell without lines.
+  func cell(_ owners: UInt64, place: () -> (column: Int, row: Int)) -> Cell {
+    var result = Cell.blank
+    guard !dots.areAlike(owners) else {
+      let owner = Int(owners & 0xFF)
+      if let color = colors[Int(colorIndices[owner])] { result.style.background = color }
+      if owner > 0, paints[owner - 1].fill == nil {
+        draw(UInt8(owner), owners, into: &result, at: place)
+      }
+      return result
+    }
+    let found = ranked(owners)
+    if let color = colors[Int(found.first.value)] { result.style.background = color }
+    if !kind.showsSlopes, let second = found.second, let color = colors[Int(second.value)] {
+      let edge = edges[Int(second.mask)]
+      if edge.glyph == "█" {
+        result.style.background = color
+      } else if edge.glyph != " " {
+        result.base = edge.glyph
+        result.style.foreground = edge.isInverse ? result.style.background : color
+        if edge.isInverse { result.style.background = color }
+      }
+    }
+    guard result.base == " " else { return result }
+    // The highest texture hides the dots of the others.
+    let highest = dots.highest(in: owners) { paints[Int($0) - 1].fill == nil }
+    if highest > 0 { draw(highest, owners, into: &result, at: place) }
+    return result
+  }
+
+  /// Draws a texture with its dots, or, where cells show slopes, with characters.
+  private func draw(
+    _ owner: UInt8,
+    _ owners: UInt64,
+    into result: inout Cell,
+    at place: () -> (column: Int, row: Int)
+  ) {
+    let paint = paints[Int(owner) - 1]
+    let mask = dots.mask(of: owner, in: owners)
+    if !kind.showsSlopes {
+      result.base = kind.glyphs[Int(kind.pattern(ofDots: mask))]
+    } else {
+      guard mask.nonzeroBitCount > dots.count / 2 else { return }
+      if !kind.isASCII {
+        result.base = "░"
+      } else {
+        let (column, row) = place()
+        guard paint.hatching.contains(column: column, row: row) else { return }
+        result.base = paint.asciiGlyph
+      }
+    }
+    result.style = paint.style.over(result.style)
   }
 }

@@ -37,9 +37,12 @@ public struct BaseMapStyle: Sendable, Hashable {
     var wideZoom: Double?
     /// The style of a line among buildings, from ``BaseMapStyle/closeZoom``; nil for the same style.
     var closeStyle: CellStyle?
-    /// The styles of the first and the second quarter of a zoom, in which a line fades in; empty if it
-    /// appears at once.
+    /// The quiet styles in which a line fades in, one after the other; empty if it appears at once.
     var fadeStyles: [CellStyle] = []
+    /// The zooms for which a line has each of its quiet styles.
+    var fadeStep = 0.25
+    /// Whether a line is not shown in full yet.
+    var isFading = false
     /// Whether a line is hidden by water.
     var isWater = false
     /// Whether the line shows every other dot.
@@ -53,11 +56,10 @@ public struct BaseMapStyle: Sendable, Hashable {
     var order: UInt8 = 0
   }
 
-  /// The lowest zoom with buildings, among which streets have to stand out.
+  /// The lowest zoom at which buildings are painted.
+  private static let buildingZoom = 13.5
+  /// The lowest zoom at which streets have to stand out among buildings.
   static let closeZoom = 15.5
-
-  /// The zooms for which a class of lines that fades in has each of its quiet styles.
-  static let fadeStep = 0.25
 
   /// The order of lakes and seas, which hide the rivers through them.
   private static let waterOrder: UInt8 = 9
@@ -79,6 +81,8 @@ public struct BaseMapStyle: Sendable, Hashable {
   private let hasQuietColors: Bool
   /// The backgrounds of areas; nil if they are textures.
   private let areaColors: AreaColors?
+  /// The colors that the terminal shows for backgrounds; nil if lines keep their colors on all of them.
+  private let shownColors: [Color: Color]?
 
   /// The background of the map; nil for the terminal's own.
   var land: Color? { areaColors?.land }
@@ -89,6 +93,8 @@ public struct BaseMapStyle: Sendable, Hashable {
     isSparse = appearance.colorDepth == .monochrome
     hasQuietColors = appearance.colorDepth == .palette256
     areaColors = appearance.areaColors
+    // A theme's colors are used as they are.
+    shownColors = appearance.colors.isEmpty ? appearance.shownAreaColors : nil
     self.letters = letters
   }
 
@@ -102,12 +108,26 @@ public struct BaseMapStyle: Sendable, Hashable {
     let shown = zoom - paint.zoom - delay
     guard shown >= 0 else { return nil }
     if zoom >= Self.closeZoom, let close = paint.closeStyle { paint.style = close }
-    let step = Int(shown / Self.fadeStep)
+    let step = Int(shown / paint.fadeStep)
     if step < paint.fadeStyles.count {
       paint.style = paint.fadeStyles[step]
+      paint.isFading = true
       paint.isSparse = step == 0 && !hasQuietColors
     }
     return paint
+  }
+
+  /// The style of a line on a background, nil for the terminal's own.
+  ///
+  /// On the map's colors lines have a contrast of at least 3 to 1, unless they fade.
+  func line(_ paint: Paint, on ground: Color?) -> CellStyle {
+    var style = paint.style
+    guard let ground else { return style }
+    style.background = ground
+    if !paint.isFading, let shown = shownColors?[ground] {
+      style.foreground = style.foreground.legible(on: shown, contrast: 3)
+    }
+    return style
   }
 
   /// How a class of areas or lines is drawn; nil if it is not drawn.
@@ -127,7 +147,8 @@ public struct BaseMapStyle: Sendable, Hashable {
     case .building:
       Paint(
         style: tones.building,
-        zoom: Self.closeZoom,
+        // As a texture they would hide the streets of a town.
+        zoom: areaColors == nil ? Self.closeZoom : Self.buildingZoom,
         pattern: areaColors == nil ? .eighth : .solid,
         fill: areaColors?.building,
         isOutlined: areaColors == nil,
@@ -141,7 +162,8 @@ public struct BaseMapStyle: Sendable, Hashable {
     case .ferry: line(tones.water, zoom: 11, fades: false, order: 2)
     case .path: line(tones.faint, zoom: 15, close: tones.minor, fades: false, order: 3)
     case .service: line(tones.faint, zoom: 15, close: tones.minor, fades: false, order: 4)
-    case .street: line(tones.minor, zoom: 12.5, close: tones.middle, order: 5)
+    // In full strength the many streets of a whole town would hide its parks and the ride.
+    case .street: line(tones.minor, zoom: 12.5, close: tones.middle, fadeStep: 0.75, order: 5)
     case .tertiary: line(tones.middle, zoom: 11.5, close: tones.upper, order: 8)
     case .secondary: line(tones.upper, zoom: 10, wide: 16.5, close: tones.name, order: 9)
     case .primary: line(tones.major, zoom: 8, wide: 15.5, order: 10)
@@ -204,6 +226,7 @@ public struct BaseMapStyle: Sendable, Hashable {
     wide: Double? = nil,
     close: CellStyle? = nil,
     fades: Bool = true,
+    fadeStep: Double = 0.25,
     isWater: Bool = false,
     isThin: Bool = false,
     order: UInt8
@@ -215,6 +238,7 @@ public struct BaseMapStyle: Sendable, Hashable {
       wideZoom: isSparse ? nil : wide,
       closeStyle: close,
       fadeStyles: fades ? [tones.dawn, tones.faint] : [],
+      fadeStep: fadeStep,
       isWater: isWater,
       isThin: isThin,
       order: order

@@ -1,6 +1,6 @@
 internal import CellGrid
 
-/// The dots of one layer of the base map, with the paint that owns each cell.
+/// The dots of the base map's lines, with the paint that owns each cell.
 ///
 /// Paints are drawn from the lowest to the highest; each becomes the owner of the cells that it
 /// touches and adds its dots to theirs.
@@ -13,8 +13,6 @@ struct DotPlane: Sendable, Hashable {
   var dots: [UInt8]
   /// One more than the index of the paint that owns each cell; 0 for none.
   var owners: [UInt8]
-  /// One more than the index of the paint that filled most of each cell before its owner; 0 for none.
-  var below: [UInt8]
 
   /// The right shift that turns a dot's column into its cell's.
   private(set) var columnShift: Int
@@ -31,7 +29,6 @@ struct DotPlane: Sendable, Hashable {
     columnShift = across == 2 ? 1 : 0
     dots = Array(repeating: 0, count: size.columns * size.rows)
     owners = dots
-    below = dots
     let bits = kind.bits
     rowCells = (0..<dotRows).map { Int32($0 / down * size.columns) }
     rowBits = (0..<dotRows).map { row in
@@ -46,7 +43,7 @@ struct DotPlane: Sendable, Hashable {
       self = DotPlane(kind: kind, size: size)
       return
     }
-    for cell in dots.indices { (dots[cell], owners[cell], below[cell]) = (0, 0, 0) }
+    for cell in dots.indices { (dots[cell], owners[cell]) = (0, 0) }
   }
 
   /// Replaces the cells that another plane of the same size has dots in.
@@ -59,9 +56,6 @@ struct DotPlane: Sendable, Hashable {
       owners[cell] = other.owners[cell]
     }
   }
-
-  /// The dots of a whole cell.
-  var dotsPerCell: Int { (columnShift + 1) * kind.dotsDown }
 
   func isEmpty(_ cell: Int) -> Bool { owners[cell] == 0 }
 }

@@ -94,8 +94,8 @@ public enum MapFeatureClass: UInt8, Sendable, Hashable, CaseIterable {
   /// The least detail at which the class is drawn.
   public var detail: TileDetail {
     switch self {
-    case .building, .hospitalName, .sightName: .buildings
-    case .path, .service, .pitch, .square, .stream, .siding: .ways
+    case .building: .buildings
+    case .path, .service, .pitch, .square, .stream, .siding, .hospitalName, .sightName: .ways
     case .neighbourhoodName, .parkName: .streets
     default: .overview
     }
@@ -136,18 +136,18 @@ public enum TileDetail: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   case overview
   /// Names of streets and quarters.
   case streets
-  /// Service roads and footways.
-  case ways
-  /// Buildings and sights.
+  /// Buildings.
   case buildings
+  /// Service roads, footways and sights.
+  case ways
 
   /// Creates the detail for a map's zoom, which may be higher than that of its tiles.
   public init(zoom: Double) {
     switch zoom {
     case ..<13: self = .overview
-    case ..<15: self = .streets
-    case ..<16: self = .ways
-    default: self = .buildings
+    case ..<13.5: self = .streets
+    case ..<15: self = .buildings
+    default: self = .ways
     }
   }
 

@@ -48,7 +48,7 @@ extension TileStore {
   /// Loads a tile with all its names, whatever the map shows; nil if the source does not have it.
   public func tile(_ address: TileAddress) async throws(TileSourceError) -> DecodedTile? {
     try await TileLoader(source: source, cache: cache, languages: configuration.languages)
-      .load(address, detail: .buildings).get()
+      .load(address, detail: .ways).get()
   }
 
   /// Lists the names of the tiles around a place, each once with its nearest place, the nearest first.
@@ -72,7 +72,7 @@ extension TileStore {
       var waiting = Set(addresses).makeIterator()
       func loadNext() {
         guard let address = waiting.next() else { return }
-        group.addTask { await loader.load(address, detail: .buildings) }
+        group.addTask { await loader.load(address, detail: .ways) }
       }
       for _ in 0..<configuration.concurrentLoads { loadNext() }
       while let result = await group.next() {

@@ -3,6 +3,7 @@ internal import ConsumerMap
 internal import FleetEngine
 internal import Geo
 internal import MapCanvas
+internal import TerminalUI
 internal import VectorTiles
 internal import Viewer
 
@@ -32,7 +33,9 @@ extension MapCommand {
     )
     defer { tiles.shutDown() }
     let glyphs = options.glyphs ?? .full
-    let appearance = appearance(arguments, options, format)
+    var appearance = appearance(arguments, options, format)
+    appearance.hasExactColors =
+      format == .svg || TerminalCapabilities.hasExactColors(network.environment.variables)
     mapView.isAllowCameraAutoUpdate = false
     mapView.isReducedMotion = true
     mapView.appearance = appearance
@@ -73,7 +76,13 @@ extension MapCommand {
       rect: frame.bounds,
       kind: dots
     )
-    try Console.print(document: frame.document(format, background: appearance.background))
+    try Console.print(
+      document: frame.document(
+        format,
+        background: appearance.background,
+        hasExactColors: appearance.hasExactColors
+      )
+    )
   }
 
   /// The map of the command line, or else the smallest saved one with the center.
@@ -109,7 +118,6 @@ extension MapCommand {
       isHighContrast: options.theme == .highContrast
     )
     appearance.paintsAreas = !arguments.has(.noFill)
-    appearance.hasExactColors = format == .svg
     if let theme = options.userTheme { appearance.colors = theme.colors }
     return appearance
   }

@@ -54,7 +54,13 @@ struct RideExport {
     switch (format.picture, end) {
     case (let picture?, nil):
       let frame = await pictures.frame(at: start)
-      try Console.print(document: frame.document(picture, background: settings.background))
+      try Console.print(
+        document: frame.document(
+          picture,
+          background: settings.background,
+          hasExactColors: settings.hasExactColors
+        )
+      )
     case (.svg?, let end?):
       var film = FrameAnimation(frameTime: Self.film.time, background: settings.background)
       let step = max(.seconds(1), (end - start) / Self.film.pictures)
@@ -103,8 +109,9 @@ struct RideExport {
     )
     settings.speed = recording.speed
     settings.paintsAreas = !arguments.has(.noFill)
-    settings.hasExactColors = format == .svg
     let environment = invocation.screen.environment
+    settings.hasExactColors =
+      format == .svg || TerminalCapabilities.hasExactColors(environment.variables)
     settings.units =
       try arguments.choice(DistanceUnits.self, .units) ?? environment.distanceUnits
     return settings
