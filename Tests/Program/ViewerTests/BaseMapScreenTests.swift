@@ -56,7 +56,7 @@ enum SampleTown {
 extension SampleView {
   /// Puts the sample town under the map, as a map view does.
   mutating func layBaseMap() throws {
-    let area = state.layout.mapArea
+    let area = state.layout.map
     state.ride.map?.attribution = "© OpenStreetMap"
     let map = try #require(state.ride.map)
     let camera = Camera(center: Coordinate(latitude: 45.461, longitude: 9.186), zoom: 13)

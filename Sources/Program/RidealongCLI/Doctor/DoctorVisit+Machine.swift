@@ -130,7 +130,8 @@ extension DoctorVisit {
     do throws(TerminalError) {
       return try await TerminalProbe(
         asksWidth: capabilities.isUTF8,
-        patience: network.environment.answerTime
+        // Answers that come later would stand between the doctor's lines.
+        patience: max(.seconds(2), network.environment.answerTime)
       )
     } catch {
       // Reported like a terminal that does not answer.

@@ -4,21 +4,14 @@ internal import Geo
 internal import MapCanvas
 
 extension BookingCanvas {
-  mutating func drawMap() {
-    let area = layout.mapArea
-    guard area.columns > 0, area.rows > 0 else { return }
-    if layout.isFramed {
-      let title =
-        switch state.step {
-        case .choosingPickup: "pickup"
-        case .choosingDropoff: "drop-off"
-        case .preview, .booking, .failed: "the ride"
-        }
-      drawMapFrame(title, state.map?.camera)
-    }
+  mutating func drawMap(besides cards: [Rect]) {
+    let area = layout.map
     guard let map = state.map, let camera = map.camera else { return }
     let scene = scene(of: map.scene)
-    let renderer = mapRenderer(attribution: layout.isFramed ? nil : map.attribution)
+    let note = layout.isFramed ? cornerStart(of: map) + zoomNote(of: map) + " " : ""
+    let width = safe(note).width
+    var renderer = mapRenderer(attribution: map.attribution, cornerColumns: width)
+    renderer.coveredRects = cards
     renderer.draw(
       scene,
       over: state.isChoosing ? clearOfCursor(map.baseMap) : map.baseMap,
@@ -27,7 +20,15 @@ extension BookingCanvas {
       rect: area,
       kind: dotGrid
     )
-    if layout.isFramed { drawBaseMapNotes(of: map) }
+    writeTrailing(
+      note,
+      endColumn: area.maxColumn,
+      row: area.maxRow - 1,
+      width: width,
+      style: palette.quiet,
+      keepsBackground: true
+    )
+    drawBaseMapProblem(of: map)
     guard state.isChoosing else { return }
     let texts = renderer.textRects(of: scene, camera: camera, rect: area, kind: dotGrid)
     drawCursor(in: area, besides: texts)

@@ -6,23 +6,7 @@ typealias BookingCanvas = Canvas<BookingState>
 
 extension BookingState {
   static func draw(_ canvas: inout BookingCanvas) {
-    let rows = canvas.layout.size.rows
-    switch canvas.layout.step {
-    case .wide, .mid, .standard:
-      canvas.drawHeader()
-      canvas.drawMap()
-      if let panel = canvas.layout.panel { canvas.drawPanel(in: panel) }
-      canvas.drawSteps(row: rows - 3)
-      canvas.write(canvas.message, in: canvas.layout.textArea, row: rows - 2)
-      canvas.drawKeyBar(canvas.keyHints)
-    case .compact:
-      canvas.drawHeader()
-      canvas.drawMap()
-      canvas.drawSteps(row: rows - 5)
-      canvas.drawCompactLines(row: rows - 4)
-      canvas.drawKeyBar(canvas.keyHints)
-    case .text, .micro: canvas.drawSmall()
-    }
+    if canvas.layout.isTextOnly { canvas.drawSmall() } else { canvas.drawMapAndSteps() }
     if let search = canvas.state.search {
       canvas.drawSearch(search)
     } else if let page = canvas.state.helpPage {
@@ -34,6 +18,23 @@ extension BookingState {
 }
 
 extension BookingCanvas {
+  fileprivate mutating func drawMapAndSteps() {
+    let first = layout.size.rows - 1 - layout.lines
+    let card = layout.card.map { most in
+      self.card(in: most) { canvas, rect in canvas.drawPanel(in: rect) }
+    }
+    drawHeader()
+    drawMap(besides: [card?.rect].compactMap(\.self))
+    if let card { draw(card) } else if let panel = layout.panel { _ = drawPanel(in: panel) }
+    drawSteps(row: first - 1)
+    if layout.panel != nil {
+      write(message, in: layout.textArea, row: first)
+    } else {
+      drawCompactLines(row: first)
+    }
+    drawKeyBar(keyHints)
+  }
+
   fileprivate mutating func drawHeader() {
     fillHeader()
     let columns = layout.size.columns
@@ -65,6 +66,7 @@ extension BookingCanvas {
       }
     let hasFailed = if case .failed = state.step { true } else { false }
     let gap = layout.step == .compact ? 1 : 3
+    let isNarrow = layout.size.columns < 36
     var column = 1
     for (index, label) in [
       Catalogue.pickup, Catalogue.dropoff, "Check", "Book",
@@ -77,7 +79,10 @@ extension BookingCanvas {
           (index < present ? glyphs.done : glyphs.waiting, palette.quiet)
         }
       let room = layout.size.columns - 1 - column
-      column += write("\(mark) \(label)", column: column, row: row, width: room, style: style) + gap
+      // Without room for all steps, only the present one is shown.
+      guard !isNarrow || index == present else { continue }
+      let text = "\(mark) \(label)" + (isNarrow ? "  \(index + 1)/4" : "")
+      column += write(text, column: column, row: row, width: room, style: style) + gap
     }
   }
 
@@ -118,7 +123,8 @@ extension BookingCanvas {
     return hints.compactMap { $0 }
   }
 
-  fileprivate mutating func drawPanel(in rect: Rect) {
+  /// Draws the ride, and returns the row below it.
+  fileprivate mutating func drawPanel(in rect: Rect) -> Int {
     box(rect, title: "Ride")
     let inner = rect.inset(columns: 2)
     var row = inner.minRow
@@ -158,7 +164,8 @@ extension BookingCanvas {
       case .failed: "not known"
       }
     row += writeField("Vehicles online", vehicles, in: inner, row: row)
-    _ = writeBackend(in: inner, row: row)
+    row += writeBackend(in: inner, row: row)
+    return row
   }
 
   private struct PlaceLine {
@@ -231,25 +238,32 @@ extension BookingCanvas {
     return StyledText(text: text)
   }
 
+  /// Draws the lines below the steps: the heading, the place under the cursor and what to do, or the last ones of these.
   fileprivate mutating func drawCompactLines(row: Int) {
     let lines = layout.textArea
-    let straight = straightDistance.map { "\($0) straight" } ?? ""
-    let heading =
-      state.step == .choosingDropoff
-      ? "STOP OR DROP-OFF" : Catalogue.bookingHeading(state.step)
-    writeRow(heading, straight, in: lines, row: row, style: palette.heading)
+    var row = row
+    if layout.lines > 2 {
+      let straight = straightDistance.map { "\($0) straight" } ?? ""
+      let heading =
+        state.step == .choosingDropoff
+        ? "STOP OR DROP-OFF" : Catalogue.bookingHeading(state.step)
+      writeRow(heading, straight, in: lines, row: row, style: palette.heading)
+      row += 1
+    }
+    let shown = state.isChoosing ? placeLines.first { $0.isPresent } : nil
+    let place = shown.map { "\($0.letter) \($0.text)" } ?? "pickup \(glyphs.arrow) drop-off"
+    guard layout.lines > 1 else {
+      let isUsual = state.notice == nil && state.isChoosing
+      let keys = settings.keys[.accept] + " chooses"
+      return isUsual
+        ? writeRow(place, keys, in: lines, row: row) : write(message, in: lines, row: row)
+    }
     let count = state.stops.count
-    let stops =
-      count == 0 ? "" : Catalogue.count(count, "stop")
+    let stops = count == 0 ? "" : Catalogue.count(count, "stop")
     let facts = [stops, state.isShared ? Catalogue.shared : ""].filter { !$0.isEmpty }
       .joined(separator: "  ")
-    let shown = state.isChoosing ? placeLines.first { $0.isPresent } : nil
-    let text =
-      shown.map { "\($0.letter) \($0.text)" } ?? "pickup \(glyphs.arrow) drop-off"
-    let width = safe(facts).width
-    write(text, column: 1, row: row + 1, width: lines.columns - width - 1)
-    writeTrailing(facts, endColumn: lines.maxColumn, row: row + 1, width: width)
-    write(message, in: lines, row: row + 2)
+    writeRow(place, facts, in: lines, row: row)
+    write(message, in: lines, row: row + 1)
   }
 
   fileprivate mutating func drawStepCard() {
@@ -293,7 +307,7 @@ extension BookingCanvas {
       lines += wrapped(failure.summary, width: columns)
         .map { StyledText(text: $0, style: palette.failure) }
     } else if state.step != .booking {
-      lines += wrapped("Enlarge the window to 40x10 for the map.", width: columns)
+      lines += wrapped("Enlarge the window to 40x10 or 20x14 for the map.", width: columns)
         .map { StyledText(text: $0) }
     }
     let keys = StyledText(text: Catalogue.smallKeys(settings.keys).text)

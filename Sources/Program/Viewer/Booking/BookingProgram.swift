@@ -86,7 +86,7 @@ public final class BookingProgram: ScreenProgram {
     mapView.isReducedMotion = settings.isMotionReduced
     state.size = await screen.size()
     mapView.onChange = { [weak self] in self?.wakeForMap() }
-    mapView.resize(to: state.layout.mapArea.size)
+    mapView.resize(to: state.layout.map.size)
     for command in state.begin(now: clock.monotonicNow()) { await perform(command) }
     loop.show(draw())
     let ending = await run(loop)
@@ -107,7 +107,7 @@ public final class BookingProgram: ScreenProgram {
   func apply(_ event: BookingEvent) async {
     if case .booked = event { pendingBooking = nil }
     for command in state.apply(event, at: moment(loop)) { await perform(command) }
-    if case .input(.resize) = event { mapView.resize(to: state.layout.mapArea.size) }
+    if case .input(.resize) = event { mapView.resize(to: state.layout.map.size) }
     if case .input(.terminal(let answer)) = event { settings.apply(answer) }
     showPlaces()
   }

@@ -8,10 +8,9 @@ extension BookingState {
   private static let vehiclesZooms = 1.0...14.0
   private static let placesZooms = 1.0...17.0
 
-  private var homeCamera: Camera {
-    if let start { return Camera(center: start, zoom: Self.startZoom) }
-    return fitCamera(sightings.map(\.place), zooms: Self.vehiclesZooms)
-      ?? Camera(center: Coordinate(latitude: 20, longitude: 0), zoom: 0)
+  private var vehiclesCamera: Camera {
+    fitCamera(sightings.map(\.place), zooms: Self.vehiclesZooms)
+      ?? besideCard(Camera(center: Coordinate(latitude: 20, longitude: 0), zoom: 0))
   }
 
   /// The camera that shows places as large as possible; nil without places or without a map.
@@ -19,10 +18,16 @@ extension BookingState {
     guard hasMap else { return nil }
     return CameraFit.camera(
       showing: places,
-      in: layout.mapArea.size,
+      in: layout.uncoveredMap.size,
       padding: 0.15,
       zoomRange: zooms
     )
+    .map(besideCard)
+  }
+
+  /// The camera that shows the same in the part of the map that no card covers.
+  private func besideCard(_ camera: Camera) -> Camera {
+    camera.panned(byColumns: (layout.map.columns - layout.uncoveredMap.columns) / 2, rows: 0)
   }
 
   mutating func begin(now: Duration) -> [Command] {
@@ -39,30 +44,31 @@ extension BookingState {
   mutating func frame() -> [Command] {
     guard hasMap else { return [] }
     guard isChoosing else { return fitCamera(places).map { [.look($0)] } ?? [] }
-    guard isMoved, let camera = map?.camera else { return home() }
-    return look(at: camera.center, zoom: camera.zoom)
+    return home()
   }
 
   mutating func home() -> [Command] {
-    let camera = homeCamera
-    let commands = look(at: camera.center, zoom: camera.zoom)
+    if let start { return look(at: start, zoom: Self.startZoom) }
     // Only a given place can be chosen exactly.
-    if start == nil { pinned = nil }
-    return commands
+    (cursor, pinned) = (middle, nil)
+    return hasMap ? [.look(vehiclesCamera)] : []
   }
 
   mutating func look(at place: Coordinate, zoom: Double) -> [Command] {
     guard hasMap else { return [] }
-    let camera = Camera(center: place, zoom: zoom)
+    let camera = besideCard(Camera(center: place, zoom: zoom))
     pin(place, in: camera)
     return [.look(camera)]
   }
 
   /// Puts the cursor on a place, or in the middle if the place is not visible.
   mutating func pin(_ place: Coordinate, in camera: Camera) {
-    let cell = viewport(camera).cell(of: place)
+    let cell = viewport(camera).cell(of: place).flatMap { isFree($0) ? $0 : nil }
     (cursor, pinned) = (cell ?? middle, cell == nil ? nil : place)
   }
+
+  /// Whether no card covers a cell of the map.
+  private func isFree(_ cell: GridPoint) -> Bool { cell.column < layout.uncoveredMap.columns }
 
   /// Shows the chosen places or, without any, the vehicles.
   mutating func fit(now: Duration) -> [Command] {
@@ -88,7 +94,7 @@ extension BookingState {
   mutating func moveCursor(columns: Int, rows: Int) -> [Command] {
     guard hasMap else { return [] }
     (isMoved, pinned) = (true, nil)
-    let size = layout.mapArea.size
+    let size = layout.uncoveredMap.size
     let across = Self.step(cursor.column, by: columns, count: size.columns, margin: 4)
     let down = Self.step(cursor.row, by: rows, count: size.rows, margin: 2)
     cursor = GridPoint(column: across.cell, row: down.cell)
@@ -97,7 +103,7 @@ extension BookingState {
   }
 
   func cell(at point: GridPoint) -> GridPoint {
-    let area = layout.mapArea
+    let area = layout.map
     return GridPoint(column: point.column - area.minColumn, row: point.row - area.minRow)
   }
 
@@ -110,7 +116,7 @@ extension BookingState {
   }
 
   var middle: GridPoint {
-    let size = layout.mapArea.size
+    let size = layout.uncoveredMap.size
     return GridPoint(column: size.columns / 2, row: size.rows / 2)
   }
 

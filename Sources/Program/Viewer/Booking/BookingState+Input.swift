@@ -90,7 +90,7 @@ extension BookingState {
   }
 
   private mutating func perform(_ action: Action, now: Duration) -> [Command] {
-    let map = layout.mapArea
+    let map = layout.map
     let eighth = (columns: max(1, map.columns / 8), rows: max(1, map.rows / 8))
     switch action {
     case .quit, .interrupt, .redraw, .nextGlyphs, .nextTheme, .nextUnits: return [.action(action)]
@@ -148,7 +148,7 @@ extension BookingState {
   }
 
   private var isMapLive: Bool { helpPage == nil && search == nil && isAdjustable }
-  func isMapShown(at point: GridPoint) -> Bool { isMapLive && layout.mapArea.contains(point) }
+  func isMapShown(at point: GridPoint) -> Bool { isMapLive && layout.map.contains(point) }
 
   mutating func turnWheel(_ step: Int, over place: Pointer, at moment: InputMoment) -> [Command] {
     if let helpPage {
@@ -161,7 +161,7 @@ extension BookingState {
   /// Moves the map by cells; the cursor moves with it as far as the map's edge.
   mutating func drag(columns: Int, rows: Int) -> [Command] {
     guard isMapLive else { return [] }
-    let size = layout.mapArea.size
+    let size = layout.uncoveredMap.size
     let moved = GridPoint(column: cursor.column - columns, row: cursor.row - rows)
     cursor = GridPoint(
       column: max(0, min(size.columns - 1, moved.column)),

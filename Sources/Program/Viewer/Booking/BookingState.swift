@@ -99,12 +99,12 @@ struct BookingState: Equatable, ScreenState {
     step = .preview
   }
 
-  var layout: Layout { Layout(framing: size) }
+  var layout: Layout { Layout(plain: size) }
   var isChoosing: Bool { step == .choosingPickup || step == .choosingDropoff }
   var isAdjustable: Bool { isChoosing || step == .preview }
 
   /// Whether there is room for a map; without one nothing can be chosen.
-  var hasMap: Bool { layout.mapArea.columns > 0 && layout.mapArea.rows > 0 }
+  var hasMap: Bool { layout.map.columns > 0 && layout.map.rows > 0 }
   var places: [Coordinate] { [pickup].compactMap { $0 } + stops + [dropoff].compactMap { $0 } }
 
   var shownPlaces: [Coordinate] {
@@ -129,7 +129,7 @@ struct BookingState: Equatable, ScreenState {
 
   /// The viewport of a camera, with cells counted from the map's top left.
   func viewport(_ camera: Camera) -> Viewport {
-    let size = layout.mapArea.size
+    let size = layout.map.size
     let rect = Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
     return Viewport(camera: camera, rect: rect)
   }

@@ -96,7 +96,7 @@ struct TripListState: Equatable, ScreenState {
     self.vehicle = vehicle
   }
 
-  var layout: Layout { Layout(framing: size) }
+  var layout: Layout { Layout(plain: size) }
 
   var parts: TripListLayout {
     TripListLayout(

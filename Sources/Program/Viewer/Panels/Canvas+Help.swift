@@ -25,7 +25,7 @@ struct HelpPages {
 
   /// The lines of a page of one column, below its title.
   private var room: Int {
-    let isFramed = Layout(framing: size).isFramed
+    let isFramed = Layout(plain: size).isFramed
     return max(1, size.rows - (isFramed ? 4 : size.rows >= 3 ? 1 : 0))
   }
 

@@ -16,37 +16,29 @@ extension Canvas {
     return renderer
   }
 
-  /// Draws the map's frame, with what it shows and the zoom.
-  mutating func drawMapFrame(_ title: String, _ camera: Camera?) {
-    let zoom = camera.map { "z" + Quantities.tenths($0.zoom) } ?? ""
-    box(layout.map, title: "\(Catalogue.mapTitle) \(glyphs.separator) \(title)", note: zoom)
+  /// The zoom, for the corner of the map after its attribution.
+  func zoomNote(of map: MapSnapshot) -> String {
+    map.camera.map { "z" + Quantities.tenths($0.zoom) } ?? ""
   }
 
-  /// Writes the base map's problem and attribution into the map's lower edge.
-  mutating func drawBaseMapNotes(of map: MapSnapshot) {
-    let edge = layout.map
-    let row = edge.maxRow - 1
-    var end = edge.maxColumn - 2
-    if let attribution = map.attribution, !attribution.isEmpty {
-      let text = settings.glyphs.hasASCIISymbols ? attribution.attributionInASCII : attribution
-      let forms = text.attributionForms.map { " \($0) " }
-      let note = longest(of: forms, edge.columns - 4)
-      let width = min(safe(note).width, edge.columns - 4)
-      writeTrailing(note, endColumn: end, row: row, width: width, style: palette.quiet)
-      end -= width + 1
-    }
-    if let problem = map.baseMapProblem {
-      let start = edge.minColumn + 2
-      let text = " \(Catalogue.baseMapProblem(problem.description)) "
-      write(text, column: start, row: row, width: end - start, style: palette.quiet)
-    }
+  /// The separator of a note in the map's corner from the attribution before it.
+  func cornerStart(of map: MapSnapshot) -> String {
+    map.attribution?.isEmpty == false ? " \(glyphs.separator) " : " "
+  }
+
+  /// Writes the base map's problem into the first row of a large map.
+  mutating func drawBaseMapProblem(of map: MapSnapshot) {
+    guard layout.isFramed, !layout.isMapOnly, let problem = map.baseMapProblem else { return }
+    let text = " \(Catalogue.baseMapProblem(problem.description)) "
+    let line = layout.uncoveredMap.line(layout.map.minRow)
+    write(text, in: line, row: line.minRow, style: palette.quiet)
   }
 }
 
 extension Canvas where State == ViewState {
   /// Draws the map, or the steps until there is one; its names avoid the cards over it.
   mutating func drawMap(besides cards: [Rect] = []) {
-    let area = layout.mapArea
+    let area = layout.map
     guard area.columns > 0, area.rows > 0 else { return }
     guard let map = state.ride.trip == nil ? nil : state.ride.map else {
       return drawOpening(in: layout.uncoveredMap)
@@ -73,20 +65,15 @@ extension Canvas where State == ViewState {
       style: palette.quiet,
       keepsBackground: true
     )
-    if layout.isFramed, !layout.isMapOnly, let problem = map.baseMapProblem {
-      let text = " \(Catalogue.baseMapProblem(problem.description)) "
-      let line = layout.uncoveredMap.line(area.minRow)
-      write(text, in: line, row: area.minRow, style: palette.quiet)
-    }
+    drawBaseMapProblem(of: map)
   }
 
   /// The camera's mode, its subjects and the zoom, the longest form first.
   private func steeringForms(_ map: MapSnapshot) -> [String] {
-    let start = map.attribution?.isEmpty == false ? " \(glyphs.separator) " : " "
-    let mode = start + (map.isAutoCamera ? Catalogue.auto : Catalogue.free)
+    let mode = cornerStart(of: map) + (map.isAutoCamera ? Catalogue.auto : Catalogue.free)
     let target = map.isAutoCamera ? map.steering : nil
     let name = target.map { " " + Catalogue.steering($0, arrow: glyphs.arrow) } ?? ""
-    let zoom = map.camera.map { "  z" + Quantities.tenths($0.zoom) } ?? ""
+    let zoom = "  " + zoomNote(of: map)
     let forms = layout.step == .compact ? [mode] : [mode + name + zoom, mode + name, mode]
     return forms.map { $0 + " " }
   }
@@ -160,7 +147,7 @@ extension Canvas where State == ViewState {
   private func markerCell(_ marker: MarkerSubject) -> GridPoint? {
     guard let camera = state.ride.map?.camera, let place = state.ride.map?.place(of: marker)
     else { return nil }
-    return Viewport(camera: camera, rect: layout.mapArea, kind: dotGrid).cell(of: place)
+    return Viewport(camera: camera, rect: layout.map, kind: dotGrid).cell(of: place)
   }
 
   /// Draws the card above the estimates, which stay, and so does an urgent message.

@@ -81,33 +81,6 @@ extension Canvas where State == ViewState {
     return [panel, history]
   }
 
-  /// A box up to the row that its content returns; the map shows below it.
-  private func card(in most: Rect, _ draw: (inout Self, Rect) -> Int) -> PanelCard {
-    var canvas = self
-    canvas.frame = Frame(size: most.size)
-    canvas.hits = []
-    let bounds = canvas.frame.bounds
-    let last = min(max(2, draw(&canvas, bounds)), bounds.maxRow - 1)
-    canvas.drawBottomEdge(of: bounds, row: last)
-    var rect = most
-    rect.size.rows = last + 1
-    var frame = Frame(size: rect.size)
-    frame.draw(canvas.frame, at: GridPoint(column: 0, row: 0))
-    return PanelCard(frame: frame, rect: rect, hits: canvas.hits, notes: canvas.notes)
-  }
-
-  private mutating func draw(_ card: PanelCard) {
-    frame.draw(card.frame, at: card.rect.origin)
-    addHit(.cover, in: card.rect)
-    for hit in card.hits {
-      var rect = hit.rect
-      rect.origin.column += card.rect.minColumn
-      rect.origin.row += card.rect.minRow
-      addHit(hit.target, in: rect)
-    }
-    notes?.merge(card.notes)
-  }
-
   fileprivate mutating func drawCompact() {
     drawHeader()
     if state.ride.trip == nil {
@@ -127,8 +100,37 @@ extension Canvas where State == ViewState {
   }
 }
 
+extension Canvas {
+  /// A box up to the row that its content returns; the map shows below it.
+  func card(in most: Rect, _ draw: (inout Self, Rect) -> Int) -> PanelCard {
+    var canvas = self
+    canvas.frame = Frame(size: most.size)
+    canvas.hits = []
+    let bounds = canvas.frame.bounds
+    let last = min(max(2, draw(&canvas, bounds)), bounds.maxRow - 1)
+    canvas.drawBottomEdge(of: bounds, row: last)
+    var rect = most
+    rect.size.rows = last + 1
+    var frame = Frame(size: rect.size)
+    frame.draw(canvas.frame, at: GridPoint(column: 0, row: 0))
+    return PanelCard(frame: frame, rect: rect, hits: canvas.hits, notes: canvas.notes)
+  }
+
+  mutating func draw(_ card: PanelCard) {
+    frame.draw(card.frame, at: card.rect.origin)
+    addHit(.cover, in: card.rect)
+    for hit in card.hits {
+      var rect = hit.rect
+      rect.origin.column += card.rect.minColumn
+      rect.origin.row += card.rect.minRow
+      addHit(hit.target, in: rect)
+    }
+    notes?.merge(card.notes)
+  }
+}
+
 /// A drawn box with the place that it takes on the map.
-private struct PanelCard {
+struct PanelCard {
   let frame: Frame
   let rect: Rect
   let hits: [HitArea]

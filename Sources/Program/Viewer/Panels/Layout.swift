@@ -48,9 +48,6 @@ struct Layout: Equatable {
   let isPortrait: Bool
   /// Whether the map takes all but the header and two lines.
   let isMapOnly: Bool
-  /// Whether the map has a frame, and no panel covers it.
-  let isMapFramed: Bool
-  /// The map's frame, or the map itself where it has none.
   let map: Rect
   /// The rows that the panel may take; on a wide screen it is a card on the map.
   var panel: Rect?
@@ -75,12 +72,10 @@ struct Layout: Equatable {
   init(size: GridSize, arrangement: ScreenArrangement, events count: Int = 5) {
     let (columns, rows) = (size.columns, size.rows)
     self.size = size
-    // A side pane of a few columns still has room for a map.
-    let step = Self.step(size, hasNarrowMap: true)
+    let step = Self.step(size)
     self.step = step
     let isTextOnly = step == .text || step == .micro
     isMapOnly = arrangement.isMapOnly && !isTextOnly
-    isMapFramed = false
     let isTall = Self.isPortrait(size)
     guard !isTextOnly, !isMapOnly else {
       isPortrait = isTall
@@ -98,7 +93,7 @@ struct Layout: Equatable {
     let eventRows =
       !hasTicker ? 0 : arrangement.showsEvents ? min(mostEvents, max(3, count + 2)) : 1
     let isPanelShown = arrangement.panel != .off
-    let panelColumns = columns >= 160 ? 52 : columns >= 100 ? 38 : 29
+    let panelColumns = Self.panelColumns(columns)
     let cardRows = (columns * others - columns * (4 + (hasTicker ? 1 : 0))) / panelColumns
     var panelRows = 0
     var hasPanel = false
@@ -140,38 +135,41 @@ struct Layout: Equatable {
     }
   }
 
-  /// The layout of a screen whose map has a frame, with a panel next to or below it.
-  init(framing size: GridSize) {
+  /// The layout of a screen without a ride: below the map are one line of steps, the lines of text, and the keys.
+  init(plain size: GridSize) {
     let (columns, rows) = (size.columns, size.rows)
     self.size = size
-    step = Self.step(size, hasNarrowMap: false)
-    isPortrait = Self.isPortrait(size)
+    step = Self.step(size)
     isMapOnly = false
-    switch step {
-    case .wide, .mid, .standard:
-      isMapFramed = true
-      let middle = rows - 4
-      let panelRows = isPortrait ? min(19, middle / 2) : middle
-      let panelColumns = isPortrait ? columns : columns >= 160 ? 52 : columns >= 100 ? 38 : 29
-      map = Rect(
-        column: 0,
-        row: 1,
-        columns: columns - (isPortrait ? 0 : panelColumns),
-        rows: middle - (isPortrait ? panelRows : 0)
-      )
-      panel = Rect(
-        column: columns - panelColumns,
-        row: 1 + middle - panelRows,
-        columns: panelColumns,
-        rows: panelRows
-      )
-    case .compact:
-      isMapFramed = false
-      map = Rect(column: 0, row: 1, columns: columns, rows: rows - 6)
-    case .text, .micro:
-      isMapFramed = false
+    guard step != .text, step != .micro else {
+      isPortrait = false
       map = Rect(column: 0, row: 0, columns: 0, rows: 0)
+      return
     }
+    let others = rows * (5 - Self.mapShare) / 5
+    let isTall = Self.isPortrait(size)
+    let panelColumns = Self.panelColumns(columns)
+    let panelRows =
+      isTall ? min(Self.boxRows * 2, others - 4) : columns * (others - 4) / panelColumns
+    let hasPanel = step != .compact && panelRows >= (isTall ? 6 : 8)
+    isPortrait = isTall && hasPanel
+    lines = hasPanel ? 1 : max(1, min(3, others - 3))
+    map = Rect(
+      column: 0,
+      row: 1,
+      columns: columns,
+      rows: rows - 3 - lines - (isPortrait ? panelRows : 0)
+    )
+    guard hasPanel else { return }
+    panel =
+      isPortrait
+      ? Rect(column: 0, row: map.maxRow, columns: columns, rows: panelRows)
+      // As high as its content: with many stops it covers more of the map.
+      : Rect(column: columns - panelColumns, row: 1, columns: panelColumns, rows: map.rows)
+  }
+
+  private static func panelColumns(_ columns: Int) -> Int {
+    columns >= 160 ? 52 : columns >= 100 ? 38 : 29
   }
 
   private static func isPortrait(_ size: GridSize) -> Bool {
@@ -180,26 +178,26 @@ struct Layout: Equatable {
     return (40..<100).contains(columns) && rows >= 24 && rows * 10 > columns * 6
   }
 
-  private static func step(_ size: GridSize, hasNarrowMap: Bool) -> Step {
+  private static func step(_ size: GridSize) -> Step {
     let (columns, rows) = (size.columns, size.rows)
     if columns >= 160, rows >= 45 { return .wide }
     if columns >= 100, rows >= 30 { return .mid }
     if isPortrait(size) || (columns >= 60 && rows >= 18) { return .standard }
     if columns >= 40, rows >= 10 { return .compact }
-    if hasNarrowMap, columns >= 20, rows >= 14 { return .compact }
+    // A side pane of a few columns still has room for a map.
+    if columns >= 20, rows >= 14 { return .compact }
     return columns >= 20 && rows >= 5 ? .text : .micro
   }
 
   var isFramed: Bool { step == .wide || step == .mid || step == .standard }
-  var mapArea: Rect { isMapFramed ? map.inset() : map }
   var isTextOnly: Bool { step == .text || step == .micro }
   /// Whether the events are one line.
   var hasTicker: Bool { events?.rows == 1 }
 
   /// The panel as a card that covers a part of the map; nil if it is next to the map.
-  var card: Rect? { isPortrait || isMapFramed ? nil : panel }
+  var card: Rect? { isPortrait ? nil : panel }
 
-  /// The map, with its frame, without the columns of the card.
+  /// The map without the columns of the card.
   var uncoveredMap: Rect {
     var rect = map
     rect.size.columns -= card?.columns ?? 0

@@ -123,7 +123,7 @@ extension ViewerProgram {
   }
 
   private func cell(of point: GridPoint) -> GridPoint {
-    let area = state.layout.mapArea
+    let area = state.layout.map
     return GridPoint(column: point.column - area.minColumn, row: point.row - area.minRow)
   }
 
@@ -283,6 +283,6 @@ extension ViewerProgram {
 extension MapView {
   /// Sets the size of the map in a layout, without the columns below its card.
   func resize(to layout: Layout) {
-    resize(to: layout.mapArea.size, coveredColumns: layout.card?.columns ?? 0)
+    resize(to: layout.map.size, coveredColumns: layout.card?.columns ?? 0)
   }
 }

@@ -205,7 +205,7 @@ extension ViewState {
     focus.overlay = .cancelFailure(failure)
   }
 
-  func isMapShown(at point: GridPoint) -> Bool { layout.mapArea.contains(point) && !isCovered }
+  func isMapShown(at point: GridPoint) -> Bool { layout.map.contains(point) && !isCovered }
   private var isCovered: Bool { focus.overlay != nil || focus.prompt != nil }
 
   mutating func turnWheel(_ step: Int, over place: Pointer, at moment: InputMoment) -> [Command] {

@@ -216,7 +216,7 @@ extension ViewState {
 
   /// Goes to the next item with more to show: each marker, then the event log, then the map again.
   mutating func moveFocus(_ step: Int) -> [Command] {
-    let area = layout.mapArea
+    let area = layout.map
     let hasMap = ride.map?.camera != nil && area.columns > 0 && area.rows > 0
     let subjects = hasMap ? markers : []
     let present =
@@ -235,7 +235,7 @@ extension ViewState {
       say(Catalogue.noMarkers, now: now)
       return false
     }
-    let area = layout.mapArea
+    let area = layout.map
     guard area.columns > 0, area.rows > 0 else {
       say(Catalogue.noMapHere, now: now)
       return false

@@ -103,7 +103,7 @@ final class BookingRig {
     while !(await shows(text)), !Task.isCancelled {
       if clock.sleeperCount >= 1 { clock.advance(by: .milliseconds(50)) }
       checks += 1
-      // A wait in vain leaves the main actor to the other tests.
+      // A wait that does not end leaves the main actor to the other tests.
       if checks % 64 == 0 {
         try? await Task.sleep(for: .milliseconds(1))
       } else {
@@ -235,7 +235,7 @@ private struct BackendTokens: AccessTokenProvider {
     rig.start()
     await rig.wait(for: "Base map error: The server")
     #expect(await rig.shows("Base map error: The server"))
-    await rig.wait(for: "Move the cursor")
+    await rig.wait(for: "Enter chooses")
     #expect(await !rig.shows("No base map."))
     rig.program.stop()
     _ = await rig.ending()
@@ -269,7 +269,7 @@ private struct BackendTokens: AccessTokenProvider {
     rig.start()
     await rig.wait(for: "Vehicles not known: The backend failed (HTTP 500).")
     await rig.screen.resize(to: GridSize(columns: 40, rows: 12))
-    await rig.wait(for: "Move the cursor, then")
+    await rig.wait(for: "Enter chooses")
     await rig.screen.resize(to: GridSize(columns: 12, rows: 3))
     await rig.screen.resize(to: GridSize(columns: 80, rows: 24))
     await rig.wait(for: "─ Ride ─")

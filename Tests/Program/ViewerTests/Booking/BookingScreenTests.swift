@@ -50,7 +50,7 @@ import Testing
   {
     var booking = SampleBooking(.pickup, columns: 120, rows: 40)
     let camera = Camera(center: Coordinate(latitude: 45.461, longitude: 9.186), zoom: 13)
-    let size = booking.state.layout.mapArea.size
+    let size = booking.state.layout.map.size
     let viewport = Viewport(
       camera: camera,
       rect: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
@@ -111,6 +111,29 @@ import Testing
         }
       }
     }
+  }
+
+  @Test(arguments: [
+    GridSize(columns: 20, rows: 14), GridSize(columns: 40, rows: 12),
+    GridSize(columns: 30, rows: 50),
+    GridSize(columns: 50, rows: 30), GridSize(columns: 60, rows: 18),
+    GridSize(columns: 80, rows: 24),
+    GridSize(columns: 120, rows: 40), GridSize(columns: 200, rows: 60),
+  ])
+  func `The screens of a booking give the map three fifths of the cells`(size: GridSize) {
+    var booking = SampleBooking(.pickup, columns: size.columns, rows: size.rows)
+    let layout = booking.state.layout
+    let card = layout.card.map { card in
+      booking.frame.rows.dropFirst(card.minRow).prefix {
+        $0.last == "│" || $0.last == "╮" || $0.last == "╯"
+      }.count
+        * card.columns
+    }
+    let cells = layout.map.columns * layout.map.rows - (card ?? 0)
+    #expect(cells * 5 >= size.columns * size.rows * 3, "\(cells) cells")
+    // The place that is chosen next is in the middle of what no card covers.
+    booking.press("l")
+    #expect(booking.state.cursor.column < layout.uncoveredMap.columns)
   }
 
   @Test func `The screens of a booking are empty at size zero`() {
