@@ -50,6 +50,7 @@ check:
 	scripts/check-links
 	scripts/check-format
 	scripts/check-graph
+	scripts/check-words
 	scripts/check-listings
 	scripts/check-migration
 

@@ -40,6 +40,7 @@ package struct Journey: Sendable {
   var remainingTraffic = TrafficAhead()
   private(set) var motion: VehicleMotion?
   var travelled = TravelledRoute()
+  private(set) var halts = Halts()
 
   package init() {}
 
@@ -52,6 +53,7 @@ package struct Journey: Sendable {
     let trip = new.trip
     revision += 1
     travelled.update(trip, after: motion)
+    halts.update(trip)
     prepare(fields)
     defer {
       // Off the route each report extends the travelled line.

@@ -42,16 +42,11 @@ struct SceneBuilder {
       addPlan(journey, vehicle)
     }
     for place in journey.places { add(place, tripName: tripName) }
-    for place in journey.foreignStops {
-      untappable.append(
-        MapMarker(
-          coordinate: place,
-          glyph: .text("o"),
-          style: styles.theme.foreignStop,
-          zIndex: .min,
-          rank: -1
-        )
-      )
+    for place in journey.foreignStops { addNote("o", at: place, styles.theme.foreignStop) }
+    if trip.isActive {
+      for halt in journey.halts.past {
+        addNote(Self.minutes(halt), at: halt.place, styles.theme.foreignStop)
+      }
     }
     if let vehicle {
       addAccuracy(trip.lastLocation?.latlngAccuracy, around: vehicle.coordinate)
@@ -62,7 +57,30 @@ struct SceneBuilder {
         .vehicle(heading: heading, isHollow: isVehicleHollow),
         edgeHint: "V"
       )
+      if trip.isActive, let raw = trip.lastLocation?.rawLocation, raw.isValid,
+        let snapped = trip.lastLocation?.location, raw.meters(to: snapped) >= Self.rawMeters
+      {
+        addNote("+", at: raw, styles.theme.foreignStop)
+      }
+      if trip.isActive, let halt = journey.halts.present {
+        // The marker covers the place itself, so that the note goes next to it.
+        addNote(Self.minutes(halt), at: vehicle.coordinate, styles.theme.slow)
+      }
     }
+  }
+
+  /// The least distance in metres of a measured position from the one on the road that is shown.
+  private static let rawMeters = 10.0
+
+  private static func minutes(_ halt: Halts.Halt) -> SafeText {
+    SafeText("\(halt.duration.components.seconds / 60) min")
+  }
+
+  /// Adds a text below all markers, which no tap finds.
+  private mutating func addNote(_ text: SafeText, at place: Coordinate, _ style: CellStyle) {
+    untappable.append(
+      MapMarker(coordinate: place, glyph: .text(text), style: style, zIndex: .min, rank: -1)
+    )
   }
 
   mutating func add(_ place: Journey.Place, tripName: String?) {

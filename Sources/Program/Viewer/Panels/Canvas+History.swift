@@ -130,7 +130,7 @@ extension Canvas where State == ViewState {
     return row + 1 + known.count
   }
 
-  /// Draws a value as its name, bars over time, and the last value.
+  /// Draws a value as its name, a line or bars over time, and the last value.
   private mutating func draw(_ row: HistoryRow, in rect: Rect, row line: Int) {
     let series = row.series(history)
     guard let last = series.samples.last?.value else { return }
@@ -139,8 +139,18 @@ extension Canvas where State == ViewState {
     let values = max(11, safe(value).width)
     writeRow(row.label, value, in: rect, row: line, style: palette.quiet)
     let columns = rect.columns - labels - values
-    let shown = series.values(columns, until: historyEnd)
+    let kind = settings.glyphs.dotGrid
+    let isFine = kind == .braille
+    let shown = series.values(isFine ? 2 * columns : columns, until: historyEnd)
     guard let highest = TimeSeries.range(shown)?.upperBound, highest > 0 else { return }
+    guard !isFine else {
+      var dots = DotGrid(kind: kind, size: GridSize(columns: columns, rows: 1))
+      paint(shown, from: 0, to: highest, in: &dots)
+      return dots.draw(
+        into: &frame,
+        at: GridPoint(column: rect.minColumn + labels, row: line)
+      )
+    }
     let bars = glyphs.bars
     // Higher than the usual values, so that one far above them stands out.
     let top = highest * 4 / 3

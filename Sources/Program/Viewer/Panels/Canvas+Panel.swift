@@ -104,7 +104,7 @@ extension Canvas where State == ViewState {
         side.origin.column = inner.maxColumn - 23
         side.size.columns = 23
         for (index, line) in others.prefix(beside).enumerated() {
-          write(line, in: side, row: row + index)
+          write(line, in: side, row: row + index, style: style(of: line.subject))
         }
         row += LargeEstimate.rows + gap
         lines = Array(others.dropFirst(beside).prefix(max(0, estimates - beside)))
@@ -140,7 +140,16 @@ extension Canvas where State == ViewState {
 
   private func style(of subject: TripFacts.Line.Subject?) -> CellStyle {
     if subject == .traffic, let style = trafficStyle { return style }
+    if subject == .drift, let style = driftStyle { return style }
     return isChanged(subject) ? palette.heading : .plain
+  }
+
+  /// The style of a drop-off that is expected later or earlier than at first; nil if it is not.
+  private var driftStyle: CellStyle? {
+    guard let drift = state.ride.trip.flatMap({ state.ride.history.drift(of: $0) }),
+      drift.magnitude >= .seconds(60)
+    else { return nil }
+    return drift > .zero ? palette.warning : palette.good
   }
 
   func isChanged(_ subject: TripFacts.Line.Subject?) -> Bool {

@@ -126,7 +126,7 @@ extension TripFacts {
     }
     guard location?.location != nil, !stage.isEnded else { return lines }
     let details = [
-      location?.speed.map { Line("Speed", speed($0)) },
+      stage.isWaiting ? nil : location?.speed.map { Line("Speed", speed($0)) },
       location?.heading.map { Line("Heading", Quantities.compass(degrees: $0)) },
       freshness.fixAge.map { age in
         let ago = "\(Quantities.age(age)) ago"
@@ -155,8 +155,10 @@ extension TripFacts {
     if freshness.isStale || freshness.data == .vehicleQuiet {
       return freshness.fixAge.map { "\(Quantities.age($0)) old" }
     }
+    if let halt = ride.map?.halt { return "standing \(Quantities.age(halt))" }
+    // Where it waits, the last speed is one of the way there.
     let parts = [
-      location.speed.map { speed($0) },
+      stage.isWaiting ? nil : location.speed.map { speed($0) },
       location.heading.map { Quantities.compass(degrees: $0) },
     ]
     return parts.compactMap { $0 }.joined(separator: "  ")

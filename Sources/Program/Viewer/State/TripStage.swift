@@ -34,6 +34,14 @@ enum TripStage: Equatable {
 
   var isEnded: Bool { self == .complete || self == .canceled }
 
+  /// Whether the vehicle waits at a place of the trip.
+  var isWaiting: Bool {
+    switch self {
+    case .atPickup, .atStop: true
+    default: false
+    }
+  }
+
   var isPickedUp: Bool {
     switch self {
     case .toStop, .atStop, .toDropoff, .complete: true
