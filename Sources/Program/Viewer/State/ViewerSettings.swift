@@ -49,9 +49,9 @@ public struct ViewerSettings: Sendable {
   /// The colors that the terminal has and the user wants.
   public var colorDepth: ColorDepth { didSet { updatePalette() } }
   /// Whether areas of the map are painted as backgrounds if the colors allow it.
-  public var paintsAreas = true
+  public var paintsAreas = true { didSet { updatePalette() } }
   /// Whether the terminal shows every color, and not only those of the palette.
-  public var hasExactColors = false
+  public var hasExactColors = false { didSet { updatePalette() } }
   /// The dots of the map; nil for those of the level.
   public var dots: DotGridKind?
   /// Whether the terminal's font has box drawing but no quarter blocks, as on the Linux console.
