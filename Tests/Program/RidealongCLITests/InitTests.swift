@@ -71,12 +71,42 @@ struct `The first minute with the program` {
   @Test func `On a terminal a new configuration asks for what is not given`() throws {
     let terminal = try start(["init"], in: folder)
     try terminal.wait { $0.screenText.contains("Provider, which is") }
+    terminal.type("My Project\r")
+    try terminal.wait { $0.screenText.contains("My Project cannot be a provider") }
     terminal.type("acme\r")
     try terminal.wait { $0.screenText.contains("Tokens, from") }
+    terminal.type("no-such-key.json\r")
+    try terminal.wait { $0.screenText.contains("There is no file no-such-key.json.") }
     terminal.type("fleet-token \"a b\" {trip}\r")
+    try terminal.wait { $0.screenText.contains("or Enter for none") }
+    terminal.type("\r")
     try terminal.wait { $0.screenText.contains("Wrote ") }
     #expect(text.contains(#"provider = "acme""#))
     #expect(text.contains(#"token-command = "fleet-token \"a b\" {trip}""#))
+    terminal.type("\u{3}")
+  }
+
+  @Test(arguments: [true, false])
+  func `On a terminal a second configuration replaces the first one, which is kept`(
+    isWanted: Bool
+  ) throws {
+    let key = folder.key()
+    _ = try run("init", "--provider", "acme", "--service-account", key)
+    let first = text
+    let terminal = try start(["init", "--provider", "other", "--service-account", key], in: folder)
+    try terminal.wait { $0.screenText.contains("(y/N)") }
+    terminal.type(isWanted ? "y\r" : "\r")
+    guard isWanted else {
+      #expect(try terminal.waitForExit() == .exited(2))
+      return #expect(text == first)
+    }
+    try terminal.wait { $0.screenText.contains("or Enter for none") }
+    terminal.type("\r")
+    try terminal.wait {
+      $0.screenText.contains("config.toml.old") && $0.screenText.contains("Wrote ")
+    }
+    #expect(text.contains(#"provider = "other""#))
+    #expect(FileManager.default.contents(atPath: path + ".old") == Data(first.utf8))
     terminal.type("\u{3}")
   }
 }

@@ -12,29 +12,49 @@ enum InitCommand {
       throw .usage("unexpected argument \(arguments.positionals[1]) of ridealong init.")
     }
     let path = try path(arguments, network.environment)
-    guard !NewFile.exists(path) else {
-      throw .usage("\(path) exists; ridealong never changes it. Edit it, or give --config FILE.")
-    }
+    let isOld = NewFile.exists(path)
+    if isOld { try askToReplace(path) }
     let settings = try settings(arguments)
+    let trip = arguments.positionals.first ?? askForTrip()
     let text = ConfigurationText.lines(settings).joined(separator: "\n") + "\n"
     if let end = path.lastIndex(of: "/"), end > path.startIndex, arguments[.config] == nil {
       try UserFolder.makeAll(String(path[..<end]))
     }
     do throws(NewFile.Failure) {
+      if isOld { try NewFile.move(path, to: old(path)) }
       try NewFile.write(Array(text.utf8), to: path)
     } catch {
       throw CommandError(.failure, "The configuration cannot be written: \(error.reason).")
     }
-    try Console.print([SafeText("Wrote \(path).")])
-    let words = arguments.positionals + [Option.config.name, path]
+    try Console.print([SafeText("Wrote \(path)." + (isOld ? " The old one is \(old(path))." : ""))])
+    let words = [trip].compactMap(\.self) + [Option.config.name, path]
     let examined = try Arguments(words, options: Command.doctor.options, takesOpposites: true)
     let status = try await DoctorCommand.run(examined, network)
-    guard status == .success, let trip = arguments.positionals.first else {
+    guard status == .success, let trip else {
       if status == .success { try Console.print(["Next: ridealong follow TRIP"]) }
       return status
     }
     let follow = [Command.follow.rawValue, trip, Option.config.name, path]
     return try await Ridealong.run(follow, network.clock, network.environment)
+  }
+
+  private static func old(_ path: String) -> String { path + ".old" }
+
+  /// Ends unless the user wants a new configuration in place of the old one, which is kept.
+  private static func askToReplace(_ path: String) throws(CommandError) {
+    let advice = "Edit it, or give --config FILE."
+    guard isAsking else {
+      throw .usage("\(path) exists; ridealong never changes it. \(advice)")
+    }
+    guard !NewFile.exists(old(path)) else {
+      throw .usage("\(path) and \(old(path)) exist. \(advice)")
+    }
+    Console.printError(
+      SafeText("\(path) exists. Write a new one, and keep it as \(old(path))? (y/N)")
+    )
+    guard ["y", "yes"].contains(line()?.lowercased()) else {
+      throw .usage("\(path) stays as it is. \(advice)")
+    }
   }
 
   private static func path(
@@ -64,23 +84,46 @@ enum InitCommand {
     if !given.contains(.provider) {
       let provider = try answer(
         "Provider, which is the ID of the Google Cloud project:",
-        instead: .provider
+        instead: .provider,
+        problem: providerProblem
       )
       settings.insert((.provider, provider), at: 0)
-    }
-    if let provider = settings.first(where: { $0.option == .provider })?.value {
-      guard (try? TripName(providerID: provider, tripID: "trip")) != nil else {
-        throw .usage("\(provider) cannot be a provider: it is the ID of a Google Cloud project.")
-      }
+    } else if let provider = arguments[.provider], let problem = providerProblem(provider) {
+      throw .usage(problem)
     }
     if sources.isEmpty {
       let text = try answer(
         "Tokens, from the key file of a service account, an https:// address, or a command:",
-        instead: .serviceAccount
+        instead: .serviceAccount,
+        problem: sourceProblem
       )
       settings.append((source(of: text), text))
     }
     return settings
+  }
+
+  /// Why a text is not a provider; nil if it can be one.
+  private static func providerProblem(_ text: String) -> String? {
+    // An ID of an organization has its domain and a colon before it.
+    let isID = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+        UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ":"):
+        true
+      default: false
+      }
+    }
+    guard !isID || (try? TripName(providerID: text, tripID: "trip")) == nil else { return nil }
+    return "\(text) cannot be a provider: the ID of a Google Cloud project has lowercase letters, "
+      + "digits and hyphens."
+  }
+
+  /// Why a text is not a source of tokens; nil if it can be one.
+  private static func sourceProblem(_ text: String) -> String? {
+    guard source(of: text) == .serviceAccount, !text.hasPrefix("~/"), !NewFile.exists(text) else {
+      return nil
+    }
+    return "There is no file \(text)."
   }
 
   /// The source of tokens that a user means.
@@ -89,18 +132,35 @@ enum InitCommand {
     return text.hasSuffix(".json") && !text.contains(" ") ? .serviceAccount : .tokenCommand
   }
 
-  /// Asks on the terminal; without one the option is missing.
+  /// Asks for a trip; nil without one, or if there is nobody to ask.
+  private static func askForTrip() -> String? {
+    guard isAsking else { return nil }
+    Console.printError(SafeText("Trip to check and follow, or Enter for none:"))
+    return line()
+  }
+
+  private static var isAsking: Bool { Console.inputIsTerminal && Console.errorIsTerminal }
+
+  /// Asks on the terminal until an answer can be right, at most three times; without a terminal the
+  /// option is missing.
   private static func answer(
     _ question: String,
-    instead option: Option
+    instead option: Option,
+    problem: (String) -> String?
   ) throws(CommandError) -> String {
-    guard Console.inputIsTerminal, Console.errorIsTerminal else {
-      throw .missing(option, for: .initialize)
+    for _ in 0..<(isAsking ? 3 : 0) {
+      Console.printError(SafeText(question))
+      guard let text = line() else { continue }
+      guard let problem = problem(text) else { return text }
+      Console.printError(SafeText(problem))
     }
-    Console.printError(SafeText(question))
+    throw .missing(option, for: .initialize)
+  }
+
+  /// The next line of the terminal with single spaces; nil if it is empty.
+  private static func line() -> String? {
     let words = (readLine() ?? "").split(whereSeparator: \.isWhitespace)
-    guard !words.isEmpty else { throw .missing(option, for: .initialize) }
-    return words.joined(separator: " ")
+    return words.isEmpty ? nil : words.joined(separator: " ")
   }
 }
 

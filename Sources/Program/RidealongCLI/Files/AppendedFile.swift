@@ -130,6 +130,11 @@ enum NewFile {
     guard close(descriptor) == 0 else { throw Failure(path, errno) }
   }
 
+  /// Gives a file another name, which no file has.
+  static func move(_ path: String, to new: String) throws(Failure) {
+    guard unsafe link(path, new) == 0, unsafe unlink(path) == 0 else { throw Failure(new, errno) }
+  }
+
   /// Writes a file next to an old one and replaces that, so that a killed process leaves one of the
   /// two.
   static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
