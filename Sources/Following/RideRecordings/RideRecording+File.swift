@@ -11,8 +11,8 @@ extension RideRecording {
     case otherFile
     /// It has this version, which is newer.
     case newer(Int)
-    /// It has no poll.
-    case empty
+    /// It has no poll; the first problem, as a sentence, if it is damaged.
+    case empty(String?)
   }
 
   /// Whether bytes begin like a recording.
@@ -71,7 +71,7 @@ extension RideRecording {
         place = next
       }
     }
-    guard !entries.isEmpty else { throw isKnown ? .empty : .otherFile }
+    guard !entries.isEmpty else { throw isKnown ? .empty(problems.first) : .otherFile }
   }
 
   mutating func report(_ problem: String) {

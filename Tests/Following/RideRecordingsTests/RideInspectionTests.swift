@@ -108,6 +108,7 @@ import Testing
         $1.lastLocation?.location = Coordinate(latitude: 45.6, longitude: 9.19)
       }
     ),
+    (.standing, changed(80..<160) { $1.lastLocation?.location = pickup }),
     (.dwell, changed(20..<180) { $1.status = .arrivedAtPickup }),
     (
       .offRoute,
@@ -147,6 +148,24 @@ import Testing
 
   @Test func `Every kind of finding has a planted fault`() {
     #expect(Set(Self.faults.map(\.0)) == Set(RideFinding.Kind.allCases))
+  }
+
+  @Test func `An ETA that is replaced within a second is no jump, as riders do not see it`() {
+    var polls = Self.changed(100...100) {
+      $1.dropoffTime = $1.dropoffTime.map { $0 + .seconds(900) }
+    }
+    polls[101].time = polls[100].time + .milliseconds(37)
+    #expect(findings(polls).counts[.etaJump] == nil)
+    polls[101].time = polls[100].time + .seconds(5)
+    #expect(findings(polls).counts[.etaJump] == 2)
+  }
+
+  @Test func `Polls that are planned minutes apart leave no gap`() {
+    var polls = Self.ride().enumerated().filter { $0.offset % 24 == 0 }.map(\.element)
+    #expect(findings(polls).counts[.gap] ?? 0 > 0)
+    for index in polls.indices { polls[index].interval = .seconds(120) }
+    #expect(findings(polls).counts[.gap] == nil)
+    #expect(findings(polls, limits: [.gap: 60]).counts[.gap] ?? 0 > 0)
   }
 
   @Test func `A limit decides what is a finding`() {

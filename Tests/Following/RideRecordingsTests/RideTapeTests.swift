@@ -219,7 +219,7 @@ import Testing
   @Test(arguments: [
     (#"{"a":1}"#, "otherFile"), ("[1]", "otherFile"),
     (#"{"ridealong":"recording","version":2}"#, "newer(2)"),
-    (#"{"ridealong":"recording","version":1}"#, "empty"),
+    (#"{"ridealong":"recording","version":1}"#, "empty(nil)"),
     (#"{"ridealong":"recording","version":0}"#, "otherFile"),
   ])
   func `A gzip file is a recording only with a header of a known version`(

@@ -14,6 +14,7 @@ package struct RideFinding: Sendable, Hashable {
     case lateReport = "late-report"
     case frequentReports = "frequent-reports"
     case speed
+    case standing
     case dwell
     case offRoute = "off-route"
     case discarded
@@ -34,6 +35,7 @@ package struct RideFinding: Sendable, Hashable {
       case .lateReport: 60
       case .frequentReports: 2
       case .speed: 200
+      case .standing: 300
       case .dwell: 600
       case .offRoute: 150
       case .discarded, .error, .statusOrder: 0
@@ -45,8 +47,8 @@ package struct RideFinding: Sendable, Hashable {
     /// The unit of its value; empty for a count.
     package var unit: String {
       switch self {
-      case .etaJump, .etaPast, .etaStale, .etaError, .gap, .lateReport, .frequentReports, .dwell,
-        .missingRoute, .missingTraffic:
+      case .etaJump, .etaPast, .etaStale, .etaError, .gap, .lateReport, .frequentReports,
+        .standing, .dwell, .missingRoute, .missingTraffic:
         "s"
       case .speed: "km/h"
       case .offRoute: "m"
@@ -66,6 +68,7 @@ package struct RideFinding: Sendable, Hashable {
       case .lateReport: "The vehicle's position was old when it was received"
       case .frequentReports: "The vehicle reported more often than it should"
       case .speed: "The vehicle moved faster than a car can"
+      case .standing: "The vehicle stood on its way for a long time"
       case .dwell: "The vehicle stood at a stop for a long time"
       case .offRoute: "The vehicle was away from its route"
       case .discarded: "A response had an older position than the one before"

@@ -34,7 +34,22 @@ package struct RideInspection: Sendable {
   private var since: [RideFinding.Kind: Timestamp] = [:]
   private var reported: Set<RideFinding.Kind> = []
   private var offRouteReports = 0
+  private var promise: Promise?
+  /// Where the vehicle has been since a time, by its reports.
+  private var halt: (place: Coordinate, start: Timestamp)?
   private var minute: [Timestamp] = []
+
+  /// An ETA as a rider sees it: one that is replaced within a second is not seen.
+  private struct Promise: Sendable {
+    /// The last ETA that was seen.
+    var seen: Timestamp
+    var present: Timestamp
+    /// The time of the response in which the present ETA was first far from the one before it.
+    var since: Timestamp
+    var isSeen = true
+
+    static let shortest: Duration = .seconds(1)
+  }
 
   /// Creates an inspection; kinds without a limit have the standard one.
   ///
@@ -65,7 +80,10 @@ package struct RideInspection: Sendable {
     }
     guard let trip = report.trip?.trip, report.errors.isEmpty else { return }
     if let lastSuccess, !(last?.status.isTerminal ?? false) {
-      check(.gap, lastSuccess, value: (time - lastSuccess).inSeconds)
+      let seconds = (time - lastSuccess).inSeconds
+      // Polls that are planned far apart are no gap.
+      let planned = limits[.gap] == nil ? 2 * (poll.interval?.inSeconds ?? 0) : 0
+      if seconds > planned { check(.gap, lastSuccess, value: seconds) }
     }
     lastSuccess = time
     if let sent, let last { compare(sent, with: last, at: time) }
@@ -75,6 +93,7 @@ package struct RideInspection: Sendable {
 
   /// Ends the inspection: compares the ETAs with the arrival.
   package mutating func finish() {
+    if let end { checkPromise(at: end) }
     for error in estimateErrors where error.lead == 600 {
       guard let arrival else { continue }
       check(.etaError, arrival - .seconds(600), value: abs(error.error))
@@ -198,12 +217,10 @@ package struct RideInspection: Sendable {
         estimates = estimates.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
       }
       check(.etaPast, time, value: (time - estimate).inSeconds, "drop-off")
-      if let before = old?.dropoffTime, old?.vehicleID == trip.vehicleID {
-        check(.etaJump, time, value: abs((estimate - before).inSeconds))
-      }
+      if let old, old.vehicleID != trip.vehicleID { promise = nil }
+      inspectPromise(estimate, at: time)
     }
-    let isEnroute = [.enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff]
-      .contains(trip.status)
+    let isEnroute = trip.status.isEnroute
     let hasMoved = old.flatMap { old in
       old.lastLocation?.location.flatMap { from in
         trip.lastLocation?.location.map { from.meters(to: $0) > 20 }
@@ -215,9 +232,47 @@ package struct RideInspection: Sendable {
     last(.etaStale, isStale, at: time)
   }
 
+  private mutating func inspectPromise(_ estimate: Timestamp, at time: Timestamp) {
+    checkPromise(at: time)
+    guard var promise else {
+      promise = Promise(seen: estimate, present: estimate, since: time)
+      return
+    }
+    func isFar(_ other: Timestamp) -> Bool { abs((estimate - other).inSeconds) > limit(.etaJump) }
+    if isFar(promise.present) { (promise.since, promise.isSeen) = (time, !isFar(promise.seen)) }
+    promise.present = estimate
+    if promise.isSeen { promise.seen = estimate }
+    self.promise = promise
+  }
+
+  /// Counts a jump to the present ETA once it has stood for long enough to be seen.
+  private mutating func checkPromise(at time: Timestamp) {
+    guard let promise, !promise.isSeen, time - promise.since >= Promise.shortest else { return }
+    check(.etaJump, promise.since, value: abs((promise.present - promise.seen).inSeconds))
+    self.promise?.seen = promise.present
+    self.promise?.isSeen = true
+  }
+
+  private mutating func inspectHalt(_ trip: Trip, at fix: Timestamp) {
+    guard trip.status.isEnroute, let place = trip.lastLocation?.location, place.isValid else {
+      halt = nil
+      reported.remove(.standing)
+      return
+    }
+    guard let halt, halt.place.meters(to: place) <= 20 else {
+      halt = (place, fix)
+      reported.remove(.standing)
+      return
+    }
+    let seconds = (fix - halt.start).inSeconds
+    guard seconds > limit(.standing), reported.insert(.standing).inserted else { return }
+    find(.standing, halt.start, value: seconds)
+  }
+
   private mutating func inspectReports(_ trip: Trip, after old: Trip?, at time: Timestamp) {
     guard let location = trip.lastLocation, let fix = location.updateTime ?? location.serverTime
     else { return }
+    inspectHalt(trip, at: fix)
     last(.lateReport, (time - fix).inSeconds > limit(.lateReport), since: fix, at: time)
     guard let old, old.vehicleID == trip.vehicleID, let before = old.lastLocation,
       let lastFix = before.updateTime ?? before.serverTime, fix > lastFix
@@ -234,8 +289,7 @@ package struct RideInspection: Sendable {
   }
 
   private mutating func inspectRoute(_ trip: Trip, after old: Trip?, at time: Timestamp) {
-    let isEnroute = [.enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff]
-      .contains(trip.status)
+    let isEnroute = trip.status.isEnroute
     let route = trip.activeRoute ?? []
     last(.missingRoute, isEnroute && trip.vehicleID != nil && route.count < 2, at: time)
     last(.missingTraffic, isEnroute && route.count > 1 && trip.activeRouteTraffic == nil, at: time)
@@ -250,5 +304,13 @@ package struct RideInspection: Sendable {
     offRouteReports += 1
     // One bad position is no detour.
     if offRouteReports == 3 { find(.offRoute, time, value: off.rounded()) }
+  }
+}
+
+extension TripStatus {
+  /// Whether the vehicle is on its way to a place of the trip.
+  fileprivate var isEnroute: Bool {
+    self == .enrouteToPickup || self == .enrouteToIntermediateDestination
+      || self == .enrouteToDropoff
   }
 }

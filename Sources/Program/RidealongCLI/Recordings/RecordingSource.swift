@@ -60,7 +60,10 @@ enum RecordingSource {
           "\(path) is a recording of version \(version); this ridealong reads version "
             + "\(RideRecording.version). Use a newer one."
         )
-      case .empty: throw .usage("\(path) is a recording without a poll.")
+      case .empty(let problem):
+        throw .usage(
+          "\(path) is a recording without a poll." + (problem.map { " \($0)" } ?? "")
+        )
       }
     }
   }
