@@ -2,6 +2,7 @@ import FleetEngine
 import Foundation
 import HTTPMessages
 import RidesharingConsumer
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -109,5 +110,31 @@ struct `Metrics` {
     #expect(page.contains(#"ridealong_trips{status="UNKNOWN"} 1"#))
     #expect(page.contains(#"ridealong_requests_total{result="a\"\\\nb"} 1"#))
     #expect(!page.contains { $0.hasPrefix("evil") })
+  }
+}
+
+@Suite(.blocking)
+struct `Metrics on the screen` {
+  @Test func `Metrics are served while several trips are on the screen`() throws {
+    let folder = TestFolder()
+    let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
+    let words = [
+      "follow", "--trips", folder.file("trips", Answers.tripName + "\n"), "--metrics", "0",
+      "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
+    ]
+    #expect(try RunningProgram.run(words + ["--once"], in: folder).errors.contains("no effect"))
+    let terminal = try start(words, in: folder)
+    try terminal.wait { $0.screenText.contains("1 live") || $0.screenText.contains("LIVE") }
+    let written = String(decoding: terminal.rawOutput, as: UTF8.self)
+    let url = try #require(written.firstMatch(of: /http:[^ \r\n]*\/metrics/)).output
+    let page = try ChildProcess.run("/usr/bin/curl", "-sSf", "--max-time", "30", String(url))
+    #expect(page.status == 0, "\(page.errors)")
+    #expect(
+      page.output.contains(#"ridealong_trips{status="ENROUTE_TO_PICKUP"} 1"#),
+      "\(page.output)"
+    )
+    #expect(page.output.contains(#"ridealong_requests_total{result="200"}"#))
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
   }
 }

@@ -68,7 +68,7 @@ enum FollowCommand {
     _ form: RideForm
   ) throws(CommandError) {
     if case .one = trips { throw .usage("--metrics needs --trips, --vehicle or several trips.") }
-    guard case .lines = form else { throw .usage("--metrics needs --json or --plain.") }
+    if case .report = form { throw .usage("--metrics has no effect with --once.") }
   }
 }
 

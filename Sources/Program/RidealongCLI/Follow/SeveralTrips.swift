@@ -22,7 +22,10 @@ struct SeveralTrips: Sendable {
       try await MetricsServer.serving(metrics) { () async throws(CommandError) in
         try await stream(as: form)
       }
-    case .screen: try await showList()
+    case .screen:
+      try await MetricsServer.serving(metrics) { () async throws(CommandError) in
+        try await showList()
+      }
     }
   }
 
@@ -48,7 +51,10 @@ struct SeveralTrips: Sendable {
     }
     list.askForVehicle = { watch?.pollNow() }
     keepLog(of: list, journal)
-    for name in trips.names { list.add(name.description) }
+    for name in trips.names {
+      list.add(name.description)
+      metrics?.metrics.follow(name.description)
+    }
     let services = setup.screen.viewerServices(service, client)
     let isInterrupted = await ListSession(setup: setup, service: service, services: services)
       .show(list, mapView, on: cursesScreen)
@@ -60,17 +66,23 @@ struct SeveralTrips: Sendable {
     }
   }
 
-  /// Logs what happens to the trips and the vehicle.
+  /// Logs and counts what happens to the trips and the vehicle.
   @MainActor
   private func keepLog(of list: TripListProgram, _ journal: TripJournal) {
-    guard journal.log != nil else { return }
+    let metrics = metrics?.metrics
+    guard journal.log != nil || metrics != nil else { return }
     var logs: [String: TripLog] = [:]
     var vehicleLog = trips.vehicle.map { TripLog($0, journal) }
     list.onReport = { report in
       switch report {
-      case .trip(let name, let trip): logs[name, default: TripLog(name, journal)].apply(trip)
+      case .trip(let name, let trip):
+        metrics?.follow(name)
+        metrics?.apply(name, trip)
+        logs[name, default: TripLog(name, journal)].apply(trip)
       case .polling(let name, let polling):
         guard !polling.isPolling else { return }
+        metrics?.follow(name)
+        metrics?.apply(name, polling)
         logs[name, default: TripLog(name, journal)].apply(polling)
       case .vehicle(let polling): vehicleLog?.apply(polling)
       }

@@ -1,7 +1,9 @@
 internal import CellGrid
 internal import ConsumerMap
 internal import FleetEngine
+internal import Geo
 internal import MapCanvas
+internal import RidesharingConsumer
 
 extension TripListCanvas {
   /// Draws the vehicles of all listed trips on one map.
@@ -18,9 +20,28 @@ extension TripListCanvas {
       return
     }
     var scene = map.scene
+    addSelectedRide(to: &scene)
     scene.markers += markers.markers
     mapRenderer(attribution: map.attribution)
       .draw(scene, over: map.baseMap, camera: camera, into: &frame, rect: area, kind: dotGrid)
+  }
+
+  /// Adds the way and the places of the selected trip, so that a row of the list and the map belong together.
+  private func addSelectedRide(to scene: inout MapScene) {
+    guard let trip = state.selectedTrip?.trip, trip.isActive else { return }
+    if let route = trip.activeRoute, route.count > 1 {
+      let style = LineStyle(cellStyle: palette.route, width: 2)
+      scene.polylines.append(MapPolyline(coordinates: route, style: style))
+    }
+    let places: [(TerminalLocation?, SafeText, CellStyle)] = [
+      (trip.pickupPoint, "(P)", palette.pickup), (trip.dropoffPoint, "(D)", palette.dropoff),
+    ]
+    for (place, text, style) in places {
+      guard let point = place?.point, point.isValid else { continue }
+      scene.markers.append(
+        MapMarker(coordinate: point, glyph: .text(text), style: style, zIndex: -1)
+      )
+    }
   }
 
   private mutating func drawMapTitle(_ markers: FleetMarkers?) {

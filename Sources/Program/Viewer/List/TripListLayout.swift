@@ -40,7 +40,8 @@ struct TripListLayout: Equatable {
     let bars = (size.rows >= 5 ? 1 : 0) + (size.rows >= 8 && size.columns >= 20 ? 1 : 0)
     let info = !hasFleet || size.rows < 7 ? 0 : size.rows < 10 ? 1 : 2
     let served =
-      !hasFleet || size.rows < 11 || size.columns < 30 ? 0 : min(max(3, size.rows / 4), 14)
+      !hasFleet || size.rows < 11 || size.columns < 30
+      ? 0 : min(max(3, size.rows / 4), max(6, size.rows / 6))
     let rows = max(0, size.rows - header - bars - info - served)
     let body = Rect(column: 0, row: header + info, columns: size.columns, rows: rows)
     fleet = Rect(column: 0, row: header, columns: size.columns, rows: info)
