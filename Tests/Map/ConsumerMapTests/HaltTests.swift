@@ -2,6 +2,7 @@ import CellGrid
 import FleetEngine
 import Geo
 import MapCanvas
+import RidesharingConsumer
 import TestSupport
 import Testing
 

@@ -35,8 +35,7 @@ package struct RideInspection: Sendable {
   private var reported: Set<RideFinding.Kind> = []
   private var offRouteReports = 0
   private var promise: Promise?
-  /// Where the vehicle has been since a time, by its reports.
-  private var halt: (place: Coordinate, start: Timestamp)?
+  private var halts = Halts()
   private var minute: [Timestamp] = []
 
   /// An ETA as a rider sees it: one that is replaced within a second is not seen.
@@ -186,6 +185,7 @@ package struct RideInspection: Sendable {
       arrival = trip.actualDropoffPoint?.timestamp ?? time
     }
     inspectDwell(trip, at: time)
+    inspectHalt(trip)
     guard trip.isActive else { return }
     inspectEstimates(trip, after: old, at: time)
     inspectReports(trip, after: old, at: time)
@@ -253,26 +253,19 @@ package struct RideInspection: Sendable {
     self.promise?.isSeen = true
   }
 
-  private mutating func inspectHalt(_ trip: Trip, at fix: Timestamp) {
-    guard trip.status.isEnroute, let place = trip.lastLocation?.location, place.isValid else {
-      halt = nil
+  private mutating func inspectHalt(_ trip: Trip) {
+    halts.update(trip)
+    guard let halt = halts.last, halt.duration.inSeconds > limit(.standing) else {
       reported.remove(.standing)
       return
     }
-    guard let halt, halt.place.meters(to: place) <= 20 else {
-      halt = (place, fix)
-      reported.remove(.standing)
-      return
-    }
-    let seconds = (fix - halt.start).inSeconds
-    guard seconds > limit(.standing), reported.insert(.standing).inserted else { return }
-    find(.standing, halt.start, value: seconds)
+    guard reported.insert(.standing).inserted else { return }
+    find(.standing, halt.start, value: halt.duration.inSeconds)
   }
 
   private mutating func inspectReports(_ trip: Trip, after old: Trip?, at time: Timestamp) {
     guard let location = trip.lastLocation, let fix = location.updateTime ?? location.serverTime
     else { return }
-    inspectHalt(trip, at: fix)
     last(.lateReport, (time - fix).inSeconds > limit(.lateReport), since: fix, at: time)
     guard let old, old.vehicleID == trip.vehicleID, let before = old.lastLocation,
       let lastFix = before.updateTime ?? before.serverTime, fix > lastFix

@@ -1,30 +1,33 @@
-internal import FleetEngine
-internal import Geo
+package import FleetEngine
+package import Geo
 
 /// Where a vehicle has stood between the places of its trip, by the times of its reports.
-struct Halts: Sendable, Hashable {
-  struct Halt: Sendable, Hashable {
-    let place: Coordinate
-    let start: Timestamp
-    fileprivate(set) var end: Timestamp
+package struct Halts: Sendable, Hashable {
+  package struct Halt: Sendable, Hashable {
+    package let place: Coordinate
+    package let start: Timestamp
+    package fileprivate(set) var end: Timestamp
 
-    var duration: Duration { end - start }
+    package var duration: Duration { end - start }
   }
 
   /// The shortest halt that is shown; most waits at a light are shorter.
-  static let shortest: Duration = .seconds(60)
+  package static let shortest: Duration = .seconds(60)
   /// The farthest distance in metres between two positions of a vehicle that stands.
   private static let reach = 20.0
   private static let most = 50
 
   /// The halts that are over, the earliest first.
-  private(set) var past: [Halt] = []
-  private var last: Halt?
+  package private(set) var past: [Halt] = []
+  /// The present place of the vehicle with its time there, however short.
+  package private(set) var last: Halt?
 
   /// The present halt; nil while the vehicle moves.
-  var present: Halt? { last.flatMap { $0.duration >= Self.shortest ? $0 : nil } }
+  package var present: Halt? { last.flatMap { $0.duration >= Self.shortest ? $0 : nil } }
 
-  mutating func update(_ trip: Trip) {
+  package init() {}
+
+  package mutating func update(_ trip: Trip) {
     switch trip.status {
     case .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff: break
     case .new:
