@@ -146,6 +146,10 @@ enum Vision: CaseIterable {
     }
     #expect(indices(dark) == [81, 221, 210, 110, 231, 231, 231, 203, 248])
     #expect(indices(light) == [20, 130, 88, 62, 231, 231, 231, 124, 241])
+    // The darker areas of a terminal with all colors allow the usual ones.
+    let exact = ViewerSettings(background: .dark, hasExactColors: true).palette
+    #expect(indices(exact) == [75, 221, 203, 67, 231, 231, 231, 203, 248])
+    #expect(ViewerSettings(background: .dark, paintsAreas: false).palette.route == exact.route)
   }
 
   @Test(arguments: [ColorDepth.sixteen, .eight])

@@ -97,21 +97,20 @@ struct RideExport {
 
   private func settings(_ map: MapOptions) throws(CommandError) -> ViewerSettings {
     let arguments = invocation.arguments
+    let environment = invocation.screen.environment
     var settings = ViewerSettings(
       glyphs: map.glyphs ?? .full,
       theme: map.theme,
       userTheme: map.userTheme,
       background: map.theme == .light ? .light : .dark,
       colorDepth: format == .txt || map.color == .never ? .monochrome : .palette256,
+      paintsAreas: !arguments.has(.noFill),
+      hasExactColors: format == .svg || TerminalCapabilities.hasExactColors(environment.variables),
       dots: map.dots,
       backend: recording.firstExchange?.url.authority ?? "",
       credentials: "a recording"
     )
     settings.speed = recording.speed
-    settings.paintsAreas = !arguments.has(.noFill)
-    let environment = invocation.screen.environment
-    settings.hasExactColors =
-      format == .svg || TerminalCapabilities.hasExactColors(environment.variables)
     settings.units =
       try arguments.choice(DistanceUnits.self, .units) ?? environment.distanceUnits
     return settings

@@ -249,14 +249,14 @@ extension ViewerSettings {
       userTheme: map.userTheme,
       background: screen.environment.background,
       colorDepth: capabilities.colorDepth,
+      paintsAreas: !arguments.has(.noFill),
+      hasExactColors: capabilities.hasExactColors,
       dots: capabilities.isUTF8 ? map.dots : .ascii,
       lacksQuadrants: isConsole,
       canShowUnicode: capabilities.isUTF8,
       framesPerSecond: isRemote ? 4 : 10,
       isMotionReduced: arguments.setting(.reducedMotion)?.isOn ?? isRemote
     )
-    paintsAreas = !arguments.has(.noFill)
-    hasExactColors = capabilities.hasExactColors
     keys = screen.keys
     let wait = try arguments.duration(.autoResume, in: .zero...ViewerSettings.maximumAutoResume)
     autoResume = wait.flatMap { $0 > .zero ? $0 : nil }

@@ -49,9 +49,9 @@ public struct ViewerSettings: Sendable {
   /// The colors that the terminal has and the user wants.
   public var colorDepth: ColorDepth { didSet { updatePalette() } }
   /// Whether areas of the map are painted as backgrounds if the colors allow it.
-  public var paintsAreas = true { didSet { updatePalette() } }
+  public var paintsAreas: Bool { didSet { updatePalette() } }
   /// Whether the terminal shows every color, and not only those of the palette.
-  public var hasExactColors = false { didSet { updatePalette() } }
+  public var hasExactColors: Bool { didSet { updatePalette() } }
   /// The dots of the map; nil for those of the level.
   public var dots: DotGridKind?
   /// Whether the terminal's font has box drawing but no quarter blocks, as on the Linux console.
@@ -104,6 +104,8 @@ public struct ViewerSettings: Sendable {
     userTheme: UserTheme? = nil,
     background: Appearance.Background = .unknown,
     colorDepth: ColorDepth = .palette256,
+    paintsAreas: Bool = true,
+    hasExactColors: Bool = false,
     dots: DotGridKind? = nil,
     lacksQuadrants: Bool = false,
     canShowUnicode: Bool = true,
@@ -121,6 +123,8 @@ public struct ViewerSettings: Sendable {
     usesUserTheme = userTheme != nil
     self.background = background
     self.colorDepth = colorDepth
+    self.paintsAreas = paintsAreas
+    self.hasExactColors = hasExactColors
     self.dots = dots
     self.lacksQuadrants = lacksQuadrants
     self.canShowUnicode = canShowUnicode
