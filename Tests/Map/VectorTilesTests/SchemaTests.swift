@@ -67,8 +67,8 @@ struct SchemaTests {
     #expect(tiles.allSatisfy { $0.geometry(.primary) != nil })
     #expect(tiles.map(\.cost) == tiles.map(\.cost).sorted())
     #expect(
-      [12.9, 13, 13.5, 14.9, 15].map(TileDetail.init(zoom:)) == [
-        .overview, .streets, .buildings, .buildings, .ways,
+      [12.9, 13, 14.4, 14.5, 15].map(TileDetail.init(zoom:)) == [
+        .overview, .streets, .streets, .buildings, .ways,
       ]
     )
   }

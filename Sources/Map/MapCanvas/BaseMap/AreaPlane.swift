@@ -105,6 +105,7 @@ struct CellDots {
   }
 
   /// The value of the most dots and that of the second most, the higher one of equals.
+  @inline(__always)
   func ranked(_ dots: UInt64) -> (first: Part, second: Part?) {
     var (first, second): (Part?, Part?)
     forEach(dots) { part in
@@ -128,6 +129,7 @@ struct CellDots {
     return highest
   }
 
+  @inline(__always)
   func map(_ dots: UInt64, _ transform: (UInt8) -> UInt8) -> UInt64 {
     var result: UInt64 = 0
     for shift in stride(from: UInt64(0), to: UInt64(8 * count), by: 8) {
@@ -142,6 +144,7 @@ struct CellDots {
   }
 
   /// Visits each value once.
+  @inline(__always)
   private func forEach(_ dots: UInt64, _ body: (Part) -> Void) {
     var left = bits(of: ones)
     while left != 0 {

@@ -147,6 +147,8 @@ public struct BaseMapRenderer {
           )
           return
         }
+        let pattern = viewport.kind.showsSlopes ? FillPattern.solid : item.paint.pattern
+        let origin = viewport.originDot
         var first = 0
         for end in geometry.featureEnds {
           unsafe filler.fill(
@@ -156,8 +158,8 @@ public struct BaseMapRenderer {
             placement: placed.placement,
             in: &areas,
             owner: owner,
-            pattern: viewport.kind.showsSlopes ? .solid : item.paint.pattern,
-            origin: viewport.originDot,
+            pattern: pattern,
+            origin: origin,
             clip: placed.clip
           )
           first = Int(end)
@@ -210,15 +212,24 @@ public struct BaseMapRenderer {
     let ground = Ground(paints, kind: kind, style: style)
     let firstColumn = Int(viewport.originDot.column) / kind.dotsAcross
     let firstRow = Int(viewport.originDot.row) / kind.dotsDown
+    // Most cells are of one area, whose cell is made once.
+    let (plain, columns) = (ground.plain, lines.size.columns)
+    let (owners, patterns, areas, dots) = (lines.owners, lines.dots, self.areas.cells, ground.dots)
+    let (colors, colorIndices, lineStyles) =
+      (ground.colors.count, ground.colorIndices, ground.lineStyles)
     frame.withCells { cells in
       for cell in 0..<cells.count {
-        let (line, areas) = (lines.owners[cell], areas.cells[cell])
+        let (line, area) = (owners[cell], areas[cell])
         if line > 0 {
-          cells[cell] = ground.line(line, on: areas)
-          cells[cell].base = glyphs[Int(lines.dots[cell])]
+          let index =
+            dots.areAlike(area) ? Int(colorIndices[Int(area & 0xFF)]) : ground.color(of: area)
+          let style = lineStyles[(Int(line) - 1) * colors + index]
+          cells[cell] = Cell(glyphs[Int(patterns[cell])], style: style)
+        } else if dots.areAlike(area), let whole = plain[Int(area & 0xFF)] {
+          cells[cell] = whole
         } else {
-          cells[cell] = ground.cell(areas) {
-            (firstColumn + cell % lines.size.columns, firstRow + cell / lines.size.columns)
+          cells[cell] = ground.cell(area) {
+            (firstColumn + cell % columns, firstRow + cell / columns)
           }
         }
       }
@@ -238,6 +249,8 @@ private struct Ground {
   private(set) var colorIndices: [UInt8] = [0]
   /// The styles of each owner's lines on each color.
   let lineStyles: [CellStyle]
+  /// The cell of each owner, and of none, without an edge; nil for a texture.
+  let plain: [Cell?]
 
   init(_ paints: [BaseMapStyle.Paint], kind: DotGridKind, style: BaseMapStyle) {
     self.kind = kind
@@ -252,17 +265,19 @@ private struct Ground {
       colorIndices.append(UInt8(colors.firstIndex(of: color) ?? 0))
     }
     let grounds = colors
+    plain = ([nil] + paints).map { paint in
+      if let paint, paint.fill == nil { return nil }
+      var cell = Cell.blank
+      if let color = paint?.fill ?? style.land { cell.style.background = color }
+      return cell
+    }
     lineStyles = paints.flatMap { paint in grounds.map { style.line(paint, on: $0) } }
   }
 
-  /// A line's cell, without its dots.
-  func line(_ owner: UInt8, on owners: UInt64) -> Cell {
-    var index = Int(colorIndices[Int(owners & 0xFF)])
-    if !dots.areAlike(owners) { index = Int(ranked(owners).first.value) }
-    let place = (Int(owner) - 1) * colors.count + index
-    return Cell(" ", style: lineStyles[place])
-  }
+  /// The index of the color of most dots of a cell.
+  func color(of owners: UInt64) -> Int { Int(ranked(owners).first.value) }
 
+  @inline(__always)
   private func ranked(_ owners: UInt64) -> (first: CellDots.Part, second: CellDots.Part?) {
     dots.ranked(dots.map(owners) { colorIndices[Int($0)] })
   }
