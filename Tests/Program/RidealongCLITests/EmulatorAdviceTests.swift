@@ -104,7 +104,7 @@ struct `The emulator's suggested commands` {
       timeout: .seconds(90)
     )
     #expect(terminal.screenText.hasPrefix("ready http://127.0.0.1:"))
-    // A long command goes on in the next line, and what is wider than the terminal in its next row.
+    // A long command takes several lines, and a line that is wider than the terminal takes several rows.
     let text = terminal.screenText.filter { !$0.isWhitespace && $0 != "\\" }
     #expect(text.contains(BuiltProduct.path("ridealong") + "book--backend"))
     terminal.send(signal: SIGTERM)

@@ -282,17 +282,9 @@ private struct Ground {
     dots.ranked(dots.map(owners) { colorIndices[Int($0)] })
   }
 
-  /// A cell without lines.
+  /// A cell without lines: one with an edge, or a texture.
   func cell(_ owners: UInt64, place: () -> (column: Int, row: Int)) -> Cell {
     var result = Cell.blank
-    guard !dots.areAlike(owners) else {
-      let owner = Int(owners & 0xFF)
-      if let color = colors[Int(colorIndices[owner])] { result.style.background = color }
-      if owner > 0, paints[owner - 1].fill == nil {
-        draw(UInt8(owner), owners, into: &result, at: place)
-      }
-      return result
-    }
     let found = ranked(owners)
     if let color = colors[Int(found.first.value)] { result.style.background = color }
     if !kind.showsSlopes, let second = found.second, let color = colors[Int(second.value)] {

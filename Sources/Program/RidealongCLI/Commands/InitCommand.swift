@@ -21,8 +21,13 @@ enum InitCommand {
       try UserFolder.makeAll(String(path[..<end]))
     }
     do throws(NewFile.Failure) {
-      if isOld { try NewFile.move(path, to: old(path)) }
-      try NewFile.write(Array(text.utf8), to: path)
+      if isOld {
+        // A killed process leaves the old configuration or the new one, never none.
+        try NewFile.link(path, as: old(path))
+        try NewFile.replace(path, with: Array(text.utf8))
+      } else {
+        try NewFile.write(Array(text.utf8), to: path)
+      }
     } catch {
       throw CommandError(.failure, "The configuration cannot be written: \(error.reason).")
     }
@@ -50,7 +55,7 @@ enum InitCommand {
       throw .usage("\(path) and \(old(path)) exist. \(advice)")
     }
     Console.printError(
-      SafeText("\(path) exists. Write a new one, and keep it as \(old(path))? (y/N)")
+      SafeText("\(path) exists. Write a new one? The old one becomes \(old(path)). (y/N)")
     )
     guard ["y", "yes"].contains(line()?.lowercased()) else {
       throw .usage("\(path) stays as it is. \(advice)")
@@ -136,7 +141,8 @@ enum InitCommand {
   private static func askForTrip() -> String? {
     guard isAsking else { return nil }
     Console.printError(SafeText("Trip to check and follow, or Enter for none:"))
-    return line()
+    // An option would be read as one of the commands that follow.
+    return line().flatMap { $0.hasPrefix("-") ? nil : $0 }
   }
 
   private static var isAsking: Bool { Console.inputIsTerminal && Console.errorIsTerminal }

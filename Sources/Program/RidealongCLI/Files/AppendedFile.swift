@@ -130,9 +130,9 @@ enum NewFile {
     guard close(descriptor) == 0 else { throw Failure(path, errno) }
   }
 
-  /// Gives a file another name, which no file has.
-  static func move(_ path: String, to new: String) throws(Failure) {
-    guard unsafe link(path, new) == 0, unsafe unlink(path) == 0 else { throw Failure(new, errno) }
+  /// Gives a file a second name, which no file has.
+  static func link(_ path: String, as name: String) throws(Failure) {
+    guard unsafe linkat(AT_FDCWD, path, AT_FDCWD, name, 0) == 0 else { throw Failure(name, errno) }
   }
 
   /// Writes a file next to an old one and replaces that, so that a killed process leaves one of the

@@ -203,7 +203,7 @@ public final class BookingProgram: ScreenProgram {
     state.myLocation = mapView.myLocation
     state.map = mapView.advance(to: now)
     state.streets = streets
-    if let problem = baseMapNotice.sentence(for: state.map, isMapFramed: state.layout.isFramed) {
+    if let problem = baseMapNotice.sentence(for: state.map, isShownOnMap: state.layout.isFramed) {
       state.say(problem, now: now, for: Notice.newsTime)
     }
     return Canvas(state: state, settings: settings, now: now, wall: clock.wallNow())

@@ -63,6 +63,8 @@ struct Layout: Equatable {
   private static let mapShare = 3
   private static let requestColumns = 52
   private static let minimumPanelRows = 10
+  /// The most rows of the panel below the map of a screen without a ride.
+  private static let mostPlainPanelRows = 14
   /// The most rows of the box of events.
   private static let boxRows = 7
   /// The rows of the card with the history.
@@ -150,7 +152,7 @@ struct Layout: Equatable {
     let isTall = Self.isPortrait(size)
     let panelColumns = Self.panelColumns(columns)
     let panelRows =
-      isTall ? min(Self.boxRows * 2, others - 4) : columns * (others - 4) / panelColumns
+      isTall ? min(Self.mostPlainPanelRows, others - 4) : columns * (others - 4) / panelColumns
     let hasPanel = step != .compact && panelRows >= (isTall ? 6 : 8)
     isPortrait = isTall && hasPanel
     lines = hasPanel ? 1 : max(1, min(3, others - 3))

@@ -124,15 +124,15 @@ extension ScreenProgram {
   }
 }
 
-/// Reports a problem of the base map once, if the map has no frame that always shows it.
+/// Reports a problem of the base map once, if the map is too small to show it all the time.
 struct BaseMapNotice {
   private var reported: SafeText?
 
   /// The sentence to show now; nil without a new problem.
-  mutating func sentence(for map: MapSnapshot?, isMapFramed: Bool) -> String? {
+  mutating func sentence(for map: MapSnapshot?, isShownOnMap: Bool) -> String? {
     let problem = map?.baseMapProblem
     defer { reported = problem }
-    guard let problem, reported == nil, !isMapFramed else { return nil }
+    guard let problem, reported == nil, !isShownOnMap else { return nil }
     return Catalogue.baseMapProblem(problem.description)
   }
 }

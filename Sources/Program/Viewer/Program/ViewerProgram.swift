@@ -310,7 +310,7 @@ public final class ViewerProgram: ScreenProgram {
     state.ride.map = mapView.advance(to: now)
     state.offersMyLocation = mapView.settings.myLocationButton
     let isFramed = state.layout.isFramed && !state.layout.isMapOnly
-    if let problem = baseMapNotice.sentence(for: state.ride.map, isMapFramed: isFramed) {
+    if let problem = baseMapNotice.sentence(for: state.ride.map, isShownOnMap: isFramed) {
       state.say(problem, now: now, for: Notice.newsTime)
     }
     return state
