@@ -47,9 +47,10 @@ import Testing
     let recorder = Recorder()
     for round in 1...20 {
       model.register(recorder)
-      while transport.requests < round {
+      var turns = Turns()
+      while transport.requests < round, !Task.isCancelled {
         clock.advance(by: .milliseconds(100))
-        await Task.yield()
+        await turns.next()
       }
       model.unregisterSubscriber(recorder)
       #expect(transport.cancellations == round)

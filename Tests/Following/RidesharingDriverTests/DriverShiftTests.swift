@@ -87,10 +87,11 @@ struct `A driver's shift` {
     until isEnough: () -> Bool = { false }
   ) async {
     let task = Task { course.ending = await shift.run() }
+    var turns = Turns()
     var idle = 0
     while course.ending == nil, !Task.isCancelled {
       if isEnough() { break }
-      await Task.yield()
+      await turns.next()
       // Statuses and routes on their way need turns, but no time of the clock.
       idle = fleet.clock.sleeperCount < sleepers ? 0 : idle + 1
       if idle > 200, let wait = fleet.clock.waits.first {

@@ -110,9 +110,10 @@ final class CountedRide {
   ///   - isOver: What ends it earlier.
   func play(_ time: Duration, sleepers: Int = 4, until isOver: () -> Bool = { false }) async {
     let end = clock.now.offset + time
+    var turns = Turns()
     var idle = 0
     while clock.now.offset < end, !isOver(), !Task.isCancelled {
-      await Task.yield()
+      await turns.next()
       let isBusy = model.polling.isPolling || tiles.status.loading > 0
       idle = isBusy ? 0 : idle + 1
       // Who works in between is let finish; who sleeps no more is not waited for.

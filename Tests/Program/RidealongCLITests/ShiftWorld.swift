@@ -107,6 +107,7 @@ final class ShiftWorld {
       onEvent: { [weak self] in self?.events.append($0) }
     )
     let task = Task { ending = await shift.run() }
+    var turns = Turns()
     var heard = 0
     var idle = 0
     while ending == nil, !Task.isCancelled {
@@ -115,7 +116,7 @@ final class ShiftWorld {
         try await onEvent(events[heard - 1])
         idle = 0
       }
-      await Task.yield()
+      await turns.next()
       idle += 1
       // The driver, the poll and the reporter sleep; who works in between is let finish.
       if idle > 200, clock.sleeperCount >= 3, let wait = clock.waits.first {

@@ -48,11 +48,12 @@ struct ChosenMapTests {
     rig.program.chooseMap = { places in asked.withLock { $0.append(places) } }
     rig.start()
     await rig.wait(for: "CHOOSE THE PICKUP")
-    while asked.withLock({ $0.isEmpty }), !Task.isCancelled { await Task.yield() }
+    await waitWhile(asked.withLock { $0.isEmpty })
+    var turns = Turns()
     let since = rig.clock.now
     while since.duration(to: rig.clock.now) < .seconds(12), !Task.isCancelled {
       if rig.clock.sleeperCount >= 1 { rig.clock.advance(by: .milliseconds(250)) }
-      await Task.yield()
+      await turns.next()
     }
     #expect(asked.withLock { $0 } == [[SampleBooking.near]])
     rig.program.stop()

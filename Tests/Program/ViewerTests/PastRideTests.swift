@@ -64,7 +64,8 @@ private enum ChangingRide {
     stage.start()
     var isFixed = false
     var live: [(time: Duration, rows: [String])] = []
-    while !stage.program.hasEnded {
+    var turns = Turns()
+    while !stage.program.hasEnded, !Task.isCancelled {
       // Each poll that is due is made and shown before time goes on.
       let polling = stage.model.polling
       let now = stage.clock.now.offset
@@ -83,7 +84,7 @@ private enum ChangingRide {
         }
         stage.clock.advance(by: .milliseconds(250))
       }
-      await Task.yield()
+      await turns.next()
     }
     let recording = try #require(stage.program.tape?.recording)
     stage.program.stop()

@@ -16,6 +16,7 @@ final class ViewerStage {
   let model: TripModel
   let program: ViewerProgram
   private let service: TripService
+  private let screen: any Screen
   private var running: Task<ViewerEnding, Never>?
 
   init(
@@ -24,6 +25,7 @@ final class ViewerStage {
     settings change: (inout ViewerSettings) -> Void = { _ in },
     _ answer: @escaping @Sendable (_ index: Int) -> HTTPResponse
   ) {
+    self.screen = screen
     transport = ScriptedTransport { _, index in answer(index) }
     let clock = clock
     let service = ServiceClock(clock) { SampleRide.wall + clock.now.offset }
@@ -66,27 +68,36 @@ final class ViewerStage {
   /// Waits for the viewer's end.
   func ending() async -> ViewerEnding? { await running?.value }
 
-  /// Lets time pass whenever all wait for it and no request is on its way, until something is so.
+  /// Whether the viewer applied each event, showed each frame on a screen that is not slow, and has
+  /// no request on its way.
+  private var isCalm: Bool {
+    get async {
+      guard let screen = screen as? TestScreen else { return !model.polling.isPolling }
+      return await screen.isAwaited && program.loop.isIdle && !model.polling.isPolling
+    }
+  }
+
+  /// Lets time pass whenever all wait for it, until something is so.
   ///
   /// - Parameters:
   ///   - sleepers: How many wait while nothing happens: the poller and the viewer.
   ///   - isSo: What is waited for.
   func play(sleepers: Int = 2, until isSo: () async -> Bool) async {
+    var turns = Turns()
     while !(await isSo()), !Task.isCancelled {
-      if clock.sleeperCount >= sleepers, !model.polling.isPolling {
-        clock.advance(by: .milliseconds(250))
-      }
-      await Task.yield()
+      if clock.sleeperCount >= sleepers, await isCalm { clock.advance(by: .milliseconds(250)) }
+      await turns.next()
     }
   }
 
   /// Lets time pass until nobody waits for it any more.
   func playOut() async {
+    var turns = Turns()
     var calm = 0
     while calm < 500, !Task.isCancelled {
       calm = clock.sleeperCount == 0 ? calm + 1 : 0
       if clock.sleeperCount > 0, !model.polling.isPolling { clock.advance(by: .milliseconds(250)) }
-      await Task.yield()
+      await turns.next()
     }
   }
 

@@ -217,11 +217,12 @@ private final class UpdateLog: GMTDVehicleReporterListener {
   }
 
   private func wait(_ world: DriverWorld, until isEnough: () -> Bool) async {
-    var turns = 0
+    var turns = Turns()
+    var count = 0
     while !isEnough(), !Task.isCancelled {
-      await Task.yield()
-      turns += 1
-      if turns % 1_000 == 0, let wait = world.clock.waits.first { world.clock.advance(by: wait) }
+      await turns.next()
+      count += 1
+      if count % 1_000 == 0, let wait = world.clock.waits.first { world.clock.advance(by: wait) }
     }
   }
 }

@@ -124,10 +124,11 @@ extension KeyWindowTests {
 
     /// Waits for a change.
     private func changes(_ isChanged: () -> Bool) async {
+      var turns = Turns()
       while !isChanged(), !Task.isCancelled {
         await clock.sleepers()
         clock.advance(by: WindowLoop.frameTime)
-        await Task.yield()
+        await turns.next()
       }
       #expect(isChanged())
     }

@@ -30,6 +30,9 @@ public actor TestScreen: Screen {
     frames.append(frame)
   }
 
+  /// Whether the program asked for more events after the last that it was given.
+  public var isAwaited: Bool { !readers.isEmpty }
+
   /// Counts the call.
   public func invalidate() { invalidations += 1 }
 

@@ -17,6 +17,27 @@ public func waitWhile(
   }
 }
 
+/// The turns that a loop leaves to the tasks that it waits for.
+///
+/// A wait that goes on for seconds, perhaps without success, leaves most of the processor to other tests.
+public struct Turns {
+  private let start = ContinuousClock.now
+  private var count = 0
+
+  /// Creates turns that start now.
+  public init() {}
+
+  /// Lets others run.
+  public mutating func next(isolation: isolated (any Actor)? = #isolation) async {
+    count += 1
+    if count.isMultiple(of: 64), start.duration(to: .now) > .seconds(20) {
+      try? await Task.sleep(for: .milliseconds(5))
+    } else {
+      await Task.yield()
+    }
+  }
+}
+
 /// Waits until the main actor has run everything that was queued on it before.
 public func mainActorTurn() async {
   await Task { @MainActor in }.value

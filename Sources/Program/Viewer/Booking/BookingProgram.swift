@@ -37,7 +37,7 @@ public final class BookingProgram: ScreenProgram {
   let clock: ServiceClock
   /// The settings, with the changes by keys.
   public internal(set) var settings: ViewerSettings
-  private let loop: ProgramLoop<BookingEvent>
+  let loop: ProgramLoop<BookingEvent>
   var state: BookingState
   var ending: BookingEnding?
   private var baseMapNotice = BaseMapNotice()

@@ -19,6 +19,9 @@ final class ProgramLoop<Event: ScreenEvent> {
 
   private(set) var hits: [HitArea] = []
 
+  /// Whether each event was applied and each frame shown.
+  var isIdle: Bool { mailbox.isAwaited && painter.isIdle }
+
   func show(_ drawing: Drawing) {
     hits = drawing.hits
     painter.offer(drawing.frame)
@@ -79,6 +82,9 @@ final class Mailbox<Event: Sendable> {
   private var waiting: [Event] = []
   private var reader: CheckedContinuation<Void, Never>?
 
+  /// Whether the reader waits for an event.
+  var isAwaited: Bool { reader != nil }
+
   func post(_ event: Event) { post([event]) }
 
   /// Adds events that the reader receives together.
@@ -113,6 +119,8 @@ final class FramePainter {
   private var reader: CheckedContinuation<Void, Never>?
 
   init(screen: any Screen) { self.screen = screen }
+
+  var isIdle: Bool { reader != nil }
 
   func offer(_ frame: Frame) {
     latest = frame

@@ -30,6 +30,8 @@ final class BookingRig {
   private let transport: any HTTPTransport
   private let service: ServiceClock
   private var running: Task<BookingEnding, Never>?
+  /// Whether the program on the screen applied each event and showed each frame.
+  private var isIdle: () -> Bool
 
   /// Creates a rig.
   ///
@@ -69,7 +71,7 @@ final class BookingRig {
       _ = try await ProviderClient(endpoint: url, transport: InProcessTransport(emulator))
         .createVehicle("cab-\(number)")
     }
-    program = BookingProgram(
+    let program = BookingProgram(
       backend: backend,
       start: vehicles == 0 ? SampleBooking.near : nil,
       mapView: mapView,
@@ -77,6 +79,8 @@ final class BookingRig {
       clock: service,
       settings: Self.settings
     )
+    self.program = program
+    isIdle = { program.loop.isIdle }
   }
 
   private nonisolated static let settings = ViewerSettings(
@@ -99,16 +103,13 @@ final class BookingRig {
 
   /// Lets time pass until the screen shows something.
   func wait(for text: String) async {
-    var checks = 0
+    var turns = Turns()
     while !(await shows(text)), !Task.isCancelled {
-      if clock.sleeperCount >= 1 { clock.advance(by: .milliseconds(50)) }
-      checks += 1
-      // A wait that does not end leaves the main actor to the other tests.
-      if checks % 64 == 0 {
-        try? await Task.sleep(for: .milliseconds(1))
-      } else {
-        await Task.yield()
+      // Nothing is shown for so short that it passes unseen.
+      if clock.sleeperCount >= 1, await screen.isAwaited, isIdle() {
+        clock.advance(by: .milliseconds(50))
       }
+      await turns.next()
     }
   }
 
@@ -137,7 +138,7 @@ final class BookingRig {
       clock: service,
       random: SystemRandomNumberGenerator()
     )
-    return ViewerProgram(
+    let viewer = ViewerProgram(
       model: trips.tripModel(forTripName: name.description),
       mapView: mapView,
       screen: screen,
@@ -145,6 +146,8 @@ final class BookingRig {
       settings: Self.settings,
       booking: backend
     )
+    isIdle = { viewer.loop.isIdle }
+    return viewer
   }
 }
 

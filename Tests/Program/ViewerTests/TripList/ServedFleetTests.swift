@@ -168,9 +168,10 @@ import Testing
     )
     let running = Task { await list.run() }
     _ = await screen.frame { SampleView.text($0).contains("ride-1") }
+    var turns = Turns()
     while updates.withLock({ $0 }) < 4, !Task.isCancelled {
       if clock.sleeperCount > 0 { clock.advance(by: .milliseconds(250)) }
-      await Task.yield()
+      await turns.next()
     }
     _ = await screen.frame { SampleView.text($0).contains("10 calls/s") }
     await screen.feed([.key(.character("F"), []), .key(.character("1"), [])])
