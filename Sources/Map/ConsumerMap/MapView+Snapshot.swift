@@ -41,7 +41,7 @@ extension MapView {
     snapshot.camera = isInitialized ? autoCamera.pilot.camera(at: now) : nil
     snapshot.steering = snapshot.camera == nil ? nil : autoCamera.steering
     snapshot.vehicle = vehicles.last?.coordinate
-    snapshot.halt = subjects.trips.last?.journey.halts.present?.duration
+    snapshot.halt = subjects.trips.last?.journey.trail.present?.duration
     paintBaseMap(in: &snapshot)
     snapshot.nextChange = nextChange(vehicles, at: now, rate: rate)
     snapshot.isMoving = snapshot.nextChange != nil

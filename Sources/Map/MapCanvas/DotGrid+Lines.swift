@@ -56,8 +56,12 @@ extension DotGrid {
       var start = projection.position(of: path.points[first])
       var startDistance = path.distances[first] * dotsPerWorld
       if first >= last {
-        if path.points.count == 1 {
-          dots += paint(DotSegment(start: start, end: start), style: style)
+        if path.points.count == 1 { dots += paint(start, style: style) }
+        continue
+      }
+      if style.showsPoints {
+        for point in path.points[first...last] {
+          dots += paint(projection.position(of: point), style: style)
         }
         continue
       }
@@ -77,6 +81,16 @@ extension DotGrid {
       }
     }
     return dots
+  }
+
+  /// Paints a dot that is as long as its line is wide.
+  private mutating func paint(_ place: DotPosition, style: LineStyle) -> Int {
+    var (start, end) = (place, place)
+    if style.showsPoints, kind.hasFineDots {
+      start.x -= Double(style.width - 1) / 2
+      end.x = start.x + Double(style.width - 1)
+    }
+    return paint(DotSegment(start: start, end: end), style: style)
   }
 
   /// Paints the part of a segment on the grid and returns the number of visited dots.

@@ -22,6 +22,8 @@ public struct LineStyle: Sendable, Hashable {
   public private(set) var width: Int
   /// The dashes, which maps without visible dots do not show; nil for a solid line.
   public var dash: Dash?
+  /// Whether only the points of the path are drawn, as dots of the line's width.
+  public var showsPoints = false
   /// The line's character in an ASCII map, such as `:`; nil for characters that show its slope, which
   /// are doubled if the width is more than one dot.
   public var asciiGlyph: Unicode.Scalar?

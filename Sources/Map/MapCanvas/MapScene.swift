@@ -26,6 +26,8 @@ public enum LineRole: Sendable, Hashable {
   case overlay
   /// The driven part of the route.
   case travelled
+  /// The places where the vehicle reported its position.
+  case reports
   /// The circle of the vehicle's possible positions.
   case accuracy
   /// The route to the next waypoint, or a part of it with traffic.

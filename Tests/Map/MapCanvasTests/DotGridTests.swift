@@ -48,6 +48,18 @@ struct `A grid of dots` {
     )
   }
 
+  @Test func `A grid of dots draws only the points of a line`() {
+    var style = LineStyle(width: 2)
+    style.showsPoints = true
+    #expect(rows(style) == ["    ⠛       ", "            ", "          ⠛⠘", "⣀          ⢀"])
+    style.asciiGlyph = "o"
+    #expect(
+      rows(style, kind: .ascii) == [
+        "    oo      ", "            ", "          oo", "oo         o",
+      ]
+    )
+  }
+
   @Test(arguments: [1, 2, 3])
   func `A grid of dots shows a line's own character in ASCII`(width: Int) {
     let style = LineStyle(

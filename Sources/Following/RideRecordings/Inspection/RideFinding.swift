@@ -1,4 +1,5 @@
 package import FleetEngine
+internal import RidesharingConsumer
 
 /// Something in a recorded ride that is not as it should be.
 package struct RideFinding: Sendable, Hashable {
@@ -34,7 +35,7 @@ package struct RideFinding: Sendable, Hashable {
       case .gap: 60
       case .lateReport: 60
       case .frequentReports: 2
-      case .speed: 200
+      case .speed: VehicleTrail.fastest
       case .standing: 300
       case .dwell: 600
       case .offRoute: 150

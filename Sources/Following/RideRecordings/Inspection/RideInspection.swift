@@ -35,7 +35,7 @@ package struct RideInspection: Sendable {
   private var reported: Set<RideFinding.Kind> = []
   private var offRouteReports = 0
   private var promise: Promise?
-  private var halts = Halts()
+  private var trail = VehicleTrail()
   private var minute: [Timestamp] = []
 
   /// An ETA as a rider sees it: one that is replaced within a second is not seen.
@@ -254,8 +254,8 @@ package struct RideInspection: Sendable {
   }
 
   private mutating func inspectHalt(_ trip: Trip) {
-    halts.update(trip)
-    guard let halt = halts.last, halt.duration.inSeconds > limit(.standing) else {
+    trail.update(trip, worldSpeed: worldSpeed)
+    guard let halt = trail.last, halt.duration.inSeconds > limit(.standing) else {
       reported.remove(.standing)
       return
     }
@@ -276,8 +276,7 @@ package struct RideInspection: Sendable {
       return
     }
     let meters = from.meters(to: to)
-    // Short moves are as inexact as positions are.
-    guard meters > 200 else { return }
+    guard meters > VehicleTrail.shortestMove else { return }
     check(.speed, fix, value: (meters / max(seconds, 0.1) * 3.6 / worldSpeed).rounded())
   }
 

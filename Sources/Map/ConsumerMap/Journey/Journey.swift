@@ -40,7 +40,8 @@ package struct Journey: Sendable {
   var remainingTraffic = TrafficAhead()
   private(set) var motion: VehicleMotion?
   var travelled = TravelledRoute()
-  private(set) var halts = Halts()
+  private(set) var trail = VehicleTrail()
+  var reports = PreparedPath()
 
   package init() {}
 
@@ -53,7 +54,8 @@ package struct Journey: Sendable {
     let trip = new.trip
     revision += 1
     travelled.update(trip, after: motion)
-    halts.update(trip)
+    trail.update(trip, worldSpeed: worldSpeed)
+    if trail.reports != reports.coordinates { reports = PreparedPath(trail.reports) }
     prepare(fields)
     defer {
       // Off the route each report extends the travelled line.

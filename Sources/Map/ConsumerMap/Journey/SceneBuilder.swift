@@ -37,6 +37,7 @@ struct SceneBuilder {
     guard let trip = journey.trip else { return }
     addTravelledRoute(&journey, vehicle)
     if trip.isActive {
+      addReports(&journey)
       addActiveRoute(&journey, vehicle)
       addRemainingRoute(&journey)
       addPlan(journey, vehicle)
@@ -44,8 +45,16 @@ struct SceneBuilder {
     for place in journey.places { add(place, tripName: tripName) }
     for place in journey.foreignStops { addNote("o", at: place, styles.theme.foreignStop) }
     if trip.isActive {
-      for halt in journey.halts.past {
-        addNote(Self.minutes(halt), at: halt.place, styles.theme.foreignStop)
+      for halt in journey.trail.halts {
+        addNote(Self.minutes(halt.duration), at: halt.place, styles.theme.foreignStop)
+      }
+      for pause in journey.trail.breaks {
+        let words: SafeText =
+          switch pause.kind {
+          case .gap(let wait): "gap " + Self.minutes(wait)
+          case .jump: "jump"
+          }
+        addNote(words, at: pause.place, styles.theme.slow)
       }
     }
     if let vehicle {
@@ -62,9 +71,9 @@ struct SceneBuilder {
       {
         addNote("+", at: raw, styles.theme.foreignStop)
       }
-      if trip.isActive, let halt = journey.halts.present {
+      if trip.isActive, let halt = journey.trail.present {
         // The marker covers the place itself, so that the note goes next to it.
-        addNote(Self.minutes(halt), at: vehicle.coordinate, styles.theme.slow)
+        addNote(Self.minutes(halt.duration), at: vehicle.coordinate, styles.theme.slow)
       }
     }
   }
@@ -72,8 +81,8 @@ struct SceneBuilder {
   /// The least distance in metres of a measured position from the one on the road that is shown.
   private static let rawMeters = 10.0
 
-  private static func minutes(_ halt: Halts.Halt) -> SafeText {
-    SafeText("\(halt.duration.components.seconds / 60) min")
+  private static func minutes(_ time: Duration) -> SafeText {
+    SafeText("\(time.components.seconds / 60) min")
   }
 
   /// Adds a text below all markers, which no tap finds.
@@ -173,6 +182,11 @@ struct SceneBuilder {
       let path = MapPath(route.part(fromMeters: motion.startMeters, toMeters: meters))
       addBelow(path, style, .travelled)
     }
+  }
+
+  private mutating func addReports(_ journey: inout Journey) {
+    guard !journey.reports.coordinates.isEmpty else { return }
+    addBelow(journey.reports.path(isGeodesic: false), styles.theme.reports, .reports)
   }
 
   /// Adds a line below all others.

@@ -83,6 +83,7 @@ extension MapScene {
     return switch role {
     case .overlay: nil
     case .travelled: styles.theme.travelled.cellStyle
+    case .reports: styles.theme.reports.cellStyle
     case .accuracy: styles.theme.accuracy.cellStyle
     case .activeRoute(let traffic): route(.activeRoute, traffic)
     case .remainingRoute(let traffic): route(.remainingRoute, traffic)

@@ -18,6 +18,8 @@ package struct MapTheme: Sendable, Hashable {
   /// Where the vehicle stops for other trips.
   let foreignStop: CellStyle
   let travelled: LineStyle
+  /// The places of reports, brighter than the way between them.
+  let reports: LineStyle
   /// The circle of the vehicle's location accuracy.
   let accuracy: LineStyle
 
@@ -43,6 +45,9 @@ package struct MapTheme: Sendable, Hashable {
       dash: hasOwnColor ? nil : .init(drawn: 1, gap: 1),
       asciiGlyph: ":"
     )
+    var dots = LineStyle(cellStyle: route, width: hasOwnColor ? 2 : 1, asciiGlyph: "o")
+    dots.showsPoints = true
+    reports = dots
     let circle = style(.accuracy)
     accuracy = LineStyle(cellStyle: circle, dash: .init(drawn: 1, gap: 2), asciiGlyph: "'")
   }
