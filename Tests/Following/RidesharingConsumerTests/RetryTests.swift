@@ -183,11 +183,26 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     tokens.give()
     await waitWhile(transport.requests == 0)
     // The sleep that began with the poll ends, and another one until the server's time is over.
-    clock.advance(by: .seconds(6))
+    clock.advance(by: .seconds(1))
     await clock.sleepers(1)
-    #expect(clock.waits == [.seconds(4)])
+    #expect(clock.waits == [.seconds(9)])
     #expect(recorder.errors.isEmpty)
-    clock.advance(by: .seconds(4))
+    clock.advance(by: .seconds(9))
+    await recorder.polls(1)
+    #expect(recorder.errors.map(\.code) == [.deadlineExceeded])
+  }
+
+  @Test func `A poll waits at most 10 s for a response after a token that came at once`() async {
+    let (transport, tokens, clock) = (HangingTransport(), SlowTokens(), ManualClock())
+    let model = TripRig.service(transport, clock, tokens).tripModel(forTripName: TripRig.name)
+    let recorder = Recorder()
+    model.register(recorder)
+    await tokens.wait()
+    // The poll sleeps already when the token comes.
+    await clock.sleepers(1)
+    tokens.give()
+    await waitWhile(transport.requests == 0)
+    clock.advance(by: .seconds(10))
     await recorder.polls(1)
     #expect(recorder.errors.map(\.code) == [.deadlineExceeded])
   }

@@ -222,7 +222,10 @@ private final class UpdateLog: GMTDVehicleReporterListener {
     while !isEnough(), !Task.isCancelled {
       await turns.next()
       count += 1
-      if count % 1_000 == 0, let wait = world.clock.waits.first { world.clock.advance(by: wait) }
+      guard count % 1_000 == 0 else { continue }
+      // Otherwise the time for an update on its way, or for its token, might pass.
+      await ridesharingDriverAPI.vehicleReporter.reporter.finishPendingUpdates()
+      if !isEnough(), let wait = world.clock.waits.first { world.clock.advance(by: wait) }
     }
   }
 }

@@ -35,6 +35,15 @@ final class PollTime: Sendable {
     }
   }
 
+  /// Returns when the poll may become overdue at the earliest, also if the next step begins at once.
+  func check(at now: Duration) -> Duration {
+    let end = end(at: now)
+    return state.withLock { state in
+      guard let pause = state.pause else { return end }
+      return min(end, now + Limits.Reply.totalTime - (pause.since - state.start))
+    }
+  }
+
   /// Records the start of a step; a token or a turn does not count against the server's limit.
   func record(_ step: ExchangeProgress.Step, at now: Duration) {
     state.withLock { state in

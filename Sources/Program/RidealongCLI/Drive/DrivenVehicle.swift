@@ -2,6 +2,7 @@ internal import CellGrid
 internal import FleetEngine
 internal import HTTPMessages
 internal import RidesharingDriver
+internal import Synchronization
 internal import TerminalUI
 
 /// A vehicle that the program drives, with its reports, its breaks and its farewell.
@@ -48,17 +49,19 @@ final class DrivenVehicle {
     let listening = Task { [breaks] in
       while let event = await keys.next() { breaks.handle(event) }
     }
+    let report = Mutex<Task<Void, Never>?>(nil)
     setup.signals.onSignal {
+      // Printing may block, and the signals' thread must receive a second signal.
+      report.withLock { $0 = Task { onSignal() } }
       // Immediately, because a second signal ends the process without any cleanup.
       keys.close()
       driving.cancel()
-      // Printing may block, and the signals' thread must receive a second signal.
-      Task { onSignal() }
     }
     updates.onOutputLost = { driving.cancel() }
     let watching =
       setup.output.isJSON ? Console.watchOutput(setup.clock) { driving.cancel() } : nil
     let ending = await driving.value
+    await report.withLock { $0 }?.value
     watching?.cancel()
     let farewell = Farewell(reporter: reporter, updates: updates, clock: setup.clock) {
       [output = setup.output] in
