@@ -64,15 +64,20 @@ static inline uint32_t ridealong_curses_reverse(void) { return (uint32_t)A_REVER
 static inline uint32_t ridealong_curses_underline(void) { return (uint32_t)A_UNDERLINE; }
 
 /* Looks a terminal up: 1 if it is known, 0 if not, -1 if there is no database. The number of its
-   colors, or -1, is left in `colors`, and whether it can address its cursor in `addresses`. */
+   colors, or -1, is left in `colors`, whether it can address its cursor in `addresses`, and whether
+   it shows every color, by ncurses' name for that or tmux', in `exact`. */
 static inline int ridealong_terminfo(const char *_Nonnull term, int *_Nonnull colors,
-                                     int *_Nonnull addresses) {
+                                     int *_Nonnull addresses, int *_Nonnull exact) {
   int found = 0;
   TERMINAL *before = cur_term;
   if (setupterm(term, STDOUT_FILENO, &found) != OK) return found == 1 ? 0 : found;
   *colors = tigetnum("colors");
   char *address = tigetstr("cup");
   *addresses = address != NULL && address != (char *)-1;
+  /* RGB may be a flag, a number, or a string. */
+  char *bits = tigetstr("RGB");
+  *exact = tigetflag("Tc") == 1 || tigetflag("RGB") == 1 || tigetnum("RGB") > 0 ||
+           (bits != NULL && bits != (char *)-1);
   TERMINAL *mine = cur_term;
   if (before != mine) {
     set_curterm(before);

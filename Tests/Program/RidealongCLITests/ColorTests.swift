@@ -75,6 +75,39 @@ struct `Colors and characters` {
 
   @Test(
     arguments: [
+      ("", "", false), ("truecolor", "", true), ("24bit", "", true), ("yes", "", false),
+      ("", "RGB", true), ("", "Tc", true), ("", "RGB#8", true), ("", "RGB=8/8/8", true),
+      // Such a description has no palette: a number is a color.
+      ("", #"RGB, colors#0x1000000, setaf=\E[38\:2\:\:0\:0\:%p1%dm"#, true),
+    ]
+  )
+  func `Colors and characters have exact colors where the terminal says so`(
+    variable: String,
+    capabilities: String,
+    areExact: Bool
+  ) throws {
+    let source = folder.file(
+      "terminal",
+      "rich|a terminal,\n\t\(capabilities.isEmpty ? "" : capabilities + ", ")use=xterm-256color,\n"
+    )
+    let compiled = try ChildProcess.run("/usr/bin/tic", "-x", "-o", folder.path + "/info", source)
+    #expect(compiled.status == 0, "\(compiled.errors)")
+    let terminal = try start(
+      ["demo"],
+      in: folder,
+      environment: ["TERM": "rich", "TERMINFO": folder.path + "/info", "COLORTERM": variable]
+    )
+    // The town is drawn.
+    try terminal.wait(until: { $0.screenText.contains("Auravelle") }, timeout: .seconds(90))
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    let text = String(decoding: terminal.rawOutput, as: UTF8.self)
+    #expect(text.contains("8;2;") == areExact)
+    #expect(!text.contains("38:2"))
+  }
+
+  @Test(
+    arguments: [
       ("15;0", [], UInt8(36)), ("0;15", [], 23), ("0;default;7", [], 23), ("nonsense", [], 36),
       ("0;15", ["--theme", "dark"], 36), ("15;0", ["--theme", "light"], 23),
       ("15;0", ["--theme", "high-contrast"], 48), ("0;15", ["--theme", "high-contrast"], 22),

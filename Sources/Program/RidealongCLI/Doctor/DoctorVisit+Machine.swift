@@ -161,7 +161,7 @@ extension DoctorVisit {
       case .monochrome: "none"
       case .eight: "8"
       case .sixteen: "16"
-      case .palette256: "256"
+      case .palette256: capabilities.hasExactColors ? "all" : "256"
       }
     return depth + (capabilities.refusesColor ? ", refused by NO_COLOR" : "")
   }
