@@ -113,8 +113,10 @@ import Testing
 }
 
 @Suite(.limited) struct `The end of a ride` {
-  private var complete: SampleView {
-    var view = SampleView(.pickup, columns: 120, rows: 40)
+  private var complete: SampleView { complete(columns: 120, rows: 40) }
+
+  private func complete(columns: Int, rows: Int) -> SampleView {
+    var view = SampleView(.pickup, columns: columns, rows: rows)
     var riding = SampleRide.toDropoff
     riding.dropoffTime = SampleRide.at(minutes: 16)
     view.answer(riding, after: 300)
@@ -133,6 +135,13 @@ import Testing
       #expect(text.contains(line), "\(line) in \(text)")
     }
     #expect(text.contains(":trip follows another, e lists events, q quits."))
+  }
+
+  @Test func `The end of a ride shows its first and last ETA on a narrow screen, too`() {
+    let text = complete(columns: 30, rows: 50).text
+    for line in ["First ETA 14:52  6 min early", "Last ETA  14:48  2 min early"] {
+      #expect(text.contains(line), "\(line) in \(text)")
+    }
   }
 
   @Test func `The average speed of a ride is that of the vehicle where the world runs faster`() {

@@ -30,6 +30,9 @@ extension Canvas where State == ViewState {
     drawCompactEstimates(facts, in: lines, row: row + 1)
     guard count >= 3 else { return }
     write(message ?? StyledText(text: compactDetail(facts)), in: lines, row: row + 2)
+    for (index, line) in facts.pastEstimates.prefix(count - 3).enumerated() {
+      writeRow(line.label, line.value, in: lines, row: row + 3 + index)
+    }
   }
 
   mutating func drawCompactEstimates(_ facts: TripFacts, in lines: Rect? = nil, row: Int) {

@@ -186,8 +186,8 @@ struct Layout: Equatable {
     if columns >= 100, rows >= 30 { return .mid }
     if isPortrait(size) || (columns >= 60 && rows >= 18) { return .standard }
     if columns >= 40, rows >= 10 { return .compact }
-    // A side pane of a few columns still has room for a map.
-    if columns >= 20, rows >= 14 { return .compact }
+    // A side pane of a few columns still has room for a map, also above a timeline.
+    if columns >= 20, rows >= 13 { return .compact }
     return columns >= 20 && rows >= 5 ? .text : .micro
   }
 

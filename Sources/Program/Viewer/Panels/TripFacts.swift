@@ -193,7 +193,7 @@ struct TripFacts {
   }
 
   /// The first and the last estimate of the drop-off, and how much later the arrival was.
-  private var pastEstimates: [Line] {
+  var pastEstimates: [Line] {
     guard stage == .complete, let ended = RideSummary.ended(trip, seen: ride.times) else {
       return []
     }
