@@ -48,6 +48,8 @@ package struct VehicleTrail: Sendable, Hashable {
   /// The present place of the vehicle with its time there, however short.
   package private(set) var last: Halt?
 
+  private var vehicleID: String?
+
   /// The present halt; nil while the vehicle moves.
   package var present: Halt? { last.flatMap { $0.duration >= Self.shortestHalt ? $0 : nil } }
 
@@ -55,6 +57,11 @@ package struct VehicleTrail: Sendable, Hashable {
 
   /// Applies a trip's new state; `worldSpeed` is the speed of a simulated world relative to the clock.
   package mutating func update(_ trip: Trip, worldSpeed: Double = 1) {
+    if let vehicleID = trip.vehicleID, vehicleID != self.vehicleID {
+      // Another vehicle does not continue the way of the one before.
+      self = VehicleTrail()
+      self.vehicleID = vehicleID
+    }
     switch trip.status {
     case .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff: break
     case .new:

@@ -117,6 +117,15 @@ import Testing
     #expect(trail.breaks.map(\.kind) == [.jump])
   }
 
+  @Test func `A trip that another vehicle takes over has a new trail`() {
+    var trail = VehicleTrail()
+    trail.update(trip(.enrouteToPickup, 45.46, at: 0))
+    var taken = trip(.enrouteToPickup, 45.48, at: 5)
+    taken.vehicleID = "another"
+    trail.update(taken)
+    #expect(trail.breaks.isEmpty && trail.reports.map(\.latitude) == [45.48])
+  }
+
   @Test func `A trail keeps a bounded number of reports, halts and breaks`() {
     var trail = VehicleTrail()
     for report in 0..<10_000 {
