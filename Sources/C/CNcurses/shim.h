@@ -64,8 +64,8 @@ static inline uint32_t ridealong_curses_reverse(void) { return (uint32_t)A_REVER
 static inline uint32_t ridealong_curses_underline(void) { return (uint32_t)A_UNDERLINE; }
 
 /* Looks a terminal up: 1 if it is known, 0 if not, -1 if there is no database. The number of its
-   colors, or -1, is left in `colors`, whether it can address its cursor in `addresses`, and whether
-   it shows every color, by ncurses' name for that or tmux', in `exact`. */
+   colors, or -1, is left in `colors`, whether it can address its cursor in `addresses`, and in `exact`
+   whether its description has RGB (ncurses) or Tc (tmux), which stand for all colors. */
 static inline int ridealong_terminfo(const char *_Nonnull term, int *_Nonnull colors,
                                      int *_Nonnull addresses, int *_Nonnull exact) {
   int found = 0;

@@ -13,7 +13,7 @@ package struct VehicleTrail: Sendable, Hashable {
   }
 
   /// Two reports in succession that do not fit together.
-  package struct Break: Sendable, Hashable {
+  package struct Discontinuity: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
       /// The vehicle moved, and did not report for a time.
       case gap(Duration)
@@ -35,7 +35,7 @@ package struct VehicleTrail: Sendable, Hashable {
   /// The farthest distance in metres between two positions of a vehicle that stands.
   private static let reach = 20.0
   /// The shortest distance in metres that has a speed; positions are inexact.
-  package static let shortestMove = 200.0
+  private static let shortestMove = 200.0
   private static let mostReports = 1_000
   private static let most = 50
 
@@ -43,8 +43,8 @@ package struct VehicleTrail: Sendable, Hashable {
   package private(set) var reports: [Coordinate] = []
   /// The halts that are over, the earliest first.
   package private(set) var halts: [Halt] = []
-  /// The breaks, the earliest first.
-  package private(set) var breaks: [Break] = []
+  /// The places where two reports do not fit together, the earliest first.
+  package private(set) var discontinuities: [Discontinuity] = []
   /// The present place of the vehicle with its time there, however short.
   package private(set) var last: Halt?
 
@@ -83,15 +83,24 @@ package struct VehicleTrail: Sendable, Hashable {
       return
     }
     let wait = time - last.end
-    if meters > Self.shortestMove,
-      meters / wait.inSeconds * 3.6 / worldSpeed > Self.fastest
-    {
-      breaks = (breaks + [Break(kind: .jump, place: place)]).suffix(Self.most)
+    let speed = Self.speed(meters: meters, in: wait, worldSpeed: worldSpeed)
+    if let speed, speed > Self.fastest {
+      add(.jump, at: place)
     } else if wait > Self.longestWait {
-      breaks = (breaks + [Break(kind: .gap(wait), place: place)]).suffix(Self.most)
+      add(.gap(wait), at: place)
     }
     endHalt()
     begin(at: place, time)
+  }
+
+  /// The speed in km/h of a move between two reports; nil for one that is too short.
+  package static func speed(meters: Double, in time: Duration, worldSpeed: Double) -> Double? {
+    meters > shortestMove ? meters / max(time.inSeconds, 0.1) * 3.6 / worldSpeed : nil
+  }
+
+  private mutating func add(_ kind: Discontinuity.Kind, at place: Coordinate) {
+    let all = discontinuities + [Discontinuity(kind: kind, place: place)]
+    discontinuities = all.suffix(Self.most)
   }
 
   private mutating func begin(at place: Coordinate, _ time: Timestamp) {

@@ -83,7 +83,7 @@ extension DotGrid {
     return dots
   }
 
-  /// Paints a dot that is as long as its line is wide.
+  /// Paints one point of a path; a style that shows points makes it as long as it is wide.
   private mutating func paint(_ place: DotPosition, style: LineStyle) -> Int {
     var (start, end) = (place, place)
     if style.showsPoints, kind.hasFineDots {

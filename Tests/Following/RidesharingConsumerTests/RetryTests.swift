@@ -170,15 +170,21 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
     transport.finish()
   }
 
-  @Test func `A poll waits at most 10 s for a response, not counting the time for the token`()
-    async throws
-  {
+  /// Starts a poll that waits for its token, with its deadline running.
+  private func pollAtToken() async -> (HangingTransport, SlowTokens, ManualClock, Recorder) {
     let (transport, tokens, clock) = (HangingTransport(), SlowTokens(), ManualClock())
     let model = TripRig.service(transport, clock, tokens).tripModel(forTripName: TripRig.name)
     let recorder = Recorder()
     model.register(recorder)
     await tokens.wait()
     await clock.sleepers(1)
+    return (transport, tokens, clock, recorder)
+  }
+
+  @Test func `A poll waits at most 10 s for a response, not counting the time for the token`()
+    async throws
+  {
+    let (transport, tokens, clock, recorder) = await pollAtToken()
     clock.advance(by: .seconds(9))
     tokens.give()
     await waitWhile(transport.requests == 0)
@@ -193,13 +199,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `A poll waits at most 10 s for a response after a token that came at once`() async {
-    let (transport, tokens, clock) = (HangingTransport(), SlowTokens(), ManualClock())
-    let model = TripRig.service(transport, clock, tokens).tripModel(forTripName: TripRig.name)
-    let recorder = Recorder()
-    model.register(recorder)
-    await tokens.wait()
-    // The poll sleeps already when the token comes.
-    await clock.sleepers(1)
+    let (transport, tokens, clock, recorder) = await pollAtToken()
     tokens.give()
     await waitWhile(transport.requests == 0)
     clock.advance(by: .seconds(10))
@@ -210,12 +210,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
   @Test func `A poll waits longer for a token, whose failure is not blamed on the server`()
     async throws
   {
-    let (transport, tokens, clock) = (HangingTransport(), SlowTokens(), ManualClock())
-    let model = TripRig.service(transport, clock, tokens).tripModel(forTripName: TripRig.name)
-    let recorder = Recorder()
-    model.register(recorder)
-    await tokens.wait()
-    await clock.sleepers(1)
+    let (transport, tokens, clock, recorder) = await pollAtToken()
     clock.advance(by: .seconds(10))
     await clock.sleepers(1)
     #expect(clock.waits == [.seconds(5)])

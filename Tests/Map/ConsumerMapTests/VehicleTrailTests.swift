@@ -112,9 +112,9 @@ import Testing
     var trail = VehicleTrail()
     trail.update(trip(.enrouteToDropoff, 45.46, at: 0), worldSpeed: 60)
     trail.update(trip(.enrouteToDropoff, 45.47, at: 2), worldSpeed: 60)
-    #expect(trail.breaks.isEmpty)
+    #expect(trail.discontinuities.isEmpty)
     trail.update(trip(.enrouteToDropoff, 46.47, at: 4), worldSpeed: 60)
-    #expect(trail.breaks.map(\.kind) == [.jump])
+    #expect(trail.discontinuities.map(\.kind) == [.jump])
   }
 
   @Test func `A trip that another vehicle takes over has a new trail`() {
@@ -123,17 +123,17 @@ import Testing
     var taken = trip(.enrouteToPickup, 45.48, at: 5)
     taken.vehicleID = "another"
     trail.update(taken)
-    #expect(trail.breaks.isEmpty && trail.reports.map(\.latitude) == [45.48])
+    #expect(trail.discontinuities.isEmpty && trail.reports.map(\.latitude) == [45.48])
   }
 
-  @Test func `A trail keeps a bounded number of reports, halts and breaks`() {
+  @Test func `A trail keeps a bounded number of reports, halts and discontinuities`() {
     var trail = VehicleTrail()
     for report in 0..<10_000 {
       trail.update(
         trip(.enrouteToDropoff, Double(report % 2) * 0.01 + 45, at: Int64(report) * 70)
       )
     }
-    #expect(trail.reports.count <= 1_000 && trail.breaks.count == 50)
+    #expect(trail.reports.count <= 1_000 && trail.discontinuities.count == 50)
   }
 
   /// The texts on the map that no tap finds.

@@ -19,7 +19,7 @@ public func waitWhile(
 
 /// The turns that a loop leaves to the tasks that it waits for.
 ///
-/// A wait that goes on for seconds, perhaps without success, leaves most of the processor to other tests.
+/// After 20 s a loop also sleeps, so that one whose wait never ends does not slow other tests.
 public struct Turns {
   private let start = ContinuousClock.now
   private var count = 0

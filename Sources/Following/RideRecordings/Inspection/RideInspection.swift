@@ -276,8 +276,8 @@ package struct RideInspection: Sendable {
       return
     }
     let meters = from.meters(to: to)
-    guard meters > VehicleTrail.shortestMove else { return }
-    check(.speed, fix, value: (meters / max(seconds, 0.1) * 3.6 / worldSpeed).rounded())
+    let speed = VehicleTrail.speed(meters: meters, in: fix - lastFix, worldSpeed: worldSpeed)
+    if let speed { check(.speed, fix, value: speed.rounded()) }
   }
 
   private mutating func inspectRoute(_ trip: Trip, after old: Trip?, at time: Timestamp) {

@@ -36,7 +36,7 @@ final class PollTime: Sendable {
   }
 
   /// Returns when the poll may become overdue at the earliest, also if the next step begins at once.
-  func check(at now: Duration) -> Duration {
+  func earliestEnd(at now: Duration) -> Duration {
     let end = end(at: now)
     return state.withLock { state in
       guard let pause = state.pause else { return end }

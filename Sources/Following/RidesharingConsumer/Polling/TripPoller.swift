@@ -238,7 +238,7 @@ actor TripPoller {
       do {
         var now = clock.monotonicNow()
         repeat {
-          try await clock.sleep(time.check(at: now) - now)
+          try await clock.sleep(time.earliestEnd(at: now) - now)
           now = clock.monotonicNow()
         } while now < time.end(at: now)
         mailbox.yield(.overdue(number, isAtToken: time.isAtToken))

@@ -48,13 +48,13 @@ struct SceneBuilder {
       for halt in journey.trail.halts {
         addNote(Self.minutes(halt.duration), at: halt.place, styles.theme.foreignStop)
       }
-      for pause in journey.trail.breaks {
+      for discontinuity in journey.trail.discontinuities {
         let words: SafeText =
-          switch pause.kind {
+          switch discontinuity.kind {
           case .gap(let wait): "gap " + Self.minutes(wait)
           case .jump: "jump"
           }
-        addNote(words, at: pause.place, styles.theme.slow)
+        addNote(words, at: discontinuity.place, styles.theme.slow)
       }
     }
     if let vehicle {
