@@ -331,6 +331,8 @@ final class DriverAtWork {
     _ operation: String,
     _ body: () async throws(FleetEngineError) -> Void
   ) async throws {
+    // Longer than any row of faults: these last up to 500 s.
+    let end = Scheduler.now + .seconds(1_800)
     for attempt in 0... {
       do throws(FleetEngineError) {
         return try await body()
@@ -339,7 +341,7 @@ final class DriverAtWork {
         // The refused token of a repeated call.
         let isTemporary = error.bucket != .needsAction || error.code == .unauthenticated
         Failure.check(
-          isTemporary && attempt < 400,
+          isTemporary && Scheduler.now < end,
           "the provider's calls succeed",
           "\(operation) of \(vehicle.vehicleID), attempt \(attempt): \(error.code) \(error.message)"
         )
