@@ -67,7 +67,7 @@ struct SchemaTests {
     #expect(tiles.allSatisfy { $0.geometry(.primary) != nil })
     #expect(tiles.map(\.cost) == tiles.map(\.cost).sorted())
     #expect(
-      [12.9, 13, 14.4, 14.5, 15].map(TileDetail.init(zoom:)) == [
+      [12.9, 13, 13.4, 13.5, 15].map(TileDetail.init(zoom:)) == [
         .overview, .streets, .streets, .buildings, .ways,
       ]
     )

@@ -2,26 +2,16 @@ internal import VectorTiles
 
 /// Fills areas of a plane row by row, by the even-odd rule.
 ///
-/// It keeps its memory between areas, so that filling allocates nothing once the memory has grown.
+/// An edge flips all dots at its right: a bit marks the first of them, and a row's dots are the parities of
+/// its bits. The memory is kept between areas, so that filling allocates nothing once it has grown.
 struct AreaFiller {
-  /// The place where an edge crosses the middle of a row of dots.
-  private struct Crossing {
-    /// The first dot whose middle is not left of the edge.
-    var column: Int32
-    /// The next crossing of the row; −1 for none.
-    var next: Int32
-  }
+  /// The bits of each row of dots, 64 in a word; all are 0 between two areas.
+  private var flips: [UInt64] = []
+  /// The words of a row, with room for the dot after the last.
+  private var rowWords = 0
 
-  private var crossings: [Crossing] = []
-  /// The newest crossing of each row; −1 for none.
-  private var heads: [Int32] = []
-  /// The columns of one row's crossings, sorted.
-  private var sorted: [Int32] = []
-  private var firstRow = Int64.max
-  private var lastRow = Int64.min
-
-  /// The most crossings of one area, some thousands for each row of a large map.
-  static let mostCrossings = 1 << 20
+  /// The most crossings of rows and edges of one area, some thousands for each row of a large map.
+  private static let mostCrossings = 1 << 20
 
   /// Fills an area; dots whose middle is inside belong to it, so adjacent areas do not overlap.
   ///
@@ -39,97 +29,125 @@ struct AreaFiller {
     clip: DotRect
   ) {
     let clip = clip.intersection(plane.bounds)
-    guard !clip.isEmpty else { return }
-    if heads.count < plane.dotRows { heads = Array(repeating: -1, count: plane.dotRows) }
-    crossings.removeAll(keepingCapacity: true)
-    (firstRow, lastRow) = (.max, .min)
-    for ring in rings.clamped(to: 0..<ends.count) {
-      var point = unsafe ring == 0 ? 0 : max(0, Int(ends[ring - 1]))
-      let end = unsafe min(points.count, Int(ends[ring]))
-      guard point < end else { continue }
-      let last = end - 1
-      var x = unsafe placement.fineColumn(points[last].x)
-      var y = unsafe placement.fineRow(points[last].y)
-      while point < end {
-        let nextX = unsafe placement.fineColumn(points[point].x)
-        let nextY = unsafe placement.fineRow(points[point].y)
-        addEdge(x, y, nextX, nextY, clip)
-        (x, y) = (nextX, nextY)
-        point += 1
-      }
-    }
-    guard firstRow <= lastRow else { return }
-    for row in Int(firstRow)...Int(lastRow) where heads[row] >= 0 {
-      sortCrossings(of: row)
-      heads[row] = -1
+    let rings = rings.clamped(to: 0..<ends.count)
+    guard !clip.isEmpty, let last = rings.last else { return }
+    let start = unsafe rings.lowerBound == 0 ? 0 : max(0, Int(ends[rings.lowerBound - 1]))
+    let end = unsafe min(points.count, Int(ends[last]))
+    guard start < end else { return }
+    let area = unsafe dots(around: UnsafeBufferPointer(rebasing: points[start..<end]), placement)
+      .intersection(clip)
+    guard !area.isEmpty else { return }
+    makeRoom(for: plane.bounds)
+    unsafe markEdges(points, ends, rings, placement, area)
+    let words = Int(area.minX >> 6)...Int((area.maxX - 1) >> 6)
+    for row in Int(area.minY)..<Int(area.maxY) {
       let dots = pattern.rows[Int((origin.row + Int64(row)) & 7)]
-      guard dots != 0 else { continue }
-      fillSpans(of: row, in: &plane, owner: owner, dots: dots, phase: Int(origin.column & 7))
-    }
-  }
-
-  private mutating func addEdge(
-    _ x0: Int64,
-    _ y0: Int64,
-    _ x1: Int64,
-    _ y1: Int64,
-    _ clip: DotRect
-  ) {
-    guard y0 != y1 else { return }
-    let (topX, topY, bottomX, bottomY) = y0 < y1 ? (x0, y0, x1, y1) : (x1, y1, x0, y0)
-    // The rows whose middles are at or below the top and above the bottom.
-    let first = max(clip.minY, (topY + 127) >> 8)
-    let last = min(clip.maxY - 1, (bottomY + 127) >> 8 - 1)
-    guard first <= last, crossings.count < Self.mostCrossings else { return }
-    firstRow = min(firstRow, first)
-    lastRow = max(lastRow, last)
-    let slope = Double(bottomX - topX) / Double(bottomY - topY)
-    for row in first...last {
-      let x = Double(topX) + Double(row << 8 + 128 - topY) * slope
-      // The first dot whose middle is at or right of the crossing.
-      let column = ((x - 128) / 256).rounded(.up)
-      let near = Int32(max(Double(clip.minX), min(Double(clip.maxX), column)))
-      crossings.append(Crossing(column: near, next: heads[Int(row)]))
-      heads[Int(row)] = Int32(crossings.count - 1)
-    }
-  }
-
-  private mutating func sortCrossings(of row: Int) {
-    sorted.removeAll(keepingCapacity: true)
-    var index = heads[row]
-    while index >= 0 {
-      let crossing = crossings[Int(index)]
-      sorted.append(crossing.column)
-      index = crossing.next
-    }
-    if sorted.count > 32 {
-      sorted.sort()
-      return
-    }
-    var filled = 1
-    while filled < sorted.count {
-      let value = sorted[filled]
-      var place = filled
-      while place > 0, sorted[place - 1] > value {
-        sorted[place] = sorted[place - 1]
-        place -= 1
+      var outside: UInt64 = 0
+      for word in words {
+        var inside = flips[row * rowWords + word]
+        guard inside | outside != 0 else { continue }
+        flips[row * rowWords + word] = 0
+        for shift: UInt64 in [1, 2, 4, 8, 16, 32] { inside ^= inside << shift }
+        inside ^= outside
+        outside = inside >> 63 == 0 ? 0 : .max
+        if word == words.upperBound { inside &= .max >> UInt64(63 - (area.maxX - 1) & 63) }
+        guard inside != 0, dots != 0 else { continue }
+        plane.fill(
+          row: row,
+          from: word << 6,
+          inside,
+          owner: owner,
+          pattern: dots,
+          phase: Int(origin.column & 7)
+        )
       }
-      sorted[place] = value
-      filled += 1
+      flips[row * rowWords + Int(area.maxX >> 6)] = 0
     }
   }
 
-  private func fillSpans(
-    of row: Int,
-    in plane: inout AreaPlane,
-    owner: UInt8,
-    dots: UInt8,
-    phase: Int
+  /// The dots whose middles may be inside of points.
+  private func dots(
+    around points: UnsafeBufferPointer<TilePoint>,
+    _ placement: TilePlacement
+  ) -> DotRect {
+    var least = unsafe SIMD2(points[0].x, points[0].y)
+    var most = least
+    var left = UnsafeRawBufferPointer(points)
+    if left.count >= 16 {
+      // Four points at once.
+      var (leasts, mosts) = (SIMD8<Int16>(repeating: .max), SIMD8<Int16>(repeating: .min))
+      while left.count >= 16 {
+        let four = unsafe left.loadUnaligned(as: SIMD8<Int16>.self)
+        (leasts, mosts) = (pointwiseMin(leasts, four), pointwiseMax(mosts, four))
+        unsafe left = UnsafeRawBufferPointer(rebasing: left.dropFirst(16))
+      }
+      let (two, others) = (
+        pointwiseMin(leasts.lowHalf, leasts.highHalf), pointwiseMax(mosts.lowHalf, mosts.highHalf)
+      )
+      least = pointwiseMin(two.lowHalf, two.highHalf)
+      most = pointwiseMax(others.lowHalf, others.highHalf)
+    }
+    for index in points.count - left.count / 4..<points.count {
+      let point = unsafe points[index]
+      least = pointwiseMin(least, SIMD2(point.x, point.y))
+      most = pointwiseMax(most, SIMD2(point.x, point.y))
+    }
+    return DotRect(
+      minX: Self.firstDot(after: placement.fineColumn(least.x)),
+      minY: Self.firstDot(after: placement.fineRow(least.y)),
+      maxX: Self.firstDot(after: placement.fineColumn(most.x)),
+      maxY: Self.firstDot(after: placement.fineRow(most.y))
+    )
+  }
+
+  /// The first dot whose middle is at or after a position in 1/256 dots.
+  private static func firstDot(after position: Int64) -> Int64 { (position + 127) >> 8 }
+
+  private mutating func makeRoom(for bounds: DotRect) {
+    let (words, rows) = (Int(bounds.maxX >> 6) + 1, Int(bounds.maxY))
+    guard words != rowWords || flips.count < words * rows else { return }
+    (rowWords, flips) = (words, Array(repeating: 0, count: words * rows))
+  }
+
+  /// Marks where edges cross the middles of the rows of an area.
+  private mutating func markEdges(
+    _ points: UnsafeBufferPointer<TilePoint>,
+    _ ends: UnsafeBufferPointer<Int32>,
+    _ rings: Range<Int>,
+    _ placement: TilePlacement,
+    _ area: DotRect
   ) {
-    for index in stride(from: 0, to: sorted.count - 1, by: 2)
-    where sorted[index] < sorted[index + 1] {
-      let columns = Int(sorted[index])..<Int(sorted[index + 1])
-      plane.fill(row: row, columns: columns, owner: owner, dots: dots, phase: phase)
+    let words = rowWords
+    var flips = flips.mutableSpan
+    var crossings = 0
+    for ring in rings {
+      let start = unsafe ring == 0 ? 0 : max(0, Int(ends[ring - 1]))
+      let end = unsafe min(points.count, Int(ends[ring]))
+      guard start < end else { continue }
+      var from = unsafe points[end - 1]
+      var fromY = placement.fineRow(from.y)
+      var fromRow = max(area.minY, min(area.maxY, Self.firstDot(after: fromY)))
+      for index in start..<end {
+        let to = unsafe points[index]
+        let toY = placement.fineRow(to.y)
+        // The first row whose middle is not above the point.
+        let toRow = max(area.minY, min(area.maxY, Self.firstDot(after: toY)))
+        defer { (from, fromY, fromRow) = (to, toY, toRow) }
+        guard fromRow != toRow, crossings < Self.mostCrossings else { continue }
+        let rows = min(fromRow, toRow)..<max(fromRow, toRow)
+        crossings += rows.count
+        let (fromX, toX) = (placement.fineColumn(from.x), placement.fineColumn(to.x))
+        let (topX, topY) = fromY < toY ? (fromX, fromY) : (toX, toY)
+        let slope = Double(toX - fromX) / Double(toY - fromY)
+        for row in rows {
+          let x = Double(topX) + Double(row << 8 + 128 - topY) * slope
+          let near = max(Double(area.minX << 8), min(Double(area.maxX << 8), x))
+          // Rounded up without the call of a function.
+          let whole = Int64(near)
+          let column = Self.firstDot(after: Double(whole) < near ? whole + 1 : whole)
+          flips[Int(row) * words + Int(column >> 6)] ^= 1 << UInt64(column & 63)
+        }
+      }
     }
   }
 }

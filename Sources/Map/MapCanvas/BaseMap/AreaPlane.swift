@@ -35,40 +35,43 @@ struct AreaPlane: Sendable, Hashable {
     for cell in cells.indices { cells[cell] = 0 }
   }
 
-  /// Gives the dots of a part of a row to `owner` where a pattern has dots, and to nobody elsewhere.
+  /// Gives dots of a row to `owner` where a pattern has dots, and to nobody elsewhere.
   ///
-  /// The lowest bit of the pattern's row is the leftmost of eight dots; `phase` is the first dot's
-  /// place on the world, modulo eight.
+  /// `inside` has a bit for each of 64 dots from `first` on, which is a multiple of 64. The lowest bit of the
+  /// pattern's row is the leftmost of eight dots; `phase` is the first dot's place on the world, modulo eight.
   mutating func fill(
     row: Int,
-    columns: Range<Int>,
+    from first: Int,
+    _ inside: UInt64,
     owner: UInt8,
-    dots pattern: UInt8,
+    pattern: UInt8,
     phase: Int
   ) {
-    let base = Int(rowCells[row])
-    let shift = UInt64(rowShifts[row])
-    func isSet(_ column: Int) -> Bool { pattern >> UInt8((column + phase) & 7) & 1 != 0 }
-    if kind.dotsAcross == 1 {
-      for column in columns {
-        replace(base + column, 0xFF << shift, isSet(column) ? UInt64(owner) << shift : 0)
+    let turned = (UInt64(pattern) << 8 | UInt64(pattern)) >> UInt64(phase) & 0xFF
+    let dots = inside & (turned &* 0x0101_0101_0101_0101)
+    let (owner, shift) = (UInt64(owner) &* 0x0101, UInt64(rowShifts[row]))
+    let (base, across) = (Int(rowCells[row]) + first / kind.dotsAcross, kind.dotsAcross)
+    var left = inside
+    while left != 0 {
+      let place = left.trailingZeroBitCount
+      if across == 1 {
+        replace(
+          base + place,
+          0xFF << shift,
+          (Self.bytes(dots >> UInt64(place) & 1) & owner) << shift
+        )
+        left &= left &- 1
+      } else {
+        let pair = UInt64(place & ~1)
+        let mask = Self.bytes(inside >> pair)
+        replace(base + place >> 1, mask << shift, (Self.bytes(dots >> pair) & owner) << shift)
+        left &= ~(3 << pair)
       }
-      return
-    }
-    let pair = UInt64(owner) &* 0x0101
-    for cell in columns.lowerBound >> 1...(columns.upperBound - 1) >> 1 {
-      let column = cell << 1
-      var mask: UInt64 = 0xFFFF
-      if column < columns.lowerBound { mask &= 0xFF00 }
-      if column + 1 >= columns.upperBound { mask &= 0x00FF }
-      var dots = mask
-      if pattern != 0xFF {
-        if !isSet(column) { dots &= 0xFF00 }
-        if !isSet(column + 1) { dots &= 0x00FF }
-      }
-      replace(base + cell, mask << shift, (pair & dots) << shift)
     }
   }
+
+  /// A full byte for each of the two lowest bits.
+  private static func bytes(_ bits: UInt64) -> UInt64 { (bits & 1 | (bits & 2) << 7) &* 0xFF }
 
   @inline(__always)
   private mutating func replace(_ cell: Int, _ mask: UInt64, _ dots: UInt64) {

@@ -145,7 +145,7 @@ public enum TileDetail: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   public init(zoom: Double) {
     switch zoom {
     case ..<13: self = .overview
-    case ..<14.5: self = .streets
+    case ..<13.5: self = .streets
     case ..<15: self = .buildings
     default: self = .ways
     }
