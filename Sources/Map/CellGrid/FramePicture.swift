@@ -24,8 +24,9 @@ struct SVGPicture {
   func changes(since other: Frame) -> String {
     let runs = runs(since: other)
     guard !runs.isEmpty else { return "" }
-    return "<path fill=\"\(background)\" d=\"\(runs.map(Self.rectangle).joined())\"/>\n"
-      + content(runs)
+    var cleared = Path()
+    for run in runs { cleared.add(run) }
+    return "<path fill=\"\(background)\" d=\"\(cleared.text)\"/>\n" + content(runs)
   }
 
   /// Some cells of a row.
@@ -68,9 +69,9 @@ struct SVGPicture {
   }
 
   private func content(_ runs: [Run]) -> String {
-    var backgrounds: [String: String] = [:]
-    var shapes: [String: String] = [:]
-    var dots: [String: String] = [:]
+    var backgrounds: [String: Path] = [:]
+    var shapes: [String: Path] = [:]
+    var dots: [String: Path] = [:]
     var texts = ""
     for run in runs {
       let row = run.row
@@ -83,9 +84,7 @@ struct SVGPicture {
         } while column < run.columns.upperBound
           && frame[column, row].style == frame[start, row].style
         if look.background != background {
-          backgrounds[look.background, default: ""] += Self.rectangle(
-            Run(row: row, columns: start..<column)
-          )
+          backgrounds[look.background, default: Path()].add(Run(row: row, columns: start..<column))
         }
         var word = ""
         var wordStart = start
@@ -104,18 +103,15 @@ struct SVGPicture {
           let rectangles = Self.rectangles(of: frame[cell, row].base)
           guard rectangles.isEmpty else {
             finishWord(at: cell)
-            guard rectangles[0].width > 2 || rectangles[0].height > 2 else {
-              // A line as long as it is wide is shorter to write than a rectangle.
-              dots[look.foreground, default: ""] += rectangles.map { rect in
-                "M\(cell * Self.width + rect.x + 1) \(row * Self.height + rect.y)v2"
-              }.joined()
-              continue
+            let isDots = rectangles[0].width == 2 && rectangles[0].height == 2
+            for rect in rectangles {
+              let (x, y) = (cell * Self.width + rect.x, row * Self.height + rect.y)
+              if isDots {
+                dots[look.foreground, default: Path()].addDot(x: x, y: y)
+              } else {
+                shapes[look.foreground, default: Path()].add((x, y, rect.width, rect.height))
+              }
             }
-            shapes[look.foreground, default: ""] += rectangles.map { rect in
-              Self.rectangle(
-                (cell * Self.width + rect.x, row * Self.height + rect.y, rect.width, rect.height)
-              )
-            }.joined()
             continue
           }
           if word.isEmpty { wordStart = cell }
@@ -124,18 +120,41 @@ struct SVGPicture {
         finishWord(at: column)
       }
     }
-    func paths(_ paint: String, _ paths: [String: String]) -> String {
-      paths.sorted { $0.key < $1.key }.map { "<path \(paint)=\"\($0)\" d=\"\($1)\"/>\n" }.joined()
+    func paths(_ paint: String, _ paths: [String: Path]) -> String {
+      paths.sorted { $0.key < $1.key }.map { "<path \(paint)=\"\($0)\" d=\"\($1.text)\"/>\n" }
+        .joined()
     }
     return paths("fill", backgrounds) + paths("fill", shapes) + paths("stroke", dots) + texts
   }
 
-  private static func rectangle(_ run: Run) -> String {
-    rectangle((run.columns.lowerBound * width, run.row * height, run.columns.count * width, height))
-  }
+  /// The rectangles and dots of one color, each moved to from the one before if that is shorter.
+  private struct Path {
+    private(set) var text = ""
+    private var pen = (x: 0, y: 0)
 
-  private static func rectangle(_ rect: (x: Int, y: Int, width: Int, height: Int)) -> String {
-    "M\(rect.x) \(rect.y)h\(rect.width)v\(rect.height)h-\(rect.width)z"
+    mutating func add(_ run: Run) {
+      add((run.columns.lowerBound * width, run.row * height, run.columns.count * width, height))
+    }
+
+    mutating func add(_ rect: (x: Int, y: Int, width: Int, height: Int)) {
+      move(to: (rect.x, rect.y))
+      text += "h\(rect.width)v\(rect.height)h-\(rect.width)z"
+    }
+
+    /// Adds a square of two units, as a line that is as long as wide.
+    mutating func addDot(x: Int, y: Int) {
+      move(to: (x + 1, y))
+      text += "v2"
+      pen.y += 2
+    }
+
+    private mutating func move(to place: (x: Int, y: Int)) {
+      let (right, down) = (place.x - pen.x, place.y - pen.y)
+      let there = "M\(place.x) \(place.y)"
+      let step = "m\(right)\(down < 0 ? "" : " ")\(down)"
+      text += !text.isEmpty && step.utf8.count < there.utf8.count ? step : there
+      pen = place
+    }
   }
 
   /// The rectangles in a cell that a Braille pattern or a block element consists of; empty for

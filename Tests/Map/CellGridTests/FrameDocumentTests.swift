@@ -38,7 +38,7 @@ struct FrameDocumentTests {
     )
     #expect(picture.contains("<path stroke=\"#010203\" d=\"M50 1v2"))
     // The block's quadrants: upper left and lower right.
-    #expect(picture.contains("M56 0h4v8h-4zM60 8h4v8h-4z\"/>"))
+    #expect(picture.contains("M56 0h4v8h-4zm4 8h4v8h-4z\"/>"))
     #expect(picture.contains("<path fill=\"#000000\" d=\"M48 0h16v16h-16z\"/>"))
     #expect(picture.contains("fill=\"#ffffff\""))
   }
