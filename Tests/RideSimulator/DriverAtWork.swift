@@ -331,7 +331,7 @@ final class DriverAtWork {
     _ operation: String,
     _ body: () async throws(FleetEngineError) -> Void
   ) async throws {
-    // Longer than any row of faults: these last up to 500 s.
+    // Faults last up to 500 s each, and some follow directly after others.
     let end = Scheduler.now + .seconds(1_800)
     for attempt in 0... {
       do throws(FleetEngineError) {

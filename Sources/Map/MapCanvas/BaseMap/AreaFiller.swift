@@ -2,8 +2,8 @@ internal import VectorTiles
 
 /// Fills areas of a plane row by row, by the even-odd rule.
 ///
-/// An edge flips all dots at its right: a bit marks the first of them, and a row's dots are the parities of
-/// its bits. The memory is kept between areas, so that filling allocates nothing once it has grown.
+/// Where an edge crosses a row, a bit marks the first dot to its right. A dot is inside if the number of bits
+/// up to it is odd. The memory is kept between areas, so that filling allocates nothing once it has grown.
 struct AreaFiller {
   /// The bits of each row of dots, 64 in a word; all are 0 between two areas.
   private var flips: [UInt64] = []
@@ -142,7 +142,7 @@ struct AreaFiller {
         for row in rows {
           let x = Double(topX) + Double(row << 8 + 128 - topY) * slope
           let near = max(Double(area.minX << 8), min(Double(area.maxX << 8), x))
-          // Rounded up without the call of a function.
+          // Rounded up; `rounded(.up)` would be a call.
           let whole = Int64(near)
           let column = Self.firstDot(after: Double(whole) < near ? whole + 1 : whole)
           flips[Int(row) * words + Int(column >> 6)] ^= 1 << UInt64(column & 63)

@@ -14,7 +14,7 @@
       // Some wait for a file, which is then removed.
       let words = environment.variables[variable]?.split(separator: " ").map(String.init) ?? []
       switch words.first {
-      case "fatal": fatalError("This crash was asked for.")
+      case "fatal": fatalError("\(variable) is set to “fatal”.")
       case "index":
         let numbers = Array(environment.variables.keys.prefix(0))
         Console.printError(SafeText(numbers[1]))
