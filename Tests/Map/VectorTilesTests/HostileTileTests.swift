@@ -27,7 +27,7 @@ struct HostileTileTests {
 
   private func decode(_ bytes: [UInt8]) throws -> DecodedTile {
     let address = try #require(TileAddress(z: 14, x: 8_704, y: 5_971))
-    return DecodedTile(try VectorTile(bytes), address: address, detail: .buildings)
+    return DecodedTile(try VectorTile(bytes), address: address, detail: .streets)
   }
 
   @Test("Every part of a tile that ends early is refused or draws what came before")

@@ -61,15 +61,13 @@ struct SchemaTests {
     let tiles = try TileDetail.allCases.map {
       try TestTiles.decoded("mvt/protomaps/14-8704-5971.mvt", detail: $0)
     }
-    #expect(tiles.map { $0.geometry(.building) != nil } == [false, false, true, true])
-    #expect(tiles.map { $0.geometry(.path) != nil } == [false, false, false, true])
-    #expect(tiles.map { $0.geometry(.service) != nil } == [false, false, false, true])
+    #expect(tiles.map { $0.geometry(.building) != nil } == [false, true, true])
+    #expect(tiles.map { $0.geometry(.path) != nil } == [false, false, true])
+    #expect(tiles.map { $0.geometry(.service) != nil } == [false, false, true])
     #expect(tiles.allSatisfy { $0.geometry(.primary) != nil })
     #expect(tiles.map(\.cost) == tiles.map(\.cost).sorted())
     #expect(
-      [12.9, 13, 13.4, 13.5, 15].map(TileDetail.init(zoom:)) == [
-        .overview, .streets, .streets, .buildings, .ways,
-      ]
+      [12.9, 13, 14.9, 15].map(TileDetail.init(zoom:)) == [.overview, .streets, .streets, .ways]
     )
   }
 

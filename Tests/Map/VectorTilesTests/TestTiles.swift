@@ -15,7 +15,7 @@ enum TestTiles {
 
   static func decoded(
     _ name: String,
-    detail: TileDetail = .buildings,
+    detail: TileDetail = .streets,
     languages: [String] = []
   ) throws -> DecodedTile {
     try DecodedTile(

@@ -57,7 +57,7 @@ public struct BaseMapStyle: Sendable, Hashable {
   }
 
   /// The lowest zoom at which buildings are painted.
-  private static let buildingZoom = 13.5
+  private static let buildingZoom = 13.0
   /// The lowest zoom at which streets have to stand out among buildings.
   static let closeZoom = 15.5
 

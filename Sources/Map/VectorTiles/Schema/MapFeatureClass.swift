@@ -94,9 +94,8 @@ public enum MapFeatureClass: UInt8, Sendable, Hashable, CaseIterable {
   /// The least detail at which the class is drawn.
   public var detail: TileDetail {
     switch self {
-    case .building: .buildings
     case .path, .service, .pitch, .square, .stream, .siding, .hospitalName, .sightName: .ways
-    case .neighbourhoodName, .parkName: .streets
+    case .building, .neighbourhoodName, .parkName: .streets
     default: .overview
     }
   }
@@ -134,10 +133,8 @@ public enum MapFeatureStructure: UInt8, Sendable, Hashable, CaseIterable {
 public enum TileDetail: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   /// Main roads, water, land and places.
   case overview
-  /// Names of streets and quarters.
+  /// Buildings, and names of streets and quarters.
   case streets
-  /// Buildings.
-  case buildings
   /// Service roads, footways and sights.
   case ways
 
@@ -145,8 +142,7 @@ public enum TileDetail: UInt8, Sendable, Hashable, Comparable, CaseIterable {
   public init(zoom: Double) {
     switch zoom {
     case ..<13: self = .overview
-    case ..<13.5: self = .streets
-    case ..<15: self = .buildings
+    case ..<15: self = .streets
     default: self = .ways
     }
   }

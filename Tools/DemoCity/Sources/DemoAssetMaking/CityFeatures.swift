@@ -165,7 +165,7 @@ extension CityArea.Kind {
     case .park: (.landuse, "park", 11, 2)
     case .meadow: (.landuse, "meadow", 13, 4)
     case .square: (.landuse, "pedestrian", 15, 4)
-    case .building: (.buildings, "building", 16, 4)
+    case .building: (.buildings, "building", 14, 1)
     }
   }
 }
