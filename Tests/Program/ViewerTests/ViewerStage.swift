@@ -23,10 +23,10 @@ final class ViewerStage {
     screen: any Screen,
     services: ViewerServices = ViewerServices(),
     settings change: (inout ViewerSettings) -> Void = { _ in },
-    _ answer: @escaping @Sendable (_ index: Int) -> HTTPResponse
+    _ answer: @escaping @Sendable (_ index: Int) async -> HTTPResponse
   ) {
     self.screen = screen
-    transport = ScriptedTransport { _, index in answer(index) }
+    transport = ScriptedTransport { _, index in await answer(index) }
     let clock = clock
     let service = ServiceClock(clock) { SampleRide.wall + clock.now.offset }
     self.service = TripService(
