@@ -25,7 +25,7 @@ struct ByteBudget: Sendable, CustomTestStringConvertible {
 @Suite(.limited(to: .seconds(600)), .serialized)
 struct `The bytes of a ride` {
   @Test(arguments: [
-    ByteBudget(80, 24, isRemote: false, 1_000), ByteBudget(200, 60, isRemote: false, 2_000),
+    ByteBudget(80, 24, isRemote: false, 1_000), ByteBudget(200, 60, isRemote: false, 3_500),
     ByteBudget(80, 24, isRemote: true, 300), ByteBudget(200, 60, isRemote: true, 300),
   ])
   func `A ride's network traffic is small, and none while the ride is paused`(
