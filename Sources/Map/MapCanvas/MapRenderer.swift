@@ -11,8 +11,8 @@ public struct MapRenderer: Sendable, Hashable {
   public var attribution: SafeText?
   /// Whether markers and the scale bar use only ASCII characters, whatever the dots are.
   public var usesASCIISymbols: Bool
-  /// The columns at the end of the last row that only markers may use.
-  public var cornerColumns: Int
+  /// A note at the end of the last row, after the attribution; left out where a marker is in the way.
+  public var cornerNote: SafeText?
   /// Cells that the scale bar, the attribution and names avoid, because something else covers them.
   public var coveredRects: [Rect] = []
   /// Whether lines with a pattern show it instead of dots, for terminals without colors.
@@ -24,13 +24,13 @@ public struct MapRenderer: Sendable, Hashable {
     showsScaleBar: Bool = true,
     attribution: SafeText? = nil,
     usesASCIISymbols: Bool = false,
-    cornerColumns: Int = 0
+    cornerNote: SafeText? = nil
   ) {
     self.scaleBarStyle = scaleBarStyle
     self.showsScaleBar = showsScaleBar
     self.attribution = attribution
     self.usesASCIISymbols = usesASCIISymbols
-    self.cornerColumns = cornerColumns
+    self.cornerNote = cornerNote
   }
 
   /// Draws a scene over a base map that was drawn for the same view.
@@ -65,13 +65,17 @@ public struct MapRenderer: Sendable, Hashable {
       drawNames(baseMap.names, besides: taken, in: area, into: &frame)
     }
     for placement in placements {
+      var style = placement.style
+      if placement.marker == nil, style.background == .standard {
+        style.background = ground(of: Self.line(placement.rect, in: placements), in: frame)
+      }
       for (row, text) in placement.rows.prefix(placement.rect.rows).enumerated() {
         frame.draw(
           text,
           column: placement.rect.minColumn,
           row: placement.rect.minRow + row,
           width: placement.rect.columns,
-          style: placement.style,
+          style: style,
           keepsBackground: true
         )
       }
@@ -111,13 +115,11 @@ public struct MapRenderer: Sendable, Hashable {
     var layout = MarkerLayout(viewport: viewport, isASCII: isASCII(viewport.kind))
     guard map.columns > 0, map.rows > 0 else { return layout }
     layout.placeMarkers(markers)
-    if cornerColumns > 0 {
-      let start = max(map.minColumn, map.maxColumn - cornerColumns)
-      layout.keepFree(
-        Rect(column: start, row: map.maxRow - 1, columns: map.maxColumn - start, rows: 1)
-      )
-    }
     for rect in coveredRects { layout.keepFree(rect) }
+    if let cornerNote, !cornerNote.isEmpty, cornerNote.width <= map.columns {
+      let columns = [map.maxColumn - cornerNote.width]
+      layout.place(cornerNote, columns: columns, row: map.maxRow - 1, style: scaleBarStyle)
+    }
     if showsScaleBar { placeScaleBar(in: &layout, viewport: viewport) }
     placeAttribution(in: &layout, viewport: viewport)
     layout.placeEdgeHints(markers)
@@ -149,7 +151,16 @@ public struct MapRenderer: Sendable, Hashable {
     }
   }
 
-  /// The background of most cells in a row, the first of equals, so that a name has one.
+  /// The texts of a row that touch, as the attribution and a note in the corner do.
+  private static func line(_ rect: Rect, in placements: [MarkerLayout.Placement]) -> Rect {
+    let others = placements.lazy.filter { $0.marker == nil && $0.rect.minRow == rect.minRow }
+    let before = others.first { $0.rect.maxColumn == rect.minColumn }?.rect ?? rect
+    let after = others.first { $0.rect.minColumn == rect.maxColumn }?.rect ?? rect
+    let columns = after.maxColumn - before.minColumn
+    return Rect(column: before.minColumn, row: rect.minRow, columns: columns, rows: 1)
+  }
+
+  /// The background of most cells in a row, the first of equals, so that a text has one.
   private func ground(of rect: Rect, in frame: Frame) -> Color {
     var counts: [(color: Color, cells: Int)] = []
     for column in max(0, rect.minColumn)..<min(frame.size.columns, rect.maxColumn) {
@@ -203,7 +214,7 @@ public struct MapRenderer: Sendable, Hashable {
     lazy var shorter = whole.attributionForms.dropFirst()
     lazy var name = shorter.last?.truncated(to: map.columns, ellipsis: isASCII ? "..." : "…")
     for row in (max(map.minRow, map.maxRow - 3)..<map.maxRow).reversed() {
-      let corner = row == map.maxRow - 1 ? max(0, cornerColumns) : 0
+      let corner = row == map.maxRow - 1 ? cornerNote?.width ?? 0 : 0
       func place(_ text: SafeText) -> Bool {
         let columns = [map.maxColumn - corner - text.width, map.minColumn]
           .filter { $0 >= map.minColumn && text.width <= map.columns }

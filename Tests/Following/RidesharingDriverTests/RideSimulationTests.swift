@@ -134,6 +134,18 @@ struct `A ride simulation` {
     #expect(statuses[2] < routes[1])
   }
 
+  @Test func `A ride simulation reports the place of an arrival before its status`() async throws {
+    let fleet = try Fleet()
+    _ = await play(fleet, try Self.scenario(.init(speedFactor: 7)))
+    let calls = fleet.calls
+    let statuses = calls.indices.filter { calls[$0] == "PUT t tripStatus" }
+    for (status, place) in [(statuses[1], Self.pickup), (statuses[3], Self.dropoff)] {
+      let report = try #require(calls[..<status].lastIndex { $0.contains("lastLocation") })
+      let location = try #require(try fleet.body(report).lastLocation?.location)
+      #expect(location.meters(to: place) < 1)
+    }
+  }
+
   @Test func `A ride simulation can drive from the assignment on while the trip is new`()
     async throws
   {

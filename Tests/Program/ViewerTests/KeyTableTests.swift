@@ -74,7 +74,18 @@ import Testing
     #expect((help.count == 2) == isWide)
   }
 
-  @Test(arguments: [(80, 24), (76, 18), (60, 18), (40, 12), (20, 5), (16, 3), (1, 1)])
+  @Test(arguments: [(120, 24, 1), (200, 60, 1), (119, 60, 2)])
+  func `The commands are next to the key table where there is room for both`(
+    _ columns: Int,
+    rows: Int,
+    pages: Int
+  ) {
+    let help = HelpPages(size: GridSize(columns: columns, rows: rows), hidden: [.cancelRide])
+    #expect(help.count == pages)
+    #expect(help.columns <= columns)
+  }
+
+  @Test(arguments: [(120, 40), (80, 24), (76, 18), (60, 18), (40, 12), (20, 5), (16, 3), (1, 1)])
   func `The key table shows every line of help on some page`(_ columns: Int, rows: Int) {
     for guide in KeyTable.Guide.allCases {
       let help = HelpPages(size: GridSize(columns: columns, rows: rows), guide: guide)

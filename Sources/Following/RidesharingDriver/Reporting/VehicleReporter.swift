@@ -132,6 +132,9 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
     reportImmediately()
   }
 
+  /// Reports the newest location at once, and waits for the response; does nothing without tracking.
+  func reportLocation() async { await enqueue { await $0.sendNewest() }.value }
+
   private func track() async {
     while !Task.isCancelled {
       isReportDue = false

@@ -87,6 +87,8 @@ public final class RideSimulation {
     let start = clock.monotonicNow()
     guide(along: scenario.toDropoff, to: scenario.dropoff, type: .dropoff)
     try await driver.drive(scenario.toDropoff, since: start)
+    // The server takes the place of the drop-off from the newest report.
+    await reporter.reportLocation()
     try await set(.complete)
   }
 
@@ -137,6 +139,7 @@ public final class RideSimulation {
       try await set(.enrouteToPickup)
     }
     try await driver.drive(drive, since: start)
+    await reporter.reportLocation()
     try await set(.arrivedAtPickup)
   }
 

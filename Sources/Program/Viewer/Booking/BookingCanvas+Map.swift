@@ -9,8 +9,7 @@ extension BookingCanvas {
     guard let map = state.map, let camera = map.camera else { return }
     let scene = scene(of: map.scene)
     let note = layout.isFramed ? cornerStart(of: map) + zoomNote(of: map) + " " : ""
-    let width = safe(note).width
-    var renderer = mapRenderer(attribution: map.attribution, cornerColumns: width)
+    var renderer = mapRenderer(attribution: map.attribution, cornerNote: note)
     renderer.coveredRects = cards
     renderer.draw(
       scene,
@@ -19,14 +18,6 @@ extension BookingCanvas {
       into: &frame,
       rect: area,
       kind: dotGrid
-    )
-    writeTrailing(
-      note,
-      endColumn: area.maxColumn,
-      row: area.maxRow - 1,
-      width: width,
-      style: palette.quiet,
-      keepsBackground: true
     )
     drawBaseMapProblem(of: map)
     guard state.isChoosing else { return }

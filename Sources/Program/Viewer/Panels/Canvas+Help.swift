@@ -10,6 +10,8 @@ struct HelpPages {
 
   /// The columns of help's frame if it has two columns of lines.
   static let wideColumns = 76
+  /// The columns of help's frame if the commands are next to the keys.
+  static let wholeColumns = 120
 
   let size: GridSize
   /// The actions that are not offered, and left out.
@@ -23,13 +25,24 @@ struct HelpPages {
     return (wide.map(\.count).max() ?? 0) + legendLines.count + 2 <= size.rows
   }
 
+  /// Whether the commands are a third column, so that help is one page.
+  private var isWhole: Bool {
+    !commands.isEmpty && isWide && size.columns >= Self.wholeColumns
+      && commands.count + legendLines.count + 2 <= size.rows
+  }
+
+  /// The columns of help's frame.
+  var columns: Int {
+    min(size.columns, isWhole ? Self.wholeColumns : isWide ? Self.wideColumns : 46)
+  }
+
   /// The lines of a page of one column, below its title.
   private var room: Int {
     let isFramed = Layout(plain: size).isFramed
     return max(1, size.rows - (isFramed ? 4 : size.rows >= 3 ? 1 : 0))
   }
 
-  var count: Int { keyPages + (commands.count + room - 1) / room }
+  var count: Int { isWhole ? 1 : keyPages + (commands.count + room - 1) / room }
 
   /// The number of pages before those of the commands.
   private var keyPages: Int { isWide ? 1 : max(1, (lines.count + room - 1) / room) }
@@ -38,7 +51,7 @@ struct HelpPages {
   func page(_ index: Int) -> [[Line]] {
     let index = min(max(0, index), count - 1)
     let isCommands = index >= keyPages
-    if isWide, !isCommands { return wide }
+    if isWide, !isCommands { return isWhole ? wide + [commands] : wide }
     let start = (isCommands ? index - keyPages : index) * room
     return [Array((isCommands ? commands : lines).dropFirst(start).prefix(room))]
   }
@@ -174,7 +187,7 @@ extension Canvas {
     let size = layout.size
     let legend = pages.legendLines(of: number - 1)
     let rows = (columns.map(\.count).max() ?? 0) + legend.count + 2
-    let width = min(size.columns, pages.isWide ? HelpPages.wideColumns : 46)
+    let width = pages.columns
     let rect = Rect(
       column: (size.columns - width) / 2,
       row: max(0, (size.rows - rows) / 2),
@@ -190,11 +203,13 @@ extension Canvas {
       let row = rect.maxRow - 1 - legend.count + index
       write(line, in: rect.inset(columns: 2), row: row, style: palette.quiet)
     }
-    let columnWidth = (width - 4) / columns.count
+    let columnWidth = (min(width, HelpPages.wideColumns) - 4) / min(2, columns.count)
     for (index, lines) in columns.enumerated() {
-      let column = rect.minColumn + 2 + index * columnWidth
+      // Commands are longer than keys, and two columns after them.
+      let column = rect.minColumn + 2 + index * columnWidth + (index < 2 ? 0 : 2)
+      let taken = index < 2 ? columnWidth : rect.maxColumn - 2 - column
       let (row, rows) = (rect.minRow + 1, lines.count)
-      drawHelpLines(lines, in: Rect(column: column, row: row, columns: columnWidth, rows: rows))
+      drawHelpLines(lines, in: Rect(column: column, row: row, columns: taken, rows: rows))
     }
   }
 

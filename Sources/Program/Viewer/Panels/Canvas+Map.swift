@@ -5,12 +5,12 @@ internal import Geo
 internal import MapCanvas
 
 extension Canvas {
-  func mapRenderer(attribution: SafeText? = nil, cornerColumns: Int = 0) -> MapRenderer {
+  func mapRenderer(attribution: SafeText? = nil, cornerNote: String = "") -> MapRenderer {
     var renderer = MapRenderer(
       scaleBarStyle: palette.quiet,
       attribution: attribution,
       usesASCIISymbols: settings.glyphs.hasASCIISymbols,
-      cornerColumns: cornerColumns
+      cornerNote: safe(cornerNote)
     )
     renderer.usesPatterns = settings.appearance.usesPatterns
     return renderer
@@ -44,9 +44,8 @@ extension Canvas where State == ViewState {
       return drawOpening(in: layout.uncoveredMap)
     }
     let steering = longest(of: steeringForms(map), area.columns / 3)
-    let steeringColumns = safe(steering).width
     if let camera = map.camera {
-      var renderer = mapRenderer(attribution: map.attribution, cornerColumns: steeringColumns)
+      var renderer = mapRenderer(attribution: map.attribution, cornerNote: steering)
       renderer.coveredRects = cards + [markerBox].compactMap(\.self)
       renderer.draw(
         scene(of: map),
@@ -57,14 +56,6 @@ extension Canvas where State == ViewState {
         kind: dotGrid
       )
     }
-    writeTrailing(
-      steering,
-      endColumn: area.maxColumn,
-      row: area.maxRow - 1,
-      width: steeringColumns,
-      style: palette.quiet,
-      keepsBackground: true
-    )
     drawBaseMapProblem(of: map)
   }
 

@@ -85,14 +85,13 @@ extension Canvas {
     of text: String,
     column: Int,
     row: Int,
-    style: CellStyle,
-    keepsBackground: Bool = false
+    style: CellStyle
   ) {
     if notes != nil {
       let rect = Rect(column: column, row: row, columns: part.width, rows: 1)
       notes?.record(text, rect, frame.bounds)
     }
-    frame.draw(part, column: column, row: row, style: style, keepsBackground: keepsBackground)
+    frame.draw(part, column: column, row: row, style: style)
   }
 
   /// Writes text from the left, cut with an ellipsis; returns the columns that it takes.
@@ -131,13 +130,12 @@ extension Canvas {
     endColumn: Int,
     row: Int,
     width: Int,
-    style: CellStyle = .plain,
-    keepsBackground: Bool = false
+    style: CellStyle = .plain
   ) {
     guard width > 0 else { return }
     let cut = fitted(text, width: width)
     let column = endColumn - cut.width
-    put(cut, of: text, column: column, row: row, style: style, keepsBackground: keepsBackground)
+    put(cut, of: text, column: column, row: row, style: style)
   }
 
   mutating func writeCentred(_ text: String, in rect: Rect, row: Int, style: CellStyle = .plain) {
