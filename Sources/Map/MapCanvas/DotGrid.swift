@@ -85,7 +85,7 @@ public struct DotGrid: Sendable {
     usesPatterns: Bool = false,
     usesASCIISymbols: Bool = false
   ) {
-    if kind == .braille { clearCasing(in: &frame, at: origin) }
+    if kind.isBraille { clearCasing(in: &frame, at: origin) }
     if kind.showsSlopes { clearSides(in: &frame, at: origin) }
     let glyphs = kind.glyphs
     for (cell, owner) in owners.enumerated() where owner > 0 {

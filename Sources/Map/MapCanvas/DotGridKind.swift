@@ -2,6 +2,8 @@
 public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   /// Braille patterns: two dots across and four down in each cell.
   case braille
+  /// Braille patterns, with smooth edges of areas from sextants and wedges, which few fonts have.
+  case mosaic
   /// Sextants, which few fonts have: two dots across and three down.
   case sextant
   /// Quadrants: two dots across and two down.
@@ -17,7 +19,7 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   /// The dots across one cell, 1 or 2.
   public var dotsAcross: Int {
     switch self {
-    case .braille, .sextant, .quadrant, .box, .ascii: 2
+    case .braille, .mosaic, .sextant, .quadrant, .box, .ascii: 2
     case .half: 1
     }
   }
@@ -25,7 +27,7 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   /// The dots down one cell, 1 to 4.
   public var dotsDown: Int {
     switch self {
-    case .braille, .box, .ascii: 4
+    case .braille, .mosaic, .box, .ascii: 4
     case .sextant: 3
     case .quadrant, .half: 2
     }
@@ -37,11 +39,13 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   var showsSlopes: Bool { self == .ascii || self == .box }
   /// Whether lines can have widths and dashes, which need visible dots.
   var hasFineDots: Bool { !showsSlopes }
+  /// Whether lines are Braille patterns.
+  var isBraille: Bool { self == .braille || self == .mosaic }
 
   /// The bit of each dot in a cell, row by row.
   var bits: [UInt8] {
     switch self {
-    case .braille, .box, .ascii: [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
+    case .braille, .mosaic, .box, .ascii: [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
     case .sextant, .quadrant, .half: (0..<dotsAcross * dotsDown).map { 1 << $0 }
     }
   }
@@ -51,7 +55,7 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   /// The empty pattern is a space: some fonts draw the empty Braille pattern as circles.
   var glyphs: [Unicode.Scalar] {
     switch self {
-    case .braille: Self.brailleGlyphs
+    case .braille, .mosaic: Self.brailleGlyphs
     case .sextant: Self.sextantGlyphs
     case .quadrant: Self.quadrantGlyphs
     case .half: Self.halfGlyphs
@@ -61,7 +65,7 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   }
 
   /// A character at the edge of a painted area.
-  struct Edge {
+  struct Edge: Hashable {
     var glyph: Unicode.Scalar
     /// Whether the area is where the character is not.
     var isInverse = false
@@ -72,8 +76,9 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   /// Braille dots leave gaps, so a block element with about the same dots is used instead of them,
   /// except where it may be two columns wide.
   func edges(usesBlocks: Bool) -> [Edge] {
-    guard self == .braille else { return glyphs.map { Edge(glyph: $0) } }
-    return usesBlocks ? Self.blockEdges : Self.brailleEdges
+    guard isBraille else { return glyphs.map { Edge(glyph: $0) } }
+    guard usesBlocks else { return Self.brailleEdges }
+    return self == .mosaic ? Self.mosaicEdges : Self.blockEdges
   }
 
   /// The bits of a pattern whose first dot is the lowest bit, row by row.
@@ -86,29 +91,11 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
     Edge(glyph: dots == 0xFF ? "█" : brailleGlyphs[Int(braille.pattern(ofDots: dots))])
   }
 
-  /// The block elements that cover the most dots of a pattern and the fewest others; of several the plainest.
-  private static let blockEdges: [Edge] = {
-    let quadrants: [UInt8] = [0x05, 0x0A, 0x50, 0xA0]
-    func quadrantShape(_ pattern: Int) -> (dots: UInt8, edge: Edge) {
-      let dots = (0..<4).reduce(0) { pattern >> $1 & 1 == 1 ? $0 | quadrants[$1] : $0 }
-      return (dots, Edge(glyph: quadrantGlyphs[pattern]))
-    }
-    var shapes = [0, 15, 3, 12, 5, 10].map { quadrantShape($0) }
-    // A quarter or three quarters of a cell, from below and, inverse, from above.
-    shapes += [
-      (0xC0, Edge(glyph: "▂")), (0xFC, Edge(glyph: "▆")),
-      (0x03, Edge(glyph: "▆", isInverse: true)), (0x3F, Edge(glyph: "▂", isInverse: true)),
-    ]
-    shapes += [7, 11, 13, 14, 1, 2, 4, 8, 6, 9].map { quadrantShape($0) }
-    return (UInt8.min...UInt8.max).map { dots in
-      var nearest = shapes[0]
-      for shape in shapes
-      where (shape.dots ^ dots).nonzeroBitCount < (nearest.dots ^ dots).nonzeroBitCount {
-        nearest = shape
-      }
-      return nearest.edge
-    }
-  }()
+  private static let blockEdges = Mosaic.edges(of: Mosaic.blocks)
+  private static let mosaicEdges = Mosaic.edges(
+    of: Mosaic.blocks + sextantGlyphs.indices.map { Mosaic(sextant: $0, sextantGlyphs[$0]) }
+      + Mosaic.wedges
+  )
 
   private static let brailleGlyphs: [Unicode.Scalar] =
     [" "] + (1...255).map { Unicode.Scalar(0x2800 + UInt32($0)) ?? " " }
@@ -127,9 +114,89 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  private static let quadrantGlyphs: [Unicode.Scalar] = [
+  fileprivate static let quadrantGlyphs: [Unicode.Scalar] = [
     " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
   ]
 
   private static let halfGlyphs: [Unicode.Scalar] = [" ", "▀", "▄", "█"]
+}
+
+/// A character that divides a cell into two parts, compared with dots.
+private struct Mosaic {
+  /// How much of each of 2 × 4 dots the character covers, in sixteenths.
+  private var coverage = SIMD8<Int16>(repeating: 0)
+  private let edge: DotGridKind.Edge
+
+  /// Samples a shape at sixteen points of each dot; the cell is a square from 0 to 1, `y` downwards.
+  private init(_ edge: DotGridKind.Edge, _ covers: (_ x: Double, _ y: Double) -> Bool) {
+    self.edge = edge
+    for row in 0..<16 {
+      for column in 0..<8 where covers((Double(column) + 0.5) / 8, (Double(row) + 0.5) / 16) {
+        coverage[row / 4 * 2 + column / 4] += 1
+      }
+    }
+  }
+
+  init(sextant pattern: Int, _ glyph: Unicode.Scalar) {
+    self.init(.init(glyph: glyph)) { pattern >> (Int($1 * 3) * 2 + ($0 < 0.5 ? 0 : 1)) & 1 == 1 }
+  }
+
+  /// Halves, then quarters of a cell and quadrants, so that of equals the plainest is used.
+  static let blocks: [Mosaic] = {
+    func quadrants(_ patterns: [Int]) -> [Mosaic] {
+      patterns.map { pattern in
+        Mosaic(.init(glyph: DotGridKind.quadrantGlyphs[pattern])) {
+          pattern >> (($1 < 0.5 ? 0 : 2) + ($0 < 0.5 ? 0 : 1)) & 1 == 1
+        }
+      }
+    }
+    let quarters = [
+      Mosaic(.init(glyph: "▂")) { $1 > 0.75 }, Mosaic(.init(glyph: "▆")) { $1 > 0.25 },
+      Mosaic(.init(glyph: "▆", isInverse: true)) { $1 < 0.25 },
+      Mosaic(.init(glyph: "▂", isInverse: true)) { $1 < 0.75 },
+    ]
+    let corners = quadrants([7, 11, 13, 14, 1, 2, 4, 8, 6, 9])
+    return quadrants([0, 15, 3, 12, 5, 10]) + quarters + corners
+  }()
+
+  /// The block diagonals from U+1FB3C on, which cover what is below a line, and their inverses.
+  ///
+  /// A line is from `x` halves and `y` thirds of a cell to others.
+  static let wedges: [Mosaic] = {
+    let lines: [(x: Double, y: Double, toX: Double, toY: Double)] = [
+      (0, 2, 1, 3), (0, 2, 2, 3), (0, 1, 1, 3), (0, 1, 2, 3), (0, 0, 1, 3), (0, 1, 1, 0),
+      (0, 1, 2, 0), (0, 2, 1, 0), (0, 2, 2, 0), (0, 3, 1, 0), (0, 2, 2, 1), (1, 3, 2, 2),
+      (0, 3, 2, 2), (1, 3, 2, 1), (0, 3, 2, 1), (1, 3, 2, 0), (1, 0, 2, 1), (0, 0, 2, 1),
+      (1, 0, 2, 2), (0, 0, 2, 2), (1, 0, 2, 3), (0, 1, 2, 2),
+    ]
+    return lines.enumerated().flatMap { index, line in
+      let glyph = Unicode.Scalar(0x1FB3C + UInt32(index)) ?? "█"
+      return [false, true].map { isInverse in
+        Mosaic(.init(glyph: glyph, isInverse: isInverse)) { x, y in
+          let across = (x * 2 - line.x) / (line.toX - line.x)
+          return (y * 3 > line.y + across * (line.toY - line.y)) != isInverse
+        }
+      }
+    }
+  }()
+
+  /// The nearest character for each pattern of dots, the first of equals; the first two are empty and full.
+  static func edges(of mosaics: [Mosaic]) -> [DotGridKind.Edge] {
+    (UInt8.min...UInt8.max).map { dots in
+      var wanted = SIMD8<Int16>(repeating: 0)
+      for dot in 0..<8 where dots >> dot & 1 == 1 { wanted[dot] = 16 }
+      func distance(_ mosaic: Mosaic) -> Int16 {
+        let difference = mosaic.coverage &- wanted
+        return (difference &* difference).wrappedSum()
+      }
+      // A single dot is none, because alone it would be a crumb.
+      let candidates = [1, 7].contains(dots.nonzeroBitCount) ? mosaics.prefix(2) : mosaics[...]
+      var (nearest, shortest) = (mosaics[0], distance(mosaics[0]))
+      for mosaic in candidates.dropFirst() {
+        let distance = distance(mosaic)
+        if distance < shortest { (nearest, shortest) = (mosaic, distance) }
+      }
+      return nearest.edge
+    }
+  }
 }

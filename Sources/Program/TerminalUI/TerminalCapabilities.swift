@@ -23,6 +23,9 @@ public struct TerminalCapabilities: Sendable, Hashable {
   /// Whether standard output is a terminal.
   public var outputIsTerminal: Bool
 
+  /// Whether the terminal draws sextants and wedges itself, whatever its font has.
+  public var drawsMosaics = false
+
   /// The colors to draw with.
   public var colorDepth: ColorDepth { refusesColor ? .monochrome : terminalColorDepth }
 
@@ -53,7 +56,7 @@ public struct TerminalCapabilities: Sendable, Hashable {
         break
       }
     }
-    return TerminalCapabilities(
+    var capabilities = TerminalCapabilities(
       term: SafeText(term),
       descriptionName: descriptionName,
       isUTF8: ["UTF-8", "UTF8", "utf-8", "utf8"].contains(codeset),
@@ -64,6 +67,20 @@ public struct TerminalCapabilities: Sendable, Hashable {
       inputIsTerminal: isatty(STDIN_FILENO) != 0,
       outputIsTerminal: isatty(STDOUT_FILENO) != 0
     )
+    capabilities.drawsMosaics = drawsMosaics(environment)
+    return capabilities
+  }
+
+  /// Whether the terminal draws Unicode's block diagonals, U+1FB3C to U+1FB67, and sextants itself.
+  ///
+  /// Terminals with VTE, such as GNOME Terminal, do so from version 0.62 on. A multiplexer hides which
+  /// terminal it is in.
+  public static func drawsMosaics(_ environment: [String: String]) -> Bool {
+    let term = environment["TERM"] ?? ""
+    let names = ["xterm-kitty", "foot", "wezterm", "xterm-ghostty", "contour"]
+    if names.contains(where: term.hasPrefix) { return true }
+    return term.hasPrefix("xterm") && (environment["TMUX"] ?? "").isEmpty
+      && (environment["VTE_VERSION"].flatMap { Int($0) } ?? 0) >= 6200
   }
 
   /// Whether the terminal shows every color, and not only those of the palette, as it says in `COLORTERM`.

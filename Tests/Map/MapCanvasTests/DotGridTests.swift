@@ -257,3 +257,38 @@ struct `A path of very many points` {
     }
   }
 }
+
+@Suite(.limited)
+struct `Edges of areas` {
+  /// The dots of a cell, row by row, as an area's edge.
+  private func edge(_ rows: String, _ kind: DotGridKind) -> String {
+    let dots = rows.filter { $0 != " " }.enumerated()
+      .reduce(UInt8(0)) { $1.element == "x" ? $0 | 1 << $1.offset : $0 }
+    let edge = kind.edges(usesBlocks: true)[Int(dots)]
+    return String(edge.glyph) + (edge.isInverse ? " inverse" : "")
+  }
+
+  @Test(arguments: [
+    ("xx xx -- --", "▀", "▀"), ("x- x- x- x-", "▌", "▌"), ("-- -- -- xx", "▂", "▂"),
+    ("xx -- -- --", "▆ inverse", "▆ inverse"),
+    ("-- x- xx xx", "▄", "🭏"), ("-- x- x- xx", "▄", "🬱"), ("xx xx x- x-", "▛", "▛"),
+    ("x- -- -- --", " ", " "), ("xx xx -x xx", "█", "█"), ("xx xx xx xx", "█", "█"),
+  ])
+  func `Edges of areas are the nearest characters, with wedges only as mosaics`(
+    _ dots: String,
+    blocks: String,
+    mosaics: String
+  ) {
+    #expect(edge(dots, .braille) == blocks)
+    #expect(edge(dots, .mosaic) == mosaics)
+  }
+
+  @Test func `Edges of areas have no crumbs of a single dot`() {
+    for kind in [DotGridKind.braille, .mosaic] {
+      let edges = kind.edges(usesBlocks: true)
+      let singles = edges.indices.filter { [1, 7].contains($0.nonzeroBitCount) }
+      #expect(singles.allSatisfy { [" ", "█"].contains(edges[$0].glyph) })
+      #expect(Set(edges.map(\.glyph)).count > (kind == .mosaic ? 40 : 12))
+    }
+  }
+}

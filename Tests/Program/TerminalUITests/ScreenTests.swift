@@ -2,6 +2,7 @@ import CellGrid
 import Foundation
 import Glibc
 import TerminalTestSupport
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -36,6 +37,21 @@ func expectGivenBack(_ terminal: PseudoTerminal, sourceLocation: SourceLocation 
 
 @Suite(.blocking)
 struct `The terminal's screen` {
+  @Test(arguments: [
+    (["TERM": "xterm-kitty"], true), (["TERM": "foot-extra"], true), (["TERM": "xterm"], false),
+    (["TERM": "xterm-256color", "VTE_VERSION": "7006"], true),
+    (["TERM": "xterm-256color", "VTE_VERSION": "5202"], false),
+    (["TERM": "xterm-256color", "VTE_VERSION": "x"], false),
+    (["TERM": "xterm-256color", "VTE_VERSION": "7006", "TMUX": "/tmp/t,1,0"], false),
+    (["TERM": "tmux-256color", "VTE_VERSION": "7006"], false), ([:], false),
+  ])
+  func `The terminal's screen has mosaics only where the terminal draws them`(
+    _ environment: [String: String],
+    drawsMosaics: Bool
+  ) {
+    #expect(TerminalCapabilities.drawsMosaics(environment) == drawsMosaics)
+  }
+
   @Test(arguments: 1...3)
   func `The terminal's screen shows any frame after any other`(seed: Int) throws {
     let terminal = try PseudoTerminal(

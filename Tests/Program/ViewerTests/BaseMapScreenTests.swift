@@ -139,6 +139,12 @@ extension SampleView {
     #expect(settings.dotGrid == .quadrant)
     settings.lacksQuadrants = true
     #expect(settings.dotGrid == .box)
+    settings.drawsMosaics = true
+    #expect(settings.dotGrid == .box)
+    settings.glyphs = .full
+    #expect(settings.dotGrid == .mosaic)
+    settings.glyphs = .narrow
+    #expect(settings.dotGrid == .braille)
     settings.dots = .sextant
     #expect(settings.dotGrid == .sextant)
   }

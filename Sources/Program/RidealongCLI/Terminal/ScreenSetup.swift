@@ -253,6 +253,7 @@ extension ViewerSettings {
       hasExactColors: capabilities.hasExactColors,
       dots: capabilities.isUTF8 ? map.dots : .ascii,
       lacksQuadrants: isConsole,
+      drawsMosaics: capabilities.drawsMosaics,
       canShowUnicode: capabilities.isUTF8,
       framesPerSecond: isRemote ? 4 : 10,
       isMotionReduced: arguments.setting(.reducedMotion)?.isOn ?? isRemote

@@ -56,6 +56,8 @@ public struct ViewerSettings: Sendable {
   public var dots: DotGridKind?
   /// Whether the terminal's font has box drawing but no quarter blocks, as on the Linux console.
   public var lacksQuadrants: Bool
+  /// Whether the terminal draws sextants and wedges itself.
+  public var drawsMosaics: Bool
   /// Whether characters beyond ASCII can be shown; if not, the level cannot change.
   public var canShowUnicode: Bool
   /// The most frames per second of animations.
@@ -108,6 +110,7 @@ public struct ViewerSettings: Sendable {
     hasExactColors: Bool = false,
     dots: DotGridKind? = nil,
     lacksQuadrants: Bool = false,
+    drawsMosaics: Bool = false,
     canShowUnicode: Bool = true,
     framesPerSecond: Int = 10,
     isMotionReduced: Bool = false,
@@ -127,6 +130,7 @@ public struct ViewerSettings: Sendable {
     self.hasExactColors = hasExactColors
     self.dots = dots
     self.lacksQuadrants = lacksQuadrants
+    self.drawsMosaics = drawsMosaics
     self.canShowUnicode = canShowUnicode
     self.framesPerSecond = framesPerSecond
     self.isMotionReduced = isMotionReduced
@@ -144,7 +148,11 @@ public struct ViewerSettings: Sendable {
   /// The dots of the map.
   public var dotGrid: DotGridKind {
     if let dots { return dots }
-    return glyphs == .block && lacksQuadrants ? .box : glyphs.dotGrid
+    return switch glyphs {
+    case .block where lacksQuadrants: .box
+    case .full where drawsMosaics: .mosaic
+    default: glyphs.dotGrid
+    }
   }
 
   private var mapLetters: MapLetters {

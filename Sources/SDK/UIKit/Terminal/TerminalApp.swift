@@ -59,7 +59,9 @@ enum TerminalApp {
     ConsumerServices.clock = clock
     let look = TerminalLook(
       appearance: Appearance(background: .unknown, colorDepth: capabilities.colorDepth),
-      dots: !capabilities.isUTF8 ? .ascii : capabilities.isLinuxConsole ? .box : .braille
+      dots: !capabilities.isUTF8
+        ? .ascii
+        : capabilities.isLinuxConsole ? .box : capabilities.drawsMosaics ? .mosaic : .braille
     )
     let loop = WindowLoop(screen: screen, clock: clock, look: look)
     let status = await show(loop, until: signals)
