@@ -79,7 +79,7 @@ enum MapFigure: CaseIterable {
   /// The upper limit, or the lower one if ``isFloor``.
   var limit: Double {
     switch self {
-    case .redraw: 4
+    case .redraw: 6
     case .everyLine: 5
     case .lineSegment: 60
     case .firstFrame: 140
