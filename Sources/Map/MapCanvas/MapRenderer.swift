@@ -15,6 +15,8 @@ public struct MapRenderer: Sendable, Hashable {
   public var cornerNote: SafeText?
   /// Cells that the scale bar, the attribution and names avoid, because something else covers them.
   public var coveredRects: [Rect] = []
+  /// The background of the map where there is no base map; nil for what is there.
+  public var ground: Color?
   /// Whether lines with a pattern show it instead of dots, for terminals without colors.
   public var usesPatterns = false
 
@@ -49,7 +51,11 @@ public struct MapRenderer: Sendable, Hashable {
     guard area.columns > 0, area.rows > 0 else { return }
     let viewport = Viewport(camera: camera, rect: area, kind: kind)
     let baseMap = baseMap.flatMap { $0.picture.frame.size == area.size ? $0 : nil }
-    if let baseMap { frame.draw(baseMap.picture.frame, at: area.origin) }
+    if let baseMap {
+      frame.draw(baseMap.picture.frame, at: area.origin)
+    } else if let ground {
+      frame.fill(area, style: CellStyle(background: ground))
+    }
     if scene.polylines.contains(where: { !$0.path.isEmpty }) {
       Self.grid(of: scene.polylines, viewport: viewport)
         .draw(

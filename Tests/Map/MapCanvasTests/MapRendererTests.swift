@@ -190,6 +190,22 @@ struct `A map` {
     #expect(bare == Frame(size: size))
   }
 
+  @Test func `A map without a base map is painted like land`() {
+    var renderer = MapRenderer()
+    renderer.ground = .indexed(234)
+    let frame = MapPictures.frame(
+      MapPictures.ride(in: Self.size),
+      size: Self.size,
+      kind: .braille,
+      by: renderer
+    )
+    let columns = 0..<Self.size.columns
+    let cells = (0..<Self.size.rows).flatMap { row in columns.map { frame[$0, row] } }
+    let markers = cells.filter { $0.style.background != .indexed(234) }
+    #expect(markers.count < 20 && markers.allSatisfy { $0.base != " " })
+    #expect(cells.contains { $0.style.background == .indexed(234) && $0.base != " " })
+  }
+
   @Test func `A map keeps its glyphs when it is moved by cells`() {
     let before = frame(.braille).rows
     var after = Frame(size: Self.size)

@@ -144,6 +144,13 @@ import Testing
     }
   }
 
+  @Test func `The end of a ride is one line on a small screen`() {
+    let text = complete(columns: 40, rows: 12).text
+    #expect(text.contains("26 min  5.2 km  12 km/h  14:46"), "\(text)")
+    let wider = complete(columns: 48, rows: 12).text
+    #expect(wider.contains("26 min  5.2 km  12 km/h  14:46  6 min early"), "\(wider)")
+  }
+
   @Test func `The average speed of a ride is that of the vehicle where the world runs faster`() {
     var view = complete
     view.settings.speed = 4

@@ -12,6 +12,7 @@ extension Canvas {
       usesASCIISymbols: settings.glyphs.hasASCIISymbols,
       cornerNote: safe(cornerNote)
     )
+    renderer.ground = settings.appearance.areaColors?.land
     renderer.usesPatterns = settings.appearance.usesPatterns
     return renderer
   }

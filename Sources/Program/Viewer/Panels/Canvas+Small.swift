@@ -29,9 +29,13 @@ extension Canvas where State == ViewState {
     write(count < 3 ? message ?? heading : heading, in: lines, row: row)
     drawCompactEstimates(facts, in: lines, row: row + 1)
     guard count >= 3 else { return }
-    write(message ?? StyledText(text: compactDetail(facts)), in: lines, row: row + 2)
-    for (index, line) in facts.pastEstimates.prefix(count - 3).enumerated() {
-      writeRow(line.label, line.value, in: lines, row: row + 3 + index)
+    var details = facts.pastEstimates[...]
+    if message != nil || details.isEmpty {
+      write(message ?? StyledText(text: compactDetail(facts)), in: lines, row: row + 2)
+      details = []
+    }
+    for (index, line) in details.prefix(count - 2).enumerated() {
+      writeRow(line.label, line.value, in: lines, row: row + 2 + index)
     }
   }
 
@@ -94,7 +98,7 @@ extension Canvas where State == ViewState {
       write(message.text, column: start, row: row, width: width + 1 - start, style: message.style)
       return
     }
-    let (left, right) = estimates(facts)
+    let (left, right) = estimates(facts, width: facts.stage == .complete ? width : 100)
     let times = joined([left, right])
     let forms = [
       joined([facts.heading, times]), joined([Catalogue.shortHeading(facts.stage), times]), times,
@@ -128,8 +132,9 @@ extension Canvas where State == ViewState {
     case .waitingForVehicle: return ("\(Catalogue.pickup) \(facts.clock(trip.pickupTime))", waited)
     case .atPickup, .atStop: return (waited, dropoff)
     case .complete:
-      let time = facts.rideTime.map { "\(Catalogue.rideTime) \($0)" }
-      return (joined([time, facts.rideDistance]), facts.endTime ?? "")
+      let summary = joined([facts.rideTime, facts.rideDistance, facts.averageSpeed])
+      let ends = [joined([facts.endTime, facts.punctuality]), facts.endTime ?? ""]
+      return (summary, longest(of: ends, width - safe(summary).width - 2))
     case .canceled: return (facts.cancellation.first.map { "\($0.label) \($0.value)" } ?? "", "")
     default:
       let next = trip.nextPlace

@@ -194,26 +194,28 @@ struct TripFacts {
 
   /// The first and the last estimate of the drop-off, and how much later the arrival was.
   var pastEstimates: [Line] {
-    guard stage == .complete, let ended = RideSummary.ended(trip, seen: ride.times) else {
-      return []
-    }
     let samples = ride.history.dropoff.samples
     return [("First ETA", samples.first), ("Last ETA", samples.last)]
       .compactMap { label, sample in
-        guard let sample, let estimate = Timestamp(secondsSince1970: sample.value) else {
-          return nil
-        }
-        let clock = time.minutes(estimate)
-        return Line(
-          label,
-          "\(clock)  \(Quantities.punctuality(ended - estimate))",
-          shorter: [clock]
-        )
+        guard let past = sample.flatMap(self.past) else { return nil }
+        let clock = time.minutes(past.estimate)
+        return Line(label, "\(clock)  \(past.punctuality)", shorter: [clock])
       }
   }
 
+  /// How much later than first estimated a complete ride ended; nil if that is unknown.
+  var punctuality: String? { ride.history.dropoff.samples.first.flatMap(past)?.punctuality }
+
+  /// An estimate of the drop-off of a complete ride; nil if its end is unknown.
+  private func past(_ sample: TimeSeries.Sample) -> (estimate: Timestamp, punctuality: String)? {
+    guard stage == .complete, let ended = RideSummary.ended(trip, seen: ride.times),
+      let estimate = Timestamp(secondsSince1970: sample.value)
+    else { return nil }
+    return (estimate, Quantities.punctuality(ended - estimate))
+  }
+
   /// The ride's length divided by its time.
-  private var averageSpeed: String? {
+  var averageSpeed: String? {
     guard let time = RideSummary.time(trip, seen: ride.times)?.inSeconds, time > 0,
       let meters = RideSummary.meters(trip, legMeters: ride.legMeters)
     else { return nil }
