@@ -11,9 +11,12 @@ let package = Package(
       dependencies: [
         .product(name: "GoogleRidesharingConsumer", package: "ridealong"),
         .product(name: "GoogleMaps", package: "ridealong"),
-        // Only to follow trips at another server than Google's.
+        // Only to follow trips at another server than Google's, and over a base map of a file.
         .product(name: "RidesharingConsumer", package: "ridealong"),
         .product(name: "HTTPMessages", package: "ridealong"),
+        .product(name: "CellGrid", package: "ridealong"),
+        .product(name: "ConsumerMap", package: "ridealong"),
+        .product(name: "VectorTiles", package: "ridealong"),
       ],
       swiftSettings: [.swiftLanguageMode(.v5)]
     )

@@ -5,6 +5,10 @@ open class UIViewController {
   public var title: String?
   /// The view if it is loaded.
   public private(set) var viewIfLoaded: UIView?
+  /// The controller that this one presents; nil if it presents none.
+  public private(set) var presentedViewController: UIViewController?
+  /// The controller that presents this one; nil if none does.
+  public private(set) weak var presentingViewController: UIViewController?
   private var isShown = false
 
   /// Creates a controller whose view is loaded on first use; there are no nib files.
@@ -64,8 +68,51 @@ open class UIViewController {
   /// Called after the view disappeared.
   open func viewDidDisappear(_ animated: Bool) {}
 
+  /// Shows another controller's view instead of this one's until it is dismissed, always at once.
+  ///
+  /// A controller that is not shown presents nothing, and one that is shown is not presented.
+  public func present(
+    _ viewControllerToPresent: UIViewController,
+    animated flag: Bool,
+    completion: (() -> Void)? = nil
+  ) {
+    guard isShown, let parent = viewIfLoaded?.superview, !viewControllerToPresent.isShown,
+      viewControllerToPresent.presentingViewController == nil
+    else { return }
+    presentedViewController = viewControllerToPresent
+    viewControllerToPresent.presentingViewController = self
+    disappear()
+    viewControllerToPresent.fill(parent)
+    completion?()
+  }
+
+  /// Shows this controller's view again instead of those that it presents.
+  ///
+  /// A controller that presents none asks the one that presents it.
+  public func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
+    guard let presented = presentedViewController else {
+      presentingViewController?.dismiss(animated: flag, completion: completion)
+      return
+    }
+    let parent = front.viewIfLoaded?.superview
+    front.disappear()
+    presentedViewController = nil
+    presented.presentingViewController = nil
+    if let parent { fill(parent) }
+    completion?()
+  }
+
+  /// The controller whose view is shown in this one's place.
+  var front: UIViewController { presentedViewController?.front ?? self }
+
+  /// Shows the view in the whole of another.
+  func fill(_ parent: UIView) {
+    view.frame = parent.bounds
+    appear { parent.addSubview(view) }
+  }
+
   /// Shows the view, which `attach` adds to a window.
-  func appear(_ attach: () -> Void) {
+  private func appear(_ attach: () -> Void) {
     loadViewIfNeeded()
     viewWillAppear(false)
     attach()

@@ -5,8 +5,8 @@ open class UIWindow: UIView {
   public var rootViewController: UIViewController? {
     didSet {
       guard oldValue !== rootViewController else { return }
-      if isKeyWindow { oldValue?.disappear() }
-      oldValue?.viewIfLoaded?.removeFromSuperview()
+      if isKeyWindow { oldValue?.front.disappear() }
+      oldValue?.front.viewIfLoaded?.removeFromSuperview()
       if isKeyWindow { showRoot() }
     }
   }
@@ -17,7 +17,7 @@ open class UIWindow: UIView {
   /// Shows the window instead of the current one.
   public func makeKeyAndVisible() {
     guard !isKeyWindow else { return }
-    UIApplication.shared.keyWindow?.rootViewController?.disappear()
+    UIApplication.shared.keyWindow?.rootViewController?.front.disappear()
     UIApplication.shared.keyWindow = self
     if frame.isEmpty { frame = UIScreen.main.bounds }
     isHidden = false
@@ -26,15 +26,12 @@ open class UIWindow: UIView {
 
   /// Resizes the window and its controller's view.
   func resize(to bounds: CGRect) {
-    rootViewController?.viewWillLayoutSubviews()
+    let controller = rootViewController?.front
+    controller?.viewWillLayoutSubviews()
     frame = bounds
-    rootViewController?.viewIfLoaded?.frame = bounds
-    rootViewController?.viewDidLayoutSubviews()
+    controller?.viewIfLoaded?.frame = bounds
+    controller?.viewDidLayoutSubviews()
   }
 
-  private func showRoot() {
-    guard let controller = rootViewController else { return }
-    controller.view.frame = bounds
-    controller.appear { addSubview(controller.view) }
-  }
+  private func showRoot() { rootViewController?.front.fill(self) }
 }

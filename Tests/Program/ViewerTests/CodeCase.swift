@@ -16,7 +16,7 @@ struct CodeCase: CustomTestStringConvertible, Sendable {
     CodeCase(status: 401, isCard: true, words: "The token is missing, expired or not"),
     CodeCase(status: 403, isCard: true, words: "The server refused this token for this"),
     CodeCase(status: 404, isCard: true, words: "This trip does not exist"),
-    CodeCase(status: 408, isCard: false, words: "No response within 10 s. Retry 1 in 3 s"),
+    CodeCase(status: 408, isCard: false, words: "The server timed out (DEADLINE_EXCEEDED)."),
     CodeCase(status: 409, isCard: false, words: "The server stopped the reply (ABORTED). Retry 1"),
     CodeCase(status: 418, isCard: true, words: "The server does not accept this trip"),
     CodeCase(status: 429, isCard: true, words: "Quota used up."),
@@ -25,7 +25,7 @@ struct CodeCase: CustomTestStringConvertible, Sendable {
     CodeCase(status: 501, isCard: true, words: "This server does not support"),
     CodeCase(status: 502, isCard: false, words: "UNAVAILABLE: server unreachable. Retry 1 in 3 s"),
     CodeCase(status: 503, isCard: false, words: "UNAVAILABLE: server unreachable. Retry 1 in 3 s"),
-    CodeCase(status: 504, isCard: false, words: "No response within 10 s. Retry 1 in 3 s"),
+    CodeCase(status: 504, isCard: false, words: "The server timed out (DEADLINE_EXCEEDED)."),
     CodeCase(status: 0, isCard: false, words: "UNAVAILABLE: the reply is not HTTP. Retry 1 in"),
   ]
 

@@ -168,7 +168,10 @@ import Testing
         server(.unavailable), "UNAVAILABLE: server unreachable. Retry 4 in 3 s (automatic). r = now"
       ),
       (proxy, "The proxy p:1 (from https_proxy) cannot be reached. Retry 4 in 3 s."),
-      (server(.deadlineExceeded), "No response within 10 s. Retry 4 in 3 s (automatic). r = now"),
+      (
+        server(.deadlineExceeded),
+        "The server timed out (DEADLINE_EXCEEDED). Retry 4 in 3 s (automatic)."
+      ),
       (transport(.timedOut), "No response within 10 s. Retry 4 in 3 s (automatic). r = now"),
       (server(.aborted), "The server stopped the reply (ABORTED). Retry 4 in 3 s (automatic)."),
       (server(.internal), "Server error (INTERNAL). Retry 4 in 3 s. If it lasts, press d."),

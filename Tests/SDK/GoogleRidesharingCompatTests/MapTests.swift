@@ -55,6 +55,16 @@ import Testing
     #expect(map.map.size.columns == 31)
   }
 
+  @Test func `A map by the SDK's name tells a delegate that is set late that it has begun`() async {
+    let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: 30, height: 10))
+    await waitWhile(map.map.size.columns != 30)
+    let (late, later) = (MapListener(), MapListener())
+    map.delegate = late
+    map.delegate = later
+    #expect(late.calls == ["mapViewDidInitialize", "mapViewDidInitializeCustomerState"])
+    #expect(later.calls.isEmpty)
+  }
+
   @Test
   func `A map by the SDK's name that fills a view keeps filling it, and keeps any other frame`() {
     let view = UIView(frame: CGRect(x: 0, y: 0, width: 80, height: 24))

@@ -28,6 +28,15 @@ struct `The listings that respond to a map` {
     #expect(controller.tapped == [.tripPickupPoint])
   }
 
+  @Test func `The listings of guides 000 and 001 show a map with the button for the own place`() {
+    for controller in [Guide000.ViewController(), Guide001.ViewController()] as [UIViewController] {
+      controller.loadViewIfNeeded()
+      let maps = controller.view.subviews.compactMap { $0 as? GMTCMapView }
+      #expect(maps.map(\.settings.myLocationButton) == [true])
+      #expect(maps.first?.delegate === controller)
+    }
+  }
+
   /// Shows a pickup on a map and taps it.
   private func tapPickup(
     _ controller: RideViewController,

@@ -10,6 +10,8 @@ final class TokenBackend: URLProtocol {
   private struct State {
     var tripID = ""
     var makeToken: (@Sendable (_ tripID: String) throws -> String)?
+    var expiration = 4e9
+    var body: String?
     var count = 0
   }
   private static let state = Mutex(State())
@@ -24,6 +26,18 @@ final class TokenBackend: URLProtocol {
   static var tripID: String {
     get { state.withLock { $0.tripID } }
     set { state.withLock { $0.tripID = newValue } }
+  }
+
+  /// When the tokens expire, in seconds since 1970.
+  static var expiration: TimeInterval {
+    get { state.withLock { $0.expiration } }
+    set { state.withLock { $0.expiration = newValue } }
+  }
+
+  /// The body of the responses instead of a token.
+  static var body: String? {
+    get { state.withLock { $0.body } }
+    set { state.withLock { $0.body = newValue } }
   }
 
   /// The requests so far.
@@ -43,9 +57,11 @@ final class TokenBackend: URLProtocol {
       }
       let token = try state.makeToken?(state.tripID) ?? ""
       let answer: [String: Any] = [
-        "TRIP_TOKEN_KEY": token, "VEHICLE_TOKEN_KEY": token, "TOKEN_EXPIRATION": 4e9,
+        "TRIP_TOKEN_KEY": token, "VEHICLE_TOKEN_KEY": token,
+        "TOKEN_EXPIRATION": state.expiration,
       ]
-      let body = try JSONSerialization.data(withJSONObject: answer)
+      let body =
+        try state.body.map { Data($0.utf8) } ?? JSONSerialization.data(withJSONObject: answer)
       let url = request.url ?? URL(fileURLWithPath: "/")
       let head = URLResponse(
         url: url,

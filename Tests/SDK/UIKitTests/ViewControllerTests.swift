@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
-import UIKit
+
+@testable import UIKit
 
 extension KeyWindowTests {
   @Suite(.limited) @MainActor struct `A view controller` {
@@ -26,6 +27,50 @@ extension KeyWindowTests {
       window.rootViewController = LoggingViewController()
       #expect(controller.calls.suffix(2) == ["viewWillDisappear", "viewDidDisappear"])
       #expect(controller.view.superview == nil)
+    }
+
+    @Test func `A view controller presents another one in its place and is shown again after it`() {
+      let (first, second, third) =
+        (LoggingViewController(), LoggingViewController(), LoggingViewController())
+      let window = UIWindow(frame: UIScreen.main.bounds)
+      window.rootViewController = first
+      window.makeKeyAndVisible()
+      var presented = 0
+      first.present(second, animated: true) { presented += 1 }
+      second.present(third, animated: false) { presented += 1 }
+      #expect(presented == 2)
+      #expect(window.subviews.map { $0 === third.view } == [true])
+      #expect(first.presentedViewController === second)
+      #expect(third.presentingViewController === second)
+      #expect(first.calls.suffix(2) == ["viewWillDisappear", "viewDidDisappear"])
+      window.resize(to: CGRect(x: 0, y: 0, width: 40, height: 10))
+      #expect(third.view.frame.width == 40)
+
+      third.dismiss(animated: true)
+      #expect(window.subviews.map { $0 === second.view } == [true])
+      #expect(third.presentingViewController == nil)
+      #expect(second.view.frame.width == 40)
+      second.present(third, animated: true)
+      first.dismiss(animated: true)
+      #expect(window.subviews.map { $0 === first.view } == [true])
+      #expect(first.presentedViewController == nil)
+      #expect(third.calls.suffix(2) == ["viewWillDisappear", "viewDidDisappear"])
+    }
+
+    @Test func `A view controller presents nothing while it is not shown, and no one twice`() {
+      let (hidden, shown) = (UIViewController(), UIViewController())
+      hidden.present(shown, animated: true)
+      #expect(hidden.presentedViewController == nil)
+      let window = UIWindow(frame: UIScreen.main.bounds)
+      window.rootViewController = shown
+      window.makeKeyAndVisible()
+      shown.present(shown, animated: true)
+      #expect(shown.presentedViewController == nil)
+      shown.dismiss(animated: true)
+      #expect(window.subviews.count == 1)
+      shown.present(hidden, animated: true)
+      window.rootViewController = UIViewController()
+      #expect(hidden.view.superview == nil)
     }
 
     @Test func `A view controller may replace its view while it is shown`() {

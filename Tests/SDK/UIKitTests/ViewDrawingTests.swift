@@ -69,6 +69,18 @@ import Testing
     #expect(rows() == ["", "     (P)", "", ""])
   }
 
+  @Test
+  func `A tree of views says which key shows the own place, where the map has a button for it`() {
+    let map = GMTCMapView(frame: root.bounds)
+    root.addSubview(map)
+    root.frame.size.width = 30
+    map.map.resize(to: GridSize(columns: 30, rows: 4))
+    map.map.moveCamera(to: Camera(center: Coordinate(latitude: 1, longitude: 2), zoom: 10))
+    #expect(!rows(columns: 30).joined().contains("my location"))
+    map.settings.myLocationButton = true
+    #expect(rows(columns: 30).last?.hasSuffix("w: my location") == true)
+  }
+
   @discardableResult
   private func add(_ text: String, x: Int, y: Int, width: Int, height: Int) -> UILabel {
     let label = UILabel(frame: CGRect(x: x, y: y, width: width, height: height))
@@ -78,9 +90,9 @@ import Testing
   }
 
   /// The rows of the picture without trailing blanks.
-  private func rows(_ dots: DotGridKind = .braille) -> [String] {
+  private func rows(_ dots: DotGridKind = .braille, columns: Int = 12) -> [String] {
     var drawing = ViewDrawing(
-      size: GridSize(columns: 12, rows: 4),
+      size: GridSize(columns: columns, rows: 4),
       now: .zero,
       look: TerminalLook(appearance: Appearance(), dots: dots)
     )

@@ -57,6 +57,17 @@ extension KeyWindowTests {
         await changes { (controller.map.map.camera?.zoom ?? 0) > (panned?.zoom ?? 0) }
         await screen.press(.character("a"))
         await changes { controller.map.isAllowCameraAutoUpdate }
+        await screen.press(.character("a"))
+        await changes { !controller.map.isAllowCameraAutoUpdate }
+      }
+    }
+
+    @Test func `An app's window on a screen taps the middle of the map by Enter`() async {
+      await run {
+        _ = await picture { $0.contains("Booking") }
+        await screen.press(.enter)
+        await changes { !controller.taps.isEmpty }
+        #expect(controller.taps == [.tripPickupPoint])
       }
     }
 

@@ -1,6 +1,10 @@
+import CellGrid
+import ConsumerMap
+import CoreLocation
 import GoogleRidesharingConsumer
 import HTTPMessages
 import RidesharingConsumer
+import VectorTiles
 
 let yourMapsAPIKey = "not needed in a terminal"
 let yourProviderID = "demo-project"
@@ -10,17 +14,34 @@ let yourProviderID = "demo-project"
 enum Backend {
   /// The emulator, `http://127.0.0.1:8080` unless the command line names another.
   nonisolated static let server = CommandLine.arguments.dropFirst().first ?? "http://127.0.0.1:8080"
-  // Two corners of the emulator's town.
-  static let pickup = place(latitude: 45.004, longitude: -30.006)
-  static let dropoff = place(latitude: 44.996, longitude: -29.992)
+  /// The middle of the emulator's town.
+  static let center = CLLocationCoordinate2D(latitude: 45, longitude: -30)
 
   // The listing's provider asks for a token only once a trip was booked.
   private nonisolated(unsafe) static var tripID = ""
   nonisolated static var tokenURL: String { "\(server)/provider/token/consumer/\(tripID)" }
 
-  /// Follows trips at the emulator in place of Google's server.
+  /// Follows trips at the emulator in place of Google's server, from a place in its town.
   static func use() {
     if let endpoint = try? HTTPURL(parsing: server) { ConsumerServices.endpoint = endpoint }
+    CLLocationManager.hostLocation = CLLocation(latitude: 45.0021, longitude: -30.0035)
+  }
+
+  /// Shows a base map below the trips: the file that the command line names after the server.
+  static func showTown(on view: GMTCMapView) {
+    guard let path = CommandLine.arguments.dropFirst(2).first else { return }
+    Task {
+      do {
+        let map = view.map
+        let tiles = TileStore(
+          source: try await TileSources.open(path: path),
+          clock: ContinuousClock()
+        ) { [weak map] in map?.baseMapChanged() }
+        map.baseMap = BaseMap(tiles: tiles)
+      } catch {
+        view.map.baseMapProblem = SafeText("\(error)")
+      }
+    }
   }
 
   /// Books a ride.
@@ -48,9 +69,9 @@ enum Backend {
     ["latitude": location.point?.latitude ?? 0, "longitude": location.point?.longitude ?? 0]
   }
 
-  private static func place(latitude: Double, longitude: Double) -> GMTSTerminalLocation {
+  static func place(_ coordinate: CLLocationCoordinate2D) -> GMTSTerminalLocation {
     GMTSTerminalLocation(
-      point: GMTSLatLng(latitude: latitude, longitude: longitude),
+      point: GMTSLatLng(latitude: coordinate.latitude, longitude: coordinate.longitude),
       label: nil,
       description: nil,
       placeID: nil,

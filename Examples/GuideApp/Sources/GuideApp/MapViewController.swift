@@ -4,23 +4,28 @@ import GoogleRidesharingConsumer
 // Listings 000.03 and 000.07 are left out: they show other bodies of viewDidLoad.
 class MapViewController: UIViewController, GMTCMapViewDelegate, GMTCTripModelSubscriber {
   var mapView: GMTCMapView!
-  var selectedPickupLocation: GMTSTerminalLocation? = Backend.pickup
-  var selectedDropoffLocation: GMTSTerminalLocation? = Backend.dropoff
+  var selectedPickupLocation: GMTSTerminalLocation?
+  var selectedDropoffLocation: GMTSTerminalLocation?
   nonisolated(unsafe) var currentTripModel: GMTCTripModel!
   var currentJourneySharingSession: GMTCJourneySharingSession!
   var journeySharingSession: GMTCJourneySharingSession { currentJourneySharingSession }
   let groundAnchor = CGPoint(x: 0.5, y: 0.5)
   let icon = UIImage(text: "car")
-  let statusLabel = UILabel(frame: CGRect(x: 1, y: 0, width: 60, height: 1))
+  let statusLabel = UILabel(frame: CGRect(x: 1, y: 0, width: 78, height: 1))
+  let errors = TripErrors()
+  var hasFailed = false
 
   override func viewDidAppear(_ animated: Bool) {
     super.viewDidAppear(animated)
     updatePolylineUIOptions()
     updateMarkerUIOptions()
+    Backend.showTown(on: mapView)
+    view.addSubview(statusLabel)
+    view.addSubview(errors.label)
   }
   override func viewWillDisappear(_ animated: Bool) {
     super.viewWillDisappear(animated)
-    if currentTripModel != nil { cancelCurrentActiveTrip() }
+    stopFollowing()
   }
 
   // Listing 000.05

@@ -47,7 +47,7 @@ class SampleAccessTokenProvider: NSObject, GMTCAuthorization {
       // Replace the following key values with the appropriate keys based on your
       // server's expected response.
       let tripTokenKey = "jwt"
-      let tokenExpirationKey = "expirationTimestamp"
+      let tokenExpirationKey = "exp"
       guard let data = data,
       let fetchData = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
       let token = fetchData[tripTokenKey] as? String,

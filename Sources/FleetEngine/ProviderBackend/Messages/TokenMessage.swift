@@ -11,6 +11,8 @@ package struct TokenMessage: Codable, Sendable, CustomStringConvertible, CustomR
   let creationTimestamp: Int64?
   /// Milliseconds since 1970.
   let expirationTimestamp: Int64?
+  /// The token's own claim: seconds since 1970, as the guides' apps expect it.
+  let exp: Int64?
   let audience: String?
   let authorizationClaims: [String: String]?
 
@@ -26,6 +28,7 @@ package struct TokenMessage: Codable, Sendable, CustomStringConvertible, CustomR
     self.jwt = jwt
     creationTimestamp = createdAt.seconds * 1_000
     expirationTimestamp = expiresAt.seconds * 1_000
+    exp = expiresAt.seconds
     self.audience = audience
     authorizationClaims = claims
   }

@@ -104,7 +104,7 @@ struct ErrorText: Equatable {
     case .transport, .token, .request: return "\(error.code.name): \(summary). \(again). \(now)"
     }
     switch error.code {
-    case .deadlineExceeded: return "No response within \(limit). \(again). \(now)"
+    case .deadlineExceeded: return "The server timed out (\(error.code.name)). \(again)."
     case .aborted, .cancelled:
       return "The server stopped the reply (\(error.code.name)). \(again)."
     case .internal, .unknown, .dataLoss:
@@ -217,8 +217,10 @@ struct ErrorText: Equatable {
         [
           context.role, Self.origin(error, context),
           (isTrip
-            ? "Possible: wrong role, API not enabled for the project, trip of another provider."
-            : "Possible: wrong role, API not enabled for the project, vehicle of another provider."),
+            ? "Possible: token for another trip, wrong role, API not enabled for the project, "
+              + "trip of another provider."
+            : "Possible: token for another vehicle, wrong role, API not enabled for the project, "
+              + "vehicle of another provider."),
           error.message,
         ]
       )
@@ -254,7 +256,7 @@ struct ErrorText: Equatable {
       let advice = ["Server: \(backend)", error.message]
       self.init("This server does not support following trips.", advice)
     case .aborted, .cancelled: self.init("the server stopped the reply", [error.message])
-    case .deadlineExceeded: self.init("no response in time", [error.message])
+    case .deadlineExceeded: self.init("the server timed out", [error.message])
     case .unavailable: self.init("server unreachable", [error.message])
     case .internal, .unknown, .dataLoss, .ok: self.init("server error", [error.message])
     case .alreadyExists, .outOfRange:

@@ -12,7 +12,7 @@ public class GMSMapView: UIView {
   /// The map's controls and gestures.
   public let settings: GMSUISettings
   /// Receives the map's events; a ``GMTCMapView`` calls the methods of ``GMTCMapViewDelegate`` too.
-  public weak var delegate: (any GMSMapViewDelegate)?
+  public weak var delegate: (any GMSMapViewDelegate)? { didSet { bridge?.tellInitialized() } }
   /// Guides the vehicle.
   public let navigator: GMSNavigator?
   /// Delivers the vehicle's locations on the road, also to the navigator.

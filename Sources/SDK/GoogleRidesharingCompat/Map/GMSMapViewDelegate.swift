@@ -67,6 +67,8 @@ extension GMTCMapViewDelegate {
 @MainActor
 final class MapViewDelegateBridge: MapViewDelegate {
   private weak var mapView: GMSMapView?
+  private var isInitialized = false
+  private var isTold = false
 
   init(_ mapView: GMSMapView) {
     self.mapView = mapView
@@ -81,11 +83,16 @@ final class MapViewDelegateBridge: MapViewDelegate {
   }
 
   func mapViewDidInitialize(_: MapView) {
-    if let consumer { consumer.delegate.mapViewDidInitialize(consumer.mapView) }
+    isInitialized = true
+    tellInitialized()
   }
 
-  func mapViewDidInitializeCustomerState(_: MapView) {
-    if let consumer { consumer.delegate.mapViewDidInitializeCustomerState(consumer.mapView) }
+  /// Tells the first delegate, also one that was set late, that the map can show sessions.
+  func tellInitialized() {
+    guard isInitialized, !isTold, let consumer else { return }
+    isTold = true
+    consumer.delegate.mapViewDidInitialize(consumer.mapView)
+    consumer.delegate.mapViewDidInitializeCustomerState(consumer.mapView)
   }
 
   func mapView(

@@ -109,7 +109,7 @@ public final class GMTCPolylineStyleOptions {
     set { value.isTrafficEnabled = newValue }
   }
 
-  /// Returns the color of a speed, the line's own color while traffic is not shown.
+  /// Returns the color of a speed, the default blue while traffic is not shown.
   public func trafficColorFor(_ speed: GMTSSpeedType) -> UIColor? {
     UIColor(value.trafficColor(for: speed.value))
   }

@@ -14,7 +14,7 @@ struct MapControl {
   private var isDragging = false
 
   func apply(_ key: Key, in window: UIView) {
-    guard let view = Self.frontmostMap(in: window)?.view else { return }
+    guard let (view, rect) = Self.frontmostMap(in: window) else { return }
     switch key {
     case .left: view.map.pan(columns: -Self.columns, rows: 0)
     case .right: view.map.pan(columns: Self.columns, rows: 0)
@@ -22,7 +22,8 @@ struct MapControl {
     case .down: view.map.pan(columns: 0, rows: Self.rows)
     case .character("+"), .character("="): view.map.zoom(by: Self.zoomStep)
     case .character("-"), .character("_"): view.map.zoom(by: -Self.zoomStep)
-    case .character("a"): view.map.isAllowCameraAutoUpdate = true
+    case .enter: view.map.tap(at: GridPoint(column: rect.columns / 2, row: rect.rows / 2))
+    case .character("a"): view.map.isAllowCameraAutoUpdate.toggle()
     case .character("w"):
       if view.settings.myLocationButton { view.map.showMyLocation() }
     default: break

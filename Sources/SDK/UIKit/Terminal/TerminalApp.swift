@@ -57,15 +57,17 @@ enum TerminalApp {
     // The app may have set the clock of the trip models.
     let clock = ConsumerServices.clock ?? .system
     ConsumerServices.clock = clock
+    var appearance = Appearance(background: .unknown, colorDepth: capabilities.colorDepth)
+    appearance.hasExactColors = capabilities.hasExactColors
     let look = TerminalLook(
-      appearance: Appearance(background: .unknown, colorDepth: capabilities.colorDepth),
+      appearance: appearance,
       dots: !capabilities.isUTF8
         ? .ascii
         : capabilities.isLinuxConsole ? .box : capabilities.drawsMosaics ? .mosaic : .braille
     )
     let loop = WindowLoop(screen: screen, clock: clock, look: look)
     let status = await show(loop, until: signals)
-    UIApplication.shared.keyWindow?.rootViewController?.disappear()
+    UIApplication.shared.keyWindow?.rootViewController?.front.disappear()
     await screen.close()
     delegate.applicationWillTerminate(.shared)
     end(status)
@@ -106,11 +108,13 @@ enum TerminalApp {
   }
 
   private static func options(_ capabilities: TerminalCapabilities) -> CursesScreen.Options {
-    CursesScreen.Options(
+    var options = CursesScreen.Options(
       colorDepth: capabilities.colorDepth,
       logFile: isatty(STDERR_FILENO) == 0 ? nil : "/dev/null",
       crashNote: [SafeText("\(ProcessInfo.processInfo.processName) stopped because of a bug.")]
     )
+    options.hasExactColors = capabilities.hasExactColors
+    return options
   }
 
   private static func fail(_ reason: String) -> Never {

@@ -37,11 +37,19 @@ struct ViewDrawing {
 
   private mutating func draw(_ view: GMSMapView, at origin: GridPoint) {
     view.map.appearance = look.appearance
+    if let baseMap = view.map.baseMap, baseMap.style != look.style || baseMap.dots != look.dots {
+      view.map.baseMap = BaseMap(tiles: baseMap.tiles, style: look.style, dots: look.dots)
+    }
     let snapshot = view.map.snapshot(at: now)
     let size = view.map.size
     guard let camera = snapshot.camera, size.columns * size.rows <= Self.mostCells else { return }
     var renderer = MapRenderer(attribution: snapshot.attribution, usesASCIISymbols: look.isASCII)
     renderer.usesPatterns = look.appearance.usesPatterns
+    renderer.ground = look.appearance.areaColors?.land
+    if view.settings.myLocationButton {
+      let separator = snapshot.attribution == nil ? "" : look.isASCII ? " - " : " · "
+      renderer.cornerNote = SafeText("\(separator)w: my location ")
+    }
     // In its own frame, because a map that is partly off the screen keeps its center.
     var canvas = Frame(size: size)
     renderer.draw(
@@ -108,8 +116,20 @@ extension UIView {
 
 /// The capabilities of a terminal.
 struct TerminalLook: Sendable, Hashable {
-  var appearance: Appearance
-  var dots: DotGridKind
+  var appearance: Appearance { didSet { style = Self.style(appearance, dots) } }
+  let dots: DotGridKind
+  /// How base maps are drawn.
+  private(set) var style: BaseMapStyle
+
+  init(appearance: Appearance, dots: DotGridKind) {
+    self.appearance = appearance
+    self.dots = dots
+    style = Self.style(appearance, dots)
+  }
+
+  private static func style(_ appearance: Appearance, _ dots: DotGridKind) -> BaseMapStyle {
+    BaseMapStyle(appearance, letters: dots == .ascii ? .ascii : .all)
+  }
 
   /// Whether the terminal shows only ASCII characters.
   var isASCII: Bool { dots == .ascii }
