@@ -26,7 +26,7 @@ package struct FileTrust: Sendable, Hashable {
     }
   }
 
-  /// The number of the user that it belongs to.
+  /// The owner's user ID.
   package let owner: UInt32
   /// The permission bits with the sticky bit, 0 to 0o1777.
   package let permissions: UInt32
@@ -46,9 +46,14 @@ package struct FileTrust: Sendable, Hashable {
 
   /// The reason not to trust it; nil if only its user, and root if that is allowed, can change it.
   ///
-  /// In a sticky directory nobody can replace the files of others.
-  package func risk(user: UInt32 = geteuid(), isRootTrusted: Bool = false) -> Risk? {
+  /// In a sticky directory nobody can replace the files of others, but everybody can add some.
+  package func risk(
+    user: UInt32 = geteuid(),
+    isRootTrusted: Bool = false,
+    isStickyTrusted: Bool = false
+  ) -> Risk? {
     guard owner == user || isRootTrusted && owner == 0 else { return .owner(owner) }
-    return permissions & 0o022 != 0 && permissions & 0o1000 == 0 ? .writable : nil
+    let isSticky = isStickyTrusted && permissions & 0o1000 != 0
+    return permissions & 0o022 != 0 && !isSticky ? .writable : nil
   }
 }

@@ -55,6 +55,7 @@ struct BadScript: CustomTestStringConvertible, Sendable {
     BadScript(#"[{"reset":true,"truncateAfter":3}]"#, "is one of reset"),
     BadScript(#"[{"pieceBytes":3}]"#, "can only be used with pause"),
     BadScript(#"[{"pause":1,"pieceBytes":0}]"#, "has to be 1 to"),
+    BadScript(#"[{"pause":1e-7}]"#, "has to be 0 or at least 0.001 s"),
     BadScript(
       "[" + Array(repeating: "\"pass\"", count: 1_001).joined(separator: ",") + "]",
       "more than 1000 entries"

@@ -310,6 +310,13 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
     // Fleet Engine itself is no page's, whatever is allowed.
     let engine = try await rig.ask(.get, "/v1/providers/demo/trips/t", "", ["Origin": Self.page])
     #expect(engine.status == 403)
+    let image = try await rig.ask(
+      .get,
+      "/v1/providers/demo/trips/t",
+      "",
+      ["Sec-Fetch-Site": "cross-site"]
+    )
+    #expect(image.status == 403)
     await rig.end()
   }
 

@@ -51,6 +51,25 @@ private func setMode(_ mode: Int, _ path: String) throws {
     return try await rig.trip()
   }
 
+  @Test func `The emulator's store forgets what is deleted in another spelling of its ID`()
+    async throws
+  {
+    try await withDirectory { directory in
+      try await Self.makeAndDelete(directory)
+      let second = try Rig(directory: directory)
+      for path in ["trips/caf%C3%A9", "vehicles/caf%C3%A9"] {
+        #expect(try await second.refusal(Step(.get, path)).code == .notFound)
+      }
+    }
+  }
+
+  /// Creates a trip and a vehicle with é as one character and deletes them with é as two.
+  private static func makeAndDelete(_ directory: String) async throws {
+    let rig = try Rig(directory: directory)
+    try await rig.run(.vehicle("caf\u{E9}"), .trip("caf\u{E9}"))
+    try await rig.run(Step(.delete, "trips/cafe%CC%81"), Step(.delete, "vehicles/cafe%CC%81"))
+  }
+
   @Test func `The emulator's store is locked until its emulator ends`() async throws {
     try await withDirectory { directory in
       var first: WorldStore? = try WorldStore(directory: directory, providerID: "demo")
@@ -154,7 +173,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
     }
   }
 
-  @Test(arguments: [0o770, 0o707, 0o777])
+  @Test(arguments: [0o770, 0o707, 0o777, 0o1777])
   func `The emulator's store refuses a directory that other users can write to`(
     mode: Int
   ) async throws {

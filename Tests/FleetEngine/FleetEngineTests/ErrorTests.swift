@@ -198,6 +198,23 @@ import Testing
     #expect(error.message == "aaaaaaa…aab…!")
   }
 
+  @Test(
+    arguments: [
+      #"a\/b-SECRET-CANARY"#, #"a\u002fb-\u0053ECRET-CANARY"#, "a/b-SEC\u{200B}RET\u{2060}-CANARY",
+      #"a/b-\u200BSECRET\u00AD-CANARY"#, #"a/b-SECRET\u0007-CANARY"#, "a/b-SECRET\u{FEFF}-CANARY",
+    ]
+  )
+  func `An error of Fleet Engine omits a token that is written in another way`(
+    written: String
+  ) async throws {
+    let text = #"before \" a/b \\ \#(written) é \u12 \#(written) after \ud800"#
+    let body = #"{"error":{"status":"UNAVAILABLE","message":"\#(text)"}}"#
+    let error = try await error(.json(body, status: 503), token: "a/b-SECRET-CANARY")
+    let readable = error.message.unicodeScalars.filter { $0.isASCII }
+    #expect(!String(String.UnicodeScalarView(readable)).contains("CANARY"))
+    #expect(!"\(error)\(String(reflecting: error))".contains("CANARY"))
+  }
+
   @Test func `An error of Fleet Engine omits a token in the header fields that it shows`()
     async throws
   {

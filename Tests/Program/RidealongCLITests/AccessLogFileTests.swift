@@ -63,6 +63,15 @@ private final class Told: Sendable {
     #expect(lines(path).dropFirst().map { $0.contains(" GET /x 404 ") } == [true, true])
   }
 
+  @Test func `The access log's file is no link, which could lead to another file`() throws {
+    let other = folder.file("other", "precious\n", mode: 0o644)
+    symlink(other, path)
+    let error = #expect(throws: CommandError.self) { try AccessLogFile(path) }
+    #expect(error?.message.contains("it is a symbolic link") == true)
+    #expect(try mode(other) == 0o644)
+    #expect(throws: Never.self) { try AccessLogFile("/dev/stderr") }
+  }
+
   @Test func `The access log's file is created again after it was moved`() async throws {
     let log = try AccessLogFile(path)
     try await note(1, in: log)

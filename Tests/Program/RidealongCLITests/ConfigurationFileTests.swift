@@ -302,7 +302,8 @@ struct `A configuration file` {
 
   @Test func `A configuration file is trusted or not by its owner and mode`() {
     func risk(_ owner: UInt32, _ permissions: UInt32) -> FileTrust.Risk? {
-      FileTrust(owner: owner, permissions: permissions).risk(user: 1_000, isRootTrusted: true)
+      FileTrust(owner: owner, permissions: permissions)
+        .risk(user: 1_000, isRootTrusted: true, isStickyTrusted: true)
     }
     #expect(risk(1_000, 0o600) == nil)
     #expect(risk(0, 0o644) == nil)
@@ -310,6 +311,7 @@ struct `A configuration file` {
     #expect(risk(1_000, 0o620) == .writable)
     #expect(risk(0, 0o1777) == nil)
     #expect(FileTrust(owner: 0, permissions: 0o600).risk(user: 1_000) == .owner(0))
+    #expect(FileTrust(owner: 1_000, permissions: 0o1777).risk(user: 1_000) == .writable)
   }
 
   private func expect(_ path: String, isTaken: Bool, command: String) {

@@ -40,6 +40,39 @@ struct `The demo without a screen` {
     #expect(try keys() == made)
   }
 
+  @Test func `The demo starts with new keys if those that it kept are damaged`() throws {
+    let directory = folder.path + "/.cache/ridealong/demo-keys"
+    #expect(try RunningProgram.run(["demo", "--once"], in: folder).status == 0)
+    for name in try FileManager.default.contentsOfDirectory(atPath: directory) {
+      let key = open(directory + "/" + name, O_WRONLY | O_TRUNC)
+      close(key)
+    }
+    let outcome = try RunningProgram.run(["demo", "--once"], in: folder)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("The demo uses new keys: "))
+    #expect(folder.leftovers.isEmpty)
+  }
+
+  @Test(arguments: ["open to all", "a link"])
+  func `The demo does not use a directory of keys that others may have made`(
+    kind: String
+  ) throws {
+    let cache = folder.path + "/.cache/ridealong"
+    try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
+    let other = folder.path + "/other"
+    mkdir(other, 0o755)
+    if kind == "a link" {
+      symlink(other, cache + "/demo-keys")
+    } else {
+      mkdir(cache + "/demo-keys", 0o700)
+      chmod(cache + "/demo-keys", 0o777)
+    }
+    #expect(try RunningProgram.run(["demo", "--once"], in: folder).status == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: cache + "/demo-keys").isEmpty)
+    let attributes = try FileManager.default.attributesOfItem(atPath: other)
+    #expect(attributes[.posixPermissions] as? Int == 0o755)
+  }
+
   @Test func `The demo starts without a directory for its keys`() throws {
     let outcome = try RunningProgram.run(
       ["demo", "--once"],

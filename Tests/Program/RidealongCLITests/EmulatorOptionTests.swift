@@ -3,6 +3,7 @@ import FleetEmulator
 import Foundation
 import HTTPMessages
 import TestSupport
+import TrustLimits
 import Testing
 
 @testable import RidealongCLI
@@ -94,6 +95,20 @@ struct `The emulator's options` {
     #expect(least.words.map(\.key) == ["ready", "provider", "keys"])
     let chosen = try start(["--grpc-listen", "[::1]:0"])
     #expect(chosen["grpc"]?.hasPrefix("[::1]:") == true)
+  }
+
+  @Test func `The emulator's ready line quotes a directory like a shell`() throws {
+    let directory = folder.path + "/my fleet's keys"
+    try FileManager.default.copyItem(atPath: folder.emulatorKeys().directory, toPath: directory)
+    let program = try RunningProgram(
+      ["emulator", "--keys", directory],
+      environment: folder.environment
+    )
+    let line = try program.firstLine()
+    #expect(line.contains(" keys \(ShellWord.path(directory)) backend http"))
+    let outcome = try RunningProgram.run(["emulator", "--keys", "a\u{1B}b"], in: folder)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("has control characters in its name"))
   }
 
   @Test

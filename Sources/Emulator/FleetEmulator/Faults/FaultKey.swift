@@ -51,6 +51,10 @@ public enum FaultKey: String, Sendable, CaseIterable {
     guard (.zero...Limits.Faults.delay).contains(time) else {
       throw FaultScriptError(self, "has to be 0 to \(Limits.Faults.delay.components.seconds) s")
     }
+    // Shorter pauses cost processor time and nothing else.
+    guard self != .pause || time == .zero || time >= .milliseconds(1) else {
+      throw FaultScriptError(self, "has to be 0 or at least 0.001 s")
+    }
   }
 }
 

@@ -73,8 +73,10 @@ extension FleetEmulator {
   /// Some requests have no origin, such as an image's; browsers mark them by `Sec-Fetch-Site`.
   nonisolated func allowsPage(_ headers: HTTPHeaders, path: String) -> Bool {
     let origins = headers.values("Origin")
-    guard let provider, provider.path(below: path) != nil else { return origins.isEmpty }
-    guard origins.isEmpty else { return origins.allSatisfy(provider.allowedOrigins.contains) }
+    guard origins.isEmpty else {
+      guard let provider, provider.path(below: path) != nil else { return false }
+      return origins.allSatisfy(provider.allowedOrigins.contains)
+    }
     return headers.values("Sec-Fetch-Site").allSatisfy { $0 == "none" || $0 == "same-origin" }
   }
 

@@ -101,6 +101,9 @@ struct PrivateDirectory {
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw EmulatorError(.keys, "The key file \(file) is not a file.")
     }
+    guard status.st_uid == geteuid() else {
+      throw EmulatorError(.keys, "The key file \(file) belongs to another user; remove it.")
+    }
     guard status.st_mode & 0o077 == 0 else {
       throw EmulatorError(
         .keys,

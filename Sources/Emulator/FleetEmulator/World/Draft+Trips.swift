@@ -98,7 +98,8 @@ extension Draft {
         "The trip \(id) is active and assigned to a vehicle; complete or cancel it first."
       )
     }
-    remove(trip: id)
+    // As the trip's ID was written, because the request may write é in another way.
+    remove(trip: record.id)
   }
 
   static func noTrip(_ id: String) -> RPCFailure {

@@ -78,13 +78,14 @@ extension Draft {
   ///
   /// See docs/protocol.md, "Update masks".
   mutating func deleteVehicle(_ id: String) throws(RPCFailure) {
-    guard vehicle(id) != nil else { throw Self.noVehicle(id) }
+    guard let record = vehicle(id) else { throw Self.noVehicle(id) }
     if let trip = trips.lazy.filter({ $0.trip.vehicleID == id }).map(\.id).min() {
       throw .failedPrecondition(
         "The trip \(trip) refers to the vehicle \(id); delete or reassign it first."
       )
     }
-    remove(vehicle: id)
+    // As the vehicle's ID was written, because the request may write é in another way.
+    remove(vehicle: record.id)
   }
 
   private func setFields(

@@ -229,7 +229,10 @@ extension Trip: Resource {
   /// The error message for a trip that exceeds a limit; nil within the limits.
   package var excess: String? {
     let waypoints = [remainingWaypoints, vehicleWaypoints]
-    let counts = waypoints.map(\.count) + [intermediateDestinations.count]
+    let arrivals = [
+      actualIntermediateDestinationArrivalPoints.count, actualIntermediateDestinations.count,
+    ]
+    let counts = waypoints.map(\.count) + [intermediateDestinations.count] + arrivals
     let isBounded =
       counts.allSatisfy { $0 <= Limits.Reply.waypoints } && routePoints <= Limits.Reply.routePoints
     return isBounded

@@ -2,7 +2,8 @@ internal import HTTPMessages
 
 /// Removes the access token from responses that repeat it, because errors are shown and logged.
 ///
-/// The search (Knuth, Morris, Pratt) is linear for any response.
+/// The search (Knuth, Morris, Pratt) is linear for any response. It reads JSON's escapes and passes over
+/// characters that are not shown, because the token can be read without either.
 struct SecretScrubber {
   /// The header fields that errors show.
   private static let shownFields = ["Location", "Content-Type", "Date"]
@@ -28,7 +29,7 @@ struct SecretScrubber {
     self.fallbacks = fallbacks
   }
 
-  /// Scrubs the fields that errors show, and the body of an error response.
+  /// Scrubs the fields that errors show, and the body.
   func scrubbed(_ response: HTTPResponse) -> HTTPResponse {
     var response = response
     for name in Self.shownFields {
@@ -39,24 +40,76 @@ struct SecretScrubber {
         response.headers[name] = String(decoding: scrubbed, as: UTF8.self)
       }
     }
-    if !(200..<300).contains(response.status) { response.body = scrubbed(response.body) }
+    response.body = scrubbed(response.body)
     return response
   }
 
   /// Replaces each occurrence of the token by an ellipsis.
   func scrubbed(_ text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
-    var matched = 0
-    var copied = 0
-    for (index, byte) in text.enumerated() {
+    var (matched, copied, index, count) = (0, 0, 0, 0)
+    // Where the last characters begin in the text, as many as the token has.
+    var starts = [Int](repeating: 0, count: secret.count)
+    while index < text.count {
+      let start = index
+      guard let byte = Self.character(of: text, at: &index) else { continue }
+      starts[count % secret.count] = start
+      count += 1
       while matched > 0, byte != secret[matched] { matched = fallbacks[matched - 1] }
       if byte == secret[matched] { matched += 1 }
       guard matched == secret.count else { continue }
-      result += text[copied..<(index + 1 - matched)]
+      result += text[copied..<starts[count % secret.count]]
       result += Self.mask
-      copied = index + 1
+      copied = index
       matched = 0
     }
     return copied == 0 ? text : result + text[copied...]
+  }
+
+  /// The next character, 0xFF for one that no token has; nil for one that is not shown.
+  @inline(__always)
+  private static func character(of text: [UInt8], at index: inout Int) -> UInt8? {
+    let byte = text[index]
+    index += 1
+    if byte < 0x80, byte != UInt8(ascii: "\\") { return shown(Unicode.Scalar(byte)) }
+    return byte < 0x80 ? escaped(in: text, at: &index) : encoded(in: text, from: &index)
+  }
+
+  /// The character of a JSON escape, or the backslash of something else.
+  private static func escaped(in text: [UInt8], at index: inout Int) -> UInt8? {
+    guard index < text.count else { return UInt8(ascii: "\\") }
+    switch text[index] {
+    case UInt8(ascii: "/"), UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      index += 1
+      return text[index - 1]
+    case UInt8(ascii: "u"):
+      let digits = text[(index + 1)...].prefix(4)
+      guard digits.count == 4,
+        let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+      else { return UInt8(ascii: "\\") }
+      index += 5
+      // Half of a pair is of no token.
+      return Unicode.Scalar(code).map(shown) ?? 0xFF
+    default: return UInt8(ascii: "\\")
+    }
+  }
+
+  /// The character that begins before `index` in UTF-8.
+  private static func encoded(in text: [UInt8], from index: inout Int) -> UInt8? {
+    var iterator = text[(index - 1)...].prefix(4).makeIterator()
+    var decoder = UTF8()
+    guard case .scalarValue(let scalar) = decoder.decode(&iterator) else { return 0xFF }
+    index += UTF8.width(scalar) - 1
+    return shown(scalar)
+  }
+
+  private static func shown(_ scalar: Unicode.Scalar) -> UInt8? {
+    if scalar.value < 0x80 {
+      return scalar.value < 0x20 || scalar.value == 0x7F ? nil : UInt8(scalar.value)
+    }
+    switch scalar.properties.generalCategory {
+    case .control, .format: return nil
+    default: return 0xFF
+    }
   }
 }

@@ -12,7 +12,7 @@ struct ServerClock: Sendable {
 
   /// The server's time when the monotonic clock was zero, one for each sample.
   private var origins: [Timestamp] = []
-  /// The last `Date`, and when it arrived.
+  /// The last `Date`, and when it first arrived.
   private var last: (date: Timestamp, at: Duration)?
 
   /// Returns how far the server's clock is ahead of this machine's; nil before the first sample.
@@ -24,8 +24,9 @@ struct ServerClock: Sendable {
   /// stood still.
   mutating func add(_ date: String?, at now: Duration) {
     guard let server = date.flatMap(Timestamp.init(httpDate:)) else { return }
-    defer { last = (server, now) }
-    if let last, server <= last.date, now - last.at > Self.stillness { return }
+    let former = last
+    if server != former?.date { last = (server, now) }
+    if let former, server <= former.date, now - former.at > Self.stillness { return }
     // Half a second makes up for the missing fraction, on average.
     origins.append(server + .milliseconds(500) - now)
     if origins.count > Self.samples { origins.removeFirst() }

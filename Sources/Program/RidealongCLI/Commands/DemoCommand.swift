@@ -1,4 +1,5 @@
 internal import AccessTokens
+internal import CellGrid
 internal import DemoAssets
 internal import FleetEmulator
 internal import FleetEngine
@@ -36,11 +37,9 @@ enum DemoCommand {
     settings.speed = speed
     settings.keyDirectory = keyDirectory
     settings.sharedKey = key
-    let engine = try await LocalFleetEngine.start(
-      settings,
-      clock: network.clock,
-      environment: network.environment
-    )
+    // Only the screen for booking needs a backend, which gives tokens to every user of this machine.
+    if !arguments.has(.booking) { settings.backend = nil }
+    let engine = try await start(settings, network)
     let status: ExitStatus
     do {
       var setup = try RideSetup(
@@ -64,6 +63,23 @@ enum DemoCommand {
     }
     try await engine.stop()
     return status
+  }
+
+  /// Starts the engine, with a new key if the kept ones are damaged.
+  private static func start(
+    _ settings: LocalFleetEngine.Settings,
+    _ network: Network
+  ) async throws(CommandError) -> LocalFleetEngine {
+    do {
+      return try await .start(settings, clock: network.clock, environment: network.environment)
+    } catch {
+      guard settings.keyDirectory != nil else { throw error }
+      Console.printError(SafeText("The demo uses new keys: \(error.message)"))
+    }
+    var settings = settings
+    settings.keyDirectory = nil
+    settings.sharedKey = Task.detached { try EmulatorKeys.SharedKey() }
+    return try await .start(settings, clock: network.clock, environment: network.environment)
   }
 
   private static func follow(
@@ -123,7 +139,9 @@ enum DemoCommand {
   ///
   /// Only the emulator of a demo, which listens on loopback, accepts its tokens.
   static func keyDirectory(_ environment: Environment) -> String? {
-    guard let path = environment.cacheDirectory.map({ $0 + "/demo-keys" }) else { return nil }
+    guard let path = environment.cacheDirectory.map({ $0 + "/demo-keys" }),
+      UserFolder.isMissingOrPrivate(path)
+    else { return nil }
     do throws(CommandError) {
       try UserFolder.makeAll(path)
       return path

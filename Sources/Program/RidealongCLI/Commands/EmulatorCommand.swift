@@ -90,10 +90,10 @@ enum EmulatorCommand {
     return status
   }
 
-  /// The line with the addresses for scripts: pairs of words in a fixed order.
+  /// The line with the addresses for scripts: pairs of a shell's words in a fixed order.
   static func readyLine(_ engine: LocalFleetEngine) -> String {
-    var line =
-      "ready \(engine.baseURL) provider \(engine.emulator.providerID) keys \(engine.keys.directory)"
+    let keys = ShellWord.path(engine.keys.directory)
+    var line = "ready \(engine.baseURL) provider \(engine.emulator.providerID) keys \(keys)"
     if let backend = engine.backendURL { line += " backend \(backend)" }
     if let admin = engine.adminURL { line += " admin \(admin)" }
     if let grpc = engine.grpcURL { line += " grpc \(grpc.authority)" }

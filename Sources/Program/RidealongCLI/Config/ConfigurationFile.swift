@@ -48,11 +48,13 @@ struct ConfigurationFile: Sendable, Hashable {
   /// Checks that only this user and root can change or replace a file.
   private static func checkTrust(_ file: BoundedFile, _ path: String) throws(CommandError) {
     let trust = FileTrust(owner: file.owner, permissions: file.permissions)
-    let ofFile = trust.risk(isRootTrusted: true).map { (path, $0) }
+    let ofFile = trust.risk(isRootTrusted: true, isStickyTrusted: true).map { (path, $0) }
     let risks =
       [ofFile].compactMap(\.self)
       + directories(of: path).compactMap { directory in
-        FileTrust(directory: directory)?.risk(isRootTrusted: true).map { (directory, $0) }
+        FileTrust(directory: directory)?.risk(isRootTrusted: true, isStickyTrusted: true).map {
+          (directory, $0)
+        }
       }
     guard let (place, risk) = risks.first else { return }
     let what =

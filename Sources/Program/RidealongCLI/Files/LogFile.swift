@@ -259,7 +259,11 @@ final class AccessLogFile: Sendable {
   ) throws(CommandError) {
     self.onProblem = onProblem
     do {
-      state = Mutex(State(file: path == "-" ? .standardError : try AppendedFile(path)))
+      // The system's own links, such as /dev/stdout, lead where the user has sent the output.
+      let isDevice = path.hasPrefix("/dev/")
+      state = Mutex(
+        State(file: path == "-" ? .standardError : try AppendedFile(path, followsLinks: isDevice))
+      )
     } catch {
       throw .usage("The access log \(path) \(error.reason).")
     }

@@ -135,6 +135,13 @@ enum UserFolder {
     )
   }
 
+  /// Whether there is nothing of this name, or a directory that other users cannot read or change.
+  static func isMissingOrPrivate(_ path: String) -> Bool {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return true }
+    return status.st_mode & S_IFMT == S_IFDIR && status.st_mode & 0o077 == 0
+  }
+
   /// Creates a directory with mode 0700 and its missing parents; closes an existing one to other users.
   static func makeAll(_ path: String) throws(CommandError) {
     var parent = ""

@@ -221,6 +221,10 @@ extension LocalFleetEngine.Settings {
     speed = try arguments.speed()
     directory = arguments[.dataDirectory]
     keyDirectory = arguments[.keyDirectory]
+    for directory in [directory, keyDirectory].compactMap(\.self)
+    where directory.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      throw .usage("The directory \(SafeText(directory)) has control characters in its name.")
+    }
     if let provider = arguments[.provider] {
       do {
         _ = try TripName(providerID: provider, tripID: "trip")
