@@ -51,8 +51,9 @@ struct ModelsMeasurement {
     let measured = MeasuredTransport(fleet.transport())
     let client = FleetEngineClient(
       endpoint: fleet.endpoint,
-      transport: FleetSchedule(requestsPerSecond: rate, clock: fleet.clock).limiting(measured),
-      tokens: try fleet.tokens(of: "consumer", scope: .perResource)
+      transport: measured,
+      tokens: try fleet.tokens(of: "consumer", scope: .perResource),
+      schedule: FleetSchedule(requestsPerSecond: rate, clock: fleet.clock)
     )
     let service = TripService(
       client: client,
@@ -76,7 +77,7 @@ struct ModelsMeasurement {
     let registering = fleet.clock.monotonicNow() - start
     while models.contains(where: { $0.currentTrip == nil }) {
       guard fleet.clock.monotonicNow() - start < .seconds(300) else {
-        throw Unexpected(description: "Not all trips were heard of: \(subscriber.failures)")
+        throw Unexpected(description: "Not all trips have data: \(subscriber.failures)")
       }
       try await fleet.clock.sleep(.milliseconds(100))
     }
@@ -86,7 +87,7 @@ struct ModelsMeasurement {
       "all models made and subscribed",
       "\(Figures.milliseconds(registering)), CPU \(Figures.milliseconds(computing))"
     )
-    Figures.row("all models first heard of", Figures.seconds(fleet.clock.monotonicNow() - start))
+    Figures.row("first data of all models", Figures.seconds(fleet.clock.monotonicNow() - start))
     Figures.row("CPU until then, tokens signed", Figures.seconds(ProcessFigures.cpuTime()))
     let first = measured.takeRecord()
     try await measureSteadily(measured, subscriber, first)

@@ -90,7 +90,7 @@ extension FuzzTarget {
         try promise(again.count == way.count, "points that got lost")
         try promise(
           zip(again, way).allSatisfy { $0.meters(to: $1) < 3 },
-          "points that moved by three metres"
+          "points that moved by three meters"
         )
         try promise(S2Polyline.encode(again) == written, "a way that changes when it is written")
       }

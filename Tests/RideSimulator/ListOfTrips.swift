@@ -32,11 +32,12 @@ final class ListOfTrips {
     let schedule = FleetSchedule(requestsPerSecond: Self.requestsPerSecond, clock: clock)
     service = TripService(
       client: FleetEngineClient(
-        transport: schedule.limiting(link),
+        transport: link,
         tokens: AccessTokenCache(
           SimulatedTokens(role: .server, network: world.network),
           wallNow: clock.wallNow
         ),
+        schedule: schedule,
         wallNow: clock.wallNow
       ),
       providerID: SimulatedServer.providerID,

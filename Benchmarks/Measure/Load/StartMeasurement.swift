@@ -37,7 +37,7 @@ struct StartMeasurement {
       try measure("start with what is stored") { _ in stored }
       return
     }
-    try measure("start, keys made anew") { "\(work)/new-\($0)" }
+    try measure("start with new keys") { "\(work)/new-\($0)" }
     try measure("start, keys there") { _ in "\(work)/new-1" }
   }
 

@@ -101,11 +101,11 @@ struct MapMeasurement {
     }
     await terminal.close()
     let drawn = frame.cells.count { $0 != .blank }
-    let beside = Figures.fixed((curses.min() ?? .zero) / .milliseconds(1), 2)
+    let cursesTime = Figures.fixed((curses.min() ?? .zero) / .milliseconds(1), 2)
     table.add(
       .redraw,
       time,
-      note: "\(names) names, \(drawn) cells; ncurses beside it \(beside) ms, \(bytes) bytes"
+      note: "\(names) names, \(drawn) cells; ncurses \(cursesTime) ms, \(bytes) bytes"
     )
   }
 

@@ -1,13 +1,13 @@
 /// The Earth as a sphere, which is accurate enough for a ride.
 public enum Earth {
-  /// The mean radius in metres.
+  /// The mean radius in meters.
   public static let radiusInMeters = 6_371_008.8
-  /// The length of a great circle in metres.
+  /// The length of a great circle in meters.
   public static let circumferenceInMeters = 2 * Double.pi * radiusInMeters
 }
 
 extension Coordinate {
-  /// The great-circle distance in metres; not a number if a coordinate is not finite.
+  /// The great-circle distance in meters; not a number if a coordinate is not finite.
   public func meters(to other: Coordinate) -> Double {
     let latitudes = Maths.sin(Maths.radians(other.latitude - latitude) / 2)
     let longitudes = Maths.sin(Maths.radians(other.longitude - longitude) / 2)
@@ -36,7 +36,7 @@ extension Coordinate {
 
   /// The destination after a distance along a great circle, its longitude in −180..<180.
   ///
-  /// The bearing is in degrees clockwise from true north; negative metres go backward.
+  /// The bearing is in degrees clockwise from true north; negative meters go backward.
   public func destination(bearing: Double, meters: Double) -> Coordinate {
     let angle = meters / Earth.radiusInMeters
     let heading = Maths.radians(bearing)

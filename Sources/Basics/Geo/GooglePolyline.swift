@@ -4,9 +4,9 @@
 public enum GooglePolyline {
   /// The number of decimals of a degree, which the text does not contain.
   public enum Precision: Int, Sendable, Hashable {
-    /// Five decimals, about a metre: Google's services and the default of most others.
+    /// Five decimals, about a meter: Google's services and the default of most others.
     case five = 5
-    /// Six decimals, about 0.1 metres: `polyline6` of OSRM and Valhalla.
+    /// Six decimals, about 0.1 meters: `polyline6` of OSRM and Valhalla.
     case six = 6
 
     var unitsPerDegree: Double { self == .five ? 1e5 : 1e6 }

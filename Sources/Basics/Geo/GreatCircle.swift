@@ -1,9 +1,9 @@
 /// The shortest paths between places on a globe.
 public enum GreatCircle {
-  /// The longest step, in metres, that a flat map may draw as a straight line.
+  /// The longest step, in meters, that a flat map may draw as a straight line.
   ///
   /// A straight line on a Mercator map deviates from the great circle by
-  /// `length² · tan(latitude) / (8 · radius)`, about half a metre for this length.
+  /// `length² · tan(latitude) / (8 · radius)`, about half a meter for this length.
   public static let longestStep = 5_000.0
 
   /// Adds at most `most` places to a path, so that its straight segments follow great circles.

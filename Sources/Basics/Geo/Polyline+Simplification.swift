@@ -1,4 +1,4 @@
-/// A flat approximation of the surface around an origin, in metres east and north of it.
+/// A flat approximation of the surface around an origin, in meters east and north of it.
 package struct LocalPlane: Sendable {
   private let origin: Coordinate
   private let metersPerDegree = Earth.circumferenceInMeters / 360

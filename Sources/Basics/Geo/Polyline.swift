@@ -2,7 +2,7 @@
 public struct Polyline: Sendable, Hashable {
   /// The valid coordinates, in order.
   public let coordinates: [Coordinate]
-  /// The distance of each coordinate from the start along the path, in metres.
+  /// The distance of each coordinate from the start along the path, in meters.
   public let metersFromStart: [Double]
 
   /// Creates a polyline of the valid coordinates.
@@ -20,7 +20,7 @@ public struct Polyline: Sendable, Hashable {
     self.metersFromStart = distances
   }
 
-  /// The length in metres, 0 for fewer than two coordinates.
+  /// The length in meters, 0 for fewer than two coordinates.
   public var lengthInMeters: Double { metersFromStart.last ?? 0 }
 
   /// Returns the position at a distance from the start; nil if the polyline is empty.
@@ -62,7 +62,7 @@ public struct Polyline: Sendable, Hashable {
 
   /// Returns the position nearest to a coordinate, the first of several equally near ones.
   ///
-  /// A range limits the search to metres from the start. If a route crosses itself, this keeps a
+  /// A range limits the search to meters from the start. If a route crosses itself, this keeps a
   /// vehicle on the part that it is driving. Returns nil for an empty polyline, a range outside it,
   /// or an invalid coordinate. Takes linear time.
   public func nearestPosition(
@@ -145,9 +145,9 @@ public struct PolylinePosition: Sendable, Hashable {
   public var fraction: Double
   /// The position's coordinate.
   public var coordinate: Coordinate
-  /// The distance along the polyline from its start, in metres.
+  /// The distance along the polyline from its start, in meters.
   public var metersFromStart: Double
-  /// The distance to the coordinate of a search in metres; 0 without a search.
+  /// The distance to the coordinate of a search in meters; 0 without a search.
   public var metersOff: Double
 
   /// Creates a position.

@@ -2,7 +2,7 @@ internal import TrustLimits
 
 /// Fleet Engine's route format: an S2 polyline in URL-safe base64.
 ///
-/// Compressed polylines consist of cells of about two metres, so a coordinate may change by a metre or
+/// Compressed polylines consist of cells of about two meters, so a coordinate may change by a meter or
 /// two. Source: `s2polyline.cc` of https://github.com/google/s2geometry.
 public enum S2Polyline {
   /// The level of the cells that Google's clients send.

@@ -64,7 +64,7 @@ public enum WebMercator {
     return points
   }
 
-  /// The length of a whole world's width at a latitude, in metres.
+  /// The length of a whole world's width at a latitude, in meters.
   public static func metersPerWorld(atLatitude latitude: Double) -> Double {
     Earth.circumferenceInMeters
       * Maths.cos(Maths.radians(max(-maximumLatitude, min(maximumLatitude, latitude))))

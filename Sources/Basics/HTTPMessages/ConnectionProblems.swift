@@ -45,7 +45,7 @@ public struct ProxyProblem: Sendable, Hashable {
     switch kind {
     case .wantsLogin: "Put the right USER:PASSWORD@ before the proxy's host in \(source)."
     case .refuses:
-      "Whoever runs it has to allow the host, or list the host in no_proxy if it can be asked "
+      "Its administrator has to allow the host, or list the host in no_proxy if it can be asked "
         + "without the proxy."
     case .nameNotResolved, .unreachable, .brokeOff:
       "Correct \(source), or list the host in no_proxy if it can be asked without the proxy."

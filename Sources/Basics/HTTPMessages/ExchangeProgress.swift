@@ -18,27 +18,17 @@ public final class ExchangeProgress: Sendable {
   }
 
   private let onStep: @Sendable (Step) -> Void
-  private let hasTurn: Atomic<Bool>
   /// The most bytes of a response's body that the client records; nil to record no exchange.
   package let recordedBodyBytes: Int?
   private let lastExchange = Mutex<RecordedExchange?>(nil)
 
   /// Creates an observer that calls `onStep` when a step begins.
-  ///
-  /// With `hasTurn` the caller already has the rate limiter's turn for the first request.
-  public init(hasTurn: Bool = false, onStep: @escaping @Sendable (Step) -> Void) {
-    self.hasTurn = Atomic(hasTurn)
-    self.onStep = onStep
-    recordedBodyBytes = nil
+  public convenience init(onStep: @escaping @Sendable (Step) -> Void) {
+    self.init(recordedBodyBytes: nil, onStep: onStep)
   }
 
   /// Creates an observer of a call whose exchange may be recorded.
-  package init(
-    hasTurn: Bool,
-    recordedBodyBytes: Int?,
-    onStep: @escaping @Sendable (Step) -> Void
-  ) {
-    self.hasTurn = Atomic(hasTurn)
+  package init(recordedBodyBytes: Int?, onStep: @escaping @Sendable (Step) -> Void) {
     self.onStep = onStep
     self.recordedBodyBytes = recordedBodyBytes
   }
@@ -51,7 +41,4 @@ public final class ExchangeProgress: Sendable {
 
   /// Reports that a step begins.
   public func report(_ step: Step) { onStep(step) }
-
-  /// Uses the caller's turn; false if there is none.
-  package func useTurn() -> Bool { hasTurn.exchange(false, ordering: .relaxed) }
 }

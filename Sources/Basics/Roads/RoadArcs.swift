@@ -11,7 +11,7 @@ struct RoadArcs: Sendable {
   /// The unit vectors, east and north, of each arc's first and last part.
   private let headings: [(leaving: SIMD2<Double>, arriving: SIMD2<Double>)]
   private let leaving: PackedLists
-  /// The highest speed of all arcs, in metres per second.
+  /// The highest speed of all arcs, in meters per second.
   let topSpeed: Double
 
   init(nodeCount: Int, _ segments: [RoadNetwork.Segment], _ lines: [Polyline]) {

@@ -18,7 +18,7 @@ public enum RoadClass: Int, Sendable, Hashable, CaseIterable, Comparable {
   /// Whether vehicles may drive there.
   public var isDrivable: Bool { self != .footway }
 
-  /// The default speed limit in kilometres per hour.
+  /// The default speed limit in kilometers per hour.
   public var usualSpeedLimit: Int {
     switch self {
     case .trunk: 80

@@ -12,7 +12,7 @@ public struct RoadNetwork: Sendable {
     public var path: [Coordinate]
     /// The road's class.
     public var roadClass: RoadClass
-    /// The speed limit in kilometres per hour.
+    /// The speed limit in kilometers per hour.
     public var speedLimit: Int
     /// Whether vehicles may only drive from its start to its end.
     public var isOneWay: Bool
@@ -59,7 +59,7 @@ public struct RoadNetwork: Sendable {
     arcs = RoadArcs(nodeCount: nodes.count, self.segments, lines)
   }
 
-  /// Returns the length of the segment with an index, in metres.
+  /// Returns the length of the segment with an index, in meters.
   public func meters(of segment: Int) -> Double { lines[segment].lengthInMeters }
 
   // MARK: Nearest position
@@ -68,11 +68,11 @@ public struct RoadNetwork: Sendable {
   public struct Position: Sendable, Hashable {
     /// The index of the segment in its network.
     public var segment: Int
-    /// The distance along the segment from its start, in metres.
+    /// The distance along the segment from its start, in meters.
     public var metersFromStart: Double
     /// The coordinate.
     public var coordinate: Coordinate
-    /// The distance from the requested coordinate, in metres.
+    /// The distance from the requested coordinate, in meters.
     public var metersOff: Double
   }
 
@@ -132,7 +132,7 @@ public struct RoadNetwork: Sendable {
       public var segment: Int
       /// Whether it leads from the segment's start to its end.
       public var isForward: Bool
-      /// The length of the part in metres.
+      /// The length of the part in meters.
       public var meters: Double
     }
 
@@ -143,7 +143,7 @@ public struct RoadNetwork: Sendable {
     /// The driving time, including turns.
     public var duration: Duration
 
-    /// The length in metres.
+    /// The length in meters.
     public var meters: Double { parts.reduce(0) { $0 + $1.meters } }
   }
 

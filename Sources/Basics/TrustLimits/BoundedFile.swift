@@ -36,7 +36,7 @@ package struct BoundedFile: Sendable {
   package let bytes: [UInt8]
   /// The permission bits, 0 to 0o777.
   package let permissions: UInt32
-  /// The number of the user that the file belongs to.
+  /// The owner's user ID.
   package let owner: UInt32
 
   /// Reads a file.

@@ -78,7 +78,7 @@ public enum Limits {
     public static let places = 100
     /// The longest plausible drive.
     public static let duration: Duration = .seconds(30 * 86_400)
-    /// The longest plausible route, in metres.
+    /// The longest plausible route, in meters.
     public static let meters = 1e8
     /// The most steps of one leg that are read.
     public static let steps = 20_000

@@ -64,12 +64,12 @@ extension Trip {
     return TrafficPolyline(path: path, intervals: intervals)
   }
 
-  /// Metres to the next waypoint, 0 if unknown.
+  /// Meters to the next waypoint, 0 if unknown.
   public var remainingDistanceOfActiveRouteInMeters: Int32 {
     Int32(clamping: remainingDistanceMeters ?? 0)
   }
 
-  /// Metres from the next waypoint to this trip's drop-off, without unknown parts.
+  /// Meters from the next waypoint to this trip's drop-off, without unknown parts.
   public var distanceOfRemainingRouteInMeters: Int32 {
     let total = waypointsAfterNext.reduce(0) { sum, waypoint in
       let (total, overflow) = sum.addingReportingOverflow(waypoint.distanceMeters ?? 0)
@@ -84,17 +84,5 @@ extension Trip {
     let last = end ?? remainingWaypoints.count - 1
     guard last >= 1 else { return [] }
     return remainingWaypoints[1...last]
-  }
-}
-
-extension TripStatus {
-  /// Whether the trip is complete or canceled.
-  public var isTerminal: Bool {
-    switch self {
-    case .complete, .canceled: true
-    case .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToIntermediateDestination,
-      .arrivedAtIntermediateDestination, .enrouteToDropoff, .unknown:
-      false
-    }
   }
 }

@@ -63,7 +63,7 @@ public final class TripModel {
       random: SystemRandomNumberGenerator(),
       options: TripModelOptions(autoRefreshTimeInterval: -1),
       schedule: nil
-    ) { (_, _, _) async throws(FleetEngineError) in
+    ) { (_, _, _, _) async throws(FleetEngineError) in
       throw FleetEngineError(
         operation: "GetTrip",
         code: .failedPrecondition,

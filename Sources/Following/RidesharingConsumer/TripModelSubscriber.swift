@@ -49,7 +49,7 @@ public protocol TripModelSubscriber: AnyObject, Sendable {
   /// The ETA to the drop-off changed, in seconds since 1970, 0 if unknown.
   func tripModel(_ tripModel: TripModel, didUpdateDropoffETA dropoffETA: Double)
 
-  /// The metres to the next waypoint changed, 0 if unknown.
+  /// The meters to the next waypoint changed, 0 if unknown.
   func tripModel(
     _ tripModel: TripModel,
     didUpdateActiveRouteRemainingDistance activeRouteRemainingDistance: Int32
@@ -61,7 +61,7 @@ public protocol TripModelSubscriber: AnyObject, Sendable {
   /// The path after the next waypoint changed.
   func tripModel(_ tripModel: TripModel, didUpdateRemainingRoute remainingRoute: [Coordinate]?)
 
-  /// The metres after the next waypoint changed, 0 if unknown.
+  /// The meters after the next waypoint changed, 0 if unknown.
   func tripModel(
     _ tripModel: TripModel,
     didUpdateRemainingRouteDistance remainingRouteDistance: Int32

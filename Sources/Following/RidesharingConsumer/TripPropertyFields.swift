@@ -37,9 +37,9 @@ public struct TripPropertyFields: OptionSet, Sendable, Hashable {
   public static let intermediateDestinations = Self(rawValue: 1 << 11)
   /// The index of the current or next stop.
   public static let intermediateDestinationIndex = Self(rawValue: 1 << 12)
-  /// The metres to the next waypoint.
+  /// The meters to the next waypoint.
   public static let remainingDistanceOfActiveRouteInMeters = Self(rawValue: 1 << 13)
-  /// The metres after the next waypoint.
+  /// The meters after the next waypoint.
   public static let distanceOfRemainingRouteInMeters = Self(rawValue: 1 << 14)
   /// The path to the next waypoint.
   public static let activeRoute = Self(rawValue: 1 << 15)

@@ -95,8 +95,8 @@ public final class TripService: Sendable {
       return Self.refusal("The trip is not one of the provider \(providerID).")
     }
     let client = client
-    return { (versions, header, progress) async throws(FleetEngineError) in
-      try await client.getTrip(name, versions: versions, header: header, progress: progress)
+    return { (versions, header, progress, hasTurn) async throws(FleetEngineError) in
+      try await client.getTrip(name, versions, header, progress, hasTurn: hasTurn)
     }
   }
 
@@ -107,6 +107,6 @@ public final class TripService: Sendable {
       message: message,
       cause: .request
     )
-    return { (_, _, _) async throws(FleetEngineError) in throw error }
+    return { (_, _, _, _) async throws(FleetEngineError) in throw error }
   }
 }

@@ -32,9 +32,9 @@ package struct VehicleTrail: Sendable, Hashable {
   private static let longestWait: Duration = .seconds(60)
   /// The highest speed in km/h of a car.
   package static let fastest = 200.0
-  /// The farthest distance in metres between two positions of a vehicle that stands.
+  /// The farthest distance in meters between two positions of a vehicle that stands.
   private static let reach = 20.0
-  /// The shortest distance in metres that has a speed; positions are inexact.
+  /// The shortest distance in meters that has a speed; positions are inexact.
   private static let shortestMove = 200.0
   private static let mostReports = 1_000
   private static let most = 50

@@ -1,6 +1,6 @@
 /// The changes that turn one frame on a screen into another.
 public struct FrameDiff: Sendable, Hashable {
-  /// Neighbouring changed cells of one row.
+  /// Neighboring changed cells of one row.
   public struct Run: Sendable, Hashable {
     /// The column of the first cell.
     public var column: Int
@@ -97,7 +97,7 @@ extension FrameDiff {
   /// The runs for the given new frame that take the fewest bytes.
   ///
   /// Runs with few empty cells between them become one, and empty cells get the style of their
-  /// neighbours, so that it is not switched off and on; on a base map that saves a third of all bytes.
+  /// neighbors, so that it is not switched off and on; on a base map that saves a third of all bytes.
   package func economicalRuns(in frame: Frame) -> [Run] {
     var joined: [Run] = []
     for run in runs {
@@ -128,9 +128,9 @@ extension FrameDiff.Run {
     while let first = cells[start...].firstIndex(where: \.isEmpty) {
       let end = cells[first...].firstIndex { !$0.isEmpty } ?? cells.count
       start = end
-      let neighbour = first > 0 ? first - 1 : end
-      guard end - first <= Self.mostEmpty, neighbour < cells.count else { continue }
-      let style = cells[neighbour].style
+      let neighbor = first > 0 ? first - 1 : end
+      guard end - first <= Self.mostEmpty, neighbor < cells.count else { continue }
+      let style = cells[neighbor].style
       guard style.attributes.isDisjoint(with: [.reverse, .underline]) else { continue }
       for index in first..<end where cells[index].style.background == style.background {
         result.cells[index].style = style

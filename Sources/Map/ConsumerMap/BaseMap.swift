@@ -36,9 +36,9 @@ struct BaseMapPainter {
 
   /// The maximum number of tiles that are prefetched ahead of the vehicle.
   private static let mostAhead = 12
-  /// The distance in metres after which a vehicle's street is looked up again.
+  /// The distance in meters after which a vehicle's street is looked up again.
   private static let streetStep = 8.0
-  /// The maximum distance in metres of a place from the street that names it.
+  /// The maximum distance in meters of a place from the street that names it.
   private static let placeReach = 80.0
 
   private var renderer = BaseMapRenderer()

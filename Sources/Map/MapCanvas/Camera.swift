@@ -31,7 +31,7 @@ public struct Camera: Sendable, Hashable {
 
   var scale: Double { Self.worldDots * Maths.exp2(zoom) }
 
-  /// The metres for each Braille dot in the middle of the map.
+  /// The meters for each Braille dot in the middle of the map.
   public var metersPerDot: Double {
     WebMercator.metersPerWorld(atLatitude: center.latitude) / scale
   }

@@ -2,7 +2,7 @@ internal import CellGrid
 
 /// A bar for a round distance on a map.
 struct ScaleBar: Hashable {
-  /// The distance in metres: 1, 2 or 5 times a power of ten, between the middles of the end cells.
+  /// The distance in meters: 1, 2 or 5 times a power of ten, between the middles of the end cells.
   var meters: Int
   var columns: Int
 

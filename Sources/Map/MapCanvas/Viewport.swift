@@ -40,7 +40,7 @@ public struct Viewport: Sendable, Hashable {
   /// The number of dot rows.
   public var dotRows: Int { rect.rows * kind.dotsDown }
 
-  /// The metres for each column of cells in the middle of the map.
+  /// The meters for each column of cells in the middle of the map.
   public var metersPerColumn: Double { camera.metersPerDot * Self.cellWidth }
 
   /// The position of a coordinate's nearest copy on the grid of dots, possibly far outside; nil for an

@@ -106,7 +106,7 @@ public struct TileExtract: Sendable {
     var rest = missing[...]
     while !rest.isEmpty {
       guard !Task.isCancelled else {
-        throw TileSourceError(.cancelled, source: path, reason: "The download was cancelled.")
+        throw TileSourceError(.cancelled, source: path, reason: "The download was canceled.")
       }
       let batch = rest.prefix(Self.concurrentRequests)
       rest = rest.dropFirst(batch.count)

@@ -126,7 +126,6 @@ public enum Ridealong {
       let keys = try configuration.keyTable()
       keys.warnings.forEach(warn)
       screen.keys = keys.table
-      screen.sync = try arguments.choice(SyncChoice.self, .synchronizedOutput) ?? .auto
     }
   }
 

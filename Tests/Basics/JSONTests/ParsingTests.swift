@@ -56,7 +56,7 @@ import Testing
     #expect(throws: JSONError.tooDeep) {
       try read(String(repeating: "[", count: 200_000))
     }
-    // Neighbours do not add up.
+    // Neighbors do not add up.
     let many = "[" + String(repeating: "[[]],", count: 100) + "{}]"
     #expect(throws: Never.self) { try read(many) }
   }

@@ -56,7 +56,7 @@ struct `The demo town's roads` {
       let end = try position(number * 101 + 700, number * 6)
       let route = try #require(network.fastestRoute(from: start, to: end))
       digest.add(UInt64(route.path.count))
-      // Centimetres, because C libraries differ in the last bits of a sine.
+      // Centimeters, because C libraries differ in the last bits of a sine.
       digest.add(UInt64((route.meters * 100).rounded()))
       digest.add(UInt64((route.duration / .milliseconds(1)).rounded()))
     }

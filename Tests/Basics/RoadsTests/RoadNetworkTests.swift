@@ -4,7 +4,7 @@ import Testing
 
 @testable import Roads
 
-/// A grid of streets, 0.001 degrees apart at the equator, which are 111.2 metres.
+/// A grid of streets, 0.001 degrees apart at the equator, which are 111.2 meters.
 struct GridTown {
   let network: RoadNetwork
   let size: Int

@@ -89,9 +89,9 @@ import Testing
     }
     let connection = try database()
     let wrong = #expect(throws: SQLiteConnection.Failure.self) {
-      try connection.execute("SELECT colour FROM tile")
+      try connection.execute("SELECT color FROM tile")
     }
-    #expect(wrong?.description == "no such column: colour")
+    #expect(wrong?.description == "no such column: color")
     #expect(throws: SQLiteConnection.Failure.self) {
       try connection.rows("INSERT INTO tile VALUES (?)", [.integer(1), .integer(2)])
     }

@@ -63,7 +63,7 @@ private struct AdminRig {
   }
 
   @Test(arguments: [
-    (#"[{"colour":1}]"#, "\\\"colour\\\" in entry 1"), ("{", "is not JSON"),
+    (#"[{"color":1}]"#, "\\\"color\\\" in entry 1"), ("{", "is not JSON"),
     (#"[{"procedure":"DropTrip","pass":true}]"#, "procedure"), (#"[{"delay":99999}]"#, "delay"),
   ])
   func `The emulator's admin endpoint reports an invalid script and keeps the previous one`(

@@ -168,9 +168,9 @@ extension ContractRule {
     ContractRule(
       "2.4-11: an unknown path is refused",
       .trip("t1"),
-      .update("trips/t1", "pickup_point.colour", "{}"),
+      .update("trips/t1", "pickup_point.color", "{}"),
       refused: .invalidArgument,
-      says: "pickup_point.colour, which is unknown"
+      says: "pickup_point.color, which is unknown"
     ),
     ContractRule(
       "2.4-12: a trip that is not there is not found",
@@ -235,7 +235,7 @@ extension ContractRule {
       says: #"Unknown name "lat" at 'dropoffPoint.point'"#
     ),
     ContractRule(
-      "1.9: a field stands in one spelling only",
+      "1.9: a field has one spelling only",
       .trip("t1"),
       .update("trips/t1", "tripStatus", #"{"tripStatus":1,"trip_status":2}"#),
       refused: .invalidArgument,

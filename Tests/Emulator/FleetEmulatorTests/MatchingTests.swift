@@ -21,7 +21,7 @@ struct Chance: CustomTestStringConvertible, Sendable {
       .exclusive,
       .update("vehicles/v1", "vehicleState", #"{"vehicleState":"ONLINE"}"#)
     ),
-    Chance("tells where it is", [.vehicle("v1")], .exclusive, .located("v1", 37.3, -122)),
+    Chance("reports its place", [.vehicle("v1")], .exclusive, .located("v1", 37.3, -122)),
     Chance(
       "takes another type",
       [.vehicle("v1", types: "SHARED"), .located("v1", 37.3, -122)],

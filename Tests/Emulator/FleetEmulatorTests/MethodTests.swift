@@ -258,7 +258,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: [
-    ("header.colour", "red", "header.colour"), ("header.sdkType", "TOASTER", "header.sdkType"),
+    ("header.color", "red", "header.color"), ("header.sdkType", "TOASTER", "header.sdkType"),
     ("header.androidApiLevel", "many", "header.androidApiLevel"), ("header", "x", "header"),
     ("tripStatus", "NEW", "tripStatus"), ("$alt", "proto", "json"),
   ])

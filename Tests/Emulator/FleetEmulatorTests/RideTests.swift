@@ -127,7 +127,7 @@ import Testing
     ]
     let route = try #require(vehicle.route)
     #expect(route.count == 2)
-    // A cell of the other form is about two metres wide.
+    // A cell of the other form is about two meters wide.
     #expect(zip(route, ends).allSatisfy { $0.meters(to: $1) < 2 })
   }
 

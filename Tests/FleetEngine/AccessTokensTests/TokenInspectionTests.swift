@@ -166,7 +166,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
       claims: ["authorization": #"{"tripid":"*","vehicleid":"*"}"#]
     ),
     InspectionCase(
-      testDescription: "with an authorization that is none",
+      testDescription: "with an invalid authorization",
       refusals: ["malformed"],
       claims: ["authorization": #""t1""#]
     ),

@@ -42,8 +42,8 @@ struct `A token from a URL` {
     ("ftp://h/t", "neither https nor http"), ("backend/t", "does not start with https://"),
     ("https://user:SECRET@h/t", "a user name or password"),
     ("https://{trip}.example/t", "its host is not a name"),
-    ("https://h/{trp}", "has {trp}, which is none of {trip}, {vehicle} and {provider}"),
-    ("https://h/?a={Trip}", "has {Trip}, which is none of"),
+    ("https://h/{trp}", "has {trp}; the placeholders are {trip}, {vehicle} and {provider}"),
+    ("https://h/?a={Trip}", "has {Trip}; the placeholders are"),
   ])
   func `A token URL that is not valid is refused`(
     address: String,

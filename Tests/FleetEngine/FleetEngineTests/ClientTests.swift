@@ -288,7 +288,7 @@ import Testing
   }
 }
 
-private actor ChangingTokens: AccessTokenProvider {
+actor ChangingTokens: AccessTokenProvider {
   private var index = 0
 
   func accessToken(for context: AuthorizationContext) async throws(AccessTokenError) -> AccessToken

@@ -5,12 +5,11 @@ import Testing
 
 @testable import FleetEngine
 
-/// A schedule in front of a transport that records when each request left.
+/// A schedule whose requests record when they left.
 private struct Stage {
   let clock = ManualClock()
   let departures = Departures()
   let schedule: FleetSchedule
-  let transport: any HTTPTransport
 
   final class Departures: Sendable {
     let times = Mutex<[(path: String, time: Duration)]>([])
@@ -19,24 +18,20 @@ private struct Stage {
   }
 
   init(requestsPerSecond: Int) {
-    let (clock, departures) = (clock, departures)
+    let clock = clock
     schedule = FleetSchedule(
       requestsPerSecond: requestsPerSecond,
       clock: ServiceClock(clock) { Timestamp(seconds: 0) }
     )
-    transport = schedule.limiting(
-      ScriptedTransport { request, _ in
-        departures.times.withLock { $0.append((request.url.path, clock.now.offset)) }
-        return HTTPResponse(status: 200)
-      }
-    )
   }
 
   func send(_ path: String = "/") -> Task<Void, any Error> {
-    Task { [transport] in
-      let url = HTTPURL(scheme: .https, host: "fleet", path: path)
-      _ = try await transport.send(HTTPRequest(url: url))
-    }
+    Task { try await leave(path) }
+  }
+
+  func leave(_ path: String) async throws {
+    try await schedule.turn()
+    departures.times.withLock { $0.append((path, clock.now.offset)) }
   }
 
   /// Sends requests in a known order; the first may leave immediately.
@@ -131,9 +126,7 @@ struct `A fleet schedule` {
     let stage = Stage(requestsPerSecond: 1)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      _ = try await stage.transport.send(
-        HTTPRequest(url: HTTPURL(scheme: .https, host: "fleet", path: "/"))
-      )
+      try await stage.leave("/")
     }
     let error = await #expect(throws: HTTPTransportError.self) { try await task.value }
     #expect(error?.kind == .cancelled)
@@ -143,7 +136,7 @@ struct `A fleet schedule` {
   @Test func `A fleet schedule serves a thousand concurrent callers`()
     async throws
   {
-    let departures = Mutex(0)
+    let departures = Stage.Departures()
     // Sleeping takes no time at all on this clock, and each sleep moves it.
     let moment = Mutex(Duration.zero)
     let schedule = FleetSchedule(
@@ -153,22 +146,16 @@ struct `A fleet schedule` {
         sleep: { wait in moment.withLock { $0 += wait } }
       )
     )
-    let transport = schedule.limiting(
-      ScriptedTransport { _, _ in
-        departures.withLock { $0 += 1 }
-        return HTTPResponse(status: 200)
-      }
-    )
     try await withThrowingTaskGroup { group in
       for _ in 0..<1_000 {
         group.addTask {
-          let url = HTTPURL(scheme: .https, host: "fleet", path: "/")
-          _ = try await transport.send(HTTPRequest(url: url))
+          try await schedule.turn()
+          departures.times.withLock { $0.append(("/", .zero)) }
         }
       }
       try await group.waitForAll()
     }
-    #expect(departures.withLock { $0 } == 1_000)
+    #expect(departures.paths.count == 1_000)
     // 199 batches of five after the first.
     #expect(moment.withLock { $0 } == .milliseconds(19_900))
   }
@@ -193,18 +180,25 @@ struct `A fleet schedule` {
   {
     let stage = Stage(requestsPerSecond: 1)
     #expect(stage.schedule.takeTurns(most: 1, at: .zero) == 1)
-    var request = HTTPRequest(url: HTTPURL(scheme: .https, host: "fleet", path: "/"))
     let steps = Mutex<[ExchangeProgress.Step]>([])
-    request.progress = ExchangeProgress(hasTurn: true) { step in
-      steps.withLock { $0.append(step) }
+    let client = FleetEngineClient(
+      transport: ScriptedTransport { request, _ in
+        stage.departures.times.withLock { $0.append((request.url.path, stage.clock.now.offset)) }
+        return HTTPResponse(status: stage.departures.moments.count == 1 ? 401 : 500)
+      },
+      tokens: ChangingTokens(),
+      schedule: stage.schedule
+    )
+    let call = Task {
+      let name = try TripName(providerID: "p", tripID: "t")
+      let progress = ExchangeProgress { step in steps.withLock { $0.append(step) } }
+      return try await client.getTrip(name, TripVersions(), nil, progress, hasTurn: true)
     }
-    _ = try await stage.transport.send(request)
-    let again = Task { [request] in _ = try await stage.transport.send(request) }
     await stage.clock.sleepers()
-    #expect(steps.withLock { $0 } == [.turn])
+    #expect(steps.withLock { $0 } == [.token, .connecting, .token, .turn])
     stage.clock.advance(by: .seconds(1))
-    try await again.value
-    #expect(steps.withLock { $0 } == [.turn, .connecting])
+    await #expect(throws: FleetEngineError.self) { try await call.value }
+    #expect(steps.withLock { $0 }.last == .connecting)
     #expect(stage.departures.moments == [.zero, .seconds(1)])
   }
 

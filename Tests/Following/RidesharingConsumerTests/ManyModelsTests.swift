@@ -24,7 +24,7 @@ struct `Many models of one process` {
         body: (try? WireJSON.encode(trip)) ?? []
       )
     }
-    let service = TripRig.service(schedule.limiting(server), clock)
+    let service = TripRig.service(server, clock, schedule: schedule)
     let recorder = Recorder()
     let models = (1...40).map { service.tripModel(forTripName: "providers/p/trips/t\($0)") }
     for model in models {

@@ -282,7 +282,7 @@ extension FleetEngineError {
     FleetEngineError(
       operation: "GetTrip",
       code: code,
-      message: "told by a test",
+      message: "said by a test",
       httpStatus: code.httpStatus,
       retryAfter: retryAfter
     )

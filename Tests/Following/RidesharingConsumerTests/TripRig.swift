@@ -28,10 +28,11 @@ final class TripRig {
   nonisolated static func service(
     _ transport: any HTTPTransport,
     _ clock: ManualClock,
-    _ tokens: any AccessTokenProvider = FixedTokens()
+    _ tokens: any AccessTokenProvider = FixedTokens(),
+    schedule: FleetSchedule? = nil
   ) -> TripService {
     TripService(
-      client: FleetEngineClient(transport: transport, tokens: tokens),
+      client: FleetEngineClient(transport: transport, tokens: tokens, schedule: schedule),
       providerID: "p",
       clock: ServiceClock(clock) { Timestamp(seconds: 1_000) },
       random: SeededGenerator(seed: 5)
@@ -63,7 +64,7 @@ final class TripRig {
     retryAfter: String? = nil,
     retryDelay: Duration? = nil
   ) -> HTTPResponse {
-    let status = RPCStatus(code: code, message: "told by a test", retryDelay: retryDelay)
+    let status = RPCStatus(code: code, message: "said by a test", retryDelay: retryDelay)
     var response = HTTPResponse(status: code.httpStatus, body: status.body)
     response.headers["Retry-After"] = retryAfter
     return response

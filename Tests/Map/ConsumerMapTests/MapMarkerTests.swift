@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: [(2, 0, true), (3, 0, true), (4, 0, false), (0, 1, true), (0, 2, false)])
-  func `A marker of a map is within reach of a tap beside it`(
+  func `A marker of a map is within reach of a tap next to it`(
     columns: Int,
     rows: Int,
     isHit: Bool

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test
-  func `An app's overlay calls the delegate on a tap, with the tap's place beside it`()
+  func `An app's overlay calls the delegate on a tap with the tap's place`()
     throws
   {
     map.overlays = [4: marker("(a)", at: middle)]

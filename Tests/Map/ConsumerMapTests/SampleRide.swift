@@ -10,7 +10,7 @@ import Testing
 @testable import ConsumerMap
 
 extension Coordinate {
-  /// A place at a distance in metres east and north of the middle of the sample ride.
+  /// A place at a distance in meters east and north of the middle of the sample ride.
   static func meters(east: Double, north: Double) -> Coordinate {
     Coordinate(latitude: 45.46, longitude: 9.19)
       .destination(bearing: 0, meters: north)

@@ -26,7 +26,7 @@ import Testing
     return trip
   }
 
-  @Test func `A halt of a vehicle lasts a minute at least, and a few metres do not end it`() {
+  @Test func `A halt of a vehicle lasts a minute at least, and a few meters do not end it`() {
     var trail = VehicleTrail()
     for second in stride(from: Int64(0), through: 55, by: 5) {
       trail.update(trip(.enrouteToDropoff, 45.46 + Double(second % 10) * 1e-5, at: second))

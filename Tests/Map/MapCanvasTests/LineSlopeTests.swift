@@ -41,7 +41,7 @@ struct `Lines without visible dots` {
     #expect(rows([(0, 0), (7, 15)], width: width)[1] == " \\\\       ")
   }
 
-  @Test func `A doubled line of an ASCII map has no single dots beside it`() {
+  @Test func `A doubled line of an ASCII map has no single dots next to it`() {
     let route = rows([(1, 0), (16, 15)], width: 2).joined()
     #expect(!route.contains(".") && !route.contains("'"))
     #expect(rows([(1, 0), (16, 15)]).joined().contains { $0 == "." || $0 == "'" })

@@ -5,7 +5,7 @@ import Geo
 
 /// Small maps for tests.
 enum MapPictures {
-  /// Zoom 14 near Milan, some 6.7 metres a Braille dot.
+  /// Zoom 14 near Milan, some 6.7 meters a Braille dot.
   static let camera = Camera(center: Coordinate(latitude: 45.4642, longitude: 9.19), zoom: 14)
 
   /// The coordinate of a place given in Braille dots from the top left corner of a map.

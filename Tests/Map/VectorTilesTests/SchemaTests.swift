@@ -49,7 +49,7 @@ struct SchemaTests {
     #expect(tile.geometry(.rail) != nil)
     #expect(tile.geometry(.tram) != nil)
     #expect(tile.geometries.contains { $0.structure == .bridge && $0.featureClass.isRoad })
-    #expect(tile.labels.contains { $0.name == "Statuto" && $0.featureClass == .neighbourhoodName })
+    #expect(tile.labels.contains { $0.name == "Statuto" && $0.featureClass == .neighborhoodName })
     #expect(tile.labels.contains { $0.name == "Corso Street" })
   }
 

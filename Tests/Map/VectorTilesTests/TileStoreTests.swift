@@ -150,7 +150,7 @@ struct TileStoreTests {
   }
 
   @Test(
-    "A tile store returns tiles of neighbouring zooms while a tile loads"
+    "A tile store returns tiles of neighboring zooms while a tile loads"
   )
   func standIn() async throws {
     let source = GatedSource()

@@ -242,7 +242,7 @@ struct `token inspect` {
       ["--trip", "t1"]
     )
     #expect(outcome.status == 0)
-    #expect(outcome.output.contains("iss, by whom              consumer@demo-project.iam."))
+    #expect(outcome.output.contains("iss (issuer)              consumer@demo-project.iam."))
     #expect(outcome.output.hasSuffix("\nThe token looks valid.\n"))
     let parts = outcome.errors.split(separator: "\n")[0].split(separator: ".")
     #expect(parts.count == 3)

@@ -73,7 +73,7 @@ struct `The program's state` {
     "{", "7", "[]", "\u{0}\u{1}", #"{"trips":7}"#, String(repeating: "[", count: 60_000),
     String(repeating: " ", count: 70_000),
   ])
-  func `Damaged or huge state is moved aside and started anew`(
+  func `Damaged or huge state is moved aside, and a new one is started`(
     text: String
   ) async throws {
     try write(text)

@@ -90,7 +90,7 @@ struct `A driver that waits for trips` {
       if case .driving(_, let meters, _) = event { meters } else { nil }
     }
     #expect(ways.count == 4)
-    // From one drop-off to the next pickup it is half a kilometre.
+    // From one drop-off to the next pickup it is half a kilometer.
     #expect(abs(ways[2] - 500) < 5)
   }
 

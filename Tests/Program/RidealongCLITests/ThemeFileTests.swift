@@ -49,7 +49,7 @@ import Viewer
     #expect(error.message.contains(fragment), "\(error.message)")
   }
 
-  @Test func `A theme's name finds a file beside the configuration and nowhere else`()
+  @Test func `A theme's name finds a file next to the configuration and nowhere else`()
     throws
   {
     let folder = FileManager.default.temporaryDirectory.path + "/themes-\(UUID().uuidString)"

@@ -40,7 +40,10 @@ struct `Token sources` {
     ("--token-file -", "Standard input is empty"),
     ("--token-url http://h/{trip}", "Refusing to fetch a token over http from h. Use https."),
     ("--token-url h/t", "The token URL is not the address of a server"),
-    ("--token-url https://h/{trp}", "has {trp}, which is none of {trip}, {vehicle} and {provider}"),
+    (
+      "--token-url https://h/{trp}",
+      "has {trp}; the placeholders are {trip}, {vehicle} and {provider}"
+    ),
     ("--token-url https://u:SECRET-CANARY@h/", "it holds a user name or password"),
     ("--token-command '", "ends within quotes"), ("--token-command {trip}", "cannot depend on"),
     ("--token-command a{x}", "The token command has {x}"),

@@ -32,7 +32,7 @@ struct CodeCase: CustomTestStringConvertible, Sendable {
   /// The client's error for the response; 0 is no response.
   func error(hasStatus: Bool) async -> FleetEngineError? {
     let status = status
-    let body = RPCStatus(code: RPCCode(httpStatus: status), message: "told by a test").body
+    let body = RPCStatus(code: RPCCode(httpStatus: status), message: "said by a test").body
     let transport = ScriptedTransport { _, _ async throws(HTTPTransportError) in
       guard status > 0 else { throw HTTPTransportError(.malformedAnswer) }
       return HTTPResponse(status: status, body: hasStatus ? body : [])

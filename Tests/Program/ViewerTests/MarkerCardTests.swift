@@ -160,7 +160,7 @@ import Testing
     #expect(view.apply(mouse(.release, 70, 3)).isEmpty)
   }
 
-  @Test func `A tap beside all markers closes the card`() {
+  @Test func `A tap on no marker closes the card`() {
     var view = SampleView(.pickup)
     view.choose("n")
     view.state.showMarker(nil, now: view.now)

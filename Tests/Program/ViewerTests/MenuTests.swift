@@ -29,7 +29,7 @@ import Testing
   @Test(arguments: [
     ("whole", [Action.fitTrip]), ("zo", [.zoomIn, .zoomOut, .defaultZoom]),
     ("auto cam", [.toggleAutoCamera]), ("f2", [.log]), ("snapshot", [.saveSnapshot]),
-    ("CENTER", [.centreOnVehicle]), ("ftwh", [.fitTrip]), ("Shift-T", [.previousFocus]),
+    ("CENTER", [.centerOnVehicle]), ("ftwh", [.fitTrip]), ("Shift-T", [.previousFocus]),
   ])
   func `The menu finds actions by words, parts of words, keys or letters in order`(
     _ text: String,

@@ -26,7 +26,7 @@ import Testing
     arguments: [
       ("a Auto", ViewCommand.action(.toggleAutoCamera)), ("+- Zoom", .zoom(steps: 0.5, at: nil)),
       ("- Zoom", .zoom(steps: -0.5, at: nil)), ("f Fit", .action(.fitTrip)),
-      ("c Center", .action(.centreOnVehicle)),
+      ("c Center", .action(.centerOnVehicle)),
       ("q Quit", .action(.quit)),
     ]
   ) func `A click on a hint of the key bar presses its key`(
@@ -55,7 +55,7 @@ import Testing
     #expect(view.state.focus.overlay == .help(page: 0))
   }
 
-  @Test func `A click opens help or the events, and a click beside closes them`() throws {
+  @Test func `A click opens help or the events, and a click elsewhere closes them`() throws {
     var view = SampleView(.pickup)
     _ = try click("? Help", &view)
     #expect(view.state.focus.overlay == .help(page: 0))
@@ -130,7 +130,7 @@ import Testing
     var view = SampleView(.pickup)
     let point = GridPoint(column: 20, row: 10)
     #expect(click(20, 10, &view) == [.tap(at: point)])
-    #expect(click(20, 10, &view) == [.action(.centreOnVehicle)])
+    #expect(click(20, 10, &view) == [.action(.centerOnVehicle)])
     view.pass(1)
     #expect(click(20, 10, &view) == [.tap(at: point)])
     #expect(click(21, 10, &view) == [.tap(at: GridPoint(column: 21, row: 10))])
@@ -145,7 +145,7 @@ import Testing
     #expect(!click(20, 10, &view).isEmpty)
   }
 
-  @Test func `Repeated wheel events beside a list keep the list open`() {
+  @Test func `Repeated wheel events outside of a list keep the list open`() {
     var view = SampleView(.pickup)
     view.press("e")
     let moment = InputMoment(

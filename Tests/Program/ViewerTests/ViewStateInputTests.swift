@@ -19,7 +19,7 @@ import Testing
       (KeyPress("+"), .zoom(steps: 0.5, at: nil)), (KeyPress("="), .zoom(steps: 0.5, at: nil)),
       (KeyPress("-"), .zoom(steps: -0.5, at: nil)), (KeyPress("_"), .zoom(steps: -0.5, at: nil)),
       (KeyPress("f"), .action(.fitTrip)), (KeyPress(.home), .action(.fitTrip)),
-      (KeyPress("c"), .action(.centreOnVehicle)),
+      (KeyPress("c"), .action(.centerOnVehicle)),
       (KeyPress(.character("l"), .control), .action(.redraw)),
       (KeyPress(.left), .pan(columns: -6, rows: 0)), (KeyPress("h"), .pan(columns: -6, rows: 0)),
       (KeyPress("l"), .pan(columns: 6, rows: 0)), (KeyPress("j"), .pan(columns: 0, rows: 2)),
@@ -157,7 +157,8 @@ import Testing
     #expect(failing.text.contains("UNAVAILABLE: server unreachable."))
   }
 
-  @Test func `A list over the screen takes the whole width and leaves no other frames beside it`() {
+  @Test func `A list over the screen takes the whole width and leaves no other frames next to it`()
+  {
     var view = SampleView(.pickup)
     view.apply(.log(["a line"]))
     for row in view.frame.rows[1..<22] { #expect("╭│╰".contains(row.first ?? " ")) }

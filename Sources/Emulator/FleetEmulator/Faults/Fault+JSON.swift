@@ -28,7 +28,7 @@ extension Fault {
     guard try fields.flag(.pass) == isPass else {
       throw isPass
         ? FaultScriptError("says nothing to do; \"pass\": true lets requests through")
-        : FaultScriptError(.pass, "is beside a key that does not let requests through")
+        : FaultScriptError(.pass, "is next to a key that does not let requests through")
     }
   }
 

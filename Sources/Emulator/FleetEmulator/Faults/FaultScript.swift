@@ -25,7 +25,7 @@ public struct FaultScript: Sendable, Hashable {
       throw FaultScriptError("has to be a list, or an object that holds it as faults")
     }
     if let other = tree.object?.names.first(where: { $0 != "faults" }) {
-      throw FaultScriptError("is unknown; only faults is allowed beside the list", name: other)
+      throw FaultScriptError("is unknown; only faults is allowed", name: other)
     }
     faults = try Self.forEach(entries) { entry throws(FaultScriptError) in
       let fault = try Fault(entry)

@@ -43,7 +43,7 @@ extension Draft {
   /// A trip's place on a vehicle's plan.
   private struct Placement {
     let vehicleID: String
-    /// The distance to the pickup, in metres.
+    /// The distance to the pickup, in meters.
     let meters: Int
     /// The whole plan; nil appends the trip.
     var order: [PlannedWaypoint]?

@@ -177,14 +177,3 @@ extension Draft {
     if let arrival { record.vehicle.etaToFirstWaypoint = arrival }
   }
 }
-
-extension TripStatus {
-  fileprivate var isAfterPickup: Bool {
-    switch self {
-    case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination, .enrouteToDropoff,
-      .complete:
-      true
-    case .new, .enrouteToPickup, .arrivedAtPickup, .canceled, .unknown: false
-    }
-  }
-}

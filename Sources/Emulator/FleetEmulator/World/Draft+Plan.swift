@@ -3,14 +3,14 @@ internal import Geo
 internal import TrustLimits
 
 extension Draft {
-  /// The most metres between a waypoint and the end of a reported route that leads to it.
+  /// The most meters between a waypoint and the end of a reported route that leads to it.
   private static let nearWaypoint = 50.0
 
   mutating func replan(_ id: String, order: [PlannedWaypoint]? = nil) {
     guard var record = vehicle(id) else { return }
     record.tripIDs.removeAll { tripID in
       guard let trip = trip(tripID)?.trip else { return true }
-      return trip.vehicleID != id || trip.status == .complete || trip.status == .canceled
+      return trip.vehicleID != id || trip.status.isTerminal
     }
     let old = record.plan
     let trips = record.tripIDs.compactMap(trip)

@@ -2,7 +2,7 @@ internal import FleetEngine
 internal import Geo
 
 extension Draft {
-  /// The most metres between a vehicle and the route onto which it is snapped.
+  /// The most meters between a vehicle and the route onto which it is snapped.
   ///
   /// See docs/protocol.md, "From vehicle to trip".
   private static let snappingDistance = 50.0
@@ -59,7 +59,7 @@ extension Draft {
     return vehicle
   }
 
-  /// The end of a vehicle's plan: place, estimated arrival, metres from the vehicle, and the
+  /// The end of a vehicle's plan: place, estimated arrival, meters from the vehicle, and the
   /// waypoints before; nil without a plan.
   ///
   /// See docs/protocol.md, "Contents at each stage".

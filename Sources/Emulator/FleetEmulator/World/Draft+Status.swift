@@ -19,7 +19,7 @@ extension Draft {
     }
     if mask.contains("tripStatus") {
       let status = try given.status.known("trip_status")
-      if status.isAtStop, stops.isEmpty {
+      if status.isAboutStop, stops.isEmpty {
         throw .failedPrecondition("The trip \(id) has no intermediate destinations.")
       }
       try checkVehicle(old, status)
@@ -99,11 +99,5 @@ extension Draft {
       record.trip.lastLocation = (location?.location).map { VehicleLocation(location: $0) }
     case .canceled, .unknown: return
     }
-  }
-}
-
-extension TripStatus {
-  fileprivate var isAtStop: Bool {
-    self == .enrouteToIntermediateDestination || self == .arrivedAtIntermediateDestination
   }
 }

@@ -21,7 +21,7 @@ struct Draft: Sendable {
   let now: Timestamp
   /// The time of the call in the emulator's ``RunningTime``.
   let runningNow: Timestamp
-  /// The speed of the emulator's own estimates, in metres per second.
+  /// The speed of the emulator's own estimates, in meters per second.
   let estimatedSpeed: Double
   /// Whether rides have to follow the order of Google's sample apps.
   let isStrict: Bool

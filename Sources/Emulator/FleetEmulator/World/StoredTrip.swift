@@ -13,7 +13,7 @@ struct StoredTrip: Codable, Sendable, Hashable {
   /// Its number among the trips of the provider's backend; nil for any other trip.
   var providerNumber: Int?
 
-  var isActive: Bool { trip.status != .complete && trip.status != .canceled }
+  var isActive: Bool { !trip.status.isTerminal }
 
   /// The waypoints that the vehicle still has to visit for the trip, in order.
   ///

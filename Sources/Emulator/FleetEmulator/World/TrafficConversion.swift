@@ -7,7 +7,7 @@ internal import Geo
 enum TrafficConversion {
   /// Converts stretches of a route into intervals of speed.
   ///
-  /// Stretches are in metres along the route, in any order. The route gets a point at each end of a
+  /// Stretches are in meters along the route, in any order. The route gets a point at each end of a
   /// stretch; the rest is normal. An overlapping stretch begins at the former one's end, and
   /// stretches beyond the route are dropped.
   static func polyline(_ stretches: [RoadStretch], along route: [Coordinate]) -> TrafficPolyline? {

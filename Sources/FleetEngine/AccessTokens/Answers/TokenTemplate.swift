@@ -39,7 +39,8 @@ struct TokenTemplate: Sendable {
       }
       guard let place = Placeholder(rawValue: String(name)) else {
         throw AccessTokenError(
-          reason: "\(what) has {\(ForeignText.cleaned(String(name), limit: 40))}, which is none of "
+          reason:
+            "\(what) has {\(ForeignText.cleaned(String(name), limit: 40))}; the placeholders are "
             + "{trip}, {vehicle} and {provider}."
         )
       }

@@ -95,7 +95,7 @@ struct Call: Sendable {
         serverDate: serverDate
       )
     } catch .cancelled {
-      let cancelled = HTTPTransportError(.cancelled, detail: "The request was cancelled.")
+      let cancelled = HTTPTransportError(.cancelled, detail: "The request was canceled.")
       throw failure(.cancelled, cancelled.detail, cause: .transport(cancelled))
     } catch {
       throw failure(

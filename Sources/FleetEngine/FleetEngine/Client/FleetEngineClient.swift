@@ -17,8 +17,8 @@ public struct FleetEngineClient: Sendable {
   /// Only IDs of visible ASCII characters without a comma are sent.
   public var experienceIDs: [String] = []
   let wallNow: (@Sendable () -> Timestamp)?
-  /// The rate limit that the transport respects; nil if it has no limit.
-  package var schedule: FleetSchedule? { (transport as? LimitedTransport)?.schedule }
+  /// The rate limit whose turns the requests wait for; nil without a limit.
+  public let schedule: FleetSchedule?
   private let transport: any HTTPTransport
   private let tokens: any AccessTokenProvider
   private let turns = DecodingTurns()
@@ -26,16 +26,19 @@ public struct FleetEngineClient: Sendable {
   /// Creates a client.
   ///
   /// The client calls `wallNow` if a server sends a `Retry-After` date without its own `Date`.
-  /// Without `wallNow` it ignores such a date.
+  /// Without `wallNow` it ignores such a date. With a `schedule` each request waits for its turn; a task
+  /// that is cancelled before sends nothing.
   public init(
     endpoint: HTTPURL = FleetEngineClient.defaultEndpoint,
     transport: any HTTPTransport,
     tokens: any AccessTokenProvider,
+    schedule: FleetSchedule? = nil,
     wallNow: (@Sendable () -> Timestamp)? = nil
   ) {
     self.endpoint = endpoint
     self.transport = transport
     self.tokens = tokens
+    self.schedule = schedule
     self.wallNow = wallNow
   }
 
@@ -55,6 +58,25 @@ public struct FleetEngineClient: Sendable {
     header: RequestHeader? = nil,
     progress: ExchangeProgress? = nil
   ) async throws(FleetEngineError) -> FleetEngineResponse<Trip> {
+    try await getTrip(
+      name,
+      versions,
+      header,
+      progress,
+      routeFormat: routeFormat,
+      hasTurn: false
+    )
+  }
+
+  /// Reads a trip; with `hasTurn` the caller has the schedule's turn for the first request.
+  package func getTrip(
+    _ name: TripName,
+    _ versions: TripVersions,
+    _ header: RequestHeader?,
+    _ progress: ExchangeProgress?,
+    routeFormat: RouteFormat = .coordinates,
+    hasTurn: Bool
+  ) async throws(FleetEngineError) -> FleetEngineResponse<Trip> {
     var call = Call("GetTrip", .get, name, on: self)
     call.add("routeFormatType", routeFormat.rawValue)
     call.add("currentRouteSegmentVersion", versions.currentRouteSegment?.description)
@@ -62,7 +84,7 @@ public struct FleetEngineClient: Sendable {
     call.add("remainingWaypointsVersion", versions.remainingWaypoints?.description)
     call.add("remainingWaypointsRouteVersion", versions.remainingWaypointsRoute?.description)
     call.add(header)
-    return try await send(call, about: name, progress)
+    return try await send(call, about: name, progress, hasTurn: hasTurn)
   }
 
   /// Creates a trip and returns it as the server stored it.
@@ -136,9 +158,10 @@ public struct FleetEngineClient: Sendable {
   private func send<Value: Resource>(
     _ call: Call,
     about name: Value.Name,
-    _ progress: ExchangeProgress? = nil
+    _ progress: ExchangeProgress? = nil,
+    hasTurn: Bool = false
   ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
-    let response: FleetEngineResponse<Value> = try await exchange(call, progress)
+    let response: FleetEngineResponse<Value> = try await exchange(call, progress, hasTurn: hasTurn)
     guard response.value.name == nil || response.value.name == name else {
       let kind = Value.Name.collection.dropLast()
       throw call.failure(
@@ -159,17 +182,18 @@ public struct FleetEngineClient: Sendable {
 
   private func exchange<Value: Resource>(
     _ call: Call,
-    _ progress: ExchangeProgress?
+    _ progress: ExchangeProgress?,
+    hasTurn: Bool
   ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
     let token = try await token(for: call, progress)
-    let response = try await send(call, with: token, progress)
+    let response = try await send(call, with: token, progress, hasTurn: hasTurn)
     guard response.status == 401 || response.status == 403 else {
       return try await read(response, of: call, sentWith: token)
     }
     await tokens.discard(token, for: call.context)
     let fresh = try await self.token(for: call, progress)
     guard fresh != token else { return try await read(response, of: call, sentWith: token) }
-    let second = try await send(call, with: fresh, progress)
+    let second = try await send(call, with: fresh, progress, hasTurn: false)
     return try await read(second, of: call, sentWith: fresh)
   }
 
@@ -201,8 +225,17 @@ public struct FleetEngineClient: Sendable {
   private func send(
     _ call: Call,
     with token: AccessToken,
-    _ progress: ExchangeProgress?
+    _ progress: ExchangeProgress?,
+    hasTurn: Bool
   ) async throws(FleetEngineError) -> HTTPResponse {
+    if let schedule, !hasTurn {
+      progress?.report(.turn)
+      do {
+        try await schedule.turn()
+      } catch {
+        throw call.failure(error.code, error.detail, cause: .transport(error))
+      }
+    }
     progress?.report(.connecting)
     var request = call.request(with: token)
     request.progress = progress

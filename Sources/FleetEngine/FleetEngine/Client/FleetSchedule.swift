@@ -1,4 +1,4 @@
-public import HTTPMessages
+package import HTTPMessages
 internal import Synchronization
 
 /// A rate limit for the requests of a whole process.
@@ -42,13 +42,6 @@ public final class FleetSchedule: Sendable {
   /// The number of requests that are waiting for a turn.
   public var waitingCount: Int { state.withLock { $0.waiters.count } }
 
-  /// Returns a transport that sends each request when its turn comes.
-  ///
-  /// A task that is cancelled before its turn sends nothing and throws a `cancelled` error.
-  public func limiting(_ transport: any HTTPTransport) -> any HTTPTransport {
-    LimitedTransport(transport: transport, schedule: self)
-  }
-
   /// Sets how many times slower than usual all requests leave, at least 1.
   package func setStretch(_ stretch: Int) { state.withLock { $0.pace.stretch = max(1, stretch) } }
 
@@ -71,7 +64,7 @@ public final class FleetSchedule: Sendable {
     }
   }
 
-  /// Waits for a turn.
+  /// Waits for a turn; throws a `cancelled` error if the task is cancelled before.
   package func turn() async throws(HTTPTransportError) {
     let arrival = clock.monotonicNow()
     let id = state.withLock { state in
@@ -127,20 +120,5 @@ public final class FleetSchedule: Sendable {
     }
     for waiter in ready { waiter.continuation.resume(returning: true) }
     return wait
-  }
-}
-
-/// A transport whose requests wait for the turns of a schedule.
-struct LimitedTransport: HTTPTransport {
-  let transport: any HTTPTransport
-  let schedule: FleetSchedule
-
-  func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
-    if request.progress?.useTurn() != true {
-      request.progress?.report(.turn)
-      try await schedule.turn()
-      request.progress?.report(.connecting)
-    }
-    return try await transport.send(request)
   }
 }

@@ -4,9 +4,9 @@
 public struct RoadStretch: WireMessage {
   /// The traffic on the stretch.
   public var style: RoadStretchStyle = .unspecified
-  /// Metres from the start of the route to the start of the stretch.
+  /// Meters from the start of the route to the start of the stretch.
   public var offsetMeters: Int = 0
-  /// The stretch's length in metres.
+  /// The stretch's length in meters.
   public var lengthMeters: Int = 0
 
   /// The message's fields.

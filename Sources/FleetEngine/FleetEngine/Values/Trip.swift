@@ -50,7 +50,7 @@ public struct Trip: WireMessage {
   public var currentRouteSegmentTrafficVersion: Timestamp?
   /// The waypoint at the end of that path.
   public var currentRouteSegmentEndPoint: TripWaypoint?
-  /// Metres left to the first remaining waypoint.
+  /// Meters left to the first remaining waypoint.
   public var remainingDistanceMeters: Int?
   /// When the vehicle should arrive at the first remaining waypoint.
   public var etaToFirstWaypoint: Timestamp?

@@ -20,25 +20,12 @@ public enum TripStatus: WireEnum {
   case unknown(String)
 
   /// The known values in the order of a ride, with their names and numbers.
-  public static let wireValues: [WireValue<Self>] = sequence(
-    first: TripStatus.new,
-    next: { $0.following }
-  ).compactMap(\.wireValue)
+  public static let wireValues: [WireValue<Self>] = [
+    .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToIntermediateDestination,
+    .arrivedAtIntermediateDestination, .enrouteToDropoff, .complete, .canceled,
+  ].compactMap { (status: Self) in status.wireValue }
 
-  /// The next value in the order of a ride; the compiler checks that no value is missing.
-  private var following: Self? {
-    switch self {
-    case .new: .enrouteToPickup
-    case .enrouteToPickup: .arrivedAtPickup
-    case .arrivedAtPickup: .enrouteToIntermediateDestination
-    case .enrouteToIntermediateDestination: .arrivedAtIntermediateDestination
-    case .arrivedAtIntermediateDestination: .enrouteToDropoff
-    case .enrouteToDropoff: .complete
-    case .complete: .canceled
-    case .canceled, .unknown: nil
-    }
-  }
-
+  /// The name and the number; a value that has them belongs to ``wireValues``.
   private var wireValue: WireValue<Self>? {
     switch self {
     case .new: WireValue(self, "NEW", 1)

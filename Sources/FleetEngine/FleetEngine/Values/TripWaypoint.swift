@@ -14,7 +14,7 @@ public struct TripWaypoint: WireMessage {
   public var path: [Coordinate]?
   /// The traffic along that path.
   public var traffic: TrafficPolyline?
-  /// The length of that path in metres; undefined for the first waypoint.
+  /// The length of that path in meters; undefined for the first waypoint.
   public var distanceMeters: Int?
   /// When the vehicle should arrive; undefined for the first waypoint.
   public var eta: Timestamp?

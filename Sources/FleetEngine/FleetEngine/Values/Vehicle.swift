@@ -28,7 +28,7 @@ public struct Vehicle: WireMessage {
   public var currentRouteSegmentVersion: Timestamp?
   /// The waypoint at the end of that path.
   public var currentRouteSegmentEndPoint: TripWaypoint?
-  /// Metres left on that path.
+  /// Meters left on that path.
   public var remainingDistanceMeters: Int?
   /// When the vehicle should arrive at the next waypoint.
   public var etaToFirstWaypoint: Timestamp?

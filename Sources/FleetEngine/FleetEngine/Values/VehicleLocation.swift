@@ -6,19 +6,19 @@ public import Geo
 public struct VehicleLocation: WireMessage {
   /// The position.
   public var location: Coordinate?
-  /// The accuracy of the position, a radius in metres.
+  /// The accuracy of the position, a radius in meters.
   public var latlngAccuracy: Double?
   /// Degrees clockwise from north, in 0..<360.
   public var heading: Int?
   /// The accuracy of the heading in degrees.
   public var headingAccuracy: Double?
-  /// Metres above WGS84.
+  /// Meters above WGS84.
   public var altitude: Double?
-  /// The accuracy of the altitude in metres.
+  /// The accuracy of the altitude in meters.
   public var altitudeAccuracy: Double?
-  /// Metres per second; small negative values occur.
+  /// Meters per second; small negative values occur.
   public var speed: Double?
-  /// The accuracy of the speed in metres per second.
+  /// The accuracy of the speed in meters per second.
   public var speedAccuracy: Double?
   /// When the sensor measured the position.
   public var updateTime: Timestamp?
@@ -38,7 +38,7 @@ public struct VehicleLocation: WireMessage {
   public var rawLocationTime: Timestamp?
   /// The source of the raw position.
   public var rawLocationSensor: LocationSensor = .unspecified
-  /// The accuracy of the raw position, a radius in metres.
+  /// The accuracy of the raw position, a radius in meters.
   public var rawLocationAccuracy: Double?
   /// A position from a second source of the provider.
   public var supplementalLocation: Coordinate?
@@ -46,7 +46,7 @@ public struct VehicleLocation: WireMessage {
   public var supplementalLocationTime: Timestamp?
   /// The second source.
   public var supplementalLocationSensor: LocationSensor = .unspecified
-  /// The accuracy of the second position, a radius in metres.
+  /// The accuracy of the second position, a radius in meters.
   public var supplementalLocationAccuracy: Double?
 
   /// The message's fields.

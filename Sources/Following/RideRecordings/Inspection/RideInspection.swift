@@ -195,19 +195,15 @@ package struct RideInspection: Sendable {
   private mutating func inspectOrder(_ old: TripStatus, _ new: TripStatus, at time: Timestamp) {
     guard old != new, new != .canceled || old.isTerminal else { return }
     let order = TripStatus.wireValues.map(\.value)
-    let isStop = [old, new].allSatisfy {
-      $0 == .enrouteToIntermediateDestination || $0 == .arrivedAtIntermediateDestination
-    }
-    guard !isStop, let from = order.firstIndex(of: old), let to = order.firstIndex(of: new),
+    guard !old.isAboutStop || !new.isAboutStop, let from = order.firstIndex(of: old),
+      let to = order.firstIndex(of: new),
       to < from || old.isTerminal
     else { return }
     find(.statusOrder, time, value: 1, "\(old.wireName) to \(new.wireName)")
   }
 
   private mutating func inspectDwell(_ trip: Trip, at time: Timestamp) {
-    let isAtStop =
-      trip.status == .arrivedAtPickup || trip.status == .arrivedAtIntermediateDestination
-    last(.dwell, isAtStop, at: time)
+    last(.dwell, trip.status.isArrival, at: time)
   }
 
   private mutating func inspectEstimates(_ trip: Trip, after old: Trip?, at time: Timestamp) {
@@ -296,13 +292,5 @@ package struct RideInspection: Sendable {
     offRouteReports += 1
     // One bad position is no detour.
     if offRouteReports == 3 { find(.offRoute, time, value: off.rounded()) }
-  }
-}
-
-extension TripStatus {
-  /// Whether the vehicle is on its way to a place of the trip.
-  fileprivate var isEnroute: Bool {
-    self == .enrouteToPickup || self == .enrouteToIntermediateDestination
-      || self == .enrouteToDropoff
   }
 }

@@ -7,10 +7,10 @@ internal import TrustLimits
 ///
 /// It polls even while the main actor is busy. It handles the messages of its mailbox in order.
 actor TripPoller {
-  /// Reads the trip from the server.
+  /// Reads the trip from the server, perhaps with a turn of the rate limiter.
   typealias Fetch =
-    @Sendable (TripVersions, RequestHeader?, ExchangeProgress) async throws(FleetEngineError) ->
-    FleetEngineResponse<Trip>
+    @Sendable (TripVersions, RequestHeader?, ExchangeProgress, _ hasTurn: Bool)
+    async throws(FleetEngineError) -> FleetEngineResponse<Trip>
 
   /// A message of the mailbox.
   enum Message: Sendable {
@@ -125,7 +125,7 @@ actor TripPoller {
       perform(.waited)
     case .turn(let number):
       guard number == workNumber, machine.isPolling else { return }
-      startRequest(hasTurn: true)
+      startRequest()
     case .finished(let number, let outcome):
       guard number == workNumber else { return }
       forgetWork()
@@ -199,7 +199,7 @@ actor TripPoller {
 
   /// Begins a poll, or the wait for its turn.
   private func startPoll() {
-    guard let schedule, !hasTurn else { return startRequest(hasTurn: hasTurn) }
+    guard let schedule, !hasTurn else { return startRequest() }
     if ledger.trip == nil {
       (ledger.status.step, ledger.status.stepSince) = (.connecting, clock.monotonicNow())
     }
@@ -214,7 +214,8 @@ actor TripPoller {
     }
   }
 
-  private func startRequest(hasTurn: Bool) {
+  /// Begins a request, which has its turn.
+  private func startRequest() {
     let isFirst = ledger.trip == nil
     // A recording keeps whole responses.
     let recordedBytes =
@@ -223,7 +224,7 @@ actor TripPoller {
     let time = PollTime(start: clock.monotonicNow())
     let (mailbox, clock) = (mailbox, clock)
     replaceWork { [fetch, header, hasRoomForRoutes, trip = ledger.trip] number in
-      let progress = ExchangeProgress(hasTurn: hasTurn, recordedBodyBytes: recordedBytes) { step in
+      let progress = ExchangeProgress(recordedBodyBytes: recordedBytes) { step in
         time.record(step, at: clock.monotonicNow())
         // Later polls have no visible steps, because there is a trip to show.
         if isFirst { mailbox.yield(.stepped(number, PollingStep(step))) }
@@ -261,9 +262,9 @@ actor TripPoller {
   ) async -> PollOutcome {
     do throws(FleetEngineError) {
       let versions = TripVersions(heldIn: last?.trip)
-      var response = try await fetch(versions, header, progress)
+      var response = try await fetch(versions, header, progress, true)
       if let last, response.value.omitsChanges(since: last.trip, versions) {
-        response = try await fetch(TripVersions(), header, progress)
+        response = try await fetch(TripVersions(), header, progress, false)
       }
       return PollOutcome(response, after: last, progress.exchange, hasRoomForRoutes)
     } catch {

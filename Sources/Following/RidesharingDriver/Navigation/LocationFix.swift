@@ -9,11 +9,11 @@ public struct LocationFix: Sendable, Hashable {
   public var time: Timestamp?
   /// Degrees clockwise from true north.
   public var heading: Double?
-  /// Metres per second.
+  /// Meters per second.
   public var speed: Double?
-  /// Metres above WGS84.
+  /// Meters above WGS84.
   public var altitude: Double?
-  /// The radius of the horizontal error in metres.
+  /// The radius of the horizontal error in meters.
   public var accuracy: Double?
 
   /// Creates a fix.

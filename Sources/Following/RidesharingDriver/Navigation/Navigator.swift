@@ -8,9 +8,9 @@ public import Geo
 /// "Contents of an update".
 @MainActor
 public final class Navigator: RoadSnappedLocationProviderListener {
-  /// Within this distance of the destination, in metres, the vehicle has arrived.
+  /// Within this distance of the destination, in meters, the vehicle has arrived.
   public static let arrivalDistanceInMeters = 50.0
-  /// Beyond this distance from the route, in metres, the vehicle is off the route.
+  /// Beyond this distance from the route, in meters, the vehicle is off the route.
   public static let offRouteDistanceInMeters = 50.0
   /// The maximum number of destinations, the same as the Navigation SDK's.
   public static let mostDestinations = 25
@@ -18,7 +18,7 @@ public final class Navigator: RoadSnappedLocationProviderListener {
   private static let offRouteLocations = 3
   /// The off-route locations between two failed searches for a new route.
   private static let locationsBetweenSearches = 10
-  /// The next position on the route is searched this far behind and ahead of the last, in metres.
+  /// The next position on the route is searched this far behind and ahead of the last, in meters.
   private static let searchBehind = 100.0
   private static let searchAhead = 2_000.0
 
@@ -34,7 +34,7 @@ public final class Navigator: RoadSnappedLocationProviderListener {
   public private(set) var routeRevision = 0
   /// The current status.
   public private(set) var status: NavigationStatus = .noGuidance
-  /// The distance that the vehicle has driven along the route, in metres.
+  /// The distance that the vehicle has driven along the route, in meters.
   public private(set) var metersFromStart = 0.0
   /// The vehicle's last known position.
   public private(set) var place: Coordinate?
@@ -111,7 +111,7 @@ public final class Navigator: RoadSnappedLocationProviderListener {
     destinationsRevision += 1
     let call = destinationsRevision
     let answer = try await router.route(through: [start] + places)
-    if Task.isCancelled { throw RouterError(.cancelled, "The search for a route was cancelled.") }
+    if Task.isCancelled { throw RouterError(.cancelled, "The search for a route was canceled.") }
     guard destinationsRevision == call else {
       throw RouterError(.cancelled, "Newer destinations replaced these.")
     }
@@ -183,7 +183,7 @@ public final class Navigator: RoadSnappedLocationProviderListener {
     }
     var routes: [NavigationRoute] = []
     for (var leg, waypoint) in zip(answer.legs, waypoints) {
-      // A vehicle that is already at its destination gets a route of one metre.
+      // A vehicle that is already at its destination gets a route of one meter.
       if Polyline(leg.path).lengthInMeters == 0 {
         let here = leg.path.last ?? start
         leg.path = [here.destination(bearing: 180, meters: 1), here]
@@ -199,7 +199,7 @@ public final class Navigator: RoadSnappedLocationProviderListener {
 
   // MARK: Progress
 
-  /// The metres left to the next destination; nil without one.
+  /// The meters left to the next destination; nil without one.
   public var remainingDistanceMeters: Double? {
     route.map { max(0, $0.path.lengthInMeters - metersFromStart) }
   }

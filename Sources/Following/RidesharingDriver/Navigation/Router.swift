@@ -3,7 +3,7 @@ public import Geo
 
 /// Finds the route that a vehicle drives through places.
 public protocol Router: Sendable {
-  /// Finds a route through two or more valid places, with one leg for each two neighbouring places.
+  /// Finds a route through two or more valid places, with one leg for each two neighboring places.
   func route(through places: [Coordinate]) async throws(RouterError) -> RouterAnswer
 }
 
@@ -15,7 +15,7 @@ public struct RouterAnswer: Sendable, Hashable {
     public var path: [Coordinate]
     /// The estimated driving time.
     public var duration: Duration
-    /// The length in metres.
+    /// The length in meters.
     public var distanceMeters: Double
     /// The stretches of slow traffic along the path.
     public var traffic: [RoadStretch]

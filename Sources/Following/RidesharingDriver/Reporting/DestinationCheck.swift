@@ -12,7 +12,7 @@ public struct DestinationMismatch: Sendable, Hashable {
   /// The purpose of the waypoint.
   public let type: WaypointType
 
-  /// The distance between the two places, in metres.
+  /// The distance between the two places, in meters.
   public var meters: Double { destination.meters(to: waypoint) }
 }
 
@@ -21,7 +21,7 @@ public struct DestinationMismatch: Sendable, Hashable {
 /// If they differ, riders see the wrong route. The server's responses may be one update behind, so
 /// only a lasting mismatch is reported, and only once.
 public struct DestinationCheck: Sendable {
-  /// Two places within this distance, in metres, are the same, as for an arrival.
+  /// Two places within this distance, in meters, are the same, as for an arrival.
   public static let tolerance = 50.0
   /// How long a mismatch has to last.
   public static let patience: Duration = .seconds(5)

@@ -32,7 +32,7 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
 
   private static let retryInterval: Duration = .seconds(2)
   private static let routeSearchInterval: Duration = .seconds(5)
-  /// Beyond this distance from a reached stop, in metres, the vehicle has driven away.
+  /// Beyond this distance from a reached stop, in meters, the vehicle has driven away.
   private static let departureDistance = Navigator.arrivalDistanceInMeters + 25
 
   private let dispatch: any TripDispatch

@@ -157,7 +157,7 @@ struct ShiftMachine: Sendable, Equatable {
     case .pickup:
       if status == .new || status?.isKnown != true { enqueue(.enrouteToPickup, of: stop) }
     case .intermediateDestination:
-      if status != .enrouteToIntermediateDestination, status != .arrivedAtIntermediateDestination {
+      if status?.isAboutStop != true {
         enqueue(.enrouteToIntermediateDestination, of: stop)
       }
     case .dropoff: enqueue(.enrouteToDropoff, of: stop)
@@ -203,15 +203,13 @@ struct ShiftMachine: Sendable, Equatable {
   /// Adds a status to the pending ones unless the trip already has it.
   private mutating func enqueue(_ status: TripStatus, of stop: TripStop) {
     guard mayReport, let index = trips.firstIndex(where: { $0.id == stop.tripID }) else { return }
-    let isAboutStop =
-      status == .enrouteToIntermediateDestination || status == .arrivedAtIntermediateDestination
-    guard isAboutStop || trips[index].status != status else { return }
+    guard status.isAboutStop || trips[index].status != status else { return }
     trips[index].status = status
     pending.append(
       TripProgress(
         tripID: stop.tripID,
         status: status,
-        stopIndex: isAboutStop ? stop.index : nil
+        stopIndex: status.isAboutStop ? stop.index : nil
       )
     )
   }

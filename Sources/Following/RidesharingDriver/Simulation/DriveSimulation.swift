@@ -10,9 +10,9 @@ public struct DriveSimulation: Sendable, Hashable {
     public var coordinate: Coordinate
     /// Degrees clockwise from true north, in 0..<360.
     public var heading: Double
-    /// Metres per second in simulated time, as a speedometer shows them.
+    /// Meters per second in simulated time, as a speedometer shows them.
     public var speed: Double
-    /// Metres from the start of the path.
+    /// Meters from the start of the path.
     public var metersFromStart: Double
     /// Whether the drive has ended.
     public var hasArrived: Bool
@@ -27,7 +27,7 @@ public struct DriveSimulation: Sendable, Hashable {
 
   /// Plans a drive; nil if the valid coordinates form a path without length.
   ///
-  /// `initialSpeed` is in metres per second. `speedFactor` is the ratio of simulated to real time,
+  /// `initialSpeed` is in meters per second. `speedFactor` is the ratio of simulated to real time,
   /// clamped to 1...20.
   public init?(
     along coordinates: [Coordinate],

@@ -11,10 +11,6 @@ public final class SimulatedDriver {
   public let provider: RoadSnappedLocationProvider
   /// Guides the vehicle.
   public let navigator: Navigator
-  /// A sensor model, applied to simulated and live positions; nil for an exact sensor.
-  ///
-  /// It may add noise, or return nil for a missing measurement.
-  public var measuring: (@MainActor (LocationFix) -> LocationFix?)?
   private let clock: ServiceClock
 
   /// Creates a driver and starts its location provider.
@@ -51,7 +47,7 @@ public final class SimulatedDriver {
   /// Waits at a place until the task is cancelled, which throws; the heading is in degrees.
   public func stand(at place: Coordinate, heading: Double?) async throws(CancellationError) {
     while true {
-      report(LocationFix(place, heading: heading, speed: 0), on: place)
+      report(LocationFix(place, heading: heading, speed: 0))
       try await pause(until: clock.monotonicNow() + Self.locationInterval)
     }
   }
@@ -105,8 +101,7 @@ public final class SimulatedDriver {
   public func follow(_ fixes: AsyncStream<LocationFix>) async {
     for await var fix in fixes {
       fix.time = nil
-      let measured: LocationFix? = if let measuring { measuring(fix) } else { fix }
-      if let measured { reportSnapped(measured) }
+      reportSnapped(fix)
     }
   }
 
@@ -121,18 +116,12 @@ public final class SimulatedDriver {
   }
 
   private func report(_ moment: DriveSimulation.Moment) {
-    report(
-      LocationFix(moment.coordinate, heading: moment.heading, speed: moment.speed),
-      on: moment.coordinate
-    )
+    report(LocationFix(moment.coordinate, heading: moment.heading, speed: moment.speed))
   }
 
-  private func report(_ fix: LocationFix, on road: Coordinate) {
-    if let measuring {
-      if let measured = measuring(fix) { reportSnapped(measured) }
-    } else {
-      provider.report(fix.location(on: road, bearing: fix.heading, now: clock.wallNow()))
-    }
+  /// Reports a place that is on the road.
+  private func report(_ fix: LocationFix) {
+    provider.report(fix.location(on: fix.place, bearing: fix.heading, now: clock.wallNow()))
   }
 
   private func reportSnapped(_ fix: LocationFix) {

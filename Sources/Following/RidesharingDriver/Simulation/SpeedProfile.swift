@@ -7,13 +7,13 @@ public import Geo
 public struct SpeedProfile: Sendable, Hashable {
   /// The limits of a vehicle's speed.
   public struct Limits: Sendable, Hashable {
-    /// The speed on free and straight road, in metres per second.
+    /// The speed on free and straight road, in meters per second.
     public var cruising: Double
-    /// The acceleration in metres per second squared.
+    /// The acceleration in meters per second squared.
     public var acceleration: Double
-    /// The deceleration in metres per second squared.
+    /// The deceleration in meters per second squared.
     public var braking: Double
-    /// The lateral acceleration in a bend, in metres per second squared.
+    /// The lateral acceleration in a bend, in meters per second squared.
     public var cornering: Double
 
     /// Creates limits; values that are not finite and positive become the default.
@@ -51,7 +51,7 @@ public struct SpeedProfile: Sendable, Hashable {
 
   /// Plans a drive along a path.
   ///
-  /// `initialSpeed` is in metres per second, limited to what the road allows. `speedFactor` is the
+  /// `initialSpeed` is in meters per second, limited to what the road allows. `speedFactor` is the
   /// ratio of simulated to real time.
   public init(
     path: Polyline,
@@ -98,7 +98,7 @@ public struct SpeedProfile: Sendable, Hashable {
   /// The real time of the whole drive.
   public var duration: Duration { .seconds(nodes.last?.seconds ?? 0) }
 
-  /// Returns the metres from the start and the metres per second after a real time.
+  /// Returns the meters from the start and the meters per second after a real time.
   ///
   /// The time is clamped to the drive.
   public func motion(at elapsed: Duration) -> (meters: Double, speed: Double) {
@@ -167,7 +167,7 @@ public struct SpeedProfile: Sendable, Hashable {
 
   private struct Corner {
     var meters: Double
-    /// The radius of the bend in metres; infinite if the path is straight.
+    /// The radius of the bend in meters; infinite if the path is straight.
     var radius: Double
   }
 

@@ -14,13 +14,7 @@ struct HiddenPlaces {
     var dropoff: Coordinate?
     var isShared = false
 
-    var isOnBoard: Bool {
-      switch status {
-      case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination, .enrouteToDropoff:
-        true
-      default: false
-      }
-    }
+    var isOnBoard: Bool { status.isOnBoard }
   }
 
   /// The number of a vehicle's active trips that are examined, to limit the cost of hostile logs.
@@ -78,7 +72,9 @@ struct HiddenPlaces {
       switch rides[trip]?.status {
       case .new, .enrouteToPickup: rides[trip]?.pickup = place
       case .enrouteToDropoff: rides[trip]?.dropoff = place
-      default: break
+      case .arrivedAtPickup, .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination,
+        .complete, .canceled, .unknown, nil:
+        break
       }
     }
   }
@@ -105,7 +101,7 @@ struct HiddenPlaces {
     case .enrouteToIntermediateDestination, .enrouteToDropoff: ride.pickup = ride.pickup ?? place
     case .arrivedAtIntermediateDestination: if let place { ride.stops.append(place) }
     case .complete: ride.dropoff = place ?? ride.dropoff
-    default: break
+    case .new, .enrouteToPickup, .canceled, .unknown: break
     }
     guard let vehicle = ride.vehicle else { return }
     if ride.isOnBoard {
@@ -115,7 +111,7 @@ struct HiddenPlaces {
         ride.isShared = true
       }
     }
-    if trip.status == .complete || trip.status == .canceled {
+    if trip.status.isTerminal {
       active[vehicle]?.removeAll { $0 == name }
     }
   }

@@ -11,7 +11,7 @@ public struct OSRMRouter: Router {
   public let endpoint: HTTPURL
   /// The mode of transportation in the API's path.
   public let profile: String
-  /// The maximum distance between a place and the nearest road, in metres.
+  /// The maximum distance between a place and the nearest road, in meters.
   public let farthestMeters: Double
 
   private let transport: any HTTPTransport
@@ -56,7 +56,7 @@ public struct OSRMRouter: Router {
     } catch {
       throw unreachable(error)
     }
-    if Task.isCancelled { throw RouterError(.cancelled, "The search for a route was cancelled.") }
+    if Task.isCancelled { throw RouterError(.cancelled, "The search for a route was canceled.") }
     let answer = try OSRMAnswer(response, from: endpoint.authority)
     return try answer.legs(through: places, farthestMeters: farthestMeters)
   }
@@ -85,7 +85,7 @@ public struct OSRMRouter: Router {
   private func unreachable(_ error: HTTPTransportError) -> RouterError {
     let host = endpoint.authority
     return switch error.kind {
-    case .cancelled: RouterError(.cancelled, "The search for a route was cancelled.")
+    case .cancelled: RouterError(.cancelled, "The search for a route was canceled.")
     case .timedOut:
       RouterError(.unavailable, "The router \(host) did not respond in time; try again later.")
     case .answerTooLarge:

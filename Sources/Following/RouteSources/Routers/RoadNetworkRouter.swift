@@ -8,7 +8,7 @@ internal import TrustLimits
 public struct RoadNetworkRouter: Router {
   /// The roads.
   public let network: RoadNetwork
-  /// The maximum distance between a place and the nearest road, in metres.
+  /// The maximum distance between a place and the nearest road, in meters.
   public let farthestMeters: Double
 
   /// Creates a router.
@@ -36,7 +36,7 @@ public struct RoadNetworkRouter: Router {
     }
     var legs: [RouterAnswer.Leg] = []
     for (number, ends) in zip(positions, positions.dropFirst()).enumerated() {
-      if Task.isCancelled { throw RouterError(.cancelled, "The search for a route was cancelled.") }
+      if Task.isCancelled { throw RouterError(.cancelled, "The search for a route was canceled.") }
       guard let route = network.fastestRoute(from: ends.0, to: ends.1) else {
         throw RouterError(
           .noRoute,

@@ -157,8 +157,7 @@ package struct Journey: Sendable {
     of trip: Trip
   ) -> Bool {
     guard trip.isActive else { return false }
-    let isBeforePickup =
-      [.new, .enrouteToPickup, .arrivedAtPickup].contains(trip.status) || !trip.status.isKnown
+    let isBeforePickup = trip.status.isBeforePickup || !trip.status.isKnown
     return switch type {
     case .tripPickupPoint: isBeforePickup
     case .intermediateDestination:

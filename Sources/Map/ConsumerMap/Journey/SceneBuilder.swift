@@ -78,7 +78,7 @@ struct SceneBuilder {
     }
   }
 
-  /// The least distance in metres of a measured position from the one on the road that is shown.
+  /// The least distance in meters of a measured position from the one on the road that is shown.
   private static let rawMeters = 10.0
 
   private static func minutes(_ time: Duration) -> SafeText {

@@ -5,9 +5,9 @@ internal import Geo
 struct TravelledRoute: Sendable, Equatable {
   /// The maximum number of points; a longer route is simplified, and then its start dropped.
   private let mostPoints: Int
-  /// The maximum distance in metres along the route between two reports.
+  /// The maximum distance in meters along the route between two reports.
   private static let longestStep = 5_000.0
-  /// The tolerance of the simplification in metres.
+  /// The tolerance of the simplification in meters.
   private static let tolerance = 5.0
 
   var path = PreparedPath()

@@ -9,9 +9,9 @@ struct VehicleMotion: Sendable, Equatable {
   struct Position: Sendable, Equatable {
     var coordinate: Coordinate
     var heading: Double?
-    /// The metres along the route; nil off the route.
+    /// The meters along the route; nil off the route.
     var metersFromStart: Double?
-    /// The current speed of the estimate in metres per second.
+    /// The current speed of the estimate in meters per second.
     var speed: Double
   }
 
@@ -19,9 +19,9 @@ struct VehicleMotion: Sendable, Equatable {
   static let longestGlide: Duration = .seconds(10)
   /// The time in which a difference from a report is corrected.
   static let correctionTime: Duration = .seconds(1)
-  /// The maximum distance in metres at which a vehicle counts as on its route.
+  /// The maximum distance in meters at which a vehicle counts as on its route.
   static let snapMeters = 50.0
-  /// The minimum speed in metres per second at which a heading is reliable.
+  /// The minimum speed in meters per second at which a heading is reliable.
   static let headingSpeed = 1.0
   /// The minimum angle between heading and route of a vehicle in the opposite direction.
   static let againstDegrees = 120.0

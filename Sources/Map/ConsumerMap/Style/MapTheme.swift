@@ -52,7 +52,7 @@ package struct MapTheme: Sendable, Hashable {
     accuracy = LineStyle(cellStyle: circle, dash: .init(drawn: 1, gap: 2), asciiGlyph: "'")
   }
 
-  /// The accuracies in metres that are drawn; the marker hides a smaller circle, and a larger one is
+  /// The accuracies in meters that are drawn; the marker hides a smaller circle, and a larger one is
   /// useless.
   static let shownAccuracy = 10.0...5_000.0
 

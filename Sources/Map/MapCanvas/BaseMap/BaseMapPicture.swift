@@ -82,7 +82,7 @@ struct PlacedTile {
       )
     }
     placement = place(address)
-    // The drawn part as a tile itself, so that neighbours end where the next one begins.
+    // The drawn part as a tile itself, so that neighbors end where the next one begins.
     let area = place(tile.area)
     let extent = Int16(DecodedTile.extent)
     clip = DotRect(

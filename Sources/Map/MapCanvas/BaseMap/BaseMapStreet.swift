@@ -8,7 +8,7 @@ public struct BaseMapStreet: Sendable, Hashable {
   /// The class of road.
   public let featureClass: MapFeatureClass
 
-  /// The street with a name whose middle is nearest, within reach in metres.
+  /// The named street with the nearest midpoint within `reach` meters.
   ///
   /// Only the tile around the place is searched.
   public static func nearest(

@@ -187,7 +187,7 @@ public struct BaseMapStyle: Sendable, Hashable {
     case .cityName: NamePaint(style: tones.place, zooms: 3...14)
     case .townName: NamePaint(style: tones.place, zooms: 7...15)
     case .suburbName, .villageName: NamePaint(style: tones.place, zooms: 10...16)
-    case .neighbourhoodName: NamePaint(style: tones.place, zooms: 13...17)
+    case .neighborhoodName: NamePaint(style: tones.place, zooms: 13...17)
     case .airportName, .stationName: NamePaint(style: tones.name, zooms: 12...22)
     case .hospitalName, .sightName: NamePaint(style: tones.name, zooms: 15.5...22)
     case .parkName: NamePaint(style: tones.greenName, zooms: 13.5...22)

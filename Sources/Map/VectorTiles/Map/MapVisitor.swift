@@ -2,7 +2,7 @@ import TrustLimits
 
 /// Builds the drawable content of the features of one layer.
 struct MapVisitor: FeatureVisitor {
-  /// The units across water below which its name is left out, about 40 metres at zoom 14.
+  /// The units across water below which its name is left out, about 40 meters at zoom 14.
   private static let leastNamedWater = 96
   /// The units across water from which it is more than a pond.
   private static let leastLake = 768
@@ -234,7 +234,7 @@ struct MapVisitor: FeatureVisitor {
     }
   }
 
-  /// A point in the tile itself; beyond its edge the name belongs to the neighbour.
+  /// A point in the tile itself; beyond its edge the name belongs to the neighbor.
   private static func inside(_ point: TilePoint) -> TileLabel.Placement? {
     let edge = 0..<Int16(DecodedTile.extent)
     return edge.contains(point.x) && edge.contains(point.y) ? .point(point) : nil

@@ -54,7 +54,7 @@ enum TileServer {
       case .insecure: (.refused, "The server's certificate or its TLS is not acceptable.")
       case .answerTooLarge: (.tooLarge, "The server's response is larger than a tile may be.")
       case .malformedAnswer: (.unavailable, "The server's response is not HTTP.")
-      case .cancelled: (.cancelled, "Loading was cancelled.")
+      case .cancelled: (.cancelled, "Loading was canceled.")
       case .refused: (.refused, "The request may not be sent. Check the address.")
       }
     return TileSourceError(kind, source: source, reason: reason)

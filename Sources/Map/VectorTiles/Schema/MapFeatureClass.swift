@@ -69,7 +69,7 @@ public enum MapFeatureClass: UInt8, Sendable, Hashable, CaseIterable {
   /// The name of a sea, lake or river.
   case waterName
   /// A quarter's name.
-  case neighbourhoodName
+  case neighborhoodName
   case villageName
   case suburbName
   case townName
@@ -95,7 +95,7 @@ public enum MapFeatureClass: UInt8, Sendable, Hashable, CaseIterable {
   public var detail: TileDetail {
     switch self {
     case .path, .service, .pitch, .square, .stream, .siding, .hospitalName, .sightName: .ways
-    case .building, .neighbourhoodName, .parkName: .streets
+    case .building, .neighborhoodName, .parkName: .streets
     default: .overview
     }
   }
@@ -113,7 +113,7 @@ public enum MapFeatureClass: UInt8, Sendable, Hashable, CaseIterable {
     case .secondary: 7
     case .stationName: 8
     case .tertiary: 9
-    case .neighbourhoodName, .parkName: 10
+    case .neighborhoodName, .parkName: 10
     case .street: 11
     case .hospitalName, .sightName: 12
     default: 13

@@ -23,7 +23,7 @@ enum Words {
 
   static let land: [String: MapFeatureClass] = [
     "residential": .residential, "suburb": .residential, "quarter": .residential,
-    "neighbourhood": .residential, "urban_area": .residential,
+    "neighborhood": .residential, "urban_area": .residential,
     "commercial": .commercial, "retail": .commercial,
     "industrial": .industrial, "railway": .industrial, "quarry": .industrial,
     "landfill": .industrial, "brownfield": .industrial, "military": .industrial,
@@ -63,12 +63,12 @@ enum Words {
     "continent": .countryName, "country": .countryName, "sovereign": .countryName,
     "state": .regionName, "province": .regionName, "region": .regionName, "county": .regionName,
     "city": .cityName, "town": .townName, "village": .villageName,
-    "hamlet": .neighbourhoodName, "isolated_dwelling": .neighbourhoodName,
-    "locality": .neighbourhoodName, "settlement": .townName,
+    "hamlet": .neighborhoodName, "isolated_dwelling": .neighborhoodName,
+    "locality": .neighborhoodName, "settlement": .townName,
     "suburb": .suburbName, "borough": .suburbName, "macrohood": .suburbName,
-    "quarter": .neighbourhoodName, "neighbourhood": .neighbourhoodName,
-    "settlement_subdivision": .neighbourhoodName, "square": .neighbourhoodName,
-    "island": .neighbourhoodName, "islet": .neighbourhoodName,
+    "quarter": .neighborhoodName, "neighborhood": .neighborhoodName,
+    "settlement_subdivision": .neighborhoodName, "square": .neighborhoodName,
+    "island": .neighborhoodName, "islet": .neighborhoodName,
   ]
 
   /// The few kinds of points that help somebody who waits for a ride.

@@ -161,7 +161,7 @@ struct TileLoader: Sendable {
     // A cancelled load still fills the cache, but decodes nothing.
     cache?.keep(body, of: address, source: name)
     guard !Task.isCancelled else {
-      throw TileSourceError(.cancelled, source: label, reason: "Loading was cancelled.")
+      throw TileSourceError(.cancelled, source: label, reason: "Loading was canceled.")
     }
     return tile
   }

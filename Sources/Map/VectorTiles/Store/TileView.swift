@@ -7,7 +7,7 @@ public struct TileView: Sendable {
   public enum Fit: Sendable, Hashable {
     /// The tile itself, or the deepest one that the source has there.
     case exact
-    /// Other tiles until the tile is loaded, or because it cannot be.
+    /// Substitute tiles while this one loads or after it failed.
     case standIn
     case nothing
   }

@@ -149,18 +149,6 @@ extension Arguments {
     return duration
   }
 
-  /// A chance from 0 to 1 and a time, such as `0.02,20s`.
-  func chance(_ option: Option) throws(CommandError) -> (chance: Double, duration: Duration)? {
-    guard let text = self[option] else { return nil }
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 2, let chance = Self.decimal(parts[0]), (0...1).contains(chance),
-      let duration = Self.duration(parts[1]), duration <= .seconds(86_400)
-    else {
-      throw .usage("\(named(option)) \(text) is not a chance up to 1 and a time, such as 0.02,20s.")
-    }
-    return (chance, duration)
-  }
-
   /// A place, such as `48.2082,16.3738`.
   func coordinate(_ option: Option) throws(CommandError) -> Coordinate? {
     try coordinates(option).first

@@ -136,12 +136,10 @@ extension Option {
     .help("no animation between updates (the default over ssh)")
   static let noMouse = Option("--no-mouse", .flag, .inverted)
     .help("leave the mouse to the terminal, to select text")
-  static let synchronizedOutput = Option("--sync WHEN", .words(of: SyncChoice.self))
-    .help("synchronized output, against flicker: \(list(SyncChoice.self))")
 
   static let map = [
     baseMap, style, noAuto, autoResume, myLocation, glyphs, dots, ascii, noFill, theme, color,
-    units, reducedMotion, noMouse, synchronizedOutput,
+    units, reducedMotion, noMouse,
   ]
 
   private static func list<Choice: CaseIterable & RawRepresentable<String>>(
@@ -175,19 +173,10 @@ extension Option {
     .help("OSRM-compatible server for routes (default: the demo city's roads)")
   static let locations = Option("--locations", .file)
     .help("recording to drive along: GPX, JSON or a log; - for lines on standard input")
-  static let noise = Option("--noise METERS", .number)
-    .help("add an error of about this size to each location")
-  static let dropouts = Option("--dropouts CHANCE,TIME", .text)
-    .help("how likely reports stop at a location, and for how long: 0.02,20s")
-  static let pauses = Option("--pauses CHANCE,TIME", .text)
-    .help("how likely the vehicle stops at a location, and for how long")
-  static let seed = Option("--seed", .number)
-    .help("seed of noise, dropouts and pauses (default 1)")
 
   /// The options that apply only to a vehicle that accepts trips.
   static let shift: [Option] = [
     .backend, .start, .trips, .dwell, .noBackToBack, .capacity, .tripTypes, .router, .locations,
-    .noise, .dropouts, .pauses, .seed,
   ]
 
   // MARK: The emulator and its calls

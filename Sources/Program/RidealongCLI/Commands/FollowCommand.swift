@@ -23,7 +23,11 @@ enum FollowCommand {
     let map = try await MapOptions(invocation)
     let tokens = try network.tokens(arguments, for: .follow, providerID: trips.providerID)
     defer { tokens.end() }
-    let client = network.client(endpoint, tokens.provider, network.transport(for: trips))
+    let client = network.client(
+      endpoint,
+      tokens.provider,
+      schedule: network.schedule(for: trips)
+    )
     let capabilities = await invocation.screen.capabilities(map)
     var setup = try RideSetup(
       invocation,

@@ -29,7 +29,7 @@ struct JSONRecord: Encodable, Sendable {
   /// A time in whole seconds.
   static func time(_ time: Timestamp) -> String { Timestamp(seconds: time.seconds).description }
 
-  /// Sets `lat` and `lon` in degrees, with six digits after the point: about a tenth of a metre.
+  /// Sets `lat` and `lon` in degrees, with six digits after the point: about a tenth of a meter.
   mutating func set(_ place: Coordinate?) {
     self["lat"] = place.map { ($0.latitude * 1_000_000).rounded() / 1_000_000 }
     self["lon"] = place.map { ($0.longitude * 1_000_000).rounded() / 1_000_000 }

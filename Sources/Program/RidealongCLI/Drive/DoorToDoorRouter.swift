@@ -9,7 +9,7 @@ internal import Synchronization
 ///
 /// If the router finds no route, the whole route is a straight line.
 final class DoorToDoorRouter: Router {
-  /// The distance in metres between a route's end and its place that needs no line.
+  /// The distance in meters between a route's end and its place that needs no line.
   private static let nearEnough = 1.0
   private static let metersPerSecond = 5.0
 

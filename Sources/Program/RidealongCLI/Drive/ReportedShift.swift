@@ -9,24 +9,18 @@ final class ReportedShift {
   private let input: LocationInput?
   private let shift: DriverShift
 
-  /// Creates a shift; without a `disturbance`, measured locations are exact.
+  /// Creates a shift.
   init(
     _ setup: DriveSetup,
     dispatch: any TripDispatch,
     navigator: Navigator,
     movement: DriverShift.Movement,
     input: LocationInput?,
-    disturbance: LocationDisturbance?,
     options: ShiftOptions
   ) {
     self.input = input
     let vehicle = DrivenVehicle(setup, navigator: navigator)
     self.vehicle = vehicle
-    if let disturbance {
-      var disturber = LocationDisturber(disturbance)
-      let start = setup.clock.monotonicNow()
-      vehicle.driver.measuring = { disturber.measure($0, at: setup.clock.monotonicNow() - start) }
-    }
     let (updates, breaks) = (vehicle.updates, vehicle.breaks)
     shift = DriverShift(
       dispatch: dispatch,

@@ -75,8 +75,6 @@ enum ShiftCommand {
       navigator: navigator,
       movement: movement,
       input: input,
-      // The disturbances of a recording, including pauses, are applied when it is read.
-      disturbance: recording == nil ? settings.disturbance : nil,
       options: settings.options
     )
     return try await shift.run()
@@ -106,9 +104,8 @@ enum ShiftCommand {
     _ name: VehicleName
   ) async throws(CommandError) -> [LocationFix]? {
     guard let path = settings.locations, path != "-" else { return nil }
-    let fixes: [LocationFix]
     do {
-      fixes = try await LocationRecording.read(
+      return try await LocationRecording.read(
         path,
         vehicleID: name.vehicleID,
         metersPerSecond: settings.kilometersPerHour.map { $0 / 3.6 }
@@ -116,7 +113,6 @@ enum ShiftCommand {
     } catch {
       throw .usage("\(error)")
     }
-    return settings.disturbance.map { Array(DisturbedLocations(fixes, $0)) } ?? fixes
   }
 }
 
@@ -129,7 +125,6 @@ struct ShiftSettings: Sendable {
   let vehicle: VehicleSettings
   /// The source of the vehicle's locations, `-` for standard input; nil for a simulation.
   let locations: String?
-  let disturbance: LocationDisturbance?
 
   init(_ arguments: Arguments) throws(CommandError) {
     speed = try arguments.speed()
@@ -148,7 +143,6 @@ struct ShiftSettings: Sendable {
       supportedTripTypes: try Self.tripTypes(arguments)
     )
     locations = arguments[.locations]
-    disturbance = try Self.disturbance(arguments)
     if locations != nil, start != nil {
       throw .usage("--start has no effect with --locations, which set the vehicle's place.")
     }
@@ -156,12 +150,6 @@ struct ShiftSettings: Sendable {
       if let option = [Option.vehicleSpeed, .speed].first(where: { arguments.has($0) }) {
         throw .usage("\(option.name) has no effect with --locations -, which reads live locations.")
       }
-    }
-    if arguments.has(.pauses), locations == nil || locations == "-" {
-      throw .usage("--pauses needs --locations FILE, a recording to stop.")
-    }
-    if arguments.has(.seed), disturbance == nil {
-      throw .usage("--seed needs --noise, --dropouts or --pauses.")
     }
   }
 
@@ -186,23 +174,5 @@ struct ShiftSettings: Sendable {
       throw .usage("--trip-types \(text) is not exclusive, shared or exclusive,shared.")
     }
     return types
-  }
-
-  private static func disturbance(
-    _ arguments: Arguments
-  ) throws(CommandError) -> LocationDisturbance? {
-    let noise = try arguments.number(.noise, in: 0...10_000)
-    let dropouts = try arguments.chance(.dropouts)
-    let pauses = try arguments.chance(.pauses)
-    let seed = try whole(arguments, .seed, 0...1_000_000_000)
-    guard noise != nil || dropouts != nil || pauses != nil else { return nil }
-    return LocationDisturbance(
-      noise: noise ?? 0,
-      dropoutChance: dropouts?.chance ?? 0,
-      dropoutDuration: dropouts?.duration ?? .zero,
-      pauseChance: pauses?.chance ?? 0,
-      pauseDuration: pauses?.duration ?? .zero,
-      seed: UInt64(seed ?? 1)
-    )
   }
 }

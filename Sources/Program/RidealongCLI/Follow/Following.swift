@@ -55,10 +55,9 @@ extension TripScheduler {
 }
 
 extension Network {
-  /// The transport for the followed trips; several share a limit of requests per second.
-  func transport(for trips: FollowedTrips) -> any HTTPTransport {
-    if case .one = trips { return transport() }
-    return schedule.limiting(transport())
+  /// The limit of requests per second that several followed trips share; nil for a single one.
+  func schedule(for trips: FollowedTrips) -> FleetSchedule? {
+    if case .one = trips { nil } else { schedule }
   }
 }
 

@@ -10,11 +10,6 @@ internal import TrustLimits
 /// A program gets only the status in lowercase with dashes, and nothing that a server sent. It is
 /// killed after a minute, together with its children.
 actor NoticeSender {
-  /// The statuses that cause a notice.
-  static let notified: Set<TripStatus> = [
-    .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled,
-  ]
-
   /// The words that choose a notice without a program.
   static let words = ["off", "bell", "osc9"]
 
@@ -64,7 +59,7 @@ actor NoticeSender {
   func notify(of new: TripStatus) -> TerminalNotice? {
     let old = status
     status = new
-    guard let old, old != new, Self.notified.contains(new) else { return nil }
+    guard let old, old != new, new.isArrival || new.isTerminal else { return nil }
     switch form {
     case .bell: return .bell
     case .message:

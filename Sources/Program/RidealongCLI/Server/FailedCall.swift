@@ -63,7 +63,7 @@ struct FailedCall: Sendable {
     case .insecure: insecure(cause)
     case .answerTooLarge: other("the response of \(endpoint) is too large", cause.detail)
     case .malformedAnswer: other("the response of \(endpoint) is not HTTP. Check --endpoint.")
-    case .cancelled: other("the call was cancelled.")
+    case .cancelled: other("the call was canceled.")
     case .refused: other("the call was not sent", cause.detail)
     }
   }

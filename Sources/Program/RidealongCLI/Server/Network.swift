@@ -69,12 +69,14 @@ struct Network: Sendable {
   func client(
     _ endpoint: HTTPURL,
     _ tokens: any AccessTokenProvider,
-    _ transport: (any HTTPTransport)? = nil
+    _ transport: (any HTTPTransport)? = nil,
+    schedule: FleetSchedule? = nil
   ) -> FleetEngineClient {
     FleetEngineClient(
       endpoint: endpoint,
       transport: recognizing(transport ?? self.transport()),
       tokens: tokens,
+      schedule: schedule,
       wallNow: clock.wallNow
     )
   }

@@ -16,20 +16,6 @@ enum ColorChoice: String, Sendable, Hashable, CaseIterable {
   case never
 }
 
-enum SyncChoice: String, Sendable, CaseIterable {
-  case auto
-  case on
-  case off
-
-  var output: CursesScreen.SynchronizedOutput {
-    switch self {
-    case .auto: .automatic
-    case .on: .on
-    case .off: .off
-    }
-  }
-}
-
 /// How a command opens the screen.
 struct ScreenSetup: Sendable {
   /// A command line with the reloaded configuration.
@@ -41,7 +27,6 @@ struct ScreenSetup: Sendable {
 
   let environment: Environment
   var themeDirectory: String?
-  var sync = SyncChoice.auto
   var keys = KeyTable.standard
   var log: LogFile?
   /// Reloads the configuration of the running command; nil if it has none.
@@ -81,7 +66,6 @@ struct ScreenSetup: Sendable {
       crashNote: crashNote(command),
       answerTime: environment.answerTime
     )
-    options.synchronizedOutput = sync.output
     options.hasExactColors = settings.hasExactColors
     options.asksWidth = settings.isGlyphLevelAutomatic
     do {

@@ -7,7 +7,7 @@ enum ShownLength {
     return seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
   }
 
-  /// A distance, in metres up to a kilometre and in tenths of kilometres beyond.
+  /// A distance, in meters up to a kilometer and in tenths of kilometers beyond.
   ///
   /// Negative and infinite distances count as 0.
   static func distance(meters: Double) -> String {

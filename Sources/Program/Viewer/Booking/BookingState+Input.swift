@@ -4,7 +4,7 @@ internal import Geo
 internal import MapCanvas
 
 extension BookingState {
-  /// The widest cell, in metres, that is precise enough to choose a place.
+  /// The widest cell, in meters, that is precise enough to choose a place.
   private static let coarsestColumn = 1_000.0
   /// The least zoom at which a found place is shown.
   private static let searchZoom = 15.0
@@ -121,7 +121,7 @@ extension BookingState {
     case .panScreenUp: return move(0, -eighth.rows, large: 0, -map.rows)
     case .panScreenDown: return move(0, eighth.rows, large: 0, map.rows)
     // Actions of the other screens, and of the terminal.
-    case .menu, .prompt, .toggleAutoCamera, .defaultZoom, .centreOnVehicle, .nextMarker,
+    case .menu, .prompt, .toggleAutoCamera, .defaultZoom, .centerOnVehicle, .nextMarker,
       .previousMarker, .chooseStop, .nextFocus, .previousFocus, .pause, .reloadToken, .events,
       .requests,
       .nextPanel, .mapOnly, .details, .backToList, .selectNext, .selectPrevious,

@@ -20,7 +20,7 @@ public struct RideRequest: Sendable, Hashable {
 
   /// The most stops between pickup and drop-off.
   public static let maximumStops = Limits.Booking.stops
-  /// Places closer than this, in metres, are the same.
+  /// Places closer than this, in meters, are the same.
   static let samePlaceMeters = 1.0
 
   /// The pickup.
@@ -58,7 +58,7 @@ public struct RideRequest: Sendable, Hashable {
     one.meters(to: other) < samePlaceMeters
   }
 
-  /// The length of the straight lines between places, in metres.
+  /// The length of the straight lines between places, in meters.
   static func straightMeters(_ places: [Coordinate]) -> Int {
     let meters = zip(places, places.dropFirst()).reduce(0) { $0 + $1.0.meters(to: $1.1) }
     return meters.isFinite ? Int(meters.rounded()) : 0
@@ -101,7 +101,7 @@ public struct BookingFailure: Error, Sendable, Hashable {
   /// The possible cause and what to do, sentence by sentence; not yet cleaned.
   public let advice: [String]
 
-  /// Whether the call may have succeeded all the same.
+  /// Whether the call may have succeeded anyway.
   public let isUncertain: Bool
 
   /// Describes an error of a backend, given as host and port.

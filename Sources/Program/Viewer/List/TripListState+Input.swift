@@ -136,7 +136,7 @@ extension TripListState {
     case .toggleMouse:
       return setMouse(!mouse.isOn, now: now, hint: Self.mouseHint)
     // Actions of the other screens, and of the terminal.
-    case .menu, .defaultZoom, .panLeft, .panRight, .panUp, .panDown, .centreOnVehicle,
+    case .menu, .defaultZoom, .panLeft, .panRight, .panUp, .panDown, .centerOnVehicle,
       .showMyLocation, .nextMarker, .previousMarker, .chooseStop, .nextFocus, .previousFocus,
       .reloadToken, .events, .requests, .nextPanel, .backToList, .accept, .addStop, .findPlace,
       .stepBack, .toggleShared, .cancelRide, .toggleTraffic, .nextUnits, .copyPosition,

@@ -229,7 +229,7 @@ extension Canvas where State == ViewState {
       ),
       hint(.zoomIn, .zoomOut, rank: 7),
       layout.size.columns >= 100 ? hint(.panLeft, .panDown, .panUp, .panRight, rank: 12) : nil,
-      hint(.fitTrip, rank: 8), hint(.centreOnVehicle, rank: 13), hint(.showMyLocation, rank: 15),
+      hint(.fitTrip, rank: 8), hint(.centerOnVehicle, rank: 13), hint(.showMyLocation, rank: 15),
       hint(.nextMarker, rank: 14),
       isPausable
         ? hint(.pause, rank: 9, label: state.focus.isPaused ? "Resume" : nil) : nil,

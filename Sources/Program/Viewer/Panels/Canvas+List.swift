@@ -113,15 +113,15 @@ extension RideContext {
     guard layout.isFramed else {
       return Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
     }
-    func centred(_ columns: Int, _ rows: Int) -> Rect {
+    func centered(_ columns: Int, _ rows: Int) -> Rect {
       let (column, row) = ((size.columns - columns) / 2, (size.rows - rows) / 2)
       return Rect(column: column, row: row, columns: columns, rows: rows)
     }
     switch state.focus.overlay {
     case .menu:
       // The box keeps its size while the list gets shorter.
-      return centred(min(46, size.columns - 4), min(size.rows - 4, 24))
-    case .details: return centred(detailColumns, min(size.rows - 2, content.count + 2))
+      return centered(min(46, size.columns - 4), min(size.rows - 4, 24))
+    case .details: return centered(detailColumns, min(size.rows - 2, content.count + 2))
     // The whole width, so that no pieces of the frames below are left at the edges.
     case .log, .style, .requests:
       return Rect(column: 0, row: 1, columns: size.columns, rows: size.rows - 3)

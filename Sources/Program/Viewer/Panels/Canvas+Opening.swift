@@ -70,14 +70,14 @@ extension Canvas where State == ViewState {
     let middle = area.minRow + area.rows / 2
     let steps = openingSteps
     let title = Catalogue.opening(state.ride.tripID)
-    writeCentred(title, in: area, row: middle - 2, style: palette.heading)
+    writeCentered(title, in: area, row: middle - 2, style: palette.heading)
     drawProgress(steps, in: area, row: middle)
     guard let index = steps.firstIndex(where: { $0.state != .done }) else { return }
     let step = steps[index]
     let label = step.label.lowercased()
     let text = "step \(index + 1) of \(steps.count): \(label)"
     let value = step.value.isEmpty ? "" : " (\(step.value))"
-    writeCentred(text + value, in: area, row: middle + 1)
+    writeCentered(text + value, in: area, row: middle + 1)
   }
 
   private mutating func drawProgress(_ steps: [OpeningStep], in area: Rect, row: Int) {

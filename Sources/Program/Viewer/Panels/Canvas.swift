@@ -138,7 +138,7 @@ extension Canvas {
     put(cut, of: text, column: column, row: row, style: style)
   }
 
-  mutating func writeCentred(_ text: String, in rect: Rect, row: Int, style: CellStyle = .plain) {
+  mutating func writeCentered(_ text: String, in rect: Rect, row: Int, style: CellStyle = .plain) {
     let cut = fitted(text, width: rect.columns)
     let column = rect.minColumn + (rect.columns - cut.width) / 2
     put(cut, of: text, column: column, row: row, style: style)

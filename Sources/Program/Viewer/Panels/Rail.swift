@@ -17,7 +17,7 @@ struct Rail: Equatable {
   }
 
   let stops: [Stop]
-  /// The metres to each place from the one before it; unknown ones are assumed.
+  /// The meters to each place from the one before it; unknown ones are assumed.
   let lengths: [Double]
   let vehicle: Vehicle?
 

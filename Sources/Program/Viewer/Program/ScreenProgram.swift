@@ -78,7 +78,7 @@ extension ScreenProgram {
     // The states perform these themselves, or have no such action.
     case .help, .menu, .prompt, .toggleAutoCamera, .zoomIn, .zoomOut, .defaultZoom, .panLeft,
       .panRight, .panUp, .panDown, .panScreenLeft, .panScreenRight, .panScreenUp,
-      .panScreenDown, .fitTrip, .centreOnVehicle, .showMyLocation, .nextMarker,
+      .panScreenDown, .fitTrip, .centerOnVehicle, .showMyLocation, .nextMarker,
       .previousMarker, .chooseStop, .nextFocus, .previousFocus, .pause, .refresh, .reloadToken,
       .events, .requests, .nextPanel, .mapOnly, .details, .closeOverlay, .backToList, .selectNext,
       .selectPrevious, .selectNextPage, .selectPreviousPage, .selectFirst, .selectLast,

@@ -68,7 +68,7 @@ extension ViewerProgram {
     case .fitTrip:
       if state.ride.trip == nil { state.say(Catalogue.nothingToFit, now: now) }
       recordManualCamera(mapView.fitTrip(), now: now)
-    case .centreOnVehicle:
+    case .centerOnVehicle:
       if state.ride.trip?.lastLocation?.location == nil {
         state.say("There is no vehicle to center on.", now: now)
       } else {

@@ -181,7 +181,7 @@ public struct PlainNarration: Sendable {
     return lastEstimateLine.map { moment.now - $0 >= Self.driftPause } ?? true
   }
 
-  /// The traffic as a sentence, rounded to half a kilometre; nil if it is unknown.
+  /// The traffic as a sentence, rounded to half a kilometer; nil if it is unknown.
   private func traffic(_ trip: Trip) -> String? {
     let traffic = RouteTraffic(trip)
     guard traffic.isKnown else { return nil }

@@ -6,7 +6,7 @@ public import RidesharingConsumer
 /// Writes the lines of JSON about a trip at one moment.
 ///
 /// docs/json.md lists the members; those without a value are left out. Times are RFC 3339 in UTC,
-/// distances in metres, speeds in metres per second.
+/// distances in meters, speeds in meters per second.
 public struct TripJSONLines: Sendable {
   private let name: String
   private let vehicleID: String?

@@ -18,7 +18,7 @@ enum Action: String, Sendable, CaseIterable {
   case panScreenUp = "pan-screen-up"
   case panScreenDown = "pan-screen-down"
   case fitTrip = "fit"
-  case centreOnVehicle = "centre"
+  case centerOnVehicle = "center"
   case showMyLocation = "my-location"
   case nextMarker = "next-marker"
   case previousMarker = "previous-marker"

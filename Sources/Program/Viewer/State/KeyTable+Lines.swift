@@ -75,7 +75,7 @@ extension KeyTable {
       row(lists).key(.fitTrip, "show all vehicles", "f", label: "Fit"),
       row(rides, "f").key(.fitTrip, "fit whole trip", "f", .home, label: "Fit"),
       row(bookings, "f").key(.fitTrip, "fit places or vehicles", "f", .home, label: "Fit"),
-      row(rides).key(.centreOnVehicle, "center on vehicle", "c", label: "Center"),
+      row(rides).key(.centerOnVehicle, "center on vehicle", "c", label: "Center"),
       row(rides).key(.defaultZoom, "default zoom", "0"),
       row(rides).key(.showMyLocation, "my location / trip", "w", label: "My location"),
       row(bookings).key(.showMyLocation, "my location", "w"),

@@ -13,7 +13,7 @@ struct RideHistory: Equatable {
 
   /// The estimates of the drop-off, in seconds since 1970.
   private(set) var dropoff = TimeSeries()
-  /// The vehicle's speed in metres per second.
+  /// The vehicle's speed in meters per second.
   private(set) var speed = TimeSeries()
   /// The seconds between two of the vehicle's reports.
   private(set) var reportInterval = TimeSeries()

@@ -29,9 +29,9 @@ struct LoggedEvent: Equatable {
 }
 
 extension RideState {
-  /// The speed, in metres per second, above which a reported position must be wrong.
+  /// The speed, in meters per second, above which a reported position must be wrong.
   private static let fastestVehicle = 200 / 3.6
-  /// The metres below which a jump may come from inexact reports.
+  /// The meters below which a jump may come from inexact reports.
   private static let smallestJump = 200.0
   /// The change of an estimate that is logged.
   private static let loggedChange = Duration.seconds(120)

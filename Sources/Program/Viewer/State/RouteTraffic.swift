@@ -6,7 +6,7 @@ internal import RidesharingConsumer
 struct RouteTraffic: Equatable {
   struct Stretch: Equatable {
     let leg: Leg
-    /// Its start and end, in metres before the leg's end; `from` is larger than `to`.
+    /// Its start and end, in meters before the leg's end; `from` is larger than `to`.
     var from: Double
     var to: Double
     let isJam: Bool

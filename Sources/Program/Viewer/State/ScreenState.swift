@@ -152,7 +152,7 @@ struct Notice: Equatable {
   var isTip = false
 
   static let time: Duration = .seconds(4)
-  /// How long a notice stays that nobody asked for and that changes what the user has to do.
+  /// The display time of unsolicited notices that need action.
   static let newsTime: Duration = .seconds(30)
 
   func isOver(at now: Duration) -> Bool { !staysUntilKey && until <= now }

@@ -179,7 +179,7 @@ extension Trip {
 }
 
 extension Int {
-  /// The sum with a number, between zero and the longest possible distance on Earth in metres.
+  /// The sum with a number, between zero and the longest possible distance on Earth in meters.
   func addingClamped(_ other: Int) -> Int {
     let longest = 1_000_000_000
     let (sum, overflow) = addingReportingOverflow(Swift.max(0, other))

@@ -40,7 +40,7 @@ extension ViewState {
   mutating func perform(_ action: Action, now: Duration) -> [Command] {
     switch action {
     case .quit, .interrupt, .refresh, .reloadToken, .toggleAutoCamera, .defaultZoom, .fitTrip,
-      .centreOnVehicle, .showMyLocation, .toggleTraffic, .nextGlyphs, .nextTheme, .nextUnits,
+      .centerOnVehicle, .showMyLocation, .toggleTraffic, .nextGlyphs, .nextTheme, .nextUnits,
       .saveSnapshot, .log, .redraw, .stepEarlier, .stepLater, .skipEarlier, .skipLater,
       .jumpEarlier, .jumpLater, .nextProblem, .previousProblem, .slower, .faster, .goToPresent:
       return [.action(action)]
@@ -254,7 +254,7 @@ extension ViewState {
     if isCovered { return press(.escape, at: moment) }
     guard place.isOnMap else { return [] }
     if mouse.isSecondClick(at: place.point, now: moment.now) {
-      return perform(.centreOnVehicle, now: moment.now)
+      return perform(.centerOnVehicle, now: moment.now)
     }
     return [.tap(at: place.point)]
   }

@@ -22,7 +22,7 @@ extension ViewState {
 
   /// The actions in the order in which they are likely to be wanted; others come after them.
   private static let usualActions: [Action] = [
-    .toggleAutoCamera, .fitTrip, .centreOnVehicle, .nextMarker, .events, .requests, .nextPanel,
+    .toggleAutoCamera, .fitTrip, .centerOnVehicle, .nextMarker, .events, .requests, .nextPanel,
     .mapOnly, .backToList, .pause, .refresh, .copyTripName, .copyPosition,
     .saveSnapshot, .showMyLocation, .toggleTraffic, .nextTheme, .nextGlyphs, .nextUnits, .help,
     .prompt, .log, .toggleMouse, .reloadToken, .details, .zoomIn, .zoomOut, .defaultZoom, .quit,

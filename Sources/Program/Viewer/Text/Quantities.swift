@@ -127,7 +127,7 @@ enum Quantities {
     return "\(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
   }
 
-  /// A speed in whole kilometres or miles per hour; negative readings count as 0.
+  /// A speed in whole kilometers or miles per hour; negative readings count as 0.
   static func speed(metersPerSecond: Double, units: DistanceUnits = .kilometers) -> String {
     units.speed(metersPerSecond: metersPerSecond)
   }
@@ -173,7 +173,7 @@ enum Quantities {
     return (value < 0 ? "-" : "") + "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// A coordinate with five decimal places, about a metre.
+  /// A coordinate with five decimal places, about a meter.
   static func degrees(_ value: Double) -> String {
     guard value.isFinite, abs(value) <= 360 else { return "--" }
     let units = Int((abs(value) * 100_000).rounded())
@@ -185,7 +185,7 @@ enum Quantities {
 
 /// The units of lengths and speeds.
 public enum DistanceUnits: String, Sendable, Hashable, CaseIterable {
-  /// Metres and kilometres.
+  /// Meters and kilometers.
   case kilometers = "km"
   /// Feet and miles.
   case miles = "mi"

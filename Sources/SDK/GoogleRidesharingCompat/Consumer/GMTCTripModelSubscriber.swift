@@ -38,13 +38,13 @@ public protocol GMTCTripModelSubscriber: AnyObject {
   func tripModel(_ tripModel: GMTCTripModel, didUpdatePickupETA pickupETA: TimeInterval)
   /// Called with the drop-off ETA in seconds since 1970, 0 if unknown.
   func tripModel(_ tripModel: GMTCTripModel, didUpdateDropoffETA dropoffETA: TimeInterval)
-  /// Called with the metres to the next waypoint, 0 if unknown.
+  /// Called with the meters to the next waypoint, 0 if unknown.
   func tripModel(_ tripModel: GMTCTripModel, didUpdateActiveRouteRemainingDistance meters: Int32)
   /// Called with the route to the next waypoint.
   func tripModel(_ tripModel: GMTCTripModel, didUpdateActiveRoute activeRoute: [GMTSLatLng]?)
   /// Called with the route after the next waypoint.
   func tripModel(_ tripModel: GMTCTripModel, didUpdateRemainingRoute remainingRoute: [GMTSLatLng]?)
-  /// Called with the metres after the next waypoint, 0 if unknown.
+  /// Called with the meters after the next waypoint, 0 if unknown.
   func tripModel(_ tripModel: GMTCTripModel, didUpdateRemainingRouteDistance meters: Int32)
   /// Called with the waypoints that the vehicle has still to visit.
   func tripModel(_ tripModel: GMTCTripModel, didUpdateRemaining waypoints: [GMTSTripWaypoint]?)

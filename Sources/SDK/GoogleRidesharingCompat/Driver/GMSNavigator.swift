@@ -40,7 +40,7 @@ public final class GMSNavigator {
     navigator.remainingTime.map { $0 / .seconds(1) } ?? 0
   }
 
-  /// Metres to the destination; 0 without one.
+  /// Meters to the destination; 0 without one.
   public var distanceToNextDestination: CLLocationDistance {
     navigator.remainingDistanceMeters ?? 0
   }
@@ -97,7 +97,7 @@ public protocol GMSNavigatorListener: AnyObject {
   func navigatorDidChangeRoute(_ navigator: GMSNavigator)
   /// Called with the seconds to the destination when the route changes.
   func navigator(_ navigator: GMSNavigator, didUpdateRemainingTime time: TimeInterval)
-  /// Called with the metres to the destination when the route changes.
+  /// Called with the meters to the destination when the route changes.
   func navigator(_ navigator: GMSNavigator, didUpdateRemainingDistance distance: CLLocationDistance)
 }
 

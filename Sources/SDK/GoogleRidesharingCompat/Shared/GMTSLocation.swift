@@ -45,18 +45,18 @@ public final class GMTSVehicleLocation: GMTSValue<VehicleLocation>, @unchecked S
 
   /// The place.
   public var latLng: GMTSLatLng? { value.location.map(GMTSLatLng.init) }
-  /// The place's accuracy as a radius in metres, 0 if unknown.
+  /// The place's accuracy as a radius in meters, 0 if unknown.
   public var latLngAccuracy: Double { value.latlngAccuracy ?? 0 }
   /// Degrees clockwise from north, 0 if unknown.
   public var heading: Int32 { Int32(clamping: value.heading ?? 0) }
   /// The heading's accuracy in degrees, 0 if unknown.
   public var headingAccuracy: Double { value.headingAccuracy ?? 0 }
-  /// Metres per second, rounded, 0 if unknown.
+  /// Meters per second, rounded, 0 if unknown.
   public var speed: Int32 {
     guard let speed = value.speed?.rounded() else { return 0 }
     return Int32(exactly: max(-1e9, min(1e9, speed))) ?? 0
   }
-  /// The speed's accuracy in metres per second, 0 if unknown.
+  /// The speed's accuracy in meters per second, 0 if unknown.
   public var speedAccuracy: Double { value.speedAccuracy ?? 0 }
   /// The time of the measurement in seconds since 1970, 0 if unknown.
   public var updateTime: TimeInterval { value.updateTime?.secondsSince1970 ?? 0 }

@@ -65,11 +65,11 @@ public final class GMTSTrip: GMTSValue<Trip>, @unchecked Sendable {
   public func remainingRouteTraffic() -> GMTSTrafficData? {
     value.remainingRouteTraffic.map(GMTSTrafficData.init)
   }
-  /// Returns the metres to the next waypoint, 0 if unknown.
+  /// Returns the meters to the next waypoint, 0 if unknown.
   public func remainingDistanceOfActiveRouteInMeters() -> Int32 {
     value.remainingDistanceOfActiveRouteInMeters
   }
-  /// Returns the metres after the next waypoint, 0 if unknown.
+  /// Returns the meters after the next waypoint, 0 if unknown.
   public func distanceOfRemainingRouteInMeters() -> Int32 {
     value.distanceOfRemainingRouteInMeters
   }

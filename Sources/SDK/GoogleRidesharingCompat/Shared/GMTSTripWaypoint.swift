@@ -30,7 +30,7 @@ public final class GMTSTripWaypoint: GMTSValue<TripWaypoint>, @unchecked Sendabl
   public var tripID: String? { value.tripID }
   /// The kind of the waypoint.
   public var waypointType: GMTSTripWaypointType { GMTSTripWaypointType(value.type) }
-  /// Metres from the previous waypoint, 0 if unknown.
+  /// Meters from the previous waypoint, 0 if unknown.
   public var distanceToPreviousWaypointInMeters: Int32 {
     Int32(clamping: value.distanceMeters ?? 0)
   }

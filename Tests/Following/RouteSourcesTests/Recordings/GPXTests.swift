@@ -120,7 +120,7 @@ struct `A GPX recording` {
     #expect(error?.problem == .tooLarge)
   }
 
-  /// A real trace with its points, kilometres, and minutes.
+  /// A real trace with its points, kilometers, and minutes.
   static let traces: [(String, Int, Double, Double?)] = [
     ("munich-20min-1hz", 1_194, 13.7, 19.9),
     ("munich-sparse-15s", 80, 13.4, 19.8),

@@ -116,27 +116,3 @@ struct `A recording of any form` {
     #expect(try #require(recording.duration) > .seconds(1_800))
   }
 }
-
-@Suite(.limited)
-struct `A disturber` {
-  @Test func `A disturber returns the sequence's locations one by one`() {
-    let disturbance = LocationDisturbance(
-      noise: 10,
-      dropoutChance: 0.1,
-      dropoutDuration: .seconds(5),
-      seed: 7
-    )
-    let fixes = (0..<200).map { second in
-      LocationFix(
-        Coordinate(latitude: 45 + Double(second) * 1e-4, longitude: 7),
-        time: Timestamp(seconds: Int64(second))
-      )
-    }
-    var disturber = LocationDisturber(disturbance)
-    let measured = fixes.enumerated().compactMap { second, fix in
-      disturber.measure(fix, at: .seconds(second))
-    }
-    #expect(measured == Array(DisturbedLocations(fixes, disturbance)))
-    #expect(measured.count < 200 && measured.count > 50)
-  }
-}

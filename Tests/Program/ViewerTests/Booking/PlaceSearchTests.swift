@@ -75,7 +75,7 @@ import VectorTiles
     #expect(booking.state.cursorPlace == Coordinate(latitude: 45.4703, longitude: 9.2011))
   }
 
-  @Test func `A click on a match of the search goes there, and one beside closes the search`()
+  @Test func `A click on a match of the search goes there, and one elsewhere closes the search`()
     throws
   {
     var booking = opened()

@@ -47,7 +47,7 @@ import Testing
     return Viewport(camera: camera, rect: list.state.parts.map).cell(of: place) != nil
   }
 
-  @Test func `The map of a list of trips is beside the list, below it or on a page of its own`() {
+  @Test func `The map of a list of trips is next to the list, below it or on a page of its own`() {
     func parts(_ columns: Int, _ rows: Int, _ shown: TripListView.Shown = .both) -> TripListLayout {
       TripListLayout(
         size: GridSize(columns: columns, rows: rows),

@@ -205,7 +205,7 @@ extension SampleRide {
   static let unavailable = FleetEngineError(
     operation: "GetTrip",
     code: .unavailable,
-    message: "told by a test",
+    message: "said by a test",
     httpStatus: 503
   )
 }

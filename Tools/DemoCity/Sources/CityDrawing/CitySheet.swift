@@ -4,7 +4,7 @@ internal import Roads
 
 /// The demo city as a drawing.
 struct CitySheet {
-  /// How a class of roads is drawn: its width in metres, and its colours.
+  /// How a class of roads is drawn: its width in meters, and its colors.
   private struct Pen {
     var roadClass: RoadClass
     var width: Double
@@ -23,7 +23,7 @@ struct CitySheet {
   ]
 
   private let city: DemoCity
-  /// Pixels of the drawing for a metre.
+  /// Pixels of the drawing for a meter.
   private let scale = 0.5
   private let width: Double
   private let height: Double

@@ -17,7 +17,7 @@ public struct CityRide: Sendable {
   /// Where the ride ends, beyond the island in the river.
   static let dropoff = Coordinate(latitude: 44.99446, longitude: -30.000363)
 
-  /// How far before and behind a corner the vehicle leaves the middle of the road, in metres.
+  /// How far before and behind a corner the vehicle leaves the middle of the road, in meters.
   private static let cornerMeters = 11.0
 
   /// A stretch of dense traffic, in shares of the path.
@@ -86,7 +86,7 @@ public struct CityRide: Sendable {
     )
   }
 
-  /// Degrees with six decimals, some ten centimetres.
+  /// Degrees with six decimals, some ten centimeters.
   private static func decimal(_ degrees: Double) -> String {
     let units = Int((degrees.magnitude * 1e6).rounded())
     let fraction = String(units % 1_000_000)
@@ -117,7 +117,7 @@ public struct CityRide: Sendable {
       guard first > 0, second > 0 else { continue }
       let into = mixed(corner, before, min(0.5, cornerMeters / first))
       let out = mixed(corner, after, min(0.5, cornerMeters / second))
-      // A point on the line between its neighbours needs no curve.
+      // A point on the line between its neighbors needs no curve.
       guard
         Polyline([into, corner]).lengthInMeters + Polyline([corner, out]).lengthInMeters
           > 1.01 * Polyline([into, out]).lengthInMeters

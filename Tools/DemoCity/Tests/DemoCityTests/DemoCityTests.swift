@@ -170,7 +170,7 @@ struct `The demo city` {
     #expect(Set(others.map(\.name.text)).count == others.count)
   }
 
-  @Test func `The demo city has houses that stand on no street`() {
+  @Test func `The demo city has houses that are on no street`() {
     let houses = Self.city.areas.filter { $0.kind == .building }
     for house in stride(from: 0, to: houses.count, by: 17).map({ houses[$0] }) {
       let near = house.rings[0].filter { corner in

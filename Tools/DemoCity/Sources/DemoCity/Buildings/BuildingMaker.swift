@@ -1,6 +1,6 @@
 /// Builds on blocks: rows of houses around yards, villas in gardens, a church on a square.
 struct BuildingMaker {
-  /// The outlines so far, counterclockwise, in metres of the bent town.
+  /// The outlines so far, counterclockwise, in meters of the bent town.
   private(set) var shapes: [[Point]] = []
   private var chance: Chance
 

@@ -28,7 +28,7 @@ extension Arrangement {
       while !isUsed[half] {
         isUsed[half] = true
         points.append(nodes[ends(half).from])
-        // At its end turn as far left as possible: to the neighbour clockwise of the way back.
+        // At its end turn as far left as possible: to the neighbor clockwise of the way back.
         let around = leaving[ends(half).to]
         half = around[(place[half ^ 1] + around.count - 1) % around.count]
       }

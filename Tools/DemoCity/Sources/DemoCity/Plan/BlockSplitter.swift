@@ -60,7 +60,7 @@ struct BlockSplitter {
     settle(land, use)
   }
 
-  /// The size of blocks in square metres, and how much streets turn from the right angle.
+  /// The size of blocks in square meters, and how much streets turn from the right angle.
   private func size(_ use: Block.Use, _ place: Point) -> (aim: Double, jitter: Double) {
     switch use {
     case .oldTown: (5_800, 0.17)

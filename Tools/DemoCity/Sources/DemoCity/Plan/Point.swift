@@ -1,4 +1,4 @@
-/// Metres east and north of the town's middle.
+/// Meters east and north of the town's middle.
 typealias Point = SIMD2<Double>
 
 extension Point {

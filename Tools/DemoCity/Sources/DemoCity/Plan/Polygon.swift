@@ -81,7 +81,7 @@ struct Polygon {
   }
 
   /// The polygon without points that stand out less than a tolerance from the line through their
-  /// neighbours.
+  /// neighbors.
   func simplified(_ tolerance: Double) -> Polygon {
     var kept = points
     var index = 0

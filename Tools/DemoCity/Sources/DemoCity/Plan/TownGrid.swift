@@ -2,7 +2,7 @@ internal import Geo
 
 /// The position of the plan's meters on Earth.
 enum TownGrid {
-  /// Degrees are kept as whole ten-millionths, about a centimetre, so that no rounding of a
+  /// Degrees are kept as whole ten-millionths, about a centimeter, so that no rounding of a
   /// processor shows.
   private static let unitsPerDegree = 1e7
   private static let metersPerDegree = Earth.circumferenceInMeters / 360

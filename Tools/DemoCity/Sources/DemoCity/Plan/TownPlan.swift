@@ -1,6 +1,6 @@
 /// The great lines of the town before it is bent: river, walls, rings and roads into the country.
 struct TownPlan {
-  /// Half of the width and height of what is drawn, in metres.
+  /// Half of the width and height of what is drawn, in meters.
   static let halfSize = Point(3_000, 2_500)
 
   /// A part of the town, by its position from the center.
@@ -96,7 +96,7 @@ struct TownPlan {
     abs(point.y - riverMiddle(point.x)) <= islandHalfWidth(point.x)
   }
 
-  /// A line beyond the river's bank by some metres, from west to east; the northern one for side 1.
+  /// A line beyond the river's bank by some meters, from west to east; the northern one for side 1.
   func bank(side: Double, away: Double) -> [Point] {
     stride(from: -Self.halfSize.x - 60, through: Self.halfSize.x + 60, by: 36).map { east in
       Point(east, riverMiddle(east) + side * (riverHalfWidth(east) + away))

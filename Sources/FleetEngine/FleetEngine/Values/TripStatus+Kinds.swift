@@ -1,0 +1,64 @@
+// Every question about a status is answered here for all of them, so that the compiler finds the answers that
+// a new one needs.
+extension TripStatus {
+  /// The part of a ride to which a status belongs.
+  private enum Part {
+    case beforePickup
+    case onBoard
+    case complete
+    case canceled
+    case unknown
+  }
+
+  private var part: Part {
+    switch self {
+    case .new, .enrouteToPickup, .arrivedAtPickup: .beforePickup
+    case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination, .enrouteToDropoff:
+      .onBoard
+    case .complete: .complete
+    case .canceled: .canceled
+    case .unknown: .unknown
+    }
+  }
+
+  /// Whether the trip is complete or canceled.
+  public var isTerminal: Bool { part == .complete || part == .canceled }
+
+  /// Whether the vehicle has not left the pickup with the rider.
+  package var isBeforePickup: Bool { part == .beforePickup }
+
+  /// Whether the rider is in the vehicle.
+  package var isOnBoard: Bool { part == .onBoard }
+
+  /// Whether the vehicle has left the pickup with the rider, also when the trip is complete.
+  package var isAfterPickup: Bool { part == .onBoard || part == .complete }
+
+  /// Whether the vehicle drives to a place of the trip.
+  package var isEnroute: Bool {
+    switch self {
+    case .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff: true
+    case .new, .arrivedAtPickup, .arrivedAtIntermediateDestination, .complete, .canceled, .unknown:
+      false
+    }
+  }
+
+  /// Whether the vehicle waits at the pickup or at a stop.
+  package var isArrival: Bool {
+    switch self {
+    case .arrivedAtPickup, .arrivedAtIntermediateDestination: true
+    case .new, .enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff, .complete,
+      .canceled, .unknown:
+      false
+    }
+  }
+
+  /// Whether the status is about the stop of the trip's ``Trip/intermediateDestinationIndex``.
+  package var isAboutStop: Bool {
+    switch self {
+    case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination: true
+    case .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete, .canceled,
+      .unknown:
+      false
+    }
+  }
+}
