@@ -7,11 +7,11 @@ public struct ProxyProblem: Sendable, Hashable {
     /// The proxy could not be reached in time.
     case unreachable
     /// The proxy requires a user name and password.
-    case wantsLogin
+    case needsPassword
     /// The proxy refused to connect to the host.
     case refuses(status: Int)
     /// The proxy closed the connection before it was connected to the host.
-    case brokeOff
+    case disconnected
   }
 
   /// The proxy's host and port, without user and password.
@@ -34,20 +34,20 @@ public struct ProxyProblem: Sendable, Hashable {
     return switch kind {
     case .nameNotResolved: "\(name) was not found"
     case .unreachable: "\(name) cannot be reached"
-    case .wantsLogin: "\(name) wants a password (HTTP 407)"
+    case .needsPassword: "\(name) wants a password (HTTP 407)"
     case .refuses(let status): "\(name) refuses to connect (HTTP \(status))"
-    case .brokeOff: "\(name) broke off before it had connected"
+    case .disconnected: "\(name) broke off before it had connected"
     }
   }
 
   /// A sentence on how to fix the problem.
   public var advice: String {
     switch kind {
-    case .wantsLogin: "Put the right USER:PASSWORD@ before the proxy's host in \(source)."
+    case .needsPassword: "Put the right USER:PASSWORD@ before the proxy's host in \(source)."
     case .refuses:
       "Its administrator has to allow the host, or list the host in no_proxy if it can be asked "
         + "without the proxy."
-    case .nameNotResolved, .unreachable, .brokeOff:
+    case .nameNotResolved, .unreachable, .disconnected:
       "Correct \(source), or list the host in no_proxy if it can be asked without the proxy."
     }
   }

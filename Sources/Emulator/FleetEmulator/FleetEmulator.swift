@@ -72,17 +72,17 @@ public actor FleetEmulator {
     if provider != nil {
       // The settings of vehicles and trips may allow matches that they did not allow before.
       var queue = TripQueue(world)
-      var draft = Draft(
+      var transaction = WorldTransaction(
         of: world,
         now: wallNow(),
         runningNow: runningTime.now,
         speed: speed,
         isStrict: isStrict
       )
-      draft.matchTrips(of: queue, tryingAll: true)
-      try store?.save(draft.changes)
-      world.apply(draft.changes)
-      queue.apply(draft.changes)
+      transaction.matchTrips(of: queue, tryingAll: true)
+      try store?.save(transaction.changes)
+      world.apply(transaction.changes)
+      queue.apply(transaction.changes)
       self.queue = queue
     }
     self.world = world
@@ -162,12 +162,12 @@ public actor FleetEmulator {
     let caller = try caller(match, request, at: moment)
     record.role = caller.role
     let body = try execute(match.route.procedure, at: moment, &record) {
-      draft,
+      transaction,
       queue throws(RPCFailure) in
       if let id = match.id { try RPCFailure.checkID(id, match.route.idField) }
       let call = try IncomingCall(match, caller, request, routeTexts)
-      let body = try draft.perform(call)
-      draft.matchTrips(of: queue)
+      let body = try transaction.perform(call)
+      transaction.matchTrips(of: queue)
       return body
     }
     return Self.response(200, body, at: moment)
@@ -214,7 +214,7 @@ public actor FleetEmulator {
     _ procedure: Route.Procedure,
     at moment: Timestamp,
     _ record: inout CallRecord,
-    _ work: (inout Draft, TripQueue?) throws(RPCFailure) -> Value
+    _ work: (inout WorldTransaction, TripQueue?) throws(RPCFailure) -> Value
   ) throws(RPCFailure) -> Value {
     try meter?.count(procedure, now: moment)
     try expire(at: moment)
@@ -228,10 +228,10 @@ public actor FleetEmulator {
   }
 
   /// Applies changes that no call makes, and matches waiting trips.
-  func change(_ work: (inout Draft) throws(RPCFailure) -> Void) throws(RPCFailure) {
-    let (_, changes) = try withDraft(at: now()) { draft, queue throws(RPCFailure) in
-      try work(&draft)
-      draft.matchTrips(of: queue)
+  func change(_ work: (inout WorldTransaction) throws(RPCFailure) -> Void) throws(RPCFailure) {
+    let (_, changes) = try withDraft(at: now()) { transaction, queue throws(RPCFailure) in
+      try work(&transaction)
+      transaction.matchTrips(of: queue)
     }
     try commit(changes)
   }
@@ -253,28 +253,28 @@ public actor FleetEmulator {
     return unseen
   }
 
-  /// Runs work on a draft, which no longer shares storage with the world when this returns.
+  /// Runs work on a transaction, which no longer shares storage with the world when this returns.
   private func withDraft<Value, Failure>(
     at moment: Timestamp,
-    _ work: (inout Draft, TripQueue?) throws(Failure) -> Value
+    _ work: (inout WorldTransaction, TripQueue?) throws(Failure) -> Value
   ) throws(Failure) -> (value: Value, changes: Changes) {
-    var draft = Draft(
+    var transaction = WorldTransaction(
       of: world,
       now: moment,
       runningNow: runningTime.now,
       speed: speed,
       isStrict: isStrict
     )
-    return (try work(&draft, queue), draft.changes)
+    return (try work(&transaction, queue), transaction.changes)
   }
 
   /// Removes trips and vehicles whose retention has ended, at most once a second.
   private func expire(at moment: Timestamp) throws(RPCFailure) {
     let runningNow = runningTime.now
     guard runningNow >= nextExpiry else { return }
-    let (next, changes) = withDraft(at: moment) { draft, queue in
-      let next = draft.expire(after: retention)
-      draft.matchTrips(of: queue)
+    let (next, changes) = withDraft(at: moment) { transaction, queue in
+      let next = transaction.expire(after: retention)
+      transaction.matchTrips(of: queue)
       return next
     }
     try commit(changes)

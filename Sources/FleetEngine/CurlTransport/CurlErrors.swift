@@ -53,12 +53,12 @@ extension ProxyProblem {
     guard let proxy, !isConnected else { return nil }
     let kind: Kind
     switch (status, code) {
-    case (407, _): kind = .wantsLogin
+    case (407, _): kind = .needsPassword
     case (1..., _) where !(200..<300).contains(status): kind = .refuses(status: status)
     case (_, CURLE_COULDNT_RESOLVE_PROXY): kind = .nameNotResolved
     case (0, CURLE_COULDNT_CONNECT), (0, CURLE_OPERATION_TIMEDOUT): kind = .unreachable
     case (0, CURLE_PROXY), (0, CURLE_RECV_ERROR), (0, CURLE_SEND_ERROR), (0, CURLE_GOT_NOTHING):
-      kind = .brokeOff
+      kind = .disconnected
     default: return nil
     }
     self.init(proxy: proxy.authority, source: proxy.source, kind: kind)

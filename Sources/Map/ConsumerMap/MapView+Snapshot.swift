@@ -92,9 +92,11 @@ extension MapView {
         isDrawn: !session.isCleared
       )
     }
-    for index in stills.indices {
-      let (tripName, isHollow) = (stills[index].tripName, stills[index].isVehicleDoubtful)
-      draw(&stills[index].journey, tripName, isHollow: isHollow)
+    for index in endedJourneys.indices {
+      let (tripName, isHollow) = (
+        endedJourneys[index].tripName, endedJourneys[index].isVehicleDoubtful
+      )
+      draw(&endedJourneys[index].journey, tripName, isHollow: isHollow)
     }
     return vehicles
   }
@@ -111,7 +113,7 @@ extension MapView {
     return places.compactMap { $0 }.filter { !shown.contains($0.type) }
   }
 
-  private var cameraMotion: CameraPilot.Motion {
+  private var cameraMotion: CameraAnimation.Motion {
     isReducedMotion ? .jump : shown.baseMap == nil ? .smooth : .steps(Self.cameraSteps)
   }
 

@@ -84,7 +84,7 @@ public final class MapView {
   private(set) var attribution: SafeText?
   private(set) var areChosenPlacesCleared = false
   /// The trips that are drawn but no longer followed.
-  var stills: [StillJourney] = []
+  var endedJourneys: [EndedJourney] = []
   /// Whether the map has ever had a size.
   private(set) var isInitialized = false
   private var isDelegateNotified = false
@@ -101,7 +101,7 @@ public final class MapView {
     guard !activeSessions.contains(where: { $0 === session }) else { return }
     session.hostMapView?.hide(session)
     let tripName = (session as? JourneySharingSession)?.tripModel.tripName
-    stills.removeAll { $0.tripName == tripName }
+    endedJourneys.removeAll { $0.tripName == tripName }
     activeSessions.append(session)
     session.didAddToMapView(self)
     autoCamera.reframe()
@@ -123,7 +123,7 @@ public final class MapView {
   /// Removes all sessions.
   public func hideAllMapViewSessions() {
     for session in activeSessions { hide(session) }
-    stills = []
+    endedJourneys = []
   }
 
   /// Stops following a session's trip but continues to draw its last state.
@@ -132,14 +132,14 @@ public final class MapView {
   /// shown is ignored.
   public func hideKeepingPicture(_ session: JourneySharingSession) {
     guard activeSessions.contains(where: { $0 === session }) else { return }
-    let still = StillJourney(
+    let still = EndedJourney(
       journey: session.journey,
       tripName: session.tripModel.tripName,
       isVehicleDoubtful: session.isVehicleDoubtful
     )
     let isDrawn = !session.isCleared
     remove(session)
-    if isDrawn { stills.append(still) }
+    if isDrawn { endedJourneys.append(still) }
   }
 
   /// Removes all lines and markers of trips, chosen places and ``overlays``.
@@ -149,7 +149,7 @@ public final class MapView {
   /// drawn immediately.
   public func clear() {
     for session in journeySessions { session.isCleared = true }
-    stills = []
+    endedJourneys = []
     areChosenPlacesCleared = true
     if !overlays.isEmpty { overlays = [:] }
   }
@@ -241,7 +241,7 @@ public final class MapView {
   }
 
   /// The states of all trips that are drawn.
-  var journeys: [Journey] { journeySessions.map(\.journey) + stills.map(\.journey) }
+  var journeys: [Journey] { journeySessions.map(\.journey) + endedJourneys.map(\.journey) }
 
   /// The number of changes of all trips.
   var revision: Int { journeys.reduce(0) { $0 + $1.revision } }
@@ -266,7 +266,7 @@ public struct MapViewSettings: Sendable, Hashable {
 }
 
 /// A trip that is drawn in its last state and no longer followed.
-struct StillJourney {
+struct EndedJourney {
   var journey: Journey
   let tripName: String
   let isVehicleDoubtful: Bool

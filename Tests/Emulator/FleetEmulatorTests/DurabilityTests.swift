@@ -119,13 +119,13 @@ import Testing
     }
     for seconds in stride(from: Int64(0), through: 1_100, by: 50) {
       let now = Timestamp(seconds: seconds)
-      var draft = Draft(of: world, now: now)
-      let next = draft.expire(after: time)
+      var transaction = WorldTransaction(of: world, now: now)
+      let next = transaction.expire(after: time)
       let due = kept.filter { $0.value + time <= now }.keys
-      #expect(draft.changes.removedTrips == Set(due))
+      #expect(transaction.changes.removedTrips == Set(due))
       for id in due { kept[id] = nil }
       #expect(next == min(now, kept.values.min() ?? now) + time)
-      world.apply(draft.changes)
+      world.apply(transaction.changes)
     }
     #expect(kept.isEmpty)
   }

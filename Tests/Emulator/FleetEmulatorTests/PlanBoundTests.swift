@@ -138,7 +138,7 @@ struct `A vehicle's plan` {
     var fields: JSONObject = ["pageSize": .number(1_000)]
     var found: [[StoredVehicle]] = []
     repeat {
-      let (part, next) = try Page(Message(fields)).part(records, id: \.id) { $0 }
+      let (part, next) = try Page(SchemaMessage(fields)).part(records, id: \.id) { $0 }
       found.append(part)
       fields["pageToken"] = next.map { .text($0) }
     } while fields["pageToken"] != nil && found.count < 5

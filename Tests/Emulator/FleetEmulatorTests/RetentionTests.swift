@@ -130,7 +130,7 @@ import Testing
     try await withDirectory { directory in
       func prepare() throws {
         let store = try WorldStore(directory: directory, providerID: "demo")
-        var old = Draft(of: World(), now: TestNow.start)
+        var old = WorldTransaction(of: World(), now: TestNow.start)
         let name = try TripName(providerID: "demo", tripID: "t1")
         old.put(
           StoredTrip(

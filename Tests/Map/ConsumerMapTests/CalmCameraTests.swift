@@ -93,7 +93,7 @@ import Testing
   @Test func `A camera that follows moves in few frames if a redraw is expensive`() throws {
     let from = Camera(center: SampleRide.pickup, zoom: 12)
     let to = Camera(center: SampleRide.stop, zoom: 15)
-    var pilot = CameraPilot()
+    var pilot = CameraAnimation()
     pilot.jump(to: from)
     func nextChange(after milliseconds: Int) -> Duration? {
       pilot.nextChange(after: .milliseconds(milliseconds), frameTime: .milliseconds(100))

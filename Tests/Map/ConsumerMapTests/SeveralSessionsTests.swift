@@ -53,6 +53,32 @@ import Testing
     )
   }
 
+  @Test
+  func `A map of several sessions shows the vehicles, places and routes of all on the screen`()
+    throws
+  {
+    let other = showTwo()
+    func shown() throws -> (vehicles: Int, dropoffs: Int, dots: Int) {
+      let snapshot = stage.snapshot(at: 0)
+      var frame = Frame(size: GridSize(columns: 80, rows: 24))
+      MapRenderer(showsScaleBar: false).draw(
+        snapshot.scene,
+        camera: try #require(snapshot.camera),
+        into: &frame,
+        rect: frame.bounds
+      )
+      let text = frame.rows.joined()
+      let dots = text.unicodeScalars.count { (0x2801...0x28FF).contains($0.value) }
+      return (text.count { $0 == "[" }, text.count { $0 == "D" }, dots)
+    }
+    let both = try shown()
+    #expect(both.vehicles == 2 && both.dropoffs == 2)
+    stage.map.hide(other)
+    let one = try shown()
+    #expect(one.vehicles == 1 && one.dropoffs == 1)
+    #expect(one.dots > 0 && both.dots > 0)
+  }
+
   @Test func `A map of several sessions frames all of them, and who is left once one is hidden`()
     throws
   {

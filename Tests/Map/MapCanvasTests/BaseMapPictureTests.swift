@@ -122,7 +122,7 @@ extension Rect {
         guard place.intersection(bounds) == place,
           let now = names.first(where: { $0.text == name.text })
         else { continue }
-        let wide = place.inset(columns: -LabelContest.margin, rows: 0)
+        let wide = place.inset(columns: -LabelPlacer.margin, rows: 0)
         let isTaken = names.contains { $0.text != name.text && $0.rect.overlaps(wide) }
         if !isTaken {
           #expect(now.rect == place, "\(name.text.description) in step \(step)")

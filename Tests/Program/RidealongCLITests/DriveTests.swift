@@ -172,6 +172,6 @@ struct `Drive without a route` {
       in: folder
     )
     #expect(outcome.status == 5)
-    #expect(outcome.errors.hasPrefix("ridealong: The backend 127.0.0.1:9 cannot be reached: "))
+    #expect(outcome.errors.hasPrefix("ridealong: 127.0.0.1:9 cannot be reached. "))
   }
 }

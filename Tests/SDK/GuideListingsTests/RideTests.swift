@@ -21,7 +21,7 @@ struct `The consumer guides' listings` {
       let world = try RideWorld()
       let app = Guide000.AppDelegate()
       #expect(app.application(.shared, didFinishLaunchingWithOptions: nil))
-      let controller = Guide000.RecordingViewController()
+      let controller = Guide000.MapViewController()
       let ride = GuidedRide(controller: controller, cancel: controller.cancelCurrentActiveTrip) {
         controller.updatePolylineUIOptions()
         controller.updateMarkerUIOptions()
@@ -36,7 +36,7 @@ struct `The consumer guides' listings` {
       let world = try RideWorld()
       let app = Guide001.AppDelegate()
       #expect(app.application(.shared, didFinishLaunchingWithOptions: nil))
-      let controller = Guide001.RecordingViewController()
+      let controller = Guide001.MapViewController()
       let ride = GuidedRide(controller: controller, cancel: controller.cancelCurrentActiveTrip) {
         controller.updatePolylineUIOptions()
         controller.updateMarkerUIOptions()
@@ -54,7 +54,7 @@ struct `The consumer guides' listings` {
         Guide000.SampleAccessTokenProvider(),
         providerID: yourProviderID
       )
-      let controller = Guide002.RecordingViewController()
+      let controller = Guide002.MapViewController()
       try await follow(
         GuidedRide(controller: controller, cancel: controller.cancelCurrentActiveTrip),
         in: world
@@ -72,7 +72,7 @@ struct `The consumer guides' listings` {
         Guide001.SampleAccessTokenProvider(),
         providerID: yourProviderID
       )
-      let controller = Guide004.RecordingViewController()
+      let controller = Guide004.MapViewController()
       try await follow(
         GuidedRide(controller: controller, cancel: controller.cancelCurrentActiveTrip),
         in: world
@@ -99,6 +99,9 @@ private func follow(_ ride: GuidedRide, in world: RideWorld) async throws {
   }
   controller.loadViewIfNeeded()
   #expect(controller.view.subviews.contains { $0 === controller.mapView })
+  await waitWhile(controller.currentTripModel == nil)
+  let recorder = CallRecorder(log)
+  controller.currentTripModel.register(recorder)
   await log.has(.trip)
   #expect(!controller.isLoading)
   #expect(controller.mapView.pickupLocation == controller.selectedPickupLocation)
@@ -137,6 +140,7 @@ private func follow(_ ride: GuidedRide, in world: RideWorld) async throws {
   await log.has(.error)
   #expect(Set(log.calls) == Set(Callback.allCases))
 
+  controller.currentTripModel.unregisterSubscriber(recorder)
   ride.cancel()
   #expect(controller.currentTripModel.state == .inactive)
   #expect(controller.mapView.activeSessions().isEmpty)

@@ -6,7 +6,7 @@ struct IncomingCall: Sendable {
   let match: Route.Match
   let caller: Caller
   /// The request's fields, from the query or the body.
-  let request: Message
+  let request: SchemaMessage
   let body: [UInt8]
   private let wantsEnumNumbers: Bool
   private let routeTexts: RouteTexts

@@ -10,7 +10,7 @@ struct QueryParameters: Sendable {
     "uploadType", "upload_protocol",
   ]
 
-  let request: Message
+  let request: SchemaMessage
   /// Whether the response has numbers for enumerations.
   let wantsEnumNumbers: Bool
 
@@ -47,7 +47,7 @@ struct QueryParameters: Sendable {
       }
     }
     for (path, values) in lists { tree.set(.list(values), at: path) }
-    request = Message(try schema.read(tree.object ?? [:], at: ""))
+    request = SchemaMessage(try schema.read(tree.object ?? [:], at: ""))
     self.wantsEnumNumbers = wantsEnumNumbers
   }
 

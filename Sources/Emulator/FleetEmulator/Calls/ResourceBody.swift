@@ -5,22 +5,22 @@ internal import JSON
 /// The resource in a request's body, and which of its fields the body has.
 struct ResourceBody<Resource: WireMessage>: Sendable {
   let resource: Resource
-  private let message: Message
+  private let message: SchemaMessage
 
-  init(_ message: Message) {
+  init(_ message: SchemaMessage) {
     self.message = message
     resource = message.decode()
   }
 
   /// Creates a body from fields in JSON's names.
   init(_ fields: JSONObject, schema: MessageSchema) throws(RPCFailure) {
-    self.init(Message(try schema.read(fields, at: "")))
+    self.init(SchemaMessage(try schema.read(fields, at: "")))
   }
 
   /// Creates a body for a mask that names whole fields.
   init(_ resource: Resource) {
     self.resource = resource
-    message = Message()
+    message = SchemaMessage()
   }
 
   /// Whether a field has a value.
@@ -40,13 +40,13 @@ struct ResourceBody<Resource: WireMessage>: Sendable {
     for field in Set(mask.parts.map { $0[0] }) { tree.set(old.value(at: [field]), at: [field]) }
     for path in mask.parts { tree.set(message.tree.value(at: path), at: path) }
     guard case .object(let fields) = tree else { return self }
-    return ResourceBody(Message(fields))
+    return ResourceBody(SchemaMessage(fields))
   }
 }
 
 extension ResourceBody<Vehicle> {
   /// Creates a vehicle's body; decoding it checks the text of its route, which the schema does not.
-  init(vehicle message: Message) throws(RPCFailure) {
+  init(vehicle message: SchemaMessage) throws(RPCFailure) {
     self.init(message)
     let field = "currentRouteSegment"
     guard resource.route == nil, let text = message.text(field) else { return }
@@ -56,7 +56,7 @@ extension ResourceBody<Vehicle> {
     }
     var fields = message.tree.object ?? [:]
     fields[field] = .text(S2Polyline.encode(path))
-    self.init(Message(fields))
+    self.init(SchemaMessage(fields))
   }
 }
 

@@ -37,9 +37,9 @@ struct EmulatorSeed: Sendable {
       throw .invalid("Line \(JSONTree.lineOfError(in: json)): this is not JSON.")
     }
     guard case .object(let object) = tree else { throw .invalid("A seed is a JSON object.") }
-    let read: Message
+    let read: SchemaMessage
     do throws(RPCFailure) {
-      read = Message(try Self.schema.read(object, at: ""))
+      read = SchemaMessage(try Self.schema.read(object, at: ""))
       vehicles = try Self.entries(read, "vehicles", "vehicleId")
       trips = try Self.entries(read, "trips", "tripId")
     } catch {
@@ -48,7 +48,7 @@ struct EmulatorSeed: Sendable {
   }
 
   private static func entries(
-    _ message: Message,
+    _ message: SchemaMessage,
     _ list: String,
     _ idName: String
   ) throws(RPCFailure) -> [Entry] {
@@ -76,7 +76,7 @@ struct EmulatorSeed: Sendable {
   }
 }
 
-extension Draft {
+extension WorldTransaction {
   /// Adds a seed's vehicles and trips, as calls of a server in this order would: vehicles, trips,
   /// their statuses, and then the vehicles' routes.
   mutating func add(_ seed: EmulatorSeed, to providerID: String) throws(RPCFailure) {
@@ -88,7 +88,7 @@ extension Draft {
       fields.setMissing("vehicleType", .object(["category": .text("AUTO")]))
       try seed.locate(entry) { () throws(RPCFailure) in
         let name = try VehicleName.checked(providerID, entry.id)
-        try createVehicle(name, ResourceBody(vehicle: Message(fields)))
+        try createVehicle(name, ResourceBody(vehicle: SchemaMessage(fields)))
       }
     }
     for entry in seed.trips {
@@ -96,13 +96,13 @@ extension Draft {
       fields.setMissing("tripType", .text("EXCLUSIVE"))
       try seed.locate(entry) { () throws(RPCFailure) in
         let name = try TripName.checked(providerID, entry.id)
-        try createTrip(name, ResourceBody(Message(fields)))
+        try createTrip(name, ResourceBody(SchemaMessage(fields)))
         let later = fields.names.filter {
           MessageSchema.trip.writable.contains($0) && !Self.createdFields.contains($0)
         }
         guard !later.isEmpty else { return }
         let mask = try UpdateMask(later.joined(separator: ","), schema: .trip)
-        try updateTrip(entry.id, ResourceBody(Message(fields)), mask: mask)
+        try updateTrip(entry.id, ResourceBody(SchemaMessage(fields)), mask: mask)
       }
     }
     for entry in seed.vehicles {
@@ -110,7 +110,7 @@ extension Draft {
       guard !later.isEmpty else { continue }
       try seed.locate(entry) { () throws(RPCFailure) in
         let mask = try UpdateMask(later.joined(separator: ","), schema: .vehicle)
-        try updateVehicle(entry.id, ResourceBody(vehicle: Message(entry.fields)), mask: mask)
+        try updateVehicle(entry.id, ResourceBody(vehicle: SchemaMessage(entry.fields)), mask: mask)
       }
     }
   }

@@ -53,7 +53,7 @@ extension FleetEmulator {
   /// Returns how many of each it added.
   func seed(_ json: [UInt8]) throws(RPCFailure) -> (vehicles: Int, trips: Int) {
     let seed = try EmulatorSeed(json)
-    try change { draft throws(RPCFailure) in try draft.add(seed, to: providerID) }
+    try change { transaction throws(RPCFailure) in try transaction.add(seed, to: providerID) }
     return (seed.vehicles.count, seed.trips.count)
   }
 

@@ -43,7 +43,7 @@ extension FleetEmulator {
     result.calls = history.suffix(max(0, latestCalls))
     result.callCount = callCount
     result.faults = remainingFaults
-    let draft = Draft(of: world, now: now())
+    let transaction = WorldTransaction(of: world, now: now())
     var (trips, vehicles): (Set<String>, Set<String>)
     if let unseen = takeUnseenChanges() {
       (trips, vehicles) = (unseen.trips, unseen.vehicles)
@@ -62,7 +62,7 @@ extension FleetEmulator {
     }
     for id in trips {
       if let record = world.trips[id] {
-        result.trips[id] = draft.response(record)
+        result.trips[id] = transaction.shown(record)
       } else {
         result.removedTrips.insert(id)
       }
@@ -81,8 +81,8 @@ extension FleetEmulator {
         throw RPCFailure(.permissionDenied, "An observer can only read.")
       }
       let caller = Caller(role: .server, tripID: nil, vehicleID: nil)
-      var draft = Draft(of: world, now: moment)
-      let body = try draft.perform(IncomingCall(match, caller, request, routeTexts))
+      var transaction = WorldTransaction(of: world, now: moment)
+      let body = try transaction.perform(IncomingCall(match, caller, request, routeTexts))
       return Self.response(200, body, at: moment)
     } catch {
       return Self.response(

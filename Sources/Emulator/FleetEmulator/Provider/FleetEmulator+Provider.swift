@@ -50,15 +50,15 @@ extension FleetEmulator {
     }
     let body = try ProviderBody(request.body)
     let (providerID, newTripID) = (providerID, route == .createTrip ? provider?.newTripID() : nil)
-    return try execute(procedure, at: moment, &record) { draft, queue throws(RPCFailure) in
+    return try execute(procedure, at: moment, &record) { transaction, queue throws(RPCFailure) in
       switch route {
-      case .createVehicle: try draft.createBackendVehicle(providerID, body, queue)
-      case .vehicle(let id): try draft.backendVehicle(id, queue)
-      case .updateVehicle(let id): try draft.updateBackendVehicle(id, body, queue)
-      case .vehicles(let restaurantID): try draft.backendVehicles(restaurantID: restaurantID)
-      case .trip(let id): try ProviderResponse(WrappedTripMessage(try draft.backendTrip(id)))
-      case .updateTrip(let id): try draft.updateBackendTrip(id, body, queue)
-      default: try draft.createBackendTrip(providerID, newTripID ?? "", body, queue)
+      case .createVehicle: try transaction.createBackendVehicle(providerID, body, queue)
+      case .vehicle(let id): try transaction.backendVehicle(id, queue)
+      case .updateVehicle(let id): try transaction.updateBackendVehicle(id, body, queue)
+      case .vehicles(let restaurantID): try transaction.backendVehicles(restaurantID: restaurantID)
+      case .trip(let id): try ProviderResponse(WrappedTripMessage(try transaction.backendTrip(id)))
+      case .updateTrip(let id): try transaction.updateBackendTrip(id, body, queue)
+      default: try transaction.createBackendTrip(providerID, newTripID ?? "", body, queue)
       }
     }
   }

@@ -23,7 +23,7 @@ struct AttributeCriteria: Sendable {
 
   /// Reads the criteria of a list, whose attributes are texts, or of a search, whose attributes are
   /// messages.
-  init(_ request: Message, areTexts: Bool) throws(RPCFailure) {
+  init(_ request: SchemaMessage, areTexts: Bool) throws(RPCFailure) {
     func groups(_ name: String) throws(RPCFailure) -> [[Pair]] {
       let field = FieldName.snakeCase(name)
       if areTexts {
@@ -92,7 +92,10 @@ struct AttributeCriteria: Sendable {
     }
   }
 
-  private static func pairs(_ messages: [Message], _ field: String) throws(RPCFailure) -> [Pair] {
+  private static func pairs(
+    _ messages: [SchemaMessage],
+    _ field: String
+  ) throws(RPCFailure) -> [Pair] {
     try messages.map { message throws(RPCFailure) in
       let attribute: VehicleAttribute = message.decode()
       guard let key = attribute.key else { throw .invalid("\(field) holds one without a key.") }

@@ -14,7 +14,7 @@ struct Page: Sendable {
   private let after: String?
   private let hash: String
 
-  init(_ request: Message) throws(RPCFailure) {
+  init(_ request: SchemaMessage) throws(RPCFailure) {
     let size = request.integer("pageSize") ?? 0
     try require(size >= 0, "page_size is negative.")
     self.size = size == 0 ? Self.defaultSize : min(size, Limits.Emulator.pageSize)
@@ -51,7 +51,7 @@ struct Page: Sendable {
   }
 
   /// A hash of everything in the query except its page, the same in every process.
-  private static func hash(_ request: Message) -> String {
+  private static func hash(_ request: SchemaMessage) -> String {
     var tree = request.tree
     for name in ["pageSize", "pageToken", "header"] { tree.set(nil, at: [name]) }
     var writer = JSONWriter()

@@ -10,7 +10,7 @@ struct TripQuery: Sendable {
   private let traffic: Timestamp?
   private let waypointsRoute: Timestamp?
 
-  init(_ request: Message) throws(RPCFailure) {
+  init(_ request: SchemaMessage) throws(RPCFailure) {
     routeFormat =
       request.text("routeFormatType") == RouteFormat.encodedPolyline.rawValue
       ? .encodedPolyline : .coordinates
@@ -45,7 +45,7 @@ struct VehicleQuery: Sendable {
   private let segment: Timestamp?
   private let waypoints: Timestamp?
 
-  init(_ request: Message) {
+  init(_ request: SchemaMessage) {
     segment = request.moment("currentRouteSegmentVersion")
     waypoints = request.moment("waypointsVersion")
   }

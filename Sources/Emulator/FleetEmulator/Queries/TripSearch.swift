@@ -9,7 +9,7 @@ struct TripSearch: Sendable {
   private let staleness: Duration?
   private let page: Page
 
-  init(_ request: Message) throws(RPCFailure) {
+  init(_ request: SchemaMessage) throws(RPCFailure) {
     vehicleID = request.text("vehicleId")
     if let vehicleID { try RPCFailure.checkID(vehicleID, "vehicle_id") }
     isActiveOnly = request.flag("activeTripsOnly")
@@ -30,17 +30,17 @@ struct TripSearch: Sendable {
     )
   }
 
-  func response(from draft: Draft) -> Response {
-    let limit = staleness.map { draft.now - $0 }
-    let found = draft.trips.filter { record in
+  func response(from transaction: WorldTransaction) -> Response {
+    let limit = staleness.map { transaction.now - $0 }
+    let found = transaction.trips.filter { record in
       (vehicleID == nil || record.trip.vehicleID == vehicleID) && (!isActiveOnly || record.isActive)
-        && (limit.map { (record.updatedAt ?? draft.now) <= $0 } ?? true)
+        && (limit.map { (record.updatedAt ?? transaction.now) <= $0 } ?? true)
     }
     let (part, next) = page.part(found, id: \.id) { record in
-      record.isActive ? record.trip.vehicleID.flatMap(draft.vehicle) : nil
+      record.isActive ? record.trip.vehicleID.flatMap(transaction.vehicle) : nil
     }
     let trips = part.map { record in
-      var trip = draft.response(record)
+      var trip = transaction.shown(record)
       if vehicleID == nil {
         // A search over all vehicles has no routes.
         trip.route = nil

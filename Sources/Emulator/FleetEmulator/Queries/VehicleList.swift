@@ -15,7 +15,7 @@ struct VehicleList: Sendable {
   private let isOnTripOnly: Bool
   private let viewport: CoordinateBounds?
 
-  init(_ request: Message) throws(RPCFailure) {
+  init(_ request: SchemaMessage) throws(RPCFailure) {
     page = try Page(request)
     minimumCapacity = request.integer("minimumCapacity") ?? 0
     try require(minimumCapacity >= 0, "minimum_capacity is negative.")
@@ -50,11 +50,11 @@ struct VehicleList: Sendable {
     )
   }
 
-  func response(from draft: Draft) -> Response {
-    let found = draft.vehicles.filter { matches($0, now: draft.now) }
+  func response(from transaction: WorldTransaction) -> Response {
+    let found = transaction.vehicles.filter { matches($0, now: transaction.now) }
     let (part, next) = page.part(found, id: \.id) { $0 }
     return Response(
-      vehicles: part.map(draft.response),
+      vehicles: part.map(transaction.shown),
       nextPageToken: next,
       totalSize: found.isEmpty ? nil : String(found.count)
     )
@@ -73,7 +73,7 @@ struct VehicleList: Sendable {
   }
 
   /// The viewport as bounds; a low corner north of the high one is refused.
-  private static func bounds(_ viewport: Message) throws(RPCFailure) -> CoordinateBounds {
+  private static func bounds(_ viewport: SchemaMessage) throws(RPCFailure) -> CoordinateBounds {
     let low = point(viewport, "low")
     let high = point(viewport, "high")
     try require(low.latitude <= high.latitude, "viewport.low is north of viewport.high.")
@@ -86,8 +86,8 @@ struct VehicleList: Sendable {
   }
 
   /// A corner; the query of a corner at zero latitude and longitude is empty.
-  private static func point(_ viewport: Message, _ name: String) -> Coordinate {
-    let corner = viewport.message(name) ?? Message()
+  private static func point(_ viewport: SchemaMessage, _ name: String) -> Coordinate {
+    let corner = viewport.message(name) ?? SchemaMessage()
     return Coordinate(
       latitude: corner.number("latitude") ?? 0,
       longitude: corner.number("longitude") ?? 0

@@ -108,7 +108,7 @@ struct VehicleMatch: WireMessage {
     mutating func hideFromConsumers() {
       for index in matches.indices {
         let location = matches[index].vehicle?.lastLocation
-        matches[index].vehicle?.lastLocation = location.map(Draft.forConsumers)
+        matches[index].vehicle?.lastLocation = location.map(WorldTransaction.forConsumers)
       }
     }
   }

@@ -25,7 +25,7 @@ struct VehicleSearch: Sendable {
   /// Whether places are inexact and most fields are left out, as in the older method.
   private let isFuzzed: Bool
 
-  init(_ request: Message, isFuzzed: Bool) throws(RPCFailure) {
+  init(_ request: SchemaMessage, isFuzzed: Bool) throws(RPCFailure) {
     self.isFuzzed = isFuzzed
     let pickupPoint: TerminalLocation? = request.message("pickupPoint")?.decode()
     let dropoffPoint: TerminalLocation? = request.message("dropoffPoint")?.decode()
@@ -76,24 +76,24 @@ struct VehicleSearch: Sendable {
     }
   }
 
-  func response(from draft: Draft) -> VehicleMatch.Response {
-    let found = draft.vehicles.compactMap { record in
-      isWanted(record, draft) ? match(record, draft) : nil
+  func response(from transaction: WorldTransaction) -> VehicleMatch.Response {
+    let found = transaction.vehicles.compactMap { record in
+      isWanted(record, transaction) ? match(record, transaction) : nil
     }
     let sorted = found.sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }
     let matches = sorted.prefix(count).map { isFuzzed ? Self.fuzzed($0.match) : $0.match }
     return VehicleMatch.Response(matches: matches)
   }
 
-  private func isWanted(_ record: StoredVehicle, _ draft: Draft) -> Bool {
+  private func isWanted(_ record: StoredVehicle, _ transaction: WorldTransaction) -> Bool {
     let vehicle = record.vehicle
     guard vehicle.state == .online, categories.contains(vehicle.category),
       vehicle.supportedTripTypes.contains(tripType),
-      record.hasLocation(within: staleness, of: draft.now),
+      record.hasLocation(within: staleness, of: transaction.now),
       let location = vehicle.lastLocation?.location, location.meters(to: pickup) <= Double(radius),
       attributes.matches(vehicle)
     else { return false }
-    let trips = record.tripIDs.compactMap { draft.trip($0)?.trip }
+    let trips = record.tripIDs.compactMap { transaction.trip($0)?.trip }
     let taken = tripType == .shared ? trips.reduce(0) { $0 + $1.numberOfPassengers } : 0
     guard vehicle.maximumCapacity - taken >= minimumCapacity else { return false }
     switch currentTrips {
@@ -108,22 +108,23 @@ struct VehicleSearch: Sendable {
 
   private typealias Found = (match: VehicleMatch, rank: Double, id: String)
 
-  private func match(_ record: StoredVehicle, _ draft: Draft) -> Found? {
+  private func match(_ record: StoredVehicle, _ transaction: WorldTransaction) -> Found? {
     guard let location = record.vehicle.lastLocation?.location else { return nil }
     let isShared =
-      tripType == .shared && record.tripIDs.allSatisfy { draft.trip($0)?.trip.type == .shared }
+      tripType == .shared
+      && record.tripIDs.allSatisfy { transaction.trip($0)?.trip.type == .shared }
     // A pooled ride is picked up on the way, any other ride after the present plan.
     let isFree = record.plan.isEmpty
-    let end = isFree || isShared ? nil : draft.endOfPlan(record)
-    let leg = draft.leg(from: end?.point ?? location, to: pickup)
-    let arrival = max(draft.now, end?.arrival ?? draft.now) + leg.duration
+    let end = isFree || isShared ? nil : transaction.endOfPlan(record)
+    let leg = transaction.leg(from: end?.point ?? location, to: pickup)
+    let arrival = max(transaction.now, end?.arrival ?? transaction.now) + leg.duration
     let straight = location.meters(to: pickup)
-    let onward = dropoff.map { draft.leg(from: pickup, to: $0) }
-    var waypoints = [VehicleMatch.Waypoint(point: location, eta: draft.now)]
+    let onward = dropoff.map { transaction.leg(from: pickup, to: $0) }
+    var waypoints = [VehicleMatch.Waypoint(point: location, eta: transaction.now)]
     waypoints += end?.waypoints ?? []
     waypoints.append(VehicleMatch.Waypoint(point: pickup, eta: arrival))
     let match = VehicleMatch(
-      vehicle: draft.response(record),
+      vehicle: transaction.shown(record),
       vehiclePickupEta: arrival,
       vehiclePickupDistanceMeters: (end?.meters ?? 0) + leg.meters,
       vehiclePickupStraightLineDistanceMeters: Int(straight.rounded()),
@@ -137,14 +138,14 @@ struct VehicleSearch: Sendable {
       requestedOrderedBy: order,
       orderedBy: order
     )
-    let wait = (arrival - draft.now).inSeconds
+    let wait = (arrival - transaction.now).inSeconds
     let rank =
       switch order {
       case .pickupPointETA, .unknown: wait
       case .pickupPointDistance: Double(match.vehiclePickupDistanceMeters ?? 0)
       case .dropoffPointETA: wait + (onward?.duration.inSeconds ?? 0)
       case .pickupPointStraightDistance: straight
-      case .cost: wait + straight / draft.estimatedSpeed
+      case .cost: wait + straight / transaction.estimatedSpeed
       }
     return (match, rank, record.id)
   }
@@ -173,7 +174,7 @@ struct VehicleSearch: Sendable {
   }
 
   private static func integer(
-    _ request: Message,
+    _ request: SchemaMessage,
     _ name: String,
     _ range: ClosedRange<Int>
   ) throws(RPCFailure) -> Int {

@@ -2,7 +2,7 @@ internal import FleetEngine
 internal import JSON
 
 /// A message that was read by its schema, so that every value has its type.
-struct Message: Sendable, Equatable {
+struct SchemaMessage: Sendable, Equatable {
   private let object: JSONObject
 
   init(_ object: JSONObject = JSONObject()) { self.object = object }
@@ -38,9 +38,11 @@ struct Message: Sendable, Equatable {
 
   func texts(_ name: String) -> [String] { list(name).compactMap(\.text) }
 
-  func message(_ name: String) -> Message? { object[name]?.object.map(Message.init) }
+  func message(_ name: String) -> SchemaMessage? { object[name]?.object.map(SchemaMessage.init) }
 
-  func messages(_ name: String) -> [Message] { list(name).compactMap(\.object).map(Message.init) }
+  func messages(_ name: String) -> [SchemaMessage] {
+    list(name).compactMap(\.object).map(SchemaMessage.init)
+  }
 
   /// The message as a value of the interface.
   func decode<Value: WireMessage>(_ type: Value.Type = Value.self) -> Value {

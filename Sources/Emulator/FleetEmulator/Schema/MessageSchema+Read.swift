@@ -4,8 +4,8 @@ internal import TrustLimits
 
 extension MessageSchema {
   /// Reads a body; an empty one is a message without fields.
-  func read(_ bytes: [UInt8]) throws(RPCFailure) -> Message {
-    guard !bytes.isEmpty else { return Message() }
+  func read(_ bytes: [UInt8]) throws(RPCFailure) -> SchemaMessage {
+    guard !bytes.isEmpty else { return SchemaMessage() }
     let tree: JSONTree
     do {
       tree = try JSONTree(parsing: bytes)
@@ -17,7 +17,7 @@ extension MessageSchema {
       }
     }
     guard case .object(let fields) = tree else { throw .invalid("The body is not a JSON object.") }
-    return Message(try read(fields, at: ""))
+    return SchemaMessage(try read(fields, at: ""))
   }
 
   /// Reads fields in either spelling strictly: each has to be known, of its type and there once.

@@ -1,6 +1,6 @@
 internal import FleetEngine
 
-extension Draft {
+extension WorldTransaction {
   /// Removes trips and vehicles that were not created or updated for a time, and returns when the
   /// next of the rest is due.
   ///

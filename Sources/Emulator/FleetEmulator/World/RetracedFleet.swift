@@ -27,8 +27,8 @@ package struct RetracedFleet: Sendable {
 
   /// A trip as a response to `GetTrip` at a moment; nil if no call has used it.
   package func trip(_ name: TripName, at time: Timestamp) -> Trip? {
-    let draft = Draft(of: world, now: time)
-    return draft.trip(name.tripID).map(draft.response)
+    let transaction = WorldTransaction(of: world, now: time)
+    return transaction.trip(name.tripID).map(transaction.shown)
   }
 
   /// Creates a trip.
@@ -40,17 +40,17 @@ package struct RetracedFleet: Sendable {
   ) -> Effect {
     let isNew = world.trips[name.tripID] == nil
     defer { if isNew { earlierTrips -= 1 } }
-    return apply(name, at: time) { draft throws(RPCFailure) in
-      draft.add(vehicleOf: trip, like: response, name)
+    return apply(name, at: time) { transaction throws(RPCFailure) in
+      transaction.add(vehicleOf: trip, like: response, name)
       // A trip whose pickup is hidden or missing is added without the rules.
       guard isNew, trip.pickupPoint?.point == nil else {
-        return try draft.createTrip(name, ResourceBody(trip))
+        return try transaction.createTrip(name, ResourceBody(trip))
       }
-      draft.add(name)
-      draft.adopt(trip, name)
-    } adopting: { draft in
-      draft.add(name)
-      if let response { draft.adopt(response, name) }
+      transaction.add(name)
+      transaction.adopt(trip, name)
+    } adopting: { transaction in
+      transaction.add(name)
+      if let response { transaction.adopt(response, name) }
     }
   }
 
@@ -65,23 +65,23 @@ package struct RetracedFleet: Sendable {
     var given = trip
     // The version belongs to the logged server.
     given.intermediateDestinationsVersion = nil
-    return apply(name, at: time) { draft throws(RPCFailure) in
-      draft.add(name)
-      draft.add(vehicleOf: given, like: response, name)
+    return apply(name, at: time) { transaction throws(RPCFailure) in
+      transaction.add(name)
+      transaction.add(vehicleOf: given, like: response, name)
       let mask = try UpdateMask(logged: mask, schema: .trip)
-      try draft.updateTrip(name.tripID, ResourceBody(given), mask: mask)
-    } adopting: { draft in
-      draft.add(name)
-      if let response { draft.adopt(response, name) }
+      try transaction.updateTrip(name.tripID, ResourceBody(given), mask: mask)
+    } adopting: { transaction in
+      transaction.add(name)
+      if let response { transaction.adopt(response, name) }
     }
   }
 
   /// Applies the response to a request for a trip.
   package mutating func readTrip(_ name: TripName, response: Trip, at time: Timestamp) -> Effect {
     apply(name, at: time) { _ in
-    } adopting: { draft in
-      draft.add(name)
-      draft.adopt(response, name)
+    } adopting: { transaction in
+      transaction.add(name)
+      transaction.adopt(response, name)
     }
   }
 
@@ -92,11 +92,11 @@ package struct RetracedFleet: Sendable {
     response: Vehicle?,
     at time: Timestamp
   ) -> Effect {
-    apply(nil, at: time) { draft throws(RPCFailure) in
-      try draft.createVehicle(name, ResourceBody(vehicle))
-    } adopting: { draft in
-      draft.add(name, like: response)
-      if let response { draft.adopt(response, name) }
+    apply(nil, at: time) { transaction throws(RPCFailure) in
+      try transaction.createVehicle(name, ResourceBody(vehicle))
+    } adopting: { transaction in
+      transaction.add(name, like: response)
+      if let response { transaction.adopt(response, name) }
     }
   }
 
@@ -108,21 +108,21 @@ package struct RetracedFleet: Sendable {
     response: Vehicle?,
     at time: Timestamp
   ) -> Effect {
-    apply(nil, at: time) { draft throws(RPCFailure) in
-      draft.add(name, like: response)
+    apply(nil, at: time) { transaction throws(RPCFailure) in
+      transaction.add(name, like: response)
       let mask = try UpdateMask(logged: mask, schema: .vehicle)
-      try draft.updateVehicle(name.vehicleID, ResourceBody(vehicle), mask: mask)
-    } adopting: { draft in
-      draft.add(name, like: response)
-      if let response { draft.adopt(response, name, changed: mask) }
+      try transaction.updateVehicle(name.vehicleID, ResourceBody(vehicle), mask: mask)
+    } adopting: { transaction in
+      transaction.add(name, like: response)
+      if let response { transaction.adopt(response, name, changed: mask) }
     }
   }
 
   private mutating func apply(
     _ trip: TripName?,
     at time: Timestamp,
-    _ call: (inout Draft) throws(RPCFailure) -> Void,
-    adopting response: (inout Draft) -> Void
+    _ call: (inout WorldTransaction) throws(RPCFailure) -> Void,
+    adopting response: (inout WorldTransaction) -> Void
   ) -> Effect {
     let (changes, affected, refusal) = Self.changes(of: world, trip, at: time, call, response)
     earlierTrips += changes.trips.keys.count { world.trips[$0] == nil }
@@ -130,30 +130,30 @@ package struct RetracedFleet: Sendable {
     return Effect(trips: affected, refusal: refusal)
   }
 
-  /// The draft ends here, so that applying its changes copies nothing.
+  /// The transaction ends here, so that applying its changes copies nothing.
   private static func changes(
     of world: World,
     _ trip: TripName?,
     at time: Timestamp,
-    _ call: (inout Draft) throws(RPCFailure) -> Void,
-    _ response: (inout Draft) -> Void
+    _ call: (inout WorldTransaction) throws(RPCFailure) -> Void,
+    _ response: (inout WorldTransaction) -> Void
   ) -> (Changes, [TripName], refusal: String?) {
-    var draft = Draft(of: world, now: time)
+    var transaction = WorldTransaction(of: world, now: time)
     var refusal: String?
     do throws(RPCFailure) {
-      try call(&draft)
+      try call(&transaction)
     } catch {
       refusal = error.status.message
-      draft = Draft(of: world, now: time)
+      transaction = WorldTransaction(of: world, now: time)
     }
-    response(&draft)
-    var affected = Set(draft.changes.trips.keys)
-    for vehicle in draft.changes.vehicles.values {
+    response(&transaction)
+    var affected = Set(transaction.changes.trips.keys)
+    for vehicle in transaction.changes.vehicles.values {
       affected.formUnion(vehicle.tripIDs.prefix(mostTrips))
     }
     if let trip { affected.insert(trip.tripID) }
-    let names = affected.sorted().compactMap { draft.trip($0)?.trip.name }
-    return (draft.changes, names, refusal)
+    let names = affected.sorted().compactMap { transaction.trip($0)?.trip.name }
+    return (transaction.changes, names, refusal)
   }
 }
 

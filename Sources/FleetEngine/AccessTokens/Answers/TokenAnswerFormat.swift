@@ -139,7 +139,7 @@ public struct TokenAnswerFormat: Sendable, Hashable {
       let wanted = shapes.map(\.tokenKey)
       let missing =
         wanted.count == 1 ? "has no " + wanted[0] : "has none of " + wanted.joined(separator: ", ")
-      let seen = answer.allNames.isEmpty ? "nothing" : ForeignText.list(answer.allNames)
+      let seen = answer.allNames.isEmpty ? "nothing" : UntrustedText.list(answer.allNames)
       throw AccessTokenError(
         reason: "\(source) \(missing); it has \(seen). Name the key of the token."
       )
@@ -175,7 +175,7 @@ public struct TokenAnswerFormat: Sendable, Hashable {
     if tokenKey != nil {
       guard let key = expected.first?.key else { return }
       throw AccessTokenError(
-        reason: "\(source) has no \(key); it has \(ForeignText.list(answer.allNames))."
+        reason: "\(source) has no \(key); it has \(UntrustedText.list(answer.allNames))."
       )
     }
     guard let other = Self.expiryKeys.first(where: { answer[$0] != nil }) else { return }

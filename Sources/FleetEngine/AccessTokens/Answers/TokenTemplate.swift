@@ -40,7 +40,7 @@ struct TokenTemplate: Sendable {
       guard let place = Placeholder(rawValue: String(name)) else {
         throw AccessTokenError(
           reason:
-            "\(what) has {\(ForeignText.cleaned(String(name), limit: 40))}; the placeholders are "
+            "\(what) has {\(UntrustedText.cleaned(String(name), limit: 40))}; the placeholders are "
             + "{trip}, {vehicle} and {provider}."
         )
       }

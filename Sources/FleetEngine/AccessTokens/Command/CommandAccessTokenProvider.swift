@@ -80,7 +80,7 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
     guard !ShellWord.isPlain(id) else { return id }
     throw AccessTokenError(
       reason:
-        "The ID \(ForeignText.visible(id, limit: 64)) was not passed to the token command: it "
+        "The ID \(UntrustedText.visible(id, limit: 64)) was not passed to the token command: it "
         + "begins with -, ~ or =, or has characters other than letters, digits and ._~@+=-. Use a "
         + "command without placeholders such as {trip}, which reads the ID from RIDEALONG_TRIP or "
         + "RIDEALONG_VEHICLE in its environment."
@@ -145,12 +145,12 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
       .split { !$0.isLetter && !$0.isNumber && !"-_.~+/=".contains($0) }
       .filter { $0.utf8.count >= 8 }.prefix(16).map(String.init)
     let lines = String(decoding: outcome.errors, as: UTF8.self).split { $0.isNewline }
-    return lines.lazy.map { ForeignText.cleaned(String($0), hiding: printed) }
+    return lines.lazy.map { UntrustedText.cleaned(String($0), hiding: printed) }
       .first { !$0.isEmpty } ?? ""
   }
 
   private var name: String {
-    ForeignText.cleaned(program.split(separator: "/").last.map(String.init) ?? program, limit: 40)
+    UntrustedText.cleaned(program.split(separator: "/").last.map(String.init) ?? program, limit: 40)
   }
 
   private func failure(_ problem: String) -> AccessTokenError {

@@ -92,7 +92,7 @@ public struct TokenInspection: Sendable, Hashable {
     authorization = parts.authorization
     let known: Set = ["iss", "sub", "aud", "iat", "exp", "authorization"]
     otherClaims = claims.names.filter { !known.contains($0) }.sorted().prefix(16)
-      .map { ForeignText.visible($0, limit: 40) }
+      .map { UntrustedText.visible($0, limit: 40) }
     var refusals: [Finding] = []
     var signature = Signature.unchecked
     if let parsed = parts.token {

@@ -47,9 +47,9 @@ struct TokenParts {
     self.claims = claims
     token = try? JSONWebToken(parsing: text)
     let audience = token?.claims.audience ?? [claims["aud"]?.text].compactMap(\.self)
-    self.audience = audience.map { ForeignText.visible($0, limit: JSONTree.shownCharacters) }
+    self.audience = audience.map { UntrustedText.visible($0, limit: JSONTree.shownCharacters) }
     let ids = (claims["authorization"]?.object ?? JSONObject()).compactMap { name, value in
-      value.shownText.map { (ForeignText.visible(name, limit: 40), $0) }
+      value.shownText.map { (UntrustedText.visible(name, limit: 40), $0) }
     }
     authorization = Dictionary(ids) { _, last in last }
     problems = token == nil ? Self.problems(header, claims) : []
@@ -87,7 +87,7 @@ struct TokenParts {
 extension JSONTree {
   fileprivate static let shownCharacters = 120
 
-  var shownText: String? { text.map { ForeignText.visible($0, limit: Self.shownCharacters) } }
+  var shownText: String? { text.map { UntrustedText.visible($0, limit: Self.shownCharacters) } }
 
   var whole: Int64? { number.flatMap { Int64(exactly: $0.rounded(.down)) } }
 }

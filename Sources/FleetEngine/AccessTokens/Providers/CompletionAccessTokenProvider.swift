@@ -54,7 +54,7 @@ public struct CompletionAccessTokenProvider: AccessTokenProvider {
   private static func outcome(_ token: String?, _ error: (any Error)?) -> Outcome {
     if let error = error as? AccessTokenError { return .failure(error) }
     if let error {
-      let words = ForeignText.cleaned("\(error)", hiding: token.map { [$0] } ?? [])
+      let words = UntrustedText.cleaned("\(error)", hiding: token.map { [$0] } ?? [])
       return .failure(
         AccessTokenError(reason: "The app's token provider failed: \(words)", isRecoverable: true)
       )

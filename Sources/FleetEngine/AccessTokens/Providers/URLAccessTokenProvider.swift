@@ -125,7 +125,7 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
 
   /// The end of a sentence, with foreign details if there are any.
   private static func end(_ details: String) -> String {
-    let words = ForeignText.cleaned(details)
+    let words = UntrustedText.cleaned(details)
     guard let last = words.last else { return "." }
     return ": " + words + (".!?".contains(last) ? "" : ".")
   }

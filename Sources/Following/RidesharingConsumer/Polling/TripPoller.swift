@@ -221,7 +221,7 @@ actor TripPoller {
     let recordedBytes =
       !recorders.isEmpty
       ? Limits.Reply.bodyBytes : recordsExchanges ? Limits.Reply.rememberedBodyBytes : nil
-    let time = PollTime(start: clock.monotonicNow())
+    let time = PollDeadline(start: clock.monotonicNow())
     let (mailbox, clock) = (mailbox, clock)
     replaceWork { [fetch, header, hasRoomForRoutes, trip = ledger.trip] number in
       let progress = ExchangeProgress(recordedBodyBytes: recordedBytes) { step in

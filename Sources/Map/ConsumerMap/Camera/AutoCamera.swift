@@ -37,7 +37,7 @@ struct AutoCamera: Sendable {
     didSet { if isOn, coveredColumns != oldValue { frame() } }
   }
 
-  private(set) var pilot = CameraPilot()
+  private(set) var pilot = CameraAnimation()
   private var order: Order?
   private var framing: Framing?
   private var framedRevision = -1
@@ -107,7 +107,7 @@ struct AutoCamera: Sendable {
     _ subjects: CameraSubjects,
     in size: GridSize,
     at now: Duration,
-    motion: CameraPilot.Motion
+    motion: CameraAnimation.Motion
   ) {
     let size = uncovered(size)
     guard size.columns > 0, size.rows > 0 else { return }

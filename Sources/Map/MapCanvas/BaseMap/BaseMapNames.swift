@@ -30,7 +30,7 @@ struct BaseMapNames {
 
   /// The most important names in sight, more than there is room for.
   func candidates(_ tiles: inout [TileNames], _ placed: [PlacedTile]) -> [LabelCandidate] {
-    let most = LabelContest.budget(viewport.rect.size) * Self.choice
+    let most = LabelPlacer.budget(viewport.rect.size) * Self.choice
     var heads: [Head] = tiles.indices.compactMap { tile in
       guard !placed[tile].clip.isEmpty else { return nil }
       return nextMark(of: tiles[tile], from: 0, placed[tile]).map { (tile, $0) }

@@ -46,7 +46,7 @@ public struct BaseMapPicture: Sendable, Hashable {
     previous: [PlacedLabel],
     street: LabelCandidate? = nil
   ) -> [PlacedLabel] {
-    var contest = LabelContest(size: frame.size)
+    var contest = LabelPlacer(size: frame.size)
     if lines.contains(where: { !$0.path.isEmpty }) {
       let grid = MapRenderer.grid(of: lines, viewport: viewport)
       for cell in grid.takenCells {
@@ -56,7 +56,7 @@ public struct BaseMapPicture: Sendable, Hashable {
     return contest.run(
       [street].compactMap { $0 } + candidates,
       previous: previous,
-      limit: LabelContest.budget(frame.size)
+      limit: LabelPlacer.budget(frame.size)
     )
   }
 }

@@ -23,7 +23,7 @@ enum Words {
 
   static let land: [String: MapFeatureClass] = [
     "residential": .residential, "suburb": .residential, "quarter": .residential,
-    "neighborhood": .residential, "urban_area": .residential,
+    "neighbourhood": .residential, "urban_area": .residential,
     "commercial": .commercial, "retail": .commercial,
     "industrial": .industrial, "railway": .industrial, "quarry": .industrial,
     "landfill": .industrial, "brownfield": .industrial, "military": .industrial,
@@ -66,7 +66,7 @@ enum Words {
     "hamlet": .neighborhoodName, "isolated_dwelling": .neighborhoodName,
     "locality": .neighborhoodName, "settlement": .townName,
     "suburb": .suburbName, "borough": .suburbName, "macrohood": .suburbName,
-    "quarter": .neighborhoodName, "neighborhood": .neighborhoodName,
+    "quarter": .neighborhoodName, "neighbourhood": .neighborhoodName,
     "settlement_subdivision": .neighborhoodName, "square": .neighborhoodName,
     "island": .neighborhoodName, "islet": .neighborhoodName,
   ]

@@ -98,10 +98,7 @@ enum BookCommand {
     do throws(ProviderError) {
       name = try await client.createTrip(for: request)
     } catch {
-      throw CommandError(
-        ExitStatus(error),
-        BookingFailure(error, backend: client.endpoint.authority).sentence
-      )
+      throw CommandError(error, backend: client.endpoint.authority)
     }
     try Console.print(whole: [name.description])
     return signals.exitStatus ?? .success

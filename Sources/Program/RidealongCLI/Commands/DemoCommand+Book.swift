@@ -92,7 +92,7 @@ final class DemoFleet {
     clock: ServiceClock
   ) throws(CommandError) {
     (self.backend, self.clock, self.names) = (backend, clock, names)
-    let roads = RoadNetworkRouter(try DemoTown.roads())
+    let roads = DemoTownRouter(try DemoTown.roads())
     var (reporters, shifts): ([VehicleReporter], [DriverShift]) = ([], [])
     for (name, start) in zip(names, Self.starts) {
       let navigator = Navigator(

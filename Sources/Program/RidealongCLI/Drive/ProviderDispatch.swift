@@ -3,6 +3,7 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import ProviderBackend
 internal import RidesharingDriver
+internal import Viewer
 
 /// Reads a vehicle's trips from a provider's backend and sends it their statuses.
 ///
@@ -41,7 +42,10 @@ struct ProviderDispatch: TripDispatch {
         case .notPermitted: .notPermitted
         default: .refused
         }
-      throw TripDispatchError(kind, error.sentence(backend: client.endpoint.authority))
+      throw TripDispatchError(
+        kind,
+        BookingFailure(error, backend: client.endpoint.authority).sentence
+      )
     }
   }
 }
@@ -57,7 +61,7 @@ struct ProviderTokens: AccessTokenProvider {
       return try await client.token(.driver(vehicleID: vehicleID))
     } catch {
       throw AccessTokenError(
-        reason: error.sentence(backend: client.endpoint.authority),
+        reason: BookingFailure(error, backend: client.endpoint.authority).sentence,
         isRecoverable: ExitStatus(error) == .unavailable
       )
     }

@@ -92,7 +92,7 @@ enum ShiftCommand {
         throw .usage(error.reason)
       }
     } else {
-      router = RoadNetworkRouter(try DemoTown.roads())
+      router = DemoTownRouter(try DemoTown.roads())
     }
     return DoorToDoorRouter(router) { error in
       Console.printError(SafeText("\(error.reason) Such routes are straight lines."))

@@ -13,7 +13,7 @@ struct MapOptions: Sendable {
   let color: ColorChoice
   /// The map's dots; nil for those of the level of characters.
   let dots: DotGridKind?
-  private(set) var ownPlace: OwnPlaceFeed?
+  private(set) var myLocationFeed: MyLocationFeed?
   private(set) var baseMap: BaseMapSource?
   /// Chooses a base map for each ride; nil if one is configured.
   private(set) var chooser: BaseMapChooser?
@@ -22,7 +22,7 @@ struct MapOptions: Sendable {
   init(_ arguments: Arguments, _ screen: ScreenSetup) throws(CommandError) {
     style = if let path = arguments[.style] { try StyleFile(contentsOf: path) } else { StyleFile() }
     startsWithAutoCamera = !arguments.has(.noAuto)
-    _ = try OwnPlace.read(arguments)
+    _ = try MyLocationSource.read(arguments)
     let level = try arguments.choice(GlyphLevel.self, .glyphs)
     glyphs = arguments.has(.ascii) ? .ascii : level
     let name = arguments[.theme] ?? ThemeChoice.auto.rawValue
@@ -41,8 +41,8 @@ struct MapOptions: Sendable {
   init(_ invocation: Invocation, standard: (any TileSource)? = nil) async throws(CommandError) {
     let (arguments, network) = (invocation.arguments, invocation.network)
     try self.init(arguments, invocation.screen)
-    ownPlace = try OwnPlace.read(arguments).map { place in
-      OwnPlaceFeed(source: place, clock: network.clock) { [log = network.log] in
+    myLocationFeed = try MyLocationSource.read(arguments).map { place in
+      MyLocationFeed(source: place, clock: network.clock) { [log = network.log] in
         log?.record(.warning, $0)
       }
     }
@@ -59,7 +59,7 @@ struct MapOptions: Sendable {
     mapView.isAllowCameraAutoUpdate = startsWithAutoCamera
     style.apply(to: mapView.consumerMapStyleCoordinator)
     mapView.settings.myLocationButton = true
-    ownPlace?.show(on: mapView)
+    myLocationFeed?.show(on: mapView)
     baseMap?.show(on: mapView)
     return mapView
   }

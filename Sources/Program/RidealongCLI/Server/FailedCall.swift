@@ -51,36 +51,15 @@ struct FailedCall: Sendable {
   }
 
   private func transport(_ cause: HTTPTransportError) -> Outcome {
-    if let problem = cause.proxyProblem {
-      return host("cannot be reached: \(problem.reason)", problem.advice)
-    }
-    return switch cause.kind {
-    case .nameNotResolved:
-      other("the host of \(endpoint) was not found. Check --endpoint and the network.")
-    case .unreachable: host("cannot be reached", cause.detail)
-    case .connectionLost: other("the connection to \(endpoint) broke", cause.detail)
-    case .timedOut: host("did not answer in time.", isRetried ? "" : "Try again.")
-    case .insecure: insecure(cause)
-    case .answerTooLarge: other("the response of \(endpoint) is too large", cause.detail)
-    case .malformedAnswer: other("the response of \(endpoint) is not HTTP. Check --endpoint.")
-    case .cancelled: other("the call was canceled.")
-    case .refused: other("the call was not sent", cause.detail)
-    }
-  }
-
-  private func insecure(_ cause: HTTPTransportError) -> Outcome {
-    guard let problem = cause.tlsProblem else {
-      return other("the certificate of \(endpoint) is not trusted", cause.detail)
-    }
-    return switch problem {
-    case .oldVersion, .noTLS, .authoritiesFile:
-      other("there is no trusted connection to \(endpoint): \(problem.reason)", cause.detail)
-    case .expired, .notYetValid, .otherHost, .selfSigned, .unknownAuthority, .weak:
-      other(
-        "the certificate of \(endpoint) is not trusted: \(problem.reason)",
-        problem.isOfAuthority ? "--ca-file FILE if it is your own CA." : ""
-      )
-    }
+    let text = TransportText(cause, server: endpoint, option: "--endpoint")
+    let advice = cause.kind == .timedOut && !isRetried ? ["Try again."] : text.advice
+    let summary = text.summary
+    let startsWithHost = summary.hasPrefix(endpoint)
+    let start = startsWithHost ? summary : summary.prefix(1).lowercased() + summary.dropFirst()
+    return Outcome(
+      text: ([start] + advice).joined(separator: " "),
+      startsWithHost: startsWithHost
+    )
   }
 
   private var server: Outcome {
@@ -144,21 +123,7 @@ extension CommandError {
   }
 
   init(_ error: ProviderError, backend: String) {
-    self.init(ExitStatus(error), error.sentence(backend: backend))
-  }
-}
-
-extension ProviderError {
-  func sentence(backend: String) -> String {
-    let said = message.isEmpty ? "no reason is given" : message
-    let end = said.last.map { ".!?".contains($0) } == true ? "" : "."
-    let status = httpStatus.map { " (HTTP \($0))" } ?? ""
-    return switch cause {
-    case .transport: "The backend \(backend) cannot be reached: \(said)\(end) Check --backend."
-    case .unreadableAnswer, .otherResource:
-      "\(operation) of \(backend)\(status): \(said)\(end) Check --backend."
-    case .request, .server: "\(operation) of \(backend)\(status): \(said)\(end)"
-    }
+    self.init(ExitStatus(error), BookingFailure(error, backend: backend).sentence)
   }
 }
 

@@ -126,32 +126,13 @@ public struct BookingFailure: Error, Sendable, Hashable {
   }
 
   private init(_ error: HTTPTransportError, backend: String) {
-    switch error.kind {
-    case .unreachable:
-      self.init(
-        "\(backend) cannot be reached.",
-        [error.detail, "Is the backend running?"]
-      )
-    case .nameNotResolved:
-      self.init(
-        "The host of \(backend) was not found.",
-        ["Check --backend and the network."]
-      )
-    case .insecure:
-      self.init("The certificate of \(backend) is not trusted.", [error.detail])
-    case .timedOut, .connectionLost:
-      // The request may have arrived.
-      self.init(
-        (error.kind == .timedOut
-          ? "\(backend) did not answer in time." : "The connection to \(backend) broke."),
-        ["It may have carried out the request anyway."],
-        isUncertain: true
-      )
-    case .answerTooLarge, .malformedAnswer:
-      self.init("The response of \(backend) is not valid.", [error.detail])
-    case .cancelled: self.init("The call was canceled.", [])
-    case .refused: self.init("The call was not sent.", [error.detail])
-    }
+    let text = TransportText(error, server: backend, option: "--backend")
+    // The request may have arrived.
+    let isUncertain = error.kind == .timedOut || error.kind == .connectionLost
+    var advice = text.advice
+    if isUncertain { advice.append("It may have carried out the request anyway.") }
+    if error.kind == .unreachable { advice.append("Is the backend running?") }
+    self.init(text.summary, advice, isUncertain: isUncertain)
   }
 
   private init(server error: ProviderError, backend: String) {

@@ -275,7 +275,7 @@ public final class ViewerProgram: ScreenProgram {
       redrawFrozenMap()
     }
     if state.focus.isPaused != wasPaused {
-      frozen = state.focus.isPaused ? (updated(now: now, wall: wall).ride, now, wall) : nil
+      frozen = state.focus.isPaused ? (update(now: now, wall: wall).ride, now, wall) : nil
     }
   }
 
@@ -295,7 +295,7 @@ public final class ViewerProgram: ScreenProgram {
   }
 
   /// The state with the map as it is now.
-  private func updated(now: Duration, wall: Timestamp) -> ViewState {
+  private func update(now: Duration, wall: Timestamp) -> ViewState {
     mapView.resize(to: state.layout)
     settings.adjust(mapView)
     if let past {
@@ -332,7 +332,7 @@ public final class ViewerProgram: ScreenProgram {
 
   func draw() -> Drawing {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
-    var shown = updated(now: now, wall: wall)
+    var shown = update(now: now, wall: wall)
     if let frozen { shown.ride = frozen.ride }
     if let past, shown.focus.notice == nil { shown.focus.notice = past.notice }
     let (time, date) =

@@ -175,9 +175,9 @@ extension CityPlace.Kind {
   fileprivate var look: (layer: CityLayer, zoom: Int, properties: [String: TileValue])? {
     switch self {
     case .town: (.places, 8, Self.place("locality", "town", rank: 8))
-    case .district: (.places, 12, Self.place("neighborhood", "suburb", rank: 4))
-    case .island: (.places, 13, Self.place("neighborhood", "island", rank: 3))
-    case .square: (.places, 13, Self.place("neighborhood", "square", rank: 2))
+    case .district: (.places, 12, Self.place("neighbourhood", "suburb", rank: 4))
+    case .island: (.places, 13, Self.place("neighbourhood", "island", rank: 3))
+    case .square: (.places, 13, Self.place("neighbourhood", "square", rank: 2))
     case .river: (.water, 12, ["kind": .string("river")])
     case .park: nil
     }

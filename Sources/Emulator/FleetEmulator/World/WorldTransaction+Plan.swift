@@ -2,7 +2,7 @@ internal import FleetEngine
 internal import Geo
 internal import TrustLimits
 
-extension Draft {
+extension WorldTransaction {
   /// The most meters between a waypoint and the end of a reported route that leads to it.
   private static let nearWaypoint = 50.0
 

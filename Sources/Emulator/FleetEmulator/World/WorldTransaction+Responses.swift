@@ -1,7 +1,7 @@
 internal import FleetEngine
 internal import Geo
 
-extension Draft {
+extension WorldTransaction {
   /// The most meters between a vehicle and the route onto which it is snapped.
   ///
   /// See docs/protocol.md, "From vehicle to trip".
@@ -10,7 +10,7 @@ extension Draft {
   /// A trip with everything that is derived from its vehicle.
   ///
   /// See docs/protocol.md, "From vehicle to trip" and "Contents at each stage".
-  func response(_ record: StoredTrip) -> Trip {
+  func shown(_ record: StoredTrip) -> Trip {
     var trip = record.trip
     guard record.isActive, let vehicleID = trip.vehicleID, let vehicle = vehicle(vehicleID) else {
       return trip
@@ -39,8 +39,8 @@ extension Draft {
   }
 
   /// A trip as in the response to a change, which has all of the vehicle's waypoints.
-  func responseAfterChange(_ record: StoredTrip) -> Trip {
-    var trip = response(record)
+  func shownAfterChange(_ record: StoredTrip) -> Trip {
+    var trip = shown(record)
     if record.isActive, let vehicleID = trip.vehicleID, let vehicle = vehicle(vehicleID) {
       trip.vehicleWaypoints = timeline(vehicle)
     }
@@ -48,7 +48,7 @@ extension Draft {
   }
 
   /// A vehicle with everything that is derived, and without what only its driver sends.
-  func response(_ record: StoredVehicle) -> Vehicle {
+  func shown(_ record: StoredVehicle) -> Vehicle {
     var vehicle = record.vehicle
     vehicle.waypoints = timeline(record)
     vehicle.currentRouteSegmentTraffic = nil

@@ -1,7 +1,7 @@
 internal import FleetEngine
 internal import Geo
 
-extension Draft {
+extension WorldTransaction {
   /// Creates a vehicle; other fields than those of a creation are ignored.
   ///
   /// See docs/protocol.md, "Creating trips and vehicles".

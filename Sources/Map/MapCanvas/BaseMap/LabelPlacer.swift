@@ -28,7 +28,7 @@ public struct LabelCandidate: Sendable, Hashable {
 
   /// The name's place in the previous picture: one of its places, or the same place of the world
   /// relative to them if better ones have come into sight; nil for a name without places.
-  fileprivate func place(of key: LabelContest.Key) -> Place? {
+  fileprivate func place(of key: LabelPlacer.Key) -> Place? {
     guard let first = places.first else { return nil }
     if let place = places.first(where: { $0.worldColumn == key.column && $0.worldRow == key.row }) {
       return place
@@ -49,14 +49,14 @@ public struct PlacedLabel: Sendable, Hashable {
   public let style: CellStyle
   /// The cells that it covers, from the map's top left.
   public let rect: Rect
-  fileprivate let key: LabelContest.Key
+  fileprivate let key: LabelPlacer.Key
 }
 
 /// Decides which names are shown where, without overlaps and without jumps between pictures.
 ///
 /// The order is fixed: by rank, then names of the previous picture, then by the names' numbers. Bit
 /// masks record the occupied cells.
-struct LabelContest {
+struct LabelPlacer {
   struct Key: Sendable, Hashable {
     var order: UInt64
     var column: Int

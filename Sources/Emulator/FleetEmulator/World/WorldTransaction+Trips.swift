@@ -2,7 +2,7 @@ internal import FleetEngine
 internal import Geo
 internal import TrustLimits
 
-extension Draft {
+extension WorldTransaction {
   /// Creates a trip; other fields than those of a creation are ignored.
   ///
   /// See docs/protocol.md, "Creating trips and vehicles".

@@ -3,7 +3,7 @@ internal import Synchronization
 internal import TrustLimits
 
 /// The time limit of one poll, separate for the server and for the source of tokens.
-final class PollTime: Sendable {
+final class PollDeadline: Sendable {
   /// Longer than a token command's own limit, so that the error names the command.
   private static let tokenTime = Limits.Token.sourceTime + .seconds(5)
 

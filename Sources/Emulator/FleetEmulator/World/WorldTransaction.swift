@@ -15,7 +15,7 @@ struct Changes: Sendable {
 }
 
 /// The world with one call's changes, kept apart until they are stored.
-struct Draft: Sendable {
+struct WorldTransaction: Sendable {
   private let base: World
   /// The time of the call, in whole microseconds.
   let now: Timestamp

@@ -1,10 +1,10 @@
 internal import FleetEngine
 internal import JSON
 
-extension Draft {
+extension WorldTransaction {
   /// Performs a call and returns its response's body.
   ///
-  /// After an error the draft is invalid. See docs/protocol.md, "Endpoints".
+  /// After an error the transaction is invalid. See docs/protocol.md, "Endpoints".
   mutating func perform(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     let request = call.request
     switch call.procedure {
@@ -12,7 +12,7 @@ extension Draft {
     case .getTrip:
       let query = try TripQuery(request)
       guard let record = trip(call.id) else { throw Self.noTrip(call.id) }
-      return try call.encode(query.narrow(response(record)), query.routeFormat)
+      return try call.encode(query.narrow(shown(record)), query.routeFormat)
     case .updateTrip:
       let mask = try UpdateMask(request.text("updateMask") ?? "", schema: .trip)
       try updateTrip(call.id, ResourceBody(try MessageSchema.trip.read(call.body)), mask: mask)
@@ -56,11 +56,11 @@ extension Draft {
 
   private func changedTrip(_ id: String, _ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     guard let record = trip(id) else { throw Self.noTrip(id) }
-    return try call.encode(responseAfterChange(record))
+    return try call.encode(shownAfterChange(record))
   }
 
   /// Checks the report of a billable trip; nothing of it is stored.
-  private func checkBillableTrip(_ request: Message) throws(RPCFailure) {
+  private func checkBillableTrip(_ request: SchemaMessage) throws(RPCFailure) {
     guard let country = request.text("countryCode"), country.utf8.count == 2,
       country.utf8.allSatisfy({ (0x41...0x5A).contains($0 & ~0x20) })
     else { throw .invalid("country_code has to be two letters.") }
@@ -80,7 +80,7 @@ extension Draft {
 
   private func getVehicle(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     guard let record = vehicle(call.id) else { throw Self.noVehicle(call.id) }
-    var vehicle = VehicleQuery(call.request).narrow(response(record))
+    var vehicle = VehicleQuery(call.request).narrow(shown(record))
     if call.caller.role == .consumer {
       vehicle.lastLocation = vehicle.lastLocation.map(Self.forConsumers)
     }
@@ -89,7 +89,7 @@ extension Draft {
 
   private func changedVehicle(_ id: String, _ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
     guard let record = vehicle(id) else { throw Self.noVehicle(id) }
-    return try call.encode(response(record))
+    return try call.encode(shown(record))
   }
 
   /// Does the same as an update of location and state.
@@ -98,14 +98,14 @@ extension Draft {
       throw .invalid("current_location is required.")
     }
     let state: VehicleState = call.request.choice("currentState")
-    let body = Message(["lastLocation": location.tree, "vehicleState": .text(state.wireName)])
+    let body = SchemaMessage(["lastLocation": location.tree, "vehicleState": .text(state.wireName)])
     let mask = try UpdateMask(
       state.isUnspecified ? "lastLocation" : "lastLocation,vehicleState",
       schema: .vehicle
     )
     try updateVehicle(call.id, ResourceBody(body), mask: mask)
     guard let record = vehicle(call.id) else { throw Self.noVehicle(call.id) }
-    return try call.encode(response(record).lastLocation ?? VehicleLocation())
+    return try call.encode(shown(record).lastLocation ?? VehicleLocation())
   }
 
   /// The ID of a new resource, which the caller may create.

@@ -8,7 +8,7 @@ internal import RouteSources
 internal import TerminalUI
 
 /// The user's own location, or its source: the value of `--my-location`.
-enum OwnPlace: Sendable, Hashable {
+enum MyLocationSource: Sendable, Hashable {
   case fixed(Coordinate)
   /// Lines on standard input, as `drive --locations -` reads them.
   case standardInput
@@ -16,7 +16,7 @@ enum OwnPlace: Sendable, Hashable {
 
   static let gpsdPort: UInt16 = 2947
 
-  static func read(_ arguments: Arguments) throws(CommandError) -> OwnPlace? {
+  static func read(_ arguments: Arguments) throws(CommandError) -> MyLocationSource? {
     guard let text = arguments[.myLocation] else { return nil }
     let name = arguments.named(.myLocation)
     if text == "-" {
@@ -48,12 +48,12 @@ enum OwnPlace: Sendable, Hashable {
   }
 }
 
-struct OwnPlaceFeed: Sendable {
+struct MyLocationFeed: Sendable {
   /// The longest silence of gpsd, which reports every second while it has a receiver.
   static let longestSilence: Duration = .seconds(60)
   static let longestWait: Duration = .seconds(30)
 
-  let source: OwnPlace
+  let source: MyLocationSource
   let clock: ServiceClock
   /// Called once when gpsd stops reporting.
   let onProblem: @Sendable (String) -> Void

@@ -1,5 +1,5 @@
 /// Cleans text from other programs and servers for use in errors, without secrets.
-enum ForeignText {
+enum UntrustedText {
   /// Returns a text on one line, at most `limit` characters long.
   ///
   /// Secrets and words that look like tokens are replaced by `…`.

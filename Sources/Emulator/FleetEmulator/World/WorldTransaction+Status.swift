@@ -1,6 +1,6 @@
 internal import FleetEngine
 
-extension Draft {
+extension WorldTransaction {
   /// Changes a trip's status and the index of its stop, and what follows from that.
   ///
   /// Unless the emulator is strict, any order of statuses is accepted: no source documents an order

@@ -1,7 +1,7 @@
 internal import FleetEngine
 internal import TrustLimits
 
-extension Draft {
+extension WorldTransaction {
   /// The most trips of a vehicle with pooled trips, the same as for a search.
   ///
   /// See docs/protocol.md, "Shared and back-to-back trips".

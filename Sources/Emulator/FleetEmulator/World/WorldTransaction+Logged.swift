@@ -2,7 +2,7 @@ internal import FleetEngine
 internal import Geo
 
 /// Applies values of a log's server that the emulator's rules do not give.
-extension Draft {
+extension WorldTransaction {
   /// Adds a trip that was created before the log, unless it is known.
   mutating func add(_ name: TripName, type: TripType = .exclusive) {
     guard trip(name.tripID) == nil else { return }

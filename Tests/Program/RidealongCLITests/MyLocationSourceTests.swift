@@ -45,18 +45,20 @@ private final class FakeGPSD: Sendable {
 
 @Suite(.limited)
 struct `The user's location` {
-  private func read(_ text: String) throws(CommandError) -> OwnPlace? {
-    try OwnPlace.read(try Arguments(["--my-location", text], options: [.myLocation, .tokenFile]))
+  private func read(_ text: String) throws(CommandError) -> MyLocationSource? {
+    try MyLocationSource.read(
+      try Arguments(["--my-location", text], options: [.myLocation, .tokenFile])
+    )
   }
 
   @Test(arguments: [
-    ("48.2,16.4", OwnPlace.fixed(Coordinate(latitude: 48.2, longitude: 16.4))),
+    ("48.2,16.4", MyLocationSource.fixed(Coordinate(latitude: 48.2, longitude: 16.4))),
     ("gpsd", .gpsd(port: 2947)), ("gpsd://localhost", .gpsd(port: 2947)),
     ("gpsd://127.0.0.1:9999", .gpsd(port: 9999)),
   ])
   func `The user's location is a coordinate or the gpsd of this machine`(
     text: String,
-    expected: OwnPlace
+    expected: MyLocationSource
   ) throws {
     #expect(try read(text) == expected)
   }
@@ -74,7 +76,7 @@ struct `The user's location` {
       ["--my-location", "-", "--token-file", "-"],
       options: [.myLocation, .tokenFile]
     )
-    let error = #expect(throws: CommandError.self) { try OwnPlace.read(arguments) }
+    let error = #expect(throws: CommandError.self) { try MyLocationSource.read(arguments) }
     #expect(
       error?.message == "--my-location - and --token-file - cannot both read standard input."
     )
@@ -86,7 +88,7 @@ struct `The user's location` {
   {
     let gpsd = try FakeGPSD()
     let clock = ManualClock()
-    let feed = OwnPlaceFeed(
+    let feed = MyLocationFeed(
       source: .gpsd(port: gpsd.port),
       clock: ServiceClock(clock) { Timestamp(seconds: 0) }
     ) { _ in }

@@ -35,7 +35,7 @@ struct `A contest of labels` {
     limit: Int = 80,
     taken: [Rect] = []
   ) -> [PlacedLabel] {
-    var contest = LabelContest(size: size)
+    var contest = LabelPlacer(size: size)
     for rect in taken { contest.occupy(rect) }
     return contest.run(candidates, previous: previous, limit: limit)
   }

@@ -5,7 +5,7 @@ internal import ProviderBackend
 /// The calls of the provider's backend, each followed by matching.
 ///
 /// See docs/protocol.md, "Backend endpoints", "Backend messages" and "Matching".
-extension Draft {
+extension WorldTransaction {
   /// The location of a new vehicle of the sample backend.
   private static let firstLocation: JSONTree = .object([
     "location": .object(["latitude": .number(37.419645), "longitude": .number(-122.073884)]),
@@ -59,7 +59,7 @@ extension Draft {
     guard vehicle(id) != nil else { throw Self.noBackendVehicle(id) }
     matchTrips(of: queue, callerID: id)
     guard let record = vehicle(id) else { throw Self.noBackendVehicle(id) }
-    return try ProviderResponse(VehicleMessage(response(record)))
+    return try ProviderResponse(VehicleMessage(shown(record)))
   }
 
   /// Reads the first 100 vehicles that are online.
@@ -72,7 +72,7 @@ extension Draft {
           })
     }
     let first = online.sorted { $0.id < $1.id }.prefix(100)
-    return try ProviderResponse(first.map { VehicleMessage(response($0)) })
+    return try ProviderResponse(first.map { VehicleMessage(shown($0)) })
   }
 
   /// Creates a trip with one passenger.
@@ -101,7 +101,7 @@ extension Draft {
 
   func backendTrip(_ id: String) throws(RPCFailure) -> Trip {
     guard let record = trip(id) else { throw Self.noBackendTrip(id) }
-    return response(record)
+    return shown(record)
   }
 
   /// Changes a trip's status, and the index of its stop where one is given.

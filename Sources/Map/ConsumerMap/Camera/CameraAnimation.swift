@@ -1,7 +1,7 @@
 internal import MapCanvas
 
 /// The position and movement of a camera, as a function of the time.
-struct CameraPilot: Sendable, Equatable {
+struct CameraAnimation: Sendable, Equatable {
   enum Motion: Sendable, Equatable {
     /// Immediately.
     case jump
