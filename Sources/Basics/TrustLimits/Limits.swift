@@ -80,6 +80,9 @@ public enum Limits {
     public static let duration: Duration = .seconds(30 * 86_400)
     /// The longest plausible route, in meters.
     public static let meters = 1e8
+    /// The most points of a route from a router: a vehicle's update holds them once and the server's
+    /// responses twice, within ``Reply/routePoints`` and a request's size.
+    public static let points = Reply.routePoints / 8
     /// The most steps of one leg that are read.
     public static let steps = 20_000
   }

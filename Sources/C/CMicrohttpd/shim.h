@@ -71,7 +71,8 @@ static inline struct MHD_Daemon *ridealong_mhd_start(const struct ridealong_mhd_
       {MHD_OPTION_END, 0, NULL},
   };
   if (options->certificate != NULL && options->key != NULL) {
-    flags |= MHD_USE_TLS;
+    // With epoll one byte of a handshake keeps the thread busy until its time is over (0.9.75).
+    flags = (flags & ~(unsigned)MHD_USE_EPOLL) | MHD_USE_POLL | MHD_USE_TLS;
     tls[0] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->certificate};
   }
   errno = 0;

@@ -86,8 +86,9 @@ extension TLSProblem {
     case 2, 20, 21, 27: self = .unknownAuthority
     case 66, 67, 68: self = .weak
     case 62, 64: self = .otherHost
-    // libcurl compares the host's name itself, after the certificate was accepted.
-    case 0 where detail.contains("match"): self = .otherHost
+    // libcurl compares the host's name itself, after the certificate was accepted; some versions
+    // leave 1 there.
+    case 0...1 where detail.contains("match"): self = .otherHost
     default: return nil
     }
   }

@@ -134,7 +134,7 @@ final class Transfer {
     // A server that closes the connection during the handshake is a connection error, not a TLS
     // error.
     if code == CURLE_SSL_CONNECT_ERROR,
-      detail.contains("SSL_ERROR_SYSCALL") || detail.contains("unexpected eof")
+      ["SSL_ERROR_SYSCALL", "unexpected eof", "Recv failure"].contains(where: detail.contains)
     {
       return .connectionLost
     }

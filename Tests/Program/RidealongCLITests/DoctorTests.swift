@@ -124,7 +124,7 @@ struct `The doctor` {
       "The quota of project demo-project is used up."
     ),
     ("503 No", Answers.refusal(503, "UNAVAILABLE"), 5, "The server answers with UNAVAILABLE."),
-    ("200 OK", "<html>", 5, "is not Fleet Engine's"),
+    ("200 OK", "<html>", 5, "is not a trip's or vehicle's data"),
   ]
 
   @Test(arguments: refusals)

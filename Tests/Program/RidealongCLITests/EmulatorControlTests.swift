@@ -102,6 +102,9 @@ struct `The emulator's control` {
       ridealong emulator snapshot "$FOLDER/state.json" && ridealong emulator reset
       trip; ridealong emulator restore "$FOLDER/state.json" && trip
       stat -c %a "$FOLDER/state.json"
+      ridealong emulator snapshot - | grep -q t1 && echo printed
+      ln -s state.json "$FOLDER/link"; ridealong emulator snapshot "$FOLDER/link" && test -L "$FOLDER/link"
+      mkfifo "$FOLDER/pipe"; ridealong emulator snapshot "$FOLDER/pipe"; test -p "$FOLDER/pipe" && echo pipe
       """
     let outcome = try exec(script)
     #expect(
@@ -110,10 +113,13 @@ struct `The emulator's control` {
         "status":"NEW"
         "status":"NEW"
         600
+        printed
+        pipe
 
         """
     )
     #expect(outcome.errors.contains("does not exist"))
+    #expect(outcome.errors.contains("pipe is not a plain file"))
   }
 
   @Test func `An invalid seed is reported with its file, line and field`() throws {

@@ -53,6 +53,15 @@ struct `A failed call` {
     #expect(!sentence.contains("..") && !sentence.contains("  "))
   }
 
+  @Test func `A response that exceeds a limit is not called another server's`() {
+    let cause = FleetEngineError.Cause.unreadableAnswer(contentType: "application/json")
+    let excess = error(.internal, cause, message: "The trip holds more than 7 waypoints.")
+    #expect(
+      FailedCall(subject: "R", endpoint: "E", error: excess).sentence
+        == "R: INTERNAL: the response of E was not used. The trip holds more than 7 waypoints."
+    )
+  }
+
   @Test
   func `An error of a server shows the server's message and what to do`() {
     let sentence = FailedCall(subject: "R", endpoint: "E", error: error(.notFound)).sentence

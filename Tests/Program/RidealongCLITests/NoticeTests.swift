@@ -76,6 +76,25 @@ struct `Notifications` {
     }
   }
 
+  @Test func `A notification program may write as much as it likes, and its output is discarded`()
+    async throws
+  {
+    let file = folder.path + "/processes"
+    let (notes, note) = AsyncStream.makeStream(of: SafeText.self)
+    let sender = try #require(
+      try NoticeSender(
+        "sh -c 'head -c 300000 /dev/zero && echo out >&2 && echo 1 2 >> \(file)'",
+        environment: ["PATH": "/usr/bin:/bin"],
+        clock: ServiceClock(ManualClock()) { Timestamp(seconds: 0) },
+        onProblem: { note.yield($0) }
+      )
+    )
+    for status in [TripStatus.enrouteToPickup, .complete] { _ = await sender.notify(of: status) }
+    #expect(try await written(1, to: file) == [1, 2])
+    note.finish()
+    for await problem in notes { Issue.record("\(problem)") }
+  }
+
   /// Waits until programs have written their processes down, two numbers a line.
   private func written(_ count: Int, to file: String) async throws -> [Int32] {
     var text: String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }

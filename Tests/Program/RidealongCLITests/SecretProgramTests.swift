@@ -22,6 +22,20 @@ struct `A canary token in a file of several tokens` {
     }
   }
 
+  @Test(arguments: ["https://user:CANARY@127.0.0.1:1", "https://user:CANARY@h/?a=b"])
+  func `A canary password in an address that is refused does not appear in the error`(
+    address: String
+  ) throws {
+    for option in ["--endpoint", "--router", "--backend"] {
+      let command =
+        option == "--endpoint"
+        ? ["follow", "providers/p/trips/t"] : ["drive", "providers/p/vehicles/v"]
+      let outcome = try RunningProgram.run(command + [option, address], in: folder)
+      #expect(outcome.status == 2)
+      #expect(!outcome.errors.contains("CANARY"), "\(outcome.errors)")
+    }
+  }
+
   @Test func `A canary token in a file of several tokens does not appear in a booking's output`()
     throws
   {

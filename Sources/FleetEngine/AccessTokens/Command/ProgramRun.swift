@@ -55,6 +55,19 @@ package final class ProgramRun: Sendable {
     errors = errorsEnd
   }
 
+  /// Starts a program whose output is discarded.
+  package init(
+    discardingOutputOf path: String,
+    words: [String],
+    environment: [String: String]
+  ) throws(StartFailure) {
+    let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard null >= 0 else { throw StartFailure(number: errno) }
+    defer { close(null) }
+    process = try Self.start(path, words, environment, null, null)
+    (output, errors) = (-1, -1)
+  }
+
   /// Starts a program that shares this one's session, terminal, and standard streams.
   package init(
     sharing path: String,

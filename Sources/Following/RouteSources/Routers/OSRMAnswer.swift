@@ -57,7 +57,7 @@ struct OSRMAnswer {
       throw malformed("has \(legs.count) legs for \(places.count) places")
     }
     var result: [RouterAnswer.Leg] = []
-    var room = Limits.Reply.routePoints
+    var room = Limits.Routing.points
     for (number, leg) in legs.enumerated() {
       let path = try path(of: leg, number: number + 1, room: &room)
       for (place, end) in [(number, path[0]), (number + 1, path[path.count - 1])] {
@@ -67,7 +67,8 @@ struct OSRMAnswer {
         }
       }
       guard (0...Limits.Routing.duration.inSeconds).contains(leg.duration),
-        (0...Limits.Routing.meters).contains(leg.distance ?? 0)
+        (0...Limits.Routing.meters).contains(leg.distance ?? 0),
+        Polyline(path).lengthInMeters <= Limits.Routing.meters
       else { throw malformed("has an impossible length or time for leg \(number + 1)") }
       result.append(
         RouterAnswer.Leg(path: path, duration: .seconds(leg.duration), distanceMeters: leg.distance)
@@ -133,7 +134,7 @@ struct OSRMAnswer {
       case "TooBig":
         (.invalidPlaces, "There are too many places for the router \(host); leave some out.")
       case "InvalidQuery", "InvalidValue":
-        (.invalidPlaces, "The router \(host) does not accept the places.")
+        (.noRoute, "The router \(host) does not accept the places.")
       default:
         (.unavailable, "The router \(host) refused the request; check its address and profile.")
       }

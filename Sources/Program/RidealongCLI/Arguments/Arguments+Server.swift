@@ -24,12 +24,14 @@ extension Arguments {
       case .router: "http://127.0.0.1:5000"
       default: "https://fleetengine.googleapis.com"
       }
+    // A password may be before an @.
+    let shown = text.contains("@") ? name : "\(name) \(text)"
     let url: HTTPURL
     do {
       url = try HTTPURL(parsing: text)
     } catch {
       throw .usage(
-        "\(name) \(text) is not the address of a server: \(error.reason).",
+        "\(shown) is not the address of a server: \(error.reason).",
         advice: ["Expected for example \(example)."]
       )
     }
@@ -38,7 +40,7 @@ extension Arguments {
       throw .usage("Refusing to send \(what) over http to \(url.host).", advice: ["Use https."])
     }
     guard url.query.isEmpty else {
-      throw .usage("\(name) \(text) has a query; give the server's address only.")
+      throw .usage("\(shown) has a query; give the server's address only.")
     }
     return url
   }

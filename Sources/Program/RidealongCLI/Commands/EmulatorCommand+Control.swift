@@ -80,6 +80,10 @@ extension EmulatorCommand {
     case .reset: _ = try await admin.send(.post, "/reset")
     case .snapshot:
       let snapshot = try await admin.send(.get, "/snapshot")
+      if words[0] == "-" {
+        try Console.print(document: String(decoding: snapshot, as: UTF8.self))
+        break
+      }
       do { try NewFile.replace(words[0], with: snapshot) } catch {
         throw CommandError(.failure, "The snapshot is not saved: \(error.reason).")
       }

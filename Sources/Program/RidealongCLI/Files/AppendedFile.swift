@@ -110,6 +110,7 @@ enum NewFile {
     let reason: String
 
     init(_ path: String, _ code: Int32) { reason = "\(path): \(SystemReason.text(code))" }
+    fileprivate init(_ path: String, _ problem: String) { reason = "\(path) \(problem)" }
   }
 
   static func exists(_ path: String) -> Bool {
@@ -136,8 +137,17 @@ enum NewFile {
   }
 
   /// Writes a file next to an old one and replaces that, so that a killed process leaves one of the
-  /// two.
+  /// two; a symbolic link stays one.
   static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
+    var path = path
+    var status = stat()
+    if unsafe stat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFREG else { throw Failure(path, "is not a plain file") }
+      if let target = unsafe realpath(path, nil) {
+        path = unsafe String(cString: target)
+        unsafe free(target)
+      }
+    }
     let new = "\(path).\(getpid())"
     unsafe unlink(new)
     try write(bytes, to: new)

@@ -7,8 +7,9 @@ internal import TrustLimits
 
 /// Notifies the user of arrivals and of the end of the ride.
 ///
-/// A program gets only the status in lowercase with dashes, and nothing that a server sent. It is
-/// killed after a minute, together with its children.
+/// A program gets only the status in lowercase with dashes, and nothing that a server sent. Its output
+/// is discarded. While the ride is followed it is killed after a minute, together with its children;
+/// the last one may finish after that.
 actor NoticeSender {
   /// The words that choose a notice without a program.
   static let words = ["off", "bell", "osc9"]
@@ -80,7 +81,7 @@ actor NoticeSender {
     }
     do {
       let run = try ProgramRun(
-        path: file,
+        discardingOutputOf: file,
         words: words + [StatusWord.word(of: new)],
         environment: environment
       )

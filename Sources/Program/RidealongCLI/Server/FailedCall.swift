@@ -38,6 +38,8 @@ struct FailedCall: Sendable {
     case .token(let cause) where cause.code == .permissionDenied: Outcome(text: cause.reason)
     case .token(let cause): other("there is no access token", cause.reason)
     case .transport(let cause): transport(cause)
+    case .unreadableAnswer(let contentType) where contentType.hasPrefix("application/json"):
+      other("the response of \(endpoint) was not used", error.message)
     case .unreadableAnswer(let contentType):
       other(
         "the response of \(endpoint) is not Fleet Engine's "

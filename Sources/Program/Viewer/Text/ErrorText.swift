@@ -49,6 +49,8 @@ struct ErrorText: Equatable {
     switch error.cause {
     case .token(let cause): self.init(token: cause, context)
     case .transport(let cause): self.init(transport: cause, backend: backend)
+    case .unreadableAnswer(let contentType) where contentType.hasPrefix("application/json"):
+      self.init("The reply was not used", [error.message])
     case .unreadableAnswer(let contentType):
       let kind = Self.mediaType(contentType)
       self.init(
@@ -90,7 +92,7 @@ struct ErrorText: Equatable {
     let again = isShort ? retry : "\(retry) (automatic)"
     let limit = Quantities.age(Limits.Reply.totalTime)
     switch error.cause {
-    case .unreadableAnswer(let contentType):
+    case .unreadableAnswer(let contentType) where !contentType.hasPrefix("application/json"):
       let kind = Self.mediaType(contentType)
       return "The reply is not trip data (\(kind)). Captive portal? \(retry)."
     case .transport(let cause) where cause.proxyProblem != nil:
@@ -99,7 +101,7 @@ struct ErrorText: Equatable {
       return "No response within \(limit). \(again). \(now)"
     case .transport(let cause) where cause.kind == .connectionLost:
       return "The server stopped the reply (\(error.label)). \(again)."
-    case .otherResource: return "\(summary). \(again). \(now)"
+    case .otherResource, .unreadableAnswer: return "\(summary). \(again). \(now)"
     case .server: break
     case .transport, .token, .request: return "\(error.code.name): \(summary). \(again). \(now)"
     }
@@ -133,10 +135,7 @@ struct ErrorText: Equatable {
 
   private init(insecure error: HTTPTransportError, backend: String) {
     guard let problem = error.tlsProblem else {
-      self.init(
-        "The server's certificate is not trusted",
-        ["Server: \(backend)", error.detail]
-      )
+      self.init("There is no trusted connection", ["Server: \(backend)", error.detail])
       return
     }
     let isOfCertificate = ![.oldVersion, .noTLS, .authoritiesFile].contains(problem)

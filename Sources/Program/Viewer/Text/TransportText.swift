@@ -30,7 +30,7 @@ public struct TransportText: Sendable, Hashable {
 
   private init(insecure error: HTTPTransportError, _ server: String) {
     guard let problem = error.tlsProblem else {
-      self.init("The certificate of \(server) is not trusted", error.detail)
+      self.init("There is no trusted connection to \(server)", error.detail)
       return
     }
     switch problem {

@@ -124,7 +124,7 @@ struct `A router over OSRM's API` {
   @Test(
     arguments: [
       ("NoRoute", .noRoute), ("NoSegment", .noRoute), ("TooBig", .invalidPlaces),
-      ("InvalidQuery", .invalidPlaces), ("InvalidValue", .invalidPlaces),
+      ("InvalidQuery", .noRoute), ("InvalidValue", .noRoute),
       ("InvalidUrl", .unavailable), ("InvalidOptions", .unavailable),
       ("SomethingNew", .unavailable),
     ] as [(String, RouterError.Kind)]
@@ -177,6 +177,26 @@ struct `A router over OSRM's API` {
     let null = Coordinate(latitude: 0, longitude: 0)
     let error = try await Self.failure(Self.answer([leg]), [null, null])
     #expect(error?.kind == .malformedAnswer)
+  }
+
+  @Test(arguments: [(30_000, 0.00001), (2_000, 80.0)])
+  func `A router over OSRM's API refuses a path of too many points or an impossible length`(
+    points: Int,
+    degrees: Double
+  ) async throws {
+    let null = Coordinate(latitude: 0, longitude: 0)
+    let path = (0...points).map {
+      Coordinate(latitude: $0.isMultiple(of: 2) ? 0 : degrees, longitude: 0)
+    }
+    let text = GooglePolyline.encode(path + [null], precision: .six)
+      .replacing("\\", with: "\\\\")
+    let leg = #"{"duration":1,"distance":1,"steps":[{"geometry":"\#(text)"}]}"#
+    let error = try await Self.failure(Self.answer([leg]), [null, null])
+    #expect(error?.kind == .malformedAnswer)
+    #expect(
+      error?.reason.contains(points > 25_000 ? "unreadable path in leg 1" : "impossible length")
+        == true
+    )
   }
 
   @Test func `A router over OSRM's API refuses a road far from a place, with the distance`()
