@@ -38,7 +38,7 @@ extension MapView {
     var snapshot = MapSnapshot(isAutoCamera: isAllowCameraAutoUpdate)
     snapshot.scene = builder.scene
     snapshot.markerSubjects = builder.subjects
-    snapshot.camera = isInitialized ? autoCamera.pilot.camera(at: now) : nil
+    snapshot.camera = isInitialized ? autoCamera.animation.camera(at: now) : nil
     snapshot.steering = snapshot.camera == nil ? nil : autoCamera.steering
     snapshot.vehicle = vehicles.last?.coordinate
     snapshot.halt = subjects.trips.last?.journey.trail.present?.duration
@@ -46,7 +46,7 @@ extension MapView {
     snapshot.nextChange = nextChange(vehicles, at: now, rate: rate)
     snapshot.isMoving = snapshot.nextChange != nil
     shown = snapshot
-    reportCamera(isMoving: autoCamera.pilot.isMoving(at: now))
+    reportCamera(isMoving: autoCamera.animation.isMoving(at: now))
     return snapshot
   }
 
@@ -123,8 +123,10 @@ extension MapView {
     at now: Duration,
     rate: Double
   ) -> Duration? {
-    if let move = autoCamera.pilot.nextChange(after: now, frameTime: Self.frameTime) { return move }
-    guard rate > 0, let camera = autoCamera.pilot.camera(at: now) else { return nil }
+    if let move = autoCamera.animation.nextChange(after: now, frameTime: Self.frameTime) {
+      return move
+    }
+    guard rate > 0, let camera = autoCamera.animation.camera(at: now) else { return nil }
     let timesPerDot = vehicles.filter { $0.speed > 0 }.map {
       Duration.seconds(min(60, camera.metersPerDot / ($0.speed * rate)))
     }

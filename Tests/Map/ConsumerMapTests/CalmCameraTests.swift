@@ -93,23 +93,23 @@ import Testing
   @Test func `A camera that follows moves in few frames if a redraw is expensive`() throws {
     let from = Camera(center: SampleRide.pickup, zoom: 12)
     let to = Camera(center: SampleRide.stop, zoom: 15)
-    var pilot = CameraAnimation()
-    pilot.jump(to: from)
+    var animation = CameraAnimation()
+    animation.jump(to: from)
     func nextChange(after milliseconds: Int) -> Duration? {
-      pilot.nextChange(after: .milliseconds(milliseconds), frameTime: .milliseconds(100))
+      animation.nextChange(after: .milliseconds(milliseconds), frameTime: .milliseconds(100))
     }
-    pilot.go(to: to, at: .seconds(7), motion: .steps(2))
+    animation.go(to: to, at: .seconds(7), motion: .steps(2))
     let moments = stride(from: 7_000, through: 7_600, by: 10).map { Duration.milliseconds($0) }
-    let pictures = Set(moments.compactMap { pilot.camera(at: $0) })
+    let pictures = Set(moments.compactMap { animation.camera(at: $0) })
     #expect(pictures.count == 2)
     #expect(!pictures.contains(from) && pictures.contains(to))
     #expect(nextChange(after: 7_000) == .milliseconds(7_250))
-    #expect(pilot.camera(at: .milliseconds(7_250)) == to)
+    #expect(animation.camera(at: .milliseconds(7_250)) == to)
     #expect(nextChange(after: 7_250) == nil)
-    pilot.go(to: from, at: .seconds(8), motion: .smooth)
-    #expect(pilot.camera(at: .seconds(8)) == to)
+    animation.go(to: from, at: .seconds(8), motion: .smooth)
+    #expect(animation.camera(at: .seconds(8)) == to)
     #expect(nextChange(after: 8_000) == .milliseconds(8_100))
-    pilot.go(to: to, at: .seconds(9), motion: .jump)
-    #expect(pilot.camera(at: .seconds(9)) == to)
+    animation.go(to: to, at: .seconds(9), motion: .jump)
+    #expect(animation.camera(at: .seconds(9)) == to)
   }
 }

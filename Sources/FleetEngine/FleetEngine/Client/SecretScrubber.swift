@@ -47,18 +47,20 @@ struct SecretScrubber {
   /// Replaces each occurrence of the token by an ellipsis.
   func scrubbed(_ text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
-    var (matched, copied, index, count) = (0, 0, 0, 0)
-    // Where the last characters begin in the text, as many as the token has.
+    var (matched, copied, index, next) = (0, 0, 0, 0)
+    // Where the characters of a match begin in the text, in a ring.
     var starts = [Int](repeating: 0, count: secret.count)
     while index < text.count {
       let start = index
       guard let byte = Self.character(of: text, at: &index) else { continue }
-      starts[count % secret.count] = start
-      count += 1
+      // Nearly all characters.
+      if matched == 0, byte != secret[0] { continue }
+      starts[next] = start
+      next = next + 1 < starts.count ? next + 1 : 0
       while matched > 0, byte != secret[matched] { matched = fallbacks[matched - 1] }
       if byte == secret[matched] { matched += 1 }
       guard matched == secret.count else { continue }
-      result += text[copied..<starts[count % secret.count]]
+      result += text[copied..<starts[next]]
       result += Self.mask
       copied = index
       matched = 0

@@ -37,7 +37,7 @@ struct AutoCamera: Sendable {
     didSet { if isOn, coveredColumns != oldValue { frame() } }
   }
 
-  private(set) var pilot = CameraAnimation()
+  private(set) var animation = CameraAnimation()
   private var order: Order?
   private var framing: Framing?
   private var framedRevision = -1
@@ -53,7 +53,7 @@ struct AutoCamera: Sendable {
   var destination: Camera? {
     switch order {
     case .ease(let camera): camera
-    case nil: pilot.target
+    case nil: animation.target
     case .frame, .fitTrips, .centerOnVehicle: nil
     }
   }
@@ -81,13 +81,13 @@ struct AutoCamera: Sendable {
 
   /// Turns the automatic camera off and jumps to a camera; returns whether it was on.
   mutating func takeOver(with camera: Camera) -> Bool {
-    pilot.jump(to: camera)
+    animation.jump(to: camera)
     return takeOver()
   }
 
   /// Jumps to a camera until the next change of the subjects.
   mutating func jump(to camera: Camera, revision: Int) {
-    pilot.jump(to: camera)
+    animation.jump(to: camera)
     hold(revision)
     order = nil
   }
@@ -117,7 +117,7 @@ struct AutoCamera: Sendable {
       aim = Framing.whole(of: subjects.trips, places: subjects.places, in: size)?.ideal
       aim = aim.map { moved($0, by: coveredColumns / 2) }
     case .centerOnVehicle:
-      if let vehicle = subjects.vehicle, let zoom = pilot.target?.zoom {
+      if let vehicle = subjects.vehicle, let zoom = animation.target?.zoom {
         aim = moved(Camera(center: vehicle.coordinate, zoom: zoom), by: coveredColumns / 2)
       }
     case .ease(let camera): aim = camera
@@ -126,8 +126,8 @@ struct AutoCamera: Sendable {
         .map { moved($0, by: coveredColumns / 2) }
     }
     if order != .frame { order = nil }
-    guard let aim, aim != pilot.target else { return }
-    pilot.go(to: aim, at: now, motion: motion)
+    guard let aim, aim != animation.target else { return }
+    animation.go(to: aim, at: now, motion: motion)
   }
 
   /// The part of a map that nothing covers.
@@ -136,7 +136,7 @@ struct AutoCamera: Sendable {
   }
 
   /// The camera of the uncovered part at the end of the movement.
-  private var target: Camera? { pilot.target.map { moved($0, by: -coveredColumns / 2) } }
+  private var target: Camera? { animation.target.map { moved($0, by: -coveredColumns / 2) } }
 
   private func moved(_ camera: Camera, by columns: Int) -> Camera {
     columns == 0 ? camera : camera.panned(byColumns: columns, rows: 0)
