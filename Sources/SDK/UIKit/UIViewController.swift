@@ -10,6 +10,9 @@ open class UIViewController {
   /// The controller that presents this one; nil if none does.
   public private(set) weak var presentingViewController: UIViewController?
   private var isShown = false
+  private var isAppearing = false
+  /// The view that this controller's view filled last.
+  private weak var container: UIView?
 
   /// Creates a controller whose view is loaded on first use; there are no nib files.
   public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {}
@@ -79,6 +82,11 @@ open class UIViewController {
     guard isShown, let parent = viewIfLoaded?.superview, !viewControllerToPresent.isShown,
       viewControllerToPresent.presentingViewController == nil
     else { return }
+    var ancestor: UIViewController? = self
+    while let controller = ancestor {
+      guard controller !== viewControllerToPresent else { return }
+      ancestor = controller.presentingViewController
+    }
     presentedViewController = viewControllerToPresent
     viewControllerToPresent.presentingViewController = self
     disappear()
@@ -94,7 +102,7 @@ open class UIViewController {
       presentingViewController?.dismiss(animated: flag, completion: completion)
       return
     }
-    let parent = front.viewIfLoaded?.superview
+    let parent = front.container
     front.disappear()
     presentedViewController = nil
     presented.presentingViewController = nil
@@ -105,22 +113,22 @@ open class UIViewController {
   /// The controller whose view is shown in this one's place.
   var front: UIViewController { presentedViewController?.front ?? self }
 
-  /// Shows the view in the whole of another.
+  /// Shows the view in the whole of another, unless it is dismissed before it has appeared.
   func fill(_ parent: UIView) {
+    container = parent
+    isAppearing = true
     view.frame = parent.bounds
-    appear { parent.addSubview(view) }
-  }
-
-  /// Shows the view, which `attach` adds to a window.
-  private func appear(_ attach: () -> Void) {
-    loadViewIfNeeded()
+    guard isAppearing else { return }
     viewWillAppear(false)
-    attach()
+    guard isAppearing else { return }
+    isAppearing = false
+    parent.addSubview(view)
     isShown = true
     viewDidAppear(false)
   }
 
   func disappear() {
+    isAppearing = false
     guard isShown else { return }
     isShown = false
     viewWillDisappear(false)

@@ -202,6 +202,8 @@ import Testing
     arguments: [
       #"a\/b-SECRET-CANARY"#, #"a\u002fb-\u0053ECRET-CANARY"#, "a/b-SEC\u{200B}RET\u{2060}-CANARY",
       #"a/b-\u200BSECRET\u00AD-CANARY"#, #"a/b-SECRET\u0007-CANARY"#, "a/b-SECRET\u{FEFF}-CANARY",
+      #"a/b-SEC\bRET\f-\nCA\tNARY\r"#, "a/b-SECRET\u{FE0F}-CAN\u{E0041}ARY",
+      #"a/b-SECRET-\uDB40\uDC41CANARY"#,
     ]
   )
   func `An error of Fleet Engine omits a token that is written in another way`(

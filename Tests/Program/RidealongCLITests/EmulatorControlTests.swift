@@ -104,6 +104,7 @@ struct `The emulator's control` {
       stat -c %a "$FOLDER/state.json"
       ridealong emulator snapshot - | grep -q t1 && echo printed
       ln -s state.json "$FOLDER/link"; ridealong emulator snapshot "$FOLDER/link" && test -L "$FOLDER/link"
+      ln -s gone "$FOLDER/dangling"; ridealong emulator snapshot "$FOLDER/dangling"; test -L "$FOLDER/dangling" && echo link
       mkfifo "$FOLDER/pipe"; ridealong emulator snapshot "$FOLDER/pipe"; test -p "$FOLDER/pipe" && echo pipe
       """
     let outcome = try exec(script)
@@ -114,6 +115,7 @@ struct `The emulator's control` {
         "status":"NEW"
         600
         printed
+        link
         pipe
 
         """

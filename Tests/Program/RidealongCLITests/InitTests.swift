@@ -86,13 +86,18 @@ struct `The first minute with the program` {
     terminal.type("\u{3}")
   }
 
-  @Test(arguments: [true, false])
+  @Test(arguments: [(true, false), (false, false), (true, true)])
   func `On a terminal a second configuration replaces the first one, which is kept`(
-    isWanted: Bool
+    isWanted: Bool,
+    isLink: Bool
   ) throws {
     let key = folder.key()
     _ = try run("init", "--provider", "acme", "--service-account", key)
     let first = text
+    if isLink {
+      try FileManager.default.moveItem(atPath: path, toPath: folder.path + "/dotfile")
+      symlink(folder.path + "/dotfile", path)
+    }
     let terminal = try start(["init", "--provider", "other", "--service-account", key], in: folder)
     try terminal.wait { $0.screenText.contains("(y/N)") }
     terminal.type(isWanted ? "y\r" : "\r")

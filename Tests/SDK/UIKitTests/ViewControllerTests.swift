@@ -73,6 +73,31 @@ extension KeyWindowTests {
       #expect(hidden.view.superview == nil)
     }
 
+    @Test func `A view controller presents none of those that present it`() {
+      let (first, second) = (UIViewController(), UIViewController())
+      let window = UIWindow(frame: UIScreen.main.bounds)
+      window.rootViewController = first
+      window.makeKeyAndVisible()
+      first.present(second, animated: true)
+      second.present(first, animated: true)
+      #expect(second.presentedViewController == nil)
+      #expect(window.subviews.map { $0 === second.view } == [true])
+    }
+
+    @Test(arguments: [true, false])
+    func `A view controller that is dismissed before it has appeared leaves the one before it`(
+      whileLoading: Bool
+    ) {
+      let (first, second) = (UIViewController(), HastyViewController())
+      second.isHastyWhileLoading = whileLoading
+      let window = UIWindow(frame: UIScreen.main.bounds)
+      window.rootViewController = first
+      window.makeKeyAndVisible()
+      first.present(second, animated: true)
+      #expect(first.presentedViewController == nil)
+      #expect(window.subviews.map { $0 === first.view } == [true])
+    }
+
     @Test func `A view controller may replace its view while it is shown`() {
       let controller = UIViewController(nibName: nil, bundle: nil)
       let window = UIWindow()
@@ -85,6 +110,14 @@ extension KeyWindowTests {
       #expect(other.frame == UIScreen.main.bounds)
     }
   }
+}
+
+/// Dismisses itself before it has appeared.
+private final class HastyViewController: UIViewController {
+  var isHastyWhileLoading = false
+
+  override func viewDidLoad() { if isHastyWhileLoading { dismiss(animated: false) } }
+  override func viewWillAppear(_ animated: Bool) { dismiss(animated: false) }
 }
 
 /// Records the calls of its life cycle.

@@ -65,7 +65,7 @@ extension MapViewController {
     if hasFailed { dismiss(animated: true) }
   }
 
-  /// Ends the requests for the trip; the map keeps its last picture.
+  /// Ends the requests for the trip and takes it off the map.
   func stopFollowing() {
     guard let model = currentTripModel, model.state == .active else { return }
     model.unregisterSubscriber(errors)

@@ -32,6 +32,7 @@ package final class ProgramRun: Sendable {
   private let process: pid_t
   private let output: Int32
   private let errors: Int32
+  private let hasOwnSession: Bool
   private let isReaped = Mutex(false)
 
   /// Starts a program; `words` are its name and arguments.
@@ -51,8 +52,7 @@ package final class ProgramRun: Sendable {
       for descriptor in [outputEnd, errorsEnd] { close(descriptor) }
       throw error
     }
-    output = outputEnd
-    errors = errorsEnd
+    (output, errors, hasOwnSession) = (outputEnd, errorsEnd, true)
   }
 
   /// Starts a program whose output is discarded.
@@ -65,7 +65,7 @@ package final class ProgramRun: Sendable {
     guard null >= 0 else { throw StartFailure(number: errno) }
     defer { close(null) }
     process = try Self.start(path, words, environment, null, null)
-    (output, errors) = (-1, -1)
+    (output, errors, hasOwnSession) = (-1, -1, true)
   }
 
   /// Starts a program that shares this one's session, terminal, and standard streams.
@@ -75,7 +75,7 @@ package final class ProgramRun: Sendable {
     environment: [String: String]
   ) throws(StartFailure) {
     process = try Self.start(path, words, environment, -1, -1)
-    (output, errors) = (-1, -1)
+    (output, errors, hasOwnSession) = (-1, -1, false)
   }
 
   private static func start(
@@ -142,6 +142,8 @@ package final class ProgramRun: Sendable {
   private func finish() -> Outcome {
     guard output >= 0 else {
       ridealong_spawn_wait(process)
+      // Its children end with it, like those of the other programs.
+      if hasOwnSession { end() }
       return Outcome(status: reap(), output: [], errors: [])
     }
     var output = Capture(descriptor: output, limit: Limits.Token.bytes + 1)

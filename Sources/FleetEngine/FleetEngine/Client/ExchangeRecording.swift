@@ -43,7 +43,8 @@ extension RecordedExchange {
         requestHeaders: sent,
         status: response.status,
         headers: fields(response.headers, Self.responseFields),
-        body: Self.start(of: response.body, limit: limit, scrubber, token),
+        // Scrubbed first, because the cut may divide a token.
+        body: Array((scrubber?.scrubbed(response.body) ?? response.body).prefix(limit)),
         bodyBytes: response.body.count
       )
     case .failure(let error):
@@ -54,20 +55,6 @@ extension RecordedExchange {
         failure: text(error.detail.cut(toBytes: Limits.Text.bytes))
       )
     }
-  }
-
-  /// The first bytes of a body, without any part of the token.
-  private static func start(
-    of body: [UInt8],
-    limit: Int,
-    _ scrubber: SecretScrubber?,
-    _ token: AccessToken
-  ) -> [UInt8] {
-    guard body.count > limit else { return scrubber?.scrubbed(body) ?? body }
-    // Scrubbed first, because the cut may divide a token.
-    let secret = token.value.utf8.count
-    let start = Array(body.prefix(limit + secret))
-    return Array((scrubber?.scrubbed(start) ?? start).dropLast(secret).prefix(limit))
   }
 }
 

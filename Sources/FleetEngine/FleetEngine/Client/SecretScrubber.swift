@@ -84,16 +84,32 @@ struct SecretScrubber {
     case UInt8(ascii: "/"), UInt8(ascii: "\""), UInt8(ascii: "\\"):
       index += 1
       return text[index - 1]
+    case UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"),
+      UInt8(ascii: "t"):
+      index += 1
+      return nil
     case UInt8(ascii: "u"):
-      let digits = text[(index + 1)...].prefix(4)
-      guard digits.count == 4,
-        let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-      else { return UInt8(ascii: "\\") }
+      guard let first = codeUnit(in: text, at: index + 1) else { return UInt8(ascii: "\\") }
       index += 5
-      // Half of a pair is of no token.
-      return Unicode.Scalar(code).map(shown) ?? 0xFF
+      if let scalar = Unicode.Scalar(UInt32(first)) { return shown(scalar) }
+      guard index + 1 < text.count, text[index] == UInt8(ascii: "\\"),
+        text[index + 1] == UInt8(ascii: "u"),
+        let second = codeUnit(in: text, at: index + 2), UTF16.isLeadSurrogate(first),
+        UTF16.isTrailSurrogate(second)
+      else { return 0xFF }
+      index += 6
+      var decoder = UTF16()
+      var units = [first, second].makeIterator()
+      guard case .scalarValue(let scalar) = decoder.decode(&units) else { return 0xFF }
+      return shown(scalar)
     default: return UInt8(ascii: "\\")
     }
+  }
+
+  /// The value of four hexadecimal digits.
+  private static func codeUnit(in text: [UInt8], at index: Int) -> UInt16? {
+    guard index + 4 <= text.count else { return nil }
+    return UInt16(String(decoding: text[index..<(index + 4)], as: UTF8.self), radix: 16)
   }
 
   /// The character that begins before `index` in UTF-8.
@@ -109,8 +125,10 @@ struct SecretScrubber {
     if scalar.value < 0x80 {
       return scalar.value < 0x20 || scalar.value == 0x7F ? nil : UInt8(scalar.value)
     }
+    if scalar.properties.isDefaultIgnorableCodePoint { return nil }
     switch scalar.properties.generalCategory {
-    case .control, .format: return nil
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+      return nil
     default: return 0xFF
     }
   }

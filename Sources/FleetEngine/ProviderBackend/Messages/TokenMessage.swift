@@ -11,7 +11,8 @@ package struct TokenMessage: Codable, Sendable, CustomStringConvertible, CustomR
   let creationTimestamp: Int64?
   /// Milliseconds since 1970.
   let expirationTimestamp: Int64?
-  /// The token's own claim: seconds since 1970, as the guides' apps expect it.
+  /// Seconds since 1970, as the guides' apps expect them; never read, since other backends may mean
+  /// something else.
   let exp: Int64?
   let audience: String?
   let authorizationClaims: [String: String]?
@@ -31,6 +32,20 @@ package struct TokenMessage: Codable, Sendable, CustomStringConvertible, CustomR
     exp = expiresAt.seconds
     self.audience = audience
     authorizationClaims = claims
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    tokenType = try values.decodeIfPresent(String.self, forKey: .tokenType)
+    jwt = try values.decodeIfPresent(String.self, forKey: .jwt)
+    creationTimestamp = try values.decodeIfPresent(Int64.self, forKey: .creationTimestamp)
+    expirationTimestamp = try values.decodeIfPresent(Int64.self, forKey: .expirationTimestamp)
+    exp = nil
+    audience = try values.decodeIfPresent(String.self, forKey: .audience)
+    authorizationClaims = try values.decodeIfPresent(
+      [String: String].self,
+      forKey: .authorizationClaims
+    )
   }
 
   package var description: String { "a token of the type \(tokenType ?? "unknown")" }

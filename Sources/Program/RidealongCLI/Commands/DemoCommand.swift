@@ -18,7 +18,7 @@ enum DemoCommand {
     let (arguments, network) = (invocation.arguments, invocation.network)
     try arguments.expect([], for: "demo")
     let speed = try arguments.speed()
-    let keyDirectory = keyDirectory(network.environment)
+    let keyDirectory = await usable(keyDirectory(network.environment))
     // Making a key takes longer than everything before its use.
     let key =
       keyDirectory.map(EmulatorKeys.areComplete) ?? false
@@ -39,7 +39,11 @@ enum DemoCommand {
     settings.sharedKey = key
     // Only the screen for booking needs a backend, which gives tokens to every user of this machine.
     if !arguments.has(.booking) { settings.backend = nil }
-    let engine = try await start(settings, network)
+    let engine = try await LocalFleetEngine.start(
+      settings,
+      clock: network.clock,
+      environment: network.environment
+    )
     let status: ExitStatus
     do {
       var setup = try RideSetup(
@@ -65,21 +69,19 @@ enum DemoCommand {
     return status
   }
 
-  /// Starts the engine, with a new key if the kept ones are damaged.
-  private static func start(
-    _ settings: LocalFleetEngine.Settings,
-    _ network: Network
-  ) async throws(CommandError) -> LocalFleetEngine {
+  /// The directory of the kept keys; nil if they are damaged, so that the demo makes new ones.
+  private static func usable(_ directory: String?) async -> String? {
+    guard let directory, EmulatorKeys.areComplete(in: directory) else { return directory }
     do {
-      return try await .start(settings, clock: network.clock, environment: network.environment)
+      _ = try await EmulatorKeys.open(
+        directory,
+        providerID: LocalFleetEngine.Settings().providerID
+      )
+      return directory
     } catch {
-      guard settings.keyDirectory != nil else { throw error }
-      Console.printError(SafeText("The demo uses new keys: \(error.message)"))
+      Console.printError(SafeText("The demo uses new keys: \(error)"))
+      return nil
     }
-    var settings = settings
-    settings.keyDirectory = nil
-    settings.sharedKey = Task.detached { try EmulatorKeys.SharedKey() }
-    return try await .start(settings, clock: network.clock, environment: network.environment)
   }
 
   private static func follow(

@@ -3,7 +3,6 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import ProviderBackend
 internal import RidesharingDriver
-internal import Viewer
 
 /// Reads a vehicle's trips from a provider's backend and sends it their statuses.
 ///
@@ -44,7 +43,7 @@ struct ProviderDispatch: TripDispatch {
         }
       throw TripDispatchError(
         kind,
-        BookingFailure(error, backend: client.endpoint.authority).sentence
+        error.sentence(backend: client.endpoint.authority)
       )
     }
   }
@@ -61,7 +60,7 @@ struct ProviderTokens: AccessTokenProvider {
       return try await client.token(.driver(vehicleID: vehicleID))
     } catch {
       throw AccessTokenError(
-        reason: BookingFailure(error, backend: client.endpoint.authority).sentence,
+        reason: error.sentence(backend: client.endpoint.authority),
         isRecoverable: ExitStatus(error) == .unavailable
       )
     }

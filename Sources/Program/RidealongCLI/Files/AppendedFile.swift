@@ -131,9 +131,11 @@ enum NewFile {
     guard close(descriptor) == 0 else { throw Failure(path, errno) }
   }
 
-  /// Gives a file a second name, which no file has.
+  /// Gives a file a second name, which no file has; of a symbolic link it is the target's.
   static func link(_ path: String, as name: String) throws(Failure) {
-    guard unsafe linkat(AT_FDCWD, path, AT_FDCWD, name, 0) == 0 else { throw Failure(name, errno) }
+    guard unsafe linkat(AT_FDCWD, path, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+      throw Failure(name, errno)
+    }
   }
 
   /// Writes a file next to an old one and replaces that, so that a killed process leaves one of the
@@ -147,6 +149,8 @@ enum NewFile {
         path = unsafe String(cString: target)
         unsafe free(target)
       }
+    } else if exists(path) {
+      throw Failure(path, "is a symbolic link that leads to no file")
     }
     let new = "\(path).\(getpid())"
     unsafe unlink(new)

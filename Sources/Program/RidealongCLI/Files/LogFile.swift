@@ -259,10 +259,10 @@ final class AccessLogFile: Sendable {
   ) throws(CommandError) {
     self.onProblem = onProblem
     do {
-      // The system's own links, such as /dev/stdout, lead where the user has sent the output.
-      let isDevice = path.hasPrefix("/dev/")
+      // These lead where the user has sent the output.
+      let isOutput = ["/dev/stdout", "/dev/stderr"].contains(path) || path.hasPrefix("/dev/fd/")
       state = Mutex(
-        State(file: path == "-" ? .standardError : try AppendedFile(path, followsLinks: isDevice))
+        State(file: path == "-" ? .standardError : try AppendedFile(path, followsLinks: isOutput))
       )
     } catch {
       throw .usage("The access log \(path) \(error.reason).")

@@ -125,7 +125,16 @@ extension CommandError {
   }
 
   init(_ error: ProviderError, backend: String) {
-    self.init(ExitStatus(error), BookingFailure(error, backend: backend).sentence)
+    self.init(ExitStatus(error), error.sentence(backend: backend))
+  }
+}
+
+extension ProviderError {
+  /// The failure in words, with the call that failed if the backend was reached.
+  func sentence(backend: String) -> String {
+    let text = BookingFailure(self, backend: backend).sentence
+    if case .transport = cause { return text }
+    return "\(operation): \(text)"
   }
 }
 

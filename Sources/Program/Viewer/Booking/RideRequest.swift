@@ -107,13 +107,15 @@ public struct BookingFailure: Error, Sendable, Hashable {
   /// Describes an error of a backend, given as host and port.
   public init(_ error: ProviderError, backend: String) {
     switch error.cause {
-    case .transport(let cause): self.init(cause, backend: backend)
+    case .transport(let cause):
+      self.init(cause, backend: backend, isChange: !error.operation.hasPrefix("GET "))
     case .unreadableAnswer:
       self.init(
         "The response is not from a provider backend.",
-        ["Check --backend; for ridealong emulator it is ENDPOINT/provider."]
+        [error.message, "Check --backend; for ridealong emulator it is ENDPOINT/provider."]
       )
-    case .otherResource: self.init("\(backend) answered for another ride.", [])
+    case .otherResource:
+      self.init("\(backend) answered for something else.", [error.message])
     case .request: self.init("The call could not be made.", [error.message])
     case .server: self.init(server: error, backend: backend)
     }
@@ -125,10 +127,10 @@ public struct BookingFailure: Error, Sendable, Hashable {
     self.advice = advice.filter { !$0.isEmpty }.map(Catalogue.ended)
   }
 
-  private init(_ error: HTTPTransportError, backend: String) {
+  private init(_ error: HTTPTransportError, backend: String, isChange: Bool) {
     let text = TransportText(error, server: backend, option: "--backend")
     // The request may have arrived.
-    let isUncertain = error.kind == .timedOut || error.kind == .connectionLost
+    let isUncertain = isChange && (error.kind == .timedOut || error.kind == .connectionLost)
     var advice = text.advice
     if isUncertain { advice.append("It may have carried out the request anyway.") }
     if error.kind == .unreachable { advice.append("Is the backend running?") }
