@@ -36,10 +36,17 @@ import Testing
     let head =
       "POST /v1/providers/demo/trips HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
       + "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
-    let start = ContinuousClock.now
-    #expect(try await RawClient.exchange(port: port, head).isEmpty)
+    // Without the wait for a thread, which may be long on a busy machine.
+    let (answer, time) = try await RawClient.blocking {
+      let descriptor = try RawClient.connect(port: port)
+      defer { close(descriptor) }
+      let start = ContinuousClock.now
+      RawClient.write(head, to: descriptor)
+      return (RawClient.readBytes(descriptor), ContinuousClock.now - start)
+    }
+    #expect(answer.isEmpty)
     // The library alone would wait for half a minute.
-    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(time < .seconds(20))
     await server.stop()
   }
 
