@@ -124,7 +124,7 @@ extension SampleView {
   @Test func `The key for glyphs goes through the glyph levels`() {
     var settings = ViewerSettings()
     var view = SampleView(.enroute)
-    #expect(view.press("g") == [.action(.nextGlyphs)])
+    #expect(view.press("g") == [.screen(.nextGlyphs)])
     let said = (0..<4).map { _ in settings.goToNextGlyphs() }
     #expect(said[0].contains("narrow") && said[1].contains("block") && said[2].contains("ASCII"))
     #expect(settings.glyphs == .full)

@@ -15,10 +15,10 @@ import Testing
   @Test func `Changed keys replace an action's keys`() throws {
     let (keys, conflicts) = try table(["auto-camera": ["F3", "A"]])
     #expect(conflicts.isEmpty)
-    #expect(keys.action(KeyPress(.function(3)), in: .following) == .toggleAutoCamera)
-    #expect(keys.action("A", in: .following) == .toggleAutoCamera)
-    #expect(keys.action("a", in: .following) == nil)
-    #expect(keys[.toggleAutoCamera] == "A")
+    #expect(keys.action(KeyPress(.function(3)), as: RideAction.self) == .program(.toggleAutoCamera))
+    #expect(keys.action("A", as: RideAction.self) == .program(.toggleAutoCamera))
+    #expect(keys.action("a", as: RideAction.self) == nil)
+    #expect(keys[.program(.toggleAutoCamera)] == "A")
   }
 
   @Test func `Changed keys appear in help, in the key bar and in messages`() throws {
@@ -37,11 +37,11 @@ import Testing
   @Test func `An action without keys stays in the menu`() throws {
     let (keys, conflicts) = try table(["quit": [], "auto-camera": ["q"]])
     #expect(conflicts.isEmpty)
-    #expect(keys.action("q", in: .following) == .toggleAutoCamera)
-    #expect(keys.binding(of: .quit, in: .following)?.shownKey == nil)
-    #expect(keys[.quit] == "Enter (menu)")
+    #expect(keys.action("q", as: RideAction.self) == .program(.toggleAutoCamera))
+    #expect(keys.binding(of: RideAction.screen(.quit))?.shownKey == nil)
+    #expect(keys[.screen(.quit)] == "Enter (menu)")
     let ctrlC = KeyPress(.character("c"), .control)
-    #expect(keys.action(ctrlC, in: .following) == .interrupt)
+    #expect(keys.action(ctrlC, as: RideAction.self) == .screen(.interrupt))
   }
 
   @Test func `A key given to two actions changes neither`() throws {
@@ -57,9 +57,9 @@ import Testing
     #expect(
       conflicts == [KeyConflict(key: "e", action: "auto-camera", other: "events", isFixed: false)]
     )
-    #expect(keys.action("e", in: .following) == .events)
-    #expect(keys.action("a", in: .following) == .toggleAutoCamera)
-    #expect(keys.action(KeyPress(.function(4)), in: .following) == .nextUnits)
+    #expect(keys.action("e", as: RideAction.self) == .events)
+    #expect(keys.action("a", as: RideAction.self) == .program(.toggleAutoCamera))
+    #expect(keys.action(KeyPress(.function(4)), as: RideAction.self) == .screen(.nextUnits))
   }
 
   @Test(arguments: [
@@ -83,9 +83,9 @@ import Testing
   @Test func `Two actions may swap their keys`() throws {
     let (keys, conflicts) = try table(["zoom-in": ["-"], "zoom-out": ["+"]])
     #expect(conflicts.isEmpty)
-    #expect(keys.action("-", in: .booking) == .zoomIn)
-    #expect(keys.action("+", in: .following) == .zoomOut)
-    let shown = [Action.zoomIn, .zoomOut].map { keys.binding(of: $0, in: .following)?.shownKey }
+    #expect(keys.action("-", as: BookingAction.self) == .zoomIn)
+    #expect(keys.action("+", as: RideAction.self) == .zoomOut)
+    let shown = [RideAction.zoomIn, .zoomOut].map { keys.binding(of: $0)?.shownKey }
     #expect(shown == ["-", "+"])
   }
 
@@ -102,7 +102,7 @@ import Testing
   @Test func `Changed keys accept Ctrl-C for quit, which it always does`() throws {
     let (keys, conflicts) = try table(["quit": ["q", "Ctrl-C"]])
     #expect(conflicts.isEmpty)
-    #expect(keys.binding(of: .quit, in: .following)?.keys == ["q"])
+    #expect(keys.binding(of: RideAction.screen(.quit))?.keys == ["q"])
   }
 
   @Test(arguments: ["1", "Enter", "Esc", "Ctrl-C", "Ctrl-Z"])
@@ -137,11 +137,9 @@ import Testing
     }
   }
 
-  @Test func `Each action that can be changed has a unique name`() {
-    let names = Action.allCases.compactMap(\.name)
-    #expect(Set(names).count == names.count)
-    #expect(Set(KeyTable.actionNames) == Set(names))
-    #expect(Set(names).isDisjoint(with: KeyTable.fixedActionNames))
-    #expect(KeyTable.fixedActionNames.allSatisfy { !$0.isEmpty })
+  @Test func `The keys of an action are fixed on every screen or on none`() {
+    let fixed = KeyTable.fixedActionNames
+    #expect(Set(fixed) == ["interrupt", "menu", "stop", "close", "choose", "open", "suspend"])
+    #expect(Set(KeyTable.actionNames).isDisjoint(with: fixed))
   }
 }

@@ -58,8 +58,8 @@ import Testing
     view.press(.enter)
     #expect(view.state.focus.overlay == .menu)
     let menu = view.state.menu
-    #expect(menu.map(\.action).contains(.fitTrip))
-    #expect(!menu.map(\.action).contains(.cancelRide))
+    #expect(menu.map(\.name).contains("fit"))
+    #expect(!menu.map(\.name).contains("cancel-ride"))
     for (index, binding) in menu.enumerated() {
       #expect(view.state.focus.list.selected == index)
       if columns >= 20 { #expect(view.text.contains(binding.text.prefix(8))) }

@@ -8,11 +8,11 @@ import Testing
 @testable import Viewer
 
 @Suite(.limited) struct `The menu` {
-  private func filtered(_ text: String, in view: SampleView = SampleView(.pickup)) -> [Action] {
+  private func filtered(_ text: String, in view: SampleView = SampleView(.pickup)) -> [String] {
     var view = view
     view.press(.enter)
     for letter in text { #expect(view.press(letter).isEmpty) }
-    return view.state.menu.map(\.action)
+    return view.state.menu.map(\.name)
   }
 
   @Test func `The menu filters from the first letter, and no shortcut fires meanwhile`() {
@@ -22,24 +22,24 @@ import Testing
     for letter in "qu" { #expect(view.press(letter).isEmpty) }
     #expect(view.state.focus.overlay == .menu)
     #expect(view.text.contains("> qu"))
-    #expect(view.press(.enter) == [.action(.quit)])
+    #expect(view.press(.enter) == [.screen(.quit)])
     #expect(view.state.focus.overlay == nil)
   }
 
   @Test(arguments: [
-    ("whole", [Action.fitTrip]), ("zo", [.zoomIn, .zoomOut, .defaultZoom]),
-    ("auto cam", [.toggleAutoCamera]), ("f2", [.log]), ("snapshot", [.saveSnapshot]),
-    ("CENTER", [.centerOnVehicle]), ("ftwh", [.fitTrip]), ("Shift-T", [.previousFocus]),
+    ("whole", ["fit"]), ("zo", ["zoom-in", "zoom-out", "default-zoom"]),
+    ("auto cam", ["auto-camera"]), ("f2", ["log"]), ("snapshot", ["snapshot"]),
+    ("CENTER", ["center"]), ("ftwh", ["fit"]), ("Shift-T", ["previous-focus"]),
   ])
   func `The menu finds actions by words, parts of words, keys or letters in order`(
     _ text: String,
-    actions: [Action]
+    actions: [String]
   ) {
     #expect(filtered(text) == actions)
   }
 
   @Test func `The menu puts the action of a typed key first`() {
-    for (key, action) in [("z", Action.mapOnly), ("e", .events), ("I", .requests), ("?", .help)] {
+    for (key, action) in [("z", "map-only"), ("e", "events"), ("I", "requests"), ("?", "help")] {
       #expect(filtered(key).first == action)
     }
   }
@@ -47,15 +47,17 @@ import Testing
   @Test func `The menu offers to cancel the ride first only to who looks for that`() {
     var view = SampleView(.new)
     view.state.ride.isOwnBooking = true
-    #expect(filtered("the", in: view).first == .nextTheme)
-    #expect(filtered("cancel", in: view).first == .cancelRide)
+    #expect(filtered("the", in: view).first == "theme")
+    #expect(filtered("cancel", in: view).first == "cancel-ride")
   }
 
   @Test func `The menu begins with what helps now`() {
-    #expect(filtered("").prefix(2) == [.toggleAutoCamera, .fitTrip])
-    #expect(filtered("", in: SampleView(.denied)).prefix(3) == [.refresh, .reloadToken, .details])
-    #expect(filtered("", in: SampleView(.complete)).first == .saveSnapshot)
-    #expect(Set(filtered("").suffix(16)).contains(.panScreenLeft))
+    #expect(filtered("").prefix(2) == ["auto-camera", "fit"])
+    #expect(
+      filtered("", in: SampleView(.denied)).prefix(3) == ["refresh", "reload-token", "details"]
+    )
+    #expect(filtered("", in: SampleView(.complete)).first == "snapshot")
+    #expect(Set(filtered("").suffix(16)).contains("pan-screen-left"))
   }
 
   @Test func `The menu moves with arrows and pages while it filters, and Backspace widens it`() {

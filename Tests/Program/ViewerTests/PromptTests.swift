@@ -17,13 +17,13 @@ import TrustLimits
 
   @Test(
     arguments: [
-      ("q", ViewCommand.action(.quit)), ("quit", .action(.quit)),
+      ("q", ViewCommand.screen(.quit)), ("quit", .screen(.quit)),
       ("interval 15", .setInterval(seconds: 15)),
       ("interval 20s", .setInterval(seconds: 20)), ("zoom 12.5", .zoomTo(12.5)),
       ("goto 45.5,9.25", .goTo(Coordinate(latitude: 45.5, longitude: 9.25))),
       ("glyphs ascii", .setGlyphs(.ascii)), ("gl block", .setGlyphs(.block)),
       ("units mi", .setUnits(.miles)), ("mouse off", .setMouse(false)), ("log", .action(.log)),
-      ("redraw", .action(.redraw)), ("style", .showStyle), ("st", .showStyle),
+      ("redraw", .screen(.redraw)), ("style", .showStyle), ("st", .showStyle),
       ("style ~/my style.toml", .saveStyle(path: "~/my style.toml")),
     ]
   ) func `The command line runs each command`(_ line: String, command: ViewCommand) {
@@ -51,7 +51,7 @@ import TrustLimits
     #expect(typed("trip -", into: &view) == [.follow(other)])
     #expect(view.press("b") == [.follow(other)])
     view.state.isFromList = true
-    #expect(view.press("b") == [.action(.backToList)])
+    #expect(view.press("b") == [.action(.leave)])
   }
 
   @Test(
@@ -282,7 +282,7 @@ import TrustLimits
     view.press(.backspace)
     #expect(view.state.focus.prompt == nil)
     view.press(":")
-    #expect(view.press(.character("c"), .control) == [.action(.interrupt)])
+    #expect(view.press(.character("c"), .control) == [.screen(.interrupt)])
   }
 
   @Test

@@ -12,22 +12,22 @@ import Testing
 
   @Test(
     arguments: [
-      (KeyPress("q"), ViewCommand.action(.quit)), (KeyPress(.function(10)), .action(.quit)),
-      (KeyPress(.character("c"), .control), .action(.interrupt)),
+      (KeyPress("q"), ViewCommand.screen(.quit)), (KeyPress(.function(10)), .screen(.quit)),
+      (KeyPress(.character("c"), .control), .screen(.interrupt)),
       (KeyPress("r"), .action(.refresh)),
       (KeyPress(.function(5)), .action(.refresh)), (KeyPress("a"), .action(.toggleAutoCamera)),
       (KeyPress("+"), .zoom(steps: 0.5, at: nil)), (KeyPress("="), .zoom(steps: 0.5, at: nil)),
       (KeyPress("-"), .zoom(steps: -0.5, at: nil)), (KeyPress("_"), .zoom(steps: -0.5, at: nil)),
       (KeyPress("f"), .action(.fitTrip)), (KeyPress(.home), .action(.fitTrip)),
       (KeyPress("c"), .action(.centerOnVehicle)),
-      (KeyPress(.character("l"), .control), .action(.redraw)),
+      (KeyPress(.character("l"), .control), .screen(.redraw)),
       (KeyPress(.left), .pan(columns: -6, rows: 0)), (KeyPress("h"), .pan(columns: -6, rows: 0)),
       (KeyPress("l"), .pan(columns: 6, rows: 0)), (KeyPress("j"), .pan(columns: 0, rows: 2)),
       (KeyPress(.up), .pan(columns: 0, rows: -2)), (KeyPress("H"), .pan(columns: -51, rows: 0)),
       (KeyPress(.right, .shift), .pan(columns: 51, rows: 0)),
       (KeyPress("0"), .action(.defaultZoom)), (KeyPress("x"), .action(.toggleTraffic)),
-      (KeyPress("g"), .action(.nextGlyphs)),
-      (KeyPress("u"), .action(.nextUnits)), (KeyPress("t"), .action(.reloadToken)),
+      (KeyPress("g"), .screen(.nextGlyphs)),
+      (KeyPress("u"), .screen(.nextUnits)), (KeyPress("t"), .action(.reloadToken)),
       (KeyPress("s"), .action(.saveSnapshot)),
       (KeyPress("y"), .copy(SampleView.tripName)), (KeyPress("Y"), .copy("45.45800,9.18200")),
       (KeyPress(.function(2)), .action(.log)),
@@ -111,7 +111,7 @@ import Testing
   @Test func `Ctrl-C quits while an overlay is open`() {
     var view = SampleView(.pickup)
     view.press("?")
-    #expect(view.press(.character("c"), .control) == [.action(.interrupt)])
+    #expect(view.press(.character("c"), .control) == [.screen(.interrupt)])
   }
 
   @Test
@@ -233,7 +233,7 @@ import Testing
 
   @Test func `The end of input quits, and a resize changes the frame's size`() {
     var view = SampleView(.pickup)
-    #expect(view.apply(.input(.endOfInput)) == [.action(.quit)])
+    #expect(view.apply(.input(.endOfInput)) == [.screen(.quit)])
     let size = GridSize(columns: 33, rows: 7)
     #expect(view.apply(.input(.resize(size))).isEmpty)
     #expect(view.frame.size == size)

@@ -94,17 +94,17 @@ extension BookingCanvas {
   }
 
   fileprivate var keyHints: [KeyHint] {
-    let ends = [hint(.help, rank: 3), hint(.quit, rank: 0)]
+    let ends = [hint(.help, rank: 3), hint(.screen(.quit), rank: 0)]
     let shared = hint(
       .toggleShared,
       rank: 8,
       label: state.isShared ? "Shared:on" : "Shared:off"
     )
-    let map = [hint(.zoomIn, .zoomOut, rank: 6), hint(.fitTrip, rank: 7), shared]
+    let map = [hint(.zoomIn, .zoomOut, rank: 6), hint(.fitPlaces, rank: 7), shared]
     let back = hint(.stepBack, rank: state.step == .preview ? 2 : 5)
     func accept(_ label: String) -> KeyHint? { hint(.accept, rank: 1, label: label) }
     func cursor(_ rank: Int) -> KeyHint? {
-      hint(.panLeft, .panDown, .panUp, .panRight, rank: rank, label: "Cursor")
+      hint(.pan(.left), .pan(.down), .pan(.up), .pan(.right), rank: rank, label: "Cursor")
     }
     let hints: [KeyHint?] =
       switch state.step {
@@ -217,7 +217,7 @@ extension BookingCanvas {
       return StyledText(text: text, style: palette.warning)
     }
     let isSmall = layout.step == .compact
-    let stop = settings.keys[.addStop]
+    let stop = settings.keys[BookingAction.addStop]
     let text =
       switch state.step {
       case .choosingPickup:
@@ -254,7 +254,7 @@ extension BookingCanvas {
     let place = shown.map { "\($0.letter) \($0.text)" } ?? "pickup \(glyphs.arrow) drop-off"
     guard layout.lines > 1 else {
       let isUsual = state.notice == nil && state.isChoosing
-      let keys = settings.keys[.accept] + " chooses"
+      let keys = settings.keys[BookingAction.accept] + " chooses"
       return isUsual
         ? writeRow(place, keys, in: lines, row: row) : write(message, in: lines, row: row)
     }
@@ -284,8 +284,9 @@ extension BookingCanvas {
       let warning = failure.isUncertain ? ["Trying again may book a second ride."] : []
       let keys = settings.keys
       let tail = KeyText([
-        keys.part(.refresh, "tries again"), keys.part(.stepBack, "changes"),
-        keys.part(.quit, "quits"),
+        keys.part(BookingAction.refresh, "tries again"),
+        keys.part(BookingAction.stepBack, "changes"),
+        keys.part(BookingAction.screen(.quit), "quits"),
       ])
       let text = OverlayText(
         head: wrapped(failure.summary, width: cardWidth),

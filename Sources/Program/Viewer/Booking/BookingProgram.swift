@@ -114,7 +114,7 @@ public final class BookingProgram: ScreenProgram {
 
   private func perform(_ command: BookingCommand) async {
     switch command {
-    case .action(let action): await perform(action, now: clock.monotonicNow())
+    case .screen(let action): await perform(action, now: clock.monotonicNow())
     case .setMouse(let isOn): await screen.setMouse(isOn)
     case .pan(let columns, let rows): mapView.pan(columns: columns, rows: rows)
     case .look(let camera): mapView.moveCamera(to: camera)

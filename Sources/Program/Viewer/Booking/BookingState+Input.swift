@@ -70,14 +70,14 @@ extension BookingState {
   }
 
   mutating func press(_ press: KeyPress, at moment: InputMoment) -> [Command] {
-    let action = keys.action(press, in: .booking)
-    if search != nil {
-      if let action, action == .interrupt || action == .redraw { return [.action(action)] }
-      return typeSearch(press, now: moment.now)
+    let action: Action? = keys.action(press)
+    if case .screen(let action) = action, action == .interrupt || action == .redraw {
+      return [.screen(action)]
     }
+    if search != nil { return typeSearch(press, now: moment.now) }
     guard let page = helpPage else { return action.map { perform($0, now: moment.now) } ?? [] }
-    if let action, action == .interrupt || action == .redraw { return [.action(action)] }
-    helpPage = helpPages.page(after: page, press, action)
+    let closes = action == .screen(.quit) || action == .closeOverlay
+    helpPage = helpPages.page(after: page, press, closes: closes)
     return []
   }
 
@@ -90,10 +90,8 @@ extension BookingState {
   }
 
   private mutating func perform(_ action: Action, now: Duration) -> [Command] {
-    let map = layout.map
-    let eighth = (columns: max(1, map.columns / 8), rows: max(1, map.rows / 8))
     switch action {
-    case .quit, .interrupt, .redraw, .nextGlyphs, .nextTheme, .nextUnits: return [.action(action)]
+    case .screen(let action): return [.screen(action)]
     case .toggleMouse: return setMouse(!mouse.isOn, now: now)
     case .help: helpPage = 0
     case .refresh:
@@ -110,41 +108,25 @@ extension BookingState {
     case .toggleShared: return toggleShared(now: now)
     case .zoomIn: return zoom(0.5, around: isChoosing ? cursor : middle)
     case .zoomOut: return zoom(-0.5, around: isChoosing ? cursor : middle)
-    case .fitTrip: return fit(now: now)
+    case .fitPlaces: return fit(now: now)
     case .showMyLocation: return goToMyLocation(now: now)
-    case .panLeft: return move(-1, 0, large: -eighth.columns, 0)
-    case .panRight: return move(1, 0, large: eighth.columns, 0)
-    case .panUp: return move(0, -1, large: 0, -eighth.rows)
-    case .panDown: return move(0, 1, large: 0, eighth.rows)
-    case .panScreenLeft: return move(-eighth.columns, 0, large: -map.columns, 0)
-    case .panScreenRight: return move(eighth.columns, 0, large: map.columns, 0)
-    case .panScreenUp: return move(0, -eighth.rows, large: 0, -map.rows)
-    case .panScreenDown: return move(0, eighth.rows, large: 0, map.rows)
-    // Actions of the other screens, and of the terminal.
-    case .menu, .prompt, .toggleAutoCamera, .defaultZoom, .centerOnVehicle, .nextMarker,
-      .previousMarker, .chooseStop, .nextFocus, .previousFocus, .pause, .reloadToken, .events,
-      .requests,
-      .nextPanel, .mapOnly, .details, .backToList, .selectNext, .selectPrevious,
-      .selectNextPage, .selectPreviousPage, .selectFirst, .selectLast, .openTrip, .filterTrips,
-      .nextSort, .toggleEnded, .faults, .cancelRide, .toggleTraffic, .copyTripName, .copyPosition,
-      .saveSnapshot, .log, .suspend, .stepEarlier, .stepLater, .skipEarlier, .skipLater,
-      .jumpEarlier, .jumpLater, .nextProblem, .previousProblem, .slower, .faster,
-      .goToPresent:
-      break
+    case .pan(let direction): return move(direction, isFar: false)
+    case .panScreen(let direction): return move(direction, isFar: true)
     }
     return []
   }
 
   /// Moves the cursor, or the map by more if there is no cursor.
-  private mutating func move(
-    _ columns: Int,
-    _ rows: Int,
-    large mapColumns: Int,
-    _ mapRows: Int
-  ) -> [Command] {
-    isChoosing
-      ? moveCursor(columns: columns, rows: rows)
-      : hasMap ? [.pan(columns: mapColumns, rows: mapRows)] : []
+  private mutating func move(_ direction: Direction, isFar: Bool) -> [Command] {
+    let map = layout.map
+    let eighth = (columns: max(1, map.columns / 8), rows: max(1, map.rows / 8))
+    if isChoosing {
+      let (columns, rows) = isFar ? eighth : (1, 1)
+      return moveCursor(columns: direction.columns * columns, rows: direction.rows * rows)
+    }
+    guard hasMap else { return [] }
+    let (columns, rows) = isFar ? (map.columns, map.rows) : eighth
+    return [.pan(columns: direction.columns * columns, rows: direction.rows * rows)]
   }
 
   private var isMapLive: Bool { helpPage == nil && search == nil && isAdjustable }
@@ -221,7 +203,7 @@ extension BookingState {
   private mutating func addStop(now: Duration) -> [Command] {
     if step == .choosingPickup { return notify(Catalogue.pickupFirst, now: now) }
     guard step == .choosingDropoff else {
-      let (back, add) = (keys[.stepBack], keys[.addStop])
+      let (back, add) = (keys[Action.stepBack], keys[Action.addStop])
       return notify("Step back first: \(back). Then \(add) adds a stop.", now: now)
     }
     guard !isShared else { return notify(Catalogue.sharedHasNoStops, now: now) }
@@ -277,7 +259,7 @@ extension BookingState {
       viewport(camera).metersPerColumn > Self.coarsestColumn
     {
       let width = Quantities.distance(meters: Int(viewport(camera).metersPerColumn))
-      say("Zoom in first (\(keys[.zoomIn])): a cell is \(width) wide.", now: now)
+      say("Zoom in first (\(keys[Action.zoomIn])): a cell is \(width) wide.", now: now)
       return nil
     }
     if let last = places.last, RideRequest.isSame(last, place) {

@@ -16,7 +16,7 @@ enum BookingEvent: ScreenEvent, Equatable {
 }
 
 enum BookingCommand: ScreenCommand {
-  case action(Action)
+  case screen(ScreenAction)
   case setMouse(Bool)
   /// Moves the map by cells, to the right and down.
   case pan(columns: Int, rows: Int)
@@ -37,7 +37,7 @@ struct SightedVehicle: Equatable, Sendable {
 
 struct BookingState: Equatable, ScreenState {
   typealias Command = BookingCommand
-  static let guide = KeyTable.Guide.booking
+  typealias Action = BookingAction
 
   enum Step: Equatable {
     case choosingPickup

@@ -155,7 +155,7 @@ extension TripListCanvas {
       write(text, column: column, row: row, width: width, style: style)
       column += width + columns.gap
     }
-    if let press = settings.keys.binding(of: .nextSort, in: .listing)?.keys.first {
+    if let press = settings.keys.binding(of: ListAction.nextSort)?.keys.first {
       addHit(.key(press), in: Rect(column: 0, row: row, columns: parts.list.columns, rows: 1))
     }
   }
@@ -185,7 +185,7 @@ extension TripListCanvas {
     if !state.trips.isEmpty {
       return
         (state.needle.isEmpty
-        ? "All trips have ended and are hidden. \(settings.keys[.toggleEnded]) shows them."
+        ? "All trips have ended and are hidden. \(settings.keys[ListAction.toggleEnded]) shows them."
         : "No trip matches \"\(state.needle)\".")
     }
     guard let vehicle = state.vehicle else {
@@ -270,7 +270,8 @@ extension TripListCanvas {
     }
     let needsAction = error.bucket != .recoverable
     let label = error.label + (error.httpStatus.map { " (\($0))" } ?? "")
-    let keys = "\(settings.keys[.details]) details, \(settings.keys[.refresh]) retry now"
+    let keys =
+      "\(settings.keys[ListAction.details]) details, \(settings.keys[ListAction.refresh]) retry now"
     return StyledText(
       text: "\(needsAction ? glyphs.failed : glyphs.warning) \(label). \(keys)",
       style: needsAction ? palette.failure : palette.warning
@@ -332,7 +333,7 @@ extension TripListCanvas {
       hasProblem ? hint(.details, rank: 5) : nil,
       state.isCardShown ? hint(.closeOverlay, rank: 7) : nil,
       hasTrips ? hint(.pause, rank: 9, label: state.isPaused ? "Resume" : nil) : nil,
-      hasTrips ? hint(.copyTripName, rank: 10) : nil, hint(.quit, rank: 0),
+      hasTrips ? hint(.copyTripName, rank: 10) : nil, hint(.screen(.quit), rank: 0),
     ]
     return hints.compactMap { $0 }
   }

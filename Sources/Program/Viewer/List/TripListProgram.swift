@@ -227,7 +227,7 @@ public final class TripListProgram: ScreenProgram {
 
   private func perform(_ command: TripListCommand, now: Duration) async {
     switch command {
-    case .action(let action): await perform(action, now: now)
+    case .screen(let action): await perform(action, now: now)
     case .open(let name): ending = .open(name)
     case .poll(let name): scheduler?.pollNow(name)
     case .pollVehicle: askForVehicle()

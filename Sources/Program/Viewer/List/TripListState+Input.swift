@@ -18,11 +18,14 @@ extension TripListState {
   }
 
   mutating func press(_ press: KeyPress, at moment: InputMoment) -> [Command] {
-    let action = keys.action(press, in: .listing)
-    if let action, action == .interrupt || action == .redraw { return [.action(action)] }
+    let action: Action? = keys.action(press)
+    if case .screen(let action) = action, action == .interrupt || action == .redraw {
+      return [.screen(action)]
+    }
     if prompt != nil { return typeCommand(press, at: moment) }
     if let page = helpPage {
-      helpPage = helpPages.page(after: page, press, action)
+      let closes = action == .screen(.quit) || action == .closeOverlay
+      helpPage = helpPages.page(after: page, press, closes: closes)
       return []
     }
     if details != nil { return moveInDetails(press, action, at: moment) }
@@ -67,7 +70,7 @@ extension TripListState {
     at moment: InputMoment
   ) -> [Command] {
     switch action {
-    case .quit, .closeOverlay, .details: details = nil
+    case .screen(.quit), .closeOverlay, .details: details = nil
     case .refresh: return pollNow(now: moment.now)
     default:
       let shown = detailsList(at: moment)
@@ -84,7 +87,7 @@ extension TripListState {
     let line = selectedLine ?? 0
     let page = max(1, parts.listRows - 1)
     switch action {
-    case .quit, .interrupt, .redraw, .nextGlyphs, .nextTheme: return [.action(action)]
+    case .screen(let action): return [.screen(action)]
     case .help: helpPage = 0
     case .prompt: prompt = Prompt(promptContext)
     case .selectNext: select(line + 1)
@@ -113,13 +116,14 @@ extension TripListState {
     case .mapOnly: return showNextParts(now: now)
     case .faults: fleet?.menu = ListPosition()
     case .toggleAutoCamera: toggleFollowing(now: now)
-    case .fitTrip: fitAll()
+    case .fitTrips: fitAll()
     case .zoomIn: return zoom(0.5)
     case .zoomOut: return zoom(-0.5)
-    case .panScreenLeft: return pan(columns: -max(1, parts.map.columns / 4), rows: 0)
-    case .panScreenRight: return pan(columns: max(1, parts.map.columns / 4), rows: 0)
-    case .panScreenUp: return pan(columns: 0, rows: -max(1, parts.map.rows / 4))
-    case .panScreenDown: return pan(columns: 0, rows: max(1, parts.map.rows / 4))
+    case .panScreen(let direction):
+      return pan(
+        columns: direction.columns * max(1, parts.map.columns / 4),
+        rows: direction.rows * max(1, parts.map.rows / 4)
+      )
     case .closeOverlay:
       notice = nil
       if isCardShown {
@@ -135,15 +139,6 @@ extension TripListState {
     case .copyTripName: return selectedTrip.map { [.copy($0.name)] } ?? []
     case .toggleMouse:
       return setMouse(!mouse.isOn, now: now, hint: Self.mouseHint)
-    // Actions of the other screens, and of the terminal.
-    case .menu, .defaultZoom, .panLeft, .panRight, .panUp, .panDown, .centerOnVehicle,
-      .showMyLocation, .nextMarker, .previousMarker, .chooseStop, .nextFocus, .previousFocus,
-      .reloadToken, .events, .requests, .nextPanel, .backToList, .accept, .addStop, .findPlace,
-      .stepBack, .toggleShared, .cancelRide, .toggleTraffic, .nextUnits, .copyPosition,
-      .saveSnapshot, .log, .suspend, .stepEarlier, .stepLater, .skipEarlier, .skipLater,
-      .jumpEarlier, .jumpLater, .nextProblem, .previousProblem, .slower, .faster,
-      .goToPresent:
-      break
     }
     return []
   }

@@ -47,7 +47,8 @@ extension TripListState {
 
   private mutating func perform(_ order: PromptCommand.Order, at moment: InputMoment) -> [Command] {
     switch order {
-    case .action(let action): return perform(action, at: moment)
+    case .help: return perform(Action.help, at: moment)
+    case .command(.screen(let action)): return [.screen(action)]
     case .mouse(let isOn): return setMouse(isOn, now: moment.now, hint: Self.mouseHint)
     case .filter(let text):
       pattern = text

@@ -13,7 +13,7 @@ enum TripListEvent: ScreenEvent {
 }
 
 enum TripListCommand: ScreenCommand {
-  case action(Action)
+  case screen(ScreenAction)
   case open(String)
   case poll(String)
   case pollVehicle
@@ -29,7 +29,7 @@ enum TripListCommand: ScreenCommand {
 
 struct TripListState: Equatable, ScreenState {
   typealias Command = TripListCommand
-  static let guide = KeyTable.Guide.listing
+  typealias Action = ListAction
 
   struct FollowedVehicle: Equatable {
     let name: String
@@ -115,8 +115,8 @@ struct TripListState: Equatable, ScreenState {
   private static let pollingActions: Set<Action> = [.refresh, .details]
 
   private static let mapActions: Set<Action> = [
-    .toggleAutoCamera, .zoomIn, .zoomOut, .panScreenLeft, .panScreenRight, .panScreenUp,
-    .panScreenDown, .fitTrip, .mapOnly,
+    .toggleAutoCamera, .zoomIn, .zoomOut, .panScreen(.left), .panScreen(.right),
+    .panScreen(.up), .panScreen(.down), .fitTrips, .mapOnly,
   ]
 
   var hasSmallKeyBar: Bool { size.columns < 60 }

@@ -160,16 +160,16 @@ extension Canvas where State == ViewState {
   private func errorKeys(_ error: FleetEngineError) -> [KeyText.Part] {
     let keys = settings.keys
     let token =
-      mayReloadToken(after: error) ? [keys.part(.reloadToken, "reload token")] : []
+      mayReloadToken(after: error) ? [keys.part(.program(.reloadToken), "reload token")] : []
     return token + [
-      keys.part(.refresh, "retry"), keys.part(.details, "details"),
+      keys.part(.program(.refresh), "retry"), keys.part(.details, "details"),
       .init("Esc hide", .escape),
     ]
   }
 
   /// Whether another token may help after a failure, and there is a key for it.
   func mayReloadToken(after error: FleetEngineError) -> Bool {
-    guard !state.hiddenActions.contains(.reloadToken) else { return false }
+    guard !state.hiddenActions.contains(.program(.reloadToken)) else { return false }
     if case .token = error.cause { return true }
     return error.code == .unauthenticated || error.code == .permissionDenied
   }

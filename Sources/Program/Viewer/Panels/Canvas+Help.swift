@@ -14,8 +14,8 @@ struct HelpPages {
   static let wholeColumns = 120
 
   let size: GridSize
-  /// The actions that are not offered, and left out.
-  var hidden: Set<Action> = []
+  /// The names of the actions that are not offered, and left out.
+  var hidden: Set<String> = []
   var keys = KeyTable.standard
   var guide = KeyTable.Guide.following
 
@@ -69,8 +69,8 @@ struct HelpPages {
   func page(_ page: Int, turnedBy step: Int) -> Int { min(max(0, page + step), count - 1) }
 
   /// The page after a key; nil if the key closes help.
-  func page(after page: Int, _ press: KeyPress, _ action: Action?) -> Int? {
-    if action == .quit || action == .closeOverlay { return nil }
+  func page(after page: Int, _ press: KeyPress, closes: Bool) -> Int? {
+    if closes { return nil }
     let last = count - 1
     let page = min(page, last)
     // Help of one page cannot turn.
@@ -91,7 +91,7 @@ struct HelpPages {
 
   /// The legend below two columns of keys.
   var legendLines: [String] {
-    let place = hidden.contains(.showMyLocation) ? "" : "  " + "@ you"
+    let place = hidden.contains("my-location") ? "" : "  " + "@ you"
     switch guide {
     case .following:
       return [
@@ -128,7 +128,7 @@ struct HelpPages {
   }
 
   private var sections: [[Line]] {
-    let offered = keys.lines(of: guide).filter { !hidden.isSuperset(of: $0.actions) }
+    let offered = keys.lines(of: guide).filter { !hidden.isSuperset(of: $0.bindings.map(\.name)) }
     return KeyTable.Section.allCases.compactMap { section -> [Line]? in
       let lines = offered.filter { $0.section == section }
       guard !lines.isEmpty else { return nil }
@@ -138,7 +138,7 @@ struct HelpPages {
 
   private var legend: [Line] {
     let place: [Line] =
-      hidden.contains(.showMyLocation) ? [] : [.keys("@", "my location")]
+      hidden.contains("my-location") ? [] : [.keys("@", "my location")]
     let places = [.keys("P 1..9 D", "pickup, stops, drop-off")] + place
     let lines: [Line] =
       switch guide {

@@ -61,9 +61,12 @@ struct KeyHint: Equatable {
 }
 
 extension KeyTable {
-  func part(_ action: Action, _ text: String) -> KeyText.Part {
-    let binding = lines.lazy.flatMap(\.bindings).first { $0.action == action }
-    return KeyText.Part("\(self[action]) \(text)", binding?.shownKey ?? .enter)
+  func part<Action: KeyedAction>(_ action: Action, _ text: String) -> KeyText.Part {
+    KeyText.Part("\(self[action]) \(text)", binding(of: action)?.shownKey ?? .enter)
+  }
+
+  func part(_ action: RideAction, _ text: String) -> KeyText.Part {
+    KeyText.Part("\(self[action]) \(text)", binding(of: action)?.shownKey ?? .enter)
   }
 }
 
@@ -78,8 +81,8 @@ extension Canvas {
   }
 
   /// Makes a click in some cells press an action's key.
-  mutating func addHit(_ action: Action, in rect: Rect) {
-    guard let press = settings.keys.binding(of: action, in: .following)?.keys.first else { return }
+  mutating func addHit(_ action: RideAction, in rect: Rect) {
+    guard let press = settings.keys.binding(of: action)?.keys.first else { return }
     addHit(.key(press), in: rect)
   }
 
@@ -120,9 +123,9 @@ extension Canvas {
   }
 
   /// A hint for the keys of actions; nil if one of them is not offered or none has a key.
-  func hint(_ actions: Action..., rank: Int, label: String? = nil) -> KeyHint? {
+  func hint(_ actions: State.Action..., rank: Int, label: String? = nil) -> KeyHint? {
     guard state.hiddenActions.isDisjoint(with: actions) else { return nil }
-    let bindings = actions.compactMap { settings.keys.binding(of: $0, in: State.guide) }
+    let bindings = actions.compactMap { settings.keys.binding(of: $0) }
     let keys = bindings.compactMap(\.shownKey)
     // The table of keys has the English labels.
     let usual = bindings.first?.label
@@ -173,14 +176,14 @@ extension Canvas where State == ViewState {
         + (state.focus.list.pattern.isEmpty ? [] : [next]) + [closing]
     case .help, .report, .cancelFailure, nil: break
     }
-    let quit = hint(.quit, rank: 0, label: state.ride.trip == nil ? "Cancel" : nil)
+    let quit = hint(.screen(.quit), rank: 0, label: state.ride.trip == nil ? "Cancel" : nil)
     let help = hint(.help, rank: 1)
     if let timeline = state.timeline {
       return ([help] + timeHints(timeline) + mapHints + [quit]).compactMap { $0 }
     }
     let hints: [KeyHint?] =
       state.ride.trip == nil
-      ? [quit, help] + problemHints + [hint(.log, rank: 7)]
+      ? [quit, help] + problemHints + [hint(.program(.log), rank: 7)]
       : [help] + problemHints + endHints + mapHints + [
         hint(.menu, rank: 16, label: "Menu"), quit,
       ]
@@ -190,8 +193,8 @@ extension Canvas where State == ViewState {
   private var problemHints: [KeyHint?] {
     var hints: [KeyHint?] = []
     if let error = state.ride.polling.lastError {
-      hints.append(hint(.refresh, rank: 2, label: isSmall ? "Retry" : nil))
-      if error.bucket != .recoverable { hints.append(hint(.reloadToken, rank: 3)) }
+      hints.append(hint(.program(.refresh), rank: 2, label: isSmall ? "Retry" : nil))
+      if error.bucket != .recoverable { hints.append(hint(.program(.reloadToken), rank: 3)) }
       hints.append(hint(.details, rank: 4))
     }
     if state.isErrorCardShown || state.cardMarker != nil {
@@ -200,20 +203,23 @@ extension Canvas where State == ViewState {
     let back =
       state.isFromList
       ? nil : state.ride.offersNewBooking ? "Book again" : "Last trip"
-    return hints + [hint(.backToList, rank: 2, label: back)]
+    return hints + [hint(.goBack, rank: 2, label: back)]
   }
 
   private var endHints: [KeyHint?] {
-    state.ride.isEnded ? [hint(.saveSnapshot, rank: 3), hint(.copyTripName, rank: 4)] : []
+    state.ride.isEnded
+      ? [hint(.program(.saveSnapshot), rank: 3), hint(.copyTripName, rank: 4)] : []
   }
 
   private func timeHints(_ timeline: Timeline) -> [KeyHint?] {
     [
       hint(" ", label: timeline.isPlaying ? "Stop" : "Play", rank: 2),
-      hint(.stepEarlier, .stepLater, rank: 3), hint(.skipEarlier, .skipLater, rank: 5),
-      hint(.jumpEarlier, .jumpLater, rank: 6),
-      hint(.nextProblem, .previousProblem, rank: 7), hint(.slower, .faster, rank: 8),
-      hint(.goToPresent, rank: 4),
+      hint(.travel(.step(-1)), .travel(.step(1)), rank: 3),
+      hint(.travel(.skip(seconds: -10)), .travel(.skip(seconds: 10)), rank: 5),
+      hint(.travel(.skip(seconds: -60)), .travel(.skip(seconds: 60)), rank: 6),
+      hint(.travel(.nextProblem), .travel(.previousProblem), rank: 7),
+      hint(.travel(.slower), .travel(.faster), rank: 8),
+      hint(.travel(.present), rank: 4),
     ]
   }
 
@@ -223,13 +229,15 @@ extension Canvas where State == ViewState {
     return [
       // On a small screen the map's corner says so.
       hint(
-        .toggleAutoCamera,
+        .program(.toggleAutoCamera),
         rank: 6,
         label: isSmall ? nil : isAuto ? "Auto:on" : "Auto:off"
       ),
       hint(.zoomIn, .zoomOut, rank: 7),
-      layout.size.columns >= 100 ? hint(.panLeft, .panDown, .panUp, .panRight, rank: 12) : nil,
-      hint(.fitTrip, rank: 8), hint(.centerOnVehicle, rank: 13), hint(.showMyLocation, rank: 15),
+      layout.size.columns >= 100
+        ? hint(.pan(.left), .pan(.down), .pan(.up), .pan(.right), rank: 12) : nil,
+      hint(.program(.fitTrip), rank: 8), hint(.program(.centerOnVehicle), rank: 13),
+      hint(.program(.showMyLocation), rank: 15),
       hint(.nextMarker, rank: 14),
       isPausable
         ? hint(.pause, rank: 9, label: state.focus.isPaused ? "Resume" : nil) : nil,

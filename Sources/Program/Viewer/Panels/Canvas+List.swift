@@ -62,7 +62,7 @@ extension RideContext {
         title: "Log",
         lines: lines.flatMap { whole($0.description) },
         hint: hint(
-          keys.part(.log, "or Esc closes"),
+          keys.part(.program(.log), "or Esc closes"),
           .init("/ searches", "/")
         ),
         emptyText: "The log is empty."
@@ -83,10 +83,10 @@ extension RideContext {
         hint: hint(
           keys.part(.details, "or Esc closes"),
           keys.part(
-            .refresh,
+            .program(.refresh),
             state.ride.polling.lastError == nil ? "polls now" : "retries now"
           ),
-          keys.part(.log, "log")
+          keys.part(.program(.log), "log")
         )
       )
     case .help, .cancelQuestion, .cancelFailure, .report, nil: ListContent()

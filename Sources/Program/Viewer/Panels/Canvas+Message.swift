@@ -41,8 +41,8 @@ extension Canvas where State == ViewState {
     let status = error.httpStatus.map { " (\($0))" } ?? ""
     let details = "\(keys[.details]) details"
     let start = "\(glyphs.failed) \(error.code.name)\(status). \(details), "
-    let retry = "\(keys[.refresh]) retry now"
-    let token = "\(keys[.reloadToken]) reload token" + ", "
+    let retry = "\(keys[.program(.refresh)]) retry now"
+    let token = "\(keys[.program(.reloadToken)]) reload token" + ", "
     let long = start + (mayReloadToken(after: error) ? token : "") + retry
     let text = longest(of: [long, start + retry], layout.textArea.columns)
     return StyledText(text: text, style: palette.failure)
@@ -55,7 +55,7 @@ extension Canvas where State == ViewState {
     let line = nextPoll.map {
       text.retryLine(error, attempt: attempt, next: $0, keys: keys, isShort: isShort)
     }
-    let retry = "\(keys[.refresh]) = retry now"
+    let retry = "\(keys[.program(.refresh)]) = retry now"
     return "\(glyphs.warning) \(line ?? "\(error.label): \(text.summary). \(retry)")"
   }
 

@@ -108,7 +108,7 @@ extension Canvas where State == ViewState {
     if let speedFactor {
       row += writeField(Catalogue.worldSpeed, speedFactor, in: inner, row: row)
     }
-    let hint = "Ctrl-C or \(settings.keys[.quit]) cancels."
+    let hint = "Ctrl-C or \(settings.keys[.screen(.quit)]) cancels."
     write(hint, in: inner, row: row + 1)
     return min(inner.maxRow, row + 2)
   }

@@ -188,7 +188,7 @@ extension Canvas where State == ViewState {
       keys.part(.help, "help"), keys.part(.details, "details")
     )
     let (retry, quit) = (
-      keys.part(.refresh, "retry"), keys.part(.quit, "quit")
+      keys.part(.program(.refresh), "retry"), keys.part(.screen(.quit), "quit")
     )
     let long = KeyText([retry, details, help, quit], separator: "  ")
     return safe(long.text).width <= columns ? long : KeyText([help, details], separator: "  ")

@@ -67,7 +67,7 @@ extension ScreenProgram {
   }
 
   /// Performs an action on a screen without the map of a ride.
-  func perform(_ action: Action, now: Duration) async {
+  func perform(_ action: ScreenAction, now: Duration) async {
     switch action {
     case .quit: ending = .quit
     case .interrupt: ending = .interrupted
@@ -75,20 +75,6 @@ extension ScreenProgram {
     case .nextGlyphs: state.say(settings.goToNextGlyphs(), now: now)
     case .nextTheme: state.say(settings.goToNextTheme(), now: now)
     case .nextUnits: state.say(settings.setUnits(settings.units.next), now: now)
-    // The states perform these themselves, or have no such action.
-    case .help, .menu, .prompt, .toggleAutoCamera, .zoomIn, .zoomOut, .defaultZoom, .panLeft,
-      .panRight, .panUp, .panDown, .panScreenLeft, .panScreenRight, .panScreenUp,
-      .panScreenDown, .fitTrip, .centerOnVehicle, .showMyLocation, .nextMarker,
-      .previousMarker, .chooseStop, .nextFocus, .previousFocus, .pause, .refresh, .reloadToken,
-      .events, .requests, .nextPanel, .mapOnly, .details, .closeOverlay, .backToList, .selectNext,
-      .selectPrevious, .selectNextPage, .selectPreviousPage, .selectFirst, .selectLast,
-      .openTrip, .filterTrips, .nextSort, .toggleEnded, .faults, .accept, .addStop, .findPlace,
-      .stepBack,
-      .toggleShared, .cancelRide, .toggleTraffic, .toggleMouse, .copyTripName, .copyPosition,
-      .saveSnapshot, .log, .suspend, .stepEarlier, .stepLater, .skipEarlier, .skipLater,
-      .jumpEarlier, .jumpLater, .nextProblem, .previousProblem, .slower, .faster,
-      .goToPresent:
-      break
     }
   }
 

@@ -9,7 +9,12 @@ internal import RidesharingConsumer
 extension ViewerProgram {
   func perform(_ command: ViewCommand, now: Duration) async {
     switch command {
+    case .screen(.nextTheme): changeTheme(now: now) { $0.goToNextTheme() }
+    case .screen(let action):
+      await perform(action, now: now)
+      redrawFrozenMap()
     case .action(let action): await perform(action, now: now)
+    case .travel(let action): travel(action, now: now)
     case .pan(let columns, let rows):
       recordManualCamera(mapView.pan(columns: columns, rows: rows), now: now)
     case .zoom(let steps, let point):
@@ -49,11 +54,9 @@ extension ViewerProgram {
     }
   }
 
-  func perform(_ action: Action, now: Duration) async {
+  func perform(_ action: RideCommand, now: Duration) async {
     switch action {
-    case .quit: ending = .quit
-    case .interrupt: ending = .interrupted
-    case .backToList: ending = .back
+    case .leave: ending = .back
     case .refresh: model.refresh()
     case .reloadToken: await reloadToken(now: now)
     case .cancelRide: cancelRide()
@@ -76,30 +79,8 @@ extension ViewerProgram {
       }
     case .showMyLocation: showMyLocation(now: now)
     case .toggleTraffic: toggleTraffic(now: now)
-    case .nextGlyphs: changeSettings(now: now) { $0.goToNextGlyphs() }
-    case .nextTheme: changeTheme(now: now) { $0.goToNextTheme() }
-    case .nextUnits: changeSettings(now: now) { $0.setUnits($0.units.next) }
-    case .pause: past?.togglePlaying()
-    case .stepEarlier, .stepLater, .skipEarlier, .skipLater, .jumpEarlier, .jumpLater,
-      .nextProblem, .previousProblem, .slower, .faster:
-      travel(action, now: now)
-    case .goToPresent: showPresent(now: now)
     case .saveSnapshot: save()
     case .log: readLog()
-    case .redraw: await screen.invalidate()
-    // The state performs these itself, or returns another command for them.
-    case .help, .menu, .prompt, .zoomIn, .zoomOut, .panLeft, .panRight, .panUp, .panDown,
-      .panScreenLeft, .panScreenRight, .panScreenUp, .panScreenDown, .nextMarker,
-      .previousMarker, .chooseStop, .nextFocus, .previousFocus, .events, .requests,
-      .nextPanel,
-      .mapOnly, .details, .closeOverlay, .toggleMouse, .copyTripName, .copyPosition:
-      break
-    // Actions of the other screens, and of the terminal.
-    case .selectNext, .selectPrevious, .selectNextPage, .selectPreviousPage, .selectFirst,
-      .selectLast, .openTrip, .filterTrips, .nextSort, .toggleEnded, .faults, .accept, .addStop,
-      .findPlace,
-      .stepBack, .toggleShared, .suspend:
-      break
     }
   }
 
@@ -111,7 +92,7 @@ extension ViewerProgram {
       let hint = mapView.myLocation == nil ? missing : ""
       state.say("The map shows the trip." + hint, now: now)
     case .myLocation:
-      let key = state.keys[.showMyLocation]
+      let key = state.keys[.program(.showMyLocation)]
       state.say("The map shows your location. \(key) shows the trip.", now: now)
     case .nothing: state.say(Catalogue.noMyLocation, now: now)
     }
@@ -250,7 +231,7 @@ extension ViewerProgram {
       return state.say("Only trips of providers/\(own) can be followed here.", now: now)
     }
     follow(model, now: now)
-    let back = state.isFromList ? ":trip -" : state.keys[.backToList]
+    let back = state.isFromList ? ":trip -" : state.keys[.goBack]
     state.say("Following \(name.tripID). \(back) goes back.", now: now)
   }
 

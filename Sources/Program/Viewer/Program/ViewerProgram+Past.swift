@@ -35,33 +35,25 @@ extension ViewerProgram {
   }
 
   /// Moves in the time of the ride, by a key.
-  func travel(_ action: Action, now: Duration) {
+  func travel(_ action: TravelAction, now: Duration) {
     switch action {
-    case .stepEarlier: travel(now: now, pauses: true) { $0.step(-1) }
-    case .stepLater: travel(now: now, pauses: true, isForward: true) { $0.step(1) }
-    case .skipEarlier: skip(.seconds(-10), now: now)
-    case .skipLater: skip(.seconds(10), now: now)
-    case .jumpEarlier: skip(.seconds(-60), now: now)
-    case .jumpLater: skip(.seconds(60), now: now)
+    case .step(let polls):
+      travel(now: now, pauses: true, isForward: polls > 0) { $0.step(polls) }
+    case .skip(let seconds):
+      travel(now: now, isForward: seconds > 0) { $0.seek(to: $0.position + .seconds(seconds)) }
     case .nextProblem, .previousProblem:
       let isNext = action == .nextProblem
       travel(now: now, pauses: true) { past in
         guard !past.goToProblem(isNext: isNext) else { return }
-        let text =
-          (isNext
-            ? "No problem after this moment, as far as the ride is known."
-            : "No problem before this moment, as far as the ride is known.")
-        state.say(text, now: now)
+        let place = isNext ? "after" : "before"
+        state.say("No problem \(place) this moment, as far as the ride is known.", now: now)
       }
     case .slower, .faster:
       past?.changeRate(by: action == .faster ? 1 : -1)
       if let past { state.say("Speed \(Quantities.factor(past.rate)).", now: now) }
-    default: break
+    case .togglePlaying: past?.togglePlaying()
+    case .present: showPresent(now: now)
     }
-  }
-
-  private func skip(_ time: Duration, now: Duration) {
-    travel(now: now, isForward: time > .zero) { $0.seek(to: $0.position + time) }
   }
 
   /// Moves in the time of the ride; from the present, it goes into the past first.
@@ -108,7 +100,7 @@ extension ViewerProgram {
     open(past)
     past.seek(to: now)
     state.say(
-      "This is the past. Press \(state.keys[.goToPresent]) for the present.",
+      "This is the past. Press \(state.keys[.travel(.present)]) for the present.",
       now: now
     )
     return past

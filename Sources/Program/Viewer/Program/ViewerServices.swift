@@ -62,8 +62,8 @@ public struct ViewerServices: Sendable {
   /// Creates a value without services.
   public init() {}
 
-  var unavailableActions: Set<Action> {
-    var missing: Set<Action> = []
+  var unavailableActions: Set<RideCommand> {
+    var missing: Set<RideCommand> = []
     if renewToken == nil { missing.insert(.reloadToken) }
     if save == nil { missing.insert(.saveSnapshot) }
     if readLog == nil { missing.insert(.log) }

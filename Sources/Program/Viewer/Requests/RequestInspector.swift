@@ -73,7 +73,7 @@ extension ViewState {
     default: break
     }
     switch action {
-    case .closeOverlay where isOpen, .quit where isOpen:
+    case .closeOverlay where isOpen, .screen(.quit) where isOpen:
       focus.list = inspector.position
       inspector.document = nil
       focus.overlay = .requests(inspector)

@@ -1,94 +1,154 @@
-/// Something that a key or a click does; the raw value is its name in key settings.
-enum Action: String, Sendable, CaseIterable {
+/// Actions of the program itself on every screen.
+enum ScreenAction: Hashable, Sendable {
   case quit
   case interrupt
+  case redraw
+  case nextGlyphs
+  case nextTheme
+  case nextUnits
+}
+
+/// Actions of keys and clicks on a kind of screen; ``KeyTable`` has their keys and texts.
+protocol KeyedAction: Hashable, Sendable {
+  static var guide: KeyTable.Guide { get }
+  static var closeOverlay: Self { get }
+  static var toggleMouse: Self { get }
+  static func screen(_ action: ScreenAction) -> Self
+  /// The action of a key on this kind of screen; nil if the key is for others.
+  static func of(_ actions: KeyTable.Actions) -> Self?
+}
+
+/// Actions on the screen of a ride.
+enum RideAction: KeyedAction {
+  case screen(ScreenAction)
+  case program(RideCommand)
+  case travel(TravelAction)
   case help
   case menu
-  case prompt = "command-line"
-  case toggleAutoCamera = "auto-camera"
-  case zoomIn = "zoom-in"
-  case zoomOut = "zoom-out"
-  case defaultZoom = "default-zoom"
-  case panLeft = "pan-left"
-  case panRight = "pan-right"
-  case panUp = "pan-up"
-  case panDown = "pan-down"
-  case panScreenLeft = "pan-screen-left"
-  case panScreenRight = "pan-screen-right"
-  case panScreenUp = "pan-screen-up"
-  case panScreenDown = "pan-screen-down"
-  case fitTrip = "fit"
-  case centerOnVehicle = "center"
-  case showMyLocation = "my-location"
-  case nextMarker = "next-marker"
-  case previousMarker = "previous-marker"
-  case chooseStop = "stop"
+  case prompt
+  case zoomIn
+  case zoomOut
+  case pan(Direction)
+  case panScreen(Direction)
+  case nextMarker
+  case previousMarker
+  case chooseStop(Int)
   /// Goes to the next thing with more to show: a marker, or the event log.
-  case nextFocus = "next-focus"
-  case previousFocus = "previous-focus"
+  case nextFocus
+  case previousFocus
   case pause
-  /// Shows the moment before the previous update of a ride; later ones likewise.
-  case stepEarlier = "step-earlier"
-  case stepLater = "step-later"
-  case skipEarlier = "ten-seconds-earlier"
-  case skipLater = "ten-seconds-later"
-  case jumpEarlier = "minute-earlier"
-  case jumpLater = "minute-later"
-  case nextProblem = "next-problem"
-  case previousProblem = "previous-problem"
-  case slower
-  case faster
-  /// Shows the present again.
-  case goToPresent = "now"
-  case refresh
-  /// Makes the next call use a fresh token, and calls at once.
-  case reloadToken = "reload-token"
   case events
   /// Lists the last requests, which can be opened.
   case requests
-  case nextPanel = "next-panel"
-  case mapOnly = "map-only"
+  case nextPanel
+  case mapOnly
   case details
-  case closeOverlay = "close"
-  case backToList = "back-to-list"
-  case selectNext = "select-next"
-  case selectPrevious = "select-previous"
-  case selectNextPage = "select-next-page"
-  case selectPreviousPage = "select-previous-page"
-  case selectFirst = "select-first"
-  case selectLast = "select-last"
-  case openTrip = "open"
-  case filterTrips = "filter"
-  case nextSort = "sort"
-  case toggleEnded = "ended"
+  case closeOverlay
+  case goBack
+  /// Asks whether the ride is to be canceled.
+  case cancelRide
+  case toggleMouse
+  case copyTripName
+  case copyPosition
+
+  static let guide = KeyTable.Guide.following
+  static func of(_ actions: KeyTable.Actions) -> Self? { actions.ride }
+}
+
+/// Actions of the program for the screen of a ride.
+enum RideCommand: Hashable, Sendable {
+  case toggleAutoCamera
+  case defaultZoom
+  case fitTrip
+  case centerOnVehicle
+  case showMyLocation
+  case toggleTraffic
+  case refresh
+  /// Makes the next call use a fresh token, and calls at once.
+  case reloadToken
+  case saveSnapshot
+  case log
+  case cancelRide
+  /// Leaves the ride for the list or the booking before it.
+  case leave
+}
+
+/// A move in the time of a ride.
+enum TravelAction: Hashable, Sendable {
+  /// By polls, where a negative number goes back.
+  case step(Int)
+  case skip(seconds: Int)
+  case nextProblem
+  case previousProblem
+  case slower
+  case faster
+  case togglePlaying
+  case present
+}
+
+/// Actions on a list of trips.
+enum ListAction: KeyedAction {
+  case screen(ScreenAction)
+  case help
+  case prompt
+  case selectNext
+  case selectPrevious
+  case selectNextPage
+  case selectPreviousPage
+  case selectFirst
+  case selectLast
+  case openTrip
+  case filterTrips
+  case nextSort
+  case toggleEnded
   /// Opens the menu of faults that an emulator plays.
   case faults
+  case refresh
+  case pause
+  case details
+  case copyTripName
+  case toggleAutoCamera
+  case zoomIn
+  case zoomOut
+  case panScreen(Direction)
+  case fitTrips
+  case mapOnly
+  case closeOverlay
+  case toggleMouse
+
+  static let guide = KeyTable.Guide.listing
+  static func of(_ actions: KeyTable.Actions) -> Self? { actions.list }
+}
+
+/// Actions on the screen where a ride is chosen and booked.
+enum BookingAction: KeyedAction {
+  case screen(ScreenAction)
+  case help
+  case pan(Direction)
+  case panScreen(Direction)
+  case zoomIn
+  case zoomOut
+  case fitPlaces
+  case showMyLocation
   /// Chooses the place under the cursor, or books the chosen ride.
-  case accept = "choose"
-  case addStop = "add-stop"
+  case accept
+  case addStop
   /// Searches a place by its coordinates or by a name of the base map.
-  case findPlace = "find-place"
-  case stepBack = "step-back"
-  case toggleShared = "shared"
-  case cancelRide = "cancel-ride"
-  case toggleTraffic = "traffic"
-  case nextGlyphs = "glyphs"
-  case nextTheme = "theme"
-  case nextUnits = "units"
-  case toggleMouse = "mouse"
-  case copyTripName = "copy-trip"
-  case copyPosition = "copy-position"
-  case saveSnapshot = "snapshot"
-  case log
-  case redraw
-  /// Done by the terminal itself; listed here so that help names its key.
-  case suspend
+  case findPlace
+  case stepBack
+  case toggleShared
+  case refresh
+  case closeOverlay
+  case toggleMouse
 
-  /// The actions whose keys cannot be changed, so that every screen can always be left.
-  static let fixed: Set<Action> = [
-    .interrupt, .menu, .chooseStop, .closeOverlay, .accept, .openTrip, .suspend,
-  ]
+  static let guide = KeyTable.Guide.booking
+  static func of(_ actions: KeyTable.Actions) -> Self? { actions.booking }
+}
 
-  /// The name for key settings; nil if the keys are fixed.
-  var name: String? { Self.fixed.contains(self) ? nil : rawValue }
+/// A direction on the screen.
+enum Direction: Hashable, Sendable {
+  case left, down, up, right
+
+  var columns: Int { self == .left ? -1 : self == .right ? 1 : 0 }
+  var rows: Int { self == .up ? -1 : self == .down ? 1 : 0 }
 }

@@ -42,16 +42,21 @@ extension KeyTable {
 
   /// The names of the actions with changeable keys, in the order of help.
   public static var actionNames: [String] {
-    var names: [String] = []
-    for binding in standardLines.flatMap(\.bindings) {
-      if let name = binding.action.name, !names.contains(name) { names.append(name) }
-    }
-    return names
+    names(where: { !$0.isFixed })
   }
 
   /// The names of the actions with fixed keys.
   public static var fixedActionNames: [String] {
-    Action.allCases.filter { $0.name == nil }.map(\.rawValue)
+    names(where: \.isFixed)
+  }
+
+  private static func names(where isWanted: (Binding) -> Bool) -> [String] {
+    var names: [String] = []
+    for binding in standardLines.flatMap(\.bindings)
+    where isWanted(binding) && !names.contains(binding.name) {
+      names.append(binding.name)
+    }
+    return names
   }
 
   /// Whether a name is that of a key that terminals send: `a`, `F5`, `Ctrl-L`, `Shift-Tab`.
@@ -63,41 +68,40 @@ extension KeyTable {
   public static func standard(
     with changes: [KeyChange]
   ) throws(KeyChangeProblem) -> (table: KeyTable, conflicts: [KeyConflict]) {
-    var wanted: [Action: [KeyPress]] = [:]
-    for change in changes {
-      let (action, keys) = try read(change)
-      wanted[action] = keys
-    }
+    var wanted: [String: [KeyPress]] = [:]
+    for change in changes { wanted[change.action] = try read(change) }
     var conflicts: [KeyConflict] = []
     // Standard keys that are restored may conflict with another change.
-    while let (conflict, actions) = firstConflict(of: wanted) {
+    while let (conflict, names) = firstConflict(of: wanted) {
       conflicts.append(conflict)
-      for action in actions { wanted[action] = nil }
+      for name in names { wanted[name] = nil }
     }
     return (KeyTable(lines: standardLines.map { changed($0, by: wanted) }), conflicts)
   }
 
-  private static func read(_ change: KeyChange) throws(KeyChangeProblem) -> (Action, [KeyPress]) {
-    guard let action = Action(rawValue: change.action) else { throw .unknownAction(change.action) }
-    guard action.name != nil else { throw .fixedAction(change.action) }
+  private static func read(_ change: KeyChange) throws(KeyChangeProblem) -> [KeyPress] {
+    guard actionNames.contains(change.action) else {
+      throw fixedActionNames.contains(change.action)
+        ? .fixedAction(change.action) : .unknownAction(change.action)
+    }
     var keys: [KeyPress] = []
     for name in change.keys {
       guard let press = KeyPress(named: name) else {
         throw .unknownKey(name, action: change.action)
       }
       // Ctrl-C ends the program in any case.
-      if action == .quit, press == .control("c") { continue }
+      if change.action == "quit", press == .control("c") { continue }
       if !keys.contains(press) { keys.append(press) }
     }
     guard keys.count <= maximumKeys else { throw .tooManyKeys(action: change.action) }
-    return (action, keys)
+    return keys
   }
 
-  private static func changed(_ line: Line, by wanted: [Action: [KeyPress]]) -> Line {
-    guard line.bindings.contains(where: { wanted[$0.action] != nil }) else { return line }
+  private static func changed(_ line: Line, by wanted: [String: [KeyPress]]) -> Line {
+    guard line.bindings.contains(where: { wanted[$0.name] != nil }) else { return line }
     var line = line
     for index in line.bindings.indices {
-      if let keys = wanted[line.bindings[index].action] { line.bindings[index].keys = keys }
+      if let keys = wanted[line.bindings[index].name] { line.bindings[index].keys = keys }
     }
     // As many as fit into help's column, one key of each action before any second one.
     let rounds = (0..<maximumKeys).flatMap { round in
@@ -110,44 +114,46 @@ extension KeyTable {
     return line
   }
 
-  /// The first key that two actions of a guide want, with the changed ones of the two.
-  private static func firstConflict(of wanted: [Action: [KeyPress]]) -> (KeyConflict, [Action])? {
+  /// The first key that two actions of a screen want, with the names of the changed ones.
+  private static func firstConflict(
+    of wanted: [String: [KeyPress]]
+  ) -> (KeyConflict, [String])? {
     for guide in Guide.allCases {
-      var owners: [KeyPress: Action] = [:]
+      var owners: [KeyPress: Binding] = [:]
       for binding in standardLines.filter({ $0.guides.contains(guide) }).flatMap(\.bindings) {
-        for press in wanted[binding.action] ?? binding.keys {
+        for press in wanted[binding.name] ?? binding.keys {
           guard let owner = owners[press] else {
-            owners[press] = binding.action
+            owners[press] = binding
             continue
           }
-          let actions = [binding.action, owner].filter { wanted[$0] != nil }
-          guard let first = actions.first, let name = first.name else { continue }
-          let other = first == owner ? binding.action : owner
+          let changed = [binding, owner].filter { wanted[$0.name] != nil }
+          guard let first = changed.first else { continue }
+          let other = first.name == owner.name ? binding : owner
           let conflict = KeyConflict(
             key: press.name,
-            action: name,
-            other: other.name ?? helpText(of: other, in: guide),
-            isFixed: other.name == nil
+            action: first.name,
+            other: other.isFixed ? helpText(of: other, in: guide) : other.name,
+            isFixed: other.isFixed
           )
-          return (conflict, actions)
+          return (conflict, changed.map(\.name))
         }
       }
     }
     return nil
   }
 
-  private static func helpText(of action: Action, in guide: Guide) -> String {
-    let line = standardLines.first { $0.guides.contains(guide) && $0.actions.contains(action) }
-    return line?.text ?? ""
+  private static func helpText(of binding: Binding, in guide: Guide) -> String {
+    let lines = standardLines.filter { $0.guides.contains(guide) }
+    return lines.first { $0.bindings.contains(binding) }?.text ?? binding.text
   }
 
   /// The keys of an action, if they are fixed.
   public static func fixedKeys(of name: String) -> String? {
-    guard let action = Action(rawValue: name), action.name == nil,
-      let line = standardLines.first(where: { $0.actions.contains(action) }),
-      let binding = line.bindings.first(where: { $0.action == action })
-    else { return nil }
-    return binding.keys.count > Self.maximumKeys
-      ? line.keys : binding.keys.map(\.name).joined(separator: " ")
+    guard let line = standardLines.first(where: { $0.bindings.contains { $0.name == name } }) else {
+      return nil
+    }
+    let bindings = line.bindings.filter { $0.name == name && $0.isFixed }
+    guard let first = bindings.first else { return nil }
+    return bindings.count > 1 ? line.keys : first.keys.map(\.name).joined(separator: " ")
   }
 }

@@ -7,168 +7,208 @@ extension KeyTable {
   private static let list = lines(
     .list,
     [
-      row(lists, "arrows jk", "next / previous trip")
-        .key(.selectNext, "next trip", .down, "j", label: "Move")
-        .key(.selectPrevious, "previous trip", .up, "k", label: "Move"),
-      row(lists, "PgDn PgUp", "a screen down / up")
-        .key(.selectNextPage, "a screen down", .pageDown)
-        .key(.selectPreviousPage, "a screen up", .pageUp),
-      row(lists, "Home End", "first / last trip")
-        .key(.selectFirst, "first trip", .home)
-        .key(.selectLast, "last trip", .end, "G"),
-      row(lists).key(.openTrip, "open the trip", .enter, label: "Open"),
-      row(lists).key(.filterTrips, "filter the list", "/", label: "Filter"),
-      row(lists).key(.nextSort, "change the sort order", "s", label: "Sort"),
-      row(lists).key(.toggleEnded, "hide / show ended", "e", label: "Ended"),
-      row(lists).key(.faults, "play a fault (emulator)", "F", label: "Fault"),
-      row(lists, "r").key(.refresh, "poll the trip now", "r", .function(5), label: "Poll now"),
-      row(lists).key(.pause, "pause / resume screen", "p", " ", label: "Pause"),
-      row(lists).key(.details, "error details", "d", label: "Details"),
-      row(lists).key(.copyTripName, "copy trip name", "y", label: "Copy"),
+      row("arrows jk", "next / previous trip")
+        .key(.list(.selectNext), "select-next", "Down j", "next trip", "Move")
+        .key(.list(.selectPrevious), "select-previous", "Up k", "previous trip", "Move"),
+      row("PgDn PgUp", "a screen down / up")
+        .key(.list(.selectNextPage), "select-next-page", "PgDn", "a screen down")
+        .key(.list(.selectPreviousPage), "select-previous-page", "PgUp", "a screen up"),
+      row("Home End", "first / last trip")
+        .key(.list(.selectFirst), "select-first", "Home", "first trip")
+        .key(.list(.selectLast), "select-last", "End G", "last trip"),
+      row().key(.list(.openTrip), "open", "Enter", "open the trip", "Open", isFixed: true),
+      row().key(.list(.filterTrips), "filter", "/", "filter the list", "Filter"),
+      row().key(.list(.nextSort), "sort", "s", "change the sort order", "Sort"),
+      row().key(.list(.toggleEnded), "ended", "e", "hide / show ended", "Ended"),
+      row().key(.list(.faults), "faults", "F", "play a fault (emulator)", "Fault"),
+      row("r").key(.list(.refresh), "refresh", "r F5", "poll the trip now", "Poll now"),
+      row().key(.list(.pause), "pause", "p Space", "pause / resume screen", "Pause"),
+      row().key(.list(.details), "details", "d", "error details", "Details"),
+      row().key(.list(.copyTripName), "copy-trip", "y", "copy trip name", "Copy"),
     ]
   )
 
   private static let places = lines(
     .places,
     [
-      row(bookings, "arrows hjkl", "move the cursor")
-        .key(.panLeft, "cursor left", .left, "h")
-        .key(.panDown, "cursor down", .down, "j")
-        .key(.panUp, "cursor up", .up, "k")
-        .key(.panRight, "cursor right", .right, "l"),
-      row(bookings, "HJKL", "move the cursor far")
-        .key(.panScreenLeft, "cursor far left", .shift(.left), "H")
-        .key(.panScreenDown, "cursor far down", .shift(.down), "J")
-        .key(.panScreenUp, "cursor far up", .shift(.up), "K")
-        .key(.panScreenRight, "cursor far right", .shift(.right), "L"),
-      row(bookings).key(.accept, "choose it, then book", .enter),
-      row(bookings).key(.findPlace, "find a place or street", "/", label: "Find"),
-      row(bookings).key(.addStop, "add a stop there", "v", label: "Stop"),
-      row(bookings).key(.stepBack, "one step back", .backspace, "b", label: "Back"),
-      row(bookings).key(.toggleShared, "shared ride on/off", "S", label: "Shared"),
+      row("arrows hjkl", "move the cursor")
+        .key(.booking(.pan(.left)), "pan-left", "Left h", "cursor left")
+        .key(.booking(.pan(.down)), "pan-down", "Down j", "cursor down")
+        .key(.booking(.pan(.up)), "pan-up", "Up k", "cursor up")
+        .key(.booking(.pan(.right)), "pan-right", "Right l", "cursor right"),
+      row("HJKL", "move the cursor far")
+        .key(.booking(.panScreen(.left)), "pan-screen-left", "Shift-Left H", "cursor far left")
+        .key(.booking(.panScreen(.down)), "pan-screen-down", "Shift-Down J", "cursor far down")
+        .key(.booking(.panScreen(.up)), "pan-screen-up", "Shift-Up K", "cursor far up")
+        .key(.booking(.panScreen(.right)), "pan-screen-right", "Shift-Right L", "cursor far right"),
+      row().key(.booking(.accept), "choose", "Enter", "choose it, then book", isFixed: true),
+      row().key(.booking(.findPlace), "find-place", "/", "find a place or street", "Find"),
+      row().key(.booking(.addStop), "add-stop", "v", "add a stop there", "Stop"),
+      row().key(.booking(.stepBack), "step-back", "Bksp b", "one step back", "Back"),
+      row().key(.booking(.toggleShared), "shared", "S", "shared ride on/off", "Shared"),
     ]
   )
 
   private static let camera = lines(
     .camera,
     [
-      row(rides).key(.toggleAutoCamera, "auto camera on/off", "a", label: "Auto"),
-      row(lists).key(.toggleAutoCamera, "follow the trip on/off", "a", label: "Follow"),
-      row(all, "+ -", "zoom in / out")
-        .key(.zoomIn, "zoom in", "+", "=", label: "Zoom")
-        .key(.zoomOut, "zoom out", "-", "_", label: "Zoom"),
-      row(rides, "arrows hjkl", "pan (turns auto off)")
-        .key(.panLeft, "pan left", .left, "h", label: "Pan")
-        .key(.panDown, "pan down", .down, "j", label: "Pan")
-        .key(.panUp, "pan up", .up, "k", label: "Pan")
-        .key(.panRight, "pan right", .right, "l", label: "Pan"),
-      row(rides, "HJKL", "pan a full screen")
-        .key(.panScreenLeft, "pan a screen left", .shift(.left), "H")
-        .key(.panScreenDown, "pan a screen down", .shift(.down), "J")
-        .key(.panScreenUp, "pan a screen up", .shift(.up), "K")
-        .key(.panScreenRight, "pan a screen right", .shift(.right), "L"),
-      row(lists, "HJKL", "move the map")
-        .key(.panScreenLeft, "map to the left", .shift(.left), "H")
-        .key(.panScreenDown, "map down", .shift(.down), "J")
-        .key(.panScreenUp, "map up", .shift(.up), "K")
-        .key(.panScreenRight, "map to the right", .shift(.right), "L"),
-      row(lists).key(.fitTrip, "show all vehicles", "f", label: "Fit"),
-      row(rides, "f").key(.fitTrip, "fit whole trip", "f", .home, label: "Fit"),
-      row(bookings, "f").key(.fitTrip, "fit places or vehicles", "f", .home, label: "Fit"),
-      row(rides).key(.centerOnVehicle, "center on vehicle", "c", label: "Center"),
-      row(rides).key(.defaultZoom, "default zoom", "0"),
-      row(rides).key(.showMyLocation, "my location / trip", "w", label: "My location"),
-      row(bookings).key(.showMyLocation, "my location", "w"),
-      row(rides, "n N", "next / previous marker")
-        .key(.nextMarker, "next marker", "n", label: "Markers")
-        .key(.previousMarker, "previous marker", "N"),
-      // The digit itself selects the stop.
-      row(rides, "1-9").key(.chooseStop, "stop 1-9", keys: stopKeys, label: nil, isInMenu: false),
+      row().key(
+        .ride(.program(.toggleAutoCamera)),
+        "auto-camera",
+        "a",
+        "auto camera on/off",
+        "Auto"
+      ),
+      row().key(.list(.toggleAutoCamera), "auto-camera", "a", "follow the trip on/off", "Follow"),
+      row("+ -", "zoom in / out")
+        .key(.all(.zoomIn, .zoomIn, .zoomIn), "zoom-in", "+ =", "zoom in", "Zoom")
+        .key(.all(.zoomOut, .zoomOut, .zoomOut), "zoom-out", "- _", "zoom out", "Zoom"),
+      row("arrows hjkl", "pan (turns auto off)")
+        .key(.ride(.pan(.left)), "pan-left", "Left h", "pan left", "Pan")
+        .key(.ride(.pan(.down)), "pan-down", "Down j", "pan down", "Pan")
+        .key(.ride(.pan(.up)), "pan-up", "Up k", "pan up", "Pan")
+        .key(.ride(.pan(.right)), "pan-right", "Right l", "pan right", "Pan"),
+      row("HJKL", "pan a full screen")
+        .key(.ride(.panScreen(.left)), "pan-screen-left", "Shift-Left H", "pan a screen left")
+        .key(.ride(.panScreen(.down)), "pan-screen-down", "Shift-Down J", "pan a screen down")
+        .key(.ride(.panScreen(.up)), "pan-screen-up", "Shift-Up K", "pan a screen up")
+        .key(.ride(.panScreen(.right)), "pan-screen-right", "Shift-Right L", "pan a screen right"),
+      row("HJKL", "move the map")
+        .key(.list(.panScreen(.left)), "pan-screen-left", "Shift-Left H", "map to the left")
+        .key(.list(.panScreen(.down)), "pan-screen-down", "Shift-Down J", "map down")
+        .key(.list(.panScreen(.up)), "pan-screen-up", "Shift-Up K", "map up")
+        .key(.list(.panScreen(.right)), "pan-screen-right", "Shift-Right L", "map to the right"),
+      row().key(.list(.fitTrips), "fit", "f", "show all vehicles", "Fit"),
+      row("f").key(.ride(.program(.fitTrip)), "fit", "f Home", "fit whole trip", "Fit"),
+      row("f").key(.booking(.fitPlaces), "fit", "f Home", "fit places or vehicles", "Fit"),
+      row().key(.ride(.program(.centerOnVehicle)), "center", "c", "center on vehicle", "Center"),
+      row().key(.ride(.program(.defaultZoom)), "default-zoom", "0", "default zoom"),
+      row().key(
+        .ride(.program(.showMyLocation)),
+        "my-location",
+        "w",
+        "my location / trip",
+        "My location"
+      ),
+      row().key(.booking(.showMyLocation), "my-location", "w", "my location"),
+      row("n N", "next / previous marker")
+        .key(.ride(.nextMarker), "next-marker", "n", "next marker", "Markers")
+        .key(.ride(.previousMarker), "previous-marker", "N", "previous marker"),
+      stops,
     ]
   )
 
   private static let data = lines(
     .data,
     [
-      row(rides, "r").key(.refresh, "refresh / retry now", "r", .function(5), label: "Retry now"),
-      row(bookings, "r")
-        .key(.refresh, "read vehicles / retry", "r", .function(5), label: "Try again"),
-      row(rides).key(.pause, "pause / resume screen", "p", " ", label: "Pause"),
-      row(rides).key(.reloadToken, "reload token", "t", label: "Token"),
-      row(rides).key(.details, "error details", "d", label: "Details"),
-      row(rides).key(.cancelRide, "cancel the ride (asks)", "X", label: "Cancel ride"),
-      row(rides, "y Y", "copy trip; position")
-        .key(.copyTripName, "copy trip name", "y", label: "Copy")
-        .key(.copyPosition, "copy vehicle's position", "Y"),
-      row(rides).key(.saveSnapshot, "save snapshot (JSON)", "s", label: "Save"),
+      row("r").key(
+        .ride(.program(.refresh)),
+        "refresh",
+        "r F5",
+        "refresh / retry now",
+        "Retry now"
+      ),
+      row("r").key(.booking(.refresh), "refresh", "r F5", "read vehicles / retry", "Try again"),
+      row().key(.ride(.pause), "pause", "p Space", "pause / resume screen", "Pause"),
+      row().key(.ride(.program(.reloadToken)), "reload-token", "t", "reload token", "Token"),
+      row().key(.ride(.details), "details", "d", "error details", "Details"),
+      row().key(.ride(.cancelRide), "cancel-ride", "X", "cancel the ride (asks)", "Cancel ride"),
+      row("y Y", "copy trip; position")
+        .key(.ride(.copyTripName), "copy-trip", "y", "copy trip name", "Copy")
+        .key(.ride(.copyPosition), "copy-position", "Y", "copy vehicle's position"),
+      row().key(.ride(.program(.saveSnapshot)), "snapshot", "s", "save snapshot (JSON)", "Save"),
     ]
   )
 
   private static let time = lines(
     .time,
     [
-      row(rides, "< > [ ] { }", "a poll / 10 s / a minute")
-        .key(.stepEarlier, "a poll back", "<", label: "Poll")
-        .key(.stepLater, "a poll ahead", ">", label: "Poll")
-        .key(.skipEarlier, "10 seconds back", "[", label: "10 s")
-        .key(.skipLater, "10 seconds ahead", "]", label: "10 s")
-        .key(.jumpEarlier, "a minute back", "{", label: "1 min")
-        .key(.jumpLater, "a minute ahead", "}", label: "1 min"),
-      row(rides, "v V", "next / previous problem")
-        .key(.nextProblem, "next problem", "v", label: "Problem")
-        .key(.previousProblem, "previous problem", "V", label: "Problem"),
-      row(rides, "( ) .", "slower / faster / now")
-        .key(.slower, "slower", "(", label: "Speed")
-        .key(.faster, "faster", ")", label: "Speed")
-        .key(.goToPresent, "back to now", ".", .end, label: "Now"),
+      row("< > [ ] { }", "a poll / 10 s / a minute")
+        .key(.ride(.travel(.step(-1))), "step-earlier", "<", "a poll back", "Poll")
+        .key(.ride(.travel(.step(1))), "step-later", ">", "a poll ahead", "Poll")
+        .key(
+          .ride(.travel(.skip(seconds: -10))),
+          "ten-seconds-earlier",
+          "[",
+          "10 seconds back",
+          "10 s"
+        )
+        .key(
+          .ride(.travel(.skip(seconds: 10))),
+          "ten-seconds-later",
+          "]",
+          "10 seconds ahead",
+          "10 s"
+        )
+        .key(.ride(.travel(.skip(seconds: -60))), "minute-earlier", "{", "a minute back", "1 min")
+        .key(.ride(.travel(.skip(seconds: 60))), "minute-later", "}", "a minute ahead", "1 min"),
+      row("v V", "next / previous problem")
+        .key(.ride(.travel(.nextProblem)), "next-problem", "v", "next problem", "Problem")
+        .key(
+          .ride(.travel(.previousProblem)),
+          "previous-problem",
+          "V",
+          "previous problem",
+          "Problem"
+        ),
+      row("( ) .", "slower / faster / now")
+        .key(.ride(.travel(.slower)), "slower", "(", "slower", "Speed")
+        .key(.ride(.travel(.faster)), "faster", ")", "faster", "Speed")
+        .key(.ride(.travel(.present)), "now", ". End", "back to now", "Now"),
     ]
   )
 
   private static let view = lines(
     .view,
     [
-      row(rides, "e I F2", "events; requests; log")
-        .key(.events, "event log", "e", label: "Events")
-        .key(.requests, "requests and responses", "I", label: "Requests")
-        .key(.log, "the program's log", .function(2), label: "Log"),
-      row(rides, "i z x", "panel; map only; traffic")
-        .key(.nextPanel, "next panel", "i", label: "Panel")
-        .key(.mapOnly, "map only", "z")
-        .key(.toggleTraffic, "traffic on/off", "x"),
-      row(lists).key(.mapOnly, "list, map or both", "z", label: "Map"),
-      row(all, "g T m", "glyphs; theme; mouse")
-        .key(.nextGlyphs, "glyph level", "g")
-        .key(.nextTheme, "theme", "T")
-        .key(.toggleMouse, "mouse on/off", "m"),
-      row(both).key(.nextUnits, "units km / mi", "u"),
+      row("e I F2", "events; requests; log")
+        .key(.ride(.events), "events", "e", "event log", "Events")
+        .key(.ride(.requests), "requests", "I", "requests and responses", "Requests")
+        .key(.ride(.program(.log)), "log", "F2", "the program's log", "Log"),
+      row("i z x", "panel; map only; traffic")
+        .key(.ride(.nextPanel), "next-panel", "i", "next panel", "Panel")
+        .key(.ride(.mapOnly), "map-only", "z", "map only")
+        .key(.ride(.program(.toggleTraffic)), "traffic", "x", "traffic on/off"),
+      row().key(.list(.mapOnly), "map-only", "z", "list, map or both", "Map"),
+      row("g T m", "glyphs; theme; mouse")
+        .key(.screen(.nextGlyphs), "glyphs", "g", "glyph level")
+        .key(.screen(.nextTheme), "theme", "T", "theme")
+        .key(.all(.toggleMouse, .toggleMouse, .toggleMouse), "mouse", "m", "mouse on/off"),
+      row().key(
+        .init(ride: .screen(.nextUnits), booking: .screen(.nextUnits)),
+        "units",
+        "u",
+        "units km / mi"
+      ),
     ]
   )
 
   private static let other = lines(
     .other,
     [
-      row(rides).key(.menu, "menu of all actions", .enter, isInMenu: false),
-      row([.following, .listing]).key(.prompt, "command line", ":"),
-      row(rides, "Tab", "next marker, events")
-        .key(.nextFocus, "next marker, then events", .tab)
-        .key(.previousFocus, "previous marker or list", .shift(.tab)),
-      row(all).key(.help, "this help", "?", .function(1), label: "Help"),
-      row(all).key(.closeOverlay, "close what is open", .escape, label: "Hide", isInMenu: false),
-      row(rides).key(.backToList, "go back, or book again", .backspace, "b", label: "List"),
-      row(all, "Ctrl-L -Z", "redraw; suspend")
-        .key(.redraw, "redraw", .control("l"))
-        .key(.suspend, "suspend", .control("z"), isInMenu: false),
-      row(all, "q Ctrl-C", "quit")
-        .key(.quit, "quit", "q", .function(10), label: "Quit")
-        .key(.interrupt, "interrupt", .control("c"), isInMenu: false),
+      row().key(.ride(.menu), "menu", "Enter", "menu of all actions", isFixed: true),
+      row().key(.init(ride: .prompt, list: .prompt), "command-line", ":", "command line"),
+      row("Tab", "next marker, events")
+        .key(.ride(.nextFocus), "next-focus", "Tab", "next marker, then events")
+        .key(.ride(.previousFocus), "previous-focus", "Shift-Tab", "previous marker or list"),
+      row().key(.all(.help, .help, .help), "help", "? F1", "this help", "Help"),
+      row().key(
+        .all(.closeOverlay, .closeOverlay, .closeOverlay),
+        "close",
+        "Esc",
+        "close what is open",
+        "Hide",
+        isFixed: true
+      ),
+      row().key(.ride(.goBack), "back-to-list", "Bksp b", "go back, or book again", "List"),
+      row("Ctrl-L -Z", "redraw; suspend")
+        .key(.screen(.redraw), "redraw", "Ctrl-L", "redraw")
+        .key(.init(), "suspend", "Ctrl-Z", "suspend", isFixed: true),
+      row("q Ctrl-C", "quit")
+        .key(.screen(.quit), "quit", "q F10", "quit", "Quit")
+        .key(.screen(.interrupt), "interrupt", "Ctrl-C", "interrupt", isFixed: true),
     ]
   )
-
-  private static let rides: Set<Guide> = [.following]
-  private static let bookings: Set<Guide> = [.booking]
-  private static let lists: Set<Guide> = [.listing]
-  private static let both: Set<Guide> = [.following, .booking]
-  private static let all = Set(Guide.allCases)
 
   private static func lines(_ section: Section, _ rows: [Line]) -> [Line] {
     rows.map { row in
@@ -178,35 +218,39 @@ extension KeyTable {
     }
   }
 
+  private static let stops = (1...9).reduce(row("1-9")) { line, number in
+    line.key(.ride(.chooseStop(number)), "stop", "\(number)", "stop 1-9", isFixed: true)
+  }
+
   /// A line without actions; empty keys and text become those of its first action.
-  private static func row(_ guides: Set<Guide>, _ keys: String = "", _ text: String = "") -> Line {
-    Line(guides: guides, keys: keys, text: text)
+  private static func row(_ keys: String = "", _ text: String = "") -> Line {
+    Line(keys: keys, text: text)
   }
 }
 
 extension KeyTable.Line {
+  /// Adds an action to the line, with the names of its keys.
   fileprivate func key(
-    _ action: Action,
+    _ actions: KeyTable.Actions,
+    _ name: String,
+    _ keys: String,
     _ text: String,
-    _ keys: KeyPress...,
-    label: String? = nil,
-    isInMenu: Bool = true
-  ) -> Self {
-    key(action, text, keys: keys, label: label, isInMenu: isInMenu)
-  }
-
-  fileprivate func key(
-    _ action: Action,
-    _ text: String,
-    keys: [KeyPress],
-    label: String?,
-    isInMenu: Bool
+    _ label: String? = nil,
+    isFixed: Bool = false
   ) -> Self {
     var line = self
+    let presses = keys.split(separator: " ").compactMap { KeyPress(named: String($0)) }
     line.bindings.append(
-      .init(action: action, keys: keys, text: text, label: label, isInMenu: isInMenu)
+      .init(
+        actions: actions,
+        name: name,
+        keys: presses,
+        text: text,
+        label: label,
+        isFixed: isFixed
+      )
     )
-    if line.keys.isEmpty { line.keys = keys.map(\.name).joined(separator: " ") }
+    if line.keys.isEmpty { line.keys = keys }
     if line.text.isEmpty { line.text = text }
     return line
   }

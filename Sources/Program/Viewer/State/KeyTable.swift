@@ -8,18 +8,6 @@ public struct KeyTable: Sendable, Equatable {
   public static let standard = KeyTable(lines: standardLines)
 
   let lines: [Line]
-  private let actions: [Guide: [KeyPress: Action]]
-
-  init(lines: [Line]) {
-    self.lines = lines
-    actions = Dictionary(
-      uniqueKeysWithValues: Guide.allCases.map { guide in
-        let keys = lines.filter { $0.guides.contains(guide) }.flatMap(\.bindings)
-          .flatMap { binding in binding.keys.map { ($0, binding.action) } }
-        return (guide, Dictionary(keys, uniquingKeysWith: { first, _ in first }))
-      }
-    )
-  }
 
   enum Section: CaseIterable, Sendable {
     case list, places, camera, data, time, view, other
@@ -42,14 +30,35 @@ public struct KeyTable: Sendable, Equatable {
     case following, booking, listing
   }
 
+  /// The action of keys on each kind of screen; nil where they do nothing.
+  struct Actions: Equatable, Sendable {
+    var ride: RideAction?
+    var list: ListAction?
+    var booking: BookingAction?
+
+    static func ride(_ action: RideAction) -> Self { Self(ride: action) }
+    static func list(_ action: ListAction) -> Self { Self(list: action) }
+    static func booking(_ action: BookingAction) -> Self { Self(booking: action) }
+    static func screen(_ action: ScreenAction) -> Self {
+      all(.screen(action), .screen(action), .screen(action))
+    }
+
+    static func all(_ ride: RideAction, _ list: ListAction, _ booking: BookingAction) -> Self {
+      Self(ride: ride, list: list, booking: booking)
+    }
+  }
+
   struct Binding: Equatable, Sendable {
-    let action: Action
+    let actions: Actions
+    /// The name in key settings.
+    let name: String
     /// Empty if the user removed them.
     var keys: [KeyPress]
     let text: String
     /// The key bar's label; nil for an action that the key bar never shows.
     let label: String?
-    let isInMenu: Bool
+    /// Whether its keys cannot be changed, so that every screen can always be left.
+    let isFixed: Bool
 
     /// The key to show if there is room for one, preferably one that writes a character.
     var shownKey: KeyPress? { keys.first { $0.name.count == 1 } ?? keys.first }
@@ -60,31 +69,52 @@ public struct KeyTable: Sendable, Equatable {
     static let keyColumns = 11
 
     var section = Section.other
-    let guides: Set<Guide>
     /// How the keys are written, unless the user has changed them.
     var keys: String
     var text: String
     var bindings: [Binding] = []
 
-    var actions: [Action] { bindings.map(\.action) }
+    /// The screens that have these keys.
+    var guides: Set<Guide> {
+      var guides: Set<Guide> = []
+      for actions in bindings.map(\.actions) {
+        if actions.ride != nil { guides.insert(.following) }
+        if actions.list != nil { guides.insert(.listing) }
+        if actions.booking != nil { guides.insert(.booking) }
+      }
+      return guides
+    }
   }
 
-  static let stopKeys = (1...9).map { KeyPress(Character(String($0))) }
-
   /// The number of a digit key, from 1; nil for another key.
-  static func number(_ press: KeyPress) -> Int? { stopKeys.firstIndex(of: press).map { $0 + 1 } }
+  static func number(_ press: KeyPress) -> Int? { Int(press.name).flatMap { $0 > 0 ? $0 : nil } }
   func lines(of guide: Guide) -> [Line] { lines.filter { $0.guides.contains(guide) } }
-  func action(_ press: KeyPress, in guide: Guide) -> Action? { actions[guide]?[press] }
+  private var bindings: some Sequence<Binding> { lines.lazy.flatMap(\.bindings) }
 
-  /// An action with its keys; nil if the guide has no such action.
-  func binding(of action: Action, in guide: Guide) -> Binding? {
-    lines(of: guide).lazy.flatMap(\.bindings).first { $0.action == action }
+  /// The action of a key; nil if the screen has none for it.
+  func action<Action: KeyedAction>(_ press: KeyPress, as _: Action.Type = Action.self) -> Action? {
+    for binding in bindings where binding.keys.contains(press) {
+      if let action = Action.of(binding.actions) { return action }
+    }
+    return nil
+  }
+
+  /// An action with its keys.
+  func binding<Action: KeyedAction>(of action: Action) -> Binding? {
+    bindings.first { Action.of($0.actions) == action }
+  }
+
+  func names<Action: KeyedAction>(of actions: Set<Action>) -> Set<String> {
+    Set(actions.compactMap { binding(of: $0)?.name })
   }
 
   /// An action's key in a sentence; the menu's key for an action without keys.
-  subscript(action: Action) -> String {
-    let binding = lines.lazy.flatMap(\.bindings).first { $0.action == action }
-    return binding?.shownKey?.name ?? "Enter (menu)"
+  subscript<Action: KeyedAction>(action: Action) -> String {
+    binding(of: action)?.shownKey?.name ?? "Enter (menu)"
+  }
+
+  subscript(action: RideAction) -> String {
+    binding(of: action)?.shownKey?.name ?? "Enter (menu)"
   }
 }
 

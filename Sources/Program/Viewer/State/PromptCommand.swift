@@ -24,7 +24,7 @@ enum PromptCommand: String, CaseIterable {
   case quit = "q"
 
   enum Order: Equatable {
-    case action(Action)
+    case help
     case previousTrip
     case filter(String)
     case mouse(Bool)
@@ -191,10 +191,10 @@ enum PromptCommand: String, CaseIterable {
 
   private func order(_ argument: String, following trip: String) -> Order? {
     switch self {
-    case .quit: return .action(.quit)
-    case .help: return .action(.help)
-    case .log: return .action(.log)
-    case .redraw: return .action(.redraw)
+    case .quit: return .command(.screen(.quit))
+    case .help: return .help
+    case .log: return .command(.action(.log))
+    case .redraw: return .command(.screen(.redraw))
     case .style: return .command(argument.isEmpty ? .showStyle : .saveStyle(path: argument))
     case .set: return .command(.showSettings)
     case .reload: return .command(.reload)

@@ -3,8 +3,7 @@ internal import FleetEngine
 
 /// Something that the run loop does for a screen.
 protocol ScreenCommand: Equatable {
-  /// Performs an action that the state cannot perform itself.
-  static func action(_ action: Action) -> Self
+  static func screen(_ action: ScreenAction) -> Self
   static func setMouse(_ isOn: Bool) -> Self
 }
 
@@ -13,8 +12,8 @@ protocol ScreenState {
   /// Values that drawing needs more than once in a frame and the state does not store.
   associatedtype Derived
   associatedtype Command: ScreenCommand
+  associatedtype Action: KeyedAction
 
-  static var guide: KeyTable.Guide { get }
   var keys: KeyTable { get }
   var size: GridSize { get set }
   var layout: Layout { get }
@@ -23,7 +22,8 @@ protocol ScreenState {
   var hiddenActions: Set<Action> { get }
   /// Whether the labels of the key bar are in lower case, to stand out less.
   var hasSmallKeyBar: Bool { get }
-  var refreshesOnResume: Bool { get }
+  /// Commands after the program was suspended, when the data may be hours old.
+  var resumption: [Command] { get }
 
   func derived(at now: Duration, wall: Timestamp) -> Derived
   /// Draws the whole screen; the size is not zero.
@@ -53,10 +53,15 @@ struct Pointer {
 
 extension ScreenState {
   var hasSmallKeyBar: Bool { layout.step == .compact }
-  var refreshesOnResume: Bool { false }
+  var resumption: [Command] { [] }
 
   var helpPages: HelpPages {
-    HelpPages(size: layout.size, hidden: hiddenActions, keys: keys, guide: Self.guide)
+    HelpPages(
+      size: layout.size,
+      hidden: keys.names(of: hiddenActions),
+      keys: keys,
+      guide: Action.guide
+    )
   }
 
   mutating func say(
@@ -84,7 +89,7 @@ extension ScreenState {
     hint: String = "Mouse on: wheel zooms, drag pans, clicks choose."
   ) -> [Command] {
     mouse = MouseState(isOn: isOn)
-    let off = "Mouse off: select text normally. \(keys[.toggleMouse]) turns it on."
+    let off = "Mouse off: select text normally. \(keys[Action.toggleMouse]) turns it on."
     say(isOn ? hint : off, now: now)
     return [.setMouse(isOn)]
   }
@@ -103,9 +108,8 @@ extension ScreenState {
     expireNotice(now: moment.now)
     switch input {
     case .resize(let size): return resize(to: size)
-    case .endOfInput: return [.action(.quit)]
-    // The data on the screen may be hours old.
-    case .resumed: return refreshesOnResume ? [.action(.refresh)] : []
+    case .endOfInput: return [.screen(.quit)]
+    case .resumed: return resumption
     case .terminal: return []
     case .paste(let text): return paste(text, at: moment)
     case .mouse(let event): return apply(event, at: moment)

@@ -14,19 +14,20 @@ extension ViewState {
 
   mutating func press(_ press: KeyPress, at moment: InputMoment) -> [Command] {
     let now = moment.now
-    let wanted = keys.action(press, in: .following)
+    let wanted: Action? = keys.action(press)
     let action = wanted.flatMap { hiddenActions.contains($0) ? nil : $0 }
-    if let action, action == .interrupt || action == .redraw { return [.action(action)] }
+    if case .screen(let action) = action, action == .interrupt || action == .redraw {
+      return [.screen(action)]
+    }
     if focus.prompt != nil { return type(press, now: now) }
     switch focus.overlay {
     case nil:
-      if action == .chooseStop { return chooseStop(KeyTable.number(press) ?? 0, now: now) }
       if let action { return perform(action, now: now) }
       return wanted.map { explain($0, now: now) } ?? []
     case .cancelQuestion: return confirmCancel(press, now: now)
     case .report: focus.overlay = nil
     case .cancelFailure:
-      guard action == .quit || action == .closeOverlay else {
+      guard action == .screen(.quit) || action == .closeOverlay else {
         return action.map { perform($0, now: now) } ?? []
       }
       focus.overlay = nil
@@ -39,27 +40,19 @@ extension ViewState {
 
   mutating func perform(_ action: Action, now: Duration) -> [Command] {
     switch action {
-    case .quit, .interrupt, .refresh, .reloadToken, .toggleAutoCamera, .defaultZoom, .fitTrip,
-      .centerOnVehicle, .showMyLocation, .toggleTraffic, .nextGlyphs, .nextTheme, .nextUnits,
-      .saveSnapshot, .log, .redraw, .stepEarlier, .stepLater, .skipEarlier, .skipLater,
-      .jumpEarlier, .jumpLater, .nextProblem, .previousProblem, .slower, .faster, .goToPresent:
-      return [.action(action)]
-    case .pause where timeline != nil: return [.action(.pause)]
+    case .screen(let action): return [.screen(action)]
+    case .program(let action): return [.action(action)]
+    case .travel(let action): return [.travel(action)]
     case .zoomIn: return [.zoom(steps: 0.5, at: nil)]
     case .zoomOut: return [.zoom(steps: -0.5, at: nil)]
-    case .panLeft: return pan(-1, 0, step: 8)
-    case .panRight: return pan(1, 0, step: 8)
-    case .panUp: return pan(0, -1, step: 8)
-    case .panDown: return pan(0, 1, step: 8)
-    case .panScreenLeft: return pan(-1, 0, step: 1)
-    case .panScreenRight: return pan(1, 0, step: 1)
-    case .panScreenUp: return pan(0, -1, step: 1)
-    case .panScreenDown: return pan(0, 1, step: 1)
+    case .pan(let direction): return pan(direction, part: 8)
+    case .panScreen(let direction): return pan(direction, part: 1)
     case .nextMarker: return chooseMarker(step: 1, now: now)
     case .previousMarker: return chooseMarker(step: -1, now: now)
+    case .chooseStop(let number): return chooseStop(number, now: now)
     case .nextFocus: return moveFocus(1)
     case .previousFocus: return moveFocus(-1)
-    case .backToList: return goBack()
+    case .goBack: return goBack()
     case .closeOverlay: return closeCard()
     case .toggleMouse: return setMouse(!mouse.isOn, now: now)
     case .copyTripName: return [.copy(ride.tripName)]
@@ -72,26 +65,19 @@ extension ViewState {
     case .nextPanel: return showNextPanel(now: now)
     case .mapOnly: return toggleMapOnly(now: now)
     case .details: toggleDetails(now: now)
+    case .pause where timeline != nil: return [.travel(.togglePlaying)]
     case .pause: togglePause(now: now)
     case .cancelRide: if ride.offersCancel { focus.overlay = .cancelQuestion }
-    // The key's digit selects the stop; see `press`.
-    case .chooseStop: break
-    // Actions of the other screens, and of the terminal.
-    case .selectNext, .selectPrevious, .selectNextPage, .selectPreviousPage, .selectFirst,
-      .selectLast, .openTrip, .filterTrips, .nextSort, .toggleEnded, .faults, .accept, .addStop,
-      .findPlace,
-      .stepBack, .toggleShared, .suspend:
-      break
     }
     return []
   }
 
-  /// Moves the map by a part of what is seen of it: an eighth for a step of 8, all for a step of 1.
-  private func pan(_ right: Int, _ down: Int, step: Int) -> [Command] {
+  /// Moves the map by a part of what is seen of it: all of it for 1.
+  private func pan(_ direction: Direction, part: Int) -> [Command] {
     let map = layout.uncoveredMap
-    let smallest = step > 1 ? 1 : 0
-    let (columns, rows) = (max(smallest, map.columns / step), max(smallest, map.rows / step))
-    return [.pan(columns: right * columns, rows: down * rows)]
+    let smallest = part > 1 ? 1 : 0
+    let (columns, rows) = (max(smallest, map.columns / part), max(smallest, map.rows / part))
+    return [.pan(columns: direction.columns * columns, rows: direction.rows * rows)]
   }
 
   private mutating func togglePause(now: Duration) {
@@ -145,24 +131,24 @@ extension ViewState {
   }
 
   var hiddenActions: Set<Action> {
-    var hidden: Set<Action> = offersMyLocation ? [] : [.showMyLocation]
+    var hidden: Set<Action> = offersMyLocation ? [] : [.program(.showMyLocation)]
     if !ride.offersCancel { hidden.insert(.cancelRide) }
-    if !canGoBack { hidden.insert(.backToList) }
+    if !canGoBack { hidden.insert(.goBack) }
     if let timeline {
       // They concern the present, which is not shown.
-      hidden.formUnion([.refresh, .reloadToken, .cancelRide])
-      if !timeline.hasPresent { hidden.insert(.goToPresent) }
+      hidden.formUnion([.program(.refresh), .program(.reloadToken), .cancelRide])
+      if !timeline.hasPresent { hidden.insert(.travel(.present)) }
     } else {
-      hidden.formUnion([.slower, .faster, .goToPresent])
+      hidden.formUnion([.travel(.slower), .travel(.faster), .travel(.present)])
     }
-    return hidden.union(unavailableActions)
+    return hidden.union(unavailableActions.map { .program($0) })
   }
 
   /// Whether there is a list, a new booking or an earlier trip to go back to.
   private var canGoBack: Bool { isFromList || ride.offersNewBooking || previousTrip != nil }
 
   private func goBack() -> [Command] {
-    if isFromList || ride.offersNewBooking { return [.action(.backToList)] }
+    if isFromList || ride.offersNewBooking { return [.action(.leave)] }
     return previousTrip.map { [.follow($0)] } ?? []
   }
 
@@ -172,12 +158,12 @@ extension ViewState {
       notify("Only a ride booked here can be canceled.", now: now)
     case .cancelRide where ride.isEnded: notify("The ride is already over.", now: now)
     case .cancelRide: []
-    case .backToList: notify("There is nothing to go back to.", now: now)
-    case .goToPresent where timeline == nil: notify("This is the present.", now: now)
-    case .goToPresent: notify("A recording has no present.", now: now)
-    case .slower, .faster:
-      notify("Only the past has a speed. \(keys[.stepEarlier]) goes back.", now: now)
-    case .refresh where timeline != nil, .reloadToken where timeline != nil:
+    case .goBack: notify("There is nothing to go back to.", now: now)
+    case .travel(.present) where timeline == nil: notify("This is the present.", now: now)
+    case .travel(.present): notify("A recording has no present.", now: now)
+    case .travel(.slower), .travel(.faster):
+      notify("Only the past has a speed. \(keys[.travel(.step(-1))]) goes back.", now: now)
+    case .program(.refresh) where timeline != nil, .program(.reloadToken) where timeline != nil:
       notify("This is the past, which is not polled.", now: now)
     default: notify(Catalogue.notHere, now: now)
     }
@@ -254,7 +240,7 @@ extension ViewState {
     if isCovered { return press(.escape, at: moment) }
     guard place.isOnMap else { return [] }
     if mouse.isSecondClick(at: place.point, now: moment.now) {
-      return perform(.centerOnVehicle, now: moment.now)
+      return perform(.program(.centerOnVehicle), now: moment.now)
     }
     return [.tap(at: place.point)]
   }

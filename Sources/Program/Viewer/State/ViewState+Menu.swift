@@ -4,29 +4,38 @@ internal import RidesharingConsumer
 extension ViewState {
   /// The actions of the menu that match what was typed, the most useful first.
   var menu: [KeyTable.Binding] {
+    let hidden = keys.names(of: hiddenActions)
     let all = keys.lines(of: .following).flatMap(\.bindings)
-      .filter { $0.isInMenu && !hiddenActions.contains($0.action) }
+      .filter { !$0.isFixed && !hidden.contains($0.name) }
     let order = usefulActions + Self.usualActions
-    func rank(_ action: Action) -> Int { order.firstIndex(of: action) ?? order.count }
+    func rank(_ binding: KeyTable.Binding) -> Int {
+      binding.actions.ride.flatMap(order.firstIndex) ?? order.count
+    }
     let sorted = all.enumerated().sorted { one, other in
-      (rank(one.element.action), one.offset) < (rank(other.element.action), other.offset)
+      (rank(one.element), one.offset) < (rank(other.element), other.offset)
     }
     return MenuFilter(focus.list.needle).filtered(sorted.map(\.element))
   }
 
   /// The actions that help in the present state of the ride.
   private var usefulActions: [Action] {
-    let problem: [Action] = ride.polling.lastError == nil ? [] : [.refresh, .reloadToken, .details]
-    return problem + (ride.isEnded ? [.backToList, .saveSnapshot, .fitTrip, .copyTripName] : [])
+    let problem: [Action] =
+      ride.polling.lastError == nil ? [] : [.program(.refresh), .program(.reloadToken), .details]
+    let end: [Action] = [
+      .goBack, .program(.saveSnapshot), .program(.fitTrip), .copyTripName,
+    ]
+    return problem + (ride.isEnded ? end : [])
   }
 
   /// The actions in the order in which they are likely to be wanted; others come after them.
   private static let usualActions: [Action] = [
-    .toggleAutoCamera, .fitTrip, .centerOnVehicle, .nextMarker, .events, .requests, .nextPanel,
-    .mapOnly, .backToList, .pause, .refresh, .copyTripName, .copyPosition,
-    .saveSnapshot, .showMyLocation, .toggleTraffic, .nextTheme, .nextGlyphs, .nextUnits, .help,
-    .prompt, .log, .toggleMouse, .reloadToken, .details, .zoomIn, .zoomOut, .defaultZoom, .quit,
-    .previousMarker, .nextFocus, .previousFocus, .cancelRide,
+    .program(.toggleAutoCamera), .program(.fitTrip), .program(.centerOnVehicle), .nextMarker,
+    .events, .requests, .nextPanel, .mapOnly, .goBack, .pause, .program(.refresh), .copyTripName,
+    .copyPosition, .program(.saveSnapshot), .program(.showMyLocation), .program(.toggleTraffic),
+    .screen(.nextTheme), .screen(.nextGlyphs), .screen(.nextUnits), .help, .prompt,
+    .program(.log), .toggleMouse, .program(.reloadToken), .details, .zoomIn, .zoomOut,
+    .program(.defaultZoom), .screen(.quit), .previousMarker, .nextFocus, .previousFocus,
+    .cancelRide,
   ]
 
   /// Handles a key of the menu, where letters filter and shortcuts do nothing.
@@ -43,7 +52,7 @@ extension ViewState {
     case (.down, []), (.character("n"), .control), (.tab, []): moveList(.by(1), in: content)
     case (.pageUp, []), (.pageDown, []), (.home, []), (.end, []):
       if let move = ListPosition.move(press, rows: content.rows) { moveList(move, in: content) }
-    case (.function, []) where action == .quit: focus.overlay = nil
+    case (.function, []) where action == .screen(.quit): focus.overlay = nil
     default:
       let before = focus.list.needle
       _ = focus.list.query?.edit(press)
@@ -55,9 +64,9 @@ extension ViewState {
   mutating func runSelected(now: Duration) -> [Command] {
     let menu = menu
     guard menu.indices.contains(focus.list.selected) else { return [] }
-    let action = menu[focus.list.selected].action
+    let action = menu[focus.list.selected].actions.ride
     focus.overlay = nil
-    return perform(action, now: now)
+    return action.map { perform($0, now: now) } ?? []
   }
 }
 
@@ -106,7 +115,7 @@ struct MenuFilter {
     if binding.keys.contains(where: { $0.name == word }) { return .key }
     let lower = word.lowercased()
     let shown = binding.text.lowercased()
-    let text = shown + " " + binding.action.rawValue.lowercased()
+    let text = shown + " " + binding.name
     if binding.keys.contains(where: { $0.name.count > 1 && $0.name.lowercased().hasPrefix(lower) })
     {
       return .start

@@ -27,13 +27,13 @@ extension ViewState {
       if focus.list.editQuery(press) == .accepted { findInHelp(after: page - 1) }
       return
     }
-    let closes = action == .quit || action == .closeOverlay
+    let closes = action == .screen(.quit) || action == .closeOverlay
     if !closes, press == "/", pages.count > 1 {
       focus.list.query = LineEditor()
     } else if !closes, press == "n", !focus.list.pattern.isEmpty {
       findInHelp(after: page)
     } else {
-      focus.overlay = pages.page(after: page, press, action).map { .help(page: $0) }
+      focus.overlay = pages.page(after: page, press, closes: closes).map { .help(page: $0) }
     }
   }
 
@@ -63,7 +63,7 @@ extension ViewState {
       if end != .left { return [] }
     }
     if let commands = pressInRequests(press, action, now: now) { return commands }
-    if action == .quit || action == .closeOverlay {
+    if action == .screen(.quit) || action == .closeOverlay {
       focus.overlay = nil
     } else if press == "/" {
       focus.list.query = LineEditor()
@@ -75,7 +75,9 @@ extension ViewState {
       moveList(move, in: content)
     } else if let action {
       // The log's key closes the log too.
-      guard action == .log, case .log = focus.overlay else { return perform(action, now: now) }
+      guard action == .program(.log), case .log = focus.overlay else {
+        return perform(action, now: now)
+      }
       focus.overlay = nil
     }
     return []
@@ -137,9 +139,9 @@ extension ViewState {
 
   private mutating func perform(_ order: PromptCommand.Order, now: Duration) -> [Command] {
     switch order {
-    case .action(let action):
-      unavailableActions.contains(action)
-        ? notify(Catalogue.notHere, now: now) : perform(action, now: now)
+    case .help: perform(Action.help, now: now)
+    case .command(.action(let action)) where unavailableActions.contains(action):
+      notify(Catalogue.notHere, now: now)
     case .previousTrip:
       previousTrip.map { [.follow($0)] }
         ?? notify("No other trip has been followed yet.", now: now)
@@ -211,7 +213,7 @@ extension ViewState {
   mutating func closeCard() -> [Command] {
     let hasCard = cardMarker != nil || isErrorCardShown
     if cardMarker == nil { focus.isCardHidden = true } else { focus.isMarkerCardOpen = false }
-    return hasCard || !isFromList ? [] : [.action(.backToList)]
+    return hasCard || !isFromList ? [] : [.action(.leave)]
   }
 
   /// Goes to the next item with more to show: each marker, then the event log, then the map again.

@@ -17,7 +17,10 @@ enum ViewEvent: Equatable {
 }
 
 enum ViewCommand: ScreenCommand {
-  case action(Action)
+  case screen(ScreenAction)
+  case action(RideCommand)
+  /// Shows another moment of the ride, by a key.
+  case travel(TravelAction)
   /// Moves the map by cells, to the right and down.
   case pan(columns: Int, rows: Int)
   /// Zooms around a cell of the screen, or the middle.
@@ -84,7 +87,7 @@ struct ViewState: Equatable, ScreenState {
   }
 
   typealias Command = ViewCommand
-  static let guide = KeyTable.Guide.following
+  typealias Action = RideAction
 
   var ride: RideState
   var focus = Focus()
@@ -95,7 +98,7 @@ struct ViewState: Equatable, ScreenState {
   /// The commands that were entered, oldest first.
   var promptHistory: [String] = []
   /// The actions that the program around the viewer does not support.
-  var unavailableActions: Set<Action> = []
+  var unavailableActions: Set<RideCommand> = []
   /// Whether the trip was opened from a list, to which a key goes back.
   var isFromList = false
   var previousTrip: TripName?
@@ -122,7 +125,7 @@ struct ViewState: Equatable, ScreenState {
     if timeline != nil, size.rows >= Timeline.minimumRows { room.rows -= 1 }
     return Layout(size: room, arrangement: arrangement, events: ride.events.count)
   }
-  var refreshesOnResume: Bool { !ride.isEnded && !focus.isPaused }
+  var resumption: [Command] { ride.isEnded || focus.isPaused ? [] : [.action(.refresh)] }
 
   /// The freshness of the data; drawing computes it once a frame.
   func derived(at now: Duration, wall: Timestamp) -> Freshness {

@@ -70,7 +70,7 @@ enum Catalogue {
   /// The keys on a screen with very few cells.
   static func smallKeys(_ keys: KeyTable) -> KeyText {
     KeyText(
-      [keys.part(.help, "help"), keys.part(.quit, "quit")],
+      [keys.part(.help, "help"), keys.part(.screen(.quit), "quit")],
       separator: "  "
     )
   }
@@ -150,10 +150,10 @@ enum Catalogue {
   ) -> String {
     let name = vehicle.map { "Vehicle \($0)" } ?? "The vehicle"
     let stopped = keys.map { keys in
-      let (events, quit) = (keys[.events], keys[.quit])
+      let (events, quit) = (keys[.events], keys[.screen(.quit)])
       return " "
         + (offersBooking
-          ? "\(keys[.backToList]) books again, \(events) lists events, \(quit) quits."
+          ? "\(keys[.goBack]) books again, \(events) lists events, \(quit) quits."
           : "\(keys[.prompt])trip follows another, \(events) lists events, \(quit) quits.")
     }
     return switch stage {
@@ -203,7 +203,7 @@ enum Catalogue {
   // Messages
   static let autoOn = "Auto camera on."
   static func autoOff(_ keys: KeyTable) -> String {
-    "Auto camera off. \(keys[.toggleAutoCamera]) = on again."
+    "Auto camera off. \(keys[.program(.toggleAutoCamera)]) = on again."
   }
   static func baseMapProblem(_ problem: String) -> String {
     "Base map error: \(problem)"
@@ -263,9 +263,9 @@ enum Catalogue {
   /// Tips about keys, the most important first.
   static func tips(_ keys: KeyTable) -> [String] {
     [
-      "Tip: \(keys[.toggleAutoCamera]) = auto camera, \(keys[.help]) = keys.",
-      "Tip: \(keys[.zoomIn]) and \(keys[.zoomOut]) zoom, arrows move the map, \(keys[.fitTrip]) = whole ride.",
-      "Tip: \(keys[.stepEarlier]) goes back in time, \(keys[.goToPresent]) to now.",
+      "Tip: \(keys[.program(.toggleAutoCamera)]) = auto camera, \(keys[.help]) = keys.",
+      "Tip: \(keys[.zoomIn]) and \(keys[.zoomOut]) zoom, arrows move the map, \(keys[.program(.fitTrip)]) = whole ride.",
+      "Tip: \(keys[.travel(.step(-1))]) goes back in time, \(keys[.travel(.present)]) to now.",
       "Tip: \(keys[.requests]) lists the requests, \(keys[.menu]) opens the menu.",
     ]
   }
@@ -289,7 +289,7 @@ enum Catalogue {
     "A ride has at most \(count) stops."
   }
   static func stopAdded(_ number: Int, _ keys: KeyTable) -> String {
-    "Stop \(number) added. \(keys[.stepBack]) removes it."
+    "Stop \(number) added. \(keys[BookingAction.stepBack]) removes it."
   }
   static let rideKept = "The ride was kept."
   static let canceled = "The ride is canceled."

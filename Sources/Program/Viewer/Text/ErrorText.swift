@@ -87,7 +87,7 @@ struct ErrorText: Equatable {
     keys: KeyTable,
     isShort: Bool
   ) -> String {
-    let now = "\(keys[.refresh]) = now"
+    let now = "\(keys[.program(.refresh)]) = now"
     let retry = "Retry \(attempt) \(next)"
     let again = isShort ? retry : "\(retry) (automatic)"
     let limit = Quantities.age(Limits.Reply.totalTime)

@@ -204,10 +204,10 @@ import Testing
   @Test(arguments: SampleBooking.Moment.allCases)
   func `A booking can be quit at every step`(_ moment: SampleBooking.Moment) {
     var booking = SampleBooking(moment)
-    #expect(booking.press("q") == [.action(.quit)])
-    #expect(booking.press(.character("c"), .control) == [.action(.interrupt)])
-    #expect(booking.apply(.input(.endOfInput)) == [.action(.quit)])
-    #expect(booking.press(.character("l"), .control) == [.action(.redraw)])
+    #expect(booking.press("q") == [.screen(.quit)])
+    #expect(booking.press(.character("c"), .control) == [.screen(.interrupt)])
+    #expect(booking.apply(.input(.endOfInput)) == [.screen(.quit)])
+    #expect(booking.press(.character("l"), .control) == [.screen(.redraw)])
     booking.press("?")
     #expect(booking.state.helpPage == 0)
     #expect(booking.press("q").isEmpty)
@@ -349,7 +349,7 @@ import Testing
       #expect(view.press("b").isEmpty)
       view.state.ride.isOwnBooking = true
       #expect(view.text.contains("b Book again"))
-      #expect(view.press("b") == [.action(.backToList)])
+      #expect(view.press("b") == [.action(.leave)])
       view.pass(4)
       view.apply(.tick)
       #expect(view.text.contains("b books again, e lists events, q quits."))
@@ -368,7 +368,7 @@ import Testing
   @Test func `Ctrl-C quits at the question whether to cancel`() {
     var view = booked()
     view.press("X")
-    #expect(view.press(.character("c"), .control) == [.action(.interrupt)])
+    #expect(view.press(.character("c"), .control) == [.screen(.interrupt)])
   }
 
   @Test func `A failed cancellation shows the reason and can be retried`() {

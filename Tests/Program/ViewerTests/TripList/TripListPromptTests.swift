@@ -53,7 +53,7 @@ import Testing
     #expect(list.press(.enter) == [.change(.setTheme(.light))])
     list.press(":")
     list.type("q")
-    #expect(list.press(.enter) == [.action(.quit)])
+    #expect(list.press(.enter) == [.screen(.quit)])
   }
 
   @Test func `The command line of a list takes letters and pastes as text`() {
@@ -63,7 +63,7 @@ import Testing
     list.apply(.paste("\u{1B}[31mx\ny"))
     #expect(list.state.prompt?.editor.text == "qr/?[31mx")
     #expect(list.state.helpPage == nil)
-    #expect(list.press(.character("c"), .control) == [.action(.interrupt)])
+    #expect(list.press(.character("c"), .control) == [.screen(.interrupt)])
   }
 
   @Test(arguments: [(120, 40), (80, 24), (40, 12), (20, 5), (2, 2), (1, 1)])
