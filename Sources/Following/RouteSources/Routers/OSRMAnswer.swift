@@ -39,7 +39,7 @@ struct OSRMAnswer {
     }
     let rules = JSONRules.lenient(values: Limits.Reply.jsonValues)
     guard let message = try? JSONCoding.decode(Message.self, from: response.body, rules: rules),
-      let code = message.code
+      let code = message.code, code != "Ok" || response.status == 200
     else { throw Self.foreign(response.status, host) }
     guard code == "Ok" else { throw Self.failure(code, message.message ?? "", host) }
     guard let route = message.routes?.first else {

@@ -34,27 +34,17 @@ struct FailedCall: Sendable {
   }
 
   private var outcome: Outcome {
-    switch error.cause {
-    case .token(let cause) where cause.code == .permissionDenied: Outcome(text: cause.reason)
-    case .token(let cause): other("there is no access token", cause.reason)
-    case .transport(let cause): transport(cause)
-    case .unreadableAnswer(let contentType) where contentType.hasPrefix("application/json"):
-      other("the response of \(endpoint) was not used", error.message)
-    case .unreadableAnswer(let contentType):
-      other(
-        "the response of \(endpoint) is not Fleet Engine's "
-          + "(\(contentType.isEmpty ? "no content type" : contentType)). Check --endpoint; a proxy "
-          + "or a captive portal may answer in its place."
-      )
-    case .otherResource: host("answered for another resource; its response is not used.")
-    case .request: other("the call cannot be made", error.message)
-    case .server: server
+    if case .token(let cause) = error.cause {
+      return cause.code == .permissionDenied
+        ? Outcome(text: cause.reason) : other("there is no access token", cause.reason)
     }
-  }
-
-  private func transport(_ cause: HTTPTransportError) -> Outcome {
-    let text = TransportText(cause, server: endpoint, option: "--endpoint")
-    let advice = cause.kind == .timedOut && !isRetried ? ["Try again."] : text.advice
+    guard let text = FailureText(error, server: endpoint, option: "--endpoint") else {
+      return server
+    }
+    var advice = text.advice
+    if case .transport(let cause) = error.cause, cause.kind == .timedOut, !isRetried {
+      advice = ["Try again."]
+    }
     let summary = text.summary
     let startsWithHost = summary.hasPrefix(endpoint)
     let start = startsWithHost ? summary : summary.prefix(1).lowercased() + summary.dropFirst()

@@ -128,7 +128,7 @@ public struct BookingFailure: Error, Sendable, Hashable {
   }
 
   private init(_ error: HTTPTransportError, backend: String, isChange: Bool) {
-    let text = TransportText(error, server: backend, option: "--backend")
+    let text = FailureText(error, server: backend, option: "--backend")
     // The request may have arrived.
     let isUncertain = isChange && (error.kind == .timedOut || error.kind == .connectionLost)
     var advice = text.advice

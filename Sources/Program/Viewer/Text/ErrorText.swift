@@ -45,38 +45,30 @@ struct ErrorText: Equatable {
   }
 
   init(_ error: FleetEngineError, _ context: Context) {
-    let backend = context.backend
-    switch error.cause {
-    case .token(let cause): self.init(token: cause, context)
-    case .transport(let cause): self.init(transport: cause, backend: backend)
-    case .unreadableAnswer(let contentType) where contentType.hasPrefix("application/json"):
-      self.init("The reply was not used", [error.message])
-    case .unreadableAnswer(let contentType):
-      let kind = Self.mediaType(contentType)
-      self.init(
-        "The reply is not trip data (\(kind))",
-        [
-          "Is \(backend) a Fleet Engine? A captive portal or a proxy may answer in its place."
-        ]
-      )
-    case .otherResource:
-      self.init(
-        "The server answered for another trip",
-        ["The response was not used."]
-      )
-    case .request: self.init("The call could not be made", [error.message])
-    case .server: self.init(server: error, context)
+    if case .token(let cause) = error.cause {
+      self.init(token: cause, context)
+    } else if let text = FailureText(error, server: context.backend, option: "--endpoint") {
+      self.init(failure: text, error.cause, backend: context.backend)
+    } else {
+      self.init(server: error, context)
     }
+  }
+
+  private init(failure: FailureText, _ cause: FleetEngineError.Cause, backend: String) {
+    var advice = failure.advice
+    if case .transport(let error) = cause {
+      if error.kind == .insecure || error.proxyProblem != nil {
+        advice.insert("Server: \(backend)", at: 0)
+      }
+      let isShown = error.proxyProblem != nil || advice.contains(Catalogue.ended(error.detail))
+      if !isShown { advice.append(error.detail) }
+    }
+    self.init(failure.phrase, advice)
   }
 
   private init(_ summary: String, _ advice: [String]) {
     self.summary = summary
     self.advice = advice.filter { !$0.isEmpty }
-  }
-
-  private static func mediaType(_ contentType: String) -> String {
-    let type = contentType.prefix { $0 != ";" }.prefix(40)
-    return type.allSatisfy(\.isWhitespace) ? "no content type" : String(type)
   }
 
   /// The line for a retryable error, with the number and the time of the next attempt.
@@ -93,8 +85,7 @@ struct ErrorText: Equatable {
     let limit = Quantities.age(Limits.Reply.totalTime)
     switch error.cause {
     case .unreadableAnswer(let contentType) where !contentType.hasPrefix("application/json"):
-      let kind = Self.mediaType(contentType)
-      return "The reply is not trip data (\(kind)). Captive portal? \(retry)."
+      return "\(summary). Captive portal? \(retry)."
     case .transport(let cause) where cause.proxyProblem != nil:
       return "\(summary.prefix(1).uppercased())\(summary.dropFirst()). \(retry)."
     case .transport(let cause) where cause.kind == .timedOut:
@@ -113,42 +104,6 @@ struct ErrorText: Equatable {
       return "Server error (\(error.code.name)). \(retry). If it lasts, press \(keys[.details])."
     default: return "\(error.code.name): \(summary). \(again). \(now)"
     }
-  }
-
-  private init(transport error: HTTPTransportError, backend: String) {
-    if let problem = error.proxyProblem {
-      self.init(problem.reason, ["Server: \(backend)", problem.advice])
-      return
-    }
-    switch error.kind {
-    case .timedOut: self.init("no response in time", [error.detail])
-    case .nameNotResolved: self.init("\(backend) was not found", [error.detail])
-    case .unreachable: self.init("server unreachable", [error.detail])
-    case .connectionLost: self.init("the server stopped the reply", [error.detail])
-    case .malformedAnswer: self.init("the reply is not HTTP", [error.detail])
-    case .answerTooLarge: self.init("the reply is too large", [error.detail])
-    case .cancelled: self.init("the call was canceled", [error.detail])
-    case .insecure: self.init(insecure: error, backend: backend)
-    case .refused: self.init("The call was not sent", [error.detail])
-    }
-  }
-
-  private init(insecure error: HTTPTransportError, backend: String) {
-    guard let problem = error.tlsProblem else {
-      self.init("There is no trusted connection", ["Server: \(backend)", error.detail])
-      return
-    }
-    let isOfCertificate = ![.oldVersion, .noTLS, .authoritiesFile].contains(problem)
-    self.init(
-      (isOfCertificate
-        ? "The server's certificate is not trusted: \(problem.reason)."
-        : "There is no trusted connection: \(problem.reason)."),
-      [
-        "Server: \(backend)",
-        problem.isOfAuthority ? "--ca-file FILE if it is your own CA." : "",
-        error.detail,
-      ]
-    )
   }
 
   private init(token error: AccessTokenError, _ context: Context) {

@@ -160,6 +160,16 @@ struct `A router over OSRM's API` {
     #expect(try await Self.failure(.json(text, status: status))?.kind == kind)
   }
 
+  @Test(arguments: [302, 404, 500])
+  func `A router over OSRM's API uses no route of a response that is no success`(
+    status: Int
+  ) async throws {
+    let response = HTTPResponse(status: status, body: Self.answer(Self.good).body)
+    let error = try await Self.failure(response)
+    #expect(error?.kind == .unavailable)
+    #expect(error?.reason.contains("\(status)") == true)
+  }
+
   @Test(
     arguments: [
       #"{"duration":-1,"distance":1,"steps":[{"geometry":"??"}]}"#,
