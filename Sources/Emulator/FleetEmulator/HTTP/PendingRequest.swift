@@ -5,7 +5,7 @@ internal import Synchronization
 final class PendingRequest: Sendable {
   enum Step {
     case read
-    case handle(RoutedRequest)
+    case handle(HTTPRequest)
     case finish(RequestOutcome)
   }
 
@@ -63,9 +63,7 @@ final class PendingRequest: Sendable {
         return .finish(.respond(Refusal.bodyTooLarge(bodyLimit).response, .whole))
       }
       guard let request = state.request else { return .finish(.givenUp) }
-      let routed = RoutedRequest(request)
-      trail?.recordRoute(routed.route)
-      return .handle(routed)
+      return .handle(request)
     }
   }
 
