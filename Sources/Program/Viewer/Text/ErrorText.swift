@@ -90,7 +90,7 @@ struct ErrorText: Equatable {
     let now = "\(keys[.refresh]) = now"
     let retry = "Retry \(attempt) \(next)"
     let again = isShort ? retry : "\(retry) (automatic)"
-    let limit = Quantities.age(Limits.Reply.totalTime)
+    let limit = Quantities.age(Limits.Response.totalTime)
     switch error.cause {
     case .unreadableAnswer(let contentType) where !contentType.hasPrefix("application/json"):
       let kind = Self.mediaType(contentType)
