@@ -122,10 +122,10 @@ extension FuzzTarget {
         _ = try await client.getTrip(TripName(providerID: "demo", tripID: "t1"))
         throw BrokenPromise(description: "a trip of status \(response.status)")
       } catch let error as FleetEngineError {
-        let longest = Limits.Reply.retryAfter
+        let longest = Limits.Response.retryAfter
         try promise((.zero...longest).contains(error.retryAfter ?? .zero), "a wait out of bounds")
         try promise(error.message.utf8.count <= Limits.Text.bytes, "a message without an end")
-        try promise(error.details.count <= Limits.Reply.errorDetails, "details without an end")
+        try promise(error.details.count <= Limits.Response.errorDetails, "details without an end")
       }
     }
   )

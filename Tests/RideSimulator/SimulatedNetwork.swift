@@ -118,7 +118,7 @@ final class SimulatedNetwork: @unchecked Sendable {
   /// Waits as long as a client may before it notices that a connection is dead.
   private func loseConnection(of request: HTTPRequest) async throws(HTTPTransportError) {
     // A transport without a time limit, which only polls have themselves.
-    if request.progress != nil, random.chance(0.1) { try await pause(.seconds(400)) }
+    if request.observer != nil, random.chance(0.1) { try await pause(.seconds(400)) }
     if random.chance(0.5) {
       try await pause(random.seconds(0...9))
       throw HTTPTransportError(.connectionLost)
@@ -129,7 +129,7 @@ final class SimulatedNetwork: @unchecked Sendable {
 
   private func repeatLater(_ request: HTTPRequest) {
     var copy = request
-    copy.progress = nil
+    copy.observer = nil
     let wait = random.seconds(0...4)
     Task { [server, copy] in
       try? await Scheduler.sleep(wait)

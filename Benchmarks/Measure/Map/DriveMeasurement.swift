@@ -45,7 +45,7 @@ struct DriveMeasurement {
     stage.set(route: route, vehicle: start.place, speed: 0, at: .zero)
     if camera == .following {
       stage.map.moveCamera(to: MapCanvas.Camera(center: start.place, zoom: MapWorld.zoom))
-      _ = stage.map.snapshot(at: .zero)
+      stage.map.advance(to: .zero)
       stage.map.pan(columns: 0, rows: 0)
     }
     try await stage.load(file)

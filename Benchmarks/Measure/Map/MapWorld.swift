@@ -166,7 +166,7 @@ final class RideStage {
 
   /// The map at a moment, as a viewer draws it.
   func frame(at now: Duration) -> (frame: Frame, snapshot: MapSnapshot) {
-    let snapshot = map.snapshot(at: now)
+    let snapshot = map.advance(to: now)
     var frame = Frame(size: map.size)
     if let camera = snapshot.camera {
       MapRenderer(attribution: snapshot.attribution).draw(
@@ -194,7 +194,7 @@ final class RideStage {
   }
 
   private func settle(_ changes: AsyncStream<Void>) async throws {
-    _ = map.snapshot(at: .zero)
+    map.advance(to: .zero)
     guard let store = map.baseMap?.tiles else { return }
     if store.status.loading > 0 {
       for await _ in changes where store.status.loading == 0 { break }

@@ -9,7 +9,7 @@ public struct HTTPRequest: Sendable, Hashable {
   /// The body's bytes; empty without a body.
   public var body: [UInt8]
   /// An observer of the call, which equality ignores.
-  public var progress: ExchangeProgress?
+  public var observer: ExchangeObserver?
 
   /// Creates a request.
   public init(

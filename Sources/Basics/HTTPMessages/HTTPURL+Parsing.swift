@@ -3,8 +3,8 @@ import TrustLimits
 extension HTTPURL {
   /// Refuses spaces, control characters, other alphabets and very long text.
   static func checkCharacters(_ text: String) throws(ParseError) {
-    guard text.utf8.count <= Limits.Reply.headerBytes else {
-      throw ParseError(reason: "it is longer than \(Limits.Reply.headerBytes) bytes")
+    guard text.utf8.count <= Limits.Response.headerBytes else {
+      throw ParseError(reason: "it is longer than \(Limits.Response.headerBytes) bytes")
     }
     guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw ParseError(reason: "it holds a space or a character that is not ASCII")

@@ -17,7 +17,7 @@ package enum JSONError: Error, Sendable, Hashable {
 /// The rules of a JSON text.
 package struct JSONRules: Sendable {
   /// The deepest nesting of lists and objects.
-  package var depth = Limits.Reply.jsonDepth
+  package var depth = Limits.Response.jsonDepth
   /// The most commas and opening brackets: a value needs much more memory than its text.
   package var values = Int.max
   /// The most members of one object: lookup of a member is linear.
@@ -40,6 +40,6 @@ package struct JSONRules: Sendable {
 
   /// For a server's responses: one bad text does not make the whole response unreadable.
   package static func lenient(values: Int) -> JSONRules {
-    JSONRules(values: values, members: Limits.Reply.jsonMembers, isLenient: true)
+    JSONRules(values: values, members: Limits.Response.jsonMembers, isLenient: true)
   }
 }

@@ -3,7 +3,7 @@
 /// They are all in this file, so that they can be reviewed together.
 public enum Limits {
   /// Bounds on a response of Fleet Engine.
-  public enum Reply {
+  public enum Response {
     /// The most bytes of a response's body after decompression.
     public static let bodyBytes = 16 * 1_048_576
     /// The bytes of a body from which on one is decoded at a time.
@@ -81,8 +81,8 @@ public enum Limits {
     /// The longest plausible route, in meters.
     public static let meters = 1e8
     /// The most points of a route from a router: a vehicle's update holds them once and the server's
-    /// responses twice, within ``Reply/routePoints`` and a request's size.
-    public static let points = Reply.routePoints / 8
+    /// responses twice, within ``Response/routePoints`` and a request's size.
+    public static let points = Response.routePoints / 8
     /// The most steps of one leg that are read.
     public static let steps = 20_000
   }
@@ -302,7 +302,7 @@ public enum Limits {
     /// The longest delay of a response, or pause between two of its pieces.
     public static let delay: Duration = .seconds(600)
     /// The most bytes of a body, more than a client accepts.
-    public static let bodyBytes = 2 * Reply.bodyBytes
+    public static let bodyBytes = 2 * Response.bodyBytes
     /// The most header fields of a response.
     public static let headers = 32
   }

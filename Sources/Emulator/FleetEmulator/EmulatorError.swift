@@ -1,3 +1,5 @@
+internal import SystemLibrary
+
 /// Why an emulator does not start.
 public struct EmulatorError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of error.
@@ -21,5 +23,18 @@ public struct EmulatorError: Error, Sendable, Hashable, CustomStringConvertible 
   public init(_ kind: Kind, _ description: String) {
     self.kind = kind
     self.description = description
+  }
+
+  /// Explains the error code of a server that cannot listen; 0 if the code is unknown.
+  init(code: Int32, listeningOn address: String, _ port: UInt16, hasTLS: Bool) {
+    switch code {
+    case EADDRINUSE:
+      self.init(.address, "Port \(port) of \(address) is in use; use port 0 for a free one.")
+    case EACCES: self.init(.address, "Port \(port) needs rights; use port 0 for a free one.")
+    case EINVAL: self.init(.address, "\(address) is not a numeric address; listen on 127.0.0.1.")
+    case 0 where hasTLS:
+      self.init(.configuration, "The TLS library refuses the certificate or its key.")
+    default: self.init(.address, "The emulator cannot listen on \(address) port \(port).")
+    }
   }
 }

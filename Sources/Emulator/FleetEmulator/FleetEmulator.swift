@@ -96,12 +96,10 @@ public actor FleetEmulator {
   /// Responds to a request of Fleet Engine's REST interface or of the provider's backend.
   ///
   /// Only the path and query of the URL are read. An error of Fleet Engine is a google.rpc.Status.
-  public func respond(to request: HTTPRequest) -> HTTPResponse {
-    respond(to: RoutedRequest(request))
-  }
+  public func respond(to request: HTTPRequest) -> HTTPResponse { respond(to: request, by: nil) }
 
-  func respond(to routed: RoutedRequest) -> HTTPResponse {
-    let request = routed.request
+  /// Responds to a request, whose caller may already have been authorized or refused.
+  func respond(to request: HTTPRequest, by caller: Result<Caller, RPCFailure>?) -> HTTPResponse {
     let moment = now()
     let start = clock.realMonotonicNow()
     var record = CallRecord(
@@ -116,7 +114,7 @@ public actor FleetEmulator {
       if let path {
         response = try backendResponse(to: request, below: path, at: moment, &record)
       } else {
-        response = try fleetEngineResponse(to: routed, at: moment, &record)
+        response = try fleetEngineResponse(to: request, by: caller, at: moment, &record)
       }
     } catch {
       record.error = error.status
@@ -146,27 +144,24 @@ public actor FleetEmulator {
   }
 
   private func fleetEngineResponse(
-    to routed: RoutedRequest,
+    to request: HTTPRequest,
+    by caller: Result<Caller, RPCFailure>?,
     at moment: Timestamp,
     _ record: inout CallRecord
   ) throws(RPCFailure) -> HTTPResponse {
-    let match = try routed.match.get()
-    let request = routed.request
-    record.procedure = match.route.procedure.rawValue
-    let id =
-      match.id ?? request.url.query.first { ["tripId", "vehicleId"].contains($0.name) }?.value
-    switch match.route.collection {
-    case "vehicles": record.vehicleID = id
-    default: record.tripID = id
+    let call = try FleetCall(request, routeTexts)
+    record.procedure = call.route.procedure.rawValue
+    switch call.route.collection {
+    case "vehicles": record.vehicleID = call.resourceID
+    default: record.tripID = call.resourceID
     }
-    let caller = try caller(match, request, at: moment)
+    let caller = if let caller { try caller.get() } else { try authorize(call, at: moment) }
     record.role = caller.role
-    let body = try execute(match.route.procedure, at: moment, &record) {
+    let body = try execute(call.route.procedure, at: moment, &record) {
       transaction,
       queue throws(RPCFailure) in
-      if let id = match.id { try RPCFailure.checkID(id, match.route.idField) }
-      let call = try IncomingCall(match, caller, request, routeTexts)
-      let body = try transaction.perform(call)
+      if call.route.hasID { try RPCFailure.checkID(call.id, call.route.idField) }
+      let body = try transaction.perform(call, by: caller)
       transaction.matchTrips(of: queue)
       return body
     }
@@ -183,27 +178,22 @@ public actor FleetEmulator {
     return HTTPResponse(status: status, headers: headers, body: body)
   }
 
-  func caller(
-    _ match: Route.Match,
-    _ request: HTTPRequest,
-    at moment: Timestamp
-  ) throws(RPCFailure) -> Caller {
-    let caller = try verifier.caller(request, service: match.route.service, now: moment)
+  /// Verifies a call's token and returns its caller, who may make the call.
+  func authorize(_ call: FleetCall, at moment: Timestamp) throws(RPCFailure) -> Caller {
+    let procedure = call.route.procedure
+    let caller = try verifier.caller(call.request, service: call.route.service, now: moment)
     try caller.checkClaims()
-    if let id = match.id {
-      try caller.check(
-        match.route.procedure,
-        id: id,
-        tripsVehicleID: world.trips[id]?.trip.vehicleID
-      )
+    if call.route.hasID {
+      let vehicleID = world.trips[call.id]?.trip.vehicleID
+      try caller.check(procedure, id: call.id, tripsVehicleID: vehicleID)
     }
-    guard Caller.roles(match.route.procedure).contains(caller.role) else {
+    guard Caller.roles(procedure).contains(caller.role) else {
       throw RPCFailure(
         .permissionDenied,
-        "The role \(caller.role.rawValue) may not call \(match.route.procedure.rawValue)."
+        "The role \(caller.role.rawValue) may not call \(procedure.rawValue)."
       )
     }
-    guard match.providerID == providerID else {
+    guard call.providerID == providerID else {
       throw RPCFailure(.permissionDenied, "The token's project is not the provider in the path.")
     }
     return caller

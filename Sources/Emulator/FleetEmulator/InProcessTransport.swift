@@ -17,7 +17,7 @@ public struct InProcessTransport: HTTPTransport {
 
   /// Sends a request to the emulator, whatever its host.
   public func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
-    switch await emulator.handle(RoutedRequest(request), waitingBy: wait) {
+    switch await emulator.handle(request, waitingBy: wait) {
     case .givenUp: throw HTTPTransportError(.cancelled)
     case .reset: throw HTTPTransportError(.connectionLost, detail: "The connection was reset.")
     case .respond(let response, let delivery):

@@ -28,11 +28,11 @@ extension CurlTransport {
 
     /// Creates a configuration.
     public init(
-      connectTime: Duration = Limits.Reply.connectTime,
-      totalTime: Duration = Limits.Reply.totalTime,
-      bodyBytes: Int = Limits.Reply.bodyBytes,
-      headerBytes: Int = Limits.Reply.headerBytes,
-      inflationRatio: Int = Limits.Reply.inflationRatio,
+      connectTime: Duration = Limits.Response.connectTime,
+      totalTime: Duration = Limits.Response.totalTime,
+      bodyBytes: Int = Limits.Response.bodyBytes,
+      headerBytes: Int = Limits.Response.headerBytes,
+      inflationRatio: Int = Limits.Response.inflationRatio,
       maximumConnections: Int = 64,
       maximumConnectionsPerHost: Int = 8,
       userAgent: String = "ridealong",

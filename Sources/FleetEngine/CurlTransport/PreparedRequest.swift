@@ -10,7 +10,7 @@ struct PreparedRequest: Sendable {
   let headerLines: [String]
   let body: [UInt8]
   let configuration: CurlTransport.Configuration
-  let progress: ExchangeProgress?
+  let observer: ExchangeObserver?
 
   /// Prepares a request; throws an error of kind `refused` for a request that must not be sent.
   init(
@@ -47,7 +47,7 @@ struct PreparedRequest: Sendable {
     self.proxy = configuration.proxies.proxy(for: url)
     self.headerLines = Self.headerLines(request)
     self.body = request.body
-    self.progress = request.progress
+    self.observer = request.observer
     self.configuration = configuration
   }
 

@@ -9,7 +9,7 @@ final class Transfer {
   let ticket: TransferTicket
   let easy: EasyHandle
 
-  private let progress: ExchangeProgress?
+  private let observer: ExchangeObserver?
   private let limits: CurlTransport.Configuration
   private let proxy: ProxySettings.Proxy?
   private var completion: TransferLoop.Completion?
@@ -29,7 +29,7 @@ final class Transfer {
     self.easy = easy
     self.limits = request.configuration
     self.proxy = request.proxy
-    self.progress = request.progress
+    self.observer = request.observer
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     let isAccepted = easy.configure(request) { options in
       unsafe options.set(CURLOPT_PRIVATE, pointer: context)
@@ -37,7 +37,7 @@ final class Transfer {
       unsafe options.set(CURLOPT_HEADERDATA, pointer: context)
       unsafe options.set(CURLOPT_WRITEFUNCTION, callback: receiveBodyCallback)
       unsafe options.set(CURLOPT_HEADERFUNCTION, callback: receiveHeaderCallback)
-      if progress != nil {
+      if observer != nil {
         unsafe options.set(CURLOPT_PREREQDATA, pointer: context)
         unsafe options.setPrerequest(connectedCallback)
       }
@@ -47,7 +47,7 @@ final class Transfer {
   }
 
   /// Reports that the connection is up.
-  func reportConnection() { progress?.report(.answer) }
+  func reportConnection() { observer?.report(.answer) }
 
   /// Receives bytes of the inflated body; returns false to abort the transfer.
   func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {

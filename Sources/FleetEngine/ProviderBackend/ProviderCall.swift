@@ -55,12 +55,12 @@ struct ProviderCall: Sendable {
       throw failure(error.detail, cause: .transport(error))
     }
     guard (200..<300).contains(response.status) else { throw serverError(response) }
-    guard response.body.count <= Limits.Reply.bodyBytes else { throw unreadable(response) }
+    guard response.body.count <= Limits.Response.bodyBytes else { throw unreadable(response) }
     do {
       return try JSONCoding.decode(
         type,
         from: response.body,
-        rules: .lenient(values: Limits.Reply.jsonValues)
+        rules: .lenient(values: Limits.Response.jsonValues)
       )
     } catch {
       throw unreadable(response)

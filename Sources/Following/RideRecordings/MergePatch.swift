@@ -49,7 +49,7 @@ package enum MergePatch {
       }
       if let place {
         members[place]?.value = value
-      } else if places.count < Limits.Reply.jsonMembers {
+      } else if places.count < Limits.Response.jsonMembers {
         places[name] = members.count
         members.append((name, value))
       }

@@ -10,7 +10,7 @@ internal import TrustLimits
 package struct PollDocument: Sendable {
   package var members: JSONObject
 
-  private static let rules = JSONRules.lenient(values: Limits.Reply.jsonValues)
+  private static let rules = JSONRules.lenient(values: Limits.Response.jsonValues)
 
   package init(_ members: JSONObject = [:]) { self.members = members }
 
@@ -58,7 +58,7 @@ package struct PollDocument: Sendable {
     if let tree = try? JSONTree(parsing: exchange.body, rules: Self.rules), tree.object != nil {
       members.append("body", tree.withoutNulls)
     } else {
-      let start = exchange.body.prefix(Limits.Reply.rememberedBodyBytes)
+      let start = exchange.body.prefix(Limits.Response.rememberedBodyBytes)
       members.append("text", .text(String(decoding: start, as: UTF8.self)))
     }
   }
@@ -153,7 +153,7 @@ package struct PollDocument: Sendable {
       url: url,
       status: count("status"),
       headers: headers,
-      body: Array(body.prefix(Limits.Reply.rememberedBodyBytes)),
+      body: Array(body.prefix(Limits.Response.rememberedBodyBytes)),
       bodyBytes: max(body.count, count("bytes") ?? 0),
       failure: members["failure"]?.text,
       isLogEntry: entry != nil
@@ -248,7 +248,7 @@ extension FleetEngineError {
     let isServer = cause == .server
     let rpc =
       isServer ? status.flatMap { RPCStatus(body: document.bodyBytes, httpStatus: $0) } : nil
-    let most = Limits.Reply.retryAfter.inSeconds
+    let most = Limits.Response.retryAfter.inSeconds
     let wait = object["retryAfter"]?.number.map { Duration.seconds(max(0, min($0, most))) }
     let exchange = document.exchange
     self.init(

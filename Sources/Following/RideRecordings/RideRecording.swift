@@ -174,7 +174,7 @@ struct SegmentReader {
     guard !isFull, let end = text[place...].firstIndex(of: 0x0A) else { return nil }
     defer { place = end + 1 }
     let line = Array(text[place..<end])
-    let rules = JSONRules.lenient(values: Limits.Reply.jsonValues)
+    let rules = JSONRules.lenient(values: Limits.Response.jsonValues)
     guard let object = (try? JSONTree(parsing: line, rules: rules))?.object else {
       return .problem("is not a JSON object")
     }

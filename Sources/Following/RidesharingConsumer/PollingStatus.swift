@@ -76,7 +76,7 @@ public struct PollingStatus: Sendable, Hashable {
 
   mutating func remember(_ poll: PollRecord) {
     recentPolls.append(poll)
-    recentPolls.removeFirst(max(0, recentPolls.count - Limits.Reply.recentPolls))
+    recentPolls.removeFirst(max(0, recentPolls.count - Limits.Response.recentPolls))
   }
 
   /// Removes the exchanges of all records; returns whether there was one.
@@ -96,7 +96,7 @@ public enum PollingStep: Sendable, Hashable {
   /// The server's response.
   case answer
 
-  init(_ step: ExchangeProgress.Step) {
+  init(_ step: ExchangeObserver.Step) {
     self =
       switch step {
       case .token: .token

@@ -95,8 +95,8 @@ public final class TripService: Sendable {
       return Self.refusal("The trip is not one of the provider \(providerID).")
     }
     let client = client
-    return { (versions, header, progress, hasTurn) async throws(FleetEngineError) in
-      try await client.getTrip(name, versions, header, progress, hasTurn: hasTurn)
+    return { (versions, header, observer, hasTurn) async throws(FleetEngineError) in
+      try await client.getTrip(name, versions, header, observer, hasTurn: hasTurn)
     }
   }
 

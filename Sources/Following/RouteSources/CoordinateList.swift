@@ -30,7 +30,7 @@ public struct CoordinateList: Sendable, Hashable {
     let points: [Coordinate]?
     do throws(JSONError) {
       points = Self.points(
-        try JSONTree(parsing: json, rules: .lenient(values: Limits.Reply.jsonValues))
+        try JSONTree(parsing: json, rules: .lenient(values: Limits.Response.jsonValues))
       )
     } catch .notJSON {
       throw failure(.notJSON, "is not JSON; a route is \(Self.forms).")
@@ -43,10 +43,10 @@ public struct CoordinateList: Sendable, Hashable {
     guard !points.isEmpty else {
       throw failure(.noPoints, "holds no points; a route needs at least two.")
     }
-    guard points.count <= Limits.Reply.routePoints else {
+    guard points.count <= Limits.Response.routePoints else {
       throw failure(
         .tooLarge,
-        "holds more than \(Limits.Reply.routePoints) points; shorten the route."
+        "holds more than \(Limits.Response.routePoints) points; shorten the route."
       )
     }
     if let index = points.firstIndex(where: { !$0.isValid }) {

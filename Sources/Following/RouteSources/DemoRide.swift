@@ -39,7 +39,7 @@ public struct DemoRide: Sendable, Hashable {
     try RouteSourceError.check(json, of: file, limit: Limits.File.routeBytes)
     let content: Content
     do throws(JSONError) {
-      let rules = JSONRules.lenient(values: Limits.Reply.jsonValues)
+      let rules = JSONRules.lenient(values: Limits.Response.jsonValues)
       content = try JSONCoding.decode(Content.self, from: json, rules: rules)
     } catch .notJSON {
       throw RouteSourceError(file, .notJSON, "is not JSON.")

@@ -15,9 +15,6 @@ extension MapView {
   /// The last snapshot.
   public var snapshot: MapSnapshot { shown }
 
-  /// Advances the map to a time, as ``advance(to:)`` does.
-  public func snapshot(at now: Duration) -> MapSnapshot { advance(to: now) }
-
   /// Moves the camera and the vehicles to a later time, on the clock of the trip models, and returns
   /// the map's content.
   @discardableResult

@@ -7,7 +7,7 @@ internal import VectorTiles
 
 /// A map that shows trips and follows them with its camera.
 ///
-/// It owns the camera, the sessions and the styles; ``snapshot(at:)`` returns its content as a value.
+/// It owns the camera, the sessions and the styles; ``advance(to:)`` returns its content as a value.
 /// Cells count from the map's top left.
 @MainActor
 public final class MapView {

@@ -5,8 +5,6 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-private let openssl = "/usr/bin/openssl"
-
 /// Certificates and keys that the openssl program makes, once for all tests.
 private final class Certificates: Sendable {
   static let shared = Result { try Certificates() }
@@ -21,33 +19,11 @@ private final class Certificates: Sendable {
   private init() throws {
     folder = NSTemporaryDirectory() + "tls-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try run(
-      "req",
-      "-x509",
-      "-newkey",
-      "rsa:2048",
-      "-nodes",
-      "-keyout",
-      key,
-      "-out",
-      certificate,
-      "-days",
-      "2",
-      "-subj",
-      "/CN=test",
-      "-addext",
-      "subjectAltName=IP:127.0.0.1,DNS:fleet.example"
-    )
-    try run(
-      "genpkey",
-      "-algorithm",
-      "EC",
-      "-pkeyopt",
-      "ec_paramgen_curve:P-256",
-      "-out",
-      otherKey
-    )
-    try run("pkcs8", "-topk8", "-in", key, "-out", encryptedKey, "-passout", "pass:secret")
+    try OpenSSL.makeCertificate(certificate, key: key, for: "IP:127.0.0.1,DNS:fleet.example")
+    let curve = ["-pkeyopt", "ec_paramgen_curve:P-256"]
+    try OpenSSL.run(["genpkey", "-algorithm", "EC", "-out", otherKey] + curve)
+    let password = ["-passout", "pass:secret"]
+    try OpenSSL.run(["pkcs8", "-topk8", "-in", key, "-out", encryptedKey] + password)
     for file in [key, otherKey, encryptedKey] {
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
     }
@@ -55,16 +31,12 @@ private final class Certificates: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  private func run(_ arguments: String...) throws {
-    #expect(try ChildProcess(openssl, arguments).finish().status == 0, "openssl \(arguments)")
-  }
-
   func identity() throws -> TLSIdentity {
     try TLSIdentity(certificateFile: certificate, keyFile: key)
   }
 }
 
-@Suite(.blocking, .enabled(if: FileManager.default.isExecutableFile(atPath: openssl)))
+@Suite(.blocking, .enabled(if: OpenSSL.isInstalled))
 struct `A server with TLS` {
   private let files: Certificates
   private let emulator: FleetEmulator

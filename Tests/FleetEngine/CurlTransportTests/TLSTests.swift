@@ -4,8 +4,6 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-private let openssl = "/usr/bin/openssl"
-
 /// A TLS server of the openssl program with a certificate of its own making for 127.0.0.1.
 private final class TLSServer {
   let certificateFile: String
@@ -18,26 +16,9 @@ private final class TLSServer {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let key = folder.appending(path: "key.pem").path
     certificateFile = folder.appending(path: "certificate.pem").path
-    try ChildProcess.run(
-      openssl,
-      "req",
-      "-x509",
-      "-newkey",
-      "rsa:2048",
-      "-nodes",
-      "-keyout",
-      key,
-      "-out",
-      certificateFile,
-      "-days",
-      "2",
-      "-subj",
-      "/CN=test",
-      "-addext",
-      "subjectAltName=IP:127.0.0.1"
-    )
+    try OpenSSL.makeCertificate(certificateFile, key: key, for: "IP:127.0.0.1")
     process = try ChildProcess(
-      openssl,
+      OpenSSL.path,
       ["s_server", "-accept", "127.0.0.1:0", "-www", "-cert", certificateFile, "-key", key]
         + options
     )
@@ -53,7 +34,7 @@ private final class TLSServer {
   }
 }
 
-@Suite(.blocking, .enabled(if: FileManager.default.isExecutableFile(atPath: openssl)))
+@Suite(.blocking, .enabled(if: OpenSSL.isInstalled))
 struct `TLS of the curl transport` {
   @Test func `TLS accepts a trusted certificate only for its own host`() async throws {
     let server = try TLSServer(options: [])

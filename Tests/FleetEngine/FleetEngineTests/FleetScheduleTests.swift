@@ -180,7 +180,7 @@ struct `A fleet schedule` {
   {
     let stage = Stage(requestsPerSecond: 1)
     #expect(stage.schedule.takeTurns(most: 1, at: .zero) == 1)
-    let steps = Mutex<[ExchangeProgress.Step]>([])
+    let steps = Mutex<[ExchangeObserver.Step]>([])
     let client = FleetEngineClient(
       transport: ScriptedTransport { request, _ in
         stage.departures.times.withLock { $0.append((request.url.path, stage.clock.now.offset)) }
@@ -191,8 +191,8 @@ struct `A fleet schedule` {
     )
     let call = Task {
       let name = try TripName(providerID: "p", tripID: "t")
-      let progress = ExchangeProgress { step in steps.withLock { $0.append(step) } }
-      return try await client.getTrip(name, TripVersions(), nil, progress, hasTurn: true)
+      let observer = ExchangeObserver { step in steps.withLock { $0.append(step) } }
+      return try await client.getTrip(name, TripVersions(), nil, observer, hasTurn: true)
     }
     await stage.clock.sleepers()
     #expect(steps.withLock { $0 } == [.token, .connecting, .token, .turn])

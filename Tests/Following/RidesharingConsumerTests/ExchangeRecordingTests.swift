@@ -79,7 +79,7 @@ import TrustLimits
   func `The record of a poll keeps the start of a large body, and no part of a token in it`(
     before: Int
   ) async throws {
-    let limit = Limits.Reply.rememberedBodyBytes
+    let limit = Limits.Response.rememberedBodyBytes
     let rig = rig(
       ScriptedTransport { _, _ in
         let start = String(repeating: Self.secret, count: 50)

@@ -69,7 +69,7 @@ struct `A coordinate list` {
   }
 
   @Test func `A coordinate list has a limited number of values`() {
-    let pairs = String(repeating: "[45,7],", count: Limits.Reply.jsonValues / 3)
+    let pairs = String(repeating: "[45,7],", count: Limits.Response.jsonValues / 3)
     let error = #expect(throws: RouteSourceError.self) { try Self.read("[\(pairs)[46,8]]") }
     // The limit of points is lower, so the parser has refused it.
     #expect(error?.problem == .unexpectedContent)

@@ -173,6 +173,6 @@ struct MapStage {
 
   func snapshot(at seconds: Double, vehicleIsStale: Bool = false) -> MapSnapshot {
     session.isVehicleDoubtful = vehicleIsStale
-    return map.snapshot(at: .seconds(seconds))
+    return map.advance(to: .seconds(seconds))
   }
 }

@@ -5,17 +5,6 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-/// Checks that a terminal is as it was before the program ran in it.
-func expectGivenBack(_ terminal: PseudoTerminal, sourceLocation: SourceLocation = #_sourceLocation)
-{
-  #expect(!terminal.isAlternateScreen, sourceLocation: sourceLocation)
-  #expect(terminal.isCursorVisible, sourceLocation: sourceLocation)
-  #expect(!terminal.reportsMouse, sourceLocation: sourceLocation)
-  #expect(!terminal.bracketsPastes, sourceLocation: sourceLocation)
-  #expect(terminal.isCooked, sourceLocation: sourceLocation)
-  #expect(terminal.leftovers == [], sourceLocation: sourceLocation)
-}
-
 /// Starts the program in a terminal with the surroundings of a folder.
 func start(
   _ arguments: [String],

@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [RPCCode.unauthenticated, .permissionDenied])
   func `An error about a refused vehicle names the role that may read it`(code: RPCCode) throws {
     let vehicle = try VehicleName(providerID: "acme", vehicleID: "car-1")
-    let refusal = Refusal(
+    let refusal = ResourceRefusal(
       resource: .vehicle(vehicle),
       endpoint: "127.0.0.1:1",
       token: .none,

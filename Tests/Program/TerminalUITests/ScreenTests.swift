@@ -20,21 +20,6 @@ func probe(
   return terminal
 }
 
-/// Checks that a terminal is as it was before a program ran in it.
-func expectGivenBack(_ terminal: PseudoTerminal, sourceLocation: SourceLocation = #_sourceLocation)
-{
-  #expect(!terminal.isAlternateScreen, sourceLocation: sourceLocation)
-  #expect(terminal.isCursorVisible, sourceLocation: sourceLocation)
-  #expect(!terminal.reportsMouse, sourceLocation: sourceLocation)
-  #expect(!terminal.bracketsPastes, sourceLocation: sourceLocation)
-  #expect(terminal.isCooked, sourceLocation: sourceLocation)
-  #expect(terminal.leftovers == [], sourceLocation: sourceLocation)
-  let (before, after) = (terminal.attributesBefore, terminal.attributes)
-  #expect(before.c_iflag == after.c_iflag, sourceLocation: sourceLocation)
-  #expect(before.c_oflag == after.c_oflag, sourceLocation: sourceLocation)
-  #expect(before.c_lflag == after.c_lflag, sourceLocation: sourceLocation)
-}
-
 @Suite(.blocking)
 struct `The terminal's screen` {
   @Test(arguments: [

@@ -104,11 +104,11 @@ struct MapScreen {
     let baseMap = BaseMap(tiles: store, style: style, dots: settings.dotGrid)
     map.baseMap = baseMap
     map.moveCamera(to: camera)
-    _ = map.snapshot(at: .zero)
+    map.advance(to: .zero)
     await waitWhile(store.status.loading > 0)
     // Again, because names that were placed while some tiles were missing stay.
     map.baseMap = baseMap
-    let snapshot = map.snapshot(at: .zero)
+    let snapshot = map.advance(to: .zero)
     var frame = Frame(size: size)
     MapRenderer(
       attribution: snapshot.attribution,

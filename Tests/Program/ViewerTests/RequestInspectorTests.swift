@@ -251,7 +251,7 @@ import TrustLimits
   @Test func `The request inspector bounds the lines of a large response`() {
     let numbers = (0..<20_000).map { "\($0)" }.joined(separator: ",")
     let document = ExchangeDocument(poll(exchange("[\(numbers)]")), since: poll(exchange("[1]")))
-    #expect(document.lines.count == Limits.Reply.shownLines)
+    #expect(document.lines.count == Limits.Response.shownLines)
     #expect(document.summary.contains("Cut after 5000 lines."))
     let cut = exchange(String(repeating: "x", count: 65_536), bytes: 10_485_760)
     let start = ExchangeDocument(poll(cut), since: poll(exchange("{}")))

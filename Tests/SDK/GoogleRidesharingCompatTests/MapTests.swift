@@ -115,7 +115,7 @@ import Testing
     let delegate = MapListener()
     map.delegate = delegate
     let session = try await shownSession(on: map)
-    for subject in map.map.snapshot(at: .zero).markerSubjects { map.map.choose(subject) }
+    for subject in map.map.advance(to: .zero).markerSubjects { map.map.choose(subject) }
     #expect(
       Set(delegate.taps.map(\.type)) == [
         .tripPickupPoint, .intermediateDestination, .tripDropoffPoint, .tripVehicle,
@@ -129,27 +129,27 @@ import Testing
   {
     let map = GMTCMapView(frame: CGRect(x: 0, y: 0, width: 80, height: 24))
     let session = try await shownSession(on: map)
-    let framed = try #require(map.map.snapshot(at: .zero).camera)
+    let framed = try #require(map.map.advance(to: .zero).camera)
     map.map.pan(columns: 400, rows: 0)
     #expect(!map.isAllowCameraAutoUpdate)
-    #expect(map.map.snapshot(at: .seconds(1)).camera != framed)
+    #expect(map.map.advance(to: .seconds(1)).camera != framed)
     map.isAllowCameraAutoUpdate = true
     map.resetCamera()
-    _ = map.map.snapshot(at: .seconds(2))
-    #expect(map.map.snapshot(at: .seconds(10)).camera == framed)
+    map.map.advance(to: .seconds(2))
+    #expect(map.map.advance(to: .seconds(10)).camera == framed)
 
-    let markers = map.map.snapshot(at: .seconds(10)).scene.markers.count
+    let markers = map.map.advance(to: .seconds(10)).scene.markers.count
     #expect(markers >= 4)
     map.map.clear()
-    #expect(map.map.snapshot(at: .seconds(10)).scene.markers.isEmpty)
+    #expect(map.map.advance(to: .seconds(10)).scene.markers.isEmpty)
     map.redrawRidesharingOverlays()
-    #expect(map.map.snapshot(at: .seconds(10)).scene.markers.count == markers)
+    #expect(map.map.advance(to: .seconds(10)).scene.markers.count == markers)
     #expect(session.state == .active)
   }
 
   /// Taps a marker where it is drawn.
   private func tapMarker(_ map: GMTCMapView, _ type: CustomizableMarkerType) -> MarkerTap? {
-    let snapshot = map.map.snapshot(at: .zero)
+    let snapshot = map.map.advance(to: .zero)
     guard let camera = snapshot.camera,
       let index = snapshot.markerSubjects.firstIndex(where: { $0.type == type })
     else { return nil }

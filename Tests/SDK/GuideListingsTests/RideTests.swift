@@ -130,7 +130,7 @@ private func follow(_ ride: GuidedRide, in world: RideWorld) async throws {
   #expect(controller.mapView.activeSessions().first === session)
   #expect(session.hostMapView === controller.mapView)
   #expect(session.tripModel === controller.currentTripModel)
-  let shown = controller.mapView.map.snapshot(at: world.clock.now.offset)
+  let shown = controller.mapView.map.advance(to: world.clock.now.offset)
   #expect(shown.scene.markers.count >= 4)
   #expect(!shown.scene.polylines.isEmpty)
   #expect(shown.camera != nil)

@@ -48,7 +48,7 @@ struct `The listings that respond to a map` {
     controller.view.addSubview(mapView)
     mapView.pickupLocation = GMTSTerminalLocation(TerminalLocation(point: RideWorld.pickup))
     await waitWhile(mapView.map.size.columns == 0)
-    let snapshot = mapView.map.snapshot(at: .zero)
+    let snapshot = mapView.map.advance(to: .zero)
     let rects = MapRenderer().markerRects(
       of: snapshot.scene,
       camera: try #require(snapshot.camera),

@@ -16,7 +16,7 @@ struct Picture {
   init(_ mapView: GMSMapView, at seconds: Double = 0) async {
     await mainActorTurn()
     map = mapView.map
-    let snapshot = map.snapshot(at: .seconds(seconds))
+    let snapshot = map.advance(to: .seconds(seconds))
     var frame = Frame(size: map.size)
     if let camera = snapshot.camera {
       MapRenderer(showsScaleBar: false).draw(

@@ -24,13 +24,6 @@ final class Route: Sendable {
     case searchFuzzedVehicles = "SearchFuzzedVehicles"
   }
 
-  /// A route with its variables, decoded.
-  struct Match: Sendable {
-    let route: Route
-    let providerID: String
-    let id: String?
-  }
-
   let procedure: Procedure
   let method: HTTPMethod
   let collection: String
@@ -110,8 +103,11 @@ final class Route: Sendable {
 
   private static let byCollection = Dictionary(grouping: all) { Substring($0.collection) }
 
-  /// Finds the route of a request and decodes its variables.
-  static func match(_ method: HTTPMethod, _ path: String) throws(RPCFailure) -> Match {
+  /// Finds the route of a request and decodes its variables; the ID is empty if the route has none.
+  static func match(
+    _ method: HTTPMethod,
+    _ path: String
+  ) throws(RPCFailure) -> (route: Route, providerID: String, id: String) {
     // The verb is split off before decoding, because an encoded colon belongs to the ID.
     let bytes = path.utf8
     let slash = bytes.lastIndex(of: UInt8(ascii: "/")) ?? bytes.startIndex
@@ -139,25 +135,10 @@ final class Route: Sendable {
     guard let provider = PercentEncoding.decode(parts[3]), !provider.isEmpty else {
       throw .invalid("The provider's id is not valid.")
     }
-    guard hasID else { return Match(route: route, providerID: provider, id: nil) }
+    guard hasID else { return (route, provider, "") }
     guard let id = PercentEncoding.decode(text), !id.isEmpty else {
       throw .invalidID(route.idField)
     }
-    return Match(route: route, providerID: provider, id: id)
+    return (route, provider, id)
   }
-}
-
-/// A request with the method of Fleet Engine that it calls, which is looked up once.
-struct RoutedRequest: Sendable {
-  let request: HTTPRequest
-  /// The method and its variables, or the error of an unknown path.
-  let match: Result<Route.Match, RPCFailure>
-
-  init(_ request: HTTPRequest) {
-    self.request = request
-    match = Result { () throws(RPCFailure) in try Route.match(request.method, request.url.path) }
-  }
-
-  /// The method's route; nil for an unknown path.
-  var route: Route? { try? match.get().route }
 }

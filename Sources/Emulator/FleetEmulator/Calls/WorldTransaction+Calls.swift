@@ -1,43 +1,50 @@
 internal import FleetEngine
+internal import HTTPMessages
 internal import JSON
 
 extension WorldTransaction {
-  /// Performs a call and returns its response's body.
+  /// Performs an authorized call and returns its response's body.
   ///
   /// After an error the transaction is invalid. See docs/protocol.md, "Endpoints".
-  mutating func perform(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
-    let request = call.request
-    switch call.procedure {
-    case .createTrip: return try createTrip(call)
+  mutating func perform(_ call: FleetCall, by caller: Caller) throws(RPCFailure) -> [UInt8] {
+    var call = call
+    try call.readFields()
+    let fields = call.fields
+    switch call.route.procedure {
+    case .createTrip: return try createTrip(call, caller)
     case .getTrip:
-      let query = try TripQuery(request)
+      let query = try TripQuery(fields)
       guard let record = trip(call.id) else { throw Self.noTrip(call.id) }
       return try call.encode(query.narrow(shown(record)), query.routeFormat)
     case .updateTrip:
-      let mask = try UpdateMask(request.text("updateMask") ?? "", schema: .trip)
-      try updateTrip(call.id, ResourceBody(try MessageSchema.trip.read(call.body)), mask: mask)
+      let mask = try UpdateMask(fields.text("updateMask") ?? "", schema: .trip)
+      try updateTrip(
+        call.id,
+        ResourceBody(try MessageSchema.trip.read(call.request.body)),
+        mask: mask
+      )
       return try changedTrip(call.id, call)
     case .deleteTrip: try deleteTrip(call.id)
-    case .searchTrips: return try call.encode(try TripSearch(request).response(from: self))
-    case .reportBillableTrip: try checkBillableTrip(request)
-    case .createVehicle: return try createVehicle(call)
-    case .getVehicle: return try getVehicle(call)
+    case .searchTrips: return try call.encode(try TripSearch(fields).response(from: self))
+    case .reportBillableTrip: try checkBillableTrip(fields)
+    case .createVehicle: return try createVehicle(call, caller)
+    case .getVehicle: return try getVehicle(call, caller)
     case .updateVehicle:
-      let mask = try UpdateMask(request.text("updateMask") ?? "", schema: .vehicle)
-      let body = try ResourceBody(vehicle: try MessageSchema.vehicle.read(call.body))
+      let mask = try UpdateMask(fields.text("updateMask") ?? "", schema: .vehicle)
+      let body = try ResourceBody(vehicle: try MessageSchema.vehicle.read(call.request.body))
       try updateVehicle(call.id, body, mask: mask)
       return try changedVehicle(call.id, call)
     case .deleteVehicle: try deleteVehicle(call.id)
     case .updateVehicleAttributes:
-      try updateAttributes(call.id, request.messages("attributes").map { $0.decode() })
+      try updateAttributes(call.id, fields.messages("attributes").map { $0.decode() })
       let attributes = vehicle(call.id)?.vehicle.attributes ?? []
       return try call.encode(AttributesResponse(attributes: attributes))
     case .updateVehicleLocation: return try updateVehicleLocation(call)
-    case .listVehicles: return try call.encode(try VehicleList(request).response(from: self))
+    case .listVehicles: return try call.encode(try VehicleList(fields).response(from: self))
     case .searchVehicles, .searchFuzzedVehicles:
-      let isFuzzed = call.procedure == .searchFuzzedVehicles
-      var response = try VehicleSearch(request, isFuzzed: isFuzzed).response(from: self)
-      if call.caller.role == .consumer { response.hideFromConsumers() }
+      let isFuzzed = call.route.procedure == .searchFuzzedVehicles
+      var response = try VehicleSearch(fields, isFuzzed: isFuzzed).response(from: self)
+      if caller.role == .consumer { response.hideFromConsumers() }
       return try call.encode(response)
     }
     return Array("{}".utf8)
@@ -45,16 +52,19 @@ extension WorldTransaction {
 
   // MARK: Trips
 
-  private mutating func createTrip(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
-    let id = try Self.newID("tripId", call)
-    guard let name = try? TripName(providerID: call.match.providerID, tripID: id) else {
+  private mutating func createTrip(
+    _ call: FleetCall,
+    _ caller: Caller
+  ) throws(RPCFailure) -> [UInt8] {
+    let id = try Self.newID("tripId", call, caller)
+    guard let name = try? TripName(providerID: call.providerID, tripID: id) else {
       throw .invalidID("trip_id")
     }
-    try createTrip(name, ResourceBody(try MessageSchema.trip.read(call.body)))
+    try createTrip(name, ResourceBody(try MessageSchema.trip.read(call.request.body)))
     return try changedTrip(id, call)
   }
 
-  private func changedTrip(_ id: String, _ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
+  private func changedTrip(_ id: String, _ call: FleetCall) throws(RPCFailure) -> [UInt8] {
     guard let record = trip(id) else { throw Self.noTrip(id) }
     return try call.encode(shownAfterChange(record))
   }
@@ -69,35 +79,41 @@ extension WorldTransaction {
 
   // MARK: Vehicles
 
-  private mutating func createVehicle(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
-    let id = try Self.newID("vehicleId", call)
-    guard let name = try? VehicleName(providerID: call.match.providerID, vehicleID: id) else {
+  private mutating func createVehicle(
+    _ call: FleetCall,
+    _ caller: Caller
+  ) throws(RPCFailure) -> [UInt8] {
+    let id = try Self.newID("vehicleId", call, caller)
+    guard let name = try? VehicleName(providerID: call.providerID, vehicleID: id) else {
       throw .invalidID("vehicle_id")
     }
-    try createVehicle(name, try ResourceBody(vehicle: try MessageSchema.vehicle.read(call.body)))
+    try createVehicle(
+      name,
+      try ResourceBody(vehicle: try MessageSchema.vehicle.read(call.request.body))
+    )
     return try changedVehicle(id, call)
   }
 
-  private func getVehicle(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
+  private func getVehicle(_ call: FleetCall, _ caller: Caller) throws(RPCFailure) -> [UInt8] {
     guard let record = vehicle(call.id) else { throw Self.noVehicle(call.id) }
-    var vehicle = VehicleQuery(call.request).narrow(shown(record))
-    if call.caller.role == .consumer {
+    var vehicle = VehicleQuery(call.fields).narrow(shown(record))
+    if caller.role == .consumer {
       vehicle.lastLocation = vehicle.lastLocation.map(Self.forConsumers)
     }
     return try call.encode(vehicle)
   }
 
-  private func changedVehicle(_ id: String, _ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
+  private func changedVehicle(_ id: String, _ call: FleetCall) throws(RPCFailure) -> [UInt8] {
     guard let record = vehicle(id) else { throw Self.noVehicle(id) }
     return try call.encode(shown(record))
   }
 
   /// Does the same as an update of location and state.
-  private mutating func updateVehicleLocation(_ call: IncomingCall) throws(RPCFailure) -> [UInt8] {
-    guard let location = call.request.message("currentLocation") else {
+  private mutating func updateVehicleLocation(_ call: FleetCall) throws(RPCFailure) -> [UInt8] {
+    guard let location = call.fields.message("currentLocation") else {
       throw .invalid("current_location is required.")
     }
-    let state: VehicleState = call.request.choice("currentState")
+    let state: VehicleState = call.fields.choice("currentState")
     let body = SchemaMessage(["lastLocation": location.tree, "vehicleState": .text(state.wireName)])
     let mask = try UpdateMask(
       state.isUnspecified ? "lastLocation" : "lastLocation,vehicleState",
@@ -109,11 +125,15 @@ extension WorldTransaction {
   }
 
   /// The ID of a new resource, which the caller may create.
-  private static func newID(_ field: String, _ call: IncomingCall) throws(RPCFailure) -> String {
-    guard let id = call.request.text(field) else {
+  private static func newID(
+    _ field: String,
+    _ call: FleetCall,
+    _ caller: Caller
+  ) throws(RPCFailure) -> String {
+    guard let id = call.fields.text(field) else {
       throw .invalid("\(FieldName.snakeCase(field)) is required.")
     }
-    try call.caller.check(call.procedure, id: id, tripsVehicleID: nil)
+    try caller.check(call.route.procedure, id: id, tripsVehicleID: nil)
     return id
   }
 }

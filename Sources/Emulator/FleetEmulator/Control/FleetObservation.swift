@@ -76,13 +76,13 @@ extension FleetEmulator {
   func respondToObserver(_ request: HTTPRequest) -> HTTPResponse {
     let moment = now()
     do throws(RPCFailure) {
-      let match = try RoutedRequest(request).match.get()
-      guard request.method == .get, match.providerID == providerID else {
+      let call = try FleetCall(request, routeTexts)
+      guard request.method == .get, call.providerID == providerID else {
         throw RPCFailure(.permissionDenied, "An observer can only read.")
       }
       let caller = Caller(role: .server, tripID: nil, vehicleID: nil)
       var transaction = WorldTransaction(of: world, now: moment)
-      let body = try transaction.perform(IncomingCall(match, caller, request, routeTexts))
+      let body = try transaction.perform(call, by: caller)
       return Self.response(200, body, at: moment)
     } catch {
       return Self.response(

@@ -89,7 +89,7 @@ public struct FaultAnswer: Sendable, Hashable {
   func check() throws(FaultScriptError) {
     try FaultKey.status.check(status, in: 200...599)
     // Beyond what a client obeys and into the past, so that a client's bounds can be tested.
-    let longest = 1_000 * Int(Limits.Reply.retryAfter.components.seconds)
+    let longest = 1_000 * Int(Limits.Response.retryAfter.components.seconds)
     switch retryAfter {
     case .seconds(let seconds): try FaultKey.retryAfter.check(seconds, in: -longest...longest)
     case .date(let seconds): try FaultKey.retryAfterDate.check(seconds, in: -longest...longest)

@@ -25,28 +25,32 @@ extension FleetEmulator {
   /// Handles a request according to the script; the closure waits, and returns whether the client is
   /// still there.
   func handle(
-    _ request: RoutedRequest,
+    _ request: HTTPRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> RequestOutcome {
-    guard let fault = nextFault(for: request) else { return .respond(respond(to: request), .whole) }
+    var caller: Result<Caller, RPCFailure>?
+    guard let fault = nextFault(for: request, &caller) else {
+      return .respond(respond(to: request, by: caller), .whole)
+    }
     func delay() async -> RequestOutcome? {
       if fault.delay > .zero, !(await wait(fault.delay)) { return .givenUp }
       return fault.delivery.end == .resetBeforeAnswer ? .reset : nil
     }
     if fault.stage == .edge, let outcome = await delay() { return outcome }
-    let response = fault.answer?.response(at: now()) ?? respond(to: request)
+    let response = fault.answer?.response(at: now()) ?? respond(to: request, by: caller)
     if fault.stage == .service, let outcome = await delay() { return outcome }
     return .respond(response, fault.delivery)
   }
 
-  private func nextFault(for request: RoutedRequest) -> Fault? {
+  /// Uses up a fault for a request; authorizes the caller if that decides whether it applies.
+  private func nextFault(
+    for request: HTTPRequest,
+    _ caller: inout Result<Caller, RPCFailure>?
+  ) -> Fault? {
     guard !remainingFaults.faults.isEmpty else { return nil }
-    let match = try? request.match.get()
-    let procedure = match?.route.procedure.rawValue
-    let url = request.request.url
-    let tripID =
-      match?.route.collection == "trips"
-      ? match?.id ?? url.values("tripId").first ?? url.values("trip_id").first : nil
+    let call = try? FleetCall(request, routeTexts)
+    let procedure = call?.route.procedure.rawValue
+    let tripID = call?.route.collection == "trips" ? call?.resourceID : nil
     let index = remainingFaults.faults.firstIndex { fault in
       (fault.procedure == nil || fault.procedure == procedure)
         && (fault.tripID == nil || fault.tripID == tripID)
@@ -55,7 +59,9 @@ extension FleetEmulator {
     let fault = remainingFaults.faults[index]
     if fault.stage == .service {
       // Only requests whose token is accepted get that far.
-      guard let match, (try? caller(match, request.request, at: now())) != nil else { return nil }
+      guard let call else { return nil }
+      caller = Result { () throws(RPCFailure) in try authorize(call, at: now()) }
+      guard case .success = caller else { return nil }
     }
     remainingFaults.faults[index].requests -= 1
     if fault.requests <= 1 { remainingFaults.faults.remove(at: index) }

@@ -151,10 +151,9 @@ final class GRPCCalls: HTTP2Events {
         return finish(id, GRPCMessages.framed(response), .ok)
       }
       let request = try route.request(content, authority: call.authority, headers: call.headers)
-      let routed = RoutedRequest(request)
-      call.trail?.recordRoute(routed.route)
+      call.trail?.recordRoute(route)
       state.withLock { $0.calls[id]?.target = request.url.path }
-      let outcome = await handler.handle(routed) { await self.wait($0, for: id) }
+      let outcome = await handler.handle(request) { await self.wait($0, for: id) }
       guard case .respond(let response, let delivery) = outcome else { return reset(id) }
       if response.status == 200 {
         await deliver(GRPCMessages.framed(try route.message(response)), delivery, id)

@@ -73,7 +73,7 @@ public final class GRPCServer: Sendable {
         }
       )
     } catch {
-      throw startFailure(error.code)
+      throw EmulatorError(code: error.code, listeningOn: address, port, hasTLS: tls != nil)
     }
     return url
   }
@@ -84,18 +84,4 @@ public final class GRPCServer: Sendable {
   /// Stops accepting calls, lets running ones end for a time, and closes all connections.
   @concurrent
   public func stop() async { await calls.stop(drainTime: drainTime) }
-
-  private func startFailure(_ code: Int32) -> EmulatorError {
-    switch code {
-    case EADDRINUSE:
-      EmulatorError(.address, "Port \(port) of \(address) is in use; use port 0 for a free one.")
-    case EACCES: EmulatorError(.address, "Port \(port) needs rights; use port 0 for a free one.")
-    case EINVAL:
-      EmulatorError(.address, "\(address) is not a numeric address; listen on 127.0.0.1.")
-    case 0 where tls != nil:
-      EmulatorError(.configuration, "OpenSSL refuses the certificate or its key.")
-    default:
-      EmulatorError(.address, "gRPC cannot be served on \(address) port \(port).")
-    }
-  }
 }

@@ -39,8 +39,8 @@ struct AccessLog: Sendable {
 final class AccessTrail: Sendable {
   private struct State {
     var method = "-"
-    /// The route; nil if nothing has looked for it.
-    var route: Route??
+    /// The route of a gRPC call.
+    var route: Route?
     var status: Int?
     var bodyBytes = 0
   }
@@ -55,8 +55,8 @@ final class AccessTrail: Sendable {
     state.withLock { $0.method = LoggedText.visible(method.utf8.prefix(16)) }
   }
 
-  /// Records the route; nil for a path without one.
-  func recordRoute(_ route: Route?) { state.withLock { $0.route = .some(route) } }
+  /// Records the route of a gRPC call, which its method and target do not name.
+  func recordRoute(_ route: Route) { state.withLock { $0.route = route } }
 
   func recordResponse(_ status: Int, _ bodyBytes: Int) {
     state.withLock { ($0.status, $0.bodyBytes) = (status, bodyBytes) }
@@ -65,7 +65,6 @@ final class AccessTrail: Sendable {
   /// Writes the entry when the request has ended.
   func end(_ target: String) {
     let state = state.withLock { $0 }
-    // The route of a request that the server refused is not known yet.
     let route = state.route ?? Self.route(state.method, target)
     log.write(
       AccessLogEntry(

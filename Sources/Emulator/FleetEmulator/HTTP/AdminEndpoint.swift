@@ -19,13 +19,13 @@ struct AdminEndpoint: RequestHandler {
   var bodyBytes: Int { Limits.Emulator.snapshotBytes }
 
   func handle(
-    _ request: RoutedRequest,
+    _ request: HTTPRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> RequestOutcome {
     let status: Int
     let body: [UInt8]
     do {
-      (status, body) = (200, try await perform(request.request, wait))
+      (status, body) = (200, try await perform(request, wait))
     } catch {
       (status, body) = (error.status.code.httpStatus, error.status.body)
     }

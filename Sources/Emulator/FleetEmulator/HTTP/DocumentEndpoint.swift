@@ -18,10 +18,10 @@ struct DocumentEndpoint: RequestHandler {
   var bodyBytes: Int { 0 }
 
   func handle(
-    _ request: RoutedRequest,
+    _ request: HTTPRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> RequestOutcome {
-    let isServed = request.request.method == .get && request.request.url.path == path
+    let isServed = request.method == .get && request.url.path == path
     let headers: HTTPHeaders = [
       "Content-Type": isServed ? contentType : "text/plain; charset=utf-8",
       "Date": now().httpDate,

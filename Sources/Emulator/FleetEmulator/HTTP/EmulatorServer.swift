@@ -119,7 +119,9 @@ public final class EmulatorServer: Sendable {
         return .failure(EmulatorError(.address, "The emulator listens already."))
       }
       guard let daemon = DaemonPointer.start(port: port, context) else {
-        return .failure(startFailure(errno))
+        return .failure(
+          EmulatorError(code: errno, listeningOn: address, port, hasTLS: context.tls != nil)
+        )
       }
       state.daemon = daemon
       context.setStopping(false)
@@ -152,19 +154,5 @@ public final class EmulatorServer: Sendable {
     guard await context.drain(within: drainTime) else { return }
     daemon.stop()
     context.releaseFromServer()
-  }
-
-  private func startFailure(_ code: Int32) -> EmulatorError {
-    let address = context.address
-    return switch code {
-    case EADDRINUSE:
-      EmulatorError(.address, "Port \(port) of \(address) is in use; use port 0 for a free one.")
-    case EACCES: EmulatorError(.address, "Port \(port) needs rights; use port 0 for a free one.")
-    case EINVAL:
-      EmulatorError(.address, "\(address) is not a numeric address; listen on 127.0.0.1.")
-    case 0 where context.tls != nil:
-      EmulatorError(.configuration, "The TLS library refuses the certificate or its key.")
-    default: EmulatorError(.address, "The emulator cannot listen on \(address) port \(port).")
-    }
   }
 }

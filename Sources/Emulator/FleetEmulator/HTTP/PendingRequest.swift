@@ -5,7 +5,7 @@ internal import Synchronization
 final class PendingRequest: Sendable {
   enum Step {
     case read
-    case handle(RoutedRequest)
+    case handle(HTTPRequest)
     case finish(RequestOutcome)
   }
 
@@ -33,7 +33,7 @@ final class PendingRequest: Sendable {
 
   func begin(_ method: String, _ headers: HTTPHeaders, _ context: ServerContext) -> Step {
     do {
-      let request = try Refusal.check(method: method, target: target, headers: headers, context)
+      let request = try HTTPRefusal.check(method: method, target: target, headers: headers, context)
       state.withLock { $0.request = request }
       return .read
     } catch {
@@ -60,12 +60,10 @@ final class PendingRequest: Sendable {
     state.withLock { state in
       if let outcome = state.outcome { return .finish(outcome) }
       guard state.bodyBytes <= bodyLimit else {
-        return .finish(.respond(Refusal.bodyTooLarge(bodyLimit).response, .whole))
+        return .finish(.respond(HTTPRefusal.bodyTooLarge(bodyLimit).response, .whole))
       }
       guard let request = state.request else { return .finish(.givenUp) }
-      let routed = RoutedRequest(request)
-      trail?.recordRoute(routed.route)
-      return .handle(routed)
+      return .handle(request)
     }
   }
 

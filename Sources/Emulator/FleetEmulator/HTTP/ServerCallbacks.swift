@@ -114,7 +114,7 @@ nonisolated func serverAccess(
 ///
 /// Returns false if the server has stopped.
 private func startHandling(
-  _ request: RoutedRequest,
+  _ request: HTTPRequest,
   _ pending: PendingRequest,
   _ server: ServerContext,
   _ connection: ConnectionPointer

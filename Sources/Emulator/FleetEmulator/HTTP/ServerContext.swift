@@ -15,7 +15,7 @@ protocol RequestHandler: Sendable {
 
   /// Handles a request; the closure waits, and returns whether the client is still there.
   func handle(
-    _ request: RoutedRequest,
+    _ request: HTTPRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> RequestOutcome
 }

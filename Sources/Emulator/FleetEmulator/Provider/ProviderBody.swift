@@ -39,7 +39,7 @@ struct ProviderBody: Sendable {
   func places(_ name: String) throws(RPCFailure) -> [JSONTree] {
     guard let value = self[name] else { return [] }
     guard case .list(let values) = value else { throw .invalid("\(name) is not a list.") }
-    try require(values.count <= Limits.Reply.waypoints, "\(name) is too long.")
+    try require(values.count <= Limits.Response.waypoints, "\(name) is too long.")
     return try values.map { value throws(RPCFailure) in try Self.place(value, name) }
   }
 

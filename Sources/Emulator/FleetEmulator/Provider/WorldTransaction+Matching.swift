@@ -72,7 +72,8 @@ extension WorldTransaction {
       let location = vehicle.vehicle.lastLocation?.location,
       // With more trips neither a pooled nor a following trip is possible.
       vehicle.tripIDs.count < Self.mostPooledTrips,
-      vehicle.plan.count + record.trip.intermediateDestinations.count + 2 <= Limits.Reply.waypoints,
+      vehicle.plan.count + record.trip.intermediateDestinations.count + 2
+        <= Limits.Response.waypoints,
       let pickup = record.trip.pickupPoint?.point,
       record.trip.numberOfPassengers <= vehicle.vehicle.maximumCapacity
     else { return nil }

@@ -12,7 +12,8 @@ extension MessageSchema {
     } catch {
       throw switch error {
       case .notJSON: .invalid("The body is not JSON.")
-      case .tooDeep: .invalid("The body's JSON nests deeper than \(Limits.Reply.jsonDepth) levels.")
+      case .tooDeep:
+        .invalid("The body's JSON nests deeper than \(Limits.Response.jsonDepth) levels.")
       case .tooMany, .cancelled, .unexpected: .invalid("The body is not a JSON object.")
       }
     }

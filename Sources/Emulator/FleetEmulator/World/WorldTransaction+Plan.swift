@@ -153,16 +153,17 @@ extension WorldTransaction {
     guard let record = vehicle(id) else { return }
     let former = formerVehicle(id)
     // A vehicle that an older version stored may exceed the bounds, and can still become smaller.
-    guard record.plan.count <= max(Limits.Reply.waypoints, former?.plan.count ?? 0) else {
+    guard record.plan.count <= max(Limits.Response.waypoints, former?.plan.count ?? 0) else {
       throw .failedPrecondition(
         "The vehicle \(id) would have \(record.plan.count) waypoints to visit; a vehicle has at "
-          + "most \(Limits.Reply.waypoints)."
+          + "most \(Limits.Response.waypoints)."
       )
     }
-    guard record.tripIDs.count <= max(Limits.Reply.vehicleTrips, former?.tripIDs.count ?? 0) else {
+    guard record.tripIDs.count <= max(Limits.Response.vehicleTrips, former?.tripIDs.count ?? 0)
+    else {
       throw .failedPrecondition(
         "The vehicle \(id) would have \(record.tripIDs.count) active trips; a vehicle has at most "
-          + "\(Limits.Reply.vehicleTrips)."
+          + "\(Limits.Response.vehicleTrips)."
       )
     }
   }

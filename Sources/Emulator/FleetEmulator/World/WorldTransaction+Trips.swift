@@ -203,8 +203,10 @@ extension WorldTransaction {
     guard stops.isEmpty || trip.type == .exclusive else {
       throw .invalid("Only an exclusive trip can have intermediate_destinations.")
     }
-    guard stops.count <= Limits.Reply.waypoints - 2 else {
-      throw .invalid("A trip has at most \(Limits.Reply.waypoints - 2) intermediate_destinations.")
+    guard stops.count <= Limits.Response.waypoints - 2 else {
+      throw .invalid(
+        "A trip has at most \(Limits.Response.waypoints - 2) intermediate_destinations."
+      )
     }
     guard stops != trip.intermediateDestinations else { return }
     trip.intermediateDestinations = stops

@@ -31,7 +31,7 @@ extension Call {
       code: status?.code ?? (isRedirect ? .unavailable : RPCCode(httpStatus: response.status)),
       message: message(response, status).cut(toBytes: Limits.Text.bytes),
       httpStatus: response.status,
-      retryAfter: wait.map { min(max($0, .zero), Limits.Reply.retryAfter) },
+      retryAfter: wait.map { min(max($0, .zero), Limits.Response.retryAfter) },
       details: status?.details ?? [],
       request: info,
       serverDate: response.headers.serverDate,
@@ -59,7 +59,7 @@ extension Call {
   private func retryAfter(_ response: HTTPResponse) -> Duration? {
     guard let text = response.headers["Retry-After"] else { return nil }
     if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-      return Int64(text).map { .seconds($0) } ?? Limits.Reply.retryAfter
+      return Int64(text).map { .seconds($0) } ?? Limits.Response.retryAfter
     }
     let serverNow = response.headers.serverDate.flatMap(Timestamp.init(httpDate:))
     guard let until = Timestamp(httpDate: text), let now = serverNow ?? wallNow?() else {

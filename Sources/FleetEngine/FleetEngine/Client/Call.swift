@@ -88,7 +88,7 @@ struct Call: Sendable {
         value: try WireJSON.decode(
           Value.self,
           from: response.body,
-          maximumValues: Limits.Reply.jsonValues
+          maximumValues: Limits.Response.jsonValues
         ),
         timings: response.timings,
         bodyBytes: response.body.count,

@@ -58,7 +58,7 @@ extension RecordedExchange {
   }
 }
 
-extension ExchangeProgress {
+extension ExchangeObserver {
   /// Records an exchange, if its observer wants that.
   func record(
     _ request: HTTPRequest,

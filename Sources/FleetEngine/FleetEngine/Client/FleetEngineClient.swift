@@ -50,19 +50,19 @@ public struct FleetEngineClient: Sendable {
   /// Reads a trip.
   ///
   /// The server leaves out the parts of the trip that are not newer than `versions`.
-  /// `progress` observes what the call waits for.
+  /// `observer` is notified of what the call waits for.
   public func getTrip(
     _ name: TripName,
     versions: TripVersions = TripVersions(),
     routeFormat: RouteFormat = .coordinates,
     header: RequestHeader? = nil,
-    progress: ExchangeProgress? = nil
+    observer: ExchangeObserver? = nil
   ) async throws(FleetEngineError) -> FleetEngineResponse<Trip> {
     try await getTrip(
       name,
       versions,
       header,
-      progress,
+      observer,
       routeFormat: routeFormat,
       hasTurn: false
     )
@@ -73,7 +73,7 @@ public struct FleetEngineClient: Sendable {
     _ name: TripName,
     _ versions: TripVersions,
     _ header: RequestHeader?,
-    _ progress: ExchangeProgress?,
+    _ observer: ExchangeObserver?,
     routeFormat: RouteFormat = .coordinates,
     hasTurn: Bool
   ) async throws(FleetEngineError) -> FleetEngineResponse<Trip> {
@@ -84,7 +84,7 @@ public struct FleetEngineClient: Sendable {
     call.add("remainingWaypointsVersion", versions.remainingWaypoints?.description)
     call.add("remainingWaypointsRouteVersion", versions.remainingWaypointsRoute?.description)
     call.add(header)
-    return try await send(call, about: name, progress, hasTurn: hasTurn)
+    return try await send(call, about: name, observer, hasTurn: hasTurn)
   }
 
   /// Creates a trip and returns it as the server stored it.
@@ -158,10 +158,10 @@ public struct FleetEngineClient: Sendable {
   private func send<Value: Resource>(
     _ call: Call,
     about name: Value.Name,
-    _ progress: ExchangeProgress? = nil,
+    _ observer: ExchangeObserver? = nil,
     hasTurn: Bool = false
   ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
-    let response: FleetEngineResponse<Value> = try await exchange(call, progress, hasTurn: hasTurn)
+    let response: FleetEngineResponse<Value> = try await exchange(call, observer, hasTurn: hasTurn)
     guard response.value.name == nil || response.value.name == name else {
       let kind = Value.Name.collection.dropLast()
       throw call.failure(
@@ -182,18 +182,18 @@ public struct FleetEngineClient: Sendable {
 
   private func exchange<Value: Resource>(
     _ call: Call,
-    _ progress: ExchangeProgress?,
+    _ observer: ExchangeObserver?,
     hasTurn: Bool
   ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
-    let token = try await token(for: call, progress)
-    let response = try await send(call, with: token, progress, hasTurn: hasTurn)
+    let token = try await token(for: call, observer)
+    let response = try await send(call, with: token, observer, hasTurn: hasTurn)
     guard response.status == 401 || response.status == 403 else {
       return try await read(response, of: call, sentWith: token)
     }
     await tokens.discard(token, for: call.context)
-    let fresh = try await self.token(for: call, progress)
+    let fresh = try await self.token(for: call, observer)
     guard fresh != token else { return try await read(response, of: call, sentWith: token) }
-    let second = try await send(call, with: fresh, progress, hasTurn: false)
+    let second = try await send(call, with: fresh, observer, hasTurn: false)
     return try await read(second, of: call, sentWith: fresh)
   }
 
@@ -202,7 +202,7 @@ public struct FleetEngineClient: Sendable {
     of call: Call,
     sentWith token: AccessToken
   ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
-    guard response.body.count >= Limits.Reply.largeBodyBytes else {
+    guard response.body.count >= Limits.Response.largeBodyBytes else {
       return try call.read(response, sentWith: token)
     }
     await turns.begin()
@@ -212,9 +212,9 @@ public struct FleetEngineClient: Sendable {
 
   private func token(
     for call: Call,
-    _ progress: ExchangeProgress?
+    _ observer: ExchangeObserver?
   ) async throws(FleetEngineError) -> AccessToken {
-    progress?.report(.token)
+    observer?.report(.token)
     do {
       return try await tokens.accessToken(for: call.context)
     } catch {
@@ -225,26 +225,26 @@ public struct FleetEngineClient: Sendable {
   private func send(
     _ call: Call,
     with token: AccessToken,
-    _ progress: ExchangeProgress?,
+    _ observer: ExchangeObserver?,
     hasTurn: Bool
   ) async throws(FleetEngineError) -> HTTPResponse {
     if let schedule, !hasTurn {
-      progress?.report(.turn)
+      observer?.report(.turn)
       do {
         try await schedule.turn()
       } catch {
         throw call.failure(error.code, error.detail, cause: .transport(error))
       }
     }
-    progress?.report(.connecting)
+    observer?.report(.connecting)
     var request = call.request(with: token)
-    request.progress = progress
+    request.observer = observer
     do {
       let response = try await transport.send(request)
-      progress?.record(request, .success(response), sentWith: token)
+      observer?.record(request, .success(response), sentWith: token)
       return response
     } catch {
-      progress?.record(request, .failure(error), sentWith: token)
+      observer?.record(request, .failure(error), sentWith: token)
       throw call.failure(error.code, error.detail, cause: .transport(error))
     }
   }
@@ -267,11 +267,12 @@ extension Trip: Resource {
     ]
     let counts = waypoints.map(\.count) + [intermediateDestinations.count] + arrivals
     let isBounded =
-      counts.allSatisfy { $0 <= Limits.Reply.waypoints } && routePoints <= Limits.Reply.routePoints
+      counts.allSatisfy { $0 <= Limits.Response.waypoints }
+      && routePoints <= Limits.Response.routePoints
     return isBounded
       ? nil
-      : "The trip holds more than \(Limits.Reply.waypoints) waypoints or "
-        + "\(Limits.Reply.routePoints) route points."
+      : "The trip holds more than \(Limits.Response.waypoints) waypoints or "
+        + "\(Limits.Response.routePoints) route points."
   }
 
   /// The number of points in all routes of the trip.
@@ -284,13 +285,13 @@ extension Trip: Resource {
 extension Vehicle: Resource {
   fileprivate var excess: String? {
     let isBounded =
-      currentTripIDs.count <= Limits.Reply.vehicleTrips
-      && waypoints.count <= Limits.Reply.waypoints
-      && (route?.count ?? 0) + routePoints(waypoints) <= Limits.Reply.routePoints
+      currentTripIDs.count <= Limits.Response.vehicleTrips
+      && waypoints.count <= Limits.Response.waypoints
+      && (route?.count ?? 0) + routePoints(waypoints) <= Limits.Response.routePoints
     return isBounded
       ? nil
-      : "The vehicle holds more than \(Limits.Reply.vehicleTrips) trips, "
-        + "\(Limits.Reply.waypoints) waypoints or \(Limits.Reply.routePoints) route points."
+      : "The vehicle holds more than \(Limits.Response.vehicleTrips) trips, "
+        + "\(Limits.Response.waypoints) waypoints or \(Limits.Response.routePoints) route points."
   }
 }
 

@@ -111,14 +111,14 @@ extension JSONObject {
     _ read: (_ text: (String) -> String) -> Entry
   ) -> [Entry] {
     let entries = (field(name)?.list ?? []).lazy.compactMap(\.object)
-    return entries.prefix(Limits.Reply.errorDetailEntries).map { read($0.boundedText) }
+    return entries.prefix(Limits.Response.errorDetailEntries).map { read($0.boundedText) }
   }
 
   /// The first entries of a map of texts, in the order of its keys.
   fileprivate func boundedMap(_ name: String) -> [String: String] {
     let members = field(name)?.object?.sorted ?? []
     guard members.allSatisfy({ $0.value.text != nil }) else { return [:] }
-    let entries = members.prefix(Limits.Reply.errorDetailEntries).map { name, value in
+    let entries = members.prefix(Limits.Response.errorDetailEntries).map { name, value in
       (name.bounded, (value.text ?? "").bounded)
     }
     return Dictionary(entries) { first, _ in first }

@@ -36,7 +36,7 @@ public struct RPCStatus: Sendable, Hashable {
   ///
   /// Returns nil for any other body. `httpStatus` determines the code if the body names none.
   public init?(body: [UInt8], httpStatus: Int) {
-    let rules = JSONRules.lenient(values: Limits.Reply.jsonValues)
+    let rules = JSONRules.lenient(values: Limits.Response.jsonValues)
     guard
       let tree = try? JSONTree(parsing: body, rules: rules),
       let error = (tree.object ?? tree.list?.first?.object)?.field("error")?.object
@@ -46,7 +46,7 @@ public struct RPCStatus: Sendable, Hashable {
     self.init(
       code: named ?? RPCCode(httpStatus: httpStatus),
       message: error.boundedText("message"),
-      details: Array(details.prefix(Limits.Reply.errorDetails))
+      details: Array(details.prefix(Limits.Response.errorDetails))
     )
   }
 

@@ -28,7 +28,7 @@ package struct TripMessage: Codable, Sendable {
     let waypoints = waypoints ?? []
     let route = routeList ?? []
     guard let name = name.flatMap({ try? TripName(parsing: $0) }),
-      waypoints.count <= Limits.Reply.waypoints, route.count <= Limits.Reply.routePoints
+      waypoints.count <= Limits.Response.waypoints, route.count <= Limits.Response.routePoints
     else { return nil }
     func places(_ type: WaypointType) -> [TerminalLocation] {
       waypoints.filter { $0.waypointType == type }.compactMap(\.terminalLocation)

@@ -31,7 +31,7 @@ package struct VehicleMessage: Codable, Sendable {
     let waypoints = waypoints ?? []
     let trips = currentTripsIds ?? []
     guard let name = name.flatMap({ try? VehicleName(parsing: $0) }),
-      waypoints.count <= Limits.Reply.waypoints, trips.count <= Limits.Reply.vehicleTrips
+      waypoints.count <= Limits.Response.waypoints, trips.count <= Limits.Response.vehicleTrips
     else { return nil }
     var vehicle = Vehicle.with {
       $0.name = name

@@ -10,7 +10,7 @@ final class PollDeadline: Sendable {
   private struct State {
     var start: Duration
     /// The current step that does not count against the server's limit, and its start.
-    var pause: (step: ExchangeProgress.Step, since: Duration)?
+    var pause: (step: ExchangeObserver.Step, since: Duration)?
   }
 
   private let state: Mutex<State>
@@ -29,8 +29,8 @@ final class PollDeadline: Sendable {
     state.withLock { state in
       switch state.pause {
       case (.token, let since)?: since + Self.tokenTime
-      case .some: now + Limits.Reply.totalTime
-      case nil: state.start + Limits.Reply.totalTime
+      case .some: now + Limits.Response.totalTime
+      case nil: state.start + Limits.Response.totalTime
       }
     }
   }
@@ -40,12 +40,12 @@ final class PollDeadline: Sendable {
     let end = end(at: now)
     return state.withLock { state in
       guard let pause = state.pause else { return end }
-      return min(end, now + Limits.Reply.totalTime - (pause.since - state.start))
+      return min(end, now + Limits.Response.totalTime - (pause.since - state.start))
     }
   }
 
   /// Records the start of a step; a token or a turn does not count against the server's limit.
-  func record(_ step: ExchangeProgress.Step, at now: Duration) {
+  func record(_ step: ExchangeObserver.Step, at now: Duration) {
     state.withLock { state in
       if let pause = state.pause { state.start += now - pause.since }
       state.pause = step == .token || step == .turn ? (step, now) : nil

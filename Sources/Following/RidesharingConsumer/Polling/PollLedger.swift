@@ -61,7 +61,7 @@ struct FinishedPoll: Sendable {
       attempt: attempt
     )
     if keepsExchange {
-      record.exchange = outcome.exchange?.cut(toBodyBytes: Limits.Reply.rememberedBodyBytes)
+      record.exchange = outcome.exchange?.cut(toBodyBytes: Limits.Response.rememberedBodyBytes)
     }
     return record
   }

@@ -9,7 +9,7 @@ internal import TrustLimits
 actor TripPoller {
   /// Reads the trip from the server, perhaps with a turn of the rate limiter.
   typealias Fetch =
-    @Sendable (TripVersions, RequestHeader?, ExchangeProgress, _ hasTurn: Bool)
+    @Sendable (TripVersions, RequestHeader?, ExchangeObserver, _ hasTurn: Bool)
     async throws(FleetEngineError) -> FleetEngineResponse<Trip>
 
   /// A message of the mailbox.
@@ -220,16 +220,16 @@ actor TripPoller {
     // A recording keeps whole responses.
     let recordedBytes =
       !recorders.isEmpty
-      ? Limits.Reply.bodyBytes : recordsExchanges ? Limits.Reply.rememberedBodyBytes : nil
+      ? Limits.Response.bodyBytes : recordsExchanges ? Limits.Response.rememberedBodyBytes : nil
     let time = PollDeadline(start: clock.monotonicNow())
     let (mailbox, clock) = (mailbox, clock)
     replaceWork { [fetch, header, hasRoomForRoutes, trip = ledger.trip] number in
-      let progress = ExchangeProgress(recordedBodyBytes: recordedBytes) { step in
+      let observer = ExchangeObserver(recordedBodyBytes: recordedBytes) { step in
         time.record(step, at: clock.monotonicNow())
         // Later polls have no visible steps, because there is a trip to show.
         if isFirst { mailbox.yield(.stepped(number, PollingStep(step))) }
       }
-      let outcome = await Self.poll(fetch, header, after: trip, progress, hasRoomForRoutes)
+      let outcome = await Self.poll(fetch, header, after: trip, observer, hasRoomForRoutes)
       return .finished(number, outcome)
     }
     let number = workNumber
@@ -257,18 +257,18 @@ actor TripPoller {
     _ fetch: Fetch,
     _ header: RequestHeader?,
     after last: PreparedTrip?,
-    _ progress: ExchangeProgress,
+    _ observer: ExchangeObserver,
     _ hasRoomForRoutes: (@Sendable (_ points: Int) -> Bool)?
   ) async -> PollOutcome {
     do throws(FleetEngineError) {
       let versions = TripVersions(heldIn: last?.trip)
-      var response = try await fetch(versions, header, progress, true)
+      var response = try await fetch(versions, header, observer, true)
       if let last, response.value.omitsChanges(since: last.trip, versions) {
-        response = try await fetch(TripVersions(), header, progress, false)
+        response = try await fetch(TripVersions(), header, observer, false)
       }
-      return PollOutcome(response, after: last, progress.exchange, hasRoomForRoutes)
+      return PollOutcome(response, after: last, observer.exchange, hasRoomForRoutes)
     } catch {
-      return PollOutcome(error, progress.exchange)
+      return PollOutcome(error, observer.exchange)
     }
   }
 

@@ -34,10 +34,10 @@ struct OSRMAnswer {
 
   init(_ response: HTTPResponse, from host: String) throws(RouterError) {
     self.host = host
-    guard response.body.count <= Limits.Reply.bodyBytes else {
+    guard response.body.count <= Limits.Response.bodyBytes else {
       throw RouterError(.malformedAnswer, "The response of the router \(host) is too large.")
     }
-    let rules = JSONRules.lenient(values: Limits.Reply.jsonValues)
+    let rules = JSONRules.lenient(values: Limits.Response.jsonValues)
     guard let message = try? JSONCoding.decode(Message.self, from: response.body, rules: rules),
       let code = message.code, code != "Ok" || response.status == 200
     else { throw Self.foreign(response.status, host) }

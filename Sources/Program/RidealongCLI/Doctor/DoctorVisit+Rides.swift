@@ -164,7 +164,7 @@ extension DoctorVisit {
   ) {
     // The first resource's token may not be the one that was sent for another.
     let isOther = resource != firstResource && token.claims != nil
-    let refusal = Refusal(
+    let refusal = ResourceRefusal(
       resource: resource,
       endpoint: requests.endpoint.authority,
       token: isOther ? .none : token,

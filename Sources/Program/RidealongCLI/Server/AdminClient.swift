@@ -70,7 +70,7 @@ struct AdminClient: Sendable {
       )
     }
     guard response.status == 200 else {
-      let rules = JSONRules.strict(values: Limits.Reply.jsonValues)
+      let rules = JSONRules.strict(values: Limits.Response.jsonValues)
       let tree = try? JSONTree(parsing: response.body, rules: rules)
       let message = tree?["error"]?["message"]?.text ?? "status \(response.status)"
       throw CommandError(.failure, (file.map { "\($0): " } ?? "") + message)

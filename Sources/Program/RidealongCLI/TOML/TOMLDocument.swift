@@ -45,7 +45,7 @@ struct TOMLDocument: Sendable {
 
   private init(_ toml: [UInt8]) throws(TOMLProblem) {
     // The program's own JSON is valid, so only its depth can be the problem.
-    let rules = JSONRules.lenient(values: Limits.Reply.jsonValues)
+    let rules = JSONRules.lenient(values: Limits.Response.jsonValues)
     guard let tree = try? JSONTree(parsing: Self.json(toml), rules: rules) else {
       throw TOMLProblem(line: 1, message: "this is not TOML: tables are nested too deeply.")
     }

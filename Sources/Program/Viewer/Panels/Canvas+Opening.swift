@@ -103,7 +103,7 @@ extension Canvas where State == ViewState {
     }
     row += 1
     row += writeBackend(in: inner, row: row)
-    let limit = Quantities.age(Limits.Reply.totalTime)
+    let limit = Quantities.age(Limits.Response.totalTime)
     row += writeField(Catalogue.timeLimit, limit, in: inner, row: row)
     if let speedFactor {
       row += writeField(Catalogue.worldSpeed, speedFactor, in: inner, row: row)
@@ -121,7 +121,7 @@ extension Canvas where State == ViewState {
       write("\(mark(step.state)) \(step.label)  \(step.value)", in: lines, row: row)
       row += 1
     }
-    let limit = Quantities.age(Limits.Reply.totalTime)
+    let limit = Quantities.age(Limits.Response.totalTime)
     write("\(Catalogue.timeLimit) \(limit)", in: lines, row: row + 1)
     guard let message = shortMessage, row + 2 < lines.rows - 1 else { return }
     write(message, in: lines, row: lines.rows - 2)

@@ -22,7 +22,7 @@ struct ExchangeDocument: Equatable {
     let old = former?.exchange
     let isComparable = old.map { $0.status == exchange.status && !$0.isCut } ?? false
     let new = Self.tree(exchange)
-    var difference = JSONDifference(mostLines: Limits.Reply.shownLines)
+    var difference = JSONDifference(mostLines: Limits.Response.shownLines)
     difference.add(new, since: isComparable ? old.map { Self.tree($0, fieldsOf: exchange) } : nil)
     lines = difference.lines
     let counts = [
@@ -103,7 +103,7 @@ struct ExchangeDocument: Equatable {
 
   /// A whole body as JSON; nil if it is something else.
   private static func json(_ exchange: RecordedExchange) -> JSONTree? {
-    let rules = JSONRules.lenient(values: Limits.Reply.rememberedBodyBytes)
+    let rules = JSONRules.lenient(values: Limits.Response.rememberedBodyBytes)
     return exchange.isCut ? nil : try? JSONTree(parsing: exchange.body, rules: rules)
   }
 
@@ -128,5 +128,5 @@ struct ExchangeDocument: Equatable {
 
 extension RecordedExchange {
   /// Whether only the beginning of the body is known.
-  var isCut: Bool { body.count < bodyBytes && bodyBytes > Limits.Reply.rememberedBodyBytes }
+  var isCut: Bool { body.count < bodyBytes && bodyBytes > Limits.Response.rememberedBodyBytes }
 }

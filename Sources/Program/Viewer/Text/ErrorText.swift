@@ -82,7 +82,7 @@ struct ErrorText: Equatable {
     let now = "\(keys[.program(.refresh)]) = now"
     let retry = "Retry \(attempt) \(next)"
     let again = isShort ? retry : "\(retry) (automatic)"
-    let limit = Quantities.age(Limits.Reply.totalTime)
+    let limit = Quantities.age(Limits.Response.totalTime)
     switch error.cause {
     case .unreadableAnswer(let contentType) where !contentType.hasPrefix("application/json"):
       return "\(summary). Captive portal? \(retry)."

@@ -40,7 +40,7 @@ struct ViewDrawing {
     if let baseMap = view.map.baseMap, baseMap.style != look.style || baseMap.dots != look.dots {
       view.map.baseMap = BaseMap(tiles: baseMap.tiles, style: look.style, dots: look.dots)
     }
-    let snapshot = view.map.snapshot(at: now)
+    let snapshot = view.map.advance(to: now)
     let size = view.map.size
     guard let camera = snapshot.camera, size.columns * size.rows <= Self.mostCells else { return }
     var renderer = MapRenderer(attribution: snapshot.attribution, usesASCIISymbols: look.isASCII)

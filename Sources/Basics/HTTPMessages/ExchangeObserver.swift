@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// The caller attaches it to the ``HTTPRequest``. The client and transport report each step, on any
 /// thread.
-public final class ExchangeProgress: Sendable {
+public final class ExchangeObserver: Sendable {
   /// The steps of a call; each may take time.
   public enum Step: Sendable, Hashable {
     /// An access token.

@@ -1,7 +1,7 @@
 internal import HTTPMessages
 
 /// Why the server refuses a request.
-struct Refusal: Error, Sendable {
+struct HTTPRefusal: Error, Sendable {
   let status: Int
   let code: String
   let message: String
@@ -16,8 +16,8 @@ struct Refusal: Error, Sendable {
     )
   }
 
-  static func bodyTooLarge(_ limit: Int) -> Refusal {
-    Refusal(
+  static func bodyTooLarge(_ limit: Int) -> HTTPRefusal {
+    HTTPRefusal(
       status: 413,
       code: "INVALID_ARGUMENT",
       message: "The body is larger than \(limit) bytes."
@@ -30,7 +30,7 @@ struct Refusal: Error, Sendable {
     target: String,
     headers: HTTPHeaders,
     _ context: ServerContext
-  ) throws(Refusal) -> HTTPRequest {
+  ) throws(HTTPRefusal) -> HTTPRequest {
     let hosts = headers.values("Host")
     guard hosts.count == 1, let host = hosts.first,
       let url = try? HTTPURL(target: target, host: host)
@@ -43,7 +43,11 @@ struct Refusal: Error, Sendable {
       throw denied("Tokens are minted only where the server listens on loopback.")
     }
     guard let method = HTTPMethod(rawValue: method) else {
-      throw Refusal(status: 501, code: "UNIMPLEMENTED", message: "The HTTP method is not served.")
+      throw HTTPRefusal(
+        status: 501,
+        code: "UNIMPLEMENTED",
+        message: "The HTTP method is not served."
+      )
     }
     let lengths = headers.values("Content-Length")
     guard lengths.count <= 1, lengths.isEmpty || headers["Transfer-Encoding"] == nil else {
@@ -60,16 +64,16 @@ struct Refusal: Error, Sendable {
     let hasBody = method == .post || method == .put || method == .patch
     guard !hasBody || type.lowercased() == "application/json" else {
       let message = "The Content-Type has to be application/json."
-      throw Refusal(status: 415, code: "INVALID_ARGUMENT", message: message)
+      throw HTTPRefusal(status: 415, code: "INVALID_ARGUMENT", message: message)
     }
     return HTTPRequest(method: method, url: url, headers: headers)
   }
 
-  private static func badRequest(_ message: String) -> Refusal {
-    Refusal(status: 400, code: "INVALID_ARGUMENT", message: message)
+  private static func badRequest(_ message: String) -> HTTPRefusal {
+    HTTPRefusal(status: 400, code: "INVALID_ARGUMENT", message: message)
   }
 
-  private static func denied(_ message: String) -> Refusal {
-    Refusal(status: 403, code: "PERMISSION_DENIED", message: message)
+  private static func denied(_ message: String) -> HTTPRefusal {
+    HTTPRefusal(status: 403, code: "PERMISSION_DENIED", message: message)
   }
 }

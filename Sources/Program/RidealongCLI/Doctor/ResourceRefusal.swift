@@ -5,7 +5,7 @@ internal import TrustLimits
 internal import Viewer
 
 /// The facts that explain why a server refused to return a trip or vehicle.
-struct Refusal: Sendable {
+struct ResourceRefusal: Sendable {
   let resource: NamedResource
   let endpoint: String
   let token: SeenToken
