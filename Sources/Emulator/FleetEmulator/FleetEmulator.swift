@@ -208,7 +208,7 @@ public actor FleetEmulator {
   ) throws(RPCFailure) -> Value {
     try meter?.count(procedure, now: moment)
     try expire(at: moment)
-    let (value, changes) = try withDraft(at: moment, work)
+    let (value, changes) = try withTransaction(at: moment, work)
     let changed = changes.trips.values.first { $0.trip.status != world.trips[$0.id]?.trip.status }
     let statusBefore = changed.flatMap { world.trips[$0.id]?.trip.status }
     try commit(changes)
@@ -219,7 +219,7 @@ public actor FleetEmulator {
 
   /// Applies changes that no call makes, and matches waiting trips.
   func change(_ work: (inout WorldTransaction) throws(RPCFailure) -> Void) throws(RPCFailure) {
-    let (_, changes) = try withDraft(at: now()) { transaction, queue throws(RPCFailure) in
+    let (_, changes) = try withTransaction(at: now()) { transaction, queue throws(RPCFailure) in
       try work(&transaction)
       transaction.matchTrips(of: queue)
     }
@@ -244,7 +244,7 @@ public actor FleetEmulator {
   }
 
   /// Runs work on a transaction, which no longer shares storage with the world when this returns.
-  private func withDraft<Value, Failure>(
+  private func withTransaction<Value, Failure>(
     at moment: Timestamp,
     _ work: (inout WorldTransaction, TripQueue?) throws(Failure) -> Value
   ) throws(Failure) -> (value: Value, changes: Changes) {
@@ -262,7 +262,7 @@ public actor FleetEmulator {
   private func expire(at moment: Timestamp) throws(RPCFailure) {
     let runningNow = runningTime.now
     guard runningNow >= nextExpiry else { return }
-    let (next, changes) = withDraft(at: moment) { transaction, queue in
+    let (next, changes) = withTransaction(at: moment) { transaction, queue in
       let next = transaction.expire(after: retention)
       transaction.matchTrips(of: queue)
       return next

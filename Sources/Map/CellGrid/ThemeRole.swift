@@ -16,7 +16,7 @@ public enum ThemeRole: String, Sendable, Hashable, CaseIterable {
   case remaining
   case slow
   case jam
-  case travelled
+  case traveled
   case pickup
   case stop
   case dropoff

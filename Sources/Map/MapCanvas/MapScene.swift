@@ -25,7 +25,7 @@ public enum LineRole: Sendable, Hashable {
   /// A line that an app adds.
   case overlay
   /// The driven part of the route.
-  case travelled
+  case traveled
   /// The places where the vehicle reported its position.
   case reports
   /// The circle of the vehicle's possible positions.

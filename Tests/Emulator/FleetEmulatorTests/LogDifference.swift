@@ -50,7 +50,7 @@ struct LogDifference: Hashable, Comparable, CustomStringConvertible {
     }
   }
 
-  /// Whether two values are the same: moments and durations to a second, places to a decimetre.
+  /// Whether two values are the same: moments and durations to a second, places to a decimeter.
   private static func isSame(_ one: JSONTree?, _ two: JSONTree?) -> Bool {
     switch (one, two) {
     // The log writes zeros that the interface leaves out.

@@ -242,12 +242,12 @@ import Testing
     stage.set(SampleRide.toStop())
     stage.set(SampleRide.toStop(.meters(east: -400, north: 0)), at: 5)
     let before = stage.snapshot(at: 5)
-    let travelled = stage.session.journey.travelled
-    #expect(travelled.coordinates.count > 1)
+    let traveled = stage.session.journey.traveled
+    #expect(traveled.coordinates.count > 1)
     stage.session.journey.activeRoute = RouteAhead()
     #expect(stage.snapshot(at: 5).scene != before.scene)
     map.redrawRidesharingOverlays()
     #expect(stage.snapshot(at: 5).scene == before.scene)
-    #expect(stage.session.journey.travelled == travelled)
+    #expect(stage.session.journey.traveled == traveled)
   }
 }

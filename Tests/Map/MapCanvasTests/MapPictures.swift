@@ -42,9 +42,9 @@ enum MapPictures {
     return frame
   }
 
-  /// A ride as the viewer shows it: travelled, active and later routes, and markers.
+  /// A ride as the viewer shows it: traveled, active and later routes, and markers.
   static func ride(in size: GridSize) -> MapScene {
-    let travelled = line(
+    let traveled = line(
       [(10, 70), (16, 66), (40, 60)],
       in: size,
       style: LineStyle(
@@ -66,7 +66,7 @@ enum MapPictures {
       zIndex: 1
     )
     return MapScene(
-      polylines: [active, travelled, later],
+      polylines: [active, traveled, later],
       markers: [
         MapMarker(
           coordinate: coordinate(10, 70, in: size),

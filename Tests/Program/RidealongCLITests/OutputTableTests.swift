@@ -75,7 +75,7 @@ struct `Output without a screen` {
   }
 
   @Test(arguments: rows.filter { [3, 4].contains($0.status) }, ["--plain", "--json"])
-  func `A stream without a screen ends if somebody has to fix the first response's error`(
+  func `A stream without a screen ends if the first response's error needs action`(
     row: Row,
     form: String
   ) throws {

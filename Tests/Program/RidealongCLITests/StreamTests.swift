@@ -94,7 +94,7 @@ struct `A ride as lines` {
     #expect(isPlain(outcome.bytes))
   }
 
-  @Test func `A ride as lines ends at once if somebody has to fix the first response's error`()
+  @Test func `A ride as lines ends at once if the first response's error needs action`()
     throws
   {
     let server = try server([Answers.json(Answers.refusal(404, "NOT_FOUND"), status: "404 No")])

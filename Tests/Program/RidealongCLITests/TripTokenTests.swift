@@ -58,7 +58,7 @@ struct `The token of a followed trip` {
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func `A token for another trip is an error that somebody has to fix`()
+  @Test func `A token for another trip is an error that needs action`()
     async throws
   {
     let token = try SigningKey.generate().sign(

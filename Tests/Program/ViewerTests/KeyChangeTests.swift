@@ -29,7 +29,7 @@ import Testing
     var view = SampleView(.denied, columns: 160, rows: 45)
     (view.state.keys, view.settings.keys) = (keys, keys)
     #expect(view.text.contains("F3 Auto:on"))
-    #expect(Catalogue.autoOff(keys) == "Auto camera off. F3 = on again.")
+    #expect(ViewerText.autoOff(keys) == "Auto camera off. F3 = on again.")
     view.press("d")
     #expect(view.text.contains("d or Esc closes, F7 retries now"))
   }

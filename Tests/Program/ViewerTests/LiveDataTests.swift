@@ -49,7 +49,7 @@ import Testing
       var view = SampleView(.pickup, columns: 120, rows: 40)
       view.fail(error, after: 5)
       #expect(view.text.contains(test.words), "\(view.text)")
-      #expect(view.text.contains(Catalogue.actionTitle) == test.isCard)
+      #expect(view.text.contains(ViewerText.actionTitle) == test.isCard)
       #expect((freshness(view).kind == .actionNeeded) == test.isCard)
     }
   }

@@ -209,7 +209,7 @@ import TrustLimits
     #expect(typed("reload", into: &view) == [.reload])
     let old = ViewerSettings()
     var new = old
-    #expect(Catalogue.configuration(new.configurationLines(since: old)).hasPrefix("Nothing"))
+    #expect(ViewerText.configuration(new.configurationLines(since: old)).hasPrefix("Nothing"))
     #expect(new.setTheme(.light) == "Theme: light, until you quit.")
     new.reportsMouse = false
     #expect(new.configurationLines(since: old) == [#"theme = "light""#, "mouse = false"])

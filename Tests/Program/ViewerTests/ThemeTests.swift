@@ -130,7 +130,7 @@ enum Vision: CaseIterable {
         #expect(Vision.contrast(color, onLight: isLight) >= 4.5, "\(color)")
       }
     }
-    for color in [palette.border, palette.travelled].compactMap(index) {
+    for color in [palette.border, palette.traveled].compactMap(index) {
       #expect(Vision.contrast(color, onLight: isLight) >= 3, "\(color)")
     }
   }
@@ -140,7 +140,7 @@ enum Vision: CaseIterable {
     let light = Palette(Appearance(background: .light))
     func indices(_ palette: Palette) -> [UInt8?] {
       [
-        palette.route, palette.slow, palette.jam, palette.travelled, palette.pickup, palette.stop,
+        palette.route, palette.slow, palette.jam, palette.traveled, palette.pickup, palette.stop,
         palette.dropoff, palette.failure, palette.quiet,
       ].map(index)
     }

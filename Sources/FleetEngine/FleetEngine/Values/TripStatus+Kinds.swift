@@ -42,6 +42,26 @@ extension TripStatus {
     }
   }
 
+  /// Whether a vehicle has set out for the pickup, or the trip is further.
+  package var isBegun: Bool {
+    switch self {
+    case .new, .unknown: false
+    case .enrouteToPickup, .arrivedAtPickup, .enrouteToIntermediateDestination,
+      .arrivedAtIntermediateDestination, .enrouteToDropoff, .complete, .canceled:
+      true
+    }
+  }
+
+  /// Whether the trip may have stops that the vehicle has not left.
+  package var mayHaveStopsAhead: Bool {
+    switch self {
+    case .new, .enrouteToPickup, .arrivedAtPickup, .enrouteToIntermediateDestination,
+      .arrivedAtIntermediateDestination, .unknown:
+      true
+    case .enrouteToDropoff, .complete, .canceled: false
+    }
+  }
+
   /// Whether the vehicle waits at the pickup or at a stop.
   package var isArrival: Bool {
     switch self {

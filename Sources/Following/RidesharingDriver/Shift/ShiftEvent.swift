@@ -12,13 +12,13 @@ public enum ShiftEvent: Sendable, Hashable {
   case arrived(TripStop)
   /// The dispatch accepted a trip's new status.
   case reported(TripProgress)
-  /// The dispatch refused a trip's new status for good; the trip may have been cancelled.
+  /// The dispatch refused a trip's new status for good; the trip may have been canceled.
   case refused(TripProgress, TripDispatchError)
   /// The driver may not report trip statuses; someone else must set them.
   case reportingDenied(TripDispatchError)
   /// A trip was driven to its end.
   case completed(tripID: String)
-  /// A trip was cancelled or given to another vehicle.
+  /// A trip was canceled or given to another vehicle.
   case left(tripID: String)
   /// The dispatch is unavailable; the vehicle continues with its current plan.
   case disconnected(TripDispatchError)

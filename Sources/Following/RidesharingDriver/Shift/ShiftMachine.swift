@@ -155,7 +155,7 @@ struct ShiftMachine: Sendable, Equatable {
     let status = trips.first { $0.id == stop.tripID }?.status
     switch stop.type {
     case .pickup:
-      if status == .new || status?.isKnown != true { enqueue(.enrouteToPickup, of: stop) }
+      if status?.isBegun != true { enqueue(.enrouteToPickup, of: stop) }
     case .intermediateDestination:
       if status?.isAboutStop != true {
         enqueue(.enrouteToIntermediateDestination, of: stop)

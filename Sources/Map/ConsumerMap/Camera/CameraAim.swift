@@ -82,7 +82,7 @@ extension CameraAim {
   static func wholeTrip(_ shown: ShownJourney) -> CameraAim? {
     let goals = shown.journey.places.map(\.coordinate)
     let points =
-      goals + shown.journey.travelled.coordinates + (shown.vehicle.map { [$0.coordinate] } ?? [])
+      goals + shown.journey.traveled.coordinates + (shown.vehicle.map { [$0.coordinate] } ?? [])
     guard !points.isEmpty else { return nil }
     return CameraAim(steering: .wholeTrip, goals: goals, points: points, extent: .whole)
   }

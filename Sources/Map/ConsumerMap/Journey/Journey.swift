@@ -39,7 +39,7 @@ package struct Journey: Sendable {
   var activeTraffic = TrafficAhead()
   var remainingTraffic = TrafficAhead()
   private(set) var motion: VehicleMotion?
-  var travelled = TravelledRoute()
+  var traveled = TraveledRoute()
   private(set) var trail = VehicleTrail()
   var reports = PreparedPath()
 
@@ -53,12 +53,12 @@ package struct Journey: Sendable {
     prepared = new
     let trip = new.trip
     revision += 1
-    travelled.update(trip, after: motion)
+    traveled.update(trip, after: motion)
     trail.update(trip, worldSpeed: worldSpeed)
     if trail.reports != reports.coordinates { reports = PreparedPath(trail.reports) }
     prepare(fields)
     defer {
-      // Off the route each report extends the travelled line.
+      // Off the route each report extends the traveled line.
       let routes: TripPropertyFields = [.activeRoute, .remainingRoute, .tripStatus]
       if !fields.isDisjoint(with: routes) || motion?.route == nil { lineRevision += 1 }
     }
@@ -86,7 +86,7 @@ package struct Journey: Sendable {
     self.motion?.stop(at: now)
   }
 
-  /// Prepares the drawing again, except for the vehicle and the travelled route.
+  /// Prepares the drawing again, except for the vehicle and the traveled route.
   mutating func redraw() {
     revision += 1
     lineRevision += 1
@@ -162,7 +162,7 @@ package struct Journey: Sendable {
     case .tripPickupPoint: isBeforePickup
     case .intermediateDestination:
       isBeforePickup
-        || (trip.status != .enrouteToDropoff && number > trip.intermediateDestinationIndex)
+        || (trip.status.mayHaveStopsAhead && number > trip.intermediateDestinationIndex)
     case .tripDropoffPoint, .tripVehicle, .unknown: true
     }
   }

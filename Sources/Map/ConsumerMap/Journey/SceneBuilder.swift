@@ -35,7 +35,7 @@ struct SceneBuilder {
     tripName: String
   ) {
     guard let trip = journey.trip else { return }
-    addTravelledRoute(&journey, vehicle)
+    addTraveledRoute(&journey, vehicle)
     if trip.isActive {
       addReports(&journey)
       addActiveRoute(&journey, vehicle)
@@ -162,25 +162,25 @@ struct SceneBuilder {
     addBelow(MapPath(circle), styles.theme.accuracy, .accuracy)
   }
 
-  private mutating func addTravelledRoute(
+  private mutating func addTraveledRoute(
     _ journey: inout Journey,
     _ vehicle: VehicleMotion.Position?
   ) {
-    guard !journey.travelled.coordinates.isEmpty else { return }
-    let travelled = journey.travelled.path.path(isGeodesic: false)
-    let style = styles.theme.travelled
+    guard !journey.traveled.coordinates.isEmpty else { return }
+    let traveled = journey.traveled.path.path(isGeodesic: false)
+    let style = styles.theme.traveled
     if journey.trip?.isActive == false, styles[.activeRoute].isDrawn {
       // After the ride, the way it took is what the map is about.
-      addBelow(travelled, styles.line(.activeRoute), .activeRoute(nil))
-    } else if travelled.count > 1 {
-      addBelow(travelled, style, .travelled)
+      addBelow(traveled, styles.line(.activeRoute), .activeRoute(nil))
+    } else if traveled.count > 1 {
+      addBelow(traveled, style, .traveled)
     }
     // From the last report to the place where the vehicle is drawn now.
     if let motion = journey.motion, let route = motion.route, let meters = vehicle?.metersFromStart,
       meters > motion.startMeters
     {
       let path = MapPath(route.part(fromMeters: motion.startMeters, toMeters: meters))
-      addBelow(path, style, .travelled)
+      addBelow(path, style, .traveled)
     }
   }
 

@@ -82,7 +82,7 @@ extension MapScene {
     }
     return switch role {
     case .overlay: nil
-    case .travelled: styles.theme.travelled.cellStyle
+    case .traveled: styles.theme.traveled.cellStyle
     case .reports: styles.theme.reports.cellStyle
     case .accuracy: styles.theme.accuracy.cellStyle
     case .activeRoute(let traffic): route(.activeRoute, traffic)

@@ -10,14 +10,14 @@ package struct MapTheme: Sendable, Hashable {
   }
 
   package let route, remaining, slow, jam, pickup, stop, dropoff, vehicle: CellStyle
-  /// The color of the travelled route.
+  /// The color of the traveled route.
   package let behind: CellStyle
   private let myLocation: CellStyle
   /// 2 without colors, because streets are one dot wide.
   private let remainingWidth: Int
   /// Where the vehicle stops for other trips.
   let foreignStop: CellStyle
-  let travelled: LineStyle
+  let traveled: LineStyle
   /// The places of reports, brighter than the way between them.
   let reports: LineStyle
   /// The circle of the vehicle's location accuracy.
@@ -28,7 +28,7 @@ package struct MapTheme: Sendable, Hashable {
     route = style(.route)
     slow = style(.slow)
     jam = style(.jam)
-    behind = style(.travelled)
+    behind = style(.traveled)
     pickup = style(.pickup)
     stop = style(.stop)
     dropoff = style(.dropoff)
@@ -39,7 +39,7 @@ package struct MapTheme: Sendable, Hashable {
     foreignStop = style(.foreignStop)
     // With few colors only its dots distinguish it from the route.
     let hasOwnColor = appearance.colorDepth == .palette256
-    travelled = LineStyle(
+    traveled = LineStyle(
       cellStyle: behind,
       width: hasOwnColor ? 2 : 1,
       dash: hasOwnColor ? nil : .init(drawn: 1, gap: 1),
@@ -149,8 +149,8 @@ extension ColorRole {
     inBasic: .bold
   )
   /// The route's color at three fifths of its strength.
-  static let travelled = ride(
-    .travelled,
+  static let traveled = ride(
+    .traveled,
     67,
     67,
     contrast: (110, 25),

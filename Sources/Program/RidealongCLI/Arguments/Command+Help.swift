@@ -167,7 +167,7 @@ extension Command {
         "line of the time can be clicked and dragged. All keys of a live ride work too.",
         "",
         "--export prints instead, without a terminal: the screen of the moment --at as text or SVG, the ride",
-        "from --at until --until as an SVG picture that moves, or the travelled path as GeoJSON or GPX.",
+        "from --at until --until as an SVG picture that moves, or the traveled path as GeoJSON or GPX.",
         "",
         "--record of follow, book and demo makes a recording; docs/recordings.md describes the format.",
         "FILE may also be an export of fleetengine.googleapis.com logs, as JSON, or a directory of",

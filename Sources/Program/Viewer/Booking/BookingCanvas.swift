@@ -44,15 +44,15 @@ extension BookingCanvas {
       switch state.vehicles {
       case .unknown: "looking for vehicles"
       case .known(let vehicles):
-        Catalogue.count(vehicles.count, "vehicle online", "vehicles online")
+        ViewerText.count(vehicles.count, "vehicle online", "vehicles online")
       case .failed: "vehicles not known"
       }
     let right = vehicles + clock
     let width = safe(right).width
     writeTrailing(right, endColumn: columns - 1, row: 0, width: width, style: palette.header)
-    let title = Catalogue.bookingTitle
+    let title = ViewerText.bookingTitle
     let name =
-      isSmall ? title : "\(Catalogue.program) \(glyphs.separator) \(title.lowercased())"
+      isSmall ? title : "\(ViewerText.program) \(glyphs.separator) \(title.lowercased())"
     write(name, column: 1, row: 0, width: columns - width - 3, style: palette.header)
   }
 
@@ -69,7 +69,7 @@ extension BookingCanvas {
     let isNarrow = layout.size.columns < 36
     var column = 1
     for (index, label) in [
-      Catalogue.pickup, Catalogue.dropoff, "Check", "Book",
+      ViewerText.pickup, ViewerText.dropoff, "Check", "Book",
     ].enumerated() {
       let (mark, style) =
         if index == present {
@@ -109,10 +109,10 @@ extension BookingCanvas {
     let hints: [KeyHint?] =
       switch state.step {
       case .choosingPickup:
-        [accept(Catalogue.pickup), cursor(4), hint(.findPlace, rank: 5)] + map + ends
+        [accept(ViewerText.pickup), cursor(4), hint(.findPlace, rank: 5)] + map + ends
       case .choosingDropoff:
         [
-          accept(Catalogue.dropoff), hint(.addStop, rank: 2), back, hint(.findPlace, rank: 6),
+          accept(ViewerText.dropoff), hint(.addStop, rank: 2), back, hint(.findPlace, rank: 6),
           cursor(9),
         ] + map + ends
       case .preview: [accept("Book"), back] + map + ends
@@ -128,7 +128,7 @@ extension BookingCanvas {
     box(rect, title: "Ride")
     let inner = rect.inset(columns: 2)
     var row = inner.minRow
-    let heading = Catalogue.bookingHeading(state.step)
+    let heading = ViewerText.bookingHeading(state.step)
     for line in wrapped(heading, width: inner.columns).prefix(2) {
       write(line, column: inner.minColumn, row: row, width: inner.columns, style: palette.heading)
       row += 1
@@ -155,11 +155,11 @@ extension BookingCanvas {
     if let straightDistance {
       row += writeField("Straight line", straightDistance, in: inner, row: row)
     }
-    let kind = state.isShared ? Catalogue.shared : Catalogue.exclusive
+    let kind = state.isShared ? ViewerText.shared : ViewerText.exclusive
     row += writeField("Kind", kind, in: inner, row: row) + 1
     let vehicles =
       switch state.vehicles {
-      case .unknown: Catalogue.none
+      case .unknown: ViewerText.none
       case .known(let vehicles): "\(vehicles.count)"
       case .failed: "not known"
       }
@@ -190,11 +190,11 @@ extension BookingCanvas {
       let degrees = place.map {
         "\(Quantities.degrees($0.latitude)) \(Quantities.degrees($0.longitude))"
       }
-      let street = place.flatMap { state.streets[$0] }.map { Catalogue.near("\($0)") }
+      let street = place.flatMap { state.streets[$0] }.map { ViewerText.near("\($0)") }
       return PlaceLine(
         letter: letter,
         style: style,
-        text: street ?? degrees ?? Catalogue.none,
+        text: street ?? degrees ?? ViewerText.none,
         degrees: isPresent && street != nil ? degrees : nil,
         isPresent: isPresent
       )
@@ -246,7 +246,7 @@ extension BookingCanvas {
       let straight = straightDistance.map { "\($0) straight" } ?? ""
       let heading =
         state.step == .choosingDropoff
-        ? "STOP OR DROP-OFF" : Catalogue.bookingHeading(state.step)
+        ? "STOP OR DROP-OFF" : ViewerText.bookingHeading(state.step)
       writeRow(heading, straight, in: lines, row: row, style: palette.heading)
       row += 1
     }
@@ -259,8 +259,8 @@ extension BookingCanvas {
         ? writeRow(place, keys, in: lines, row: row) : write(message, in: lines, row: row)
     }
     let count = state.stops.count
-    let stops = count == 0 ? "" : Catalogue.count(count, "stop")
-    let facts = [stops, state.isShared ? Catalogue.shared : ""].filter { !$0.isEmpty }
+    let stops = count == 0 ? "" : ViewerText.count(count, "stop")
+    let facts = [stops, state.isShared ? ViewerText.shared : ""].filter { !$0.isEmpty }
       .joined(separator: "  ")
     writeRow(place, facts, in: lines, row: row)
     write(message, in: lines, row: row + 1)
@@ -273,13 +273,13 @@ extension BookingCanvas {
       let age = Quantities.age(now - state.bookingSince)
       let backend = "Booking at \(settings.backend) (\(age))"
       let text = OverlayText(
-        head: [Catalogue.bookingHeading(.booking)],
+        head: [ViewerText.bookingHeading(.booking)],
         body: gap + [
           "\(glyphs.done) " + "Ride chosen", "\(glyphs.current) \(backend)",
           "\(glyphs.waiting) " + "Waiting for the match",
         ]
       )
-      drawCard(text, title: Catalogue.bookingTitle)
+      drawCard(text, title: ViewerText.bookingTitle)
     case .failed(let failure):
       let warning = failure.isUncertain ? ["Trying again may book a second ride."] : []
       let keys = settings.keys
@@ -302,7 +302,7 @@ extension BookingCanvas {
     let (columns, rows) = (layout.size.columns, layout.size.rows)
     let heading =
       state.step == .choosingDropoff
-      ? "STOP OR DROP-OFF" : Catalogue.bookingHeading(state.step)
+      ? "STOP OR DROP-OFF" : ViewerText.bookingHeading(state.step)
     var lines = [StyledText(text: heading, style: palette.heading)]
     if case .failed(let failure) = state.step {
       lines += wrapped(failure.summary, width: columns)
@@ -311,7 +311,7 @@ extension BookingCanvas {
       lines += wrapped("Enlarge the window to 40x10 or 20x14 for the map.", width: columns)
         .map { StyledText(text: $0) }
     }
-    let keys = StyledText(text: Catalogue.smallKeys(settings.keys).text)
+    let keys = StyledText(text: ViewerText.smallKeys(settings.keys).text)
     for (row, line) in (lines.prefix(max(1, rows - 1)) + [keys]).prefix(rows).enumerated() {
       write(line, in: frame.bounds, row: row)
     }

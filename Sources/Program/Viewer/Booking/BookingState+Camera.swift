@@ -75,7 +75,7 @@ extension BookingState {
     let camera =
       places.isEmpty
       ? fitCamera(sightings.map(\.place), zooms: Self.vehiclesZooms) : fitCamera(places)
-    guard let camera else { return hasMap ? notify(Catalogue.nothingToFit, now: now) : [] }
+    guard let camera else { return hasMap ? notify(ViewerText.nothingToFit, now: now) : [] }
     isMoved = true
     guard isChoosing else { return [.glide(camera)] }
     pin(places.last ?? camera.center, in: camera)
@@ -84,7 +84,7 @@ extension BookingState {
 
   mutating func goToMyLocation(now: Duration) -> [Command] {
     guard let myLocation, hasMap else {
-      return myLocation == nil ? notify(Catalogue.noMyLocation, now: now) : []
+      return myLocation == nil ? notify(ViewerText.noMyLocation, now: now) : []
     }
     isMoved = true
     return look(at: myLocation, zoom: max(map?.camera?.zoom ?? 0, Self.startZoom))

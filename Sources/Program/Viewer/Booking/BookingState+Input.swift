@@ -35,7 +35,7 @@ extension BookingState {
 
   mutating func paste(_ text: String, at moment: InputMoment) -> [Command] {
     guard isChoosing, helpPage == nil else {
-      return notify(Catalogue.pasteIgnored, now: moment.now)
+      return notify(ViewerText.pasteIgnored, now: moment.now)
     }
     if search == nil, let place = PlaceText.coordinate(in: text) { return go(to: place) }
     let commands = search == nil ? openSearch(now: moment.now) : []
@@ -201,22 +201,22 @@ extension BookingState {
   }
 
   private mutating func addStop(now: Duration) -> [Command] {
-    if step == .choosingPickup { return notify(Catalogue.pickupFirst, now: now) }
+    if step == .choosingPickup { return notify(ViewerText.pickupFirst, now: now) }
     guard step == .choosingDropoff else {
       let (back, add) = (keys[Action.stepBack], keys[Action.addStop])
       return notify("Step back first: \(back). Then \(add) adds a stop.", now: now)
     }
-    guard !isShared else { return notify(Catalogue.sharedHasNoStops, now: now) }
+    guard !isShared else { return notify(ViewerText.sharedHasNoStops, now: now) }
     guard stops.count < RideRequest.maximumStops else {
-      return notify(Catalogue.noMoreStops(RideRequest.maximumStops), now: now)
+      return notify(ViewerText.noMoreStops(RideRequest.maximumStops), now: now)
     }
     guard let place = chosenPlace(now: now) else { return [] }
     stops.append(place)
-    return notify(Catalogue.stopAdded(stops.count, keys), now: now)
+    return notify(ViewerText.stopAdded(stops.count, keys), now: now)
   }
 
   private mutating func toggleShared(now: Duration) -> [Command] {
-    guard stops.isEmpty else { return notify(Catalogue.sharedHasNoStops, now: now) }
+    guard stops.isEmpty else { return notify(ViewerText.sharedHasNoStops, now: now) }
     isShared.toggle()
     return notify(
       isShared ? "Others may ride along." : "Nobody else rides along.",
@@ -263,7 +263,7 @@ extension BookingState {
       return nil
     }
     if let last = places.last, RideRequest.isSame(last, place) {
-      say(Catalogue.samePlace, now: now)
+      say(ViewerText.samePlace, now: now)
       return nil
     }
     return place

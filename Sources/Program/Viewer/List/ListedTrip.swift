@@ -124,13 +124,13 @@ struct ListedTrip: Equatable {
     guard !needle.isEmpty else { return true }
     let stage = stage
     if vehicle != nil {
-      return [tripID, Catalogue.vehicleStatus(rank)].contains {
+      return [tripID, ViewerText.vehicleStatus(rank)].contains {
         $0.lowercased().contains(needle.lowercased())
       }
     }
     let words = [
-      tripID, freshness.words, trip?.vehicleID ?? "", stage.map { Catalogue.heading($0) } ?? "",
-      stage.map { Catalogue.shortHeading($0) } ?? "", polling.lastError?.label ?? "",
+      tripID, freshness.words, trip?.vehicleID ?? "", stage.map { ViewerText.heading($0) } ?? "",
+      stage.map { ViewerText.shortHeading($0) } ?? "", polling.lastError?.label ?? "",
     ]
     let wanted = needle.lowercased()
     return words.contains { $0.lowercased().contains(wanted) }

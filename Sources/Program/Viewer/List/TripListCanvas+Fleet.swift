@@ -60,7 +60,7 @@ extension TripListCanvas {
       counts[stage.place, default: (stage, 0)].count += 1
     }
     return counts.sorted { $0.key < $1.key }.map { _, value in
-      let words = Catalogue.shortHeading(value.stage).lowercased()
+      let words = ViewerText.shortHeading(value.stage).lowercased()
       return (value.stage == .waitingForVehicle ? "new" : words, value.count)
     }
   }
@@ -104,7 +104,7 @@ extension TripListCanvas {
     end -= codeWidth + gap
     if isWide {
       write(
-        call.role.isEmpty ? Catalogue.none : call.role,
+        call.role.isEmpty ? ViewerText.none : call.role,
         column: end - 12,
         row: line.minRow,
         width: 12

@@ -14,7 +14,7 @@ extension TripListCanvas {
     drawMapTitle(markers)
     guard let map = state.map, let camera = map.camera, let markers else {
       let text = area.inset(columns: 1, rows: 0)
-      for (row, line) in wrapped(Catalogue.noLocations, width: max(1, text.columns)).enumerated() {
+      for (row, line) in wrapped(ViewerText.noLocations, width: max(1, text.columns)).enumerated() {
         write(line, in: text, row: area.minRow + row, style: palette.quiet)
       }
       return
@@ -58,14 +58,14 @@ extension TripListCanvas {
       case .selected:
         state.selectedTrip.map { "following \($0.trip?.vehicleID ?? $0.tripID)" }
           ?? "all vehicles"
-      case .free: Catalogue.free
+      case .free: ViewerText.free
       }
     let hidden = markers?.hidden ?? 0
     let zoom = state.map?.camera.map { "z" + Quantities.tenths($0.zoom) } ?? ""
     let notes = [hidden > 0 ? "\(hidden) out of view" : "", zoom].filter { !$0.isEmpty }
     let inner = line.inset(columns: 1, rows: 0)
     writeRow(
-      "\(Catalogue.mapTitle) \(glyphs.separator) \(subject)",
+      "\(ViewerText.mapTitle) \(glyphs.separator) \(subject)",
       notes.joined(separator: "  "),
       in: inner,
       row: line.minRow,

@@ -33,7 +33,7 @@ extension TripListCanvas {
       put(status(of: trip), columns.status, plain)
       put(estimate(of: trip, freshness, width: columns.next), columns.next, plain)
       put(trip.trip.map { clock($0.dropoffTime, freshness) } ?? "", columns.dropoff, plain)
-      let vehicle = trip.trip.map { $0.vehicleID ?? Catalogue.none }
+      let vehicle = trip.trip.map { $0.vehicleID ?? ViewerText.none }
       put(vehicle ?? "", columns.vehicle, plain)
       put(distanceLeft(of: trip), columns.distance, plain)
     }
@@ -54,7 +54,7 @@ extension TripListCanvas {
     let word = isFree ? "FREE" : "OFFLINE"
     put(columns.badge > 1 ? ["\(mark) \(word)", mark] : [mark], columns.badge)
     put([fittedID(trip.tripID, columns.id)], columns.id)
-    put([Catalogue.vehicleStatus(trip.rank), word], columns.status)
+    put([ViewerText.vehicleStatus(trip.rank), word], columns.status)
     guard columns.state > 0 else { return }
     let end = parts.list.maxColumn - columns.margin
     let last = longest(of: [word, "OFF"], columns.state)
@@ -112,9 +112,9 @@ extension TripListCanvas {
   private func status(of trip: ListedTrip) -> String {
     guard let stage = trip.stage else { return "" }
     return switch columns.statusForm {
-    case .long: Catalogue.heading(stage)
-    case .short: Catalogue.shortHeading(stage)
-    case .tiny: Catalogue.tinyHeading(stage)
+    case .long: ViewerText.heading(stage)
+    case .short: ViewerText.shortHeading(stage)
+    case .tiny: ViewerText.tinyHeading(stage)
     case .none: ""
     }
   }
@@ -127,7 +127,7 @@ extension TripListCanvas {
     }
     let next = ride.nextPlace
     let clock = clock(next.eta, freshness)
-    guard let eta = next.eta, clock != Catalogue.none else { return clock }
+    guard let eta = next.eta, clock != ViewerText.none else { return clock }
     let doubt = freshness.isDoubtful ? "~" : ""
     let left = eta - freshness.serverNow
     let times = [Quantities.TimeLeftStyle.full, .narrow].map {
@@ -145,7 +145,7 @@ extension TripListCanvas {
 
   private func clock(_ moment: Timestamp?, _ freshness: Freshness) -> String {
     guard let moment, !freshness.isWithdrawn(moment, wall: freshness.serverNow) else {
-      return Catalogue.none
+      return ViewerText.none
     }
     return (freshness.isDoubtful ? "~" : "") + settings.localTime.minutes(moment)
   }

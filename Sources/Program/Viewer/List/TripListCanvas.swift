@@ -58,7 +58,7 @@ extension TripListCanvas {
   private enum CountForm { case words, marks, attention }
 
   private var pausedPart: StyledText {
-    let text = "\(glyphs.paused) \(Catalogue.pausedBadge)"
+    let text = "\(glyphs.paused) \(ViewerText.pausedBadge)"
     return StyledText(text: text, style: palette.header)
   }
 
@@ -123,12 +123,12 @@ extension TripListCanvas {
     let shown = state.order.count
     let end = min(shown, state.top + parts.listRows)
     let place = shown > parts.listRows ? ", \(state.top + 1)-\(end)/\(shown)" : ""
-    let trips = Catalogue.count(count, "trip")
+    let trips = ViewerText.count(count, "trip")
     let sorted = count > 1 ? " " + "by \(state.view.order.words)" : ""
     let owner = state.vehicle?.vehicleID ?? state.fleet?.title.description
     let whole = (owner.map { "\($0), \(trips)" } ?? trips) + sorted
     return [
-      "\(Catalogue.program) \(glyphs.separator) \(whole)\(place)", whole + place,
+      "\(ViewerText.program) \(glyphs.separator) \(whole)\(place)", whole + place,
       trips + sorted + place, trips + place, trips,
     ]
   }
@@ -140,13 +140,13 @@ extension TripListCanvas {
     let order = state.view.order
     let byState = order == .attention || order == .age
     let titles = [
-      (columns.badge > 1 ? Catalogue.badgeColumn : "", columns.badge, byState),
+      (columns.badge > 1 ? ViewerText.badgeColumn : "", columns.badge, byState),
       ("Trip", columns.id, order == .name),
       ("Status", columns.status, order == .status),
       ("Next", columns.next, order == .arrival),
-      (Catalogue.shortDropoff, columns.dropoff, false),
-      (Catalogue.vehicle, columns.vehicle, false), ("Left", columns.distance, false),
-      (columns.state > 0 ? Catalogue.badgeColumn : "", columns.state, byState),
+      (ViewerText.shortDropoff, columns.dropoff, false),
+      (ViewerText.vehicle, columns.vehicle, false), ("Left", columns.distance, false),
+      (columns.state > 0 ? ViewerText.badgeColumn : "", columns.state, byState),
     ]
     for (title, width, isSorted) in titles where width > 0 {
       // The column of the state alone may be too narrow for more than the word.
@@ -192,8 +192,8 @@ extension TripListCanvas {
       return state.fleet == nil ? "There are no trips." : "There are no trips and vehicles yet."
     }
     if let problem = vehicleProblem {
-      let retry = vehicle.polling.nextPollAt.map { Catalogue.askingAgain(max(.zero, $0 - now)) }
-      return [Catalogue.ended(problem), retry.map { "\($0)." } ?? ""].joined(
+      let retry = vehicle.polling.nextPollAt.map { ViewerText.askingAgain(max(.zero, $0 - now)) }
+      return [ViewerText.ended(problem), retry.map { "\($0)." } ?? ""].joined(
         separator: " "
       )
     }
@@ -207,7 +207,7 @@ extension TripListCanvas {
     if let search { return StyledText(text: search, style: palette.key) }
     if let notice = state.notice { return StyledText(text: notice.text) }
     if state.isPaused {
-      return StyledText(text: Catalogue.paused(settings.keys), style: palette.warning)
+      return StyledText(text: ViewerText.paused(settings.keys), style: palette.warning)
     }
     if let message = vehicleMessage { return message }
     if !state.pattern.isEmpty {
@@ -227,19 +227,19 @@ extension TripListCanvas {
     }
     if let error = trip.polling.lastError {
       let text = errorText(error, of: trip)
-      let sentences = [Catalogue.ended(text.summary)] + text.advice.prefix(1)
+      let sentences = [ViewerText.ended(text.summary)] + text.advice.prefix(1)
       return StyledText(
         text: "\(trip.tripID): \(sentences.joined(separator: " "))",
         style: error.bucket == .recoverable ? palette.warning : palette.failure
       )
     }
     if state.fleet != nil, let stage = trip.stage {
-      return StyledText(text: "\(trip.tripID): \(Catalogue.sentence(stage)).")
+      return StyledText(text: "\(trip.tripID): \(ViewerText.sentence(stage)).")
     }
     guard let ride = trip.trip, let stage = trip.stage else {
       return StyledText(text: "\(trip.tripID): no response yet.")
     }
-    let sentence = Catalogue.sentence(
+    let sentence = ViewerText.sentence(
       stage,
       vehicle: ride.vehicleID,
       interval: Quantities.age(state.turn),

@@ -180,8 +180,8 @@ public final class TripListProgram: ScreenProgram {
     let attention = current.attentionCount
     let ended = trips.count { $0.isEnded }
     let parts = [
-      Catalogue.count(trips.count, "trip"),
-      attention > 0 ? Catalogue.attention(attention) : nil,
+      ViewerText.count(trips.count, "trip"),
+      attention > 0 ? ViewerText.attention(attention) : nil,
       ended > 0 ? "\(ended) ended" : nil,
     ]
     return SafeText(parts.compactMap { $0 }.joined(separator: ", "))
@@ -235,7 +235,7 @@ public final class TripListProgram: ScreenProgram {
     case .copy(let text): await copy(text, now: now)
     case .change(.setTheme(let theme)): state.say(settings.setTheme(theme), now: now)
     case .change(.setGlyphs(let level)): state.say(settings.setGlyphs(level), now: now)
-    case .change: state.say(Catalogue.notHere, now: now)
+    case .change: state.say(ViewerText.notHere, now: now)
     case .look(let camera): mapView.moveCamera(to: camera)
     case .playFault(let index): await playFault(index, now: now)
     }

@@ -11,7 +11,7 @@ extension TripListState {
       prompt?.paste(text)
       return []
     }
-    guard query != nil else { return notify(Catalogue.pasteIgnored, now: moment.now) }
+    guard query != nil else { return notify(ViewerText.pasteIgnored, now: moment.now) }
     query?.insert(text)
     arrange(now: moment.now, wall: moment.wall)
     return []
@@ -106,12 +106,12 @@ extension TripListState {
     case .nextSort:
       view.order = view.order.next
       arrange(now: now, wall: moment.wall)
-      say(Catalogue.sorted(view.order), now: now)
+      say(ViewerText.sorted(view.order), now: now)
     case .toggleEnded:
       view.hidesEnded.toggle()
       arrange(now: now, wall: moment.wall)
       let count = trips.count { $0.rank == .ended }
-      say(Catalogue.endedTrips(areHidden: view.hidesEnded, count), now: now)
+      say(ViewerText.endedTrips(areHidden: view.hidesEnded, count), now: now)
     case _ where hiddenActions.contains(action): break
     case .mapOnly: return showNextParts(now: now)
     case .faults: fleet?.menu = ListPosition()
@@ -135,7 +135,7 @@ extension TripListState {
     case .details: openDetails(now: now)
     case .pause:
       pausedAt = isPaused ? nil : Moment(now: now, wall: moment.wall)
-      say(isPaused ? Catalogue.paused(keys) : Catalogue.resumed, now: now)
+      say(isPaused ? ViewerText.paused(keys) : ViewerText.resumed, now: now)
     case .copyTripName: return selectedTrip.map { [.copy($0.name)] } ?? []
     case .toggleMouse:
       return setMouse(!mouse.isOn, now: now, hint: Self.mouseHint)
@@ -160,7 +160,7 @@ extension TripListState {
   private mutating func openDetails(now: Duration) {
     let names = [selectedTrip?.name, vehicle?.name].compactMap { $0 }
     guard let name = names.first(where: { polling(of: $0)?.lastError != nil }) else {
-      return say(Catalogue.noErrors, now: now)
+      return say(ViewerText.noErrors, now: now)
     }
     details = Details(name: name)
   }

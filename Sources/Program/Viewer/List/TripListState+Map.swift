@@ -86,10 +86,10 @@ extension TripListState {
   mutating func toggleFollowing(now: Duration) {
     guard view.aim != .selected else {
       fitAll()
-      return say(Catalogue.showingAllVehicles, now: now)
+      return say(ViewerText.showingAllVehicles, now: now)
     }
     (view.aim, view.followed) = (.selected, nil)
-    say(selectedTrip.map { Catalogue.following($0.tripID) } ?? Catalogue.nothingToFit, now: now)
+    say(selectedTrip.map { ViewerText.following($0.tripID) } ?? ViewerText.nothingToFit, now: now)
   }
 
   mutating func fitAll() {
@@ -139,7 +139,7 @@ extension TripListState {
         return resize(to: size)
       }
     }
-    return notify(Catalogue.noMapHere, now: now)
+    return notify(ViewerText.noMapHere, now: now)
   }
 
   func isMapShown(at point: GridPoint) -> Bool {

@@ -9,7 +9,7 @@ extension TripListState {
     let listed = (order.isEmpty ? Array(trips.indices) : order).filter { trips[$0].vehicle == nil }
     let values = listed.map { place in
       let trip = trips[place]
-      return PromptCommand.Value(trip.tripID, trip.stage.map { Catalogue.sentence($0) } ?? "")
+      return PromptCommand.Value(trip.tripID, trip.stage.map { ViewerText.sentence($0) } ?? "")
     }
     return PromptContext(
       guide: .listing,
@@ -60,7 +60,7 @@ extension TripListState {
       }
       return [.open(name.description)]
     case .command(let command): return [.change(command)]
-    case .previousTrip: return notify(Catalogue.notHere, now: moment.now)
+    case .previousTrip: return notify(ViewerText.notHere, now: moment.now)
     }
   }
 }

@@ -118,13 +118,13 @@ extension Canvas where State == ViewState {
         KeyText([.init("y cancels it", "y"), .init("any other key keeps it")])
       ]
     )
-    drawCard(text, title: Catalogue.cancelTitle)
+    drawCard(text, title: ViewerText.cancelTitle)
   }
 
   mutating func drawReport(_ sentence: String) {
-    let tail = (gap + [Catalogue.anyKey]).map { KeyText($0) }
+    let tail = (gap + [ViewerText.anyKey]).map { KeyText($0) }
     let text = OverlayText(head: wrapped(sentence, width: cardWidth), tail: tail)
-    drawCard(text, title: Catalogue.program)
+    drawCard(text, title: ViewerText.program)
   }
 
   mutating func drawCancelFailure(_ failure: BookingFailure) {
@@ -140,7 +140,7 @@ extension Canvas where State == ViewState {
         + wrapped(failure.advice, width: cardWidth),
       tail: gap.map { KeyText($0) } + [KeyText(keys)]
     )
-    drawCard(text, title: Catalogue.cancelTitle)
+    drawCard(text, title: ViewerText.cancelTitle)
   }
 
   mutating func drawErrorCard() {
@@ -151,7 +151,7 @@ extension Canvas where State == ViewState {
       var text = errorCard(error, width: width - 4)
       text.head += [""]
       text.tail = [""] + text.tail + [""] + keyLines(errorKeys(error), width: width - 4)
-      drawBox(text, title: Catalogue.actionTitle, width: width, in: layout.uncoveredMap)
+      drawBox(text, title: ViewerText.actionTitle, width: width, in: layout.uncoveredMap)
     case .compact: drawCompactCard(errorCard(error, width: layout.size.columns - 2))
     case .text, .micro: break
     }

@@ -5,11 +5,11 @@ extension Canvas where State == ViewState {
   mutating func drawTicker(row: Int) {
     let lines = layout.textArea
     addHit(.events, in: frame.bounds.line(row))
-    let hint = "\(settings.keys[.events]) \(Catalogue.eventsTitle.lowercased())"
+    let hint = "\(settings.keys[.events]) \(ViewerText.eventsTitle.lowercased())"
     let end = lines.maxColumn - safe(hint).width
     writeTrailing(hint, endColumn: lines.maxColumn, row: row, width: end, style: palette.quiet)
     var texts = state.ride.events.suffix(9).reversed().map { self.line(of: $0) }
-    if texts.isEmpty { texts = [Catalogue.noEvents] }
+    if texts.isEmpty { texts = [ViewerText.noEvents] }
     var column = lines.minColumn
     for (index, text) in texts.enumerated() {
       let text = index == 0 ? text : "\(glyphs.separator)  \(text)"
@@ -21,11 +21,11 @@ extension Canvas where State == ViewState {
   }
 
   mutating func drawEvents(in rect: Rect) {
-    box(rect, title: Catalogue.eventsTitle, note: "\(settings.keys[.events]) hide")
+    box(rect, title: ViewerText.eventsTitle, note: "\(settings.keys[.events]) hide")
     addHit(.events, in: rect.line(rect.minRow))
     let inner = Self.content(of: rect)
     if state.ride.events.isEmpty {
-      write(Catalogue.noEvents, in: inner, row: inner.minRow, style: palette.quiet)
+      write(ViewerText.noEvents, in: inner, row: inner.minRow, style: palette.quiet)
     }
     for (index, event) in state.ride.events.suffix(max(0, inner.rows)).enumerated() {
       write(line(of: event), in: inner, row: inner.minRow + index)

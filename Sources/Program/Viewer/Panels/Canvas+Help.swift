@@ -197,7 +197,7 @@ extension Canvas {
     frame.fill(rect)
     addHit(.cover, in: rect)
     box(rect, title: title, note: pages.count > 1 ? "\(number)/\(pages.count)" : "")
-    let hint = number < pages.count ? "any key: next page, Esc closes" : Catalogue.anyKey
+    let hint = number < pages.count ? "any key: next page, Esc closes" : ViewerText.anyKey
     if let query { edgeInput(query, in: rect) } else { edgeNote(hint, in: rect) }
     for (index, line) in legend.enumerated() {
       let row = rect.maxRow - 1 - legend.count + index

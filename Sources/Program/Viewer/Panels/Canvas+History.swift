@@ -97,7 +97,7 @@ extension Canvas where State == ViewState {
     let since =
       switch reference.since {
       case .assignment: "since assignment"
-      case .time(let moment): Catalogue.since(settings.localTime.minutes(moment))
+      case .time(let moment): ViewerText.since(settings.localTime.minutes(moment))
       }
     return "\(Quantities.change(drift)) \(since)"
   }

@@ -52,10 +52,10 @@ extension RideContext {
     case .requests(let inspector): requestList(inspector)
     case .events:
       ListContent(
-        title: Catalogue.eventsTitle,
+        title: ViewerText.eventsTitle,
         lines: state.ride.events.flatMap { whole(line(of: $0)) },
         hint: hint(keys.part(.events, "or Esc closes")),
-        emptyText: Catalogue.noEvents
+        emptyText: ViewerText.noEvents
       )
     case .log(let lines):
       ListContent(
@@ -288,7 +288,7 @@ extension Canvas where State == ViewState {
     writeInput(query, after: "> ", in: line)
     guard query.text.isEmpty, line.columns >= 20 else { return }
     let (column, columns) = (line.minColumn + 2, line.columns - 2)
-    let text = Catalogue.typeToFilter
+    let text = ViewerText.typeToFilter
     write(text, column: column, row: line.minRow, width: columns, style: palette.quiet)
   }
 

@@ -30,7 +30,7 @@ extension Canvas {
   /// Writes the base map's problem into the first row of a large map.
   mutating func drawBaseMapProblem(of map: MapSnapshot) {
     guard layout.isFramed, !layout.isMapOnly, let problem = map.baseMapProblem else { return }
-    let text = " \(Catalogue.baseMapProblem(problem.description)) "
+    let text = " \(ViewerText.baseMapProblem(problem.description)) "
     let line = layout.uncoveredMap.line(layout.map.minRow)
     write(text, in: line, row: line.minRow, style: palette.quiet)
   }
@@ -62,9 +62,9 @@ extension Canvas where State == ViewState {
 
   /// The camera's mode, its subjects and the zoom, the longest form first.
   private func steeringForms(_ map: MapSnapshot) -> [String] {
-    let mode = cornerStart(of: map) + (map.isAutoCamera ? Catalogue.auto : Catalogue.free)
+    let mode = cornerStart(of: map) + (map.isAutoCamera ? ViewerText.auto : ViewerText.free)
     let target = map.isAutoCamera ? map.steering : nil
-    let name = target.map { " " + Catalogue.steering($0, arrow: glyphs.arrow) } ?? ""
+    let name = target.map { " " + ViewerText.steering($0, arrow: glyphs.arrow) } ?? ""
     let zoom = "  " + zoomNote(of: map)
     let forms = layout.step == .compact ? [mode] : [mode + name + zoom, mode + name, mode]
     return forms.map { $0 + " " }
@@ -108,7 +108,7 @@ extension Canvas where State == ViewState {
   private func markerBox(_ card: MarkerCard, _ marker: MarkerSubject) -> Rect? {
     let area = layout.uncoveredMap
     let longest = card.lines.map { safe($0).width }.max() ?? 0
-    let edge = safe(card.title).width + safe(Catalogue.escHides).width
+    let edge = safe(card.title).width + safe(ViewerText.escHides).width
     // The upper edge holds both with spaces and a piece of line around them.
     let width = min(area.columns, max(longest + 4, edge + 9))
     let rows = min(area.rows, card.lines.count + 2)
@@ -127,7 +127,7 @@ extension Canvas where State == ViewState {
   private mutating func drawMarkerBox(_ card: MarkerCard, _ marker: MarkerSubject) {
     guard let rect = markerBox(card, marker) else { return }
     frame.fill(rect)
-    box(rect, title: card.title, note: Catalogue.escHides)
+    box(rect, title: card.title, note: ViewerText.escHides)
     addHit(.cover, in: rect)
     addHit(.key(.escape), in: rect.line(rect.minRow))
     let inner = rect.inset(columns: 2)
@@ -152,7 +152,7 @@ extension Canvas where State == ViewState {
     addHit(.key(.escape), in: screen.line(row))
     let first = card.lines.first ?? ""
     let title = isUrgent ? "\(card.title)  \(first)" : card.title
-    writeRow(title, Catalogue.escHides, in: line, row: row, style: palette.heading)
+    writeRow(title, ViewerText.escHides, in: line, row: row, style: palette.heading)
     if !isUrgent, let pair = paired(card.lines, width: line.columns).first {
       writeRow(pair.left, pair.right, in: line, row: row + 1)
     }

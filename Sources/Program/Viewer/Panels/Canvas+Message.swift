@@ -12,7 +12,7 @@ extension Canvas where State == ViewState {
       return StyledText(text: traffic, style: trafficStyle ?? .plain)
     }
     let ended = RideSummary.ended(trip, seen: state.ride.times).map { settings.localTime.clock($0) }
-    let sentence = Catalogue.sentence(
+    let sentence = ViewerText.sentence(
       TripStage(trip),
       vehicle: trip.vehicleID,
       interval: pollInterval,
@@ -28,7 +28,7 @@ extension Canvas where State == ViewState {
     let keys = settings.keys
     if let notice = state.focus.notice { return StyledText(text: notice.text) }
     if state.focus.isPaused {
-      let text = state.ride.isEnded ? Catalogue.shortPaused(keys) : Catalogue.paused(keys)
+      let text = state.ride.isEnded ? ViewerText.shortPaused(keys) : ViewerText.paused(keys)
       return StyledText(text: text, style: palette.warning)
     }
     guard let error = state.ride.polling.lastError else { return nil }
@@ -81,7 +81,7 @@ extension Canvas where State == ViewState {
   /// The urgent message for a line of about 38 columns; nil without one.
   var shortMessage: StyledText? {
     if state.focus.isPaused, state.focus.notice == nil {
-      return StyledText(text: Catalogue.shortPaused(settings.keys), style: palette.warning)
+      return StyledText(text: ViewerText.shortPaused(settings.keys), style: palette.warning)
     }
     guard state.focus.notice == nil, let error = state.ride.polling.lastError else {
       return urgentMessage

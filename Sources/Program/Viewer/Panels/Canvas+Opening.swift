@@ -19,7 +19,7 @@ extension Canvas where State == ViewState {
   private var openingSteps: [OpeningStep] {
     let polling = state.ride.polling
     let steps: [(label: String, step: PollingStep)] = [
-      (Catalogue.token, .token), ("Connect", .connecting),
+      (ViewerText.token, .token), ("Connect", .connecting),
       ("First trip data", .answer),
     ]
     let present = steps.firstIndex { $0.step == presentStep } ?? 0
@@ -32,7 +32,7 @@ extension Canvas where State == ViewState {
           (self.state.ride.openingTimes[entry.step].map { Quantities.fine($0) } ?? "", .done)
         } else if hasFailed {
           (
-            Catalogue.count(polling.consecutiveFailures, "try failed", "tries failed"), .failed
+            ViewerText.count(polling.consecutiveFailures, "try failed", "tries failed"), .failed
           )
         } else {
           (Quantities.age(now - (polling.stepSince ?? self.state.ride.stageSince)), .running)
@@ -69,7 +69,7 @@ extension Canvas where State == ViewState {
     guard area.rows >= 5, area.columns >= 12 else { return }
     let middle = area.minRow + area.rows / 2
     let steps = openingSteps
-    let title = Catalogue.opening(state.ride.tripID)
+    let title = ViewerText.opening(state.ride.tripID)
     writeCentered(title, in: area, row: middle - 2, style: palette.heading)
     drawProgress(steps, in: area, row: middle)
     guard let index = steps.firstIndex(where: { $0.state != .done }) else { return }
@@ -104,9 +104,9 @@ extension Canvas where State == ViewState {
     row += 1
     row += writeBackend(in: inner, row: row)
     let limit = Quantities.age(Limits.Response.totalTime)
-    row += writeField(Catalogue.timeLimit, limit, in: inner, row: row)
+    row += writeField(ViewerText.timeLimit, limit, in: inner, row: row)
     if let speedFactor {
-      row += writeField(Catalogue.worldSpeed, speedFactor, in: inner, row: row)
+      row += writeField(ViewerText.worldSpeed, speedFactor, in: inner, row: row)
     }
     let hint = "Ctrl-C or \(settings.keys[.screen(.quit)]) cancels."
     write(hint, in: inner, row: row + 1)
@@ -115,14 +115,14 @@ extension Canvas where State == ViewState {
 
   mutating func drawCompactOpening() {
     let lines = layout.textArea
-    write(Catalogue.opening(state.ride.tripID), in: lines, row: 2, style: palette.heading)
+    write(ViewerText.opening(state.ride.tripID), in: lines, row: 2, style: palette.heading)
     var row = 3
     for step in openingSteps {
       write("\(mark(step.state)) \(step.label)  \(step.value)", in: lines, row: row)
       row += 1
     }
     let limit = Quantities.age(Limits.Response.totalTime)
-    write("\(Catalogue.timeLimit) \(limit)", in: lines, row: row + 1)
+    write("\(ViewerText.timeLimit) \(limit)", in: lines, row: row + 1)
     guard let message = shortMessage, row + 2 < lines.rows - 1 else { return }
     write(message, in: lines, row: lines.rows - 2)
   }

@@ -19,17 +19,17 @@ extension Canvas where State == ViewState {
     case .trip, .off: return drawTrip(facts, in: rect)
     case .vehicle:
       let row = drawStatus(facts, in: inner, isRoomy: false, estimates: 2)
-      let next = drawSection(Catalogue.vehicle, facts.vehicleDetails, row: row, rect: rect)
+      let next = drawSection(ViewerText.vehicle, facts.vehicleDetails, row: row, rect: rect)
       return drawHistory([.speed, .reportInterval], row: next, rect: rect)
     case .connection:
       let row = drawStatus(facts, in: inner, isRoomy: false, estimates: 2)
       let lines = connectionLines + connectionDetails
-      var next = drawSection(Catalogue.connectionTitle, lines, row: row, rect: rect)
+      var next = drawSection(ViewerText.connectionTitle, lines, row: row, rect: rect)
       next = drawHistory([.latency], row: next, rect: rect)
       let rows = inner.maxRow - next - 1
       // A wide screen has a box for the requests.
       guard rows >= 2, layout.requests == nil else { return next }
-      divider(in: rect, row: next, title: Catalogue.requestsTitle)
+      divider(in: rect, row: next, title: ViewerText.requestsTitle)
       let box = Rect(column: inner.minColumn, row: next + 1, columns: inner.columns, rows: rows)
       addHit(.requests, in: box)
       return drawRequestLines(in: box)
@@ -41,7 +41,7 @@ extension Canvas where State == ViewState {
     let isRoomy = rect.columns >= 36 && rect.rows >= Self.roomyRows
     var vehicleLines = facts.vehicleLines
     if isRoomy, let street = facts.street {
-      vehicleLines.append(TripFacts.Line(Catalogue.near(street), ""))
+      vehicleLines.append(TripFacts.Line(ViewerText.near(street), ""))
     }
     var row = drawStatus(facts, in: inner, isRoomy: isRoomy, estimates: .max)
     // In a roomy panel, the vehicle's section keeps its rows below the places.
@@ -54,10 +54,10 @@ extension Canvas where State == ViewState {
       row += 1
     }
     let gap = isRoomy ? 1 : 0
-    row = drawSection(Catalogue.vehicle, vehicleLines, row: row + gap, rect: rect)
+    row = drawSection(ViewerText.vehicle, vehicleLines, row: row + gap, rect: rect)
     guard isRoomy else { return row }
     var sections = [
-      ("Places", facts.coordinates), (Catalogue.connectionTitle, connectionLines),
+      ("Places", facts.coordinates), (ViewerText.connectionTitle, connectionLines),
     ]
     // A problem matters more than coordinates.
     if state.ride.polling.lastError != nil { sections.reverse() }
@@ -195,7 +195,7 @@ extension Canvas where State == ViewState {
   private var connectionDetails: [TripFacts.Line] {
     let polling = state.ride.polling
     let lines = [
-      TripFacts.Line(Catalogue.token, settings.credentials),
+      TripFacts.Line(ViewerText.token, settings.credentials),
       TripFacts.Line("Updates", "\(polling.totalUpdates)"),
       TripFacts.Line("Retries", "\(polling.totalRetries)"),
     ]
@@ -205,7 +205,7 @@ extension Canvas where State == ViewState {
 
   private var backendLine: TripFacts.Line {
     let short = [shortBackend].compactMap { $0 }
-    return TripFacts.Line(Catalogue.backend, settings.backend, shorter: short)
+    return TripFacts.Line(ViewerText.backend, settings.backend, shorter: short)
   }
 
   private var replyLine: TripFacts.Line? {
@@ -223,7 +223,7 @@ extension Canvas where State == ViewState {
   mutating func drawRequests(in rect: Rect) {
     let inner = Self.content(of: rect)
     let count = min(state.ride.polling.recentPolls.count, max(0, inner.rows - 1))
-    box(rect, title: Catalogue.requestsTitle, note: count > 0 ? "last \(count)" : "")
+    box(rect, title: ViewerText.requestsTitle, note: count > 0 ? "last \(count)" : "")
     addHit(.requests, in: rect)
     drawRequestLines(in: inner)
   }
@@ -234,7 +234,7 @@ extension Canvas where State == ViewState {
     guard rect.rows >= 2 else { return rect.minRow }
     let polls = state.ride.polling.recentPolls.suffix(rect.rows - 1).reversed()
     guard !polls.isEmpty else {
-      write(Catalogue.noRequests, in: rect, row: rect.minRow, style: palette.quiet)
+      write(ViewerText.noRequests, in: rect, row: rect.minRow, style: palette.quiet)
       return rect.minRow + 1
     }
     let titles = ["time", "code", "took"]

@@ -154,7 +154,7 @@ extension Freshness {
     case .stale: "STALE" + age(self.age)
     case .vehicleQuiet: (isShort ? "QUIET" : "VEHICLE QUIET") + age(fixAge)
     case .actionNeeded: isShort ? "ACTION" : "ACTION NEEDED"
-    case .paused: Catalogue.pausedBadge
+    case .paused: ViewerText.pausedBadge
     case .past: "PAST"
     case .recorded: "REPLAY"
     case .ended: isCanceled ? "CANCELED" : "ENDED"
@@ -209,7 +209,7 @@ extension Canvas where State == ViewState {
       nameEnd -= width + 2
     }
     let (id, room) = (state.ride.tripID, nameEnd - 1)
-    let program = "\(Catalogue.program) \(glyphs.separator) "
+    let program = "\(ViewerText.program) \(glyphs.separator) "
     let taken = safe(program).width
     // If there is not enough room, the trip's own name matters most.
     let name = longest(of: isSmall ? [id] : [state.ride.tripName, id], room)

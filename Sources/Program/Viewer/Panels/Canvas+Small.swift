@@ -21,7 +21,7 @@ extension Canvas where State == ViewState {
       }
     }
     let headings = [
-      facts.heading, Catalogue.shortHeading(facts.stage), Catalogue.tinyHeading(facts.stage),
+      facts.heading, ViewerText.shortHeading(facts.stage), ViewerText.tinyHeading(facts.stage),
     ]
     let heading = StyledText(text: longest(of: headings, lines.columns), style: palette.heading)
     // Instead of two lines about the ride, a tip would be one.
@@ -60,7 +60,7 @@ extension Canvas where State == ViewState {
     case .connection: return shortConnection
     case .vehicle:
       let fix = facts.stage.isEnded ? nil : freshness.fixAge.map { facts.fixLine(age: $0) }
-      return joined([trip.vehicleID ?? Catalogue.noVehicle, fix])
+      return joined([trip.vehicleID ?? ViewerText.noVehicle, fix])
     case .trip, .off:
       switch facts.stage {
       case .waitingForVehicle: return "Checking every \(pollInterval)"
@@ -69,7 +69,7 @@ extension Canvas where State == ViewState {
       default: break
       }
       let left = facts.remainingText.map { "\($0) left" }
-      let street = facts.street.map(Catalogue.near)
+      let street = facts.street.map(ViewerText.near)
       // The most important part comes first; a part that does not fit is left out.
       let parts = [left, facts.shortTraffic, facts.movement, street].compactMap { $0 }
       return parts.filter { !$0.isEmpty }.reduce("") { text, part in
@@ -84,7 +84,7 @@ extension Canvas where State == ViewState {
     let lines = layout.textArea
     let width = lines.columns
     guard let trip = state.ride.trip else {
-      let opening = StyledText(text: Catalogue.opening(state.ride.tripID))
+      let opening = StyledText(text: ViewerText.opening(state.ride.tripID))
       return write(shortMessage ?? opening, in: lines, row: row)
     }
     let facts = TripFacts(trip, canvas: self)
@@ -101,7 +101,7 @@ extension Canvas where State == ViewState {
     let (left, right) = estimates(facts, width: facts.stage == .complete ? width : 100)
     let times = joined([left, right])
     let forms = [
-      joined([facts.heading, times]), joined([Catalogue.shortHeading(facts.stage), times]), times,
+      joined([facts.heading, times]), joined([ViewerText.shortHeading(facts.stage), times]), times,
       nextEstimate(facts, columns: width),
     ]
     let taken = write(longest(of: forms, width), in: lines, row: row, style: palette.heading)
@@ -126,10 +126,10 @@ extension Canvas where State == ViewState {
 
   private func estimates(_ facts: TripFacts, width: Int = 100) -> (left: String, right: String) {
     let trip = facts.trip
-    let dropoff = "\(Catalogue.shortDropoff) \(facts.clock(trip.dropoffTime))"
-    let waited = "\(Catalogue.waiting) \(facts.waited)"
+    let dropoff = "\(ViewerText.shortDropoff) \(facts.clock(trip.dropoffTime))"
+    let waited = "\(ViewerText.waiting) \(facts.waited)"
     switch facts.stage {
-    case .waitingForVehicle: return ("\(Catalogue.pickup) \(facts.clock(trip.pickupTime))", waited)
+    case .waitingForVehicle: return ("\(ViewerText.pickup) \(facts.clock(trip.pickupTime))", waited)
     case .atPickup, .atStop: return (waited, dropoff)
     case .complete:
       let summary = joined([facts.rideTime, facts.rideDistance, facts.averageSpeed])
@@ -149,10 +149,10 @@ extension Canvas where State == ViewState {
     let (columns, rows) = (layout.size.columns, layout.size.rows)
     let room = columns - (speedFactor.map { safe($0).width + 2 } ?? 0)
     let words = safe(freshness.words).width <= room ? freshness.words : freshness.shortWords
-    var lines = [words, Catalogue.opening(state.ride.tripID)]
+    var lines = [words, ViewerText.opening(state.ride.tripID)]
     if let trip = state.ride.trip {
       let facts = TripFacts(trip, canvas: self)
-      let headings = [Catalogue.shortHeading(facts.stage), Catalogue.tinyHeading(facts.stage)]
+      let headings = [ViewerText.shortHeading(facts.stage), ViewerText.tinyHeading(facts.stage)]
       let status = longest(of: headings, columns)
       let badge = joined([words, speedFactor])
       lines =
@@ -183,7 +183,7 @@ extension Canvas where State == ViewState {
 
   private func smallKeys(_ columns: Int) -> KeyText {
     let keys = settings.keys
-    guard state.isErrorCardShown else { return Catalogue.smallKeys(keys) }
+    guard state.isErrorCardShown else { return ViewerText.smallKeys(keys) }
     let (help, details) = (
       keys.part(.help, "help"), keys.part(.details, "details")
     )
@@ -200,12 +200,12 @@ extension Canvas where State == ViewState {
     let card = errorCardLines(width: columns)
     let message = [shortMessage].compactMap { $0 }
     guard let trip = state.ride.trip else {
-      let lines = [Catalogue.opening(state.ride.tripID), openingLine].compactMap { $0 }
+      let lines = [ViewerText.opening(state.ride.tripID), openingLine].compactMap { $0 }
       return lines.map(plain) + message + card.map(plain)
     }
     let facts = TripFacts(trip, canvas: self)
     let isShort = safe(facts.heading).width > columns
-    let heading = isShort ? Catalogue.shortHeading(facts.stage) : facts.heading
+    let heading = isShort ? ViewerText.shortHeading(facts.stage) : facts.heading
     // With five rows the failure replaces the last estimate.
     let room = layout.size.rows - 3 - message.count
     var details = textEstimates(facts) + textDetails(facts)
@@ -223,8 +223,8 @@ extension Canvas where State == ViewState {
     let dropoff = estimate(.dropoff, trip.dropoffTime, facts)
     switch facts.stage {
     case .complete, .canceled:
-      return facts.endTime.map { [smallLine(Catalogue.droppedOff, $0)] } ?? []
-    case .atPickup, .atStop: return [dropoff, smallLine(Catalogue.waiting, facts.waited)]
+      return facts.endTime.map { [smallLine(ViewerText.droppedOff, $0)] } ?? []
+    case .atPickup, .atStop: return [dropoff, smallLine(ViewerText.waiting, facts.waited)]
     default:
       let next = trip.nextPlace
       let line = estimate(next.kind, next.eta, facts)
@@ -237,9 +237,9 @@ extension Canvas where State == ViewState {
       return facts.estimates.filter { $0.subject != .droppedOff }.map(smallLine)
     }
     let lines: [(String, String?)] = [
-      (Catalogue.remaining, facts.remainingText), (Catalogue.traffic, facts.trafficShare),
-      (Catalogue.vehicle, facts.movement.flatMap { $0.isEmpty ? nil : $0 }),
-      (Catalogue.street, facts.street),
+      (ViewerText.remaining, facts.remainingText), (ViewerText.traffic, facts.trafficShare),
+      (ViewerText.vehicle, facts.movement.flatMap { $0.isEmpty ? nil : $0 }),
+      (ViewerText.street, facts.street),
     ]
     return lines.compactMap { label, value in value.map { smallLine(label, $0) } }
   }
@@ -258,7 +258,7 @@ extension Canvas where State == ViewState {
 
   private func estimate(_ kind: NextPlace.Kind, _ eta: Timestamp?, _ facts: TripFacts) -> String {
     let isNarrow = layout.size.columns < 24 && kind == .dropoff
-    let label = isNarrow ? Catalogue.shortDropoff : kind.label
+    let label = isNarrow ? ViewerText.shortDropoff : kind.label
     let room = layout.size.columns - safe(label).width - 1
     return smallLine(label, facts.estimate(eta, columns: room))
   }

@@ -181,7 +181,7 @@ extension Canvas {
   mutating func writeBackend(in rect: Rect, row: Int) -> Int {
     let name = settings.backend
     let isLong = safe(name).width > rect.columns
-    return writeField(Catalogue.backend, isLong ? shortBackend ?? name : name, in: rect, row: row)
+    return writeField(ViewerText.backend, isLong ? shortBackend ?? name : name, in: rect, row: row)
   }
 
   mutating func fillHeader() { frame.fill(frame.bounds.line(0), style: palette.header) }

@@ -74,7 +74,7 @@ extension Canvas where State == ViewState {
       let style = isChanged ? palette.heading : CellStyle.plain
       write(time, column: start, row: row + 1, width: room, style: style)
     }
-    let short = large.kind == .dropoff ? Catalogue.shortDropoff : large.kind.label
+    let short = large.kind == .dropoff ? ViewerText.shortDropoff : large.kind.label
     let label = longest(of: [large.kind.label, short], room)
     guard safe(label).width <= room else { return }
     write(label, column: start, row: row, width: room, style: palette.quiet)

@@ -140,7 +140,7 @@ extension Canvas where State == ViewState {
         ? glyphs.railAhead : isBehind ? glyphs.railDone : glyphs.railLater
       let style =
         stage == .complete || isAhead
-        ? palette.route : isBehind ? palette.travelled : palette.remaining
+        ? palette.route : isBehind ? palette.traveled : palette.remaining
       frame.draw(glyph, column: 1 + column, row: row, style: style)
     }
   }

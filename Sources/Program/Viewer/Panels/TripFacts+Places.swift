@@ -16,7 +16,7 @@ extension TripFacts {
 
   private var stopCount: Int { trip.intermediateDestinations.count }
   private var passedStops: Int { min(stage.stopsPassed(of: stopCount), stopCount) }
-  private var vehicleName: String { trip.vehicleID ?? Catalogue.noVehicle }
+  private var vehicleName: String { trip.vehicleID ?? ViewerText.noVehicle }
 
   /// The rows of the places with the vehicle, with a few of many stops.
   var placeCount: Int { min(stopCount, 4) + (stage.isEnded ? 2 : 3) }
@@ -27,7 +27,7 @@ extension TripFacts {
   func places(rows: Int) -> [Line] {
     let (count, passed) = (stopCount, passedStops)
     let vehicle = movement.flatMap {
-      stage.isEnded ? nil : Line("\(glyphs.current) \(Catalogue.vehicle)", $0, .vehicle)
+      stage.isEnded ? nil : Line("\(glyphs.current) \(ViewerText.vehicle)", $0, .vehicle)
     }
     let fixed = 2 + (vehicle == nil ? 0 : 1)
     let shown = min(count, Self.maximumStops)
@@ -36,21 +36,21 @@ extension TripFacts {
     let first = min(passed, count - room)
     var lines: [Line] = []
     if let vehicle, !stage.isPickedUp { lines.append(vehicle) }
-    lines.append(Line("P \(Catalogue.pickup)", pickupTime, .place(.pickup)))
+    lines.append(Line("P \(ViewerText.pickup)", pickupTime, .place(.pickup)))
     for index in first..<(first + room) {
       if stage.isPickedUp, index == passed, let vehicle { lines.append(vehicle) }
       let number = index + 1
       lines.append(
-        Line("\(number) \(Catalogue.stop(number))", stopTime(number), .place(.stop(number)))
+        Line("\(number) \(ViewerText.stop(number))", stopTime(number), .place(.stop(number)))
       )
     }
     if stage.isPickedUp, passed >= first + room, let vehicle { lines.append(vehicle) }
     if isCut, rows > fixed {
       let left = count - room
-      let more = Catalogue.count(left, "more stop")
+      let more = ViewerText.count(left, "more stop")
       lines.append(Line("\(glyphs.ellipsis) \(more)", ""))
     }
-    lines.append(Line("D \(Catalogue.dropoff)", dropoffTime, .place(.dropoff)))
+    lines.append(Line("D \(ViewerText.dropoff)", dropoffTime, .place(.dropoff)))
     return lines
   }
 
@@ -61,9 +61,9 @@ extension TripFacts {
   private var pickupTime: String {
     if stage.isPickedUp { return done(RideSummary.began(trip, seen: ride.times)) }
     switch stage {
-    case .atPickup: return Catalogue.hereNow
+    case .atPickup: return ViewerText.hereNow
     case .canceled:
-      return RideSummary.began(trip, seen: ride.times).map { done($0) } ?? Catalogue.none
+      return RideSummary.began(trip, seen: ride.times).map { done($0) } ?? ViewerText.none
     default: return clock(trip.pickupTime)
     }
   }
@@ -72,15 +72,15 @@ extension TripFacts {
   private func stopTime(_ number: Int) -> String {
     let moment = RideSummary.stopped(number, trip, seen: ride.times)
     if number <= passedStops || stage == .complete { return done(moment) }
-    if stage == .atStop(number) { return Catalogue.hereNow }
-    if stage == .canceled { return moment.map { done($0) } ?? Catalogue.none }
+    if stage == .atStop(number) { return ViewerText.hereNow }
+    if stage == .canceled { return moment.map { done($0) } ?? ViewerText.none }
     return clock(trip.etaOfStop(number))
   }
 
   private var dropoffTime: String {
     switch stage {
     case .complete: done(RideSummary.ended(trip, seen: ride.times))
-    case .canceled: Catalogue.none
+    case .canceled: ViewerText.none
     default: clock(trip.dropoffTime)
     }
   }
@@ -101,14 +101,14 @@ extension TripFacts {
   var vehicleLines: [Line] {
     // The server leaves the number of riders out if it does not know it.
     let riders = trip.numberOfPassengers
-    let kind = Catalogue.kind(trip.type)
-    let count = Catalogue.count(riders, "rider")
+    let kind = ViewerText.kind(trip.type)
+    let count = ViewerText.count(riders, "rider")
     var lines = [vehicleName, riders > 0 ? "\(kind), \(count)" : kind]
     if stage.isEnded {
       let (updates, retries) = (ride.polling.totalUpdates, ride.polling.totalRetries)
       lines.append(
-        Catalogue.count(updates, "update") + ", "
-          + Catalogue.count(retries, "retry", "retries")
+        ViewerText.count(updates, "update") + ", "
+          + ViewerText.count(retries, "retry", "retries")
       )
     } else if let age = freshness.fixAge {
       lines.append(fixLine(age: age))
@@ -119,7 +119,7 @@ extension TripFacts {
   var vehicleDetails: [Line] {
     let location = trip.lastLocation
     var lines = [
-      Line(Catalogue.vehicle, vehicleName), Line("Trip type", Catalogue.kind(trip.type)),
+      Line(ViewerText.vehicle, vehicleName), Line("Trip type", ViewerText.kind(trip.type)),
     ]
     if trip.numberOfPassengers > 0 {
       lines.append(Line("Riders", "\(trip.numberOfPassengers)"))
@@ -135,7 +135,7 @@ extension TripFacts {
       },
       accuracy.map { Line("Accuracy", $0) },
       location?.location.map { Line("Place", Self.coordinate($0)) },
-      street.map { Line(Catalogue.street, $0) },
+      street.map { Line(ViewerText.street, $0) },
     ]
     return lines + details.compactMap { $0 }
   }
@@ -167,7 +167,7 @@ extension TripFacts {
   /// The age and the accuracy of the vehicle's position.
   func fixLine(age: Duration) -> String {
     if freshness.isStale {
-      let clock = Freshness.fix(trip).map { time.clock($0) } ?? Catalogue.none
+      let clock = Freshness.fix(trip).map { time.clock($0) } ?? ViewerText.none
       return "last fix \(clock)"
     }
     return "fix \(Quantities.age(age)) ago" + (accuracy.map { ", \($0)" } ?? "")
@@ -194,7 +194,7 @@ extension TripFacts {
         freshness.fixAge.map { fixLine(age: $0) },
         trip.lastLocation?.location.map(Self.coordinate),
       ]
-      return MarkerCard(title: Catalogue.vehicle, lines: lines.compactMap { $0 })
+      return MarkerCard(title: ViewerText.vehicle, lines: lines.compactMap { $0 })
     case .unknown:
       let lines = [distanceFromVehicle(to: point), coordinate].compactMap { $0 }
       return MarkerCard(title: "My location", lines: lines)

@@ -57,7 +57,7 @@ struct TripFacts {
     hasAllLetters = canvas.settings.glyphs == .full
   }
 
-  var heading: String { Catalogue.heading(stage) }
+  var heading: String { ViewerText.heading(stage) }
 
   /// The mark before a doubtful estimate.
   var doubt: String { freshness.isDoubtful ? "~" : "" }
@@ -85,20 +85,20 @@ struct TripFacts {
 
   /// An estimate: `14:36  4 min`.
   func estimate(_ moment: Timestamp?, _ style: Quantities.TimeLeftStyle = .full) -> String {
-    guard let moment else { return Catalogue.none }
+    guard let moment else { return ViewerText.none }
     let clock = time.minutes(moment)
     if freshness.isWithdrawn(moment, wall: wall) {
-      return "\(Catalogue.none)  \(Catalogue.was(clock))"
+      return "\(ViewerText.none)  \(ViewerText.was(clock))"
     }
     return "\(doubt)\(clock)  \(doubt)\(Quantities.timeLeft(moment - wall, style))"
   }
 
   /// The longest form of an estimate that fits: `14:36 14 min`, `14:36 14m`, `14:36`, `14m`.
   func estimate(_ moment: Timestamp?, columns: Int) -> String {
-    guard let moment else { return Catalogue.none }
+    guard let moment else { return ViewerText.none }
     guard !freshness.isWithdrawn(moment, wall: wall) else {
       let whole = estimate(moment)
-      return SafeText(whole).width <= columns ? whole : Catalogue.none
+      return SafeText(whole).width <= columns ? whole : ViewerText.none
     }
     let clock = doubt + time.minutes(moment)
     let left = moment - wall
@@ -113,7 +113,7 @@ struct TripFacts {
   }
 
   func clock(_ moment: Timestamp?) -> String {
-    guard let moment, !freshness.isWithdrawn(moment, wall: wall) else { return Catalogue.none }
+    guard let moment, !freshness.isWithdrawn(moment, wall: wall) else { return ViewerText.none }
     return doubt + time.minutes(moment)
   }
 
@@ -136,15 +136,15 @@ struct TripFacts {
   }
 
   private var remainingValue: String {
-    guard let meters = remainingMeters else { return Catalogue.none }
-    return remainingText ?? "\(Catalogue.none) \(Catalogue.was(distance(meters)))"
+    guard let meters = remainingMeters else { return ViewerText.none }
+    return remainingText ?? "\(ViewerText.none) \(ViewerText.was(distance(meters)))"
   }
 
   var estimates: [Line] {
     let pickup = line(.pickup, trip.pickupTime)
     let dropoff = line(.dropoff, trip.dropoffTime)
-    let remaining = Line(Catalogue.remaining, remainingValue)
-    let waiting = Line(Catalogue.waiting, waited)
+    let remaining = Line(ViewerText.remaining, remainingValue)
+    let waiting = Line(ViewerText.waiting, waited)
     var lines: [Line] =
       switch stage {
       case .waitingForVehicle: [pickup, dropoff, waiting]
@@ -159,7 +159,7 @@ struct TripFacts {
       case .complete: summary
       case .canceled: cancellation + summary
       }
-    if let trafficShare { lines.append(Line(Catalogue.traffic, trafficShare, .traffic)) }
+    if let trafficShare { lines.append(Line(ViewerText.traffic, trafficShare, .traffic)) }
     if let drift { lines.append(drift) }
     return lines
   }
@@ -169,8 +169,8 @@ struct TripFacts {
     let seen = time.minutes(wall - max(.zero, now - ride.stageSince))
     let lines: [Line?] = [
       Line("Canceled", ride.sawStageBegin ? seen : "before \(seen)"),
-      ride.lastStage.map { Line("Before", Catalogue.shortHeading($0).lowercased()) },
-      ride.firstSeen.map { Line("Followed", Catalogue.since(time.minutes($0))) },
+      ride.lastStage.map { Line("Before", ViewerText.shortHeading($0).lowercased()) },
+      ride.firstSeen.map { Line("Followed", ViewerText.since(time.minutes($0))) },
     ]
     return lines.compactMap { $0 }
   }
@@ -227,8 +227,8 @@ struct TripFacts {
     let stops = trip.intermediateDestinations.count
     let lines = [
       began.map { Line("Picked up", $0) },
-      endTime.map { Line(Catalogue.droppedOff, $0, .droppedOff) },
-      rideTime.map { Line(Catalogue.rideTime, $0) },
+      endTime.map { Line(ViewerText.droppedOff, $0, .droppedOff) },
+      rideTime.map { Line(ViewerText.rideTime, $0) },
       stage == .complete ? rideDistance.map { Line("Distance", $0) } : nil,
       stage == .complete ? averageSpeed.map { Line("Average speed", $0) } : nil,
       stops > 0 ? Line("Stops", "\(stops)") : nil,

@@ -119,7 +119,7 @@ struct BaseMapNotice {
     let problem = map?.baseMapProblem
     defer { reported = problem }
     guard let problem, reported == nil, !isShownOnMap else { return nil }
-    return Catalogue.baseMapProblem(problem.description)
+    return ViewerText.baseMapProblem(problem.description)
   }
 }
 

@@ -42,7 +42,7 @@ extension ViewerProgram {
       var present = settings
       present.reportsMouse = state.mouse.isOn
       let lines = present.configurationLines(since: firstSettings)
-      state.report(Catalogue.configuration(lines), now: now)
+      state.report(ViewerText.configuration(lines), now: now)
     case .reload: await reload(now: now)
     case .copy(let text): await copy(text, now: now)
     case .copyCommand(let command): await copy(command, now: now)
@@ -64,12 +64,12 @@ extension ViewerProgram {
       mapView.isAllowCameraAutoUpdate.toggle()
       movedAt = nil
       state.say(
-        mapView.isAllowCameraAutoUpdate ? Catalogue.autoOn : Catalogue.autoOff(state.keys),
+        mapView.isAllowCameraAutoUpdate ? ViewerText.autoOn : ViewerText.autoOff(state.keys),
         now: now
       )
     case .defaultZoom: recordManualCamera(mapView.resetZoom(), now: now)
     case .fitTrip:
-      if state.ride.trip == nil { state.say(Catalogue.nothingToFit, now: now) }
+      if state.ride.trip == nil { state.say(ViewerText.nothingToFit, now: now) }
       recordManualCamera(mapView.fitTrip(), now: now)
     case .centerOnVehicle:
       if state.ride.trip?.lastLocation?.location == nil {
@@ -94,7 +94,7 @@ extension ViewerProgram {
     case .myLocation:
       let key = state.keys[.program(.showMyLocation)]
       state.say("The map shows your location. \(key) shows the trip.", now: now)
-    case .nothing: state.say(Catalogue.noMyLocation, now: now)
+    case .nothing: state.say(ViewerText.noMyLocation, now: now)
     }
     if mapView.isAllowCameraAutoUpdate {
       movedAt = nil
@@ -109,7 +109,7 @@ extension ViewerProgram {
   }
 
   private func recordManualCamera(_ turnedOff: Bool, now: Duration) {
-    if turnedOff { state.say(Catalogue.autoOff(state.keys), now: now) }
+    if turnedOff { state.say(ViewerText.autoOff(state.keys), now: now) }
     // The camera stays off if the user's key turned it off.
     if turnedOff || movedAt != nil { movedAt = now }
   }
@@ -177,7 +177,7 @@ extension ViewerProgram {
       do {
         self?.report(await save(name, try await Self.json(document)))
       } catch {
-        self?.post(.saved(Catalogue.notSaved("it cannot be written as JSON")))
+        self?.post(.saved(ViewerText.notSaved("it cannot be written as JSON")))
       }
     }
   }
@@ -185,13 +185,13 @@ extension ViewerProgram {
   private func report(_ result: Result<SafeText, ViewerServices.SaveFailure>) {
     switch result {
     case .success(let path): post(.saved("Saved \(path)"))
-    case .failure(let failure): post(.saved(Catalogue.notSaved(failure.reason)))
+    case .failure(let failure): post(.saved(ViewerText.notSaved(failure.reason)))
     }
   }
 
   private func showStyle(now: Duration) {
     guard let text = services.styleText?(mapView) else {
-      return state.say(Catalogue.notHere, now: now)
+      return state.say(ViewerText.notHere, now: now)
     }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     state.open(.style(lines.map { SafeText(String($0)) }))
@@ -199,7 +199,7 @@ extension ViewerProgram {
 
   private func saveStyle(to path: String, now: Duration) {
     guard let text = services.styleText?(mapView), let saveAs = services.saveAs else {
-      return state.say(Catalogue.notHere, now: now)
+      return state.say(ViewerText.notHere, now: now)
     }
     // Not structured, as above.
     Task { [weak self] in self?.report(await saveAs(path, Array(text.utf8))) }
@@ -225,7 +225,7 @@ extension ViewerProgram {
   }
 
   private func follow(_ name: TripName, now: Duration) {
-    guard let open = services.openTrip else { return state.say(Catalogue.notHere, now: now) }
+    guard let open = services.openTrip else { return state.say(ViewerText.notHere, now: now) }
     guard let model = open(name) else {
       let own = (try? TripName(parsing: state.ride.tripName))?.providerID ?? ""
       return state.say("Only trips of providers/\(own) can be followed here.", now: now)

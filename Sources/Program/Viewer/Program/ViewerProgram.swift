@@ -254,7 +254,7 @@ public final class ViewerProgram: ScreenProgram {
     fillRequests()
     if settings.tips != .none, state.ride.trip != nil {
       // A tip before the first trip data would be replaced by its status.
-      let texts = Catalogue.tips(state.keys)
+      let texts = ViewerText.tips(state.keys)
       state.say(texts[0], now: now, for: .seconds(10), isTip: true)
       if settings.tips == .tour { tips += texts.dropFirst() }
       settings.tips = .none
@@ -386,7 +386,7 @@ public final class ViewerProgram: ScreenProgram {
     self.movedAt = nil
     guard !mapView.isAllowCameraAutoUpdate else { return }
     mapView.isAllowCameraAutoUpdate = true
-    state.say(Catalogue.autoOn, now: now)
+    state.say(ViewerText.autoOn, now: now)
   }
 }
 

@@ -72,7 +72,7 @@ public struct PlainNarration: Sendable {
     }
     if !stage.isEnded, let traffic = traffic(new), traffic != lastTraffic {
       // The first line is left out if traffic is clear.
-      if lastTraffic != nil || traffic != Catalogue.trafficClear { lines.append([traffic]) }
+      if lastTraffic != nil || traffic != ViewerText.trafficClear { lines.append([traffic]) }
       lastTraffic = traffic
     }
     return remember(lines, at: moment)
@@ -129,7 +129,7 @@ public struct PlainNarration: Sendable {
 
   private func statusSentences(_ trip: Trip, at moment: Moment) -> [String] {
     let stage = TripStage(trip)
-    let heading = [Catalogue.sentence(stage)]
+    let heading = [ViewerText.sentence(stage)]
     guard stage.isEnded else { return heading + estimateSentences(trip, at: moment) }
     let clock = settings.localTime
     let times = [
@@ -153,7 +153,7 @@ public struct PlainNarration: Sendable {
       )
     }
     add(next.label, next.eta)
-    if next.kind != .dropoff { add(Catalogue.dropoff, trip.dropoffTime) }
+    if next.kind != .dropoff { add(ViewerText.dropoff, trip.dropoffTime) }
     let isPickedUp = TripStage(trip).isPickedUp
     if let meters = isPickedUp ? trip.metersToDropoff : trip.metersToNextOwnWaypoint {
       let distance = Quantities.distance(meters: meters, isSpelled: true)
@@ -191,7 +191,7 @@ public struct PlainNarration: Sendable {
       let distance = Quantities.distance(meters: meters, isSpelled: true)
       return isJam ? "a jam of \(distance)" : "slow for \(distance)"
     }
-    guard !parts.isEmpty else { return Catalogue.trafficClear }
+    guard !parts.isEmpty else { return ViewerText.trafficClear }
     return "Traffic on the way: \(parts.joined(separator: ", "))"
   }
 
@@ -209,7 +209,7 @@ public struct PlainNarration: Sendable {
         "Connection problem: \(text.summary)", "Retrying automatically",
       ] + (last ?? [])
     }
-    let wait = polling.nextPollAt.map { [Catalogue.askingAgain($0 - moment.now)] } ?? []
+    let wait = polling.nextPollAt.map { [ViewerText.askingAgain($0 - moment.now)] } ?? []
     return ["Action needed: \(text.summary)"] + text.advice + wait
   }
 
@@ -232,7 +232,7 @@ public struct PlainNarration: Sendable {
   private func stamped(_ lines: [[String]], at moment: Moment) -> [SafeText] {
     let clock = settings.localTime.clock(moment.wall)
     return lines.map { sentences in
-      let text = sentences.filter { !$0.isEmpty }.map(Catalogue.ended).joined(separator: " ")
+      let text = sentences.filter { !$0.isEmpty }.map(ViewerText.ended).joined(separator: " ")
       return SafeText("\(clock) \(text)")
     }
   }

@@ -34,7 +34,7 @@ public struct PlainReport: Sendable {
   /// The report's lines, each safe for a terminal.
   public var lines: [SafeText] {
     let stage = TripStage(trip)
-    let heading = Catalogue.heading(stage).lowercased()
+    let heading = ViewerText.heading(stage).lowercased()
     let status = "\(trip.status.wireName) (\(heading))"
     var rows = [("trip", tripName), ("status", status)]
     if !stage.isEnded {
@@ -59,7 +59,7 @@ public struct PlainReport: Sendable {
   /// The status, the next arrival and the age of the data in a few words, safe for a terminal.
   public var progress: SafeText {
     let facts = [
-      Catalogue.heading(TripStage(trip)).lowercased(),
+      ViewerText.heading(TripStage(trip)).lowercased(),
       trip.nextPlace.eta.map { "ETA \(minutes($0))" },
       polling.lastAnswerWallTime.map { "updated \(settings.localTime.clock($0))" },
     ].compactMap { $0 }
@@ -92,12 +92,12 @@ public struct PlainReport: Sendable {
   }
 
   private func estimate(_ moment: Timestamp?) -> String {
-    guard let moment else { return Catalogue.none }
+    guard let moment else { return ViewerText.none }
     return "\(minutes(moment)) (\(Quantities.timeLeft(moment - wall)))"
   }
 
   private var vehicle: String {
-    guard let id = trip.vehicleID else { return Catalogue.noVehicle }
+    guard let id = trip.vehicleID else { return ViewerText.noVehicle }
     var parts = [id]
     if let location = trip.lastLocation, let point = location.location {
       parts.append("\(Quantities.degrees(point.latitude)) \(Quantities.degrees(point.longitude))")
@@ -114,7 +114,7 @@ public struct PlainReport: Sendable {
   }
 
   private var data: String {
-    guard let time = polling.lastAnswerWallTime else { return Catalogue.none }
+    guard let time = polling.lastAnswerWallTime else { return ViewerText.none }
     let isFresh = polling.lastAnswerAt.map { now - $0 <= .seconds(15) } ?? false
     return "\(settings.localTime.clock(time)), " + (isFresh ? "fresh" : "old")
   }

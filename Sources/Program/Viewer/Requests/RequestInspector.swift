@@ -68,7 +68,7 @@ extension ViewState {
     case "y":
       let listed = inspector.polls.dropFirst(focus.list.selected).first
       let shown = inspector.document?.poll ?? listed
-      guard let exchange = shown?.exchange else { return notify(Catalogue.noExchange, now: now) }
+      guard let exchange = shown?.exchange else { return notify(ViewerText.noExchange, now: now) }
       return [.copyCommand(ShellCommand(repeating: exchange))]
     default: break
     }
@@ -103,7 +103,7 @@ extension ViewState {
       return []
     }
     guard let document = inspector.document(of: line) else {
-      return notify(Catalogue.noExchange, now: now)
+      return notify(ViewerText.noExchange, now: now)
     }
     inspector.position = focus.list
     inspector.document = document
@@ -123,10 +123,10 @@ extension RideContext {
         close,
       ]
       return ListContent(
-        title: Catalogue.requestsTitle,
+        title: ViewerText.requestsTitle,
         lines: inspector.polls.map(requestLine),
         hint: KeyText(parts, separator: ", "),
-        emptyText: Catalogue.noRequests,
+        emptyText: ViewerText.noRequests,
         isSelectable: true
       )
     }
@@ -160,7 +160,7 @@ extension RideContext {
         (lines.contains(where: \.isDifferent) ? [next] : []) + [copy] + back,
         separator: ", "
       ),
-      emptyText: Catalogue.noExchange
+      emptyText: ViewerText.noExchange
     )
   }
 

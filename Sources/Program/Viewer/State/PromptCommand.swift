@@ -103,7 +103,7 @@ enum PromptCommand: String, CaseIterable {
         argument: "LEVEL",
         text: "set the glyph level",
         guides: Self.both,
-        values: GlyphLevel.allCases.map { Value($0.rawValue, Catalogue.meaning($0)) },
+        values: GlyphLevel.allCases.map { Value($0.rawValue, ViewerText.meaning($0)) },
         hasOnlyValues: true
       )
     case .theme:
@@ -111,7 +111,7 @@ enum PromptCommand: String, CaseIterable {
         argument: "THEME",
         text: "set the colors",
         guides: Self.both,
-        values: ThemeChoice.allCases.map { Value($0.rawValue, Catalogue.meaning($0)) },
+        values: ThemeChoice.allCases.map { Value($0.rawValue, ViewerText.meaning($0)) },
         hasOnlyValues: true
       )
     case .units:

@@ -94,9 +94,9 @@ struct NextPlace: Equatable {
 
     var label: String {
       switch self {
-      case .pickup: Catalogue.pickup
-      case .stop(let number): Catalogue.stop(number)
-      case .dropoff: Catalogue.dropoff
+      case .pickup: ViewerText.pickup
+      case .stop(let number): ViewerText.stop(number)
+      case .dropoff: ViewerText.dropoff
       }
     }
   }

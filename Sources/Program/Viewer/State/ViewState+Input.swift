@@ -7,7 +7,7 @@ extension ViewState {
   private static let wheelLines = 3
 
   mutating func paste(_ text: String, at moment: InputMoment) -> [Command] {
-    guard focus.prompt != nil else { return notify(Catalogue.pasteIgnored, now: moment.now) }
+    guard focus.prompt != nil else { return notify(ViewerText.pasteIgnored, now: moment.now) }
     focus.prompt?.paste(text)
     return []
   }
@@ -82,16 +82,16 @@ extension ViewState {
 
   private mutating func togglePause(now: Duration) {
     focus.isPaused.toggle()
-    guard focus.isPaused else { return say(Catalogue.resumed, now: now) }
+    guard focus.isPaused else { return say(ViewerText.resumed, now: now) }
     let isShort = ride.isEnded || layout.step == .compact
-    say(isShort ? Catalogue.shortPaused(keys) : Catalogue.paused(keys), now: now)
+    say(isShort ? ViewerText.shortPaused(keys) : ViewerText.paused(keys), now: now)
   }
 
   private mutating func toggleDetails(now: Duration) {
     if focus.overlay == .details {
       focus.overlay = nil
     } else if ride.polling.lastError == nil {
-      say(Catalogue.noErrors, now: now)
+      say(ViewerText.noErrors, now: now)
     } else {
       open(.details)
     }
@@ -116,7 +116,7 @@ extension ViewState {
   }
 
   private mutating func toggleMapOnly(now: Duration) -> [Command] {
-    guard !layout.isTextOnly else { return notify(Catalogue.noMapHere, now: now) }
+    guard !layout.isTextOnly else { return notify(ViewerText.noMapHere, now: now) }
     arrangement.isMapOnly.toggle()
     return []
   }
@@ -165,7 +165,7 @@ extension ViewState {
       notify("Only the past has a speed. \(keys[.travel(.step(-1))]) goes back.", now: now)
     case .program(.refresh) where timeline != nil, .program(.reloadToken) where timeline != nil:
       notify("This is the past, which is not polled.", now: now)
-    default: notify(Catalogue.notHere, now: now)
+    default: notify(ViewerText.notHere, now: now)
     }
   }
 
@@ -173,7 +173,7 @@ extension ViewState {
   private mutating func confirmCancel(_ press: KeyPress, now: Duration) -> [Command] {
     focus.overlay = nil
     // The ride may have ended while the question was open.
-    guard press == "y", ride.offersCancel else { return notify(Catalogue.rideKept, now: now) }
+    guard press == "y", ride.offersCancel else { return notify(ViewerText.rideKept, now: now) }
     ride.isCanceling = true
     say("Canceling the ride", now: now)
     return [.action(.cancelRide)]
@@ -183,7 +183,7 @@ extension ViewState {
     ride.isCanceling = false
     guard let failure else {
       ride.log("ride canceled from here", at: moment.wall)
-      say(Catalogue.canceled, now: moment.now)
+      say(ViewerText.canceled, now: moment.now)
       return
     }
     ride.log("not canceled  \(failure.summary)", at: moment.wall)

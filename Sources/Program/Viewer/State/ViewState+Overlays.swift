@@ -141,7 +141,7 @@ extension ViewState {
     switch order {
     case .help: perform(Action.help, now: now)
     case .command(.action(let action)) where unavailableActions.contains(action):
-      notify(Catalogue.notHere, now: now)
+      notify(ViewerText.notHere, now: now)
     case .previousTrip:
       previousTrip.map { [.follow($0)] }
         ?? notify("No other trip has been followed yet.", now: now)
@@ -189,7 +189,7 @@ extension ViewState {
   mutating func chooseMarker(step: Int, now: Duration) -> [Command] {
     guard hasMap(now: now) else { return [] }
     let markers = markers
-    guard !markers.isEmpty else { return notify(Catalogue.noMarkers, now: now) }
+    guard !markers.isEmpty else { return notify(ViewerText.noMarkers, now: now) }
     guard let index = focus.chosenMarker.flatMap(markers.firstIndex(of:)) else {
       return [.choose(markers.first(where: isNextPlace) ?? markers[0])]
     }
@@ -207,7 +207,7 @@ extension ViewState {
     focus.isMarkerCardOpen = tap.map { !$0.isHandled } ?? false
     guard let tap else { return }
     focus.chosenMarker = tap.subject
-    if tap.endsAutoCamera { say(Catalogue.autoOff(keys), now: now) }
+    if tap.endsAutoCamera { say(ViewerText.autoOff(keys), now: now) }
   }
 
   mutating func closeCard() -> [Command] {
@@ -234,12 +234,12 @@ extension ViewState {
   /// Whether the map has markers to choose; says why not.
   private mutating func hasMap(now: Duration) -> Bool {
     guard ride.map?.camera != nil else {
-      say(Catalogue.noMarkers, now: now)
+      say(ViewerText.noMarkers, now: now)
       return false
     }
     let area = layout.map
     guard area.columns > 0, area.rows > 0 else {
-      say(Catalogue.noMapHere, now: now)
+      say(ViewerText.noMapHere, now: now)
       return false
     }
     return true

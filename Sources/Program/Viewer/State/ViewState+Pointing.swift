@@ -42,7 +42,7 @@ extension ViewState {
     }
     let share = (Double(column - columns.lowerBound) + 0.5) / Double(columns.count)
     guard let place = trip.coordinate(on: rail, leg: leg, share: share) else {
-      return notify(Catalogue.unknownPart, now: moment.now)
+      return notify(ViewerText.unknownPart, now: moment.now)
     }
     return [.goTo(place)]
   }
@@ -134,7 +134,7 @@ extension ViewState {
     let stops = trip.intermediateDestinations.indices.prefix(Limits.Booking.stops)
     let kinds = [.pickup] + stops.map { NextPlace.Kind.stop($0 + 1) } + [.dropoff]
     var places = kinds.map { ($0.label, trip.coordinate(of: $0)) }
-    places.append((Catalogue.vehicle, trip.lastLocation?.location))
+    places.append((ViewerText.vehicle, trip.lastLocation?.location))
     return places.compactMap { label, place in
       guard let place, place.isValid else { return nil }
       return PromptCommand.Value(

@@ -172,15 +172,15 @@ public struct ViewerSettings: Sendable {
   }
 
   mutating func goToNextGlyphs() -> String {
-    guard canShowUnicode else { return Catalogue.onlyASCII }
+    guard canShowUnicode else { return ViewerText.onlyASCII }
     isGlyphLevelAutomatic = false
     return setGlyphs(glyphs.next)
   }
 
   mutating func setGlyphs(_ level: GlyphLevel) -> String {
-    guard canShowUnicode else { return Catalogue.onlyASCII }
+    guard canShowUnicode else { return ViewerText.onlyASCII }
     glyphs = level
-    return Catalogue.glyphs(level)
+    return ViewerText.glyphs(level)
   }
 
   mutating func setUnits(_ units: DistanceUnits) -> String {
@@ -268,9 +268,9 @@ extension ViewerSettings {
   }
 
   mutating func setTheme(_ new: ThemeChoice) -> String {
-    guard colorDepth != .monochrome else { return Catalogue.onlyMono }
+    guard colorDepth != .monochrome else { return ViewerText.onlyMono }
     (usesUserTheme, theme) = (false, new)
-    return Catalogue.theme(new)
+    return ViewerText.theme(new)
   }
 
   /// The lines of a configuration file for what was changed by key or command.
@@ -285,7 +285,7 @@ extension ViewerSettings {
 
   /// Sets the next theme, after `auto` one that looks different; returns a sentence that says so.
   mutating func goToNextTheme() -> String {
-    guard colorDepth != .monochrome else { return Catalogue.onlyMono }
+    guard colorDepth != .monochrome else { return ViewerText.onlyMono }
     let themes: [ThemeChoice] =
       background == .light
       ? [.auto, .dark, .highContrast, .mono, .light] : [.auto, .light, .highContrast, .mono, .dark]

@@ -60,7 +60,7 @@ struct ErrorText: Equatable {
       if error.kind == .insecure || error.proxyProblem != nil {
         advice.insert("Server: \(backend)", at: 0)
       }
-      let isShown = error.proxyProblem != nil || advice.contains(Catalogue.ended(error.detail))
+      let isShown = error.proxyProblem != nil || advice.contains(ViewerText.ended(error.detail))
       if !isShown { advice.append(error.detail) }
     }
     self.init(failure.phrase, advice)

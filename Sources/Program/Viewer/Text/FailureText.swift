@@ -100,7 +100,7 @@ public struct FailureText: Sendable, Hashable {
 
   private init(_ phrase: String, _ summary: String, _ advice: String = "") {
     self.phrase = phrase
-    self.summary = Catalogue.ended(summary)
-    self.advice = advice.isEmpty ? [] : [Catalogue.ended(advice)]
+    self.summary = ViewerText.ended(summary)
+    self.advice = advice.isEmpty ? [] : [ViewerText.ended(advice)]
   }
 }

@@ -19,7 +19,7 @@ struct Palette: Hashable {
   let slow: CellStyle
   let jam: CellStyle
   let remaining: CellStyle
-  let travelled: CellStyle
+  let traveled: CellStyle
   let vehicle: CellStyle
   let cursor: CellStyle
   let key = CellStyle(attributes: .bold)
@@ -42,7 +42,7 @@ struct Palette: Hashable {
     slow = map.slow
     jam = map.jam
     remaining = map.remaining
-    travelled = map.behind
+    traveled = map.behind
   }
 }
 

@@ -57,7 +57,7 @@ enum Quantities {
     if minutes < 120 {
       return switch style {
       case .spelled:
-        Catalogue.count(Int(minutes), "minute")
+        ViewerText.count(Int(minutes), "minute")
       case .full, .narrow: "\(minutes) min"
       case .tiny: "\(minutes)m"
       }
@@ -66,7 +66,7 @@ enum Quantities {
     return switch style {
     case .spelled:
       hours < 100
-        ? Catalogue.count(Int(hours), "hour")
+        ? ViewerText.count(Int(hours), "hour")
         : "more than 99 hours"
     case .full, .narrow: hours < 100 ? "\(hours) h" : "> 99 h"
     case .tiny: hours < 100 ? "\(hours)h" : "> 99h"
@@ -77,7 +77,7 @@ enum Quantities {
   static func spelled(_ duration: Duration) -> String {
     let seconds = max(0, duration.components.seconds)
     if seconds < 90 {
-      return Catalogue.count(Int(seconds), "second")
+      return ViewerText.count(Int(seconds), "second")
     }
     return minutes((seconds + 30) / 60, .spelled)
   }
@@ -199,7 +199,7 @@ public enum DistanceUnits: String, Sendable, Hashable, CaseIterable {
     case .kilometers:
       if meters < 1_000 {
         return isSpelled
-          ? Catalogue.count(meters, "meter")
+          ? ViewerText.count(meters, "meter")
           : "\(meters) m"
       }
       let kilometers = Self.large(tenths: (meters + 50) / 100)

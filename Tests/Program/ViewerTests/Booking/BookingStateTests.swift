@@ -141,20 +141,20 @@ import Testing
   @Test func `A booking refuses the same place twice in a row and more than nine stops`() {
     var booking = SampleBooking()
     booking.press("v")
-    #expect(booking.state.notice?.text == Catalogue.pickupFirst)
+    #expect(booking.state.notice?.text == ViewerText.pickupFirst)
     booking.press(.enter)
     booking.press(.enter)
     #expect(booking.state.step == .choosingDropoff)
-    #expect(booking.state.notice?.text == Catalogue.samePlace)
+    #expect(booking.state.notice?.text == ViewerText.samePlace)
     for number in 1...9 {
       booking.press("l")
       booking.press("v")
-      #expect(booking.state.notice?.text == Catalogue.stopAdded(number, .standard))
+      #expect(booking.state.notice?.text == ViewerText.stopAdded(number, .standard))
       booking.press("v")
     }
     booking.press("l")
     booking.press("v")
-    #expect(booking.state.notice?.text == Catalogue.noMoreStops(9))
+    #expect(booking.state.notice?.text == ViewerText.noMoreStops(9))
     #expect(booking.state.stops.count == 9)
     booking.press(.enter)
     #expect(booking.state.request?.stops.count == 9)
@@ -177,7 +177,7 @@ import Testing
     booking.press(.enter)
     booking.press("L")
     booking.press("v")
-    #expect(booking.state.notice?.text == Catalogue.sharedHasNoStops)
+    #expect(booking.state.notice?.text == ViewerText.sharedHasNoStops)
     #expect(booking.state.stops.isEmpty)
     booking.press("S")
     booking.press("v")
@@ -261,7 +261,7 @@ import Testing
     #expect(booking.state.pickup == here)
     var lost = SampleBooking()
     lost.press("w")
-    #expect(lost.state.notice?.text == Catalogue.noMyLocation)
+    #expect(lost.state.notice?.text == ViewerText.noMyLocation)
   }
 }
 
@@ -325,7 +325,7 @@ import Testing
       #expect(view.text.contains("Cancel this ride?"))
       #expect(view.press(key).isEmpty)
       #expect(view.state.focus.overlay == nil)
-      #expect(view.state.focus.notice?.text == Catalogue.rideKept)
+      #expect(view.state.focus.notice?.text == ViewerText.rideKept)
     }
     var view = booked()
     view.press("X")
@@ -334,7 +334,7 @@ import Testing
     #expect(view.press("X").isEmpty)
     #expect(view.state.focus.overlay == nil)
     #expect(view.apply(.cancelResult(nil)) == [.action(.refresh)])
-    #expect(view.state.focus.notice?.text == Catalogue.canceled)
+    #expect(view.state.focus.notice?.text == ViewerText.canceled)
     view.answer(SampleRide.canceled)
     #expect(view.text.contains("TRIP CANCELED"))
     #expect(!view.state.ride.offersCancel)

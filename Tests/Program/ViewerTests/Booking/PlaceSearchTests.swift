@@ -124,7 +124,7 @@ import VectorTiles
     booking.apply(.input(.paste("45.4703, 9.2011")))
     #expect(booking.state.search == nil)
     #expect(booking.state.places == state.places)
-    #expect(booking.state.notice?.text == Catalogue.pasteIgnored)
+    #expect(booking.state.notice?.text == ViewerText.pasteIgnored)
   }
 
   @Test func `The search says why names cannot be read, and still takes coordinates`() throws {

@@ -87,7 +87,7 @@ import Testing
     #expect(list.state.parts.isBeside)
     var small = Self.list([Self.milan], columns: 16, rows: 6)
     small.press("z")
-    #expect(small.state.notice?.text == Catalogue.noMapHere)
+    #expect(small.state.notice?.text == ViewerText.noMapHere)
     var flat = Self.list([Self.milan], columns: 80, rows: 18)
     flat.press("z")
     #expect(flat.state.parts.list.rows == 0)
@@ -116,8 +116,8 @@ import Testing
   @Test func `The map of a list of trips without locations says so`() {
     let list = Self.list([nil, nil])
     #expect(list.state.map?.camera == nil)
-    #expect(list.text.contains(Catalogue.noLocations))
-    #expect(Self.list([]).text.contains(Catalogue.noLocations))
+    #expect(list.text.contains(ViewerText.noLocations))
+    #expect(Self.list([]).text.contains(ViewerText.noLocations))
   }
 
   @Test func `The a key makes the camera follow the selected trip, and show all again`() {
@@ -153,7 +153,7 @@ import Testing
     list.state.map?.camera = camera
     list.change("ride-1") { $0.trip?.lastLocation?.location = Self.place(90_000) }
     #expect(Self.look(&list) == nil)
-    #expect(list.text.contains(Catalogue.free))
+    #expect(list.text.contains(ViewerText.free))
     list.change("ride-1") { $0.trip?.lastLocation?.location = Self.place(3_000) }
     list.press("f")
     Self.look(&list)

@@ -127,7 +127,7 @@ import Testing
     list.press(.end)
     list.press("d")
     #expect(list.state.details == nil)
-    #expect(list.text.contains(Catalogue.noErrors))
+    #expect(list.text.contains(ViewerText.noErrors))
   }
 
   @Test

@@ -17,7 +17,7 @@ import Testing
       #expect(list.state.view.order == order)
       #expect(list.text.contains("11 trips by \(order.words)"))
       list.press("s")
-      #expect(list.state.notice?.text == Catalogue.sorted(order.next))
+      #expect(list.state.notice?.text == ViewerText.sorted(order.next))
     }
     #expect(list.state.view.order == .attention)
     #expect(list.text.contains("State↓"))

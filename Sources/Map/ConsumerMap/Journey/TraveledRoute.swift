@@ -2,7 +2,7 @@ internal import FleetEngine
 internal import Geo
 
 /// The route that the vehicle has driven with its riders, which the server no longer has.
-struct TravelledRoute: Sendable, Equatable {
+struct TraveledRoute: Sendable, Equatable {
   /// The maximum number of points; a longer route is simplified, and then its start dropped.
   private let mostPoints: Int
   /// The maximum distance in meters along the route between two reports.
@@ -25,7 +25,7 @@ struct TravelledRoute: Sendable, Equatable {
     case .complete, .canceled:
       guard !coordinates.isEmpty else { return }
     case .new, .enrouteToPickup, .arrivedAtPickup, .unknown:
-      self = TravelledRoute(mostPoints: mostPoints)
+      self = TraveledRoute(mostPoints: mostPoints)
       return
     }
     guard let place = trip.lastLocation?.location, place.isValid, place != coordinates.last else {

@@ -11,7 +11,7 @@ import Testing
 @Suite(.limited) struct `The traveled route` {
   private let stage = MapStage()
 
-  private var route: [Coordinate] { stage.session.journey.travelled.coordinates }
+  private var route: [Coordinate] { stage.session.journey.traveled.coordinates }
 
   @Test func `The traveled route begins with the ride and follows routes around corners`() {
     stage.set(SampleRide.toPickup())
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `The traveled route keeps a bounded number of its newest points`() {
-    var bounded = TravelledRoute(mostPoints: 100)
+    var bounded = TraveledRoute(mostPoints: 100)
     var trip = SampleRide.riding
     for index in 0...250 {
       trip.lastLocation?.location = .meters(east: Double(index % 2) * 50, north: Double(index))

@@ -2,7 +2,7 @@ internal import ConsumerMap
 internal import FleetEngine
 
 /// The texts with more than one use, and those that depend on a status or a setting.
-enum Catalogue {
+enum ViewerText {
   static let program = "ridealong"
 
   // Titles
@@ -54,7 +54,7 @@ enum Catalogue {
     }
   }
   static func attention(_ count: Int) -> String {
-    Catalogue.count(count, "needs attention", "need attention")
+    ViewerText.count(count, "needs attention", "need attention")
   }
 
   /// A number with a noun: `1 trip`, `2 trips`.
