@@ -16,6 +16,10 @@ case ${1:-} in -*)
   ;;
 esac
 if [ "$(id -u)" -eq 0 ]; then prefix=${1:-/usr/local}; else prefix=${1:-$HOME/.local}; fi
+case $prefix in
+/*) ;;
+*) prefix=$PWD/$prefix ;;
+esac
 cd "$(dirname "$0")"
 
 if [ "$action" = install ]; then

@@ -30,7 +30,7 @@ public enum Ridealong {
     _ environment: Environment
   ) async throws(CommandError) -> ExitStatus {
     guard !words.isEmpty else {
-      for line in Welcome.lines(environment) { Console.printError(SafeText(line)) }
+      for line in await Welcome.lines(environment) { Console.printError(SafeText(line)) }
       return .usage
     }
     let invoked = try InvokedCommand(words, environment)

@@ -1,6 +1,9 @@
 import FleetEmulator
+import FleetEngine
 import TestSupport
 import Testing
+
+@testable import RidealongCLI
 
 @Suite(.blocking)
 struct `The program without a terminal` {
@@ -13,6 +16,19 @@ struct `The program without a terminal` {
     #expect(outcome.output.isEmpty)
     #expect(outcome.errors.contains("  ridealong demo       a simulated ride; needs no account\n"))
     #expect(outcome.errors.contains("  ridealong emulator "))
+  }
+
+  @Test func `The program without arguments finds an emulator that runs`() async throws {
+    let server = EmulatorServer(
+      try FleetEmulator(EmulatorConfiguration(accounts: [], now: { Timestamp(seconds: 0) }))
+    )
+    let url = try server.start()
+    let variables = [EmulatorVariables.server: "\(url)"]
+    let found = try RunningProgram.run([], in: folder, environment: variables)
+    #expect(found.errors.contains("  emulator             runs at \(url)\n"))
+    await server.stop()
+    let gone = try RunningProgram.run([], in: folder, environment: variables)
+    #expect(gone.errors.contains("  emulator             \(url) does not respond\n"))
   }
 
   @Test(arguments: [["help"], ["--help"], ["-h"], ["version"], ["-V"], ["follow", "--help"]])

@@ -76,6 +76,23 @@ struct `Notifications` {
     }
   }
 
+  @Test func `A process that a notification program leaves behind ends with the program`()
+    async throws
+  {
+    let file = folder.path + "/processes"
+    let sender = try #require(
+      try NoticeSender(
+        "sh -c 'sleep 600 & echo $! $! >> \(file)'",
+        environment: ["PATH": "/usr/bin:/bin"],
+        clock: ServiceClock(ManualClock()) { Timestamp(seconds: 0) },
+        onProblem: { Issue.record("\($0)") }
+      )
+    )
+    for status in [TripStatus.enrouteToPickup, .complete] { _ = await sender.notify(of: status) }
+    let process = try #require(try await written(1, to: file).first)
+    #expect(ProcessRecord(id: process).waitForEnd(timeout: .seconds(30)))
+  }
+
   @Test func `A notification program may write as much as it likes, and its output is discarded`()
     async throws
   {
