@@ -35,21 +35,24 @@ import VectorTiles
     return tiles
   }
 
-  /// Draws until all tiles are there and a condition is met; names that were placed before stay.
+  /// Draws until a condition is met, all tiles are there, and nothing changes any more.
   private func frame(
     _ tiles: TileStore,
     until isReady: () -> Bool = { true },
     _ draw: () -> Frame
   ) async -> Frame {
-    var frame = draw()
-    await waitWhile(
-      {
-        frame = draw(); return tiles.status.loading > 0 || !isReady()
-      }()
-    )
-    map.baseMap = BaseMap(tiles: tiles)
-    _ = draw()
-    return draw()
+    func isWaiting() -> Bool {
+      _ = draw()
+      return tiles.status.loading > 0 || !isReady()
+    }
+    var frames: (old: Frame?, new: Frame) = (nil, draw())
+    while frames.old != frames.new, !Task.isCancelled {
+      await waitWhile(isWaiting())
+      // Names that were placed while some tiles were missing stay.
+      map.baseMap = BaseMap(tiles: tiles)
+      frames = (frames.new, draw())
+    }
+    return frames.new
   }
 
   private func expect(_ frame: Frame, named name: String) throws {
@@ -87,7 +90,10 @@ import VectorTiles
     (program.state.pickup, program.state.dropoff) = (ride.first, ride.last)
     program.state.step = .preview
     await program.apply(.input(.key(.character("f"), [])))
-    let frame = await frame(tiles, until: { !program.state.streets.isEmpty }) {
+    let frame = await frame(
+      tiles,
+      until: { program.state.places.allSatisfy { program.state.streets[$0] != nil } }
+    ) {
       program.draw().frame
     }
     try expect(frame, named: "booking")
