@@ -176,7 +176,7 @@ let following = folder(
     source(
       "RouteSources",
       [
-        "RidesharingDriver", "FleetEngine", "Roads", "HTTPMessages", "Geo", "JSON",
+        "RidesharingDriver", "FleetEngine", "Roads", "HTTPMessages", "Geo", "Gzip", "JSON",
         "TrustLimits", "CExpat",
       ]
     ),
@@ -189,7 +189,7 @@ let following = folder(
       of: "RideRecordings",
       ["RidesharingConsumer", "FleetEngine", "HTTPMessages", "Geo", "JSON", "Gzip"]
     ),
-    tests(of: "RouteSources", ["DemoAssets"]),
+    tests(of: "RouteSources", ["DemoAssets", "Gzip"]),
   ]
 )
 

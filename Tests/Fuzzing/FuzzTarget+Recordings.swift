@@ -41,7 +41,7 @@ extension FuzzTarget {
     },
     check: { bytes in
       var content = bytes
-      if !RideRecording.isRecording(bytes), let gzip = GrowingGzip() {
+      if !Inflation.isGzip(bytes), let gzip = GrowingGzip() {
         content = gzip.add(bytes) + gzip.finish()
       }
       guard let recording = try? RideRecording(content: content) else { return }

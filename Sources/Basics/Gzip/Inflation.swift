@@ -27,6 +27,26 @@ package enum Inflation {
     return member.bytes
   }
 
+  /// Whether bytes begin as gzip data does.
+  package static func isGzip(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.starts(with: [0x1F, 0x8B])
+  }
+
+  /// Inflates all members of gzip data, up to `limit` bytes; of a damaged or truncated member, what is there.
+  package static func inflateAll(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = bytes[...]
+    while isGzip(rest) {
+      let member = firstMember(of: rest, limit: limit - result.count)
+      if member.failure == .tooLarge { throw .tooLarge }
+      result.append(contentsOf: member.bytes)
+      guard member.failure == nil else { break }
+      rest = rest.dropFirst(member.length)
+    }
+    guard !result.isEmpty || bytes.isEmpty else { throw .damaged }
+    return result
+  }
+
   /// Inflates what is there of the first member of gzip or zlib data, up to `limit` bytes.
   package static func firstMember(of bytes: ArraySlice<UInt8>, limit: Int) -> Member {
     var member = Member()

@@ -15,14 +15,11 @@ extension RideRecording {
     case empty(String?)
   }
 
-  /// Whether bytes begin like a recording.
-  package static func isRecording(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
-
   /// Reads a file's content; whatever can be read of a damaged file is kept, and ``problems`` names
   /// the rest.
   package init(content: [UInt8]) throws(Failure) {
     self.init(speed: 1)
-    guard Self.isRecording(content) else { throw .otherFile }
+    guard Inflation.isGzip(content) else { throw .otherFile }
     var place = 0
     var isKnown = false
     while place < content.count {

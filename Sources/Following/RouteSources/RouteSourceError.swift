@@ -1,3 +1,4 @@
+internal import Gzip
 internal import TrustLimits
 
 /// Why a file cannot be used as a route, ride, log or recording.
@@ -41,10 +42,30 @@ public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertib
   }
 
   static func content(of file: String, limit: Int) throws(RouteSourceError) -> [UInt8] {
+    let bytes: [UInt8]
     do {
-      return try BoundedFile(path: file, limit: limit).bytes
+      bytes = try BoundedFile(path: file, limit: limit).bytes
     } catch {
       throw RouteSourceError(file, error)
+    }
+    return try inflated(bytes, of: file, limit: limit)
+  }
+
+  /// A file's content without its gzip compression, if it has one.
+  package static func inflated(
+    _ bytes: [UInt8],
+    of file: String,
+    limit: Int
+  ) throws(RouteSourceError) -> [UInt8] {
+    guard Inflation.isGzip(bytes) else { return bytes }
+    do {
+      return try Inflation.inflateAll(bytes, limit: limit)
+    } catch {
+      switch error {
+      case .tooLarge: throw RouteSourceError(file, .tooLarge(limit: limit))
+      case .damaged, .truncated:
+        throw RouteSourceError(file, .unreadable, "is damaged gzip data.")
+      }
     }
   }
 

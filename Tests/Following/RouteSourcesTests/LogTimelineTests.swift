@@ -1,4 +1,5 @@
 import FleetEngine
+import Gzip
 import RouteSources
 import TestSupport
 import Testing
@@ -25,6 +26,46 @@ struct `The timeline of a log` {
     #expect(operations == export.calls.map(\.operation))
     #expect(exchanges.map(\.time) == export.calls.map(\.time))
     #expect(timeline.unorderedEntries == 1)
+  }
+
+  @Test func `A log may have an entry on each line, and a broken line costs no other`() throws {
+    let entries = [LogFixture.createTrip, LogFixture.assign, LogFixture.enroute]
+    let lines = entries.map { $0.replacing("\n", with: " ") }
+    var timeline = try Self.read(lines.joined(separator: "\n") + "\n")
+    #expect(Self.exchanges(&timeline).count == 3)
+    #expect(timeline.brokenEntries == 0)
+    let cut = String(lines[2].dropLast(30))
+    var broken = try Self.read([lines[0], "oops, {", lines[1], cut].joined(separator: "\n"))
+    #expect(Self.exchanges(&broken).count == 2)
+    #expect(broken.brokenEntries == 2)
+    var alone = try Self.read(entries[0])
+    #expect(Self.exchanges(&alone).count == 1)
+  }
+
+  @Test func `A compressed log is read up to its limit, also if its end is missing`() throws {
+    let text = LogFixture.list([LogFixture.createTrip, LogFixture.assign, LogFixture.enroute])
+    func calls(_ bytes: [UInt8]) throws -> CloudLoggingExport {
+      let json = try RouteSourceError.inflated(bytes, of: "log.json.gz", limit: text.utf8.count)
+      return try CloudLoggingExport(json: json, file: "log.json.gz")
+    }
+    let whole = try Self.compressed(text)
+    #expect(try calls(whole).calls.count == 3)
+    // Two members, as concatenated files have them.
+    let half = text.index(text.startIndex, offsetBy: 700)
+    let parts = try Self.compressed(text[..<half]) + Self.compressed(text[half...])
+    #expect(try calls(parts).calls.count == 3)
+    let cut = try calls(Array(parts.dropLast(40)))
+    #expect((1...2).contains(cut.calls.count) && cut.brokenEntries == 1)
+    let error = #expect(throws: RouteSourceError.self) { try calls([0x1F, 0x8B, 8]) }
+    #expect(error?.description == "log.json.gz is damaged gzip data.")
+    #expect(throws: RouteSourceError.self) {
+      try RouteSourceError.inflated(whole, of: "f", limit: text.utf8.count - 1)
+    }
+  }
+
+  private static func compressed(_ text: some StringProtocol) throws -> [UInt8] {
+    let gzip = try #require(GrowingGzip())
+    return gzip.add(Array(text.utf8)) + gzip.finish()
   }
 
   @Test func `A log's timeline has the responses of the server`() throws {

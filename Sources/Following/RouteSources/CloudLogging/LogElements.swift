@@ -3,7 +3,8 @@ internal import TrustLimits
 
 /// Finds the entries of a log, and their times, in its bytes without parsing the whole log.
 ///
-/// A log is a list of entries, or an object with such a list under `rawLogs` or `entries`.
+/// A log is a list of entries, an object with such a list under `rawLogs` or `entries`, or entries one
+/// after the other, as on lines of their own.
 struct LogElements {
   private(set) var ranges: [Range<Int>] = []
   /// The text of each entry's own timestamp; empty if it has none.
@@ -14,6 +15,8 @@ struct LogElements {
   private(set) var isLog = false
   private(set) var startsLikeJSON = false
 
+  /// Whether the first object has a member that only entries have.
+  private var startsWithEntry = false
   private let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) {
@@ -24,6 +27,7 @@ struct LogElements {
       readList(from: first + 1)
     } else if startsLikeJSON {
       readObject(from: first + 1)
+      if !isLog, startsWithEntry { readEntries(from: first) }
     }
   }
 
@@ -38,11 +42,40 @@ struct LogElements {
       if key == "rawlogs" || key == "entries", bytes[value] == UInt8(ascii: "[") {
         return readList(from: value + 1)
       }
+      startsWithEntry = startsWithEntry || Self.entryKeys.contains(key)
       guard let after = valueEnd(from: value), let comma = firstNonSpace(from: after) else { break }
       guard bytes[comma] == UInt8(ascii: ",") else { return }
       position = comma + 1
     }
     isTruncated = true
+  }
+
+  private static let entryKeys: Set<String> = [
+    "insertid", "jsonpayload", "logname", "protopayload",
+  ]
+
+  /// Reads entries that are separated by spaces or line breaks; a line of anything else is an entry, too.
+  private mutating func readEntries(from start: Int) {
+    (isLog, isTruncated) = (true, false)
+    var position = start
+    while let element = firstNonSpace(from: position) {
+      guard ranges.count < Limits.File.logEntries else {
+        isTooLong = true
+        return
+      }
+      var timestamp = element..<element
+      var end = bytes[element...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      if bytes[element] == UInt8(ascii: "{") {
+        guard let whole = valueEnd(from: element, timestamp: &timestamp) else {
+          isTruncated = true
+          return
+        }
+        end = whole
+      }
+      ranges.append(element..<end)
+      timestamps.append(timestamp)
+      position = end
+    }
   }
 
   private mutating func readList(from start: Int) {

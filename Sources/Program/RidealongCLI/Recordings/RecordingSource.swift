@@ -26,7 +26,7 @@ enum RecordingSource {
     if isKind(S_IFDIR, path) { return .growing(GrowingRecording(try folder(path))) }
     let bytes = try BoundedFile(path, limit: Limits.Recording.fileBytes, called: "The recording")
       .bytes
-    if RideRecording.isRecording(bytes) { return .whole(try recording(bytes, path)) }
+    if let recording = try recording(bytes, path) { return .whole(recording) }
     return .growing(GrowingRecording(try export(bytes, path)))
   }
 
@@ -44,17 +44,17 @@ enum RecordingSource {
     )
   }
 
+  /// A recording; nil for another file, which may be a compressed export.
   private static func recording(
     _ bytes: [UInt8],
     _ path: String
-  ) throws(CommandError) -> RideRecording {
+  ) throws(CommandError) -> RideRecording? {
     do {
       return try RideRecording(content: bytes)
     } catch {
       switch error {
       case .unreadable(let reason): throw .usage("\(path) \(reason).")
-      case .otherFile:
-        throw .usage("\(path) is not a recording; ridealong follow --record makes one.")
+      case .otherFile: return nil
       case .newer(let version):
         throw .usage(
           "\(path) is a recording of version \(version); this ridealong reads version "
@@ -79,7 +79,8 @@ enum RecordingSource {
       )
     }
     do {
-      let timeline = try LogTimeline(json: bytes, file: path)
+      let json = try RouteSourceError.inflated(bytes, of: path, limit: Limits.File.logBytes)
+      let timeline = try LogTimeline(json: json, file: path)
       return ExportPolls(timeline, file: isOneOfMany ? path : nil)
     } catch {
       switch error.problem {
@@ -112,11 +113,11 @@ enum RecordingSource {
       do throws(CommandError) {
         let bytes = try BoundedFile(file, limit: bytesLeft, called: "The recording").bytes
         bytesLeft -= bytes.count
-        sources.append(
-          RideRecording.isRecording(bytes)
-            ? RecordingPolls(try recording(bytes, file))
-            : try export(bytes, file, isOneOfMany: true)
-        )
+        if let recording = try recording(bytes, file) {
+          sources.append(RecordingPolls(recording))
+        } else {
+          sources.append(try export(bytes, file, isOneOfMany: true))
+        }
       } catch {
         problems.append("Skipped: \(error.message)")
       }
