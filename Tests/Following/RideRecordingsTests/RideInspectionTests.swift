@@ -96,6 +96,7 @@ import Testing
       changed(80..<130) { $1.lastLocation?.location = pickup }
     ),
     (.etaError, changed(0..<180) { $1.dropoffTime = start + .seconds(1_300) }),
+    (.etaError, changed(0..<60) { $1.pickupTime = start + .seconds(700) }),
     (.gap, without(30..<50)),
     (.lateReport, changed(80..<140) { $1.lastLocation?.updateTime = start + .seconds(399) }),
     (

@@ -64,7 +64,7 @@ package struct RideFinding: Sendable, Hashable {
       case .etaJump: "The ETA of the drop-off jumped between two responses"
       case .etaPast: "An ETA had passed and was still given"
       case .etaStale: "The ETA stayed the same while the vehicle stood still"
-      case .etaError: "The ETA ten minutes before the arrival was wrong"
+      case .etaError: "The ETA of an arrival was wrong ten minutes before it"
       case .gap: "No poll succeeded for a time"
       case .lateReport: "The vehicle's position was old when it was received"
       case .frequentReports: "The vehicle reported more often than it should"

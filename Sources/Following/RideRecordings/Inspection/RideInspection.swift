@@ -24,6 +24,8 @@ package struct RideInspection: Sendable {
   package private(set) var arrival: Timestamp?
   /// The ETA of the drop-off in each response, with the response's time.
   package private(set) var estimates: [(time: Timestamp, estimate: Timestamp)] = []
+  private var pickupEstimates: [(time: Timestamp, estimate: Timestamp)] = []
+  private var pickupArrival: Timestamp?
 
   private let limits: [RideFinding.Kind: Double]
   private let worldSpeed: Double
@@ -90,12 +92,19 @@ package struct RideInspection: Sendable {
     (last, status) = (trip, trip.status)
   }
 
-  /// Ends the inspection: compares the ETAs with the arrival.
+  /// Ends the inspection: compares the ETAs with the arrivals.
   package mutating func finish() {
     if let end { checkPromise(at: end) }
-    for error in estimateErrors where error.lead == 600 {
-      guard let arrival else { continue }
-      check(.etaError, arrival - .seconds(600), value: abs(error.error))
+    for (place, estimates, arrival) in [
+      ("pickup", pickupEstimates, pickupArrival), ("drop-off", estimates, arrival),
+    ] {
+      // What was promised ten minutes before, or first if that was later.
+      guard let arrival,
+        let promised = estimates.last(where: { $0.time <= arrival - .seconds(600) })
+          ?? estimates.first
+      else { continue }
+      let error = abs((promised.estimate - arrival).inSeconds)
+      check(.etaError, promised.time, value: error, place)
     }
     findings.sort { $0.time < $1.time }
   }
@@ -184,6 +193,10 @@ package struct RideInspection: Sendable {
     if arrival == nil, trip.status == .complete {
       arrival = trip.actualDropoffPoint?.timestamp ?? time
     }
+    if pickupArrival == nil, old?.status.isBeforePickup == true {
+      if trip.status == .arrivedAtPickup { pickupArrival = time }
+      if trip.status.isOnBoard { pickupArrival = trip.pickupTime ?? time }
+    }
     inspectDwell(trip, at: time)
     inspectHalt(trip)
     guard trip.isActive else { return }
@@ -207,11 +220,12 @@ package struct RideInspection: Sendable {
   }
 
   private mutating func inspectEstimates(_ trip: Trip, after old: Trip?, at time: Timestamp) {
+    let pickup = trip.remainingWaypoints.first { trip.isOwnWaypoint($0) && $0.type == .pickup }
+    if trip.status == .enrouteToPickup, let estimate = pickup?.eta ?? trip.pickupTime {
+      Self.keep((time, estimate), in: &pickupEstimates)
+    }
     if let estimate = trip.dropoffTime {
-      estimates.append((time, estimate))
-      if estimates.count > 20_000 {
-        estimates = estimates.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
-      }
+      Self.keep((time, estimate), in: &estimates)
       check(.etaPast, time, value: (time - estimate).inSeconds, "drop-off")
       if let old, old.vehicleID != trip.vehicleID { promise = nil }
       inspectPromise(estimate, at: time)
@@ -226,6 +240,13 @@ package struct RideInspection: Sendable {
       isEnroute && hasMoved == false && trip.dropoffTime != nil
       && trip.dropoffTime == old?.dropoffTime
     last(.etaStale, isStale, at: time)
+  }
+
+  private static func keep<Sample>(_ sample: Sample, in samples: inout [Sample]) {
+    samples.append(sample)
+    if samples.count > 20_000 {
+      samples = samples.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+    }
   }
 
   private mutating func inspectPromise(_ estimate: Timestamp, at time: Timestamp) {

@@ -135,7 +135,7 @@ extension Canvas where State == ViewState {
     }
     let isDone = timeline.position >= timeline.span.upperBound && !timeline.isPlaying
     let mark = timeline.isPlaying ? glyphs.playing : isDone ? glyphs.ended : glyphs.paused
-    let rate = timeline.rate == 1 ? "" : " \(Quantities.factor(timeline.rate))"
+    let rate = timeline.rate == 1 ? "" : " \(glyphs.times)\(Quantities.factor(timeline.rate))"
     let text = "\(mark) \(time.clock(timeline.wall.position))\(rate)"
     let width = state.size.columns - column
     let length = write(text, column: column, row: row, width: width, style: palette.heading)

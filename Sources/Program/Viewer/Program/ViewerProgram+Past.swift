@@ -50,7 +50,7 @@ extension ViewerProgram {
       }
     case .slower, .faster:
       past?.changeRate(by: action == .faster ? 1 : -1)
-      if let past { state.say("Speed \(Quantities.factor(past.rate)).", now: now) }
+      if let past { state.say("Speed x\(Quantities.factor(past.rate)).", now: now) }
     case .togglePlaying: past?.togglePlaying()
     case .present: showPresent(now: now)
     }
