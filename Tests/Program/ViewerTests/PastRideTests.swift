@@ -1,6 +1,7 @@
 import CellGrid
 import ConsumerMap
 import FleetEngine
+import Foundation
 import Geo
 import HTTPMessages
 import MapCanvas
@@ -41,29 +42,68 @@ private enum ChangingRide {
   }
 }
 
+/// A ride as its responses, and the part of the map that shows it.
+struct AnsweredRide: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  var wall = SampleRide.wall
+  let camera: Camera
+  let response: @Sendable (Int) -> HTTPResponse
+
+  fileprivate static let changing = AnsweredRide(
+    testDescription: "with failures",
+    camera: Camera(center: Coordinate(latitude: 45.466, longitude: 9.205), zoom: 13),
+    response: ChangingRide.response
+  )
+
+  /// The recorded ride of the demo.
+  fileprivate static let demo: AnsweredRide? = {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../docs/pictures/demo.ride")
+    guard let bytes = try? Data(contentsOf: file),
+      let recording = try? RideRecording(content: Array(bytes)),
+      let wall = recording.entries.first?.endTime
+    else { return nil }
+    var trips: [Trip] = []
+    recording.readPolls(of: 0) { if case .trip(let trip) = $0.result { trips.append(trip) } }
+    guard let place = trips.first?.dropoffPoint?.point else { return nil }
+    let all = trips.map { trip in
+      var trip = trip
+      trip.name = try? TripName(parsing: SampleView.tripName)
+      return trip
+    }
+    return AnsweredRide(
+      testDescription: "of the demo",
+      wall: wall,
+      camera: Camera(center: place, zoom: 14)
+    ) { ViewerStage.answer(all[min($0, all.count - 1)]) }
+  }()
+}
+
 @MainActor
 @Suite(.limited) struct `The past of a ride` {
   private nonisolated static let size = GridSize(columns: 120, rows: 40)
-  private nonisolated static let camera = Camera(
-    center: Coordinate(latitude: 45.466, longitude: 9.205),
-    zoom: 13
-  )
 
-  private func fix(_ mapView: MapView) {
+  private func fix(_ mapView: MapView, _ camera: Camera) {
     mapView.isAllowCameraAutoUpdate = false
     mapView.isReducedMotion = false
-    mapView.animate(to: Self.camera)
+    mapView.animate(to: camera)
   }
 
-  /// Rows of a frame between the header and the key bar, which say that it is the past.
-  private func rows(_ frame: Frame) -> [String] { Array(frame.rows.dropFirst().prefix(38)) }
+  /// The cells of a frame between the header and the key bar, which say that it is the past.
+  private func cells(_ frame: Frame) -> [[Cell]] {
+    (1...38).map { row in (0..<frame.size.columns).map { frame[$0, row] } }
+  }
 
-  @Test func `The picture at each moment of a recording is the live picture`() async throws {
+  @Test(arguments: [.changing, .demo] as [AnsweredRide?])
+  func `The picture at each moment of a recording is the live picture`(
+    _ ride: AnsweredRide?
+  ) async throws {
+    let ride = try #require(ride)
     let screen = TestScreen(size: Self.size)
-    let stage = ViewerStage(screen: screen, ChangingRide.response)
+    let stage = ViewerStage(screen: screen, wall: ride.wall, ride.response)
     stage.start()
     var isFixed = false
-    var live: [(time: Duration, rows: [String])] = []
+    var live: [(time: Duration, cells: [[Cell]])] = []
     var turns = Turns()
     while !stage.program.hasEnded, !Task.isCancelled {
       // Each poll that is due is made and shown before time goes on.
@@ -75,12 +115,12 @@ private enum ChangingRide {
       {
         if !isFixed, stage.program.state.ride.map?.camera != nil {
           isFixed = true
-          fix(stage.mapView)
+          fix(stage.mapView, ride.camera)
         }
         // The camera needs some seconds.
         if now >= (live.last?.time ?? .seconds(8)) + .milliseconds(1_750) {
           await stage.program.apply(.tick)
-          live.append((now, rows(stage.program.draw().frame)))
+          live.append((now, cells(stage.program.draw().frame)))
         }
         stage.clock.advance(by: .milliseconds(250))
       }
@@ -89,7 +129,7 @@ private enum ChangingRide {
     let recording = try #require(stage.program.tape?.recording)
     stage.program.stop()
     _ = await stage.ending()
-    #expect(recording.entries.count >= 60)
+    #expect(recording.entries.count >= 30)
 
     let mapView = MapView()
     var vehicle = MarkerStyleOptions()
@@ -102,7 +142,7 @@ private enum ChangingRide {
       trip: 0,
       mapView: mapView,
       screen: TestScreen(size: tall),
-      clock: ServiceClock(clock) { SampleRide.wall },
+      clock: ServiceClock(clock) { ride.wall },
       settings: stage.program.firstSettings
     )
     replay.state.size = tall
@@ -113,16 +153,16 @@ private enum ChangingRide {
       _ = replay.draw()
       clock.advance(by: .seconds(10))
     }
-    fix(mapView)
+    fix(mapView, ride.camera)
     _ = replay.draw()
     clock.advance(by: .seconds(10))
     // In an order in which each seek goes somewhere else.
     for offset in 0..<7 {
       for index in stride(from: offset, to: live.count, by: 7).reversed() {
         past.seek(to: live[index].time)
-        let shown = rows(replay.draw().frame)
-        let differences = zip(shown, live[index].rows).filter { $0 != $1 }
-        #expect(differences.isEmpty, "at \(live[index].time)")
+        let shown = cells(replay.draw().frame)
+        let rows = shown.indices.filter { shown[$0] != live[index].cells[$0] }
+        #expect(rows.isEmpty, "at \(live[index].time)")
       }
     }
   }

@@ -23,12 +23,13 @@ final class ViewerStage {
     screen: any Screen,
     services: ViewerServices = ViewerServices(),
     settings change: (inout ViewerSettings) -> Void = { _ in },
+    wall: Timestamp = SampleRide.wall,
     _ answer: @escaping @Sendable (_ index: Int) async -> HTTPResponse
   ) {
     self.screen = screen
     transport = ScriptedTransport { _, index in await answer(index) }
     let clock = clock
-    let service = ServiceClock(clock) { SampleRide.wall + clock.now.offset }
+    let service = ServiceClock(clock) { wall + clock.now.offset }
     self.service = TripService(
       client: FleetEngineClient(transport: transport, tokens: FixedTokens()),
       providerID: "demo-project",
