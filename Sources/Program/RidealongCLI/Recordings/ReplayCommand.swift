@@ -100,9 +100,14 @@ enum ReplayCommand {
     _ name: String?
   ) throws(CommandError) -> (RideRecording, trip: Int) {
     if case .growing(var growing) = source {
-      repeat {
+      growing.grow(by: firstPolls)
+      if !growing.isComplete, let name, find(name, in: growing.recording) == nil {
+        // A trip at the end of a large export is found after seconds.
+        Console.printError("Looking for \(SafeText(name)) in \(SafeText(path)).")
+      }
+      while !growing.isComplete, find(name, in: growing.recording) == nil {
         growing.grow(by: firstPolls)
-      } while !growing.isComplete && find(name, in: growing.recording) == nil
+      }
       let recording = try RecordingSource.checked(growing, path)
       source = growing.isComplete ? .whole(recording) : .growing(growing)
     }
