@@ -7,6 +7,7 @@ import HTTPMessages
 import MapCanvas
 import RideRecordings
 import RidesharingConsumer
+import RouteSources
 import TestSupport
 import Testing
 
@@ -45,7 +46,7 @@ private enum ChangingRide {
 /// A ride as its responses, and the part of the map that shows it.
 struct AnsweredRide: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  var wall = SampleRide.wall
+  let wall: Timestamp
   let camera: Camera
   let response: @Sendable (Int) -> HTTPResponse
 
@@ -65,18 +66,60 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
     else { return nil }
     var trips: [Trip] = []
     recording.readPolls(of: 0) { if case .trip(let trip) = $0.result { trips.append(trip) } }
-    guard let place = trips.first?.dropoffPoint?.point else { return nil }
+    return AnsweredRide("of the demo", trips, wall)
+  }()
+
+  /// The rides of a real log: the server's trips with its vehicles' positions; none without the log.
+  fileprivate static let logged: [AnsweredRide] = {
+    guard let path = TestData.log, let bytes = FileManager.default.contents(atPath: path),
+      var timeline = try? LogTimeline(json: Array(bytes), file: path)
+    else { return [] }
+    var rides: [(name: TripName, start: Timestamp, trips: [Trip])] = []
+    while let exchange = timeline.next() {
+      if let trip = exchange.trip, let name = trip.name {
+        if let number = rides.firstIndex(where: { $0.name == name }) {
+          rides[number].trips.append(trip)
+        } else {
+          rides.append((name, exchange.time, [trip]))
+        }
+      }
+      guard let place = exchange.vehicle?.lastLocation, var trip = rides.last?.trips.last else {
+        continue
+      }
+      trip.lastLocation = place
+      rides[rides.count - 1].trips.append(trip)
+    }
+    return rides.compactMap { ride in
+      // About as many polls as the other rides have.
+      let step = max(1, ride.trips.count / 30)
+      let trips = ride.trips.indices.filter { $0 % step == 0 }.map { ride.trips[$0] }
+      return AnsweredRide("of a log, \(ride.name.tripID)", trips + ride.trips.suffix(1), ride.start)
+    }
+  }()
+
+  private init?(_ description: String, _ trips: [Trip], _ wall: Timestamp) {
+    guard let last = trips.last, let place = last.dropoffPoint?.point else { return nil }
     let all = trips.map { trip in
       var trip = trip
       trip.name = try? TripName(parsing: SampleView.tripName)
       return trip
     }
-    return AnsweredRide(
-      testDescription: "of the demo",
+    self.init(
+      testDescription: description,
       wall: wall,
       camera: Camera(center: place, zoom: 14)
     ) { ViewerStage.answer(all[min($0, all.count - 1)]) }
-  }()
+  }
+
+  private init(
+    testDescription: String,
+    wall: Timestamp = SampleRide.wall,
+    camera: Camera,
+    response: @escaping @Sendable (Int) -> HTTPResponse
+  ) {
+    (self.testDescription, self.wall) = (testDescription, wall)
+    (self.camera, self.response) = (camera, response)
+  }
 }
 
 @MainActor
@@ -94,7 +137,7 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
     (1...38).map { row in (0..<frame.size.columns).map { frame[$0, row] } }
   }
 
-  @Test(arguments: [.changing, .demo] as [AnsweredRide?])
+  @Test(arguments: [.changing, .demo] + AnsweredRide.logged as [AnsweredRide?])
   func `The picture at each moment of a recording is the live picture`(
     _ ride: AnsweredRide?
   ) async throws {
