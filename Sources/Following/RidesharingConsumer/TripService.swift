@@ -10,12 +10,28 @@ public final class TripService: Sendable {
     weak var model: TripModel?
   }
 
+  private struct Models {
+    var byName: [String: WeakModel] = [:]
+    /// The number of names at which those of models that are gone are removed.
+    private var mostNames = 64
+
+    var all: [TripModel] { byName.values.compactMap(\.model) }
+
+    /// Adds a model; the time is constant on average, however many there are.
+    mutating func add(_ model: TripModel) {
+      byName[model.tripName] = WeakModel(model: model)
+      guard byName.count > mostNames else { return }
+      byName = byName.filter { $0.value.model != nil }
+      mostNames = max(64, 2 * byName.count)
+    }
+  }
+
   /// The ID of the provider whose trips are followed.
   public let providerID: String
   private let client: FleetEngineClient
   private let clock: ServiceClock
   private let random: any RandomNumberGenerator & Sendable
-  private let models = Mutex<[String: WeakModel]>([:])
+  private let models = Mutex(Models())
   /// Makes a recorder for each model; nil to record nothing.
   private let recorder: (@Sendable (_ tripName: String) -> any PollRecorder)?
 
@@ -58,8 +74,7 @@ public final class TripService: Sendable {
   /// invalid or another provider's, each poll fails with `INVALID_ARGUMENT` without a request.
   public func tripModel(forTripName name: String) -> TripModel {
     models.withLock { models in
-      if let model = models[name]?.model { return model }
-      models = models.filter { $0.value.model != nil }
+      if let model = models.byName[name]?.model { return model }
       let model = TripModel(
         tripName: name,
         clock: clock,
@@ -69,19 +84,19 @@ public final class TripService: Sendable {
         fetch: fetch(name)
       )
       if let recorder { model.add(recorder(name)) }
-      models[name] = WeakModel(model: model)
+      models.add(model)
       return model
     }
   }
 
   /// Whether a model of a trip exists.
   public func hasTripModel(forTripName name: String) -> Bool {
-    models.withLock { $0[name]?.model } != nil
+    models.withLock { $0.byName[name]?.model } != nil
   }
 
   /// All existing models, sorted by name.
   public var allTripModels: [TripModel] {
-    models.withLock { $0.values.compactMap(\.model) }.sorted { $0.tripName < $1.tripName }
+    models.withLock { $0.all }.sorted { $0.tripName < $1.tripName }
   }
 
   /// The models with subscribers, sorted by name.
