@@ -32,8 +32,12 @@ package enum Inflation {
     bytes.starts(with: [0x1F, 0x8B])
   }
 
-  /// Inflates all members of gzip data, up to `limit` bytes; of a damaged or truncated member, what is there.
-  package static func inflateAll(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
+  /// Inflates all members of gzip data, up to `limit` bytes; what is there if the data is damaged or
+  /// ends early.
+  package static func inflateAll(
+    _ bytes: [UInt8],
+    limit: Int
+  ) throws(Failure) -> (bytes: [UInt8], isWhole: Bool) {
     var result: [UInt8] = []
     var rest = bytes[...]
     while isGzip(rest) {
@@ -43,8 +47,8 @@ package enum Inflation {
       guard member.failure == nil else { break }
       rest = rest.dropFirst(member.length)
     }
-    guard !result.isEmpty || bytes.isEmpty else { throw .damaged }
-    return result
+    guard !result.isEmpty else { throw .damaged }
+    return (result, rest.isEmpty)
   }
 
   /// Inflates what is there of the first member of gzip or zlib data, up to `limit` bytes.
@@ -57,11 +61,10 @@ package enum Inflation {
     }
     defer { unsafe inflateEnd(&stream) }
     member.bytes.reserveCapacity(min(limit, 4 * bytes.count))
-    // zlib reads from this and never writes to it.
-    var input = bytes
     var chunk = [UInt8](repeating: 0, count: min(65_536, limit + 1))
-    let code = unsafe input.withUnsafeMutableBufferPointer { source in
-      unsafe stream.next_in = source.baseAddress
+    let code = unsafe bytes.withUnsafeBufferPointer { source in
+      // zlib reads from this and never writes to it.
+      unsafe stream.next_in = source.baseAddress.map { unsafe UnsafeMutablePointer(mutating: $0) }
       unsafe stream.avail_in = UInt32(clamping: source.count)
       while true {
         let (code, count) = unsafe chunk.withUnsafeMutableBufferPointer { target in

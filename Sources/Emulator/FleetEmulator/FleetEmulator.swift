@@ -8,6 +8,8 @@ public import HTTPMessages
 public actor FleetEmulator {
   /// The header field `Server` of its responses, by which a client recognizes it.
   public static let serverName = "ridealong-emulator"
+  /// The path whose response, with the server's name, shows that an emulator runs.
+  package static let healthPath = "/healthz"
   /// The most calls in the history.
   public static let historyLength = 10_000
 

@@ -36,7 +36,9 @@ extension RideRecording {
           if let speed, (1...Limits.Simulation.speed).contains(speed) { self.speed = speed }
           isKnown = true
         case .state: break
-        case .problem(let reason): report("Line \(line) after byte \(place) \(reason).")
+        case .problem(let reason):
+          guard isKnown else { throw .otherFile }
+          report("Line \(line) after byte \(place) \(reason).")
         case .poll(let name, let document):
           guard isKnown else { throw .otherFile }
           guard let end = document.end, let wall = document.wallTime else {

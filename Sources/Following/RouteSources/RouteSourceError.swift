@@ -59,7 +59,9 @@ public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertib
   ) throws(RouteSourceError) -> [UInt8] {
     guard Inflation.isGzip(bytes) else { return bytes }
     do {
-      return try Inflation.inflateAll(bytes, limit: limit)
+      let (content, isWhole) = try Inflation.inflateAll(bytes, limit: limit)
+      // Readers report an entry that is not whole.
+      return isWhole ? content : content + Array("\n{".utf8)
     } catch {
       switch error {
       case .tooLarge: throw RouteSourceError(file, .tooLarge(limit: limit))

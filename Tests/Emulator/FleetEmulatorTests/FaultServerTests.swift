@@ -23,6 +23,21 @@ import Testing
     ])
   }
 
+  @Test func `The emulator's health path says what it is, and uses up no fault`() async throws {
+    let rig = try Rig(.loopback)
+    try await rig.emulator.setFaults(fault(FaultDelivery()))
+    let port = try #require(rig.endpoint.port)
+    let answer = try await RawClient.exchange(
+      port: port,
+      "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
+    )
+    #expect(answer.contains("Server: \(FleetEmulator.serverName)\r\n"))
+    #expect(answer.hasPrefix("HTTP/1.1 200 "))
+    #expect(await rig.emulator.remainingFaults.faults.count == 1)
+    #expect(try await exchange(rig).hasSuffix("0123456789"))
+    await rig.end()
+  }
+
   @Test func `A faulty response is sent in pieces with pauses and is complete at the end`()
     async throws
   {

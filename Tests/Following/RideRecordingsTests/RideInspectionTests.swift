@@ -140,6 +140,15 @@ import Testing
     #expect(inspection.estimateErrors.allSatisfy { abs($0.error) < 1 })
   }
 
+  @Test func `The pickup's departure is not taken for the arrival, which a recording may lack`() {
+    let polls = Self.changed(0..<180) { index, trip in
+      if trip.status == .enrouteToPickup { trip.pickupTime = Self.start + .seconds(20) }
+      if trip.status == .arrivedAtPickup { trip.status = .enrouteToDropoff }
+      if trip.status == .enrouteToDropoff { trip.pickupTime = Self.start + .seconds(340) }
+    }
+    #expect(findings(polls).counts[.etaError] == nil)
+  }
+
   @Test(arguments: faults.indices)
   func `Each kind of fault is found and named`(_ index: Int) {
     let (kind, polls) = Self.faults[index]

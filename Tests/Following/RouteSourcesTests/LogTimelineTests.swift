@@ -38,6 +38,11 @@ struct `The timeline of a log` {
     var broken = try Self.read([lines[0], "oops, {", lines[1], cut].joined(separator: "\n"))
     #expect(Self.exchanges(&broken).count == 2)
     #expect(broken.brokenEntries == 2)
+    // Two files, the first one cut in a text, put together.
+    let joined = [lines[0], String(lines[1].prefix(40)), lines[2]].joined(separator: "\n")
+    var parts = try Self.read(joined)
+    #expect(Self.exchanges(&parts).count == 2)
+    #expect(parts.brokenEntries == 1)
     var alone = try Self.read(entries[0])
     #expect(Self.exchanges(&alone).count == 1)
   }
@@ -56,6 +61,13 @@ struct `The timeline of a log` {
     #expect(try calls(parts).calls.count == 3)
     let cut = try calls(Array(parts.dropLast(40)))
     #expect((1...2).contains(cut.calls.count) && cut.brokenEntries == 1)
+    // Nothing of the second member is there, and the first one ends with an entry.
+    let lines = try Self.compressed(LogFixture.createTrip + "\n") + whole.prefix(12)
+    let first = try calls(lines)
+    #expect(first.calls.count == 1 && first.brokenEntries == 1)
+    // A member costs what it has, not what follows it.
+    let empty = Array(repeating: try Self.compressed(""), count: 20_000).flatMap { $0 }
+    #expect(try calls(empty + whole).calls.count == 3)
     let error = #expect(throws: RouteSourceError.self) { try calls([0x1F, 0x8B, 8]) }
     #expect(error?.description == "log.json.gz is damaged gzip data.")
     #expect(throws: RouteSourceError.self) {

@@ -100,6 +100,16 @@ import Testing
     #expect(view.text.contains("The log is empty."))
   }
 
+  @Test func `A digit chooses no stop of a map that a list covers`() {
+    var view = SampleView(.pickup)
+    view.press("e")
+    view.press(.function(2))
+    view.apply(.log(["one"]))
+    #expect(view.press("1").isEmpty)
+    view.press(.escape)
+    #expect(view.state.focus.overlay == nil && !view.press("1").isEmpty)
+  }
+
   @Test func `The full path of a saved file is shown until the next key`() {
     var view = SampleView(.pickup)
     view.apply(.saved("Saved /tmp/a.json"))

@@ -28,6 +28,11 @@ extension FleetEmulator {
     _ request: HTTPRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> RequestOutcome {
+    // Programs recognize an emulator by this path: no call, and no fault's request.
+    if request.method == .get, request.url.path == Self.healthPath {
+      let headers = HTTPHeaders(at: now(), cache: "no-store")
+      return .respond(HTTPResponse(status: 200, headers: headers, body: Array("{}".utf8)), .whole)
+    }
     var caller: Result<Caller, RPCFailure>?
     guard let fault = nextFault(for: request, &caller) else {
       return .respond(respond(to: request, by: caller), .whole)

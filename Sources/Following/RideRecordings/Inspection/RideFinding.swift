@@ -64,7 +64,8 @@ package struct RideFinding: Sendable, Hashable {
       case .etaJump: "The ETA of the drop-off jumped between two responses"
       case .etaPast: "An ETA had passed and was still given"
       case .etaStale: "The ETA stayed the same while the vehicle stood still"
-      case .etaError: "The ETA of an arrival was wrong ten minutes before it"
+      case .etaError:
+        "The ETA of the pickup or drop-off was wrong ten minutes before the arrival, or at first"
       case .gap: "No poll succeeded for a time"
       case .lateReport: "The vehicle's position was old when it was received"
       case .frequentReports: "The vehicle reported more often than it should"

@@ -193,9 +193,11 @@ package struct RideInspection: Sendable {
     if arrival == nil, trip.status == .complete {
       arrival = trip.actualDropoffPoint?.timestamp ?? time
     }
-    if pickupArrival == nil, old?.status.isBeforePickup == true {
-      if trip.status == .arrivedAtPickup { pickupArrival = time }
-      if trip.status.isOnBoard { pickupArrival = trip.pickupTime ?? time }
+    // The pickup's time is when the vehicle leaves it.
+    if pickupArrival == nil, trip.status == .arrivedAtPickup || trip.status.isOnBoard {
+      pickupArrival =
+        trip.actualPickupArrivalPoint?.timestamp
+        ?? (trip.status == .arrivedAtPickup && old?.status.isEnroute == true ? time : nil)
     }
     inspectDwell(trip, at: time)
     inspectHalt(trip)

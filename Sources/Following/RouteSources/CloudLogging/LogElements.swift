@@ -17,6 +17,7 @@ struct LogElements {
 
   /// Whether the first object has a member that only entries have.
   private var startsWithEntry = false
+  private var hasEntryPerLine = false
   private let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) {
@@ -56,7 +57,7 @@ struct LogElements {
 
   /// Reads entries that are separated by spaces or line breaks; a line of anything else is an entry, too.
   private mutating func readEntries(from start: Int) {
-    (isLog, isTruncated) = (true, false)
+    (isLog, isTruncated, hasEntryPerLine) = (true, false, true)
     var position = start
     while let element = firstNonSpace(from: position) {
       guard ranges.count < Limits.File.logEntries else {
@@ -67,8 +68,15 @@ struct LogElements {
       var end = bytes[element...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
       if bytes[element] == UInt8(ascii: "{") {
         guard let whole = valueEnd(from: element, timestamp: &timestamp) else {
-          isTruncated = true
-          return
+          guard end < bytes.count else {
+            isTruncated = true
+            return
+          }
+          // A cut entry ends with its line.
+          ranges.append(element..<end)
+          timestamps.append(element..<element)
+          position = end
+          continue
         }
         end = whole
       }
@@ -141,6 +149,8 @@ struct LogElements {
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "\\"): index += 2
+      // JSON has no line break in a string: the entry is cut.
+      case UInt8(ascii: "\n") where hasEntryPerLine: return nil
       case UInt8(ascii: "\""): return index + 1
       default: index += 1
       }

@@ -35,11 +35,15 @@ enum Welcome {
       facts.append(("configuration", error.message))
     }
     let named = environment.variables[EmulatorVariables.server] ?? ""
-    if let running = await emulator(at: named.isEmpty ? usualServer : named) {
-      facts.append(("emulator", "runs at \(running)"))
-      facts.append(("", "ridealong book --backend \(running)/provider --near 45,-30"))
-    } else if !named.isEmpty {
-      facts.append(("emulator", "\(named) does not respond"))
+    switch await probe(named.isEmpty ? usualServer : named) {
+    case true?:
+      facts.append(("emulator", "runs at \(named.isEmpty ? usualServer : named)"))
+      if named.isEmpty {
+        facts.append(("", "ridealong book --backend \(usualServer)/provider --near 45,-30"))
+      }
+    case false? where !named.isEmpty: facts.append(("emulator", "\(named) does not respond"))
+    case nil where !named.isEmpty: facts.append(("emulator", named))
+    case _?, nil: break
     }
     if let directory = environment.stateDirectory,
       let trip = StateFile.read(directory + "/" + StateFile.name).trips.first
@@ -49,14 +53,15 @@ enum Welcome {
     return facts
   }
 
-  /// The address of an emulator on this machine if it responds at once.
-  private static func emulator(at server: String) async -> HTTPURL? {
-    guard let url = try? HTTPURL(parsing: server), url.isLoopback, url.path.isEmpty else {
-      return nil
-    }
+  /// Whether an emulator responds at once; nil for an address that is not plain HTTP on this machine.
+  private static func probe(_ server: String) async -> Bool? {
+    guard var url = try? HTTPURL(parsing: server), url.isLoopback, url.scheme == .http,
+      ["", "/"].contains(url.path)
+    else { return nil }
+    url.path = FleetEmulator.healthPath
     let time = Duration.milliseconds(300)
     let transport = CurlTransport(.init(connectTime: time, totalTime: time))
     let response = try? await transport.send(HTTPRequest(url: url))
-    return response?.headers["Server"] == FleetEmulator.serverName ? url : nil
+    return response?.headers["Server"] == FleetEmulator.serverName
   }
 }

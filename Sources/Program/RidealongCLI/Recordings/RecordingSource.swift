@@ -27,7 +27,8 @@ enum RecordingSource {
     let bytes = try BoundedFile(path, limit: Limits.Recording.fileBytes, called: "The recording")
       .bytes
     if let recording = try recording(bytes, path) { return .whole(recording) }
-    return .growing(GrowingRecording(try export(bytes, path)))
+    var room = Limits.Recording.fileBytes
+    return .growing(GrowingRecording(try export(bytes, path, room: &room)))
   }
 
   /// The recording of a complete source; throws if it is empty.
@@ -71,6 +72,7 @@ enum RecordingSource {
   private static func export(
     _ bytes: [UInt8],
     _ path: String,
+    room: inout Int,
     isOneOfMany: Bool = false
   ) throws(CommandError) -> ExportPolls {
     guard bytes.count <= Limits.File.logBytes else {
@@ -79,7 +81,9 @@ enum RecordingSource {
       )
     }
     do {
-      let json = try RouteSourceError.inflated(bytes, of: path, limit: Limits.File.logBytes)
+      let limit = min(room, Limits.File.logBytes)
+      let json = try RouteSourceError.inflated(bytes, of: path, limit: limit)
+      room -= json.count
       let timeline = try LogTimeline(json: json, file: path)
       return ExportPolls(timeline, file: isOneOfMany ? path : nil)
     } catch {
@@ -112,11 +116,11 @@ enum RecordingSource {
       let file = path + "/" + name
       do throws(CommandError) {
         let bytes = try BoundedFile(file, limit: bytesLeft, called: "The recording").bytes
-        bytesLeft -= bytes.count
         if let recording = try recording(bytes, file) {
+          bytesLeft -= bytes.count
           sources.append(RecordingPolls(recording))
         } else {
-          sources.append(try export(bytes, file, isOneOfMany: true))
+          sources.append(try export(bytes, file, room: &bytesLeft, isOneOfMany: true))
         }
       } catch {
         problems.append("Skipped: \(error.message)")

@@ -71,13 +71,10 @@ extension BookingState {
 
   mutating func press(_ press: KeyPress, at moment: InputMoment) -> [Command] {
     let action: Action? = keys.action(press)
-    if case .screen(let action) = action, action == .interrupt || action == .redraw {
-      return [.screen(action)]
-    }
+    if let command = action?.commandAnywhere { return [.screen(command)] }
     if search != nil { return typeSearch(press, now: moment.now) }
     guard let page = helpPage else { return action.map { perform($0, now: moment.now) } ?? [] }
-    let closes = action == .screen(.quit) || action == .closeOverlay
-    helpPage = helpPages.page(after: page, press, closes: closes)
+    helpPage = helpPages.page(after: page, press, closes: action?.closes ?? false)
     return []
   }
 

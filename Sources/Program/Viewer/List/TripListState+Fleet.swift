@@ -125,7 +125,7 @@ extension TripListState {
     let (count, rows) = (fleet.faults.count, max(1, faultMenu.lines.rows))
     switch (press.key, press.modifiers) {
     case (.enter, []): return playFault(menu.selected)
-    case _ where action == .screen(.quit) || action == .closeOverlay || action == .faults:
+    case _ where action?.closes ?? false || action == .faults:
       self.fleet?.menu = nil
       return []
     default: break

@@ -19,13 +19,10 @@ extension TripListState {
 
   mutating func press(_ press: KeyPress, at moment: InputMoment) -> [Command] {
     let action: Action? = keys.action(press)
-    if case .screen(let action) = action, action == .interrupt || action == .redraw {
-      return [.screen(action)]
-    }
+    if let command = action?.commandAnywhere { return [.screen(command)] }
     if prompt != nil { return typeCommand(press, at: moment) }
     if let page = helpPage {
-      let closes = action == .screen(.quit) || action == .closeOverlay
-      helpPage = helpPages.page(after: page, press, closes: closes)
+      helpPage = helpPages.page(after: page, press, closes: action?.closes ?? false)
       return []
     }
     if details != nil { return moveInDetails(press, action, at: moment) }

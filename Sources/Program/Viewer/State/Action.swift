@@ -18,6 +18,16 @@ protocol KeyedAction: Hashable, Sendable {
   static func of(_ actions: KeyTable.Actions) -> Self?
 }
 
+extension KeyedAction {
+  /// Whether it closes what covers the screen.
+  var closes: Bool { self == .closeOverlay || self == .screen(.quit) }
+
+  /// The program's action whatever covers the screen; nil for other actions.
+  var commandAnywhere: ScreenAction? {
+    [.interrupt, .redraw].first { self == .screen($0) }
+  }
+}
+
 /// Actions on the screen of a ride.
 enum RideAction: KeyedAction {
   case screen(ScreenAction)

@@ -15,10 +15,10 @@ extension ViewState {
   mutating func press(_ press: KeyPress, at moment: InputMoment) -> [Command] {
     let now = moment.now
     let wanted: Action? = keys.action(press)
-    let action = wanted.flatMap { hiddenActions.contains($0) ? nil : $0 }
-    if case .screen(let action) = action, action == .interrupt || action == .redraw {
-      return [.screen(action)]
-    }
+    var action = wanted.flatMap { hiddenActions.contains($0) ? nil : $0 }
+    // Digits choose a stop of the map only while nothing covers it.
+    if case .chooseStop = action, focus.overlay != nil { action = nil }
+    if let command = action?.commandAnywhere { return [.screen(command)] }
     if focus.prompt != nil { return type(press, now: now) }
     switch focus.overlay {
     case nil:
@@ -27,7 +27,7 @@ extension ViewState {
     case .cancelQuestion: return confirmCancel(press, now: now)
     case .report: focus.overlay = nil
     case .cancelFailure:
-      guard action == .screen(.quit) || action == .closeOverlay else {
+      guard action?.closes ?? false else {
         return action.map { perform($0, now: now) } ?? []
       }
       focus.overlay = nil

@@ -27,7 +27,7 @@ extension ViewState {
       if focus.list.editQuery(press) == .accepted { findInHelp(after: page - 1) }
       return
     }
-    let closes = action == .screen(.quit) || action == .closeOverlay
+    let closes = action?.closes ?? false
     if !closes, press == "/", pages.count > 1 {
       focus.list.query = LineEditor()
     } else if !closes, press == "n", !focus.list.pattern.isEmpty {
@@ -63,7 +63,7 @@ extension ViewState {
       if end != .left { return [] }
     }
     if let commands = pressInRequests(press, action, now: now) { return commands }
-    if action == .screen(.quit) || action == .closeOverlay {
+    if action?.closes ?? false {
       focus.overlay = nil
     } else if press == "/" {
       focus.list.query = LineEditor()

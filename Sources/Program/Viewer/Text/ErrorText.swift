@@ -62,6 +62,8 @@ struct ErrorText: Equatable {
       }
       let isShown = error.proxyProblem != nil || advice.contains(ViewerText.ended(error.detail))
       if !isShown { advice.append(error.detail) }
+    } else if case .unreadableAnswer(let type) = cause, !type.hasPrefix("application/json") {
+      advice.insert("Server: \(backend)", at: 0)
     }
     self.init(failure.phrase, advice)
   }

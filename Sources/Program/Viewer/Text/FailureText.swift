@@ -3,7 +3,7 @@ public import HTTPMessages
 
 /// Why a request got no usable response, in words for screens, commands and bookings.
 public struct FailureText: Sendable, Hashable {
-  /// The problem as a phrase without the server's name, for a line of a screen.
+  /// The problem as a phrase for a line of a screen.
   public let phrase: String
   /// One sentence.
   public let summary: String
