@@ -60,7 +60,7 @@ public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertib
     guard Inflation.isGzip(bytes) else { return bytes }
     do {
       let (content, isWhole) = try Inflation.inflateAll(bytes, limit: limit)
-      // Readers report an entry that is not whole.
+      // An entry without an end makes readers report that the rest is missing.
       return isWhole ? content : content + Array("\n{".utf8)
     } catch {
       switch error {

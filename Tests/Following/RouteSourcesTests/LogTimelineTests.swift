@@ -43,6 +43,11 @@ struct `The timeline of a log` {
     var parts = try Self.read(joined)
     #expect(Self.exchanges(&parts).count == 2)
     #expect(parts.brokenEntries == 1)
+    // The end of each is not looked for in all others.
+    let open = [lines[0]] + Array(repeating: "{", count: 200_000) + [lines[2]]
+    var many = try Self.read(open.joined(separator: "\n"))
+    #expect(Self.exchanges(&many).count == 2)
+    #expect(many.brokenEntries == 200_000)
     var alone = try Self.read(entries[0])
     #expect(Self.exchanges(&alone).count == 1)
   }

@@ -102,18 +102,9 @@ import VectorTiles
   @Test func `The picture of the list of trips is what the program draws`() async throws {
     let ride = try #require(MapScreen.demoRide).toDropoff.path
     let tiles = try await town()
-    let service = TripService(
-      client: FleetEngineClient(
-        transport: ScriptedTransport { _, _ in .json("{}") },
-        tokens: FixedTokens()
-      ),
-      providerID: "demo-project",
-      clock: clock,
-      random: SystemRandomNumberGenerator()
-    )
     let program = TripListProgram(
       scheduler: TripScheduler(
-        service: service,
+        service: TripService(empty: clock),
         clock: clock,
         random: SystemRandomNumberGenerator()
       ),

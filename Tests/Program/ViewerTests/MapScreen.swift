@@ -11,6 +11,21 @@ import VectorTiles
 
 @testable import Viewer
 
+extension TripService {
+  /// A service of a server whose trips have no data.
+  convenience init(empty clock: ServiceClock) {
+    self.init(
+      client: FleetEngineClient(
+        transport: ScriptedTransport { _, _ in .json("{}") },
+        tokens: FixedTokens()
+      ),
+      providerID: "p",
+      clock: clock,
+      random: SystemRandomNumberGenerator()
+    )
+  }
+}
+
 /// A map of its own, with tiles from a file and perhaps a ride, drawn as the viewer draws it.
 @MainActor
 struct MapScreen {
@@ -30,15 +45,7 @@ struct MapScreen {
   private let clock = ManualClock()
 
   init() {
-    service = TripService(
-      client: FleetEngineClient(
-        transport: ScriptedTransport { _, _ in .json("{}") },
-        tokens: FixedTokens()
-      ),
-      providerID: "p",
-      clock: ServiceClock(clock) { Timestamp(seconds: 0) },
-      random: SystemRandomNumberGenerator()
-    )
+    service = TripService(empty: ServiceClock(clock) { Timestamp(seconds: 0) })
     session = JourneySharingSession(
       tripModel: service.tripModel(forTripName: "providers/p/trips/t")
     )

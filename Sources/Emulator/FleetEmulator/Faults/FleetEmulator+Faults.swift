@@ -28,7 +28,7 @@ extension FleetEmulator {
     _ request: HTTPRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> RequestOutcome {
-    // Programs recognize an emulator by this path: no call, and no fault's request.
+    // Programs recognize an emulator by this path. It counts as no call and uses up no fault.
     if request.method == .get, request.url.path == Self.healthPath {
       let headers = HTTPHeaders(at: now(), cache: "no-store")
       return .respond(HTTPResponse(status: 200, headers: headers, body: Array("{}".utf8)), .whole)

@@ -42,7 +42,7 @@ extension TripStatus {
     }
   }
 
-  /// Whether a vehicle has set out for the pickup, or the trip is further.
+  /// Whether a vehicle has set out for the pickup, or the trip has gone further or ended.
   package var isBegun: Bool {
     switch self {
     case .new, .unknown: false

@@ -193,7 +193,7 @@ package struct RideInspection: Sendable {
     if arrival == nil, trip.status == .complete {
       arrival = trip.actualDropoffPoint?.timestamp ?? time
     }
-    // The pickup's time is when the vehicle leaves it.
+    // `pickupTime` is when the vehicle leaves the pickup.
     if pickupArrival == nil, trip.status == .arrivedAtPickup || trip.status.isOnBoard {
       pickupArrival =
         trip.actualPickupArrivalPoint?.timestamp

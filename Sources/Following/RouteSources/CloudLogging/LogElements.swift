@@ -19,9 +19,12 @@ struct LogElements {
   private var startsWithEntry = false
   private var hasEntryPerLine = false
   private let bytes: [UInt8]
+  /// The index at which a value has to end.
+  private var limit: Int
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
+    limit = bytes.count
     guard let first = firstNonSpace(from: 0) else { return }
     startsLikeJSON = bytes[first] == UInt8(ascii: "[") || bytes[first] == UInt8(ascii: "{")
     if bytes[first] == UInt8(ascii: "[") {
@@ -59,30 +62,30 @@ struct LogElements {
   private mutating func readEntries(from start: Int) {
     (isLog, isTruncated, hasEntryPerLine) = (true, false, true)
     var position = start
+    var hasCutEntry = false
     while let element = firstNonSpace(from: position) {
       guard ranges.count < Limits.File.logEntries else {
         isTooLong = true
         return
       }
+      let lineEnd = bytes[element...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      // After a cut entry each line is one of its own: to search the rest for the end of each would be quadratic.
+      if hasCutEntry { limit = lineEnd }
       var timestamp = element..<element
-      var end = bytes[element...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      if bytes[element] == UInt8(ascii: "{") {
-        guard let whole = valueEnd(from: element, timestamp: &timestamp) else {
-          guard end < bytes.count else {
-            isTruncated = true
-            return
-          }
-          // A cut entry ends with its line.
-          ranges.append(element..<end)
-          timestamps.append(element..<element)
-          position = end
-          continue
+      let end =
+        bytes[element] == UInt8(ascii: "{")
+        ? valueEnd(from: element, timestamp: &timestamp) : lineEnd
+      if end == nil {
+        hasCutEntry = true
+        timestamp = element..<element
+        if lineEnd == bytes.count {
+          isTruncated = true
+          return
         }
-        end = whole
       }
-      ranges.append(element..<end)
+      ranges.append(element..<(end ?? lineEnd))
       timestamps.append(timestamp)
-      position = end
+      position = end ?? lineEnd
     }
   }
 
@@ -117,7 +120,7 @@ struct LogElements {
     var depth = 0
     var index = start
     var isTimestamp = false
-    while index < bytes.count {
+    while index < limit {
       switch bytes[index] {
       case UInt8(ascii: "\""):
         guard let end = stringEnd(from: index) else { return nil }
@@ -146,7 +149,7 @@ struct LogElements {
   /// The index after a string; nil if the bytes end in it.
   private func stringEnd(from quote: Int) -> Int? {
     var index = quote + 1
-    while index < bytes.count {
+    while index < limit {
       switch bytes[index] {
       case UInt8(ascii: "\\"): index += 2
       // JSON has no line break in a string: the entry is cut.

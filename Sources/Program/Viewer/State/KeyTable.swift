@@ -30,7 +30,7 @@ public struct KeyTable: Sendable, Equatable {
     case following, booking, listing
   }
 
-  /// The action of keys on each kind of screen; nil where they do nothing.
+  /// The action of a key on each kind of screen; nil where it has none.
   struct Actions: Equatable, Sendable {
     var ride: RideAction?
     var list: ListAction?

@@ -22,7 +22,7 @@ protocol ScreenState {
   var hiddenActions: Set<Action> { get }
   /// Whether the labels of the key bar are in lower case, to stand out less.
   var hasSmallKeyBar: Bool { get }
-  /// Commands after the program was suspended, when the data may be hours old.
+  /// The commands for when the program continues after a suspension, with data that may be hours old.
   var resumption: [Command] { get }
 
   func derived(at now: Duration, wall: Timestamp) -> Derived

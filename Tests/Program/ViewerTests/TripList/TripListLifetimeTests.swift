@@ -11,15 +11,7 @@ import Testing
 @Suite(.limited) struct `The lifetime of a trip list` {
   @Test func `A trip list that is released lets go of its trips`() async {
     let clock = ServiceClock(ManualClock()) { Timestamp(seconds: 0) }
-    let service = TripService(
-      client: FleetEngineClient(
-        transport: ScriptedTransport { _, _ in .json("{}") },
-        tokens: FixedTokens()
-      ),
-      providerID: "p",
-      clock: clock,
-      random: SystemRandomNumberGenerator()
-    )
+    let service = TripService(empty: clock)
     var list: TripListProgram? = TripListProgram(
       scheduler: TripScheduler(
         service: service,
