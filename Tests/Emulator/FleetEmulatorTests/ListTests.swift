@@ -111,6 +111,14 @@ import Testing
     let second = try await rig.run(list([("pageSize", "2"), ("pageToken", token)]))
     #expect(second.ids == ["v4", "v5"])
     #expect(second.at("nextPageToken") == nil)
+    // The first page counts.
+    #expect(second.at("totalSize") == "5")
+    for forged in [
+      "\(token).1", token.replacing(/5$/, with: "-5"), token.replacing(/5$/, with: "x"),
+    ] {
+      let refusal = try await rig.refusal(list([("pageSize", "2"), ("pageToken", forged)]))
+      #expect(refusal.message.contains("page_token"), "\(forged)")
+    }
     let other = try await rig.refusal(list([("onTripOnly", "true"), ("pageToken", token)]))
     #expect(other.message.contains("page_token"))
   }

@@ -138,7 +138,9 @@ struct `A vehicle's plan` {
     var fields: JSONObject = ["pageSize": .number(1_000)]
     var found: [[StoredVehicle]] = []
     repeat {
-      let (part, next) = try Page(SchemaMessage(fields)).part(records, id: \.id) { $0 }
+      let page = try Page(SchemaMessage(fields))
+      let rest = records.filter { $0.id > page.after ?? "" }
+      let (part, next) = page.part(of: rest, id: \.id) { $0 }
       found.append(part)
       fields["pageToken"] = next.map { .text($0) }
     } while fields["pageToken"] != nil && found.count < 5

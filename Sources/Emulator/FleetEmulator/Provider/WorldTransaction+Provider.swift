@@ -64,14 +64,13 @@ extension WorldTransaction {
 
   /// Reads the first 100 vehicles that are online.
   func backendVehicles(restaurantID: String?) throws(RPCFailure) -> ProviderResponse {
-    let online = vehicles.filter { record in
+    let first = vehicles(after: nil).lazy.filter { record in
       record.vehicle.state == .online
         && (restaurantID == nil
           || record.vehicle.attributes.contains {
             $0.key == "restaurantId" && $0.text == restaurantID
           })
-    }
-    let first = online.sorted { $0.id < $1.id }.prefix(100)
+    }.prefix(100)
     return try ProviderResponse(first.map { VehicleMessage(shown($0)) })
   }
 

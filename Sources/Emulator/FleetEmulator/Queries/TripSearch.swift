@@ -32,11 +32,11 @@ struct TripSearch: Sendable {
 
   func response(from transaction: WorldTransaction) -> Response {
     let limit = staleness.map { transaction.now - $0 }
-    let found = transaction.trips.filter { record in
+    let found = transaction.trips(after: page.after).lazy.filter { record in
       (vehicleID == nil || record.trip.vehicleID == vehicleID) && (!isActiveOnly || record.isActive)
         && (limit.map { (record.updatedAt ?? transaction.now) <= $0 } ?? true)
     }
-    let (part, next) = page.part(found, id: \.id) { record in
+    let (part, next) = page.part(of: found, id: \.id) { record in
       record.isActive ? record.trip.vehicleID.flatMap(transaction.vehicle) : nil
     }
     let trips = part.map { record in

@@ -51,12 +51,14 @@ struct VehicleList: Sendable {
   }
 
   func response(from transaction: WorldTransaction) -> Response {
-    let found = transaction.vehicles.filter { matches($0, now: transaction.now) }
-    let (part, next) = page.part(found, id: \.id) { $0 }
+    let now = transaction.now
+    let total = page.total ?? transaction.vehicles(after: nil).count { matches($0, now: now) }
+    let found = transaction.vehicles(after: page.after).lazy.filter { matches($0, now: now) }
+    let (part, next) = page.part(of: found, total: total, id: \.id) { $0 }
     return Response(
       vehicles: part.map(transaction.shown),
       nextPageToken: next,
-      totalSize: found.isEmpty ? nil : String(found.count)
+      totalSize: total == 0 ? nil : String(total)
     )
   }
 

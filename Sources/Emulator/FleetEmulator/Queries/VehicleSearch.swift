@@ -77,12 +77,26 @@ struct VehicleSearch: Sendable {
   }
 
   func response(from transaction: WorldTransaction) -> VehicleMatch.Response {
-    let found = transaction.vehicles.compactMap { record in
-      isWanted(record, transaction) ? match(record, transaction) : nil
+    // A vehicle with a plan of its own may be far away and still the next to arrive.
+    let isNearestFirst = currentTrips != .any && !includesBackToBack
+    var best: [Estimate] = []
+    for area in transaction.areas(near: pickup, within: Double(radius)) {
+      if isNearestFirst, best.count == count, let last = best.last,
+        rank(transaction.leg(straight: area.nearest), area.nearest, transaction) > last.rank
+      {
+        break
+      }
+      best += area.ids.compactMap { id in
+        guard let record = transaction.vehicle(id), isWanted(record, transaction) else {
+          return nil
+        }
+        return estimate(record, transaction)
+      }
+      best.sort { ($0.rank, $0.record.id) < ($1.rank, $1.record.id) }
+      best.removeLast(max(0, best.count - count))
     }
-    let sorted = found.sorted { ($0.rank, $0.id) < ($1.rank, $1.id) }
-    let matches = sorted.prefix(count).map { isFuzzed ? Self.fuzzed($0.match) : $0.match }
-    return VehicleMatch.Response(matches: matches)
+    let matches = best.map { match($0, transaction) }
+    return VehicleMatch.Response(matches: isFuzzed ? matches.map(Self.fuzzed) : matches)
   }
 
   private func isWanted(_ record: StoredVehicle, _ transaction: WorldTransaction) -> Bool {
@@ -106,48 +120,87 @@ struct VehicleSearch: Sendable {
     }
   }
 
-  private typealias Found = (match: VehicleMatch, rank: Double, id: String)
+  /// What a vehicle's place in the order follows from.
+  private struct Estimate {
+    let record: StoredVehicle
+    let location: Coordinate
+    let type: VehicleMatchType
+    let end: WorldTransaction.PlanEnd?
+    let leg: WorldTransaction.Leg
+    let straight: Double
+    var rank = 0.0
+  }
 
-  private func match(_ record: StoredVehicle, _ transaction: WorldTransaction) -> Found? {
-    guard let location = record.vehicle.lastLocation?.location else { return nil }
+  private func estimate(_ record: StoredVehicle, _ transaction: WorldTransaction) -> Estimate? {
+    guard let location = record.place else { return nil }
     let isShared =
       tripType == .shared
       && record.tripIDs.allSatisfy { transaction.trip($0)?.trip.type == .shared }
     // A pooled ride is picked up on the way, any other ride after the present plan.
     let isFree = record.plan.isEmpty
     let end = isFree || isShared ? nil : transaction.endOfPlan(record)
-    let leg = transaction.leg(from: end?.point ?? location, to: pickup)
-    let arrival = max(transaction.now, end?.arrival ?? transaction.now) + leg.duration
-    let straight = location.meters(to: pickup)
-    let onward = dropoff.map { transaction.leg(from: pickup, to: $0) }
-    var waypoints = [VehicleMatch.Waypoint(point: location, eta: transaction.now)]
+    var estimate = Estimate(
+      record: record,
+      location: location,
+      type: isFree
+        ? .exclusive
+        : isShared ? .carpool : tripType == .shared ? .carpoolBackToBack : .backToBack,
+      end: end,
+      leg: transaction.leg(from: end?.point ?? location, to: pickup),
+      straight: location.meters(to: pickup)
+    )
+    estimate.rank = rank(estimate.leg, estimate.straight, transaction, after: end)
+    return estimate
+  }
+
+  private func arrival(
+    _ leg: WorldTransaction.Leg,
+    _ transaction: WorldTransaction,
+    after end: WorldTransaction.PlanEnd?
+  ) -> Timestamp {
+    max(transaction.now, end?.arrival ?? transaction.now) + leg.duration
+  }
+
+  private func onward(_ transaction: WorldTransaction) -> WorldTransaction.Leg? {
+    dropoff.map { transaction.leg(from: pickup, to: $0) }
+  }
+
+  private func rank(
+    _ leg: WorldTransaction.Leg,
+    _ straight: Double,
+    _ transaction: WorldTransaction,
+    after end: WorldTransaction.PlanEnd? = nil
+  ) -> Double {
+    let wait = (arrival(leg, transaction, after: end) - transaction.now).inSeconds
+    return switch order {
+    case .pickupPointETA, .unknown: wait
+    case .pickupPointDistance: Double((end?.meters ?? 0) + leg.meters)
+    case .dropoffPointETA: wait + (onward(transaction)?.duration.inSeconds ?? 0)
+    case .pickupPointStraightDistance: straight
+    case .cost: wait + straight / transaction.estimatedSpeed
+    }
+  }
+
+  private func match(_ estimate: Estimate, _ transaction: WorldTransaction) -> VehicleMatch {
+    let end = estimate.end
+    let arrival = arrival(estimate.leg, transaction, after: end)
+    let onward = onward(transaction)
+    var waypoints = [VehicleMatch.Waypoint(point: estimate.location, eta: transaction.now)]
     waypoints += end?.waypoints ?? []
     waypoints.append(VehicleMatch.Waypoint(point: pickup, eta: arrival))
-    let match = VehicleMatch(
-      vehicle: transaction.shown(record),
+    return VehicleMatch(
+      vehicle: transaction.shown(estimate.record),
       vehiclePickupEta: arrival,
-      vehiclePickupDistanceMeters: (end?.meters ?? 0) + leg.meters,
-      vehiclePickupStraightLineDistanceMeters: Int(straight.rounded()),
+      vehiclePickupDistanceMeters: (end?.meters ?? 0) + estimate.leg.meters,
+      vehiclePickupStraightLineDistanceMeters: Int(estimate.straight.rounded()),
       vehicleDropoffEta: onward.map { arrival + $0.duration },
       vehiclePickupToDropoffDistanceMeters: onward?.meters,
       tripType: tripType,
       vehicleTripsWaypoints: waypoints,
-      vehicleMatchType: isFree
-        ? .exclusive
-        : isShared ? .carpool : tripType == .shared ? .carpoolBackToBack : .backToBack,
+      vehicleMatchType: estimate.type,
       requestedOrderedBy: order,
       orderedBy: order
     )
-    let wait = (arrival - transaction.now).inSeconds
-    let rank =
-      switch order {
-      case .pickupPointETA, .unknown: wait
-      case .pickupPointDistance: Double(match.vehiclePickupDistanceMeters ?? 0)
-      case .dropoffPointETA: wait + (onward?.duration.inSeconds ?? 0)
-      case .pickupPointStraightDistance: straight
-      case .cost: wait + straight / transaction.estimatedSpeed
-      }
-    return (match, rank, record.id)
   }
 
   /// A match with an approximate location and few other fields.

@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import Geo
 
 /// A vehicle as the emulator stores it.
 ///
@@ -27,6 +28,8 @@ struct StoredVehicle: Codable, Sendable, Hashable {
     get { vehicle.currentTripIDs }
     set { vehicle.currentTripIDs = newValue }
   }
+
+  var place: Coordinate? { vehicle.lastLocation?.location }
 
   /// Whether its location was reported recently.
   func hasLocation(within age: Duration, of now: Timestamp) -> Bool {

@@ -77,9 +77,16 @@ extension WorldTransaction {
     }
   }
 
+  typealias Leg = (meters: Int, duration: Duration)
+
   /// Estimates the route between two places as 1.3 times the straight line.
-  func leg(from start: Coordinate, to end: Coordinate) -> (meters: Int, duration: Duration) {
-    let meters = start.meters(to: end) * 1.3
+  func leg(from start: Coordinate, to end: Coordinate) -> Leg {
+    leg(straight: start.meters(to: end))
+  }
+
+  /// Estimates the route between two places at a distance in meters.
+  func leg(straight: Double) -> Leg {
+    let meters = straight * 1.3
     guard meters.isFinite else { return (0, .zero) }
     return (Int(meters.rounded()), .seconds((meters / estimatedSpeed).rounded()))
   }

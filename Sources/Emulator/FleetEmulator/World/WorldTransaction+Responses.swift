@@ -59,13 +59,15 @@ extension WorldTransaction {
     return vehicle
   }
 
+  typealias PlanEnd = (
+    point: Coordinate, arrival: Timestamp?, meters: Int, waypoints: [VehicleMatch.Waypoint]
+  )
+
   /// The end of a vehicle's plan: place, estimated arrival, meters from the vehicle, and the
   /// waypoints before; nil without a plan.
   ///
   /// See docs/protocol.md, "Contents at each stage".
-  func endOfPlan(
-    _ record: StoredVehicle
-  ) -> (point: Coordinate, arrival: Timestamp?, meters: Int, waypoints: [VehicleMatch.Waypoint])? {
+  func endOfPlan(_ record: StoredVehicle) -> PlanEnd? {
     guard let first = record.plan.first, let last = record.plan.last else { return nil }
     let timeline = timeline(record)
     let toFirst =

@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import Geo
 
 /// The changes of a call.
 struct Changes: Sendable {
@@ -63,6 +64,38 @@ struct WorldTransaction: Sendable {
     base.vehicles.values.filter { record in
       changes.vehicles[record.id] == nil && !changes.removedVehicles.contains(record.id)
     } + changes.vehicles.values
+  }
+
+  /// The trips in the order of their IDs, beginning with the first after one.
+  func trips(after id: String? = nil) -> some Sequence<StoredTrip> {
+    Self.ids(base.tripIDs, with: changes.trips.keys, base.trips).ids(after: id).lazy
+      .compactMap { trip($0) }
+  }
+
+  /// The vehicles in the order of their IDs, beginning with the first after one.
+  func vehicles(after id: String? = nil) -> some Sequence<StoredVehicle> {
+    Self.ids(base.vehicleIDs, with: changes.vehicles.keys, base.vehicles).ids(after: id).lazy
+      .compactMap { vehicle($0) }
+  }
+
+  private static func ids<Record>(
+    _ former: SortedIDs,
+    with changed: some Sequence<String>,
+    _ records: [String: Record]
+  ) -> SortedIDs {
+    var ids = former
+    for id in changed where records[id] == nil { ids.insert(id) }
+    return ids
+  }
+
+  /// Areas with at least the vehicles within a distance in meters of a place, nearest first.
+  func areas(near place: Coordinate, within meters: Double) -> [PlaceIndex.Area] {
+    let areas = base.places.areas(near: place, within: meters)
+    guard !changes.vehicles.isEmpty else { return areas }
+    // A changed vehicle may have been elsewhere.
+    let changed = Set(changes.vehicles.keys)
+    return [PlaceIndex.Area(nearest: 0, ids: changed)]
+      + areas.map { PlaceIndex.Area(nearest: $0.nearest, ids: $0.ids.subtracting(changed)) }
   }
 
   mutating func put(_ record: StoredTrip) {
