@@ -8,7 +8,7 @@ RELEASE = $(SWIFT) build -c release --product ridealong --static-swift-stdlib
 RIDEALONG_TEST_DATA ?= $(abspath ../shared/data)
 export RIDEALONG_TEST_DATA
 
-.PHONY: demo guide-app build test bench install package check format libraries test-libraries assets clean
+.PHONY: demo guide-app build test bench bench-growth install package check format libraries test-libraries assets clean
 
 demo: build
 	@"$$($(RELEASE) --show-bin-path)/ridealong" demo $(DEMO_FLAGS)
@@ -26,6 +26,10 @@ test: test-libraries assets
 # Measures what the map costs against its limits; `make bench BENCH_FLAGS=--smoke` is quick.
 bench: libraries assets
 	@Benchmarks/measure-map $(BENCH_FLAGS)
+
+# Measures how the time of everything grows with the number of trips, vehicles, points, entries and tiles.
+bench-growth: libraries assets
+	@Benchmarks/measure-growth $(BENCH_FLAGS)
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"

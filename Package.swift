@@ -389,7 +389,8 @@ let tools: [Target] = [
     dependencies: [
       "RidesharingConsumer", "AccessTokens", "CurlTransport", "VectorTiles", "TileWriting",
       "ConsumerMap", "MapCanvas", "CellGrid", "TerminalUI", "RouteSources", "RidesharingDriver",
-      "Geo", "Gzip", "JSON", "CSpawn", "CMicrohttpd", "AllocationCount",
+      "Geo", "Gzip", "JSON", "CSpawn", "CMicrohttpd", "AllocationCount", "FleetEmulator",
+      "RideRecordings",
     ],
     path: "Benchmarks/Measure",
     swiftSettings: sourceSettings

@@ -17,6 +17,8 @@ struct Measure {
         try await ModelsMeasurement(arguments(words, ModelsMeasurement.options)).run()
       case "tiles":
         try await TilesMeasurement(arguments(words, TilesMeasurement.options)).run()
+      case "growth":
+        try await GrowthMeasurement(arguments(words, GrowthMeasurement.options)).run()
       case "map":
         try await MapMeasurement(arguments(words, MapMeasurement.options)).run()
       case "first-frame":
@@ -32,7 +34,7 @@ struct Measure {
       default:
         throw Arguments.Failure(
           description:
-            "Measure what? decoding, tiles, map, models, load, start, or for these drive, bare."
+            "Measure what? decoding, growth, tiles, map, models, load, start, or for these drive, bare."
         )
       }
     } catch {

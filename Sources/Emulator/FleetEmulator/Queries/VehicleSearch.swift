@@ -120,7 +120,7 @@ struct VehicleSearch: Sendable {
     }
   }
 
-  /// What a vehicle's place in the order follows from.
+  /// A vehicle that was found, with its place in the order.
   private struct Estimate {
     let record: StoredVehicle
     let location: Coordinate

@@ -6,7 +6,7 @@ struct SortedIDs: Sendable {
   private var settled: [String] = []
   /// The latest, few compared with the settled ones.
   private var recent: [String] = []
-  /// What is still in the arrays.
+  /// The removed ones that are still in the arrays.
   private var removed: Set<String> = []
 
   /// Adds an ID that it does not have.

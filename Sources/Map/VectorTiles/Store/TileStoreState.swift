@@ -28,6 +28,9 @@ struct TileStoreState {
   /// The number of known missing tiles at which they are forgotten.
   private static let missingLimit = 16_384
 
+  /// The least bytes that a tile counts: it limits how many tiles there are to find the oldest of.
+  private static let leastCost = 4_096
+
   let zooms: ClosedRange<Int>
   let memoryLimit: Int
   let concurrentLoads: Int
@@ -195,7 +198,7 @@ struct TileStoreState {
 
   /// Keeps a tile in memory; true if there is something new to draw.
   private mutating func hold(_ tile: DecodedTile, retry: Duration) -> Bool {
-    let cost = tile.cost
+    let cost = max(tile.cost, Self.leastCost)
     let before = held.removeValue(forKey: tile.address)
     memory -= before?.cost ?? 0
     while memory + cost > memoryLimit {
@@ -220,8 +223,8 @@ struct TileStoreState {
   var status: TileStoreStatus {
     TileStoreStatus(
       loading: waiting.count + loads.values.count { !$0.isCancelled },
-      failed: failures.keys.count { wanted.contains($0) },
-      damaged: held.values.count { !$0.tile.problems.isEmpty },
+      failed: wanted.count { failures[$0] != nil },
+      damaged: wanted.count { held[$0]?.tile.problems.isEmpty == false },
       lastError: lastError,
       memoryBytes: memory
     )

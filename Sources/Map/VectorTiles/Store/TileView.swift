@@ -26,7 +26,7 @@ public struct TileStoreStatus: Sendable, Hashable {
   public var loading = 0
   /// The wanted tiles that failed to load.
   public var failed = 0
-  /// The tiles in memory that have damaged parts.
+  /// The wanted tiles that have damaged parts.
   public var damaged = 0
   /// Why the last tile failed; nil after the next success.
   public var lastError: TileSourceError?
