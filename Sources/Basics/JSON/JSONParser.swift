@@ -197,7 +197,7 @@ private struct JSONParser: ~Copyable {
       var ignored: UInt64 = 0
       _ = try readDigits(&ignored)
     }
-    if !hasExponent, count + fraction < 16 {
+    if !hasExponent, count + fraction < 20, digits <= 1 << 53 {
       // Both operands are exact, so one division rounds correctly.
       let magnitude = Double(digits) / Self.powersOfTen[fraction]
       return .number(isNegative ? -magnitude : magnitude)
@@ -210,7 +210,8 @@ private struct JSONParser: ~Copyable {
   }
 
   private static let powersOfTen: [Double] = [
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
+    1e18, 1e19,
   ]
 
   /// Reads one or more digits; `value` wraps around if there are too many.
@@ -233,12 +234,16 @@ private struct JSONParser: ~Copyable {
     position += 1
     let start = position
     var index = start
+    var bits: UInt8 = 0
     while index < bytes.count {
       let byte = bytes[index]
       if byte == UInt8(ascii: "\"") {
         position = index + 1
-        return try Self.string(bytes[start..<index])
+        let text = bytes[start..<index]
+        // Validation takes several times as long.
+        return bits < 0x80 ? String(decoding: text, as: UTF8.self) : try Self.string(text)
       }
+      bits |= byte
       if byte == UInt8(ascii: "\\") {
         position = index
         return try escapedText(from: start)

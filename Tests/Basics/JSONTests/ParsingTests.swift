@@ -86,6 +86,19 @@ import Testing
     }
   }
 
+  @Test func `Reading JSON rounds numbers with many digits as the system does`() throws {
+    var random = SeededGenerator(seed: 5)
+    for _ in 0..<20_000 {
+      let digits = String(UInt64.random(in: 0..<10_000_000_000_000_000_000, using: &random))
+      let start = digits.prefix(Int.random(in: 1...digits.count, using: &random))
+      let whole = start.drop { $0 == "0" }.prefix(Int.random(in: 0...start.count, using: &random))
+      let text = (whole.isEmpty ? "0" : whole) + "." + digits.suffix(20 - max(1, whole.count))
+      #expect(try read(String(text)).number == Double(text), "\(text)")
+    }
+    #expect(try read("9007199254740992") == .number(9_007_199_254_740_992))
+    #expect(try read("0.0000000000000000001") == .number(1e-19))
+  }
+
   @Test(arguments: [
     "9007199254740993", "-9007199254740993", "9223372036854775807", "-9223372036854775807",
   ])

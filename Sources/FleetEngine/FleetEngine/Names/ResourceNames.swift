@@ -88,7 +88,8 @@ extension ResourceName {
   fileprivate static func split(
     _ text: String
   ) throws(ResourceNameError) -> (provider: String, id: String) {
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
     guard parts.count == 4, parts[0] == "providers", parts[2] == collection else {
       throw ResourceNameError(text: text, reason: .form, expectedForm: form)
     }
@@ -98,13 +99,28 @@ extension ResourceName {
 
   private static func violation(_ id: String) -> ResourceNameError.Reason? {
     if id.isEmpty { return .empty }
-    // A character may have any number of scalars.
-    if id.count > 64 || id.utf8.count > 64 * 16 { return .tooLong }
-    let isClean = id.unicodeScalars.allSatisfy { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: false
-      default: !"/:?,#".unicodeScalars.contains(scalar)
+    var isASCII = true
+    var isClean = true
+    for byte in id.utf8 {
+      switch byte {
+      case 0x80...: isASCII = false
+      case ..<0x20, 0x7F, UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "?"),
+        UInt8(ascii: ","), UInt8(ascii: "#"):
+        isClean = false
+      default: break
       }
+    }
+    // A character may have any number of scalars.
+    if (isASCII ? id.utf8.count : id.count) > 64 || id.utf8.count > 64 * 16 { return .tooLong }
+    if !isASCII {
+      isClean =
+        isClean
+        && id.unicodeScalars.allSatisfy { scalar in
+          switch scalar.properties.generalCategory {
+          case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: false
+          default: true
+          }
+        }
     }
     return isClean && id != "." && id != ".." ? nil : .forbiddenCharacter
   }

@@ -25,20 +25,52 @@ public struct CloudLoggingExport: Sendable, Hashable {
   /// The trips that were skipped because their pickup is hidden.
   public private(set) var unplacedTrips: [TripName] = []
 
+  private var readEntries = 0
+  private var routePoints = 0
+  private var firstTimes: [VehicleName: Timestamp] = [:]
+
   /// Reads a file.
   @concurrent
   public static func read(_ path: String) async throws(RouteSourceError) -> CloudLoggingExport {
     let json = try RouteSourceError.content(of: path, limit: Limits.File.logBytes)
-    return try CloudLoggingExport(json: json, file: path)
+    let elements = try LogElements(json, file: path)
+    var export = CloudLoggingExport()
+    var rest = elements.ranges[...]
+    while !rest.isEmpty {
+      let part = rest.prefix(batch)
+      rest = rest.dropFirst(batch)
+      let half = part.count / 2
+      async let first = entries(part.prefix(half), of: json)
+      let second = entries(part.dropFirst(half), of: json)
+      try export.add(await first + second, file: path)
+    }
+    try export.finish(elements, file: path)
+    return export
   }
+
+  /// The number of entries that are read before they are added, which bounds the memory.
+  private static let batch = 4_096
+
+  private init() {}
 
   /// Reads a file's content; errors name the file.
   public init(json: [UInt8], file: String) throws(RouteSourceError) {
+    let elements = try LogElements(json, file: file)
+    for range in elements.ranges { try add(Self.entries([range], of: json), file: file) }
+    try finish(elements, file: file)
+  }
+
+  private mutating func finish(
+    _ elements: LogElements,
+    file: String
+  ) throws(RouteSourceError) {
     func failure(_ problem: RouteSourceError.Problem, _ sentence: String) -> RouteSourceError {
       RouteSourceError(file, problem, sentence)
     }
-    let elements = try LogElements(json, file: file)
-    try readEntries(json, elements, file)
+    firstTimes = [:]
+    if elements.isTruncated {
+      countBroken("the file ends in the middle of entry \(elements.ranges.count + 1)")
+    }
     guard !calls.isEmpty else {
       let skipped = [
         deliveryEntries > 0 ? "; it holds \(deliveryEntries) of delivery vehicles and tasks" : "",
@@ -68,21 +100,27 @@ public struct CloudLoggingExport: Sendable, Hashable {
     RouteSourceError(file, .tooLarge, "holds more than \(limit) \(items); export a shorter time.")
   }
 
-  private mutating func readEntries(
-    _ json: [UInt8],
-    _ elements: LogElements,
-    _ file: String
-  ) throws(RouteSourceError) {
-    var firstTimes: [VehicleName: Timestamp] = [:]
-    var routePoints = 0
-    for (index, range) in elements.ranges.enumerated() {
+  private typealias ReadEntry = Result<LogEntry, LogEntry.Problem>
+
+  private static func entries(_ ranges: ArraySlice<Range<Int>>, of json: [UInt8]) -> [ReadEntry] {
+    ranges.map { range in
+      ReadEntry { () throws(LogEntry.Problem) in
+        try LogEntry(json: try LogElements.entry(range, of: json))
+      }
+    }
+  }
+
+  private mutating func add(_ entries: [ReadEntry], file: String) throws(RouteSourceError) {
+    for entry in entries {
+      readEntries += 1
       do throws(LogEntry.Problem) {
-        let entry = try LogEntry(json: try LogElements.entry(range, of: json))
+        let entry = try entry.get()
         calls.append(entry.call)
         hidesPlaces = hidesPlaces || entry.hidesPlaces
         routePoints += entry.routePoints
-        if let facts = entry.vehicleFacts, let name = entry.call.vehicleName,
-          facts.maximumCapacity > 0, firstTimes[name].map({ entry.call.time < $0 }) ?? true
+        if let name = entry.call.vehicleName,
+          firstTimes[name].map({ entry.call.time < $0 }) ?? true,
+          let facts = entry.createdVehicle, facts.maximumCapacity > 0
         {
           firstTimes[name] = entry.call.time
           vehicles[name] = Self.creation(facts)
@@ -92,15 +130,12 @@ public struct CloudLoggingExport: Sendable, Hashable {
         case .otherKind: otherEntries += 1
         case .delivery: deliveryEntries += 1
         case .failedCall: failedEntries += 1
-        case .broken(let problem): countBroken("entry \(index + 1) is left out: \(problem)")
+        case .broken(let problem): countBroken("entry \(readEntries) is left out: \(problem)")
         }
       }
       guard routePoints <= Limits.File.logRoutePoints else {
         throw Self.tooLarge(file, Limits.File.logRoutePoints, "route points")
       }
-    }
-    if elements.isTruncated {
-      countBroken("the file ends in the middle of entry \(elements.ranges.count + 1)")
     }
   }
 

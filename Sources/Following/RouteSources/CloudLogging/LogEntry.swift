@@ -3,8 +3,8 @@ internal import JSON
 
 struct LogEntry {
   let call: LoggedCall
-  /// The response's values for the creation of the vehicle.
-  let vehicleFacts: Vehicle?
+  /// The response with the values for the creation of the vehicle; nil for a trip.
+  private let vehicleFacts: JSONTree?
   /// Whether restricted logging replaced places of the call by opaque handles.
   let hidesPlaces: Bool
 
@@ -68,14 +68,25 @@ struct LogEntry {
       }
       operation =
         isUpdate ? .updateVehicle(name, vehicle, mask: mask) : .createVehicle(name, vehicle)
-      vehicleFacts = try entry.vehicleFacts.map { facts throws(Problem) in
-        try Self.decode(Vehicle.self, facts)
-      }
+      vehicleFacts = entry.response
     }
     // An update with only hidden values is not used.
     guard !isUpdate || !mask.isEmpty else { throw .otherKind }
     call = LoggedCall(time: time, operation: operation)
   }
+
+  /// The response's values for the creation of the vehicle; nil if they cannot be read.
+  var createdVehicle: Vehicle? {
+    vehicleFacts?.object.flatMap { response in
+      let facts = JSONObject(response.filter { Self.factFields.contains($0.name) })
+      return Vehicle(wire: LogSpelling.message(.object(facts)))
+    }
+  }
+
+  private static let factFields: Set<String> = [
+    "name", "maximumcapacity", "supportedtrips", "supportedtriptypes", "vehicletype",
+    "attributes", "backtobackenabled",
+  ]
 
   /// Whether a field's value is hidden, so that sending it would clear the field.
   private static func hides(_ resource: JSONTree, _ path: String) -> Bool {

@@ -14,11 +14,6 @@ extension LogElements {
 
 /// The parts of a log entry, with plain field names.
 struct LogEnvelope {
-  private static let factFields: Set<String> = [
-    "name", "maximumcapacity", "supportedtrips", "supportedtriptypes", "vehicletype",
-    "attributes", "backtobackenabled",
-  ]
-
   private let timestamp: String?
   private let type: String?
   let request: JSONTree?
@@ -72,13 +67,6 @@ struct LogEnvelope {
       throw .broken("it has no timestamp")
     }
     return time
-  }
-
-  /// The response's values for the creation of a vehicle.
-  var vehicleFacts: JSONTree? {
-    response?.object.map { response in
-      .object(JSONObject(response.filter { Self.factFields.contains($0.name) }))
-    }
   }
 
   func tripName(_ fullName: String?) throws(LogEntry.Problem) -> TripName {

@@ -83,7 +83,7 @@ enum LogSpelling {
   /// Returns the paths of a mask, which is one string or a list in a log.
   static func mask(_ value: JSONTree?) -> [String] {
     switch value {
-    case .text(let text): text.split(separator: ",").map(path)
+    case .text(let text): text.utf8.split(separator: UInt8(ascii: ",")).map { path(Substring($0)) }
     case .object(let fields): mask(fields["paths"])
     case .list(let values): values.compactMap(\.text).map { path($0[...]) }
     case .null, .flag, .number, .integer, nil: []
@@ -91,7 +91,7 @@ enum LogSpelling {
   }
 
   private static func path(_ text: Substring) -> String {
-    let trimmed = text.filter { $0 != " " }
+    let trimmed = text.utf8.contains(UInt8(ascii: " ")) ? text.filter { $0 != " " } : String(text)
     return names[JSONTree.plain(trimmed)] ?? trimmed
   }
 
@@ -113,7 +113,9 @@ enum LogSpelling {
       return text.hasSuffix("_TRIP") ? String(text.dropLast("_TRIP".count)) : text
     case "waypointType": return waypointTypes[text] ?? text
     case "batteryStatus", "powerSource":
-      return text.replacing("_LOG_", with: "_", maxReplacements: 1)
+      let prefix = name == "powerSource" ? "POWER_SOURCE_LOG_" : "BATTERY_STATUS_LOG_"
+      guard text.hasPrefix(prefix) else { return text }
+      return String(prefix.dropLast("LOG_".count) + text.dropFirst(prefix.count))
     case "locationPowerSaveMode":
       let prefix = "LOCATION_POWER_SAVE_MODE_LOG_"
       return text.hasPrefix(prefix) ? "LOCATION_MODE_" + text.dropFirst(prefix.count) : text
@@ -141,10 +143,19 @@ extension JSONTree {
 
   /// Returns a name in lower case and without underscores.
   static func plain(_ name: String) -> String {
-    let isPlain = name.utf8.allSatisfy { byte in
-      byte < 0x80 && byte != UInt8(ascii: "_") && !(0x41...0x5A).contains(byte)
+    var isPlain = true
+    var isASCII = true
+    for byte in name.utf8 {
+      if byte >= 0x80 { isASCII = false }
+      if byte == UInt8(ascii: "_") || (0x41...0x5A).contains(byte) { isPlain = false }
     }
-    return isPlain ? name : name.lowercased().filter { $0 != "_" }
+    guard isASCII else { return name.lowercased().filter { $0 != "_" } }
+    if isPlain { return name }
+    let bytes = name.utf8.filter { $0 != UInt8(ascii: "_") }
+    return String(
+      decoding: bytes.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 },
+      as: UTF8.self
+    )
   }
 
   /// Whether it contains a place or a route that is replaced by an opaque handle.
