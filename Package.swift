@@ -332,7 +332,7 @@ let shims = folder(
     // Starts token commands.
     .target(name: "CSpawn"),
     // Opens missing standard streams before the Swift runtime starts.
-    .target(name: "CStandardStreams"),
+    .target(name: "CStandardStreams", dependencies: ["CTerminalRestore"]),
     // Restores a terminal after a crash or a kill.
     .target(name: "CTerminalRestore"),
     // TOML to JSON, on toml++ (libtomlplusplus-dev), which is all headers.

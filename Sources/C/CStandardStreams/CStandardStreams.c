@@ -1,9 +1,14 @@
 #include "CStandardStreams.h"
 
 #include <fcntl.h>
+#include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+#include "CTerminalRestore.h"
 
 /* The program opens some twenty at most, and more for each connection. */
 enum { FILES_NEEDED = 32, STATUS_FAILURE = 1 };
@@ -43,4 +48,46 @@ static void hold_closed_streams(void) {
 __attribute__((constructor)) static void prepare(void) {
   hold_closed_streams();
   check_file_limit();
+}
+
+static char **lent_place;
+static char *lent_variable;
+
+#ifdef __linux__
+extern char __executable_start, _end;
+extern void *swift_retain(void *object);
+extern char **environ;
+
+/// Sets what the Swift runtime does about a crash before the runtime, a part of this program, reads it.
+///
+/// The directory is that of the Swift part, which makes it at the first start and then starts the
+/// program again, as it does where the runtime is a library that has started already. The runtime
+/// finds the arguments next to the environment, which must not move yet: another variable lends its
+/// place.
+__attribute__((constructor(101))) static void set_crash_reports(void) {
+  uintptr_t runtime = (uintptr_t)&swift_retain;
+  if (runtime < (uintptr_t)&__executable_start || runtime >= (uintptr_t)&_end) return;
+  if (!isatty(STDOUT_FILENO) || getenv(RIDEALONG_CRASH_VARIABLE) != NULL) return;
+  const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+  char directory[PATH_MAX + 32];
+  int length = state != NULL && state[0] == '/'
+                   ? snprintf(directory, sizeof directory, "%s/ridealong/crash", state)
+               : home != NULL && home[0] == '/'
+                   ? snprintf(directory, sizeof directory, "%s/.local/state/ridealong/crash", home)
+                   : -1;
+  if (length < 0 || (size_t)length >= sizeof directory || access(directory, W_OK) != 0) return;
+  char *variable = ridealong_crash_reports_variable(directory, getenv("PATH"));
+  if (variable == NULL) return;
+  lent_place = environ;
+  lent_variable = *lent_place;
+  *lent_place = variable;
+}
+#endif
+
+void ridealong_standard_streams_start(void) {
+  if (lent_place == NULL) return;
+  char *variable = *lent_place;
+  *lent_place = lent_variable;
+  lent_place = NULL;
+  (void)putenv(variable);
 }

@@ -180,6 +180,9 @@ public final class MapView {
     baseMap.flatMap { baseMapPainter.street(near: place, on: $0) }
   }
 
+  /// Whether tiles of the view are on their way, so that a redraw may wait for more of them.
+  package var isLoadingTiles: Bool { (baseMap?.tiles.status.loadingNow ?? 0) > 0 }
+
   /// Calls ``onChange`` at the main actor's next turn because tiles have changed; on any thread.
   public nonisolated func baseMapChanged() {
     guard !isChangePending.exchange(true, ordering: .relaxed) else { return }

@@ -5,14 +5,13 @@ internal import SystemLibrary
 /// Makes a crash end the program at once, with a report in a file.
 ///
 /// On a terminal the Swift runtime would otherwise wait half a minute for a key, in raw mode. The
-/// runtime reads its setting before the program starts, so the program starts itself again with it.
-/// A program of the Swift toolchain writes the reports; without it a crash leaves no report.
+/// runtime reads its setting before the program starts. Where the runtime is a part of the program,
+/// the C part of the program sets it before; else the program starts itself again with it. A program
+/// of the Swift toolchain writes the reports; without it a crash leaves no report.
 public enum CrashReports {
-  private static let variable = "SWIFT_BACKTRACE"
-
   /// Whether a crash of this process leaves a report.
   public static var areWritten: Bool {
-    guard let setting = unsafe getenv(variable) else { return false }
+    guard let setting = unsafe getenv(RIDEALONG_CRASH_VARIABLE) else { return false }
     return unsafe String(cString: setting).hasPrefix("enable=yes")
   }
 
@@ -21,19 +20,15 @@ public enum CrashReports {
   /// Call it first, before there are threads or open files. On success it does not return.
   /// `searchPath` lists directories of programs, as `PATH` does.
   public static func reexecIfNeeded(directory: String, searchPath: String) throws(TerminalError) {
-    guard unsafe getenv(variable) == nil else { return }
-    // The runtime separates settings with commas and offers no way to quote one.
-    guard directory.hasPrefix("/"), !directory.contains(","), !directory.utf8.contains(0) else {
+    guard unsafe getenv(RIDEALONG_CRASH_VARIABLE) == nil else { return }
+    guard directory.hasPrefix("/"), !directory.utf8.contains(0) else {
       throw TerminalError.system(operation: "use the crash directory", code: EINVAL)
     }
     try make(directory)
-    let setting =
-      if let reporter = reporter(searchPath: searchPath) {
-        "enable=yes,interactive=no,color=no,output-to=\(directory),swift-backtrace=\(reporter)"
-      } else {
-        "enable=no"
-      }
-    guard unsafe setenv(variable, setting, 1) == 0 else {
+    guard let variable = unsafe ridealong_crash_reports_variable(directory, searchPath) else {
+      throw TerminalError.system(operation: "use the crash directory", code: errno)
+    }
+    guard unsafe putenv(variable) == 0 else {
       throw TerminalError.system(operation: "set the crash directory", code: errno)
     }
     // By its own path, because the system names a process after the path of its program.
@@ -43,24 +38,8 @@ public enum CrashReports {
     }
     unsafe execv("/proc/self/exe", CommandLine.unsafeArgv)
     let code = errno
-    unsafe unsetenv(variable)
+    unsafe unsetenv(RIDEALONG_CRASH_VARIABLE)
     throw TerminalError.system(operation: "start again with crash reports", code: code)
-  }
-
-  /// The program that writes reports: next to this one, or in a toolchain on the search path.
-  private static func reporter(searchPath: String) -> String? {
-    let places = ["/proc/self/exe"] + searchPath.split(separator: ":").map { $0 + "/swift" }
-    for place in places {
-      guard let resolved = unsafe realpath(place, nil) else { continue }
-      defer { unsafe free(resolved) }
-      let path = unsafe String(cString: resolved)
-      let directory = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-      for name in ["swift-backtrace", "swift-backtrace-static"] {
-        let reporter = "\(directory)/../libexec/swift/linux/\(name)"
-        if !reporter.contains(","), unsafe access(reporter, X_OK) == 0 { return reporter }
-      }
-    }
-    return nil
   }
 
   private static func make(_ directory: String) throws(TerminalError) {

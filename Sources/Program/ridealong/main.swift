@@ -1,3 +1,5 @@
+import CStandardStreams
 import RidealongCLI
 
+ridealong_standard_streams_start()
 await Ridealong.main()

@@ -1,11 +1,14 @@
 import CellGrid
 import ConsumerMap
 import FleetEngine
+import Geo
 import HTTPMessages
 import MapCanvas
 import RidesharingConsumer
+import RouteSources
 import TestSupport
 import Testing
+import VectorTiles
 
 @testable import Viewer
 
@@ -50,6 +53,30 @@ import Testing
       stage.program.farewell?.description == "ride-2041 COMPLETE 14:46, 6.2 km, 26 min"
     )
     #expect(stage.model.state == .inactive)
+  }
+
+  @Test func `The viewer draws its map as soon as all tiles of the view are there`() async throws {
+    let screen = TestScreen(size: GridSize(columns: 120, rows: 40))
+    let path = try #require(MapScreen.demoRide).toDropoff.path
+    let stage = ViewerStage(screen: screen) { _ in
+      var trip = SampleRide.toDropoff
+      trip.pickupPoint = path.first.map { TerminalLocation(point: $0) }
+      trip.dropoffPoint = path.last.map { TerminalLocation(point: $0) }
+      trip.intermediateDestinations = []
+      trip.route = path
+      trip.lastLocation = VehicleLocation(location: path[path.count / 2])
+      return ViewerStage.answer(trip)
+    }
+    let store = TileStore(source: try await MapScreen.demoCity(), clock: ContinuousClock()) {
+      [mapView = stage.mapView] in mapView.baseMapChanged()
+    }
+    stage.mapView.baseMap = BaseMap(tiles: store)
+    stage.start()
+    let start = stage.clock.now
+    await waitWhile(!(await shows(screen, "Vieux-Marché")))
+    #expect(stage.clock.now == start)
+    await screen.press(.character("q"))
+    #expect(await stage.ending() == .quit)
   }
 
   @Test

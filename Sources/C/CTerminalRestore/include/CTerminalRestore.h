@@ -56,6 +56,14 @@ void ridealong_guard_end(int pipe, pid_t process, int says_goodbye, int millisec
 /// Runs the guardian; does not return.
 _Noreturn void ridealong_guard_run(void);
 
+/// The variable from which the Swift runtime reads what it does about a crash.
+#define RIDEALONG_CRASH_VARIABLE "SWIFT_BACKTRACE"
+
+/// The variable as a text for `putenv`: a crash writes a report to a directory without asking, where a
+/// program that writes them is found next to this one or to a `swift` of a search path, else it
+/// writes none. NULL with an errno; EINVAL for a directory that the variable cannot name.
+char *ridealong_crash_reports_variable(const char *directory, const char *path);
+
 /// Makes a pipe whose ends are not inherited and do not block. Returns 0, or an errno.
 int ridealong_wake_pipe(int ends[2]);
 

@@ -223,6 +223,8 @@ struct TileStoreState {
   var status: TileStoreStatus {
     TileStoreStatus(
       loading: waiting.count + loads.values.count { !$0.isCancelled },
+      loadingNow: waiting.count(where: wanted.contains)
+        + loads.count { !$0.value.isCancelled && wanted.contains($0.key) },
       failed: wanted.count { failures[$0] != nil },
       damaged: wanted.count { held[$0]?.tile.problems.isEmpty == false },
       lastError: lastError,

@@ -24,6 +24,8 @@ public struct TileView: Sendable {
 public struct TileStoreStatus: Sendable, Hashable {
   /// The tiles that are being loaded or wait.
   public var loading = 0
+  /// Those of them that are not only wanted ahead.
+  public var loadingNow = 0
   /// The wanted tiles that failed to load.
   public var failed = 0
   /// The wanted tiles that have damaged parts.

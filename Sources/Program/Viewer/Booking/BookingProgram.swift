@@ -220,9 +220,11 @@ public final class BookingProgram: ScreenProgram {
     )
   }
 
-  /// Redraws after tiles were loaded, at most once in the time of a frame.
+  /// Redraws when all tiles of the view are loaded, and until then once in the time of a frame.
   private func wakeForMap() {
-    loop.wakeForMap(after: settings.frameTime) { [loop] in loop.mailbox.post(.tick) }
+    loop.wakeForMap(after: mapView.isLoadingTiles ? settings.frameTime : .zero) { [loop] in
+      loop.mailbox.post(.tick)
+    }
   }
 
   var timeToNextChange: Duration? {

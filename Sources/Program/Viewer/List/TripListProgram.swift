@@ -156,9 +156,11 @@ public final class TripListProgram: ScreenProgram {
     return ending
   }
 
-  /// Redraws after tiles were loaded, at most once in the time of a frame.
+  /// Redraws when all tiles of the view are loaded, and until then once in the time of a frame.
   func wakeForMap() {
-    loop?.wakeForMap(after: settings.frameTime) { [weak self] in self?.loop?.mailbox.post(.tick) }
+    loop?.wakeForMap(after: mapView.isLoadingTiles ? settings.frameTime : .zero) { [weak self] in
+      self?.loop?.mailbox.post(.tick)
+    }
   }
 
   /// Ends the list from outside, for example after a signal.

@@ -60,8 +60,14 @@ final class ProgramLoop<Event: ScreenEvent> {
     }
   }
 
-  /// Calls a function once after the time of a frame, however often this is called until then.
+  /// Calls a function once after the time of a frame, however often this is called until then; at once
+  /// if that is zero.
   func wakeForMap(after frameTime: Duration, _ change: @escaping @MainActor () -> Void) {
+    if frameTime == .zero {
+      mapWake?.cancel()
+      mapWake = nil
+      return change()
+    }
     guard mapWake == nil else { return }
     // Not structured: tiles may arrive at any time.
     mapWake = Task { [weak self, clock] in

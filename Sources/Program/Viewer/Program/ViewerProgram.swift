@@ -322,9 +322,9 @@ public final class ViewerProgram: ScreenProgram {
     frozen?.ride.map = mapView.redrawn(map)
   }
 
-  /// Redraws after tiles were loaded, at most once in the time of a frame.
+  /// Redraws when all tiles of the view are loaded, and until then once in the time of a frame.
   private func wakeForMap() {
-    loop.wakeForMap(after: settings.frameTime) { [weak self] in
+    loop.wakeForMap(after: mapView.isLoadingTiles ? settings.frameTime : .zero) { [weak self] in
       self?.redrawFrozenMap()
       self?.post(.tick)
     }
