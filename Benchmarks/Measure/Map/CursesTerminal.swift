@@ -8,7 +8,12 @@ final class CursesTerminal {
   private var shown: Frame?
 
   init(size: GridSize) throws {
-    output = try CursesOutput(term: "xterm-256color", depth: .palette256, isASCIIOnly: false)
+    output = try CursesOutput(
+      term: "xterm-256color",
+      depth: .palette256,
+      isASCIIOnly: false,
+      hasExactColors: true
+    )
     output.resize(to: size)
     _ = output.takeBytes()
   }

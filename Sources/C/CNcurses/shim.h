@@ -41,21 +41,21 @@ static inline SCREEN *_Nullable ridealong_curses_new(const char *_Nonnull term,
   use_env(FALSE);
   /* Else a description without a size, such as that of the Linux console, makes newterm fail. */
   use_tioctl(TRUE);
-  SCREEN *screen = newterm(term, output, output);
-  if (screen == NULL) return NULL;
-  /* REP is in terminfo entries of terminals that lack it; plain characters work everywhere. */
-  repeat_char = NULL;
-  return screen;
+  return newterm(term, output, output);
 }
 
 static inline WINDOW *_Nullable ridealong_curses_window(void) { return stdscr; }
 static inline WINDOW *_Nullable ridealong_curses_current(void) { return curscr; }
 
-/* One character of up to three code points; returns what setcchar returns. */
-static inline int ridealong_curses_cell(cchar_t *_Nonnull cell, uint32_t base, uint32_t mark,
-                                        uint32_t second_mark, uint32_t attributes, int pair) {
-  wchar_t text[4] = {(wchar_t)base, (wchar_t)mark, (wchar_t)second_mark, 0};
-  return setcchar(cell, text, (attr_t)attributes, 0, &pair);
+/* One character of up to three code points. It is what setcchar makes, which measures each. */
+static inline void ridealong_curses_cell(cchar_t *_Nonnull cell, uint32_t base, uint32_t mark,
+                                         uint32_t second_mark, uint32_t attributes, int pair) {
+  memset(cell, 0, sizeof *cell);
+  cell->attr = (attr_t)attributes | (attr_t)(COLOR_PAIR(pair < 255 ? pair : 255));
+  cell->chars[0] = (wchar_t)base;
+  cell->chars[1] = (wchar_t)mark;
+  cell->chars[2] = (wchar_t)second_mark;
+  cell->ext_color = pair;
 }
 
 static inline uint32_t ridealong_curses_bold(void) { return (uint32_t)A_BOLD; }

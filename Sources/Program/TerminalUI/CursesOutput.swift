@@ -19,14 +19,12 @@ package final class CursesOutput {
   private let window: UnsafeMutablePointer<WINDOW>
   private let depth: ColorDepth
   private let isASCIIOnly: Bool
-  private let hasExactColors: Bool
+  private let filter: OutputFilter
   private var pairs: [PairKey: Int32] = [:]
   private var isCursorShown = false
   private var isClosed = false
   /// The cursor's place after the next update; nil if it is hidden.
   private var cursor: GridPoint?
-  /// The sequences of curses that are removed.
-  private let resets: [[UInt8]]
   /// The bytes that let every row scroll and move the cursor; empty if the terminal has no regions.
   let wholeRegion: [UInt8]
   /// The bytes that end the screen after a crash, without curses.
@@ -60,7 +58,6 @@ package final class CursesOutput {
     unsafe self.screen = screen
     unsafe self.window = window
     self.isASCIIOnly = isASCIIOnly
-    self.hasExactColors = hasExactColors
     var depth = depth
     if depth != .monochrome, start_color() != OK || use_default_colors() != OK {
       depth = .monochrome
@@ -69,8 +66,8 @@ package final class CursesOutput {
     curs_set(0)
     unsafe leaveok(window, true)
     unsafe scrollok(window, false)
-    resets = [Array("\u{1B}(B".utf8), unsafe Self.text(ridealong_curses_usual_palette())]
-      .filter { !$0.isEmpty }
+    let palette = unsafe Self.text(ridealong_curses_usual_palette())
+    filter = OutputFilter(palette: palette, hasExactColors: hasExactColors)
     wholeRegion = ridealong_curses_sets_region() != 0 ? TerminalModes.wholeRegion : []
     (crashRestore, killRestore) = Self.makeRestores()
     // So far curses has written for 24 rows, since a file has no size, and lets no other row scroll.
@@ -111,9 +108,20 @@ package final class CursesOutput {
   }
 
   package func put(_ runs: [FrameDiff.Run]) {
+    var cells: [cchar_t] = []
     for run in runs {
+      cells.removeAll(keepingCapacity: true)
+      var last: (style: CellStyle, attributes: UInt32, pair: Int32)?
       // The replacement of a wide character takes one column, so its other half is written too.
-      let cells = run.cells.filter { $0.width > 0 || isASCIIOnly }.map(character)
+      for cell in run.cells where cell.width > 0 || isASCIIOnly {
+        var look = last.flatMap { $0.style == cell.style ? $0 : nil }
+        if look == nil {
+          let style = cell.style.reduced(to: depth)
+          look = (cell.style, Self.attributes(of: style), pair(of: style))
+          last = look
+        }
+        cells.append(character(cell, look?.attributes ?? 0, look?.pair ?? 0))
+      }
       unsafe wmove(window, Int32(clamping: run.row), Int32(clamping: run.column))
       unsafe wadd_wchnstr(window, cells, Int32(clamping: cells.count))
     }
@@ -163,47 +171,7 @@ package final class CursesOutput {
     let count = unsafe pread(file, &bytes, size, 0)
     lseek(file, 0, SEEK_SET)
     ftruncate(file, 0)
-    return filtered(count == size ? bytes : Array(bytes[..<max(0, count)]))
-  }
-
-  /// Removes the usual character set, which many descriptions select at the end of a style, and the
-  /// usual palette: no other set is used, and the palette belongs to the user.
-  ///
-  /// On a terminal with all colors, the palette's entries for a map's areas become exact colors, which
-  /// curses cannot name.
-  private func filtered(_ bytes: [UInt8]) -> [UInt8] {
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count)
-    var index = 0
-    while index < bytes.count {
-      let rest = bytes[index...]
-      if bytes[index] == 0x1B, let reset = resets.first(where: { rest.starts(with: $0) }) {
-        index += reset.count
-      } else if hasExactColors, let (exact, length) = Self.exactColor(rest) {
-        result += exact
-        index += length
-      } else {
-        result.append(bytes[index])
-        index += 1
-      }
-    }
-    return result
-  }
-
-  /// The sequence of the exact color for a palette color at the start, and the length of the latter.
-  private static func exactColor(_ bytes: ArraySlice<UInt8>) -> (exact: [UInt8], length: Int)? {
-    // ESC [ 3 or 4 8 ; 5 ; N m
-    let start = bytes.startIndex
-    guard bytes.count > 8, bytes[start] == 0x1B, bytes[start + 1] == UInt8(ascii: "["),
-      bytes[(start + 3)...].starts(with: "8;5;".utf8)
-    else { return nil }
-    let digits = bytes[(start + 7)...].prefix(3).prefix { (0x30...0x39).contains($0) }
-    guard digits.endIndex < bytes.endIndex, bytes[digits.endIndex] == UInt8(ascii: "m"),
-      let index = UInt8(String(decoding: digits, as: UTF8.self)),
-      let color = AreaColors.exact[index]
-    else { return nil }
-    let exact = "8;2;\(color.red);\(color.green);\(color.blue)m"
-    return (bytes[start..<start + 3] + Array(exact.utf8), 8 + digits.count)
+    return filter.filtered(count == size ? bytes : Array(bytes[..<max(0, count)]))
   }
 
   package func close() {
@@ -218,19 +186,22 @@ package final class CursesOutput {
     curs_set(isShown ? 1 : 0)
   }
 
-  private func character(_ cell: Cell) -> cchar_t {
-    let style = cell.style.reduced(to: depth)
+  private static func attributes(of style: CellStyle) -> UInt32 {
     var attributes: UInt32 = 0
     if style.attributes.contains(.bold) { attributes |= ridealong_curses_bold() }
     if style.attributes.contains(.dim) { attributes |= ridealong_curses_dim() }
     if style.attributes.contains(.reverse) { attributes |= ridealong_curses_reverse() }
     if style.attributes.contains(.underline) { attributes |= ridealong_curses_underline() }
+    return attributes
+  }
+
+  private func character(_ cell: Cell, _ attributes: UInt32, _ pair: Int32) -> cchar_t {
     var result = cchar_t()
     // A glyph may come from anywhere in the program, but control characters are never written.
     var base = cell.base.value
     if base < 0x20 || (0x7F..<0xA0).contains(base) || (isASCIIOnly && base > 0x7E) { base = 0x3F }
     let marks = isASCIIOnly ? (0, 0) : cell.marks
-    unsafe ridealong_curses_cell(&result, base, marks.0, marks.1, attributes, pair(of: style))
+    unsafe ridealong_curses_cell(&result, base, marks.0, marks.1, attributes, pair)
     return result
   }
 
