@@ -319,14 +319,16 @@ let shims = folder(
   "C",
   [
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
-    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    // Loaded when it is first used.
+    .target(name: "CCurl"),
     .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
     // A server for HTTP/2, on nghttp2 (libnghttp2-dev) and OpenSSL.
     .target(
       name: "CHTTP2",
       linkerSettings: [.linkedLibrary("nghttp2"), .linkedLibrary("ssl"), .linkedLibrary("crypto")]
     ),
-    .systemLibrary(name: "CMicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    // Loaded when it is first used.
+    .target(name: "CMicrohttpd"),
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     // Starts token commands.

@@ -32,6 +32,11 @@ public struct EmulatorError: Error, Sendable, Hashable, CustomStringConvertible 
       self.init(.address, "Port \(port) of \(address) is in use; use port 0 for a free one.")
     case EACCES: self.init(.address, "Port \(port) needs rights; use port 0 for a free one.")
     case EINVAL: self.init(.address, "\(address) is not a numeric address; listen on 127.0.0.1.")
+    case ENOSYS:
+      self.init(
+        .configuration,
+        "The library libmicrohttpd cannot be loaded; install it (on Debian, libmicrohttpd12)."
+      )
     case 0 where hasTLS:
       self.init(.configuration, "The TLS library refuses the certificate or its key.")
     default: self.init(.address, "The emulator cannot listen on \(address) port \(port).")

@@ -13,7 +13,7 @@ public final class CurlTransport: HTTPTransport {
   private let configuration: Configuration
   private let loop: TransferLoop
 
-  /// Creates a transport and starts its thread.
+  /// Creates a transport, whose thread starts with the first request.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
     self.loop = TransferLoop(configuration)

@@ -4,8 +4,9 @@ import Synchronization
 
 /// The thread of a transport's transfers, and its mailbox.
 ///
-/// Only this thread uses the multi handle. Other threads call just `curl_multi_wakeup`, under the
-/// mailbox's lock and only while the handle exists, so the class is safe.
+/// Only this thread uses the multi handle, which it makes itself, since libcurl takes a while to load.
+/// Other threads call just `curl_multi_wakeup`, under the mailbox's lock and only while the handle
+/// exists, so the class is safe.
 @safe
 final class TransferLoop: Sendable {
   typealias Completion = @Sendable (Result<HTTPResponse, HTTPTransportError>) -> Void
@@ -15,10 +16,14 @@ final class TransferLoop: Sendable {
     case cancel(TransferTicket)
   }
 
+  @safe
   private struct Mailbox {
     var commands: [Command] = []
     var isShuttingDown = false
-    var hasEnded: Bool
+    var hasStarted = false
+    var hasEnded = false
+    /// While there are transfers.
+    nonisolated(unsafe) var multi: UnsafeMutableRawPointer?
   }
 
   static let isCurlReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
@@ -26,15 +31,27 @@ final class TransferLoop: Sendable {
   /// The milliseconds to the next attempt if libcurl cannot wait for sockets.
   private static let pauseAfterFailure: Int32 = 100
 
-  private nonisolated(unsafe) let multi: UnsafeMutableRawPointer?
-  private let mailbox: Mutex<Mailbox>
+  private let configuration: CurlTransport.Configuration
+  private let mailbox = Mutex(Mailbox())
 
-  /// Creates the loop and starts its thread.
+  /// Creates the loop; its thread starts with the first request.
   init(_ configuration: CurlTransport.Configuration) {
-    let multi = unsafe Self.isCurlReady ? curl_multi_init() : nil
-    unsafe self.multi = multi
-    self.mailbox = Mutex(Mailbox(hasEnded: unsafe multi == nil))
-    guard let multi = unsafe multi else { return }
+    self.configuration = configuration
+  }
+
+  /// Starts the thread with the first request, which many commands never make.
+  private func startThread(_ mailbox: inout Mailbox) {
+    guard !mailbox.hasStarted else { return }
+    mailbox.hasStarted = true
+    let context = unsafe Unmanaged.passRetained(self)
+    if unsafe ridealong_start_thread(transferThreadBody, context.toOpaque()) != 0 {
+      unsafe context.release()
+      mailbox.hasEnded = true
+    }
+  }
+
+  private func makeMulti() -> UnsafeMutableRawPointer? {
+    guard Self.isCurlReady, let multi = unsafe curl_multi_init() else { return nil }
     let connections = max(1, configuration.maximumConnections)
     for (option, value) in [
       (CURLMOPT_MAX_TOTAL_CONNECTIONS, connections),
@@ -44,19 +61,14 @@ final class TransferLoop: Sendable {
     ] {
       unsafe _ = ridealong_curl_multi_set_long(multi, option, value)
     }
-    let context = unsafe Unmanaged.passRetained(self)
-    if unsafe ridealong_start_thread(transferThreadBody, context.toOpaque()) != 0 {
-      unsafe context.release()
-      unsafe curl_multi_cleanup(multi)
-      mailbox.withLock { $0.hasEnded = true }
-    }
+    return unsafe multi
   }
 
   /// Starts a transfer; calls its completion once, on the loop's thread or immediately.
   func start(_ request: PreparedRequest, ticket: TransferTicket, completion: @escaping Completion) {
-    if !post(.start(request, ticket, completion)) {
-      completion(.failure(HTTPTransportError(.cancelled, detail: "The transport has ended.")))
-    }
+    guard !post(.start(request, ticket, completion)) else { return }
+    let ended = HTTPTransportError(.cancelled, detail: "The transport has ended.")
+    completion(.failure(mailbox.withLock(\.isShuttingDown) ? ended : Self.noLibrary))
   }
 
   /// Cancels a transfer, whether it has started or not.
@@ -77,7 +89,9 @@ final class TransferLoop: Sendable {
   @discardableResult
   private func post(_ command: Command) -> Bool {
     mailbox.withLock { mailbox in
-      guard !mailbox.isShuttingDown, !mailbox.hasEnded else { return false }
+      guard !mailbox.isShuttingDown else { return false }
+      startThread(&mailbox)
+      guard !mailbox.hasEnded else { return false }
       mailbox.commands.append(command)
       wakeUp(mailbox)
       return true
@@ -85,12 +99,13 @@ final class TransferLoop: Sendable {
   }
 
   private func wakeUp(_ mailbox: borrowing Mailbox) {
-    if !mailbox.hasEnded, let multi = unsafe multi { unsafe curl_multi_wakeup(multi) }
+    if let multi = unsafe mailbox.multi { unsafe curl_multi_wakeup(multi) }
   }
 
   /// Runs transfers until the loop is shut down.
   func run() {
-    guard let multi = unsafe multi else { return }
+    guard let multi = unsafe makeMulti() else { return refuseAll() }
+    mailbox.withLock { unsafe $0.multi = multi }
     var transfers: [ObjectIdentifier: Transfer] = [:]
     while true {
       let (commands, isEnding) = mailbox.withLock { mailbox in
@@ -116,9 +131,25 @@ final class TransferLoop: Sendable {
     transfers = [:]
     mailbox.withLock { mailbox in
       mailbox.hasEnded = true
+      unsafe mailbox.multi = nil
       unsafe curl_multi_cleanup(multi)
     }
   }
+
+  /// Fails what waits and all that comes, because there is no libcurl.
+  private func refuseAll() {
+    let commands = mailbox.withLock { mailbox in
+      mailbox.hasEnded = true
+      defer { mailbox.commands = [] }
+      return mailbox.commands
+    }
+    for case .start(_, _, let completion) in commands { completion(.failure(Self.noLibrary)) }
+  }
+
+  private static let noLibrary = HTTPTransportError(
+    .refused,
+    detail: "The library libcurl cannot be loaded; install it (on Debian, libcurl4)."
+  )
 
   private func perform(
     _ command: Command,
