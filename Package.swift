@@ -119,7 +119,7 @@ let basics = folder(
     // Connections to SQLite databases.
     source("SQLiteFiles", ["SystemLibrary", "CSQLite"]),
     // Inflating gzip and zlib data within a limit; gzip data that grows.
-    source("Gzip", ["CZlib"]),
+    source("Gzip", ["CDeflate", "CZlib"]),
     tests(of: "JSON"),
     tests(of: "Geo"),
     tests(of: "Roads", ["DemoAssets", "Geo"]),
@@ -321,6 +321,7 @@ let shims = folder(
     .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
     // Loaded when it is first used.
     .target(name: "CCurl"),
+    .systemLibrary(name: "CDeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
     // A server for HTTP/2, on nghttp2 (libnghttp2-dev) and OpenSSL.
     .target(

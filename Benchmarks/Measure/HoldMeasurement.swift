@@ -65,8 +65,8 @@ struct HoldMeasurement {
       let model = makeModel(try SampleTrip(points: points, format: format))
       let subscriber = Subscriber()
       model.register(subscriber)
-      await news(of: subscriber, count: 1)
-      let updated = await longest { await news(of: subscriber, count: 2) }
+      try await news(of: subscriber, count: 1)
+      let updated = try await longest { try await news(of: subscriber, count: 2) }
       row("main actor held by updates, \(name)", updated)
       let registered = await longest {
         let late = Subscriber()
@@ -95,12 +95,12 @@ struct HoldMeasurement {
   }
 
   /// The median over all rounds of the longest block: the work's own effect is in each round.
-  private func longest(_ round: () async -> Void) async -> MainActorGaps.Longest {
+  private func longest(_ round: () async throws -> Void) async rethrows -> MainActorGaps.Longest {
     var found: [MainActorGaps.Longest] = []
     for _ in 0..<rounds {
       await Task.yield()
       _ = gaps.takeLongest()
-      await round()
+      try await round()
       await Task.yield()
       found.append(gaps.takeLongest())
     }
@@ -110,9 +110,14 @@ struct HoldMeasurement {
     )
   }
 
-  private func news(of subscriber: Subscriber, count: Int) async {
-    let before = subscriber.updates
-    while subscriber.updates < before + count { await Task.yield() }
+  private func news(of subscriber: Subscriber, count: Int) async throws {
+    let (before, start) = (subscriber.updates, ContinuousClock.now)
+    while subscriber.updates < before + count {
+      guard ContinuousClock.now - start < .seconds(20) else {
+        throw Unexpected(description: "There was no news of a trip for 20 s.")
+      }
+      await Task.yield()
+    }
   }
 
   private func makeModel(_ sample: SampleTrip) -> TripModel {

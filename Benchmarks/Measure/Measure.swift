@@ -19,6 +19,8 @@ struct Measure {
         try await TilesMeasurement(arguments(words, TilesMeasurement.options)).run()
       case "growth":
         try await GrowthMeasurement(arguments(words, GrowthMeasurement.options)).run()
+      case "ratios":
+        try await RatioMeasurement(arguments(words, RatioMeasurement.options)).run()
       case "map":
         try await MapMeasurement(arguments(words, MapMeasurement.options)).run()
       case "first-frame":
@@ -34,7 +36,7 @@ struct Measure {
       default:
         throw Arguments.Failure(
           description:
-            "Measure what? decoding, growth, tiles, map, models, load, start, or for these drive, bare."
+            "Measure what? decoding, growth, ratios, tiles, map, models, load, start, or for these drive, bare."
         )
       }
     } catch {

@@ -207,7 +207,7 @@ struct MapMeasurement {
   }
 
   /// A route with corners across the view.
-  private static func ride(_ world: MapWorld) -> [Coordinate] {
+  static func ride(_ world: MapWorld) -> [Coordinate] {
     (0...120).map { index in
       let share = Double(index) / 120
       return world.coordinate(

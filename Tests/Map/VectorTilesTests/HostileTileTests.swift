@@ -146,4 +146,23 @@ struct HostileTileTests {
     damaged[whole.count - 6] ^= 0xFF
     #expect(throws: Inflation.Failure.damaged) { try Inflation.inflate(damaged, limit: 4_096) }
   }
+
+  @Test("Gzip data with any changed byte is read as zlib reads it") func changedGzip() throws {
+    let whole = try GzipWriter.deflate(Self.sample)
+    for index in whole.indices {
+      for change in [0x01, 0x80, 0xFF] as [UInt8] {
+        var changed = whole
+        changed[index] ^= change
+        for limit in [4_096, Self.sample.count, Self.sample.count - 1] {
+          let read = Result { () throws(Inflation.Failure) in
+            try Inflation.inflate(changed, limit: limit)
+          }
+          let member = Inflation.firstMember(of: changed[...], limit: limit)
+          #expect(read == (member.failure.map { .failure($0) } ?? .success(member.bytes)))
+        }
+      }
+    }
+    // Bytes after the member do not count.
+    #expect(try Inflation.inflate(whole + [1, 2, 3, 4, 5], limit: 4_096) == Self.sample)
+  }
 }
