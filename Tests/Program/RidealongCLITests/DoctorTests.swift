@@ -246,3 +246,48 @@ struct `The doctor` {
     #expect(OwnSequences.strangers(in: terminal.rawOutput) == [])
   }
 }
+
+@Suite(.limited) struct `The picture of the doctor` {
+  private let doctor = DoctorRun()
+
+  /// The style of a line's first character, which is its mark.
+  private static let marks: [Character: CellStyle] = [
+    "✓": CellStyle(foreground: .indexed(2)), "✗": CellStyle(foreground: .indexed(1)),
+    "·": CellStyle(attributes: .dim),
+  ]
+
+  @Test func `The picture of the doctor shows what it prints`() throws {
+    let server = try ScriptedServer { _ in
+      Answers.json(
+        #"{"error":{"code":404,"status":"NOT_FOUND","message":"The trip ride-7 does not exist."}}"#,
+        status: "404 No"
+      )
+    }
+    let command = ["providers/demo-project/trips/ride-7", "--service-account", "consumer.json"]
+    let outcome = try doctor.examine([
+      command[0], "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
+      doctor.folder.key(),
+    ])
+    let output = outcome.output
+      .replacing("127.0.0.1:\(server.port)", with: "127.0.0.1:8080")
+      .replacing(/in \d+ ms/, with: "in 1 ms")
+    let lines =
+      ["$ ridealong doctor " + command.joined(separator: " ")]
+      + output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    var frame = Frame(size: GridSize(columns: 90, rows: lines.count + 2))
+    for (row, line) in lines.enumerated() {
+      frame.draw(SafeText(line), column: 2, row: row + 1)
+      if let mark = line.first, let style = Self.marks[mark] {
+        frame.draw(SafeText(String(mark)), column: 2, row: row + 1, style: style)
+      }
+    }
+    let actual = frame.document(.svg)
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../../docs/pictures/doctor.svg").standardizedFileURL
+    if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
+      try actual.write(to: file, atomically: true, encoding: .utf8)
+    }
+    let committed = try? String(contentsOf: file, encoding: .utf8)
+    #expect(committed == actual, "docs/pictures/doctor.svg; RECORD_SNAPSHOTS=1 draws it again")
+  }
+}
