@@ -24,6 +24,10 @@ cd "$(dirname "$0")"
 
 if [ "$action" = install ]; then
   missing=$(ldd bin/ridealong | sed -n 's/^[[:space:]]*\([^ ]*\) => not found$/\1/p')
+  # These are loaded when they are first used.
+  for library in libcurl.so.4 libmicrohttpd.so.12; do
+    if ! { ldconfig -p 2>/dev/null || /sbin/ldconfig -p; } | grep -qF "$library"; then missing="$missing $library"; fi
+  done
   if [ -n "$missing" ]; then
     echo "These libraries are missing:" $missing >&2
     echo "On Debian and Ubuntu the .deb package installs them." >&2

@@ -9,7 +9,7 @@ import RidesharingConsumer
 import RouteSources
 import VectorTiles
 
-/// A work whose time should be linear in the number of what it is about.
+/// Work whose time should be linear in a number: of trips, vehicles, points, entries, polls or tiles.
 ///
 /// Times are those of the processor, of all threads.
 struct GrowingWork {

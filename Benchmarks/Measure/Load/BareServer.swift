@@ -41,8 +41,8 @@ enum BareServer {
     guard let response = unsafe ridealong_mhd_response(body, body.count) else {
       return ridealong_mhd_no()
     }
-    defer { unsafe MHD_destroy_response(response) }
-    return unsafe MHD_queue_response(connection, 200, response)
+    defer { unsafe ridealong_mhd_destroy_response(response) }
+    return unsafe ridealong_mhd_queue_response(connection, 200, response)
   }
 }
 

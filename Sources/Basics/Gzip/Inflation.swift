@@ -31,7 +31,8 @@ package enum Inflation {
 
   /// Inflates a single gzip member, which names its size, in half of zlib's time; nil for anything else.
   private static func inflateWhole(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
-    guard isGzip(bytes), bytes.count > 18 else { return nil }
+    // zlib checks the sum of a header that has one.
+    guard isGzip(bytes), bytes.count > 18, bytes[3] & 2 == 0 else { return nil }
     let size = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     // A byte becomes at most 1,032.
     guard size > 0, size <= limit, size / 1_032 <= bytes.count else { return nil }

@@ -6,13 +6,6 @@
 #include <dlfcn.h>
 #include <stdarg.h>
 
-#undef curl_easy_getinfo
-#undef curl_easy_setopt
-#undef curl_multi_setopt
-
-// The library itself must not find these.
-#pragma GCC visibility push(hidden)
-
 #define FUNCTIONS(F)                                                                              \
   F(curl_easy_cleanup)                                                                            \
   F(curl_easy_getinfo)                                                                            \
@@ -54,7 +47,7 @@ static void load(void) {
   is_loaded = 1;
 }
 
-// Every other function needs what this one or a handle gives, so it is the only one that loads.
+// The program calls no other function before this one, so it is the only one that loads.
 CURLcode curl_global_init(long flags) {
   pthread_once(&once, load);
   return is_loaded ? library.curl_global_init(flags) : CURLE_FAILED_INIT;

@@ -6,9 +6,6 @@
 #include <pthread.h>
 #include <stdarg.h>
 
-// The library itself must not find these.
-#pragma GCC visibility push(hidden)
-
 #define FUNCTIONS(F)                                                                              \
   F(MHD_add_response_header)                                                                      \
   F(MHD_create_response_from_buffer)                                                              \

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <wchar.h>
 #include <ncursesw/curses.h>
 #include <ncursesw/term.h>
 
@@ -47,10 +48,13 @@ static inline SCREEN *_Nullable ridealong_curses_new(const char *_Nonnull term,
 static inline WINDOW *_Nullable ridealong_curses_window(void) { return stdscr; }
 static inline WINDOW *_Nullable ridealong_curses_current(void) { return curscr; }
 
-/* One character of up to three code points. It is what setcchar makes, which measures each. */
+/* One character of up to three code points, as setcchar makes it, which measures every character and
+   copies it. Marks that the C library does not know are left out, as curses would count a column. */
 static inline void ridealong_curses_cell(cchar_t *_Nonnull cell, uint32_t base, uint32_t mark,
                                          uint32_t second_mark, uint32_t attributes, int pair) {
   memset(cell, 0, sizeof *cell);
+  if (mark != 0 && wcwidth((wchar_t)mark) != 0) mark = second_mark = 0;
+  if (second_mark != 0 && wcwidth((wchar_t)second_mark) != 0) second_mark = 0;
   cell->attr = (attr_t)attributes | (attr_t)(COLOR_PAIR(pair < 255 ? pair : 255));
   cell->chars[0] = (wchar_t)base;
   cell->chars[1] = (wchar_t)mark;

@@ -58,7 +58,8 @@ extern char __executable_start, _end;
 extern void *swift_retain(void *object);
 extern char **environ;
 
-/// Sets what the Swift runtime does about a crash before the runtime, a part of this program, reads it.
+/// Sets what the Swift runtime does about a crash before the runtime, a part of this program, reads it:
+/// the same for all commands on a terminal.
 ///
 /// The directory is that of the Swift part, which makes it at the first start and then starts the
 /// program again, as it does where the runtime is a library that has started already. The runtime

@@ -79,14 +79,14 @@ private final class ProbeJob: Sendable {
     var probe = ConnectionProbe()
     defer { completion(probe) }
     guard let easy = EasyHandle() else {
-      probe.error = HTTPTransportError(.refused, detail: "libcurl cannot be set up.")
+      probe.error = TransferLoop.noLibrary
       return
     }
     guard easy.configure(request, { $0.applyProbe() }) else {
       probe.error = HTTPTransportError(.refused, detail: "The connection could not be set up.")
       return
     }
-    let code = unsafe curl_easy_perform(easy.pointer)
+    let code = unsafe ridealong_curl_easy_perform(easy.pointer)
     func time(_ info: CURLINFO) -> Duration? {
       let microseconds = easy.offset(info)
       return microseconds > 0 ? .microseconds(microseconds) : nil
@@ -146,13 +146,17 @@ private final class ProbeJob: Sendable {
 extension CurlTransport {
   /// The versions of libcurl and the libraries that it uses: `libcurl/7.88.1 OpenSSL/3.0.17`.
   public static var libraryVersions: String {
-    guard TransferLoop.isCurlReady, let text = unsafe curl_version() else { return "libcurl" }
+    guard TransferLoop.isCurlReady, let text = unsafe ridealong_curl_version() else {
+      return "libcurl"
+    }
     return unsafe String(cString: text)
   }
 
   /// The default file of trusted authorities; nil if libcurl does not report it.
   public static var standardAuthorities: String? {
-    guard let path = unsafe ridealong_curl_authorities() else { return nil }
+    guard TransferLoop.isCurlReady, let path = unsafe ridealong_curl_authorities() else {
+      return nil
+    }
     return unsafe String(cString: path)
   }
 }

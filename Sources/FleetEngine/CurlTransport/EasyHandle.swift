@@ -10,15 +10,17 @@ final class EasyHandle {
 
   /// Creates a handle; nil if libcurl cannot be set up.
   init?() {
-    guard TransferLoop.isCurlReady, let pointer = unsafe curl_easy_init() else { return nil }
+    guard TransferLoop.isCurlReady, let pointer = unsafe ridealong_curl_easy_init() else {
+      return nil
+    }
     unsafe self.pointer = pointer
     unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
   }
 
   deinit {
-    unsafe curl_easy_cleanup(pointer)
-    unsafe curl_slist_free_all(headerList)
+    unsafe ridealong_curl_easy_cleanup(pointer)
+    unsafe ridealong_curl_slist_free_all(headerList)
     unsafe errorText.deallocate()
   }
 
@@ -27,7 +29,9 @@ final class EasyHandle {
     var options = unsafe EasyOptions(pointer)
     options.apply(request)
     for line in request.headerLines {
-      if let longer = unsafe curl_slist_append(headerList, line) { unsafe headerList = longer }
+      if let longer = unsafe ridealong_curl_slist_append(headerList, line) {
+        unsafe headerList = longer
+      }
     }
     unsafe options.set(CURLOPT_HTTPHEADER, list: headerList)
     unsafe options.set(CURLOPT_ERRORBUFFER, pointer: errorText)
@@ -38,7 +42,7 @@ final class EasyHandle {
   /// libcurl's message about an error, in printable ASCII.
   func message(_ code: CURLcode) -> String {
     var text = unsafe String(cString: errorText)
-    if text.isEmpty, let name = unsafe curl_easy_strerror(code) {
+    if text.isEmpty, let name = unsafe ridealong_curl_easy_strerror(code) {
       text = unsafe String(cString: name)
     }
     let shown = text.unicodeScalars.map { (0x20...0x7E).contains($0.value) ? $0 : "?" }

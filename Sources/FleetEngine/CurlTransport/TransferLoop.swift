@@ -26,7 +26,7 @@ final class TransferLoop: Sendable {
     nonisolated(unsafe) var multi: UnsafeMutableRawPointer?
   }
 
-  static let isCurlReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+  static let isCurlReady: Bool = ridealong_curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
   /// The milliseconds to the next attempt if libcurl cannot wait for sockets.
   private static let pauseAfterFailure: Int32 = 100
@@ -39,19 +39,17 @@ final class TransferLoop: Sendable {
     self.configuration = configuration
   }
 
-  /// Starts the thread with the first request, which many commands never make.
-  private func startThread(_ mailbox: inout Mailbox) {
-    guard !mailbox.hasStarted else { return }
-    mailbox.hasStarted = true
+  /// Starts the thread with the first request, which many commands never make; false if it cannot be.
+  private func startThread(_ mailbox: inout Mailbox) -> Bool {
+    if mailbox.hasStarted { return true }
     let context = unsafe Unmanaged.passRetained(self)
-    if unsafe ridealong_start_thread(transferThreadBody, context.toOpaque()) != 0 {
-      unsafe context.release()
-      mailbox.hasEnded = true
-    }
+    mailbox.hasStarted = unsafe ridealong_start_thread(transferThreadBody, context.toOpaque()) == 0
+    if !mailbox.hasStarted { unsafe context.release() }
+    return mailbox.hasStarted
   }
 
   private func makeMulti() -> UnsafeMutableRawPointer? {
-    guard Self.isCurlReady, let multi = unsafe curl_multi_init() else { return nil }
+    guard Self.isCurlReady, let multi = unsafe ridealong_curl_multi_init() else { return nil }
     let connections = max(1, configuration.maximumConnections)
     for (option, value) in [
       (CURLMOPT_MAX_TOTAL_CONNECTIONS, connections),
@@ -66,9 +64,7 @@ final class TransferLoop: Sendable {
 
   /// Starts a transfer; calls its completion once, on the loop's thread or immediately.
   func start(_ request: PreparedRequest, ticket: TransferTicket, completion: @escaping Completion) {
-    guard !post(.start(request, ticket, completion)) else { return }
-    let ended = HTTPTransportError(.cancelled, detail: "The transport has ended.")
-    completion(.failure(mailbox.withLock(\.isShuttingDown) ? ended : Self.noLibrary))
+    if let error = post(.start(request, ticket, completion)) { completion(.failure(error)) }
   }
 
   /// Cancels a transfer, whether it has started or not.
@@ -86,20 +82,24 @@ final class TransferLoop: Sendable {
     }
   }
 
+  /// Leaves a command for the thread; an error if there is none.
   @discardableResult
-  private func post(_ command: Command) -> Bool {
+  private func post(_ command: Command) -> HTTPTransportError? {
     mailbox.withLock { mailbox in
-      guard !mailbox.isShuttingDown else { return false }
-      startThread(&mailbox)
-      guard !mailbox.hasEnded else { return false }
+      guard !mailbox.isShuttingDown, !mailbox.hasEnded else {
+        return HTTPTransportError(.cancelled, detail: "The transport has ended.")
+      }
+      guard startThread(&mailbox) else {
+        return HTTPTransportError(.refused, detail: "The system starts no more threads.")
+      }
       mailbox.commands.append(command)
       wakeUp(mailbox)
-      return true
+      return nil
     }
   }
 
   private func wakeUp(_ mailbox: borrowing Mailbox) {
-    if let multi = unsafe mailbox.multi { unsafe curl_multi_wakeup(multi) }
+    if let multi = unsafe mailbox.multi { unsafe ridealong_curl_multi_wakeup(multi) }
   }
 
   /// Runs transfers until the loop is shut down.
@@ -117,38 +117,40 @@ final class TransferLoop: Sendable {
       }
       if isEnding { break }
       var running: Int32 = 0
-      unsafe curl_multi_perform(multi, &running)
+      unsafe ridealong_curl_multi_perform(multi, &running)
       unsafe finishEnded(transfers: &transfers, multi: multi)
-      if unsafe curl_multi_poll(multi, nil, 0, 60_000, nil) != CURLM_OK {
+      if unsafe ridealong_curl_multi_poll(multi, nil, 0, 60_000, nil) != CURLM_OK {
         // Out of memory or descriptors. Without a pause the loop would use a whole processor.
         ridealong_pause(Self.pauseAfterFailure)
       }
     }
     for transfer in transfers.values {
       transfer.fail(.cancelled, "The transport has ended.")
-      unsafe curl_multi_remove_handle(multi, transfer.easy.pointer)
+      unsafe ridealong_curl_multi_remove_handle(multi, transfer.easy.pointer)
     }
     transfers = [:]
     mailbox.withLock { mailbox in
       mailbox.hasEnded = true
       unsafe mailbox.multi = nil
-      unsafe curl_multi_cleanup(multi)
+      unsafe ridealong_curl_multi_cleanup(multi)
     }
   }
 
-  /// Fails what waits and all that comes, because there is no libcurl.
+  /// Fails what waits, because there is no libcurl; the next request tries again.
   private func refuseAll() {
     let commands = mailbox.withLock { mailbox in
-      mailbox.hasEnded = true
+      mailbox.hasStarted = false
       defer { mailbox.commands = [] }
       return mailbox.commands
     }
     for case .start(_, _, let completion) in commands { completion(.failure(Self.noLibrary)) }
   }
 
-  private static let noLibrary = HTTPTransportError(
+  static let noLibrary = HTTPTransportError(
     .refused,
-    detail: "The library libcurl cannot be loaded; install it (on Debian, libcurl4)."
+    detail: isCurlReady
+      ? "The library libcurl cannot be set up."
+      : "The library libcurl cannot be loaded; install it (on Debian, libcurl4)."
   )
 
   private func perform(
@@ -168,7 +170,7 @@ final class TransferLoop: Sendable {
         )
         return
       }
-      if unsafe curl_multi_add_handle(multi, transfer.easy.pointer) == CURLM_OK {
+      if unsafe ridealong_curl_multi_add_handle(multi, transfer.easy.pointer) == CURLM_OK {
         transfers[ObjectIdentifier(ticket)] = transfer
       } else {
         transfer.fail(.refused, "The request could not be set up.")
@@ -177,7 +179,7 @@ final class TransferLoop: Sendable {
       guard let transfer = transfers.removeValue(forKey: ObjectIdentifier(ticket)) else { return }
       // The caller continues first, because closing a connection may take a moment.
       transfer.fail(.cancelled, "")
-      unsafe curl_multi_remove_handle(multi, transfer.easy.pointer)
+      unsafe ridealong_curl_multi_remove_handle(multi, transfer.easy.pointer)
     }
   }
 
@@ -186,13 +188,13 @@ final class TransferLoop: Sendable {
     multi: UnsafeMutableRawPointer
   ) {
     var left: Int32 = 0
-    while let message = unsafe curl_multi_info_read(multi, &left) {
+    while let message = unsafe ridealong_curl_multi_info_read(multi, &left) {
       guard unsafe message.pointee.msg == CURLMSG_DONE else { continue }
       let code = unsafe message.pointee.data.result
       guard let easy = unsafe message.pointee.easy_handle else { continue }
       var pointer: UnsafeMutableRawPointer?
       unsafe _ = ridealong_curl_get_pointer(easy, CURLINFO_PRIVATE, &pointer)
-      unsafe curl_multi_remove_handle(multi, easy)
+      unsafe ridealong_curl_multi_remove_handle(multi, easy)
       guard let pointer = unsafe pointer else { continue }
       let transfer = unsafe Unmanaged<Transfer>.fromOpaque(pointer).takeUnretainedValue()
       transfers[ObjectIdentifier(transfer.ticket)] = nil

@@ -145,7 +145,9 @@ extension MapView {
       revision: journeys.reduce(0) { $0 + $1.lineRevision },
       ahead: { journeySessions.first?.journey.routeAhead ?? [] }
     )
-    snapshot.baseMapProblem = baseMap.tiles.status.lastError.map { SafeText($0.notice) }
+    let status = baseMap.tiles.status
+    awaitsTiles = status.loadingNow > 0
+    snapshot.baseMapProblem = status.lastError.map { SafeText($0.notice) }
     guard snapshot.baseMap != nil else { return }
     snapshot.attribution = attribution
     snapshot.vehicleStreet = baseMapPainter.vehicleStreet

@@ -89,6 +89,8 @@ public final class MapView {
   private(set) var isInitialized = false
   private var isDelegateNotified = false
   private nonisolated let isChangePending = Atomic<Bool>(false)
+  /// Whether tiles of the view were on their way when it was drawn.
+  var awaitsTiles = false
 
   /// Creates a map without a size.
   public init() {}
@@ -180,8 +182,11 @@ public final class MapView {
     baseMap.flatMap { baseMapPainter.street(near: place, on: $0) }
   }
 
-  /// Whether tiles of the view are on their way, so that a redraw may wait for more of them.
-  package var isLoadingTiles: Bool { (baseMap?.tiles.status.loadingNow ?? 0) > 0 }
+  /// Whether all tiles of the view have come that were on their way when it was drawn, so that a redraw
+  /// need not wait for more of them.
+  package var hasAwaitedTiles: Bool {
+    awaitsTiles && (baseMap?.tiles.status.loadingNow ?? 0) == 0
+  }
 
   /// Calls ``onChange`` at the main actor's next turn because tiles have changed; on any thread.
   public nonisolated func baseMapChanged() {

@@ -91,7 +91,8 @@ struct OutputFilter: Sendable {
   ) {
     // ESC [ 3 or 4 8 ; 5 ; N m
     let start = sequence.startIndex
-    guard sequence.count > 8, sequence[start + 3] == UInt8(ascii: "8"),
+    guard sequence.count > 8, (0x33...0x34).contains(sequence[start + 2]),
+      sequence[start + 3] == UInt8(ascii: "8"),
       sequence[start + 4] == UInt8(ascii: ";"), sequence[start + 5] == UInt8(ascii: "5"),
       sequence[start + 6] == UInt8(ascii: ";")
     else {

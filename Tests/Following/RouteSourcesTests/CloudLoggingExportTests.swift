@@ -175,6 +175,35 @@ struct `A Cloud Logging export` {
     }
   }
 
+  @Test func `A Cloud Logging export of several megabytes is read from a file as from memory`()
+    async throws
+  {
+    let entries = (0..<9_000).map { number in
+      if number % 1_500 == 700 { return #"{"broken":\#(number)}"# }
+      let padding = String(repeating: "x", count: number % 1_000)
+      return #"""
+        {"timestamp":"2026-01-01T10:\#(10 + number / 60 % 50):\#(10 + number % 50)Z",
+         "logName":"projects/p/logs/fleetengine","padding":"\#(padding)",
+         "jsonPayload":{"@type":"type.googleapis.com/maps.fleetengine.v1.UpdateVehicleLog",
+         "request":{"vehicleId":"v\#(number % 7)","vehicle":{"vehicleState":"VEHICLE_STATE_ONLINE"},
+         "updateMask":"vehicleState"},
+         "response":{"name":"providers/p/vehicles/v\#(number % 7)","maximumCapacity":\#(number % 9 + 1)}}}
+        """#
+    }
+    let json = Array("[\(entries.joined(separator: ","))]".utf8)
+    #expect(json.count > 6 * 1_048_576)
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("export-\(UInt64.random(in: 0...(.max))).json").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    #expect(FileManager.default.createFile(atPath: file, contents: Data(json)))
+    let read = try await CloudLoggingExport.read(file)
+    #expect(read == (try CloudLoggingExport(json: json, file: file)))
+    #expect(read.calls.count == 8_994)
+    #expect(read.brokenEntries == 6)
+    #expect(read.firstBrokenReason?.hasPrefix("entry 701 is left out") == true)
+    #expect(read.vehicles.count == 7)
+  }
+
   @Test(.enabled(if: TestData.restrictedLog != nil))
   func `An export with restricted logging has places for all trips but one`() async throws {
     let export = try await CloudLoggingExport.read(#require(TestData.restrictedLog))

@@ -18,7 +18,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "\u{1B}[m", "\u{1B}[0;1m", "\u{1B}[39;49m", "\u{1B}[31m", "\u{1B}7", "\u{1B}[?5l",
+    "\u{1B}[m", "\u{1B}[0;1m", "\u{1B}[39;49m", "\u{1B}[31m", "\u{1B}[58;5;17m", "\u{1B}7",
+    "\u{1B}[?5l",
   ])
   func `The filter writes colors again after anything that may change them`(_ sequence: String) {
     let color = "\u{1B}[48;5;17m"

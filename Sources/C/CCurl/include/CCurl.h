@@ -1,6 +1,35 @@
 #ifndef RIDEALONG_CCURL_H
 #define RIDEALONG_CCURL_H
+// The functions below load the library, and have names of their own: other code of the same program may
+// be linked to the library itself.
+#define curl_easy_cleanup ridealong_curl_easy_cleanup
+#define curl_easy_getinfo ridealong_curl_easy_getinfo
+#define curl_easy_init ridealong_curl_easy_init
+#define curl_easy_perform ridealong_curl_easy_perform
+#define curl_easy_setopt ridealong_curl_easy_setopt
+#define curl_easy_strerror ridealong_curl_easy_strerror
+#define curl_global_init ridealong_curl_global_init
+#define curl_multi_add_handle ridealong_curl_multi_add_handle
+#define curl_multi_cleanup ridealong_curl_multi_cleanup
+#define curl_multi_info_read ridealong_curl_multi_info_read
+#define curl_multi_init ridealong_curl_multi_init
+#define curl_multi_perform ridealong_curl_multi_perform
+#define curl_multi_poll ridealong_curl_multi_poll
+#define curl_multi_remove_handle ridealong_curl_multi_remove_handle
+#define curl_multi_setopt ridealong_curl_multi_setopt
+#define curl_multi_wakeup ridealong_curl_multi_wakeup
+#define curl_slist_append ridealong_curl_slist_append
+#define curl_slist_free_all ridealong_curl_slist_free_all
+#define curl_version ridealong_curl_version
+#define curl_version_info ridealong_curl_version_info
 #include <curl/curl.h>
+// The header has macros of the same names, which count arguments.
+#undef curl_easy_getinfo
+#undef curl_easy_setopt
+#undef curl_multi_setopt
+#define curl_easy_getinfo ridealong_curl_easy_getinfo
+#define curl_easy_setopt ridealong_curl_easy_setopt
+#define curl_multi_setopt ridealong_curl_multi_setopt
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>

@@ -7,6 +7,22 @@
 #include <string.h>
 #include <sys/socket.h>
 
+// The functions below load the library, and have names of their own: other code of the same program may
+// be linked to the library itself.
+#define MHD_add_response_header ridealong_mhd_add_response_header
+#define MHD_create_response_from_buffer ridealong_mhd_create_response_from_buffer
+#define MHD_create_response_from_callback ridealong_mhd_create_response_from_callback
+#define MHD_destroy_response ridealong_mhd_destroy_response
+#define MHD_get_connection_info ridealong_mhd_get_connection_info
+#define MHD_get_connection_values ridealong_mhd_get_connection_values
+#define MHD_get_daemon_info ridealong_mhd_get_daemon_info
+#define MHD_queue_response ridealong_mhd_queue_response
+#define MHD_quiesce_daemon ridealong_mhd_quiesce_daemon
+#define MHD_resume_connection ridealong_mhd_resume_connection
+#define MHD_start_daemon ridealong_mhd_start_daemon
+#define MHD_start_daemon_va ridealong_mhd_start_daemon_va
+#define MHD_stop_daemon ridealong_mhd_stop_daemon
+#define MHD_suspend_connection ridealong_mhd_suspend_connection
 #include <microhttpd.h>
 
 // Variadic functions and attributed enumerators are not imported into Swift.

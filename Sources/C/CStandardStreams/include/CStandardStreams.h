@@ -1,5 +1,5 @@
 /// Prepares the process before the Swift runtime starts: keeps the places of standard input, output and
-/// error, and tells the runtime what to do about a crash.
+/// error, and sets what the runtime does about a crash.
 #ifndef RIDEALONG_STANDARD_STREAMS_H
 #define RIDEALONG_STANDARD_STREAMS_H
 

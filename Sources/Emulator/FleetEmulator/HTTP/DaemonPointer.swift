@@ -69,7 +69,7 @@ struct DaemonPointer: @unchecked Sendable {
   ///
   /// The listening socket stays open until then: libmicrohttpd 0.9.75 aborts if one of its threads
   /// uses that socket while `MHD_quiesce_daemon` takes it away.
-  func stop() { unsafe MHD_stop_daemon(pointer) }
+  func stop() { unsafe ridealong_mhd_stop_daemon(pointer) }
 }
 
 /// A connection, which may be resumed from any thread.
@@ -80,7 +80,7 @@ struct ConnectionPointer: @unchecked Sendable {
   var key: UInt { UInt(bitPattern: unsafe pointer) }
 
   /// Suspends the connection; only for callbacks of the server's thread.
-  func suspend() { unsafe MHD_suspend_connection(pointer) }
+  func suspend() { unsafe ridealong_mhd_suspend_connection(pointer) }
 
-  func resume() { unsafe MHD_resume_connection(pointer) }
+  func resume() { unsafe ridealong_mhd_resume_connection(pointer) }
 }

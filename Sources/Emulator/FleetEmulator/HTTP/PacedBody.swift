@@ -67,7 +67,7 @@ final class PacedBody: Sendable {
   /// The library's response that reads the body; nil on failure.
   func response(on connection: ConnectionPointer, _ server: ServerContext) -> OpaquePointer? {
     let reader = unsafe Unmanaged.passRetained(PacedReader(self, connection, server)).toOpaque()
-    let response = unsafe MHD_create_response_from_callback(
+    let response = unsafe ridealong_mhd_create_response_from_callback(
       UInt64(announcedBytes),
       Self.block,
       readPacedBody,

@@ -144,18 +144,20 @@ private func queue(
     ? unsafe ridealong_mhd_response(response.body, response.body.count)
     : unsafe PacedBody(response.body, delivery).response(on: connection, server)
   guard let made = unsafe made else { return no }
-  defer { unsafe MHD_destroy_response(made) }
+  defer { unsafe ridealong_mhd_destroy_response(made) }
   for field in response.headers.fields {
-    guard unsafe MHD_add_response_header(made, field.name, field.value) == yes else { return no }
+    guard unsafe ridealong_mhd_add_response_header(made, field.name, field.value) == yes else {
+      return no
+    }
   }
-  return unsafe MHD_queue_response(connection.pointer, UInt32(response.status), made)
+  return unsafe ridealong_mhd_queue_response(connection.pointer, UInt32(response.status), made)
 }
 
 @unsafe
 private func headers(_ connection: OpaquePointer) -> HTTPHeaders {
   var headers = HTTPHeaders()
   unsafe withUnsafeMutablePointer(to: &headers) { pointer in
-    _ = unsafe MHD_get_connection_values(
+    _ = unsafe ridealong_mhd_get_connection_values(
       connection,
       ridealong_mhd_header_kind(),
       collectHeader,

@@ -1,6 +1,6 @@
 internal import Geo
 
-/// The vehicles by their places, so that those near a point are found without a look at all.
+/// An index of the vehicles by place, so that a search reads only those near a point.
 struct PlaceIndex: Sendable {
   /// A square of 1/200 degree, which is 556 m from north to south.
   private struct Cell: Hashable {
@@ -72,12 +72,11 @@ struct PlaceIndex: Sendable {
     let south = Double(cell.row) / Cell.perDegree
     let north = Double(cell.row + 1) / Cell.perDegree
     let vertical = Maths.radians(max(0, south - place.latitude, place.latitude - north))
-    guard own.column != cell.column else { return vertical * Earth.radiusInMeters }
     let turns = [cell.column, cell.column + 1].map { column in
       let edge = Double(column) / Cell.perDegree - 180
       return Maths.radians(abs((place.longitude - edge).remainder(dividingBy: 360)))
     }
-    let turn = min(turns[0], turns[1])
+    let turn = own.column == cell.column ? 0 : min(turns[0], turns[1])
     let latitude = Maths.radians(abs(place.latitude))
     // Beyond a quarter of the globe the way leads over the pole.
     let horizontal =

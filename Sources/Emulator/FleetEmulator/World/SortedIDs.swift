@@ -1,7 +1,7 @@
 /// A set of IDs that can be read in order from any of them.
 ///
-/// An insertion moves few IDs and a removal none, however many there are, so that neither listing
-/// nor creating many is quadratic.
+/// New IDs wait in a short list, and all are brought together when it is long, so that neither
+/// listing nor creating many is quadratic.
 struct SortedIDs: Sendable {
   private var settled: [String] = []
   /// The latest, few compared with the settled ones.

@@ -25,9 +25,12 @@ public struct CloudLoggingExport: Sendable, Hashable {
   /// The trips that were skipped because their pickup is hidden.
   public private(set) var unplacedTrips: [TripName] = []
 
-  private var readEntries = 0
-  private var routePoints = 0
-  private var firstTimes: [VehicleName: Timestamp] = [:]
+  /// The state while entries are added.
+  private struct Progress {
+    var entries = 0
+    var routePoints = 0
+    var firstTimes: [VehicleName: Timestamp] = [:]
+  }
 
   /// Reads a file.
   @concurrent
@@ -35,28 +38,33 @@ public struct CloudLoggingExport: Sendable, Hashable {
     let json = try RouteSourceError.content(of: path, limit: Limits.File.logBytes)
     let elements = try LogElements(json, file: path)
     var export = CloudLoggingExport()
+    var progress = Progress()
     var rest = elements.ranges[...]
-    while !rest.isEmpty {
-      let part = rest.prefix(batch)
-      rest = rest.dropFirst(batch)
-      let half = part.count / 2
-      async let first = entries(part.prefix(half), of: json)
-      let second = entries(part.dropFirst(half), of: json)
-      try export.add(await first + second, file: path)
+    while let first = rest.first {
+      // At least one entry.
+      let part = rest.prefix { $0 == first || $0.upperBound - first.lowerBound <= batchBytes }
+      rest = rest[part.endIndex...]
+      let half = part.startIndex + part.count / 2
+      async let earlier = entries(part[..<half], of: json)
+      let later = entries(part[half...], of: json)
+      try export.add(await earlier + later, &progress, file: path)
     }
     try export.finish(elements, file: path)
     return export
   }
 
-  /// The number of entries that are read before they are added, which bounds the memory.
-  private static let batch = 4_096
+  /// The most bytes of several entries that are read before they are added, which bounds the memory.
+  private static let batchBytes = 2 * 1_048_576
 
   private init() {}
 
   /// Reads a file's content; errors name the file.
   public init(json: [UInt8], file: String) throws(RouteSourceError) {
     let elements = try LogElements(json, file: file)
-    for range in elements.ranges { try add(Self.entries([range], of: json), file: file) }
+    var progress = Progress()
+    for range in elements.ranges {
+      try add(Self.entries([range], of: json), &progress, file: file)
+    }
     try finish(elements, file: file)
   }
 
@@ -67,7 +75,6 @@ public struct CloudLoggingExport: Sendable, Hashable {
     func failure(_ problem: RouteSourceError.Problem, _ sentence: String) -> RouteSourceError {
       RouteSourceError(file, problem, sentence)
     }
-    firstTimes = [:]
     if elements.isTruncated {
       countBroken("the file ends in the middle of entry \(elements.ranges.count + 1)")
     }
@@ -110,19 +117,23 @@ public struct CloudLoggingExport: Sendable, Hashable {
     }
   }
 
-  private mutating func add(_ entries: [ReadEntry], file: String) throws(RouteSourceError) {
+  private mutating func add(
+    _ entries: [ReadEntry],
+    _ progress: inout Progress,
+    file: String
+  ) throws(RouteSourceError) {
     for entry in entries {
-      readEntries += 1
+      progress.entries += 1
       do throws(LogEntry.Problem) {
         let entry = try entry.get()
         calls.append(entry.call)
         hidesPlaces = hidesPlaces || entry.hidesPlaces
-        routePoints += entry.routePoints
+        progress.routePoints += entry.routePoints
         if let name = entry.call.vehicleName,
-          firstTimes[name].map({ entry.call.time < $0 }) ?? true,
+          progress.firstTimes[name].map({ entry.call.time < $0 }) ?? true,
           let facts = entry.createdVehicle, facts.maximumCapacity > 0
         {
-          firstTimes[name] = entry.call.time
+          progress.firstTimes[name] = entry.call.time
           vehicles[name] = Self.creation(facts)
         }
       } catch {
@@ -130,10 +141,10 @@ public struct CloudLoggingExport: Sendable, Hashable {
         case .otherKind: otherEntries += 1
         case .delivery: deliveryEntries += 1
         case .failedCall: failedEntries += 1
-        case .broken(let problem): countBroken("entry \(readEntries) is left out: \(problem)")
+        case .broken(let problem): countBroken("entry \(progress.entries) is left out: \(problem)")
         }
       }
-      guard routePoints <= Limits.File.logRoutePoints else {
+      guard progress.routePoints <= Limits.File.logRoutePoints else {
         throw Self.tooLarge(file, Limits.File.logRoutePoints, "route points")
       }
     }

@@ -3,8 +3,8 @@ internal import JSON
 
 struct LogEntry {
   let call: LoggedCall
-  /// The response with the values for the creation of the vehicle; nil for a trip.
-  private let vehicleFacts: JSONTree?
+  /// The response's values for the creation of the vehicle; nil without any.
+  private let vehicleFacts: JSONObject?
   /// Whether restricted logging replaced places of the call by opaque handles.
   let hidesPlaces: Bool
 
@@ -68,7 +68,9 @@ struct LogEntry {
       }
       operation =
         isUpdate ? .updateVehicle(name, vehicle, mask: mask) : .createVehicle(name, vehicle)
-      vehicleFacts = entry.response
+      vehicleFacts = entry.response?.object.map { response in
+        JSONObject(response.filter { Self.factFields.contains($0.name) })
+      }
     }
     // An update with only hidden values is not used.
     guard !isUpdate || !mask.isEmpty else { throw .otherKind }
@@ -77,10 +79,7 @@ struct LogEntry {
 
   /// The response's values for the creation of the vehicle; nil if they cannot be read.
   var createdVehicle: Vehicle? {
-    vehicleFacts?.object.flatMap { response in
-      let facts = JSONObject(response.filter { Self.factFields.contains($0.name) })
-      return Vehicle(wire: LogSpelling.message(.object(facts)))
-    }
+    vehicleFacts.flatMap { Vehicle(wire: LogSpelling.message(.object($0))) }
   }
 
   private static let factFields: Set<String> = [

@@ -28,7 +28,8 @@ struct TileStoreState {
   /// The number of known missing tiles at which they are forgotten.
   private static let missingLimit = 16_384
 
-  /// The least bytes that a tile counts: it limits how many tiles there are to find the oldest of.
+  /// The least bytes that a tile counts for, which limits the number of tiles that are searched for the
+  /// oldest.
   private static let leastCost = 4_096
 
   let zooms: ClosedRange<Int>
@@ -202,10 +203,16 @@ struct TileStoreState {
     let before = held.removeValue(forKey: tile.address)
     memory -= before?.cost ?? 0
     while memory + cost > memoryLimit {
-      // Tiles on the screen stay; of the others the one that was drawn the longest ago goes first.
-      guard let oldest = leastUsed() else {
+      // Tiles on the screen stay; of the others the one that was drawn the longest ago goes first. A
+      // tile ahead does not take another's place, which would be loaded again at once.
+      guard let oldest = leastUsed(sparingAhead: !wanted.contains(tile.address)) else {
         let reason = "The tiles of this view take more memory than they may."
-        fail(tile.address, .tooLarge("The map", reason), retry: retry)
+        let error = TileSourceError.tooLarge("The map", reason)
+        if wanted.contains(tile.address) {
+          fail(tile.address, error, retry: retry)
+        } else {
+          failures[tile.address] = Failure(error: error, retry: retry)
+        }
         return before != nil
       }
       memory -= held.removeValue(forKey: oldest)?.cost ?? 0
@@ -216,8 +223,9 @@ struct TileStoreState {
     return true
   }
 
-  private func leastUsed() -> TileAddress? {
-    held.lazy.filter { !wanted.contains($0.key) }.min { $0.value.used < $1.value.used }?.key
+  private func leastUsed(sparingAhead: Bool) -> TileAddress? {
+    held.lazy.filter { !wanted.contains($0.key) && !(sparingAhead && ahead.contains($0.key)) }
+      .min { $0.value.used < $1.value.used }?.key
   }
 
   var status: TileStoreStatus {

@@ -220,9 +220,9 @@ public final class BookingProgram: ScreenProgram {
     )
   }
 
-  /// Redraws when all tiles of the view are loaded, and until then once in the time of a frame.
+  /// Redraws when all awaited tiles of the view are there, and else once in the time of a frame.
   private func wakeForMap() {
-    loop.wakeForMap(after: mapView.isLoadingTiles ? settings.frameTime : .zero) { [loop] in
+    loop.wakeForMap(after: mapView.hasAwaitedTiles ? .zero : settings.frameTime) { [loop] in
       loop.mailbox.post(.tick)
     }
   }

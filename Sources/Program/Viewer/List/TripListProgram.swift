@@ -156,9 +156,9 @@ public final class TripListProgram: ScreenProgram {
     return ending
   }
 
-  /// Redraws when all tiles of the view are loaded, and until then once in the time of a frame.
+  /// Redraws when all awaited tiles of the view are there, and else once in the time of a frame.
   func wakeForMap() {
-    loop?.wakeForMap(after: mapView.isLoadingTiles ? settings.frameTime : .zero) { [weak self] in
+    loop?.wakeForMap(after: mapView.hasAwaitedTiles ? .zero : settings.frameTime) { [weak self] in
       self?.loop?.mailbox.post(.tick)
     }
   }

@@ -322,9 +322,9 @@ public final class ViewerProgram: ScreenProgram {
     frozen?.ride.map = mapView.redrawn(map)
   }
 
-  /// Redraws when all tiles of the view are loaded, and until then once in the time of a frame.
+  /// Redraws when all awaited tiles of the view are there, and else once in the time of a frame.
   private func wakeForMap() {
-    loop.wakeForMap(after: mapView.isLoadingTiles ? settings.frameTime : .zero) { [weak self] in
+    loop.wakeForMap(after: mapView.hasAwaitedTiles ? .zero : settings.frameTime) { [weak self] in
       self?.redrawFrozenMap()
       self?.post(.tick)
     }
