@@ -153,7 +153,8 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
       let polling = stage.model.polling
       let now = stage.clock.now.offset
       if stage.clock.sleeperCount >= 2, !polling.isPolling,
-        polling.nextPollAt.map({ $0 > now }) ?? true,
+        // Before the first report a poll may be under way.
+        polling.nextPollAt.map({ $0 > now }) ?? (polling.totalUpdates > 0),
         stage.program.state.ride.polling == polling
       {
         if !isFixed, stage.program.state.ride.map?.camera != nil {
