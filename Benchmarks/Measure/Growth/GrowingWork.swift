@@ -44,17 +44,6 @@ struct GrowingWork {
 
   // MARK: Following
 
-  /// A server that is never called.
-  private struct Silence: HTTPTransport, AccessTokenProvider {
-    func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
-      throw HTTPTransportError(.cancelled, detail: "Nothing is asked here.")
-    }
-
-    func accessToken(
-      for context: AuthorizationContext
-    ) async throws(AccessTokenError) -> AccessToken { AccessToken("none", expiresAt: nil) }
-  }
-
   @MainActor
   private static func models(_ count: Int) async throws -> Duration {
     let service = TripService(

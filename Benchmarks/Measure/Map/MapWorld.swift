@@ -109,20 +109,20 @@ struct MapWorld {
   }
 }
 
+/// A server that is never called.
+struct Silence: HTTPTransport, AccessTokenProvider {
+  func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
+    throw HTTPTransportError(.cancelled, detail: "Nothing is asked here.")
+  }
+
+  func accessToken(
+    for context: AuthorizationContext
+  ) async throws(AccessTokenError) -> AccessToken { AccessToken("none", expiresAt: nil) }
+}
+
 /// A map with a trip whose responses are made by hand.
 @MainActor
 final class RideStage {
-  /// A server that is never called.
-  private struct Silence: HTTPTransport, AccessTokenProvider {
-    func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
-      throw HTTPTransportError(.cancelled, detail: "Nothing is asked here.")
-    }
-
-    func accessToken(
-      for context: AuthorizationContext
-    ) async throws(AccessTokenError) -> AccessToken { AccessToken("none", expiresAt: nil) }
-  }
-
   let map = MapView()
   private let session: JourneySharingSession
   private let service: TripService

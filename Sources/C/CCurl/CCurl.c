@@ -1,6 +1,6 @@
-// The functions of libcurl that the program calls, which load it when the first one is used: it and the
-// two dozen libraries that it needs take a quarter of the time to the first bytes on a terminal, and
-// many commands send no request.
+// The functions of libcurl that the program calls. curl_global_init loads the library: it and the two
+// dozen libraries that it needs take a quarter of the time to the first bytes on a terminal, and many
+// commands send no request.
 #include "CCurl.h"
 
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-// The functions of libmicrohttpd that the program calls, which load it when a server starts: it needs
+// The functions of libmicrohttpd that the program calls. MHD_start_daemon loads the library: it needs
 // GnuTLS, and only the emulator has a server.
 #include "CMicrohttpd.h"
 

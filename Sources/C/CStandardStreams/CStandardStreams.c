@@ -61,10 +61,10 @@ extern char **environ;
 /// Sets what the Swift runtime does about a crash before the runtime, a part of this program, reads it:
 /// the same for all commands on a terminal.
 ///
-/// The directory is that of the Swift part, which makes it at the first start and then starts the
-/// program again, as it does where the runtime is a library that has started already. The runtime
-/// finds the arguments next to the environment, which must not move yet: another variable lends its
-/// place.
+/// CrashReports.swift makes the directory at the first start and then starts the program again, as it
+/// does where the runtime is a library that has started already. The runtime looks for the arguments
+/// next to the environment, which therefore must not move: the text replaces that of another variable
+/// until `main`.
 __attribute__((constructor(101))) static void set_crash_reports(void) {
   uintptr_t runtime = (uintptr_t)&swift_retain;
   if (runtime < (uintptr_t)&__executable_start || runtime >= (uintptr_t)&_end) return;

@@ -22,7 +22,7 @@ final class TransferLoop: Sendable {
     var isShuttingDown = false
     var hasStarted = false
     var hasEnded = false
-    /// While there are transfers.
+    /// The handle of all transfers; nil before the thread has made it and after it has ended.
     nonisolated(unsafe) var multi: UnsafeMutableRawPointer?
   }
 
@@ -39,7 +39,7 @@ final class TransferLoop: Sendable {
     self.configuration = configuration
   }
 
-  /// Starts the thread with the first request, which many commands never make; false if it cannot be.
+  /// Starts the thread, unless it runs; returns false if the system refuses one.
   private func startThread(_ mailbox: inout Mailbox) -> Bool {
     if mailbox.hasStarted { return true }
     let context = unsafe Unmanaged.passRetained(self)
@@ -82,7 +82,7 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Leaves a command for the thread; an error if there is none.
+  /// Queues a command for the thread; returns an error if the thread has ended or cannot start.
   @discardableResult
   private func post(_ command: Command) -> HTTPTransportError? {
     mailbox.withLock { mailbox in
@@ -136,7 +136,7 @@ final class TransferLoop: Sendable {
     }
   }
 
-  /// Fails what waits, because there is no libcurl; the next request tries again.
+  /// Fails the queued requests, because there is no libcurl; the next request tries to load it again.
   private func refuseAll() {
     let commands = mailbox.withLock { mailbox in
       mailbox.hasStarted = false

@@ -13,14 +13,14 @@ struct PlaceIndex: Sendable {
 
   /// The vehicles of one cell.
   struct Area {
-    /// No place of the cell is nearer, in meters.
+    /// A lower bound of the distance to any place of the cell, in meters.
     let nearest: Double
     let ids: Set<String>
   }
 
   private var cells: [Cell: Set<String>] = [:]
 
-  /// Moves a vehicle between two places; nil is none.
+  /// Moves a vehicle from its old place to a new one; a place is nil where it has none.
   mutating func move(_ id: String, from old: Coordinate?, to new: Coordinate?) {
     let (former, cell) = (old.flatMap(Self.cell), new.flatMap(Self.cell))
     guard former != cell else { return }
@@ -31,7 +31,7 @@ struct PlaceIndex: Sendable {
     if let cell { cells[cell, default: []].insert(id) }
   }
 
-  /// The areas of at least the vehicles within a distance in meters, nearest first.
+  /// The areas that hold all vehicles within a distance in meters, and perhaps others, nearest first.
   func areas(near place: Coordinate, within meters: Double) -> [Area] {
     guard let center = Self.cell(place) else { return [] }
     var areas: [Area] = []
@@ -40,7 +40,7 @@ struct PlaceIndex: Sendable {
       if nearest <= meters { areas.append(Area(nearest: nearest, ids: ids)) }
     }
     let angle = meters / Earth.radiusInMeters
-    // A circle that a pole is in has all longitudes.
+    // A circle around a pole has all longitudes.
     let cosine = Maths.cos(Maths.radians(place.latitude))
     let width = Maths.sin(angle) < cosine ? Maths.asin(Maths.sin(angle) / cosine) : .pi
     let rows = Int(Maths.degrees(angle) * Cell.perDegree) + 1
@@ -67,7 +67,7 @@ struct PlaceIndex: Sendable {
     )
   }
 
-  /// A distance that no place of a cell is below: that to its parallels or that to its meridians.
+  /// A lower bound of the distance to a cell: that to its parallels, or to its meridians if larger.
   private static func meters(_ place: Coordinate, _ own: Cell, _ cell: Cell) -> Double {
     let south = Double(cell.row) / Cell.perDegree
     let north = Double(cell.row + 1) / Cell.perDegree

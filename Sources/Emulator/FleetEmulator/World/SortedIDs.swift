@@ -4,9 +4,9 @@
 /// listing nor creating many is quadratic.
 struct SortedIDs: Sendable {
   private var settled: [String] = []
-  /// The latest, few compared with the settled ones.
+  /// The latest IDs, in order, few compared with the settled ones.
   private var recent: [String] = []
-  /// The removed ones that are still in the arrays.
+  /// The removed IDs that are still in the arrays.
   private var removed: Set<String> = []
 
   /// Adds an ID that it does not have.

@@ -88,7 +88,7 @@ struct WorldTransaction: Sendable {
     return ids
   }
 
-  /// Areas with at least the vehicles within a distance in meters of a place, nearest first.
+  /// The areas that hold all vehicles within a distance in meters of a place, nearest first.
   func areas(near place: Coordinate, within meters: Double) -> [PlaceIndex.Area] {
     let areas = base.places.areas(near: place, within: meters)
     guard !changes.vehicles.isEmpty else { return areas }
