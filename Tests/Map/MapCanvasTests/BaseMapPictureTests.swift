@@ -76,6 +76,40 @@ extension Rect {
     #expect(drawn > 300)
   }
 
+  @Test(arguments: views, [ColorDepth.palette256, .monochrome])
+  func `A picture of a base map is the same whatever was drawn before it`(
+    view: (zoom: Double, kind: DotGridKind),
+    depth: ColorDepth
+  ) async throws {
+    let styles = [depth, .sixteen].map { BaseMapStyle(Appearance(colorDepth: $0)) }
+    var random = SeededGenerator(seed: 33)
+    var renderer = BaseMapRenderer()
+    var camera = camera(view.zoom, &random)
+    var size = size
+    for step in 0..<30 {
+      switch Int.random(in: 0..<12, using: &random) {
+      case 0:
+        camera = Camera(center: camera.center, zoom: camera.zoom == view.zoom ? 15 : view.zoom)
+      case 1: size = GridSize(columns: size.columns == 60 ? 47 : 60, rows: 20)
+      case 2: camera = self.camera(camera.zoom, &random)
+      default:
+        camera = camera.panned(
+          byColumns: Int.random(in: -9...9, using: &random),
+          rows: Int.random(in: -4...4, using: &random)
+        )
+      }
+      let isStandIn = step % 7 == 6
+      let tiles = try await CityMap.shared.tiles(for: camera, size: size) {
+        isStandIn && ($0.x + $0.y) % 2 == 0
+      }
+      let viewport = Viewport(camera, size, kind: view.kind)
+      let style = styles[step % 11 == 10 ? 1 : 0]
+      var fresh = BaseMapRenderer()
+      let wanted = fresh.picture(of: tiles, in: viewport, style: style)
+      #expect(renderer.picture(of: tiles, in: viewport, style: style) == wanted, "step \(step)")
+    }
+  }
+
   @Test(arguments: views, [false, true])
   func `A picture of a base map shows the middle of what a larger map shows`(
     view: (zoom: Double, kind: DotGridKind),

@@ -140,11 +140,12 @@ struct AreaFiller {
         let (topX, topY) = fromY < toY ? (fromX, fromY) : (toX, toY)
         let slope = Double(toX - fromX) / Double(toY - fromY)
         for row in rows {
-          let x = Double(topX) + Double(row << 8 + 128 - topY) * slope
-          let near = max(Double(area.minX << 8), min(Double(area.maxX << 8), x))
+          // From the edge's end, so that it is the same wherever the grid begins.
+          let offset = Double(row << 8 + 128 - topY) * slope
           // Rounded up; `rounded(.up)` would be a call.
-          let whole = Int64(near)
-          let column = Self.firstDot(after: Double(whole) < near ? whole + 1 : whole)
+          let whole = Int64(offset)
+          let x = topX + (Double(whole) < offset ? whole + 1 : whole)
+          let column = Self.firstDot(after: max(area.minX << 8, min(area.maxX << 8, x)))
           flips[Int(row) * words + Int(column >> 6)] ^= 1 << UInt64(column & 63)
         }
       }

@@ -35,6 +35,11 @@ struct AreaPlane: Sendable, Hashable {
     for cell in cells.indices { cells[cell] = 0 }
   }
 
+  /// Moves all dots by cells; cells that come into sight have none.
+  mutating func move(columns: Int, rows: Int) {
+    cells = size.moved(cells, columns: columns, rows: rows)
+  }
+
   /// Gives dots of a row to `owner` where a pattern has dots, and to nobody elsewhere.
   ///
   /// `inside` has a bit for each of 64 dots from `first` on, which is a multiple of 64. The lowest bit of the

@@ -2,6 +2,9 @@ internal import CellGrid
 internal import VectorTiles
 
 /// Draws base maps, and keeps its memory between them.
+///
+/// A picture of the same tiles at the same zoom begins with the last one, moved by whole cells: only what
+/// has come into sight is drawn.
 public struct BaseMapRenderer {
   /// The lines of one paint, where cells show only the highest line.
   private var stroke = DotPlane(kind: .ascii, size: GridSize(columns: 0, rows: 0))
@@ -9,6 +12,8 @@ public struct BaseMapRenderer {
   private var areas = AreaPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
   private var filler = AreaFiller()
   private var work: [Work] = []
+  private var paints: [BaseMapStyle.Paint] = []
+  private var last: Last?
   /// The names of the tiles that were drawn last.
   private var names: [TileNames] = []
 
@@ -18,7 +23,18 @@ public struct BaseMapRenderer {
     var tile: Int
     var geometry: Int
     var paint: BaseMapStyle.Paint
+    /// The number of paints up to this one.
+    var owner: UInt8 = 0
     var isOutline: Bool
+  }
+
+  /// The last picture, and what it was made of.
+  fileprivate struct Last {
+    var frame: Frame
+    var tiles: [BaseMapTile]
+    var placed: [PlacedTile]
+    var viewport: Viewport
+    var style: BaseMapStyle
   }
 
   /// Creates a renderer.
@@ -30,28 +46,62 @@ public struct BaseMapRenderer {
     in viewport: Viewport,
     style: BaseMapStyle
   ) -> BaseMapPicture {
-    let (size, kind) = (viewport.rect.size, viewport.kind)
-    lines.clear(kind: kind, size: size)
-    areas.clear(kind: kind, size: size)
     let placed = tiles.map { PlacedTile($0, in: viewport) }
-    collectWork(tiles, placed, zoom: viewport.camera.zoom, kind: kind, style: style)
-    var paints: [BaseMapStyle.Paint] = []
-    for item in work {
-      if paints.last != item.paint, paints.count < 254 { paints.append(item.paint) }
-      draw(
-        item,
-        tiles[item.tile].tile.geometries[item.geometry],
-        placed[item.tile],
-        owner: UInt8(paints.count),
-        viewport: viewport
-      )
+    var frame = Frame(size: viewport.rect.size)
+    for part in begin(&frame, tiles, placed, viewport, style) {
+      let dots = part.dots(of: viewport.kind)
+      for item in work {
+        draw(
+          item,
+          tiles[item.tile].tile.geometries[item.geometry],
+          placed[item.tile],
+          viewport,
+          dots
+        )
+      }
+      thinLines(in: part, viewport)
+      compose(part, into: &frame, in: viewport, style: style)
     }
-    var frame = Frame(size: size)
-    thinLines(paints, kind: kind, origin: viewport.originDot)
-    compose(into: &frame, paints: paints, in: viewport, style: style)
+    last = Last(frame: frame, tiles: tiles, placed: placed, viewport: viewport, style: style)
     updateNames(tiles)
     let candidates = BaseMapNames(viewport: viewport, style: style).candidates(&names, placed)
     return BaseMapPicture(frame: frame, candidates: candidates)
+  }
+
+  /// Moves the last picture to where it belongs, or clears everything; returns the parts to draw.
+  private mutating func begin(
+    _ frame: inout Frame,
+    _ tiles: [BaseMapTile],
+    _ placed: [PlacedTile],
+    _ viewport: Viewport,
+    _ style: BaseMapStyle
+  ) -> [Rect] {
+    let (size, kind) = (viewport.rect.size, viewport.kind)
+    let whole = Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
+    guard let last, let move = last.move(to: tiles, placed, viewport, style) else {
+      lines.clear(kind: kind, size: size)
+      areas.clear(kind: kind, size: size)
+      collectWork(tiles, placed, zoom: viewport.camera.zoom, kind: kind, style: style)
+      return [whole]
+    }
+    lines.move(columns: move.columns, rows: move.rows)
+    areas.move(columns: move.columns, rows: move.rows)
+    frame.draw(last.frame, at: GridPoint(column: move.columns, row: move.rows))
+    let kept = whole.intersection(
+      Rect(column: move.columns, row: move.rows, columns: size.columns, rows: size.rows)
+    )
+    // Above, below, and on both sides.
+    return [
+      Rect(column: 0, row: 0, columns: size.columns, rows: kept.minRow),
+      Rect(column: 0, row: kept.maxRow, columns: size.columns, rows: size.rows - kept.maxRow),
+      Rect(column: 0, row: kept.minRow, columns: kept.minColumn, rows: kept.rows),
+      Rect(
+        column: kept.maxColumn,
+        row: kept.minRow,
+        columns: size.columns - kept.maxColumn,
+        rows: kept.rows
+      ),
+    ].filter { $0.columns > 0 && $0.rows > 0 }
   }
 
   /// The name of the street that a vehicle is on; nil if it is out of sight or cannot be shown.
@@ -110,15 +160,24 @@ public struct BaseMapRenderer {
       ($0.order, $0.featureClass.rawValue, $0.tile, $0.geometry)
         < ($1.order, $1.featureClass.rawValue, $1.tile, $1.geometry)
     }
+    paints.removeAll(keepingCapacity: true)
+    for index in work.indices {
+      let paint = work[index].paint
+      if paints.last != paint, paints.count < 254 { paints.append(paint) }
+      work[index].owner = UInt8(paints.count)
+    }
   }
 
   private mutating func draw(
     _ item: Work,
     _ geometry: TileGeometry,
     _ placed: PlacedTile,
-    owner: UInt8,
-    viewport: Viewport
+    _ viewport: Viewport,
+    _ part: DotRect
   ) {
+    let clip = placed.clip.intersection(part)
+    guard !clip.isEmpty else { return }
+    let owner = item.owner
     let width = item.paint.wideZoom.map { viewport.camera.zoom >= $0 ? 2 : 1 } ?? 1
     unsafe geometry.points.withUnsafeBufferPointer { points in
       unsafe geometry.partEnds.withUnsafeBufferPointer { ends in
@@ -131,7 +190,7 @@ public struct BaseMapRenderer {
               ends: ends,
               placement: placed.placement,
               owner: owner,
-              clip: placed.clip
+              clip: clip
             )
             lines.overlay(stroke)
             return
@@ -143,7 +202,7 @@ public struct BaseMapRenderer {
             owner: owner,
             width: width,
             isClosed: item.isOutline,
-            clip: placed.clip
+            clip: clip
           )
           return
         }
@@ -160,7 +219,7 @@ public struct BaseMapRenderer {
             owner: owner,
             pattern: pattern,
             origin: origin,
-            clip: placed.clip
+            clip: clip
           )
           first = Int(end)
         }
@@ -170,15 +229,13 @@ public struct BaseMapRenderer {
 
   /// Removes rivers in the water that they are the middle of, and half of the dots of lines that fade
   /// in and of cells full of thin lines.
-  private mutating func thinLines(
-    _ paints: [BaseMapStyle.Paint],
-    kind: DotGridKind,
-    origin: (column: Int64, row: Int64)
-  ) {
+  private mutating func thinLines(in part: Rect, _ viewport: Viewport) {
+    let (kind, origin) = (viewport.kind, viewport.originDot)
     let isWater = paints.map(\.isWater)
     if isWater.contains(true) {
       let dots = CellDots(of: kind)
-      for cell in lines.owners.indices where lines.owners[cell] > 0 && areas.cells[cell] > 0 {
+      for cell in part.cells(of: lines.size)
+      where lines.owners[cell] > 0 && areas.cells[cell] > 0 {
         guard isWater[Int(lines.owners[cell]) - 1] else { continue }
         let area = dots.ranked(areas.cells[cell]).first.value
         if area > 0, isWater[Int(area) - 1] { (lines.owners[cell], lines.dots[cell]) = (0, 0) }
@@ -189,7 +246,7 @@ public struct BaseMapRenderer {
     let mostDots = paints.map { $0.isSparse ? 0 : $0.isThin ? kind.bits.count / 2 : 8 }
     let (across, down) = (kind.dotsAcross, kind.dotsDown)
     let masks = (0..<4).map { FillPattern.everyOther(of: kind, phase: $0) }
-    for cell in lines.owners.indices where lines.owners[cell] > 0 {
+    for cell in part.cells(of: lines.size) where lines.owners[cell] > 0 {
       guard lines.dots[cell].nonzeroBitCount > mostDots[Int(lines.owners[cell]) - 1] else {
         continue
       }
@@ -202,8 +259,8 @@ public struct BaseMapRenderer {
 
   /// Turns dots into cells; a road replaces the texture below it.
   private func compose(
+    _ part: Rect,
     into frame: inout Frame,
-    paints: [BaseMapStyle.Paint],
     in viewport: Viewport,
     style: BaseMapStyle
   ) {
@@ -213,12 +270,12 @@ public struct BaseMapRenderer {
     let firstColumn = Int(viewport.originDot.column) / kind.dotsAcross
     let firstRow = Int(viewport.originDot.row) / kind.dotsDown
     // Most cells are of one area, whose cell is made once.
-    let (plain, columns) = (ground.plain, lines.size.columns)
+    let (plain, size) = (ground.plain, lines.size)
     let (owners, patterns, areas, dots) = (lines.owners, lines.dots, self.areas.cells, ground.dots)
     let (colors, colorIndices, lineStyles) =
       (ground.colors.count, ground.colorIndices, ground.lineStyles)
     frame.withCells { cells in
-      for cell in 0..<cells.count {
+      for cell in part.cells(of: size) {
         let (line, area) = (owners[cell], areas[cell])
         if line > 0 {
           let index =
@@ -229,10 +286,55 @@ public struct BaseMapRenderer {
           cells[cell] = whole
         } else {
           cells[cell] = ground.cell(area) {
-            (firstColumn + cell % columns, firstRow + cell / columns)
+            (firstColumn + cell % size.columns, firstRow + cell / size.columns)
           }
         }
       }
+    }
+  }
+}
+
+extension BaseMapRenderer.Last {
+  /// How far the picture has moved; nil if it shows something else, or nothing of it is left.
+  func move(
+    to tiles: [BaseMapTile],
+    _ placed: [PlacedTile],
+    _ viewport: Viewport,
+    _ style: BaseMapStyle
+  ) -> (columns: Int, rows: Int)? {
+    let (before, now) = (self.viewport.originDot, viewport.originDot)
+    let (right, down) = (before.column - now.column, before.row - now.row)
+    let (kind, size) = (viewport.kind, viewport.rect.size)
+    guard viewport.camera.zoom == self.viewport.camera.zoom, kind == self.viewport.kind,
+      size == self.viewport.rect.size, style == self.style, tiles.count == self.tiles.count,
+      abs(right) < Int64(viewport.dotColumns), abs(down) < Int64(viewport.dotRows)
+    else { return nil }
+    for index in tiles.indices {
+      let (one, other) = (self.tiles[index], tiles[index])
+      // Arrays that share their memory compare at once. A tile may be on another copy of the world.
+      guard one.area == other.area, one.tile.address == other.tile.address,
+        one.tile.geometries == other.tile.geometries,
+        self.placed[index].placement.moved(columns: right, rows: down) == placed[index].placement
+      else { return nil }
+    }
+    return (Int(right) / kind.dotsAcross, Int(down) / kind.dotsDown)
+  }
+}
+
+extension Rect {
+  fileprivate func dots(of kind: DotGridKind) -> DotRect {
+    DotRect(
+      minX: Int64(minColumn * kind.dotsAcross),
+      minY: Int64(minRow * kind.dotsDown),
+      maxX: Int64(maxColumn * kind.dotsAcross),
+      maxY: Int64(maxRow * kind.dotsDown)
+    )
+  }
+
+  /// The indices of the cells in a grid of a size, row by row.
+  fileprivate func cells(of size: GridSize) -> some Sequence<Int> {
+    (minRow..<maxRow).lazy.flatMap { row in
+      row * size.columns + minColumn..<row * size.columns + maxColumn
     }
   }
 }

@@ -46,6 +46,12 @@ struct DotPlane: Sendable, Hashable {
     for cell in dots.indices { (dots[cell], owners[cell]) = (0, 0) }
   }
 
+  /// Moves all dots by cells; cells that come into sight have none.
+  mutating func move(columns: Int, rows: Int) {
+    dots = size.moved(dots, columns: columns, rows: rows)
+    owners = size.moved(owners, columns: columns, rows: rows)
+  }
+
   /// Replaces the cells that another plane of the same size has dots in.
   ///
   /// Cells of one owner get the dots of both.
@@ -58,6 +64,24 @@ struct DotPlane: Sendable, Hashable {
   }
 
   func isEmpty(_ cell: Int) -> Bool { owners[cell] == 0 }
+}
+
+extension GridSize {
+  /// A grid's cells after a move; those that come into sight are 0.
+  func moved<Cell: FixedWidthInteger>(_ cells: [Cell], columns: Int, rows: Int) -> [Cell] {
+    var moved = [Cell](repeating: 0, count: cells.count)
+    let whole = Rect(column: 0, row: 0, columns: self.columns, rows: self.rows)
+    let kept = whole.intersection(
+      Rect(column: columns, row: rows, columns: self.columns, rows: self.rows)
+    )
+    for row in kept.minRow..<max(kept.minRow, kept.maxRow) {
+      let (to, from) = (row * self.columns, (row - rows) * self.columns - columns)
+      for column in kept.minColumn..<max(kept.minColumn, kept.maxColumn) {
+        moved[to + column] = cells[from + column]
+      }
+    }
+    return moved
+  }
 }
 
 struct DotRect: Sendable, Hashable {

@@ -10,8 +10,8 @@ struct TilePlacement: Hashable {
   let scaleX: Int64
   let scaleY: Int64
   /// The tile's origin on the grid, in dots times 2^24.
-  let originX: Int64
-  let originY: Int64
+  private(set) var originX: Int64
+  private(set) var originY: Int64
 
   /// Places a tile; its column is outside of 0..<2^zoom on other copies of the world.
   init(column: Int, row: Int, zoom: Int, extent: Int, projection: DotProjection) {
@@ -27,6 +27,14 @@ struct TilePlacement: Hashable {
       projection.originX
     )
     originY = Self.position(Double(row) * height, projection.originY)
+  }
+
+  /// The placement after the grid's content has moved by dots.
+  func moved(columns: Int64, rows: Int64) -> TilePlacement {
+    var result = self
+    result.originX &+= columns << Int64(Self.fractionBits)
+    result.originY &+= rows << Int64(Self.fractionBits)
+    return result
   }
 
   /// The dot column of a point; one unit of a tile may be many dots.
