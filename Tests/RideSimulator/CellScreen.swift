@@ -1,12 +1,11 @@
 import CellGrid
 import TestSupport
 
-/// A screen of cells that changes only the cells of a difference, as a terminal does.
+/// A screen of cells whose texts are checked.
 @MainActor
 final class CellScreen: Screen {
   private let name: String
   private var currentSize: GridSize
-  private var shown: Frame?
   private var events: [InputEvent] = []
   private var reader: CheckedContinuation<Void, Never>?
   private var isClosed = false
@@ -23,28 +22,17 @@ final class CellScreen: Screen {
 
   func size() -> GridSize { currentSize }
 
-  func invalidate() { shown = nil }
+  func invalidate() {}
 
   func show(_ frame: Frame) async {
     // Slow terminals receive fewer frames.
     if random.chance(0.2) { try? await Scheduler.sleep(random.seconds(0...0.4)) }
     frameCount += 1
-    let old = shown?.size == frame.size ? shown : nil
-    var cells = old ?? Frame(size: frame.size)
-    for run in FrameDiff(from: old, to: frame).economicalRuns(in: frame) {
-      for (index, cell) in run.cells.enumerated() { cells[run.column + index, run.row] = cell }
-    }
-    shown = cells
     newest = frame
     Scheduler.note("frame \(frameCount) of \(name)")
     // Texts take longer to make than frames.
     guard frameCount % 16 == 1 else { return }
     let rows = frame.rows
-    Failure.check(
-      cells.rows == rows,
-      "the changed cells make the whole frame",
-      "\(name), frame \(frameCount)"
-    )
     for row in rows {
       Failure.check(!Failure.holdsToken(row), "no token is on the screen", "\(name): \(row)")
       Scheduler.note(row)
@@ -75,7 +63,6 @@ final class CellScreen: Screen {
 
   func resize(to size: GridSize) {
     currentSize = size
-    shown = nil
     feed(.resize(size))
   }
 

@@ -20,16 +20,14 @@ final class CursesTerminal {
 
   /// Shows a frame as the screen does.
   ///
-  /// - Returns: The bytes for the terminal, the cells that changed, and curses' time.
-  func show(_ frame: Frame) -> (bytes: [UInt8], cells: Int, time: Duration) {
-    let runs = FrameDiff(from: shown, to: frame).economicalRuns(in: frame)
-    shown = frame
+  /// - Returns: The bytes for the terminal, and curses' time.
+  func show(_ frame: Frame) -> (bytes: [UInt8], time: Duration) {
     let start = ProcessFigures.threadTime()
-    guard !runs.isEmpty else { return ([], 0, .zero) }
-    output.put(runs)
+    guard output.put(frame, over: shown) else { return ([], .zero) }
     let bytes = output.update()
     let time = ProcessFigures.threadTime() - start
-    return (bytes, runs.reduce(0) { $0 + $1.cells.count }, time)
+    shown = frame
+    return (bytes, time)
   }
 
   /// Ends curses; only one can exist at a time.

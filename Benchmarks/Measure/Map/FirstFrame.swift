@@ -38,7 +38,7 @@ struct FirstFrame {
     let shown = await terminal.show(frame)
     try Self.write(shown.bytes)
     let memory = ProcessFigures.peakMemory() ?? 0
-    try Self.write(Array("\n\(shown.cells) \(memory)".utf8))
+    try Self.write(Array("\n\(frame.cells.count { $0 != .blank }) \(memory)".utf8))
     await terminal.close()
   }
 

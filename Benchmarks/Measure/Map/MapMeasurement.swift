@@ -159,9 +159,9 @@ struct MapMeasurement {
       let start = ProcessFigures.threadTime()
       stage.set(route: route, vehicle: place, speed: 10, at: .seconds(tick))
       let frame = stage.frame(at: .seconds(tick)).frame
-      let runs = FrameDiff(from: last, to: frame).runs
       times.append(ProcessFigures.threadTime() - start)
-      guard runs.count < 200 else { throw Unexpected(description: "The map moved in a tick.") }
+      let changed = zip(last.cells, frame.cells).count { !$0.looksLike($1) }
+      guard changed < 400 else { throw Unexpected(description: "The map moved in a tick.") }
       last = frame
       bytes += await terminal.show(frame).bytes.count
     }

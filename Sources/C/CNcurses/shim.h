@@ -48,18 +48,24 @@ static inline SCREEN *_Nullable ridealong_curses_new(const char *_Nonnull term,
 static inline WINDOW *_Nullable ridealong_curses_window(void) { return stdscr; }
 static inline WINDOW *_Nullable ridealong_curses_current(void) { return curscr; }
 
-/* One character of up to three code points, as setcchar makes it, which measures every character and
-   copies it. Marks that the C library does not know are left out, as curses would count a column. */
-static inline void ridealong_curses_cell(cchar_t *_Nonnull cell, uint32_t base, uint32_t mark,
-                                         uint32_t second_mark, uint32_t attributes, int pair) {
+/* Fills a cell as setcchar does, which measures every character and copies it. */
+static inline void ridealong_curses_style(cchar_t *_Nonnull cell, uint32_t attributes, int pair) {
   memset(cell, 0, sizeof *cell);
+  cell->attr = (attr_t)attributes | (attr_t)(COLOR_PAIR(pair < 255 ? pair : 255));
+  cell->ext_color = pair;
+}
+
+/* Puts one character of up to three code points into a cell, and returns the columns that the C library
+   counts for it. Marks that the library does not know are left out, as curses would count a column. */
+static inline int ridealong_curses_fill(cchar_t *_Nonnull cell, uint32_t base, uint32_t mark,
+                                        uint32_t second_mark) {
   if (mark != 0 && wcwidth((wchar_t)mark) != 0) mark = second_mark = 0;
   if (second_mark != 0 && wcwidth((wchar_t)second_mark) != 0) second_mark = 0;
-  cell->attr = (attr_t)attributes | (attr_t)(COLOR_PAIR(pair < 255 ? pair : 255));
   cell->chars[0] = (wchar_t)base;
   cell->chars[1] = (wchar_t)mark;
   cell->chars[2] = (wchar_t)second_mark;
-  cell->ext_color = pair;
+  /* Most are ASCII, lines, blocks, or dots. */
+  return base < 0x7F || (base >= 0x2500 && base < 0x2900) ? 1 : wcwidth((wchar_t)base);
 }
 
 static inline uint32_t ridealong_curses_bold(void) { return (uint32_t)A_BOLD; }

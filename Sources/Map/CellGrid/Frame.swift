@@ -118,6 +118,31 @@ public struct Frame: Sendable, Hashable {
     body(&span)
   }
 
+  /// Whether a row has the same bytes in two frames of one size.
+  ///
+  /// Most rows do, and comparing bytes is much faster than comparing cells. Rows that differ only in
+  /// the padding of cells count as different.
+  package func hasSame(row: Int, as other: Frame) -> Bool {
+    guard size == other.size else { return false }
+    let width = size.columns * MemoryLayout<Cell>.stride
+    return unsafe cells.withUnsafeBytes { one in
+      unsafe other.cells.withUnsafeBytes { other in
+        guard let one = one.baseAddress, let other = other.baseAddress else { return true }
+        var difference: UInt32 = 0
+        var offset = row * width
+        let end = offset + width
+        // A cell is a whole number of words.
+        while offset < end {
+          let before = unsafe one.load(fromByteOffset: offset, as: UInt32.self)
+          let after = unsafe other.load(fromByteOffset: offset, as: UInt32.self)
+          difference |= before ^ after
+          offset &+= 4
+        }
+        return difference == 0
+      }
+    }
+  }
+
   /// The rows as text.
   public var rows: [String] {
     (0..<size.rows).map { row in

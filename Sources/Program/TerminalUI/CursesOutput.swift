@@ -9,10 +9,11 @@ internal import SystemLibrary
 @safe
 @TerminalActor
 package final class CursesOutput {
-  private struct PairKey: Hashable {
-    var foreground: Color
-    var background: Color
-  }
+  /// The most spaces in a row that get the style of the character before them.
+  private static let mostStyledSpaces = 8
+  /// The number of styles that are kept; a pair that curses replaced would still be known under its old
+  /// colors.
+  private static let slots = 128
 
   private let screen: OpaquePointer
   private let buffer: UnsafeMutablePointer<FILE>
@@ -20,7 +21,9 @@ package final class CursesOutput {
   private let depth: ColorDepth
   private let isASCIIOnly: Bool
   private let filter: OutputFilter
-  private var pairs: [PairKey: Int32] = [:]
+  private var looks = [(style: CellStyle, look: cchar_t)?](repeating: nil, count: slots)
+  /// The cells of a row on their way to curses.
+  private var line: [cchar_t] = []
   private var isCursorShown = false
   private var isClosed = false
   /// The cursor's place after the next update; nil if it is hidden.
@@ -107,32 +110,72 @@ package final class CursesOutput {
     unsafe clearok(current, true)
   }
 
-  package func put(_ runs: [FrameDiff.Run]) {
-    var cells: [cchar_t] = []
-    for run in runs {
-      cells.removeAll(keepingCapacity: true)
-      var last: (style: CellStyle, attributes: UInt32, pair: Int32)?
-      // The replacement of a wide character takes one column, so its other half is written too.
-      for cell in run.cells where cell.width > 0 || isASCIIOnly {
-        var look = last.flatMap { $0.style == cell.style ? $0 : nil }
-        if look == nil {
-          let style = cell.style.reduced(to: depth)
-          look = (cell.style, Self.attributes(of: style), pair(of: style))
-          last = look
-        }
-        cells.append(character(cell, look?.attributes ?? 0, look?.pair ?? 0))
-      }
-      unsafe wmove(window, Int32(clamping: run.row), Int32(clamping: run.column))
-      unsafe wadd_wchnstr(window, cells, Int32(clamping: cells.count))
+  /// Puts the rows of a frame that differ from those of the one before into the window; false if the
+  /// frames are the same.
+  ///
+  /// Curses then finds the cells that differ.
+  package func put(_ frame: Frame, over shown: Frame?) -> Bool {
+    var isSame = shown != nil && shown?.cursor == frame.cursor
+    for row in 0..<frame.size.rows where shown?.hasSame(row: row, as: frame) != true {
+      put(row, of: frame)
+      isSame = false
     }
+    cursor = frame.cursor
+    return !isSame
   }
 
-  /// Puts the changes of a frame into the window with as few bytes as possible; false if it has none.
-  package func put(_ frame: Frame, over shown: Frame?) -> Bool {
-    let diff = FrameDiff(from: shown, to: frame)
-    put(diff.economicalRuns(in: frame))
-    cursor = frame.cursor
-    return !diff.isEmpty || shown == nil || shown?.cursor != frame.cursor
+  private func put(_ row: Int, of frame: Frame) {
+    let columns = frame.size.columns
+    let cells = frame.cells.span.extracting(row * columns..<(row + 1) * columns)
+    var style: CellStyle?
+    var look = cchar_t()
+    func use(_ wanted: CellStyle) {
+      guard wanted != style else { return }
+      style = wanted
+      look = self.look(of: wanted)
+    }
+    var start = 0
+    var column = 0
+    line.removeAll(keepingCapacity: true)
+    while column < columns {
+      let cell = cells[column]
+      if cell.isEmpty {
+        let background = cell.style.background
+        let first = column
+        while column < columns, cells[column].isEmpty, cells[column].style.background == background
+        {
+          column += 1
+        }
+        // The style of the character before, so that it is not switched off and on; a terminal may clear
+        // more cells at once.
+        if column - first > Self.mostStyledSpaces || style?.background != background
+          || style?.attributes.isDisjoint(with: [.reverse, .underline]) != true
+        {
+          use(CellStyle(background: background))
+        }
+        look.chars.0 = 0x20
+        look.chars.1 = 0
+        line.append(contentsOf: repeatElement(look, count: column - first))
+        continue
+      }
+      column += 1
+      // The replacement of a wide character takes one column, so its other half is written too.
+      guard cell.width > 0 || isASCIIOnly else { continue }
+      use(cell.style)
+      let width = unsafe ridealong_curses_fill(&look, character(cell), cell.marks.0, cell.marks.1)
+      line.append(look)
+      // Where the C library takes a character for wider or narrower, the next one keeps its column.
+      guard !isASCIIOnly, width != Int32(cell.width) else { continue }
+      putLine(at: start, row)
+      start = column + Int(cell.width) - 1
+    }
+    putLine(at: start, row)
+  }
+
+  private func putLine(at column: Int, _ row: Int) {
+    unsafe wmove(window, Int32(clamping: row), Int32(clamping: column))
+    unsafe wadd_wchnstr(window, line, Int32(clamping: line.count))
+    line.removeAll(keepingCapacity: true)
   }
 
   /// The bytes that make the terminal show the window.
@@ -195,26 +238,42 @@ package final class CursesOutput {
     return attributes
   }
 
-  private func character(_ cell: Cell, _ attributes: UInt32, _ pair: Int32) -> cchar_t {
-    var result = cchar_t()
-    // A glyph may come from anywhere in the program, but control characters are never written.
-    var base = cell.base.value
-    if base < 0x20 || (0x7F..<0xA0).contains(base) || (isASCIIOnly && base > 0x7E) { base = 0x3F }
-    let marks = isASCIIOnly ? (0, 0) : cell.marks
-    unsafe ridealong_curses_cell(&result, base, marks.0, marks.1, attributes, pair)
-    return result
+  /// The code point of a character that may be written.
+  ///
+  /// A glyph may come from anywhere in the program, but control characters are never written.
+  private func character(_ cell: Cell) -> UInt32 {
+    let base = cell.base.value
+    let isUnsafe = base < 0x20 || (0x7F..<0xA0).contains(base) || (isASCIIOnly && base > 0x7E)
+    return isUnsafe ? 0x3F : base
+  }
+
+  /// A cell with the attributes and colors of a style, without a character.
+  private func look(of style: CellStyle) -> cchar_t {
+    let slot = Self.slot(of: style)
+    if let known = looks[slot], known.style == style { return known.look }
+    let shown = style.reduced(to: depth)
+    var look = cchar_t()
+    unsafe ridealong_curses_style(&look, Self.attributes(of: shown), pair(of: shown))
+    looks[slot] = (style, look)
+    return look
+  }
+
+  private static func slot(of style: CellStyle) -> Int {
+    func number(_ color: Color) -> Int {
+      switch color {
+      case .standard: 0
+      case .indexed(let index): 1 + Int(index)
+      case .rgb(let red, let green, let blue): Int(red) &* 5 ^ Int(green) &* 3 ^ Int(blue)
+      }
+    }
+    let colors = number(style.foreground) &* 37 &+ number(style.background) &* 11
+    return (colors &+ Int(style.attributes.rawValue) &* 7) & (slots - 1)
   }
 
   private func pair(of style: CellStyle) -> Int32 {
     guard style.foreground != .standard || style.background != .standard else { return 0 }
-    let key = PairKey(foreground: style.foreground, background: style.background)
-    if let pair = pairs[key] { return pair }
     // Curses keeps the table and, when it is full, replaces the least recently used pair.
-    let pair = max(0, alloc_pair(Self.number(style.foreground), Self.number(style.background)))
-    // A replaced pair would still be known under its old colors, so few are remembered here.
-    if pairs.count >= 128 { pairs.removeAll() }
-    pairs[key] = pair
-    return pair
+    return max(0, alloc_pair(Self.number(style.foreground), Self.number(style.background)))
   }
 
   private static func number(_ color: Color) -> Int32 {

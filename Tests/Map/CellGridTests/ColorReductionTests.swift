@@ -68,3 +68,30 @@ struct `Colors of red, green and blue` {
     #expect(style.reduced(to: .palette256) == expected)
   }
 }
+
+@Suite(.limited)
+struct `Colors of a terminal with fewer colors` {
+  @Test(arguments: [
+    (UInt8(74), ColorDepth.palette256, UInt8(74)), (231, .sixteen, 15), (196, .sixteen, 9),
+    (166, .eight, 1), (21, .eight, 4), (8, .eight, 7), (12, .eight, 4), (3, .sixteen, 3),
+  ])
+  func `Colors of a terminal with fewer colors are the nearest`(
+    index: UInt8,
+    depth: ColorDepth,
+    result: UInt8
+  ) {
+    #expect(Color.indexed(index).reduced(to: depth) == .indexed(result))
+  }
+
+  @Test(arguments: ColorDepth.allCases)
+  func `Colors of a terminal with fewer colors exist for the whole palette`(depth: ColorDepth) {
+    let most = [ColorDepth.palette256: 255, .sixteen: 15, .eight: 7][depth]
+    for index in UInt8.min...UInt8.max {
+      switch Color.indexed(index).reduced(to: depth) {
+      case .standard: #expect(most == nil)
+      case .indexed(let reduced): #expect(Int(reduced) <= most ?? -1)
+      case .rgb: Issue.record("is not reduced")
+      }
+    }
+  }
+}

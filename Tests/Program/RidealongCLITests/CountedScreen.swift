@@ -27,8 +27,9 @@ final class CountedScreen: Screen {
   func show(_ frame: Frame) {
     guard output.put(frame, over: shown) else { return }
     shown = frame
-    bytes += output.update().count
-    updates += 1
+    let update = output.update()
+    bytes += update.count
+    if !update.isEmpty { updates += 1 }
   }
 
   func invalidate() { shown = nil }

@@ -9,17 +9,33 @@ import Testing
     return String(decoding: filter.filtered(Array(text.utf8)), as: UTF8.self)
   }
 
-  @Test func `The filter leaves out colors that are set already`() {
+  @Test func `The filter leaves out colors that are set already, and writes two as one sequence`() {
     let both = "\u{1B}[38;5;244m\u{1B}[48;5;236m"
-    #expect(filtered("\(both)a\(both)b") == "\(both)ab")
-    #expect(filtered("\(both)a\u{1B}[2;5H\(both)b") == "\(both)a\u{1B}[2;5Hb")
+    let one = "\u{1B}[38;5;244;48;5;236m"
+    #expect(filtered("\(both)a\(both)b") == "\(one)ab")
+    #expect(filtered("\(both)a\u{1B}[2;5H\(both)b") == "\(one)a\u{1B}[2;5Hb")
     let other = "\u{1B}[38;5;7m\u{1B}[48;5;236m"
-    #expect(filtered("\(both)a\(other)b") == "\(both)a\u{1B}[38;5;7mb")
+    #expect(filtered("\(both)a\(other)b") == "\(one)a\u{1B}[38;5;7mb")
+    #expect(filtered("\u{1B}[m\u{1B}[39;49ma") == "\u{1B}[ma")
+    #expect(filtered("\u{1B}[31m\u{1B}[102ma") == "\u{1B}[31;102ma")
+  }
+
+  @Test func `The filter writes a foreground before the first character that shows it`() {
+    let (gray, red) = ("\u{1B}[38;5;244m", "\u{1B}[31m")
+    #expect(filtered("\(gray)a\u{1B}[39;49m  \(gray)b") == "\(gray)a\u{1B}[49m  b")
+    #expect(filtered("\(gray)a\(red) \u{1B}[42m b") == "\(gray)a \u{1B}[42m \u{1B}[31mb")
+    #expect(filtered("\(gray)a\(red)\r\n b") == "\(gray)a\r\n \(red)b")
+    // An underline shows the foreground of a space; bold does not.
+    #expect(filtered("\u{1B}[4m\(red) ") == "\u{1B}[4m\(red) ")
+    #expect(filtered("\u{1B}[0;1m\(red) a") == "\u{1B}[0;1m \(red)a")
+    #expect(filtered("\u{1B}[4m\u{1B}[m\(red) a") == "\u{1B}[4m\u{1B}[m \(red)a")
+    // What clears cells fills them with the background, and curses trusts the colors at the end.
+    #expect(filtered("\(red)\u{1B}[42m\u{1B}[K") == "\u{1B}[42m\u{1B}[K\u{1B}[31m")
+    #expect(filtered("a\(red)") == "a\(red)")
   }
 
   @Test(arguments: [
-    "\u{1B}[m", "\u{1B}[0;1m", "\u{1B}[39;49m", "\u{1B}[31m", "\u{1B}[58;5;17m", "\u{1B}7",
-    "\u{1B}[?5l",
+    "\u{1B}[0;1m", "\u{1B}[58;5;17m", "\u{1B}7", "\u{1B}[?5l", "\u{1B}[38;2;1;2;3m",
   ])
   func `The filter writes colors again after anything that may change them`(_ sequence: String) {
     let color = "\u{1B}[48;5;17m"

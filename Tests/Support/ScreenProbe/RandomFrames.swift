@@ -37,8 +37,15 @@ struct RandomFrames {
       guard output.put(chance.frame, over: shown) else { continue }
       let bytes = output.update()
       chance.send(bytes, to: model)
-      let (wanted, got) = (chance.frame.rows, model.frame.rows)
-      if let row = wanted.indices.first(where: { wanted[$0] != got[$0] }) {
+      let picture = model.frame
+      let (wanted, got) = (chance.frame.rows, picture.rows)
+      let isDifferent = { (row: Int) in
+        wanted[row] != got[row]
+          || (0..<size.columns).contains {
+            !chance.frame[$0, row].hasColors(of: picture[$0, row])
+          }
+      }
+      if let row = wanted.indices.first(where: isDifferent) {
         return """
           In frame \(index) of seed \(seed), row \(row) is
           \(got[row])
@@ -82,7 +89,13 @@ struct RandomFrames {
       if Bool.random(using: &generator) {
         style.foreground = .indexed(UInt8.random(in: 0...255, using: &generator))
       }
-      if Int.random(in: 0..<4, using: &generator) == 0 { style.attributes.insert(.reverse) }
+      if Int.random(in: 0..<3, using: &generator) == 0 {
+        style.background = .indexed(UInt8.random(in: 0...20, using: &generator))
+      }
+      for attribute in [CellStyle.Attributes.reverse, .underline, .bold]
+      where Int.random(in: 0..<4, using: &generator) == 0 {
+        style.attributes.insert(attribute)
+      }
       let text = Self.texts.randomElement(using: &generator) ?? ""
       switch Int.random(in: 0..<8, using: &generator) {
       case 0:
@@ -109,5 +122,12 @@ struct RandomFrames {
         column: Int.random(in: 0..<size.columns, using: &generator),
         row: Int.random(in: 0..<size.rows, using: &generator)
       ) : nil
+  }
+}
+
+extension Cell {
+  /// Whether a terminal's cell has the colors and attributes that show.
+  fileprivate func hasColors(of shown: Cell) -> Bool {
+    width == 0 || looksLike(Cell(base, marks: marks, width: width, style: shown.style))
   }
 }
