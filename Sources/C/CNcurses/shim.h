@@ -18,6 +18,8 @@
 #include <ncursesw/curses.h>
 #include <ncursesw/term.h>
 
+#include "description.h"
+
 /* What Swift does not import: macros, variadic functions, mutable globals. */
 
 /* A file without a name that curses writes to, so that the program decides when, and how much of it,
@@ -36,13 +38,13 @@ static inline FILE *_Nullable ridealong_curses_buffer(void) {
 #endif
 }
 
-/* A curses screen that writes to a file and never reads. */
-static inline SCREEN *_Nullable ridealong_curses_new(const char *_Nonnull term,
-                                                     FILE *_Nonnull output) {
+/* A curses screen that writes to a file and never reads. `usual` has 32 bytes, see above. */
+static inline SCREEN *_Nullable ridealong_curses_new(const char *_Nonnull term, FILE *_Nonnull output,
+                                                     char *_Nonnull usual) {
   use_env(FALSE);
   /* Else a description without a size, such as that of the Linux console, makes newterm fail. */
   use_tioctl(TRUE);
-  return newterm(term, output, output);
+  return ridealong_curses_open(term, output, usual);
 }
 
 static inline WINDOW *_Nullable ridealong_curses_window(void) { return stdscr; }
@@ -100,7 +102,17 @@ static inline int ridealong_terminfo(const char *_Nonnull term, int *_Nonnull co
 static inline const char *_Nullable ridealong_curses_exit_screen(void) { return exit_ca_mode; }
 static inline const char *_Nullable ridealong_curses_clear_line(void) { return clr_eol; }
 static inline const char *_Nullable ridealong_curses_usual_cursor(void) { return cursor_normal; }
-static inline const char *_Nullable ridealong_curses_usual_palette(void) { return orig_colors; }
+
+/* Whether curses writes pairs of colors as ESC [ NUMBER y, which the terminal does not know. */
+static inline int ridealong_curses_names_pairs(void) {
+  return ridealong_is_present(set_color_pair) && strcmp(set_color_pair, "\033[%p1%dy") == 0;
+}
+
+/* The terminal's sequence for a color. */
+static inline const char *_Nullable ridealong_curses_color(int color, int is_background) {
+  char *sequence = is_background ? set_a_background : set_a_foreground;
+  return ridealong_is_present(sequence) ? tiparm(sequence, color) : NULL;
+}
 static inline int ridealong_curses_sets_region(void) { return change_scroll_region != NULL; }
 
 /* The size of a terminal; 0, or -1 with errno set. */

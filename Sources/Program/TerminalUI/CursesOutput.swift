@@ -11,17 +11,22 @@ internal import SystemLibrary
 package final class CursesOutput {
   /// The most spaces in a row that get the style of the character before them.
   private static let mostStyledSpaces = 8
-  /// The number of styles that are kept; a pair that curses replaced would still be known under its old
-  /// colors.
-  private static let slots = 128
+  /// The number of styles whose cells are kept.
+  private static let slots = 512
+  private static let noLooks = [(style: CellStyle, look: cchar_t)?](repeating: nil, count: slots)
 
   private let screen: OpaquePointer
   private let buffer: UnsafeMutablePointer<FILE>
   private let window: UnsafeMutablePointer<WINDOW>
   private let depth: ColorDepth
   private let isASCIIOnly: Bool
-  private let filter: OutputFilter
-  private var looks = [(style: CellStyle, look: cchar_t)?](repeating: nil, count: slots)
+  private let hasExactColors: Bool
+  /// The terminal's own colors; nil if curses does not name pairs.
+  private let usual: OutputFilter.Colors?
+  private var filter: OutputFilter
+  private var looks = noLooks
+  /// The colors of each pair of curses.
+  private var pairs: [(foreground: Int32, background: Int32)?] = []
   /// The cells of a row on their way to curses.
   private var line: [cchar_t] = []
   private var isCursorShown = false
@@ -47,7 +52,8 @@ package final class CursesOutput {
     guard let buffer = unsafe ridealong_curses_buffer() else {
       throw TerminalError.system(operation: "make a buffer", code: errno)
     }
-    guard let screen = unsafe ridealong_curses_new(term, buffer) else {
+    var usual = [CChar](repeating: 0, count: 32)
+    guard let screen = unsafe ridealong_curses_new(term, buffer, &usual) else {
       unsafe fclose(buffer)
       throw TerminalError.unknownTerminal(term: SafeText(term))
     }
@@ -69,8 +75,10 @@ package final class CursesOutput {
     curs_set(0)
     unsafe leaveok(window, true)
     unsafe scrollok(window, false)
-    let palette = unsafe Self.text(ridealong_curses_usual_palette())
-    filter = OutputFilter(palette: palette, hasExactColors: hasExactColors)
+    self.hasExactColors = hasExactColors
+    let names = ridealong_curses_names_pairs() != 0
+    self.usual = names ? unsafe Self.usualColors(Self.text(usual)) : nil
+    filter = OutputFilter(usual: self.usual)
     wholeRegion = ridealong_curses_sets_region() != 0 ? TerminalModes.wholeRegion : []
     (crashRestore, killRestore) = Self.makeRestores()
     // So far curses has written for 24 rows, since a file has no size, and lets no other row scroll.
@@ -266,14 +274,51 @@ package final class CursesOutput {
       case .rgb(let red, let green, let blue): Int(red) &* 5 ^ Int(green) &* 3 ^ Int(blue)
       }
     }
-    let colors = number(style.foreground) &* 37 &+ number(style.background) &* 11
-    return (colors &+ Int(style.attributes.rawValue) &* 7) & (slots - 1)
+    let colors = number(style.foreground) &* 257 &+ number(style.background)
+    return (colors &* 8 &+ Int(style.attributes.rawValue)) &* 40_503 >> 8 & (slots - 1)
   }
 
   private func pair(of style: CellStyle) -> Int32 {
     guard style.foreground != .standard || style.background != .standard else { return 0 }
+    let (foreground, background) = (Self.number(style.foreground), Self.number(style.background))
     // Curses keeps the table and, when it is full, replaces the least recently used pair.
-    return max(0, alloc_pair(Self.number(style.foreground), Self.number(style.background)))
+    let pair = Int(max(0, alloc_pair(foreground, background)))
+    while pairs.count <= pair { pairs.append(nil) }
+    guard pair > 0, pairs[pair]?.foreground != foreground || pairs[pair]?.background != background
+    else { return Int32(pair) }
+    if pairs[pair] != nil { looks = Self.noLooks }
+    pairs[pair] = (foreground, background)
+    if let usual {
+      filter.define(
+        pair,
+        OutputFilter.Colors(
+          foreground: parameters(of: foreground, isBackground: false) ?? usual.foreground,
+          background: parameters(of: background, isBackground: true) ?? usual.background
+        )
+      )
+    }
+    return Int32(pair)
+  }
+
+  /// The parameters of the sequence for a color; nil for the terminal's own.
+  ///
+  /// On a terminal with all colors, the palette's entries for a map's areas become exact colors, which
+  /// curses cannot name.
+  private func parameters(of color: Int32, isBackground: Bool) -> [UInt8]? {
+    guard let index = UInt8(exactly: color) else { return nil }
+    if hasExactColors, let exact = AreaColors.exact[index] {
+      let start = isBackground ? "48" : "38"
+      return Array("\(start);2;\(exact.red);\(exact.green);\(exact.blue)".utf8)
+    }
+    let sequence = unsafe Self.text(ridealong_curses_color(color, isBackground ? 1 : 0))
+    return Array(sequence.dropFirst(2).dropLast())
+  }
+
+  /// The terminal's own colors by its sequence for both.
+  private static func usualColors(_ sequence: [UInt8]) -> OutputFilter.Colors? {
+    let parts = sequence.dropFirst(2).dropLast().split(separator: UInt8(ascii: ";"))
+    guard parts.count == 2 else { return nil }
+    return OutputFilter.Colors(foreground: Array(parts[0]), background: Array(parts[1]))
   }
 
   private static func number(_ color: Color) -> Int32 {

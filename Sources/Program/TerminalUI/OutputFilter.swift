@@ -1,46 +1,50 @@
-internal import CellGrid
-
-/// Makes what curses writes shorter, and right for more terminals.
+/// Writes the colors that curses' output names, so that they take few bytes.
 ///
-/// - Colors are written before the character that shows them, in one sequence and only if they changed.
-///   A space shows no foreground, so that a text of several words sets it once.
-/// - The usual character set, which many descriptions select at the end of a style, and the usual
-///   palette are left out: no other set is used, and the palette belongs to the user.
-/// - Repeated characters are written: some terminals do not know the sequence that their description
-///   has for repeating one.
-/// - On a terminal with all colors, the palette's entries for a map's areas become exact colors, which
-///   curses cannot name.
+/// Curses writes a pair of colors as ESC [ NUMBER y, see the C target's `description.h`. Its colors are written
+/// before the character that shows them, in one sequence and only if they changed. A space shows no
+/// foreground, so that a text of several words sets it once.
 struct OutputFilter: Sendable {
-  private let palette: [UInt8]
-  /// The parameters of exact foregrounds and then backgrounds, by their numbers in the palette.
-  private var exact: [[UInt8]] = []
+  /// The parameters of sequences that set a color, such as `38;5;244`.
+  struct Colors: Sendable, Hashable {
+    var foreground: [UInt8]
+    var background: [UInt8]
+  }
 
-  /// `palette` is the sequence for the usual palette, if the terminal has one.
-  init(palette: [UInt8], hasExactColors: Bool) {
-    self.palette = palette
-    guard hasExactColors else { return }
-    exact = Array(repeating: [], count: 512)
-    for (index, color) in AreaColors.exact {
-      let end = "8;2;\(color.red);\(color.green);\(color.blue)"
-      exact[Int(index)] = Array("3\(end)".utf8)
-      exact[256 + Int(index)] = Array("4\(end)".utf8)
+  /// The colors of a pair, by their places among the parameters; 0 is not known.
+  fileprivate struct Pair: Sendable {
+    var foreground = 0
+    var background = 0
+  }
+
+  private var pairs: [Pair] = []
+  private var parameters: [[UInt8]] = [[]]
+
+  /// `usual` are the terminal's own colors, which pair 0 has; nil if curses does not name pairs.
+  init(usual: Colors?) {
+    if let usual { define(0, usual) }
+  }
+
+  /// Defines a pair that curses will name.
+  mutating func define(_ pair: Int, _ colors: Colors) {
+    func place(_ color: [UInt8]) -> Int {
+      if let place = parameters.firstIndex(of: color) { return place }
+      parameters.append(color)
+      return parameters.count - 1
     }
+    while pairs.count <= pair { pairs.append(Pair()) }
+    pairs[pair] = Pair(
+      foreground: place(colors.foreground),
+      background: place(colors.background)
+    )
   }
 
   func filtered(_ bytes: [UInt8]) -> [UInt8] {
-    var pen = Pen(bytes, exact)
+    guard !pairs.isEmpty else { return bytes }
+    var pen = Pen(bytes, pairs, parameters)
     var index = 0
     while index < bytes.count {
       guard bytes[index] == Pen.escape else {
         index = pen.write(from: index)
-        continue
-      }
-      if Self.begins(bytes, at: index, with: Self.usualCharacters) {
-        index += Self.usualCharacters.count
-        continue
-      }
-      if !palette.isEmpty, Self.begins(bytes, at: index, with: palette) {
-        index += palette.count
         continue
       }
       let end = Self.endOfSequence(bytes, at: index)
@@ -49,14 +53,6 @@ struct OutputFilter: Sendable {
     }
     pen.setColors()
     return pen.result
-  }
-
-  private static let usualCharacters = Array("\u{1B}(B".utf8)
-
-  private static func begins(_ bytes: [UInt8], at start: Int, with text: [UInt8]) -> Bool {
-    guard start + text.count <= bytes.count else { return false }
-    for index in text.indices where bytes[start + index] != text[index] { return false }
-    return true
   }
 
   /// The end of a control sequence; the end of an escape byte if it begins something else.
@@ -72,41 +68,27 @@ struct OutputFilter: Sendable {
 private struct Pen {
   static let escape: UInt8 = 0x1B
 
-  /// A color as a number of the palette, with its place among the bytes.
-  private struct Ink {
-    static let unknown = -2
-    /// The terminal's own color.
-    static let usual = -1
-
-    var color = unknown
-    var parameters = 0..<0
-  }
-
-  private enum Layer: Int {
-    case foreground, background
-  }
-
   private let bytes: [UInt8]
-  private let exact: [[UInt8]]
+  private let pairs: [OutputFilter.Pair]
+  private let parameters: [[UInt8]]
   private(set) var result: [UInt8] = []
-  /// The colors that the terminal has, by layer.
-  private var present = (Ink.unknown, Ink.unknown)
-  /// The colors that curses has set, by layer; an unknown one stays as it is.
-  private var wanted = (Ink(), Ink())
+  private var present = OutputFilter.Pair()
+  /// The colors that curses has set; one that is not known stays as it is.
+  private var wanted = OutputFilter.Pair()
   /// Whether an attribute that may be set, such as an underline, shows a space's foreground.
   private var showsSpaces = false
 
-  init(_ bytes: [UInt8], _ exact: [[UInt8]]) {
-    (self.bytes, self.exact) = (bytes, exact)
-    result.reserveCapacity(bytes.count + bytes.count / 4)
+  init(_ bytes: [UInt8], _ pairs: [OutputFilter.Pair], _ parameters: [[UInt8]]) {
+    (self.bytes, self.pairs, self.parameters) = (bytes, pairs, parameters)
+    result.reserveCapacity(bytes.count * 2)
   }
 
   private var isForegroundSet: Bool {
-    wanted.0.color == Ink.unknown || wanted.0.color == present.0
+    wanted.foreground == 0 || wanted.foreground == present.foreground
   }
 
   private var isBackgroundSet: Bool {
-    wanted.1.color == Ink.unknown || wanted.1.color == present.1
+    wanted.background == 0 || wanted.background == present.background
   }
 
   /// Writes what is not a sequence, and returns its end.
@@ -128,37 +110,28 @@ private struct Pen {
   mutating func setColors(foreground: Bool = true) {
     let (isBackgroundSet, isForegroundSet) = (isBackgroundSet, isForegroundSet || !foreground)
     guard !isForegroundSet || !isBackgroundSet else { return }
-    result += [Self.escape, UInt8(ascii: "[")]
+    result.append(Self.escape)
+    result.append(UInt8(ascii: "["))
     if !isForegroundSet {
-      write(wanted.0, .foreground)
-      present.0 = wanted.0.color
+      result += parameters[wanted.foreground]
+      present.foreground = wanted.foreground
       if !isBackgroundSet { result.append(UInt8(ascii: ";")) }
     }
     if !isBackgroundSet {
-      write(wanted.1, .background)
-      present.1 = wanted.1.color
+      result += parameters[wanted.background]
+      present.background = wanted.background
     }
     result.append(UInt8(ascii: "m"))
   }
 
-  private mutating func write(_ ink: Ink, _ layer: Layer) {
-    let place = layer.rawValue * 256 + ink.color
-    if ink.color == Ink.usual {
-      result += [UInt8(ascii: layer == .foreground ? "3" : "4"), UInt8(ascii: "9")]
-    } else if place < exact.count, !exact[place].isEmpty {
-      result += exact[place]
-    } else {
-      result += bytes[ink.parameters]
-    }
-  }
-
   mutating func write(sequence: Range<Int>) {
     switch bytes[sequence.upperBound - 1] {
+    case UInt8(ascii: "y"):
+      let number = bytes[sequence.dropFirst(2).dropLast()]
+        .reduce(0) { min(100_000, $0 * 10 + Int($1 & 0x0F)) }
+      if pairs.indices.contains(number) { wanted = pairs[number] }
     case UInt8(ascii: "m"):
-      let parameters = sequence.dropFirst(2).dropLast()
-      if !take(parameters) { setAttributes(sequence, parameters) }
-    case UInt8(ascii: "b"):
-      repeatLast(sequence)
+      setAttributes(sequence)
     case let final where Self.moves.contains(final):
       result += bytes[sequence]
     case let final where Self.erasures.contains(final):
@@ -166,7 +139,7 @@ private struct Pen {
       result += bytes[sequence]
     default:
       setColors()
-      (present, wanted) = ((Ink.unknown, Ink.unknown), (Ink(), Ink()))
+      (present, wanted) = (OutputFilter.Pair(), OutputFilter.Pair())
       result += bytes[sequence]
     }
   }
@@ -175,74 +148,16 @@ private struct Pen {
   /// The final bytes of sequences that clear or shift cells, which the terminal fills with the background.
   private static let erasures = Array("JKPX@".utf8)
 
-  /// Takes the colors of a sequence; false if it sets anything else.
-  private mutating func take(_ parameters: Range<Int>) -> Bool {
-    let start = parameters.lowerBound
-    func has(_ text: StaticString, at offset: Int) -> Bool {
-      text.utf8CodeUnitCount <= parameters.count - offset
-        && (0..<text.utf8CodeUnitCount).allSatisfy {
-          unsafe bytes[start + offset + $0] == text.utf8Start[$0]
-        }
-    }
-    if parameters.count == 5, has("39;49", at: 0) {
-      wanted = (Ink(color: Ink.usual), Ink(color: Ink.usual))
-      return true
-    }
-    guard parameters.count >= 2 else { return false }
-    let last = Int(bytes[parameters.upperBound - 1]) - 0x30
-    let layer: Layer
-    let color: Int
-    switch (bytes[start], parameters.count) {
-    case (UInt8(ascii: "3"), 2), (UInt8(ascii: "4"), 2), (UInt8(ascii: "9"), 2):
-      let isBright = bytes[start] == UInt8(ascii: "9")
-      layer = bytes[start] == UInt8(ascii: "4") ? .background : .foreground
-      guard (0...7).contains(last) || (last == 9 && !isBright) else { return false }
-      color = last == 9 ? Ink.usual : last + (isBright ? 8 : 0)
-    case (UInt8(ascii: "1"), 3) where has("10", at: 0) && (0...7).contains(last):
-      (layer, color) = (.background, last + 8)
-    case (UInt8(ascii: "3"), 6...), (UInt8(ascii: "4"), 6...):
-      guard has("8;5;", at: 1) else { return false }
-      var number = 0
-      for byte in bytes[parameters.dropFirst(5)] {
-        guard (0x30...0x39).contains(byte), number < 256 else { return false }
-        number = number * 10 + Int(byte - 0x30)
-      }
-      guard number < 256 else { return false }
-      layer = bytes[start] == UInt8(ascii: "4") ? .background : .foreground
-      color = number
-    default: return false
-    }
-    let ink = Ink(color: color, parameters: parameters)
-    if layer == .foreground { wanted.0 = ink } else { wanted.1 = ink }
-    return true
-  }
-
   /// Writes a sequence of attributes, which may set the terminal's own colors.
-  private mutating func setAttributes(_ sequence: Range<Int>, _ parameters: Range<Int>) {
-    let first = parameters.isEmpty ? UInt8(ascii: "0") : bytes[parameters.lowerBound]
-    if first == UInt8(ascii: "0") {
-      wanted = (Ink(color: Ink.usual), Ink(color: Ink.usual))
-      showsSpaces = false
-    } else {
-      setColors()
-      wanted = (Ink(), Ink())
-    }
+  private mutating func setAttributes(_ sequence: Range<Int>) {
+    let parameters = bytes[sequence.dropFirst(2).dropLast()]
+    let isReset = parameters.first.map { $0 == UInt8(ascii: "0") } ?? true
+    if isReset { showsSpaces = false } else { setColors() }
     // Bold and dim, 1 and 2, do not show on a space.
-    if bytes[parameters].contains(where: { (0x33...0x39).contains($0) }) { showsSpaces = true }
-    // Only the usual style is known to set the usual colors.
-    let isUsual = parameters.isEmpty || (parameters.count == 1 && first == UInt8(ascii: "0"))
-    present = isUsual ? (Ink.usual, Ink.usual) : (Ink.unknown, Ink.unknown)
-    if !isUsual { wanted = (Ink(), Ink()) }
+    if parameters.contains(where: { (0x33...0x39).contains($0) }) { showsSpaces = true }
+    wanted = OutputFilter.Pair()
+    // Of what resets attributes, only the usual style is known to set the usual colors and no others.
+    present = isReset && parameters.count <= 1 ? pairs[0] : OutputFilter.Pair()
     result += bytes[sequence]
-  }
-
-  /// Repeats the last character as often as a sequence says.
-  private mutating func repeatLast(_ sequence: Range<Int>) {
-    let digits = bytes[sequence.dropFirst(2).dropLast()]
-    let count = digits.reduce(0) { min(10_000, $0 * 10 + Int($1 & 0x0F)) }
-    // A character begins with its last byte that does not continue one.
-    guard let start = result.lastIndex(where: { $0 & 0xC0 != 0x80 }) else { return }
-    let character = result[start...]
-    for _ in 0..<max(1, count) { result += character }
   }
 }

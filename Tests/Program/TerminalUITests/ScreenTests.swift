@@ -37,11 +37,20 @@ struct `The terminal's screen` {
     #expect(TerminalCapabilities.drawsMosaics(environment) == drawsMosaics)
   }
 
-  @Test(arguments: 1...3)
-  func `The terminal's screen shows any frame after any other`(seed: Int) throws {
+  @Test(
+    arguments: [
+      (1, "xterm-256color", 256), (2, "xterm-256color", 256), (3, "screen-256color", 256),
+      (4, "xterm", 8), (5, "Eterm-color", 8), (6, "vt220", -1),
+    ]
+  )
+  func `The terminal's screen shows any frame after any other`(
+    seed: Int,
+    term: String,
+    colors: Int
+  ) throws {
     let terminal = try PseudoTerminal(
       executable: BuiltProduct.path("ScreenProbe"),
-      arguments: ["compare", "\(seed)", "200"]
+      arguments: ["compare", "\(seed)", "200", term, "\(colors)"]
     )
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.screenText.hasPrefix("200 frames as wanted"))

@@ -24,8 +24,14 @@ struct RandomFrames {
   ///
   /// - Returns: What the terminal showed wrong, nil if nothing.
   @TerminalActor
-  static func failure(seed: UInt64, count: Int, size: GridSize) throws -> String? {
-    let output = try CursesOutput(term: "xterm-256color", depth: .palette256, isASCIIOnly: false)
+  static func failure(
+    seed: UInt64,
+    count: Int,
+    size: GridSize,
+    term: String,
+    depth: ColorDepth
+  ) throws -> String? {
+    let output = try CursesOutput(term: term, depth: depth, isASCIIOnly: false)
     defer { output.close() }
     output.resize(to: size)
     let model = TerminalModel(size: size)
@@ -42,7 +48,7 @@ struct RandomFrames {
       let isDifferent = { (row: Int) in
         wanted[row] != got[row]
           || (0..<size.columns).contains {
-            !chance.frame[$0, row].hasColors(of: picture[$0, row])
+            !chance.frame[$0, row].hasColors(of: picture[$0, row], depth)
           }
       }
       if let row = wanted.indices.first(where: isDifferent) {
@@ -127,7 +133,9 @@ struct RandomFrames {
 
 extension Cell {
   /// Whether a terminal's cell has the colors and attributes that show.
-  fileprivate func hasColors(of shown: Cell) -> Bool {
-    width == 0 || looksLike(Cell(base, marks: marks, width: width, style: shown.style))
+  fileprivate func hasColors(of shown: Cell, _ depth: ColorDepth) -> Bool {
+    let wanted = Cell(base, marks: marks, width: width, style: style.reduced(to: depth))
+    return width == 0
+      || wanted.looksLike(Cell(base, marks: marks, width: width, style: shown.style))
   }
 }

@@ -78,17 +78,20 @@ struct ScreenProbe {
     exit(status)
   }
 
-  /// Compares what a terminal shows with random frames: `compare SEED COUNT`.
+  /// Compares what a terminal shows with random frames: `compare SEED COUNT TERM COLORS`.
   static func compare() async -> Never {
     setlocale(LC_ALL, "C.UTF-8")
-    let numbers = CommandLine.arguments.dropFirst(2).compactMap { Int($0) }
-    guard numbers.count == 2 else { exit(2) }
+    let arguments = Array(CommandLine.arguments.dropFirst(2))
+    let numbers = arguments.compactMap { Int($0) }
+    guard arguments.count == 4, numbers.count == 3 else { exit(2) }
     for size in [GridSize(columns: 80, rows: 24), GridSize(columns: 30, rows: 8)] {
       do {
         let failure = try await RandomFrames.failure(
           seed: UInt64(numbers[0]),
           count: numbers[1],
-          size: size
+          size: size,
+          term: arguments[2],
+          depth: ColorDepth(colorCount: numbers[2])
         )
         guard let failure else { continue }
         print(failure)

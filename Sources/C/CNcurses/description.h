@@ -1,0 +1,150 @@
+#ifndef RIDEALONG_CNCURSES_DESCRIPTION_H
+#define RIDEALONG_CNCURSES_DESCRIPTION_H
+/* The description of the terminal that curses draws with, made from the terminal's own one. In it a pair
+   of colors is a single short sequence, ESC [ NUMBER y, in place of two that are computed each time, which
+   was half of curses' time for a map; the program then writes the colors. And it lacks what the program
+   does not use, or what some terminals do not have: other character sets, the palette's restoration, and
+   repeated characters. The format is that of term(5), and curses reads it from TERMINFO, see terminfo(5). */
+
+struct ridealong_bytes {
+  unsigned char bytes[16384];
+  size_t count;
+  int is_full;
+};
+
+static inline void ridealong_put(struct ridealong_bytes *_Nonnull into, const void *_Nonnull bytes,
+                                 size_t count) {
+  if (count > sizeof into->bytes - into->count) {
+    into->is_full = 1;
+    return;
+  }
+  memcpy(into->bytes + into->count, bytes, count);
+  into->count += count;
+}
+
+/* A number of 2 or 4 bytes, the lowest first. */
+static inline void ridealong_put_number(struct ridealong_bytes *_Nonnull into, int number, int size) {
+  for (int index = 0; index < size; index++) {
+    unsigned char byte = (unsigned char)((unsigned)number >> (8 * index));
+    ridealong_put(into, &byte, 1);
+  }
+}
+
+static inline int ridealong_is_present(const char *_Nullable text) {
+  return text != NULL && text != (const char *)-1;
+}
+
+/* Whether a text is ESC [, digits, perhaps a semicolon and digits, and m. */
+static inline int ridealong_sets_colors(const char *_Nullable text, int semicolons) {
+  if (!ridealong_is_present(text) || text[0] != 27 || text[1] != '[') return 0;
+  for (text += 2; (*text >= '0' && *text <= '9') || *text == ';'; text++) semicolons -= *text == ';';
+  return text[0] == 'm' && text[1] == 0 && semicolons <= 0;
+}
+
+/* Whether the program can write the colors of the present terminal: as parameters of one sequence. */
+static inline int ridealong_has_plain_colors(void) {
+  /* A terminal whose reverse is not to be combined with colors has curses swap the colors. */
+  const int swaps_colors = 4;
+  int conflicts = tigetnum("ncv");
+  if (conflicts > 0 && (conflicts & swaps_colors) != 0) return 0;
+  char *foreground = tigetstr("setaf"), *background = tigetstr("setab");
+  return ridealong_is_present(foreground) && ridealong_is_present(background) &&
+         ridealong_sets_colors(tiparm(foreground, 1), 0) &&
+         ridealong_sets_colors(tiparm(background, 1), 0) && ridealong_sets_colors(tigetstr("op"), 1);
+}
+
+/* A string of the present terminal as curses shall have it; NULL for none. */
+static inline const char *_Nullable ridealong_own_string(const char *_Nonnull name) {
+  static const char *const unused[] = {"acsc", "enacs", "smacs", "rmacs", "oc", "rep", "initp", NULL};
+  for (const char *const *other = unused; *other != NULL; other++)
+    if (strcmp(name, *other) == 0) return NULL;
+  if (strcmp(name, "scp") == 0) return "\033[%p1%dy";
+  if (strcmp(name, "op") == 0) return "\033[0y";
+  const char *text = tigetstr(name);
+  return ridealong_is_present(text) ? text : NULL;
+}
+
+/* The own description of a terminal, as TERMINFO=hex:…; NULL if the terminal's one has to do. */
+static inline char *_Nullable ridealong_own_description(const char *_Nonnull term) {
+  struct ridealong_bytes *head = calloc(2, sizeof *head), *texts = head + 1;
+  if (head == NULL) return NULL;
+  int booleans = 0, numbers = 0, strings = 0;
+  while (boolnames[booleans] != NULL) booleans++;
+  while (numnames[numbers] != NULL) numbers++;
+  while (strnames[strings] != NULL) strings++;
+  const int header[] = {01036, (int)strlen(term) + 1, booleans, numbers, strings};
+  for (int index = 0; index < 5; index++) ridealong_put_number(head, header[index], 2);
+  const size_t size_place = head->count;
+  ridealong_put_number(head, 0, 2);
+  ridealong_put(head, term, strlen(term) + 1);
+  for (int index = 0; index < booleans; index++)
+    ridealong_put_number(head, tigetflag(boolnames[index]) == 1, 1);
+  if (head->count % 2 != 0) ridealong_put_number(head, 0, 1);
+  for (int index = 0; index < numbers; index++) {
+    int number = tigetnum(numnames[index]);
+    ridealong_put_number(head, number < 0 ? -1 : number, 4);
+  }
+  for (int index = 0; index < strings; index++) {
+    const char *text = ridealong_own_string(strnames[index]);
+    ridealong_put_number(head, text == NULL ? -1 : (int)texts->count, 2);
+    if (text == NULL) continue;
+    /* Without the selection of the usual character set, which ends many styles. */
+    for (const char *set; (set = strstr(text, "\033(B")) != NULL; text = set + 3)
+      ridealong_put(texts, text, (size_t)(set - text));
+    ridealong_put(texts, text, strlen(text) + 1);
+  }
+  head->bytes[size_place] = texts->count & 0xFF;
+  head->bytes[size_place + 1] = (unsigned char)(texts->count >> 8);
+  ridealong_put(head, texts->bytes, texts->count);
+  static const char start[] = "TERMINFO=hex:";
+  char *text = head->is_full || texts->is_full ? NULL : malloc(sizeof start + 2 * head->count);
+  if (text != NULL) {
+    char *end = text + sizeof start - 1;
+    memcpy(text, start, sizeof start);
+    for (size_t index = 0; index < head->count; index++, end += 2)
+      snprintf(end, 3, "%02x", head->bytes[index]);
+  }
+  free(head);
+  return text;
+}
+
+/* The environment with another entry for TERMINFO. */
+static inline char *_Nullable *_Nullable ridealong_environment(char *_Nonnull entry) {
+  extern char **environ;
+  size_t count = 0, kept = 0;
+  while (environ != NULL && environ[count] != NULL) count++;
+  char **result = calloc(count + 2, sizeof *result);
+  if (result == NULL) return NULL;
+  for (size_t index = 0; index < count; index++)
+    if (strncmp(environ[index], "TERMINFO=", 9) != 0) result[kept++] = environ[index];
+  result[kept] = entry;
+  return result;
+}
+
+/* Opens a curses screen with the own description, or with the terminal's own if that has to do. `usual`, of
+   32 bytes, gets the terminal's sequence for its own colors. */
+static inline SCREEN *_Nullable ridealong_curses_open(const char *_Nonnull term, FILE *_Nonnull output,
+                                                      char *_Nonnull usual) {
+  extern char **environ;
+  int found = 0;
+  TERMINAL *before = cur_term;
+  if (setupterm(term, STDOUT_FILENO, &found) != OK) return NULL;
+  int is_plain = ridealong_has_plain_colors();
+  snprintf(usual, 32, "%s", is_plain ? tigetstr("op") : "");
+  char *entry = is_plain ? ridealong_own_description(term) : NULL;
+  TERMINAL *mine = cur_term;
+  if (before != mine) {
+    set_curterm(before);
+    del_curterm(mine);
+  }
+  char **with = entry == NULL ? NULL : ridealong_environment(entry);
+  if (with == NULL) return newterm(term, output, output);
+  /* Another thread may read the environment meanwhile, so it is not changed but replaced, and never freed;
+     curses keeps the entry. */
+  char **others = environ;
+  environ = with;
+  SCREEN *screen = newterm(term, output, output);
+  environ = others;
+  return screen != NULL ? screen : newterm(term, output, output);
+}
+#endif
