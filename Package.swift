@@ -392,7 +392,7 @@ let tools: [Target] = [
     dependencies: [
       "RidesharingConsumer", "AccessTokens", "CurlTransport", "VectorTiles", "TileWriting",
       "ConsumerMap", "MapCanvas", "CellGrid", "TerminalUI", "RouteSources", "RidesharingDriver",
-      "Geo", "Gzip", "JSON", "CSpawn", "CMicrohttpd", "AllocationCount", "FleetEmulator",
+      "Geo", "Gzip", "JSON", "CMicrohttpd", "AllocationCount", "FleetEmulator",
       "RideRecordings",
     ],
     path: "Benchmarks/Measure",

@@ -23,8 +23,6 @@ struct Measure {
         try await RatioMeasurement(arguments(words, RatioMeasurement.options)).run()
       case "map":
         try await MapMeasurement(arguments(words, MapMeasurement.options)).run()
-      case "first-frame":
-        try await FirstFrame(arguments(words, FirstFrame.options)).run()
       case "drive":
         try await FleetDrive(arguments(words, FleetDrive.options)).run()
       case "load":

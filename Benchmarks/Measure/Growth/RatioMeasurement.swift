@@ -105,6 +105,18 @@ struct RatioMeasurement {
         "a redraw of the map",
         {
           let start = ProcessFigures.threadTime()
+          world.redraw(stage, side: side)
+          side = -side
+          _ = stage.frame(at: .zero)
+          return ProcessFigures.threadTime() - start
+        }
+      )
+    )
+    works.append(
+      (
+        "a pan of the map",
+        {
+          let start = ProcessFigures.threadTime()
           stage.map.pan(columns: side, rows: 0)
           side = -side
           _ = stage.frame(at: .zero)

@@ -39,10 +39,11 @@ struct ManyShapes {
   }
 
   /// The number of allocations when they are drawn.
-  func allocations(in viewport: Viewport) -> Int {
+  func allocations(in view: (Double) -> Viewport) -> Int {
     var renderer = BaseMapRenderer()
-    // Drawn once before, for the memory that the renderer keeps.
-    _ = renderer.picture(of: [tile], in: viewport, style: .dark)
+    // Drawn once before, for the memory that the renderer keeps; at another zoom all is drawn again.
+    _ = renderer.picture(of: [tile], in: view(MapWorld.zoom + 0.001), style: .dark)
+    let viewport = view(MapWorld.zoom)
     let before = ridealong_allocation_count()
     _ = renderer.picture(of: [tile], in: viewport, style: .dark)
     return Int(ridealong_allocation_count() - before)

@@ -3,12 +3,7 @@
 /// The limits are about twice what an idle machine with two cores needs.
 enum MapFigure: CaseIterable {
   case redraw
-  case everyLine
-  case lineSegment
-  case firstFrame
-  case memory
-  case decodeWhole
-  case decodeDrawn
+  case pan
   case tick
   case tickBytes
   case routeFirst
@@ -23,12 +18,7 @@ enum MapFigure: CaseIterable {
   var work: String {
     switch self {
     case .redraw: "full redraw, 200×60, z14, with a ride and names"
-    case .everyLine: "every line of that view, nothing else"
-    case .lineSegment: "  a segment of them"
-    case .firstFrame: "process start to the first frame with the map"
-    case .memory: "  resident then"
-    case .decodeWhole: "decode all tiles of z14, everything read"
-    case .decodeDrawn: "  the layers drawn"
+    case .pan: "a pan by a cell"
     case .tick: "tick: one report of the vehicle, the map unchanged"
     case .tickBytes: "  bytes to the terminal, mean"
     case .routeFirst: "a route of 100,000 points, first frame"
@@ -44,11 +34,7 @@ enum MapFigure: CaseIterable {
   /// The value's unit.
   var unit: String {
     switch self {
-    case .redraw, .everyLine, .firstFrame, .decodeWhole, .decodeDrawn, .tick, .routeFirst,
-      .routeThen:
-      "ms"
-    case .lineSegment: "ns"
-    case .memory: "MiB"
+    case .redraw, .pan, .tick, .routeFirst, .routeThen: "ms"
     case .tickBytes: "bytes"
     case .driveBytes, .driveZoomBytes: "MB"
     case .driveGap, .driveZoomGap: "s"
@@ -59,13 +45,8 @@ enum MapFigure: CaseIterable {
   /// The target.
   var aim: Double {
     switch self {
-    case .redraw: 2
-    case .everyLine: 2.5
-    case .lineSegment: 30
-    case .firstFrame: 60
-    case .memory: 30
-    case .decodeWhole: 35
-    case .decodeDrawn: 12
+    case .redraw: 4
+    case .pan: 1
     case .tick: 0.2
     case .tickBytes: 200
     case .routeFirst: 5
@@ -79,13 +60,8 @@ enum MapFigure: CaseIterable {
   /// The upper limit, or the lower one if ``isFloor``.
   var limit: Double {
     switch self {
-    case .redraw: 6
-    case .everyLine: 5
-    case .lineSegment: 60
-    case .firstFrame: 140
-    case .memory: 40
-    case .decodeWhole: 40
-    case .decodeDrawn: 30
+    case .redraw: 9
+    case .pan: 3
     case .tick: 0.5
     case .tickBytes: 250
     case .routeFirst: 10
@@ -103,7 +79,7 @@ enum MapFigure: CaseIterable {
   var digits: Int {
     switch self {
     case .tick, .routeThen: 3
-    case .redraw, .everyLine, .routeFirst, .driveBytes, .driveZoomBytes: 2
+    case .redraw, .pan, .routeFirst, .driveBytes, .driveZoomBytes: 2
     case .tickBytes, .allocations: 0
     default: 1
     }

@@ -16,11 +16,11 @@ import VectorTiles
   import Darwin
 #endif
 
-/// Measures what the map costs: a full redraw, each report, a drive, and a program's start.
+/// Measures what the map costs: a full redraw, a pan, each report, and a drive.
 @MainActor
 struct MapMeasurement {
   nonisolated static let options: Set<String> = [
-    "map", "trace", "latitude", "longitude", "rounds", "seconds", "protozero", "only",
+    "map", "trace", "latitude", "longitude", "rounds", "seconds", "only",
   ]
 
   let file: String
@@ -28,7 +28,6 @@ struct MapMeasurement {
   let middle: Coordinate
   let rounds: Int
   let seconds: Int
-  let protozero: String?
   /// The only part that is measured; nil for all.
   let only: String?
   var table = MapTable()
@@ -42,7 +41,6 @@ struct MapMeasurement {
     )
     rounds = try arguments.number("rounds", default: 60)
     seconds = try arguments.number("seconds", default: 86_400)
-    protozero = arguments.text("protozero")
     only = arguments.text("only")
   }
 
@@ -57,10 +55,7 @@ struct MapMeasurement {
     stage.map.moveCamera(to: world.camera)
     try await stage.load(file)
     if measures("redraw") { try await measureRedraw(world, stage) }
-    if measures("lines") { try measureLines(world) }
-    if measures("start") { try measureStart() }
-    if measures("decoding") { try measureDecoding(world) }
-    if measures("layers") { try measureDrawnLayers(world) }
+    if measures("allocations") { try measureAllocations(world) }
     if measures("tick") { try await measureTick(world, stage) }
     if measures("route") { try measureRoute(world, stage) }
     if measures("drive") { try await measureDrives() }
@@ -74,7 +69,8 @@ struct MapMeasurement {
 
   private func measures(_ part: String) -> Bool { only.map { $0 == part } ?? true }
 
-  /// Draws the view with a ride, moved by a cell each time, so that all of it is redrawn.
+  /// Draws the view with a ride, at another zoom each time, so that all of it is redrawn, and then moved by
+  /// a cell each time.
   private mutating func measureRedraw(_ world: MapWorld, _ stage: RideStage) async throws {
     let route = Self.ride(world)
     stage.set(route: route, vehicle: route[20], speed: 8, heading: 90, at: .zero)
@@ -84,9 +80,14 @@ struct MapMeasurement {
     var names = 0
     var side = 1
     let time = shortest {
-      stage.map.pan(columns: side, rows: 0)
+      world.redraw(stage, side: side)
       side = -side
       names = stage.frame(at: .zero).snapshot.baseMap?.names.count ?? 0
+    }
+    let panTime = shortest {
+      stage.map.pan(columns: side, rows: 0)
+      side = -side
+      _ = stage.frame(at: .zero)
     }
     // The same frame through curses, which cannot compare it with an earlier one.
     let terminal = try await CursesTerminal(size: MapWorld.size)
@@ -107,33 +108,16 @@ struct MapMeasurement {
       time,
       note: "\(names) names, \(drawn) cells; ncurses \(cursesTime) ms, \(bytes) bytes"
     )
+    table.add(.pan, panTime)
   }
 
-  private mutating func measureLines(_ world: MapWorld) throws {
-    let all = try EveryLine(of: world.visible)
-    let inSight = try EveryLine(of: world.visible, in: world.bounds)
-    var renderer = BaseMapRenderer()
-    func draw(_ lines: EveryLine) -> Int {
-      renderer.picture(of: lines.tiles, in: world.viewport, style: .dark).frame.cells.count
-    }
-    _ = draw(all)
-    let time = shortest { _ = draw(inSight) }
-    let whole = Figures.fixed(shortest { _ = draw(all) }, 2)
-    table.add(
-      .everyLine,
-      time,
-      note: "\(inSight.segments) segments; \(whole) ms for the \(all.segments) of the whole tiles"
-    )
-    // With few segments the frame itself takes the time.
-    if inSight.segments > 20_000 {
-      table.add(.lineSegment, time * 1_000_000 / Double(inSight.segments))
-    }
-    let address = world.visible[0].address
+  private mutating func measureAllocations(_ world: MapWorld) throws {
+    let address = world.tile
     let (few, many) = (
       try ManyShapes(40, at: address), try ManyShapes(2_040, at: address)
     )
     let (less, more) = (
-      few.allocations(in: world.viewport), many.allocations(in: world.viewport)
+      few.allocations(in: world.viewport(zoom:)), many.allocations(in: world.viewport(zoom:))
     )
     table.add(
       .allocations,

@@ -12,88 +12,41 @@ struct MapWorld {
   static let size = GridSize(columns: 200, rows: 60)
   static let zoom = 14.0
 
-  /// A tile of the file.
-  struct Tile {
-    let address: TileAddress
-    let bytes: [UInt8]
-  }
-
   /// The archive.
   let file: String
   /// The view's camera.
   let camera: Camera
-  /// All tiles of the view's zoom.
-  let tiles: [Tile]
-  /// The tiles that the view shows.
-  let visible: [Tile]
+  /// The first tile that the view shows.
+  let tile: TileAddress
 
   init(file: String, center: Coordinate) async throws {
     self.file = file
     let source = try await TileSources.open(path: file)
     camera = Camera(center: center, zoom: Self.zoom)
-    let visibleAddresses = Viewport.tiles(covering: camera, size: Self.size, zooms: 0...14)
-    var tiles: [Tile] = []
-    guard let bounds = source.metadata.bounds,
-      let first = TileAddress(
-        of: Coordinate(latitude: bounds.north, longitude: bounds.west),
-        zoom: 14
-      ),
-      let last = TileAddress(
-        of: Coordinate(latitude: bounds.south, longitude: bounds.east),
-        zoom: 14
-      ), last.x - first.x < 64, last.y - first.y < 64, first.x <= last.x, first.y <= last.y
-    else { throw Unexpected(description: "\(file) covers no city.") }
-    for x in first.x...last.x {
-      for y in first.y...last.y {
-        guard let address = TileAddress(z: 14, x: x, y: y),
-          let body = try await source.body(of: address)
-        else { continue }
-        let bytes = try TileBody.tile(body, source: "\(address)").bytes
-        tiles.append(Tile(address: address, bytes: bytes))
-      }
+    for address in Viewport.tiles(covering: camera, size: Self.size, zooms: 0...14)
+    where try await source.body(of: address) != nil {
+      tile = address
+      return
     }
-    self.tiles = tiles
-    visible = visibleAddresses.compactMap { address in
-      tiles.first { $0.address == address }
-    }
-    guard !visible.isEmpty else {
-      throw Unexpected(description: "\(file) has no tile of zoom 14 around \(center).")
-    }
-  }
-
-  /// The tiles of the view, decoded for it.
-  func decoded(detail: TileDetail) throws -> [BaseMapTile] {
-    try visible.map {
-      BaseMapTile(
-        DecodedTile(
-          try VectorTile($0.bytes),
-          address: $0.address,
-          detail: detail,
-          languages: ["it"]
-        )
-      )
-    }
+    throw Unexpected(description: "\(file) has no tile of zoom 14 around \(center).")
   }
 
   /// The view.
-  var viewport: Viewport {
+  var viewport: Viewport { viewport(zoom: Self.zoom) }
+
+  /// The view at a zoom.
+  func viewport(zoom: Double) -> Viewport {
     Viewport(
-      camera: camera,
+      camera: Camera(center: camera.center, zoom: zoom),
       rect: Rect(column: 0, row: 0, columns: Self.size.columns, rows: Self.size.rows)
     )
   }
 
-  /// The visible part of the world.
-  var bounds: CoordinateBounds {
-    let first = viewport.coordinate(at: GridPoint(column: 0, row: 0))
-    let last = viewport.coordinate(
-      at: GridPoint(column: Self.size.columns - 1, row: Self.size.rows - 1)
-    )
-    return CoordinateBounds(
-      south: last.latitude,
-      west: first.longitude,
-      north: first.latitude,
-      east: last.longitude
+  /// Moves the camera so that all of the view is drawn again: to a zoom slightly above or below the view's.
+  @MainActor
+  func redraw(_ stage: RideStage, side: Int) {
+    stage.map.moveCamera(
+      to: Camera(center: camera.center, zoom: camera.zoom + Double(side) * 0.001)
     )
   }
 
