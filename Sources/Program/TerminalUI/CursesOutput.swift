@@ -105,7 +105,14 @@ package final class CursesOutput {
   /// A sequence of the terminal's description, without delays such as `$<5>`.
   private static func text(_ sequence: UnsafePointer<CChar>?) -> [UInt8] {
     guard let sequence = unsafe sequence else { return [] }
-    return Array(unsafe String(cString: sequence).replacing(/\$<[^>]*>/, with: "").utf8)
+    var bytes = Array(unsafe String(cString: sequence).utf8)
+    // A regular expression takes long to compile at the start.
+    while let start = bytes.firstRange(of: "$<".utf8)?.lowerBound,
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: ">"))
+    {
+      bytes.removeSubrange(start...end)
+    }
+    return bytes
   }
 
   package func resize(to size: GridSize) {
