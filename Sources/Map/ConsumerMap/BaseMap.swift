@@ -78,6 +78,9 @@ struct BaseMapPainter {
       baseMap.tiles.view(of: address, detail: detail).tiles.map { tile in
         BaseMapTile(tile, area: tile.address.contains(address) ? address : tile.address)
       }
+    }.sorted { one, other in
+      // Those nearest to the middle come first, which changes while the map is moved.
+      (one.area.z, one.area.x, one.area.y) < (other.area.z, other.area.x, other.area.y)
     }
     guard !tiles.isEmpty else { return nil }
     let viewport = Viewport(camera: camera, rect: size.bounds, kind: baseMap.dots)

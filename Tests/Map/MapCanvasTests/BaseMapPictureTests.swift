@@ -110,6 +110,29 @@ extension Rect {
     }
   }
 
+  @Test(arguments: views, [(1, 0), (0, 1), (-1, -1)])
+  func `A picture of a base map is drawn completely while the map is moved cell by cell`(
+    view: (zoom: Double, kind: DotGridKind),
+    step: (right: Int, down: Int)
+  ) async throws {
+    var random = SeededGenerator(seed: 34)
+    for _ in 0..<2 {
+      var camera = camera(view.zoom, &random)
+      var renderer = BaseMapRenderer()
+      for count in 0..<70 {
+        camera = camera.panned(byColumns: step.right, rows: step.down)
+        let tiles = try await CityMap.shared.tiles(for: camera, size: size)
+          .sorted { ($0.area.x, $0.area.y) < ($1.area.x, $1.area.y) }
+        let viewport = Viewport(camera, size, kind: view.kind)
+        let picture = renderer.picture(of: tiles, in: viewport, style: .dark)
+        guard count % 10 == 9 else { continue }
+        var fresh = BaseMapRenderer()
+        let wanted = fresh.picture(of: tiles, in: viewport, style: .dark)
+        #expect(picture == wanted, "\(camera), step \(count)")
+      }
+    }
+  }
+
   @Test(arguments: views, [false, true])
   func `A picture of a base map shows the middle of what a larger map shows`(
     view: (zoom: Double, kind: DotGridKind),

@@ -204,7 +204,7 @@ struct `A plane of dots` {
     plane.line([(0, 3), (0, 3)])
     #expect(plane.owners[0] == 1)
     #expect(plane.dots[0] == 0x01 | 0x08 | 0x40)
-    #expect(plane.isEmpty(2))
+    #expect(plane.owners[2] == 0)
   }
 }
 

@@ -6,14 +6,14 @@ internal import VectorTiles
 /// A picture of the same tiles at the same zoom begins with the last one, moved by whole cells: only what
 /// has come into sight is drawn.
 public struct BaseMapRenderer {
-  /// The lines of one paint, where cells show only the highest line.
+  /// The lines of one paint, where cells show only the highest line; empty between two paints.
   private var stroke = DotPlane(kind: .ascii, size: GridSize(columns: 0, rows: 0))
   private var lines = DotPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
   private var areas = AreaPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
   private var filler = AreaFiller()
   private var work: [Work] = []
   private var paints: [BaseMapStyle.Paint] = []
-  private var last: Last?
+  private var last: LastPicture?
   /// The names of the tiles that were drawn last.
   private var names: [TileNames] = []
 
@@ -23,13 +23,13 @@ public struct BaseMapRenderer {
     var tile: Int
     var geometry: Int
     var paint: BaseMapStyle.Paint
-    /// The number of paints up to this one.
+    /// One more than the index of the paint.
     var owner: UInt8 = 0
     var isOutline: Bool
   }
 
   /// The last picture, and what it was made of.
-  fileprivate struct Last {
+  fileprivate struct LastPicture {
     var frame: Frame
     var tiles: [BaseMapTile]
     var placed: [PlacedTile]
@@ -48,29 +48,23 @@ public struct BaseMapRenderer {
   ) -> BaseMapPicture {
     let placed = tiles.map { PlacedTile($0, in: viewport) }
     var frame = Frame(size: viewport.rect.size)
-    for part in begin(&frame, tiles, placed, viewport, style) {
-      let dots = part.dots(of: viewport.kind)
+    for part in moveLast(into: &frame, tiles, placed, viewport, style) {
       for item in work {
-        draw(
-          item,
-          tiles[item.tile].tile.geometries[item.geometry],
-          placed[item.tile],
-          viewport,
-          dots
-        )
+        let geometry = tiles[item.tile].tile.geometries[item.geometry]
+        draw(item, geometry, placed[item.tile], viewport, part)
       }
       thinLines(in: part, viewport)
       compose(part, into: &frame, in: viewport, style: style)
     }
-    last = Last(frame: frame, tiles: tiles, placed: placed, viewport: viewport, style: style)
+    last = LastPicture(frame: frame, tiles: tiles, placed: placed, viewport: viewport, style: style)
     updateNames(tiles)
     let candidates = BaseMapNames(viewport: viewport, style: style).candidates(&names, placed)
     return BaseMapPicture(frame: frame, candidates: candidates)
   }
 
   /// Moves the last picture to where it belongs, or clears everything; returns the parts to draw.
-  private mutating func begin(
-    _ frame: inout Frame,
+  private mutating func moveLast(
+    into frame: inout Frame,
     _ tiles: [BaseMapTile],
     _ placed: [PlacedTile],
     _ viewport: Viewport,
@@ -81,7 +75,8 @@ public struct BaseMapRenderer {
     guard let last, let move = last.move(to: tiles, placed, viewport, style) else {
       lines.clear(kind: kind, size: size)
       areas.clear(kind: kind, size: size)
-      collectWork(tiles, placed, zoom: viewport.camera.zoom, kind: kind, style: style)
+      if kind.showsSlopes { stroke.clear(kind: kind, size: size) }
+      collectWork(tiles, zoom: viewport.camera.zoom, kind: kind, style: style)
       return [whole]
     }
     lines.move(columns: move.columns, rows: move.rows)
@@ -128,13 +123,13 @@ public struct BaseMapRenderer {
   /// Lists what to draw, from the lowest to the highest.
   private mutating func collectWork(
     _ tiles: [BaseMapTile],
-    _ placed: [PlacedTile],
     zoom: Double,
     kind: DotGridKind,
     style: BaseMapStyle
   ) {
     work.removeAll(keepingCapacity: true)
-    for (tile, item) in tiles.enumerated() where !placed[tile].clip.isEmpty {
+    // Those that are not in sight, too: the picture may be moved next.
+    for (tile, item) in tiles.enumerated() {
       for (index, geometry) in item.tile.geometries.enumerated() {
         let featureClass = geometry.featureClass
         guard
@@ -173,9 +168,9 @@ public struct BaseMapRenderer {
     _ geometry: TileGeometry,
     _ placed: PlacedTile,
     _ viewport: Viewport,
-    _ part: DotRect
+    _ part: Rect
   ) {
-    let clip = placed.clip.intersection(part)
+    let clip = placed.clip.intersection(part.dots(of: viewport.kind))
     guard !clip.isEmpty else { return }
     let owner = item.owner
     let width = item.paint.wideZoom.map { viewport.camera.zoom >= $0 ? 2 : 1 } ?? 1
@@ -184,7 +179,6 @@ public struct BaseMapRenderer {
         if item.isOutline || !geometry.isArea {
           if viewport.kind.showsSlopes {
             // A cell shows the slope of its highest line alone.
-            stroke.clear(kind: viewport.kind, size: viewport.rect.size)
             unsafe stroke.drawLines(
               points,
               ends: ends,
@@ -192,7 +186,7 @@ public struct BaseMapRenderer {
               owner: owner,
               clip: clip
             )
-            lines.overlay(stroke)
+            lines.take(&stroke, in: part.cells(of: lines.size))
             return
           }
           unsafe lines.drawLines(
@@ -294,7 +288,7 @@ public struct BaseMapRenderer {
   }
 }
 
-extension BaseMapRenderer.Last {
+extension BaseMapRenderer.LastPicture {
   /// How far the picture has moved; nil if it shows something else, or nothing of it is left.
   func move(
     to tiles: [BaseMapTile],

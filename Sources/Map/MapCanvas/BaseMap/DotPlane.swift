@@ -52,18 +52,17 @@ struct DotPlane: Sendable, Hashable {
     owners = size.moved(owners, columns: columns, rows: rows)
   }
 
-  /// Replaces the cells that another plane of the same size has dots in.
+  /// Takes the dots of some cells from another plane of the same size; they replace this plane's.
   ///
   /// Cells of one owner get the dots of both.
-  mutating func overlay(_ other: DotPlane) {
+  mutating func take(_ other: inout DotPlane, in cells: some Sequence<Int>) {
     guard other.owners.count == owners.count else { return }
-    for cell in owners.indices where other.owners[cell] > 0 {
+    for cell in cells where other.owners[cell] > 0 {
       dots[cell] = other.dots[cell] | (owners[cell] == other.owners[cell] ? dots[cell] : 0)
       owners[cell] = other.owners[cell]
+      (other.dots[cell], other.owners[cell]) = (0, 0)
     }
   }
-
-  func isEmpty(_ cell: Int) -> Bool { owners[cell] == 0 }
 }
 
 extension GridSize {
