@@ -2,7 +2,6 @@ import CellGrid
 import ConsumerMap
 import Geo
 import MapCanvas
-import VectorTiles
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -42,11 +42,11 @@ struct MapWorld {
     )
   }
 
-  /// Moves the camera so that all of the view is drawn again: to a zoom slightly above or below the view's.
+  /// Moves the camera so that all of the view is drawn again: to one of two zooms slightly above the view's.
   @MainActor
   func redraw(_ stage: RideStage, side: Int) {
     stage.map.moveCamera(
-      to: Camera(center: camera.center, zoom: camera.zoom + Double(side) * 0.001)
+      to: Camera(center: camera.center, zoom: camera.zoom + 0.002 + Double(side) * 0.001)
     )
   }
 

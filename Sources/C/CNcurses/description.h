@@ -1,6 +1,6 @@
 #ifndef RIDEALONG_CNCURSES_DESCRIPTION_H
 #define RIDEALONG_CNCURSES_DESCRIPTION_H
-/* The description of the terminal that curses draws with, made from the terminal's own one. In it a pair
+/* The description of the terminal that curses draws with, made from the terminal's own. In it a pair
    of colors is a single short sequence, ESC [ NUMBER y, in place of two that are computed each time, which
    was half of curses' time for a map; the program then writes the colors. And it lacks what the program
    does not use, or what some terminals do not have: other character sets, the palette's restoration, and
@@ -34,38 +34,49 @@ static inline int ridealong_is_present(const char *_Nullable text) {
   return text != NULL && text != (const char *)-1;
 }
 
-/* Whether a text is ESC [, digits, perhaps a semicolon and digits, and m. */
-static inline int ridealong_sets_colors(const char *_Nullable text, int semicolons) {
+/* Whether a text is ESC [, digits and semicolons, and m. */
+static inline int ridealong_is_plain(const char *_Nullable text) {
   if (!ridealong_is_present(text) || text[0] != 27 || text[1] != '[') return 0;
-  for (text += 2; (*text >= '0' && *text <= '9') || *text == ';'; text++) semicolons -= *text == ';';
-  return text[0] == 'm' && text[1] == 0 && semicolons <= 0;
+  size_t count = strspn(text + 2, "0123456789;");
+  return count > 0 && text[2 + count] == 'm' && text[3 + count] == 0;
+}
+
+/* Whether a string makes a plain sequence of each color. It may use its one parameter only as a number, for
+   tiparm would read others that nobody gave it. */
+static inline int ridealong_makes_plain(const char *_Nullable text, int colors) {
+  if (!ridealong_is_present(text) || strpbrk(text, "sl") != NULL) return 0;
+  for (const char *next = text; (next = strstr(next, "%p")) != NULL; next += 2)
+    if (next[2] != '1') return 0;
+  for (int color = 0; color < colors; color += 7)
+    if (!ridealong_is_plain(tiparm(text, color))) return 0;
+  return 1;
 }
 
 /* Whether the program can write the colors of the present terminal: as parameters of one sequence. */
 static inline int ridealong_has_plain_colors(void) {
-  /* A terminal whose reverse is not to be combined with colors has curses swap the colors. */
-  const int swaps_colors = 4;
-  int conflicts = tigetnum("ncv");
-  if (conflicts > 0 && (conflicts & swaps_colors) != 0) return 0;
-  char *foreground = tigetstr("setaf"), *background = tigetstr("setab");
-  return ridealong_is_present(foreground) && ridealong_is_present(background) &&
-         ridealong_sets_colors(tiparm(foreground, 1), 0) &&
-         ridealong_sets_colors(tiparm(background, 1), 0) && ridealong_sets_colors(tigetstr("op"), 1);
+  /* ESC [ 3 d ; 4 d m, mostly with 9 for the digits. */
+  const char *usual = tigetstr("op");
+  int colors = tigetnum("colors");
+  return ridealong_is_plain(usual) && strlen(usual) == 8 && usual[2] == '3' && usual[4] == ';' &&
+         usual[5] == '4' && ridealong_makes_plain(tigetstr("setaf"), colors) &&
+         ridealong_makes_plain(tigetstr("setab"), colors);
 }
 
 /* A string of the present terminal as curses shall have it; NULL for none. */
-static inline const char *_Nullable ridealong_own_string(const char *_Nonnull name) {
+static inline const char *_Nullable ridealong_our_string(const char *_Nonnull name, int is_plain) {
   static const char *const unused[] = {"acsc", "enacs", "smacs", "rmacs", "oc", "rep", "initp", NULL};
   for (const char *const *other = unused; *other != NULL; other++)
     if (strcmp(name, *other) == 0) return NULL;
-  if (strcmp(name, "scp") == 0) return "\033[%p1%dy";
-  if (strcmp(name, "op") == 0) return "\033[0y";
+  if (is_plain && strcmp(name, "scp") == 0) return "\033[%p1%dy";
+  if (is_plain && strcmp(name, "op") == 0) return "\033[0y";
   const char *text = tigetstr(name);
   return ridealong_is_present(text) ? text : NULL;
 }
 
-/* The own description of a terminal, as TERMINFO=hex:…; NULL if the terminal's one has to do. */
-static inline char *_Nullable ridealong_own_description(const char *_Nonnull term) {
+/* Our description of a terminal, as TERMINFO=hex:…; NULL if the terminal's own has to do. */
+static inline char *_Nullable ridealong_our_description(const char *_Nonnull term, int is_plain) {
+  /* More colors than a palette has need what only the terminal's own description says. */
+  if (tigetnum("colors") > 256) return NULL;
   struct ridealong_bytes *head = calloc(2, sizeof *head), *texts = head + 1;
   if (head == NULL) return NULL;
   int booleans = 0, numbers = 0, strings = 0;
@@ -85,7 +96,7 @@ static inline char *_Nullable ridealong_own_description(const char *_Nonnull ter
     ridealong_put_number(head, number < 0 ? -1 : number, 4);
   }
   for (int index = 0; index < strings; index++) {
-    const char *text = ridealong_own_string(strnames[index]);
+    const char *text = ridealong_our_string(strnames[index], is_plain);
     ridealong_put_number(head, text == NULL ? -1 : (int)texts->count, 2);
     if (text == NULL) continue;
     /* Without the selection of the usual character set, which ends many styles. */
@@ -121,26 +132,32 @@ static inline char *_Nullable *_Nullable ridealong_environment(char *_Nonnull en
   return result;
 }
 
-/* Opens a curses screen with the own description, or with the terminal's own if that has to do. `usual`, of
-   32 bytes, gets the terminal's sequence for its own colors. */
+/* Opens a curses screen with our description, or with the terminal's own if that has to do. `usual`, of 32
+   bytes, gets the terminal's sequence for its own colors, if colors are plain. */
 static inline SCREEN *_Nullable ridealong_curses_open(const char *_Nonnull term, FILE *_Nonnull output,
                                                       char *_Nonnull usual) {
   extern char **environ;
   int found = 0;
   TERMINAL *before = cur_term;
-  if (setupterm(term, STDOUT_FILENO, &found) != OK) return NULL;
-  int is_plain = ridealong_has_plain_colors();
-  snprintf(usual, 32, "%s", is_plain ? tigetstr("op") : "");
-  char *entry = is_plain ? ridealong_own_description(term) : NULL;
+  usual[0] = 0;
+  char *entry = NULL;
+  if (setupterm(term, STDOUT_FILENO, &found) == OK) {
+    int is_plain = ridealong_has_plain_colors();
+    if (is_plain) snprintf(usual, 32, "%s", tigetstr("op"));
+    entry = ridealong_our_description(term, is_plain);
+  }
   TERMINAL *mine = cur_term;
   if (before != mine) {
     set_curterm(before);
     del_curterm(mine);
   }
   char **with = entry == NULL ? NULL : ridealong_environment(entry);
-  if (with == NULL) return newterm(term, output, output);
-  /* Another thread may read the environment meanwhile, so it is not changed but replaced, and never freed;
-     curses keeps the entry. */
+  if (with == NULL) {
+    free(entry);
+    return newterm(term, output, output);
+  }
+  /* Another thread may read the environment meanwhile, so it is replaced and not changed, and what it had in
+     between is never freed. */
   char **others = environ;
   environ = with;
   SCREEN *screen = newterm(term, output, output);

@@ -50,15 +50,15 @@ static inline SCREEN *_Nullable ridealong_curses_new(const char *_Nonnull term, 
 static inline WINDOW *_Nullable ridealong_curses_window(void) { return stdscr; }
 static inline WINDOW *_Nullable ridealong_curses_current(void) { return curscr; }
 
-/* Fills a cell as setcchar does, which measures every character and copies it. */
+/* Makes a cell without a character. */
 static inline void ridealong_curses_style(cchar_t *_Nonnull cell, uint32_t attributes, int pair) {
   memset(cell, 0, sizeof *cell);
   cell->attr = (attr_t)attributes | (attr_t)(COLOR_PAIR(pair < 255 ? pair : 255));
   cell->ext_color = pair;
 }
 
-/* Puts one character of up to three code points into a cell, and returns the columns that the C library
-   counts for it. Marks that the library does not know are left out, as curses would count a column. */
+/* Puts one character of up to three code points into a cell, as setcchar does, which copies more. Returns the
+   columns that the C library counts for it. Marks that the library does not know are left out, as curses would count a column. */
 static inline int ridealong_curses_fill(cchar_t *_Nonnull cell, uint32_t base, uint32_t mark,
                                         uint32_t second_mark) {
   if (mark != 0 && wcwidth((wchar_t)mark) != 0) mark = second_mark = 0;
@@ -66,8 +66,8 @@ static inline int ridealong_curses_fill(cchar_t *_Nonnull cell, uint32_t base, u
   cell->chars[0] = (wchar_t)base;
   cell->chars[1] = (wchar_t)mark;
   cell->chars[2] = (wchar_t)second_mark;
-  /* Most are ASCII, lines, blocks, or dots. */
-  return base < 0x7F || (base >= 0x2500 && base < 0x2900) ? 1 : wcwidth((wchar_t)base);
+  /* Most are ASCII or Braille. */
+  return base < 0x7F || (base >= 0x2800 && base < 0x2900) ? 1 : wcwidth((wchar_t)base);
 }
 
 static inline uint32_t ridealong_curses_bold(void) { return (uint32_t)A_BOLD; }
@@ -108,7 +108,12 @@ static inline int ridealong_curses_names_pairs(void) {
   return ridealong_is_present(set_color_pair) && strcmp(set_color_pair, "\033[%p1%dy") == 0;
 }
 
-/* The terminal's sequence for a color. */
+/* Whether reverse and colors exclude each other, so that the colors are to be swapped. */
+static inline int ridealong_curses_swaps_colors(void) {
+  return no_color_video > 0 && (no_color_video & 4) != 0;
+}
+
+/* The terminal's sequence for a color, if curses names pairs. */
 static inline const char *_Nullable ridealong_curses_color(int color, int is_background) {
   char *sequence = is_background ? set_a_background : set_a_foreground;
   return ridealong_is_present(sequence) ? tiparm(sequence, color) : NULL;

@@ -11,7 +11,7 @@ internal import SystemLibrary
 package final class CursesOutput {
   /// The most spaces in a row that get the style of the character before them.
   private static let mostStyledSpaces = 8
-  /// The number of styles whose cells are kept.
+  /// The number of styles whose looks are kept.
   private static let slots = 512
   private static let noLooks = [(style: CellStyle, look: cchar_t)?](repeating: nil, count: slots)
 
@@ -21,6 +21,8 @@ package final class CursesOutput {
   private let depth: ColorDepth
   private let isASCIIOnly: Bool
   private let hasExactColors: Bool
+  /// Whether reversed cells with colors have them swapped instead.
+  private let swapsColors: Bool
   /// The terminal's own colors; nil if curses does not name pairs.
   private let usual: OutputFilter.Colors?
   private var filter: OutputFilter
@@ -76,6 +78,7 @@ package final class CursesOutput {
     unsafe leaveok(window, true)
     unsafe scrollok(window, false)
     self.hasExactColors = hasExactColors
+    swapsColors = ridealong_curses_swaps_colors() != 0
     let names = ridealong_curses_names_pairs() != 0
     self.usual = names ? unsafe Self.usualColors(Self.text(usual)) : nil
     filter = OutputFilter(usual: self.usual)
@@ -168,8 +171,7 @@ package final class CursesOutput {
         {
           use(CellStyle(background: background))
         }
-        look.chars.0 = 0x20
-        look.chars.1 = 0
+        _ = unsafe ridealong_curses_fill(&look, 0x20, 0, 0)
         line.append(contentsOf: repeatElement(look, count: column - first))
         continue
       }
@@ -177,7 +179,8 @@ package final class CursesOutput {
       // The replacement of a wide character takes one column, so its other half is written too.
       guard cell.width > 0 || isASCIIOnly else { continue }
       use(cell.style)
-      let width = unsafe ridealong_curses_fill(&look, character(cell), cell.marks.0, cell.marks.1)
+      let marks = isASCIIOnly ? (0, 0) : cell.marks
+      let width = unsafe ridealong_curses_fill(&look, character(cell), marks.0, marks.1)
       line.append(look)
       // Where the C library takes a character for wider or narrower, the next one keeps its column.
       guard !isASCIIOnly, width != Int32(cell.width) else { continue }
@@ -266,10 +269,16 @@ package final class CursesOutput {
   private func look(of style: CellStyle) -> cchar_t {
     let slot = Self.slot(of: style)
     if let known = looks[slot], known.style == style { return known.look }
-    let shown = style.reduced(to: depth)
+    var shown = style.reduced(to: depth)
+    let hasColors = shown.foreground != .standard || shown.background != .standard
+    if swapsColors, hasColors, shown.attributes.contains(.reverse) {
+      shown.attributes.remove(.reverse)
+      (shown.foreground, shown.background) = (shown.background, shown.foreground)
+    }
+    let pair = hasColors ? pair(of: shown) : 0
     var look = cchar_t()
-    unsafe ridealong_curses_style(&look, Self.attributes(of: shown), pair(of: shown))
-    looks[slot] = (style, look)
+    unsafe ridealong_curses_style(&look, Self.attributes(of: shown), pair ?? 0)
+    if pair != nil { looks[slot] = (style, look) }
     return look
   }
 
@@ -285,14 +294,16 @@ package final class CursesOutput {
     return (colors &* 8 &+ Int(style.attributes.rawValue)) &* 40_503 >> 8 & (slots - 1)
   }
 
-  private func pair(of style: CellStyle) -> Int32 {
-    guard style.foreground != .standard || style.background != .standard else { return 0 }
+  /// The pair of two colors; nil if curses has no room for it.
+  private func pair(of style: CellStyle) -> Int32? {
     let (foreground, background) = (Self.number(style.foreground), Self.number(style.background))
-    // Curses keeps the table and, when it is full, replaces the least recently used pair.
-    let pair = Int(max(0, alloc_pair(foreground, background)))
+    let pair = Int(alloc_pair(foreground, background))
+    guard pair > 0 else { return nil }
     while pairs.count <= pair { pairs.append(nil) }
-    guard pair > 0, pairs[pair]?.foreground != foreground || pairs[pair]?.background != background
-    else { return Int32(pair) }
+    guard pairs[pair]?.foreground != foreground || pairs[pair]?.background != background else {
+      return Int32(pair)
+    }
+    // Where the table is full, curses may replace a pair.
     if pairs[pair] != nil { looks = Self.noLooks }
     pairs[pair] = (foreground, background)
     if let usual {
@@ -307,7 +318,7 @@ package final class CursesOutput {
     return Int32(pair)
   }
 
-  /// The parameters of the sequence for a color; nil for the terminal's own.
+  /// The parameters of the sequence for a color; nil for the terminal's own, and for a strange sequence.
   ///
   /// On a terminal with all colors, the palette's entries for a map's areas become exact colors, which
   /// curses cannot name.
@@ -318,7 +329,10 @@ package final class CursesOutput {
       return Array("\(start);2;\(exact.red);\(exact.green);\(exact.blue)".utf8)
     }
     let sequence = unsafe Self.text(ridealong_curses_color(color, isBackground ? 1 : 0))
-    return Array(sequence.dropFirst(2).dropLast())
+    let parameters = sequence.dropFirst(2).dropLast()
+    let isPlain =
+      !parameters.isEmpty && parameters.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x3B }
+    return isPlain ? Array(parameters) : nil
   }
 
   /// The terminal's own colors by its sequence for both.

@@ -8,19 +8,24 @@ struct OutputFilter: Sendable {
   struct Colors: Sendable, Hashable {
     var foreground: [UInt8]
     var background: [UInt8]
+
+    static let defaults = Colors(foreground: Array("39".utf8), background: Array("49".utf8))
   }
 
-  /// The colors of a pair, by their places among the parameters; 0 is not known.
+  /// The colors of a pair, by their places among the parameters; 0 leaves a color as it is.
   fileprivate struct Pair: Sendable {
     var foreground = 0
     var background = 0
   }
 
+  /// Whether the usual style of a terminal has its own colors.
+  private let hasDefaultColors: Bool
   private var pairs: [Pair] = []
   private var parameters: [[UInt8]] = [[]]
 
   /// `usual` are the terminal's own colors, which pair 0 has; nil if curses does not name pairs.
   init(usual: Colors?) {
+    hasDefaultColors = usual == Colors.defaults
     if let usual { define(0, usual) }
   }
 
@@ -40,7 +45,8 @@ struct OutputFilter: Sendable {
 
   func filtered(_ bytes: [UInt8]) -> [UInt8] {
     guard !pairs.isEmpty else { return bytes }
-    var pen = Pen(bytes, pairs, parameters)
+    let reset = hasDefaultColors ? pairs[0] : Pair()
+    var pen = Pen(bytes, pairs, parameters, reset: reset)
     var index = 0
     while index < bytes.count {
       guard bytes[index] == Pen.escape else {
@@ -71,6 +77,8 @@ private struct Pen {
   private let bytes: [UInt8]
   private let pairs: [OutputFilter.Pair]
   private let parameters: [[UInt8]]
+  /// The colors after the sequence for the usual style.
+  private let reset: OutputFilter.Pair
   private(set) var result: [UInt8] = []
   private var present = OutputFilter.Pair()
   /// The colors that curses has set; one that is not known stays as it is.
@@ -78,8 +86,13 @@ private struct Pen {
   /// Whether an attribute that may be set, such as an underline, shows a space's foreground.
   private var showsSpaces = false
 
-  init(_ bytes: [UInt8], _ pairs: [OutputFilter.Pair], _ parameters: [[UInt8]]) {
-    (self.bytes, self.pairs, self.parameters) = (bytes, pairs, parameters)
+  init(
+    _ bytes: [UInt8],
+    _ pairs: [OutputFilter.Pair],
+    _ parameters: [[UInt8]],
+    reset: OutputFilter.Pair
+  ) {
+    (self.bytes, self.pairs, self.parameters, self.reset) = (bytes, pairs, parameters, reset)
     result.reserveCapacity(bytes.count * 2)
   }
 
@@ -157,7 +170,7 @@ private struct Pen {
     if parameters.contains(where: { (0x33...0x39).contains($0) }) { showsSpaces = true }
     wanted = OutputFilter.Pair()
     // Of what resets attributes, only the usual style is known to set the usual colors and no others.
-    present = isReset && parameters.count <= 1 ? pairs[0] : OutputFilter.Pair()
+    present = isReset && parameters.count <= 1 ? reset : OutputFilter.Pair()
     result += bytes[sequence]
   }
 }

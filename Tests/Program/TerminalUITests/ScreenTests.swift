@@ -57,6 +57,16 @@ struct `The terminal's screen` {
   }
 
   @Test
+  func `The terminal's screen names exact colors of areas where the terminal shows them`() throws {
+    let terminal = try PseudoTerminal(
+      executable: BuiltProduct.path("ScreenProbe"),
+      arguments: ["area", "xterm-256color"]
+    )
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.screenText.contains("[38;2;22;52;79;48;2;29;36;48mx"))
+  }
+
+  @Test
   func `The terminal's screen shows glyphs, colors and wide characters`() throws {
     let terminal = try probe()
     try terminal.wait { $0.cell(79, 23).base == "#" }

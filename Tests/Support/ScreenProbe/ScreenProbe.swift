@@ -13,6 +13,7 @@ struct ScreenProbe {
   static func main() async {
     TerminalGuardian.runIfMeant()
     if CommandLine.arguments.dropFirst().first == "compare" { await compare() }
+    if CommandLine.arguments.dropFirst().first == "area" { await showArea() }
     umask(0o077)
     var environment: [String: String] = [:]
     for name in ["TERM", "NO_COLOR"] {
@@ -76,6 +77,32 @@ struct ScreenProbe {
     // A terminal that takes nothing would keep the last word waiting.
     if isGivenBack { print("bye \(status)") }
     exit(status)
+  }
+
+  /// Prints what curses writes for a cell in colors of a map's areas: `area TERM`.
+  @TerminalActor
+  static func showArea() -> Never {
+    let size = GridSize(columns: 20, rows: 2)
+    var frame = Frame(size: size)
+    let style = CellStyle(foreground: .indexed(17), background: .indexed(234))
+    frame.draw("x", column: 0, row: 0, style: style)
+    do {
+      let output = try CursesOutput(
+        term: CommandLine.arguments.last ?? "",
+        depth: .palette256,
+        isASCIIOnly: false,
+        hasExactColors: true
+      )
+      output.resize(to: size)
+      _ = output.takeBytes()
+      _ = output.put(frame, over: nil)
+      print(String(decoding: output.update(), as: UTF8.self).debugDescription)
+      output.close()
+    } catch {
+      print(error)
+      exit(2)
+    }
+    exit(0)
   }
 
   /// Compares what a terminal shows with random frames: `compare SEED COUNT TERM COLORS`.
