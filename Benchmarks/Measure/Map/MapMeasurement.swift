@@ -68,8 +68,7 @@ struct MapMeasurement {
 
   private func measures(_ part: String) -> Bool { only.map { $0 == part } ?? true }
 
-  /// Draws the view with a ride, at another zoom each time, so that all of it is redrawn, and then moved by
-  /// a cell each time.
+  /// Measures a full redraw with a ride, at another zoom each time, and then a pan by a cell.
   private mutating func measureRedraw(_ world: MapWorld, _ stage: RideStage) async throws {
     let route = Self.ride(world)
     stage.set(route: route, vehicle: route[20], speed: 8, heading: 90, at: .zero)

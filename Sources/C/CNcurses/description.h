@@ -34,35 +34,36 @@ static inline int ridealong_is_present(const char *_Nullable text) {
   return text != NULL && text != (const char *)-1;
 }
 
-/* Whether a text is ESC [, digits and semicolons, and m. */
+/* Whether a text is ESC [, digits, colons and semicolons, and m. */
 static inline int ridealong_is_plain(const char *_Nullable text) {
   if (!ridealong_is_present(text) || text[0] != 27 || text[1] != '[') return 0;
-  size_t count = strspn(text + 2, "0123456789;");
+  size_t count = strspn(text + 2, "0123456789:;");
   return count > 0 && text[2 + count] == 'm' && text[3 + count] == 0;
 }
 
-/* Whether a string makes a plain sequence of each color. It may use its one parameter only as a number, for
-   tiparm would read others that nobody gave it. */
+/* Whether a string makes plain sequences of all colors. tiparm is given one number, so the string may have no
+   other parameter, and no text; any s or l is refused, not only those of %s and %l. */
 static inline int ridealong_makes_plain(const char *_Nullable text, int colors) {
   if (!ridealong_is_present(text) || strpbrk(text, "sl") != NULL) return 0;
   for (const char *next = text; (next = strstr(next, "%p")) != NULL; next += 2)
     if (next[2] != '1') return 0;
-  for (int color = 0; color < colors; color += 7)
+  for (int color = 0; color < colors; color++)
     if (!ridealong_is_plain(tiparm(text, color))) return 0;
   return 1;
 }
 
 /* Whether the program can write the colors of the present terminal: as parameters of one sequence. */
 static inline int ridealong_has_plain_colors(void) {
-  /* ESC [ 3 d ; 4 d m, mostly with 9 for the digits. */
-  const char *usual = tigetstr("op");
   int colors = tigetnum("colors");
+  if (colors > 256) return 0;
+  /* ESC [ 3 x ; 4 y m; x and y are 9 on most terminals. */
+  const char *usual = tigetstr("op");
   return ridealong_is_plain(usual) && strlen(usual) == 8 && usual[2] == '3' && usual[4] == ';' &&
          usual[5] == '4' && ridealong_makes_plain(tigetstr("setaf"), colors) &&
          ridealong_makes_plain(tigetstr("setab"), colors);
 }
 
-/* A string of the present terminal as curses shall have it; NULL for none. */
+/* A string for our description; NULL leaves it out. */
 static inline const char *_Nullable ridealong_our_string(const char *_Nonnull name, int is_plain) {
   static const char *const unused[] = {"acsc", "enacs", "smacs", "rmacs", "oc", "rep", "initp", NULL};
   for (const char *const *other = unused; *other != NULL; other++)
@@ -73,9 +74,9 @@ static inline const char *_Nullable ridealong_our_string(const char *_Nonnull na
   return ridealong_is_present(text) ? text : NULL;
 }
 
-/* Our description of a terminal, as TERMINFO=hex:…; NULL if the terminal's own has to do. */
+/* Our description of a terminal, as TERMINFO=hex:…; NULL if there is none. */
 static inline char *_Nullable ridealong_our_description(const char *_Nonnull term, int is_plain) {
-  /* More colors than a palette has need what only the terminal's own description says. */
+  /* Direct colors need RGB, an extension that our description does not have. */
   if (tigetnum("colors") > 256) return NULL;
   struct ridealong_bytes *head = calloc(2, sizeof *head), *texts = head + 1;
   if (head == NULL) return NULL;
@@ -132,8 +133,8 @@ static inline char *_Nullable *_Nullable ridealong_environment(char *_Nonnull en
   return result;
 }
 
-/* Opens a curses screen with our description, or with the terminal's own if that has to do. `usual`, of 32
-   bytes, gets the terminal's sequence for its own colors, if colors are plain. */
+/* Opens a curses screen with our description, or else with the terminal's own. If colors are plain, copies the
+   terminal's sequence for its own colors to `usual`, which has 32 bytes. */
 static inline SCREEN *_Nullable ridealong_curses_open(const char *_Nonnull term, FILE *_Nonnull output,
                                                       char *_Nonnull usual) {
   extern char **environ;
@@ -156,8 +157,8 @@ static inline SCREEN *_Nullable ridealong_curses_open(const char *_Nonnull term,
     free(entry);
     return newterm(term, output, output);
   }
-  /* Another thread may read the environment meanwhile, so it is replaced and not changed, and what it had in
-     between is never freed. */
+  /* Another thread may be reading the environment. So environ gets another array, and neither that array nor its
+     entry is freed. */
   char **others = environ;
   environ = with;
   SCREEN *screen = newterm(term, output, output);

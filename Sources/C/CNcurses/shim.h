@@ -57,8 +57,9 @@ static inline void ridealong_curses_style(cchar_t *_Nonnull cell, uint32_t attri
   cell->ext_color = pair;
 }
 
-/* Puts one character of up to three code points into a cell, as setcchar does, which copies more. Returns the
-   columns that the C library counts for it. Marks that the library does not know are left out, as curses would count a column. */
+/* Puts one character of up to three code points into a cell, with less work than setcchar. Returns the columns
+   that the C library counts for it. Leaves out marks that the library does not know, because curses would count a
+   column for each. */
 static inline int ridealong_curses_fill(cchar_t *_Nonnull cell, uint32_t base, uint32_t mark,
                                         uint32_t second_mark) {
   if (mark != 0 && wcwidth((wchar_t)mark) != 0) mark = second_mark = 0;
@@ -113,7 +114,7 @@ static inline int ridealong_curses_swaps_colors(void) {
   return no_color_video > 0 && (no_color_video & 4) != 0;
 }
 
-/* The terminal's sequence for a color, if curses names pairs. */
+/* The terminal's sequence for a color. Only if curses names pairs: then one parameter is enough. */
 static inline const char *_Nullable ridealong_curses_color(int color, int is_background) {
   char *sequence = is_background ? set_a_background : set_a_foreground;
   return ridealong_is_present(sequence) ? tiparm(sequence, color) : NULL;

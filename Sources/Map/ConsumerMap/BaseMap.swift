@@ -79,7 +79,7 @@ struct BaseMapPainter {
         BaseMapTile(tile, area: tile.address.contains(address) ? address : tile.address)
       }
     }.sorted { one, other in
-      // Those nearest to the middle come first, which changes while the map is moved.
+      // In an order that does not change while the map moves, so that the renderer can reuse its picture.
       (one.area.z, one.area.x, one.area.y) < (other.area.z, other.area.x, other.area.y)
     }
     guard !tiles.isEmpty else { return nil }

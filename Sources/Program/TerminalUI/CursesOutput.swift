@@ -21,7 +21,7 @@ package final class CursesOutput {
   private let depth: ColorDepth
   private let isASCIIOnly: Bool
   private let hasExactColors: Bool
-  /// Whether reversed cells with colors have them swapped instead.
+  /// Whether a reversed cell with colors gets them swapped, because the terminal cannot reverse colors.
   private let swapsColors: Bool
   /// The terminal's own colors; nil if curses does not name pairs.
   private let usual: OutputFilter.Colors?
@@ -318,7 +318,7 @@ package final class CursesOutput {
     return Int32(pair)
   }
 
-  /// The parameters of the sequence for a color; nil for the terminal's own, and for a strange sequence.
+  /// The parameters of the sequence for a color; nil for the terminal's own color.
   ///
   /// On a terminal with all colors, the palette's entries for a map's areas become exact colors, which
   /// curses cannot name.
@@ -329,10 +329,7 @@ package final class CursesOutput {
       return Array("\(start);2;\(exact.red);\(exact.green);\(exact.blue)".utf8)
     }
     let sequence = unsafe Self.text(ridealong_curses_color(color, isBackground ? 1 : 0))
-    let parameters = sequence.dropFirst(2).dropLast()
-    let isPlain =
-      !parameters.isEmpty && parameters.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x3B }
-    return isPlain ? Array(parameters) : nil
+    return Array(sequence.dropFirst(2).dropLast())
   }
 
   /// The terminal's own colors by its sequence for both.

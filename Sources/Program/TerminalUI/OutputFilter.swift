@@ -18,7 +18,7 @@ struct OutputFilter: Sendable {
     var background = 0
   }
 
-  /// Whether the usual style of a terminal has its own colors.
+  /// Whether the terminal's own colors are 39 and 49, which a reset is known to set.
   private let hasDefaultColors: Bool
   private var pairs: [Pair] = []
   private var parameters: [[UInt8]] = [[]]
@@ -77,7 +77,7 @@ private struct Pen {
   private let bytes: [UInt8]
   private let pairs: [OutputFilter.Pair]
   private let parameters: [[UInt8]]
-  /// The colors after the sequence for the usual style.
+  /// The colors that a reset of all attributes sets.
   private let reset: OutputFilter.Pair
   private(set) var result: [UInt8] = []
   private var present = OutputFilter.Pair()

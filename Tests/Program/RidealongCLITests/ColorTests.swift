@@ -77,6 +77,7 @@ struct `Colors and characters` {
     arguments: [
       ("", "", false), ("truecolor", "", true), ("24bit", "", true), ("yes", "", false),
       ("", "RGB", true), ("", "Tc", true), ("", "RGB#8", true), ("", "RGB=8/8/8", true),
+      ("truecolor", #"setaf=\E[38\:5\:%p1%dm, setab=\E[48\:5\:%p1%dm"#, true),
       // Such a description has no palette: a number is a color.
       ("", #"RGB, colors#0x1000000, setaf=\E[38\:2\:\:0\:0\:%p1%dm"#, true),
     ]

@@ -53,6 +53,12 @@ import Testing
     #expect(filtered("^3ya\(sequence)^3yb") == "^31;49ma\(sequence)^31;49mb")
   }
 
+  @Test func `The filter writes the usual colors after a reset that may set others`() {
+    let usual = OutputFilter.Colors(foreground: Array("37".utf8), background: Array("40".utf8))
+    let bytes = Array("\u{1B}[m\u{1B}[0ya".utf8)
+    #expect(OutputFilter(usual: usual).filtered(bytes) == Array("\u{1B}[m\u{1B}[37;40ma".utf8))
+  }
+
   @Test func `The filter leaves out pairs that are not defined`() {
     #expect(filtered("^3ya^77yb^999999999999yc^yd^4yd") == "^31;49mabc^39mdd")
   }

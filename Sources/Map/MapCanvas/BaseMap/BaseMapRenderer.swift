@@ -6,7 +6,7 @@ internal import VectorTiles
 /// A picture of the same tiles at the same zoom begins with the last one, moved by whole cells: only what
 /// has come into sight is drawn.
 public struct BaseMapRenderer {
-  /// The lines of one paint, where cells show only the highest line; empty between two paints.
+  /// The lines of one geometry, where cells show only the highest line; empty between geometries.
   private var stroke = DotPlane(kind: .ascii, size: GridSize(columns: 0, rows: 0))
   private var lines = DotPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
   private var areas = AreaPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
@@ -48,7 +48,7 @@ public struct BaseMapRenderer {
   ) -> BaseMapPicture {
     let placed = tiles.map { PlacedTile($0, in: viewport) }
     var frame = Frame(size: viewport.rect.size)
-    for part in moveLast(into: &frame, tiles, placed, viewport, style) {
+    for part in prepare(&frame, tiles, placed, viewport, style) {
       for item in work {
         let geometry = tiles[item.tile].tile.geometries[item.geometry]
         draw(item, geometry, placed[item.tile], viewport, part)
@@ -62,9 +62,10 @@ public struct BaseMapRenderer {
     return BaseMapPicture(frame: frame, candidates: candidates)
   }
 
-  /// Moves the last picture to where it belongs, or clears everything; returns the parts to draw.
-  private mutating func moveLast(
-    into frame: inout Frame,
+  /// Moves the last picture to its new place, or clears everything and lists the work; returns the parts to
+  /// draw.
+  private mutating func prepare(
+    _ frame: inout Frame,
     _ tiles: [BaseMapTile],
     _ placed: [PlacedTile],
     _ viewport: Viewport,
@@ -128,7 +129,7 @@ public struct BaseMapRenderer {
     style: BaseMapStyle
   ) {
     work.removeAll(keepingCapacity: true)
-    // Those that are not in sight, too: the picture may be moved next.
+    // Tiles out of sight, too, because the next picture may begin with this one.
     for (tile, item) in tiles.enumerated() {
       for (index, geometry) in item.tile.geometries.enumerated() {
         let featureClass = geometry.featureClass
@@ -186,7 +187,7 @@ public struct BaseMapRenderer {
               owner: owner,
               clip: clip
             )
-            lines.take(&stroke, in: part.cells(of: lines.size))
+            lines.moveDots(from: &stroke, in: part.cells(of: lines.size))
             return
           }
           unsafe lines.drawLines(

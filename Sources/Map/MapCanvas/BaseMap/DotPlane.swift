@@ -52,10 +52,10 @@ struct DotPlane: Sendable, Hashable {
     owners = size.moved(owners, columns: columns, rows: rows)
   }
 
-  /// Takes the dots of some cells from another plane of the same size; they replace this plane's.
+  /// Moves the dots of some cells here from another plane of the same size.
   ///
-  /// Cells of one owner get the dots of both.
-  mutating func take(_ other: inout DotPlane, in cells: some Sequence<Int>) {
+  /// They replace this plane's dots, except where both planes' cells have the same owner.
+  mutating func moveDots(from other: inout DotPlane, in cells: some Sequence<Int>) {
     guard other.owners.count == owners.count else { return }
     for cell in cells where other.owners[cell] > 0 {
       dots[cell] = other.dots[cell] | (owners[cell] == other.owners[cell] ? dots[cell] : 0)
