@@ -117,7 +117,7 @@ final class CountedRide {
       let isBusy = model.polling.isPolling || tiles.status.loading > 0
       idle = isBusy ? 0 : idle + 1
       // Who works in between is let finish; who sleeps no more is not waited for.
-      guard idle > (clock.sleeperCount >= sleepers ? 100 : 20_000) else { continue }
+      guard idle > (clock.sleeperCount >= sleepers ? 10 : 20_000) else { continue }
       // What was drawn is written before more is.
       _ = await screen.bytes
       let left = end - clock.now.offset
