@@ -43,16 +43,21 @@ struct `A busy program` {
     try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
   }
 
-  @Test(arguments: [("q", Int32(0)), ("\u{03}", 130)], GridSize.ofTerminals)
-  func `A busy program quits on a key although every thread of the pool is blocked`(
-    ending: (key: String, status: Int32),
-    size: GridSize
-  ) throws {
+  // The programs of a test end at the same time, since each runs for the five seconds that an end may take.
+  @Test func `A busy program quits on a key although every thread of the pool is blocked`() throws {
     let server = try server()
-    let terminal = try follow(.starve, server, size: size)
-    terminal.type(ending.key)
-    #expect(try terminal.waitForExit(timeout: .seconds(30)) == .exited(ending.status))
-    expectGivenBack(terminal)
+    var programs: [(terminal: PseudoTerminal, key: String, status: Int32)] = []
+    for (key, status) in [("q", Int32(0)), ("\u{03}", 130)] {
+      for size in GridSize.ofTerminals {
+        programs.append((try follow(.starve, server, size: size), key, status))
+      }
+    }
+    for program in programs { program.terminal.type(program.key) }
+    for program in programs {
+      let end = try program.terminal.waitForExit(timeout: .seconds(30))
+      #expect(end == .exited(program.status))
+      expectGivenBack(program.terminal)
+    }
   }
 
   @Test(arguments: Trouble.allCases)
@@ -66,29 +71,32 @@ struct `A busy program` {
     expectGivenBack(terminal)
   }
 
-  @Test(arguments: Trouble.allCases, [Ending(SIGTERM, 143), Ending(SIGHUP, 129)])
-  func `A busy program ends on a second signal, whatever is blocked`(
-    trouble: Trouble,
-    ending: Ending
-  ) throws {
+  @Test(arguments: Trouble.allCases)
+  func `A busy program ends on a second signal, whatever is blocked`(trouble: Trouble) throws {
     let server = try server()
-    let terminal = try follow(trouble, server)
-    let record = ProcessRecord(id: terminal.processID)
-    terminal.send(signal: ending.signal)
-    // The first alone is enough where the main thread is free.
-    if trouble == .hang {
-      try terminal.wait { _ in !record.isPending(ending.signal) }
-      terminal.send(signal: ending.signal)
+    let terminals = try [Ending(SIGTERM, 143), Ending(SIGHUP, 129)].map {
+      ($0, try follow(trouble, server))
     }
-    #expect(try terminal.waitForExit(timeout: .seconds(30)) == .exited(ending.status))
-    expectGivenBack(terminal)
+    for (ending, terminal) in terminals {
+      let record = ProcessRecord(id: terminal.processID)
+      terminal.send(signal: ending.signal)
+      // The first alone is enough where the main thread is free.
+      if trouble == .hang {
+        try terminal.wait { _ in !record.isPending(ending.signal) }
+        terminal.send(signal: ending.signal)
+      }
+    }
+    for (ending, terminal) in terminals {
+      #expect(try terminal.waitForExit(timeout: .seconds(30)) == .exited(ending.status))
+      expectGivenBack(terminal)
+    }
   }
 
   @Test
   func `A program whose output nobody reads ends at a signal`() throws {
-    for (form, ending) in [
-      ("--json", Ending(SIGTERM, 143)), ("--plain", Ending(SIGINT, 130)),
-    ] {
+    let rides = try [("--json", Ending(SIGTERM, 143)), ("--plain", Ending(SIGINT, 130))].map {
+      form,
+      ending in
       let requests = DispatchSemaphore(value: 0)
       let server = try ScriptedServer { _ in
         requests.signal()
@@ -110,6 +118,9 @@ struct `A busy program` {
         environment: folder.environment,
         standardOutput: writing
       )
+      return (ending, requests, server, output, program)
+    }
+    for (ending, requests, server, output, program) in rides {
       // With the second request the answer to the first one is being written.
       for _ in 0..<2 { #expect(requests.wait(timeout: .now() + 60) == .success) }
       #expect(server.requests.count >= 2)

@@ -93,6 +93,7 @@ struct `Colors and characters` {
     )
     let compiled = try ChildProcess.run("/usr/bin/tic", "-x", "-o", folder.path + "/info", source)
     #expect(compiled.status == 0, "\(compiled.errors)")
+    try folder.keepDemoKeys()
     let terminal = try start(
       ["demo"],
       in: folder,

@@ -31,18 +31,21 @@ struct `The program without a terminal` {
     #expect(gone.errors.contains("  emulator             \(url) does not respond\n"))
   }
 
-  @Test(arguments: [["help"], ["--help"], ["-h"], ["version"], ["-V"], ["follow", "--help"]])
+  @Test(arguments: [
+    ["help"], ["--help"], ["-h"], ["version"], ["-V"], ["follow", "--help"], ["help", "emulator"],
+  ])
   func `The program prints its help and version`(words: [String]) throws {
     let outcome = try RunningProgram.run(words, in: folder)
     #expect(outcome.status == 0)
     #expect(outcome.output.hasPrefix("ridealong"))
-    #expect(outcome.errors.isEmpty)
+    #expect(outcome.errors.isEmpty && isPlain(outcome.bytes))
   }
 
   @Test(arguments: [
     ("folow", "Did you mean follow?"), ("ride-2041", "providers/PROVIDER/trips/TRIP"),
     ("help tokn", "Did you mean token?"), ("version x", "unexpected argument x of"),
     ("--once", "comes after a command"), ("follow", "needs a trip's name"),
+    ("wait", "needs a trip's name"),
     ("trips/x", "Expected providers/PROVIDER/trips/TRIP, or"),
     ("providers/p/trips/", "an id is empty"), ("providers/p/trips/a:b", "an id holds one of"),
     ("providers/p/trips/t", "needs --service-account FILE"),

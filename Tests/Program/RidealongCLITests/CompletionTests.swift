@@ -267,6 +267,7 @@ struct `Shell completion` {
   @Test(arguments: Shell.allCases)
   func `The completions have every command and option`(shell: Shell) {
     let text = shell.completions.joined(separator: "\n")
+    #expect(text.contains("Written by: ridealong completions \(shell.rawValue)\n"))
     for command in Command.allCases {
       #expect(text.contains(command.rawValue))
       for option in command.options {

@@ -190,21 +190,35 @@ struct `The program with a configuration` {
   func `A context's tokens are sent to the context's Fleet Engine`()
     throws
   {
-    // Nobody listens at the discard port: what is asked is in the error.
-    let key = folder.key()
+    let server = try ScriptedServer { _ in
+      Answers.json(#"{"name":"providers/demo-project/trips/42","tripStatus":"COMPLETE"}"#)
+    }
+    _ = folder.key()
+    // The key's path begins at the file's directory.
     let config = """
       provider = "demo-project"
       [contexts.here]
-      endpoint = "http://127.0.0.1:9"
-      service-account = "\(key)"
+      endpoint = "http://127.0.0.1:\(server.port)"
+      service-account = "../../consumer.json"
       """
     let outcome = try run(
       "follow 42 --once",
       config: config,
       environment: ["RIDEALONG_CONTEXT": "here"]
     )
-    #expect(outcome.status == 5)
-    #expect(outcome.errors.contains("providers/demo-project/trips/42"))
-    #expect(outcome.errors.contains("127.0.0.1:9"))
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("status     COMPLETE"))
+    let request = try #require(server.requests.first)
+    #expect(request.line.contains("/v1/providers/demo-project/trips/42"))
+    #expect(request.header("Authorization")?.hasPrefix("Bearer eyJ") == true)
+    server.stop()
+    let gone = try run(
+      "follow 42 --once",
+      config: config,
+      environment: ["RIDEALONG_CONTEXT": "here"]
+    )
+    #expect(gone.status == 5)
+    #expect(gone.errors.contains("providers/demo-project/trips/42"))
+    #expect(gone.errors.contains("127.0.0.1:\(server.port)"))
   }
 }

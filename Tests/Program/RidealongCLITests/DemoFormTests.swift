@@ -11,6 +11,7 @@ struct `The demo without a screen` {
   private let folder = TestFolder()
 
   @Test func `The demo with --once is one report`() throws {
+    try folder.keepDemoKeys()
     let outcome = try RunningProgram.run(["demo", "--once"], in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.hasPrefix("trip       providers/demo-project/trips/demo-ride\n"))
@@ -84,6 +85,7 @@ struct `The demo without a screen` {
   }
 
   @Test func `The demo books a ride with one of three vehicles and follows it`() throws {
+    try folder.keepDemoKeys()
     let terminal = try start(["demo", "--book", "--speed", "4"], in: folder)
     try terminal.wait { $0.screenText.contains("3 vehicles online") }
     // The base map names the place under the cursor.
@@ -102,12 +104,14 @@ struct `The demo without a screen` {
 
   @Test(arguments: [["--plain"], ["--json"], ["--once"], []])
   func `The demo books a ride on a screen only`(form: [String]) throws {
+    try folder.keepDemoKeys()
     let outcome = try RunningProgram.run(["demo", "--book"] + form, in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("a terminal"))
   }
 
   @Test func `The demo with --plain is a whole ride in sentences`() throws {
+    try folder.keepDemoKeys()
     let outcome = try RunningProgram.run(["demo", "--plain", "--speed", "20"], in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("The trip is complete."))
@@ -116,6 +120,7 @@ struct `The demo without a screen` {
   }
 
   @Test func `The demo with --json is one object per line`() throws {
+    try folder.keepDemoKeys()
     let once = try RunningProgram.run(["demo", "--once", "--json"], in: folder)
     #expect(once.status == 0)
     #expect(once.output.hasPrefix(#"{"v":1,"type":"trip","#))
@@ -133,6 +138,7 @@ struct `The demo without a screen` {
   func `The demo describes the ride on a terminal that cannot show a screen`(
     variables: [String: String]
   ) throws {
+    try folder.keepDemoKeys()
     let terminal = try start(["demo"], in: folder, environment: variables)
     try terminal.wait(
       until: { $0.screenText.contains("A vehicle is assigned.") },

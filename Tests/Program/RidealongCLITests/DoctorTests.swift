@@ -5,6 +5,7 @@ import HTTPMessages
 import TerminalTestSupport
 import TestSupport
 import Testing
+import TrustLimits
 import Viewer
 
 @testable import RidealongCLI
@@ -183,22 +184,6 @@ struct `The doctor` {
     #expect(server.requests.allSatisfy { $0.header("Authorization") == nil })
   }
 
-  @Test func `The doctor continues without a response, within its time limit`() throws {
-    let server = try SilentServer()
-    // A program that has not ended after a minute and a half fails the test.
-    let outcome = try doctor.examine([
-      Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
-      folder.key(), "--json",
-    ])
-    #expect(outcome.status == 5)
-    let checks = try doctor.checks(outcome)
-    #expect(checks["server"]?["mark"] as? String == "failed")
-    #expect(checks["tokens"]?["mark"] as? String == "ok")
-    // One failure, and what could not be looked at because of it.
-    #expect(checks["trip"]?["mark"] as? String == "skipped")
-    #expect(checks.values.count { $0["mark"] as? String == "failed" } == 1)
-  }
-
   @Test func `The doctor reports a wrong configuration and checks the rest`() throws {
     let file = folder.file("config.toml", "glyphs = 7\n")
     let outcome = try doctor.examine([
@@ -244,6 +229,49 @@ struct `The doctor` {
     #expect(terminal.screenText.contains("answers        yes"))
     #expect(terminal.screenText.contains("width of ●     1"))
     #expect(OwnSequences.strangers(in: terminal.rawOutput) == [])
+  }
+}
+
+@Suite(.limited) struct `The doctor's time limit` {
+  private let folder = TestFolder()
+
+  @Test func `The doctor continues without a response, within its time limit`() async throws {
+    let server = try ScriptedServer { _ in [.hang] }
+    let clock = ManualClock()
+    let service = ServiceClock(clock) { Timestamp(seconds: 1_767_261_600) }
+    let words = [
+      Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
+      folder.key(),
+    ]
+    let visit = DoctorVisit(
+      arguments: try Arguments(words, options: Command.doctor.options),
+      network: Network(
+        clock: service,
+        environment: Environment(variables: folder.environment),
+        schedule: FleetSchedule(clock: service)
+      ),
+      signals: SignalWatch { _ in }
+    )
+    let visiting = Task { [visit] in
+      var visit = visit
+      for id in [Check.ID.configuration, .server, .tokens, .trip] { await visit.perform(id) }
+      return visit.checks
+    }
+    await waitWhile(server.requests.isEmpty)
+    await clock.sleepers(1)
+    clock.advance(by: Limits.Doctor.stepTime)
+    let checks = await visiting.value
+    #expect(
+      checks.map { "\($0.id) \($0.mark)" } == [
+        "configuration ok", "server failed", "certificate skipped", "clock skipped", "tokens ok",
+        // One failure, and what could not be looked at because of it.
+        "trip skipped",
+      ]
+    )
+    #expect(
+      checks[1].sentence == "The response of 127.0.0.1:\(server.port) did not come within 15 s."
+    )
+    #expect(checks[1].status == .unavailable)
   }
 }
 

@@ -13,8 +13,10 @@ struct `Drive` {
     ["drive", Self.vehicle, "--backend", emulator.endpoint + "/provider"] + more
   }
 
-  private func recording() -> String {
-    folder.file("route.json", "[[45.065,7.675],[45.0651,7.6751]]")
+  /// The words of a drive along a few meters.
+  private func shortDrive(_ emulator: EmulatorProcess, _ more: String...) -> [String] {
+    let route = folder.file("route.json", "[[45.065,7.675],[45.0651,7.6751]]")
+    return words(emulator, "--locations", route, "--speed", "20") + more
   }
 
   /// Starts an emulator that answers the calls of UpdateVehicle as a script of faults says.
@@ -28,7 +30,7 @@ struct `Drive` {
   {
     let emulator = try EmulatorProcess(in: folder)
     let outcome = try RunningProgram.run(
-      words(emulator, "--locations", recording(), "--json", "--log-file", folder.path + "/log"),
+      shortDrive(emulator, "--json", "--log-file", folder.path + "/log"),
       in: folder
     )
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -46,7 +48,7 @@ struct `Drive` {
   @Test func `Drive with --verbose prints a line for each report`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let outcome = try RunningProgram.run(
-      words(emulator, "--locations", recording(), "--verbose"),
+      shortDrive(emulator, "--verbose"),
       in: folder
     )
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -64,7 +66,7 @@ struct `Drive` {
         """#
     )
     let outcome = try RunningProgram.run(
-      words(emulator, "--locations", recording()),
+      shortDrive(emulator),
       in: folder
     )
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -83,7 +85,7 @@ struct `Drive` {
     )
     // Half a minute of failures is tested with a clock of its own; this refusal ends at once.
     let outcome = try RunningProgram.run(
-      words(emulator, "--locations", recording()),
+      shortDrive(emulator),
       in: folder
     )
     #expect(outcome.status == 4, "\(outcome.errors)")
@@ -109,7 +111,7 @@ struct `Drive` {
     }
     let missing = try run("show")
     #expect(missing.status == 3, "\(missing.errors)")
-    let drive = try RunningProgram.run(words(emulator, "--locations", recording()), in: folder)
+    let drive = try RunningProgram.run(shortDrive(emulator), in: folder)
     #expect(drive.status == 0, "\(drive.errors)")
     #expect(try run("online").output == "\(Self.vehicle): ONLINE\n")
     let shown = try run("show")
@@ -172,12 +174,12 @@ struct `Drive` {
     throws
   {
     let emulator = try EmulatorProcess(in: folder)
-    let stand = try RunningProgram.run(words(emulator, "--locations", recording()), in: folder)
+    let stand = try RunningProgram.run(shortDrive(emulator), in: folder)
     #expect(stand.status == 0)
     let route = folder.file("away.json", "[[45.065,7.675],[45.0668,7.675]]")
     let outcome = try RunningProgram.run(
       [
-        "drive", Self.vehicle, "--route", route, "--interval", "5s", "--endpoint",
+        "drive", Self.vehicle, "--route", route, "--interval", "5s", "--speed", "3", "--endpoint",
         emulator.endpoint, "--service-account", emulator.keys + "/driver.json", "--json",
       ],
       in: folder,
@@ -193,6 +195,7 @@ struct `Drive` {
     #expect(outcome.status == 0, "\(outcome.errors)")
     let mismatches = outcome.output.split(separator: "\n").filter { $0.contains(#""mismatch""#) }
     #expect(mismatches.count == 1, "\(outcome.output) \(outcome.errors)")
+    #expect(outcome.output.split(separator: "\n").last?.contains(#""state":"OFFLINE""#) == true)
     #expect(try DocumentedMembers().unknown(in: String(mismatches.first ?? "{}")) == [])
     #expect(outcome.errors.contains("but its next waypoint on the server is the pickup of trip"))
     #expect(outcome.errors.contains("45.080000,7.675000, 1.5 km away."))

@@ -113,13 +113,15 @@ struct `Drive without a route` {
     let emulator = try EmulatorProcess(in: folder)
     let route = folder.file("route.json", "[[45.065,7.675],[45.0651,7.6751]]")
     let made = try RunningProgram.run(
-      ["drive", Self.vehicle, "--route", route] + emulator.options("server"),
+      ["drive", Self.vehicle, "--locations", route, "--speed", "20"] + emulator.options("server"),
       in: folder
     )
     #expect(made.status == 0)
     let server = try RunningProgram.run(
-      ["drive", Self.vehicle, "--trip-types", "shared", "--trips", "1", "--locations", route]
-        + emulator.options("server"),
+      [
+        "drive", Self.vehicle, "--trip-types", "shared", "--trips", "1", "--locations", route,
+        "--speed", "20",
+      ] + emulator.options("server"),
       in: folder
     )
     #expect(server.status == 0, "\(server.errors)")

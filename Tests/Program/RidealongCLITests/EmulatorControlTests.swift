@@ -16,10 +16,12 @@ struct `The emulator's control` {
     """
 
   /// Runs a shell script with an emulator of its own; `ridealong` in it is the tested program.
-  private func exec(_ script: String, _ options: [String] = []) throws -> RunningProgram.Outcome {
-    try RunningProgram.run(
-      ["emulator", "exec"] + options + [
-        "--", "/bin/bash", "-c", "ridealong() { \"$RIDEALONG\" \"$@\"; }; " + script,
+  private func exec(_ script: String) throws -> RunningProgram.Outcome {
+    try folder.keepDemoKeys()
+    return try RunningProgram.run(
+      [
+        "emulator", "exec", "--", "/bin/bash", "-c",
+        "ridealong() { \"$RIDEALONG\" \"$@\"; }; " + script,
       ],
       in: folder,
       environment: ["RIDEALONG": BuiltProduct.path("ridealong"), "FOLDER": folder.path]

@@ -29,14 +29,15 @@ struct `The emulator's options` {
     return try EmulatorProcess(options + ["--data-dir", data], in: folder)
   }
 
-  /// Sends a request without a token.
+  /// Sends a request.
   private func send(
     _ method: HTTPMethod,
     _ url: String,
     _ headers: HTTPHeaders = [:],
-    _ body: String = ""
+    _ body: String = "",
+    trusting certificate: String? = nil
   ) async throws -> HTTPResponse {
-    try await CurlTransport(.init(totalTime: .seconds(240))).send(
+    try await CurlTransport(.init(totalTime: .seconds(240), certificateFile: certificate)).send(
       HTTPRequest(
         method: method,
         url: try HTTPURL(parsing: url),
@@ -172,6 +173,48 @@ struct `The emulator's options` {
     #expect(try console.program.finish().errors.contains(" GET / 404 "))
   }
 
+  @Test(.enabled(if: OpenSSL.isInstalled))
+  func `The emulator with all its options serves over TLS, without a token in its log`()
+    async throws
+  {
+    let (certificate, key) = (folder.path + "/certificate.pem", folder.file("key.pem", ""))
+    try OpenSSL.makeCertificate(certificate, key: key, for: "IP:127.0.0.1")
+    let log = folder.path + "/access.log"
+    let emulator = try start([
+      "--tls-cert", certificate, "--tls-key", key, "--strict", "--quota", "--fault",
+      folder.file("faults.json", #"[{"procedure":"GetTrip","status":503}]"#),
+      "--admin", "127.0.0.1:0", "--access-log", log,
+    ])
+    #expect(emulator.endpoint.hasPrefix("https://127.0.0.1:"))
+    let (backend, admin) = (try #require(emulator["backend"]), try #require(emulator["admin"]))
+    #expect(backend == emulator.endpoint + "/provider")
+    func send(
+      _ method: HTTPMethod,
+      _ url: String,
+      _ headers: HTTPHeaders = [:]
+    ) async throws -> HTTPResponse {
+      try await self.send(method, url, headers, trusting: certificate)
+    }
+    let answer = try await send(.get, backend + "/token/consumer/t1").body
+    let token = try #require(String(decoding: answer, as: UTF8.self).firstMatch(of: /eyJ[^"]+/)?.0)
+    let trip = emulator.endpoint + "/v1/providers/demo-project/trips/t1"
+    for status in [503, 404] {
+      #expect(try await send(.get, trip, ["Authorization": "Bearer \(token)"]).status == status)
+    }
+    let calls = String(decoding: try await send(.get, admin + "/calls").body, as: UTF8.self)
+    #expect(calls.contains(#""procedure":"GetTrip""#))
+    let faults = try await send(.delete, admin + "/faults").body
+    #expect(faults == Array((#"{"faults":[]}"# + "\n").utf8))
+    let page: HTTPHeaders = ["Origin": "http://evil.example"]
+    #expect(try await send(.get, admin + "/calls", page).status == 403)
+    emulator.program.send(signal: SIGTERM)
+    let outcome = try emulator.program.finish()
+    #expect(outcome.status == 143)
+    let lines = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
+    #expect(lines.split(separator: "\n").count == 3, "\(lines)")
+    #expect(!(lines + outcome.output + outcome.errors).contains("eyJ"))
+  }
+
   @Test(arguments: [
     ("--fault MISSING", "The fault script MISSING does not exist."),
     ("--fault BAD", #""stats" in entry 1 of the fault script is unknown."#),
@@ -214,80 +257,5 @@ struct `The emulator's options` {
       emulator.program.send(signal: SIGTERM)
       #expect(try emulator.program.finish().errors.contains(warning) == isWarned)
     }
-  }
-}
-
-@Suite(.blocking)
-struct `token inspect` {
-  private let folder = TestFolder()
-
-  private func inspect(
-    _ shell: String,
-    _ arguments: [String] = []
-  ) throws
-    -> RunningProgram.Outcome
-  {
-    try RunningProgram.run(["token", "inspect"] + arguments, in: folder, shell: shell)
-  }
-
-  private func mint(_ options: String = "--trip t1") -> String {
-    #"token=$("$1" token mint \#(options) --service-account '\#(folder.key())'); "#
-  }
-
-  @Test func `The command token inspect reads standard input and never shows the signature`()
-    throws
-  {
-    let outcome = try inspect(
-      mint() + #"echo "$token" >&2; echo "$token" | "$@""#,
-      ["--trip", "t1"]
-    )
-    #expect(outcome.status == 0)
-    #expect(outcome.output.contains("iss (issuer)              consumer@demo-project.iam."))
-    #expect(outcome.output.hasSuffix("\nThe token looks valid.\n"))
-    let parts = outcome.errors.split(separator: "\n")[0].split(separator: ".")
-    #expect(parts.count == 3)
-    for part in parts { #expect(!outcome.output.contains(part)) }
-  }
-
-  @Test func `The command token inspect ends with the status of a token that is not permitted`()
-    throws
-  {
-    let outcome = try inspect(
-      mint() + #"printf '{"jwt":"%s"}' "$token" | "$@""#,
-      ["--trip", "t2", "--service-account", folder.key(), "--json"]
-    )
-    #expect(outcome.status == 4)
-    #expect(outcome.errors.isEmpty)
-    #expect(outcome.output.contains(#""signature":"valid""#))
-    #expect(
-      outcome.output.contains(#"[{"code":"otherID","message":"The token is for another trip."}]"#)
-    )
-  }
-
-  @Test func `The command token inspect reads a private file`() throws {
-    let file = folder.file("token", "e30.e30.AAAA")
-    #expect(try inspect(#"exec "$@""#, [file]).status == 4)
-    chmodExactly(file, 0o644)
-    let open = try inspect(#"exec "$@""#, [file])
-    #expect(open.status == 2 && open.errors.contains("chmod 600"))
-  }
-
-  @Test(arguments: [
-    (["eyJhbGciOiJub25lIn0.e30.SECRET"], "a token cannot be an argument"),
-    (["ya29.SECRET"], "a token cannot be an argument"),
-    (["a", "b"], "unexpected argument b"), (["--ttl", "5"], "--ttl has no effect"),
-    (["--trip", "a/b"], "--trip a/b is not an id"), (["/nonexistent"], "does not exist"),
-    ([], "Standard input is empty"), (["--public-key", "/nonexistent"], "does not exist"),
-    (["--public-key", "/x", "--service-account", "/x"], "two signers"),
-  ])
-  func `The command token inspect says what is wrong with its arguments`(
-    words: [String],
-    message: String
-  ) throws {
-    let outcome = try inspect(#"exec "$@""#, words)
-    #expect(outcome.status == 2)
-    #expect(outcome.errors.contains(message), "\(outcome.errors)")
-    #expect(!outcome.errors.contains("SECRET"))
-    #expect(outcome.output.isEmpty)
   }
 }

@@ -73,12 +73,12 @@ struct `The emulator's command` {
 
   @Test
   func `The emulator's command says that its port is in use`() throws {
-    let emulator = try EmulatorProcess(makesKeys: true, in: folder)
+    let emulator = try EmulatorProcess(in: folder)
     let address = emulator.endpoint.dropFirst("http://".count)
     let outcome = try RunningProgram.run(["emulator", "--listen", String(address)], in: folder)
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("is in use; use port 0 for a free one."))
-    #expect(folder.leftovers.count == 1)
+    #expect(folder.leftovers.isEmpty)
   }
 
   @Test
@@ -93,7 +93,7 @@ struct `The emulator's command` {
     let data = folder.path + "/data"
     let route = folder.file("route.json", "[[45.065,7.675],[45.0651,7.6751]]")
     let drive = [
-      "drive", "providers/demo-project/vehicles/v1", "--route", route, "--interval", "5s",
+      "drive", "providers/demo-project/vehicles/v1", "--locations", route, "--speed", "20",
     ]
     let first = try EmulatorProcess(["--data-dir", data], in: folder)
     #expect(first.keys == data + "/keys")
@@ -129,9 +129,10 @@ struct `The emulator's command` {
       attributes: [.posixPermissions: 0o755]
     )
     let emulator = try EmulatorProcess(["--data-dir", data], in: folder)
-    for file in try FileManager.default.contentsOfDirectory(atPath: data) {
-      #expect(try permissions(data + "/" + file) & 0o077 == 0)
+    for file in try FileManager.default.subpathsOfDirectory(atPath: data) {
+      #expect(try permissions(data + "/" + file) & 0o077 == 0, "\(file)")
     }
+    #expect(emulator.keys == data + "/keys")
     emulator.program.send(signal: SIGTERM)
     _ = try emulator.program.finish()
   }

@@ -11,9 +11,12 @@ import Testing
 @testable import RidealongCLI
 
 @Suite(.limited, .enabled(if: TestData.log != nil)) struct `A real log as a recording` {
+  /// Read once, as a log is large.
+  private static let shared = Result { try RecordingSource.read(#require(TestData.log)) }
+
   private let recording: RideRecording
 
-  init() throws { recording = try RecordingSource.read(#require(TestData.log)) }
+  init() throws { recording = try Self.shared.get() }
 
   /// The logged entries of a kind, oldest first.
   private func entries(_ kind: String) throws -> [JSONTree] {

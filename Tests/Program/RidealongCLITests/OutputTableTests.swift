@@ -225,26 +225,35 @@ struct `Output without a screen` {
   }
 
   @Test(.enabled(if: jq != nil, "jq is not installed"))
-  func `The JSON lines of a whole ride are read by jq`() throws {
-    let ride = ["NEW", "ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP", "ENROUTE_TO_DROPOFF", "COMPLETE"]
-    var answers = ride.dropLast().map { (body: Self.trip($0), status: "200 OK") }
-    answers.insert((Answers.refusal(503, "UNAVAILABLE"), "503 No"), at: 2)
-    answers.append((Self.trip("COMPLETE"), "200 OK"))
-    let server = try server(answers)
+  func `The JSON lines of a ride are read by jq`() throws {
     // Every line is an object of its own, of the one version, with what all of them have.
-    let outcome = try RunningProgram.run(
-      ["follow", Answers.tripName, "--json"] + options(server),
+    let filter =
+      #"set -o pipefail; "$@" | "# + (Self.jq ?? "jq")
+      + #" -r 'if .v == 1 and .trip and (.time | fromdateiso8601) > 0 then "#
+      + #"(.type + " " + (.status // .code)) else error("no record") end'"#
+    // After a failure the next poll comes in a second.
+    let ended = try server([
+      (Answers.refusal(503, "UNAVAILABLE"), "503 No"), (Self.trip("COMPLETE"), "200 OK"),
+    ])
+    let followed = try RunningProgram.run(
+      ["follow", Answers.tripName, "--json"] + options(ended),
       in: folder,
-      shell: #"set -o pipefail; "$@" | "#
-        + (Self.jq ?? "jq")
-        + #" -r 'if .v == 1 and .trip and (.time | fromdateiso8601) > 0 then "#
-        + #"(.type + " " + (.status // .code)) else error("no record") end'"#
+      shell: filter
     )
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.errors.isEmpty)
-    let lines = outcome.output.split(separator: "\n").map(String.init)
-    #expect(lines.filter { $0.hasPrefix("trip ") } == ride.map { "trip " + $0 })
-    #expect(lines.filter { $0.hasPrefix("error ") } == ["error UNAVAILABLE"])
-    #expect(lines.last == "end COMPLETE")
+    #expect(followed.status == 0 && followed.errors.isEmpty, "\(followed.errors)")
+    #expect(followed.output == "error UNAVAILABLE\ntrip COMPLETE\nend COMPLETE\n")
+    let ride = ["NEW", "ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP", "ENROUTE_TO_DROPOFF", "COMPLETE"]
+    let fleet = try ScriptedServer { request in
+      let status = ride.first { request.line.contains("/trips/\($0)") } ?? "none"
+      return Answers.json(Self.trip(status).replacing("trips/t1", with: "trips/\(status)"))
+    }
+    let moments = try RunningProgram.run(
+      ["follow", "--once", "--json"] + ride.map { "providers/demo-project/trips/\($0)" }
+        + options(fleet),
+      in: folder,
+      shell: filter
+    )
+    #expect(moments.status == 0 && moments.errors.isEmpty, "\(moments.errors)")
+    #expect(moments.output == ride.map { "trip \($0)\n" }.joined())
   }
 }

@@ -3,23 +3,60 @@ import RouteSources
 import TestSupport
 import Testing
 
+/// A recording of the demo's whole ride, made once, as a ride takes long.
+private struct RecordedDemo: Sendable {
+  static let shared = Result { try RecordedDemo() }
+
+  let outcome: RunningProgram.Outcome
+  /// Where the file was.
+  let path: String
+  let permissions: Int?
+  let content: Data
+
+  private init() throws {
+    let folder = TestFolder()
+    path = folder.path + "/it's a ride.ride"
+    try folder.keepDemoKeys()
+    let words = ["demo", "--plain", "--speed", "20", "--record", path]
+    outcome = try RunningProgram.run(words, in: folder)
+    permissions =
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    content = try Data(contentsOf: URL(fileURLWithPath: path))
+  }
+
+  /// Writes the file into a folder and returns its path.
+  func write(to folder: TestFolder) throws -> String {
+    let file = folder.path + "/it's a ride.ride"
+    try content.write(to: URL(fileURLWithPath: file))
+    return file
+  }
+}
+
 @Suite(.blocking) struct `Recording a ride by command` {
   private let folder = TestFolder()
 
+  /// Records a ride of two polls, a second apart: a failure, and the end.
   private func record(to file: String) throws -> RunningProgram.Outcome {
-    try RunningProgram.run(
-      ["demo", "--plain", "--speed", "20", "--record", file],
+    let server = try ScriptedServer { request in
+      request.connection == 0
+        ? [.close] : Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"COMPLETE"}"#)
+    }
+    return try RunningProgram.run(
+      [
+        "follow", Answers.tripName, "--plain", "--record", file, "--endpoint",
+        "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
+      ],
       in: folder
     )
   }
 
   @Test func `A recorded ride is dumped, inspected and kept from other users`() throws {
-    let file = folder.path + "/it's a ride.ride"
-    let recorded = try record(to: file)
-    #expect(recorded.status == 0)
-    #expect(recorded.errors.contains("ridealong replay '\(folder.path)/it'\\''s a ride.ride'"))
-    let attributes = try FileManager.default.attributesOfItem(atPath: file)
-    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let demo = try RecordedDemo.shared.get()
+    #expect(demo.outcome.status == 0)
+    let quoted = demo.path.replacing("'", with: #"'\''"#)
+    #expect(demo.outcome.errors.contains("ridealong replay '\(quoted)'"))
+    #expect(demo.permissions == 0o600)
+    let file = try demo.write(to: folder)
 
     let dump = try RunningProgram.run(["dump", file], in: folder)
     #expect(dump.status == 0)
@@ -27,8 +64,7 @@ import Testing
     #expect(lines.count >= 3)
     #expect(lines.last?.contains(#""tripStatus":"COMPLETE""#) == true)
     #expect(!dump.output.contains("Bearer") && !dump.output.contains("eyJ"))
-    let content = try Data(contentsOf: URL(fileURLWithPath: file))
-    #expect(content.starts(with: [0x1F, 0x8B]))
+    #expect(demo.content.starts(with: [0x1F, 0x8B]))
 
     let inspected = try RunningProgram.run(["inspect", file], in: folder)
     #expect(inspected.output.contains("demo-ride  COMPLETE"))
@@ -39,8 +75,7 @@ import Testing
   }
 
   @Test func `A moment and the path of a recording are exported without a terminal`() async throws {
-    let file = folder.path + "/a.ride"
-    #expect(try record(to: file).status == 0)
+    let file = try RecordedDemo.shared.get().write(to: folder)
     func export(_ words: String...) throws -> RunningProgram.Outcome {
       try RunningProgram.run(["replay", file, "--export"] + words, in: folder)
     }
@@ -78,19 +113,21 @@ import Testing
     #expect(positions.allSatisfy { -30.1 < $0[0] && $0[0] < -29.9 && 44.9 < $0[1] })
   }
 
-  @Test(arguments: [
-    (["--export", "txt", "--at", "0%", "--until", "50%"], "a text shows one moment"),
-    (["--export", "svg", "--at", "noon"], "--at noon is not a time or a share of the ride"),
-    (["--export", "gpx", "--at", "50%", "--until", "10%"], "--until is before"),
-    (["--export", "mp4"], "--export must be one of"), (["--size", "80x24"], "belongs to --export"),
-  ])
-  func `A wrong export is refused with its reason`(words: [String], reason: String) throws {
+  @Test func `A wrong export is refused with its reason`() throws {
     let file = folder.path + "/a.ride"
     #expect(try record(to: file).status == 0)
-    let outcome = try RunningProgram.run(["replay", file] + words, in: folder)
-    #expect(outcome.status == 2)
-    #expect(outcome.errors.contains(reason))
-    #expect(outcome.output.isEmpty)
+    for (line, reason) in [
+      ("--export txt --at 0% --until 50%", "a text shows one moment"),
+      ("--export svg --at noon", "--at noon is not a time or a share of the ride"),
+      ("--export gpx --at 50% --until 10%", "--until is before"),
+      ("--export mp4", "--export must be one of"), ("--size 80x24", "belongs to --export"),
+    ] {
+      let words = line.split(separator: " ").map(String.init)
+      let outcome = try RunningProgram.run(["replay", file] + words, in: folder)
+      #expect(outcome.status == 2, "\(line)")
+      #expect(outcome.errors.contains(reason), "\(line): \(outcome.errors)")
+      #expect(outcome.output.isEmpty, "\(line)")
+    }
   }
 
   @Test func `A recording never overwrites a file, and in a directory it makes one`() throws {

@@ -31,6 +31,7 @@ struct `The demo with a screen` {
     environment: [String: String] = [:],
     size: GridSize = GridSize(columns: 80, rows: 24)
   ) throws -> PseudoTerminal {
+    try folder.keepDemoKeys()
     let terminal = try start(
       ["demo"] + arguments,
       in: folder,
@@ -98,7 +99,7 @@ struct `The demo with a screen` {
 
   @Test
   func `The demo draws with boxes and blocks on the Linux console`() throws {
-    let terminal = try demo(environment: ["TERM": "linux"])
+    let terminal = try demo(["--speed", "4"], environment: ["TERM": "linux"])
     try terminal.wait { $0.screenText.contains("demo-vehicle-1") }
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
@@ -109,7 +110,7 @@ struct `The demo with a screen` {
 
   @Test
   func `The demo draws with ASCII only where the locale has nothing else`() throws {
-    let terminal = try demo(environment: ["LANG": "C", "LC_ALL": "C"])
+    let terminal = try demo(["--speed", "4"], environment: ["LANG": "C", "LC_ALL": "C"])
     try terminal.wait { $0.screenText.contains("demo-vehicle-1") }
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
@@ -118,7 +119,8 @@ struct `The demo with a screen` {
 
   @Test
   func `The demo draws with ASCII only if asked to`() throws {
-    let terminal = try demo(["--ascii"])
+    let terminal = try demo(["--ascii", "--basemap", packageRoot + "/Assets/demo-city.pmtiles"])
+    try terminal.wait { $0.screenText.contains("Auravelle") }
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.rawOutput.allSatisfy { $0 < 0x80 })
@@ -130,11 +132,12 @@ struct `The demo with a screen` {
       "style.toml",
       "[marker.vehicle]\nicon = '<V>'\nicon-color = '#ffaf00'\n"
     )
-    let terminal = try demo(["--style", file])
+    let terminal = try demo(["--style", file, "--basemap", "none"])
     try terminal.wait(until: { $0.screenText.contains("<V>") }, timeout: .seconds(90))
     let frame = terminal.frame
     let cells = frame.cells.filter { $0.base == "<" && $0.style.foreground == .indexed(214) }
     #expect(cells.count == 1)
+    #expect(!terminal.screenText.contains("Auravelle"))
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(folder.complaints.isEmpty)
@@ -142,6 +145,7 @@ struct `The demo with a screen` {
 
   @Test
   func `The demo shows the status where there is no room for a map`() throws {
+    try folder.keepDemoKeys()
     let terminal = try start(["demo"], in: folder, size: GridSize(columns: 20, rows: 5))
     try terminal.wait(
       until: { $0.screenText.uppercased().contains("PICKUP") },

@@ -1,3 +1,4 @@
+import FleetEmulator
 import Foundation
 import TerminalTestSupport
 import TestSupport
@@ -77,7 +78,10 @@ struct `A canary token in a file of several tokens` {
   {
     let log = folder.path + "/access.log"
     let emulator = try EmulatorProcess(
-      ["--data-dir", folder.path + "/fleet", "--access-log", log],
+      [
+        "--data-dir", folder.path + "/fleet", "--keys", folder.emulatorKeys().directory,
+        "--access-log", log,
+      ],
       in: folder
     )
     let token = folder.file("token", Canary.text)
@@ -147,7 +151,8 @@ struct `A canary token in a file of several tokens` {
     try terminal.wait { $0.screenText.contains("LIVE") }
     terminal.type(":trip t2\r")
     try terminal.wait { _ in server.requests.contains { $0.line.contains("/trips/t2") } }
-    terminal.type(":trip t1\r")
+    // Its last answer is young, so that the next poll would not come at once by itself.
+    terminal.type(":trip t1\rr")
     let count = server.requests.count
     try terminal.wait { _ in
       server.requests.dropFirst(count).contains { $0.line.contains("/trips/t1") }

@@ -370,8 +370,9 @@ struct `Several trips on a terminal` {
     try terminal.wait { $0.screenText.contains("LIVE") }
     terminal.type(" ")
     try terminal.wait { $0.screenText.contains("PAUSED") }
-    fleet.set("a", "COMPLETE")
-    terminal.type("jTp")
+    fleet.set("b", "COMPLETE")
+    // The last key polls the selected trip, which else would be in five seconds.
+    terminal.type("jTpr")
     try terminal.wait(
       until: { !$0.screenText.contains("PAUSED") && $0.screenText.contains("TRIP COMPLETE") },
       timeout: .seconds(60)

@@ -29,21 +29,17 @@ struct `A status line` {
     )
   }
 
-  @Test func `A status line shows what the command waits for, and is removed at the end`() throws {
-    let isComplete = Mutex(false)
-    let server = try ScriptedServer { _ in
-      Answers.json(Self.trip(isComplete.withLock { $0 } ? "COMPLETE" : "ENROUTE_TO_PICKUP"))
-    }
+  @Test func `A status line shows what the command waits for, and is removed by a signal`() throws {
+    let server = try ScriptedServer { _ in Answers.json(Self.trip("ENROUTE_TO_PICKUP")) }
     let terminal = try wait(server, ["NO_COLOR": "1"])
     try terminal.wait(
       until: { $0.rowText(0).hasPrefix("Waiting for complete: on the way to pickup, updated ") },
       timeout: .seconds(60)
     )
-    isComplete.withLock { $0 = true }
-    #expect(try terminal.waitForExit() == .exited(0))
-    #expect(terminal.rowText(0).hasPrefix("t1 COMPLETE"))
-    let rest = terminal.rowText(1).filter { $0 != " " }
-    #expect(rest.isEmpty)
+    terminal.send(signal: SIGTERM)
+    #expect(try terminal.waitForExit() == .exited(143))
+    let text = terminal.screenText.filter { !$0.isWhitespace }
+    #expect(text.isEmpty)
     #expect(!terminal.hasWritten("\u{1B}[3") && !terminal.isAlternateScreen)
   }
 
@@ -57,19 +53,25 @@ struct `A status line` {
     #expect(!terminal.screenText.contains("Waiting"))
   }
 
-  @Test func `A status line names the failure that is being retried`() throws {
+  @Test func `A status line names the failure that is being retried, and is removed at the end`()
+    throws
+  {
+    let isComplete = Mutex(false)
     let server = try ScriptedServer { _ in
-      Answers.json(Answers.refusal(503, "UNAVAILABLE"), status: "503 No")
+      isComplete.withLock { $0 }
+        ? Answers.json(Self.trip("COMPLETE"))
+        : Answers.json(Answers.refusal(503, "UNAVAILABLE"), status: "503 No")
     }
     let terminal = try wait(server)
     try terminal.wait(
       until: { $0.rowText(0).contains("no response yet, UNAVAILABLE, retrying") },
       timeout: .seconds(60)
     )
-    terminal.send(signal: SIGTERM)
-    #expect(try terminal.waitForExit() == .exited(143))
-    let text = terminal.screenText.filter { !$0.isWhitespace }
-    #expect(text.isEmpty)
+    isComplete.withLock { $0 = true }
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.rowText(0).hasPrefix("t1 COMPLETE"))
+    let rest = terminal.rowText(1).filter { $0 != " " }
+    #expect(rest.isEmpty)
   }
 
   @Test(arguments: [["TERM": "dumb"], ["TERM": ""], ["ACCESSIBLE": "1"]])

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -141,13 +142,17 @@ struct `A ride as lines` {
       encoding: .utf8
     )
     chmod(program, 0o700)
-    let outcome = try RunningProgram.run(
-      ["follow", Answers.tripName, "--json", "--notify", "\(program) 'the ride'"] + options(server),
-      in: folder,
-      // The program is not waited for: it may have begun only when the ride has ended.
-      shell: #""$@" && timeout 60 sh -c 'until [ -s "$0" ]; do :; done' '"# + said + "'"
+    let terminal = try start(
+      ["follow", Answers.tripName, "--plain", "--notify", "\(program) 'the ride'"]
+        + options(server),
+      in: folder
     )
-    #expect(outcome.status == 0)
+    try terminal.wait { $0.screenText.contains("On the way to the pickup.") }
+    // Else the next poll would be in five seconds.
+    terminal.type("r\n")
+    #expect(try terminal.waitForExit() == .exited(0))
+    // The program is not waited for: it may have begun only when the ride has ended.
+    spin(while: (try? String(contentsOfFile: said, encoding: .utf8))?.hasSuffix("\n") != true)
     #expect(try String(contentsOfFile: said, encoding: .utf8) == "the ride complete\n")
   }
 }

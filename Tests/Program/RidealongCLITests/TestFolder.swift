@@ -71,6 +71,17 @@ final class TestFolder: Sendable {
     try EmulatorKeys(path + "/keys", providerID: Self.providerID, sharedKey: Self.key.get())
   }
 
+  /// Makes the keys that the demo and `emulator exec` keep for the next time, as a key takes half a second.
+  func keepDemoKeys() throws {
+    let keys = path + "/.cache/ridealong/demo-keys"
+    try FileManager.default.createDirectory(
+      atPath: keys,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+    _ = try EmulatorKeys(keys, providerID: Self.providerID, sharedKey: Self.key.get())
+  }
+
   /// Writes a role's key file and returns its path.
   func key(_ role: ServiceRole = .consumer, mode: Int = 0o600) -> String {
     file("\(role.rawValue).json", Self.keys[role] ?? Data(), mode: mode)

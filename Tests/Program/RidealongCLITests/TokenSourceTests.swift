@@ -249,7 +249,7 @@ struct `Following with a token command` {
       + "'\(emulator.keys)/server.json'"
     let outcome = try RunningProgram.run(
       [
-        "drive", "providers/demo-project/vehicles/v1", "--route", route, "--interval", "5s",
+        "drive", "providers/demo-project/vehicles/v1", "--locations", route, "--speed", "20",
         "--endpoint", emulator.endpoint, "--token-command", command,
       ],
       in: folder

@@ -22,7 +22,12 @@ final class SignalWatch: Sendable {
 
   private let state = Mutex(State())
 
-  init() { TerminalSignal.watch { [self] in receive($0) } }
+  /// Creates a watch for the signals that `source` passes on, by default those of the process.
+  init(
+    _ source: (@escaping @Sendable (TerminalSignal) -> Void) -> Void = TerminalSignal.watch
+  ) {
+    source { [self] in receive($0) }
+  }
 
   var exitStatus: ExitStatus? {
     state.withLock { $0.first }.map { ExitStatus(rawValue: $0.exitStatus) ?? .failure }
