@@ -299,10 +299,12 @@ actor TripPoller {
     guard let next else { return }
     let (number, mailbox) = (workNumber, mailbox)
     // Unstructured, because it outlives the message that starts it. The end of `run` cancels it.
-    let task = Task {
-      if let message = await next(number) { mailbox.yield(message) }
+    // Within the lock, so that the task can be cancelled as soon as it runs.
+    work.withLock { work in
+      work = Task {
+        if let message = await next(number) { mailbox.yield(message) }
+      }
     }
-    work.withLock { $0 = task }
   }
 
   /// The error of a poll whose token never arrived, from a source without its own time limit.
