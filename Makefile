@@ -8,7 +8,7 @@ RELEASE = $(SWIFT) build -c release --product ridealong --static-swift-stdlib
 RIDEALONG_TEST_DATA ?= $(abspath ../shared/data)
 export RIDEALONG_TEST_DATA
 
-.PHONY: demo guide-app build test bench bench-growth install package check format libraries test-libraries assets clean
+.PHONY: demo guide-app build test test-fast bench bench-growth install package check format libraries test-libraries assets clean
 
 demo: build
 	@"$$($(RELEASE) --show-bin-path)/ridealong" demo $(DEMO_FLAGS)
@@ -22,6 +22,10 @@ build: libraries assets
 
 test: test-libraries assets
 	@SWIFT="$(SWIFT)" scripts/run-tests
+
+# The tests without processes, terminals and sockets, in a build of their own.
+test-fast: test-libraries assets
+	@SWIFT="$(SWIFT)" scripts/run-tests --fast
 
 # Measures what the map costs against its limits; `make bench BENCH_FLAGS=--smoke` is quick.
 bench: libraries assets

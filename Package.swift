@@ -153,9 +153,9 @@ let fleetEngine = folder(
     tests(of: "FleetEngine", ["JSON"]),
     tests(of: "ProtobufWire", ["FleetEngine", "JSON"]),
     tests(of: "JSONWebTokens"),
-    tests(of: "AccessTokens"),
+    tests(of: "AccessTokens", ["SystemTestSupport"]),
     tests(of: "ProviderBackend"),
-    tests(of: "CurlTransport"),
+    tests(of: "CurlTransport", ["SystemTestSupport", "VectorTiles", "TileWriting"]),
   ]
 )
 
@@ -180,10 +180,7 @@ let following = folder(
         "TrustLimits", "CExpat",
       ]
     ),
-    tests(
-      of: "RidesharingConsumer",
-      ["FleetEmulator", "CurlTransport", "AccessTokens", "JSONWebTokens"]
-    ),
+    tests(of: "RidesharingConsumer", ["RideTestSupport", "FleetEmulator", "AccessTokens"]),
     tests(of: "RidesharingDriver"),
     tests(
       of: "RideRecordings",
@@ -215,7 +212,7 @@ let map = folder(
       ]
     ),
     tests(of: "CellGrid"),
-    tests(of: "VectorTiles", ["TileWriting", "CurlTransport", "Gzip"]),
+    tests(of: "VectorTiles", ["TileWriting", "Gzip"]),
     tests(of: "MapCanvas", ["DemoAssets", "TileWriting"]),
     tests(of: "ConsumerMap", ["TileWriting", "VectorTiles"]),
   ]
@@ -238,7 +235,9 @@ let emulator = folder(
       of: "FleetEmulator",
       [
         "ProviderBackend", "CurlTransport", "JSON", "JSONWebTokens", "SQLiteFiles", "ProtobufWire",
-        "TileWriting", "TrustLimits",
+        "AccessTokens", "RidesharingConsumer", "RideTestSupport", "SystemTestSupport",
+        "TileWriting",
+        "TrustLimits",
       ]
     ),
   ]
@@ -272,13 +271,18 @@ let program = folder(
     ),
     // The terminal: curses, input, signals, giving it back.
     source("TerminalUI", ["SystemLibrary", "CellGrid", "CNcurses", "CTerminalRestore"]),
-    // The program itself is a dependency so that it is built for the tests that run it.
     tests(
       of: "RidealongCLI",
-      [
-        "TerminalTestSupport", "FleetEmulator", "ProviderBackend", "RidesharingDriver",
-        "RouteSources", "TileWriting", "VectorTiles", "ridealong",
-      ]
+      ["RideTestSupport", "FleetEmulator", "ProviderBackend", "RidesharingDriver", "VectorTiles"]
+    ),
+    // The program as a process, on terminals and sockets; as a dependency it is built for them.
+    .testTarget(
+      name: "ProgramTests",
+      dependencies: [
+        "ridealong", "RidealongCLI", "FleetEmulator", "RouteSources", "TileWriting", "VectorTiles",
+        "RideTestSupport", "SystemTestSupport", "TestSupport",
+      ],
+      swiftSettings: commonSettings
     ),
     tests(
       of: "Viewer",
@@ -288,7 +292,7 @@ let program = folder(
       ],
       exclude: ["Snapshots"]
     ),
-    tests(of: "TerminalUI", ["CellGrid", "TerminalTestSupport", "ScreenProbe"]),
+    tests(of: "TerminalUI", ["CellGrid", "SystemTestSupport", "ScreenProbe"]),
   ]
 )
 
@@ -360,23 +364,30 @@ let testSupport = folder(
     ),
     .target(
       name: "TestSupport",
-      dependencies: ["FleetEngine", "HTTPMessages", "CellGrid", "CSpawn"],
+      dependencies: ["FleetEngine", "HTTPMessages", "CellGrid"],
       swiftSettings: commonSettings
     ),
+    // Processes, terminals and sockets. Test targets that use them are not run by `make test-fast`.
     .target(
-      name: "TerminalTestSupport",
-      dependencies: ["CellGrid", "CVterm"],
+      name: "SystemTestSupport",
+      dependencies: ["HTTPMessages", "CellGrid", "CSpawn", "CVterm"],
+      swiftSettings: commonSettings
+    ),
+    // A subscriber that records its calls, and a user's surroundings.
+    .target(
+      name: "RideTestSupport",
+      dependencies: ["FleetEmulator", "RidesharingConsumer", "TestSupport"],
       swiftSettings: commonSettings
     ),
     .executableTarget(
       name: "ScreenProbe",
-      dependencies: ["TerminalUI", "CellGrid", "TerminalTestSupport", "TestSupport"],
+      dependencies: ["TerminalUI", "CellGrid", "SystemTestSupport", "TestSupport"],
       swiftSettings: commonSettings
     ),
     .systemLibrary(name: "CVterm", providers: [.apt(["libvterm-dev"])]),
     .testTarget(
       name: "TestSupportTests",
-      dependencies: ["TestSupport", "CellGrid"],
+      dependencies: ["SystemTestSupport", "TestSupport", "CellGrid"],
       swiftSettings: commonSettings
     ),
     tests(of: "Fuzzing"),
@@ -466,10 +477,20 @@ if Context.environment["RIDEALONG_FUZZING"] == "1" {
   )
 }
 
-// Some test targets alone: RIDEALONG_TESTS=Viewer,CellGrid keeps ViewerTests and CellGridTests.
+// Some test targets alone: RIDEALONG_TESTS=Viewer,CellGrid keeps ViewerTests and CellGridTests, and RIDEALONG_TESTS=fast
+// those that use no processes, terminals or sockets, without apps of the SDK.
 if let list = Context.environment["RIDEALONG_TESTS"], !list.isEmpty {
-  let wanted = list.split(separator: ",").map { "\($0)Tests" }
-  let known = package.targets.filter { $0.type == .test }.map(\.name)
+  func usesSystem(_ target: Target) -> Bool {
+    target.dependencies.contains {
+      if case .byNameItem("SystemTestSupport", _) = $0 { true } else { false }
+    }
+  }
+  let tests = package.targets.filter { $0.type == .test }
+  let known = tests.map(\.name)
+  let wanted =
+    list == "fast"
+    ? tests.filter { !usesSystem($0) && $0.path?.hasPrefix("Tests/SDK/") == false }.map(\.name)
+    : list.split(separator: ",").map { "\($0)Tests" }
   if let unknown = wanted.first(where: { !known.contains($0) }) {
     let names = known.map { $0.dropLast("Tests".count) }.sorted().joined(separator: ", ")
     print("RIDEALONG_TESTS: there is no target \(unknown). Names: \(names)")

@@ -2,6 +2,7 @@ import CurlTransport
 @testable import FleetEmulator
 import Foundation
 import HTTPMessages
+import SystemTestSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import AccessTokens
 import JSONWebTokens
+import SystemTestSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import CurlTransport
 import HTTPMessages
+import SystemTestSupport
 import TestSupport
 import Testing
 

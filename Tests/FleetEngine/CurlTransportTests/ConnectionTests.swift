@@ -2,6 +2,7 @@ import CurlTransport
 import Foundation
 import HTTPMessages
 import Synchronization
+import SystemTestSupport
 import TestSupport
 import Testing
 

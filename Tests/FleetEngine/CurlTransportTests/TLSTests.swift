@@ -1,6 +1,7 @@
 import CurlTransport
 import Foundation
 import HTTPMessages
+import SystemTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import CurlTransport
 import HTTPMessages
 import Synchronization
+import SystemTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import FleetEngine
 import Geo
 import HTTPMessages
+import RideTestSupport
 import RidesharingConsumer
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import FleetEngine
 import HTTPMessages
+import RideTestSupport
 import RidesharingConsumer
 import TestSupport
 

@@ -1,4 +1,3 @@
-import CurlTransport
 import Geo
 import HTTPMessages
 import TestSupport
@@ -98,29 +97,6 @@ struct NetworkSourceTests {
     }
     #expect(error?.kind == .unsupported)
     #expect(error?.reason.contains("Download the file") == true)
-  }
-
-  @Test("An archive is read by ranges over a real connection") func loopback() async throws {
-    let file = try Self.archive(30)
-    let server = try ScriptedServer { request in
-      let range = (request.header("Range") ?? "").dropFirst("bytes=".count).split(separator: "-")
-      guard range.count == 2, let start = Int(range[0]), let last = Int(range[1]) else {
-        return ScriptedServer.answer("400 Bad Request")
-      }
-      let end = min(last + 1, file.count)
-      return ScriptedServer.answer(
-        "206 Partial Content",
-        headers: ["Content-Range: bytes \(start)-\(end - 1)/\(file.count)"],
-        body: Array(file[start..<end])
-      )
-    }
-    defer { server.stop() }
-    let source = try await TileSources.open(
-      server.url("/city.pmtiles").description,
-      transport: CurlTransport()
-    )
-    #expect(try await source.body(of: address(8, 7, 0)) != nil)
-    #expect(server.requests.allSatisfy { $0.header("Accept-Encoding") == "identity" })
   }
 
   @Test("A template's placeholders are filled in") func template() async throws {

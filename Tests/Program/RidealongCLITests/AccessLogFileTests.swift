@@ -4,6 +4,7 @@ import FleetEmulator
 import FleetEngine
 import Foundation
 import HTTPMessages
+import RideTestSupport
 import Synchronization
 import TestSupport
 import Testing

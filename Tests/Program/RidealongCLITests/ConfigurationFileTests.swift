@@ -1,5 +1,6 @@
 import AccessTokens
 import Foundation
+import RideTestSupport
 import TestSupport
 import Testing
 import TrustLimits

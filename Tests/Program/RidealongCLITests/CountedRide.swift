@@ -4,6 +4,7 @@ import ConsumerMap
 import FleetEmulator
 import FleetEngine
 import HTTPMessages
+import RideTestSupport
 import RidesharingConsumer
 import TestSupport
 import VectorTiles

@@ -4,6 +4,7 @@ import Geo
 import HTTPMessages
 import JSON
 import RideRecordings
+import RideTestSupport
 import RidesharingConsumer
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import RideTestSupport
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import FleetEngine
 import Geo
 import HTTPMessages
 import ProviderBackend
+import RideTestSupport
 import RidesharingDriver
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import ConsumerMap
 import FleetEngine
 import Foundation
 import MapCanvas
+import RideTestSupport
 import TestSupport
 import Testing
 

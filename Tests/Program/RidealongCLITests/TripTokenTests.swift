@@ -2,6 +2,7 @@ import AccessTokens
 import FleetEngine
 import HTTPMessages
 import JSONWebTokens
+import RideTestSupport
 import RidesharingConsumer
 import Synchronization
 import TestSupport
@@ -19,8 +20,12 @@ struct `The token of a followed trip` {
     }
   }
 
+  private nonisolated static let name = "providers/\(TestFolder.providerID)/trips/t1"
+
   private let clock = ManualClock()
-  private let transport = ScriptedTransport { _, _ in .json(Answers.hostileTrip) }
+  private let transport = ScriptedTransport { _, _ in
+    .json(#"{"name":"\#(Self.name)","tripStatus":"ENROUTE_TO_PICKUP","tripType":"EXCLUSIVE"}"#)
+  }
 
   private func model(_ tokens: any AccessTokenProvider) -> TripModel {
     TripService(
@@ -31,7 +36,7 @@ struct `The token of a followed trip` {
       providerID: TestFolder.providerID,
       clock: ServiceClock(clock) { Timestamp(seconds: 1_000) },
       random: SystemRandomNumberGenerator()
-    ).tripModel(forTripName: Answers.tripName)
+    ).tripModel(forTripName: Self.name)
   }
 
   @Test func `A trip's token is fetched only while somebody follows the trip`()

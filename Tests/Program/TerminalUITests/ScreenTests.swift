@@ -1,7 +1,7 @@
 import CellGrid
 import Foundation
 import Glibc
-import TerminalTestSupport
+import SystemTestSupport
 import TerminalUI
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import CellGrid
 import Glibc
-import TerminalTestSupport
+import SystemTestSupport
 import TestSupport
 import Testing
 

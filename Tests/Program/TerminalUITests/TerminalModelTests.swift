@@ -1,5 +1,5 @@
 import CellGrid
-import TerminalTestSupport
+import SystemTestSupport
 import TestSupport
 import Testing
 

@@ -1,0 +1,164 @@
+import Foundation
+import RideTestSupport
+import RouteSources
+import SystemTestSupport
+import TestSupport
+import Testing
+
+/// A recording of the demo's whole ride, made once, as a ride takes long.
+private struct RecordedDemo: Sendable {
+  static let shared = Result { try RecordedDemo() }
+
+  let outcome: RunningProgram.Outcome
+  /// Where the file was.
+  let path: String
+  let permissions: Int?
+  let content: Data
+
+  private init() throws {
+    let folder = TestFolder()
+    path = folder.path + "/it's a ride.ride"
+    try folder.keepDemoKeys()
+    let words = ["demo", "--plain", "--speed", "20", "--record", path]
+    outcome = try RunningProgram.run(words, in: folder)
+    permissions =
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    content = try Data(contentsOf: URL(fileURLWithPath: path))
+  }
+
+  /// Writes the file into a folder and returns its path.
+  func write(to folder: TestFolder) throws -> String {
+    let file = folder.path + "/it's a ride.ride"
+    try content.write(to: URL(fileURLWithPath: file))
+    return file
+  }
+}
+
+@Suite(.blocking) struct `Recording a ride by command` {
+  private let folder = TestFolder()
+
+  /// Records a ride of two polls, a second apart: a failure, and the end.
+  private func record(to file: String) throws -> RunningProgram.Outcome {
+    let server = try ScriptedServer { request in
+      request.connection == 0
+        ? [.close] : Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"COMPLETE"}"#)
+    }
+    return try RunningProgram.run(
+      [
+        "follow", Answers.tripName, "--plain", "--record", file, "--endpoint",
+        "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
+      ],
+      in: folder
+    )
+  }
+
+  @Test func `A recorded ride is dumped, inspected and kept from other users`() throws {
+    let demo = try RecordedDemo.shared.get()
+    #expect(demo.outcome.status == 0)
+    let quoted = demo.path.replacing("'", with: #"'\''"#)
+    #expect(demo.outcome.errors.contains("ridealong replay '\(quoted)'"))
+    #expect(demo.permissions == 0o600)
+    let file = try demo.write(to: folder)
+
+    let dump = try RunningProgram.run(["dump", file], in: folder)
+    #expect(dump.status == 0)
+    let lines = dump.output.split(separator: "\n")
+    #expect(lines.count >= 3)
+    #expect(lines.last?.contains(#""tripStatus":"COMPLETE""#) == true)
+    #expect(!dump.output.contains("Bearer") && !dump.output.contains("eyJ"))
+    #expect(demo.content.starts(with: [0x1F, 0x8B]))
+
+    let inspected = try RunningProgram.run(["inspect", file], in: folder)
+    #expect(inspected.output.contains("demo-ride  COMPLETE"))
+    let strict = ["inspect", file, "demo-ride", "--limit", "quota=0", "--json"]
+    let found = try RunningProgram.run(strict, in: folder)
+    #expect(found.status == 8)
+    #expect(found.output.contains(#""counts":{"quota":"#))
+  }
+
+  @Test func `A moment and the path of a recording are exported without a terminal`() async throws {
+    let file = try RecordedDemo.shared.get().write(to: folder)
+    func export(_ words: String...) throws -> RunningProgram.Outcome {
+      try RunningProgram.run(["replay", file, "--export"] + words, in: folder)
+    }
+    let text = try export("txt", "--at", "100%", "--size", "100x30").output
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == 31)
+    #expect(text.contains("demo-ride") && text.contains("(D)") && text.contains("COMPLETE"))
+    // The map of the demo's town, and no line of the time.
+    #expect(text.contains("an invented town") && !text.contains("REPLAY"))
+
+    let picture = try export("svg", "--at", "10%").output
+    #expect(picture.hasPrefix("<svg") && picture.hasSuffix("</svg>\n"))
+    #expect(picture != (try export("svg", "--at", "90%").output))
+    let film = try export("svg", "--at", "0%", "--until", "100%").output
+    #expect(film.contains("@keyframes") && film.hasSuffix("</svg>\n"))
+    #expect(film == (try export("svg", "--at", "0%", "--until", "100%").output))
+
+    let compared = try export("txt", "--at", "60%", "--compare", file).output
+    #expect(compared.contains("The other ride: the same ETA, vehicle 0 m away (demo-ride)."))
+
+    let path = folder.path + "/a.gpx"
+    let track = try export("gpx").output
+    try Data(track.utf8).write(to: URL(fileURLWithPath: path))
+    let recording = try await LocationRecording.read(path, vehicleID: "")
+    #expect(recording.fixes.count == track.components(separatedBy: "<trkpt ").count - 1)
+    #expect(track.contains("<wpt ") && track.contains("<name>Drop-off</name>"))
+    let json = try export("geojson").output
+    let collection = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    )
+    let features = try #require(collection["features"] as? [[String: Any]])
+    #expect(features.count == 3)
+    let line = try #require(features[0]["geometry"] as? [String: Any])
+    let positions = try #require(line["coordinates"] as? [[Double]])
+    #expect(positions.count == track.components(separatedBy: "<trkpt ").count - 1)
+    #expect(positions.allSatisfy { -30.1 < $0[0] && $0[0] < -29.9 && 44.9 < $0[1] })
+  }
+
+  @Test func `A wrong export is refused with its reason`() throws {
+    let file = folder.path + "/a.ride"
+    #expect(try record(to: file).status == 0)
+    for (line, reason) in [
+      ("--export txt --at 0% --until 50%", "a text shows one moment"),
+      ("--export svg --at noon", "--at noon is not a time or a share of the ride"),
+      ("--export gpx --at 50% --until 10%", "--until is before"),
+      ("--export mp4", "--export must be one of"), ("--size 80x24", "belongs to --export"),
+    ] {
+      let words = line.split(separator: " ").map(String.init)
+      let outcome = try RunningProgram.run(["replay", file] + words, in: folder)
+      #expect(outcome.status == 2, "\(line)")
+      #expect(outcome.errors.contains(reason), "\(line): \(outcome.errors)")
+      #expect(outcome.output.isEmpty, "\(line)")
+    }
+  }
+
+  @Test func `A recording never overwrites a file, and in a directory it makes one`() throws {
+    let file = folder.path + "/taken"
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
+    let refused = try record(to: file)
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("exists already"))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+    #expect(try record(to: folder.path).status == 0)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(files.contains { $0.hasPrefix("ride-") && $0.hasSuffix("Z.ride") })
+  }
+
+  @Test(arguments: [
+    (["replay"], 2, "needs a FILE"), (["inspect"], 2, "needs a recording's FILE"),
+    (["dump", "missing"], 2, "does not exist"), (["inspect", "bad"], 2, "bad"),
+    (["inspect", "bad", "--limit", "x=1"], 2, "--limit must be one of"),
+    (["inspect", "bad", "--limit", "gap=many"], 2, "needs a number"),
+  ])
+  func `A wrong use of recordings is refused with its reason`(
+    words: [String],
+    status: Int32,
+    reason: String
+  ) throws {
+    let bad = folder.path + "/bad"
+    try Data("no recording".utf8).write(to: URL(fileURLWithPath: bad))
+    let outcome = try RunningProgram.run(words.map { $0 == "bad" ? bad : $0 }, in: folder)
+    #expect(outcome.status == status)
+    #expect(outcome.errors.contains(reason))
+  }
+}
