@@ -10,6 +10,9 @@ import PackageDescription
 /// Set in `make test` and `.ci/run`; users of the package never fail on a new compiler's warning.
 let warningsAreErrors = Context.environment["RIDEALONG_WARNINGS_AS_ERRORS"] == "1"
 
+/// Set in `.ci/run`: a build from nothing takes less processor time by whole modules, and one after an edit takes more.
+let buildsFromNothing = Context.environment["RIDEALONG_WHOLE_MODULES"] == "1"
+
 let commonSettings: [SwiftSetting] =
   [
     .enableUpcomingFeature("ExistentialAny"),
@@ -17,12 +20,30 @@ let commonSettings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InferIsolatedConformances"),
   ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
+  + (buildsFromNothing
+    ? [
+      .unsafeFlags(
+        ["-whole-module-optimization", "-no-emit-module-separately-wmo", "-num-threads", "2"],
+        .when(configuration: .debug)
+      )
+    ]
+    : [])
 
 /// Library and program code: strict about memory wherever C is touched.
 let sourceSettings: [SwiftSetting] = commonSettings + [.strictMemorySafety()]
 
-func source(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: sourceSettings)
+/// Settings of the modules that draw: optimized for tests, which spend most of their time in them.
+let hotSettings: [SwiftSetting] =
+  sourceSettings
+  + (warningsAreErrors ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+
+func source(_ name: String, _ dependencies: [Target.Dependency] = [], isHot: Bool = false) -> Target
+{
+  .target(
+    name: name,
+    dependencies: dependencies,
+    swiftSettings: isHot ? hotSettings : sourceSettings
+  )
 }
 
 func tests(
@@ -111,7 +132,7 @@ let basics = folder(
     // Parsing, a tree, writing, and a Codable bridge for JSON.
     source("JSON", ["TrustLimits"]),
     // Coordinates, projection, paths, polyline codecs.
-    source("Geo", ["SystemLibrary", "TrustLimits"]),
+    source("Geo", ["SystemLibrary", "TrustLimits"], isHot: true),
     // A road network: its file form, nearest road, fastest route.
     source("Roads", ["Geo"]),
     // Requests, responses, addresses, and the protocol that sends them.
@@ -195,14 +216,14 @@ let map = folder(
   "Map",
   [
     // Cells, styles, frames, safe text, parsed input.
-    source("CellGrid", ["TrustLimits"]),
+    source("CellGrid", ["TrustLimits"], isHot: true),
     // Map tiles: decoding, files, servers, the store.
     source(
       "VectorTiles",
       ["SystemLibrary", "Geo", "HTTPMessages", "JSON", "TrustLimits", "SQLiteFiles", "Gzip"]
     ),
     // Drawing scenes and base maps in dots.
-    source("MapCanvas", ["VectorTiles", "Geo", "CellGrid", "TrustLimits"]),
+    source("MapCanvas", ["VectorTiles", "Geo", "CellGrid", "TrustLimits"], isHot: true),
     // The SDK's map view: sessions, styles, camera.
     source(
       "ConsumerMap",

@@ -17,7 +17,10 @@ struct `Map tiles from a server` {
       partEnds: [2]
     )
     var writer = PMTilesWriter(metadata: TileSourceMetadata(name: "City", layers: ["roads"]))
-    try writer.add(TileEncoder.encode([EncodableLayer(name: "roads", features: [road])]), at: address)
+    try writer.add(
+      TileEncoder.encode([EncodableLayer(name: "roads", features: [road])]),
+      at: address
+    )
     let file = try writer.archive()
     let server = try ScriptedServer { request in
       let range = (request.header("Range") ?? "").dropFirst("bytes=".count).split(separator: "-")
