@@ -1,4 +1,5 @@
 import Dispatch
+import SystemTestSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -36,9 +37,7 @@ enum RawClient {
       close(descriptor)
       throw Failure(step: "connect")
     }
-    var limit = timeval(tv_sec: 60, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    LoopbackSocket.limit(descriptor, seconds: 60)
     return descriptor
   }
 

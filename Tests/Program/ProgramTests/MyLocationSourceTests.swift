@@ -32,8 +32,7 @@ private final class FakeGPSD: Sendable {
   func answer(_ text: String) -> Int32 {
     let client = accept(listener, nil, nil)
     guard client >= 0 else { return -1 }
-    var limit = timeval(tv_sec: 30, tv_usec: 0)
-    setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    LoopbackSocket.limit(client, seconds: 30)
     var request = [UInt8](repeating: 0, count: 256)
     let count = read(client, &request, request.count)
     let line = String(decoding: request[..<max(0, count)], as: UTF8.self)

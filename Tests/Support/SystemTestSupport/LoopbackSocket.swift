@@ -37,6 +37,15 @@ package enum LoopbackSocket {
     return port
   }
 
+  /// Ends calls that wait for a socket after some seconds.
+  package static func limit(_ socket: Int32, seconds: Int) {
+    // A `timeval`, whose initializer belongs to one module or another, depending on what a build imports first.
+    let time = [seconds, 0]
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      setsockopt(socket, SOL_SOCKET, option, time, socklen_t(2 * MemoryLayout<Int>.size))
+    }
+  }
+
   /// Sends all bytes; returns false if the client has disconnected.
   static func send(_ socket: Int32, _ bytes: [UInt8]) -> Bool {
     var sent = 0
