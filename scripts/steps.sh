@@ -42,28 +42,42 @@ step() {
 # await_line NAME TEXT    waits until a step has printed a line that begins with a text, or has ended
 await_line() {
   while [ -n "${process_of[$1]:-}" ] && ! grep -aqs "^$2" "${log_of[${process_of[$1]}]}"; do
-    if ! kill -0 "${process_of[$1]}" 2>/dev/null; then await_step; fi
+    end_of_steps
     sleep 0.2
   done
 }
 
-# Waits for the end of any step, prints its line, and ends everything if it failed.
+# Waits for the end of any step.
 await_step() {
-  local process status=0 name log took result
-  wait -n -p process "${!name_of[@]}" || status=$?
-  name=${name_of[$process]} log=${log_of[$process]} took=$((SECONDS - start_of[$process]))
-  times+=("$(printf '%5d s  %5d s  %s' "${start_of[$process]}" "$took" "$name")")
-  unset "name_of[$process]" "process_of[$name]"
-  if [ "$status" -eq 0 ]; then
-    result=$(grep -av -e '^+' -e '^The whole log' "$log" | tail -n 1 | cut -c 1-100) || true
-    printf '%5d s  %s: %s\n' "$took" "$name" "$result"
-    return
-  fi
-  end_steps
-  print_times
-  printf '\nFAILED: %s, with status %d after %d s. The end of %s:\n' "$name" "$status" "$took" "$log"
-  tail -n 60 "$log"
-  exit "$status"
+  local before=${#name_of[@]}
+  while end_of_steps; [ "${#name_of[@]}" -eq "$before" ]; do sleep 0.2; done
+}
+
+# Prints the line of each step that has ended, and ends everything if it failed.
+#
+# `wait -n` does not know a process that ended while another command ran; `wait` with its number does.
+end_of_steps() {
+  local process running status name log took result
+  running=" $(jobs -rp | tr '\n' ' ')"
+  for process in "${!name_of[@]}"; do
+    if [[ "$running" == *" $process "* ]]; then continue; fi
+    status=0
+    wait "$process" || status=$?
+    name=${name_of[$process]} log=${log_of[$process]} took=$((SECONDS - start_of[$process]))
+    times+=("$(printf '%5d s  %5d s  %s' "${start_of[$process]}" "$took" "$name")")
+    unset "name_of[$process]"
+    process_of[$name]=""
+    if [ "$status" -eq 0 ]; then
+      result=$(grep -av -e '^+' -e '^The whole log' "$log" | tail -n 1 | cut -c 1-100) || true
+      printf '%5d s  %s: %s\n' "$took" "$name" "$result"
+      continue
+    fi
+    end_steps
+    print_times
+    printf '\nFAILED: %s, with status %d after %d s. The end of %s:\n' "$name" "$status" "$took" "$log"
+    tail -n 60 "$log"
+    exit "$status"
+  done
 }
 
 end_steps() {
