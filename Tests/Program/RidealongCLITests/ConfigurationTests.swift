@@ -194,9 +194,10 @@ struct `The configuration` {
     func directory(_ variables: [String: String]) -> String? {
       Environment(variables: variables).configurationDirectory
     }
-    #expect(directory(["HOME": "/h", "XDG_CONFIG_HOME": "/c"]) == "/c/ridealong")
-    #expect(directory(["HOME": "/h", "XDG_CONFIG_HOME": "c"]) == "/h/.config/ridealong")
-    #expect(directory(["HOME": "/h", "XDG_CONFIG_HOME": ""]) == "/h/.config/ridealong")
+    let home = folder.path
+    #expect(directory(["HOME": home, "XDG_CONFIG_HOME": "/c"]) == "/c/ridealong")
+    #expect(directory(["HOME": home, "XDG_CONFIG_HOME": "c"]) == home + "/.config/ridealong")
+    #expect(directory(["HOME": home, "XDG_CONFIG_HOME": ""]) == home + "/.config/ridealong")
     #expect(directory(["HOME": "h"]) == nil)
   }
 
