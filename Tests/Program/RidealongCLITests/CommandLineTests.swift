@@ -2,6 +2,7 @@ import FleetEmulator
 import FleetEngine
 import TestSupport
 import Testing
+import TrustLimits
 
 @testable import RidealongCLI
 
@@ -159,7 +160,7 @@ struct `The program without a terminal` {
       in: folder
     )
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("chmod 600 \(key)"))
+    #expect(outcome.errors.contains("chmod 600 \(ShellWord.path(key))"))
   }
 
   @Test(arguments: ["{", "[]", #"{"type":"authorized_user"}"#, ""])

@@ -1,6 +1,7 @@
-import TestSupport
+import AccessTokens
 import FleetEmulator
 import Glibc
+import TestSupport
 
 /// `ridealong emulator` in a process of its own.
 struct EmulatorProcess {
@@ -21,7 +22,7 @@ struct EmulatorProcess {
       arguments += ["--keys", try folder.emulatorKeys().directory]
     }
     program = try RunningProgram(arguments, environment: folder.environment)
-    let words = try program.firstLine().split(separator: " ").map(String.init)
+    let words = try CommandWords(parsing: program.firstLine()).words
     guard words.count >= 6, words.count.isMultiple(of: 2), words[0] == "ready" else {
       throw RunningProgram.Failure(description: "ready line: \(words)")
     }

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import TrustLimits
 
 @testable import RidealongCLI
 
@@ -142,7 +143,8 @@ struct `A ride as lines` {
     )
     chmod(program, 0o700)
     let outcome = try RunningProgram.run(
-      ["follow", Answers.tripName, "--json", "--notify", "\(program) 'the ride'"] + options(server),
+      ["follow", Answers.tripName, "--json", "--notify", "\(ShellWord.path(program)) 'the ride'"]
+        + options(server),
       in: folder,
       // The program is not waited for: it may have begun only when the ride has ended.
       shell: #""$@" && timeout 60 sh -c 'until [ -s "$0" ]; do :; done' '"# + said + "'"
