@@ -17,7 +17,7 @@ struct `The configuration` {
     of command: Command = .follow
   ) throws(CommandError) -> Arguments {
     var arguments = try Arguments(
-      line.split(separator: " ").map(String.init),
+      line.split(separator: " ").map { String($0).replacing("FOLDER", with: folder.path) },
       options: command.options,
       takesOpposites: true
     )
@@ -206,8 +206,8 @@ struct `The configuration` {
       let none = try arguments(line, variables: variables, own: "speed = 2", system: "speed = 3")
       #expect(none[.speed] == nil)
     }
-    let other = folder.file("other.toml", "glyphs = 'ascii'")
-    let named = try arguments("--config \(other)", own: "speed = 2", system: "dots = 'half'")
+    _ = folder.file("other", "glyphs = 'ascii'")
+    let named = try arguments("--config FOLDER/other", own: "speed = 2", system: "dots = 'half'")
     #expect(named[.speed] == nil)
     #expect(named[.glyphs] == "ascii")
     #expect(named[.dots] == "half")

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPMessages
-import TerminalTestSupport
+import RideTestSupport
+import SystemTestSupport
 import TestSupport
 import Testing
 
