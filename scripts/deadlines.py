@@ -2,6 +2,7 @@
 
 import os
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -35,7 +36,7 @@ def ready(process, name, seconds=60, errors=None):
         sys.exit(f"{os.path.basename(sys.argv[0])}: {name} {problem}{details}")
     # A process whose pipe is full would wait for a reader.
     threading.Thread(target=discard, args=(file,), daemon=True).start()
-    return line.decode().split()
+    return shlex.split(line.decode())
 
 
 def discard(file):

@@ -3,6 +3,7 @@
 import itertools
 import os
 import select
+import shlex
 import subprocess
 import tempfile
 import time
@@ -35,7 +36,7 @@ class Emulator:
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors,
             env={**os.environ, "HOME": home, "TMPDIR": home})
         try:
-            words = self._ready_line().split()
+            words = shlex.split(self._ready_line())
             # ready URL provider P keys DIR, then pairs: backend URL, admin URL, grpc HOST:PORT.
             self.endpoint = words[1]
             said = dict(zip(words[2::2], words[3::2]))

@@ -5,6 +5,7 @@ import HTTPMessages
 import JSONWebTokens
 import TestSupport
 import Testing
+import TrustLimits
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -183,7 +184,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
         #expect {
           try make()
         } throws: { error in
-          "\(error)".hasSuffix("or run: chmod go-w \(directory)")
+          "\(error)".hasSuffix("or run: chmod go-w \(ShellWord.path(directory))")
         }
       }
       try setMode(0o755, directory)
@@ -191,9 +192,15 @@ private func setMode(_ mode: Int, _ path: String) throws {
     }
   }
 
-  @Test func `The emulator's store refuses a directory that cannot be created`() {
-    #expect(throws: EmulatorError.self) {
-      try WorldStore(directory: "/nonexistent/deep/er", providerID: "demo")
+  @Test(arguments: ["absent/deep/er", "file/deep"])
+  func `The emulator's store refuses a directory that cannot be created`(
+    name: String
+  ) async throws {
+    try await withDirectory { directory in
+      try Data().write(to: URL(fileURLWithPath: directory + "/file"))
+      #expect(throws: EmulatorError.self) {
+        try WorldStore(directory: directory + "/" + name, providerID: "demo")
+      }
     }
   }
 }

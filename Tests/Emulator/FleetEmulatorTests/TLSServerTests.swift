@@ -6,31 +6,43 @@ import SystemTestSupport
 import TestSupport
 import Testing
 
-/// Certificates and keys that the openssl program makes, once for all tests.
-private final class Certificates: Sendable {
-  static let shared = Result { try Certificates() }
+/// Certificates and keys that the openssl program makes, once for all tests, in a folder of one test.
+private struct Certificates {
+  private static let files = Result { try made() }
 
-  let folder: String
+  private let temporary: TemporaryFolder
 
+  var folder: String { temporary.path }
   var certificate: String { folder + "/certificate.pem" }
   var key: String { folder + "/key.pem" }
   var otherKey: String { folder + "/other.pem" }
   var encryptedKey: String { folder + "/encrypted.pem" }
 
-  private init() throws {
-    folder = NSTemporaryDirectory() + "tls-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  init() throws {
+    temporary = try TemporaryFolder()
+    for (name, bytes) in try Self.files.get() {
+      let file = try temporary.file(name, bytes)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    }
+  }
+
+  private init(in folder: TemporaryFolder) { temporary = folder }
+
+  private static func made() throws -> [String: [UInt8]] {
+    let files = Certificates(in: try TemporaryFolder())
+    try files.make()
+    return try ["certificate.pem", "key.pem", "other.pem", "encrypted.pem"].reduce(into: [:]) {
+      $0[$1] = [UInt8](try Data(contentsOf: URL(filePath: files.folder + "/" + $1)))
+    }
+  }
+
+  private func make() throws {
     try OpenSSL.makeCertificate(certificate, key: key, for: "IP:127.0.0.1,DNS:fleet.example")
     let curve = ["-pkeyopt", "ec_paramgen_curve:P-256"]
     try OpenSSL.run(["genpkey", "-algorithm", "EC", "-out", otherKey] + curve)
     let password = ["-passout", "pass:secret"]
     try OpenSSL.run(["pkcs8", "-topk8", "-in", key, "-out", encryptedKey] + password)
-    for file in [key, otherKey, encryptedKey] {
-      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
-    }
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   func identity() throws -> TLSIdentity {
     try TLSIdentity(certificateFile: certificate, keyFile: key)
@@ -43,7 +55,7 @@ struct `A server with TLS` {
   private let emulator: FleetEmulator
 
   init() throws {
-    files = try Certificates.shared.get()
+    files = try Certificates()
     emulator = try Rig().emulator
   }
 
@@ -141,13 +153,16 @@ struct `A server with TLS` {
     let large = files.folder + "/large.pem"
     _ = FileManager.default.createFile(atPath: large, contents: Data(count: 300 * 1_024))
     let none = files.folder + "/none.pem"
+    let text = files.folder + "/text.pem"
+    try Data("text\n".utf8).write(to: URL(fileURLWithPath: text))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: text)
     for (certificate, key, says) in [
       (none, files.key, "none.pem does not exist."),
       (files.certificate, none, "none.pem does not exist."),
       (files.folder, files.key, "is a directory."),
       (large, files.key, "holds more than 262144 bytes."),
-      ("/etc/hostname", files.key, "is not a certificate in PEM"),
-      (files.certificate, "/etc/hostname", "is not a private key in PEM"),
+      (text, files.key, "is not a certificate in PEM"),
+      (files.certificate, text, "is not a private key in PEM"),
       (files.key, files.certificate, "are the two files swapped?"),
       (files.certificate, files.certificate, "are the two files swapped?"),
       (files.certificate, files.encryptedKey, "needs a passphrase"),

@@ -107,8 +107,11 @@ struct `A token from a command` {
 
   private static let failures: [(String, String)] = [
     ("no-such-program --secret SECRET", "The token command no-such-program was not found in PATH."),
-    ("/etc/passwd SECRET", "The token command passwd cannot be started: permission denied."),
-    ("/none/such SECRET", "The token command such cannot be started: no such file or directory."),
+    ("'FOLDER/file' SECRET", "The token command file cannot be started: permission denied."),
+    (
+      "'FOLDER/absent/such' SECRET",
+      "The token command such cannot be started: no such file or directory."
+    ),
     ("sh -c 'exit 3' SECRET", "The token command sh failed (exit 3)."),
     (
       "sh -c 'echo No account is selected. >&2; exit 1'",
@@ -146,7 +149,8 @@ struct `A token from a command` {
     line: String,
     reason: String
   ) async throws {
-    let error = try await error(line)
+    _ = folder.file("file", "")
+    let error = try await error(line.replacing("FOLDER/", with: folder.path + "/"))
     #expect(error.reason == reason)
     #expect(!error.reason.contains("SECRET"))
     #expect(!error.isRecoverable)

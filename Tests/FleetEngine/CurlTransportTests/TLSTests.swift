@@ -72,7 +72,8 @@ struct `TLS of the curl transport` {
   }
 
   @Test func `TLS of the curl transport reports a missing file of authorities`() async throws {
-    let transport = CurlTransport(.init(certificateFile: "/nonexistent/authorities.pem"))
+    let missing = try TemporaryFolder().absent + "/authorities.pem"
+    let transport = CurlTransport(.init(certificateFile: missing))
     let url = HTTPURL(scheme: .https, host: "127.0.0.1", port: 1)
     let error = await #expect(throws: HTTPTransportError.self) {
       try await transport.send(HTTPRequest(url: url))

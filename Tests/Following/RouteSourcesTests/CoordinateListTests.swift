@@ -61,8 +61,9 @@ struct `A coordinate list` {
     #expect(throws: RouteSourceError.self) { try Self.read(nested) }
   }
 
-  @Test(arguments: ["/nonexistent/route.json", "/"])
-  func `The error about an unreadable coordinate list names the file`(path: String) {
+  @Test(arguments: [true, false])
+  func `The error about an unreadable coordinate list names the file`(isMissing: Bool) throws {
+    let path = isMissing ? try TemporaryFolder().absent + "/route.json" : "/"
     let error = #expect(throws: RouteSourceError.self) { try CoordinateList(contentsOf: path) }
     #expect(error?.problem == .unreadable)
     #expect(error?.description.contains(path) == true)

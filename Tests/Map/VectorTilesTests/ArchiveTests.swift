@@ -141,11 +141,12 @@ struct ArchiveTests {
     #expect(error?.reason.contains(word) == true, "\(error?.reason ?? "")")
   }
 
-  @Test("A missing file is named in the error") func missing() async {
+  @Test("A missing file is named in the error") func missing() async throws {
+    let path = try TemporaryFolder().absent + "/city.pmtiles"
     let error = await #expect(throws: TileSourceError.self) {
-      try await TileSources.open(path: "/nowhere/city.pmtiles")
+      try await TileSources.open(path: path)
     }
-    #expect(error?.description == "/nowhere/city.pmtiles: There is no such file.")
+    #expect(error?.description == "\(path): There is no such file.")
   }
 
   /// The name in a tile; every fourth tile is the same, and the others differ in length.

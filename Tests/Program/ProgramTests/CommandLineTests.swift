@@ -4,6 +4,7 @@ import RideTestSupport
 import SystemTestSupport
 import TestSupport
 import Testing
+import TrustLimits
 
 @testable import RidealongCLI
 
@@ -164,7 +165,7 @@ struct `The program without a terminal` {
       in: folder
     )
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("chmod 600 \(key)"))
+    #expect(outcome.errors.contains("chmod 600 \(ShellWord.path(key))"))
   }
 
   @Test(arguments: ["{", "[]", #"{"type":"authorized_user"}"#, ""])

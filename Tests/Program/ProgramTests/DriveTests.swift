@@ -5,6 +5,7 @@ import RideTestSupport
 import SystemTestSupport
 import TestSupport
 import Testing
+import TrustLimits
 
 @Suite(.blocking)
 struct `Drive without a route` {
@@ -24,7 +25,7 @@ struct `Drive without a route` {
       """
     let call = try ChildProcess.run(
       "/usr/bin/curl",
-      "-sSf",
+      "-qsSf",
       "--max-time",
       "30",
       "-o",
@@ -102,7 +103,7 @@ struct `Drive without a route` {
     let outcome = try RunningProgram.run(
       words(emulator, "--locations", "-"),
       in: folder,
-      shell: #"cat \#(lines) | "$@""#
+      shell: #"cat \#(ShellWord.path(lines)) | "$@""#
     )
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.errors.contains("Standard input has a line that is not JSON, line 4."))

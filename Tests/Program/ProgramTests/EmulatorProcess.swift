@@ -1,3 +1,4 @@
+import AccessTokens
 import FleetEmulator
 import Glibc
 import RideTestSupport
@@ -23,7 +24,7 @@ struct EmulatorProcess {
       arguments += ["--keys", try folder.emulatorKeys().directory]
     }
     program = try RunningProgram(arguments, environment: folder.environment)
-    let words = try program.firstLine().split(separator: " ").map(String.init)
+    let words = try CommandWords(parsing: program.firstLine()).words
     guard words.count >= 6, words.count.isMultiple(of: 2), words[0] == "ready" else {
       throw RunningProgram.Failure(description: "ready line: \(words)")
     }

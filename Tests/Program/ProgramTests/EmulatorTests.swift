@@ -1,9 +1,11 @@
+import AccessTokens
 import FleetEmulator
 import Foundation
 import RideTestSupport
 import SystemTestSupport
 import TestSupport
 import Testing
+import TrustLimits
 
 @Suite(.blocking)
 struct `The emulator's command` {
@@ -47,7 +49,7 @@ struct `The emulator's command` {
     )
     let environment = folder.environment.merging(["TMPDIR": long]) { $1 }
     let emulator = try RunningProgram(["emulator"], environment: environment)
-    let words = try emulator.firstLine().split(separator: " ").map(String.init)
+    let words = try CommandWords(parsing: emulator.firstLine()).words
     #expect(words.count == 10 && words[4] == "keys" && words[6] == "backend")
     #expect(words[5].hasPrefix(long + "/ridealong-") && words[5].hasSuffix("/keys"))
     #expect(words[7] == words[1] + "/provider")
@@ -171,7 +173,7 @@ struct `Commands with the emulator` {
     #expect(
       outcome.errors.contains(
         "Run it once with a server's key: ridealong drive providers/demo-project/vehicles/v1 "
-          + "--route \(route) --endpoint \(emulator.endpoint) --service-account SERVER.json"
+          + "--route \(ShellWord.path(route)) --endpoint \(emulator.endpoint) --service-account SERVER.json"
       )
     )
   }

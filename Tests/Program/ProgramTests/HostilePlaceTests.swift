@@ -124,7 +124,10 @@ struct `Hostile text from other sources` {
     attack: String
   ) throws {
     let outcome = try RunningProgram.run(
-      ["providers/p/trips/t\(try text(attack))", "--once", "--token-file", "/nonexistent"],
+      [
+        "providers/p/trips/t\(try text(attack))", "--once", "--token-file",
+        folder.path + "/absent",
+      ],
       in: folder
     )
     #expect(outcome.status == 2)

@@ -3,6 +3,7 @@ import RideTestSupport
 import SystemTestSupport
 import TestSupport
 import Testing
+import TrustLimits
 
 /// The viewer and a server that misbehaves, on a terminal.
 @Suite(.blocking)
@@ -109,7 +110,7 @@ struct `Following a difficult server` {
     let server = try ScriptedServer { _ in [.hang] }
     let terminal = try follow(
       "http://127.0.0.1:\(server.port)",
-      ["--token-command", command + " --secret abc"]
+      ["--token-command", ShellWord.path(command) + " --secret abc"]
     )
     try terminal.wait { $0.screenText.contains("Needs your action") }
     #expect(terminal.screenText.contains("fleet-token failed (exit"))

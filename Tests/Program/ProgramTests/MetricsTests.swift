@@ -128,7 +128,7 @@ struct `Metrics on the screen` {
     try terminal.wait { $0.screenText.contains("1 live") || $0.screenText.contains("LIVE") }
     let written = String(decoding: terminal.rawOutput, as: UTF8.self)
     let url = try #require(written.firstMatch(of: /http:[^ \r\n]*\/metrics/)).output
-    let page = try ChildProcess.run("/usr/bin/curl", "-sSf", "--max-time", "30", String(url))
+    let page = try ChildProcess.run("/usr/bin/curl", "-qsSf", "--max-time", "30", String(url))
     #expect(page.status == 0, "\(page.errors)")
     #expect(
       page.output.contains(#"ridealong_trips{status="ENROUTE_TO_PICKUP"} 1"#),

@@ -63,8 +63,8 @@ struct `Notifications` {
     let (notes, note) = AsyncStream.makeStream(of: SafeText.self)
     let sender = try #require(
       try NoticeSender(
-        "sh -c 'sleep 600 & echo $$ $! >> \(file); wait'",
-        environment: ["PATH": "/usr/bin:/bin"],
+        "sh -c 'sleep 600 & echo $$ $! >> ~/processes; wait'",
+        environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path],
         clock: ServiceClock(clock) { Timestamp(seconds: 0) },
         onProblem: { note.yield($0) }
       )
@@ -89,8 +89,8 @@ struct `Notifications` {
     let file = folder.path + "/processes"
     let sender = try #require(
       try NoticeSender(
-        "sh -c 'sleep 600 & echo $! $! >> \(file)'",
-        environment: ["PATH": "/usr/bin:/bin"],
+        "sh -c 'sleep 600 & echo $! $! >> ~/processes'",
+        environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path],
         clock: ServiceClock(ManualClock()) { Timestamp(seconds: 0) },
         onProblem: { Issue.record("\($0)") }
       )
@@ -107,8 +107,8 @@ struct `Notifications` {
     let (notes, note) = AsyncStream.makeStream(of: SafeText.self)
     let sender = try #require(
       try NoticeSender(
-        "sh -c 'head -c 300000 /dev/zero && echo out >&2 && echo 1 2 >> \(file)'",
-        environment: ["PATH": "/usr/bin:/bin"],
+        "sh -c 'head -c 300000 /dev/zero && echo out >&2 && echo 1 2 >> ~/processes'",
+        environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path],
         clock: ServiceClock(ManualClock()) { Timestamp(seconds: 0) },
         onProblem: { note.yield($0) }
       )

@@ -141,13 +141,14 @@ struct `Output without a screen` {
   @Test(
     arguments: [
       (["providers/p/trips/"], 2), (["a/b"], 2), (["--nonsense"], 2), ([], 2),
-      ([Answers.tripName, "--token-file", "/nonexistent"], 2),
+      ([Answers.tripName, "--token-file", "FOLDER/absent"], 2),
     ] as [([String], Int32)]
   )
   func `Output without a screen ends with status 2 for an invalid command line`(
     words: [String],
     status: Int32
   ) throws {
+    let words = words.map { $0.replacing("FOLDER", with: folder.path) }
     let outcome = try RunningProgram.run(words, in: folder)
     #expect(outcome.status == status)
     #expect(outcome.output.isEmpty)

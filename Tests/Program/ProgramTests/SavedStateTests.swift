@@ -64,7 +64,7 @@ struct `The program's state` {
     } throws: { error in
       (error as? CommandError)?.message
         == "The directory \(directory) belongs to another user (65534). "
-        + "Run: sudo chown 0 \(directory)"
+        + "Run: sudo chown 0 \(ShellWord.path(directory))"
     }
     await StateFile(in: directory).remember(trip: Answers.tripName)
     #expect(StateFile.read(path) == SavedState())

@@ -210,7 +210,7 @@ struct `Several trips without a screen` {
   @Test(arguments: [
     (["--vehicle", "providers/p/vehicles/v", "providers/p/trips/a"], "give it without trips"),
     (["providers/p/trips/a", "providers/q/trips/b"], "are trips of two providers"),
-    (["--trips", "/nowhere"], "--trips: /nowhere does not exist."),
+    (["--trips", "FOLDER/absent"], "/absent does not exist."),
     (["providers/p/trips/a", "nonsense"], "is not a trip name"),
     ([], "needs a trip's name"),
     (["--vehicle", "nonsense"], "is not a vehicle name"),
@@ -220,6 +220,7 @@ struct `Several trips without a screen` {
     _ words: [String],
     why: String
   ) throws {
+    let words = words.map { $0.replacing("FOLDER", with: folder.path) }
     let outcome = try RunningProgram.run(
       ["follow"] + words + ["--service-account", folder.key()],
       in: folder

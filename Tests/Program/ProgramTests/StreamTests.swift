@@ -4,6 +4,7 @@ import Synchronization
 import SystemTestSupport
 import TestSupport
 import Testing
+import TrustLimits
 
 @testable import RidealongCLI
 
@@ -144,7 +145,7 @@ struct `A ride as lines` {
     )
     chmod(program, 0o700)
     let terminal = try start(
-      ["follow", Answers.tripName, "--plain", "--notify", "\(program) 'the ride'"]
+      ["follow", Answers.tripName, "--plain", "--notify", "\(ShellWord.path(program)) 'the ride'"]
         + options(server),
       in: folder
     )

@@ -4,6 +4,7 @@ import RideTestSupport
 import SystemTestSupport
 import TestSupport
 import Testing
+import TrustLimits
 
 /// A state of the program that a signal may come in.
 enum Moment: String, CaseIterable, CustomTestStringConvertible {
@@ -220,7 +221,7 @@ struct `Restoring the terminal` {
       BuiltProduct.path("ridealong"), Answers.tripName, "--endpoint",
       "http://127.0.0.1:\(server.port)", "--service-account", folder.key(), "--interval", "3600",
     ]
-    terminal.type(words.joined(separator: " ") + "\n")
+    terminal.type(words.map(ShellWord.quoted).joined(separator: " ") + "\n")
     try terminal.wait { $0.isAlternateScreen && $0.screenText.contains("LIVE") }
     return (terminal, try #require(ProcessRecord(id: terminal.processID).children.first))
   }
@@ -336,7 +337,7 @@ struct `Restoring the terminal` {
       ],
       in: folder,
       environment: ["TERM": "xterm-256color"],
-      shell: shell.replacing("OUT", with: output)
+      shell: shell.replacing("OUT", with: ShellWord.path(output))
     )
     #expect(outcome.status == status)
     #expect(!outcome.bytes.contains(0x1B))

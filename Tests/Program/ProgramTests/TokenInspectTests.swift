@@ -62,14 +62,15 @@ struct `token inspect` {
     (["eyJhbGciOiJub25lIn0.e30.SECRET"], "a token cannot be an argument"),
     (["ya29.SECRET"], "a token cannot be an argument"),
     (["a", "b"], "unexpected argument b"), (["--ttl", "5"], "--ttl has no effect"),
-    (["--trip", "a/b"], "--trip a/b is not an id"), (["/nonexistent"], "does not exist"),
-    ([], "Standard input is empty"), (["--public-key", "/nonexistent"], "does not exist"),
+    (["--trip", "a/b"], "--trip a/b is not an id"), (["FOLDER/absent"], "does not exist"),
+    ([], "Standard input is empty"), (["--public-key", "FOLDER/absent"], "does not exist"),
     (["--public-key", "/x", "--service-account", "/x"], "two signers"),
   ])
   func `The command token inspect says what is wrong with its arguments`(
     words: [String],
     message: String
   ) throws {
+    let words = words.map { $0.replacing("FOLDER", with: folder.path) }
     let outcome = try inspect(#"exec "$@""#, words)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains(message), "\(outcome.errors)")

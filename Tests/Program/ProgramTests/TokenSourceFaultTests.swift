@@ -3,6 +3,7 @@ import RideTestSupport
 import SystemTestSupport
 import TestSupport
 import Testing
+import TrustLimits
 
 /// Where tokens come from, and what is wrong with it.
 @Suite(.blocking)
@@ -24,7 +25,7 @@ struct `Faulty token sources` {
 
   /// A script that is a token command.
   private func script(_ text: String, mode: Int = 0o700) -> String {
-    folder.file("fleet-token", "#!/bin/sh\n\(text)\n", mode: mode)
+    ShellWord.path(folder.file("fleet-token", "#!/bin/sh\n\(text)\n", mode: mode))
   }
 
   @Test(arguments: [
@@ -127,7 +128,7 @@ struct `Faulty token sources` {
     chmodExactly(file, mode)
     let outcome = try follow(["--token-file", file])
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("chmod 600 \(file)"))
+    #expect(outcome.errors.contains("chmod 600 \(ShellWord.path(file))"))
   }
 
   @Test func `A token file may be a link but not empty`()

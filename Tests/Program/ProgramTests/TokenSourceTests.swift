@@ -6,6 +6,7 @@ import RideTestSupport
 import SystemTestSupport
 import TestSupport
 import Testing
+import TrustLimits
 
 /// Tokens that are to be seen by nobody but the server.
 enum Canary {
@@ -97,7 +98,7 @@ struct `Token sources` {
       in: folder
     )
     #expect(outcome.status == 2)
-    #expect(outcome.errors.contains("run: chmod 600 \(file)"))
+    #expect(outcome.errors.contains("run: chmod 600 \(ShellWord.path(file))"))
     #expect(!Canary.isIn(outcome.bytes))
   }
 
@@ -118,14 +119,16 @@ struct `Token sources` {
       Answers.json("{\"token\":\"\(Canary.text)\",\"expires_in\":60}")
     }
     let server = try ScriptedServer { _ in [.hang] }
-    let words = option.split(separator: " ", maxSplits: option.contains("=") ? 0 : 1)
+    let isCommand = option.contains("=")
+    let words = option.split(separator: " ", maxSplits: isCommand ? 0 : 1)
       .map {
-        String($0).replacing("FILE", with: file).replacing("URL", with: "\(backend.url("/{trip}"))")
+        String($0).replacing("FILE", with: isCommand ? ShellWord.path(file) : file)
+          .replacing("URL", with: "\(backend.url("/{trip}"))")
       }
     let program = try RunningProgram(
       ["follow", Answers.tripName, "--once", "--endpoint", "\(server.url(""))"] + words,
       environment: folder.environment,
-      shell: shell?.replacing("FILE", with: file)
+      shell: shell?.replacing("FILE", with: ShellWord.path(file))
     )
     spin(while: server.requests.isEmpty)
     let request = try #require(server.requests.first)
@@ -314,7 +317,7 @@ struct `Following with a token command` {
     let outcome = try RunningProgram.run(
       [
         Answers.tripName, "--once", "--endpoint", "\(server.url(""))", "--token-command",
-        "sh -c 'echo >> \(folder.path)/runs; echo token-$(wc -l < \(folder.path)/runs)'",
+        "sh -c 'echo >> ~/runs; echo token-$(wc -l < ~/runs)'",
       ],
       in: folder
     )
@@ -330,7 +333,7 @@ struct `Following with a token command` {
     let program = try RunningProgram(
       [
         Answers.tripName, "--once", "--token-command",
-        "sh -c 'echo $$ > \(file).new; mv \(file).new \(file); exec sleep 600'",
+        "sh -c 'echo $$ > ~/new; mv ~/new ~/process; exec sleep 600'",
       ],
       environment: folder.environment
     )
@@ -358,7 +361,7 @@ struct `Following with a token command` {
     let hanging = try start(
       [
         Answers.tripName, "--token-command",
-        "sh -c 'echo $$ > \(file).new; mv \(file).new \(file); exec sleep 600'",
+        "sh -c 'echo $$ > ~/new; mv ~/new ~/process; exec sleep 600'",
       ],
       in: folder
     )

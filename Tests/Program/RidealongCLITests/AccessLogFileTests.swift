@@ -118,8 +118,9 @@ private final class Told: Sendable {
     #expect(text.hasSuffix(" -\n"))
   }
 
-  @Test(arguments: ["/nonexistent/access.log", "/"])
-  func `An error says that the access log cannot be written`(path: String) {
+  @Test(arguments: ["/absent/access.log", ""])
+  func `An error says that the access log cannot be written`(name: String) {
+    let path = folder.path + name
     let error = #expect(throws: CommandError.self) { try AccessLogFile(path) }
     #expect(error?.status == .usage)
     #expect(error?.message.hasPrefix("The access log \(path) cannot be opened: ") == true)

@@ -272,7 +272,7 @@ struct `A configuration file` {
     let folder = TestFolder()
     let path = folder.file("config.toml", "speed = 2")
     chmodExactly(path, mode)
-    expect(path, isTaken: isTaken, command: "chmod go-w \(path)")
+    expect(path, isTaken: isTaken, command: "chmod go-w \(ShellWord.path(path))")
   }
 
   @Test(arguments: [(0o755, true), (0o775, false), (0o757, false), (0o1777, true)])
@@ -298,7 +298,7 @@ struct `A configuration file` {
     let folder = TestFolder()
     let path = folder.file("config.toml", "speed = 2")
     chown(path, 65_534, 65_534)
-    expect(path, isTaken: false, command: "sudo chown 0 \(path)")
+    expect(path, isTaken: false, command: "sudo chown 0 \(ShellWord.path(path))")
   }
 
   @Test func `A configuration file is trusted or not by its owner and mode`() {

@@ -17,7 +17,7 @@ struct `The configuration` {
     of command: Command = .follow
   ) throws(CommandError) -> Arguments {
     var arguments = try Arguments(
-      line.split(separator: " ").map(String.init),
+      line.split(separator: " ").map { String($0).replacing("FOLDER", with: folder.path) },
       options: command.options,
       takesOpposites: true
     )
@@ -194,9 +194,10 @@ struct `The configuration` {
     func directory(_ variables: [String: String]) -> String? {
       Environment(variables: variables).configurationDirectory
     }
-    #expect(directory(["HOME": "/h", "XDG_CONFIG_HOME": "/c"]) == "/c/ridealong")
-    #expect(directory(["HOME": "/h", "XDG_CONFIG_HOME": "c"]) == "/h/.config/ridealong")
-    #expect(directory(["HOME": "/h", "XDG_CONFIG_HOME": ""]) == "/h/.config/ridealong")
+    let home = folder.path
+    #expect(directory(["HOME": home, "XDG_CONFIG_HOME": "/c"]) == "/c/ridealong")
+    #expect(directory(["HOME": home, "XDG_CONFIG_HOME": "c"]) == home + "/.config/ridealong")
+    #expect(directory(["HOME": home, "XDG_CONFIG_HOME": ""]) == home + "/.config/ridealong")
     #expect(directory(["HOME": "h"]) == nil)
   }
 
@@ -205,8 +206,8 @@ struct `The configuration` {
       let none = try arguments(line, variables: variables, own: "speed = 2", system: "speed = 3")
       #expect(none[.speed] == nil)
     }
-    let other = folder.file("other.toml", "glyphs = 'ascii'")
-    let named = try arguments("--config \(other)", own: "speed = 2", system: "dots = 'half'")
+    _ = folder.file("other", "glyphs = 'ascii'")
+    let named = try arguments("--config FOLDER/other", own: "speed = 2", system: "dots = 'half'")
     #expect(named[.speed] == nil)
     #expect(named[.glyphs] == "ascii")
     #expect(named[.dots] == "half")

@@ -80,15 +80,12 @@ struct `The terminal's guardian` {
 
   @Test
   func `The screen continues when its guardian is killed`() throws {
-    var template = Array("/tmp/ridealong-guard-XXXXXX".utf8CString)
-    #expect(mkdtemp(&template) != nil)
-    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let terminal = try probe(environment: ["PROBE_LOG": folder + "/log"])
+    let folder = try TemporaryFolder()
+    let terminal = try probe(environment: ["PROBE_LOG": folder.path + "/log"])
     let guardian = try guardian(of: terminal.processID, in: terminal)
     kill(guardian.id, SIGKILL)
     try terminal.wait { _ in
-      let log = FileManager.default.contents(atPath: folder + "/log") ?? Data()
+      let log = FileManager.default.contents(atPath: folder.path + "/log") ?? Data()
       return String(decoding: log, as: UTF8.self).contains("guardian ended")
     }
     // It is reaped, and nothing of it is left.

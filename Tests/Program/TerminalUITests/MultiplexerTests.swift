@@ -56,17 +56,13 @@ struct `A screen in a multiplexer` {
   func `A multiplexer shows the same screen and passes keys, mouse and pastes`(
     _ kind: Multiplexer
   ) throws {
-    // A short path, since the server's socket has a bounded one.
-    var template = Array("/tmp/ra-XXXXXX".utf8CString)
-    #expect(mkdtemp(&template) != nil)
-    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    defer {
-      kind.stop(folder: folder)
-      try? FileManager.default.removeItem(atPath: folder)
-    }
+    // The path of the server's socket has at most 107 bytes, and a folder and the socket take 71.
+    let parent = FileManager.default.temporaryDirectory.path
+    let folder = try TemporaryFolder(in: parent.utf8.count <= 36 ? parent : "/tmp")
+    defer { kind.stop(folder: folder.path) }
     let direct = try probe()
     try direct.wait { $0.cell(79, 23).base == "#" }
-    let terminal = try kind.start(BuiltProduct.path("ScreenProbe"), folder: folder)
+    let terminal = try kind.start(BuiltProduct.path("ScreenProbe"), folder: folder.path)
     try terminal.wait {
       $0.rowText(0).hasPrefix("probe 80x24 events 0.") && $0.cell(79, 23).base == "#"
     }

@@ -234,16 +234,14 @@ struct `The terminal's screen` {
 
   @Test
   func `Standard error and crash reports go to separate files`() throws {
-    var template = Array("/tmp/ridealong-probe-XXXXXX".utf8CString)
-    #expect(mkdtemp(&template) != nil)
-    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
     var environment = PseudoTerminal.environment
     environment["SWIFT_BACKTRACE"] = nil
     // The toolchain that runs the tests has what writes reports.
     environment["PATH"] = getenv("PATH").map { String(cString: $0) }
-    environment["PROBE_LOG"] = folder + "/log"
-    environment["PROBE_CRASH_DIRECTORY"] = folder + "/state/crash"
+    environment["PROBE_LOG"] = folder.path + "/log"
+    environment["PROBE_CRASH_DIRECTORY"] = folder.path + "/state/crash"
     let terminal = try PseudoTerminal(
       executable: BuiltProduct.path("ScreenProbe"),
       environment: environment
@@ -255,7 +253,7 @@ struct `The terminal's screen` {
     #endif
     terminal.type("E")
     try terminal.wait { $0.screenText.contains("events 1.") }
-    #expect(access(folder + "/log", R_OK) == 0)
+    #expect(access(folder.path + "/log", R_OK) == 0)
     #expect(!terminal.screenText.contains("to the log"))
     terminal.type("A")
     guard case .killed = try terminal.waitForExit(timeout: .seconds(90)) else {
@@ -266,7 +264,7 @@ struct `The terminal's screen` {
     #expect(!terminal.screenText.contains("Press space"))
     var found = glob_t()
     defer { globfree(&found) }
-    #expect(glob(folder + "/state/crash/*", 0, nil, &found) == 0)
+    #expect(glob(folder.path + "/state/crash/*", 0, nil, &found) == 0)
     let report = try #require(
       found.gl_pathc > 0 ? found.gl_pathv[0].map { String(cString: $0) } : nil
     )

@@ -72,7 +72,8 @@ import Testing
     #expect(throws: ChildProcess.Failure.self) { try program.waitForOutput("two") }
   }
 
-  @Test func `A child process that cannot start is an error`() {
-    #expect(throws: ChildProcess.Failure.self) { try ChildProcess("/nonexistent", []) }
+  @Test func `A child process that cannot start is an error`() throws {
+    let path = try TemporaryFolder().absent
+    #expect(throws: ChildProcess.Failure.self) { try ChildProcess(path, []) }
   }
 }

@@ -71,7 +71,9 @@ enum InitCommand {
       return path
     }
     guard let directory = environment.configurationDirectory else {
-      throw .usage("There is no HOME to keep the configuration in; give --config FILE.")
+      throw .usage(
+        "There is no directory for the configuration: \(environment.homeProblem). Give --config FILE."
+      )
     }
     return directory + "/config.toml"
   }

@@ -44,16 +44,16 @@ extension DoctorVisit {
       ("state", "state", state.map { $0 + "/" + StateFile.name }), ("log", "log", log),
       ("crashes", "crash reports", state.map { $0 + "/crash" }),
     ]
+    let problem = environment.homeProblem
     let facts = files.map { file in
-      guard let path = file.path else {
-        return Fact(file.key, file.label, "nowhere: HOME is not set")
-      }
+      guard let path = file.path else { return Fact(file.key, file.label, "nowhere: \(problem)") }
       let exists = unsafe access(path, F_OK) == 0
       return Fact(file.key, file.label, path + (exists ? "" : " (does not exist)"))
     }
     guard state != nil else {
-      let sentence = "HOME is not set to an absolute path: there is no log, no state and no cache."
-      return add(.paths, .warning, sentence, facts: facts)
+      let sentence = "\(problem). There is no log and no state."
+      let advice = ["Set HOME, or XDG_STATE_HOME, XDG_CACHE_HOME and XDG_CONFIG_HOME."]
+      return add(.paths, .warning, sentence, advice: advice, facts: facts)
     }
     let unwritable = [state, environment.cacheDirectory].compactMap(\.self)
       .filter { !Self.isWritable($0) }

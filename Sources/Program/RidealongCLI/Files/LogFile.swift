@@ -221,7 +221,11 @@ extension LogFile {
 extension Environment {
   /// Creates the state directory if it is missing; nil, after a warning, if that fails.
   func madeStateDirectory() -> String? {
-    guard let path = stateDirectory else { return nil }
+    guard let path = stateDirectory else {
+      let advice = "Set HOME or XDG_STATE_HOME, or give --log-file FILE."
+      Console.printError(SafeText("No log is kept: \(homeProblem). \(advice)"))
+      return nil
+    }
     do throws(CommandError) {
       try UserFolder.makeAll(path)
       return path

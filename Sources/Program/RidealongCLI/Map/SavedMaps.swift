@@ -70,9 +70,11 @@ struct SavedMaps: Sendable {
 
   /// The directory; nil without a home directory.
   private let directory: String?
+  private let homeProblem: String
 
   init(_ environment: Environment) {
     directory = environment.cacheDirectory.map { $0 + "/maps" }
+    homeProblem = environment.homeProblem
   }
 
   /// The name of a map that was given none: its center, such as `37.422N122.084W`.
@@ -97,7 +99,7 @@ struct SavedMaps: Sendable {
       )
     }
     guard let directory else {
-      throw .usage("There is no directory for maps. Set HOME or XDG_CACHE_HOME.")
+      throw .usage("There is no directory for maps: \(homeProblem). Set HOME or XDG_CACHE_HOME.")
     }
     do throws(CommandError) {
       try UserFolder.makeAll(directory)

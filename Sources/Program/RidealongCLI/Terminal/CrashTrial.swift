@@ -12,7 +12,8 @@
     /// Crashes if the environment requests it.
     static func run(_ environment: Environment) {
       // Some wait for a file, which is then removed.
-      let words = environment.variables[variable]?.split(separator: " ").map(String.init) ?? []
+      let text = environment.variables[variable] ?? ""
+      let words = text.split(separator: " ", maxSplits: 1).map(String.init)
       switch words.first {
       case "fatal": fatalError("\(variable) is set to “fatal”.")
       case "index":

@@ -1,4 +1,5 @@
 internal import CellGrid
+internal import TrustLimits
 internal import Viewer
 
 #if canImport(FoundationEssentials)
@@ -23,11 +24,27 @@ struct Environment: Sendable {
   var configurationDirectory: String? { directory("XDG_CONFIG_HOME", "/.config") }
 
   /// The program's directory in one of the XDG base directories.
+  ///
+  /// It is nil if it would be in a home directory that does not exist, which the program never creates.
   private func directory(_ variable: String, _ standard: String) -> String? {
-    (absolute(variable) ?? home.map { $0 + standard }).map { $0 + "/ridealong" }
+    guard let base = absolute(variable) ?? home.map({ $0 + standard }) else { return nil }
+    if let home, FileTrust(directory: home) == nil, Self.contains(home, base) { return nil }
+    return base + "/ridealong"
   }
 
+  /// The path of the home directory, which may not exist.
   var home: String? { absolute("HOME") }
+
+  /// Why one of the program's directories is nil.
+  var homeProblem: String {
+    home.map { "HOME is \($0), which is not a directory" } ?? "HOME is not set to an absolute path"
+  }
+
+  /// Whether a path is that of a directory or begins with it.
+  private static func contains(_ directory: String, _ path: String) -> Bool {
+    func names(_ path: String) -> [Substring] { path.split(separator: "/").filter { $0 != "." } }
+    return names(path).starts(with: names(directory))
+  }
 
   /// The user's languages, such as `de` or `pt-BR`, the preferred first.
   var languages: [String] {

@@ -149,8 +149,9 @@ struct `A GPX recording` {
     }
   }
 
-  @Test(arguments: ["/nonexistent/a.gpx", "/"])
-  func `The error about an unreadable GPX recording names the file`(path: String) async {
+  @Test(arguments: [true, false])
+  func `The error about an unreadable GPX recording names the file`(isMissing: Bool) async throws {
+    let path = isMissing ? try TemporaryFolder().absent + "/a.gpx" : "/"
     let error = await #expect(throws: RouteSourceError.self) {
       try await LocationRecording.read(path, vehicleID: "")
     }

@@ -1,0 +1,139 @@
+import Foundation
+import HTTPMessages
+import RideTestSupport
+import SystemTestSupport
+import TestSupport
+import Testing
+
+@testable import RidealongCLI
+
+@Suite(.blocking)
+struct `A home directory that does not exist` {
+  private let folder = TestFolder()
+  private var home: String { folder.path + "/absent" }
+  /// The state is below the home directory, too.
+  private var environment: [String: String] { ["HOME": home, "XDG_STATE_HOME": ""] }
+
+  private func run(_ words: [String]) throws -> RunningProgram.Outcome {
+    try RunningProgram.run(words, in: folder, environment: environment)
+  }
+
+  private var exists: Bool { FileManager.default.fileExists(atPath: home) }
+
+  private func server() throws -> (ScriptedServer, options: [String]) {
+    let server = try ScriptedServer { _ in
+      Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"COMPLETE"}"#)
+    }
+    let endpoint = ["--endpoint", "http://127.0.0.1:\(server.port)"]
+    return (server, [Answers.tripName] + endpoint + ["--service-account", folder.key()])
+  }
+
+  @Test(arguments: [
+    ["demo", "--once"], ["demo", "--plain", "--speed", "20"], ["completions", "trips"],
+    ["map", "list"], ["emulator", "exec", "--", "true"],
+  ])
+  func `The program runs without a home directory and does not create one`(
+    words: [String]
+  ) throws {
+    let outcome = try run(words)
+    #expect(outcome.status == 0)
+    #expect(!outcome.errors.contains(home), "\(outcome.errors)")
+    #expect(!exists)
+    #expect(folder.leftovers.isEmpty)
+  }
+
+  @Test(arguments: ["--plain", "--json", "--once"])
+  func `Following without a home directory does not create one`(form: String) throws {
+    let (server, options) = try server()
+    let outcome = try run(["follow", form] + options)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect(!server.requests.isEmpty && !exists)
+  }
+
+  @Test(arguments: [["SWIFT_BACKTRACE": "enable=no"], [:]])
+  func `A screen without a home directory does not create one`(
+    setting: [String: String]
+  ) throws {
+    let (server, options) = try server()
+    var environment = folder.environment.merging(self.environment) { $1 }
+    environment["SWIFT_BACKTRACE"] = nil
+    // The program may start itself again for reports of crashes, which have no directory.
+    environment.merge(["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"]) { $1 }
+    environment.merge(setting) { $1 }
+    let terminal = try PseudoTerminal(
+      executable: BuiltProduct.path("ridealong"),
+      arguments: options + ["--basemap", server.url("/{z}/{x}/{y}.pbf").description],
+      environment: environment
+    )
+    try terminal.wait { $0.screenText.contains("ENDED") }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+    #expect(!exists)
+  }
+
+  @Test func `A log for which there is no home directory is reported`() throws {
+    let (server, options) = try server()
+    let outcome = try run(["follow", "--plain", "--log-level", "info"] + options)
+    #expect(outcome.status == 0 && !server.requests.isEmpty)
+    #expect(
+      outcome.errors == "No log is kept: HOME is \(home), which is not a directory. "
+        + "Set HOME or XDG_STATE_HOME, or give --log-file FILE.\n"
+    )
+    #expect(!exists)
+  }
+
+  @Test(arguments: [
+    (["init", "--provider", "p", "--token-command", "true"], "Give --config FILE."),
+    (
+      [
+        "map", "get", "--around", "45,-30", "--radius", "1", "--name", "town", "--from",
+        packageRoot + "/Assets/demo-city.pmtiles",
+      ], "Set HOME or XDG_CACHE_HOME."
+    ),
+  ])
+  func `A command that needs a home directory says so`(words: [String], advice: String) throws {
+    let outcome = try run(words)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.contains("HOME is \(home), which is not a directory. \(advice)"))
+    #expect(!exists)
+  }
+
+  @Test func `The doctor reports that there is no home directory`() throws {
+    let outcome = try run(["doctor", "--endpoint", "http://127.0.0.1:1", "--json"])
+    #expect(
+      outcome.output.contains(
+        "HOME is \(home), which is not a directory. There is no log and no state."
+      ),
+      "\(outcome.output)"
+    )
+    #expect(!exists)
+  }
+
+  @Test func `The program's directories are not in a home directory that does not exist`() {
+    func directories(_ variables: [String: String]) -> [String?] {
+      let environment = Environment(variables: variables)
+      return [
+        environment.stateDirectory, environment.cacheDirectory, environment.configurationDirectory,
+      ]
+    }
+    let state = "XDG_STATE_HOME"
+    for path in [home, home + "/", folder.file("file", ""), "absent"] {
+      #expect(directories(["HOME": path]) == [nil, nil, nil])
+      // A directory that the user names is created elsewhere, but not with the home directory.
+      let other = folder.path + "/state"
+      #expect(directories(["HOME": path, state: other]) == [other + "/ridealong", nil, nil])
+    }
+    #expect(directories(["HOME": home, state: home]) == [nil, nil, nil])
+    #expect(directories(["HOME": home, state: folder.path + "/./absent//x"]) == [nil, nil, nil])
+    let similar = home + "-not"
+    #expect(directories(["HOME": home, state: similar]) == [similar + "/ridealong", nil, nil])
+    #expect(
+      directories(["HOME": folder.path]) == [
+        folder.path + "/.local/state/ridealong", folder.path + "/.cache/ridealong",
+        folder.path + "/.config/ridealong",
+      ]
+    )
+  }
+}
