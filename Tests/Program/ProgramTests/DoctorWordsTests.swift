@@ -18,7 +18,7 @@ struct `The doctor's output` {
 
   @Test(arguments: [
     ("401 No", "UNAUTHENTICATED", "The server does not accept the plain token."),
-    ("403 No", "PERMISSION_DENIED", "The token may not read this trip."),
+    ("403 No", "PERMISSION_DENIED", "The server refused this token for this trip."),
   ])
   func `The doctor warns about a token without claims, with advice that fits`(
     status: String,

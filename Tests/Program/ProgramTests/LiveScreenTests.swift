@@ -32,7 +32,7 @@ struct `Following a difficult server` {
     #expect(ContinuousClock.now - start < .seconds(8))
     terminal.type("\u{1B}")
     try terminal.wait(
-      until: { $0.screenText.contains("UNAVAILABLE: server unreachable. Retry") },
+      until: { $0.screenText.contains("Server unreachable. Retry") },
       timeout: .seconds(60)
     )
     #expect(terminal.screenText.contains("✗ Connect"))

@@ -181,7 +181,7 @@ struct `A canary token in a file of several tokens` {
     )
     try terminal.wait { $0.screenText.contains("LIVE") }
     terminal.type(":trip t2\r")
-    try terminal.wait { $0.screenText.contains("The token is for another trip") }
+    try terminal.wait { $0.screenText.contains("The token is for the trip t1") }
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(!server.requests.contains { $0.line.contains("/trips/t2") })

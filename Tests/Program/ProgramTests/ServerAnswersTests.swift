@@ -111,7 +111,7 @@ struct `A plain report` {
     let server = try ScriptedServer { _ in Answers.truncated }
     let outcome = try follow(server)
     #expect(outcome.status == 5)
-    #expect(outcome.errors.contains("the connection to 127.0.0.1:\(server.port) broke."))
+    #expect(outcome.errors.contains("The connection to 127.0.0.1:\(server.port) broke."))
   }
 
   @Test

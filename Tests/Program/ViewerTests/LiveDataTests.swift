@@ -65,8 +65,8 @@ import Testing
       httpStatus: 429
     )
     view.fail(quota, after: 5, retryIn: 9)
-    #expect(view.text.contains("Quota used up. Polling every 10 s instead of 5 s. Next in 9 s."))
-    #expect(view.text.contains("Ask the project owner to raise the"))
+    #expect(view.text.contains("The quota is used up, polling every 10 s. Next in 9 s."))
+    #expect(view.text.contains("Ask the project's owner to raise it."))
   }
 
   @Test func `Live data shows no retry time for a failure that is over`() {
@@ -175,8 +175,8 @@ import Testing
         cause: .token(problem)
       )
     )
-    #expect(view.text.contains("token ride-2040"))
-    #expect(view.text.contains("needed ride-2041"))
+    #expect(view.text.contains("ride-2040, not"))
+    #expect(view.text.contains("for ride-2041."))
   }
 
   @Test(arguments: TLSProblem.allCases) func `Each certificate problem has its own message`(
@@ -188,9 +188,9 @@ import Testing
       message: "",
       cause: .transport(HTTPTransportError(.insecure, tlsProblem: problem))
     )
-    let text = ErrorText(error, ErrorText.Context(name: "t", backend: "b"))
-    #expect(text.summary.contains(problem.reason))
-    #expect(text.advice.contains { $0.contains("--ca-file") } == problem.isOfAuthority)
+    let failure = CallFailure(error, CallFailure.Facts(name: "t", server: "b"))
+    #expect(failure.summary.contains(problem.reason))
+    #expect(failure.advice.contains { $0.contains("--ca-file") } == problem.isOfAuthority)
     #expect(Set(TLSProblem.allCases.map(\.reason)).count == TLSProblem.allCases.count)
   }
 

@@ -162,48 +162,53 @@ import Testing
     arguments: [
       (
         transport(.unreachable),
-        "UNAVAILABLE: server unreachable. Retry 4 in 3 s (automatic). r = now"
+        "Server unreachable. Retry 4 in 3 s (automatic). r = now"
       ),
       (
-        server(.unavailable), "UNAVAILABLE: server unreachable. Retry 4 in 3 s (automatic). r = now"
+        server(.unavailable),
+        "Server unreachable (UNAVAILABLE). Retry 4 in 3 s (automatic). r = now"
       ),
-      (proxy, "The proxy p:1 (from https_proxy) cannot be reached. Retry 4 in 3 s."),
+      (
+        proxy,
+        "The proxy p:1 (from https_proxy) cannot be reached. Retry 4 in 3 s (automatic). r = now"
+      ),
       (
         server(.deadlineExceeded),
-        "The server timed out (DEADLINE_EXCEEDED). Retry 4 in 3 s (automatic)."
+        "The server timed out (DEADLINE_EXCEEDED). Retry 4 in 3 s (automatic). r = now"
       ),
       (transport(.timedOut), "No response within 10 s. Retry 4 in 3 s (automatic). r = now"),
-      (server(.aborted), "The server stopped the reply (ABORTED). Retry 4 in 3 s (automatic)."),
-      (server(.internal), "Server error (INTERNAL). Retry 4 in 3 s. If it lasts, press d."),
-      (html, "The reply is not trip data (text/html). Captive portal? Retry 4 in 3 s."),
+      (
+        server(.aborted),
+        "The server stopped the reply (ABORTED). Retry 4 in 3 s (automatic). r = now"
+      ),
+      (server(.internal), "Server error (INTERNAL). Retry 4 in 3 s (automatic). r = now"),
+      (html, "The reply is not trip data (text/html). Retry 4 in 3 s (automatic). r = now"),
     ]
   ) func `The message for an error shows when it is retried`(
     _ error: FleetEngineError,
     line: String
   ) {
-    let text = ErrorText(error, ErrorText.Context(name: "t", backend: "b"))
-    #expect(
-      text.retryLine(error, attempt: 4, next: "in 3 s", keys: .standard, isShort: false) == line
-    )
-    #expect(line.count <= 76)
+    let failure = CallFailure(error, CallFailure.Facts(name: "t", server: "b"))
+    func text(isShort: Bool) -> String {
+      failure.retryLine(error, attempt: 4, next: "in 3 s", keys: .standard, isShort: isShort)
+    }
+    #expect(text(isShort: false) == line)
+    #expect(text(isShort: true).count <= 76)
   }
 
   @Test(arguments: RPCCode.allCases) func `The message for an error exists for every status code`(
     _ code: RPCCode
   ) {
-    let text = ErrorText(
-      Self.server(code),
-      ErrorText.Context(name: "providers/p/trips/t", backend: "b")
-    )
-    #expect(!text.summary.isEmpty)
-    #expect(text.advice.allSatisfy { !$0.isEmpty })
-    if Self.server(code).bucket != .recoverable { #expect(!text.advice.isEmpty) }
+    let facts = CallFailure.Facts(name: "providers/p/trips/t", server: "b")
+    let failure = CallFailure(Self.server(code), facts)
+    #expect(!failure.summary.isEmpty)
+    if Self.server(code).bucket != .recoverable { #expect(!failure.explanation.isEmpty) }
   }
 
   @Test func `The message for an error shows no retry if none is planned`() {
     var view = SampleView(.complete)
     view.fail(SampleView.unreachable)
     view.state.ride.polling.nextPollAt = nil
-    #expect(view.text.contains("UNAVAILABLE: server unreachable. r = retry now"))
+    #expect(view.text.contains("Server unreachable. r = retry now"))
   }
 }

@@ -60,7 +60,7 @@ import Testing
     #expect(
       texts(view).suffix(3) == [
         "UNAVAILABLE  server unreachable",
-        "PERMISSION_DENIED  The server refused this token for this trip",
+        "PERMISSION_DENIED  the server refused this token for this trip",
         "Connected again after 2 min 10 s.",
       ]
     )

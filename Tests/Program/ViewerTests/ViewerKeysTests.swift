@@ -86,7 +86,7 @@ private final class ServiceNotes: Sendable {
     await stage.play { await shows(screen, "Needs your action") }
     await screen.press(.character("e"))
     await stage.play { await shows(screen, "Search") }
-    #expect(await shows(screen, "PERMISSION_DENIED  The server refused"))
+    #expect(await shows(screen, "PERMISSION_DENIED  the server refused"))
     await end(stage)
   }
 

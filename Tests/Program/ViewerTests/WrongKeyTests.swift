@@ -1,15 +1,19 @@
 import FleetEngine
 import TestSupport
 import Testing
-import Viewer
+
+@testable import Viewer
 
 @Suite(.limited) struct `A service account key with the wrong role` {
-  private func error(
+  private func failure(
     _ account: String?,
     _ operation: String = "GetTrip",
     _ code: RPCCode = .unauthenticated
-  ) -> FleetEngineError {
-    FleetEngineError(operation: operation, code: code, message: "No.", tokenAccount: account)
+  ) -> CallFailure {
+    CallFailure(
+      FleetEngineError(operation: operation, code: code, message: "No.", tokenAccount: account),
+      CallFailure.Facts(name: "providers/p/trips/t", server: "E")
+    )
   }
 
   @Test(arguments: [
@@ -20,46 +24,46 @@ import Viewer
   func `A key with the wrong role is reported with the required role`(
     account: String,
     operation: String
-  ) throws {
+  ) {
     for code in [RPCCode.unauthenticated, .permissionDenied] {
-      let key = try #require(WrongKey(error(account, operation, code)))
-      #expect(key.advice.first?.hasPrefix("Key: \(account) (") == true)
-      #expect(key.advice.last?.hasPrefix("Needed: ") == true)
+      let failure = failure(account, operation, code)
+      #expect(failure.causes.first?.hasPrefix("Key: \(account) (") == true)
+      #expect(failure.advice.last?.hasPrefix("Needed: ") == true)
+      #expect(failure.explanation.last == "The server says: No.")
     }
   }
 
   @Test func `A driver's key is reported as the wrong key for following a trip`() {
-    let key = WrongKey(error("driver@p"))
+    let failure = failure("driver@p")
     #expect(
-      key?.summary == "The key is a driver's, but following a trip needs a rider's or a server's."
+      failure.summary
+        == "The key is a driver's, but following a trip needs a rider's or a server's."
     )
-    #expect(key?.advice.joined().contains("Driver SDK User") == true)
-    #expect(key?.advice.joined().contains("Consumer SDK User") == true)
+    #expect(failure.explanation.joined().contains("Driver SDK User"))
+    #expect(failure.explanation.joined().contains("Consumer SDK User"))
   }
 
   @Test(arguments: [
     "consumer@p", "server@p", "fleet-reader@p", "someone@p", "driver-backend@p", "", "@",
     "conductor@driver",
   ])
-  func `A key is not reported if its name does not suggest the wrong role`(
-    account: String
-  ) {
-    #expect(WrongKey(error(account)) == nil)
+  func `A key is not reported if its name does not suggest the wrong role`(account: String) {
+    #expect(!failure(account).summary.hasPrefix("The key"))
   }
 
   @Test func `A key with the wrong role is not reported for other failures`() {
-    #expect(WrongKey(error(nil)) == nil)
-    #expect(WrongKey(error("driver@p", "GetTrip", .notFound)) == nil)
-    #expect(WrongKey(error("consumer@p", "GetVehicle")) == nil)
-    #expect(WrongKey(account: "consumer@p", operation: "GetVehicle") != nil)
-    let token = AccessTokenError(reason: "none")
-    let failure = FleetEngineError(
+    #expect(!failure(nil).summary.hasPrefix("The key"))
+    #expect(!failure("driver@p", "GetTrip", .notFound).summary.hasPrefix("The key"))
+    #expect(!failure("consumer@p", "GetVehicle").summary.hasPrefix("The key"))
+    #expect(CallFailure(account: "consumer@p", operation: "GetVehicle") != nil)
+    let error = FleetEngineError(
       operation: "GetTrip",
       code: .unauthenticated,
       message: "",
-      cause: .token(token),
+      cause: .token(AccessTokenError(reason: "none")),
       tokenAccount: "driver@p"
     )
-    #expect(WrongKey(failure) == nil)
+    let failure = CallFailure(error, CallFailure.Facts(name: "providers/p/trips/t", server: "E"))
+    #expect(failure.summary == "There is no access token.")
   }
 }

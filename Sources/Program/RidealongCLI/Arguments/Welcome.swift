@@ -35,7 +35,9 @@ enum Welcome {
       facts.append(("configuration", error.message))
     }
     let named = environment.variables[EmulatorVariables.server] ?? ""
-    switch await probe(named.isEmpty ? usualServer : named) {
+    // Nobody waits for a server that nobody named.
+    let time: Duration = named.isEmpty ? .milliseconds(300) : .seconds(5)
+    switch await probe(named.isEmpty ? usualServer : named, time) {
     case true?:
       facts.append(("emulator", "runs at \(named.isEmpty ? usualServer : named)"))
       if named.isEmpty {
@@ -53,13 +55,12 @@ enum Welcome {
     return facts
   }
 
-  /// Whether an emulator responds at once; nil for an address that is not plain HTTP on this machine.
-  private static func probe(_ server: String) async -> Bool? {
+  /// Whether an emulator responds within a time; nil for an address that is not plain HTTP on this machine.
+  private static func probe(_ server: String, _ time: Duration) async -> Bool? {
     guard var url = try? HTTPURL(parsing: server), url.isLoopback, url.scheme == .http,
       ["", "/"].contains(url.path)
     else { return nil }
     url.path = FleetEmulator.healthPath
-    let time = Duration.milliseconds(300)
     let transport = CurlTransport(.init(connectTime: time, totalTime: time))
     let response = try? await transport.send(HTTPRequest(url: url))
     return response?.headers["Server"] == FleetEmulator.serverName

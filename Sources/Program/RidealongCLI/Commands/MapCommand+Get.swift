@@ -4,6 +4,7 @@ internal import Geo
 internal import HTTPMessages
 internal import TrustLimits
 internal import VectorTiles
+internal import Viewer
 
 extension MapCommand {
   /// How far around a place a map may reach, in km.

@@ -4,6 +4,7 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import RouteSources
 internal import Synchronization
+internal import Viewer
 
 /// `ridealong replay-log`: sends the calls of a Cloud Logging export to a Fleet Engine.
 enum ReplayLogCommand {
@@ -130,18 +131,27 @@ enum ReplayLogCommand {
     return anySent ? .failure : firstFailure.withLock { $0.map { ExitStatus($0) } } ?? .failure
   }
 
+  private static func sentence(
+    _ error: FleetEngineError,
+    _ subject: String,
+    _ endpoint: String
+  )
+    -> String
+  {
+    CallFailure(error, .init(name: subject, server: endpoint)).text(error, about: subject)
+  }
+
   /// The line for an event; nil for accepted updates of vehicles.
   private static func line(_ event: LogReplay.Event, total: Int, _ endpoint: String) -> String? {
     switch event {
     case .vehicleIsCreated(let name): return "created \(name)"
     case .vehicleExists(let name): return "\(name) exists already"
     case .vehicleFailed(let name, let error):
-      return FailedCall(subject: name.description, endpoint: endpoint, error: error).sentence
+      return sentence(error, name.description, endpoint)
     case .tripExists(let name, _):
       return "\(name) exists already and is changed by the next calls. Use a new data directory."
     case .failed(let call, let number, let error):
-      return "\(number)/\(total) "
-        + FailedCall(subject: words(call), endpoint: endpoint, error: error).sentence
+      return "\(number)/\(total) " + sentence(error, words(call), endpoint)
     case .sent(let call, let number):
       switch call.operation {
       case .createTrip, .updateTrip: return "\(number)/\(total) \(words(call))"

@@ -4,6 +4,7 @@ internal import Geo
 internal import HTTPMessages
 internal import ProviderBackend
 internal import TrustLimits
+internal import Viewer
 
 /// `ridealong vehicle`: shows a vehicle, or takes it offline or online.
 enum VehicleCommand {

@@ -1,5 +1,6 @@
 internal import FleetEngine
 internal import RidesharingConsumer
+internal import Viewer
 
 /// The doctor's findings about a trip, a vehicle or a failed call, with advice.
 struct Diagnosis: Sendable {
@@ -12,6 +13,8 @@ struct Diagnosis: Sendable {
   }
 
   init(_ sentence: String, _ advice: [String] = []) { self.init(.failed, sentence, advice) }
+
+  init(_ failure: CallFailure) { self.init(failure.summary, failure.explanation) }
 }
 
 enum VehicleAnswer: Sendable {

@@ -1,6 +1,7 @@
 internal import FleetEngine
 internal import HTTPMessages
 internal import TrustLimits
+internal import Viewer
 
 extension DoctorVisit {
   mutating func checkRides() async {
@@ -163,13 +164,11 @@ extension DoctorVisit {
     _ requests: Requests
   ) {
     // The first resource's token may not be the one that was sent for another.
-    let isOther = resource != firstResource && token.claims != nil
-    let refusal = ResourceRefusal(
-      resource: resource,
-      endpoint: requests.endpoint.authority,
-      token: isOther ? .none : token,
-      clockOffset: clockOffset
-    )
+    let isOther = resource != firstResource && token != .plain
+    let server = requests.endpoint.authority
+    var known = CallFailure.Facts(name: resource.description, server: server)
+    (known.token, known.clockOffset) = (isOther ? .unknown : token, clockOffset)
+    let failure = CallFailure(error, known)
     var facts = [Fact("code", "code", error.label)]
     if let status = error.httpStatus {
       facts.append(Fact("http", "HTTP", "\(status)", number: Double(status)))
@@ -177,7 +176,8 @@ extension DoctorVisit {
     if error.cause == .server, !error.message.isEmpty {
       facts.append(Fact("said", "server says", error.message, isDetail: true))
     }
-    add(resource.checkID, refusal.diagnosis(error), facts: facts, status: ExitStatus(error))
+    let id: Check.ID = resource.kind == "trip" ? .trip : .vehicle
+    add(id, Diagnosis(failure), facts: facts, status: ExitStatus(failure))
   }
 
   private static func facts(_ location: VehicleLocation?) -> [Fact] {

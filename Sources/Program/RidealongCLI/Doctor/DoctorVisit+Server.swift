@@ -2,6 +2,7 @@ internal import CurlTransport
 internal import FleetEngine
 internal import HTTPMessages
 internal import TrustLimits
+internal import Viewer
 
 extension DoctorVisit {
   mutating func checkServer() async {
@@ -38,13 +39,7 @@ extension DoctorVisit {
     _ endpoint: HTTPURL,
     _ facts: [Fact]
   ) {
-    let failure = FleetEngineError(
-      operation: "",
-      code: .unavailable,
-      message: error.detail,
-      cause: .transport(error)
-    )
-    let call = FailedCall(subject: "", endpoint: endpoint.authority, error: failure)
+    let failure = CallFailure(error, CallFailure.Facts(name: "", server: endpoint.authority))
     var advice: [String] = []
     let isNetwork = [.nameNotResolved, .unreachable, .connectionLost, .timedOut].contains(
       error.kind
@@ -56,7 +51,7 @@ extension DoctorVisit {
         "Is --endpoint right? The default is Google's Fleet Engine.",
       ]
     }
-    add(.server, .failed, call.reason, advice: advice, facts: facts, status: .unavailable)
+    add(.server, .failed, failure.text, advice: advice, facts: facts, status: .unavailable)
   }
 
   /// Requests the server's root: any response contains its time and proves the connection.

@@ -54,8 +54,8 @@ extension DoctorVisit {
       addTimeout(.tokens, "A token from the \(label)")
       obstacle = obstacle ?? "there is no token"
     case .failure(let error)?:
-      let status: ExitStatus = error.isRecoverable ? .unavailable : .notPermitted
-      add(.tokens, Diagnosis(error, resource), facts: facts, status: status)
+      let failure = CallFailure(error, CallFailure.Facts(name: resource.description, server: ""))
+      add(.tokens, Diagnosis(failure), facts: facts, status: ExitStatus(failure))
       obstacle = obstacle ?? "there is no token for it"
     case .success(let token)?: addToken(token, resource, facts)
     }
@@ -73,19 +73,25 @@ extension DoctorVisit {
     } catch {
       return addPlainToken(token, resource, source, now)
     }
-    let claims = SeenToken.Claims(inspection)
-    self.token = .signed(claims)
-    var remarks = claims.refusals + inspection.doubts.map(\.message)
+    let refusals = inspection.refusals.map(\.message)
+    let project = inspection.issuer.flatMap(Self.project)
+    self.token = .signed(
+      ids: inspection.authorization,
+      projectID: project,
+      refusals: refusals
+    )
+    var remarks = refusals + inspection.doubts.map(\.message)
     if inspection.issuer == "https://accounts.google.com" {
       remarks = [
         "It is an identity token, which only identifies a person; gcloud auth print-access-token "
           + "prints access tokens."
       ]
     }
-    if let key = WrongKey(account: inspection.issuer ?? "", operation: resource.operation) {
-      remarks += [key.summary] + key.advice
+    let account = inspection.issuer ?? ""
+    if let wrongKey = CallFailure(account: account, operation: resource.operation) {
+      remarks += [wrongKey.summary] + wrongKey.explanation
     }
-    if let project = claims.projectID, project != resource.providerID {
+    if let project, project != resource.providerID {
       remarks.append(
         "The account that signed it is of project \(project), the \(resource.kind) of provider "
           + "\(resource.providerID)."
@@ -94,12 +100,19 @@ extension DoctorVisit {
     add(
       .tokens,
       remarks.isEmpty ? .ok : .warning,
-      claims.refusals.isEmpty
+      refusals.isEmpty
         ? "There is a token\(Self.summary(inspection, resource, now))."
         : "There is a token that Fleet Engine may refuse.",
       advice: remarks,
       facts: source + Self.facts(inspection, now)
     )
+  }
+
+  /// The project in a service account's address, such as `name@PROJECT.iam.gserviceaccount.com`.
+  private static func project(ofAccount address: String) -> String? {
+    guard let at = address.firstIndex(of: "@"), address.hasSuffix(".iam.gserviceaccount.com")
+    else { return nil }
+    return String(address[address.index(after: at)...].dropLast(24))
   }
 
   private static func facts(_ token: TokenInspection, _ now: Timestamp) -> [Fact] {
@@ -158,7 +171,7 @@ extension DoctorVisit {
         ? "There is a plain OAuth token, as gcloud prints it"
         : "There is a token, but not a JSON web token")
         + ": its account, scope and expiry cannot be seen.",
-      advice: [SeenToken.plainAdvice(resource.providerID)],
+      advice: [CallFailure.plainAdvice(resource.providerID)],
       facts: facts
     )
   }

@@ -18,7 +18,7 @@ struct DoctorVisit: Sendable {
   var tokens: TokenSource?
   /// How far the server's clock is ahead of this machine's.
   var clockOffset: Duration?
-  var token = SeenToken.none
+  var token = CallFailure.SeenToken.unknown
   /// The reason that prevents later checks, as the end of a sentence; it is reported as a failure.
   var obstacle: String?
   private var known: Arguments

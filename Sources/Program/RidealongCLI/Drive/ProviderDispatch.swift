@@ -3,6 +3,7 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import ProviderBackend
 internal import RidesharingDriver
+internal import Viewer
 
 /// Reads a vehicle's trips from a provider's backend and sends it their statuses.
 ///
@@ -35,16 +36,14 @@ struct ProviderDispatch: TripDispatch {
     do {
       return try await work()
     } catch {
+      let failure = CallFailure(error, backend: client.endpoint.authority)
       let kind: TripDispatchError.Kind =
-        switch ExitStatus(error) {
+        switch failure.outcome {
         case .unavailable, .quota: .unavailable
         case .notPermitted: .notPermitted
-        default: .refused
+        case .notFound, .invalid, .refused: .refused
         }
-      throw TripDispatchError(
-        kind,
-        error.sentence(backend: client.endpoint.authority)
-      )
+      throw TripDispatchError(kind, failure.text(error))
     }
   }
 }
@@ -59,9 +58,10 @@ struct ProviderTokens: AccessTokenProvider {
     do throws(ProviderError) {
       return try await client.token(.driver(vehicleID: vehicleID))
     } catch {
+      let failure = CallFailure(error, backend: client.endpoint.authority)
       throw AccessTokenError(
-        reason: error.sentence(backend: client.endpoint.authority),
-        isRecoverable: ExitStatus(error) == .unavailable
+        reason: failure.text(error),
+        isRecoverable: failure.outcome == .unavailable
       )
     }
   }

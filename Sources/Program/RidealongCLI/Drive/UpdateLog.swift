@@ -2,6 +2,7 @@ internal import CellGrid
 internal import FleetEngine
 internal import Geo
 internal import RidesharingDriver
+internal import Viewer
 
 /// Counts a vehicle's updates and reports their results.
 @MainActor
@@ -96,12 +97,9 @@ final class UpdateLog: VehicleReporterListener {
       mayBeOnline = true
       if acceptedState == .offline { acceptedState = nil }
     }
-    let sentence = FailedCall(
-      subject: name.description,
-      endpoint: endpoint,
-      error: call,
-      isRetried: true
-    ).sentence
+    var facts = CallFailure.Facts(name: name.description, server: endpoint)
+    facts.isRetried = true
+    let sentence = CallFailure(call, facts).text(call, about: name.description)
     // One line for each kind of failure in a row, not one for each update.
     let isReported = newestFailure == nil ? isLossReported : newestFailure?.code == call.code
     newestFailure = call

@@ -116,7 +116,7 @@ struct BookSession: Sendable {
         }
       case .failure(let failure):
         let what = failure.isUncertain ? "Booking uncertain" : "Not booked"
-        Console.printError(SafeText("\(what): \(failure.sentence)"))
+        Console.printError(SafeText("\(what): \(failure.text)"))
       }
     }
     return signals.exitStatus ?? (ending == .interrupted ? .interrupt : .success)

@@ -140,7 +140,7 @@ extension SeveralTrips {
           let record = TripJSONLines(vehicle: vehicle, at: setup.journal.clock.moment)
           try Console.print(record.line(error, .failed(error), backend: setup.settings.backend))
         }
-        throw CommandError(error, vehicle: vehicle, endpoint: setup.settings.backend)
+        throw CommandError(error, about: .vehicle(vehicle), endpoint: setup.settings.backend)
       case .success(let vehicle): names = trips.names(of: vehicle)
       }
       if names.isEmpty { Console.printError(SafeText("\(vehicle) has no active trip.")) }

@@ -130,7 +130,7 @@ private struct TripWriters {
       guard let vehicle = trips.vehicle else { return }
       let isFinal = !isVehicleKnown && error.bucket == .needsAction
       try report(error, of: vehicle, polling, isFinal: isFinal, at: moment)
-      if isFinal { throw CommandError(error, vehicle: vehicle, endpoint: settings.backend) }
+      if isFinal { throw CommandError(error, about: .vehicle(vehicle), endpoint: settings.backend) }
     case .success(let vehicle):
       isVehicleKnown = true
       try print(polling, at: moment)

@@ -290,7 +290,7 @@ extension BookingCanvas {
       ])
       let text = OverlayText(
         head: wrapped(failure.summary, width: cardWidth),
-        body: gap + wrapped(failure.advice + warning, width: cardWidth),
+        body: gap + wrapped(failure.explanation + warning, width: cardWidth),
         // On a small screen the key bar shows these keys.
         tail: layout.isFramed ? ["", tail] : []
       )

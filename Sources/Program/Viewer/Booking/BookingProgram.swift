@@ -26,7 +26,7 @@ public final class BookingProgram: ScreenProgram {
   private static let vehiclesInterval: Duration = .seconds(5)
 
   /// The pending request for a ride, if any; its result is known even after the screen has ended.
-  public private(set) var pendingBooking: Task<Result<TripName, BookingFailure>, Never>?
+  public private(set) var pendingBooking: Task<Result<TripName, CallFailure>, Never>?
 
   /// Shows a base map that covers the first place, or else the first vehicles.
   public var chooseMap: (@MainActor @Sendable ([Coordinate]) async -> Void)?
@@ -166,7 +166,7 @@ public final class BookingProgram: ScreenProgram {
 
   private static func vehicles(
     of backend: ProviderClient
-  ) async -> Result<[SightedVehicle], BookingFailure> {
+  ) async -> Result<[SightedVehicle], CallFailure> {
     do throws(ProviderError) {
       let vehicles = try await backend.vehicles().compactMap { vehicle -> SightedVehicle? in
         guard let location = vehicle.lastLocation, let place = location.location, place.isValid
@@ -175,7 +175,7 @@ public final class BookingProgram: ScreenProgram {
       }
       return .success(Array(vehicles.prefix(Limits.Booking.vehicles)))
     } catch {
-      return .failure(BookingFailure(error, backend: backend.endpoint.authority))
+      return .failure(CallFailure(error, backend: backend.endpoint.authority))
     }
   }
 

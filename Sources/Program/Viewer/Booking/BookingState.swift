@@ -7,8 +7,8 @@ internal import VectorTiles
 
 enum BookingEvent: ScreenEvent, Equatable {
   case input(InputEvent)
-  case vehicles(Result<[SightedVehicle], BookingFailure>)
-  case booked(Result<TripName, BookingFailure>)
+  case vehicles(Result<[SightedVehicle], CallFailure>)
+  case booked(Result<TripName, CallFailure>)
   case names(Result<[NamedPlace], TileSourceError>)
   case tick
 
@@ -46,13 +46,13 @@ struct BookingState: Equatable, ScreenState {
     case preview
     /// The backend has not answered yet.
     case booking
-    case failed(BookingFailure)
+    case failed(CallFailure)
   }
 
   enum Vehicles: Equatable {
     case unknown
     case known([SightedVehicle])
-    case failed(BookingFailure)
+    case failed(CallFailure)
   }
 
   let keys: KeyTable

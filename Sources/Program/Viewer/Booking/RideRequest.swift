@@ -67,11 +67,11 @@ public struct RideRequest: Sendable, Hashable {
 
 extension ProviderClient {
   /// Books a ride and returns the trip's name.
-  public func book(_ request: RideRequest) async -> Result<TripName, BookingFailure> {
+  public func book(_ request: RideRequest) async -> Result<TripName, CallFailure> {
     do throws(ProviderError) {
       return .success(try await createTrip(for: request))
     } catch {
-      return .failure(BookingFailure(error, backend: endpoint.authority))
+      return .failure(CallFailure(error, backend: endpoint.authority))
     }
   }
 

@@ -82,20 +82,8 @@ extension TripListCanvas {
     guard let error = trip.polling.lastError,
       trip.trip == nil || freshness.data == .actionNeeded
     else { return nil }
-    return [errorText(error, of: trip).summary, Self.shortProblem(error)]
-  }
-
-  private static func shortProblem(_ error: FleetEngineError) -> String {
-    switch (error.cause, error.code) {
-    case (.token, _): "NO TOKEN"
-    case (.unreadableAnswer, _), (.otherResource, _): "BAD REPLY"
-    case (.request, _), (.server, .invalidArgument): "BAD NAME"
-    case (.server, .notFound): "NOT FOUND"
-    case (.server, .permissionDenied): "REFUSED"
-    case (.server, .unauthenticated): "BAD TOKEN"
-    case (.server, .resourceExhausted): "QUOTA"
-    case (.transport, _), (.server, _): "NO ANSWER"
-    }
+    let failure = failure(error, of: trip)
+    return [failure.phrase.capitalized, failure.word]
   }
 
   private mutating func drawProblem(_ forms: [String], column: Int, row: Int, style: CellStyle) {

@@ -226,8 +226,8 @@ extension TripListCanvas {
       return StyledText(text: text)
     }
     if let error = trip.polling.lastError {
-      let text = errorText(error, of: trip)
-      let sentences = [ViewerText.ended(text.summary)] + text.advice.prefix(1)
+      let failure = failure(error, of: trip)
+      let sentences = [failure.summary] + failure.explanation.prefix(1)
       return StyledText(
         text: "\(trip.tripID): \(sentences.joined(separator: " "))",
         style: error.bucket == .recoverable ? palette.warning : palette.failure
@@ -249,17 +249,21 @@ extension TripListCanvas {
     return StyledText(text: "\(trip.tripID): \(sentence)")
   }
 
-  func errorText(_ error: FleetEngineError, of trip: ListedTrip) -> ErrorText {
-    var context = ErrorText.Context(name: trip.name, polling: trip.polling, settings: settings)
-    (context.interval, context.usualInterval) = (state.turn, state.turn)
-    return ErrorText(error, context)
+  func failure(_ error: FleetEngineError, of trip: ListedTrip) -> CallFailure {
+    var facts = CallFailure.Facts(name: trip.name, polling: trip.polling, settings: settings)
+    (facts.interval, facts.usualInterval) = (state.turn, state.turn)
+    return CallFailure(error, facts)
   }
 
   /// Why the vehicle's trips are unknown; nil without a problem.
   private var vehicleProblem: String? {
     guard let vehicle = state.vehicle, let error = vehicle.problem else { return nil }
-    let text = ErrorText(error, .init(name: vehicle.name, backend: settings.backend))
-    return "Vehicle \(vehicle.vehicleID): \(text.summary)"
+    let facts = CallFailure.Facts(
+      name: vehicle.name,
+      polling: vehicle.polling,
+      settings: settings
+    )
+    return "Vehicle \(vehicle.vehicleID): \(CallFailure(error, facts).phrase)."
   }
 
   /// The sentence while the vehicle's trips are unknown; nil without a problem.

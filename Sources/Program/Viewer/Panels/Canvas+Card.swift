@@ -127,7 +127,7 @@ extension Canvas where State == ViewState {
     drawCard(text, title: ViewerText.program)
   }
 
-  mutating func drawCancelFailure(_ failure: BookingFailure) {
+  mutating func drawCancelFailure(_ failure: CallFailure) {
     let keys = [
       settings.keys.part(.cancelRide, "tries again"),
       .init("Esc closes", .escape),
@@ -137,7 +137,7 @@ extension Canvas where State == ViewState {
         (failure.isUncertain ? "The ride may be canceled." : "The ride was not canceled.")
       ],
       body: gap + wrapped(failure.summary, width: cardWidth)
-        + wrapped(failure.advice, width: cardWidth),
+        + wrapped(failure.explanation, width: cardWidth),
       tail: gap.map { KeyText($0) } + [KeyText(keys)]
     )
     drawCard(text, title: ViewerText.cancelTitle)
@@ -177,15 +177,16 @@ extension Canvas where State == ViewState {
   /// The error card as lines for a screen without room for cards; empty without one.
   func errorCardLines(width: Int) -> [String] {
     guard state.isErrorCardShown, let error = state.ride.polling.lastError else { return [] }
-    let text = ErrorText(error, ride: state.ride, settings: settings)
-    return wrapped([text.summary] + text.advice, width: width)
+    let failure = state.ride.failure(error, settings)
+    return wrapped([failure.summary] + failure.explanation, width: width)
   }
 
   private func errorCard(_ error: FleetEngineError, width: Int) -> OverlayText {
-    let text = ErrorText(error, ride: state.ride, settings: settings)
+    let failure = state.ride.failure(error, settings)
     return OverlayText(
       head: headline(error, width: width),
-      body: wrapped(text.summary, width: width) + gap + wrapped(text.advice, width: width),
+      body: wrapped(failure.summary, width: width) + gap
+        + wrapped(failure.explanation, width: width),
       tail: [KeyText(pollingAgain)]
     )
   }

@@ -49,14 +49,14 @@ extension Canvas where State == ViewState {
   }
 
   private func retryMessage(_ error: FleetEngineError, isShort: Bool) -> String {
-    let text = ErrorText(error, ride: state.ride, settings: settings)
-    let attempt = state.ride.polling.consecutiveFailures
-    let keys = settings.keys
-    let line = nextPoll.map {
-      text.retryLine(error, attempt: attempt, next: $0, keys: keys, isShort: isShort)
-    }
-    let retry = "\(keys[.program(.refresh)]) = retry now"
-    return "\(glyphs.warning) \(line ?? "\(error.label): \(text.summary). \(retry)")"
+    let line = state.ride.failure(error, settings).retryLine(
+      error,
+      attempt: state.ride.polling.consecutiveFailures,
+      next: nextPoll,
+      keys: settings.keys,
+      isShort: isShort
+    )
+    return "\(glyphs.warning) \(line)"
   }
 
   /// The message for a vehicle that does not report while the server responds.
@@ -73,9 +73,9 @@ extension Canvas where State == ViewState {
   }
 
   private func quotaMessage(_ error: FleetEngineError) -> StyledText {
-    let text = ErrorText(error, ride: state.ride, settings: settings)
-    let next = nextPoll.map { " " + "Next \($0)." } ?? ""
-    return StyledText(text: "\(glyphs.failed) \(text.summary)\(next)", style: palette.failure)
+    let phrase = state.ride.failure(error, settings).phrase.capitalized
+    let next = nextPoll.map { " Next \($0)." } ?? ""
+    return StyledText(text: "\(glyphs.failed) \(phrase).\(next)", style: palette.failure)
   }
 
   /// The urgent message for a line of about 38 columns; nil without one.

@@ -250,11 +250,11 @@ extension ViewerProgram {
     let number = tripNumber
     // Not structured: the viewer continues, and quitting does not withdraw the request.
     Task { [loop] in
-      var failure: BookingFailure?
+      var failure: CallFailure?
       do throws(ProviderError) {
         _ = try await booking.cancelTrip(trip)
       } catch {
-        failure = BookingFailure(error, backend: booking.endpoint.authority)
+        failure = CallFailure(error, backend: booking.endpoint.authority)
       }
       loop.mailbox.post(Posted(event: .cancelResult(failure), tripNumber: number))
     }

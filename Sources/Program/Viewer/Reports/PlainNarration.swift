@@ -123,8 +123,8 @@ public struct PlainNarration: Sendable {
     guard let error = polling.lastError else {
       return stamped([["The last poll succeeded"]], at: moment)
     }
-    let text = errorText(error)
-    return stamped([["\(error.label): \(text.summary)"] + text.advice], at: moment)
+    let failure = failure(error)
+    return stamped([["\(error.label): \(failure.summary)"] + failure.explanation], at: moment)
   }
 
   private func statusSentences(_ trip: Trip, at moment: Moment) -> [String] {
@@ -200,21 +200,21 @@ public struct PlainNarration: Sendable {
     _ polling: PollingStatus,
     at moment: Moment
   ) -> [String] {
-    let text = errorText(error)
+    let failure = failure(error)
     guard error.bucket != .recoverable else {
       let last = polling.lastAnswerWallTime.map {
         ["Last data \(settings.localTime.clock($0))"]
       }
       return [
-        "Connection problem: \(text.summary)", "Retrying automatically",
+        "Connection problem: \(failure.phrase)", "Retrying automatically",
       ] + (last ?? [])
     }
     let wait = polling.nextPollAt.map { [ViewerText.askingAgain($0 - moment.now)] } ?? []
-    return ["Action needed: \(text.summary)"] + text.advice + wait
+    return ["Action needed: \(failure.summary)"] + failure.explanation + wait
   }
 
-  private func errorText(_ error: FleetEngineError) -> ErrorText {
-    ErrorText(error, ErrorText.Context(name: tripName, polling: polling, settings: settings))
+  private func failure(_ error: FleetEngineError) -> CallFailure {
+    CallFailure(error, CallFailure.Facts(name: tripName, polling: polling, settings: settings))
   }
 
   private func fixAge(_ trip: Trip, _ polling: PollingStatus, at moment: Moment) -> Duration? {

@@ -67,7 +67,7 @@ public struct TripJSONLines: Sendable {
     object.add("attempt", polling.consecutiveFailures)
     object.add("retry_in_s", polling.nextPollAt.map { max(0, ($0 - now) / .seconds(1)) }, digits: 1)
     object.add("age_s", polling.lastAnswerAt.map { Self.seconds(now - $0) })
-    object.add("message", ErrorText(error, .init(name: name, backend: backend)).summary)
+    object.add("message", CallFailure(error, .init(name: name, server: backend)).summary)
     return JSONLine(object)
   }
 

@@ -176,13 +176,17 @@ extension RideState {
     if let failure = events[index].failure { events[index].text = failure.settledText }
   }
 
+  func failure(_ error: FleetEngineError, _ settings: ViewerSettings) -> CallFailure {
+    CallFailure(error, CallFailure.Facts(name: tripName, polling: polling, settings: settings))
+  }
+
   /// Logs a failure; one that repeats the last event counts up.
   mutating func logFailure(_ error: FleetEngineError, at moment: InputMoment) {
     let settings = moment.settings
-    let summary = ErrorText(error, ride: self, settings: settings).summary
+    let detail = failure(error, settings).phrase
     let code = error.label
     settleFailure()
-    var failure = LoggedEvent.Failure(text: code + summary, since: moment.wall)
+    var failure = LoggedEvent.Failure(text: code + detail, since: moment.wall)
     if let last = events.last?.failure, last.text == failure.text {
       events.removeLast()
       failure = last
@@ -190,7 +194,6 @@ extension RideState {
     }
     let since = settings.localTime.clock(failure.since)
     let name = failure.count > 1 ? "\(code) x\(failure.count) since \(since)" : code
-    let detail = summary.hasSuffix(".") ? String(summary.dropLast()) : summary
     failure.settledText = "\(name)  \(detail)"
     let settled = failure.settledText
     let text = polling.nextPollAt.map {

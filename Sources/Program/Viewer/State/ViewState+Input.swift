@@ -179,7 +179,7 @@ extension ViewState {
     return [.action(.cancelRide)]
   }
 
-  mutating func finishCancel(_ failure: BookingFailure?, at moment: InputMoment) {
+  mutating func finishCancel(_ failure: CallFailure?, at moment: InputMoment) {
     ride.isCanceling = false
     guard let failure else {
       ride.log("ride canceled from here", at: moment.wall)

@@ -9,7 +9,7 @@ enum ViewEvent: Equatable {
   case trip(Trip?)
   case polling(PollingStatus)
   /// The backend canceled the ride, or did not; nil for success.
-  case cancelResult(BookingFailure?)
+  case cancelResult(CallFailure?)
   case log([SafeText])
   /// A file was saved or not, as a sentence.
   case saved(String)
@@ -64,7 +64,7 @@ struct ViewState: Equatable, ScreenState {
     /// The event log, if it has no panel.
     case events
     case cancelQuestion
-    case cancelFailure(BookingFailure)
+    case cancelFailure(CallFailure)
     case menu
     case requests(RequestInspector)
     case log([SafeText])

@@ -295,7 +295,7 @@ import Testing
       message: "x",
       cause: .transport(HTTPTransportError(.timedOut, detail: "10 s"))
     )
-    let failure = BookingFailure(error, backend: "b")
+    let failure = CallFailure(error, backend: "b")
     var booking = SampleBooking(.booking)
     booking.apply(.booked(.failure(failure)))
     #expect(booking.text.contains("Booking uncertain"))
@@ -306,7 +306,7 @@ import Testing
     view.press("y")
     view.apply(.cancelResult(failure))
     #expect(view.text.contains("The ride may be canceled."))
-    #expect(failure.sentence.contains("may have carried out the request anyway"))
+    #expect(failure.text.contains("may have carried out the request anyway"))
   }
 }
 

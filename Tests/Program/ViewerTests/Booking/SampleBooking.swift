@@ -17,7 +17,7 @@ struct SampleBooking {
 
   static let near = Coordinate(latitude: 45.464, longitude: 9.19)
   static let name = "providers/demo-project/trips/ride-2041"
-  static let unreachable = BookingFailure(
+  static let unreachable = CallFailure(
     ProviderError(
       operation: "POST /trip/new",
       message: "connection refused",

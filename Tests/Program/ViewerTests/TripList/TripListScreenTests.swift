@@ -68,8 +68,8 @@ import Testing
 
   @Test func `The screens of the trip list describe a trip's error in words`() {
     let wide = SampleTripList(.mixed, columns: 100).text
-    #expect(wide.contains("This trip does not exist (or was deleted)."))
-    #expect(wide.contains("The server refused this token for this trip."))
+    #expect(wide.contains("This trip does not exist (or was deleted)"))
+    #expect(wide.contains("The server refused this token for this trip"))
     let narrow = SampleTripList(.mixed, columns: 40).text
     #expect(narrow.contains("NOT FOUND"))
     #expect(narrow.contains("REFUSED"))

@@ -139,7 +139,7 @@ import Testing
     #expect(list.press("r") == [.pollVehicle])
     list.press(.escape)
     #expect(!list.text.contains("roles/fleetengine.viewer"))
-    #expect(list.text.contains("Vehicle car-7: The server refused this token for this vehicle."))
+    #expect(list.text.contains("Vehicle car-7: the server refused this token for this vehicle."))
     list.press("d")
     #expect(list.text.contains("providers/demo-project/vehicles/car-7"))
   }

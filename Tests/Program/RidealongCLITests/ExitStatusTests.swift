@@ -6,7 +6,7 @@ import Testing
 @testable import RidealongCLI
 
 @Suite(.limited)
-struct `A failed call` {
+struct `The exit status` {
   private func error(
     _ code: RPCCode,
     _ cause: FleetEngineError.Cause = .server,
@@ -46,44 +46,6 @@ struct `A failed call` {
     status: RidealongCLI.ExitStatus
   ) {
     #expect(RidealongCLI.ExitStatus(error(.unavailable, cause)) == status)
-    let sentence = FailedCall(subject: "R", endpoint: "E", error: error(.unavailable, cause))
-      .sentence
-    #expect(sentence.hasPrefix("R: UNAVAILABLE: "))
-    #expect(sentence.hasSuffix("."))
-    #expect(!sentence.contains("..") && !sentence.contains("  "))
-  }
-
-  @Test func `A response that exceeds a limit is not called another server's`() {
-    let cause = FleetEngineError.Cause.unreadableAnswer(contentType: "application/json")
-    let excess = error(.internal, cause, message: "The trip holds more than 7 waypoints.")
-    #expect(
-      FailedCall(subject: "R", endpoint: "E", error: excess).sentence
-        == "R: INTERNAL: the response of E was not used. The trip holds more than 7 waypoints."
-    )
-  }
-
-  @Test
-  func `An error of a server shows the server's message and what to do`() {
-    let sentence = FailedCall(subject: "R", endpoint: "E", error: error(.notFound)).sentence
-    #expect(sentence == "R: NOT_FOUND: No. Check the ID and the provider.")
-    let trip = FailedCall(
-      subject: "p/trips/t",
-      endpoint: "E",
-      error: error(.notFound),
-      isAboutTrip: true
-    ).sentence
-    #expect(trip.hasSuffix("Check the ID and the provider; Fleet Engine keeps trips for 7 days."))
-    let quota = error(.permissionDenied, message: "It requires a quota project.")
-    #expect(
-      FailedCall(subject: "R", endpoint: "E", error: quota).sentence
-        == "R: PERMISSION_DENIED: It requires a quota project. ridealong doctor explains what to do."
-    )
-    let silent = FailedCall(
-      subject: "R",
-      endpoint: "E",
-      error: error(.permissionDenied, message: "")
-    )
-    #expect(silent.sentence.hasPrefix("R: PERMISSION_DENIED: E gives no reason. Check that"))
   }
 
   @Test

@@ -1,0 +1,45 @@
+internal import FleetEngine
+internal import ProviderBackend
+internal import Viewer
+
+extension CommandError {
+  /// Ends a command whose call about a trip or vehicle has failed.
+  init(_ error: FleetEngineError, about resource: NamedResource, endpoint: String) {
+    let subject = resource.description
+    let failure = CallFailure(error, CallFailure.Facts(name: subject, server: endpoint))
+    self.init(ExitStatus(failure), failure.text(error, about: subject))
+  }
+
+  /// Ends a command whose call of a provider's backend has failed.
+  init(_ error: ProviderError, backend: String) {
+    let failure = CallFailure(error, backend: backend)
+    self.init(ExitStatus(failure), failure.text(error))
+  }
+}
+
+extension CallFailure {
+  /// The text, after the call that failed if the backend was reached.
+  func text(_ error: ProviderError) -> String {
+    if case .transport = error.cause { text } else { "\(error.operation): \(text)" }
+  }
+}
+
+extension ExitStatus {
+  init(_ failure: CallFailure) {
+    self =
+      switch failure.outcome {
+      case .unavailable: .unavailable
+      case .notPermitted: .notPermitted
+      case .notFound: .notFound
+      case .quota: .quota
+      case .invalid: .usage
+      case .refused: .failure
+      }
+  }
+
+  init(_ error: FleetEngineError) {
+    self.init(CallFailure(error, CallFailure.Facts(name: "", server: "")))
+  }
+
+  init(_ error: ProviderError) { self.init(CallFailure(error, backend: "")) }
+}

@@ -1,0 +1,135 @@
+import FleetEngine
+import HTTPMessages
+import ProviderBackend
+import TestSupport
+import Testing
+
+@testable import Viewer
+
+@Suite(.limited) struct `A failed call in words` {
+  private static let trip = "providers/acme/trips/t"
+  private static let vehicle = "providers/acme/vehicles/car-1"
+
+  private func error(
+    _ code: RPCCode,
+    _ cause: FleetEngineError.Cause = .server,
+    operation: String = "GetTrip",
+    message: String = "No."
+  ) -> FleetEngineError {
+    FleetEngineError(operation: operation, code: code, message: message, cause: cause)
+  }
+
+  private func failure(
+    _ error: FleetEngineError,
+    _ name: String = trip,
+    _ token: CallFailure.SeenToken = .unknown
+  ) -> CallFailure {
+    var facts = CallFailure.Facts(name: name, server: "E")
+    facts.token = token
+    return CallFailure(error, facts)
+  }
+
+  private static let causes: [FleetEngineError.Cause] =
+    [
+      .server, .token(AccessTokenError(reason: "No key.")),
+      .token(AccessTokenError(reason: "Of b", problem: .otherResource(id: "b"))),
+      .token(AccessTokenError(reason: "Late", problem: .expired)),
+      .token(AccessTokenError(reason: "It failed", problem: .command)),
+      .unreadableAnswer(contentType: "text/html"), .unreadableAnswer(contentType: ""),
+      .unreadableAnswer(contentType: "application/json"), .otherResource, .request,
+    ]
+    + [
+      .nameNotResolved, .unreachable, .connectionLost, .timedOut, .insecure, .answerTooLarge,
+      .malformedAnswer, .cancelled, .refused,
+    ].map { .transport(HTTPTransportError($0)) }
+
+  @Test(arguments: RPCCode.allCases)
+  func `Each failure has whole sentences for every resource and token`(code: RPCCode) {
+    let signed = CallFailure.SeenToken.signed(
+      ids: ["tripid": "*"],
+      projectID: "acme",
+      refusals: ["It has no audience"]
+    )
+    for cause in Self.causes {
+      for operation in ["GetTrip", "GetVehicle", "UpdateVehicle"] {
+        for name in [Self.trip, Self.vehicle, "malformed", ""] {
+          for token in [.unknown, .plain, signed] {
+            let error = error(code, cause, operation: operation, message: "")
+            let failure = failure(error, name, token)
+            for sentence in [failure.summary] + failure.explanation {
+              #expect(sentence.last.map { ".?!".contains($0) } == true, "\(sentence)")
+              #expect(!sentence.contains("..") && !sentence.contains("  "), "\(sentence)")
+            }
+            #expect(!failure.phrase.hasSuffix(".") && !failure.word.isEmpty)
+            #expect(failure.text(error, about: "R").hasPrefix("R: \(code.name): "))
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `A response that exceeds a limit is not called another server's`() {
+    let cause = FleetEngineError.Cause.unreadableAnswer(contentType: "application/json")
+    let excess = error(.internal, cause, message: "The trip holds more than 7 waypoints.")
+    #expect(
+      failure(excess).text(excess, about: "R")
+        == "R: INTERNAL: The response of E was not used. The trip holds more than 7 waypoints."
+    )
+  }
+
+  @Test func `An error of a server is said in words, with what to do and the server's own`() {
+    #expect(
+      failure(error(.notFound)).text == "The provider acme has no trip t. Check the ID, and the "
+        + "provider, which is the Google Cloud project. It may not have been created yet, or it was "
+        + "deleted: Fleet Engine keeps trips for 7 days. The server says: No."
+    )
+    let silent = failure(error(.permissionDenied, message: ""))
+    #expect(silent.text.hasPrefix("The server refused this token for this trip. Possible: "))
+    #expect(!silent.text.contains("says"))
+  }
+
+  @Test(arguments: [RPCCode.unauthenticated, .permissionDenied])
+  func `A refused vehicle is explained with the role that may read it`(code: RPCCode) {
+    for token in [CallFailure.SeenToken.unknown, .plain] {
+      let failure = failure(error(code, operation: "GetVehicle"), Self.vehicle, token)
+      #expect(failure.advice.contains { $0.contains("roles/fleetengine.") })
+    }
+  }
+
+  @Test func `A token of another trip or project is named`() {
+    let ids = ["tripid": "other"]
+    let denied = error(.permissionDenied)
+    #expect(
+      failure(denied, Self.trip, .signed(ids: ids, projectID: "acme", refusals: [])).summary
+        == "The token is for trip other, not for t."
+    )
+    let foreign = failure(denied, Self.trip, .signed(ids: [:], projectID: "x", refusals: []))
+    #expect(foreign.summary == "The token is of project x, the trip of provider acme.")
+    #expect(foreign.advice[0].hasSuffix("ridealong doctor providers/x/trips/t."))
+  }
+
+  @Test func `A clock is blamed only if it is off or not known`() {
+    func text(_ offset: Duration?) -> String {
+      var facts = CallFailure.Facts(name: Self.trip, server: "E")
+      facts.clockOffset = offset
+      return CallFailure(error(.unauthenticated), facts).explanation.joined(separator: " ")
+    }
+    #expect(text(nil).contains("and this machine's clock."))
+    #expect(!text(.seconds(2)).contains("clock"))
+    #expect(text(.seconds(-90)).contains("This machine's clock is 1 min 30 s ahead of"))
+  }
+
+  @Test(arguments: [
+    (400, CallFailure.Outcome.refused), (401, .notPermitted), (404, .notFound), (429, .quota),
+    (408, .unavailable), (503, .unavailable),
+  ])
+  func `An error of a provider's backend has the outcome of its status`(
+    status: Int,
+    outcome: CallFailure.Outcome
+  ) {
+    let error = ProviderError(operation: "GET /trip", message: "No.", httpStatus: status)
+    let failure = CallFailure(error, backend: "B")
+    #expect(failure.outcome == outcome)
+    #expect(failure.text.contains("(HTTP \(status)). No."))
+  }
+}
