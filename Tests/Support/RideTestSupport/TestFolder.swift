@@ -90,11 +90,14 @@ public final class TestFolder: Sendable {
 
   private func file(_ name: String, _ content: Data, mode: Int) -> String {
     let file = path + "/" + name
+    // A process of the test may read the file while it is written again.
+    let new = path + "/." + UUID().uuidString
     _ = FileManager.default.createFile(
-      atPath: file,
+      atPath: new,
       contents: content,
       attributes: [.posixPermissions: mode]
     )
+    _ = rename(new, file)
     return file
   }
 }
