@@ -91,4 +91,9 @@ public enum TLSProblem: String, Sendable, Hashable, CaseIterable {
 
   /// Whether trusting another authority may help.
   public var isOfAuthority: Bool { self == .selfSigned || self == .unknownAuthority }
+
+  /// Whether the server's certificate is at fault, and not the connection.
+  public var isOfCertificate: Bool {
+    ![.oldVersion, .noTLS, .authoritiesFile].contains(self)
+  }
 }

@@ -39,7 +39,7 @@ struct `A checked token` {
     #expect(error?.code == .permissionDenied)
     #expect(
       error?.reason
-        == "The token is for the trip ride-2040 (until 2026-01-01T11:00:00Z), not for ride-2041. "
+        == "The token is for the trip ride-2040 (until 2026-01-01T11:00:00Z), not for ride-2041, so it was not sent. "
         + "Get one for this trip."
     )
   }
@@ -51,7 +51,9 @@ struct `A checked token` {
     let text = try WebTokens.text(["tripid": id])
     let error = await #expect(throws: AccessTokenError.self) { try await check(text, for: trip) }
     #expect(
-      error?.reason == "The token is for the trip \(id), not for ride-2041. Get one for this trip."
+      error?.reason
+        == "The token is for the trip \(id), not for ride-2041, so it was not sent. "
+        + "Get one for this trip."
     )
   }
 
@@ -59,7 +61,9 @@ struct `A checked token` {
     let text = try WebTokens.text(["vehicleid": "v2", "tripid": "*"])
     let error = await #expect(throws: AccessTokenError.self) { try await check(text, for: vehicle) }
     #expect(
-      error?.reason == "The token is for the vehicle v2, not for v1. Get one for this vehicle."
+      error?.reason
+        == "The token is for the vehicle v2, not for v1, so it was not sent. "
+        + "Get one for this vehicle."
     )
   }
 

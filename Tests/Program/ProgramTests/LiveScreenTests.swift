@@ -32,7 +32,7 @@ struct `Following a difficult server` {
     #expect(ContinuousClock.now - start < .seconds(8))
     terminal.type("\u{1B}")
     try terminal.wait(
-      until: { $0.screenText.contains("Server unreachable. Retry") },
+      until: { $0.screenText.contains("The server cannot be reached. Retry") },
       timeout: .seconds(60)
     )
     #expect(terminal.screenText.contains("✗ Connect"))
@@ -49,7 +49,7 @@ struct `Following a difficult server` {
     // The real limit of a request; the poll itself need not be waited for.
     terminal.type("r")
     try terminal.wait(
-      until: { $0.screenText.contains("No response within 10 s. Retry") },
+      until: { $0.screenText.contains("The server did not answer in 10 s. Retry") },
       timeout: .seconds(90)
     )
     #expect(terminal.screenText.contains("ON THE WAY TO PICKUP"))

@@ -190,7 +190,7 @@ struct `Following on a terminal` {
   func `Following continues to poll a server that cannot be reached`() throws {
     let terminal = try follow(port: unusedLoopbackPort())
     try terminal.wait(until: { $0.screenText.contains("Retry 2") }, timeout: .seconds(90))
-    #expect(terminal.screenText.contains("unreachable"))
+    #expect(terminal.screenText.contains("cannot be reached"))
     try expectQuit(terminal)
   }
 
@@ -198,7 +198,7 @@ struct `Following on a terminal` {
   func `Following continues to poll a server that responds with a web page`() throws {
     let server = try ScriptedServer { _ in Answers.html }
     let terminal = try follow(port: server.port)
-    try terminal.wait { $0.screenText.contains("not trip data (text/html)") }
+    try terminal.wait { $0.screenText.contains("not trip data (text/html") }
     try terminal.wait(until: { _ in server.requests.count > 1 }, timeout: .seconds(90))
     try expectQuit(terminal)
   }
@@ -207,7 +207,7 @@ struct `Following on a terminal` {
   func `Following continues to poll a server whose responses end early`() throws {
     let server = try ScriptedServer { _ in Answers.truncated }
     let terminal = try follow(port: server.port)
-    try terminal.wait { $0.screenText.contains("stopped the reply (INTERRUPTED)") }
+    try terminal.wait { $0.screenText.contains("connection broke (INTERRUPTED)") }
     try terminal.wait(until: { _ in server.requests.count > 1 }, timeout: .seconds(90))
     try expectQuit(terminal)
   }

@@ -102,7 +102,9 @@ struct `A plain report` {
     let server = try ScriptedServer { _ in Answers.html }
     let outcome = try follow(server)
     #expect(outcome.status == 5)
-    #expect(outcome.errors.contains("is not Fleet Engine's (text/html). Check --endpoint"))
+    #expect(
+      outcome.errors.contains("is not trip data (text/html; captive portal?). Check --endpoint")
+    )
     #expect(isPlain(outcome.bytes))
   }
 

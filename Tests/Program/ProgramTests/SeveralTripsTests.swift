@@ -27,14 +27,16 @@ private final class SmallFleet: Sendable {
     }
     if path.contains("/vehicles/") {
       let trips = state.withLock { $0.vehicle }.map { "\"\($0)\"" }.joined(separator: ",")
-      return Answers.json(#"{"name":"providers/p/vehicles/\#(id)","currentTrips":[\#(trips)]}"#)
+      return Answers.json(
+        #"{"name":"providers/demo-project/vehicles/\#(id)","currentTrips":[\#(trips)]}"#
+      )
     }
     switch state.withLock({ $0.trips[id] }) {
     case nil: return Answers.json(Answers.refusal(404, "NOT_FOUND"), status: "404 No")
     case "REFUSED": return Answers.json(Answers.refusal(403, "PERMISSION_DENIED"), status: "403 No")
     case let status?:
       return Answers.json(
-        #"{"name":"providers/p/trips/\#(id)","tripStatus":"\#(status)","tripType":"EXCLUSIVE""#
+        #"{"name":"providers/demo-project/trips/\#(id)","tripStatus":"\#(status)","tripType":"EXCLUSIVE""#
           + #","vehicleId":"v1"}"#
       )
     }
@@ -45,7 +47,7 @@ private final class SmallFleet: Sendable {
   }
 }
 
-private func name(_ id: String) -> String { "providers/p/trips/\(id)" }
+private func name(_ id: String) -> String { "providers/demo-project/trips/\(id)" }
 
 @Suite(.blocking)
 struct `Several trips without a screen` {
@@ -128,7 +130,7 @@ struct `Several trips without a screen` {
     let read = try run(["--trips", file, "--once"], server)
     #expect(read.output.split(separator: "\n").map { $0.prefix(1) } == ["b", "a"])
     let piped = try run(
-      ["--trips", "-", "--provider", "p", "--once"],
+      ["--trips", "-", "--provider", "demo-project", "--once"],
       server,
       shell: #"printf 'a\nb\n' | "$@""#
     )
@@ -138,14 +140,14 @@ struct `Several trips without a screen` {
   @Test func `The trips of a vehicle are its present ones`() throws {
     let fleet = SmallFleet(["a": "NEW", "b": "ENROUTE_TO_DROPOFF"], vehicle: ["b", "a"])
     let server = try fleet.server()
-    let outcome = try run(["--vehicle", "providers/p/vehicles/v1", "--once"], server)
+    let outcome = try run(["--vehicle", "providers/demo-project/vehicles/v1", "--once"], server)
     #expect(outcome.status == 0)
     #expect(outcome.output.split(separator: "\n").map { $0.prefix(1) } == ["b", "a"])
     fleet.setVehicle([])
-    let none = try run(["--vehicle", "v1", "--provider", "p", "--once"], server)
+    let none = try run(["--vehicle", "v1", "--provider", "demo-project", "--once"], server)
     #expect(none.status == 0)
     #expect(none.output.isEmpty)
-    #expect(none.errors.contains("providers/p/vehicles/v1 has no active trip."))
+    #expect(none.errors.contains("providers/demo-project/vehicles/v1 has no active trip."))
   }
 
   @Test(arguments: [["--once"], []])
@@ -153,7 +155,7 @@ struct `Several trips without a screen` {
     form: [String]
   ) throws {
     let server = try SmallFleet([:]).server()
-    let vehicle = ["--vehicle", "providers/p/vehicles/refused", "--json"]
+    let vehicle = ["--vehicle", "providers/demo-project/vehicles/refused", "--json"]
     let outcome = try run(vehicle + form, server)
     #expect(outcome.status == 4)
     let lines = try objects(outcome.output)
@@ -173,7 +175,7 @@ struct `Several trips without a screen` {
     for form in ["--json", "--plain"] {
       let program = try RunningProgram(
         [
-          "--vehicle", "v1", "--provider", "p", form, "--endpoint", "http://127.0.0.1:1",
+          "--vehicle", "v1", "--provider", "demo-project", form, "--endpoint", "http://127.0.0.1:1",
           "--service-account", folder.key(),
         ],
         environment: folder.environment
@@ -182,7 +184,8 @@ struct `Several trips without a screen` {
       #expect(
         form == "--json"
           ? line.contains(#""vehicle":{"id":"v1"},"code":"UNAVAILABLE","class":"retry""#)
-          : line.hasPrefix("v1: ") && line.contains("server unreachable. Retrying automatically."),
+          : line.hasPrefix("v1: ")
+            && line.contains("the server cannot be reached. Retrying automatically."),
         "\(line)"
       )
       program.send(signal: SIGTERM)
@@ -191,7 +194,7 @@ struct `Several trips without a screen` {
   }
 
   @Test(arguments: [
-    ["--trips", "FILE"], ["--trips=FILE"], ["--vehicle", "v1", "--provider", "p"],
+    ["--trips", "FILE"], ["--trips=FILE"], ["--vehicle", "v1", "--provider", "demo-project"],
   ])
   func `Several trips as lines are followed without the word follow`(_ words: [String]) throws {
     let server = try SmallFleet(["a": "NEW", "b": "NEW"], vehicle: ["a", "b"]).server()
@@ -208,13 +211,19 @@ struct `Several trips without a screen` {
   }
 
   @Test(arguments: [
-    (["--vehicle", "providers/p/vehicles/v", "providers/p/trips/a"], "give it without trips"),
-    (["providers/p/trips/a", "providers/q/trips/b"], "are trips of two providers"),
+    (
+      ["--vehicle", "providers/demo-project/vehicles/v", "providers/demo-project/trips/a"],
+      "give it without trips"
+    ),
+    (["providers/demo-project/trips/a", "providers/q/trips/b"], "are trips of two providers"),
     (["--trips", "FOLDER/absent"], "/absent does not exist."),
-    (["providers/p/trips/a", "nonsense"], "is not a trip name"),
+    (["providers/demo-project/trips/a", "nonsense"], "is not a trip name"),
     ([], "needs a trip's name"),
     (["--vehicle", "nonsense"], "is not a vehicle name"),
-    (["providers/p/trips/a", "providers/p/trips/b", "--notify", "true"], "with one trip only"),
+    (
+      ["providers/demo-project/trips/a", "providers/demo-project/trips/b", "--notify", "true"],
+      "with one trip only"
+    ),
   ])
   func `An error says that there are no trips to follow`(
     _ words: [String],
@@ -324,7 +333,7 @@ struct `Several trips on a terminal` {
       vehicle: ["a", "b"]
     )
     let server = try fleet.server()
-    let terminal = try follow(["--vehicle", "providers/p/vehicles/v1"], server)
+    let terminal = try follow(["--vehicle", "providers/demo-project/vehicles/v1"], server)
     try terminal.wait { $0.screenText.contains("v1, 2 trips") }
     fleet.set("a", "COMPLETE")
     fleet.setVehicle(["c"])
@@ -344,7 +353,7 @@ struct `Several trips on a terminal` {
 
   @Test func `An unreadable vehicle's list has a card, details and a retry`() throws {
     let server = try SmallFleet([:]).server()
-    let terminal = try follow(["--vehicle", "providers/p/vehicles/refused"], server)
+    let terminal = try follow(["--vehicle", "providers/demo-project/vehicles/refused"], server)
     try terminal.wait {
       $0.screenText.contains("The server refused this token for this")
         && $0.screenText.contains("roles/fleetengine.viewer")
@@ -362,7 +371,7 @@ struct `Several trips on a terminal` {
       folder.log.contains("warning refused: attempt 2 failed with PERMISSION_DENIED")
     }
     try expectQuit(terminal)
-    #expect(folder.log.contains("follows the trips of providers/p/vehicles/refused"))
+    #expect(folder.log.contains("follows the trips of providers/demo-project/vehicles/refused"))
   }
 
   @Test func `Several trips do not change while they are paused`() throws {

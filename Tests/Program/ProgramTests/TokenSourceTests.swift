@@ -283,7 +283,7 @@ struct `Following with a token command` {
     )
     #expect(
       outcome.errors.hasSuffix(
-        "), not for t1. Get one for this trip. It was not sent. {trip} "
+        "), not for t1, so it was not sent. Get one for this trip. {trip} "
           + "is replaced by its ID in --token-command and --token-url.\n"
       )
     )

@@ -77,12 +77,13 @@ struct `The token of a followed trip` {
     let error = try #require(subscriber.errors.first)
     #expect(error.bucket == .needsAction)
     #expect(error.code == .permissionDenied)
-    let reason = "The token is for the trip ride-2040, not for t1. Get one for this trip."
-    let problem = AccessTokenError.Problem.otherResource(id: "ride-2040")
-    #expect(
-      error.cause
-        == .token(AccessTokenError(reason: reason, code: .permissionDenied, problem: problem))
+    let problem = AccessTokenError(
+      reason: "The token is for the trip ride-2040, not for t1, so it was not sent.",
+      advice: ["Get one for this trip."],
+      code: .permissionDenied,
+      problem: .otherResource(id: "ride-2040")
     )
+    #expect(error.cause == .token(problem))
     #expect(transport.requests.isEmpty)
     model.unregisterSubscriber(subscriber)
   }

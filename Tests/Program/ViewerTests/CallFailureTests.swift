@@ -50,22 +50,45 @@ import Testing
       projectID: "acme",
       refusals: ["It has no audience"]
     )
+    let operations = [
+      "GetTrip", "GetVehicle", "UpdateVehicle", "CreateVehicle", "UpdateTrip", "CreateTrip",
+    ]
     for cause in Self.causes {
-      for operation in ["GetTrip", "GetVehicle", "UpdateVehicle"] {
+      for operation in operations {
         for name in [Self.trip, Self.vehicle, "malformed", ""] {
           for token in [.unknown, .plain, signed] {
             let error = error(code, cause, operation: operation, message: "")
-            let failure = failure(error, name, token)
-            for sentence in [failure.summary] + failure.explanation {
-              #expect(sentence.last.map { ".?!".contains($0) } == true, "\(sentence)")
-              #expect(!sentence.contains("..") && !sentence.contains("  "), "\(sentence)")
-            }
-            #expect(!failure.phrase.hasSuffix(".") && !failure.word.isEmpty)
-            #expect(failure.text(error, about: "R").hasPrefix("R: \(code.name): "))
+            expectSentences(failure(error, name, token), isNamed: name.contains("acme"))
+            expectLine(failure(error, name, token), error)
           }
         }
       }
     }
+  }
+
+  private func expectSentences(_ failure: CallFailure, isNamed: Bool) {
+    for sentence in [failure.summary] + failure.explanation {
+      #expect(sentence.last.map { ".?!".contains($0) } == true, "\(sentence)")
+      for wrong in ["..", "  ", " .", ",."] { #expect(!sentence.contains(wrong), "\(sentence)") }
+      // A full stop would be copied with a command.
+      let words = sentence.split(separator: " ").suffix(2).joined(separator: " ")
+      #expect(!words.contains("--project") && !words.contains("doctor "), "\(sentence)")
+      if isNamed { #expect(!sentence.contains("this resource"), "\(sentence)") }
+    }
+    #expect(!failure.phrase.hasSuffix(".") && !failure.word.isEmpty)
+    #expect(failure.phrase.first?.isUppercase == false, "\(failure.phrase)")
+  }
+
+  private func expectLine(_ failure: CallFailure, _ error: FleetEngineError) {
+    #expect(failure.text(error, about: "R").hasPrefix("R: \(error.code.name): "))
+    let line = failure.retryLine(
+      error,
+      attempt: 12,
+      next: "in 25 s",
+      keys: .standard,
+      isShort: true
+    )
+    #expect(line.count <= 78 || error.bucket != .recoverable, "\(line)")
   }
 
   @Test func `A response that exceeds a limit is not called another server's`() {
@@ -73,15 +96,15 @@ import Testing
     let excess = error(.internal, cause, message: "The trip holds more than 7 waypoints.")
     #expect(
       failure(excess).text(excess, about: "R")
-        == "R: INTERNAL: The response of E was not used. The trip holds more than 7 waypoints."
+        == "R: INTERNAL: E's reply was not used. The trip holds more than 7 waypoints."
     )
   }
 
   @Test func `An error of a server is said in words, with what to do and the server's own`() {
     #expect(
       failure(error(.notFound)).text == "The provider acme has no trip t. Check the ID, and the "
-        + "provider, which is the Google Cloud project. It may not have been created yet, or it was "
-        + "deleted: Fleet Engine keeps trips for 7 days. The server says: No."
+        + "provider, which is the Google Cloud project. It may not exist yet, or was deleted: Fleet "
+        + "Engine keeps trips for 7 days. The server says: No."
     )
     let silent = failure(error(.permissionDenied, message: ""))
     #expect(silent.text.hasPrefix("The server refused this token for this trip. Possible: "))
@@ -105,7 +128,7 @@ import Testing
     )
     let foreign = failure(denied, Self.trip, .signed(ids: [:], projectID: "x", refusals: []))
     #expect(foreign.summary == "The token is of project x, the trip of provider acme.")
-    #expect(foreign.advice[0].hasSuffix("ridealong doctor providers/x/trips/t."))
+    #expect(foreign.advice[0].hasPrefix("ridealong doctor providers/x/trips/t shows"))
   }
 
   @Test func `A clock is blamed only if it is off or not known`() {
@@ -131,5 +154,29 @@ import Testing
     let failure = CallFailure(error, backend: "B")
     #expect(failure.outcome == outcome)
     #expect(failure.text.contains("(HTTP \(status)). No."))
+  }
+
+  @Test func `The key of another project is named as such on a card`() {
+    let denied = FleetEngineError(
+      operation: "GetTrip",
+      code: .permissionDenied,
+      message: "No.",
+      tokenAccount: "driver@other.iam.gserviceaccount.com"
+    )
+    #expect(failure(denied).summary == "The token is of project other, the trip of provider acme.")
+  }
+
+  @Test(arguments: [HTTPTransportError.Kind.timedOut, .connectionLost])
+  func `A booking that may have arrived is not advised to be sent again`(
+    kind: HTTPTransportError.Kind
+  ) {
+    func failure(_ operation: String) -> CallFailure {
+      let cause = ProviderError.Cause.transport(HTTPTransportError(kind))
+      let error = ProviderError(operation: operation, message: "", cause: cause)
+      return CallFailure(error, backend: "B")
+    }
+    #expect(failure("POST /trip/new").isUncertain)
+    #expect(failure("POST /trip/new").advice.isEmpty)
+    #expect(!failure("GET /trip").isUncertain)
   }
 }

@@ -17,16 +17,24 @@ struct CodeCase: CustomTestStringConvertible, Sendable {
     CodeCase(status: 403, isCard: true, words: "The server refused this token for this"),
     CodeCase(status: 404, isCard: true, words: "The provider demo-project has no"),
     CodeCase(status: 408, isCard: false, words: "The server timed out (DEADLINE_EXCEEDED)."),
-    CodeCase(status: 409, isCard: false, words: "The server stopped the reply (ABORTED). Retry 1"),
+    CodeCase(status: 409, isCard: false, words: "The server gave up the call (ABORTED). Retry 1"),
     CodeCase(status: 418, isCard: true, words: "The server does not accept this trip"),
     CodeCase(status: 429, isCard: true, words: "The quota is used up."),
-    CodeCase(status: 499, isCard: false, words: "The server stopped the reply (CANCELLED)."),
-    CodeCase(status: 500, isCard: false, words: "Server error (INTERNAL). Retry 1 in 3 s"),
+    CodeCase(status: 499, isCard: false, words: "The server gave up the call (CANCELLED)."),
+    CodeCase(status: 500, isCard: false, words: "The server failed (INTERNAL). Retry 1 in 3 s"),
     CodeCase(status: 501, isCard: true, words: "does not support following trips"),
-    CodeCase(status: 502, isCard: false, words: "Server unreachable (UNAVAILABLE). Retry 1 in 3 s"),
-    CodeCase(status: 503, isCard: false, words: "Server unreachable (UNAVAILABLE). Retry 1 in 3 s"),
+    CodeCase(
+      status: 502,
+      isCard: false,
+      words: "The server is not available (UNAVAILABLE). Retry 1 in 3 s"
+    ),
+    CodeCase(
+      status: 503,
+      isCard: false,
+      words: "The server is not available (UNAVAILABLE). Retry 1 in 3 s"
+    ),
     CodeCase(status: 504, isCard: false, words: "The server timed out (DEADLINE_EXCEEDED)."),
-    CodeCase(status: 0, isCard: false, words: "The reply is not HTTP. Retry 1 in"),
+    CodeCase(status: 0, isCard: false, words: "The server's reply is not HTTP. Retry 1 in"),
   ]
 
   /// The client's error for the response; 0 is no response.

@@ -65,7 +65,7 @@ import Testing
     let lost = narration.lines(for: failed(1), at: moment(18)).map(\.description)
     #expect(
       lost == [
-        "14:32:25 Connection problem: server unreachable. Retrying automatically. "
+        "14:32:25 Connection problem: the server is not available. Retrying automatically. "
           + "Last data 14:32:07."
       ]
     )

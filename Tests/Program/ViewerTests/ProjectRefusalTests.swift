@@ -55,7 +55,7 @@ import Testing
     )
     #expect(
       summary("USER_PROJECT_DENIED", "projects/a")
-        == "The token's account may not use the quota of project a."
+        == "The token's account may not use the quota of the project a."
     )
     #expect(
       summary("BILLING_DISABLED", "projects/a") == "Billing is switched off for the project a."
@@ -81,7 +81,7 @@ import Testing
     )
     #expect(
       refusal("Caller does not have required permission to use project a-b. Grant the caller")?
-        .summary == "The token's account may not use the quota of project a-b."
+        .summary == "The token's account may not use the quota of the project a-b."
     )
     // Details that tell another reason count more than any words.
     #expect(refusal(Self.notUsed, info("IAM_PERMISSION_DENIED")) == nil)
@@ -101,7 +101,9 @@ import Testing
     }
     let other = try #require(refusal("off", info("SERVICE_DISABLED", consumer: "projects/other")))
     #expect(other.summary.contains("for the project other, which the token counts on"))
-    #expect(other.advice[0].hasSuffix("enable fleetengine.googleapis.com --project other."))
+    #expect(
+      other.advice[0].hasSuffix("enable fleetengine.googleapis.com --project other enables it.")
+    )
     let quota = try #require(refusal(Self.quota))
     #expect(quota.advice.contains { $0.contains("set-quota-project acme") })
     #expect(quota.advice.contains { $0.contains("x-goog-user-project") })
@@ -117,7 +119,7 @@ import Testing
     #expect(failure.message.isEmpty)
     #expect(
       failure.text.hasPrefix(
-        "Fleet Engine's API is not enabled for the project acme. Enable it: gcloud services enable"
+        "Fleet Engine's API is not enabled for the project acme. gcloud services enable "
       )
     )
   }

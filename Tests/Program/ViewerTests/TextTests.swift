@@ -162,11 +162,11 @@ import Testing
     arguments: [
       (
         transport(.unreachable),
-        "Server unreachable. Retry 4 in 3 s (automatic). r = now"
+        "The server cannot be reached. Retry 4 in 3 s (automatic). r = now"
       ),
       (
         server(.unavailable),
-        "Server unreachable (UNAVAILABLE). Retry 4 in 3 s (automatic). r = now"
+        "The server is not available (UNAVAILABLE). Retry 4 in 3 s (automatic). r = now"
       ),
       (
         proxy,
@@ -176,13 +176,19 @@ import Testing
         server(.deadlineExceeded),
         "The server timed out (DEADLINE_EXCEEDED). Retry 4 in 3 s (automatic). r = now"
       ),
-      (transport(.timedOut), "No response within 10 s. Retry 4 in 3 s (automatic). r = now"),
+      (
+        transport(.timedOut),
+        "The server did not answer in 10 s. Retry 4 in 3 s (automatic). r = now"
+      ),
       (
         server(.aborted),
-        "The server stopped the reply (ABORTED). Retry 4 in 3 s (automatic). r = now"
+        "The server gave up the call (ABORTED). Retry 4 in 3 s (automatic). r = now"
       ),
-      (server(.internal), "Server error (INTERNAL). Retry 4 in 3 s (automatic). r = now"),
-      (html, "The reply is not trip data (text/html). Retry 4 in 3 s (automatic). r = now"),
+      (server(.internal), "The server failed (INTERNAL). Retry 4 in 3 s (automatic). r = now"),
+      (
+        html,
+        "The reply is not trip data (text/html; captive portal?). Retry 4 in 3 s (automatic). r = now"
+      ),
     ]
   ) func `The message for an error shows when it is retried`(
     _ error: FleetEngineError,
@@ -209,6 +215,6 @@ import Testing
     var view = SampleView(.complete)
     view.fail(SampleView.unreachable)
     view.state.ride.polling.nextPollAt = nil
-    #expect(view.text.contains("Server unreachable. r = retry now"))
+    #expect(view.text.contains("The server cannot be reached. r = retry now"))
   }
 }

@@ -115,7 +115,7 @@ import Testing
       cause: .transport(HTTPTransportError(.nameNotResolved))
     )
     let line = try object(record.line(error, polling, backend: "fleet.example.org"))
-    #expect(line["message"] as? String == "The host of fleet.example.org was not found.")
+    #expect(line["message"] as? String == "fleet.example.org was not found.")
   }
 
   @Test func `The last JSON line of a ride is a summary`() throws {

@@ -77,11 +77,11 @@ import Testing
   ) {
     var view = SampleView(.pickup, columns: columns)
     view.fail(
-      FleetEngineError(operation: "GetTrip", code: .unavailable, message: "", httpStatus: 503),
+      FleetEngineError(operation: "GetTrip", code: .internal, message: "", httpStatus: 500),
       after: 5
     )
     let text = view.text
-    #expect(text.contains("Server unreachable (UNAVAILABLE). Retry 1 in 3 s"))
+    #expect(text.contains("The server failed (INTERNAL). Retry 1 in 3 s"))
     #expect(text.contains("(automatic)") == isWhole)
     #expect(text.contains("r = now") == isWhole)
   }
@@ -159,7 +159,7 @@ import Testing
     var failing = SampleView(.retry)
     failing.pass(60)
     failing.apply(.tick)
-    #expect(failing.text.contains("Server unreachable."))
+    #expect(failing.text.contains("The server cannot be reached."))
   }
 
   @Test func `A list over the screen takes the whole width and leaves no other frames next to it`()

@@ -343,7 +343,7 @@ import VectorTiles
     await stage.play { await shows(screen, "LIVE") }
     await stage.play { await shows(screen, "LATE") }
     await stage.play { await shows(screen, "STALE") }
-    #expect(await shows(screen, "Server unreachable (UNAVAILABLE). Retry"))
+    #expect(await shows(screen, "The server is not available (UNAVAILABLE). Retry"))
     await stage.play { await shows(screen, "Connected again after") }
     #expect(await shows(screen, "LIVE"))
     stage.program.stop()

@@ -45,8 +45,9 @@ struct TokenCheck {
       let id = UntrustedText.visible(claims.authorization[resource.kind.claim] ?? "", limit: 64)
       let until = ownExpiry.map { " (until \($0))" } ?? ""
       throw AccessTokenError(
-        reason: "The token is for the \(kind) \(id)\(until), not for \(resource.id). Get one for "
-          + "this \(kind).",
+        reason: "The token is for the \(kind) \(id)\(until), not for \(resource.id), so it was not "
+          + "sent.",
+        advice: ["Get one for this \(kind)."],
         code: .permissionDenied,
         problem: .otherResource(id: id)
       )
@@ -57,7 +58,8 @@ struct TokenCheck {
       throw AccessTokenError(
         reason:
           "The token expired \(TokenRefusal.words(seconds)) ago, at \(expiry), by this machine's "
-          + "clock, which says \(Timestamp(seconds: now.seconds)). Get a new one, or set the clock.",
+          + "clock, which says \(Timestamp(seconds: now.seconds)).",
+        advice: ["Get a new one, or set the clock."],
         problem: .expired
       )
     }

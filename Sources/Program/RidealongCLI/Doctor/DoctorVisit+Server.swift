@@ -44,14 +44,15 @@ extension DoctorVisit {
     let isNetwork = [.nameNotResolved, .unreachable, .connectionLost, .timedOut].contains(
       error.kind
     )
-    // The sentence about a proxy contains its own advice.
+    // A proxy has advice of its own.
     if isNetwork, error.proxyProblem == nil {
       advice = [
         "Is this machine online? Does a firewall block it, or is a proxy needed (https_proxy)?",
         "Is --endpoint right? The default is Google's Fleet Engine.",
       ]
     }
-    add(.server, .failed, failure.text, advice: advice, facts: facts, status: .unavailable)
+    let said = failure.causes + (advice.isEmpty ? failure.advice : advice)
+    add(.server, .failed, failure.summary, advice: said, facts: facts, status: .unavailable)
   }
 
   /// Requests the server's root: any response contains its time and proves the connection.

@@ -74,7 +74,7 @@ extension DoctorVisit {
       return addPlainToken(token, resource, source, now)
     }
     let refusals = inspection.refusals.map(\.message)
-    let project = inspection.issuer.flatMap(Self.project)
+    let project = inspection.issuer.flatMap(CallFailure.project)
     self.token = .signed(
       ids: inspection.authorization,
       projectID: project,
@@ -106,13 +106,6 @@ extension DoctorVisit {
       advice: remarks,
       facts: source + Self.facts(inspection, now)
     )
-  }
-
-  /// The project in a service account's address, such as `name@PROJECT.iam.gserviceaccount.com`.
-  private static func project(ofAccount address: String) -> String? {
-    guard let at = address.firstIndex(of: "@"), address.hasSuffix(".iam.gserviceaccount.com")
-    else { return nil }
-    return String(address[address.index(after: at)...].dropLast(24))
   }
 
   private static func facts(_ token: TokenInspection, _ now: Timestamp) -> [Fact] {

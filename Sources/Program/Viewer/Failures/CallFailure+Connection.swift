@@ -1,112 +1,79 @@
 public import HTTPMessages
-internal import ProviderBackend
 internal import TrustLimits
 
 extension CallFailure {
   /// Explains why no response arrived.
   public init(_ error: HTTPTransportError, _ facts: Facts) {
-    let server = facts.server
     if let problem = error.proxyProblem {
-      self.init(
-        .unavailable,
-        problem.reason,
-        summary: "\(server) cannot be reached: \(problem.reason)",
-        [problem.advice]
-      )
+      let summary = "\(facts.server) cannot be reached: \(problem.reason)"
+      self.init(.unavailable, problem.reason, summary: summary, [problem.advice])
       return
     }
     let detail = error.detail
-    func row(
-      _ phrase: String,
-      _ summary: String? = nil,
-      causes: [String] = [],
-      _ advice: String = "",
-      outcome: Outcome = .unavailable
-    ) -> Self {
-      Self(outcome, phrase, summary: summary, causes: causes, [advice])
+    func row(_ phrase: String, causes: [String] = [], _ advice: String = "") -> Self {
+      Self(.unavailable, phrase, of: facts.server, causes: causes, [advice])
     }
-    let again = facts.isRetried ? "" : "Try again"
     self =
       switch error.kind {
       case .nameNotResolved:
-        row(
-          "\(server) was not found",
-          "The host of \(server) was not found",
-          "Check \(facts.option) and the network"
-        )
-      case .unreachable:
-        row("server unreachable", "\(server) cannot be reached", causes: [detail])
+        row("the server was not found", "Check \(facts.option) and the network")
+      case .unreachable: row("the server cannot be reached", causes: [detail])
       case .connectionLost:
-        row(
-          "the server stopped the reply",
-          "The connection to \(server) broke",
+        Self(
+          .unavailable,
+          "the connection broke",
+          summary: "The connection to \(facts.server) broke",
           causes: [detail]
         )
       case .timedOut:
         row(
-          "no response within \(Quantities.age(Limits.Response.totalTime))",
-          "\(server) did not answer in time",
-          again
+          "the server did not answer in \(Quantities.age(Limits.Response.totalTime))",
+          facts.again
         )
-      case .insecure: Self(insecure: error, server)
-      case .answerTooLarge:
-        row("the reply is too large", "The response of \(server) is too large", causes: [detail])
-      case .malformedAnswer:
-        row(
-          "the reply is not HTTP",
-          "The response of \(server) is not HTTP",
-          "Check \(facts.option)"
-        )
+      case .insecure: Self(insecure: error, facts)
+      case .answerTooLarge: row("the server's reply is too large", causes: [detail])
+      case .malformedAnswer: row("the server's reply is not HTTP", "Check \(facts.option)")
       case .cancelled: row("the call was canceled")
-      case .refused: row("the call was not sent", causes: [detail], outcome: .invalid)
+      case .refused:
+        Self(.invalid, word: "NOT SENT", "the call was not sent", causes: [detail])
       }
   }
 
-  private init(insecure error: HTTPTransportError, _ server: String) {
-    let (start, problem) = ("there is no trusted connection", error.tlsProblem)
-    let connection = "\(start.capitalized) to \(server)"
-    switch problem {
-    case nil:
-      self.init(.unavailable, start, summary: connection, causes: [error.detail])
-    case .oldVersion?, .noTLS?, .authoritiesFile?:
-      let reason = problem.map { ": \($0.reason)" } ?? ""
-      self.init(
-        .unavailable,
-        start + reason,
-        summary: connection + reason,
-        causes: [error.detail]
-      )
-    case .expired?, .notYetValid?, .otherHost?, .selfSigned?, .unknownAuthority?, .weak?:
-      let reason = problem?.reason ?? ""
-      self.init(
-        .unavailable,
-        "the server's certificate is not trusted: \(reason)",
-        summary: "The certificate of \(server) is not trusted: \(reason)",
-        problem?.isOfAuthority == true ? ["--ca-file FILE if it is your own CA"] : []
-      )
+  private init(insecure error: HTTPTransportError, _ facts: Facts) {
+    let problem = error.tlsProblem
+    let reason = problem.map { ": \($0.reason)" } ?? ""
+    guard problem?.isOfCertificate == true else {
+      let phrase = "there is no trusted connection"
+      let summary = "\(phrase.capitalized) to \(facts.server)\(reason)"
+      self.init(.unavailable, phrase + reason, summary: summary, causes: [error.detail])
+      return
     }
+    self.init(
+      .unavailable,
+      "the server's certificate is not trusted" + reason,
+      of: facts.server,
+      problem?.isOfAuthority == true ? ["Use --ca-file FILE if it is your own CA"] : []
+    )
   }
 
   /// Explains a response that is not the call's result, by its content type and why it was not used.
   init(contentType: String, _ message: String, _ facts: Facts) {
-    let server = facts.server
+    func row(_ phrase: String, causes: [String] = [], _ advice: [String] = []) -> Self {
+      Self(.unavailable, word: "BAD REPLY", phrase, of: facts.server, causes: causes, advice)
+    }
     guard !contentType.hasPrefix("application/json") else {
-      self.init(
-        .unavailable,
-        word: "BAD REPLY",
-        "the reply was not used",
-        summary: "The response of \(server) was not used",
-        causes: [message]
-      )
+      self = row("the server's reply was not used", causes: [message])
       return
     }
-    let type = contentType.prefix { $0 != ";" }.prefix(40)
+    let type = contentType.prefix { $0 != ";" }.prefix(24)
     let kind = type.allSatisfy(\.isWhitespace) ? "no content type" : String(type)
+    let isPortal = kind == "text/html"
+    let problem = "reply is not trip data (\(kind)\(isPortal ? "; captive portal?" : ""))"
     self.init(
       .unavailable,
       word: "BAD REPLY",
-      "the reply is not trip data (\(kind))",
-      summary: "The response of \(server) is not Fleet Engine's (\(kind))",
+      "the \(problem)",
+      summary: "The \(problem.replacing("reply is", with: "reply of \(facts.server) is"))",
       ["Check \(facts.option); a captive portal or a proxy may answer in its place"]
     )
   }

@@ -39,13 +39,15 @@ extension CallFailure {
     /// A resource in a sentence.
     var this: String { "this \(kind)" }
 
-    /// How far this machine's clock is off, if by so much that valid tokens may be refused.
+    /// How far this machine's clock is off, if by so much that signed tokens may be refused.
     var clock: String {
       guard let clockOffset, clockOffset.magnitude > Freshness.shownClockOffset else { return "" }
       let side = clockOffset > .zero ? "behind" : "ahead of"
-      return
-        "This machine's clock is \(Quantities.span(clockOffset.magnitude)) \(side) the server's"
+      return "This machine's clock is \(Quantities.span(clockOffset.magnitude)) \(side) the "
+        + "server's, so signed tokens may be refused"
     }
+
+    var again: String { isRetried ? "" : "Try again" }
   }
 
   /// The knowledge of a token, which limits the possible meanings of a refusal.

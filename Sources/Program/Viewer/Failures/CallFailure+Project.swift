@@ -12,53 +12,65 @@ extension CallFailure {
   /// The error's details decide. Without details, only the messages of Google's services count.
   /// Source: `google/api/error_reason.proto`.
   init?(project error: FleetEngineError, _ facts: Facts) {
-    let (message, info) = (error.message, Self.info(error))
-    let provider = facts.resource?.providerID ?? "PROJECT"
-    let asksForProject = message.contains("requires a quota project")
-    if let (reason, metadata) = info {
-      let project = metadata["consumer"].flatMap(Self.project)
-      switch reason {
-      case "SERVICE_DISABLED" where asksForProject || Self.isShared(project):
-        self.init(noQuotaProjectFor: provider)
-      case "SERVICE_DISABLED":
-        self.init(disabled: metadata["service"].flatMap(Self.name), project, provider, facts.kind)
-      case "USER_PROJECT_DENIED": self.init(quotaOf: project, provider)
-      case "BILLING_DISABLED":
-        self.init(
-          .notPermitted,
-          "billing is switched off for the project \(project ?? provider)",
-          ["The project's owner has to link a billing account to it"]
-        )
-      default: return nil
-      }
-    } else if asksForProject {
-      self.init(noQuotaProjectFor: provider)
-    } else if let rest = Self.rest(
-      of: message,
-      after: "Caller does not have required permission to use project "
-    ) {
-      self.init(quotaOf: Self.name(rest), provider)
-    } else if let rest = Self.rest(of: message, after: "API has not been used in project "),
-      message.contains("or it is disabled")
-    {
-      let project = Self.name(rest)
-      if Self.isShared(project) {
-        self.init(noQuotaProjectFor: provider)
-      } else {
-        self.init(disabled: nil, project, provider, facts.kind)
-      }
-    } else {
-      return nil
+    guard let info = Self.info(error) ?? Self.info(error.message) else { return nil }
+    let provider = facts.resource?.providerID
+    let whose = (info.project ?? provider).map { "the project \($0)" } ?? "the token's project"
+    switch info.reason {
+    case "SERVICE_DISABLED"
+    where error.message.contains(Self.asksForProject) || Self.isShared(info.project):
+      self.init(
+        .notPermitted,
+        "the token is of a person's login, for which no quota project is set",
+        [
+          "The token of a service account needs none: --token-command 'gcloud auth print-access-token "
+            + "--impersonate-service-account=ACCOUNT' gets one",
+          "gcloud auth application-default set-quota-project \(Self.word(provider)) sets one for "
+            + "programs that send it as x-goog-user-project; a token alone does not carry it",
+        ]
+      )
+    case "SERVICE_DISABLED": self.init(disabled: info.service, info.project, facts)
+    case "USER_PROJECT_DENIED":
+      self.init(
+        .notPermitted,
+        "the token's account may not use the quota of \(whose)",
+        [
+          "It needs roles/serviceusage.serviceUsageConsumer there; gcloud auth application-default "
+            + "set-quota-project \(Self.word(provider)) chooses another quota project",
+          "The token of a service account needs no quota project",
+        ]
+      )
+    case "BILLING_DISABLED":
+      let owner = "The project's owner has to link a billing account to it"
+      self.init(.notPermitted, "billing is switched off for \(whose)", [owner])
+    default: return nil
     }
   }
 
+  private static let asksForProject = "requires a quota project"
+
+  private typealias Info = (reason: String, project: String?, service: String?)
+
   /// The reason of one of Google's services; other domains may use the same reasons.
-  private static func info(_ error: FleetEngineError) -> (String, [String: String])? {
+  private static func info(_ error: FleetEngineError) -> Info? {
     for case .errorInfo(let reason, let domain, let metadata) in error.details
     where !reason.isEmpty && ["", "googleapis.com"].contains(domain) {
-      return (reason, metadata)
+      let project = metadata["consumer"].flatMap(Self.project(ofConsumer:))
+      return (reason, project, metadata["service"].flatMap(name))
     }
     return nil
+  }
+
+  /// The reason in a message of Google's services.
+  private static func info(_ message: String) -> Info? {
+    if message.contains(asksForProject) { return ("SERVICE_DISABLED", nil, nil) }
+    let denied = "Caller does not have required permission to use project "
+    if let rest = rest(of: message, after: denied) {
+      return ("USER_PROJECT_DENIED", name(rest), nil)
+    }
+    guard let rest = rest(of: message, after: "API has not been used in project "),
+      message.contains("or it is disabled")
+    else { return nil }
+    return ("SERVICE_DISABLED", name(rest), nil)
   }
 
   private static func isShared(_ project: String?) -> Bool {
@@ -71,7 +83,7 @@ extension CallFailure {
     return String(word.hasSuffix(".") ? word.dropLast() : word)
   }
 
-  private static func project(_ consumer: String) -> String? {
+  private static func project(ofConsumer consumer: String) -> String? {
     consumer.hasPrefix("projects/") ? name(String(consumer.dropFirst(9))) : nil
   }
 
@@ -84,63 +96,35 @@ extension CallFailure {
   }
 
   /// A provider's ID as an argument of a suggested command, unless it could be taken for an option.
-  private static func word(_ providerID: String) -> String {
-    ShellWord.isPlain(providerID) ? providerID : "PROJECT"
+  private static func word(_ providerID: String?) -> String {
+    providerID.flatMap { ShellWord.isPlain($0) ? $0 : nil } ?? "PROJECT"
   }
 
-  private init(noQuotaProjectFor provider: String) {
-    self.init(
-      .notPermitted,
-      "the token is of a person's login, for which no quota project is set",
-      [
-        "Use the token of a service account, which needs none: --token-command 'gcloud auth "
-          + "print-access-token --impersonate-service-account=ACCOUNT'",
-        "gcloud auth application-default set-quota-project \(Self.word(provider)) sets one for "
-          + "programs that send it as x-goog-user-project; a token alone does not carry it",
-      ]
-    )
-  }
-
-  private init(quotaOf project: String?, _ provider: String) {
-    self.init(
-      .notPermitted,
-      "the token's account may not use the quota of project \(project ?? provider)",
-      [
-        "It needs roles/serviceusage.serviceUsageConsumer there, or another quota project: gcloud "
-          + "auth application-default set-quota-project \(Self.word(provider))",
-        "The token of a service account needs no quota project",
-      ]
-    )
-  }
-
-  private init(disabled service: String?, _ project: String?, _ provider: String, _ kind: String) {
-    let service = service ?? Self.service
+  private init(disabled service: String?, _ project: String?, _ facts: Facts) {
+    let (service, provider) = (service ?? Self.service, facts.resource?.providerID)
+    let owner = provider ?? "the provider"
     let name = service == Self.service ? "Fleet Engine's API" : "The API \(service)"
     let enable = "gcloud services enable \(service) --project "
     let (whose, advice): (String, [String])
     if project == nil || project == provider {
-      whose = "the project \(provider)"
+      whose = provider.map { "the project \($0)" } ?? "the token's project"
       advice = [
-        "Enable it: \(enable)\(Self.word(provider))",
+        "\(enable)\(Self.word(provider)) enables it",
         "The project's owner may have to ask Google for access first",
       ]
     } else if let project, project.utf8.contains(where: { !(0x30...0x39).contains($0) }) {
-      whose = "the project \(project), which the token counts on; the \(kind) is of \(provider)"
-      advice = ["Enable it: \(enable)\(project)", "Or use tokens of an account of \(provider)"]
+      whose = "the project \(project), which the token counts on; the \(facts.kind) is of \(owner)"
+      advice = ["\(enable)\(project) enables it", "Or use tokens of an account of \(owner)"]
     } else {
       whose = "the project with the number \(project ?? "")"
       advice = [
-        "Is that \(provider)? gcloud projects describe \(Self.word(provider)) "
-          + "--format='value(projectNumber)'",
-        "If it is: \(enable)\(Self.word(provider))",
-        "If not, use tokens of an account of \(provider)",
+        "gcloud projects describe \(Self.word(provider)) --format='value(projectNumber)' shows whether "
+          + "that is \(owner)",
+        "If it is, \(enable)\(Self.word(provider)) enables it",
+        "If not, use tokens of an account of \(owner)",
       ]
     }
-    self.init(
-      .notPermitted,
-      "the API is not enabled",
-      summary: "\(name) is not enabled for \(whose)",
-      advice
-    )
+    let summary = "\(name) is not enabled for \(whose)"
+    self.init(.notPermitted, "the API is not enabled", summary: summary, advice)
   }
 }

@@ -2,151 +2,142 @@ internal import FleetEngine
 internal import TrustLimits
 
 extension CallFailure {
-  /// Explains an error that the server returned.
+  /// Explains an error that the server returned, by what is certain before what is likely.
   init(server error: FleetEngineError, _ facts: Facts) {
-    let isDenied = error.code == .permissionDenied
-    let isRefusal = isDenied || error.code == .unauthenticated
-    if isRefusal, error.operation != "GetVehicle", let account = error.tokenAccount,
-      let failure = Self(account: account, operation: error.operation)
-    {
-      self = failure
-    } else if isDenied, let failure = Self(project: error, facts) {
-      // It says all that the message says.
-      self = failure
-      return
-    } else if isDenied {
-      self.init(denied: error, facts)
-    } else if isRefusal {
-      self.init(unauthenticated: error, facts)
-    } else {
-      self.init(code: error.code, error.operation, facts)
+    var facts = facts
+    if facts.token == .unknown, let account = error.tokenAccount {
+      facts.token = .signed(ids: [:], projectID: Self.project(ofAccount: account), refusals: [])
+    }
+    switch error.code {
+    case .permissionDenied:
+      if let failure = Self(project: error, facts) {
+        // It says all that the message says.
+        self = failure
+        return
+      }
+      self =
+        Self(claimsOf: facts) ?? Self(roleOf: error, facts) ?? Self(denied: error, facts)
+    case .unauthenticated: self = Self(roleOf: error, facts) ?? Self(unauthenticated: error, facts)
+    default: self.init(code: error.code, error.operation, facts)
     }
     message = error.message
   }
 
   private init(code: RPCCode, _ operation: String, _ facts: Facts) {
-    let again = facts.isRetried ? "" : "Try again"
     // A name is the only thing in these calls that can be wrong.
     let isReading = operation.hasPrefix("Get")
-    func row(_ phrase: String, _ summary: String? = nil) -> Self {
-      Self(.unavailable, phrase, summary: summary, [again])
+    func row(_ phrase: String) -> Self {
+      Self(.unavailable, phrase, of: facts.server, [facts.again])
     }
     switch code {
-    case .notFound: self.init(notFound: facts, isReading)
+    case .notFound: self.init(notFound: facts, operation)
     case .resourceExhausted: self.init(quota: facts)
     case .invalidArgument where isReading:
       self.init(
         .refused,
         word: "BAD NAME",
         "the server does not accept this \(facts.kind) name",
-        causes: ["Requested \(facts.name)"],
-        ["Expected \(facts.resource?.form ?? "")"]
+        causes: [facts.name.isEmpty ? "" : "Requested \(facts.name)"],
+        [facts.resource.map { "Expected \($0.form)" } ?? ""]
       )
     case .unimplemented where isReading, .failedPrecondition where isReading:
-      self.init(
-        .refused,
-        "this server does not support following \(facts.kind)s",
-        summary: "\(facts.server) does not support following \(facts.kind)s",
-        ["Check \(facts.option); the default is Google's Fleet Engine"]
-      )
+      let check = "Check \(facts.option); the default is Google's Fleet Engine"
+      let phrase = "the server does not support following \(facts.kind)s"
+      self.init(.refused, phrase, of: facts.server, [check])
     case .invalidArgument, .unimplemented, .failedPrecondition, .alreadyExists, .outOfRange:
       self.init(.refused, "the server refused the call")
-    case .aborted, .cancelled:
-      self = row("the server stopped the reply", "\(facts.server) stopped the reply")
-    case .deadlineExceeded: self = row("the server timed out", "\(facts.server) timed out")
-    case .unavailable: self = row("server unreachable", "\(facts.server) is not available")
+    case .aborted, .cancelled: self = row("the server gave up the call")
+    case .deadlineExceeded: self = row("the server timed out")
+    case .unavailable: self = row("the server is not available")
     case .internal, .unknown, .dataLoss, .ok, .unauthenticated, .permissionDenied:
-      self = row("server error", "\(facts.server) failed with \(code.name)")
+      self = row("the server failed")
     }
   }
 
-  private init(notFound facts: Facts, _ isReading: Bool) {
-    let phrase = "\(facts.this) does not exist (or was deleted)"
-    let provider = "Check the ID, and the provider, which is the Google Cloud project"
-    guard let resource = facts.resource else {
-      self.init(.notFound, phrase, [provider])
+  private init(notFound facts: Facts, _ operation: String) {
+    guard !operation.hasPrefix("Create"), let resource = facts.resource else {
+      let phrase = "the provider, or what the call names, does not exist"
+      self.init(.notFound, phrase, ["Check the IDs, and the provider"])
       return
     }
+    let isPolled = facts.isRetried && operation.hasPrefix("Get")
     let kept =
       resource.kind == "trip"
       ? "Fleet Engine keeps trips for 7 days" : "Fleet Engine deletes vehicles without updates"
-    let polling = "Polling goes on, once a minute after 2 minutes"
     self.init(
       .notFound,
-      phrase,
+      "\(facts.this) does not exist (or was deleted)",
       summary: "The provider \(resource.providerID) has no \(resource.kind) \(resource.id)",
       [
-        provider, "It may not have been created yet, or it was deleted: \(kept)",
-        facts.isRetried && isReading ? polling : "",
+        "Check the ID, and the provider, which is the Google Cloud project",
+        "It may not exist yet, or was deleted: \(kept)",
+        isPolled ? "Polling goes on, once a minute after 2 minutes" : "",
       ]
     )
   }
 
   private init(quota facts: Facts) {
-    let project = facts.resource.map { "the quota of project \($0.providerID)" } ?? "the quota"
+    let whose = facts.resource.map { "The quota of project \($0.providerID)" } ?? "The quota"
     let slower = facts.usualInterval.flatMap { usual in
-      facts.interval.flatMap { $0 > usual ? Quantities.age($0) : nil }
+      facts.interval.flatMap { $0 > usual ? ", polling every \(Quantities.age($0))" : nil }
     }
     self.init(
       .quota,
-      "the quota is used up" + (slower.map { ", polling every \($0)" } ?? ""),
-      summary: "\(project.capitalized) is used up",
-      [
-        facts.isRetried
-          ? "Ask the project's owner to raise it"
-          : "Wait a minute, or ask the project's owner to raise it"
-      ]
+      "the quota is used up" + (slower ?? ""),
+      summary: "\(whose) is used up",
+      [(facts.isRetried ? "Ask" : "Wait a minute, or ask") + " the project's owner to raise it"]
     )
   }
 
   private init(unauthenticated error: FleetEngineError, _ facts: Facts) {
-    let (phrase, advice) =
-      switch facts.token {
-      case .unknown:
-        (
-          "the token is missing, expired or not valid",
-          "Check where it comes from"
-            + (facts.clockOffset == nil ? " and this machine's clock" : "")
-        )
-      case .signed:
-        (
-          "the server does not accept the token",
-          "Is it signed by a service account of project \(facts.resource?.providerID ?? ""), with a "
-            + "key that was not deleted? ridealong token inspect shows its claims"
-        )
-      case .plain:
-        (
-          "the server does not accept the plain token",
-          "It may have expired, be revoked or not be Google's: get a new one"
-        )
-      }
+    func row(_ phrase: String, causes: [String] = [], _ advice: [String]) -> Self {
+      let causes = causes + [facts.origin(error)]
+      return Self(.notPermitted, word: "BAD TOKEN", phrase, causes: causes, advice)
+    }
     // Servers also refuse a rider's token for a vehicle in this way.
-    let roles = Self.isOfVehicle(error, facts) || facts.token == .plain ? facts.roles : []
-    let causes = facts.doubts + [facts.origin(error)]
-    self.init(.notPermitted, word: "BAD TOKEN", phrase, causes: causes, [advice] + roles)
-  }
-
-  /// Whether a vehicle was requested, which needs another role than a trip.
-  private static func isOfVehicle(_ error: FleetEngineError, _ facts: Facts) -> Bool {
-    facts.kind == "vehicle" && error.operation.hasPrefix("Get")
+    let roles = facts.isOfVehicle(error) ? facts.roles : []
+    switch facts.token {
+    case .unknown:
+      let clock = facts.clockOffset == nil ? " and this machine's clock" : ""
+      self = row(
+        "the token is missing, expired or not valid",
+        causes: [facts.clock],
+        [facts.clock.isEmpty ? "Check where it comes from\(clock)" : "Set the clock"] + roles
+      )
+    case .signed(_, _, let refusals):
+      let project = facts.resource.map { " of project \($0.providerID)" } ?? ""
+      self = row(
+        "the server does not accept the token",
+        causes: refusals + [facts.clock],
+        [
+          "Is it signed by a service account\(project), with a key that was not deleted? ridealong "
+            + "token inspect shows its claims"
+        ] + roles
+      )
+    case .plain:
+      self = row(
+        "the server does not accept the plain token",
+        ["It may have expired, be revoked or not be Google's: get a new one"] + facts.roles
+      )
+    }
   }
 
   private init(denied error: FleetEngineError, _ facts: Facts) {
-    if let failure = Self(claimsOf: facts) {
-      self = failure
-      return
-    }
     let (kind, isUnknown) = (facts.kind, facts.token == .unknown)
+    let isReading = error.operation.hasPrefix("Get")
+    let roles = isReading && (!isUnknown || facts.isOfVehicle(error)) ? facts.roles : []
     let possible =
-      "Possible: token for another \(kind), wrong role, API not enabled for the project, "
-      + "\(kind) of another provider"
-    let isOfVehicle = Self.isOfVehicle(error, facts)
+      isUnknown
+      ? "Possible: token for another \(kind), wrong role, API not enabled for the project, "
+        + "\(kind) of another provider"
+      : "If the project is new: the API may not be enabled"
+    var refusals: [String] = []
+    if case .signed(_, _, let found) = facts.token { refusals = found }
     self.init(
       .notPermitted,
       "the server refused this token for \(facts.this)",
-      causes: facts.doubts + [facts.origin(error)],
-      (isUnknown && !isOfVehicle ? [] : facts.roles)
-        + [isUnknown ? possible : "If the project is new: the API may not be enabled"]
+      causes: refusals + [facts.origin(error)],
+      roles + [possible]
     )
   }
 
@@ -156,23 +147,20 @@ extension CallFailure {
     else { return nil }
     let kind = resource.kind
     if let id = ids[kind + "id"], id != "*", id != resource.id {
-      self.init(
-        .notPermitted,
-        "the token is for another \(kind)",
-        summary: "The token is for \(kind) \(id), not for \(resource.id)",
-        ["Get a token for \(facts.this)"]
-      )
+      let summary = "The token is for \(kind) \(id), not for \(resource.id)"
+      let phrase = "the token is for another \(kind)"
+      self.init(.notPermitted, phrase, summary: summary, ["Get a token for \(facts.this)"])
       return
     }
     guard let project, project != resource.providerID else { return nil }
+    let name = ShellWord.quoted(resource.name(ofProvider: project))
     self.init(
       .notPermitted,
       "the token is of another project",
       summary: "The token is of project \(project), the \(kind) of provider \(resource.providerID)",
       [
-        "If the \(kind) is of \(project): ridealong doctor "
-          + (kind == "vehicle" ? "--vehicle " : "")
-          + ShellWord.quoted(resource.name(ofProvider: project)),
+        "ridealong doctor \(kind == "vehicle" ? "--vehicle " : "")\(name) shows whether the \(kind) is "
+          + "of \(project)",
         "Otherwise use a service account of \(resource.providerID)",
       ]
     )

@@ -25,35 +25,43 @@ extension CallFailure {
     }
     switch error.problem {
     case .otherResource:
-      self = row(
-        "the token is for another \(facts.kind), so it was not sent",
-        error.summary,
-        causes: ["It was not sent"],
-        error.advice
-          + [
-            facts.resource.map {
-              "{\($0.kind)} is replaced by its ID in --token-command and --token-url"
-            } ?? ""
-          ]
-      )
+      let name = facts.resource.map {
+        "{\($0.kind)} is replaced by its ID in --token-command and --token-url"
+      }
+      let phrase = "the token is for another \(facts.kind), so it was not sent"
+      self = row(phrase, error.summary, causes: [], error.advice + [name ?? ""])
     case .expired:
-      self = row(
-        "the token has expired, so it was not sent",
-        causes: [error.summary, facts.clock],
-        error.advice
-      )
+      let phrase = "the token has expired, so it was not sent"
+      self = row(phrase, causes: [error.summary, facts.clock], error.advice)
     case .command:
       self = row(
+        "the token command gave no token",
         error.summary,
         causes: ["There is no token, so no request was sent"],
         error.advice + ["Run the command by hand; it has 10 s, no shell and no standard input"]
       )
-    case .other where facts.token != .unknown:
-      // There was one, and the summary says why it was not sent.
-      self = row(error.summary, causes: facts.doubts, error.advice)
     case .other:
-      self = row("there is no access token", causes: [error.summary], error.advice)
+      // If the doctor has seen a token, the summary says why it was not sent.
+      let (isSeen, summary) = (facts.token != .unknown, error.summary)
+      let phrase = "there is no access token"
+      self = row(phrase, isSeen ? summary : nil, causes: isSeen ? [] : [summary], error.advice)
     }
+  }
+
+  /// Compares the account of a refused token with the call; nil if it is not known or may be right.
+  init?(roleOf error: FleetEngineError, _ facts: Facts) {
+    guard error.operation != "GetVehicle", let account = error.tokenAccount,
+      let failure = Self(account: account, operation: error.operation)
+    else { return nil }
+    self = failure
+    if case .signed(_, _, let refusals) = facts.token { causes += refusals.map(ViewerText.ended) }
+  }
+
+  /// The project in a service account's address, such as `name@PROJECT.iam.gserviceaccount.com`.
+  public static func project(ofAccount address: String) -> String? {
+    let end = ".iam.gserviceaccount.com"
+    guard let at = address.firstIndex(of: "@"), address.hasSuffix(end) else { return nil }
+    return String(address[address.index(after: at)...].dropLast(end.count))
   }
 
   /// Compares an account with a call; nil if the account's name does not contradict it.
@@ -64,9 +72,10 @@ extension CallFailure {
     switch operation {
     case "GetTrip": (needed, purpose) = ([.consumer, .fleetReader, .server], "following a trip")
     case "GetVehicle": (needed, purpose) = ([.fleetReader, .server], "following a vehicle")
-    case "UpdateVehicle", "UpdateTrip":
-      (needed, purpose) = ([.driver, .server], "driving a vehicle")
-    case "CreateVehicle", "CreateTrip": (needed, purpose) = ([.server], "creating it")
+    case "UpdateVehicle": (needed, purpose) = ([.driver, .server], "driving a vehicle")
+    case "UpdateTrip": (needed, purpose) = ([.driver, .server], "updating a trip")
+    case "CreateVehicle": (needed, purpose) = ([.server], "creating a vehicle")
+    case "CreateTrip": (needed, purpose) = ([.server], "creating a trip")
     default: return nil
     }
     guard let role = Role(account: account), !needed.contains(role) else { return nil }
@@ -136,10 +145,9 @@ extension CallFailure.Facts {
     return facts.isEmpty ? "" : "Token from: \(facts.joined(separator: ", "))"
   }
 
-  /// Why a token may be refused.
-  var doubts: [String] {
-    guard case .signed(_, _, let refusals) = token else { return [clock] }
-    return refusals + [clock]
+  /// Whether a vehicle was requested, which needs another role than a trip.
+  func isOfVehicle(_ error: FleetEngineError) -> Bool {
+    kind == "vehicle" && error.operation.hasPrefix("Get")
   }
 
   /// The roles of the accounts that may read the resource.
@@ -154,7 +162,8 @@ extension CallFailure.Facts {
     guard case .trip? = resource else {
       return [
         "A vehicle's trips are for a server's account, with the role roles/fleetengine.viewer or "
-          + "roles/fleetengine.ondemandAdmin; a rider's token opens its own trip only"
+          + "roles/fleetengine.ondemandAdmin in project \(provider); a rider's token opens its own "
+          + "trip only"
       ]
     }
     return [

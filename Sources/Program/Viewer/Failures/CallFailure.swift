@@ -38,15 +38,15 @@ public struct CallFailure: Error, Sendable, Hashable {
   /// One or two words in capitals, for a narrow column.
   let word: String
   /// The problem as the start of a line, without a capital letter and a full stop.
-  public let phrase: String
+  let phrase: String
   /// The problem in one sentence.
   public let summary: String
   /// The facts of this failure, sentence by sentence.
-  public var causes: [String]
+  public internal(set) var causes: [String]
   /// The advice, sentence by sentence.
-  public var advice: [String]
+  public internal(set) var advice: [String]
   /// The server's own message; empty without one.
-  public var message = ""
+  var message = ""
   /// Whether the call may have succeeded anyway.
   public var isUncertain = false
 
@@ -54,6 +54,7 @@ public struct CallFailure: Error, Sendable, Hashable {
     _ outcome: Outcome,
     word: String? = nil,
     _ phrase: String,
+    of server: String = "",
     summary: String? = nil,
     causes: [String] = [],
     _ advice: [String] = []
@@ -61,9 +62,12 @@ public struct CallFailure: Error, Sendable, Hashable {
     func sentences(_ texts: [String]) -> [String] {
       texts.filter { !$0.isEmpty }.map(ViewerText.ended)
     }
+    let subject = "the server"
+    let named =
+      !server.isEmpty && phrase.hasPrefix(subject) ? server + phrase.dropFirst(subject.count) : nil
     (self.outcome, self.word) = (outcome, word ?? outcome.word)
     self.phrase = String(phrase.last == "." ? phrase.dropLast() : phrase[...])
-    self.summary = ViewerText.ended(summary ?? phrase.capitalized)
+    self.summary = ViewerText.ended(summary ?? named ?? phrase.capitalized)
     self.causes = sentences(causes)
     self.advice = sentences(advice)
   }
@@ -81,7 +85,7 @@ public struct CallFailure: Error, Sendable, Hashable {
         .unavailable,
         word: "BAD REPLY",
         "the server answered for another \(facts.kind)",
-        summary: "\(facts.server) answered for another \(facts.kind)",
+        of: facts.server,
         ["The response was not used"]
       )
     case .request:
@@ -91,7 +95,9 @@ public struct CallFailure: Error, Sendable, Hashable {
 
   /// The causes, what to do, and the server's message, sentence by sentence.
   public var explanation: [String] {
-    causes + advice + (message.isEmpty ? [] : [ViewerText.ended("The server says: \(message)")])
+    // The client's own messages are about the server.
+    let said = message.hasPrefix("The server ") ? message : "The server says: \(message)"
+    return causes + advice + (message.isEmpty ? [] : [ViewerText.ended(said)])
   }
 
   /// The summary and the explanation.
@@ -123,6 +129,6 @@ public struct CallFailure: Error, Sendable, Hashable {
 }
 
 extension String {
-  /// The text with a capital letter at its start, unless it starts with a server's name.
+  /// The text with a capital letter at its start.
   var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }
