@@ -1,5 +1,6 @@
 import FleetEngine
 import Foundation
+import Geo
 import HTTPMessages
 import RideTestSupport
 import RidesharingConsumer
@@ -47,6 +48,28 @@ struct `Metrics` {
     #expect(page.last == "# EOF")
     metrics.leave("a")
     #expect(lines(metrics).contains(#"ridealong_trips{status="ENROUTE_TO_PICKUP"} 0"#))
+  }
+
+  @Test(arguments: [-600, 600])
+  func `Metrics take ages by the server's clock, however far it is from this machine's`(
+    offset: Int
+  ) throws {
+    let metrics = RideMetrics(clock: clock)
+    metrics.follow("a")
+    var trip = try trip(.enrouteToPickup)
+    trip.lastLocation = VehicleLocation.with {
+      $0.location = .init(latitude: 1, longitude: 2)
+      $0.updateTime = Timestamp(seconds: Int64(1_000 + offset - 4))
+    }
+    var polling = PollingStatus()
+    polling.lastAnswerAt = clock.monotonicNow()
+    polling.lastAnswerWallTime = clock.wallNow()
+    polling.serverClockOffset = .seconds(offset)
+    metrics.apply("a", trip)
+    metrics.apply("a", polling)
+    let page = lines(metrics)
+    #expect(page.contains(#"ridealong_trip_states{state="live"} 1"#))
+    #expect(page.contains("ridealong_location_age_max_seconds 4"))
   }
 
   @Test func `Metrics compare arrivals with the first estimates`() throws {

@@ -131,8 +131,8 @@ import Testing
     polling.lastAnswerAt = .seconds(100)
     polling.lastAnswerWallTime = SampleRide.wall
     polling.locationSince = .seconds(100 - seconds)
-    let freshness = Freshness(trip, polling, now: .seconds(100), wall: SampleRide.wall)
-    #expect(freshness.data == expected)
-    #expect(freshness.fixAge == .seconds(seconds))
+    let facts = RideFacts(trip, polling, now: .seconds(100), wall: SampleRide.wall)
+    #expect(Freshness(facts).data == expected)
+    #expect(facts.locationAge == .seconds(seconds))
   }
 }

@@ -19,12 +19,12 @@ import Testing
     for _ in 0..<14 { view.fail(SampleView.unreachable, after: 20, retryIn: 30) }
     #expect(
       events(view).last
-        == "UNAVAILABLE x14 since 14:32:29  server unreachable, retry in 30 s"
+        == "UNAVAILABLE x14 since 14:32:29  the server cannot be reached, retry in 30 s"
     )
     #expect(events(view).count { $0.hasPrefix("UNAVAILABLE") } == 1)
     view.fail(SampleView.denied, after: 5)
     view.fail(SampleView.unreachable, after: 5, retryIn: 2)
-    #expect(events(view).last == "UNAVAILABLE  server unreachable, retry in 2 s")
+    #expect(events(view).last == "UNAVAILABLE  the server cannot be reached, retry in 2 s")
     #expect(events(view).count { $0.hasPrefix("UNAVAILABLE") } == 2)
   }
 
@@ -72,11 +72,13 @@ import Testing
   @Test func `Live data shows no retry time for a failure that is over`() {
     var view = SampleView(.pickup)
     for _ in 0..<3 { view.fail(SampleView.unreachable, after: 20, retryIn: 29) }
-    #expect(events(view).last?.hasSuffix("server unreachable, retry in 29 s") == true)
+    #expect(events(view).last?.hasSuffix("the server cannot be reached, retry in 29 s") == true)
     var trip = SampleRide.toPickup
     trip.lastLocation?.updateTime = view.wall + .seconds(28)
     view.answer(trip, after: 29)
-    #expect(events(view).dropLast().last == "UNAVAILABLE x3 since 14:32:29  server unreachable")
+    #expect(
+      events(view).dropLast().last == "UNAVAILABLE x3 since 14:32:29  the server cannot be reached"
+    )
     #expect(!events(view).contains { $0.contains("retry in") })
   }
 
@@ -104,7 +106,7 @@ import Testing
     var view = SampleView(.pickup)
     view.answer(SampleRide.toPickup, after: 600)
     #expect(freshness(view).kind == .vehicleQuiet)
-    #expect(freshness(view).isWithdrawn(SampleRide.toPickup.pickupTime, wall: view.wall))
+    #expect(freshness(view).facts.isWithdrawn(SampleRide.toPickup.pickupTime))
     #expect(!view.text.contains("no live data"))
     #expect(view.text.contains("D■  ~1.1 km\n"))
     view.pass(400)
@@ -116,7 +118,7 @@ import Testing
     view.answer(SampleRide.toPickup, after: 2 * 3_600)
     #expect(events(view).dropLast().last == "no data for 2 h 0 min")
     #expect(events(view).last == "vehicle quiet, last report 14:32:05")
-    #expect(freshness(view).age == .zero)
+    #expect(freshness(view).answerAge == .zero)
   }
 
   @Test(arguments: [3_600, -86_400, 1])
@@ -127,8 +129,8 @@ import Testing
     let before = view.text
     let age = freshness(view)
     view.wall = view.wall + .seconds(jump)
-    #expect(freshness(view).age == age.age)
-    #expect(freshness(view).fixAge == age.fixAge)
+    #expect(freshness(view).answerAge == age.answerAge)
+    #expect(freshness(view).locationAge == age.locationAge)
     #expect(freshness(view).kind == .live)
     let clock = view.settings.localTime.clock(view.wall)
     let old = view.settings.localTime.clock(view.wall - .seconds(jump))

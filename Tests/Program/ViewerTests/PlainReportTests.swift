@@ -10,7 +10,7 @@ import Testing
   private func report(_ trip: Trip, age: Int = 2) -> PlainReport {
     var polling = PollingStatus()
     polling.lastAnswerAt = .seconds(100)
-    polling.lastAnswerWallTime = SampleRide.wall
+    polling.lastAnswerWallTime = SampleRide.wall - .seconds(age)
     return PlainReport(
       trip: trip,
       tripName: SampleView.tripName,
@@ -30,7 +30,7 @@ import Testing
         "drop-off   14:46 (14 min)",
         "remaining  5.1 km",
         "vehicle    demo-vehicle-1, 45.45800 9.18200, 34 km/h E, fix 2 s ago",
-        "data       14:32:07, fresh",
+        "data       14:32:05, fresh",
       ]
     )
   }
@@ -40,20 +40,35 @@ import Testing
       report(SampleRide.complete, age: 16).lines.map(\.description).suffix(5) == [
         "status     COMPLETE (trip complete)", "pickup     14:20", "drop-off   14:46",
         "vehicle    demo-vehicle-1, 45.45800 9.18200, 0 km/h E, fix 2 s ago",
-        "data       14:32:07, old",
+        "data       14:31:51, old",
       ]
     )
   }
 
   @Test(
     arguments: [
-      (SampleRide.toPickup, "ride-2041 ENROUTE_TO_PICKUP, ETA 14:36 (data from 14:32:07)"),
-      (SampleRide.new, "ride-2041 NEW (data from 14:32:07)"),
+      (SampleRide.toPickup, "ride-2041 ENROUTE_TO_PICKUP, ETA 14:36 (data from 14:32:05)"),
+      (SampleRide.new, "ride-2041 NEW (data from 14:32:05)"),
       (SampleRide.complete, "ride-2041 COMPLETE 14:46, 26 min"),
       (SampleRide.canceled, "ride-2041 CANCELED"),
     ]
   ) func `The plain report summarizes a ride in one line`(_ trip: Trip, line: String) {
     #expect(report(trip).summary.description == line)
+  }
+
+  @Test func `The plain report never calls an arrival in the past now, and names a quiet vehicle`()
+  {
+    var trip = SampleRide.toPickup
+    let past = SampleRide.wall - .seconds(480)
+    (trip.pickupTime, trip.dropoffTime) = (past, past + .seconds(120))
+    trip.etaToFirstWaypoint = past
+    trip.remainingWaypoints = []
+    trip.lastLocation?.updateTime = SampleRide.wall - .seconds(500)
+    let lines = report(trip).lines.map(\.description)
+    #expect(lines.contains("next       pickup, -- (was 14:24)"))
+    #expect(lines.contains("drop-off   -- (was 14:26)"))
+    #expect(lines.last == "data       14:32:05, fresh, vehicle quiet for 8 min")
+    #expect(report(trip).summary.description.contains("ETA was 14:24"))
   }
 
   @Test func `The plain report contains no escape sequences`() {

@@ -1,6 +1,7 @@
 import FleetEngine
 import TestSupport
 import Testing
+import RidesharingConsumer
 
 @testable import Viewer
 

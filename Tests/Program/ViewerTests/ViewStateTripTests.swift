@@ -59,7 +59,7 @@ import Testing
     view.answer(trip, after: 70)
     #expect(
       texts(view).suffix(3) == [
-        "UNAVAILABLE  server unreachable",
+        "UNAVAILABLE  the server cannot be reached",
         "PERMISSION_DENIED  the server refused this token for this trip",
         "Connected again after 2 min 10 s.",
       ]

@@ -115,9 +115,6 @@ extension Diagnosis {
 
 /// How recent a vehicle's reported location is.
 private enum ReportedLocation {
-  /// A location is old beyond this: a vehicle on a trip reports every 5 to 10 s.
-  private static let limit: Duration = .seconds(30)
-
   case missing
   /// A recent location with its age, nil without a time.
   case current(Duration?)
@@ -132,8 +129,8 @@ private enum ReportedLocation {
     let age = (location?.updateTime ?? location?.serverTime).map { now - $0 }
     self =
       switch age {
-      case let age? where age > Self.limit: .old(age)
-      case let age? where age < .zero - Self.limit: .ahead(.zero - age)
+      case let age? where age > RideFacts.quietAfter: .old(age)
+      case let age? where age < .zero - RideFacts.quietAfter: .ahead(.zero - age)
       default: .current(age.map { max(.zero, $0) })
       }
   }

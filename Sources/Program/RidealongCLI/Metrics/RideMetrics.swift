@@ -10,13 +10,17 @@ internal import Synchronization
 final class RideMetrics: Sendable {
   /// The facts that are kept of a followed trip.
   private struct FollowedTrip {
-    var status: TripStatus?
-    var locationTime: Timestamp?
-    var lastAnswerAt: Duration?
-    var failures = 0
+    var trip: Trip?
+    var polling = PollingStatus()
     /// The first estimates of the arrivals; nil once the vehicle has arrived.
     var pickupETA: Timestamp?
     var dropoffETA: Timestamp?
+
+    func facts(_ now: Duration, _ wall: Timestamp) -> RideFacts {
+      let turn = polling.interval ?? TripModelOptions.minimumInterval
+      let slack = max(.zero, turn - TripModelOptions.minimumInterval)
+      return RideFacts(trip, polling, slack: slack, now: now, wall: wall)
+    }
   }
 
   private struct State {
@@ -49,14 +53,12 @@ final class RideMetrics: Sendable {
   func leave(_ name: String) { state.withLock { _ = $0.trips.removeValue(forKey: name) } }
 
   func apply(_ name: String, _ trip: Trip) {
-    let now = clock.wallNow()
+    let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     state.withLock { state in
       guard var followed = state.trips[name] else { return }
-      let before = followed.status
-      (followed.status, followed.locationTime) = (trip.status, trip.lastLocation?.updateTime)
-      func estimate(_ type: WaypointType) -> Timestamp? {
-        trip.remainingWaypoints.first { trip.isOwnWaypoint($0) && $0.type == type }?.eta
-      }
+      let before = followed.trip?.status
+      followed.trip = trip
+      let now = followed.facts(now, wall).now
       if before == .enrouteToPickup, trip.status == .arrivedAtPickup, let eta = followed.pickupETA {
         state.record(arrival: now - eta, at: "pickup")
       }
@@ -66,8 +68,8 @@ final class RideMetrics: Sendable {
           state.record(arrival: now - eta, at: "dropoff")
         }
       }
-      followed.pickupETA = followed.pickupETA ?? estimate(.pickup)
-      followed.dropoffETA = followed.dropoffETA ?? estimate(.dropoff)
+      followed.pickupETA = followed.pickupETA ?? trip.eta(at: .pickup)
+      followed.dropoffETA = followed.dropoffETA ?? trip.eta(at: .dropoff)
       state.trips[name] = followed
     }
   }
@@ -76,11 +78,13 @@ final class RideMetrics: Sendable {
   func apply(_ name: String, _ polling: PollingStatus) {
     state.withLock { state in
       guard var followed = state.trips[name] else { return }
-      if polling.consecutiveFailures > followed.failures, let error = polling.lastError {
+      if polling.consecutiveFailures > followed.polling.consecutiveFailures,
+        let error = polling.lastError
+      {
         state.errors[[error.label, "\(error.bucket)"], default: 0] += 1
       }
-      (followed.failures, followed.lastAnswerAt) =
-        (polling.consecutiveFailures, polling.lastAnswerAt)
+      followed.polling = polling
+      followed.polling.recentPolls = []
       state.trips[name] = followed
     }
   }
@@ -99,13 +103,14 @@ final class RideMetrics: Sendable {
   var page: String {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     let state = self.state.withLock { $0 }
+    let facts = state.trips.values.map { $0.facts(now, wall) }
     var page = MetricsPage()
     page.add("ridealong_build", .info, "The version of ridealong.") {
       $0.sample("_info", [("version", HelpText.version)], 1)
     }
     page.add("ridealong_trips", .gauge, "Followed trips by status; NONE before the first answer.") {
-      let counts = state.trips.values.reduce(into: [String: Int]()) {
-        $0[Self.label($1.status), default: 0] += 1
+      let counts = facts.reduce(into: [String: Int]()) {
+        $0[Self.label($1.trip?.status), default: 0] += 1
       }
       for status in TripStatus.wireValues.map(\.value.wireName) + ["UNKNOWN", "NONE"] {
         $0.sample("", [("status", status)], Double(counts[status] ?? 0))
@@ -113,25 +118,25 @@ final class RideMetrics: Sendable {
     }
     page.add("ridealong_trip_states", .gauge, "Followed trips by the state of their data.") {
       let counts = state.trips.values.reduce(into: [TripState: Int]()) {
-        $0[TripState($1.failures, $1.lastAnswerAt, Self.age($1.locationTime, wall)), default: 0] +=
-          1
+        let isFailing = $1.polling.consecutiveFailures > 0
+        $0[isFailing ? .failing : TripState($1.facts(now, wall).state), default: 0] += 1
       }
       for kind in TripState.allCases {
         $0.sample("", [("state", kind.rawValue)], Double(counts[kind] ?? 0))
       }
     }
-    let ages = state.trips.values.compactMap(\.lastAnswerAt).map { max(.zero, now - $0) }
     page.add(
       "ridealong_data_age_max_seconds",
       .gauge,
       "The age of the oldest last answer of a followed trip."
-    ) { if let age = ages.max() { $0.sample("", [], age / .seconds(1)) } }
-    let fixes = state.trips.values.compactMap { Self.age($0.locationTime, wall) }
+    ) { if let age = facts.compactMap(\.answerAge).max() { $0.sample("", [], age / .seconds(1)) } }
     page.add(
       "ridealong_location_age_max_seconds",
       .gauge,
       "The age of the oldest vehicle location of a followed trip."
-    ) { if let age = fixes.max() { $0.sample("", [], age / .seconds(1)) } }
+    ) {
+      if let age = facts.compactMap(\.locationAge).max() { $0.sample("", [], age / .seconds(1)) }
+    }
     page.add("ridealong_trips_ended", .counter, "Trips that ended while they were followed.") {
       for (status, count) in state.ended.sorted(by: { $0.key < $1.key }) {
         $0.sample("_total", [("status", status)], Double(count))
@@ -171,27 +176,17 @@ final class RideMetrics: Sendable {
     return TripStatus.wireValues.contains { $0.value == status } ? status.wireName : "UNKNOWN"
   }
 
-  private static func age(_ time: Timestamp?, _ now: Timestamp) -> Duration? {
-    time.map { max(.zero, now - $0) }
-  }
-
   /// The state of a trip's data.
   private enum TripState: String, CaseIterable {
     case waiting, live, quiet, failing
 
-    /// A vehicle is quiet if its location is older than this.
-    private static let quietAfter: Duration = .seconds(30)
-
-    init(_ failures: Int, _ lastAnswerAt: Duration?, _ locationAge: Duration?) {
+    init(_ state: RideFacts.State) {
       self =
-        if failures > 0 {
-          .failing
-        } else if lastAnswerAt == nil {
-          .waiting
-        } else if locationAge ?? .zero > Self.quietAfter {
-          .quiet
-        } else {
-          .live
+        switch state {
+        case .connecting: .waiting
+        case .live, .ended: .live
+        case .vehicleQuiet: .quiet
+        case .late, .stale, .actionNeeded: .failing
         }
     }
   }

@@ -117,7 +117,7 @@ struct ListedTrip: Equatable {
   /// The freshness of the data; a trip that waits its turn is late only after that turn.
   func freshness(turn: Duration, now: Duration, wall: Timestamp) -> Freshness {
     let slack = max(.zero, turn - TripModelOptions.minimumInterval)
-    return Freshness(trip, polling, slack: slack, now: now, wall: wall)
+    return Freshness(RideFacts(trip, polling, slack: slack, now: now, wall: wall))
   }
 
   func matches(_ needle: String, _ freshness: Freshness) -> Bool {

@@ -1,5 +1,6 @@
 internal import CellGrid
 internal import FleetEngine
+internal import RidesharingConsumer
 
 /// The server whose whole fleet is listed: its addresses, counts, last calls and faults.
 extension TripListCanvas {

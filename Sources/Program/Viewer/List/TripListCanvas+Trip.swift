@@ -32,7 +32,7 @@ extension TripListCanvas {
     } else {
       put(status(of: trip), columns.status, plain)
       put(estimate(of: trip, freshness, width: columns.next), columns.next, plain)
-      put(trip.trip.map { clock($0.dropoffTime, freshness) } ?? "", columns.dropoff, plain)
+      put(trip.trip.map { clock($0.eta(at: .dropoff), freshness) } ?? "", columns.dropoff, plain)
       let vehicle = trip.trip.map { $0.vehicleID ?? ViewerText.none }
       put(vehicle ?? "", columns.vehicle, plain)
       put(distanceLeft(of: trip), columns.distance, plain)
@@ -117,7 +117,7 @@ extension TripListCanvas {
     let clock = clock(next.eta, freshness)
     guard let eta = next.eta, clock != ViewerText.none else { return clock }
     let doubt = freshness.isDoubtful ? "~" : ""
-    let left = eta - freshness.serverNow
+    let left = eta - freshness.now
     let times = [Quantities.TimeLeftStyle.full, .narrow].map {
       "\(clock) \(doubt)\(Quantities.timeLeft(left, $0))"
     }
@@ -132,7 +132,7 @@ extension TripListCanvas {
   }
 
   private func clock(_ moment: Timestamp?, _ freshness: Freshness) -> String {
-    guard let moment, !freshness.isWithdrawn(moment, wall: freshness.serverNow) else {
+    guard let moment, !freshness.facts.isWithdrawn(moment) else {
       return ViewerText.none
     }
     return (freshness.isDoubtful ? "~" : "") + settings.localTime.minutes(moment)
@@ -145,7 +145,7 @@ extension TripListCanvas {
       // Without a column for it, the arrival matters more than the age.
       guard columns.next == 0, let eta = trip.trip?.nextPlace.eta else {
         // A fleet's data is always new, unlike its vehicles' locations.
-        let age = state.fleet == nil ? freshness.age : freshness.fixAge
+        let age = state.fleet == nil ? freshness.answerAge : freshness.locationAge
         return age.map { Quantities.age($0, isShort: true) } ?? ""
       }
       return settings.localTime.minutes(eta)

@@ -1,6 +1,7 @@
 internal import CellGrid
 internal import FleetEngine
 internal import MapCanvas
+internal import RidesharingConsumer
 
 /// The chosen part of a list of trips, and where its map looks.
 struct TripListView: Equatable {
@@ -64,7 +65,7 @@ enum TripOrder: CaseIterable, Equatable {
     case .arrival:
       trip.isEnded ? .max : trip.trip?.nextPlace.eta.map { Int($0.seconds / 60) } ?? .max - 1
     case .age:
-      trip.isEnded ? .max : freshness.age.map { -Int($0.components.seconds / 10) } ?? 1
+      trip.isEnded ? .max : freshness.answerAge.map { -Int($0.components.seconds / 10) } ?? 1
     }
   }
 

@@ -1,6 +1,7 @@
 internal import CellGrid
 internal import FleetEngine
 internal import MapCanvas
+internal import RidesharingConsumer
 
 /// A value that is shown over time in one row.
 enum HistoryRow: CaseIterable {

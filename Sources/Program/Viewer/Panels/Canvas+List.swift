@@ -155,10 +155,10 @@ extension RideContext {
       ("trip", state.ride.tripName), ("backend", settings.backend),
     ]
     if !settings.credentials.isEmpty { facts.append(("token", settings.credentials)) }
-    if let age = freshness.age {
+    if let age = freshness.answerAge {
       facts.append(("response", "\(Quantities.age(age)) ago"))
     }
-    if let age = freshness.fixAge {
+    if let age = freshness.locationAge {
       facts.append(("position", "\(Quantities.age(age)) ago"))
     }
     facts.append(("next poll", nextPoll ?? "none"))

@@ -62,7 +62,7 @@ extension Canvas where State == ViewState {
   /// The message for a vehicle that does not report while the server responds.
   private var quietMessage: StyledText {
     var forms = ["The vehicle's last report is from the future."]
-    if let age = freshness.fixAge.map({ Quantities.age($0) }) {
+    if let age = freshness.locationAge.map({ Quantities.age($0) }) {
       forms = [
         "The vehicle has not reported for \(age); the server answers.",
         "The vehicle has not reported for \(age).", "No report for \(age).",

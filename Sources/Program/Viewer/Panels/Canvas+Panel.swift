@@ -209,7 +209,7 @@ extension Canvas where State == ViewState {
   }
 
   private var replyLine: TripFacts.Line? {
-    guard let age = freshness.age else { return nil }
+    guard let age = freshness.answerAge else { return nil }
     let last = state.ride.polling.recentPolls.last { $0.code == .ok }
     let ago = "\(Quantities.age(age)) ago"
     let took = last.map { "  " + Quantities.latency($0.duration) } ?? ""

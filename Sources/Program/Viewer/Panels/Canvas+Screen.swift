@@ -149,10 +149,10 @@ extension Freshness {
     }
     return switch kind {
     case .connecting: "CONNECTING"
-    case .live: "LIVE" + age(self.age)
-    case .late: "LATE" + age(self.age)
-    case .stale: "STALE" + age(self.age)
-    case .vehicleQuiet: (isShort ? "QUIET" : "VEHICLE QUIET") + age(fixAge)
+    case .live: "LIVE" + age(self.answerAge)
+    case .late: "LATE" + age(self.answerAge)
+    case .stale: "STALE" + age(self.answerAge)
+    case .vehicleQuiet: (isShort ? "QUIET" : "VEHICLE QUIET") + age(self.locationAge)
     case .actionNeeded: isShort ? "ACTION" : "ACTION NEEDED"
     case .paused: ViewerText.pausedBadge
     case .past: "PAST"

@@ -1,5 +1,6 @@
 internal import CellGrid
 internal import FleetEngine
+internal import RidesharingConsumer
 
 extension Canvas where State == ViewState {
   /// Draws the status, the estimates and a detail in two or three lines, with large digits if the
@@ -59,7 +60,7 @@ extension Canvas where State == ViewState {
     switch state.arrangement.panel {
     case .connection: return shortConnection
     case .vehicle:
-      let fix = facts.stage.isEnded ? nil : freshness.fixAge.map { facts.fixLine(age: $0) }
+      let fix = facts.stage.isEnded ? nil : freshness.locationAge.map { facts.fixLine(age: $0) }
       return joined([trip.vehicleID ?? ViewerText.noVehicle, fix])
     case .trip, .off:
       switch facts.stage {
@@ -126,10 +127,11 @@ extension Canvas where State == ViewState {
 
   private func estimates(_ facts: TripFacts, width: Int = 100) -> (left: String, right: String) {
     let trip = facts.trip
-    let dropoff = "\(ViewerText.shortDropoff) \(facts.clock(trip.dropoffTime))"
+    let dropoff = "\(ViewerText.shortDropoff) \(facts.clock(trip.eta(at: .dropoff)))"
     let waited = "\(ViewerText.waiting) \(facts.waited)"
     switch facts.stage {
-    case .waitingForVehicle: return ("\(ViewerText.pickup) \(facts.clock(trip.pickupTime))", waited)
+    case .waitingForVehicle:
+      return ("\(ViewerText.pickup) \(facts.clock(trip.eta(at: .pickup)))", waited)
     case .atPickup, .atStop: return (waited, dropoff)
     case .complete:
       let summary = joined([facts.rideTime, facts.rideDistance, facts.averageSpeed])
@@ -220,7 +222,7 @@ extension Canvas where State == ViewState {
 
   private func textEstimates(_ facts: TripFacts) -> [String] {
     let trip = facts.trip
-    let dropoff = estimate(.dropoff, trip.dropoffTime, facts)
+    let dropoff = estimate(.dropoff, trip.eta(at: .dropoff), facts)
     switch facts.stage {
     case .complete, .canceled:
       return facts.endTime.map { [smallLine(ViewerText.droppedOff, $0)] } ?? []

@@ -1,5 +1,6 @@
 internal import CellGrid
 internal import FleetEngine
+internal import RidesharingConsumer
 
 /// The next estimate's time in digits of three rows.
 struct LargeEstimate {
@@ -15,7 +16,7 @@ struct LargeEstimate {
     let (kind, eta) =
       switch facts.stage {
       case .complete, .canceled, .waitingForVehicle: (next.kind, nil as Timestamp?)
-      case .atPickup, .atStop: (NextPlace.Kind.dropoff, facts.trip.dropoffTime)
+      case .atPickup, .atStop: (NextPlace.Kind.dropoff, facts.trip.eta(at: .dropoff))
       default: (next.kind, next.eta)
       }
     guard let eta else { return nil }

@@ -1,5 +1,6 @@
 internal import CellGrid
 internal import FleetEngine
+internal import RidesharingConsumer
 
 /// The whole ride on one line: its places, and the vehicle's progress between them.
 struct Rail: Equatable {
@@ -200,10 +201,10 @@ extension RideContext {
     switch facts.stage {
     case .waitingForVehicle, .canceled: return ""
     case .complete: return joined(facts.rideDistance, facts.rideTime)
-    case .vehicleAssigned, .finishingAnotherTrip, .toPickup: moment = trip.pickupTime
-    case .atPickup, .toStop, .atStop, .toDropoff, .unknown: moment = trip.dropoffTime
+    case .vehicleAssigned, .finishingAnotherTrip, .toPickup: moment = trip.eta(at: .pickup)
+    case .atPickup, .toStop, .atStop, .toDropoff, .unknown: moment = trip.eta(at: .dropoff)
     }
-    if freshness.isWithdrawn(moment, wall: facts.wall) {
+    if freshness.facts.isWithdrawn(moment) {
       // With a responding server, only the vehicle's own estimate has passed.
       return freshness.data == .vehicleQuiet ? facts.remainingText ?? "" : "no live data"
     }

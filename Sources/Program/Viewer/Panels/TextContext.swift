@@ -1,6 +1,7 @@
 internal import CellGrid
 internal import FleetEngine
 internal import MapCanvas
+internal import RidesharingConsumer
 
 /// The settings that determine how text is written on a screen.
 protocol TextContext {

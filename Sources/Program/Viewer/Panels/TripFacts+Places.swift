@@ -64,7 +64,7 @@ extension TripFacts {
     case .atPickup: return ViewerText.hereNow
     case .canceled:
       return RideSummary.began(trip, seen: ride.times).map { done($0) } ?? ViewerText.none
-    default: return clock(trip.pickupTime)
+    default: return clock(trip.eta(at: .pickup))
     }
   }
 
@@ -81,7 +81,7 @@ extension TripFacts {
     switch stage {
     case .complete: done(RideSummary.ended(trip, seen: ride.times))
     case .canceled: ViewerText.none
-    default: clock(trip.dropoffTime)
+    default: clock(trip.eta(at: .dropoff))
     }
   }
 
@@ -110,7 +110,7 @@ extension TripFacts {
         ViewerText.count(updates, "update") + ", "
           + ViewerText.count(retries, "retry", "retries")
       )
-    } else if let age = freshness.fixAge {
+    } else if let age = freshness.locationAge {
       lines.append(fixLine(age: age))
     }
     return lines.map { Line($0, "") }
@@ -128,9 +128,9 @@ extension TripFacts {
     let details = [
       stage.isWaiting ? nil : location?.speed.map { Line("Speed", speed($0)) },
       location?.heading.map { Line("Heading", Quantities.compass(degrees: $0)) },
-      freshness.fixAge.map { age in
+      freshness.locationAge.map { age in
         let ago = "\(Quantities.age(age)) ago"
-        let clock = Freshness.fix(trip).map { " (\(time.clock($0)))" } ?? ""
+        let clock = trip.locationTime.map { " (\(time.clock($0)))" } ?? ""
         return Line("Fix", ago + clock, shorter: [ago])
       },
       accuracy.map { Line("Accuracy", $0) },
@@ -153,7 +153,7 @@ extension TripFacts {
   var movement: String? {
     guard let location = trip.lastLocation, location.location != nil else { return nil }
     if freshness.isStale || freshness.data == .vehicleQuiet {
-      return freshness.fixAge.map { "\(Quantities.age($0)) old" }
+      return freshness.locationAge.map { "\(Quantities.age($0)) old" }
     }
     if let halt = ride.map?.halt { return "standing \(Quantities.age(halt))" }
     // Where it waits, the last speed is one of the way there.
@@ -167,7 +167,7 @@ extension TripFacts {
   /// The age and the accuracy of the vehicle's position.
   func fixLine(age: Duration) -> String {
     if freshness.isStale {
-      let clock = Freshness.fix(trip).map { time.clock($0) } ?? ViewerText.none
+      let clock = trip.locationTime.map { time.clock($0) } ?? ViewerText.none
       return "last fix \(clock)"
     }
     return "fix \(Quantities.age(age)) ago" + (accuracy.map { ", \($0)" } ?? "")
@@ -191,7 +191,7 @@ extension TripFacts {
     case .tripVehicle:
       let lines = [
         vehicleName, movement.flatMap { $0.isEmpty ? nil : $0 },
-        freshness.fixAge.map { fixLine(age: $0) },
+        freshness.locationAge.map { fixLine(age: $0) },
         trip.lastLocation?.location.map(Self.coordinate),
       ]
       return MarkerCard(title: ViewerText.vehicle, lines: lines.compactMap { $0 })
@@ -207,9 +207,9 @@ extension TripFacts {
   private func arrivalTime(at kind: NextPlace.Kind) -> String? {
     let (text, moment): (String, Timestamp?) =
       switch kind {
-      case .pickup: (pickupTime, trip.pickupTime)
-      case .dropoff: (dropoffTime, trip.dropoffTime)
-      case .stop(let number): (stopTime(number), trip.etaOfStop(number))
+      case .pickup: (pickupTime, trip.eta(at: kind))
+      case .dropoff: (dropoffTime, trip.eta(at: kind))
+      case .stop(let number): (stopTime(number), trip.eta(at: kind))
       }
     // A place ahead has the minutes too.
     return moment.map { text == clock($0) } ?? false ? estimate(moment) : text

@@ -52,7 +52,7 @@ struct TripFacts {
     time = canvas.settings.localTime
     units = canvas.settings.units
     now = canvas.now
-    wall = canvas.freshness.serverNow
+    wall = canvas.freshness.now
     worldSpeed = canvas.settings.speed
     hasAllLetters = canvas.settings.glyphs == .full
   }
@@ -87,7 +87,7 @@ struct TripFacts {
   func estimate(_ moment: Timestamp?, _ style: Quantities.TimeLeftStyle = .full) -> String {
     guard let moment else { return ViewerText.none }
     let clock = time.minutes(moment)
-    if freshness.isWithdrawn(moment, wall: wall) {
+    if freshness.facts.isWithdrawn(moment) {
       return "\(ViewerText.none)  \(ViewerText.was(clock))"
     }
     return "\(doubt)\(clock)  \(doubt)\(Quantities.timeLeft(moment - wall, style))"
@@ -96,7 +96,7 @@ struct TripFacts {
   /// The longest form of an estimate that fits: `14:36 14 min`, `14:36 14m`, `14:36`, `14m`.
   func estimate(_ moment: Timestamp?, columns: Int) -> String {
     guard let moment else { return ViewerText.none }
-    guard !freshness.isWithdrawn(moment, wall: wall) else {
+    guard !freshness.facts.isWithdrawn(moment) else {
       let whole = estimate(moment)
       return SafeText(whole).width <= columns ? whole : ViewerText.none
     }
@@ -113,7 +113,7 @@ struct TripFacts {
   }
 
   func clock(_ moment: Timestamp?) -> String {
-    guard let moment, !freshness.isWithdrawn(moment, wall: wall) else { return ViewerText.none }
+    guard let moment, !freshness.facts.isWithdrawn(moment) else { return ViewerText.none }
     return doubt + time.minutes(moment)
   }
 
@@ -141,8 +141,9 @@ struct TripFacts {
   }
 
   var estimates: [Line] {
-    let pickup = line(.pickup, trip.pickupTime)
-    let dropoff = line(.dropoff, trip.dropoffTime)
+    let next = trip.nextPlace
+    let pickup = line(.pickup, trip.eta(at: .pickup))
+    let dropoff = line(.dropoff, trip.eta(at: .dropoff))
     let remaining = Line(ViewerText.remaining, remainingValue)
     let waiting = Line(ViewerText.waiting, waited)
     var lines: [Line] =
@@ -154,8 +155,9 @@ struct TripFacts {
         [waiting, dropoff]
           + (remainingMeters == nil ? [] : [Line("Whole trip", remainingValue)])
       case .atStop: [waiting, dropoff, remaining]
-      case .toStop: [line(trip.nextPlace.kind, trip.nextPlace.eta), dropoff, remaining]
-      case .toDropoff, .unknown: [dropoff, remaining]
+      case .toStop, .unknown:
+        (next.kind == .dropoff ? [] : [line(next.kind, next.eta)]) + [dropoff, remaining]
+      case .toDropoff: [dropoff, remaining]
       case .complete: summary
       case .canceled: cancellation + summary
       }

@@ -95,8 +95,9 @@ public struct PlainNarration: Sendable {
       }
     }
     if new.totalUpdates > old.totalUpdates, let trip, !TripStage(trip).isEnded {
-      let age = fixAge(trip, new, at: moment)
-      let isSilent = age.map { $0 > Freshness.quietAfter } ?? false
+      let facts = RideFacts(trip, new, now: moment.now, wall: moment.wall)
+      let age = trip.vehicleID == nil ? nil : facts.locationAge
+      let isSilent = facts.isVehicleQuiet && age != nil
       if let age, isSilent, !isSilenceReported {
         lines.append([
           "The vehicle has not reported its position for \(Quantities.spelled(age))"
@@ -143,9 +144,14 @@ public struct PlainNarration: Sendable {
   private func estimateSentences(_ trip: Trip, at moment: Moment) -> [String] {
     let next = trip.nextPlace
     var parts: [String] = []
+    let facts = RideFacts(trip, polling, now: moment.now, wall: moment.wall)
     func add(_ label: String, _ eta: Timestamp?) {
       guard let eta else { return }
-      let left = eta - moment.wall
+      guard !facts.isWithdrawn(eta) else {
+        parts.append("\(label) was expected at \(settings.localTime.minutes(eta))")
+        return
+      }
+      let left = eta - facts.now
       let (clock, time) = (settings.localTime.minutes(eta), Quantities.timeLeft(left, .spelled))
       parts.append(
         (Quantities.isNow(left)
@@ -153,7 +159,7 @@ public struct PlainNarration: Sendable {
       )
     }
     add(next.label, next.eta)
-    if next.kind != .dropoff { add(ViewerText.dropoff, trip.dropoffTime) }
+    if next.kind != .dropoff { add(ViewerText.dropoff, trip.eta(at: .dropoff)) }
     let isPickedUp = TripStage(trip).isPickedUp
     if let meters = isPickedUp ? trip.metersToDropoff : trip.metersToNextOwnWaypoint {
       let distance = Quantities.distance(meters: meters, isSpelled: true)
@@ -166,7 +172,7 @@ public struct PlainNarration: Sendable {
     let time = settings.localTime
     return Estimates(
       next: trip.nextPlace.eta.map(time.minutes),
-      dropoff: trip.dropoffTime.map(time.minutes)
+      dropoff: trip.eta(at: .dropoff).map(time.minutes)
     )
   }
 
@@ -215,12 +221,6 @@ public struct PlainNarration: Sendable {
 
   private func failure(_ error: FleetEngineError) -> CallFailure {
     CallFailure(error, CallFailure.Facts(name: tripName, polling: polling, settings: settings))
-  }
-
-  private func fixAge(_ trip: Trip, _ polling: PollingStatus, at moment: Moment) -> Duration? {
-    guard trip.vehicleID != nil else { return nil }
-    let serverNow = Freshness.serverNow(polling, now: moment.now, wall: moment.wall)
-    return Freshness.fixAge(trip, polling, now: moment.now, serverNow: serverNow)
   }
 
   private mutating func remember(_ lines: [[String]], at moment: Moment) -> [SafeText] {

@@ -8,8 +8,7 @@ public struct PlainReport: Sendable {
   private let trip: Trip
   private let tripName: String
   private let polling: PollingStatus
-  private let now: Duration
-  private let wall: Timestamp
+  private let facts: RideFacts
   private let settings: ViewerSettings
   /// The length of the ride's route, if it was seen.
   var rideMeters: Int?
@@ -26,8 +25,7 @@ public struct PlainReport: Sendable {
     self.trip = trip
     self.tripName = tripName
     self.polling = polling
-    self.now = now
-    self.wall = wall
+    facts = RideFacts(trip, polling, now: now, wall: wall)
     self.settings = settings
   }
 
@@ -40,7 +38,7 @@ public struct PlainReport: Sendable {
     if !stage.isEnded {
       let next = trip.nextPlace
       rows.append(("next", "\(next.label.lowercased()), \(estimate(next.eta))"))
-      if next.kind != .dropoff { rows.append(("drop-off", estimate(trip.dropoffTime))) }
+      if next.kind != .dropoff { rows.append(("drop-off", estimate(trip.eta(at: .dropoff)))) }
       if let meters = stage.isPickedUp ? trip.metersToDropoff : trip.metersToNextOwnWaypoint {
         rows.append(("remaining", distance(meters)))
       }
@@ -60,7 +58,7 @@ public struct PlainReport: Sendable {
   public var progress: SafeText {
     let facts = [
       ViewerText.heading(TripStage(trip)).lowercased(),
-      trip.nextPlace.eta.map { "ETA \(minutes($0))" },
+      eta,
       polling.lastAnswerWallTime.map { "updated \(settings.localTime.clock($0))" },
     ].compactMap { $0 }
     return SafeText(facts.joined(separator: ", "))
@@ -71,7 +69,7 @@ public struct PlainReport: Sendable {
     let status = "\(trip.name?.tripID ?? tripName) \(trip.status.wireName)"
     let stage = TripStage(trip)
     guard stage.isEnded else {
-      let eta = trip.nextPlace.eta.map { ", " + "ETA \(minutes($0))" } ?? ""
+      let eta = eta.map { ", " + $0 } ?? ""
       let data = polling.lastAnswerWallTime.map {
         " (" + "data from \(settings.localTime.clock($0))" + ")"
       }
@@ -93,7 +91,15 @@ public struct PlainReport: Sendable {
 
   private func estimate(_ moment: Timestamp?) -> String {
     guard let moment else { return ViewerText.none }
-    return "\(minutes(moment)) (\(Quantities.timeLeft(moment - wall)))"
+    guard !facts.isWithdrawn(moment) else {
+      return "\(ViewerText.none) \(ViewerText.was(minutes(moment)))"
+    }
+    return "\(minutes(moment)) (\(Quantities.timeLeft(moment - facts.now)))"
+  }
+
+  /// The next arrival; nil if it is not known.
+  private var eta: String? {
+    trip.nextPlace.eta.map { (facts.isWithdrawn($0) ? "ETA was " : "ETA ") + minutes($0) }
   }
 
   private var vehicle: String {
@@ -106,16 +112,22 @@ public struct PlainReport: Sendable {
         location.heading.map { Quantities.compass(degrees: $0) },
       ].compactMap { $0 }
       if !motion.isEmpty { parts.append(motion.joined(separator: " ")) }
-      if let time = location.updateTime ?? location.serverTime {
-        parts.append("fix \(Quantities.age(wall - time)) ago")
-      }
+      if facts.isLocationFromFuture { parts.append("fix from the future") }
+      if let age = facts.locationAge { parts.append("fix \(Quantities.age(age)) ago") }
     }
     return parts.joined(separator: ", ")
   }
 
   private var data: String {
     guard let time = polling.lastAnswerWallTime else { return ViewerText.none }
-    let isFresh = polling.lastAnswerAt.map { now - $0 <= .seconds(15) } ?? false
-    return "\(settings.localTime.clock(time)), " + (isFresh ? "fresh" : "old")
+    let state =
+      switch facts.state {
+      case .ended where facts.answerAge ?? .zero > RideFacts.lateAfter: "old"
+      case .live, .ended: "fresh"
+      case .vehicleQuiet:
+        "fresh, vehicle quiet" + (facts.locationAge.map { " for \(Quantities.age($0))" } ?? "")
+      case .connecting, .late, .stale, .actionNeeded: "old"
+      }
+    return "\(settings.localTime.clock(time)), \(state)"
   }
 }

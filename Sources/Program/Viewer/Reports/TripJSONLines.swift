@@ -37,10 +37,10 @@ public struct TripJSONLines: Sendable {
     object.add("age_s", polling.lastAnswerAt.map { Self.seconds(now - $0) })
     if !stage.isEnded {
       object.add("next", Self.next(trip))
-      let pickupETA = stage.isPickedUp ? nil : trip.pickupTime
+      let pickupETA = stage.isPickedUp ? nil : trip.eta(at: .pickup)
       object.add("pickup", Self.place(trip.pickupPoint, eta: pickupETA))
       object.add("stops", trip.intermediateDestinations.prefix(1_000).map { Self.place($0) })
-      object.add("dropoff", Self.place(trip.dropoffPoint, eta: trip.dropoffTime))
+      object.add("dropoff", Self.place(trip.dropoffPoint, eta: trip.eta(at: .dropoff)))
       object.add("moved", moves.pending.map(Self.move))
       object.add("next_m", trip.metersToNextOwnWaypoint)
       object.add("remaining_m", trip.metersToDropoff)
@@ -105,9 +105,9 @@ public struct TripJSONLines: Sendable {
       object.add("heading", location.heading)
       object.add("speed_mps", location.speed.map { max(0, $0) }, digits: 1)
       object.add("accuracy_m", location.latlngAccuracy, digits: 1)
-      if let time = location.updateTime ?? location.serverTime {
-        let age = Freshness.serverNow(polling, now: now, wall: wall) - time
-        object.add("fix_age_s", Self.seconds(age))
+      if let time = trip.locationTime {
+        let now = RideFacts(trip, polling, now: now, wall: wall).now
+        object.add("fix_age_s", Self.seconds(now - time))
       }
     }
     return object

@@ -40,7 +40,7 @@ struct RideHistory: Equatable {
         reference = (estimate, .time(wall))
       }
     }
-    let (before, report) = (Freshness.fix(old), Freshness.fix(new))
+    let (before, report) = (old?.locationTime, new.locationTime)
     guard let report, report != before else { return }
     if let speed = new.lastLocation?.speed, speed.isFinite { self.speed.record(speed, at: wall) }
     guard let before, old?.vehicleID == new.vehicleID, report > before else { return }

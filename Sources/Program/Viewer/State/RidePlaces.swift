@@ -1,5 +1,6 @@
 public import FleetEngine
 internal import Geo
+internal import RidesharingConsumer
 
 struct PlaceMove: Equatable, Sendable {
   let kind: NextPlace.Kind

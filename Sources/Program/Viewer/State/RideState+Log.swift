@@ -141,14 +141,14 @@ extension RideState {
   mutating func logGap(_ old: PollingStatus, _ new: PollingStatus, wall: Timestamp) {
     guard let last = old.lastAnswerAt, let next = new.lastAnswerAt, old.consecutiveFailures == 0
     else { return }
-    let longest = max(Freshness.lateAfter, (old.interval ?? .zero) * 3)
+    let longest = max(RideFacts.lateAfter, (old.interval ?? .zero) * 3)
     guard !isEnded, next - last > longest else { return }
     log("no data for \(Quantities.span(next - last))", at: wall, .gap)
   }
 
   /// Logs when a vehicle stops reporting while the server responds, and when it reports again.
   mutating func logQuietVehicle(at moment: InputMoment) {
-    guard let fix = Freshness.fix(trip), !isEnded else {
+    guard let fix = trip?.locationTime, !isEnded else {
       quietSince = nil
       return
     }
@@ -158,7 +158,7 @@ extension RideState {
       quietSince = fix
       let time = moment.settings.localTime.clock(fix)
       // The moment does not depend on when the screen was last drawn.
-      let late = freshness.fixAge.map { max(.zero, $0 - Freshness.quietAfter) } ?? .zero
+      let late = freshness.locationAge.map { max(.zero, $0 - RideFacts.quietAfter) } ?? .zero
       let since = max(moment.wall - late, polling.lastAnswerWallTime ?? moment.wall)
       log("vehicle quiet, last report \(time)", at: min(since, moment.wall), .gap)
     case .live, .late:

@@ -68,8 +68,11 @@ struct RideState: Equatable {
   var offersNewBooking: Bool { isOwnBooking && isEnded }
 
   func freshness(isPaused: Bool = false, at now: Duration, wall: Timestamp) -> Freshness {
-    let jumped = hasVehicleJumped
-    return Freshness(trip, polling, isPaused: isPaused, jumped: jumped, now: now, wall: wall)
+    Freshness(
+      RideFacts(trip, polling, now: now, wall: wall),
+      isPaused: isPaused,
+      jumped: hasVehicleJumped
+    )
   }
 
   /// Applies a changed trip, logs the changes, and returns the places that were moved.

@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import RidesharingConsumer
 
 enum Quantities {
   enum TimeLeftStyle {

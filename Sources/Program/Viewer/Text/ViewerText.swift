@@ -1,5 +1,6 @@
 internal import ConsumerMap
 internal import FleetEngine
+internal import RidesharingConsumer
 
 /// The texts with more than one use, and those that depend on a status or a setting.
 enum ViewerText {
@@ -293,4 +294,18 @@ enum ViewerText {
   }
   static let rideKept = "The ride was kept."
   static let canceled = "The ride is canceled."
+}
+
+extension NextPlace {
+  var label: String { kind.label }
+}
+
+extension NextPlace.Kind {
+  var label: String {
+    switch self {
+    case .pickup: ViewerText.pickup
+    case .stop(let number): ViewerText.stop(number)
+    case .dropoff: ViewerText.dropoff
+    }
+  }
 }

@@ -1,8 +1,7 @@
-internal import FleetEngine
-internal import RidesharingConsumer
+package import FleetEngine
 
 /// The state of a ride, as a rider sees it.
-enum TripStage: Equatable {
+package enum TripStage: Sendable, Hashable {
   case waitingForVehicle
   case vehicleAssigned
   case finishingAnotherTrip
@@ -15,7 +14,7 @@ enum TripStage: Equatable {
   case canceled
   case unknown(String)
 
-  init(_ trip: Trip) {
+  package init(_ trip: Trip) {
     switch trip.status {
     case .new where trip.vehicleID == nil: self = .waitingForVehicle
     case .new where trip.isFinishingAnotherTrip: self = .finishingAnotherTrip
@@ -32,17 +31,17 @@ enum TripStage: Equatable {
     }
   }
 
-  var isEnded: Bool { self == .complete || self == .canceled }
+  package var isEnded: Bool { self == .complete || self == .canceled }
 
   /// Whether the vehicle waits at a place of the trip.
-  var isWaiting: Bool {
+  package var isWaiting: Bool {
     switch self {
     case .atPickup, .atStop: true
     default: false
     }
   }
 
-  var isPickedUp: Bool {
+  package var isPickedUp: Bool {
     switch self {
     case .toStop, .atStop, .toDropoff, .complete: true
     case .waitingForVehicle, .vehicleAssigned, .finishingAnotherTrip, .toPickup, .atPickup,
@@ -52,7 +51,7 @@ enum TripStage: Equatable {
   }
 
   /// The number of stops that the ride has passed.
-  func stopsPassed(of count: Int) -> Int {
+  package func stopsPassed(of count: Int) -> Int {
     switch self {
     case .toStop(let index), .atStop(let index): index - 1
     case .toDropoff, .complete: count
@@ -64,13 +63,13 @@ enum TripStage: Equatable {
 }
 
 /// A part of a ride between two of its places.
-enum Leg: Hashable {
+package enum Leg: Sendable, Hashable {
   case approach
   /// To a stop, counted from 1.
   case toStop(Int)
   case toDropoff
 
-  init?(_ trip: Trip) {
+  package init?(_ trip: Trip) {
     switch TripStage(trip) {
     case .vehicleAssigned, .finishingAnotherTrip, .toPickup, .atPickup: self = .approach
     case .toStop(let number), .atStop(let number): self = .toStop(number)
@@ -79,40 +78,30 @@ enum Leg: Hashable {
     }
   }
 
-  static func all(stops: Int) -> [Leg] {
+  package static func all(stops: Int) -> [Leg] {
     [.approach] + (0..<max(0, stops)).map { .toStop($0 + 1) } + [.toDropoff]
   }
 }
 
 /// The place that a ride goes to next, with the estimated time of arrival.
-struct NextPlace: Equatable {
-  enum Kind: Hashable, Sendable {
+package struct NextPlace: Sendable, Hashable {
+  package enum Kind: Hashable, Sendable {
     case pickup
     /// A stop, counted from 1.
     case stop(Int)
     case dropoff
-
-    var label: String {
-      switch self {
-      case .pickup: ViewerText.pickup
-      case .stop(let number): ViewerText.stop(number)
-      case .dropoff: ViewerText.dropoff
-      }
-    }
   }
 
-  let kind: Kind
-  let eta: Timestamp?
-
-  var label: String { kind.label }
+  package let kind: Kind
+  package let eta: Timestamp?
 }
 
 extension Trip {
   /// The number of the next or present stop, from 1; bounded, because servers may send any index.
-  var nextStopNumber: Int { min(max(0, intermediateDestinationIndex), 998) + 1 }
+  package var nextStopNumber: Int { min(max(0, intermediateDestinationIndex), 998) + 1 }
 
   /// The remaining waypoints that are stops of this trip.
-  var stopsAhead: [TripWaypoint] {
+  package var stopsAhead: [TripWaypoint] {
     remainingWaypoints.filter { isOwnWaypoint($0) && $0.type == .intermediateDestination }
   }
 
@@ -122,13 +111,13 @@ extension Trip {
   }
 
   /// The distance from the vehicle to this trip's next waypoint; nil if a part is unknown.
-  var metersToNextOwnWaypoint: Int? {
+  package var metersToNextOwnWaypoint: Int? {
     guard !isFinishingAnotherTrip || !waypointsToNextOwn.isEmpty else { return nil }
     return meters(toWaypoint: max(0, waypointsToNextOwn.endIndex - 1))
   }
 
   /// The distance by the route from the vehicle to a remaining waypoint; nil if a part is unknown.
-  func meters(toWaypoint index: Int) -> Int? {
+  package func meters(toWaypoint index: Int) -> Int? {
     guard let first = remainingDistanceMeters else { return nil }
     var sum = max(0, first)
     for waypoint in remainingWaypoints.prefix(index + 1).dropFirst() {
@@ -139,18 +128,18 @@ extension Trip {
   }
 
   /// The distance from the vehicle to the drop-off, as far as it is known.
-  var metersToDropoff: Int? {
+  package var metersToDropoff: Int? {
     remainingDistanceMeters.map {
       max(0, $0).addingClamped(Int(distanceOfRemainingRouteInMeters))
     }
   }
 
-  var etaToNextOwnWaypoint: Timestamp? {
+  package var etaToNextOwnWaypoint: Timestamp? {
     isFinishingAnotherTrip ? waypointsToNextOwn.last?.eta : etaToFirstWaypoint
   }
 
   /// The ETA at a stop, counted from 1.
-  func etaOfStop(_ number: Int) -> Timestamp? {
+  package func etaOfStop(_ number: Int) -> Timestamp? {
     switch TripStage(self) {
     case .toStop(number), .atStop(number): return etaToNextOwnWaypoint
     default: break
@@ -160,27 +149,52 @@ extension Trip {
     return stops.indices.contains(index) ? stops[index].eta : nil
   }
 
-  var nextPlace: NextPlace {
-    switch TripStage(self) {
-    case .waitingForVehicle, .vehicleAssigned, .finishingAnotherTrip, .toPickup:
-      NextPlace(kind: .pickup, eta: pickupTime)
-    case .atPickup: placeAfter(stop: 0)
-    case .toStop(let number): NextPlace(kind: .stop(number), eta: etaOfStop(number))
-    case .atStop(let number): placeAfter(stop: number)
-    case .toDropoff, .complete, .canceled, .unknown: NextPlace(kind: .dropoff, eta: dropoffTime)
+  package var nextPlace: NextPlace {
+    let kind = nextKind
+    return NextPlace(kind: kind, eta: eta(at: kind))
+  }
+
+  private var nextKind: NextPlace.Kind {
+    let stops = intermediateDestinations.count
+    return switch TripStage(self) {
+    case .waitingForVehicle, .vehicleAssigned, .finishingAnotherTrip, .toPickup: .pickup
+    case .atPickup: stops > 0 ? .stop(1) : .dropoff
+    case .toStop(let number): .stop(number)
+    case .atStop(let number): number < stops ? .stop(number + 1) : .dropoff
+    case .toDropoff, .complete, .canceled: .dropoff
+    case .unknown:
+      // A status newer than this program: the route says where the ride goes.
+      switch remainingWaypoints.first(where: isOwnWaypoint)?.type {
+      case .pickup: .pickup
+      case .intermediateDestination: .stop(max(1, stops - stopsAhead.count + 1))
+      case .dropoff, .unknown, nil: .dropoff
+      }
     }
   }
 
-  private func placeAfter(stop number: Int) -> NextPlace {
-    number < intermediateDestinations.count
-      ? NextPlace(kind: .stop(number + 1), eta: etaOfStop(number + 1))
-      : NextPlace(kind: .dropoff, eta: dropoffTime)
+  /// The estimated arrival at a place of the trip; nil if it is not known.
+  ///
+  /// Servers may send the estimate at the next waypoint alone.
+  package func eta(at kind: NextPlace.Kind) -> Timestamp? {
+    let (known, type): (Timestamp?, WaypointType) =
+      switch kind {
+      case .pickup: (pickupTime, .pickup)
+      case .stop(let number): (etaOfStop(number), .intermediateDestination)
+      case .dropoff: (dropoffTime, .dropoff)
+      }
+    if known != nil || TripStage(self).isEnded { return known }
+    if type != .intermediateDestination,
+      let waypoint = remainingWaypoints.first(where: { isOwnWaypoint($0) && $0.type == type })
+    {
+      return waypoint.eta ?? (waypoint == remainingWaypoints.first ? etaToFirstWaypoint : nil)
+    }
+    return remainingWaypoints.isEmpty && kind == nextKind ? etaToFirstWaypoint : nil
   }
 }
 
 extension Int {
   /// The sum with a number, between zero and the longest possible distance on Earth in meters.
-  func addingClamped(_ other: Int) -> Int {
+  package func addingClamped(_ other: Int) -> Int {
     let longest = 1_000_000_000
     let (sum, overflow) = addingReportingOverflow(Swift.max(0, other))
     return overflow ? longest : Swift.min(Swift.max(0, sum), longest)

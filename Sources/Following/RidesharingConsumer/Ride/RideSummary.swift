@@ -1,13 +1,15 @@
-internal import FleetEngine
+package import FleetEngine
 
-/// When the viewer saw a ride at its places.
-struct RideTimes: Equatable {
-  private(set) var pickup: Timestamp?
+/// When the program saw a ride at its places.
+package struct RideTimes: Sendable, Hashable {
+  package private(set) var pickup: Timestamp?
   /// When the ride was first seen at its stops, by their numbers from 1.
-  private(set) var stops: [Int: Timestamp] = [:]
-  private(set) var dropoff: Timestamp?
+  package private(set) var stops: [Int: Timestamp] = [:]
+  package private(set) var dropoff: Timestamp?
 
-  mutating func record(_ old: TripStage, _ new: TripStage, at wall: Timestamp) {
+  package init() {}
+
+  package mutating func record(_ old: TripStage, _ new: TripStage, at wall: Timestamp) {
     guard old != new else { return }
     // A ride that is over at once may have begun at any time before.
     if !old.isPickedUp, new.isPickedUp, new != .complete { pickup = wall }
@@ -23,12 +25,12 @@ struct RideTimes: Equatable {
   }
 }
 
-/// The times and the length of a ride, as far as the server and the viewer know them.
+/// The times and the length of a ride, as far as the server and the program know them.
 ///
 /// The trip's own times come first, then those that were seen, then those of the vehicle's reports.
-enum RideSummary {
+package enum RideSummary {
   /// When the ride began; nil before the pickup.
-  static func began(_ trip: Trip, seen: RideTimes = RideTimes()) -> Timestamp? {
+  package static func began(_ trip: Trip, seen: RideTimes = RideTimes()) -> Timestamp? {
     let point = trip.actualPickupPoint
     switch TripStage(trip) {
     case .canceled, .unknown: if point == nil, seen.pickup == nil { return nil }
@@ -38,25 +40,29 @@ enum RideSummary {
   }
 
   /// When the ride was at a stop, counted from 1; nil if it was not, or the time is unknown.
-  static func stopped(_ number: Int, _ trip: Trip, seen: RideTimes = RideTimes()) -> Timestamp? {
+  package static func stopped(
+    _ number: Int,
+    _ trip: Trip,
+    seen: RideTimes = RideTimes()
+  ) -> Timestamp? {
     let arrivals = trip.actualIntermediateDestinationArrivalPoints
     let reported = arrivals.indices.contains(number - 1) ? arrivals[number - 1].timestamp : nil
     return reported ?? seen.stops[number]
   }
 
-  static func ended(_ trip: Trip, seen: RideTimes = RideTimes()) -> Timestamp? {
+  package static func ended(_ trip: Trip, seen: RideTimes = RideTimes()) -> Timestamp? {
     guard trip.status == .complete else { return nil }
     return trip.dropoffTime ?? seen.dropoff ?? trip.actualDropoffPoint?.timestamp
   }
 
-  static func time(_ trip: Trip, seen: RideTimes = RideTimes()) -> Duration? {
+  package static func time(_ trip: Trip, seen: RideTimes = RideTimes()) -> Duration? {
     guard let began = began(trip, seen: seen), let ended = ended(trip, seen: seen), ended > began
     else { return nil }
     return ended - began
   }
 
   /// The length of the ride's route; nil unless every leg was seen.
-  static func meters(_ trip: Trip, legMeters: [Leg: Int]) -> Int? {
+  package static func meters(_ trip: Trip, legMeters: [Leg: Int]) -> Int? {
     var sum = 0
     for leg in Leg.all(stops: trip.intermediateDestinations.count).dropFirst() {
       guard let meters = legMeters[leg] else { return nil }

@@ -1,0 +1,135 @@
+package import FleetEngine
+
+/// The known facts of a ride at one moment, by the server's clock.
+///
+/// Screens, reports, JSON, metrics, logs and the doctor put them into words and do not judge by
+/// themselves what is old, quiet or over.
+package struct RideFacts: Sendable, Hashable {
+  /// How current the data is.
+  package enum State: Sendable, Hashable {
+    case connecting, live, late, stale, vehicleQuiet, actionNeeded, ended
+  }
+
+  /// A response is late after this time.
+  package static let lateAfter: Duration = .seconds(15)
+  /// A vehicle is quiet if its location is older than this: on a trip it reports every 5 to 10 s.
+  package static let quietAfter: Duration = .seconds(30)
+  /// Without data for so long, estimates mean nothing.
+  package static let withdrawnAfter: Duration = .seconds(300)
+  /// An estimate of current data has passed after this time, since servers correct them every minute.
+  package static let passedAfter: Duration = .seconds(60)
+  /// A smaller difference between clocks may come from the precision of a `Date` header.
+  private static let clockTolerance: Duration = .seconds(2)
+
+  /// The trip; nil before the first response.
+  package let trip: Trip?
+  /// The present by the server's clock, as far as it is known.
+  package let now: Timestamp
+  package let state: State
+  /// The age of the last successful response; nil before the first.
+  package let answerAge: Duration?
+  /// The age of the vehicle's location; nil without one, or if it is from the future.
+  package let locationAge: Duration?
+  /// Whether the location's time is so far ahead of the server's that one of the clocks is wrong.
+  package let isLocationFromFuture: Bool
+  /// Whether the vehicle has not reported its location for long.
+  package let isVehicleQuiet: Bool
+
+  /// Creates the facts at a moment by the monotonic and the wall clock.
+  ///
+  /// `slack` is the time by which polls come later than usual, because many trips take turns.
+  package init(
+    _ trip: Trip?,
+    _ polling: PollingStatus,
+    slack: Duration = .zero,
+    now: Duration,
+    wall: Timestamp
+  ) {
+    self.trip = trip
+    self.now = Self.serverNow(polling, now: now, wall: wall)
+    let age = polling.lastAnswerAt.map { max(.zero, now - $0) }
+    answerAge = age
+    let location: Duration? =
+      if let fix = trip?.locationTime {
+        self.now - fix
+      } else if trip?.lastLocation?.location != nil {
+        // One without a time is as old as the first response that had it.
+        polling.locationSince.map { now - $0 }
+      } else {
+        nil
+      }
+    let isFromFuture = location.map { $0 < .zero - Self.quietAfter } ?? false
+    isLocationFromFuture = isFromFuture
+    locationAge = isFromFuture ? nil : location.map { max(.zero, $0) }
+    let isQuiet = isFromFuture || locationAge ?? .zero > Self.quietAfter + slack
+    isVehicleQuiet = isQuiet
+    state =
+      if let trip, TripStage(trip).isEnded {
+        .ended
+      } else if let error = polling.lastError, error.bucket != .recoverable {
+        .actionNeeded
+      } else if let age {
+        if age > Self.lateAfter + slack || polling.consecutiveFailures >= 2 {
+          .stale
+        } else if polling.consecutiveFailures == 1 {
+          .late
+        } else {
+          isQuiet ? .vehicleQuiet : .live
+        }
+      } else {
+        .connecting
+      }
+  }
+
+  /// The server's clock at its last response plus the monotonic time since; the wall clock before.
+  private static func serverNow(
+    _ polling: PollingStatus,
+    now: Duration,
+    wall: Timestamp
+  ) -> Timestamp {
+    guard let answeredAt = polling.lastAnswerAt, let answered = polling.lastAnswerWallTime else {
+      return wall
+    }
+    let offset = polling.serverClockOffset ?? .zero
+    return answered + (offset.magnitude > clockTolerance ? offset : .zero)
+      + max(.zero, now - answeredAt)
+  }
+
+  /// Whether estimates are uncertain, since data or location are old.
+  package var isDoubtful: Bool {
+    switch state {
+    case .stale, .vehicleQuiet, .actionNeeded: true
+    case .connecting, .live, .late, .ended: false
+    }
+  }
+
+  /// Whether the data is old.
+  package var isStale: Bool { state == .stale || (state == .actionNeeded && answerAge != nil) }
+
+  /// Whether the vehicle's location was already old at the server's last response.
+  package var wasVehicleQuiet: Bool {
+    guard let answerAge, let locationAge else { return isLocationFromFuture }
+    return locationAge - answerAge > Self.quietAfter
+  }
+
+  /// Whether the data is too old for estimates.
+  package var isWithdrawn: Bool { isStale && (answerAge ?? .zero) > Self.withdrawnAfter }
+
+  /// Whether an estimate is only history: because all are, or because its time has passed.
+  package func isWithdrawn(_ estimate: Timestamp?) -> Bool {
+    guard let estimate, !isWithdrawn else { return isWithdrawn }
+    return now - estimate > (isDoubtful ? .zero : Self.passedAfter)
+  }
+}
+
+extension Trip {
+  /// When the vehicle's location was measured; nil without a location or a time.
+  package var locationTime: Timestamp? {
+    guard let lastLocation, lastLocation.location != nil else { return nil }
+    return lastLocation.updateTime ?? lastLocation.serverTime
+  }
+}
+
+extension Duration {
+  package var magnitude: Duration { self < .zero ? .zero - self : self }
+}
