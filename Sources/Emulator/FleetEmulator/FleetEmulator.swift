@@ -120,6 +120,7 @@ public actor FleetEmulator {
       }
     } catch {
       record.error = error.status
+      record.warnings += [error.cure].compactMap(\.self)
       response =
         path.map { Self.failure(error.status, request.method, ofBackend: $0, at: moment) }
         ?? Self.response(error.status.code.httpStatus, error.status.body, error.status, at: moment)

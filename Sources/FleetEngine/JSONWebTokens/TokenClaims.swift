@@ -14,6 +14,8 @@ public struct TokenClaims: Sendable, Hashable, Codable {
   public var expiresAt: Int64?
   /// The texts in the claim `authorization`, such as `tripid` and `vehicleid`.
   public var authorization: [String: String]
+  /// The scopes in the claim `scope`, which is one text in JSON.
+  public var scopes: [String]
 
   private enum CodingKeys: String, CodingKey {
     case issuer = "iss"
@@ -22,6 +24,7 @@ public struct TokenClaims: Sendable, Hashable, Codable {
     case issuedAt = "iat"
     case expiresAt = "exp"
     case authorization
+    case scopes = "scope"
   }
 
   /// Creates claims.
@@ -31,7 +34,8 @@ public struct TokenClaims: Sendable, Hashable, Codable {
     audience: [String] = [],
     issuedAt: Int64? = nil,
     expiresAt: Int64? = nil,
-    authorization: [String: String] = [:]
+    authorization: [String: String] = [:],
+    scopes: [String] = []
   ) {
     self.issuer = issuer
     self.subject = subject
@@ -39,6 +43,7 @@ public struct TokenClaims: Sendable, Hashable, Codable {
     self.issuedAt = issuedAt
     self.expiresAt = expiresAt
     self.authorization = authorization
+    self.scopes = scopes
   }
 
   /// Decodes claims; throws a `DecodingError` for a claim of the wrong type.
@@ -55,6 +60,8 @@ public struct TokenClaims: Sendable, Hashable, Codable {
     expiresAt = try Self.seconds(container, .expiresAt)
     let values = try container.decodeIfPresent([String: OptionalText].self, forKey: .authorization)
     authorization = (values ?? [:]).compactMapValues(\.text)
+    let scope = try container.decodeIfPresent(String.self, forKey: .scopes) ?? ""
+    scopes = scope.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
   }
 
   /// Encodes the claims that are set.
@@ -70,6 +77,7 @@ public struct TokenClaims: Sendable, Hashable, Codable {
     try container.encodeIfPresent(issuedAt, forKey: .issuedAt)
     try container.encodeIfPresent(expiresAt, forKey: .expiresAt)
     if !authorization.isEmpty { try container.encode(authorization, forKey: .authorization) }
+    if !scopes.isEmpty { try container.encode(scopes.joined(separator: " "), forKey: .scopes) }
   }
 
   /// Decodes a time of RFC 7519 and removes its fraction.

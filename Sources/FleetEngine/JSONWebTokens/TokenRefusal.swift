@@ -30,6 +30,8 @@ public enum TokenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   case issuedInFuture(seconds: Int64)
   /// Its audience is not Fleet Engine.
   case audience
+  /// None of its scopes, which are in place of an audience, covers Fleet Engine.
+  case otherScopes
   /// It has no issuer.
   case noIssuer
   /// Its subject is not its issuer.
@@ -50,6 +52,7 @@ public enum TokenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     case .noIssueTime: "noIssueTime"
     case .issuedInFuture: "issuedInFuture"
     case .audience: "audience"
+    case .otherScopes: "otherScopes"
     case .noIssuer: "noIssuer"
     case .subject: "subject"
     case .noID: "noID"
@@ -71,10 +74,22 @@ public enum TokenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     case .issuedInFuture(let seconds):
       "The token was issued in the future, \(Self.words(seconds)) from now."
     case .audience: "The token's audience is not \(TokenClaims.fleetEngine)."
+    // Google's words.
+    case .otherScopes: "Request had insufficient authentication scopes."
     case .noIssuer: "The token names no issuer."
     case .subject: "The token's subject is not its issuer."
     case .noID(let kind): "The token was signed without a \(kind.rawValue) id."
     case .otherID(let kind): "The token is for another \(kind.rawValue)."
+    }
+  }
+
+  /// The advice as one sentence; nil if the description is enough.
+  public var cure: String? {
+    switch self {
+    case .otherScopes: "The scope has to be \(TokenClaims.cloudPlatform)."
+    case .algorithm, .noExpiry, .milliseconds, .expired, .expiresTooLate, .noIssueTime,
+      .issuedInFuture, .audience, .noIssuer, .subject, .noID, .otherID:
+      nil
     }
   }
 
@@ -125,6 +140,19 @@ extension TokenClaims {
   /// The audience of Fleet Engine's tokens.
   public static let fleetEngine = "https://fleetengine.googleapis.com/"
 
+  /// The scope that covers Fleet Engine.
+  public static let cloudPlatform = "https://www.googleapis.com/auth/cloud-platform"
+
+  /// Whether the token has scopes in place of an audience, which only a server's account may use.
+  ///
+  /// Source: https://google.aip.dev/auth/4111.
+  public var isScoped: Bool { audience.isEmpty && !scopes.isEmpty }
+
+  /// Why the scopes are refused that are in place of an audience.
+  public var scopeRefusal: TokenRefusal? {
+    isScoped && !scopes.contains(Self.cloudPlatform) ? .otherScopes : nil
+  }
+
   /// Larger times are in milliseconds, because this many seconds lead to the year 5138.
   private static let milliseconds: Int64 = 100_000_000_000
 
@@ -133,7 +161,7 @@ extension TokenClaims {
   /// `now` is in seconds since 1970; `audiences` are accepted besides Fleet Engine's.
   public func refusals(at now: Double, audiences: [String] = []) -> [TokenRefusal] {
     var refusals = [expiryRefusal(at: now), issueRefusal(at: now)].compactMap(\.self)
-    if !audience.contains(where: { $0 == Self.fleetEngine || audiences.contains($0) }) {
+    if !isScoped, !audience.contains(where: { $0 == Self.fleetEngine || audiences.contains($0) }) {
       refusals.append(.audience)
     }
     if issuer?.isEmpty != false {
@@ -168,7 +196,7 @@ extension TokenClaims {
   /// The caller decides whether the account needs an ID.
   public func refusal(for resource: TokenResource) -> TokenRefusal? {
     guard let id = authorization[resource.kind.claim], !id.isEmpty else {
-      return .noID(resource.kind)
+      return isScoped ? nil : .noID(resource.kind)
     }
     return id == "*" || id == resource.id ? nil : .otherID(resource.kind)
   }

@@ -106,7 +106,72 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
       role: .server,
       keyID: "key-server"
     ) { $0.authorization = [:] },
+    TokenCase(
+      testDescription: "of a server with a scope in place of an audience",
+      status: 200,
+      role: .server,
+      keyID: "key-server"
+    ) { $0.use(TokenClaims.cloudPlatform) },
+    TokenCase(
+      testDescription: "of a server with several scopes",
+      status: 200,
+      role: .server,
+      keyID: "key-server"
+    ) { $0.use("https://www.googleapis.com/auth/devstorage.read_only", TokenClaims.cloudPlatform) },
+    TokenCase(
+      testDescription: "of a server with a scope, for another trip",
+      status: 200,
+      role: .server,
+      keyID: "key-server"
+    ) {
+      $0.use(TokenClaims.cloudPlatform)
+      $0.authorization = ["tripid": "t2"]
+    },
+    TokenCase(
+      testDescription: "of a server with the scope of another service",
+      status: 403,
+      role: .server,
+      keyID: "key-server"
+    ) { $0.use("https://www.googleapis.com/auth/devstorage.read_only") },
+    TokenCase(
+      testDescription: "of a server with a scope and another audience",
+      status: 401,
+      role: .server,
+      keyID: "key-server"
+    ) {
+      $0.use(TokenClaims.cloudPlatform)
+      $0.audience = ["https://example.com/"]
+    },
+    TokenCase(
+      testDescription: "of a server with a scope and no subject",
+      status: 401,
+      role: .server,
+      keyID: "key-server"
+    ) {
+      $0.use(TokenClaims.cloudPlatform)
+      $0.subject = nil
+    },
+    TokenCase(testDescription: "of a consumer with a scope", status: 403) {
+      $0.use(TokenClaims.cloudPlatform)
+    },
+    TokenCase(testDescription: "of a consumer with a scope and a trip", status: 403) {
+      $0.use(TokenClaims.cloudPlatform)
+      $0.authorization = ["tripid": "t1"]
+    },
+    TokenCase(
+      testDescription: "of a reader with a scope",
+      status: 403,
+      role: .fleetReader,
+      keyID: "key-fleet-reader"
+    ) { $0.use(TokenClaims.cloudPlatform) },
   ]
+}
+
+extension TokenClaims {
+  /// Changes the claims to those that Google's client libraries sign for scopes.
+  fileprivate mutating func use(_ scopes: String...) {
+    (audience, authorization, self.scopes) = ([], [:], scopes)
+  }
 }
 
 @Suite(.limited) struct `The emulator's check of tokens` {

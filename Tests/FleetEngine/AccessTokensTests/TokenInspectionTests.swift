@@ -15,6 +15,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
   var claims: [String: String?] = [:]
 
   static let now = Timestamp(seconds: 1_767_261_600)
+  static let scope = #""https://www.googleapis.com/auth/cloud-platform""#
 
   /// The token, whose members are JSON texts and whose signature is nobody's.
   var token: String {
@@ -164,6 +165,34 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
     InspectionCase(
       testDescription: "of a server",
       claims: ["authorization": #"{"tripid":"*","vehicleid":"*"}"#]
+    ),
+    InspectionCase(
+      testDescription: "of a server with a scope",
+      doubts: ["scope"],
+      claims: ["aud": nil, "authorization": nil, "scope": InspectionCase.scope]
+    ),
+    InspectionCase(
+      testDescription: "with several scopes and a trip",
+      doubts: ["scope"],
+      claims: [
+        "aud": nil, "scope": #""openid https://www.googleapis.com/auth/cloud-platform""#,
+      ]
+    ),
+    InspectionCase(
+      testDescription: "with a scope of another service",
+      refusals: ["otherScopes"],
+      doubts: ["scope"],
+      claims: ["aud": nil, "authorization": nil, "scope": #""openid""#]
+    ),
+    InspectionCase(
+      testDescription: "with a scope and another audience",
+      refusals: ["audience"],
+      claims: ["aud": #""x""#, "scope": InspectionCase.scope]
+    ),
+    InspectionCase(
+      testDescription: "with a list of scopes",
+      refusals: ["malformed"],
+      claims: ["aud": nil, "scope": "[\(InspectionCase.scope)]"]
     ),
     InspectionCase(
       testDescription: "with an invalid authorization",

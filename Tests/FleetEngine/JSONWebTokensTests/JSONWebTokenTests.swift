@@ -126,6 +126,7 @@ struct `JSON web tokens` {
     token(header: #"{"alg":"RS256"}"#, claims: #"{"exp":"1"}"#),
     token(header: #"{"alg":"RS256"}"#, claims: #"{"exp":1e300}"#),
     token(header: #"{"alg":"RS256"}"#, claims: #"{"aud":[1]}"#),
+    token(header: #"{"alg":"RS256"}"#, claims: #"{"scope":["a"]}"#),
     token(header: #"{"alg":"RS256"}"#, claims: #"{"iss":"a","iss":"b"}"#),
     token(
       header: #"{"alg":"RS256"}"#,
@@ -159,6 +160,25 @@ struct `JSON web tokens` {
   ) throws {
     let text = token(header: #"{"alg":"RS256"}"#, claims: claims)
     #expect(try JSONWebToken(parsing: text).claims.audience == audience)
+  }
+
+  @Test(arguments: [
+    (#"{"scope":"a b"}"#, ["a", "b"]), (#"{"scope":" a  "}"#, ["a"]), (#"{"scope":""}"#, []),
+    (#"{"scope":null}"#, []), ("{}", []),
+  ])
+  func `JSON web tokens have scopes separated by spaces`(
+    _ claims: String,
+    _ scopes: [String]
+  ) throws {
+    let text = token(header: #"{"alg":"RS256"}"#, claims: claims)
+    #expect(try JSONWebToken(parsing: text).claims.scopes == scopes)
+  }
+
+  @Test func `JSON web tokens with scopes are the same after signing and reading`() throws {
+    let signing = try #require(keys).signing
+    let claims = TokenClaims(issuer: "a", scopes: ["b", "c"])
+    let text = try signing.sign(claims)
+    #expect(try JSONWebToken.verify(text, with: signing.publicKey).claims == claims)
   }
 
   @Test func `JSON web tokens ignore unknown claims`() throws {

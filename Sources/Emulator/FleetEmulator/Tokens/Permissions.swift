@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import JSONWebTokens
 
 /// The permissions of authenticated callers.
 ///
@@ -17,6 +18,14 @@ extension Caller {
   }
 
   func checkClaims() throws(RPCFailure) {
+    if let scopeRefusal { throw RPCFailure(scopeRefusal) }
+    guard !isScoped || role == .server else {
+      throw RPCFailure(
+        .permissionDenied,
+        "Only a server's account may use a scope; the token of a \(role.rawValue) needs "
+          + "authorization and an audience."
+      )
+    }
     switch role {
     case .server, .fleetReader: return
     case .driver:
@@ -74,5 +83,13 @@ extension Caller {
     guard claim == "*" || claim == id else {
       throw RPCFailure(.permissionDenied, "The token is for another \(kind).")
     }
+  }
+}
+
+extension RPCFailure {
+  /// A known caller's token that opens no call; its cure is for the record of the call.
+  init(_ refusal: TokenRefusal) {
+    self.init(.permissionDenied, refusal.description)
+    cure = refusal.cure
   }
 }

@@ -7,6 +7,10 @@ struct Caller: Sendable, Hashable {
   let role: ServiceRole
   let tripID: String?
   let vehicleID: String?
+  /// Whether the token has scopes in place of an audience.
+  var isScoped = false
+  /// Why those scopes are refused.
+  var scopeRefusal: TokenRefusal?
 }
 
 /// Authenticates callers by their tokens.
@@ -45,7 +49,9 @@ struct TokenVerifier: Sendable {
     return Caller(
       role: token.account.role,
       tripID: token.claims.authorization["tripid"],
-      vehicleID: token.claims.authorization["vehicleid"]
+      vehicleID: token.claims.authorization["vehicleid"],
+      isScoped: token.claims.isScoped,
+      scopeRefusal: token.claims.scopeRefusal
     )
   }
 

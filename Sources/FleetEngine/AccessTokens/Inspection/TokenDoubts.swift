@@ -73,7 +73,13 @@ struct TokenDoubts {
           + "part of the \(kind.rawValue)'s name."
       )
     }
-    if known.allSatisfy({ (ids[$0.claim] ?? "").isEmpty }) {
+    if parts.token?.claims.isScoped == true {
+      add(
+        "scope",
+        "It has a scope in place of an audience: only a server's account may use it, and its "
+          + "authorization does not count."
+      )
+    } else if known.allSatisfy({ (ids[$0.claim] ?? "").isEmpty }) {
       guard !requiresID else { return }
       add(
         "noAuthorization",

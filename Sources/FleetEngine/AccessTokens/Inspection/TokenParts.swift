@@ -70,7 +70,7 @@ struct TokenParts {
     for name in ["alg", "typ", "kid"] { checkText(header, name) }
     check(header["alg"]?.text != nil, "header", "one with an alg")
     check(header["crit"] == nil, "header", "one without crit, which is not supported")
-    for name in ["iss", "sub"] { checkText(claims, name) }
+    for name in ["iss", "sub", "scope"] { checkText(claims, name) }
     for name in ["iat", "exp"] {
       let isNumber = claims[name].map { $0.whole != nil } ?? true
       check(isNumber, name, "a number of seconds since 1970")
@@ -85,7 +85,7 @@ struct TokenParts {
 }
 
 extension JSONTree {
-  fileprivate static let shownCharacters = 120
+  static let shownCharacters = 120
 
   var shownText: String? { text.map { UntrustedText.visible($0, limit: Self.shownCharacters) } }
 

@@ -163,6 +163,7 @@ enum InspectionReport {
     let isSame = token.subject != nil && token.subject == token.issuer
     add("sub (subject)", isSame ? "the same" : token.subject)
     add("aud (audience)", token.audience.isEmpty ? nil : token.audience.joined(separator: ", "))
+    if !token.scopes.isEmpty { add("scope", token.scopes.joined(separator: " ")) }
     add("iat (issued)", token.issuedAt.map { words($0, now) })
     add("exp (expires)", token.expiresAt.map { words($0, now) })
     add("authorization.tripid", resource("trip", token.authorization["tripid"]))
@@ -221,6 +222,7 @@ enum InspectionReport {
     record["issuer"] = token.issuer
     record["subject"] = token.subject
     record["audience"] = token.audience
+    record["scopes"] = token.scopes
     record["issuedAt"] = token.issuedAt
     record["expiresAt"] = token.expiresAt
     record["authorization"] = token.authorization
