@@ -160,6 +160,7 @@ public actor FleetEmulator {
     }
     let caller = if let caller { try caller.get() } else { try authorize(call, at: moment) }
     record.role = caller.role
+    record.warnings += [caller.warning].compactMap(\.self)
     let body = try execute(call.route.procedure, at: moment, &record) {
       transaction,
       queue throws(RPCFailure) in
@@ -185,7 +186,7 @@ public actor FleetEmulator {
   func authorize(_ call: FleetCall, at moment: Timestamp) throws(RPCFailure) -> Caller {
     let procedure = call.route.procedure
     let caller = try verifier.caller(call.request, service: call.route.service, now: moment)
-    try caller.checkClaims()
+    try caller.checkClaims(procedure)
     if call.route.hasID {
       let vehicleID = world.trips[call.id]?.trip.vehicleID
       try caller.check(procedure, id: call.id, tripsVehicleID: vehicleID)
@@ -216,7 +217,7 @@ public actor FleetEmulator {
     let statusBefore = changed.flatMap { world.trips[$0.id]?.trip.status }
     try commit(changes)
     (record.statusBefore, record.statusAfter) = (statusBefore, changed?.trip.status)
-    record.warnings = changes.warnings
+    record.warnings += changes.warnings
     return value
   }
 

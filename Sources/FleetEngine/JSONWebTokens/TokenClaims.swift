@@ -12,8 +12,8 @@ public struct TokenClaims: Sendable, Hashable, Codable {
   public var issuedAt: Int64?
   /// The claim `exp`, in seconds since 1970.
   public var expiresAt: Int64?
-  /// The texts in the claim `authorization`, such as `tripid` and `vehicleid`.
-  public var authorization: [String: String]
+  /// The texts in the claim `authorization`, such as `tripid` and `vehicleid`; nil without the claim.
+  public var authorization: [String: String]?
   /// The scopes in the claim `scope`, which is one text in JSON.
   public var scopes: [String]
 
@@ -34,7 +34,7 @@ public struct TokenClaims: Sendable, Hashable, Codable {
     audience: [String] = [],
     issuedAt: Int64? = nil,
     expiresAt: Int64? = nil,
-    authorization: [String: String] = [:],
+    authorization: [String: String]? = nil,
     scopes: [String] = []
   ) {
     self.issuer = issuer
@@ -59,7 +59,7 @@ public struct TokenClaims: Sendable, Hashable, Codable {
     issuedAt = try Self.seconds(container, .issuedAt)
     expiresAt = try Self.seconds(container, .expiresAt)
     let values = try container.decodeIfPresent([String: OptionalText].self, forKey: .authorization)
-    authorization = (values ?? [:]).compactMapValues(\.text)
+    authorization = values?.compactMapValues(\.text)
     let scope = try container.decodeIfPresent(String.self, forKey: .scopes) ?? ""
     scopes = scope.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
   }
@@ -76,7 +76,7 @@ public struct TokenClaims: Sendable, Hashable, Codable {
     }
     try container.encodeIfPresent(issuedAt, forKey: .issuedAt)
     try container.encodeIfPresent(expiresAt, forKey: .expiresAt)
-    if !authorization.isEmpty { try container.encode(authorization, forKey: .authorization) }
+    try container.encodeIfPresent(authorization, forKey: .authorization)
     if !scopes.isEmpty { try container.encode(scopes.joined(separator: " "), forKey: .scopes) }
   }
 

@@ -100,12 +100,41 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
       keyID: "key-fleet-reader",
       method: .delete
     ) { $0.authorization = ["tripid": "*"] },
+    TokenCase(testDescription: "without authorization", status: 401) { $0.authorization = nil },
     TokenCase(
-      testDescription: "of a server without claims",
+      testDescription: "of a server with an empty authorization",
       status: 200,
       role: .server,
       keyID: "key-server"
     ) { $0.authorization = [:] },
+    TokenCase(
+      testDescription: "of a server without authorization and scope",
+      status: 403,
+      role: .server,
+      keyID: "key-server"
+    ) { $0.authorization = nil },
+    TokenCase(
+      testDescription: "of a reader without authorization and scope",
+      status: 403,
+      role: .fleetReader,
+      keyID: "key-fleet-reader"
+    ) { $0.authorization = nil },
+    TokenCase(
+      testDescription: "of a server with an audience and a scope",
+      status: 200,
+      role: .server,
+      keyID: "key-server"
+    ) {
+      $0.authorization = nil
+      $0.scopes = [TokenClaims.cloudPlatform]
+    },
+    TokenCase(testDescription: "of a consumer with an audience and a scope", status: 403) {
+      $0.authorization = nil
+      $0.scopes = [TokenClaims.cloudPlatform]
+    },
+    TokenCase(testDescription: "with a trip, an audience and a scope", status: 200) {
+      $0.scopes = ["openid"]
+    },
     TokenCase(
       testDescription: "of a server with a scope in place of an audience",
       status: 200,
@@ -170,7 +199,7 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
 extension TokenClaims {
   /// Changes the claims to those that Google's client libraries sign for scopes.
   fileprivate mutating func use(_ scopes: String...) {
-    (audience, authorization, self.scopes) = ([], [:], scopes)
+    (audience, authorization, self.scopes) = ([], nil, scopes)
   }
 }
 
@@ -191,6 +220,42 @@ extension TokenClaims {
       let status = try #require(RPCStatus(body: response.body, httpStatus: response.status))
       #expect(status.code == (test.status == 401 ? .unauthenticated : .permissionDenied))
       #expect(!response.text.contains(token))
+    }
+  }
+
+  @Test
+  func `A server's token without authorization and scope is refused in Google's words`()
+    async throws
+  {
+    let rig = try Rig()
+    var claims = TestKeys.claims(.server, now: rig.clock.now, [:])
+    claims.authorization = nil
+    let token = try #require(TestKeys.keys[.server]).sign(claims, keyID: "key-server")
+    let refused = try await rig.send(.get, Samples.name, token: token)
+    #expect(refused.status == 403)
+    let status = try #require(RPCStatus(body: refused.body, httpStatus: 403))
+    #expect(status.code == .permissionDenied)
+    #expect(status.message == "JWT does not contain any scopes.")
+    let fuzzed = try await rig.send(
+      .post,
+      "/v1/providers/demo/vehicles:searchFuzzed",
+      Samples.search,
+      token: token
+    )
+    #expect(fuzzed.status == 403)
+    let found = try await rig.send(
+      .post,
+      "/v1/providers/demo/vehicles:search",
+      Samples.search,
+      token: token
+    )
+    #expect(found.status == 200, "\(found.text)")
+    let calls = await rig.emulator.history
+    #expect(calls.count == 3)
+    for call in calls {
+      #expect(call.warnings.count == 1)
+      let cure = "Give the client library the scope \(TokenClaims.cloudPlatform), or sign"
+      #expect(call.warnings.first?.contains(cure) == true)
     }
   }
 

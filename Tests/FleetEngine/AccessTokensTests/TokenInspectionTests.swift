@@ -143,7 +143,17 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
     InspectionCase(
       testDescription: "for nothing",
       refusals: ["noID"],
+      claims: ["authorization": "{}"]
+    ),
+    InspectionCase(
+      testDescription: "without authorization and scope",
+      refusals: ["noScopes", "noID"],
       claims: ["authorization": nil]
+    ),
+    InspectionCase(
+      testDescription: "with an audience and a scope",
+      doubts: ["scope"],
+      claims: ["authorization": nil, "scope": InspectionCase.scope]
     ),
     InspectionCase(
       testDescription: "with an id spelt otherwise",
@@ -250,10 +260,19 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
   func `An inspected token without IDs is a doubt, because servers may omit them`()
     throws
   {
-    let token = InspectionCase(testDescription: "", claims: ["authorization": nil]).token
+    let token = InspectionCase(testDescription: "", claims: ["authorization": "{}"]).token
     let found = try inspect(token)
     #expect(found.isAcceptable)
     #expect(found.doubts.map(\.code) == ["noAuthorization"])
+  }
+
+  @Test func `An inspected token without authorization and scope is refused with a cure`() throws {
+    let token = InspectionCase(testDescription: "", claims: ["authorization": nil]).token
+    let found = try inspect(token)
+    #expect(found.doubts.isEmpty)
+    #expect(found.refusals.map(\.code) == ["noScopes"])
+    let message = try #require(found.refusals.first?.message)
+    #expect(message.hasPrefix("JWT does not contain any scopes. Give the client library the scope"))
   }
 
   @Test func `An inspected token is checked for a trip and a vehicle`() throws {

@@ -17,8 +17,11 @@ extension Caller {
     }
   }
 
-  func checkClaims() throws(RPCFailure) {
-    if let scopeRefusal { throw RPCFailure(scopeRefusal) }
+  /// Checks that a token of this role has the claims that it needs.
+  ///
+  /// Without scopes or `authorization` SearchVehicles is reported to succeed; see docs/protocol.md,
+  /// "Order of checks".
+  func checkClaims(_ procedure: Route.Procedure) throws(RPCFailure) {
     guard !isScoped || role == .server else {
       throw RPCFailure(
         .permissionDenied,
@@ -27,7 +30,11 @@ extension Caller {
       )
     }
     switch role {
-    case .server, .fleetReader: return
+    case .server, .fleetReader:
+      guard let scopeRefusal, scopeRefusal != .noScopes || procedure != .searchVehicles else {
+        return
+      }
+      throw RPCFailure(scopeRefusal)
     case .driver:
       guard vehicleID?.isEmpty == false else {
         throw RPCFailure(.unauthenticated, "The driver's token was signed without a vehicle id.")

@@ -7,10 +7,18 @@ struct Caller: Sendable, Hashable {
   let role: ServiceRole
   let tripID: String?
   let vehicleID: String?
-  /// Whether the token has scopes in place of an audience.
+  /// Whether scopes are in place of the token's audience or `authorization`.
   var isScoped = false
-  /// Why those scopes are refused.
+  /// Why the token is refused because of its scopes, or for want of any.
   var scopeRefusal: TokenRefusal?
+
+  /// Advice for the record of a call that was accepted.
+  var warning: String? {
+    scopeRefusal.map { refusal in
+      "Only SearchVehicles accepts this token; other methods answer: \(refusal.description) "
+        + (refusal.cure ?? "")
+    }
+  }
 }
 
 /// Authenticates callers by their tokens.
@@ -48,8 +56,8 @@ struct TokenVerifier: Sendable {
     if remembered == nil { known.keep(token, under: text) }
     return Caller(
       role: token.account.role,
-      tripID: token.claims.authorization["tripid"],
-      vehicleID: token.claims.authorization["vehicleid"],
+      tripID: token.claims.authorization?["tripid"],
+      vehicleID: token.claims.authorization?["vehicleid"],
       isScoped: token.claims.isScoped,
       scopeRefusal: token.claims.scopeRefusal
     )

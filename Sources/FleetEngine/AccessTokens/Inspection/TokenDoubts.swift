@@ -76,11 +76,11 @@ struct TokenDoubts {
     if parts.token?.claims.isScoped == true {
       add(
         "scope",
-        "It has a scope in place of an audience: only a server's account may use it, and its "
-          + "authorization does not count."
+        "It has a scope: only a server's account may use it, and its authorization does not count."
       )
     } else if known.allSatisfy({ (ids[$0.claim] ?? "").isEmpty }) {
-      guard !requiresID else { return }
+      // Without the claim, or without an ID that is needed, the token is refused.
+      guard !requiresID, parts.token?.claims.authorization != nil else { return }
       add(
         "noAuthorization",
         "It is for no trip and no vehicle: a consumer's token needs authorization.tripid, a driver's "

@@ -165,7 +165,13 @@ extension ServedCall {
       role: call.role?.rawValue ?? "",
       code: call.error?.code ?? .ok,
       httpStatus: call.httpStatus,
-      duration: call.duration
+      duration: call.duration,
+      note: Self.note(call)
     )
+  }
+  private static func note(_ call: CallRecord) -> String {
+    let refusals = [RPCCode.unauthenticated, .permissionDenied]
+    let message = call.error.flatMap { refusals.contains($0.code) ? $0.message : nil }
+    return ([message].compactMap(\.self) + call.warnings).joined(separator: " ")
   }
 }
