@@ -1,7 +1,9 @@
+internal import JSON
+
 /// The claims of a Fleet Engine token.
 ///
 /// See docs/protocol.md, "Token format" and "Roles and claims".
-public struct TokenClaims: Sendable, Hashable, Codable {
+public struct TokenClaims: Sendable, Hashable, Encodable {
   /// The claim `iss`, a service account's e-mail address.
   public var issuer: String?
   /// The claim `sub`, the same address in Fleet Engine's tokens.
@@ -46,22 +48,21 @@ public struct TokenClaims: Sendable, Hashable, Codable {
     self.scopes = scopes
   }
 
-  /// Decodes claims; throws a `DecodingError` for a claim of the wrong type.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    issuer = try container.decodeIfPresent(String.self, forKey: .issuer)
-    subject = try container.decodeIfPresent(String.self, forKey: .subject)
-    if let single = try? container.decode(String.self, forKey: .audience) {
-      audience = [single]
-    } else {
-      audience = try container.decodeIfPresent([String].self, forKey: .audience) ?? []
+  /// Reads claims whose values have the right types; see ``MalformedField``.
+  init(_ claims: JSONObject) {
+    let texts = (claims["authorization"]?.object).map { members in
+      members.compactMap { name, value in value.text.map { (name, $0) } }
     }
-    issuedAt = try Self.seconds(container, .issuedAt)
-    expiresAt = try Self.seconds(container, .expiresAt)
-    let values = try container.decodeIfPresent([String: OptionalText].self, forKey: .authorization)
-    authorization = values?.compactMapValues(\.text)
-    let scope = try container.decodeIfPresent(String.self, forKey: .scopes) ?? ""
-    scopes = scope.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
+    self.init(
+      issuer: claims["iss"]?.text,
+      subject: claims["sub"]?.text,
+      audience: (claims["aud"]?.list ?? [claims["aud"] ?? .null]).compactMap(\.text),
+      issuedAt: claims["iat"]?.whole,
+      expiresAt: claims["exp"]?.whole,
+      authorization: texts.map { Dictionary($0) { _, last in last } },
+      scopes: (claims["scope"]?.text ?? "").utf8.split(separator: UInt8(ascii: " "))
+        .map { String(Substring($0)) }
+    )
   }
 
   /// Encodes the claims that are set.
@@ -78,30 +79,5 @@ public struct TokenClaims: Sendable, Hashable, Codable {
     try container.encodeIfPresent(expiresAt, forKey: .expiresAt)
     try container.encodeIfPresent(authorization, forKey: .authorization)
     if !scopes.isEmpty { try container.encode(scopes.joined(separator: " "), forKey: .scopes) }
-  }
-
-  /// Decodes a time of RFC 7519 and removes its fraction.
-  private static func seconds(
-    _ container: KeyedDecodingContainer<CodingKeys>,
-    _ key: CodingKeys
-  ) throws -> Int64? {
-    if let whole = try? container.decodeIfPresent(Int64.self, forKey: key) { return whole }
-    guard let number = try container.decodeIfPresent(Double.self, forKey: key) else { return nil }
-    guard let whole = Int64(exactly: number.rounded(.down)) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: key,
-        in: container,
-        debugDescription: "The time is out of range."
-      )
-    }
-    return whole
-  }
-
-  private struct OptionalText: Decodable {
-    let text: String?
-
-    init(from decoder: any Decoder) throws {
-      text = try? decoder.singleValueContainer().decode(String.self)
-    }
   }
 }

@@ -4,6 +4,7 @@ import HTTPMessages
 import JSONWebTokens
 import TestSupport
 import Testing
+import TrustLimits
 
 /// A token that is wrong in one way, and the answer to it.
 struct TokenCase: CustomTestStringConvertible, Sendable {
@@ -257,6 +258,45 @@ extension TokenClaims {
       let cure = "Give the client library the scope \(TokenClaims.cloudPlatform), or sign"
       #expect(call.warnings.first?.contains(cure) == true)
     }
+  }
+
+  @Test(arguments: [
+    (
+      #"{"iat":"1","exp":"2"}"#,
+      ["token's iat has to be a number", "token's exp has to be a number"]
+    ),
+    (#"{"authorization":"{\"tripid\":\"t1\"}"}"#, ["token's authorization has to be an object"]),
+    (#"{"authorization":{"tripid":["t1"]}}"#, ["token's authorization.tripid has to be a text"]),
+  ])
+  func `The emulator's check of tokens names a malformed claim in its answer and its calls`(
+    _ claims: String,
+    _ words: [String]
+  ) async throws {
+    let rig = try Rig()
+    let parts = [#"{"alg":"RS256"}"#, claims].map { Base64URL.encode(Array($0.utf8)) }
+    let response = try await rig.send(
+      .get,
+      Samples.name,
+      token: parts.joined(separator: ".") + ".AAAA"
+    )
+    #expect(response.status == 401)
+    let message = try #require(await rig.emulator.history.first?.error?.message)
+    #expect(RPCStatus(body: response.body, httpStatus: 401)?.message == message)
+    for word in words { #expect(message.contains(word), "\(message)") }
+  }
+
+  @Test(arguments: [
+    ("Bearer e30.e30.AAAA", "begins with the word Bearer"), ("\"e30.e30.AAAA\"", "quotation marks"),
+    ("e30.e30=.AAAA", "The = at the end"), ("e30.e30.A+AA", "not base64url"), ("", "no token"),
+  ])
+  func `The emulator's check of tokens names what is wrong in the form of a token`(
+    _ token: String,
+    _ words: String
+  ) async throws {
+    let rig = try Rig()
+    let response = try await rig.send(.get, Samples.name, token: token)
+    #expect(response.status == 401)
+    #expect(response.text.contains(words), "\(response.text)")
   }
 
   @Test(arguments: [

@@ -112,9 +112,9 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
       claims: ["exp": "1767262000", "iat": "1767262100"]
     ),
     InspectionCase(
-      testDescription: "with a time as a text",
-      refusals: ["malformed"],
-      claims: ["exp": #""1767265200""#]
+      testDescription: "with times as texts",
+      refusals: ["malformed", "malformed"],
+      claims: ["exp": #""1767265200""#, "iat": #""1767261600""#]
     ),
     InspectionCase(
       testDescription: "for an audience without its slash",
@@ -208,6 +208,11 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
       testDescription: "with an invalid authorization",
       refusals: ["malformed"],
       claims: ["authorization": #""t1""#]
+    ),
+    InspectionCase(
+      testDescription: "with a list of trips",
+      refusals: ["malformed"],
+      claims: ["authorization": #"{"tripid":["t1"]}"#]
     ),
   ]
 }
@@ -319,9 +324,10 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: [
-    ("ya29.SECRET", "it has 2 parts between dots instead of 3"), ("SECRET", "it has 1 part"),
-    ("a.b.c.d.e", "encrypted"), ("e30.e30=.SECRET", "claims is malformed"),
-    ("W10.e30.SECRETSE", "not a JSON object"), ("e30.e30.SECRE", "signature is malformed"),
+    ("ya29.SECRET", "has 2 parts between dots instead of 3"), ("SECRET", "has 1 part"),
+    ("a.b.c.d.e", "encrypted"), ("e30.e30=.SECRET", "The = at the end of the token's claims"),
+    ("W10.e30.SECRETSE", "not a JSON object"), ("e30.e30.SECRE", "signature is not base64url"),
+    ("Bearer e30.e30.SECRETSE", "begins with the word Bearer"),
     ("e30.eyJhIjoxLCJhIjoyfQ.SECRETSE", "in one way only"),
   ])
   func `Inspecting text that is not a token is an error that does not show the text`(

@@ -72,7 +72,11 @@ struct TokenVerifier: Sendable {
     guard scheme.lowercased() == "bearer" else {
       throw Self.unauthenticated("The request's authorization is not a bearer token.")
     }
-    return String(value[scheme.endIndex...].dropFirst())
+    let text = value[scheme.endIndex...].dropFirst()
+    guard !text.isEmpty else {
+      throw Self.unauthenticated("The request's authorization has no token after Bearer.")
+    }
+    return String(text)
   }
 
   /// Verifies everything about a token except its times.
@@ -81,7 +85,7 @@ struct TokenVerifier: Sendable {
     do {
       token = try JSONWebToken(parsing: text)
     } catch {
-      throw Self.unauthenticated("The token is not a signed JSON web token.")
+      throw Self.unauthenticated(error.description)
     }
     if let refusal = token.header.refusal { throw Self.unauthenticated(refusal.description) }
     guard let account = accounts.first(where: { $0.email == token.claims.issuer }) else {

@@ -66,6 +66,8 @@ public struct TokenInspection: Sendable, Hashable {
   public let authorization: [String: String]
   /// The scopes in the claim `scope`, at most 16.
   public let scopes: [String]
+  /// The names of the fields whose values have the wrong type, such as `exp`.
+  public let malformed: [String]
   /// The names of all other claims, in order.
   public let otherClaims: [String]
   /// The result of checking the signature.
@@ -95,6 +97,7 @@ public struct TokenInspection: Sendable, Hashable {
     issuedAt = claims["iat"]?.whole
     expiresAt = claims["exp"]?.whole
     authorization = parts.authorization
+    malformed = parts.malformed.map(\.name)
     scopes = (parts.token?.claims.scopes ?? []).prefix(16)
       .map { UntrustedText.visible($0, limit: JSONTree.shownCharacters) }
     let known: Set = ["iss", "sub", "aud", "iat", "exp", "authorization", "scope"]
@@ -114,7 +117,7 @@ public struct TokenInspection: Sendable, Hashable {
       refusals += contexts.compactMap { parsed.claims.refusal(for: TokenResource($0)) }
         .map(Finding.init)
     } else {
-      refusals += parts.problems
+      refusals += parts.malformed.map { Finding("malformed", $0.description) }
     }
     self.signature = signature
     self.refusals = refusals
