@@ -170,7 +170,7 @@ extension TokenClaims {
   ///
   /// `now` is in seconds since 1970; `audiences` are accepted besides Fleet Engine's.
   public func refusals(at now: Double, audiences: [String] = []) -> [TokenRefusal] {
-    var refusals = [expiryRefusal(at: now), issueRefusal(at: now)].compactMap(\.self)
+    var refusals = timeRefusals(at: now)
     let isForFleetEngine = audience.contains { $0 == Self.fleetEngine || audiences.contains($0) }
     if !isForFleetEngine, !(audience.isEmpty && isScoped) { refusals.append(.audience) }
     if issuer?.isEmpty != false {
@@ -179,6 +179,11 @@ extension TokenClaims {
       refusals.append(.subject)
     }
     return refusals
+  }
+
+  /// Returns why the expiry and the issue time are refused; `now` is in seconds since 1970.
+  public func timeRefusals(at now: Double) -> [TokenRefusal] {
+    [expiryRefusal(at: now), issueRefusal(at: now)].compactMap(\.self)
   }
 
   /// Returns why the expiry is refused; `now` is in seconds since 1970.

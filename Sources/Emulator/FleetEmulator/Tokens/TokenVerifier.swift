@@ -28,13 +28,16 @@ struct TokenVerifier: Sendable {
   static let audience = TokenClaims.fleetEngine
 
   /// The content of a token with a valid signature.
-  private typealias Verified = (claims: TokenClaims, account: ServiceAccount)
+  typealias Verified = (claims: TokenClaims, account: ServiceAccount)
 
   private let accounts: [ServiceAccount]
+  private let accessTokenKey: AccessTokenKey
   /// Recently verified tokens, whose times are checked for each call.
   private var known = BoundedMemory<String, Verified>(limit: Limits.Emulator.rememberedTokens)
 
-  init(accounts: [ServiceAccount]) { self.accounts = accounts }
+  init(accounts: [ServiceAccount], accessTokenKey: AccessTokenKey) {
+    (self.accounts, self.accessTokenKey) = (accounts, accessTokenKey)
+  }
 
   /// Returns the caller of a request.
   ///
@@ -46,6 +49,7 @@ struct TokenVerifier: Sendable {
     now: Timestamp
   ) throws(RPCFailure) -> Caller {
     let text = try token(request.headers)
+    if text.hasPrefix(AccessTokenKey.prefix) { return try caller(accessToken: text, now: now) }
     let audiences = [Self.audience, "https://\(request.url.authority)/"].map { $0 + service }
     let remembered = known.value(text)
     let token = if let remembered { remembered } else { try verified(text) }
@@ -60,6 +64,23 @@ struct TokenVerifier: Sendable {
       vehicleID: token.claims.authorization?["vehicleid"],
       isScoped: token.claims.isScoped,
       scopeRefusal: token.claims.scopeRefusal
+    )
+  }
+
+  private func caller(accessToken: String, now: Timestamp) throws(RPCFailure) -> Caller {
+    guard let grant = accessTokenKey.grant(of: accessToken) else {
+      throw Self.unauthenticated("The access token was not issued by this emulator.")
+    }
+    guard now < grant.expiresAt else {
+      let seconds = now.seconds - grant.expiresAt.seconds
+      throw Self.unauthenticated(TokenRefusal.expired(seconds: seconds).description)
+    }
+    return Caller(
+      role: grant.role,
+      tripID: nil,
+      vehicleID: nil,
+      isScoped: true,
+      scopeRefusal: grant.coversFleetEngine ? nil : .otherScopes
     )
   }
 
@@ -80,7 +101,7 @@ struct TokenVerifier: Sendable {
   }
 
   /// Verifies everything about a token except its times.
-  private func verified(_ text: String) throws(RPCFailure) -> Verified {
+  func verified(_ text: String) throws(RPCFailure) -> Verified {
     let token: JSONWebToken
     do {
       token = try JSONWebToken(parsing: text)

@@ -155,12 +155,14 @@ extension ServedCall {
   /// `backend` is the path below which the provider's backend is served; nil without one.
   fileprivate init(_ call: CallRecord, _ backend: String?) {
     let isBackend = backend.map { call.resource.hasPrefix($0 + "/") } ?? false
+    let isOfTokens = call.resource == FleetEmulator.tokenPath
     let prefix = isBackend ? backend ?? "" : ""
     let path = call.procedure == nil ? String(call.resource.dropFirst(prefix.count)) : nil
     let subjects = [path, call.tripID, call.vehicleID].compactMap { $0 }
     self.init(
       time: call.time,
-      procedure: call.procedure ?? (isBackend ? "backend" : "unknown path"),
+      procedure: call.procedure
+        ?? (isOfTokens ? "token endpoint" : isBackend ? "backend" : "unknown path"),
       subject: subjects.joined(separator: " "),
       role: call.role?.rawValue ?? "",
       code: call.error?.code ?? .ok,
