@@ -33,30 +33,56 @@ def own_program(emulator, code, **environment):
              "ENDPOINT": emulator.grpc.replace("127.0.0.1", "localhost"), **environment}).stdout
 
 
+SCOPE = "https://www.googleapis.com/auth/cloud-platform"
 CREDENTIALS = {
     "a token of its own": f"jwt.Credentials.from_service_account_file(key, audience={AUDIENCE!r}, "
                           f"additional_claims={{'authorization': {SERVER}}})",
     "a token for each method": "jwt.OnDemandCredentials.from_service_account_file(key, "
                                f"additional_claims={{'authorization': {SERVER}}})",
-    "an account without claims": "service_account.Credentials.from_service_account_file(key)",
+    "an account with a scope": "service_account.Credentials.from_service_account_file("
+                               f"key, scopes=[{SCOPE!r}])",
+}
+# What Google's library signs without a scope: an audience alone.
+UNSCOPED = {
+    "an account without a scope": "service_account.Credentials.from_service_account_file(key)",
     "the environment's": "None",
 }
 
 
-@pytest.mark.parametrize("kind", CREDENTIALS)
-def test_a_program_changes_its_address_only(world, kind):
-    trip_id = world.trip()
-    printed = own_program(world.emulator, f"""
+def get_trip(emulator, trip_id, credentials, options=""):
+    """What a program prints that gets a trip with the published client."""
+    return own_program(emulator, f"""
 import os
+from google.api_core import exceptions
 from google.auth import jwt
 from google.maps import fleetengine_v1 as fe
 from google.oauth2 import service_account
 key = os.environ["GOOGLE_APPLICATION_CREDENTIALS"]
 client = fe.TripServiceClient(
-    credentials={CREDENTIALS[kind]}, client_options={{"api_endpoint": os.environ["ENDPOINT"]}})
-print(client.get_trip({{"name": "{trip_name(trip_id)}"}}, timeout={SECONDS}).name)
-""")
-    assert printed.strip() == trip_name(trip_id)
+    credentials={credentials}, client_options={{"api_endpoint": os.environ["ENDPOINT"]{options}}})
+try:
+    print(client.get_trip({{"name": "{trip_name(trip_id)}"}}, timeout={SECONDS}).name)
+except exceptions.Forbidden as error:
+    print(error.grpc_status_code.name, error.message)
+""").strip()
+
+
+@pytest.mark.parametrize("kind", CREDENTIALS)
+def test_a_program_changes_its_address_only(world, kind):
+    trip_id = world.trip()
+    assert get_trip(world.emulator, trip_id, CREDENTIALS[kind]) == trip_name(trip_id)
+
+
+def test_the_environments_credentials_need_a_scope(world):
+    trip_id = world.trip()
+    scoped = get_trip(world.emulator, trip_id, "None", f', "scopes": [{SCOPE!r}]')
+    assert scoped == trip_name(trip_id)
+
+
+@pytest.mark.parametrize("kind", UNSCOPED)
+def test_credentials_without_a_scope_are_refused(world, kind):
+    printed = get_trip(world.emulator, world.trip(), UNSCOPED[kind])
+    assert printed == "PERMISSION_DENIED JWT does not contain any scopes."
 
 
 def test_the_asyncio_client(world):
@@ -65,7 +91,8 @@ def test_the_asyncio_client(world):
 import asyncio, os
 from google.maps import fleetengine_v1 as fe
 async def main():
-    client = fe.TripServiceAsyncClient(client_options={{"api_endpoint": os.environ["ENDPOINT"]}})
+    client = fe.TripServiceAsyncClient(client_options={{
+        "api_endpoint": os.environ["ENDPOINT"], "scopes": ["{SCOPE}"]}})
     calls = [client.get_trip({{"name": "{trip_name(trip_id)}"}}, timeout={SECONDS}) for _ in range(50)]
     print({{trip.name for trip in await asyncio.gather(*calls)}})
 asyncio.run(main())

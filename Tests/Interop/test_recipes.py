@@ -12,13 +12,14 @@ import pytest
 pytestmark = pytest.mark.rest
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "emulator.md"
 JARS = Path("/usr/share/java")
+GO_SOURCES = Path("/usr/share/gocode")
 SECONDS = 150
 
 
-def recipe(language):
-    """The block of a language that resets the emulator."""
+def recipe(language, what="/reset"):
+    """The block of a language that resets the emulator, or that does something else."""
     blocks = re.findall(rf"^```{language}\n(.*?)^```", DOCUMENT.read_text("utf-8"), re.M | re.S)
-    return next(block for block in blocks if "/reset" in block)
+    return next(block for block in blocks if what in block)
 
 
 def run(program, folder, *command, **variables):
@@ -86,3 +87,52 @@ def test_node(program, tmp_path):
         + recipe("js") + 'test("ride", () => assert.match(\n'
         "  process.env.FLEET_ENGINE_EMULATOR_URL, /^http:/));\n")
     assert re.search(r"pass 1\b", run(program, tmp_path, "node", "--test"))
+
+
+# Access tokens: each recipe is to be let in, so that there is no such trip.
+
+
+def test_access_tokens_in_python(program, tmp_path):
+    (tmp_path / "client.py").write_text(recipe("python", "google.auth.default"))
+    assert run(program, tmp_path, sys.executable, "client.py").strip() == "404"
+
+
+def test_access_tokens_in_go(program, tmp_path):
+    need("go")
+    if not (GO_SOURCES / "src/golang.org/x/oauth2/google").exists():
+        pytest.skip("golang-golang-x-oauth2-google-dev is not installed")
+    (tmp_path / "fleet_test.go").write_text(
+        'package fleet\n\nimport (\n\t"context"\n\t"net/http"\n\t"os"\n\t"testing"\n\n'
+        '\t"golang.org/x/oauth2/google"\n)\n\n' + recipe("go", "JWTConfigFromJSON")
+        + "\nfunc TestClient(t *testing.T) {\n"
+        '\turl := os.Getenv("FLEET_ENGINE_EMULATOR_URL") + "/v1/providers/demo-project/trips/ride-1"\n'
+        "\tresponse, err := fleetEngineClient(t).Get(url)\n"
+        "\tif err != nil || response.StatusCode != 404 {\n\t\tt.Fatal(response, err)\n\t}\n}\n")
+    output = run(program, tmp_path, "go", "test", "-v", "fleet_test.go", GO111MODULE="off",
+                 GOPATH=str(GO_SOURCES), GOCACHE=str(tmp_path / "cache"), GOTOOLCHAIN="local")
+    assert "--- PASS: TestClient" in output
+
+
+TRIP = "/v1/providers/demo-project/trips/ride-1"
+
+
+def test_scoped_tokens_in_node(program, tmp_path):
+    need("node")
+    (tmp_path / "client.mjs").write_text(
+        'import { createSign } from "node:crypto";\nimport { readFileSync } from "node:fs";\n'
+        + recipe("js", "fleetEngineToken")
+        + "const reply = await fetch(process.env.FLEET_ENGINE_EMULATOR_URL + "
+        f'"{TRIP}",\n  {{ headers: {{ Authorization: "Bearer " + fleetEngineToken() }} }});\n'
+        "console.log(reply.status);\n")
+    assert run(program, tmp_path, "node", "client.mjs").strip() == "404"
+
+
+def test_scoped_tokens_in_php(program, tmp_path):
+    need("php")
+    (tmp_path / "client.php").write_text(
+        "<?php\n" + recipe("php", "fleetEngineToken")
+        + "$context = stream_context_create(['http' => ['ignore_errors' => true,\n"
+        "  'header' => 'Authorization: Bearer ' . fleetEngineToken()]]);\n"
+        f"file_get_contents(getenv('FLEET_ENGINE_EMULATOR_URL') . '{TRIP}', false, $context);\n"
+        "echo $http_response_header[0];\n")
+    assert " 404 " in run(program, tmp_path, "php", "client.php")

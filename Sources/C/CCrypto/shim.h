@@ -3,6 +3,7 @@
 #include <openssl/bio.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
@@ -23,6 +24,12 @@ static inline int ridealong_no_passphrase(char *buffer, int size, int writing, v
   (void)writing;
   (void)context;
   return -1;
+}
+
+/// Computes an HMAC with SHA-256, of 32 bytes; 1 on success.
+static inline int ridealong_hmac(const unsigned char *key, size_t key_size, const unsigned char *text,
+                                 size_t text_size, unsigned char *code) {
+  return HMAC(EVP_sha256(), key, (int)key_size, text, text_size, code, NULL) != NULL;
 }
 
 /// Makes an RSA key; NULL on failure.

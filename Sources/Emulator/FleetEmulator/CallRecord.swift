@@ -32,7 +32,7 @@ public struct CallRecord: Sendable, Hashable {
   public var statusBefore: TripStatus?
   /// A trip's status after the call that changed it or created the trip.
   public var statusAfter: TripStatus?
-  /// Descriptions of what was accepted and is probably a mistake, one sentence each.
+  /// Descriptions of what was accepted and is probably a mistake, and cures of what was refused.
   public var warnings: [String] = []
   /// The IDs of the header `X-Goog-Maps-Experience-ID`, at most 16; untrusted.
   public var experienceIDs: [String] = []

@@ -7,6 +7,8 @@ public struct EmulatorConfiguration: Sendable {
   public var providerID: String
   /// The accounts that may call it.
   public var accounts: [ServiceAccount]
+  /// The key of the access tokens of the token endpoint; a kept one lets tokens survive a restart.
+  public var accessTokenKey: AccessTokenKey
   /// The directory that stores trips and vehicles; nil keeps them in memory.
   public var directory: DataDirectory?
   /// How many times faster than the wall clock the simulated world runs, 1 to 20.
@@ -32,6 +34,7 @@ public struct EmulatorConfiguration: Sendable {
   public init(
     providerID: String = EmulatorConfiguration.defaultProviderID,
     accounts: [ServiceAccount],
+    accessTokenKey: AccessTokenKey = AccessTokenKey(),
     directory: DataDirectory? = nil,
     speed: Double = 1,
     isStrict: Bool = false,
@@ -43,6 +46,7 @@ public struct EmulatorConfiguration: Sendable {
   ) {
     self.providerID = providerID
     self.accounts = accounts
+    self.accessTokenKey = accessTokenKey
     self.directory = directory
     self.speed = speed
     self.isStrict = isStrict

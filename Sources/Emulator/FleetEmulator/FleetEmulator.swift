@@ -16,7 +16,8 @@ public actor FleetEmulator {
   /// The provider that it serves.
   public nonisolated let providerID: String
   nonisolated let provider: ProviderConfiguration?
-  private var verifier: TokenVerifier
+  private(set) var verifier: TokenVerifier
+  let accessTokenKey: AccessTokenKey
   private let speed: Double
   private let isStrict: Bool
   let routeTexts = RouteTexts()
@@ -46,7 +47,8 @@ public actor FleetEmulator {
     try configuration.check()
     providerID = configuration.providerID
     provider = configuration.provider
-    verifier = TokenVerifier(accounts: configuration.accounts)
+    accessTokenKey = configuration.accessTokenKey
+    verifier = TokenVerifier(accounts: configuration.accounts, accessTokenKey: accessTokenKey)
     speed = configuration.speed
     isStrict = configuration.isStrict
     quotas = configuration.quotas
@@ -95,7 +97,8 @@ public actor FleetEmulator {
 
   nonisolated func now() -> Timestamp { clock.now }
 
-  /// Responds to a request of Fleet Engine's REST interface or of the provider's backend.
+  /// Responds to a request of Fleet Engine's REST interface, the provider's backend or the token
+  /// endpoint.
   ///
   /// Only the path and query of the URL are read. An error of Fleet Engine is a google.rpc.Status.
   public func respond(to request: HTTPRequest) -> HTTPResponse { respond(to: request, by: nil) }
@@ -110,24 +113,28 @@ public actor FleetEmulator {
         ? String(request.url.path.prefix(512)) : request.url.path,
       experienceIDs: CallRecord.experienceIDs(request.headers)
     )
-    let path = provider?.path(below: request.url.path)
+    let isOfTokens = request.url.path == Self.tokenPath
+    let path = isOfTokens ? nil : provider?.path(below: request.url.path)
     let response: HTTPResponse
     do throws(RPCFailure) {
-      if let path {
+      if isOfTokens {
+        response = tokenResponse(to: request, at: moment, &record)
+      } else if let path {
         response = try backendResponse(to: request, below: path, at: moment, &record)
       } else {
         response = try fleetEngineResponse(to: request, by: caller, at: moment, &record)
       }
     } catch {
       record.error = error.status
+      record.warnings += [error.cure].compactMap(\.self)
       response =
         path.map { Self.failure(error.status, request.method, ofBackend: $0, at: moment) }
         ?? Self.response(error.status.code.httpStatus, error.status.body, error.status, at: moment)
     }
     record.httpStatus = response.status
     record.duration = max(.zero, clock.realMonotonicNow() - start)
-    // The backend's responses may hold tokens.
-    if path == nil {
+    // The token endpoint's bodies hold tokens, and the backend's may.
+    if path == nil, !isOfTokens {
       record.requestBody = CallRecord.start(of: request.body)
       record.responseBody = CallRecord.start(of: response.body)
     }
@@ -159,6 +166,7 @@ public actor FleetEmulator {
     }
     let caller = if let caller { try caller.get() } else { try authorize(call, at: moment) }
     record.role = caller.role
+    record.warnings += [caller.warning].compactMap(\.self)
     let body = try execute(call.route.procedure, at: moment, &record) {
       transaction,
       queue throws(RPCFailure) in
@@ -184,7 +192,7 @@ public actor FleetEmulator {
   func authorize(_ call: FleetCall, at moment: Timestamp) throws(RPCFailure) -> Caller {
     let procedure = call.route.procedure
     let caller = try verifier.caller(call.request, service: call.route.service, now: moment)
-    try caller.checkClaims()
+    try caller.checkClaims(procedure)
     if call.route.hasID {
       let vehicleID = world.trips[call.id]?.trip.vehicleID
       try caller.check(procedure, id: call.id, tripsVehicleID: vehicleID)
@@ -215,7 +223,7 @@ public actor FleetEmulator {
     let statusBefore = changed.flatMap { world.trips[$0.id]?.trip.status }
     try commit(changes)
     (record.statusBefore, record.statusAfter) = (statusBefore, changed?.trip.status)
-    record.warnings = changes.warnings
+    record.warnings += changes.warnings
     return value
   }
 

@@ -1,13 +1,13 @@
 internal import JSON
-import TrustLimits
+internal import TrustLimits
 
 /// A parsed JSON Web Token (RFC 7519), whose signature is checked on demand.
 ///
 /// Printing and reflection hide the signature, so the output is not a usable token.
 public struct JSONWebToken: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   /// The header of a token.
-  public struct Header: Sendable, Hashable, Codable {
-    /// The signature's algorithm, untrusted.
+  public struct Header: Sendable, Hashable, Encodable {
+    /// The signature's algorithm, untrusted; empty if the header names none.
     public let algorithm: String
     /// The token's type, usually `JWT`.
     public let type: String?
@@ -33,55 +33,20 @@ public struct JSONWebToken: Sendable, Hashable, CustomStringConvertible, CustomR
 
   /// Parses a token of at most 64 KiB without verifying it.
   public init(parsing text: String) throws(JSONWebTokenError) {
-    let (header, claims, signature, signedBytes) = try Self.split(text)
-    self.header = try Self.decode(header, .header)
-    self.claims = try Self.decode(claims, .claims)
-    self.signedText = Array(text.utf8.prefix(signedBytes))
-    self.signature = signature
+    try self.init(TokenContent(parsing: text))
   }
 
-  private static func decode<Value: Decodable>(
-    _ bytes: [UInt8],
-    _ part: JSONWebTokenError.Part
-  ) throws(JSONWebTokenError) -> Value {
-    do {
-      let tree = try JSONTree(parsing: bytes, rules: .unambiguous)
-      // `crit` lists required extensions; this implementation supports none.
-      guard let object = tree.object, part != .header || object["crit"] == nil else {
-        throw JSONWebTokenError.malformed(part)
-      }
-      return try tree.decoded()
-    } catch {
-      throw .malformed(part)
-    }
-  }
-
-  /// Decodes the base64url of a token's header and claims without reading their JSON.
-  package static func parts(
-    of text: String
-  ) throws(JSONWebTokenError) -> (header: [UInt8], claims: [UInt8]) {
-    let (header, claims, _, _) = try split(text)
-    return (header, claims)
-  }
-
-  /// Decodes the parts and counts the signed bytes of the text.
-  private static func split(
-    _ text: String
-  ) throws(JSONWebTokenError) -> (
-    header: [UInt8], claims: [UInt8], signature: [UInt8], signedBytes: Int
-  ) {
-    guard text.utf8.count <= maximumBytes else { throw .tooLarge }
-    let bytes = Array(text.utf8)
-    let parts = bytes.split(
-      separator: UInt8(ascii: "."),
-      maxSplits: 3,
-      omittingEmptySubsequences: false
+  /// Reads the fields of a token; throws if one has a value of the wrong type.
+  package init(_ content: TokenContent) throws(JSONWebTokenError) {
+    guard content.malformed.isEmpty else { throw .fields(content.malformed) }
+    header = Header(
+      algorithm: content.header["alg"]?.text ?? "",
+      type: content.header["typ"]?.text,
+      keyID: content.header["kid"]?.text
     )
-    guard parts.count == 3 else { throw .malformed(.token) }
-    guard let header = Base64URL.decode(parts[0]) else { throw .malformed(.header) }
-    guard let claims = Base64URL.decode(parts[1]) else { throw .malformed(.claims) }
-    guard let signature = Base64URL.decode(parts[2]) else { throw .malformed(.signature) }
-    return (header, claims, signature, parts[1].endIndex)
+    claims = TokenClaims(content.claims)
+    signedText = content.signedText
+    signature = content.signature
   }
 
   /// Verifies the signature; throws unless it is the key's, with RS256.

@@ -1,7 +1,9 @@
+internal import JSON
+
 /// The claims of a Fleet Engine token.
 ///
 /// See docs/protocol.md, "Token format" and "Roles and claims".
-public struct TokenClaims: Sendable, Hashable, Codable {
+public struct TokenClaims: Sendable, Hashable, Encodable {
   /// The claim `iss`, a service account's e-mail address.
   public var issuer: String?
   /// The claim `sub`, the same address in Fleet Engine's tokens.
@@ -12,8 +14,10 @@ public struct TokenClaims: Sendable, Hashable, Codable {
   public var issuedAt: Int64?
   /// The claim `exp`, in seconds since 1970.
   public var expiresAt: Int64?
-  /// The texts in the claim `authorization`, such as `tripid` and `vehicleid`.
-  public var authorization: [String: String]
+  /// The texts in the claim `authorization`, such as `tripid` and `vehicleid`; nil without the claim.
+  public var authorization: [String: String]?
+  /// The scopes in the claim `scope`, which is one text in JSON.
+  public var scopes: [String]
 
   private enum CodingKeys: String, CodingKey {
     case issuer = "iss"
@@ -22,6 +26,7 @@ public struct TokenClaims: Sendable, Hashable, Codable {
     case issuedAt = "iat"
     case expiresAt = "exp"
     case authorization
+    case scopes = "scope"
   }
 
   /// Creates claims.
@@ -31,7 +36,8 @@ public struct TokenClaims: Sendable, Hashable, Codable {
     audience: [String] = [],
     issuedAt: Int64? = nil,
     expiresAt: Int64? = nil,
-    authorization: [String: String] = [:]
+    authorization: [String: String]? = nil,
+    scopes: [String] = []
   ) {
     self.issuer = issuer
     self.subject = subject
@@ -39,22 +45,24 @@ public struct TokenClaims: Sendable, Hashable, Codable {
     self.issuedAt = issuedAt
     self.expiresAt = expiresAt
     self.authorization = authorization
+    self.scopes = scopes
   }
 
-  /// Decodes claims; throws a `DecodingError` for a claim of the wrong type.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    issuer = try container.decodeIfPresent(String.self, forKey: .issuer)
-    subject = try container.decodeIfPresent(String.self, forKey: .subject)
-    if let single = try? container.decode(String.self, forKey: .audience) {
-      audience = [single]
-    } else {
-      audience = try container.decodeIfPresent([String].self, forKey: .audience) ?? []
+  /// Reads claims whose values have the right types; see ``MalformedField``.
+  init(_ claims: JSONObject) {
+    let texts = (claims["authorization"]?.object).map { members in
+      members.compactMap { name, value in value.text.map { (name, $0) } }
     }
-    issuedAt = try Self.seconds(container, .issuedAt)
-    expiresAt = try Self.seconds(container, .expiresAt)
-    let values = try container.decodeIfPresent([String: OptionalText].self, forKey: .authorization)
-    authorization = (values ?? [:]).compactMapValues(\.text)
+    self.init(
+      issuer: claims["iss"]?.text,
+      subject: claims["sub"]?.text,
+      audience: (claims["aud"]?.list ?? [claims["aud"] ?? .null]).compactMap(\.text),
+      issuedAt: claims["iat"]?.whole,
+      expiresAt: claims["exp"]?.whole,
+      authorization: texts.map { Dictionary($0) { _, last in last } },
+      scopes: (claims["scope"]?.text ?? "").utf8.split(separator: UInt8(ascii: " "))
+        .map { String(Substring($0)) }
+    )
   }
 
   /// Encodes the claims that are set.
@@ -69,31 +77,7 @@ public struct TokenClaims: Sendable, Hashable, Codable {
     }
     try container.encodeIfPresent(issuedAt, forKey: .issuedAt)
     try container.encodeIfPresent(expiresAt, forKey: .expiresAt)
-    if !authorization.isEmpty { try container.encode(authorization, forKey: .authorization) }
-  }
-
-  /// Decodes a time of RFC 7519 and removes its fraction.
-  private static func seconds(
-    _ container: KeyedDecodingContainer<CodingKeys>,
-    _ key: CodingKeys
-  ) throws -> Int64? {
-    if let whole = try? container.decodeIfPresent(Int64.self, forKey: key) { return whole }
-    guard let number = try container.decodeIfPresent(Double.self, forKey: key) else { return nil }
-    guard let whole = Int64(exactly: number.rounded(.down)) else {
-      throw DecodingError.dataCorruptedError(
-        forKey: key,
-        in: container,
-        debugDescription: "The time is out of range."
-      )
-    }
-    return whole
-  }
-
-  private struct OptionalText: Decodable {
-    let text: String?
-
-    init(from decoder: any Decoder) throws {
-      text = try? decoder.singleValueContainer().decode(String.self)
-    }
+    try container.encodeIfPresent(authorization, forKey: .authorization)
+    if !scopes.isEmpty { try container.encode(scopes.joined(separator: " "), forKey: .scopes) }
   }
 }

@@ -30,6 +30,10 @@ public enum TokenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
   case issuedInFuture(seconds: Int64)
   /// Its audience is not Fleet Engine.
   case audience
+  /// It has neither `authorization` nor a scope.
+  case noScopes
+  /// None of its scopes covers Fleet Engine.
+  case otherScopes
   /// It has no issuer.
   case noIssuer
   /// Its subject is not its issuer.
@@ -50,6 +54,8 @@ public enum TokenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     case .noIssueTime: "noIssueTime"
     case .issuedInFuture: "issuedInFuture"
     case .audience: "audience"
+    case .noScopes: "noScopes"
+    case .otherScopes: "otherScopes"
     case .noIssuer: "noIssuer"
     case .subject: "subject"
     case .noID: "noID"
@@ -71,10 +77,26 @@ public enum TokenRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     case .issuedInFuture(let seconds):
       "The token was issued in the future, \(Self.words(seconds)) from now."
     case .audience: "The token's audience is not \(TokenClaims.fleetEngine)."
+    // Google's words.
+    case .noScopes: "JWT does not contain any scopes."
+    case .otherScopes: "Request had insufficient authentication scopes."
     case .noIssuer: "The token names no issuer."
     case .subject: "The token's subject is not its issuer."
     case .noID(let kind): "The token was signed without a \(kind.rawValue) id."
     case .otherID(let kind): "The token is for another \(kind.rawValue)."
+    }
+  }
+
+  /// The advice as one sentence; nil if the description is enough.
+  public var cure: String? {
+    switch self {
+    case .noScopes:
+      "Give the client library the scope \(TokenClaims.cloudPlatform), or sign the claim "
+        + "authorization, such as {\"tripid\": \"ID\"}."
+    case .otherScopes: "The scope has to be \(TokenClaims.cloudPlatform)."
+    case .algorithm, .noExpiry, .milliseconds, .expired, .expiresTooLate, .noIssueTime,
+      .issuedInFuture, .audience, .noIssuer, .subject, .noID, .otherID:
+      nil
     }
   }
 
@@ -125,6 +147,22 @@ extension TokenClaims {
   /// The audience of Fleet Engine's tokens.
   public static let fleetEngine = "https://fleetengine.googleapis.com/"
 
+  /// The scope that covers Fleet Engine.
+  public static let cloudPlatform = "https://www.googleapis.com/auth/cloud-platform"
+
+  /// Whether scopes are in place of an audience or `authorization`; only a server's account may use
+  /// such a token.
+  ///
+  /// Source: https://google.aip.dev/auth/4111.
+  public var isScoped: Bool { !scopes.isEmpty && (audience.isEmpty || authorization == nil) }
+
+  /// Why the token is refused because of its scopes, or because it has neither those nor
+  /// `authorization`.
+  public var scopeRefusal: TokenRefusal? {
+    guard isScoped else { return authorization == nil ? .noScopes : nil }
+    return scopes.contains(Self.cloudPlatform) ? nil : .otherScopes
+  }
+
   /// Larger times are in milliseconds, because this many seconds lead to the year 5138.
   private static let milliseconds: Int64 = 100_000_000_000
 
@@ -132,16 +170,20 @@ extension TokenClaims {
   ///
   /// `now` is in seconds since 1970; `audiences` are accepted besides Fleet Engine's.
   public func refusals(at now: Double, audiences: [String] = []) -> [TokenRefusal] {
-    var refusals = [expiryRefusal(at: now), issueRefusal(at: now)].compactMap(\.self)
-    if !audience.contains(where: { $0 == Self.fleetEngine || audiences.contains($0) }) {
-      refusals.append(.audience)
-    }
+    var refusals = timeRefusals(at: now)
+    let isForFleetEngine = audience.contains { $0 == Self.fleetEngine || audiences.contains($0) }
+    if !isForFleetEngine, !(audience.isEmpty && isScoped) { refusals.append(.audience) }
     if issuer?.isEmpty != false {
       refusals.append(.noIssuer)
     } else if subject != issuer {
       refusals.append(.subject)
     }
     return refusals
+  }
+
+  /// Returns why the expiry and the issue time are refused; `now` is in seconds since 1970.
+  public func timeRefusals(at now: Double) -> [TokenRefusal] {
+    [expiryRefusal(at: now), issueRefusal(at: now)].compactMap(\.self)
   }
 
   /// Returns why the expiry is refused; `now` is in seconds since 1970.
@@ -167,8 +209,8 @@ extension TokenClaims {
   ///
   /// The caller decides whether the account needs an ID.
   public func refusal(for resource: TokenResource) -> TokenRefusal? {
-    guard let id = authorization[resource.kind.claim], !id.isEmpty else {
-      return .noID(resource.kind)
+    guard let id = authorization?[resource.kind.claim], !id.isEmpty else {
+      return isScoped ? nil : .noID(resource.kind)
     }
     return id == "*" || id == resource.id ? nil : .otherID(resource.kind)
   }

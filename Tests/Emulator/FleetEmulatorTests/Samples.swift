@@ -25,6 +25,10 @@ enum Samples {
        "tripId":"t1","waypointType":"PICKUP_WAYPOINT_TYPE"},
      "currentRouteSegmentTraffic":{"trafficRendering":{"roadStretch":[{"style":"SLOWER_TRAFFIC","offsetMeters":178,"lengthMeters":39}]}}}
     """
+  static let search = """
+    {"pickupPoint":{"point":{"latitude":37.5,"longitude":-122.25}},"pickupRadiusMeters":2000,"count":10,
+     "minimumCapacity":2,"tripTypes":[2],"orderBy":4,"vehicleTypes":[{"category":1}]}
+    """
   static let updateMask =
     "vehicleState,lastLocation,remainingTimeSeconds,remainingDistanceMeters,currentRouteSegment,"
     + "currentRouteSegmentEndPoint,currentRouteSegmentTraffic,navigationStatus"

@@ -243,7 +243,8 @@ private func setMode(_ mode: Int, _ path: String) throws {
         subject: file["client_email"],
         audience: ["https://fleetengine.googleapis.com/"],
         issuedAt: now.seconds,
-        expiresAt: now.seconds + 600
+        expiresAt: now.seconds + 600,
+        authorization: ["tripid": "*"]
       )
       let token = try SigningKey(pem: #require(file["private_key"]))
         .sign(claims, keyID: file["private_key_id"])

@@ -4,6 +4,7 @@ import HTTPMessages
 import JSONWebTokens
 import TestSupport
 import Testing
+import TrustLimits
 
 /// A token that is wrong in one way, and the answer to it.
 struct TokenCase: CustomTestStringConvertible, Sendable {
@@ -100,13 +101,107 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
       keyID: "key-fleet-reader",
       method: .delete
     ) { $0.authorization = ["tripid": "*"] },
+    TokenCase(testDescription: "without authorization", status: 401) { $0.authorization = nil },
     TokenCase(
-      testDescription: "of a server without claims",
+      testDescription: "of a server with an empty authorization",
       status: 200,
       role: .server,
       keyID: "key-server"
     ) { $0.authorization = [:] },
+    TokenCase(
+      testDescription: "of a server without authorization and scope",
+      status: 403,
+      role: .server,
+      keyID: "key-server"
+    ) { $0.authorization = nil },
+    TokenCase(
+      testDescription: "of a reader without authorization and scope",
+      status: 403,
+      role: .fleetReader,
+      keyID: "key-fleet-reader"
+    ) { $0.authorization = nil },
+    TokenCase(
+      testDescription: "of a server with an audience and a scope",
+      status: 200,
+      role: .server,
+      keyID: "key-server"
+    ) {
+      $0.authorization = nil
+      $0.scopes = [TokenClaims.cloudPlatform]
+    },
+    TokenCase(testDescription: "of a consumer with an audience and a scope", status: 403) {
+      $0.authorization = nil
+      $0.scopes = [TokenClaims.cloudPlatform]
+    },
+    TokenCase(testDescription: "with a trip, an audience and a scope", status: 200) {
+      $0.scopes = ["openid"]
+    },
+    TokenCase(
+      testDescription: "of a server with a scope in place of an audience",
+      status: 200,
+      role: .server,
+      keyID: "key-server"
+    ) { $0.use(TokenClaims.cloudPlatform) },
+    TokenCase(
+      testDescription: "of a server with several scopes",
+      status: 200,
+      role: .server,
+      keyID: "key-server"
+    ) { $0.use("https://www.googleapis.com/auth/devstorage.read_only", TokenClaims.cloudPlatform) },
+    TokenCase(
+      testDescription: "of a server with a scope, for another trip",
+      status: 200,
+      role: .server,
+      keyID: "key-server"
+    ) {
+      $0.use(TokenClaims.cloudPlatform)
+      $0.authorization = ["tripid": "t2"]
+    },
+    TokenCase(
+      testDescription: "of a server with the scope of another service",
+      status: 403,
+      role: .server,
+      keyID: "key-server"
+    ) { $0.use("https://www.googleapis.com/auth/devstorage.read_only") },
+    TokenCase(
+      testDescription: "of a server with a scope and another audience",
+      status: 401,
+      role: .server,
+      keyID: "key-server"
+    ) {
+      $0.use(TokenClaims.cloudPlatform)
+      $0.audience = ["https://example.com/"]
+    },
+    TokenCase(
+      testDescription: "of a server with a scope and no subject",
+      status: 401,
+      role: .server,
+      keyID: "key-server"
+    ) {
+      $0.use(TokenClaims.cloudPlatform)
+      $0.subject = nil
+    },
+    TokenCase(testDescription: "of a consumer with a scope", status: 403) {
+      $0.use(TokenClaims.cloudPlatform)
+    },
+    TokenCase(testDescription: "of a consumer with a scope and a trip", status: 403) {
+      $0.use(TokenClaims.cloudPlatform)
+      $0.authorization = ["tripid": "t1"]
+    },
+    TokenCase(
+      testDescription: "of a reader with a scope",
+      status: 403,
+      role: .fleetReader,
+      keyID: "key-fleet-reader"
+    ) { $0.use(TokenClaims.cloudPlatform) },
   ]
+}
+
+extension TokenClaims {
+  /// Changes the claims to those that Google's client libraries sign for scopes.
+  fileprivate mutating func use(_ scopes: String...) {
+    (audience, authorization, self.scopes) = ([], nil, scopes)
+  }
 }
 
 @Suite(.limited) struct `The emulator's check of tokens` {
@@ -127,6 +222,81 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
       #expect(status.code == (test.status == 401 ? .unauthenticated : .permissionDenied))
       #expect(!response.text.contains(token))
     }
+  }
+
+  @Test
+  func `A server's token without authorization and scope is refused in Google's words`()
+    async throws
+  {
+    let rig = try Rig()
+    var claims = TestKeys.claims(.server, now: rig.clock.now, [:])
+    claims.authorization = nil
+    let token = try #require(TestKeys.keys[.server]).sign(claims, keyID: "key-server")
+    let refused = try await rig.send(.get, Samples.name, token: token)
+    #expect(refused.status == 403)
+    let status = try #require(RPCStatus(body: refused.body, httpStatus: 403))
+    #expect(status.code == .permissionDenied)
+    #expect(status.message == "JWT does not contain any scopes.")
+    let fuzzed = try await rig.send(
+      .post,
+      "/v1/providers/demo/vehicles:searchFuzzed",
+      Samples.search,
+      token: token
+    )
+    #expect(fuzzed.status == 403)
+    let found = try await rig.send(
+      .post,
+      "/v1/providers/demo/vehicles:search",
+      Samples.search,
+      token: token
+    )
+    #expect(found.status == 200, "\(found.text)")
+    let calls = await rig.emulator.history
+    #expect(calls.count == 3)
+    for call in calls {
+      #expect(call.warnings.count == 1)
+      let cure = "Give the client library the scope \(TokenClaims.cloudPlatform), or sign"
+      #expect(call.warnings.first?.contains(cure) == true)
+    }
+  }
+
+  @Test(arguments: [
+    (
+      #"{"iat":"1","exp":"2"}"#,
+      ["token's iat has to be a number", "token's exp has to be a number"]
+    ),
+    (#"{"authorization":"{\"tripid\":\"t1\"}"}"#, ["token's authorization has to be an object"]),
+    (#"{"authorization":{"tripid":["t1"]}}"#, ["token's authorization.tripid has to be a text"]),
+  ])
+  func `The emulator's check of tokens names a malformed claim in its answer and its calls`(
+    _ claims: String,
+    _ words: [String]
+  ) async throws {
+    let rig = try Rig()
+    let parts = [#"{"alg":"RS256"}"#, claims].map { Base64URL.encode(Array($0.utf8)) }
+    let response = try await rig.send(
+      .get,
+      Samples.name,
+      token: parts.joined(separator: ".") + ".AAAA"
+    )
+    #expect(response.status == 401)
+    let message = try #require(await rig.emulator.history.first?.error?.message)
+    #expect(RPCStatus(body: response.body, httpStatus: 401)?.message == message)
+    for word in words { #expect(message.contains(word), "\(message)") }
+  }
+
+  @Test(arguments: [
+    ("Bearer e30.e30.AAAA", "begins with the word Bearer"), ("\"e30.e30.AAAA\"", "quotation marks"),
+    ("e30.e30=.AAAA", "The = at the end"), ("e30.e30.A+AA", "not base64url"), ("", "no token"),
+  ])
+  func `The emulator's check of tokens names what is wrong in the form of a token`(
+    _ token: String,
+    _ words: String
+  ) async throws {
+    let rig = try Rig()
+    let response = try await rig.send(.get, Samples.name, token: token)
+    #expect(response.status == 401)
+    #expect(response.text.contains(words), "\(response.text)")
   }
 
   @Test(arguments: [

@@ -15,6 +15,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
   var claims: [String: String?] = [:]
 
   static let now = Timestamp(seconds: 1_767_261_600)
+  static let scope = #""https://www.googleapis.com/auth/cloud-platform""#
 
   /// The token, whose members are JSON texts and whose signature is nobody's.
   var token: String {
@@ -111,9 +112,9 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
       claims: ["exp": "1767262000", "iat": "1767262100"]
     ),
     InspectionCase(
-      testDescription: "with a time as a text",
-      refusals: ["malformed"],
-      claims: ["exp": #""1767265200""#]
+      testDescription: "with times as texts",
+      refusals: ["malformed", "malformed"],
+      claims: ["exp": #""1767265200""#, "iat": #""1767261600""#]
     ),
     InspectionCase(
       testDescription: "for an audience without its slash",
@@ -142,7 +143,17 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
     InspectionCase(
       testDescription: "for nothing",
       refusals: ["noID"],
+      claims: ["authorization": "{}"]
+    ),
+    InspectionCase(
+      testDescription: "without authorization and scope",
+      refusals: ["noScopes", "noID"],
       claims: ["authorization": nil]
+    ),
+    InspectionCase(
+      testDescription: "with an audience and a scope",
+      doubts: ["scope"],
+      claims: ["authorization": nil, "scope": InspectionCase.scope]
     ),
     InspectionCase(
       testDescription: "with an id spelt otherwise",
@@ -166,9 +177,42 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
       claims: ["authorization": #"{"tripid":"*","vehicleid":"*"}"#]
     ),
     InspectionCase(
+      testDescription: "of a server with a scope",
+      doubts: ["scope"],
+      claims: ["aud": nil, "authorization": nil, "scope": InspectionCase.scope]
+    ),
+    InspectionCase(
+      testDescription: "with several scopes and a trip",
+      doubts: ["scope"],
+      claims: [
+        "aud": nil, "scope": #""openid https://www.googleapis.com/auth/cloud-platform""#,
+      ]
+    ),
+    InspectionCase(
+      testDescription: "with a scope of another service",
+      refusals: ["otherScopes"],
+      doubts: ["scope"],
+      claims: ["aud": nil, "authorization": nil, "scope": #""openid""#]
+    ),
+    InspectionCase(
+      testDescription: "with a scope and another audience",
+      refusals: ["audience"],
+      claims: ["aud": #""x""#, "scope": InspectionCase.scope]
+    ),
+    InspectionCase(
+      testDescription: "with a list of scopes",
+      refusals: ["malformed"],
+      claims: ["aud": nil, "scope": "[\(InspectionCase.scope)]"]
+    ),
+    InspectionCase(
       testDescription: "with an invalid authorization",
       refusals: ["malformed"],
       claims: ["authorization": #""t1""#]
+    ),
+    InspectionCase(
+      testDescription: "with a list of trips",
+      refusals: ["malformed"],
+      claims: ["authorization": #"{"tripid":["t1"]}"#]
     ),
   ]
 }
@@ -221,10 +265,19 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
   func `An inspected token without IDs is a doubt, because servers may omit them`()
     throws
   {
-    let token = InspectionCase(testDescription: "", claims: ["authorization": nil]).token
+    let token = InspectionCase(testDescription: "", claims: ["authorization": "{}"]).token
     let found = try inspect(token)
     #expect(found.isAcceptable)
     #expect(found.doubts.map(\.code) == ["noAuthorization"])
+  }
+
+  @Test func `An inspected token without authorization and scope is refused with a cure`() throws {
+    let token = InspectionCase(testDescription: "", claims: ["authorization": nil]).token
+    let found = try inspect(token)
+    #expect(found.doubts.isEmpty)
+    #expect(found.refusals.map(\.code) == ["noScopes"])
+    let message = try #require(found.refusals.first?.message)
+    #expect(message.hasPrefix("JWT does not contain any scopes. Give the client library the scope"))
   }
 
   @Test func `An inspected token is checked for a trip and a vehicle`() throws {
@@ -271,9 +324,10 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: [
-    ("ya29.SECRET", "it has 2 parts between dots instead of 3"), ("SECRET", "it has 1 part"),
-    ("a.b.c.d.e", "encrypted"), ("e30.e30=.SECRET", "claims is malformed"),
-    ("W10.e30.SECRETSE", "not a JSON object"), ("e30.e30.SECRE", "signature is malformed"),
+    ("ya29.SECRET", "has 2 parts between dots instead of 3"), ("SECRET", "has 1 part"),
+    ("a.b.c.d.e", "encrypted"), ("e30.e30=.SECRET", "The = at the end of the token's claims"),
+    ("W10.e30.SECRETSE", "not a JSON object"), ("e30.e30.SECRE", "signature is not base64url"),
+    ("Bearer e30.e30.SECRETSE", "begins with the word Bearer"),
     ("e30.eyJhIjoxLCJhIjoyfQ.SECRETSE", "in one way only"),
   ])
   func `Inspecting text that is not a token is an error that does not show the text`(

@@ -103,6 +103,13 @@ struct `JSON web tokens` {
     }
   }
 
+  @Test func `JSON web tokens without an algorithm are refused`() throws {
+    let key = try #require(keys).signing.publicKey
+    #expect(throws: JSONWebTokenError.unsupportedAlgorithm("no algorithm")) {
+      try JSONWebToken.verify(token(header: "{}"), with: key)
+    }
+  }
+
   @Test func `The error about a token's algorithm shows its name sanitized`() throws {
     let key = try #require(keys).signing.publicKey
     let text = token(header: #"{"alg":"\u001b[2Jx\u202e€ab"}"#)
@@ -112,12 +119,12 @@ struct `JSON web tokens` {
   }
 
   @Test(arguments: [
-    "", ".", "..", "a.b", "a.b.c.d", "e30.e30.", "e30.e30.AAAA\n", " e30.e30.AAAA", "e30.e30.AAAA.",
+    "", ".", "..", "a.b", "a.b.c.d", "e30.e30.AAAA\n", " e30.e30.AAAA", "e30.e30.AAAA.",
     "e30=.e30.AAAA", "e31.e30.AAAA", "e3.e30.AAAA", "e.e30.AAAA", "e30.e30.A+/A", "é.e30.AAAA",
     token(header: #"{"alg":"RS256"}"#) + "\n", token(header: #"{"alg":"RS256"}"#) + ".",
     token(header: #"{"alg":"RS256"}"#, signature: "AB"),
     token(header: #"{"alg":"RS256"}"#, signature: "AA=="),
-    token(header: #"["RS256"]"#), token(header: #"{"alg":1}"#), token(header: "{}"),
+    token(header: #"["RS256"]"#), token(header: #"{"alg":1}"#),
     token(header: #"{"alg":"none","alg":"RS256"}"#), token(header: #"{"a\u006cg":"RS256"}"#),
     token(header: #"{"alg":"RS256","crit":["exp"]}"#), token(header: #"{"alg":"RS256""#),
     token(header: #"{"alg":"RS256"}{}"#), token(header: #"{"alg":"RS256"} x"#),
@@ -126,6 +133,7 @@ struct `JSON web tokens` {
     token(header: #"{"alg":"RS256"}"#, claims: #"{"exp":"1"}"#),
     token(header: #"{"alg":"RS256"}"#, claims: #"{"exp":1e300}"#),
     token(header: #"{"alg":"RS256"}"#, claims: #"{"aud":[1]}"#),
+    token(header: #"{"alg":"RS256"}"#, claims: #"{"scope":["a"]}"#),
     token(header: #"{"alg":"RS256"}"#, claims: #"{"iss":"a","iss":"b"}"#),
     token(
       header: #"{"alg":"RS256"}"#,
@@ -138,8 +146,56 @@ struct `JSON web tokens` {
   ])
   func `JSON web tokens that are malformed are refused`(_ text: String) {
     let error = #expect(throws: JSONWebTokenError.self) { try JSONWebToken(parsing: text) }
-    if case .malformed = error { return }
-    Issue.record("\(String(describing: error))")
+    switch error {
+    case .form, .malformed, .fields: break
+    default: Issue.record("\(String(describing: error))")
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"iat":"1767261600","exp":"1767265200"}"#, ["iat", "exp"], "not a text"),
+    (#"{"exp":"2026-01-01T10:00:00Z"}"#, ["exp"], "a number of seconds since 1970, not a text"),
+    (#"{"exp":{"seconds":1}}"#, ["exp"], "not an object"), (#"{"iat":true}"#, ["iat"], "a truth"),
+    (#"{"exp":1e300}"#, ["exp"], "a number of seconds since 1970."),
+    (#"{"authorization":"{\"tripid\":\"t1\"}"}"#, ["authorization"], "an object such as"),
+    (#"{"authorization":["t1"]}"#, ["authorization"], "not a list"),
+    (#"{"authorization":[{"tripid":"t1"}]}"#, ["authorization"], "not a list"),
+    (#"{"authorization":{"tripid":["t1"]}}"#, ["authorization.tripid"], "a text, not a list"),
+    (#"{"authorization":{"tripid":7,"vehicleid":null}}"#, ["authorization.tripid"], "a text."),
+    (#"{"authorization":{"vehicleid":{}}}"#, ["authorization.vehicleid"], "not an object"),
+    (#"{"aud":{}}"#, ["aud"], "a list of texts"), (#"{"aud":["a",1]}"#, ["aud"], "not a list"),
+    (#"{"iss":["a"],"sub":1}"#, ["iss", "sub"], "a text"), (#"{"scope":["a"]}"#, ["scope"], "list"),
+  ])
+  func `JSON web tokens with values of the wrong type name the claims`(
+    _ claims: String,
+    _ names: [String],
+    _ says: String
+  ) {
+    let text = token(header: #"{"alg":"RS256"}"#, claims: claims)
+    let error = #expect(throws: JSONWebTokenError.self) { try JSONWebToken(parsing: text) }
+    guard case .fields(let fields)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(fields.map(\.name) == names)
+    #expect(fields.allSatisfy { $0.description.contains("The token's \($0.name) has to be") })
+    #expect(error?.description.contains(says) == true, "\(String(describing: error))")
+  }
+
+  @Test(arguments: [
+    ("Bearer e30.e30.AAAA", JSONWebTokenError.Form.bearer), ("bearer\te30.e30.AAAA", .bearer),
+    ("\"e30.e30.AAAA\"", .quoted), ("'e30.e30.AAAA'", .quoted), ("e30.e30.AAAA\n", .spaces),
+    (" e30.e30.AAAA", .spaces), ("a", .parts(1)), ("a.b", .parts(2)), ("a.b.c.d.e", .parts(5)),
+    ("e30=.e30.AAAA", .padded(.header)), ("e30.e30=.AAAA", .padded(.claims)),
+    ("e30.e30.AA==", .padded(.signature)), ("e30.e30.A+/A", .encoding(.signature)),
+    ("{\"jwt\":\"e30.e30.AAAA\"}", .encoding(.header)),
+  ])
+  func `JSON web tokens in another form name the form`(
+    _ text: String,
+    _ form: JSONWebTokenError.Form
+  ) {
+    let error = #expect(throws: JSONWebTokenError.form(form)) { try JSONWebToken(parsing: text) }
+    #expect(error?.description.hasSuffix(".") == true)
   }
 
   @Test func `JSON web tokens of more than 64 KiB are refused`() throws {
@@ -159,6 +215,25 @@ struct `JSON web tokens` {
   ) throws {
     let text = token(header: #"{"alg":"RS256"}"#, claims: claims)
     #expect(try JSONWebToken(parsing: text).claims.audience == audience)
+  }
+
+  @Test(arguments: [
+    (#"{"scope":"a b"}"#, ["a", "b"]), (#"{"scope":" a  "}"#, ["a"]), (#"{"scope":""}"#, []),
+    (#"{"scope":null}"#, []), ("{}", []),
+  ])
+  func `JSON web tokens have scopes separated by spaces`(
+    _ claims: String,
+    _ scopes: [String]
+  ) throws {
+    let text = token(header: #"{"alg":"RS256"}"#, claims: claims)
+    #expect(try JSONWebToken(parsing: text).claims.scopes == scopes)
+  }
+
+  @Test func `JSON web tokens with scopes are the same after signing and reading`() throws {
+    let signing = try #require(keys).signing
+    let claims = TokenClaims(issuer: "a", scopes: ["b", "c"])
+    let text = try signing.sign(claims)
+    #expect(try JSONWebToken.verify(text, with: signing.publicKey).claims == claims)
   }
 
   @Test func `JSON web tokens ignore unknown claims`() throws {

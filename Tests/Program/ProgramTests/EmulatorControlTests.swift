@@ -50,6 +50,7 @@ struct `The emulator's control` {
       test -r "$GOOGLE_APPLICATION_CREDENTIALS" && test -d "$FLEET_ENGINE_EMULATOR_KEYS" || exit 9
       test "$RIDEALONG_ENDPOINT" = "http://$FLEET_ENGINE_EMULATOR_HOST" || exit 8
       test "$FLEET_ENGINE_EMULATOR_URL" = "$RIDEALONG_ENDPOINT" || exit 7
+      grep -qF "$FLEET_ENGINE_EMULATOR_URL/oauth2/token" "$GOOGLE_APPLICATION_CREDENTIALS" || exit 6
       ridealong emulator clock && echo "$FLEET_ENGINE_PROVIDER $FLEET_ENGINE_EMULATOR_BACKEND"
       """
     let outcome = try exec(script)

@@ -68,9 +68,11 @@ struct `The emulator's command` {
       #expect(emulator.keys == keys)
       emulator.program.send(signal: SIGTERM)
       _ = try emulator.program.finish()
-      return FileManager.default.contents(atPath: keys + "/server.json")
+      let file = try KeptKey(keys + "/server.json")
+      #expect(file.tokenURI == emulator.endpoint + "/oauth2/token")
+      return file
     }
-    #expect(made[0] != nil && made[0] == made[1])
+    #expect(made[0].key == made[1].key)
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/data/keys"))
     #expect(folder.leftovers.isEmpty)
   }
@@ -105,7 +107,7 @@ struct `The emulator's command` {
     #expect(created.status == 0)
     #expect(created.errors.hasPrefix("Created the vehicle providers/demo-project/vehicles/v1.\n"))
     #expect(created.output.hasSuffix("0 failed; the vehicle is offline.\n"))
-    let key = FileManager.default.contents(atPath: data + "/keys/server.json")
+    let key = try KeptKey(data + "/keys/server.json").key
     let log = folder.file("log.json", LogSample.json)
     let replay = ["replay-log", log, "--provider", "demo-project", "--max-gap", "0"]
     #expect(try RunningProgram.run(replay + first.options("server"), in: folder).status == 0)
@@ -113,7 +115,7 @@ struct `The emulator's command` {
     _ = try first.program.finish()
 
     let second = try EmulatorProcess(["--data-dir", data], in: folder)
-    #expect(FileManager.default.contents(atPath: data + "/keys/server.json") == key)
+    #expect(try KeptKey(data + "/keys/server.json").key == key)
     let driven = try RunningProgram.run(drive + second.options("driver"), in: folder)
     #expect(driven.status == 0)
     #expect(!driven.errors.contains("Created"))
@@ -278,5 +280,18 @@ struct `Commands with the emulator` {
       let outcome = try RunningProgram.run(["token", "inspect", file, "--trip", name], in: folder)
       #expect(outcome.status == status, "\(outcome.output)")
     }
+  }
+}
+
+/// The secret of a key file, which a start of the emulator keeps, and the address, which it changes.
+private struct KeptKey {
+  let key: String
+  let tokenURI: String
+
+  init(_ path: String) throws {
+    let content = try Data(contentsOf: URL(fileURLWithPath: path))
+    let file = try JSONDecoder().decode([String: String].self, from: content)
+    key = try #require(file["private_key"])
+    tokenURI = try #require(file["token_uri"])
   }
 }

@@ -5,6 +5,8 @@ struct RPCFailure: Error, Sendable, Hashable {
   var status: RPCStatus
   /// The path of the wrong field, such as `trips[2].pickupPoint`; nil if unknown.
   private(set) var place: String?
+  /// Advice for the record of the call; the response does not have it.
+  var cure: String?
 
   init(_ code: RPCCode, _ message: String, retryDelay: Duration? = nil) {
     status = RPCStatus(code: code, message: message, retryDelay: retryDelay)

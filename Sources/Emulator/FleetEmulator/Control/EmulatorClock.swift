@@ -22,6 +22,8 @@ public final class EmulatorClock: Sendable {
   public static let longestAdvance = Duration.seconds(366 * 86_400)
 
   private let realNow: @Sendable () -> Timestamp
+  /// The machine's time, which tests do not move.
+  var machineNow: Timestamp { realNow() }
   /// The real monotonic time, for how long something takes.
   let realMonotonicNow: @Sendable () -> Duration
   private let state: Mutex<State>

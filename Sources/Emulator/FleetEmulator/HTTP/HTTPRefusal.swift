@@ -62,8 +62,9 @@ struct HTTPRefusal: Error, Sendable {
     }
     let type = (headers["Content-Type"] ?? "").prefix { $0 != ";" && $0 != " " }
     let hasBody = method == .post || method == .put || method == .patch
-    guard !hasBody || type.lowercased() == "application/json" else {
-      let message = "The Content-Type has to be application/json."
+    let wanted = context.handler.bodyType(at: url.path)
+    guard !hasBody || type.lowercased() == wanted else {
+      let message = "The Content-Type has to be \(wanted)."
       throw HTTPRefusal(status: 415, code: "INVALID_ARGUMENT", message: message)
     }
     return HTTPRequest(method: method, url: url, headers: headers)

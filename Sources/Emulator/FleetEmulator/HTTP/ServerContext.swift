@@ -10,6 +10,9 @@ protocol RequestHandler: Sendable {
 
   func mintsTokens(at path: String) -> Bool
 
+  /// The media type that a request's body has to have.
+  func bodyType(at path: String) -> String
+
   /// The most bytes of a request's body.
   var bodyBytes: Int { get }
 
@@ -18,6 +21,10 @@ protocol RequestHandler: Sendable {
     _ request: HTTPRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> RequestOutcome
+}
+
+extension RequestHandler {
+  func bodyType(at path: String) -> String { "application/json" }
 }
 
 extension FleetEmulator: RequestHandler {

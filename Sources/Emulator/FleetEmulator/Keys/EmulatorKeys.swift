@@ -1,4 +1,5 @@
 public import FleetEngine
+public import HTTPMessages
 internal import JSON
 internal import JSONWebTokens
 
@@ -8,11 +9,13 @@ internal import JSONWebTokens
 public struct EmulatorKeys: Sendable {
   /// The directory that holds `server.json`, `driver.json`, `consumer.json` and
   /// `fleet-reader.json`.
-  public let directory: String
+  public private(set) var directory: String
   /// The accounts for an ``EmulatorConfiguration``.
   public let accounts: [ServiceAccount]
   /// The accounts for a ``ProviderConfiguration``.
   public let signers: [TokenSigner]
+  /// The key of access tokens for an ``EmulatorConfiguration``, derived from the server's key.
+  public let accessTokenKey: AccessTokenKey
 
   /// Reads the accounts of a directory; each account without a file gets its own new key.
   ///
@@ -81,14 +84,44 @@ public struct EmulatorKeys: Sendable {
     }
     var accounts: [ServiceAccount] = []
     var signers: [TokenSigner] = []
+    var secret = ""
     for role in ServiceRole.allCases {
-      let (account, key) = try Self.read(role, providerID: providerID, in: files)
+      let (account, key, pem) = try Self.read(role, providerID: providerID, in: files)
+      if role == .server { secret = pem }
       accounts.append(account)
       signers.append(TokenSigner(role: role, email: account.email, keyID: account.keyID, key: key))
     }
     self.directory = directory
     self.accounts = accounts
     self.signers = signers
+    accessTokenKey = AccessTokenKey(of: secret)
+  }
+
+  /// Makes the key files name a server's token endpoint, where Google's client libraries get access
+  /// tokens; with `copies` the files in that directory instead, which is created.
+  ///
+  /// Returns the keys with the directory of those files.
+  public func naming(
+    tokenEndpointOf server: HTTPURL,
+    copies: String? = nil
+  ) throws(EmulatorError) -> EmulatorKeys {
+    var named = self
+    named.directory = copies ?? directory
+    var endpoint = server
+    endpoint.path = FleetEmulator.tokenPath
+    let (files, target) = (try PrivateDirectory(directory), try PrivateDirectory(named.directory))
+    try target.whileLocked { () throws(EmulatorError) in
+      for name in ServiceRole.allCases.map(Self.fileName) {
+        guard let bytes = try files.read(name), var file = try? JSONTree(parsing: bytes).object,
+          copies != nil || file["token_uri"]?.text != endpoint.description
+        else { continue }
+        file["token_uri"] = .text(endpoint.description)
+        var writer = JSONWriter()
+        writer.write(.object(file))
+        try target.create(name, writer.bytes)
+      }
+    }
+    return named
   }
 
   /// The path of an account's key file.
@@ -119,7 +152,7 @@ public struct EmulatorKeys: Sendable {
     _ role: ServiceRole,
     providerID: String,
     in files: PrivateDirectory
-  ) throws(EmulatorError) -> (ServiceAccount, SigningKey) {
+  ) throws(EmulatorError) -> (ServiceAccount, SigningKey, pem: String) {
     let email = email(role, providerID)
     let path = files.path + "/" + fileName(role)
     guard let bytes = try files.read(fileName(role)),
@@ -133,7 +166,7 @@ public struct EmulatorKeys: Sendable {
         "\(path) is the key of \(owner), not of \(email); use another directory."
       )
     }
-    return (ServiceAccount(role: role, email: email, keyID: keyID, key: key), signingKey)
+    return (ServiceAccount(role: role, email: email, keyID: keyID, key: key), signingKey, pem)
   }
 
   private static func create(

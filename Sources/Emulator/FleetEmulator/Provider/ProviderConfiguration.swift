@@ -74,14 +74,21 @@ extension FleetEmulator {
   nonisolated func allowsPage(_ headers: HTTPHeaders, path: String) -> Bool {
     let origins = headers.values("Origin")
     guard origins.isEmpty else {
-      guard let provider, provider.path(below: path) != nil else { return false }
+      guard path != Self.tokenPath, let provider, provider.path(below: path) != nil else {
+        return false
+      }
       return origins.allSatisfy(provider.allowedOrigins.contains)
     }
     return headers.values("Sec-Fetch-Site").allSatisfy { $0 == "none" || $0 == "same-origin" }
   }
 
   nonisolated func mintsTokens(at path: String) -> Bool {
+    if path == Self.tokenPath { return true }
     guard let provider, let rest = provider.path(below: path) else { return false }
     return ProviderRoute.parts(rest).first == "token"
+  }
+
+  nonisolated func bodyType(at path: String) -> String {
+    path == Self.tokenPath ? "application/x-www-form-urlencoded" : "application/json"
   }
 }

@@ -1,4 +1,5 @@
 internal import FleetEngine
+internal import JSONWebTokens
 
 /// The permissions of authenticated callers.
 ///
@@ -16,9 +17,24 @@ extension Caller {
     }
   }
 
-  func checkClaims() throws(RPCFailure) {
+  /// Checks that a token of this role has the claims that it needs.
+  ///
+  /// Without scopes or `authorization` SearchVehicles is reported to succeed; see docs/protocol.md,
+  /// "Order of checks".
+  func checkClaims(_ procedure: Route.Procedure) throws(RPCFailure) {
+    guard !isScoped || role == .server else {
+      throw RPCFailure(
+        .permissionDenied,
+        "Only a server's account may use a scope; the token of a \(role.rawValue) needs "
+          + "authorization and an audience."
+      )
+    }
     switch role {
-    case .server, .fleetReader: return
+    case .server, .fleetReader:
+      guard let scopeRefusal, scopeRefusal != .noScopes || procedure != .searchVehicles else {
+        return
+      }
+      throw RPCFailure(scopeRefusal)
     case .driver:
       guard vehicleID?.isEmpty == false else {
         throw RPCFailure(.unauthenticated, "The driver's token was signed without a vehicle id.")
@@ -74,5 +90,13 @@ extension Caller {
     guard claim == "*" || claim == id else {
       throw RPCFailure(.permissionDenied, "The token is for another \(kind).")
     }
+  }
+}
+
+extension RPCFailure {
+  /// A known caller's token that opens no call; its cure is for the record of the call.
+  init(_ refusal: TokenRefusal) {
+    self.init(.permissionDenied, refusal.description)
+    cure = refusal.cure
   }
 }

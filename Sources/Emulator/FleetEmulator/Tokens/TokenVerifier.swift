@@ -7,6 +7,18 @@ struct Caller: Sendable, Hashable {
   let role: ServiceRole
   let tripID: String?
   let vehicleID: String?
+  /// Whether scopes are in place of the token's audience or `authorization`.
+  var isScoped = false
+  /// Why the token is refused because of its scopes, or for want of any.
+  var scopeRefusal: TokenRefusal?
+
+  /// Advice for the record of a call that was accepted.
+  var warning: String? {
+    scopeRefusal.map { refusal in
+      "Only SearchVehicles accepts this token; other methods answer: \(refusal.description) "
+        + (refusal.cure ?? "")
+    }
+  }
 }
 
 /// Authenticates callers by their tokens.
@@ -16,13 +28,16 @@ struct TokenVerifier: Sendable {
   static let audience = TokenClaims.fleetEngine
 
   /// The content of a token with a valid signature.
-  private typealias Verified = (claims: TokenClaims, account: ServiceAccount)
+  typealias Verified = (claims: TokenClaims, account: ServiceAccount)
 
   private let accounts: [ServiceAccount]
+  private let accessTokenKey: AccessTokenKey
   /// Recently verified tokens, whose times are checked for each call.
   private var known = BoundedMemory<String, Verified>(limit: Limits.Emulator.rememberedTokens)
 
-  init(accounts: [ServiceAccount]) { self.accounts = accounts }
+  init(accounts: [ServiceAccount], accessTokenKey: AccessTokenKey) {
+    (self.accounts, self.accessTokenKey) = (accounts, accessTokenKey)
+  }
 
   /// Returns the caller of a request.
   ///
@@ -34,6 +49,7 @@ struct TokenVerifier: Sendable {
     now: Timestamp
   ) throws(RPCFailure) -> Caller {
     let text = try token(request.headers)
+    if text.hasPrefix(AccessTokenKey.prefix) { return try caller(accessToken: text, now: now) }
     let audiences = [Self.audience, "https://\(request.url.authority)/"].map { $0 + service }
     let remembered = known.value(text)
     let token = if let remembered { remembered } else { try verified(text) }
@@ -44,8 +60,27 @@ struct TokenVerifier: Sendable {
     if remembered == nil { known.keep(token, under: text) }
     return Caller(
       role: token.account.role,
-      tripID: token.claims.authorization["tripid"],
-      vehicleID: token.claims.authorization["vehicleid"]
+      tripID: token.claims.authorization?["tripid"],
+      vehicleID: token.claims.authorization?["vehicleid"],
+      isScoped: token.claims.isScoped,
+      scopeRefusal: token.claims.scopeRefusal
+    )
+  }
+
+  private func caller(accessToken: String, now: Timestamp) throws(RPCFailure) -> Caller {
+    guard let grant = accessTokenKey.grant(of: accessToken) else {
+      throw Self.unauthenticated("The access token was not issued by this emulator.")
+    }
+    guard now < grant.expiresAt else {
+      let seconds = now.seconds - grant.expiresAt.seconds
+      throw Self.unauthenticated(TokenRefusal.expired(seconds: seconds).description)
+    }
+    return Caller(
+      role: grant.role,
+      tripID: nil,
+      vehicleID: nil,
+      isScoped: true,
+      scopeRefusal: grant.coversFleetEngine ? nil : .otherScopes
     )
   }
 
@@ -58,16 +93,20 @@ struct TokenVerifier: Sendable {
     guard scheme.lowercased() == "bearer" else {
       throw Self.unauthenticated("The request's authorization is not a bearer token.")
     }
-    return String(value[scheme.endIndex...].dropFirst())
+    let text = value[scheme.endIndex...].dropFirst()
+    guard !text.isEmpty else {
+      throw Self.unauthenticated("The request's authorization has no token after Bearer.")
+    }
+    return String(text)
   }
 
   /// Verifies everything about a token except its times.
-  private func verified(_ text: String) throws(RPCFailure) -> Verified {
+  func verified(_ text: String) throws(RPCFailure) -> Verified {
     let token: JSONWebToken
     do {
       token = try JSONWebToken(parsing: text)
     } catch {
-      throw Self.unauthenticated("The token is not a signed JSON web token.")
+      throw Self.unauthenticated(error.description)
     }
     if let refusal = token.header.refusal { throw Self.unauthenticated(refusal.description) }
     guard let account = accounts.first(where: { $0.email == token.claims.issuer }) else {

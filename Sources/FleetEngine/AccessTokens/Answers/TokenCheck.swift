@@ -42,7 +42,7 @@ struct TokenCheck {
     let kind = resource.kind.rawValue
     let refusal = claims.refusal(for: resource)
     if refusal == .otherID(resource.kind) {
-      let id = UntrustedText.visible(claims.authorization[resource.kind.claim] ?? "", limit: 64)
+      let id = UntrustedText.visible(claims.authorization?[resource.kind.claim] ?? "", limit: 64)
       let until = ownExpiry.map { " (until \($0))" } ?? ""
       throw AccessTokenError(
         reason: "The token is for the \(kind) \(id)\(until), not for \(resource.id), so it was not "

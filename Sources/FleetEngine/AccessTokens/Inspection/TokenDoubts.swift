@@ -73,8 +73,14 @@ struct TokenDoubts {
           + "part of the \(kind.rawValue)'s name."
       )
     }
-    if known.allSatisfy({ (ids[$0.claim] ?? "").isEmpty }) {
-      guard !requiresID else { return }
+    if parts.token?.claims.isScoped == true {
+      add(
+        "scope",
+        "It has a scope: only a server's account may use it, and its authorization does not count."
+      )
+    } else if known.allSatisfy({ (ids[$0.claim] ?? "").isEmpty }) {
+      // Without the claim, or without an ID that is needed, the token is refused.
+      guard !requiresID, parts.token?.claims.authorization != nil else { return }
       add(
         "noAuthorization",
         "It is for no trip and no vehicle: a consumer's token needs authorization.tripid, a driver's "

@@ -21,7 +21,10 @@ public struct TokenInspection: Sendable, Hashable {
     }
 
     fileprivate init(_ refusal: TokenRefusal) {
-      self.init(refusal.code, refusal.description)
+      self.init(
+        refusal.code,
+        [refusal.description, refusal.cure].compactMap(\.self).joined(separator: " ")
+      )
     }
   }
 
@@ -61,6 +64,10 @@ public struct TokenInspection: Sendable, Hashable {
   public let expiresAt: Int64?
   /// The texts in the claim `authorization`.
   public let authorization: [String: String]
+  /// The scopes in the claim `scope`, at most 16.
+  public let scopes: [String]
+  /// The names of the fields whose values have the wrong type, such as `exp`.
+  public let malformed: [String]
   /// The names of all other claims, in order.
   public let otherClaims: [String]
   /// The result of checking the signature.
@@ -90,7 +97,10 @@ public struct TokenInspection: Sendable, Hashable {
     issuedAt = claims["iat"]?.whole
     expiresAt = claims["exp"]?.whole
     authorization = parts.authorization
-    let known: Set = ["iss", "sub", "aud", "iat", "exp", "authorization"]
+    malformed = parts.malformed.map(\.name)
+    scopes = (parts.token?.claims.scopes ?? []).prefix(16)
+      .map { UntrustedText.visible($0, limit: JSONTree.shownCharacters) }
+    let known: Set = ["iss", "sub", "aud", "iat", "exp", "authorization", "scope"]
     otherClaims = claims.names.filter { !known.contains($0) }.sorted().prefix(16)
       .map { UntrustedText.visible($0, limit: 40) }
     var refusals: [Finding] = []
@@ -103,10 +113,11 @@ public struct TokenInspection: Sendable, Hashable {
         refusals += problems
       }
       refusals += parsed.claims.refusals(at: now.secondsSince1970).map(Finding.init)
+      refusals += [parsed.claims.scopeRefusal].compactMap(\.self).map(Finding.init)
       refusals += contexts.compactMap { parsed.claims.refusal(for: TokenResource($0)) }
         .map(Finding.init)
     } else {
-      refusals += parts.problems
+      refusals += parts.malformed.map { Finding("malformed", $0.description) }
     }
     self.signature = signature
     self.refusals = refusals

@@ -36,6 +36,7 @@ enum DemoCommand {
     var settings = LocalFleetEngine.Settings()
     settings.speed = speed
     settings.keyDirectory = keyDirectory
+    settings.keyFiles = .unchanged
     settings.sharedKey = key
     // Only the screen for booking needs a backend, which gives tokens to every user of this machine.
     if !arguments.has(.booking) { settings.backend = nil }

@@ -198,6 +198,7 @@ extension EmulatorCommand {
     if settings.directory == nil, settings.keyDirectory == nil {
       if settings.providerID == EmulatorConfiguration.defaultProviderID {
         settings.keyDirectory = DemoCommand.keyDirectory(network.environment)
+        if settings.keyDirectory != nil { settings.keyFiles = .copied }
       }
       if !(settings.keyDirectory.map(EmulatorKeys.areComplete) ?? false) {
         settings.sharedKey = Task.detached { try EmulatorKeys.SharedKey() }

@@ -154,7 +154,9 @@ enum InspectionReport {
     var lines: [String] = []
     func add(_ name: String, _ words: String?) {
       let space = String(repeating: " ", count: max(1, 26 - name.count))
-      lines.append(name + space + (words ?? "missing"))
+      let field = String(name.prefix { $0 != " " })
+      let malformed = token.malformed.first { $0 == field || field.hasPrefix($0 + ".") }
+      lines.append(name + space + (malformed.map { _ in "malformed" } ?? words ?? "missing"))
     }
     add("alg (algorithm)", token.algorithm)
     add("typ (type)", token.type)
@@ -163,6 +165,9 @@ enum InspectionReport {
     let isSame = token.subject != nil && token.subject == token.issuer
     add("sub (subject)", isSame ? "the same" : token.subject)
     add("aud (audience)", token.audience.isEmpty ? nil : token.audience.joined(separator: ", "))
+    if !token.scopes.isEmpty || token.malformed.contains("scope") {
+      add("scope", token.scopes.joined(separator: " "))
+    }
     add("iat (issued)", token.issuedAt.map { words($0, now) })
     add("exp (expires)", token.expiresAt.map { words($0, now) })
     add("authorization.tripid", resource("trip", token.authorization["tripid"]))
@@ -221,6 +226,7 @@ enum InspectionReport {
     record["issuer"] = token.issuer
     record["subject"] = token.subject
     record["audience"] = token.audience
+    record["scopes"] = token.scopes
     record["issuedAt"] = token.issuedAt
     record["expiresAt"] = token.expiresAt
     record["authorization"] = token.authorization

@@ -155,17 +155,25 @@ extension ServedCall {
   /// `backend` is the path below which the provider's backend is served; nil without one.
   fileprivate init(_ call: CallRecord, _ backend: String?) {
     let isBackend = backend.map { call.resource.hasPrefix($0 + "/") } ?? false
+    let isOfTokens = call.resource == FleetEmulator.tokenPath
     let prefix = isBackend ? backend ?? "" : ""
     let path = call.procedure == nil ? String(call.resource.dropFirst(prefix.count)) : nil
     let subjects = [path, call.tripID, call.vehicleID].compactMap { $0 }
     self.init(
       time: call.time,
-      procedure: call.procedure ?? (isBackend ? "backend" : "unknown path"),
+      procedure: call.procedure
+        ?? (isOfTokens ? "token endpoint" : isBackend ? "backend" : "unknown path"),
       subject: subjects.joined(separator: " "),
       role: call.role?.rawValue ?? "",
       code: call.error?.code ?? .ok,
       httpStatus: call.httpStatus,
-      duration: call.duration
+      duration: call.duration,
+      note: Self.note(call)
     )
+  }
+  private static func note(_ call: CallRecord) -> String {
+    let refusals = [RPCCode.unauthenticated, .permissionDenied]
+    let message = call.error.flatMap { refusals.contains($0.code) ? $0.message : nil }
+    return ([message].compactMap(\.self) + call.warnings).joined(separator: " ")
   }
 }

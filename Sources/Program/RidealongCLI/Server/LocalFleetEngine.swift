@@ -22,7 +22,7 @@ struct LocalFleetEngine: Sendable {
     environment: Environment
   ) async throws(CommandError) -> LocalFleetEngine {
     let temporary =
-      settings.directory == nil && settings.keyDirectory == nil
+      (settings.directory == nil && settings.keyDirectory == nil) || settings.keyFiles == .copied
       ? try TemporaryDirectory(environment: environment) : nil
     do {
       return try await start(settings, temporary, clock)
@@ -51,6 +51,7 @@ struct LocalFleetEngine: Sendable {
       EmulatorConfiguration(
         providerID: settings.providerID,
         accounts: keys.accounts,
+        accessTokenKey: keys.accessTokenKey,
         directory: data,
         speed: settings.speed,
         isStrict: settings.isStrict,
@@ -86,7 +87,7 @@ struct LocalFleetEngine: Sendable {
     return LocalFleetEngine(
       emulator: emulator,
       server: server,
-      keys: keys,
+      keys: named(keys, baseURL, copies: temporary?.path, settings),
       admin: admin,
       grpc: grpc,
       baseURL: baseURL,
@@ -94,6 +95,25 @@ struct LocalFleetEngine: Sendable {
       adminURL: adminURL,
       temporary: temporary
     )
+  }
+
+  /// The keys whose files name the server's token endpoint; a failure is no reason not to serve.
+  private static func named(
+    _ keys: EmulatorKeys,
+    _ server: HTTPURL,
+    copies: String?,
+    _ settings: Settings
+  ) -> EmulatorKeys {
+    guard settings.keyFiles != .unchanged else { return keys }
+    do {
+      return try keys.naming(
+        tokenEndpointOf: EmulatorAdvice.reachable(server) ?? server,
+        copies: settings.keyFiles == .copied ? copies.map { $0 + "/keys" } : nil
+      )
+    } catch {
+      Console.printError(SafeText("The key files do not name the token endpoint: \(error)"))
+      return keys
+    }
   }
 
   private static func keys(in directory: String, _ settings: Settings) async throws -> EmulatorKeys
@@ -190,12 +210,23 @@ extension LocalFleetEngine {
     }
   }
 
+  /// Whether key files name the token endpoint of this emulator.
+  enum KeyFiles: Sendable {
+    /// They do.
+    case named
+    /// Copies in a temporary directory do, because emulators share the others.
+    case copied
+    /// They do not, because no other program reads them.
+    case unchanged
+  }
+
   struct Settings: Sendable {
     var providerID = EmulatorConfiguration.defaultProviderID
     /// The directory of trips, vehicles and keys; nil to keep only keys, in a temporary directory.
     var directory: String?
     /// The directory of the key files; nil for `keys` in the other directory.
     var keyDirectory: String?
+    var keyFiles = KeyFiles.named
     /// A key for all roles; nil for one key for each role.
     var sharedKey: Task<EmulatorKeys.SharedKey, any Error>?
     var address = ListenAddress.anyOfLoopback

@@ -73,6 +73,8 @@ public struct ServedCall: Sendable, Equatable {
   public var httpStatus: Int
   /// How long the server took for it.
   public var duration: Duration
+  /// Why its token was refused, or what is probably a mistake; untrusted, empty for most calls.
+  public var note: String
 
   /// Creates a call.
   public init(
@@ -82,9 +84,11 @@ public struct ServedCall: Sendable, Equatable {
     role: String,
     code: RPCCode,
     httpStatus: Int,
-    duration: Duration
+    duration: Duration,
+    note: String = ""
   ) {
     (self.time, self.procedure, self.subject, self.role) = (time, procedure, subject, role)
     (self.code, self.httpStatus, self.duration) = (code, httpStatus, duration)
+    self.note = note
   }
 }

@@ -82,8 +82,18 @@ extension TripListCanvas {
     if fleet.calls.isEmpty {
       write("No calls yet.", in: lines, row: rect.minRow + 1, style: palette.quiet)
     }
-    for (offset, call) in fleet.calls.prefix(max(0, rect.rows - 1)).enumerated() {
-      drawCall(call, in: lines.line(rect.minRow + 1 + offset))
+    var row = rect.minRow + 1
+    var notes: Set<String> = []
+    for call in fleet.calls where row < rect.maxRow {
+      drawCall(call, in: lines.line(row))
+      row += 1
+      // A client that fails repeats the call.
+      guard !call.note.isEmpty, notes.insert(call.note).inserted else { continue }
+      for line in wrapped([call.note], width: max(1, lines.columns)).prefix(3)
+      where row < rect.maxRow {
+        write(line, column: lines.minColumn, row: row, width: lines.columns, style: palette.quiet)
+        row += 1
+      }
     }
   }
 

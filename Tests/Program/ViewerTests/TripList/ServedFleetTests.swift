@@ -115,6 +115,23 @@ import Testing
     #expect(list.state[Self.trip + "ride-1"]?.rank == .live)
   }
 
+  @Test(arguments: [(120, 40), (80, 24)])
+  func `The screen of an emulator says once why a token was refused`(columns: Int, rows: Int) {
+    var list = SampleTripList(.served, columns: columns, rows: rows)
+    var call = SampleTripList.update.calls[0]
+    (call.code, call.httpStatus) = (.permissionDenied, 403)
+    call.note =
+      "JWT does not contain any scopes. Give the client library the scope "
+      + "https://www.googleapis.com/auth/cloud-platform, or sign the claim authorization."
+    var update = FleetUpdate(now: list.wall)
+    update.calls = [call, call, call]
+    list.apply(update)
+    let canvas = list.canvas(notes: DrawingNotes())
+    #expect(canvas.notes?.misfits == [])
+    #expect(list.text.ranges(of: "JWT does not contain any scopes.").count == 1)
+    #expect(list.text.contains("authorization."))
+  }
+
   @Test func `The screen of an emulator strips control characters of callers, and bounds texts`() {
     var list = SampleTripList(.served, columns: 120, rows: 40)
     let evil = "\u{1B}]0;x\u{7}\u{202E}" + String(repeating: "字\u{301}", count: 3_000)
@@ -127,7 +144,8 @@ import Testing
         role: evil,
         code: .ok,
         httpStatus: 200,
-        duration: .seconds(1_000_000)
+        duration: .seconds(1_000_000),
+        note: evil
       )
     ]
     update.trips[Self.trip + evil] = SampleRide.toPickup
