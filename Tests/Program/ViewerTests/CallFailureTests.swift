@@ -166,6 +166,13 @@ import Testing
     #expect(failure(denied).summary == "The token is of project other, the trip of provider acme.")
   }
 
+  @Test func `A token without a scope is explained with the scope that it needs`() {
+    let denied = failure(error(.permissionDenied, message: "JWT does not contain any scopes."))
+    #expect(denied.summary == "The token has neither authorization nor a scope.")
+    #expect(denied.advice[0].contains("https://www.googleapis.com/auth/cloud-platform"))
+    #expect(denied.outcome == .notPermitted)
+  }
+
   @Test(arguments: [HTTPTransportError.Kind.timedOut, .connectionLost])
   func `A booking that may have arrived is not advised to be sent again`(
     kind: HTTPTransportError.Kind

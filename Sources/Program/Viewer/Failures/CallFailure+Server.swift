@@ -16,7 +16,8 @@ extension CallFailure {
         return
       }
       self =
-        Self(claimsOf: facts) ?? Self(roleOf: error, facts) ?? Self(denied: error, facts)
+        Self(scopesOf: error) ?? Self(claimsOf: facts) ?? Self(roleOf: error, facts)
+        ?? Self(denied: error, facts)
     case .unauthenticated: self = Self(roleOf: error, facts) ?? Self(unauthenticated: error, facts)
     default: self.init(code: error.code, error.operation, facts)
     }

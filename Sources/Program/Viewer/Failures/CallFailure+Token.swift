@@ -48,6 +48,23 @@ extension CallFailure {
     }
   }
 
+  /// Explains a refusal for want of a scope; nil for any other one.
+  ///
+  /// Source: docs/protocol.md, "Token format".
+  init?(scopesOf error: FleetEngineError) {
+    let scope = "https://www.googleapis.com/auth/cloud-platform"
+    let phrase: String
+    if error.message.contains("does not contain any scopes") {
+      phrase = "the token has neither authorization nor a scope"
+    } else if error.message.contains("insufficient authentication scopes") {
+      phrase = "the token's scopes do not cover Fleet Engine"
+    } else {
+      return nil
+    }
+    let advice = "Give the client library the scope \(scope), or sign the claim authorization"
+    self.init(.notPermitted, phrase, [advice])
+  }
+
   /// Compares the account of a refused token with the call; nil if it is not known or may be right.
   init?(roleOf error: FleetEngineError, _ facts: Facts) {
     guard error.operation != "GetVehicle", let account = error.tokenAccount,
