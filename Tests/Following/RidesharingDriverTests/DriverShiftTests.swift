@@ -94,7 +94,7 @@ struct `A driver's shift` {
       await turns.next()
       // Statuses and routes on their way need turns, but no time of the clock.
       idle = fleet.clock.sleeperCount < sleepers ? 0 : idle + 1
-      if idle > 200, let wait = fleet.clock.waits.first {
+      if idle > 10, let wait = fleet.clock.waits.first {
         fleet.clock.advance(by: wait)
         idle = 0
       }

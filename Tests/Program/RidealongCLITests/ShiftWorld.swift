@@ -120,7 +120,7 @@ final class ShiftWorld {
       await turns.next()
       idle += 1
       // The driver, the poll and the reporter sleep; who works in between is let finish.
-      if idle > 200, clock.sleeperCount >= 3, let wait = clock.waits.first {
+      if idle > 10, clock.sleeperCount >= 3, let wait = clock.waits.first {
         clock.advance(by: wait)
         idle = 0
       }
