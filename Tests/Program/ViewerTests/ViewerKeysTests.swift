@@ -284,4 +284,17 @@ private final class ServiceNotes: Sendable {
     #expect(since.duration(to: stage.clock.now) >= .seconds(9))
     await end(stage)
   }
+
+  @Test func `A tip waits until the report of a base map that fails is over`() async {
+    let screen = TestScreen(size: GridSize(columns: 40, rows: 12))
+    let stage = ViewerStage(screen: screen, settings: { $0.tips = .first }) { _ in
+      ViewerStage.answer(SampleRide.toPickup)
+    }
+    stage.mapView.baseMapProblem = "The server cannot be reached."
+    stage.start()
+    await stage.play { stage.model.polling.totalUpdates >= 2 }
+    #expect(await shows(screen, "Base map error: The server"))
+    await stage.play { stage.program.state.focus.notice?.isTip == true }
+    await end(stage)
+  }
 }

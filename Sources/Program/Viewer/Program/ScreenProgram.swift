@@ -112,13 +112,16 @@ extension ScreenProgram {
 
 /// Reports a problem of the base map once, if the map is too small to show it all the time.
 struct BaseMapNotice {
-  private var reported: SafeText?
+  private var isReported = false
 
   /// The sentence to show now; nil without a new problem.
   mutating func sentence(for map: MapSnapshot?, isShownOnMap: Bool) -> String? {
-    let problem = map?.baseMapProblem
-    defer { reported = problem }
-    guard let problem, reported == nil, !isShownOnMap else { return nil }
+    guard let problem = map?.baseMapProblem else {
+      isReported = false
+      return nil
+    }
+    guard !isReported, !isShownOnMap else { return nil }
+    isReported = true
     return ViewerText.baseMapProblem(problem.description)
   }
 }

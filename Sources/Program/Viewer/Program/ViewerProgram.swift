@@ -254,12 +254,11 @@ public final class ViewerProgram: ScreenProgram {
     fillRequests()
     if settings.tips != .none, state.ride.trip != nil {
       // A tip before the first trip data would be replaced by its status.
-      let texts = ViewerText.tips(state.keys)
-      state.say(texts[0], now: now, for: .seconds(10), isTip: true)
-      if settings.tips == .tour { tips += texts.dropFirst() }
+      let all = ViewerText.tips(state.keys)
+      tips += settings.tips == .tour ? all[...] : all.prefix(1)
       settings.tips = .none
-      nextTipAt = now + .seconds(15)
-    } else if !tips.isEmpty, state.focus.notice == nil, now >= nextTipAt {
+    }
+    if !tips.isEmpty, state.focus.notice == nil, now >= nextTipAt {
       state.say(tips.removeFirst(), now: now, for: .seconds(10), isTip: true)
       nextTipAt = now + .seconds(15)
     }
