@@ -250,6 +250,7 @@ let emulator = folder(
         "SystemLibrary",
         "FleetEngine", "ProviderBackend", "JSON", "JSONWebTokens", "HTTPMessages", "Geo",
         "TrustLimits", "CMicrohttpd", "SQLiteFiles", "CCrypto", "ProtobufWire", "Gzip", "CHTTP2",
+        "RidesharingConsumer", "RideRecordings", "RouteSources",
       ]
     ),
     tests(

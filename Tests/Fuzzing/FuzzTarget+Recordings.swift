@@ -66,12 +66,16 @@ extension FuzzTarget {
   static let logExport = FuzzTarget(
     name: "log-export",
     mostBytes: 4_096,
-    seeds: { [Array(sampleLog.utf8), Array(restrictedLog.utf8)] },
+    seeds: {
+      let wide = sampleLog.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+      return [sampleLog, restrictedLog, splitLog, tableLog].map { Array($0.utf8) } + [wide]
+    },
     check: { bytes in
       do {
-        let export = try CloudLoggingExport(json: bytes, file: "log.json")
+        let timeline = try LogTimeline(json: bytes, file: "log.json")
+        let log = try LoggedChanges(timeline, file: "log.json")
         try promise(
-          zip(export.calls, export.calls.dropFirst()).allSatisfy { $0.time <= $1.time },
+          zip(log.calls, log.calls.dropFirst()).allSatisfy { $0.time <= $1.time },
           "disorder"
         )
       } catch let error as RouteSourceError {
@@ -161,4 +165,20 @@ extension FuzzTarget {
       ),
       #"{"serverTime":"2026-01-01T10:00:00Z","updateTask":{"request":{},"response":{}}}"#, "7",
     ].joined(separator: ",") + "]}"
+
+  /// A call in two buckets, on lines and twice.
+  private static let splitLog =
+    #"{"insertId":"a","timestamp":"2026-01-01 10:00:00","jsonPayload":{"@type":"x.CreateTripLog","#
+    + #""request":{"tripId":"t","trip":{"name":"providers/p/trips/t"}}}}"# + "\n"
+    + #"{"insertId":"r","timestamp":{"value":"2026-01-01 10:00:00 UTC"},"jsonPayload":{"parentInsertId":"a","#
+    + #""@type":"x.CreateTripRestrictedLog","request":{"trip":{"pickupPoint":{"point":{"latitude":1,"#
+    + #""longitude":2}}}}}},"# + "\n"
+
+  /// A row of BigQuery and a call of Fleet Archive, in pages.
+  private static let tableLog =
+    #"[{"entries":[{"insertId":"a","receiveTimestamp":"1767261600","jsonpayload_v1_updatevehiclelog":{"#
+    + #""_type":null,"request":{"vehicleId":"v","updateMask":"lastLocation","vehicle":{"name":"#
+    + #""providers/p/vehicles/v","lastLocation":{"speed":{"value":2},"location":{"latitude":1,"longitude":2}}}}}}"#
+    + #"]},{"apiCalls":[{"serverTime":"2026-01-01T10:00:00Z","getTrip":{"request":{"name":"#
+    + #""providers/p/trips/t"},"response":{"name":"providers/p/trips/t"}}}]}]"#
 }

@@ -140,7 +140,8 @@ struct GrowingWork {
     }
     let json = Array((text + "]").utf8)
     let start = ProcessFigures.cpuTime()
-    let calls = try CloudLoggingExport(json: json, file: "log.json").calls.count
+    let log = try LogTimeline(json: json, file: "log.json", readsResponses: false)
+    let calls = try LoggedChanges(log, file: "log.json").calls.count
     let middle = ProcessFigures.cpuTime()
     var timeline = try LogTimeline(json: json, file: "log.json")
     let first = timeline.next()

@@ -52,7 +52,12 @@ package struct BoundedFile: Sendable {
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .directory }
     let size = Int(status.st_size)
     guard size <= limit else { throw .tooLarge(limit: limit) }
-    let content = try Self.content(of: descriptor, limit: limit, patience: Self.patience)
+    let content = try Self.content(
+      of: descriptor,
+      limit: limit,
+      patience: Self.patience,
+      likelySize: size
+    )
     guard !content.isEmpty || status.st_mode & S_IFMT == S_IFREG else { throw .silent }
     bytes = content
     permissions = UInt32(status.st_mode) & 0o777
@@ -78,9 +83,12 @@ package struct BoundedFile: Sendable {
     of descriptor: Int32,
     limit: Int,
     patience: Int32,
-    mayBlock: Bool = false
+    mayBlock: Bool = false,
+    likelySize: Int = 0
   ) throws(Failure) -> [UInt8] {
     var content: [UInt8] = []
+    // To grow a large array takes twice its memory.
+    content.reserveCapacity(likelySize)
     var chunk = [UInt8](repeating: 0, count: 65_536)
     var mustWait = mayBlock
     while true {

@@ -15,6 +15,8 @@ public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertib
     case notXML
     /// The JSON or XML has an unexpected form.
     case unexpectedContent
+    /// It is a log in another form than JSON.
+    case otherForm
     /// There are no points.
     case noPoints
     /// There is one point, or several at the same place.
@@ -30,7 +32,7 @@ public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertib
   /// One sentence with the file, the problem and the remedy.
   public let description: String
 
-  init(_ file: String, _ problem: Problem, _ sentence: String) {
+  package init(_ file: String, _ problem: Problem, _ sentence: String) {
     self.file = file
     self.problem = problem
     self.description = "\(file) \(sentence)"
@@ -41,14 +43,17 @@ public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertib
     self.init(file, isTooLarge ? .tooLarge : .unreadable, failure.reason + ".")
   }
 
-  static func content(of file: String, limit: Int) throws(RouteSourceError) -> [UInt8] {
-    let bytes: [UInt8]
+  /// Reads a file as it is.
+  static func bytes(of file: String, limit: Int) throws(RouteSourceError) -> [UInt8] {
     do {
-      bytes = try BoundedFile(path: file, limit: limit).bytes
+      return try BoundedFile(path: file, limit: limit).bytes
     } catch {
       throw RouteSourceError(file, error)
     }
-    return try inflated(bytes, of: file, limit: limit)
+  }
+
+  static func content(of file: String, limit: Int) throws(RouteSourceError) -> [UInt8] {
+    try inflated(bytes(of: file, limit: limit), of: file, limit: limit)
   }
 
   /// A file's content without its gzip compression, if it has one.

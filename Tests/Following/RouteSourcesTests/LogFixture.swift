@@ -65,7 +65,7 @@ enum LogFixture {
       """#
   )
 
-  static let foreign = entry("GetTripLog", at: "2026-01-01T10:00:05Z", request: "{}")
+  static let foreign = entry("ListVehiclesLog", at: "2026-01-01T10:00:05Z", request: "{}")
 
   static let broken = [
     #"{"timestamp": "2026-01-01T10:00:05Z"}"#,
@@ -100,7 +100,7 @@ enum LogFixture {
     response: String = "{}"
   ) -> String {
     #"""
-    {"insertid": "x", "logname": "projects/acme/logs/fleetengine.googleapis.com%2Fx",
+    {"logname": "projects/acme/logs/fleetengine.googleapis.com%2Fx",
      "jsonpayload": {"@type": "type.googleapis.com/maps.fleetengine.v1.\#(kind)",
       "request": \#(request), "response": \#(response)}, "timestamp": "\#(time)"}
     """#

@@ -9,7 +9,10 @@ import Testing
 struct `A replay's schedule` {
   private static func schedule(_ options: ReplayOptions) throws -> ReplaySchedule {
     try ReplaySchedule(
-      CloudLoggingExport(json: Array(LogFixture.whole.utf8), file: "log.json"),
+      LoggedChanges(
+        LogTimeline(json: Array(LogFixture.whole.utf8), file: "log.json"),
+        file: "log.json"
+      ),
       options: options
     )
   }
@@ -91,7 +94,10 @@ struct `A log replay` {
     _ options: ReplayOptions = ReplayOptions(maximumGap: .zero),
     _ transport: ScriptedTransport
   ) throws -> LogReplay {
-    let export = try CloudLoggingExport(json: Array(LogFixture.whole.utf8), file: "log.json")
+    let export = try LoggedChanges(
+      LogTimeline(json: Array(LogFixture.whole.utf8), file: "log.json"),
+      file: "log.json"
+    )
     return LogReplay(
       try ReplaySchedule(export, options: options),
       client: FleetEngineClient(transport: transport, tokens: FixedTokens()),

@@ -18,14 +18,14 @@ struct `The timeline of a log` {
 
   @Test func `A log's timeline has the calls of the export in the same order`() throws {
     var timeline = try Self.read(LogFixture.whole)
-    let export = try CloudLoggingExport(json: Array(LogFixture.whole.utf8), file: "log.json")
+    let log = try LoggedChanges(Self.read(LogFixture.whole), file: "log.json")
     let exchanges = Self.exchanges(&timeline)
     let operations = exchanges.compactMap { exchange in
       if case .change(let operation) = exchange.request { operation } else { nil }
     }
-    #expect(operations == export.calls.map(\.operation))
-    #expect(exchanges.map(\.time) == export.calls.map(\.time))
-    #expect(timeline.unorderedEntries == 1)
+    #expect(operations == log.calls.map(\.operation))
+    #expect(exchanges.map(\.time) == log.calls.map(\.time))
+    #expect(timeline.problems.first?.hasPrefix("The clock goes backwards at 1 entry;") == true)
   }
 
   @Test func `A log may have an entry on each line, and a broken line costs no other`() throws {
@@ -33,31 +33,32 @@ struct `The timeline of a log` {
     let lines = entries.map { $0.replacing("\n", with: " ") }
     var timeline = try Self.read(lines.joined(separator: "\n") + "\n")
     #expect(Self.exchanges(&timeline).count == 3)
-    #expect(timeline.brokenEntries == 0)
+    #expect(timeline.problems == [])
     let cut = String(lines[2].dropLast(30))
     var broken = try Self.read([lines[0], "oops, {", lines[1], cut].joined(separator: "\n"))
     #expect(Self.exchanges(&broken).count == 2)
-    #expect(broken.brokenEntries == 2)
+    #expect(broken.problems.contains { $0.hasPrefix("2 entries left out as broken") })
     // Two files, the first one cut in a text, put together.
     let joined = [lines[0], String(lines[1].prefix(40)), lines[2]].joined(separator: "\n")
     var parts = try Self.read(joined)
     #expect(Self.exchanges(&parts).count == 2)
-    #expect(parts.brokenEntries == 1)
+    #expect(parts.problems.contains { $0.hasPrefix("1 entry left out as broken") })
     // The end of each is not looked for in all others.
     let open = [lines[0]] + Array(repeating: "{", count: 200_000) + [lines[2]]
     var many = try Self.read(open.joined(separator: "\n"))
     #expect(Self.exchanges(&many).count == 2)
-    #expect(many.brokenEntries == 200_000)
+    #expect(many.problems.contains { $0.hasPrefix("200000 entries left out as broken") })
     var alone = try Self.read(entries[0])
     #expect(Self.exchanges(&alone).count == 1)
   }
 
   @Test func `A compressed log is read up to its limit, also if its end is missing`() throws {
     let text = LogFixture.list([LogFixture.createTrip, LogFixture.assign, LogFixture.enroute])
-    func calls(_ bytes: [UInt8]) throws -> CloudLoggingExport {
+    func calls(_ bytes: [UInt8]) throws -> LoggedChanges {
       let json = try RouteSourceError.inflated(bytes, of: "log.json.gz", limit: text.utf8.count)
-      return try CloudLoggingExport(json: json, file: "log.json.gz")
+      return try LoggedChanges(LogTimeline(json: json, file: "log.json.gz"), file: "log.json.gz")
     }
+    let ends = "the file ends in the middle of entry"
     let whole = try Self.compressed(text)
     #expect(try calls(whole).calls.count == 3)
     // Two members, as concatenated files have them.
@@ -65,11 +66,11 @@ struct `The timeline of a log` {
     let parts = try Self.compressed(text[..<half]) + Self.compressed(text[half...])
     #expect(try calls(parts).calls.count == 3)
     let cut = try calls(Array(parts.dropLast(40)))
-    #expect((1...2).contains(cut.calls.count) && cut.brokenEntries == 1)
+    #expect((1...2).contains(cut.calls.count) && cut.problems.last?.contains(ends) == true)
     // Nothing of the second member is there, and the first one ends with an entry.
     let lines = try Self.compressed(LogFixture.createTrip + "\n") + whole.prefix(12)
     let first = try calls(lines)
-    #expect(first.calls.count == 1 && first.brokenEntries == 1)
+    #expect(first.calls.count == 1 && first.problems.last?.contains(ends) == true)
     // A member costs what it has, not what follows it.
     let empty = Array(repeating: try Self.compressed(""), count: 20_000).flatMap { $0 }
     #expect(try calls(empty + whole).calls.count == 3)
@@ -98,7 +99,7 @@ struct `The timeline of a log` {
       LogFixture.createTrip,
     ]
     var timeline = try Self.read(LogFixture.list(entries))
-    #expect(timeline.unorderedEntries == 1)
+    #expect(timeline.problems.first?.hasPrefix("The clock goes backwards at 1 entr") == true)
     let times = Self.exchanges(&timeline).map(\.time)
     #expect(times.count == 5 && times == times.sorted())
   }
@@ -115,16 +116,16 @@ struct `The timeline of a log` {
     #expect(exchanges.count == 1)
     #expect(exchanges.first?.failure?.code == .permissionDenied)
     #expect(exchanges.first?.failure?.httpStatus == 403)
-    #expect(timeline.failedEntries == 1)
+    #expect(timeline.problems == ["Left out 1 call that the server refused."])
   }
 
   @Test func `A log's broken and delivery entries are counted, the first with its number`() throws {
     let entries = RestrictedLog.deliveries + [LogFixture.assign, "7"]
     var timeline = try Self.read(LogFixture.list(entries))
     #expect(Self.exchanges(&timeline).count == 1)
-    #expect(timeline.deliveryEntries == 3)
-    #expect(timeline.brokenEntries == 1)
-    #expect(timeline.firstBrokenReason?.contains("entry 5") == true)
+    #expect(timeline.problems.last == "Left out 3 calls of delivery vehicles and tasks.")
+    #expect(timeline.problems.contains { $0.hasPrefix("1 entry left out as broken") })
+    #expect(timeline.problems.first?.contains("entry 5") == true)
   }
 
   @Test func `A log that is cut anywhere has the calls before the cut`() throws {
@@ -132,7 +133,7 @@ struct `The timeline of a log` {
     for length in stride(from: 1, to: whole.count, by: 97) {
       var timeline = try LogTimeline(json: Array(whole[..<length]), file: "log.json")
       _ = Self.exchanges(&timeline)
-      #expect(timeline.firstBrokenReason?.contains("ends in the middle") == true)
+      #expect(timeline.problems.contains { $0.contains("ends in the middle") })
     }
   }
 
@@ -147,7 +148,7 @@ struct `The timeline of a log` {
     var timeline = try Self.read(
       LogFixture.list([LogFixture.enroute, entry, LogFixture.createTrip])
     )
-    #expect(timeline.unorderedEntries == 0)
+    #expect(timeline.problems == [])
     let times = Self.exchanges(&timeline).map(\.time)
     #expect(times.count == 3 && times == times.sorted())
   }
@@ -168,10 +169,8 @@ struct `The timeline of a log` {
     let log = LogFixture.list([LogFixture.enroute, large, LogFixture.createTrip])
     var timeline = try Self.read(log)
     #expect(Self.exchanges(&timeline).count == 2)
-    #expect(timeline.firstBrokenReason?.hasPrefix("entry 2 is left out: it has more than ") == true)
-    #expect(timeline.firstBrokenReason?.hasSuffix(reason) == true)
-    let export = try CloudLoggingExport(json: Array(log.utf8), file: "log.json")
-    #expect(export.calls.count == 2)
-    #expect(export.brokenEntries == 1)
+    let problem = timeline.problems.first { $0.hasPrefix("1 entry left out as broken") }
+    #expect(problem?.contains("entry 2 is left out: it has more than ") == true)
+    #expect(problem?.hasSuffix("\(reason).") == true)
   }
 }

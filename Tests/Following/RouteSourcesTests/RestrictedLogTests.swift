@@ -6,12 +6,13 @@ import Testing
 
 @Suite(.limited)
 struct `A log with restricted logging` {
-  private static func read(_ entries: [String]) throws(RouteSourceError) -> CloudLoggingExport {
-    try CloudLoggingExport(json: Array(LogFixture.list(entries).utf8), file: "log.json")
+  private static func read(_ entries: [String]) throws(RouteSourceError) -> LoggedChanges {
+    let json = Array(LogFixture.list(entries).utf8)
+    return try LoggedChanges(LogTimeline(json: json, file: "log.json"), file: "log.json")
   }
 
-  private static func created(_ export: CloudLoggingExport) -> [Trip] {
-    export.calls.compactMap { call in
+  private static func created(_ log: LoggedChanges) -> [Trip] {
+    log.calls.compactMap { call in
       if case .createTrip(_, let trip) = call.operation { trip } else { nil }
     }
   }
@@ -19,24 +20,24 @@ struct `A log with restricted logging` {
   @Test func `A restricted log places vehicles at their raw locations and sends no hidden value`()
     throws
   {
-    let export = try Self.read([RestrictedLog.location("00:01", 45.5)])
-    guard case .updateVehicle(_, let vehicle, let mask) = export.calls[0].operation else {
+    let log = try Self.read([RestrictedLog.location("00:01", 45.5)])
+    guard case .updateVehicle(_, let vehicle, let mask) = log.calls[0].operation else {
       throw CancellationError()
     }
     #expect(vehicle.lastLocation?.location == Coordinate(latitude: 45.5, longitude: 7))
     #expect(vehicle.lastLocation?.heading == 260)
     #expect(mask == ["vehicleState", "lastLocation", "navigationStatus"])
-    #expect(export.hidesPlaces)
+    #expect(log.problems.contains { $0.hasPrefix("Restricted logging hides places") })
   }
 
   @Test
   func `A restricted log omits a location without a raw place, but keeps the update`()
     throws
   {
-    let export = try Self.read([
+    let log = try Self.read([
       RestrictedLog.location("00:01", 45), RestrictedLog.location("00:02", nil),
     ])
-    guard case .updateVehicle(_, let vehicle, let mask) = export.calls[1].operation else {
+    guard case .updateVehicle(_, let vehicle, let mask) = log.calls[1].operation else {
       throw CancellationError()
     }
     #expect(vehicle.lastLocation == nil)
@@ -47,13 +48,13 @@ struct `A log with restricted logging` {
   func `A restricted log's trip type and places are inferred from the vehicle's arrivals`()
     throws
   {
-    let export = try Self.read(RestrictedLog.ride)
-    let trip = try #require(Self.created(export).first)
+    let log = try Self.read(RestrictedLog.ride)
+    let trip = try #require(Self.created(log).first)
     #expect(trip.type == .exclusive)
     #expect(trip.pickupPoint?.point == Coordinate(latitude: 45.01, longitude: 7))
     #expect(trip.dropoffPoint?.point == Coordinate(latitude: 45.03, longitude: 7))
-    #expect(export.calls.count == RestrictedLog.ride.count)
-    #expect(export.unplacedTrips.isEmpty)
+    #expect(log.calls.count == RestrictedLog.ride.count)
+    #expect(log.unplacedTrips.isEmpty)
   }
 
   @Test func `A restricted log's end of navigation counts as an arrival without a status`()
@@ -69,17 +70,17 @@ struct `A log with restricted logging` {
     throws
   {
     let second = RestrictedLog.ride.map { $0.replacing("t1", with: "t2") }
-    let export = try Self.read(RestrictedLog.ride + second)
-    #expect(Self.created(export).map(\.type) == [.shared, .shared])
+    let log = try Self.read(RestrictedLog.ride + second)
+    #expect(Self.created(log).map(\.type) == [.shared, .shared])
   }
 
   @Test func `A restricted log omits a trip whose pickup was never reached, with its updates`()
     throws
   {
-    let export = try Self.read(RestrictedLog.unreached)
-    #expect(export.unplacedTrips.map(\.tripID) == ["t1"])
-    #expect(export.trips.isEmpty)
-    #expect(export.calls.count == 1)
+    let log = try Self.read(RestrictedLog.unreached)
+    #expect(log.unplacedTrips.map(\.tripID) == ["t1"])
+    #expect(log.trips.isEmpty)
+    #expect(log.calls.count == 1)
   }
 
   @Test func `A restricted log that hides every place is refused in one sentence`()
@@ -95,20 +96,22 @@ struct `A log with restricted logging` {
   func `A restricted log counts failed calls and deliveries, and keeps the rest`()
     throws
   {
-    let export = try Self.read(
+    let log = try Self.read(
       RestrictedLog.ride + [RestrictedLog.failed] + RestrictedLog.deliveries
     )
-    #expect(export.calls.count == RestrictedLog.ride.count)
-    #expect(export.failedEntries == 1)
-    #expect(export.deliveryEntries == 3)
-    #expect(export.otherEntries == 0)
-    #expect(export.brokenEntries == 0)
+    #expect(log.calls.count == RestrictedLog.ride.count)
+    #expect(
+      log.problems.dropFirst(2) == [
+        "Left out 1 call that the server refused.",
+        "Left out 3 calls of delivery vehicles and tasks.",
+      ]
+    )
   }
 
   @Test func `A restricted log of deliveries only is refused with their number`()
     throws
   {
     let error = #expect(throws: RouteSourceError.self) { try Self.read(RestrictedLog.deliveries) }
-    #expect(error?.description.contains("it holds 3 of delivery vehicles and tasks") == true)
+    #expect(error?.description.contains("Left out 3 calls of delivery vehicles and tasks") == true)
   }
 }

@@ -205,7 +205,7 @@ struct `Commands with the emulator` {
       in: folder
     )
     #expect(replayed.status == 0)
-    #expect(replayed.errors.contains("1 broken entries are left out; the first: "))
+    #expect(replayed.errors.contains("1 entry left out as broken; the first: "))
     #expect(replayed.errors.contains("created providers/acme/vehicles/v1\n"))
     #expect(replayed.errors.contains("3/3 UpdateTrip t1 tripStatus ENROUTE_TO_PICKUP\n"))
     #expect(replayed.output.hasPrefix("trip providers/acme/trips/t1\n3 calls in about "))

@@ -13,11 +13,11 @@ import Testing
 
 @Suite(.limited, .enabled(if: TestData.log != nil)) struct `A real log as a recording` {
   /// Read once, as a log is large.
-  private static let shared = Result { try RecordingSource.read(#require(TestData.log)) }
+  private static let shared = Task { try await RecordingSource.read(#require(TestData.log)) }
 
   private let recording: RideRecording
 
-  init() throws { recording = try Self.shared.get() }
+  init() async throws { recording = try await Self.shared.value }
 
   /// The logged entries of a kind, oldest first.
   private func entries(_ kind: String) throws -> [JSONTree] {
@@ -101,56 +101,60 @@ import Testing
 @Suite(.limited) struct `Exports and directories as recordings` {
   private let folder = TestFolder()
 
-  private func failure(_ path: String) -> String {
+  private func failure(_ path: String) async -> String {
     do {
-      _ = try RecordingSource.read(path)
+      _ = try await RecordingSource.read(path)
       return ""
     } catch {
       return error.message
     }
   }
 
-  @Test func `An export becomes a recording whose problems say what is left out`() throws {
-    let recording = try RecordingSource.read(folder.file("log.json", LogSample.json))
+  @Test func `An export becomes a recording whose problems say what is left out`() async throws {
+    let recording = try await RecordingSource.read(folder.file("log.json", LogSample.json))
     #expect(recording.tripNames == ["providers/acme/trips/t1"])
     #expect(recording.entries.count == 3)
     #expect(recording.problems.contains { $0.contains("entry 2 is left out") })
   }
 
   @Test func `A directory merges its recordings and exports by trip, and names skipped files`()
-    throws
+    async throws
   {
     let path = folder.path + "/rides"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     _ = folder.file("rides/one.json", LogSample.json)
     let later = LogSample.json.replacing("2026-01-01T10", with: "2026-01-01T11")
-    _ = folder.file("rides/two.json", later.replacing("t1", with: "t2"))
+    _ = folder.file("rides/two.json", later.replacing("t1", with: "t2").replacing("v1", with: "v2"))
     _ = folder.file("rides/notes.txt", "no log")
-    let single = try RecordingSource.read(path + "/one.json")
+    let single = try await RecordingSource.read(path + "/one.json")
     _ = FileManager.default.createFile(atPath: path + "/one.ride", contents: Data(single.content))
-    let recording = try RecordingSource.read(path)
+    let recording = try await RecordingSource.read(path)
     #expect(recording.tripNames == ["providers/acme/trips/t1", "providers/acme/trips/t2"])
     #expect(recording.entries(of: 0).count == 6 && recording.entries(of: 1).count == 3)
     #expect(recording.entries.map(\.endTime) == recording.entries.map(\.endTime).sorted())
     #expect(recording.problems.contains { $0.hasPrefix("Skipped: ") && $0.contains("notes.txt") })
   }
 
-  @Test func `Files without a ride are refused with their name and the remedy`() throws {
-    #expect(failure(folder.path + "/none").contains("none does not exist"))
-    #expect(failure(folder.file("x", "text")).contains("neither a recording nor a list of log"))
-    #expect(failure(folder.file("y", "[]")).contains("Export the logs of fleetengine"))
-    #expect(failure(folder.file("z", "[7]")).contains("entry 1 is left out"))
-    #expect(failure(folder.path + "/temporary").contains("has no recording and no Cloud Logging"))
+  @Test func `Files without a ride are refused with their name and the remedy`() async throws {
+    #expect(await failure(folder.path + "/none").contains("none does not exist"))
+    #expect(
+      await failure(folder.file("x", "text")).contains("neither a recording nor a list of log")
+    )
+    #expect(await failure(folder.file("y", "[]")).contains("Export the logs of fleetengine"))
+    #expect(await failure(folder.file("z", "[7]")).contains("entry 1 is left out"))
+    #expect(
+      await failure(folder.path + "/temporary").contains("has no recording and no Cloud Logging")
+    )
   }
 
   @Test func `The polls of an export have their entries of the log, and a directory's polls too`()
-    throws
+    async throws
   {
     let path = folder.path + "/logs"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     let log = try JSONTree(parsing: Array(LogSample.json.utf8)).list ?? []
     for name in [folder.file("logs/log.json", LogSample.json), path] {
-      let recording = try RecordingSource.read(name)
+      let recording = try await RecordingSource.read(name)
       for (index, entry) in [3, 2, 0].enumerated() {
         let exchange = try #require(recording.document(of: index)?.exchange)
         #expect(exchange.isLogEntry && exchange.status == nil)
@@ -160,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `A failed read in an export is a failed poll`() throws {
+  @Test func `A failed read in an export is a failed poll`() async throws {
     let read = #"""
       [{"jsonPayload": {"@type": "type.googleapis.com/maps.fleetengine.v1.GetTripLog",
         "request": {"name": "providers/acme/trips/t1"},
@@ -168,7 +172,7 @@ import Testing
        "timestamp": "2026-01-01T10:00:03Z"},
       """#
     let text = read + LogSample.json.dropFirst()
-    let recording = try RecordingSource.read(folder.file("log.json", String(text)))
+    let recording = try await RecordingSource.read(folder.file("log.json", String(text)))
     let polls = try recording.entries.indices.map { index in
       try #require(recording.document(of: index)).poll()
     }
@@ -179,7 +183,7 @@ import Testing
     #expect(failures.map(\.httpStatus) == [429])
   }
 
-  @Test func `A long recording of many trips is made in steps`() throws {
+  @Test func `A long recording of many trips is made in steps`() async throws {
     let rides = (0..<40).map { number in
       LogSample.json.dropFirst().dropLast().replacing("t1", with: "trip-\(number)")
         .replacing("v1", with: "vehicle-\(number)")
@@ -188,11 +192,33 @@ import Testing
     guard case .growing(var growing) = try RecordingSource.open(path) else {
       throw CancellationError()
     }
-    growing.grow(by: 25)
+    await growing.grow(by: 25)
     #expect(growing.recording.entries.count == 25 && !growing.isComplete)
-    growing.complete()
+    await growing.complete()
     let recording = growing.recording
     #expect(recording.entries.count == 120 && recording.tripNames.count == 40)
     #expect(try RideRecording(content: recording.content).entries.count == 120)
+  }
+
+  /// The polls of a recording as lines, without their entries of the log.
+  private func lines(_ recording: RideRecording) -> [String] {
+    recording.entries.enumerated().compactMap { index, entry in
+      guard var document = recording.document(of: index) else { return nil }
+      document.members["log"] = nil
+      return document.line(trip: recording.tripNames[entry.trip])
+    }
+  }
+
+  @Test(
+    .enabled(if: TestData.reported("whole.json") != nil),
+    arguments: ["restricted-joined", "wrapped-values", "commas", "archive-saved"]
+  )
+  func `A log in a reported form becomes the recording of the whole log`(name: String) async throws
+  {
+    let whole = try await RecordingSource.read(#require(TestData.reported("whole.json")))
+    let other = try await RecordingSource.read(#require(TestData.reported("\(name).json")))
+    #expect(whole.entries.count == 14)
+    #expect(lines(other) == lines(whole))
+    #expect(whole.problems == [] && other.problems == [])
   }
 }

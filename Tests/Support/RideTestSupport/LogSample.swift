@@ -4,7 +4,7 @@ public enum LogSample {
   public static let json: String = {
     func entry(_ type: String, _ second: Int, _ request: String) -> String {
       #"""
-      {"insertid":"x","logname":"projects/acme/logs/fleetengine.googleapis.com%2Fx",
+      {"logname":"projects/acme/logs/fleetengine.googleapis.com%2Fx",
        "jsonpayload":{"@type":"type.googleapis.com/maps.fleetengine.v1.\#(type)",
         "request":\#(request),"response":{}},"timestamp":"2026-01-01T10:00:0\#(second)Z"}
       """#

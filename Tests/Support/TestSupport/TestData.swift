@@ -11,6 +11,9 @@ public enum TestData {
   /// An export of real deliveries.
   public static let deliveryLog = path("fleet-logs/lmfs.json")
 
+  /// A small file in a form that people reported.
+  public static func reported(_ name: String) -> String? { path("reported/\(name)") }
+
   /// The GPX file of a real drive.
   public static func trace(_ name: String) -> String? { path("traces/\(name).gpx") }
 

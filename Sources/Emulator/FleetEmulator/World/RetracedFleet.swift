@@ -1,4 +1,5 @@
 package import FleetEngine
+internal import TrustLimits
 
 /// The trips and vehicles of a provider at the moments of logged calls, and what the server would
 /// have returned for a trip then.
@@ -19,8 +20,15 @@ package struct RetracedFleet: Sendable {
   private static let mostTrips = 64
 
   private var world = World()
+  /// The masks that were read, which drivers repeat.
+  private var masks = BoundedMemory<MaskKey, Result<UpdateMask, RPCFailure>>(limit: 64)
   /// The number of trips that were added without their creation.
   package private(set) var earlierTrips = 0
+
+  private struct MaskKey: Hashable {
+    let isOfTrip: Bool
+    let paths: [String]
+  }
 
   /// Creates a fleet without trips and vehicles.
   package init() {}
@@ -65,11 +73,11 @@ package struct RetracedFleet: Sendable {
     var given = trip
     // The version belongs to the logged server.
     given.intermediateDestinationsVersion = nil
+    let update = readMask(MaskKey(isOfTrip: true, paths: mask))
     return apply(name, at: time) { transaction throws(RPCFailure) in
       transaction.add(name)
       transaction.add(vehicleOf: given, like: response, name)
-      let mask = try UpdateMask(logged: mask, schema: .trip)
-      try transaction.updateTrip(name.tripID, ResourceBody(given), mask: mask)
+      try transaction.updateTrip(name.tripID, ResourceBody(given), mask: update.get())
     } adopting: { transaction in
       transaction.add(name)
       if let response { transaction.adopt(response, name) }
@@ -108,14 +116,23 @@ package struct RetracedFleet: Sendable {
     response: Vehicle?,
     at time: Timestamp
   ) -> Effect {
-    apply(nil, at: time) { transaction throws(RPCFailure) in
+    let update = readMask(MaskKey(isOfTrip: false, paths: mask))
+    return apply(nil, at: time) { transaction throws(RPCFailure) in
       transaction.add(name, like: response)
-      let mask = try UpdateMask(logged: mask, schema: .vehicle)
-      try transaction.updateVehicle(name.vehicleID, ResourceBody(vehicle), mask: mask)
+      try transaction.updateVehicle(name.vehicleID, ResourceBody(vehicle), mask: update.get())
     } adopting: { transaction in
       transaction.add(name, like: response)
       if let response { transaction.adopt(response, name, changed: mask) }
     }
+  }
+
+  private mutating func readMask(_ key: MaskKey) -> Result<UpdateMask, RPCFailure> {
+    if let known = masks.value(key) { return known }
+    let mask = Result { () throws(RPCFailure) in
+      try UpdateMask(logged: key.paths, schema: key.isOfTrip ? .trip : .vehicle)
+    }
+    masks.keep(mask, under: key)
+    return mask
   }
 
   private mutating func apply(

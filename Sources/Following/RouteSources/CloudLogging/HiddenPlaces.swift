@@ -48,11 +48,11 @@ struct HiddenPlaces {
   func completed(_ trip: Trip, _ name: TripName) -> Trip? {
     var trip = trip
     let ride = rides[name] ?? Ride()
-    if let pickup = trip.pickupPoint, pickup.point == nil {
+    if trip.pickupPoint?.point == nil {
       guard let pickup = ride.pickup else { return nil }
       trip.pickupPoint = TerminalLocation(point: pickup)
     }
-    if let dropoff = trip.dropoffPoint, dropoff.point == nil {
+    if trip.dropoffPoint?.point == nil {
       trip.dropoffPoint = ride.dropoff.map { TerminalLocation(point: $0) }
     }
     if trip.intermediateDestinations.contains(where: { $0.point == nil }) {

@@ -1,181 +1,219 @@
+internal import FleetEngine
 internal import JSON
 internal import TrustLimits
 
-/// Finds the entries of a log, and their times, in its bytes without parsing the whole log.
+/// An entry of a log in the bytes of its file, not parsed.
+struct LogElement: Sendable {
+  private let start: UInt32
+  private let end: UInt32
+  /// The values of `insertId` and of the default entry's one, with their quotes; empty if missing.
+  fileprivate(set) var id: Range<UInt32>
+  fileprivate(set) var parent: Range<UInt32>
+  fileprivate(set) var time: Timestamp?
+  /// Whether it holds what the default entry of the call leaves out.
+  fileprivate(set) var isRestricted = false
+  /// The file's number, and the entry's number in it from 1.
+  var file: UInt16 = 0
+  let number: UInt32
+
+  fileprivate init(_ range: Range<Int>, number: Int) {
+    (start, end) = (UInt32(range.lowerBound), UInt32(range.upperBound))
+    (id, parent) = (0..<0, 0..<0)
+    self.number = UInt32(number)
+  }
+
+  var range: Range<Int> { Int(start)..<Int(end) }
+}
+
+extension Range<UInt32> {
+  fileprivate init(_ range: Range<Int>) {
+    self = UInt32(range.lowerBound)..<UInt32(range.upperBound)
+  }
+  /// The range as indices.
+  var ofIndices: Range<Int> { Int(lowerBound)..<Int(upperBound) }
+}
+
+/// Finds the entries of a log, their times and identities, in its bytes without parsing the whole log.
 ///
-/// A log is a list of entries, an object with such a list under `rawLogs` or `entries`, or entries one
-/// after the other, as on lines of their own.
-struct LogElements {
-  private(set) var ranges: [Range<Int>] = []
-  /// The text of each entry's own timestamp; empty if it has none.
-  private(set) var timestamps: [Range<Int>] = []
+/// A log is a list of entries, an object with such a list, or either one after the other, as on lines
+/// of their own or with commas between them.
+struct LogElements: Sendable {
+  private(set) var elements: [LogElement] = []
   private(set) var isTruncated = false
-  /// Whether there are more entries than the limit, after which the search stops.
+  /// Whether there are more entries than the room for them, after which the search stops.
   private(set) var isTooLong = false
   private(set) var isLog = false
   private(set) var startsLikeJSON = false
 
-  /// Whether the first object has a member that only entries have.
-  private var startsWithEntry = false
-  private var hasEntryPerLine = false
-  private let bytes: [UInt8]
-  /// The index at which a value has to end.
-  private var limit: Int
+  /// The names of lists of entries: of fleet-debugger, of the Logging API and of Fleet Archive.
+  private static let lists: Set<String> = ["rawlogs", "entries", "apicalls"]
+  /// The deepest list of lists that is searched: pages of entries may be in a list.
+  private static let deepestList = 3
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    limit = bytes.count
-    guard let first = firstNonSpace(from: 0) else { return }
-    startsLikeJSON = bytes[first] == UInt8(ascii: "[") || bytes[first] == UInt8(ascii: "{")
-    if bytes[first] == UInt8(ascii: "[") {
-      readList(from: first + 1)
-    } else if startsLikeJSON {
-      readObject(from: first + 1)
-      if !isLog, startsWithEntry { readEntries(from: first) }
-    }
+  private let room: Int
+  private var skimmer: JSONSkimmer
+
+  /// Finds up to `room` entries.
+  init(_ bytes: [UInt8], room: Int) {
+    self.room = room
+    skimmer = JSONSkimmer(bytes)
+    guard let first = skimmer.firstNonSpace(from: 0) else { return }
+    let isList = bytes[first] == UInt8(ascii: "[")
+    startsLikeJSON = isList || bytes[first] == UInt8(ascii: "{")
+    guard startsLikeJSON else { return }
+    isLog = isList
+    skimmer.endsTextsAtLines = !isList
+    readSequence(from: first)
   }
 
-  private mutating func readObject(from start: Int) {
-    var position = start
-    while let quote = firstNonSpace(from: position), bytes[quote] == UInt8(ascii: "\"") {
-      guard let end = valueEnd(from: quote),
-        let colon = firstNonSpace(from: end), bytes[colon] == UInt8(ascii: ":"),
-        let value = firstNonSpace(from: colon + 1)
-      else { break }
-      let key = JSONTree.plain(String(decoding: bytes[(quote + 1)..<(end - 1)], as: UTF8.self))
-      if key == "rawlogs" || key == "entries", bytes[value] == UInt8(ascii: "[") {
-        return readList(from: value + 1)
-      }
-      startsWithEntry = startsWithEntry || Self.entryKeys.contains(key)
-      guard let after = valueEnd(from: value), let comma = firstNonSpace(from: after) else { break }
-      guard bytes[comma] == UInt8(ascii: ",") else { return }
-      position = comma + 1
-    }
-    isTruncated = true
-  }
+  private var isStopped: Bool { isTruncated || isTooLong }
 
-  private static let entryKeys: Set<String> = [
-    "insertid", "jsonpayload", "logname", "protopayload",
-  ]
-
-  /// Reads entries that are separated by spaces or line breaks; a line of anything else is an entry, too.
-  private mutating func readEntries(from start: Int) {
-    (isLog, isTruncated, hasEntryPerLine) = (true, false, true)
+  /// Reads what stands one after the other; a line of anything else is an entry, too.
+  private mutating func readSequence(from start: Int) {
+    let bytes = skimmer.bytes
     var position = start
     var hasCutEntry = false
-    while let element = firstNonSpace(from: position) {
-      guard ranges.count < Limits.File.logEntries else {
-        isTooLong = true
-        return
-      }
+    while let element = skimmer.firstNonSpace(from: position), !isStopped {
       let lineEnd = bytes[element...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
       // After a cut entry each line is one of its own: to search the rest for the end of each would be quadratic.
-      if hasCutEntry { limit = lineEnd }
-      var timestamp = element..<element
-      let end =
-        bytes[element] == UInt8(ascii: "{")
-        ? valueEnd(from: element, timestamp: &timestamp) : lineEnd
-      if end == nil {
-        hasCutEntry = true
-        timestamp = element..<element
-        if lineEnd == bytes.count {
-          isTruncated = true
-          return
+      if hasCutEntry { skimmer.end = lineEnd }
+      switch bytes[element] {
+      case UInt8(ascii: ","), UInt8(ascii: "]"): position = element + 1
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        let end = readValue(at: element, depth: 0)
+        if !isLog || isStopped { return }
+        position = end ?? lineEnd
+        if end == nil {
+          hasCutEntry = true
+          if lineEnd == bytes.count { isTruncated = true } else { add(element..<lineEnd) }
         }
+      default:
+        add(element..<lineEnd)
+        position = lineEnd
       }
-      ranges.append(element..<(end ?? lineEnd))
-      timestamps.append(timestamp)
-      position = end ?? lineEnd
+      skimmer.end = bytes.count
     }
   }
 
-  private mutating func readList(from start: Int) {
+  /// Reads an entry or a list of entries; returns the index after it, nil if it is cut.
+  private mutating func readValue(at start: Int, depth: Int) -> Int? {
+    switch skimmer.bytes[start] {
+    case UInt8(ascii: "{"): return readObject(at: start, depth: depth)
+    case UInt8(ascii: "[") where depth < Self.deepestList: return readList(at: start, depth: depth)
+    default:
+      guard let end = skimmer.valueEnd(from: start) else { return nil }
+      add(start..<end)
+      return end
+    }
+  }
+
+  private mutating func readList(at start: Int, depth: Int) -> Int? {
     isLog = true
-    var position = start
-    while let element = firstNonSpace(from: position) {
-      if bytes[element] == UInt8(ascii: "]") { return }
-      var timestamp = element..<element
-      guard let end = valueEnd(from: element, timestamp: &timestamp) else { break }
-      guard ranges.count < Limits.File.logEntries else {
-        isTooLong = true
-        return
+    let former = skimmer.endsTextsAtLines
+    skimmer.endsTextsAtLines = false
+    defer { skimmer.endsTextsAtLines = former }
+    var position = start + 1
+    while let element = skimmer.firstNonSpace(from: position) {
+      switch skimmer.bytes[element] {
+      case UInt8(ascii: "]"): return element + 1
+      case UInt8(ascii: ","), UInt8(ascii: "}"): position = element + 1
+      default:
+        guard let end = readValue(at: element, depth: depth + 1), !isTooLong else {
+          isTruncated = !isTooLong
+          return nil
+        }
+        position = end
       }
-      ranges.append(element..<end)
-      timestamps.append(timestamp)
-      guard let next = firstNonSpace(from: end) else { break }
-      if bytes[next] == UInt8(ascii: "]") { return }
-      position = bytes[next] == UInt8(ascii: ",") ? next + 1 : max(next, end + 1)
     }
     isTruncated = true
-  }
-
-  /// The index after a value; nil if the bytes end in it.
-  private func valueEnd(from start: Int) -> Int? {
-    var timestamp = start..<start
-    return valueEnd(from: start, timestamp: &timestamp)
-  }
-
-  /// The index after a value, and the range of the text of its member `timestamp`.
-  private func valueEnd(from start: Int, timestamp: inout Range<Int>) -> Int? {
-    var depth = 0
-    var index = start
-    var isTimestamp = false
-    while index < limit {
-      switch bytes[index] {
-      case UInt8(ascii: "\""):
-        guard let end = stringEnd(from: index) else { return nil }
-        if depth == 0 { return end }
-        if depth == 1 {
-          if isTimestamp { timestamp = (index + 1)..<(end - 1) }
-          isTimestamp = !isTimestamp && isTimestampKey(index..<end)
-        }
-        index = end
-        continue
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        if depth == 0 { return index }
-        depth -= 1
-        if depth == 0 { return index + 1 }
-      case UInt8(ascii: ","):
-        if depth == 0 { return index }
-        if depth == 1 { isTimestamp = false }
-      default: break
-      }
-      index += 1
-    }
     return nil
   }
 
-  /// The index after a string; nil if the bytes end in it.
-  private func stringEnd(from quote: Int) -> Int? {
-    var index = quote + 1
-    while index < limit {
-      switch bytes[index] {
-      case UInt8(ascii: "\\"): index += 2
-      // JSON has no line break in a string: the entry is cut.
-      case UInt8(ascii: "\n") where hasEntryPerLine: return nil
-      case UInt8(ascii: "\""): return index + 1
-      default: index += 1
+  private mutating func readObject(at start: Int, depth: Int) -> Int? {
+    var element = LogElement(start..<start, number: 0)
+    var times = [Range<Int>?](repeating: nil, count: Self.times.count)
+    var (isEntry, isPage) = (false, false)
+    let skimmer = skimmer
+    let end = skimmer.members(of: start) { name, value in
+      let name = JSONTree.plain(name)
+      if Self.lists.contains(name), depth < Self.deepestList,
+        skimmer.bytes[value] == UInt8(ascii: "[")
+      {
+        isPage = true
+        return readList(at: value, depth: depth).map { .to($0) } ?? .cut
       }
+      isEntry = isEntry || LogEnvelope.isEntryMember(name)
+      if LogEnvelope.isPayload(name) || name == "labels",
+        skimmer.bytes[value] == UInt8(ascii: "{")
+      {
+        return readPayload(at: value, &element, skimmer)
+      }
+      let time = Self.times.firstIndex(of: name)
+      guard time != nil || name == "insertid" || name == "parentinsertid" else { return .not }
+      guard let end = skimmer.valueEnd(from: value) else { return .cut }
+      if let time {
+        times[time] = value..<end
+      } else {
+        set(name, value..<end, &element)
+      }
+      return .to(end)
     }
-    return nil
+    isLog = isLog || isEntry
+    if isPage { return end }
+    // What is not JSON is skipped as a whole.
+    guard let end = end ?? skimmer.valueEnd(from: start) else { return nil }
+    element.time =
+      times.lazy.compactMap { range in range.flatMap { Timestamp(logged: skimmer.bytes[$0]) } }
+      .first
+    element.isRestricted = element.isRestricted || !element.parent.isEmpty
+    add(start..<end, element)
+    return end
   }
 
-  private func isTimestampKey(_ string: Range<Int>) -> Bool {
-    guard (11...12).contains(string.count),
-      let colon = firstNonSpace(from: string.upperBound), bytes[colon] == UInt8(ascii: ":")
-    else { return false }
-    let text = bytes[(string.lowerBound + 1)..<(string.upperBound - 1)]
-    return JSONTree.plain(String(decoding: text, as: UTF8.self)) == "timestamp"
+  /// The names of an entry's time, the best one first.
+  private static let times = ["timestamp", "servertime", "receivetimestamp"]
+
+  private func readPayload(
+    at start: Int,
+    _ element: inout LogElement,
+    _ skimmer: JSONSkimmer
+  ) -> JSONSkimmer.Skipped {
+    let end = skimmer.members(of: start) { name, value in
+      let name = JSONTree.plain(name)
+      guard name == "parentinsertid" || LogEnvelope.isType(name),
+        let end = skimmer.valueEnd(from: value)
+      else { return .not }
+      if name == "parentinsertid" {
+        set(name, value..<end, &element)
+      } else {
+        let type = String(decoding: skimmer.bytes[value..<end], as: UTF8.self)
+        if type.lowercased().hasSuffix("restrictedlog\"") { element.isRestricted = true }
+      }
+      return .to(end)
+    }
+    return end.map { .to($0) } ?? .not
   }
 
-  private func firstNonSpace(from start: Int) -> Int? {
-    guard start < bytes.count else { return nil }
-    return bytes[start...].firstIndex { byte in
-      switch byte {
-      case 0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF: false
-      default: true
-      }
+  /// Sets an ID, unless it is empty or null.
+  private func set(_ name: String, _ value: Range<Int>, _ element: inout LogElement) {
+    guard skimmer.bytes[value.lowerBound] == UInt8(ascii: "\""), value.count > 2 else { return }
+    if name == "insertid" {
+      element.id = Range<UInt32>(value)
+    } else {
+      element.parent = Range<UInt32>(value)
     }
+  }
+
+  private mutating func add(_ range: Range<Int>, _ found: LogElement? = nil) {
+    guard elements.count < room else {
+      isTooLong = true
+      return
+    }
+    var element = LogElement(range, number: elements.count + 1)
+    if let found {
+      (element.id, element.parent) = (found.id, found.parent)
+      (element.time, element.isRestricted) = (found.time, found.isRestricted)
+    }
+    elements.append(element)
   }
 }

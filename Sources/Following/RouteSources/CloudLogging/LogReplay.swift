@@ -1,11 +1,11 @@
-public import FleetEngine
+package import FleetEngine
 
 /// Sends the calls of a log to a Fleet Engine in their order and timing.
 ///
 /// Calls are sent one after the other. A failed call is reported and the replay continues.
-public struct LogReplay: Sendable {
+package struct LogReplay: Sendable {
   /// The result of one call.
-  public enum Event: Sendable, Hashable {
+  package enum Event: Sendable, Hashable {
     /// A vehicle that the log does not create was created.
     case vehicleIsCreated(VehicleName)
     /// A vehicle already existed, which is not a failure.
@@ -21,36 +21,36 @@ public struct LogReplay: Sendable {
   }
 
   /// The numbers of accepted and failed calls.
-  public struct Summary: Sendable, Hashable {
+  package struct Summary: Sendable, Hashable {
     /// Vehicles created before the first call.
-    public var createdVehicles = 0
+    package var createdVehicles = 0
     /// Accepted creations and updates of vehicles.
-    public var vehicleCallsSent = 0
+    package var vehicleCallsSent = 0
     /// Failed creations and updates of vehicles.
-    public var vehicleCallsFailed = 0
+    package var vehicleCallsFailed = 0
     /// Accepted creations and updates of trips.
-    public var tripCallsSent = 0
+    package var tripCallsSent = 0
     /// Failed creations and updates of trips.
-    public var tripCallsFailed = 0
+    package var tripCallsFailed = 0
 
     /// Whether nothing failed.
-    public var isComplete: Bool { vehicleCallsFailed == 0 && tripCallsFailed == 0 }
+    package var isComplete: Bool { vehicleCallsFailed == 0 && tripCallsFailed == 0 }
   }
 
   /// The calls with their times.
-  public let schedule: ReplaySchedule
+  package let schedule: ReplaySchedule
   private let client: FleetEngineClient
   private let clock: ServiceClock
 
   /// Creates a replay; the client needs a server's tokens.
-  public init(_ schedule: ReplaySchedule, client: FleetEngineClient, clock: ServiceClock) {
+  package init(_ schedule: ReplaySchedule, client: FleetEngineClient, clock: ServiceClock) {
     self.schedule = schedule
     self.client = client
     self.clock = clock
   }
 
   /// Creates the missing vehicles and sends the calls; throws if the task is cancelled.
-  public func run(
+  package func run(
     onEvent: (Event) async -> Void = { _ in }
   ) async throws(CancellationError) -> Summary {
     var summary = Summary()

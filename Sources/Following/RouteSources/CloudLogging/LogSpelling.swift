@@ -1,7 +1,8 @@
+internal import FleetEngine
 internal import JSON
 
 /// Converts the spelling of Cloud Logging to that of the API.
-enum LogSpelling {
+struct LogSpelling {
   /// The log's field names that are not the API's in lower case.
   private static let otherNames = [
     "status": "tripStatus",
@@ -13,47 +14,60 @@ enum LogSpelling {
     "type": "waypointType",
   ]
 
-  private static let names: [String: String] = {
-    let names = [
-      "name", "vehicleId", "tripId", "tripStatus", "tripType", "pickupPoint", "dropoffPoint",
-      "actualPickupPoint", "actualPickupArrivalPoint", "actualDropoffPoint", "pickupTime",
-      "dropoffTime", "intermediateDestinations", "intermediateDestinationsVersion",
-      "intermediateDestinationIndex", "numberOfPassengers", "vehicleWaypoints", "point",
-      "timestamp", "latitude", "longitude", "location", "waypointType", "vehicleState",
-      "supportedTripTypes", "maximumCapacity", "vehicleType", "category", "attributes", "key",
-      "value", "stringValue", "boolValue", "numberValue", "licensePlate", "backToBackEnabled",
-      "navigationStatus", "waypoints", "currentRouteSegment", "currentRouteSegmentTraffic",
-      "currentRouteSegmentEndPoint", "trafficRendering", "roadStretch", "style", "offsetMeters",
-      "lengthMeters", "remainingDistanceMeters", "remainingTimeSeconds", "etaToFirstWaypoint",
-      "deviceSettings", "locationPowerSaveMode", "isPowerSaveMode", "isInteractive",
-      "batteryInfo", "batteryStatus", "powerSource", "batteryPercentage", "lastLocation",
-      "latlngAccuracy", "heading", "headingAccuracy", "altitude", "altitudeAccuracy", "speed",
-      "speedAccuracy", "updateTime", "locationSensor", "isRoadSnapped", "isGpsSensorEnabled",
-      "timeSinceUpdate", "rawLocation", "rawLocationTime", "rawLocationSensor",
-      "rawLocationAccuracy", "supplementalLocation", "supplementalLocationTime",
-      "supplementalLocationSensor", "supplementalLocationAccuracy",
-    ]
-    let plain = names.map { (JSONTree.plain($0), $0) }
-    return otherNames.merging(plain) { _, name in name }
-  }()
-
-  /// The names of requests and of the fields that only responses have.
-  private static let responseNames: [String: String] = {
-    let own = ["currentTrips", "serverTime"]
-    return names.merging(own.map { (JSONTree.plain($0), $0) }) { name, _ in name }
-  }()
-
-  /// The log's prefixes of enumeration values.
-  private static let prefixes = [
-    "tripStatus": "TRIP_STATUS_",
-    "vehicleState": "VEHICLE_STATE_",
-    "navigationStatus": "NAVIGATION_STATUS_",
-    "locationSensor": "LOCATION_SENSOR_",
-    "rawLocationSensor": "LOCATION_SENSOR_",
-    "supplementalLocationSensor": "LOCATION_SENSOR_",
-    "category": "VEHICLE_CATEGORY_",
-    "style": "STYLE_",
+  private static let apiNames = [
+    "trip", "vehicle", "updateMask", "paths", "parent", "name", "vehicleId", "tripId", "tripStatus",
+    "tripType", "pickupPoint", "dropoffPoint",
+    "actualPickupPoint", "actualPickupArrivalPoint", "actualDropoffPoint", "pickupTime",
+    "dropoffTime", "intermediateDestinations", "intermediateDestinationsVersion",
+    "intermediateDestinationIndex", "numberOfPassengers", "vehicleWaypoints", "point",
+    "timestamp", "latitude", "longitude", "location", "waypointType", "vehicleState",
+    "supportedTripTypes", "maximumCapacity", "vehicleType", "category", "attributes", "key",
+    "value", "stringValue", "boolValue", "numberValue", "licensePlate", "backToBackEnabled",
+    "navigationStatus", "waypoints", "currentRouteSegment", "currentRouteSegmentTraffic",
+    "currentRouteSegmentEndPoint", "trafficRendering", "roadStretch", "style", "offsetMeters",
+    "lengthMeters", "remainingDistanceMeters", "remainingTimeSeconds", "etaToFirstWaypoint",
+    "deviceSettings", "locationPowerSaveMode", "isPowerSaveMode", "isInteractive",
+    "batteryInfo", "batteryStatus", "powerSource", "batteryPercentage", "lastLocation",
+    "latlngAccuracy", "heading", "headingAccuracy", "altitude", "altitudeAccuracy", "speed",
+    "speedAccuracy", "updateTime", "locationSensor", "isRoadSnapped", "isGpsSensorEnabled",
+    "timeSinceUpdate", "rawLocation", "rawLocationTime", "rawLocationSensor",
+    "rawLocationAccuracy", "supplementalLocation", "supplementalLocationTime",
+    "supplementalLocationSensor", "supplementalLocationAccuracy",
   ]
+
+  /// A field of the API, and how the log spells its texts.
+  private struct Field {
+    let name: String
+    var text = TextSpelling.same
+  }
+
+  private enum TextSpelling {
+    case same
+    case time
+    /// The log's prefix of enumeration values, and the API's.
+    case prefix(String, String = "")
+    case tripType
+    case waypointType
+  }
+
+  private static let texts: [String: TextSpelling] = {
+    let times = [
+      "pickupTime", "dropoffTime", "timestamp", "etaToFirstWaypoint", "updateTime", "serverTime",
+      "rawLocationTime", "supplementalLocationTime",
+    ]
+    return [
+      "tripType": .tripType, "supportedTripTypes": .tripType, "waypointType": .waypointType,
+      "tripStatus": .prefix("TRIP_STATUS_"), "vehicleState": .prefix("VEHICLE_STATE_"),
+      "navigationStatus": .prefix("NAVIGATION_STATUS_"),
+      "locationSensor": .prefix("LOCATION_SENSOR_"),
+      "rawLocationSensor": .prefix("LOCATION_SENSOR_"),
+      "supplementalLocationSensor": .prefix("LOCATION_SENSOR_"),
+      "category": .prefix("VEHICLE_CATEGORY_"), "style": .prefix("STYLE_"),
+      "batteryStatus": .prefix("BATTERY_STATUS_LOG_", "BATTERY_STATUS_"),
+      "powerSource": .prefix("POWER_SOURCE_LOG_", "POWER_SOURCE_"),
+      "locationPowerSaveMode": .prefix("LOCATION_POWER_SAVE_MODE_LOG_", "LOCATION_MODE_"),
+    ].merging(times.map { ($0, .time) }) { one, _ in one }
+  }()
 
   private static let waypointTypes = [
     "WAYPOINT_TYPE_PICKUP": "PICKUP_WAYPOINT_TYPE",
@@ -61,24 +75,82 @@ enum LogSpelling {
     "WAYPOINT_TYPE_INTERMEDIATE_DESTINATION": "INTERMEDIATE_DESTINATION_WAYPOINT_TYPE",
   ]
 
-  /// Returns a request's message in the API's spelling, without fields that requests lack.
-  static func message(_ value: JSONTree) -> JSONTree { message(value, names) }
+  /// The fields of requests by the log's spellings of their names.
+  private static let requestFields = spellings(of: apiNames)
 
-  /// Returns a response's message in the API's spelling, without its unknown fields.
-  static func response(_ value: JSONTree) -> JSONTree { message(value, responseNames) }
+  /// The fields of requests, and those that only responses have.
+  private static let responseFields = spellings(of: apiNames + ["currentTrips", "serverTime"])
 
-  private static func message(_ value: JSONTree, _ names: [String: String]) -> JSONTree {
-    switch value {
-    case .object(let fields):
-      var result = JSONObject()
-      for (key, value) in fields {
-        if let name = names[key] { result[name] = translated(value, of: name, names) }
+  private static func spellings(of names: [String]) -> [String: Field] {
+    let all = names.flatMap { name in
+      [(name, name), (JSONTree.plain(name), name), (FieldName.snakeCase(name), name)]
+    }
+    return otherNames.merging(all) { _, name in name }
+      .mapValues { Field(name: $0, text: texts[$0] ?? .same) }
+  }
+
+  /// Whether a place or a route is replaced by an opaque handle in what was converted so far.
+  private(set) var hidesPlaces = false
+
+  // MARK: - Messages
+
+  /// Returns a request in the API's spelling, without fields that requests lack.
+  mutating func request(_ value: JSONTree) -> JSONTree { message(value, Self.requestFields) }
+
+  /// Returns a response in the API's spelling, without its unknown fields.
+  mutating func response(_ value: JSONTree) -> JSONTree { message(value, Self.responseFields) }
+
+  private mutating func message(_ value: JSONTree, _ fields: [String: Field]) -> JSONTree {
+    guard case .object(let object) = value.unwrapped else { return value.unwrapped }
+    var members: [JSONObject.Member] = []
+    members.reserveCapacity(object.members.count)
+    for (name, value) in object {
+      // Tables have a column for each field, with null in most.
+      if case .null = value { continue }
+      if let field = fields[name] ?? fields[JSONTree.plain(name)] {
+        members.append((field.name, converted(value.unwrapped, field.text, fields)))
+      } else if name.utf8.suffix(5).elementsEqual("andle".utf8) {
+        // A restricted entry that was joined has the value itself.
+        let hidden = JSONTree.plain(name).dropLast(6)
+        hidesPlaces = hidesPlaces || !object.contains { JSONTree.plain($0.name) == hidden }
       }
-      return .object(result)
-    case .list(let values): return .list(values.map { message($0, names) })
-    case .null, .flag, .number, .integer, .text: return value
+    }
+    return .object(JSONObject(members))
+  }
+
+  private mutating func converted(
+    _ value: JSONTree,
+    _ spelling: TextSpelling,
+    _ fields: [String: Field]
+  ) -> JSONTree {
+    switch value {
+    case .text(let text): return .text(Self.converted(text, spelling))
+    case .list(let values):
+      var list: [JSONTree] = []
+      list.reserveCapacity(values.count)
+      for value in values { list.append(converted(value, spelling, fields)) }
+      return .list(list)
+    case .object, .null, .flag, .number, .integer: return message(value, fields)
     }
   }
+
+  private static func converted(_ text: String, _ spelling: TextSpelling) -> String {
+    switch spelling {
+    case .same: return text
+    case .time:
+      let isKnown = text.utf8.last == UInt8(ascii: "Z") && text.utf8.contains(UInt8(ascii: "T"))
+      return isKnown ? text : Timestamp(logged: text)?.description ?? text
+    case .tripType: return text.hasSuffix("_TRIP") ? String(text.dropLast(5)) : text
+    case .waypointType: return waypointTypes[text] ?? text
+    case .prefix(let own, let other):
+      guard text.hasPrefix(own) else { return text }
+      let rest = text.dropFirst(own.count)
+      // STYLE_UNSPECIFIED is the API's own.
+      return other.isEmpty && rest == "UNSPECIFIED" ? text : other + rest
+    }
+  }
+
+  // MARK: - Masks
 
   /// Returns the paths of a mask, which is one string or a list in a log.
   static func mask(_ value: JSONTree?) -> [String] {
@@ -92,39 +164,7 @@ enum LogSpelling {
 
   private static func path(_ text: Substring) -> String {
     let trimmed = text.utf8.contains(UInt8(ascii: " ")) ? text.filter { $0 != " " } : String(text)
-    return names[JSONTree.plain(trimmed)] ?? trimmed
-  }
-
-  private static func translated(
-    _ value: JSONTree,
-    of name: String,
-    _ names: [String: String]
-  ) -> JSONTree {
-    switch value {
-    case .text(let text): .text(translated(text, of: name))
-    case .list(let values): .list(values.map { translated($0, of: name, names) })
-    case .object, .null, .flag, .number, .integer: message(value, names)
-    }
-  }
-
-  private static func translated(_ text: String, of name: String) -> String {
-    switch name {
-    case "tripType", "supportedTripTypes":
-      return text.hasSuffix("_TRIP") ? String(text.dropLast("_TRIP".count)) : text
-    case "waypointType": return waypointTypes[text] ?? text
-    case "batteryStatus", "powerSource":
-      let prefix = name == "powerSource" ? "POWER_SOURCE_LOG_" : "BATTERY_STATUS_LOG_"
-      guard text.hasPrefix(prefix) else { return text }
-      return String(prefix.dropLast("LOG_".count) + text.dropFirst(prefix.count))
-    case "locationPowerSaveMode":
-      let prefix = "LOCATION_POWER_SAVE_MODE_LOG_"
-      return text.hasPrefix(prefix) ? "LOCATION_MODE_" + text.dropFirst(prefix.count) : text
-    default:
-      guard let prefix = prefixes[name], text.hasPrefix(prefix) else { return text }
-      let rest = String(text.dropFirst(prefix.count))
-      // STYLE_UNSPECIFIED is the API's own.
-      return rest == "UNSPECIFIED" ? text : rest
-    }
+    return (requestFields[trimmed] ?? requestFields[JSONTree.plain(trimmed)])?.name ?? trimmed
   }
 }
 
@@ -158,12 +198,40 @@ extension JSONTree {
     )
   }
 
+  /// The value of a wrapper message, which BigQuery writes as an object; any other value itself.
+  var unwrapped: JSONTree {
+    guard case .object(let object) = self, object.members.count == 1,
+      let (name, value) = object.members.first, name == "value", value.object == nil,
+      value.list == nil
+    else { return self }
+    return value
+  }
+
   /// Whether it contains a place or a route that is replaced by an opaque handle.
   var hasHandle: Bool {
-    switch self {
-    case .object(let object): object.contains { $0.name.hasSuffix("handle") || $0.value.hasHandle }
-    case .list(let values): values.contains(where: \.hasHandle)
-    case .null, .flag, .number, .integer, .text: false
+    var spelling = LogSpelling()
+    _ = spelling.request(self)
+    return spelling.hidesPlaces
+  }
+
+  /// The value with what a restricted entry has in addition; texts and numbers of its own stay.
+  func joined(with restricted: JSONTree) -> JSONTree {
+    switch (self, restricted) {
+    case (.object(let own), .object(let others)):
+      var members = own.members
+      let numbers = Dictionary(members.indices.map { (Self.plain(members[$0].name), $0) }) { $1 }
+      for (name, value) in others {
+        if let number = numbers[Self.plain(name)] {
+          members[number].value = members[number].value.joined(with: value)
+        } else {
+          members.append((name, value))
+        }
+      }
+      return .object(JSONObject(members))
+    case (_, .null): return self
+    case (.null, _): return restricted
+    case (.list, .list(let values)): return values.isEmpty ? self : restricted
+    case (_, _): return self
     }
   }
 }

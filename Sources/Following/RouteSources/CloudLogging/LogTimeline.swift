@@ -1,111 +1,247 @@
 internal import FleetEngine
 internal import TrustLimits
 
-/// The calls of an export in the order of their times, each parsed when it is needed.
+/// A file with a log, whose entries were found.
+package struct LogFile: Sendable {
+  let name: String
+  let bytes: [UInt8]
+  fileprivate let found: LogElements
+
+  /// Finds the entries of a file's content, which may be compressed; errors name the file.
+  ///
+  /// It may have up to `bytes` bytes and `entries` entries.
+  package init(
+    content: [UInt8],
+    name: String,
+    bytes limit: Int = Limits.File.logBytes,
+    entries: Int = Limits.File.logEntries
+  ) throws(RouteSourceError) {
+    self.name = name
+    try RouteSourceError.check(content, of: name, limit: limit)
+    if let form = LogText.otherForm(content, file: name) { throw form }
+    bytes = LogText.utf8(try RouteSourceError.inflated(content, of: name, limit: limit))
+    found = LogElements(bytes, room: entries)
+    guard found.startsLikeJSON else {
+      throw LogText.otherForm(bytes, file: name)
+        ?? RouteSourceError(
+          name,
+          .notJSON,
+          "is not JSON; export the log entries from Cloud Logging as JSON."
+        )
+    }
+    guard found.isLog else {
+      throw RouteSourceError(
+        name,
+        .unexpectedContent,
+        "holds no list of log entries; export the log entries from Cloud Logging as JSON."
+      )
+    }
+    guard !found.isTooLong else {
+      throw RouteSourceError(
+        name,
+        .tooLarge,
+        "holds more than \(entries) entries; export a shorter time."
+      )
+    }
+  }
+
+  package var size: (bytes: Int, entries: Int) { (bytes.count, found.elements.count) }
+}
+
+/// The calls of one or more exports in the order of their times, each parsed when it is needed.
 ///
-/// Finding the entries and their times takes a fraction of the time of parsing them.
+/// Entries of several exports count once. Restricted-use entries are joined to the default entries of
+/// their calls, in whichever files these are. See docs/exports.md.
 package struct LogTimeline: Sendable {
-  private let bytes: [UInt8]
+  private let files: [LogFile]
   private let entries: [Entry]
+  private let readsResponses: Bool
   private var position = 0
-  private let isTruncated: Bool
-  /// The number of entries that the file has in neither the order of their times nor its reverse.
-  package let unorderedEntries: Int
-  /// The number of skipped broken entries.
-  package private(set) var brokenEntries = 0
-  /// Why the first broken entry was skipped, with its number in the file.
-  package private(set) var firstBrokenReason: String?
-  /// The number of skipped entries about other methods.
-  package private(set) var otherEntries = 0
-  /// The number of skipped entries about delivery vehicles and tasks.
-  package private(set) var deliveryEntries = 0
-  /// The number of skipped changes that the server refused.
-  package private(set) var failedEntries = 0
-  /// Whether restricted logging hid places so far.
-  package private(set) var hidesPlaces = false
+  private var summary: LogSummary
+  /// The entries that were parsed ahead, last first, and those that are being parsed.
+  private var ready: [Outcome] = []
+  private var pending: [Task<[Outcome], Never>] = []
+  private var pendingEnd = 0
 
   private struct Entry {
-    let number: Int
-    let range: Range<Int>
-    let time: Timestamp?
+    let element: LogElement
+    var restricted: LogElement?
+  }
+
+  private typealias Outcome = Result<LoggedExchange, LogProblem>
+
+  /// Merges files; without `readsResponses` only requests are parsed, and responses of reads.
+  package init(_ files: [LogFile], skipped: [String] = [], readsResponses: Bool = true) {
+    self.files = files
+    self.readsResponses = readsResponses
+    summary = LogSummary(skipped)
+    var defaults: [LogElement] = []
+    var restricted: [LogElement] = []
+    defaults.reserveCapacity(files.reduce(0) { $0 + $1.found.elements.count })
+    for (index, file) in files.enumerated() {
+      var elements = file.found.elements
+      for number in elements.indices { elements[number].file = UInt16(index) }
+      let times = elements.lazy.compactMap(\.time)
+      let (earlier, later) = zip(times, times.dropFirst()).reduce(into: (0, 0)) { counts, step in
+        if step.1 < step.0 { counts.0 += 1 } else if step.1 > step.0 { counts.1 += 1 }
+      }
+      // Cloud Logging exports the newest entry first.
+      if earlier > later { elements.reverse() }
+      summary.unorderedEntries += min(earlier, later)
+      if elements.contains(where: \.isRestricted) {
+        restricted += elements.filter(\.isRestricted)
+        elements.removeAll(where: \.isRestricted)
+      }
+      defaults += elements
+      if file.found.isTruncated {
+        let number = file.found.elements.count + 1
+        summary.countBroken(
+          "the file ends in the middle of entry \(number)\(Self.suffix(of: index, in: files))",
+          file: UInt16(index),
+          number: UInt32(number)
+        )
+      }
+    }
+    let count = defaults.count + restricted.count
+    defaults = distinct(defaults)
+    restricted = distinct(restricted)
+    summary.repeatedEntries = count - defaults.count - restricted.count
+    entries = joined(defaults, restricted)
+    summary.partialEntries = restricted.count - entries.count { $0.restricted != nil }
+
+    /// Sorts entries by time and keeps one of each.
+    func distinct(_ elements: [LogElement]) -> [LogElement] {
+      // The stable sort keeps the order of simultaneous calls; entries without a time are reported last.
+      var sorted = elements
+      sorted.sort { one, two in
+        guard let time = one.time else { return false }
+        return two.time.map { time < $0 } ?? true
+      }
+      var result: [LogElement] = []
+      result.reserveCapacity(sorted.count)
+      var seen: Set<ArraySlice<UInt8>> = []
+      for (index, element) in sorted.enumerated() {
+        guard let time = element.time else {
+          result.append(element)
+          continue
+        }
+        let isFirst = index == 0 || sorted[index - 1].time != time
+        let isLast = index + 1 == sorted.count || sorted[index + 1].time != time
+        if isFirst { seen = [] }
+        if isFirst && isLast || seen.insert(identity(of: element)).inserted {
+          result.append(element)
+        }
+      }
+      return result
+    }
+
+    /// The ID of an entry; an entry of Fleet Archive has none, and is its own.
+    func identity(of element: LogElement) -> ArraySlice<UInt8> {
+      let range = element.id.isEmpty ? element.range : element.id.ofIndices
+      return files[Int(element.file)].bytes[range]
+    }
+
+    func joined(_ defaults: [LogElement], _ restricted: [LogElement]) -> [Entry] {
+      guard !restricted.isEmpty else { return defaults.map { Entry(element: $0) } }
+      var parts: [ArraySlice<UInt8>: LogElement] = [:]
+      for part in restricted where !part.parent.isEmpty {
+        parts[files[Int(part.file)].bytes[part.parent.ofIndices]] = part
+      }
+      return defaults.map { element in
+        guard !element.id.isEmpty else { return Entry(element: element) }
+        return Entry(element: element, restricted: parts.removeValue(forKey: identity(of: element)))
+      }
+    }
   }
 
   /// Finds the entries of a file's content; errors name the file.
-  package init(json: [UInt8], file: String) throws(RouteSourceError) {
-    let elements = try LogElements(json, file: file)
-    bytes = json
-    isTruncated = elements.isTruncated
-    var entries: [Entry] = []
-    entries.reserveCapacity(elements.ranges.count)
-    for (index, (range, timestamp)) in zip(elements.ranges, elements.timestamps).enumerated() {
-      let text = String(decoding: json[timestamp], as: UTF8.self)
-      let time = timestamp.isEmpty ? nil : Timestamp(rfc3339: text)
-      entries.append(Entry(number: index + 1, range: range, time: time))
-    }
-    let times = entries.lazy.compactMap(\.time)
-    let steps = zip(times, times.dropFirst())
-    let (earlier, later) = steps.reduce(into: (0, 0)) { counts, step in
-      if step.1 < step.0 { counts.0 += 1 } else if step.1 > step.0 { counts.1 += 1 }
-    }
-    // Cloud Logging exports the newest entry first.
-    if earlier > later { entries.reverse() }
-    unorderedEntries = min(earlier, later)
-    // The stable sort keeps the order of simultaneous calls; entries without a time are reported last.
-    entries.sort { one, two in
-      guard let time = one.time else { return false }
-      return two.time.map { time < $0 } ?? true
-    }
-    self.entries = entries
-    if isTruncated { countBroken("the file ends in the middle of entry \(entries.count + 1)") }
+  package init(json: [UInt8], file: String, readsResponses: Bool = true) throws(RouteSourceError) {
+    self.init([try LogFile(content: json, name: file)], readsResponses: readsResponses)
   }
 
-  /// Reads the next call; nil after the last one.
+  /// Names a file, one of several, after the number of an entry.
+  private static func suffix(of index: Int, in files: [LogFile]) -> String {
+    files.count > 1 ? " of \(files[index].name)" : ""
+  }
+
+  // MARK: - Reading
+
+  /// Returns the next call; nil after the last one.
   ///
   /// Entries that are not calls of trips or vehicles are counted and skipped.
   package mutating func next() -> LoggedExchange? {
     while position < entries.count {
-      let entry = entries[position]
+      let outcome = ready.popLast() ?? outcome(of: position)
+      let element = entries[position].element
       position += 1
-      do throws(LogEntry.Problem) {
-        let exchange = try LoggedExchange(json: try LogElements.entry(entry.range, of: bytes))
-        hidesPlaces = hidesPlaces || exchange.hidesPlaces
+      do throws(LogProblem) {
+        let exchange = try outcome.get()
+        summary.add(exchange)
         return exchange
       } catch {
-        switch error {
-        case .otherKind: otherEntries += 1
-        case .delivery: deliveryEntries += 1
-        case .failedCall: failedEntries += 1
-        case .broken(let problem): countBroken("entry \(entry.number) is left out: \(problem)")
-        }
+        summary.add(error, of: element, Self.suffix(of: Int(element.file), in: files))
       }
     }
     return nil
   }
 
-  private mutating func countBroken(_ reason: String) {
-    brokenEntries += 1
-    firstBrokenReason = firstBrokenReason ?? reason
+  /// Returns the next call as ``next()`` does, from entries that are parsed ahead on all processors.
+  package mutating func nextAhead() async -> LoggedExchange? {
+    if ready.isEmpty { await parseAhead() }
+    return next()
   }
-}
 
-extension LogElements {
-  /// Finds the entries of a file's content; throws if it is not a log, or too long.
-  init(_ json: [UInt8], file: String) throws(RouteSourceError) {
-    self.init(json)
-    func failure(_ problem: RouteSourceError.Problem, _ sentence: String) -> RouteSourceError {
-      RouteSourceError(file, problem, sentence)
+  private mutating func parseAhead() async {
+    guard position < entries.count else { return }
+    if pending.isEmpty { startParsing(from: position) }
+    let (tasks, end) = (pending, pendingEnd)
+    startParsing(from: end)
+    var outcomes: [Outcome] = []
+    for task in tasks { outcomes += await task.value }
+    ready = outcomes.reversed()
+  }
+
+  /// The most bytes and entries of a part that is parsed ahead, which bounds the memory.
+  private static let part = (bytes: 256 * 1_024, entries: 256)
+
+  private mutating func startParsing(from start: Int) {
+    pending = []
+    pendingEnd = start
+    for _ in 0..<2 where pendingEnd < entries.count {
+      let first = pendingEnd
+      var bytes = 0
+      while pendingEnd < entries.count, pendingEnd - first < Self.part.entries,
+        bytes < Self.part.bytes
+      {
+        bytes += entries[pendingEnd].element.range.count
+        pendingEnd += 1
+      }
+      let range = first..<pendingEnd
+      pending.append(Task { [self] in range.map(outcome) })
     }
-    guard startsLikeJSON else {
-      throw failure(.notJSON, "is not JSON; export the log entries from Cloud Logging as JSON.")
-    }
-    guard isLog else {
-      throw failure(
-        .unexpectedContent,
-        "holds no list of log entries; export the log entries from Cloud Logging as JSON."
+  }
+
+  private func outcome(of index: Int) -> Outcome {
+    let entry = entries[index]
+    let restricted = entry.restricted.map { (files[Int($0.file)].bytes, $0.range) }
+    return Outcome { () throws(LogProblem) in
+      try LoggedExchange(
+        LogSource(
+          log: files[Int(entry.element.file)].bytes,
+          range: entry.element.range,
+          time: entry.element.time,
+          restricted: restricted
+        ),
+        readsResponse: readsResponses
       )
     }
-    guard !isTooLong else {
-      throw CloudLoggingExport.tooLarge(file, Limits.File.logEntries, "entries")
-    }
   }
+
+  // MARK: - Problems
+
+  /// Whether restricted logging hid places so far.
+  package var hidesPlaces: Bool { summary.hidesPlaces }
+
+  /// Sentences about what is left out or missing so far.
+  package var problems: [String] { summary.sentences }
 }

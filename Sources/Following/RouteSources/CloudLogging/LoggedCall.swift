@@ -1,9 +1,9 @@
-public import FleetEngine
+package import FleetEngine
 
 /// A call to Fleet Engine in a log.
-public struct LoggedCall: Sendable, Hashable {
+package struct LoggedCall: Sendable, Hashable {
   /// The method with its sent values.
-  public enum Operation: Sendable, Hashable {
+  package enum Operation: Sendable, Hashable {
     /// A trip was created.
     case createTrip(TripName, Trip)
     /// Fields of a trip were changed.
@@ -12,15 +12,22 @@ public struct LoggedCall: Sendable, Hashable {
     case createVehicle(VehicleName, Vehicle)
     /// Fields of a vehicle were changed.
     case updateVehicle(VehicleName, Vehicle, mask: [String])
+
+    var isOfVehicle: Bool {
+      switch self {
+      case .createVehicle, .updateVehicle: true
+      case .createTrip, .updateTrip: false
+      }
+    }
   }
 
   /// When the server received the call.
-  public var time: Timestamp
+  package var time: Timestamp
   /// The method with its sent values.
-  public var operation: Operation
+  package var operation: Operation
 
   /// The call's vehicle; nil for a trip's call.
-  public var vehicleName: VehicleName? {
+  package var vehicleName: VehicleName? {
     switch operation {
     case .createVehicle(let name, _), .updateVehicle(let name, _, _): name
     case .createTrip, .updateTrip: nil
@@ -28,7 +35,7 @@ public struct LoggedCall: Sendable, Hashable {
   }
 
   /// The call's trip; nil for a vehicle's call.
-  public var tripName: TripName? {
+  package var tripName: TripName? {
     switch operation {
     case .createTrip(let name, _), .updateTrip(let name, _, _): name
     case .createVehicle, .updateVehicle: nil

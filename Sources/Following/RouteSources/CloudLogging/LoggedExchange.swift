@@ -18,54 +18,230 @@ package struct LoggedExchange: Sendable {
     package let message: String
   }
 
-  /// The entry as the log has it.
-  package let entry: [UInt8]
   /// When the server logged the call.
   package let time: Timestamp
   package let request: Request
-  /// The response of a trip's call; nil without a response.
+  /// The response of a trip's call; nil without a response, or if responses are not read.
   package private(set) var trip: Trip?
-  /// The response of a vehicle's call, without its waypoints' paths; nil without a response.
+  /// The response of a vehicle's call, without its waypoints' paths; nil as that of a trip.
   package private(set) var vehicle: Vehicle?
   /// Why the read failed; other calls that failed are skipped.
-  package let failure: Failure?
+  package private(set) var failure: Failure?
   /// Whether restricted logging replaced places by opaque handles.
   package private(set) var hidesPlaces: Bool
+  private let source: LogSource
 
-  init(json: [UInt8]) throws(LogEntry.Problem) {
-    let envelope = try LogEnvelope(json)
-    entry = json
-    if try envelope.kind() == "GetTripLog" {
-      time = try envelope.time()
-      let names = [envelope.response?["name"], envelope.request?["name"]]
-      request = .getTrip(try envelope.tripName(names.lazy.compactMap { $0?.text }.first))
-      failure = envelope.failure.map(Failure.init)
-      guard failure != nil || envelope.response?.object?.isEmpty == false else { throw .otherKind }
-      hidesPlaces = false
-    } else {
-      let entry = try LogEntry(envelope)
-      (time, request) = (entry.call.time, .change(entry.call.operation))
-      (failure, hidesPlaces) = (nil, entry.hidesPlaces)
+  init(_ source: LogSource, readsResponse: Bool = true) throws(LogProblem) {
+    self.source = source
+    let entry = try LogEnvelope(source.log, source.range)
+    let restricted = try source.restricted.map { part throws(LogProblem) in
+      try LogEnvelope(part.log, part.range)
     }
-    guard failure == nil, let response = envelope.response else { return }
-    hidesPlaces = hidesPlaces || response.hasHandle
-    switch request {
-    case .change(.createVehicle), .change(.updateVehicle):
-      vehicle = Vehicle(wire: LogSpelling.response(response))
-      if hidesPlaces, var revealed = vehicle {
-        LogEntry.reveal(&revealed)
-        vehicle = revealed
+    let kind = try entry.kind()
+    let operations = ["createtrip", "updatetrip", "createvehicle", "updatevehicle", "gettrip"]
+    guard operations.contains(kind) else { throw .otherMethod(kind) }
+    let error = try entry.readFailure()
+    guard error == nil || kind == "gettrip" else { throw .failedCall }
+    guard let time = source.time else { throw .broken("it has no timestamp") }
+    self.time = time
+    let own = try entry.readRequest() ?? .object([:])
+    let given = try restricted?.readRequest().map { own.joined(with: $0) } ?? own
+    let answer = try readsResponse || kind == "gettrip" ? Self.response(entry, restricted) : nil
+    guard kind != "gettrip" else {
+      var spelling = LogSpelling()
+      let names = spelling.request(given)
+      request = .getTrip(try Self.tripName([answer, names], names, entry))
+      (hidesPlaces, failure) = (false, error.map(Failure.init))
+      guard let answer else {
+        guard failure != nil else { throw .otherMethod(kind) }
+        return
       }
-    case .change(.createTrip), .change(.updateTrip), .getTrip:
-      trip = Trip(wire: LogSpelling.response(response))
+      if failure == nil { read(answer) }
+      return
+    }
+    let call = try Self.change(kind, given, entry, answer)
+    (request, hidesPlaces) = (.change(call.operation), call.hidesPlaces)
+    if let answer { read(answer) }
+  }
+
+  private mutating func read(_ answer: JSONTree) {
+    var spelling = LogSpelling()
+    let response = spelling.response(answer)
+    hidesPlaces = hidesPlaces || spelling.hidesPlaces
+    if case .change(let operation) = request, operation.isOfVehicle {
+      vehicle = Vehicle(wire: response)
+      if hidesPlaces, let revealed = vehicle { vehicle = Self.revealed(revealed) }
+    } else {
+      trip = Trip(wire: response)
       if trip?.excess != nil { trip = nil }
     }
+  }
+
+  private static func response(
+    _ entry: LogEnvelope,
+    _ restricted: LogEnvelope?
+  ) throws(LogProblem) -> JSONTree? {
+    guard let own = try entry.readResponse() else { return nil }
+    let answer = try restricted?.readResponse().map { own.joined(with: $0) } ?? own
+    return answer.object?.isEmpty == false ? answer : nil
+  }
+
+  /// The vehicle of the response, which is read now.
+  package var loggedVehicle: Vehicle? {
+    guard let entry = try? LogEnvelope(source.log, source.range) else { return nil }
+    var spelling = LogSpelling()
+    return (try? entry.readResponse()).flatMap { Vehicle(wire: spelling.response($0)) }
+  }
+
+  /// The entry as the log has it; with its restricted part, as if it was one.
+  package var entry: [UInt8] {
+    let own = Array(source.log[source.range])
+    guard let part = source.restricted, let tree = try? JSONTree(parsing: own),
+      let other = try? JSONTree(parsing: Array(part.log[part.range])),
+      case .object(let entry) = tree
+    else { return own }
+    let parts = ["request", "response"]
+    func calls(_ object: JSONObject) -> JSONObject {
+      JSONObject(object.filter { parts.contains(JSONTree.plain($0.name)) })
+    }
+    let additions = JSONObject(
+      (other.object ?? [:]).filter { LogEnvelope.isPayload(JSONTree.plain($0.name)) }
+        .map { ($0.name, .object(calls($0.value.object ?? [:]))) }
+    )
+    var writer = JSONWriter()
+    writer.write(JSONTree.object(entry).joined(with: .object(additions)), sortsMembers: false)
+    return writer.bytes
+  }
+}
+
+/// An entry in the bytes of its log, with the restricted entry of the same call.
+struct LogSource: Sendable {
+  let log: [UInt8]
+  let range: Range<Int>
+  let time: Timestamp?
+  let restricted: (log: [UInt8], range: Range<Int>)?
+}
+
+// MARK: - Changes
+
+extension LoggedExchange {
+  private static func change(
+    _ kind: String,
+    _ request: JSONTree,
+    _ entry: LogEnvelope,
+    _ response: JSONTree?
+  ) throws(LogProblem) -> (operation: LoggedCall.Operation, hidesPlaces: Bool) {
+    guard request.object?.isEmpty == false else { throw .broken("it has no request") }
+    let (noun, isUpdate) = (kind.hasSuffix("trip") ? "trip" : "vehicle", kind.hasPrefix("update"))
+    var spelling = LogSpelling()
+    let spelled = spelling.request(request)
+    guard let resource = spelled[noun], case .object = resource else {
+      throw .broken("its request has no \(noun)")
+    }
+    var mask = LogSpelling.mask(spelled["updateMask"])
+    guard !isUpdate || !mask.isEmpty else { throw .broken("its update has no mask") }
+    let hidesPlaces = spelling.hidesPlaces
+    if hidesPlaces {
+      let logged = request.withPlainNames[noun] ?? .null
+      mask.removeAll { hides(logged, $0) }
+    }
+    // A pickup cannot be cleared: it is in the restricted entry, which is missing.
+    if resource["pickupPoint"] == nil { mask.removeAll { $0 == "pickupPoint" } }
+    let named = [resource, response, spelled]
+    let operation: LoggedCall.Operation
+    if noun == "trip" {
+      let name = try tripName(named, spelled, entry)
+      guard var trip = Trip(wire: resource) else { throw .broken("its values cannot be read") }
+      trip.name = name
+      operation = isUpdate ? .updateTrip(name, trip, mask: mask) : .createTrip(name, trip)
+    } else {
+      let name = try vehicleName(named, spelled, entry)
+      guard var vehicle = Vehicle(wire: resource) else {
+        throw .broken("its values cannot be read")
+      }
+      vehicle.name = name
+      if hidesPlaces {
+        vehicle = revealed(vehicle)
+        if vehicle.lastLocation == nil { mask.removeAll { $0 == "lastLocation" } }
+      }
+      operation =
+        isUpdate ? .updateVehicle(name, vehicle, mask: mask) : .createVehicle(name, vehicle)
+    }
+    guard !isUpdate || !mask.isEmpty else { throw .hidden }
+    return (operation, hidesPlaces)
+  }
+
+  private static func tripName(
+    _ named: [JSONTree?],
+    _ request: JSONTree,
+    _ entry: LogEnvelope
+  ) throws(LogProblem) -> TripName {
+    try name(
+      named,
+      id: ("trip", request["tripId"]),
+      provider: LogEnvelope.provider(request["parent"]?.text) ?? entry.provider,
+      parse: TripName.init(parsing:),
+      create: TripName.init(providerID:tripID:)
+    )
+  }
+
+  private static func vehicleName(
+    _ named: [JSONTree?],
+    _ request: JSONTree,
+    _ entry: LogEnvelope
+  ) throws(LogProblem) -> VehicleName {
+    try name(
+      named,
+      id: ("vehicle", request["vehicleId"]),
+      provider: LogEnvelope.provider(request["parent"]?.text) ?? entry.provider,
+      parse: VehicleName.init(parsing:),
+      create: VehicleName.init(providerID:vehicleID:)
+    )
+  }
+
+  /// Parses the first full name of some messages, or creates the name from the request's ID.
+  private static func name<Name>(
+    _ named: [JSONTree?],
+    id: (noun: String, value: JSONTree?),
+    provider: @autoclosure () -> String?,
+    parse: (String) throws -> Name,
+    create: (_ providerID: String, _ id: String) throws -> Name
+  ) throws(LogProblem) -> Name {
+    let full = named.lazy.compactMap { $0?["name"]?.text }.first
+    if let name = full.flatMap({ try? parse($0) }) { return name }
+    guard let value = id.value?.text, let provider = provider(),
+      let name = try? create(provider, value)
+
+    else { throw .broken("it does not name its \(id.noun)") }
+    return name
+  }
+
+  /// Whether a field's value is hidden, so that sending it would clear the field.
+  private static func hides(_ resource: JSONTree, _ path: String) -> Bool {
+    switch path {
+    case "lastLocation": false  // Its raw position is readable.
+    case "currentRouteSegment", "currentRouteSegmentTraffic", "currentRouteSegmentEndPoint":
+      resource["currentroutesegmenthandle"] != nil && resource["currentroutesegment"] == nil
+    default: resource[JSONTree.plain(path)]?.hasHandle ?? false
+    }
+  }
+
+  /// Replaces a hidden road position by the raw position, which restricted logging keeps.
+  private static func revealed(_ vehicle: Vehicle) -> Vehicle {
+    var vehicle = vehicle
+    if var location = vehicle.lastLocation {
+      location.location = location.location ?? location.rawLocation
+      vehicle.lastLocation = location.location == nil ? nil : location
+      vehicle.waypoints = []
+      vehicle.currentRouteSegmentEndPoint = nil
+    }
+    return vehicle
   }
 }
 
 extension LoggedExchange.Failure {
-  init(_ error: JSONObject) {
-    let status = error["httpstatuscode"]?.number.flatMap { Int(exactly: $0) }
+  init(_ error: JSONTree) {
+    let status = error["httpstatuscode"]?.unwrapped.number.flatMap { Int(exactly: $0) }
     httpStatus = status.flatMap { (100...599).contains($0) ? $0 : nil }
     let name = error["code"]?.text.map { $0.hasPrefix("RPC_") ? String($0.dropFirst(4)) : $0 }
     code =

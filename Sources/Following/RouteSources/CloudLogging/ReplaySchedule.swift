@@ -1,17 +1,17 @@
-public import FleetEngine
+package import FleetEngine
 internal import RidesharingDriver
 
 /// The settings of a log's replay.
-public struct ReplayOptions: Sendable, Hashable {
+package struct ReplayOptions: Sendable, Hashable {
   /// The ratio of the replay's speed to the log's, in 1...20.
-  public let speed: Double
+  package let speed: Double
   /// The longest wait between two calls in the log's time; nil for no limit.
-  public let maximumGap: Duration?
+  package let maximumGap: Duration?
   /// The provider that replaces the log's; nil to keep that.
-  public let providerID: String?
+  package let providerID: String?
 
   /// Creates options; the speed is clamped to 1...20.
-  public init(speed: Double = 1, maximumGap: Duration? = .seconds(10), providerID: String? = nil) {
+  package init(speed: Double = 1, maximumGap: Duration? = .seconds(10), providerID: String? = nil) {
     self.speed = DriveSimulation.bounded(speed)
     self.maximumGap = maximumGap.map { max($0, .zero) }
     self.providerID = providerID
@@ -21,50 +21,50 @@ public struct ReplayOptions: Sendable, Hashable {
 /// The times and values with which the calls of a log are sent.
 ///
 /// It is a pure function of the log and the options. Times are relative to the replay's start.
-public struct ReplaySchedule: Sendable, Hashable {
+package struct ReplaySchedule: Sendable, Hashable {
   /// A call with its time.
-  public struct Item: Sendable, Hashable {
+  package struct Item: Sendable, Hashable {
     /// The logged call, under its new provider.
-    public var call: LoggedCall
+    package var call: LoggedCall
     /// The time from the replay's start to the call.
-    public var offset: Duration
+    package var offset: Duration
   }
 
   /// A vehicle that the log uses without creating it.
-  public struct MissingVehicle: Sendable, Hashable {
+  package struct MissingVehicle: Sendable, Hashable {
     /// The name, under the new provider.
-    public var name: VehicleName
+    package var name: VehicleName
     /// The values for its creation.
-    public var vehicle: Vehicle
+    package var vehicle: Vehicle
   }
 
   /// The calls in order.
-  public let items: [Item]
+  package let items: [Item]
   /// The vehicles to create first.
-  public let missingVehicles: [MissingVehicle]
+  package let missingVehicles: [MissingVehicle]
   private let speed: Double
 
   /// Plans the replay of a log; throws if the new provider's ID is invalid.
-  public init(_ export: CloudLoggingExport, options: ReplayOptions) throws(ResourceNameError) {
+  package init(_ log: LoggedChanges, options: ReplayOptions) throws(ResourceNameError) {
     speed = options.speed
     var items: [Item] = []
     var offset: Duration = .zero
     var last: Timestamp?
-    for call in export.calls {
+    for call in log.calls {
       let gap = last.map { max(call.time - $0, .zero) } ?? .zero
       offset += min(gap, options.maximumGap ?? gap) / options.speed
       last = call.time
       items.append(Item(call: try call.moved(to: options.providerID), offset: offset))
     }
     self.items = items
-    missingVehicles = try Self.missingVehicles(export, options.providerID)
+    missingVehicles = try Self.missingVehicles(log, options.providerID)
   }
 
   /// The time from the first call to the last.
-  public var duration: Duration { items.last?.offset ?? .zero }
+  package var duration: Duration { items.last?.offset ?? .zero }
 
   /// Returns a call as it is sent, with its times moved and its remaining times scaled.
-  public func shifted(_ item: Item, start: Timestamp) -> LoggedCall {
+  package func shifted(_ item: Item, start: Timestamp) -> LoggedCall {
     let moment = start + item.offset
     let logged = item.call.time
     func shift(_ time: Timestamp?) -> Timestamp? {
@@ -108,12 +108,12 @@ public struct ReplaySchedule: Sendable, Hashable {
   }
 
   private static func missingVehicles(
-    _ export: CloudLoggingExport,
+    _ log: LoggedChanges,
     _ providerID: String?
   ) throws(ResourceNameError) -> [MissingVehicle] {
     var seen: Set<VehicleName> = []
     var missing: [MissingVehicle] = []
-    for call in export.calls {
+    for call in log.calls {
       guard let name = call.usedVehicle, seen.insert(name).inserted else { continue }
       if case .createVehicle = call.operation { continue }
       let standard = Vehicle.with {
@@ -128,7 +128,7 @@ public struct ReplaySchedule: Sendable, Hashable {
             providerID: providerID ?? name.providerID,
             vehicleID: name.vehicleID
           ),
-          vehicle: export.vehicles[name] ?? standard
+          vehicle: log.vehicles[name] ?? standard
         )
       )
     }

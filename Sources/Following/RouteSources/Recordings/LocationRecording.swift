@@ -7,6 +7,8 @@ internal import TrustLimits
 public struct LocationRecording: Sendable, Hashable {
   /// The locations in the file's order, one or more.
   public let fixes: [LocationFix]
+  /// Sentences about what is left out of a log.
+  public private(set) var problems: [String] = []
 
   /// The positions in order.
   public var path: [Coordinate] { fixes.map(\.place) }
@@ -57,17 +59,18 @@ public struct LocationRecording: Sendable, Hashable {
     try self.init(fixes, file)
   }
 
-  /// Reads the raw locations that a vehicle reported in an export of Cloud Logging.
+  /// Reads the raw locations that a vehicle reported in a log.
   ///
-  /// If the export lacks the vehicle and has only one other, that one is used.
+  /// If the log lacks the vehicle and has only one other, that one is used.
   private init(
-    _ export: CloudLoggingExport,
+    _ log: LogTimeline,
     vehicleID: String,
     file: String
-  ) throws(RouteSourceError) {
+  ) async throws(RouteSourceError) {
+    var log = log
     var fixes: [String: [LocationFix]] = [:]
-    for call in export.calls {
-      guard case .updateVehicle(let name, let vehicle, let mask) = call.operation,
+    while let exchange = await log.nextAhead() {
+      guard case .change(.updateVehicle(let name, let vehicle, let mask)) = exchange.request,
         mask.contains("lastLocation") || mask.contains("last_location"),
         let location = vehicle.lastLocation, let place = location.rawLocation ?? location.location,
         place.isValid
@@ -75,7 +78,7 @@ public struct LocationRecording: Sendable, Hashable {
       fixes[name.vehicleID, default: []].append(
         LocationFix(
           place,
-          time: call.time,
+          time: exchange.time,
           heading: location.heading.map(Double.init),
           speed: location.speed,
           altitude: location.altitude,
@@ -84,7 +87,8 @@ public struct LocationRecording: Sendable, Hashable {
       )
     }
     guard !fixes.isEmpty else {
-      throw RouteSourceError(file, .noPoints, "holds no locations of vehicles.")
+      let reasons = log.problems.map { " " + $0 }.joined()
+      throw RouteSourceError(file, .noPoints, "holds no locations of vehicles.\(reasons)")
     }
     guard let own = fixes[vehicleID] ?? (fixes.count == 1 ? fixes.first?.value : nil) else {
       let names = fixes.keys.sorted().prefix(5).joined(separator: ", ")
@@ -95,6 +99,7 @@ public struct LocationRecording: Sendable, Hashable {
       )
     }
     try self.init(own, file)
+    problems = log.problems
   }
 
   /// Simulates a drive along a path with a location each second.
@@ -140,23 +145,32 @@ public struct LocationRecording: Sendable, Hashable {
     vehicleID: String,
     metersPerSecond: Double? = nil
   ) async throws(RouteSourceError) -> LocationRecording {
-    let bytes = try RouteSourceError.content(of: path, limit: Limits.File.logBytes)
-    let recording = try recording(bytes, path, vehicleID)
+    let recording: LocationRecording
+    if FileListing.isDirectory(path) {
+      let log = try LogTimeline.read(path, readsResponses: false)
+      recording = try await LocationRecording(log, vehicleID: vehicleID, file: path)
+    } else {
+      let content = try RouteSourceError.content(of: path, limit: Limits.File.logBytes)
+      recording = try await Self.recording(content, path, vehicleID)
+    }
     if metersPerSecond == nil, recording.fixes.count == 1 || recording.duration ?? .zero > .zero {
       return recording
     }
-    return try LocationRecording(
+    var drive = try LocationRecording(
       along: recording.path,
       metersPerSecond: metersPerSecond ?? 10,
       file: path
     )
+    drive.problems = recording.problems
+    return drive
   }
 
   private static func recording(
-    _ bytes: [UInt8],
+    _ content: [UInt8],
     _ path: String,
     _ vehicleID: String
-  ) throws(RouteSourceError) -> LocationRecording {
+  ) async throws(RouteSourceError) -> LocationRecording {
+    let bytes = LogText.utf8(content)
     switch bytes.first(where: { !LocationLineReader.isBlank($0) }) {
     case UInt8(ascii: "{") where isLines(bytes):
       return try LocationRecording(jsonLines: bytes, file: path)
@@ -172,9 +186,12 @@ public struct LocationRecording: Sendable, Hashable {
           }
         }
       }
-      let export = try CloudLoggingExport(json: bytes, file: path)
-      return try LocationRecording(export, vehicleID: vehicleID, file: path)
-    default: return try LocationRecording(gpx: bytes, file: path)
+      let log = try LogTimeline(json: bytes, file: path, readsResponses: false)
+      return try await LocationRecording(log, vehicleID: vehicleID, file: path)
+    default:
+      if let form = LogText.otherForm(bytes, file: path) { throw form }
+      // The parser reads UTF-16 itself, as the file declares it.
+      return try LocationRecording(gpx: content, file: path)
     }
   }
 

@@ -186,10 +186,11 @@ extension Command {
       ]
     case .replayLog:
       [
-        "FILE is an export of fleetengine.googleapis.com logs, as JSON. Missing vehicles are created",
-        "first; times shift to now. It needs a server's token, from one source as described in",
-        "ridealong help follow. Where restricted logging hides places, vehicles are where their raw",
-        "locations say, and trips begin and end where their vehicle arrived.",
+        "FILE is an export of fleetengine.googleapis.com logs, as JSON, or a directory of exports; see",
+        "docs/exports.md. Missing vehicles are created first; times shift to now. It needs a server's",
+        "token, from one source as described in ridealong help follow. Where restricted logging hides",
+        "places, vehicles are where their raw locations say, and trips begin and end where their vehicle",
+        "arrived.",
       ]
     case .token:
       [

@@ -21,23 +21,23 @@ enum ReplayLogCommand {
       scope: .everything
     )
     defer { tokens.end() }
-    let export: CloudLoggingExport
+    let log: LoggedChanges
     do {
-      export = try await CloudLoggingExport.read(arguments.positionals[0])
+      log = try await LoggedChanges.read(arguments.positionals[0])
     } catch {
       throw .usage("\(error)")
     }
-    for line in skipped(export) { Console.printError(SafeText(line)) }
-    guard !export.trips.isEmpty || export.unplacedTrips.isEmpty else {
+    for problem in log.problems { Console.printError(SafeText(problem)) }
+    guard !log.trips.isEmpty || log.unplacedTrips.isEmpty else {
       throw .usage(
-        "\(arguments.positionals[0]) hides where its trips begin and end (restricted logging), and "
-          + "no vehicle in it arrives at a pickup, so there is no trip to replay."
+        "\(arguments.positionals[0]) does not have where its trips begin and end (restricted logging), "
+          + "and no vehicle in it arrives at a pickup, so there is no trip to replay."
       )
     }
     let schedule: ReplaySchedule
     do {
       schedule = try ReplaySchedule(
-        export,
+        log,
         options: ReplayOptions(
           speed: speed,
           maximumGap: gap ?? .seconds(10),
@@ -54,35 +54,6 @@ enum ReplayLogCommand {
       endpoint: endpoint.authority,
       ReplayProgress(schedule, clock: network.clock)
     )
-  }
-
-  /// The calls that are not sent, one line for each reason.
-  private static func skipped(_ export: CloudLoggingExport) -> [String] {
-    func calls(_ count: Int) -> String { count == 1 ? "1 call" : "\(count) calls" }
-    var lines: [String] = []
-    if let reason = export.firstBrokenReason {
-      lines.append("\(export.brokenEntries) broken entries are left out; the first: \(reason).")
-    }
-    if export.failedEntries > 0 {
-      lines.append("Left out \(calls(export.failedEntries)) that failed when the log was written.")
-    }
-    if export.deliveryEntries > 0 {
-      lines.append("Left out \(calls(export.deliveryEntries)) of delivery vehicles and tasks.")
-    }
-    if export.hidesPlaces {
-      lines.append(
-        "The log hides places and routes (restricted logging): vehicles drive where their raw "
-          + "locations say, without routes; trips begin and end where their vehicle arrived."
-      )
-    }
-    if let first = export.unplacedTrips.first {
-      let count = export.unplacedTrips.count
-      lines.append(
-        "Left out \(count == 1 ? "1 trip" : "\(count) trips") whose hidden pickup no vehicle reached; "
-          + "the first: \(first)."
-      )
-    }
-    return lines
   }
 
   private static func opening(_ schedule: ReplaySchedule) -> [String] {

@@ -105,11 +105,13 @@ enum ShiftCommand {
   ) async throws(CommandError) -> [LocationFix]? {
     guard let path = settings.locations, path != "-" else { return nil }
     do {
-      return try await LocationRecording.read(
+      let recording = try await LocationRecording.read(
         path,
         vehicleID: name.vehicleID,
         metersPerSecond: settings.kilometersPerHour.map { $0 / 3.6 }
-      ).fixes
+      )
+      for problem in recording.problems { Console.printError(SafeText(problem)) }
+      return recording.fixes
     } catch {
       throw .usage("\(error)")
     }

@@ -15,32 +15,37 @@ enum InspectCommand {
       throw .usage("unexpected argument \(arguments.positionals[2]) of ridealong inspect.")
     }
     let limits = try limits(arguments)
-    let recording = try RecordingSource.read(path)
-    for problem in recording.problems { Console.printError(SafeText(problem)) }
-    let numbers = try trips(arguments.positionals.dropFirst().first, of: recording)
-    var isClean = true
-    for number in numbers {
-      let inspection = inspect(number, of: recording, limits)
-      isClean = isClean && inspection.findings.isEmpty
-      let report = RideInspectionReport(recording.tripNames[number], inspection)
+    let source = try RecordingSource.polls(path)
+    var polls = source.polls
+    let wanted = arguments.positionals.dropFirst().first
+    var rides: [(name: String, inspection: RideInspection)] = []
+    var numbers: [String: Int] = [:]
+    var isEmpty = true
+    while let next = await polls.next() {
+      isEmpty = false
+      if let wanted, next.trip != wanted, !next.trip.hasSuffix("/" + wanted) { continue }
+      let number = numbers[next.trip] ?? rides.count
+      if number == rides.count {
+        numbers[next.trip] = number
+        rides.append((next.trip, RideInspection(limits: limits, worldSpeed: source.speed)))
+      }
+      rides[number].inspection.add(next.poll)
+    }
+    guard !isEmpty else { throw RecordingSource.empty(path, polls.problems) }
+    for problem in polls.problems { Console.printError(SafeText(problem)) }
+    if let wanted, rides.isEmpty {
+      throw CommandError(.notFound, "The recording has no trip \(wanted).")
+    }
+    for index in rides.indices {
+      rides[index].inspection.finish()
+      let report = RideInspectionReport(rides[index].name, rides[index].inspection)
       if arguments.has(.json) {
         try Console.print(JSONLine(escaping: report.json))
       } else {
         try Console.print(report.lines)
       }
     }
-    return isClean ? .success : .findings
-  }
-
-  private static func inspect(
-    _ number: Int,
-    of recording: RideRecording,
-    _ limits: [RideFinding.Kind: Double]
-  ) -> RideInspection {
-    var inspection = RideInspection(limits: limits, worldSpeed: recording.speed)
-    recording.readPolls(of: number) { inspection.add($0) }
-    inspection.finish()
-    return inspection
+    return rides.allSatisfy(\.inspection.findings.isEmpty) ? .success : .findings
   }
 
   /// The limits of `--limit KIND=VALUE`.
@@ -59,20 +64,6 @@ enum InspectCommand {
       limits[kind] = value
     }
     return limits
-  }
-
-  private static func trips(
-    _ name: String?,
-    of recording: RideRecording
-  ) throws(CommandError) -> [Int] {
-    guard let name else { return Array(recording.tripNames.indices) }
-    let found = recording.tripNames.indices.filter {
-      recording.tripNames[$0] == name || recording.tripNames[$0].hasSuffix("/" + name)
-    }
-    guard !found.isEmpty else {
-      throw CommandError(.notFound, "The recording has no trip \(name).")
-    }
-    return found
   }
 }
 

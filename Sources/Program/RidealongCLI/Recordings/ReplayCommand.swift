@@ -20,14 +20,14 @@ enum ReplayCommand {
     }
     let name = arguments.positionals.dropFirst().first
     if let format = try arguments.choice(RideExport.Format.self, .export) {
-      let recording = try RecordingSource.read(path)
+      let recording = try await RecordingSource.read(path)
       for problem in recording.problems { Console.printError(SafeText(problem)) }
       let trip = try trip(name, of: recording, isWhole: true)
       let export = RideExport(
         invocation: invocation,
         recording: recording,
         trip: trip,
-        compared: try compared(arguments, path, recording.tripNames[trip]),
+        compared: try await compared(arguments, path, recording.tripNames[trip]),
         format: format
       )
       try await export.run()
@@ -37,9 +37,9 @@ enum ReplayCommand {
       throw .usage("\(option.name) belongs to --export.")
     }
     var source = try RecordingSource.open(path)
-    let (recording, number) = try start(&source, path, name)
+    let (recording, number) = try await start(&source, path, name)
     recording.showServer(to: invocation.network.emulatorSign)
-    let compared = try compared(arguments, path, recording.tripNames[number])
+    let compared = try await compared(arguments, path, recording.tripNames[number])
     let map = try await MapOptions(invocation)
     let capabilities = await invocation.screen.capabilities(map)
     guard capabilities.outputIsTerminal, capabilities.canShowScreen else {
@@ -98,15 +98,15 @@ enum ReplayCommand {
     _ source: inout RecordingSource,
     _ path: String,
     _ name: String?
-  ) throws(CommandError) -> (RideRecording, trip: Int) {
+  ) async throws(CommandError) -> (RideRecording, trip: Int) {
     if case .growing(var growing) = source {
-      growing.grow(by: firstPolls)
+      await growing.grow(by: firstPolls)
       if !growing.isComplete, let name, find(name, in: growing.recording) == nil {
         // A trip at the end of a large export is found after seconds.
         Console.printError("Looking for \(SafeText(name)) in \(SafeText(path)).")
       }
       while !growing.isComplete, find(name, in: growing.recording) == nil {
-        growing.grow(by: firstPolls)
+        await growing.grow(by: firstPolls)
       }
       let recording = try RecordingSource.checked(growing, path)
       source = growing.isComplete ? .whole(recording) : .growing(growing)
@@ -125,9 +125,9 @@ enum ReplayCommand {
     _ arguments: Arguments,
     _ path: String,
     _ name: String
-  ) throws(CommandError) -> ComparedRide.Source? {
+  ) async throws(CommandError) -> ComparedRide.Source? {
     guard let file = arguments[.compare] else { return nil }
-    let recording = try RecordingSource.read(file)
+    let recording = try await RecordingSource.read(file)
     for problem in recording.problems { Console.printError(SafeText(problem)) }
     let names = recording.tripNames
     let number = names.firstIndex { (file == path) == ($0 != name) }
@@ -148,7 +148,7 @@ enum ReplayCommand {
         return []
       }
       while !Task.isCancelled, !growing.isComplete {
-        growing.grow(by: 2 * firstPolls)
+        await growing.grow(by: 2 * firstPolls)
         await program.extend(growing.recording)
       }
       let problems = growing.problems
@@ -198,7 +198,7 @@ enum DumpCommand {
   static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
     let arguments = invocation.arguments
     try arguments.expect(["a recording's FILE"], for: "dump")
-    let recording = try RecordingSource.read(arguments.positionals[0])
+    let recording = try await RecordingSource.read(arguments.positionals[0])
     for problem in recording.problems { Console.printError(SafeText(problem)) }
     var entry = 0
     var lines: [JSONLine] = []

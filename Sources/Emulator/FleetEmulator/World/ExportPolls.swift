@@ -1,16 +1,15 @@
-internal import FleetEmulator
 internal import FleetEngine
 internal import HTTPMessages
+package import RideRecordings
 internal import RidesharingConsumer
-internal import RouteSources
+package import RouteSources
 
 /// Polls of the trips of a Cloud Logging export, as they would have been at its calls.
 ///
 /// Each call of the log is a poll of each trip that it changes. See docs/exports.md.
-struct ExportPolls: PollSource {
+package struct ExportPolls: PollSource {
   private var timeline: LogTimeline
-  /// The start of sentences about the file.
-  private let prefix: String
+  private let hasExchanges: Bool
   private var fleets: [String: RetracedFleet] = [:]
   /// The number of failed reads since the last success.
   private var failures: [TripName: Int] = [:]
@@ -19,15 +18,15 @@ struct ExportPolls: PollSource {
   private var rest: [SourcePoll] = []
   private var refusals = 0
   private var firstRefusal: String?
+  private var firstExcess: String?
 
-  /// Reads a log; sentences about it name `file`, one of several.
-  init(_ timeline: LogTimeline, file: String? = nil) {
-    self.timeline = timeline
-    prefix = file.map { $0 + ": " } ?? ""
+  /// Reads a log; `hasExchanges` gives each poll its entry of the log.
+  package init(_ timeline: LogTimeline, hasExchanges: Bool = true) {
+    (self.timeline, self.hasExchanges) = (timeline, hasExchanges)
   }
 
-  mutating func next() -> SourcePoll? {
-    while rest.isEmpty, let exchange = timeline.next() {
+  package mutating func next() async -> SourcePoll? {
+    while rest.isEmpty, let exchange = await timeline.nextAhead() {
       rest = polls(after: exchange).reversed()
     }
     return rest.popLast()
@@ -51,6 +50,10 @@ struct ExportPolls: PollSource {
     }
     return effect.trips.compactMap { name in
       guard let trip = fleets[name.providerID]?.trip(name, at: exchange.time) else { return nil }
+      if let excess = trip.excess {
+        firstExcess = firstExcess ?? excess
+        return nil
+      }
       defer { failures[name] = nil }
       return poll(.trip(trip), of: name, after: exchange)
     }
@@ -63,13 +66,16 @@ struct ExportPolls: PollSource {
   ) -> SourcePoll {
     let start = start ?? exchange.time
     self.start = start
-    let url = try? HTTPURL(parsing: "https://fleetengine.googleapis.com/v1/\(trip)")
-    let read = url.map { url in
-      RecordedExchange(
+    var read: RecordedExchange?
+    if hasExchanges,
+      let url = try? HTTPURL(parsing: "https://fleetengine.googleapis.com/v1/\(trip)")
+    {
+      let entry = exchange.entry
+      read = RecordedExchange(
         method: .get,
         url: url,
-        body: exchange.entry,
-        bodyBytes: exchange.entry.count,
+        body: entry,
+        bodyBytes: entry.count,
         isLogEntry: true
       )
     }
@@ -108,44 +114,20 @@ struct ExportPolls: PollSource {
 
   // MARK: - Problems
 
-  var problems: [String] {
-    func calls(_ count: Int) -> String { count == 1 ? "1 call" : "\(count) calls" }
-    func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
-    var lines: [String] = []
-    if timeline.hidesPlaces {
-      lines.append(
-        "\(prefix)Restricted logging hides places and routes; vehicles are at raw locations."
-      )
-    }
-    if timeline.unorderedEntries > 0 {
-      lines.append(
-        "\(prefix)The clock goes backwards at \(entries(timeline.unorderedEntries)); calls are shown "
-          + "in the order of their times."
-      )
-    }
-    if let reason = timeline.firstBrokenReason {
-      lines.append(
-        "\(prefix)\(entries(timeline.brokenEntries)) left out as broken; the first: \(reason)."
-      )
-    }
-    if timeline.failedEntries > 0 {
-      lines.append("\(prefix)Left out \(calls(timeline.failedEntries)) that the server refused.")
-    }
-    if timeline.deliveryEntries > 0 {
-      let count = calls(timeline.deliveryEntries)
-      lines.append("\(prefix)Left out \(count) of delivery vehicles and tasks.")
-    }
+  package var problems: [String] {
+    var lines = timeline.problems
     let earlier = fleets.values.reduce(0) { $0 + $1.earlierTrips }
     if earlier > 0 {
       lines.append(
-        "\(prefix)The log begins after the creation of \(earlier == 1 ? "1 trip" : "\(earlier) trips"), shown "
-          + "as far as the server's responses describe them."
+        "The log begins after the creation of \(earlier == 1 ? "1 trip" : "\(earlier) trips"), shown as "
+          + "far as the server's responses describe them."
       )
     }
+    if let firstExcess { lines.append("Left out responses that are too large. \(firstExcess)") }
     if let firstRefusal {
       lines.append(
-        "\(prefix)\(calls(refusals)) broke a rule of ridealong's emulator, so that only the server's "
-          + "response is shown; the first: \(firstRefusal)"
+        "\(refusals == 1 ? "1 call" : "\(refusals) calls") broke a rule of ridealong's emulator, so that "
+          + "only the server's response is shown; the first: \(firstRefusal)"
       )
     }
     return lines

@@ -1,0 +1,35 @@
+internal import SystemLibrary
+
+/// The plain files of a directory, up to a number.
+package struct FileListing: Sendable {
+  /// The paths in the order of their names, without hidden files and directories.
+  package private(set) var paths: [String] = []
+  /// Whether there are more files.
+  package let isTruncated: Bool
+
+  /// Whether a path is a directory.
+  package static func isDirectory(_ path: String) -> Bool { isKind(S_IFDIR, path) }
+
+  /// Lists a directory's files; nil if it cannot be read.
+  package init?(_ directory: String, most: Int) {
+    guard let stream = unsafe opendir(directory) else { return nil }
+    defer { unsafe closedir(stream) }
+    while let entry = unsafe readdir(stream), paths.count <= most {
+      let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe String(cString: $0)
+        }
+      }
+      let path = directory + "/" + name
+      if !name.hasPrefix("."), Self.isKind(S_IFREG, path) { paths.append(path) }
+    }
+    paths.sort()
+    isTruncated = paths.count > most
+    if isTruncated { paths.removeLast() }
+  }
+
+  private static func isKind(_ kind: mode_t, _ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == kind
+  }
+}

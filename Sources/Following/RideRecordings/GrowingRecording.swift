@@ -1,0 +1,32 @@
+internal import TrustLimits
+
+/// A recording of the polls of files, made bit by bit.
+package struct GrowingRecording: Sendable {
+  private let tape = RideTape(from: .zero, limit: Limits.Recording.fileBytes)
+  private var source: OrderedPolls
+  package private(set) var isComplete = false
+
+  package init(_ source: any PollSource) { self.source = OrderedPolls(source) }
+
+  /// The recording so far.
+  package var recording: RideRecording { tape.recording }
+
+  /// Sentences about what could not be read so far.
+  package var problems: [String] { source.problems }
+
+  /// Adds polls, up to a number.
+  package mutating func grow(by count: Int) async {
+    for _ in 0..<count {
+      guard let next = await source.next() else {
+        isComplete = true
+        tape.end()
+        for problem in problems { tape.report(problem) }
+        return
+      }
+      tape.record(next.poll, of: next.trip)
+    }
+  }
+
+  /// Adds all polls.
+  package mutating func complete() async { while !isComplete { await grow(by: 10_000) } }
+}
