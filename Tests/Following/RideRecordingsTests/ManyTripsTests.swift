@@ -5,7 +5,7 @@ import RidesharingConsumer
 import TestSupport
 import Testing
 
-@Suite(.limited) struct `A tape of many trips` {
+@Suite(.blocking) struct `A tape of many trips` {
   @Test func `The states of many trips are not written again for each poll`() throws {
     let tape = RideTape(from: .zero, limit: .max)
     var random = SystemRandomNumberGenerator()

@@ -8,7 +8,7 @@ import RidesharingConsumer
 import TestSupport
 import Testing
 
-@Suite(.limited) struct `Recordings of rides` {
+@Suite(.blocking) struct `Recordings of rides` {
   private static let names = ["providers/p/trips/a", "providers/p/trips/b"]
 
   private static func trip(_ number: Int, _ name: String = names[0]) -> Trip {

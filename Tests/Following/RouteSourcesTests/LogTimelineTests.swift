@@ -4,7 +4,7 @@ import RouteSources
 import TestSupport
 import Testing
 
-@Suite(.limited)
+@Suite(.blocking)
 struct `The timeline of a log` {
   private static func read(_ text: String) throws(RouteSourceError) -> LogTimeline {
     try LogTimeline(json: Array(text.utf8), file: "log.json")

@@ -10,7 +10,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite(.limited)
+@Suite(.blocking)
 struct `A Cloud Logging export` {
   private static func read(_ text: String) throws(RouteSourceError) -> LoggedChanges {
     try LoggedChanges(LogTimeline(json: Array(text.utf8), file: "log.json"), file: "log.json")

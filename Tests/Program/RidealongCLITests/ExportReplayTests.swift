@@ -11,7 +11,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.limited, .enabled(if: TestData.log != nil)) struct `A real log as a recording` {
+@Suite(.blocking, .enabled(if: TestData.log != nil)) struct `A real log as a recording` {
   /// Read once, as a log is large.
   private static let shared = Task { try await RecordingSource.read(#require(TestData.log)) }
 
@@ -98,7 +98,7 @@ import Testing
   }
 }
 
-@Suite(.limited) struct `Exports and directories as recordings` {
+@Suite(.blocking) struct `Exports and directories as recordings` {
   private let folder = TestFolder()
 
   private func failure(_ path: String) async -> String {

@@ -9,7 +9,7 @@ import TrustLimits
 
 @testable import Viewer
 
-@Suite(.limited) struct `The request inspector` {
+@Suite(.blocking) struct `The request inspector` {
   private static let url = HTTPURL(
     scheme: .https,
     host: "fleetengine.googleapis.com",

@@ -3,7 +3,7 @@ import Fuzzing
 import TestSupport
 import Testing
 
-@Suite(.limited) struct `Readers of bytes from outside` {
+@Suite(.blocking) struct `Readers of bytes from outside` {
   @Test(arguments: FuzzTarget.all.map(\.name))
   func `Readers of bytes from outside follow their rules for their corpus and mutations of it`(
     name: String

@@ -2,7 +2,8 @@ import Foundation
 import Synchronization
 public import Testing
 
-/// Runs tests that block, for example to wait for a process or a terminal, on dedicated threads.
+/// Runs tests that block, for example to wait for a process or a terminal, or that compute for seconds, on dedicated
+/// threads.
 ///
 /// Otherwise they would block the few threads that the tasks of all other tests share. They end within five minutes, as
 /// ``LimitTrait`` says, from when they have a thread.
@@ -23,7 +24,7 @@ public struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == BlockingTrait {
-  /// The test blocks its thread, for example to wait for a process or a terminal.
+  /// The test blocks its thread, for example to wait for a process or a terminal, or computes for seconds.
   public static var blocking: BlockingTrait { BlockingTrait() }
 }
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TrustLimits
 
-@Suite(.limited)
+@Suite(.blocking)
 struct `A GPX recording` {
   private static func read(_ text: String) throws(RouteSourceError) -> LocationRecording {
     try LocationRecording(gpx: Array(text.utf8), file: "a.gpx")

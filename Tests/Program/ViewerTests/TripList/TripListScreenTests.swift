@@ -4,7 +4,7 @@ import Testing
 
 @testable import Viewer
 
-@Suite(.limited) struct `The screens of the trip list` {
+@Suite(.blocking) struct `The screens of the trip list` {
   @Test(arguments: SampleTripList.Moment.allCases)
   func `The screens of the trip list match their snapshots`(_ moment: SampleTripList.Moment) throws
   {
