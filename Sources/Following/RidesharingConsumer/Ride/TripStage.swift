@@ -134,6 +134,29 @@ extension Trip {
     }
   }
 
+  /// The distance that is left: to the pickup, then to the drop-off; nil if that is unknown.
+  package var remainingMeters: Int? {
+    switch TripStage(self) {
+    case .waitingForVehicle, .complete, .canceled: return nil
+    case .vehicleAssigned, .finishingAnotherTrip, .toPickup: return metersToNextOwnWaypoint
+    case .atPickup:
+      let meters = Int(distanceOfRemainingRouteInMeters)
+      return meters > 0 ? meters : nil
+    case .toStop, .atStop, .toDropoff, .unknown: return metersToDropoff
+    }
+  }
+
+  /// When the vehicle arrived where it waits; nil if it is on its way, or if the server does not say.
+  package var standingSince: Timestamp? {
+    switch TripStage(self) {
+    case .atPickup: return actualPickupArrivalPoint?.timestamp
+    case .atStop(let number):
+      let arrivals = actualIntermediateDestinationArrivalPoints
+      return arrivals.indices.contains(number - 1) ? arrivals[number - 1].timestamp : nil
+    default: return nil
+    }
+  }
+
   package var etaToNextOwnWaypoint: Timestamp? {
     isFinishingAnotherTrip ? waypointsToNextOwn.last?.eta : etaToFirstWaypoint
   }

@@ -92,15 +92,13 @@ extension Canvas where State == ViewState {
   }
 
   private var driftText: String? {
-    guard let trip = state.ride.trip, !state.ride.isEnded, !freshness.isWithdrawn,
-      let reference = history.reference, let drift = history.drift(of: trip)
-    else { return nil }
+    guard let drift = history.drift(freshness.facts) else { return nil }
     let since =
-      switch reference.since {
+      switch drift.since {
       case .assignment: "since assignment"
       case .time(let moment): ViewerText.since(settings.localTime.minutes(moment))
       }
-    return "\(Quantities.change(drift)) \(since)"
+    return "\(Quantities.change(drift.later)) \(since)"
   }
 
   /// Paints a line through values, one for each column of dots.

@@ -146,7 +146,7 @@ extension Canvas where State == ViewState {
 
   /// The style of a drop-off that is expected later or earlier than at first; nil if it is not.
   private var driftStyle: CellStyle? {
-    guard let drift = state.ride.trip.flatMap({ state.ride.history.drift(of: $0) }),
+    guard let drift = state.ride.history.drift(freshness.facts)?.later,
       drift.magnitude >= .seconds(60)
     else { return nil }
     return drift > .zero ? palette.warning : palette.good

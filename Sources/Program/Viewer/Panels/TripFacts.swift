@@ -67,20 +67,10 @@ struct TripFacts {
   /// The waiting time at a place, marked as incomplete if the viewer did not see it begin.
   var waited: String {
     let seen = max(.zero, now - ride.stageSince)
+    let arrival = trip.standingSince
     let age = arrival.map { max(.zero, wall - $0) } ?? seen
     let text = stage == .waitingForVehicle ? Quantities.span(age) : Quantities.stopwatch(age)
     return arrival == nil && !ride.sawStageBegin ? glyphs.atLeast + text : text
-  }
-
-  /// When the vehicle arrived where it waits, if the server reports that.
-  private var arrival: Timestamp? {
-    switch stage {
-    case .atPickup: return trip.actualPickupArrivalPoint?.timestamp
-    case .atStop(let number):
-      let arrivals = trip.actualIntermediateDestinationArrivalPoints
-      return arrivals.indices.contains(number - 1) ? arrivals[number - 1].timestamp : nil
-    default: return nil
-    }
   }
 
   /// An estimate: `14:36  4 min`.
@@ -117,26 +107,14 @@ struct TripFacts {
     return doubt + time.minutes(moment)
   }
 
-  /// The distance to the pickup, then to the drop-off; nil if unknown.
-  private var remainingMeters: Int? {
-    switch stage {
-    case .waitingForVehicle, .complete, .canceled: return nil
-    case .vehicleAssigned, .finishingAnotherTrip, .toPickup: return trip.metersToNextOwnWaypoint
-    case .atPickup:
-      let meters = Int(trip.distanceOfRemainingRouteInMeters)
-      return meters > 0 ? meters : nil
-    case .toStop, .atStop, .toDropoff, .unknown: return trip.metersToDropoff
-    }
-  }
-
   /// The remaining distance; nil if it is unknown or the data is too old.
   var remainingText: String? {
     guard !freshness.isWithdrawn else { return nil }
-    return remainingMeters.map { doubt + distance($0) }
+    return trip.remainingMeters.map { doubt + distance($0) }
   }
 
   private var remainingValue: String {
-    guard let meters = remainingMeters else { return ViewerText.none }
+    guard let meters = trip.remainingMeters else { return ViewerText.none }
     return remainingText ?? "\(ViewerText.none) \(ViewerText.was(distance(meters)))"
   }
 
@@ -153,7 +131,7 @@ struct TripFacts {
         [pickup, dropoff, Line("To pickup", remainingValue)]
       case .atPickup:
         [waiting, dropoff]
-          + (remainingMeters == nil ? [] : [Line("Whole trip", remainingValue)])
+          + (trip.remainingMeters == nil ? [] : [Line("Whole trip", remainingValue)])
       case .atStop: [waiting, dropoff, remaining]
       case .toStop, .unknown:
         (next.kind == .dropoff ? [] : [line(next.kind, next.eta)]) + [dropoff, remaining]
@@ -183,15 +161,14 @@ struct TripFacts {
 
   /// How the estimate of the drop-off has changed: `+3 min` since the assignment.
   private var drift: Line? {
-    guard !stage.isEnded, !freshness.isWithdrawn, let reference = ride.history.reference,
-      let drift = ride.history.drift(of: trip), drift.magnitude >= .seconds(60)
+    guard let drift = ride.history.drift(freshness.facts), drift.later.magnitude >= .seconds(60)
     else { return nil }
     let since =
-      switch reference.since {
+      switch drift.since {
       case .assignment: "Since assignment"
       case .time(let moment): "Since \(time.minutes(moment))"
       }
-    return Line(since, doubt + Quantities.change(drift), .drift)
+    return Line(since, doubt + Quantities.change(drift.later), .drift)
   }
 
   /// The first and the last estimate of the drop-off, and how much later the arrival was.

@@ -160,8 +160,7 @@ public struct PlainNarration: Sendable {
     }
     add(next.label, next.eta)
     if next.kind != .dropoff { add(ViewerText.dropoff, trip.eta(at: .dropoff)) }
-    let isPickedUp = TripStage(trip).isPickedUp
-    if let meters = isPickedUp ? trip.metersToDropoff : trip.metersToNextOwnWaypoint {
+    if let meters = trip.remainingMeters {
       let distance = Quantities.distance(meters: meters, isSpelled: true)
       parts.append("\(distance) left")
     }

@@ -39,7 +39,7 @@ public struct PlainReport: Sendable {
       let next = trip.nextPlace
       rows.append(("next", "\(next.label.lowercased()), \(estimate(next.eta))"))
       if next.kind != .dropoff { rows.append(("drop-off", estimate(trip.eta(at: .dropoff)))) }
-      if let meters = stage.isPickedUp ? trip.metersToDropoff : trip.metersToNextOwnWaypoint {
+      if let meters = trip.remainingMeters {
         rows.append(("remaining", distance(meters)))
       }
     } else if stage == .complete {

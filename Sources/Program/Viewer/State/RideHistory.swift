@@ -56,10 +56,12 @@ struct RideHistory: Equatable {
     }
   }
 
-  /// How much later the drop-off is expected than at the reference; nil without two estimates.
-  func drift(of trip: Trip) -> Duration? {
-    guard let reference, let estimate = trip.dropoffTime else { return nil }
-    return estimate - reference.estimate
+  /// How much later the drop-off is expected than at the reference; nil without two estimates that mean something.
+  func drift(_ facts: RideFacts) -> (later: Duration, since: Reference)? {
+    guard let reference, let trip = facts.trip, let estimate = trip.dropoffTime,
+      !TripStage(trip).isEnded, !facts.isWithdrawn
+    else { return nil }
+    return (estimate - reference.estimate, reference.since)
   }
 }
 
