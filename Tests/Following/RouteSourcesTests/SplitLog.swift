@@ -116,6 +116,11 @@ enum SplitLog {
       $0.replacing("\"2026", with: "{\"value\": \"2026").replacing("Z\"", with: "Z\"}")
     },
     whole.map { $0.replacing("\"timestamp", with: "\"receiveTimestamp") },
+    whole.map { $0.replacing("\"2026-01-01T10:05:00Z\"", with: "1767261900") },
+    whole.map {
+      $0.replacing("\"2026-01-01T10:05:00Z\"", with: #"{"seconds": "1767261900", "nanos": 0}"#)
+    },
+    whole.map { $0.replacing("\"vehicleId\", \"trip", with: #"[{"value": "vehicleId"}], "trip"#) },
   ]
 
   private static func row(_ entry: String) -> String {

@@ -123,23 +123,29 @@ struct LogSpelling {
     _ spelling: TextSpelling,
     _ fields: [String: Field]
   ) -> JSONTree {
+    if case .time = spelling, !Self.isTime(value), let time = Timestamp(logged: value) {
+      return .text(time.description)
+    }
     switch value {
     case .text(let text): return .text(Self.converted(text, spelling))
     case .list(let values):
       var list: [JSONTree] = []
       list.reserveCapacity(values.count)
-      for value in values { list.append(converted(value, spelling, fields)) }
+      for value in values { list.append(converted(value.unwrapped, spelling, fields)) }
       return .list(list)
     case .object, .null, .flag, .number, .integer: return message(value, fields)
     }
   }
 
+  /// Whether a value is a time as the API writes it.
+  private static func isTime(_ value: JSONTree) -> Bool {
+    guard case .text(let text) = value else { return false }
+    return text.utf8.last == UInt8(ascii: "Z") && text.utf8.contains(UInt8(ascii: "T"))
+  }
+
   private static func converted(_ text: String, _ spelling: TextSpelling) -> String {
     switch spelling {
-    case .same: return text
-    case .time:
-      let isKnown = text.utf8.last == UInt8(ascii: "Z") && text.utf8.contains(UInt8(ascii: "T"))
-      return isKnown ? text : Timestamp(logged: text)?.description ?? text
+    case .same, .time: return text
     case .tripType: return text.hasSuffix("_TRIP") ? String(text.dropLast(5)) : text
     case .waypointType: return waypointTypes[text] ?? text
     case .prefix(let own, let other):

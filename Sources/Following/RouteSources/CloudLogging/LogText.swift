@@ -66,7 +66,7 @@ enum LogText {
       return failure("is a tar archive; unpack it first.")
     }
     let text = String(decoding: utf8(Array(bytes.prefix(4_096))), as: UTF8.self).lowercased()
-    let lines = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
     // A list of YAML, documents of YAML, or the columns of a table.
     let isYAML = lines.prefix(8).contains { line in
       let name = line.drop { " -\u{FEFF}\"'".contains($0) }

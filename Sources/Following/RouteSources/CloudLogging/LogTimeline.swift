@@ -18,16 +18,16 @@ package struct LogFile: Sendable {
   ) throws(RouteSourceError) {
     self.name = name
     try RouteSourceError.check(content, of: name, limit: limit)
-    if let form = LogText.otherForm(content, file: name) { throw form }
-    bytes = LogText.utf8(try RouteSourceError.inflated(content, of: name, limit: limit))
+    let inflated = try RouteSourceError.inflated(content, of: name, limit: limit)
+    if let form = LogText.otherForm(inflated, file: name) { throw form }
+    bytes = LogText.utf8(inflated)
     found = LogElements(bytes, room: entries)
     guard found.startsLikeJSON else {
-      throw LogText.otherForm(bytes, file: name)
-        ?? RouteSourceError(
-          name,
-          .notJSON,
-          "is not JSON; export the log entries from Cloud Logging as JSON."
-        )
+      throw RouteSourceError(
+        name,
+        .notJSON,
+        "is not JSON; export the log entries from Cloud Logging as JSON."
+      )
     }
     guard found.isLog else {
       throw RouteSourceError(
@@ -81,6 +81,10 @@ package struct LogTimeline: Sendable {
     for (index, file) in files.enumerated() {
       var elements = file.found.elements
       for number in elements.indices { elements[number].file = UInt16(index) }
+      if elements.contains(where: \.isRestricted) {
+        restricted += elements.filter(\.isRestricted)
+        elements.removeAll(where: \.isRestricted)
+      }
       let times = elements.lazy.compactMap(\.time)
       let (earlier, later) = zip(times, times.dropFirst()).reduce(into: (0, 0)) { counts, step in
         if step.1 < step.0 { counts.0 += 1 } else if step.1 > step.0 { counts.1 += 1 }
@@ -88,10 +92,6 @@ package struct LogTimeline: Sendable {
       // Cloud Logging exports the newest entry first.
       if earlier > later { elements.reverse() }
       summary.unorderedEntries += min(earlier, later)
-      if elements.contains(where: \.isRestricted) {
-        restricted += elements.filter(\.isRestricted)
-        elements.removeAll(where: \.isRestricted)
-      }
       defaults += elements
       if file.found.isTruncated {
         let number = file.found.elements.count + 1

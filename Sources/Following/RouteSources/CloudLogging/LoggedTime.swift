@@ -40,10 +40,23 @@ extension Timestamp {
       return
     }
     guard json.count <= 256, let tree = try? JSONTree(parsing: Array(json)) else { return nil }
-    switch tree.unwrapped {
+    self.init(logged: tree)
+  }
+
+  /// Reads the value of a time: a text, a number, or an object of clients with `seconds` and `nanos`.
+  init?(logged value: JSONTree) {
+    switch value.unwrapped {
     case .text(let text): self.init(logged: text)
     case .number(let number): self.init(logged: "\(number)")
-    default: return nil
+    case .integer(let number): self.init(logged: "\(number)")
+    case .object(let object):
+      let members = object.map { (name: JSONTree.plain($0.name), value: $0.value.unwrapped) }
+      guard let seconds = members.first(where: { $0.name == "seconds" })?.value,
+        let time = Timestamp(logged: seconds)
+      else { return nil }
+      let nanos = members.first { $0.name.hasPrefix("nano") }?.value.number ?? 0
+      self = time + .nanoseconds(Int64(min(max(0, nanos), 999_999_999)))
+    case .null, .flag, .list: return nil
     }
   }
 }
