@@ -9,12 +9,6 @@ import proto
 pytestmark = pytest.mark.grpc
 
 SERVICES = [f"maps.fleetengine.v1.{name}" for name in ("TripService", "VehicleService")]
-# Deprecated fields that the emulator ignores, whatever they hold.
-IGNORED = {
-    "TerminalLocation": {"terminal_point_id", "access_point_id", "trip_id", "terminal_location_type"},
-    "DeviceSettings": {"location_power_save_mode"},
-    "BatteryInfo": {"battery_status", "power_source"},
-}
 
 
 def varint(number):
@@ -127,11 +121,10 @@ def test_every_field_is_the_published_one(files):
                 field.number, field.type, field.is_repeated, field.json_name,
                 (field.message_type or field.enum_type).full_name
                 if field.message_type or field.enum_type else "")
-            for field in theirs[name].fields
-            if field.name not in IGNORED.get(name.rpartition(".")[2], ())}
+            for field in theirs[name].fields}
         assert told == expected, name
         compared += len(told)
-    assert compared > 220
+    assert compared > 227
 
 
 def test_every_oneof_is_the_published_one(files):
@@ -141,8 +134,7 @@ def test_every_oneof_is_the_published_one(files):
         (name, field.name, field.containing_oneof.name)
         for name, message in theirs.items() if name in ours
         for field in message.fields
-        if field.containing_oneof and len(field.containing_oneof.fields) > 1
-        and field.name not in IGNORED.get(name.rpartition(".")[2], ())}
+        if field.containing_oneof and len(field.containing_oneof.fields) > 1}
     told = {
         (name, field.name, message.oneof_decl[field.oneof_index].name)
         for name, message in ours.items()
@@ -154,16 +146,13 @@ def test_every_oneof_is_the_published_one(files):
 def test_every_message_is_there(files):
     theirs, _ = published()
     ours, _ = declared(files)
-    missing = {name for name in theirs if name not in ours}
-    assert missing <= {"maps.fleetengine.v1.TerminalPointId"}
+    assert [name for name in theirs if name not in ours] == []
 
 
 def test_every_enumeration_is_the_published_one(files):
     _, theirs = published()
     _, ours = declared(files)
-    ignored = {"BatteryStatus", "PowerSource", "LocationPowerSaveMode"}
-    assert {name.rpartition(".")[2] for name in theirs} - ignored == {
-        name.rpartition(".")[2] for name in ours}
+    assert {name.rpartition(".")[2] for name in theirs} == {name.rpartition(".")[2] for name in ours}
     for name, enum in ours.items():
         assert {one.name: one.number for one in enum.value} == {
             one.name: one.number for one in theirs[name].values}, name

@@ -23,6 +23,7 @@ package struct DescriptorFiles: Sendable {
   private static let oneofs = [
     "TripAttribute": (name: "trip_attribute_value", fields: attributeValues),
     "VehicleAttribute": (name: "vehicle_attribute_value", fields: attributeValues),
+    "TerminalPointId": (name: "Id", fields: ["placeId", "generatedId"]),
   ]
   private static let attributeValues = ["stringValue", "boolValue", "numberValue"]
 
@@ -127,7 +128,6 @@ package struct DescriptorFiles: Sendable {
     output.write(1, name)
     let oneof = node.schema.flatMap { oneofs[$0.typeName] }
     for field in node.schema?.numbered ?? [] {
-      if case .unread = field.type { continue }
       let index = oneof?.fields.contains(field.name) ?? false ? 0 : nil
       output.write(2) { write(field, oneof: index, package, to: &$0) }
     }
@@ -197,7 +197,10 @@ private struct TypeCollector {
   }
 
   private mutating func add(_ type: FieldType, usedBy user: String) {
-    if case .list(let element) = type { return add(element, usedBy: user) }
+    switch type {
+    case .list(let type), .unread(let type): return add(type, usedBy: user)
+    default: break
+    }
     if case .name(let names) = type {
       let name = Self.fullName(names.typeName, package)
       packages[home(name), default: Types()].enums[name] = names
@@ -223,14 +226,19 @@ extension FieldType {
     case .long: 3
     case .integer: 5
     case .flag: 8
-    case .text, .path, .unread: 9
+    case .text, .path: 9
+    case .unread(let type): type.descriptorType
     case .moment, .duration, .mask, .wrapped, .message, .list: 11
     case .name: 14
     }
   }
 
   fileprivate var descriptorTypeName: String? {
-    if case .name(let names) = self { names.typeName } else { descriptorSchema?.typeName }
+    switch self {
+    case .name(let names): names.typeName
+    case .unread(let type): type.descriptorTypeName
+    default: descriptorSchema?.typeName
+    }
   }
 
   /// The schema of the message that the type is in protocol buffers; nil for another type.

@@ -79,6 +79,7 @@ package struct ProtobufDecoder {
     valuesLeft -= 1
     guard valuesLeft >= 0 else { throw .tooManyValues }
     switch (type, value) {
+    case (.unread(let type), _): return try single(value, type, name)
     case (.text, .bytes(let bytes)), (.path, .bytes(let bytes)): return .text(try Self.text(bytes))
     case (.flag, .varint(let bits)): return .flag(bits != 0)
     case (.integer, .varint(let bits)): return .number(Double(Int32(truncatingIfNeeded: bits)))

@@ -46,7 +46,9 @@ package enum ProtobufEncoder {
     to output: inout ProtobufOutput
   ) throws(ProtobufError) {
     switch (type, value) {
-    case (.unread, _): break
+    case (.unread(let type), _):
+      // A value of another type, or a name without a number, cannot be said in protocol buffers.
+      _ = try? write(value, type, number, name, to: &output)
     case (.text, .text(let text)), (.path, .text(let text)): output.write(number, text)
     case (.mask, .text(let paths)):
       output.write(number) { output in

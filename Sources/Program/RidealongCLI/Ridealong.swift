@@ -214,9 +214,10 @@ struct Invocation: Sendable {
     var pages = ManualPage.all
     if let word = arguments.positionals.first {
       try arguments.expect(["a page"], for: "help --man")
-      let words = pages.map(\.word)
-      guard words.contains(word) else { throw .noChoice("the page", word, among: words) }
-      pages.removeAll { $0.word != word }
+      guard pages.contains(where: { $0.isNamed(word) }) else {
+        throw .noChoice("the page", word, among: pages.map(\.word))
+      }
+      pages.removeAll { !$0.isNamed(word) }
     }
     guard Console.outputIsTerminal else { return pages.flatMap(\.source) }
     return pages.enumerated().flatMap { number, page in (number > 0 ? [""] : []) + page.text }
@@ -225,6 +226,7 @@ struct Invocation: Sendable {
   private func help(on word: String) throws(CommandError) -> [String] {
     if let topic = HelpTopic(rawValue: word) { return topic.lines }
     if let command = Command(rawValue: word) { return HelpText.lines(for: command) }
+    if let page = ManualPage.all.first(where: { $0.isNamed(word) }) { return page.text }
     throw .usage(
       "there is no help on \(word).\(Spelling.question(word, among: Command.help.operands)) "
         + "ridealong help lists the commands."

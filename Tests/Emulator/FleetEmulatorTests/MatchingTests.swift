@@ -116,6 +116,19 @@ extension Step {
     #expect(vehicles == ["near-a", "near-b", "far", nil])
   }
 
+  @Test func `Matching leaves a trip waiting whose nearest vehicle is in another country`()
+    async throws
+  {
+    let rig = try Rig.withBackend()
+    let trip = try await rig.book()
+    try await rig.run(.vehicle("v1"), .located("v1", 45.07, 7.68))
+    #expect(try await rig.vehicle(of: trip) == nil)
+    let warnings = await rig.emulator.history.flatMap(\.warnings)
+    #expect(warnings.contains { $0.contains("waits for a nearer vehicle: v1 is 1") })
+    try await rig.run(.vehicle("v2"), .located("v2", 37.3, -122))
+    #expect(try await rig.vehicle(of: trip) == "v2")
+  }
+
   @Test
   func `Matching assigns a vehicle to the trip that has waited longest`()
     async throws

@@ -36,7 +36,7 @@ struct `A token from a file` {
     let tokens = CheckedAccessTokenProvider(provider(path), wallNow: { Self.now })
     let folder = folder
     let transport = ScriptedTransport { _, index in
-      guard index == 0 else { return .json("{}") }
+      guard index == 0 else { return .json(#"{"tripStatus":"NEW"}"#) }
       _ = folder.file("token", "second")
       return .json("{}", status: 401)
     }

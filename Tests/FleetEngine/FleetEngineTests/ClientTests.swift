@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `The client requests a trip with the versions of its parts`() async throws {
-    let transport = ScriptedTransport { _, _ in .json("{}") }
+    let transport = ScriptedTransport { _, _ in .json(#"{"tripStatus":"NEW"}"#) }
     let tokens = FixedTokens("T")
     let moment = Timestamp(seconds: 0, nanoseconds: 1_000)
     _ = try await client(transport, tokens).getTrip(
@@ -39,8 +39,22 @@ import Testing
     #expect(tokens.contexts == [AuthorizationContext(tripID: "a b%")])
   }
 
+  @Test(arguments: ["{}", #"{"other": 1}"#, ""])
+  func `The client explains a response without a trip at once`(body: String) async throws {
+    let client = FleetEngineClient(
+      transport: ScriptedTransport { _, _ in .json(body) },
+      tokens: FixedTokens()
+    )
+    let name = try TripName(providerID: "p", tripID: "t")
+    let error = await #expect(throws: FleetEngineError.self) { try await client.getTrip(name) }
+    guard case .unreadableAnswer = error?.cause else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   @Test func `The client sends all fields of its request header`() async throws {
-    let transport = ScriptedTransport { _, _ in .json("{}") }
+    let transport = ScriptedTransport { _, _ in .json(#"{"tripStatus":"NEW"}"#) }
     let header = RequestHeader(
       languageCode: "it-IT",
       regionCode: "IT",
@@ -86,7 +100,7 @@ import Testing
   }
 
   @Test func `The client creates a vehicle with its ID`() async throws {
-    let transport = ScriptedTransport { _, _ in .json("{}") }
+    let transport = ScriptedTransport { _, _ in .json(#"{"tripStatus":"NEW"}"#) }
     _ = try await client(transport).createVehicle(
       VehicleName(providerID: "p", vehicleID: "v"),
       Vehicle.with {
@@ -102,7 +116,7 @@ import Testing
 
   @Test func `The client discards a refused token and retries once with another`() async throws {
     let transport = ScriptedTransport { _, index in
-      index == 0 ? .json("{}", status: 401) : .json("{}")
+      index == 0 ? .json("{}", status: 401) : .json(#"{"tripStatus":"NEW"}"#)
     }
     let tokens = ChangingTokens()
     _ = try await FleetEngineClient(transport: transport, tokens: tokens).getTrip(#require(name))
@@ -254,7 +268,7 @@ import Testing
   @Test func `The client sends experience IDs in one header field, without invalid ones`()
     async throws
   {
-    let transport = ScriptedTransport { _, _ in .json("{}") }
+    let transport = ScriptedTransport { _, _ in .json(#"{"tripStatus":"NEW"}"#) }
     var client = client(transport)
     let name = try #require(name)
     _ = try await client.getTrip(name)
@@ -268,7 +282,7 @@ import Testing
   }
 
   @Test func `The client refuses a request that cannot be written`() async throws {
-    let transport = ScriptedTransport { _, _ in .json("{}") }
+    let transport = ScriptedTransport { _, _ in .json(#"{"tripStatus":"NEW"}"#) }
     let name = try VehicleName(providerID: "p", vehicleID: "v")
     let vehicle = Vehicle.with { $0.lastLocation = VehicleLocation(speed: .nan) }
     do {

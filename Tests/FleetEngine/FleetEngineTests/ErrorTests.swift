@@ -327,7 +327,7 @@ import Testing
 
   @Test(arguments: [
     (400, RPCCode.invalidArgument), (401, .unauthenticated), (403, .permissionDenied),
-    (404, .notFound), (409, .aborted), (418, .invalidArgument), (429, .resourceExhausted),
+    (404, .unimplemented), (409, .aborted), (418, .invalidArgument), (429, .resourceExhausted),
     (499, .cancelled), (500, .internal), (501, .unimplemented), (503, .unavailable),
     (504, .deadlineExceeded), (599, .internal),
   ])

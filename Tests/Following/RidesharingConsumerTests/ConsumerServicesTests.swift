@@ -33,7 +33,9 @@ import Testing
 
   @Test func `The consumer services use the configured server`() async {
     await #expect(processExitsWith: .success) {
-      let transport = ScriptedTransport { (_, _) async throws(HTTPTransportError) in .json("{}") }
+      let transport = ScriptedTransport { (_, _) async throws(HTTPTransportError) in
+        .json(#"{"tripStatus":"NEW"}"#)
+      }
       let model = await MainActor.run {
         ConsumerServices.endpoint = HTTPURL(scheme: .https, host: "example.com")
         ConsumerServices.transport = transport

@@ -90,7 +90,7 @@ struct `The program without a terminal` {
     ),
     ("follow --vehicle vehicles/v", "VEHICLE, or --provider PROVIDER with the id alone."),
     ("follow --vehicle providers/p/trips/t", "is a trip's name, where a vehicle's is expected."),
-    ("drive vehicles/v", "Expected providers/PROVIDER/vehicles/VEHICLE."),
+    ("drive vehicles/v", "Expected providers/PROVIDER/vehicles/VEHICLE, or --provider"),
     ("drive providers/p/vehicles/v", "needs --service-account FILE"),
     ("drive providers/p/vehicles/v --interval 4s", "--interval 4s is not a time from 5s to 60s"),
     ("book", "needs --backend URL"),

@@ -52,6 +52,30 @@ struct `The program with a configuration` {
     #expect(outcome.errors.isEmpty)
   }
 
+  @Test
+  func `Commands that write take the server, the provider and the key from the configuration`()
+    throws
+  {
+    let server = try ScriptedServer { request in
+      #expect(request.line.contains("/v1/providers/acme/vehicles/car-1"))
+      return Answers.json(#"{"name": "providers/acme/vehicles/car-1", "vehicleState": "ONLINE"}"#)
+    }
+    let config = """
+      provider = "acme"
+      endpoint = "http://127.0.0.1:\(server.port)/v1"
+      service-account = "\(folder.key())"
+      speed = 3
+      """
+    let shown = try run("vehicle show car-1", config: config)
+    #expect(shown.status == 0, "\(shown.errors)")
+    #expect(shown.output.contains("ONLINE"))
+    #expect(try run("token mint --trip t", config: config).output.hasPrefix("eyJ"))
+    let environment = ["RIDEALONG_PROVIDER": "acme", "RIDEALONG_SERVICE_ACCOUNT": folder.key()]
+    #expect(try run("token mint", config: "", environment: environment).status == 0)
+    let drive = try run("drive car-1 --route none.json", config: config)
+    #expect(drive.errors.contains("none.json"), "\(drive.errors)")
+  }
+
   @Test func `The program reloads the configuration while it shows a ride`()
     throws
   {

@@ -89,7 +89,7 @@ struct `The doctor's output` {
     #expect(try terminal.waitForExit() == .exited(4))
     let text = terminal.screenText
     // The first line and the last.
-    #expect(text.contains("fine          configuration, program, paths, terminal"))
+    #expect(text.contains("passed        configuration, program, paths, terminal"))
     #expect(text.contains("1 check failed (trip), 1 warning (tokens), 5 passed."))
   }
 

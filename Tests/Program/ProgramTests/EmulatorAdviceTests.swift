@@ -59,6 +59,10 @@ struct `The emulator's suggested commands` {
           "follow", "--vehicle", vehicle, "--endpoint", "http://127.0.0.1:8080",
           "--service-account", "/k/server.json",
         ],
+        [
+          "follow", "providers/acme/trips/trip-1", "--endpoint", "http://127.0.0.1:8080",
+          "--service-account", "/k/consumer.json",
+        ],
       ]
     )
   }
@@ -66,17 +70,21 @@ struct `The emulator's suggested commands` {
   @Test func `The emulator's suggested commands are quoted for a shell`() throws {
     let keys = "/it's $(touch x) `y` \"z\"/keys"
     let commands = try commands(try advice(keys: keys).lines.map(\.description))
-    #expect(commands.last?.last == keys + "/server.json")
+    #expect(commands.last?.last == keys + "/consumer.json")
   }
 
   @Test func `The emulator's suggested commands use keys where the backend gives no tokens`()
     throws
   {
     let alone = try advice(backend: nil).steps.map(\.words)
-    #expect(alone.map { $0[1] } == ["drive", "follow"])
-    #expect(alone.allSatisfy { $0.suffix(2) == ["--service-account", "/k/server.json"] })
+    #expect(alone.map { $0[1] } == ["drive", "follow", "follow"])
+    #expect(alone.map { $0.last } == ["/k/server.json", "/k/server.json", "/k/consumer.json"])
     let open = try advice(backendMintsTokens: false).steps.map(\.words)
-    #expect(open.map { $0.last } == ["/k/driver.json", "/k/consumer.json", "/k/server.json"])
+    #expect(
+      open.map { $0.last } == [
+        "/k/driver.json", "/k/consumer.json", "/k/server.json", "/k/consumer.json",
+      ]
+    )
   }
 
   @Test func `The emulator's suggested commands trust the certificate and keep the speed`()
@@ -99,7 +107,11 @@ struct `The emulator's suggested commands` {
   }
 
   @Test func `The emulator's suggested commands follow the ready line on a terminal`() throws {
-    let terminal = try start(["emulator"], in: folder)
+    let terminal = try start(
+      ["emulator"],
+      in: folder,
+      size: GridSize(columns: 80, rows: 40)
+    )
     try terminal.wait(
       until: { $0.screenText.contains("Follow the vehicle's trips:") },
       timeout: .seconds(90)

@@ -77,6 +77,10 @@ struct `The first minute with the program` {
     terminal.type("My Project\r")
     try terminal.wait { $0.screenText.contains("My Project cannot be a provider") }
     terminal.type("acme\r")
+    try terminal.wait { $0.screenText.contains("or Enter for Google's") }
+    terminal.type("http://example.com\r")
+    try terminal.wait { $0.screenText.contains("Refusing to send a token over http") }
+    terminal.type("http://127.0.0.1:1/v1\r")
     try terminal.wait { $0.screenText.contains("Tokens, from") }
     terminal.type("no-such-key.json\r")
     try terminal.wait { $0.screenText.contains("There is no file no-such-key.json.") }
@@ -85,6 +89,7 @@ struct `The first minute with the program` {
     terminal.type("\r")
     try terminal.wait { $0.screenText.contains("Wrote ") }
     #expect(text.contains(#"provider = "acme""#))
+    #expect(text.contains(#"endpoint = "http://127.0.0.1:1""#))
     #expect(text.contains(#"token-command = "fleet-token \"a b\" {trip}""#))
     terminal.type("\u{3}")
   }
@@ -109,6 +114,8 @@ struct `The first minute with the program` {
       #expect(try terminal.waitForExit() == .exited(2))
       return #expect(text == first)
     }
+    try terminal.wait { $0.screenText.contains("or Enter for Google's") }
+    terminal.type("\r")
     try terminal.wait { $0.screenText.contains("or Enter for none") }
     terminal.type("\r")
     try terminal.wait {

@@ -22,6 +22,14 @@ struct `The manual` {
     #expect(ManualPage.all.first?.words.contains(page.citation) == true)
   }
 
+  @Test func `The manual's pages are found by their word, name and citation`() throws {
+    let page = try #require(ManualPage.all.first { $0.name == "ridealong-recording" })
+    for word in ["recording", "ridealong-recording", "ridealong-recording(5)"] {
+      #expect(page.isNamed(word))
+    }
+    #expect(ManualPage.all.count { $0.isNamed("ridealong") } == 1)
+  }
+
   @Test func `The manual describes every key of the configuration and its document`() throws {
     let page = try #require(ManualPage.all.first { $0.citation == "ridealong-config(5)" })
     #expect(page.terms(of: "KEYS") == Option.configurable.map(\.key))

@@ -12,6 +12,7 @@ struct FleetCall: Sendable {
   /// The fields from the query or the body; empty until ``readFields()``.
   private(set) var fields = SchemaMessage([:])
   private var wantsEnumNumbers = false
+  private var part: PartialResponse?
   private let routeTexts: RouteTexts
 
   /// Finds the route of a request; reads nothing but its method and path.
@@ -31,6 +32,10 @@ struct FleetCall: Sendable {
   mutating func readFields() throws(RPCFailure) {
     let query = try QueryParameters(request.url.query, schema: route.queryFields)
     wantsEnumNumbers = query.wantsEnumNumbers
+    part = try (query.fields ?? request.headers["X-Goog-FieldMask"]).map {
+      text throws(RPCFailure) in
+      try PartialResponse(text, of: route.response)
+    }
     fields = route.readsWholeBody ? try route.request.read(request.body) : query.request
   }
 
@@ -39,8 +44,9 @@ struct FleetCall: Sendable {
     _ value: some WireMessage,
     _ routeFormat: RouteFormat = .encodedPolyline
   ) throws(RPCFailure) -> [UInt8] {
+    let whole: [UInt8]
     do {
-      return try WireJSON.encode(
+      whole = try WireJSON.encode(
         value,
         routeFormat: routeFormat,
         enumNumbers: wantsEnumNumbers,
@@ -49,5 +55,6 @@ struct FleetCall: Sendable {
     } catch {
       throw RPCFailure(.internal, "The response cannot be written.")
     }
+    return try part?.part(of: whole) ?? whole
   }
 }

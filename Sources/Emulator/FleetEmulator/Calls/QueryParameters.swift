@@ -4,13 +4,22 @@ internal import JSON
 
 /// The parameters of a request's query.
 struct QueryParameters: Sendable {
-  /// Google's system parameters that change nothing here.
+  /// Google's system parameters that change nothing here, or were read with the token.
   private static let system: Set<String> = [
     "$prettyPrint", "prettyPrint", "key", "quotaUser", "$quotaUser", "$userProject", "$.xgafv",
     "uploadType", "upload_protocol",
   ]
 
+  /// The system parameters that carry the caller's token.
+  static let tokens: Set<String> = ["access_token", "oauth_token"]
+
+  private static func isIgnored(_ name: String) -> Bool {
+    system.contains(name) || tokens.contains(name)
+  }
+
   let request: SchemaMessage
+  /// The fields of the response that the caller asks for; nil for all.
+  private(set) var fields: String?
   /// Whether the response has numbers for enumerations.
   let wantsEnumNumbers: Bool
 
@@ -20,13 +29,22 @@ struct QueryParameters: Sendable {
     // Separate from the tree, in which each value would copy those before it.
     var lists: [[String]: [JSONTree]] = [:]
     var wantsEnumNumbers = false
-    for item in items where !Self.system.contains(item.name) {
+    for item in items where !Self.isIgnored(item.name) {
       if item.name == "$alt" || item.name == "alt" {
         let form = item.value.split(separator: ";", omittingEmptySubsequences: false)
         try require(form.first == "json", "Only the format json is served.")
         wantsEnumNumbers = wantsEnumNumbers || form.contains("enum-encoding=int")
         continue
       }
+      if item.name == "$fields" || item.name == "fields" {
+        try require(fields == nil, "The query parameter fields is there more than once.")
+        fields = item.value
+        continue
+      }
+      try require(
+        item.name != "callback" && item.name != "$callback",
+        "callback is not served: a response is JSON, not a script."
+      )
       let path = FieldName.path(item.name)
       guard let type = schema.type(at: path), let value = try Self.value(item, type) else {
         throw .invalid(

@@ -36,6 +36,7 @@ final class Route: Sendable {
   let nameField: String
   /// The request's field that is the body; nil if the body has the other fields or is empty.
   let bodyField: String?
+  let response: MessageSchema
   /// The whole request and response as gRPC has them; nil for a call that Google's clients lost.
   let messages: (request: MessageSchema, response: MessageSchema)?
 
@@ -55,7 +56,8 @@ final class Route: Sendable {
     _ method: HTTPMethod,
     _ template: String,
     _ request: MessageSchema,
-    _ response: MessageSchema?
+    _ response: MessageSchema,
+    isInGRPC: Bool = true
   ) {
     let parts = template.split(separator: ":", maxSplits: 1)
     let path = parts[0].split(separator: "/")
@@ -68,7 +70,8 @@ final class Route: Sendable {
     bodyField =
       verb == nil && (method == .post || method == .put) ? String(collection.dropLast()) : nil
     self.request = request.without(Set([nameField, bodyField].compactMap(\.self)))
-    messages = response.map { (request, $0) }
+    self.response = response
+    messages = isInGRPC ? (request, response) : nil
   }
 
   static let all: [Route] = [
@@ -97,8 +100,22 @@ final class Route: Sendable {
       .searchVehicles,
       VehicleMatch.Response.wireFields.schema
     ),
-    Route(.updateVehicleLocation, .put, "vehicles/*:updateLocation", .updateVehicleLocation, nil),
-    Route(.searchFuzzedVehicles, .post, "vehicles:searchFuzzed", .searchVehicles, nil),
+    Route(
+      .updateVehicleLocation,
+      .put,
+      "vehicles/*:updateLocation",
+      .updateVehicleLocation,
+      VehicleLocation.wireFields.schema,
+      isInGRPC: false
+    ),
+    Route(
+      .searchFuzzedVehicles,
+      .post,
+      "vehicles:searchFuzzed",
+      .searchVehicles,
+      VehicleMatch.Response.wireFields.schema,
+      isInGRPC: false
+    ),
   ]
 
   private static let byCollection = Dictionary(grouping: all) { Substring($0.collection) }
@@ -130,7 +147,11 @@ final class Route: Sendable {
     }
     guard !candidates.isEmpty else { throw unknown }
     guard let route = candidates.first(where: { $0.method == method }) else {
-      throw RPCFailure(.notFound, "The method \(method.rawValue) is not served at this path.")
+      let others = candidates.map { "\($0.procedure.rawValue) is \($0.method.rawValue)" }
+      throw RPCFailure(
+        .notFound,
+        "The method \(method.rawValue) is not served at this path: \(others.joined(separator: ", "))."
+      )
     }
     guard let provider = PercentEncoding.decode(parts[3]), !provider.isEmpty else {
       throw .invalid("The provider's id is not valid.")

@@ -6,6 +6,8 @@ extension WorldTransaction {
   ///
   /// See docs/protocol.md, "Shared and back-to-back trips".
   private static let mostPooledTrips = 5
+  /// The longest way to a pickup; a trip that was left over in another place waits.
+  private static let mostMeters = 100_000
 
   /// Assigns waiting trips to vehicles, as far as the changes so far allow.
   ///
@@ -36,6 +38,13 @@ extension WorldTransaction {
           ? placement(of: record, on: candidate) : nil
       }
       guard let best = placements.min(by: { $0.rank < $1.rank }) else { continue }
+      guard best.meters <= Self.mostMeters else {
+        warn(
+          "The trip \(record.id) waits for a nearer vehicle: \(best.vehicleID) is "
+            + "\(best.meters / 1_000) km away, more than \(Self.mostMeters / 1_000)."
+        )
+        continue
+      }
       assign(record, best)
     }
   }

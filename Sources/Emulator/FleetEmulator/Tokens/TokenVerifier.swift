@@ -48,7 +48,7 @@ struct TokenVerifier: Sendable {
     service: String,
     now: Timestamp
   ) throws(RPCFailure) -> Caller {
-    let text = try token(request.headers)
+    let text = try token(request)
     if text.hasPrefix(AccessTokenKey.prefix) { return try caller(accessToken: text, now: now) }
     let audiences = [Self.audience, "https://\(request.url.authority)/"].map { $0 + service }
     let remembered = known.value(text)
@@ -84,8 +84,10 @@ struct TokenVerifier: Sendable {
     )
   }
 
-  private func token(_ headers: HTTPHeaders) throws(RPCFailure) -> String {
-    let values = headers.values("Authorization")
+  private func token(_ request: HTTPRequest) throws(RPCFailure) -> String {
+    let values = request.headers.values("Authorization")
+    let inQuery = request.url.query.filter { QueryParameters.tokens.contains($0.name) }
+    if values.isEmpty, inQuery.count == 1, !inQuery[0].value.isEmpty { return inQuery[0].value }
     guard values.count == 1, let value = values.first else {
       throw Self.unauthenticated("The request carries no token, or more than one.")
     }

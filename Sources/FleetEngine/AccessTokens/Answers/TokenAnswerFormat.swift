@@ -141,12 +141,14 @@ public struct TokenAnswerFormat: Sendable, Hashable {
         wanted.count == 1 ? "has no " + wanted[0] : "has none of " + wanted.joined(separator: ", ")
       let seen = answer.allNames.isEmpty ? "nothing" : UntrustedText.list(answer.allNames)
       throw AccessTokenError(
-        reason: "\(source) \(missing); it has \(seen). Name the key of the token."
+        reason: "\(source) \(missing); it has \(seen). Name the key of the token (--token-key)."
       )
     }
     guard found.count == 1 else {
       let keys = found.map(\.tokenKey).joined(separator: " and ")
-      throw AccessTokenError(reason: "\(source) has \(keys); name the key of the token.")
+      throw AccessTokenError(
+        reason: "\(source) has \(keys); name the key of the token (--token-key)."
+      )
     }
     guard let text = answer.value(under: shape.tokenKey)?.text else {
       throw AccessTokenError(reason: "\(source) holds no text under \(shape.tokenKey).")

@@ -24,11 +24,10 @@ extension Call {
   /// Creates the error that a response reports; the response must be scrubbed of the token.
   func serverError(_ response: HTTPResponse, _ token: AccessToken) -> FleetEngineError {
     let status = RPCStatus(body: response.body, httpStatus: response.status)
-    let isRedirect = (300..<400).contains(response.status)
     let wait = retryAfter(response) ?? status?.retryDelay
     return FleetEngineError(
       operation: operation,
-      code: status?.code ?? (isRedirect ? .unavailable : RPCCode(httpStatus: response.status)),
+      code: status?.code ?? Self.code(ofForeign: response),
       message: message(response, status).cut(toBytes: Limits.Text.bytes),
       httpStatus: response.status,
       retryAfter: wait.map { min(max($0, .zero), Limits.Response.retryAfter) },
@@ -38,6 +37,15 @@ extension Call {
       tokenExpiresAt: token.expiresAt,
       tokenAccount: token.account
     )
+  }
+
+  /// The code of a response that is no error of Fleet Engine's; a page with 404 is about the address, not about a trip.
+  private static func code(ofForeign response: HTTPResponse) -> RPCCode {
+    switch response.status {
+    case 300..<400: .unavailable
+    case 404 where !response.body.isEmpty: .unimplemented
+    default: RPCCode(httpStatus: response.status)
+    }
   }
 
   private func message(_ response: HTTPResponse, _ error: RPCStatus?) -> String {

@@ -170,6 +170,14 @@ public struct FleetEngineClient: Sendable {
         cause: .otherResource
       )
     }
+    guard !call.operation.hasPrefix("Get") || response.value != Value() else {
+      throw call.failure(
+        .internal,
+        "The response is an empty \(Value.Name.collection.dropLast()).",
+        httpStatus: 200,
+        cause: .unreadableAnswer(contentType: "application/json")
+      )
+    }
     if let excess = response.value.excess {
       throw call.failure(
         .internal,

@@ -118,8 +118,8 @@ package indirect enum FieldType: Sendable {
   case name(EnumNames)
   case message(MessageSchema)
   case list(FieldType)
-  /// A deprecated field of any type, which is ignored.
-  case unread
+  /// A field whose JSON may be anything, since nothing depends on it, and its type in protocol buffers.
+  case unread(FieldType)
 }
 
 /// The names and numbers of an enumeration.

@@ -42,6 +42,21 @@ extension Arguments {
     guard url.query.isEmpty else {
       throw .usage("\(shown) has a query; give the server's address only.")
     }
+    return option == .endpoint ? try Self.withoutVersion(url, shown) : url
+  }
+
+  /// The address without the `/v1` that other clients write into it; calls add it themselves.
+  private static func withoutVersion(
+    _ url: HTTPURL,
+    _ shown: String
+  ) throws(CommandError) -> HTTPURL {
+    let parts = url.path.split(separator: "/")
+    guard let version = parts.firstIndex(of: "v1") else { return url }
+    var url = url
+    url.path = parts[..<version].map { "/" + $0 }.joined()
+    guard version + 1 == parts.count else {
+      throw .usage("\(shown) has a path; give the server's address only: \(url).")
+    }
     return url
   }
 
@@ -118,9 +133,9 @@ extension Arguments {
     } catch {
       // The suggestion uses the provider, or else the project of the key file.
       let key = self[.serviceAccount].flatMap { try? ServiceAccountKey(contentsOf: $0) }
-      let id = text.split(separator: "/").last ?? ""
+      let id = text.split(separator: "/").last.flatMap { $0 == "\(kind)s" ? nil : $0 }
       let meant = (provider ?? key?.projectID).flatMap { provider in
-        try? parse("providers/\(provider)/\(kind)s/\(id)")
+        id.flatMap { try? parse("providers/\(provider)/\(kind)s/\($0)") }
       }
       let takesID = takesID && provider == nil
       throw Self.malformed(error, kind, meant: meant?.description, takesID: takesID)

@@ -232,10 +232,12 @@ extension Command {
     case .initialize:
       [
         "It writes a configuration file with the provider and the source of tokens that are given, has",
-        "ridealong doctor check it, and follows TRIP. On a terminal it asks for what is not given.",
-        "Without --config the file is \(HelpText.configurationPath). A file that exists is never changed.",
+        "ridealong doctor check it, and follows TRIP. On a terminal it asks for what is not given, also",
+        "for the server. Without --config the file is \(HelpText.configurationPath).",
+        "A file that exists is replaced only on a terminal and after a question; the old one gets the",
+        "ending .old.",
         "",
-        "Exit status: that of the doctor; 2 if the file exists or a value is missing; with TRIP that",
+        "Exit status: that of the doctor; 2 if the file stays as it is or a value is missing; with TRIP that",
         "of ridealong follow.",
       ]
     case .contexts:

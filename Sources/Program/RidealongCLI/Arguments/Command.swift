@@ -93,19 +93,25 @@ enum Command: String, CaseIterable, Sendable {
       [.booking, .once, .json, .plain, .speed, .record] + Option.map + Option.configuration
     case .emulator: Option.emulator + Option.map
     case .drive:
-      [.backend, .endpoint, .caFile] + Option.tokenSources + Option.shift.filter { $0 != .backend }
-        + [.speed, .vehicleSpeed, .interval, .route, .eachUpdate, .json] + Option.log
-    case .vehicle: [.backend, .endpoint, .caFile] + Option.tokenSources + [.json]
+      [.backend, .endpoint, .provider, .caFile] + Option.tokenSources
+        + Option.shift.filter { $0 != .backend }
+        + [.speed, .vehicleSpeed, .interval, .route, .eachUpdate, .json] + Option.configuration
+    case .vehicle:
+      [.backend, .endpoint, .provider, .caFile] + Option.tokenSources
+        + [.json, .context, .config]
     case .replay:
       [.replayStart, .replayEnd, .compare, .export, .size, .caFile] + Option.map
         + Option.configuration
     case .inspect: [.findingLimit, .json]
     case .dump: []
-    case .replayLog: [.endpoint, .caFile] + Option.tokenSources + [.speed, .provider, .maximumGap]
+    case .replayLog:
+      [.endpoint, .caFile] + Option.tokenSources
+        + [.speed, .provider, .maximumGap, .context, .config]
     case .map:
       Option.mapFiles + [.endpoint, .provider, .caFile] + Option.tokenSources
         + Option.configuration
-    case .token: [.serviceAccount, .publicKey, .trip, .vehicle, .timeToLive, .json]
+    case .token:
+      [.serviceAccount, .publicKey, .trip, .vehicle, .timeToLive, .json, .context, .config]
     case .doctor:
       Option.tokenSources
         + [
@@ -128,9 +134,11 @@ enum Command: String, CaseIterable, Sendable {
   }
 
   /// The commands that read the environment and the configuration.
-  static let configurable: [Command] = [.follow, .wait, .book, .demo, .replay, .map, .doctor]
+  static let configurable: [Command] = [
+    .follow, .wait, .book, .demo, .replay, .map, .doctor, .drive, .vehicle, .replayLog, .token,
+  ]
 
-  static let logged = configurable + [.drive]
+  static let logged: [Command] = [.follow, .wait, .book, .demo, .replay, .map, .doctor, .drive]
 
   static let onScreen: [Command] = [.follow, .book, .demo, .replay]
 
@@ -139,8 +147,15 @@ enum Command: String, CaseIterable, Sendable {
     Self.onScreen.contains(self) || (self == .emulator && arguments.has(.screen))
   }
 
-  /// The options that the configuration may set.
-  var configuredOptions: [Option] { self == .emulator ? Option.map : options }
+  /// The options that the configuration may set; for commands that write to a server only those that name it.
+  var configuredOptions: [Option] {
+    switch self {
+    case .emulator: Option.map
+    case .drive, .vehicle, .replayLog, .token:
+      options.filter { (Option.server + Option.log).map(\.name).contains($0.name) }
+    default: options
+    }
+  }
 
   /// The words that the command accepts as its first argument; empty if it accepts names or files.
   var operands: [String] {

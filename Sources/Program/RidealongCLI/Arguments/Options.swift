@@ -262,12 +262,15 @@ extension Option {
 
   static let log = [logFile, logLevel]
 
+  /// The server, the provider, and the tokens.
+  static let server = tokenSources + [endpoint, provider, caFile, context]
+
   static let configuration = [context, config] + log
 
   /// The options that a configuration file may hold: those of the commands that read it, in the
   /// order of help.
   static var configurable: [Option] {
-    Command.configurable.flatMap(\.options).reduce(into: []) { options, option in
+    Command.configurable.flatMap(\.configuredOptions).reduce(into: []) { options, option in
       if option.isInFile, !options.contains(where: { $0.key == option.key }) {
         options.append(option)
       }

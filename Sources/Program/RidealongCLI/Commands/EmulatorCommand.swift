@@ -133,25 +133,31 @@ struct EmulatorAdvice: Sendable {
 
   var steps: [(heading: String, words: [String])] {
     let vehicle = "providers/\(providerID)/vehicles/car-1"
+    let trip = "providers/\(providerID)/trips/trip-1"
     let server = ["--endpoint", endpoint.description]
     let options =
       (certificate.map { [Option.caFile.name, $0] } ?? []) + (speed.map { ["--speed", $0] } ?? [])
     func key(_ role: ServiceRole) -> [String] {
       [Option.serviceAccount.name, "\(keys)/\(role.rawValue).json"]
     }
-    func direct(_ words: String...) -> [String] {
-      [program] + words + server + key(.server) + options
+    func direct(_ role: ServiceRole, _ words: String...) -> [String] {
+      [program] + words + server + key(role) + options
     }
-    let following = ("Follow the vehicle's trips", direct("follow", "--vehicle", vehicle))
-    guard let backend else { return [("Drive a vehicle", direct("drive", vehicle)), following] }
+    let following = [
+      ("Follow the vehicle's trips", direct(.server, "follow", "--vehicle", vehicle)),
+      ("Follow a trip by its name, here trip-1", direct(.consumer, "follow", trip)),
+    ]
+    guard let backend else {
+      return [("Drive a vehicle", direct(.server, "drive", vehicle))] + following
+    }
     func booking(_ words: [String], _ role: ServiceRole) -> [String] {
       [program] + words + ["--backend", backend.description]
         + (backendMintsTokens ? [] : key(role)) + options
     }
     return [
       ("Drive a vehicle", booking(["drive", vehicle], .driver)),
-      ("Book a ride and follow it", booking(["book"], .consumer)), following,
-    ]
+      ("Book a ride and follow it", booking(["book"], .consumer)),
+    ] + following
   }
 
   /// Wraps a command with backslashes; an option stays with its value.

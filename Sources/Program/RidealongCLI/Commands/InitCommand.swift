@@ -1,5 +1,6 @@
 internal import CellGrid
 internal import FleetEngine
+internal import HTTPMessages
 internal import TrustLimits
 
 /// `ridealong init`: writes a first configuration, has the doctor check it, and follows a trip.
@@ -98,6 +99,9 @@ enum InitCommand {
     } else if let provider = arguments[.provider], let problem = providerProblem(provider) {
       throw .usage(problem)
     }
+    if !given.contains(.endpoint), let server = try askForServer() {
+      settings.append((.endpoint, server))
+    }
     if sources.isEmpty {
       let text = try answer(
         "Tokens, from the key file of a service account, an https:// address, or a command:",
@@ -107,6 +111,26 @@ enum InitCommand {
       settings.append((source(of: text), text))
     }
     return settings
+  }
+
+  /// Asks for the server's address; nil for Google's, or if there is nobody to ask.
+  private static func askForServer() throws(CommandError) -> String? {
+    var problem: CommandError?
+    for _ in 0..<(isAsking ? 3 : 0) {
+      Console.printError(
+        "Server, such as http://127.0.0.1:8080 for an emulator, or Enter for Google's:"
+      )
+      guard let text = line() else { return nil }
+      do throws(CommandError) {
+        let words = [Option.endpoint.name + "=" + text]
+        return try Arguments(words, options: [.endpoint]).address(.endpoint)?.description
+      } catch {
+        Console.printError(SafeText(error.message))
+        problem = error
+      }
+    }
+    if let problem { throw problem }
+    return nil
   }
 
   /// Why a text is not a provider; nil if it can be one.

@@ -104,12 +104,12 @@ enum ReplayLogCommand {
 
   private static func sentence(
     _ error: FleetEngineError,
-    _ subject: String,
+    _ subject: String? = nil,
+    of name: some CustomStringConvertible,
     _ endpoint: String
-  )
-    -> String
-  {
-    CallFailure(error, .init(name: subject, server: endpoint)).text(error, about: subject)
+  ) -> String {
+    CallFailure(error, .init(name: "\(name)", server: endpoint))
+      .text(error, about: subject ?? "\(name)")
   }
 
   /// The line for an event; nil for accepted updates of vehicles.
@@ -118,17 +118,21 @@ enum ReplayLogCommand {
     case .vehicleIsCreated(let name): return "created \(name)"
     case .vehicleExists(let name): return "\(name) exists already"
     case .vehicleFailed(let name, let error):
-      return sentence(error, name.description, endpoint)
+      return sentence(error, of: name, endpoint)
     case .tripExists(let name, _):
       return "\(name) exists already and is changed by the next calls. Use a new data directory."
     case .failed(let call, let number, let error):
-      return "\(number)/\(total) " + sentence(error, words(call), endpoint)
+      return "\(number)/\(total) " + sentence(error, words(call), of: name(call), endpoint)
     case .sent(let call, let number):
       switch call.operation {
       case .createTrip, .updateTrip: return "\(number)/\(total) \(words(call))"
       case .createVehicle, .updateVehicle: return nil
       }
     }
+  }
+
+  private static func name(_ call: LoggedCall) -> String {
+    call.tripName?.description ?? call.vehicleName?.description ?? ""
   }
 
   private static func words(_ call: LoggedCall) -> String {

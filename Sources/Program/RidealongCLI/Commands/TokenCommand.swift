@@ -133,11 +133,12 @@ enum TokenInspectCommand {
   private static func signer(
     _ arguments: Arguments
   ) throws(CommandError) -> TokenInspection.Signer? {
+    // The configuration's key signs tokens; a token to inspect may be anyone's.
+    let hasKey = arguments.setting(.serviceAccount)?.origin == .flag
     guard let path = arguments[.publicKey] else {
-      guard arguments.has(.serviceAccount) else { return nil }
-      return .serviceAccount(try arguments.serviceAccount(for: .token))
+      return hasKey ? .serviceAccount(try arguments.serviceAccount(for: .token)) : nil
     }
-    guard !arguments.has(.serviceAccount) else {
+    guard !hasKey else {
       throw .usage("--service-account and --public-key are two signers; give one.")
     }
     let file = try BoundedFile(path, limit: Limits.Token.bytes, called: "The public key")

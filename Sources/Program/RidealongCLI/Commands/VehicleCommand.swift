@@ -24,7 +24,7 @@ enum VehicleCommand {
     guard let action = Action(rawValue: arguments.positionals[0]) else {
       throw .noChoice("ridealong vehicle", arguments.positionals[0], among: actions)
     }
-    let name = try arguments.vehicleName(arguments.positionals[1])
+    let name = try arguments.vehicleName(arguments.positionals[1], takesID: true)
     let endpoint = try arguments.endpoint()
     let transport = network.transport()
     let backend = try arguments.address(.backend).map {

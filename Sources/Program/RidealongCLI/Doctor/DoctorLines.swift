@@ -69,7 +69,7 @@ struct DoctorLines: Sendable {
     var rows: [Row] = []
     func isBrief(_ check: Check) -> Bool { check.mark == .ok && check.id.isBriefIfPassed }
     let brief = report.checks.filter(isBrief).map(\.id.rawValue)
-    if !brief.isEmpty { rows.append(Row("fine", .ok, brief.joined(separator: ", "))) }
+    if !brief.isEmpty { rows.append(Row("passed", .ok, brief.joined(separator: ", "))) }
     for check in report.checks where check.mark == .ok || check.mark == .skipped {
       guard !isBrief(check) else { continue }
       if let last = rows.last, check.mark == .skipped, last.sentence == check.sentence {

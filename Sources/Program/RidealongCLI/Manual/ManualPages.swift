@@ -10,6 +10,9 @@ extension ManualPage {
   /// The word that names the page in `ridealong help --man`, such as `follow` or `config`.
   var word: String { name == "ridealong" ? name : String(name.dropFirst("ridealong-".count)) }
 
+  /// Whether a word is the page's own, its name, or its citation, such as `ridealong-follow(1)`.
+  func isNamed(_ word: String) -> Bool { [self.word, name, citation].contains(word) }
+
   private static var program: ManualPage {
     ManualPage(
       name: "ridealong",

@@ -99,7 +99,8 @@ extension CallFailure {
     let roles = facts.isOfVehicle(error) ? facts.roles : []
     switch facts.token {
     case .unknown:
-      let clock = facts.clockOffset == nil ? " and this machine's clock" : ""
+      let isOfClaim = error.message.contains("claim")
+      let clock = facts.clockOffset == nil && !isOfClaim ? " and this machine's clock" : ""
       self = row(
         "the token is missing, expired or not valid",
         causes: [facts.clock],
