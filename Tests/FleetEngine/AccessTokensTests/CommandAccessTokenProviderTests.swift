@@ -203,6 +203,15 @@ struct `A token from a command` {
     await expectGone(processes)
   }
 
+  @Test func `A token command that starts while the program ends is ended too`() async throws {
+    let provider = try provider(hanging)
+    provider.endAll()
+    let error = await #expect(throws: AccessTokenError.self) {
+      try await provider.accessToken(for: trip)
+    }
+    #expect(error?.reason == "The token command sh was ended by signal 9.")
+  }
+
   @Test(arguments: ["{trip} a", "a {none}", "a {Trip}", "a --x={vehicle_}"])
   func `A token command with an unknown placeholder is refused immediately`(line: String) {
     let error = #expect(throws: AccessTokenError.self) { try provider(line) }

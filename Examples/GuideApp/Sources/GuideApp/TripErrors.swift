@@ -16,7 +16,7 @@ class TripErrors: NSObject, GMTCTripModelSubscriber {
   }
   // End of listing
 
-  // The next update that succeeds removes the error.
+  // The next update with a change removes the error: a poll that brings nothing new is not reported.
   func tripModel(_: GMTCTripModel, didUpdate trip: GMTSTrip?, updatedPropertyFields: GMTSTripPropertyFields) {
     label.text = nil
   }

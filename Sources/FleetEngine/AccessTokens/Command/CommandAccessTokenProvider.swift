@@ -19,7 +19,7 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
   private let format: TokenAnswerFormat
   private let deadline: Duration
   private let clock: ServiceClock
-  private let runs = Mutex<[ObjectIdentifier: ProgramRun]>([:])
+  private let runs = Mutex<(all: [ObjectIdentifier: ProgramRun], haveEnded: Bool)>(([:], false))
 
   /// Creates a provider; throws if the command has an invalid placeholder.
   ///
@@ -67,8 +67,13 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
     } catch {
       throw failure("cannot be started: \(Self.reason(error.number))")
     }
-    runs.withLock { $0[ObjectIdentifier(run)] = run }
-    defer { runs.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(run)) } }
+    let isLast = runs.withLock { runs in
+      runs.all[ObjectIdentifier(run)] = run
+      return runs.haveEnded
+    }
+    defer { runs.withLock { _ = $0.all.removeValue(forKey: ObjectIdentifier(run)) } }
+    // It was started while the others were killed.
+    if isLast { run.end() }
     let (outcome, isLate) = await finish(run)
     if isLate { throw failure("did not finish within \(deadline.components.seconds) s") }
     if Task.isCancelled { throw .cancelled }
@@ -87,9 +92,13 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
     )
   }
 
-  /// Kills all running commands, before the process exits.
+  /// Kills all running commands, and those that start from now on, before the process exits.
   public func endAll() {
-    for run in runs.withLock({ Array($0.values) }) { run.end() }
+    let running = runs.withLock { runs in
+      runs.haveEnded = true
+      return Array(runs.all.values)
+    }
+    for run in running { run.end() }
   }
 
   /// Waits for the end of a run; kills it at the deadline or if the caller is cancelled.
