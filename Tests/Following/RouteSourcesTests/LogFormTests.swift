@@ -91,6 +91,17 @@ private let whole = Result { try calls(timeline([SplitLog.whole])) }
     #expect(lines.contains { $0.hasPrefix("Left out 3 entries of the restricted bucket without") })
   }
 
+  @Test func `A restricted bucket that lacks entries is named`() throws {
+    let lines = problems(try timeline([SplitLog.defaults, Array(SplitLog.restricted.dropFirst())]))
+    #expect(lines.count == 1)
+    #expect(lines.first?.hasPrefix("The places of 1 trip are missing in part: they are in") == true)
+  }
+
+  @Test(arguments: [[SplitLog.defaults, SplitLog.whole], [SplitLog.whole, SplitLog.defaults]])
+  func `Of two copies of an entry the one with more counts`(files: [[String]]) throws {
+    #expect(try calls(timeline(files)) == whole.get())
+  }
+
   @Test func `A trip whose places are missing begins where its vehicle arrived`() throws {
     let arrive = LogFixture.entry(
       "UpdateTripLog",
@@ -151,14 +162,16 @@ private let whole = Result { try calls(timeline([SplitLog.whole])) }
   }
 
   @Test func `Calls that are parsed ahead are those that are parsed one by one`() async throws {
-    let entries = (0..<2_000).map { number in
-      number % 97 == 5
-        ? #"{"insertId": "x\#(number)"}"#
-        : SplitLog.whole[2].replacing(
-          "10:00:03Z",
-          with: "10:\(10 + number / 60):\(10 + number % 60)Z"
-        )
-        .replacing("d3", with: "e\(number)").replacing("8.5", with: "\(number)")
+    var entries: [String] = []
+    for number in 0..<2_000 {
+      let time = Timestamp(seconds: 1_767_261_600 + Int64(number)).description
+      // Also the last of a part that is parsed ahead.
+      guard number % 97 != 5, number % 256 != 255 else {
+        entries.append(LogFixture.entry("ListVehiclesLog", at: time, request: "{}"))
+        continue
+      }
+      let entry = SplitLog.whole[2].replacing("2026-01-01T10:00:03Z", with: time)
+      entries.append(entry.replacing("d3", with: "e\(number)").replacing("8.5", with: "\(number)"))
     }
     let one = try calls(timeline([entries]))
     var other = try timeline([entries])
@@ -182,6 +195,29 @@ private let whole = Result { try calls(timeline([SplitLog.whole])) }
     let log = try timeline(bytes: Array(text.utf8))
     #expect(try calls(log) == whole.get())
     #expect(problems(log) == [])
+  }
+
+  @Test func `The changes of a file of Fleet Archive are those of the log`() throws {
+    func changes(_ entries: [String]) throws -> [LoggedCall] {
+      let json = Array(LogFixture.list(entries).utf8)
+      let log = try LogTimeline(json: json, file: "log.json", readsResponses: false)
+      return try LoggedChanges(log, file: "log.json").calls
+    }
+    #expect(try changes(SplitLog.archive) == changes(SplitLog.whole))
+  }
+
+  @Test(arguments: [",\n", "\n", ""])
+  func `Locations are read from entries one after the other`(separator: String) async throws {
+    let folder = try TemporaryFolder()
+    let text = SplitLog.whole.joined(separator: separator)
+    let path = try folder.file("log.json", Array(text.utf8))
+    let recording = try await LocationRecording.read(path, vehicleID: "v1", metersPerSecond: nil)
+    #expect(recording.fixes.count == 1)
+    let broken = try folder.file("route.json", Array("[[45.1, 7.1], [45.2".utf8))
+    let error = await #expect(throws: RouteSourceError.self) {
+      try await LocationRecording.read(broken, vehicleID: "v1")
+    }
+    #expect(error?.problem == .notJSON)
   }
 
   @Test(arguments: SplitLog.tables)

@@ -152,6 +152,8 @@ struct LogEnvelope {
     try tree(failure).flatMap { $0.object?.isEmpty == false ? $0.withPlainNames : nil }
   }
 
+  var mayNameProvider: Bool { logName != nil || resource != nil }
+
   /// The provider that the log belongs to, which is a Google Cloud project.
   var provider: String? {
     let container = try? tree(resource)?.withPlainNames["labels"]?["resourcecontainer"]?.text

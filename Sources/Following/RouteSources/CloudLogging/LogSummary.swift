@@ -51,12 +51,9 @@ struct LogSummary: Sendable {
 
   mutating func add(_ exchange: LoggedExchange) {
     hidesPlaces = hidesPlaces || exchange.hidesPlaces
-    guard let trip = exchange.shownTrip, !exchange.hidesPlaces, !placed.contains(trip.name) else {
-      return
-    }
+    guard let trip = exchange.shownTrip, !exchange.hidesPlaces else { return }
     if trip.hasPickup {
       placed.insert(trip.name)
-      unplaced.remove(trip.name)
     } else if trip.isWhole {
       unplaced.insert(trip.name)
     }
@@ -74,7 +71,8 @@ struct LogSummary: Sendable {
     }
     if !unplaced.isEmpty {
       lines.append(
-        "The places of \(count(unplaced.count, "trip", "trips")) are missing: they are in the restricted "
+        "The places of \(count(unplaced.count, "trip", "trips")) are missing"
+          + (unplaced.isDisjoint(with: placed) ? "" : " in part") + ": they are in the restricted "
           + "bucket of the log. Export it too, and give a directory with both files."
       )
     }

@@ -65,7 +65,8 @@ enum LogText {
     if bytes.count > 262, bytes[257..<262].elementsEqual("ustar".utf8) {
       return failure("is a tar archive; unpack it first.")
     }
-    let text = String(decoding: utf8(Array(bytes.prefix(4_096))), as: UTF8.self).lowercased()
+    let text = String(decoding: utf8(Array(bytes.prefix(4_096))), as: UTF8.self).lowercased().filter
+    { $0 != "_" }
     let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
     // A list of YAML, documents of YAML, or the columns of a table.
     let isYAML = lines.prefix(8).contains { line in

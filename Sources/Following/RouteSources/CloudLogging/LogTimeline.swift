@@ -45,6 +45,9 @@ package struct LogFile: Sendable {
     }
   }
 
+  /// Whether something in it has the time or the ID of an entry.
+  var hasEntries: Bool { found.elements.contains { $0.time != nil || !$0.id.isEmpty } }
+
   package var size: (bytes: Int, entries: Int) { (bytes.count, found.elements.count) }
 }
 
@@ -61,6 +64,7 @@ package struct LogTimeline: Sendable {
   /// The entries that were parsed ahead, last first, and those that are being parsed.
   private var ready: [Outcome] = []
   private var pending: [Task<[Outcome], Never>] = []
+  private var pendingStart = 0
   private var pendingEnd = 0
 
   private struct Entry {
@@ -119,7 +123,7 @@ package struct LogTimeline: Sendable {
       }
       var result: [LogElement] = []
       result.reserveCapacity(sorted.count)
-      var seen: Set<ArraySlice<UInt8>> = []
+      var seen: [ArraySlice<UInt8>: Int] = [:]
       for (index, element) in sorted.enumerated() {
         guard let time = element.time else {
           result.append(element)
@@ -127,10 +131,14 @@ package struct LogTimeline: Sendable {
         }
         let isFirst = index == 0 || sorted[index - 1].time != time
         let isLast = index + 1 == sorted.count || sorted[index + 1].time != time
-        if isFirst { seen = [] }
-        if isFirst && isLast || seen.insert(identity(of: element)).inserted {
-          result.append(element)
+        if isFirst { seen = [:] }
+        // Of two copies the larger one counts: the other may lack what its restricted entry has.
+        if !(isFirst && isLast), let number = seen[identity(of: element)] {
+          if element.range.count > result[number].range.count { result[number] = element }
+          continue
         }
+        if !(isFirst && isLast) { seen[identity(of: element)] = result.count }
+        result.append(element)
       }
       return result
     }
@@ -171,29 +179,36 @@ package struct LogTimeline: Sendable {
   /// Entries that are not calls of trips or vehicles are counted and skipped.
   package mutating func next() -> LoggedExchange? {
     while position < entries.count {
-      let outcome = ready.popLast() ?? outcome(of: position)
-      let element = entries[position].element
-      position += 1
-      do throws(LogProblem) {
-        let exchange = try outcome.get()
-        summary.add(exchange)
-        return exchange
-      } catch {
-        summary.add(error, of: element, Self.suffix(of: Int(element.file), in: files))
-      }
+      if let exchange = take(ready.popLast() ?? outcome(of: position)) { return exchange }
     }
     return nil
   }
 
+  /// Goes past the entry at the position, whose outcome is given.
+  private mutating func take(_ outcome: Outcome) -> LoggedExchange? {
+    let element = entries[position].element
+    position += 1
+    do throws(LogProblem) {
+      let exchange = try outcome.get()
+      summary.add(exchange)
+      return exchange
+    } catch {
+      summary.add(error, of: element, Self.suffix(of: Int(element.file), in: files))
+      return nil
+    }
+  }
+
   /// Returns the next call as ``next()`` does, from entries that are parsed ahead on all processors.
   package mutating func nextAhead() async -> LoggedExchange? {
-    if ready.isEmpty { await parseAhead() }
-    return next()
+    while position < entries.count {
+      if ready.isEmpty { await parseAhead() }
+      if let exchange = take(ready.removeLast()) { return exchange }
+    }
+    return nil
   }
 
   private mutating func parseAhead() async {
-    guard position < entries.count else { return }
-    if pending.isEmpty { startParsing(from: position) }
+    if pending.isEmpty || pendingStart != position { startParsing(from: position) }
     let (tasks, end) = (pending, pendingEnd)
     startParsing(from: end)
     var outcomes: [Outcome] = []
@@ -206,7 +221,7 @@ package struct LogTimeline: Sendable {
 
   private mutating func startParsing(from start: Int) {
     pending = []
-    pendingEnd = start
+    (pendingStart, pendingEnd) = (start, start)
     for _ in 0..<2 where pendingEnd < entries.count {
       let first = pendingEnd
       var bytes = 0

@@ -46,7 +46,9 @@ package struct LoggedExchange: Sendable {
     self.time = time
     let own = try entry.readRequest() ?? .object([:])
     let given = try restricted?.readRequest().map { own.joined(with: $0) } ?? own
-    let answer = try readsResponse || kind == "gettrip" ? Self.response(entry, restricted) : nil
+    // Entries of Fleet Archive have the provider only in the name of the response.
+    let readsAnswer = readsResponse || kind == "gettrip" || !entry.mayNameProvider
+    let answer = try readsAnswer ? Self.response(entry, restricted) : nil
     guard kind != "gettrip" else {
       var spelling = LogSpelling()
       let names = spelling.request(given)

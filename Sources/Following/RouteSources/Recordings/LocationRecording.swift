@@ -175,18 +175,29 @@ public struct LocationRecording: Sendable, Hashable {
     case UInt8(ascii: "{") where isLines(bytes):
       return try LocationRecording(jsonLines: bytes, file: path)
     case UInt8(ascii: "{"), UInt8(ascii: "["):
+      var notJSON: RouteSourceError?
       // A list of coordinates has a smaller limit than an export.
       if bytes.count <= Limits.File.routeBytes {
         do throws(RouteSourceError) {
           let list = try CoordinateList(json: bytes, file: path)
           return try LocationRecording(list.coordinates.map { LocationFix($0) }, path)
         } catch {
-          guard error.problem == .unexpectedContent || error.problem == .noPoints else {
-            throw error
+          switch error.problem {
+          case .notJSON: notJSON = error
+          case .unexpectedContent, .noPoints: break
+          default: throw error
           }
         }
       }
-      let log = try LogTimeline(json: bytes, file: path, readsResponses: false)
+      let file: LogFile
+      do throws(RouteSourceError) {
+        file = try LogFile(content: bytes, name: path)
+      } catch {
+        throw error.problem == .unexpectedContent ? notJSON ?? error : error
+      }
+      // Entries one after the other, or a log that is cut, are not JSON as a whole.
+      if let notJSON, !file.hasEntries { throw notJSON }
+      let log = LogTimeline([file], readsResponses: false)
       return try await LocationRecording(log, vehicleID: vehicleID, file: path)
     default:
       if let form = LogText.otherForm(bytes, file: path) { throw form }
