@@ -81,8 +81,8 @@ import Testing
   {
     let server = EmulatorServer(
       try Rig().emulator,
-      requestTime: .seconds(60),
-      drainTime: .seconds(60)
+      requestTime: .seconds(240),
+      drainTime: .seconds(240)
     )
     let port = try #require(try server.start().port)
     let client = try RawClient.connect(port: port)
