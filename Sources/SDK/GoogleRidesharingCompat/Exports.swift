@@ -7,3 +7,8 @@
 @_exported public import enum ConsumerMap.PolylineType
 @_exported public import enum RidesharingConsumer.TripModelState
 @_exported public import struct RidesharingConsumer.TripPropertyFields
+
+#if canImport(FoundationNetworking)
+  // URLRequest and URLSession, which are a part of Foundation on iOS.
+  @_exported public import FoundationNetworking
+#endif

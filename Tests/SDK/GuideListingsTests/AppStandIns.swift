@@ -63,12 +63,11 @@ class RideViewController: UIViewController {
   }
 }
 
-/// The driver's side "up to this step", as the driver's guide says.
-// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-@MainActor var ridesharingDriverAPI: GMTDRidesharingDriverAPI!
+/// The driver's side "up to this step", as the driver's guide makes it: its initializer may fail.
+@MainActor var ridesharingDriverAPI: GMTDRidesharingDriverAPI?
 
 /// The member that the driver guide's last listing uses.
 @MainActor
 class DriverViewController: UIViewController {
-  var vehicleReporter: GMTDVehicleReporter { ridesharingDriverAPI.vehicleReporter }
+  var vehicleReporter: GMTDVehicleReporter? { ridesharingDriverAPI.vehicleReporter }
 }

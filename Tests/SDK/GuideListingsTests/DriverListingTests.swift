@@ -34,7 +34,7 @@ struct `The driver guide's listings` {
     async throws
   {
     ridesharingDriverAPI = try api()
-    let reporter = ridesharingDriverAPI.vehicleReporter
+    let reporter = try #require(ridesharingDriverAPI?.vehicleReporter)
     Guide003.Listener.SampleViewController().viewDidLoad()
     Guide003.LocationProvider.SampleViewController().viewDidLoad()
     Guide003.DriverAPI.SampleViewController().viewDidLoad()
@@ -47,6 +47,14 @@ struct `The driver guide's listings` {
     #expect(reporter.reporter.vehicleState == .offline)
     await reporter.reporter.finishPendingUpdates()
     ridesharingDriverAPI = nil
+    // Without an API, as for an ID that is not valid, the listings do nothing.
+    Guide003.Listener.SampleViewController().viewDidLoad()
+    Guide003.LocationProvider.SampleViewController().viewDidLoad()
+    Guide003.Tracking.SampleViewController().viewDidLoad()
+    Guide003.Online.SampleViewController().viewDidLoad()
+    Guide003.ShiftEndViewController().endShift()
+    #expect(!ridesharingDriverAPI.vehicleReporter.locationTrackingEnabled)
+    #expect(!reporter.locationTrackingEnabled)
   }
 
   /// A driver API with a server that accepts everything.

@@ -24,7 +24,7 @@ struct `The driver guide's listings on an emulator` {
         navigator: navigator
       )
       ridesharingDriverAPI = try #require(GMTDRidesharingDriverAPI(driverContext: context))
-      let reporter = ridesharingDriverAPI.vehicleReporter
+      let reporter = try #require(ridesharingDriverAPI?.vehicleReporter)
       let log = UpdateLog()
       let guide = Guide003.VehicleReporterListener()
       reporter.add(log)
@@ -224,7 +224,7 @@ private final class UpdateLog: GMTDVehicleReporterListener {
       count += 1
       guard count % 1_000 == 0 else { continue }
       // Otherwise the time for an update on its way, or for its token, might pass.
-      await ridesharingDriverAPI.vehicleReporter.reporter.finishPendingUpdates()
+      await ridesharingDriverAPI?.vehicleReporter.reporter.finishPendingUpdates()
       if !isEnough(), let wait = world.clock.waits.first { world.clock.advance(by: wait) }
     }
   }

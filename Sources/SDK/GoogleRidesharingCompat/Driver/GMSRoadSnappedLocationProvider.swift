@@ -29,7 +29,8 @@ public final class GMSRoadSnappedLocationProvider {
   /// Adds a listener, which is held weakly; adding it again does nothing.
   ///
   /// A vehicle reporter receives the library's locations, which have more properties.
-  public func add(_ listener: any GMSRoadSnappedLocationProviderListener) {
+  public func add(_ listener: (any GMSRoadSnappedLocationProviderListener)?) {
+    guard let listener else { return }
     if let reporter = listener as? GMTDVehicleReporter { return provider.add(reporter.reporter) }
     if let bridge = bridges.add(listener, of: self) { provider.add(bridge) }
   }

@@ -54,6 +54,12 @@ public final class GMTDRidesharingDriverAPI {
   }
 }
 
+extension Optional where Wrapped == GMTDRidesharingDriverAPI {
+  /// Reports the vehicle's location, state and route; nil without an API.
+  @MainActor @preconcurrency
+  public var vehicleReporter: GMTDVehicleReporter? { self?.vehicleReporter }
+}
+
 /// The vehicle, its provider and its navigator.
 ///
 /// See docs/protocol.md, "Driver entry points".

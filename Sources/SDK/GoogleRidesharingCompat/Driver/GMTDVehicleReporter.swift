@@ -61,6 +61,34 @@ public final class GMTDVehicleReporter: GMSRoadSnappedLocationProviderListener {
   }
 }
 
+extension Optional where Wrapped == GMTDVehicleReporter {
+  /// Whether updates are sent; false without a reporter.
+  @MainActor @preconcurrency
+  public var locationTrackingEnabled: Bool {
+    get { self?.locationTrackingEnabled ?? false }
+    nonmutating set { self?.locationTrackingEnabled = newValue }
+  }
+
+  /// The shortest time between two updates in seconds; 10 without a reporter.
+  @MainActor @preconcurrency
+  public var locationReportingInterval: TimeInterval {
+    get { self?.locationReportingInterval ?? 10 }
+    nonmutating set { self?.locationReportingInterval = newValue }
+  }
+
+  /// Requests a state of the vehicle.
+  @MainActor @preconcurrency
+  public func update(_ state: GMTDVehicleState) { self?.update(state) }
+
+  /// Adds a listener, which is held weakly.
+  @MainActor @preconcurrency
+  public func add(_ listener: any GMTDVehicleReporterListener) { self?.add(listener) }
+
+  /// Removes a listener.
+  @MainActor @preconcurrency
+  public func remove(_ listener: any GMTDVehicleReporterListener) { self?.remove(listener) }
+}
+
 /// One update of a vehicle.
 ///
 /// See docs/protocol.md, "Driver entry points".
