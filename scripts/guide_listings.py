@@ -1,4 +1,4 @@
-"""The Swift listings of Google's guides, and the changes that the project's copies may have."""
+"""The Swift listings of Google's guides, and the edits that the project's copies may have."""
 
 import os
 import re
@@ -43,78 +43,56 @@ def listings(guides):
     return found
 
 
+# A row of the table of edits in docs/swift.md: names of listings, a text of the guide, what to write.
+ROW = re.compile(r"^\| (\d{3}\.\d{2}(?:, \d{3}\.\d{2})*) \| (.*) \| (.*) \|$", re.MULTILINE)
 PLACEHOLDER = re.compile(r'"(?:INSERT_\w+|TRIP_TOKEN_KEY|TOKEN_EXPIRATION)"$')
-DECLARED = re.compile(r"(?:private )?(?:let|var) \w+: \w+$")
-COUNTER = re.compile(r"(?:private )?var (\w+)(?:: Int(?: = 0)?| = 0)$")
 
 
-def lacks_return(listing, index):
-    """Whether the brace at an index closes a function that has a result and no return."""
-    for line in reversed(listing[:index]):
-        if line.startswith("return"):
-            return False
-        if line.startswith("func "):
-            return "->" in line
-    return False
+def edits():
+    """The edits of docs/swift.md by listing: texts of the guide, or "" for new lines, each with its replacements."""
+    found = {}
+    for names, theirs, ours in ROW.findall((ROOT / "docs" / "swift.md").read_text(encoding="utf-8")):
+        theirs, ours = (re.findall(r"`([^`]+)`", cell) for cell in (theirs, ours))
+        for name in names.split(", "):
+            found.setdefault(name, []).append((theirs[0] if theirs else "", ours))
+    return found
 
 
-def is_missing_counter(listing, line):
-    """Whether a line declares a counter that the listing uses and does not declare."""
-    match = COUNTER.match(line)
-    if not match:
-        return False
-    name = match[1]
-    is_declared = any(re.match(rf"(?:private )?(?:let|var) {name}\b", other) for other in listing)
-    return not is_declared and any(re.match(rf"{name} \+= 1$", other) for other in listing)
-
-
-def is_allowed_in_app(theirs, ours):
-    """Whether a line of an app may replace a line of a guide, besides what any file may change."""
-    if theirs == "@UIApplicationMain":
-        return ours == "@main"
-    placeholder = PLACEHOLDER.search(theirs)
-    return bool(placeholder) and ours.startswith(theirs[:placeholder.start()])
-
-
-def is_allowed_change(theirs, ours):
+def is_replacement(theirs, ours, rules, in_app):
     """Whether a line may replace a line of a guide."""
-    if re.sub(r"(URL\(string: \w+\))!", r"\1", ours) == theirs:
+    if any(text and [theirs.replace(text, new, 1) for new in news] == [ours] for text, news in rules):
         return True
-    if ours.replace("?.delegate", ".delegate", 1) == theirs:
-        return True
-    return bool(DECLARED.match(theirs)) and ours.startswith(theirs + " = ")
+    placeholder = PLACEHOLDER.search(theirs)
+    return in_app and bool(placeholder) and ours.startswith(theirs[:placeholder.start()])
 
 
-def difference(listing, file, in_app=False):
+def difference(listing, file, rules, in_app=False):
     """The first difference between a listing and a file's copy that is not allowed, or None.
 
-    Allowed are: a line `...`, in whose place the app may have one line, marked `// ...`; `!` after
-    `URL(string:)`; `?` before `.delegate`; a missing `return`; the initial value of a property and
-    the declaration of a counter, which the compiler asks for; and `#if` and `#endif` around
-    `@UIApplicationMain`, because a test bundle has its entry point already. In an app `@main` is
-    allowed in its place, because the compiler translates the older name on Apple's platforms only,
-    and so are other values for the strings that the guide says to replace.
+    Allowed are the edits of docs/swift.md, with one line at most for `...`, marked `// ...`. A test bundle has its entry
+    point already, so `@UIApplicationMain` may be within `#if` and `#endif` there. An app may have other values for the
+    strings that the guide says to replace.
     """
     theirs, ours = listing, file
+    news = [line for text, lines in rules if not text for line in lines]
     i = j = 0
     while i < len(theirs) or j < len(ours):
         their = theirs[i] if i < len(theirs) else None
         our = ours[j] if j < len(ours) else None
         if their is not None and their == our:
             i, j = i + 1, j + 1
-        elif their == "...":
+        elif their == "..." and ("...", []) in rules:
             i, j = i + 1, j + (our is not None and our.endswith("// ..."))
-        elif their is not None and our is not None and (
-            is_allowed_change(their, our) or (in_app and is_allowed_in_app(their, our))
-        ):
+        elif their is not None and our is not None and is_replacement(their, our, rules, in_app):
             i, j = i + 1, j + 1
         elif our is not None and (
-            (their == "}" and re.match(r"return \w+$", our) and lacks_return(theirs, i))
-            or is_missing_counter(theirs, our)
+            our in news
             or (their == "@UIApplicationMain" and our == "#if canImport(ObjectiveC)")
             or (i > 0 and theirs[i - 1] == "@UIApplicationMain" and our == "#endif")
         ):
+            if our in news:
+                news.remove(our)
             j += 1
         else:
             return f"the guide has {their!r} where the file has {our!r}"
-    return None
+    return f"it lacks {news[0]!r}, which docs/swift.md adds" if news and not in_app else None
