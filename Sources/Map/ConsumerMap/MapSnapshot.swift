@@ -14,7 +14,7 @@ public struct MapSnapshot: Sendable, Equatable {
   public var baseMapProblem: SafeText?
   /// The subjects of the scene's markers, in their order.
   public var markerSubjects: [MarkerSubject] = []
-  /// The camera; nil while there is nothing to show or the map has no size.
+  /// The camera; nil while the map has no size, or nothing to show and no ``MapView/defaultCamera``.
   public var camera: Camera?
   /// Whether the camera follows the trips.
   public var isAutoCamera: Bool

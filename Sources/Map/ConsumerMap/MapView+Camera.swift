@@ -29,7 +29,9 @@ extension MapView {
     set { autoCamera.isOn = newValue }
   }
 
-  /// The camera of the last snapshot or the last move since; nil before there was anything to show.
+  /// The camera of the last snapshot or the last move since.
+  ///
+  /// Nil before there was anything to show, without a ``defaultCamera``.
   public var camera: Camera? { shown.camera }
 
   /// Moves the camera immediately; see ``isAllowCameraAutoUpdate`` for how long it stays.
@@ -63,8 +65,10 @@ extension MapView {
       showTripsAgain()
       return .trip
     }
+    // The zoom of the default camera is nobody's choice.
+    let present = autoCamera.animation.target == nil ? nil : shown.camera
     guard let place,
-      let camera = shown.camera.map({ Camera(center: place, zoom: $0.zoom) })
+      let camera = present.map({ Camera(center: place, zoom: $0.zoom) })
         ?? CameraAim.camera(around: place, in: size)
     else { return .nothing }
     guard hasTrip else {

@@ -35,7 +35,7 @@ extension MapView {
     var snapshot = MapSnapshot(isAutoCamera: isAllowCameraAutoUpdate)
     snapshot.scene = builder.scene
     snapshot.markerSubjects = builder.subjects
-    snapshot.camera = isInitialized ? autoCamera.animation.camera(at: now) : nil
+    snapshot.camera = isInitialized ? autoCamera.animation.camera(at: now) ?? defaultCamera : nil
     snapshot.steering = snapshot.camera == nil ? nil : autoCamera.steering
     snapshot.vehicle = vehicles.last?.coordinate
     snapshot.halt = subjects.trips.last?.journey.trail.present?.duration

@@ -1,6 +1,7 @@
 public import CellGrid
 public import FleetEngine
 public import Geo
+public import MapCanvas
 internal import RidesharingConsumer
 internal import Synchronization
 internal import VectorTiles
@@ -71,6 +72,11 @@ public final class MapView {
   /// The app's markers and lines by IDs of its choice, drawn in the order of the IDs.
   public var overlays: [Int: MapOverlay] = [:] {
     didSet { onChange?() }
+  }
+
+  /// The camera while there is nothing to show; nil for none, so that the map stays empty.
+  public var defaultCamera: Camera? {
+    didSet { if defaultCamera != oldValue { onChange?() } }
   }
 
   var autoCamera = AutoCamera()

@@ -111,6 +111,19 @@ import Testing
     #expect(!silent.text.contains("says"))
   }
 
+  @Test(arguments: ["GetTrip", "GetVehicle"])
+  func `A refused name and a refused token have the causes of Google's guides`(operation: String) {
+    let name = operation == "GetTrip" ? Self.trip : Self.vehicle
+    let malformed = failure(error(.invalidArgument, operation: operation), name)
+    #expect(
+      malformed.advice.contains {
+        $0.hasSuffix("; PROVIDER is the ID of the Google Cloud project.")
+      }
+    )
+    let denied = failure(error(.permissionDenied, operation: operation), name)
+    #expect(denied.advice.contains { $0.hasPrefix("Possible: token missing, not valid or for ") })
+  }
+
   @Test(arguments: [RPCCode.unauthenticated, .permissionDenied])
   func `A refused vehicle is explained with the role that may read it`(code: RPCCode) {
     for token in [CallFailure.SeenToken.unknown, .plain] {

@@ -88,6 +88,35 @@ import Testing
     #expect(outer.subviews.count == 1)
   }
 
+  @Test
+  func `An SDK map shows the world until it has a place to frame, and can be moved meanwhile`() {
+    let map = GMTCMapView(frame: .zero)
+    map.map.resize(to: GridSize(columns: 80, rows: 24))
+    map.setMinZoom(4, maxZoom: 18)
+    let world = map.map.advance(to: .zero)
+    #expect(world.camera == Camera(center: Coordinate(latitude: 0, longitude: 0), zoom: 2))
+    #expect(map.camera.zoom == 4)
+    map.map.zoom(by: 1)
+    #expect(map.map.advance(to: .zero).camera?.zoom == 3)
+
+    let other = GMTCMapView(frame: .zero)
+    other.map.resize(to: GridSize(columns: 80, rows: 24))
+    other.map.advance(to: .zero)
+    other.pickupLocation = pickup
+    // At once: nothing was shown from which the camera could move.
+    let framed = other.map.advance(to: .zero)
+    #expect(framed.camera?.center.meters(to: Coordinate(latitude: 48.2, longitude: 16.37)) ?? 9 < 1)
+  }
+
+  @Test func `An SDK map shows the surroundings of the own place in place of the world`() {
+    let map = GMTCMapView(frame: .zero)
+    map.map.resize(to: GridSize(columns: 80, rows: 24))
+    map.map.advance(to: .zero)
+    map.map.myLocation = Coordinate(latitude: 48.2, longitude: 16.37)
+    map.map.showMyLocation()
+    #expect(map.map.advance(to: .zero).camera?.zoom ?? 0 > 10)
+  }
+
   @Test(arguments: [true, false])
   func `An SDK map notifies its delegate of a tapped marker, and moves if the tap is not handled`(
     isHandled: Bool

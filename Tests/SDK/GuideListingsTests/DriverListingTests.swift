@@ -54,6 +54,9 @@ struct `The driver guide's listings` {
     Guide003.Online.SampleViewController().viewDidLoad()
     Guide003.ShiftEndViewController().endShift()
     #expect(!ridesharingDriverAPI.vehicleReporter.locationTrackingEnabled)
+    ridesharingDriverAPI.vehicleReporter.locationUpdateInterval = 20
+    #expect(ridesharingDriverAPI.vehicleReporter.locationReportingInterval == 10)
+    GMSMapView().roadSnappedLocationProvider?.remove(ridesharingDriverAPI.vehicleReporter)
     #expect(!reporter.locationTrackingEnabled)
   }
 

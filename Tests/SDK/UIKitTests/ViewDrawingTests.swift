@@ -81,6 +81,16 @@ import Testing
     #expect(rows(columns: 30).last?.hasSuffix("w: my location") == true)
   }
 
+  @Test func `A tree of views shows a map with a scale and its key before there is a trip`() {
+    let map = GMTCMapView(frame: root.bounds)
+    root.addSubview(map)
+    root.frame.size.width = 60
+    map.settings.myLocationButton = true
+    map.map.resize(to: GridSize(columns: 60, rows: 4))
+    #expect(rows(columns: 60).last?.hasPrefix("├") == true)
+    #expect(rows(columns: 60).last?.hasSuffix("w: my location") == true)
+  }
+
   @discardableResult
   private func add(_ text: String, x: Int, y: Int, width: Int, height: Int) -> UILabel {
     let label = UILabel(frame: CGRect(x: x, y: y, width: width, height: height))

@@ -39,7 +39,11 @@ extension CallFailure {
         word: "BAD NAME",
         "the server does not accept this \(facts.kind) name",
         causes: [facts.name.isEmpty ? "" : "Requested \(facts.name)"],
-        [facts.resource.map { "Expected \($0.form)" } ?? ""]
+        [
+          facts.resource.map {
+            "Expected \($0.form); PROVIDER is the ID of the Google Cloud project"
+          } ?? ""
+        ]
       )
     case .unimplemented where isReading, .failedPrecondition where isReading:
       let check = "Check \(facts.option); the default is Google's Fleet Engine"
@@ -130,8 +134,8 @@ extension CallFailure {
     let roles = isReading && (!isUnknown || facts.isOfVehicle(error)) ? facts.roles : []
     let possible =
       isUnknown
-      ? "Possible: token for another \(kind), wrong role, API not enabled for the project, "
-        + "\(kind) of another provider"
+      ? "Possible: token missing, not valid or for another \(kind), wrong role, API not enabled for the "
+        + "project, \(kind) of another provider"
       : "If the project is new: the API may not be enabled"
     var refusals: [String] = []
     if case .signed(_, _, let found) = facts.token { refusals = found }

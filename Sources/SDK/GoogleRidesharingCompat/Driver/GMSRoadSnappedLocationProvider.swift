@@ -26,7 +26,7 @@ public final class GMSRoadSnappedLocationProvider {
   /// The vehicle's last location; nil before the first.
   public var location: CLLocation? { provider.lastLocation.flatMap { CLLocation($0) } }
 
-  /// Adds a listener, which is held weakly; adding it again does nothing.
+  /// Adds a listener, which is held weakly; adding it again, or nil, does nothing.
   ///
   /// A vehicle reporter receives the library's locations, which have more properties.
   public func add(_ listener: (any GMSRoadSnappedLocationProviderListener)?) {
@@ -35,8 +35,9 @@ public final class GMSRoadSnappedLocationProvider {
     if let bridge = bridges.add(listener, of: self) { provider.add(bridge) }
   }
 
-  /// Removes a listener.
-  public func remove(_ listener: any GMSRoadSnappedLocationProviderListener) {
+  /// Removes a listener; nil does nothing.
+  public func remove(_ listener: (any GMSRoadSnappedLocationProviderListener)?) {
+    guard let listener else { return }
     if let reporter = listener as? GMTDVehicleReporter { return provider.remove(reporter.reporter) }
     if let bridge = bridges.remove(listener) { provider.remove(bridge) }
   }

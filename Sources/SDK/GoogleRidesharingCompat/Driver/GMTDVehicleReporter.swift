@@ -76,6 +76,13 @@ extension Optional where Wrapped == GMTDVehicleReporter {
     nonmutating set { self?.locationReportingInterval = newValue }
   }
 
+  /// Another name of ``locationReportingInterval``, which one guide uses.
+  @MainActor @preconcurrency
+  public var locationUpdateInterval: TimeInterval {
+    get { locationReportingInterval }
+    nonmutating set { locationReportingInterval = newValue }
+  }
+
   /// Requests a state of the vehicle.
   @MainActor @preconcurrency
   public func update(_ state: GMTDVehicleState) { self?.update(state) }

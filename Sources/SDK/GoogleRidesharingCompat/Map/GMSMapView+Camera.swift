@@ -31,8 +31,7 @@ extension GMSMapView {
   /// the next change of a trip or of the map's size.
   public var camera: GMSCameraPosition {
     get {
-      map.camera.map(GMSCameraPosition.init)
-        ?? GMSCameraPosition(latitude: 0, longitude: 0, zoom: minZoom)
+      GMSCameraPosition(map.camera ?? defaultCamera)
     }
     set { moveCamera(.setCamera(newValue)) }
   }
@@ -81,7 +80,7 @@ extension GMSMapView {
   /// Returns the camera after an update; nil for empty bounds or a fit that waits for the map's size.
   private func libraryCamera(after update: GMSCameraUpdate) -> Camera? {
     waitingUpdate = nil
-    let present = map.camera ?? libraryCamera(CLLocationCoordinate2D(), minZoom)
+    let present = map.camera ?? defaultCamera
     switch update.change {
     case .set(let position): return libraryCamera(position.target, position.zoom)
     case .target(let target, let zoom):
@@ -97,6 +96,9 @@ extension GMSMapView {
       return libraryCamera(showing: bounds, insets)
     }
   }
+
+  /// The camera of a map without a trip, a chosen place and a camera of the app, as in the Maps SDK.
+  var defaultCamera: Camera { libraryCamera(CLLocationCoordinate2D(), minZoom) }
 
   private var rect: Rect { map.size.bounds }
 

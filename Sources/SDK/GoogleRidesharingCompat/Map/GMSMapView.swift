@@ -76,6 +76,7 @@ public class GMSMapView: UIView {
     let bridge = MapViewDelegateBridge(self)
     self.bridge = bridge
     map.delegate = bridge
+    map.defaultCamera = defaultCamera
     frameDidChange()
   }
 
@@ -101,6 +102,7 @@ public class GMSMapView: UIView {
     let range = PhoneScale.zoomRange
     self.minZoom = max(range.lowerBound, min(range.upperBound, minZoom))
     self.maxZoom = max(self.minZoom, min(range.upperBound, maxZoom))
+    map.defaultCamera = defaultCamera
   }
 
   /// The device's location; nil if unknown or not ``isMyLocationEnabled``.
