@@ -252,6 +252,10 @@ public enum Limits {
     public static let filterRestrictions = 50
     /// The deepest nesting of a filter's parentheses and negations.
     public static let filterDepth = 20
+    /// The most bytes of the mask of a response's fields.
+    public static let fieldMaskBytes = 4 * 1_024
+    /// The most names in one path of such a mask.
+    public static let fieldMaskDepth = 20
     /// The time in which a client has to send a full request.
     public static let requestTime: Duration = .seconds(10)
     /// The time in which a client has to receive a full response.

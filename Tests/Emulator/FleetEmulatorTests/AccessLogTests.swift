@@ -68,6 +68,9 @@ private final class Notes: Sendable {
   @Test(arguments: [
     ("/v1/x?access_token=SECRET&key=SECRET", "/v1/x?access_token=…&key=…"),
     ("\(Samples.name)?access_token=SECRET&view=SDK", "\(Samples.name)?access_token=…&view=SDK"),
+    ("\(Samples.name)?oauth_token=SECRET&$key=SECRET", "\(Samples.name)?oauth_token=…&$key=…"),
+    ("\(Samples.name)?%61ccess_token=SECRET", "\(Samples.name)?%61ccess_token=…"),
+    ("\(Samples.name)?fields=name&$alt=json", "\(Samples.name)?fields=name&$alt=json"),
     ("\(Samples.name)?view=eyJSECRET", "\(Samples.name)?view=…"),
     ("\(Samples.name)?eyJSECRET", "\(Samples.name)?…"),
     ("/provider/token/consumer/eyJhbGciOiJ9.SECRET.x", "/provider/token/consumer/…"),

@@ -45,6 +45,27 @@ private struct AdminRig {
 }
 
 @Suite(.limited) struct `The emulator's admin endpoint` {
+  @Test(arguments: [
+    ("/health", "GET"), ("/calls", "GET"), ("/faults", "GET, PUT, DELETE"), ("/reset", "POST"),
+    ("/snapshot", "GET, PUT"), ("/seed", "POST"), ("/clock", "GET, PUT, DELETE"),
+    ("/clock/advance", "POST"),
+  ])
+  func `The emulator's admin endpoint names the methods that a path takes`(
+    _ path: String,
+    _ methods: String
+  ) async throws {
+    let admin = try AdminRig()
+    for method in ["GET", "PUT", "DELETE", "POST", "PATCH"] {
+      let hasBody = method.hasPrefix("P")
+      let answer = try await admin.ask(method, path, [], hasBody ? "{}" : nil)
+      let isServed = methods.split(separator: ", ").contains(method[...])
+      #expect((answer.status == 404) == !isServed, "\(method): \(answer)")
+      #expect(isServed || answer.body.contains("\(method) is not served at this path"))
+      #expect(isServed || answer.body.contains("which takes \(methods)."))
+    }
+    await admin.end()
+  }
+
   @Test func `The emulator's admin endpoint sets, returns and deletes the script of faults`()
     async throws
   {

@@ -116,19 +116,6 @@ extension Step {
     #expect(vehicles == ["near-a", "near-b", "far", nil])
   }
 
-  @Test func `Matching leaves a trip waiting whose nearest vehicle is in another country`()
-    async throws
-  {
-    let rig = try Rig.withBackend()
-    let trip = try await rig.book()
-    try await rig.run(.vehicle("v1"), .located("v1", 45.07, 7.68))
-    #expect(try await rig.vehicle(of: trip) == nil)
-    let warnings = await rig.emulator.history.flatMap(\.warnings)
-    #expect(warnings.contains { $0.contains("waits for a nearer vehicle: v1 is 1") })
-    try await rig.run(.vehicle("v2"), .located("v2", 37.3, -122))
-    #expect(try await rig.vehicle(of: trip) == "v2")
-  }
-
   @Test
   func `Matching assigns a vehicle to the trip that has waited longest`()
     async throws
@@ -153,6 +140,39 @@ extension Step {
     #expect(try await rig.vehicle(of: trip) == nil)
     try await rig.run(.vehicle("b"), .located("b", 37.5, -122.06))
     #expect(try await rig.vehicle(of: trip) == "b")
+  }
+
+  @Test func `Matching lets a trip wait, and says why, while all vehicles are too far away`()
+    async throws
+  {
+    let rig = try Rig.withBackend()
+    func warning() async -> String? { await rig.emulator.history.last?.warnings.first }
+    try await rig.run(.vehicle("far"), .located("far", 45, -30))
+    let trip = try await rig.book()
+    let booked = await warning()
+    #expect(booked?.hasPrefix("The trip \(trip) waits: its pickup is ") == true)
+    #expect(try await rig.vehicle(of: trip) == nil)
+    // Neither a poll nor a report changes anything, and neither repeats the warning.
+    _ = try await rig.backend.vehicle("far")
+    #expect(await warning() == nil)
+    try await rig.run(.located("far", 45.02, -30))
+    #expect(await warning() == nil)
+    try await rig.run(.vehicle("too"), .located("too", 38.2, -122.06))
+    #expect(await warning()?.contains("vehicle, too, and the backend") == true)
+    #expect(try await rig.vehicle(of: trip) == nil)
+    // It comes within 100 km by road.
+    try await rig.run(.located("too", 38, -122.06))
+    #expect(try await rig.vehicle(of: trip) == "too")
+  }
+
+  @Test func `Matching does not return a trip to the vehicle that lost it when that moves nearby`()
+    async throws
+  {
+    let rig = try Rig.withBackend()
+    try await rig.run(.vehicle("a"), .located("a", 37.35, -122.06))
+    let trip = try await rig.book()
+    try await rig.run(.update("trips/" + trip, "vehicleId", "{}"), .located("a", 37.36, -122.06))
+    #expect(try await rig.vehicle(of: trip) == nil)
   }
 
   @Test

@@ -92,104 +92,6 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test(
-    arguments: [
-      ("name", #"{"name":"providers/demo/vehicles/v1"}"#),
-      ("vehicle_type(category),name,", nil),
-      (
-        "name,vehicleType/category",
-        #"{"name":"providers/demo/vehicles/v1","vehicleType":{"category":"AUTO"}}"#
-      ),
-      ("vehicle_type.category", #"{"vehicleType":{"category":"AUTO"}}"#),
-      ("vehicleType(category),vehicle_type", #"{"vehicleType":{"category":"AUTO"}}"#),
-      ("vehicleType/*", #"{"vehicleType":{"category":"AUTO"}}"#), ("waypoints(tripId,eta)", "{}"),
-      ("nothing", nil), ("name/first", nil), ("vehicleType(name)", nil), ("", nil), ("a)", nil),
-      ("vehicleType(category", nil), (String(repeating: "(", count: 3_000), nil),
-    ] as [(String, String?)]
-  )
-  func `The methods return the fields that a call asks for`(
-    fields: String,
-    answer: String?
-  )
-    async throws
-  {
-    let rig = try Rig()
-    try await rig.run(.vehicle("v1"))
-    for name in ["fields", "$fields"] {
-      let step = Step(.get, "vehicles/v1", [(name, fields)])
-      if let answer {
-        #expect(try await rig.send(step).text == answer)
-      } else {
-        let refusal = try await rig.refusal(step)
-        #expect(refusal.code == .invalidArgument)
-        #expect(refusal.message.hasPrefix("Error expanding 'fields' parameter."))
-      }
-    }
-  }
-
-  @Test(arguments: MethodCase.all)
-  func `The methods all take a selection of fields`(_ test: MethodCase) async throws {
-    let rig = try Rig()
-    try await rig.run(
-      .vehicle("v1"),
-      .vehicle("v3"),
-      .trip("t1", "EXCLUSIVE", #","vehicleId":"v1""#),
-      .trip("t3")
-    )
-    let step = test.step
-    func selecting(_ fields: String) -> Step {
-      Step(step.method, step.path, step.query + [("fields", fields)], step.body)
-    }
-    #expect(try await rig.refusal(selecting("none")).code == .invalidArgument)
-    let whole = try await rig.send(selecting("*"))
-    #expect(whole.status == 200)
-    let isEmpty = whole.text == "{}"
-    let empty = ["DeleteTrip", "DeleteVehicle", "ReportBillableTrip", "SearchFuzzedVehicles"]
-    #expect(!isEmpty || empty.contains(test.testDescription) || step.path.hasSuffix("search"))
-  }
-
-  @Test func `The methods take lists with a selection of their elements' fields`() async throws {
-    let rig = try Rig()
-    try await rig.run(.vehicle("v1"), .vehicle("v2"))
-    let list = Step(
-      .get,
-      "vehicles",
-      [("vehicleTypeCategories", "AUTO"), ("fields", "vehicles/name,nextPageToken")]
-    )
-    #expect(
-      try await rig.send(list).text
-        == #"{"vehicles":[{"name":"providers/demo/vehicles/v1"},{"name":"providers/demo/vehicles/v2"}]}"#
-    )
-  }
-
-  @Test func `The methods take a token from the query, and no callback`() async throws {
-    let rig = try Rig()
-    try await rig.run(.vehicle("v1"))
-    let tokens = RoleTokens(role: .server, clock: rig.clock)
-    let token = try await tokens.accessToken(for: AuthorizationContext(vehicleID: "v1")).value
-    let path = "/v1/providers/demo/vehicles/v1"
-    let others = [("prettyPrint", "false"), ("key", "k"), ("$.xgafv", "2"), ("uploadType", "")]
-    for name in ["access_token", "oauth_token"] {
-      let query = others + [(name, token)]
-      #expect(try await rig.send(.get, path, query: query, as: nil).status == 200)
-      #expect(try await rig.send(.get, path, query: query + [(name, token)], as: nil).status == 401)
-    }
-    #expect(await rig.emulator.history.allSatisfy { !"\($0)".contains(token) })
-    let script = try await rig.refusal(Step(.get, "vehicles/v1", [("callback", "f")]))
-    #expect(script.message == "callback is not served: a response is JSON, not a script.")
-  }
-
-  @Test func `The methods of a path are named if another one is used`() async throws {
-    let rig = try Rig()
-    try await rig.run(.vehicle("v1"))
-    let patch = try await rig.refusal(Step(.patch, "vehicles/v1", [], "{}"))
-    #expect(
-      patch.message
-        == "The method PATCH is not served at this path: GetVehicle is GET, UpdateVehicle is PUT, "
-        + "DeleteVehicle is DELETE."
-    )
-  }
-
   @Test func `The methods check IDs, then roles, then projects`() async throws {
     let rig = try Rig()
     try await rig.run(.vehicle("v1"), .trip("t1"))
@@ -358,7 +260,9 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
   @Test(arguments: [
     ("header.color", "red", "header.color"), ("header.sdkType", "TOASTER", "header.sdkType"),
     ("header.androidApiLevel", "many", "header.androidApiLevel"), ("header", "x", "header"),
-    ("tripStatus", "NEW", "tripStatus"), ("$alt", "proto", "json"),
+    ("tripStatus", "NEW", "tripStatus"), ("$alt", "proto", "json"), ("alt", "media", "json"),
+    ("alt", "sse", "json"), ("alt", "", "json"), ("callback", "show", "JSONP"),
+    ("$callback", "show", "JSONP"), ("$tripStatus", "NEW", "$tripStatus"),
   ])
   func `The methods refuse unknown query parameters`(
     _ name: String,
@@ -370,6 +274,19 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     let status = try await rig.refusal(Step(.get, "trips/t1", [(name, value)]))
     #expect(status.code == .invalidArgument)
     #expect(status.message.contains(says), "\(status.message)")
+  }
+
+  @Test func `The methods accept Google's parameters that change nothing`() async throws {
+    let rig = try Rig()
+    try await rig.run(.trip("t1"))
+    let plain = try await rig.send(Step(.get, "trips/t1")).text
+    let names = [
+      "key", "prettyPrint", "$prettyPrint", "quotaUser", "$userProject", "$.xgafv", "uploadType",
+      "upload_protocol",
+    ]
+    for name in names {
+      #expect(try await rig.send(Step(.get, "trips/t1", [(name, "1")])).text == plain)
+    }
   }
 
   @Test func `The methods refuse fields in the query if the body is the whole request`()

@@ -150,7 +150,16 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
       404,
       "Trip with Id: t9 does not exist."
     ),
-    BackendRefusal(.delete, "trip/t1", "", 404, "Nothing is served at this path by this method."),
+    BackendRefusal(
+      .delete,
+      "trip/t1",
+      "",
+      404,
+      "The method DELETE is not served at this path, which takes GET and PUT with an ID"
+    ),
+    BackendRefusal(.patch, "vehicle/v1", "{}", 404, "PATCH is not served at this path"),
+    BackendRefusal(.post, "token/server", "{}", 404, "which takes GET."),
+    BackendRefusal(.put, "vehicles", "{}", 404, "which takes GET."),
     BackendRefusal(.get, "token/consumer", "", 400, "Trip ID was not provided."),
     BackendRefusal(.get, "token/consumer/", "", 400, "Trip ID was not provided."),
     BackendRefusal(.get, "token/driver/", "", 400, "Vehicle ID was not provided."),

@@ -315,7 +315,41 @@ struct RefusedCase: CustomTestStringConvertible, Sendable {
       .invalidArgument,
       says: "numberOfPassengers"
     ),
-    RefusedCase(.patch, "trips/t1", [], "{}", .notFound, says: "PATCH"),
+    RefusedCase(
+      .patch,
+      "trips/t1",
+      [],
+      "{}",
+      .notFound,
+      says: "The method PATCH is not served at this path, which takes GET (GetTrip), "
+        + "PUT (UpdateTrip), DELETE (DeleteTrip). Without an ID it takes POST (CreateTrip)."
+    ),
+    RefusedCase(
+      .patch,
+      "vehicles/v1",
+      [],
+      "{}",
+      .notFound,
+      says: "PUT (UpdateVehicle), DELETE (DeleteVehicle). Without an ID it takes "
+        + "POST (CreateVehicle), GET (ListVehicles)."
+    ),
+    RefusedCase(
+      .get,
+      "trips",
+      [],
+      "",
+      .notFound,
+      says: "which takes POST (CreateTrip). With an ID it takes GET (GetTrip), PUT"
+    ),
+    RefusedCase(.get, "trips:search", [], "", .notFound, says: "takes POST (SearchTrips)."),
+    RefusedCase(
+      .post,
+      "vehicles/v1:updateLocation",
+      [],
+      "{}",
+      .notFound,
+      says: "takes PUT (UpdateVehicleLocation)."
+    ),
     RefusedCase(.post, "trips:dance", [], "{}", .notFound),
     RefusedCase(.get, "trips/t1/more", [], "", .invalidArgument, says: "trip_id has to be"),
   ]

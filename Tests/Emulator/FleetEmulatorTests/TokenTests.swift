@@ -322,6 +322,30 @@ extension TokenClaims {
     #expect(try await rig.send(.get, Samples.name, token: forged).status == 401)
   }
 
+  @Test(arguments: ["access_token", "oauth_token", "$access_token"])
+  func `The emulator's check of tokens accepts a token in the query like one in the header`(
+    _ name: String
+  ) async throws {
+    let rig = try Rig()
+    try await rig.run(.trip("t1"))
+    let key = try #require(TestKeys.keys[.consumer])
+    func token(_ trip: String) throws -> String {
+      try key.sign(TestKeys.claims(.consumer, now: rig.clock.now, ["tripid": trip]))
+    }
+    func status(_ query: (String, String)..., as role: ServiceRole? = nil) async throws -> Int {
+      try await rig.send(.get, Samples.name, query: query, as: role).status
+    }
+    #expect(try await status((name, try token("t1"))) == 200)
+    #expect(try await status((name, try token("t2"))) == 403)
+    for other in ["", "SECRET-CANARY"] { #expect(try await status((name, other)) == 401) }
+    let two = (name, try token("t1"))
+    #expect(try await status(two, two) == 401)
+    #expect(try await status(two, as: .server) == 401)
+    let calls = await rig.emulator.history.map { String(describing: $0) }.joined()
+    #expect(!calls.contains("CANARY"))
+    #expect(!calls.contains(two.1))
+  }
+
   @Test func `The emulator's check of tokens keeps no token in its history`() async throws {
     let rig = try Rig()
     _ = try await rig.send(.get, Samples.name, token: "SECRET-CANARY")

@@ -11,8 +11,7 @@ struct FleetCall: Sendable {
   let id: String
   /// The fields from the query or the body; empty until ``readFields()``.
   private(set) var fields = SchemaMessage([:])
-  private var wantsEnumNumbers = false
-  private var part: PartialResponse?
+  private var form = ResponseForm()
   private let routeTexts: RouteTexts
 
   /// Finds the route of a request; reads nothing but its method and path.
@@ -30,13 +29,9 @@ struct FleetCall: Sendable {
 
   /// Reads the fields, once the caller is authorized.
   mutating func readFields() throws(RPCFailure) {
-    let query = try QueryParameters(request.url.query, schema: route.queryFields)
-    wantsEnumNumbers = query.wantsEnumNumbers
-    part = try (query.fields ?? request.headers["X-Goog-FieldMask"]).map {
-      text throws(RPCFailure) in
-      try PartialResponse(text, of: route.response)
-    }
-    fields = route.readsWholeBody ? try route.request.read(request.body) : query.request
+    form = try ResponseForm(request, of: route.response)
+    let query = try SchemaMessage(query: request.url.query, schema: route.queryFields)
+    fields = route.readsWholeBody ? try route.request.read(request.body) : query
   }
 
   /// Encodes a response in the form that the call requests.
@@ -44,17 +39,17 @@ struct FleetCall: Sendable {
     _ value: some WireMessage,
     _ routeFormat: RouteFormat = .encodedPolyline
   ) throws(RPCFailure) -> [UInt8] {
-    let whole: [UInt8]
     do {
-      whole = try WireJSON.encode(
-        value,
-        routeFormat: routeFormat,
-        enumNumbers: wantsEnumNumbers,
-        routeTexts: routeTexts
+      return try form.narrowed(
+        try WireJSON.encode(
+          value,
+          routeFormat: routeFormat,
+          enumNumbers: form.wantsEnumNumbers,
+          routeTexts: routeTexts
+        )
       )
     } catch {
       throw RPCFailure(.internal, "The response cannot be written.")
     }
-    return try part?.part(of: whole) ?? whole
   }
 }

@@ -2,49 +2,15 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import JSON
 
-/// The parameters of a request's query.
-struct QueryParameters: Sendable {
-  /// Google's system parameters that change nothing here, or were read with the token.
-  private static let system: Set<String> = [
-    "$prettyPrint", "prettyPrint", "key", "quotaUser", "$quotaUser", "$userProject", "$.xgafv",
-    "uploadType", "upload_protocol",
-  ]
-
-  /// The system parameters that carry the caller's token.
-  static let tokens: Set<String> = ["access_token", "oauth_token"]
-
-  private static func isIgnored(_ name: String) -> Bool {
-    system.contains(name) || tokens.contains(name)
-  }
-
-  let request: SchemaMessage
-  /// The fields of the response that the caller asks for; nil for all.
-  private(set) var fields: String?
-  /// Whether the response has numbers for enumerations.
-  let wantsEnumNumbers: Bool
-
-  /// Reads the parameters; the error names one that is unknown, repeated or not valid.
-  init(_ items: [HTTPURL.QueryItem], schema: MessageSchema) throws(RPCFailure) {
+extension SchemaMessage {
+  /// Reads the parameters of a query, except those that ``SystemParameter`` has.
+  ///
+  /// The error names one that is unknown, repeated or not valid.
+  init(query items: [HTTPURL.QueryItem], schema: MessageSchema) throws(RPCFailure) {
     var tree = JSONTree.object([:])
     // Separate from the tree, in which each value would copy those before it.
     var lists: [[String]: [JSONTree]] = [:]
-    var wantsEnumNumbers = false
-    for item in items where !Self.isIgnored(item.name) {
-      if item.name == "$alt" || item.name == "alt" {
-        let form = item.value.split(separator: ";", omittingEmptySubsequences: false)
-        try require(form.first == "json", "Only the format json is served.")
-        wantsEnumNumbers = wantsEnumNumbers || form.contains("enum-encoding=int")
-        continue
-      }
-      if item.name == "$fields" || item.name == "fields" {
-        try require(fields == nil, "The query parameter fields is there more than once.")
-        fields = item.value
-        continue
-      }
-      try require(
-        item.name != "callback" && item.name != "$callback",
-        "callback is not served: a response is JSON, not a script."
-      )
+    for item in items where SystemParameter(name: item.name) == nil {
       let path = FieldName.path(item.name)
       guard let type = schema.type(at: path), let value = try Self.value(item, type) else {
         throw .invalid(
@@ -65,8 +31,7 @@ struct QueryParameters: Sendable {
       }
     }
     for (path, values) in lists { tree.set(.list(values), at: path) }
-    request = SchemaMessage(try schema.read(tree.object ?? [:], at: ""))
-    self.wantsEnumNumbers = wantsEnumNumbers
+    self.init(try schema.read(tree.object ?? [:], at: ""))
   }
 
   /// A parameter's value as JSON; null for an empty one, nil for a type that no query can have.

@@ -57,7 +57,7 @@ final class Route: Sendable {
     _ template: String,
     _ request: MessageSchema,
     _ response: MessageSchema,
-    isInGRPC: Bool = true
+    hasGRPC: Bool = true
   ) {
     let parts = template.split(separator: ":", maxSplits: 1)
     let path = parts[0].split(separator: "/")
@@ -71,7 +71,7 @@ final class Route: Sendable {
       verb == nil && (method == .post || method == .put) ? String(collection.dropLast()) : nil
     self.request = request.without(Set([nameField, bodyField].compactMap(\.self)))
     self.response = response
-    messages = isInGRPC ? (request, response) : nil
+    messages = hasGRPC ? (request, response) : nil
   }
 
   static let all: [Route] = [
@@ -105,8 +105,8 @@ final class Route: Sendable {
       .put,
       "vehicles/*:updateLocation",
       .updateVehicleLocation,
-      VehicleLocation.wireFields.schema,
-      isInGRPC: false
+      .vehicleLocation,
+      hasGRPC: false
     ),
     Route(
       .searchFuzzedVehicles,
@@ -114,7 +114,7 @@ final class Route: Sendable {
       "vehicles:searchFuzzed",
       .searchVehicles,
       VehicleMatch.Response.wireFields.schema,
-      isInGRPC: false
+      hasGRPC: false
     ),
   ]
 
@@ -147,10 +147,13 @@ final class Route: Sendable {
     }
     guard !candidates.isEmpty else { throw unknown }
     guard let route = candidates.first(where: { $0.method == method }) else {
-      let others = candidates.map { "\($0.procedure.rawValue) is \($0.method.rawValue)" }
+      // The path without the ID, or with one, where the method may belong.
+      let others = verb == nil ? served.filter { $0.hasID != hasID && $0.verb == nil } : []
       throw RPCFailure(
         .notFound,
-        "The method \(method.rawValue) is not served at this path: \(others.joined(separator: ", "))."
+        "The method \(method.rawValue) is not served at this path, which takes "
+          + "\(methods(candidates))."
+          + (others.isEmpty ? "" : " With\(hasID ? "out" : "") an ID it takes \(methods(others)).")
       )
     }
     guard let provider = PercentEncoding.decode(parts[3]), !provider.isEmpty else {
@@ -161,5 +164,10 @@ final class Route: Sendable {
       throw .invalidID(route.idField)
     }
     return (route, provider, id)
+  }
+
+  /// Names routes by their methods: `PUT (UpdateTrip)`.
+  private static func methods(_ routes: [Route]) -> String {
+    routes.map { "\($0.method.rawValue) (\($0.procedure.rawValue))" }.joined(separator: ", ")
   }
 }

@@ -128,8 +128,8 @@ enum LoggedText {
     guard let known, let decoded = PercentEncoding.decode(name, plusIsSpace: true) else {
       return false
     }
-    return ["$alt", "alt", "$fields", "fields"].contains(decoded)
-      || known.type(at: FieldName.path(decoded)) != nil
+    if let parameter = SystemParameter(name: decoded) { return parameter.isLogged }
+    return known.type(at: FieldName.path(decoded)) != nil
   }
 
   /// Whether a part looks like a web token or an OAuth token of Google's, or is longer than any ID.

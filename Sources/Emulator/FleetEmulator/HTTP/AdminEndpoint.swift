@@ -44,6 +44,16 @@ struct AdminEndpoint: RequestHandler {
     case seed = "/seed"
     case clock = "/clock"
     case advance = "/clock/advance"
+
+    /// The methods that the path takes, for an error.
+    var methods: String {
+      switch self {
+      case .health, .calls: "GET"
+      case .faults, .clock: "GET, PUT, DELETE"
+      case .snapshot: "GET, PUT"
+      case .reset, .seed, .advance: "POST"
+      }
+    }
   }
 
   private func perform(
@@ -85,7 +95,11 @@ struct AdminEndpoint: RequestHandler {
       try setClock(request)
       return encode(clock)
     default:
-      throw RPCFailure(.notFound, "The method \(request.method.rawValue) is not served here.")
+      throw RPCFailure(
+        .notFound,
+        "The method \(request.method.rawValue) is not served at this path, which takes "
+          + "\(path.methods)."
+      )
     }
   }
 

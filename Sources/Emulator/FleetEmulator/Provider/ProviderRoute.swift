@@ -32,8 +32,18 @@ enum ProviderRoute: Sendable, Hashable {
       }
       let rest = path.dropFirst(1 + (parts.first?.count ?? 0)).prefix(64)
       throw RPCFailure(.notFound, "Unsupported POST endpoint: \(rest)")
-    default: throw RPCFailure(.notFound, "Nothing is served at this path by this method.")
+    case (_, "token"), (_, "vehicles"): throw notServed(method, "takes GET")
+    case (_, "vehicle"), (_, "trip"):
+      throw notServed(method, "takes GET and PUT with an ID, and POST with new in its place")
+    default: throw RPCFailure(.notFound, "Nothing is served at this path.")
     }
+  }
+
+  private static func notServed(_ method: HTTPMethod, _ others: String) -> RPCFailure {
+    RPCFailure(
+      .notFound,
+      "The method \(method.rawValue) is not served at this path, which \(others)."
+    )
   }
 
   static let noVehicleID = "Vehicle ID was not provided."

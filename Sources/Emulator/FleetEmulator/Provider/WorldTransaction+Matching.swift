@@ -6,15 +6,15 @@ extension WorldTransaction {
   ///
   /// See docs/protocol.md, "Shared and back-to-back trips".
   private static let mostPooledTrips = 5
-  /// The longest way to a pickup; a trip that was left over in another place waits.
-  private static let mostMeters = 100_000
+  /// The longest way to a pickup, in meters.
+  private static let longestWay = 100_000
 
   /// Assigns waiting trips to vehicles, as far as the changes so far allow.
   ///
   /// A new waiting trip is tried with all vehicles, and a vehicle that can do more than before with
-  /// all waiting trips; the rest has not changed and is not tried again. The oldest trip comes
-  /// first and gets the vehicle with the shortest route to its pickup. See docs/protocol.md,
-  /// "Matching".
+  /// all waiting trips, or with those whose pickups it has come near; the rest has not changed and is
+  /// not tried again. The oldest trip comes first and gets the vehicle with the shortest route to its
+  /// pickup. See docs/protocol.md, "Matching".
   ///
   /// `queue` has the trips that waited before the changes, and is nil without a backend. `callerID`
   /// is the vehicle whose driver is polling for trips. `tryingAll` tries every trip with every
@@ -25,12 +25,21 @@ extension WorldTransaction {
     guard !changedTrips.isEmpty || !queue.waiting.isEmpty else { return }
     var changedVehicles = Set(changes.vehicles.values.lazy.filter(hasNewChances).map(\.id))
     if let callerID { changedVehicles.insert(callerID) }
-    guard tryingAll || !changedTrips.isEmpty || !changedVehicles.isEmpty else { return }
+    let moved = changes.vehicles.values.filter {
+      !changedVehicles.contains($0.id) && formerVehicle($0.id)?.place != $0.place
+    }
+    guard tryingAll || !changedTrips.isEmpty || !changedVehicles.isEmpty || !moved.isEmpty else {
+      return
+    }
     let waiting = queue.waiting.union(changedTrips).compactMap(trip).filter(\.isWaiting)
       .sorted { ($0.providerNumber ?? 0, $0.id) < ($1.providerNumber ?? 0, $1.id) }
+    // One warning for a call, however many trips wait; none while a driver only polls.
+    var hasWarned = false
     for record in waiting {
       let isTriedWithAll = tryingAll || changedTrips.contains(record.id)
-      let candidates = isTriedWithAll ? vehicles : changedVehicles.compactMap(vehicle)
+      let candidates =
+        isTriedWithAll
+        ? vehicles : changedVehicles.compactMap(vehicle) + moved.filter { hasComeNear(record, $0) }
       // A vehicle that just lost a trip does not get it back immediately.
       let former = formerTrip(record.id)?.trip.vehicleID
       let placements = candidates.compactMap { candidate in
@@ -38,15 +47,26 @@ extension WorldTransaction {
           ? placement(of: record, on: candidate) : nil
       }
       guard let best = placements.min(by: { $0.rank < $1.rank }) else { continue }
-      guard best.meters <= Self.mostMeters else {
+      if best.meters <= Self.longestWay {
+        assign(record, best)
+      } else if !hasWarned, isTriedWithAll || changes.vehicles[best.vehicleID] != nil {
+        hasWarned = true
         warn(
-          "The trip \(record.id) waits for a nearer vehicle: \(best.vehicleID) is "
-            + "\(best.meters / 1_000) km away, more than \(Self.mostMeters / 1_000)."
+          "The trip \(record.id) waits: its pickup is \(best.meters / 1_000) km from the nearest "
+            + "vehicle, \(best.vehicleID), and the backend assigns none beyond "
+            + "\(Self.longestWay / 1_000) km."
         )
-        continue
       }
-      assign(record, best)
     }
+  }
+
+  /// Whether a vehicle has moved from too far away to a place near a trip's pickup.
+  private func hasComeNear(_ record: StoredTrip, _ vehicle: StoredVehicle) -> Bool {
+    guard let pickup = record.trip.pickupPoint?.point, let place = vehicle.place,
+      let former = formerVehicle(vehicle.id)?.place
+    else { return false }
+    return leg(from: place, to: pickup).meters <= Self.longestWay
+      && leg(from: former, to: pickup).meters > Self.longestWay
   }
 
   /// A trip's place on a vehicle's plan.

@@ -84,13 +84,14 @@ struct TokenVerifier: Sendable {
     )
   }
 
+  /// The token in the header `Authorization` or in the query.
   private func token(_ request: HTTPRequest) throws(RPCFailure) -> String {
     let values = request.headers.values("Authorization")
-    let inQuery = request.url.query.filter { QueryParameters.tokens.contains($0.name) }
-    if values.isEmpty, inQuery.count == 1, !inQuery[0].value.isEmpty { return inQuery[0].value }
-    guard values.count == 1, let value = values.first else {
+    let inQuery = request.url.query.filter { SystemParameter(name: $0.name)?.isToken == true }
+    guard values.count + inQuery.count == 1 else {
       throw Self.unauthenticated("The request carries no token, or more than one.")
     }
+    guard let value = values.first else { return inQuery[0].value }
     let scheme = value.prefix { $0 != " " }
     guard scheme.lowercased() == "bearer" else {
       throw Self.unauthenticated("The request's authorization is not a bearer token.")

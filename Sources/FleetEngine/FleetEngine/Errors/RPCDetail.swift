@@ -9,6 +9,10 @@ public enum RPCDetail: Sendable, Hashable {
     public var field: String
     /// The problem with the field.
     public var description: String
+
+    package init(field: String, description: String) {
+      (self.field, self.description) = (field, description)
+    }
   }
 
   /// An exhausted quota.

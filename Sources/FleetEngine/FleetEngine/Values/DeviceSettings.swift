@@ -20,22 +20,19 @@ public struct DeviceSettings: WireMessage {
         1,
         "locationPowerSaveMode",
         \.locationPowerSaveMode,
-        type: .unread(
-          .name(
-            EnumNames(
-              "LocationPowerSaveMode",
-              [
-                "UNKNOWN_LOCATION_POWER_SAVE_MODE", "LOCATION_MODE_NO_CHANGE",
-                "LOCATION_MODE_GPS_DISABLED_WHEN_SCREEN_OFF",
-                "LOCATION_MODE_ALL_DISABLED_WHEN_SCREEN_OFF", "LOCATION_MODE_FOREGROUND_ONLY",
-                "LOCATION_MODE_THROTTLE_REQUESTS_WHEN_SCREEN_OFF",
-              ]
-            )
-          )
-        )
+        type: .unread(.name(powerSaveModes))
       ),
       .value(2, "isPowerSaveMode", \.isPowerSaveMode), .value(3, "isInteractive", \.isInteractive),
       .message(4, "batteryInfo", \.batteryInfo),
+    ]
+  )
+
+  private static let powerSaveModes = EnumNames(
+    "LocationPowerSaveMode",
+    [
+      "UNKNOWN_LOCATION_POWER_SAVE_MODE", "LOCATION_MODE_NO_CHANGE",
+      "LOCATION_MODE_GPS_DISABLED_WHEN_SCREEN_OFF", "LOCATION_MODE_ALL_DISABLED_WHEN_SCREEN_OFF",
+      "LOCATION_MODE_FOREGROUND_ONLY", "LOCATION_MODE_THROTTLE_REQUESTS_WHEN_SCREEN_OFF",
     ]
   )
 
@@ -59,39 +56,24 @@ public struct BatteryInfo: WireMessage {
     "BatteryInfo",
     [
       // Drivers' logs spell these enumerations in ways of their own.
-      .optional(
-        1,
-        "batteryStatus",
-        \.batteryStatus,
-        type: .unread(
-          .name(
-            EnumNames(
-              "BatteryStatus",
-              [
-                "UNKNOWN_BATTERY_STATUS", "BATTERY_STATUS_CHARGING", "BATTERY_STATUS_DISCHARGING",
-                "BATTERY_STATUS_FULL", "BATTERY_STATUS_NOT_CHARGING", "BATTERY_STATUS_POWER_LOW",
-              ]
-            )
-          )
-        )
-      ),
-      .optional(
-        2,
-        "powerSource",
-        \.powerSource,
-        type: .unread(
-          .name(
-            EnumNames(
-              "PowerSource",
-              [
-                "UNKNOWN_POWER_SOURCE", "POWER_SOURCE_AC", "POWER_SOURCE_USB",
-                "POWER_SOURCE_WIRELESS", "POWER_SOURCE_UNPLUGGED",
-              ]
-            )
-          )
-        )
-      ),
+      .optional(1, "batteryStatus", \.batteryStatus, type: .unread(.name(statuses))),
+      .optional(2, "powerSource", \.powerSource, type: .unread(.name(powerSources))),
       .optional(3, "batteryPercentage", \.batteryPercentage, type: .float),
+    ]
+  )
+
+  private static let statuses = EnumNames(
+    "BatteryStatus",
+    [
+      "UNKNOWN_BATTERY_STATUS", "BATTERY_STATUS_CHARGING", "BATTERY_STATUS_DISCHARGING",
+      "BATTERY_STATUS_FULL", "BATTERY_STATUS_NOT_CHARGING", "BATTERY_STATUS_POWER_LOW",
+    ]
+  )
+  private static let powerSources = EnumNames(
+    "PowerSource",
+    [
+      "UNKNOWN_POWER_SOURCE", "POWER_SOURCE_AC", "POWER_SOURCE_USB", "POWER_SOURCE_WIRELESS",
+      "POWER_SOURCE_UNPLUGGED",
     ]
   )
 

@@ -12,21 +12,21 @@ public struct TerminalLocation: WireMessage {
   /// The source of the point, set by the server.
   public var pointSource: PointSource = .unspecified
 
-  private static let terminalPoint = MessageSchema(
-    "TerminalPointId",
-    ["placeId": (2, .text), "generatedId": (3, .text), "value": (4, .text)]
-  )
-
   /// The message's fields.
   public static let wireFields = WireTable<TerminalLocation>(
     "TerminalLocation",
     [
       .optional(1, "point", \.point), .optional(nil, "place", \.place),
       .choice(nil, "pointLocationSource", \.pointSource),
-      .accepted(2, "terminalPointId", .unread(.message(terminalPoint))),
+      .accepted(2, "terminalPointId", .unread(.message(terminalPointID))),
       .accepted(3, "accessPointId", .unread(.text)), .accepted(4, "tripId", .unread(.text)),
       .accepted(5, "terminalLocationType", .unread(.name(EnumNames(WaypointType.self)))),
     ]
+  )
+
+  private static let terminalPointID = MessageSchema(
+    "TerminalPointId",
+    ["placeId": (2, .text), "generatedId": (3, .text), "value": (4, .text)]
   )
 
   /// Creates a message without fields.
