@@ -111,7 +111,7 @@ package struct BoundedFile: Sendable {
     }
   }
 
-  private static func failure(_ number: Int32) -> Failure {
+  static func failure(_ number: Int32) -> Failure {
     switch number {
     case ENOENT, ENOTDIR: .missing
     case EACCES, EPERM: .notPermitted

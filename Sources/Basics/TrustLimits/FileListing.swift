@@ -10,9 +10,9 @@ package struct FileListing: Sendable {
   /// Whether a path is a directory.
   package static func isDirectory(_ path: String) -> Bool { isKind(S_IFDIR, path) }
 
-  /// Lists a directory's files; nil if it cannot be read.
-  package init?(_ directory: String, most: Int) {
-    guard let stream = unsafe opendir(directory) else { return nil }
+  /// Lists a directory's files; throws if it cannot be read.
+  package init(_ directory: String, most: Int) throws(BoundedFile.Failure) {
+    guard let stream = unsafe opendir(directory) else { throw BoundedFile.failure(errno) }
     defer { unsafe closedir(stream) }
     while let entry = unsafe readdir(stream), paths.count <= most {
       let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { pointer in

@@ -38,7 +38,7 @@ public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertib
     self.description = "\(file) \(sentence)"
   }
 
-  private init(_ file: String, _ failure: BoundedFile.Failure) {
+  init(_ file: String, _ failure: BoundedFile.Failure) {
     let isTooLarge = if case .tooLarge = failure { true } else { false }
     self.init(file, isTooLarge ? .tooLarge : .unreadable, failure.reason + ".")
   }

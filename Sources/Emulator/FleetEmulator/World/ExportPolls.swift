@@ -33,6 +33,7 @@ package struct ExportPolls: PollSource {
   }
 
   private mutating func polls(after exchange: LoggedExchange) -> [SourcePoll] {
+    let entry = hasExchanges ? exchange.entry : []
     if case .getTrip(let name) = exchange.request, let failure = exchange.failure {
       failures[name, default: 0] += 1
       let error = FleetEngineError(
@@ -41,7 +42,7 @@ package struct ExportPolls: PollSource {
         message: failure.message,
         httpStatus: failure.httpStatus ?? failure.code.httpStatus
       )
-      return [poll(.failure(error), of: name, after: exchange)]
+      return [poll(.failure(error), of: name, after: exchange, entry)]
     }
     let effect = apply(exchange)
     if let refusal = effect.refusal {
@@ -55,14 +56,15 @@ package struct ExportPolls: PollSource {
         return nil
       }
       defer { failures[name] = nil }
-      return poll(.trip(trip), of: name, after: exchange)
+      return poll(.trip(trip), of: name, after: exchange, entry)
     }
   }
 
   private mutating func poll(
     _ result: RecordedPoll.Result,
     of trip: TripName,
-    after exchange: LoggedExchange
+    after exchange: LoggedExchange,
+    _ entry: [UInt8]
   ) -> SourcePoll {
     let start = start ?? exchange.time
     self.start = start
@@ -70,7 +72,6 @@ package struct ExportPolls: PollSource {
     if hasExchanges,
       let url = try? HTTPURL(parsing: "https://fleetengine.googleapis.com/v1/\(trip)")
     {
-      let entry = exchange.entry
       read = RecordedExchange(
         method: .get,
         url: url,

@@ -67,13 +67,13 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
     } catch {
       throw failure("cannot be started: \(Self.reason(error.number))")
     }
-    let isLast = runs.withLock { runs in
+    let mustEnd = runs.withLock { runs in
       runs.all[ObjectIdentifier(run)] = run
       return runs.haveEnded
     }
     defer { runs.withLock { _ = $0.all.removeValue(forKey: ObjectIdentifier(run)) } }
-    // It was started while the others were killed.
-    if isLast { run.end() }
+    // `endAll` ran while this command was starting.
+    if mustEnd { run.end() }
     let (outcome, isLate) = await finish(run)
     if isLate { throw failure("did not finish within \(deadline.components.seconds) s") }
     if Task.isCancelled { throw .cancelled }

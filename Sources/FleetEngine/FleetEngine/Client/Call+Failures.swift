@@ -39,7 +39,7 @@ extension Call {
     )
   }
 
-  /// The code of a response that is no error of Fleet Engine's; a page with 404 is about the address, not about a trip.
+  /// The code of a response without Fleet Engine's error; a 404 with a page means a wrong address, not a missing trip.
   private static func code(ofForeign response: HTTPResponse) -> RPCCode {
     switch response.status {
     case 300..<400: .unavailable

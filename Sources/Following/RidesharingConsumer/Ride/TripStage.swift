@@ -134,7 +134,7 @@ extension Trip {
     }
   }
 
-  /// The distance that is left: to the pickup, then to the drop-off; nil if that is unknown.
+  /// The distance to the pickup, at the pickup that of the whole route, then to the drop-off; nil if it is unknown.
   package var remainingMeters: Int? {
     switch TripStage(self) {
     case .waitingForVehicle, .complete, .canceled: return nil

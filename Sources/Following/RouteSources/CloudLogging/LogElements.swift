@@ -6,11 +6,11 @@ internal import TrustLimits
 struct LogElement: Sendable {
   private let start: UInt32
   private let end: UInt32
-  /// The values of `insertId` and of the default entry's one, with their quotes; empty if missing.
+  /// The bytes of `insertId` and of `parentInsertId`, with their quotes; empty if missing.
   fileprivate(set) var id: Range<UInt32>
   fileprivate(set) var parent: Range<UInt32>
   fileprivate(set) var time: Timestamp?
-  /// Whether it holds what the default entry of the call leaves out.
+  /// Whether it is a restricted-use entry.
   fileprivate(set) var isRestricted = false
   /// The file's number, and the entry's number in it from 1.
   var file: UInt16 = 0
@@ -68,7 +68,7 @@ struct LogElements: Sendable {
 
   private var isStopped: Bool { isTruncated || isTooLong }
 
-  /// Reads what stands one after the other; a line of anything else is an entry, too.
+  /// Reads a sequence of entries and lists; any other line counts as a broken entry.
   private mutating func readSequence(from start: Int) {
     let bytes = skimmer.bytes
     var position = start

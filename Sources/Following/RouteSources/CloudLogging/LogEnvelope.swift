@@ -128,7 +128,7 @@ struct LogEnvelope {
 
   // MARK: - Values
 
-  private static let rules = JSONRules.lenient(values: Limits.File.logEntryValues)
+  static let rules = JSONRules.lenient(values: Limits.File.logEntryValues)
 
   private func tree(_ range: Range<Int>?) throws(LogProblem) -> JSONTree? {
     guard let range else { return nil }

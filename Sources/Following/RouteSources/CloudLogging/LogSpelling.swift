@@ -1,159 +1,152 @@
 internal import FleetEngine
 internal import JSON
 
-/// Converts the spelling of Cloud Logging to that of the API.
-struct LogSpelling {
-  /// The log's field names that are not the API's in lower case.
-  private static let otherNames = [
-    "status": "tripStatus",
-    "state": "vehicleState",
-    "navstatus": "navigationStatus",
-    "supportedtrips": "supportedTripTypes",
-    "locsensor": "locationSensor",
-    "vehiclecategory": "category",
-    "type": "waypointType",
-  ]
-
-  private static let apiNames = [
-    "trip", "vehicle", "updateMask", "paths", "parent", "name", "vehicleId", "tripId", "tripStatus",
-    "tripType", "pickupPoint", "dropoffPoint",
-    "actualPickupPoint", "actualPickupArrivalPoint", "actualDropoffPoint", "pickupTime",
-    "dropoffTime", "intermediateDestinations", "intermediateDestinationsVersion",
-    "intermediateDestinationIndex", "numberOfPassengers", "vehicleWaypoints", "point",
-    "timestamp", "latitude", "longitude", "location", "waypointType", "vehicleState",
-    "supportedTripTypes", "maximumCapacity", "vehicleType", "category", "attributes", "key",
-    "value", "stringValue", "boolValue", "numberValue", "licensePlate", "backToBackEnabled",
-    "navigationStatus", "waypoints", "currentRouteSegment", "currentRouteSegmentTraffic",
-    "currentRouteSegmentEndPoint", "trafficRendering", "roadStretch", "style", "offsetMeters",
-    "lengthMeters", "remainingDistanceMeters", "remainingTimeSeconds", "etaToFirstWaypoint",
-    "deviceSettings", "locationPowerSaveMode", "isPowerSaveMode", "isInteractive",
-    "batteryInfo", "batteryStatus", "powerSource", "batteryPercentage", "lastLocation",
-    "latlngAccuracy", "heading", "headingAccuracy", "altitude", "altitudeAccuracy", "speed",
-    "speedAccuracy", "updateTime", "locationSensor", "isRoadSnapped", "isGpsSensorEnabled",
-    "timeSinceUpdate", "rawLocation", "rawLocationTime", "rawLocationSensor",
-    "rawLocationAccuracy", "supplementalLocation", "supplementalLocationTime",
-    "supplementalLocationSensor", "supplementalLocationAccuracy",
-  ]
-
-  /// A field of the API, and how the log spells its texts.
-  private struct Field {
+/// Converts the spelling of Cloud Logging to that of the API, by the tables of the API's messages.
+enum LogSpelling {
+  /// A field of the API as a log spells its value.
+  private struct Field: Sendable {
     let name: String
-    var text = TextSpelling.same
+    let kind: Kind
+    /// The factor that converts the value of a deprecated field to that of its successor, whose name this has.
+    var factor: Double?
   }
 
-  private enum TextSpelling {
-    case same
-    case time
-    /// The log's prefix of enumeration values, and the API's.
-    case prefix(String, String = "")
-    case tripType
-    case waypointType
+  private indirect enum Kind: Sendable {
+    case plain
+    case moment
+    case names(Names)
+    /// The fields of a message by the spellings of their names.
+    case message([String: Field])
   }
 
-  private static let texts: [String: TextSpelling] = {
-    let times = [
-      "pickupTime", "dropoffTime", "timestamp", "etaToFirstWaypoint", "updateTime", "serverTime",
-      "rawLocationTime", "supplementalLocationTime",
-    ]
-    return [
-      "tripType": .tripType, "supportedTripTypes": .tripType, "waypointType": .waypointType,
-      "tripStatus": .prefix("TRIP_STATUS_"), "vehicleState": .prefix("VEHICLE_STATE_"),
-      "navigationStatus": .prefix("NAVIGATION_STATUS_"),
-      "locationSensor": .prefix("LOCATION_SENSOR_"),
-      "rawLocationSensor": .prefix("LOCATION_SENSOR_"),
-      "supplementalLocationSensor": .prefix("LOCATION_SENSOR_"),
-      "category": .prefix("VEHICLE_CATEGORY_"), "style": .prefix("STYLE_"),
-      "batteryStatus": .prefix("BATTERY_STATUS_LOG_", "BATTERY_STATUS_"),
-      "powerSource": .prefix("POWER_SOURCE_LOG_", "POWER_SOURCE_"),
-      "locationPowerSaveMode": .prefix("LOCATION_POWER_SAVE_MODE_LOG_", "LOCATION_MODE_"),
-    ].merging(times.map { ($0, .time) }) { one, _ in one }
-  }()
+  /// The values of an enumeration, whose texts in a log may have the words of its name in other places.
+  private struct Names: Sendable {
+    private let words: Set<String>
+    private let texts: [String: String]
 
-  private static let waypointTypes = [
-    "WAYPOINT_TYPE_PICKUP": "PICKUP_WAYPOINT_TYPE",
-    "WAYPOINT_TYPE_DROP_OFF": "DROP_OFF_WAYPOINT_TYPE",
-    "WAYPOINT_TYPE_INTERMEDIATE_DESTINATION": "INTERMEDIATE_DESTINATION_WAYPOINT_TYPE",
+    init(_ names: EnumNames) {
+      let words = Set(
+        FieldName.snakeCase(names.typeName.replacing(".", with: "_")).uppercased()
+          .split(separator: "_").map(String.init)
+      ).union(["LOG"])
+      self.words = words
+      texts = Dictionary(names.numbers.keys.map { (Self.key($0, without: words), $0) }) { one, _ in
+        one
+      }
+    }
+
+    private static func key(_ text: String, without words: Set<String>) -> String {
+      text.split(separator: "_").filter { !words.contains(String($0)) }.joined(separator: "_")
+    }
+
+    /// The API's text: `PICKUP_WAYPOINT_TYPE` for `WAYPOINT_TYPE_PICKUP`; an unknown text itself.
+    subscript(text: String) -> String { texts[Self.key(text, without: words)] ?? text }
+  }
+
+  /// The log's names of fields that differ by more than their spelling.
+  private static let otherNames = [
+    "status": "tripStatus", "state": "vehicleState", "navstatus": "navigationStatus",
+    "supportedtrips": "supportedTripTypes", "locsensor": "locationSensor",
+    "vehiclecategory": "category", "type": "waypointType",
   ]
 
-  /// The fields of requests by the log's spellings of their names.
-  private static let requestFields = spellings(of: apiNames)
+  /// The fields that are left out: they are most of a log, and follow from the routes.
+  private static let leftOut: Set = [
+    "pathToWaypoint", "encodedPathToWaypoint", "trafficToWaypoint",
+  ]
 
-  /// The fields of requests, and those that only responses have.
-  private static let responseFields = spellings(of: apiNames + ["currentTrips", "serverTime"])
+  private static let trip = fields(of: Trip.wireFields.schema)
+  private static let vehicle = fields(of: Vehicle.wireFields.schema)
+  private static let request = fields(
+    of: MessageSchema(
+      json: [
+        "trip": .message(Trip.wireFields.schema), "vehicle": .message(Vehicle.wireFields.schema),
+        "updateMask": .text, "parent": .text, "name": .text, "tripId": .text, "vehicleId": .text,
+      ]
+    ),
+    isRequest: true
+  )
+  /// The fields that a mask may name.
+  private static let masked = trip.merging(vehicle) { one, _ in one }
 
-  private static func spellings(of names: [String]) -> [String: Field] {
-    let all = names.flatMap { name in
-      [(name, name), (JSONTree.plain(name), name), (FieldName.snakeCase(name), name)]
+  private static func fields(of schema: MessageSchema, isRequest: Bool = false) -> [String: Field] {
+    var fields: [String: Field] = [:]
+    for (name, type) in schema.fields where !leftOut.contains(name) {
+      // A resource's name is read from requests, too.
+      if isRequest, schema.readOnly.contains(name), name != "name" { continue }
+      let successor = schema.successors[name]
+      let field = Field(
+        name: successor?.name ?? name,
+        kind: kind(of: type, isRequest),
+        factor: successor?.factor
+      )
+      for spelling in [name, JSONTree.plain(name), FieldName.snakeCase(name)] {
+        fields[spelling] = field
+      }
     }
-    return otherNames.merging(all) { _, name in name }
-      .mapValues { Field(name: $0, text: texts[$0] ?? .same) }
+    for (other, name) in otherNames where fields[other] == nil { fields[other] = fields[name] }
+    return fields
   }
 
-  /// Whether a place or a route is replaced by an opaque handle in what was converted so far.
-  private(set) var hidesPlaces = false
+  private static func kind(of type: FieldType, _ isRequest: Bool) -> Kind {
+    switch type {
+    case .list(let type), .wrapped(let type), .unread(let type): kind(of: type, isRequest)
+    case .moment: .moment
+    case .name(let names): .names(Names(names))
+    case .message(let schema): .message(fields(of: schema, isRequest: isRequest))
+    default: .plain
+    }
+  }
 
   // MARK: - Messages
 
   /// Returns a request in the API's spelling, without fields that requests lack.
-  mutating func request(_ value: JSONTree) -> JSONTree { message(value, Self.requestFields) }
+  static func request(_ value: JSONTree) -> JSONTree { converted(value, .message(request)) }
 
-  /// Returns a response in the API's spelling, without its unknown fields.
-  mutating func response(_ value: JSONTree) -> JSONTree { message(value, Self.responseFields) }
+  /// Returns the trip of a response in the API's spelling.
+  static func trip(_ value: JSONTree) -> JSONTree { converted(value, .message(trip)) }
 
-  private mutating func message(_ value: JSONTree, _ fields: [String: Field]) -> JSONTree {
-    guard case .object(let object) = value.unwrapped else { return value.unwrapped }
-    var members: [JSONObject.Member] = []
-    members.reserveCapacity(object.members.count)
-    for (name, value) in object {
-      // Tables have a column for each field, with null in most.
-      if case .null = value { continue }
-      if let field = fields[name] ?? fields[JSONTree.plain(name)] {
-        members.append((field.name, converted(value.unwrapped, field.text, fields)))
-      } else if name.utf8.suffix(5).elementsEqual("andle".utf8) {
-        // A restricted entry that was joined has the value itself.
-        let hidden = JSONTree.plain(name).dropLast(6)
-        hidesPlaces = hidesPlaces || !object.contains { JSONTree.plain($0.name) == hidden }
-      }
+  /// Returns the vehicle of a response in the API's spelling.
+  static func vehicle(_ value: JSONTree) -> JSONTree { converted(value, .message(vehicle)) }
+
+  private static func converted(_ value: JSONTree, _ kind: Kind) -> JSONTree {
+    let value = value.unwrapped
+    if case .list(let values) = value { return .list(values.map { converted($0, kind) }) }
+    switch (kind, value) {
+    case (.moment, _) where !isTime(value):
+      return Timestamp(logged: value).map { .text($0.description) } ?? value
+    case (.names(let names), .text(let text)): return .text(names[text])
+    case (.message(let fields), .object(let object)): return .object(message(object, fields))
+    default: return value
     }
-    return .object(JSONObject(members))
   }
 
-  private mutating func converted(
-    _ value: JSONTree,
-    _ spelling: TextSpelling,
-    _ fields: [String: Field]
-  ) -> JSONTree {
-    if case .time = spelling, !Self.isTime(value), let time = Timestamp(logged: value) {
-      return .text(time.description)
+  private static func message(_ object: JSONObject, _ fields: [String: Field]) -> JSONObject {
+    var members: [JSONObject.Member] = []
+    members.reserveCapacity(object.members.count)
+    var older: [JSONObject.Member] = []
+    for (name, value) in object {
+      // Tables have a column for each field, with null in most.
+      guard value != .null, let field = fields[name] ?? fields[JSONTree.plain(name)] else {
+        continue
+      }
+      let value = converted(value, field.kind)
+      if let factor = field.factor {
+        older.append((field.name, value.number.map { .number($0 * factor) } ?? value))
+      } else {
+        members.append((field.name, value))
+      }
     }
-    switch value {
-    case .text(let text): return .text(Self.converted(text, spelling))
-    case .list(let values):
-      var list: [JSONTree] = []
-      list.reserveCapacity(values.count)
-      for value in values { list.append(converted(value.unwrapped, spelling, fields)) }
-      return .list(list)
-    case .object, .null, .flag, .number, .integer: return message(value, fields)
+    for field in older where !members.contains(where: { $0.name == field.name }) {
+      members.append(field)
     }
+    return JSONObject(members)
   }
 
   /// Whether a value is a time as the API writes it.
   private static func isTime(_ value: JSONTree) -> Bool {
     guard case .text(let text) = value else { return false }
     return text.utf8.last == UInt8(ascii: "Z") && text.utf8.contains(UInt8(ascii: "T"))
-  }
-
-  private static func converted(_ text: String, _ spelling: TextSpelling) -> String {
-    switch spelling {
-    case .same, .time: return text
-    case .tripType: return text.hasSuffix("_TRIP") ? String(text.dropLast(5)) : text
-    case .waypointType: return waypointTypes[text] ?? text
-    case .prefix(let own, let other):
-      guard text.hasPrefix(own) else { return text }
-      let rest = text.dropFirst(own.count)
-      // STYLE_UNSPECIFIED is the API's own.
-      return other.isEmpty && rest == "UNSPECIFIED" ? text : other + rest
-    }
   }
 
   // MARK: - Masks
@@ -163,14 +156,14 @@ struct LogSpelling {
     switch value {
     case .text(let text): text.utf8.split(separator: UInt8(ascii: ",")).map { path(Substring($0)) }
     case .object(let fields): mask(fields["paths"])
-    case .list(let values): values.compactMap(\.text).map { path($0[...]) }
+    case .list(let values): values.compactMap(\.unwrapped.text).map { path($0[...]) }
     case .null, .flag, .number, .integer, nil: []
     }
   }
 
   private static func path(_ text: Substring) -> String {
     let trimmed = text.utf8.contains(UInt8(ascii: " ")) ? text.filter { $0 != " " } : String(text)
-    return (requestFields[trimmed] ?? requestFields[JSONTree.plain(trimmed)])?.name ?? trimmed
+    return (masked[trimmed] ?? masked[JSONTree.plain(trimmed)])?.name ?? trimmed
   }
 }
 
@@ -213,11 +206,20 @@ extension JSONTree {
     return value
   }
 
-  /// Whether it contains a place or a route that is replaced by an opaque handle.
+  /// Whether a place or a route in it is replaced by an opaque handle.
+  ///
+  /// A restricted entry that was joined has the value itself, next to the handle.
   var hasHandle: Bool {
-    var spelling = LogSpelling()
-    _ = spelling.request(self)
-    return spelling.hidesPlaces
+    switch self {
+    case .object(let object):
+      object.contains { name, value in
+        guard name.utf8.suffix(5).elementsEqual("andle".utf8) else { return value.hasHandle }
+        let hidden = Self.plain(name).dropLast(6)
+        return value != .null && !object.contains { Self.plain($0.name) == hidden }
+      }
+    case .list(let values): values.contains(where: \.hasHandle)
+    case .null, .flag, .number, .integer, .text: false
+    }
   }
 
   /// The value with what a restricted entry has in addition; texts and numbers of its own stay.

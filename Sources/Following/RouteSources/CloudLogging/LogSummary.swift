@@ -3,6 +3,8 @@ internal import TrustLimits
 
 /// Counts the entries that a log lacks or that are left out, for sentences about them.
 struct LogSummary: Sendable {
+  private static let mostSkipped = 10
+
   private let skipped: [String]
   /// The number of entries that a file has in neither the order of their times nor its reverse.
   var unorderedEntries = 0
@@ -65,7 +67,7 @@ struct LogSummary: Sendable {
     }
     func calls(_ number: Int) -> String { count(number, "call", "calls") }
     func entries(_ number: Int) -> String { count(number, "entry", "entries") }
-    var lines = skipped
+    var lines: [String] = []
     if hidesPlaces {
       lines.append("Restricted logging hides places and routes; vehicles are at raw locations.")
     }
@@ -106,12 +108,15 @@ struct LogSummary: Sendable {
       let methods = otherMethods.sorted().joined(separator: ", ")
       lines.append("Left out \(calls(otherEntries)) of other methods: \(methods).")
     }
-    return lines
+    // Last, so that many of them hide nothing.
+    let more = skipped.count - Self.mostSkipped
+    return lines + skipped.prefix(Self.mostSkipped)
+      + (more > 0 ? ["\(more) more sentences about skipped files."] : [])
   }
 }
 
 extension LoggedExchange {
-  /// The trip of a call, whether the call has its pickup, and whether a whole log would have it.
+  /// The trip of a call, whether the call has its pickup, and whether a complete log has it in this call.
   fileprivate var shownTrip: (name: TripName, hasPickup: Bool, isWhole: Bool)? {
     let hasPickup = trip?.pickupPoint?.point != nil
     return switch request {

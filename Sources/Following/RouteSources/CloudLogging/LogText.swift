@@ -2,7 +2,7 @@ internal import TrustLimits
 
 /// The content of a file as the text of a log.
 enum LogText {
-  /// Content whose first bytes tell what it is, with the end of a sentence about it.
+  /// The first bytes of other formats, and what the error says.
   private static let archives: [(start: [UInt8], sentence: String)] = [
     (Array("PK\u{3}\u{4}".utf8), "is a zip archive; unzip it first."),
     (Array("PK\u{5}\u{6}".utf8), "is an empty zip archive."),
@@ -27,28 +27,14 @@ enum LogText {
     case (0xEF, 0xBB): return Array(bytes.dropFirst(3))
     default: return bytes
     }
+    let start = bytes[0] >= 0xFE || bytes[1] >= 0xFE ? 2 : 0
+    let units = stride(from: start, to: bytes.count - 1, by: 2).lazy.map { index in
+      UInt16(bytes[isLittle ? index + 1 : index]) << 8 | UInt16(bytes[isLittle ? index : index + 1])
+    }
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count / 2)
-    var high: UInt32?
-    let mark = bytes[0] >= 0xFE || bytes[1] >= 0xFE ? 2 : 0
-    for index in stride(from: mark, to: bytes.count - 1, by: 2) {
-      let unit =
-        UInt32(bytes[isLittle ? index + 1 : index]) << 8
-        | UInt32(bytes[isLittle ? index : index + 1])
-      if unit < 0x80 {
-        result.append(UInt8(unit))
-        continue
-      }
-      if (0xD800..<0xDC00).contains(unit) {
-        high = unit
-        continue
-      }
-      var value = unit
-      if let first = high, (0xDC00..<0xE000).contains(unit) {
-        value = 0x10000 + (first - 0xD800) << 10 + (unit - 0xDC00)
-      }
-      high = nil
-      result.append(contentsOf: String(Character(Unicode.Scalar(value) ?? "\u{FFFD}")).utf8)
+    _ = transcode(units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: false) {
+      result.append($0)
     }
     return result
   }

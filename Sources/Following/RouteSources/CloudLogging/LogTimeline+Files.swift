@@ -4,8 +4,8 @@ extension LogTimeline {
   /// Reads the log of a file, or of all files of a directory; its files that cannot be read are
   /// skipped and named in ``problems``.
   ///
-  /// `isOther` takes files of another kind, up to `limit` bytes; a directory may have no log then. Errors
-  /// call the files of both kinds `kinds`.
+  /// `isOther` returns true for a file of up to `limit` bytes that it read itself, such as a recording. `kinds` is
+  /// what errors call the expected files.
   package static func read(
     _ path: String,
     limit: Int = Limits.File.logBytes,
@@ -20,8 +20,11 @@ extension LogTimeline {
       let files = isLog ? [try LogFile(content: content, name: path)] : []
       return LogTimeline(files, readsResponses: readsResponses)
     }
-    guard let listing = FileListing(path, most: Limits.Recording.files) else {
-      throw RouteSourceError(path, .unreadable, "cannot be read.")
+    let listing: FileListing
+    do {
+      listing = try FileListing(path, most: Limits.Recording.files)
+    } catch {
+      throw RouteSourceError(path, error)
     }
     var (files, problems): ([LogFile], [String]) = ([], [])
     if listing.isTruncated {
@@ -32,6 +35,13 @@ extension LogTimeline {
     var room = (bytes: Limits.Recording.fileBytes, entries: Limits.File.logEntries)
     var others = 0
     for file in listing.paths {
+      guard room.bytes > 0, room.entries > 0 else {
+        problems.append(
+          "The files from \(file) on are left out: those before hold \(Limits.Recording.fileBytes) bytes "
+            + "or \(Limits.File.logEntries) entries."
+        )
+        break
+      }
       do throws(RouteSourceError) {
         let content = try RouteSourceError.bytes(of: file, limit: min(limit, room.bytes))
         if try isOther(file, content) {

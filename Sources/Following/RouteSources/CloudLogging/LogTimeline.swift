@@ -56,9 +56,7 @@ package struct LogFile: Sendable {
 /// Entries of several exports count once. Restricted-use entries are joined to the default entries of
 /// their calls, in whichever files these are. See docs/exports.md.
 package struct LogTimeline: Sendable {
-  private let files: [LogFile]
-  private let entries: [Entry]
-  private let readsResponses: Bool
+  private let parser: Parser
   private var position = 0
   private var summary: LogSummary
   /// The entries that were parsed ahead, last first, and those that are being parsed.
@@ -74,11 +72,35 @@ package struct LogTimeline: Sendable {
 
   private typealias Outcome = Result<LoggedExchange, LogProblem>
 
+  /// The files and entries that an exchange is parsed from, shared by the tasks that parse ahead.
+  private struct Parser: Sendable {
+    let files: [LogFile]
+    let entries: [Entry]
+    let readsResponses: Bool
+
+    func outcome(of index: Int) -> Outcome {
+      let entry = entries[index]
+      let restricted = entry.restricted.map { (files[Int($0.file)].bytes, $0.range) }
+      return Outcome { () throws(LogProblem) in
+        try LoggedExchange(
+          LogSource(
+            log: files[Int(entry.element.file)].bytes,
+            range: entry.element.range,
+            time: entry.element.time,
+            restricted: restricted
+          ),
+          readsResponse: readsResponses
+        )
+      }
+    }
+  }
+
+  private var entries: [Entry] { parser.entries }
+  private var files: [LogFile] { parser.files }
+
   /// Merges files; without `readsResponses` only requests are parsed, and responses of reads.
   package init(_ files: [LogFile], skipped: [String] = [], readsResponses: Bool = true) {
-    self.files = files
-    self.readsResponses = readsResponses
-    summary = LogSummary(skipped)
+    var summary = LogSummary(skipped)
     var defaults: [LogElement] = []
     var restricted: [LogElement] = []
     defaults.reserveCapacity(files.reduce(0) { $0 + $1.found.elements.count })
@@ -110,8 +132,10 @@ package struct LogTimeline: Sendable {
     defaults = distinct(defaults)
     restricted = distinct(restricted)
     summary.repeatedEntries = count - defaults.count - restricted.count
-    entries = joined(defaults, restricted)
+    let entries = joined(defaults, restricted)
     summary.partialEntries = restricted.count - entries.count { $0.restricted != nil }
+    self.summary = summary
+    parser = Parser(files: files, entries: entries, readsResponses: readsResponses)
 
     /// Sorts entries by time and keeps one of each.
     func distinct(_ elements: [LogElement]) -> [LogElement] {
@@ -179,7 +203,7 @@ package struct LogTimeline: Sendable {
   /// Entries that are not calls of trips or vehicles are counted and skipped.
   package mutating func next() -> LoggedExchange? {
     while position < entries.count {
-      if let exchange = take(ready.popLast() ?? outcome(of: position)) { return exchange }
+      if let exchange = take(ready.popLast() ?? parser.outcome(of: position)) { return exchange }
     }
     return nil
   }
@@ -198,7 +222,7 @@ package struct LogTimeline: Sendable {
     }
   }
 
-  /// Returns the next call as ``next()`` does, from entries that are parsed ahead on all processors.
+  /// Returns the next call as ``next()`` does, from entries that are parsed ahead in other tasks.
   package mutating func nextAhead() async -> LoggedExchange? {
     while position < entries.count {
       if ready.isEmpty { await parseAhead() }
@@ -232,23 +256,8 @@ package struct LogTimeline: Sendable {
         pendingEnd += 1
       }
       let range = first..<pendingEnd
-      pending.append(Task { [self] in range.map(outcome) })
-    }
-  }
-
-  private func outcome(of index: Int) -> Outcome {
-    let entry = entries[index]
-    let restricted = entry.restricted.map { (files[Int($0.file)].bytes, $0.range) }
-    return Outcome { () throws(LogProblem) in
-      try LoggedExchange(
-        LogSource(
-          log: files[Int(entry.element.file)].bytes,
-          range: entry.element.range,
-          time: entry.element.time,
-          restricted: restricted
-        ),
-        readsResponse: readsResponses
-      )
+      // Not the timeline, whose summary would be copied when it changes.
+      pending.append(Task { [parser] in range.map(parser.outcome) })
     }
   }
 

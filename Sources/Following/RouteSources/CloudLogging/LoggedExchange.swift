@@ -50,9 +50,8 @@ package struct LoggedExchange: Sendable {
     let readsAnswer = readsResponse || kind == "gettrip" || !entry.mayNameProvider
     let answer = try readsAnswer ? Self.response(entry, restricted) : nil
     guard kind != "gettrip" else {
-      var spelling = LogSpelling()
-      let names = spelling.request(given)
-      request = .getTrip(try Self.tripName([answer, names], names, entry))
+      let names = LogSpelling.request(given)
+      request = .getTrip(try Self.name([answer, names], names, entry))
       (hidesPlaces, failure) = (false, error.map(Failure.init))
       guard let answer else {
         guard failure != nil else { throw .otherMethod(kind) }
@@ -67,14 +66,12 @@ package struct LoggedExchange: Sendable {
   }
 
   private mutating func read(_ answer: JSONTree) {
-    var spelling = LogSpelling()
-    let response = spelling.response(answer)
-    hidesPlaces = hidesPlaces || spelling.hidesPlaces
+    hidesPlaces = hidesPlaces || answer.hasHandle
     if case .change(let operation) = request, operation.isOfVehicle {
-      vehicle = Vehicle(wire: response)
+      vehicle = Vehicle(wire: LogSpelling.vehicle(answer))
       if hidesPlaces, let revealed = vehicle { vehicle = Self.revealed(revealed) }
     } else {
-      trip = Trip(wire: response)
+      trip = Trip(wire: LogSpelling.trip(answer))
       if trip?.excess != nil { trip = nil }
     }
   }
@@ -91,15 +88,15 @@ package struct LoggedExchange: Sendable {
   /// The vehicle of the response, which is read now.
   package var loggedVehicle: Vehicle? {
     guard let entry = try? LogEnvelope(source.log, source.range) else { return nil }
-    var spelling = LogSpelling()
-    return (try? entry.readResponse()).flatMap { Vehicle(wire: spelling.response($0)) }
+    return (try? entry.readResponse()).flatMap { Vehicle(wire: LogSpelling.vehicle($0)) }
   }
 
   /// The entry as the log has it; with its restricted part, as if it was one.
   package var entry: [UInt8] {
     let own = Array(source.log[source.range])
-    guard let part = source.restricted, let tree = try? JSONTree(parsing: own),
-      let other = try? JSONTree(parsing: Array(part.log[part.range])),
+    guard let part = source.restricted,
+      let tree = try? JSONTree(parsing: own, rules: LogEnvelope.rules),
+      let other = try? JSONTree(parsing: Array(part.log[part.range]), rules: LogEnvelope.rules),
       case .object(let entry) = tree
     else { return own }
     let parts = ["request", "response"]
@@ -135,14 +132,13 @@ extension LoggedExchange {
   ) throws(LogProblem) -> (operation: LoggedCall.Operation, hidesPlaces: Bool) {
     guard request.object?.isEmpty == false else { throw .broken("it has no request") }
     let (noun, isUpdate) = (kind.hasSuffix("trip") ? "trip" : "vehicle", kind.hasPrefix("update"))
-    var spelling = LogSpelling()
-    let spelled = spelling.request(request)
+    let spelled = LogSpelling.request(request)
     guard let resource = spelled[noun], case .object = resource else {
       throw .broken("its request has no \(noun)")
     }
     var mask = LogSpelling.mask(spelled["updateMask"])
     guard !isUpdate || !mask.isEmpty else { throw .broken("its update has no mask") }
-    let hidesPlaces = spelling.hidesPlaces
+    let hidesPlaces = request.hasHandle
     if hidesPlaces {
       let logged = request.withPlainNames[noun] ?? .null
       mask.removeAll { hides(logged, $0) }
@@ -152,12 +148,12 @@ extension LoggedExchange {
     let named = [resource, response, spelled]
     let operation: LoggedCall.Operation
     if noun == "trip" {
-      let name = try tripName(named, spelled, entry)
+      let name: TripName = try name(named, spelled, entry)
       guard var trip = Trip(wire: resource) else { throw .broken("its values cannot be read") }
       trip.name = name
       operation = isUpdate ? .updateTrip(name, trip, mask: mask) : .createTrip(name, trip)
     } else {
-      let name = try vehicleName(named, spelled, entry)
+      let name: VehicleName = try name(named, spelled, entry)
       guard var vehicle = Vehicle(wire: resource) else {
         throw .broken("its values cannot be read")
       }
@@ -173,48 +169,19 @@ extension LoggedExchange {
     return (operation, hidesPlaces)
   }
 
-  private static func tripName(
+  /// The first full name of some messages, or one of the request's ID.
+  private static func name<Name: ResourceName>(
     _ named: [JSONTree?],
     _ request: JSONTree,
     _ entry: LogEnvelope
-  ) throws(LogProblem) -> TripName {
-    try name(
-      named,
-      id: ("trip", request["tripId"]),
-      provider: LogEnvelope.provider(request["parent"]?.text) ?? entry.provider,
-      parse: TripName.init(parsing:),
-      create: TripName.init(providerID:tripID:)
-    )
-  }
-
-  private static func vehicleName(
-    _ named: [JSONTree?],
-    _ request: JSONTree,
-    _ entry: LogEnvelope
-  ) throws(LogProblem) -> VehicleName {
-    try name(
-      named,
-      id: ("vehicle", request["vehicleId"]),
-      provider: LogEnvelope.provider(request["parent"]?.text) ?? entry.provider,
-      parse: VehicleName.init(parsing:),
-      create: VehicleName.init(providerID:vehicleID:)
-    )
-  }
-
-  /// Parses the first full name of some messages, or creates the name from the request's ID.
-  private static func name<Name>(
-    _ named: [JSONTree?],
-    id: (noun: String, value: JSONTree?),
-    provider: @autoclosure () -> String?,
-    parse: (String) throws -> Name,
-    create: (_ providerID: String, _ id: String) throws -> Name
   ) throws(LogProblem) -> Name {
-    let full = named.lazy.compactMap { $0?["name"]?.text }.first
-    if let name = full.flatMap({ try? parse($0) }) { return name }
-    guard let value = id.value?.text, let provider = provider(),
-      let name = try? create(provider, value)
-
-    else { throw .broken("it does not name its \(id.noun)") }
+    let full = named.lazy.compactMap { $0?["name"]?.text }.compactMap { try? Name(parsing: $0) }
+    if let name = full.first { return name }
+    let noun = Name.collection.dropLast()
+    guard let id = request["\(noun)Id"]?.text,
+      let provider = LogEnvelope.provider(request["parent"]?.text) ?? entry.provider,
+      let name = try? Name(parsing: "providers/\(provider)/\(Name.collection)/\(id)")
+    else { throw .broken("it does not name its \(noun)") }
     return name
   }
 

@@ -71,7 +71,7 @@ public struct LocationRecording: Sendable, Hashable {
     var fixes: [String: [LocationFix]] = [:]
     while let exchange = await log.nextAhead() {
       guard case .change(.updateVehicle(let name, let vehicle, let mask)) = exchange.request,
-        mask.contains("lastLocation") || mask.contains("last_location"),
+        mask.contains("lastLocation"),
         let location = vehicle.lastLocation, let place = location.rawLocation ?? location.location,
         place.isValid
       else { continue }

@@ -134,11 +134,12 @@ enum Command: String, CaseIterable, Sendable {
   }
 
   /// The commands that read the environment and the configuration.
-  static let configurable: [Command] = [
-    .follow, .wait, .book, .demo, .replay, .map, .doctor, .drive, .vehicle, .replayLog, .token,
-  ]
+  static let configurable = following + callers
 
-  static let logged: [Command] = [.follow, .wait, .book, .demo, .replay, .map, .doctor, .drive]
+  static let logged = following + [.drive]
+
+  private static let following: [Command] = [.follow, .wait, .book, .demo, .replay, .map, .doctor]
+  private static let callers: [Command] = [.drive, .vehicle, .replayLog, .token]
 
   static let onScreen: [Command] = [.follow, .book, .demo, .replay]
 
@@ -147,14 +148,12 @@ enum Command: String, CaseIterable, Sendable {
     Self.onScreen.contains(self) || (self == .emulator && arguments.has(.screen))
   }
 
-  /// The options that the configuration may set; for commands that write to a server only those that name it.
+  /// The options that the configuration may set: for `drive`, `vehicle`, `replay-log` and `token` only the server,
+  /// the tokens and the log.
   var configuredOptions: [Option] {
-    switch self {
-    case .emulator: Option.map
-    case .drive, .vehicle, .replayLog, .token:
-      options.filter { (Option.server + Option.log).map(\.name).contains($0.name) }
-    default: options
-    }
+    if self == .emulator { return Option.map }
+    guard Self.callers.contains(self) else { return options }
+    return options.filter { (Option.server + Option.log).map(\.name).contains($0.name) }
   }
 
   /// The words that the command accepts as its first argument; empty if it accepts names or files.

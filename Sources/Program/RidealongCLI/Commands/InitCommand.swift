@@ -199,7 +199,7 @@ enum InitCommand {
 /// The text of a configuration file.
 enum ConfigurationText {
   static func lines(_ settings: [(option: Option, value: String)]) -> [String] {
-    ["# Written by ridealong init, which never changes it. ridealong help config lists all keys."]
+    ["# Written by ridealong init. ridealong help config lists all keys."]
       + settings.map { "\($0.option.key) = \(quoted(value($0.option, $0.value)))" }
   }
 

@@ -30,7 +30,7 @@ enum ReplayLogCommand {
     for problem in log.problems { Console.printError(SafeText(problem)) }
     guard !log.trips.isEmpty || log.unplacedTrips.isEmpty else {
       throw .usage(
-        "\(arguments.positionals[0]) does not have where its trips begin and end (restricted logging), "
+        "\(arguments.positionals[0]) lacks the pickups and drop-offs of its trips (restricted logging), "
           + "and no vehicle in it arrives at a pickup, so there is no trip to replay."
       )
     }

@@ -1,6 +1,7 @@
 internal import CellGrid
 internal import Geo
 internal import SystemLibrary
+internal import TrustLimits
 internal import VectorTiles
 internal import Viewer
 
@@ -128,19 +129,13 @@ struct SavedMaps: Sendable {
 
   /// The saved maps in the order of their names; a damaged file is reported and left out.
   func all() async throws(CommandError) -> [File] {
-    guard let directory, let stream = unsafe opendir(directory) else { return [] }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { pointer in
-        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-          unsafe String(cString: $0)
-        }
-      }
-      if name.hasSuffix(Self.suffix) { names.append(String(name.dropLast(Self.suffix.count))) }
-    }
-    unsafe closedir(stream)
+    guard let directory,
+      let listing = try? FileListing(directory, most: Limits.Recording.files)
+    else { return [] }
+    let names = listing.paths.filter { $0.hasSuffix(Self.suffix) }
+      .map { String($0.dropFirst(directory.count + 1).dropLast(Self.suffix.count)) }
     var files: [File] = []
-    for name in names.sorted() where Self.isName(name) {
+    for name in names where Self.isName(name) {
       do throws(CommandError) {
         files.append(try await Self.open(directory + "/" + name + Self.suffix, name: name))
       } catch {

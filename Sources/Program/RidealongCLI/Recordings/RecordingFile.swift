@@ -17,7 +17,7 @@ struct RecordingFile: Sendable {
   init(_ path: String, speed: Double, _ clock: ServiceClock) throws(CommandError) {
     let start = Timestamp(seconds: clock.wallNow().seconds)
     let name = "ride-" + start.description.filter { $0 != "-" && $0 != ":" } + ".ride"
-    self.path = Self.isDirectory(path) ? "\(path)/\(name)" : path
+    self.path = FileListing.isDirectory(path) ? "\(path)/\(name)" : path
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     let descriptor = SystemFile.open(self.path, flags, 0o600)
     guard descriptor >= 0 else {
@@ -40,11 +40,6 @@ struct RecordingFile: Sendable {
   init?(_ arguments: Arguments, _ clock: ServiceClock) throws(CommandError) {
     guard let path = arguments[.record] else { return nil }
     try self.init(path, speed: try arguments.speed(), clock)
-  }
-
-  private static func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Ends the recording, and returns a sentence about it.

@@ -56,7 +56,7 @@ struct RideHistory: Equatable {
     }
   }
 
-  /// How much later the drop-off is expected than at the reference; nil without two estimates that mean something.
+  /// How much later the drop-off is expected than at the reference; nil if the ride ended, the data is too old, or an estimate is missing.
   func drift(_ facts: RideFacts) -> (later: Duration, since: Reference)? {
     guard let reference, let trip = facts.trip, let estimate = trip.dropoffTime,
       !TripStage(trip).isEnded, !facts.isWithdrawn
