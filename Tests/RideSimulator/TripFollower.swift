@@ -56,7 +56,7 @@ final class TripFollower: TripModelSubscriber {
   func tripModel(_ tripModel: TripModel, didFailUpdateTripWithError error: FleetEngineError?) {
     guard let error else { return }
     switch error.cause {
-    case .otherResource, .request: fail("\(error.message)")
+    case .otherResource, .otherServer, .request: fail("\(error.message)")
     case .server:
       let known: Set<RPCCode> = [
         .notFound, .unauthenticated, .resourceExhausted, .unavailable, .internal,

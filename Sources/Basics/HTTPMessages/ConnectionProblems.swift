@@ -29,14 +29,16 @@ public struct ProxyProblem: Sendable, Hashable {
   }
 
   /// The problem as a clause, with the proxy and the variable that names it.
-  public var reason: String {
-    let name = "the proxy \(proxy) (from \(source))"
-    return switch kind {
-    case .nameNotResolved: "\(name) was not found"
-    case .unreachable: "\(name) cannot be reached"
-    case .needsPassword: "\(name) wants a password (HTTP 407)"
-    case .refuses(let status): "\(name) refuses to connect (HTTP \(status))"
-    case .disconnected: "\(name) broke off before it had connected"
+  public var reason: String { "the proxy \(proxy) (from \(source)) \(failing)" }
+
+  /// The problem as the rest of a clause about the proxy.
+  public var failing: String {
+    switch kind {
+    case .nameNotResolved: "was not found"
+    case .unreachable: "cannot be reached"
+    case .needsPassword: "wants a password (HTTP 407)"
+    case .refuses(let status): "refuses to connect (HTTP \(status))"
+    case .disconnected: "broke off before it had connected"
     }
   }
 

@@ -209,6 +209,7 @@ extension FleetEngineError {
       object.append("cause", .text("unreadable"))
       object.append("detail", .text(type))
     case .otherResource: object.append("cause", .text("other"))
+    case .otherServer: object.append("cause", .text("otherServer"))
     case .request: object.append("cause", .text("request"))
     }
     return object
@@ -241,6 +242,7 @@ extension FleetEngineError {
       )
     case "unreadable": cause = .unreadableAnswer(contentType: text("detail"))
     case "other": cause = .otherResource
+    case "otherServer": cause = .otherServer
     case "request": cause = .request
     default: cause = .server
     }

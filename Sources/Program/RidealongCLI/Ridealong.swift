@@ -226,7 +226,6 @@ struct Invocation: Sendable {
   private func help(on word: String) throws(CommandError) -> [String] {
     if let topic = HelpTopic(rawValue: word) { return topic.lines }
     if let command = Command(rawValue: word) { return HelpText.lines(for: command) }
-    if let page = ManualPage.all.first(where: { $0.isNamed(word) }) { return page.text }
     throw .usage(
       "there is no help on \(word).\(Spelling.question(word, among: Command.help.operands)) "
         + "ridealong help lists the commands."

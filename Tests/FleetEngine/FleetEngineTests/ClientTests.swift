@@ -19,8 +19,11 @@ import Testing
     )
   }
 
+  /// The smallest trip that is one.
+  private static let trip = HTTPResponse.json(#"{"tripStatus":"NEW"}"#)
+
   @Test func `The client requests a trip with the versions of its parts`() async throws {
-    let transport = ScriptedTransport { _, _ in .json(#"{"tripStatus":"NEW"}"#) }
+    let transport = ScriptedTransport { _, _ in Self.trip }
     let tokens = FixedTokens("T")
     let moment = Timestamp(seconds: 0, nanoseconds: 1_000)
     _ = try await client(transport, tokens).getTrip(
@@ -39,22 +42,8 @@ import Testing
     #expect(tokens.contexts == [AuthorizationContext(tripID: "a b%")])
   }
 
-  @Test(arguments: ["{}", #"{"other": 1}"#, ""])
-  func `The client explains a response without a trip at once`(body: String) async throws {
-    let client = FleetEngineClient(
-      transport: ScriptedTransport { _, _ in .json(body) },
-      tokens: FixedTokens()
-    )
-    let name = try TripName(providerID: "p", tripID: "t")
-    let error = await #expect(throws: FleetEngineError.self) { try await client.getTrip(name) }
-    guard case .unreadableAnswer = error?.cause else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-  }
-
   @Test func `The client sends all fields of its request header`() async throws {
-    let transport = ScriptedTransport { _, _ in .json(#"{"tripStatus":"NEW"}"#) }
+    let transport = ScriptedTransport { _, _ in Self.trip }
     let header = RequestHeader(
       languageCode: "it-IT",
       regionCode: "IT",
@@ -84,6 +73,21 @@ import Testing
     #expect(transport.requests[1].url.query.map(\.name) == ["routeFormatType"])
   }
 
+  @Test(arguments: [("{}", false), (#"{"vehicleState":"OFFLINE"}"#, true)])
+  func `The client accepts a vehicle with a name or a state only`(
+    body: String,
+    isVehicle: Bool
+  ) async throws {
+    let client = client(ScriptedTransport { _, _ in .json(body) })
+    let name = try VehicleName(providerID: "p", vehicleID: "v")
+    do throws(FleetEngineError) {
+      _ = try await client.getVehicle(name)
+      #expect(isVehicle)
+    } catch {
+      #expect(!isVehicle && error.cause == .otherServer)
+    }
+  }
+
   @Test func `The client updates a trip with a mask`() async throws {
     let transport = ScriptedTransport { _, _ in .json(#"{"tripStatus":"COMPLETE"}"#) }
     let answer = try await client(transport).updateTrip(
@@ -100,7 +104,7 @@ import Testing
   }
 
   @Test func `The client creates a vehicle with its ID`() async throws {
-    let transport = ScriptedTransport { _, _ in .json(#"{"tripStatus":"NEW"}"#) }
+    let transport = ScriptedTransport { _, _ in .json("{}") }
     _ = try await client(transport).createVehicle(
       VehicleName(providerID: "p", vehicleID: "v"),
       Vehicle.with {
@@ -116,7 +120,7 @@ import Testing
 
   @Test func `The client discards a refused token and retries once with another`() async throws {
     let transport = ScriptedTransport { _, index in
-      index == 0 ? .json("{}", status: 401) : .json(#"{"tripStatus":"NEW"}"#)
+      index == 0 ? .json("{}", status: 401) : Self.trip
     }
     let tokens = ChangingTokens()
     _ = try await FleetEngineClient(transport: transport, tokens: tokens).getTrip(#require(name))
@@ -226,7 +230,7 @@ import Testing
   func boundedVehicle(_ fields: String, _ element: String, _ count: Int) async throws {
     let isRead = count == 1_000
     let body = fields.replacing("LIST", with: list(element, count))
-    let transport = ScriptedTransport { _, _ in .json("{\(body)}") }
+    let transport = ScriptedTransport { _, _ in .json(#"{"vehicleState":"ONLINE",\#(body)}"#) }
     let vehicle = try VehicleName(providerID: "p", vehicleID: "v")
     do throws(FleetEngineError) {
       _ = try await client(transport).getVehicle(vehicle)
@@ -243,7 +247,8 @@ import Testing
   {
     let stops = list("{}", 998)
     let body =
-      #"{"intermediateDestinations":[\#(stops)],"remainingWaypoints":[\#(stops),{},{}]}"#
+      #"{"tripStatus":"NEW","intermediateDestinations":[\#(stops)],"#
+      + #""remainingWaypoints":[\#(stops),{},{}]}"#
     let transport = ScriptedTransport { _, _ in .json(body) }
     let answer = try await client(transport).getTrip(#require(name))
     #expect(answer.value.remainingWaypoints.count == 1_000)
@@ -268,7 +273,7 @@ import Testing
   @Test func `The client sends experience IDs in one header field, without invalid ones`()
     async throws
   {
-    let transport = ScriptedTransport { _, _ in .json(#"{"tripStatus":"NEW"}"#) }
+    let transport = ScriptedTransport { _, _ in Self.trip }
     var client = client(transport)
     let name = try #require(name)
     _ = try await client.getTrip(name)
@@ -282,7 +287,7 @@ import Testing
   }
 
   @Test func `The client refuses a request that cannot be written`() async throws {
-    let transport = ScriptedTransport { _, _ in .json(#"{"tripStatus":"NEW"}"#) }
+    let transport = ScriptedTransport { _, _ in .json("{}") }
     let name = try VehicleName(providerID: "p", vehicleID: "v")
     let vehicle = Vehicle.with { $0.lastLocation = VehicleLocation(speed: .nan) }
     do {

@@ -35,6 +35,35 @@ import Testing
     #expect(RPCCode.unauthenticated.rawValue == 16)
   }
 
+  @Test(arguments: [
+    (404, "<html>Not Found</html>", true), (404, "", true),
+    (404, #"{"message":"Not Found"}"#, true),
+    (405, #"{"error":"Method Not Allowed"}"#, true), (404, #"{"error":{"code":404}}"#, false),
+    (503, "<html>Later</html>", false), (400, "", false),
+  ])
+  func `An unknown path without an error of Fleet Engine is of another server`(
+    status: Int,
+    body: String,
+    isOther: Bool
+  ) async throws {
+    let error = try await error(HTTPResponse(status: status, body: Array(body.utf8)))
+    #expect(error.cause == (isOther ? .otherServer : .server))
+    #expect(error.code == (isOther ? .unimplemented : RPCCode(httpStatus: status)))
+    if isOther { #expect(error.bucket == .needsAction) }
+  }
+
+  @Test(arguments: ["{}", #"{"message":"ok"}"#, #"{"trip":{"tripStatus":"NEW"}}"#, "[]"])
+  func `A response without a trip's name and status is of another server`(
+    body: String
+  ) async throws {
+    let error = try await error(.json(body))
+    guard body != "[]" else {
+      return #expect(error.cause == .unreadableAnswer(contentType: "application/json"))
+    }
+    #expect(error.cause == .otherServer)
+    #expect(error.message == "The response has neither the name nor the status of a trip.")
+  }
+
   @Test func `An error of Fleet Engine contains the request but no token`() async throws {
     let error = try await error(.json("{}", status: 500), token: "SECRET-CANARY")
     let request = try #require(error.request)

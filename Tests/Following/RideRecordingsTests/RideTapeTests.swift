@@ -124,6 +124,7 @@ import Testing
       cause: .unreadableAnswer(contentType: "text/html")
     ),
     FleetEngineError(operation: "GetTrip", code: .internal, message: "m", cause: .otherResource),
+    FleetEngineError(operation: "GetTrip", code: .notFound, message: "m", cause: .otherServer),
     FleetEngineError(operation: "GetTrip", code: .invalidArgument, message: "m", cause: .request),
     FleetEngineError(
       operation: "GetTrip",

@@ -108,6 +108,75 @@ struct `A plain report` {
     #expect(isPlain(outcome.bytes))
   }
 
+  @Test(arguments: [
+    ("404 Not Found", "<html>no such page</html>", "404 and no error of Fleet Engine's"),
+    ("404 Not Found", "", "404 and no error of Fleet Engine's"),
+    ("404 Not Found", #"{"message":"Not Found"}"#, "404 and no error of Fleet Engine's"),
+    ("200 OK", "{}", "neither the name nor the status of a trip"),
+  ])
+  func `A server that is not Fleet Engine is named at once, in every form`(
+    status: String,
+    body: String,
+    cause: String
+  ) throws {
+    let server = try ScriptedServer { _ in Answers.json(body, status: status) }
+    let options = [
+      "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
+    ]
+    let other = "127.0.0.1:\(server.port) is not Fleet Engine."
+    for form in [["follow", "--plain"], ["follow", "--json"], ["follow", "--once"], ["doctor"]] {
+      let outcome = try RunningProgram.run(
+        [form[0], Answers.tripName] + form.dropFirst() + options,
+        in: folder
+      )
+      #expect(outcome.status == 5)
+      let said = (outcome.output + outcome.errors).split(whereSeparator: \.isWhitespace)
+        .joined(separator: " ")
+      #expect(said.contains(other) && said.contains(cause), "\(said)")
+      #expect(said.contains("Check --endpoint") && !said.contains("7 days"), "\(said)")
+      if form.contains("--json") {
+        #expect(outcome.output.contains(#""message":"\#(other)""#), "\(outcome.output)")
+      }
+    }
+  }
+
+  @Test
+  func `Commands that change a fleet find it through the environment`() throws {
+    let server = try ScriptedServer { _ in
+      Answers.json(
+        #"{"name":"providers/demo-project/vehicles/car-1","vehicleState":"ONLINE"}"#
+      )
+    }
+    let environment = [
+      "RIDEALONG_ENDPOINT": "http://127.0.0.1:\(server.port)/v1",
+      "RIDEALONG_PROVIDER": TestFolder.providerID,
+      "RIDEALONG_SERVICE_ACCOUNT": folder.key(.server),
+    ]
+    let shown = try RunningProgram.run(
+      ["vehicle", "show", "car-1"],
+      in: folder,
+      environment: environment
+    )
+    #expect(shown.status == 0, "\(shown.errors)")
+    #expect(shown.output.contains("providers/demo-project/vehicles/car-1"))
+    #expect(
+      server.requests.first?.line.hasPrefix("GET /v1/providers/demo-project/vehicles/car-1") == true
+    )
+    let token = try RunningProgram.run(
+      ["token", "mint", "--trip", "t1"],
+      in: folder,
+      environment: environment
+    )
+    #expect(token.status == 0 && token.output.hasPrefix("eyJ"))
+    // The configured key does not say who signed a token that is only inspected.
+    let inspected = try RunningProgram.run(
+      ["token", "inspect", folder.file("token", token.output)],
+      in: folder,
+      environment: ["RIDEALONG_SERVICE_ACCOUNT": folder.key(.driver)]
+    )
+    #expect(inspected.status == 0, "\(inspected.output)")
+  }
+
   @Test
   func `A plain report says that a response ended early`() throws {
     let server = try ScriptedServer { _ in Answers.truncated }

@@ -1,5 +1,4 @@
 import Geo
-import HTTPMessages
 import TestSupport
 import Testing
 
@@ -22,34 +21,6 @@ struct `A command line` {
     #expect(arguments.has(.once))
     #expect(arguments[.speed] == "3")
     #expect(!arguments.has(.serviceAccount))
-  }
-
-  @Test(arguments: [
-    ("https://h", "https://h"), ("https://h/v1", "https://h"), ("https://h/v1/", "https://h"),
-    ("https://h:8/gateway/v1", "https://h:8/gateway"), ("https://h/gateway", "https://h/gateway"),
-    ("https://h/v1/providers/p/trips/t", nil), ("https://h/v1beta", "https://h/v1beta"),
-  ])
-  func `A command line's server may have the version that calls add`(
-    text: String,
-    url: String?
-  )
-    throws
-  {
-    let arguments = try Arguments(["--endpoint", text], options: [.endpoint])
-    guard let url else {
-      let error = #expect(throws: CommandError.self) { try arguments.endpoint() }
-      return #expect(error?.message.contains("give the server's address only: https://h.") == true)
-    }
-    #expect(try arguments.endpoint().description == url)
-  }
-
-  @Test(arguments: [
-    "providers/acme/trips/", "providers/acme/trips//", "trips/", "providers/acme/trips",
-  ])
-  func `A command line's name without an ID gets no suggestion`(text: String) throws {
-    let arguments = try Arguments(["--provider", "acme"], options: [.provider])
-    let error = #expect(throws: CommandError.self) { try arguments.tripName(text) }
-    #expect(error?.message.contains("Did you mean") == false)
   }
 
   @Test

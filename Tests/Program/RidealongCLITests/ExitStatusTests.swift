@@ -39,7 +39,7 @@ struct `The exit status` {
     (.token(AccessTokenError(reason: "No key.")), .notPermitted),
     (.token(AccessTokenError(reason: "Later.", isRecoverable: true)), .unavailable),
     (.unreadableAnswer(contentType: "text/html"), .unavailable),
-    (.otherResource, .unavailable), (.request, .usage),
+    (.otherResource, .unavailable), (.otherServer, .unavailable), (.request, .usage),
   ])
   func `A failure without a server's error has its own exit status`(
     cause: FleetEngineError.Cause,

@@ -36,12 +36,22 @@ import Testing
       .token(AccessTokenError(reason: "Late", problem: .expired)),
       .token(AccessTokenError(reason: "It failed", problem: .command)),
       .unreadableAnswer(contentType: "text/html"), .unreadableAnswer(contentType: ""),
-      .unreadableAnswer(contentType: "application/json"), .otherResource, .request,
+      .unreadableAnswer(contentType: "application/json"), .otherResource, .otherServer, .request,
     ]
+
     + [
       .nameNotResolved, .unreachable, .connectionLost, .timedOut, .insecure, .answerTooLarge,
       .malformedAnswer, .cancelled, .refused,
     ].map { .transport(HTTPTransportError($0)) }
+
+  private static let proxyCauses: [FleetEngineError.Cause] = [
+    ProxyProblem.Kind.nameNotResolved, .unreachable, .needsPassword, .refuses(status: 403),
+    .disconnected,
+  ].map { kind in
+    let proxy = "a-proxy-with-a-long-name.of.a.large-company.example.com:8080"
+    let problem = ProxyProblem(proxy: proxy, source: "https_proxy", kind: kind)
+    return .transport(HTTPTransportError(.unreachable, proxyProblem: problem))
+  }
 
   @Test(arguments: RPCCode.allCases)
   func `Each failure has whole sentences for every resource and token`(code: RPCCode) {
@@ -53,7 +63,7 @@ import Testing
     let operations = [
       "GetTrip", "GetVehicle", "UpdateVehicle", "CreateVehicle", "UpdateTrip", "CreateTrip",
     ]
-    for cause in Self.causes {
+    for cause in Self.causes + Self.proxyCauses {
       for operation in operations {
         for name in [Self.trip, Self.vehicle, "malformed", ""] {
           for token in [.unknown, .plain, signed] {
@@ -89,6 +99,25 @@ import Testing
       isShort: true
     )
     #expect(line.count <= 78 || error.bucket != .recoverable, "\(line)")
+  }
+
+  @Test func `A server that is not Fleet Engine is named instead of the trip`() {
+    let page = FleetEngineError(
+      operation: "GetTrip",
+      code: .notFound,
+      message: "The server answered with HTTP status 404.",
+      httpStatus: 404,
+      cause: .otherServer
+    )
+    let failure = failure(page)
+    #expect(
+      failure.text(page, about: "R")
+        == "R: NOT_FOUND (HTTP 404): E is not Fleet Engine. It answered with HTTP status 404 and no "
+        + "error of Fleet Engine's. Check --endpoint; a captive portal or a proxy may answer in its "
+        + "place."
+    )
+    #expect(failure.outcome == .unavailable)
+    #expect(page.bucket == .needsAction)
   }
 
   @Test func `A response that exceeds a limit is not called another server's`() {
@@ -153,6 +182,24 @@ import Testing
     #expect(text(nil).contains("and this machine's clock."))
     #expect(!text(.seconds(2)).contains("clock"))
     #expect(text(.seconds(-90)).contains("This machine's clock is 1 min 30 s ahead of"))
+  }
+
+  @Test(arguments: [
+    ("The token's audience is not https://fleetengine.googleapis.com/.", false),
+    ("The token names no issuer.", false), ("The claim iat is not a number.", false),
+    ("The driver's token was signed without a vehicle id.", false),
+    ("The request's authorization is not a bearer token.", false),
+    ("The token expired 5 s ago.", true),
+    ("The token was issued in the future, 9 s from now.", true),
+    ("Request had invalid authentication credentials.", true), ("", true),
+  ])
+  func `A clock is not blamed if the server names a claim of the token`(
+    message: String,
+    isClock: Bool
+  ) {
+    let text = failure(error(.unauthenticated, message: message)).text
+    #expect(text.contains("this machine's clock") == isClock, "\(text)")
+    #expect(text.contains("token inspect") != isClock, "\(text)")
   }
 
   @Test(arguments: [

@@ -8,6 +8,8 @@ struct CodeCase: CustomTestStringConvertible, Sendable {
   let status: Int
   let isCard: Bool
   let words: String
+  /// The words for a response without an error of Fleet Engine; nil if they are the same.
+  var bareWords: String?
 
   var testDescription: String { "\(status)" }
 
@@ -15,7 +17,18 @@ struct CodeCase: CustomTestStringConvertible, Sendable {
     CodeCase(status: 400, isCard: true, words: "The server does not accept this trip"),
     CodeCase(status: 401, isCard: true, words: "The token is missing, expired or not"),
     CodeCase(status: 403, isCard: true, words: "The server refused this token for this"),
-    CodeCase(status: 404, isCard: true, words: "The provider demo-project has no"),
+    CodeCase(
+      status: 404,
+      isCard: true,
+      words: "The provider demo-project has no",
+      bareWords: "is not Fleet"
+    ),
+    CodeCase(
+      status: 405,
+      isCard: true,
+      words: "The server does not accept this trip",
+      bareWords: "is not Fleet"
+    ),
     CodeCase(status: 408, isCard: false, words: "The server timed out (DEADLINE_EXCEEDED)."),
     CodeCase(status: 409, isCard: false, words: "The server gave up the call (ABORTED). Retry 1"),
     CodeCase(status: 418, isCard: true, words: "The server does not accept this trip"),

@@ -63,7 +63,7 @@ import Testing
     #expect(view.state.focus.overlay == nil)
     _ = try click("e Events", &view)
     #expect(view.state.focus.overlay == .events)
-    #expect(try click("14:32:07 status", &view).isEmpty)
+    #expect(try click("14:32:07 on the way", &view).isEmpty)
     #expect(view.state.focus.overlay == .events)
     #expect(click(20, 5, &view).isEmpty)
     #expect(view.state.focus.overlay == nil)

@@ -170,7 +170,7 @@ import Testing
       ),
       (
         proxy,
-        "The proxy p:1 (from https_proxy) cannot be reached. Retry 4 in 3 s (automatic). r = now"
+        "The proxy cannot be reached. Retry 4 in 3 s (automatic). r = now"
       ),
       (
         server(.deadlineExceeded),

@@ -187,7 +187,7 @@ import Testing
   @Test
   func `The key for events opens a panel if it fits, or a list over the map`() {
     var wide = SampleView(.pickup, columns: 120, rows: 40)
-    #expect(wide.text.contains("status ENROUTE_TO_PICKUP"))
+    #expect(wide.text.contains("on the way to pickup"))
     #expect(!wide.text.contains("─ Events ─"))
     wide.press("e")
     #expect(wide.text.contains("─ Events ─"))
@@ -197,7 +197,7 @@ import Testing
     var small = SampleView(.pickup)
     small.press("e")
     #expect(small.state.focus.overlay == .events)
-    #expect(small.text.contains("status ENROUTE_TO_PICKUP"))
+    #expect(small.text.contains("on the way to pickup"))
     small.press("e")
     #expect(small.state.focus.overlay == nil)
   }

@@ -8,15 +8,15 @@ import Testing
 @Suite(.limited) struct `The trip's state` {
   private func texts(_ view: SampleView) -> [String] { view.state.ride.events.map(\.text) }
 
-  @Test func `The trip's state logs each status once`() {
+  @Test func `The trip's state logs each status once, in the words of the panel`() {
     var view = SampleView(.new)
     view.answer(SampleRide.toPickup, after: 5)
     view.answer(SampleRide.toPickup, after: 5)
     view.answer(SampleRide.atPickup, after: 5)
     #expect(
       texts(view) == [
-        "status NEW", "vehicle demo-vehicle-1 assigned", "status ENROUTE_TO_PICKUP",
-        "status ARRIVED_AT_PICKUP",
+        "waiting for a vehicle", "vehicle demo-vehicle-1 assigned", "on the way to pickup",
+        "vehicle has arrived",
       ]
     )
     #expect(view.state.ride.events.first?.time == SampleRide.wall)
@@ -27,7 +27,23 @@ import Testing
     var view = SampleView(.pickup)
     view.answer(SampleRide.trip(.new, vehicleID: nil), after: 5)
     view.answer(SampleRide.trip(.new, vehicleID: "v2"), after: 5)
-    #expect(texts(view).suffix(3) == ["vehicle unassigned", "status NEW", "vehicle v2 assigned"])
+    let expected = ["vehicle unassigned", "waiting for a vehicle", "vehicle v2 assigned"]
+    #expect(texts(view).suffix(3) == expected[...])
+  }
+
+  @Test(arguments: [(-4, -4), (3, 0), (-4_000, 0)])
+  func `The event of a completed ride has the time of the drop-off, unless clocks disagree`(
+    dropoff: Int,
+    event: Int
+  ) {
+    var view = SampleView(.pickup)
+    let wall = view.wall + .seconds(300)
+    var trip = SampleRide.complete
+    trip.dropoffTime = wall + .seconds(dropoff)
+    view.answer(trip, after: 300)
+    let status = view.state.ride.events.last { $0.kind == .status }
+    #expect(status?.text == "trip complete")
+    #expect(status?.time == wall + .seconds(event))
   }
 
   @Test(arguments: [(119, false), (120, true), (-119, false), (-120, true)])
@@ -167,11 +183,7 @@ import Testing
   }
 
   @Test func `The times of a ride include the observed arrival at a stop`() {
-    #expect(
-      followed.state.ride.events.map(\.text).contains {
-        $0.hasSuffix("ARRIVED_AT_INTERMEDIATE_DESTINATION")
-      }
-    )
+    #expect(followed.state.ride.events.map(\.text).contains("waiting at stop 1"))
     #expect(followed.text.contains("1 Stop 1          14:37 ✓"))
     var late = SampleView(.loading)
     late.answer(byHand(SampleRide.toDropoff))

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("driver@p.iam.gserviceaccount.com", "GetTrip"), ("fleet-driver@p", "GetTrip"),
+    ("driver@p.iam.gserviceaccount.com", "CreateVehicle"), ("fleet-driver@p", "CreateTrip"),
     ("consumer@p", "UpdateVehicle"), ("My-Rider-App2@p", "UpdateVehicle"),
     ("driver@p", "CreateVehicle"), ("fleet-reader@p", "UpdateTrip"),
   ])
@@ -33,37 +33,41 @@ import Testing
     }
   }
 
-  @Test func `A driver's key is reported as the wrong key for following a trip`() {
-    let failure = failure("driver@p")
+  @Test func `A rider's key is reported as the wrong key for driving a vehicle`() {
+    let failure = failure("consumer@p", "UpdateVehicle")
     #expect(
       failure.summary
-        == "The key is a driver's, but following a trip needs a rider's or a server's."
+        == "The key is a rider's, but driving a vehicle needs a driver's or a server's."
     )
     #expect(failure.explanation.joined().contains("Driver SDK User"))
     #expect(failure.explanation.joined().contains("Consumer SDK User"))
   }
 
   @Test(arguments: [
-    "consumer@p", "server@p", "fleet-reader@p", "someone@p", "driver-backend@p", "", "@",
-    "conductor@driver",
+    "driver@p", "server@p", "someone@p", "driver-backend@p", "", "@", "conductor@consumer",
   ])
   func `A key is not reported if its name does not suggest the wrong role`(account: String) {
+    #expect(!failure(account, "UpdateTrip").summary.hasPrefix("The key"))
+  }
+
+  @Test(arguments: ["consumer@p", "driver@p", "server@p", "fleet-reader@p"])
+  func `The keys of all roles may follow a trip`(account: String) {
     #expect(!failure(account).summary.hasPrefix("The key"))
   }
 
   @Test func `A key with the wrong role is not reported for other failures`() {
     #expect(!failure(nil).summary.hasPrefix("The key"))
-    #expect(!failure("driver@p", "GetTrip", .notFound).summary.hasPrefix("The key"))
+    #expect(!failure("consumer@p", "UpdateTrip", .notFound).summary.hasPrefix("The key"))
     #expect(!failure("consumer@p", "GetVehicle").summary.hasPrefix("The key"))
     #expect(CallFailure(account: "consumer@p", operation: "GetVehicle") != nil)
     let error = FleetEngineError(
-      operation: "GetTrip",
+      operation: "UpdateTrip",
       code: .unauthenticated,
       message: "",
       cause: .token(AccessTokenError(reason: "none")),
-      tokenAccount: "driver@p"
+      tokenAccount: "consumer@p"
     )
     let failure = CallFailure(error, CallFailure.Facts(name: "providers/p/trips/t", server: "E"))
-    #expect(failure.summary == "There is no access token.")
+    #expect(failure.summary == "There is no usable access token.")
   }
 }

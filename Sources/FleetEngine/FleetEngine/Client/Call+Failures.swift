@@ -33,17 +33,18 @@ extension Call {
       retryAfter: wait.map { min(max($0, .zero), Limits.Response.retryAfter) },
       details: status?.details ?? [],
       request: info,
+      cause: status == nil && [404, 405].contains(response.status) ? .otherServer : .server,
       serverDate: response.headers.serverDate,
       tokenExpiresAt: token.expiresAt,
       tokenAccount: token.account
     )
   }
 
-  /// The code of a response without Fleet Engine's error; a 404 with a page means a wrong address, not a missing trip.
+  /// The code of a response without Fleet Engine's error; a 404 or 405 means a wrong address, not a missing trip.
   private static func code(ofForeign response: HTTPResponse) -> RPCCode {
     switch response.status {
     case 300..<400: .unavailable
-    case 404 where !response.body.isEmpty: .unimplemented
+    case 404, 405: .unimplemented
     default: RPCCode(httpStatus: response.status)
     }
   }

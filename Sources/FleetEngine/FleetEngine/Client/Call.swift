@@ -7,6 +7,8 @@ struct Call: Sendable {
   let operation: String
   let context: AuthorizationContext
   let wallNow: (@Sendable () -> Timestamp)?
+  /// Whether the call only reads a resource, so that its result is the whole resource.
+  var isReading: Bool { method == .get }
   private let endpoint: HTTPURL
   private let experienceIDs: [String]
   private let method: HTTPMethod

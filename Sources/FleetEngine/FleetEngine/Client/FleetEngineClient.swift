@@ -170,19 +170,20 @@ public struct FleetEngineClient: Sendable {
         cause: .otherResource
       )
     }
-    guard !call.operation.hasPrefix("Get") || response.value != Value() else {
-      throw call.failure(
-        .internal,
-        "The response is an empty \(Value.Name.collection.dropLast()).",
-        httpStatus: 200,
-        cause: .unreadableAnswer(contentType: "application/json")
-      )
-    }
     if let excess = response.value.excess {
       throw call.failure(
         .internal,
         excess,
         cause: .unreadableAnswer(contentType: "application/json")
+      )
+    }
+    // A server that is not Fleet Engine may answer with any JSON, such as {}.
+    guard !call.isReading || response.value.name != nil || response.value.hasState else {
+      let kind = Value.Name.collection.dropLast()
+      throw call.failure(
+        .internal,
+        "The response has neither the name nor the status of a \(kind).",
+        cause: .otherServer
       )
     }
     return response
@@ -262,11 +263,15 @@ public struct FleetEngineClient: Sendable {
 private protocol Resource: WireMessage {
   associatedtype Name: ResourceName
   var name: Name? { get }
+  /// Whether the status of the trip or the state of the vehicle is set.
+  var hasState: Bool { get }
   /// The error message for a resource that exceeds a limit; nil within the limits.
   var excess: String? { get }
 }
 
 extension Trip: Resource {
+  fileprivate var hasState: Bool { !status.isUnspecified }
+
   /// The error message for a trip that exceeds a limit; nil within the limits.
   package var excess: String? {
     let waypoints = [remainingWaypoints, vehicleWaypoints]
@@ -291,6 +296,8 @@ extension Trip: Resource {
 }
 
 extension Vehicle: Resource {
+  fileprivate var hasState: Bool { !state.isUnspecified }
+
   fileprivate var excess: String? {
     let isBounded =
       currentTripIDs.count <= Limits.Response.vehicleTrips

@@ -16,6 +16,8 @@ public struct FleetEngineError: Error, Sendable, Hashable {
     case unreadableAnswer(contentType: String)
     /// The response is about another trip or vehicle.
     case otherResource
+    /// The response is not one of Fleet Engine's, so the server's address is probably wrong.
+    case otherServer
     /// The request could not be made, for example because of an invalid name.
     case request
   }
@@ -102,7 +104,7 @@ public struct FleetEngineError: Error, Sendable, Hashable {
     case .transport(let error) where error.kind == .insecure || error.kind == .refused:
       return .needsAction
     case .transport, .unreadableAnswer, .otherResource: return .recoverable
-    case .request: return .needsAction
+    case .request, .otherServer: return .needsAction
     case .server: break
     }
     switch code {

@@ -280,7 +280,7 @@ extension FleetEngineError {
   fileprivate var isLikelyForAll: Bool {
     switch cause {
     case .server, .transport, .token: true
-    case .unreadableAnswer, .otherResource, .request: false
+    case .unreadableAnswer, .otherResource, .otherServer, .request: false
     }
   }
 }

@@ -55,6 +55,9 @@ enum LogSpelling {
     "pathToWaypoint", "encodedPathToWaypoint", "trafficToWaypoint",
   ]
 
+  /// The fields that nobody changes, but that the request for a creation has.
+  private static let requested: Set = ["name", "numberOfPassengers"]
+
   private static let trip = fields(of: Trip.wireFields.schema)
   private static let vehicle = fields(of: Vehicle.wireFields.schema)
   private static let request = fields(
@@ -72,8 +75,7 @@ enum LogSpelling {
   private static func fields(of schema: MessageSchema, isRequest: Bool = false) -> [String: Field] {
     var fields: [String: Field] = [:]
     for (name, type) in schema.fields where !leftOut.contains(name) {
-      // A resource's name is read from requests, too.
-      if isRequest, schema.readOnly.contains(name), name != "name" { continue }
+      if isRequest, schema.readOnly.contains(name), !requested.contains(name) { continue }
       let successor = schema.successors[name]
       let field = Field(
         name: successor?.name ?? name,

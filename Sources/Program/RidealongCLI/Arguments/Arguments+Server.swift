@@ -42,22 +42,21 @@ extension Arguments {
     guard url.query.isEmpty else {
       throw .usage("\(shown) has a query; give the server's address only.")
     }
-    return option == .endpoint ? try Self.withoutVersion(url, shown) : url
+    return option == .endpoint ? try withoutVersion(url) : url
   }
 
-  /// The address without the `/v1` that other clients write into it; calls add it themselves.
-  private static func withoutVersion(
-    _ url: HTTPURL,
-    _ shown: String
-  ) throws(CommandError) -> HTTPURL {
-    let parts = url.path.split(separator: "/")
-    guard let version = parts.firstIndex(of: "v1") else { return url }
-    var url = url
-    url.path = parts[..<version].map { "/" + $0 }.joined()
-    guard version + 1 == parts.count else {
-      throw .usage("\(shown) has a path; give the server's address only: \(url).")
-    }
-    return url
+  /// The address without a `/v1` at its end, as other clients write it; calls add it themselves.
+  private func withoutVersion(_ url: HTTPURL) throws(CommandError) -> HTTPURL {
+    var (url, parts) = (url, url.path.split(separator: "/"))
+    if parts.last == "v1" { parts.removeLast() }
+    let call = parts.indices.dropLast().first { parts[$0...].starts(with: ["v1", "providers"]) }
+    func path(_ parts: ArraySlice<Substring>) -> String { parts.map { "/" + $0 }.joined() }
+    url.path = path(parts[..<(call ?? parts.endIndex)])
+    guard let call else { return url }
+    throw .usage(
+      "The address of \(named(.endpoint)) has the path of a call, \(path(parts[call...])).",
+      advice: ["Give the server's address only: \(url)."]
+    )
   }
 
   func serviceAccount(for command: Command) throws(CommandError) -> ServiceAccountKey {
@@ -103,19 +102,17 @@ extension Arguments {
           + "follow --vehicle \(word), or ridealong doctor --vehicle \(word)"
       )
     }
-    return try name(text, "trip", takesID: true) { text throws(ResourceNameError) in
+    return try name(text, "trip") { text throws(ResourceNameError) in
       try TripName(parsing: text)
     }
   }
 
   /// The vehicle that a word names: a full name or, with `--provider`, an ID.
-  ///
-  /// `takesID`: whether the command has `--provider`, so that an ID is possible.
-  func vehicleName(_ text: String, takesID: Bool = false) throws(CommandError) -> VehicleName {
+  func vehicleName(_ text: String) throws(CommandError) -> VehicleName {
     if (try? TripName(parsing: text)) != nil {
       throw .usage("\"\(text)\" is a trip's name, where a vehicle's is expected.")
     }
-    return try name(text, "vehicle", takesID: takesID) { text throws(ResourceNameError) in
+    return try name(text, "vehicle") { text throws(ResourceNameError) in
       try VehicleName(parsing: text)
     }
   }
@@ -123,7 +120,6 @@ extension Arguments {
   private func name<Name: CustomStringConvertible>(
     _ text: String,
     _ kind: String,
-    takesID: Bool,
     _ parse: (String) throws(ResourceNameError) -> Name
   ) throws(CommandError) -> Name {
     let provider = self[.provider]
@@ -131,15 +127,41 @@ extension Arguments {
       guard let provider, !text.contains("/") else { return try parse(text) }
       return try parse("providers/\(provider)/\(kind)s/\(text)")
     } catch {
-      // The suggestion uses the provider, or else the project of the key file.
+      // The suggestion uses the name's provider, the one that is set, or the project of the key file.
       let key = self[.serviceAccount].flatMap { try? ServiceAccountKey(contentsOf: $0) }
-      let id = text.split(separator: "/").last.flatMap { $0 == "\(kind)s" ? nil : $0 }
-      let meant = (provider ?? key?.projectID).flatMap { provider in
-        id.flatMap { try? parse("providers/\(provider)/\(kind)s/\($0)") }
+      let meant = Self.parts(of: text, kind).flatMap { named, id in
+        (named ?? provider ?? key?.projectID).flatMap {
+          try? parse("providers/\($0)/\(kind)s/\(id)")
+        }
       }
-      let takesID = takesID && provider == nil
-      throw Self.malformed(error, kind, meant: meant?.description, takesID: takesID)
+      throw Self.malformed(error, kind, meant: meant?.description, takesID: provider == nil)
     }
+  }
+
+  /// The provider, if there is one, and the ID that a malformed name or the URL of a call contains.
+  private static func parts(
+    of text: String,
+    _ kind: String
+  ) -> (provider: String?, id: Substring)? {
+    var rest = text.prefix { $0 != "?" && $0 != "#" }[...]
+    if let scheme = rest.firstRange(of: "://") {
+      rest = rest[scheme.upperBound...].drop { $0 != "/" }
+    }
+    var words = rest.split(separator: "/")[...]
+    let collections: [Substring] = ["trips", "vehicles"]
+    var provider: String?
+    if let owner = words.firstIndex(where: { ["providers", "projects"].contains($0) }) {
+      words = words[(owner + 1)...]
+      if let first = words.first, !collections.contains(first) {
+        provider = String(first)
+        words.removeFirst()
+      }
+    }
+    guard let collection = words.firstIndex(where: collections.contains) else {
+      return words.last.map { (provider, $0) }
+    }
+    guard words[collection] == kind + "s", collection + 1 < words.endIndex else { return nil }
+    return (provider, words[collection + 1])
   }
 
   private static func malformed(
@@ -158,7 +180,9 @@ extension Arguments {
       }
     let guess = meant.map { " Did you mean \(ShellWord.quoted($0))?" } ?? ""
     let short = takesID ? ", or --provider PROVIDER with the id alone" : ""
-    return .usage("\"\(error.text)\" \(why). Expected \(error.expectedForm)\(short).\(guess)")
+    // The URL of a call may have a key in its query.
+    let text = error.text.contains("://") ? ReportedSetting.shown(error.text, .url) : error.text
+    return .usage("\"\(text)\" \(why). Expected \(error.expectedForm)\(short).\(guess)")
   }
 }
 

@@ -57,12 +57,16 @@ struct Arguments: Sendable, Hashable {
 
   /// Sets the options that the command line does not set, the closest layer to the user first.
   mutating func fill(_ options: [Option], from layers: [[String: Setting]]) {
+    var given = Set(settings.keys)
+    let sources = Set(Option.tokenSources.map(\.name))
     for layer in layers {
-      let replaced = Option.replaced(by: settings.keys)
+      let replaced = Option.replaced(by: given)
       for option in options where option.isInFile && settings[option.name] == nil {
         guard !replaced.contains(option.name), let setting = layer[option.name] else { continue }
         settings[option.name] = setting
       }
+      // A source of tokens hides those of lower layers also from a command that does not take it.
+      given.formUnion(layer.keys.filter { sources.contains($0) || settings[$0] != nil })
     }
   }
 
@@ -73,6 +77,9 @@ struct Arguments: Sendable, Hashable {
   }
 
   func setting(_ option: Option) -> Setting? { settings[option.name] }
+
+  /// Whether the command line sets an option, and not the configuration.
+  func isGiven(_ option: Option) -> Bool { settings[option.name]?.origin == .flag }
 
   /// The name of an option in an error: its own, or the place that sets it.
   func named(_ option: Option) -> String {

@@ -24,6 +24,11 @@ extension CallFailure {
   }
 }
 
+extension FleetEngineError {
+  /// Whether Fleet Engine says that the resource does not exist.
+  var isMissing: Bool { code == .notFound && cause == .server }
+}
+
 extension ExitStatus {
   init(_ failure: CallFailure) {
     self =

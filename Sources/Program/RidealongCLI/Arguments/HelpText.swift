@@ -37,7 +37,7 @@ enum HelpText {
       + HelpLayout.table(
         HelpTopic.allCases.map { ("help \($0.rawValue)", $0.summary) },
         indent: 2,
-        column: 13
+        column: 16
       ) + [""]
       + HelpLayout.paragraphs([
         "Exit statuses: "
@@ -139,11 +139,13 @@ enum HelpLayout {
 enum HelpTopic: String, CaseIterable, Sendable {
   case keys
   case config
+  case recording
 
   var summary: String {
     switch self {
     case .keys: "the keys of the screen"
     case .config: "the configuration file and its keys"
+    case .recording: "recordings of rides"
     }
   }
 
@@ -151,6 +153,7 @@ enum HelpTopic: String, CaseIterable, Sendable {
     switch self {
     case .keys: Self.keyLines
     case .config: Self.configLines
+    case .recording: ManualPage.all.first { $0.isNamed(rawValue) }?.text ?? []
     }
   }
 

@@ -183,7 +183,7 @@ struct ReportedSetting: Sendable, Hashable {
   }
 
   /// A value without a command's arguments or an address's user and query, which may be secret.
-  private static func shown(_ text: String, _ kind: OptionKind) -> String {
+  static func shown(_ text: String, _ kind: OptionKind) -> String {
     switch kind {
     case .command:
       let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)

@@ -13,7 +13,7 @@ enum DriveCommand {
   static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
     let (arguments, network) = (invocation.arguments, invocation.network)
     try arguments.expect(["a vehicle's name, \(VehicleName.form)"], for: "drive")
-    let name = try arguments.vehicleName(arguments.positionals[0], takesID: true)
+    let name = try arguments.vehicleName(arguments.positionals[0])
     guard arguments.has(.route) else { return try await ShiftCommand.run(name, arguments, network) }
     if let idle = Option.shift.first(where: { arguments.has($0) }) {
       throw .usage("\(idle.name) has no effect with --route, along which the vehicle drives once.")

@@ -134,7 +134,7 @@ enum TokenInspectCommand {
     _ arguments: Arguments
   ) throws(CommandError) -> TokenInspection.Signer? {
     // The configuration's key signs tokens; a token to inspect may be anyone's.
-    let hasKey = arguments.setting(.serviceAccount)?.origin == .flag
+    let hasKey = arguments.isGiven(.serviceAccount)
     guard let path = arguments[.publicKey] else {
       return hasKey ? .serviceAccount(try arguments.serviceAccount(for: .token)) : nil
     }

@@ -24,7 +24,7 @@ enum VehicleCommand {
     guard let action = Action(rawValue: arguments.positionals[0]) else {
       throw .noChoice("ridealong vehicle", arguments.positionals[0], among: actions)
     }
-    let name = try arguments.vehicleName(arguments.positionals[1], takesID: true)
+    let name = try arguments.vehicleName(arguments.positionals[1])
     let endpoint = try arguments.endpoint()
     let transport = network.transport()
     let backend = try arguments.address(.backend).map {
@@ -59,10 +59,10 @@ enum VehicleCommand {
     return .success
   }
 
-  /// The command line for an action, with the server and tokens of another command line.
+  /// The command line for an action, with the server and tokens that another command line gives.
   static func line(_ action: Action, _ name: VehicleName, _ arguments: Arguments) -> String {
     var words = ["ridealong", "vehicle", action.rawValue, ShellWord.quoted(name.description)]
-    for option in Command.vehicle.options where option != .json {
+    for option in Command.vehicle.options where option != .json && arguments.isGiven(option) {
       for value in arguments.all(option) { words += [option.name, ShellWord.quoted(value)] }
     }
     return words.joined(separator: " ")

@@ -193,7 +193,7 @@ struct Farewell {
     return isOver
   }
 
-  private var isOver: Bool { !updates.mayBeOnline || updates.newestFailure?.code == .notFound }
+  private var isOver: Bool { !updates.mayBeOnline || updates.newestFailure?.isMissing ?? false }
 
   private var canRetry: Bool {
     guard let failure = updates.newestFailure else { return true }

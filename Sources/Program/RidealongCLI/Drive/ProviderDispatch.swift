@@ -135,7 +135,7 @@ struct VehicleRegistration: Sendable {
       )
       return (answer.value, false)
     } catch {
-      guard error.code == .notFound else { throw failure(error, client) }
+      guard error.isMissing else { throw failure(error, client) }
     }
     var vehicle = Self.vehicle(settings)
     vehicle.category = .auto

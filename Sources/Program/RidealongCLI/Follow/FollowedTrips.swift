@@ -50,7 +50,7 @@ enum FollowedTrips: Sendable, Hashable {
       guard words.isEmpty, !arguments.has(.tripFile) else {
         throw .usage("--vehicle follows all trips of a vehicle; give it without trips.")
       }
-      self = .vehicle(try arguments.vehicleName(vehicle, takesID: true))
+      self = .vehicle(try arguments.vehicleName(vehicle))
       return
     }
     let listed = try arguments[.tripFile].map { path throws(CommandError) in

@@ -6,7 +6,8 @@ extension CallFailure {
   public init(_ error: HTTPTransportError, _ facts: Facts) {
     if let problem = error.proxyProblem {
       let summary = "\(facts.server) cannot be reached: \(problem.reason)"
-      self.init(.unavailable, problem.reason, summary: summary, [problem.advice])
+      // A line has no room for the proxy's address.
+      self.init(.unavailable, "the proxy \(problem.failing)", summary: summary, [problem.advice])
       return
     }
     let detail = error.detail
@@ -74,7 +75,7 @@ extension CallFailure {
       word: "BAD REPLY",
       "the \(problem)",
       summary: "The \(problem.replacing("reply is", with: "reply of \(facts.server) is"))",
-      ["Check \(facts.option); a captive portal or a proxy may answer in its place"]
+      [facts.checkAddress]
     )
   }
 }

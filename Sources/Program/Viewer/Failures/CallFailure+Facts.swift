@@ -47,6 +47,11 @@ extension CallFailure {
         + "server's, so signed tokens may be refused"
     }
 
+    /// The advice about a response that is not Fleet Engine's.
+    var checkAddress: String {
+      "Check \(option); a captive portal or a proxy may answer in its place"
+    }
+
     var again: String { isRetried ? "" : "Try again" }
   }
 

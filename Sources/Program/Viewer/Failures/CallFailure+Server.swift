@@ -101,7 +101,10 @@ extension CallFailure {
     }
     // Servers also refuse a rider's token for a vehicle in this way.
     let roles = facts.isOfVehicle(error) ? facts.roles : []
+    let inspect = "ridealong token inspect shows its claims"
     switch facts.token {
+    case .unknown where Self.isOfContent(error.message):
+      self = row("the server does not accept the token", [inspect] + roles)
     case .unknown:
       let isOfClaim = error.message.contains("claim")
       let clock = facts.clockOffset == nil && !isOfClaim ? " and this machine's clock" : ""
@@ -116,8 +119,9 @@ extension CallFailure {
         "the server does not accept the token",
         causes: refusals + [facts.clock],
         [
-          "Is it signed by a service account\(project), with a key that was not deleted? ridealong "
-            + "token inspect shows its claims"
+          Self.isOfContent(error.message)
+            ? inspect
+            : "Is it signed by a service account\(project), with a key that was not deleted? \(inspect)"
         ] + roles
       )
     case .plain:
@@ -126,6 +130,17 @@ extension CallFailure {
         ["It may have expired, be revoked or not be Google's: get a new one"] + facts.roles
       )
     }
+  }
+
+  /// Whether a server's message names a claim of the token, for another reason than the time.
+  private static func isOfContent(_ message: String) -> Bool {
+    let words = Set(message.lowercased().split { !$0.isLetter }.map(String.init))
+    let times: Set = ["expired", "expires", "future", "ago", "clock", "early", "yet"]
+    let claims: Set = [
+      "claim", "claims", "iss", "issuer", "sub", "subject", "aud", "audience", "iat", "issued",
+      "exp", "expiry", "alg", "kid", "authorization", "tripid", "vehicleid", "id",
+    ]
+    return words.isDisjoint(with: times) && !words.isDisjoint(with: claims)
   }
 
   private init(denied error: FleetEngineError, _ facts: Facts) {

@@ -43,7 +43,7 @@ extension CallFailure {
     case .other:
       // If the doctor has seen a token, the summary says why it was not sent.
       let (isSeen, summary) = (facts.token != .unknown, error.summary)
-      let phrase = "there is no access token"
+      let phrase = "there is no usable access token"
       self = row(phrase, isSeen ? summary : nil, causes: isSeen ? [] : [summary], error.advice)
     }
   }
@@ -87,7 +87,7 @@ extension CallFailure {
   public init?(account: String, operation: String) {
     let (needed, purpose): ([Role], String)
     switch operation {
-    case "GetTrip": (needed, purpose) = ([.consumer, .fleetReader, .server], "following a trip")
+    // Accounts of all roles may read trips.
     case "GetVehicle": (needed, purpose) = ([.fleetReader, .server], "following a vehicle")
     case "UpdateVehicle": (needed, purpose) = ([.driver, .server], "driving a vehicle")
     case "UpdateTrip": (needed, purpose) = ([.driver, .server], "updating a trip")

@@ -88,6 +88,18 @@ public struct CallFailure: Error, Sendable, Hashable {
         of: facts.server,
         ["The response was not used"]
       )
+    case .otherServer:
+      let cause = error.httpStatus.map {
+        "It answered with HTTP status \($0) and no error of Fleet Engine's"
+      }
+      self.init(
+        .unavailable,
+        word: "BAD REPLY",
+        "the server is not Fleet Engine",
+        of: facts.server,
+        causes: [cause ?? error.message],
+        [facts.checkAddress]
+      )
     case .request:
       self.init(.invalid, "the call could not be made", causes: [error.message])
     }

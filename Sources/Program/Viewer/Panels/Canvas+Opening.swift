@@ -55,7 +55,7 @@ extension Canvas where State == ViewState {
       case .timedOut, .cancelled, .connectionLost, .malformedAnswer, .answerTooLarge:
         return state.ride.openingStep ?? .answer
       }
-    case .server, .unreadableAnswer, .otherResource: return .answer
+    case .server, .unreadableAnswer, .otherResource, .otherServer: return .answer
     }
   }
 

@@ -69,15 +69,18 @@ extension Canvas where State == ViewState {
     let times = Quantities.TimeLeftStyle.abbreviations.map {
       facts.doubt + Quantities.timeLeft(left, $0)
     }
-    let time = longest(of: times, room)
-    if safe(time).width <= room {
-      let isChanged = isChanged(.estimate(large.kind))
-      let style = isChanged ? palette.heading : CellStyle.plain
-      write(time, column: start, row: row + 1, width: room, style: style)
+    // A label that is too wide continues after its hyphen in a row of its own.
+    let label = large.kind.label
+    let hyphen = safe(label).width > room ? label.firstIndex(of: "-") : nil
+    let labels = hyphen.map { [label[...$0], label[label.index(after: $0)...]] } ?? [label[...]]
+    if labels.allSatisfy({ safe(String($0)).width <= room }) {
+      for (index, text) in labels.enumerated() {
+        write(String(text), column: start, row: row + index, width: room, style: palette.quiet)
+      }
     }
-    let short = large.kind == .dropoff ? ViewerText.shortDropoff : large.kind.label
-    let label = longest(of: [large.kind.label, short], room)
-    guard safe(label).width <= room else { return }
-    write(label, column: start, row: row, width: room, style: palette.quiet)
+    let time = longest(of: times, room)
+    guard safe(time).width <= room else { return }
+    let style = isChanged(.estimate(large.kind)) ? palette.heading : CellStyle.plain
+    write(time, column: start, row: row + labels.count, width: room, style: style)
   }
 }

@@ -91,12 +91,20 @@ struct RideState: Equatable {
       lastStage = old.map { TripStage($0) }
       // A ride that was booked here did not exist before.
       sawStageBegin = old != nil || (isOwnBooking && new.status == .new)
-      log("status \(new.status.wireName)", at: wall, .status)
+      log(ViewerText.heading(stage).lowercased(), at: statusTime(new, wall), .status)
     }
     if let old { times.record(TripStage(old), stage, at: wall) }
     let moves = places.update(new)
     for move in moves { log(move.sentence(moment.settings), at: wall) }
     return moves
+  }
+
+  /// The time of a new status: the drop-off's, which the line about the end shows too, else the poll's.
+  private func statusTime(_ new: Trip, _ wall: Timestamp) -> Timestamp {
+    guard let ended = RideSummary.ended(new), let last = events.last?.time, last <= ended,
+      ended <= wall
+    else { return wall }
+    return ended
   }
 
   /// Applies a polling status, and logs failures and recoveries.

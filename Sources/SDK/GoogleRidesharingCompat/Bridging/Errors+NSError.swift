@@ -14,7 +14,7 @@ extension FleetEngineError: CustomNSError {
     switch cause {
     case .transport(let error): info[NSUnderlyingErrorKey] = error as NSError
     case .token(let error): info[NSUnderlyingErrorKey] = error as NSError
-    case .server, .unreadableAnswer, .otherResource, .request: break
+    case .server, .unreadableAnswer, .otherResource, .otherServer, .request: break
     }
     return info
   }
