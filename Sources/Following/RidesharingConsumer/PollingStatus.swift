@@ -52,6 +52,14 @@ public struct PollingStatus: Sendable, Hashable {
   /// Creates the status before the first request.
   public init() {}
 
+  /// Creates the status after a single successful request.
+  package init(after response: FleetEngineResponse<Trip>, at now: Duration, wall: Timestamp) {
+    (lastAnswerAt, lastAnswerWallTime) = (now, wall)
+    var clock = ServerClock()
+    clock.add(response.serverDate, at: now)
+    serverClockOffset = clock.offset(now: now, wall: wall)
+  }
+
   /// Copies what a polling machine decided.
   mutating func update(from machine: PollingMachine) {
     isPolling = machine.isPolling

@@ -52,8 +52,8 @@ public enum Ridealong {
     // The doctor reports an invalid configuration and continues.
     if command == .doctor { return try await DoctorCommand.run(arguments, network) }
     if command == .initialize {
-      // A new process for crash reports would find the file that this one has written.
-      if !arguments.positionals.isEmpty { prepareScreen(environment) }
+      // It may follow a trip. Later a new process for crash reports would find the file that this one has written.
+      prepareScreen(environment)
       return try await InitCommand.run(arguments, network)
     }
     var screen = ScreenSetup(environment: environment)

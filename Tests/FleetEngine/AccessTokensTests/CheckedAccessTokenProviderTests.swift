@@ -125,6 +125,19 @@ struct `A checked token` {
     }
   }
 
+  @Test func `A token without authorization and scope is explained by the server`() async throws {
+    let text = try WebTokens.text(nil)
+    let tokens = AccessTokenCache(FixedTokens(text), wallNow: { Self.now })
+    let words = "JWT does not contain any scopes."
+    let answer =
+      #"{"error":{"code":403,"status":"PERMISSION_DENIED","message":"\#(words)"}}"#
+    let transport = ScriptedTransport { _, _ in .json(answer, status: 403) }
+    let client = FleetEngineClient(transport: transport, tokens: tokens)
+    let name = try TripName(providerID: "p", tripID: "ride-2041")
+    let error = await #expect(throws: FleetEngineError.self) { try await client.getTrip(name) }
+    #expect(error?.message == words && error?.httpStatus == 403)
+  }
+
   @Test func `A checked token for another trip is never sent, and the call fails with the reason`()
     async throws
   {

@@ -6,7 +6,7 @@ import Testing
 enum WebTokens {
   static func text(
     expiresAt: Int64? = nil,
-    _ authorization: [String: String] = [:]
+    _ authorization: [String: String]? = [:]
   ) throws -> String {
     try KeyFile.signingKey.get().sign(
       TokenClaims(

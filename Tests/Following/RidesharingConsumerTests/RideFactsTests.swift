@@ -67,6 +67,11 @@ import Testing
     // The next waypoint is another trip's.
     trip.remainingWaypoints = [waypoint(.dropoff, "other"), waypoint(.pickup)]
     #expect(trip.nextPlace == NextPlace(kind: .pickup, eta: nil))
+    // The next waypoint is a stop, and nothing else says so.
+    trip.status = .unknown("X")
+    trip.remainingWaypoints = [waypoint(.intermediateDestination), waypoint(.dropoff)]
+    trip.intermediateDestinations = [TerminalLocation()]
+    #expect(trip.nextPlace == NextPlace(kind: .stop(1), eta: eta))
   }
 
   @Test(arguments: [-600, 0, 600])

@@ -133,6 +133,14 @@ private let whole = Result { try calls(timeline([SplitLog.whole])) }
     )
   }
 
+  @Test func `Entries of an export with microseconds are copies of those with nanoseconds`() throws
+  {
+    let fine = SplitLog.whole.map { $0.replacing(":02Z", with: ":02.123456789Z") }
+    let coarse = SplitLog.whole.map { $0.replacing(":02Z", with: ":02.123456Z") }
+    #expect(fine != coarse)
+    #expect(try calls(timeline([fine, coarse])).count == SplitLog.whole.count)
+  }
+
   @Test func `Entries with an ID of another time, or without any ID, are kept`() throws {
     let later = SplitLog.whole[1].replacing("10:00:02", with: "10:00:03")
     #expect(try calls(timeline([[SplitLog.whole[1], later]])).count == 2)

@@ -136,7 +136,11 @@ struct `The emulator's control` {
   }
 
   @Test func `Calls are listed and waited for by commands`() throws {
-    let seed = try write(Self.seed, to: "seed.json")
+    // With these a line is longer than one that people read.
+    let stops = (1...9).map { #"{"point": {"latitude": 45.\#($0), "longitude": 9.1}}"# }
+    let list = "\"intermediateDestinations\": [\(stops.joined(separator: ","))], \"dropoffPoint\""
+    let text = Self.seed.replacing("\"dropoffPoint\"", with: list)
+    let seed = try write(text, to: "seed.json")
     let script = """
       ridealong emulator seed "\(seed)"
       ridealong providers/demo-project/trips/t1 --once >/dev/null
@@ -147,7 +151,7 @@ struct `The emulator's control` {
     let outcome = try exec(script)
     #expect(outcome.status == 1)
     let lines = outcome.output.split(separator: "\n")
-    #expect(lines.count == 3)
+    #expect(lines.count == 3 && lines[1].utf8.count > 600)
     let call = try JSONSerialization.jsonObject(with: Data(lines[1].utf8)) as? [String: Any]
     #expect(call?["procedure"] as? String == "GetTrip")
     #expect((call?["response"] as? [String: Any])?["tripStatus"] as? String == "NEW")

@@ -1,4 +1,6 @@
 import FleetEmulator
+import FleetEngine
+import Foundation
 import RideTestSupport
 import SystemTestSupport
 import TestSupport
@@ -55,13 +57,14 @@ struct `A plain report` {
 
   private func follow(
     _ server: ScriptedServer,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:],
+    arguments: [String] = []
   ) throws -> RunningProgram.Outcome {
     try RunningProgram.run(
       [
         Answers.tripName, "--once", "--endpoint", "http://127.0.0.1:\(server.port)",
         "--service-account", folder.key(),
-      ],
+      ] + arguments,
       in: folder,
       environment: environment
     )
@@ -75,6 +78,38 @@ struct `A plain report` {
     #expect(outcome.output.contains("status     ENROUTE_TO_PICKUP"))
     #expect(outcome.output.contains("vehicle    car"))
     #expect(isPlain(outcome.bytes))
+  }
+
+  @Test(arguments: [-600, 0, 600], [false, true])
+  func `A plain report has ages and arrivals by the server's clock`(
+    offset: Int,
+    isJSON: Bool
+  ) throws {
+    @Sendable func time(_ seconds: Int) -> Timestamp {
+      Timestamp(seconds: Int64(Date().timeIntervalSince1970) + Int64(seconds))
+    }
+    let server = try ScriptedServer { _ in
+      let trip = #"""
+        {"name":"\#(Answers.tripName)","tripStatus":"ENROUTE_TO_PICKUP","vehicleId":"v",
+         "pickupTime":"\#(time(offset + 200))",
+         "lastLocation":{"location":{"latitude":45.065,"longitude":7.675},
+          "updateTime":"\#(time(offset - 2))"}}
+        """#
+      return ScriptedServer.answer(
+        headers: ["Content-Type: application/json", "Date: \(time(offset).httpDate)"],
+        body: Array(trip.utf8)
+      )
+    }
+    let outcome = try follow(server, arguments: isJSON ? ["--json"] : [])
+    #expect(outcome.status == 0)
+    if isJSON {
+      let age = try #require(outcome.output.firstMatch(of: /"fix_age_s":(\d+)/)?.1)
+      #expect((1...20).contains(Int(age) ?? -1))
+      #expect(!outcome.output.contains("quiet"))
+    } else {
+      #expect(outcome.output.contains("3 min"), "\(outcome.output)")
+      #expect(!outcome.output.contains("was ") && !outcome.output.contains("quiet"))
+    }
   }
 
   @Test(arguments: [

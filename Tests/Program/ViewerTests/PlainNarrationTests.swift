@@ -38,6 +38,26 @@ import Testing
     )
   }
 
+  @Test(arguments: [-600, 0, 600])
+  func `A ride described in sentences has its ETAs by the server's clock from the first line on`(
+    offset: Int
+  ) {
+    var narration = narration()
+    var polling = PollingStatus()
+    polling.serverClockOffset = .seconds(offset)
+    (polling.lastAnswerAt, polling.lastAnswerWallTime) = (.zero, SampleRide.wall)
+    var trip = SampleRide.toStop
+    trip.etaToFirstWaypoint = trip.etaToFirstWaypoint.map { $0 + .seconds(offset) }
+    for index in trip.remainingWaypoints.indices {
+      trip.remainingWaypoints[index].eta = trip.remainingWaypoints[index].eta.map {
+        $0 + .seconds(offset)
+      }
+    }
+    trip.dropoffTime = trip.dropoffTime.map { $0 + .seconds(offset) }
+    let line = narration.lines(for: trip, polling, at: moment(0))[0].description
+    #expect(line.contains("in 4 minutes") && line.contains("in 14 minutes"), "\(line)")
+  }
+
   @Test func `A ride described in sentences repeats no sentence`() {
     var narration = narration()
     _ = narration.lines(for: SampleRide.toStop, at: moment(0))

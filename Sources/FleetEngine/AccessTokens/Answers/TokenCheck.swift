@@ -20,11 +20,12 @@ struct TokenCheck {
     return AccessToken(token.value, expiresAt: expiry, account: claims.issuer)
   }
 
-  /// Whether the token lacks an ID for a call of this kind.
+  /// Whether the token's authorization lacks an ID for a call of this kind.
   ///
-  /// An administrator's token needs no ID, and only the server knows the account's role.
+  /// An administrator's token needs no ID, and only the server knows the account's role. What a token without
+  /// authorization and scope lacks, the server says.
   func lacksID(for context: AuthorizationContext) -> Bool {
-    guard let claims else { return false }
+    guard let claims, claims.authorization != nil else { return false }
     let resource = TokenResource(context)
     return claims.refusal(for: resource) == .noID(resource.kind)
   }

@@ -211,7 +211,8 @@ extension Trip {
     {
       return waypoint.eta ?? (waypoint == remainingWaypoints.first ? etaToFirstWaypoint : nil)
     }
-    return remainingWaypoints.isEmpty && kind == nextKind ? etaToFirstWaypoint : nil
+    let isFirst = remainingWaypoints.first.map { isOwnWaypoint($0) && $0.type == type } ?? true
+    return isFirst && kind == nextKind ? etaToFirstWaypoint : nil
   }
 }
 

@@ -153,8 +153,9 @@ package struct LogTimeline: Sendable {
           result.append(element)
           continue
         }
-        let isFirst = index == 0 || sorted[index - 1].time != time
-        let isLast = index + 1 == sorted.count || sorted[index + 1].time != time
+        // BigQuery has whole microseconds.
+        let isFirst = index == 0 || sorted[index - 1].time?.isAsLate(as: time) != true
+        let isLast = index + 1 == sorted.count || sorted[index + 1].time?.isAsLate(as: time) != true
         if isFirst { seen = [:] }
         // Of two copies the larger one counts: the other may lack what its restricted entry has.
         if !(isFirst && isLast), let number = seen[identity(of: element)] {
@@ -268,4 +269,11 @@ package struct LogTimeline: Sendable {
 
   /// Sentences about what is left out or missing so far.
   package var problems: [String] { summary.sentences }
+}
+
+extension Timestamp {
+  /// Whether two times are in the same microsecond.
+  fileprivate func isAsLate(as other: Timestamp) -> Bool {
+    seconds == other.seconds && nanoseconds / 1_000 == other.nanoseconds / 1_000
+  }
 }

@@ -6,6 +6,7 @@ internal import HTTPMessages
 internal import JSON
 internal import SystemLibrary
 internal import TrustLimits
+internal import Viewer
 
 extension Option {
   /// The options that choose calls.
@@ -92,7 +93,7 @@ extension EmulatorCommand {
     case .seed:
       let seed = try file(words[0], "The seed")
       let reply = try await admin.send(.post, "/seed", seed, of: words[0])
-      try Console.print(lines(reply))
+      try Console.print(line(reply))
     case .clock: try await setClock(words, admin)
     case .calls: try await calls(words, arguments, admin, waits: false)
     case .waitFor: try await calls(words, arguments, admin, waits: true)
@@ -104,8 +105,8 @@ extension EmulatorCommand {
     try BoundedFile(path, limit: Limits.Emulator.snapshotBytes, called: name).bytes
   }
 
-  private static func lines(_ json: [UInt8]) -> [SafeText] {
-    [SafeText(String(decoding: json, as: UTF8.self).filter { $0 != "\n" })]
+  private static func line(_ json: [UInt8]) -> JSONLine {
+    JSONLine(escaping: String(decoding: json, as: UTF8.self).filter { $0 != "\n" })
   }
 
   // MARK: - Calls
@@ -144,7 +145,7 @@ extension EmulatorCommand {
     for call in calls {
       var writer = JSONWriter()
       writer.write(call)
-      try Console.print(lines(writer.bytes))
+      try Console.print(line(writer.bytes))
     }
   }
 
@@ -175,7 +176,7 @@ extension EmulatorCommand {
       reply = try await admin.send(.post, "/clock/advance", json: fields)
     default: throw .usage(clockForms)
     }
-    try Console.print(lines(reply))
+    try Console.print(line(reply))
   }
 
   // MARK: - exec

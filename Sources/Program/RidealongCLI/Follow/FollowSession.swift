@@ -86,12 +86,11 @@ struct FollowSession: Sendable {
 
   private func report(isJSON: Bool) async throws(CommandError) -> ExitStatus {
     let (signals, clock) = (setup.signals, setup.journal.clock)
-    let result = await signals.cancelling { [client, name] in await client.trip(name) }
+    let result = await signals.cancelling { [client, name] in await client.trip(name, clock) }
     let lines = TripJSONLines(tripName: name.description, at: clock.moment)
     let backend = setup.settings.backend
     switch result {
-    case .success(let trip):
-      let polling = PollingStatus.succeeded(clock)
+    case .success(let (trip, polling)):
       if isJSON {
         try Console.print(lines.line(trip, polling))
       } else {
@@ -144,7 +143,7 @@ struct StreamSession: Sendable {
         if let notice = await ride.notice?.notify(of: trip.status), isOnTerminal {
           try Console.print(notice)
         }
-        try writer.apply(trip, at: moment)
+        writer.apply(trip)
       case .polling(_, let polling):
         try writer.apply(polling, at: moment)
         if let error = writer.failure {

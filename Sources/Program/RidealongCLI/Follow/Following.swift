@@ -62,9 +62,15 @@ extension Network {
 }
 
 extension FleetEngineClient {
-  func trip(_ name: TripName) async -> Result<Trip, FleetEngineError> {
+  /// Reads a trip once, and returns the polling status after the answer, too.
+  func trip(
+    _ name: TripName,
+    _ clock: ServiceClock
+  ) async -> Result<(trip: Trip, polling: PollingStatus), FleetEngineError> {
     await Result { () async throws(FleetEngineError) in
-      try await getTrip(name, header: .consumer).value
+      let response = try await getTrip(name, header: .consumer)
+      let moment = (clock.monotonicNow(), clock.wallNow())
+      return (response.value, PollingStatus(after: response, at: moment.0, wall: moment.1))
     }
   }
 
@@ -93,13 +99,6 @@ extension ServiceClock {
 }
 
 extension PollingStatus {
-  /// The status after a single successful request.
-  static func succeeded(_ clock: ServiceClock) -> PollingStatus {
-    var polling = PollingStatus()
-    (polling.lastAnswerAt, polling.lastAnswerWallTime) = (clock.monotonicNow(), clock.wallNow())
-    return polling
-  }
-
   /// The status after a single failed request.
   static func failed(_ error: FleetEngineError) -> PollingStatus {
     var polling = PollingStatus()

@@ -37,13 +37,11 @@ struct LineWriter {
 
   var updates: Int { polling.totalUpdates }
 
-  /// Applies a changed trip; its JSON line is written at the end of the poll.
-  mutating func apply(_ trip: Trip, at moment: PlainNarration.Moment) throws(CommandError) {
+  /// Applies a changed trip; its lines are written at the end of the poll, which knows the server's clock.
+  mutating func apply(_ trip: Trip) {
     self.trip = trip
     hasNews = true
     moves.update(trip)
-    guard form == .plain else { return }
-    try print(narration.lines(for: trip, at: moment))
   }
 
   mutating func apply(_ new: PollingStatus, at moment: PlainNarration.Moment) throws(CommandError) {
@@ -56,7 +54,10 @@ struct LineWriter {
     switch form {
     // With a single trip, standard error has the failure.
     case .plain where failure != nil && label == nil: break
-    case .plain: try print(narration.lines(for: polling, at: moment))
+    case .plain:
+      if hasNews, let trip { try print(narration.lines(for: trip, polling, at: moment)) }
+      hasNews = false
+      try print(narration.lines(for: polling, at: moment))
     case .json: try writeRecords(old, at: moment)
     }
     guard let trip, trip.status.isTerminal, new.totalUpdates > 0 else { return }

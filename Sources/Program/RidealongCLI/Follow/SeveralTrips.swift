@@ -157,10 +157,13 @@ extension SeveralTrips {
     return worst
   }
 
-  private func answers(_ names: [TripName]) async -> [Result<Trip, FleetEngineError>] {
-    await withTaskGroup(of: (Int, Result<Trip, FleetEngineError>).self) { group in
+  private typealias Answer = Result<(trip: Trip, polling: PollingStatus), FleetEngineError>
+
+  private func answers(_ names: [TripName]) async -> [Answer] {
+    let clock = setup.journal.clock
+    return await withTaskGroup(of: (Int, Answer).self) { group in
       for (index, name) in names.enumerated() {
-        group.addTask { (index, await client.trip(name)) }
+        group.addTask { [client] in (index, await client.trip(name, clock)) }
       }
       return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
@@ -168,14 +171,13 @@ extension SeveralTrips {
 
   private func print(
     _ name: TripName,
-    _ answer: Result<Trip, FleetEngineError>,
+    _ answer: Answer,
     isJSON: Bool
   ) throws(CommandError) -> ExitStatus {
     let (clock, settings) = (setup.journal.clock, setup.settings)
     let record = TripJSONLines(tripName: name.description, at: clock.moment)
     switch answer {
-    case .success(let trip):
-      let polling = PollingStatus.succeeded(clock)
+    case .success(let (trip, polling)):
       if isJSON {
         try Console.print(record.line(trip, polling))
       } else {

@@ -29,7 +29,7 @@ extension SeveralTrips {
       let moment = clock.moment
       switch event {
       case .stop: return signals.exitStatus ?? .success
-      case .trip(let name, let trip): try writers.apply(name, trip, at: moment)
+      case .trip(let name, let trip): writers.apply(name, trip)
       case .polling(let name, let polling):
         // The start of a poll changes nothing here.
         guard !polling.isPolling else { continue }
@@ -90,12 +90,11 @@ private struct TripWriters {
 
   mutating func apply(
     _ name: String,
-    _ trip: Trip,
-    at moment: PlainNarration.Moment
-  ) throws(CommandError) {
+    _ trip: Trip
+  ) {
     logs[name]?.apply(trip)
     metrics?.apply(name, trip)
-    try writers[name]?.apply(trip, at: moment)
+    writers[name]?.apply(trip)
   }
 
   mutating func apply(

@@ -19,6 +19,9 @@ extension CallFailure {
         Self(scopesOf: error) ?? Self(claimsOf: facts) ?? Self(roleOf: error, facts)
         ?? Self(denied: error, facts)
     case .unauthenticated: self = Self(roleOf: error, facts) ?? Self(unauthenticated: error, facts)
+    // The address leads to another path than Fleet Engine's.
+    case .notFound where error.message.hasSuffix("served at this path."):
+      self.init(code: .unimplemented, error.operation, facts)
     default: self.init(code: error.code, error.operation, facts)
     }
     message = error.message
@@ -102,12 +105,12 @@ extension CallFailure {
     // Servers also refuse a rider's token for a vehicle in this way.
     let roles = facts.isOfVehicle(error) ? facts.roles : []
     let inspect = "ridealong token inspect shows its claims"
+    let isOfContent = Self.isOfContent(error.message)
     switch facts.token {
-    case .unknown where Self.isOfContent(error.message):
+    case .unknown where isOfContent:
       self = row("the server does not accept the token", [inspect] + roles)
     case .unknown:
-      let isOfClaim = error.message.contains("claim")
-      let clock = facts.clockOffset == nil && !isOfClaim ? " and this machine's clock" : ""
+      let clock = facts.clockOffset == nil ? " and this machine's clock" : ""
       self = row(
         "the token is missing, expired or not valid",
         causes: [facts.clock],
@@ -119,11 +122,14 @@ extension CallFailure {
         "the server does not accept the token",
         causes: refusals + [facts.clock],
         [
-          Self.isOfContent(error.message)
+          isOfContent
             ? inspect
             : "Is it signed by a service account\(project), with a key that was not deleted? \(inspect)"
         ] + roles
       )
+    case .plain where isOfContent:
+      let advice = "Check where it comes from: it is no JSON Web Token"
+      self = row("the server does not accept the token", [advice] + facts.roles)
     case .plain:
       self = row(
         "the server does not accept the plain token",
@@ -132,13 +138,16 @@ extension CallFailure {
     }
   }
 
-  /// Whether a server's message names a claim of the token, for another reason than the time.
+  /// Whether a server's message is about a claim or the form of the token, and not about the time.
   private static func isOfContent(_ message: String) -> Bool {
     let words = Set(message.lowercased().split { !$0.isLetter }.map(String.init))
     let times: Set = ["expired", "expires", "future", "ago", "clock", "early", "yet"]
     let claims: Set = [
       "claim", "claims", "iss", "issuer", "sub", "subject", "aud", "audience", "iat", "issued",
       "exp", "expiry", "alg", "kid", "authorization", "tripid", "vehicleid", "id",
+      // The form.
+      "quotation", "quoted", "quotes", "part", "parts", "segments", "bearer", "malformed", "base64",
+      "encoded", "encoding", "padding", "characters", "algorithm", "signature", "parse", "decode",
     ]
     return words.isDisjoint(with: times) && !words.isDisjoint(with: claims)
   }

@@ -32,6 +32,8 @@ public struct PlainNarration: Sendable {
   private var trip: Trip?
   private var places = RidePlaces()
   private var polling = PollingStatus()
+  /// The status with the trip's answer, for the server's clock.
+  private var answer = PollingStatus()
   private var lastEstimates = Estimates()
   private var lastEstimateLine: Duration?
   private var lastTraffic: String?
@@ -47,10 +49,15 @@ public struct PlainNarration: Sendable {
     self.settings = settings
   }
 
-  /// Applies a trip and returns the lines about its changes.
-  public mutating func lines(for new: Trip, at moment: Moment) -> [SafeText] {
+  /// Applies a trip and returns the lines about its changes; `polling` is the status of the poll that read it.
+  public mutating func lines(
+    for new: Trip,
+    _ polling: PollingStatus = PollingStatus(),
+    at moment: Moment
+  ) -> [SafeText] {
     let old = trip
     trip = new
+    answer = polling
     let stage = TripStage(new)
     var lines: [[String]] = []
     if let old, old.vehicleID != new.vehicleID {
@@ -81,7 +88,7 @@ public struct PlainNarration: Sendable {
   /// Applies a polling status and returns lines about failures, recoveries and a silent vehicle.
   public mutating func lines(for new: PollingStatus, at moment: Moment) -> [SafeText] {
     let old = polling
-    polling = new
+    (polling, answer) = (new, new)
     var lines: [[String]] = []
     if new.consecutiveFailures > old.consecutiveFailures, let error = new.lastError {
       if lastError?.code != error.code || lastError?.bucket != error.bucket {
@@ -144,7 +151,7 @@ public struct PlainNarration: Sendable {
   private func estimateSentences(_ trip: Trip, at moment: Moment) -> [String] {
     let next = trip.nextPlace
     var parts: [String] = []
-    let facts = RideFacts(trip, polling, now: moment.now, wall: moment.wall)
+    let facts = RideFacts(trip, answer, now: moment.now, wall: moment.wall)
     func add(_ label: String, _ eta: Timestamp?) {
       guard let eta else { return }
       guard !facts.isWithdrawn(eta) else {
