@@ -52,6 +52,14 @@ import Testing
     if isOther { #expect(error.bucket == .needsAction) }
   }
 
+  @Test(arguments: ["", "{", #"{"error"#, "{\n  \"error\": {\n    \"code\": 4"])
+  func `A refusal that is cut is of Fleet Engine`(body: String) async throws {
+    let headers: HTTPHeaders = ["Content-Type": "application/json; charset=UTF-8"]
+    let response = HTTPResponse(status: 404, headers: headers, body: Array(body.utf8))
+    let error = try await error(response)
+    #expect(error.cause == .server && error.code == .notFound)
+  }
+
   @Test(arguments: ["{}", #"{"message":"ok"}"#, #"{"trip":{"tripStatus":"NEW"}}"#, "[]"])
   func `A response without a trip's name and status is of another server`(
     body: String

@@ -25,28 +25,36 @@ extension Call {
   func serverError(_ response: HTTPResponse, _ token: AccessToken) -> FleetEngineError {
     let status = RPCStatus(body: response.body, httpStatus: response.status)
     let wait = retryAfter(response) ?? status?.retryDelay
+    let isForeign =
+      status == nil && [404, 405].contains(response.status) && !Self.isCut(response)
     return FleetEngineError(
       operation: operation,
-      code: status?.code ?? Self.code(ofForeign: response),
+      code: status?.code ?? (isForeign ? .unimplemented : Self.code(of: response)),
       message: message(response, status).cut(toBytes: Limits.Text.bytes),
       httpStatus: response.status,
       retryAfter: wait.map { min(max($0, .zero), Limits.Response.retryAfter) },
       details: status?.details ?? [],
       request: info,
-      cause: status == nil && [404, 405].contains(response.status) ? .otherServer : .server,
+      cause: isForeign ? .otherServer : .server,
       serverDate: response.headers.serverDate,
       tokenExpiresAt: token.expiresAt,
       tokenAccount: token.account
     )
   }
 
-  /// The code of a response without Fleet Engine's error; a 404 or 405 means a wrong address, not a missing trip.
-  private static func code(ofForeign response: HTTPResponse) -> RPCCode {
-    switch response.status {
-    case 300..<400: .unavailable
-    case 404, 405: .unimplemented
-    default: RPCCode(httpStatus: response.status)
+  /// The code of a response without Fleet Engine's error.
+  private static func code(of response: HTTPResponse) -> RPCCode {
+    (300..<400).contains(response.status) ? .unavailable : RPCCode(httpStatus: response.status)
+  }
+
+  /// Whether a body is the beginning of an error of Fleet Engine, whose rest was lost on the way.
+  private static func isCut(_ response: HTTPResponse) -> Bool {
+    let text = response.body.prefix(64).filter { !" \n\r\t".utf8.contains($0) }
+    guard !text.isEmpty else {
+      return response.headers["Content-Type"]?.hasPrefix("application/json") ?? false
     }
+    let start = Array(#"{"error":{"#.utf8)
+    return text.starts(with: start.prefix(text.count))
   }
 
   private func message(_ response: HTTPResponse, _ error: RPCStatus?) -> String {
