@@ -11,6 +11,8 @@ import VectorTiles
 struct MapWorld {
   static let size = GridSize(columns: 200, rows: 60)
   static let zoom = 14.0
+  /// The dots of most terminals.
+  static let dots = DotGridKind.quadrant
 
   /// The archive.
   let file: String
@@ -38,7 +40,8 @@ struct MapWorld {
   func viewport(zoom: Double) -> Viewport {
     Viewport(
       camera: Camera(center: camera.center, zoom: zoom),
-      rect: Rect(column: 0, row: 0, columns: Self.size.columns, rows: Self.size.rows)
+      rect: Rect(column: 0, row: 0, columns: Self.size.columns, rows: Self.size.rows),
+      kind: Self.dots
     )
   }
 
@@ -127,7 +130,8 @@ final class RideStage {
         over: snapshot.baseMap,
         camera: camera,
         into: &frame,
-        rect: frame.bounds
+        rect: frame.bounds,
+        kind: MapWorld.dots
       )
     }
     return (frame, snapshot)
@@ -142,7 +146,7 @@ final class RideStage {
       configuration: TileStore.Configuration(languages: ["it"]),
       clock: ContinuousClock()
     ) { continuation.yield() }
-    map.baseMap = BaseMap(tiles: store)
+    map.baseMap = BaseMap(tiles: store, dots: MapWorld.dots)
     try await settle(changes)
   }
 

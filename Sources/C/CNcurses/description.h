@@ -2,7 +2,8 @@
 #define RIDEALONG_CNCURSES_DESCRIPTION_H
 /* The description of the terminal that curses draws with, made from the terminal's own. In it a pair
    of colors is a single short sequence, ESC [ NUMBER y, in place of two that are computed each time, which
-   was half of curses' time for a map; the program then writes the colors. And it lacks what the program
+   was half of curses' time for a map; the program then writes the colors, also those that are not in the palette.
+   And it lacks what the program
    does not use, or what some terminals do not have: other character sets, the palette's restoration, and
    repeated characters. The format is that of term(5), and curses reads it from TERMINFO, see terminfo(5). */
 
@@ -63,6 +64,10 @@ static inline int ridealong_has_plain_colors(void) {
          ridealong_makes_plain(tigetstr("setab"), colors);
 }
 
+/* The colors of our description where the program writes them: those of the palette, and others to which it gives
+   numbers. */
+enum { RIDEALONG_NUMBERED_COLORS = 4096 };
+
 /* A string for our description; NULL leaves it out. */
 static inline const char *_Nullable ridealong_our_string(const char *_Nonnull name, int is_plain) {
   static const char *const unused[] = {"acsc", "enacs", "smacs", "rmacs", "oc", "rep", "initp", NULL};
@@ -94,6 +99,8 @@ static inline char *_Nullable ridealong_our_description(const char *_Nonnull ter
   if (head->count % 2 != 0) ridealong_put_number(head, 0, 1);
   for (int index = 0; index < numbers; index++) {
     int number = tigetnum(numnames[index]);
+    if (is_plain && number == 256 && strcmp(numnames[index], "colors") == 0)
+      number = RIDEALONG_NUMBERED_COLORS;
     ridealong_put_number(head, number < 0 ? -1 : number, 4);
   }
   for (int index = 0; index < strings; index++) {

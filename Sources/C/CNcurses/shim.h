@@ -99,6 +99,9 @@ static inline int ridealong_terminfo(const char *_Nonnull term, int *_Nonnull co
   return 1;
 }
 
+/* The columns of a character for the C library, in the process's locale; -1 if it does not know the character. */
+static inline int ridealong_width(uint32_t character) { return wcwidth((wchar_t)character); }
+
 /* What the terminal's description has for ending a screen; NULL for nothing. */
 static inline const char *_Nullable ridealong_curses_exit_screen(void) { return exit_ca_mode; }
 static inline const char *_Nullable ridealong_curses_clear_line(void) { return clr_eol; }
@@ -113,6 +116,9 @@ static inline int ridealong_curses_names_pairs(void) {
 static inline int ridealong_curses_swaps_colors(void) {
   return no_color_video > 0 && (no_color_video & 4) != 0;
 }
+
+/* The numbers of colors that curses knows. */
+static inline int ridealong_curses_colors(void) { return COLORS; }
 
 /* The terminal's sequence for a color. Only if curses names pairs: then one parameter is enough. */
 static inline const char *_Nullable ridealong_curses_color(int color, int is_background) {

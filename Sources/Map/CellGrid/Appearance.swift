@@ -34,37 +34,28 @@ public struct Appearance: Sendable, Hashable {
     self.isHighContrast = isHighContrast
   }
 
-  /// The backgrounds of a map's areas; nil if areas are textures of dots.
+  /// The colors of a map's ground; nil if areas are textures of dots.
   package var areaColors: AreaColors? {
     guard paintsAreas, colorDepth == .palette256, !isHighContrast else { return nil }
-    var areas: AreaColors = background == .light ? .light : .dark
+    var areas = AreaColors(isLight: background == .light, isExact: hasExactColors)
     for (role, path) in AreaColors.roles {
       if let color = color(of: role) { areas[keyPath: path] = color }
     }
+    if color(of: .green) != nil { areas.greenTexture = nil }
     return areas
   }
 
-  /// The colors that the terminal shows for the backgrounds of a map's areas; nil if areas are textures.
-  package var shownAreaColors: [Color: Color]? {
-    guard let areas = areaColors else { return nil }
-    let colors = [areas.land, areas.water, areas.green, areas.sand, areas.building].map { color in
-      (color, hasExactColors ? AreaColors.exact(color) : color)
-    }
-    return Dictionary(colors) { one, _ in one }
-  }
-
-  /// Whether the areas of a map are so bright that the usual colors of a ride are hard to see: those of
-  /// the palette are brighter than the exact ones.
-  fileprivate var hasBrightAreas: Bool {
-    areaColors != nil && (background == .light || !hasExactColors)
-  }
+  /// Whether the map is painted, with colors so bright that the usual ones of a ride are hard to see.
+  fileprivate var isPainted: Bool { areaColors != nil }
 
   /// Whether lines on a map differ by pattern too, since colors may not distinguish them.
   public var usesPatterns: Bool { colorDepth != .palette256 || isHighContrast }
 
   /// The theme's color for a role; nil if the theme has none, or the terminal no colors.
   package func color(of role: ThemeRole) -> Color? {
-    colorDepth == .monochrome ? nil : colors[role]?.reduced(to: colorDepth)
+    guard colorDepth != .monochrome else { return nil }
+    let isExact = hasExactColors && colorDepth == .palette256
+    return isExact ? colors[role] : colors[role]?.reduced(to: colorDepth)
   }
 }
 
@@ -126,7 +117,7 @@ package struct ColorRole: Sendable, Hashable {
       case .palette256:
         (
           appearance.isHighContrast
-            ? contrast : appearance.hasBrightAreas ? painted ?? palette : palette,
+            ? contrast : appearance.isPainted ? painted ?? palette : palette,
           self.attributes
         )
       case .sixteen, .eight: (basic, basicAttributes)

@@ -37,10 +37,7 @@ extension Frame {
       if cell.style != style {
         style = cell.style
         var shown = style
-        if hasExactColors {
-          shown.foreground = AreaColors.exact(shown.foreground)
-          shown.background = AreaColors.exact(shown.background)
-        }
+        if !hasExactColors { shown = shown.reduced(to: .palette256) }
         line += "\u{1B}[\(shown.selectGraphicRendition)m"
       }
       line += cell.text

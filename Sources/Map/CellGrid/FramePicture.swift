@@ -179,9 +179,24 @@ struct SVGPicture {
       // Bits: upper left, upper right, lower left, lower right.
       let quadrants = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14][value - 0x2596]
       return (0..<4).filter { quadrants >> $0 & 1 == 1 }.map { ($0 % 2 * 4, $0 / 2 * 8, 4, 8) }
-    default: return []
+    default: return parts[scalar] ?? []
     }
   }
+
+  /// The rectangles of sextants and octants.
+  private static let parts: [Unicode.Scalar: [(x: Int, y: Int, width: Int, height: Int)]] = {
+    var parts: [Unicode.Scalar: [(x: Int, y: Int, width: Int, height: Int)]] = [:]
+    for (glyphs, edges) in [
+      (BlockElements.sextants, [0, 5, 11, 16]), (BlockElements.octants, [0, 4, 8, 12, 16]),
+    ] {
+      for (pattern, glyph) in glyphs.enumerated() where glyph != " " {
+        parts[glyph] = (0..<(edges.count - 1) * 2).filter { pattern >> $0 & 1 == 1 }.map {
+          ($0 % 2 * 4, edges[$0 / 2], 4, edges[$0 / 2 + 1] - edges[$0 / 2])
+        }
+      }
+    }
+    return parts
+  }()
 
   /// The colors and weight of a run of cells.
   private struct Look {
@@ -191,8 +206,8 @@ struct SVGPicture {
 
     init(_ style: CellStyle, _ foreground: String, _ background: String) {
       let colors = (
-        style.foreground.areaHexadecimal ?? foreground,
-        style.background.areaHexadecimal ?? background
+        style.foreground.hexadecimal ?? foreground,
+        style.background.hexadecimal ?? background
       )
       attributes = style.attributes
       (self.foreground, self.background) =
@@ -296,14 +311,6 @@ extension Color {
   fileprivate var hexadecimal: String? {
     guard self != .standard else { return nil }
     return Self.hexadecimal(components)
-  }
-
-  /// The color as `#rrggbb`, exact for areas of a map; nil for the terminal's own.
-  fileprivate var areaHexadecimal: String? {
-    guard case .indexed(let index) = self, let exact = AreaColors.exact[index] else {
-      return hexadecimal
-    }
-    return Self.hexadecimal((Int(exact.red), Int(exact.green), Int(exact.blue)))
   }
 
   private static func hexadecimal(_ components: (red: Int, green: Int, blue: Int)) -> String {

@@ -99,17 +99,17 @@ extension DotGrid {
   /// a line's shape.
   @discardableResult
   mutating func paint(_ segment: DotSegment, style: LineStyle) -> Int {
-    let width = kind.hasFineDots ? style.width : 1
     guard
       let part = segment.clipped(
         width: Double(dotColumns),
         height: Double(dotRows),
-        margin: Double(width)
+        margin: Double(style.width) + 1
       )
     else { return 0 }
     let (start, end) = (segment.start, segment.end)
     let (dx, dy) = (end.x - start.x, end.y - start.y)
     let isFlat = abs(dx) >= abs(dy)
+    let width = dotsAcross(style, dx, dy, isFlat: isFlat)
     let (origin, span) = isFlat ? (start.x, dx) : (start.y, dy)
     let (sideOrigin, sideWay) = isFlat ? (start.y, dy) : (start.x, dx)
     let limit = isFlat ? dotColumns : dotRows
@@ -133,11 +133,23 @@ extension DotGrid {
         guard rest < Double(dash.drawn) else { continue }
       }
       let side = (sideOrigin + sideWay * fraction - inset).rounded(.down)
-      let minor = Int(max(-4, min(sideLimit, side)))
+      let minor = Int(max(-8, min(sideLimit, side)))
       for offset in 0..<width {
         if isFlat { paint(x: major, y: minor + offset) } else { paint(x: minor + offset, y: major) }
       }
     }
     return (high - low + 1) * width
+  }
+
+  /// The dots across a segment, whose width is in Braille dots where dots are larger.
+  private func dotsAcross(_ style: LineStyle, _ dx: Double, _ dy: Double, isFlat: Bool) -> Int {
+    guard kind.hasFineDots else { return 1 }
+    guard kind.isSolid, dx != 0 || dy != 0 else { return style.width }
+    let (unitX, unitY) = (2 / Double(kind.dotsAcross), 4 / Double(kind.dotsDown))
+    let (right, down) = (dx * unitX, dy * unitY)
+    let length = (right * right + down * down).squareRoot()
+    let across = isFlat ? unitY : unitX
+    let ratio = length / abs(isFlat ? right : down)
+    return max(1, Int((Double(style.width) * ratio / across).rounded()))
   }
 }

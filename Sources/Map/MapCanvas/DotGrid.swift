@@ -77,6 +77,52 @@ public struct DotGrid: Sendable {
   /// The indices of the cells that have dots, row by row.
   var takenCells: some Sequence<Int> { owners.indices.lazy.filter { owners[$0] > 0 } }
 
+  /// Draws the lines on the ground of a painted map, with a casing of land around those of two or more dots.
+  func draw(on ground: PaintedGround, into frame: inout Frame, at origin: GridPoint) {
+    guard ground.owners.count == owners.count else {
+      return draw(into: &frame, at: origin)
+    }
+    let around = casings()
+    let dots = CellDots(of: kind)
+    for (cell, owner) in owners.enumerated() where owner > 0 || around[cell] != 0 {
+      let land = dots.spread(around[cell] & ~(owner > 0 ? patterns[cell] : 0))
+      let below = ground.owners[cell] & ~land
+      let place = (origin.column + cell % size.columns, origin.row + cell / size.columns)
+      guard owner > 0 else {
+        frame[place.0, place.1] = ground.look.cell(below)
+        continue
+      }
+      let style = paints[Int(owner) - 1].style.cellStyle
+      frame[place.0, place.1] = ground.look.cell(below, ride: patterns[cell], style: style)
+    }
+  }
+
+  /// The dots of each cell that touch wide lines on one of their four sides.
+  private func casings() -> [UInt8] {
+    var result = [UInt8](repeating: 0, count: patterns.count)
+    let (across, down) = (dotsAcross, dotsDown)
+    func add(_ column: Int, _ row: Int, _ dots: UInt8) {
+      guard dots != 0, column >= 0, row >= 0, column < size.columns, row < size.rows else { return }
+      result[row * size.columns + column] |= dots
+    }
+    let left = (0..<down).reduce(UInt8(0)) { $0 | 1 << UInt8($1 * across) }
+    let right = left << UInt8(across - 1)
+    let lastRow = UInt8(across * (down - 1))
+    let top: UInt8 = across == 2 ? 3 : 1
+    for (cell, owner) in owners.enumerated()
+    where owner > 0 && paints[Int(owner) - 1].style.width > 1 {
+      let (column, row) = (cell % size.columns, cell / size.columns)
+      let dots = patterns[cell]
+      let sides = across == 2 ? (dots & left) << 1 | (dots & right) >> 1 : 0
+      add(column, row, (sides | dots << UInt8(across) | dots >> UInt8(across)) & kind.allDots)
+      add(column - 1, row, (dots & left) << UInt8(across - 1))
+      add(column + 1, row, (dots & right) >> UInt8(across - 1))
+      add(column, row - 1, (dots & top) << lastRow)
+      add(column, row + 1, dots >> lastRow & top)
+    }
+    return result
+  }
+
   /// Draws the cells that have dots; a frame keeps its other cells, except for lines next to one of
   /// two or more dots.
   public func draw(

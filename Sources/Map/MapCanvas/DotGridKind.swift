@@ -1,9 +1,11 @@
+public import CellGrid
+
 /// A way to draw dots with characters.
 public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   /// Braille patterns: two dots across and four down in each cell.
   case braille
-  /// Braille patterns, with smooth edges of areas from sextants and wedges, which few fonts have.
-  case mosaic
+  /// Octants, which only new terminals draw: two dots across and four down.
+  case octant
   /// Sextants, which few fonts have: two dots across and three down.
   case sextant
   /// Quadrants: two dots across and two down.
@@ -16,10 +18,20 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   /// Lines of the slope of their dots, from `-`, `|`, `/`, `\`, `+` and, for single dots, `.` and `'`.
   case ascii
 
+  /// The dots of block elements.
+  public init(_ blocks: BlockElements) {
+    self =
+      switch blocks {
+      case .quadrant: .quadrant
+      case .sextant: .sextant
+      case .octant: .octant
+      }
+  }
+
   /// The dots across one cell, 1 or 2.
   public var dotsAcross: Int {
     switch self {
-    case .braille, .mosaic, .sextant, .quadrant, .box, .ascii: 2
+    case .braille, .octant, .sextant, .quadrant, .box, .ascii: 2
     case .half: 1
     }
   }
@@ -27,7 +39,7 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   /// The dots down one cell, 1 to 4.
   public var dotsDown: Int {
     switch self {
-    case .braille, .mosaic, .box, .ascii: 4
+    case .braille, .octant, .box, .ascii: 4
     case .sextant: 3
     case .quadrant, .half: 2
     }
@@ -40,24 +52,35 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   /// Whether lines can have widths and dashes, which need visible dots.
   var hasFineDots: Bool { !showsSlopes }
   /// Whether lines are Braille patterns.
-  var isBraille: Bool { self == .braille || self == .mosaic }
+  var isBraille: Bool { self == .braille }
+  /// Whether dots fill their cells without gaps.
+  public var isSolid: Bool {
+    switch self {
+    case .octant, .sextant, .quadrant, .half: true
+    case .braille, .box, .ascii: false
+    }
+  }
 
   /// The bit of each dot in a cell, row by row.
   var bits: [UInt8] {
     switch self {
-    case .braille, .mosaic, .box, .ascii: [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
-    case .sextant, .quadrant, .half: (0..<dotsAcross * dotsDown).map { 1 << $0 }
+    case .braille, .box, .ascii: [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
+    case .octant, .sextant, .quadrant, .half: (0..<dotsAcross * dotsDown).map { 1 << $0 }
     }
   }
+
+  /// All dots of a cell.
+  var allDots: UInt8 { .max >> UInt8(8 - dotsAcross * dotsDown) }
 
   /// The character for each pattern of dots.
   ///
   /// The empty pattern is a space: some fonts draw the empty Braille pattern as circles.
   var glyphs: [Unicode.Scalar] {
     switch self {
-    case .braille, .mosaic: Self.brailleGlyphs
-    case .sextant: Self.sextantGlyphs
-    case .quadrant: Self.quadrantGlyphs
+    case .braille: Self.brailleGlyphs
+    case .octant: BlockElements.octants
+    case .sextant: BlockElements.sextants
+    case .quadrant: BlockElements.quadrants
     case .half: Self.halfGlyphs
     case .box: LineSlope.boxGlyphs
     case .ascii: LineSlope.asciiGlyphs
@@ -77,8 +100,7 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   /// except where it may be two columns wide.
   func edges(usesBlocks: Bool) -> [Edge] {
     guard isBraille else { return glyphs.map { Edge(glyph: $0) } }
-    guard usesBlocks else { return Self.brailleEdges }
-    return self == .mosaic ? Self.mosaicEdges : Self.blockEdges
+    return usesBlocks ? Self.blockEdges : Self.brailleEdges
   }
 
   /// The bits of a pattern whose first dot is the lowest bit, row by row.
@@ -92,31 +114,9 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   }
 
   private static let blockEdges = Mosaic.edges(of: Mosaic.blocks)
-  private static let mosaicEdges = Mosaic.edges(
-    of: Mosaic.blocks + sextantGlyphs.indices.map { Mosaic(sextant: $0, sextantGlyphs[$0]) }
-      + Mosaic.wedges
-  )
 
   private static let brailleGlyphs: [Unicode.Scalar] =
     [" "] + (1...255).map { Unicode.Scalar(0x2800 + UInt32($0)) ?? " " }
-
-  /// In the order of Unicode, which omits the patterns that are block elements.
-  private static let sextantGlyphs: [Unicode.Scalar] = (0...63).map { pattern in
-    switch pattern {
-    case 0: " "
-    case 0b010101: "▌"
-    case 0b101010: "▐"
-    case 63: "█"
-    default:
-      Unicode.Scalar(
-        0x1FB00 + UInt32(pattern) - 1 - (pattern > 0b010101 ? 1 : 0) - (pattern > 0b101010 ? 1 : 0)
-      ) ?? "█"
-    }
-  }
-
-  fileprivate static let quadrantGlyphs: [Unicode.Scalar] = [
-    " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
-  ]
 
   private static let halfGlyphs: [Unicode.Scalar] = [" ", "▀", "▄", "█"]
 }
@@ -137,15 +137,11 @@ private struct Mosaic {
     }
   }
 
-  init(sextant pattern: Int, _ glyph: Unicode.Scalar) {
-    self.init(.init(glyph: glyph)) { pattern >> (Int($1 * 3) * 2 + ($0 < 0.5 ? 0 : 1)) & 1 == 1 }
-  }
-
   /// Halves, then quarters of a cell and quadrants, so that of equals the plainest is used.
   static let blocks: [Mosaic] = {
     func quadrants(_ patterns: [Int]) -> [Mosaic] {
       patterns.map { pattern in
-        Mosaic(.init(glyph: DotGridKind.quadrantGlyphs[pattern])) {
+        Mosaic(.init(glyph: BlockElements.quadrants[pattern])) {
           pattern >> (($1 < 0.5 ? 0 : 2) + ($0 < 0.5 ? 0 : 1)) & 1 == 1
         }
       }
@@ -157,27 +153,6 @@ private struct Mosaic {
     ]
     let corners = quadrants([7, 11, 13, 14, 1, 2, 4, 8, 6, 9])
     return quadrants([0, 15, 3, 12, 5, 10]) + quarters + corners
-  }()
-
-  /// The block diagonals from U+1FB3C on, which cover what is below a line, and their inverses.
-  ///
-  /// A line is from `x` halves and `y` thirds of a cell to others.
-  static let wedges: [Mosaic] = {
-    let lines: [(x: Double, y: Double, toX: Double, toY: Double)] = [
-      (0, 2, 1, 3), (0, 2, 2, 3), (0, 1, 1, 3), (0, 1, 2, 3), (0, 0, 1, 3), (0, 1, 1, 0),
-      (0, 1, 2, 0), (0, 2, 1, 0), (0, 2, 2, 0), (0, 3, 1, 0), (0, 2, 2, 1), (1, 3, 2, 2),
-      (0, 3, 2, 2), (1, 3, 2, 1), (0, 3, 2, 1), (1, 3, 2, 0), (1, 0, 2, 1), (0, 0, 2, 1),
-      (1, 0, 2, 2), (0, 0, 2, 2), (1, 0, 2, 3), (0, 1, 2, 2),
-    ]
-    return lines.enumerated().flatMap { index, line in
-      let glyph = Unicode.Scalar(0x1FB3C + UInt32(index)) ?? "█"
-      return [false, true].map { isInverse in
-        Mosaic(.init(glyph: glyph, isInverse: isInverse)) { x, y in
-          let across = (x * 2 - line.x) / (line.toX - line.x)
-          return (y * 3 > line.y + across * (line.toY - line.y)) != isInverse
-        }
-      }
-    }
   }()
 
   /// The nearest character for each pattern of dots, the first of equals; the first two are empty and full.

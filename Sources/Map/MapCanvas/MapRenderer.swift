@@ -57,13 +57,17 @@ public struct MapRenderer: Sendable, Hashable {
       frame.fill(area, style: CellStyle(background: ground))
     }
     if scene.polylines.contains(where: { !$0.path.isEmpty }) {
-      Self.grid(of: scene.polylines, viewport: viewport)
-        .draw(
+      let grid = Self.grid(of: scene.polylines, viewport: viewport)
+      if let painted = baseMap?.picture.ground {
+        grid.draw(on: painted, into: &frame, at: area.origin)
+      } else {
+        grid.draw(
           into: &frame,
           at: area.origin,
           usesPatterns: usesPatterns,
           usesASCIISymbols: usesASCIISymbols
         )
+      }
     }
     let placements = layout(of: scene.markers, viewport: viewport).placements
     if let baseMap {

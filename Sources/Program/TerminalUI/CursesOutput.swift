@@ -20,7 +20,11 @@ package final class CursesOutput {
   private let window: UnsafeMutablePointer<WINDOW>
   private let depth: ColorDepth
   private let isASCIIOnly: Bool
-  private let hasExactColors: Bool
+  /// The last number of a color that is not in the palette; 255 where the terminal shows none.
+  private let lastColor: Int
+  /// The colors that are not in the palette, and their numbers for curses, from 256 on.
+  private var exactColors: [Color] = []
+  private var exactNumbers: [Color: Int32] = [:]
   /// Whether a reversed cell with colors gets them swapped, because the terminal cannot reverse colors.
   private let swapsColors: Bool
   /// The terminal's own colors; nil if curses does not name pairs.
@@ -77,10 +81,12 @@ package final class CursesOutput {
     curs_set(0)
     unsafe leaveok(window, true)
     unsafe scrollok(window, false)
-    self.hasExactColors = hasExactColors
     swapsColors = ridealong_curses_swaps_colors() != 0
     let names = ridealong_curses_names_pairs() != 0
     self.usual = names ? unsafe Self.usualColors(Self.text(usual)) : nil
+    lastColor =
+      hasExactColors && depth == .palette256 && self.usual != nil
+      ? Int(ridealong_curses_colors()) - 1 : 255
     filter = OutputFilter(usual: self.usual)
     wholeRegion = ridealong_curses_sets_region() != 0 ? TerminalModes.wholeRegion : []
     (crashRestore, killRestore) = Self.makeRestores()
@@ -269,7 +275,7 @@ package final class CursesOutput {
   private func look(of style: CellStyle) -> cchar_t {
     let slot = Self.slot(of: style)
     if let known = looks[slot], known.style == style { return known.look }
-    var shown = style.reduced(to: depth)
+    var shown = lastColor > 255 ? style : style.reduced(to: depth)
     let hasColors = shown.foreground != .standard || shown.background != .standard
     if swapsColors, hasColors, shown.attributes.contains(.reverse) {
       shown.attributes.remove(.reverse)
@@ -296,7 +302,7 @@ package final class CursesOutput {
 
   /// The pair of two colors; nil if curses has no room for it.
   private func pair(of style: CellStyle) -> Int32? {
-    let (foreground, background) = (Self.number(style.foreground), Self.number(style.background))
+    let (foreground, background) = (number(style.foreground), number(style.background))
     let pair = Int(alloc_pair(foreground, background))
     guard pair > 0 else { return nil }
     while pairs.count <= pair { pairs.append(nil) }
@@ -319,14 +325,10 @@ package final class CursesOutput {
   }
 
   /// The parameters of the sequence for a color; nil for the terminal's own color.
-  ///
-  /// On a terminal with all colors, the palette's entries for a map's areas become exact colors, which
-  /// curses cannot name.
   private func parameters(of color: Int32, isBackground: Bool) -> [UInt8]? {
-    guard let index = UInt8(exactly: color) else { return nil }
-    if hasExactColors, let exact = AreaColors.exact[index] {
-      let start = isBackground ? "48" : "38"
-      return Array("\(start);2;\(exact.red);\(exact.green);\(exact.blue)".utf8)
+    guard color >= 0 else { return nil }
+    if color > 255, case .rgb(let red, let green, let blue) = exactColors[Int(color) - 256] {
+      return Array("\(isBackground ? "48" : "38");2;\(red);\(green);\(blue)".utf8)
     }
     let sequence = unsafe Self.text(ridealong_curses_color(color, isBackground ? 1 : 0))
     return Array(sequence.dropFirst(2).dropLast())
@@ -339,11 +341,20 @@ package final class CursesOutput {
     return OutputFilter.Colors(foreground: Array(parts[0]), background: Array(parts[1]))
   }
 
-  private static func number(_ color: Color) -> Int32 {
+  /// The number of a color for curses, which does not know exact colors; the nearest of the palette where all
+  /// numbers are used.
+  private func number(_ color: Color) -> Int32 {
     switch color {
-    case .standard: -1
-    case .indexed(let index): Int32(index)
-    case .rgb: number(color.reduced(to: .palette256))
+    case .standard: return -1
+    case .indexed(let index): return Int32(index)
+    case .rgb:
+      if let known = exactNumbers[color] { return known }
+      guard exactColors.count + 256 <= lastColor else {
+        return number(color.reduced(to: .palette256))
+      }
+      exactColors.append(color)
+      exactNumbers[color] = Int32(exactColors.count + 255)
+      return Int32(exactColors.count + 255)
     }
   }
 }

@@ -23,8 +23,10 @@ public struct TerminalCapabilities: Sendable, Hashable {
   /// Whether standard output is a terminal.
   public var outputIsTerminal: Bool
 
-  /// Whether the terminal draws sextants and wedges itself, whatever its font has.
-  public var drawsMosaics = false
+  /// The finest block elements that the terminal draws itself, whatever its font has.
+  public var blockElements = BlockElements.quadrant
+  /// Whether the C library knows octants, which curses leaves out otherwise.
+  public var knowsOctants = false
 
   /// The colors to draw with.
   public var colorDepth: ColorDepth { refusesColor ? .monochrome : terminalColorDepth }
@@ -67,20 +69,31 @@ public struct TerminalCapabilities: Sendable, Hashable {
       inputIsTerminal: isatty(STDIN_FILENO) != 0,
       outputIsTerminal: isatty(STDOUT_FILENO) != 0
     )
-    capabilities.drawsMosaics = drawsMosaics(environment)
+    let isKnown = { (character: Unicode.Scalar) in ridealong_width(character.value) == 1 }
+    capabilities.blockElements = blockElements(environment, isKnown: isKnown)
+    capabilities.knowsOctants = isKnown(octant)
     return capabilities
   }
 
-  /// Whether the terminal draws Unicode's block diagonals, U+1FB3C to U+1FB67, and sextants itself.
+  private static let octant: Unicode.Scalar = "\u{1CD00}"
+
+  /// The finest block elements that the terminal draws itself and that the C library knows.
   ///
-  /// Terminals with VTE, such as GNOME Terminal, do so from version 0.62 on. A multiplexer hides which
-  /// terminal it is in.
-  public static func drawsMosaics(_ environment: [String: String]) -> Bool {
+  /// Terminals with VTE, such as GNOME Terminal, draw sextants from version 0.62 on, and octants from 0.78 on. A
+  /// multiplexer hides which terminal it is in.
+  public static func blockElements(
+    _ environment: [String: String],
+    isKnown: (Unicode.Scalar) -> Bool
+  ) -> BlockElements {
     let term = environment["TERM"] ?? ""
-    let names = ["xterm-kitty", "foot", "wezterm", "xterm-ghostty", "contour"]
-    if names.contains(where: term.hasPrefix) { return true }
-    return term.hasPrefix("xterm") && (environment["TMUX"] ?? "").isEmpty
-      && (environment["VTE_VERSION"].flatMap { Int($0) } ?? 0) >= 6200
+    let vte =
+      term.hasPrefix("xterm") && (environment["TMUX"] ?? "").isEmpty
+      ? environment["VTE_VERSION"].flatMap { Int($0) } ?? 0 : 0
+    func isOne(of names: [String]) -> Bool { names.contains(where: term.hasPrefix) }
+    let drawsOctants = vte >= 7800 || isOne(of: ["xterm-kitty", "foot", "xterm-ghostty"])
+    if drawsOctants, isKnown(octant) { return .octant }
+    let drawsSextants = drawsOctants || vte >= 6200 || isOne(of: ["wezterm", "contour"])
+    return drawsSextants && isKnown("\u{1FB00}") ? .sextant : .quadrant
   }
 
   /// Whether the terminal shows every color, and not only those of the palette, as it says in `COLORTERM`.

@@ -20,6 +20,7 @@ extension Rect {
 
   private static let views: [(zoom: Double, kind: DotGridKind)] = [
     (12.4, .braille), (14, .braille), (15.6, .braille), (16.2, .ascii), (14.5, .half),
+    (13.7, .quadrant), (15.3, .octant), (16.7, .sextant),
   ]
 
   /// A place in the town.

@@ -269,26 +269,34 @@ struct `Edges of areas` {
   }
 
   @Test(arguments: [
-    ("xx xx -- --", "▀", "▀"), ("x- x- x- x-", "▌", "▌"), ("-- -- -- xx", "▂", "▂"),
-    ("xx -- -- --", "▆ inverse", "▆ inverse"),
-    ("-- x- xx xx", "▄", "🭏"), ("-- x- x- xx", "▄", "🬱"), ("xx xx x- x-", "▛", "▛"),
-    ("x- -- -- --", " ", " "), ("xx xx -x xx", "█", "█"), ("xx xx xx xx", "█", "█"),
+    ("xx xx -- --", "▀"), ("x- x- x- x-", "▌"), ("-- -- -- xx", "▂"),
+    ("xx -- -- --", "▆ inverse"), ("-- x- xx xx", "▄"), ("-- x- x- xx", "▄"),
+    ("xx xx x- x-", "▛"), ("x- -- -- --", " "), ("xx xx -x xx", "█"), ("xx xx xx xx", "█"),
   ])
-  func `Edges of areas are the nearest characters, with wedges only as mosaics`(
+  func `Edges of areas below Braille lines are the nearest block elements`(
     _ dots: String,
-    blocks: String,
-    mosaics: String
+    blocks: String
   ) {
     #expect(edge(dots, .braille) == blocks)
-    #expect(edge(dots, .mosaic) == mosaics)
+  }
+
+  @Test
+  func `Octants and sextants have a character for each pattern, older ones where there are any`() {
+    for kind in [DotGridKind.octant, .sextant, .quadrant] {
+      #expect(Set(kind.glyphs).count == 1 << (kind.dotsAcross * kind.dotsDown))
+    }
+    let octants = DotGridKind.octant.glyphs
+    #expect(octants[0b100] == "\u{1CD00}" && octants[0b111] == "\u{1CD02}")
+    #expect(octants[0b1111_1110] == "\u{1CDE5}" && octants[0b1100_0000] == "▂")
+    #expect(octants[0b0000_1111] == "▀" && octants[0b0101_0101] == "▌")
+    #expect(DotGridKind.sextant.glyphs[1] == "\u{1FB00}")
+    #expect(DotGridKind.sextant.glyphs[62] == "\u{1FB3B}")
   }
 
   @Test func `Edges of areas have no crumbs of a single dot`() {
-    for kind in [DotGridKind.braille, .mosaic] {
-      let edges = kind.edges(usesBlocks: true)
-      let singles = edges.indices.filter { [1, 7].contains($0.nonzeroBitCount) }
-      #expect(singles.allSatisfy { [" ", "█"].contains(edges[$0].glyph) })
-      #expect(Set(edges.map(\.glyph)).count > (kind == .mosaic ? 40 : 12))
-    }
+    let edges = DotGridKind.braille.edges(usesBlocks: true)
+    let singles = edges.indices.filter { [1, 7].contains($0.nonzeroBitCount) }
+    #expect(singles.allSatisfy { [" ", "█"].contains(edges[$0].glyph) })
+    #expect(Set(edges.map(\.glyph)).count > 12)
   }
 }

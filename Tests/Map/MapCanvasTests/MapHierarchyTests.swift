@@ -161,6 +161,72 @@ struct `A base map's hierarchy` {
     #expect(frame[3, 2].style.background != BaseMapStyle(Appearance()).land)
   }
 
+  /// The dots of bands in the middle column of a picture in octants, from the top to the bottom.
+  private func profile(
+    _ ways: [Way],
+    zoom: Double,
+    color: KeyPath<AreaColors, Color>
+  ) throws -> Int {
+    let ground = try #require(
+      try picture(ways, zoom: zoom, kind: .octant, paintsAreas: true).ground
+    )
+    let wanted = try #require(Appearance().areaColors)[keyPath: color]
+    let octants = DotGridKind.octant.glyphs
+    return (0..<size.rows).reduce(0) { count, row in
+      let cell = ground.look.cell(ground.owners[row * size.columns + 6])
+      let mask = octants.firstIndex(of: cell.base) ?? 0
+      let front = cell.style.foreground == wanted ? mask.nonzeroBitCount : 0
+      let back = cell.style.background == wanted ? 8 - mask.nonzeroBitCount : 0
+      return count + (front + back) / 2
+    }
+  }
+
+  @Test func `Streets of a painted map are bands as wide as their class and zoom`() throws {
+    let widths = try ["primary", "secondary", "tertiary", "minor"].map { kind in
+      let color: KeyPath<AreaColors, Color> =
+        ["primary", "secondary"].contains(kind) ? \.road : \.street
+      return try [15.0, 16].map { try profile([road(kind)], zoom: $0, color: color) }
+    }
+    #expect(widths == [[4, 8], [3, 6], [3, 5], [2, 4]])
+  }
+
+  @Test func `Streets of a painted map cross water on bridges`() throws {
+    let all: [Int32] = [0, 0, 4_096, 0, 4_096, 4_096, 0, 4_096]
+    let lake: Way = ("water", .polygon, "lake", all)
+    #expect(try profile([road("primary"), lake], zoom: 15, color: \.road) == 4)
+    #expect(try profile([road("primary"), lake], zoom: 15, color: \.water) == 16)
+    // A river in its own water is no band that differs.
+    let river: Way = ("waterway", .line, "river", across)
+    #expect(try profile([river, lake], zoom: 15, color: \.water) == 20)
+  }
+
+  @Test func `Paths of a painted map are hidden where they are the pavement of a street`() throws {
+    let pavement = across.enumerated().map { $0 % 2 == 1 ? $1 + 4 : $1 }
+    let path: Way = ("transportation", .line, "footway", pavement)
+    let far: Way = (
+      "transportation", .line, "footway", across.enumerated().map { $0 % 2 == 1 ? $1 + 24 : $1 }
+    )
+    #expect(try profile([path], zoom: 17, color: \.path) > 0)
+    #expect(try profile([path, road("minor")], zoom: 17, color: \.path) == 0)
+    #expect(try profile([far, road("minor")], zoom: 17, color: \.path) > 0)
+  }
+
+  @Test(arguments: [DotGridKind.quadrant, .sextant, .octant, .half])
+  func `Minor streets of a painted map appear later in coarser dots, first in a quiet color`(
+    kind: DotGridKind
+  ) throws {
+    let style = BaseMapStyle.dark
+    let colors = try #require(style.areaColors)
+    let zooms = stride(from: 12.0, through: 16, by: 0.05).map { $0 }
+    let fills = zooms.map { style.paint(.street, zoom: $0, kind: kind)?.fill }
+    let first = try #require(fills.firstIndex { $0 != nil })
+    let full = try #require(fills.firstIndex(of: colors.street))
+    #expect(fills[first] == colors.path && first < full)
+    let delays: [DotGridKind: Double] = [.octant: 0, .sextant: 0.5, .quadrant: 0.85, .half: 0.85]
+    #expect(abs(zooms[first] - 12.75 - (delays[kind] ?? 0)) < 0.06)
+    #expect(fills[first...].allSatisfy { $0 != nil })
+  }
+
   @Test func `Areas of an ASCII map are lightly hatched`() throws {
     let all: [Int32] = [0, 0, 4_096, 0, 4_096, 4_096, 0, 4_096]
     let water = try picture([("water", .polygon, "lake", all)], kind: .ascii).frame.rows

@@ -49,7 +49,7 @@ struct `The demo with a screen` {
     try terminal.wait { $0.screenText.contains("demo-vehicle-1") }
     #expect(terminal.isAlternateScreen)
     let first = Self.map(terminal)
-    #expect(first.contains { $0.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) } })
+    #expect(first.contains { $0.unicodeScalars.contains { (0x2580...0x259F).contains($0.value) } })
     // The map's camera may ease first; a car that stands would not go on changing it.
     try terminal.wait(until: { $0.screenText.contains(" km/h") }, timeout: .seconds(90))
     try terminal.wait(

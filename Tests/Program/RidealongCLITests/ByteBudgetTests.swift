@@ -42,7 +42,7 @@ struct `The bytes of a ride` {
     // The clock goes on at least, and the vehicle from one report to the next.
     #expect(await ride.screen.updates - updates >= 60)
     let map = await ride.screen.shown?.rows.joined() ?? ""
-    #expect(map.unicodeScalars.count { (0x2801...0x28FF).contains($0.value) } > 200)
+    #expect(map.unicodeScalars.count { (0x2580...0x259F).contains($0.value) } > 200)
 
     await ride.screen.press(.character("p"))
     // What says so goes after ten seconds.

@@ -23,18 +23,27 @@ func probe(
 @Suite(.blocking)
 struct `The terminal's screen` {
   @Test(arguments: [
-    (["TERM": "xterm-kitty"], true), (["TERM": "foot-extra"], true), (["TERM": "xterm"], false),
-    (["TERM": "xterm-256color", "VTE_VERSION": "7006"], true),
-    (["TERM": "xterm-256color", "VTE_VERSION": "5202"], false),
-    (["TERM": "xterm-256color", "VTE_VERSION": "x"], false),
-    (["TERM": "xterm-256color", "VTE_VERSION": "7006", "TMUX": "/tmp/t,1,0"], false),
-    (["TERM": "tmux-256color", "VTE_VERSION": "7006"], false), ([:], false),
+    (["TERM": "xterm-kitty"], BlockElements.octant), (["TERM": "foot-extra"], .octant),
+    (["TERM": "wezterm"], .sextant), (["TERM": "xterm"], .quadrant),
+    (["TERM": "xterm-256color", "VTE_VERSION": "7802"], .octant),
+    (["TERM": "xterm-256color", "VTE_VERSION": "7006"], .sextant),
+    (["TERM": "xterm-256color", "VTE_VERSION": "5202"], .quadrant),
+    (["TERM": "xterm-256color", "VTE_VERSION": "x"], .quadrant),
+    (["TERM": "xterm-256color", "VTE_VERSION": "7802", "TMUX": "/tmp/t,1,0"], .quadrant),
+    (["TERM": "tmux-256color", "VTE_VERSION": "7802"], .quadrant), ([:], .quadrant),
   ])
-  func `The terminal's screen has mosaics only where the terminal draws them`(
+  func `The terminal's screen has block elements that the terminal draws and the C library knows`(
     _ environment: [String: String],
-    drawsMosaics: Bool
+    finest: BlockElements
   ) {
-    #expect(TerminalCapabilities.drawsMosaics(environment) == drawsMosaics)
+    func found(_ last: UInt32) -> BlockElements {
+      TerminalCapabilities.blockElements(environment) { $0.value <= last }
+    }
+    #expect(found(0x1FFFF) == finest)
+    #expect(found(0xFFFF) == .quadrant)
+    // Older libraries know sextants only.
+    let old = TerminalCapabilities.blockElements(environment) { $0.value > 0x1F000 }
+    #expect(old == (finest == .octant ? .sextant : finest))
   }
 
   @Test(
@@ -57,7 +66,7 @@ struct `The terminal's screen` {
   }
 
   @Test
-  func `The terminal's screen names exact colors of a map's areas`() throws {
+  func `The terminal's screen names colors that are not in the palette`() throws {
     let terminal = try PseudoTerminal(
       executable: BuiltProduct.path("ScreenProbe"),
       arguments: ["area", "xterm-256color"]

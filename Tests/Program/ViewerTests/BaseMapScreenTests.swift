@@ -125,9 +125,37 @@ extension SampleView {
     var settings = ViewerSettings()
     var view = SampleView(.enroute)
     #expect(view.press("g") == [.screen(.nextGlyphs)])
-    let said = (0..<4).map { _ in settings.goToNextGlyphs() }
-    #expect(said[0].contains("narrow") && said[1].contains("block") && said[2].contains("ASCII"))
+    var seen = [settings.dotGrid]
+    let said = (0..<8).map { _ -> String in
+      let sentence = settings.goToNextGlyphs()
+      seen.append(settings.dotGrid)
+      return sentence
+    }
+    #expect(
+      said == [
+        "Map: sextants.", "Map: octants, which few terminals draw.", "Map: half blocks.",
+        "Map: Braille.", "Glyphs: narrow (Braille map, else ASCII).",
+        "Glyphs: block (blocks and boxes, no Braille).", "Glyphs: ASCII only.",
+        "Glyphs: full (blocks, Braille, boxes, symbols).",
+      ]
+    )
+    #expect(
+      seen == [
+        .quadrant, .sextant, .octant, .half, .braille, .braille, .quadrant, .ascii, .quadrant,
+      ]
+    )
     #expect(settings.glyphs == .full)
+    // The dots that are usual come first, and none is left out.
+    settings.blockElements = .octant
+    let kinds = (0..<4).map { _ -> DotGridKind in
+      _ = settings.goToNextGlyphs()
+      return settings.dotGrid
+    }
+    #expect(kinds == [.quadrant, .sextant, .half, .braille])
+    (settings.dots, settings.blockElements, settings.canShowOctants) = (nil, .quadrant, false)
+    #expect(settings.goToNextGlyphs() == "Map: sextants.")
+    #expect(settings.goToNextGlyphs() == "Map: half blocks.")
+    settings.dots = nil
     settings.canShowUnicode = false
     settings.glyphs = .ascii
     #expect(settings.goToNextGlyphs().contains("UTF-8"))
@@ -139,10 +167,13 @@ extension SampleView {
     #expect(settings.dotGrid == .quadrant)
     settings.lacksQuadrants = true
     #expect(settings.dotGrid == .box)
-    settings.drawsMosaics = true
+    settings.blockElements = .sextant
     #expect(settings.dotGrid == .box)
     settings.glyphs = .full
-    #expect(settings.dotGrid == .mosaic)
+    #expect(settings.dotGrid == .sextant)
+    settings.paintsAreas = false
+    #expect(settings.dotGrid == .braille)
+    settings.paintsAreas = true
     settings.glyphs = .narrow
     #expect(settings.dotGrid == .braille)
     settings.dots = .sextant

@@ -49,10 +49,12 @@ struct `The listings that respond to a map` {
     mapView.pickupLocation = GMTSTerminalLocation(TerminalLocation(point: RideWorld.pickup))
     await waitWhile(mapView.map.size.columns == 0)
     let snapshot = mapView.map.advance(to: .zero)
+    // Other tests may change the size of the only screen.
+    let size = mapView.map.size
     let rects = MapRenderer().markerRects(
       of: snapshot.scene,
       camera: try #require(snapshot.camera),
-      rect: Rect(column: 0, row: 0, columns: 80, rows: 24)
+      rect: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
     )
     let marker = try #require(rects.first ?? nil)
     let tap = try #require(mapView.map.tap(at: marker.origin))

@@ -84,7 +84,10 @@ struct ScreenProbe {
   static func showArea() -> Never {
     let size = GridSize(columns: 20, rows: 2)
     var frame = Frame(size: size)
-    let style = CellStyle(foreground: .indexed(17), background: .indexed(234))
+    let style = CellStyle(
+      foreground: .rgb(red: 22, green: 52, blue: 79),
+      background: .rgb(red: 29, green: 36, blue: 48)
+    )
     frame.draw("x", column: 0, row: 0, style: style)
     do {
       let output = try CursesOutput(

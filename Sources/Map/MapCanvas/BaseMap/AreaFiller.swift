@@ -70,28 +70,7 @@ struct AreaFiller {
     around points: UnsafeBufferPointer<TilePoint>,
     _ placement: TilePlacement
   ) -> DotRect {
-    var least = unsafe SIMD2(points[0].x, points[0].y)
-    var most = least
-    var left = UnsafeRawBufferPointer(points)
-    if left.count >= 16 {
-      // Four points at once.
-      var (leasts, mosts) = (SIMD8<Int16>(repeating: .max), SIMD8<Int16>(repeating: .min))
-      while left.count >= 16 {
-        let four = unsafe left.loadUnaligned(as: SIMD8<Int16>.self)
-        (leasts, mosts) = (pointwiseMin(leasts, four), pointwiseMax(mosts, four))
-        unsafe left = UnsafeRawBufferPointer(rebasing: left.dropFirst(16))
-      }
-      let (two, others) = (
-        pointwiseMin(leasts.lowHalf, leasts.highHalf), pointwiseMax(mosts.lowHalf, mosts.highHalf)
-      )
-      least = pointwiseMin(two.lowHalf, two.highHalf)
-      most = pointwiseMax(others.lowHalf, others.highHalf)
-    }
-    for index in points.count - left.count / 4..<points.count {
-      let point = unsafe points[index]
-      least = pointwiseMin(least, SIMD2(point.x, point.y))
-      most = pointwiseMax(most, SIMD2(point.x, point.y))
-    }
+    let (least, most) = unsafe points.corners
     return DotRect(
       minX: Self.firstDot(after: placement.fineColumn(least.x)),
       minY: Self.firstDot(after: placement.fineRow(least.y)),
@@ -150,5 +129,34 @@ struct AreaFiller {
         }
       }
     }
+  }
+}
+
+extension UnsafeBufferPointer<TilePoint> {
+  /// The least and the greatest coordinates of one or more points.
+  var corners: (least: SIMD2<Int16>, most: SIMD2<Int16>) {
+    var least = unsafe SIMD2(self[0].x, self[0].y)
+    var most = least
+    var left = UnsafeRawBufferPointer(self)
+    if left.count >= 16 {
+      // Four points at once.
+      var (leasts, mosts) = (SIMD8<Int16>(repeating: .max), SIMD8<Int16>(repeating: .min))
+      while left.count >= 16 {
+        let four = unsafe left.loadUnaligned(as: SIMD8<Int16>.self)
+        (leasts, mosts) = (pointwiseMin(leasts, four), pointwiseMax(mosts, four))
+        unsafe left = UnsafeRawBufferPointer(rebasing: left.dropFirst(16))
+      }
+      let (two, others) = (
+        pointwiseMin(leasts.lowHalf, leasts.highHalf), pointwiseMax(mosts.lowHalf, mosts.highHalf)
+      )
+      least = pointwiseMin(two.lowHalf, two.highHalf)
+      most = pointwiseMax(others.lowHalf, others.highHalf)
+    }
+    for index in count - left.count / 4..<count {
+      let point = unsafe self[index]
+      least = pointwiseMin(least, SIMD2(point.x, point.y))
+      most = pointwiseMax(most, SIMD2(point.x, point.y))
+    }
+    return (least, most)
   }
 }

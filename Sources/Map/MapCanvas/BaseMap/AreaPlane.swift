@@ -7,10 +7,12 @@ struct AreaPlane: Sendable, Hashable {
   /// The owners of each cell's dots, a byte each, row by row from the lowest.
   ///
   /// An owner is one more than the index of a paint, 0 for none. Bytes without a dot are 0.
-  private(set) var cells: [UInt64]
+  var cells: [UInt64]
   /// The first cell of each row of dots, and the place of the row in its cells.
   private var rowCells: [Int32]
   private var rowShifts: [UInt8]
+  /// The byte of the first dot of each row.
+  private(set) var rowBytes: [Int32]
 
   init(kind: DotGridKind, size: GridSize) {
     self.kind = kind
@@ -19,6 +21,9 @@ struct AreaPlane: Sendable, Hashable {
     cells = Array(repeating: 0, count: size.columns * size.rows)
     rowCells = (0..<size.rows * down).map { Int32($0 / down * size.columns) }
     rowShifts = (0..<size.rows * down).map { UInt8($0 % down * across * 8) }
+    rowBytes = (0..<size.rows * down).map {
+      Int32($0 / down * size.columns * 8 + $0 % down * across)
+    }
   }
 
   var dotRows: Int { rowCells.count }
@@ -85,7 +90,7 @@ struct AreaPlane: Sendable, Hashable {
 }
 
 /// Counts the dots of a cell that are alike, eight bytes at once.
-struct CellDots {
+struct CellDots: Sendable, Hashable {
   typealias Part = (value: UInt8, mask: UInt8)
 
   /// The number of dots in a cell, 2 to 8.
@@ -151,9 +156,23 @@ struct CellDots {
     UInt8(truncatingIfNeeded: (bytes &* Self.gather) >> 56)
   }
 
+  /// All dots, a bit each.
+  var all: UInt8 { bits(of: ones) }
+
+  /// The dots of a mask as full bytes.
+  func spread(_ mask: UInt8) -> UInt64 {
+    var bytes: UInt64 = 0
+    var left = mask
+    while left != 0 {
+      bytes |= 0xFF << UInt64(8 * left.trailingZeroBitCount)
+      left &= left &- 1
+    }
+    return bytes
+  }
+
   /// Visits each value once.
   @inline(__always)
-  private func forEach(_ dots: UInt64, _ body: (Part) -> Void) {
+  func forEach(_ dots: UInt64, _ body: (Part) -> Void) {
     var left = bits(of: ones)
     while left != 0 {
       let value = UInt8(truncatingIfNeeded: dots >> UInt64(8 * left.trailingZeroBitCount))

@@ -35,6 +35,8 @@ public struct BaseMapPicture: Sendable, Hashable {
   /// The map's cells without names.
   public let frame: Frame
   let candidates: [LabelCandidate]
+  /// The dots of a ground with streets as bands; nil if they are lines.
+  var ground: PaintedGround?
 
   /// Places as many names as there is room for.
   ///

@@ -9,7 +9,10 @@ public struct BaseMapRenderer {
   /// The lines of one geometry, where cells show only the highest line; empty between geometries.
   private var stroke = DotPlane(kind: .ascii, size: GridSize(columns: 0, rows: 0))
   private var lines = DotPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
+  /// Areas, and streets that are bands.
   private var areas = AreaPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
+  /// The strips along streets in which paths are their pavements.
+  private var pavements = AreaPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
   private var filler = AreaFiller()
   private var work: [Work] = []
   private var paints: [BaseMapStyle.Paint] = []
@@ -48,18 +51,28 @@ public struct BaseMapRenderer {
   ) -> BaseMapPicture {
     let placed = tiles.map { PlacedTile($0, in: viewport) }
     var frame = Frame(size: viewport.rect.size)
-    for part in prepare(&frame, tiles, placed, viewport, style) {
+    let parts = prepare(&frame, tiles, placed, viewport, style)
+    let look = style.areaColors.flatMap { colors in
+      style.hasBands(viewport.kind) ? BandGround(paints, kind: viewport.kind, colors: colors) : nil
+    }
+    for part in parts {
+      if look != nil { markPavements(tiles, placed, viewport, part) }
       for item in work {
         let geometry = tiles[item.tile].tile.geometries[item.geometry]
         draw(item, geometry, placed[item.tile], viewport, part)
       }
-      thinLines(in: part, viewport)
-      compose(part, into: &frame, in: viewport, style: style)
+      if let look {
+        compose(part, into: &frame, look)
+      } else {
+        thinLines(in: part, viewport)
+        compose(part, into: &frame, in: viewport, style: style)
+      }
     }
     last = LastPicture(frame: frame, tiles: tiles, placed: placed, viewport: viewport, style: style)
     updateNames(tiles)
     let candidates = BaseMapNames(viewport: viewport, style: style).candidates(&names, placed)
-    return BaseMapPicture(frame: frame, candidates: candidates)
+    let ground = look.map { PaintedGround(look: $0, owners: areas.cells) }
+    return BaseMapPicture(frame: frame, candidates: candidates, ground: ground)
   }
 
   /// Moves the last picture to its new place, or clears everything and lists the work; returns the parts to
@@ -133,8 +146,8 @@ public struct BaseMapRenderer {
     for (tile, item) in tiles.enumerated() {
       for (index, geometry) in item.tile.geometries.enumerated() {
         let featureClass = geometry.featureClass
-        guard
-          let paint = style.paint(featureClass, zoom: zoom, showsSlopes: kind.showsSlopes)
+        guard let paint = style.paint(featureClass, zoom: zoom, kind: kind),
+          paint.band == nil || geometry.structure != .tunnel
         else { continue }
         var item = Work(
           order: paint.order,
@@ -174,6 +187,21 @@ public struct BaseMapRenderer {
     let clip = placed.clip.intersection(part.dots(of: viewport.kind))
     guard !clip.isEmpty else { return }
     let owner = item.owner
+    if let band = item.paint.band {
+      let hidden = item.featureClass == .path ? pavements : nil
+      unsafe geometry.withLines { points, ends in
+        unsafe areas.draw(
+          band,
+          along: points,
+          ends: ends,
+          placement: placed.placement,
+          owner: owner,
+          hidden: hidden,
+          clip: clip
+        )
+      }
+      return
+    }
     let width = item.paint.wideZoom.map { viewport.camera.zoom >= $0 ? 2 : 1 } ?? 1
     unsafe geometry.points.withUnsafeBufferPointer { points in
       unsafe geometry.partEnds.withUnsafeBufferPointer { ends in
@@ -219,6 +247,40 @@ public struct BaseMapRenderer {
           first = Int(end)
         }
       }
+    }
+  }
+
+  /// Marks where paths are the pavements of streets, if paths are drawn.
+  private mutating func markPavements(
+    _ tiles: [BaseMapTile],
+    _ placed: [PlacedTile],
+    _ viewport: Viewport,
+    _ part: Rect
+  ) {
+    guard work.contains(where: { $0.featureClass == .path }) else { return }
+    pavements.clear(kind: viewport.kind, size: viewport.rect.size)
+    for item in work where item.featureClass.isRoad && item.featureClass != .service {
+      guard let band = item.paint.band else { continue }
+      let clip = placed[item.tile].clip.intersection(part.dots(of: viewport.kind))
+      let width = BaseMapStyle.pavement(band.width, zoom: viewport.camera.zoom)
+      unsafe tiles[item.tile].tile.geometries[item.geometry].withLines { points, ends in
+        unsafe pavements.draw(
+          Band(width: width),
+          along: points,
+          ends: ends,
+          placement: placed[item.tile].placement,
+          owner: 1,
+          clip: clip
+        )
+      }
+    }
+  }
+
+  /// Turns dots of areas and bands into cells.
+  private func compose(_ part: Rect, into frame: inout Frame, _ look: BandGround) {
+    let (owners, size) = (areas.cells, areas.size)
+    frame.withCells { cells in
+      for cell in part.cells(of: size) { cells[cell] = look.cell(owners[cell]) }
     }
   }
 
@@ -285,6 +347,16 @@ public struct BaseMapRenderer {
           }
         }
       }
+    }
+  }
+}
+
+extension TileGeometry {
+  fileprivate func withLines(
+    _ body: (UnsafeBufferPointer<TilePoint>, UnsafeBufferPointer<Int32>) -> Void
+  ) {
+    unsafe points.withUnsafeBufferPointer { points in
+      unsafe partEnds.withUnsafeBufferPointer { ends in unsafe body(points, ends) }
     }
   }
 }

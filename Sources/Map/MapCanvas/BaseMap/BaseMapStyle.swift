@@ -23,15 +23,19 @@ public enum MapLetters: Sendable, Hashable {
 
 /// How a base map looks: quiet, so that the ride stands out.
 ///
-/// Areas are backgrounds if the terminal's colors allow it, otherwise textures of dots, which the roads
-/// on them replace.
+/// If the terminal's colors allow it, areas are painted, and streets are bands on them where dots fill their
+/// cells. Otherwise areas are textures of dots, which the roads on them replace.
 public struct BaseMapStyle: Sendable, Hashable {
   struct Paint: Sendable, Hashable {
     var style: CellStyle
     var zoom: Double
     var pattern = FillPattern.quarter
-    /// The background of an area; nil for a texture.
+    /// The color of an area or a band; nil for a texture or a line of dots.
     var fill: Color?
+    /// The band of a street; nil for an area or a line of dots.
+    var band: Band?
+    /// The kind of ground, which decides in a cell of more than two colors.
+    var ground = Ground.land
     var isOutlined = false
     /// The lowest zoom at which a line is two dots wide; nil for never.
     var wideZoom: Double?
@@ -56,8 +60,20 @@ public struct BaseMapStyle: Sendable, Hashable {
     var order: UInt8 = 0
   }
 
+  /// A kind of ground; in a cell of several, streets are seen best, then water.
+  enum Ground: UInt8, Sendable, Hashable {
+    case land
+    case green
+    case water
+    case street
+    /// A primary road, a trunk road or a motorway.
+    case mainRoad
+  }
+
   /// The lowest zoom at which buildings are painted.
   private static let buildingZoom = 13.0
+  /// The lowest zoom at which buildings are painted between streets that are bands.
+  static let blockZoom = 14.75
   /// The lowest zoom at which streets have to stand out among buildings.
   static let closeZoom = 15.5
 
@@ -79,13 +95,16 @@ public struct BaseMapStyle: Sendable, Hashable {
   private let isSparse: Bool
   /// Whether lines can be dimmer than others; if not, they have fewer dots.
   private let hasQuietColors: Bool
-  /// The backgrounds of areas; nil if they are textures.
-  private let areaColors: AreaColors?
-  /// The colors that the terminal shows for backgrounds; nil if lines keep their colors on all of them.
-  private let shownColors: [Color: Color]?
+  /// The colors of the ground; nil if areas are textures.
+  let areaColors: AreaColors?
+  /// Whether lines keep their colors on every ground, as those of a theme do.
+  private let keepsColors: Bool
 
   /// The background of the map; nil for the terminal's own.
   var land: Color? { areaColors?.land }
+
+  /// Whether streets are bands of the ground.
+  func hasBands(_ kind: DotGridKind) -> Bool { areaColors != nil && kind.isSolid }
 
   /// Creates a style for a terminal's background and colors.
   public init(_ appearance: Appearance = Appearance(), letters: MapLetters = .all) {
@@ -94,15 +113,24 @@ public struct BaseMapStyle: Sendable, Hashable {
     hasQuietColors = appearance.colorDepth == .palette256
     areaColors = appearance.areaColors
     // A theme's colors are used as they are.
-    shownColors = appearance.colors.isEmpty ? appearance.shownAreaColors : nil
+    keepsColors = !appearance.colors.isEmpty
     self.letters = letters
   }
 
   /// How a class of areas or lines is drawn at a zoom; nil if it is not drawn.
   ///
   /// Where cells show slopes, minor lines appear later, because a cell shows one of them.
-  func paint(_ featureClass: MapFeatureClass, zoom: Double, showsSlopes: Bool = false) -> Paint? {
+  func paint(
+    _ featureClass: MapFeatureClass,
+    zoom: Double,
+    kind: DotGridKind = .braille
+  ) -> Paint? {
+    if let areaColors, kind.isSolid {
+      return featureClass.isArea
+        ? block(featureClass, zoom) : band(featureClass, zoom, kind, areaColors)
+    }
     guard var paint = paint(featureClass) else { return nil }
+    let showsSlopes = kind.showsSlopes
     let isMinor = !featureClass.isArea && paint.zoom >= 12
     let delay = showsSlopes && isMinor ? (hasQuietColors ? 0.5 : 1) : 0
     let shown = zoom - paint.zoom - delay
@@ -124,14 +152,14 @@ public struct BaseMapStyle: Sendable, Hashable {
     var style = paint.style
     guard let ground else { return style }
     style.background = ground
-    if !paint.isFading, let shown = shownColors?[ground] {
-      style.foreground = style.foreground.legible(on: shown, contrast: 3)
+    if !paint.isFading, !keepsColors {
+      style.foreground = style.foreground.legible(on: ground, contrast: 3)
     }
     return style
   }
 
   /// How a class of areas or lines is drawn; nil if it is not drawn.
-  private func paint(_ featureClass: MapFeatureClass) -> Paint? {
+  func paint(_ featureClass: MapFeatureClass) -> Paint? {
     switch featureClass {
     case .water:
       area(tones.water, .half, "~", zoom: 0, order: Self.waterOrder, fill: areaColors?.water)
@@ -143,7 +171,7 @@ public struct BaseMapStyle: Sendable, Hashable {
     case .cemetery: area(tones.green, .sparse, "+", zoom: 13, order: 4, fill: areaColors?.green)
     case .sand: area(tones.sand, .sparse, ",", zoom: 13, order: 3, fill: areaColors?.sand)
     case .airport: area(tones.minor, .sparse, "-", zoom: 11, order: 3, fill: areaColors?.building)
-    case .square: area(tones.minor, .sparse, ",", zoom: 15.5, order: 7, fill: areaColors?.building)
+    case .square: area(tones.minor, .sparse, ",", zoom: 15.5, order: 7, fill: areaColors?.square)
     case .building:
       Paint(
         style: tones.building,

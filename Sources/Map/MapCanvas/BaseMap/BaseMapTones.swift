@@ -39,10 +39,9 @@ struct BaseMapTones: Sendable, Hashable {
       return style
     }
 
-    // On painted areas streets have a contrast of at least 3 to 1 against land, and names of 4.5 to 1
-    // against every area. The palette's green is brighter than the exact color.
+    // On a painted ground lines of dots have a contrast of at least 3 to 1 against land, and names of 4.5 to 1 against
+    // every color.
     let isPainted = appearance.areaColors != nil
-    let isExact = appearance.hasExactColors
     func pair(
       _ dark: UInt8?,
       _ light: UInt8?,
@@ -96,13 +95,13 @@ struct BaseMapTones: Sendable, Hashable {
     )
     name = tone(
       .roadName,
-      pair(250, 238, painted: (isExact ? 251 : 255, 235)),
+      pair(250, 238, painted: (255, 235)),
       fewColors: [],
       colorless: []
     )
     quietName = tone(
       .streetName,
-      pair(246, 241, painted: (isExact ? 247 : 252, 238)),
+      pair(246, 241, painted: (252, 238)),
       fewColors: []
     )
     waterName = tone(

@@ -40,7 +40,8 @@ extension MapCommand {
     mapView.isReducedMotion = true
     mapView.appearance = appearance
     mapView.resize(to: size)
-    let dots = options.dots ?? glyphs.dotGrid
+    let isPainted = glyphs == .full && appearance.areaColors != nil
+    let dots = options.dots ?? (isPainted ? .quadrant : glyphs.dotGrid)
     let letters: MapLetters = glyphs == .ascii ? .ascii : .all
     mapView.baseMap = BaseMap(
       tiles: tiles,

@@ -225,6 +225,10 @@ extension ViewerSettings {
     if !capabilities.isUTF8, wantsMore {
       Console.printError("The locale is not UTF-8: ASCII only. LC_ALL=C.UTF-8 allows more.")
     }
+    let lacksOctants = map.dots == .octant && !capabilities.knowsOctants
+    if lacksOctants {
+      Console.printError("This system's C library does not know octants: the map has sextants.")
+    }
     let isConsole = capabilities.isLinuxConsole
     self.init(
       glyphs: capabilities.isUTF8 ? map.glyphs ?? (isConsole ? .block : .full) : .ascii,
@@ -235,13 +239,14 @@ extension ViewerSettings {
       colorDepth: capabilities.colorDepth,
       paintsAreas: !arguments.has(.noFill),
       hasExactColors: capabilities.hasExactColors,
-      dots: capabilities.isUTF8 ? map.dots : .ascii,
+      dots: !capabilities.isUTF8 ? .ascii : lacksOctants ? .sextant : map.dots,
       lacksQuadrants: isConsole,
-      drawsMosaics: capabilities.drawsMosaics,
+      blockElements: capabilities.blockElements,
       canShowUnicode: capabilities.isUTF8,
       framesPerSecond: isRemote ? 4 : 10,
       isMotionReduced: arguments.setting(.reducedMotion)?.isOn ?? isRemote
     )
+    canShowOctants = capabilities.knowsOctants
     keys = screen.keys
     let wait = try arguments.duration(.autoResume, in: .zero...ViewerSettings.maximumAutoResume)
     autoResume = wait.flatMap { $0 > .zero ? $0 : nil }

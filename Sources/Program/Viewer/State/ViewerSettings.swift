@@ -56,8 +56,10 @@ public struct ViewerSettings: Sendable {
   public var dots: DotGridKind?
   /// Whether the terminal's font has box drawing but no quarter blocks, as on the Linux console.
   public var lacksQuadrants: Bool
-  /// Whether the terminal draws sextants and wedges itself.
-  public var drawsMosaics: Bool
+  /// The finest block elements that the terminal draws itself.
+  public var blockElements: BlockElements
+  /// Whether octants can be shown, also by a terminal whose font has them.
+  public var canShowOctants = true
   /// Whether characters beyond ASCII can be shown; if not, the level cannot change.
   public var canShowUnicode: Bool
   /// The most frames per second of animations.
@@ -110,7 +112,7 @@ public struct ViewerSettings: Sendable {
     hasExactColors: Bool = false,
     dots: DotGridKind? = nil,
     lacksQuadrants: Bool = false,
-    drawsMosaics: Bool = false,
+    blockElements: BlockElements = .quadrant,
     canShowUnicode: Bool = true,
     framesPerSecond: Int = 10,
     isMotionReduced: Bool = false,
@@ -130,7 +132,7 @@ public struct ViewerSettings: Sendable {
     self.hasExactColors = hasExactColors
     self.dots = dots
     self.lacksQuadrants = lacksQuadrants
-    self.drawsMosaics = drawsMosaics
+    self.blockElements = blockElements
     self.canShowUnicode = canShowUnicode
     self.framesPerSecond = framesPerSecond
     self.isMotionReduced = isMotionReduced
@@ -146,11 +148,13 @@ public struct ViewerSettings: Sendable {
   var frameTime: Duration { .seconds(1) / max(1, framesPerSecond) }
 
   /// The dots of the map.
-  public var dotGrid: DotGridKind {
-    if let dots { return dots }
-    return switch glyphs {
+  public var dotGrid: DotGridKind { dots ?? usualDots }
+
+  /// The dots of the level: blocks where the map is painted, else Braille, whose lines need no color.
+  private var usualDots: DotGridKind {
+    switch glyphs {
     case .block where lacksQuadrants: .box
-    case .full where drawsMosaics: .mosaic
+    case .full where appearance.areaColors != nil: DotGridKind(blockElements)
     default: glyphs.dotGrid
     }
   }
@@ -171,11 +175,26 @@ public struct ViewerSettings: Sendable {
     mapView.baseMap?.style = style
   }
 
+  /// Goes to the next dots of the full level, or to the next level after the last ones.
   mutating func goToNextGlyphs() -> String {
     guard canShowUnicode else { return ViewerText.onlyASCII }
     isGlyphLevelAutomatic = false
+    if glyphs == .full {
+      let kinds =
+        [usualDots]
+        + Self.fineDots.filter { $0 != usualDots && ($0 != .octant || canShowOctants) }
+      let next = (kinds.firstIndex(of: dotGrid) ?? kinds.count) + 1
+      if next < kinds.count {
+        dots = kinds[next]
+        return ViewerText.dots(kinds[next])
+      }
+    }
+    dots = nil
     return setGlyphs(glyphs.next)
   }
+
+  /// The dots that the key for glyphs goes through.
+  private static let fineDots: [DotGridKind] = [.quadrant, .sextant, .octant, .half, .braille]
 
   mutating func setGlyphs(_ level: GlyphLevel) -> String {
     guard canShowUnicode else { return ViewerText.onlyASCII }
@@ -224,6 +243,7 @@ extension ViewerSettings {
   /// Adopts the colors and characters of another screen on the same terminal.
   public mutating func adoptLook(of other: ViewerSettings) {
     glyphs = other.glyphs
+    dots = other.dots
     isGlyphLevelAutomatic = other.isGlyphLevelAutomatic
     theme = other.theme
     usesUserTheme = other.usesUserTheme
@@ -279,6 +299,7 @@ extension ViewerSettings {
       themeName == old.themeName ? nil : "theme = \"\(themeName)\"",
       units == old.units ? nil : "units = \"\(units.rawValue)\"",
       glyphs == old.glyphs ? nil : "glyphs = \"\(glyphs.rawValue)\"",
+      dots == old.dots ? nil : dots.map { "dots = \"\($0.rawValue)\"" },
       reportsMouse == old.reportsMouse ? nil : "mouse = \(reportsMouse)",
     ].compactMap { $0 }
   }

@@ -1,5 +1,6 @@
 internal import ConsumerMap
 internal import FleetEngine
+internal import MapCanvas
 internal import RidesharingConsumer
 
 /// The texts with more than one use, and those that depend on a status or a setting.
@@ -210,6 +211,16 @@ enum ViewerText {
     "Base map error: \(problem)"
   }
   static func glyphs(_ level: GlyphLevel) -> String { "Glyphs: \(meaning(level))." }
+  static func dots(_ kind: DotGridKind) -> String {
+    switch kind {
+    case .octant: "Map: octants, which few terminals draw."
+    case .sextant: "Map: sextants."
+    case .quadrant: "Map: quadrants."
+    case .half: "Map: half blocks."
+    case .braille: "Map: Braille."
+    case .box, .ascii: "Map: \(kind.rawValue)."
+    }
+  }
   static func theme(_ theme: ThemeChoice) -> String {
     theme == .auto
       ? "Theme: \(meaning(theme))."
@@ -217,7 +228,7 @@ enum ViewerText {
   }
   static func meaning(_ level: GlyphLevel) -> String {
     switch level {
-    case .full: "full (Braille, boxes, symbols)"
+    case .full: "full (blocks, Braille, boxes, symbols)"
     case .narrow: "narrow (Braille map, else ASCII)"
     case .block: "block (blocks and boxes, no Braille)"
     case .ascii: "ASCII only"

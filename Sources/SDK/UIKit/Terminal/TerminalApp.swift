@@ -63,7 +63,9 @@ enum TerminalApp {
       appearance: appearance,
       dots: !capabilities.isUTF8
         ? .ascii
-        : capabilities.isLinuxConsole ? .box : capabilities.drawsMosaics ? .mosaic : .braille
+        : capabilities.isLinuxConsole
+          ? .box
+          : appearance.areaColors == nil ? .braille : DotGridKind(capabilities.blockElements)
     )
     let loop = WindowLoop(screen: screen, clock: clock, look: look)
     let status = await show(loop, until: signals)

@@ -1,0 +1,147 @@
+internal import CellGrid
+
+/// Turns the dots of a ground with streets as bands into cells, which show two colors.
+///
+/// In a cell of more colors streets are kept whole, else they would break; below them is the area of most dots.
+struct BandGround: Sendable, Hashable {
+  /// The dots of one kind of ground, a mask and the value of most.
+  private struct Share {
+    var mask: UInt8 = 0
+    private(set) var value: UInt8 = 0
+    private var most = -1
+
+    mutating func add(_ part: CellDots.Part, weight: Int = 0) {
+      mask |= part.mask
+      let count = part.mask.nonzeroBitCount + weight
+      // Later parts of equals are preferred by their value, which is higher for more important paints.
+      guard count > most || count == most && part.value > value else { return }
+      (most, value) = (count, part.value)
+    }
+  }
+
+  private let dots: CellDots
+  private let glyphs: [Unicode.Scalar]
+  /// The colors of the ground, without repetition.
+  private let colors: [Color]
+  /// The index of the color of each owner; the first owner is the land, which nobody owns.
+  private let tones: [UInt8]
+  private let grounds: [BaseMapStyle.Ground]
+  /// The cell of each color alone.
+  private let plain: [Cell]
+
+  /// Creates the ground of paints that all have a color.
+  init(_ paints: [BaseMapStyle.Paint], kind: DotGridKind, colors areas: AreaColors) {
+    dots = CellDots(of: kind)
+    glyphs = kind.glyphs
+    var colors = [areas.land]
+    var tones: [UInt8] = [0]
+    for paint in paints {
+      let color = paint.fill ?? areas.land
+      if !colors.contains(color) { colors.append(color) }
+      tones.append(UInt8(colors.firstIndex(of: color) ?? 0))
+    }
+    grounds = [.land] + paints.map(\.ground)
+    (self.colors, self.tones) = (colors, tones)
+    plain = colors.map { color in
+      if let texture = areas.greenTexture, color == areas.green { return Cell("░", style: texture) }
+      return Cell(style: CellStyle(background: color))
+    }
+  }
+
+  /// The cell of some owners' dots.
+  func cell(_ owners: UInt64) -> Cell {
+    guard !dots.areAlike(owners) else { return plain[Int(tones[Int(owners & 0xFF)])] }
+    let shown = dots.map(owners) { tones[Int($0)] }
+    let first = UInt8(shown & 0xFF)
+    guard !dots.areAlike(shown) else { return plain[Int(first)] }
+    var streets = Share()
+    var (land, green, water) = (Share(), Share(), Share())
+    var highest: UInt8 = 0
+    dots.forEach(owners) { part in
+      highest = max(highest, part.value)
+      switch grounds[Int(part.value)] {
+      case .land: land.add(part)
+      case .green: green.add(part)
+      case .water: water.add(part)
+      case .street: streets.add(part)
+      case .mainRoad: streets.add(part, weight: 2)
+      }
+    }
+    let tone = tones[Int(highest)]
+    let mask = dots.mask(of: tone, in: shown)
+    guard mask != dots.all, streets.mask | green.mask | water.mask != 0 else {
+      return mixed(shown, land)
+    }
+    let next = UInt64(8 * (dots.all & ~mask).trailingZeroBitCount)
+    let rest = UInt8(truncatingIfNeeded: shown >> next)
+    // Two colors are exact.
+    if dots.mask(of: rest, in: shown) | mask == dots.all { return cell(tone, mask, on: rest) }
+    let back = Self.most(of: [water, green, land])
+    if streets.mask != 0 {
+      return cell(tones[Int(streets.value)], streets.mask, on: tones[Int(back.value)])
+    }
+    let others = [water, green, land].filter { $0.mask != 0 && $0.mask != back.mask }
+    guard !others.isEmpty else { return mixed(shown, back) }
+    var (front, behind) = (Self.most(of: others), back)
+    if others.count == 2 {
+      // Of three areas water keeps its shape.
+      behind = back.mask == water.mask ? front : back
+      front = water
+    }
+    return cell(tones[Int(front.value)], front.mask, on: tones[Int(behind.value)])
+  }
+
+  /// The cell of a ride's dots on some owners' dots.
+  func cell(_ owners: UInt64, ride mask: UInt8, style: CellStyle) -> Cell {
+    var streets = Share()
+    var (land, green, water) = (Share(), Share(), Share())
+    dots.forEach(owners) { part in
+      let part = (value: part.value, mask: part.mask & ~mask)
+      guard part.mask != 0 else { return }
+      switch grounds[Int(part.value)] {
+      case .land: land.add(part)
+      case .green: green.add(part)
+      case .water: water.add(part)
+      case .street, .mainRoad: streets.add(part)
+      }
+    }
+    let rest = (dots.all & ~mask).nonzeroBitCount
+    let area = Self.most(of: [water, green, land])
+    let isStreet = streets.mask.nonzeroBitCount * 2 >= max(1, rest) || area.mask == 0
+    let below = isStreet && streets.mask != 0 ? streets : area
+    var shown = style
+    if shown.background == .standard { shown.background = colors[Int(tones[Int(below.value)])] }
+    return Cell(glyphs[Int(mask)], style: shown)
+  }
+
+  /// The area of most dots, the first of equals.
+  private static func most(of areas: [Share]) -> Share {
+    areas.reduce(Share()) { $1.mask.nonzeroBitCount > $0.mask.nonzeroBitCount ? $1 : $0 }
+  }
+
+  /// A cell of several colors of one kind of area, such as land and buildings.
+  private func mixed(_ shown: UInt64, _ area: Share) -> Cell {
+    let (first, second) = dots.ranked(shown)
+    // A quarter of a cell of building would be a crumb.
+    let isLand = grounds[Int(area.value)] == .land
+    guard let second, !isLand || second.mask.nonzeroBitCount * 4 > dots.count else {
+      return plain[Int(first.value)]
+    }
+    return cell(second.value, second.mask, on: first.value)
+  }
+
+  private func cell(_ front: UInt8, _ mask: UInt8, on back: UInt8) -> Cell {
+    guard front != back, mask != dots.all else { return plain[Int(front)] }
+    return Cell(
+      glyphs[Int(mask)],
+      style: CellStyle(foreground: colors[Int(front)], background: colors[Int(back)])
+    )
+  }
+}
+
+/// The ground of a painted map, below the ride.
+struct PaintedGround: Sendable, Hashable {
+  let look: BandGround
+  /// The owners of each cell's dots, row by row.
+  let owners: [UInt64]
+}

@@ -1,0 +1,98 @@
+import CellGrid
+import TestSupport
+import Testing
+import VectorTiles
+
+@testable import MapCanvas
+
+@Suite(.limited) struct `The cells of a painted ground` {
+  private let colors = AreaColors(isLight: true, isExact: true)
+
+  /// The ground of land (0), buildings (1), a park (2), water (3), a street (4), and a main road (5).
+  private func ground(_ kind: DotGridKind) throws -> BandGround {
+    let style = BaseMapStyle(Appearance(background: .light))
+    var exact = Appearance(background: .light)
+    exact.hasExactColors = true
+    let own = BaseMapStyle(exact)
+    let classes: [MapFeatureClass] = [.building, .park, .water, .street, .primary]
+    let paints = try classes.map { try #require(own.paint($0, zoom: 15.5, kind: kind)) }
+    #expect(style.areaColors != own.areaColors)
+    return BandGround(paints, kind: kind, colors: colors)
+  }
+
+  /// The dots of a cell, row by row.
+  private func owners(_ text: String) -> UInt64 {
+    text.filter { $0 != " " }.enumerated().reduce(0) { dots, item in
+      dots | UInt64(item.element.wholeNumberValue ?? 0) << UInt64(8 * item.offset)
+    }
+  }
+
+  private func color(_ number: Character) -> Color {
+    switch number {
+    case "1": colors.building
+    case "2": colors.green
+    case "3": colors.water
+    case "4": colors.street
+    case "5": colors.mainRoad
+    default: colors.land
+    }
+  }
+
+  @Test(arguments: [
+    // One color.
+    ("00 00", " ", "0", "0"), ("33 33", " ", "3", "3"), ("45 45", " ", "4", "4"),
+    // Two colors are exact, and the higher one is the foreground.
+    ("04 04", "▐", "4", "0"), ("44 40", "▛", "4", "0"), ("03 33", "▟", "3", "0"),
+    ("32 22", "▘", "3", "2"),
+    // Streets are kept whole, on the area of most dots.
+    ("40 30", "▘", "4", "0"), ("40 33", "▘", "4", "3"), ("14 34", "▐", "4", "3"),
+    // A quarter of a building is no crumb.
+    ("00 01", " ", "0", "0"), ("01 01", "▌", "0", "1"), ("11 10", " ", "1", "1"),
+    // Of three areas water keeps its shape.
+    ("03 22", "▝", "3", "2"), ("32 00", "▘", "3", "0"),
+  ])
+  func `The cells of a painted ground show two colors, streets first`(
+    _ dots: String,
+    _ glyph: Character,
+    _ front: Character,
+    _ back: Character
+  ) throws {
+    let cell = try ground(.quadrant).cell(owners(dots))
+    #expect(Character(cell.base) == glyph)
+    #expect(cell.style.background == color(back))
+    if glyph != " " { #expect(cell.style.foreground == color(front)) }
+  }
+
+  @Test(arguments: [
+    ("00 00", UInt8(0b0101), "▌", "0"), ("04 04", 0b0101, "▌", "4"), ("43 33", 0b0001, "▘", "3"),
+    ("44 33", 0b0101, "▌", "4"), ("00 00", 0b1111, "█", "0"),
+  ])
+  func `The cells of a painted ground show a ride above a street or the area of most dots`(
+    _ dots: String,
+    ride: UInt8,
+    _ glyph: Character,
+    _ back: Character
+  ) throws {
+    let style = CellStyle(foreground: .indexed(20))
+    let cell = try ground(.quadrant).cell(owners(dots), ride: ride, style: style)
+    #expect(Character(cell.base) == glyph)
+    #expect(cell.style.foreground == .indexed(20) && cell.style.background == color(back))
+  }
+
+  @Test(arguments: [DotGridKind.half, .quadrant, .sextant, .octant])
+  func `The cells of a painted ground have at most the colors of their dots`(
+    kind: DotGridKind
+  ) throws {
+    let ground = try ground(kind)
+    let count = kind.dotsAcross * kind.dotsDown
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<3_000 {
+      let numbers = (0..<count).map { _ in Int.random(in: 0...5, using: &random) }
+      let text = numbers.map(String.init).joined()
+      let cell = ground.cell(owners(text))
+      let allowed = Set(text.map(color))
+      #expect(allowed.contains(cell.style.background), "\(text)")
+      if cell.base != " " { #expect(allowed.contains(cell.style.foreground), "\(text)") }
+    }
+  }
+}
