@@ -154,7 +154,11 @@ struct `A plain report` {
     body: String,
     cause: String
   ) throws {
-    let server = try ScriptedServer { _ in Answers.json(body, status: status) }
+    // Fleet Engine's own refusals are JSON, so that an empty one would be cut.
+    let type = body.isEmpty ? "text/plain" : "application/json"
+    let server = try ScriptedServer { _ in
+      ScriptedServer.answer(status, headers: ["Content-Type: \(type)"], body: Array(body.utf8))
+    }
     let options = [
       "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
     ]
