@@ -1,4 +1,5 @@
 import CellGrid
+import Geo
 import TestSupport
 import Testing
 import VectorTiles
@@ -94,5 +95,42 @@ import VectorTiles
       #expect(allowed.contains(cell.style.background), "\(text)")
       if cell.base != " " { #expect(allowed.contains(cell.style.foreground), "\(text)") }
     }
+  }
+
+  @Test func `The cells of a painted ground cost no more for a hostile tile than for a city`()
+    throws
+  {
+    let size = GridSize(columns: 200, rows: 60)
+    let address = try #require(TileAddress(z: 14, x: 8_704, y: 5_971))
+    let edge = Double(1 << address.z)
+    let middle = WorldPoint(x: (8_704 + 0.5) / edge, y: (5_971 + 0.5) / edge)
+    let camera = Camera(center: WebMercator.coordinate(middle), zoom: 14)
+    let placement = TilePlacement(
+      column: address.x,
+      row: address.y,
+      zoom: address.z,
+      extent: DecodedTile.extent,
+      projection: Viewport(camera, size, kind: .octant).projection(worldsRight: 0)
+    )
+    // From one side to the other and back, again and again.
+    let points = (0..<40_000).map { TilePoint(x: $0 % 2 == 0 ? 0 : 4_095, y: Int16($0 % 4_096)) }
+    var plane = AreaPlane(kind: .octant, size: size)
+    var budget: Int64 = 500_000
+    points.withUnsafeBufferPointer { points in
+      [Int32(points.count)].withUnsafeBufferPointer { ends in
+        unsafe plane.draw(
+          Band(width: 60),
+          along: points,
+          ends: ends,
+          placement: placement,
+          owner: 1,
+          budget: &budget,
+          clip: plane.bounds
+        )
+      }
+    }
+    // Each of the thin bands that follow is as long as the tile.
+    #expect(budget <= 0 && budget > -20_000_000)
+    #expect(plane.cells.contains { $0 != 0 })
   }
 }

@@ -7,6 +7,8 @@ struct Band: Sendable, Hashable {
   var width: Double
   /// Whether a band that is one dot wide has no corners that only touch, where dots are coarse.
   var fillsCorners = false
+
+  static let thin = Band(width: 1)
 }
 
 extension AreaPlane {
@@ -14,6 +16,9 @@ extension AreaPlane {
   ///
   /// For each dot along the longer axis a segment has the same number of dots across, so that bands are even;
   /// discs close the gaps at bends. The dots depend only on the ends of a segment, whatever the part in sight.
+  ///
+  /// `budget` is the number of dots that may be set in wide bands, which bounds the time for hostile tiles; further
+  /// bands are thin.
   mutating func draw(
     _ band: Band,
     along points: UnsafeBufferPointer<TilePoint>,
@@ -21,6 +26,7 @@ extension AreaPlane {
     placement: TilePlacement,
     owner: UInt8,
     hidden: AreaPlane? = nil,
+    budget: inout Int64,
     clip: DotRect
   ) {
     let clip = clip.intersection(bounds)
@@ -35,14 +41,14 @@ extension AreaPlane {
         guard unsafe brush.mayShow(line, placement, band) else { continue }
         let last = end - 1
         var from = unsafe brush.place(points[point], placement)
-        if point == last { unsafe brush.segment(from, from, band) }
+        if point == last { budget -= unsafe brush.segment(from, from, budget > 0 ? band : .thin) }
         while point < last {
           point += 1
           let to = unsafe brush.place(points[point], placement)
           // Points that are nearer than a dot and a half would be spikes.
           guard unsafe point == last || brush.isApart(from, to) else { continue }
-          unsafe brush.segment(from, to, band)
-          if point < last { unsafe brush.disc(at: to, diameter: band.width) }
+          budget -= unsafe brush.segment(from, to, budget > 0 ? band : .thin)
+          if point < last, budget > 0 { budget -= unsafe brush.disc(at: to, diameter: band.width) }
           from = to
         }
       }
@@ -160,14 +166,15 @@ private struct BandBrush {
     }
   }
 
+  /// Sets the dots of a segment, and returns their number.
   @inline(__always)
-  func segment(_ from: Place, _ to: Place, _ band: Band) {
+  func segment(_ from: Place, _ to: Place, _ band: Band) -> Int64 {
     let clip = unsafe clip
     let margin = unsafe Int64(min(Self.mostDots, band.width) + 2) << 8
     guard max(from.x, to.x) >= clip.minX << 8 - margin,
       max(from.y, to.y) >= clip.minY << 8 - margin,
       min(from.x, to.x) <= clip.maxX << 8 + margin, min(from.y, to.y) <= clip.maxY << 8 + margin
-    else { return }
+    else { return 0 }
     let isFlat = abs(to.x &- from.x) >= abs(to.y &- from.y)
     // From the lower end of the longer side, so that both directions have the same dots.
     let isForward = isFlat ? from.x <= to.x : from.y <= to.y
@@ -196,21 +203,22 @@ private struct BandBrush {
       before = minor
       major &+= 1
     }
+    return max(0, last - first + 1) * across
   }
 
-  /// Closes the gap between two segments that are more than two dots wide.
+  /// Closes the gap between two segments that are more than two dots wide, and returns the number of visited dots.
   @inline(__always)
-  func disc(at middle: Place, diameter: Double) {
+  func disc(at middle: Place, diameter: Double) -> Int64 {
     let clip = unsafe clip
     let unitY = unsafe unitY
     let unitX = unsafe unitX
-    guard diameter / max(unitX, unitY) > 2 else { return }
+    guard diameter / max(unitX, unitY) > 2 else { return 0 }
     let radius = unsafe min(Self.mostDots, diameter) / 2
     let (wide, high) = (Int64(radius / unitX) + 1, Int64(radius / unitY) + 1)
     let (column, row) = (middle.x >> 8, middle.y >> 8)
     guard column + wide >= clip.minX, column - wide < clip.maxX, row + high >= clip.minY,
       row - high < clip.maxY
-    else { return }
+    else { return 0 }
     for y in max(clip.minY, row - high)..<min(clip.maxY, row + high + 1) {
       let down = Double(y << 8 + 128 - middle.y) / 256 * unitY
       let rest = radius * radius - down * down
@@ -221,5 +229,6 @@ private struct BandBrush {
         unsafe set(x, y)
       }
     }
+    return (2 * wide + 1) * (2 * high + 1)
   }
 }

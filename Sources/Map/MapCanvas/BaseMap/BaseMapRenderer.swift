@@ -14,6 +14,8 @@ public struct BaseMapRenderer {
   /// The strips along streets in which paths are their pavements.
   private var pavements = AreaPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
   private var filler = AreaFiller()
+  /// The dots of wide bands that the present picture may still set.
+  private var bandDots: Int64 = 0
   private var work: [Work] = []
   private var paints: [BaseMapStyle.Paint] = []
   private var last: LastPicture?
@@ -52,6 +54,7 @@ public struct BaseMapRenderer {
     let placed = tiles.map { PlacedTile($0, in: viewport) }
     var frame = Frame(size: viewport.rect.size)
     let parts = prepare(&frame, tiles, placed, viewport, style)
+    bandDots = Self.mostBandDots(viewport)
     let look = style.areaColors.flatMap { colors in
       style.hasBands(viewport.kind) ? BandGround(paints, kind: viewport.kind, colors: colors) : nil
     }
@@ -73,6 +76,11 @@ public struct BaseMapRenderer {
     let candidates = BaseMapNames(viewport: viewport, style: style).candidates(&names, placed)
     let ground = look.map { PaintedGround(look: $0, owners: areas.cells) }
     return BaseMapPicture(frame: frame, candidates: candidates, ground: ground)
+  }
+
+  /// Many times those of a full city, whose bands cover each dot about once.
+  private static func mostBandDots(_ viewport: Viewport) -> Int64 {
+    1_000_000 + 32 * Int64(viewport.dotColumns) * Int64(viewport.dotRows)
   }
 
   /// Moves the last picture to its new place, or clears everything and lists the work; returns the parts to
@@ -197,6 +205,7 @@ public struct BaseMapRenderer {
           placement: placed.placement,
           owner: owner,
           hidden: hidden,
+          budget: &bandDots,
           clip: clip
         )
       }
@@ -270,6 +279,7 @@ public struct BaseMapRenderer {
           ends: ends,
           placement: placed[item.tile].placement,
           owner: 1,
+          budget: &bandDots,
           clip: clip
         )
       }
