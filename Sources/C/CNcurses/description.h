@@ -3,7 +3,7 @@
 /* The description of the terminal that curses draws with, made from the terminal's own. In it a pair
    of colors is a single short sequence, ESC [ NUMBER y, in place of two that are computed each time, which
    was half of curses' time for a map; the program then writes the colors, also those that are not in the palette.
-   And it lacks what the program
+   It lacks what the program
    does not use, or what some terminals do not have: other character sets, the palette's restoration, and
    repeated characters. The format is that of term(5), and curses reads it from TERMINFO, see terminfo(5). */
 

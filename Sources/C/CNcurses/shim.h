@@ -67,7 +67,7 @@ static inline int ridealong_curses_fill(cchar_t *_Nonnull cell, uint32_t base, u
   cell->chars[0] = (wchar_t)base;
   cell->chars[1] = (wchar_t)mark;
   cell->chars[2] = (wchar_t)second_mark;
-  /* Most are ASCII or Braille. */
+  /* No table is needed for these. */
   return base < 0x7F || (base >= 0x2800 && base < 0x2900) ? 1 : wcwidth((wchar_t)base);
 }
 
@@ -77,10 +77,12 @@ static inline uint32_t ridealong_curses_reverse(void) { return (uint32_t)A_REVER
 static inline uint32_t ridealong_curses_underline(void) { return (uint32_t)A_UNDERLINE; }
 
 /* Looks a terminal up: 1 if it is known, 0 if not, -1 if there is no database. The number of its
-   colors, or -1, is left in `colors`, whether it can address its cursor in `addresses`, and in `exact`
-   whether its description has RGB (ncurses) or Tc (tmux), which stand for all colors. */
+   colors, or -1, is left in `colors`, whether it can address its cursor in `addresses`, in `exact`
+   whether its description has RGB (ncurses) or Tc (tmux), which stand for all colors, and in `plain` whether the
+   program can write its colors itself. */
 static inline int ridealong_terminfo(const char *_Nonnull term, int *_Nonnull colors,
-                                     int *_Nonnull addresses, int *_Nonnull exact) {
+                                     int *_Nonnull addresses, int *_Nonnull exact,
+                                     int *_Nonnull plain) {
   int found = 0;
   TERMINAL *before = cur_term;
   if (setupterm(term, STDOUT_FILENO, &found) != OK) return found == 1 ? 0 : found;
@@ -91,6 +93,7 @@ static inline int ridealong_terminfo(const char *_Nonnull term, int *_Nonnull co
   char *bits = tigetstr("RGB");
   *exact = tigetflag("Tc") == 1 || tigetflag("RGB") == 1 || tigetnum("RGB") > 0 ||
            (bits != NULL && bits != (char *)-1);
+  *plain = ridealong_has_plain_colors();
   TERMINAL *mine = cur_term;
   if (before != mine) {
     set_curterm(before);

@@ -45,7 +45,7 @@ public struct Appearance: Sendable, Hashable {
     return areas
   }
 
-  /// Whether the map is painted, with colors so bright that the usual ones of a ride are hard to see.
+  /// Whether the map is painted.
   fileprivate var isPainted: Bool { areaColors != nil }
 
   /// Whether lines on a map differ by pattern too, since colors may not distinguish them.
@@ -77,7 +77,7 @@ package struct ColorRole: Sendable, Hashable {
   let role: ThemeRole
   let palette: Pair
   let contrast: Pair
-  /// The colors on a map's areas where these are bright; nil for the same as elsewhere.
+  /// The colors on a painted map; nil for the same as elsewhere.
   let painted: Pair?
   let basic: Pair
   /// The color behind the glyph among 256, which makes a pill of a marker; nil for none.

@@ -1,4 +1,4 @@
-/// The finest characters whose parts fill a cell, of those that a terminal draws without gaps.
+/// A family of characters that fill parts of a cell without gaps, from coarse to fine.
 public enum BlockElements: String, Sendable, Hashable, CaseIterable {
   /// Two parts across and two down, which nearly every font has.
   case quadrant

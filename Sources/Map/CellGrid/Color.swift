@@ -3,7 +3,7 @@ public enum Color: Sendable, Hashable {
   case standard
   /// One of the 256 colors of the xterm palette; users may change the first 16.
   case indexed(UInt8)
-  /// An sRGB color, shown as the nearest color of the terminal.
+  /// An sRGB color, shown exactly where the terminal can, else as the nearest one.
   case rgb(red: UInt8, green: UInt8, blue: UInt8)
 }
 

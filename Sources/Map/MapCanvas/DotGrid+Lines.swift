@@ -144,12 +144,12 @@ extension DotGrid {
   /// The dots across a segment, whose width is in Braille dots where dots are larger.
   private func dotsAcross(_ style: LineStyle, _ dx: Double, _ dy: Double, isFlat: Bool) -> Int {
     guard kind.hasFineDots else { return 1 }
-    guard kind.isSolid, dx != 0 || dy != 0 else { return style.width }
+    guard kind.isSolid else { return style.width }
     let (unitX, unitY) = (2 / Double(kind.dotsAcross), 4 / Double(kind.dotsDown))
     let (right, down) = (dx * unitX, dy * unitY)
     let length = (right * right + down * down).squareRoot()
     let across = isFlat ? unitY : unitX
-    let ratio = length / abs(isFlat ? right : down)
+    let ratio = length == 0 ? 1 : length / abs(isFlat ? right : down)
     return max(1, Int((Double(style.width) * ratio / across).rounded()))
   }
 }

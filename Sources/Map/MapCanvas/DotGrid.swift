@@ -77,11 +77,9 @@ public struct DotGrid: Sendable {
   /// The indices of the cells that have dots, row by row.
   var takenCells: some Sequence<Int> { owners.indices.lazy.filter { owners[$0] > 0 } }
 
-  /// Draws the lines on the ground of a painted map, with a casing of land around those of two or more dots.
+  /// Draws the lines on the ground of a painted map of the same size and dots, with a casing of land around those
+  /// of two or more dots.
   func draw(on ground: PaintedGround, into frame: inout Frame, at origin: GridPoint) {
-    guard ground.owners.count == owners.count else {
-      return draw(into: &frame, at: origin)
-    }
     let around = casings()
     let dots = CellDots(of: kind)
     for (cell, owner) in owners.enumerated() where owner > 0 || around[cell] != 0 {

@@ -1,4 +1,4 @@
-public import CellGrid
+package import CellGrid
 
 /// A way to draw dots with characters.
 public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
@@ -18,14 +18,15 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   /// Lines of the slope of their dots, from `-`, `|`, `/`, `\`, `+` and, for single dots, `.` and `'`.
   case ascii
 
-  /// The dots of block elements.
-  public init(_ blocks: BlockElements) {
-    self =
-      switch blocks {
-      case .quadrant: .quadrant
-      case .sextant: .sextant
-      case .octant: .octant
-      }
+  /// The dots for terminals with all characters: blocks where the map is painted, else Braille, whose lines need no
+  /// color.
+  package static func usual(_ appearance: Appearance, _ blocks: BlockElements) -> DotGridKind {
+    guard appearance.areaColors != nil else { return .braille }
+    return switch blocks {
+    case .quadrant: .quadrant
+    case .sextant: .sextant
+    case .octant: .octant
+    }
   }
 
   /// The dots across one cell, 1 or 2.

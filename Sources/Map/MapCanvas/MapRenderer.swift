@@ -37,7 +37,7 @@ public struct MapRenderer: Sendable, Hashable {
 
   /// Draws a scene over a base map that was drawn for the same view.
   ///
-  /// Other cells keep their content. Invalid coordinates and a base map of another size are ignored.
+  /// Other cells keep their content. Invalid coordinates and a base map of another size or with other dots are ignored.
   /// ASCII dots use only ASCII characters.
   public func draw(
     _ scene: MapScene,
@@ -50,7 +50,12 @@ public struct MapRenderer: Sendable, Hashable {
     let area = rect.intersection(frame.bounds)
     guard area.columns > 0, area.rows > 0 else { return }
     let viewport = Viewport(camera: camera, rect: area, kind: kind)
-    let baseMap = baseMap.flatMap { $0.picture.frame.size == area.size ? $0 : nil }
+    let baseMap = baseMap.flatMap { baseMap in
+      let isMeant =
+        baseMap.picture.frame.size == area.size
+        && baseMap.picture.ground.map { $0.kind == kind } ?? true
+      return isMeant ? baseMap : nil
+    }
     if let baseMap {
       frame.draw(baseMap.picture.frame, at: area.origin)
     } else if let ground {

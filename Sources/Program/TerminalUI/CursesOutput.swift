@@ -20,7 +20,7 @@ package final class CursesOutput {
   private let window: UnsafeMutablePointer<WINDOW>
   private let depth: ColorDepth
   private let isASCIIOnly: Bool
-  /// The last number of a color that is not in the palette; 255 where the terminal shows none.
+  /// The highest color number for curses: 255, or more where exact colors are numbered from 256 on.
   private let lastColor: Int
   /// The colors that are not in the palette, and their numbers for curses, from 256 on.
   private var exactColors: [Color] = []

@@ -12,7 +12,8 @@ public struct TerminalCapabilities: Sendable, Hashable {
   public var isUTF8: Bool
   /// The terminal's colors, whatever the user prefers.
   public var terminalColorDepth: ColorDepth
-  /// Whether `COLORTERM` or the terminal's description says that the terminal shows every color.
+  /// Whether `COLORTERM` or the terminal's description says that the terminal shows every color, and the program can
+  /// write them.
   public var hasExactColors: Bool
   /// Whether `NO_COLOR` is set and not empty.
   public var refusesColor: Bool
@@ -43,17 +44,19 @@ public struct TerminalCapabilities: Sendable, Hashable {
     let term = environment["TERM"] ?? ""
     let codeset = unsafe String(cString: ridealong_codeset())
     var colors: Int32 = -1
-    var (addresses, exact): (Int32, Int32) = (0, 0)
+    var (addresses, exact, plain): (Int32, Int32, Int32) = (0, 0, 0)
     var descriptionName: String?
     for name in candidates(term) where descriptionName == nil {
-      guard unsafe ridealong_terminfo(name, &colors, &addresses, &exact) == 1 else { continue }
+      guard unsafe ridealong_terminfo(name, &colors, &addresses, &exact, &plain) == 1 else {
+        continue
+      }
       descriptionName = name
     }
     let isExact = exact != 0 || hasExactColors(environment)
     if colors > 256 {
       // Colors are not numbers of a palette there, but such terminals have the usual palette, too.
       for name in ["xterm-256color", "xterm"]
-      where unsafe ridealong_terminfo(name, &colors, &addresses, &exact) == 1 {
+      where unsafe ridealong_terminfo(name, &colors, &addresses, &exact, &plain) == 1 {
         descriptionName = name
         break
       }
@@ -63,7 +66,7 @@ public struct TerminalCapabilities: Sendable, Hashable {
       descriptionName: descriptionName,
       isUTF8: ["UTF-8", "UTF8", "utf-8", "utf8"].contains(codeset),
       terminalColorDepth: ColorDepth(colorCount: Int(colors)),
-      hasExactColors: isExact,
+      hasExactColors: isExact && plain != 0,
       refusesColor: !(environment["NO_COLOR"] ?? "").isEmpty,
       canShowScreen: descriptionName != nil && addresses != 0 && term != "dumb",
       inputIsTerminal: isatty(STDIN_FILENO) != 0,

@@ -172,7 +172,12 @@ struct `The traffic ahead` {
       ("route", theme.route, hasExactColors ? 4.5 : 3.4), ("slow", theme.slow, 2.1),
       ("jam", theme.jam, 3), ("behind", theme.behind, 2),
     ]
-    for color in try #require(appearance.areaColors).all {
+    let areas = try #require(appearance.areaColors)
+    let grounds = [
+      areas.land, areas.building, areas.square, areas.sand, areas.green, areas.water, areas.path,
+      areas.street, areas.secondary, areas.primary, areas.trunk, areas.motorway, areas.rail,
+    ]
+    for color in grounds {
       let behind = try #require(RGBColor(color), "\(color)")
       for (name, style, least) in lines {
         let front = try #require(RGBColor(style.foreground), "\(style)")

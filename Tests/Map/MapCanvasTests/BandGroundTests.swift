@@ -34,7 +34,7 @@ import VectorTiles
     case "2": colors.green
     case "3": colors.water
     case "4": colors.street
-    case "5": colors.mainRoad
+    case "5": colors.primary
     default: colors.land
     }
   }
@@ -62,6 +62,19 @@ import VectorTiles
     #expect(Character(cell.base) == glyph)
     #expect(cell.style.background == color(back))
     if glyph != " " { #expect(cell.style.foreground == color(front)) }
+  }
+
+  @Test
+  func `The cells of a painted ground in the palette have the texture of parks only in parks`()
+    throws
+  {
+    let style = BaseMapStyle(Appearance(background: .dark))
+    let colors = try #require(style.areaColors)
+    #expect(colors.green == colors.path && colors.greenTexture != nil)
+    let classes: [MapFeatureClass] = [.square, .park, .service]
+    let paints = try classes.map { try #require(style.paint($0, zoom: 18, kind: .quadrant)) }
+    let ground = BandGround(paints, kind: .quadrant, colors: colors)
+    #expect(["11 11", "22 22", "33 33"].map { ground.cell(owners($0)).base } == [" ", "░", " "])
   }
 
   @Test(arguments: [

@@ -184,7 +184,7 @@ struct `A base map's hierarchy` {
   @Test func `Streets of a painted map are bands as wide as their class and zoom`() throws {
     let widths = try ["primary", "secondary", "tertiary", "minor"].map { kind in
       let color: KeyPath<AreaColors, Color> =
-        ["primary", "secondary"].contains(kind) ? \.road : \.street
+        ["primary", "secondary"].contains(kind) ? \.secondary : \.street
       return try [15.0, 16].map { try profile([road(kind)], zoom: $0, color: color) }
     }
     #expect(widths == [[4, 8], [3, 6], [3, 5], [2, 4]])
@@ -193,7 +193,7 @@ struct `A base map's hierarchy` {
   @Test func `Streets of a painted map cross water on bridges`() throws {
     let all: [Int32] = [0, 0, 4_096, 0, 4_096, 4_096, 0, 4_096]
     let lake: Way = ("water", .polygon, "lake", all)
-    #expect(try profile([road("primary"), lake], zoom: 15, color: \.road) == 4)
+    #expect(try profile([road("primary"), lake], zoom: 15, color: \.primary) == 4)
     #expect(try profile([road("primary"), lake], zoom: 15, color: \.water) == 16)
     // A river in its own water is no band that differs.
     let river: Way = ("waterway", .line, "river", across)

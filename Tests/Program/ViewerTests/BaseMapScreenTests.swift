@@ -152,7 +152,10 @@ extension SampleView {
       return settings.dotGrid
     }
     #expect(kinds == [.quadrant, .sextant, .half, .braille])
-    (settings.dots, settings.blockElements, settings.canShowOctants) = (nil, .quadrant, false)
+    // A level that is named has its own dots.
+    #expect(settings.setGlyphs(.ascii).contains("ASCII") && settings.dotGrid == .ascii)
+    _ = settings.setGlyphs(.full)
+    (settings.blockElements, settings.canShowOctants) = (.quadrant, false)
     #expect(settings.goToNextGlyphs() == "Map: sextants.")
     #expect(settings.goToNextGlyphs() == "Map: half blocks.")
     settings.dots = nil

@@ -3,7 +3,7 @@ internal import VectorTiles
 
 /// A band along a line, as wide as a street is shown.
 struct Band: Sendable, Hashable {
-  /// The width in Braille dots, at least that of one dot of the plane.
+  /// The width in Braille dots; a band is at least one dot of the plane wide.
   var width: Double
   /// Whether a band that is one dot wide has no corners that only touch, where dots are coarse.
   var fillsCorners = false
@@ -45,7 +45,7 @@ extension AreaPlane {
         while point < last {
           point += 1
           let to = unsafe brush.place(points[point], placement)
-          // Points that are nearer than a dot and a half would be spikes.
+          // Segments of less than 1.5 Braille dots would stick out of a wide band.
           guard unsafe point == last || brush.isApart(from, to) else { continue }
           budget -= unsafe brush.segment(from, to, budget > 0 ? band : .thin)
           if point < last, budget > 0 { budget -= unsafe brush.disc(at: to, diameter: band.width) }

@@ -1,6 +1,6 @@
 internal import CellGrid
 
-/// The paint of each dot of the base map's areas.
+/// The owner of each dot of the base map's ground: an area or a band.
 struct AreaPlane: Sendable, Hashable {
   private(set) var kind: DotGridKind
   private(set) var size: GridSize

@@ -13,7 +13,7 @@ struct BandGround: Sendable, Hashable {
     mutating func add(_ part: CellDots.Part, weight: Int = 0) {
       mask |= part.mask
       let count = part.mask.nonzeroBitCount + weight
-      // Later parts of equals are preferred by their value, which is higher for more important paints.
+      // Of equal counts the higher owner wins.
       guard count > most || count == most && part.value > value else { return }
       (most, value) = (count, part.value)
     }
@@ -21,9 +21,9 @@ struct BandGround: Sendable, Hashable {
 
   private let dots: CellDots
   private let glyphs: [Unicode.Scalar]
-  /// The colors of the ground, without repetition.
+  /// The colors of the ground, without repetition except that of a texture.
   private let colors: [Color]
-  /// The index of the color of each owner; the first owner is the land, which nobody owns.
+  /// The color index of each owner; owner 0 is land.
   private let tones: [UInt8]
   private let grounds: [BaseMapStyle.Ground]
   /// The cell of each color alone.
@@ -33,19 +33,20 @@ struct BandGround: Sendable, Hashable {
   init(_ paints: [BaseMapStyle.Paint], kind: DotGridKind, colors areas: AreaColors) {
     dots = CellDots(of: kind)
     glyphs = kind.glyphs
-    var colors = [areas.land]
+    var plain = [Cell(style: CellStyle(background: areas.land))]
     var tones: [UInt8] = [0]
+    var colors = [areas.land]
     for paint in paints {
       let color = paint.fill ?? areas.land
-      if !colors.contains(color) { colors.append(color) }
-      tones.append(UInt8(colors.firstIndex(of: color) ?? 0))
+      var cell = Cell(style: CellStyle(background: color))
+      if paint.ground == .green, let texture = areas.greenTexture {
+        cell = Cell("░", style: texture)
+      }
+      if !plain.contains(cell) { (plain, colors) = (plain + [cell], colors + [color]) }
+      tones.append(UInt8(plain.firstIndex(of: cell) ?? 0))
     }
     grounds = [.land] + paints.map(\.ground)
-    (self.colors, self.tones) = (colors, tones)
-    plain = colors.map { color in
-      if let texture = areas.greenTexture, color == areas.green { return Cell("░", style: texture) }
-      return Cell(style: CellStyle(background: color))
-    }
+    (self.colors, self.tones, self.plain) = (colors, tones, plain)
   }
 
   /// The cell of some owners' dots.
@@ -69,9 +70,7 @@ struct BandGround: Sendable, Hashable {
     }
     let tone = tones[Int(highest)]
     let mask = dots.mask(of: tone, in: shown)
-    guard mask != dots.all, streets.mask | green.mask | water.mask != 0 else {
-      return mixed(shown, land)
-    }
+    guard streets.mask | green.mask | water.mask != 0 else { return mixed(shown) }
     let next = UInt64(8 * (dots.all & ~mask).trailingZeroBitCount)
     let rest = UInt8(truncatingIfNeeded: shown >> next)
     // Two colors are exact.
@@ -81,7 +80,6 @@ struct BandGround: Sendable, Hashable {
       return cell(tones[Int(streets.value)], streets.mask, on: tones[Int(back.value)])
     }
     let others = [water, green, land].filter { $0.mask != 0 && $0.mask != back.mask }
-    guard !others.isEmpty else { return mixed(shown, back) }
     var (front, behind) = (Self.most(of: others), back)
     if others.count == 2 {
       // Of three areas water keeps its shape.
@@ -119,12 +117,11 @@ struct BandGround: Sendable, Hashable {
     areas.reduce(Share()) { $1.mask.nonzeroBitCount > $0.mask.nonzeroBitCount ? $1 : $0 }
   }
 
-  /// A cell of several colors of one kind of area, such as land and buildings.
-  private func mixed(_ shown: UInt64, _ area: Share) -> Cell {
+  /// A cell of land, squares and buildings.
+  private func mixed(_ shown: UInt64) -> Cell {
     let (first, second) = dots.ranked(shown)
     // A quarter of a cell of building would be a crumb.
-    let isLand = grounds[Int(area.value)] == .land
-    guard let second, !isLand || second.mask.nonzeroBitCount * 4 > dots.count else {
+    guard let second, second.mask.nonzeroBitCount * 4 > dots.count else {
       return plain[Int(first.value)]
     }
     return cell(second.value, second.mask, on: first.value)
@@ -141,6 +138,7 @@ struct BandGround: Sendable, Hashable {
 
 /// The ground of a painted map, below the ride.
 struct PaintedGround: Sendable, Hashable {
+  let kind: DotGridKind
   let look: BandGround
   /// The owners of each cell's dots, row by row.
   let owners: [UInt64]

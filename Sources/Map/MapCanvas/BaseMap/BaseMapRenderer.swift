@@ -74,7 +74,9 @@ public struct BaseMapRenderer {
     last = LastPicture(frame: frame, tiles: tiles, placed: placed, viewport: viewport, style: style)
     updateNames(tiles)
     let candidates = BaseMapNames(viewport: viewport, style: style).candidates(&names, placed)
-    let ground = look.map { PaintedGround(look: $0, owners: areas.cells) }
+    let ground = look.map {
+      PaintedGround(kind: viewport.kind, look: $0, owners: areas.cells)
+    }
     return BaseMapPicture(frame: frame, candidates: candidates, ground: ground)
   }
 
@@ -95,13 +97,13 @@ public struct BaseMapRenderer {
     let (size, kind) = (viewport.rect.size, viewport.kind)
     let whole = Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
     guard let last, let move = last.move(to: tiles, placed, viewport, style) else {
-      lines.clear(kind: kind, size: size)
+      if !style.hasBands(kind) { lines.clear(kind: kind, size: size) }
       areas.clear(kind: kind, size: size)
       if kind.showsSlopes { stroke.clear(kind: kind, size: size) }
       collectWork(tiles, zoom: viewport.camera.zoom, kind: kind, style: style)
       return [whole]
     }
-    lines.move(columns: move.columns, rows: move.rows)
+    if !style.hasBands(kind) { lines.move(columns: move.columns, rows: move.rows) }
     areas.move(columns: move.columns, rows: move.rows)
     frame.draw(last.frame, at: GridPoint(column: move.columns, row: move.rows))
     let kept = whole.intersection(
@@ -212,49 +214,47 @@ public struct BaseMapRenderer {
       return
     }
     let width = item.paint.wideZoom.map { viewport.camera.zoom >= $0 ? 2 : 1 } ?? 1
-    unsafe geometry.points.withUnsafeBufferPointer { points in
-      unsafe geometry.partEnds.withUnsafeBufferPointer { ends in
-        if item.isOutline || !geometry.isArea {
-          if viewport.kind.showsSlopes {
-            // A cell shows the slope of its highest line alone.
-            unsafe stroke.drawLines(
-              points,
-              ends: ends,
-              placement: placed.placement,
-              owner: owner,
-              clip: clip
-            )
-            lines.moveDots(from: &stroke, in: part.cells(of: lines.size))
-            return
-          }
-          unsafe lines.drawLines(
+    unsafe geometry.withLines { points, ends in
+      if item.isOutline || !geometry.isArea {
+        if viewport.kind.showsSlopes {
+          // A cell shows the slope of its highest line alone.
+          unsafe stroke.drawLines(
             points,
             ends: ends,
             placement: placed.placement,
             owner: owner,
-            width: width,
-            isClosed: item.isOutline,
             clip: clip
           )
+          lines.moveDots(from: &stroke, in: part.cells(of: lines.size))
           return
         }
-        let pattern = viewport.kind.showsSlopes ? FillPattern.solid : item.paint.pattern
-        let origin = viewport.originDot
-        var first = 0
-        for end in geometry.featureEnds {
-          unsafe filler.fill(
-            points,
-            ends: ends,
-            rings: first..<Int(end),
-            placement: placed.placement,
-            in: &areas,
-            owner: owner,
-            pattern: pattern,
-            origin: origin,
-            clip: clip
-          )
-          first = Int(end)
-        }
+        unsafe lines.drawLines(
+          points,
+          ends: ends,
+          placement: placed.placement,
+          owner: owner,
+          width: width,
+          isClosed: item.isOutline,
+          clip: clip
+        )
+        return
+      }
+      let pattern = viewport.kind.showsSlopes ? FillPattern.solid : item.paint.pattern
+      let origin = viewport.originDot
+      var first = 0
+      for end in geometry.featureEnds {
+        unsafe filler.fill(
+          points,
+          ends: ends,
+          rings: first..<Int(end),
+          placement: placed.placement,
+          in: &areas,
+          owner: owner,
+          pattern: pattern,
+          origin: origin,
+          clip: clip
+        )
+        first = Int(end)
       }
     }
   }
@@ -362,6 +362,7 @@ public struct BaseMapRenderer {
 }
 
 extension TileGeometry {
+  /// Gives access to the points, and to the end of each line or ring among them.
   fileprivate func withLines(
     _ body: (UnsafeBufferPointer<TilePoint>, UnsafeBufferPointer<Int32>) -> Void
   ) {

@@ -73,7 +73,7 @@ public struct BaseMapStyle: Sendable, Hashable {
   /// The lowest zoom at which buildings are painted.
   private static let buildingZoom = 13.0
   /// The lowest zoom at which buildings are painted between streets that are bands.
-  static let blockZoom = 14.75
+  static let buildingZoomBetweenBands = 14.75
   /// The lowest zoom at which streets have to stand out among buildings.
   static let closeZoom = 15.5
 
@@ -127,7 +127,7 @@ public struct BaseMapStyle: Sendable, Hashable {
   ) -> Paint? {
     if let areaColors, kind.isSolid {
       return featureClass.isArea
-        ? block(featureClass, zoom) : band(featureClass, zoom, kind, areaColors)
+        ? paintedArea(featureClass, zoom) : band(featureClass, zoom, kind, areaColors)
     }
     guard var paint = paint(featureClass) else { return nil }
     let showsSlopes = kind.showsSlopes

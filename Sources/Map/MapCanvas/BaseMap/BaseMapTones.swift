@@ -40,7 +40,7 @@ struct BaseMapTones: Sendable, Hashable {
     }
 
     // On a painted ground lines of dots have a contrast of at least 3 to 1 against land, and names of 4.5 to 1 against
-    // every color.
+    // every color; names of water and parks 3.7 in the palette.
     let isPainted = appearance.areaColors != nil
     func pair(
       _ dark: UInt8?,

@@ -40,8 +40,7 @@ extension MapCommand {
     mapView.isReducedMotion = true
     mapView.appearance = appearance
     mapView.resize(to: size)
-    let isPainted = glyphs == .full && appearance.areaColors != nil
-    let dots = options.dots ?? (isPainted ? .quadrant : glyphs.dotGrid)
+    let dots = options.dots ?? (glyphs == .full ? .usual(appearance, .quadrant) : glyphs.dotGrid)
     let letters: MapLetters = glyphs == .ascii ? .ascii : .all
     mapView.baseMap = BaseMap(
       tiles: tiles,

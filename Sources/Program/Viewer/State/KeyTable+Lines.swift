@@ -171,7 +171,7 @@ extension KeyTable {
         .key(.ride(.program(.toggleTraffic)), "traffic", "x", "traffic on/off"),
       row().key(.list(.mapOnly), "map-only", "z", "list, map or both", "Map"),
       row("g T m", "glyphs; theme; mouse")
-        .key(.screen(.nextGlyphs), "glyphs", "g", "glyph level")
+        .key(.screen(.nextGlyphs), "glyphs", "g", "dots, then glyph level")
         .key(.screen(.nextTheme), "theme", "T", "theme")
         .key(.all(.toggleMouse, .toggleMouse, .toggleMouse), "mouse", "m", "mouse on/off"),
       row().key(

@@ -99,7 +99,7 @@ struct RideState: Equatable {
     return moves
   }
 
-  /// The time of a new status: the drop-off's, which the line about the end shows too, else the poll's.
+  /// The drop-off time if it is known and keeps the log in order, otherwise the time of the poll.
   private func statusTime(_ new: Trip, _ wall: Timestamp) -> Timestamp {
     guard let ended = RideSummary.ended(new), let last = events.last?.time, last <= ended,
       ended <= wall

@@ -58,7 +58,7 @@ public struct ViewerSettings: Sendable {
   public var lacksQuadrants: Bool
   /// The finest block elements that the terminal draws itself.
   public var blockElements: BlockElements
-  /// Whether octants can be shown, also by a terminal whose font has them.
+  /// Whether the C library knows octants; curses leaves out characters that it does not know.
   public var canShowOctants = true
   /// Whether characters beyond ASCII can be shown; if not, the level cannot change.
   public var canShowUnicode: Bool
@@ -150,11 +150,11 @@ public struct ViewerSettings: Sendable {
   /// The dots of the map.
   public var dotGrid: DotGridKind { dots ?? usualDots }
 
-  /// The dots of the level: blocks where the map is painted, else Braille, whose lines need no color.
+  /// The dots of the level.
   private var usualDots: DotGridKind {
     switch glyphs {
     case .block where lacksQuadrants: .box
-    case .full where appearance.areaColors != nil: DotGridKind(blockElements)
+    case .full: .usual(appearance, blockElements)
     default: glyphs.dotGrid
     }
   }
@@ -189,7 +189,6 @@ public struct ViewerSettings: Sendable {
         return ViewerText.dots(kinds[next])
       }
     }
-    dots = nil
     return setGlyphs(glyphs.next)
   }
 
@@ -198,7 +197,7 @@ public struct ViewerSettings: Sendable {
 
   mutating func setGlyphs(_ level: GlyphLevel) -> String {
     guard canShowUnicode else { return ViewerText.onlyASCII }
-    glyphs = level
+    (glyphs, dots) = (level, nil)
     return ViewerText.glyphs(level)
   }
 
