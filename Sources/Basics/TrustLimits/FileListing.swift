@@ -1,6 +1,6 @@
 internal import SystemLibrary
 
-/// The plain files of a directory, up to a number.
+/// The plain files of a directory whose names have an end, up to a number.
 package struct FileListing: Sendable {
   /// The paths in the order of their names, without hidden files and directories.
   package private(set) var paths: [String] = []
@@ -11,7 +11,7 @@ package struct FileListing: Sendable {
   package static func isDirectory(_ path: String) -> Bool { isKind(S_IFDIR, path) }
 
   /// Lists a directory's files; throws if it cannot be read.
-  package init(_ directory: String, most: Int) throws(BoundedFile.Failure) {
+  package init(_ directory: String, suffix: String = "", most: Int) throws(BoundedFile.Failure) {
     guard let stream = unsafe opendir(directory) else { throw BoundedFile.failure(errno) }
     defer { unsafe closedir(stream) }
     while let entry = unsafe readdir(stream), paths.count <= most {
@@ -21,7 +21,9 @@ package struct FileListing: Sendable {
         }
       }
       let path = directory + "/" + name
-      if !name.hasPrefix("."), Self.isKind(S_IFREG, path) { paths.append(path) }
+      if !name.hasPrefix("."), name.hasSuffix(suffix), Self.isKind(S_IFREG, path) {
+        paths.append(path)
+      }
     }
     paths.sort()
     isTruncated = paths.count > most

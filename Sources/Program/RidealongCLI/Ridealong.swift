@@ -52,7 +52,7 @@ public enum Ridealong {
     // The doctor reports an invalid configuration and continues.
     if command == .doctor { return try await DoctorCommand.run(arguments, network) }
     if command == .initialize {
-      // It may follow a trip. Later a new process for crash reports would find the file that this one has written.
+      // Before init writes its file: crash reports restart the process, which would then find that file.
       prepareScreen(environment)
       return try await InitCommand.run(arguments, network)
     }

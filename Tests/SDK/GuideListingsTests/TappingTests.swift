@@ -47,10 +47,10 @@ struct `The listings that respond to a map` {
     controller.mapView = mapView
     controller.view.addSubview(mapView)
     mapView.pickupLocation = GMTSTerminalLocation(TerminalLocation(point: RideWorld.pickup))
-    await waitWhile(mapView.map.size.columns == 0)
+    // Not the size of the only screen, which other tests change.
+    let size = GridSize(columns: 80, rows: 24)
+    mapView.map.resize(to: size)
     let snapshot = mapView.map.advance(to: .zero)
-    // Other tests may change the size of the only screen.
-    let size = mapView.map.size
     let rects = MapRenderer().markerRects(
       of: snapshot.scene,
       camera: try #require(snapshot.camera),

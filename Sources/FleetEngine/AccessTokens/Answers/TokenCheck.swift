@@ -22,8 +22,8 @@ struct TokenCheck {
 
   /// Whether the token's authorization lacks an ID for a call of this kind.
   ///
-  /// An administrator's token needs no ID, and only the server knows the account's role. What a token without
-  /// authorization and scope lacks, the server says.
+  /// An administrator's token needs no ID, and only the server knows the account's role. Without a claim
+  /// `authorization` only the server can say what is missing.
   func lacksID(for context: AuthorizationContext) -> Bool {
     guard let claims, claims.authorization != nil else { return false }
     let resource = TokenResource(context)

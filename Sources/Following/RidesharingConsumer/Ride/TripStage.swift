@@ -134,7 +134,9 @@ extension Trip {
     }
   }
 
-  /// The distance to the pickup, at the pickup that of the whole route, then to the drop-off; nil if it is unknown.
+  /// The meters left: to the pickup; at the pickup, of the whole route; then to the drop-off.
+  ///
+  /// nil if they are not known.
   package var remainingMeters: Int? {
     switch TripStage(self) {
     case .waitingForVehicle, .complete, .canceled: return nil

@@ -55,7 +55,7 @@ enum LogSpelling {
     "pathToWaypoint", "encodedPathToWaypoint", "trafficToWaypoint",
   ]
 
-  /// The fields that nobody changes, but that the request for a creation has.
+  /// Output-only fields that requests to create a resource still contain.
   private static let requested: Set = ["name", "numberOfPassengers"]
 
   private static let trip = fields(of: Trip.wireFields.schema)

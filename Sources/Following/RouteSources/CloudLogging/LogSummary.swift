@@ -111,7 +111,7 @@ struct LogSummary: Sendable {
     // Last, so that many of them hide nothing.
     let more = skipped.count - Self.mostSkipped
     return lines + skipped.prefix(Self.mostSkipped)
-      + (more > 0 ? ["\(more) more sentences about skipped files."] : [])
+      + (more > 0 ? ["\(more) more \(more == 1 ? "file was" : "files were") skipped."] : [])
   }
 }
 

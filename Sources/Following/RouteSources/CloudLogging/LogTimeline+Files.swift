@@ -37,8 +37,8 @@ extension LogTimeline {
     for file in listing.paths {
       guard room.bytes > 0, room.entries > 0 else {
         problems.append(
-          "The files from \(file) on are left out: those before hold \(Limits.Recording.fileBytes) bytes "
-            + "or \(Limits.File.logEntries) entries."
+          "The files from \(file) on are left out: those before hold "
+            + "\(Limits.Recording.fileBytes / 1_048_576) MiB or \(Limits.File.logEntries) entries."
         )
         break
       }

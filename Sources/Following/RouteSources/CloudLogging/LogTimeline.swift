@@ -154,8 +154,9 @@ package struct LogTimeline: Sendable {
           continue
         }
         // BigQuery has whole microseconds.
-        let isFirst = index == 0 || sorted[index - 1].time?.isAsLate(as: time) != true
-        let isLast = index + 1 == sorted.count || sorted[index + 1].time?.isAsLate(as: time) != true
+        let isFirst = index == 0 || sorted[index - 1].time?.isInSameMicrosecond(as: time) != true
+        let isLast =
+          index + 1 == sorted.count || sorted[index + 1].time?.isInSameMicrosecond(as: time) != true
         if isFirst { seen = [:] }
         // Of two copies the larger one counts: the other may lack what its restricted entry has.
         if !(isFirst && isLast), let number = seen[identity(of: element)] {
@@ -273,7 +274,7 @@ package struct LogTimeline: Sendable {
 
 extension Timestamp {
   /// Whether two times are in the same microsecond.
-  fileprivate func isAsLate(as other: Timestamp) -> Bool {
+  fileprivate func isInSameMicrosecond(as other: Timestamp) -> Bool {
     seconds == other.seconds && nanoseconds / 1_000 == other.nanoseconds / 1_000
   }
 }

@@ -181,7 +181,7 @@ extension Arguments {
     let guess = meant.map { " Did you mean \(ShellWord.quoted($0))?" } ?? ""
     let short = takesID ? ", or --provider PROVIDER with the id alone" : ""
     // The URL of a call may have a key in its query.
-    let text = error.text.contains("://") ? ReportedSetting.shown(error.text, .url) : error.text
+    let text = ReportedSetting.shown(error.text, .url)
     return .usage("\"\(text)\" \(why). Expected \(error.expectedForm)\(short).\(guess)")
   }
 }

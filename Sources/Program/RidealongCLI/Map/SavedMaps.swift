@@ -130,12 +130,19 @@ struct SavedMaps: Sendable {
   /// The saved maps in the order of their names; a damaged file is reported and left out.
   func all() async throws(CommandError) -> [File] {
     guard let directory,
-      let listing = try? FileListing(directory, most: Limits.Recording.files)
+      let listing = try? FileListing(directory, suffix: Self.suffix, most: Limits.Recording.files)
     else { return [] }
-    let names = listing.paths.filter { $0.hasSuffix(Self.suffix) }
+    if listing.isTruncated {
+      Console.printError(
+        SafeText(
+          "\(directory) has more than \(Limits.Recording.files) maps; the others are left out."
+        )
+      )
+    }
+    let names = listing.paths
       .map { String($0.dropFirst(directory.count + 1).dropLast(Self.suffix.count)) }
     var files: [File] = []
-    for name in names where Self.isName(name) {
+    for name in names.sorted() where Self.isName(name) {
       do throws(CommandError) {
         files.append(try await Self.open(directory + "/" + name + Self.suffix, name: name))
       } catch {

@@ -143,11 +143,11 @@ extension CallFailure {
     let words = Set(message.lowercased().split { !$0.isLetter }.map(String.init))
     let times: Set = ["expired", "expires", "future", "ago", "clock", "early", "yet"]
     let claims: Set = [
-      "claim", "claims", "iss", "issuer", "sub", "subject", "aud", "audience", "iat", "issued",
+      "claim", "claims", "iss", "issuer", "sub", "subject", "aud", "audience", "iat",
       "exp", "expiry", "alg", "kid", "authorization", "tripid", "vehicleid", "id",
       // The form.
       "quotation", "quoted", "quotes", "part", "parts", "segments", "bearer", "malformed", "base64",
-      "encoded", "encoding", "padding", "characters", "algorithm", "signature", "parse", "decode",
+      "encoded", "encoding", "padding", "characters", "algorithm", "parse", "decode",
     ]
     return words.isDisjoint(with: times) && !words.isDisjoint(with: claims)
   }

@@ -32,8 +32,6 @@ public struct PlainNarration: Sendable {
   private var trip: Trip?
   private var places = RidePlaces()
   private var polling = PollingStatus()
-  /// The status with the trip's answer, for the server's clock.
-  private var answer = PollingStatus()
   private var lastEstimates = Estimates()
   private var lastEstimateLine: Duration?
   private var lastTraffic: String?
@@ -57,7 +55,6 @@ public struct PlainNarration: Sendable {
   ) -> [SafeText] {
     let old = trip
     trip = new
-    answer = polling
     let stage = TripStage(new)
     var lines: [[String]] = []
     if let old, old.vehicleID != new.vehicleID {
@@ -70,10 +67,10 @@ public struct PlainNarration: Sendable {
     }
     if !moves.isEmpty { lines.append(moves) }
     if old.map({ TripStage($0) }) != stage {
-      lines.append(statusSentences(new, at: moment))
+      lines.append(statusSentences(new, polling, at: moment))
       recordEstimates(new, at: moment)
     } else if hasDrifted(new, at: moment) {
-      let estimates = estimateSentences(new, at: moment).joined(separator: ". ")
+      let estimates = estimateSentences(new, polling, at: moment).joined(separator: ". ")
       lines.append(["Changed: \(estimates)"])
       recordEstimates(new, at: moment)
     }
@@ -88,7 +85,7 @@ public struct PlainNarration: Sendable {
   /// Applies a polling status and returns lines about failures, recoveries and a silent vehicle.
   public mutating func lines(for new: PollingStatus, at moment: Moment) -> [SafeText] {
     let old = polling
-    (polling, answer) = (new, new)
+    polling = new
     var lines: [[String]] = []
     if new.consecutiveFailures > old.consecutiveFailures, let error = new.lastError {
       if lastError?.code != error.code || lastError?.bucket != error.bucket {
@@ -121,7 +118,7 @@ public struct PlainNarration: Sendable {
   /// The present status, also if it was reported before.
   public func status(at moment: Moment) -> [SafeText] {
     guard let trip else { return stamped([["No data yet"]], at: moment) }
-    var lines = [statusSentences(trip, at: moment)]
+    var lines = [statusSentences(trip, polling, at: moment)]
     if !TripStage(trip).isEnded, let traffic = traffic(trip) { lines.append([traffic]) }
     return stamped(lines, at: moment)
   }
@@ -135,10 +132,14 @@ public struct PlainNarration: Sendable {
     return stamped([["\(error.label): \(failure.summary)"] + failure.explanation], at: moment)
   }
 
-  private func statusSentences(_ trip: Trip, at moment: Moment) -> [String] {
+  private func statusSentences(
+    _ trip: Trip,
+    _ polling: PollingStatus,
+    at moment: Moment
+  ) -> [String] {
     let stage = TripStage(trip)
     let heading = [ViewerText.sentence(stage)]
-    guard stage.isEnded else { return heading + estimateSentences(trip, at: moment) }
+    guard stage.isEnded else { return heading + estimateSentences(trip, polling, at: moment) }
     let clock = settings.localTime
     let times = [
       RideSummary.began(trip).map { "Picked up at \(clock.minutes($0))" },
@@ -148,10 +149,14 @@ public struct PlainNarration: Sendable {
     return heading + times.compactMap { $0 }
   }
 
-  private func estimateSentences(_ trip: Trip, at moment: Moment) -> [String] {
+  private func estimateSentences(
+    _ trip: Trip,
+    _ polling: PollingStatus,
+    at moment: Moment
+  ) -> [String] {
     let next = trip.nextPlace
     var parts: [String] = []
-    let facts = RideFacts(trip, answer, now: moment.now, wall: moment.wall)
+    let facts = RideFacts(trip, polling, now: moment.now, wall: moment.wall)
     func add(_ label: String, _ eta: Timestamp?) {
       guard let eta else { return }
       guard !facts.isWithdrawn(eta) else {

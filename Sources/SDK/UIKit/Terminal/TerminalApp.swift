@@ -63,9 +63,7 @@ enum TerminalApp {
       appearance: appearance,
       dots: !capabilities.isUTF8
         ? .ascii
-        : capabilities.isLinuxConsole
-          ? .box
-          : appearance.areaColors == nil ? .braille : DotGridKind(capabilities.blockElements)
+        : capabilities.isLinuxConsole ? .box : .usual(appearance, capabilities.blockElements)
     )
     let loop = WindowLoop(screen: screen, clock: clock, look: look)
     let status = await show(loop, until: signals)
