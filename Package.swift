@@ -10,9 +10,6 @@ import PackageDescription
 /// Set in `make test` and `.ci/run`; users of the package never fail on a new compiler's warning.
 let warningsAreErrors = Context.environment["RIDEALONG_WARNINGS_AS_ERRORS"] == "1"
 
-/// Set in `.ci/run`: a build from nothing takes less processor time by whole modules, and one after an edit takes more.
-let buildsFromNothing = Context.environment["RIDEALONG_WHOLE_MODULES"] == "1"
-
 let commonSettings: [SwiftSetting] =
   [
     .enableUpcomingFeature("ExistentialAny"),
@@ -20,14 +17,6 @@ let commonSettings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InferIsolatedConformances"),
   ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
-  + (buildsFromNothing
-    ? [
-      .unsafeFlags(
-        ["-whole-module-optimization", "-no-emit-module-separately-wmo", "-num-threads", "2"],
-        .when(configuration: .debug)
-      )
-    ]
-    : [])
 
 /// Library and program code: strict about memory wherever C is touched.
 let sourceSettings: [SwiftSetting] = commonSettings + [.strictMemorySafety()]
