@@ -14,8 +14,21 @@ struct `A home directory that does not exist` {
   /// The state is below the home directory, too.
   private var environment: [String: String] { ["HOME": home, "XDG_STATE_HOME": ""] }
 
-  private func run(_ words: [String]) throws -> RunningProgram.Outcome {
-    try RunningProgram.run(words, in: folder, environment: environment)
+  private func run(
+    _ words: [String],
+    _ variables: [String: String] = [:]
+  ) throws -> RunningProgram.Outcome {
+    try RunningProgram.run(
+      words,
+      in: folder,
+      environment: environment.merging(variables) { $1 }
+    )
+  }
+
+  /// The reason not to create a path.
+  private func problem(_ path: String) -> String {
+    "\(path) cannot be created: HOME is \(home), which is not a directory. "
+      + "Create that directory, or give another path.\n"
   }
 
   private var exists: Bool { FileManager.default.fileExists(atPath: home) }
@@ -40,6 +53,45 @@ struct `A home directory that does not exist` {
     #expect(!outcome.errors.contains(home), "\(outcome.errors)")
     #expect(!exists)
     #expect(folder.leftovers.isEmpty)
+  }
+
+  @Test(arguments: ["temporary/../absent/cache", "missing/../absent/cache", "absent/../cache"])
+  func `A cache whose path leads through the home directory does not create one`(
+    path: String
+  ) throws {
+    let outcome = try run(["demo", "--once"], ["XDG_CACHE_HOME": folder.path + "/" + path])
+    #expect(outcome.status == 0)
+    #expect(!outcome.errors.contains(home), "\(outcome.errors)")
+    #expect(!exists)
+  }
+
+  @Test(arguments: [
+    ["emulator", "--keys", "HOME/keys"], ["emulator", "--keys", "HOME"],
+    ["emulator", "--keys", "HOME/"], ["emulator", "--keys", "FOLDER/temporary/../absent/keys"],
+    ["emulator", "--data-dir", "HOME"], ["emulator", "--data-dir", "HOME/fleet"],
+    ["emulator", "--access-log", "HOME"],
+    ["emulator", "exec", "--keys", "HOME/keys", "--", "true"],
+    ["demo", "--once", "--record", "HOME"],
+    ["init", "--provider", "p", "--token-command", "true", "--config", "HOME"],
+    ["emulator", "snapshot", "--admin", "127.0.0.1:1", "HOME"],
+  ])
+  func `A path that is given does not create the home directory`(words: [String]) throws {
+    let words = words.map {
+      $0.replacing("HOME", with: home).replacing("FOLDER", with: folder.path)
+    }
+    let path = try #require(words.first { $0.hasPrefix(folder.path) })
+    let outcome = try run(words)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasSuffix(": " + problem(path)), "\(outcome.errors)")
+    #expect(!exists)
+  }
+
+  @Test func `A log that would create the home directory is reported`() throws {
+    let (server, options) = try server()
+    let outcome = try run(["follow", "--plain", "--log-file", home] + options)
+    #expect(outcome.status == 0 && !server.requests.isEmpty)
+    #expect(outcome.errors == "No log is kept: " + problem(home))
+    #expect(!exists)
   }
 
   @Test(arguments: ["--plain", "--json", "--once"])
@@ -127,6 +179,10 @@ struct `A home directory that does not exist` {
     }
     #expect(directories(["HOME": home, state: home]) == [nil, nil, nil])
     #expect(directories(["HOME": home, state: folder.path + "/./absent//x"]) == [nil, nil, nil])
+    #expect(directories(["HOME": home, state: home + "/../state"]) == [nil, nil, nil])
+    // The program's own directory may be the home directory.
+    let own = folder.path + "/ridealong"
+    #expect(directories(["HOME": own, state: folder.path]) == [nil, nil, nil])
     let similar = home + "-not"
     #expect(directories(["HOME": home, state: similar]) == [similar + "/ridealong", nil, nil])
     #expect(

@@ -59,6 +59,8 @@ struct `A screen in a multiplexer` {
     // The path of the server's socket has at most 107 bytes, and a folder and the socket take 71.
     let parent = FileManager.default.temporaryDirectory.path
     let folder = try TemporaryFolder(in: parent.utf8.count <= 36 ? parent : "/tmp")
+    // Others may look into /tmp.
+    chmod(folder.path, 0o700)
     defer { kind.stop(folder: folder.path) }
     let direct = try probe()
     try direct.wait { $0.cell(79, 23).base == "#" }

@@ -262,6 +262,12 @@ extension Option {
 
   static let log = [logFile, logLevel]
 
+  /// The options that name a file or directory to create.
+  ///
+  /// `--log-file` and the `--config` of `init` do too, but a log is left out if it cannot be
+  /// created, and other commands read the configuration.
+  static let created: [Option] = [.record, .dataDirectory, .keyDirectory, .accessLog]
+
   /// The server, the provider, and the tokens.
   static let server = tokenSources + [endpoint, provider, caFile, context]
 

@@ -80,6 +80,9 @@ extension EmulatorCommand {
     case .exec: break
     case .reset: _ = try await admin.send(.post, "/reset")
     case .snapshot:
+      if let problem = invocation.network.environment.problem(creating: words[0]) {
+        throw .usage("The snapshot is not saved: \(problem).", advice: [Environment.homeAdvice])
+      }
       let snapshot = try await admin.send(.get, "/snapshot")
       if words[0] == "-" {
         try Console.print(document: String(decoding: snapshot, as: UTF8.self))

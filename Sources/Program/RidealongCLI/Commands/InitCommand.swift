@@ -69,6 +69,7 @@ enum InitCommand {
   ) throws(CommandError) -> String {
     if let path = arguments[.config] {
       guard path != "none" else { throw .usage("ridealong init writes a file; give its path.") }
+      try environment.check(created: [.config], in: arguments)
       return path
     }
     guard let directory = environment.configurationDirectory else {

@@ -179,6 +179,10 @@ extension LogFile {
     guard arguments[.logFile] != "none" else { return nil }
     let isAsked = arguments[.logFile] != nil || level != nil
     guard isAsked || Command.onScreen.contains(command) else { return nil }
+    if let path = arguments[.logFile], let problem = environment.problem(creating: path) {
+      Console.printError(SafeText("No log is kept: \(problem). \(Environment.homeAdvice)"))
+      return nil
+    }
     let standard = { isAsked ? environment.madeStateDirectory() : environment.stateDirectory }
     guard let path = arguments[.logFile] ?? standard().map({ $0 + "/" + name }) else { return nil }
     let log =

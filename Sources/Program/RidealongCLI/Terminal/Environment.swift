@@ -28,8 +28,9 @@ struct Environment: Sendable {
   /// It is nil if it would be in a home directory that does not exist, which the program never creates.
   private func directory(_ variable: String, _ standard: String) -> String? {
     guard let base = absolute(variable) ?? home.map({ $0 + standard }) else { return nil }
-    if let home, FileTrust(directory: home) == nil, Self.contains(home, base) { return nil }
-    return base + "/ridealong"
+    let path = base + "/ridealong"
+    if let home, FileTrust(directory: home) == nil, Self.contains(home, path) { return nil }
+    return path
   }
 
   /// The path of the home directory, which may not exist.
@@ -38,12 +39,6 @@ struct Environment: Sendable {
   /// Why one of the program's directories is nil.
   var homeProblem: String {
     home.map { "HOME is \($0), which is not a directory" } ?? "HOME is not set to an absolute path"
-  }
-
-  /// Whether a path is that of a directory or begins with it.
-  private static func contains(_ directory: String, _ path: String) -> Bool {
-    func names(_ path: String) -> [Substring] { path.split(separator: "/").filter { $0 != "." } }
-    return names(path).starts(with: names(directory))
   }
 
   /// The user's languages, such as `de` or `pt-BR`, the preferred first.

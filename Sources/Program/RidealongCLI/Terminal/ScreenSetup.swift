@@ -156,8 +156,7 @@ extension ScreenSetup {
     let state = environment.stateDirectory
     if let log = log?.path { services.readLog = { await LogFile.tail(of: log) } }
     services.styleText = { StyleFile(of: $0.consumerMapStyleCoordinator).toml }
-    services.saveAs = { [home = environment.variables["HOME"]] in await Self.save($1, at: $0, home)
-    }
+    services.saveAs = { [environment] in await Self.save($1, at: $0, environment) }
     services.save = { await Self.save($1, as: $0, or: state) }
     return services
   }
@@ -185,9 +184,14 @@ extension ScreenSetup {
   private static func save(
     _ bytes: [UInt8],
     at path: String,
-    _ home: String?
+    _ environment: Environment
   ) async -> Result<SafeText, ViewerServices.SaveFailure> {
-    write(bytes, to: path.hasPrefix("~/") ? (home ?? "~") + path.dropFirst() : path)
+    let home = environment.variables["HOME"] ?? "~"
+    let path = path.hasPrefix("~/") ? home + path.dropFirst() : path
+    if let problem = environment.problem(creating: path) {
+      return .failure(ViewerServices.SaveFailure(reason: problem))
+    }
+    return write(bytes, to: path)
   }
 
   private static func write(

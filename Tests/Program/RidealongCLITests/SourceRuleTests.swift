@@ -7,6 +7,8 @@ import Testing
   private static let sources = URL(filePath: packageRoot).appendingPathComponent("Sources")
 
   /// The targets that draw, and those that read from servers.
+  ///
+  /// These tests depend on all of them, so that `scripts/reached-tests` runs them after each change.
   private static let targets = [
     "Basics/HTTPMessages", "FleetEngine/CurlTransport", "FleetEngine/FleetEngine",
     "FleetEngine/ProviderBackend", "Following/RidesharingConsumer", "Map/CellGrid",
