@@ -29,14 +29,28 @@ struct `A home directory that does not exist` {
   }
 
   @Test(arguments: [
-    ["demo", "--once"], ["demo", "--plain", "--speed", "20"], ["completions", "trips"],
-    ["map", "list"], ["emulator", "exec", "--", "true"],
+    ["demo", "--once"], ["completions", "trips"], ["map", "list"],
+    ["emulator", "exec", "--", "true"],
   ])
   func `The program runs without a home directory and does not create one`(
     words: [String]
   ) throws {
     let outcome = try run(words)
     #expect(outcome.status == 0)
+    #expect(!outcome.errors.contains(home), "\(outcome.errors)")
+    #expect(!exists)
+    #expect(folder.leftovers.isEmpty)
+  }
+
+  @Test func `The demo as lines without a home directory does not create one`() throws {
+    let program = try RunningProgram(
+      ["demo", "--plain"],
+      environment: folder.environment.merging(environment) { $1 }
+    )
+    _ = try program.firstLine()
+    program.send(signal: SIGTERM)
+    let outcome = try program.finish()
+    #expect(outcome.status == 143)
     #expect(!outcome.errors.contains(home), "\(outcome.errors)")
     #expect(!exists)
     #expect(folder.leftovers.isEmpty)
