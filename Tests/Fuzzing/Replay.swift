@@ -11,6 +11,10 @@ public struct Replay {
   /// The processor time that an input may take; a reader built without optimisation takes about
   /// twenty times as long as the 50 ms that it may take at most.
   private static let mostSeconds = 1.0
+  /// The processor time after which a slow reader gets no more changes than it must.
+  private static let enoughSeconds = 5.0
+  /// The changes that each reader gets.
+  private static let leastChanges = 300
   /// The memory that the process may grow by, its code included.
   private static let mostBytes = 128 * 1_048_576
 
@@ -21,7 +25,7 @@ public struct Replay {
   ///
   /// - Parameters:
   ///   - target: The reader.
-  ///   - changes: How many changed inputs to try.
+  ///   - changes: How many changed inputs to try; for a slow reader fewer, the first of the same.
   public init(of target: FuzzTarget, changes: Int) {
     self.target = target
     self.changes = changes
@@ -47,7 +51,13 @@ public struct Replay {
     let before = Self.peakBytes
     for input in inputs { try await check(input, path, before) }
     var mutator = Mutator(seed: 1)
+    let start = Self.processorSeconds
     for index in 0..<changes where !inputs.isEmpty {
+      if index >= max(Self.leastChanges, inputs.count),
+        Self.processorSeconds - start > Self.enoughSeconds
+      {
+        break
+      }
       let input = mutator.mutated(
         inputs[index % inputs.count],
         with: inputs[(index / inputs.count) % inputs.count],

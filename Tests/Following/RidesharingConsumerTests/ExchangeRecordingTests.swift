@@ -76,22 +76,25 @@ import TrustLimits
     #expect(exchange.failure == "refused …")
   }
 
-  @Test(arguments: [0, 1, 20, 42, 43, 100])
+  // One of them is as large as a response may be; the others are much larger than what is kept.
+  @Test(arguments: [(0, 5_000), (1, 5_000), (20, 240_000), (42, 5_000), (43, 5_000), (100, 5_000)])
   func `The record of a poll keeps the start of a large body, and no part of a token in it`(
-    before: Int
+    before: Int,
+    tokens: Int
   ) async throws {
     let limit = Limits.Response.rememberedBodyBytes
     let rig = rig(
       ScriptedTransport { _, _ in
         let start = String(repeating: Self.secret, count: 50)
         let gap = String(repeating: "x", count: limit - before - start.utf8.count)
-        let end = String(repeating: Self.secret, count: 240_000)
+        let end = String(repeating: Self.secret, count: tokens)
         return .json(start + gap + end)
       }
     )
     await rig.recorder.polls(1)
     let exchange = try #require(rig.recorder.polling.recentPolls.last?.exchange)
-    #expect(exchange.bodyBytes > 10_000_000)
+    #expect(exchange.bodyBytes == limit - before + tokens * Self.secret.utf8.count)
+    #expect(exchange.bodyBytes > 3 * limit)
     #expect(exchange.body.count <= limit)
     #expect(!String(decoding: exchange.body, as: UTF8.self).contains("eyJ"))
   }

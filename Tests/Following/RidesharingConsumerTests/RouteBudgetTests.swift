@@ -76,7 +76,7 @@ struct `The routes of many trips` {
     while !isSo(), !Task.isCancelled, clock.now.offset < .seconds(300) {
       await waitWhile(service.allTripModels.contains { $0.polling.isPolling })
       await clock.sleepers(1)
-      clock.advance(by: .milliseconds(50))
+      clock.advance(by: .milliseconds(250))
       await Task.yield()
     }
   }

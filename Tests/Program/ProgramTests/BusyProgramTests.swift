@@ -99,9 +99,10 @@ struct `A busy program` {
       form,
       ending in
       let requests = DispatchSemaphore(value: 0)
+      // A failure is written like an update, and the next poll is a second later.
       let server = try ScriptedServer { _ in
         requests.signal()
-        return Answers.json(Answers.hostileTrip)
+        return Answers.json(Answers.refusal(503, "UNAVAILABLE"), status: "503 No")
       }
       // Full: nothing more goes in.
       let output = Pipe()
@@ -114,7 +115,7 @@ struct `A busy program` {
       let program = try RunningProgram(
         [
           "follow", Answers.tripName, form, "--endpoint", "http://127.0.0.1:\(server.port)",
-          "--service-account", folder.key(), "--interval", "5",
+          "--service-account", folder.key(),
         ],
         environment: folder.environment,
         standardOutput: writing

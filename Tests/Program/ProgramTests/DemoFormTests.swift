@@ -111,13 +111,31 @@ struct `The demo without a screen` {
     #expect(outcome.errors.contains("a terminal"))
   }
 
-  @Test func `The demo with --plain is a whole ride in sentences`() throws {
+  @Test func `The demo with --plain is a whole ride in sentences, recorded for its user only`()
+    throws
+  {
     try folder.keepDemoKeys()
-    let outcome = try RunningProgram.run(["demo", "--plain", "--speed", "20"], in: folder)
+    let file = folder.path + "/it's a ride.ride"
+    let outcome = try RunningProgram.run(
+      ["demo", "--plain", "--speed", "20", "--record", file],
+      in: folder
+    )
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("The trip is complete."))
-    #expect(outcome.errors.isEmpty && isPlain(outcome.bytes))
+    let quoted = file.replacing("'", with: #"'\''"#)
+    #expect(outcome.errors.contains("ridealong replay '\(quoted)'"))
+    #expect(outcome.errors.split(separator: "\n").count == 1 && isPlain(outcome.bytes))
     #expect(folder.leftovers.isEmpty)
+    let attributes = try FileManager.default.attributesOfItem(atPath: file)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(FileManager.default.contents(atPath: file)?.starts(with: [0x1F, 0x8B]) == true)
+
+    let dump = try RunningProgram.run(["dump", file], in: folder)
+    #expect(dump.status == 0)
+    let lines = dump.output.split(separator: "\n")
+    #expect(lines.count >= 3)
+    #expect(lines.last?.contains(#""tripStatus":"COMPLETE""#) == true)
+    #expect(!dump.output.contains("Bearer") && !dump.output.contains("eyJ"))
   }
 
   @Test func `The demo with --json is one object per line`() throws {

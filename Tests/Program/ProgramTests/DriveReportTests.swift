@@ -178,22 +178,26 @@ struct `Drive` {
     let stand = try RunningProgram.run(shortDrive(emulator), in: folder)
     #expect(stand.status == 0)
     let route = folder.file("away.json", "[[45.065,7.675],[45.0668,7.675]]")
-    let outcome = try RunningProgram.run(
+    let drive = try RunningProgram(
       [
-        "drive", Self.vehicle, "--route", route, "--interval", "5s", "--speed", "3", "--endpoint",
+        "drive", Self.vehicle, "--route", route, "--interval", "6s", "--endpoint",
         emulator.endpoint, "--service-account", emulator.keys + "/driver.json", "--json",
       ],
-      in: folder,
+      environment: folder.environment,
       // A trip whose pickup is elsewhere is the vehicle's before it drives along its own route.
       shell: #"""
         "$1" vehicle online \#(Self.vehicle) --backend \#(emulator.endpoint)/provider >&2 &&
         curl -sSf -o /dev/null -H 'Content-Type: application/json' -d \
           '{"pickup":{"latitude":45.08,"longitude":7.675},"dropoff":{"latitude":45.09,"longitude":7.675}}' \
           \#(emulator.endpoint)/provider/trip/new &&
-        "$@"
+        exec "$@"
         """#
     )
-    #expect(outcome.status == 0, "\(outcome.errors)")
+    // A mismatch has to last for 5 s; the second report shows it.
+    try drive.waitForOutput(#""mismatch""#)
+    drive.send(signal: SIGTERM)
+    let outcome = try drive.finish()
+    #expect(outcome.status == 143, "\(outcome.errors)")
     let mismatches = outcome.output.split(separator: "\n").filter { $0.contains(#""mismatch""#) }
     #expect(mismatches.count == 1, "\(outcome.output) \(outcome.errors)")
     #expect(outcome.output.split(separator: "\n").last?.contains(#""state":"OFFLINE""#) == true)

@@ -175,6 +175,18 @@ struct `The emulator's options` {
     #expect(try console.program.finish().errors.contains(" GET / 404 "))
   }
 
+  @Test func `The emulator answers requests although its access log cannot be written`()
+    async throws
+  {
+    let emulator = try start(["--access-log", "/dev/full"])
+    for _ in 0..<2 { #expect(try await send(.get, emulator.endpoint + "/x").status == 404) }
+    emulator.program.send(signal: SIGTERM)
+    let outcome = try emulator.program.finish()
+    #expect(outcome.status == 143)
+    let sentence = "The access log cannot be written: no space left on device."
+    #expect(outcome.errors.components(separatedBy: sentence).count == 2, "\(outcome.errors)")
+  }
+
   @Test(.enabled(if: OpenSSL.isInstalled))
   func `The emulator with all its options serves over TLS, without a token in its log`()
     async throws

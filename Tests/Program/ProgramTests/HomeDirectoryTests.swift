@@ -42,8 +42,8 @@ struct `A home directory that does not exist` {
   }
 
   @Test(arguments: [
-    ["demo", "--once"], ["demo", "--plain", "--speed", "20"], ["completions", "trips"],
-    ["map", "list"], ["emulator", "exec", "--", "true"],
+    ["demo", "--once"], ["completions", "trips"], ["map", "list"],
+    ["emulator", "exec", "--", "true"],
   ])
   func `The program runs without a home directory and does not create one`(
     words: [String]
@@ -92,6 +92,20 @@ struct `A home directory that does not exist` {
     #expect(outcome.status == 0 && !server.requests.isEmpty)
     #expect(outcome.errors == "No log is kept: " + problem(home))
     #expect(!exists)
+  }
+
+  @Test func `The demo as lines without a home directory does not create one`() throws {
+    let program = try RunningProgram(
+      ["demo", "--plain"],
+      environment: folder.environment.merging(environment) { $1 }
+    )
+    _ = try program.firstLine()
+    program.send(signal: SIGTERM)
+    let outcome = try program.finish()
+    #expect(outcome.status == 143)
+    #expect(!outcome.errors.contains(home), "\(outcome.errors)")
+    #expect(!exists)
+    #expect(folder.leftovers.isEmpty)
   }
 
   @Test(arguments: ["--plain", "--json", "--once"])

@@ -329,25 +329,23 @@ struct `Several trips on a terminal` {
 
   @Test func `The trips of a vehicle appear in the list and disappear`() throws {
     let fleet = SmallFleet(
-      ["a": "ENROUTE_TO_DROPOFF", "b": "NEW", "c": "NEW"],
-      vehicle: ["a", "b"]
+      ["a": "ENROUTE_TO_DROPOFF", "b": "NEW", "c": "NEW", "d": "ENROUTE_TO_PICKUP"],
+      vehicle: ["a", "b", "d"]
     )
     let server = try fleet.server()
     let terminal = try follow(["--vehicle", "providers/demo-project/vehicles/v1"], server)
-    try terminal.wait { $0.screenText.contains("v1, 2 trips") }
+    try terminal.wait { $0.screenText.contains("v1, 3 trips") }
     fleet.set("a", "COMPLETE")
+    fleet.set("d", "CANCELED")
     fleet.setVehicle(["c"])
     try terminal.wait(
       until: {
-        // One has ended and stays to be seen, one was taken by another vehicle, one has come.
-        $0.screenText.contains("TRIP COMPLETE") && $0.screenText.contains(" c ")
-          && !$0.screenText.contains(" b ")
+        // Two have ended and stay to be seen, one was taken by another vehicle, one has come.
+        $0.screenText.contains("TRIP COMPLETE") && $0.screenText.contains("TRIP CANCELED")
+          && $0.screenText.contains(" c ") && !$0.screenText.contains(" b ")
       },
       timeout: .seconds(60)
     )
-    fleet.setVehicle([])
-    fleet.set("c", "CANCELED")
-    try terminal.wait(until: { $0.screenText.contains("TRIP CANCELED") }, timeout: .seconds(60))
     try expectQuit(terminal)
   }
 

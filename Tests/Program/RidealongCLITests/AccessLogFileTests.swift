@@ -1,14 +1,12 @@
 import CellGrid
-import CurlTransport
-import FleetEmulator
 import FleetEngine
 import Foundation
-import HTTPMessages
 import RideTestSupport
 import Synchronization
 import TestSupport
 import Testing
 
+@testable import FleetEmulator
 @testable import RidealongCLI
 
 /// Records the messages for the user.
@@ -24,26 +22,21 @@ private final class Told: Sendable {
   private let folder = TestFolder()
   private var path: String { folder.path + "/access.log" }
 
-  /// Requests of an emulator that are noted.
-  private func note(_ count: Int, in log: AccessLogFile) async throws {
-    let emulator = try FleetEmulator(
-      EmulatorConfiguration(accounts: [], now: { Timestamp(seconds: 1_000) })
-    )
-    let noted = Mutex(0)
-    let server = EmulatorServer(
-      emulator,
-      accessLog: { entry in
-        log.record(entry)
-        noted.withLock { $0 += 1 }
-      }
-    )
-    var url = try server.start()
-    url.path = "/x"
+  /// Adds entries of requests that an emulator answered with 404.
+  private func record(_ count: Int, in log: AccessLogFile) {
     for _ in 0..<count {
-      _ = try await CurlTransport(.init(totalTime: .seconds(240))).send(HTTPRequest(url: url))
+      log.record(
+        AccessLogEntry(
+          time: Timestamp(seconds: 1_000),
+          method: "GET",
+          target: "/x",
+          status: 404,
+          duration: .milliseconds(2),
+          bodyBytes: 10,
+          procedure: nil
+        )
+      )
     }
-    await waitWhile(noted.withLock({ $0 < count }))
-    await server.stop()
   }
 
   private func lines(_ path: String) -> [Substring] {
@@ -56,9 +49,9 @@ private final class Told: Sendable {
     return try #require(attributes[.posixPermissions] as? Int)
   }
 
-  @Test func `The access log's file is appended to and readable by the user only`() async throws {
+  @Test func `The access log's file is appended to and readable by the user only`() throws {
     let path = folder.file("access.log", "before\n", mode: 0o644)
-    try await note(2, in: AccessLogFile(path))
+    try record(2, in: AccessLogFile(path))
     #expect(try mode(path) == 0o600)
     #expect(lines(path).first == "before")
     #expect(lines(path).dropFirst().map { $0.contains(" GET /x 404 ") } == [true, true])
@@ -73,22 +66,19 @@ private final class Told: Sendable {
     #expect(throws: Never.self) { try AccessLogFile("/dev/stderr") }
   }
 
-  @Test func `The access log's file is created again after it was moved`() async throws {
+  @Test func `The access log's file is created again after it was moved`() throws {
     let log = try AccessLogFile(path)
-    try await note(1, in: log)
+    record(1, in: log)
     try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
-    try await note(1, in: log)
+    record(1, in: log)
     #expect(lines(path).count == 1 && lines(path + ".1").count == 1)
     #expect(try mode(path) == 0o600)
   }
 
-  @Test
-  func `An access log that cannot be written is reported once and does not stop the server`()
-    async throws
-  {
+  @Test func `An access log that cannot be written is reported once`() throws {
     let told = Told()
     let log = try AccessLogFile("/dev/full", onProblem: told.take)
-    try await note(3, in: log)
+    record(3, in: log)
     #expect(
       told.all == [
         "The access log cannot be written: no space left on device. Requests are still answered."
@@ -96,7 +86,7 @@ private final class Told: Sendable {
     )
   }
 
-  @Test func `The access log does not wait for a pipe's reader`() async throws {
+  @Test func `The access log does not wait for a pipe's reader`() throws {
     mkfifo(path, 0o600)
     let unread = #expect(throws: CommandError.self) { try AccessLogFile(path) }
     #expect(unread?.message.contains("nobody reads the pipe") == true)
@@ -107,11 +97,11 @@ private final class Told: Sendable {
     let filler = open(path, O_WRONLY | O_NONBLOCK)
     defer { close(filler) }
     while write(filler, [UInt8](repeating: 0x20, count: 4_096), 4_096) > 0 {}
-    try await note(2, in: log)
+    record(2, in: log)
     #expect(told.all == ["The access log accepts no lines; they are skipped."])
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while read(reader, &buffer, buffer.count) == buffer.count {}
-    try await note(1, in: log)
+    record(1, in: log)
     let count = read(reader, &buffer, buffer.count)
     let text = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
     #expect(text.hasPrefix("- 2 lines are missing here\n"))

@@ -11,37 +11,49 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking, .enabled(if: TestData.log != nil)) struct `A real log as a recording` {
-  /// Read once, as a log is large.
-  private static let shared = Task { try await RecordingSource.read(#require(TestData.log)) }
+/// A real log and its recording, read once, as a log is large.
+private struct RecordedLog: Sendable {
+  static let shared = Task { try await RecordedLog(#require(TestData.log)) }
 
-  private let recording: RideRecording
+  let recording: RideRecording
+  /// The polls of each trip, oldest first.
+  let trips: [[(time: Timestamp, trip: Trip)]]
+  private let logged: [JSONTree]
 
-  init() async throws { recording = try await Self.shared.value }
+  private init(_ path: String) async throws {
+    let recording = try await RecordingSource.read(path)
+    var trips: [[(time: Timestamp, trip: Trip)]] = []
+    for number in recording.tripNames.indices {
+      var polls: [(time: Timestamp, trip: Trip)] = []
+      recording.readPolls(of: number) { poll in
+        if case .trip(let trip) = poll.result { polls.append((poll.time, trip)) }
+      }
+      #expect(polls.count == recording.entries(of: number).count)
+      trips.append(polls)
+    }
+    (self.recording, self.trips) = (recording, trips)
+    let json = try JSONTree(parsing: Array(Data(contentsOf: URL(fileURLWithPath: path))))
+    logged = (json["rawLogs"]?.list ?? [])
+      .sorted { ($0["timestamp"]?.text ?? "") < ($1["timestamp"]?.text ?? "") }
+  }
 
   /// The logged entries of a kind, oldest first.
-  private func entries(_ kind: String) throws -> [JSONTree] {
-    let path = try #require(TestData.log)
-    let json = try JSONTree(parsing: Array(Data(contentsOf: URL(fileURLWithPath: path))))
-    return (json["rawLogs"]?.list ?? []).filter {
-      $0["jsonpayload"]?["@type"]?.text?.hasSuffix(kind) == true
-    }.sorted { ($0["timestamp"]?.text ?? "") < ($1["timestamp"]?.text ?? "") }
+  func entries(_ kind: String) -> [JSONTree] {
+    logged.filter { $0["jsonpayload"]?["@type"]?.text?.hasSuffix(kind) == true }
   }
+}
 
-  private func trips(_ number: Int) throws -> [(time: Timestamp, trip: Trip)] {
-    try recording.entries(of: number).map { index in
-      let poll = try #require(recording.document(of: index)).poll()
-      guard case .trip(let trip) = poll.result else { throw CancellationError() }
-      return (poll.time, trip)
-    }
-  }
+@Suite(.blocking, .enabled(if: TestData.log != nil)) struct `A real log as a recording` {
+  private let log: RecordedLog
+
+  init() async throws { log = try await RecordedLog.shared.value }
 
   @Test func `Both trips of a real log go from NEW to COMPLETE in the order of their statuses`()
     throws
   {
-    #expect(recording.tripNames.count == 2 && recording.problems == [])
-    for number in recording.tripNames.indices {
-      let all = try trips(number).map(\.trip.status)
+    #expect(log.recording.tripNames.count == 2 && log.recording.problems == [])
+    for trips in log.trips {
+      let all = trips.map(\.trip.status)
       #expect(all.count > 200)
       let statuses = all.reduce(into: [TripStatus]()) { if $0.last != $1 { $0.append($1) } }
       #expect(
@@ -53,10 +65,10 @@ import Testing
   @Test func `Positions, distances and arrivals are those that the server of a real log returned`()
     throws
   {
-    let all = try trips(0) + trips(1)
+    let all = log.trips.joined()
     let shown = Dictionary(all.map { ($0.time, $0.trip) }) { $1 }
     var compared = 0
-    for entry in try entries("UpdateVehicleLog") {
+    for entry in log.entries("UpdateVehicleLog") {
       let time = try #require(entry["timestamp"]?.text.flatMap { Timestamp(rfc3339: $0) })
       guard let trip = shown[time], let response = entry["jsonpayload"]?["response"],
         let request = entry["jsonpayload"]?["request"]
@@ -78,12 +90,12 @@ import Testing
   }
 
   @Test func `The last response of each trip of a real log is what the log says`() throws {
-    for (number, entry) in try entries("UpdateTripLog")
+    for (number, entry) in log.entries("UpdateTripLog")
       .filter({ $0["jsonpayload"]?["response"]?["status"]?.text == "TRIP_STATUS_COMPLETE" })
       .enumerated()
     {
       let response = try #require(entry["jsonpayload"]?["response"])
-      let last = try #require(trips(number).last)
+      let last = try #require(log.trips[number].last)
       #expect(last.trip.name?.description == response["name"]?.text)
       func time(_ tree: JSONTree?) -> Timestamp? { tree?.text.flatMap { Timestamp(rfc3339: $0) } }
       #expect(last.trip.pickupTime == time(response["pickuptime"]))

@@ -125,6 +125,10 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
 @MainActor
 @Suite(.limited) struct `The past of a ride` {
   private nonisolated static let size = GridSize(columns: 120, rows: 40)
+  /// The time in which the camera arrives where it is put.
+  private static let easing: Duration = .seconds(8)
+  /// The time between two compared pictures; twenty of them are at different times after a poll.
+  private static let pause: Duration = .milliseconds(3_250)
 
   private func fix(_ mapView: MapView, _ camera: Camera) {
     mapView.isAllowCameraAutoUpdate = false
@@ -147,6 +151,7 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
     stage.start()
     var isFixed = false
     var live: [(time: Duration, cells: [[Cell]])] = []
+    var seen: PollingStatus?
     var turns = Turns()
     while !stage.program.hasEnded, !Task.isCancelled {
       // Each poll that is due is made and shown before time goes on.
@@ -161,12 +166,16 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
           isFixed = true
           fix(stage.mapView, ride.camera)
         }
-        // The camera needs some seconds.
-        if now >= (live.last?.time ?? .seconds(8)) + .milliseconds(1_750) {
+        if now >= (live.last?.time ?? Self.easing) + Self.pause {
           await stage.program.apply(.tick)
           live.append((now, cells(stage.program.draw().frame)))
         }
-        stage.clock.advance(by: .milliseconds(250))
+        let picture = (live.last?.time ?? Self.easing) + Self.pause
+        let next = min(picture, polling.nextPollAt ?? picture)
+        // The frame after a poll may stop the vehicle. Later ones before the next poll are not compared.
+        let needsFrame = now < Self.easing || polling != seen
+        seen = polling
+        stage.clock.advance(by: needsFrame ? min(.milliseconds(250), next - now) : next - now)
       }
       await turns.next()
     }

@@ -228,7 +228,7 @@ import TrustLimits
   @Test(arguments: [
     "{\"a\":\"\\u001b]52;c;eA==\\u0007\\u009b31m\"}", "\u{1B}[2J\u{1B}]0;x\u{7}{",
     "\u{9B}31m\u{202E}",
-    "{\"\\u001b[31m\":1}", "}}}}]]]", String(repeating: "[", count: 60_000), "", "null", "\"x\"",
+    "{\"\\u001b[31m\":1}", "}}}}]]]", String(repeating: "[", count: 20_000), "", "null", "\"x\"",
     "{\"a\":1e999,\"b\":-0.0}",
   ])
   func `The request inspector shows any response without control characters`(_ body: String) {
@@ -249,7 +249,7 @@ import TrustLimits
   }
 
   @Test func `The request inspector bounds the lines of a large response`() {
-    let numbers = (0..<20_000).map { "\($0)" }.joined(separator: ",")
+    let numbers = (0..<6_000).map { "\($0)" }.joined(separator: ",")
     let document = ExchangeDocument(poll(exchange("[\(numbers)]")), since: poll(exchange("[1]")))
     #expect(document.lines.count == Limits.Response.shownLines)
     #expect(document.summary.contains("Cut after 5000 lines."))
