@@ -151,7 +151,6 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
     stage.start()
     var isFixed = false
     var live: [(time: Duration, cells: [[Cell]])] = []
-    var seen: PollingStatus?
     var turns = Turns()
     while !stage.program.hasEnded, !Task.isCancelled {
       // Each poll that is due is made and shown before time goes on.
@@ -170,12 +169,7 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
           await stage.program.apply(.tick)
           live.append((now, cells(stage.program.draw().frame)))
         }
-        let picture = (live.last?.time ?? Self.easing) + Self.pause
-        let next = min(picture, polling.nextPollAt ?? picture)
-        // The frame after a poll may stop the vehicle. Later ones before the next poll are not compared.
-        let needsFrame = now < Self.easing || polling != seen
-        seen = polling
-        stage.clock.advance(by: needsFrame ? min(.milliseconds(250), next - now) : next - now)
+        stage.clock.advance(by: .milliseconds(250))
       }
       await turns.next()
     }
