@@ -40,6 +40,8 @@ public struct CellStyle: Sendable, Hashable {
 
   /// The terminal's own style.
   public static let plain = CellStyle()
+  /// The terminal's own style in bold.
+  package static let bold = CellStyle(attributes: .bold)
 
   /// The style on top of another one: with its background, unless this style has one or is reversed.
   package func over(_ other: CellStyle) -> CellStyle {

@@ -54,9 +54,13 @@ extension InputParser {
 
   private mutating func end(_ reply: StringReply) {
     state = .ground
-    guard reply.introducer == UInt8(ascii: "]"), reply.count <= Self.longestText,
-      let answer = TerminalReply(commandText: reply.text)
-    else { return }
-    keep(answer)
+    guard reply.count <= Self.longestText else { return }
+    let answer: TerminalReply? =
+      switch reply.introducer {
+      case UInt8(ascii: "]"): TerminalReply(commandText: reply.text)
+      case UInt8(ascii: "P"): TerminalReply(deviceText: reply.text)
+      default: nil
+      }
+    if let answer { keep(answer) }
   }
 }

@@ -4,6 +4,8 @@ public enum TerminalAnswer: Sendable, Hashable {
   case background(red: UInt8, green: UInt8, blue: UInt8)
   /// The columns of a character of ambiguous width, such as `●`: 1 or 2.
   case ambiguousWidth(Int)
+  /// The terminal shows every color, and not only those of the palette.
+  case exactColors
 
   /// Whether the background is light, so that dark text is easier to read; nil for other answers.
   public var isLight: Bool? {
@@ -22,8 +24,34 @@ package enum TerminalReply: Sendable, Hashable {
   case mode(Int, state: Int)
   /// A color by its number in the terminal's commands; 11 is the background.
   case color(Int, red: UInt8, green: UInt8, blue: UInt8)
+  /// The terminal shows every color.
+  case exactColors
   /// The kind of terminal, which every terminal reports.
   case attributes
+
+  /// Reads a reply from the text of a device control string: the capability `RGB` (XTGETTCAP), or a style (DECRQSS) that is
+  /// still the color 1, 2, 3.
+  ///
+  /// See https://invisible-island.net/xterm/ctlseqs/ctlseqs.html#h3-Device-Control-functions.
+  init?(deviceText text: [UInt8]) {
+    let text = String(decoding: text, as: UTF8.self).lowercased()
+    // Without a value, or with numbers of bits; -1 is none.
+    if text == "1+r524742" || text.hasPrefix("1+r524742=") && !text.hasSuffix("=2d31") {
+      self = .exactColors
+      return
+    }
+    guard text.hasPrefix("1$r"), text.hasSuffix("m") else { return nil }
+    // The color space, which may stand before the color, is empty or 0.
+    let values = text.dropFirst(3).dropLast().split(omittingEmptySubsequences: true) {
+      $0 == ";" || $0 == ":"
+    }
+    let color: [Substring] = ["48", "2"]
+    guard let start = values.firstRange(of: color)?.upperBound else { return nil }
+    guard values[start...].drop(while: { $0 == "0" }).starts(with: ["1", "2", "3"]) else {
+      return nil
+    }
+    self = .exactColors
+  }
 
   /// Reads a reply from the text of an operating system command.
   init?(commandText text: [UInt8]) {

@@ -57,7 +57,12 @@ extension MapView {
 
   private var styles: MapStyles {
     let coordinator = consumerMapStyleCoordinator
-    return MapStyles(polylines: coordinator.polylines, markers: coordinator.markers, theme: theme)
+    return MapStyles(
+      polylines: coordinator.polylines,
+      markers: coordinator.markers,
+      colors: colors,
+      colorDepth: appearance.colorDepth
+    )
   }
 
   /// Draws all trips and returns the vehicles that were drawn.

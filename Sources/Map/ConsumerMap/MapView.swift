@@ -32,7 +32,7 @@ public final class MapView {
   public var appearance = Appearance() {
     didSet {
       guard appearance != oldValue else { return }
-      theme = MapTheme(appearance)
+      colors = ColorTable(appearance)
       onChange?()
     }
   }
@@ -85,7 +85,7 @@ public final class MapView {
   var shown = MapSnapshot()
   /// The camera events that the delegate has received.
   var cameraReports = CameraReports()
-  var theme = MapTheme(Appearance())
+  var colors = ColorTable(Appearance())
   var baseMapPainter = BaseMapPainter()
   private(set) var attribution: SafeText?
   private(set) var areChosenPlacesCleared = false

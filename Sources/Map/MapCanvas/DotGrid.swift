@@ -126,7 +126,6 @@ public struct DotGrid: Sendable {
   public func draw(
     into frame: inout Frame,
     at origin: GridPoint,
-    usesPatterns: Bool = false,
     usesASCIISymbols: Bool = false
   ) {
     if kind.isBraille { clearCasing(in: &frame, at: origin) }
@@ -140,7 +139,7 @@ public struct DotGrid: Sendable {
         if isDouble, LineSlope.isDot(glyph), let other = neighborInRow(of: cell) {
           glyph = glyphs[Int(patterns[other])]
         }
-        if let own = ownGlyph(of: style, usesPatterns: usesPatterns) {
+        if let own = ownGlyph(of: style) {
           glyph = own
         } else if isDouble {
           glyph = LineSlope.double(glyph)
@@ -149,7 +148,7 @@ public struct DotGrid: Sendable {
         if isDouble, !LineSlope.isFlat(glyph), hasRoomToDouble(cell) {
           draw(glyph, style, cell + 1, into: &frame, at: origin)
         }
-      } else if usesPatterns, let pattern = style.patternGlyph {
+      } else if let pattern = style.patternGlyph {
         glyph = usesASCIISymbols ? style.asciiGlyph ?? pattern : pattern
       }
       draw(glyph, style, cell, into: &frame, at: origin)
@@ -157,9 +156,8 @@ public struct DotGrid: Sendable {
   }
 
   /// The character of a line that does not show its slope; nil if it does.
-  private func ownGlyph(of style: LineStyle, usesPatterns: Bool) -> Unicode.Scalar? {
-    guard !kind.isASCII, let pattern = style.patternGlyph else { return style.asciiGlyph }
-    return usesPatterns ? pattern : nil
+  private func ownGlyph(of style: LineStyle) -> Unicode.Scalar? {
+    kind.isASCII ? style.asciiGlyph : style.patternGlyph ?? style.asciiGlyph
   }
 
   private func draw(

@@ -21,7 +21,7 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   /// The dots for terminals with all characters: blocks where the map is painted, else Braille, whose lines need no
   /// color.
   package static func usual(_ appearance: Appearance, _ blocks: BlockElements) -> DotGridKind {
-    guard appearance.areaColors != nil else { return .braille }
+    guard appearance.paintsGround else { return .braille }
     return switch blocks {
     case .quadrant: .quadrant
     case .sextant: .sextant

@@ -27,7 +27,7 @@ public struct LineStyle: Sendable, Hashable {
   /// The line's character in an ASCII map, such as `:`; nil for characters that show its slope, which
   /// are doubled if the width is more than one dot.
   public var asciiGlyph: Unicode.Scalar?
-  /// The character that replaces dots where colors cannot distinguish lines, such as `▒` for traffic;
+  /// The character that replaces dots on terminals without colors, such as `▒` for traffic;
   /// nil for dots.
   public var patternGlyph: Unicode.Scalar?
 

@@ -17,8 +17,6 @@ public struct MapRenderer: Sendable, Hashable {
   public var coveredRects: [Rect] = []
   /// The background of the map where there is no base map; nil for what is there.
   public var ground: Color?
-  /// Whether lines with a pattern show it instead of dots, for terminals without colors.
-  public var usesPatterns = false
 
   /// Creates a renderer.
   public init(
@@ -69,7 +67,6 @@ public struct MapRenderer: Sendable, Hashable {
         grid.draw(
           into: &frame,
           at: area.origin,
-          usesPatterns: usesPatterns,
           usesASCIISymbols: usesASCIISymbols
         )
       }
@@ -77,12 +74,15 @@ public struct MapRenderer: Sendable, Hashable {
     let placements = layout(of: scene.markers, viewport: viewport).placements
     if let baseMap {
       let taken = placements.map(\.rect) + coveredRects
-      drawNames(baseMap.names, besides: taken, in: area, into: &frame)
+      drawNames(baseMap, besides: taken, in: area, into: &frame)
     }
     for placement in placements {
-      var style = placement.style
-      if placement.marker == nil, style.background == .standard {
-        style.background = ground(of: Self.line(placement.rect, in: placements), in: frame)
+      if placement.marker == nil, placement.style.background == .standard,
+        let text = placement.rows.first
+      {
+        let ground = baseMap?.picture.ground
+        draw(text, placement.style, at: placement.rect, on: ground, in: area, into: &frame)
+        continue
       }
       for (row, text) in placement.rows.prefix(placement.rect.rows).enumerated() {
         frame.draw(
@@ -90,7 +90,7 @@ public struct MapRenderer: Sendable, Hashable {
           column: placement.rect.minColumn,
           row: placement.rect.minRow + row,
           width: placement.rect.columns,
-          style: style,
+          style: placement.style,
           keepsBackground: true
         )
       }
@@ -142,51 +142,53 @@ public struct MapRenderer: Sendable, Hashable {
   }
 
   private func drawNames(
-    _ names: [PlacedLabel],
+    _ baseMap: NamedBaseMap,
     besides taken: [Rect],
     in area: Rect,
     into frame: inout Frame
   ) {
-    for name in names {
+    for name in baseMap.names {
       var rect = name.rect
       rect.origin.column += area.minColumn
       rect.origin.row += area.minRow
       // Texts that touch would read as one.
       let room = rect.inset(columns: -1, rows: 0)
       guard !taken.contains(where: { $0.overlaps(room) }) else { continue }
-      var style = name.style
-      style.background = ground(of: rect, in: frame)
-      frame.draw(
-        name.text,
-        column: rect.minColumn,
-        row: rect.minRow,
-        width: rect.columns,
-        style: style
-      )
+      draw(name.text, name.style, at: rect, on: baseMap.picture.ground, in: area, into: &frame)
     }
   }
 
-  /// The texts of a row that touch, as the attribution and a note in the corner do.
-  private static func line(_ rect: Rect, in placements: [MarkerLayout.Placement]) -> Rect {
-    let others = placements.lazy.filter { $0.marker == nil && $0.rect.minRow == rect.minRow }
-    let before = others.first { $0.rect.maxColumn == rect.minColumn }?.rect ?? rect
-    let after = others.first { $0.rect.minColumn == rect.maxColumn }?.rect ?? rect
-    let columns = after.maxColumn - before.minColumn
-    return Rect(column: before.minColumn, row: rect.minRow, columns: columns, rows: 1)
-  }
-
-  /// The background of most cells in a row, the first of equals, so that a text has one.
-  private func ground(of rect: Rect, in frame: Frame) -> Color {
-    var counts: [(color: Color, cells: Int)] = []
-    for column in max(0, rect.minColumn)..<min(frame.size.columns, rect.maxColumn) {
-      let color = frame[column, rect.minRow].style.background
-      if let index = counts.firstIndex(where: { $0.color == color }) {
-        counts[index].cells += 1
-      } else {
-        counts.append((color, 1))
-      }
+  /// Draws a text, each of its characters on the ground that is there.
+  private func draw(
+    _ text: SafeText,
+    _ style: CellStyle,
+    at rect: Rect,
+    on ground: PaintedGround?,
+    in area: Rect,
+    into frame: inout Frame
+  ) {
+    let place = Rect(
+      column: rect.minColumn - area.minColumn,
+      row: rect.minRow - area.minRow,
+      columns: rect.columns,
+      rows: 1
+    )
+    let columns = rect.minColumn..<rect.maxColumn
+    let colors =
+      ground?.colors(behind: place, columns: area.columns)
+      ?? columns.map { frame[$0, rect.minRow].style.background }
+    for (column, color) in zip(columns, colors) {
+      let cell = Rect(column: column, row: rect.minRow, columns: 1, rows: 1)
+      frame.fill(cell, style: CellStyle(background: color))
     }
-    return counts.max { $0.cells < $1.cells }?.color ?? .standard
+    frame.draw(
+      text,
+      column: rect.minColumn,
+      row: rect.minRow,
+      width: rect.columns,
+      style: style,
+      keepsBackground: true
+    )
   }
 
   static func grid(of polylines: [MapPolyline], viewport: Viewport) -> DotGrid {

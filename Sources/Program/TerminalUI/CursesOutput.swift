@@ -21,7 +21,7 @@ package final class CursesOutput {
   private let depth: ColorDepth
   private let isASCIIOnly: Bool
   /// The highest color number for curses: 255, or more where exact colors are numbered from 256 on.
-  private let lastColor: Int
+  private var lastColor = 255
   /// The colors that are not in the palette, and their numbers for curses, from 256 on.
   private var exactColors: [Color] = []
   private var exactNumbers: [Color: Int32] = [:]
@@ -84,9 +84,6 @@ package final class CursesOutput {
     swapsColors = ridealong_curses_swaps_colors() != 0
     let names = ridealong_curses_names_pairs() != 0
     self.usual = names ? unsafe Self.usualColors(Self.text(usual)) : nil
-    lastColor =
-      hasExactColors && depth == .palette256 && self.usual != nil
-      ? Int(ridealong_curses_colors()) - 1 : 255
     filter = OutputFilter(usual: self.usual)
     wholeRegion = ridealong_curses_sets_region() != 0 ? TerminalModes.wholeRegion : []
     (crashRestore, killRestore) = Self.makeRestores()
@@ -94,6 +91,16 @@ package final class CursesOutput {
     // These bytes are discarded, and the first update writes them again.
     endwin()
     _ = takeBytes()
+    if hasExactColors, canShowExactColors { showExactColors() }
+  }
+
+  /// Whether exact colors can be written, should the terminal show them.
+  var canShowExactColors: Bool { depth == .palette256 && usual != nil }
+
+  /// Writes exact colors from the next frame on, instead of the nearest of the palette.
+  func showExactColors() {
+    lastColor = Int(ridealong_curses_colors()) - 1
+    looks = Self.noLooks
   }
 
   /// Without an alternate screen the last picture stays; a crash leaves an empty line below it.

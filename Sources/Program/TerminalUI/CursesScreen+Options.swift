@@ -14,6 +14,8 @@ extension CursesScreen {
     public var colorDepth: ColorDepth
     /// Whether the terminal shows every color, and not only those of the palette.
     public var hasExactColors = false
+    /// Whether the terminal is asked about that; ``TerminalCapabilities/asksColors``.
+    public var asksColors = false
     /// Whether the mouse is reported; the terminal then selects text only with Shift held.
     public var reportsMouse: Bool
     /// The file for standard error while the screen is open; nil leaves standard error alone.

@@ -4,14 +4,18 @@ internal import CellGrid
 extension CursesScreen {
   func showFirst() {
     let asksWidth = canBeAsked && !isASCIIOnly && options.asksWidth
-    // The frame begins by clearing everything, including what the probe draws.
-    if asksWidth { curses.forgetScreen() }
+    let asksColors = canBeAsked && options.asksColors && curses.canShowExactColors
+    // The frame begins by clearing everything, including what a probe draws.
+    if asksWidth || asksColors { curses.forgetScreen() }
     let frame = curses.update()
     if canBeAsked, let time = options.answerTime {
       parser.expectsCursorReport = asksWidth
-      let probe = asksWidth ? TerminalQuestions.frameWidthProbe : []
+      let probe =
+        (asksColors ? TerminalQuestions.colorProbe : [])
+        + (asksWidth ? TerminalQuestions.frameWidthProbe : [])
       device.write(probe + synchronized(frame) + TerminalQuestions.rest)
       questions = TerminalQuestions(deadline: .now + time, probedRow: 1)
+      questions?.asksColors = asksColors
       // The task that waits for input does not know the deadline yet.
       executor.interrupt()
     } else {
@@ -67,7 +71,13 @@ extension CursesScreen {
 
   func applyReplies() {
     for reply in parser.takeReplies() {
-      if let answer = questions?.apply(reply) { events.append(.terminal(answer)) }
+      guard let answer = questions?.apply(reply) else { continue }
+      if answer == .exactColors {
+        curses.showExactColors()
+        // Cells that are the same have other colors now.
+        shown = nil
+      }
+      events.append(.terminal(answer))
     }
     if questions?.isOver == true { closeQuestions() }
   }

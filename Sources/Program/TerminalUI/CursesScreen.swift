@@ -35,7 +35,7 @@ public final class CursesScreen: Screen {
   var events: [InputEvent] = []
   private var reader: CheckedContinuation<Void, Never>?
   private var interruptedAt: ContinuousClock.Instant?
-  private var shown: Frame?
+  var shown: Frame?
   private var currentSize: GridSize
   private var reportsMouse: Bool
   /// The open questions to the terminal; nil when no answers are due.

@@ -15,6 +15,18 @@ public struct TerminalCapabilities: Sendable, Hashable {
   /// Whether `COLORTERM` or the terminal's description says that the terminal shows every color, and the program can
   /// write them.
   public var hasExactColors: Bool
+  /// Whether the terminal has to be asked about ``hasExactColors``, as over ssh, which does not pass `COLORTERM` on.
+  ///
+  /// GNU screen would pass the question on to the terminal around it, and tmux does not answer.
+  public var asksColors: Bool {
+    let isMultiplexer =
+      isInScreen || ["screen", "tmux"].contains { term.description.hasPrefix($0) }
+    return colorDepth == .palette256 && !hasExactColors && canWriteExactColors && !isMultiplexer
+  }
+  /// Whether the terminal's description lets the program write exact colors.
+  var canWriteExactColors = false
+  /// Whether GNU screen says so, under whatever `TERM`.
+  var isInScreen = false
   /// Whether `NO_COLOR` is set and not empty.
   public var refusesColor: Bool
   /// Whether the terminal can move its cursor, which a screen needs.
@@ -75,6 +87,8 @@ public struct TerminalCapabilities: Sendable, Hashable {
     let isKnown = { (character: Unicode.Scalar) in ridealong_width(character.value) == 1 }
     capabilities.blockElements = blockElements(environment, isKnown: isKnown)
     capabilities.knowsOctants = isKnown(octant)
+    capabilities.canWriteExactColors = plain != 0
+    capabilities.isInScreen = !(environment["STY"] ?? "").isEmpty
     return capabilities
   }
 

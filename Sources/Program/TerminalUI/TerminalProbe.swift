@@ -9,6 +9,8 @@ public struct TerminalProbe: Sendable, Hashable {
   public private(set) var ambiguousWidth: Int?
   /// The color of the background; nil if unknown.
   public private(set) var background: TerminalAnswer?
+  /// Whether the terminal shows every color.
+  public private(set) var hasExactColors = false
   /// Whether the terminal can show an update at once.
   public private(set) var canSynchronize = false
   /// Whether the terminal answered the question that every terminal answers.
@@ -20,7 +22,11 @@ public struct TerminalProbe: Sendable, Hashable {
   ///
   /// Keys that are typed during this time are lost.
   @TerminalActor
-  public init(asksWidth: Bool, patience: Duration) throws(TerminalError) {
+  public init(
+    asksWidth: Bool,
+    asksColors: Bool,
+    patience: Duration
+  ) throws(TerminalError) {
     let device = try TerminalDevice()
     size = device.size()
     // A signal may end the process at any time.
@@ -28,8 +34,12 @@ public struct TerminalProbe: Sendable, Hashable {
     device.makeRaw()
     var parser = InputParser()
     parser.expectsCursorReport = asksWidth
-    device.write((asksWidth ? TerminalQuestions.lineWidthProbe : []) + TerminalQuestions.rest)
+    let probe =
+      (asksColors ? TerminalQuestions.lineColorProbe : [])
+      + (asksWidth ? TerminalQuestions.lineWidthProbe : [])
+    device.write(probe + TerminalQuestions.rest)
     var questions = TerminalQuestions(deadline: .now + patience, probedRow: nil)
+    questions.asksColors = asksColors
     while !questions.isOver, device.drain(patience: 0),
       let bytes = device.read(before: questions.deadline)
     {
@@ -37,6 +47,7 @@ public struct TerminalProbe: Sendable, Hashable {
       for reply in parser.takeReplies() {
         switch questions.apply(reply) {
         case .ambiguousWidth(let columns): ambiguousWidth = columns
+        case .exactColors: hasExactColors = true
         case let color?: background = color
         case nil: break
         }

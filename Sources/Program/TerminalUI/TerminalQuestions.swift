@@ -9,12 +9,22 @@ struct TerminalQuestions {
   static let frameWidthProbe = Array("\u{1B}[H\u{25CF}\u{1B}[6n".utf8)
   /// The same in the current line, which is cleared.
   static let lineWidthProbe = Array("\r\u{25CF}\u{1B}[6n\r \r".utf8)
+  /// Asks for the capability of every color, and for the style after one of them was set, which is reset then.
+  ///
+  /// Expects the default style, and leaves it set.
+  static let colorProbe = Array(
+    "\u{1B}P+q524742\u{1B}\\\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m".utf8
+  )
+  /// The same in the current line, which is cleared, since some terminals show such questions.
+  static let lineColorProbe = colorProbe + Array("\r\u{1B}[K".utf8)
   /// Asks for synchronized updates, the background's color, and the kind of terminal.
   static let rest = Array("\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c".utf8)
 
   let deadline: ContinuousClock.Instant
   /// The row of the width probe; nil if unknown.
   let probedRow: Int?
+  /// Whether it is asked about every color.
+  var asksColors = false
   private(set) var canSynchronize = false
   private(set) var isOver = false
 
@@ -27,8 +37,11 @@ struct TerminalQuestions {
     case .mode(2026, let state): canSynchronize = (1...3).contains(state)
     case .color(11, let red, let green, let blue):
       return .background(red: red, green: green, blue: blue)
+    case .exactColors where asksColors:
+      asksColors = false
+      return .exactColors
     case .attributes: isOver = true
-    case .cursor, .mode, .color: break
+    case .cursor, .mode, .color, .exactColors: break
     }
     return nil
   }

@@ -284,11 +284,11 @@ import Testing
     stage.set(SampleRide.toPickup())
     let scene = stage.snapshot(at: 0).scene
     #expect(scene.markers.map(\.style.foreground) == [231, 231, 231, 16].map { .indexed($0) })
-    #expect(scene.markers.map(\.style.background) == [28, 127, 160, 220].map { .indexed($0) })
+    #expect(scene.markers.map(\.style.background) == [29, 127, 160, 220].map { .indexed($0) })
     #expect(scene.markers.allSatisfy { $0.style.attributes == .bold })
     #expect(scene.markers.map(\.edgeHint) == ["P", "1", "D", "V"])
-    #expect(scene.polylines.map(\.style.cellStyle.foreground) == [.indexed(81), .indexed(81)])
-    #expect(scene.polylines.map(\.style.cellStyle.attributes) == [[], .dim])
+    #expect(scene.polylines.map(\.style.cellStyle.foreground) == [.indexed(117), .indexed(74)])
+    #expect(scene.polylines.map(\.style.cellStyle.attributes) == [[], []])
     #expect(scene.polylines.map(\.style.dash) == [nil, nil])
   }
 

@@ -171,7 +171,7 @@ import Testing
                     ⢸
       """
     )
-    #expect(raised.styles == [CellStyle(foreground: .indexed(81), attributes: .dim)])
+    #expect(raised.styles == [CellStyle(foreground: .indexed(74))])
     // Both default to 10, and the active route is still on top.
     let same = try pictures(doubled, line(.remainingRoute) { $0.zIndex = 10 })
     #expect(same.before == same.after)

@@ -46,7 +46,7 @@ import Testing
     #expect(scene.polylines.first?.path.count ?? 0 > 1)
     // It has the color that the route had.
     #expect(scene.polylines.first?.role == .activeRoute(nil))
-    #expect(scene.polylines.first?.style.cellStyle == MapTheme(Appearance()).route)
+    #expect(scene.polylines.first?.style.cellStyle == ColorTable(Appearance())[.route])
   }
 
   @Test func `The traveled route is empty for a ride that was not observed`() {

@@ -7,7 +7,11 @@ import VectorTiles
 @testable import MapCanvas
 
 @Suite(.limited) struct `The cells of a painted ground` {
-  private let colors = AreaColors(isLight: true, isExact: true)
+  private let colors: ColorTable = {
+    var exact = Appearance(background: .light)
+    exact.hasExactColors = true
+    return ColorTable(exact)
+  }()
 
   /// The ground of land (0), buildings (1), a park (2), water (3), a street (4), and a main road (5).
   private func ground(_ kind: DotGridKind) throws -> BandGround {
@@ -17,8 +21,8 @@ import VectorTiles
     let own = BaseMapStyle(exact)
     let classes: [MapFeatureClass] = [.building, .park, .water, .street, .primary]
     let paints = try classes.map { try #require(own.paint($0, zoom: 15.5, kind: kind)) }
-    #expect(style.areaColors != own.areaColors)
-    return BandGround(paints, kind: kind, colors: colors)
+    #expect(style.colors != own.colors)
+    return BandGround(paints, kind: kind, colors)
   }
 
   /// The dots of a cell, row by row.
@@ -28,14 +32,14 @@ import VectorTiles
     }
   }
 
-  private func color(_ number: Character) -> Color {
+  private func color(_ number: Character) -> Color? {
     switch number {
-    case "1": colors.building
-    case "2": colors.green
-    case "3": colors.water
-    case "4": colors.street
-    case "5": colors.primary
-    default: colors.land
+    case "1": colors.fill(.building)
+    case "2": colors.fill(.green)
+    case "3": colors.fill(.water)
+    case "4": colors.fill(.street)
+    case "5": colors.fill(.primary)
+    default: colors.fill(.land)
     }
   }
 
@@ -69,11 +73,11 @@ import VectorTiles
     throws
   {
     let style = BaseMapStyle(Appearance(background: .dark))
-    let colors = try #require(style.areaColors)
-    #expect(colors.green == colors.path && colors.greenTexture != nil)
+    let colors = style.colors
+    #expect(colors.fill(.green) == colors.fill(.path) && colors.greenTexture != nil)
     let classes: [MapFeatureClass] = [.square, .park, .service]
     let paints = try classes.map { try #require(style.paint($0, zoom: 18, kind: .quadrant)) }
-    let ground = BandGround(paints, kind: .quadrant, colors: colors)
+    let ground = BandGround(paints, kind: .quadrant, colors)
     #expect(["11 11", "22 22", "33 33"].map { ground.cell(owners($0)).base } == [" ", "░", " "])
   }
 

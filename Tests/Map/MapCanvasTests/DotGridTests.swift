@@ -75,9 +75,7 @@ struct `A grid of dots` {
 
   @Test func `A grid of dots replaces dots with a pattern`() {
     var renderer = MapRenderer()
-    renderer.usesPatterns = true
     #expect(rows(LineStyle(patternGlyph: "▒"), by: renderer)[2] == " ▒▒       ▒▒")
-    #expect(rows(LineStyle(patternGlyph: "▒"))[2] == rows(LineStyle())[2])
     renderer.usesASCIISymbols = true
     let plain = LineStyle(asciiGlyph: "%", patternGlyph: "▒")
     #expect(rows(plain, by: renderer)[2] == " %%       %%")

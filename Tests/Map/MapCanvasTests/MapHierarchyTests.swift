@@ -165,12 +165,12 @@ struct `A base map's hierarchy` {
   private func profile(
     _ ways: [Way],
     zoom: Double,
-    color: KeyPath<AreaColors, Color>
+    color: Tone
   ) throws -> Int {
     let ground = try #require(
       try picture(ways, zoom: zoom, kind: .octant, paintsAreas: true).ground
     )
-    let wanted = try #require(Appearance().areaColors)[keyPath: color]
+    let wanted = try #require(ColorTable(Appearance()).fill(color))
     let octants = DotGridKind.octant.glyphs
     return (0..<size.rows).reduce(0) { count, row in
       let cell = ground.look.cell(ground.owners[row * size.columns + 6])
@@ -183,8 +183,8 @@ struct `A base map's hierarchy` {
 
   @Test func `Streets of a painted map are bands as wide as their class and zoom`() throws {
     let widths = try ["primary", "secondary", "tertiary", "minor"].map { kind in
-      let color: KeyPath<AreaColors, Color> =
-        ["primary", "secondary"].contains(kind) ? \.secondary : \.street
+      let color: Tone =
+        ["primary", "secondary"].contains(kind) ? .secondary : .street
       return try [15.0, 16].map { try profile([road(kind)], zoom: $0, color: color) }
     }
     #expect(widths == [[4, 8], [3, 6], [3, 5], [2, 4]])
@@ -193,11 +193,11 @@ struct `A base map's hierarchy` {
   @Test func `Streets of a painted map cross water on bridges`() throws {
     let all: [Int32] = [0, 0, 4_096, 0, 4_096, 4_096, 0, 4_096]
     let lake: Way = ("water", .polygon, "lake", all)
-    #expect(try profile([road("primary"), lake], zoom: 15, color: \.primary) == 4)
-    #expect(try profile([road("primary"), lake], zoom: 15, color: \.water) == 16)
+    #expect(try profile([road("primary"), lake], zoom: 15, color: .primary) == 4)
+    #expect(try profile([road("primary"), lake], zoom: 15, color: .water) == 16)
     // A river in its own water is no band that differs.
     let river: Way = ("waterway", .line, "river", across)
-    #expect(try profile([river, lake], zoom: 15, color: \.water) == 20)
+    #expect(try profile([river, lake], zoom: 15, color: .water) == 20)
   }
 
   @Test func `Paths of a painted map are hidden where they are the pavement of a street`() throws {
@@ -206,9 +206,9 @@ struct `A base map's hierarchy` {
     let far: Way = (
       "transportation", .line, "footway", across.enumerated().map { $0 % 2 == 1 ? $1 + 24 : $1 }
     )
-    #expect(try profile([path], zoom: 17, color: \.path) > 0)
-    #expect(try profile([path, road("minor")], zoom: 17, color: \.path) == 0)
-    #expect(try profile([far, road("minor")], zoom: 17, color: \.path) > 0)
+    #expect(try profile([path], zoom: 17, color: .path) > 0)
+    #expect(try profile([path, road("minor")], zoom: 17, color: .path) == 0)
+    #expect(try profile([far, road("minor")], zoom: 17, color: .path) > 0)
   }
 
   @Test(arguments: [DotGridKind.quadrant, .sextant, .octant, .half])
@@ -216,12 +216,12 @@ struct `A base map's hierarchy` {
     kind: DotGridKind
   ) throws {
     let style = BaseMapStyle.dark
-    let colors = try #require(style.areaColors)
+    let colors = style.colors
     let zooms = stride(from: 12.0, through: 16, by: 0.05).map { $0 }
     let fills = zooms.map { style.paint(.street, zoom: $0, kind: kind)?.fill }
     let first = try #require(fills.firstIndex { $0 != nil })
-    let full = try #require(fills.firstIndex(of: colors.street))
-    #expect(fills[first] == colors.path && first < full)
+    let full = try #require(fills.firstIndex(of: colors.fill(.street)))
+    #expect(fills[first] == colors.fill(.path) && first < full)
     let delays: [DotGridKind: Double] = [.octant: 0, .sextant: 0.5, .quadrant: 0.85, .half: 0.85]
     #expect(abs(zooms[first] - 12.75 - (delays[kind] ?? 0)) < 0.06)
     #expect(fills[first...].allSatisfy { $0 != nil })

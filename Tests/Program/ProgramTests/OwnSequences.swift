@@ -47,6 +47,12 @@ enum OwnSequences {
         return rest.startIndex + question.utf8.count
       }
       return nil
+    case UInt8(ascii: "P"):
+      // The questions for every color.
+      for question in ["P+q524742\u{1B}\\", "P$qm\u{1B}\\"] where rest.starts(with: question.utf8) {
+        return rest.startIndex + question.utf8.count
+      }
+      return nil
     default: return nil
     }
   }

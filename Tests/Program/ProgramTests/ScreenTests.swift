@@ -145,7 +145,8 @@ struct `The demo with a screen` {
       "style.toml",
       "[marker.vehicle]\nicon = '<V>'\nicon-color = '#ffaf00'\n"
     )
-    let terminal = try demo(["--style", file, "--basemap", "none"])
+    // Within GNU screen the terminal is not asked for every color.
+    let terminal = try demo(["--style", file, "--basemap", "none"], environment: ["STY": "1"])
     try terminal.wait(until: { $0.screenText.contains("<V>") }, timeout: .seconds(90))
     let frame = terminal.frame
     let cells = frame.cells.filter { $0.base == "<" && $0.style.foreground == .indexed(214) }

@@ -78,6 +78,44 @@ struct `A terminal's answers` {
   }
 
   @Test(arguments: [
+    "\u{1B}P1+r524742\u{1B}\\", "\u{1B}P0+r524742\u{1B}\\\u{1B}P1$r0;48:2::1:2:3m\u{1B}\\",
+  ])
+  func `A terminal is asked for every color before the first frame, and its answer is used`(
+    reply: String
+  ) throws {
+    let terminal = try silentProbe(environment: patient.merging(["PROBE_ASKS_COLORS": "1"]) { $1 })
+    try terminal.wait { $0.hasWritten(Self.questions) }
+    let output = terminal.rawOutput
+    let probe = try #require(output.firstRange(of: Array("\u{1B}P$qm\u{1B}\\\u{1B}[m".utf8)))
+    let clear = try #require(output[probe.upperBound...].firstRange(of: Array("\u{1B}[2J".utf8)))
+    #expect(try #require(output.firstRange(of: Array("probe".utf8))).lowerBound > clear.lowerBound)
+    terminal.type(reply + reply + "\u{1B}[?62;22c")
+    try terminal.wait { $0.screenText.contains("every color") }
+    try finish(terminal, events: 0)
+  }
+
+  @Test(arguments: ["\u{1B}P0+r524742\u{1B}\\\u{1B}P1$r0;48:5:16m\u{1B}\\", ""])
+  func `A terminal that does not confirm every color keeps the palette`(reply: String) throws {
+    let terminal = try silentProbe(environment: patient.merging(["PROBE_ASKS_COLORS": "1"]) { $1 })
+    try terminal.wait { $0.hasWritten(Self.questions) }
+    terminal.type(reply + "\u{1B}[?62;22c\u{1B}P1+r524742\u{1B}\\")
+    try finish(terminal, events: 0)
+    #expect(!terminal.screenText.contains("every color"))
+  }
+
+  @Test(arguments: [["TERM": "screen-256color"], ["COLORTERM": "truecolor"], ["NO_COLOR": "1"]])
+  func `A terminal is not asked for every color where that is known or would reach another one`(
+    variables: [String: String]
+  ) throws {
+    let asks = patient.merging(["PROBE_ASKS_COLORS": "1"]) { $1 }
+    let terminal = try silentProbe(environment: asks.merging(variables) { $1 })
+    try terminal.wait { $0.hasWritten(Self.questions) }
+    #expect(!terminal.hasWritten("\u{1B}P"))
+    terminal.type("\u{1B}[?62;22c")
+    try finish(terminal, events: 0)
+  }
+
+  @Test(arguments: [
     "\u{1B}[1;2R\u{1B}[?2026;2$y\u{1B}]11;rgb:ffff/ffff/ffff\u{7}\u{1B}[?62;22c",
     "\u{1B}]11;nonsense\u{1B}\\\u{1B}[?;;$y\u{1B}[99999999999;1R\u{1B}P1;2|x\u{1B}\\",
   ])

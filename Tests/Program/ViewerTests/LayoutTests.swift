@@ -155,7 +155,7 @@ import Testing
     for column in 0..<40 { #expect(!frame[column, 0].style.attributes.contains(.reverse)) }
     let rail = try #require(frame.rows.lastIndex { $0.contains("[▶]") })
     let column = try #require(Array(frame.rows[rail]).firstIndex(of: "▶"))
-    #expect(frame[column, rail].style == MapTheme(view.settings.appearance).vehicle)
+    #expect(frame[column, rail].style == ColorTable(view.settings.appearance)[.vehicle])
   }
 
   @Test func `A card on the map ends below its last line, and the map is shown below it`() {

@@ -160,8 +160,8 @@ import Testing
   @Test func `The badge of a ride that is over is green, and red if the ride was canceled`() throws
   {
     for (view, word) in [(complete, "ENDED"), (SampleView(.canceled), "CANCELED")] {
-      let palette = Palette(view.settings.appearance)
-      let expected = word == "ENDED" ? palette.good : palette.failure
+      let palette = ColorTable(view.settings.appearance)
+      let expected = word == "ENDED" ? palette[.good] : palette[.failure]
       let frame = view.frame
       let place = try #require(frame.place(of: word))
       #expect(place.row == 0)
@@ -171,8 +171,8 @@ import Testing
 
   @Test func `The rail of a complete ride has the route's color`() {
     let view = complete
-    let (frame, palette) = (view.frame, Palette(view.settings.appearance))
+    let (frame, palette) = (view.frame, ColorTable(view.settings.appearance))
     let rail = (0..<frame.size.columns).map { frame[$0, frame.size.rows - 3] }
-    #expect(rail.filter { $0.base == "━" }.allSatisfy { $0.style == palette.route })
+    #expect(rail.filter { $0.base == "━" }.allSatisfy { $0.style == palette[.route] })
   }
 }

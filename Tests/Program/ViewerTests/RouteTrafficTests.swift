@@ -70,23 +70,22 @@ import Testing
 
   @Test func `A jam has one color on the map, the rail, and in the text`() throws {
     let view = SampleView(.traffic)
-    let (frame, palette) = (view.frame, Palette(view.settings.appearance))
-    #expect(palette.jam == MapTheme(view.settings.appearance).jam)
+    let (frame, palette) = (view.frame, ColorTable(view.settings.appearance))
     let rail = frame.rows.count - 3
     let styles = (0..<frame.size.columns).map { frame[$0, rail] }.filter { $0.base == "━" }
       .map(\.style)
-    for style in [palette.route, palette.slow, palette.jam] {
+    for style in [palette[.route], palette[.slow], palette[.jam]] {
       #expect(styles.contains(style))
     }
     for text in ["slow 10% jam 10%", "Traffic after stop 1"] {
       let place = try #require(frame.place(of: text))
-      #expect(frame[place.column, place.row].style == palette.jam)
+      #expect(frame[place.column, place.row].style == palette[.jam])
     }
   }
 
-  @Test func `Traffic has other characters on the rail where colors cannot distinguish it`() {
+  @Test func `Traffic has other characters on the rail where there are no colors`() {
     var view = SampleView(.traffic)
-    view.settings.colorDepth = .sixteen
+    view.settings.colorDepth = .monochrome
     #expect(view.text.contains("▒▒▒▒▒▓▓▓▓▓"))
   }
 }

@@ -35,8 +35,8 @@ enum Vision: CaseIterable {
   }
 
   /// A color in CIE L*a*b* of the D65 white.
-  func lab(_ index: UInt8) -> [Double] {
-    let light = RGBColor(index: index).linear
+  func lab(_ color: RGBColor) -> [Double] {
+    let light = color.linear
     let seen = matrix.map { row in
       min(1, max(0, zip(row, light).reduce(0) { $0 + $1.0 * $1.1 }))
     }
@@ -53,8 +53,8 @@ enum Vision: CaseIterable {
   }
 
   /// The smallest distance (CIE76) between two of some colors.
-  func distance(_ indices: [UInt8]) -> Double {
-    let colors = indices.map(lab)
+  func distance(_ colors: [RGBColor]) -> Double {
+    let colors = colors.map(lab)
     var smallest = Double.infinity
     for one in colors.indices {
       for other in colors.indices where other > one {
@@ -66,13 +66,8 @@ enum Vision: CaseIterable {
   }
 
   /// The contrast of a color with black or white, 1 to 21.
-  static func contrast(_ index: UInt8, onLight: Bool) -> Double {
-    contrast(index, with: onLight ? 231 : 16)
-  }
-
-  /// The contrast of two colors, 1 to 21.
-  static func contrast(_ one: UInt8, with other: UInt8) -> Double {
-    RGBColor(index: one).contrast(with: RGBColor(index: other))
+  static func contrast(_ color: RGBColor, onLight: Bool) -> Double {
+    color.contrast(with: RGBColor(index: onLight ? 231 : 16))
   }
 
   private static func root(_ value: Double) -> Double {
@@ -83,9 +78,20 @@ enum Vision: CaseIterable {
 }
 
 @Suite(.limited) struct `A theme` {
-  private static let appearances = [false, true].flatMap { isHigh in
-    [Appearance.Background.dark, .light].map {
-      Appearance(background: $0, isHighContrast: isHigh)
+  private static let appearances = [Appearance.Background.dark, .light].flatMap { background in
+    var exact = Appearance(background: background)
+    exact.hasExactColors = true
+    return [
+      exact, Appearance(background: background),
+      Appearance(background: background, isHighContrast: true),
+    ]
+  }
+
+  private func rgb(_ color: Color) -> RGBColor? {
+    switch color {
+    case .standard: nil
+    case .indexed(let index): RGBColor(index: index)
+    case .rgb(let red, let green, let blue): RGBColor(red: red, green: green, blue: blue)
     }
   }
 
@@ -98,113 +104,103 @@ enum Vision: CaseIterable {
     appearance: Appearance,
     vision: Vision
   ) {
-    let palette = Palette(appearance)
-    let colors = [palette.route, palette.slow, palette.jam].compactMap(index)
+    let palette = ColorTable(appearance)
+    let colors = [palette[.route], palette[.slow], palette[.jam]].compactMap { rgb($0.foreground) }
     #expect(colors.count == 3)
     #expect(vision.distance(colors) >= 26)
   }
 
   @Test func `The color distances of these tests match the published values`() {
-    #expect(abs(Vision.full.distance([74, 221, 166]) - 53.7) < 0.1)
-    #expect(abs(Vision.deuteranopia.distance([74, 221, 166]) - 30.3) < 0.1)
-    #expect(abs(Vision.deuteranopia.distance([25, 130, 88]) - 26.3) < 0.1)
-    #expect(abs(Vision.contrast(231, onLight: false) - 21) < 0.01)
+    #expect(abs(Vision.full.distance([74, 221, 166].map(RGBColor.init)) - 53.7) < 0.1)
+    #expect(abs(Vision.deuteranopia.distance([74, 221, 166].map(RGBColor.init)) - 30.3) < 0.1)
+    #expect(abs(Vision.deuteranopia.distance([25, 130, 88].map(RGBColor.init)) - 26.3) < 0.1)
+    #expect(abs(Vision.contrast(RGBColor(index: 231), onLight: false) - 21) < 0.01)
   }
 
   @Test(arguments: appearances)
   func `A theme's text has enough contrast on its background`(appearance: Appearance) {
-    let palette = Palette(appearance)
+    let palette = ColorTable(appearance)
     let isLight = appearance.background == .light
     let text = [
-      palette.quiet, palette.good, palette.warning, palette.failure, palette.route, palette.slow,
-      palette.jam, palette.cursor,
+      palette[.quiet], palette[.good], palette[.warning], palette[.failure], palette[.route],
+      palette[.slow],
+      palette[.jam], palette[.cursor],
     ]
-    for color in text.compactMap(index) {
+    for color in text.compactMap({ rgb($0.foreground) }) {
       #expect(Vision.contrast(color, onLight: isLight) >= 4.5, "\(color)")
     }
-    for marker in [palette.pickup, palette.stop, palette.dropoff] {
-      guard let color = index(marker) else { continue }
-      if case .indexed(let pill) = marker.background {
-        #expect(Vision.contrast(color, with: pill) >= 4.5, "\(color) on \(pill)")
+    for marker in [palette[.pickup], palette[.stop], palette[.dropoff]] {
+      guard let color = rgb(marker.foreground) else { continue }
+      if let pill = rgb(marker.background) {
+        #expect(color.contrast(with: pill) >= 4.5, "\(color) on \(pill)")
       } else {
         #expect(Vision.contrast(color, onLight: isLight) >= 4.5, "\(color)")
       }
     }
-    for color in [palette.border, palette.traveled].compactMap(index) {
+    for color in [palette[.border], palette[.traveled]].compactMap({ rgb($0.foreground) }) {
       #expect(Vision.contrast(color, onLight: isLight) >= 3, "\(color)")
     }
   }
 
   @Test func `A theme has the expected palette indices`() {
-    let dark = Palette(Appearance(background: .dark))
-    let light = Palette(Appearance(background: .light))
-    func indices(_ palette: Palette) -> [UInt8?] {
+    let dark = ColorTable(Appearance(background: .dark))
+    let light = ColorTable(Appearance(background: .light))
+    func indices(_ palette: ColorTable) -> [UInt8?] {
       [
-        palette.route, palette.slow, palette.jam, palette.traveled, palette.pickup, palette.stop,
-        palette.dropoff, palette.failure, palette.quiet,
+        palette[.route], palette[.slow], palette[.jam], palette[.traveled], palette[.pickup],
+        palette[.stop], palette[.dropoff], palette[.failure], palette[.quiet],
       ].map(index)
     }
-    #expect(indices(dark) == [81, 221, 210, 110, 231, 231, 231, 203, 248])
-    #expect(indices(light) == [20, 130, 88, 62, 231, 231, 231, 124, 241])
+    #expect(indices(dark) == [117, 221, 210, 67, 231, 231, 231, 203, 248])
+    #expect(indices(light) == [25, 130, 88, 67, 231, 231, 231, 124, 241])
     let exact = ViewerSettings(background: .dark, hasExactColors: true).palette
-    #expect(indices(exact) == indices(dark))
-    // Without a painted map the usual ones are bright enough.
+    #expect(exact[.route].foreground == .rgb(red: 0x80, green: 0xC4, blue: 0xFF))
     let bare = ViewerSettings(background: .dark, paintsAreas: false).palette
-    #expect(indices(bare) == [75, 221, 203, 67, 231, 231, 231, 203, 248])
+    #expect(indices(bare) == indices(dark))
+    #expect(index(bare[.roadName]) == 250 && index(dark[.roadName]) == 255)
   }
 
   @Test(arguments: [ColorDepth.sixteen, .eight])
   func `A theme uses the named colors of a terminal with 8 or 16 colors`(depth: ColorDepth) {
-    let palette = Palette(Appearance(background: .dark, colorDepth: depth))
-    #expect(palette.route == CellStyle(foreground: .indexed(6)))
-    #expect(palette.slow == CellStyle(foreground: .indexed(3)))
-    #expect(palette.jam == CellStyle(foreground: .indexed(1), attributes: .bold))
-    #expect(palette.pickup == CellStyle(foreground: .indexed(2), attributes: .bold))
-    #expect(palette.stop == CellStyle(foreground: .indexed(5), attributes: .bold))
-    #expect(palette.dropoff == CellStyle(attributes: .bold))
-    #expect(palette.quiet == CellStyle(attributes: .dim))
-    #expect(palette.route.reduced(to: depth) == palette.route)
+    let palette = ColorTable(Appearance(background: .dark, colorDepth: depth))
+    #expect(palette[.route] == CellStyle(foreground: .indexed(6)))
+    #expect(palette[.slow] == CellStyle(foreground: .indexed(3)))
+    #expect(palette[.jam] == CellStyle(foreground: .indexed(1), attributes: .bold))
+    #expect(palette[.pickup] == CellStyle(foreground: .indexed(2), attributes: .bold))
+    #expect(palette[.stop] == CellStyle(foreground: .indexed(5), attributes: .bold))
+    #expect(palette[.dropoff] == CellStyle(attributes: .bold))
+    #expect(palette[.quiet] == CellStyle(attributes: .dim))
+    #expect(palette[.route].reduced(to: depth) == palette[.route])
     // Yellow text cannot be read on white.
-    let light = Palette(Appearance(background: .light, colorDepth: depth))
-    #expect(light.warning == CellStyle(attributes: .bold))
+    let light = ColorTable(Appearance(background: .light, colorDepth: depth))
+    #expect(light[.warning] == CellStyle(attributes: .bold))
+    #expect(light[.slow].foreground == .indexed(5))
   }
 
   @Test func `A theme has no color on a monochrome terminal`() {
-    let palette = Palette(Appearance(colorDepth: .monochrome))
-    let styles = Mirror(reflecting: palette).children.compactMap { $0.value as? CellStyle }
-    #expect(styles.count > 15)
+    let palette = ColorTable(Appearance(colorDepth: .monochrome))
+    let styles = Tone.allCases.map { palette[$0] }
     #expect(styles.allSatisfy { $0.foreground == .standard && $0.background == .standard })
-    #expect(palette.pickup.attributes == [.bold, .reverse])
+    #expect(palette[.pickup].attributes == [.bold, .reverse])
   }
 
   @Test func `A theme sets a background color for markers only`() {
     for background in Appearance.Background.allCases {
       for depth in ColorDepth.allCases {
-        let palette = Palette(Appearance(background: background, colorDepth: depth))
-        let painted = Mirror(reflecting: palette).children.filter {
-          ($0.value as? CellStyle)?.background != .standard
-        }
-        let markers: Set = depth == .palette256 ? ["pickup", "stop", "dropoff", "vehicle"] : []
-        #expect(markers.isSuperset(of: painted.compactMap(\.label)))
+        let palette = ColorTable(Appearance(background: background, colorDepth: depth))
+        let painted = Tone.allCases.filter { palette[$0].background != .standard }
+        let markers: [Tone] = depth == .palette256 ? [.pickup, .stop, .dropoff, .vehicle] : []
+        #expect(painted == markers)
       }
     }
   }
 
   @Test func `A theme draws no white text if the background is unknown`() {
-    let palette = Palette(Appearance(background: .unknown))
-    let styles = Mirror(reflecting: palette).children.compactMap { $0.value as? CellStyle }
+    var appearance = Appearance(background: .unknown)
+    appearance.paintsAreas = false
+    let palette = ColorTable(appearance)
+    let styles = Tone.allCases.map { palette[$0] }
     #expect(!styles.contains { $0.foreground == .indexed(231) && $0.background == .standard })
-  }
-
-  @Test(arguments: [
-    (Appearance(), false), (Appearance(isHighContrast: true), true),
-    (Appearance(colorDepth: .sixteen), true), (Appearance(colorDepth: .monochrome), true),
-  ])
-  func `A theme uses line patterns if colors may not suffice`(
-    appearance: Appearance,
-    usesPatterns: Bool
-  ) {
-    #expect(appearance.usesPatterns == usesPatterns)
   }
 }
 
@@ -248,7 +244,8 @@ enum Vision: CaseIterable {
     let cells = settings.colored(frame).cells
     #expect(cells.allSatisfy { $0.style.background == .indexed(paper) })
     #expect(cells.map(\.style.foreground) == [.indexed(text), .indexed(3), .indexed(text)])
-    for color in [text] { #expect(Vision.contrast(color, onLight: paper == 231) >= 7) }
+    let color = RGBColor(index: text)
+    #expect(Vision.contrast(color, onLight: paper == 231) >= 7)
   }
 
   @Test(arguments: [
@@ -278,7 +275,7 @@ enum Vision: CaseIterable {
     var settings = ViewerSettings()
     settings.apply(.background(red: 250, green: 250, blue: 240))
     #expect(settings.appearance.background == .light)
-    #expect(settings.palette.route.foreground == .indexed(20))
+    #expect(settings.palette[.route].foreground == .indexed(25))
     settings.apply(.background(red: 0, green: 43, blue: 54))
     #expect(settings.appearance.background == .dark)
     settings.theme = .dark
@@ -352,7 +349,7 @@ struct `A running viewer's theme` {
     await stage.play { await screen.frames.last?.rows[0].contains("LIVE") ?? false }
     await screen.feed([.terminal(.background(red: 255, green: 255, blue: 255))])
     await stage.play {
-      await screen.frames.last?.cells.contains { $0.style.foreground == .indexed(20) } ?? false
+      await screen.frames.last?.cells.contains { $0.style.foreground == .indexed(25) } ?? false
     }
     #expect(stage.mapView.appearance.background == Appearance.Background.light)
     await screen.feed([.key(.character("T"), [])])
@@ -401,7 +398,7 @@ struct `A running viewer's theme` {
     let still = try #require(await screen.frames.last)
     await screen.press(.character("T"))
     await stage.play(sleepers: 1) {
-      await screen.frames.last?.cells.contains { $0.style.foreground == .indexed(20) } ?? false
+      await screen.frames.last?.cells.contains { $0.style.foreground == .indexed(25) } ?? false
     }
     let light = try #require(await screen.frames.last)
     let map = stage.mapView.size
@@ -410,9 +407,8 @@ struct `A running viewer's theme` {
       for column in 1..<map.columns {
         let (before, after) = (still[column, row], light[column, row])
         #expect(before.base == after.base)
-        if let color = [Color.indexed(81): Color.indexed(20)][
-          before.style.foreground
-        ] {
+        let ride = [Color.indexed(117): Color.indexed(25), .indexed(74): .indexed(62)]
+        if let color = ride[before.style.foreground] {
           #expect(after.style.foreground == color)
           changed += 1
         }

@@ -16,10 +16,10 @@ import Testing
   @Test func `A user's theme is the first, and takes missing colors from its base theme`() {
     let settings = ViewerSettings(userTheme: theme)
     let plain = ViewerSettings(theme: .light)
-    #expect(settings.palette.route.foreground == .indexed(208))
-    #expect(settings.palette.warning.foreground == .indexed(196))
-    #expect(settings.palette.good == plain.palette.good)
-    #expect(settings.palette.warning.attributes == plain.palette.warning.attributes)
+    #expect(settings.palette[.route].foreground == .indexed(208))
+    #expect(settings.palette[.warning].foreground == .indexed(196))
+    #expect(settings.palette[.good] == plain.palette[.good])
+    #expect(settings.palette[.warning].attributes == plain.palette[.warning].attributes)
   }
 
   @Test func `A user's theme is among those that the key for themes goes through`() {
@@ -33,7 +33,7 @@ import Testing
         "Theme: dark, until you quit.", "Theme: sunset, until you quit.",
       ]
     )
-    #expect(settings.palette.route.foreground == .indexed(208))
+    #expect(settings.palette[.route].foreground == .indexed(208))
   }
 
   @Test(arguments: [(ColorDepth.sixteen, UInt8(16)), (.eight, 8)])
@@ -42,7 +42,7 @@ import Testing
     _ count: UInt8
   ) {
     let settings = ViewerSettings(userTheme: theme, colorDepth: depth)
-    guard case .indexed(let index) = settings.palette.route.foreground else {
+    guard case .indexed(let index) = settings.palette[.route].foreground else {
       Issue.record("The route has no color")
       return
     }
@@ -51,7 +51,7 @@ import Testing
 
   @Test func `A user's theme has no colors on a monochrome terminal`() {
     let settings = ViewerSettings(userTheme: theme, colorDepth: .monochrome)
-    #expect(settings.palette.route.foreground == .standard)
+    #expect(settings.palette[.route].foreground == .standard)
   }
 
   @Test(arguments: ThemeRole.allCases)
@@ -59,9 +59,6 @@ import Testing
     var appearance = Appearance()
     appearance.colors = [role: .indexed(99)]
     let usual = Appearance()
-    #expect(
-      Palette(appearance) != Palette(usual) || MapTheme(appearance) != MapTheme(usual)
-        || BaseMapStyle(appearance) != BaseMapStyle(usual)
-    )
+    #expect(ColorTable(appearance) != ColorTable(usual))
   }
 }

@@ -16,7 +16,7 @@ struct ScreenProbe {
     if CommandLine.arguments.dropFirst().first == "area" { await showArea() }
     umask(0o077)
     var environment: [String: String] = [:]
-    for name in ["TERM", "NO_COLOR"] {
+    for name in ["TERM", "NO_COLOR", "COLORTERM"] {
       if let value = getenv(name) { environment[name] = String(cString: value) }
     }
     if let directory = getenv("PROBE_CRASH_DIRECTORY") {
@@ -39,6 +39,7 @@ struct ScreenProbe {
     if let time = getenv("PROBE_ANSWER_TIME").flatMap({ Int(String(cString: $0)) }) {
       options.answerTime = .milliseconds(time)
     }
+    options.asksColors = getenv("PROBE_ASKS_COLORS") != nil && capabilities.asksColors
     switch getenv("PROBE_SYNCHRONIZED").map({ String(cString: $0) }) {
     case "on": options.synchronizedOutput = .on
     case "off": options.synchronizedOutput = .off
@@ -204,6 +205,7 @@ struct ScreenProbe {
     switch answer {
     case .ambiguousWidth(let width): SafeText("width \(width)")
     case .background(let red, let green, let blue): SafeText("color \(red) \(green) \(blue)")
+    case .exactColors: SafeText("every color")
     }
   }
 

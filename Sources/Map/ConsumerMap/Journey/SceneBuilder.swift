@@ -43,10 +43,10 @@ struct SceneBuilder {
       addPlan(journey, vehicle)
     }
     for place in journey.places { add(place, tripName: tripName) }
-    for place in journey.foreignStops { addNote("o", at: place, styles.theme.foreignStop) }
+    for place in journey.foreignStops { addNote("o", at: place, styles.colors[.foreignStop]) }
     if trip.isActive {
       for halt in journey.trail.halts {
-        addNote(Self.minutes(halt.duration), at: halt.place, styles.theme.foreignStop)
+        addNote(Self.minutes(halt.duration), at: halt.place, styles.colors[.foreignStop])
       }
       for discontinuity in journey.trail.discontinuities {
         let words: SafeText =
@@ -54,7 +54,7 @@ struct SceneBuilder {
           case .gap(let wait): "gap " + Self.minutes(wait)
           case .jump: "jump"
           }
-        addNote(words, at: discontinuity.place, styles.theme.slow)
+        addNote(words, at: discontinuity.place, styles.colors[.slow])
       }
     }
     if let vehicle {
@@ -69,11 +69,11 @@ struct SceneBuilder {
       if trip.isActive, let raw = trip.lastLocation?.rawLocation, raw.isValid,
         let snapped = trip.lastLocation?.location, raw.meters(to: snapped) >= Self.rawMeters
       {
-        addNote("+", at: raw, styles.theme.foreignStop)
+        addNote("+", at: raw, styles.colors[.foreignStop])
       }
       if trip.isActive, let halt = journey.trail.present {
         // The marker covers the place itself, so that the note goes next to it.
-        addNote(Self.minutes(halt.duration), at: vehicle.coordinate, styles.theme.slow)
+        addNote(Self.minutes(halt.duration), at: vehicle.coordinate, styles.colors[.slow])
       }
     }
   }
@@ -114,7 +114,7 @@ struct SceneBuilder {
     for (id, overlay) in overlays.sorted(by: { $0.key < $1.key }) {
       switch overlay {
       case .marker(var marker, let isTappable):
-        marker.rank = MapTheme.overlayRank
+        marker.rank = MapStyles.overlayRank
         guard isTappable else {
           untappable.append(marker)
           continue
@@ -122,7 +122,7 @@ struct SceneBuilder {
         markers.append(marker)
         subjects.append(MarkerSubject(.unknown, overlayID: id))
       case .line(var line):
-        line.rank = MapTheme.overlayRank
+        line.rank = MapStyles.overlayRank
         line.role = .overlay
         polylines.append(line)
       }
@@ -144,7 +144,7 @@ struct SceneBuilder {
         anchor: style.groundAnchor,
         style: styles.cellStyle(subject.type),
         zIndex: Int(style.zIndex),
-        rank: MapTheme.rank(subject.type),
+        rank: MapStyles.rank(subject.type),
         edgeHint: edgeHint
       )
     )
@@ -153,13 +153,13 @@ struct SceneBuilder {
 
   /// Adds a circle of the vehicle's location accuracy.
   private mutating func addAccuracy(_ meters: Double?, around place: Coordinate) {
-    guard styles[.tripVehicle].isVisible, let meters, MapTheme.shownAccuracy.contains(meters)
+    guard styles[.tripVehicle].isVisible, let meters, MapStyles.shownAccuracy.contains(meters)
     else { return }
     let corners = 48
     let circle = (0...corners).map { corner in
       place.destination(bearing: 360 * Double(corner % corners) / Double(corners), meters: meters)
     }
-    addBelow(MapPath(circle), styles.theme.accuracy, .accuracy)
+    addBelow(MapPath(circle), styles.accuracy, .accuracy)
   }
 
   private mutating func addTraveledRoute(
@@ -168,7 +168,7 @@ struct SceneBuilder {
   ) {
     guard !journey.traveled.coordinates.isEmpty else { return }
     let traveled = journey.traveled.path.path(isGeodesic: false)
-    let style = styles.theme.traveled
+    let style = styles.traveled
     if journey.trip?.isActive == false, styles[.activeRoute].isDrawn {
       // After the ride, the way it took is what the map is about.
       addBelow(traveled, styles.line(.activeRoute), .activeRoute(nil))
@@ -186,7 +186,7 @@ struct SceneBuilder {
 
   private mutating func addReports(_ journey: inout Journey) {
     guard !journey.reports.coordinates.isEmpty else { return }
-    addBelow(journey.reports.path(isGeodesic: false), styles.theme.reports, .reports)
+    addBelow(journey.reports.path(isGeodesic: false), styles.reports, .reports)
   }
 
   /// Adds a line below all others.
@@ -242,7 +242,7 @@ struct SceneBuilder {
     if journey.activeRoute.isEmpty, let vehicle { stations.insert(vehicle.coordinate, at: 0) }
     guard stations.count > 1 else { return }
     var line = styles.line(.remainingRoute)
-    line.dash = MapTheme.plannedDash
+    line.dash = MapStyles.plannedDash
     add(.remainingRoute, MapPath(stations, isGeodesic: options.isGeodesic), line)
   }
 
@@ -262,7 +262,7 @@ struct SceneBuilder {
         path: path,
         style: style,
         zIndex: Int(styles[type].zIndex),
-        rank: MapTheme.rank(type),
+        rank: MapStyles.rank(type),
         role: role
       )
     )

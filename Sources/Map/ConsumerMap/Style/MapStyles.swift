@@ -2,11 +2,14 @@ internal import CellGrid
 internal import FleetEngine
 internal import MapCanvas
 
-/// The styles of a snapshot: the options that are set, and the theme for all others.
+/// The styles of a snapshot: the options that are set, and those of an appearance for all others.
+///
+/// Lines and markers also differ in shape.
 struct MapStyles: Sendable {
   let polylines: [PolylineType: PolylineStyleOptions]
   let markers: [CustomizableMarkerType: MarkerStyleOptions]
-  let theme: MapTheme
+  let colors: ColorTable
+  let colorDepth: ColorDepth
 
   subscript(type: PolylineType) -> PolylineStyleOptions {
     polylines[type] ?? PolylineStyleOptions()
@@ -18,7 +21,7 @@ struct MapStyles: Sendable {
 
   /// The style of a marker's cells.
   func cellStyle(_ type: CustomizableMarkerType) -> CellStyle {
-    var style = theme.marker(type)
+    var style = colors[Self.tone(of: type)]
     if let color = self[type].iconColor {
       style.foreground = color
       style.background = .standard
@@ -27,9 +30,9 @@ struct MapStyles: Sendable {
   }
 
   func line(_ type: PolylineType) -> LineStyle {
-    // A set color replaces the theme's whole style, also its dimming.
+    // A set color replaces the table's whole style.
     let color = self[type].givenStrokeColor
-    return line(type, color.map { CellStyle(foreground: $0) } ?? theme.line(type).cellStyle)
+    return line(type, color.map { CellStyle(foreground: $0) } ?? colors[Self.tone(of: type)])
   }
 
   /// The style of a line's part with traffic; nil if it is the same as the line's.
@@ -37,14 +40,13 @@ struct MapStyles: Sendable {
     let cellStyle: CellStyle
     if let color = self[type].givenTrafficColor(for: speed) {
       cellStyle = CellStyle(foreground: color)
-    } else if var style = theme.traffic(speed) {
-      if theme.line(type).cellStyle.attributes.contains(.dim) { style.attributes.insert(.dim) }
-      cellStyle = style
+    } else if let traffic = LineRole.Traffic(speed) {
+      cellStyle = colors[traffic == .slow ? .slow : .jam]
     } else {
       return nil
     }
     var line = line(type, cellStyle)
-    if let pattern = MapTheme.pattern(speed) {
+    if colorDepth == .monochrome, let pattern = Self.pattern(speed) {
       line.patternGlyph = pattern.glyph
       line.asciiGlyph = pattern.ascii
     }
@@ -53,8 +55,85 @@ struct MapStyles: Sendable {
 
   private func line(_ type: PolylineType, _ cellStyle: CellStyle) -> LineStyle {
     let given = self[type].givenStrokeWidth.map { Int(max(1, min(3, $0.rounded()))) }
-    let width = given ?? theme.line(type).width
+    // Streets are one dot wide without colors.
+    let usual = type == .activeRoute ? 3 : colorDepth == .monochrome ? 2 : 1
+    let width = given ?? usual
     return LineStyle(cellStyle: cellStyle, width: width)
+  }
+}
+
+/// The lines of the vehicle and the rules of shape.
+extension MapStyles {
+  /// The traveled route.
+  var traveled: LineStyle {
+    // With few colors only its dots distinguish it from the route.
+    LineStyle(
+      cellStyle: colors[.traveled],
+      width: hasOwnColor ? 2 : 1,
+      dash: hasOwnColor ? nil : .init(drawn: 1, gap: 1),
+      asciiGlyph: ":"
+    )
+  }
+
+  /// The places of reports, brighter than the way between them.
+  var reports: LineStyle {
+    var dots = LineStyle(cellStyle: colors[.route], width: hasOwnColor ? 2 : 1, asciiGlyph: "o")
+    dots.showsPoints = true
+    return dots
+  }
+
+  /// The circle of the vehicle's location accuracy.
+  var accuracy: LineStyle {
+    LineStyle(cellStyle: colors[.accuracy], dash: .init(drawn: 1, gap: 2), asciiGlyph: "'")
+  }
+
+  private var hasOwnColor: Bool { colorDepth == .palette256 }
+
+  /// The accuracies in meters that are drawn; the marker hides a smaller circle, and a larger one is
+  /// useless.
+  static let shownAccuracy = 10.0...5_000.0
+
+  /// The dashes of a trip's part without a known route.
+  static let plannedDash = LineStyle.Dash(drawn: 2, gap: 2)
+
+  static func tone(of type: PolylineType) -> Tone {
+    type == .activeRoute ? .route : .remaining
+  }
+
+  static func tone(of type: CustomizableMarkerType) -> Tone {
+    switch type {
+    case .tripPickupPoint: .pickup
+    case .tripDropoffPoint: .dropoff
+    case .intermediateDestination: .stop
+    case .tripVehicle: .vehicle
+    case .unknown: .myLocation
+    }
+  }
+
+  /// The glyphs that distinguish traffic without color; nil for none.
+  static func pattern(_ speed: SpeedReading) -> (glyph: Unicode.Scalar, ascii: Unicode.Scalar)? {
+    switch speed {
+    case .slow: ("▒", "%")
+    case .trafficJam: ("▓", "@")
+    case .normal, .unknown: nil
+    }
+  }
+
+  /// The order among lines of one z-index.
+  static func rank(_ type: PolylineType) -> Int { type == .activeRoute ? 1 : 0 }
+
+  /// The order of an app's markers and lines among those of one z-index, below a trip's.
+  static let overlayRank = -2
+
+  /// The order among markers of one z-index.
+  static func rank(_ type: CustomizableMarkerType) -> Int {
+    switch type {
+    case .unknown: 0
+    case .intermediateDestination: 1
+    case .tripPickupPoint: 2
+    case .tripDropoffPoint: 3
+    case .tripVehicle: 4
+    }
   }
 }
 
@@ -66,10 +145,10 @@ extension MapScene {
       guard let style = Self.cellStyle(of: scene.polylines[index].role, styles) else { continue }
       scene.polylines[index].style.cellStyle = style
     }
-    for index in scene.markers.indices where scene.markers[index].rank != MapTheme.overlayRank {
+    for index in scene.markers.indices where scene.markers[index].rank != MapStyles.overlayRank {
       scene.markers[index].style =
         subjects.indices.contains(index)
-        ? styles.cellStyle(subjects[index].type) : styles.theme.foreignStop
+        ? styles.cellStyle(subjects[index].type) : styles.colors[.foreignStop]
     }
     return scene
   }
@@ -82,9 +161,9 @@ extension MapScene {
     }
     return switch role {
     case .overlay: nil
-    case .traveled: styles.theme.traveled.cellStyle
-    case .reports: styles.theme.reports.cellStyle
-    case .accuracy: styles.theme.accuracy.cellStyle
+    case .traveled: styles.traveled.cellStyle
+    case .reports: styles.reports.cellStyle
+    case .accuracy: styles.accuracy.cellStyle
     case .activeRoute(let traffic): route(.activeRoute, traffic)
     case .remainingRoute(let traffic): route(.remainingRoute, traffic)
     }

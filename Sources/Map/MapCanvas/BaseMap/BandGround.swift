@@ -30,16 +30,17 @@ struct BandGround: Sendable, Hashable {
   private let plain: [Cell]
 
   /// Creates the ground of paints that all have a color.
-  init(_ paints: [BaseMapStyle.Paint], kind: DotGridKind, colors areas: AreaColors) {
+  init(_ paints: [BaseMapStyle.Paint], kind: DotGridKind, _ table: ColorTable) {
+    let land = table.fill(.land) ?? .standard
     dots = CellDots(of: kind)
     glyphs = kind.glyphs
-    var plain = [Cell(style: CellStyle(background: areas.land))]
+    var plain = [Cell(style: CellStyle(background: land))]
     var tones: [UInt8] = [0]
-    var colors = [areas.land]
+    var colors = [land]
     for paint in paints {
-      let color = paint.fill ?? areas.land
+      let color = paint.fill ?? land
       var cell = Cell(style: CellStyle(background: color))
-      if paint.ground == .green, let texture = areas.greenTexture {
+      if paint.ground == .green, let texture = table.greenTexture {
         cell = Cell("░", style: texture)
       }
       if !plain.contains(cell) { (plain, colors) = (plain + [cell], colors + [color]) }
@@ -91,6 +92,16 @@ struct BandGround: Sendable, Hashable {
 
   /// The cell of a ride's dots on some owners' dots.
   func cell(_ owners: UInt64, ride mask: UInt8, style: CellStyle) -> Cell {
+    var shown = style
+    if shown.background == .standard {
+      let (area, street) = grounds(of: owners, besides: mask)
+      shown.background = street ?? area
+    }
+    return Cell(glyphs[Int(mask)], style: shown)
+  }
+
+  /// The color of the area of most dots, besides some, and that of the streets if they have half of the dots.
+  func grounds(of owners: UInt64, besides mask: UInt8 = 0) -> (area: Color, street: Color?) {
     var streets = Share()
     var (land, green, water) = (Share(), Share(), Share())
     dots.forEach(owners) { part in
@@ -103,13 +114,13 @@ struct BandGround: Sendable, Hashable {
       case .street, .mainRoad: streets.add(part)
       }
     }
+    func color(_ share: Share) -> Color { colors[Int(tones[Int(share.value)])] }
     let rest = (dots.all & ~mask).nonzeroBitCount
     let area = Self.most(of: [water, green, land])
-    let isStreet = streets.mask.nonzeroBitCount * 2 >= max(1, rest) || area.mask == 0
-    let below = isStreet && streets.mask != 0 ? streets : area
-    var shown = style
-    if shown.background == .standard { shown.background = colors[Int(tones[Int(below.value)])] }
-    return Cell(glyphs[Int(mask)], style: shown)
+    let isStreet =
+      streets.mask != 0
+      && (streets.mask.nonzeroBitCount * 2 >= max(1, rest) || area.mask == 0)
+    return (color(area.mask == 0 && isStreet ? streets : area), isStreet ? color(streets) : nil)
   }
 
   /// The area of most dots, the first of equals.
@@ -142,4 +153,17 @@ struct PaintedGround: Sendable, Hashable {
   let look: BandGround
   /// The owners of each cell's dots, row by row.
   let owners: [UInt64]
+
+  /// The colors behind a text, one for each of its cells.
+  ///
+  /// They are those of the areas, and of the street behind a text with three fifths of its cells along it.
+  func colors(behind text: Rect, columns: Int) -> [Color] {
+    let first = text.minRow * columns + text.minColumn
+    guard text.minColumn >= 0, text.maxColumn <= columns, first >= 0,
+      first + text.columns <= owners.count
+    else { return [] }
+    let grounds = owners[first..<first + text.columns].map { look.grounds(of: $0) }
+    let isAlongStreet = grounds.count { $0.street != nil } * 5 >= grounds.count * 3
+    return grounds.map { isAlongStreet ? $0.street ?? $0.area : $0.area }
+  }
 }

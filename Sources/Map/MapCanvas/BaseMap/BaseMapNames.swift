@@ -134,7 +134,8 @@ struct BaseMapNames {
       style: style,
       rank: mark.rank,
       order: name.order,
-      places: places
+      places: places,
+      isOfStream: mark.featureClass == .stream
     )
   }
 

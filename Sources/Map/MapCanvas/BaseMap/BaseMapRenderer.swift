@@ -55,9 +55,8 @@ public struct BaseMapRenderer {
     var frame = Frame(size: viewport.rect.size)
     let parts = prepare(&frame, tiles, placed, viewport, style)
     bandDots = Self.mostBandDots(viewport)
-    let look = style.areaColors.flatMap { colors in
-      style.hasBands(viewport.kind) ? BandGround(paints, kind: viewport.kind, colors: colors) : nil
-    }
+    let look =
+      style.hasBands(viewport.kind) ? BandGround(paints, kind: viewport.kind, style.colors) : nil
     for part in parts {
       if look != nil { markPavements(tiles, placed, viewport, part) }
       for item in work {
@@ -73,11 +72,31 @@ public struct BaseMapRenderer {
     }
     last = LastPicture(frame: frame, tiles: tiles, placed: placed, viewport: viewport, style: style)
     updateNames(tiles)
-    let candidates = BaseMapNames(viewport: viewport, style: style).candidates(&names, placed)
+    var candidates = BaseMapNames(viewport: viewport, style: style).candidates(&names, placed)
+    for index in candidates.indices where candidates[index].isOfStream {
+      let width = candidates[index].text.width
+      candidates[index].places.removeAll { isOnWater($0.cell, width: width) }
+    }
     let ground = look.map {
       PaintedGround(kind: viewport.kind, look: $0, owners: areas.cells)
     }
     return BaseMapPicture(frame: frame, candidates: candidates, ground: ground)
+  }
+
+  /// Whether a text would touch an area of water.
+  private func isOnWater(_ start: GridPoint, width: Int) -> Bool {
+    let size = areas.size
+    guard (0..<size.rows).contains(start.row) else { return false }
+    let columns = max(0, start.column)..<max(0, min(size.columns, start.column + width))
+    let first = start.row * size.columns
+    return columns.contains { column in
+      let owners = areas.cells[first + column]
+      return (0..<8).contains { dot in
+        let owner = Int(truncatingIfNeeded: owners >> UInt64(8 * dot) & 0xFF)
+        guard owner > 0, owner <= paints.count else { return false }
+        return paints[owner - 1].isWater && paints[owner - 1].band == nil
+      }
+    }
   }
 
   /// Many times those of a full city, whose bands cover each dot about once.

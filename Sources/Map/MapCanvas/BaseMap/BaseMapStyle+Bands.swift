@@ -13,7 +13,7 @@ extension BaseMapStyle {
     let growth: (below: Double, above: Double)
     /// The lowest zoom at which the class is shown, and that from which it has its own color.
     let zooms: (first: Double, full: Double)
-    let color: any KeyPath<AreaColors, Color> & Sendable
+    let tone: Tone
     var ground = Ground.street
     /// Whether coarse dots show the class later.
     var isMinor = false
@@ -25,14 +25,14 @@ extension BaseMapStyle {
       _ above: Double,
       from first: Double,
       full: Double? = nil,
-      _ color: any KeyPath<AreaColors, Color> & Sendable,
+      _ tone: Tone,
       _ ground: Ground = .street,
       isMinor: Bool = false
     ) {
       (self.order, self.width, growth, zooms) = (
         order, width, (below, above), (first, full ?? first)
       )
-      (self.color, self.ground, self.isMinor) = (color, ground, isMinor)
+      (self.tone, self.ground, self.isMinor) = (tone, ground, isMinor)
     }
 
     /// Main streets have no corners that only touch.
@@ -47,23 +47,23 @@ extension BaseMapStyle {
   ///
   /// Streets cross tracks, and hide those that run in them.
   private static let bandClasses: [MapFeatureClass: BandClass] = [
-    .stream: .init(0, 0.8, 0.5, 0.8, from: 14, \.water, .water),
-    .river: .init(1, 1.6, 0.6, 1, from: 9, \.water, .water),
-    .ferry: .init(1, 0.8, 0.3, 0.5, from: 11, \.street),
-    .path: .init(2, 0.8, 0.5, 0.8, from: 16, full: 16.5, \.path, isMinor: true),
-    .service: .init(3, 1.2, 0.5, 0.9, from: 15, full: 15.75, \.path, isMinor: true),
-    .siding: .init(3, 0.6, 0.3, 0.5, from: 15, \.path),
-    .tram: .init(3, 0.6, 0.3, 0.5, from: 15, \.rail),
-    .rail: .init(3, 0.9, 0.3, 0.5, from: 12, \.rail),
-    .regionBoundary: .init(3, 0.8, 0.3, 0.5, from: 4, \.boundary),
-    .countryBoundary: .init(3, 0.8, 0.3, 0.5, from: 0, \.boundary),
-    .street: .init(4, 2, 0.6, 1, from: 12.75, full: 14.25, \.street, isMinor: true),
-    .runway: .init(4, 3.2, 0.8, 1, from: 11, \.street),
-    .tertiary: .init(5, 2.7, 0.6, 1, from: 11.5, full: 13.25, \.tertiary),
-    .secondary: .init(6, 3.2, 0.55, 1, from: 10, full: 12, \.secondary),
-    .primary: .init(7, 3.8, 0.55, 1, from: 8, full: 10, \.primary, .mainRoad),
-    .trunk: .init(8, 4.4, 0.5, 1, from: 6, full: 8, \.trunk, .mainRoad),
-    .motorway: .init(9, 4.4, 0.5, 1, from: 4, full: 6, \.motorway, .mainRoad),
+    .stream: .init(0, 0.8, 0.5, 0.8, from: 14, .water, .water),
+    .river: .init(1, 1.6, 0.6, 1, from: 9, .water, .water),
+    .ferry: .init(1, 0.8, 0.3, 0.5, from: 11, .street),
+    .path: .init(2, 0.8, 0.5, 0.8, from: 16, full: 16.5, .path, isMinor: true),
+    .service: .init(3, 1.2, 0.5, 0.9, from: 15, full: 15.75, .path, isMinor: true),
+    .siding: .init(3, 0.6, 0.3, 0.5, from: 15, .path),
+    .tram: .init(3, 0.6, 0.3, 0.5, from: 15, .rail),
+    .rail: .init(3, 0.9, 0.3, 0.5, from: 12, .rail),
+    .regionBoundary: .init(3, 0.8, 0.3, 0.5, from: 4, .boundary),
+    .countryBoundary: .init(3, 0.8, 0.3, 0.5, from: 0, .boundary),
+    .street: .init(4, 2, 0.6, 1, from: 12.75, full: 14.25, .street, isMinor: true),
+    .runway: .init(4, 3.2, 0.8, 1, from: 11, .street),
+    .tertiary: .init(5, 2.7, 0.6, 1, from: 11.5, full: 13.25, .tertiary),
+    .secondary: .init(6, 3.2, 0.55, 1, from: 10, full: 12, .secondary),
+    .primary: .init(7, 3.8, 0.55, 1, from: 8, full: 10, .primary, .mainRoad),
+    .trunk: .init(8, 4.4, 0.5, 1, from: 6, full: 8, .trunk, .mainRoad),
+    .motorway: .init(9, 4.4, 0.5, 1, from: 4, full: 6, .motorway, .mainRoad),
   ]
 
   /// The order of the lowest band, above all areas.
@@ -73,8 +73,7 @@ extension BaseMapStyle {
   func band(
     _ featureClass: MapFeatureClass,
     _ zoom: Double,
-    _ kind: DotGridKind,
-    _ colors: AreaColors
+    _ kind: DotGridKind
   ) -> Paint? {
     guard let band = Self.bandClasses[featureClass] else { return nil }
     // Streets that are one coarse dot wide and hardly farther apart would be crumbs.
@@ -85,7 +84,7 @@ extension BaseMapStyle {
     return Paint(
       style: .plain,
       zoom: band.zooms.first,
-      fill: isFading ? colors.path : colors[keyPath: band.color],
+      fill: colors.fill(isFading ? .fading : band.tone),
       band: Band(width: band.width(at: zoom), fillsCorners: band.fillsCorners),
       ground: band.ground,
       order: Self.firstBand + band.order

@@ -90,28 +90,33 @@ public struct BaseMapStyle: Sendable, Hashable {
 
   /// The characters that names may contain; other names are not shown.
   public var letters: MapLetters
-  private let tones: BaseMapTones
+  let colors: ColorTable
   /// Whether only dots distinguish the ride from the map, which then has fewer dots.
   private let isSparse: Bool
   /// Whether lines can be dimmer than others; if not, they have fewer dots.
   private let hasQuietColors: Bool
-  /// The colors of the ground; nil if areas are textures.
-  let areaColors: AreaColors?
+  /// Whether areas are painted; otherwise they are textures.
+  let paintsGround: Bool
   /// Whether lines keep their colors on every ground, as those of a theme do.
   private let keepsColors: Bool
 
   /// The background of the map; nil for the terminal's own.
-  var land: Color? { areaColors?.land }
+  package var land: Color? { colors.fill(.land) }
 
   /// Whether streets are bands of the ground.
-  func hasBands(_ kind: DotGridKind) -> Bool { areaColors != nil && kind.isSolid }
+  func hasBands(_ kind: DotGridKind) -> Bool { paintsGround && kind.isSolid }
 
   /// Creates a style for a terminal's background and colors.
   public init(_ appearance: Appearance = Appearance(), letters: MapLetters = .all) {
-    tones = BaseMapTones(appearance)
+    self.init(appearance, colors: ColorTable(appearance), letters: letters)
+  }
+
+  /// Creates a style with the table of an appearance.
+  package init(_ appearance: Appearance, colors: ColorTable, letters: MapLetters) {
+    self.colors = colors
     isSparse = appearance.colorDepth == .monochrome
     hasQuietColors = appearance.colorDepth == .palette256
-    areaColors = appearance.areaColors
+    paintsGround = appearance.paintsGround
     // A theme's colors are used as they are.
     keepsColors = !appearance.colors.isEmpty
     self.letters = letters
@@ -125,9 +130,8 @@ public struct BaseMapStyle: Sendable, Hashable {
     zoom: Double,
     kind: DotGridKind = .braille
   ) -> Paint? {
-    if let areaColors, kind.isSolid {
-      return featureClass.isArea
-        ? paintedArea(featureClass, zoom) : band(featureClass, zoom, kind, areaColors)
+    if hasBands(kind) {
+      return featureClass.isArea ? paintedArea(featureClass, zoom) : band(featureClass, zoom, kind)
     }
     guard var paint = paint(featureClass) else { return nil }
     let showsSlopes = kind.showsSlopes
@@ -162,47 +166,52 @@ public struct BaseMapStyle: Sendable, Hashable {
   func paint(_ featureClass: MapFeatureClass) -> Paint? {
     switch featureClass {
     case .water:
-      area(tones.water, .half, "~", zoom: 0, order: Self.waterOrder, fill: areaColors?.water)
-    case .wetland: area(tones.water, .sparse, "~", zoom: 11, order: 2)
-    case .park: area(tones.green, .quarter, "'", zoom: 11, order: 6, fill: areaColors?.green)
-    case .wood: area(tones.green, .quarter, "\"", zoom: 8, order: 5, fill: areaColors?.green)
-    case .grass: area(tones.green, .eighth, "'", zoom: 13, order: 4, fill: areaColors?.green)
-    case .pitch: area(tones.green, .sparse, "'", zoom: 15, order: 7, fill: areaColors?.green)
-    case .cemetery: area(tones.green, .sparse, "+", zoom: 13, order: 4, fill: areaColors?.green)
-    case .sand: area(tones.sand, .sparse, ",", zoom: 13, order: 3, fill: areaColors?.sand)
-    case .airport: area(tones.minor, .sparse, "-", zoom: 11, order: 3, fill: areaColors?.building)
-    case .square: area(tones.minor, .sparse, ",", zoom: 15.5, order: 7, fill: areaColors?.square)
+      area(colors[.water], .half, "~", zoom: 0, order: Self.waterOrder, fill: colors.fill(.water))
+    case .wetland: area(colors[.water], .sparse, "~", zoom: 11, order: 2)
+    case .park: area(colors[.green], .quarter, "'", zoom: 11, order: 6, fill: colors.fill(.green))
+    case .wood: area(colors[.green], .quarter, "\"", zoom: 8, order: 5, fill: colors.fill(.green))
+    case .grass: area(colors[.green], .eighth, "'", zoom: 13, order: 4, fill: colors.fill(.green))
+    case .pitch: area(colors[.green], .sparse, "'", zoom: 15, order: 7, fill: colors.fill(.green))
+    case .cemetery:
+      area(colors[.green], .sparse, "+", zoom: 13, order: 4, fill: colors.fill(.green))
+    case .sand: area(colors[.sand], .sparse, ",", zoom: 13, order: 3, fill: colors.fill(.sand))
+    case .airport:
+      area(colors[.street], .sparse, "-", zoom: 11, order: 3, fill: colors.fill(.building))
+    case .square:
+      area(colors[.square], .sparse, ",", zoom: 15.5, order: 7, fill: colors.fill(.square))
     case .building:
       Paint(
-        style: tones.building,
+        style: colors[.building],
         // As a texture they would hide the streets of a town.
-        zoom: areaColors == nil ? Self.closeZoom : Self.buildingZoom,
-        pattern: areaColors == nil ? .eighth : .solid,
-        fill: areaColors?.building,
-        isOutlined: areaColors == nil,
+        zoom: paintsGround ? Self.buildingZoom : Self.closeZoom,
+        pattern: paintsGround ? .solid : .eighth,
+        fill: colors.fill(.building),
+        isOutlined: !paintsGround,
         asciiGlyph: ",",
         order: 8
       )
     case .land, .residential, .commercial, .industrial, .farmland, .hospital, .school, .ice, .rock:
       nil
-    case .river: line(tones.water, zoom: 7, wide: 15, fades: false, isWater: true, order: 1)
-    case .stream: line(tones.water, zoom: 14, fades: false, isWater: true, order: 0)
-    case .ferry: line(tones.water, zoom: 11, fades: false, order: 2)
-    case .path: line(tones.faint, zoom: 15, close: tones.minor, fades: false, order: 3)
-    case .service: line(tones.faint, zoom: 15, close: tones.minor, fades: false, order: 4)
+    case .river: line(colors[.water], zoom: 7, wide: 15, fades: false, isWater: true, order: 1)
+    case .stream: line(colors[.water], zoom: 14, fades: false, isWater: true, order: 0)
+    case .ferry: line(colors[.water], zoom: 11, fades: false, order: 2)
+    case .path: line(colors[.path], zoom: 15, close: colors[.street], fades: false, order: 3)
+    case .service: line(colors[.path], zoom: 15, close: colors[.street], fades: false, order: 4)
     // In full strength the many streets of a whole town would hide its parks and the ride.
-    case .street: line(tones.minor, zoom: 12.5, close: tones.middle, fadeStep: 0.75, order: 5)
-    case .tertiary: line(tones.middle, zoom: 11.5, close: tones.upper, order: 8)
-    case .secondary: line(tones.upper, zoom: 10, wide: 16.5, close: tones.name, order: 9)
-    case .primary: line(tones.major, zoom: 8, wide: 15.5, order: 10)
-    case .trunk: line(tones.major, zoom: 6, wide: 14.5, order: 11)
-    case .motorway: line(tones.motorway, zoom: 4, wide: 11, order: 12)
-    case .runway: line(tones.minor, zoom: 11, wide: 13, order: 6)
-    case .tram: line(tones.rail, zoom: 15, isThin: true, order: 6)
-    case .siding: line(tones.faint, zoom: 15, fades: false, order: 5)
-    case .rail: line(tones.rail, zoom: 11, isThin: true, order: 7)
-    case .regionBoundary: line(tones.boundary, zoom: 4, fades: false, order: 13)
-    case .countryBoundary: line(tones.boundary, zoom: 0, fades: false, order: 14)
+    case .street:
+      line(colors[.street], zoom: 12.5, close: colors[.tertiary], fadeStep: 0.75, order: 5)
+    case .tertiary: line(colors[.tertiary], zoom: 11.5, close: colors[.secondary], order: 8)
+    case .secondary:
+      line(colors[.secondary], zoom: 10, wide: 16.5, close: colors[.roadName], order: 9)
+    case .primary: line(colors[.primary], zoom: 8, wide: 15.5, order: 10)
+    case .trunk: line(colors[.trunk], zoom: 6, wide: 14.5, order: 11)
+    case .motorway: line(colors[.motorway], zoom: 4, wide: 11, order: 12)
+    case .runway: line(colors[.street], zoom: 11, wide: 13, order: 6)
+    case .tram: line(colors[.rail], zoom: 15, isThin: true, order: 6)
+    case .siding: line(colors[.path], zoom: 15, fades: false, order: 5)
+    case .rail: line(colors[.rail], zoom: 11, isThin: true, order: 7)
+    case .regionBoundary: line(colors[.boundary], zoom: 4, fades: false, order: 13)
+    case .countryBoundary: line(colors[.boundary], zoom: 0, fades: false, order: 14)
     default: nil
     }
   }
@@ -210,20 +219,20 @@ public struct BaseMapStyle: Sendable, Hashable {
   /// How names of a class are written; nil if they are not shown.
   func name(_ featureClass: MapFeatureClass) -> NamePaint? {
     switch featureClass {
-    case .countryName: NamePaint(style: tones.place, zooms: 0...7)
-    case .regionName: NamePaint(style: tones.place, zooms: 3...8)
-    case .cityName: NamePaint(style: tones.place, zooms: 3...14)
-    case .townName: NamePaint(style: tones.place, zooms: 7...15)
-    case .suburbName, .villageName: NamePaint(style: tones.place, zooms: 10...16)
-    case .neighborhoodName: NamePaint(style: tones.place, zooms: 13...17)
-    case .airportName, .stationName: NamePaint(style: tones.name, zooms: 12...22)
-    case .hospitalName, .sightName: NamePaint(style: tones.name, zooms: 15.5...22)
-    case .parkName: NamePaint(style: tones.greenName, zooms: 13.5...22)
-    case .waterName, .river, .stream: NamePaint(style: tones.waterName, zooms: 10...22)
-    case .motorway, .trunk, .primary: NamePaint(style: tones.name, zooms: 12.5...22)
-    case .secondary, .tertiary: NamePaint(style: tones.name, zooms: 13.5...22)
-    case .street: NamePaint(style: tones.quietName, zooms: 14...22)
-    case .service, .path: NamePaint(style: tones.quietName, zooms: 15...22)
+    case .countryName: NamePaint(style: colors[.placeName], zooms: 0...7)
+    case .regionName: NamePaint(style: colors[.placeName], zooms: 3...8)
+    case .cityName: NamePaint(style: colors[.placeName], zooms: 3...14)
+    case .townName: NamePaint(style: colors[.placeName], zooms: 7...15)
+    case .suburbName, .villageName: NamePaint(style: colors[.placeName], zooms: 10...16)
+    case .neighborhoodName: NamePaint(style: colors[.placeName], zooms: 13...17)
+    case .airportName, .stationName: NamePaint(style: colors[.roadName], zooms: 12...22)
+    case .hospitalName, .sightName: NamePaint(style: colors[.roadName], zooms: 15.5...22)
+    case .parkName: NamePaint(style: colors[.parkName], zooms: 13.5...22)
+    case .waterName, .river, .stream: NamePaint(style: colors[.waterName], zooms: 10...22)
+    case .motorway, .trunk, .primary: NamePaint(style: colors[.roadName], zooms: 12.5...22)
+    case .secondary, .tertiary: NamePaint(style: colors[.roadName], zooms: 13.5...22)
+    case .street: NamePaint(style: colors[.streetName], zooms: 14...22)
+    case .service, .path: NamePaint(style: colors[.streetName], zooms: 15...22)
     default: nil
     }
   }
@@ -265,7 +274,7 @@ public struct BaseMapStyle: Sendable, Hashable {
       // Without colors only the ride is wide.
       wideZoom: isSparse ? nil : wide,
       closeStyle: close,
-      fadeStyles: fades ? [tones.dawn, tones.faint] : [],
+      fadeStyles: fades ? [colors[.fading], colors[.path]] : [],
       fadeStep: fadeStep,
       isWater: isWater,
       isThin: isThin,

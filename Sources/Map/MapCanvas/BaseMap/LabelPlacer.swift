@@ -10,6 +10,8 @@ public struct LabelCandidate: Sendable, Hashable {
   var order: UInt64
   /// The possible places, best first.
   var places: [Place]
+  /// Whether a lake or a wide river is no place for it: it would be taken for their name.
+  var isOfStream = false
 
   struct Place: Sendable, Hashable {
     /// The cell of the name's first character, from the map's top left.

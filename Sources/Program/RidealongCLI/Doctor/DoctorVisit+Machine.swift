@@ -93,7 +93,7 @@ extension DoctorVisit {
     var facts = [
       Fact("term", "TERM", capabilities.term.isEmpty ? "not set" : "\(capabilities.term)"),
       Fact("description", "described as", capabilities.descriptionName ?? "not described"),
-      Fact("colors", "colors", Self.words(capabilities)),
+      Fact("colors", "colors", Self.words(capabilities, probe)),
       Fact("locale", "locale", (locale ?? "C") + encoding),
     ]
     if let probe { facts += Self.facts(probe) }
@@ -130,6 +130,7 @@ extension DoctorVisit {
     do throws(TerminalError) {
       return try await TerminalProbe(
         asksWidth: capabilities.isUTF8,
+        asksColors: capabilities.asksColors,
         // Answers that come later would stand between the doctor's lines.
         patience: max(.seconds(2), network.environment.answerTime)
       )
@@ -155,13 +156,15 @@ extension DoctorVisit {
     ]
   }
 
-  private static func words(_ capabilities: TerminalCapabilities) -> String {
+  private static func words(_ capabilities: TerminalCapabilities, _ probe: TerminalProbe?) -> String
+  {
+    let hasExactColors = capabilities.hasExactColors || probe?.hasExactColors == true
     let depth =
       switch capabilities.terminalColorDepth {
       case .monochrome: "none"
       case .eight: "8"
       case .sixteen: "16"
-      case .palette256: capabilities.hasExactColors ? "all" : "256"
+      case .palette256: hasExactColors ? "all" : "256"
       }
     return depth + (capabilities.refusesColor ? ", refused by NO_COLOR" : "")
   }

@@ -67,6 +67,7 @@ struct ScreenSetup: Sendable {
       answerTime: environment.answerTime
     )
     options.hasExactColors = settings.hasExactColors
+    options.asksColors = capabilities.asksColors && !settings.hasExactColors
     options.asksWidth = settings.isGlyphLevelAutomatic
     do {
       let screen = try await CursesScreen(capabilities: capabilities, options: options)

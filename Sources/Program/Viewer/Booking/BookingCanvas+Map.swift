@@ -30,7 +30,7 @@ extension BookingCanvas {
     let places = state.shownPlaces
     if places.count > 1 {
       let dash = LineStyle.Dash(drawn: 2, gap: 2)
-      let style = LineStyle(cellStyle: palette.route, dash: dash, asciiGlyph: ".")
+      let style = LineStyle(cellStyle: palette[.route], dash: dash, asciiGlyph: ".")
       scene.polylines.append(MapPolyline(coordinates: places, style: style))
     }
     for vehicle in state.sightings {
@@ -38,7 +38,7 @@ extension BookingCanvas {
         MapMarker(
           coordinate: vehicle.place,
           glyph: .vehicle(heading: vehicle.heading, isHollow: false),
-          style: palette.quiet,
+          style: palette[.quiet],
           zIndex: -1
         )
       )
@@ -67,13 +67,13 @@ extension BookingCanvas {
     for (right, down, glyph) in arms {
       let point = GridPoint(column: column + right, row: row + down)
       guard area.contains(point), isBackground(point) else { continue }
-      var style = palette.warning
+      var style = palette[.warning]
       style.background = frame[point.column, point.row].style.background
       frame.draw(glyph, column: point.column, row: point.row, style: style)
     }
     let middle = GridPoint(column: column, row: row)
     guard area.contains(middle) else { return }
     let glyph = isBackground(middle) ? glyphs.cross : frame[column, row].base
-    frame.draw(glyph, column: column, row: row, style: palette.cursor)
+    frame.draw(glyph, column: column, row: row, style: palette[.cursor])
   }
 }

@@ -49,11 +49,11 @@ extension BookingCanvas {
       }
     let right = vehicles + clock
     let width = safe(right).width
-    writeTrailing(right, endColumn: columns - 1, row: 0, width: width, style: palette.header)
+    writeTrailing(right, endColumn: columns - 1, row: 0, width: width, style: palette[.quiet])
     let title = ViewerText.bookingTitle
     let name =
       isSmall ? title : "\(ViewerText.program) \(glyphs.separator) \(title.lowercased())"
-    write(name, column: 1, row: 0, width: columns - width - 3, style: palette.header)
+    write(name, column: 1, row: 0, width: columns - width - 3, style: palette[.quiet])
   }
 
   fileprivate mutating func drawSteps(row: Int) {
@@ -74,9 +74,9 @@ extension BookingCanvas {
       let (mark, style) =
         if index == present {
           hasFailed
-            ? (glyphs.failed, palette.failure) : (glyphs.current, palette.heading)
+            ? (glyphs.failed, palette[.failure]) : (glyphs.current, CellStyle.bold)
         } else {
-          (index < present ? glyphs.done : glyphs.waiting, palette.quiet)
+          (index < present ? glyphs.done : glyphs.waiting, palette[.quiet])
         }
       let room = layout.size.columns - 1 - column
       // Without room for all steps, only the present one is shown.
@@ -130,12 +130,12 @@ extension BookingCanvas {
     var row = inner.minRow
     let heading = ViewerText.bookingHeading(state.step)
     for line in wrapped(heading, width: inner.columns).prefix(2) {
-      write(line, column: inner.minColumn, row: row, width: inner.columns, style: palette.heading)
+      write(line, column: inner.minColumn, row: row, width: inner.columns, style: CellStyle.bold)
       row += 1
     }
     row += 1
     for place in placeLines where row < inner.maxRow {
-      let style: CellStyle = place.isPresent ? palette.heading : .plain
+      let style: CellStyle = place.isPresent ? CellStyle.bold : .plain
       let column = inner.minColumn
       write(
         place.isPresent ? glyphs.current : " ",
@@ -148,7 +148,7 @@ extension BookingCanvas {
       write(place.text, column: column + 3, row: row, width: inner.columns - 3, style: style)
       row += 1
       guard let degrees = place.degrees, row < inner.maxRow else { continue }
-      write(degrees, column: column + 3, row: row, width: inner.columns - 3, style: palette.quiet)
+      write(degrees, column: column + 3, row: row, width: inner.columns - 3, style: palette[.quiet])
       row += 1
     }
     row += 1
@@ -202,19 +202,19 @@ extension BookingCanvas {
     let isPickup = state.step == .choosingPickup
     let isDropoff = state.step == .choosingDropoff
     let stops = state.stops.enumerated()
-    return [line("P", state.pickup, palette.pickup, isPresent: isPickup)]
-      + stops.map { line("\($0.offset + 1)", $0.element, palette.stop) }
-      + [line("D", state.dropoff, palette.dropoff, isPresent: isDropoff)]
+    return [line("P", state.pickup, palette[.pickup], isPresent: isPickup)]
+      + stops.map { line("\($0.offset + 1)", $0.element, palette[.stop]) }
+      + [line("D", state.dropoff, palette[.dropoff], isPresent: isDropoff)]
   }
 
   fileprivate var message: StyledText {
     if let notice = state.notice { return StyledText(text: notice.text) }
     if case .failed(let failure) = state.step {
-      return StyledText(text: "\(glyphs.failed) \(failure.summary)", style: palette.failure)
+      return StyledText(text: "\(glyphs.failed) \(failure.summary)", style: palette[.failure])
     }
     if layout.isFramed, state.isChoosing, case .failed(let failure) = state.vehicles {
       let text = "\(glyphs.warning) " + "Vehicles not known: \(failure.summary)"
-      return StyledText(text: text, style: palette.warning)
+      return StyledText(text: text, style: palette[.warning])
     }
     let isSmall = layout.step == .compact
     let stop = settings.keys[BookingAction.addStop]
@@ -247,7 +247,7 @@ extension BookingCanvas {
       let heading =
         state.step == .choosingDropoff
         ? "STOP OR DROP-OFF" : ViewerText.bookingHeading(state.step)
-      writeRow(heading, straight, in: lines, row: row, style: palette.heading)
+      writeRow(heading, straight, in: lines, row: row, style: CellStyle.bold)
       row += 1
     }
     let shown = state.isChoosing ? placeLines.first { $0.isPresent } : nil
@@ -303,10 +303,10 @@ extension BookingCanvas {
     let heading =
       state.step == .choosingDropoff
       ? "STOP OR DROP-OFF" : ViewerText.bookingHeading(state.step)
-    var lines = [StyledText(text: heading, style: palette.heading)]
+    var lines = [StyledText(text: heading, style: CellStyle.bold)]
     if case .failed(let failure) = state.step {
       lines += wrapped(failure.summary, width: columns)
-        .map { StyledText(text: $0, style: palette.failure) }
+        .map { StyledText(text: $0, style: palette[.failure]) }
     } else if state.step != .booking {
       lines += wrapped("Enlarge the window to 40x10 or 20x14 for the map.", width: columns)
         .map { StyledText(text: $0) }

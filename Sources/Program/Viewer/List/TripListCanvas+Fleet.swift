@@ -23,14 +23,14 @@ extension TripListCanvas {
       (
         online == 1
           ? "\(online) vehicle online, \(free) free" : "\(online) vehicles online, \(free) free",
-        "\(online) online", palette.plain
-      ), ("\(calls) calls/s", "\(calls)/s", palette.plain),
+        "\(online) online", CellStyle.plain
+      ), ("\(calls) calls/s", "\(calls)/s", CellStyle.plain),
     ]
     if let clock = fleet.clock {
-      parts.insert(("Clock: \(clock)", "\(clock)", palette.warning), at: 0)
+      parts.insert(("Clock: \(clock)", "\(clock)", palette[.warning]), at: 0)
     }
     if let fault = fleet.fault {
-      parts.insert(("Fault: \(fault)", "FAULT", palette.warning), at: 0)
+      parts.insert(("Fault: \(fault)", "FAULT", palette[.warning]), at: 0)
     }
     let gap = 3
     // The last ones are shortened first.
@@ -49,7 +49,7 @@ extension TripListCanvas {
     }
     let stages = stageCounts.map { "\($0.count) \($0.words)" }.joined(separator: ", ")
     guard room() >= 16 else { return }
-    write(stages, column: column, row: line.minRow, width: room(), style: palette.quiet)
+    write(stages, column: column, row: line.minRow, width: room(), style: palette[.quiet])
   }
 
   /// The numbers of active trips by status, in the order of a ride.
@@ -68,19 +68,19 @@ extension TripListCanvas {
 
   private mutating func drawCalls(_ fleet: FleetState, in rect: Rect) {
     guard rect.rows > 0 else { return }
-    drawHorizontal(in: rect, row: rect.minRow, palette.border)
+    drawHorizontal(in: rect, row: rect.minRow, palette[.border])
     write(
       " " + "Last calls" + " ",
       column: min(rect.minColumn + 2, rect.maxColumn),
       row: rect.minRow,
       width: rect.columns - 2,
-      style: palette.heading
+      style: CellStyle.bold
     )
     var lines = rect.inset(columns: columns.margin, rows: 0)
     // Columns far from each other are hard to read as one line.
     lines.size.columns = min(lines.columns, 120)
     if fleet.calls.isEmpty {
-      write("No calls yet.", in: lines, row: rect.minRow + 1, style: palette.quiet)
+      write("No calls yet.", in: lines, row: rect.minRow + 1, style: palette[.quiet])
     }
     var row = rect.minRow + 1
     var notes: Set<String> = []
@@ -91,7 +91,7 @@ extension TripListCanvas {
       guard !call.note.isEmpty, notes.insert(call.note).inserted else { continue }
       for line in wrapped([call.note], width: max(1, lines.columns)).prefix(3)
       where row < rect.maxRow {
-        write(line, column: lines.minColumn, row: row, width: lines.columns, style: palette.quiet)
+        write(line, column: lines.minColumn, row: row, width: lines.columns, style: palette[.quiet])
         row += 1
       }
     }
@@ -104,11 +104,11 @@ extension TripListCanvas {
     func room(_ width: Int) -> Int { max(0, min(width, end - start)) }
     if isWide {
       let time = Quantities.shortLatency(call.duration)
-      writeTrailing(time, endColumn: end, row: line.minRow, width: 7, style: palette.quiet)
+      writeTrailing(time, endColumn: end, row: line.minRow, width: 7, style: palette[.quiet])
       end -= 7 + gap
     }
     let isOK = call.code == .ok && call.httpStatus < 400
-    let style = isOK ? palette.good : palette.failure
+    let style = isOK ? palette[.good] : palette[.failure]
     let code = isOK ? "OK" : hasNames ? call.code.name : "\(call.httpStatus)"
     let codeWidth = hasNames ? 19 : 3
     write(code, column: end - codeWidth, row: line.minRow, width: room(codeWidth), style: style)
@@ -126,7 +126,7 @@ extension TripListCanvas {
       write(text, column: start, row: line.minRow, width: room(width), style: style)
       start += width + gap
     }
-    put(settings.localTime.clock(call.time), 8, palette.quiet)
+    put(settings.localTime.clock(call.time), 8, palette[.quiet])
     put(call.procedure, isWide ? 21 : 14)
     put(call.subject, end - start)
   }

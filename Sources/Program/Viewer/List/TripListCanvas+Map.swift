@@ -15,7 +15,7 @@ extension TripListCanvas {
     guard let map = state.map, let camera = map.camera, let markers else {
       let text = area.inset(columns: 1, rows: 0)
       for (row, line) in wrapped(ViewerText.noLocations, width: max(1, text.columns)).enumerated() {
-        write(line, in: text, row: area.minRow + row, style: palette.quiet)
+        write(line, in: text, row: area.minRow + row, style: palette[.quiet])
       }
       return
     }
@@ -30,11 +30,11 @@ extension TripListCanvas {
   private func addSelectedRide(to scene: inout MapScene) {
     guard let trip = state.selectedTrip?.trip, trip.isActive else { return }
     if let route = trip.activeRoute, route.count > 1 {
-      let style = LineStyle(cellStyle: palette.route, width: 2)
+      let style = LineStyle(cellStyle: palette[.route], width: 2)
       scene.polylines.append(MapPolyline(coordinates: route, style: style))
     }
     let places: [(TerminalLocation?, SafeText, CellStyle)] = [
-      (trip.pickupPoint, "(P)", palette.pickup), (trip.dropoffPoint, "(D)", palette.dropoff),
+      (trip.pickupPoint, "(P)", palette[.pickup]), (trip.dropoffPoint, "(D)", palette[.dropoff]),
     ]
     for (place, text, style) in places {
       guard let point = place?.point, point.isValid else { continue }
@@ -49,7 +49,7 @@ extension TripListCanvas {
     if parts.isBeside {
       for row in line.minRow..<parts.map.maxRow {
         let column = line.minColumn - 1
-        frame.draw(glyphs.vertical, column: column, row: row, style: palette.border)
+        frame.draw(glyphs.vertical, column: column, row: row, style: palette[.border])
       }
     }
     let subject =
@@ -69,8 +69,8 @@ extension TripListCanvas {
       notes.joined(separator: "  "),
       in: inner,
       row: line.minRow,
-      style: palette.quiet,
-      valueStyle: palette.quiet
+      style: palette[.quiet],
+      valueStyle: palette[.quiet]
     )
   }
 }

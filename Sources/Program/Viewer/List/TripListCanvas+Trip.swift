@@ -3,16 +3,18 @@ internal import FleetEngine
 internal import RidesharingConsumer
 
 extension TripListCanvas {
+  private static let selectedRow = CellStyle(attributes: [.bold, .reverse])
+
   mutating func drawTrip(_ trip: ListedTrip, row: Int, isSelected: Bool) {
     let freshness = trip.freshness(turn: state.turn, now: now, wall: wall)
     // One style for the whole row: colors that differ by cell are hard to read when reversed.
-    func look(_ style: CellStyle) -> CellStyle { isSelected ? palette.selectedRow : style }
-    if isSelected { frame.fill(parts.list.line(row), style: palette.selectedRow) }
+    func look(_ style: CellStyle) -> CellStyle { isSelected ? Self.selectedRow : style }
+    if isSelected { frame.fill(parts.list.line(row), style: Self.selectedRow) }
     if trip.vehicle != nil {
-      return drawVehicle(trip, row: row, style: look(trip.rank == .free ? .plain : palette.quiet))
+      return drawVehicle(trip, row: row, style: look(trip.rank == .free ? .plain : palette[.quiet]))
     }
     let badge = look(badgeStyle(of: freshness))
-    let plain = look(freshness.data == .ended ? palette.quiet : .plain)
+    let plain = look(freshness.data == .ended ? palette[.quiet] : .plain)
     var column = columns.margin
     func put(_ text: String, _ width: Int, _ style: CellStyle) {
       write(text, column: column, row: row, width: width, style: style)
@@ -26,7 +28,7 @@ extension TripListCanvas {
     let idWidth =
       columns.next > 0 || columns.state == 0
       ? columns.id : max(0, columns.id + columns.state - safe(last).width)
-    put(fittedID(trip.tripID, idWidth), idWidth, isBold ? look(palette.heading) : plain)
+    put(fittedID(trip.tripID, idWidth), idWidth, isBold ? look(CellStyle.bold) : plain)
     if let problem = problem(of: trip, freshness) {
       drawProblem(problem, column: column, row: row, style: badge)
     } else {
@@ -229,8 +231,4 @@ struct TripListColumns: Equatable {
     (self.dropoff, self.vehicle, self.distance) = (dropoff, vehicle, distance)
     self.state = state
   }
-}
-
-extension Palette {
-  fileprivate var selectedRow: CellStyle { CellStyle(attributes: [.bold, .reverse]) }
 }

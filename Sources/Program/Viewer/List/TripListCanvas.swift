@@ -33,7 +33,7 @@ extension TripListCanvas {
     let width = state.size.columns
     fillHeader()
     if let search, !parts.hasMessage {
-      write(search, column: columns.margin, row: 0, width: width, style: palette.header)
+      write(search, column: columns.margin, row: 0, width: width, style: palette[.quiet])
       return
     }
     let clock = settings.localTime.clock(wall)
@@ -52,14 +52,14 @@ extension TripListCanvas {
       column += write(part.text, column: column, row: 0, width: end - column, style: part.style) + 2
     }
     let name = longest(of: names, room)
-    write(name, column: columns.margin, row: 0, width: room, style: palette.header)
+    write(name, column: columns.margin, row: 0, width: room, style: palette[.quiet])
   }
 
   private enum CountForm { case words, marks, attention }
 
   private var pausedPart: StyledText {
     let text = "\(glyphs.paused) \(ViewerText.pausedBadge)"
-    return StyledText(text: text, style: palette.header)
+    return StyledText(text: text, style: palette[.quiet])
   }
 
   private func rightWidth(_ parts: [StyledText]) -> Int {
@@ -85,35 +85,35 @@ extension TripListCanvas {
       let text = form == .words ? "\(mark) \(words(count))" : "\(mark)\(count)"
       parts.append(StyledText(text: text, style: style(base)))
     }
-    add([.actionNeeded], glyphs.failed, palette.failure) {
+    add([.actionNeeded], glyphs.failed, palette[.failure]) {
       "\($0) need action"
     }
     if form == .words {
-      add([.stale], glyphs.waiting, palette.warning) {
+      add([.stale], glyphs.waiting, palette[.warning]) {
         "\($0) stale"
       }
-      add([.vehicleQuiet], glyphs.waiting, palette.warning) {
+      add([.vehicleQuiet], glyphs.waiting, palette[.warning]) {
         "\($0) quiet"
       }
-      add([.late], glyphs.waiting, palette.warning) {
+      add([.late], glyphs.waiting, palette[.warning]) {
         "\($0) late"
       }
     } else {
-      add([.stale, .vehicleQuiet, .late], glyphs.waiting, palette.warning)
+      add([.stale, .vehicleQuiet, .late], glyphs.waiting, palette[.warning])
     }
-    add([.live], glyphs.live, palette.plain) {
+    add([.live], glyphs.live, CellStyle.plain) {
       "\($0) live"
     }
-    add([.connecting], glyphs.ellipsis, palette.plain) {
+    add([.connecting], glyphs.ellipsis, CellStyle.plain) {
       "\($0) connecting"
     }
-    add([.ended], glyphs.ended, palette.plain) {
+    add([.ended], glyphs.ended, CellStyle.plain) {
       state.view.hidesEnded
         ? "\($0) ended, hidden"
         : "\($0) ended"
     }
     if state.isPaused { parts.append(pausedPart) }
-    if !clock.isEmpty { parts.append(StyledText(text: clock, style: palette.header)) }
+    if !clock.isEmpty { parts.append(StyledText(text: clock, style: palette[.quiet])) }
     return parts
   }
 
@@ -151,7 +151,7 @@ extension TripListCanvas {
     for (title, width, isSorted) in titles where width > 0 {
       // The column of the state alone may be too narrow for more than the word.
       let text = isSorted && !title.isEmpty ? "\(title)\(glyphs.descending)" : title
-      let style = isSorted ? palette.heading : palette.quiet
+      let style = isSorted ? CellStyle.bold : palette[.quiet]
       write(text, column: column, row: row, width: width, style: style)
       column += width + columns.gap
     }
@@ -168,7 +168,7 @@ extension TripListCanvas {
       let advice = state.trips.isEmpty ? state.fleet?.advice.map(\.description) ?? [] : []
       let lines = ([emptyText] + advice).flatMap { wrapped($0, width: max(1, area.columns)) }
       for (row, line) in lines.enumerated() {
-        write(line, in: area, row: rect.minRow + row, style: row == 0 ? palette.quiet : .plain)
+        write(line, in: area, row: rect.minRow + row, style: row == 0 ? palette[.quiet] : .plain)
       }
       return
     }
@@ -204,10 +204,10 @@ extension TripListCanvas {
   }
 
   fileprivate var message: StyledText {
-    if let search { return StyledText(text: search, style: palette.key) }
+    if let search { return StyledText(text: search, style: CellStyle.bold) }
     if let notice = state.notice { return StyledText(text: notice.text) }
     if state.isPaused {
-      return StyledText(text: ViewerText.paused(settings.keys), style: palette.warning)
+      return StyledText(text: ViewerText.paused(settings.keys), style: palette[.warning])
     }
     if let message = vehicleMessage { return message }
     if !state.pattern.isEmpty {
@@ -230,7 +230,7 @@ extension TripListCanvas {
       let sentences = [failure.summary] + failure.explanation.prefix(1)
       return StyledText(
         text: "\(trip.tripID): \(sentences.joined(separator: " "))",
-        style: error.bucket == .recoverable ? palette.warning : palette.failure
+        style: error.bucket == .recoverable ? palette[.warning] : palette[.failure]
       )
     }
     if state.fleet != nil, let stage = trip.stage {
@@ -270,7 +270,7 @@ extension TripListCanvas {
   private var vehicleMessage: StyledText? {
     guard let problem = vehicleProblem, let error = state.vehicle?.problem else { return nil }
     guard state.trips.isEmpty else {
-      return StyledText(text: "\(glyphs.warning) \(problem)", style: palette.warning)
+      return StyledText(text: "\(glyphs.warning) \(problem)", style: palette[.warning])
     }
     let needsAction = error.bucket != .recoverable
     let label = error.label + (error.httpStatus.map { " (\($0))" } ?? "")
@@ -278,7 +278,7 @@ extension TripListCanvas {
       "\(settings.keys[ListAction.details]) details, \(settings.keys[ListAction.refresh]) retry now"
     return StyledText(
       text: "\(needsAction ? glyphs.failed : glyphs.warning) \(label). \(keys)",
-      style: needsAction ? palette.failure : palette.warning
+      style: needsAction ? palette[.failure] : palette[.warning]
     )
   }
 

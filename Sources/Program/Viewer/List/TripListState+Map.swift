@@ -251,15 +251,15 @@ struct FleetMarkers: Equatable {
   }
 }
 
-extension Palette {
+extension ColorTable {
   fileprivate func marker(_ rank: ListedTrip.Rank) -> CellStyle {
     var style: CellStyle =
       switch rank {
-      case .actionNeeded: failure
-      case .stale, .vehicleQuiet, .late, .connecting: warning
-      case .live: good
-      case .free: plain
-      case .ended: quiet
+      case .actionNeeded: self[.failure]
+      case .stale, .vehicleQuiet, .late, .connecting: self[.warning]
+      case .live: self[.good]
+      case .free: .plain
+      case .ended: self[.quiet]
       }
     // Without colors, only the selected marker is reversed.
     if style.foreground != .standard { style.attributes.insert(.reverse) }
@@ -267,7 +267,7 @@ extension Palette {
   }
 
   fileprivate var selectedMarker: CellStyle {
-    var style = vehicle
+    var style = self[.vehicle]
     style.attributes.insert(.underline)
     return style
   }

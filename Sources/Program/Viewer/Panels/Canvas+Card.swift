@@ -42,8 +42,8 @@ extension Canvas {
     )
     frame.fill(rect)
     addHit(.cover, in: rect)
-    box(rect, title: title, style: palette.warning)
-    drawLines(lines, in: rect.inset(columns: 2), headingStyle: palette.heading)
+    box(rect, title: title, style: palette[.warning])
+    drawLines(lines, in: rect.inset(columns: 2), headingStyle: CellStyle.bold)
   }
 
   private mutating func drawLines(_ lines: [KeyText], in rect: Rect, headingStyle: CellStyle) {
@@ -65,11 +65,11 @@ extension Canvas {
     }
     fillHeader()
     let line = frame.bounds.line(0).inset(columns: margin, rows: 0)
-    let taken = write(title, in: line, row: 0, style: palette.header)
+    let taken = write(title, in: line, row: 0, style: palette[.quiet])
     let width = safe(hint.text).width
     if width <= line.columns - taken - 2 {
       let rest = Rect(column: line.maxColumn - width, row: 0, columns: width, rows: 1)
-      write(hint, in: rest, row: 0, style: palette.header)
+      write(hint, in: rest, row: 0, style: palette[.quiet])
     }
     return Rect(column: margin, row: 1, columns: line.columns, rows: size.rows - 1)
   }
@@ -104,7 +104,7 @@ extension Canvas {
     frame.fill(area)
     addHit(.cover, in: area)
     let lines = text.lines(in: layout.size.rows - 4, ellipsis: glyphs.ellipsis)
-    drawLines(lines, in: area.inset(), headingStyle: palette.heading)
+    drawLines(lines, in: area.inset(), headingStyle: CellStyle.bold)
   }
 }
 

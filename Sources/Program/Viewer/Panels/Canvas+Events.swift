@@ -7,7 +7,7 @@ extension Canvas where State == ViewState {
     addHit(.events, in: frame.bounds.line(row))
     let hint = "\(settings.keys[.events]) \(ViewerText.eventsTitle.lowercased())"
     let end = lines.maxColumn - safe(hint).width
-    writeTrailing(hint, endColumn: lines.maxColumn, row: row, width: end, style: palette.quiet)
+    writeTrailing(hint, endColumn: lines.maxColumn, row: row, width: end, style: palette[.quiet])
     var texts = state.ride.events.suffix(9).reversed().map { self.line(of: $0) }
     if texts.isEmpty { texts = [ViewerText.noEvents] }
     var column = lines.minColumn
@@ -15,7 +15,7 @@ extension Canvas where State == ViewState {
       let text = index == 0 ? text : "\(glyphs.separator)  \(text)"
       let room = end - column - 2
       guard index == 0 || safe(text).width <= room else { break }
-      let style = index == 0 && !state.ride.events.isEmpty ? CellStyle.plain : palette.quiet
+      let style = index == 0 && !state.ride.events.isEmpty ? CellStyle.plain : palette[.quiet]
       column += write(text, column: column, row: row, width: room, style: style) + 2
     }
   }
@@ -25,7 +25,7 @@ extension Canvas where State == ViewState {
     addHit(.events, in: rect.line(rect.minRow))
     let inner = Self.content(of: rect)
     if state.ride.events.isEmpty {
-      write(ViewerText.noEvents, in: inner, row: inner.minRow, style: palette.quiet)
+      write(ViewerText.noEvents, in: inner, row: inner.minRow, style: palette[.quiet])
     }
     for (index, event) in state.ride.events.suffix(max(0, inner.rows)).enumerated() {
       write(line(of: event), in: inner, row: inner.minRow + index)

@@ -201,7 +201,7 @@ extension Canvas {
     if let query { edgeInput(query, in: rect) } else { edgeNote(hint, in: rect) }
     for (index, line) in legend.enumerated() {
       let row = rect.maxRow - 1 - legend.count + index
-      write(line, in: rect.inset(columns: 2), row: row, style: palette.quiet)
+      write(line, in: rect.inset(columns: 2), row: row, style: palette[.quiet])
     }
     let columnWidth = (min(width, HelpPages.wideColumns) - 4) / min(2, columns.count)
     for (index, lines) in columns.enumerated() {
@@ -225,11 +225,11 @@ extension Canvas {
       switch line {
       case .blank: break
       case .section(let name):
-        write(name, column: column, row: row, width: width, style: palette.heading)
+        write(name, column: column, row: row, width: width, style: CellStyle.bold)
       case .keys(let keys, let text):
         // If both do not fit, the key matters more than its text.
         let start = min(keyColumns + 1, max(0, width - 8))
-        let taken = write(keys, column: column, row: row, width: width, style: palette.key)
+        let taken = write(keys, column: column, row: row, width: width, style: CellStyle.bold)
         let textColumn = max(taken + 1, width >= 30 ? start : taken + 1)
         write(text, column: column + textColumn, row: row, width: width - textColumn)
       }
@@ -246,7 +246,8 @@ extension Canvas {
     let (row, end) = (rect.minRow, rect.maxColumn)
     guard rect.columns > 2 else { return }
     let start =
-      rect.minColumn + write(mark, column: rect.minColumn, row: row, width: 2, style: palette.key)
+      rect.minColumn
+      + write(mark, column: rect.minColumn, row: row, width: 2, style: CellStyle.bold)
     let characters = Array(editor.text)
     var before = characters[..<editor.cursor]
     while !before.isEmpty, safe(String(before)).width > rect.maxColumn - start - 1 {
@@ -265,6 +266,6 @@ extension Canvas {
     let taken = min(edge.columns, safe(editor.text).width + 2) + 2
     let columns = max(0, taken)
     frame.fill(Rect(column: edge.minColumn - 1, row: edge.minRow, columns: columns, rows: 1))
-    writeInput(editor, after: "/", in: edge, style: palette.quiet)
+    writeInput(editor, after: "/", in: edge, style: palette[.quiet])
   }
 }

@@ -67,7 +67,7 @@ extension Canvas where State == ViewState {
         "Not enough estimates yet.",
         in: inner,
         row: inner.minRow,
-        style: palette.quiet
+        style: palette[.quiet]
       )
       return
     }
@@ -82,11 +82,11 @@ extension Canvas where State == ViewState {
     dots.draw(into: &frame, at: chart.origin)
     for (value, row) in [(top, chart.minRow), (bottom, chart.maxRow - 1)] {
       guard let moment = Timestamp(secondsSince1970: value) else { continue }
-      write(time.minutes(moment), in: inner, row: row, style: palette.quiet)
+      write(time.minutes(moment), in: inner, row: row, style: palette[.quiet])
     }
     let axis = chart.line(chart.maxRow)
     let (start, end) = (time.minutes(first.time), time.minutes(historyEnd))
-    let quiet = palette.quiet
+    let quiet = palette[.quiet]
     writeRow(start, end, in: axis, row: axis.minRow, style: quiet, valueStyle: quiet)
     for (index, row) in rows.enumerated() { draw(row, in: inner, row: chart.maxRow + 1 + index) }
   }
@@ -108,7 +108,7 @@ extension Canvas where State == ViewState {
     to top: Double,
     in dots: inout DotGrid
   ) {
-    dots.use(LineStyle(cellStyle: palette.route, width: 1), zIndex: 0)
+    dots.use(LineStyle(cellStyle: palette[.route], width: 1), zIndex: 0)
     var last: Int?
     for (x, value) in values.enumerated() {
       let share = min(1, max(0, (value - bottom) / (top - bottom)))
@@ -136,7 +136,7 @@ extension Canvas where State == ViewState {
     let value = row.text(last, settings.units)
     let labels = max(8, HistoryRow.allCases.map { safe($0.label).width + 1 }.max() ?? 0)
     let values = max(11, safe(value).width)
-    writeRow(row.label, value, in: rect, row: line, style: palette.quiet)
+    writeRow(row.label, value, in: rect, row: line, style: palette[.quiet])
     let columns = rect.columns - labels - values
     let kind = settings.glyphs.dotGrid
     let isFine = kind == .braille
@@ -156,7 +156,7 @@ extension Canvas where State == ViewState {
     for (index, value) in shown.enumerated() {
       let level = Int((value / top * Double(bars.count - 1)).rounded())
       let bar = bars[min(bars.count - 1, max(0, level))]
-      frame.draw(bar, column: rect.minColumn + labels + index, row: line, style: palette.route)
+      frame.draw(bar, column: rect.minColumn + labels + index, row: line, style: palette[.route])
     }
   }
 }

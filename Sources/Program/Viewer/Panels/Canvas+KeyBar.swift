@@ -117,7 +117,7 @@ extension Canvas {
         start += width
       }
       let names = hint.keys.map(\.name).joined()
-      column += write(names, column: column, row: row, width: end - column, style: palette.key)
+      column += write(names, column: column, row: row, width: end - column, style: CellStyle.bold)
       column += write(" " + hint.label, column: column, row: row, width: end - column) + 2
     }
   }

@@ -172,7 +172,7 @@ extension RideContext {
       )
     }
     let lines = facts.flatMap { detail($0, $1, width: width) }
-    return [ListContent.Line(text: freshness.words, style: palette.heading)]
+    return [ListContent.Line(text: freshness.words, style: CellStyle.bold)]
       + lines.map { ListContent.Line(text: $0) }
   }
 
@@ -189,7 +189,7 @@ extension RideContext {
     let lines =
       gap + facts + gap + message + gap + [pollingAgain]
       + (attempts.isEmpty ? [] : gap + ["Attempts, newest first"] + attempts)
-    return [ListContent.Line(text: headline(error), style: palette.heading)]
+    return [ListContent.Line(text: headline(error), style: CellStyle.bold)]
       + lines.map { ListContent.Line(text: $0) }
   }
 
@@ -247,7 +247,7 @@ extension Canvas where State == ViewState {
     addHit(.cover, in: content.box)
     drawListFrame(content, top: top)
     if content.lines.isEmpty {
-      write(content.emptyText, in: rect, row: rect.minRow, style: palette.quiet)
+      write(content.emptyText, in: rect, row: rect.minRow, style: palette[.quiet])
     }
     for (offset, line) in content.lines.dropFirst(top).prefix(rect.rows).enumerated() {
       let row = rect.line(rect.minRow + offset)
@@ -289,7 +289,7 @@ extension Canvas where State == ViewState {
     guard query.text.isEmpty, line.columns >= 20 else { return }
     let (column, columns) = (line.minColumn + 2, line.columns - 2)
     let text = ViewerText.typeToFilter
-    write(text, column: column, row: line.minRow, width: columns, style: palette.quiet)
+    write(text, column: column, row: line.minRow, width: columns, style: palette[.quiet])
   }
 
   private mutating func drawListLine(
@@ -301,14 +301,14 @@ extension Canvas where State == ViewState {
     let list = state.focus.list
     let isSelected = isSelectable && number == list.selected
     let isFound = state.focus.overlay != .menu && !list.needle.isEmpty && list.matches(line.text)
-    var style = isFound ? palette.heading : line.style
+    var style = isFound ? CellStyle.bold : line.style
     if isSelected {
       style.attributes.insert(.reverse)
       frame.fill(rect, style: style)
     }
     var column = rect.minColumn
     if !line.lead.isEmpty {
-      var key = isSelected ? style : palette.key
+      var key = isSelected ? style : CellStyle.bold
       key.attributes.insert(.bold)
       let leadColumns = 10
       write(line.lead, column: column, row: rect.minRow, width: leadColumns - 1, style: key)

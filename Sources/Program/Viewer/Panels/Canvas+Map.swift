@@ -7,13 +7,12 @@ internal import MapCanvas
 extension Canvas {
   func mapRenderer(attribution: SafeText? = nil, cornerNote: String = "") -> MapRenderer {
     var renderer = MapRenderer(
-      scaleBarStyle: palette.quiet,
+      scaleBarStyle: palette[.quiet],
       attribution: attribution,
       usesASCIISymbols: settings.glyphs.hasASCIISymbols,
       cornerNote: safe(cornerNote)
     )
-    renderer.ground = settings.appearance.areaColors?.land
-    renderer.usesPatterns = settings.appearance.usesPatterns
+    renderer.ground = palette.fill(.land)
     return renderer
   }
 
@@ -32,7 +31,7 @@ extension Canvas {
     guard layout.isFramed, !layout.isMapOnly, let problem = map.baseMapProblem else { return }
     let text = " \(ViewerText.baseMapProblem(problem.description)) "
     let line = layout.uncoveredMap.line(layout.map.minRow)
-    write(text, in: line, row: line.minRow, style: palette.quiet)
+    write(text, in: line, row: line.minRow, style: palette[.quiet])
   }
 }
 
@@ -152,7 +151,7 @@ extension Canvas where State == ViewState {
     addHit(.key(.escape), in: screen.line(row))
     let first = card.lines.first ?? ""
     let title = isUrgent ? "\(card.title)  \(first)" : card.title
-    writeRow(title, ViewerText.escHides, in: line, row: row, style: palette.heading)
+    writeRow(title, ViewerText.escHides, in: line, row: row, style: CellStyle.bold)
     if !isUrgent, let pair = paired(card.lines, width: line.columns).first {
       writeRow(pair.left, pair.right, in: line, row: row + 1)
     }

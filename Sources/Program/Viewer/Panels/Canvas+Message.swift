@@ -29,13 +29,13 @@ extension Canvas where State == ViewState {
     if let notice = state.focus.notice { return StyledText(text: notice.text) }
     if state.focus.isPaused {
       let text = state.ride.isEnded ? ViewerText.shortPaused(keys) : ViewerText.paused(keys)
-      return StyledText(text: text, style: palette.warning)
+      return StyledText(text: text, style: palette[.warning])
     }
     guard let error = state.ride.polling.lastError else { return nil }
     if error.bucket == .recoverable {
       // The time of the next attempt matters more than the details.
       let forms = [false, true].map { retryMessage(error, isShort: $0) }
-      return StyledText(text: longest(of: forms, layout.textArea.columns), style: palette.warning)
+      return StyledText(text: longest(of: forms, layout.textArea.columns), style: palette[.warning])
     }
     if error.bucket == .quota { return quotaMessage(error) }
     let status = error.httpStatus.map { " (\($0))" } ?? ""
@@ -45,7 +45,7 @@ extension Canvas where State == ViewState {
     let token = "\(keys[.program(.reloadToken)]) reload token" + ", "
     let long = start + (mayReloadToken(after: error) ? token : "") + retry
     let text = longest(of: [long, start + retry], layout.textArea.columns)
-    return StyledText(text: text, style: palette.failure)
+    return StyledText(text: text, style: palette[.failure])
   }
 
   private func retryMessage(_ error: FleetEngineError, isShort: Bool) -> String {
@@ -69,19 +69,19 @@ extension Canvas where State == ViewState {
       ]
     }
     let text = longest(of: forms, layout.size.columns - 4)
-    return StyledText(text: "\(glyphs.warning) \(text)", style: palette.warning)
+    return StyledText(text: "\(glyphs.warning) \(text)", style: palette[.warning])
   }
 
   private func quotaMessage(_ error: FleetEngineError) -> StyledText {
     let phrase = state.ride.failure(error, settings).phrase.capitalized
     let next = nextPoll.map { " Next \($0)." } ?? ""
-    return StyledText(text: "\(glyphs.failed) \(phrase).\(next)", style: palette.failure)
+    return StyledText(text: "\(glyphs.failed) \(phrase).\(next)", style: palette[.failure])
   }
 
   /// The urgent message for a line of about 38 columns; nil without one.
   var shortMessage: StyledText? {
     if state.focus.isPaused, state.focus.notice == nil {
-      return StyledText(text: ViewerText.shortPaused(settings.keys), style: palette.warning)
+      return StyledText(text: ViewerText.shortPaused(settings.keys), style: palette[.warning])
     }
     guard state.focus.notice == nil, let error = state.ride.polling.lastError else {
       return urgentMessage
@@ -90,7 +90,7 @@ extension Canvas where State == ViewState {
     let retry = nextPoll.map {
       (isRecoverable ? "retry \(state.ride.polling.consecutiveFailures) \($0)" : "again \($0)")
     }
-    let style = isRecoverable ? palette.warning : palette.failure
+    let style = isRecoverable ? palette[.warning] : palette[.failure]
     guard layout.size.columns >= 30 else {
       return StyledText(text: isRecoverable ? retry ?? error.label : error.label, style: style)
     }
@@ -108,7 +108,7 @@ extension Canvas where State == ViewState {
     guard let trip = state.ride.trip else { return nil }
     let ahead = state.ride.traffic.ahead(of: trip)
     guard !ahead.isEmpty else { return nil }
-    return ahead.contains(where: \.isJam) ? palette.jam : palette.slow
+    return ahead.contains(where: \.isJam) ? palette[.jam] : palette[.slow]
   }
 }
 

@@ -70,7 +70,7 @@ extension Canvas where State == ViewState {
     let middle = area.minRow + area.rows / 2
     let steps = openingSteps
     let title = ViewerText.opening(state.ride.tripID)
-    writeCentered(title, in: area, row: middle - 2, style: palette.heading)
+    writeCentered(title, in: area, row: middle - 2, style: CellStyle.bold)
     drawProgress(steps, in: area, row: middle)
     guard let index = steps.firstIndex(where: { $0.state != .done }) else { return }
     let step = steps[index]
@@ -86,17 +86,17 @@ extension Canvas where State == ViewState {
     // A running step counts half, because its progress is unknown.
     let filled = (width - 2) * (2 * done + 1) / (2 * steps.count)
     let start = area.minColumn + (area.columns - width) / 2
-    frame.draw("[", column: start, row: row, style: palette.quiet)
+    frame.draw("[", column: start, row: row, style: palette[.quiet])
     for index in 0..<(width - 2) {
       let glyph = index < filled ? glyphs.barFull : glyphs.barEmpty
-      frame.draw(glyph, column: start + 1 + index, row: row, style: palette.route)
+      frame.draw(glyph, column: start + 1 + index, row: row, style: palette[.route])
     }
-    frame.draw("]", column: start + width - 1, row: row, style: palette.quiet)
+    frame.draw("]", column: start + width - 1, row: row, style: palette[.quiet])
   }
 
   mutating func drawOpeningPanel(in inner: Rect) -> Int {
     var row = inner.minRow
-    write("Opening trip", in: inner, row: row, style: palette.heading)
+    write("Opening trip", in: inner, row: row, style: CellStyle.bold)
     row += 2
     for step in openingSteps {
       row += writeField("\(mark(step.state)) \(step.label)", step.value, in: inner, row: row)
@@ -115,7 +115,7 @@ extension Canvas where State == ViewState {
 
   mutating func drawCompactOpening() {
     let lines = layout.textArea
-    write(ViewerText.opening(state.ride.tripID), in: lines, row: 2, style: palette.heading)
+    write(ViewerText.opening(state.ride.tripID), in: lines, row: 2, style: CellStyle.bold)
     var row = 3
     for step in openingSteps {
       write("\(mark(step.state)) \(step.label)  \(step.value)", in: lines, row: row)

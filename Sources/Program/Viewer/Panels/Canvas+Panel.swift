@@ -80,7 +80,7 @@ extension Canvas where State == ViewState {
       row += 1
     }
     if isRoomy || facts.stage.isEnded || facts.stage == .waitingForVehicle {
-      write(facts.trip.status.wireName.lowercased(), in: inner, row: row, style: palette.quiet)
+      write(facts.trip.status.wireName.lowercased(), in: inner, row: row, style: palette[.quiet])
       row += 1
     }
     let (gap, isStale) = (isRoomy ? 1 : 0, freshness.isStale)
@@ -123,7 +123,7 @@ extension Canvas where State == ViewState {
       let (label, clock) = (
         "\(glyphs.warning) " + "Data from", settings.localTime.clock(time)
       )
-      let style = palette.warning
+      let style = palette[.warning]
       writeRow(label, clock, in: inner, row: row, style: style, valueStyle: style)
       row += 1
     }
@@ -132,16 +132,16 @@ extension Canvas where State == ViewState {
 
   private func headingStyle(_ stage: TripStage) -> CellStyle {
     switch stage {
-    case .complete: palette.good
-    case .canceled: palette.failure
-    default: palette.heading
+    case .complete: palette[.good]
+    case .canceled: palette[.failure]
+    default: CellStyle.bold
     }
   }
 
   private func style(of subject: TripFacts.Line.Subject?) -> CellStyle {
     if subject == .traffic, let style = trafficStyle { return style }
     if subject == .drift, let style = driftStyle { return style }
-    return isChanged(subject) ? palette.heading : .plain
+    return isChanged(subject) ? CellStyle.bold : .plain
   }
 
   /// The style of a drop-off that is expected later or earlier than at first; nil if it is not.
@@ -149,7 +149,7 @@ extension Canvas where State == ViewState {
     guard let drift = state.ride.history.drift(freshness.facts)?.later,
       drift.magnitude >= .seconds(60)
     else { return nil }
-    return drift > .zero ? palette.warning : palette.good
+    return drift > .zero ? palette[.warning] : palette[.good]
   }
 
   func isChanged(_ subject: TripFacts.Line.Subject?) -> Bool {
@@ -234,11 +234,11 @@ extension Canvas where State == ViewState {
     guard rect.rows >= 2 else { return rect.minRow }
     let polls = state.ride.polling.recentPolls.suffix(rect.rows - 1).reversed()
     guard !polls.isEmpty else {
-      write(ViewerText.noRequests, in: rect, row: rect.minRow, style: palette.quiet)
+      write(ViewerText.noRequests, in: rect, row: rect.minRow, style: palette[.quiet])
       return rect.minRow + 1
     }
     let titles = ["time", "code", "took"]
-    drawRequest(titles, body: ["body"], in: rect.line(rect.minRow), style: palette.quiet)
+    drawRequest(titles, body: ["body"], in: rect.line(rect.minRow), style: palette[.quiet])
     for (index, poll) in polls.enumerated() {
       let isGood = poll.code == .ok
       let code = isGood ? "ok" : poll.httpStatus.map { "\($0)" } ?? "-"
@@ -248,7 +248,7 @@ extension Canvas where State == ViewState {
         body: isGood
           ? [size] : [poll.code.name + "  " + "try \(poll.attempt)", poll.code.name],
         in: rect.line(rect.minRow + 1 + index),
-        style: isGood ? .plain : palette.warning
+        style: isGood ? .plain : palette[.warning]
       )
     }
     return rect.minRow + 1 + polls.count

@@ -14,7 +14,7 @@ extension Canvas {
     let area = Rect(column: 0, row: size.rows - height, columns: size.columns, rows: height)
     frame.fill(area)
     addHit(.cover, in: area)
-    if rule > 0 { drawHorizontal(in: area, row: area.minRow, palette.border) }
+    if rule > 0 { drawHorizontal(in: area, row: area.minRow, palette[.border]) }
     drawCompletions(
       prompt,
       in: Rect(column: 0, row: area.minRow + rule, columns: size.columns, rows: rows)
@@ -35,7 +35,7 @@ extension Canvas {
     for (offset, completion) in all.dropFirst(top).prefix(area.rows).enumerated() {
       let row = area.line(area.minRow + offset)
       let isChosen = top + offset == chosen
-      var (key, plain) = (palette.key, palette.quiet)
+      var (key, plain) = (CellStyle.bold, palette[.quiet])
       if isChosen {
         key.attributes.insert(.reverse)
         plain = CellStyle(attributes: .reverse)
@@ -50,7 +50,7 @@ extension Canvas {
   }
 
   private func hint(_ prompt: Prompt, shown: Int) -> StyledText {
-    if let problem = prompt.problem { return StyledText(text: problem, style: palette.failure) }
+    if let problem = prompt.problem { return StyledText(text: problem, style: palette[.failure]) }
     let all = prompt.completions
     let text: String
     if all.isEmpty {
@@ -66,6 +66,6 @@ extension Canvas {
       ]
       text = longest(of: forms.map { $0 + place }, layout.size.columns - 2)
     }
-    return StyledText(text: text, style: palette.quiet)
+    return StyledText(text: text, style: palette[.quiet])
   }
 }

@@ -176,12 +176,12 @@ extension Canvas {
 
   func badgeStyle(of freshness: Freshness) -> CellStyle {
     switch freshness.kind {
-    case .live: palette.good
-    case .connecting, .paused, .recorded: palette.heading
-    case .past: palette.warning
-    case .ended: freshness.isCanceled ? palette.failure : palette.good
-    case .late, .stale, .vehicleQuiet: palette.warning
-    case .actionNeeded: palette.failure
+    case .live: palette[.good]
+    case .connecting, .paused, .recorded: CellStyle.bold
+    case .past: palette[.warning]
+    case .ended: freshness.isCanceled ? palette[.failure] : palette[.good]
+    case .late, .stale, .vehicleQuiet: palette[.warning]
+    case .actionNeeded: palette[.failure]
     }
   }
 }
@@ -193,7 +193,7 @@ extension Canvas where State == ViewState {
     let isSmall = layout.step == .compact
     let clock = isSmall ? "" : "  " + settings.localTime.clock(headerTime)
     let end = columns - 1
-    writeTrailing(clock, endColumn: end, row: 0, width: columns, style: palette.header)
+    writeTrailing(clock, endColumn: end, row: 0, width: columns, style: palette[.quiet])
     let mark = badgeMark(of: freshness) + " "
     let badge = longest(of: [mark + freshness.words, mark + freshness.shortWords], columns - 12)
     let badgeEnd = end - safe(clock).width
@@ -205,7 +205,7 @@ extension Canvas where State == ViewState {
     var nameEnd = badgeEnd - badgeWidth - 2
     if let speedFactor {
       let width = safe(speedFactor).width
-      writeTrailing(speedFactor, endColumn: nameEnd, row: 0, width: width, style: palette.header)
+      writeTrailing(speedFactor, endColumn: nameEnd, row: 0, width: width, style: palette[.quiet])
       nameEnd -= width + 2
     }
     let (id, room) = (state.ride.tripID, nameEnd - 1)
@@ -216,13 +216,13 @@ extension Canvas where State == ViewState {
     let server = "  " + (shortBackend ?? settings.backend)
     var start = 1
     if start + taken + safe(name).width <= room {
-      write(program, column: start, row: 0, width: taken, style: palette.header)
+      write(program, column: start, row: 0, width: taken, style: palette[.quiet])
       start += taken
     }
     start += write(name, column: start, row: 0, width: nameEnd - start)
     let width = safe(server).width
     guard !isSmall, start + width <= nameEnd else { return }
-    writeTrailing(server, endColumn: nameEnd, row: 0, width: width, style: palette.header)
+    writeTrailing(server, endColumn: nameEnd, row: 0, width: width, style: palette[.quiet])
   }
 
   /// The time in the header; for a ride that is over, the time of the last response.

@@ -24,7 +24,7 @@ extension Canvas where State == ViewState {
     let headings = [
       facts.heading, ViewerText.shortHeading(facts.stage), ViewerText.tinyHeading(facts.stage),
     ]
-    let heading = StyledText(text: longest(of: headings, lines.columns), style: palette.heading)
+    let heading = StyledText(text: longest(of: headings, lines.columns), style: CellStyle.bold)
     // Instead of two lines about the ride, a tip would be one.
     let message = count < 3 && state.focus.notice?.isTip == true ? nil : shortMessage
     write(count < 3 ? message ?? heading : heading, in: lines, row: row)
@@ -105,9 +105,9 @@ extension Canvas where State == ViewState {
       joined([facts.heading, times]), joined([ViewerText.shortHeading(facts.stage), times]), times,
       nextEstimate(facts, columns: width),
     ]
-    let taken = write(longest(of: forms, width), in: lines, row: row, style: palette.heading)
+    let taken = write(longest(of: forms, width), in: lines, row: row, style: CellStyle.bold)
     guard taken + 2 + safe(hint).width <= width else { return }
-    writeTrailing(hint, endColumn: width + 1, row: row, width: width, style: palette.quiet)
+    writeTrailing(hint, endColumn: width + 1, row: row, width: width, style: palette[.quiet])
   }
 
   private func nextEstimate(_ facts: TripFacts, columns: Int) -> String {
@@ -216,7 +216,7 @@ extension Canvas where State == ViewState {
     // A cause that is cut after its first line is not helpful.
     let isCardShown = !card.isEmpty && room > 3
     let shown = details.prefix(max(1, isCardShown ? room - card.count : room))
-    return [StyledText(text: heading, style: palette.heading)] + shown.map(plain) + message
+    return [StyledText(text: heading, style: CellStyle.bold)] + shown.map(plain) + message
       + (isCardShown ? card.prefix(room - shown.count) : []).map(plain)
   }
 

@@ -184,11 +184,11 @@ extension Canvas {
     return writeField(ViewerText.backend, isLong ? shortBackend ?? name : name, in: rect, row: row)
   }
 
-  mutating func fillHeader() { frame.fill(frame.bounds.line(0), style: palette.header) }
+  mutating func fillHeader() { frame.fill(frame.bounds.line(0), style: palette[.quiet]) }
 
   /// Draws a frame with a title in its upper edge and a note at that edge's end.
   mutating func box(_ rect: Rect, title: String, note: String = "", style: CellStyle? = nil) {
-    let style = style ?? palette.border
+    let style = style ?? palette[.border]
     guard rect.columns >= 2, rect.rows >= 2 else { return }
     let (right, bottom) = (rect.maxColumn - 1, rect.maxRow - 1)
     drawHorizontal(in: rect, row: rect.minRow, style)
@@ -203,7 +203,7 @@ extension Canvas {
   }
 
   mutating func drawBottomEdge(of rect: Rect, row: Int, _ style: CellStyle? = nil) {
-    let style = style ?? palette.border
+    let style = style ?? palette[.border]
     drawHorizontal(in: rect, row: row, style)
     frame.draw(glyphs.bottomLeft, column: rect.minColumn, row: row, style: style)
     frame.draw(glyphs.bottomRight, column: rect.maxColumn - 1, row: row, style: style)
@@ -211,9 +211,9 @@ extension Canvas {
 
   mutating func divider(in rect: Rect, row: Int, title: String) {
     guard row > rect.minRow, row < rect.maxRow - 1 else { return }
-    drawHorizontal(in: rect, row: row, palette.border)
-    frame.draw(glyphs.teeLeft, column: rect.minColumn, row: row, style: palette.border)
-    frame.draw(glyphs.teeRight, column: rect.maxColumn - 1, row: row, style: palette.border)
+    drawHorizontal(in: rect, row: row, palette[.border])
+    frame.draw(glyphs.teeLeft, column: rect.minColumn, row: row, style: palette[.border])
+    frame.draw(glyphs.teeRight, column: rect.maxColumn - 1, row: row, style: palette[.border])
     writeEdge(title, note: "", rect: rect, row: row)
   }
 
@@ -225,18 +225,18 @@ extension Canvas {
 
   mutating func edgeNote(_ note: String, in rect: Rect) {
     let edge = rect.inset(columns: 2, rows: 0)
-    write(" \(note) ", in: edge, row: rect.maxRow - 1, style: palette.quiet)
+    write(" \(note) ", in: edge, row: rect.maxRow - 1, style: palette[.quiet])
   }
 
   private mutating func writeEdge(_ title: String, note: String, rect: Rect, row: Int) {
     let noteWidth = note.isEmpty ? 0 : safe(note).width + 2
     if noteWidth > 0, noteWidth + 6 < rect.columns {
       let end = rect.maxColumn - 2
-      writeTrailing(" \(note) ", endColumn: end, row: row, width: noteWidth, style: palette.quiet)
+      writeTrailing(" \(note) ", endColumn: end, row: row, width: noteWidth, style: palette[.quiet])
     }
     if !title.isEmpty {
       let (column, room) = (rect.minColumn + 2, rect.columns - 4 - noteWidth)
-      write(" \(title) ", column: column, row: row, width: room, style: palette.heading)
+      write(" \(title) ", column: column, row: row, width: room, style: CellStyle.bold)
     }
   }
 }

@@ -62,7 +62,7 @@ extension Canvas where State == ViewState {
   ) {
     let isASCII = settings.glyphs == .narrow || settings.glyphs == .ascii
     for (index, text) in large.rows(isASCII: isASCII).enumerated() {
-      write(text, column: column, row: row + index, width: large.width, style: palette.heading)
+      write(text, column: column, row: row + index, width: large.width, style: CellStyle.bold)
     }
     let (start, room) = (column + large.width + 2, width - large.width - 2)
     let left = large.moment - facts.wall
@@ -75,12 +75,12 @@ extension Canvas where State == ViewState {
     let labels = hyphen.map { [label[...$0], label[label.index(after: $0)...]] } ?? [label[...]]
     if labels.allSatisfy({ safe(String($0)).width <= room }) {
       for (index, text) in labels.enumerated() {
-        write(String(text), column: start, row: row + index, width: room, style: palette.quiet)
+        write(String(text), column: start, row: row + index, width: room, style: palette[.quiet])
       }
     }
     let time = longest(of: times, room)
     guard safe(time).width <= room else { return }
-    let style = isChanged(.estimate(large.kind)) ? palette.heading : CellStyle.plain
+    let style = isChanged(.estimate(large.kind)) ? CellStyle.bold : CellStyle.plain
     write(time, column: start, row: row + labels.count, width: room, style: style)
   }
 }

@@ -125,7 +125,7 @@ extension Canvas where State == ViewState {
       frame.draw(stops[index], column: 1 + track.stops[index], row: row, style: style)
     }
     if let column = track.vehicle {
-      frame.draw(vehicle, column: 1 + column, row: row, style: palette.vehicle)
+      frame.draw(vehicle, column: 1 + column, row: row, style: palette[.vehicle])
     }
   }
 
@@ -141,7 +141,7 @@ extension Canvas where State == ViewState {
         ? glyphs.railAhead : isBehind ? glyphs.railDone : glyphs.railLater
       let style =
         stage == .complete || isAhead
-        ? palette.route : isBehind ? palette.traveled : palette.remaining
+        ? palette[.route] : isBehind ? palette[.traveled] : palette[.remaining]
       frame.draw(glyph, column: 1 + column, row: row, style: style)
     }
   }
@@ -152,8 +152,8 @@ extension Canvas where State == ViewState {
       let length = rail.lengths[leg]
       let columns = track.columns(of: leg, from: stretch.from / length, to: stretch.to / length)
       let pattern = stretch.isJam ? glyphs.railJam : glyphs.railSlow
-      let glyph = settings.appearance.usesPatterns ? pattern : glyphs.railAhead
-      let style = stretch.isJam ? palette.jam : palette.slow
+      let glyph = settings.appearance.colorDepth == .monochrome ? pattern : glyphs.railAhead
+      let style = stretch.isJam ? palette[.jam] : palette[.slow]
       for column in columns where column >= (track.vehicle ?? 0) {
         frame.draw(glyph, column: 1 + column, row: row, style: style)
       }
@@ -162,9 +162,9 @@ extension Canvas where State == ViewState {
 
   private func style(of leg: Leg) -> CellStyle {
     switch leg {
-    case .approach: palette.pickup
-    case .toStop: palette.stop
-    case .toDropoff: palette.dropoff
+    case .approach: palette[.pickup]
+    case .toStop: palette[.stop]
+    case .toDropoff: palette[.dropoff]
     }
   }
 }

@@ -11,7 +11,7 @@ protocol TextContext {
 }
 
 extension TextContext {
-  var palette: Palette { settings.palette }
+  var palette: ColorTable { settings.palette }
   var dotGrid: DotGridKind { settings.dotGrid }
 
   /// The server's name without the domain of Google's services; nil for another server.

@@ -104,11 +104,17 @@ extension Canvas where State == ViewState {
     let time = settings.localTime
     let bar = TimelineBar(columns: state.size.columns)
     if bar.hasTimes {
-      write(time.minutes(timeline.wall.start), column: 1, row: row, width: 5, style: palette.quiet)
+      write(
+        time.minutes(timeline.wall.start),
+        column: 1,
+        row: row,
+        width: 5,
+        style: palette[.quiet]
+      )
     }
     let position = bar.column(of: timeline.share(of: timeline.position))
     for column in bar.start..<(bar.start + bar.columns) {
-      let style = column <= position ? palette.heading : palette.quiet
+      let style = column <= position ? CellStyle.bold : palette[.quiet]
       frame.draw(glyphs.horizontal, column: column, row: row, style: style)
     }
     // Problems are drawn last, because several marks may share a cell.
@@ -117,7 +123,7 @@ extension Canvas where State == ViewState {
       guard let (text, style) = look(of: mark.kind) else { continue }
       write(text, column: column, row: row, width: 1, style: style)
     }
-    var cursor = palette.heading
+    var cursor = CellStyle.bold
     cursor.attributes.insert(.reverse)
     write(glyphs.live, column: position, row: row, width: 1, style: cursor)
     let bounds = Rect(column: bar.start, row: row, columns: bar.columns, rows: 1)
@@ -129,7 +135,7 @@ extension Canvas where State == ViewState {
         column: column,
         row: row,
         width: 5,
-        style: palette.quiet
+        style: palette[.quiet]
       )
       column += 7
     }
@@ -138,16 +144,16 @@ extension Canvas where State == ViewState {
     let rate = timeline.rate == 1 ? "" : " \(glyphs.times)\(Quantities.factor(timeline.rate))"
     let text = "\(mark) \(time.clock(timeline.wall.position))\(rate)"
     let width = state.size.columns - column
-    let length = write(text, column: column, row: row, width: width, style: palette.heading)
+    let length = write(text, column: column, row: row, width: width, style: CellStyle.bold)
     addHit(.pause, in: Rect(column: column, row: row, columns: length, rows: 1))
   }
 
   private func look(of kind: LoggedEvent.Kind) -> (String, CellStyle)? {
     switch kind {
-    case .status: (glyphs.live, palette.good)
-    case .failure: ("!", palette.failure)
-    case .gap: (glyphs.waiting, palette.warning)
-    case .estimate: ("~", palette.warning)
+    case .status: (glyphs.live, palette[.good])
+    case .failure: ("!", palette[.failure])
+    case .gap: (glyphs.waiting, palette[.warning])
+    case .estimate: ("~", palette[.warning])
     case .other: nil
     }
   }

@@ -140,6 +140,7 @@ extension ViewerProgram {
       var new = reading.settings
       // The terminal's own reports stay valid.
       new.background = settings.background
+      new.hasExactColors = new.hasExactColors || settings.hasExactColors
       if new.isGlyphLevelAutomatic, settings.isGlyphLevelAutomatic { new.glyphs = settings.glyphs }
       new.tips = .none
       (settings, firstSettings, state.keys) = (new, new, new.keys)

@@ -137,9 +137,9 @@ extension RideContext {
       let (mark, style): (String, CellStyle) =
         switch line.mark {
         case .same: (" ", .plain)
-        case .added: ("+", palette.good)
-        case .removed: ("-", palette.failure)
-        case .changed: ("~", palette.warning)
+        case .added: ("+", palette[.good])
+        case .removed: ("-", palette[.failure])
+        case .changed: ("~", palette[.warning])
         }
       return continued(line.text, width: width - 2).map { text in
         .init(text: "\(mark) \(text)", style: style, isDifferent: line.mark != .same)
@@ -155,7 +155,7 @@ extension RideContext {
     let longTitle = isLogEntry ? "Log entry of \(time)" : "Request of \(time), \(took)"
     return ListContent(
       title: isWide ? longTitle : time,
-      lines: summary.map { .init(text: $0, style: palette.heading) } + lines,
+      lines: summary.map { .init(text: $0, style: CellStyle.bold) } + lines,
       hint: KeyText(
         (lines.contains(where: \.isDifferent) ? [next] : []) + [copy] + back,
         separator: ", "
@@ -187,6 +187,6 @@ extension RideContext {
     let latency = poll.exchange?.isLogEntry == true ? "" : Quantities.latency(poll.duration)
     let took = column(latency, 9)
     let text = settings.localTime.clock(poll.time) + column(result, 5) + took + "  " + details
-    return .init(text: text, style: isGood ? .plain : palette.warning)
+    return .init(text: text, style: isGood ? .plain : palette[.warning])
   }
 }

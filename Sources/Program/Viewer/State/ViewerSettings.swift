@@ -98,7 +98,7 @@ public struct ViewerSettings: Sendable {
   /// The kind of credentials, for display and without any secret.
   public var credentials: String
 
-  private(set) var palette = Palette(Appearance())
+  private(set) var palette = ColorTable(Appearance())
 
   /// Creates settings.
   public init(
@@ -144,7 +144,7 @@ public struct ViewerSettings: Sendable {
     updatePalette()
   }
 
-  private mutating func updatePalette() { palette = Palette(appearance) }
+  private mutating func updatePalette() { palette = ColorTable(appearance) }
   var frameTime: Duration { .seconds(1) / max(1, framesPerSecond) }
 
   /// The dots of the map.
@@ -169,7 +169,7 @@ public struct ViewerSettings: Sendable {
   func adjust(_ mapView: MapView) {
     if mapView.appearance != appearance { mapView.appearance = appearance }
     guard let baseMap = mapView.baseMap else { return }
-    let style = BaseMapStyle(appearance, letters: mapLetters)
+    let style = BaseMapStyle(appearance, colors: palette, letters: mapLetters)
     guard baseMap.dots != dotGrid || baseMap.style != style else { return }
     mapView.baseMap?.dots = dotGrid
     mapView.baseMap?.style = style
@@ -237,6 +237,7 @@ extension ViewerSettings {
     if case .ambiguousWidth(2...) = answer, isGlyphLevelAutomatic, glyphs == .full {
       glyphs = .narrow
     }
+    if answer == .exactColors { hasExactColors = true }
   }
 
   /// Adopts the colors and characters of another screen on the same terminal.
@@ -247,6 +248,7 @@ extension ViewerSettings {
     theme = other.theme
     usesUserTheme = other.usesUserTheme
     background = other.background
+    hasExactColors = other.hasExactColors
   }
 
   /// The default colors of a theme for another background than the terminal's; nil otherwise.

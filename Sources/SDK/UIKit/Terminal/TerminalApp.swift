@@ -114,6 +114,7 @@ enum TerminalApp {
       crashNote: [SafeText("\(ProcessInfo.processInfo.processName) stopped because of a bug.")]
     )
     options.hasExactColors = capabilities.hasExactColors
+    options.asksColors = capabilities.asksColors
     return options
   }
 

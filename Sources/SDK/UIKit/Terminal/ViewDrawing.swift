@@ -44,8 +44,7 @@ struct ViewDrawing {
     let size = view.map.size
     guard let camera = snapshot.camera, size.columns * size.rows <= Self.mostCells else { return }
     var renderer = MapRenderer(attribution: snapshot.attribution, usesASCIISymbols: look.isASCII)
-    renderer.usesPatterns = look.appearance.usesPatterns
-    renderer.ground = look.appearance.areaColors?.land
+    renderer.ground = look.style.land
     if view.settings.myLocationButton {
       let separator = snapshot.attribution == nil ? "" : look.isASCII ? " - " : " · "
       renderer.cornerNote = SafeText("\(separator)w: my location ")

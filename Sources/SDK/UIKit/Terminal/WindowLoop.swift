@@ -70,6 +70,7 @@ final class WindowLoop {
     case .resumed: shown = nil
     case .terminal(let response):
       if let isLight = response.isLight { look.appearance.background = isLight ? .light : .dark }
+      if response == .exactColors { look.appearance.hasExactColors = true }
     case .paste: break
     }
     return true
