@@ -35,15 +35,6 @@ extension ColorTable {
     case .foreignStop: .text(.foreignStop, (248, 241), (nil, nil), (nil, nil))
     case .accuracy: .text(.accuracy, (67, 67), (110, 25), (4, 4), mono: .dim)
 
-    case .land, .building, .square, .sand, .green, .water, .fading: areaRow(tone)
-    case .path, .street, .tertiary, .secondary, .primary, .trunk, .motorway, .rail, .boundary:
-      lineRow(tone)
-    case .placeName, .roadName, .streetName, .waterName, .parkName: nameRow(tone)
-    }
-  }
-
-  private static func areaRow(_ tone: Tone) -> Row {
-    switch tone {
     case .building:
       .ground(.building, (0x252D3A, 0xCFD6DF), (236, 251), (238, 250), dots: (242, 246), (243, 244))
     case .square:
@@ -81,13 +72,8 @@ extension ColorTable {
       )
     case .fading:
       .ground(.path, (0x2C3543, 0xF0F2F5), (237, 255), (237, 253), dots: (239, 250), (240, 247))
-    default:
+    case .land:
       .ground(nil, (0x1D2430, 0xDCE1E8), (235, 253), (nil, nil), dots: (nil, nil), (nil, nil))
-    }
-  }
-
-  private static func lineRow(_ tone: Tone) -> Row {
-    switch tone {
     case .path:
       .ground(.path, (0x2C3543, 0xF0F2F5), (237, 255), (239, 251), dots: (242, 246), (243, 244))
     case .street:
@@ -104,7 +90,7 @@ extension ColorTable {
       .ground(.motorway, (0x3F4B5F, 0xBAC5D4), (240, 250), (173, 130), dots: (215, 130), (215, 130))
     case .rail:
       .ground(.rail, (0x353B47, 0xBEC4CD), (238, 250), (60, 103), dots: (103, 61), (147, 60))
-    default:
+    case .boundary:
       .ground(
         .boundary,
         (0x353B47, 0xBEC4CD),
@@ -114,11 +100,7 @@ extension ColorTable {
         (213, 90),
         basic: (5, 5)
       )
-    }
-  }
 
-  private static func nameRow(_ tone: Tone) -> Row {
-    switch tone {
     case .placeName:
       .name(.placeName, (0xE4E8EE, 0x2A313C), (231, 16), (254, 234), (nil, nil), .bold, mono: .bold)
     case .roadName: .name(.roadName, (0xE4E8EE, 0x2A313C), (255, 235), (250, 238), (nil, nil))
@@ -142,7 +124,7 @@ extension ColorTable {
         basic: (2, 2),
         mono: .dim
       )
-    default:
+    case .streetName:
       .name(.streetName, (0xB4BDCA, 0x414A58), (252, 238), (246, 241), (nil, nil), mono: .dim)
     }
   }

@@ -104,7 +104,7 @@ extension ColorTable {
     var attributes: CellStyle.Attributes = []
     var basicAttributes: CellStyle.Attributes = []
     var colorlessAttributes: CellStyle.Attributes = []
-    /// Whether lines and names of a base map, that are dim with few colors, are so in high contrast too.
+    /// Whether it is part of a base map, where it may be dim with few colors in high contrast, too.
     var isMap = false
 
     func fill(in appearance: Appearance) -> Color? {
@@ -121,7 +121,7 @@ extension ColorTable {
         has256
         ? attributes
         : appearance.colorDepth == .monochrome ? colorlessAttributes : basicAttributes
-      // With few colors dim lines of a map are the only quiet ones.
+      // With few colors only dim lines of a map are quiet.
       let isHighContrast = appearance.isHighContrast && (has256 || !isMap)
       if isHighContrast {
         attributes.remove(.dim)

@@ -35,13 +35,13 @@ package enum TerminalReply: Sendable, Hashable {
   /// See https://invisible-island.net/xterm/ctlseqs/ctlseqs.html#h3-Device-Control-functions.
   init?(deviceText text: [UInt8]) {
     let text = String(decoding: text, as: UTF8.self).lowercased()
-    // Without a value, or with numbers of bits; -1 is none.
+    // A value is the number of bits; a terminal without exact colors may answer -1, in hexadecimal digits 2d31.
     if text == "1+r524742" || text.hasPrefix("1+r524742=") && !text.hasSuffix("=2d31") {
       self = .exactColors
       return
     }
     guard text.hasPrefix("1$r"), text.hasSuffix("m") else { return nil }
-    // The color space, which may stand before the color, is empty or 0.
+    // Before the color may be its color space, empty or 0.
     let values = text.dropFirst(3).dropLast().split(omittingEmptySubsequences: true) {
       $0 == ";" || $0 == ":"
     }

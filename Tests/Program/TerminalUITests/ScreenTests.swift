@@ -29,7 +29,7 @@ struct `The terminal's screen` {
     (["TERM": "xterm-256color", "VTE_VERSION": "7006"], .sextant),
     (["TERM": "xterm-256color", "VTE_VERSION": "5202"], .quadrant),
     (["TERM": "xterm-256color", "VTE_VERSION": "x"], .quadrant),
-    (["TERM": "xterm-256color", "VTE_VERSION": "7802", "TMUX": "/tmp/t,1,0"], .quadrant),
+    (["TERM": "xterm-256color", "VTE_VERSION": "7802", "TMUX": "socket,1,0"], .quadrant),
     (["TERM": "tmux-256color", "VTE_VERSION": "7802"], .quadrant), ([:], .quadrant),
   ])
   func `The terminal's screen has block elements that the terminal draws and the C library knows`(
