@@ -19,18 +19,10 @@ extension ColorTable {
       .ride(.jam, (0xFF7468, 0x870000), (210, 88), (208, 52), (1, 1), fewColors: .bold, mono: .bold)
     case .traveled:
       .ride(.traveled, (0x4C6F9A, 0x7894D0), (67, 67), (110, 25), fewColors: .dim, mono: .dim)
-    case .pickup: .marker(.pickup, 0xFFFFFF, 231, on: (29, 0x1E7F45), (48, 22), 2)
-    case .stop: .marker(.stop, 0xFFFFFF, 231, on: (127, 0x9334A6), (219, 90), 5)
-    case .dropoff: .marker(.dropoff, 0xFFFFFF, 231, on: (160, 0xC5221F), (nil, nil))
-    case .vehicle:
-      .marker(
-        .vehicle,
-        0x000000,
-        16,
-        on: (220, 0xFFC933),
-        (nil, nil),
-        fewColors: [.bold, .reverse]
-      )
+    case .pickup: .marker(.pickup, 0xFFFFFF, 231, on: (29, 0x1E7F45), (48, 22), (2, 2))
+    case .stop: .marker(.stop, 0xFFFFFF, 231, on: (127, 0x9334A6), (219, 90), (5, 5))
+    case .dropoff: .marker(.dropoff, 0xFFFFFF, 231, on: (160, 0xC5221F), (210, 88), (1, 1))
+    case .vehicle: .marker(.vehicle, 0x000000, 16, on: (220, 0xFFC933), (227, 16), (3, 0))
     case .myLocation: .text(.myLocation, (75, 26), (117, 18), (4, 4), .bold)
     case .foreignStop: .text(.foreignStop, (248, 241), (nil, nil), (nil, nil))
     case .accuracy: .text(.accuracy, (67, 67), (110, 25), (4, 4), mono: .dim)
@@ -168,25 +160,16 @@ extension ColorTable.Row {
     return row
   }
 
-  /// A marker on a pill.
+  /// A marker on a pill, which is its own color reversed in high contrast and with few colors.
   fileprivate static func marker(
     _ role: ThemeRole,
     _ exact: UInt32,
     _ index: UInt8,
     on pill: (index: UInt8, exact: UInt32),
     _ contrast: Indices,
-    _ basic: UInt8? = nil,
-    fewColors: CellStyle.Attributes = .bold
+    _ basic: Indices
   ) -> Self {
-    var row = text(
-      role,
-      (index, index),
-      contrast,
-      (basic, basic),
-      .bold,
-      fewColors: fewColors,
-      mono: [.bold, .reverse]
-    )
+    var row = text(role, (index, index), contrast, basic, .bold, fewColors: [.bold, .reverse])
     row.exact = (exact, exact)
     row.pill = pill
     return row

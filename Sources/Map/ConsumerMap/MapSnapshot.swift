@@ -22,6 +22,8 @@ public struct MapSnapshot: Sendable, Equatable {
   public var steering: Steering?
   /// The drawn place of the last session's vehicle, which is an estimate between two reports.
   public var vehicle: Coordinate?
+  /// The heading there in degrees clockwise from north, along the route if it is on it; nil if unknown.
+  package var vehicleHeading: Double?
   /// How long the last session's vehicle has stood between two places of its trip, if for at least a minute.
   package var halt: Duration?
   /// The name of the street that the vehicle is on; nil if unknown.

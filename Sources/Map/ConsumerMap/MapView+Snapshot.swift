@@ -38,6 +38,7 @@ extension MapView {
     snapshot.camera = isInitialized ? autoCamera.animation.camera(at: now) ?? defaultCamera : nil
     snapshot.steering = snapshot.camera == nil ? nil : autoCamera.steering
     snapshot.vehicle = vehicles.last?.coordinate
+    snapshot.vehicleHeading = vehicles.last?.heading
     snapshot.halt = subjects.trips.last?.journey.trail.present?.duration
     paintBaseMap(in: &snapshot)
     snapshot.nextChange = nextChange(vehicles, at: now, rate: rate)
@@ -75,30 +76,30 @@ extension MapView {
     func draw(
       _ journey: inout Journey,
       _ tripName: String,
-      isHollow: Bool,
+      isOld: Bool,
       isReduced: Bool = true,
       isDrawn: Bool = true
     ) {
       let vehicle = journey.vehicle(at: now, isReduced: isReduced)
       subjects.trips.append(ShownJourney(journey: journey, vehicle: vehicle))
       guard isDrawn else { return }
-      builder.add(&journey, vehicle: vehicle, isVehicleHollow: isHollow, tripName: tripName)
+      builder.add(&journey, vehicle: vehicle, isVehicleOld: isOld, tripName: tripName)
       if let vehicle { vehicles.append(vehicle) }
     }
     for session in journeySessions {
       draw(
         &session.journey,
         session.tripModel.tripName,
-        isHollow: session.isVehicleDoubtful,
+        isOld: session.isVehicleDoubtful,
         isReduced: isReducedMotion,
         isDrawn: !session.isCleared
       )
     }
     for index in endedJourneys.indices {
-      let (tripName, isHollow) = (
+      let (tripName, isOld) = (
         endedJourneys[index].tripName, endedJourneys[index].isVehicleDoubtful
       )
-      draw(&endedJourneys[index].journey, tripName, isHollow: isHollow)
+      draw(&endedJourneys[index].journey, tripName, isOld: isOld)
     }
     return vehicles
   }

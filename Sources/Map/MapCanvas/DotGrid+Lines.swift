@@ -39,77 +39,134 @@ extension DotGrid {
   static let maximumDotsPerLine = 4_000_000
 
   /// Paints a line with the style in use, up to ``maximumDotsPerLine``, and returns the visited dots.
+  ///
+  /// The line is painted from its end, so that its beginning is on top where it crosses itself, and so that the rest of a
+  /// route keeps its dots while the vehicle moves along it.
   @discardableResult
-  mutating func paint(_ path: MapPath, projection: DotProjection, style: LineStyle) -> Int {
-    var dots = 0
-    let margin = 3.0
-    let (right, bottom) = (Double(dotColumns) + margin, Double(dotRows) + margin)
+  mutating func paint(
+    _ path: MapPath,
+    projection: DotProjection,
+    style: LineStyle,
+    width: Double? = nil,
+    passing: Passing = .merged
+  ) -> Int {
+    var stroke = Stroke(style, width: width ?? Double(style.width))
     // Distances are measured along x; Mercator keeps angles, so dashes fit in all directions.
-    let dotsPerWorld = projection.scaleX
+    stroke.dotsPerWorld = projection.scaleX
     let path = path.level(dotsPerWorld: max(projection.scaleX, projection.scaleY))
-    for (run, box) in path.boxes.enumerated() {
+    if stroke.width > 1, kind.hasFineDots { begin(passing) }
+    defer { begin(.merged) }
+    let margin = stroke.width + 2
+    let (right, bottom) = (Double(dotColumns) + margin, Double(dotRows) + margin)
+    var dots = 0
+    for (run, box) in path.boxes.enumerated().reversed() {
       let low = projection.position(of: WorldPoint(x: box.minX, y: box.minY))
       let high = projection.position(of: WorldPoint(x: box.maxX, y: box.maxY))
-      guard high.x >= -margin, high.y >= -margin, low.x <= right, low.y <= bottom else { continue }
+      guard high.x >= -margin, high.y >= -margin, low.x <= right, low.y <= bottom else {
+        interruptPass()
+        continue
+      }
       let first = run * MapPath.runLength
       let last = min(first + MapPath.runLength, path.points.count - 1)
-      var start = projection.position(of: path.points[first])
-      var startDistance = path.distances[first] * dotsPerWorld
-      if first >= last {
-        if path.points.count == 1 { dots += paint(start, style: style) }
-        continue
+      dots += paint(path, first...last, projection, stroke, budget: Self.maximumDotsPerLine - dots)
+      guard dots < Self.maximumDotsPerLine else { break }
+    }
+    return dots
+  }
+
+  /// Paints some points of a line in one run and returns the visited dots; one segment may exceed the budget.
+  private mutating func paint(
+    _ path: MapPath.Level,
+    _ points: ClosedRange<Int>,
+    _ projection: DotProjection,
+    _ stroke: Stroke,
+    budget: Int
+  ) -> Int {
+    var dots = 0
+    if stroke.style.showsPoints || path.points.count == 1 {
+      // A point between two runs belongs to both.
+      for point in path.points[points] {
+        dots += paint(projection.position(of: point), stroke)
       }
-      if style.showsPoints {
-        for point in path.points[first...last] {
-          dots += paint(projection.position(of: point), style: style)
-        }
-        continue
-      }
-      for index in first + 1...last {
-        let end = projection.position(of: path.points[index])
-        // Points in the same dot add nothing, but the last must be reached.
-        let isSameDot =
-          end.x.rounded(.down) == start.x.rounded(.down)
-          && end.y.rounded(.down) == start.y.rounded(.down)
-        if isSameDot, index < last { continue }
-        let endDistance = path.distances[index] * dotsPerWorld
-        var segment = DotSegment(start: start, end: end)
-        (segment.startDistance, segment.endDistance) = (startDistance, endDistance)
-        dots += paint(segment, style: style)
-        guard dots < Self.maximumDotsPerLine else { return dots }
-        (start, startDistance) = (end, endDistance)
-      }
+      return dots
+    }
+    var end = projection.position(of: path.points[points.upperBound])
+    var endDistance = path.distances[points.upperBound] * stroke.dotsPerWorld
+    for index in points.dropLast().reversed() {
+      let start = projection.position(of: path.points[index])
+      // Points in the same dot add nothing, but the first must be reached.
+      let isSameDot =
+        start.x.rounded(.down) == end.x.rounded(.down)
+        && start.y.rounded(.down) == end.y.rounded(.down)
+      if isSameDot, index > points.lowerBound { continue }
+      let startDistance = path.distances[index] * stroke.dotsPerWorld
+      var segment = DotSegment(start: start, end: end)
+      (segment.startDistance, segment.endDistance) = (startDistance, endDistance)
+      dots += paint(segment, stroke)
+      if index > 0 { dots += paintDisc(at: start, stroke) }
+      guard dots < budget else { return dots }
+      (end, endDistance) = (start, startDistance)
+    }
+    return dots
+  }
+
+  /// Closes the gap between two segments that are more than two dots wide, and returns the number of visited dots.
+  private mutating func paintDisc(at middle: DotPosition, _ stroke: Stroke) -> Int {
+    let (unitX, unitY) = (kind.dotWidth, kind.dotHeight)
+    guard kind.isSolid, stroke.width / max(unitX, unitY) > 2 else { return 0 }
+    let radius = stroke.width / 2
+    let (wide, high) = (radius / unitX, radius / unitY)
+    guard middle.x > -wide, middle.y > -high, middle.x < Double(dotColumns) + wide,
+      middle.y < Double(dotRows) + high
+    else { return 0 }
+    var dots = 0
+    for row in Int((middle.y - high).rounded(.down))...Int((middle.y + high).rounded(.down)) {
+      let down = (Double(row) + 0.5 - middle.y) * unitY
+      let half = max(0, radius * radius - down * down).squareRoot() / unitX
+      let first = Int((middle.x - half + 0.5).rounded(.down))
+      let last = Int((middle.x + half - 0.5).rounded(.down))
+      guard first <= last else { continue }
+      paint(major: row, minors: first..<last + 1, isFlat: false)
+      dots += last - first + 1
     }
     return dots
   }
 
   /// Paints one point of a path; a style that shows points makes it as long as it is wide.
-  private mutating func paint(_ place: DotPosition, style: LineStyle) -> Int {
+  private mutating func paint(_ place: DotPosition, _ stroke: Stroke) -> Int {
     var (start, end) = (place, place)
-    if style.showsPoints, kind.hasFineDots {
-      start.x -= Double(style.width - 1) / 2
-      end.x = start.x + Double(style.width - 1)
+    if stroke.style.showsPoints, kind.hasFineDots {
+      start.x -= (stroke.width - 1) / 2
+      end.x = start.x + stroke.width - 1
     }
-    return paint(DotSegment(start: start, end: end), style: style)
+    return paint(DotSegment(start: start, end: end), stroke)
   }
 
   /// Paints the part of a segment on the grid and returns the number of visited dots.
+  @discardableResult
+  mutating func paint(_ segment: DotSegment, style: LineStyle) -> Int {
+    paint(segment, Stroke(style, width: Double(style.width)))
+  }
+
+  /// Paints the part of a segment on the grid, from its end, and returns the number of visited dots.
   ///
   /// Each dot is computed from the whole segment, so that clipping and moving the map do not change
   /// a line's shape.
-  @discardableResult
-  mutating func paint(_ segment: DotSegment, style: LineStyle) -> Int {
+  private mutating func paint(_ segment: DotSegment, _ stroke: Stroke) -> Int {
     guard
       let part = segment.clipped(
         width: Double(dotColumns),
         height: Double(dotRows),
-        margin: Double(style.width) + 1
+        margin: stroke.width + 1
       )
-    else { return 0 }
+    else {
+      interruptPass()
+      return 0
+    }
     let (start, end) = (segment.start, segment.end)
     let (dx, dy) = (end.x - start.x, end.y - start.y)
     let isFlat = abs(dx) >= abs(dy)
-    let width = dotsAcross(style, dx, dy, isFlat: isFlat)
+    let width = dotsAcross(stroke, dx, dy, isFlat: isFlat)
     let (origin, span) = isFlat ? (start.x, dx) : (start.y, dy)
     let (sideOrigin, sideWay) = isFlat ? (start.y, dy) : (start.x, dx)
     let limit = isFlat ? dotColumns : dotRows
@@ -120,9 +177,10 @@ extension DotGrid {
     let low = Int(max(0, min(Double(limit), min(one, other))))
     let high = Int(max(-1, min(Double(limit) - 1, max(one, other))))
     guard low <= high else { return 0 }
-    let dash = kind.hasFineDots ? style.dash : nil
+    let dash = kind.hasFineDots ? stroke.style.dash : nil
     let inset = Double(width - 1) / 2
-    for major in low...high {
+    for step in low...high {
+      let major = span < 0 ? step : low + high - step
       let fraction = span == 0 ? 0 : max(0, min(1, (Double(major) + 0.5 - origin) / span))
       if let dash {
         let distance =
@@ -133,23 +191,33 @@ extension DotGrid {
         guard rest < Double(dash.drawn) else { continue }
       }
       let side = (sideOrigin + sideWay * fraction - inset).rounded(.down)
-      let minor = Int(max(-8, min(sideLimit, side)))
-      for offset in 0..<width {
-        if isFlat { paint(x: major, y: minor + offset) } else { paint(x: minor + offset, y: major) }
-      }
+      let minor = Int(max(-Double(width) - 8, min(sideLimit, side)))
+      paint(major: major, minors: minor..<minor + width, isFlat: isFlat)
     }
     return (high - low + 1) * width
   }
 
   /// The dots across a segment, whose width is in Braille dots where dots are larger.
-  private func dotsAcross(_ style: LineStyle, _ dx: Double, _ dy: Double, isFlat: Bool) -> Int {
+  private func dotsAcross(_ stroke: Stroke, _ dx: Double, _ dy: Double, isFlat: Bool) -> Int {
     guard kind.hasFineDots else { return 1 }
-    guard kind.isSolid else { return style.width }
-    let (unitX, unitY) = (2 / Double(kind.dotsAcross), 4 / Double(kind.dotsDown))
-    let (right, down) = (dx * unitX, dy * unitY)
+    guard kind.isSolid else { return max(1, Int(stroke.width.rounded())) }
+    let (right, down) = (dx * kind.dotWidth, dy * kind.dotHeight)
     let length = (right * right + down * down).squareRoot()
-    let across = isFlat ? unitY : unitX
+    let across = isFlat ? kind.dotHeight : kind.dotWidth
     let ratio = length == 0 ? 1 : length / abs(isFlat ? right : down)
-    return max(1, Int((Double(style.width) * ratio / across).rounded()))
+    return max(1, Int((stroke.width * ratio / across).rounded()))
+  }
+}
+
+/// A style at one zoom.
+private struct Stroke {
+  let style: LineStyle
+  /// The width in Braille dots.
+  let width: Double
+  /// The dots along a world's width, which dashes are counted in.
+  var dotsPerWorld = 0.0
+
+  init(_ style: LineStyle, width: Double) {
+    (self.style, self.width) = (style, width)
   }
 }

@@ -13,6 +13,59 @@ public struct DotGrid: Sendable {
     func isBelow(_ other: Paint) -> Bool { (zIndex, rank) < (other.zIndex, other.rank) }
   }
 
+  /// How a line is shown where it comes back to itself.
+  enum Passing {
+    /// As one line.
+    case merged
+    /// The pass painted later is on top, with a gap of one dot around it.
+    case apart
+    /// As a part of the line before, with its gaps.
+    case asBefore
+  }
+
+  /// When each dot of a line was painted, counted in steps along it.
+  private struct Passes {
+    /// The steps after which a line that comes back is another pass of it, more than the sides of a sharp bend.
+    private static let bend: UInt32 = 24
+
+    var clock: UInt32 = 0
+    private(set) var passing = Passing.merged
+    private var start: UInt32 = 0
+    private var times: [UInt32]
+    /// The dots of each cell between two passes.
+    private var gaps: [UInt8]
+
+    init(dots: Int, cells: Int) {
+      times = Array(repeating: 0, count: dots)
+      gaps = Array(repeating: 0, count: cells)
+    }
+
+    mutating func begin(_ passing: Passing) {
+      self.passing = passing
+      skip()
+      start = clock
+    }
+
+    mutating func skip() { clock &+= Self.bend + 1 }
+
+    /// Whether a dot is not in a gap that this line has to keep.
+    mutating func mayPaint(dot: Int, cell: Int, bit: UInt8) -> Bool {
+      if passing == .asBefore { return gaps[cell] & bit == 0 }
+      times[dot] = clock
+      gaps[cell] &= ~bit
+      return true
+    }
+
+    /// Makes a dot of an earlier pass a gap; returns whether it is one.
+    mutating func clear(dot: Int, cell: Int, bit: UInt8) -> Bool {
+      let time = times[dot]
+      guard passing == .apart, time >= start, clock &- time > Self.bend else { return false }
+      times[dot] = 0
+      gaps[cell] |= bit
+      return true
+    }
+  }
+
   /// The way dots become characters.
   public let kind: DotGridKind
   /// The size in cells.
@@ -30,6 +83,8 @@ public struct DotGrid: Sendable {
   /// One more than the index of the paint that owns each cell; 0 for none.
   private var owners: [UInt32]
   private var paints: [Paint] = []
+  /// The passes of the wide line that is being painted; nil before the first one.
+  private var passes: Passes?
 
   /// Creates a grid without dots.
   public init(kind: DotGridKind, size: GridSize) {
@@ -72,6 +127,51 @@ public struct DotGrid: Sendable {
       patterns[cell] = bit
     }
     owners[cell] = current
+  }
+
+  /// Begins a line whose passes are shown in a way.
+  mutating func begin(_ passing: Passing) {
+    if passing != .merged, passes == nil {
+      passes = Passes(dots: dotColumns * dotRows, cells: owners.count)
+    }
+    passes?.begin(passing)
+  }
+
+  /// Notes that the line goes on somewhere else.
+  mutating func interruptPass() { passes?.skip() }
+
+  /// Paints dots side by side of a line, in a row or a column, and keeps them apart from an earlier pass of the same line.
+  mutating func paint(major: Int, minors: Range<Int>, isFlat: Bool) {
+    guard let passes, passes.passing != .merged else {
+      for minor in minors {
+        if isFlat { paint(x: major, y: minor) } else { paint(x: minor, y: major) }
+      }
+      return
+    }
+    self.passes?.clock &+= 1
+    for minor in minors.lowerBound - 1...minors.upperBound {
+      let (x, y) = isFlat ? (major, minor) : (minor, major)
+      guard x >= 0, y >= 0, x < dotColumns, y < dotRows else { continue }
+      if minors.contains(minor) { paintPass(x: x, y: y) } else { clearPass(x: x, y: y) }
+    }
+  }
+
+  private mutating func paintPass(x: Int, y: Int) {
+    let cell = y / dotsDown * size.columns + x / dotsAcross
+    let bit = bits[y % dotsDown * dotsAcross + x % dotsAcross]
+    guard passes?.mayPaint(dot: y * dotColumns + x, cell: cell, bit: bit) == true else { return }
+    paint(x: x, y: y)
+  }
+
+  /// Clears a dot of an earlier pass, so that two passes side by side are two lines.
+  private mutating func clearPass(x: Int, y: Int) {
+    let cell = y / dotsDown * size.columns + x / dotsAcross
+    let bit = bits[y % dotsDown * dotsAcross + x % dotsAcross]
+    guard owners[cell] == UInt32(truncatingIfNeeded: paints.count), patterns[cell] & bit != 0,
+      passes?.clear(dot: y * dotColumns + x, cell: cell, bit: bit) == true
+    else { return }
+    patterns[cell] &= ~bit
+    if patterns[cell] == 0 { owners[cell] = 0 }
   }
 
   /// The indices of the cells that have dots, row by row.

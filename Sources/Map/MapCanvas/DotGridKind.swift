@@ -46,6 +46,10 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The size of a dot in Braille dots.
+  var dotWidth: Double { 2 / Double(dotsAcross) }
+  var dotHeight: Double { 4 / Double(dotsDown) }
+
   /// Whether other characters on the map should be ASCII too.
   public var isASCII: Bool { self == .ascii }
   /// Whether a cell shows the slope of its line instead of the dots.

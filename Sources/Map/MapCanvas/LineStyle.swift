@@ -1,4 +1,5 @@
 public import CellGrid
+internal import Geo
 
 /// How a polyline is drawn.
 public struct LineStyle: Sendable, Hashable {
@@ -20,6 +21,10 @@ public struct LineStyle: Sendable, Hashable {
   public var cellStyle: CellStyle
   /// The width in dots, in 1...3.
   public private(set) var width: Int
+  /// Whether the line is wider from zoom 15 on, as streets are.
+  public var growsWithZoom = false
+  /// The zoom from which the line is drawn.
+  public var minimumZoom = 0.0
   /// The dashes, which maps without visible dots do not show; nil for a solid line.
   public var dash: Dash?
   /// Whether only the points of the path are drawn, as dots of the line's width.
@@ -45,4 +50,12 @@ public struct LineStyle: Sendable, Hashable {
     self.asciiGlyph = asciiGlyph
     self.patternGlyph = patternGlyph
   }
+
+  /// The width in Braille dots at a zoom.
+  func width(atZoom zoom: Double) -> Double {
+    let growth = growsWithZoom && zoom.isFinite ? 0.6 * max(0, zoom - 15) : 0
+    return min(Self.widest, Double(width) * Maths.exp2(growth))
+  }
+
+  private static let widest = 16.0
 }

@@ -54,20 +54,34 @@ public struct UnitPoint: Sendable, Hashable {
 
 /// The symbol of a marker.
 public enum MarkerGlyph: Sendable, Hashable {
-  /// A short text, such as `(P)`.
+  /// A short text, such as `(*)`.
   case text(SafeText)
-  /// An arrow in brackets for a heading in degrees clockwise from true north; hollow for an old
-  /// position.
-  case vehicle(heading: Double?, isHollow: Bool)
+  /// The name of a place, such as `P`, with equal ends: blanks on a color of its own, else `(P)`.
+  case place(SafeText)
+  /// An arrow for a heading in degrees clockwise from true north, or `?` for an old position; its ends are blanks on a
+  /// color of its own, else brackets.
+  case vehicle(heading: Double?, isOld: Bool)
+  /// The number of vehicles that are too close to each other, with the ends of one vehicle.
+  case vehicles(Int)
   case view(IconView)
 
-  /// The rows of text, all of the same width.
-  func rows(isASCII: Bool) -> [SafeText] {
+  /// The rows of text in a style, all of the same width.
+  package func rows(in style: CellStyle, isASCII: Bool) -> [SafeText] {
+    // Without colors brackets remain, because a picture of the characters alone has no attributes.
+    let isPill =
+      style.background != .standard
+      || style.foreground != .standard && style.attributes.contains(.reverse)
+    func pill(_ text: SafeText, _ start: SafeText, _ end: SafeText) -> [SafeText] {
+      [isPill ? " " + text + " " : start + text + end]
+    }
     switch self {
-    case .text(let text): [isASCII ? text.inASCII : text]
-    case .view(let view): isASCII ? view.rows.map(\.inASCII) : view.rows
-    case .vehicle(let heading, let isHollow):
-      ["[\(HeadingGlyph.vehicle(heading: heading, isHollow: isHollow, isASCII: isASCII))]"]
+    case .text(let text): return [isASCII ? text.inASCII : text]
+    case .view(let view): return isASCII ? view.rows.map(\.inASCII) : view.rows
+    case .place(let name): return pill(isASCII ? name.inASCII : name, "(", ")")
+    case .vehicle(let heading, let isOld):
+      let arrow = HeadingGlyph.vehicle(heading: heading, isOld: isOld, isASCII: isASCII)
+      return pill(SafeText(String(arrow)), "[", "]")
+    case .vehicles(let count): return pill(SafeText(String(min(count, 999))), "[", "]")
     }
   }
 }

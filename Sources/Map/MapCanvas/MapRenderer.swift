@@ -193,11 +193,17 @@ public struct MapRenderer: Sendable, Hashable {
 
   static func grid(of polylines: [MapPolyline], viewport: Viewport) -> DotGrid {
     var grid = DotGrid(kind: viewport.kind, size: viewport.rect.size)
-    for line in polylines {
+    for line in polylines where viewport.camera.zoom >= line.style.minimumZoom {
       // The copy of the world on which the line is nearest to the camera.
       let worlds = (viewport.center.x - line.path.middleX).rounded()
       grid.use(line.style, zIndex: line.zIndex, rank: line.rank)
-      grid.paint(line.path, projection: viewport.projection(worldsRight: worlds), style: line.style)
+      grid.paint(
+        line.path,
+        projection: viewport.projection(worldsRight: worlds),
+        style: line.style,
+        width: line.style.width(atZoom: viewport.camera.zoom),
+        passing: line.role.passing
+      )
     }
     return grid
   }

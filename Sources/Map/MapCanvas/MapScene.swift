@@ -34,6 +34,16 @@ public enum LineRole: Sendable, Hashable {
   case activeRoute(Traffic?)
   /// The route after the next waypoint, or a part of it with traffic.
   case remainingRoute(Traffic?)
+
+  /// Ways may come back along the same streets; traffic is a part of the route before it.
+  var passing: DotGrid.Passing {
+    switch self {
+    case .activeRoute(let traffic), .remainingRoute(let traffic):
+      traffic == nil ? .apart : .asBefore
+    case .traveled: .apart
+    case .overlay, .reports, .accuracy: .merged
+    }
+  }
 }
 
 /// A line on a map.

@@ -28,7 +28,7 @@ struct MarkerLayout {
   mutating func placeMarkers(_ markers: [(offset: Int, element: MapMarker)]) {
     for (index, marker) in markers {
       guard let cell = viewport.cell(of: marker.coordinate) else { continue }
-      let rows = marker.glyph.rows(isASCII: isASCII)
+      let rows = marker.glyph.rows(in: marker.style, isASCII: isASCII)
       let columns = min(rows.first?.width ?? 0, viewport.rect.columns)
       let height = min(rows.count, viewport.rect.rows)
       guard columns > 0, height > 0 else { continue }

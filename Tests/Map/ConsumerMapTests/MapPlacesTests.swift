@@ -22,7 +22,7 @@ import Testing
     choosePlaces()
     let snapshot = stage.snapshot(at: 0)
     #expect(snapshot.scene.markers.map(\.coordinate) == chosen)
-    #expect(snapshot.scene.markers.map(\.glyph) == [.text("(P)"), .text("(D)")])
+    #expect(snapshot.scene.markers.map(\.glyph) == [.place("P"), .place("D")])
     #expect(
       snapshot.markerSubjects == [
         MarkerSubject(.tripPickupPoint), MarkerSubject(.tripDropoffPoint),
@@ -50,7 +50,7 @@ import Testing
     #expect(snapshot.scene.markers.map(\.coordinate) == [chosen[0]] + stops + [chosen[1]])
     #expect(
       snapshot.scene.markers.map(\.glyph)
-        == [.text("(P)"), .text("(1)"), .text("(2)"), .text("(D)")]
+        == [.place("P"), .place("1"), .place("2"), .place("D")]
     )
     #expect(snapshot.markerSubjects[2] == MarkerSubject(.intermediateDestination, stopNumber: 2))
     let viewport = try stage.viewport(at: 0)
@@ -98,7 +98,7 @@ import Testing
     map.myLocation = SampleRide.stop
     let marked = stage.snapshot(at: 0)
     #expect(marked.markerSubjects == [MarkerSubject(.unknown)])
-    #expect(marked.scene.markers.map(\.glyph) == [.text("(@)")])
+    #expect(marked.scene.markers.map(\.glyph) == [.place("@")])
     #expect(marked.camera == nil)
     #expect(map.showMyLocation() == .myLocation)
     let first = try #require(stage.snapshot(at: 1).camera)

@@ -69,7 +69,7 @@ import Testing
       )
       let text = frame.rows.joined()
       let dots = text.unicodeScalars.count { (0x2801...0x28FF).contains($0.value) }
-      return (text.count { $0 == "[" }, text.count { $0 == "D" }, dots)
+      return (text.count { "↑↗→↘↓↙←↖".contains($0) }, text.count { $0 == "D" }, dots)
     }
     let both = try shown()
     #expect(both.vehicles == 2 && both.dropoffs == 2)

@@ -131,7 +131,7 @@ import Testing
       pictures,
       """
       2
-                      ⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀
+                      ⣤⣤⣤⣤⣤⣤⣤⣤⣤⣤⣤⣤⣤⣤
       """
     )
     #expect(pictures.styles == [CellStyle(foreground: Self.green)])
@@ -163,12 +163,12 @@ import Testing
       raised,
       """
       3
-                    ⢸
-                    ⢸
-                    ⢸
-                    ⢸
-                    ⢸
-                    ⢸
+                    ⣿
+                    ⣿
+                    ⣿
+                    ⣿
+                    ⣿
+                    ⣿
       """
     )
     #expect(raised.styles == [CellStyle(foreground: .indexed(74))])
@@ -261,7 +261,7 @@ import Testing
       try pictures(trip, change),
       """
       2
-                   ·(P)
+                   ··P·
       """
     )
   }
@@ -344,14 +344,14 @@ import Testing
       raised,
       """
       6
-                   (P)[▲]
+                   ·P··↑·
       """
     )
     let lowered = try pictures(met, camera: camera, marker(.tripVehicle) { $0.zIndex = -1 })
     #expect(lowered.after == raised.after)
-    // Every line is below all markers.
+    // Every line is below all markers; next to them this one is above the active route.
     let line = try pictures(met, camera: camera, line(.remainingRoute) { $0.zIndex = .max })
-    #expect(line.before == line.after)
+    check(line, "5\n              ⢀")
     let low = try pictures(met, camera: camera, marker(.tripDropoffPoint) { $0.zIndex = .min })
     #expect(low.before == low.after)
   }

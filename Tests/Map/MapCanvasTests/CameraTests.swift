@@ -70,6 +70,29 @@ struct `The camera` {
     #expect((0.06...0.14).contains(nearestEdge))
   }
 
+  @Test(arguments: [(80, 20), (80, 8), (30, 50), (12, 6), (200, 10), (20, 4)])
+  func `The camera keeps markers at the edge of a small map whole and out of its last row`(
+    columns: Int,
+    rows: Int
+  ) throws {
+    let rect = Rect(column: 0, row: 0, columns: columns, rows: rows)
+    for (north, east) in [(0.0, 900.0), (900, 0), (900, 900), (-900, 900), (70, 40_000)] {
+      let far = milan.destination(bearing: 0, meters: north).destination(bearing: 90, meters: east)
+      let places = [milan, far]
+      let camera = try #require(
+        CameraFit.camera(showing: places, in: rect.size, margins: .markers)
+      )
+      let viewport = Viewport(camera: camera, rect: rect)
+      for place in places {
+        let cell = try #require(viewport.cell(of: place))
+        #expect(cell.row < rows - 1)
+        #expect((1..<columns - 1).contains(cell.column))
+      }
+    }
+    let alone = CameraFit.camera(showing: [milan], in: rect.size, margins: .markers)
+    #expect((alone?.center.meters(to: milan) ?? 1) < 0.01)
+  }
+
   @Test func `The camera fits across the antimeridian`() throws {
     let places = [179.5, -179.5].map { Coordinate(latitude: 10, longitude: $0) }
     let camera = try #require(CameraFit.camera(showing: places, in: size))

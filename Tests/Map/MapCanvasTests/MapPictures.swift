@@ -86,7 +86,7 @@ enum MapPictures {
         ),
         MapMarker(
           coordinate: coordinate(40, 60, in: size),
-          glyph: .vehicle(heading: 85, isHollow: false),
+          glyph: .vehicle(heading: 85, isOld: false),
           style: CellStyle(attributes: [.bold, .reverse]),
           zIndex: 9
         ),

@@ -125,38 +125,54 @@ struct `Map markers` {
   }
 
   @Test(arguments: [
-    (0.0, "▲", "^", "△"), (44, "◥", "/", "◹"), (90, "▶", ">", "▷"), (135, "◢", "\\", "◿"),
-    (180, "▼", "v", "▽"), (225, "◣", "/", "◺"), (-90, "◀", "<", "◁"), (315, "◤", "\\", "◸"),
-    (359, "▲", "^", "△"), (725, "▲", "^", "△"),
+    (0.0, "↑", "^"), (44, "↗", "^"), (46, "↗", ">"), (90, "→", ">"), (134, "↘", ">"),
+    (180, "↓", "v"), (226, "↙", "<"), (-90, "←", "<"), (314, "↖", "<"), (359, "↑", "^"),
+    (725, "↑", "^"),
   ])
   func `Map markers turn with their heading`(
     heading: Double,
     full: String,
-    ascii: String,
-    hollow: String
+    ascii: String
   ) {
     let place = MapPictures.coordinate(14, 4, in: size)
     let vehicle = MapMarker(
       coordinate: place,
-      glyph: .vehicle(heading: heading, isHollow: false)
+      glyph: .vehicle(heading: heading, isOld: false)
     )
     #expect(rows([vehicle])[1] == "      [\(full)]      ")
     #expect(rows([vehicle], kind: .ascii)[1] == "      [\(ascii)]      ")
-    let old = MapMarker(coordinate: place, glyph: .vehicle(heading: heading, isHollow: true))
-    #expect(rows([old])[1] == "      [\(hollow)]      ")
+    let old = MapMarker(coordinate: place, glyph: .vehicle(heading: heading, isOld: true))
+    #expect(rows([old])[1] == "      [?]      ")
     #expect(rows([old], kind: .ascii)[1] == "      [?]      ")
+  }
+
+  @Test func `Map markers have equal ends: blanks on a color of their own, else brackets`() {
+    let glyphs: [MarkerGlyph] = [.place("P"), .vehicle(heading: 180, isOld: false), .vehicles(12)]
+    func texts(_ style: CellStyle, isASCII: Bool = false) -> [String] {
+      glyphs.flatMap { $0.rows(in: style, isASCII: isASCII).map(\.description) }
+    }
+    let green = CellStyle(foreground: .indexed(2), attributes: [.bold, .reverse])
+    for pill in [CellStyle(background: .indexed(2)), green] {
+      #expect(texts(pill) == [" P ", " ↓ ", " 12 "])
+      #expect(texts(pill, isASCII: true) == [" P ", " v ", " 12 "])
+    }
+    // Without colors attributes are not in a copy of the text.
+    for plain in [CellStyle(foreground: .indexed(2)), CellStyle(attributes: .reverse)] {
+      #expect(texts(plain) == ["(P)", "[↓]", "[12]"])
+    }
+    #expect(MarkerGlyph.vehicles(100_000).rows(in: .plain, isASCII: false) == ["[999]"])
   }
 
   @Test(arguments: [nil, Double.nan, .infinity])
   func `Map markers show a dot without a heading`(heading: Double?) {
     #expect(HeadingGlyph.vehicle(heading: heading) == "●")
-    #expect(HeadingGlyph.vehicle(heading: heading, isHollow: true) == "○")
+    #expect(HeadingGlyph.vehicle(heading: heading, isOld: true) == "?")
     #expect(HeadingGlyph.vehicle(heading: heading, isASCII: true) == "o")
   }
 
   @Test(arguments: [
-    (300.0, -300.0, 13, 0, "P↗", "P/"), (500, 6, 13, 1, "P→", "P>"), (15, 900, 6, 2, "P↓", "Pv"),
-    (-300, 300, 0, 2, "P↙", "P/"), (-300, 6, 0, 1, "P←", "P<"), (-300, -300, 0, 0, "P↖", "P\\"),
+    (300.0, -300.0, 13, 0, "P↗", "P^"), (500, 6, 13, 1, "P→", "P>"), (15, 900, 6, 2, "P↓", "Pv"),
+    (-300, 300, 0, 2, "P↙", "P<"), (-300, 6, 0, 1, "P←", "P<"), (-300, -300, 0, 0, "P↖", "P<"),
   ])
   func `Map markers leave their name at the edge when out of sight`(
     x: Double,

@@ -57,7 +57,8 @@ import Testing
   }
 
   @Test(arguments: [(59, false), (60, true)])
-  func `The vehicle is drawn hollow after a minute without data`(_ age: Int, isOld: Bool) {
+  func `The vehicle is drawn without an arrow after a minute without data`(_ age: Int, isOld: Bool)
+  {
     var view = SampleView(.pickup)
     view.pass(age - 2)
     #expect(view.state.derived(at: view.now, wall: view.wall).isVehicleOld == isOld)
@@ -83,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [(30, false), (31, true)])
-  func `A quiet vehicle stays hollow when the server stops responding too`(
+  func `A quiet vehicle stays without an arrow when the server stops responding too`(
     fixAge: Int,
     isOld: Bool
   ) {

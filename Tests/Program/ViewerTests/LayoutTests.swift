@@ -153,8 +153,8 @@ import Testing
     let view = SampleView(.pickup, columns: 120, rows: 40)
     let frame = view.frame
     for column in 0..<40 { #expect(!frame[column, 0].style.attributes.contains(.reverse)) }
-    let rail = try #require(frame.rows.lastIndex { $0.contains("[▶]") })
-    let column = try #require(Array(frame.rows[rail]).firstIndex(of: "▶"))
+    let rail = try #require(frame.rows.lastIndex { $0.contains(" → ") })
+    let column = try #require(Array(frame.rows[rail]).firstIndex(of: "→"))
     #expect(frame[column, rail].style == ColorTable(view.settings.appearance)[.vehicle])
   }
 

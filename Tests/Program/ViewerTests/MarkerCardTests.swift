@@ -2,6 +2,7 @@ import CellGrid
 import ConsumerMap
 import FleetEngine
 import Geo
+import MapCanvas
 import TestSupport
 import Testing
 
@@ -128,6 +129,23 @@ import Testing
     #expect(view.state.cardMarker == nil)
   }
 
+  @Test(arguments: [(80, 24), (120, 40), (60, 18), (50, 30)])
+  func `A marker's card covers no marker where the map has room`(columns: Int, rows: Int) throws {
+    for moment in [SampleView.Moment.enroute, .dropoff, .pickup, .traffic] {
+      var view = SampleView(moment, columns: columns, rows: rows)
+      let map = try #require(view.state.ride.map)
+      for subject in map.markerSubjects {
+        let tap = MarkerTap(subject: subject, isHandled: false, endsAutoCamera: false)
+        view.state.showMarker(tap, now: view.now)
+        let canvas = view.canvas()
+        guard let card = canvas.hits.last(where: { $0.target == .cover })?.rect else { continue }
+        let viewport = Viewport(camera: try #require(map.camera), rect: canvas.layout.map)
+        let cells = map.scene.markers.compactMap { viewport.cell(of: $0.coordinate) }
+        #expect(!cells.isEmpty && !cells.contains { card.contains($0) })
+      }
+    }
+  }
+
   @Test func `The chosen marker is drawn in reverse video`() throws {
     var view = SampleView(.pickup)
     let row = try #require(view.frame.rows.firstIndex { $0.contains("(1)") })
@@ -209,7 +227,7 @@ import Testing
       try card(SampleView(.pickup), Self.vehicle)
         == MarkerCard(
           title: "Vehicle",
-          lines: ["demo-vehicle-1", "31 km/h  N", "fix 4 s ago, ±6 m", "45.45800, 9.18200"]
+          lines: ["demo-vehicle-1", "31 km/h  ↑ N", "fix 4 s ago, ±6 m", "45.45800, 9.18200"]
         )
     )
     #expect(try card(SampleView(.quiet), Self.vehicle).lines[1] == "48 s old")

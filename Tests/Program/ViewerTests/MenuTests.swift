@@ -169,7 +169,7 @@ import Testing
     let rail = try #require(view.canvas().hits.last { $0.target == .rail }).rect
     let row = view.frame.rows[rail.minRow]
     let end = try #require(row.lastIndex(of: "D"))
-    let column = row.distance(from: row.startIndex, to: end) - 1
+    let column = row.distance(from: row.startIndex, to: end) - 2
     guard case .goTo(let place) = click(column, rail.minRow, &view).first else {
       Issue.record("no place")
       return

@@ -86,6 +86,6 @@ import Testing
   @Test func `Traffic has other characters on the rail where there are no colors`() {
     var view = SampleView(.traffic)
     view.settings.colorDepth = .monochrome
-    #expect(view.text.contains("▒▒▒▒▒▓▓▓▓▓"))
+    #expect(view.text.contains("▒▒▒▒▒▓▓▓▓"))
   }
 }

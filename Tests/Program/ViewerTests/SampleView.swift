@@ -276,7 +276,7 @@ struct SampleView {
         coordinate: SampleRide.vehicle,
         glyph: .vehicle(
           heading: location.heading.map(Double.init),
-          isHollow: state.derived(at: now, wall: wall).isVehicleOld
+          isOld: state.derived(at: now, wall: wall).isVehicleOld
         ),
         zIndex: 9
       )

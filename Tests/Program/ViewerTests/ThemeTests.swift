@@ -166,9 +166,10 @@ enum Vision: CaseIterable {
     #expect(palette[.route] == CellStyle(foreground: .indexed(6)))
     #expect(palette[.slow] == CellStyle(foreground: .indexed(3)))
     #expect(palette[.jam] == CellStyle(foreground: .indexed(1), attributes: .bold))
-    #expect(palette[.pickup] == CellStyle(foreground: .indexed(2), attributes: .bold))
-    #expect(palette[.stop] == CellStyle(foreground: .indexed(5), attributes: .bold))
-    #expect(palette[.dropoff] == CellStyle(attributes: .bold))
+    for (tone, color) in [(Tone.pickup, 2), (.stop, 5), (.dropoff, 1), (.vehicle, 3)] {
+      let pill = CellStyle(foreground: .indexed(UInt8(color)), attributes: [.bold, .reverse])
+      #expect(palette[tone] == pill)
+    }
     #expect(palette[.quiet] == CellStyle(attributes: .dim))
     #expect(palette[.route].reduced(to: depth) == palette[.route])
     // Yellow text cannot be read on white.
@@ -307,11 +308,18 @@ enum Vision: CaseIterable {
     #expect(ride.appearance == booking.appearance)
   }
 
-  /// The row of a rail without the patterns that show traffic where there are no colors.
+  /// The row of a rail without the patterns of traffic and the ends of markers where there are no colors.
   private func solid(_ row: String) -> String {
     guard row.contains("P") && row.contains("D") else { return row }
     return String(
-      row.map { "▒▓".contains($0) ? (row.contains("═") ? "═" : "━") : "~x".contains($0) ? "=" : $0 }
+      row.map {
+        switch $0 {
+        case "▒", "▓": row.contains("═") ? "═" : "━"
+        case "~", "x": "="
+        case "(", ")", "[", "]": " "
+        default: $0
+        }
+      }
     )
   }
 
@@ -323,7 +331,7 @@ enum Vision: CaseIterable {
       plain.settings.theme = .mono
       let frame = plain.settings.colored(plain.frame)
       #expect(frame.cells.allSatisfy { $0.style == $0.style.reduced(to: .monochrome) })
-      // Panels, rail and markers say the same; only traffic gains its patterns.
+      // Panels, rail and markers say the same; only traffic gains its patterns, and markers their ends.
       #expect(frame.rows.first == colored.frame.rows.first)
       #expect(frame.rows.suffix(4).map(solid) == colored.frame.rows.suffix(4).map(solid))
     }

@@ -215,14 +215,14 @@ import Testing
 
   @Test
   func `The rail of a completed ride shows its known distance and duration`() {
-    #expect(SampleView(.complete).text.contains("D■  6.2 km · 26 min"))
+    #expect(SampleView(.complete).text.contains(" D   6.2 km · 26 min"))
     var late = SampleView(.loading)
     late.answer(SampleRide.complete)
-    #expect(late.text.contains("D■  26 min"))
+    #expect(late.text.contains(" D   26 min"))
     var trip = SampleRide.complete
     trip.pickupTime = nil
     trip.actualPickupPoint = nil
     late.answer(trip)
-    #expect(late.text.contains("D■\n"))
+    #expect(late.text.contains(" D\n"))
   }
 }

@@ -98,7 +98,7 @@ import VectorTiles
     await stage.playOut()
     let frame = await screen.frames.last
     #expect(frame?.rows.contains { $0.contains(" AUTO whole trip") } == true)
-    #expect(frame?.rows.dropFirst().contains { $0.contains("(D)") } == true)
+    #expect(frame?.rows.dropFirst().contains { $0.contains(" D ") } == true)
     await screen.press(.character("n"))
     await stage.play(sleepers: 0) { await shows(screen, "─ Drop-off ─") }
     await screen.press(.character("r"))
@@ -256,14 +256,11 @@ import VectorTiles
     let delegate = TapNotes()
     stage.mapView.delegate = delegate
     stage.start()
-    await stage.play { await shows(screen, "[▲]") }
+    await stage.play { await shows(screen, " ↑ ") }
     let rows = try #require(await screen.frames.last).rows
-    let row = try #require(rows.firstIndex { $0.contains("[▲]") && !$0.contains("P[▲]") })
-    let text = rows[row]
-    let column = text.distance(
-      from: text.startIndex,
-      to: try #require(text.firstRange(of: "[▲]")).lowerBound
-    )
+    // The panel right of the map has the same arrow.
+    let row = try #require(rows.firstIndex { $0.prefix(48).contains("↑") })
+    let column = try #require(Array(rows[row]).firstIndex(of: "↑"))
     func click(_ point: GridPoint) async {
       await screen.feed([
         .mouse(MouseEvent(.press, at: point)), .mouse(MouseEvent(.release, at: point)),
@@ -362,7 +359,7 @@ import VectorTiles
       await screen.resize(to: size)
       await stage.play { await screen.frames.last?.size == size }
     }
-    #expect(await shows(screen, "[▲]"))
+    #expect(await shows(screen, " ↑ "))
     stage.program.stop()
     _ = await stage.ending()
   }

@@ -154,7 +154,7 @@ import UIKit
       #expect(app.statuses == [.enrouteToPickup])
       for second in [1.0, 2, 3] { _ = await Picture(app.mapView, at: second) }
       let text = (await Picture(app.mapView, at: 3)).text
-      #expect(text.contains("(P)"))
+      #expect(text.contains(" P "))
       #expect(text.contains("(*)"))
       // The service's model without `if let`, and where a type is written.
       let model = GMTCServices.shared().tripService.tripModel(forTripName: "providers/p/trips/t")

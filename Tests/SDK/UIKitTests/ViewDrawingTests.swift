@@ -66,7 +66,7 @@ import Testing
     let place = Coordinate(latitude: 48.2, longitude: 16.37)
     map.pickupLocation = GMTSTerminalLocation(TerminalLocation(point: place))
     // Half of the map's columns and rows are to the left of and above the marker, most off the screen.
-    #expect(rows() == ["", "     (P)", "", ""])
+    #expect(rows() == ["", "      P", "", ""])
   }
 
   @Test

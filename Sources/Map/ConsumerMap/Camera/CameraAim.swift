@@ -112,6 +112,7 @@ extension CameraAim {
         showing: points,
         in: size,
         padding: Self.wholeTripPadding,
+        margins: .markers,
         zoomRange: Self.zoomRange
       )
     }
@@ -121,6 +122,7 @@ extension CameraAim {
       showing: points,
       in: size,
       padding: Self.padding,
+      margins: .markers,
       zoomRange: Self.zoomRange.clamped(to: Self.zoomRange.lowerBound...max(2, nearest))
     )
   }

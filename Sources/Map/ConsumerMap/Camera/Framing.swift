@@ -76,6 +76,7 @@ struct Framing: Sendable, Equatable {
       showing: aims.flatMap(\.points),
       in: size,
       padding: isFollowing ? CameraAim.padding : CameraAim.wholeTripPadding,
+      margins: .markers,
       zoomRange: isNear ? CameraAim.surroundingsZoomRange : CameraAim.zoomRange
     )
   }

@@ -31,7 +31,7 @@ struct SceneBuilder {
   mutating func add(
     _ journey: inout Journey,
     vehicle: VehicleMotion.Position?,
-    isVehicleHollow: Bool,
+    isVehicleOld: Bool,
     tripName: String
   ) {
     guard let trip = journey.trip else { return }
@@ -63,7 +63,7 @@ struct SceneBuilder {
       add(
         MarkerSubject(.tripVehicle, tripName: tripName),
         at: vehicle.coordinate,
-        .vehicle(heading: heading, isHollow: isVehicleHollow),
+        .vehicle(heading: heading, isOld: isVehicleOld),
         edgeHint: "V"
       )
       if trip.isActive, let raw = trip.lastLocation?.rawLocation, raw.isValid,
@@ -104,7 +104,7 @@ struct SceneBuilder {
     add(
       MarkerSubject(place.type, stopNumber: place.number, tripName: tripName),
       at: place.coordinate,
-      .text("(" + letter + ")"),
+      .place(letter),
       edgeHint: place.isAhead ? letter : nil
     )
   }

@@ -10,7 +10,7 @@ public final class JourneySharingSession: MapViewSession, TripModelSubscriber {
   public weak var delegate: (any MapViewSessionDelegate)?
   /// The map that shows the session.
   public private(set) weak var hostMapView: MapView?
-  /// Whether the vehicle's location is old or doubtful, which draws the vehicle hollow.
+  /// Whether the vehicle's location is old or doubtful, which draws the vehicle without its heading.
   public var isVehicleDoubtful = false
 
   /// The trip's state, prepared for drawing; set for a moment of a recording.

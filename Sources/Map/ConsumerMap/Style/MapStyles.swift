@@ -55,10 +55,9 @@ struct MapStyles: Sendable {
 
   private func line(_ type: PolylineType, _ cellStyle: CellStyle) -> LineStyle {
     let given = self[type].givenStrokeWidth.map { Int(max(1, min(3, $0.rounded()))) }
-    // Streets are one dot wide without colors.
-    let usual = type == .activeRoute ? 3 : colorDepth == .monochrome ? 2 : 1
-    let width = given ?? usual
-    return LineStyle(cellStyle: cellStyle, width: width)
+    var line = LineStyle(cellStyle: cellStyle, width: given ?? (type == .activeRoute ? 3 : 2))
+    line.growsWithZoom = given == nil
+    return line
   }
 }
 
@@ -67,18 +66,21 @@ extension MapStyles {
   /// The traveled route.
   var traveled: LineStyle {
     // With few colors only its dots distinguish it from the route.
-    LineStyle(
+    var line = LineStyle(
       cellStyle: colors[.traveled],
       width: hasOwnColor ? 2 : 1,
       dash: hasOwnColor ? nil : .init(drawn: 1, gap: 1),
       asciiGlyph: ":"
     )
+    line.growsWithZoom = hasOwnColor
+    return line
   }
 
-  /// The places of reports, brighter than the way between them.
+  /// The places of reports, brighter than the way between them, where they are so far apart that they do not hide it.
   var reports: LineStyle {
-    var dots = LineStyle(cellStyle: colors[.route], width: hasOwnColor ? 2 : 1, asciiGlyph: "o")
+    var dots = LineStyle(cellStyle: colors[.remaining], width: hasOwnColor ? 2 : 1, asciiGlyph: "o")
     dots.showsPoints = true
+    dots.minimumZoom = 13
     return dots
   }
 

@@ -37,7 +37,7 @@ extension BookingCanvas {
       scene.markers.append(
         MapMarker(
           coordinate: vehicle.place,
-          glyph: .vehicle(heading: vehicle.heading, isHollow: false),
+          glyph: .vehicle(heading: vehicle.heading, isOld: false),
           style: palette[.quiet],
           zIndex: -1
         )

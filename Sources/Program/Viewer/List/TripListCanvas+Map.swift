@@ -30,16 +30,19 @@ extension TripListCanvas {
   private func addSelectedRide(to scene: inout MapScene) {
     guard let trip = state.selectedTrip?.trip, trip.isActive else { return }
     if let route = trip.activeRoute, route.count > 1 {
-      let style = LineStyle(cellStyle: palette[.route], width: 2)
-      scene.polylines.append(MapPolyline(coordinates: route, style: style))
+      var style = LineStyle(cellStyle: palette[.route], width: 3)
+      style.growsWithZoom = true
+      scene.polylines.append(
+        MapPolyline(path: MapPath(route), style: style, role: .activeRoute(nil))
+      )
     }
     let places: [(TerminalLocation?, SafeText, CellStyle)] = [
-      (trip.pickupPoint, "(P)", palette[.pickup]), (trip.dropoffPoint, "(D)", palette[.dropoff]),
+      (trip.pickupPoint, "P", palette[.pickup]), (trip.dropoffPoint, "D", palette[.dropoff]),
     ]
-    for (place, text, style) in places {
+    for (place, name, style) in places {
       guard let point = place?.point, point.isValid else { continue }
       scene.markers.append(
-        MapMarker(coordinate: point, glyph: .text(text), style: style, zIndex: -1)
+        MapMarker(coordinate: point, glyph: .place(name), style: style, zIndex: -1)
       )
     }
   }

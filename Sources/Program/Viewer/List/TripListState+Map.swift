@@ -230,13 +230,12 @@ struct FleetMarkers: Equatable {
   ) {
     let trip = state.trips[state.order[group.line]]
     let isOld = group.rank.needsAttention && group.rank != .late
+    // A vehicle does not move for a trip that is over.
+    let heading =
+      group.rank == .ended ? nil : trip.vehicle?.heading ?? trip.trip?.lastLocation?.heading
     let glyph: MarkerGlyph =
       group.count > 1
-      ? .text("[\(min(group.count, 999))]")
-      : .vehicle(
-        heading: (trip.vehicle?.heading ?? trip.trip?.lastLocation?.heading).map(Double.init),
-        isHollow: isOld || group.rank == .free || group.rank == .ended
-      )
+      ? .vehicles(group.count) : .vehicle(heading: heading.map(Double.init), isOld: isOld)
     markers.append(
       MapMarker(
         coordinate: group.place,

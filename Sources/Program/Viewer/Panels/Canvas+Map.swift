@@ -74,7 +74,9 @@ extension Canvas where State == ViewState {
     guard let chosen = state.cardMarker else { return scene }
     for (index, subject) in map.markerSubjects.enumerated()
     where subject == chosen && scene.markers.indices.contains(index) {
-      scene.markers[index].style.attributes.formUnion([.bold, .reverse, .underline])
+      // The others may be reversed, too.
+      let style = scene.markers[index].style.attributes.union([.bold, .underline])
+      scene.markers[index].style.attributes = style.symmetricDifference(.reverse)
       scene.markers[index].zIndex = .max
     }
     return scene
@@ -115,12 +117,18 @@ extension Canvas where State == ViewState {
     let place = markerCell(marker)
     let isRight = place.map { $0.column >= area.minColumn + area.columns / 2 } ?? false
     let isLow = place.map { $0.row >= area.minRow + area.rows / 2 } ?? true
-    return Rect(
-      column: isRight ? area.minColumn : area.maxColumn - width,
-      row: isLow ? area.minRow : area.maxRow - rows,
-      columns: width,
-      rows: rows
-    )
+    // Away from its marker, where it hides no other one if there is such a place.
+    let rest = 0...area.rows - rows
+    let tops = (isLow ? Array(rest) : rest.reversed()).map { area.minRow + $0 }
+    let sides = [area.minColumn, area.maxColumn - width]
+    let places = (isRight ? sides : sides.reversed()).flatMap { column in
+      tops.map { Rect(column: column, row: $0, columns: width, rows: rows) }
+    }
+    let markers = state.ride.map?.markerSubjects.compactMap(markerCell) ?? []
+    return places.first { rect in
+      let covered = rect.inset(columns: -1, rows: 0)
+      return !markers.contains { covered.contains($0) }
+    } ?? places.first
   }
 
   private mutating func drawMarkerBox(_ card: MarkerCard, _ marker: MarkerSubject) {

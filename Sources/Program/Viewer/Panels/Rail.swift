@@ -1,5 +1,6 @@
 internal import CellGrid
 internal import FleetEngine
+internal import MapCanvas
 internal import RidesharingConsumer
 
 /// The whole ride on one line: its places, and the vehicle's progress between them.
@@ -115,13 +116,13 @@ extension Canvas where State == ViewState {
     let summary = layout.step == .compact ? "" : railSummary(trip)
     let end = layout.size.columns - 2
     writeTrailing(summary, endColumn: end, row: row, width: safe(summary).width)
-    let stops = rail.stops.map { safe(glyph(of: $0.leg)) }
-    let vehicle = safe(railVehicle)
+    let stops = rail.stops.map { text(of: $0.leg) }
+    let vehicle = railVehicle
     addHit(.rail, column: 1, row: row, columns: track.width)
     drawTrack(track, rail, TripStage(trip), row: row)
     drawTraffic(track, rail, trip, row: row)
     for (index, stop) in rail.stops.enumerated() {
-      let style = style(of: stop.leg)
+      let style = palette[stop.leg.tone]
       frame.draw(stops[index], column: 1 + track.stops[index], row: row, style: style)
     }
     if let column = track.vehicle {
@@ -159,12 +160,15 @@ extension Canvas where State == ViewState {
       }
     }
   }
+}
 
-  private func style(of leg: Leg) -> CellStyle {
-    switch leg {
-    case .approach: palette[.pickup]
-    case .toStop: palette[.stop]
-    case .toDropoff: palette[.dropoff]
+extension Leg {
+  /// The color of the place at its end.
+  fileprivate var tone: Tone {
+    switch self {
+    case .approach: .pickup
+    case .toStop: .stop
+    case .toDropoff: .dropoff
     }
   }
 }
@@ -177,21 +181,30 @@ extension RideContext {
     let summaryWidth = summary.isEmpty ? 0 : safe(summary).width + 3
     let width = layout.size.columns - 2 - summaryWidth
     guard width >= 12 else { return nil }
-    let widths = rail.stops.map { safe(glyph(of: $0.leg)).width }
-    let vehicle = safe(railVehicle).width
+    let widths = rail.stops.map { text(of: $0.leg).width }
+    let vehicle = railVehicle.width
     return (rail, RailTrack(rail, width: width, stopWidths: widths, vehicleWidth: vehicle))
   }
 
-  fileprivate var railVehicle: String {
-    freshness.isVehicleOld ? glyphs.railOldVehicle : glyphs.railVehicle
+  /// The vehicle as on the map, on its way to the right.
+  fileprivate var railVehicle: SafeText {
+    text(of: .vehicle(heading: 90, isOld: freshness.isVehicleOld), .vehicle)
   }
 
-  fileprivate func glyph(of leg: Leg) -> String {
-    switch leg {
-    case .approach: glyphs.railPickup
-    case .toStop(let number): glyphs.railStop(number)
-    case .toDropoff: glyphs.railDropoff
-    }
+  /// The place at the end of a leg as on the map.
+  fileprivate func text(of leg: Leg) -> SafeText {
+    let name =
+      switch leg {
+      case .approach: "P"
+      case .toStop(let number): String(number)
+      case .toDropoff: "D"
+      }
+    return text(of: .place(safe(name)), leg.tone)
+  }
+
+  private func text(of marker: MarkerGlyph, _ tone: Tone) -> SafeText {
+    let isASCII = settings.glyphs.hasASCIISymbols
+    return marker.rows(in: palette[tone], isASCII: isASCII).first ?? ""
   }
 
   /// The remaining distance and time, or those of a ride that is over.

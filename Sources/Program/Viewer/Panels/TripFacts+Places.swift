@@ -127,7 +127,7 @@ extension TripFacts {
     guard location?.location != nil, !stage.isEnded else { return lines }
     let details = [
       stage.isWaiting ? nil : location?.speed.map { Line("Speed", speed($0)) },
-      location?.heading.map { Line("Heading", Quantities.compass(degrees: $0)) },
+      heading(of: location).map { Line("Heading", $0) },
       freshness.locationAge.map { age in
         let ago = "\(Quantities.age(age)) ago"
         let clock = trip.locationTime.map { " (\(time.clock($0)))" } ?? ""
@@ -159,9 +159,16 @@ extension TripFacts {
     // Where it waits, the last speed is one of the way there.
     let parts = [
       stage.isWaiting ? nil : location.speed.map { speed($0) },
-      location.heading.map { Quantities.compass(degrees: $0) },
+      heading(of: location),
     ]
     return parts.compactMap { $0 }.joined(separator: "  ")
+  }
+
+  /// The heading that the map draws, else the reported one; nil if both are unknown.
+  private func heading(of location: VehicleLocation?) -> String? {
+    guard let reported = location?.heading else { return nil }
+    let drawn = ride.map?.vehicleHeading.flatMap { $0.isFinite ? Int($0.rounded()) : nil }
+    return glyphs.heading(degrees: drawn ?? reported)
   }
 
   /// The age and the accuracy of the vehicle's position.

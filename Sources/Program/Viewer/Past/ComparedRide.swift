@@ -34,7 +34,7 @@ package final class ComparedRide {
       hasPresent: false
     )
     ride.seek(to: ride.position)
-    // Hollow, so that it is not taken for the vehicle of the ride on the screen.
+    // Without an arrow, so that it is not taken for the vehicle of the ride on the screen.
     ride.session.isVehicleDoubtful = true
   }
 

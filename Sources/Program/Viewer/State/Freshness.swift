@@ -16,8 +16,8 @@ struct Freshness: Equatable {
   var kind: Kind
   private let hasVehicleJumped: Bool
 
-  /// After this time without data the vehicle's marker is hollow.
-  private static let hollowAfter: Duration = .seconds(60)
+  /// After this time without data the vehicle's place is old.
+  private static let oldAfter: Duration = .seconds(60)
   /// From here on a difference between clocks is shown.
   static let shownClockOffset: Duration = .seconds(30)
 
@@ -45,7 +45,7 @@ struct Freshness: Equatable {
     switch data {
     case _ where hasVehicleJumped && data != .ended: true
     case .actionNeeded, .vehicleQuiet: true
-    case .stale: (facts.answerAge ?? .zero) >= Self.hollowAfter || facts.wasVehicleQuiet
+    case .stale: (facts.answerAge ?? .zero) >= Self.oldAfter || facts.wasVehicleQuiet
     case .connecting, .live, .late, .paused, .ended, .past, .recorded: false
     }
   }

@@ -82,6 +82,12 @@ struct GlyphSet {
   var current: String { pick("▸", "►", ">") }
   var separator: String { pick("·", "·", "-") }
   var arrow: String { pick("→", "→", "->") }
+  /// The point of the compass for a heading in degrees clockwise from north, after the vehicle's arrow on the map, which
+  /// in ASCII is less exact.
+  func heading(degrees: Int) -> String {
+    let name = Quantities.compass(degrees: degrees)
+    return kind == .full ? "\(HeadingGlyph.vehicle(heading: Double(degrees))) \(name)" : name
+  }
   var descending: String { pick("↓", "↓", "v") }
   var plusMinus: String { pick("±", "±", "+-") }
   var atLeast: String { pick("≥ ", "≥ ", ">= ") }
@@ -98,11 +104,6 @@ struct GlyphSet {
   var railLater: Unicode.Scalar { pick("─", "─", ".") }
   var railSlow: Unicode.Scalar { pick("▒", "▒", "~") }
   var railJam: Unicode.Scalar { pick("▓", "▓", "x") }
-  var railPickup: String { pick("●P", "(P)", "(P)") }
-  var railDropoff: String { pick("D■", "(D)", "(D)") }
-  var railVehicle: String { pick("[▶]", "[►]", "[>]") }
-  var railOldVehicle: String { pick("[▷]", "[?]", "[?]") }
-  func railStop(_ number: Int) -> String { pick("◆\(number)", "(\(number))", "(\(number))") }
 }
 
 /// Samples of a glyph level, to check whether the terminal can show it.
@@ -130,7 +131,7 @@ public struct GlyphSample: Sendable {
     let symbols = [
       glyphs.live, glyphs.waiting, glyphs.failed, glyphs.ended, glyphs.warning, glyphs.done,
       glyphs.current, glyphs.separator, glyphs.arrow, glyphs.plusMinus, glyphs.ellipsis,
-      glyphs.railVehicle, glyphs.railOldVehicle,
+      level == .full ? HeadingGlyph.all : "",
     ]
     let lines = [
       glyphs.topLeft, glyphs.horizontal, glyphs.teeRight, glyphs.vertical, glyphs.cross,

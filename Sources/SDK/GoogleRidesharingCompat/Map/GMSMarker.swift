@@ -101,7 +101,7 @@ open class GMSMarker: GMSOverlay {
 
   private func glyph(of image: ImageText) -> MarkerGlyph {
     if image.isVehicle {
-      return .vehicle(heading: rotation.isFinite ? rotation : nil, isHollow: false)
+      return .vehicle(heading: rotation.isFinite ? rotation : nil, isOld: false)
     }
     if image.rows.count == 1, let row = image.rows.first {
       return .text(row.prefix(columns: IconView.maximumColumns))

@@ -173,14 +173,14 @@ import Testing
     list.press("G")
     let markers = list.state.markers(list.settings)
     #expect(markers?.markers.count == 2)
-    #expect(markers?.markers.first?.glyph == .text("[3]"))
+    #expect(markers?.markers.first?.glyph == .vehicles(3))
     #expect(markers?.lines == [0, 3])
-    #expect(list.text.contains("[3]"))
+    #expect(list.text.contains(" 3 "))
     // The selected vehicle has a marker of its own, above the others.
     list.press(.home)
     list.press("j")
     let shown = list.state.markers(list.settings)
-    #expect(shown?.markers.first?.glyph == .text("[2]"))
+    #expect(shown?.markers.first?.glyph == .vehicles(2))
     #expect(shown?.markers.last?.zIndex == .max)
     #expect(shown?.lines == [0, 3, 1])
   }
@@ -232,10 +232,7 @@ import Testing
     #expect(markers.hidden == 0)
     #expect(markers.markers.count < 500)
     let counts = markers.markers.map { marker in
-      if case .text(let text) = marker.glyph {
-        return Int(text.description.filter(\.isNumber)) ?? 0
-      }
-      return 1
+      if case .vehicles(let count) = marker.glyph { count } else { 1 }
     }
     #expect(counts.reduce(0, +) == 500)
   }
