@@ -74,6 +74,11 @@ package struct ColorTable: Sendable, Hashable {
   /// The style of text, glyphs and lines of dots.
   package subscript(tone: Tone) -> CellStyle { styles[tone.rawValue] }
 
+  /// The style of a grid on a map without a base map, as quiet as a street.
+  package var grid: CellStyle {
+    fill(.street).map { CellStyle(foreground: $0) } ?? self[.street]
+  }
+
   /// The color of a painted map's ground; nil if the map is not painted, and for what is no ground.
   package func fill(_ tone: Tone) -> Color? { fills[tone.rawValue] }
 }

@@ -8,6 +8,8 @@ public struct MapSnapshot: Sendable, Equatable {
   public var scene = MapScene()
   /// The base map below the scene; nil without one or before its first tile.
   public var baseMap: NamedBaseMap?
+  /// Whether the base map's first tile is being read.
+  package var awaitsBaseMap = false
   /// The base map's attribution, which has to be shown with it.
   public var attribution: SafeText?
   /// Why the base map is missing or incomplete, as a sentence; nil without a problem.

@@ -138,6 +138,7 @@ extension MapView {
 
   private func paintBaseMap(in snapshot: inout MapSnapshot) {
     snapshot.baseMap = nil
+    snapshot.awaitsBaseMap = false
     snapshot.attribution = nil
     snapshot.vehicleStreet = nil
     snapshot.baseMapProblem = baseMapProblem
@@ -154,6 +155,7 @@ extension MapView {
     let status = baseMap.tiles.status
     awaitsTiles = status.loadingNow > 0
     snapshot.baseMapProblem = status.lastError.map { SafeText($0.notice) }
+    snapshot.awaitsBaseMap = awaitsTiles && snapshot.baseMap == nil
     guard snapshot.baseMap != nil else { return }
     snapshot.attribution = attribution
     snapshot.vehicleStreet = baseMapPainter.vehicleStreet

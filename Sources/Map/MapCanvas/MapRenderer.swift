@@ -17,6 +17,8 @@ public struct MapRenderer: Sendable, Hashable {
   public var coveredRects: [Rect] = []
   /// The background of the map where there is no base map; nil for what is there.
   public var ground: Color?
+  /// The style of a faint grid of distances, with the points of the compass, where there is no base map; nil for none.
+  public var gridStyle: CellStyle?
 
   /// Creates a renderer.
   public init(
@@ -56,8 +58,9 @@ public struct MapRenderer: Sendable, Hashable {
     }
     if let baseMap {
       frame.draw(baseMap.picture.frame, at: area.origin)
-    } else if let ground {
-      frame.fill(area, style: CellStyle(background: ground))
+    } else {
+      if let ground { frame.fill(area, style: CellStyle(background: ground)) }
+      drawGrid(in: viewport, into: &frame)
     }
     if scene.polylines.contains(where: { !$0.path.isEmpty }) {
       let grid = Self.grid(of: scene.polylines, viewport: viewport)
@@ -71,7 +74,9 @@ public struct MapRenderer: Sendable, Hashable {
         )
       }
     }
-    let placements = layout(of: scene.markers, viewport: viewport).placements
+    var layout = layout(of: scene.markers, viewport: viewport)
+    if baseMap == nil, gridStyle != nil { placeCompass(in: &layout, viewport: viewport) }
+    let placements = layout.placements
     if let baseMap {
       let taken = placements.map(\.rect) + coveredRects
       drawNames(baseMap, besides: taken, in: area, into: &frame)
@@ -208,15 +213,44 @@ public struct MapRenderer: Sendable, Hashable {
     return grid
   }
 
+  /// The longest bar for a map; nil for a map without room for it.
+  private func scaleBar(of viewport: Viewport) -> ScaleBar? {
+    let map = viewport.rect
+    guard map.columns >= 20, map.rows >= 4 else { return nil }
+    return ScaleBar(
+      metersPerColumn: viewport.metersPerColumn,
+      maximumColumns: min(20, max(6, map.columns / 4))
+    )
+  }
+
+  private func drawGrid(in viewport: Viewport, into frame: inout Frame) {
+    guard let gridStyle, let bar = scaleBar(of: viewport) else { return }
+    let hasLines = ground != nil && !isASCII(viewport.kind)
+    // The last row is for the scale bar.
+    var area = viewport.rect
+    area.size.rows -= 1
+    DistanceGrid(bar, in: viewport)
+      .draw(into: &frame, in: area, style: gridStyle, hasLines: hasLines)
+  }
+
+  /// Writes the points of the compass at the edges of the part that nothing covers.
+  private func placeCompass(in layout: inout MarkerLayout, viewport: Viewport) {
+    let map = viewport.rect
+    guard map.columns >= 40, map.rows >= 10 else { return }
+    let row = map.minRow + map.rows / 2
+    let covered = coveredRects.filter { $0.maxColumn == map.maxColumn && $0.minRow <= row }
+    let right = covered.map(\.minColumn).min() ?? map.maxColumn
+    let middle = (map.minColumn + right) / 2
+    layout.place("N", columns: [middle], row: map.minRow, style: scaleBarStyle)
+    layout.place("S", columns: [middle], row: map.maxRow - 2, style: scaleBarStyle)
+    layout.place("W", columns: [map.minColumn + 1], row: row, style: scaleBarStyle)
+    layout.place("E", columns: [right - 2], row: row, style: scaleBarStyle)
+  }
+
   /// Bottom left, or bottom right where a marker is in the way.
   private func placeScaleBar(in layout: inout MarkerLayout, viewport: Viewport) {
     let map = viewport.rect
-    guard map.columns >= 20, map.rows >= 4,
-      let bar = ScaleBar(
-        metersPerColumn: viewport.metersPerColumn,
-        maximumColumns: min(20, max(6, map.columns / 4))
-      )
-    else { return }
+    guard let bar = scaleBar(of: viewport) else { return }
     let text = bar.text(isASCII: isASCII(viewport.kind))
     guard text.width <= map.columns else { return }
     layout.place(

@@ -165,6 +165,6 @@ import Testing
     let bottom = rows.lastIndex { $0.hasSuffix("╯") } ?? 0
     #expect(bottom > 20 && bottom < 50)
     #expect(rows[bottom - 1].hasSuffix("│"))
-    #expect(!rows[bottom + 1].contains("│"))
+    #expect(!rows[bottom + 1].hasSuffix("│"))
   }
 }

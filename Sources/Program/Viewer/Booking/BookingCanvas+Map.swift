@@ -9,7 +9,7 @@ extension BookingCanvas {
     guard let map = state.map, let camera = map.camera else { return }
     let scene = scene(of: map.scene)
     let note = layout.isFramed ? cornerStart(of: map) + zoomNote(of: map) + " " : ""
-    var renderer = mapRenderer(attribution: map.attribution, cornerNote: note)
+    var renderer = mapRenderer(of: map, cornerNote: note)
     renderer.coveredRects = cards
     renderer.draw(
       scene,

@@ -22,7 +22,7 @@ extension TripListCanvas {
     var scene = map.scene
     addSelectedRide(to: &scene)
     scene.markers += markers.markers
-    mapRenderer(attribution: map.attribution)
+    mapRenderer(of: map)
       .draw(scene, over: map.baseMap, camera: camera, into: &frame, rect: area, kind: dotGrid)
   }
 

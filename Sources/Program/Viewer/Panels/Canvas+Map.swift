@@ -5,14 +5,16 @@ internal import Geo
 internal import MapCanvas
 
 extension Canvas {
-  func mapRenderer(attribution: SafeText? = nil, cornerNote: String = "") -> MapRenderer {
+  func mapRenderer(of map: MapSnapshot, cornerNote: String = "") -> MapRenderer {
     var renderer = MapRenderer(
       scaleBarStyle: palette[.quiet],
-      attribution: attribution,
+      attribution: map.attribution,
       usesASCIISymbols: settings.glyphs.hasASCIISymbols,
       cornerNote: safe(cornerNote)
     )
     renderer.ground = palette.fill(.land)
+    // Not before the first tile, which it would be replaced by at once.
+    renderer.gridStyle = map.awaitsBaseMap ? nil : palette.grid
     return renderer
   }
 
@@ -45,7 +47,7 @@ extension Canvas where State == ViewState {
     }
     let steering = longest(of: steeringForms(map), area.columns / 3)
     if let camera = map.camera {
-      var renderer = mapRenderer(attribution: map.attribution, cornerNote: steering)
+      var renderer = mapRenderer(of: map, cornerNote: steering)
       renderer.coveredRects = cards + [markerBox].compactMap(\.self)
       renderer.draw(
         scene(of: map),
