@@ -35,6 +35,15 @@ extension BlockElements {
     return characters(count: 256, from: 0x1CD00, older: older)
   }()
 
+  /// For each character the one that fills the other parts of a cell.
+  package static let inverses: [Unicode.Scalar: Unicode.Scalar] = {
+    var inverses: [Unicode.Scalar: Unicode.Scalar] = [:]
+    for table in [quadrants, sextants, octants] {
+      for (glyph, inverse) in zip(table, table.reversed()) { inverses[glyph] = inverse }
+    }
+    return inverses
+  }()
+
   private static func characters(
     count: Int,
     from first: UInt32,

@@ -1,8 +1,12 @@
+internal import CellGrid
+
 /// Writes the colors that curses' output names, so that they take few bytes.
 ///
 /// Curses writes a pair of colors as ESC [ NUMBER y, see the C target's `description.h`. Its colors are written
 /// before the character that shows them, in one sequence and only if they changed. A space shows no
-/// foreground, so that a text of several words sets it once.
+/// foreground, so that a text of several words sets it once. A block element is written with its colors exchanged and the
+/// other parts filled, and a space as a full block, where that changes fewer colors. Curses has compared the cells by then,
+/// so that a cell looks the same to it either way.
 struct OutputFilter: Sendable {
   /// The parameters of sequences that set a color, such as `38;5;244`.
   struct Colors: Sendable, Hashable {
@@ -22,6 +26,8 @@ struct OutputFilter: Sendable {
   private let hasDefaultColors: Bool
   private var pairs: [Pair] = []
   private var parameters: [[UInt8]] = [[]]
+  /// The place of each color as that of the other layer; 0 if no pair has it.
+  private var twins: [Int] = [0]
 
   /// `usual` are the terminal's own colors, which pair 0 has; nil if curses does not name pairs.
   init(usual: Colors?) {
@@ -33,7 +39,10 @@ struct OutputFilter: Sendable {
   mutating func define(_ pair: Int, _ colors: Colors) {
     func place(_ color: [UInt8]) -> Int {
       if let place = parameters.firstIndex(of: color) { return place }
+      let twin = Self.otherLayer(color).flatMap { parameters.firstIndex(of: $0) } ?? 0
       parameters.append(color)
+      twins.append(twin)
+      if twin > 0 { twins[twin] = parameters.count - 1 }
       return parameters.count - 1
     }
     while pairs.count <= pair { pairs.append(Pair()) }
@@ -43,10 +52,21 @@ struct OutputFilter: Sendable {
     )
   }
 
+  /// The parameters of a foreground color for the background, and the other way round; nil for the terminal's own.
+  private static func otherLayer(_ color: [UInt8]) -> [UInt8]? {
+    // 39 and 49 are different colors.
+    guard color.count > 1, color.count > 2 || color[1] != UInt8(ascii: "9") else { return nil }
+    switch color[0] {
+    case UInt8(ascii: "3"): return [UInt8(ascii: "4")] + color.dropFirst()
+    case UInt8(ascii: "4"): return [UInt8(ascii: "3")] + color.dropFirst()
+    default: return nil
+    }
+  }
+
   func filtered(_ bytes: [UInt8]) -> [UInt8] {
     guard !pairs.isEmpty else { return bytes }
     let reset = hasDefaultColors ? pairs[0] : Pair()
-    var pen = Pen(bytes, pairs, parameters, reset: reset)
+    var pen = Pen(bytes, pairs, parameters, twins, reset: reset)
     var index = 0
     while index < bytes.count {
       guard bytes[index] == Pen.escape else {
@@ -77,6 +97,7 @@ private struct Pen {
   private let bytes: [UInt8]
   private let pairs: [OutputFilter.Pair]
   private let parameters: [[UInt8]]
+  private let twins: [Int]
   /// The colors that a reset of all attributes sets.
   private let reset: OutputFilter.Pair
   private(set) var result: [UInt8] = []
@@ -85,14 +106,20 @@ private struct Pen {
   private var wanted = OutputFilter.Pair()
   /// Whether an attribute that may be set, such as an underline, shows a space's foreground.
   private var showsSpaces = false
+  /// Whether no attribute is set.
+  private var isPlain = false
+  /// The most spaces that are written as full blocks, which are two bytes longer each.
+  private static let mostBlocks = 6
 
   init(
     _ bytes: [UInt8],
     _ pairs: [OutputFilter.Pair],
     _ parameters: [[UInt8]],
+    _ twins: [Int],
     reset: OutputFilter.Pair
   ) {
-    (self.bytes, self.pairs, self.parameters, self.reset) = (bytes, pairs, parameters, reset)
+    (self.bytes, self.pairs, self.parameters) = (bytes, pairs, parameters)
+    (self.twins, self.reset) = (twins, reset)
     result.reserveCapacity(bytes.count * 2)
   }
 
@@ -109,6 +136,10 @@ private struct Pen {
     var index = start
     // The first character that shows a foreground sets both colors.
     while index < bytes.count, bytes[index] != Self.escape, !isForegroundSet || !isBackgroundSet {
+      if isPlain, wanted.foreground > 0, wanted.background > 0, let end = writeInverse(at: index) {
+        index = end
+        continue
+      }
       if bytes[index] >= 0x20 { setColors(foreground: bytes[index] > 0x20 || showsSpaces) }
       result.append(bytes[index])
       index += 1
@@ -117,6 +148,55 @@ private struct Pen {
     while index < bytes.count, bytes[index] != Self.escape { index += 1 }
     result += bytes[rest..<index]
     return index
+  }
+
+  /// Writes a block element's inverse, or spaces as full blocks, where that changes fewer colors, and returns their end;
+  /// nil where it does not.
+  private mutating func writeInverse(at start: Int) -> Int? {
+    if bytes[start] == 0x20 {
+      guard !isBackgroundSet, twins[wanted.background] == present.foreground,
+        present.foreground > 0
+      else { return nil }
+      var end = start
+      while end < bytes.count, bytes[end] == 0x20 { end += 1 }
+      // A longer run may be one of many, such as a panel's.
+      guard end - start <= Self.mostBlocks else { return nil }
+      for _ in start..<end { result += "█".utf8 }
+      return end
+    }
+    guard bytes[start] >= 0xE2, let (glyph, end) = character(at: start),
+      let inverse = BlockElements.inverses[glyph]
+    else { return nil }
+    let swapped = OutputFilter.Pair(
+      foreground: twins[wanted.background],
+      background: twins[wanted.foreground]
+    )
+    guard swapped.foreground > 0, swapped.background > 0,
+      changes(to: swapped) < changes(to: wanted)
+    else { return nil }
+    let usual = wanted
+    wanted = swapped
+    setColors(foreground: inverse != " ")
+    wanted = usual
+    result += String(inverse).utf8
+    return end
+  }
+
+  private func changes(to colors: OutputFilter.Pair) -> Int {
+    (colors.foreground == present.foreground ? 0 : 1)
+      + (colors.background == present.background ? 0 : 1)
+  }
+
+  /// The character of several bytes at a place, with its end; nil if it is not whole.
+  private func character(at start: Int) -> (Unicode.Scalar, Int)? {
+    let count = bytes[start] >= 0xF0 ? 4 : 3
+    guard start + count <= bytes.count else { return nil }
+    let value = bytes[start + 1..<start + count].reduce(
+      UInt32(bytes[start]) & (count == 4 ? 7 : 15)
+    ) {
+      $0 << 6 | UInt32($1 & 0x3F)
+    }
+    return Unicode.Scalar(value).map { ($0, start + count) }
   }
 
   /// Sets the colors that the next character shows.
@@ -166,11 +246,12 @@ private struct Pen {
     let parameters = bytes[sequence.dropFirst(2).dropLast()]
     let isReset = parameters.first.map { $0 == UInt8(ascii: "0") } ?? true
     if isReset { showsSpaces = false } else { setColors() }
+    isPlain = isReset && parameters.count <= 1
     // Bold and dim, 1 and 2, do not show on a space.
     if parameters.contains(where: { (0x33...0x39).contains($0) }) { showsSpaces = true }
     wanted = OutputFilter.Pair()
     // Of what resets attributes, only the usual style is known to set the usual colors and no others.
-    present = isReset && parameters.count <= 1 ? reset : OutputFilter.Pair()
+    present = isPlain ? reset : OutputFilter.Pair()
     result += bytes[sequence]
   }
 }

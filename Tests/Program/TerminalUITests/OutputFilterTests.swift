@@ -1,3 +1,4 @@
+import CellGrid
 import TestSupport
 import Testing
 
@@ -71,5 +72,84 @@ import Testing
       #expect(filter.filtered(part) == part)
       #expect(OutputFilter(usual: nil).filtered(part) == part)
     }
+  }
+
+  /// A filter with a pair for each two of some colors; pair `4 * foreground + background + 1`.
+  private var squares: OutputFilter {
+    var filter = OutputFilter(usual: Self.usual)
+    for foreground in 0..<4 {
+      for background in 0..<4 {
+        filter.define(
+          4 * foreground + background + 1,
+          OutputFilter.Colors(
+            foreground: Array("38;5;\(foreground)".utf8),
+            background: Array("48;5;\(background)".utf8)
+          )
+        )
+      }
+    }
+    return filter
+  }
+
+  private func filtered(_ text: String, by filter: OutputFilter) -> String {
+    let bytes = Array(text.replacing("^", with: "\u{1B}[").utf8)
+    return String(decoding: filter.filtered(bytes), as: UTF8.self).replacing("\u{1B}[", with: "^")
+  }
+
+  @Test func `The filter exchanges the colors of a block where that changes fewer of them`() {
+    // Pair 3 is color 0 on 2, pair 9 is 2 on 0, pair 10 is 2 on 1, pair 2 is 0 on 1.
+    #expect(filtered("^m^3y▘^9y▙▄", by: squares) == "^m^38;5;0;48;5;2m▘▝▀^38;5;2;48;5;0m")
+    #expect(filtered("^m^3y▘^9y▙^3y▘", by: squares) == "^m^38;5;0;48;5;2m▘▝▘")
+    #expect(filtered("^m^3y🬀^9y🬀x", by: squares) == "^m^38;5;0;48;5;2m🬀🬻^38;5;2;48;5;0mx")
+    #expect(filtered("^m^3y▘^10y▙x", by: squares) == "^m^38;5;0;48;5;2m▘^38;5;1m▝^38;5;2;48;5;1mx")
+    // A short run of spaces is full blocks in the color that is set.
+    #expect(filtered("^m^3y▘^1y  ^3y▘", by: squares) == "^m^38;5;0;48;5;2m▘██▘")
+    #expect(filtered("^m^3y▘^1y       ^3y▘", by: squares).contains("^48;5;0m       "))
+    // An attribute may change what a color looks like.
+    #expect(!filtered("^0;1m^3y▘^1y  ^3y▘", by: squares).contains("█"))
+    #expect(filtered("^0;7m^3y▘^9y▙", by: squares) == "^0;7m^38;5;0;48;5;2m▘^38;5;2;48;5;0m▙")
+  }
+
+  @Test(arguments: [UInt64(1), 2, 3])
+  func `Blocks with exchanged colors look the same and take fewer bytes`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let glyphs = Array(BlockElements.quadrants.map(Character.init)) + ["x", " ", "─"]
+    for _ in 0..<50 {
+      var text = "^m"
+      for _ in 0..<40 {
+        text += "^\(Int.random(in: 1...16, using: &random))y"
+        text.append(glyphs.randomElement(using: &random) ?? " ")
+      }
+      let plain = filtered("^0;1m" + text.dropFirst(2), by: squares)
+      let found = filtered(text, by: squares)
+      #expect(looks(found) == looks(plain))
+      #expect(found.utf8.count <= plain.utf8.count - 3)
+    }
+  }
+
+  /// The look of each character of a filtered text: the colors of four parts, or a glyph with its colors.
+  private func looks(_ text: String) -> [[String]] {
+    var (looks, foreground, background) = ([[String]](), "", "")
+    var rest = Substring(text)
+    while let first = rest.first {
+      if first == "^", let end = rest.firstIndex(of: "m") {
+        let numbers = rest[..<end].dropFirst().split(separator: ";")
+        for (kind, color) in zip(numbers, numbers.dropFirst(2)) where kind == "38" {
+          foreground = String(color)
+        }
+        for (kind, color) in zip(numbers, numbers.dropFirst(2)) where kind == "48" {
+          background = String(color)
+        }
+        rest = rest[end...].dropFirst()
+        continue
+      }
+      rest = rest.dropFirst()
+      let parts = BlockElements.quadrants.firstIndex { Character($0) == first }
+      looks.append(
+        parts.map { parts in (0..<4).map { parts >> $0 & 1 == 1 ? foreground : background } }
+          ?? [String(first), foreground, background]
+      )
+    }
+    return looks
   }
 }
