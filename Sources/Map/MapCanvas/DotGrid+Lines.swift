@@ -179,6 +179,9 @@ extension DotGrid {
     guard low <= high else { return 0 }
     let dash = kind.hasFineDots ? stroke.style.dash : nil
     let inset = Double(width - 1) / 2
+    // Whole cells that only touch at their corners are no line.
+    let fillsCorners = kind == .cell && width == 1
+    var before: Int?
     for step in low...high {
       let major = span < 0 ? step : low + high - step
       let fraction = span == 0 ? 0 : max(0, min(1, (Double(major) + 0.5 - origin) / span))
@@ -192,6 +195,10 @@ extension DotGrid {
       }
       let side = (sideOrigin + sideWay * fraction - inset).rounded(.down)
       let minor = Int(max(-Double(width) - 8, min(sideLimit, side)))
+      if fillsCorners, let before, before != minor {
+        paint(major: major, minors: before..<before + 1, isFlat: isFlat)
+      }
+      before = minor
       paint(major: major, minors: minor..<minor + width, isFlat: isFlat)
     }
     return (high - low + 1) * width

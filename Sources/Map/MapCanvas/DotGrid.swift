@@ -180,7 +180,8 @@ public struct DotGrid: Sendable {
   /// Draws the lines on the ground of a painted map of the same size and dots, with a casing of land around those
   /// of two or more dots.
   func draw(on ground: PaintedGround, into frame: inout Frame, at origin: GridPoint) {
-    let around = casings()
+    // A casing of whole cells would hide more than it sets apart.
+    let around = kind == .cell ? [UInt8](repeating: 0, count: patterns.count) : casings()
     let dots = CellDots(of: kind)
     for (cell, owner) in owners.enumerated() where owner > 0 || around[cell] != 0 {
       let land = dots.spread(around[cell] & ~(owner > 0 ? patterns[cell] : 0))
@@ -257,7 +258,9 @@ public struct DotGrid: Sendable {
 
   /// The character of a line that does not show its slope; nil if it does.
   private func ownGlyph(of style: LineStyle) -> Unicode.Scalar? {
-    kind.isASCII ? style.asciiGlyph : style.patternGlyph ?? style.asciiGlyph
+    guard kind.isASCII else { return style.patternGlyph ?? style.asciiGlyph }
+    // No street is three dots wide.
+    return style.asciiGlyph ?? (style.width > 2 ? "#" : nil)
   }
 
   private func draw(

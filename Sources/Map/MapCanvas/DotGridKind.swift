@@ -12,6 +12,8 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   case quadrant
   /// Half blocks: one dot across and two down, square on most terminals.
   case half
+  /// Whole cells in the colors of a painted map, which are ASCII.
+  case cell
   /// Lines of the slope of their dots, from box drawing characters and slashes, which the fonts of
   /// the Linux console have.
   case box
@@ -33,7 +35,7 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   public var dotsAcross: Int {
     switch self {
     case .braille, .octant, .sextant, .quadrant, .box, .ascii: 2
-    case .half: 1
+    case .half, .cell: 1
     }
   }
 
@@ -43,6 +45,7 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
     case .braille, .octant, .box, .ascii: 4
     case .sextant: 3
     case .quadrant, .half: 2
+    case .cell: 1
     }
   }
 
@@ -51,7 +54,7 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   var dotHeight: Double { 4 / Double(dotsDown) }
 
   /// Whether other characters on the map should be ASCII too.
-  public var isASCII: Bool { self == .ascii }
+  public var isASCII: Bool { self == .ascii || self == .cell }
   /// Whether a cell shows the slope of its line instead of the dots.
   var showsSlopes: Bool { self == .ascii || self == .box }
   /// Whether lines can have widths and dashes, which need visible dots.
@@ -61,7 +64,7 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   /// Whether dots fill their cells without gaps.
   public var isSolid: Bool {
     switch self {
-    case .octant, .sextant, .quadrant, .half: true
+    case .octant, .sextant, .quadrant, .half, .cell: true
     case .braille, .box, .ascii: false
     }
   }
@@ -70,7 +73,7 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
   var bits: [UInt8] {
     switch self {
     case .braille, .box, .ascii: [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
-    case .octant, .sextant, .quadrant, .half: (0..<dotsAcross * dotsDown).map { 1 << $0 }
+    case .octant, .sextant, .quadrant, .half, .cell: (0..<dotsAcross * dotsDown).map { 1 << $0 }
     }
   }
 
@@ -87,6 +90,7 @@ public enum DotGridKind: String, Sendable, Hashable, CaseIterable {
     case .sextant: BlockElements.sextants
     case .quadrant: BlockElements.quadrants
     case .half: Self.halfGlyphs
+    case .cell: [" ", "#"]
     case .box: LineSlope.boxGlyphs
     case .ascii: LineSlope.asciiGlyphs
     }

@@ -29,8 +29,9 @@ public struct LineStyle: Sendable, Hashable {
   public var dash: Dash?
   /// Whether only the points of the path are drawn, as dots of the line's width.
   public var showsPoints = false
-  /// The line's character in an ASCII map, such as `:`; nil for characters that show its slope, which
-  /// are doubled if the width is more than one dot.
+  /// The line's character in an ASCII map, such as `:`.
+  ///
+  /// Without one characters show its slope; they are doubled if the width is two dots, and `#` if it is three.
   public var asciiGlyph: Unicode.Scalar?
   /// The character that replaces dots on terminals without colors, such as `▒` for traffic;
   /// nil for dots.

@@ -34,11 +34,12 @@ struct `Lines without visible dots` {
     #expect(frame.rows == ["    |     ", "----+-----", "    |     ", "    |     "])
   }
 
-  @Test(arguments: [2, 3])
-  func `An ASCII map doubles the route`(width: Int) {
-    #expect(rows([(0, 5), (19, 5)], width: width)[1] == "==========")
-    #expect(rows([(4, 0), (4, 15)], width: width) == Array(repeating: "  ||      ", count: 4))
-    #expect(rows([(0, 0), (7, 15)], width: width)[1] == " \\\\       ")
+  @Test func `An ASCII map doubles a line of two dots, and one of three has its own character`() {
+    #expect(rows([(0, 5), (19, 5)], width: 2)[1] == "==========")
+    #expect(rows([(4, 0), (4, 15)], width: 2) == Array(repeating: "  ||      ", count: 4))
+    #expect(rows([(0, 0), (7, 15)], width: 2)[1] == " \\\\       ")
+    #expect(rows([(0, 5), (19, 5)], width: 3)[1] == "##########")
+    #expect(rows([(4, 0), (4, 15)], width: 3) == Array(repeating: "  #       ", count: 4))
   }
 
   @Test func `A doubled line of an ASCII map has no single dots next to it`() {

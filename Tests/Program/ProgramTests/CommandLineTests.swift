@@ -71,7 +71,7 @@ struct `The program without a terminal` {
     ("demo --glyphs big", "--glyphs must be one of full, narrow, block, ascii, not big."),
     (
       "demo --dots tiny",
-      "--dots must be one of braille, octant, sextant, quadrant, half, box, ascii, not tiny."
+      "--dots must be one of braille, octant, sextant, quadrant, half, cell, box, ascii, not tiny."
     ),
     ("demo --theme drak", "Did you mean dark?"), ("demo --color alway", "Did you mean always?"),
     ("42", "its ID alone is enough with --provider"), ("demo1", "Did you mean demo?"),

@@ -141,7 +141,7 @@ extension SampleView {
     )
     #expect(
       seen == [
-        .quadrant, .sextant, .octant, .half, .braille, .braille, .quadrant, .ascii, .quadrant,
+        .quadrant, .sextant, .octant, .half, .braille, .braille, .quadrant, .cell, .quadrant,
       ]
     )
     #expect(settings.glyphs == .full)
@@ -153,7 +153,7 @@ extension SampleView {
     }
     #expect(kinds == [.quadrant, .sextant, .half, .braille])
     // A level that is named has its own dots.
-    #expect(settings.setGlyphs(.ascii).contains("ASCII") && settings.dotGrid == .ascii)
+    #expect(settings.setGlyphs(.ascii).contains("ASCII") && settings.dotGrid == .cell)
     _ = settings.setGlyphs(.full)
     (settings.blockElements, settings.canShowOctants) = (.quadrant, false)
     #expect(settings.goToNextGlyphs() == "Map: sextants.")

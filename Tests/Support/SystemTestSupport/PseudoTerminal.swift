@@ -349,10 +349,21 @@ public final class PseudoTerminal {
     while true {
       readAvailable()
       if let exit {
-        readAvailable()
+        readLast()
         return exit
       }
       guard sleep(until: deadline) else { throw timedOut() }
+    }
+  }
+
+  /// Reads the last bytes of a program that has ended, which the kernel may pass on a moment later.
+  private func readLast() {
+    readAvailable()
+    var polled = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    // Others may go on writing.
+    for _ in 0..<200 {
+      guard !isHungUp, poll(&polled, 1, 50) > 0 else { return }
+      readAvailable()
     }
   }
 

@@ -40,7 +40,7 @@ struct BandGround: Sendable, Hashable {
     for paint in paints {
       let color = paint.fill ?? land
       var cell = Cell(style: CellStyle(background: color))
-      if paint.ground == .green, let texture = table.greenTexture {
+      if paint.ground == .green, kind != .cell, let texture = table.greenTexture {
         cell = Cell("░", style: texture)
       }
       if !plain.contains(cell) { (plain, colors) = (plain + [cell], colors + [color]) }
@@ -93,7 +93,10 @@ struct BandGround: Sendable, Hashable {
   /// The cell of a ride's dots on some owners' dots.
   func cell(_ owners: UInt64, ride mask: UInt8, style: CellStyle) -> Cell {
     var shown = style
-    if shown.background == .standard {
+    if dots.count == 1 {
+      // Seen as a color, and as a character in a copy of the text.
+      shown.background = style.foreground
+    } else if shown.background == .standard {
       let (area, street) = grounds(of: owners, besides: mask)
       shown.background = street ?? area
     }

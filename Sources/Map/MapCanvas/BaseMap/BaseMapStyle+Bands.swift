@@ -77,7 +77,13 @@ extension BaseMapStyle {
   ) -> Paint? {
     guard let band = Self.bandClasses[featureClass] else { return nil }
     // Streets that are one coarse dot wide and hardly farther apart would be crumbs.
-    let delay = kind.dotsDown == 2 ? 0.85 : kind.dotsDown == 3 ? 0.5 : 0
+    let delay =
+      switch kind.dotsDown {
+      case 1: 2.5
+      case 2: 0.85
+      case 3: 0.5
+      default: 0.0
+      }
     let later = band.isMinor ? delay : 0
     guard zoom >= band.zooms.first + later else { return nil }
     let isFading = zoom < band.zooms.full + later / 2

@@ -122,6 +122,10 @@ public struct BaseMapStyle: Sendable, Hashable {
     self.letters = letters
   }
 
+  /// The streets below secondary roads, and the zoom from which they are drawn as characters without quiet colors.
+  private static let smallStreets: Set<MapFeatureClass> = [.tertiary, .street, .service, .path]
+  private static let smallStreetZoom = 15.0
+
   /// How a class of areas or lines is drawn at a zoom; nil if it is not drawn.
   ///
   /// Where cells show slopes, minor lines appear later, because a cell shows one of them.
@@ -135,6 +139,12 @@ public struct BaseMapStyle: Sendable, Hashable {
     }
     guard var paint = paint(featureClass) else { return nil }
     let showsSlopes = kind.showsSlopes
+    // Without quiet colors the many small streets of a town would hide the ride.
+    if showsSlopes, !hasQuietColors, zoom < Self.smallStreetZoom,
+      Self.smallStreets.contains(featureClass)
+    {
+      return nil
+    }
     let isMinor = !featureClass.isArea && paint.zoom >= 12
     let delay = showsSlopes && isMinor ? (hasQuietColors ? 0.5 : 1) : 0
     let shown = zoom - paint.zoom - delay

@@ -40,7 +40,9 @@ extension MapCommand {
     mapView.isReducedMotion = true
     mapView.appearance = appearance
     mapView.resize(to: size)
-    let dots = options.dots ?? (glyphs == .full ? .usual(appearance, .quadrant) : glyphs.dotGrid)
+    let dots =
+      options.dots
+      ?? (glyphs == .full ? .usual(appearance, .quadrant) : glyphs.mapDots(in: appearance))
     let letters: MapLetters = glyphs == .ascii ? .ascii : .all
     mapView.baseMap = BaseMap(
       tiles: tiles,

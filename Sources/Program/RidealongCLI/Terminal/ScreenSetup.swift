@@ -244,7 +244,8 @@ extension ViewerSettings {
       colorDepth: capabilities.colorDepth,
       paintsAreas: !arguments.has(.noFill),
       hasExactColors: capabilities.hasExactColors,
-      dots: !capabilities.isUTF8 ? .ascii : lacksOctants ? .sextant : map.dots,
+      dots: lacksOctants
+        ? .sextant : map.dots.flatMap { capabilities.isUTF8 || $0.isASCII ? $0 : nil },
       lacksQuadrants: isConsole,
       blockElements: capabilities.blockElements,
       canShowUnicode: capabilities.isUTF8,

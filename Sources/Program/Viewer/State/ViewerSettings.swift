@@ -155,7 +155,7 @@ public struct ViewerSettings: Sendable {
     switch glyphs {
     case .block where lacksQuadrants: .box
     case .full: .usual(appearance, blockElements)
-    default: glyphs.dotGrid
+    default: glyphs.mapDots(in: appearance)
     }
   }
 

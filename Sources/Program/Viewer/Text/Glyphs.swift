@@ -1,3 +1,4 @@
+public import CellGrid
 public import MapCanvas
 
 /// The characters that a terminal, its font and its locale can show.
@@ -17,13 +18,18 @@ public enum GlyphLevel: String, Sendable, Hashable, CaseIterable {
     return all[((all.firstIndex(of: self) ?? 0) + 1) % all.count]
   }
 
-  /// The dots of maps.
-  public var dotGrid: DotGridKind {
+  /// The dots of charts.
+  var dotGrid: DotGridKind {
     switch self {
     case .full, .narrow: .braille
     case .block: .quadrant
     case .ascii: .ascii
     }
+  }
+
+  /// The dots of maps in an appearance.
+  public func mapDots(in appearance: Appearance) -> DotGridKind {
+    self == .ascii && appearance.paintsGround ? .cell : dotGrid
   }
 
   /// The characters that names on a map may contain.

@@ -218,7 +218,7 @@ enum ViewerText {
     case .quadrant: "Map: quadrants."
     case .half: "Map: half blocks."
     case .braille: "Map: Braille."
-    case .box, .ascii: "Map: \(kind.rawValue)."
+    case .cell, .box, .ascii: "Map: \(kind.rawValue)."
     }
   }
   static func theme(_ theme: ThemeChoice) -> String {
