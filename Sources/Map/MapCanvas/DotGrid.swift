@@ -137,7 +137,7 @@ public struct DotGrid: Sendable {
     passes?.begin(passing)
   }
 
-  /// Notes that the line goes on somewhere else.
+  /// Separates the dots that follow from those before, between which the line is out of sight.
   mutating func interruptPass() { passes?.skip() }
 
   /// Paints dots side by side of a line, in a row or a column, and keeps them apart from an earlier pass of the same line.

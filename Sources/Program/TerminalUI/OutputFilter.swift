@@ -5,8 +5,8 @@ internal import CellGrid
 /// Curses writes a pair of colors as ESC [ NUMBER y, see the C target's `description.h`. Its colors are written
 /// before the character that shows them, in one sequence and only if they changed. A space shows no
 /// foreground, so that a text of several words sets it once. A block element is written with its colors exchanged and the
-/// other parts filled, and a space as a full block, where that changes fewer colors. Curses has compared the cells by then,
-/// so that a cell looks the same to it either way.
+/// other parts filled, and a space after one as a full block, where that changes fewer colors. Curses has compared the cells
+/// by then, so that a cell looks the same to it either way. Without blocks, as in ASCII, none is written.
 struct OutputFilter: Sendable {
   /// The parameters of sequences that set a color, such as `38;5;244`.
   struct Colors: Sendable, Hashable {
@@ -108,6 +108,8 @@ private struct Pen {
   private var showsSpaces = false
   /// Whether no attribute is set.
   private var isPlain = false
+  /// The end of the text that was written last.
+  private var textEnd = 0
   /// The most spaces that are written as full blocks, which are two bytes longer each.
   private static let mostBlocks = 6
 
@@ -137,17 +139,27 @@ private struct Pen {
     // The first character that shows a foreground sets both colors.
     while index < bytes.count, bytes[index] != Self.escape, !isForegroundSet || !isBackgroundSet {
       if isPlain, wanted.foreground > 0, wanted.background > 0, let end = writeInverse(at: index) {
-        index = end
+        (index, textEnd) = (end, end)
         continue
       }
       if bytes[index] >= 0x20 { setColors(foreground: bytes[index] > 0x20 || showsSpaces) }
       result.append(bytes[index])
       index += 1
+      textEnd = index
     }
     let rest = index
     while index < bytes.count, bytes[index] != Self.escape { index += 1 }
     result += bytes[rest..<index]
+    textEnd = index
     return index
+  }
+
+  /// Whether the last character is a block element, which this terminal then shows in one column.
+  private var endsInBlock: Bool {
+    guard let start = bytes[..<textEnd].lastIndex(where: { $0 & 0xC0 != 0x80 }),
+      bytes[start] >= 0xE2, let (glyph, end) = character(at: start), end == textEnd
+    else { return false }
+    return BlockElements.inverses[glyph] != nil
   }
 
   /// Writes a block element's inverse, or spaces as full blocks, where that changes fewer colors, and returns their end;
@@ -155,7 +167,7 @@ private struct Pen {
   private mutating func writeInverse(at start: Int) -> Int? {
     if bytes[start] == 0x20 {
       guard !isBackgroundSet, twins[wanted.background] == present.foreground,
-        present.foreground > 0
+        present.foreground > 0, endsInBlock
       else { return nil }
       var end = start
       while end < bytes.count, bytes[end] == 0x20 { end += 1 }

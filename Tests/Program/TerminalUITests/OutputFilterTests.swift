@@ -105,6 +105,10 @@ import Testing
     // A short run of spaces is full blocks in the color that is set.
     #expect(filtered("^m^3y▘^1y  ^3y▘", by: squares) == "^m^38;5;0;48;5;2m▘██▘")
     #expect(filtered("^m^3y▘^1y       ^3y▘", by: squares).contains("^48;5;0m       "))
+    // A terminal without block elements, or one that shows them in two columns, gets none.
+    for text in ["^m^3yx^1y  ^3yx", "^m^3y#^1y ^9y#^3y ", "^m^3y─^1y  ^3y─", "^m^1y ^3y x"] {
+      #expect(!filtered(text, by: squares).contains("█"))
+    }
     // An attribute may change what a color looks like.
     #expect(!filtered("^0;1m^3y▘^1y  ^3y▘", by: squares).contains("█"))
     #expect(filtered("^0;7m^3y▘^9y▙", by: squares) == "^0;7m^38;5;0;48;5;2m▘^38;5;2;48;5;0m▙")
