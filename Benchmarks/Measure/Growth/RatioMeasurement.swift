@@ -96,7 +96,8 @@ struct RatioMeasurement {
       }
       return (name + ", n = \(count)", { try await work.time(count) })
     }
-    let world = try await MapWorld(file: map, center: Coordinate(latitude: 45, longitude: -30))
+    let middle = Coordinate(latitude: 45, longitude: -30)
+    let world = try await MapWorld(file: map, center: middle)
     let stage = RideStage(size: MapWorld.size)
     stage.map.moveCamera(to: world.camera)
     try await stage.load(map)
@@ -125,6 +126,32 @@ struct RatioMeasurement {
           stage.map.pan(columns: side, rows: 0)
           side = -side
           _ = stage.frame(at: .zero)
+          return ProcessFigures.threadTime() - start
+        }
+      )
+    )
+    let path = MapPath(MapMeasurement.longRoute(around: middle))
+    works.append(
+      (
+        "a frame with a route of 100,000 points",
+        {
+          let start = ProcessFigures.threadTime()
+          MapMeasurement.draw(path, in: world)
+          return ProcessFigures.threadTime() - start
+        }
+      )
+    )
+    let line = Polyline(route)
+    var seconds = 0
+    works.append(
+      (
+        "a report of the vehicle on the map",
+        {
+          seconds += 1
+          let place = line.position(atMeters: Double(seconds % 100) * 10)?.coordinate ?? route[0]
+          let start = ProcessFigures.threadTime()
+          stage.set(route: route, vehicle: place, speed: 10, at: .seconds(seconds))
+          _ = stage.frame(at: .seconds(seconds))
           return ProcessFigures.threadTime() - start
         }
       )

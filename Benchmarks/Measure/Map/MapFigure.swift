@@ -1,6 +1,6 @@
-/// A measured value of the map, with its target and its limit.
+/// A measured value of the map, with its target and, unless it is a time, its limit.
 ///
-/// The limits are about twice what an idle machine with two cores needs.
+/// What a time says depends on the machine: ``RatioMeasurement`` has the limits of those, as multiples of a loop.
 enum MapFigure: CaseIterable {
   case redraw
   case pan
@@ -57,15 +57,11 @@ enum MapFigure: CaseIterable {
     }
   }
 
-  /// The upper limit, or the lower one if ``isFloor``.
-  var limit: Double {
+  /// The upper limit, or the lower one if ``isFloor``; nil for none.
+  var limit: Double? {
     switch self {
-    case .redraw: 9
-    case .pan: 3
-    case .tick: 0.5
+    case .redraw, .pan, .tick, .routeFirst, .routeThen: nil
     case .tickBytes: 250
-    case .routeFirst: 10
-    case .routeThen: 1
     case .driveBytes, .driveZoomBytes: 4
     case .driveGap, .driveZoomGap: 5
     case .allocations: 4
@@ -104,7 +100,8 @@ struct MapTable {
   /// The rows that exceed their limits.
   var exceeded: [String] {
     rows.filter { row in
-      row.figure.isFloor ? row.value < row.figure.limit : row.value > row.figure.limit
+      guard let limit = row.figure.limit else { return false }
+      return row.figure.isFloor ? row.value < limit : row.value > limit
     }.map { "\($0.figure.work.drop { $0 == " " }) (\(text($0.value, of: $0.figure)))" }
   }
 
@@ -121,7 +118,7 @@ struct MapTable {
       Swift.print(
         Self.padded(row.figure.work, 52) + Self.leading(text(row.value, of: row.figure), 13)
           + Self.leading(sign + text(row.figure.aim, of: row.figure), 12)
-          + Self.leading(sign + text(row.figure.limit, of: row.figure), 12)
+          + Self.leading(row.figure.limit.map { sign + text($0, of: row.figure) } ?? "", 12)
           + (isMissed ? " *" : "  ") + (row.note.isEmpty ? "" : " " + row.note)
       )
     }

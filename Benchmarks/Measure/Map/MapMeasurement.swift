@@ -158,23 +158,10 @@ struct MapMeasurement {
   }
 
   private mutating func measureRoute(_ world: MapWorld, _ stage: RideStage) throws {
-    let route = (0..<100_000).map { index in
-      let turn = Double(index) / 100_000
-      let reach = 0.1 + 0.35 * turn
-      return Coordinate(
-        latitude: middle.latitude + reach * 0.05 * sin(turn * 40),
-        longitude: middle.longitude + reach * 0.15 * sin(turn * 40 + 1.57)
-      )
-    }
-    let camera = world.camera
-    func draw(_ path: MapPath) {
-      var frame = Frame(size: MapWorld.size)
-      let scene = MapScene(polylines: [MapPolyline(path: path, style: LineStyle())])
-      MapRenderer().draw(scene, camera: camera, into: &frame, rect: frame.bounds)
-    }
-    let first = shortest { draw(MapPath(route)) }
+    let route = Self.longRoute(around: middle)
+    let first = shortest { Self.draw(MapPath(route), in: world) }
     let path = MapPath(route)
-    let then = shortest { draw(path) }
+    let then = shortest { Self.draw(path, in: world) }
     let whole = shortest(rounds: max(2, rounds / 10)) {
       stage.set(route: [], vehicle: route[0], speed: 0, at: .zero)
       stage.set(route: route, vehicle: route[0], speed: 10, at: .zero)
@@ -186,6 +173,25 @@ struct MapMeasurement {
       note: "\(Figures.fixed(whole, 1)) ms from the trip's state to the frame"
     )
     table.add(.routeThen, then)
+  }
+
+  /// A spiral of 100,000 points.
+  static func longRoute(around middle: Coordinate) -> [Coordinate] {
+    (0..<100_000).map { index in
+      let turn = Double(index) / 100_000
+      let reach = 0.1 + 0.35 * turn
+      return Coordinate(
+        latitude: middle.latitude + reach * 0.05 * sin(turn * 40),
+        longitude: middle.longitude + reach * 0.15 * sin(turn * 40 + 1.57)
+      )
+    }
+  }
+
+  /// Draws a route alone.
+  static func draw(_ path: MapPath, in world: MapWorld) {
+    var frame = Frame(size: MapWorld.size)
+    let scene = MapScene(polylines: [MapPolyline(path: path, style: LineStyle())])
+    MapRenderer().draw(scene, camera: world.camera, into: &frame, rect: frame.bounds)
   }
 
   /// A route with corners across the view.

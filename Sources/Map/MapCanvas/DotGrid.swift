@@ -110,9 +110,20 @@ public struct DotGrid: Sendable {
   ///
   /// Ignores dots outside of the grid, without a style, and in a cell of a higher line.
   public mutating func paint(x: Int, y: Int) {
-    guard x >= 0, y >= 0, x < dotColumns, y < dotRows, let paint = paints.last else { return }
-    let cell = y / dotsDown * size.columns + x / dotsAcross
-    let bit = bits[y % dotsDown * dotsAcross + x % dotsAcross]
+    guard x >= 0, y >= 0, x < dotColumns, y < dotRows, !paints.isEmpty else { return }
+    let (cell, bit) = place(x: x, y: y)
+    paint(cell: cell, bit: bit)
+  }
+
+  /// The cell of a dot and its bit there.
+  private func place(x: Int, y: Int) -> (cell: Int, bit: UInt8) {
+    (
+      y / dotsDown * size.columns + x / dotsAcross,
+      bits[y % dotsDown * dotsAcross + x % dotsAcross]
+    )
+  }
+
+  private mutating func paint(cell: Int, bit: UInt8) {
     let current = UInt32(truncatingIfNeeded: paints.count)
     let owner = owners[cell]
     if owner == current {
@@ -120,7 +131,7 @@ public struct DotGrid: Sendable {
       return
     }
     if owner > 0 {
-      let other = paints[Int(owner) - 1]
+      let (paint, other) = (paints[paints.count - 1], paints[Int(owner) - 1])
       guard !paint.isBelow(other) else { return }
       patterns[cell] = other.isBelow(paint) ? bit : patterns[cell] | bit
     } else {
@@ -142,7 +153,7 @@ public struct DotGrid: Sendable {
 
   /// Paints dots side by side of a line, in a row or a column, and keeps them apart from an earlier pass of the same line.
   mutating func paint(major: Int, minors: Range<Int>, isFlat: Bool) {
-    guard let passes, passes.passing != .merged else {
+    guard let passing = passes?.passing, passing != .merged else {
       for minor in minors {
         if isFlat { paint(x: major, y: minor) } else { paint(x: minor, y: major) }
       }
@@ -157,16 +168,14 @@ public struct DotGrid: Sendable {
   }
 
   private mutating func paintPass(x: Int, y: Int) {
-    let cell = y / dotsDown * size.columns + x / dotsAcross
-    let bit = bits[y % dotsDown * dotsAcross + x % dotsAcross]
+    let (cell, bit) = place(x: x, y: y)
     guard passes?.mayPaint(dot: y * dotColumns + x, cell: cell, bit: bit) == true else { return }
-    paint(x: x, y: y)
+    paint(cell: cell, bit: bit)
   }
 
   /// Clears a dot of an earlier pass, so that two passes side by side are two lines.
   private mutating func clearPass(x: Int, y: Int) {
-    let cell = y / dotsDown * size.columns + x / dotsAcross
-    let bit = bits[y % dotsDown * dotsAcross + x % dotsAcross]
+    let (cell, bit) = place(x: x, y: y)
     guard owners[cell] == UInt32(truncatingIfNeeded: paints.count), patterns[cell] & bit != 0,
       passes?.clear(dot: y * dotColumns + x, cell: cell, bit: bit) == true
     else { return }

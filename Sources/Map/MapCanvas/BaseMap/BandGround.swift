@@ -76,12 +76,12 @@ struct BandGround: Sendable, Hashable {
     let rest = UInt8(truncatingIfNeeded: shown >> next)
     // Two colors are exact.
     if dots.mask(of: rest, in: shown) | mask == dots.all { return cell(tone, mask, on: rest) }
-    let back = Self.most(of: [water, green, land])
+    let back = Self.most(of: water, green, land)
     if streets.mask != 0 {
       return cell(tones[Int(streets.value)], streets.mask, on: tones[Int(back.value)])
     }
     let others = [water, green, land].filter { $0.mask != 0 && $0.mask != back.mask }
-    var (front, behind) = (Self.most(of: others), back)
+    var (front, behind) = (others.reduce(Share()) { Self.most(of: $0, $1) }, back)
     if others.count == 2 {
       // Of three areas water keeps its shape.
       behind = back.mask == water.mask ? front : back
@@ -105,6 +105,11 @@ struct BandGround: Sendable, Hashable {
 
   /// The color of the area of most dots, besides some, and that of the streets if they have half of the dots.
   func grounds(of owners: UInt64, besides mask: UInt8 = 0) -> (area: Color, street: Color?) {
+    if dots.areAlike(owners), mask != dots.all {
+      let owner = Int(owners & 0xFF)
+      let color = colors[Int(tones[owner])]
+      return (color, grounds[owner].isStreet ? color : nil)
+    }
     var streets = Share()
     var (land, green, water) = (Share(), Share(), Share())
     dots.forEach(owners) { part in
@@ -119,7 +124,7 @@ struct BandGround: Sendable, Hashable {
     }
     func color(_ share: Share) -> Color { colors[Int(tones[Int(share.value)])] }
     let rest = (dots.all & ~mask).nonzeroBitCount
-    let area = Self.most(of: [water, green, land])
+    let area = Self.most(of: water, green, land)
     let isStreet =
       streets.mask != 0
       && (streets.mask.nonzeroBitCount * 2 >= max(1, rest) || area.mask == 0)
@@ -127,8 +132,12 @@ struct BandGround: Sendable, Hashable {
   }
 
   /// The area of most dots, the first of equals.
-  private static func most(of areas: [Share]) -> Share {
-    areas.reduce(Share()) { $1.mask.nonzeroBitCount > $0.mask.nonzeroBitCount ? $1 : $0 }
+  private static func most(of first: Share, _ second: Share) -> Share {
+    second.mask.nonzeroBitCount > first.mask.nonzeroBitCount ? second : first
+  }
+
+  private static func most(of first: Share, _ second: Share, _ third: Share) -> Share {
+    most(of: most(of: first, second), third)
   }
 
   /// A cell of land, squares and buildings.

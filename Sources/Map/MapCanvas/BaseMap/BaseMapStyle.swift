@@ -68,6 +68,8 @@ public struct BaseMapStyle: Sendable, Hashable {
     case street
     /// A primary road, a trunk road or a motorway.
     case mainRoad
+
+    var isStreet: Bool { self == .street || self == .mainRoad }
   }
 
   /// The lowest zoom at which buildings are painted.
