@@ -33,15 +33,6 @@ public struct BaseMapRenderer {
     var isOutline: Bool
   }
 
-  /// The last picture, and what it was made of.
-  fileprivate struct LastPicture {
-    var frame: Frame
-    var tiles: [BaseMapTile]
-    var placed: [PlacedTile]
-    var viewport: Viewport
-    var style: BaseMapStyle
-  }
-
   /// Creates a renderer.
   public init() {}
 
@@ -77,9 +68,7 @@ public struct BaseMapRenderer {
       let width = candidates[index].text.width
       candidates[index].places.removeAll { isOnWater($0.cell, width: width) }
     }
-    let ground = look.map {
-      PaintedGround(kind: viewport.kind, look: $0, owners: areas.cells)
-    }
+    let ground = look.map { PaintedGround(kind: viewport.kind, look: $0, owners: areas.cells) }
     return BaseMapPicture(frame: frame, candidates: candidates, ground: ground)
   }
 
@@ -388,33 +377,6 @@ extension TileGeometry {
     unsafe points.withUnsafeBufferPointer { points in
       unsafe partEnds.withUnsafeBufferPointer { ends in unsafe body(points, ends) }
     }
-  }
-}
-
-extension BaseMapRenderer.LastPicture {
-  /// How far the picture has moved; nil if it shows something else, or nothing of it is left.
-  func move(
-    to tiles: [BaseMapTile],
-    _ placed: [PlacedTile],
-    _ viewport: Viewport,
-    _ style: BaseMapStyle
-  ) -> (columns: Int, rows: Int)? {
-    let (before, now) = (self.viewport.originDot, viewport.originDot)
-    let (right, down) = (before.column - now.column, before.row - now.row)
-    let (kind, size) = (viewport.kind, viewport.rect.size)
-    guard viewport.camera.zoom == self.viewport.camera.zoom, kind == self.viewport.kind,
-      size == self.viewport.rect.size, style == self.style, tiles.count == self.tiles.count,
-      abs(right) < Int64(viewport.dotColumns), abs(down) < Int64(viewport.dotRows)
-    else { return nil }
-    for index in tiles.indices {
-      let (one, other) = (self.tiles[index], tiles[index])
-      // Arrays that share their memory compare at once. A tile may be on another copy of the world.
-      guard one.area == other.area, one.tile.address == other.tile.address,
-        one.tile.geometries == other.tile.geometries,
-        self.placed[index].placement.moved(columns: right, rows: down) == placed[index].placement
-      else { return nil }
-    }
-    return (Int(right) / kind.dotsAcross, Int(down) / kind.dotsDown)
   }
 }
 

@@ -105,9 +105,16 @@ extension BaseMapStyle {
   }
 
   /// How a class of areas is painted between bands at a zoom; nil if it is not painted.
-  func paintedArea(_ featureClass: MapFeatureClass, _ zoom: Double) -> Paint? {
+  func paintedArea(
+    _ featureClass: MapFeatureClass,
+    _ zoom: Double,
+    _ kind: DotGridKind
+  ) -> Paint? {
     guard var paint = paint(featureClass), paint.fill != nil else { return nil }
-    if featureClass == .building { paint.zoom = Self.buildingZoomBetweenBands }
+    // Houses that are smaller than a cell would be crumbs.
+    if featureClass == .building {
+      paint.zoom = kind == .cell ? Self.buildingZoomOfCells : Self.buildingZoomBetweenBands
+    }
     paint.ground =
       switch featureClass {
       case .water: .water

@@ -76,6 +76,8 @@ public struct BaseMapStyle: Sendable, Hashable {
   private static let buildingZoom = 13.0
   /// The lowest zoom at which buildings are painted between streets that are bands.
   static let buildingZoomBetweenBands = 14.75
+  /// The same where cells are painted whole.
+  static let buildingZoomOfCells = 16.25
   /// The lowest zoom at which streets have to stand out among buildings.
   static let closeZoom = 15.5
 
@@ -137,7 +139,8 @@ public struct BaseMapStyle: Sendable, Hashable {
     kind: DotGridKind = .braille
   ) -> Paint? {
     if hasBands(kind) {
-      return featureClass.isArea ? paintedArea(featureClass, zoom) : band(featureClass, zoom, kind)
+      return featureClass.isArea
+        ? paintedArea(featureClass, zoom, kind) : band(featureClass, zoom, kind)
     }
     guard var paint = paint(featureClass) else { return nil }
     let showsSlopes = kind.showsSlopes
