@@ -82,7 +82,7 @@ extension FuzzTarget {
     if let shown = metadata.plainAttribution {
       try promise(!shown.contains("\n") && !shown.isEmpty, "an attribution of several lines")
     }
-    _ = metadata.schema
+    _ = TileSchema.drawing(metadata.layers)
   }
 
   /// Asks a source for tiles, and reads what it has.

@@ -25,14 +25,14 @@ extension FuzzTarget {
     },
     check: { bytes in
       do {
-        try check(try LocationRecording(gpx: bytes, file: "ride.gpx"))
+        try check(try LocationRecording(content: bytes, file: "ride.gpx"))
       } catch let error as RouteSourceError {
         try check(error)
       }
     }
   )
 
-  /// Lines of JSON: locations, or reports of gpsd.
+  /// Lines of locations: JSON, reports of gpsd, NMEA and tables.
   static let locationLines = FuzzTarget(
     name: "location-lines",
     mostBytes: 4_096,
@@ -45,21 +45,47 @@ extension FuzzTarget {
           + #"{"class":"TPV","mode":3,"lat":37.3,"lon":-122.07,"track":43,"altHAE":12,"eph":5}"#
           + "\n"
           + #"{"class":"TPV","mode":1}"# + "\n" + #"{"class":"ERROR","message":"no\u001b[2J"}"#,
+        "$GPGGA,100000.5,4530.00,N,00815.00,W,1,8,0.9,240.1,M,48,M,,\n"
+          + "x: $GPRMC,100000,A,4530.00,N,00815.00,W,10,90,010126,,*00\n",
+        "time;\"lat\";lon;speed (km/h)\n2026-01-01T10:00:00;45,5;-8,25;36\n2026/01/01 10:00:01;46;8;\n",
+        #"{"_type":"location","lat":"45.5","lon":-8.25,"tst":1767261600,"vel":36,"tid":"a"}"#,
       ].map { Array($0.utf8) }
     },
     check: { bytes in
       do {
-        try check(try LocationRecording(jsonLines: bytes, file: "ride.json"))
+        try check(try LocationRecording(content: bytes, file: "ride.json"))
       } catch let error as RouteSourceError {
         try check(error)
       }
       var whole = LocationLineReader(source: "gpsd")
-      let results = whole.read(bytes) + [whole.finish()].compactMap(\.self)
+      let results = whole.read(bytes) + whole.finish()
       var cut = LocationLineReader(source: "gpsd")
       var others: [Result<LocationFix, RouteSourceError>] = []
       for piece in pieces(of: bytes) { others += cut.read(piece) }
-      others += [cut.finish()].compactMap(\.self)
+      others += cut.finish()
       try promise(results == others, "lines that depend on how their bytes come")
+    }
+  )
+
+  /// Documents of positions: lists and GeoJSON.
+  static let positionDocument = FuzzTarget(
+    name: "position-document",
+    mostBytes: 4_096,
+    seeds: {
+      [
+        #"{"type":"FeatureCollection","crs":{"properties":{"name":"EPSG:4326"}},"features":[{"type":"Feature","#
+          + #""properties":{"coordTimes":["2026-01-01T10:00:00Z",null]},"geometry":{"type":"LineString","#
+          + #""coordinates":[[7,45,1],[8,46]]}},{"type":"Feature","geometry":{"type":"GeometryCollection","#
+          + #""geometries":[{"type":"MultiPoint","coordinates":[[1,2]]}]}}]}"#,
+        #"[[45,7],[45.01,7,3],{"lat":0,"lng":0,"time":5},{"latitude":"45,5","lon":-8}]"#,
+      ].map { Array($0.utf8) }
+    },
+    check: { bytes in
+      do {
+        try check(try LocationRecording(content: bytes, file: "ride.json"))
+      } catch let error as RouteSourceError {
+        try check(error)
+      }
     }
   )
 

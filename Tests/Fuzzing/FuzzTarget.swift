@@ -25,7 +25,8 @@ public struct FuzzTarget: Sendable {
   /// Every reader.
   public static let all = [
     vectorTile, pmtiles, mbtiles, mbtilesMetadata, tileJSON, gpx, s2Polyline, googlePolyline,
-    locationLines, inputParser, safeText, trip, vehicle, token, retryAfter, toml, protobuf,
+    locationLines, positionDocument, inputParser, safeText, trip, vehicle, token, retryAfter, toml,
+    protobuf,
     grpcBody, recording, logExport,
   ]
 

@@ -113,6 +113,8 @@ public enum Limits {
     public static let recordingBytes = 64 * 1_048_576
     /// The most locations of a recording.
     public static let locations = 500_000
+    /// The most JSON values of a document of positions; an object of numbers has less than 100 bytes for each.
+    public static let positionValues = 2_500_000
     /// The most bytes of one line of a recording or of gpsd.
     public static let lineBytes = 64 * 1_024
     /// The most JSON values of a small file, and of one line.
@@ -188,7 +190,7 @@ public enum Limits {
     /// The most names that a search keeps.
     public static let searchedNames = 50_000
     /// The most units along the edge of a tile.
-    public static let extent: UInt64 = 65_536
+    public static let extent: UInt64 = 1 << 30
     /// The highest zoom of a tile.
     public static let zoom = 24
     /// The most bytes of a PMTiles directory after decompression.

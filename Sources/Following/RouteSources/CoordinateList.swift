@@ -4,16 +4,11 @@ internal import TrustLimits
 
 /// A route as a JSON file of coordinates.
 ///
-/// There are three forms: a list of `[latitude, longitude]` pairs, a list of objects with `latitude`
-/// and `longitude`, and a GeoJSON `LineString`, whose pairs have the longitude first, alone or as the
-/// geometry of a `Feature`.
+/// It is a list of `[latitude, longitude]` pairs, a list of objects with `latitude` and `longitude`, or GeoJSON with a line,
+/// whose pairs have the longitude first.
 public struct CoordinateList: Sendable, Hashable {
   /// The coordinates, two or more and not all at the same place.
   public let coordinates: [Coordinate]
-
-  private static let forms =
-    "a list of [latitude, longitude] pairs, a list of objects with latitude and longitude, or a "
-    + "GeoJSON LineString"
 
   /// Reads a file.
   public init(contentsOf path: String) throws(RouteSourceError) {
@@ -27,19 +22,38 @@ public struct CoordinateList: Sendable, Hashable {
       RouteSourceError(file, problem, sentence)
     }
     try RouteSourceError.check(json, of: file, limit: Limits.File.routeBytes)
-    let points: [Coordinate]?
-    do throws(JSONError) {
-      points = Self.points(
-        try JSONTree(parsing: json, rules: .lenient(values: Limits.Response.jsonValues))
-      )
+    var tree: JSONTree?
+    do {
+      let rules = JSONRules.lenient(values: Limits.File.positionValues)
+      tree = try JSONTree(parsing: LogText.utf8(json), rules: rules)
     } catch .notJSON {
-      throw failure(.notJSON, "is not JSON; a route is \(Self.forms).")
+      throw failure(.notJSON, "is not JSON; a route is \(PositionDocument.forms).")
     } catch {
-      points = nil
+      tree = nil
     }
-    guard let points else {
-      throw failure(.unexpectedContent, "holds JSON that is not a route; a route is \(Self.forms).")
+    let document: PositionDocument?
+    do {
+      document = try tree.flatMap { tree throws(PositionDocument.Failure) in
+        try PositionDocument(tree)
+      }
+    } catch {
+      throw failure(.unexpectedContent, error.reason)
     }
+    guard let tracks = document?.tracks else {
+      throw failure(
+        .unexpectedContent,
+        "holds JSON that is not a route; a route is \(PositionDocument.forms)."
+      )
+    }
+    // A route that leaves a place out leads elsewhere.
+    guard tracks.remarks.placeless == 0 else {
+      throw failure(
+        .outOfRange,
+        "has \(tracks.remarks.placeless) of \(tracks.remarks.points) points without a place on Earth: latitude is −90 "
+          + "to 90 and longitude −180 to 180; lists give latitude first, GeoJSON longitude first."
+      )
+    }
+    let points = tracks.places
     guard !points.isEmpty else {
       throw failure(.noPoints, "holds no points; a route needs at least two.")
     }
@@ -47,13 +61,6 @@ public struct CoordinateList: Sendable, Hashable {
       throw failure(
         .tooLarge,
         "holds more than \(Limits.Response.routePoints) points; shorten the route."
-      )
-    }
-    if let index = points.firstIndex(where: { !$0.isValid }) {
-      throw failure(
-        .outOfRange,
-        "has a point that is not on Earth, number \(index + 1): latitude is −90 to 90 and "
-          + "longitude −180 to 180; lists give latitude first, GeoJSON longitude first."
       )
     }
     guard points.contains(where: { $0 != points[0] }) else {
@@ -65,38 +72,5 @@ public struct CoordinateList: Sendable, Hashable {
       )
     }
     coordinates = points
-  }
-
-  /// Reads any of the forms; nil for other JSON.
-  private static func points(_ tree: JSONTree) -> [Coordinate]? {
-    if let list = tree.list {
-      return all(list) { pair($0, lengths: 2...2).map { Coordinate(latitude: $0, longitude: $1) } }
-        ?? all(list) { object in
-          guard let latitude = object["latitude"]?.number,
-            let longitude = object["longitude"]?.number
-          else { return nil }
-          return Coordinate(latitude: latitude, longitude: longitude)
-        }
-    }
-    let line = tree["type"]?.text == "Feature" ? tree["geometry"] : tree
-    guard line?["type"]?.text == "LineString", let list = line?["coordinates"]?.list else {
-      return nil
-    }
-    return all(list) { pair($0, lengths: 2...3).map { Coordinate(latitude: $1, longitude: $0) } }
-  }
-
-  private static func all(
-    _ values: [JSONTree],
-    _ point: (JSONTree) -> Coordinate?
-  ) -> [Coordinate]? {
-    let points = values.compactMap(point)
-    return points.count == values.count ? points : nil
-  }
-
-  private static func pair(_ value: JSONTree, lengths: ClosedRange<Int>) -> (Double, Double)? {
-    guard let list = value.list, lengths.contains(list.count),
-      list.allSatisfy({ $0.number != nil }), let first = list[0].number, let second = list[1].number
-    else { return nil }
-    return (first, second)
   }
 }

@@ -17,6 +17,8 @@ public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertib
     case unexpectedContent
     /// It is a log in another form than JSON.
     case otherForm
+    /// A position is of another device than those before it.
+    case otherDevice
     /// There are no points.
     case noPoints
     /// There is one point, or several at the same place.

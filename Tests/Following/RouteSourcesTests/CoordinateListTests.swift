@@ -19,6 +19,16 @@ struct `A coordinate list` {
     #" [{"latitude":45,"longitude":7},{"latitude":45.5,"longitude":-8.25}] "#,
     #"{"type":"LineString","coordinates":[[7,45],[-8.25,45.5,120]]}"#,
     #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[7,45],[-8.25,45.5]]}}"#,
+    "[[45,7,3],[45.5,-8.25,2,9]]", "[[45,\"7\"],[45.5,-8.25]]",
+    #"[{"lat":45,"lng":7},{"lat":"45.5","lon":"-8.25"}]"#,
+    #"""
+    {"type":"FeatureCollection","crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:OGC:1.3:CRS84"}},
+    "features":[{"type":"Feature","geometry":null},{"type":"Feature","properties":null,"geometry":
+    {"type":"MultiLineString","coordinates":[[[7,45,1,2]],[[-8.25,45.5]]]}},
+    {"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]}}]}
+    """#,
+    #"{"type":"GeometryCollection","geometries":[{"type":"LineString","coordinates":[[7,45],[-8.25,45.5]]}]}"#,
+    #"{"type":"MultiPoint","coordinates":[[7,45],[-8.25,45.5]]}"#,
   ])
   func `A coordinate list is read in each of its forms`(text: String) throws {
     #expect(try Self.read(text) == Self.expected)
@@ -31,10 +41,15 @@ struct `A coordinate list` {
     ("<gpx/>", .notJSON),
     ("7", .unexpectedContent),
     ("{}", .unexpectedContent),
-    ("[[45,7,3],[46,8,2]]", .unexpectedContent),
-    (#"[[45,"7"]]"#, .unexpectedContent),
-    (#"{"type":"Point","coordinates":[7,45]}"#, .unexpectedContent),
-    (#"{"type":"LineString","coordinates":[[7],[8]]}"#, .unexpectedContent),
+    (#"[[45,"7"]]"#, .onePlace),
+    (#"{"type":"Point","coordinates":[7,45]}"#, .onePlace),
+    (#"{"type":"LineString","coordinates":[[7],[8]]}"#, .outOfRange),
+    (#"{"type":"LineString","coordinates":[]}"#, .noPoints),
+    (#"{"type":"Polygon","coordinates":[[[7,45],[8,45],[8,46],[7,45]]]}"#, .unexpectedContent),
+    (
+      #"{"type":"LineString","crs":{"properties":{"name":"EPSG:25832"}},"coordinates":[[7,45],[8,45]]}"#,
+      .unexpectedContent
+    ),
     ("[]", .noPoints),
     ("[[45,7]]", .onePlace),
     ("[[45,7],[45,7]]", .onePlace),
@@ -69,10 +84,9 @@ struct `A coordinate list` {
     #expect(error?.description.contains(path) == true)
   }
 
-  @Test func `A coordinate list has a limited number of values`() {
-    let pairs = String(repeating: "[45,7],", count: Limits.Response.jsonValues / 3)
+  @Test func `A coordinate list has a limited number of points`() {
+    let pairs = String(repeating: "[45,7],", count: Limits.Response.routePoints)
     let error = #expect(throws: RouteSourceError.self) { try Self.read("[\(pairs)[46,8]]") }
-    // The limit of points is lower, so the parser has refused it.
-    #expect(error?.problem == .unexpectedContent)
+    #expect(error?.problem == .tooLarge)
   }
 }

@@ -188,7 +188,7 @@ struct `The program without a terminal` {
 
   @Test(arguments: [
     ("[]", "holds no points"), ("[[1,2]]", "holds one point"), ("{", "is not JSON"),
-    ("[[91,0],[0,0]]", "not on Earth"), ("[[1,2],[1,2]]", "repeats the same point"),
+    ("[[91,0],[0,0]]", "without a place on Earth"), ("[[1,2],[1,2]]", "repeats the same point"),
   ])
   func `The program refuses a route without a path`(
     content: String,

@@ -106,7 +106,7 @@ struct `Drive without a route` {
       shell: #"cat \#(ShellWord.path(lines)) | "$@""#
     )
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.errors.contains("Standard input has a line that is not JSON, line 4."))
+    #expect(outcome.errors.contains("Standard input has a line that is no position in JSON"))
     #expect(outcome.errors.contains("2 lines of standard input were skipped, 2 were used."))
     #expect(outcome.output.hasSuffix("the vehicle is offline.\n"))
     #expect(isPlain(outcome.bytes))

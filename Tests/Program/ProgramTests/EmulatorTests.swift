@@ -105,7 +105,7 @@ struct `The emulator's command` {
     #expect(first.keys == data + "/keys")
     let created = try RunningProgram.run(drive + first.options("server"), in: folder)
     #expect(created.status == 0)
-    #expect(created.errors.hasPrefix("Created the vehicle providers/demo-project/vehicles/v1.\n"))
+    #expect(created.errors.contains("Created the vehicle providers/demo-project/vehicles/v1.\n"))
     #expect(created.output.hasSuffix("0 failed; the vehicle is offline.\n"))
     let key = try KeptKey(data + "/keys/server.json").key
     let log = folder.file("log.json", LogSample.json)

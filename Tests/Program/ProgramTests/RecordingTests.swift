@@ -70,6 +70,9 @@ import Testing
     let positions = try #require(line["coordinates"] as? [[Double]])
     #expect(positions.count == track.components(separatedBy: "<trkpt ").count - 1)
     #expect(positions.allSatisfy { -30.1 < $0[0] && $0[0] < -29.9 && 44.9 < $0[1] })
+    let other = folder.path + "/a.geojson"
+    try Data(json.utf8).write(to: URL(fileURLWithPath: other))
+    #expect(try await LocationRecording.read(other, vehicleID: "").fixes == recording.fixes)
   }
 
   @Test func `A wrong export is refused with its reason`() throws {

@@ -10,8 +10,8 @@ extension Timestamp {
       return
     }
     if let number = Double(text), number >= 0 {
-      // Seconds, milliseconds or microseconds, of the years 1973 to 5138.
-      let scale = number < 1e11 ? 1 : number < 1e14 ? 1e3 : 1e6
+      // Seconds, milliseconds, microseconds or nanoseconds, of the years 1973 to 5138.
+      let scale = number < 1e11 ? 1 : number < 1e14 ? 1e3 : number < 1e17 ? 1e6 : 1e9
       self.init(secondsSince1970: number / scale)
       return
     }

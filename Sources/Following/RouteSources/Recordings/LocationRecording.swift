@@ -1,6 +1,7 @@
 public import Geo
 public import RidesharingDriver
 internal import FleetEngine
+internal import JSON
 internal import TrustLimits
 
 /// The locations of a vehicle, read from a file.
@@ -33,49 +34,68 @@ public struct LocationRecording: Sendable, Hashable {
     self.fixes = fixes
   }
 
-  /// Reads the tracks of GPX, or its routes if it has no tracks; errors name the file and the line.
-  public init(gpx: [UInt8], file: String) throws(RouteSourceError) {
-    try RouteSourceError.check(gpx, of: file, limit: Limits.File.recordingBytes)
-    let reader = GPXReader()
-    guard let parser = XMLParser(listener: reader) else {
-      throw RouteSourceError(file, .unreadable, "cannot be read: there is no memory left.")
+  /// Makes a drive of the positions of a file; without a longest pause it has no times.
+  private init(
+    _ tracks: RecordedTracks,
+    longestPause: Duration?,
+    file: String
+  ) throws(RouteSourceError) {
+    let (fixes, remarks) = tracks.joined(longestPause: longestPause)
+    if fixes.isEmpty, remarks.placeless > 0 {
+      throw RouteSourceError(
+        file,
+        .outOfRange,
+        "holds no place on Earth: latitude is −90 to 90 and longitude −180 to 180; lists give latitude first, "
+          + "GeoJSON longitude first."
+      )
     }
-    do {
-      try parser.parse(gpx)
-    } catch {
-      throw RouteSourceError(file, error.problem, "\(error.reason), in line \(error.line).")
+    guard !fixes.isEmpty else {
+      let reasons = remarks.phrases.joined(separator: "; ")
+      throw RouteSourceError(
+        file,
+        .noPoints,
+        "holds no locations" + (reasons.isEmpty ? "." : ": \(reasons).")
+      )
     }
-    try self.init(reader.fixes, file)
+    try self.init(fixes, file)
+    problems = [remarks.sentence(about: file)].compactMap(\.self)
   }
 
-  /// Reads lines of JSON with a ``LocationLineReader``; errors name the file and the line.
-  public init(jsonLines: [UInt8], file: String) throws(RouteSourceError) {
-    try RouteSourceError.check(jsonLines, of: file, limit: Limits.File.recordingBytes)
-    var reader = LocationLineReader(source: file)
-    var results = reader.read(jsonLines)
-    if let last = reader.finish() { results.append(last) }
-    var fixes: [LocationFix] = []
-    for result in results { fixes.append(try result.get()) }
-    try self.init(fixes, file)
+  /// Reads positions in any form but a log; errors name the file and, in GPX, the line.
+  ///
+  /// Pauses are shortened to `longestPause`.
+  public init(
+    content: [UInt8],
+    file: String,
+    longestPause: Duration = Self.longestPause
+  ) throws(RouteSourceError) {
+    guard let tracks = try RecordedTracks(content, file) else {
+      throw RouteSourceError(file, .otherForm, "holds no positions; \(RecordedTracks.forms).")
+    }
+    try self.init(tracks, longestPause: longestPause, file: file)
   }
+
+  /// The longest pause of a drive, unless a caller says otherwise.
+  public static let longestPause: Duration = .seconds(600)
 
   /// Reads the raw locations that a vehicle reported in a log.
   ///
   /// If the log lacks the vehicle and has only one other, that one is used.
   private init(
     _ log: LogTimeline,
-    vehicleID: String,
-    file: String
+    _ vehicleID: String,
+    _ longestPause: Duration?,
+    _ file: String
   ) async throws(RouteSourceError) {
     var log = log
-    var fixes: [String: [LocationFix]] = [:]
+    var fixes: [String: RecordedTracks] = [:]
     while let exchange = await log.nextAhead() {
       guard case .change(.updateVehicle(let name, let vehicle, let mask)) = exchange.request,
         mask.contains("lastLocation"),
         let location = vehicle.lastLocation, let place = location.rawLocation ?? location.location,
         place.isValid
       else { continue }
-      fixes[name.vehicleID, default: []].append(
+      fixes[name.vehicleID, default: RecordedTracks()].append(
         LocationFix(
           place,
           time: exchange.time,
@@ -98,8 +118,8 @@ public struct LocationRecording: Sendable, Hashable {
         "holds only locations of other vehicles than \(vehicleID): \(names). Drive one of them."
       )
     }
-    try self.init(own, file)
-    problems = log.problems
+    try self.init(own, longestPause: longestPause, file: file)
+    problems += log.problems
   }
 
   /// Simulates a drive along a path with a location each second.
@@ -134,24 +154,32 @@ public struct LocationRecording: Sendable, Hashable {
     try self.init(fixes, file)
   }
 
-  /// Reads a file in any supported format: GPX, lines of JSON, a ``CoordinateList`` or an export of
-  /// Cloud Logging.
+  /// Reads a file in any supported format: GPX, GeoJSON, a JSON list of coordinates, lines of JSON, of NMEA or of a table,
+  /// or an export of Cloud Logging.
   ///
-  /// An export has the locations of `vehicleID`, or of its only vehicle. A speed replaces the
-  /// recording's times. Without times and speed, the path is driven at 10 m/s.
+  /// An export has the locations of `vehicleID`, or of its only vehicle. Pauses are shortened to `longestPause`. A speed
+  /// replaces the recording's times. Without times and speed, the path is driven at 10 m/s.
   @concurrent
   public static func read(
     _ path: String,
     vehicleID: String,
-    metersPerSecond: Double? = nil
+    metersPerSecond: Double? = nil,
+    longestPause: Duration = Self.longestPause
   ) async throws(RouteSourceError) -> LocationRecording {
     let recording: LocationRecording
+    // A speed replaces the times.
+    let pause = metersPerSecond == nil ? longestPause : nil
     if FileListing.isDirectory(path) {
       let log = try LogTimeline.read(path, readsResponses: false)
-      recording = try await LocationRecording(log, vehicleID: vehicleID, file: path)
+      recording = try await LocationRecording(log, vehicleID, pause, path)
     } else {
       let content = try RouteSourceError.content(of: path, limit: Limits.File.logBytes)
-      recording = try await Self.recording(content, path, vehicleID)
+      if let tracks = try RecordedTracks(content, path) {
+        recording = try LocationRecording(tracks, longestPause: pause, file: path)
+      } else {
+        let log = try logged(LogText.utf8(content), path)
+        recording = try await LocationRecording(log, vehicleID, pause, path)
+      }
     }
     if metersPerSecond == nil, recording.fixes.count == 1 || recording.duration ?? .zero > .zero {
       return recording
@@ -162,54 +190,39 @@ public struct LocationRecording: Sendable, Hashable {
       file: path
     )
     drive.problems = recording.problems
+    if metersPerSecond == nil {
+      drive.problems.append("\(path) has no times that can be read; it is driven at 10 m/s.")
+    }
     return drive
   }
 
-  private static func recording(
-    _ content: [UInt8],
-    _ path: String,
-    _ vehicleID: String
-  ) async throws(RouteSourceError) -> LocationRecording {
-    let bytes = LogText.utf8(content)
-    switch bytes.first(where: { !LocationLineReader.isBlank($0) }) {
-    case UInt8(ascii: "{") where isLines(bytes):
-      return try LocationRecording(jsonLines: bytes, file: path)
-    case UInt8(ascii: "{"), UInt8(ascii: "["):
-      var notJSON: RouteSourceError?
-      // A list of coordinates has a smaller limit than an export.
-      if bytes.count <= Limits.File.routeBytes {
-        do throws(RouteSourceError) {
-          let list = try CoordinateList(json: bytes, file: path)
-          return try LocationRecording(list.coordinates.map { LocationFix($0) }, path)
-        } catch {
-          switch error.problem {
-          case .notJSON: notJSON = error
-          case .unexpectedContent, .noPoints: break
-          default: throw error
-          }
-        }
-      }
-      let file: LogFile
-      do throws(RouteSourceError) {
-        file = try LogFile(content: bytes, name: path)
-      } catch {
-        throw error.problem == .unexpectedContent ? notJSON ?? error : error
-      }
-      // Entries one after the other, or a log that is cut, are not JSON as a whole.
-      if let notJSON, !file.hasEntries { throw notJSON }
-      let log = LogTimeline([file], readsResponses: false)
-      return try await LocationRecording(log, vehicleID: vehicleID, file: path)
-    default:
-      if let form = LogText.otherForm(bytes, file: path) { throw form }
-      // The parser reads UTF-16 itself, as the file declares it.
-      return try LocationRecording(gpx: content, file: path)
+  /// The log in a file that has no positions of its own.
+  private static func logged(
+    _ bytes: [UInt8],
+    _ path: String
+  ) throws(RouteSourceError) -> LogTimeline {
+    let file: LogFile
+    do throws(RouteSourceError) {
+      file = try LogFile(content: bytes, name: path)
+    } catch {
+      throw error.problem == .unexpectedContent ? noPositions(bytes, path) : error
     }
+    // Entries one after the other, or a log that is cut, are not JSON as a whole.
+    guard file.hasEntries else { throw noPositions(bytes, path) }
+    return LogTimeline([file], readsResponses: false)
   }
 
-  /// Whether the first line of a file is a whole location or a whole report of gpsd.
-  private static func isLines(_ bytes: [UInt8]) -> Bool {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1_000)
-    let line = lines.first { !$0.allSatisfy(LocationLineReader.isBlank) }
-    return line.flatMap { try? LocationLine(json: Array($0)) }?.isLocationOrReport == true
+  private static func noPositions(_ bytes: [UInt8], _ path: String) -> RouteSourceError {
+    let forms = RecordedTracks.forms
+    do {
+      let rules = JSONRules.lenient(values: Limits.File.positionValues)
+      _ = try JSONTree(parsing: bytes, rules: rules)
+      return RouteSourceError(path, .noPoints, "holds no positions; \(forms).")
+    } catch .tooMany {
+      let most = Limits.File.positionValues
+      return RouteSourceError(path, .tooLarge, "holds more than \(most) JSON values; shorten it.")
+    } catch {
+      return RouteSourceError(path, .notJSON, "is not whole JSON; \(forms).")
+    }
   }
 }

@@ -11,6 +11,8 @@ final class XMLParser {
     /// The part of a sentence between the file's name and the line.
     let reason: String
     let line: Int
+    /// Whether the document is damaged there, not of another kind.
+    var isDamage = false
   }
 
   private static let deepestNesting = 64
@@ -21,8 +23,10 @@ final class XMLParser {
   private var failure: Failure?
 
   /// Creates a parser for one document; nil if there is no memory.
-  init?(listener: GPXReader) {
-    guard let handle = unsafe XML_ParserCreate(nil) else { return nil }
+  ///
+  /// The encoding is the declared one, unless one is given; each byte of an unknown one is a character.
+  init?(listener: GPXReader, encoding: String? = nil) {
+    guard let handle = unsafe XML_ParserCreate(encoding) else { return nil }
     unsafe self.handle = handle
     self.listener = listener
   }
@@ -44,9 +48,31 @@ final class XMLParser {
       let bytes = unsafe UnsafeRawBufferPointer(start: text, count: Int(count))
       unsafe parser(context)?.find(bytes.bindMemory(to: UInt8.self))
     }
-    unsafe XML_SetStartDoctypeDeclHandler(handle) { context, _, _, _, _ in
-      unsafe parser(context)?.stop(.unexpectedContent, "has a DOCTYPE, which GPX lacks; remove it")
+    unsafe XML_SetStartDoctypeDeclHandler(handle) { context, name, _, _, _ in
+      let isHTML = unsafe text(name).lowercased() == "html"
+      unsafe parser(context)?.stop(
+        isHTML ? .otherForm : .unexpectedContent,
+        isHTML
+          ? "is an HTML page; \(RecordedTracks.forms)"
+          : "has a DOCTYPE, which GPX lacks; remove it"
+      )
     }
+    // Positions and times are ASCII, which all other encodings of such files contain.
+    unsafe XML_SetUnknownEncodingHandler(
+      handle,
+      { _, _, encoding in
+        guard let encoding = unsafe encoding else { return Int32(XML_STATUS_ERROR.rawValue) }
+        unsafe withUnsafeMutableBytes(of: &encoding.pointee.map) { bytes in
+          let map = unsafe bytes.bindMemory(to: Int32.self)
+          for byte in map.indices { unsafe map[byte] = Int32(byte) }
+        }
+        unsafe encoding.pointee.data = nil
+        unsafe encoding.pointee.convert = nil
+        unsafe encoding.pointee.release = nil
+        return Int32(XML_STATUS_OK.rawValue)
+      },
+      nil
+    )
     let status = unsafe bytes.withUnsafeBytes { buffer in
       unsafe XML_Parse(
         handle,
@@ -62,7 +88,8 @@ final class XMLParser {
     throw Failure(
       problem: .notXML,
       reason: "is not well-formed XML (\(reason ?? "error \(code.rawValue)"))",
-      line: line
+      line: line,
+      isDamage: true
     )
   }
 
@@ -86,12 +113,12 @@ final class XMLParser {
   fileprivate func end(_ element: String) {
     guard failure == nil else { return }
     depth -= 1
-    listener.end(element, self)
+    listener.end(element)
   }
 
   fileprivate func find(_ text: UnsafeBufferPointer<UInt8>) {
     guard failure == nil else { return }
-    unsafe listener.find(text, self)
+    unsafe listener.find(text)
   }
 }
 

@@ -151,7 +151,8 @@ extension Command {
         "--endpoint is by default its host and port if it is on this machine. Without, Fleet Engine",
         "assigns trips and receives statuses, with tokens from one source as described in ridealong help",
         "follow. A missing vehicle is created; without a backend that needs a server's key. --locations",
-        "follows a recording: GPX, coordinates, a log of Fleet Engine, or JSON lines such as gpsd's.",
+        "follows a recording: GPX, GeoJSON, coordinates, a log of Fleet Engine, NMEA, CSV, or JSON lines",
+        "such as gpsd's and OwnTracks'; what it skips or changes is said, and --max-gap shortens pauses.",
         "--verbose prints a line for each update, --json an object; docs/json.md describes them.",
       ]
     case .vehicle:

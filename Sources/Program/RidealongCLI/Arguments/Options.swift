@@ -177,6 +177,7 @@ extension Option {
   /// The options that apply only to a vehicle that accepts trips.
   static let shift: [Option] = [
     .backend, .start, .trips, .dwell, .noBackToBack, .capacity, .tripTypes, .router, .locations,
+    .maximumGap,
   ]
 
   // MARK: The emulator and its calls
@@ -223,7 +224,7 @@ extension Option {
   static let accessLog = Option("--access-log", .file)
     .help("log of requests; - for standard error")
   static let maximumGap = Option("--max-gap", .time)
-    .help("longest pause between two calls (default 10s)")
+    .help("longest pause between two calls (default 10s) or positions (default 10m)")
 
   static let emulator: [Option] = [
     .listen, .provider, .dataDirectory, .keyDirectory, .speed, .strict, .quota, .fault,

@@ -108,7 +108,8 @@ enum ShiftCommand {
       let recording = try await LocationRecording.read(
         path,
         vehicleID: name.vehicleID,
-        metersPerSecond: settings.kilometersPerHour.map { $0 / 3.6 }
+        metersPerSecond: settings.kilometersPerHour.map { $0 / 3.6 },
+        longestPause: settings.longestPause ?? LocationRecording.longestPause
       )
       for problem in recording.problems { Console.printError(SafeText(problem)) }
       return recording.fixes
@@ -127,6 +128,8 @@ struct ShiftSettings: Sendable {
   let vehicle: VehicleSettings
   /// The source of the vehicle's locations, `-` for standard input; nil for a simulation.
   let locations: String?
+  /// The longest pause of a recording of locations.
+  let longestPause: Duration?
 
   init(_ arguments: Arguments) throws(CommandError) {
     speed = try arguments.speed()
@@ -145,11 +148,16 @@ struct ShiftSettings: Sendable {
       supportedTripTypes: try Self.tripTypes(arguments)
     )
     locations = arguments[.locations]
+    longestPause = try arguments.duration(.maximumGap, in: .seconds(1)...(.seconds(86_400)))
+    if longestPause != nil, locations == nil {
+      throw .usage("\(Option.maximumGap.name) has no effect without --locations.")
+    }
     if locations != nil, start != nil {
       throw .usage("--start has no effect with --locations, which set the vehicle's place.")
     }
     if locations == "-" {
-      if let option = [Option.vehicleSpeed, .speed].first(where: { arguments.has($0) }) {
+      if let option = [Option.vehicleSpeed, .speed, .maximumGap].first(where: { arguments.has($0) })
+      {
         throw .usage("\(option.name) has no effect with --locations -, which reads live locations.")
       }
     }

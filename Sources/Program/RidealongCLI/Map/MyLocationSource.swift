@@ -114,6 +114,7 @@ final class LocationInput {
   private var waiting: [Result<LocationFix, RouteSourceError>] = []
   private var hasEnded = false
 
+  private var reported: Set<RouteSourceError.Problem> = []
   private(set) var locations = 0
   private(set) var malformed = 0
 
@@ -151,7 +152,7 @@ final class LocationInput {
         waiting = reader.read(bytes)
       } else {
         hasEnded = true
-        waiting = reader.finish().map { [$0] } ?? []
+        waiting = reader.finish()
       }
     }
     return nil
@@ -159,8 +160,8 @@ final class LocationInput {
 
   private func skip(_ error: RouteSourceError) {
     malformed += 1
-    // Only the first is reported; the others are counted.
-    if malformed == 1 {
+    // Only the first of a kind is reported; the others are counted.
+    if reported.insert(error.problem).inserted {
       Console.printError(SafeText("\(error) It is skipped, like all such lines."))
     }
   }

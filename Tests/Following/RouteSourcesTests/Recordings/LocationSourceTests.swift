@@ -90,9 +90,12 @@ struct `A recording of any form` {
 
   @Test(
     arguments: [
-      ("", .notXML), ("[]", .noPoints), ("[1]", .noPoints), ("{", .notJSON),
-      ("[[45,7],[45,7]]", .onePlace), ("[[95,7],[45,7]]", .outOfRange),
-      (#"{"latitude":45,"longitude":7}"# + "\nx\n", .notJSON), ("<gpx></gpx>", .noPoints),
+      ("", .noPoints), (" \n", .noPoints), ("[]", .noPoints), ("[1]", .noPoints), ("{", .notJSON),
+      ("[[45,7],[45,7]]", .onePlace), ("[[95,7],[95,8]]", .outOfRange),
+      ("<gpx></gpx>", .noPoints), ("hello", .otherForm), ("_atqG~jbvDg@{@g@{@", .otherForm),
+      ("<!DOCTYPE html>\n<html></html>", .otherForm), ("<kml></kml>", .otherForm),
+      ("a,b,c\n1,2,3\n", .otherForm), ("[[0,0],[0,0]]", .noPoints),
+      (#"{"routes":[{"geometry":"_atqG~jbvD"}],"code":"Ok"}"#, .noPoints),
     ] as [(String, RouteSourceError.Problem)]
   )
   func `The error about a recording explains the problem with the file`(
@@ -101,6 +104,41 @@ struct `A recording of any form` {
   ) async throws {
     let error = await #expect(throws: RouteSourceError.self) { try await Self.read(content) }
     #expect(error?.problem == problem, "\(String(describing: error))")
+    // No reader speaks about what another one reads.
+    let sentence = error?.description ?? ""
+    #expect(!sentence.contains("well-formed"), "\(sentence)")
+    #expect(!sentence.contains("export the log entries"), "\(sentence)")
+    if problem == .otherForm, !content.contains("kml") {
+      #expect(sentence.contains("GPX") && sentence.contains("NMEA"), "\(sentence)")
+    }
+  }
+
+  @Test func `A recording of any form may begin with a byte order mark`() async throws {
+    for content in [
+      "[[45,7],[45.01,7]]", Self.gpx, "$GPRMC,100000,A,4530.00,N,00815.00,W,,,010126,,\n",
+      #"{"type":"LineString","coordinates":[[7,45],[7,45.01]]}"#,
+      #"{"latitude":45,"longitude":7}"#, "lat,lon\n45,7\n",
+    ] {
+      #expect(try await !Self.read("\u{FEFF}" + content).fixes.isEmpty)
+    }
+  }
+
+  /// Files that were reported, as the names that are read; the others are refused with the list of forms.
+  @Test(
+    .enabled(if: TestData.reported("sigma.gpx") != nil),
+    arguments: [
+      "collection.geojson", "commadec.gpx", "cp1252.gpx", "eleempty.gpx", "emptytime.gpx",
+      "gj-bom.json", "gj-fc.json", "gpsd-clockjump.json", "gpsd-epochtime.json",
+      "gpsd-lasttrunc.json", "list3.json", "nmea.log", "nullisland.gpx", "objs-lon.json",
+      "sigma.gpx", "twotracks-days.gpx",
+    ]
+  )
+  func `A recording that was reported is read`(name: String) async throws {
+    let file = try #require(TestData.reported(name))
+    let recording = try await LocationRecording.read(file, vehicleID: "v")
+    #expect(recording.fixes.count > 8)
+    let last = try #require(recording.duration)
+    #expect((.seconds(5)...(.seconds(900))).contains(last))
   }
 
   @Test(.enabled(if: TestData.log != nil))
