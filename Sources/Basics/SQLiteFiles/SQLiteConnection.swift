@@ -55,7 +55,17 @@ package final class SQLiteConnection {
       }
     // SQLite refuses links in any part of the path, but only the file itself must not be one.
     let path = access == .writing ? Self.resolvingDirectory(of: path) : path
-    let code = unsafe sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_FULLMUTEX, nil)
+    var code = unsafe sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_FULLMUTEX, nil)
+    if access == .reading, code == SQLITE_OK, unsafe Self.needsWriting(handle, path) {
+      unsafe sqlite3_close_v2(handle)
+      let uri = (path.hasPrefix("/") ? "file://" : "file:") + Self.escaped(path) + "?immutable=1"
+      code = unsafe sqlite3_open_v2(
+        uri,
+        &handle,
+        flags | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_URI,
+        nil
+      )
+    }
     guard let opened = unsafe handle else {
       throw Failure(isDamaged: false, isTooLarge: false, description: "out of memory")
     }
@@ -69,6 +79,28 @@ package final class SQLiteConnection {
     }
     // Views and triggers of a foreign database may only read and write it.
     try execute("PRAGMA trusted_schema = OFF")
+  }
+
+  /// Whether reading a file would have to write next to it, although nobody else writes it: a file in WAL mode in a
+  /// directory that is read-only.
+  private static func needsWriting(_ handle: OpaquePointer?, _ path: String) -> Bool {
+    let code = unsafe sqlite3_exec(handle, "SELECT 1 FROM sqlite_master LIMIT 1", nil, nil, nil)
+    guard [SQLITE_READONLY, SQLITE_CANTOPEN].contains(code & 0xFF) else { return false }
+    return unsafe access(path + "-wal", F_OK) != 0
+  }
+
+  /// A path in a URI.
+  private static func escaped(_ path: String) -> String {
+    path.utf8.reduce(into: "") { text, byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "-")...UInt8(ascii: "9"):
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += "%" + (digits.count < 2 ? "0" : "") + digits
+      }
+    }
   }
 
   /// A file's path with all links in its directory resolved.

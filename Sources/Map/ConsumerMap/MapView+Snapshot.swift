@@ -154,7 +154,7 @@ extension MapView {
     )
     let status = baseMap.tiles.status
     awaitsTiles = status.loadingNow > 0
-    snapshot.baseMapProblem = status.lastError.map { SafeText($0.notice) }
+    snapshot.baseMapProblem = (status.lastError?.notice ?? status.blankReason).map { SafeText($0) }
     snapshot.awaitsBaseMap = awaitsTiles && snapshot.baseMap == nil
     guard snapshot.baseMap != nil else { return }
     snapshot.attribution = attribution

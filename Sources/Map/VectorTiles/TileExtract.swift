@@ -15,6 +15,12 @@ public struct TileExtract: Sendable {
     public internal(set) var receivedBytes = 0
   }
 
+  private struct Tile {
+    let address: TileAddress
+    let body: [UInt8]
+    let layers: [String]
+  }
+
   /// How many tiles are requested at the same time, and are written together.
   private static let concurrentRequests = 8
   /// The waits before a tile is requested again while the source is unavailable.
@@ -98,8 +104,14 @@ public struct TileExtract: Sendable {
       metadata: source.metadata,
       source: source.cacheName ?? source.metadata.name ?? "file"
     )
+    // The tile in the middle of the highest zoom comes first: it is the most likely to say which layers there are.
+    let middle = [TileAddress(of: bounds.center, zoom: zooms.upperBound)].compactMap(\.self)
     var missing: [TileAddress] = []
-    for address in addresses where try !writer.has(address) { missing.append(address) }
+    for address in middle.filter(addresses.contains) + addresses.filter({ !middle.contains($0) })
+    where try !writer.has(address) {
+      missing.append(address)
+    }
+    var layers = source.metadata.layers
     var progress = Progress(total: addresses.count)
     progress.done = addresses.count - missing.count
     report(progress)
@@ -111,7 +123,21 @@ public struct TileExtract: Sendable {
       let batch = rest.prefix(Self.concurrentRequests)
       rest = rest.dropFirst(batch.count)
       let tiles = try await bodies(of: Array(batch), sleep)
-      try writer.put(tiles)
+      if source.metadata.layers.isEmpty {
+        for name in tiles.flatMap(\.layers) where !layers.contains(name) {
+          if layers.count < Limits.Tile.layers { layers.append(name) }
+        }
+      }
+      let isTypical =
+        rest.isEmpty || tiles.contains { $0.address.z == zooms.upperBound && !$0.layers.isEmpty }
+      if isTypical, !layers.isEmpty, TileSchema.drawing(layers) == nil {
+        throw TileSourceError(
+          .unsupported,
+          source: source.metadata.name ?? "The map",
+          reason: TileSchema.refusal(of: layers)
+        )
+      }
+      try writer.put(tiles.map { ($0.address, $0.body) })
       progress.done += tiles.count
       progress.receivedBytes += tiles.reduce(0) { $0 + $1.body.count }
       report(progress)
@@ -124,40 +150,41 @@ public struct TileExtract: Sendable {
         )
       }
     }
+    try writer.add(layers: layers)
     try writer.add(bounds, zooms: zooms)
   }
 
   private func bodies(
     of addresses: [TileAddress],
     _ sleep: @escaping @Sendable (Duration) async throws -> Void
-  ) async throws(TileSourceError) -> [(address: TileAddress, body: [UInt8])] {
+  ) async throws(TileSourceError) -> [Tile] {
     let results = await withTaskGroup { group in
       for (index, address) in addresses.enumerated() {
         group.addTask { [source] in (index, await Self.body(of: address, source, sleep)) }
       }
       return await group.reduce(
-        into: [Int: Result<[UInt8], TileSourceError>]()
+        into: [Int: Result<Tile, TileSourceError>]()
       ) { $0[$1.0] = $1.1 }
     }
-    var bodies: [(address: TileAddress, body: [UInt8])] = []
-    for (index, address) in addresses.enumerated() {
-      bodies.append((address, try results[index]?.get() ?? []))
+    var tiles: [Tile] = []
+    for index in addresses.indices {
+      if let result = results[index] { tiles.append(try result.get()) }
     }
-    return bodies
+    return tiles
   }
 
   private static func body(
     of address: TileAddress,
     _ source: any TileSource,
     _ sleep: @escaping @Sendable (Duration) async throws -> Void
-  ) async -> Result<[UInt8], TileSourceError> {
+  ) async -> Result<Tile, TileSourceError> {
     var delays = retryDelays[...]
     while true {
       do throws(TileSourceError) {
         let body = try await source.body(of: address) ?? []
         // A page of a proxy that asks for a login must not become part of the map.
-        if !body.isEmpty { _ = try TileBody.tile(body, source: "Tile \(address)") }
-        return .success(body)
+        let tile = body.isEmpty ? nil : try TileBody.tile(body, source: "Tile \(address)")
+        return .success(Tile(address: address, body: body, layers: tile?.layers.map(\.name) ?? []))
       } catch {
         guard error.kind == .unavailable, let delay = delays.popFirst(),
           (try? await sleep(delay)) != nil

@@ -10,6 +10,30 @@ public protocol TileSource: Sendable {
   var cacheName: String? { get }
   /// Returns a tile as it is stored, compressed or not; nil if the source does not have it.
   func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]?
+  /// Returns a few tiles that the source may have, the most likely first.
+  func samples() async -> [TileAddress]
+}
+
+extension TileSource {
+  /// The tiles in the middle of the map, from the highest zoom to the lowest.
+  public func samples() async -> [TileAddress] {
+    let middle =
+      metadata.center ?? metadata.bounds?.center ?? Coordinate(latitude: 0, longitude: 0)
+    return (metadata.minimumZoom...max(metadata.minimumZoom, metadata.maximumZoom)).reversed()
+      .compactMap { TileAddress(of: middle, zoom: $0) }
+  }
+
+  /// The layers that the metadata lists, or else those of the first tile that has some; empty if there is none.
+  public func layers() async -> [String] {
+    guard metadata.layers.isEmpty else { return metadata.layers }
+    for address in await samples() {
+      guard let body = try? await body(of: address), !body.isEmpty,
+        let tile = try? TileBody.tile(body, source: "Tile \(address)"), !tile.layers.isEmpty
+      else { continue }
+      return tile.layers.map(\.name)
+    }
+    return []
+  }
 }
 
 /// How a tile source describes itself.
@@ -47,9 +71,6 @@ public struct TileSourceMetadata: Sendable, Hashable {
     self.center = center
     self.layers = layers
   }
-
-  /// The schema that the layers' names suggest.
-  public var schema: TileSchema? { TileSchema.matching(layers) }
 
   /// The attribution without markup, as one line of plain but still untrusted text.
   public var plainAttribution: String? {

@@ -61,7 +61,7 @@ struct ArchiveTests {
     for metadata in [archive.metadata, file.metadata] {
       #expect(metadata.minimumZoom == 0)
       #expect(metadata.maximumZoom == 14)
-      #expect(metadata.schema == .protomaps)
+      #expect(TileSchema.drawing(metadata.layers) == .protomaps)
       #expect(metadata.plainAttribution == "Protomaps © OpenStreetMap")
       #expect(metadata.bounds?.contains(Coordinate(latitude: 43.77, longitude: 11.25)) == true)
     }
@@ -98,7 +98,7 @@ struct ArchiveTests {
     #expect(try await count(archive, zoom: 0) == 1)
     #expect(try await count(archive, zoom: 1) == 4)
     #expect(try await count(archive, zoom: 2) == 0)
-    #expect(archive.metadata.schema == .openMapTiles)
+    #expect(TileSchema.drawing(archive.metadata.layers) == .openMapTiles)
     #expect(archive.metadata.plainAttribution == "© OpenMapTiles © OpenStreetMap contributors")
   }
 

@@ -175,7 +175,7 @@ struct NetworkSourceTests {
     #expect(source.metadata.plainAttribution == "© OSM")
     #expect(source.metadata.minimumZoom == 2)
     #expect(source.metadata.maximumZoom == 13)
-    #expect(source.metadata.schema == .openMapTiles)
+    #expect(TileSchema.drawing(source.metadata.layers) == .openMapTiles)
     #expect(source.metadata.bounds?.north == 41)
     _ = try await source.body(of: address(2, 1, 0))
     #expect(transport.requests.last?.url.description == "https://maps.example/t/2/1/3.pbf")

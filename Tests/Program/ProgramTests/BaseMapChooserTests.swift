@@ -124,7 +124,7 @@ struct BaseMapChooserTests {
     try await save("large", around(Self.inFlorence[0], degrees: 1))
     try await save("small", around(Self.inFlorence[0], degrees: 0.1))
     try await save("part", around(Self.inFlorence[0], degrees: 0.001))
-    try await save("unknown", around(Self.inFlorence[0], degrees: 0.05), layers: ["strange"])
+    try await save("unknown", around(Self.inFlorence[0], degrees: 0.05), layers: [])
     let files = try await SavedMaps(network.environment).all()
     #expect(files.map(\.name) == ["large", "part", "small", "unknown"])
     #expect(SavedMaps.best(of: files, covering: Self.inFlorence)?.name == "small")

@@ -1,8 +1,11 @@
 import Foundation
+import Geo
 import RideTestSupport
 import SystemTestSupport
 import TestSupport
 import Testing
+import TileWriting
+import VectorTiles
 
 @Suite(.blocking)
 struct MapCommandTests {
@@ -44,6 +47,47 @@ struct MapCommandTests {
     #expect(picture.output.contains(" m "))
     // The file is a base map like any other.
     #expect(try run("info", file).output.contains("Layers "))
+  }
+
+  @Test(.enabled(if: TestData.reported("nojson.mbtiles") != nil))
+  func `A map that lists no layers is saved, described, and used`() throws {
+    let source = try #require(TestData.reported("nojson.mbtiles"))
+    let place = "48.2,16.37"
+    let saved = try run("get", "--around", place, "--radius", "1", "--name", "w", "--from", source)
+    #expect(saved.status == 0, "\(saved.errors)")
+    for map in ["w", source] {
+      let info = try run("info", map).output
+      #expect(info.contains("Schema       OpenMapTiles") && info.contains("Layers "), "\(info)")
+    }
+    let picture = try run("render", "--center", place, "--zoom", "14", "--size", "60x20")
+    #expect(picture.status == 0, "\(picture.errors)")
+  }
+
+  @Test(arguments: ["get", "render"])
+  func `A map whose layers are unknown is refused with their names`(action: String) throws {
+    let place = Coordinate(latitude: 48.2, longitude: 16.37)
+    var writer = PMTilesWriter(
+      metadata: TileSourceMetadata(
+        name: "trees",
+        bounds: CoordinateBounds(south: 48, west: 16, north: 49, east: 17)
+      )
+    )
+    let tree = VectorTile.Feature(type: .point, coordinates: [9, 9], partEnds: [1])
+    let tile = TileEncoder.encode([EncodableLayer(name: "trees", features: [tree])])
+    for zoom in 0...10 { try writer.add(tile, at: #require(TileAddress(of: place, zoom: zoom))) }
+    let path = folder.path + "/trees.pmtiles"
+    try Data(try writer.archive()).write(to: URL(fileURLWithPath: path))
+    #expect(try run("info", path).output.contains("unknown: it cannot be drawn"))
+    let outcome =
+      action == "get"
+      ? try run("get", "--around", "48.2,16.37", "--radius", "0.5", "--name", "x", "--from", path)
+      : try run("render", "--center", "48.2,16.37", "--zoom", "10", "--basemap", path)
+    #expect(outcome.status == (action == "get" ? 2 : 5), "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains("None of the map's layers (trees) is known"),
+      "\(outcome.errors)"
+    )
+    #expect(outcome.output.isEmpty)
   }
 
   @Test func `A second download of a map sends no requests`() throws {

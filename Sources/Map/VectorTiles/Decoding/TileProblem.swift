@@ -35,13 +35,12 @@ public struct TileProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case missingGeometry = "A feature has no geometry"
     case unclosedRing = "A ring is not closed"
     case repeatedPoint = "A line has a point twice in a row"
-    case coordinateOutOfRange = "A coordinate is far outside the tile"
 
     /// How much of the tile the problem affects.
     public var severity: Severity {
       switch self {
       case .repeatedLayer, .repeatedField, .oddTags, .missingGeometryType, .invalidGeometryType,
-        .missingGeometry, .unclosedRing, .repeatedPoint, .coordinateOutOfRange:
+        .missingGeometry, .unclosedRing, .repeatedPoint:
         .recoverable
       default: .fatal
       }

@@ -26,9 +26,30 @@ public final class MBTilesFile: TileSource {
       throw Self.error(error, path)
     }
     self.path = path
-    if let format, !["pbf", "mvt", "application/vnd.mapbox-vector-tile"].contains(format) {
-      throw .unsupported(path, "Its tiles are pictures (\(format)), which cannot be drawn.")
+    if let reason = format.flatMap(TileFormat.refusal) { throw .unsupported(path, reason) }
+  }
+
+  /// Three tiles of the highest zoom that has some.
+  public func samples() async -> [TileAddress] {
+    var samples: [TileAddress] = []
+    try? connection.withLock { (connection) throws(SQLiteConnection.Failure) in
+      try connection.rows(
+        """
+        SELECT zoom_level, tile_column, tile_row FROM tiles
+        WHERE zoom_level = (SELECT max(zoom_level) FROM tiles) AND tile_data IS NOT NULL LIMIT 3
+        """
+      ) { row in
+        let (zoom, column, south) = (row.number(0), row.number(1), row.number(2))
+        guard (0...Limits.Tile.zoom).contains(zoom), (0..<1 << zoom).contains(south) else {
+          return true
+        }
+        if let address = TileAddress(z: zoom, x: column, y: (1 << zoom) - 1 - south) {
+          samples.append(address)
+        }
+        return true
+      }
     }
+    return samples
   }
 
   /// Reads a tile as it is stored; nil if the file does not have it.

@@ -49,10 +49,15 @@ final class MBTilesWriter {
     try set("type", "baselayer")
     try set("format", "pbf")
     if let attribution = metadata.attribution { try set("attribution", attribution) }
+    try add(layers: metadata.layers)
+  }
+
+  /// Adds the names of layers to those of earlier copies.
+  func add(layers: [String]) throws(TileSourceError) {
+    let old = try value("json").flatMap { MetadataDocument(Array($0.utf8)) }?.layers ?? []
+    let layers = Array((old + layers.filter { !old.contains($0) }).prefix(Limits.Tile.layers))
     var json = JSONWriter()
-    json.write(
-      .object(["vector_layers": .list(metadata.layers.map { .object(["id": .text($0)]) })])
-    )
+    json.write(.object(["vector_layers": .list(layers.map { .object(["id": .text($0)]) })]))
     try set("json", String(decoding: json.bytes, as: UTF8.self))
   }
 

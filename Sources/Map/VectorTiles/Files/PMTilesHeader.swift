@@ -50,6 +50,8 @@ public struct PMTilesHeader: Sendable, Hashable {
   public var tileCompression = TileCompression.deflate
   /// The kind of tiles: 1 for Mapbox Vector Tiles, 0 for unknown, 2 to 5 for pictures.
   public var tileType: UInt8 = 1
+  /// The names of the types of tiles; 0 is unknown.
+  private static let formats = ["", "mvt", "png", "jpeg", "webp", "avif", "mlt"]
   /// The lowest zoom.
   public var minimumZoom: Int
   /// The highest zoom.
@@ -121,13 +123,8 @@ public struct PMTilesHeader: Sendable, Hashable {
       case .zstandard: throw TileBody.unsupported("Zstandard", source: source)
       }
     }
-    guard tileType <= 1 else {
-      throw .unsupported(
-        source,
-        (tileType < 6 ? "Its tiles are pictures." : "Its tiles are of an unknown format.")
-          + " Only Mapbox Vector Tiles can be drawn."
-      )
-    }
+    let format = tileType < Self.formats.count ? Self.formats[Int(tileType)] : "\(tileType)"
+    if let reason = TileFormat.refusal(of: format) { throw .unsupported(source, reason) }
     guard [root, metadata, leaves, tiles].allSatisfy({ $0.isWithin(size) }) else {
       throw .malformed(source, "It ends early. Copy or download it again.")
     }

@@ -11,6 +11,8 @@ public struct DecodedTile: Sendable, Hashable {
   public let detail: TileDetail
   /// The schema of its layers; nil if no layer's name is known, so that nothing is drawn.
   public let schema: TileSchema?
+  /// The names of the layers, untrusted text, if no layer is known.
+  public let unknownLayers: [String]
   /// The lines and areas in drawing order; each has points.
   public internal(set) var geometries: [TileGeometry] = []
   /// The names, the most important first.
@@ -33,6 +35,7 @@ public struct DecodedTile: Sendable, Hashable {
     self.address = address
     self.detail = detail
     schema = TileSchema.matching(tile.layers.lazy.map(\.name))
+    unknownLayers = schema == nil ? tile.layers.prefix(8).map(\.name) : []
     problems = tile.problems
     guard let schema else { return }
     let names = Self.nameKeys(languages)
@@ -57,7 +60,11 @@ public struct DecodedTile: Sendable, Hashable {
     self.address = address
     self.detail = detail
     schema = nil
+    unknownLayers = []
   }
+
+  /// Whether it has nothing to draw.
+  var isBlank: Bool { geometries.isEmpty && labels.isEmpty }
 
   /// The geometry of a class and structure, if the tile has any.
   public func geometry(

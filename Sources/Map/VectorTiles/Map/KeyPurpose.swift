@@ -27,6 +27,7 @@ struct KeyPurpose: Sendable {
   private static let common: [String: Role] = [
     "brunnel": .structure, "structure": .structure, "bridge": .bridge, "is_bridge": .bridge,
     "tunnel": .tunnel, "is_tunnel": .tunnel, "covered": .tunnel, "ramp": .ramp, "is_link": .ramp,
+    "link": .ramp,
     "service": .service, "maritime": .exclusion, "underground": .exclusion,
     "is_underground": .exclusion,
   ]

@@ -37,6 +37,8 @@ struct MapVisitor: FeatureVisitor {
   /// The class that the feature's name is shown as, if it is shown.
   private var labelClass: MapFeatureClass?
   private var parts = TileParts()
+  /// All points of a feature that reaches beyond the range of the parts' points; else old ones.
+  private var farPoints: [FarPoint] = []
 
   init(
     _ layer: TileLayer,
@@ -113,8 +115,11 @@ struct MapVisitor: FeatureVisitor {
 
   mutating func end() {
     guard featureClass != nil || labelClass != nil, parts.pointCount > 0 else { return }
-    guard !feature.isFar else { return discard(.coordinateOutOfRange) }
     parts.endPart()
+    if feature.isFar {
+      clip()
+      guard parts.pointCount > 0 else { return }
+    }
     if let featureClass { content.add(featureClass, feature.structure, parts) }
     if let labelClass { addLabel(labelClass) }
     featureClass = nil
@@ -132,8 +137,38 @@ struct MapVisitor: FeatureVisitor {
     var (x, y) = (Int(x), Int(y))
     if extent != DecodedTile.extent { (x, y) = (scaled(x), scaled(y)) }
     let point = TilePoint(x: Int16(truncatingIfNeeded: x), y: Int16(truncatingIfNeeded: y))
-    feature.isFar = feature.isFar || Int(point.x) != x || Int(point.y) != y
+    if feature.isFar || Int(point.x) != x || Int(point.y) != y { addFar(x, y) }
     parts.add(point)
+  }
+
+  /// Keeps a point of a feature that reaches far beyond the tile, and those before it.
+  private mutating func addFar(_ x: Int, _ y: Int) {
+    if !feature.isFar {
+      feature.isFar = true
+      farPoints = parts.points.prefix(parts.pointCount).map { FarPoint(x: Int($0.x), y: Int($0.y)) }
+    }
+    farPoints.append(FarPoint(x: x, y: y))
+  }
+
+  /// Replaces the parts by those that are near the tile.
+  private mutating func clip() {
+    var clipped: [[TilePoint]] = []
+    for index in 0..<parts.count {
+      let part = farPoints[parts.range(of: index)]
+      switch feature.type {
+      case .line: clipped += TileClipper.line(part)
+      case .polygon: clipped.append(TileClipper.ring(part))
+      case .point, .unknown:
+        clipped.append(
+          part.filter(TileClipper.keeps).map { TilePoint(x: Int16($0.x), y: Int16($0.y)) }
+        )
+      }
+    }
+    parts.removeAll()
+    for part in clipped where !part.isEmpty {
+      for point in part { parts.add(point) }
+      parts.endPart()
+    }
   }
 
   /// A coordinate in the units of decoded tiles, rounded to the nearest one.

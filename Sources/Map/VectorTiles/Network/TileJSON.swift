@@ -33,9 +33,7 @@ public enum TileJSON {
     guard !read.tiles.isEmpty else {
       throw .malformed(source, "The TileJSON names no tiles. Check the address.")
     }
-    if let format = read.format, !["pbf", "mvt", "application/x-protobuf"].contains(format) {
-      throw .unsupported(source, "Its tiles are \(format). Only vector tiles can be drawn.")
-    }
+    if let reason = read.format.flatMap(TileFormat.refusal) { throw .unsupported(source, reason) }
     let templates = read.tiles.prefix(Limits.Tile.layers).map { absolute($0, url) }
     guard let template = templates.first(where: { isOnSameServer($0, url) }) else {
       throw TileSourceError(

@@ -22,6 +22,8 @@ struct LayerRule: Sendable {
   let rankOrder: RankOrder?
   /// The least detail at which any of the layer's features is drawn.
   let detail: TileDetail
+  /// Whether its features are roads or water, without which a map says little.
+  let isEssential: Bool
   /// A key that only the layers have that the rule is for.
   let marker: String?
 
@@ -45,6 +47,8 @@ struct LayerRule: Sendable {
     rankOrder = rank?.order
     let drawn = Array(classes.values) + [otherwise].compactMap(\.self)
     detail = max(least, drawn.map(\.detail).min() ?? .overview)
+    isEssential =
+      names != .only && drawn.contains { $0.isRoad || $0 == .water || $0 == .river }
   }
 }
 
@@ -55,9 +59,25 @@ public struct TileSchema: Sendable, Hashable {
   let rules: [LayerRule]
 
   /// All schemas that can be drawn.
-  public static let all: [TileSchema] = [.openMapTiles, .protomaps, .mapboxStreets]
+  public static let all: [TileSchema] = [
+    .openMapTiles, .protomaps, .mapboxStreets, .shortbread,
+  ]
 
-  /// The schema with the most layers of a tile or an archive; nil if none of them is known.
+  /// The schema with the most layers of a map, if that has its roads or its water; nil for a map that cannot be drawn.
+  public static func drawing(_ layers: some Sequence<String>) -> TileSchema? {
+    guard let schema = matching(layers) else { return nil }
+    let essential = Set(schema.rules.lazy.filter(\.isEssential).map(\.layer))
+    return layers.contains(where: essential.contains) ? schema : nil
+  }
+
+  /// The sentence about a map with none but unknown layers.
+  static func refusal(of layers: some Sequence<String>) -> String {
+    let names = layers.prefix(8).map { String($0.prefix(40)) }
+    return
+      "None of the map's layers (\(names.joined(separator: ", "))) is known: it cannot be drawn."
+  }
+
+  /// The schema with the most layers of a tile; nil if none of them is known.
   public static func matching(_ layers: some Sequence<String>) -> TileSchema? {
     var scores = Array(repeating: 0, count: all.count)
     var seen: Set<Int> = []

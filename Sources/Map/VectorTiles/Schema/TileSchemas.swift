@@ -162,6 +162,51 @@ extension TileSchema {
     ]
   )
 
+  /// Shortbread, the schema of OpenStreetMap's own vector tiles, versions 1.0 and later.
+  ///
+  /// Source: https://shortbread-tiles.org/schema/
+  public static let shortbread = TileSchema(
+    name: "Shortbread",
+    rules: [
+      LayerRule("land", by: ["kind"], Words.land),
+      LayerRule("sites", by: ["kind"], Words.land),
+      LayerRule("ocean", otherwise: .water),
+      LayerRule("water_polygons", by: ["kind"], ["glacier": .ice], otherwise: .water),
+      LayerRule("water_lines", by: ["kind"], Words.water, otherwise: .stream),
+      LayerRule("pier_polygons", by: ["kind"], ["pier": .square]),
+      LayerRule("pier_lines", by: ["kind"], ["pier": .path]),
+      LayerRule("buildings", otherwise: .building),
+      LayerRule("street_polygons", by: ["kind"], Words.ways),
+      LayerRule("streets", by: ["kind"], Words.ways),
+      LayerRule("ferries", otherwise: .ferry),
+      LayerRule("boundaries", by: ["admin_level"], Words.boundaries),
+      LayerRule("street_labels", by: ["kind"], Words.ways, names: .only),
+      // In the order of the population.
+      LayerRule(
+        "place_labels",
+        by: ["kind"],
+        Words.merged(Words.places, ["capital": .cityName, "state_capital": .cityName]),
+        names: .only
+      ),
+      LayerRule(
+        "boundary_labels",
+        by: ["admin_level"],
+        ["2": .countryName, "4": .regionName],
+        names: .only
+      ),
+      label("water_polygons_labels", .waterName),
+      label("water_lines_labels", .waterName),
+      LayerRule("public_transport", by: ["kind"], Words.points, names: .only),
+      LayerRule(
+        "pois",
+        by: ["tourism", "amenity", "leisure", "historic"],
+        Words.points,
+        names: .only,
+        least: .ways
+      ),
+    ]
+  )
+
   /// A rule for a layer of names of one class.
   private static func label(
     _ layer: String,

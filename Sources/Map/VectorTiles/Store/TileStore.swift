@@ -62,7 +62,8 @@ public final class TileStore: Sendable {
       TileStoreState(
         zooms: lowest...max(lowest, metadata.maximumZoom),
         memoryLimit: configuration.memoryBytes,
-        concurrentLoads: configuration.concurrentLoads
+        concurrentLoads: configuration.concurrentLoads,
+        hasKnownLayers: TileSchema.drawing(metadata.layers) != nil
       )
     )
   }

@@ -35,6 +35,8 @@ struct TileStoreState {
   let zooms: ClosedRange<Int>
   let memoryLimit: Int
   let concurrentLoads: Int
+  /// Whether the source lists layers that can be drawn.
+  let hasKnownLayers: Bool
 
   private(set) var held: [TileAddress: Held] = [:]
   private(set) var loads: [TileAddress: Load] = [:]
@@ -51,8 +53,14 @@ struct TileStoreState {
   private var uses: UInt64 = 0
   private var numbers: UInt64 = 0
 
-  init(zooms: ClosedRange<Int>, memoryLimit: Int, concurrentLoads: Int) {
+  init(
+    zooms: ClosedRange<Int>,
+    memoryLimit: Int,
+    concurrentLoads: Int,
+    hasKnownLayers: Bool
+  ) {
     self.zooms = zooms
+    self.hasKnownLayers = hasKnownLayers
     self.memoryLimit = memoryLimit
     self.concurrentLoads = max(1, concurrentLoads)
   }
@@ -228,6 +236,18 @@ struct TileStoreState {
       .min { $0.value.used < $1.value.used }?.key
   }
 
+  /// Why the wanted tiles that have come show nothing; nil if they show something, or are empty.
+  private var blankReason: String? {
+    let tiles = wanted.lazy.compactMap { held[$0]?.tile }
+    guard tiles.allSatisfy(\.isBlank) else { return nil }
+    if !held.values.contains(where: { $0.tile.schema != nil }) {
+      let layers = Set(tiles.flatMap(\.unknownLayers)).sorted()
+      if !layers.isEmpty, !hasKnownLayers { return TileSchema.refusal(of: layers) }
+    }
+    let problems = Set(tiles.flatMap { $0.problems.prefix(1).map(\.description) })
+    return problems.min().map { "The map's tiles cannot be drawn: \($0)" }
+  }
+
   var status: TileStoreStatus {
     TileStoreStatus(
       loading: waiting.count + loads.values.count { !$0.isCancelled },
@@ -235,6 +255,7 @@ struct TileStoreState {
         + loads.count { !$0.value.isCancelled && wanted.contains($0.key) },
       failed: wanted.count { failures[$0] != nil },
       damaged: wanted.count { held[$0]?.tile.problems.isEmpty == false },
+      blankReason: blankReason,
       lastError: lastError,
       memoryBytes: memory
     )

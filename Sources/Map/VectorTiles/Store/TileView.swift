@@ -30,6 +30,8 @@ public struct TileStoreStatus: Sendable, Hashable {
   public var failed = 0
   /// The wanted tiles that have damaged parts.
   public var damaged = 0
+  /// Why nothing of the wanted tiles can be drawn, as a sentence with untrusted text; nil if something can.
+  public var blankReason: String?
   /// Why the last tile failed; nil after the next success.
   public var lastError: TileSourceError?
   /// The bytes of decoded tiles in memory.

@@ -54,6 +54,7 @@ extension MapCommand {
       mapView.advance(to: .zero)
     }
     let snapshot = mapView.snapshot
+    if let reason = tiles.status.blankReason { throw CommandError(.unavailable, reason) }
     guard let camera = snapshot.camera, snapshot.baseMap != nil else {
       throw CommandError(
         .unavailable,

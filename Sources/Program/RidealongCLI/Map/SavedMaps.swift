@@ -13,6 +13,11 @@ struct SavedMaps: Sendable {
     let path: String
     let bytes: Int
     let source: any TileSource
+    /// The layers that the file lists, or else those of one of its tiles.
+    let layers: [String]
+
+    /// The layers' schema; nil for a map that cannot be drawn.
+    var schema: TileSchema? { TileSchema.drawing(layers) }
 
     /// The lowest and the highest zoom.
     var zooms: String { "\(source.metadata.minimumZoom)-\(source.metadata.maximumZoom)" }
@@ -23,7 +28,7 @@ struct SavedMaps: Sendable {
     }
 
     func covers(_ places: [Coordinate]) -> Bool {
-      guard let bounds = source.metadata.bounds, source.metadata.schema != nil else { return false }
+      guard let bounds = source.metadata.bounds, schema != nil else { return false }
       return places.allSatisfy(bounds.contains)
     }
 
@@ -44,7 +49,7 @@ struct SavedMaps: Sendable {
           Coordinate(latitude: bounds.north, longitude: bounds.east)
         )
       }
-      record["layers"] = metadata.layers.map(\.cutForJSON)
+      record["layers"] = layers.map(\.cutForJSON)
       record["attribution"] = metadata.plainAttribution?.cutForJSON
       return record
     }
@@ -58,8 +63,8 @@ struct SavedMaps: Sendable {
         metadata.bounds.map { bounds in
           "Bounds       \(bounds.south),\(bounds.west) to \(bounds.north),\(bounds.east)"
         },
-        "Schema       \(metadata.schema?.name ?? "unknown: it cannot be drawn")",
-        metadata.layers.isEmpty ? nil : "Layers       \(metadata.layers.joined(separator: ", "))",
+        "Schema       \(schema?.name ?? "unknown: it cannot be drawn")",
+        layers.isEmpty ? nil : "Layers       \(layers.joined(separator: ", "))",
         metadata.plainAttribution.map { "Attribution  \($0)" },
       ].compactMap(\.self)
     }
@@ -157,7 +162,13 @@ struct SavedMaps: Sendable {
       let source = try await TileSources.open(path: path)
       var status = stat()
       let isFile = unsafe stat(path, &status) == 0
-      return File(name: name, path: path, bytes: isFile ? Int(status.st_size) : 0, source: source)
+      return File(
+        name: name,
+        path: path,
+        bytes: isFile ? Int(status.st_size) : 0,
+        source: source,
+        layers: await source.layers()
+      )
     } catch {
       throw .usage("\(error)")
     }
