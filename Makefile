@@ -2,7 +2,8 @@
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
-RELEASE = $(SWIFT) build -c release --product ridealong --static-swift-stdlib
+# A library next to the program is not loaded.
+RELEASE = $(SWIFT) build -c release --product ridealong --static-swift-stdlib --disable-local-rpath
 
 # Real logs, tiles and traces for tests; tests that need them are skipped without.
 RIDEALONG_TEST_DATA ?= $(abspath ../shared/data)

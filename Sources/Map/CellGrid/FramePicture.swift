@@ -1,3 +1,5 @@
+internal import TrustLimits
+
 /// A frame drawn as SVG.
 struct SVGPicture {
   /// The size of a cell in pixels.
@@ -219,7 +221,7 @@ struct SVGPicture {
       if attributes.contains(.bold) { properties += " font-weight=\"bold\"" }
       if attributes.contains(.dim) { properties += " opacity=\"0.6\"" }
       if attributes.contains(.underline) { properties += " text-decoration=\"underline\"" }
-      let escaped = word.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      let escaped = EscapedText.markup(word)
       return "<text x=\"\(x)\" y=\"\(y)\" fill=\"\(foreground)\" textLength=\"\(width)\""
         + "\(properties)>\(escaped)</text>\n"
     }

@@ -112,6 +112,8 @@ public struct TileExtract: Sendable {
       missing.append(address)
     }
     var layers = source.metadata.layers
+    let before = source.readBytes ?? 0
+    var bodyBytes = 0
     var progress = Progress(total: addresses.count)
     progress.done = addresses.count - missing.count
     report(progress)
@@ -139,7 +141,9 @@ public struct TileExtract: Sendable {
       }
       try writer.put(tiles.map { ($0.address, $0.body) })
       progress.done += tiles.count
-      progress.receivedBytes += tiles.reduce(0) { $0 + $1.body.count }
+      bodyBytes += tiles.reduce(0) { $0 + $1.body.count }
+      // The directories of an archive may be much larger than its tiles.
+      progress.receivedBytes = max(bodyBytes, (source.readBytes ?? 0) - before)
       report(progress)
       guard rest.isEmpty || progress.receivedBytes <= maximumBytes else {
         throw TileSourceError(

@@ -10,11 +10,16 @@ public protocol TileSource: Sendable {
   var cacheName: String? { get }
   /// Returns a tile as it is stored, compressed or not; nil if the source does not have it.
   func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]?
+  /// The bytes that were read for tiles and for finding them; nil if they are the tiles' alone.
+  var readBytes: Int? { get }
   /// Returns a few tiles that the source may have, the most likely first.
   func samples() async -> [TileAddress]
 }
 
 extension TileSource {
+  /// Nil: there are no directories.
+  public var readBytes: Int? { nil }
+
   /// The tiles in the middle of the map, from the highest zoom to the lowest.
   public func samples() async -> [TileAddress] {
     let middle =

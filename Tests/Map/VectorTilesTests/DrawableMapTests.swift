@@ -193,6 +193,23 @@ struct `A map of another tool` {
     #expect(said?.hasPrefix(reason ?? "-") ?? (reason == nil), "\(said ?? "nothing")")
   }
 
+  @Test func `A copy of a map counts the directories that it reads`() async throws {
+    let folder = try TemporaryFolder()
+    let place = CoordinateBounds(south: 48.1, west: 16.3, north: 48.2, east: 16.4)
+    var writer = PMTilesWriter(metadata: TileSourceMetadata(name: "town", layers: ["roads"]))
+    let tile = TileEncoder.encode([EncodableLayer(name: "roads", features: [roadForAnySchema])])
+    for zoom in 0...8 {
+      try writer.add(tile, at: #require(TileAddress(of: place.center, zoom: zoom)))
+    }
+    let path = try folder.file("town.pmtiles", writer.archive())
+    let source = try await PMTilesArchive(path: path)
+    var steps: [TileExtract.Progress] = []
+    try await TileExtract(of: source, in: place, maximumZoom: 8)
+      .write(to: folder.path + "/a.mbtiles", sleep: { _ in }) { steps.append($0) }
+    #expect(steps.last?.receivedBytes == source.readBytes)
+    #expect(source.readBytes ?? 0 > 0)
+  }
+
   // MARK: Coordinates
 
   @Test(arguments: [1_024, 65_536, 131_072, 1 << 20, 1 << 28])

@@ -1,6 +1,7 @@
 internal import FleetEngine
 internal import HTTPMessages
 internal import JSON
+internal import TrustLimits
 
 /// A response of the provider's backend.
 ///
@@ -51,8 +52,7 @@ struct ProviderResponse: Sendable {
   }
 
   private static func page(_ status: Int, _ message: String) -> String {
-    let entities = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"]
-    let text = message.map { entities[String($0)] ?? String($0) }.joined()
+    let text = EscapedText.markup(message)
     return """
       <!DOCTYPE html>
       <html lang="en">

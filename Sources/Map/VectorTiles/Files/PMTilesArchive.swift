@@ -14,6 +14,7 @@ public final class PMTilesArchive: TileSource {
     /// The offsets of the leaves, the one used last at the end.
     var order: [UInt64] = []
     var cost = 0
+    var readBytes = 0
   }
 
   private static let leafBytes = 4 * 1_048_576
@@ -22,6 +23,9 @@ public final class PMTilesArchive: TileSource {
   public let metadata: TileSourceMetadata
   /// The name for its tiles in a cache; nil for a file.
   public var cacheName: String? { reader.cacheName }
+
+  /// The bytes of all tiles and directories that were read, also of those that were read again.
+  public var readBytes: Int? { state.withLock { $0.readBytes } }
 
   private let reader: any ByteRangeReader
   private let state: Mutex<State>
@@ -68,7 +72,7 @@ public final class PMTilesArchive: TileSource {
       guard error.kind == .changed else { throw error }
       // The archive was replaced, so its directories are no longer valid.
       let (header, root) = try await Self.open(reader)
-      state.withLock { $0 = State(header: header, root: root) }
+      state.withLock { $0 = State(header: header, root: root, readBytes: $0.readBytes) }
       return try await lookUp(address)
     }
   }
@@ -129,6 +133,7 @@ public final class PMTilesArchive: TileSource {
         "A tile or directory has \(entry.length) bytes, more than \(limit)."
       )
     }
+    state.withLock { $0.readBytes += Int(entry.length) }
     return try await reader.read(
       offset: section.offset + entry.offset,
       count: Int(entry.length),

@@ -111,6 +111,11 @@ enum InitCommand {
       )
       settings.append((source(of: text), text))
     }
+    // The configuration's reader refuses such a value.
+    for (option, value) in settings
+    where value.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      throw .usage("The value of \(option.name) has a control character. Give it without.")
+    }
     return settings
   }
 
@@ -201,7 +206,7 @@ enum InitCommand {
 enum ConfigurationText {
   static func lines(_ settings: [(option: Option, value: String)]) -> [String] {
     ["# Written by ridealong init. ridealong help config lists all keys."]
-      + settings.map { "\($0.option.key) = \(quoted(value($0.option, $0.value)))" }
+      + settings.map { "\($0.option.key) = \(EscapedText.toml(value($0.option, $0.value)))" }
   }
 
   /// The value as it means the same from the file's directory.
@@ -210,19 +215,5 @@ enum ConfigurationText {
       let directory = Environment.currentDirectory
     else { return value }
     return directory + "/" + value
-  }
-
-  static func quoted(_ text: String) -> String {
-    let escaped = text.unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar {
-      case "\\": result += "\\\\"
-      case "\"": result += "\\\""
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        let code = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - code.count) + code
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return "\"\(escaped)\""
   }
 }

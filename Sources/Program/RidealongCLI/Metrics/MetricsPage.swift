@@ -1,3 +1,5 @@
+internal import TrustLimits
+
 /// Text in the format of OpenMetrics.
 ///
 /// See https://github.com/prometheus/OpenMetrics/blob/main/specification/OpenMetrics.md.
@@ -18,7 +20,7 @@ struct MetricsPage: Sendable {
       _ labels: [(name: String, value: String)],
       _ value: Double
     ) {
-      let list = labels.map { "\($0.name)=\"\(MetricsPage.escaped($0.value))\"" }
+      let list = labels.map { "\($0.name)=\"\(EscapedText.metrics($0.value))\"" }
       lines.append(
         name + suffix + (list.isEmpty ? "" : "{\(list.joined(separator: ","))}")
           + " \(MetricsPage.number(value))"
@@ -50,17 +52,13 @@ struct MetricsPage: Sendable {
   ) {
     lines.append("# TYPE \(name) \(kind.rawValue)")
     if name.hasSuffix("_seconds") { lines.append("# UNIT \(name) seconds") }
-    lines.append("# HELP \(name) \(Self.escaped(help))")
+    lines.append("# HELP \(name) \(EscapedText.metrics(help))")
     var family = Family(name: name)
     samples(&family)
     lines += family.lines
   }
 
   var text: String { (lines + ["# EOF", ""]).joined(separator: "\n") }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
-  }
 
   private static func number(_ value: Double) -> String {
     Int(exactly: value).map(String.init) ?? "\(value)"

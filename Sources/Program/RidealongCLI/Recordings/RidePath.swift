@@ -90,7 +90,7 @@ struct RidePath {
 
   /// The path as a GPX 1.1 track with waypoints.
   var gpx: String {
-    let name = tripName.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    let name = EscapedText.markup(tripName)
     func position(_ place: Coordinate) -> String {
       "lat=\"\(place.latitude)\" lon=\"\(place.longitude)\""
     }

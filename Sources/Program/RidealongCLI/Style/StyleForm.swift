@@ -1,5 +1,6 @@
 internal import CellGrid
 internal import MapCanvas
+internal import TrustLimits
 
 /// The form of a style key's values.
 struct StyleForm<Content>: Sendable {
@@ -17,10 +18,7 @@ struct StyleForm<Content>: Sendable {
   ) { (self.name, self.content, self.text) = (name, content, text) }
 }
 
-private func quoted(_ text: SafeText) -> String {
-  let text = text.description.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-  return "\"\(text)\""
-}
+private func quoted(_ text: SafeText) -> String { EscapedText.toml(text.description) }
 
 extension StyleForm<Bool> {
   static var boolean: StyleForm {
