@@ -1,5 +1,6 @@
 """Clients that attack the server of gRPC: others are served, memory is bounded, nothing crashes."""
 
+import gzip
 import os
 import socket
 import ssl
@@ -183,6 +184,54 @@ def test_a_flood_of_resets(target):
     while flooder.is_alive():
         assert serves(target) < SLOWEST
     attacker.close()
+
+
+@pytest.mark.parametrize("kind", ["malformed", "refused"])
+def test_a_flood_of_calls_that_each_need_an_answer(target, kind):
+    """A client that reads no answers has to wait with its next call, or is disconnected."""
+    attacker = Attacker(target)
+    numbers = iter(range(1, 2_000_000_000, 2))
+    if kind == "refused":
+        attacker.send(b"".join(
+            frame(HEADERS, next(numbers), WATCH, END_HEADERS) for _ in range(100)))
+    before, most = memory(target), 0
+
+    def flood():
+        end = time.monotonic() + SECONDS / 2
+        while time.monotonic() < end:
+            calls = b"".join(frame(HEADERS, next(numbers), b"", END_HEADERS) for _ in range(1_000))
+            if not attacker.send(calls):
+                return
+
+    flooder = threading.Thread(target=flood, daemon=True)
+    flooder.start()
+    while flooder.is_alive():
+        assert serves(target) < SLOWEST
+        most = max(most, memory(target) - before)
+    attacker.close()
+    if "RIDEALONG_SANITIZED" not in os.environ:
+        assert most < MEGABYTES
+
+
+def test_calls_with_large_messages_and_no_token(target):
+    """Neither their IDs nor the work on them outlive them."""
+    varint = b"\x9c\xff\xff\x01"
+    long = gzip.compress(b"\x1a\x0bproviders/p" + b"\x2a" + varint + b"x" * 4_194_204)
+    many = gzip.compress(b"\x22\xf0\x8a\x0c" + b"\x5a\x00" * 99_000)
+    create = request("/maps.fleetengine.v1.TripService/CreateTrip") + literal("grpc-encoding", "gzip")
+    before, most = memory(target), 0
+    for body in (long, many):
+        message = b"\x01" + struct.pack(">I", len(body)) + body
+        for _ in range(5):
+            attacker = Attacker(target)
+            for one in range(1, 200, 2):
+                attacker.send(frame(HEADERS, one, create, END_HEADERS) + frame(
+                    DATA, one, message, END_STREAM))
+            assert serves(target) < SLOWEST
+            most = max(most, memory(target) - before)
+            attacker.close()
+    if "RIDEALONG_SANITIZED" not in os.environ:
+        assert most < MEGABYTES
 
 
 def test_streams_beyond_the_limit_are_refused(target):

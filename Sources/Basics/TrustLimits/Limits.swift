@@ -287,6 +287,12 @@ public enum Limits {
     public static let bufferedBytes = 32 * 1_048_576
     /// The most calls at once on one connection.
     public static let callsPerConnection = 100
+    /// The most calls that are worked on at once; the others wait.
+    public static let workers = 2
+    /// The most calls that wait for a worker.
+    public static let waitingCalls = 2_000
+    /// The most bytes of a health check that does not wait for a worker.
+    public static let healthBytes = 1_024
     /// The most messages that a client sends in one streaming call.
     public static let streamedMessages = 1_000
     /// The time that a connection may be without calls.

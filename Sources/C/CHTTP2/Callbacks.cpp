@@ -67,7 +67,11 @@ nghttp2_session_callbacks *Callbacks::make() {
 }
 
 void Callbacks::open(Connection &connection, int32_t stream_id) {
-  connection.streams_.try_emplace(stream_id);
+  auto [found, is_new] = connection.streams_.try_emplace(stream_id);
+  connection.idle_since_ = Clock::now();
+  // A header block may come in many frames, or never end.
+  if (is_new)
+    connection.setDeadline(stream_id, found->second, connection.shared_.options.request_ms);
 }
 
 bool Callbacks::append(Connection &connection, int32_t stream_id, Field field, size_t most) {

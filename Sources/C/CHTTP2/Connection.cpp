@@ -12,6 +12,8 @@ namespace ridealong {
 namespace {
 /// The most bytes that wait for the socket, so that a slow reader does not grow the buffer.
 constexpr size_t kOutBytes = 64 * 1024;
+/// The most frames that wait to be written, many more than the calls of a connection need.
+constexpr size_t kOutFrames = 1000;
 /// The most that one connection reads before others have their turn.
 constexpr int kReads = 4;
 
@@ -116,6 +118,10 @@ bool Connection::read() {
       // A peer that floods gets no farewell.
       return false;
     }
+    // Nor does one whose frames each need an answer that it does not read.
+    if (nghttp2_session_get_outbound_queue_size(session_) > kOutFrames) return false;
+    if (!flush()) return false;
+    if (isFull()) break;
   }
   has_unread_ = ssl_ && SSL_pending(ssl_) > 0;
   return flush();
@@ -152,8 +158,10 @@ bool Connection::isOverdue(Clock::time_point now) const {
   auto quiet = now - quiet_since_;
   if (!has_frames_) return quiet >= std::chrono::milliseconds(options.handshake_ms);
   if (wantsWrite()) return quiet >= std::chrono::milliseconds(options.answer_ms);
-  return streams_.empty() && quiet >= std::chrono::milliseconds(options.idle_ms);
+  return streams_.empty() && now - idle_since_ >= std::chrono::milliseconds(options.idle_ms);
 }
+
+bool Connection::isFull() const { return out_.size() - out_start_ >= kOutBytes; }
 
 Stream *Connection::find(int32_t stream_id) {
   auto found = streams_.find(stream_id);
@@ -174,7 +182,7 @@ void Connection::close(int32_t stream_id) {
   setDeadline(stream_id, found->second, -1);
   auto [has_begun, sent] = std::pair(found->second.has_begun, found->second.sent_bytes);
   streams_.erase(found);
-  quiet_since_ = Clock::now();
+  quiet_since_ = idle_since_ = Clock::now();
   if (has_begun) shared_.options.closed(shared_.options.context, call(stream_id), sent);
 }
 
@@ -221,16 +229,21 @@ void Connection::reset(int32_t stream_id) {
   }
 }
 
-void Connection::expire(int32_t stream_id) {
+bool Connection::expire(int32_t stream_id) {
   Stream *stream = find(stream_id);
-  if (!stream) return;
+  if (!stream) return true;
   stream->has_deadline = false;
   shared_.deadlines.erase(stream->deadline);
   if (stream->has_trailers || stream->ends_with_reset) {
     nghttp2_submit_rst_stream(session_, NGHTTP2_FLAG_NONE, stream_id, NGHTTP2_CANCEL);
+  } else if (stream->has_begun) {
+    setDeadline(stream_id, *stream,
+                shared_.options.expired(shared_.options.context, call(stream_id)));
   } else {
-    shared_.options.expired(shared_.options.context, call(stream_id));
+    // Nothing else can be sent in the middle of a header block.
+    return false;
   }
+  return true;
 }
 
 void Connection::leave(bool is_final) {

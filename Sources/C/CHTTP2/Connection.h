@@ -63,14 +63,16 @@ class Connection {
   void send(int32_t stream_id, int status, std::string bytes, std::vector<Field> fields,
             bool is_last);
   void reset(int32_t stream_id);
-  /// Handles a call's deadline.
-  void expire(int32_t stream_id);
+  /// Handles a call's deadline; false if the connection is to be closed.
+  bool expire(int32_t stream_id);
   /// Announces the end; if `is_final`, refuses new calls too.
   void leave(bool is_final);
 
   bool wantsWrite() const { return out_start_ < out_.size() || tls_wants_write_; }
+  /// Whether a client that reads too little has to wait with its next frames.
+  bool isFull() const;
   /// Whether decrypted bytes wait to be read, which the socket does not show.
-  bool hasUnread() const { return has_unread_; }
+  bool hasUnread() const { return has_unread_ && !isFull(); }
   bool hasCalls() const { return !streams_.empty(); }
 
   const int socket;
@@ -102,6 +104,8 @@ class Connection {
   bool tls_wants_write_ = false;
   bool has_unread_ = false;
   Clock::time_point quiet_since_ = Clock::now();
+  /// When a call began or ended; frames such as PING do not count.
+  Clock::time_point idle_since_ = Clock::now();
 };
 
 /// The functions that libnghttp2 calls.

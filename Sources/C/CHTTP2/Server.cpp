@@ -164,8 +164,8 @@ void ridealong_h2_server::expire(Clock::time_point now) {
   while (!shared.deadlines.empty() && shared.deadlines.begin()->first <= now) {
     uint64_t call = shared.deadlines.begin()->second;
     auto &connection = connections_.at(call >> 31);
-    connection->expire(int32_t(call & 0x7FFFFFFF));
-    if (!connection->flush()) remove(call >> 31);
+    if (!connection->expire(int32_t(call & 0x7FFFFFFF)) || !connection->flush())
+      remove(call >> 31);
   }
 }
 
@@ -222,7 +222,8 @@ void ridealong_h2_server::run() {
     polled.push_back({wake_[0], POLLIN, 0});
     polled.push_back({accept_after_ > now ? -1 : listener_, POLLIN, 0});
     for (auto &[number, connection] : connections_) {
-      short events = connection->wantsWrite() ? POLLIN | POLLOUT : POLLIN;
+      short events = connection->isFull() ? 0 : POLLIN;
+      if (connection->wantsWrite()) events |= POLLOUT;
       polled.push_back({connection->socket, events, 0});
       numbers.push_back(number);
     }

@@ -37,6 +37,25 @@ public struct CallRecord: Sendable, Hashable {
   /// The IDs of the header `X-Goog-Maps-Experience-ID`, at most 16; untrusted.
   public var experienceIDs: [String] = []
 
+  /// The most bytes of a kept text, and the most warnings.
+  private static let textBytes = 512
+  private static let messageBytes = 4 * 1_024
+  private static let mostWarnings = 16
+
+  /// The record with texts of a bounded size, since they are kept for ``FleetEmulator/historyLength`` calls.
+  var bounded: CallRecord {
+    func cut(_ text: String, _ bytes: Int = Self.textBytes) -> String {
+      text.utf8.count > bytes ? String(decoding: text.utf8.prefix(bytes), as: UTF8.self) : text
+    }
+    var record = self
+    record.resource = cut(resource)
+    record.tripID = tripID.map { cut($0) }
+    record.vehicleID = vehicleID.map { cut($0) }
+    record.error?.message = cut(error?.message ?? "", Self.messageBytes)
+    record.warnings = warnings.prefix(Self.mostWarnings).map { cut($0, Self.messageBytes) }
+    return record
+  }
+
   /// How many of the latest calls keep their bodies.
   static let keptBodies = 1_000
   private static let bodyBytes = 16 * 1_024

@@ -109,8 +109,7 @@ public actor FleetEmulator {
     let start = clock.realMonotonicNow()
     var record = CallRecord(
       time: moment,
-      resource: request.url.path.utf8.count > 512
-        ? String(request.url.path.prefix(512)) : request.url.path,
+      resource: request.url.path,
       experienceIDs: CallRecord.experienceIDs(request.headers)
     )
     let isOfTokens = request.url.path == Self.tokenPath
@@ -142,7 +141,8 @@ public actor FleetEmulator {
     return response
   }
 
-  private func append(_ record: CallRecord) {
+  func append(_ record: CallRecord) {
+    let record = record.bounded
     if calls.count >= Self.historyLength { calls.removeFirst(Self.historyLength / 10) }
     callCount += 1
     calls.append(record)
@@ -191,8 +191,7 @@ public actor FleetEmulator {
   /// Verifies a call's token and returns its caller, who may make the call.
   func authorize(_ call: FleetCall, at moment: Timestamp) throws(RPCFailure) -> Caller {
     let procedure = call.route.procedure
-    let caller = try verifier.caller(call.request, service: call.route.service, now: moment)
-    try caller.checkClaims(procedure)
+    let caller = try caller(of: call.request, call.route, at: moment)
     if call.route.hasID {
       let vehicleID = world.trips[call.id]?.trip.vehicleID
       try caller.check(procedure, id: call.id, tripsVehicleID: vehicleID)
@@ -206,6 +205,17 @@ public actor FleetEmulator {
     guard call.providerID == providerID else {
       throw RPCFailure(.permissionDenied, "The token's project is not the provider in the path.")
     }
+    return caller
+  }
+
+  /// Verifies the token of a request whose message is not read yet, as far as that goes.
+  func caller(
+    of request: HTTPRequest,
+    _ route: Route,
+    at moment: Timestamp
+  ) throws(RPCFailure) -> Caller {
+    let caller = try verifier.caller(request, service: route.service, now: moment)
+    try caller.checkClaims(route.procedure)
     return caller
   }
 

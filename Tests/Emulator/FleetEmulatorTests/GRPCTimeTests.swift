@@ -104,6 +104,43 @@ import Testing
     #expect(log.statuses == [RPCCode.deadlineExceeded.httpStatus])
   }
 
+  @Test func `The server of gRPC in time closes a connection whose header block does not end`()
+    async throws
+  {
+    var block = Self.check
+    // Without END_HEADERS, and only its first half.
+    block[4] = 0
+    for bytes in [block, Array(Self.check.prefix(20))] {
+      _ = try await exchange(Self.hello() + bytes, request: Self.short, idle: Self.short)
+    }
+  }
+
+  @Test func `The server of gRPC in time ends a stream whose first message does not arrive`()
+    async throws
+  {
+    let log = Log()
+    _ = try await exchange(
+      Self.hello() + Self.watch,
+      request: Self.short,
+      idle: Self.short,
+      log
+    )
+    #expect(log.statuses == [RPCCode.deadlineExceeded.httpStatus])
+  }
+
+  @Test func `The server of gRPC in time closes a connection that floods it and reads nothing`()
+    async throws
+  {
+    // Header blocks without a method; each needs a reset as its answer.
+    var flood: [UInt8] = []
+    for number in UInt32(0)..<20_000 {
+      let stream = (0..<4).map { UInt8(truncatingIfNeeded: (2 * number + 1) >> (24 - 8 * $0)) }
+      flood += [0, 0, 0, 1, 4] + stream
+    }
+    // The times are long: only the flood ends the connection.
+    _ = try await exchange(Self.hello() + flood)
+  }
+
   @Test func `The server of gRPC in time resets a response that its client does not take`()
     async throws
   {

@@ -44,6 +44,8 @@ typedef struct {
   uint32_t header_bytes;
   /// The time until a new connection has sent its first frame.
   uint32_t handshake_ms;
+  /// The time until the header fields of a call have arrived.
+  uint32_t request_ms;
   /// The time that a connection may be without calls.
   uint32_t idle_ms;
   /// The time in which a client receives a whole response.
@@ -57,7 +59,7 @@ typedef struct {
   bool (*received)(void *context, uint64_t call, const uint8_t *bytes, size_t size);
   /// The whole body has arrived.
   int64_t (*ended)(void *context, uint64_t call);
-  void (*expired)(void *context, uint64_t call);
+  int64_t (*expired)(void *context, uint64_t call);
   /// The call is over: answered, cancelled, or its connection is closed.
   void (*closed)(void *context, uint64_t call, uint64_t sent_bytes);
 } ridealong_h2_options;

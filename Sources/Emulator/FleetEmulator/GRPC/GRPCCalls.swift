@@ -12,6 +12,7 @@ final class GRPCCalls: HTTP2Events {
     var refused: [UInt64: (trail: AccessTrail, target: String)] = [:]
     /// The bytes of all requests and responses that wait.
     var heldBytes = 0
+    var queue = GRPCQueue()
     var isStopping = false
   }
 
@@ -74,7 +75,7 @@ final class GRPCCalls: HTTP2Events {
         return state.isStopping
       }
       if isStopping { fail(id, Self.stopping) }
-      guard call.method.isUnary else { return call.deadline.map { $0 - .now } }
+      // Until the whole request has arrived, or a stream's first message.
       return min(requestTime, call.deadline.map { $0 - .now } ?? requestTime)
     } catch {
       let status = error.failure.status
@@ -109,16 +110,29 @@ final class GRPCCalls: HTTP2Events {
         fail(id, .invalid("The request ended in the middle of its message."))
         return nil
       }
-      Task.detached { await self.perform(id, call, request) }
+      guard case .procedure = call.method else {
+        // The health of a busy server has an answer at once.
+        if !request.isCompressed, request.bytes.count <= Limits.GRPC.healthBytes {
+          answerHealth(id, call, request)
+        } else {
+          enqueue(id)
+        }
+        return call.deadline.map { max(.zero, $0 - .now) }
+      }
+      enqueue(id)
     } else if case .reflection = call.method {
       finish(id, [], .ok)
     }
     return call.deadline.map { max(.zero, $0 - .now) }
   }
 
-  func expired(_ id: UInt64) {
-    guard let call = state.withLock({ $0.calls[id] }) else { return }
+  func expired(_ id: UInt64) -> Duration? {
+    guard let call = state.withLock({ $0.calls[id] }) else { return nil }
     let isDeadline = call.deadline.map { $0 <= .now } ?? false
+    // A stream whose first message has arrived has only the client's own deadline.
+    if !isDeadline, !call.method.isUnary, call.messageCount > 0 {
+      return call.deadline.map { max(.zero, $0 - .now) }
+    }
     fail(
       id,
       RPCFailure(
@@ -127,11 +141,13 @@ final class GRPCCalls: HTTP2Events {
           ? "The call's deadline has passed." : "The request did not arrive within \(requestTime)."
       )
     )
+    return nil
   }
 
   func closed(_ id: UInt64, sentBytes: Int) {
     let (call, refused) = state.withLock { state in
       let call = state.calls.removeValue(forKey: id)
+      state.queue.remove(id, of: HTTP2Server.connection(id))
       state.heldBytes -= call?.heldBytes ?? 0
       return (call, state.refused.removeValue(forKey: id))
     }
@@ -139,21 +155,63 @@ final class GRPCCalls: HTTP2Events {
     refused?.trail.end(refused?.target ?? "")
   }
 
+  // MARK: Work
+
+  private func enqueue(_ id: UInt64) {
+    let hasRoom = state.withLock { $0.queue.add(id, of: HTTP2Server.connection(id)) }
+    guard hasRoom else {
+      return fail(id, RPCFailure(.unavailable, "Too many calls wait for the emulator."))
+    }
+    startWork()
+  }
+
+  /// Starts the work on waiting calls while there are free workers.
+  private func startWork() {
+    while let (id, call) = state.withLock({ $0.nextWork() }) {
+      // REST and the screen come first.
+      Task.detached(priority: .utility) {
+        if let request = call.request { await self.perform(id, call, request) }
+        self.state.withLock { $0.queue.free() }
+        self.startWork()
+      }
+    }
+  }
+
+  /// Waits as a fault says, which keeps no worker from others.
+  private func pause(_ time: Duration, _ id: UInt64) async -> Bool {
+    state.withLock { $0.queue.free() }
+    startWork()
+    defer { state.withLock { $0.queue.resume() } }
+    return await wait(time, for: id)
+  }
+
   // MARK: Responses
 
-  private func perform(_ id: UInt64, _ call: GRPCCall, _ message: GRPCMessages.Message) async {
+  private func answerHealth(_ id: UInt64, _ call: GRPCCall, _ message: GRPCMessages.Message) {
     do throws(RPCFailure) {
       let content = try message.content(call.headers["grpc-encoding"])
-      guard case .procedure(let route) = call.method else {
-        guard let response = try GRPCMethod.health(content) else {
-          throw RPCFailure(.notFound, "The emulator does not serve this service.")
-        }
-        return finish(id, GRPCMessages.framed(response), .ok)
+      guard let response = try GRPCMethod.health(content) else {
+        throw RPCFailure(.notFound, "The emulator does not serve this service.")
       }
+      finish(id, GRPCMessages.framed(response), .ok)
+    } catch {
+      fail(id, error)
+    }
+  }
+
+  private func perform(_ id: UInt64, _ call: GRPCCall, _ message: GRPCMessages.Message) async {
+    guard case .procedure(let route) = call.method else { return answerHealth(id, call, message) }
+    do throws(RPCFailure) {
+      // A message costs more than a token, which comes first.
+      if let status = await handler.refusal(of: route, call.authority, call.headers) {
+        call.trail?.recordRoute(route)
+        return finish(id, [], status)
+      }
+      let content = try message.content(call.headers["grpc-encoding"])
       let request = try route.request(content, authority: call.authority, headers: call.headers)
       call.trail?.recordRoute(route)
       state.withLock { $0.calls[id]?.target = request.url.path }
-      let outcome = await handler.handle(request) { await self.wait($0, for: id) }
+      let outcome = await handler.handle(request) { await self.pause($0, id) }
       guard case .respond(let response, let delivery) = outcome else { return reset(id) }
       if response.status == 200 {
         await deliver(GRPCMessages.framed(try route.message(response)), delivery, id)
@@ -174,7 +232,7 @@ final class GRPCCalls: HTTP2Events {
     while delivery.pause > .zero, rest.count > delivery.pieceBytes {
       server?.send(id, Array(rest.prefix(delivery.pieceBytes)))
       rest.removeFirst(delivery.pieceBytes)
-      guard await wait(delivery.pause, for: id) else { return reset(id) }
+      guard await pause(delivery.pause, id) else { return reset(id) }
     }
     guard delivery.end == .whole else {
       server?.send(id, Array(rest))
@@ -245,6 +303,15 @@ final class GRPCCalls: HTTP2Events {
 }
 
 extension GRPCCalls.State {
+  /// Takes the next call that still waits for its answer, if a worker is free.
+  fileprivate mutating func nextWork() -> (id: UInt64, call: GRPCCall)? {
+    while let id = queue.next() {
+      if let call = calls[id], !call.isAnswered { return (id, call) }
+      queue.free()
+    }
+    return nil
+  }
+
   /// Counts bytes that wait; if there are too many, returns a call of the connection with the most,
   /// which has to be closed so that others are served.
   fileprivate mutating func hold(_ count: Int, for id: UInt64) -> UInt64? {

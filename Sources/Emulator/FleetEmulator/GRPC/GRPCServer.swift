@@ -43,7 +43,12 @@ public final class GRPCServer: Sendable {
     self.address = address
     self.port = port
     self.allowsOtherHosts = allowsOtherHosts
-    times = HTTP2Server.Times(handshake: requestTime, idle: idleTime, answer: answerTime)
+    times = HTTP2Server.Times(
+      handshake: requestTime,
+      request: requestTime,
+      idle: idleTime,
+      answer: answerTime
+    )
     self.drainTime = drainTime
     self.tls = tls
     calls = GRPCCalls(

@@ -12,7 +12,7 @@ protocol HTTP2Events: AnyObject, Sendable {
   /// A part of the body; returns whether the call may send more.
   func received(_ call: UInt64, _ bytes: [UInt8]) -> Bool
   func ended(_ call: UInt64) -> Duration?
-  func expired(_ call: UInt64)
+  func expired(_ call: UInt64) -> Duration?
   func closed(_ call: UInt64, sentBytes: Int)
 }
 
@@ -28,6 +28,8 @@ final class HTTP2Server: Sendable {
   struct Times {
     /// Until a new connection has sent its first frame.
     var handshake = Limits.Emulator.requestTime
+    /// Until the header fields of a call have arrived.
+    var request = Limits.Emulator.requestTime
     /// Without calls.
     var idle = Limits.GRPC.idleTime
     /// In which a client receives a whole response.
@@ -61,6 +63,7 @@ final class HTTP2Server: Sendable {
         unsafe options.handshake_ms = UInt32(times.handshake.milliseconds)
         unsafe options.idle_ms = UInt32(times.idle.milliseconds)
         unsafe options.answer_ms = UInt32(times.answer.milliseconds)
+        unsafe options.request_ms = UInt32(times.request.milliseconds)
         unsafe options.context = held.toOpaque()
         unsafe options.began = http2Began
         unsafe options.received = http2Received
@@ -212,8 +215,9 @@ private nonisolated func http2Ended(_ context: UnsafeMutableRawPointer?, _ call:
 }
 
 @unsafe
-private nonisolated func http2Expired(_ context: UnsafeMutableRawPointer?, _ call: UInt64) {
-  unsafe events(context)?.expired(call)
+private nonisolated func http2Expired(_ context: UnsafeMutableRawPointer?, _ call: UInt64) -> Int64
+{
+  unsafe events(context)?.expired(call)?.milliseconds ?? -1
 }
 
 @unsafe

@@ -57,6 +57,16 @@ extension Route {
       if let bodyField { fields[bodyField] = nil }
       url.query = Self.query(fields, "")
     }
+    // REST bounds both by the size of its header fields.
+    let length = url.query.reduce(url.path.utf8.count) {
+      $0 + $1.name.utf8.count + $1.value.utf8.count + 2
+    }
+    guard length <= Limits.Emulator.connectionPoolBytes else {
+      throw .invalid(
+        "The names and parameters of the request have \(length) bytes; they may have "
+          + "\(Limits.Emulator.connectionPoolBytes)."
+      )
+    }
     return HTTPRequest(method: method, url: url, headers: headers, body: body)
   }
 
@@ -112,6 +122,36 @@ extension Route {
 }
 
 extension FleetEmulator {
+  /// Refuses a call by its token alone, and records that; nil if its message may be read.
+  ///
+  /// While there are faults the message decides which of them applies.
+  func refusal(of route: Route, _ authority: String, _ headers: HTTPHeaders) -> RPCStatus? {
+    guard remainingFaults.faults.isEmpty else { return nil }
+    let moment = now()
+    var url = (try? HTTPURL(parsing: "https://" + authority)) ?? HTTPURL(scheme: .https, host: "")
+    url.path = "/\(route.service)/\(route.procedure.rawValue)"
+    do throws(RPCFailure) {
+      _ = try caller(
+        of: HTTPRequest(method: route.method, url: url, headers: headers),
+        route,
+        at: moment
+      )
+      return nil
+    } catch {
+      var record = CallRecord(
+        time: moment,
+        resource: url.path,
+        experienceIDs: CallRecord.experienceIDs(headers)
+      )
+      record.procedure = route.procedure.rawValue
+      record.error = error.status
+      record.warnings = [error.cure].compactMap(\.self)
+      record.httpStatus = error.status.code.httpStatus
+      append(record)
+      return error.status
+    }
+  }
+
   /// Makes the requests of a body of gRPC as the server does, for tests with any bytes.
   ///
   /// The index chooses among all calls.

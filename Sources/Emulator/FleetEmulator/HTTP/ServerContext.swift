@@ -1,4 +1,5 @@
 internal import CMicrohttpd
+internal import FleetEngine
 internal import HTTPMessages
 internal import Synchronization
 internal import SystemLibrary
@@ -21,9 +22,16 @@ protocol RequestHandler: Sendable {
     _ request: HTTPRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> RequestOutcome
+
+  /// Why a call of gRPC is refused before its message is read; nil if it may be read.
+  func refusal(of route: Route, _ authority: String, _ headers: HTTPHeaders) async -> RPCStatus?
 }
 
 extension RequestHandler {
+  func refusal(of route: Route, _ authority: String, _ headers: HTTPHeaders) async -> RPCStatus? {
+    nil
+  }
+
   func bodyType(at path: String) -> String { "application/json" }
 }
 
