@@ -1,4 +1,5 @@
 import FleetEngine
+import Geo
 import HTTPMessages
 import RideTestSupport
 import RidesharingConsumer
@@ -130,6 +131,47 @@ import TrustLimits
     await waitWhile(recorder.wasFirst == nil)
     #expect(recorder.wasFirst == true)
   }
+
+  @Test func `A recording that begins after the first poll has the parts that no later one sends`()
+    async throws
+  {
+    let version = Timestamp(seconds: 1_800_000_000)
+    let route = [Coordinate(latitude: 45, longitude: 7), Coordinate(latitude: 45.01, longitude: 7)]
+    let transport = ScriptedTransport { request, _ in
+      var trip = Trip.with { $0.status = .enrouteToPickup }
+      trip.currentRouteSegmentVersion = version
+      // As the server does for a client that has the route's version.
+      if !request.url.query.contains(where: { $0.name.hasPrefix("currentRouteSegmentVersion") }) {
+        trip.route = route
+      }
+      return TripRig.answer(trip)
+    }
+    let clock = ManualClock()
+    let model = TripRig.service(transport, clock, FixedTokens(Self.secret))
+      .tripModel(forTripName: TripRig.name)
+    let subscriber = Recorder()
+    model.register(subscriber)
+    await subscriber.polls(1)
+    let recorder = Collector()
+    model.add(recorder)
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(5))
+    await subscriber.polls(2)
+    await waitWhile(recorder.polls.count < 2)
+    var ledger = PollLedger()
+    for poll in recorder.polls { _ = ledger.replayEnd(of: poll) }
+    #expect(ledger.trip?.trip.route?.count == 2)
+    #expect(ledger.trip?.trip.route == model.currentTrip?.route)
+  }
+}
+
+/// A recorder that keeps polls.
+private final class Collector: PollRecorder {
+  private let kept = Mutex<[RecordedPoll]>([])
+
+  var polls: [RecordedPoll] { kept.withLock { $0 } }
+
+  func record(_ poll: RecordedPoll) { kept.withLock { $0.append(poll) } }
 }
 
 /// A recorder that takes so long that reports sent before it would arrive.

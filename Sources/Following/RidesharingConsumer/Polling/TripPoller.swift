@@ -51,6 +51,8 @@ actor TripPoller {
   private var header: RequestHeader?
   private var recordsExchanges: Bool
   private var recorders: [any PollRecorder] = []
+  /// The last poll that succeeded, without its trip and its exchange.
+  private var lastSuccess: RecordedPoll?
   private var hasRoomForRoutes: (@Sendable (_ points: Int) -> Bool)?
   private var ledger = PollLedger()
   private var isUserRequest = false
@@ -118,7 +120,13 @@ actor TripPoller {
       }
       perform(.intervalChanged(options.pollingInterval))
     case .routeLimit(let hasRoom): hasRoomForRoutes = hasRoom
-    case .addRecorder(let recorder): recorders.append(recorder)
+    case .addRecorder(let recorder):
+      recorders.append(recorder)
+      // The server will leave out what did not change since, so this poll has the whole trip.
+      if var last = lastSuccess, let trip = ledger.trip {
+        last.result = .trip(trip.trip)
+        recorder.record(last)
+      }
     case .removeRecorder(let id): recorders.removeAll { ObjectIdentifier($0) == id }
     case .waited(let number):
       guard number == workNumber else { return }
@@ -170,9 +178,11 @@ actor TripPoller {
   }
 
   private func record(_ poll: FinishedPoll) {
-    guard !recorders.isEmpty else { return }
-    let recorded = RecordedPoll(poll, status: ledger.status)
+    var recorded = RecordedPoll(poll, status: ledger.status)
     for recorder in recorders { recorder.record(recorded) }
+    guard poll.outcome.error == nil else { return }
+    (recorded.result, recorded.exchange) = (.trip(Trip()), nil)
+    lastSuccess = recorded
   }
 
   private func perform(
