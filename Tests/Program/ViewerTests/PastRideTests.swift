@@ -178,31 +178,36 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
     _ = await stage.ending()
     #expect(recording.entries.count >= 10)
 
-    let mapView = MapView()
-    var vehicle = MarkerStyleOptions()
-    vehicle.isFlat = true
-    mapView.consumerMapStyleCoordinator.setMarkerStyleOptions(vehicle, markerType: .tripVehicle)
-    let tall = GridSize(columns: 120, rows: 41)
-    let clock = ManualClock()
-    let replay = ViewerProgram(
-      recording: try RideRecording(content: recording.content),
-      trip: 0,
-      mapView: mapView,
-      screen: TestScreen(size: tall),
-      clock: ServiceClock(clock) { ride.wall },
-      settings: stage.program.firstSettings
-    )
-    replay.state.size = tall
-    mapView.show(replay.session)
-    let past = try #require(replay.past)
-    replay.open(past)
-    for _ in 0..<2 {
+    func opened(at moment: String?) throws -> (program: ViewerProgram, past: PastRide) {
+      let mapView = MapView()
+      var vehicle = MarkerStyleOptions()
+      vehicle.isFlat = true
+      mapView.consumerMapStyleCoordinator.setMarkerStyleOptions(vehicle, markerType: .tripVehicle)
+      let tall = GridSize(columns: 120, rows: 41)
+      let clock = ManualClock()
+      let replay = ViewerProgram(
+        recording: try RideRecording(content: recording.content),
+        trip: 0,
+        mapView: mapView,
+        screen: TestScreen(size: tall),
+        clock: ServiceClock(clock) { ride.wall },
+        settings: stage.program.firstSettings
+      )
+      if let moment { #expect(replay.seek(to: moment)) }
+      replay.state.size = tall
+      mapView.show(replay.session)
+      let past = try #require(replay.past)
+      replay.open(past)
+      for _ in 0..<2 {
+        _ = replay.draw()
+        clock.advance(by: .seconds(10))
+      }
+      fix(mapView, ride.camera)
       _ = replay.draw()
       clock.advance(by: .seconds(10))
+      return (replay, past)
     }
-    fix(mapView, ride.camera)
-    _ = replay.draw()
-    clock.advance(by: .seconds(10))
+    let (replay, past) = try opened(at: nil)
     // In an order in which each seek goes somewhere else.
     for offset in 0..<7 {
       for index in stride(from: offset, to: live.count, by: 7).reversed() {
@@ -212,6 +217,10 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
         #expect(rows.isEmpty, "at \(live[index].time)")
       }
     }
+    // A program that is opened at a moment shows it with the way that was driven.
+    let (other, itsPast) = try opened(at: "70%")
+    past.seek(to: itsPast.position)
+    #expect(cells(replay.draw().frame) == cells(other.draw().frame))
   }
 
   private func started(_ screen: TestScreen) async -> ViewerStage {

@@ -187,6 +187,14 @@ final class PastRide {
     present.ride.logQuietVehicle(at: present.moment(at: time, settings))
   }
 
+  /// Shows the moment again, for a session that has come to a map, where it begins without the way that was driven.
+  func showAgain() {
+    present = states.last { $0.polls <= present.polls } ?? first
+    session.journey = present.journey
+    model.restore(present.report)
+    show(position)
+  }
+
   private func apply(_ effect: RetracedRide.Effect) {
     switch effect {
     case .report(let report): model.show(report)

@@ -24,6 +24,7 @@ extension ViewerProgram {
     mapView.resize(to: state.layout)
     compared?.show(on: mapView)
     mapView.show(session)
+    past.showAgain()
     showMoment(of: past)
   }
 
@@ -109,7 +110,7 @@ extension ViewerProgram {
   /// Prepares a past ride that was just opened.
   func open(_ past: PastRide) {
     past.retrace { [weak self] in self?.post(.tick) }
-    past.seek(to: past.position)
+    past.showAgain()
     showMoment(of: past)
   }
 
