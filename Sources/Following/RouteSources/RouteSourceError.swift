@@ -66,12 +66,22 @@ public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertib
   ) throws(RouteSourceError) -> [UInt8] {
     guard Inflation.isGzip(bytes) else { return bytes }
     do {
-      let (content, isWhole) = try Inflation.inflateAll(bytes, limit: limit)
+      let (content, isWhole) = try Inflation.inflateAll(
+        bytes,
+        limit: limit,
+        allowance: Inflation.Allowance(
+          free: Limits.File.freeInflatedBytes,
+          ratio: Limits.Response.inflationRatio
+        )
+      )
       // An entry without an end makes readers report that the rest is missing.
       return isWhole ? content : content + Array("\n{".utf8)
     } catch {
       switch error {
       case .tooLarge: throw RouteSourceError(file, .tooLarge(limit: limit))
+      case .tooCompressed:
+        let ratio = Limits.Response.inflationRatio
+        throw RouteSourceError(file, .unreadable, "inflates to more than \(ratio) times its size.")
       case .damaged, .truncated:
         throw RouteSourceError(file, .unreadable, "is damaged gzip data.")
       }
