@@ -27,6 +27,14 @@ package struct GrowingRecording: Sendable {
     }
   }
 
+  /// Adds polls, up to a number or an eighth of what is there.
+  ///
+  /// Whoever reads the recording between two calls holds a copy, so that adding copies its index. The
+  /// copies together are linear in the polls.
+  package mutating func grow(byAtLeast count: Int) async {
+    await grow(by: max(count, tape.polls / 8))
+  }
+
   /// Adds all polls.
   package mutating func complete() async { while !isComplete { await grow(by: 10_000) } }
 }

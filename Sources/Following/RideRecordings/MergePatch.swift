@@ -28,33 +28,54 @@ package enum MergePatch {
   }
 
   /// Applies a patch to an object, which gets no more members than one object of a file may have.
-  package static func apply(_ patch: JSONObject, to object: inout JSONObject) {
+  ///
+  /// Returns the change of the object's weight. The cost is that of the patch and of the members of the
+  /// objects that it changes, each once: of several members of a patch with the same name the last
+  /// counts.
+  @discardableResult
+  package static func apply(_ patch: JSONObject, to object: inout JSONObject) -> Int {
+    var growth = 0
     var places = object.places
-    var members = object.members.enumerated().map { place, member in
-      places[member.name] == place ? member : nil
+    var members = object.members.enumerated().map { place, member -> JSONObject.Member? in
+      if places[member.name] == place { return member }
+      growth -= JSONObject.weight(of: member)
+      return nil
     }
-    for (name, value) in patch {
-      let place = places[name]
-      var value = value
-      switch value {
+    let changes = patch.places
+    for (index, change) in patch.members.enumerated() where changes[change.name] == index {
+      let place = places[change.name]
+      let old = place.flatMap { members[$0] }
+      var new = change
+      switch change.value {
       case .null:
-        if let place { members[place] = nil }
-        places[name] = nil
+        if let place, let old {
+          members[place] = nil
+          growth -= JSONObject.weight(of: old)
+        }
+        places[change.name] = nil
         continue
-      case .object(let change):
-        var member = place.flatMap { members[$0]?.value.object } ?? JSONObject()
-        apply(change, to: &member)
-        value = .object(member)
+      case .object(let patch):
+        var member = old?.value.object ?? JSONObject()
+        let inner = apply(patch, to: &member)
+        new.value = .object(member)
+        if let place, old?.value.object != nil {
+          members[place] = new
+          growth += inner
+          continue
+        }
       default: break
       }
-      if let place {
-        members[place]?.value = value
+      if let place, let old {
+        members[place] = new
+        growth += JSONObject.weight(of: new) - JSONObject.weight(of: old)
       } else if places.count < Limits.Response.jsonMembers {
-        places[name] = members.count
-        members.append((name, value))
+        places[change.name] = members.count
+        members.append(new)
+        growth += JSONObject.weight(of: new)
       }
     }
     object = JSONObject(members.compactMap(\.self))
+    return growth
   }
 }
 
@@ -66,16 +87,24 @@ extension JSONObject {
 }
 
 extension JSONObject {
-  /// The number of values in it, including itself.
-  var valueCount: Int { reduce(1) { $0 + $1.value.valueCount } }
+  /// The number of values in it, including itself, where 64 bytes of a text are a further one.
+  var weight: Int { reduce(1) { $0 + Self.weight(of: $1) } }
+
+  /// The weight of one member.
+  fileprivate static func weight(of member: Member) -> Int {
+    member.name.utf8.count / JSONTree.bytesPerValue + member.value.weight
+  }
 }
 
 extension JSONTree {
-  fileprivate var valueCount: Int {
+  fileprivate static let bytesPerValue = 64
+
+  fileprivate var weight: Int {
     switch self {
-    case .object(let object): object.valueCount
-    case .list(let values): values.reduce(1) { $0 + $1.valueCount }
-    case .null, .flag, .number, .integer, .text: 1
+    case .object(let object): object.weight
+    case .list(let values): values.reduce(1) { $0 + $1.weight }
+    case .text(let text): 1 + text.utf8.count / Self.bytesPerValue
+    case .null, .flag, .number, .integer: 1
     }
   }
 

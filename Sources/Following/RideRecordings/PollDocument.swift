@@ -9,10 +9,18 @@ internal import TrustLimits
 /// See docs/recordings.md, "Dump".
 package struct PollDocument: Sendable {
   package var members: JSONObject
+  /// The number of values, where 64 bytes of a text are a further one; 0 if it was not read.
+  package internal(set) var weight = 0
+  /// A number that changes with the body, within a segment.
+  var bodyNumber = 0
 
   private static let rules = JSONRules.lenient(values: Limits.Response.jsonValues)
 
   package init(_ members: JSONObject = [:]) { self.members = members }
+
+  init(_ members: JSONObject = [:], weight: Int, bodyNumber: Int = 0) {
+    (self.members, self.weight, self.bodyNumber) = (members, weight, bodyNumber)
+  }
 
   /// Writes a poll; `clock` is the wall clock's time when the recording's own clock was zero.
   init(_ poll: RecordedPoll, clock: Timestamp) {
@@ -107,16 +115,38 @@ package struct PollDocument: Sendable {
     return clock + start
   }
 
+  /// Whether it has the times of a poll.
+  var isPoll: Bool { end != nil && wallTime != nil }
+
+  /// Whether it has a response with a trip.
+  var hasBody: Bool { members["error"]?.object == nil && members["body"] != nil }
+
+  /// The trip of the body.
+  var trip: Result<Trip, Problem> {
+    guard let body = members["body"], let trip = Trip(wire: body) else {
+      return .failure(Problem(reason: "has neither a body nor an error"))
+    }
+    if let excess = trip.excess { return .failure(Problem(reason: "is too large. \(excess)")) }
+    return .success(trip)
+  }
+
   /// The poll; `hasExchange` makes its request and response too.
   package func poll(hasExchange: Bool = false) throws(Problem) -> RecordedPoll {
+    try poll(hasExchange: hasExchange, trip: hasBody ? trip : nil)
+  }
+
+  /// The poll with the trip of its body, if that is decoded.
+  func poll(
+    hasExchange: Bool,
+    trip: Result<Trip, Problem>?
+  ) throws(Problem) -> RecordedPoll {
     guard let start = time("start"), start >= .zero else { throw Problem(reason: "has no start") }
     guard let wall = wallTime else { throw Problem(reason: "has no clock") }
     let result: RecordedPoll.Result
     if let error = members["error"]?.object {
       result = .failure(FleetEngineError(recorded: error, in: self))
-    } else if let body = members["body"], let trip = Trip(wire: body) {
-      if let excess = trip.excess { throw Problem(reason: "is too large. \(excess)") }
-      result = .trip(trip)
+    } else if let trip {
+      result = .trip(try trip.get())
     } else {
       throw Problem(reason: "has neither a body nor an error")
     }

@@ -22,14 +22,13 @@ package protocol PollSource: Sendable {
 package struct RecordingPolls: PollSource {
   private let recording: RideRecording
   private let hasExchanges: Bool
-  private var entry = 0
-  /// The rest of the segment that was read last, newest first.
-  private var rest: [SourcePoll] = []
+  private var reader: PollReader
   private var unreadable = 0
 
   /// Reads a recording; `hasExchanges` makes requests and responses too.
   package init(_ recording: RideRecording, hasExchanges: Bool = true) {
     (self.recording, self.hasExchanges) = (recording, hasExchanges)
+    reader = PollReader(recording)
   }
 
   package var problems: [String] {
@@ -38,22 +37,14 @@ package struct RecordingPolls: PollSource {
   }
 
   package mutating func next() async -> SourcePoll? {
-    while rest.isEmpty, entry < recording.entries.count {
-      var polls: [SourcePoll] = []
-      var end = entry + 1
-      recording.readSegment(of: entry) { index, document in
-        end = max(end, index + 1)
-        let trip = recording.tripNames[recording.entries[index].trip]
-        guard index >= entry, let poll = try? document.poll(hasExchange: hasExchanges) else {
-          return
-        }
-        polls.append(SourcePoll(trip: trip, poll: poll))
+    while let (entry, poll) = reader.nextPoll(hasExchange: hasExchanges) {
+      guard case .success(let poll) = poll else {
+        unreadable += 1
+        continue
       }
-      unreadable += end - entry - polls.count
-      entry = end
-      rest = polls.reversed()
+      return SourcePoll(trip: recording.tripNames[recording.entries[entry].trip], poll: poll)
     }
-    return rest.popLast()
+    return nil
   }
 }
 

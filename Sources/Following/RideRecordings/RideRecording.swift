@@ -1,7 +1,5 @@
 package import FleetEngine
-internal import Gzip
 package import HTTPMessages
-internal import JSON
 package import RidesharingConsumer
 internal import TrustLimits
 
@@ -29,7 +27,8 @@ package struct RideRecording: Sendable {
   /// The speed of a simulated world; 1 for the real one.
   package internal(set) var speed: Double
   private var numbers: [String: Int] = [:]
-  private var segments: [[UInt8]] = []
+  /// The segments with polls; those of a file share its bytes.
+  private var segments: [ArraySlice<UInt8>] = []
   /// The number of segments that were dropped.
   package private(set) var dropped = 0
   private var bytes = 0
@@ -60,7 +59,7 @@ package struct RideRecording: Sendable {
     return tripNames.count - 1
   }
 
-  mutating func addSegment(_ bytes: [UInt8] = []) {
+  mutating func addSegment(_ bytes: ArraySlice<UInt8> = []) {
     segments.append(bytes)
     self.bytes += bytes.count
   }
@@ -88,39 +87,11 @@ package struct RideRecording: Sendable {
     }
   }
 
-  /// Reads the polls of one segment, which `body` receives in order with their indices.
-  ///
-  /// Documents that are not polls are skipped: reading the file has reported them.
-  package func readSegment(
-    of entry: Int,
-    _ body: (_ entry: Int, _ document: PollDocument) throws -> Void
-  ) rethrows {
-    let number = entries[entry].segment
-    var index = entry
-    while index > 0, entries[index - 1].segment == number { index -= 1 }
-    var reader = SegmentReader(segments[number - dropped])
-    while let line = reader.next() {
-      guard case .poll(_, let document) = line, document.end != nil, document.wallTime != nil else {
-        continue
-      }
-      guard entries.indices.contains(index), entries[index].segment == number else { return }
-      try body(index, document)
-      index += 1
-    }
-  }
-
   /// Reads the polls of one trip, which `body` receives in order; what cannot be read is left out.
   package func readPolls(of trip: Int, _ body: (RecordedPoll) -> Void) {
-    let numbers = entries(of: trip)
-    var index = 0
-    while index < numbers.count {
-      var next = index
-      readSegment(of: numbers[index]) { entry, document in
-        guard next < numbers.count, entry == numbers[next] else { return }
-        next += 1
-        if let poll = try? document.poll() { body(poll) }
-      }
-      index = max(index + 1, next)
+    var reader = PollReader(self, trip: trip)
+    while let next = reader.nextPoll() {
+      if case .success(let poll) = next.poll { body(poll) }
     }
   }
 
@@ -131,85 +102,23 @@ package struct RideRecording: Sendable {
 
   /// The document of one poll; nil if it is not in the recording.
   package func document(of entry: Int) -> PollDocument? {
-    struct Found: Error { let document: PollDocument }
-    do {
-      try readSegment(of: entry) { if $0 == entry { throw Found(document: $1) } }
-    } catch {
-      return (error as? Found)?.document
+    var reader = PollReader(self, segmentOf: entry)
+    while let next = reader.next() {
+      if next.entry == entry { return next.document }
     }
     return nil
   }
-}
 
-/// Reads the lines of one segment.
-struct SegmentReader {
-  enum Line {
-    case header(version: Int?, speed: Double?)
-    case state
-    case poll(trip: String, PollDocument)
-    /// The end of a sentence.
-    case problem(String)
+  /// Whether two entries are in one segment.
+  package func sharesSegment(_ entry: Int, _ other: Int) -> Bool {
+    entries[entry].segment == entries[other].segment
   }
 
-  /// Why the segment is not whole; nil if it is.
-  let failure: Inflation.Failure?
-  /// The compressed bytes of the segment.
-  let length: Int
-  private let text: [UInt8]
-  private var place = 0
-  private var documents: [String: PollDocument] = [:]
-  /// The JSON values of the documents, or more.
-  private var values = 0
-  private var isFull = false
-
-  init(_ bytes: [UInt8]) { self.init(bytes[...]) }
-
-  init(_ bytes: ArraySlice<UInt8>) {
-    let member = Inflation.firstMember(of: bytes, limit: Limits.Recording.segmentBytes)
-    (text, failure, length) = (member.bytes, member.failure, member.length)
+  /// A reader of the segment of an entry.
+  func segmentReader(of entry: Int) -> SegmentReader {
+    SegmentReader(segments[entries[entry].segment - dropped])
   }
 
-  /// The next line; nil after the last complete one.
-  mutating func next() -> Line? {
-    guard !isFull, let end = text[place...].firstIndex(of: 0x0A) else { return nil }
-    defer { place = end + 1 }
-    let line = Array(text[place..<end])
-    let rules = JSONRules.lenient(values: Limits.Response.jsonValues)
-    guard let object = (try? JSONTree(parsing: line, rules: rules))?.object else {
-      return .problem("is not a JSON object")
-    }
-    if object["ridealong"] != nil {
-      let version = object["version"]?.number.flatMap { Int(exactly: $0) }
-      return .header(version: version, speed: object["speed"]?.number)
-    }
-    guard let trip = object["trip"]?.text, (try? TripName(parsing: trip)) != nil else {
-      return .problem("names no trip")
-    }
-    guard hasRoom(for: object) else {
-      isFull = true
-      return .problem(
-        "and its other trips have more than \(Limits.Recording.segmentValues) values; the rest of the "
-          + "part is left out"
-      )
-    }
-    if let state = object["state"]?.object {
-      documents[trip] = PollDocument(state)
-      return .state
-    }
-    guard let patch = object["poll"]?.object else {
-      return .problem("is neither a poll nor a state")
-    }
-    MergePatch.apply(patch, to: &documents[trip, default: PollDocument()].members)
-    return .poll(trip: trip, documents[trip] ?? PollDocument())
-  }
-
-  /// Counts the values of a line; returns whether the documents may have them.
-  private mutating func hasRoom(for line: JSONObject) -> Bool {
-    let new = line.valueCount
-    values += new
-    guard values > Limits.Recording.segmentValues else { return true }
-    // Counted again, because most values replace others. The rest of the room keeps that rare.
-    values = documents.values.reduce(new) { $0 + $1.members.valueCount }
-    return values <= Limits.Recording.segmentValues / 4 * 3
-  }
+  /// The number of a trip; nil for one that the recording does not have.
+  func number(of tripName: String) -> Int? { numbers[tripName] }
 }

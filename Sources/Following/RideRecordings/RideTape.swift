@@ -60,6 +60,9 @@ package final class RideTape: Sendable {
   /// The recording so far.
   package var recording: RideRecording { state.withLock { $0.recording } }
 
+  /// The number of polls in the recording so far.
+  var polls: Int { state.withLock { $0.recording.entries.count } }
+
   /// A recorder of the polls of one trip, to be added to its model.
   package func recorder(of tripName: String) -> any PollRecorder {
     Recorder(tape: self, tripName: tripName)

@@ -74,14 +74,9 @@ import Testing
 
   /// Reads each segment once; `polls(_:of:)` reads one again for each of its polls.
   private func inOrder(_ recording: RideRecording) throws -> [RecordedPoll] {
+    var reader = PollReader(recording)
     var polls: [RecordedPoll] = []
-    while polls.count < recording.entries.count {
-      let count = polls.count
-      try recording.readSegment(of: count) { _, document in
-        polls.append(try document.poll(hasExchange: true))
-      }
-      guard polls.count > count else { break }
-    }
+    while let next = reader.next() { polls.append(try next.document.poll(hasExchange: true)) }
     return polls
   }
 

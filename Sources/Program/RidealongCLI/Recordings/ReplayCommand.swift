@@ -106,7 +106,7 @@ enum ReplayCommand {
         Console.printError("Looking for \(SafeText(name)) in \(SafeText(path)).")
       }
       while !growing.isComplete, find(name, in: growing.recording) == nil {
-        await growing.grow(by: firstPolls)
+        await growing.grow(byAtLeast: firstPolls)
       }
       let recording = try RecordingSource.checked(growing, path)
       source = growing.isComplete ? .whole(recording) : .growing(growing)
@@ -148,7 +148,7 @@ enum ReplayCommand {
         return []
       }
       while !Task.isCancelled, !growing.isComplete {
-        await growing.grow(by: 2 * firstPolls)
+        await growing.grow(byAtLeast: 2 * firstPolls)
         await program.extend(growing.recording)
       }
       let problems = growing.problems
@@ -200,19 +200,10 @@ enum DumpCommand {
     try arguments.expect(["a recording's FILE"], for: "dump")
     let recording = try await RecordingSource.read(arguments.positionals[0])
     for problem in recording.problems { Console.printError(SafeText(problem)) }
-    var entry = 0
-    var lines: [JSONLine] = []
-    while entry < recording.entries.count {
-      lines = []
-      var next = entry + 1
-      recording.readSegment(of: entry) { index, document in
-        next = max(next, index + 1)
-        guard index >= entry else { return }
-        let trip = recording.tripNames[recording.entries[index].trip]
-        lines.append(JSONLine(escaping: document.line(trip: trip)))
-      }
-      for line in lines { try Console.print(line) }
-      entry = next
+    var polls = PollReader(recording)
+    while let (entry, document) = polls.next() {
+      let trip = recording.tripNames[recording.entries[entry].trip]
+      try Console.print(JSONLine(escaping: document.line(trip: trip)))
     }
     return .success
   }

@@ -2,6 +2,7 @@ internal import ConsumerMap
 internal import FleetEngine
 internal import RideRecordings
 internal import RidesharingConsumer
+internal import TrustLimits
 
 /// A ride after some of its recorded polls: everything that its picture depends on.
 ///
@@ -115,8 +116,11 @@ struct RecordedTrip: Sendable {
   let number: Int
   /// The indices of the trip's polls in the recording.
   private(set) var entries: [Int]
-  /// The documents of the segment that was read last.
+  /// The documents that were read last, of one segment.
   private var known: [Int: PollDocument] = [:]
+  /// Reads the documents after those.
+  private var reader: PollReader?
+  private var decoder = PollDecoder()
 
   init(_ recording: RideRecording, trip number: Int) {
     (self.recording, self.number) = (recording, number)
@@ -144,17 +148,28 @@ struct RecordedTrip: Sendable {
   mutating func poll(_ number: Int, hasExchange: Bool = false) -> RecordedPoll? {
     guard entries.indices.contains(number) else { return nil }
     let entry = entries[number]
-    if known[entry] == nil {
-      known = [:]
-      recording.readSegment(of: entry) { index, document in
-        if recording.entries[index].trip == self.number { known[index] = document }
-      }
-    }
+    if known[entry] == nil { read(entry) }
     guard let document = known[entry] else { return nil }
     do {
-      return try document.poll(hasExchange: hasExchange)
+      return try decoder.poll(document, of: self.number, hasExchange: hasExchange)
     } catch {
       return failure(error.reason, of: recording.entries[entry])
+    }
+  }
+
+  /// Reads documents of one segment from an entry on, as many as memory allows.
+  private mutating func read(_ entry: Int) {
+    let last = known.keys.max()
+    known = [:]
+    if last.map({ $0 < entry && recording.sharesSegment($0, entry) }) != true {
+      reader = PollReader(recording, segmentOf: entry)
+      decoder.forgetBodies()
+    }
+    var weight = 0
+    while weight < Limits.Recording.segmentValues, let next = reader?.next() {
+      guard next.entry >= entry, recording.entries[next.entry].trip == self.number else { continue }
+      known[next.entry] = next.document
+      weight += next.document.weight
     }
   }
 
