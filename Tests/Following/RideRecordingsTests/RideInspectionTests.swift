@@ -65,6 +65,16 @@ import Testing
     return polls
   }
 
+  @Test func `A clock that is set back does not change how long a ride was observed`() {
+    var polls = Self.ride()
+    let whole = findings(polls)
+    #expect(whole.duration == .seconds(900) + .milliseconds(80) && whole.clockSetBack == .zero)
+    for index in 100..<polls.count { polls[index].time = polls[index].time - .seconds(7_200) }
+    let inspection = findings(polls)
+    #expect(inspection.duration == whole.duration)
+    #expect(inspection.clockSetBack == .seconds(7_200))
+  }
+
   private static func failed(_ index: Int, _ code: RPCCode) -> [RecordedPoll] {
     var polls = ride()
     polls[index].result = .failure(

@@ -19,6 +19,12 @@ package struct RideInspection: Sendable {
   package private(set) var failures = 0
   package private(set) var start: Timestamp?
   package private(set) var end: Timestamp?
+  /// How long the trip was observed, by the recording's clock, which nobody sets.
+  package private(set) var duration: Duration = .zero
+  /// The most by which the wall clock was set back between two polls; zero if it was not.
+  package private(set) var clockSetBack: Duration = .zero
+  /// Whether the clock was set, and not only adjusted a little.
+  package var wasClockSetBack: Bool { clockSetBack >= .seconds(1) }
   package private(set) var status: TripStatus?
   /// When the trip was complete, as far as the recording shows.
   package private(set) var arrival: Timestamp?
@@ -30,6 +36,9 @@ package struct RideInspection: Sendable {
   private let limits: [RideFinding.Kind: Double]
   private let worldSpeed: Double
   private var ledger = PollLedger()
+  private var firstStart: Duration?
+  /// The wall clock's time when the recording's clock was zero, as of the last poll.
+  private var origin: Timestamp?
   private var last: Trip?
   private var lastSuccess: Timestamp?
   /// The starts of conditions that last.
@@ -70,6 +79,7 @@ package struct RideInspection: Sendable {
     let time = poll.endTime
     start = start ?? poll.time
     end = time
+    inspectClock(poll)
     countRate(poll)
     _ = ledger.replayStart(of: poll)
     let sent: Trip? = if case .trip(let trip) = poll.result { trip } else { nil }
@@ -170,6 +180,15 @@ package struct RideInspection: Sendable {
     guard Double(minute.count) > limit(.quota) else { return }
     find(.quota, poll.time, value: Double(minute.count))
     minute = []
+  }
+
+  private mutating func inspectClock(_ poll: RecordedPoll) {
+    let first = firstStart ?? poll.start
+    firstStart = first
+    duration = max(duration, poll.end - first)
+    let present = poll.time - poll.start
+    if let origin { clockSetBack = max(clockSetBack, origin - present) }
+    origin = present
   }
 
   // MARK: - Trips

@@ -87,11 +87,14 @@ private struct RideInspectionReport {
 
   var lines: [SafeText] {
     let status = inspection.status?.wireName ?? "no response"
-    let span = inspection.start.flatMap { start in inspection.end.map { $0 - start } } ?? .zero
     var lines = [
-      "\(name)  \(status), \(ShownLength.time(span)), \(inspection.polls) polls, "
+      "\(name)  \(status), \(ShownLength.time(inspection.duration)), \(inspection.polls) polls, "
         + "\(inspection.failures) failed"
     ]
+    if inspection.wasClockSetBack {
+      let time = ShownLength.time(inspection.clockSetBack)
+      lines.append("  the clock was set back by \(time) during the ride")
+    }
     if groups.isEmpty { lines.append("  nothing found") }
     for (kind, findings) in groups {
       let count = inspection.counts[kind] ?? findings.count
@@ -157,6 +160,10 @@ private struct RideInspectionReport {
     add("start", inspection.start)
     add("end", inspection.end)
     add("arrival", inspection.arrival)
+    report.append("duration", .number(inspection.duration.inSeconds.rounded()))
+    if inspection.wasClockSetBack {
+      report.append("clockSetBack", .number(inspection.clockSetBack.inSeconds.rounded()))
+    }
     let counts = inspection.counts.sorted { $0.key.rawValue < $1.key.rawValue }
     report.append(
       "counts",
