@@ -130,7 +130,7 @@ package enum Inflation {
       // zlib reads from this and never writes to it.
       unsafe stream.next_in = source.baseAddress.map { unsafe UnsafeMutablePointer(mutating: $0) }
       unsafe stream.avail_in = UInt32(clamping: source.count)
-      // Nothing is reserved for the rest of the file, of which a member may be a small part.
+      // Nothing is reserved for the rest of the file, because a member may be a small part of it.
       let size = min(65_536, limit + 1)
       return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: size) { target in
         while true {

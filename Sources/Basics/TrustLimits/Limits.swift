@@ -347,13 +347,16 @@ public enum Limits {
     public static let fileBytes = 512 * 1_048_576
     /// The most bytes of one segment after decompression.
     public static let segmentBytes = 64 * 1_048_576
-    /// The most JSON values of the present polls of all trips in one segment. 64 bytes of a text count
-    /// as a further value.
+    /// The most JSON values of the present polls of all trips in one segment.
+    ///
+    /// 64 bytes of a text count as a further value.
     public static let segmentValues = 4_000_000
     /// The most values of all polls of one file, each with all its values, besides
     /// ``pollValuesPerByte``: they are decoded or printed, even if few of them are in the file.
     public static let pollValues = 100_000_000
-    /// The further values of polls for each byte of a file. Rides with long routes have about 30.
+    /// The further values of polls for each byte of a file.
+    ///
+    /// Rides with long routes have about 30.
     public static let pollValuesPerByte = 100
     /// The most lines and parts of one file that cannot be read, after which the rest is left out.
     public static let faults = 1_000

@@ -29,8 +29,8 @@ package struct GrowingRecording: Sendable {
 
   /// Adds polls, up to a number or an eighth of what is there.
   ///
-  /// Whoever reads the recording between two calls holds a copy, so that adding copies its index. The
-  /// copies together are linear in the polls.
+  /// If a caller keeps the recording between two calls, adding copies its index. The copies together are
+  /// linear in the polls.
   package mutating func grow(byAtLeast count: Int) async {
     await grow(by: max(count, tape.polls / 8))
   }

@@ -16,7 +16,9 @@ extension RideRecording {
   }
 
   /// Reads a file's content; whatever can be read of a damaged file is kept, and ``problems`` names
-  /// the rest. Beyond `freeInflatedBytes` its ratio of compression is limited.
+  /// the rest.
+  ///
+  /// Beyond `freeInflatedBytes` its ratio of compression is limited.
   package init(
     content: [UInt8],
     freeInflatedBytes: Int = Limits.File.freeInflatedBytes
