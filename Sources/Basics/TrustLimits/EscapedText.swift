@@ -1,15 +1,16 @@
 /// Escapes texts for documents, by Unicode scalars: a combining mark after `<` makes another `Character` of it, but XML's
 /// readers see `<`.
 package enum EscapedText {
-  /// Returns a text for XML and HTML, also between quotes; characters that XML does not allow become U+FFFD.
+  /// Returns a text to stand between tags of XML or HTML; characters that XML does not allow become U+FFFD.
   package static func markup(_ text: String) -> String {
-    replacing(text) { scalar in
-      switch scalar {
+    var last: Unicode.Scalar?
+    return replacing(text) { scalar in
+      defer { last = scalar }
+      return switch scalar {
       case "&": "&amp;"
       case "<": "&lt;"
-      case ">": "&gt;"
-      case "\"": "&quot;"
-      case "'": "&#39;"
+      // `]]>` ends a section of XML that nobody began.
+      case ">" where last == "]": "&gt;"
       case "\t", "\n", "\r": nil
       case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
       default: nil
