@@ -303,6 +303,7 @@ struct `The doctor` {
     let output = outcome.output
       .replacing("127.0.0.1:\(server.port)", with: "127.0.0.1:8080")
       .replacing(/in \d+ ms/, with: "in 1 ms")
+      .replacing(/valid for \d+ min/, with: "valid for 60 min")
     let lines =
       ["$ ridealong doctor " + command.joined(separator: " ")]
       + output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
