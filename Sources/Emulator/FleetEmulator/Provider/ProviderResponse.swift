@@ -52,7 +52,8 @@ struct ProviderResponse: Sendable {
   }
 
   private static func page(_ status: Int, _ message: String) -> String {
-    let text = EscapedText.markup(message)
+    // The sample backend's pages have `>` so, too.
+    let text = EscapedText.markup(message).replacing(">", with: "&gt;")
     return """
       <!DOCTYPE html>
       <html lang="en">
