@@ -42,7 +42,7 @@ struct `The demo's map` {
     #expect(metadata.name == "Auravelle")
     #expect(metadata.plainAttribution == "Auravelle, an invented town")
     #expect((metadata.minimumZoom, metadata.maximumZoom) == (8, 16))
-    #expect(metadata.schema == .protomaps)
+    #expect(TileSchema.drawing(metadata.layers) == .protomaps)
     let bounds = try #require(metadata.bounds)
     #expect(bounds.contains(DemoCity.origin))
     #expect(abs(bounds.north - DemoCity.bounds.north) < 1e-6)
