@@ -28,7 +28,7 @@ extension TileSource {
       .compactMap { TileAddress(of: middle, zoom: $0) }
   }
 
-  /// The layers that the metadata lists, or else those of the first tile that has some; empty if there is none.
+  /// The layers in the metadata, or else in a tile; empty if both have none.
   public func layers() async -> [String] {
     guard metadata.layers.isEmpty else { return metadata.layers }
     for address in await samples() {

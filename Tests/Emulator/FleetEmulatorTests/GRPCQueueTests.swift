@@ -46,7 +46,7 @@ struct `The queue of gRPC calls` {
     let (third, none) = (queue.next(), queue.next())
     #expect(third == UInt64(Limits.GRPC.workers + 1))
     #expect(none == nil)
-    // A call that only waits leaves its worker to others, and takes one when it goes on.
+    // A call that a fault delays has no worker meanwhile, and gets one afterwards.
     queue.free()
     let fourth = queue.next()
     #expect(fourth != nil)

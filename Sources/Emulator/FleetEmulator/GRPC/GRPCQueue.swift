@@ -47,9 +47,9 @@ struct GRPCQueue: Sendable {
     return call
   }
 
-  /// Frees the worker of a call that is done, or only waits from now on.
+  /// Frees the worker of a call that is done, or that a fault delays.
   mutating func free() { running -= 1 }
 
-  /// Counts a call that waited and goes on.
+  /// Gives a worker to a call whose delay is over.
   mutating func resume() { running += 1 }
 }

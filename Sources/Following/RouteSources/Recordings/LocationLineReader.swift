@@ -199,6 +199,8 @@ public struct LocationLineReader: Sendable {
       guard !document.tracks.places.isEmpty else {
         throw LineFailure(.unexpectedContent, "is GeoJSON without a place on Earth")
       }
+      remarks.unreadable += document.tracks.remarks.unreadable
+      try use(document.tracks.remarks.device)
       return Array(document.tracks.pieces.joined())
     }
     knowsForm = knowsForm || values.hasPlace
@@ -211,12 +213,16 @@ public struct LocationLineReader: Sendable {
       throw LineFailure(.unexpectedContent, "has no numbers for latitude and longitude")
     }
     guard fix.place.isValid else { throw Self.notOnEarth }
-    guard remarks.uses(values.device) else {
-      let (own, other) = (remarks.device ?? "", values.device ?? "")
-      throw LineFailure(.otherDevice, "is of the device \(other), while those of \(own) are used")
-    }
+    try use(values.device)
     remarks.unreadable += values.unreadable
     return fix
+  }
+
+  /// Refuses positions of another device than the first.
+  private mutating func use(_ device: String?) throws(LineFailure) {
+    guard !remarks.uses(device) else { return }
+    let (own, other) = (remarks.device ?? "", device ?? "")
+    throw LineFailure(.otherDevice, "is of the device \(other), while those of \(own) are used")
   }
 
   private static let notOnEarth = LineFailure(.outOfRange, "has a place that is not on Earth")

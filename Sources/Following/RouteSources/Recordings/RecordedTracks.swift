@@ -1,7 +1,6 @@
 internal import FleetEngine
 internal import Geo
 internal import RidesharingDriver
-internal import TrustLimits
 
 /// The positions of a file as it has them: pieces that follow each other, such as the segments of tracks.
 struct RecordedTracks {
@@ -48,7 +47,6 @@ struct RecordedTracks {
     let times = Set(pieces.joined().lazy.compactMap(\.time).prefix(100_000))
     guard let longestPause, times.count > 1 else {
       var fixes = Array(pieces.joined())
-      remarks.hasNoTimes = true
       // One place needs no way to it, and keeps its time.
       guard fixes.count > 1 else { return (fixes, remarks) }
       if times.count == 1, longestPause != nil { remarks.others.append("the only time ignored") }
@@ -112,7 +110,7 @@ struct RecordedTracks {
     return result
   }
 
-  /// Follows the times of a recording, cuts pauses, and goes on where the recording's clock goes back.
+  /// Shifts the times of a recording, so that no pause is too long and no time is before the last one.
   private struct Clock {
     /// How many points later the right time has to be for one that is earlier to be out of order.
     private static let patience = 8

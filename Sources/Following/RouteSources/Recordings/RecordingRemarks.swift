@@ -33,8 +33,6 @@ struct RecordingRemarks: Sendable, Hashable {
   var device: String?
   /// The positions of other devices.
   var otherDevices: [String: Int] = [:]
-  /// Whether no point has a usable time.
-  var hasNoTimes = false
   /// Parts of a sentence about the file as a whole.
   var others: [String] = []
 

@@ -12,7 +12,7 @@ final class XMLParser {
     let reason: String
     let line: Int
     /// Whether the document is damaged there, not of another kind.
-    var isDamage = false
+    var isDamage: Bool { problem == .notXML }
   }
 
   private static let deepestNesting = 64
@@ -88,8 +88,7 @@ final class XMLParser {
     throw Failure(
       problem: .notXML,
       reason: "is not well-formed XML (\(reason ?? "error \(code.rawValue)"))",
-      line: line,
-      isDamage: true
+      line: line
     )
   }
 

@@ -229,6 +229,9 @@ struct `The drive of a recording` {
 
   @Test(arguments: [
     "device,lat,lon\na,45,7\nb,50,7\na,45.01,7",
+    #"{"type":"Feature","properties":{"device_id":"a"},"geometry":{"type":"Point","coordinates":[7,45]}}"#
+      + "\n"
+      + #"{"type":"Feature","properties":{"device_id":"b"},"geometry":{"type":"Point","coordinates":[7,50]}}"#,
     #"[{"device_id":"a","lat":45,"lon":7},{"device_id":"b","lat":50,"lon":7},{"device_id":"a","lat":45.01,"lon":7}]"#,
     #"{"locations":[{"type":"Feature","properties":{"device_id":"a"},"geometry":{"type":"Point","coordinates":[7,45]}},{"type":"Feature","properties":{"device_id":"b"},"geometry":{"type":"Point","coordinates":[7,50]}}]}"#,
     "{\"deviceId\":1,\"lat\":45,\"lon\":7}\n{\"deviceId\":2,\"lat\":50,\"lon\":7}\n",
