@@ -28,9 +28,9 @@ extension ColorTable {
     case .accuracy: .text(.accuracy, (67, 67), (110, 25), (4, 4), mono: .dim)
 
     case .building:
-      .ground(.building, (0x252D3A, 0xCFD6DF), (236, 251), (238, 250), dots: (242, 246), (243, 244))
+      .ground(.building, (0x252D3A, 0xCFD6DF), (236, 251), (238, 250), dots: (242, 246), (241, 246))
     case .square:
-      .ground(.street, (0x2C3543, 0xF0F2F5), (237, 255), (241, 248), dots: (243, 244), (245, 242))
+      .ground(.street, (0x2C3543, 0xF0F2F5), (237, 255), (241, 248), dots: (243, 244), (242, 246))
     case .sand:
       .ground(
         .sand,
@@ -67,19 +67,19 @@ extension ColorTable {
     case .land:
       .ground(nil, (0x1D2430, 0xDCE1E8), (235, 253), (nil, nil), dots: (nil, nil), (nil, nil))
     case .path:
-      .ground(.path, (0x2C3543, 0xF0F2F5), (237, 255), (239, 251), dots: (242, 246), (243, 244))
+      .ground(.path, (0x2C3543, 0xF0F2F5), (237, 255), (239, 251), dots: (242, 246), (241, 246))
     case .street:
-      .ground(.street, (0x374253, 0xFFFFFF), (238, 231), (241, 248), dots: (243, 244), (245, 242))
+      .ground(.street, (0x374253, 0xFFFFFF), (238, 231), (241, 248), dots: (243, 244), (242, 246))
     case .tertiary:
-      .ground(.road, (0x374253, 0xFFFFFF), (238, 231), (245, 245), dots: (247, 242), (250, 239))
+      .ground(.road, (0x374253, 0xFFFFFF), (238, 231), (245, 245), dots: (247, 242), (243, 245))
     case .secondary:
-      .ground(.road, (0x3F4B5F, 0xFFFFFF), (240, 231), (249, 242), dots: (251, 239), (252, 237))
+      .ground(.road, (0x3F4B5F, 0xFFFFFF), (240, 231), (249, 242), dots: (251, 239), (244, 244))
     case .primary:
-      .ground(.mainRoad, (0x3F4B5F, 0xFFFFFF), (240, 231), (254, 239), dots: (255, 238), (254, 236))
+      .ground(.mainRoad, (0x3F4B5F, 0xFFFFFF), (240, 231), (254, 239), dots: (255, 238), (245, 243))
     case .trunk:
-      .ground(.mainRoad, (0x3F4B5F, 0xBAC5D4), (240, 250), (254, 239), dots: (255, 238), (254, 236))
+      .ground(.mainRoad, (0x3F4B5F, 0xBAC5D4), (240, 250), (254, 239), dots: (255, 238), (245, 243))
     case .motorway:
-      .ground(.motorway, (0x3F4B5F, 0xBAC5D4), (240, 250), (173, 130), dots: (215, 130), (215, 130))
+      .ground(.motorway, (0x3F4B5F, 0xBAC5D4), (240, 250), (173, 130), dots: (215, 130), (173, 136))
     case .rail:
       .ground(.rail, (0x353B47, 0xBEC4CD), (238, 250), (60, 103), dots: (103, 61), (147, 60))
     case .boundary:

@@ -137,6 +137,20 @@ struct PaintedMap: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test(arguments: [Appearance.Background.dark, .light])
+  func `The colors of streets in high contrast leave the route the loudest line`(
+    background: Appearance.Background
+  ) throws {
+    let colors = ColorTable(Appearance(background: background, isHighContrast: true))
+    let behind = Color.indexed(background == .light ? 231 : 16)
+    let route = try PaintedMap.contrast(colors[.route].foreground, behind)
+    let streets: [Tone] = [.path, .street, .tertiary, .secondary, .primary, .trunk, .motorway]
+    for tone in streets {
+      let contrast = try PaintedMap.contrast(colors[tone].foreground, behind)
+      #expect(contrast * 1.5 <= route, "\(tone): \(contrast), route \(route)")
+    }
+  }
+
   @Test func `The colors of a painted map are used with 256 colors only, if the user wants them`() {
     var own = Appearance()
     own.paintsAreas = false
