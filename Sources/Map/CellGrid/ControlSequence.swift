@@ -5,6 +5,8 @@ struct ControlSequence {
   private let marker: UInt8?
   /// The numbers; -1 for a missing one.
   private let parameters: [Int]
+  /// The numbers after a colon in the first two parameters; -1 for a missing one.
+  private let details: [Int]
   /// Whether the sequence has bytes that no key sends.
   private let isReply: Bool
   /// The bytes of a reply between the numbers and the final byte.
@@ -18,12 +20,21 @@ struct ControlSequence {
     isReply = rest.contains { !(0x30...0x3B).contains($0) }
     let numbers = rest.prefix { (0x30...0x3F).contains($0) }
     intermediates = Array(rest.dropFirst(numbers.count))
-    parameters = numbers.split(separator: 0x3B, omittingEmptySubsequences: false).map { digits in
-      guard digits.count <= 7 else { return -1 }
-      // Sub-parameters after a colon are not used.
-      return Int(String(decoding: digits.prefix { $0 != 0x3A }, as: UTF8.self)) ?? -1
-    }
+    let parts = numbers.split(separator: 0x3B, omittingEmptySubsequences: false)
+    let numberedParts = parts.map { $0.split(separator: 0x3A, omittingEmptySubsequences: false) }
+    parameters = numberedParts.map { Self.number($0.first) }
+    details = numberedParts.prefix(2).map { Self.number($0.dropFirst().first) }
   }
+
+  private static func number(_ digits: ArraySlice<UInt8>?) -> Int {
+    guard let digits, digits.count <= 7 else { return -1 }
+    return Int(String(decoding: digits, as: UTF8.self)) ?? -1
+  }
+
+  /// Whether a key was released, as a terminal reports that another program left in kitty's keyboard mode.
+  ///
+  /// Source: https://sw.kovidgoyal.net/kitty/keyboard-protocol/
+  private var isRelease: Bool { details.count > 1 && details[1] == 3 }
 
   var startsPaste: Bool {
     final == UInt8(ascii: "~") && marker == nil && parameters == [200]
@@ -47,7 +58,7 @@ struct ControlSequence {
   /// The event of the sequence; nil for replies and unknown sequences.
   var event: InputEvent? {
     if marker == UInt8(ascii: "<") { return MouseReport.event(parameters, final: final) }
-    guard marker == nil, !isReply else { return nil }
+    guard marker == nil, !isReply, !isRelease else { return nil }
     switch final {
     case UInt8(ascii: "~"), UInt8(ascii: "^"), UInt8(ascii: "@"):
       guard let key = Self.numberedKey(parameters.first ?? -1) else { return nil }
@@ -91,10 +102,17 @@ struct ControlSequence {
     Self.modifiers(parameters.count > 1 ? parameters[1] : -1)
   }
 
-  /// A key as `CSI code ; modifiers u`.
+  /// A key as `CSI code : shifted code ; modifiers u`.
   private var spelledKey: InputEvent? {
-    guard let code = parameters.first, code > 0, let scalar = Unicode.Scalar(UInt32(code))
-    else { return nil }
+    guard var code = parameters.first, code > 0 else { return nil }
+    var modifiers = modifiers
+    // Such a terminal reports "p" with Shift, others "P".
+    let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(UInt8(clamping: code))
+    if modifiers.contains(.shift), details[0] > 0x20 || isLetter {
+      modifiers.remove(.shift)
+      code = details[0] > 0x20 ? details[0] : code - 0x20
+    }
+    guard let scalar = Unicode.Scalar(UInt32(code)) else { return nil }
     switch code {
     case 9: return .key(.tab, modifiers)
     case 13: return .key(.enter, modifiers)

@@ -24,6 +24,12 @@ struct `The input parser` {
       ("\u{1B}[4~", .end, []), ("\u{1B}[3;3~", .delete, .alt), ("\u{1B}[5~", .pageUp, []),
       ("\u{1B}[Z", .tab, .shift), ("\u{1B}OP", .function(1), []), ("\u{1B}[[B", .function(2), []),
       ("\u{1B}[24~", .function(12), []), ("\u{1B}[97;5u", .character("a"), .control),
+      // Kitty's keyboard mode: presses, repetitions, other characters with Shift, the text after all.
+      ("\u{1B}[112u", .character("p"), []), ("\u{1B}[112;1:1u", .character("p"), []),
+      ("\u{1B}[112;1:2u", .character("p"), []), ("\u{1B}[112;2u", .character("P"), []),
+      ("\u{1B}[112:80;2:1;80u", .character("P"), []), ("\u{1B}[49:33;2u", .character("!"), []),
+      ("\u{1B}[113::97;5:1u", .character("q"), .control), ("\u{1B}[112;65u", .character("p"), []),
+      ("\u{1B}[1;1:2A", .up, []), ("\u{1B}[6;5:1~", .pageDown, .control),
     ] as [(String, Key, Modifiers)]
   )
   func `The input parser reads keys`(text: String, key: Key, modifiers: Modifiers) {
@@ -54,6 +60,9 @@ struct `The input parser` {
     "\u{1B}]11;rgb:0/0/0\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}[I", "\u{1B}[O", "\u{1B}[?1u",
     "\u{1B}[<0;0;1M", "\u{1B}[<99999999999999999999;1;1M", "\u{1B}[<0;1M", "\u{1B}[<1;1;1M",
     "\u{1B}[999~", "\u{1B}[;;;~", "\u{1B}[99999999999999999999q",
+    // Releases of keys in kitty's keyboard mode, and a press of Shift alone.
+    "\u{1B}[112;1:3u", "\u{1B}[113;5:3u", "\u{1B}[112:80;2:3;80u", "\u{1B}[1;1:3A",
+    "\u{1B}[5;1:3~", "\u{1B}[1;1:3P", "\u{1B}[13;1:3u", "\u{1B}[57441;2u",
   ])
   func `The input parser ignores replies and unknown sequences`(text: String) {
     var parser = InputParser()
