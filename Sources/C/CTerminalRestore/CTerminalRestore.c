@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 enum { TEXT_MAX = 1024, STACK_SIZE = 128 * 1024, WRITE_MILLISECONDS = 200 };
@@ -31,6 +33,17 @@ static char note_text[TEXT_MAX];
 static size_t note_length;
 
 static atomic_int guard_pipe = -1;
+static atomic_int is_reporting;
+
+#ifdef __linux__
+/// As in the C library, but for a crash: the runtime serves its memory at the first end to the program that writes the
+/// report. That program would wait without end if it held that end itself when this process is killed.
+int socketpair(int domain, int type, int protocol, int ends[2]) {
+  int code = (int)syscall(SYS_socketpair, domain, type, protocol, ends);
+  if (code == 0 && atomic_load(&is_reporting)) fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  return code;
+}
+#endif
 
 /// Whether everything was written. A terminal that takes nothing is waited for a moment only; one that
 /// another thread is just writing to says the same, and is free soon.
@@ -64,8 +77,24 @@ static void give_back(int writes_note) {
   if (is_given_back && guard >= 0) ridealong_guard_disarm(guard);
 }
 
+static int set_handler(int signal, void (*handler)(int)) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART | SA_ONSTACK;
+  sigemptyset(&action.sa_mask);
+  return sigaction(signal, &action, NULL) == 0 ? 0 : errno;
+}
+
 /// Ends the process by a signal that was sent to it, after the former handler saw it.
 static void end_by(int signal, siginfo_t *info, void *context, const struct sigaction *seen_by) {
+  // As the system would call it. With the signal blocked, a thread that the runtime starts for the report could not
+  // handle the faults of reading memory that is not there, and the process would end before the report.
+  pthread_sigmask(SIG_BLOCK, &seen_by->sa_mask, NULL);
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, signal);
+  if (seen_by->sa_flags & SA_NODEFER) pthread_sigmask(SIG_UNBLOCK, &only, NULL);
   // The runtime's handler prints the backtrace and returns: it expects the fault to happen again.
   if (seen_by->sa_flags & SA_SIGINFO) {
     seen_by->sa_sigaction(signal, info, context);
@@ -77,16 +106,18 @@ static void end_by(int signal, siginfo_t *info, void *context, const struct siga
   usual.sa_handler = SIG_DFL;
   sigemptyset(&usual.sa_mask);
   sigaction(signal, &usual, NULL);
-  sigset_t only;
-  sigemptyset(&only);
-  sigaddset(&only, signal);
   pthread_sigmask(SIG_UNBLOCK, &only, NULL);
   raise(signal);
 }
 
 static void crashed(int signal, siginfo_t *info, void *context) {
   int saved_errno = errno;
+  // The report is written even if the user closes the terminal meanwhile; the guardian ends what takes too long.
+  set_handler(SIGHUP, SIG_IGN);
   if (atomic_exchange(&armed, 0)) give_back(1);
+  atomic_store(&is_reporting, 1);
+  int guard = atomic_load(&guard_pipe);
+  if (guard >= 0) ridealong_guard_report(guard);
   for (int index = 0; index < CRASH_COUNT; index++) {
     if (crash_signals[index] != signal) continue;
     sigaction(signal, &former[index], NULL);
@@ -162,15 +193,6 @@ static void forward(int signal) {
   int pipe = atomic_load(&signal_pipes[signal]) - 1;
   while (write(pipe, &byte, 1) < 0 && errno == EINTR) continue;
   errno = saved_errno;
-}
-
-static int set_handler(int signal, void (*handler)(int)) {
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = handler;
-  action.sa_flags = SA_RESTART | SA_ONSTACK;
-  sigemptyset(&action.sa_mask);
-  return sigaction(signal, &action, NULL) == 0 ? 0 : errno;
 }
 
 int ridealong_wake_pipe(int ends[2]) {

@@ -3,20 +3,30 @@
 #endif
 #include "CTerminalRestore.h"
 
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { TEXT_MAX = 512, WRITE_SECONDS = 30 };
+enum {
+  TEXT_MAX = 512,
+  WRITE_SECONDS = 30,
+  /* A report takes a few seconds, or a minute for a program with all that a debugger needs. */
+  REPORT_SECONDS = 120,
+  ENDING_SECONDS = 5
+};
 
 /* What goes through the pipe: one byte, and after ARM an order. Each is written at once, and is short
    enough to arrive whole. */
-enum { ARM = 'A', DISARM = 'D', GOODBYE = 'Q' };
+enum { ARM = 'A', DISARM = 'D', REPORT = 'R', GOODBYE = 'Q' };
 
 struct order {
   struct termios usual;
@@ -55,6 +65,11 @@ int ridealong_guard_arm(int pipe, const struct termios *usual, const struct term
 
 int ridealong_guard_disarm(int pipe) {
   char kind = DISARM;
+  return send_bytes(pipe, &kind, 1);
+}
+
+int ridealong_guard_report(int pipe) {
+  char kind = REPORT;
   return send_bytes(pipe, &kind, 1);
 }
 
@@ -185,7 +200,49 @@ static void give_back(const struct order *order) {
   }
 }
 
+/// Whether a process was started by a program to write its report.
+static int writes_report(const char *process, pid_t program) {
+  char path[64], text[256];
+  snprintf(path, sizeof path, "/proc/%s/stat", process);
+  FILE *file = fopen(path, "re");
+  size_t length = file == NULL ? 0 : fread(text, 1, sizeof text - 1, file);
+  if (file != NULL) fclose(file);
+  text[length] = 0;
+  /* The system keeps 15 bytes of a name. */
+  const char *name = strchr(text, '(');
+  const char *end = strrchr(text, ')');
+  int parent = 0;
+  return name != NULL && end != NULL && strncmp(name, "(swift-backtrace", 16) == 0 &&
+         sscanf(end, ") %*c %d", &parent) == 1 && parent == (int)program;
+}
+
+/// Ends what writes the report of a program.
+static void end_report(pid_t program) {
+  DIR *processes = opendir("/proc");
+  struct dirent *entry;
+  while (processes != NULL && (entry = readdir(processes)) != NULL) {
+    if (!isdigit((unsigned char)entry->d_name[0])) continue;
+    if (writes_report(entry->d_name, program)) kill((pid_t)atoi(entry->d_name), SIGKILL);
+  }
+  if (processes != NULL) closedir(processes);
+}
+
+/// Whether the program ends within some time.
+static int ends_within(int seconds) {
+  struct pollfd ended = {.fd = PIPE, .events = 0};
+  return poll(&ended, 1, seconds * 1000) != 0;
+}
+
+/// Waits until a program that crashed has ended, and ends a report that takes too long.
+static void watch_report(pid_t program) {
+  if (ends_within(REPORT_SECONDS)) return;
+  /* Another parent would have taken over if the program were gone. */
+  if (getppid() == program) end_report(program);
+  if (!ends_within(ENDING_SECONDS) && getppid() == program) kill(program, SIGKILL);
+}
+
 void ridealong_guard_run(void) {
+  pid_t program = getppid();
   const int ignored[] = {SIGTTOU, SIGTTIN, SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,
                          SIGTSTP, SIGPIPE, SIGUSR1, SIGUSR2, SIGWINCH};
   for (size_t index = 0; index < sizeof ignored / sizeof ignored[0]; index++) {
@@ -209,6 +266,9 @@ void ridealong_guard_run(void) {
         break;
       case DISARM:
         is_armed = 0;
+        break;
+      case REPORT:
+        watch_report(program);
         break;
       default:
         _exit(0);

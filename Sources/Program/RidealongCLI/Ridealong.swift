@@ -130,15 +130,15 @@ public enum Ridealong {
     }
   }
 
-  /// Makes a crash on a terminal end the process immediately and leave a report.
+  /// Makes a crash on a terminal end the process immediately, with a report where there is a directory for it.
   private static func prepareScreen(_ environment: Environment) {
-    guard Console.outputIsTerminal, let state = environment.stateDirectory else { return }
+    guard Console.outputIsTerminal else { return }
     // The process that is started again restricts them itself.
     ProgramRun.releaseFiles()
     defer { ProgramRun.restrictFiles() }
     do {
       try CrashReports.reexecIfNeeded(
-        directory: state + "/crash",
+        directory: environment.stateDirectory.map { $0 + "/crash" },
         searchPath: environment.variables["PATH"] ?? ""
       )
     } catch {

@@ -17,18 +17,15 @@ public enum CrashReports {
 
   /// Starts the program again in the same process, unless the setting exists already.
   ///
-  /// Call it first, before there are threads or open files. On success it does not return.
-  /// `searchPath` lists directories of programs, as `PATH` does.
-  public static func reexecIfNeeded(directory: String, searchPath: String) throws(TerminalError) {
+  /// Call it first, before there are threads or open files. On success it does not return. Without a directory a crash
+  /// leaves no report. `searchPath` lists directories of programs, as `PATH` does.
+  public static func reexecIfNeeded(directory: String?, searchPath: String) throws(TerminalError) {
     guard unsafe getenv(RIDEALONG_CRASH_VARIABLE) == nil else { return }
-    guard directory.hasPrefix("/"), !directory.utf8.contains(0) else {
-      throw TerminalError.system(operation: "use the crash directory", code: EINVAL)
-    }
-    try make(directory)
-    guard let variable = unsafe ridealong_crash_reports_variable(directory, searchPath) else {
-      throw TerminalError.system(operation: "use the crash directory", code: errno)
-    }
-    guard unsafe putenv(variable) == 0 else {
+    let variable =
+      unsafe try directory.map { directory throws(TerminalError) in
+        unsafe try self.variable(directory, searchPath)
+      } ?? strdup("\(RIDEALONG_CRASH_VARIABLE)=enable=no")
+    guard let variable = unsafe variable, unsafe putenv(variable) == 0 else {
       throw TerminalError.system(operation: "set the crash directory", code: errno)
     }
     // By its own path, because the system names a process after the path of its program.
@@ -40,6 +37,20 @@ public enum CrashReports {
     let code = errno
     unsafe unsetenv(RIDEALONG_CRASH_VARIABLE)
     throw TerminalError.system(operation: "start again with crash reports", code: code)
+  }
+
+  private static func variable(
+    _ directory: String,
+    _ searchPath: String
+  ) throws(TerminalError) -> UnsafeMutablePointer<CChar>? {
+    guard directory.hasPrefix("/"), !directory.utf8.contains(0) else {
+      throw TerminalError.system(operation: "use the crash directory", code: EINVAL)
+    }
+    try make(directory)
+    guard let variable = unsafe ridealong_crash_reports_variable(directory, searchPath) else {
+      throw TerminalError.system(operation: "use the crash directory", code: errno)
+    }
+    return unsafe variable
   }
 
   private static func make(_ directory: String) throws(TerminalError) {

@@ -241,14 +241,16 @@ struct `The terminal's screen` {
     #expect(1...2 ~= terminal.timesWritten("\u{1B}[?1049l"))
   }
 
-  @Test
-  func `Standard error and crash reports go to separate files`() throws {
-    let folder = try TemporaryFolder()
-    defer { withExtendedLifetime(folder) {} }
+  /// Starts the probe with its log and its crash reports in a folder.
+  ///
+  /// `path` has the toolchain whose program writes reports; nil for the one that runs the tests.
+  private func reportingProbe(
+    _ folder: TemporaryFolder,
+    path: String? = nil
+  ) throws -> PseudoTerminal {
     var environment = PseudoTerminal.environment
     environment["SWIFT_BACKTRACE"] = nil
-    // The toolchain that runs the tests has what writes reports.
-    environment["PATH"] = getenv("PATH").map { String(cString: $0) }
+    environment["PATH"] = path ?? getenv("PATH").map { String(cString: $0) }
     environment["PROBE_LOG"] = folder.path + "/log"
     environment["PROBE_CRASH_DIRECTORY"] = folder.path + "/state/crash"
     let terminal = try PseudoTerminal(
@@ -256,6 +258,71 @@ struct `The terminal's screen` {
       environment: environment
     )
     try terminal.wait { $0.screenText.hasPrefix("probe") }
+    return terminal
+  }
+
+  private func report(_ folder: TemporaryFolder) -> String? {
+    var found = glob_t()
+    defer { globfree(&found) }
+    guard glob(folder.path + "/state/crash/*", 0, nil, &found) == 0 else { return nil }
+    return found.gl_pathv[0].map { String(cString: $0) }
+  }
+
+  @Test
+  func `A crash signal from outside leaves a report that names the place`() throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let terminal = try reportingProbe(folder)
+    terminal.send(signal: SIGSEGV)
+    // It is written even if the user closes the terminal meanwhile.
+    try terminal.wait { $0.screenText.contains("The probe stopped because of a bug.") }
+    terminal.closeTerminal()
+    #expect(try terminal.waitForExit(timeout: .seconds(90)) == .killed(SIGSEGV))
+    let text = try String(contentsOfFile: #require(report(folder)), encoding: .utf8)
+    #expect(text.contains("crashed:\n") && text.contains(" in ScreenProbe"), "\(text.prefix(400))")
+  }
+
+  @Test
+  func `What writes a crash report ends when the program is killed meanwhile`() throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    // It reads the memory of the program without end.
+    let tools = folder.path + "/tools"
+    let reporters = tools + "/libexec/swift/linux"
+    try FileManager.default.createDirectory(
+      atPath: tools + "/bin",
+      withIntermediateDirectories: true
+    )
+    try FileManager.default.createDirectory(atPath: reporters, withIntermediateDirectories: true)
+    for (file, text) in [
+      (tools + "/bin/swift", ""),
+      (
+        reporters + "/swift-backtrace",
+        "#!/bin/sh\necho $$ >\(folder.path)/reporter\nexec cat <&4\n"
+      ),
+    ] {
+      try text.write(toFile: file, atomically: false, encoding: .utf8)
+      chmod(file, 0o700)
+    }
+    let terminal = try reportingProbe(folder, path: tools + "/bin:/usr/bin:/bin")
+    terminal.send(signal: SIGSEGV)
+    var reporter: ProcessRecord?
+    try terminal.wait { _ in
+      let text = (try? String(contentsOfFile: folder.path + "/reporter", encoding: .utf8)) ?? ""
+      guard let number = Int32(text.trimmingCharacters(in: .newlines)) else { return false }
+      reporter = ProcessRecord(id: number)
+      return true
+    }
+    terminal.send(signal: SIGKILL)
+    #expect(try terminal.waitForExit() == .killed(SIGKILL))
+    #expect(try #require(reporter).waitForEnd())
+  }
+
+  @Test
+  func `Standard error and crash reports go to separate files`() throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let terminal = try reportingProbe(folder)
     #if os(Linux)
       let name = try String(contentsOfFile: "/proc/\(terminal.processID)/comm", encoding: .utf8)
       #expect(name == "ScreenProbe\n")
@@ -271,12 +338,9 @@ struct `The terminal's screen` {
     }
     expectGivenBack(terminal)
     #expect(!terminal.screenText.contains("Press space"))
-    var found = glob_t()
-    defer { globfree(&found) }
-    #expect(glob(folder.path + "/state/crash/*", 0, nil, &found) == 0)
-    let report = try #require(
-      found.gl_pathc > 0 ? found.gl_pathv[0].map { String(cString: $0) } : nil
-    )
+    let report = try #require(self.report(folder))
+    let text = try String(contentsOfFile: report, encoding: .utf8)
+    #expect(text.contains("ScreenProbe.fail(_:)"), "\(text.prefix(400))")
     var information = stat()
     #expect(stat(report, &information) == 0)
     #expect(information.st_mode & 0o077 == 0)

@@ -49,6 +49,10 @@ int ridealong_guard_arm(int pipe, const struct termios *usual, const struct term
 /// From now on the guardian leaves the terminal alone. Async-signal-safe. Returns 0, or an errno.
 int ridealong_guard_disarm(int pipe);
 
+/// From now on the guardian ends the program, and what writes the report of its crash, when they take longer than
+/// 2 minutes. Async-signal-safe. Returns 0, or an errno.
+int ridealong_guard_report(int pipe);
+
 /// Closes the pipe and, where it says goodbye, waits some time for the guardian to end. Without a
 /// goodbye the guardian restores the terminal once that accepts bytes again.
 void ridealong_guard_end(int pipe, pid_t process, int says_goodbye, int milliseconds);
