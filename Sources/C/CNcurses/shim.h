@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
 #include <ncursesw/curses.h>
@@ -136,6 +137,23 @@ static inline int ridealong_terminal_size(int fd, int *_Nonnull across, int *_No
   if (ioctl(fd, TIOCGWINSZ, &size) != 0) return -1;
   *across = size.ws_col;
   *down = size.ws_row;
+  return 0;
+}
+
+/* The speed of a serial line of less than 38,400 bits a second, in bits a second; 0 for any other terminal.
+   38,400 is the setting of every pseudoterminal. */
+static inline int ridealong_terminal_speed(int fd) {
+  static const struct {
+    speed_t name;
+    int speed;
+  } known[] = {{B50, 50},       {B75, 75},       {B110, 110},     {B134, 134},   {B150, 150},
+               {B200, 200},     {B300, 300},     {B600, 600},     {B1200, 1200}, {B1800, 1800},
+               {B2400, 2400},   {B4800, 4800},   {B9600, 9600},   {B19200, 19200}};
+  struct termios attributes;
+  if (tcgetattr(fd, &attributes) != 0) return 0;
+  for (size_t index = 0; index < sizeof known / sizeof known[0]; index++) {
+    if (known[index].name == cfgetospeed(&attributes)) return known[index].speed;
+  }
   return 0;
 }
 

@@ -3,6 +3,9 @@ public protocol Screen: Sendable {
   /// The current size.
   func size() async -> GridSize
 
+  /// Waits until a picture may be shown; a slow terminal is left free for a while after each.
+  func waitForTurn() async
+
   /// Shows a frame, clipped to the screen's size.
   func show(_ frame: Frame) async
 
@@ -25,6 +28,9 @@ public protocol Screen: Sendable {
 }
 
 extension Screen {
+  /// Returns at once, for screens that are never slow.
+  public func waitForTurn() async {}
+
   /// Does nothing, for screens without a mouse.
   public func setMouse(_ isOn: Bool) async {}
 

@@ -21,6 +21,10 @@ public final class CursesScreen: Screen {
   /// The time from Ctrl-C until another one ends the process.
   private static let interruptPatience: Duration = .milliseconds(500)
   private static let mostEvents = 4_096
+  /// How often a wait for a slow line looks for what the user does.
+  private static let lineLookTime: Duration = .milliseconds(50)
+  /// The pictures after a key: one may have been drawn before the key was applied.
+  private static let picturesAfterInput = 2
   private static var isOpen = false
 
   let executor = TerminalExecutor.shared
@@ -35,6 +39,8 @@ public final class CursesScreen: Screen {
   var events: [InputEvent] = []
   private var reader: CheckedContinuation<Void, Never>?
   private var interruptedAt: ContinuousClock.Instant?
+  /// How many pictures a slow line gets at once, because the user did something.
+  private var promptPictures = 0
   var shown: Frame?
   private var currentSize: GridSize
   private var reportsMouse: Bool
@@ -72,7 +78,7 @@ public final class CursesScreen: Screen {
     canBeAsked =
       options.answerTime != nil && capabilities.terminalColorDepth != .monochrome
       && !capabilities.isLinuxConsole
-    device = try TerminalDevice()
+    device = try TerminalDevice(lineSpeed: capabilities.lineSpeed)
     log = try options.logFile.map { path throws(TerminalError) in try StandardErrorLog(path: path) }
     do throws(TerminalError) {
       curses = try CursesOutput(
@@ -101,6 +107,16 @@ public final class CursesScreen: Screen {
   /// The current size.
   public func size() -> GridSize { currentSize }
 
+  /// Waits while a slow line is to be left free, unless the user has just done something.
+  @TerminalActor
+  public func waitForTurn() async {
+    while !isClosed, !Task.isCancelled, promptPictures == 0, let wait = device.pace.wait(at: .now) {
+      // A key may come meanwhile.
+      let look = min(wait, Self.lineLookTime)
+      _ = await executor.wait(for: -1, .writing, timeout: look)
+    }
+  }
+
   /// Shows a frame, writing only what changed since the last one.
   ///
   /// Waits until the terminal has accepted all bytes. A cancelled task does not wait, and does not
@@ -113,6 +129,7 @@ public final class CursesScreen: Screen {
     let frame = frame.size == currentSize ? frame : clipped(frame)
     guard curses.put(frame, over: shown) else { return }
     shown = frame
+    let (start, written) = (ContinuousClock.now, bytesWritten)
     if hasShown {
       device.write(synchronized(curses.update()))
     } else {
@@ -120,6 +137,8 @@ public final class CursesScreen: Screen {
       showFirst()
     }
     await flushed()
+    device.finishPicture(bytesWritten - written, since: start)
+    promptPictures = max(0, promptPictures - 1)
   }
 
   /// Switches reports of the mouse.
@@ -265,6 +284,7 @@ public final class CursesScreen: Screen {
 
   /// Queues events, except Ctrl-Z, which suspends every program.
   func enqueue(_ new: [InputEvent]) {
+    if !new.isEmpty { promptPictures = Self.picturesAfterInput }
     for event in new {
       if event == .key(.character("z"), .control) {
         suspend()

@@ -35,6 +35,11 @@ public struct TerminalCapabilities: Sendable, Hashable {
   public var inputIsTerminal: Bool
   /// Whether standard output is a terminal.
   public var outputIsTerminal: Bool
+  /// Whether the terminal is on a serial line of less than 38,400 bits a second.
+  public var isOnSlowLine: Bool { lineSpeed != nil }
+  /// The speed of a slow serial line, in bits a second; nil for any other, and over ssh, which passes on the setting of a
+  /// terminal that may have no such line.
+  var lineSpeed: Int?
 
   /// The finest block elements that the terminal draws itself, whatever its font has.
   public var blockElements = BlockElements.quadrant
@@ -88,6 +93,9 @@ public struct TerminalCapabilities: Sendable, Hashable {
     capabilities.blockElements = blockElements(environment, isKnown: isKnown)
     capabilities.knowsOctants = isKnown(octant)
     capabilities.canWriteExactColors = plain != 0
+    let isRemote = ["SSH_CONNECTION", "SSH_TTY"].contains { !(environment[$0] ?? "").isEmpty }
+    let speed = isRemote ? 0 : Int(ridealong_terminal_speed(STDOUT_FILENO))
+    capabilities.lineSpeed = speed > 0 ? speed : nil
     capabilities.isInScreen = !(environment["STY"] ?? "").isEmpty
     return capabilities
   }

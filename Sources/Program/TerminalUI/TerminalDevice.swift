@@ -16,11 +16,14 @@ final class TerminalDevice {
   /// The bytes that the terminal has not accepted yet.
   private var pending: ArraySlice<UInt8> = []
   private(set) var bytesWritten = 0
+  private(set) var pace: LinePace
   /// Whether the terminal is gone, so that nothing more is written.
   private(set) var isGone = false
 
   /// Uses standard output, and standard input or, if that is not a terminal, the controlling one.
-  init() throws(TerminalError) {
+  ///
+  /// `lineSpeed` is that of a slow serial line, in bits a second; nil for any other.
+  init(lineSpeed: Int? = nil) throws(TerminalError) {
     guard isatty(STDOUT_FILENO) != 0 else { throw TerminalError.notATerminal }
     output = STDOUT_FILENO
     ownsInput = isatty(STDIN_FILENO) == 0
@@ -33,6 +36,7 @@ final class TerminalDevice {
       throw .system(operation: "read its attributes", code: code)
     }
     saved = attributes
+    pace = LinePace(bitsPerSecond: lineSpeed)
     unsafe cfmakeraw(&attributes)
     // Curses ends its lines itself, but a message of another program does not.
     attributes.c_oflag |= tcflag_t(OPOST | ONLCR)
@@ -117,6 +121,12 @@ final class TerminalDevice {
 
   /// Writes as much of the pending bytes as the terminal accepts at once.
   func flush() {
+    let before = bytesWritten
+    writePending()
+    pace.accepted(bytesWritten - before, leavesSome: hasPending, at: .now)
+  }
+
+  private func writePending() {
     while hasPending, !isGone {
       var most = pending.count
       if writer == output {
@@ -152,6 +162,11 @@ final class TerminalDevice {
       flush()
     }
     return true
+  }
+
+  /// Counts bytes since a moment as a picture, after which a slow line is left free.
+  func finishPicture(_ bytes: Int, since start: ContinuousClock.Instant) {
+    pace.wrote(bytes, from: start, to: .now)
   }
 
   /// Drops the bytes that the terminal has not accepted.

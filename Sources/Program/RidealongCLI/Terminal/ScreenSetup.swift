@@ -224,7 +224,7 @@ extension ViewerSettings {
     _ capabilities: TerminalCapabilities,
     _ screen: ScreenSetup
   ) throws(CommandError) {
-    let isRemote = screen.environment.isRemote
+    let isCalm = screen.environment.isRemote || capabilities.isOnSlowLine
     let wantsMore =
       map.glyphs.map { $0 != .ascii } ?? false || map.dots.map { !$0.isASCII } ?? false
     if !capabilities.isUTF8, wantsMore {
@@ -249,8 +249,8 @@ extension ViewerSettings {
       lacksQuadrants: isConsole,
       blockElements: capabilities.blockElements,
       canShowUnicode: capabilities.isUTF8,
-      framesPerSecond: isRemote ? 4 : 10,
-      isMotionReduced: arguments.setting(.reducedMotion)?.isOn ?? isRemote
+      framesPerSecond: isCalm ? 4 : 10,
+      isMotionReduced: arguments.setting(.reducedMotion)?.isOn ?? isCalm
     )
     canShowOctants = capabilities.knowsOctants
     keys = screen.keys

@@ -141,6 +141,7 @@ final class FramePainter {
 
   func run() async {
     while true {
+      if latest != nil, !isStopped { await screen.waitForTurn() }
       if let frame = latest {
         latest = nil
         await screen.show(frame)

@@ -38,6 +38,7 @@ final class WindowLoop {
 
   private func drawFrames() async {
     while !Task.isCancelled {
+      await screen.waitForTurn()
       let frame = currentFrame()
       if frame != shown {
         shown = frame
