@@ -13,16 +13,19 @@ struct LinePace {
   private static let longestGap: Duration = .seconds(3)
   /// The shortest time that tells the speed of a line.
   private static let shortestMeasure: Duration = .milliseconds(250)
+  /// A terminal that was busy or stopped for a moment accepts everything in fewer steps.
+  private static let fewestSteps = 4
   /// How long a measured speed counts; the line may be another by then, as after a multiplexer moved.
-  private static let memory: Duration = .seconds(300)
+  private static let memory: Duration = .seconds(120)
   /// The longest time without pictures.
   private static let longestWait: Duration = .seconds(10)
 
   /// The bytes a second of a slow serial line; nil for any other.
   private let set: Double?
   private var measured: (bytesPerSecond: Double, at: ContinuousClock.Instant)?
-  /// Since when the line makes the program wait, when it last accepted bytes, and how many since then.
-  private var wait: (start: ContinuousClock.Instant, last: ContinuousClock.Instant, bytes: Int)?
+  /// Since when the line makes the program wait, when it last accepted bytes, how many since then, and in how many steps.
+  private var wait:
+    (start: ContinuousClock.Instant, last: ContinuousClock.Instant, bytes: Int, steps: Int)?
   private var freeAt: ContinuousClock.Instant?
 
   /// Uses the speed of a slow serial line, in bits a second; nil for any other line.
@@ -37,15 +40,16 @@ struct LinePace {
   mutating func accepted(_ bytes: Int, leavesSome: Bool, at now: ContinuousClock.Instant) {
     guard set == nil else { return }
     if let wait, now - wait.last < Self.longestGap {
-      let (bytes, time) = (wait.bytes + bytes, now - wait.start)
-      self.wait = (wait.start, bytes > wait.bytes ? now : wait.last, bytes)
-      if time >= Self.shortestMeasure {
-        let speed = Double(bytes) / (time / .seconds(1))
+      let (all, time) = (wait.bytes + bytes, now - wait.start)
+      let steps = wait.steps + (bytes > 0 ? 1 : 0)
+      self.wait = (wait.start, bytes > 0 ? now : wait.last, all, steps)
+      if time >= Self.shortestMeasure, steps >= Self.fewestSteps {
+        let speed = Double(all) / (time / .seconds(1))
         measured = speed < Self.fastest ? (speed, now) : nil
       }
       if !leavesSome { self.wait = nil }
     } else {
-      wait = leavesSome ? (now, now, 0) : nil
+      wait = leavesSome ? (now, now, 0, 0) : nil
     }
   }
 

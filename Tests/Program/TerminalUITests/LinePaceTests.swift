@@ -63,19 +63,36 @@ struct `The pace of a line` {
   @Test
   func `A line that is stopped is not taken for a slow one`() {
     #expect(wait(steps: 1, of: 300, each: .seconds(600)).wait == nil)
-    // As after a terminal was stopped within a picture.
+    // As after a terminal was stopped or busy within a picture.
+    #expect(wait(steps: 1, of: 300, each: .seconds(2)).wait == nil)
     #expect(wait(steps: 3, of: 40_000, each: .seconds(60)).wait == nil)
   }
 
   @Test
-  func `A measured line is measured again after five minutes, and waits are short`() {
+  func `A line that accepts nothing for a while has no speed, and none is divided by`() {
     var pace = LinePace(bitsPerSecond: nil)
-    pace.accepted(100, leavesSome: true, at: start)
+    for step in 0..<20 {
+      let now = start + .milliseconds(100 * step)
+      pace.accepted(0, leavesSome: true, at: now)
+      pace.wrote(10_000, from: now, to: now)
+      #expect(pace.wait(at: now) == nil)
+    }
+    let end = start + .seconds(2)
+    for _ in 0..<4 { pace.accepted(1, leavesSome: true, at: end) }
+    pace.wrote(.max, from: end, to: end)
+    #expect(pace.wait(at: end) == .seconds(10))
+  }
+
+  @Test
+  func `A measured line is measured again after two minutes, and waits are short`() {
+    var pace = LinePace(bitsPerSecond: nil)
     let measured = start + .seconds(1)
-    pace.accepted(100, leavesSome: false, at: measured)
+    for step in 0...4 {
+      pace.accepted(100, leavesSome: step < 4, at: start + .milliseconds(250 * step))
+    }
     pace.wrote(100_000, from: measured, to: measured)
     #expect(pace.wait(at: measured) == .seconds(10))
-    let later = measured + .seconds(301)
+    let later = measured + .seconds(121)
     pace.wrote(100_000, from: later, to: later)
     #expect(pace.wait(at: later) == nil)
   }
