@@ -9,7 +9,7 @@ public protocol HTTPTransport: Sendable {
 /// Why a request got no response.
 public struct HTTPTransportError: Error, Sendable, Hashable {
   /// The kind of failure.
-  public enum Kind: String, Sendable, Hashable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The host's name could not be resolved.
     case nameNotResolved
     /// The server could not be reached or refused the connection.

@@ -1,6 +1,7 @@
 import CellGrid
 import FleetEngine
 import Foundation
+import Glibc
 import HTTPMessages
 import RideTestSupport
 import Synchronization
@@ -46,6 +47,15 @@ import Testing
   private func mode(_ path: String) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     return try #require(attributes[.posixPermissions] as? Int)
+  }
+
+  @Test func `The program's log goes to systemd's journal where that is standard error`() throws {
+    let file = try #require(AppendedFile.FileID(STDERR_FILENO))
+    #expect(Journal.isStream("\(file.device):\(file.number)", file))
+    for other in ["", "8:1", "\(file.device)", "\(file.device):\(file.number)1", "x:y"] {
+      #expect(!Journal.isStream(other, file))
+    }
+    #expect(!Journal.isStream("\(file.device):\(file.number)", nil))
   }
 
   @Test

@@ -21,7 +21,8 @@ struct DocumentEndpoint: RequestHandler {
     _ request: HTTPRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> RequestOutcome {
-    let isServed = request.method == .get && request.url.path == path
+    // The server leaves out the body of the response to HEAD.
+    let isServed = [.get, .head].contains(request.method) && request.url.path == path
     let headers: HTTPHeaders = [
       "Content-Type": isServed ? contentType : "text/plain; charset=utf-8",
       "Date": now().httpDate,

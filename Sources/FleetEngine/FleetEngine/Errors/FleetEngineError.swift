@@ -23,7 +23,7 @@ public struct FleetEngineError: Error, Sendable, Hashable {
   }
 
   /// The ways in which a caller can handle a failure.
-  public enum Bucket: Sendable, Hashable {
+  public enum Bucket: Sendable, Hashable, CaseIterable {
     /// Retry.
     case recoverable
     /// Ask the user to fix something.

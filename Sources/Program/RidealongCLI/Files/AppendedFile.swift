@@ -46,6 +46,17 @@ struct AppendedFile: Sendable {
 
   static var standardError: AppendedFile { AppendedFile() }
 
+  /// Opens a log: `-` is standard error, and names of devices lead where the user has sent the output.
+  ///
+  /// No other symbolic link is followed.
+  static func log(_ path: String) throws(Failure) -> AppendedFile {
+    if isStandardError(path) { return .standardError }
+    let isOutput = path == "/dev/stdout" || path.hasPrefix("/dev/fd/")
+    return try AppendedFile(path, followsLinks: isOutput)
+  }
+
+  static func isStandardError(_ path: String) -> Bool { ["-", "/dev/stderr"].contains(path) }
+
   /// Opens the file again if it was moved, and reads its size.
   mutating func reopenIfMoved() throws(Failure) {
     guard let path else { return }

@@ -43,7 +43,7 @@ final class LogFile: Sendable {
   private let onProblem: @Sendable (SafeText) -> Void
   private let state = Mutex(State())
 
-  /// Opens a log for appending.
+  /// Opens a log for appending, as ``AppendedFile/log(_:)`` does.
   ///
   /// A held log writes nothing before ``begin()``. `onProblem` is called with the first failure in a
   /// row.
@@ -66,6 +66,9 @@ final class LogFile: Sendable {
     }
     perform { _ throws(AppendedFile.Failure) in }
   }
+
+  /// Whether the lines go to standard error, which no screen may be open with.
+  var isStandardError: Bool { AppendedFile.isStandardError(path) }
 
   var isHeld: Bool { state.withLock { $0.held != nil } }
 
@@ -90,7 +93,8 @@ final class LogFile: Sendable {
       seconds: now.seconds,
       nanoseconds: Int64(now.nanoseconds) / 1_000_000 * 1_000_000
     )
-    let line = "\(time) \(level.rawValue) \(SafeText(text()))\n"
+    let priority = isStandardError ? Journal.prefix(level) : ""
+    let line = "\(priority)\(time) \(level.rawValue) \(SafeText(text()))\n"
     let isHeld = state.withLock { state in
       guard var held = state.held else { return false }
       // The first lines are kept; a run without a screen never writes any.
@@ -118,7 +122,7 @@ final class LogFile: Sendable {
         if let open = state.file {
           file = open
         } else {
-          file = try AppendedFile(path, followsLinks: false)
+          file = try AppendedFile.log(path)
         }
         // Kept even if the following fails, so that it is closed once.
         defer { state.file = file }
@@ -179,7 +183,9 @@ extension LogFile {
     guard arguments[.logFile] != "none" else { return nil }
     let isAsked = arguments[.logFile] != nil || level != nil
     guard isAsked || Command.onScreen.contains(command) else { return nil }
-    if let path = arguments[.logFile], let problem = environment.problem(creating: path) {
+    if let path = arguments[.logFile], !AppendedFile.isStandardError(path),
+      let problem = environment.problem(creating: path)
+    {
       Console.printError(SafeText("No log is kept: \(problem). \(Environment.homeAdvice)"))
       return nil
     }
@@ -247,6 +253,34 @@ extension Environment {
   }
 }
 
+/// The journal of systemd, which takes the priority of a line from its start.
+///
+/// Source: https://www.freedesktop.org/software/systemd/man/latest/sd-daemon.html
+enum Journal {
+  /// Whether standard error leads to the journal, as systemd says in `JOURNAL_STREAM`.
+  static let takesErrors: Bool = {
+    guard let text = unsafe getenv("JOURNAL_STREAM") else { return false }
+    return isStream(unsafe String(cString: text), AppendedFile.FileID(STDERR_FILENO))
+  }()
+
+  /// Whether `device:number` names a file.
+  static func isStream(_ text: String, _ file: AppendedFile.FileID?) -> Bool {
+    guard let file else { return false }
+    return text == "\(file.device):\(file.number)"
+  }
+
+  /// The start of a line of a level; empty where standard error leads elsewhere.
+  static func prefix(_ level: LogLevel) -> String {
+    guard takesErrors else { return "" }
+    return switch level {
+    case .error: "<3>"
+    case .warning: "<4>"
+    case .info: "<6>"
+    case .debug: "<7>"
+    }
+  }
+}
+
 /// The emulator's access log, one line for each request.
 ///
 /// Writing never blocks: lines that a pipe does not accept are skipped and counted.
@@ -260,18 +294,14 @@ final class AccessLogFile: Sendable {
   private let onProblem: @Sendable (SafeText) -> Void
   private let state: Mutex<State>
 
-  /// Opens a log for appending; `-` is standard error.
+  /// Opens a log for appending, as ``AppendedFile/log(_:)`` does.
   init(
     _ path: String,
     onProblem: @escaping @Sendable (SafeText) -> Void = { Console.printError($0) }
   ) throws(CommandError) {
     self.onProblem = onProblem
     do {
-      // These lead where the user has sent the output.
-      let isOutput = ["/dev/stdout", "/dev/stderr"].contains(path) || path.hasPrefix("/dev/fd/")
-      state = Mutex(
-        State(file: path == "-" ? .standardError : try AppendedFile(path, followsLinks: isOutput))
-      )
+      state = Mutex(State(file: try AppendedFile.log(path)))
     } catch {
       throw .usage("The access log \(path) \(error.reason).")
     }

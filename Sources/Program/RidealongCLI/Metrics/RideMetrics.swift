@@ -17,9 +17,7 @@ final class RideMetrics: Sendable {
     var dropoffETA: Timestamp?
 
     func facts(_ now: Duration, _ wall: Timestamp) -> RideFacts {
-      let turn = polling.interval ?? TripModelOptions.minimumInterval
-      let slack = max(.zero, turn - TripModelOptions.minimumInterval)
-      return RideFacts(trip, polling, slack: slack, now: now, wall: wall)
+      RideFacts(trip, polling, now: now, wall: wall)
     }
   }
 
@@ -28,6 +26,8 @@ final class RideMetrics: Sendable {
     var ended: [String: Int] = [:]
     var requests: [String: Int] = [:]
     var errors: [[String]: Int] = [:]
+    /// The trips that are not followed any more because of their first error, by its code.
+    var givenUp: [String: Int] = [:]
     var latency = MetricHistogram(bounds: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10])
     var estimates: [[String]: MetricHistogram] = [:]
 
@@ -51,6 +51,12 @@ final class RideMetrics: Sendable {
   }
 
   func leave(_ name: String) { state.withLock { _ = $0.trips.removeValue(forKey: name) } }
+
+  /// Counts a trip that is not followed any more because of its first error.
+  func giveUp(_ name: String, _ error: FleetEngineError) {
+    state.withLock { $0.givenUp[error.label, default: 0] += 1 }
+    leave(name)
+  }
 
   func apply(_ name: String, _ trip: Trip) {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
@@ -125,6 +131,21 @@ final class RideMetrics: Sendable {
         $0.sample("", [("state", kind.rawValue)], Double(counts[kind] ?? 0))
       }
     }
+    page.add("ridealong_trips_failing", .gauge, "Followed trips whose last poll failed, by code.") {
+      let counts = state.trips.values.reduce(into: [[String]: Int]()) {
+        guard let error = $1.polling.lastError else { return }
+        $0[[error.label, "\(error.bucket)"], default: 0] += 1
+      }
+      $0.samples(of: counts)
+    }
+    page.add(
+      "ridealong_poll_interval_max_seconds",
+      .gauge,
+      "The longest time between two polls of a followed trip, as it is planned."
+    ) {
+      let longest = state.trips.values.compactMap(\.polling.interval).max()
+      if let longest { $0.sample("", [], longest / .seconds(1)) }
+    }
     page.add(
       "ridealong_data_age_max_seconds",
       .gauge,
@@ -138,9 +159,7 @@ final class RideMetrics: Sendable {
       if let age = facts.compactMap(\.locationAge).max() { $0.sample("", [], age / .seconds(1)) }
     }
     page.add("ridealong_trips_ended", .counter, "Trips that ended while they were followed.") {
-      for (status, count) in state.ended.sorted(by: { $0.key < $1.key }) {
-        $0.sample("_total", [("status", status)], Double(count))
-      }
+      $0.counts(state.ended, by: "status", always: [TripStatus.complete, .canceled].map(\.wireName))
     }
     page.add(
       "ridealong_eta_error_seconds",
@@ -154,21 +173,28 @@ final class RideMetrics: Sendable {
       }
     }
     page.add("ridealong_requests", .counter, "Requests by HTTP status or kind of failure.") {
-      for (result, count) in state.requests.sorted(by: { $0.key < $1.key }) {
-        $0.sample("_total", [("result", result)], Double(count))
-      }
+      $0.counts(state.requests, by: "result", always: Self.results)
     }
     page.add("ridealong_request_duration_seconds", .histogram, "The duration of requests.") {
       $0.histogram([], state.latency)
     }
     page.add("ridealong_poll_errors", .counter, "Failed polls by code and by what may solve them.")
     {
-      for (labels, count) in state.errors.sorted(by: { $0.key[0] < $1.key[0] }) {
-        $0.sample("_total", [("code", labels[0]), ("kind", labels[1])], Double(count))
-      }
+      let zeros = Self.codes.flatMap { code in Self.kinds.map { ([code, $0], 0) } }
+      $0.samples("_total", of: state.errors.merging(zeros) { count, _ in count })
     }
+    page.add("ridealong_trips_given_up", .counter, "Trips that nobody follows after their first error.")
+    { $0.counts(state.givenUp, by: "code", always: Self.codes) }
     return page.text
   }
+
+  // A counter that appears with its first value shows no increase: each starts at zero.
+  private static let codes = (RPCCode.allCases.filter { $0 != .ok }.map(\.name) + ["INTERRUPTED"])
+    .sorted()
+  private static let kinds = FleetEngineError.Bucket.allCases.map { "\($0)" }
+  private static let results =
+    Set(RPCCode.allCases.map { "\($0.httpStatus)" })
+    .union(HTTPTransportError.Kind.allCases.map { "\($0)" })
 
   private static func label(_ status: TripStatus?) -> String {
     guard let status else { return "NONE" }
@@ -188,6 +214,27 @@ final class RideMetrics: Sendable {
         case .vehicleQuiet: .quiet
         case .late, .stale, .actionNeeded: .failing
         }
+    }
+  }
+}
+
+extension MetricsPage.Family {
+  /// Adds counts by a label, with those that are always there.
+  fileprivate mutating func counts(
+    _ counts: [String: Int],
+    by label: String,
+    always: some Sequence<String>
+  ) {
+    let all = counts.merging(always.map { ($0, 0) }) { count, _ in count }
+    for (value, count) in all.sorted(by: { $0.key < $1.key }) {
+      sample("_total", [(label, value)], Double(count))
+    }
+  }
+
+  /// Adds counts by code and kind.
+  fileprivate mutating func samples(_ suffix: String = "", of counts: [[String]: Int]) {
+    for (labels, count) in counts.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      sample(suffix, [("code", labels[0]), ("kind", labels[1])], Double(count))
     }
   }
 }

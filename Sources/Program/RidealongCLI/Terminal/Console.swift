@@ -95,7 +95,8 @@ enum Console {
   /// Writes a line to standard error, ignoring failures.
   static func printError(_ line: SafeText) {
     // A closed standard error cannot be reported anywhere.
-    try? write(line.description + "\n", to: STDERR_FILENO)
+    let level = line.description.hasPrefix("ridealong: ") ? LogLevel.error : .info
+    try? write(Journal.prefix(level) + line.description + "\n", to: STDERR_FILENO)
   }
 
   /// Writes a secret that the user requested, as a line.
