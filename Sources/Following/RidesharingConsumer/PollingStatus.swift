@@ -44,6 +44,8 @@ public struct PollingStatus: Sendable, Hashable {
   public var serverClockOffset: Duration?
   /// Since when all responses have had the same last location, monotonic; nil without a location.
   package var locationSince: Duration?
+  /// The vehicle is quiet if its location is older than this.
+  package var quietAfter = RideFacts.quietAfter
   /// The present step of the request under way, before the first success only.
   public var step: PollingStep?
   /// When that step started, monotonic.
@@ -71,6 +73,12 @@ public struct PollingStatus: Sendable, Hashable {
     consecutiveFailures = machine.consecutiveFailures
     failingSince = machine.failingSince
     totalRetries = machine.totalRetries
+  }
+
+  /// Takes over what somebody else decided about the next poll.
+  mutating func follow(_ plan: PollPlan) {
+    (interval, usualInterval) = (plan.interval, plan.usualInterval)
+    nextPollAt = isPolling ? nil : plan.next
   }
 
   /// Records the end of a poll, which succeeded if `error` is nil.
@@ -147,4 +155,14 @@ public struct PollRecord: Sendable, Hashable {
     self.bodyBytes = bodyBytes
     self.attempt = attempt
   }
+}
+
+/// When a trip is polled next, as the scheduler of many trips decides.
+struct PollPlan: Sendable, Hashable {
+  /// The time between the starts of two polls.
+  let interval: Duration
+  /// That time while no quota is exhausted.
+  let usualInterval: Duration
+  /// When the trip is due; nil if it is not polled.
+  let next: Duration?
 }

@@ -21,6 +21,8 @@ public final class TripModel {
   private nonisolated let list: SubscriberList
   private nonisolated let presentOptions: Mutex<TripModelOptions>
   private nonisolated let pending = Mutex<PollReport?>(nil)
+  /// Decides about the next poll, in place of the model; nil for a model that polls by itself.
+  var planPolls: ((PollingStatus) -> PollPlan?)?
 
   nonisolated init(
     tripName: String,
@@ -189,6 +191,9 @@ public final class TripModel {
 
   /// Notifies the subscribers of a report: the model's own, or one of a recording.
   package func show(_ report: PollReport) {
+    var report = report
+    report.status.quietAfter = options.quietAfter
+    if let plan = planPolls?(report.status) { report.status.follow(plan) }
     polling = report.status
     if let trip = report.trip { current = trip }
     // A notified subscriber may unregister itself or others, which must not be notified any more.

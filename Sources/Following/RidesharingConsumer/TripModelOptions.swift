@@ -18,6 +18,8 @@ public struct TripModelOptions: Sendable, Hashable {
   public var autoRefreshTimeInterval: Double
   /// The facts about the client that each request contains.
   public var tripRequestHeader: RequestHeader?
+  /// A vehicle is quiet if its location is older than this.
+  package var quietAfter = RideFacts.quietAfter
   /// Whether the records of polls have their requests and responses.
   package var recordsExchanges = false
 

@@ -11,27 +11,15 @@ public final class TripScheduler {
   /// The most trips that a scheduler follows.
   public nonisolated static let maximumTrips = Limits.Following.trips
 
-  /// Observes the end of each poll of one trip.
-  private final class Listener: TripModelSubscriber {
-    private let onEnd: @MainActor (PollingStatus) -> Void
-    private var lastPollAt: Duration?
-
-    init(_ model: TripModel, onEnd: @escaping @MainActor (PollingStatus) -> Void) {
-      self.onEnd = onEnd
-      lastPollAt = model.polling.lastPollAt
-    }
-
-    func tripModel(_ tripModel: TripModel, didUpdate polling: PollingStatus) {
-      guard !polling.isPolling, polling.lastPollAt != lastPollAt else { return }
-      lastPollAt = polling.lastPollAt
-      onEnd(polling)
-    }
-  }
+  /// Keeps a model active, which polls nothing without subscribers.
+  private final class Presence: TripModelSubscriber {}
 
   private struct Followed {
     let number: Int
     let model: TripModel
-    let listener: Listener
+    let presence: Presence
+    /// The start of the last poll that the rotation knows.
+    var lastPollAt: Duration?
   }
 
   private let service: TripService
@@ -75,8 +63,8 @@ public final class TripScheduler {
 
   deinit {
     alarm?.task.cancel()
-    // A model that does not poll by itself would not notice that its listener is gone.
-    for trip in followed.values { trip.model.unregisterSubscriber(trip.listener) }
+    // A model that does not poll by itself would not notice that its subscriber is gone.
+    for trip in followed.values { trip.model.unregisterSubscriber(trip.presence) }
   }
 
   /// The number of trips that are followed.
@@ -95,12 +83,18 @@ public final class TripScheduler {
     let model = service.tripModel(forTripName: name)
     model.options.autoRefreshTimeInterval = -1
     let number = rotation.add()
-    let listener = Listener(model) { [weak self] polling in self?.ended(number, polling) }
-    followed[name] = Followed(number: number, model: model, listener: listener)
+    let presence = Presence()
+    followed[name] = Followed(
+      number: number,
+      model: model,
+      presence: presence,
+      lastPollAt: model.polling.lastPollAt
+    )
+    model.planPolls = { [weak self] in self?.plan(name, after: $0) }
     names[number] = name
     routes.add(name)
     model.limitRoutes { [routes] in routes.hasRoom(for: $0, of: name) }
-    model.register(listener)
+    model.register(presence)
     poll()
     return model
   }
@@ -108,7 +102,8 @@ public final class TripScheduler {
   /// Stops following a trip.
   public func leave(_ name: String) {
     guard let known = followed.removeValue(forKey: name) else { return }
-    known.model.unregisterSubscriber(known.listener)
+    known.model.planPolls = nil
+    known.model.unregisterSubscriber(known.presence)
     known.model.limitRoutes(nil)
     routes.remove(name)
     names[known.number] = nil
@@ -166,6 +161,16 @@ public final class TripScheduler {
       self?.poll()
     }
     alarm = (due, task)
+  }
+
+  /// Notes the end of a poll, and decides about the next one; nil for a trip that is polled by itself.
+  private func plan(_ name: String, after polling: PollingStatus) -> PollPlan? {
+    guard let known = followed[name] else { return nil }
+    if !polling.isPolling, polling.lastPollAt != known.lastPollAt {
+      followed[name]?.lastPollAt = polling.lastPollAt
+      ended(known.number, polling)
+    }
+    return rotation.plan(of: known.number)
   }
 
   private func ended(_ number: Int, _ polling: PollingStatus) {

@@ -34,6 +34,7 @@ public final class TripService: Sendable {
   private let models = Mutex(Models())
   /// Makes a recorder for each model; nil to record nothing.
   private let recorder: (@Sendable (_ tripName: String) -> any PollRecorder)?
+  private let quietAfter: Duration
 
   /// Creates a service.
   ///
@@ -53,15 +54,17 @@ public final class TripService: Sendable {
     )
   }
 
-  /// Creates a service whose trips are recorded.
+  /// Creates a service whose trips are recorded, and whose vehicles are quiet after a time.
   package init(
     client: FleetEngineClient,
     providerID: String,
     clock: ServiceClock,
     random: any RandomNumberGenerator & Sendable,
-    recorder: (@Sendable (_ tripName: String) -> any PollRecorder)?
+    recorder: (@Sendable (_ tripName: String) -> any PollRecorder)?,
+    quietAfter: Duration = RideFacts.quietAfter
   ) {
     self.recorder = recorder
+    self.quietAfter = quietAfter
     self.client = client
     self.providerID = providerID
     self.clock = clock
@@ -75,11 +78,13 @@ public final class TripService: Sendable {
   public func tripModel(forTripName name: String) -> TripModel {
     models.withLock { models in
       if let model = models.byName[name]?.model { return model }
+      var options = TripModelOptions()
+      options.quietAfter = quietAfter
       let model = TripModel(
         tripName: name,
         clock: clock,
         random: random,
-        options: TripModelOptions(),
+        options: options,
         schedule: client.schedule,
         fetch: fetch(name)
       )

@@ -129,10 +129,14 @@ struct `The scheduler of trips` {
     let failed = transport.requests.count
     // One after each wait of 1 s, 1.6 s, 2.6 s, 4.1 s, 6.6 s, and those that were sent together.
     #expect(failed < 30)
-    #expect(service.allTripModels.contains { $0.polling.lastError?.code == .unavailable })
+    let failing = service.allTripModels.filter { $0.polling.lastError?.code == .unavailable }
+    #expect(!failing.isEmpty)
+    // The status of each failure has the next attempt.
+    #expect(failing.allSatisfy { $0.polling.isPolling || $0.polling.nextPollAt != nil })
     isDown.withLock { $0 = false }
     await play(service) { service.allTripModels.allSatisfy { $0.currentTrip != nil } }
     #expect(service.allTripModels.allSatisfy { $0.polling.lastError == nil })
+    #expect(service.allTripModels.allSatisfy { $0.polling.interval == .seconds(5) })
     scheduler.leaveAll()
   }
 }

@@ -125,6 +125,57 @@ struct `Metrics` {
     #expect(page.contains(#"ridealong_request_duration_seconds_bucket{le="+Inf"} 3"#))
   }
 
+  @Test func `Metrics have counters that start at zero, so that a first failure is an increase`() {
+    let page = lines(RideMetrics(clock: clock))
+    for line in [
+      #"ridealong_poll_errors_total{code="NOT_FOUND",kind="needsAction"} 0"#,
+      #"ridealong_poll_errors_total{code="INTERRUPTED",kind="recoverable"} 0"#,
+      #"ridealong_poll_errors_total{code="RESOURCE_EXHAUSTED",kind="quota"} 0"#,
+      #"ridealong_trips_given_up_total{code="NOT_FOUND"} 0"#,
+      #"ridealong_requests_total{result="503"} 0"#,
+      #"ridealong_requests_total{result="unreachable"} 0"#,
+      #"ridealong_trips_ended_total{status="CANCELED"} 0"#,
+    ] {
+      #expect(page.contains(line), "\(line)")
+    }
+  }
+
+  @Test func `Metrics count a trip that nobody asks about as failing once its answer is old`()
+    throws
+  {
+    let manual = ManualClock()
+    let metrics = RideMetrics(clock: ServiceClock(manual) { Timestamp(seconds: 1_000) })
+    metrics.follow("a")
+    metrics.apply("a", try trip(.enrouteToPickup))
+    var polling = PollingStatus()
+    polling.lastAnswerAt = manual.now.offset
+    // One of a thousand, which take turns.
+    polling.interval = .seconds(50)
+    metrics.apply("a", polling)
+    manual.advance(by: .seconds(59))
+    #expect(lines(metrics).contains(#"ridealong_trip_states{state="live"} 1"#))
+    #expect(lines(metrics).contains("ridealong_poll_interval_max_seconds 50"))
+    manual.advance(by: .seconds(2))
+    #expect(lines(metrics).contains(#"ridealong_trip_states{state="failing"} 1"#))
+    #expect(lines(metrics).contains("ridealong_data_age_max_seconds 61"))
+  }
+
+  @Test func `Metrics count trips that fail and trips that are given up by code`() {
+    let metrics = RideMetrics(clock: clock)
+    let error = FleetEngineError(operation: "GetTrip", code: .notFound, message: "")
+    for name in ["a", "b"] {
+      metrics.follow(name)
+      var polling = PollingStatus()
+      (polling.consecutiveFailures, polling.lastError) = (1, error)
+      metrics.apply(name, polling)
+    }
+    let failing = #"ridealong_trips_failing{code="NOT_FOUND",kind="needsAction"}"#
+    #expect(lines(metrics).contains(failing + " 2"))
+    metrics.giveUp("a", error)
+    #expect(lines(metrics).contains(failing + " 1"))
+    #expect(lines(metrics).contains(#"ridealong_trips_given_up_total{code="NOT_FOUND"} 1"#))
+  }
+
   @Test func `A server's text cannot add metrics`() throws {
     let metrics = RideMetrics(clock: clock)
     metrics.follow("t")

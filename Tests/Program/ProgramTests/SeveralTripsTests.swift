@@ -33,6 +33,10 @@ private final class SmallFleet: Sendable {
     }
     switch state.withLock({ $0.trips[id] }) {
     case nil: return Answers.json(Answers.refusal(404, "NOT_FOUND"), status: "404 No")
+    case "DOWN":
+      // Once.
+      set(id, "COMPLETE")
+      return Answers.json(Answers.refusal(503, "UNAVAILABLE"), status: "503 No")
     case "REFUSED": return Answers.json(Answers.refusal(403, "PERMISSION_DENIED"), status: "403 No")
     case let status?:
       return Answers.json(
@@ -56,6 +60,7 @@ struct `Several trips without a screen` {
   private func run(
     _ words: [String],
     _ server: ScriptedServer,
+    environment: [String: String] = [:],
     shell: String? = nil
   ) throws -> RunningProgram.Outcome {
     try RunningProgram.run(
@@ -63,6 +68,7 @@ struct `Several trips without a screen` {
         "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
       ],
       in: folder,
+      environment: environment,
       shell: shell
     )
   }
@@ -87,6 +93,73 @@ struct `Several trips without a screen` {
     }
     #expect(lines.count == 4)
     #expect(isPlain(outcome.bytes))
+  }
+
+  @Test func `Several trips as JSON lines say when a failure is retried`() throws {
+    let server = try SmallFleet(["a": "DOWN", "b": "COMPLETE"]).server()
+    let outcome = try run([name("a"), name("b"), name("none"), "--json"], server)
+    #expect(outcome.status == 3)
+    let errors = try objects(outcome.output).filter { $0["type"] as? String == "error" }
+    let retries = errors.map { ($0["code"] as? String, $0["retry_in_s"] as? Double) }
+    #expect(retries.contains { $0.0 == "UNAVAILABLE" && ($0.1 ?? 0) > 0 }, "\(outcome.output)")
+    // A trip that is given up has no next attempt.
+    #expect(retries.contains { $0.0 == "NOT_FOUND" && $0.1 == nil }, "\(outcome.output)")
+  }
+
+  @Test func `Several trips that are over end the program only by a signal, if it is to stay`()
+    throws
+  {
+    let server = try SmallFleet(["a": "COMPLETE", "b": "COMPLETE"]).server()
+    let words = [
+      "follow", name("a"), name("b"), name("none"), "--json", "--stay",
+      "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
+    ]
+    let program = try RunningProgram(
+      words,
+      environment: folder.environment.merging(["RIDEALONG_METRICS": "0"]) { $1 },
+      shell: #"exec "$@" 2>&1"#
+    )
+    let url = try program.firstMatch(of: /http:[^ \r\n]*\/metrics/)
+    for id in ["a", "b"] {
+      _ = try program.firstMatch(of: Regex(#""type":"end"[^\n]*trips/\#(id)""#))
+    }
+    let page = try ChildProcess.run(
+      "/usr/bin/curl",
+      "-qsSf",
+      "--max-time",
+      "30",
+      String(url.output)
+    )
+    #expect(page.output.contains(#"ridealong_trips_ended_total{status="COMPLETE"}"#))
+    let head = try ChildProcess.run(
+      "/usr/bin/curl",
+      "-qsSfI",
+      "--max-time",
+      "30",
+      String(url.output)
+    )
+    #expect(head.status == 0 && head.output.contains("openmetrics"), "\(head.errors)")
+    program.send(signal: SIGTERM)
+    #expect(try program.finish().status == 143)
+  }
+
+  @Test func `The configuration's metrics do not concern a single trip or a report`() throws {
+    let server = try SmallFleet(["a": "COMPLETE", "b": "COMPLETE"]).server()
+    for words in [[name("a"), "--json"], [name("a"), name("b"), "--once"]] {
+      let outcome = try run(words, server, environment: ["RIDEALONG_METRICS": "0"])
+      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    }
+    #expect(try run([name("a"), "--json", "--metrics", "0"], server).status == 2)
+  }
+
+  @Test(arguments: ["-", "/dev/stderr"])
+  func `The log of several trips goes to standard error`(path: String) throws {
+    let server = try SmallFleet(["a": "COMPLETE", "b": "COMPLETE"]).server()
+    let words = [name("a"), name("b"), "--json", "--log-file", path, "--log-level", "info"]
+    let outcome = try run(words, server)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains(" info follows \(name("a"))\n"), "\(outcome.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/-"))
   }
 
   @Test

@@ -36,6 +36,14 @@ import Testing
       SampleRide.inTraffic, SampleRide.atStop, SampleRide.toDropoff, SampleRide.complete,
       SampleRide.canceled, SampleRide.afterAnother, placed,
     ].map { record.line($0, polling, moves: moves) } + [
+      // An hour later, when the estimates have passed.
+      TripJSONLines(
+        tripName: SampleView.tripName,
+        at: PlainNarration.Moment(
+          now: moment.now + .seconds(3_600),
+          wall: moment.wall + .seconds(3_600)
+        )
+      ).line(SampleRide.toStop, polling),
       record.line(error, polling, backend: "b"),
       TripJSONLines(vehicle: vehicle, at: moment).line(error, polling, backend: "b"),
       record.endLine(SampleRide.complete, polling),

@@ -30,7 +30,7 @@ import Testing
       record.line(SampleRide.toStop, polling).text.hasPrefix(
         #"{"v":1,"type":"trip","time":"2026-04-01T12:32:07Z","#
           + #""trip":"providers/demo-project/trips/ride-2041","#
-          + #""status":"ENROUTE_TO_INTERMEDIATE_DESTINATION","age_s":2,"#
+          + #""status":"ENROUTE_TO_INTERMEDIATE_DESTINATION","state":"live","age_s":2,"#
           + #""next":{"kind":"stop","index":1,"eta":"2026-04-01T12:36:07Z"}"#
       )
     )

@@ -121,6 +121,24 @@ struct TripRotation: Sendable {
     return [due, heldUntil, nextTurn].compactMap { $0 }.max()
   }
 
+  /// Returns when a trip is polled; nil for one that the rotation does not poll.
+  func plan(of number: Int) -> PollPlan? {
+    guard let entry = entries[number] else { return nil }
+    let waits = waits
+    let interval: Duration
+    switch entry.urgency {
+    case .prompt: interval = waits.prompt
+    case .inTurn: interval = waits.inTurn
+    case .byItself, .never: return nil
+    }
+    let due = dueTime(of: entry, waits)
+    return PollPlan(
+      interval: interval,
+      usualInterval: interval / stretch,
+      next: due.map { max($0, heldUntil ?? $0) }
+    )
+  }
+
   /// Records that a poll which began at `start` succeeded with a response of a size.
   mutating func succeeded(
     _ number: Int,

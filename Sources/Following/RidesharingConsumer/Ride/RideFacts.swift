@@ -6,13 +6,18 @@ package import FleetEngine
 /// themselves what is old, quiet or over.
 package struct RideFacts: Sendable, Hashable {
   /// How current the data is.
-  package enum State: Sendable, Hashable {
-    case connecting, live, late, stale, vehicleQuiet, actionNeeded, ended
+  ///
+  /// The raw values are those of JSON.
+  package enum State: String, Sendable, Hashable {
+    case connecting, live, late, stale, ended
+    case vehicleQuiet = "quiet"
+    case actionNeeded = "action"
   }
 
   /// A response is late after this time.
   package static let lateAfter: Duration = .seconds(15)
-  /// A vehicle is quiet if its location is older than this: on a trip it reports every 5 to 10 s.
+  /// A vehicle is quiet if its location is older than this, unless the user has another limit: on a trip it reports every
+  /// 5 to 10 s.
   package static let quietAfter: Duration = .seconds(30)
   /// Without data for so long, estimates mean nothing.
   package static let withdrawnAfter: Duration = .seconds(300)
@@ -28,27 +33,32 @@ package struct RideFacts: Sendable, Hashable {
   package let state: State
   /// The age of the last successful response; nil before the first.
   package let answerAge: Duration?
+  /// Whether the last successful response is older than the polling promises.
+  package let isAnswerOld: Bool
   /// The age of the vehicle's location; nil without one, or if it is from the future.
   package let locationAge: Duration?
   /// Whether the location's time is so far ahead of the server's that one of the clocks is wrong.
   package let isLocationFromFuture: Bool
   /// Whether the vehicle has not reported its location for long.
   package let isVehicleQuiet: Bool
+  /// The age from which on a location means that the vehicle is quiet.
+  package let quietAfter: Duration
 
   /// Creates the facts at a moment by the monotonic and the wall clock.
-  ///
-  /// `slack` is the time by which polls come later than usual, because many trips take turns.
   package init(
     _ trip: Trip?,
     _ polling: PollingStatus,
-    slack: Duration = .zero,
     now: Duration,
     wall: Timestamp
   ) {
     self.trip = trip
+    let slack = Self.slack(polling)
+    quietAfter = polling.quietAfter
     self.now = Self.serverNow(polling, now: now, wall: wall)
     let age = polling.lastAnswerAt.map { max(.zero, now - $0) }
     answerAge = age
+    let isOld = age ?? .zero > Self.lateAfter + slack
+    isAnswerOld = isOld
     let location: Duration? =
       if let fix = trip?.locationTime {
         self.now - fix
@@ -61,15 +71,15 @@ package struct RideFacts: Sendable, Hashable {
     let isFromFuture = location.map { $0 < .zero - Self.quietAfter } ?? false
     isLocationFromFuture = isFromFuture
     locationAge = isFromFuture ? nil : location.map { max(.zero, $0) }
-    let isQuiet = isFromFuture || locationAge ?? .zero > Self.quietAfter + slack
+    let isQuiet = isFromFuture || locationAge ?? .zero > polling.quietAfter + slack
     isVehicleQuiet = isQuiet
     state =
       if let trip, TripStage(trip).isEnded {
         .ended
       } else if let error = polling.lastError, error.bucket != .recoverable {
         .actionNeeded
-      } else if let age {
-        if age > Self.lateAfter + slack || polling.consecutiveFailures >= 2 {
+      } else if age != nil {
+        if isOld || polling.consecutiveFailures >= 2 {
           .stale
         } else if polling.consecutiveFailures == 1 {
           .late
@@ -79,6 +89,12 @@ package struct RideFacts: Sendable, Hashable {
       } else {
         .connecting
       }
+  }
+
+  /// How much later than usual data may come, because polls are rare or many trips take turns.
+  private static func slack(_ polling: PollingStatus) -> Duration {
+    let usual = TripModelOptions.minimumInterval
+    return max(.zero, (polling.interval ?? usual) - usual)
   }
 
   /// The server's clock at its last response plus the monotonic time since; the wall clock before.
@@ -109,17 +125,40 @@ package struct RideFacts: Sendable, Hashable {
   /// Whether the vehicle's location was already old at the server's last response.
   package var wasVehicleQuiet: Bool {
     guard let answerAge, let locationAge else { return isLocationFromFuture }
-    return locationAge - answerAge > Self.quietAfter
+    return locationAge - answerAge > quietAfter
   }
 
   /// Whether the data is too old for estimates.
   package var isWithdrawn: Bool { isStale && (answerAge ?? .zero) > Self.withdrawnAfter }
+
+  /// The facts that have become so by the time alone, with no response that says so.
+  package var silence: RideSilence {
+    RideSilence(
+      isAnswerOld: isAnswerOld,
+      isVehicleQuiet: isVehicleQuiet && (!isAnswerOld || wasVehicleQuiet),
+      hasEstimatePassed: trip?.nextPlace.eta.map { isWithdrawn($0) } ?? false
+    )
+  }
 
   /// Whether an estimate is only history: because all are, or because its time has passed.
   package func isWithdrawn(_ estimate: Timestamp?) -> Bool {
     guard let estimate, !isWithdrawn else { return isWithdrawn }
     return now - estimate > (isDoubtful ? .zero : Self.passedAfter)
   }
+}
+
+/// Facts that become so by the time alone, so that nothing is received about them.
+package struct RideSilence: Sendable, Hashable {
+  package let isAnswerOld: Bool
+  package let isVehicleQuiet: Bool
+  package let hasEstimatePassed: Bool
+
+  /// The start of a ride.
+  package static let none = RideSilence(
+    isAnswerOld: false,
+    isVehicleQuiet: false,
+    hasEstimatePassed: false
+  )
 }
 
 extension Trip {

@@ -57,10 +57,16 @@ extension Option {
       "notify on arrival and at the end: \(NoticeSender.words.joined(separator: ", ")) or a command"
         + " (the status is its last argument)"
     )
-  static let metrics = Option("--metrics [HOST:]PORT", .text, .commandLineOnly)
+  static let stay = Option("--stay", .flag)
+    .help("keep running when all of several trips are over, with --json or --plain")
+  static let metrics = Option("--metrics [HOST:]PORT", .text)
     .help("serve metrics of several trips at /metrics, with --json or --plain")
   static let pollInterval = Option("--interval", .time, standard: "5s")
     .help("how often to poll (minimum 5s)")
+  static let quietAfter = Option("--quiet-after", .time, standard: "30s")
+    .help("the age of a location from which on its vehicle is quiet, 10s to 24h")
+  static let heartbeat = Option("--every", .time, .commandLineOnly)
+    .help("print a line at least so often, 5s to 24h, with --json or --plain")
   static let speed = Option("--speed", .number, standard: "1")
     .help("simulation speed: 1 to 20 times real time")
   static let awaited = Option("--for STATUS", .words(StatusWord.words), .commandLineOnly)

@@ -10,7 +10,9 @@ enum FollowCommand {
     let arguments = invocation.arguments
     var network = invocation.network
     let trips = try FollowedTrips(arguments)
-    let metrics = try arguments[.metrics].map { text throws(CommandError) in
+    // The configuration's address is for runs that have metrics.
+    let hasMetrics = arguments.isGiven(.metrics) || (trips.areSeveral && !arguments.has(.once))
+    let metrics = try (hasMetrics ? arguments[.metrics] : nil).map { text throws(CommandError) in
       MetricsServer(
         RideMetrics(clock: network.clock),
         at: try ListenAddress(text, for: .metrics),
@@ -48,8 +50,16 @@ enum FollowCommand {
           clock: network.clock
         )
       } ?? nil
+    setup.quietAfter = try arguments.duration(.quietAfter, in: .seconds(10)...(.seconds(86_400)))
     let form = try RideForm(arguments, capabilities, network.environment)
-    if metrics != nil { try checkMetrics(trips, form) }
+    setup.heartbeat = try arguments.duration(.heartbeat, in: .seconds(5)...(.seconds(86_400)))
+    if setup.heartbeat != nil {
+      guard case .lines = form else {
+        throw .usage("\(arguments.named(.heartbeat)) needs --json or --plain.")
+      }
+    }
+    if arguments.isGiven(.metrics) { try checkMetrics(trips, form) }
+    setup.stays = arguments.has(.stay)
     if case .one(let name) = trips {
       return try await FollowSession(name: name, client: client, setup: setup, notice: notice)
         .run(as: form)
@@ -71,7 +81,9 @@ enum FollowCommand {
     _ trips: FollowedTrips,
     _ form: RideForm
   ) throws(CommandError) {
-    if case .one = trips { throw .usage("--metrics needs --trips, --vehicle or several trips.") }
+    guard trips.areSeveral else {
+      throw .usage("--metrics needs --trips, --vehicle or several trips.")
+    }
     if case .report = form { throw .usage("--metrics has no effect with --once.") }
   }
 }
@@ -119,7 +131,7 @@ enum WaitCommand {
     status?.show(waiting(for: wanted, latest, name, polling, clock))
     for await event in feed.all {
       switch event {
-      case .vehicle, .line: break
+      case .vehicle, .line, .tick: break
       case .stop:
         status?.erase()
         if let status = signals.exitStatus { return status }

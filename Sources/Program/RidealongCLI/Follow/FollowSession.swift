@@ -44,7 +44,7 @@ struct FollowSession: Sendable {
     _ mapView: MapView
   ) async -> (program: ViewerProgram, ending: ViewerEnding) {
     let clock = setup.journal.clock
-    let service = TripService(client, providerID: name.providerID, setup.journal)
+    let service = TripService(client, providerID: name.providerID, setup)
     let model = service.model(name, interval: setup.interval)
     let recording = setup.journal.record(model) { [notice] status in
       if let notice = await notice?.notify(of: status) { await cursesScreen.notify(notice) }
@@ -86,7 +86,9 @@ struct FollowSession: Sendable {
 
   private func report(isJSON: Bool) async throws(CommandError) -> ExitStatus {
     let (signals, clock) = (setup.signals, setup.journal.clock)
-    let result = await signals.cancelling { [client, name] in await client.trip(name, clock) }
+    let result = await signals.cancelling { [client, name, quietAfter = setup.quietAfter] in
+      await client.trip(name, clock, quietAfter: quietAfter)
+    }
     let lines = TripJSONLines(tripName: name.description, at: clock.moment)
     let backend = setup.settings.backend
     switch result {
@@ -120,12 +122,13 @@ struct StreamSession: Sendable {
   @MainActor
   func run() async throws(CommandError) -> ExitStatus {
     let (name, setup, clock) = (ride.name, ride.setup, ride.setup.journal.clock)
-    let service = TripService(ride.client, providerID: name.providerID, setup.journal)
+    let service = TripService(ride.client, providerID: name.providerID, setup)
     let model = service.model(name, interval: setup.interval)
     let feed = TripFeed(model)
     let recording = setup.journal.record(model)
     setup.signals.onSignal { feed.post(.stop) }
     let watching = Console.watchOutput(clock) { feed.post(.stop) }
+    feed.tick(clock)
     let isOnTerminal = form == .plain && setup.capabilities.outputIsTerminal
     let typing = isOnTerminal && setup.capabilities.inputIsTerminal ? typing(into: feed) : nil
     defer {
@@ -135,6 +138,7 @@ struct StreamSession: Sendable {
       feed.end()
     }
     var writer = LineWriter(name: name, settings: setup.settings, form: form)
+    writer.heartbeat = setup.heartbeat
     for await event in feed.all {
       let moment = clock.moment
       switch event {
@@ -151,6 +155,7 @@ struct StreamSession: Sendable {
         }
         if let end = writer.end { return end }
       case .vehicle: break
+      case .tick: try writer.tick(at: moment)
       case .line(let line):
         switch try writer.perform(line, at: moment) {
         case .none: break

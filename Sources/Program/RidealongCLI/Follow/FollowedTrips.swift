@@ -28,6 +28,9 @@ enum FollowedTrips: Sendable, Hashable {
     }
   }
 
+  /// Whether there may be more than one.
+  var areSeveral: Bool { if case .one = self { false } else { true } }
+
   /// The vehicle whose trips are followed; nil for named trips.
   var vehicle: VehicleName? { if case .vehicle(let name) = self { name } else { nil } }
 

@@ -10,21 +10,31 @@ extension TripService {
     _ client: FleetEngineClient,
     providerID: String,
     _ clock: ServiceClock,
-    tape: RideTape? = nil
+    tape: RideTape? = nil,
+    quietAfter: Duration? = nil
   ) {
     let random = SystemRandomNumberGenerator()
-    if let tape {
-      self.init(client: client, providerID: providerID, clock: clock, random: random) {
-        tape.recorder(of: $0)
-      }
-    } else {
-      self.init(client: client, providerID: providerID, clock: clock, random: random)
-    }
+    var recorder: (@Sendable (String) -> any PollRecorder)?
+    if let tape { recorder = { tape.recorder(of: $0) } }
+    self.init(
+      client: client,
+      providerID: providerID,
+      clock: clock,
+      random: random,
+      recorder: recorder,
+      quietAfter: quietAfter ?? RideFacts.quietAfter
+    )
   }
 
   /// Creates a service whose trips are recorded, if the user wants that.
-  convenience init(_ client: FleetEngineClient, providerID: String, _ journal: TripJournal) {
-    self.init(client, providerID: providerID, journal.clock, tape: journal.recording?.tape)
+  convenience init(_ client: FleetEngineClient, providerID: String, _ setup: RideSetup) {
+    self.init(
+      client,
+      providerID: providerID,
+      setup.journal.clock,
+      tape: setup.journal.recording?.tape,
+      quietAfter: setup.quietAfter
+    )
   }
 
   /// A trip's model; `interval` is the time between two polls, nil for the default.
@@ -57,7 +67,7 @@ extension TripScheduler {
 extension Network {
   /// The limit of requests per second that several followed trips share; nil for a single one.
   func schedule(for trips: FollowedTrips) -> FleetSchedule? {
-    if case .one = trips { nil } else { schedule }
+    trips.areSeveral ? schedule : nil
   }
 }
 
@@ -65,12 +75,15 @@ extension FleetEngineClient {
   /// Reads a trip once, and returns the polling status after the answer, too.
   func trip(
     _ name: TripName,
-    _ clock: ServiceClock
+    _ clock: ServiceClock,
+    quietAfter: Duration?
   ) async -> Result<(trip: Trip, polling: PollingStatus), FleetEngineError> {
     await Result { () async throws(FleetEngineError) in
       let response = try await getTrip(name, header: .consumer)
       let moment = (clock.monotonicNow(), clock.wallNow())
-      return (response.value, PollingStatus(after: response, at: moment.0, wall: moment.1))
+      var polling = PollingStatus(after: response, at: moment.0, wall: moment.1)
+      if let quietAfter { polling.quietAfter = quietAfter }
+      return (response.value, polling)
     }
   }
 

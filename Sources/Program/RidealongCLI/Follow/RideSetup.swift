@@ -13,6 +13,12 @@ struct RideSetup: Sendable {
   let journal: TripJournal
   /// The time between the starts of two polls; nil for the default.
   var interval: Duration?
+  /// Whether to go on when all trips are over.
+  var stays = false
+  /// The age of a location from which on its vehicle is quiet; nil for the default.
+  var quietAfter: Duration?
+  /// The longest time without a line about a trip; nil for no limit.
+  var heartbeat: Duration?
 
   /// Creates the setup of a command; `backend` and `credentials` are names to show.
   init(

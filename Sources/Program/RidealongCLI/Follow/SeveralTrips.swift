@@ -34,7 +34,7 @@ struct SeveralTrips: Sendable {
   private func showList() async throws(CommandError) -> ExitStatus {
     let (screen, journal, clock) = (setup.screen, setup.journal, setup.journal.clock)
     let cursesScreen = try await screen.open(setup.capabilities, setup.settings, after: trips.words)
-    let service = TripService(client, providerID: trips.providerID, setup.journal)
+    let service = TripService(client, providerID: trips.providerID, setup)
     let scheduler = TripScheduler(service, clock, schedule, interval: setup.interval)
     let mapView = setup.map.makeMap()
     let list = TripListProgram(
@@ -160,10 +160,12 @@ extension SeveralTrips {
   private typealias Answer = Result<(trip: Trip, polling: PollingStatus), FleetEngineError>
 
   private func answers(_ names: [TripName]) async -> [Answer] {
-    let clock = setup.journal.clock
+    let (clock, quietAfter) = (setup.journal.clock, setup.quietAfter)
     return await withTaskGroup(of: (Int, Answer).self) { group in
       for (index, name) in names.enumerated() {
-        group.addTask { [client] in (index, await client.trip(name, clock)) }
+        group.addTask { [client] in
+          (index, await client.trip(name, clock, quietAfter: quietAfter))
+        }
       }
       return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
     }

@@ -11,9 +11,10 @@ extension SeveralTrips {
   @MainActor
   func stream(as form: StreamSession.Form) async throws(CommandError) -> ExitStatus {
     let (signals, clock) = (setup.signals, setup.journal.clock)
-    let service = TripService(client, providerID: trips.providerID, setup.journal)
+    let service = TripService(client, providerID: trips.providerID, setup)
     let feed = TripFeed(TripScheduler(service, clock, schedule, interval: setup.interval))
     signals.onSignal { feed.post(.stop) }
+    feed.tick(clock)
     let watch = WatchedVehicle(trips, client, clock, interval: setup.interval) { answer, polling in
       feed.post(.vehicle(answer, polling))
     }
@@ -34,8 +35,9 @@ extension SeveralTrips {
         // The start of a poll changes nothing here.
         guard !polling.isPolling else { continue }
         try writers.apply(name, polling, at: moment)
-        if trips.vehicle == nil, writers.isEmpty { return writers.worst }
+        if trips.vehicle == nil, writers.isEmpty, !setup.stays { return writers.worst }
       case .vehicle(let answer, let polling): try writers.apply(answer, polling, at: moment)
+      case .tick: try writers.tick(at: moment)
       case .line: break
       }
     }
@@ -50,6 +52,7 @@ private struct TripWriters {
   private let journal: TripJournal
   private let form: StreamSession.Form
   private let feed: TripFeed
+  private let heartbeat: Duration?
   private let metrics: RideMetrics?
   private var writers: [String: LineWriter] = [:]
   /// The trips that are over or given up, which are not followed again.
@@ -67,6 +70,7 @@ private struct TripWriters {
     (trips, self.form, self.feed) = (ride.trips, form, feed)
     metrics = ride.metrics?.metrics
     (settings, journal) = (ride.setup.settings, ride.setup.journal)
+    heartbeat = ride.setup.heartbeat
     guard let vehicle = trips.vehicle else { return }
     vehicleLog = TripLog(vehicle, journal)
     if form == .plain {
@@ -83,7 +87,9 @@ private struct TripWriters {
     guard feed.follow(text) else {
       return Console.printError(SafeText("ridealong: there is no room for \(name)."))
     }
-    writers[text] = LineWriter(name: name, settings: settings, form: form, label: name.tripID)
+    var writer = LineWriter(name: name, settings: settings, form: form, label: name.tripID)
+    writer.heartbeat = heartbeat
+    writers[text] = writer
     logs[text] = TripLog(text, journal)
     metrics?.follow(text)
   }
@@ -115,7 +121,13 @@ private struct TripWriters {
     guard let error = writer.failure else { return }
     let failure = CommandError(error, about: .trip(writer.name), endpoint: settings.backend)
     Console.printError(SafeText("ridealong: \(failure.message)"))
+    metrics?.giveUp(name, error)
     end(name, failure.status)
+  }
+
+  /// Writes what has become old, or is due.
+  mutating func tick(at moment: PlainNarration.Moment) throws(CommandError) {
+    for name in writers.keys.sorted() { try writers[name]?.tick(at: moment) }
   }
 
   mutating func apply(

@@ -13,6 +13,8 @@ final class TripFeed: TripModelSubscriber {
     /// A poll of the vehicle ended.
     case vehicle(VehicleWatch.Outcome, PollingStatus)
     case line(String)
+    /// A second has passed.
+    case tick
     /// The time is over, or a signal came.
     case stop
   }
@@ -21,6 +23,7 @@ final class TripFeed: TripModelSubscriber {
   private let scheduler: TripScheduler?
   private var models: [String: TripModel] = [:]
   private let (stream, events) = AsyncStream.makeStream(of: Event.self)
+  private var ticking: Task<Void, Never>?
 
   /// Creates a feed of one trip.
   init(_ model: TripModel) {
@@ -57,7 +60,16 @@ final class TripFeed: TripModelSubscriber {
   /// Polls a trip at the next opportunity.
   func pollNow(_ name: String) { scheduler?.pollNow(name) }
 
+  /// Posts a tick each second, until the feed ends.
+  func tick(_ clock: ServiceClock) {
+    // Not structured: it ends with the feed.
+    ticking = Task { [weak self] in
+      while (try? await clock.sleep(.seconds(1))) != nil { self?.post(.tick) }
+    }
+  }
+
   func end() {
+    ticking?.cancel()
     for name in Array(models.keys) { leave(name) }
     events.finish()
   }
@@ -119,7 +131,7 @@ final class TripJournal: Sendable {
           entries.apply(trip)
           await onStatus(trip.status)
         case .polling(_, let polling): entries.apply(polling)
-        case .vehicle, .line, .stop: break
+        case .vehicle, .line, .tick, .stop: break
         }
       }
     }

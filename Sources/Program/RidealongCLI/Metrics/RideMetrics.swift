@@ -159,7 +159,8 @@ final class RideMetrics: Sendable {
       if let age = facts.compactMap(\.locationAge).max() { $0.sample("", [], age / .seconds(1)) }
     }
     page.add("ridealong_trips_ended", .counter, "Trips that ended while they were followed.") {
-      $0.counts(state.ended, by: "status", always: [TripStatus.complete, .canceled].map(\.wireName))
+      let always = [TripStatus.complete, .canceled].map(\.wireName)
+      $0.counts(state.ended, by: "status", always: always)
     }
     page.add(
       "ridealong_eta_error_seconds",
@@ -183,8 +184,9 @@ final class RideMetrics: Sendable {
       let zeros = Self.codes.flatMap { code in Self.kinds.map { ([code, $0], 0) } }
       $0.samples("_total", of: state.errors.merging(zeros) { count, _ in count })
     }
-    page.add("ridealong_trips_given_up", .counter, "Trips that nobody follows after their first error.")
-    { $0.counts(state.givenUp, by: "code", always: Self.codes) }
+    page.add("ridealong_trips_given_up", .counter, "Trips left alone after their first error.") {
+      $0.counts(state.givenUp, by: "code", always: Self.codes)
+    }
     return page.text
   }
 

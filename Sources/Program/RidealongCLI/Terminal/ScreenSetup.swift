@@ -51,6 +51,9 @@ struct ScreenSetup: Sendable {
     _ settings: ViewerSettings,
     after command: [String]
   ) async throws(CommandError) -> CursesScreen {
+    guard log?.isStandardError != true else {
+      throw .usage("A screen keeps its log in a file: --log-file needs a FILE, --json or --plain.")
+    }
     // The default log is held back until there is a screen; --log-file none has no file at all.
     let path = log.flatMap { log in
       log.isHeld ? environment.madeStateDirectory().map { $0 + "/" + LogFile.name } : log.path

@@ -115,9 +115,8 @@ struct ListedTrip: Equatable {
   }
 
   /// The freshness of the data; a trip that waits its turn is late only after that turn.
-  func freshness(turn: Duration, now: Duration, wall: Timestamp) -> Freshness {
-    let slack = max(.zero, turn - TripModelOptions.minimumInterval)
-    return Freshness(RideFacts(trip, polling, slack: slack, now: now, wall: wall))
+  func freshness(now: Duration, wall: Timestamp) -> Freshness {
+    Freshness(RideFacts(trip, polling, now: now, wall: wall))
   }
 
   func matches(_ needle: String, _ freshness: Freshness) -> Bool {

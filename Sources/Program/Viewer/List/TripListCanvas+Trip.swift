@@ -6,7 +6,7 @@ extension TripListCanvas {
   private static let selectedRow = CellStyle(attributes: [.bold, .reverse])
 
   mutating func drawTrip(_ trip: ListedTrip, row: Int, isSelected: Bool) {
-    let freshness = trip.freshness(turn: state.turn, now: now, wall: wall)
+    let freshness = trip.freshness(now: now, wall: wall)
     // One style for the whole row: colors that differ by cell are hard to read when reversed.
     func look(_ style: CellStyle) -> CellStyle { isSelected ? Self.selectedRow : style }
     if isSelected { frame.fill(parts.list.line(row), style: Self.selectedRow) }

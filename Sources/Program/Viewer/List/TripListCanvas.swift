@@ -242,7 +242,7 @@ extension TripListCanvas {
     let sentence = ViewerText.sentence(
       stage,
       vehicle: ride.vehicleID,
-      interval: Quantities.age(state.turn),
+      interval: Quantities.age(trip.polling.interval ?? TripModelOptions.minimumInterval),
       ended: RideSummary.ended(ride).map { settings.localTime.minutes($0) },
       keys: nil
     )
@@ -250,8 +250,7 @@ extension TripListCanvas {
   }
 
   func failure(_ error: FleetEngineError, of trip: ListedTrip) -> CallFailure {
-    var facts = CallFailure.Facts(name: trip.name, polling: trip.polling, settings: settings)
-    (facts.interval, facts.usualInterval) = (state.turn, state.turn)
+    let facts = CallFailure.Facts(name: trip.name, polling: trip.polling, settings: settings)
     return CallFailure(error, facts)
   }
 

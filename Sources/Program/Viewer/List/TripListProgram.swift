@@ -253,11 +253,7 @@ public final class TripListProgram: ScreenProgram {
   }
 
   private func arrange(now: Duration, wall: Timestamp) {
-    let turn = scheduler?.turn
-    change {
-      if let turn { $0.turn = turn }
-      $0.arrange(now: now, wall: wall)
-    }
+    change { $0.arrange(now: now, wall: wall) }
     if state.isPaused { state.arrange(now: now, wall: wall) }
     isArranged = true
     guard let scheduler else { return }
@@ -381,7 +377,7 @@ extension TripListProgram {
   func setUrgency(of name: String) {
     guard let scheduler, name != openTrip, let trip = current[name] else { return }
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
-    let freshness = trip.freshness(turn: scheduler.turn, now: now, wall: wall)
+    let freshness = trip.freshness(now: now, wall: wall)
     scheduler.setUrgency(ListedTrip.Rank(freshness.data).urgency, of: name)
   }
 }

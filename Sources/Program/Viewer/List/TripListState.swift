@@ -57,8 +57,6 @@ struct TripListState: Equatable, ScreenState {
   var vehicle: FollowedVehicle?
   /// The server whose whole fleet is listed; nil for trips that were chosen.
   var fleet: FleetState?
-  /// The time between two polls of a trip that waits its turn.
-  var turn: Duration = .seconds(5)
   /// All trips, in the order in which they were added.
   private(set) var trips: [ListedTrip] = []
   /// The listed trips in the list's order, as indices of ``trips``.
@@ -206,7 +204,7 @@ struct TripListState: Equatable, ScreenState {
     var listed: [(rank: Int, place: Int)] = []
     longestVehicle = 0
     for place in trips.indices {
-      let freshness = trips[place].freshness(turn: turn, now: now, wall: wall)
+      let freshness = trips[place].freshness(now: now, wall: wall)
       trips[place].settle(trips[place].rank(freshness), now: now)
       longestVehicle = max(longestVehicle, trips[place].trip?.vehicleID?.count ?? 0)
       guard !view.hidesEnded || trips[place].rank != .ended,

@@ -8,8 +8,8 @@ public import RidesharingConsumer
 public struct PlainNarration: Sendable {
   /// A moment by the monotonic clock and the wall clock.
   public struct Moment: Sendable {
-    let now: Duration
-    let wall: Timestamp
+    package let now: Duration
+    package let wall: Timestamp
 
     /// Creates a moment.
     public init(now: Duration, wall: Timestamp) {
@@ -35,7 +35,7 @@ public struct PlainNarration: Sendable {
   private var lastEstimates = Estimates()
   private var lastEstimateLine: Duration?
   private var lastTraffic: String?
-  private var isSilenceReported = false
+  private var reported = RideSilence.none
   private var lastError: (code: RPCCode, bucket: FleetEngineError.Bucket)?
 
   /// The last lines, oldest first, at most 500.
@@ -98,21 +98,35 @@ public struct PlainNarration: Sendable {
         lines.append(["Connected again after \(Quantities.spelled(moment.now - since))"])
       }
     }
-    if new.totalUpdates > old.totalUpdates, let trip, !TripStage(trip).isEnded {
-      let facts = RideFacts(trip, new, now: moment.now, wall: moment.wall)
-      let age = trip.vehicleID == nil ? nil : facts.locationAge
-      let isSilent = facts.isVehicleQuiet && age != nil
-      if let age, isSilent, !isSilenceReported {
-        lines.append([
-          "The vehicle has not reported its position for \(Quantities.spelled(age))"
-        ])
-      }
-      if !isSilent, isSilenceReported {
-        lines.append(["The vehicle reports its position again"])
-      }
-      isSilenceReported = isSilent
+    return remember(lines + silence(at: moment), at: moment)
+  }
+
+  /// Returns lines about what has become old or has passed, though nothing was received.
+  public mutating func lines(at moment: Moment) -> [SafeText] {
+    remember(silence(at: moment), at: moment)
+  }
+
+  private mutating func silence(at moment: Moment) -> [[String]] {
+    guard let trip, !TripStage(trip).isEnded else { return [] }
+    let facts = RideFacts(trip, polling, now: moment.now, wall: moment.wall)
+    let (old, new) = (reported, facts.silence)
+    reported = new
+    var lines: [[String]] = []
+    // A failure was reported by itself; of many trips most are not asked while the server fails.
+    if new.isAnswerOld, !old.isAnswerOld, polling.lastError == nil, let age = facts.answerAge {
+      lines.append(["No news from the server for \(Quantities.spelled(age))"])
     }
-    return remember(lines, at: moment)
+    if trip.vehicleID != nil, new.isVehicleQuiet, !old.isVehicleQuiet, let age = facts.locationAge {
+      lines.append(["The vehicle has not reported its position for \(Quantities.spelled(age))"])
+    }
+    if !new.isVehicleQuiet, old.isVehicleQuiet, trip.vehicleID != nil {
+      lines.append(["The vehicle reports its position again"])
+    }
+    if new.hasEstimatePassed, !old.hasEstimatePassed, let eta = trip.nextPlace.eta {
+      let time = settings.localTime.minutes(eta)
+      lines.append(["\(trip.nextPlace.label) was expected at \(time)"])
+    }
+    return lines
   }
 
   /// The present status, also if it was reported before.

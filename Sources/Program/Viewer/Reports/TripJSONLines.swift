@@ -32,11 +32,13 @@ public struct TripJSONLines: Sendable {
     moves: MovedPlaces = MovedPlaces()
   ) -> JSONLine {
     let stage = TripStage(trip)
+    let facts = RideFacts(trip, polling, now: now, wall: wall)
     var object = object("trip")
     object.add("status", trip.status.wireName)
+    object.add("state", facts.state.rawValue)
     object.add("age_s", polling.lastAnswerAt.map { Self.seconds(now - $0) })
     if !stage.isEnded {
-      object.add("next", Self.next(trip))
+      object.add("next", Self.next(trip, facts))
       let pickupETA = stage.isPickedUp ? nil : trip.eta(at: .pickup)
       object.add("pickup", Self.place(trip.pickupPoint, eta: pickupETA))
       object.add("stops", trip.intermediateDestinations.prefix(1_000).map { Self.place($0) })
@@ -49,7 +51,7 @@ public struct TripJSONLines: Sendable {
     object.add("picked_up", RideSummary.began(trip))
     object.add("dropped_off", RideSummary.ended(trip))
     object.add("waypoints", trip.remainingWaypoints.prefix(1_000).map { Self.waypoint($0, trip) })
-    object.add("vehicle", vehicle(trip, polling))
+    object.add("vehicle", vehicle(trip, facts))
     object.add("riders", trip.numberOfPassengers > 0 ? trip.numberOfPassengers : nil)
     return JSONLine(object)
   }
@@ -96,7 +98,7 @@ public struct TripJSONLines: Sendable {
     return object
   }
 
-  private func vehicle(_ trip: Trip, _ polling: PollingStatus) -> JSONObject? {
+  private func vehicle(_ trip: Trip, _ facts: RideFacts) -> JSONObject? {
     guard let id = trip.vehicleID else { return nil }
     var object = JSONObject()
     object.add("id", id)
@@ -105,19 +107,17 @@ public struct TripJSONLines: Sendable {
       object.add("heading", location.heading)
       object.add("speed_mps", location.speed.map { max(0, $0) }, digits: 1)
       object.add("accuracy_m", location.latlngAccuracy, digits: 1)
-      if let time = trip.locationTime {
-        let now = RideFacts(trip, polling, now: now, wall: wall).now
-        object.add("fix_age_s", Self.seconds(now - time))
-      }
+      if let time = trip.locationTime { object.add("fix_age_s", Self.seconds(facts.now - time)) }
     }
     return object
   }
 
-  private static func next(_ trip: Trip) -> JSONObject {
+  private static func next(_ trip: Trip, _ facts: RideFacts) -> JSONObject {
     var object = JSONObject()
     let place = trip.nextPlace
     object.add(place.kind)
     object.add("eta", place.eta)
+    if facts.silence.hasEstimatePassed { object.add("passed", true) }
     return object
   }
 

@@ -158,7 +158,7 @@ extension RideState {
       quietSince = fix
       let time = moment.settings.localTime.clock(fix)
       // The moment does not depend on when the screen was last drawn.
-      let late = freshness.locationAge.map { max(.zero, $0 - RideFacts.quietAfter) } ?? .zero
+      let late = freshness.locationAge.map { max(.zero, $0 - freshness.facts.quietAfter) } ?? .zero
       let since = max(moment.wall - late, polling.lastAnswerWallTime ?? moment.wall)
       log("vehicle quiet, last report \(time)", at: min(since, moment.wall), .gap)
     case .live, .late:

@@ -85,7 +85,7 @@ struct SampleTripList {
       for number in 0..<1_000 {
         add("ride-of-the-day-\(number)", SampleRide.toPickup, age: number % 9)
       }
-      state.turn = .seconds(25)
+      for trip in state.trips { state.change(trip.name) { $0.polling.interval = .seconds(25) } }
       arrange()
       for _ in 0..<3 { press(.pageDown) }
     }

@@ -183,9 +183,9 @@ import Testing
         $0.trip = SampleRide.new
         $0.polling.lastAnswerAt = SampleTripList.start
         $0.polling.lastAnswerWallTime = SampleRide.wall
+        $0.polling.interval = .seconds(25)
       }
     }
-    list.state.turn = .seconds(25)
     list.pass(.seconds(34))
     #expect(list.state.attentionCount == 0)
     list.pass(.seconds(2))
