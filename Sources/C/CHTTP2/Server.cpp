@@ -117,8 +117,12 @@ void ridealong_h2_server::accept() {
     auto known = addresses_.find(address);
     int on = 1;
     if (connections_.size() >= shared.options.connections ||
-        (known != addresses_.end() && known->second >= shared.options.connections_per_address) ||
-        setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) != 0) {
+        (known != addresses_.end() && known->second >= shared.options.connections_per_address)) {
+      close(descriptor);
+      shared.options.refused(shared.options.context);
+      continue;
+    }
+    if (setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) != 0) {
       close(descriptor);
       continue;
     }

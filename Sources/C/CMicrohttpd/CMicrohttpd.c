@@ -24,6 +24,8 @@
 #define DECLARE(name) __typeof__(&name) name;
 static struct { FUNCTIONS(DECLARE) } library;
 
+void (*ridealong_mhd_refused)(void *context);
+
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int is_loaded;
 

@@ -15,7 +15,15 @@ import Testing
 
 @Suite(.limited, .serialized) struct `The server's limits` {
   @Test func `The server's limits prevent one address from using all connections`() async throws {
-    let server = EmulatorServer(try Rig().emulator, requestTime: .seconds(60))
+    let refusals = Mutex(0)
+    let server = EmulatorServer(
+      try Rig().emulator,
+      // Others than this machine reach it.
+      address: "0.0.0.0",
+      allowsOtherHosts: true,
+      requestTime: .seconds(60),
+      onRefusal: { refusals.withLock { $0 += 1 } }
+    )
     let port = try #require(try server.start().port)
     var open: [Int32] = []
     defer { open.forEach { close($0) } }
@@ -23,8 +31,23 @@ import Testing
     await waitWhile(server.openConnections < 100)
     let request = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
     #expect(try await RawClient.exchange(port: port, request).isEmpty)
+    #expect(refusals.withLock { $0 } == 1)
     close(open.removeLast())
     await waitWhile(server.openConnections > 99)
+    #expect(try await RawClient.exchange(port: port, request).hasPrefix("HTTP/1.1 404 "))
+    await server.stop()
+  }
+
+  @Test func `The server's limits let this machine have more connections than any other`()
+    async throws
+  {
+    let server = EmulatorServer(try Rig().emulator, requestTime: .seconds(60))
+    let port = try #require(try server.start().port)
+    var open: [Int32] = []
+    defer { open.forEach { close($0) } }
+    for _ in 0..<200 { open.append(try RawClient.connect(port: port)) }
+    await waitWhile(server.openConnections < 200)
+    let request = "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
     #expect(try await RawClient.exchange(port: port, request).hasPrefix("HTTP/1.1 404 "))
     await server.stop()
   }

@@ -62,6 +62,8 @@ typedef struct {
   int64_t (*expired)(void *context, uint64_t call);
   /// The call is over: answered, cancelled, or its connection is closed.
   void (*closed)(void *context, uint64_t call, uint64_t sent_bytes);
+  /// A connection was closed at once, because there are too many.
+  void (*refused)(void *context);
 } ridealong_h2_options;
 
 /// Starts a server; NULL on failure, with the reason in `errno`, 0 for a wrong certificate or key.

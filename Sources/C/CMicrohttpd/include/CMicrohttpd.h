@@ -50,13 +50,18 @@ struct ridealong_mhd_options {
   void *(*uri)(void *context, const char *uri, struct MHD_Connection *connection);
   MHD_RequestCompletedCallback completed;
   MHD_NotifyConnectionCallback connection;
+  /// A connection was closed at once, because there are too many. The same for all servers.
+  void (*refused)(void *context);
 };
 
-/// Keeps the library's messages off the program's error stream.
+extern void (*ridealong_mhd_refused)(void *context);
+
+/// Keeps the library's messages off the program's error stream; a refusal has nothing but a message.
 static inline void ridealong_mhd_log(void *context, const char *format, va_list arguments) {
-  (void)context;
-  (void)format;
   (void)arguments;
+  if (ridealong_mhd_refused != NULL && strncmp(format, "Server reached connection limit", 31) == 0) {
+    ridealong_mhd_refused(context);
+  }
 }
 
 /// Starts a server on a numeric address; NULL on failure, with errno telling why.
@@ -91,10 +96,11 @@ static inline struct MHD_Daemon *ridealong_mhd_start(const struct ridealong_mhd_
     flags = (flags & ~(unsigned)MHD_USE_EPOLL) | MHD_USE_POLL | MHD_USE_TLS;
     tls[0] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->certificate};
   }
+  ridealong_mhd_refused = options->refused;
   errno = 0;
   return MHD_start_daemon(
       flags, options->port, NULL, NULL, options->access, options->context,
-      MHD_OPTION_EXTERNAL_LOGGER, ridealong_mhd_log, NULL,
+      MHD_OPTION_EXTERNAL_LOGGER, ridealong_mhd_log, options->context,
       MHD_OPTION_SOCK_ADDR, address,
       MHD_OPTION_THREAD_POOL_SIZE, options->threads,
       MHD_OPTION_CONNECTION_LIMIT, options->connections,

@@ -22,9 +22,16 @@ final class GRPCCalls: HTTP2Events {
   private let handler: any RequestHandler
   private let accessLog: AccessLog?
   private let requestTime: Duration
+  private let onRefusal: (@Sendable () -> Void)?
   private let state = Mutex(State())
 
-  init(_ handler: any RequestHandler, _ accessLog: AccessLog?, requestTime: Duration) {
+  init(
+    _ handler: any RequestHandler,
+    _ accessLog: AccessLog?,
+    requestTime: Duration,
+    onRefusal: (@Sendable () -> Void)? = nil
+  ) {
+    self.onRefusal = onRefusal
     self.handler = handler
     self.accessLog = accessLog
     self.requestTime = requestTime
@@ -43,6 +50,8 @@ final class GRPCCalls: HTTP2Events {
     }
     return try result.get()
   }
+
+  func refused() { onRefusal?() }
 
   var isRunning: Bool { state.withLock { $0.server != nil } }
 

@@ -28,6 +28,7 @@ public final class GRPCServer: Sendable {
   ///   - drainTime: The time that running calls have to end when the server stops.
   ///   - tls: The certificate and key for TLS; nil serves plain text only.
   ///   - accessLog: Called after each call, on the server's own thread, which waits for it.
+  ///   - onRefusal: Called there for each connection that is refused, because there are too many.
   public init(
     _ emulator: FleetEmulator,
     address: String = "127.0.0.1",
@@ -38,7 +39,8 @@ public final class GRPCServer: Sendable {
     idleTime: Duration = Limits.GRPC.idleTime,
     drainTime: Duration = .seconds(2),
     tls: TLSIdentity? = nil,
-    accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil
+    accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil,
+    onRefusal: (@Sendable () -> Void)? = nil
   ) {
     self.address = address
     self.port = port
@@ -54,7 +56,8 @@ public final class GRPCServer: Sendable {
     calls = GRPCCalls(
       emulator,
       accessLog.map { AccessLog(now: emulator.now, write: $0) },
-      requestTime: requestTime
+      requestTime: requestTime,
+      onRefusal: onRefusal
     )
   }
 

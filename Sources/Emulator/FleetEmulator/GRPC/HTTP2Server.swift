@@ -14,6 +14,8 @@ protocol HTTP2Events: AnyObject, Sendable {
   func ended(_ call: UInt64) -> Duration?
   func expired(_ call: UInt64) -> Duration?
   func closed(_ call: UInt64, sentBytes: Int)
+  /// A connection was closed at once, because there are too many.
+  func refused()
 }
 
 /// A running HTTP/2 server, usable from any thread.
@@ -50,14 +52,14 @@ final class HTTP2Server: Sendable {
     let held = unsafe Unmanaged.passRetained(EventBox(events))
     func start(_ certificate: UnsafePointer<CChar>?, _ key: UnsafePointer<CChar>?) -> OpaquePointer?
     {
-      unsafe address.withCString { address in
+      unsafe address.withCString { text in
         var options = unsafe ridealong_h2_options()
-        unsafe options.address = address
+        unsafe options.address = text
         unsafe options.port = port
         unsafe options.certificate = certificate
         unsafe options.key = key
         unsafe options.connections = UInt32(Limits.Emulator.connections)
-        unsafe options.connections_per_address = UInt32(Limits.Emulator.connectionsPerAddress)
+        unsafe options.connections_per_address = Limits.Emulator.connections(perAddressAt: address)
         unsafe options.streams = UInt32(Limits.GRPC.callsPerConnection)
         unsafe options.header_bytes = UInt32(Limits.Emulator.connectionPoolBytes)
         unsafe options.handshake_ms = UInt32(times.handshake.milliseconds)
@@ -70,6 +72,7 @@ final class HTTP2Server: Sendable {
         unsafe options.ended = http2Ended
         unsafe options.expired = http2Expired
         unsafe options.closed = http2Closed
+        unsafe options.refused = http2Refused
         return unsafe ridealong_h2_start(&options)
       }
     }
@@ -227,4 +230,9 @@ private nonisolated func http2Closed(
   _ sentBytes: UInt64
 ) {
   unsafe events(context)?.closed(call, sentBytes: Int(sentBytes))
+}
+
+@unsafe
+private nonisolated func http2Refused(_ context: UnsafeMutableRawPointer?) {
+  unsafe events(context)?.refused()
 }

@@ -1,4 +1,5 @@
 internal import CMicrohttpd
+internal import HTTPMessages
 internal import SystemLibrary
 internal import TrustLimits
 
@@ -39,7 +40,9 @@ struct DaemonPointer: @unchecked Sendable {
       unsafe options.port = port
       unsafe options.threads = threads
       unsafe options.connections = UInt32(Limits.Emulator.connections)
-      unsafe options.connections_per_address = UInt32(Limits.Emulator.connectionsPerAddress)
+      unsafe options.connections_per_address = Limits.Emulator.connections(
+        perAddressAt: context.address
+      )
       unsafe options.connection_memory = Limits.Emulator.connectionPoolBytes
       unsafe options.idle_seconds = idleSeconds
       unsafe options.context = held.toOpaque()
@@ -47,6 +50,7 @@ struct DaemonPointer: @unchecked Sendable {
       unsafe options.uri = serverTarget
       unsafe options.completed = serverCompleted
       unsafe options.connection = serverConnection
+      unsafe options.refused = serverRefused
       return unsafe ridealong_mhd_start(&options)
     }
     guard let daemon = unsafe daemon else {
@@ -70,6 +74,14 @@ struct DaemonPointer: @unchecked Sendable {
   /// The listening socket stays open until then: libmicrohttpd 0.9.75 aborts if one of its threads
   /// uses that socket while `MHD_quiesce_daemon` takes it away.
   func stop() { unsafe ridealong_mhd_stop_daemon(pointer) }
+}
+
+extension Limits.Emulator {
+  /// The most connections at once from one address; on loopback, where every client has the same, all of them.
+  static func connections(perAddressAt address: String) -> UInt32 {
+    let isLoopback = HTTPURL(scheme: .http, host: address).isLoopback
+    return UInt32(isLoopback ? connections : connectionsPerAddress)
+  }
 }
 
 /// A connection, which may be resumed from any thread.

@@ -30,6 +30,7 @@ public final class EmulatorServer: Sendable {
   ///   - drainTime: The time that running requests have to end when the server stops.
   ///   - tls: The certificate and key for TLS; nil serves plain HTTP.
   ///   - accessLog: Called after each request, on the server's own threads, which wait for it.
+  ///   - onRefusal: Called there for each connection that is refused, because there are too many.
   public init(
     _ emulator: FleetEmulator,
     address: String = "127.0.0.1",
@@ -39,7 +40,8 @@ public final class EmulatorServer: Sendable {
     answerTime: Duration = Limits.Emulator.answerTime,
     drainTime: Duration = .seconds(2),
     tls: TLSIdentity? = nil,
-    accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil
+    accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil,
+    onRefusal: (@Sendable () -> Void)? = nil
   ) {
     self.port = port
     self.drainTime = drainTime
@@ -50,7 +52,8 @@ public final class EmulatorServer: Sendable {
       requestTime: requestTime,
       answerTime: answerTime,
       tls: tls,
-      accessLog: accessLog.map { AccessLog(now: emulator.now, write: $0) }
+      accessLog: accessLog.map { AccessLog(now: emulator.now, write: $0) },
+      onRefusal: onRefusal
     )
   }
 

@@ -29,6 +29,13 @@ nonisolated func serverConnection(
   }
 }
 
+/// Called when a connection is refused, because there are too many.
+@unsafe
+nonisolated func serverRefused(_ context: UnsafeMutableRawPointer?) {
+  guard let context = unsafe context else { return }
+  unsafe serverContext(context).onRefusal?()
+}
+
 /// Called with the unchanged target of a request's first line.
 @unsafe
 nonisolated func serverTarget(

@@ -67,6 +67,8 @@ final class ServerContext: Sendable {
   let allowsOtherHosts: Bool
   let tls: TLSIdentity?
   let accessLog: AccessLog?
+  /// Called for each connection that is refused, because there are too many.
+  let onRefusal: (@Sendable () -> Void)?
   let address: String
   private let requestTime: Duration
   private let answerTime: Duration
@@ -79,7 +81,8 @@ final class ServerContext: Sendable {
     requestTime: Duration = Limits.Emulator.requestTime,
     answerTime: Duration = Limits.Emulator.answerTime,
     tls: TLSIdentity? = nil,
-    accessLog: AccessLog? = nil
+    accessLog: AccessLog? = nil,
+    onRefusal: (@Sendable () -> Void)? = nil
   ) {
     self.handler = handler
     self.address = address
@@ -88,6 +91,7 @@ final class ServerContext: Sendable {
     self.answerTime = answerTime
     self.tls = tls
     self.accessLog = accessLog
+    self.onRefusal = onRefusal
   }
 
   var isLoopback: Bool { HTTPURL(scheme: .http, host: address).isLoopback }

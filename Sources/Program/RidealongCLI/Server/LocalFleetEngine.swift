@@ -2,6 +2,7 @@ internal import CellGrid
 internal import FleetEmulator
 internal import FleetEngine
 internal import HTTPMessages
+internal import Synchronization
 internal import TrustLimits
 
 /// An emulator with its server and its keys, on this machine.
@@ -68,7 +69,8 @@ struct LocalFleetEngine: Sendable {
       port: settings.address.port,
       allowsOtherHosts: !settings.address.isLoopback,
       tls: settings.tls,
-      accessLog: settings.accessLog?.record
+      accessLog: settings.accessLog?.record,
+      onRefusal: RefusalNotice(clock).say
     )
     let admin = settings.admin.map { address in
       EmulatorServer(administering: emulator, address: address.host, port: address.port)
@@ -188,7 +190,8 @@ extension LocalFleetEngine {
         port: address.port,
         allowsOtherHosts: !address.isLoopback,
         tls: identity,
-        accessLog: settings.accessLog?.record
+        accessLog: settings.accessLog?.record,
+        onRefusal: RefusalNotice(clock).say
       )
       url = try server.start()
     }
@@ -347,5 +350,32 @@ extension LocalFleetEngine.Backend {
     url.host = url.host.lowercased()
     if url.port == (url.scheme == .http ? 80 : 443) { url.port = nil }
     return url.description
+  }
+}
+
+/// Says that connections are refused, once a minute at most.
+final class RefusalNotice: Sendable {
+  static let text =
+    "Connections are refused: \(Limits.Emulator.connections) are open, or, where other machines are "
+    + "served, \(Limits.Emulator.connectionsPerAddress) from one address."
+  private static let pause: Duration = .seconds(60)
+
+  private let clock: ServiceClock
+  private let lastAt = Mutex<Duration?>(nil)
+  private let tell: @Sendable (SafeText) -> Void
+
+  init(_ clock: ServiceClock, tell: @escaping @Sendable (SafeText) -> Void = Console.printError) {
+    (self.clock, self.tell) = (clock, tell)
+  }
+
+  @Sendable
+  func say() {
+    let now = clock.monotonicNow()
+    let isDue = lastAt.withLock { last in
+      guard last.map({ now - $0 >= Self.pause }) ?? true else { return false }
+      last = now
+      return true
+    }
+    if isDue { tell(SafeText(Self.text)) }
   }
 }
