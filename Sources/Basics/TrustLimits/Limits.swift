@@ -228,8 +228,8 @@ public enum Limits {
   /// Bounds on the clients of the emulator.
   public enum Emulator {
     /// The most connections at once.
-    public static let connections = 128
-    /// The most connections at once from one address.
+    public static let connections = 512
+    /// The most connections at once from one address, of a server that other machines can reach.
     public static let connectionsPerAddress = 100
     /// The memory of one connection, which bounds its header fields.
     public static let connectionPoolBytes = 64 * 1_024
@@ -335,6 +335,9 @@ public enum Limits {
     public static let trips = 1_000
     /// The most points of the routes of all listed trips; an opened trip's do not count.
     public static let routePoints = 1_000_000
+    /// The most requests under way at once to a server: as many as have a connection over HTTP/1.1, so that none waits
+    /// for one while its time passes.
+    public static let requestsAtOnce = 8
     /// The expected bytes of all responses under way at once, unless one response has more.
     public static let bytesAtOnce = 32 * 1_048_576
     /// The most bytes of a list of trip names.

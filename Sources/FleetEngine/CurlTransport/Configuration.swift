@@ -34,7 +34,7 @@ extension CurlTransport {
       headerBytes: Int = Limits.Response.headerBytes,
       inflationRatio: Int = Limits.Response.inflationRatio,
       maximumConnections: Int = 64,
-      maximumConnectionsPerHost: Int = 8,
+      maximumConnectionsPerHost: Int = Limits.Following.requestsAtOnce,
       userAgent: String = "ridealong",
       certificateFile: String? = nil,
       proxies: ProxySettings = ProxySettings()

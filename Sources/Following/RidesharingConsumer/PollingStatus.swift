@@ -76,7 +76,7 @@ public struct PollingStatus: Sendable, Hashable {
   }
 
   /// Takes over what somebody else decided about the next poll.
-  mutating func follow(_ plan: PollPlan) {
+  mutating func apply(_ plan: PollPlan) {
     (interval, usualInterval) = (plan.interval, plan.usualInterval)
     nextPollAt = isPolling ? nil : plan.next
   }

@@ -192,10 +192,10 @@ public final class TripModel {
   /// Notifies the subscribers of a report: the model's own, or one of a recording.
   package func show(_ report: PollReport) {
     var report = report
-    report.status.quietAfter = options.quietAfter
-    if let plan = planPolls?(report.status) { report.status.follow(plan) }
-    polling = report.status
     if let trip = report.trip { current = trip }
+    report.status.quietAfter = options.quietAfter
+    if let plan = planPolls?(report.status) { report.status.apply(plan) }
+    polling = report.status
     // A notified subscriber may unregister itself or others, which must not be notified any more.
     for subscriber in list.subscribers where list.contains(subscriber) {
       if let trip = report.trip { subscriber.notify(trip, report.fields, of: self) }

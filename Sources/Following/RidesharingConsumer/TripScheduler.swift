@@ -5,7 +5,8 @@ internal import TrustLimits
 ///
 /// The scheduler turns off the polling of the models that it follows and polls them itself; their
 /// subscribers are notified as always. No trip is polled more often than by its own model, and the
-/// waits after failures are the same. If the server fails, all trips wait.
+/// waits after failures are the same. If the server fails, all trips wait. Trips that need attention
+/// come first, those that wait for their vehicle last; those that are over are not polled any more.
 @MainActor
 public final class TripScheduler {
   /// The most trips that a scheduler follows.
@@ -20,6 +21,8 @@ public final class TripScheduler {
     let presence: Presence
     /// The start of the last poll that the rotation knows.
     var lastPollAt: Duration?
+    /// The urgency that the caller wants; nil if the trip's state decides.
+    var wanted: TripUrgency?
   }
 
   private let service: TripService
@@ -116,10 +119,12 @@ public final class TripScheduler {
     for name in Array(followed.keys) { leave(name) }
   }
 
-  /// Changes how often a followed trip is polled.
-  public func setUrgency(_ urgency: TripUrgency, of name: String) {
+  /// Changes how often a followed trip is polled; nil leaves it to the trip's state.
+  public func setUrgency(_ wanted: TripUrgency?, of name: String) {
     guard let known = followed[name] else { return }
+    followed[name]?.wanted = wanted
     let old = rotation.urgency(of: known.number)
+    let urgency = wanted ?? urgency(of: known, known.model.polling)
     guard urgency != old else { return }
     rotation.setUrgency(urgency, of: known.number)
     if urgency == .byItself {
@@ -168,9 +173,15 @@ public final class TripScheduler {
     guard let known = followed[name] else { return nil }
     if !polling.isPolling, polling.lastPollAt != known.lastPollAt {
       followed[name]?.lastPollAt = polling.lastPollAt
+      if known.wanted == nil { rotation.setUrgency(urgency(of: known, polling), of: known.number) }
       ended(known.number, polling)
     }
     return rotation.plan(of: known.number)
+  }
+
+  private func urgency(of trip: Followed, _ polling: PollingStatus) -> TripUrgency {
+    let (now, wall) = (clock.monotonicNow(), clock.wallNow())
+    return RideFacts(trip.model.currentTrip, polling, now: now, wall: wall).urgency
   }
 
   private func ended(_ number: Int, _ polling: PollingStatus) {
@@ -192,6 +203,8 @@ public enum TripUrgency: Sendable, Hashable {
   case prompt
   /// In turn with the other trips of this urgency, within the rate limit.
   case inTurn
+  /// More rarely than in turn, where more than 20 trips are followed: for a trip that waits for its vehicle.
+  case idle
   /// Not by the scheduler but by the trip's own model, for a trip that the user looks at alone.
   case byItself
   /// Never.

@@ -110,6 +110,27 @@ struct `The scheduler of trips` {
     scheduler.leaveAll()
   }
 
+  @Test func `The scheduler of trips polls each as often as its state needs`() async {
+    let (scheduler, service, transport) = scheduler { id, _ in
+      Self.answer(id, id == "t0" ? .complete : id == "t1" ? .enrouteToPickup : .new)
+    }
+    for number in 0..<30 { scheduler.follow(Self.name(number)) }
+    await play(service, until: .seconds(61)) { false }
+    func count(_ id: String) -> Int { asked(transport).count { $0 == id } }
+    #expect(count("t0") == 1)
+    #expect((12...13).contains(count("t1")))
+    #expect((3...4).contains(count("t2")))
+    // A trip that is over is polled again only when somebody opens it.
+    scheduler.setUrgency(.byItself, of: Self.name(0))
+    await play(service, until: .seconds(90)) { count("t0") >= 3 }
+    #expect(count("t0") >= 3)
+    scheduler.setUrgency(nil, of: Self.name(0))
+    let before = count("t0")
+    await play(service, until: .seconds(120)) { false }
+    #expect(count("t0") <= before + 1)
+    scheduler.leaveAll()
+  }
+
   @Test func `The scheduler of trips follows a limited number of trips`() {
     let (scheduler, _, _) = scheduler { id, _ in Self.answer(id) }
     for number in 0..<TripScheduler.maximumTrips { scheduler.follow(Self.name(number)) }
@@ -136,7 +157,8 @@ struct `The scheduler of trips` {
     isDown.withLock { $0 = false }
     await play(service) { service.allTripModels.allSatisfy { $0.currentTrip != nil } }
     #expect(service.allTripModels.allSatisfy { $0.polling.lastError == nil })
-    #expect(service.allTripModels.allSatisfy { $0.polling.interval == .seconds(5) })
+    // Idle trips, of more than 20.
+    #expect(service.allTripModels.allSatisfy { $0.polling.interval == .seconds(20) })
     scheduler.leaveAll()
   }
 }

@@ -5,9 +5,9 @@ internal import TrustLimits
 ///
 /// A pure state machine: the caller polls and reports the results. Moments are monotonic. Prompt
 /// trips are polled as often as by their own models, the others in turn with the rest of the rate
-/// limit. Of the due trips the one that has waited longest is first. After failures of the server
-/// all trips wait as long as one trip would, see ``RetryPolicy``. ``FleetSchedule`` decides how many
-/// requests leave in a second.
+/// limit, and idle ones more rarely where there are many. Of the due trips the one that has waited
+/// longest is first. After failures of the server all trips wait as long as one trip would, see
+/// ``RetryPolicy``. ``FleetSchedule`` decides how many requests leave in a second.
 struct TripRotation: Sendable {
   /// A trip's place in the schedule.
   private struct Entry {
@@ -33,6 +33,7 @@ struct TripRotation: Sendable {
   private var recentBytes = 0
   private var promptCount = 0
   private var inTurnCount = 0
+  private var idleCount = 0
   /// When polling resumes after failures of the server or an exhausted quota.
   private var heldUntil: Duration?
   /// The failures of different trips since the last success.
@@ -125,12 +126,9 @@ struct TripRotation: Sendable {
   func plan(of number: Int) -> PollPlan? {
     guard let entry = entries[number] else { return nil }
     let waits = waits
-    let interval: Duration
-    switch entry.urgency {
-    case .prompt: interval = waits.prompt
-    case .inTurn: interval = waits.inTurn
-    case .byItself, .never: return nil
-    }
+    guard let wait = waits[entry.urgency] else { return nil }
+    // Prompt trips, as all are at the start, may wait in turn before they are polled again.
+    let interval = max(wait, waits.inTurnAtMost)
     let due = dueTime(of: entry, waits)
     return PollPlan(
       interval: interval,
@@ -238,22 +236,33 @@ struct TripRotation: Sendable {
     switch urgency {
     case .prompt: promptCount += step
     case .inTurn: inTurnCount += step
+    case .idle: idleCount += step
     case .byItself, .never: break
     }
   }
 
   /// The times between the starts of two polls of a trip.
-  private typealias Waits = (prompt: Duration, inTurn: Duration)
+  private struct Waits {
+    let prompt: Duration
+    let inTurn: Duration
+    let idle: Duration
+    /// The time in turn if no trip were prompt.
+    let inTurnAtMost: Duration
+
+    /// The time for trips of an urgency; nil for those that are not polled here.
+    subscript(urgency: TripUrgency) -> Duration? {
+      switch urgency {
+      case .prompt: prompt
+      case .inTurn: inTurn
+      case .idle: idle
+      case .byItself, .never: nil
+      }
+    }
+  }
 
   /// Returns when a trip is due; nil while it is polled, or if the scheduler does not poll it.
   private func dueTime(of entry: Entry, _ waits: Waits) -> Duration? {
-    guard !entry.isPolling else { return nil }
-    let wait: Duration
-    switch entry.urgency {
-    case .prompt: wait = waits.prompt
-    case .inTurn: wait = waits.inTurn
-    case .byItself, .never: return nil
-    }
+    guard !entry.isPolling, let wait = waits[entry.urgency] else { return nil }
     return entry.retryAt ?? entry.lastStart.map { $0 + wait } ?? .zero
   }
 
@@ -264,26 +273,35 @@ struct TripRotation: Sendable {
     let prompt = max(seconds, Double(promptCount) / (pace * (1 - Pace.reserve)))
     let left = max(pace * Pace.reserve, pace - Double(promptCount) / prompt)
     let calm = min(left, pace * Pace.inTurn)
-    let inTurn = max(seconds, Double(inTurnCount) / calm)
-    return (.seconds(prompt) * stretch, .seconds(inTurn) * stretch)
+    let isMany = promptCount + inTurnCount + idleCount > Pace.few
+    let rarity = isMany ? Pace.idleRarity : 1
+    let waiting = Double(inTurnCount) + Double(idleCount) / rarity
+    let turn = max(seconds, waiting / calm)
+    let turnAtMost = max(seconds, (waiting + Double(promptCount)) / (pace * Pace.inTurn))
+    return Waits(
+      prompt: .seconds(prompt) * stretch,
+      inTurn: .seconds(turn) * stretch,
+      idle: .seconds(turn * rarity) * stretch,
+      inTurnAtMost: .seconds(turnAtMost) * stretch
+    )
   }
 
-  private func wait(for urgency: TripUrgency) -> Duration {
-    urgency == .inTurn ? waits.inTurn : waits.prompt
-  }
+  private func wait(for urgency: TripUrgency) -> Duration { waits[urgency] ?? waits.prompt }
 
   /// How many more requests may be under way; while the server fails, one at a time probes it.
   private var roomOnTheWay: Int {
     let fitting = max(1, Limits.Following.bytesAtOnce / max(1, recentBytes))
-    return (holds > 0 ? 1 : min(Pace.atOnce, fitting)) - pollingCount
+    return (holds > 0 ? 1 : min(Limits.Following.requestsAtOnce, fitting)) - pollingCount
   }
 
   /// The bounds of many trips together.
   private enum Pace {
-    /// The requests under way at once.
-    static let atOnce = 16
     /// The share of the limit for in-turn trips, so that a thousand of them cost little.
     static let inTurn = 0.4
+    /// How many times more rarely idle trips are polled than the others.
+    static let idleRarity = 4.0
+    /// Up to so many trips, idle ones are polled as often as the others.
+    static let few = 20
     /// The share of the limit that prompt trips leave to in-turn trips.
     static let reserve = 0.2
     /// The largest factor for the waits while a quota is exhausted: 5 s become 60 s.

@@ -131,34 +131,43 @@ package struct RideFacts: Sendable, Hashable {
   /// Whether the data is too old for estimates.
   package var isWithdrawn: Bool { isStale && (answerAge ?? .zero) > Self.withdrawnAfter }
 
-  /// The facts that have become so by the time alone, with no response that says so.
+  /// The conditions that only time brings about, with no response that says so.
   package var silence: RideSilence {
     RideSilence(
       isAnswerOld: isAnswerOld,
       isVehicleQuiet: isVehicleQuiet && (!isAnswerOld || wasVehicleQuiet),
-      hasEstimatePassed: trip?.nextPlace.eta.map { isWithdrawn($0) } ?? false
+      hasEstimatePassed: trip?.nextPlace.eta.map(hasPassed) ?? false
     )
+  }
+
+  /// How soon a trip is polled again, of many that are followed.
+  package var urgency: TripUrgency {
+    switch state {
+    case .connecting, .late, .stale, .vehicleQuiet, .actionNeeded: .prompt
+    // It waits for its vehicle.
+    case .live where trip?.status == .new: .idle
+    case .live: .inTurn
+    case .ended: .never
+    }
   }
 
   /// Whether an estimate is only history: because all are, or because its time has passed.
   package func isWithdrawn(_ estimate: Timestamp?) -> Bool {
     guard let estimate, !isWithdrawn else { return isWithdrawn }
-    return now - estimate > (isDoubtful ? .zero : Self.passedAfter)
+    return hasPassed(estimate)
+  }
+
+  /// Whether the time of an estimate has passed; servers have a minute to correct one.
+  private func hasPassed(_ estimate: Timestamp) -> Bool {
+    now - estimate > (isDoubtful ? .zero : Self.passedAfter)
   }
 }
 
-/// Facts that become so by the time alone, so that nothing is received about them.
+/// Conditions that only time brings about, so that nothing is received about them.
 package struct RideSilence: Sendable, Hashable {
   package let isAnswerOld: Bool
   package let isVehicleQuiet: Bool
   package let hasEstimatePassed: Bool
-
-  /// The start of a ride.
-  package static let none = RideSilence(
-    isAnswerOld: false,
-    isVehicleQuiet: false,
-    hasEstimatePassed: false
-  )
 }
 
 extension Trip {

@@ -57,14 +57,6 @@ struct ListedTrip: Equatable {
     var place: Int { self == .connecting ? Rank.live.rawValue : rawValue }
     var needsAttention: Bool { self < .connecting }
 
-    var urgency: TripUrgency {
-      switch self {
-      case .actionNeeded, .stale, .vehicleQuiet, .late, .connecting: .prompt
-      case .live: .inTurn
-      case .free, .ended: .never
-      }
-    }
-
     static func < (one: Rank, other: Rank) -> Bool { one.rawValue < other.rawValue }
   }
 

@@ -24,12 +24,13 @@ public enum TripListReport: Sendable {
   case polling(String, PollingStatus)
   /// The polling status of the vehicle.
   case vehicle(PollingStatus)
+  /// A trip that is not listed any more, by its full name.
+  case left(String)
 }
 
 /// The list of several trips, the most urgent first, and one map of their vehicles.
 ///
-/// It subscribes to each trip when it is added, whether or not it is on the screen, and sets each
-/// trip's urgency in the scheduler.
+/// It subscribes to each trip when it is added, whether or not it is on the screen.
 @MainActor
 public final class TripListProgram: ScreenProgram {
   /// The shortest time between two redraws for responses, with few trips and with many.
@@ -193,7 +194,7 @@ public final class TripListProgram: ScreenProgram {
     guard let name = openTrip else { return }
     openTrip = nil
     state.mouse = MouseState(isOn: settings.reportsMouse)
-    if let trip = current[name] { scheduler?.setUrgency(trip.rank.urgency, of: name) }
+    scheduler?.setUrgency(nil, of: name)
   }
 
   /// Redraws as soon as possible.
@@ -256,12 +257,6 @@ public final class TripListProgram: ScreenProgram {
     change { $0.arrange(now: now, wall: wall) }
     if state.isPaused { state.arrange(now: now, wall: wall) }
     isArranged = true
-    guard let scheduler else { return }
-    let current = current
-    // By index, because copying a thousand trips is slow.
-    for place in current.trips.indices {
-      scheduler.setUrgency(current.trips[place].rank.urgency, of: current.trips[place].name)
-    }
   }
 
   var timeToNextChange: Duration? {
@@ -342,7 +337,6 @@ extension TripListProgram {
       change { $0.change(name) { $0.polling = polling } }
       if !polling.isPolling { removeIfLeft(name, polling) }
     }
-    setUrgency(of: name)
     wake()
   }
 
@@ -361,6 +355,7 @@ extension TripListProgram {
         known.model.unregisterSubscriber(known.watcher)
       }
       scheduler?.leave(name)
+      onReport?(.left(name))
     }
     change { $0.remove(names) }
   }
@@ -372,12 +367,5 @@ extension TripListProgram {
     let ended = current.trips.lazy.filter { $0.isEnded && $0.name != self.openTrip }.prefix(surplus)
     let names = Set(ended.map(\.name))
     if !names.isEmpty { remove(names) }
-  }
-
-  func setUrgency(of name: String) {
-    guard let scheduler, name != openTrip, let trip = current[name] else { return }
-    let (now, wall) = (clock.monotonicNow(), clock.wallNow())
-    let freshness = trip.freshness(now: now, wall: wall)
-    scheduler.setUrgency(ListedTrip.Rank(freshness.data).urgency, of: name)
   }
 }
