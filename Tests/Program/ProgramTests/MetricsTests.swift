@@ -160,6 +160,19 @@ struct `Metrics` {
     #expect(lines(metrics).contains("ridealong_data_age_max_seconds 61"))
   }
 
+  @Test func `Metrics have no age of a trip that is over, which nobody asks about`() throws {
+    let manual = ManualClock()
+    let metrics = RideMetrics(clock: ServiceClock(manual) { Timestamp(seconds: 1_000) })
+    metrics.follow("a")
+    metrics.apply("a", try trip(.complete))
+    var polling = PollingStatus()
+    polling.lastAnswerAt = manual.now.offset
+    metrics.apply("a", polling)
+    manual.advance(by: .seconds(600))
+    #expect(!lines(metrics).contains { $0.hasPrefix("ridealong_data_age_max_seconds ") })
+    #expect(lines(metrics).contains(#"ridealong_trip_states{state="failing"} 0"#))
+  }
+
   @Test func `Metrics count trips that fail and trips that are given up by code`() {
     let metrics = RideMetrics(clock: clock)
     let error = FleetEngineError(operation: "GetTrip", code: .notFound, message: "")

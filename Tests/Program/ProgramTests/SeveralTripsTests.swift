@@ -8,49 +8,6 @@ import Testing
 
 @testable import RidealongCLI
 
-/// A server that knows some trips and one vehicle.
-private final class SmallFleet: Sendable {
-  private let state: Mutex<(trips: [String: String], vehicle: [String])>
-
-  init(_ trips: [String: String], vehicle: [String] = []) {
-    state = Mutex((trips, vehicle))
-  }
-
-  func set(_ trip: String, _ status: String) { state.withLock { $0.trips[trip] = status } }
-
-  func setVehicle(_ trips: [String]) { state.withLock { $0.vehicle = trips } }
-
-  func answer(_ path: String) -> [ScriptedServer.Step] {
-    let id = path.split(separator: "?")[0].split(separator: "/").last.map(String.init) ?? ""
-    if path.contains("/vehicles/refused") {
-      return Answers.json(Answers.refusal(403, "PERMISSION_DENIED"), status: "403 No")
-    }
-    if path.contains("/vehicles/") {
-      let trips = state.withLock { $0.vehicle }.map { "\"\($0)\"" }.joined(separator: ",")
-      return Answers.json(
-        #"{"name":"providers/demo-project/vehicles/\#(id)","currentTrips":[\#(trips)]}"#
-      )
-    }
-    switch state.withLock({ $0.trips[id] }) {
-    case nil: return Answers.json(Answers.refusal(404, "NOT_FOUND"), status: "404 No")
-    case "DOWN":
-      // Once.
-      set(id, "COMPLETE")
-      return Answers.json(Answers.refusal(503, "UNAVAILABLE"), status: "503 No")
-    case "REFUSED": return Answers.json(Answers.refusal(403, "PERMISSION_DENIED"), status: "403 No")
-    case let status?:
-      return Answers.json(
-        #"{"name":"providers/demo-project/trips/\#(id)","tripStatus":"\#(status)","tripType":"EXCLUSIVE""#
-          + #","vehicleId":"v1"}"#
-      )
-    }
-  }
-
-  func server() throws -> ScriptedServer {
-    try ScriptedServer { [self] request in answer(String(request.line.split(separator: " ")[1])) }
-  }
-}
-
 private func name(_ id: String) -> String { "providers/demo-project/trips/\(id)" }
 
 @Suite(.blocking)
@@ -104,52 +61,6 @@ struct `Several trips without a screen` {
     #expect(retries.contains { $0.0 == "UNAVAILABLE" && ($0.1 ?? 0) > 0 }, "\(outcome.output)")
     // A trip that is given up has no next attempt.
     #expect(retries.contains { $0.0 == "NOT_FOUND" && $0.1 == nil }, "\(outcome.output)")
-  }
-
-  @Test func `Several trips that are over end the program only by a signal, if it is to stay`()
-    throws
-  {
-    let server = try SmallFleet(["a": "COMPLETE", "b": "COMPLETE"]).server()
-    let words = [
-      "follow", name("a"), name("b"), name("none"), "--json", "--stay",
-      "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
-    ]
-    let program = try RunningProgram(
-      words,
-      environment: folder.environment.merging(["RIDEALONG_METRICS": "0"]) { $1 },
-      shell: #"exec "$@" 2>&1"#
-    )
-    let url = try program.firstMatch(of: /http:[^ \r\n]*\/metrics/)
-    for id in ["a", "b"] {
-      _ = try program.firstMatch(of: Regex(#""type":"end"[^\n]*trips/\#(id)""#))
-    }
-    let page = try ChildProcess.run(
-      "/usr/bin/curl",
-      "-qsSf",
-      "--max-time",
-      "30",
-      String(url.output)
-    )
-    #expect(page.output.contains(#"ridealong_trips_ended_total{status="COMPLETE"}"#))
-    let head = try ChildProcess.run(
-      "/usr/bin/curl",
-      "-qsSfI",
-      "--max-time",
-      "30",
-      String(url.output)
-    )
-    #expect(head.status == 0 && head.output.contains("openmetrics"), "\(head.errors)")
-    program.send(signal: SIGTERM)
-    #expect(try program.finish().status == 143)
-  }
-
-  @Test func `The configuration's metrics do not concern a single trip or a report`() throws {
-    let server = try SmallFleet(["a": "COMPLETE", "b": "COMPLETE"]).server()
-    for words in [[name("a"), "--json"], [name("a"), name("b"), "--once"]] {
-      let outcome = try run(words, server, environment: ["RIDEALONG_METRICS": "0"])
-      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
-    }
-    #expect(try run([name("a"), "--json", "--metrics", "0"], server).status == 2)
   }
 
   @Test(arguments: ["-", "/dev/stderr"])

@@ -107,15 +107,50 @@ import Viewer
     #expect(try ticks(&writer, 1..<31).map(\.0) == [10, 20, 30])
   }
 
-  @Test func `A sentence says what has become old or has passed, once`() throws {
+  @Test func `A sentence says what has become old or has passed, once, and when it is over`() throws
+  {
     var writer = writer(.plain)
     try begin(&writer)
-    let lines = try ticks(&writer, 1..<300)
+    var lines = try ticks(&writer, 1..<300)
+    output.lines = []
+    try writer.apply(polling(answeredAt: 300, updates: 2), at: moment(300))
+    lines += output.lines.map { (300, $0) }
+    lines += try ticks(&writer, 301..<330)
     #expect(
       lines.map { "\($0.0) \($0.1)" } == [
         "31 t: 12:32:31 No news from the server for 31 seconds.",
         "61 t: 12:33:01 Pickup was expected at 12:33.",
+        "300 t: 12:37:00 The server answers again.",
+        "300 t: 12:37:00 The vehicle has not reported its position for 5 minutes.",
       ]
     )
+  }
+
+  @Test func `A sentence does not take a dead server for a vehicle that reports again`() throws {
+    var writer = writer(.plain)
+    // The vehicle's position was 25 s old at the last answer.
+    writer.apply(trip(locatedAt: -25))
+    try writer.apply(polling(answeredAt: 0, updates: 1), at: moment(0))
+    let lines = try ticks(&writer, 1..<50)
+    #expect(
+      lines.map(\.1) == [
+        "t: 12:32:21 The vehicle has not reported its position for 46 seconds.",
+        "t: 12:32:31 No news from the server for 31 seconds.",
+      ]
+    )
+  }
+
+  @Test func `A line of JSON does not call an estimate passed that lies ahead`() throws {
+    var writer = writer(.json)
+    writer.apply(
+      Trip.with {
+        $0.name = name
+        $0.status = .enrouteToPickup
+        $0.etaToFirstWaypoint = start + .seconds(3_000)
+      }
+    )
+    try writer.apply(polling(answeredAt: 0, updates: 1), at: moment(0))
+    let lines = try ticks(&writer, 1..<3_010)
+    #expect(lines.map { $0.1.contains("passed") ? -$0.0 : $0.0 } == [31, -3_001])
   }
 }

@@ -81,7 +81,9 @@ import Testing
 
   @Test func `A ride described in sentences reports a lost connection and its recovery once`() {
     var narration = narration()
-    _ = narration.lines(for: SampleRide.toStop, at: moment(0))
+    var trip = SampleRide.toStop
+    trip.lastLocation = nil
+    _ = narration.lines(for: trip, at: moment(0))
     let lost = narration.lines(for: failed(1), at: moment(18)).map(\.description)
     #expect(
       lost == [
@@ -92,6 +94,7 @@ import Testing
     #expect(narration.lines(for: failed(2), at: moment(20)).isEmpty)
     var good = failed(0)
     good.lastError = nil
+    (good.lastAnswerAt, good.lastAnswerWallTime) = (.seconds(49), SampleRide.wall + .seconds(49))
     #expect(
       narration.lines(for: good, at: moment(49)).map(\.description) == [
         "14:32:56 Connected again after 31 seconds."

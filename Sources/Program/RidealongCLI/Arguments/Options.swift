@@ -44,7 +44,7 @@ extension Option {
   // MARK: Following
 
   static let tripFile = Option("--trips", .file, .commandLineOnly)
-    .help("follow the trips listed in FILE, one per line; - for standard input")
+    .help("follow the trips listed in FILE, one per line, and its changes; - for standard input")
   static let followedVehicle = Option("--vehicle VEHICLE", .text, .commandLineOnly)
     .help("follow all active trips of a vehicle (needs a server's token)")
   static let once = Option("--once", .flag, .commandLineOnly)

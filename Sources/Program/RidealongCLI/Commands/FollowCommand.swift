@@ -9,6 +9,8 @@ enum FollowCommand {
   static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
     let arguments = invocation.arguments
     var network = invocation.network
+    // Before the file is read, so that no change is missed.
+    let list = TripListFile(arguments)
     let trips = try FollowedTrips(arguments)
     // The configuration's address is for runs that have metrics.
     let hasMetrics = arguments.isGiven(.metrics) || (trips.areSeveral && !arguments.has(.once))
@@ -60,6 +62,11 @@ enum FollowCommand {
     }
     if arguments.isGiven(.metrics) { try checkMetrics(trips, form) }
     setup.stays = arguments.has(.stay)
+    if arguments.isGiven(.stay) {
+      guard trips.areSeveral, case .lines = form else {
+        throw .usage("--stay needs several trips, --trips or --vehicle, and --json or --plain.")
+      }
+    }
     if case .one(let name) = trips {
       return try await FollowSession(name: name, client: client, setup: setup, notice: notice)
         .run(as: form)
@@ -72,7 +79,8 @@ enum FollowCommand {
       client: client,
       schedule: network.schedule,
       setup: setup,
-      metrics: metrics
+      metrics: metrics,
+      list: list
     ).run(as: form)
   }
 
@@ -131,7 +139,7 @@ enum WaitCommand {
     status?.show(waiting(for: wanted, latest, name, polling, clock))
     for await event in feed.all {
       switch event {
-      case .vehicle, .line, .tick: break
+      case .vehicle, .line, .tick, .reload: break
       case .stop:
         status?.erase()
         if let status = signals.exitStatus { return status }

@@ -51,11 +51,17 @@ struct AppendedFile: Sendable {
   /// No other symbolic link is followed.
   static func log(_ path: String) throws(Failure) -> AppendedFile {
     if isStandardError(path) { return .standardError }
-    let isOutput = path == "/dev/stdout" || path.hasPrefix("/dev/fd/")
-    return try AppendedFile(path, followsLinks: isOutput)
+    return try AppendedFile(path, followsLinks: isOutput(path))
   }
 
-  static func isStandardError(_ path: String) -> Bool { ["-", "/dev/stderr"].contains(path) }
+  static func isStandardError(_ path: String) -> Bool {
+    ["-", "/dev/stderr", "/dev/fd/2"].contains(path)
+  }
+
+  /// Whether a path leads where the user has sent the program's output.
+  static func isOutput(_ path: String) -> Bool {
+    isStandardError(path) || path == "/dev/stdout" || path.hasPrefix("/dev/fd/")
+  }
 
   /// Opens the file again if it was moved, and reads its size.
   mutating func reopenIfMoved() throws(Failure) {

@@ -69,9 +69,18 @@ enum FollowedTrips: Sendable, Hashable {
       }
       throw .usage("ridealong follow needs a trip's name, \(TripName.form), --vehicle or --trips.")
     }
+    let names = try Self.names(all, arguments)
+    self = words.count == 1 && listed == nil ? .one(names[0]) : .several(names)
+  }
+
+  /// The trips that words name, in their order and each once.
+  fileprivate static func names(
+    _ words: [String],
+    _ arguments: Arguments
+  ) throws(CommandError) -> [TripName] {
     var names: [TripName] = []
     var seen: Set<TripName> = []
-    for word in all {
+    for word in words {
       let name = try arguments.tripName(word)
       guard seen.insert(name).inserted else { continue }
       names.append(name)
@@ -82,11 +91,11 @@ enum FollowedTrips: Sendable, Hashable {
         throw .usage("\(names[0]) and \(name) are trips of two providers; follow them in two runs.")
       }
     }
-    self = words.count == 1 && listed == nil ? .one(names[0]) : .several(names)
+    return names
   }
 
   /// The names in a file, without comments and empty lines.
-  private static func lines(_ path: String) throws(CommandError) -> [String] {
+  fileprivate static func lines(_ path: String) throws(CommandError) -> [String] {
     let limit = Limits.Following.listBytes
     let file: BoundedFile
     do throws(BoundedFile.Failure) {
@@ -100,10 +109,70 @@ enum FollowedTrips: Sendable, Hashable {
     } catch {
       throw .usage("--trips: \(path == "-" ? "standard input" : path) \(error.reason).")
     }
-    return String(decoding: file.bytes, as: UTF8.self)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let bytes = file.bytes.starts(with: mark) ? Array(file.bytes.dropFirst(3)) : file.bytes
+    return String(decoding: bytes, as: UTF8.self)
       .split(whereSeparator: \.isNewline)
       .map { $0.drop(while: \.isWhitespace).prefix { !$0.isWhitespace } }
       .filter { !$0.isEmpty && !$0.hasPrefix("#") }
       .map(String.init)
+  }
+}
+
+/// The file of `--trips`, which is read again when it is replaced or changed, and at SIGHUP.
+struct TripListFile: Sendable {
+  /// The marks of one version of a file.
+  private struct Version: Equatable {
+    let file: AppendedFile.FileID
+    let size: off_t
+    let seconds: time_t
+    let nanoseconds: Int
+  }
+
+  let path: String
+  private let arguments: Arguments
+  private var known: Version?
+  /// A version that was there a moment ago; a file that is just being written changes again.
+  private var seen: Version?
+
+  /// The file of a command line; nil without one, and for standard input.
+  init?(_ arguments: Arguments) {
+    guard let path = arguments[.tripFile], path != "-" else { return nil }
+    (self.path, self.arguments) = (path, arguments)
+    known = version
+  }
+
+  private var version: Version? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    return Version(
+      file: AppendedFile.FileID(status),
+      size: status.st_size,
+      seconds: status.st_mtim.tv_sec,
+      nanoseconds: status.st_mtim.tv_nsec
+    )
+  }
+
+  /// Notes the present version, which is read now.
+  mutating func noteVersion() { known = version }
+
+  /// Whether there is another version than before, the same as when this was called last.
+  ///
+  /// A file that is gone changes nothing.
+  mutating func isReplaced() -> Bool {
+    let present = version
+    defer { seen = present }
+    guard let present, present != known, present == seen else { return false }
+    known = present
+    return true
+  }
+
+  /// The trips of the list and the command line now, all of one provider.
+  func names(providerID: String) throws(CommandError) -> [TripName] {
+    let words = arguments.positionals + (try FollowedTrips.lines(path))
+    let names = try FollowedTrips.names(words, arguments)
+    guard !names.isEmpty else { throw .usage("--trips \(path) lists no trips.") }
+    guard let other = names.first(where: { $0.providerID != providerID }) else { return names }
+    throw .usage("--trips \(path): \(other) is not a trip of the provider \(providerID).")
   }
 }

@@ -23,6 +23,8 @@ struct LineWriter {
   private var isPaused = false
   private var pending: [SafeText] = []
   private let backend: String
+  /// Whether only a trip that cannot exist is given up, since somebody may grant the others.
+  var isPatient = false
   /// The longest time without a line; nil for no limit.
   var heartbeat: Duration?
   private var silence: RideSilence?
@@ -62,7 +64,9 @@ struct LineWriter {
   mutating func apply(_ new: PollingStatus, at moment: PlainNarration.Moment) throws(CommandError) {
     let old = polling
     polling = new
-    if new.totalUpdates == 0, let error = new.lastError, error.bucket == .needsAction {
+    if new.totalUpdates == 0, let error = new.lastError, error.bucket == .needsAction,
+      !isPatient || [.notFound, .invalidArgument].contains(error.code)
+    {
       failure = error
       polling.nextPollAt = nil
     }

@@ -3,6 +3,7 @@ internal import ConsumerMap
 internal import FleetEngine
 internal import RidesharingConsumer
 internal import TerminalUI
+internal import TrustLimits
 internal import Viewer
 
 /// Several trips to follow: on the screen, line by line, or in one report.
@@ -14,6 +15,8 @@ struct SeveralTrips: Sendable {
   let setup: RideSetup
   /// The metrics to serve; nil without `--metrics`.
   let metrics: MetricsServer?
+  /// The file that lists the trips; nil without one.
+  var list: TripListFile?
 
   func run(as form: RideForm) async throws(CommandError) -> ExitStatus {
     switch form {
@@ -85,6 +88,7 @@ struct SeveralTrips: Sendable {
         metrics?.apply(name, polling)
         logs[name, default: TripLog(name, journal)].apply(polling)
       case .vehicle(let polling): vehicleLog?.apply(polling)
+      case .left(let name): metrics?.leave(name)
       }
     }
   }
@@ -126,8 +130,6 @@ struct WatchedVehicle: Sendable {
 }
 
 extension SeveralTrips {
-  private static let atOnce = 16
-
   /// Prints one line for each trip, in their order.
   func report(isJSON: Bool) async throws(CommandError) -> ExitStatus {
     let signals = setup.signals
@@ -146,8 +148,8 @@ extension SeveralTrips {
       if names.isEmpty { Console.printError(SafeText("\(vehicle) has no active trip.")) }
     }
     var worst = ExitStatus.success
-    for start in stride(from: 0, to: names.count, by: Self.atOnce) {
-      let part = Array(names[start..<min(names.count, start + Self.atOnce)])
+    for start in stride(from: 0, to: names.count, by: Limits.Following.requestsAtOnce) {
+      let part = Array(names[start..<min(names.count, start + Limits.Following.requestsAtOnce)])
       let answers = await signals.cancelling { await self.answers(part) }
       if let status = signals.exitStatus { return status }
       for (name, answer) in zip(part, answers) {

@@ -15,6 +15,11 @@ extension SeveralTrips {
     let feed = TripFeed(TripScheduler(service, clock, schedule, interval: setup.interval))
     signals.onSignal { feed.post(.stop) }
     feed.tick(clock)
+    var list = list
+    // With a terminal SIGHUP means that it is gone.
+    if list != nil, !Console.hasTerminal {
+      signals.onHangUp { feed.post(.reload) }
+    }
     let watch = WatchedVehicle(trips, client, clock, interval: setup.interval) { answer, polling in
       feed.post(.vehicle(answer, polling))
     }
@@ -37,7 +42,13 @@ extension SeveralTrips {
         try writers.apply(name, polling, at: moment)
         if trips.vehicle == nil, writers.isEmpty, !setup.stays { return writers.worst }
       case .vehicle(let answer, let polling): try writers.apply(answer, polling, at: moment)
-      case .tick: try writers.tick(at: moment)
+      case .tick:
+        try writers.tick(at: moment)
+        if list?.isReplaced() == true { feed.post(.reload) }
+      case .reload:
+        list?.noteVersion()
+        if let list { writers.reload(list) }
+        if trips.vehicle == nil, writers.isEmpty, !setup.stays { return writers.worst }
       case .line: break
       }
     }
@@ -53,10 +64,13 @@ private struct TripWriters {
   private let form: StreamSession.Form
   private let feed: TripFeed
   private let heartbeat: Duration?
+  private let isPatient: Bool
   private let metrics: RideMetrics?
   private var writers: [String: LineWriter] = [:]
   /// The trips that are over or given up, which are not followed again.
   private var ended: Set<String> = []
+  /// Those of them that were given up, which another list may have again.
+  private var givenUp: Set<String> = []
   /// The trips that the vehicle no longer has, with their number of updates at that time.
   private var leaving: [String: Int] = [:]
   private var logs: [String: TripLog] = [:]
@@ -71,6 +85,7 @@ private struct TripWriters {
     metrics = ride.metrics?.metrics
     (settings, journal) = (ride.setup.settings, ride.setup.journal)
     heartbeat = ride.setup.heartbeat
+    isPatient = ride.setup.stays
     guard let vehicle = trips.vehicle else { return }
     vehicleLog = TripLog(vehicle, journal)
     if form == .plain {
@@ -89,6 +104,7 @@ private struct TripWriters {
     }
     var writer = LineWriter(name: name, settings: settings, form: form, label: name.tripID)
     writer.heartbeat = heartbeat
+    writer.isPatient = isPatient
     writers[text] = writer
     logs[text] = TripLog(text, journal)
     metrics?.follow(text)
@@ -122,7 +138,29 @@ private struct TripWriters {
     let failure = CommandError(error, about: .trip(writer.name), endpoint: settings.backend)
     Console.printError(SafeText("ridealong: \(failure.message)"))
     metrics?.giveUp(name, error)
+    givenUp.insert(name)
     end(name, failure.status)
+  }
+
+  /// Follows the trips of a list that was read again, and no others.
+  mutating func reload(_ list: TripListFile) {
+    let names: [TripName]
+    do throws(CommandError) {
+      names = try list.names(providerID: trips.providerID)
+    } catch {
+      return Console.printError(SafeText("ridealong: \(error.message) The trips are as before."))
+    }
+    let (wanted, before) = (Set(names.map(\.description)), Set(writers.keys))
+    let removed = before.subtracting(wanted)
+    for name in removed.sorted() { end(name, .success, isFinal: false) }
+    // One that is listed again later is followed again, and one that was given up is tried again.
+    ended = ended.intersection(wanted).subtracting(givenUp)
+    givenUp = []
+    for name in names { follow(name) }
+    let added = writers.keys.count { !before.contains($0) }
+    let text = "\(list.path) was read again: \(added) added, \(removed.count) removed."
+    if journal.log?.isStandardError != true { Console.printError(SafeText(text)) }
+    journal.log?.record(.info, text)
   }
 
   /// Writes what has become old, or is due.

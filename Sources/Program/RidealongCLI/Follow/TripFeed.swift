@@ -15,6 +15,8 @@ final class TripFeed: TripModelSubscriber {
     case line(String)
     /// A second has passed.
     case tick
+    /// The list of trips is to be read again.
+    case reload
     /// The time is over, or a signal came.
     case stop
   }
@@ -64,7 +66,10 @@ final class TripFeed: TripModelSubscriber {
   func tick(_ clock: ServiceClock) {
     // Not structured: it ends with the feed.
     ticking = Task { [weak self] in
-      while (try? await clock.sleep(.seconds(1))) != nil { self?.post(.tick) }
+      while (try? await clock.sleep(.seconds(1))) != nil {
+        guard let self else { return }
+        post(.tick)
+      }
     }
   }
 
@@ -131,7 +136,7 @@ final class TripJournal: Sendable {
           entries.apply(trip)
           await onStatus(trip.status)
         case .polling(_, let polling): entries.apply(polling)
-        case .vehicle, .line, .tick, .stop: break
+        case .vehicle, .line, .tick, .reload, .stop: break
         }
       }
     }

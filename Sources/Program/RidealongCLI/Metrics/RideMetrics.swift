@@ -110,6 +110,8 @@ final class RideMetrics: Sendable {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     let state = self.state.withLock { $0 }
     let facts = state.trips.values.map { $0.facts(now, wall) }
+    // Nobody asks about a trip that is over.
+    let present = facts.filter { $0.state != .ended }
     var page = MetricsPage()
     page.add("ridealong_build", .info, "The version of ridealong.") {
       $0.sample("_info", [("version", HelpText.version)], 1)
@@ -150,13 +152,15 @@ final class RideMetrics: Sendable {
       "ridealong_data_age_max_seconds",
       .gauge,
       "The age of the oldest last answer of a followed trip."
-    ) { if let age = facts.compactMap(\.answerAge).max() { $0.sample("", [], age / .seconds(1)) } }
+    ) {
+      if let age = present.compactMap(\.answerAge).max() { $0.sample("", [], age / .seconds(1)) }
+    }
     page.add(
       "ridealong_location_age_max_seconds",
       .gauge,
       "The age of the oldest vehicle location of a followed trip."
     ) {
-      if let age = facts.compactMap(\.locationAge).max() { $0.sample("", [], age / .seconds(1)) }
+      if let age = present.compactMap(\.locationAge).max() { $0.sample("", [], age / .seconds(1)) }
     }
     page.add("ridealong_trips_ended", .counter, "Trips that ended while they were followed.") {
       let always = [TripStatus.complete, .canceled].map(\.wireName)
@@ -184,7 +188,7 @@ final class RideMetrics: Sendable {
       let zeros = Self.codes.flatMap { code in Self.kinds.map { ([code, $0], 0) } }
       $0.samples("_total", of: state.errors.merging(zeros) { count, _ in count })
     }
-    page.add("ridealong_trips_given_up", .counter, "Trips left alone after their first error.") {
+    page.add("ridealong_trips_given_up", .counter, "Trips given up after their first error.") {
       $0.counts(state.givenUp, by: "code", always: Self.codes)
     }
     return page.text

@@ -15,6 +15,9 @@ enum Console {
   /// clean up.
   static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
+  /// Whether any of the standard streams is a terminal.
+  static var hasTerminal: Bool { (STDIN_FILENO...STDERR_FILENO).contains { isatty($0) != 0 } }
+
   static func print(_ line: SafeText) throws(CommandError) {
     try write(line.description + "\n", to: STDOUT_FILENO)
   }

@@ -51,7 +51,7 @@ struct ScreenSetup: Sendable {
     _ settings: ViewerSettings,
     after command: [String]
   ) async throws(CommandError) -> CursesScreen {
-    guard log?.isStandardError != true else {
+    guard log.map({ !AppendedFile.isOutput($0.path) }) ?? true else {
       throw .usage("A screen keeps its log in a file: --log-file needs a FILE, --json or --plain.")
     }
     // The default log is held back until there is a screen; --log-file none has no file at all.

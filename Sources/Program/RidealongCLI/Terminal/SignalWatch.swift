@@ -18,6 +18,8 @@ final class SignalWatch: Sendable {
     /// When another signal may end the process; nil before there was a reason to end.
     var mayEndAt: ContinuousClock.Instant?
     var action: (@Sendable () -> Void)?
+    /// The effect of SIGHUP, in place of asking the program to end.
+    var hangUpAction: (@Sendable () -> Void)?
   }
 
   private let state = Mutex(State())
@@ -43,6 +45,13 @@ final class SignalWatch: Sendable {
       return state.first != nil
     }
     if isLate { action() }
+  }
+
+  /// Calls `action` at SIGHUP, instead of ending the program, as a service without a terminal expects.
+  ///
+  /// `action` is called on the signals' thread and must not block.
+  func onHangUp(_ action: @escaping @Sendable () -> Void) {
+    state.withLock { $0.hangUpAction = action }
   }
 
   func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
@@ -76,6 +85,7 @@ final class SignalWatch: Sendable {
   }
 
   private func receive(_ signal: TerminalSignal) {
+    if signal == .hangUp, let order = state.withLock({ $0.hangUpAction }) { return order() }
     let now = ContinuousClock.now
     let (action, end) = state.withLock { state in
       let end = state.mayEndAt

@@ -35,7 +35,10 @@ public struct PlainNarration: Sendable {
   private var lastEstimates = Estimates()
   private var lastEstimateLine: Duration?
   private var lastTraffic: String?
-  private var reported = RideSilence.none
+  /// The conditions that were reported and are not over.
+  private var isOldReported = false
+  private var isQuietReported = false
+  private var isPassedReported = false
   private var lastError: (code: RPCCode, bucket: FleetEngineError.Bucket)?
 
   /// The last lines, oldest first, at most 500.
@@ -109,23 +112,30 @@ public struct PlainNarration: Sendable {
   private mutating func silence(at moment: Moment) -> [[String]] {
     guard let trip, !TripStage(trip).isEnded else { return [] }
     let facts = RideFacts(trip, polling, now: moment.now, wall: moment.wall)
-    let (old, new) = (reported, facts.silence)
-    reported = new
+    let silence = facts.silence
     var lines: [[String]] = []
     // A failure was reported by itself; of many trips most are not asked while the server fails.
-    if new.isAnswerOld, !old.isAnswerOld, polling.lastError == nil, let age = facts.answerAge {
+    if silence.isAnswerOld, !isOldReported, polling.lastError == nil, let age = facts.answerAge {
+      isOldReported = true
       lines.append(["No news from the server for \(Quantities.spelled(age))"])
+    } else if !silence.isAnswerOld, isOldReported {
+      isOldReported = false
+      lines.append(["The server answers again"])
     }
-    if trip.vehicleID != nil, new.isVehicleQuiet, !old.isVehicleQuiet, let age = facts.locationAge {
+    if silence.isVehicleQuiet, !isQuietReported, trip.vehicleID != nil,
+      let age = facts.locationAge
+    {
+      isQuietReported = true
       lines.append(["The vehicle has not reported its position for \(Quantities.spelled(age))"])
-    }
-    if !new.isVehicleQuiet, old.isVehicleQuiet, trip.vehicleID != nil {
+    } else if !silence.isVehicleQuiet, !silence.isAnswerOld, isQuietReported {
+      isQuietReported = false
       lines.append(["The vehicle reports its position again"])
     }
-    if new.hasEstimatePassed, !old.hasEstimatePassed, let eta = trip.nextPlace.eta {
+    if silence.hasEstimatePassed, !isPassedReported, let eta = trip.nextPlace.eta {
       let time = settings.localTime.minutes(eta)
       lines.append(["\(trip.nextPlace.label) was expected at \(time)"])
     }
+    isPassedReported = silence.hasEstimatePassed
     return lines
   }
 
