@@ -59,9 +59,8 @@ extern void (*ridealong_mhd_refused)(void *context);
 /// Keeps the library's messages off the program's error stream; a refusal has nothing but a message.
 static inline void ridealong_mhd_log(void *context, const char *format, va_list arguments) {
   (void)arguments;
-  if (ridealong_mhd_refused != NULL && strncmp(format, "Server reached connection limit", 31) == 0) {
-    ridealong_mhd_refused(context);
-  }
+  void (*refused)(void *context) = __atomic_load_n(&ridealong_mhd_refused, __ATOMIC_ACQUIRE);
+  if (refused != NULL && strncmp(format, "Server reached connection limit", 31) == 0) refused(context);
 }
 
 /// Starts a server on a numeric address; NULL on failure, with errno telling why.
@@ -96,7 +95,8 @@ static inline struct MHD_Daemon *ridealong_mhd_start(const struct ridealong_mhd_
     flags = (flags & ~(unsigned)MHD_USE_EPOLL) | MHD_USE_POLL | MHD_USE_TLS;
     tls[0] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->certificate};
   }
-  ridealong_mhd_refused = options->refused;
+  // Another server may just be refusing.
+  __atomic_store_n(&ridealong_mhd_refused, options->refused, __ATOMIC_RELEASE);
   errno = 0;
   return MHD_start_daemon(
       flags, options->port, NULL, NULL, options->access, options->context,
