@@ -36,8 +36,9 @@ static atomic_int guard_pipe = -1;
 static atomic_int is_reporting;
 
 #ifdef __linux__
-/// As in the C library, but for a crash: the runtime serves its memory at the first end to the program that writes the
-/// report. That program would wait without end if it held that end itself when this process is killed.
+/// The C library's function, except that the first end is not inherited during a crash. The runtime serves its memory
+/// there to the program that writes the report. If that program held this end, too, it would wait for itself when this
+/// process is killed.
 int socketpair(int domain, int type, int protocol, int ends[2]) {
   int code = (int)syscall(SYS_socketpair, domain, type, protocol, ends);
   if (code == 0 && atomic_load(&is_reporting)) fcntl(ends[0], F_SETFD, FD_CLOEXEC);

@@ -216,7 +216,7 @@ static int writes_report(const char *process, pid_t program) {
          sscanf(end, ") %*c %d", &parent) == 1 && parent == (int)program;
 }
 
-/// Ends what writes the report of a program.
+/// Ends the process that writes the report of a program.
 static void end_report(pid_t program) {
   DIR *processes = opendir("/proc");
   struct dirent *entry;

@@ -93,8 +93,7 @@ public struct TerminalCapabilities: Sendable, Hashable {
     capabilities.blockElements = blockElements(environment, isKnown: isKnown)
     capabilities.knowsOctants = isKnown(octant)
     capabilities.canWriteExactColors = plain != 0
-    let isRemote = ["SSH_CONNECTION", "SSH_TTY"].contains { !(environment[$0] ?? "").isEmpty }
-    let speed = isRemote ? 0 : Int(ridealong_terminal_speed(STDOUT_FILENO))
+    let speed = isRemote(environment) ? 0 : Int(ridealong_terminal_speed(STDOUT_FILENO))
     capabilities.lineSpeed = speed > 0 ? speed : nil
     capabilities.isInScreen = !(environment["STY"] ?? "").isEmpty
     return capabilities
@@ -119,6 +118,11 @@ public struct TerminalCapabilities: Sendable, Hashable {
     if drawsOctants, isKnown(octant) { return .octant }
     let drawsSextants = drawsOctants || vte >= 6200 || isOne(of: ["wezterm", "contour"])
     return drawsSextants && isKnown("\u{1FB00}") ? .sextant : .quadrant
+  }
+
+  /// Whether the terminal is connected over ssh.
+  public static func isRemote(_ environment: [String: String]) -> Bool {
+    ["SSH_CONNECTION", "SSH_TTY"].contains { !(environment[$0] ?? "").isEmpty }
   }
 
   /// Whether the terminal shows every color, and not only those of the palette, as it says in `COLORTERM`.

@@ -9,26 +9,10 @@ import Testing
 private func name(_ id: String) -> String { "providers/demo-project/trips/\(id)" }
 
 @Suite(.blocking)
-struct `Several trips of a process that goes on` {
+struct `Trips of a list that changes` {
   private let folder = TestFolder()
 
-  private func run(
-    _ words: [String],
-    _ server: ScriptedServer,
-    environment: [String: String] = [:],
-    shell: String? = nil
-  ) throws -> RunningProgram.Outcome {
-    try RunningProgram.run(
-      ["follow"] + words + [
-        "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
-      ],
-      in: folder,
-      environment: environment,
-      shell: shell
-    )
-  }
-
-  @Test func `Several trips that are over end the program only by a signal, if it is to stay`()
+  @Test func `With --stay the program goes on when all trips are over, until a signal`()
     throws
   {
     let server = try SmallFleet(["a": "COMPLETE", "b": "COMPLETE"]).server()
@@ -98,8 +82,7 @@ struct `Several trips of a process that goes on` {
     #expect(!outcome.output.contains(#""type":"error""#))
   }
 
-  @Test func `Several trips of a process that stays are given up only if they cannot exist`() throws
-  {
+  @Test func `With --stay only trips that cannot exist are given up`() throws {
     let fleet = SmallFleet(["a": "REFUSED", "b": "COMPLETE"])
     let server = try fleet.server()
     let list = folder.file("trips", ["a", "b", "none"].map { name($0) + "\n" }.joined())
@@ -125,7 +108,7 @@ struct `Several trips of a process that goes on` {
   func `A single trip and a report do not stay`(words: [String]) throws {
     let server = try SmallFleet(["a": "COMPLETE", "b": "COMPLETE"]).server()
     let names = words == ["--once"] ? [name("a"), name("b")] : [name("a")]
-    let outcome = try run(names + words + ["--stay"], server)
+    let outcome = try folder.follow(names + words + ["--stay"], server)
     #expect(outcome.status == 2 && outcome.errors.contains("--stay needs several trips"))
   }
 
@@ -151,9 +134,9 @@ struct `Several trips of a process that goes on` {
   @Test func `The configuration's metrics do not concern a single trip or a report`() throws {
     let server = try SmallFleet(["a": "COMPLETE", "b": "COMPLETE"]).server()
     for words in [[name("a"), "--json"], [name("a"), name("b"), "--once"]] {
-      let outcome = try run(words, server, environment: ["RIDEALONG_METRICS": "0"])
+      let outcome = try folder.follow(words, server, environment: ["RIDEALONG_METRICS": "0"])
       #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     }
-    #expect(try run([name("a"), "--json", "--metrics", "0"], server).status == 2)
+    #expect(try folder.follow([name("a"), "--json", "--metrics", "0"], server).status == 2)
   }
 }

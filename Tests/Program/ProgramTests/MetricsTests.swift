@@ -25,6 +25,21 @@ struct `Metrics` {
     metrics.page.split(separator: "\n").map(String.init)
   }
 
+  /// The metrics of a trip that was just answered, and their clock.
+  private func answered(
+    _ status: TripStatus,
+    interval: Duration?
+  ) throws -> (RideMetrics, ManualClock) {
+    let manual = ManualClock()
+    let metrics = RideMetrics(clock: ServiceClock(manual) { Timestamp(seconds: 1_000) })
+    metrics.follow("a")
+    metrics.apply("a", try trip(status))
+    var polling = PollingStatus()
+    (polling.lastAnswerAt, polling.interval) = (manual.now.offset, interval)
+    metrics.apply("a", polling)
+    return (metrics, manual)
+  }
+
   @Test func `Metrics count trips by status and by the state of their data`() throws {
     let metrics = RideMetrics(clock: clock)
     for name in ["a", "b", "c"] { metrics.follow(name) }
@@ -143,15 +158,8 @@ struct `Metrics` {
   @Test func `Metrics count a trip that nobody asks about as failing once its answer is old`()
     throws
   {
-    let manual = ManualClock()
-    let metrics = RideMetrics(clock: ServiceClock(manual) { Timestamp(seconds: 1_000) })
-    metrics.follow("a")
-    metrics.apply("a", try trip(.enrouteToPickup))
-    var polling = PollingStatus()
-    polling.lastAnswerAt = manual.now.offset
     // One of a thousand, which take turns.
-    polling.interval = .seconds(50)
-    metrics.apply("a", polling)
+    let (metrics, manual) = try answered(.enrouteToPickup, interval: .seconds(50))
     manual.advance(by: .seconds(59))
     #expect(lines(metrics).contains(#"ridealong_trip_states{state="live"} 1"#))
     #expect(lines(metrics).contains("ridealong_poll_interval_max_seconds 50"))
@@ -161,13 +169,7 @@ struct `Metrics` {
   }
 
   @Test func `Metrics have no age of a trip that is over, which nobody asks about`() throws {
-    let manual = ManualClock()
-    let metrics = RideMetrics(clock: ServiceClock(manual) { Timestamp(seconds: 1_000) })
-    metrics.follow("a")
-    metrics.apply("a", try trip(.complete))
-    var polling = PollingStatus()
-    polling.lastAnswerAt = manual.now.offset
-    metrics.apply("a", polling)
+    let (metrics, manual) = try answered(.complete, interval: nil)
     manual.advance(by: .seconds(600))
     #expect(!lines(metrics).contains { $0.hasPrefix("ridealong_data_age_max_seconds ") })
     #expect(lines(metrics).contains(#"ridealong_trip_states{state="failing"} 0"#))

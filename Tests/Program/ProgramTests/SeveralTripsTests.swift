@@ -14,22 +14,6 @@ private func name(_ id: String) -> String { "providers/demo-project/trips/\(id)"
 struct `Several trips without a screen` {
   private let folder = TestFolder()
 
-  private func run(
-    _ words: [String],
-    _ server: ScriptedServer,
-    environment: [String: String] = [:],
-    shell: String? = nil
-  ) throws -> RunningProgram.Outcome {
-    try RunningProgram.run(
-      ["follow"] + words + [
-        "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
-      ],
-      in: folder,
-      environment: environment,
-      shell: shell
-    )
-  }
-
   private func objects(_ text: String) throws -> [[String: Any]] {
     try text.split(separator: "\n").map { line in
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
@@ -41,7 +25,7 @@ struct `Several trips without a screen` {
     throws
   {
     let server = try SmallFleet(["a": "COMPLETE", "b": "CANCELED"]).server()
-    let outcome = try run([name("a"), name("b"), name("a"), "--json"], server)
+    let outcome = try folder.follow([name("a"), name("b"), name("a"), "--json"], server)
     #expect(outcome.status == 7)
     let lines = try objects(outcome.output)
     for id in ["a", "b"] {
@@ -54,7 +38,7 @@ struct `Several trips without a screen` {
 
   @Test func `Several trips as JSON lines say when a failure is retried`() throws {
     let server = try SmallFleet(["a": "DOWN", "b": "COMPLETE"]).server()
-    let outcome = try run([name("a"), name("b"), name("none"), "--json"], server)
+    let outcome = try folder.follow([name("a"), name("b"), name("none"), "--json"], server)
     #expect(outcome.status == 3)
     let errors = try objects(outcome.output).filter { $0["type"] as? String == "error" }
     let retries = errors.map { ($0["code"] as? String, $0["retry_in_s"] as? Double) }
@@ -67,7 +51,7 @@ struct `Several trips without a screen` {
   func `The log of several trips goes to standard error`(path: String) throws {
     let server = try SmallFleet(["a": "COMPLETE", "b": "COMPLETE"]).server()
     let words = [name("a"), name("b"), "--json", "--log-file", path, "--log-level", "info"]
-    let outcome = try run(words, server)
+    let outcome = try folder.follow(words, server)
     #expect(outcome.status == 0)
     #expect(outcome.errors.contains(" info follows \(name("a"))\n"), "\(outcome.errors)")
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/-"))
@@ -79,7 +63,7 @@ struct `Several trips without a screen` {
   {
     let server = try SmallFleet(["a": "COMPLETE", "c": "REFUSED"]).server()
     for form in ["--json", "--plain"] {
-      let outcome = try run([name("a"), name("b"), name("c"), form], server)
+      let outcome = try folder.follow([name("a"), name("b"), name("c"), form], server)
       #expect(outcome.status == 4)
       #expect(outcome.errors.contains("\(name("b")): NOT_FOUND"))
       #expect(outcome.errors.contains("\(name("c")): PERMISSION_DENIED"))
@@ -89,7 +73,7 @@ struct `Several trips without a screen` {
 
   @Test func `The sentences of several trips begin with the trip's name`() throws {
     let server = try SmallFleet(["a": "COMPLETE", "b": "COMPLETE"]).server()
-    let outcome = try run([name("a"), name("b"), "--plain"], server)
+    let outcome = try folder.follow([name("a"), name("b"), "--plain"], server)
     #expect(outcome.status == 0)
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.contains { $0.hasPrefix("a: ") && $0.contains("The trip is complete.") })
@@ -98,12 +82,12 @@ struct `Several trips without a screen` {
 
   @Test func `Several trips with --once are one line each, in their order`() throws {
     let server = try SmallFleet(["a": "NEW", "b": "COMPLETE", "c": "NEW"]).server()
-    let plain = try run([name("c"), name("a"), name("b"), "--once"], server)
+    let plain = try folder.follow([name("c"), name("a"), name("b"), "--once"], server)
     #expect(plain.status == 0)
     #expect(
       plain.output.split(separator: "\n").map { $0.prefix(5) } == ["c NEW", "a NEW", "b COM"]
     )
-    let json = try run([name("c"), name("x"), name("a"), "--once", "--json"], server)
+    let json = try folder.follow([name("c"), name("x"), name("a"), "--once", "--json"], server)
     #expect(json.status == 3)
     #expect(try objects(json.output).map { $0["type"] as? String } == ["trip", "error", "trip"])
   }
@@ -111,9 +95,9 @@ struct `Several trips without a screen` {
   @Test func `Several trips are read from a file or from standard input`() throws {
     let server = try SmallFleet(["a": "NEW", "b": "NEW"]).server()
     let file = folder.file("trips", "# my trips\n\(name("b"))  tonight\n\n\(name("a"))\n")
-    let read = try run(["--trips", file, "--once"], server)
+    let read = try folder.follow(["--trips", file, "--once"], server)
     #expect(read.output.split(separator: "\n").map { $0.prefix(1) } == ["b", "a"])
-    let piped = try run(
+    let piped = try folder.follow(
       ["--trips", "-", "--provider", "demo-project", "--once"],
       server,
       shell: #"printf 'a\nb\n' | "$@""#
@@ -124,11 +108,17 @@ struct `Several trips without a screen` {
   @Test func `The trips of a vehicle are its present ones`() throws {
     let fleet = SmallFleet(["a": "NEW", "b": "ENROUTE_TO_DROPOFF"], vehicle: ["b", "a"])
     let server = try fleet.server()
-    let outcome = try run(["--vehicle", "providers/demo-project/vehicles/v1", "--once"], server)
+    let outcome = try folder.follow(
+      ["--vehicle", "providers/demo-project/vehicles/v1", "--once"],
+      server
+    )
     #expect(outcome.status == 0)
     #expect(outcome.output.split(separator: "\n").map { $0.prefix(1) } == ["b", "a"])
     fleet.setVehicle([])
-    let none = try run(["--vehicle", "v1", "--provider", "demo-project", "--once"], server)
+    let none = try folder.follow(
+      ["--vehicle", "v1", "--provider", "demo-project", "--once"],
+      server
+    )
     #expect(none.status == 0)
     #expect(none.output.isEmpty)
     #expect(none.errors.contains("providers/demo-project/vehicles/v1 has no active trip."))
@@ -140,7 +130,7 @@ struct `Several trips without a screen` {
   ) throws {
     let server = try SmallFleet([:]).server()
     let vehicle = ["--vehicle", "providers/demo-project/vehicles/refused", "--json"]
-    let outcome = try run(vehicle + form, server)
+    let outcome = try folder.follow(vehicle + form, server)
     #expect(outcome.status == 4)
     let lines = try objects(outcome.output)
     #expect(lines.count == 1)

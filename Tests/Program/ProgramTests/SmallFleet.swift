@@ -45,3 +45,22 @@ final class SmallFleet: Sendable {
     try ScriptedServer { [self] request in answer(String(request.line.split(separator: " ")[1])) }
   }
 }
+
+extension TestFolder {
+  /// Runs `ridealong follow` with some words at a server to its end.
+  func follow(
+    _ words: [String],
+    _ server: ScriptedServer,
+    environment: [String: String] = [:],
+    shell: String? = nil
+  ) throws -> RunningProgram.Outcome {
+    try RunningProgram.run(
+      ["follow"] + words + [
+        "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", key(),
+      ],
+      in: self,
+      environment: environment,
+      shell: shell
+    )
+  }
+}

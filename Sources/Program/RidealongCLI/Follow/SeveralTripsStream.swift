@@ -40,7 +40,7 @@ extension SeveralTrips {
         // The start of a poll changes nothing here.
         guard !polling.isPolling else { continue }
         try writers.apply(name, polling, at: moment)
-        if trips.vehicle == nil, writers.isEmpty, !setup.stays { return writers.worst }
+        if writers.areOver { return writers.worst }
       case .vehicle(let answer, let polling): try writers.apply(answer, polling, at: moment)
       case .tick:
         try writers.tick(at: moment)
@@ -48,7 +48,7 @@ extension SeveralTrips {
       case .reload:
         list?.noteVersion()
         if let list { writers.reload(list) }
-        if trips.vehicle == nil, writers.isEmpty, !setup.stays { return writers.worst }
+        if writers.areOver { return writers.worst }
       case .line: break
       }
     }
@@ -93,8 +93,8 @@ private struct TripWriters {
     }
   }
 
-  /// Whether no trip is followed any more.
-  var isEmpty: Bool { writers.isEmpty }
+  /// Whether no trip is followed any more, and none will be.
+  var areOver: Bool { writers.isEmpty && trips.vehicle == nil && !isPatient }
 
   mutating func follow(_ name: TripName) {
     let text = name.description

@@ -1,4 +1,5 @@
 internal import CellGrid
+internal import TerminalUI
 internal import TrustLimits
 internal import Viewer
 
@@ -82,7 +83,7 @@ struct Environment: Sendable {
   var isAccessible: Bool { variables["ACCESSIBLE"].map { !$0.isEmpty && $0 != "0" } ?? false }
 
   /// Whether the terminal is connected over the network.
-  var isRemote: Bool { first("SSH_CONNECTION", "SSH_TTY") != nil }
+  var isRemote: Bool { TerminalCapabilities.isRemote(variables) }
 
   /// The first of some variables that is set and not empty.
   private func first(_ names: String...) -> String? {
