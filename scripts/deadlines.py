@@ -59,6 +59,34 @@ def end(*processes, seconds=40):
         raise TimeoutError(f"{', '.join(late)} did not end within {seconds} s after SIGTERM")
 
 
+def run_script(text, folder, environment, works, seconds):
+    """Runs a Bash script until it ends, or interrupts it once `works` is true of its output and the seconds that passed.
+
+    Returns its status, or None if it was interrupted, and its output. Kills it and throws if it takes longer than
+    `seconds`.
+    """
+    process = subprocess.Popen(
+        ["bash", "-o", "pipefail", "-euc", text], cwd=folder, env=environment,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+        # A job in the background of a shell ignores interrupts, and its children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    os.set_blocking(process.stdout.fileno(), False)
+    output, start, stopped = b"", time.monotonic(), False
+    while process.poll() is None:
+        output += process.stdout.read() or b""
+        passed = time.monotonic() - start
+        if not stopped and works(output.decode(errors="replace"), passed):
+            os.killpg(process.pid, signal.SIGINT)
+            stopped = True
+        if passed > seconds:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait(timeout=10)
+            raise TimeoutError(f"did not end within {seconds} s\n{output.decode(errors='replace')}")
+        time.sleep(0.02)
+    output += process.stdout.read() or b""
+    return None if stopped else process.returncode, output.decode(errors="replace")
+
+
 def wait_for_child(pid, name, seconds=40):
     """Waits for the child with a process ID and returns its wait status; kills it and throws if it does not end in time."""
     deadline = time.monotonic() + seconds
