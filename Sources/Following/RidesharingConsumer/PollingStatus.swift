@@ -44,6 +44,8 @@ public struct PollingStatus: Sendable, Hashable {
   public var serverClockOffset: Duration?
   /// Since when all responses have had the same last location, monotonic; nil without a location.
   package var locationSince: Duration?
+  /// The first estimates of the arrivals, with which later ones are compared.
+  package var promised = PromisedArrivals()
   /// The vehicle is quiet if its location is older than this.
   package var quietAfter = RideFacts.quietAfter
   /// The present step of the request under way, before the first success only.
@@ -154,6 +156,22 @@ public struct PollRecord: Sendable, Hashable {
     self.duration = duration
     self.bodyBytes = bodyBytes
     self.attempt = attempt
+  }
+}
+
+/// The first estimates that were seen of a trip's arrivals; nil before there was one.
+package struct PromisedArrivals: Sendable, Hashable {
+  package private(set) var pickup: Timestamp?
+  package private(set) var dropoff: Timestamp?
+
+  package init() {}
+
+  /// Keeps the estimates of a trip for places that had none before.
+  package mutating func note(_ trip: Trip) {
+    let stage = TripStage(trip)
+    guard !stage.isEnded else { return }
+    if !stage.isPickedUp, stage != .atPickup { pickup = pickup ?? trip.eta(at: .pickup) }
+    dropoff = dropoff ?? trip.eta(at: .dropoff)
   }
 }
 

@@ -74,6 +74,40 @@ import Testing
     #expect(trip.nextPlace == NextPlace(kind: .stop(1), eta: eta))
   }
 
+  @Test func `A ride is late against the first estimate, at the pickup and then at the drop-off`() {
+    var polling = polling()
+    func late(_ trip: Trip, after minutes: Int = 0) -> Int64? {
+      polling.lastAnswerAt = .seconds(95 + 60 * minutes)
+      polling.lastAnswerWallTime = Self.now + .seconds(60 * minutes - 5)
+      polling.promised.note(trip)
+      let time: Duration = .seconds(60 * minutes)
+      return RideFacts(trip, polling, now: .seconds(100) + time, wall: Self.now + time)
+        .lateness.map { $0.components.seconds / 60 }
+    }
+    func at(_ minutes: Int) -> Timestamp { Self.now + .seconds(60 * minutes) }
+    #expect(late(trip(.new)) == nil)
+    var trip = trip(
+      .enrouteToPickup,
+      [waypoint(.pickup, eta: at(5)), waypoint(.dropoff, eta: at(20))]
+    )
+    #expect(late(trip) == 0)
+    trip.remainingWaypoints = [waypoint(.pickup, eta: at(8)), waypoint(.dropoff, eta: at(24))]
+    #expect(late(trip) == 3)
+    // The estimate has passed, and the vehicle is not there.
+    #expect(late(trip, after: 12) == 7)
+    // A rider who is not ready delays the drop-off, not the pickup.
+    trip.status = .arrivedAtPickup
+    #expect(late(trip, after: 12) == 4)
+    trip.status = .enrouteToDropoff
+    trip.remainingWaypoints = [waypoint(.dropoff, eta: at(18))]
+    #expect(late(trip, after: 13) == -2)
+    trip.remainingWaypoints = [waypoint(.dropoff)]
+    #expect(late(trip, after: 14) == nil)
+    trip.status = .complete
+    trip.dropoffTime = at(26)
+    #expect(late(trip, after: 26) == 6)
+  }
+
   @Test(arguments: [-600, 0, 600])
   func `A vehicle is quiet by the server's clock, however this machine's is set`(offset: Int) {
     let server = Self.now + .seconds(offset)

@@ -94,20 +94,19 @@ struct `Metrics` {
     func waypoint(_ type: WaypointType, after time: Duration) -> TripWaypoint {
       TripWaypoint(type: type, eta: now + time)
     }
-    metrics.apply(
-      "t",
-      try trip(
+    var polling = PollingStatus()
+    for times in [(-20, 100), (5, 200)] {
+      // Later estimates do not count.
+      let trip = try trip(
         .enrouteToPickup,
         waypoints: [
-          waypoint(.pickup, after: .seconds(-20)), waypoint(.dropoff, after: .seconds(100)),
+          waypoint(.pickup, after: .seconds(times.0)), waypoint(.dropoff, after: .seconds(times.1)),
         ]
       )
-    )
-    // Later estimates do not count.
-    metrics.apply(
-      "t",
-      try trip(.enrouteToPickup, waypoints: [waypoint(.pickup, after: .seconds(5))])
-    )
+      polling.promised.note(trip)
+      metrics.apply("t", trip)
+      metrics.apply("t", polling)
+    }
     metrics.apply("t", try trip(.arrivedAtPickup))
     metrics.apply("t", try trip(.enrouteToDropoff))
     metrics.apply("t", try trip(.complete))

@@ -15,6 +15,7 @@ import Testing
     polling.lastAnswerAt = .seconds(100)
     polling.nextPollAt = .seconds(105)
     polling.consecutiveFailures = 1
+    polling.promised.note(SampleRide.toPickup)
     let error = FleetEngineError(
       operation: "GetTrip",
       code: .unavailable,

@@ -105,6 +105,7 @@ struct SampleView {
     polling.failingSince = nil
     polling.lastError = nil
     polling.totalUpdates += 1
+    polling.promised.note(trip)
     polling.nextPollAt = now + .seconds(5)
     polling.recentPolls.append(
       PollRecord(

@@ -68,6 +68,29 @@ import Testing
     }
   }
 
+  @Test func `A JSON line says how late a ride is against the first estimates`() throws {
+    var polling = polling
+    polling.promised.note(SampleRide.toPickup)
+    func late(_ trip: Trip, _ member: String) throws -> Int? {
+      (try object(record.line(trip, polling))[member] as? [String: Any])?["late_s"] as? Int
+    }
+    var trip = SampleRide.toPickup
+    #expect(try late(trip, "pickup") == 0)
+    for index in trip.remainingWaypoints.indices {
+      trip.remainingWaypoints[index].eta = trip.remainingWaypoints[index].eta.map {
+        $0 + .seconds(90)
+      }
+    }
+    trip.pickupTime = trip.pickupTime.map { $0 + .seconds(90) }
+    trip.dropoffTime = trip.dropoffTime.map { $0 - .seconds(30) }
+    #expect(try late(trip, "pickup") == 90)
+    #expect(try late(trip, "dropoff") == -30)
+    // Nothing was promised of a ride that is seen for the first time.
+    #expect(try object(record.endLine(SampleRide.complete, self.polling))["late_s"] == nil)
+    let end = try object(record.endLine(SampleRide.complete, polling))
+    #expect(end["late_s"] is Int)
+  }
+
   @Test func `A JSON line omits unknown members`() throws {
     let trip = try object(record.line(SampleRide.new, polling))
     #expect(trip["vehicle"] == nil)

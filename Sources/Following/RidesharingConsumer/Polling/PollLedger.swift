@@ -29,6 +29,7 @@ package struct PollLedger: Sendable {
     if whole.trip.lastLocation != trip?.trip.lastLocation {
       status.locationSince = whole.trip.lastLocation.map { _ in now }
     }
+    status.promised.note(whole.trip)
     trip = whole
     status.serverDate = outcome.serverDate
     status.timings = outcome.timings

@@ -28,6 +28,8 @@ package struct RideFacts: Sendable, Hashable {
 
   /// The trip; nil before the first response.
   package let trip: Trip?
+  /// The first estimates of the arrivals.
+  package let promised: PromisedArrivals
   /// The present by the server's clock, as far as it is known.
   package let now: Timestamp
   package let state: State
@@ -52,6 +54,7 @@ package struct RideFacts: Sendable, Hashable {
     wall: Timestamp
   ) {
     self.trip = trip
+    promised = polling.promised
     let slack = Self.slack(polling)
     quietAfter = polling.quietAfter
     self.now = Self.serverNow(polling, now: now, wall: wall)
@@ -138,6 +141,31 @@ package struct RideFacts: Sendable, Hashable {
       isVehicleQuiet: isVehicleQuiet && (!isAnswerOld || wasVehicleQuiet),
       hasEstimatePassed: trip?.nextPlace.eta.map(hasPassed) ?? false
     )
+  }
+
+  /// How much later than first estimated the vehicle is expected at the pickup, and after it at the drop-off, or how much
+  /// later the ride ended; negative if earlier, nil if that is not known.
+  package var lateness: Duration? {
+    let isApproaching = trip?.nextPlace.kind == .pickup
+    return (isApproaching ? lateness(at: .pickup) : nil) ?? lateness(at: .dropoff)
+  }
+
+  /// How much later than first estimated the vehicle is expected at a place ahead, or arrived at the drop-off.
+  package func lateness(at kind: NextPlace.Kind) -> Duration? {
+    guard let trip else { return nil }
+    let stage = TripStage(trip)
+    let (promise, isAhead) =
+      switch kind {
+      case .pickup: (promised.pickup, !stage.isPickedUp && stage != .atPickup)
+      case .stop: (nil as Timestamp?, false)
+      case .dropoff: (promised.dropoff, true)
+      }
+    guard let promise else { return nil }
+    if stage.isEnded {
+      return kind == .dropoff ? RideSummary.ended(trip).map { $0 - promise } : nil
+    }
+    guard isAhead, !isWithdrawn, let estimate = trip.eta(at: kind) else { return nil }
+    return (hasPassed(estimate) ? now : estimate) - promise
   }
 
   /// How soon a trip is polled again, of many that are followed.

@@ -12,9 +12,6 @@ final class RideMetrics: Sendable {
   private struct FollowedTrip {
     var trip: Trip?
     var polling = PollingStatus()
-    /// The first estimates of the arrivals; nil once the vehicle has arrived.
-    var pickupETA: Timestamp?
-    var dropoffETA: Timestamp?
 
     func facts(_ now: Duration, _ wall: Timestamp) -> RideFacts {
       RideFacts(trip, polling, now: now, wall: wall)
@@ -64,18 +61,16 @@ final class RideMetrics: Sendable {
       guard var followed = state.trips[name] else { return }
       let before = followed.trip?.status
       followed.trip = trip
-      let now = followed.facts(now, wall).now
-      if before == .enrouteToPickup, trip.status == .arrivedAtPickup, let eta = followed.pickupETA {
+      let (now, promised) = (followed.facts(now, wall).now, followed.polling.promised)
+      if before == .enrouteToPickup, trip.status == .arrivedAtPickup, let eta = promised.pickup {
         state.record(arrival: now - eta, at: "pickup")
       }
       if before != nil, before?.isTerminal == false, trip.status.isTerminal {
         state.ended[trip.status.wireName, default: 0] += 1
-        if trip.status == .complete, let eta = followed.dropoffETA {
+        if trip.status == .complete, let eta = promised.dropoff {
           state.record(arrival: now - eta, at: "dropoff")
         }
       }
-      followed.pickupETA = followed.pickupETA ?? trip.eta(at: .pickup)
-      followed.dropoffETA = followed.dropoffETA ?? trip.eta(at: .dropoff)
       state.trips[name] = followed
     }
   }

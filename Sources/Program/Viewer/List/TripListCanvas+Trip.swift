@@ -34,6 +34,7 @@ extension TripListCanvas {
     } else {
       put(status(of: trip), columns.status, plain)
       put(estimate(of: trip, freshness, width: columns.next), columns.next, plain)
+      put(lateness(freshness), columns.late, plain)
       put(trip.trip.map { clock($0.eta(at: .dropoff), freshness) } ?? "", columns.dropoff, plain)
       let vehicle = trip.trip.map { $0.vehicleID ?? ViewerText.none }
       put(vehicle ?? "", columns.vehicle, plain)
@@ -127,6 +128,12 @@ extension TripListCanvas {
     return longest(of: forms + times + [clock], width)
   }
 
+  /// The minutes by which the trip is later or earlier than first estimated.
+  private func lateness(_ freshness: Freshness) -> String {
+    guard columns.late > 0, freshness.isOffTime, let late = freshness.lateness else { return "" }
+    return longest(of: [Quantities.change(late), Quantities.change(late, .tiny)], columns.late)
+  }
+
   private func distanceLeft(of trip: ListedTrip) -> String {
     guard let ride = trip.trip, !trip.isEnded, let meters = ride.remainingDistanceMeters
     else { return "" }
@@ -178,6 +185,8 @@ struct TripListColumns: Equatable {
   let next: Int
   /// Whether the estimate names its place.
   let namesNext: Bool
+  /// How much later than first estimated.
+  let late: Int
   let dropoff: Int
   let vehicle: Int
   /// The distance left.
@@ -189,12 +198,13 @@ struct TripListColumns: Equatable {
   /// The width of an ID that is cut anyway, where the vehicle is shown too.
   private static let cutID = 16
 
-  init(columns: Int, longestID: Int, longestVehicle: Int = 0) {
+  init(columns: Int, longestID: Int, longestVehicle: Int = 0, showsLateness: Bool = true) {
     margin = columns >= 30 ? 1 : 0
     let room = columns - 2 * margin
     let gap = room >= 60 ? 2 : 1
     var form = StatusForm.none
     var (badge, status, next, dropoff, vehicle, distance, state) = (1, 0, 0, 0, 0, 0, 0)
+    var late = 0
     switch room {
     case 60...: (form, badge, status, next) = (.short, 12, 16, 14)
     case 38...: (form, status, next, state) = (.tiny, 11, 6, 6)
@@ -220,6 +230,7 @@ struct TripListColumns: Equatable {
         return width
       }
       vehicle = take(max(8, min(18, longestVehicle)), 7)
+      if showsLateness { late = take(8, 5) }
       distance = take(8, 8)
       if form != .tiny { dropoff = take(8, 8) }
       id += min(max(0, free), max(0, longestID - id))
@@ -227,7 +238,7 @@ struct TripListColumns: Equatable {
     (statusForm, namesNext) = (form, form == .long)
     // Unused width stays at the end, so that the columns do not move.
     (self.id, self.gap) = (id, gap)
-    (self.badge, self.status, self.next) = (badge, status, next)
+    (self.badge, self.status, self.next, self.late) = (badge, status, next, late)
     (self.dropoff, self.vehicle, self.distance) = (dropoff, vehicle, distance)
     self.state = state
   }

@@ -143,7 +143,7 @@ extension TripListCanvas {
       (columns.badge > 1 ? ViewerText.badgeColumn : "", columns.badge, byState),
       ("Trip", columns.id, order == .name),
       ("Status", columns.status, order == .status),
-      ("Next", columns.next, order == .arrival),
+      ("Next", columns.next, order == .arrival), ("Late", columns.late, order == .late),
       (ViewerText.shortDropoff, columns.dropoff, false),
       (ViewerText.vehicle, columns.vehicle, false), ("Left", columns.distance, false),
       (columns.state > 0 ? ViewerText.badgeColumn : "", columns.state, byState),

@@ -65,6 +65,8 @@ struct TripListState: Equatable, ScreenState {
   private(set) var longestID = 0
   /// The length of the longest vehicle ID, in characters.
   private(set) var longestVehicle = 0
+  /// Whether a trip was late or early, whose column then stays.
+  private var hasLateness = false
   /// The selected trip's name; the first one's until the user selects one.
   private(set) var selected: String?
   /// The trip that the user selected last, which a filter may hide.
@@ -123,7 +125,8 @@ struct TripListState: Equatable, ScreenState {
     TripListColumns(
       columns: parts.list.columns,
       longestID: longestID,
-      longestVehicle: longestVehicle
+      longestVehicle: longestVehicle,
+      showsLateness: hasLateness
     )
   }
 
@@ -207,6 +210,7 @@ struct TripListState: Equatable, ScreenState {
       let freshness = trips[place].freshness(now: now, wall: wall)
       trips[place].settle(trips[place].rank(freshness), now: now)
       longestVehicle = max(longestVehicle, trips[place].trip?.vehicleID?.count ?? 0)
+      hasLateness = hasLateness || freshness.isOffTime
       guard !view.hidesEnded || trips[place].rank != .ended,
         trips[place].matches(needle, freshness)
       else { continue }

@@ -37,7 +37,7 @@ struct TripListView: Equatable {
 
 /// The order of a list of trips.
 enum TripOrder: CaseIterable, Equatable {
-  case attention, status, arrival, age, name
+  case attention, status, arrival, late, age, name
 
   var next: TripOrder {
     let all = Self.allCases
@@ -50,6 +50,7 @@ enum TripOrder: CaseIterable, Equatable {
     case .attention: "urgency"
     case .status: "status"
     case .arrival: "arrival"
+    case .late: "lateness"
     case .age: "age"
     case .name: "name"
     }
@@ -64,6 +65,8 @@ enum TripOrder: CaseIterable, Equatable {
     case .status: trip.stage?.place ?? .max
     case .arrival:
       trip.isEnded ? .max : trip.trip?.nextPlace.eta.map { Int($0.seconds / 60) } ?? .max - 1
+    case .late:
+      trip.isEnded ? .max : freshness.lateness.map { -Int($0.components.seconds / 60) } ?? .max - 1
     case .age:
       trip.isEnded ? .max : freshness.answerAge.map { -Int($0.components.seconds / 10) } ?? 1
     }

@@ -173,24 +173,24 @@ struct TripFacts {
 
   /// The first and the last estimate of the drop-off, and how much later the arrival was.
   var pastEstimates: [Line] {
-    let samples = ride.history.dropoff.samples
-    return [("First ETA", samples.first), ("Last ETA", samples.last)]
-      .compactMap { label, sample in
-        guard let past = sample.flatMap(self.past) else { return nil }
-        let clock = time.minutes(past.estimate)
-        return Line(label, "\(clock)  \(past.punctuality)", shorter: [clock])
+    let last = ride.history.dropoff.samples.last.flatMap { Timestamp(secondsSince1970: $0.value) }
+    return [("First ETA", freshness.promised.dropoff), ("Last ETA", last)]
+      .compactMap { label, estimate in
+        guard let estimate, let punctuality = punctuality(of: estimate) else { return nil }
+        let clock = time.minutes(estimate)
+        return Line(label, "\(clock)  \(punctuality)", shorter: [clock])
       }
   }
 
   /// How much later than first estimated a complete ride ended; nil if that is unknown.
-  var punctuality: String? { ride.history.dropoff.samples.first.flatMap(past)?.punctuality }
+  var punctuality: String? { freshness.promised.dropoff.flatMap(punctuality) }
 
-  /// An estimate of the drop-off of a complete ride; nil if its end is unknown.
-  private func past(_ sample: TimeSeries.Sample) -> (estimate: Timestamp, punctuality: String)? {
-    guard stage == .complete, let ended = RideSummary.ended(trip, seen: ride.times),
-      let estimate = Timestamp(secondsSince1970: sample.value)
-    else { return nil }
-    return (estimate, Quantities.punctuality(ended - estimate))
+  /// How much later than an estimate a complete ride ended; nil if that is unknown.
+  private func punctuality(of estimate: Timestamp) -> String? {
+    guard stage == .complete, let ended = RideSummary.ended(trip, seen: ride.times) else {
+      return nil
+    }
+    return Quantities.punctuality(ended - estimate)
   }
 
   /// The ride's length divided by its time.

@@ -40,9 +40,13 @@ public struct TripJSONLines: Sendable {
     if !stage.isEnded {
       object.add("next", Self.next(trip, facts))
       let pickupETA = stage.isPickedUp ? nil : trip.eta(at: .pickup)
-      object.add("pickup", Self.place(trip.pickupPoint, eta: pickupETA))
+      object.add(
+        "pickup",
+        Self.place(trip.pickupPoint, eta: pickupETA, late: facts.lateness(at: .pickup))
+      )
       object.add("stops", trip.intermediateDestinations.prefix(1_000).map { Self.place($0) })
-      object.add("dropoff", Self.place(trip.dropoffPoint, eta: trip.eta(at: .dropoff)))
+      let (end, late) = (trip.eta(at: .dropoff), facts.lateness(at: .dropoff))
+      object.add("dropoff", Self.place(trip.dropoffPoint, eta: end, late: late))
       object.add("moved", moves.pending.map(Self.move))
       object.add("next_m", trip.metersToNextOwnWaypoint)
       object.add("remaining_m", trip.metersToDropoff)
@@ -78,6 +82,8 @@ public struct TripJSONLines: Sendable {
     var object = object("end")
     object.add("status", trip.status.wireName)
     object.add("ride_s", RideSummary.time(trip).map(Self.seconds))
+    let facts = RideFacts(trip, polling, now: now, wall: wall)
+    object.add("late_s", facts.lateness(at: .dropoff).map(Self.signedSeconds))
     object.add("updates", polling.totalUpdates)
     object.add("retries", polling.totalRetries)
     return JSONLine(object)
@@ -145,9 +151,14 @@ public struct TripJSONLines: Sendable {
     return object
   }
 
-  private static func place(_ location: TerminalLocation?, eta: Timestamp? = nil) -> JSONObject {
+  private static func place(
+    _ location: TerminalLocation?,
+    eta: Timestamp? = nil,
+    late: Duration? = nil
+  ) -> JSONObject {
     var object = JSONObject()
     object.add("eta", eta)
+    object.add("late_s", eta == nil ? nil : late.map(Self.signedSeconds))
     if let point = location?.point, point.isValid { object.add(point) }
     return object
   }
@@ -168,7 +179,11 @@ public struct TripJSONLines: Sendable {
   }
 
   private static func seconds(_ duration: Duration) -> Int {
-    Int(clamping: max(0, duration.components.seconds))
+    max(0, signedSeconds(duration))
+  }
+
+  private static func signedSeconds(_ duration: Duration) -> Int {
+    Int(clamping: duration.components.seconds)
   }
 }
 

@@ -50,6 +50,9 @@ struct Freshness: Equatable {
     }
   }
 
+  /// Whether the ride is later or earlier than first estimated by more than estimates vary.
+  var isOffTime: Bool { facts.lateness?.magnitude ?? .zero >= .seconds(60) }
+
   /// Whether the vehicle no longer moves by itself.
   var isVehicleStopped: Bool {
     switch data {

@@ -36,10 +36,10 @@ enum Quantities {
   }
 
   /// A change of an estimate in minutes: `+3 min`, `-2 h`, or `no change`.
-  static func change(_ duration: Duration) -> String {
+  static func change(_ duration: Duration, _ style: TimeLeftStyle = .full) -> String {
     let minutes = (duration.magnitude.components.seconds + 30) / 60
     guard minutes > 0 else { return "no change" }
-    return (duration < .zero ? "-" : "+") + Self.minutes(minutes, .full)
+    return (duration < .zero ? "-" : "+") + Self.minutes(minutes, style)
   }
 
   /// An arrival compared with its estimate: `3 min late`, `2 min early`, or `on time`.

@@ -169,13 +169,35 @@ import Testing
       for id in [1, 12, 36, 60] {
         let parts = TripListColumns(columns: columns, longestID: id, longestVehicle: 14)
         let widths = [
-          parts.badge, parts.id, parts.status, parts.next, parts.dropoff, parts.vehicle,
+          parts.badge, parts.id, parts.status, parts.next, parts.late, parts.dropoff, parts.vehicle,
           parts.distance, parts.state,
         ].filter { $0 > 0 }
         let width = widths.reduce(0, +) + (widths.count - 1) * parts.gap + 2 * parts.margin
         #expect(width <= max(columns, 2), "\(columns) columns, an ID of \(id)")
       }
     }
+  }
+
+  @Test func `A list of trips shows how late each ride is, and is sorted by it`() {
+    var list = SampleTripList(.mixed, columns: 160)
+    #expect(!list.text.contains("Late"))
+    for (id, minutes) in [("ride-live", 12), ("ride-to-stop", -3)] {
+      list.change(id) { trip in
+        guard let present = trip.trip else { return }
+        var first = present
+        let earlier: Duration = .seconds(-60 * minutes)
+        first.pickupTime = first.eta(at: .pickup).map { $0 + earlier }
+        first.dropoffTime = first.eta(at: .dropoff).map { $0 + earlier }
+        trip.polling.promised.note(first)
+      }
+    }
+    #expect(list.text.contains("+12 min") && list.text.contains("-3 min"))
+    Self.press(&list, until: .late)
+    #expect(list.listed.prefix(2) == ["ride-live", "ride-to-stop"], "\(list.listed)")
+    // A narrow list leaves it out.
+    list.state.size.columns = 40
+    list.arrange()
+    #expect(!list.text.contains("+12 min"))
   }
 
   @Test func `The selected row of a list of trips has one style from edge to edge`() {
