@@ -64,8 +64,13 @@ package struct BoundedFile: Sendable {
     owner = status.st_uid
   }
 
-  /// Reads an open file, such as standard input, to its end.
-  package init(descriptor: Int32, limit: Int, patience: Duration) throws(Failure) {
+  /// Reads an open file, such as standard input, to its end, or until its bytes are enough.
+  package init(
+    descriptor: Int32,
+    limit: Int,
+    patience: Duration,
+    areEnough: ([UInt8]) -> Bool = { _ in false }
+  ) throws(Failure) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw Self.failure(errno) }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .directory }
@@ -73,7 +78,8 @@ package struct BoundedFile: Sendable {
       of: descriptor,
       limit: limit,
       patience: Int32(clamping: patience.components.seconds * 1_000),
-      mayBlock: true
+      mayBlock: true,
+      areEnough: areEnough
     )
     permissions = UInt32(status.st_mode) & 0o777
     owner = status.st_uid
@@ -84,7 +90,8 @@ package struct BoundedFile: Sendable {
     limit: Int,
     patience: Int32,
     mayBlock: Bool = false,
-    likelySize: Int = 0
+    likelySize: Int = 0,
+    areEnough: ([UInt8]) -> Bool = { _ in false }
   ) throws(Failure) -> [UInt8] {
     var content: [UInt8] = []
     // To grow a large array takes twice its memory.
@@ -108,6 +115,7 @@ package struct BoundedFile: Sendable {
       if count == 0 { return content }
       guard content.count + count <= limit else { throw .tooLarge(limit: limit) }
       content.append(contentsOf: chunk[..<count])
+      if areEnough(content) { return content }
     }
   }
 

@@ -1,3 +1,4 @@
+import CellGrid
 import Foundation
 import RideTestSupport
 import SystemTestSupport
@@ -80,6 +81,83 @@ struct `Trips of a list that changes` {
     let outcome = try program.finish()
     #expect(outcome.status == 143)
     #expect(!outcome.output.contains(#""type":"error""#))
+  }
+
+  @Test func `Lines on standard input add and remove trips, until the input is over`() throws {
+    let server = try SmallFleet(["a": "NEW", "b": "NEW", "c": "COMPLETE"]).server()
+    let pipe = folder.path + "/names"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let writing = open(pipe, O_RDWR)
+    func say(_ text: String) { #expect(write(writing, text, text.utf8.count) == text.utf8.count) }
+    // The second name has no end yet.
+    say("# trips\n\n\(name("a")) tonight\nprovid")
+    let program = try RunningProgram(
+      [
+        "follow", "--trips", "-", "--json", "--endpoint", "http://127.0.0.1:\(server.port)",
+        "--service-account", folder.key(),
+      ],
+      environment: folder.environment.merging(["NAMES": pipe]) { $1 },
+      shell: #"exec "$@" 2>&1 <"$NAMES""#
+    )
+    func wait(_ type: String, _ id: String) throws {
+      _ = try program.firstMatch(of: Regex(#""type":"\#(type)"[^\n]*trips/\#(id)""#))
+    }
+    try wait("trip", "a")
+    say("ers/demo-project/trips/b\n")
+    try wait("trip", "b")
+    say("+nonsense\nproviders/other/trips/x\n+\(name("c"))\n")
+    try program.waitForOutput("is not a trip name")
+    try program.waitForOutput("is not a trip of the provider demo-project")
+    try wait("end", "c")
+    // All that is followed ends or leaves; the input may still name others.
+    say("-\(name("a"))\n-\(name("b"))\n-\(name("none"))\n")
+    try program.waitForOutput("\(name("none")) is not followed.")
+    close(writing)
+    let outcome = try program.finish()
+    #expect(outcome.status == 0 && !outcome.output.contains(#""type":"error""#))
+  }
+
+  @Test func `A list on the terminal follows its file`() throws {
+    let server = try SmallFleet(["a": "NEW", "b": "NEW", "c": "NEW"]).server()
+    let list = folder.file("trips", "\(name("a"))\n\(name("b"))\n")
+    let terminal = try start(
+      [
+        "follow", "--trips", list, "--endpoint", "http://127.0.0.1:\(server.port)",
+        "--service-account", folder.key(),
+      ],
+      in: folder,
+      size: GridSize(columns: 98, rows: 20)
+    )
+    try terminal.wait { $0.screenText.contains("2 trips") && $0.screenText.contains("LIVE") }
+    let next = folder.file("next", "\(name("b"))\n\(name("c"))\n\(name("d"))\n")
+    #expect(rename(next, list) == 0)
+    try terminal.wait {
+      $0.screenText.contains("3 trips") && $0.screenText.contains("2 added, 1 rem")
+    }
+    _ = folder.file("trips", "# none\n")
+    try terminal.wait { $0.screenText.contains("lists no trips") }
+    #expect(terminal.screenText.contains("3 trips"))
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectGivenBack(terminal)
+  }
+
+  @Test func `The lines of a list are orders, whatever the pieces in which they arrive`() {
+    let text =
+      "\u{FEFF}a\r\n+b note\n\n  # c\n-d\n-\n"
+      + String(repeating: "x", count: 9_000) + "\ne"
+    let expected: [TripLines.Order] = [
+      .add("a"), .add("b"), .remove("d"), .remove(""),
+      .problem("A line of more than 4096 bytes is no trip's name."), .add("e"),
+    ]
+    for size in [1, 2, 3, 7, 5_000, 20_000] {
+      var (lines, rest, orders) = (TripLines(), Array(text.utf8)[...], [TripLines.Order]())
+      while !rest.isEmpty {
+        orders += lines.take(Array(rest.prefix(size)))
+        rest = rest.dropFirst(size)
+      }
+      #expect(orders + lines.end() == expected, "pieces of \(size) bytes")
+    }
   }
 
   @Test func `With --stay only trips that cannot exist are given up`() throws {

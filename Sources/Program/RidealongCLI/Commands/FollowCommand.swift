@@ -9,9 +9,8 @@ enum FollowCommand {
   static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
     let arguments = invocation.arguments
     var network = invocation.network
-    // Before the file is read, so that no change is missed.
-    let list = TripListFile(arguments)
-    let trips = try FollowedTrips(arguments)
+    let list = try arguments.isGiven(.followedVehicle) ? nil : TripList(arguments)
+    let trips = try FollowedTrips(arguments, listed: list?.words)
     // The configuration's address is for runs that have metrics.
     let hasMetrics = arguments.isGiven(.metrics) || (trips.areSeveral && !arguments.has(.once))
     let metrics = try (hasMetrics ? arguments[.metrics] : nil).map { text throws(CommandError) in
@@ -139,7 +138,7 @@ enum WaitCommand {
     status?.show(waiting(for: wanted, latest, name, polling, clock))
     for await event in feed.all {
       switch event {
-      case .vehicle, .line, .tick, .reload: break
+      case .vehicle, .line, .tick, .list: break
       case .stop:
         status?.erase()
         if let status = signals.exitStatus { return status }

@@ -154,7 +154,7 @@ struct StreamSession: Sendable {
           throw CommandError(error, about: .trip(name), endpoint: setup.settings.backend)
         }
         if let end = writer.end { return end }
-      case .vehicle, .reload: break
+      case .vehicle, .list: break
       case .tick: try writer.tick(at: moment)
       case .line(let line):
         switch try writer.perform(line, at: moment) {

@@ -62,3 +62,16 @@ struct ListSession {
     }
   }
 }
+
+extension TripListProgram {
+  /// Applies a change of the list.
+  func apply(_ change: TripList.Change) {
+    switch change {
+    case .all(let names): replace(with: names.map(\.description))
+    case .add(let name): add(name.description)
+    case .remove(let name): remove(name.description)
+    case .problem(let text): say("\(text) The trips are as before.")
+    case .end: break
+    }
+  }
+}

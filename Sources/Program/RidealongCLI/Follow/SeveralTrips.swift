@@ -15,8 +15,8 @@ struct SeveralTrips: Sendable {
   let setup: RideSetup
   /// The metrics to serve; nil without `--metrics`.
   let metrics: MetricsServer?
-  /// The file that lists the trips; nil without one.
-  var list: TripListFile?
+  /// The list of the trips, which may change; nil without one.
+  var list: TripList?
 
   func run(as form: RideForm) async throws(CommandError) -> ExitStatus {
     switch form {
@@ -58,6 +58,8 @@ struct SeveralTrips: Sendable {
       list.add(name.description)
       metrics?.metrics.follow(name.description)
     }
+    let following = follow { list.apply($0) }
+    defer { following?.cancel() }
     let services = setup.screen.viewerServices(service, client)
     let isInterrupted = await ListSession(setup: setup, service: service, services: services)
       .show(list, mapView, on: cursesScreen)
@@ -66,6 +68,22 @@ struct SeveralTrips: Sendable {
     return try await setup.close(cursesScreen, isInterrupted: isInterrupted) {
       () throws(CommandError) in
       try Console.print(list.farewell)
+    }
+  }
+
+  /// Calls `apply` with each change of the list, until the returned task is cancelled; nil without a list.
+  @MainActor
+  func follow(_ apply: @escaping @MainActor (TripList.Change) -> Void) -> Task<Void, Never>? {
+    guard let list else { return nil }
+    let (clock, signals, providerID) = (setup.journal.clock, setup.signals, trips.providerID)
+    // Not structured: the session cancels it.
+    return Task {
+      await list.follow(providerID: providerID, clock, signals) { change in
+        if case .problem(let text) = change {
+          setup.journal.note("\(list.label): \(text) The trips are as before.")
+        }
+        apply(change)
+      }
     }
   }
 
@@ -146,6 +164,12 @@ extension SeveralTrips {
       case .success(let vehicle): names = trips.names(of: vehicle)
       }
       if names.isEmpty { Console.printError(SafeText("\(vehicle) has no active trip.")) }
+    }
+    for name in try list?.rest(providerID: trips.providerID) ?? [] where !names.contains(name) {
+      names.append(name)
+    }
+    guard names.count <= TripScheduler.maximumTrips else {
+      throw .usage("No more than \(TripScheduler.maximumTrips) trips can be followed in one run.")
     }
     var worst = ExitStatus.success
     for start in stride(from: 0, to: names.count, by: Limits.Following.requestsAtOnce) {

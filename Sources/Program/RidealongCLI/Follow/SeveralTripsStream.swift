@@ -15,11 +15,7 @@ extension SeveralTrips {
     let feed = TripFeed(TripScheduler(service, clock, schedule, interval: setup.interval))
     signals.onSignal { feed.post(.stop) }
     feed.tick(clock)
-    var list = list
-    // With a terminal SIGHUP means that it is gone.
-    if list != nil, !Console.hasTerminal {
-      signals.onHangUp { feed.post(.reload) }
-    }
+    let following = follow { feed.post(.list($0)) }
     let watch = WatchedVehicle(trips, client, clock, interval: setup.interval) { answer, polling in
       feed.post(.vehicle(answer, polling))
     }
@@ -27,6 +23,7 @@ extension SeveralTrips {
     defer {
       watching?.cancel()
       watch?.cancel()
+      following?.cancel()
       feed.end()
     }
     var writers = TripWriters(self, form, feed)
@@ -42,12 +39,9 @@ extension SeveralTrips {
         try writers.apply(name, polling, at: moment)
         if writers.areOver { return writers.worst }
       case .vehicle(let answer, let polling): try writers.apply(answer, polling, at: moment)
-      case .tick:
-        try writers.tick(at: moment)
-        if list?.isReplaced() == true { feed.post(.reload) }
-      case .reload:
-        list?.noteVersion()
-        if let list { writers.reload(list) }
+      case .tick: try writers.tick(at: moment)
+      case .list(let change):
+        writers.apply(change)
         if writers.areOver { return writers.worst }
       case .line: break
       }
@@ -65,6 +59,9 @@ private struct TripWriters {
   private let feed: TripFeed
   private let heartbeat: Duration?
   private let isPatient: Bool
+  private let listName: String
+  /// Whether more trips may come from standard input.
+  private var isOpen: Bool
   private let metrics: RideMetrics?
   private var writers: [String: LineWriter] = [:]
   /// The trips that are over or given up, which are not followed again.
@@ -86,6 +83,8 @@ private struct TripWriters {
     (settings, journal) = (ride.setup.settings, ride.setup.journal)
     heartbeat = ride.setup.heartbeat
     isPatient = ride.setup.stays
+    listName = ride.list?.label ?? ""
+    isOpen = ride.list?.isInput == true
     guard let vehicle = trips.vehicle else { return }
     vehicleLog = TripLog(vehicle, journal)
     if form == .plain {
@@ -94,7 +93,7 @@ private struct TripWriters {
   }
 
   /// Whether no trip is followed any more, and none will be.
-  var areOver: Bool { writers.isEmpty && trips.vehicle == nil && !isPatient }
+  var areOver: Bool { writers.isEmpty && trips.vehicle == nil && !isPatient && !isOpen }
 
   mutating func follow(_ name: TripName) {
     let text = name.description
@@ -142,14 +141,29 @@ private struct TripWriters {
     end(name, failure.status)
   }
 
-  /// Follows the trips of a list that was read again, and no others.
-  mutating func reload(_ list: TripListFile) {
-    let names: [TripName]
-    do throws(CommandError) {
-      names = try list.names(providerID: trips.providerID)
-    } catch {
-      return Console.printError(SafeText("ridealong: \(error.message) The trips are as before."))
+  /// Applies a change of the list.
+  mutating func apply(_ change: TripList.Change) {
+    switch change {
+    case .all(let names): replace(with: names)
+    case .add(let name):
+      if givenUp.remove(name.description) != nil { ended.remove(name.description) }
+      follow(name)
+    case .remove(let name):
+      // One that is named again later is followed again.
+      givenUp.remove(name.description)
+      let wasEnded = ended.remove(name.description) != nil
+      if writers[name.description] != nil {
+        end(name.description, .success, isFinal: false)
+      } else if !wasEnded {
+        journal.note("\(listName): \(name) is not followed.")
+      }
+    case .problem: break
+    case .end: isOpen = false
     }
+  }
+
+  /// Follows the trips of a list that was read again, and no others.
+  private mutating func replace(with names: [TripName]) {
     let (wanted, before) = (Set(names.map(\.description)), Set(writers.keys))
     let removed = before.subtracting(wanted)
     for name in removed.sorted() { end(name, .success, isFinal: false) }
@@ -158,9 +172,7 @@ private struct TripWriters {
     givenUp = []
     for name in names { follow(name) }
     let added = writers.keys.count { !before.contains($0) }
-    let text = "\(list.path) was read again: \(added) added, \(removed.count) removed."
-    if journal.log?.isStandardError != true { Console.printError(SafeText(text)) }
-    journal.log?.record(.info, text)
+    journal.note("\(listName) was read again: \(added) added, \(removed.count) removed.")
   }
 
   /// Writes what has become old, or is due.

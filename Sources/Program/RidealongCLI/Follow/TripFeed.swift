@@ -1,3 +1,4 @@
+internal import CellGrid
 internal import FleetEngine
 internal import RidesharingConsumer
 internal import Synchronization
@@ -15,8 +16,8 @@ final class TripFeed: TripModelSubscriber {
     case line(String)
     /// A second has passed.
     case tick
-    /// The list of trips is to be read again.
-    case reload
+    /// The list of trips has changed.
+    case list(TripList.Change)
     /// The time is over, or a signal came.
     case stop
   }
@@ -113,6 +114,12 @@ final class TripJournal: Sendable {
     self.recording = recording
   }
 
+  /// Says something on standard error and in the log, once if that is the same.
+  func note(_ text: String) {
+    if log?.isStandardError != true { Console.printError(SafeText(text)) }
+    log?.record(.info, text)
+  }
+
   func remember(trip: String) async { await stateFile?.remember(trip: trip) }
 
   /// Records a trip until the returned feed ends; `onStatus` is called with each status.
@@ -136,7 +143,7 @@ final class TripJournal: Sendable {
           entries.apply(trip)
           await onStatus(trip.status)
         case .polling(_, let polling): entries.apply(polling)
-        case .vehicle, .line, .tick, .reload, .stop: break
+        case .vehicle, .line, .tick, .list, .stop: break
         }
       }
     }

@@ -133,6 +133,25 @@ public final class TripListProgram: ScreenProgram {
     return true
   }
 
+  /// Lists these trips and no others, as a list that was read again has them.
+  public func replace(with names: [String]) {
+    let wanted = Set(names)
+    let removed = Set(current.trips.map(\.name)).subtracting(wanted)
+    let before = current.trips.count - removed.count
+    remove(removed)
+    let hasRoom = names.map { add($0) }.allSatisfy(\.self)
+    let added = current.trips.count - before
+    if !hasRoom { return sayFull() }
+    say("The list has changed: \(added) added, \(removed.count) removed.")
+    wake()
+  }
+
+  /// Removes a trip from the list.
+  public func remove(_ name: String) {
+    remove([name])
+    wake()
+  }
+
   /// Shows the list until the user opens a trip, quits or ``stop()`` is called.
   public func run() async -> TripListEnding {
     let loop = ProgramLoop<TripListEvent>(screen: screen, clock: clock)
@@ -292,9 +311,7 @@ extension TripListProgram {
       let active = Set(names)
       for name in active { leaving[name] = nil }
       makeRoom(for: active.count { current[$0] == nil })
-      if !names.allSatisfy({ add($0) }) {
-        say("No more than \(TripScheduler.maximumTrips) trips are followed at once.")
-      }
+      if !names.allSatisfy({ add($0) }) { sayFull() }
       for trip in current.trips
       where !active.contains(trip.name) && !trip.isEnded && leaving[trip.name] == nil {
         leaving[trip.name] = trip.polling.totalUpdates
@@ -317,7 +334,12 @@ extension TripListProgram {
     self.live = live
   }
 
-  private func say(_ text: String) { change { $0.say(text, now: clock.monotonicNow()) } }
+  private func sayFull() {
+    say("No more than \(TripScheduler.maximumTrips) trips are followed at once.")
+  }
+
+  /// Shows a notice.
+  public func say(_ text: String) { change { $0.say(text, now: clock.monotonicNow()) } }
 
   /// Shows the changes since the screen was paused.
   func resume() {
