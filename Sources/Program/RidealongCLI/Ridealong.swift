@@ -67,6 +67,7 @@ public enum Ridealong {
         return ScreenSetup.Rereading(arguments: arguments, screen: screen, warnings: warnings)
       }
     }
+    network.isRehearsal = arguments.has(.dryRun)
     try environment.check(created: Option.created, in: arguments)
     network.certificateFile = try arguments.authoritiesFile()
     if Command.logged.contains(command) {

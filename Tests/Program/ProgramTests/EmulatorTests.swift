@@ -231,6 +231,54 @@ struct `Commands with the emulator` {
     #expect(again.errors.contains("exists already and is changed by the next calls."))
   }
 
+  @Test func `A dry run creates no vehicle, books no ride and replays no call`() throws {
+    let emulator = try EmulatorProcess(in: folder)
+    let log = folder.file("log.json", LogSample.json)
+    let vehicle = "providers/demo-project/vehicles/new"
+    let backend = emulator.endpoint + "/provider"
+    let commands: [(words: [String], request: String)] = [
+      (["drive", vehicle] + emulator.options("server"), "PUT \(emulator.endpoint)/v1/\(vehicle)?"),
+      (
+        ["book", "--backend", backend, "--pickup", "45,-30", "--dropoff", "45.01,-30"],
+        "POST \(backend)/"
+      ),
+      (
+        ["replay-log", log, "--provider", "demo-project"] + emulator.options("server"),
+        "POST \(emulator.endpoint)/v1/providers/demo-project/"
+      ),
+    ]
+    for (words, request) in commands {
+      let outcome = try RunningProgram.run(words + ["--dry-run"], in: folder)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(outcome.output.contains(request), "\(outcome.output)")
+      #expect(outcome.errors.hasSuffix("Nothing was changed (--dry-run).\n"), "\(outcome.errors)")
+    }
+    let shown = try RunningProgram.run(
+      ["vehicle", "show", vehicle] + emulator.options("server"),
+      in: folder
+    )
+    #expect(shown.status == 3)
+  }
+
+  @Test func `Calls of a log go to another server only if somebody agrees on the terminal`() throws
+  {
+    let log = folder.file("log.json", LogSample.json)
+    let words = ["replay-log", log, "--service-account", folder.key(.server)]
+    let unnamed = try RunningProgram.run(words, in: folder)
+    #expect(unnamed.status == 2 && unnamed.errors.contains("--endpoint"), "\(unnamed.errors)")
+    for (answer, status) in [("n", 2), ("", 2), ("y", 1)] {
+      let terminal = try start(
+        words + ["--endpoint", "https://127.0.0.2.invalid", "--max-gap", "0"],
+        in: folder
+      )
+      try terminal.wait { $0.screenText.contains("Send 3 calls to 127.0.0.2.invalid? (y/N)") }
+      terminal.type(answer + "\r")
+      let ending = try terminal.waitForExit()
+      #expect((ending == .exited(2)) == (status == 2), "\(answer): \(ending)")
+      #expect(terminal.screenText.contains("Nothing was changed.") == (status == 2))
+    }
+  }
+
   @Test
   func `A replay-log with another provider's key is not permitted`()
     throws

@@ -86,7 +86,7 @@ enum Command: String, CaseIterable, Sendable {
     case .book:
       [
         .backend, .pickup, .dropoff, .via, .shared, .near, .endpoint, .caFile, .once, .speed,
-        .record,
+        .record, .dryRun,
       ]
         + Option.map + Option.tokenSources + Option.configuration
     case .demo:
@@ -95,10 +95,11 @@ enum Command: String, CaseIterable, Sendable {
     case .drive:
       [.backend, .endpoint, .provider, .caFile] + Option.tokenSources
         + Option.shift.filter { $0 != .backend }
-        + [.speed, .vehicleSpeed, .interval, .route, .eachUpdate, .json] + Option.configuration
+        + [.speed, .vehicleSpeed, .interval, .route, .eachUpdate, .json, .dryRun, .yes]
+        + Option.configuration
     case .vehicle:
       [.backend, .endpoint, .provider, .caFile] + Option.tokenSources
-        + [.json, .context, .config]
+        + [.json, .dryRun, .yes, .context, .config]
     case .replay:
       [.replayStart, .replayEnd, .compare, .export, .size, .caFile] + Option.map
         + Option.configuration
@@ -106,7 +107,7 @@ enum Command: String, CaseIterable, Sendable {
     case .dump: []
     case .replayLog:
       [.endpoint, .caFile] + Option.tokenSources
-        + [.speed, .provider, .maximumGap, .context, .config]
+        + [.speed, .provider, .maximumGap, .dryRun, .yes, .context, .config]
     case .map:
       Option.mapFiles + [.endpoint, .provider, .caFile] + Option.tokenSources
         + Option.configuration

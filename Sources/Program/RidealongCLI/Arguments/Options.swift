@@ -94,6 +94,13 @@ extension Option {
   static let findingLimit = Option("--limit KIND=VALUE", .text, .repeatable, .commandLineOnly)
     .help("the value above which a kind of finding is reported, such as gap=120")
 
+  // MARK: Changes
+
+  static let dryRun = Option("--dry-run", .flag, .commandLineOnly)
+    .help("print the first request that would change something, and send only reads")
+  static let yes = Option("--yes", .flag, .commandLineOnly)
+    .help("do not ask on a terminal before a change that riders notice")
+
   // MARK: Booking
 
   static let pickup = Option("--pickup", .place, .commandLineOnly)

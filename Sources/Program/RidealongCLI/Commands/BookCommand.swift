@@ -24,7 +24,9 @@ enum BookCommand {
       transport: network.recognizing(network.transport())
     )
     let capabilities = await invocation.screen.capabilities(map)
-    guard !arguments.has(.once), capabilities.outputIsTerminal, capabilities.canShowScreen else {
+    guard !arguments.has(.once), !arguments.has(.dryRun), capabilities.outputIsTerminal,
+      capabilities.canShowScreen
+    else {
       guard let request else {
         throw .usage(
           "There is no screen to choose places on.",

@@ -46,7 +46,12 @@ enum DriveCommand {
       "ridealong drive \(ShellWord.quoted(name.description)) --route "
       + ShellWord.path(arguments[.route] ?? "FILE")
       + " --endpoint \(ShellWord.quoted(endpoint.description)) --service-account SERVER.json"
-    _ = try await VehicleRegistration(name: name, command: command).ensure(client)
+    let registration = VehicleRegistration(
+      name: name,
+      command: command,
+      confirmation: Confirmation(arguments, at: endpoint)
+    )
+    _ = try await registration.ensure(client)
     let driving = await ReportedDrive(
       DriveSetup(name, client, arguments, network, signals: signals, interval: interval),
       drive: drive

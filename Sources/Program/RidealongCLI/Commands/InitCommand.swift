@@ -49,16 +49,14 @@ enum InitCommand {
   /// Ends unless the user wants a new configuration in place of the old one, which is kept.
   private static func askToReplace(_ path: String) throws(CommandError) {
     let advice = "Edit it, or give --config FILE."
-    guard isAsking else {
+    guard Confirmation.canAsk else {
       throw .usage("\(path) exists; ridealong never changes it. \(advice)")
     }
     guard !NewFile.exists(old(path)) else {
       throw .usage("\(path) and \(old(path)) exist. \(advice)")
     }
-    Console.printError(
-      SafeText("\(path) exists. Write a new one? The old one becomes \(old(path)). (y/N)")
-    )
-    guard ["y", "yes"].contains(line()?.lowercased()) else {
+    let question = "\(path) exists. Write a new one? The old one becomes \(old(path))."
+    guard Confirmation.agrees(question) else {
       throw .usage("\(path) stays as it is. \(advice)")
     }
   }
@@ -122,11 +120,11 @@ enum InitCommand {
   /// Asks for the server's address; nil for Google's, or if there is nobody to ask.
   private static func askForServer() throws(CommandError) -> String? {
     var problem: CommandError?
-    for _ in 0..<(isAsking ? 3 : 0) {
+    for _ in 0..<(Confirmation.canAsk ? 3 : 0) {
       Console.printError(
         "Server, such as http://127.0.0.1:8080 for an emulator, or Enter for Google's:"
       )
-      guard let text = line() else { return nil }
+      guard let text = Confirmation.line() else { return nil }
       do throws(CommandError) {
         let words = [Option.endpoint.name + "=" + text]
         return try Arguments(words, options: [.endpoint]).address(.endpoint)?.description
@@ -171,13 +169,11 @@ enum InitCommand {
 
   /// Asks for a trip; nil without one, or if there is nobody to ask.
   private static func askForTrip() -> String? {
-    guard isAsking else { return nil }
+    guard Confirmation.canAsk else { return nil }
     Console.printError(SafeText("Trip to check and follow, or Enter for none:"))
     // An option would be read as one of the commands that follow.
-    return line().flatMap { $0.hasPrefix("-") ? nil : $0 }
+    return Confirmation.line().flatMap { $0.hasPrefix("-") ? nil : $0 }
   }
-
-  private static var isAsking: Bool { Console.inputIsTerminal && Console.errorIsTerminal }
 
   /// Asks on the terminal until an answer can be right, at most three times; without a terminal the
   /// option is missing.
@@ -186,19 +182,13 @@ enum InitCommand {
     instead option: Option,
     problem: (String) -> String?
   ) throws(CommandError) -> String {
-    for _ in 0..<(isAsking ? 3 : 0) {
+    for _ in 0..<(Confirmation.canAsk ? 3 : 0) {
       Console.printError(SafeText(question))
-      guard let text = line() else { continue }
+      guard let text = Confirmation.line() else { continue }
       guard let problem = problem(text) else { return text }
       Console.printError(SafeText(problem))
     }
     throw .missing(option, for: .initialize)
-  }
-
-  /// The next line of the terminal with single spaces; nil if it is empty.
-  private static func line() -> String? {
-    let words = (readLine() ?? "").split(whereSeparator: \.isWhitespace)
-    return words.isEmpty ? nil : words.joined(separator: " ")
   }
 }
 

@@ -47,7 +47,11 @@ enum ReplayLogCommand {
     } catch {
       throw .usage("--provider: \(error)")
     }
+    // Calls of a log are for a server of your own; Google's has to be meant.
+    guard arguments.has(.endpoint) else { throw .missing(.endpoint, for: .replayLog) }
     let client = network.client(endpoint, tokens.provider)
+    try Confirmation(arguments, at: endpoint)
+      .ask("Send \(schedule.items.count) calls to \(endpoint.authority)?")
     for line in opening(schedule) { try Console.print(SafeText(line)) }
     return try await send(
       LogReplay(schedule, client: client, clock: network.clock),

@@ -12,6 +12,15 @@ enum VehicleCommand {
     case show
     case offline
     case online
+
+    /// The state that it sets; nil if it changes nothing.
+    var state: VehicleState? {
+      switch self {
+      case .show: nil
+      case .offline: .offline
+      case .online: .online
+      }
+    }
   }
 
   static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
@@ -37,16 +46,25 @@ enum VehicleCommand {
       VehicleTokens(tokens: tokens.provider, vehicleID: name.vehicleID),
       transport
     )
-    let vehicle: Vehicle
-    do throws(FleetEngineError) {
-      vehicle =
-        switch action {
-        case .show: try await client.getVehicle(name, header: .driver).value
-        case .offline: try await set(.offline, of: name, client)
-        case .online: try await set(.online, of: name, client)
-        }
-    } catch {
-      throw CommandError(error, about: .vehicle(name), endpoint: endpoint.authority)
+    func answer(
+      _ call: () async throws(FleetEngineError) -> Vehicle
+    ) async throws(CommandError) -> Vehicle {
+      do throws(FleetEngineError) {
+        return try await call()
+      } catch {
+        throw CommandError(error, about: .vehicle(name), endpoint: endpoint.authority)
+      }
+    }
+    let found = try await answer { () async throws(FleetEngineError) in
+      try await client.getVehicle(name, header: .driver).value
+    }
+    var vehicle = found
+    if let state = action.state {
+      try Confirmation(arguments, at: endpoint)
+        .ask("\(name) is \(words(of: found)). Take it \(action.rawValue)?")
+      vehicle = try await answer { () async throws(FleetEngineError) in
+        try await set(state, of: name, client)
+      }
     }
     let report = VehicleReport(name: name, vehicle: vehicle, now: network.clock.wallNow())
     if arguments.has(.json) {
@@ -54,9 +72,16 @@ enum VehicleCommand {
     } else if action == .show {
       for line in report.lines { try Console.print(SafeText(line)) }
     } else {
-      try Console.print(SafeText("\(name): \(vehicle.state.wireName)"))
+      try Console.print(SafeText("\(name): \(vehicle.state.wireName) (was \(words(of: found)))"))
     }
     return .success
+  }
+
+  /// A vehicle's state, and how many trips it has.
+  private static func words(of vehicle: Vehicle) -> String {
+    let count = vehicle.currentTripIDs.count
+    guard count > 0 else { return vehicle.state.wireName }
+    return "\(vehicle.state.wireName), \(count) \(count == 1 ? "trip" : "trips") under way"
   }
 
   /// The command line for an action, with the server and tokens that another command line gives.

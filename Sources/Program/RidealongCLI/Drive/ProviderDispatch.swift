@@ -89,6 +89,8 @@ struct VehicleRegistration: Sendable {
   var given = VehicleSettings()
   /// The command to run with a server's key if this key may not create the vehicle.
   let command: String
+  /// Asks before a vehicle is created; nil not to ask.
+  var confirmation: Confirmation?
 
   /// The settings of a new vehicle: the sample apps' defaults, with both types of trips.
   private var settings: VehicleSettings {
@@ -111,6 +113,11 @@ struct VehicleRegistration: Sendable {
       } catch {
         guard error.isNotFound else { throw error }
       }
+    } catch {
+      throw CommandError(error, backend: client.endpoint.authority)
+    }
+    try askToCreate(at: client.endpoint)
+    do throws(ProviderError) {
       let vehicle = try await client.createVehicle(name.vehicleID, settings)
       Console.printError(SafeText("Created the vehicle \(vehicle.name?.description ?? "\(name)")."))
       return (vehicle, true)
@@ -137,6 +144,7 @@ struct VehicleRegistration: Sendable {
     } catch {
       guard error.isMissing else { throw failure(error, client) }
     }
+    try askToCreate(at: client.endpoint)
     var vehicle = Self.vehicle(settings)
     vehicle.category = .auto
     if vehicle.maximumCapacity == 0 { vehicle.maximumCapacity = 4 }
@@ -154,6 +162,10 @@ struct VehicleRegistration: Sendable {
           + "a server's key: \(command)"
       )
     }
+  }
+
+  private func askToCreate(at server: HTTPURL) throws(CommandError) {
+    try confirmation?.ask("\(name) does not exist at \(server.authority). Create it?")
   }
 
   private static func vehicle(_ settings: VehicleSettings) -> Vehicle {

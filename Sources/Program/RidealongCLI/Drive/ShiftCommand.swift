@@ -34,7 +34,8 @@ enum ShiftCommand {
       name: name,
       given: settings.vehicle,
       command: "ridealong drive \(ShellWord.quoted(name.description)) --endpoint "
-        + "\(ShellWord.quoted(endpoint.description)) --service-account SERVER.json"
+        + "\(ShellWord.quoted(endpoint.description)) --service-account SERVER.json",
+      confirmation: Confirmation(arguments, at: backend?.endpoint ?? endpoint)
     )
     let found =
       if let backend {

@@ -22,6 +22,8 @@ struct Network: Sendable {
   var log: LogFile?
   /// Counts the requests to Fleet Engine; nil without `--metrics`.
   var metrics: RideMetrics?
+  /// Whether nothing is to be changed, because of `--dry-run`.
+  var isRehearsal = false
   /// Whether the Fleet Engine is ridealong's emulator.
   let emulatorSign = EmulatorSign()
 
@@ -37,7 +39,8 @@ struct Network: Sendable {
 
   /// A transport for all requests except those for tokens.
   func transport() -> any HTTPTransport {
-    let transport = logged(CurlTransport(configuration))
+    var transport = logged(CurlTransport(configuration))
+    if isRehearsal { transport = RehearsalTransport(transport: transport) }
     guard let metrics else { return transport }
     return MeteredTransport(transport: transport, metrics: metrics, clock: clock)
   }
