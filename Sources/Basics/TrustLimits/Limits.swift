@@ -70,6 +70,10 @@ public enum Limits {
     public static let time: Duration = .seconds(60)
     /// The most programs at once.
     public static let programs = 4
+    /// The most notices that wait for a program to end.
+    public static let waiting = 1_000
+    /// The most notices of one condition within ``time``; further ones become one.
+    public static let single = 10
   }
 
   /// Bounds on requests to routers and their responses.

@@ -55,7 +55,12 @@ struct `Notifications` {
     expectGivenBack(terminal)
   }
 
-  @Test func `A notification program that hangs is ended, and few run at once`()
+  private func notice(_ event: RideNotice.Event = .end, _ trip: String = "t") -> RideNotice {
+    RideNotice(event: event, trip: "providers/p/trips/\(trip)", status: .complete)
+  }
+
+  @Test
+  func `A notification program that hangs is ended, and few run at once while the others wait`()
     async throws
   {
     let file = folder.path + "/processes"
@@ -64,23 +69,74 @@ struct `Notifications` {
     let sender = try #require(
       try NoticeSender(
         "sh -c 'sleep 600 & echo $$ $! >> ~/processes; wait'",
+        rules: try NoticeRules(parsing: NoticeRules.standard, of: "--notify-on"),
         environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path],
         clock: ServiceClock(clock) { Timestamp(seconds: 0) },
         onProblem: { note.yield($0) }
       )
     )
-    // Each arrival is a new status.
-    for _ in 0...Limits.Notice.programs {
-      for status in [TripStatus.enrouteToPickup, .complete] { _ = await sender.notify(of: status) }
-    }
-    var said = notes.makeAsyncIterator()
-    #expect(await said.next()?.description == "--notify: sh was not started: 4 of them still run.")
+    for _ in 0...Limits.Notice.programs { _ = await sender.send([notice()]) }
     let processes = try await written(Limits.Notice.programs, to: file)
+    #expect(processes.count == 2 * Limits.Notice.programs)
     await clock.sleepers(Limits.Notice.programs)
     clock.advance(by: Limits.Notice.time)
     for process in processes {
       #expect(ProcessRecord(id: process).waitForEnd(timeout: .seconds(30)))
     }
+    var said = notes.makeAsyncIterator()
+    #expect(await said.next()?.description == "--notify: sh was killed; it has 60 s.")
+    // The one that waited.
+    let last = try await written(Limits.Notice.programs + 1, to: file).suffix(2)
+    clock.advance(by: Limits.Notice.time)
+    for process in last { #expect(ProcessRecord(id: process).waitForEnd(timeout: .seconds(30))) }
+  }
+
+  @Test func `A condition of many trips becomes one notification after the first ones`()
+    async throws
+  {
+    let file = folder.path + "/processes"
+    let clock = ManualClock()
+    let sender = try #require(
+      try NoticeSender(
+        "sh -c 'echo $RIDE_COUNT ${RIDE_TRIP_ID#t} >> ~/processes'",
+        rules: try NoticeRules(parsing: "failing,end", of: "--notify-on"),
+        environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path],
+        clock: ServiceClock(clock) { Timestamp(seconds: 0) },
+        onProblem: { Issue.record("\($0)") }
+      )
+    )
+    _ = await sender.send((1...30).map { notice(.failing, "t\($0)") })
+    let single = Limits.Notice.single
+    #expect(try await written(single, to: file).count == 2 * single)
+    // Each end is a notice of its own.
+    _ = await sender.send((31...50).map { notice(.end, "t\($0)") })
+    #expect(try await written(single + 20, to: file).count == 2 * (single + 20))
+    await clock.sleepers(1)
+    clock.advance(by: Limits.Notice.time)
+    let all = try await written(single + 21, to: file)
+    #expect(all.suffix(2) == [Int32(30 - single), Int32(single + 1)])
+  }
+
+  @Test func `Notifications that wait are sent at the end, and the rest is counted`() async throws {
+    let (notes, note) = AsyncStream.makeStream(of: SafeText.self)
+    let clock = ManualClock()
+    let sender = try #require(
+      try NoticeSender(
+        "sh -c 'sleep 600'",
+        rules: try NoticeRules(parsing: "end", of: "--notify-on"),
+        environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path],
+        clock: ServiceClock(clock) { Timestamp(seconds: 0) },
+        onProblem: { note.yield($0) }
+      )
+    )
+    let count = Limits.Notice.programs + Limits.Notice.waiting + 7
+    _ = await sender.send((0..<count).map { notice(.end, "t\($0)") })
+    async let ending: Void = sender.finish()
+    await clock.sleepers(Limits.Notice.programs + 1)
+    clock.advance(by: .seconds(30))
+    await ending
+    var said = notes.makeAsyncIterator()
+    #expect(await said.next()?.description == "--notify: 1007 notices were left out.")
   }
 
   @Test func `A process that a notification program leaves behind ends with the program`()
@@ -90,12 +146,13 @@ struct `Notifications` {
     let sender = try #require(
       try NoticeSender(
         "sh -c 'sleep 600 & echo $! $! >> ~/processes'",
+        rules: try NoticeRules(parsing: NoticeRules.standard, of: "--notify-on"),
         environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path],
         clock: ServiceClock(ManualClock()) { Timestamp(seconds: 0) },
         onProblem: { Issue.record("\($0)") }
       )
     )
-    for status in [TripStatus.enrouteToPickup, .complete] { _ = await sender.notify(of: status) }
+    _ = await sender.send([notice()])
     let process = try #require(try await written(1, to: file).first)
     #expect(ProcessRecord(id: process).waitForEnd(timeout: .seconds(30)))
   }
@@ -108,12 +165,13 @@ struct `Notifications` {
     let sender = try #require(
       try NoticeSender(
         "sh -c 'head -c 300000 /dev/zero && echo out >&2 && echo 1 2 >> ~/processes'",
+        rules: try NoticeRules(parsing: NoticeRules.standard, of: "--notify-on"),
         environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path],
         clock: ServiceClock(ManualClock()) { Timestamp(seconds: 0) },
         onProblem: { note.yield($0) }
       )
     )
-    for status in [TripStatus.enrouteToPickup, .complete] { _ = await sender.notify(of: status) }
+    _ = await sender.send([notice()])
     #expect(try await written(1, to: file) == [1, 2])
     note.finish()
     for await problem in notes { Issue.record("\(problem)") }
@@ -126,6 +184,74 @@ struct `Notifications` {
     return text.split(separator: "\n").flatMap { line in
       line.split(separator: " ").compactMap { Int32($0) }
     }
+  }
+
+  @Test func `Notifications of several trips name the trip and the event in the environment`()
+    throws
+  {
+    let fleet = SmallFleet(["a": "NEW", "b": "NEW"])
+    let server = try fleet.server()
+    let file = folder.path + "/events"
+    let pipe = folder.path + "/names"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let writing = open(pipe, O_RDWR)
+    let names = ["a", "b", "none"].map { "providers/demo-project/trips/\($0)\n" }.joined()
+    #expect(write(writing, names, names.utf8.count) == names.utf8.count)
+    let command =
+      "sh -c 'echo $RIDE_EVENT $RIDE_TRIP $RIDE_STATUS $RIDE_CODE $RIDE_VEHICLE $0 >> ~/events'"
+    let program = try RunningProgram(
+      [
+        "follow", "--trips", "-", "--json", "--notify", command, "--notify-on", "end,failing=5s",
+        "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
+      ],
+      environment: folder.environment.merging(["NAMES": pipe]) { $1 },
+      shell: #"exec "$@" <"$NAMES""#
+    )
+    _ = try program.firstMatch(of: Regex(#""type":"trip"[^\n]*trips/b"#))
+    fleet.set("a", "COMPLETE")
+    fleet.set("b", "CANCELED")
+    for id in ["a", "b"] {
+      _ = try program.firstMatch(of: Regex(#""type":"end"[^\n]*trips/\#(id)"#))
+    }
+    close(writing)
+    #expect(try program.finish().status == 3)
+    let deadline = ContinuousClock.now + .seconds(60)
+    func lines() -> [String] {
+      ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split(separator: "\n")
+        .map(String.init).sorted()
+    }
+    while lines().count < 3, ContinuousClock.now < deadline { usleep(20_000) }
+    #expect(
+      lines() == [
+        "end providers/demo-project/trips/a COMPLETE v1 complete",
+        "end providers/demo-project/trips/b CANCELED v1 canceled",
+        "failing providers/demo-project/trips/none NOT_FOUND failing",
+      ]
+    )
+  }
+
+  @Test(arguments: [
+    ("arrive", "must be one of arrival, end, quiet, late, failing, recovered, not arrive"),
+    ("end=5m", "end takes no time"), ("quiet=", "needs a time from 1s to 24h, such as quiet=5m"),
+    ("late=2d", "needs a time"), ("end,,late", "not ."), ("failing=0s", "needs a time"),
+  ])
+  func `An event that cannot be noticed is refused`(text: String, reason: String) throws {
+    let outcome = try RunningProgram.run(
+      [
+        "follow", Answers.tripName, "--notify", "bell", "--notify-on", text, "--service-account",
+        key,
+      ],
+      in: folder
+    )
+    #expect(outcome.status == 2 && outcome.errors.contains(reason), "\(outcome.errors)")
+  }
+
+  @Test func `Events need a way to notify`() throws {
+    let outcome = try RunningProgram.run(
+      ["follow", Answers.tripName, "--notify-on", "end", "--service-account", key],
+      in: folder
+    )
+    #expect(outcome.status == 2 && outcome.errors.contains("--notify-on needs --notify"))
   }
 
   @Test func `A notification of an arrival is not written to a pipe`() throws {

@@ -194,10 +194,6 @@ struct `Several trips without a screen` {
     (["providers/demo-project/trips/a", "nonsense"], "is not a trip name"),
     ([], "needs a trip's name"),
     (["--vehicle", "nonsense"], "is not a vehicle name"),
-    (
-      ["providers/demo-project/trips/a", "providers/demo-project/trips/b", "--notify", "true"],
-      "with one trip only"
-    ),
   ])
   func `An error says that there are no trips to follow`(
     _ words: [String],

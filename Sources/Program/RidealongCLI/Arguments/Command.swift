@@ -77,7 +77,7 @@ enum Command: String, CaseIterable, Sendable {
       Option.tokenSources
         + [
           .endpoint, .provider, .followedVehicle, .tripFile, .caFile, .once, .json, .plain, .notify,
-          .metrics, .stay, .pollInterval, .quietAfter, .heartbeat, .speed, .record,
+          .notifyOn, .metrics, .stay, .pollInterval, .quietAfter, .heartbeat, .speed, .record,
         ] + Option.map + Option.configuration
     case .wait:
       Option.tokenSources

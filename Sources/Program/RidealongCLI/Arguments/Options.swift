@@ -54,8 +54,12 @@ extension Option {
   static let json = Option("--json", .flag, .commandLineOnly).help("print JSON")
   static let notify = Option("--notify", .command(NoticeSender.words), standard: "off")
     .help(
-      "notify on arrival and at the end: \(NoticeSender.words.joined(separator: ", ")) or a command"
-        + " (the status is its last argument)"
+      "notify of events: \(NoticeSender.words.joined(separator: ", ")) or a command, whose last"
+        + " argument is the status or the event"
+    )
+  static let notifyOn = Option("--notify-on EVENTS", .text, standard: NoticeRules.standard)
+    .help(
+      "events to notify of: \(list(RideNotice.Event.self)); with a time, as in quiet=5m,late=10m"
     )
   static let stay = Option("--stay", .flag)
     .help("keep running when all of several trips are over, with --json or --plain")

@@ -43,14 +43,7 @@ enum FollowCommand {
       .pollInterval,
       in: TripModelOptions.minimumInterval...TripModelOptions.maximumInterval
     )
-    let notice =
-      try arguments[.notify].map { command throws(CommandError) in
-        try NoticeSender(
-          command,
-          environment: network.environment.programVariables,
-          clock: network.clock
-        )
-      } ?? nil
+    let notice = try notices(invocation, trips)
     setup.quietAfter = try arguments.duration(.quietAfter, in: .seconds(10)...(.seconds(86_400)))
     let form = try RideForm(arguments, capabilities, network.environment)
     setup.heartbeat = try arguments.duration(.heartbeat, in: .seconds(5)...(.seconds(86_400)))
@@ -70,17 +63,39 @@ enum FollowCommand {
       return try await FollowSession(name: name, client: client, setup: setup, notice: notice)
         .run(as: form)
     }
-    guard notice == nil else {
-      throw .usage("\(arguments.named(.notify)) works with one trip only.")
-    }
     return try await SeveralTrips(
       trips: trips,
       client: client,
       schedule: network.schedule,
       setup: setup,
       metrics: metrics,
-      list: list
+      list: list,
+      notices: notice
     ).run(as: form)
+  }
+
+  /// The sender of the notices that the user wants; nil for none.
+  private static func notices(
+    _ invocation: Invocation,
+    _ trips: FollowedTrips
+  ) throws(CommandError) -> NoticeSender? {
+    let (arguments, network) = (invocation.arguments, invocation.network)
+    guard let command = arguments[.notify] else {
+      guard !arguments.isGiven(.notifyOn) else {
+        throw .usage("\(Option.notifyOn.name) needs \(Option.notify.name).")
+      }
+      return nil
+    }
+    return try NoticeSender(
+      command,
+      rules: NoticeRules(
+        parsing: arguments[.notifyOn] ?? NoticeRules.standard,
+        of: arguments.named(.notifyOn)
+      ),
+      namesTrips: trips.areSeveral,
+      environment: network.environment.programVariables,
+      clock: network.clock
+    )
   }
 
   /// Checks that metrics are served of several trips, for as long as they are followed.

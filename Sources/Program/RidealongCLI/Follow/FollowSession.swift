@@ -46,9 +46,7 @@ struct FollowSession: Sendable {
     let clock = setup.journal.clock
     let service = TripService(client, providerID: name.providerID, setup)
     let model = service.model(name, interval: setup.interval)
-    let recording = setup.journal.record(model) { [notice] status in
-      if let notice = await notice?.notify(of: status) { await cursesScreen.notify(notice) }
-    }
+    let recording = setup.journal.record(model, notices: notice) { await cursesScreen.notify($0) }
     defer { recording.end() }
     var services = setup.screen.viewerServices(service, client)
     services.chooseMap(with: setup.map.chooser, on: mapView)
@@ -125,12 +123,14 @@ struct StreamSession: Sendable {
     let service = TripService(ride.client, providerID: name.providerID, setup)
     let model = service.model(name, interval: setup.interval)
     let feed = TripFeed(model)
-    let recording = setup.journal.record(model)
+    let recording = setup.journal.record(model, notices: ride.notice) { [form] in
+      setup.show($0, among: form)
+    }
     setup.signals.onSignal { feed.post(.stop) }
     let watching = Console.watchOutput(clock) { feed.post(.stop) }
     feed.tick(clock)
-    let isOnTerminal = form == .plain && setup.capabilities.outputIsTerminal
-    let typing = isOnTerminal && setup.capabilities.inputIsTerminal ? typing(into: feed) : nil
+    let typing =
+      setup.isOnTerminal(form) && setup.capabilities.inputIsTerminal ? typing(into: feed) : nil
     defer {
       watching?.cancel()
       typing?.cancel()
@@ -143,11 +143,7 @@ struct StreamSession: Sendable {
       let moment = clock.moment
       switch event {
       case .stop: return setup.signals.exitStatus ?? .success
-      case .trip(_, let trip):
-        if let notice = await ride.notice?.notify(of: trip.status), isOnTerminal {
-          try Console.print(notice)
-        }
-        writer.apply(trip)
+      case .trip(_, let trip): writer.apply(trip)
       case .polling(_, let polling):
         try writer.apply(polling, at: moment)
         if let error = writer.failure {

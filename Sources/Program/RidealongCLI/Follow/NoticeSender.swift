@@ -1,15 +1,17 @@
 internal import AccessTokens
 internal import CellGrid
 internal import FleetEngine
+internal import HTTPMessages
 internal import SystemLibrary
 internal import TerminalUI
 internal import TrustLimits
 
-/// Notifies the user of arrivals and of the end of the ride.
+/// Notifies the user of what happens to followed trips, on the terminal or by a program.
 ///
-/// A program gets only the status in lowercase with dashes, and nothing that a server sent. Its output
-/// is discarded. While the ride is followed it is killed after a minute, together with its children;
-/// the last one may finish after that.
+/// A program gets the event as its last argument and the rest in its environment; of a server's texts only valid names. Its
+/// output is discarded. While trips are followed it is killed after a minute, together with its children; the last one
+/// may finish after that. A few run at once, and the others wait for them. Conditions that many trips have within a
+/// minute become one notice.
 actor NoticeSender {
   /// The words that choose a notice without a program.
   static let words = ["off", "bell", "osc9"]
@@ -22,22 +24,34 @@ actor NoticeSender {
   }
 
   private let form: Form
+  let rules: NoticeRules
+  /// Whether a message names the trip, because several are followed.
+  private let namesTrips: Bool
   private let clock: ServiceClock
   private let onProblem: @Sendable (SafeText) -> Void
-  private var status: TripStatus?
   private var hasFailed = false
   private var count = 0
+  /// The notices that wait for a program to end, oldest first.
+  private var waiting: [[RideNotice]] = []
+  private var leftOut = 0
+  /// When the last single notices of each condition came.
+  private var recent: [RideNotice.Event: [Duration]] = [:]
+  /// The notices of a condition that become one.
+  private var gathered: [RideNotice.Event: [RideNotice]] = [:]
 
   /// Creates a sender for `bell`, `osc9` or a command line; nil for `off`.
   ///
   /// `onProblem` is called once, when the program first fails.
   init?(
     _ text: String,
+    rules: NoticeRules,
+    namesTrips: Bool = false,
     environment: [String: String],
     clock: ServiceClock,
     onProblem: @escaping @Sendable (SafeText) -> Void = Console.printError
   ) throws(CommandError) {
     (self.clock, self.onProblem) = (clock, onProblem)
+    (self.rules, self.namesTrips) = (rules, namesTrips)
     switch text {
     case "off": return nil
     case "bell": form = .bell
@@ -54,36 +68,94 @@ actor NoticeSender {
     }
   }
 
-  /// Starts the program for a new status, or returns the notice for the terminal to show.
-  ///
-  /// The first status causes no notice, because nothing has changed.
-  func notify(of new: TripStatus) -> TerminalNotice? {
-    let old = status
-    status = new
-    guard let old, old != new, new.isArrival || new.isTerminal else { return nil }
+  /// Starts the program for each notice, or returns what the terminal is to show.
+  func send(_ notices: [RideNotice]) -> TerminalNotice? {
+    guard let first = notices.first else { return nil }
     switch form {
     case .bell: return .bell
     case .message:
-      let words = StatusWord.word(of: new).replacing("-", with: " ")
-      return .message(SafeText("ridealong: \(words)"))
-    case .program(let words, let environment):
-      start(words, environment, for: new)
+      let words = first.word.replacing("-", with: " ")
+      let others = notices.count > 1 ? " and \(notices.count - 1) more" : ""
+      let trip = (try? TripName(parsing: first.trip))?.tripID
+      let name = trip.map { namesTrips ? $0 + " " : "" } ?? ""
+      return .message(SafeText("ridealong: \(name)\(words)\(others)"))
+    case .program:
+      for notice in notices {
+        if notice.event.isCondition || notice.event == .recovered, isFrequent(notice.event) {
+          gather(notice)
+        } else {
+          add([notice])
+        }
+      }
       return nil
     }
   }
 
-  private func start(_ words: [String], _ environment: [String: String], for new: TripStatus) {
+  /// Starts the programs that still wait, and says what is left out after ten seconds.
+  func finish() async {
+    for event in gathered.keys.sorted(by: { $0.rawValue < $1.rawValue }) { flush(event) }
+    let end = clock.monotonicNow() + .seconds(10)
+    while !waiting.isEmpty, clock.monotonicNow() < end {
+      guard (try? await clock.sleep(.milliseconds(100))) != nil else { break }
+    }
+    let lost = leftOut + waiting.reduce(0) { $0 + $1.count }
+    waiting = []
+    if lost > 0 { onProblem(SafeText("--notify: \(lost) notices were left out.")) }
+  }
+
+  /// Whether as many trips as a minute may have were noticed for a condition.
+  private func isFrequent(_ event: RideNotice.Event) -> Bool {
+    let now = clock.monotonicNow()
+    let times = recent[event, default: []].filter { now - $0 < Limits.Notice.time }
+    let isFrequent = gathered[event] != nil || times.count >= Limits.Notice.single
+    recent[event] = isFrequent ? times : times + [now]
+    return isFrequent
+  }
+
+  private func gather(_ notice: RideNotice) {
+    gathered[notice.event, default: []].append(notice)
+    guard gathered[notice.event]?.count == 1 else { return }
+    // Not structured: following continues meanwhile.
+    Task { [clock] in
+      guard (try? await clock.sleep(Limits.Notice.time)) != nil else { return }
+      self.flush(notice.event)
+    }
+  }
+
+  private func flush(_ event: RideNotice.Event) {
+    guard let notices = gathered.removeValue(forKey: event) else { return }
+    add(notices)
+  }
+
+  private func add(_ notices: [RideNotice]) {
+    guard waiting.count < Limits.Notice.waiting else {
+      leftOut += notices.count
+      return
+    }
+    waiting.append(notices)
+    startNext()
+  }
+
+  private func startNext() {
+    guard case .program(let words, let environment) = form else { return }
+    while count < Limits.Notice.programs, !waiting.isEmpty {
+      start(words, environment, for: waiting.removeFirst())
+    }
+  }
+
+  private func start(_ words: [String], _ environment: [String: String], for notices: [RideNotice])
+  {
     guard let file = ProgramRun.file(of: words[0], environment: environment) else {
       return fail(words[0], "was not found in PATH")
     }
-    guard count < Limits.Notice.programs else {
-      return fail(words[0], "was not started: \(count) of them still run")
-    }
+    guard let first = notices.first else { return }
+    var variables = first.variables
+    variables["RIDE_COUNT"] = "\(notices.count)"
     do {
       let run = try ProgramRun(
         discardingOutputOf: file,
-        words: words + [StatusWord.word(of: new)],
-        environment: environment
+        words: words + [first.word],
+        environment: environment.merging(variables) { $1 }
       )
       count += 1
       // Not structured: following continues while the program runs.
@@ -107,6 +179,7 @@ actor NoticeSender {
     case -SIGKILL: fail(program, "was killed; it has \(Limits.Notice.time.components.seconds) s")
     default: fail(program, "ended with status \(status)")
     }
+    startNext()
   }
 
   /// Reports the first failure of the program.

@@ -43,6 +43,17 @@ struct RideSetup: Sendable {
     signals.onSignal { Task { @MainActor in stop() } }
   }
 
+  /// Whether lines are read by a person at a terminal.
+  func isOnTerminal(_ form: StreamSession.Form) -> Bool {
+    form == .plain && capabilities.outputIsTerminal
+  }
+
+  /// Shows a notice among lines, unless a program reads them.
+  func show(_ notice: TerminalNotice, among form: StreamSession.Form) {
+    // A terminal that is gone ends the session.
+    if isOnTerminal(form) { try? Console.print(notice) }
+  }
+
   /// Closes the screen, prints the last lines and returns the exit status.
   @MainActor
   func close(

@@ -17,6 +17,8 @@ struct SeveralTrips: Sendable {
   let metrics: MetricsServer?
   /// The list of the trips, which may change; nil without one.
   var list: TripList?
+  /// The sender of notices; nil without any.
+  var notices: NoticeSender?
 
   func run(as form: RideForm) async throws(CommandError) -> ExitStatus {
     switch form {
@@ -53,10 +55,17 @@ struct SeveralTrips: Sendable {
       list.apply($0, $1, providerID: providerID)
     }
     list.askForVehicle = { watch?.pollNow() }
-    keepLog(of: list, journal)
+    let observer = RideObserver(
+      journal,
+      metrics: metrics?.metrics,
+      notices: notices,
+      vehicle: trips.vehicle
+    ) { await cursesScreen.notify($0) }
+    defer { observer.end() }
+    list.onReport = { observer.apply($0) }
     for name in trips.names {
       list.add(name.description)
-      metrics?.metrics.follow(name.description)
+      observer.follow(name.description)
     }
     let following = follow { list.apply($0) }
     defer { following?.cancel() }
@@ -83,30 +92,6 @@ struct SeveralTrips: Sendable {
           setup.journal.note("\(list.label): \(text) The trips are as before.")
         }
         apply(change)
-      }
-    }
-  }
-
-  /// Logs and counts what happens to the trips and the vehicle.
-  @MainActor
-  private func keepLog(of list: TripListProgram, _ journal: TripJournal) {
-    let metrics = metrics?.metrics
-    guard journal.log != nil || metrics != nil else { return }
-    var logs: [String: TripLog] = [:]
-    var vehicleLog = trips.vehicle.map { TripLog($0, journal) }
-    list.onReport = { report in
-      switch report {
-      case .trip(let name, let trip):
-        metrics?.follow(name)
-        metrics?.apply(name, trip)
-        logs[name, default: TripLog(name, journal)].apply(trip)
-      case .polling(let name, let polling):
-        guard !polling.isPolling else { return }
-        metrics?.follow(name)
-        metrics?.apply(name, polling)
-        logs[name, default: TripLog(name, journal)].apply(polling)
-      case .vehicle(let polling): vehicleLog?.apply(polling)
-      case .left(let name): metrics?.leave(name)
       }
     }
   }

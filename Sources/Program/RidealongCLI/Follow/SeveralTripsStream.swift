@@ -26,7 +26,14 @@ extension SeveralTrips {
       following?.cancel()
       feed.end()
     }
-    var writers = TripWriters(self, form, feed)
+    let observer = RideObserver(
+      setup.journal,
+      metrics: metrics?.metrics,
+      notices: notices,
+      vehicle: trips.vehicle
+    ) { [setup] in setup.show($0, among: form) }
+    defer { observer.end() }
+    var writers = TripWriters(self, form, feed, observer)
     for name in trips.names { writers.follow(name) }
     for await event in feed.all {
       let moment = clock.moment
@@ -62,7 +69,7 @@ private struct TripWriters {
   private let listName: String
   /// Whether more trips may come from standard input.
   private var isOpen: Bool
-  private let metrics: RideMetrics?
+  private let observer: RideObserver
   private var writers: [String: LineWriter] = [:]
   /// The trips that are over or given up, which are not followed again.
   private var ended: Set<String> = []
@@ -70,23 +77,24 @@ private struct TripWriters {
   private var givenUp: Set<String> = []
   /// The trips that the vehicle no longer has, with their number of updates at that time.
   private var leaving: [String: Int] = [:]
-  private var logs: [String: TripLog] = [:]
-  private var vehicleLog: TripLog?
   private var isVehicleKnown = false
   /// Describes the polling of the vehicle.
   private var vehicleNarration: PlainNarration?
   private(set) var worst = ExitStatus.success
 
-  init(_ ride: SeveralTrips, _ form: StreamSession.Form, _ feed: TripFeed) {
-    (trips, self.form, self.feed) = (ride.trips, form, feed)
-    metrics = ride.metrics?.metrics
+  init(
+    _ ride: SeveralTrips,
+    _ form: StreamSession.Form,
+    _ feed: TripFeed,
+    _ observer: RideObserver
+  ) {
+    (trips, self.form, self.feed, self.observer) = (ride.trips, form, feed, observer)
     (settings, journal) = (ride.setup.settings, ride.setup.journal)
     heartbeat = ride.setup.heartbeat
     isPatient = ride.setup.stays
     listName = ride.list?.label ?? ""
     isOpen = ride.list?.isInput == true
     guard let vehicle = trips.vehicle else { return }
-    vehicleLog = TripLog(vehicle, journal)
     if form == .plain {
       vehicleNarration = PlainNarration(tripName: vehicle.description, settings: settings)
     }
@@ -105,16 +113,15 @@ private struct TripWriters {
     writer.heartbeat = heartbeat
     writer.isPatient = isPatient
     writers[text] = writer
-    logs[text] = TripLog(text, journal)
-    metrics?.follow(text)
+    observer.follow(text)
   }
 
   mutating func apply(
     _ name: String,
     _ trip: Trip
   ) {
-    logs[name]?.apply(trip)
-    metrics?.apply(name, trip)
+    guard writers[name] != nil else { return }
+    observer.apply(name, trip)
     writers[name]?.apply(trip)
   }
 
@@ -124,8 +131,7 @@ private struct TripWriters {
     at moment: PlainNarration.Moment
   ) throws(CommandError) {
     guard var writer = writers[name] else { return }
-    logs[name]?.apply(polling)
-    metrics?.apply(name, polling)
+    observer.apply(name, polling)
     defer { if writers[name] != nil { writers[name] = writer } }
     try writer.apply(polling, at: moment)
     if let status = writer.end { return end(name, status) }
@@ -136,7 +142,7 @@ private struct TripWriters {
     guard let error = writer.failure else { return }
     let failure = CommandError(error, about: .trip(writer.name), endpoint: settings.backend)
     Console.printError(SafeText("ridealong: \(failure.message)"))
-    metrics?.giveUp(name, error)
+    observer.giveUp(name, error)
     givenUp.insert(name)
     end(name, failure.status)
   }
@@ -185,7 +191,7 @@ private struct TripWriters {
     _ polling: PollingStatus,
     at moment: PlainNarration.Moment
   ) throws(CommandError) {
-    vehicleLog?.apply(polling)
+    observer.apply(vehicle: polling)
     switch answer {
     case .failure(let error):
       guard let vehicle = trips.vehicle else { return }
@@ -236,10 +242,10 @@ private struct TripWriters {
   }
 
   private mutating func end(_ name: String, _ status: ExitStatus, isFinal: Bool = true) {
-    (writers[name], logs[name]) = (nil, nil)
+    writers[name] = nil
     if isFinal { ended.insert(name) }
     worst = worst.worse(than: status)
-    metrics?.leave(name)
+    observer.leave(name)
     feed.leave(name)
   }
 }

@@ -2,6 +2,7 @@ internal import CellGrid
 internal import FleetEngine
 internal import RidesharingConsumer
 internal import Synchronization
+internal import TerminalUI
 
 /// The reports of followed trips as a stream, together with typed lines and signals.
 @MainActor
@@ -122,38 +123,45 @@ final class TripJournal: Sendable {
 
   func remember(trip: String) async { await stateFile?.remember(trip: trip) }
 
-  /// Records a trip until the returned feed ends; `onStatus` is called with each status.
+  /// Records a trip until the returned feed ends; `show` shows a notice on the terminal.
   @MainActor
   func record(
     _ model: TripModel,
-    onStatus: @escaping @Sendable (TripStatus) async -> Void = { _ in }
+    notices: NoticeSender? = nil,
+    show: @escaping @MainActor (TerminalNotice) async -> Void = { _ in }
   ) -> TripFeed {
     let feed = TripFeed(model)
     // Not structured: it ends with the feed, and the program waits for it.
-    let task = Task { [name = model.tripName] in
-      var entries = TripLog(name, self)
-      var isNew = true
-      for await event in feed.all {
-        switch event {
-        case .trip(_, let trip):
-          if isNew {
-            isNew = false
-            await remember(trip: name)
+    keep(
+      Task { [name = model.tripName] in
+        let observer = RideObserver(self, notices: notices, show: show)
+        observer.follow(name)
+        defer { observer.end() }
+        var isNew = true
+        for await event in feed.all {
+          switch event {
+          case .trip(_, let trip):
+            if isNew {
+              isNew = false
+              await remember(trip: name)
+            }
+            observer.apply(name, trip)
+          case .polling(_, let polling): observer.apply(name, polling)
+          case .vehicle, .line, .tick, .list, .stop: break
           }
-          entries.apply(trip)
-          await onStatus(trip.status)
-        case .polling(_, let polling): entries.apply(polling)
-        case .vehicle, .line, .tick, .list, .stop: break
         }
       }
-    }
-    recordings.withLock { $0.append(task) }
+    )
     return feed
   }
 
+  /// Lets ``finish()`` wait for a task that ends with the session.
+  func keep(_ task: Task<Void, Never>) { recordings.withLock { $0.append(task) } }
+
   /// Waits until all recordings are finished, and says where the file of `--record` is.
   func finish() async {
-    for task in recordings.withLock({ $0 }) { await task.value }
+    // A task may bring others.
+    while let task = recordings.withLock({ $0.popLast() }) { await task.value }
     if let recording { Console.printError(recording.end()) }
   }
 }
