@@ -79,7 +79,7 @@ package struct PollDocument: Sendable {
   /// The poll as a line of JSON, with its trip and its time.
   package func line(trip: String) -> String {
     var line: JSONObject = ["trip": .text(trip)]
-    if let wallTime { line.append("time", .text(wallTime.description)) }
+    if let wallTime { line.append("time", .text(wallTime.inWholeSeconds.description)) }
     for (name, value) in members where name != "clock" { line.append(name, value) }
     var writer = JSONWriter()
     writer.write(.object(line), sortsMembers: false)

@@ -86,7 +86,7 @@ extension FleetEmulator {
       TokenMessage(
         type: role.rawValue.uppercased(),
         jwt: text,
-        createdAt: Timestamp(seconds: moment.seconds),
+        createdAt: moment.inWholeSeconds,
         expiresAt: expiry,
         audience: TokenVerifier.audience,
         claims: claims

@@ -59,7 +59,7 @@ struct TokenCheck {
       throw AccessTokenError(
         reason:
           "The token expired \(TokenRefusal.words(seconds)) ago, at \(expiry), by this machine's "
-          + "clock, which says \(Timestamp(seconds: now.seconds)).",
+          + "clock, which says \(now.inWholeSeconds).",
         advice: ["Get a new one, or set the clock."],
         problem: .expired
       )

@@ -64,6 +64,9 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     Timestamp(seconds: seconds, nanoseconds: Int64(nanoseconds) / 1_000 * 1_000)
   }
 
+  /// The moment truncated to a whole second.
+  package var inWholeSeconds: Timestamp { Timestamp(seconds: seconds) }
+
   /// Adds two numbers, clamped to the range of `Int64`.
   private static func sum(_ one: Int64, _ other: Int64) -> Int64 {
     let (sum, overflow) = one.addingReportingOverflow(other)

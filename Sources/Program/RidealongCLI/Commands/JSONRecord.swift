@@ -27,7 +27,7 @@ struct JSONRecord: Encodable, Sendable {
   }
 
   /// A time in whole seconds.
-  static func time(_ time: Timestamp) -> String { Timestamp(seconds: time.seconds).description }
+  static func time(_ time: Timestamp) -> String { time.inWholeSeconds.description }
 
   /// Sets `lat` and `lon` in degrees, with six digits after the point: about a tenth of a meter.
   mutating func set(_ place: Coordinate?) {

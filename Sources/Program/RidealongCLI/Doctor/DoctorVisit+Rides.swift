@@ -182,7 +182,7 @@ extension DoctorVisit {
 
   private static func facts(_ location: VehicleLocation?) -> [Fact] {
     guard let time = location?.updateTime ?? location?.serverTime else { return [] }
-    return [Fact("location_time", "location of", Timestamp(seconds: time.seconds).description)]
+    return [Fact("location_time", "location of", time.inWholeSeconds.description)]
   }
 }
 

@@ -15,7 +15,7 @@ struct RecordingFile: Sendable {
 
   /// Creates the file, which must not exist; in a directory, a file with a name of its own.
   init(_ path: String, speed: Double, _ clock: ServiceClock) throws(CommandError) {
-    let start = Timestamp(seconds: clock.wallNow().seconds)
+    let start = clock.wallNow().inWholeSeconds
     let name = "ride-" + start.description.filter { $0 != "-" && $0 != ":" } + ".ride"
     self.path = FileListing.isDirectory(path) ? "\(path)/\(name)" : path
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW

@@ -80,7 +80,7 @@ struct SnapshotDocument: Encodable {
       letter.isASCII && (letter.isLetter || letter.isNumber || letter == "-" || letter == "_")
         ? letter : "_"
     }
-    let moment = Timestamp(seconds: time.seconds).description.filter { $0 != "-" && $0 != ":" }
+    let moment = time.inWholeSeconds.description.filter { $0 != "-" && $0 != ":" }
     return "ridealong-\(String(id))-\(moment).json"
   }
 }
