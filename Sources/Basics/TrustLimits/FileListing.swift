@@ -10,6 +10,23 @@ package struct FileListing: Sendable {
   /// Whether a path is a directory.
   package static func isDirectory(_ path: String) -> Bool { isKind(S_IFDIR, path) }
 
+  /// The identity of a file, which all of its paths share.
+  package struct Identity: Sendable, Hashable {
+    private let device: UInt64
+    private let number: UInt64
+
+    /// Finds the file or directory at a path; nil if nothing is there.
+    package init?(_ path: String) {
+      var status = stat()
+      guard unsafe stat(path, &status) == 0 else { return nil }
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+  }
+
+  /// Whether a path is a file, a directory or anything else.
+  package static func exists(_ path: String) -> Bool { Identity(path) != nil }
+
   /// Lists a directory's files; throws if it cannot be read.
   package init(_ directory: String, suffix: String = "", most: Int) throws(BoundedFile.Failure) {
     guard let stream = unsafe opendir(directory) else { throw BoundedFile.failure(errno) }

@@ -6,8 +6,12 @@ internal import TrustLimits
 package struct SourcePoll: Sendable {
   package let trip: String
   package var poll: RecordedPoll
+  /// The speed of a simulated world; 1 for the real one.
+  package let worldSpeed: Double
 
-  package init(trip: String, poll: RecordedPoll) { (self.trip, self.poll) = (trip, poll) }
+  package init(trip: String, poll: RecordedPoll, worldSpeed: Double = 1) {
+    (self.trip, self.poll, self.worldSpeed) = (trip, poll, worldSpeed)
+  }
 }
 
 /// Polls in the order of their times, each made when it is needed.
@@ -22,18 +26,23 @@ package protocol PollSource: Sendable {
 package struct RecordingPolls: PollSource {
   private let recording: RideRecording
   private let hasExchanges: Bool
+  /// The start of each problem.
+  private let prefix: String
   private var reader: PollReader
   private var unreadable = 0
 
   /// Reads a recording; `hasExchanges` makes requests and responses too.
-  package init(_ recording: RideRecording, hasExchanges: Bool = true) {
+  ///
+  /// Problems begin with the name of the file, if it is one of several.
+  package init(_ recording: RideRecording, hasExchanges: Bool = true, file: String? = nil) {
     (self.recording, self.hasExchanges) = (recording, hasExchanges)
+    prefix = file.map { "\($0): " } ?? ""
     reader = PollReader(recording)
   }
 
   package var problems: [String] {
     let own = unreadable == 0 ? [] : ["\(unreadable) entries of a recording cannot be read."]
-    return recording.problems + own
+    return (recording.problems + own).map { prefix + $0 }
   }
 
   package mutating func next() async -> SourcePoll? {
@@ -42,7 +51,8 @@ package struct RecordingPolls: PollSource {
         unreadable += 1
         continue
       }
-      return SourcePoll(trip: recording.tripNames[recording.entries[entry].trip], poll: poll)
+      let trip = recording.tripNames[recording.entries[entry].trip]
+      return SourcePoll(trip: trip, poll: poll, worldSpeed: recording.speed)
     }
     return nil
   }
@@ -52,21 +62,27 @@ package struct RecordingPolls: PollSource {
 package struct MergedPolls: PollSource {
   private var sources: [any PollSource]
   private var heads: [SourcePoll?] = []
+  /// The times of the heads, which are cheaper to compare.
+  private var times: [Timestamp?] = []
 
   package init(_ sources: [any PollSource]) { self.sources = sources }
 
   package var problems: [String] { sources.flatMap(\.problems) }
 
   package mutating func next() async -> SourcePoll? {
-    while heads.count < sources.count { heads.append(await sources[heads.count].next()) }
+    while heads.count < sources.count {
+      heads.append(await sources[heads.count].next())
+      times.append(heads[heads.count - 1]?.poll.time)
+    }
     var first: (index: Int, time: Timestamp)?
-    for (index, head) in heads.enumerated() {
-      guard let time = head?.poll.time else { continue }
+    for (index, time) in times.enumerated() {
+      guard let time else { continue }
       if first.map({ time < $0.time }) ?? true { first = (index, time) }
     }
     guard let index = first?.index else { return nil }
     let poll = heads[index]
     heads[index] = await sources[index].next()
+    times[index] = heads[index]?.poll.time
     return poll
   }
 }

@@ -159,13 +159,13 @@ private let whole = Result { try calls(timeline([SplitLog.whole])) }
     _ = try folder.file("a.json", Array(LogFixture.list(SplitLog.restricted).utf8))
     _ = try folder.file("b.json", Array(SplitLog.defaults.joined(separator: "\n").utf8))
     _ = try folder.file("c.csv", Array("insertId,timestamp\n1,2026-01-01T10:00:00Z\n".utf8))
-    let log = try LogTimeline.read(folder.path)
+    let log = try LogTimeline.read([folder.path])
     #expect(try calls(log) == whole.get())
     #expect(problems(log) == ["Skipped: \(folder.path)/c.csv is CSV; download the log as JSON."])
     #expect(try await LoggedChanges.read(folder.path).calls.count == 3)
     #expect(try await LocationRecording.read(folder.path, vehicleID: "v1").fixes.count == 1)
     let empty = try TemporaryFolder()
-    let error = #expect(throws: RouteSourceError.self) { try LogTimeline.read(empty.path) }
+    let error = #expect(throws: RouteSourceError.self) { try LogTimeline.read([empty.path]) }
     #expect(error?.description.contains("has no Cloud Logging export.") == true)
   }
 

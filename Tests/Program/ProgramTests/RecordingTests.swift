@@ -34,6 +34,37 @@ import Testing
     #expect(found.output.contains(#""counts":{"quota":"#))
   }
 
+  @Test func `Several files are inspected as one day, with totals`() throws {
+    let log = folder.file("log.json", LogSample.json)
+    let words = try RunningProgram.run(["inspect", demo, log], in: folder)
+    #expect(words.output.contains("\n\n2 rides, "))
+    let json = try RunningProgram.run(["inspect", demo, log, "--json"], in: folder)
+    #expect(json.output.split(separator: "\n").count == 3)
+    #expect(json.output.contains(#"{"v":1,"type":"inspection_totals","rides":2,"#))
+    let one = try RunningProgram.run(["inspect", demo, log, "t1"], in: folder)
+    #expect(one.output.hasPrefix("providers/acme/trips/t1") && !one.output.contains("rides,"))
+    let table = try RunningProgram.run(["inspect", demo, log, "--csv"], in: folder)
+    let lines = table.output.components(separatedBy: "\r\n")
+    #expect(lines.count == 4 && lines[0].hasPrefix("trip,status,start,") && lines[3].isEmpty)
+    #expect(table.status == words.status && json.status == words.status)
+  }
+
+  @Test func `A dump has the polls of one trip, with times in whole seconds`() throws {
+    let log = folder.file("log.json", LogSample.json)
+    let trip = try RunningProgram.run(["dump", demo, log, "demo-ride"], in: folder)
+    let lines = trip.output.split(separator: "\n")
+    #expect(trip.status == 0 && lines.count > 10)
+    #expect(lines.allSatisfy { $0.contains(#"/trips/demo-ride","time":""#) })
+    #expect(lines.allSatisfy { $0.contains(/"time":"[-0-9]{10}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"/) })
+    let table = try RunningProgram.run(["dump", demo, log, "--csv"], in: folder)
+    #expect(table.output.components(separatedBy: "\r\n").count == lines.count + 3 + 2)
+    for command in [["dump"], ["dump", "--csv"], ["inspect"]] {
+      let unknown = try RunningProgram.run(command + [demo, log, "other"], in: folder)
+      #expect(unknown.status == 3 && unknown.output.isEmpty)
+      #expect(unknown.errors.contains("has no trip other"))
+    }
+  }
+
   @Test func `A moment and the path of a recording are exported without a terminal`() async throws {
     func export(_ words: String...) throws -> RunningProgram.Outcome {
       try RunningProgram.run(["replay", demo, "--export"] + words, in: folder)
@@ -107,6 +138,9 @@ import Testing
   @Test(arguments: [
     (["replay"], 2, "needs a FILE"), (["inspect"], 2, "needs a recording's FILE"),
     (["dump", "missing"], 2, "does not exist"), (["inspect", "bad"], 2, "bad"),
+    (["dump"], 2, "needs a recording's FILE"), (["dump", "bad", "--json"], 2, "unknown option"),
+    (["inspect", "bad", "missing.ride"], 2, "missing.ride does not exist"),
+    (["inspect", "bad", "--csv", "--json"], 2, "exclude each other"),
     (["inspect", "bad", "--limit", "x=1"], 2, "--limit must be one of"),
     (["inspect", "bad", "--limit", "gap=many"], 2, "needs a number"),
   ])

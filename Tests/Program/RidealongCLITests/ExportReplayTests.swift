@@ -21,7 +21,7 @@ private struct RecordedLog: Sendable {
   private let logged: [JSONTree]
 
   private init(_ path: String) async throws {
-    let recording = try await RecordingSource.read(path)
+    let recording = try await RecordingSource.read([path])
     var trips: [[(time: Timestamp, trip: Trip)]] = []
     for number in recording.tripNames.indices {
       var polls: [(time: Timestamp, trip: Trip)] = []
@@ -115,7 +115,7 @@ private struct RecordedLog: Sendable {
 
   private func failure(_ path: String) async -> String {
     do {
-      _ = try await RecordingSource.read(path)
+      _ = try await RecordingSource.read([path])
       return ""
     } catch {
       return error.message
@@ -123,7 +123,7 @@ private struct RecordedLog: Sendable {
   }
 
   @Test func `An export becomes a recording whose problems say what is left out`() async throws {
-    let recording = try await RecordingSource.read(folder.file("log.json", LogSample.json))
+    let recording = try await RecordingSource.read([folder.file("log.json", LogSample.json)])
     #expect(recording.tripNames == ["providers/acme/trips/t1"])
     #expect(recording.entries.count == 3)
     #expect(recording.problems.contains { $0.contains("entry 2 is left out") })
@@ -138,9 +138,9 @@ private struct RecordedLog: Sendable {
     let later = LogSample.json.replacing("2026-01-01T10", with: "2026-01-01T11")
     _ = folder.file("rides/two.json", later.replacing("t1", with: "t2").replacing("v1", with: "v2"))
     _ = folder.file("rides/notes.txt", "no log")
-    let single = try await RecordingSource.read(path + "/one.json")
+    let single = try await RecordingSource.read([path + "/one.json"])
     _ = FileManager.default.createFile(atPath: path + "/one.ride", contents: Data(single.content))
-    let recording = try await RecordingSource.read(path)
+    let recording = try await RecordingSource.read([path])
     #expect(recording.tripNames == ["providers/acme/trips/t1", "providers/acme/trips/t2"])
     #expect(recording.entries(of: 0).count == 6 && recording.entries(of: 1).count == 3)
     #expect(recording.entries.map(\.endTime) == recording.entries.map(\.endTime).sorted())
@@ -166,7 +166,7 @@ private struct RecordedLog: Sendable {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     let log = try JSONTree(parsing: Array(LogSample.json.utf8)).list ?? []
     for name in [folder.file("logs/log.json", LogSample.json), path] {
-      let recording = try await RecordingSource.read(name)
+      let recording = try await RecordingSource.read([name])
       for (index, entry) in [3, 2, 0].enumerated() {
         let exchange = try #require(recording.document(of: index)?.exchange)
         #expect(exchange.isLogEntry && exchange.status == nil)
@@ -184,7 +184,7 @@ private struct RecordedLog: Sendable {
        "timestamp": "2026-01-01T10:00:03Z"},
       """#
     let text = read + LogSample.json.dropFirst()
-    let recording = try await RecordingSource.read(folder.file("log.json", String(text)))
+    let recording = try await RecordingSource.read([folder.file("log.json", String(text))])
     let polls = try recording.entries.indices.map { index in
       try #require(recording.document(of: index)).poll()
     }
@@ -201,7 +201,7 @@ private struct RecordedLog: Sendable {
         .replacing("v1", with: "vehicle-\(number)")
     }
     let path = folder.file("log.json", "[" + rides.joined(separator: ",") + "]")
-    guard case .growing(var growing) = try RecordingSource.open(path) else {
+    guard case .growing(var growing) = try RecordingSource.open([path]) else {
       throw CancellationError()
     }
     await growing.grow(by: 25)
@@ -227,8 +227,8 @@ private struct RecordedLog: Sendable {
   )
   func `A log in a reported form becomes the recording of the whole log`(name: String) async throws
   {
-    let whole = try await RecordingSource.read(#require(TestData.reported("whole.json")))
-    let other = try await RecordingSource.read(#require(TestData.reported("\(name).json")))
+    let whole = try await RecordingSource.read([#require(TestData.reported("whole.json"))])
+    let other = try await RecordingSource.read([#require(TestData.reported("\(name).json"))])
     #expect(whole.entries.count == 14)
     #expect(lines(other) == lines(whole))
     #expect(whole.problems == [] && other.problems == [])

@@ -17,7 +17,7 @@ package struct LoggedChanges: Sendable, Hashable {
   /// Reads a file or a directory.
   @concurrent
   package static func read(_ path: String) async throws(RouteSourceError) -> LoggedChanges {
-    var timeline = try LogTimeline.read(path, readsResponses: false)
+    var timeline = try LogTimeline.read([path], readsResponses: false)
     var changes = LoggedChanges()
     while let exchange = await timeline.nextAhead() { try changes.add(exchange, file: path) }
     try changes.finish(timeline, file: path)

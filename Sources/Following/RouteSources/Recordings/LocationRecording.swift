@@ -170,7 +170,7 @@ public struct LocationRecording: Sendable, Hashable {
     // A speed replaces the times.
     let pause = metersPerSecond == nil ? longestPause : nil
     if FileListing.isDirectory(path) {
-      let log = try LogTimeline.read(path, readsResponses: false)
+      let log = try LogTimeline.read([path], readsResponses: false)
       recording = try await LocationRecording(log, vehicleID, pause, path)
     } else {
       let content = try RouteSourceError.content(of: path, limit: Limits.File.logBytes)

@@ -60,8 +60,13 @@ extension Command {
       [
         "ridealong inspect monday.ride",
         "ridealong inspect monday.ride --limit gap=120 --json | jq .counts",
+        "ridealong inspect monday/*.ride", "ridealong inspect monday/ --csv > monday.csv",
       ]
-    case .dump: ["ridealong dump monday.ride | jq -c '[.time, .took, .body.tripStatus]'"]
+    case .dump:
+      [
+        "ridealong dump monday.ride | jq -c '[.time, .took, .body.tripStatus]'",
+        "ridealong dump monday/ 42 --csv > polls.csv",
+      ]
     case .replayLog:
       [
         "ridealong replay-log log.json --speed 4 --provider demo-project \\",
@@ -177,14 +182,17 @@ extension Command {
     case .inspect:
       [
         "It finds jumps of the ETA, gaps, old positions, errors, detours and more, and compares the ETA",
-        "with the arrival. docs/inspect.md lists the kinds with their limits. Exit status 8: something was",
-        "found.",
-      ]
+        "with the arrival. docs/inspect.md lists the kinds with their limits, and the columns of --csv. Of",
+        "several rides, those without findings have one line, and totals follow. Exit status 8: something",
+        "was found.",
+        "",
+      ] + Self.filesDetail
     case .dump:
       [
-        "Each line has the poll's whole response, as docs/recordings.md describes. FILE may also be an",
-        "export of Cloud Logging, or a directory; see docs/exports.md.",
-      ]
+        "Each line has the poll's whole response, or with --csv what was known of the trip after it;",
+        "docs/recordings.md describes both.",
+        "",
+      ] + Self.filesDetail
     case .replayLog:
       [
         "FILE is an export of fleetengine.googleapis.com logs, as JSON, or a directory of exports; see",
@@ -274,6 +282,12 @@ extension Command {
       }
     }
   }
+
+  private static let filesDetail = [
+    "FILE may also be an export of Cloud Logging, or a directory of recordings and exports; see",
+    "docs/exports.md. Several are merged by trip. The last word is a TRIP, to read only that one, if it",
+    "is a trip's full name, or an ID and no file is there.",
+  ]
 
   private static let baseMapDetail = [
     "--basemap draws a base map of vector tiles under the ride: a PMTiles or MBTiles file, or the",

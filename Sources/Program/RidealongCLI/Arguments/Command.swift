@@ -32,8 +32,8 @@ enum Command: String, CaseIterable, Sendable {
     case .drive: "ridealong drive providers/P/vehicles/V --backend URL"
     case .vehicle: "ridealong vehicle show|offline|online VEHICLE --backend URL"
     case .replay: "ridealong replay FILE [TRIP] [OPTIONS]"
-    case .inspect: "ridealong inspect FILE [TRIP] [OPTIONS]"
-    case .dump: "ridealong dump FILE"
+    case .inspect: "ridealong inspect FILE... [TRIP] [OPTIONS]"
+    case .dump: "ridealong dump FILE... [TRIP] [OPTIONS]"
     case .replayLog: "ridealong replay-log FILE --endpoint URL --service-account FILE"
     case .token: "ridealong token mint --service-account FILE, or token inspect [FILE]"
     case .map: "ridealong map get|list|info FILE|render [OPTIONS]"
@@ -57,8 +57,8 @@ enum Command: String, CaseIterable, Sendable {
     case .drive: "drive a vehicle: accept trips, drive them, report its location"
     case .vehicle: "show a vehicle, or take it offline or online"
     case .replay: "show a recorded ride at any of its moments"
-    case .inspect: "find out what is wrong in a recorded ride"
-    case .dump: "print a recording as JSON, a line for each poll"
+    case .inspect: "find out what is wrong in recorded rides"
+    case .dump: "print recordings as JSON or CSV, a line for each poll"
     case .replayLog: "send the calls of a Cloud Logging export to a Fleet Engine"
     case .token: "mint an access token, or find out why one is refused"
     case .map: "save a region's map, list saved maps, or print one"
@@ -103,8 +103,8 @@ enum Command: String, CaseIterable, Sendable {
     case .replay:
       [.replayStart, .replayEnd, .compare, .export, .size, .caFile] + Option.map
         + Option.configuration
-    case .inspect: [.findingLimit, .json]
-    case .dump: []
+    case .inspect: [.findingLimit, .json, .csv]
+    case .dump: [.csv]
     case .replayLog:
       [.endpoint, .caFile] + Option.tokenSources
         + [.speed, .provider, .maximumGap, .dryRun, .yes, .context, .config]

@@ -98,6 +98,9 @@ extension Option {
   static let findingLimit = Option("--limit KIND=VALUE", .text, .repeatable, .commandLineOnly)
     .help("the value above which a kind of finding is reported, such as gap=120")
 
+  static let csv = Option("--csv", .flag, .commandLineOnly)
+    .help("print a table as CSV, for spreadsheets")
+
   // MARK: Changes
 
   static let dryRun = Option("--dry-run", .flag, .commandLineOnly)

@@ -3,63 +3,65 @@ internal import RideRecordings
 internal import RouteSources
 internal import TrustLimits
 
-/// The input of `replay`, `dump` and `inspect`: a recording, a Cloud Logging export, or a directory of
-/// both.
+/// The input of `replay`, `dump` and `inspect`: a recording, a Cloud Logging export, or the union of
+/// several files and directories.
 enum RecordingSource {
   case whole(RideRecording)
   /// A recording that is made while it is shown.
   case growing(GrowingRecording)
 
-  /// Reads a file or a directory whole.
-  static func read(_ path: String) async throws(CommandError) -> RideRecording {
-    switch try open(path) {
+  /// Reads files and directories whole; at least one.
+  static func read(_ paths: [String]) async throws(CommandError) -> RideRecording {
+    switch try open(paths) {
     case .whole(let recording): return recording
     case .growing(var growing):
       await growing.complete()
-      return try checked(growing, path)
+      return try checked(growing, paths)
     }
   }
 
-  /// Opens a file or a directory.
-  static func open(_ path: String) throws(CommandError) -> RecordingSource {
-    let (recordings, log) = try files(path)
-    if let recording = recordings.first, log == nil { return .whole(recording) }
+  /// Opens files and directories.
+  static func open(_ paths: [String]) throws(CommandError) -> RecordingSource {
+    let (recordings, log) = try files(paths)
+    if let recording = recordings.first?.recording, log == nil { return .whole(recording) }
     return .growing(GrowingRecording(merged(recordings, log)))
   }
 
-  /// The polls of a file or a directory without requests and responses, and the speed of their world.
-  static func polls(_ path: String) throws(CommandError) -> (polls: any PollSource, speed: Double) {
-    let (recordings, log) = try files(path)
-    if let recording = recordings.first, log == nil {
-      return (RecordingPolls(recording, hasExchanges: false), recording.speed)
+  /// The polls of files and directories without requests and responses.
+  static func polls(_ paths: [String]) throws(CommandError) -> any PollSource {
+    let (recordings, log) = try files(paths)
+    if let recording = recordings.first?.recording, log == nil {
+      return RecordingPolls(recording, hasExchanges: false)
     }
-    return (OrderedPolls(merged(recordings, log, hasExchanges: false)), 1)
+    return OrderedPolls(merged(recordings, log, hasExchanges: false))
   }
 
-  /// The recordings and the log of a file or a directory; the log is nil for the file of a recording.
+  private typealias File = (path: String, recording: RideRecording)
+
+  /// The recordings and the log of files and directories; the log is nil for the file of a recording.
   private static func files(
-    _ path: String
-  ) throws(CommandError) -> (recordings: [RideRecording], log: LogTimeline?) {
-    var recordings: [RideRecording] = []
+    _ paths: [String]
+  ) throws(CommandError) -> (recordings: [File], log: LogTimeline?) {
+    var recordings: [File] = []
     do {
       let log = try LogTimeline.read(
-        path,
+        paths,
         limit: Limits.Recording.fileBytes,
         called: "recording and no Cloud Logging export"
       ) {
         (file, content) throws(RouteSourceError) in
         guard let recording = try recording(content, file) else { return false }
-        recordings.append(recording)
+        recordings.append((file, recording))
         return true
       }
-      let isRecording = recordings.count == 1 && !FileListing.isDirectory(path)
+      let isRecording = recordings.count == 1 && LogTimeline.onlyFile(paths) != nil
       return (recordings, isRecording ? nil : log)
     } catch {
       switch error.problem {
       case .notJSON, .unexpectedContent:
         throw .usage(
-          "\(path) is neither a recording nor a list of log entries. ridealong follow --record makes a "
-            + "recording; Cloud Logging exports log entries as JSON."
+          "\(error.file) is neither a recording nor a list of log entries. ridealong follow --record "
+            + "makes a recording; Cloud Logging exports log entries as JSON."
         )
       default: throw .usage("\(error)")
       }
@@ -67,32 +69,35 @@ enum RecordingSource {
   }
 
   private static func merged(
-    _ recordings: [RideRecording],
+    _ recordings: [File],
     _ log: LogTimeline?,
     hasExchanges: Bool = true
   ) -> MergedPolls {
     let exports = log.map { [ExportPolls($0, hasExchanges: hasExchanges)] } ?? []
     return MergedPolls(
-      recordings.map { RecordingPolls($0, hasExchanges: hasExchanges) } + exports
+      recordings.map {
+        RecordingPolls($0.recording, hasExchanges: hasExchanges, file: $0.path)
+      } + exports
     )
   }
 
   /// The recording of a complete source; throws if it is empty.
   static func checked(
     _ growing: GrowingRecording,
-    _ path: String
+    _ paths: [String]
   ) throws(CommandError) -> RideRecording {
     let recording = growing.recording
     guard recording.entries.isEmpty else { return recording }
-    throw empty(path, growing.problems)
+    throw empty(paths, growing.problems)
   }
 
   /// The error for a source without polls.
-  static func empty(_ path: String, _ problems: [String]) -> CommandError {
+  static func empty(_ paths: [String], _ problems: [String]) -> CommandError {
     let remedy = "Export the logs of fleetengine.googleapis.com for the time of a ride."
     let sentences = problems.isEmpty ? [remedy] : problems
+    let name = LogTimeline.name(of: paths)
     return .usage(
-      "\(path) has no call of a trip that can be shown. \(sentences.joined(separator: " "))"
+      "\(name) has no call of a trip that can be shown. \(sentences.joined(separator: " "))"
     )
   }
 

@@ -20,7 +20,7 @@ enum ReplayCommand {
     }
     let name = arguments.positionals.dropFirst().first
     if let format = try arguments.choice(RideExport.Format.self, .export) {
-      let recording = try await RecordingSource.read(path)
+      let recording = try await RecordingSource.read([path])
       for problem in recording.problems { Console.printError(SafeText(problem)) }
       let trip = try trip(name, of: recording, isWhole: true)
       let export = RideExport(
@@ -36,7 +36,7 @@ enum ReplayCommand {
     for option in [Option.replayEnd, .size] where arguments[option] != nil {
       throw .usage("\(option.name) belongs to --export.")
     }
-    var source = try RecordingSource.open(path)
+    var source = try RecordingSource.open([path])
     let (recording, number) = try await start(&source, path, name)
     recording.showServer(to: invocation.network.emulatorSign)
     let compared = try await compared(arguments, path, recording.tripNames[number])
@@ -108,7 +108,7 @@ enum ReplayCommand {
       while !growing.isComplete, find(name, in: growing.recording) == nil {
         await growing.grow(byAtLeast: firstPolls)
       }
-      let recording = try RecordingSource.checked(growing, path)
+      let recording = try RecordingSource.checked(growing, [path])
       source = growing.isComplete ? .whole(recording) : .growing(growing)
     }
     switch source {
@@ -127,7 +127,7 @@ enum ReplayCommand {
     _ name: String
   ) async throws(CommandError) -> ComparedRide.Source? {
     guard let file = arguments[.compare] else { return nil }
-    let recording = try await RecordingSource.read(file)
+    let recording = try await RecordingSource.read([file])
     for problem in recording.problems { Console.printError(SafeText(problem)) }
     let names = recording.tripNames
     let number = names.firstIndex { (file == path) == ($0 != name) }
@@ -169,42 +169,17 @@ enum ReplayCommand {
       Console.printError(SafeText(sentence))
     }
     guard let found = find(name, in: recording) else {
-      throw CommandError(
-        .notFound,
-        "The recording has no trip \(name ?? ""); it has \(list(names))."
-      )
+      throw NamedTrip(name ?? "").notFound(among: names)
     }
     return found
   }
 
   private static func find(_ name: String?, in recording: RideRecording) -> Int? {
     guard let name else { return 0 }
-    return recording.tripNames.firstIndex { $0 == name || $0.hasSuffix("/" + name) }
+    return recording.tripNames.firstIndex(where: NamedTrip(name).matches)
   }
 
   private static func tripsSentence(_ names: [String]) -> String? {
-    names.count > 1 ? "The recording has \(names.count) trips: \(list(names))." : nil
-  }
-
-  private static func list(_ names: [String]) -> String {
-    let most = 10
-    let rest = names.count > most ? " and \(names.count - most) more" : ""
-    return names.prefix(most).joined(separator: ", ") + rest
-  }
-}
-
-/// `ridealong dump`: the polls of a recording as lines of JSON.
-enum DumpCommand {
-  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
-    let arguments = invocation.arguments
-    try arguments.expect(["a recording's FILE"], for: "dump")
-    let recording = try await RecordingSource.read(arguments.positionals[0])
-    for problem in recording.problems { Console.printError(SafeText(problem)) }
-    var polls = PollReader(recording)
-    while let (entry, document) = polls.next() {
-      let trip = recording.tripNames[recording.entries[entry].trip]
-      try Console.print(JSONLine(escaping: document.line(trip: trip)))
-    }
-    return .success
+    names.count > 1 ? "The recording has \(names.count) trips: \(NamedTrip.list(names))." : nil
   }
 }

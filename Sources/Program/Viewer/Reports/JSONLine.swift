@@ -1,5 +1,5 @@
 internal import FleetEngine
-internal import JSON
+package import JSON
 
 /// A JSON object on one line, safe for terminals.
 ///
@@ -14,7 +14,8 @@ public struct JSONLine: Sendable, Hashable {
   /// Escapes valid JSON without line ends.
   public init(escaping json: String) { text = Self.escaped(json) }
 
-  init(_ object: JSONObject) {
+  /// Writes an object on one line.
+  package init(_ object: JSONObject) {
     var writer = JSONWriter()
     writer.write(.object(object), sortsMembers: false)
     self.init(escaping: String(decoding: writer.bytes, as: UTF8.self))
@@ -74,7 +75,7 @@ extension JSONObject {
 
   /// Adds a moment in whole seconds.
   mutating func add(_ name: String, _ moment: Timestamp?) {
-    if let moment { append(name, .text(Timestamp(seconds: moment.seconds).description)) }
+    if let moment { append(name, .text(moment.inWholeSeconds.description)) }
   }
 
   mutating func add(_ name: String, _ object: JSONObject?) {

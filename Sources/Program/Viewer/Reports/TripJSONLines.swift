@@ -1,6 +1,6 @@
 public import FleetEngine
 internal import Geo
-internal import JSON
+package import JSON
 public import RidesharingConsumer
 
 /// Writes the lines of JSON about a trip at one moment.
@@ -30,7 +30,14 @@ public struct TripJSONLines: Sendable {
     _ trip: Trip,
     _ polling: PollingStatus,
     moves: MovedPlaces = MovedPlaces()
-  ) -> JSONLine {
+  ) -> JSONLine { JSONLine(members(of: trip, polling, moves: moves)) }
+
+  /// The members of the line about a trip.
+  package func members(
+    of trip: Trip,
+    _ polling: PollingStatus,
+    moves: MovedPlaces = MovedPlaces()
+  ) -> JSONObject {
     let stage = TripStage(trip)
     let facts = RideFacts(trip, polling, now: now, wall: wall)
     var object = object("trip")
@@ -57,7 +64,7 @@ public struct TripJSONLines: Sendable {
     object.add("waypoints", trip.remainingWaypoints.prefix(1_000).map { Self.waypoint($0, trip) })
     object.add("vehicle", vehicle(trip, facts))
     object.add("riders", trip.numberOfPassengers > 0 ? trip.numberOfPassengers : nil)
-    return JSONLine(object)
+    return object
   }
 
   /// The line about a failed poll, of type `error`.
