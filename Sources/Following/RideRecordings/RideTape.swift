@@ -1,9 +1,21 @@
-internal import FleetEngine
+package import FleetEngine
 internal import Gzip
 internal import JSON
 package import RidesharingConsumer
 internal import Synchronization
 internal import TrustLimits
+
+/// The files of a recording that is written as it grows.
+package protocol RideTapeOutput: Sendable {
+  /// Whether the poll at a time begins another file.
+  func isFull(at time: Timestamp) -> Bool
+
+  /// Begins another file, which can be read without those before it.
+  func startFile(at time: Timestamp)
+
+  /// Writes the next bytes of the file.
+  func write(_ bytes: [UInt8])
+}
 
 /// A recording that grows: the polls of one or more trips.
 ///
@@ -39,21 +51,20 @@ package final class RideTape: Sendable {
   private let origin: Duration
   /// The most compressed bytes that are kept; older segments are dropped.
   private let limit: Int
-  private let sink: (@Sendable ([UInt8]) -> Void)?
+  private let output: (any RideTapeOutput)?
 
   /// Creates a recording that starts at a moment of the service's clock.
   ///
-  /// `speed` is that of a simulated world. `sink` receives the bytes of the file in order. It is called by pollers, which it must not hold
-  /// up.
+  /// `speed` is that of a simulated world. `output` receives the bytes in order, from pollers, which it must not hold up.
   package init(
     from origin: Duration,
     speed: Double = 1,
     limit: Int = Limits.Recording.memoryBytes,
-    sink: (@Sendable ([UInt8]) -> Void)? = nil
+    output: (any RideTapeOutput)? = nil
   ) {
     self.origin = origin
     self.limit = limit
-    self.sink = sink
+    self.output = output
     state = Mutex(State(recording: RideRecording(speed: speed)))
   }
 
@@ -86,6 +97,12 @@ package final class RideTape: Sendable {
       poll.start -= origin
       if poll.nextPollAt != nil { poll.nextPollAt? -= origin }
       guard poll.start >= .zero else { return }
+      if let output, output.isFull(at: poll.endTime) {
+        finishSegment(&state)
+        output.startFile(at: poll.endTime)
+        // The first poll of each trip is whole there, so trips that are over do not come along.
+        state.documents = []
+      }
       let trip = state.recording.index(of: tripName)
       while state.documents.count <= trip { state.documents.append(nil) }
       let perTrip = max(64, 8 * state.recording.tripNames.count)
@@ -134,7 +151,7 @@ package final class RideTape: Sendable {
 
   private func append(_ bytes: [UInt8], _ state: inout State) {
     state.recording.append(bytes)
-    sink?(bytes)
+    output?.write(bytes)
   }
 
   private final class Recorder: PollRecorder {

@@ -78,6 +78,7 @@ enum Command: String, CaseIterable, Sendable {
         + [
           .endpoint, .provider, .followedVehicle, .tripFile, .caFile, .once, .json, .plain, .notify,
           .notifyOn, .metrics, .stay, .pollInterval, .quietAfter, .heartbeat, .speed, .record,
+          .rotation,
         ] + Option.map + Option.configuration
     case .wait:
       Option.tokenSources
@@ -86,11 +87,12 @@ enum Command: String, CaseIterable, Sendable {
     case .book:
       [
         .backend, .pickup, .dropoff, .via, .shared, .near, .endpoint, .caFile, .once, .speed,
-        .record, .dryRun,
+        .record, .rotation, .dryRun,
       ]
         + Option.map + Option.tokenSources + Option.configuration
     case .demo:
-      [.booking, .once, .json, .plain, .speed, .record] + Option.map + Option.configuration
+      [.booking, .once, .json, .plain, .speed, .record, .rotation] + Option.map
+        + Option.configuration
     case .emulator: Option.emulator + Option.map
     case .drive:
       [.backend, .endpoint, .provider, .caFile] + Option.tokenSources

@@ -82,6 +82,8 @@ extension Option {
 
   static let record = Option("--record", .file, .commandLineOnly)
     .help("record the ride in a new FILE, which ridealong replay shows")
+  static let rotation = Option("--record-rotate WHEN", .text)
+    .help("begin another file each hour or day (UTC), or at a size, such as day,64MB")
   static let replayStart = Option("--at TIME", .text, .commandLineOnly)
     .help("start at a time of the day or a share of the ride, such as 21:07 or 40%")
   static let replayEnd = Option("--until TIME", .text, .commandLineOnly)
