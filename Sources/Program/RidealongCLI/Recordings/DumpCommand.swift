@@ -86,22 +86,25 @@ struct PollRow: Sendable {
   ]
 
   /// One row for each poll.
-  static let table = CSVTable<PollRow>(
-    [
-      .init("trip") { .text($0.trip) },
-      .init("time") { .time($0.poll.time) },
-      .init("start_s") { .number($0.poll.start.inMilliseconds) },
-      .init("took_s") { .number($0.poll.duration.inMilliseconds) },
-      .init("attempt") { .number($0.poll.attempt) },
-      .init("http") { .number($0.poll.exchange?.status ?? $0.error?.httpStatus) },
-      .init("code") { .text($0.error?.code.name) },
-      .init("bytes") { .number($0.poll.bodyBytes) },
-      .init("location_time") { .time($0.locationTime) },
-    ]
-      + paths.map { path in
-        .init(path.replacing(".", with: "_")) { row in CSVCell(row.members, path) }
-      }
-  )
+  static let table = CSVTable<PollRow>(pollColumns + tripColumns)
+
+  private typealias Column = CSVTable<PollRow>.Column
+
+  private static let pollColumns: [Column] = [
+    Column("trip") { .text($0.trip) },
+    Column("time") { .time($0.poll.time) },
+    Column("start_s") { .number($0.poll.start.inMilliseconds) },
+    Column("took_s") { .number($0.poll.duration.inMilliseconds) },
+    Column("attempt") { .number($0.poll.attempt) },
+    Column("http") { .number($0.poll.exchange?.status ?? $0.error?.httpStatus) },
+    Column("code") { .text($0.error?.code.name) },
+    Column("bytes") { .number($0.poll.bodyBytes) },
+    Column("location_time") { .time($0.locationTime) },
+  ]
+
+  private static let tripColumns: [Column] = paths.map { path in
+    Column(path.replacing(".", with: "_")) { row in CSVCell(row.members, path) }
+  }
 }
 
 extension Duration {

@@ -132,26 +132,30 @@ struct RideInspectionReport: Sendable {
   // MARK: - CSV
 
   /// One row for each ride.
-  static let table = CSVTable<RideInspectionReport>(
-    [
-      .init("trip") { .text($0.name) },
-      .init("status") { .text($0.inspection.status?.wireName) },
-      .init("start") { .time($0.inspection.start) },
-      .init("end") { .time($0.inspection.end) },
-      .init("arrival") { .time($0.inspection.arrival) },
-      .init("duration_s") { .number($0.inspection.duration.inSeconds.rounded()) },
-      .init("polls") { .number($0.inspection.polls) },
-      .init("failed") { .number($0.inspection.failures) },
-    ]
-      + RideFinding.Kind.allCases.map { kind in
-        .init(kind.rawValue.replacing("-", with: "_")) { .number($0.inspection.counts[kind] ?? 0) }
-      }
-      + RideInspection.leads.map { lead in
-        .init("eta_error_\(Shown.minutes(lead))min_s") { report in
-          .number(report.errors.first { $0.lead == lead }?.error.rounded())
-        }
-      }
-  )
+  static let table = CSVTable<RideInspectionReport>(rideColumns + countColumns + errorColumns)
+
+  private typealias Column = CSVTable<RideInspectionReport>.Column
+
+  private static let rideColumns: [Column] = [
+    Column("trip") { .text($0.name) },
+    Column("status") { .text($0.inspection.status?.wireName) },
+    Column("start") { .time($0.inspection.start) },
+    Column("end") { .time($0.inspection.end) },
+    Column("arrival") { .time($0.inspection.arrival) },
+    Column("duration_s") { .number($0.inspection.duration.inSeconds.rounded()) },
+    Column("polls") { .number($0.inspection.polls) },
+    Column("failed") { .number($0.inspection.failures) },
+  ]
+
+  private static let countColumns: [Column] = RideFinding.Kind.allCases.map { kind in
+    Column(kind.rawValue.replacing("-", with: "_")) { .number($0.inspection.counts[kind] ?? 0) }
+  }
+
+  private static let errorColumns: [Column] = RideInspection.leads.map { lead in
+    Column("eta_error_\(Shown.minutes(lead))min_s") { report in
+      .number(report.errors.first { $0.lead == lead }?.error.rounded())
+    }
+  }
 }
 
 /// The totals of several rides, for people and for programs.
