@@ -74,6 +74,8 @@ public enum Limits {
     public static let waiting = 1_000
     /// The most notices of one condition within ``time``; further ones become one.
     public static let single = 10
+    /// The time in which notices of one condition become one.
+    public static let gathering: Duration = .seconds(10)
   }
 
   /// Bounds on requests to routers and their responses.

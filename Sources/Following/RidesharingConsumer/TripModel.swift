@@ -205,4 +205,14 @@ public final class TripModel {
       if list.contains(subscriber) { subscriber.tripModel(self, didUpdate: report.status) }
     }
   }
+
+  /// Takes over when the trip is polled next, as the scheduler of many trips has decided since its last poll.
+  func apply(_ plan: PollPlan) {
+    guard polling.lastPollAt != nil, polling.interval != plan.interval else { return }
+    polling.apply(plan)
+    let present = polling
+    for subscriber in list.subscribers where list.contains(subscriber) {
+      subscriber.tripModel(self, didUpdate: present)
+    }
+  }
 }

@@ -35,6 +35,8 @@ public final class TripScheduler {
   private var names: [Int: String] = [:]
   /// The route points of all trips but the one that the user looks at alone.
   var routes = RouteBudget(limit: Limits.Following.routePoints)
+  /// The longest wait that the trips know of.
+  private var plannedWait: Duration = .zero
   private var alarm: (due: Duration, task: Task<Void, Never>)?
 
   /// Creates a scheduler without trips.
@@ -144,9 +146,26 @@ public final class TripScheduler {
     poll()
   }
 
+  /// Tells the waiting trips when they will be polled, once that is much later than they know.
+  ///
+  /// Trips that were added, or that fail, are polled before others, whose answers would seem too old meanwhile.
+  private func planAgain() {
+    let wait = rotation.longestWait
+    // After a growth by a tenth, so that a list that grows costs little.
+    guard wait * 10 > plannedWait * 11 else {
+      plannedWait = min(plannedWait, wait)
+      return
+    }
+    plannedWait = wait
+    for trip in followed.values where !trip.model.polling.isPolling {
+      if let plan = rotation.plan(of: trip.number) { trip.model.apply(plan) }
+    }
+  }
+
   /// Polls the trips whose turn it is and waits for the next turn.
   private func poll() {
     let now = clock.monotonicNow()
+    planAgain()
     let numbers = rotation.takeDue(at: now) { schedule.takeTurns(most: $0, at: now) }
     for number in numbers { names[number].flatMap { followed[$0] }?.model.refreshInTurn() }
     let nextTurn = schedule.nextTurn(at: now)

@@ -152,6 +152,29 @@ import Testing
     #expect(play.rotation.plan(of: 0) == nil)
   }
 
+  @Test func `The schedule of many trips promises idle ones the time until all others are known`() {
+    var play = Play(trips: 1_000)
+    play.pass(.milliseconds(500))
+    // The first that is known to wait for its vehicle; all others are new.
+    play.rotation.setUrgency(.idle, of: 0)
+    let promised = play.rotation.plan(of: 0)?.interval ?? .zero
+    for number in 1..<1_000 { play.rotation.setUrgency(number < 500 ? .idle : .inTurn, of: number) }
+    play.pass(.seconds(400))
+    #expect(play.longestWait(of: 0, from: .zero) <= promised)
+  }
+
+  @Test func `The schedule of many trips promises no more answers than a slow server gives`() {
+    var rotation = TripRotation(interval: .seconds(5), requestsPerSecond: 50)
+    for _ in 0..<40 { _ = rotation.add() }
+    let usual = rotation.longestWait
+    #expect(usual == .seconds(5))
+    rotation.succeeded(0, askedAt: .zero, at: .seconds(4))
+    // Eight at once take 4 s, so forty take 20 s.
+    #expect(rotation.longestWait >= .seconds(20))
+    for _ in 0..<40 { rotation.succeeded(1, askedAt: .zero, at: .milliseconds(40)) }
+    #expect(rotation.longestWait == usual)
+  }
+
   @Test func `The schedule of up to twenty trips polls idle ones as often as the others`() {
     var play = Play(trips: 20)
     for number in 0..<20 { play.rotation.setUrgency(.idle, of: number) }

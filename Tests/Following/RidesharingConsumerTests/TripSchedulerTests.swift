@@ -6,6 +6,15 @@ import Testing
 
 @testable import RidesharingConsumer
 
+/// Keeps the reported polling statuses.
+private final class PollingWatcher: TripModelSubscriber {
+  var statuses: [PollingStatus] = []
+
+  func tripModel(_ tripModel: TripModel, didUpdate polling: PollingStatus) {
+    statuses.append(polling)
+  }
+}
+
 @MainActor
 @Suite(.limited)
 struct `The scheduler of trips` {
@@ -54,6 +63,21 @@ struct `The scheduler of trips` {
       clock.advance(by: .milliseconds(50))
       await Task.yield()
     }
+  }
+
+  @Test func `Trips that wait know of the longer turns when many are added`() async throws {
+    let (scheduler, service, _) = scheduler { id, _ in Self.answer(id, .enrouteToPickup) }
+    let first = try #require(scheduler.follow(Self.name(0)))
+    await play(service) { first.polling.totalUpdates == 1 }
+    #expect(first.polling.interval == .seconds(5))
+    let watcher = PollingWatcher()
+    first.register(watcher)
+    for number in 1..<1_000 { scheduler.follow(Self.name(number)) }
+    // Before it is polled again.
+    #expect(first.polling.totalUpdates == 1)
+    let promised = try #require(watcher.statuses.last?.interval)
+    #expect(promised >= .seconds(45) && watcher.statuses.count < 60, "\(promised)")
+    scheduler.leaveAll()
   }
 
   @Test func `A scheduler that is released lets go of its models`() async {

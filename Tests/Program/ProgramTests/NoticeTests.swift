@@ -112,9 +112,13 @@ struct `Notifications` {
     _ = await sender.send((31...50).map { notice(.end, "t\($0)") })
     #expect(try await written(single + 20, to: file).count == 2 * (single + 20))
     await clock.sleepers(1)
-    clock.advance(by: Limits.Notice.time)
+    // Nothing was said of its failure yet.
+    var recovered = notice(.recovered, "t30")
+    recovered.past = .failing
+    _ = await sender.send([recovered])
+    clock.advance(by: Limits.Notice.gathering)
     let all = try await written(single + 21, to: file)
-    #expect(all.suffix(2) == [Int32(30 - single), Int32(single + 1)])
+    #expect(all.suffix(2) == [Int32(29 - single), Int32(single + 1)])
   }
 
   @Test func `Notifications that wait are sent at the end, and the rest is counted`() async throws {

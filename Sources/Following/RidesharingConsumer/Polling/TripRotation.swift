@@ -31,6 +31,8 @@ struct TripRotation: Sendable {
   private var entries: [Entry?] = []
   /// The size of the largest recent response.
   private var recentBytes = 0
+  /// The time of the slowest recent response.
+  private var recentTime: Duration = .zero
   private var promptCount = 0
   private var inTurnCount = 0
   private var idleCount = 0
@@ -127,8 +129,9 @@ struct TripRotation: Sendable {
     guard let entry = entries[number] else { return nil }
     let waits = waits
     guard let wait = waits[entry.urgency] else { return nil }
-    // Prompt trips, as all are at the start, may wait in turn before they are polled again.
-    let interval = max(wait, waits.inTurnAtMost)
+    // Prompt trips, as all are at the start, may wait in turn before they are polled again, and idle ones longer.
+    let atMost = entry.urgency == .idle ? waits.idleAtMost : waits.inTurnAtMost
+    let interval = max(wait, atMost, answering)
     let due = dueTime(of: entry, waits)
     return PollPlan(
       interval: interval,
@@ -146,6 +149,7 @@ struct TripRotation: Sendable {
   ) {
     end(number, askedAt: start)
     recentBytes = max(bytes, recentBytes / 4 * 3)
+    recentTime = max(now - start, recentTime * 3 / 4)
     entries[number]?.retryAt = nil
     entries[number]?.recoverableRun = 0
     entries[number]?.notFoundSince = nil
@@ -246,8 +250,9 @@ struct TripRotation: Sendable {
     let prompt: Duration
     let inTurn: Duration
     let idle: Duration
-    /// The time in turn if no trip were prompt.
+    /// The time in turn if no trip were prompt, and that of idle trips.
     let inTurnAtMost: Duration
+    let idleAtMost: Duration
 
     /// The time for trips of an urgency; nil for those that are not polled here.
     subscript(urgency: TripUrgency) -> Duration? {
@@ -282,8 +287,19 @@ struct TripRotation: Sendable {
       prompt: .seconds(prompt) * stretch,
       inTurn: .seconds(turn) * stretch,
       idle: .seconds(turn * rarity) * stretch,
-      inTurnAtMost: .seconds(turnAtMost) * stretch
+      inTurnAtMost: .seconds(turnAtMost) * stretch,
+      idleAtMost: .seconds(turnAtMost * rarity) * stretch
     )
+  }
+
+  /// The time in which a slow server answers about all trips once.
+  private var answering: Duration {
+    recentTime * (promptCount + inTurnCount + idleCount) / Limits.Following.requestsAtOnce
+  }
+
+  /// The longest wait of a trip now, which grows with the number of trips and the time of a response.
+  var longestWait: Duration {
+    max(answering, waits.prompt, idleCount > 0 ? waits.idle : waits.inTurn)
   }
 
   private func wait(for urgency: TripUrgency) -> Duration { waits[urgency] ?? waits.prompt }

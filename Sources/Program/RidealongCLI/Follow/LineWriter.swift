@@ -72,8 +72,8 @@ struct LineWriter {
     }
     lastLineAt = lastLineAt ?? moment.now
     switch form {
-    // With a single trip, standard error has the failure.
-    case .plain where failure != nil && label == nil: break
+    // Standard error has the failure.
+    case .plain where failure != nil: break
     case .plain:
       if hasNews, let trip {
         try print(narration.lines(for: trip, polling, at: moment), at: moment)

@@ -81,6 +81,7 @@ actor NoticeSender {
       return .message(SafeText("ridealong: \(name)\(words)\(others)"))
     case .program:
       for notice in notices {
+        if takesBack(notice) { continue }
         if notice.event.isCondition || notice.event == .recovered, isFrequent(notice.event) {
           gather(notice)
         } else {
@@ -112,18 +113,27 @@ actor NoticeSender {
     return isFrequent
   }
 
+  /// Whether a recovery ends a condition that nobody was notified of yet, so that there is nothing to say.
+  private func takesBack(_ notice: RideNotice) -> Bool {
+    guard let past = notice.past,
+      let place = gathered[past]?.firstIndex(where: { $0.trip == notice.trip })
+    else { return false }
+    gathered[past]?.remove(at: place)
+    return true
+  }
+
   private func gather(_ notice: RideNotice) {
     gathered[notice.event, default: []].append(notice)
     guard gathered[notice.event]?.count == 1 else { return }
     // Not structured: following continues meanwhile.
     Task { [clock] in
-      guard (try? await clock.sleep(Limits.Notice.time)) != nil else { return }
+      guard (try? await clock.sleep(Limits.Notice.gathering)) != nil else { return }
       self.flush(notice.event)
     }
   }
 
   private func flush(_ event: RideNotice.Event) {
-    guard let notices = gathered.removeValue(forKey: event) else { return }
+    guard let notices = gathered.removeValue(forKey: event), !notices.isEmpty else { return }
     add(notices)
   }
 

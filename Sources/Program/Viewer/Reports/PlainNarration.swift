@@ -35,8 +35,9 @@ public struct PlainNarration: Sendable {
   private var lastEstimates = Estimates()
   private var lastEstimateLine: Duration?
   private var lastTraffic: String?
+  /// The last answer when its age was reported; nil if the data is not old.
+  private var oldAnswer: Duration?
   /// The conditions that were reported and are not over.
-  private var isOldReported = false
   private var isQuietReported = false
   private var isPassedReported = false
   private var lastError: (code: RPCCode, bucket: FleetEngineError.Bucket)?
@@ -97,7 +98,9 @@ public struct PlainNarration: Sendable {
       }
     } else if new.consecutiveFailures == 0, old.consecutiveFailures > 0 {
       lastError = nil
-      if let since = old.failingSince, old.lastAnswerAt != nil {
+      // Of many trips, one may have been without an answer for long before it was asked about.
+      if let since = oldAnswer ?? old.failingSince, old.lastAnswerAt != nil {
+        oldAnswer = nil
         lines.append(["Connected again after \(Quantities.spelled(moment.now - since))"])
       }
     }
@@ -115,11 +118,12 @@ public struct PlainNarration: Sendable {
     let silence = facts.silence
     var lines: [[String]] = []
     // A failure was reported by itself; of many trips most are not asked while the server fails.
-    if silence.isAnswerOld, !isOldReported, polling.lastError == nil, let age = facts.answerAge {
-      isOldReported = true
+    if silence.isAnswerOld, oldAnswer == nil, polling.lastError == nil, let age = facts.answerAge {
+      oldAnswer = polling.lastAnswerAt
       lines.append(["No news from the server for \(Quantities.spelled(age))"])
-    } else if !silence.isAnswerOld, isOldReported {
-      isOldReported = false
+    } else if !silence.isAnswerOld, let old = oldAnswer, old != polling.lastAnswerAt {
+      // A longer interval, as of an exhausted quota, is no answer.
+      oldAnswer = nil
       lines.append(["The server answers again"])
     }
     if silence.isVehicleQuiet, !isQuietReported, trip.vehicleID != nil,
