@@ -87,6 +87,7 @@ struct `Notifications` {
     #expect(await said.next()?.description == "--notify: sh was killed; it has 60 s.")
     // The one that waited.
     let last = try await written(Limits.Notice.programs + 1, to: file).suffix(2)
+    await clock.sleepers(1)
     clock.advance(by: Limits.Notice.time)
     for process in last { #expect(ProcessRecord(id: process).waitForEnd(timeout: .seconds(30))) }
   }
@@ -111,7 +112,8 @@ struct `Notifications` {
     // Each end is a notice of its own.
     _ = await sender.send((31...50).map { notice(.end, "t\($0)") })
     #expect(try await written(single + 20, to: file).count == 2 * (single + 20))
-    await clock.sleepers(1)
+    // Besides the clocks of the programs.
+    await waitWhile(!clock.waits.contains(Limits.Notice.gathering))
     // Nothing was said of its failure yet.
     var recovered = notice(.recovered, "t30")
     recovered.past = .failing
@@ -141,6 +143,9 @@ struct `Notifications` {
     await ending
     var said = notes.makeAsyncIterator()
     #expect(await said.next()?.description == "--notify: 1007 notices were left out.")
+    // Ends the programs.
+    clock.advance(by: Limits.Notice.time)
+    #expect(await said.next()?.description == "--notify: sh was killed; it has 60 s.")
   }
 
   @Test func `A process that a notification program leaves behind ends with the program`()
