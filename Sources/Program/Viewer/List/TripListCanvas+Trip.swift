@@ -131,7 +131,8 @@ extension TripListCanvas {
   /// The minutes by which the trip is later or earlier than first estimated.
   private func lateness(_ freshness: Freshness) -> String {
     guard columns.late > 0, freshness.isOffTime, let late = freshness.lateness else { return "" }
-    return longest(of: [Quantities.change(late), Quantities.change(late, .tiny)], columns.late)
+    // The same form in each row.
+    return Quantities.change(late, columns.late >= 8 ? .full : .tiny)
   }
 
   private func distanceLeft(of trip: ListedTrip) -> String {
