@@ -20,6 +20,8 @@ public enum Limits {
     public static let routePoints = 200_000
     /// The most waypoints of one trip or vehicle.
     public static let waypoints = 1_000
+    /// The most vehicles of one provider that are listed.
+    public static let listedVehicles = 10_000
     /// The most trips of one vehicle.
     public static let vehicleTrips = 1_000
     /// The most bytes of a response's header fields.

@@ -88,6 +88,35 @@ import Testing
     }
   }
 
+  @Test func `The client lists vehicles of all categories page by page`() async throws {
+    let transport = ScriptedTransport { _, _ in
+      .json(
+        #"{"vehicles":[{"name":"providers/p/vehicles/v"}],"nextPageToken":"n","totalSize":"2"}"#
+      )
+    }
+    let tokens = FixedTokens("T")
+    let page = try await client(transport, tokens)
+      .listVehicles(ofProvider: "p", pageSize: 1, pageToken: "t", state: .online).value
+    #expect(page.vehicles.map { $0.name?.vehicleID } == ["v"])
+    #expect(page.next == "n" && page.totalSize == "2")
+    let request = try #require(transport.requests.first)
+    #expect(request.method == .get && request.url.path == "/base/v1/providers/p/vehicles")
+    #expect(request.url.values("pageSize") == ["1"] && request.url.values("pageToken") == ["t"])
+    #expect(request.url.values("vehicleState") == ["ONLINE"])
+    #expect(request.url.values("vehicleTypeCategories").count == VehicleCategory.wireValues.count)
+    #expect(tokens.contexts == [AuthorizationContext(vehicleID: "*")])
+  }
+
+  @Test(arguments: [
+    #"{"vehicles":[{"vehicleState":"ONLINE"}]}"#,
+    #"{"vehicles":[{"vehicleState":"ONLINE"}],"nextPageToken":""}"#,
+    #"{"vehicles":[],"nextPageToken":"n"}"#, "{}",
+  ])
+  func `The last page of vehicles has no token or no vehicles`(body: String) async throws {
+    let client = client(ScriptedTransport { _, _ in .json(body) })
+    #expect(try await client.listVehicles(ofProvider: "p").value.next == nil)
+  }
+
   @Test func `The client updates a trip with a mask`() async throws {
     let transport = ScriptedTransport { _, _ in .json(#"{"tripStatus":"COMPLETE"}"#) }
     let answer = try await client(transport).updateTrip(

@@ -44,6 +44,30 @@ struct `A status line` {
     #expect(!terminal.hasWritten("\u{1B}[3") && !terminal.isAlternateScreen)
   }
 
+  @Test func `A status line of several trips shows how many are left`() throws {
+    let fleet = SmallFleet(["a": "COMPLETE", "b": "NEW"])
+    let server = try fleet.server()
+    let names = ["a", "b"].map { "providers/demo-project/trips/\($0)" }
+    let terminal = try start(
+      ["wait"] + names + [
+        "--for", "complete", "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
+        folder.key(),
+      ],
+      in: folder
+    )
+    try terminal.wait(
+      until: {
+        $0.rowText(0).hasPrefix("a COMPLETE")
+          && $0.rowText(1).hasPrefix("Waiting for complete: 1 of 2 trips left")
+      },
+      timeout: .seconds(60)
+    )
+    fleet.set("b", "COMPLETE")
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.rowText(1).hasPrefix("b COMPLETE"))
+    #expect(!terminal.screenText.contains("Waiting"))
+  }
+
   @Test func `A status line is removed at Ctrl-C in a narrow terminal`() throws {
     let server = try ScriptedServer { _ in Answers.json(Self.trip("ENROUTE_TO_PICKUP")) }
     let terminal = try wait(server)

@@ -92,7 +92,7 @@ final class Route: Sendable {
       .updateVehicleAttributes,
       AttributesResponse.wireFields.schema
     ),
-    Route(.listVehicles, .get, "vehicles", .listVehicles, VehicleList.Response.wireFields.schema),
+    Route(.listVehicles, .get, "vehicles", .listVehicles, VehiclePage.wireFields.schema),
     Route(
       .searchVehicles,
       .post,

@@ -34,32 +34,16 @@ struct VehicleList: Sendable {
     viewport = try request.message("viewport").map(Self.bounds)
   }
 
-  /// One page of the vehicles, and their number on all pages.
-  struct Response: WireMessage {
-    var vehicles: [Vehicle] = []
-    var nextPageToken: String?
-    /// A 64-bit number, which JSON carries as text.
-    var totalSize: String?
-
-    static let wireFields = WireTable<Response>(
-      "ListVehiclesResponse",
-      [
-        .messages(1, "vehicles", \.vehicles), .optional(2, "nextPageToken", \.nextPageToken),
-        .optional(3, "totalSize", \.totalSize, type: .long),
-      ]
-    )
-  }
-
-  func response(from transaction: WorldTransaction) -> Response {
+  func response(from transaction: WorldTransaction) -> VehiclePage {
     let now = transaction.now
     let total = page.total ?? transaction.vehicles(after: nil).count { matches($0, now: now) }
     let found = transaction.vehicles(after: page.after).lazy.filter { matches($0, now: now) }
     let (part, next) = page.part(of: found, total: total, id: \.id) { $0 }
-    return Response(
-      vehicles: part.map(transaction.shown),
-      nextPageToken: next,
-      totalSize: total == 0 ? nil : String(total)
-    )
+    return VehiclePage.with {
+      $0.vehicles = part.map(transaction.shown)
+      $0.nextPageToken = next
+      $0.totalSize = total == 0 ? nil : String(total)
+    }
   }
 
   private func matches(_ record: StoredVehicle, now: Timestamp) -> Bool {

@@ -14,6 +14,9 @@ public struct AuthorizationContext: Sendable, Hashable {
   public init(vehicleID: String) {
     (tripID, self.vehicleID) = (nil, vehicleID)
   }
+
+  /// The context of a call about all vehicles of a provider, which have the ID `*` in claims.
+  static let allVehicles = AuthorizationContext(vehicleID: "*")
 }
 
 /// A source of access tokens.

@@ -12,7 +12,7 @@ struct Call: Sendable {
   private let endpoint: HTTPURL
   private let experienceIDs: [String]
   private let method: HTTPMethod
-  private let path: String
+  private var path: String
   private var query: [HTTPURL.QueryItem] = []
   private var body: [UInt8] = []
 
@@ -24,18 +24,36 @@ struct Call: Sendable {
     on client: FleetEngineClient,
     creates: Bool = false
   ) {
+    self.init(
+      operation,
+      method,
+      type(of: name).collection,
+      ofProvider: name.providerID,
+      name.context,
+      on: client
+    )
+    if !creates { path += "/" + PercentEncoding.encode(name.resourceID) }
+  }
+
+  /// Creates a call on a collection of a provider.
+  init(
+    _ operation: String,
+    _ method: HTTPMethod,
+    _ collection: String,
+    ofProvider providerID: String,
+    _ context: AuthorizationContext,
+    on client: FleetEngineClient
+  ) {
     self.operation = operation
     self.method = method
-    context = name.context
+    self.context = context
     wallNow = client.wallNow
     endpoint = client.endpoint
     // A comma separates IDs, and nothing may add a header field.
     experienceIDs = client.experienceIDs.filter { id in
       !id.isEmpty && id.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ",") }
     }
-    let collection =
-      "/v1/providers/" + PercentEncoding.encode(name.providerID) + "/" + type(of: name).collection
-    path = creates ? collection : collection + "/" + PercentEncoding.encode(name.resourceID)
+    path = "/v1/providers/" + PercentEncoding.encode(providerID) + "/" + collection
   }
 
   mutating func add(_ name: String, _ value: String?) {

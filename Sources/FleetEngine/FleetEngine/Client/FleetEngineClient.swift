@@ -118,6 +118,51 @@ public struct FleetEngineClient: Sendable {
     return try await send(call, about: name)
   }
 
+  /// Reads a page of a provider's vehicles, of all categories.
+  ///
+  /// Needs a token of a server. See ``VehiclePage`` for the following pages.
+  ///
+  /// - Parameters:
+  ///   - pageSize: The most vehicles of the page; nil for the server's default, which is 100.
+  ///   - pageToken: The token that the page before brought; nil for the first page.
+  ///   - state: The state of the vehicles; unspecified for all.
+  public func listVehicles(
+    ofProvider providerID: String,
+    pageSize: Int? = nil,
+    pageToken: String? = nil,
+    state: VehicleState = .unspecified
+  ) async throws(FleetEngineError) -> FleetEngineResponse<VehiclePage> {
+    var call = Call(
+      "ListVehicles",
+      .get,
+      VehicleName.collection,
+      ofProvider: providerID,
+      .allVehicles,
+      on: self
+    )
+    call.add("pageSize", pageSize.map(String.init))
+    call.add("pageToken", pageToken)
+    for category in VehicleCategory.wireValues { call.add("vehicleTypeCategories", category.name) }
+    if !state.isUnspecified { call.add("vehicleState", state.wireName) }
+    return try await list(call)
+  }
+
+  /// Sends a call for a page of vehicles and checks that each is within the limits.
+  @concurrent
+  private func list(
+    _ call: Call
+  ) async throws(FleetEngineError) -> FleetEngineResponse<VehiclePage> {
+    let response: FleetEngineResponse<VehiclePage> = try await exchange(call, nil, hasTurn: false)
+    guard let excess = response.value.vehicles.lazy.compactMap(\.excess).first else {
+      return response
+    }
+    throw call.failure(
+      .internal,
+      excess,
+      cause: .unreadableAnswer(contentType: "application/json")
+    )
+  }
+
   /// Creates a vehicle and returns it as the server stored it.
   public func createVehicle(
     _ name: VehicleName,
@@ -189,7 +234,7 @@ public struct FleetEngineClient: Sendable {
     return response
   }
 
-  private func exchange<Value: Resource>(
+  private func exchange<Value: WireMessage>(
     _ call: Call,
     _ observer: ExchangeObserver?,
     hasTurn: Bool
@@ -206,7 +251,7 @@ public struct FleetEngineClient: Sendable {
     return try await read(second, of: call, sentWith: fresh)
   }
 
-  private func read<Value: Resource>(
+  private func read<Value: WireMessage>(
     _ response: HTTPResponse,
     of call: Call,
     sentWith token: AccessToken

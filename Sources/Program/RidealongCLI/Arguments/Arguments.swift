@@ -107,6 +107,24 @@ struct Arguments: Sendable, Hashable {
     }
   }
 
+  /// Checks that options that have no effect with these words are not given.
+  func refuse(_ options: [Option], for words: String) throws(CommandError) {
+    guard let idle = options.first(where: { has($0) }) else { return }
+    throw .usage("\(idle.name) has no effect with ridealong \(words).")
+  }
+
+  /// Checks that at most one of `--csv` and `--json` is given.
+  func checkForms() throws(CommandError) {
+    guard !has(.csv) || !has(.json) else {
+      throw .usage("--csv and --json exclude each other.")
+    }
+  }
+
+  /// Checks that `--columns` is given with `--csv` only.
+  func checkCSVColumns() throws(CommandError) {
+    guard !has(.columns) || has(.csv) else { throw .usage("--columns needs --csv.") }
+  }
+
   static func unknown(_ name: String, options: [Option]) -> CommandError {
     if ["--token", "--access-token"].contains(name), options.contains(.tokenFile) {
       return .usage(

@@ -13,6 +13,7 @@ extension Command {
         "ridealong 42 --context staging",
         "ridealong TRIP --token-url 'https://HOST/token/consumer/{trip}' --once",
         "ridealong TRIP --service-account FILE --json | jq .status",
+        "ridealong follow --trips FILE --once --columns trip,status,next.eta",
         "ridealong follow TRIP TRIP TRIP --service-account server.json",
         "ridealong follow --vehicle VEHICLE --service-account server.json",
         "ridealong TRIP --service-account FILE --plain --notify 'notify-send Ride'",
@@ -22,6 +23,7 @@ extension Command {
       [
         "ridealong wait TRIP --token-url URL --for arrived-at-pickup --timeout 20m",
         "ridealong wait 42 --context staging --for complete && notify-send Done",
+        "ridealong wait --trips monday.txt --service-account server.json --for complete",
       ]
     case .book:
       [
@@ -50,6 +52,7 @@ extension Command {
         "ridealong vehicle offline providers/demo-project/vehicles/car-1 \\",
         "  --backend http://127.0.0.1:8080/provider",
         "ridealong vehicle show VEHICLE --service-account server.json --json",
+        "ridealong vehicle list --provider demo-project --service-account server.json",
       ]
     case .replay:
       [
@@ -115,6 +118,9 @@ extension Command {
         "sorts, e hides ended trips, z switches list and map. Lines of --json and --plain name their",
         "trip, --once prints one line for each, and the exit status is the worst of all trips.",
         "",
+        "With --once, --columns chooses members of the objects of --json, by their names in",
+        "docs/json.md, for a table; with --csv for a spreadsheet, with --json for smaller objects.",
+        "",
         "Keys: ? shows all, a switches the automatic camera, q quits. Without a terminal, or with",
         "--once, it prints one plain report. ACCESSIBLE=1 and TERM=dumb imply --plain; on a terminal ?",
         "and Enter lists its commands. --json prints an object per change; docs/json.md describes them.",
@@ -125,7 +131,11 @@ extension Command {
       [
         "Exit status 0: the trip has reached the status or passed it, with one line about the trip; 7:",
         "the ride ended otherwise; 5: timed out; 2, 3 or 4: an error that waiting does not solve.",
-        "--json prints the line as an object, also after a timeout. STATUS is one of:",
+        "--json prints the line as an object, also after a timeout.",
+        "",
+        "Of several trips, up to \(TripScheduler.maximumTrips), each has its line as it gets there. The wait ends",
+        "when all have reached the status, ended otherwise or failed, with the worst exit status of all.",
+        "With --any the first trip that reaches the status ends it, with 0. STATUS is one of:",
       ] + Self.lines(StatusWord.words) + [""] + Self.tokenDetail
     case .book:
       [
@@ -164,6 +174,10 @@ extension Command {
       [
         "Tokens come from the backend, or from one source as described in ridealong help follow. A",
         "vehicle that is online without a driver is matched with riders whom nobody picks up.",
+        "",
+        "list prints up to \(Limits.Response.listedVehicles) vehicles of --provider in the order of their names. It",
+        "needs a server's token, from one of the sources.",
+        "--columns chooses members of its objects by their names in docs/json.md.",
       ]
     case .replay:
       [

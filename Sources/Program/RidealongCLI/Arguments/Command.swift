@@ -25,12 +25,12 @@ enum Command: String, CaseIterable, Sendable {
   var form: String {
     switch self {
     case .follow: "ridealong follow TRIP... [OPTIONS]"
-    case .wait: "ridealong wait TRIP --for STATUS [OPTIONS]"
+    case .wait: "ridealong wait TRIP... --for STATUS [OPTIONS]"
     case .book: "ridealong book --backend URL --pickup LAT,LNG --dropoff LAT,LNG"
     case .demo: "ridealong demo [OPTIONS]"
     case .emulator: "ridealong emulator [exec -- COMMAND|ACTION] [OPTIONS]"
     case .drive: "ridealong drive providers/P/vehicles/V --backend URL"
-    case .vehicle: "ridealong vehicle show|offline|online VEHICLE --backend URL"
+    case .vehicle: "ridealong vehicle list, or vehicle show|offline|online VEHICLE"
     case .replay: "ridealong replay FILE [TRIP] [OPTIONS]"
     case .inspect: "ridealong inspect FILE... [TRIP] [OPTIONS]"
     case .dump: "ridealong dump FILE... [TRIP] [OPTIONS]"
@@ -50,12 +50,12 @@ enum Command: String, CaseIterable, Sendable {
   var summary: String {
     switch self {
     case .follow: "follow a trip, or several, live in the terminal"
-    case .wait: "wait until a trip reaches a status"
+    case .wait: "wait until a trip, or several, reach a status"
     case .book: "book a ride at a provider's backend and follow it"
     case .demo: "follow a simulated ride on an embedded Fleet Engine"
     case .emulator: "run a Fleet Engine on this machine"
     case .drive: "drive a vehicle: accept trips, drive them, report its location"
-    case .vehicle: "show a vehicle, or take it offline or online"
+    case .vehicle: "list vehicles, show one, or take it offline or online"
     case .replay: "show a recorded ride at any of its moments"
     case .inspect: "find out what is wrong in recorded rides"
     case .dump: "print recordings as JSON or CSV, a line for each poll"
@@ -76,13 +76,17 @@ enum Command: String, CaseIterable, Sendable {
     case .follow:
       Option.tokenSources
         + [
-          .endpoint, .provider, .followedVehicle, .tripFile, .caFile, .once, .json, .plain, .notify,
+          .endpoint, .provider, .followedVehicle, .tripFile, .caFile, .once, .json, .csv, .columns,
+          .plain, .notify,
           .notifyOn, .metrics, .stay, .pollInterval, .quietAfter, .heartbeat, .speed, .record,
           .rotation,
         ] + Option.map + Option.configuration
     case .wait:
       Option.tokenSources
-        + [.awaited, .timeout, .json, .endpoint, .provider, .caFile, .pollInterval]
+        + [
+          .awaited, .awaitedTrips, .any, .timeout, .json, .endpoint, .provider, .caFile,
+          .pollInterval,
+        ]
         + Option.configuration
     case .book:
       [
@@ -101,12 +105,12 @@ enum Command: String, CaseIterable, Sendable {
         + Option.configuration
     case .vehicle:
       [.backend, .endpoint, .provider, .caFile] + Option.tokenSources
-        + [.json, .dryRun, .yes, .context, .config]
+        + [.vehicleState, .json, .csv, .columns, .dryRun, .yes, .context, .config]
     case .replay:
       [.replayStart, .replayEnd, .compare, .export, .size, .caFile] + Option.map
         + Option.configuration
-    case .inspect: [.findingLimit, .json, .csv]
-    case .dump: [.csv]
+    case .inspect: [.findingLimit, .json, .csv, .csvColumns]
+    case .dump: [.csv, .csvColumns]
     case .replayLog:
       [.endpoint, .caFile] + Option.tokenSources
         + [.speed, .provider, .maximumGap, .dryRun, .yes, .context, .config]

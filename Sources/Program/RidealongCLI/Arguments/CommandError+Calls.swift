@@ -5,7 +5,11 @@ internal import Viewer
 extension CommandError {
   /// Ends a command whose call about a trip or vehicle has failed.
   init(_ error: FleetEngineError, about resource: NamedResource, endpoint: String) {
-    let subject = resource.description
+    self.init(error, about: resource.description, endpoint: endpoint)
+  }
+
+  /// Ends a command whose call about something with a name has failed.
+  init(_ error: FleetEngineError, about subject: String, endpoint: String) {
     let failure = CallFailure(error, CallFailure.Facts(name: subject, server: endpoint))
     self.init(ExitStatus(failure), failure.text(error, about: subject))
   }

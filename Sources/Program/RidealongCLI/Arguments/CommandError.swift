@@ -91,13 +91,15 @@ enum Spelling {
   }
 
   /// The closest word, else up to three words that start with the unknown one or have it between
-  /// their dashes.
+  /// their dashes and points.
   static func suggestions(for word: String, among candidates: [String]) -> [String] {
     if let nearest = nearest(to: word, among: candidates) { return [nearest] }
     let word = word.lowercased()
     guard word.drop(while: { $0 == "-" }).utf8.count >= 3 else { return [] }
     let longer = candidates.filter { $0.hasPrefix(word) }
-    let parts = candidates.filter { $0.split(separator: "-").contains(word[...]) }
+    let parts = candidates.filter { candidate in
+      candidate.split { $0 == "-" || $0 == "." }.contains(word[...])
+    }
     return Array((longer.isEmpty ? parts : longer).prefix(3))
   }
 

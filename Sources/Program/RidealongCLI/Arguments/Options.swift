@@ -75,6 +75,10 @@ extension Option {
     .help("simulation speed: 1 to 20 times real time")
   static let awaited = Option("--for STATUS", .words(StatusWord.words), .commandLineOnly)
     .help("the status to wait for, such as arrived-at-pickup")
+  static let awaitedTrips = Option("--trips", .file, .commandLineOnly)
+    .help("wait for the trips listed in FILE, one per line; - for standard input")
+  static let any = Option("--any", .flag, .commandLineOnly)
+    .help("end as soon as one of the trips has reached the status")
   static let timeout = Option("--timeout", .time, .commandLineOnly, standard: "24h")
     .help("the longest wait, 1s to 24h")
 
@@ -102,6 +106,17 @@ extension Option {
 
   static let csv = Option("--csv", .flag, .commandLineOnly)
     .help("print a table as CSV, for spreadsheets")
+
+  static let columns = Option("--columns NAMES", .text, .commandLineOnly)
+    .help("the members of --json to print, as a table without it, such as status,next.eta")
+  static let csvColumns = Option("--columns NAMES", .text, .commandLineOnly)
+    .help("with --csv: the columns to print, in this order, such as trip,status")
+  static let vehicleState = Option(
+    "--state STATE",
+    .words(["online", "offline"]),
+    .commandLineOnly
+  )
+  .help("with list: only vehicles in this state")
 
   // MARK: Changes
 

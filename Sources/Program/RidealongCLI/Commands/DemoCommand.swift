@@ -27,7 +27,7 @@ enum DemoCommand {
     let capabilities = await invocation.screen.capabilities(map)
     let form = try RideForm(arguments, capabilities, network.environment)
     // A single report of a ride that has just started is not what a pipe expects.
-    guard capabilities.outputIsTerminal || form != .report(isJSON: false) || arguments.has(.once)
+    guard capabilities.outputIsTerminal || form != .report(.text) || arguments.has(.once)
     else { throw .usage("ridealong demo needs a terminal, or one of --plain, --json and --once.") }
     guard !arguments.has(.booking) || form == .screen else {
       throw .usage("--book needs a terminal's screen to choose places on.")

@@ -26,6 +26,17 @@ struct JSONRecord: Encodable, Sendable {
     for (name, value) in members { try container.encode(value, forKey: JSONKey(name)) }
   }
 
+  /// The record as a JSON object, with its members in the order of their names.
+  ///
+  /// Throws for a number that is not finite.
+  func object() throws(CommandError) -> JSONObject {
+    do {
+      return try JSONTree(parsing: JSONCoding.encode(self)).object ?? [:]
+    } catch {
+      throw CommandError(.failure, "The output cannot be written as JSON.")
+    }
+  }
+
   /// A time in whole seconds.
   static func time(_ time: Timestamp) -> String { time.inWholeSeconds.description }
 

@@ -12,11 +12,11 @@ enum TokenCommand {
     switch words.first {
     case "mint":
       try arguments.expect(["the word mint"], for: "token")
-      try refuse([.publicKey, .json], arguments, "mint")
+      try arguments.refuse([.publicKey, .json], for: "token mint")
       return try mint(arguments, clock)
     case "inspect":
       try TokenInspectCommand.check(words.dropFirst())
-      try refuse([.timeToLive], arguments, "inspect")
+      try arguments.refuse([.timeToLive], for: "token inspect")
       return try await TokenInspectCommand.run(arguments, clock)
     case let word?:
       // An unknown word may be a token, which must not be printed.
@@ -24,15 +24,6 @@ enum TokenCommand {
       throw .usage("ridealong token knows mint and inspect, not \(word).")
     case nil: throw .usage("ridealong token needs the word mint or inspect.")
     }
-  }
-
-  private static func refuse(
-    _ options: [Option],
-    _ arguments: Arguments,
-    _ word: String
-  ) throws(CommandError) {
-    guard let idle = options.first(where: { arguments.has($0) }) else { return }
-    throw .usage("\(idle.name) has no effect with ridealong token \(word).")
   }
 
   private static func mint(

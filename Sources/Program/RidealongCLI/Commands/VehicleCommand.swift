@@ -6,9 +6,10 @@ internal import ProviderBackend
 internal import TrustLimits
 internal import Viewer
 
-/// `ridealong vehicle`: shows a vehicle, or takes it offline or online.
+/// `ridealong vehicle`: lists vehicles, shows one, or takes it offline or online.
 enum VehicleCommand {
   enum Action: String, CaseIterable {
+    case list
     case show
     case offline
     case online
@@ -16,7 +17,7 @@ enum VehicleCommand {
     /// The state that it sets; nil if it changes nothing.
     var state: VehicleState? {
       switch self {
-      case .show: nil
+      case .list, .show: nil
       case .offline: .offline
       case .online: .online
       }
@@ -26,13 +27,18 @@ enum VehicleCommand {
   static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
     let (arguments, network) = (invocation.arguments, invocation.network)
     let actions = Action.allCases.map(\.rawValue)
-    let names = [
-      "one of " + actions.joined(separator: ", "), "a vehicle's name, \(VehicleName.form)",
-    ]
-    try arguments.expect(names, for: "vehicle")
-    guard let action = Action(rawValue: arguments.positionals[0]) else {
-      throw .noChoice("ridealong vehicle", arguments.positionals[0], among: actions)
+    guard let word = arguments.positionals.first else {
+      throw .usage("ridealong vehicle needs one of \(actions.joined(separator: ", ")).")
     }
+    guard let action = Action(rawValue: word) else {
+      throw .noChoice("ridealong vehicle", word, among: actions)
+    }
+    if action == .list { return try await VehicleListCommand.run(arguments, network) }
+    try arguments.expect(
+      ["an action", "a vehicle's name, \(VehicleName.form)"],
+      for: "vehicle"
+    )
+    try arguments.refuse([.csv, .columns, .vehicleState], for: "vehicle \(word)")
     let name = try arguments.vehicleName(arguments.positionals[1])
     let endpoint = try arguments.endpoint()
     let transport = network.transport()

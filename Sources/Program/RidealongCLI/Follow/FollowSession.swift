@@ -22,7 +22,7 @@ struct FollowSession: Sendable {
   func run(as form: RideForm) async throws(CommandError) -> ExitStatus {
     switch form {
     case .screen: try await run()
-    case .report(let isJSON): try await report(isJSON: isJSON)
+    case .report(let form): try await report(as: form)
     case .lines(let form): try await StreamSession(ride: self, form: form).run()
     }
   }
@@ -82,24 +82,26 @@ struct FollowSession: Sendable {
     }
   }
 
-  private func report(isJSON: Bool) async throws(CommandError) -> ExitStatus {
+  private func report(as form: ReportForm) async throws(CommandError) -> ExitStatus {
     let (signals, clock) = (setup.signals, setup.journal.clock)
     let result = await signals.cancelling { [client, name, quietAfter = setup.quietAfter] in
       await client.trip(name, clock, quietAfter: quietAfter)
     }
     let lines = TripJSONLines(tripName: name.description, at: clock.moment)
     let backend = setup.settings.backend
+    var printer = try form.printer()
     switch result {
     case .success(let (trip, polling)):
-      if isJSON {
-        try Console.print(lines.line(trip, polling))
-      } else {
+      try printer?.print(lines.members(of: trip, polling))
+      try printer?.finish()
+      if printer == nil {
         try Console.print(PlainReport(trip, name, polling, clock, setup.settings).lines)
       }
       return .success
     case .failure(let error):
       if let status = signals.exitStatus { return status }
-      if isJSON { try Console.print(lines.line(error, .failed(error), backend: backend)) }
+      try printer?.print(lines.members(of: error, .failed(error), backend: backend))
+      try printer?.finish()
       throw CommandError(error, about: .trip(name), endpoint: backend)
     }
   }

@@ -46,7 +46,11 @@ enum FollowedTrips: Sendable, Hashable {
   }
 
   /// The trips of a command line; `listed` has the words of its list, if they were read already.
-  init(_ arguments: Arguments, listed: [String]? = nil) throws(CommandError) {
+  init(
+    _ arguments: Arguments,
+    for command: Command = .follow,
+    listed: [String]? = nil
+  ) throws(CommandError) {
     let words = arguments.positionals
     if let vehicle = arguments[.followedVehicle] {
       guard words.isEmpty, !arguments.has(.tripFile) else {
@@ -62,7 +66,10 @@ enum FollowedTrips: Sendable, Hashable {
       guard listed == nil else {
         throw .usage("--trips \(arguments[.tripFile] ?? "") lists no trips.")
       }
-      throw .usage("ridealong follow needs a trip's name, \(TripName.form), --vehicle or --trips.")
+      let others = command == .wait ? " or --trips" : ", --vehicle or --trips"
+      throw .usage(
+        "ridealong \(command.rawValue) needs a trip's name, \(TripName.form)\(others)."
+      )
     }
     let names = try Self.names(all, arguments)
     self = words.count == 1 && listed == nil ? .one(names[0]) : .several(names)

@@ -78,12 +78,26 @@ extension ViewerSettings {
   }
 }
 
+/// How `--once` reports trips.
+enum ReportForm: Sendable, Hashable {
+  /// For people: a report of one trip, a line for each of several.
+  case text
+  /// An object for each trip, which describes the trip or its failure.
+  case objects(ObjectPrinter.Form)
+
+  /// A printer of objects; nil for text.
+  func printer() throws(CommandError) -> ObjectPrinter? {
+    guard case .objects(let form) = self else { return nil }
+    return try ObjectPrinter(form)
+  }
+}
+
 enum RideForm: Sendable, Hashable {
   case screen
-  case report(isJSON: Bool)
+  case report(ReportForm)
   case lines(StreamSession.Form)
 
-  /// Chooses the form from `--once`, `--json`, `--plain`, the terminal and `ACCESSIBLE`.
+  /// Chooses the form from the options, the terminal and `ACCESSIBLE`.
   init(
     _ arguments: Arguments,
     _ capabilities: TerminalCapabilities,
@@ -92,14 +106,21 @@ enum RideForm: Sendable, Hashable {
     guard !(arguments.has(.plain) && arguments.has(.json)) else {
       throw .usage("--plain and --json cannot be combined.")
     }
+    let form = try ObjectPrinter.Form(
+      arguments,
+      MemberColumns(arguments, among: JSONMembers.trip + JSONMembers.error)
+    )
+    for option in [Option.columns, .csv] where arguments.has(option) && !arguments.has(.once) {
+      throw .usage("\(option.name) needs --once.")
+    }
     if arguments.has(.once) {
-      self = .report(isJSON: arguments.has(.json))
+      self = .report(form.map(ReportForm.objects) ?? .text)
     } else if arguments.has(.json) {
       self = .lines(.json)
     } else if arguments.has(.plain) {
       self = .lines(.plain)
     } else if !capabilities.outputIsTerminal {
-      self = .report(isJSON: false)
+      self = .report(.text)
     } else if environment.isAccessible {
       self = .lines(.plain)
     } else if capabilities.canShowScreen {

@@ -22,7 +22,7 @@ struct SeveralTrips: Sendable {
 
   func run(as form: RideForm) async throws(CommandError) -> ExitStatus {
     switch form {
-    case .report(let isJSON): try await report(isJSON: isJSON)
+    case .report(let form): try await report(as: form)
     case .lines(let form):
       try await MetricsServer.serving(metrics) { () async throws(CommandError) in
         try await stream(as: form)
@@ -134,17 +134,18 @@ struct WatchedVehicle: Sendable {
 
 extension SeveralTrips {
   /// Prints one line for each trip, in their order.
-  func report(isJSON: Bool) async throws(CommandError) -> ExitStatus {
+  func report(as form: ReportForm) async throws(CommandError) -> ExitStatus {
     let signals = setup.signals
+    var printer = try form.printer()
     var names = trips.names
     if let vehicle = trips.vehicle {
       switch await signals.cancelling({ await client.vehicle(vehicle) }) {
       case .failure(let error):
         if let status = signals.exitStatus { return status }
-        if isJSON {
-          let record = TripJSONLines(vehicle: vehicle, at: setup.journal.clock.moment)
-          try Console.print(record.line(error, .failed(error), backend: setup.settings.backend))
-        }
+        let record = TripJSONLines(vehicle: vehicle, at: setup.journal.clock.moment)
+        try printer?
+          .print(record.members(of: error, .failed(error), backend: setup.settings.backend))
+        try printer?.finish()
         throw CommandError(error, about: .vehicle(vehicle), endpoint: setup.settings.backend)
       case .success(let vehicle): names = trips.names(of: vehicle)
       }
@@ -162,9 +163,10 @@ extension SeveralTrips {
       let answers = await signals.cancelling { await self.answers(part) }
       if let status = signals.exitStatus { return status }
       for (name, answer) in zip(part, answers) {
-        worst = worst.worse(than: try print(name, answer, isJSON: isJSON))
+        worst = worst.worse(than: try print(name, answer, to: &printer))
       }
     }
+    try printer?.finish()
     return worst
   }
 
@@ -185,22 +187,19 @@ extension SeveralTrips {
   private func print(
     _ name: TripName,
     _ answer: Answer,
-    isJSON: Bool
+    to printer: inout ObjectPrinter?
   ) throws(CommandError) -> ExitStatus {
     let (clock, settings) = (setup.journal.clock, setup.settings)
     let record = TripJSONLines(tripName: name.description, at: clock.moment)
     switch answer {
     case .success(let (trip, polling)):
-      if isJSON {
-        try Console.print(record.line(trip, polling))
-      } else {
+      try printer?.print(record.members(of: trip, polling))
+      if printer == nil {
         try Console.print(PlainReport(trip, name, polling, clock, settings).summary)
       }
       return .success
     case .failure(let error):
-      if isJSON {
-        try Console.print(record.line(error, .failed(error), backend: settings.backend))
-      }
+      try printer?.print(record.members(of: error, .failed(error), backend: settings.backend))
       let failure = CommandError(error, about: .trip(name), endpoint: settings.backend)
       Console.printError(SafeText("ridealong: \(failure.message)"))
       return failure.status

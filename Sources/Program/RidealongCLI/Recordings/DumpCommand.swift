@@ -11,12 +11,14 @@ enum DumpCommand {
   static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
     let arguments = invocation.arguments
     let words = try RecordingArguments(arguments, for: .dump)
+    let table = try PollRow.table.chosen(by: arguments)
+    try arguments.checkCSVColumns()
     let recording = try await RecordingSource.read(words.paths)
     for problem in recording.problems { Console.printError(SafeText(problem)) }
     try words.checkTrip(among: recording.tripNames)
     let wanted = Set(recording.tripNames.filter(words.selects))
     if arguments.has(.csv) {
-      try await printTable(recording, wanted)
+      try await printTable(table, recording, wanted)
     } else {
       try printDocuments(recording, wanted)
     }
@@ -36,16 +38,17 @@ enum DumpCommand {
   }
 
   private static func printTable(
+    _ table: CSVTable<PollRow>,
     _ recording: RideRecording,
     _ wanted: Set<String>
   ) async throws(CommandError) {
     var polls = RecordingPolls(recording)
     var rides: [String: PollLedger] = [:]
-    try Console.print(PollRow.table.header)
+    try Console.print(table.header)
     while let next = await polls.next() {
       guard wanted.contains(next.trip) else { continue }
       let row = PollRow(next, after: &rides[next.trip, default: PollLedger()])
-      try Console.print(PollRow.table.line(row))
+      try Console.print(table.line(row))
     }
     // Those of the file were printed before.
     for problem in polls.problems.dropFirst(recording.problems.count) {
@@ -103,26 +106,11 @@ struct PollRow: Sendable {
   ]
 
   private static let tripColumns: [Column] = paths.map { path in
-    Column(path.replacing(".", with: "_")) { row in CSVCell(row.members, path) }
+    Column(path.replacing(".", with: "_")) { row in CSVCell(row.members.value(at: path)) }
   }
 }
 
 extension Duration {
   /// The seconds, to the millisecond.
   fileprivate var inMilliseconds: Double { (inSeconds * 1_000).rounded() / 1_000 }
-}
-
-extension CSVCell {
-  /// The value at a path such as `next.eta`.
-  fileprivate init(_ members: JSONObject, _ path: String) {
-    let value = path.split(separator: ".").reduce(JSONTree?.some(.object(members))) { value, name in
-      value?[String(name)]
-    }
-    self =
-      switch value {
-      case .text(let text): .text(text)
-      case .number(let number): .number(number)
-      default: .empty
-      }
-  }
 }

@@ -7,14 +7,14 @@ enum InspectCommand {
     let arguments = invocation.arguments
     let words = try RecordingArguments(arguments, for: .inspect)
     let limits = try limits(arguments)
-    guard !arguments.has(.csv) || !arguments.has(.json) else {
-      throw .usage("--csv and --json exclude each other.")
-    }
+    try arguments.checkForms()
+    let table = try RideInspectionReport.table.chosen(by: arguments)
+    try arguments.checkCSVColumns()
     let reports = try await reports(words, limits)
     let totals = reports.count > 1 ? RideInspectionTotalsReport(reports) : nil
     if arguments.has(.csv) {
-      try Console.print(RideInspectionReport.table.header)
-      for report in reports { try Console.print(RideInspectionReport.table.line(report)) }
+      try Console.print(table.header)
+      for report in reports { try Console.print(table.line(report)) }
     } else if arguments.has(.json) {
       for report in reports { try Console.print(report.json) }
       if let totals { try Console.print(totals.json) }

@@ -18,6 +18,13 @@ struct CSVTable<Row>: Sendable {
 
   init(_ columns: [Column]) { self.columns = columns }
 
+  /// The table with the columns of `--columns` only, in their order.
+  func chosen(by arguments: Arguments) throws(CommandError) -> CSVTable {
+    let names = try arguments.columns(among: columns.map(\.name))
+    guard let names else { return self }
+    return CSVTable(names.compactMap { name in columns.first { $0.name == name } })
+  }
+
   var header: CSVLine { CSVLine(columns.map { .text($0.name) }) }
 
   func line(_ row: Row) -> CSVLine { CSVLine(columns.map { $0.cell(row) }) }

@@ -1,6 +1,6 @@
 internal import CellGrid
 
-/// Rows of text in columns that are as wide as their widest text.
+/// Rows of text in columns that are as wide as their widest text, without spaces at their ends.
 enum TextTable {
   static func lines(_ cells: [[String]]) -> [String] {
     let texts = cells.map { $0.map { SafeText($0) } }
@@ -12,6 +12,7 @@ enum TextTable {
         guard column + 1 < row.count else { continue }
         line += String(repeating: " ", count: widths[column] - text.width + 2)
       }
+      while line.last == " " { line.removeLast() }
       return line
     }
   }

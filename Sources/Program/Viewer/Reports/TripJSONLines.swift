@@ -72,7 +72,14 @@ public struct TripJSONLines: Sendable {
     _ error: FleetEngineError,
     _ polling: PollingStatus,
     backend: String
-  ) -> JSONLine {
+  ) -> JSONLine { JSONLine(members(of: error, polling, backend: backend)) }
+
+  /// The members of the line about a failed poll.
+  package func members(
+    of error: FleetEngineError,
+    _ polling: PollingStatus,
+    backend: String
+  ) -> JSONObject {
     var object = object("error")
     object.add("code", error.code.name)
     object.add("class", Self.kind(error.bucket))
@@ -81,7 +88,7 @@ public struct TripJSONLines: Sendable {
     object.add("retry_in_s", polling.nextPollAt.map { max(0, ($0 - now) / .seconds(1)) }, digits: 1)
     object.add("age_s", polling.lastAnswerAt.map { Self.seconds(now - $0) })
     object.add("message", CallFailure(error, .init(name: name, server: backend)).summary)
-    return JSONLine(object)
+    return object
   }
 
   /// The last line of a ride that is over, of type `end`.

@@ -1,0 +1,223 @@
+internal import CellGrid
+internal import FleetEngine
+internal import HTTPMessages
+internal import RidesharingConsumer
+internal import Viewer
+
+/// `ridealong wait`: waits until one or several trips reach a status.
+enum WaitCommand {
+  /// The longest and default wait.
+  private static let longest: Duration = .seconds(86_400)
+
+  @MainActor
+  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+    let (arguments, network) = (invocation.arguments, invocation.network)
+    let trips = try FollowedTrips(arguments, for: .wait)
+    let wanted = try StatusWord.status(try arguments.required(.awaited, for: .wait))
+    let limit =
+      try arguments.duration(.timeout, in: .seconds(1)...longest) ?? longest
+    let interval = try arguments.duration(.pollInterval, in: .seconds(5)...longest)
+    let endpoint = try arguments.endpoint()
+    let tokens = try network.tokens(arguments, for: .wait, providerID: trips.providerID)
+    defer { tokens.end() }
+    let client = network.client(endpoint, tokens.provider, schedule: network.schedule(for: trips))
+    let clock = network.clock
+    let signals = SignalWatch()
+    let service = TripService(client, providerID: trips.providerID, clock)
+    let feed =
+      switch trips {
+      case .one(let name): TripFeed(service.model(name, interval: interval))
+      case .several, .vehicle:
+        TripFeed(TripScheduler(service, clock, network.schedule, interval: interval))
+      }
+    let observer = RideObserver(invocation.journal)
+    signals.onSignal { feed.post(.stop) }
+    // Not structured: the wait may end before the time is over.
+    let timer = Task {
+      do { try await clock.sleep(limit) } catch { return }
+      feed.post(.stop)
+    }
+    var wait = TripWait(
+      trips,
+      wanted,
+      endsWithFirst: arguments.has(.any),
+      isJSON: arguments.has(.json),
+      invocation,
+      backend: endpoint.authority
+    )
+    defer {
+      wait.eraseStatus()
+      timer.cancel()
+      observer.end()
+      feed.end()
+    }
+    for name in trips.names {
+      _ = feed.follow(name.description)
+      observer.follow(name.description)
+    }
+    wait.showStatus()
+    for await event in feed.all where wait.concerns(event) {
+      switch event {
+      case .vehicle, .line, .tick, .list: break
+      case .stop:
+        wait.eraseStatus()
+        if let status = signals.exitStatus { return status }
+        return try wait.end(after: limit)
+      case .trip(let name, let trip):
+        if wait.apply(name, trip), !trips.areSeveral {
+          await invocation.journal.remember(trip: name)
+        }
+        observer.apply(name, trip)
+      case .polling(let name, let polling):
+        observer.apply(name, polling)
+        guard try wait.apply(name, polling) else { continue }
+        if wait.isOver { return wait.status }
+        observer.leave(name)
+        feed.leave(name)
+      }
+    }
+    return .success
+  }
+}
+
+/// The trips that are waited for, and the lines about those that are no longer.
+@MainActor
+private struct TripWait {
+  private struct Awaited {
+    let name: TripName
+    var trip: Trip?
+    var polling = PollingStatus()
+  }
+
+  private let trips: FollowedTrips
+  private let wanted: TripStatus
+  private let endsWithFirst: Bool
+  private let isJSON: Bool
+  private let backend: String
+  private let journal: TripJournal
+  private var line: StatusLine?
+  private var awaited: [String: Awaited]
+  private var worst = ExitStatus.success
+  private var hasFirst = false
+
+  init(
+    _ trips: FollowedTrips,
+    _ wanted: TripStatus,
+    endsWithFirst: Bool,
+    isJSON: Bool,
+    _ invocation: Invocation,
+    backend: String
+  ) {
+    (self.trips, self.wanted, self.endsWithFirst) = (trips, wanted, endsWithFirst)
+    (self.isJSON, self.backend, journal) = (isJSON, backend, invocation.journal)
+    line = StatusLine(invocation.network.environment)
+    awaited = Dictionary(
+      uniqueKeysWithValues: trips.names.map { ($0.description, Awaited(name: $0)) }
+    )
+  }
+
+  /// Whether nothing is waited for any more.
+  var isOver: Bool { awaited.isEmpty || (endsWithFirst && hasFirst) }
+
+  /// The exit status so far.
+  var status: ExitStatus { endsWithFirst && hasFirst ? .success : worst }
+
+  /// Whether an event is about a trip that is waited for, or about none.
+  func concerns(_ event: TripFeed.Event) -> Bool {
+    switch event {
+    case .trip(let name, _), .polling(let name, _): awaited[name] != nil
+    case .vehicle, .line, .tick, .list, .stop: true
+    }
+  }
+
+  /// Applies an answer; returns whether it is the trip's first.
+  mutating func apply(_ name: String, _ trip: Trip) -> Bool {
+    defer { awaited[name]?.trip = trip }
+    return awaited[name]?.trip == nil
+  }
+
+  /// Applies the start or the end of a poll; returns whether the trip is waited for no longer.
+  mutating func apply(_ name: String, _ polling: PollingStatus) throws(CommandError) -> Bool {
+    awaited[name]?.polling = polling
+    guard let ride = awaited[name] else { return false }
+    if let error = polling.lastError, error.bucket == .needsAction {
+      awaited[name] = nil
+      eraseStatus()
+      if isJSON {
+        try Console.print(record(ride).line(error, .failed(error), backend: backend))
+      }
+      try report(CommandError(error, about: .trip(ride.name), endpoint: backend))
+    } else if let trip = ride.trip, polling.totalUpdates > 0,
+      StatusWord.hasReached(trip.status, wanted) || trip.status.isTerminal
+    {
+      awaited[name] = nil
+      eraseStatus()
+      if isJSON {
+        try Console.print(record(ride).line(trip, polling))
+      } else {
+        try Console.print(plain(ride, trip).summary)
+      }
+      if StatusWord.hasReached(trip.status, wanted) {
+        hasFirst = true
+      } else {
+        worst = worst.worse(than: .tripEnded)
+      }
+    }
+    if !isOver { showStatus() }
+    return awaited[name] == nil
+  }
+
+  /// Reports the trips that are left when the time is over.
+  mutating func end(after limit: Duration) throws(CommandError) -> ExitStatus {
+    for ride in trips.names.compactMap({ awaited[$0.description] }) {
+      if isJSON, let trip = ride.trip { try Console.print(record(ride).line(trip, ride.polling)) }
+      let state =
+        ride.trip.map { "The trip is \($0.status.wireName)" } ?? "The server did not answer"
+      try report(
+        CommandError(
+          .unavailable,
+          "\(ride.name) did not reach \(wanted.wireName) within \(limit.components.seconds) s. "
+            + "\(state)."
+        )
+      )
+    }
+    return worst
+  }
+
+  /// Ends the wait with the failure of its only trip, or prints that of one of several.
+  private mutating func report(_ failure: CommandError) throws(CommandError) {
+    guard trips.areSeveral else { throw failure }
+    worst = worst.worse(than: failure.status)
+    Console.printError(SafeText("ridealong: \(failure.message)"))
+    journal.log?.record(.error, failure.message)
+  }
+
+  private func record(_ ride: Awaited) -> TripJSONLines {
+    TripJSONLines(tripName: ride.name.description, at: journal.clock.moment)
+  }
+
+  private func plain(_ ride: Awaited, _ trip: Trip) -> PlainReport {
+    PlainReport(trip, ride.name, ride.polling, journal.clock, ViewerSettings())
+  }
+
+  // MARK: The status line
+
+  mutating func showStatus() {
+    guard line != nil else { return }
+    let text = "Waiting for \(StatusWord.word(of: wanted)): \(progress)"
+    line?.show(SafeText(text))
+  }
+
+  mutating func eraseStatus() { line?.erase() }
+
+  private var progress: String {
+    guard !trips.areSeveral, let ride = awaited.values.first else {
+      let retried = awaited.values.count { $0.polling.lastError != nil }
+      let failures = retried > 0 ? ", \(retried) failing, retrying" : ""
+      return "\(awaited.count) of \(trips.names.count) trips left\(failures)"
+    }
+    let progress = ride.trip.map { "\(plain(ride, $0).progress)" } ?? "no response yet"
+    let failure = ride.polling.lastError.map { ", \($0.code.name), retrying" } ?? ""
+    return progress + failure
+  }
+}
