@@ -123,6 +123,7 @@ public struct FleetEngineClient: Sendable {
   /// Needs a token of a server. See ``VehiclePage`` for the following pages.
   ///
   /// - Parameters:
+  ///   - providerID: The provider's ID.
   ///   - pageSize: The most vehicles of the page; nil for the server's default, which is 100.
   ///   - pageToken: The token that the page before brought; nil for the first page.
   ///   - state: The state of the vehicles; unspecified for all.
