@@ -59,6 +59,23 @@ struct `Notifications` {
     RideNotice(event: event, trip: "providers/p/trips/\(trip)", status: .complete)
   }
 
+  /// Returns a sender that runs a script; without `onProblem` no problem is expected.
+  private func sender(
+    _ script: String,
+    rules: String = NoticeRules.standard,
+    clock: ManualClock = ManualClock(),
+    onProblem: @escaping @Sendable (SafeText) -> Void = { Issue.record("\($0)") }
+  ) throws -> NoticeSender {
+    let sender = try NoticeSender(
+      "sh -c '\(script)'",
+      rules: try NoticeRules(parsing: rules, of: "--notify-on"),
+      environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path],
+      clock: ServiceClock(clock) { Timestamp(seconds: 0) },
+      onProblem: onProblem
+    )
+    return try #require(sender)
+  }
+
   @Test
   func `A notification program that hangs is ended, and few run at once while the others wait`()
     async throws
@@ -66,15 +83,9 @@ struct `Notifications` {
     let file = folder.path + "/processes"
     let clock = ManualClock()
     let (notes, note) = AsyncStream.makeStream(of: SafeText.self)
-    let sender = try #require(
-      try NoticeSender(
-        "sh -c 'sleep 600 & echo $$ $! >> ~/processes; wait'",
-        rules: try NoticeRules(parsing: NoticeRules.standard, of: "--notify-on"),
-        environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path],
-        clock: ServiceClock(clock) { Timestamp(seconds: 0) },
-        onProblem: { note.yield($0) }
-      )
-    )
+    let sender = try sender("sleep 600 & echo $$ $! >> ~/processes; wait", clock: clock) {
+      note.yield($0)
+    }
     for _ in 0...Limits.Notice.programs { _ = await sender.send([notice()]) }
     let processes = try await written(Limits.Notice.programs, to: file)
     #expect(processes.count == 2 * Limits.Notice.programs)
@@ -97,14 +108,10 @@ struct `Notifications` {
   {
     let file = folder.path + "/processes"
     let clock = ManualClock()
-    let sender = try #require(
-      try NoticeSender(
-        "sh -c 'echo $RIDE_COUNT ${RIDE_TRIP_ID#t} >> ~/processes'",
-        rules: try NoticeRules(parsing: "failing,end", of: "--notify-on"),
-        environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path],
-        clock: ServiceClock(clock) { Timestamp(seconds: 0) },
-        onProblem: { Issue.record("\($0)") }
-      )
+    let sender = try sender(
+      "echo $RIDE_COUNT ${RIDE_TRIP_ID#t} >> ~/processes",
+      rules: "failing,end",
+      clock: clock
     )
     _ = await sender.send((1...30).map { notice(.failing, "t\($0)") })
     let single = Limits.Notice.single
@@ -126,15 +133,7 @@ struct `Notifications` {
   @Test func `Notifications that wait are sent at the end, and the rest is counted`() async throws {
     let (notes, note) = AsyncStream.makeStream(of: SafeText.self)
     let clock = ManualClock()
-    let sender = try #require(
-      try NoticeSender(
-        "sh -c 'sleep 600'",
-        rules: try NoticeRules(parsing: "end", of: "--notify-on"),
-        environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path],
-        clock: ServiceClock(clock) { Timestamp(seconds: 0) },
-        onProblem: { note.yield($0) }
-      )
-    )
+    let sender = try sender("sleep 600", rules: "end", clock: clock) { note.yield($0) }
     let count = Limits.Notice.programs + Limits.Notice.waiting + 7
     _ = await sender.send((0..<count).map { notice(.end, "t\($0)") })
     async let ending: Void = sender.finish()
@@ -152,15 +151,7 @@ struct `Notifications` {
     async throws
   {
     let file = folder.path + "/processes"
-    let sender = try #require(
-      try NoticeSender(
-        "sh -c 'sleep 600 & echo $! $! >> ~/processes'",
-        rules: try NoticeRules(parsing: NoticeRules.standard, of: "--notify-on"),
-        environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path],
-        clock: ServiceClock(ManualClock()) { Timestamp(seconds: 0) },
-        onProblem: { Issue.record("\($0)") }
-      )
-    )
+    let sender = try sender("sleep 600 & echo $! $! >> ~/processes")
     _ = await sender.send([notice()])
     let process = try #require(try await written(1, to: file).first)
     #expect(ProcessRecord(id: process).waitForEnd(timeout: .seconds(30)))
@@ -171,15 +162,9 @@ struct `Notifications` {
   {
     let file = folder.path + "/processes"
     let (notes, note) = AsyncStream.makeStream(of: SafeText.self)
-    let sender = try #require(
-      try NoticeSender(
-        "sh -c 'head -c 300000 /dev/zero && echo out >&2 && echo 1 2 >> ~/processes'",
-        rules: try NoticeRules(parsing: NoticeRules.standard, of: "--notify-on"),
-        environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path],
-        clock: ServiceClock(ManualClock()) { Timestamp(seconds: 0) },
-        onProblem: { note.yield($0) }
-      )
-    )
+    let sender = try sender("head -c 300000 /dev/zero && echo out >&2 && echo 1 2 >> ~/processes") {
+      note.yield($0)
+    }
     _ = await sender.send([notice()])
     #expect(try await written(1, to: file) == [1, 2])
     note.finish()
@@ -196,7 +181,7 @@ struct `Notifications` {
   }
 
   @Test func `Notifications of several trips name the trip and the event in the environment`()
-    throws
+    async throws
   {
     let fleet = SmallFleet(["a": "NEW", "b": "NEW"])
     let server = try fleet.server()
@@ -224,12 +209,12 @@ struct `Notifications` {
     }
     close(writing)
     #expect(try program.finish().status == 3)
-    let deadline = ContinuousClock.now + .seconds(60)
     func lines() -> [String] {
       ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split(separator: "\n")
         .map(String.init).sorted()
     }
-    while lines().count < 3, ContinuousClock.now < deadline { usleep(20_000) }
+    // The last programs may end after ridealong.
+    await waitWhile(lines().count < 3)
     #expect(
       lines() == [
         "end providers/demo-project/trips/a COMPLETE v1 complete",

@@ -10,8 +10,8 @@ internal import TrustLimits
 ///
 /// A program gets the event as its last argument and the rest in its environment; of a server's texts only valid names. Its
 /// output is discarded. While trips are followed it is killed after a minute, together with its children; the last one
-/// may finish after that. A few run at once, and the others wait for them. Conditions that many trips have within a
-/// minute become one notice.
+/// may finish after that. A few run at once, and the others wait for them. After ten notices of a condition in a minute,
+/// those of the next ten seconds become one.
 actor NoticeSender {
   /// The words that choose a notice without a program.
   static let words = ["off", "bell", "osc9"]
