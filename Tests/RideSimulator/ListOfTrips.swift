@@ -19,7 +19,7 @@ final class ListOfTrips {
   private let program: TripListProgram
   private let world: World
   private let service: TripService
-  private var running: Task<TripListEnding, Never>?
+  private var running: Task<ScreenEnding, Never>?
 
   init(in world: World, random: SeededGenerator) {
     self.world = world

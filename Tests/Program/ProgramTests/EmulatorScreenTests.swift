@@ -65,11 +65,11 @@ struct `The screen of the emulator` {
     try terminal.wait { $0.screenText.contains("emulator, 3 trips") }
     terminal.type("F")
     try terminal.wait { $0.screenText.contains("Play a fault") }
-    terminal.type("4")
+    terminal.type("4\r")
     try terminal.wait { $0.screenText.contains("Fault: 403 PERMISSION_DENIED for 5 calls") }
     // The screen's reads are no calls.
     #expect(try emulator(["calls"], terminal).isEmpty)
-    terminal.type("F9")
+    terminal.type("F9\r")
     try terminal.wait { !$0.screenText.contains("PERMISSION_DENIED for") }
     let admin = try value(after: "admin", in: terminal)
     terminal.type("q")

@@ -27,7 +27,7 @@ final class CountedRide {
   private let service: TripService
   private let program: ViewerProgram
   private let ride: DemoDrive
-  private var running: Task<ViewerEnding, Never>?
+  private var running: Task<ScreenEnding, Never>?
 
   /// Prepares a ride.
   ///

@@ -86,7 +86,7 @@ import VectorTiles
         heading: Double(place * 40)
       )
     }
-    await program.apply(.vehicles(.success(cars)))
+    await program.apply(.news(.vehicles(.success(cars))))
     (program.state.pickup, program.state.dropoff) = (ride.first, ride.last)
     program.state.step = .preview
     await program.apply(.input(.key(.character("f"), [])))
@@ -94,7 +94,7 @@ import VectorTiles
       tiles,
       until: { program.state.places.allSatisfy { program.state.streets[$0] != nil } }
     ) {
-      program.draw().frame
+      program.picture().frame
     }
     try expect(frame, named: "booking")
   }
@@ -125,6 +125,6 @@ import VectorTiles
     }
     program.state = list.state
     program.showMap()
-    try expect(await frame(tiles) { program.draw().frame }, named: "fleet")
+    try expect(await frame(tiles) { program.picture().frame }, named: "fleet")
   }
 }

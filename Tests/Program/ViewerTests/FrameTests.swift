@@ -6,8 +6,9 @@ import Testing
 @testable import Viewer
 
 @Suite(.limited) struct `Every frame` {
-  private static let overlays: [ViewState.Overlay?] = [
-    nil, .help(page: 0), .help(page: 99), .details, .events,
+  private static let layers: [[Layer]] = [
+    [], [.help(HelpLayer())], [.help(HelpLayer(page: 99))],
+    [.list(ListLayer(.details(of: "")))], [.list(ListLayer(.events))],
   ]
 
   @Test(
@@ -25,8 +26,8 @@ import Testing
       check(SampleView(moment, columns: columns, rows: rows, speed: 2.5))
     }
     var denied = SampleView(.denied, columns: columns, rows: rows)
-    for overlay in Self.overlays {
-      denied.state.focus.overlay = overlay
+    for layers in Self.layers {
+      denied.state.layers = layers
       check(denied)
     }
   }
@@ -48,8 +49,8 @@ import Testing
   ) {
     var view = SampleView(moment, columns: size.columns, rows: size.rows, glyphs: .ascii, speed: 4)
     view.state.ride.trip?.vehicleID = "Škoda №5"
-    for overlay in moment == .denied ? Self.overlays : [nil] {
-      view.state.focus.overlay = overlay
+    for layers in moment == .denied ? Self.layers : [[]] {
+      view.state.layers = layers
       #expect(view.frame.cells.allSatisfy { $0.base.isASCII && $0.marks == (0, 0) })
     }
   }
@@ -93,8 +94,8 @@ import Testing
 
   private func check(_ view: SampleView) {
     var view = view
-    for overlay in [ViewState.Overlay?.none, .details, .events] {
-      view.state.focus.overlay = overlay
+    for layers in [[], [Layer.list(ListLayer(.details(of: "")))], [.list(ListLayer(.events))]] {
+      view.state.layers = layers
       let frame = view.frame
       #expect(frame.cells.count == frame.size.columns * frame.size.rows)
       for scalar in frame.rows.joined().unicodeScalars {

@@ -46,7 +46,7 @@ import Testing
     view.press("n")
     #expect(view.text.contains("71-80/100"))
     #expect(view.press("q").isEmpty)
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
   }
 
   @Test(arguments: sizes)
@@ -56,18 +56,18 @@ import Testing
   ) {
     var view = SampleView(.pickup, columns: columns, rows: rows)
     view.press(.enter)
-    #expect(view.state.focus.overlay == .menu)
-    let menu = view.state.menu
+    #expect(view.state.openList?.subject == .menu)
+    let menu = view.state.openMenu
     #expect(menu.map(\.name).contains("fit"))
     #expect(!menu.map(\.name).contains("cancel-ride"))
     for (index, binding) in menu.enumerated() {
-      #expect(view.state.focus.list.selected == index)
+      #expect(view.state.openList?.position.selected == index)
       if columns >= 20 { #expect(view.text.contains(binding.text.prefix(8))) }
       view.press(.down)
     }
     view.press(.home)
     #expect(view.press(.enter) == [.action(.toggleAutoCamera)])
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
   }
 
   @Test(arguments: sizes) func `The error details list every failed attempt`(
@@ -76,26 +76,26 @@ import Testing
   ) {
     var view = SampleView(.retry, columns: columns, rows: rows)
     view.press("d")
-    let canvas = Canvas(state: view.state, settings: view.settings, now: view.now, wall: view.wall)
-    let text = canvas.listContent.lines.map(\.text)
+    let content = view.state.openContent(view.settings, now: view.now, wall: view.wall)
+    let text = content?.lines.map(\.text) ?? []
     #expect(view.state.ride.attempts.count == 4)
     if columns >= 40 {
       #expect(text.contains("Attempts, newest first"))
       #expect(text.contains("14:32:39 UNAVAILABLE, next in 3 s"))
     }
     view.press("G")
-    #expect(view.state.focus.overlay == .details)
+    #expect(view.state.openList?.subject == .details(of: view.state.ride.tripName))
     view.answer(SampleRide.toPickup, after: 5)
     #expect(view.state.ride.attempts.isEmpty)
   }
 
   @Test func `A list over the screen shows the end of the log, or that the log is empty`() {
     var view = SampleView(.pickup)
-    #expect(view.press(.function(2)) == [.action(.log)])
+    #expect(view.press(.function(2)) == [.screen(.log)])
     view.apply(.log(["one", "two"]))
     #expect(view.text.contains("two"))
     view.press(.function(2))
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
     view.apply(.log([]))
     #expect(view.text.contains("The log is empty."))
   }
@@ -107,7 +107,10 @@ import Testing
     view.apply(.log(["one"]))
     #expect(view.press("1").isEmpty)
     view.press(.escape)
-    #expect(view.state.focus.overlay == nil && !view.press("1").isEmpty)
+    // The events were below the log.
+    #expect(view.state.openList?.subject == .events && view.press("1").isEmpty)
+    view.press(.escape)
+    #expect(view.state.layers.isEmpty && !view.press("1").isEmpty)
   }
 
   @Test func `The full path of a saved file is shown until the next key`() {
@@ -120,10 +123,10 @@ import Testing
     #expect(!view.text.contains("Saved"))
     let long = "/" + String(repeating: "d", count: 200) + "/a.json"
     view.apply(.saved("Saved " + long))
-    #expect(view.state.focus.overlay == .report("Saved " + long))
+    #expect(view.state.layers.last == .report("Saved " + long))
     #expect(view.text.filter { $0 == "d" }.count >= 200)
     view.press("f")
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
   }
 
   @Test func `Tab goes through the markers and the list of events`() {
@@ -139,11 +142,11 @@ import Testing
       }
     }
     #expect(seen.count == 4)
-    #expect(view.state.focus.overlay == .events)
+    #expect(view.state.openList?.subject == .events)
     view.press(.tab)
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
     #expect(view.state.cardMarker == nil)
     view.press(.tab, .shift)
-    #expect(view.state.focus.overlay == .events)
+    #expect(view.state.openList?.subject == .events)
   }
 }

@@ -18,7 +18,11 @@ import Testing
   )
   private static let dropoff = MarkerSubject(.tripDropoffPoint, tripName: SampleView.tripName)
 
-  private func mouse(_ action: MouseEvent.Action, _ column: Int, _ row: Int) -> ViewEvent {
+  private func mouse(
+    _ action: MouseEvent.Action,
+    _ column: Int,
+    _ row: Int
+  ) -> ScreenEvent<RideNews> {
     .input(.mouse(MouseEvent(action, at: GridPoint(column: column, row: row))))
   }
 

@@ -12,7 +12,7 @@ import Testing
     var view = view
     view.press(.enter)
     for letter in text { #expect(view.press(letter).isEmpty) }
-    return view.state.menu.map(\.name)
+    return view.state.openMenu.map(\.name)
   }
 
   @Test func `The menu filters from the first letter, and no shortcut fires meanwhile`() {
@@ -20,10 +20,10 @@ import Testing
     view.press(.enter)
     #expect(view.text.contains("> Type to filter"))
     for letter in "qu" { #expect(view.press(letter).isEmpty) }
-    #expect(view.state.focus.overlay == .menu)
+    #expect(view.state.openList?.subject == .menu)
     #expect(view.text.contains("> qu"))
     #expect(view.press(.enter) == [.screen(.quit)])
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
   }
 
   @Test(arguments: [
@@ -65,21 +65,20 @@ import Testing
     view.press(.enter)
     for letter in "zoom" { view.press(letter) }
     view.press(.down)
-    #expect(view.state.focus.list.selected == 1)
+    #expect(view.state.openList?.position.selected == 1)
     #expect(view.press(.enter) == [.zoom(steps: -0.5, at: nil)])
     view.press(.enter)
     view.press(.pageDown)
-    #expect(view.state.focus.list.selected > 10)
+    #expect((view.state.openList?.position.selected ?? 0) > 10)
     view.press(.end)
-    #expect(view.state.focus.list.selected == view.state.menu.count - 1)
+    #expect(view.state.openList?.position.selected == view.state.openMenu.count - 1)
     view.press("z")
-    #expect(view.state.focus.list.selected == 0)
+    #expect(view.state.openList?.position.selected == 0)
     view.press(.backspace)
-    #expect(view.state.menu.count > 20)
+    #expect(view.state.openMenu.count > 20)
+    // In an empty line it closes the menu, as it closes the command line.
     view.press(.backspace)
-    #expect(view.state.focus.overlay == .menu)
-    view.press(.escape)
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
   }
 
   @Test func `The menu says that nothing matches, and runs nothing`() {
@@ -115,19 +114,19 @@ import Testing
   @Test func `A click with the right button opens the menu, and closes what is open`() {
     var view = SampleView(.pickup)
     #expect(rightClick(&view).isEmpty)
-    #expect(view.state.focus.overlay == .menu)
+    #expect(view.state.openList?.subject == .menu)
     #expect(rightClick(&view).isEmpty)
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
     view.press(":")
     _ = rightClick(&view)
-    #expect(view.state.focus.prompt == nil)
+    #expect(view.state.openPrompt == nil)
     var denied = SampleView(.denied)
     _ = rightClick(&denied)
     #expect(denied.state.focus.isCardHidden)
-    #expect(denied.state.focus.overlay == nil)
+    #expect(denied.state.layers.isEmpty)
     view.press("m")
     #expect(rightClick(&view).isEmpty)
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
   }
 
   @Test func `A click on the header's badge shows the state, or the error`() {
@@ -137,11 +136,12 @@ import Testing
     ] {
       var view = SampleView(moment)
       #expect(click(66, 0, &view).isEmpty)
-      #expect(view.state.focus.overlay == .details)
-      #expect(view.canvas().listContent.lines.first?.text.contains(text) ?? false)
+      #expect(view.state.openList?.subject == .details(of: view.state.ride.tripName))
+      let content = view.state.openContent(view.settings, now: view.now, wall: view.wall)
+      #expect(content?.lines.first?.text.contains(text) ?? false)
       #expect(view.text.contains("F2 log"))
       view.press(.escape)
-      #expect(view.state.focus.overlay == nil)
+      #expect(view.state.layers.isEmpty)
     }
   }
 

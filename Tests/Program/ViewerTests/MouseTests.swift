@@ -52,21 +52,21 @@ import Testing
     // The smallest screens have it above their last row.
     guard let help = last.first(where: { $0.target == .key("?") }) else { return }
     _ = click(help.rect.minColumn, help.rect.minRow, &view)
-    #expect(view.state.focus.overlay == .help(page: 0))
+    #expect(view.state.openHelp?.page == 0)
   }
 
   @Test func `A click opens help or the events, and a click elsewhere closes them`() throws {
     var view = SampleView(.pickup)
     _ = try click("? Help", &view)
-    #expect(view.state.focus.overlay == .help(page: 0))
+    #expect(view.state.openHelp?.page == 0)
     _ = click(0, 0, &view)
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
     _ = try click("e Events", &view)
-    #expect(view.state.focus.overlay == .events)
+    #expect(view.state.openList?.subject == .events)
     #expect(try click("14:32:07 on the way", &view).isEmpty)
-    #expect(view.state.focus.overlay == .events)
+    #expect(view.state.openList?.subject == .events)
     #expect(click(20, 5, &view).isEmpty)
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
   }
 
   @Test
@@ -99,7 +99,7 @@ import Testing
     #expect(try click("t reload token   r", &view) == [.action(.reloadToken)])
     #expect(try click("The server refused", &view).isEmpty)
     _ = try click("d details  ", &view)
-    #expect(view.state.focus.overlay == .details)
+    #expect(view.state.openList?.subject == .details(of: view.state.ride.tripName))
     _ = click(0, 2, &view)
     _ = try click("Esc hide", &view)
     #expect(view.state.focus.isCardHidden)
@@ -110,7 +110,7 @@ import Testing
     view.state.ride.isOwnBooking = true
     view.press("X")
     #expect(click(0, 0, &view).isEmpty)
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
     view.press("X")
     #expect(try click("y Cancel", &view) == [.action(.cancelRide)])
   }
@@ -119,11 +119,11 @@ import Testing
     var view = SampleView(.pickup)
     view.press(.enter)
     #expect(try click("fit whole trip", &view) == [.action(.fitTrip)])
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
     view.press(.enter)
     let down = MouseEvent(.wheelDown, at: GridPoint(column: 30, row: 10))
     view.apply(.input(.mouse(down)))
-    #expect(view.state.focus.list.selected == 3)
+    #expect(view.state.openList?.position.selected == 3)
   }
 
   @Test func `A click taps the map, and a double click centers it on the vehicle`() {
@@ -138,10 +138,10 @@ import Testing
 
   @Test func `The key m leaves the mouse to the terminal`() {
     var view = SampleView(.pickup)
-    #expect(view.press("m") == [.setMouse(false)])
+    #expect(view.press("m") == [.screen(.setMouse(false))])
     #expect(view.text.contains("Mouse off: select text normally. m turns it on."))
     #expect(click(20, 10, &view).isEmpty)
-    #expect(view.press("m") == [.setMouse(true)])
+    #expect(view.press("m") == [.screen(.setMouse(true))])
     #expect(!click(20, 10, &view).isEmpty)
   }
 
@@ -158,7 +158,7 @@ import Testing
     for _ in 0..<200 {
       #expect(view.state.apply(.input(turn), at: moment).isEmpty)
     }
-    #expect(view.state.focus.overlay == .events)
+    #expect(view.state.openList?.subject == .events)
   }
 
   @Test func `Clicks choose the places of a booking and book the ride`() throws {
@@ -185,8 +185,8 @@ import Testing
     let request = try #require(booking.state.request)
     #expect(try click("Enter Book") == [.book(request)])
     booking.press("?")
-    #expect(booking.state.helpPage == 0)
+    #expect(booking.state.openHelp?.page == 0)
     _ = click(0, 0)
-    #expect(booking.state.helpPage == nil)
+    #expect(booking.state.openHelp?.page == nil)
   }
 }

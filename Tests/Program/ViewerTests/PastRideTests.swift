@@ -167,7 +167,7 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
         }
         if now >= (live.last?.time ?? Self.easing) + Self.pause {
           await stage.program.apply(.tick)
-          live.append((now, cells(stage.program.draw().frame)))
+          live.append((now, cells(stage.program.picture().frame)))
         }
         stage.clock.advance(by: .milliseconds(250))
       }
@@ -199,11 +199,11 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
       let past = try #require(replay.past)
       replay.open(past)
       for _ in 0..<2 {
-        _ = replay.draw()
+        _ = replay.picture()
         clock.advance(by: .seconds(10))
       }
       fix(mapView, ride.camera)
-      _ = replay.draw()
+      _ = replay.picture()
       clock.advance(by: .seconds(10))
       return (replay, past)
     }
@@ -212,7 +212,7 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
     for offset in 0..<7 {
       for index in stride(from: offset, to: live.count, by: 7).reversed() {
         past.seek(to: live[index].time)
-        let shown = cells(replay.draw().frame)
+        let shown = cells(replay.picture().frame)
         let rows = shown.indices.filter { shown[$0] != live[index].cells[$0] }
         #expect(rows.isEmpty, "at \(live[index].time)")
       }
@@ -220,7 +220,7 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
     // A program that is opened at a moment shows it with the way that was driven.
     let (other, itsPast) = try opened(at: "70%")
     past.seek(to: itsPast.position)
-    #expect(cells(replay.draw().frame) == cells(other.draw().frame))
+    #expect(cells(replay.picture().frame) == cells(other.picture().frame))
   }
 
   private func started(_ screen: TestScreen) async -> ViewerStage {

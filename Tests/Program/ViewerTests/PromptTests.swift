@@ -21,15 +21,16 @@ import TrustLimits
       ("interval 15", .setInterval(seconds: 15)),
       ("interval 20s", .setInterval(seconds: 20)), ("zoom 12.5", .zoomTo(12.5)),
       ("goto 45.5,9.25", .goTo(Coordinate(latitude: 45.5, longitude: 9.25))),
-      ("glyphs ascii", .setGlyphs(.ascii)), ("gl block", .setGlyphs(.block)),
-      ("units mi", .setUnits(.miles)), ("mouse off", .setMouse(false)), ("log", .action(.log)),
+      ("glyphs ascii", .screen(.setGlyphs(.ascii))), ("gl block", .screen(.setGlyphs(.block))),
+      ("units mi", .screen(.setUnits(.miles))), ("mouse off", .screen(.setMouse(false))),
+      ("log", .screen(.log)),
       ("redraw", .screen(.redraw)), ("style", .showStyle), ("st", .showStyle),
       ("style ~/my style.toml", .saveStyle(path: "~/my style.toml")),
     ]
   ) func `The command line runs each command`(_ line: String, command: ViewCommand) {
     var view = SampleView(.pickup)
     #expect(typed(line, into: &view) == [command])
-    #expect(view.state.focus.prompt == nil)
+    #expect(view.state.openPrompt == nil)
     #expect(view.state.promptHistory == [line])
   }
 
@@ -70,10 +71,10 @@ import TrustLimits
   ) {
     var view = SampleView(.pickup, columns: 120, rows: 40)
     #expect(typed(line, into: &view).isEmpty)
-    #expect(view.state.focus.prompt?.editor.text == line)
+    #expect(view.state.openPrompt?.editor.text == line)
     #expect(view.text.contains(problem))
     view.press(.backspace)
-    #expect(view.state.focus.prompt?.problem == nil)
+    #expect(view.state.openPrompt?.problem == nil)
   }
 
   @Test func `The command line completes commands and their arguments`() {
@@ -81,24 +82,24 @@ import TrustLimits
     view.press(":")
     view.press("g")
     view.press(.tab)
-    #expect(view.state.focus.prompt?.editor.text == "goto ")
+    #expect(view.state.openPrompt?.editor.text == "goto ")
     #expect(view.text.contains("goto PLACE|TIME"))
     #expect(view.text.contains("set the glyph level"))
     view.press(.tab)
-    #expect(view.state.focus.prompt?.editor.text == "glyphs ")
+    #expect(view.state.openPrompt?.editor.text == "glyphs ")
     view.press(.tab, .shift)
-    #expect(view.state.focus.prompt?.editor.text == "goto ")
+    #expect(view.state.openPrompt?.editor.text == "goto ")
     view.press(.tab, .shift)
-    #expect(view.state.focus.prompt?.editor.text == "glyphs ")
+    #expect(view.state.openPrompt?.editor.text == "glyphs ")
     view.press("b")
     #expect(view.text.contains("blocks and boxes, no Braille"))
     view.press(.tab)
-    #expect(view.state.focus.prompt?.editor.text == "glyphs block")
-    #expect(view.press(.enter) == [.setGlyphs(.block)])
+    #expect(view.state.openPrompt?.editor.text == "glyphs block")
+    #expect(view.press(.enter) == [.screen(.setGlyphs(.block))])
     view.press(":")
     for letter in "trip p" { view.press(letter) }
     view.press(.tab)
-    #expect(view.state.focus.prompt?.editor.text == "trip providers/demo-project/trips/")
+    #expect(view.state.openPrompt?.editor.text == "trip providers/demo-project/trips/")
   }
 
   @Test func `The line for commands shows what each candidate means while it is typed`() {
@@ -120,12 +121,12 @@ import TrustLimits
     var seen: [String] = []
     for _ in 0..<3 {
       view.press(.tab)
-      seen.append(view.state.focus.prompt?.editor.text ?? "")
+      seen.append(view.state.openPrompt?.editor.text ?? "")
     }
     #expect(seen == ["units km", "units mi", "units km"])
     view.press(.tab, .shift)
-    #expect(view.state.focus.prompt?.editor.text == "units mi")
-    #expect(view.press(.enter) == [.setUnits(.miles)])
+    #expect(view.state.openPrompt?.editor.text == "units mi")
+    #expect(view.press(.enter) == [.screen(.setUnits(.miles))])
   }
 
   @Test func `The line for commands completes the places of the ride`() {
@@ -149,7 +150,7 @@ import TrustLimits
     let point = GridPoint(column: 3, row: row)
     view.apply(.input(.mouse(MouseEvent(.press, at: point))))
     view.apply(.input(.mouse(MouseEvent(.release, at: point))))
-    #expect(view.state.focus.prompt?.editor.text == "theme ")
+    #expect(view.state.openPrompt?.editor.text == "theme ")
     #expect(view.text.contains("high-contrast"))
   }
 
@@ -199,10 +200,10 @@ import TrustLimits
 
   @Test func `The command line sets the theme and shows the lines for the configuration file`() {
     var view = SampleView(.pickup)
-    #expect(typed("theme light", into: &view) == [.setTheme(.light)])
-    #expect(typed("th high-contrast", into: &view) == [.setTheme(.highContrast)])
+    #expect(typed("theme light", into: &view) == [.screen(.setTheme(.light))])
+    #expect(typed("th high-contrast", into: &view) == [.screen(.setTheme(.highContrast))])
     #expect(typed("theme pink", into: &view).isEmpty)
-    let problem = view.state.focus.prompt?.problem ?? ""
+    let problem = view.state.openPrompt?.problem ?? ""
     #expect(problem.contains("pink is not one of auto, dark, light"))
     view.press(.escape)
     #expect(typed("set", into: &view) == [.showSettings])
@@ -243,7 +244,7 @@ import TrustLimits
     #expect(view.frame.cursor == nil)
     view.press("/")
     // Help that fits on one page is not searched.
-    guard view.state.focus.list.query != nil else { return }
+    guard view.state.openList?.position.filter.query != nil else { return }
     for letter in "qu" { view.press(letter) }
     let cursor = try #require(view.frame.cursor)
     let row = view.frame.rows[cursor.row]
@@ -260,13 +261,13 @@ import TrustLimits
     view.press(":")
     view.press("x")
     view.press(.up)
-    #expect(view.state.focus.prompt?.editor.text == "zoom 4")
+    #expect(view.state.openPrompt?.editor.text == "zoom 4")
     view.press(.up)
     view.press(.up)
-    #expect(view.state.focus.prompt?.editor.text == "zoom 3")
+    #expect(view.state.openPrompt?.editor.text == "zoom 3")
     view.press(.down)
     view.press(.down)
-    #expect(view.state.focus.prompt?.editor.text == "x")
+    #expect(view.state.openPrompt?.editor.text == "x")
   }
 
   @Test func `The command line treats shortcut keys as text and closes without effect`() {
@@ -275,12 +276,12 @@ import TrustLimits
     for letter in "qr?:" { #expect(view.press(letter).isEmpty) }
     #expect(view.press(.function(5)).isEmpty)
     #expect(view.press(.character("a"), .control).isEmpty)
-    #expect(view.state.focus.prompt?.editor.text == "qr?:")
+    #expect(view.state.openPrompt?.editor.text == "qr?:")
     #expect(view.press(.escape).isEmpty)
-    #expect(view.state.focus.prompt == nil)
+    #expect(view.state.openPrompt == nil)
     view.press(":")
     view.press(.backspace)
-    #expect(view.state.focus.prompt == nil)
+    #expect(view.state.openPrompt == nil)
     view.press(":")
     #expect(view.press(.character("c"), .control) == [.screen(.interrupt)])
   }
@@ -290,13 +291,13 @@ import TrustLimits
     var view = SampleView(.pickup)
     view.press(":")
     view.apply(.input(.paste("trip \u{1B}[31mride\u{202E}-9\nq\n")))
-    #expect(view.state.focus.prompt?.editor.text == "trip [31mride-9")
+    #expect(view.state.openPrompt?.editor.text == "trip [31mride-9")
     let long = String(repeating: "é", count: 10_000)
     #expect(view.apply(.input(.paste(long))).isEmpty)
-    #expect(view.state.focus.prompt?.editor.text.count == Limits.Text.commandCharacters)
-    #expect(view.state.focus.prompt?.editor.cursor == Limits.Text.commandCharacters)
+    #expect(view.state.openPrompt?.editor.text.count == Limits.Text.commandCharacters)
+    #expect(view.state.openPrompt?.editor.cursor == Limits.Text.commandCharacters)
     view.press("x")
-    #expect(view.state.focus.prompt?.editor.text.count == Limits.Text.commandCharacters)
+    #expect(view.state.openPrompt?.editor.text.count == Limits.Text.commandCharacters)
   }
 
   @Test func `The command line has the editing keys of readline`() {

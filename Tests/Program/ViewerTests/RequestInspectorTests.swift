@@ -75,9 +75,9 @@ import TrustLimits
     #expect(view.text.contains(#"~       "a": 2  was 1"#))
     #expect(view.text.contains("Since the previous request: 1 changed."))
     view.press(.escape)
-    #expect(view.state.focus.list.selected == 1)
+    #expect(view.state.openList?.position.selected == 1)
     view.press(.escape)
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
   }
 
   @Test func `The request inspector shows an entry of a server's log without a request of its own`()
@@ -105,13 +105,13 @@ import TrustLimits
     view.press(.down)
     view.answer(SampleRide.toPickup, after: 5)
     view.answer(SampleRide.toPickup, after: 5)
-    #expect(view.state.focus.list.selected == 3)
+    #expect(view.state.openList?.position.selected == 3)
     view.press(.enter)
     #expect(view.text.contains(#"{"a":1}"#))
     view.answer(SampleRide.toPickup, after: 5)
     #expect(view.text.contains(#"{"a":1}"#))
     view.press(.escape)
-    #expect(view.state.focus.list.selected == 4)
+    #expect(view.state.openList?.position.selected == 4)
   }
 
   @Test func `The request inspector marks changed, added and removed members and elements`() {

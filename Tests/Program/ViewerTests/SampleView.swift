@@ -72,7 +72,7 @@ struct SampleView {
   }
 
   @discardableResult
-  mutating func apply(_ event: ViewEvent) -> [ViewCommand] {
+  mutating func apply(_ event: ScreenEvent<RideNews>) -> [ViewCommand] {
     var hits: [HitArea] = []
     // Only the mouse asks what lies where.
     if case .input(.mouse) = event {
@@ -83,6 +83,9 @@ struct SampleView {
       at: InputMoment(now: now, wall: wall, settings: settings, hits: hits)
     )
   }
+
+  @discardableResult
+  mutating func apply(_ news: RideNews) -> [ViewCommand] { apply(.news(news)) }
 
   @discardableResult
   mutating func press(_ key: Key, _ modifiers: Modifiers = []) -> [ViewCommand] {

@@ -31,7 +31,7 @@ import Testing
   private static func brokenWords(_ canvas: Canvas<ViewState>) -> [String] {
     let written = Set((canvas.notes?.texts ?? []).flatMap { words($0).map(String.init) })
     let state = canvas.state
-    let isCovered = state.focus.overlay != nil || state.isErrorCardShown || state.cardMarker != nil
+    let isCovered = !state.layers.isEmpty || state.isErrorCardShown || state.cardMarker != nil
     return canvas.frame.rows.flatMap { row in
       // A box in front hides a part of what is behind it, which its edge tells.
       let row = row.replacing("...", with: "…")

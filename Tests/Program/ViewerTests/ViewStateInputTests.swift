@@ -6,7 +6,11 @@ import Testing
 @testable import Viewer
 
 @Suite(.limited) struct `The viewer's input` {
-  private func mouse(_ action: MouseEvent.Action, _ column: Int, _ row: Int) -> ViewEvent {
+  private func mouse(
+    _ action: MouseEvent.Action,
+    _ column: Int,
+    _ row: Int
+  ) -> ScreenEvent<RideNews> {
     .input(.mouse(MouseEvent(action, at: GridPoint(column: column, row: row))))
   }
 
@@ -30,7 +34,7 @@ import Testing
       (KeyPress("u"), .screen(.nextUnits)), (KeyPress("t"), .action(.reloadToken)),
       (KeyPress("s"), .action(.saveSnapshot)),
       (KeyPress("y"), .copy(SampleView.tripName)), (KeyPress("Y"), .copy("45.45800,9.18200")),
-      (KeyPress(.function(2)), .action(.log)),
+      (KeyPress(.function(2)), .screen(.log)),
       (KeyPress("K"), .pan(columns: 0, rows: -20)), (KeyPress("J"), .pan(columns: 0, rows: 20)),
     ]
   ) func `Each key returns its command`(
@@ -97,19 +101,20 @@ import Testing
     var view = SampleView(.pickup, columns: 40, rows: 12)
     view.press("?")
     for page in 0..<view.state.helpPages.count {
-      #expect(view.state.focus.overlay == .help(page: page))
+      #expect(view.state.openHelp?.page == page)
       #expect(view.press("f").isEmpty)
     }
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
   }
 
   @Test(arguments: [Key.escape, .character("q"), .function(10)])
   func `The keys for quit and Esc close an overlay first`(_ key: Key) {
-    for overlay in [ViewState.Overlay.help(page: 0), .events, .details] {
+    let lists = [ListLayer(.events), ListLayer(.details(of: ""))]
+    for layer in [Layer.help(HelpLayer())] + lists.map(Layer.list) {
       var view = SampleView(.denied, columns: 40, rows: 12)
-      view.state.focus.overlay = overlay
+      view.state.layers = [layer]
       #expect(view.press(key).isEmpty)
-      #expect(view.state.focus.overlay == nil)
+      #expect(view.state.layers.isEmpty)
     }
   }
 
@@ -175,13 +180,13 @@ import Testing
   @Test func `The key for details shows the error, or that there is none`() {
     var view = SampleView(.pickup)
     view.press("d")
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
     #expect(view.state.focus.notice?.text == "There is no error.")
     view.fail(SampleView.denied, after: 5)
     view.press("d")
-    #expect(view.state.focus.overlay == .details)
+    #expect(view.state.openList?.subject == .details(of: view.state.ride.tripName))
     view.press("d")
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
   }
 
   @Test
@@ -191,15 +196,15 @@ import Testing
     #expect(!wide.text.contains("─ Events ─"))
     wide.press("e")
     #expect(wide.text.contains("─ Events ─"))
-    #expect(wide.state.focus.overlay == nil)
+    #expect(wide.state.layers.isEmpty)
     wide.press("e")
     #expect(!wide.text.contains("─ Events ─"))
     var small = SampleView(.pickup)
     small.press("e")
-    #expect(small.state.focus.overlay == .events)
+    #expect(small.state.openList?.subject == .events)
     #expect(small.text.contains("on the way to pickup"))
     small.press("e")
-    #expect(small.state.focus.overlay == nil)
+    #expect(small.state.layers.isEmpty)
   }
 
   @Test func `A drag that starts on the map pans it`() {

@@ -94,7 +94,7 @@ import Testing
     var view = SampleView(.denied)
     view.press("d")
     view.answer(SampleRide.toPickup, after: 5)
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
   }
 
   @Test(arguments: [SampleRide.complete, SampleRide.canceled])

@@ -145,13 +145,13 @@ import VectorTiles
 
   @Test(
     arguments: [
-      (Key.character("q"), Modifiers(), ViewerEnding.quit),
+      (Key.character("q"), Modifiers(), ScreenEnding.quit),
       (.function(10), Modifiers(), .quit), (.character("c"), .control, .interrupted),
     ]
   ) func `The viewer ends with the right result for each quit key`(
     _ key: Key,
     modifiers: Modifiers,
-    ending: ViewerEnding
+    ending: ScreenEnding
   ) async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen, Self.answer)

@@ -17,7 +17,7 @@ final class ViewerStage {
   let program: ViewerProgram
   private let service: TripService
   private let screen: any Screen
-  private var running: Task<ViewerEnding, Never>?
+  private var running: Task<ScreenEnding, Never>?
 
   init(
     screen: any Screen,
@@ -67,7 +67,7 @@ final class ViewerStage {
   }
 
   /// Waits for the viewer's end.
-  func ending() async -> ViewerEnding? { await running?.value }
+  func ending() async -> ScreenEnding? { await running?.value }
 
   /// Whether the viewer applied each event, showed each frame on a screen that is not slow, and has
   /// no request on its way.

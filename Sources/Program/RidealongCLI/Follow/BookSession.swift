@@ -52,6 +52,7 @@ struct BookSession: Sendable {
       if let chooser = setup.map.chooser {
         program.chooseMap = { _ = await chooser.show($0, on: mapView) }
       }
+      program.readLog = setup.screen.recordingServices().readLog
       setup.onSignal { program.stop() }
       let ending = await program.run()
       guard case .booked(let name) = ending else {
@@ -102,7 +103,7 @@ struct BookSession: Sendable {
   @MainActor
   private func end(
     _ program: BookingProgram,
-    _ ending: BookingEnding,
+    _ ending: ScreenEnding,
     after rides: [SafeText]
   ) async throws(CommandError) -> ExitStatus {
     let signals = setup.signals

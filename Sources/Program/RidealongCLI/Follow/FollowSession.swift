@@ -42,7 +42,7 @@ struct FollowSession: Sendable {
   func show(
     on cursesScreen: CursesScreen,
     _ mapView: MapView
-  ) async -> (program: ViewerProgram, ending: ViewerEnding) {
+  ) async -> (program: ViewerProgram, ending: ScreenEnding) {
     let clock = setup.journal.clock
     let service = TripService(client, providerID: name.providerID, setup)
     let model = service.model(name, interval: setup.interval)
@@ -68,7 +68,7 @@ struct FollowSession: Sendable {
   @MainActor
   func close(
     _ cursesScreen: CursesScreen,
-    after shown: (program: ViewerProgram, ending: ViewerEnding)
+    after shown: (program: ViewerProgram, ending: ScreenEnding)
   ) async throws(CommandError) -> ExitStatus {
     let program = shown.program
     return try await setup.close(cursesScreen, isInterrupted: shown.ending == .interrupted) {

@@ -29,13 +29,14 @@ struct ListSession {
       list.openElsewhere(name.description)
       return model
     }
+    list.readLog = services.readLog
     while true {
       setup.onSignal { list.stop() }
       let name: String
       switch await list.run() {
       case .open(let opened): name = opened
       case .interrupted: return true
-      case .quit, .stopped: return false
+      case .quit, .stopped, .back, .booked: return false
       }
       list.openElsewhere(name)
       if remembersTrips { await setup.journal.remember(trip: name) }
@@ -57,7 +58,7 @@ struct ListSession {
       switch ending {
       case .back: break
       case .interrupted: return true
-      case .quit, .stopped: return false
+      case .quit, .stopped, .open, .booked: return false
       }
     }
   }

@@ -1,8 +1,8 @@
 internal import CellGrid
 
-extension BookingCanvas {
+extension Canvas {
   /// Draws the search in the last row, with a hint and the matches above.
-  mutating func drawSearch(_ search: PlaceSearch) {
+  mutating func draw(_ search: PlaceSearch) {
     let size = layout.size
     guard size.rows > 1, size.columns > 2 else { return }
     let rows = min(search.matches.count, size.rows >= 30 ? 12 : 6, max(0, size.rows - 6))

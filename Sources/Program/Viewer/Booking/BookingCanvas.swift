@@ -7,13 +7,7 @@ typealias BookingCanvas = Canvas<BookingState>
 extension BookingState {
   static func draw(_ canvas: inout BookingCanvas) {
     if canvas.layout.isTextOnly { canvas.drawSmall() } else { canvas.drawMapAndSteps() }
-    if let search = canvas.state.search {
-      canvas.drawSearch(search)
-    } else if let page = canvas.state.helpPage {
-      canvas.drawHelp(page: page)
-    } else if !canvas.layout.isTextOnly {
-      canvas.drawStepCard()
-    }
+    if !canvas.layout.isTextOnly, !canvas.state.isCovered { canvas.drawStepCard() }
   }
 }
 
@@ -94,7 +88,9 @@ extension BookingCanvas {
   }
 
   fileprivate var keyHints: [KeyHint] {
-    let ends = [hint(.help, rank: 3), hint(.screen(.quit), rank: 0)]
+    let ends = [
+      hint(.screen(.help), rank: 3), hint(.screen(.menu), rank: 16), hint(.screen(.quit), rank: 0),
+    ]
     let shared = hint(
       .toggleShared,
       rank: 8,

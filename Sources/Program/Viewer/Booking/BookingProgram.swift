@@ -8,18 +8,6 @@ internal import HTTPMessages
 internal import TrustLimits
 internal import VectorTiles
 
-/// Why a booking ended.
-public enum BookingEnding: ScreenEnding, Hashable {
-  /// The backend booked the ride.
-  case booked(TripName)
-  /// The user quit, or the terminal was closed.
-  case quit
-  /// The user pressed Ctrl-C.
-  case interrupted
-  /// The program that runs the booking stopped it.
-  case stopped
-}
-
 /// Lets the user choose a ride on a map, and books it at a provider's backend.
 @MainActor
 public final class BookingProgram: ScreenProgram {
@@ -30,6 +18,8 @@ public final class BookingProgram: ScreenProgram {
 
   /// Shows a base map that covers the first place, or else the first vehicles.
   public var chooseMap: (@MainActor @Sendable ([Coordinate]) async -> Void)?
+  /// Reads the last lines of the program's log; nil without one.
+  public var readLog: (@Sendable () async -> [SafeText])?
 
   private let backend: ProviderClient
   private let mapView: MapView
@@ -37,9 +27,9 @@ public final class BookingProgram: ScreenProgram {
   let clock: ServiceClock
   /// The settings, with the changes by keys.
   public internal(set) var settings: ViewerSettings
-  let loop: ProgramLoop<BookingEvent>
+  let loop: ProgramLoop<BookingNews>
   var state: BookingState
-  var ending: BookingEnding?
+  var ending: ScreenEnding?
   private var baseMapNotice = BaseMapNotice()
   private var sighting: Task<Void, Never>?
   private var naming: Task<Void, Never>?
@@ -79,7 +69,7 @@ public final class BookingProgram: ScreenProgram {
   }
 
   /// Runs the booking until there is a trip, the user quits or ``stop()`` is called.
-  public func run() async -> BookingEnding {
+  public func run() async -> ScreenEnding {
     let followsTrips = mapView.isAllowCameraAutoUpdate
     // The chosen places must not move the map below the cursor.
     mapView.isAllowCameraAutoUpdate = false
@@ -88,7 +78,8 @@ public final class BookingProgram: ScreenProgram {
     mapView.onChange = { [weak self] in self?.wakeForMap() }
     mapView.resize(to: state.layout.map.size)
     for command in state.begin(now: clock.monotonicNow()) { await perform(command) }
-    loop.show(draw())
+    state.hasLog = readLog != nil
+    loop.show(picture())
     let ending = await run(loop)
     mapView.onChange = nil
     sighting?.cancel()
@@ -99,13 +90,12 @@ public final class BookingProgram: ScreenProgram {
   }
 
   /// Ends the booking from outside, for example after a signal.
-  public func stop() {
-    ending = ending ?? .stopped
-    loop.mailbox.post(.tick)
-  }
+  public func stop() { endFromOutside() }
 
-  func apply(_ event: BookingEvent) async {
-    if case .booked = event { pendingBooking = nil }
+  func post(_ event: ScreenEvent<BookingNews>) { loop.mailbox.post(event) }
+
+  func apply(_ event: ScreenEvent<BookingNews>) async {
+    if case .news(.booked, _) = event { pendingBooking = nil }
     for command in state.apply(event, at: moment(loop)) { await perform(command) }
     if case .input(.resize) = event { mapView.resize(to: state.layout.map.size) }
     if case .input(.terminal(let answer)) = event { settings.apply(answer) }
@@ -115,7 +105,6 @@ public final class BookingProgram: ScreenProgram {
   private func perform(_ command: BookingCommand) async {
     switch command {
     case .screen(let action): await perform(action, now: clock.monotonicNow())
-    case .setMouse(let isOn): await screen.setMouse(isOn)
     case .pan(let columns, let rows): mapView.pan(columns: columns, rows: rows)
     case .look(let camera): mapView.moveCamera(to: camera)
     case .glide(let camera): mapView.animate(to: camera)
@@ -133,7 +122,7 @@ public final class BookingProgram: ScreenProgram {
       while !Task.isCancelled {
         let answer = await Self.vehicles(of: backend)
         guard !Task.isCancelled else { return }
-        loop.mailbox.post(.vehicles(answer))
+        loop.mailbox.post(.news(.vehicles(answer)))
         if case .success(let vehicles) = answer { await self?.chooseMap(vehicles) }
         guard (try? await clock.sleep(Self.vehiclesInterval)) != nil else { return }
       }
@@ -143,7 +132,7 @@ public final class BookingProgram: ScreenProgram {
   private func readNames() {
     naming?.cancel()
     guard let tiles = mapView.baseMap?.tiles, let camera = state.map?.camera else {
-      return loop.mailbox.post(.names(.success([])))
+      return loop.mailbox.post(.news(.names(.success([]))))
     }
     // Not structured: the keys work while tiles are read.
     naming = Task { [loop] in
@@ -153,7 +142,7 @@ public final class BookingProgram: ScreenProgram {
       } catch {
         result = .failure(error)
       }
-      if !Task.isCancelled { loop.mailbox.post(.names(result)) }
+      if !Task.isCancelled { loop.mailbox.post(.news(.names(result))) }
     }
   }
 
@@ -184,7 +173,7 @@ public final class BookingProgram: ScreenProgram {
     // Not structured: after quitting, the program still needs to know whether there is a trip.
     let booking = Task { [backend] in await backend.book(request) }
     pendingBooking = booking
-    Task { [loop] in loop.mailbox.post(.booked(await booking.value)) }
+    Task { [loop] in loop.mailbox.post(.news(.booked(await booking.value))) }
   }
 
   private func showPlaces() {
@@ -196,8 +185,7 @@ public final class BookingProgram: ScreenProgram {
     if mapView.dropoffLocation != dropoff { mapView.dropoffLocation = dropoff }
   }
 
-  func draw() -> Drawing {
-    let now = clock.monotonicNow()
+  func advance(now: Duration, wall: Timestamp) {
     showPlaces()
     settings.adjust(mapView)
     state.myLocation = mapView.myLocation
@@ -206,8 +194,13 @@ public final class BookingProgram: ScreenProgram {
     if let problem = baseMapNotice.sentence(for: state.map, isShownOnMap: state.layout.isFramed) {
       state.say(problem, now: now, for: Notice.newsTime)
     }
-    return Canvas(state: state, settings: settings, now: now, wall: clock.wallNow())
-      .drawn().drawing
+  }
+
+  func shown(
+    now: Duration,
+    wall: Timestamp
+  ) -> (state: BookingState, now: Duration, wall: Timestamp) {
+    (state, now, wall)
   }
 
   private var streets: [Coordinate: SafeText] {

@@ -9,10 +9,8 @@ extension BookingState {
   /// The least zoom at which a found place is shown.
   private static let searchZoom = 15.0
 
-  mutating func apply(_ event: BookingEvent, at moment: InputMoment) -> [Command] {
-    expireNotice(now: moment.now)
-    switch event {
-    case .tick: return []
+  mutating func apply(_ news: BookingNews, at moment: InputMoment) -> [Command] {
+    switch news {
     case .vehicles(.success(let seen)):
       let isFirst = sightings.isEmpty
       vehicles = .known(seen)
@@ -24,21 +22,18 @@ extension BookingState {
     case .booked(.success(let name)): return [.finish(name)]
     case .booked(.failure(let failure)):
       step = .failed(failure)
-      helpPage = nil
+      layers = []
       return []
     case .names(let result):
       search?.read(result)
       return []
-    case .input(let input): return apply(input, at: moment)
     }
   }
 
-  mutating func paste(_ text: String, at moment: InputMoment) -> [Command] {
-    guard isChoosing, helpPage == nil else {
-      return notify(ViewerText.pasteIgnored, now: moment.now)
-    }
-    if search == nil, let place = PlaceText.coordinate(in: text) { return go(to: place) }
-    let commands = search == nil ? openSearch(now: moment.now) : []
+  mutating func pasteBelow(_ text: String, at moment: InputMoment) -> [Command]? {
+    guard isChoosing else { return nil }
+    if let place = PlaceText.coordinate(in: text) { return go(to: place) }
+    let commands = openSearch(now: moment.now)
     search?.paste(text)
     return commands
   }
@@ -51,15 +46,8 @@ extension BookingState {
     return [.readNames]
   }
 
-  private mutating func typeSearch(_ press: KeyPress, now: Duration) -> [Command] {
-    switch (press.key, press.modifiers) {
-    case (.escape, []): search = nil
-    // Backspace in an empty line removes the mark too.
-    case (.backspace, []) where search?.editor.text.isEmpty ?? true: search = nil
-    case (.enter, []): return search?.place.map { go(to: $0) } ?? []
-    default: search?.edit(press)
-    }
-    return []
+  mutating func choose(_ search: PlaceSearch) -> [Command] {
+    search.place.map { go(to: $0) } ?? []
   }
 
   /// Puts the cursor on a place of the search.
@@ -67,15 +55,6 @@ extension BookingState {
     search = nil
     isMoved = true
     return look(at: place, zoom: max(map?.camera?.zoom ?? 0, Self.searchZoom))
-  }
-
-  mutating func press(_ press: KeyPress, at moment: InputMoment) -> [Command] {
-    let action: Action? = keys.action(press)
-    if let command = action?.commandAnywhere { return [.screen(command)] }
-    if search != nil { return typeSearch(press, now: moment.now) }
-    guard let page = helpPage else { return action.map { perform($0, now: moment.now) } ?? [] }
-    helpPage = helpPages.page(after: page, press, closes: action?.closes ?? false)
-    return []
   }
 
   /// Keeps the place under the cursor in the middle.
@@ -86,20 +65,29 @@ extension BookingState {
     return look(at: place, zoom: zoom)
   }
 
-  private mutating func perform(_ action: Action, now: Duration) -> [Command] {
+  /// The command line of a booking has only what all screens have.
+  mutating func perform(_ order: PromptCommand.Order, at moment: InputMoment) -> [Command] { [] }
+
+  mutating func explain(_ action: Action, at moment: InputMoment) -> [Command] {
+    action == .showMyLocation ? notify(ViewerText.noMyLocation, now: moment.now) : []
+  }
+
+  mutating func closeCard(at moment: InputMoment) -> [Command] {
+    if case .failed = step { return stepBack() }
+    notice = nil
+    return []
+  }
+
+  mutating func perform(_ action: Action, at moment: InputMoment) -> [Command] {
+    let now = moment.now
     switch action {
-    case .screen(let action): return [.screen(action)]
-    case .toggleMouse: return setMouse(!mouse.isOn, now: now)
-    case .help: helpPage = 0
+    case .screen(let action): return perform(action, at: moment)
     case .refresh:
       if case .failed = step { return book(now: now) }
       return step == .booking ? [] : [.readVehicles]
     case .accept: return accept(now: now)
     case .stepBack: return stepBack()
-    case .closeOverlay:
-      if case .failed = step { return stepBack() }
-      notice = nil
-    case _ where !isAdjustable: break
+    case _ where !isAdjustable: return []
     case .addStop: return addStop(now: now)
     case .findPlace: return openSearch(now: now)
     case .toggleShared: return toggleShared(now: now)
@@ -110,7 +98,6 @@ extension BookingState {
     case .pan(let direction): return move(direction, isFar: false)
     case .panScreen(let direction): return move(direction, isFar: true)
     }
-    return []
   }
 
   /// Moves the cursor, or the map by more if there is no cursor.
@@ -126,20 +113,20 @@ extension BookingState {
     return [.pan(columns: direction.columns * columns, rows: direction.rows * rows)]
   }
 
-  private var isMapLive: Bool { helpPage == nil && search == nil && isAdjustable }
-  func isMapShown(at point: GridPoint) -> Bool { isMapLive && layout.map.contains(point) }
+  var isCardOpen: Bool { if case .failed = step { true } else { false } }
+  func isMapShown(at point: GridPoint) -> Bool { isAdjustable && layout.map.contains(point) }
 
-  mutating func turnWheel(_ step: Int, over place: Pointer, at moment: InputMoment) -> [Command] {
-    if let helpPage {
-      self.helpPage = helpPages.page(helpPage, turnedBy: step)
-      return []
-    }
-    return place.isOnMap ? zoom(-0.5 * Double(step), around: cell(at: place.point)) : []
+  mutating func turnWheelBelow(
+    _ step: Int,
+    over place: Pointer,
+    at moment: InputMoment
+  ) -> [Command] {
+    place.isOnMap ? zoom(-0.5 * Double(step), around: cell(at: place.point)) : []
   }
 
   /// Moves the map by cells; the cursor moves with it as far as the map's edge.
-  mutating func drag(columns: Int, rows: Int) -> [Command] {
-    guard isMapLive else { return [] }
+  mutating func dragMap(columns: Int, rows: Int) -> [Command] {
+    guard isAdjustable else { return [] }
     let size = layout.uncoveredMap.size
     let moved = GridPoint(column: cursor.column - columns, row: cursor.row - rows)
     cursor = GridPoint(
@@ -151,19 +138,7 @@ extension BookingState {
     return [.pan(columns: columns, rows: rows)]
   }
 
-  mutating func click(_ place: Pointer, at moment: InputMoment) -> [Command] {
-    if search != nil {
-      guard case .item(let index) = place.target else { return press(.escape, at: moment) }
-      search?.choose(index)
-      return press(.enter, at: moment)
-    }
-    switch place.target {
-    case .key(let press): return self.press(press, at: moment)
-    // Where any key continues, so does a click.
-    case .cover: return helpPage == nil ? [] : press(.enter, at: moment)
-    case .marker, .item, .badge, .rail, .timeline, nil: break
-    }
-    guard helpPage == nil else { return press(.escape, at: moment) }
+  mutating func clickBelow(_ place: Pointer, at moment: InputMoment) -> [Command] {
     guard place.isOnMap, isChoosing else { return [] }
     // The first click has put the cursor there.
     if mouse.isSecondClick(at: place.point, now: moment.now) { return accept(now: moment.now) }

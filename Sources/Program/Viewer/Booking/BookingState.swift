@@ -5,19 +5,14 @@ internal import Geo
 internal import MapCanvas
 internal import VectorTiles
 
-enum BookingEvent: ScreenEvent, Equatable {
-  case input(InputEvent)
+enum BookingNews: Equatable {
   case vehicles(Result<[SightedVehicle], CallFailure>)
   case booked(Result<TripName, CallFailure>)
   case names(Result<[NamedPlace], TileSourceError>)
-  case tick
-
-  var input: InputEvent? { if case .input(let event) = self { event } else { nil } }
 }
 
 enum BookingCommand: ScreenCommand {
   case screen(ScreenAction)
-  case setMouse(Bool)
   /// Moves the map by cells, to the right and down.
   case pan(columns: Int, rows: Int)
   case look(Camera)
@@ -38,6 +33,7 @@ struct SightedVehicle: Equatable, Sendable {
 struct BookingState: Equatable, ScreenState {
   typealias Command = BookingCommand
   typealias Action = BookingAction
+  typealias News = BookingNews
 
   enum Step: Equatable {
     case choosingPickup
@@ -77,9 +73,10 @@ struct BookingState: Equatable, ScreenState {
   var isMoved = false
   var bookingSince: Duration = .zero
   var notice: Notice?
-  var helpPage: Int?
-  /// The search for a place while it is open.
-  var search: PlaceSearch?
+  var layers: [Layer] = []
+  var promptHistory: [String] = []
+  /// Whether the program has a log to show.
+  var hasLog = false
   var mouse = MouseState()
 
   /// Creates a booking; a given ride is booked at once.
@@ -134,7 +131,31 @@ struct BookingState: Equatable, ScreenState {
     return Viewport(camera: camera, rect: rect)
   }
 
-  var hiddenActions: Set<Action> { myLocation == nil ? [.showMyLocation] : [] }
+  var promptContext: PromptContext { PromptContext(guide: .booking) }
+
+  var hiddenActions: Set<Action> {
+    Set((myLocation == nil ? [.showMyLocation] : []) + (hasLog ? [] : [.screen(.log)]))
+  }
+
+  var menuOrder: [Action] {
+    [.findPlace, .addStop, .toggleShared, .stepBack, .fitPlaces, .showMyLocation, .refresh]
+  }
+
+  /// The open search for a place.
+  var search: PlaceSearch? {
+    get {
+      for case .places(let search) in layers { return search }
+      return nil
+    }
+    set {
+      guard let newValue else { return close(.places(PlaceSearch())) }
+      if let index = layers.firstIndex(where: { $0.isLike(.places(newValue)) }) {
+        layers[index] = .places(newValue)
+      } else {
+        open(.places(newValue))
+      }
+    }
+  }
 
   func derived(at now: Duration, wall: Timestamp) {}
 }

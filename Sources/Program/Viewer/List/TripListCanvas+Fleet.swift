@@ -130,24 +130,4 @@ extension TripListCanvas {
     put(call.procedure, isWide ? 21 : 14)
     put(call.subject, end - start)
   }
-
-  /// Draws the menu of faults over the list.
-  mutating func drawFaults(_ fleet: FleetState, _ menu: ListPosition) {
-    let (area, lines, isFramed) = state.faultMenu
-    frame.fill(area)
-    addHit(.cover, in: area)
-    if isFramed {
-      box(area, title: "Play a fault")
-      edgeNote("Enter plays, Esc closes", in: area)
-    }
-    let top = menu.top(of: fleet.faults.count, rows: lines.rows)
-    for (offset, fault) in fleet.faults.dropFirst(top).prefix(lines.rows).enumerated() {
-      let (number, row) = (top + offset, lines.line(lines.minRow + offset))
-      let isSelected = number == menu.selected
-      let style = isSelected ? CellStyle(attributes: [.bold, .reverse]) : .plain
-      if isSelected { frame.fill(row, style: style) }
-      write("\(number + 1)  \(fault)", in: row, row: row.minRow, style: style)
-      addHit(.item(number), in: row)
-    }
-  }
 }

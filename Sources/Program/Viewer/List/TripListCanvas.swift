@@ -18,10 +18,11 @@ extension TripListState {
       canvas.write(canvas.message, in: line, row: parts.size.rows - (parts.hasKeyBar ? 2 : 1))
     }
     if parts.hasKeyBar { canvas.drawKeyBar(canvas.keyHints) }
-    canvas.drawFailure()
-    if let fleet = canvas.state.fleet, let menu = fleet.menu { canvas.drawFaults(fleet, menu) }
-    if let page = canvas.state.helpPage { canvas.drawHelp(page: page) }
-    if let prompt = canvas.state.prompt { canvas.drawPrompt(prompt) }
+    if canvas.state.isCardShown, let vehicle = canvas.state.vehicle {
+      let (now, wall) = (canvas.now, canvas.wall)
+      let call = PolledCall(name: vehicle.name, polling: vehicle.polling, now: now, wall: wall)
+      canvas.drawErrorCard(of: call, in: canvas.layout.map, offersToken: false)
+    }
   }
 }
 
@@ -133,7 +134,7 @@ extension TripListCanvas {
     ]
   }
 
-  private var search: String? { state.query.map { "/" + $0.text + "_" } }
+  private var search: String? { state.filter.query.map { "/" + $0.text + "_" } }
 
   fileprivate mutating func drawTitles(row: Int) {
     var column = columns.margin
@@ -184,9 +185,9 @@ extension TripListCanvas {
   private var emptyText: String {
     if !state.trips.isEmpty {
       return
-        (state.needle.isEmpty
+        (state.filter.needle.isEmpty
         ? "All trips have ended and are hidden. \(settings.keys[ListAction.toggleEnded]) shows them."
-        : "No trip matches \"\(state.needle)\".")
+        : "No trip matches \"\(state.filter.needle)\".")
     }
     guard let vehicle = state.vehicle else {
       return state.fleet == nil ? "There are no trips." : "There are no trips and vehicles yet."
@@ -210,9 +211,9 @@ extension TripListCanvas {
       return StyledText(text: ViewerText.paused(settings.keys), style: palette[.warning])
     }
     if let message = vehicleMessage { return message }
-    if !state.pattern.isEmpty {
+    if !state.filter.pattern.isEmpty {
       let (shown, all) = (state.order.count, state.trips.count)
-      let text = "Filter \(state.pattern): \(shown) of \(all). Esc shows all."
+      let text = "Filter \(state.filter.pattern): \(shown) of \(all). Esc shows all."
       return StyledText(text: text)
     }
     guard let trip = state.selectedTrip else { return StyledText(text: "") }
@@ -281,31 +282,12 @@ extension TripListCanvas {
     )
   }
 
-  fileprivate mutating func drawFailure() {
-    if state.isCardShown, let vehicle = state.vehicle {
-      draw(state.screen(of: vehicle.name, vehicle.polling, now: now)) { $0.drawErrorCard() }
-    }
-    if let details = state.detailsScreen(now: now) { draw(details) { $0.drawList() } }
-  }
-
   fileprivate var keyHints: [KeyHint] {
-    if state.fleet?.menu != nil {
-      return [
-        KeyHint(keys: [.enter], label: "Play", rank: 0),
-        KeyHint(keys: [.escape], label: "Close", rank: 1),
-      ]
-    }
-    if state.query != nil {
+    if state.filter.query != nil {
       return [
         KeyHint(keys: [.enter], label: "Keep", rank: 0),
         KeyHint(keys: [.escape], label: "All", rank: 1),
       ]
-    }
-    if state.details != nil {
-      let hints = [
-        hint(.closeOverlay, rank: 0, label: "Close"), hint(.refresh, rank: 1),
-      ]
-      return hints.compactMap { $0 }
     }
     let hasTrips = !state.order.isEmpty
     let hasProblem = state.vehicle?.problem != nil || state.selectedTrip?.polling.lastError != nil
@@ -314,7 +296,7 @@ extension TripListCanvas {
       ? hint(.refresh, rank: 9)
       : hasProblem ? hint(.refresh, rank: 1, label: "Retry now") : nil
     let hints: [KeyHint?] = [
-      hint(.help, rank: 4), hasTrips ? hint(.openTrip, rank: 1) : nil,
+      hint(.screen(.help), rank: 4), hasTrips ? hint(.openTrip, rank: 1) : nil,
       hasTrips ? hint(.selectNext, .selectPrevious, rank: 5) : nil,
       state.trips.isEmpty ? nil : hint(.filterTrips, rank: 2),
       state.trips.count > 1 ? hint(.nextSort, rank: 6) : nil,
@@ -332,35 +314,40 @@ extension TripListCanvas {
           label: state.view.aim == .selected ? "Follow:on" : "Follow:off"
         ) : nil,
       hint(.mapOnly, rank: 8), hint(.faults, rank: 3),
-      state.pattern.isEmpty ? nil : hint(.closeOverlay, rank: 3, label: "All"), refresh,
+      state.filter.pattern.isEmpty ? nil : hint(.screen(.close), rank: 3, label: "All"), refresh,
       hasProblem ? hint(.details, rank: 5) : nil,
-      state.isCardShown ? hint(.closeOverlay, rank: 7) : nil,
+      state.isCardShown ? hint(.screen(.close), rank: 7) : nil,
       hasTrips ? hint(.pause, rank: 9, label: state.isPaused ? "Resume" : nil) : nil,
-      hasTrips ? hint(.copyTripName, rank: 10) : nil, hint(.screen(.quit), rank: 0),
+      hasTrips ? hint(.copyTripName, rank: 10) : nil, hint(.screen(.menu), rank: 16),
+      hint(.screen(.quit), rank: 0),
     ]
     return hints.compactMap { $0 }
   }
 }
 
 extension TripListState {
-  fileprivate func screen(of name: String, _ polling: PollingStatus, now: Duration) -> ViewState {
-    let ride = RideState(tripName: name, polling: polling, now: now)
-    var screen = ViewState(ride: ride, size: size, keys: keys)
-    // The list has no key for it.
-    screen.unavailableActions = [.reloadToken]
-    screen.arrangement = ScreenArrangement(panel: .off)
-    return screen
-  }
-
-  fileprivate func detailsScreen(now: Duration) -> ViewState? {
-    guard let details, let polling = polling(of: details.name) else { return nil }
-    var screen = screen(of: details.name, polling, now: now)
-    screen.focus.overlay = .details
-    screen.focus.list = details.position
-    return screen
-  }
-
-  func detailsList(at moment: InputMoment) -> ListContent {
-    detailsScreen(now: moment.now)?.openList(at: moment) ?? ListContent()
+  static func lines(of list: ListLayer, in moment: ScreenMoment<TripListState>) -> ListContent {
+    let state = moment.state
+    switch list.subject {
+    case .faults:
+      guard let fleet = state.fleet else { return ListContent() }
+      var content = moment.menuContent(
+        "Play a fault",
+        fleet.menu(list).map { .init(lead: "\($0 + 1)", text: fleet.faults[$0].description) },
+        all: fleet.faults.count,
+        runs: "Enter plays",
+        empty: "No fault matches \(list.position.filter.needle)."
+      )
+      content.leadColumns = 4
+      let longest = fleet.faults.map(\.width).max() ?? 0
+      content.columns = max(content.columns, longest + content.leadColumns + 4)
+      return content
+    case .details(let name):
+      guard let polling = state.polling(of: name) else { return ListContent() }
+      return moment.details(
+        of: PolledCall(name: name, polling: polling, now: moment.now, wall: moment.wall)
+      )
+    case .menu, .events, .requests, .request, .log, .style: return ListContent()
+    }
   }
 }

@@ -16,7 +16,7 @@ extension TripListProgram {
   /// Applies an update and redraws; returns the time to the next one.
   private func apply(_ update: FleetUpdate) -> Duration {
     change { $0.apply(update, now: clock.monotonicNow(), wall: clock.wallNow()) }
-    wakeNow()
+    post(.tick)
     return timeToNextSecond
   }
 

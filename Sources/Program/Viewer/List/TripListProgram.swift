@@ -4,18 +4,6 @@ public import FleetEngine
 public import Geo
 public import RidesharingConsumer
 
-/// Why a list of trips ended.
-public enum TripListEnding: ScreenEnding, Hashable {
-  /// The user opened a trip, by its full name; the list can be run again.
-  case open(String)
-  /// The user quit, or the terminal was closed.
-  case quit
-  /// The user pressed Ctrl-C.
-  case interrupted
-  /// The program that runs the list stopped it.
-  case stopped
-}
-
 /// A change that a list of trips has received.
 public enum TripListReport: Sendable {
   /// A trip, by its full name.
@@ -42,6 +30,8 @@ public final class TripListProgram: ScreenProgram {
   public var settings: ViewerSettings
   /// Shows a base map that covers the vehicles, and returns a tip if there is none.
   public var chooseMap: (@MainActor @Sendable ([Coordinate]) async -> String?)?
+  /// Reads the last lines of the program's log; nil without one.
+  public var readLog: (@Sendable () async -> [SafeText])?
   /// Polls the vehicle as soon as possible.
   public var askForVehicle: () -> Void = {}
   /// Called with every change.
@@ -64,8 +54,8 @@ public final class TripListProgram: ScreenProgram {
   var leaving: [String: Int] = [:]
   /// Whether the order is up to date.
   var isArranged = false
-  private var loop: ProgramLoop<TripListEvent>?
-  var ending: TripListEnding?
+  private var loop: ProgramLoop<Never>?
+  var ending: ScreenEnding?
 
   /// Creates a list without trips.
   ///
@@ -153,8 +143,8 @@ public final class TripListProgram: ScreenProgram {
   }
 
   /// Shows the list until the user opens a trip, quits or ``stop()`` is called.
-  public func run() async -> TripListEnding {
-    let loop = ProgramLoop<TripListEvent>(screen: screen, clock: clock)
+  public func run() async -> ScreenEnding {
+    let loop = ProgramLoop<Never>(screen: screen, clock: clock)
     self.loop = loop
     if openTrip != nil { state.keepSelection() }
     closeTrip()
@@ -167,7 +157,8 @@ public final class TripListProgram: ScreenProgram {
     }
     _ = state.resize(to: await screen.size())
     isArranged = false
-    loop.show(draw())
+    state.hasLog = readLog != nil
+    loop.show(picture())
     let watch = feed.map(watchFleet)
     let ending = await run(loop)
     watch?.cancel()
@@ -179,15 +170,14 @@ public final class TripListProgram: ScreenProgram {
   /// Redraws when all awaited tiles of the view are there, and else once in the time of a frame.
   func wakeForMap() {
     loop?.wakeForMap(after: mapView.hasAwaitedTiles ? .zero : settings.frameTime) { [weak self] in
-      self?.loop?.mailbox.post(.tick)
+      self?.post(.tick)
     }
   }
 
   /// Ends the list from outside, for example after a signal.
-  public func stop() {
-    if ending == nil { ending = .stopped }
-    loop?.mailbox.post(.tick)
-  }
+  public func stop() { endFromOutside() }
+
+  func post(_ event: ScreenEvent<Never>) { loop?.mailbox.post(event) }
 
   /// Stops polling a trip that is opened elsewhere, and polls the one before again.
   public func openElsewhere(_ name: String) {
@@ -216,22 +206,19 @@ public final class TripListProgram: ScreenProgram {
     scheduler?.setUrgency(nil, of: name)
   }
 
-  /// Redraws as soon as possible.
-  func wakeNow() { loop?.mailbox.post(.tick) }
-
   func wake() {
     let pause = state.trips.count > Self.many ? Self.pauses.many : Self.pauses.few
-    loop?.wakeForMap(after: pause) { [weak self] in self?.loop?.mailbox.post(.tick) }
+    loop?.wakeForMap(after: pause) { [weak self] in self?.post(.tick) }
   }
 
-  func apply(_ event: TripListEvent) async {
+  func apply(_ event: ScreenEvent<Never>) async {
+    let wasPaused = state.isPaused
+    let moment = moment(loop)
+    let commands = state.apply(event, at: moment)
     guard case .input(let input) = event else {
       isArranged = false
       return
     }
-    let wasPaused = state.isPaused
-    let moment = moment(loop)
-    let commands = state.apply(input, at: moment)
     if state.isPaused, live == nil {
       live = state
       live?.pausedAt = nil
@@ -253,23 +240,23 @@ public final class TripListProgram: ScreenProgram {
     case .open(let name): ending = .open(name)
     case .poll(let name): scheduler?.pollNow(name)
     case .pollVehicle: askForVehicle()
-    case .setMouse(let isOn): await screen.setMouse(isOn)
     case .copy(let text): await copy(text, now: now)
-    case .change(.setTheme(let theme)): state.say(settings.setTheme(theme), now: now)
-    case .change(.setGlyphs(let level)): state.say(settings.setGlyphs(level), now: now)
-    case .change: state.say(ViewerText.notHere, now: now)
     case .look(let camera): mapView.moveCamera(to: camera)
     case .playFault(let index): await playFault(index, now: now)
     }
   }
 
-  func draw() -> Drawing {
-    let (now, wall) = (clock.monotonicNow(), clock.wallNow())
+  func advance(now: Duration, wall: Timestamp) {
     state.expireNotice(now: now)
     if !isArranged { arrange(now: now, wall: wall) }
     advanceMap(now: now)
-    let (time, date) = state.pausedAt.map { ($0.now, $0.wall) } ?? (now, wall)
-    return Canvas(state: state, settings: settings, now: time, wall: date).drawn().drawing
+  }
+
+  func shown(
+    now: Duration,
+    wall: Timestamp
+  ) -> (state: TripListState, now: Duration, wall: Timestamp) {
+    (state, state.pausedAt?.now ?? now, state.pausedAt?.wall ?? wall)
   }
 
   private func arrange(now: Duration, wall: Timestamp) {

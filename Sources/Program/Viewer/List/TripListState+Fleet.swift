@@ -29,8 +29,6 @@ struct FleetState: Equatable {
   fileprivate(set) var callsPerSecond: Double?
   fileprivate(set) var fault: SafeText?
   fileprivate(set) var clock: SafeText?
-  /// The open menu of faults; nil if it is closed.
-  var menu: ListPosition?
   /// The numbers of calls at the last updates, oldest first.
   private var counts: [Count] = []
 
@@ -99,52 +97,14 @@ extension TripListState {
     fleet?.clock = update.clock
     fleet?.count(update.callCount, now: now)
   }
+}
 
-  // MARK: - The menu of faults
-
-  /// The cells of the menu of faults: its box, and its lines in it.
-  var faultMenu: (box: Rect, lines: Rect, isFramed: Bool) {
-    let bounds = size.bounds
-    let isFramed = size.columns >= 24 && size.rows >= 5
-    guard isFramed else { return (bounds, bounds, false) }
-    let longest = fleet?.faults.map(\.width).max() ?? 0
-    let columns = min(size.columns, max(32, longest + 8))
-    let rows = min(size.rows, (fleet?.faults.count ?? 0) + 2)
-    let box = Rect(
-      column: (size.columns - columns) / 2,
-      row: (size.rows - rows) / 2,
-      columns: columns,
-      rows: rows
-    )
-    return (box, box.inset(columns: 2), true)
-  }
-
-  /// Handles a key of the menu of faults.
-  mutating func pressInFaults(_ press: KeyPress, _ action: Action?) -> [Command] {
-    guard let fleet, var menu = fleet.menu else { return [] }
-    let (count, rows) = (fleet.faults.count, max(1, faultMenu.lines.rows))
-    switch (press.key, press.modifiers) {
-    case (.enter, []): return playFault(menu.selected)
-    case _ where action?.closes ?? false || action == .faults:
-      self.fleet?.menu = nil
-      return []
-    default: break
+extension FleetState {
+  /// The faults that match what is typed in their menu, by their numbers.
+  func menu(_ list: ListLayer) -> [Int] {
+    let items = faults.enumerated().map { number, fault in
+      MenuFilter.Item(keys: ["\(number + 1)"], text: fault.description)
     }
-    if let number = KeyTable.number(press) { return playFault(number - 1) }
-    switch ListPosition.move(press, rows: rows) {
-    case .by(let lines): menu.select(menu.selected + lines, of: count, rows: rows)
-    case .start: menu.select(0, of: count, rows: rows)
-    case .end: menu.select(count - 1, of: count, rows: rows)
-    case nil: break
-    }
-    self.fleet?.menu = menu
-    return []
-  }
-
-  /// Closes the menu and plays one of its faults.
-  mutating func playFault(_ index: Int) -> [Command] {
-    guard let faults = fleet?.faults, faults.indices.contains(index) else { return [] }
-    fleet?.menu = nil
-    return [.playFault(index)]
+    return MenuFilter(list.position.filter.needle).filtered(items)
   }
 }

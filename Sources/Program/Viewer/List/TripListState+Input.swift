@@ -3,80 +3,25 @@ internal import FleetEngine
 internal import RidesharingConsumer
 
 extension TripListState {
-  private static let wheelLines = 3
   static var mouseHint: String { "Mouse on: wheel moves, click chooses, again opens." }
 
-  mutating func paste(_ text: String, at moment: InputMoment) -> [Command] {
-    if prompt != nil {
-      prompt?.paste(text)
-      return []
-    }
-    guard query != nil else { return notify(ViewerText.pasteIgnored, now: moment.now) }
-    query?.insert(text)
+  mutating func pasteBelow(_ text: String, at moment: InputMoment) -> [Command]? {
+    guard filter.query != nil else { return nil }
+    filter.query?.insert(text)
     arrange(now: moment.now, wall: moment.wall)
     return []
   }
 
-  mutating func press(_ press: KeyPress, at moment: InputMoment) -> [Command] {
-    let action: Action? = keys.action(press)
-    if let command = action?.commandAnywhere { return [.screen(command)] }
-    if prompt != nil { return typeCommand(press, at: moment) }
-    if let page = helpPage {
-      helpPage = helpPages.page(after: page, press, closes: action?.closes ?? false)
-      return []
-    }
-    if details != nil { return moveInDetails(press, action, at: moment) }
-    if fleet?.menu != nil { return pressInFaults(press, action) }
-    if query != nil, !type(press, at: moment) { return [] }
-    return action.map { perform($0, at: moment) } ?? []
-  }
-
-  /// Edits the filter; returns whether the key is for the list itself.
-  private mutating func type(_ press: KeyPress, at moment: InputMoment) -> Bool {
-    switch (press.key, press.modifiers) {
-    case (.enter, []):
-      acceptQuery()
-      return false
-    case (.down, []), (.up, []), (.pageDown, []), (.pageUp, []):
-      acceptQuery()
-      return true
-    case (.escape, []): clearFilter(at: moment)
-    // Backspace in an empty filter removes the slash too.
-    case (.backspace, []) where query?.text.isEmpty ?? true: clearFilter(at: moment)
-    default:
-      // A key that edits nothing does nothing else either.
-      _ = query?.edit(press)
-      arrange(now: moment.now, wall: moment.wall)
-    }
-    return false
-  }
-
-  private mutating func acceptQuery() {
-    pattern = query?.text ?? pattern
-    query = nil
+  mutating func type(_ press: KeyPress, at moment: InputMoment) -> Bool {
+    guard filter.query != nil else { return false }
+    let end = filter.press(press)
+    if end != .left { arrange(now: moment.now, wall: moment.wall) }
+    return end != .left
   }
 
   mutating func clearFilter(at moment: InputMoment) {
-    (query, pattern) = (nil, "")
+    filter = TypedFilter()
     arrange(now: moment.now, wall: moment.wall)
-  }
-
-  private mutating func moveInDetails(
-    _ press: KeyPress,
-    _ action: Action?,
-    at moment: InputMoment
-  ) -> [Command] {
-    switch action {
-    case .screen(.quit), .closeOverlay, .details: details = nil
-    case .refresh: return pollNow(now: moment.now)
-    default:
-      let shown = detailsList(at: moment)
-      let rows = max(1, shown.rows)
-      if let move = ListPosition.move(press, rows: rows) {
-        details?.position.scroll(move, of: shown.count, rows: rows)
-      }
-    }
-    return []
   }
 
   mutating func perform(_ action: Action, at moment: InputMoment) -> [Command] {
@@ -84,9 +29,7 @@ extension TripListState {
     let line = selectedLine ?? 0
     let page = max(1, parts.listRows - 1)
     switch action {
-    case .screen(let action): return [.screen(action)]
-    case .help: helpPage = 0
-    case .prompt: prompt = Prompt(promptContext)
+    case .screen(let action): return perform(action, at: moment)
     case .selectNext: select(line + 1)
     case .selectPrevious: select(line - 1)
     case .selectNextPage: select(line + page)
@@ -99,7 +42,7 @@ extension TripListState {
         return notify("\(trip.tripID) has no trip to open.", now: now)
       }
       return [.open(trip.name)]
-    case .filterTrips: query = LineEditor(pattern)
+    case .filterTrips: filter.query = LineEditor(filter.pattern)
     case .nextSort:
       view.order = view.order.next
       arrange(now: now, wall: moment.wall)
@@ -109,9 +52,8 @@ extension TripListState {
       arrange(now: now, wall: moment.wall)
       let count = trips.count { $0.rank == .ended }
       say(ViewerText.endedTrips(areHidden: view.hidesEnded, count), now: now)
-    case _ where hiddenActions.contains(action): break
     case .mapOnly: return showNextParts(now: now)
-    case .faults: fleet?.menu = ListPosition()
+    case .faults: toggle(.list(ListLayer(.faults)))
     case .toggleAutoCamera: toggleFollowing(now: now)
     case .fitTrips: fitAll()
     case .zoomIn: return zoom(0.5)
@@ -121,21 +63,22 @@ extension TripListState {
         columns: direction.columns * max(1, parts.map.columns / 4),
         rows: direction.rows * max(1, parts.map.rows / 4)
       )
-    case .closeOverlay:
-      notice = nil
-      if isCardShown {
-        isCardHidden = true
-      } else if !pattern.isEmpty {
-        clearFilter(at: moment)
-      }
     case .refresh: return pollNow(now: now)
-    case .details: openDetails(now: now)
+    case .details: toggleDetails(now: now)
     case .pause:
       pausedAt = isPaused ? nil : Moment(now: now, wall: moment.wall)
       say(isPaused ? ViewerText.paused(keys) : ViewerText.resumed, now: now)
     case .copyTripName: return selectedTrip.map { [.copy($0.name)] } ?? []
-    case .toggleMouse:
-      return setMouse(!mouse.isOn, now: now, hint: Self.mouseHint)
+    }
+    return []
+  }
+
+  mutating func closeCard(at moment: InputMoment) -> [Command] {
+    notice = nil
+    if isCardShown {
+      isCardHidden = true
+    } else if !filter.pattern.isEmpty {
+      clearFilter(at: moment)
     }
     return []
   }
@@ -154,28 +97,29 @@ extension TripListState {
     return commands
   }
 
-  private mutating func openDetails(now: Duration) {
+  private mutating func toggleDetails(now: Duration) {
     let names = [selectedTrip?.name, vehicle?.name].compactMap { $0 }
-    guard let name = names.first(where: { polling(of: $0)?.lastError != nil }) else {
-      return say(ViewerText.noErrors, now: now)
+    let failed = names.first { polling(of: $0)?.lastError != nil }
+    let details = Layer.list(ListLayer(.details(of: failed ?? "")))
+    if failed != nil || layers.contains(where: { $0.isLike(details) }) {
+      toggle(details)
+    } else {
+      say(ViewerText.noErrors, now: now)
     }
-    details = Details(name: name)
   }
 
-  mutating func turnWheel(_ step: Int, over place: Pointer, at moment: InputMoment) -> [Command] {
-    let lines = step * Self.wheelLines
-    if let page = helpPage {
-      helpPage = helpPages.page(page, turnedBy: step)
-    } else if details != nil {
-      let shown = detailsList(at: moment)
-      details?.position.scroll(by: lines, of: shown.count, rows: max(1, shown.rows))
-    } else if fleet?.menu != nil {
-      return pressInFaults(step < 0 ? .up : .down, nil)
-    } else if place.isOnMap {
-      return zoom(-0.5 * Double(step), around: place.point)
-    } else if !order.isEmpty {
-      select((selectedLine ?? 0) + lines)
-    }
+  mutating func choose(_ line: Int, in list: ListLayer, at moment: InputMoment) -> [Command] {
+    guard list.subject == .faults, let fleet else { return [] }
+    return [.playFault(fleet.menu(list)[line])]
+  }
+
+  mutating func turnWheelBelow(
+    _ step: Int,
+    over place: Pointer,
+    at moment: InputMoment
+  ) -> [Command] {
+    if place.isOnMap { return zoom(-0.5 * Double(step), around: place.point) }
+    if !order.isEmpty { select((selectedLine ?? 0) + step * ListLayer.wheelLines) }
     return []
   }
 
@@ -187,25 +131,13 @@ extension TripListState {
     return []
   }
 
-  mutating func click(_ place: Pointer, at moment: InputMoment) -> [Command] {
+  mutating func clickBelow(_ place: Pointer, at moment: InputMoment) -> [Command] {
     switch place.target {
-    case .key(let press): return self.press(press, at: moment)
-    case .item(let line) where prompt != nil:
-      prompt?.choose(line)
-      return []
-    case _ where prompt != nil: return place.target == .cover ? [] : press(.escape, at: moment)
-    case .item where details != nil, .cover where details != nil: return []
-    case .item(let index) where fleet?.menu != nil: return playFault(index)
-    case .cover where fleet?.menu != nil: return []
-    case _ where fleet?.menu != nil: return press(.escape, at: moment)
-    case .item(let line) where helpPage == nil: return choose(line, at: moment)
+    case .item(let line): choose(line, at: moment)
     case nil where place.isOnMap:
-      return line(at: place.point, moment.settings).map { choose($0, at: moment) } ?? []
+      line(at: place.point, moment.settings).map { choose($0, at: moment) } ?? []
     // A click on a card or next to it is not a key.
-    case .cover where isCardShown: return []
-    case .cover: return press(.enter, at: moment)
-    case .item, .marker, .badge, .rail, .timeline, nil:
-      return helpPage == nil && details == nil ? [] : press(.escape, at: moment)
+    case .key, .marker, .badge, .rail, .timeline, .cover, nil: []
     }
   }
 }

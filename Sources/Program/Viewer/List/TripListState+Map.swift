@@ -142,12 +142,10 @@ extension TripListState {
     return notify(ViewerText.noMapHere, now: now)
   }
 
-  func isMapShown(at point: GridPoint) -> Bool {
-    parts.map.contains(point) && helpPage == nil && details == nil && !isCardShown
-      && fleet?.menu == nil
-  }
+  var isCardOpen: Bool { isCardShown }
+  func isMapShown(at point: GridPoint) -> Bool { parts.map.contains(point) && !isCardShown }
 
-  mutating func drag(columns: Int, rows: Int) -> [Command] { pan(columns: columns, rows: rows) }
+  mutating func dragMap(columns: Int, rows: Int) -> [Command] { pan(columns: columns, rows: rows) }
 
   /// The markers on the map; nil without a camera.
   func markers(_ settings: ViewerSettings) -> FleetMarkers? {

@@ -4,23 +4,12 @@ internal import FleetEngine
 internal import MapCanvas
 internal import RidesharingConsumer
 
-enum TripListEvent: ScreenEvent {
-  case input(InputEvent)
-  /// Time passed, or a trip changed.
-  case tick
-
-  var input: InputEvent? { if case .input(let event) = self { event } else { nil } }
-}
-
 enum TripListCommand: ScreenCommand {
   case screen(ScreenAction)
   case open(String)
   case poll(String)
   case pollVehicle
   case copy(String)
-  /// Changes a setting.
-  case change(ViewCommand)
-  case setMouse(Bool)
   /// Moves the map's camera at once.
   case look(Camera)
   /// Plays a fault of the fleet's server, by its place in the menu.
@@ -30,6 +19,7 @@ enum TripListCommand: ScreenCommand {
 struct TripListState: Equatable, ScreenState {
   typealias Command = TripListCommand
   typealias Action = ListAction
+  typealias News = Never
 
   struct FollowedVehicle: Equatable {
     let name: String
@@ -38,12 +28,6 @@ struct TripListState: Equatable, ScreenState {
     var polling = PollingStatus()
 
     var problem: FleetEngineError? { polling.lastError }
-  }
-
-  struct Details: Equatable {
-    /// The full name of its trip or vehicle.
-    let name: String
-    var position = ListPosition()
   }
 
   struct Moment: Equatable {
@@ -72,13 +56,12 @@ struct TripListState: Equatable, ScreenState {
   /// The trip that the user selected last, which a filter may hide.
   private var chosen: String?
   private(set) var top = 0
-  var query: LineEditor?
-  var prompt: Prompt?
-  /// The commands that were entered, oldest first.
+  /// The text by which the trips are filtered.
+  var filter = TypedFilter()
+  var layers: [Layer] = []
   var promptHistory: [String] = []
-  var pattern = ""
-  var helpPage: Int?
-  var details: Details?
+  /// Whether the program has a log to show.
+  var hasLog = false
   var isCardHidden = false
   var pausedAt: Moment?
   var notice: Notice?
@@ -98,6 +81,9 @@ struct TripListState: Equatable, ScreenState {
 
   var layout: Layout { Layout(plain: size) }
 
+  /// A list has no news but those of its trips.
+  mutating func apply(_ news: Never, at moment: InputMoment) -> [Command] {}
+
   var parts: TripListLayout {
     TripListLayout(
       size: size,
@@ -110,6 +96,14 @@ struct TripListState: Equatable, ScreenState {
 
   var hiddenActions: Set<Action> {
     (map == nil ? Self.mapActions : []).union(fleet == nil ? [.faults] : Self.pollingActions)
+      .union(hasLog ? [] : [.screen(.log)])
+  }
+
+  var menuOrder: [Action] {
+    [
+      .filterTrips, .nextSort, .toggleEnded, .faults, .toggleAutoCamera, .fitTrips, .mapOnly,
+      .pause, .refresh, .details, .copyTripName,
+    ]
   }
 
   private static let pollingActions: Set<Action> = [.refresh, .details]
@@ -130,13 +124,12 @@ struct TripListState: Equatable, ScreenState {
     )
   }
 
-  var needle: String { query?.text ?? pattern }
   var isPaused: Bool { pausedAt != nil }
 
   /// Whether a card shows why the vehicle's trips are unknown.
   var isCardShown: Bool {
     let needsAction = vehicle?.problem.map { $0.bucket != .recoverable } ?? false
-    return needsAction && trips.isEmpty && !isCardHidden && helpPage == nil && details == nil
+    return needsAction && trips.isEmpty && !isCardHidden && !isCovered
   }
 
   /// When the next trip moves down, by the monotonic clock.
@@ -203,7 +196,7 @@ struct TripListState: Equatable, ScreenState {
     let (now, wall) = pausedAt.map { ($0.now, $0.wall) } ?? (now, wall)
     let lastLine = selectedLine
     let offset = lastLine.map { $0 - top }
-    let needle = needle
+    let needle = filter.needle
     var listed: [(rank: Int, place: Int)] = []
     longestVehicle = 0
     for place in trips.indices {
@@ -242,7 +235,7 @@ struct TripListState: Equatable, ScreenState {
   private mutating func restoreChoice(_ lastLine: Int?) {
     if let chosen, chosen != selected, let place = places[chosen], order.contains(place) {
       (selected, hasChosen) = (chosen, true)
-    } else if hasChosen, view.hidesEnded, needle.isEmpty, let lastLine, selectedLine == nil {
+    } else if hasChosen, view.hidesEnded, filter.needle.isEmpty, let lastLine, selectedLine == nil {
       show(lastLine)
     }
   }
@@ -280,11 +273,9 @@ struct TripListState: Equatable, ScreenState {
   mutating func adoptPosition(of paused: TripListState) {
     (selected, hasChosen, top) = (paused.selected, paused.hasChosen, paused.top)
     (chosen, view, map) = (paused.chosen, paused.view, paused.map)
-    (query, pattern) = (paused.query, paused.pattern)
-    (prompt, promptHistory) = (paused.prompt, paused.promptHistory)
-    (helpPage, details, isCardHidden) = (paused.helpPage, paused.details, paused.isCardHidden)
+    (filter, isCardHidden) = (paused.filter, paused.isCardHidden)
+    (layers, promptHistory) = (paused.layers, paused.promptHistory)
     (notice, mouse, size) = (paused.notice, paused.mouse, paused.size)
-    fleet?.menu = paused.fleet?.menu
     pausedAt = nil
   }
 

@@ -1,4 +1,5 @@
 internal import CellGrid
+internal import ConsumerMap
 internal import FleetEngine
 internal import RidesharingConsumer
 
@@ -54,17 +55,16 @@ extension Canvas {
 
   /// Clears a screen without room for boxes, writes a page's title, and returns the area below it.
   mutating func beginPage(_ title: String, hint: KeyText) -> Rect {
-    frame.fill(frame.bounds)
-    hits = []
-    addHit(.cover, in: frame.bounds)
-    addHit(.key(.escape), in: frame.bounds.line(0))
     let size = layout.size
+    frame.fill(size.bounds)
+    addHit(.cover, in: size.bounds)
+    addHit(.key(.escape), in: size.bounds.line(0))
     let margin = size.columns >= 30 ? 1 : 0
     guard size.rows >= 3 else {
       return Rect(column: margin, row: 0, columns: size.columns - margin, rows: size.rows)
     }
     fillHeader()
-    let line = frame.bounds.line(0).inset(columns: margin, rows: 0)
+    let line = size.bounds.line(0).inset(columns: margin, rows: 0)
     let taken = write(title, in: line, row: 0, style: palette[.quiet])
     let width = safe(hint.text).width
     if width <= line.columns - taken - 2 {
@@ -100,7 +100,7 @@ extension Canvas {
   var gap: [String] { layout.isFramed ? [""] : [] }
 
   mutating func drawCompactCard(_ text: OverlayText) {
-    let area = frame.bounds.inset(columns: 0)
+    let area = layout.size.bounds.inset(columns: 0)
     frame.fill(area)
     addHit(.cover, in: area)
     let lines = text.lines(in: layout.size.rows - 4, ellipsis: glyphs.ellipsis)
@@ -108,7 +108,7 @@ extension Canvas {
   }
 }
 
-extension Canvas where State == ViewState {
+extension Canvas {
   mutating func drawCancelQuestion() {
     let meaning = "The ride is canceled at once. This cannot be undone."
     let text = OverlayText(
@@ -129,7 +129,7 @@ extension Canvas where State == ViewState {
 
   mutating func drawCancelFailure(_ failure: CallFailure) {
     let keys = [
-      settings.keys.part(.cancelRide, "tries again"),
+      settings.keys.part(RideAction.cancelRide, "tries again"),
       .init("Esc closes", .escape),
     ]
     let text = OverlayText(
@@ -143,51 +143,45 @@ extension Canvas where State == ViewState {
     drawCard(text, title: ViewerText.cancelTitle)
   }
 
-  mutating func drawErrorCard() {
-    guard state.isErrorCardShown, let error = state.ride.polling.lastError else { return }
+  /// Draws why a call has failed, if it has, in the middle of an area.
+  ///
+  /// `offersToken` says whether there is a key for another token.
+  mutating func drawErrorCard(of call: PolledCall, in area: Rect, offersToken: Bool) {
+    guard let error = call.polling.lastError else { return }
     switch layout.step {
     case .wide, .mid, .standard:
-      let width = min(layout.step == .standard ? 46 : 48, layout.uncoveredMap.columns - 2)
-      var text = errorCard(error, width: width - 4)
+      let width = min(layout.step == .standard ? 46 : 48, area.columns - 2)
+      var text = errorCard(error, call, width: width - 4)
       text.head += [""]
-      text.tail = [""] + text.tail + [""] + keyLines(errorKeys(error), width: width - 4)
-      drawBox(text, title: ViewerText.actionTitle, width: width, in: layout.uncoveredMap)
-    case .compact: drawCompactCard(errorCard(error, width: layout.size.columns - 2))
+      text.tail =
+        [""] + text.tail + [""] + keyLines(errorKeys(error, offersToken), width: width - 4)
+      drawBox(text, title: ViewerText.actionTitle, width: width, in: area)
+    case .compact: drawCompactCard(errorCard(error, call, width: layout.size.columns - 2))
     case .text, .micro: break
     }
   }
 
-  private func errorKeys(_ error: FleetEngineError) -> [KeyText.Part] {
+  private func errorKeys(_ error: FleetEngineError, _ offersToken: Bool) -> [KeyText.Part] {
     let keys = settings.keys
     let token =
-      mayReloadToken(after: error) ? [keys.part(.program(.reloadToken), "reload token")] : []
+      offersToken && error.mayNeedToken ? [keys.part(.program(.reloadToken), "reload token")] : []
     return token + [
       keys.part(.program(.refresh), "retry"), keys.part(.details, "details"),
       .init("Esc hide", .escape),
     ]
   }
 
-  /// Whether another token may help after a failure, and there is a key for it.
-  func mayReloadToken(after error: FleetEngineError) -> Bool {
-    guard !state.hiddenActions.contains(.program(.reloadToken)) else { return false }
-    if case .token = error.cause { return true }
-    return error.code == .unauthenticated || error.code == .permissionDenied
-  }
-
-  /// The error card as lines for a screen without room for cards; empty without one.
-  func errorCardLines(width: Int) -> [String] {
-    guard state.isErrorCardShown, let error = state.ride.polling.lastError else { return [] }
-    let failure = state.ride.failure(error, settings)
-    return wrapped([failure.summary] + failure.explanation, width: width)
-  }
-
-  private func errorCard(_ error: FleetEngineError, width: Int) -> OverlayText {
-    let failure = state.ride.failure(error, settings)
+  private func errorCard(
+    _ error: FleetEngineError,
+    _ call: PolledCall,
+    width: Int
+  ) -> OverlayText {
+    let failure = call.failure(error, settings)
     return OverlayText(
       head: headline(error, width: width),
       body: wrapped(failure.summary, width: width) + gap
         + wrapped(failure.explanation, width: width),
-      tail: [KeyText(pollingAgain)]
+      tail: [KeyText(pollingAgain(call.polling))]
     )
   }
 
@@ -211,13 +205,31 @@ extension Canvas where State == ViewState {
   }
 }
 
-extension RideContext {
+extension ScreenContext {
   func headline(_ error: FleetEngineError) -> String {
     let http = layout.isFramed ? "HTTP " : ""
     return error.label + (error.httpStatus.map { " (\(http)\($0))" } ?? "")
   }
+}
 
-  var pollingAgain: String {
-    nextPoll.map { "Next poll \($0)." } ?? "Updates stopped."
+extension FleetEngineError {
+  /// Whether another token may help.
+  fileprivate var mayNeedToken: Bool {
+    if case .token = cause { return true }
+    return code == .unauthenticated || code == .permissionDenied
+  }
+}
+
+extension Canvas where State == ViewState {
+  /// The error card as lines for a screen without room for cards; empty without one.
+  func errorCardLines(width: Int) -> [String] {
+    guard state.isErrorCardShown, let error = state.ride.polling.lastError else { return [] }
+    let failure = state.ride.failure(error, settings)
+    return wrapped([failure.summary] + failure.explanation, width: width)
+  }
+
+  /// Whether there is a key for another token, which may help after a failure.
+  func mayReloadToken(after error: FleetEngineError) -> Bool {
+    !state.hiddenActions.contains(.program(.reloadToken)) && error.mayNeedToken
   }
 }

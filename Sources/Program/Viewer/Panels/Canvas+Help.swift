@@ -1,4 +1,5 @@
 internal import CellGrid
+internal import ConsumerMap
 
 /// Help, made from the key table and broken into pages.
 struct HelpPages {
@@ -165,7 +166,8 @@ struct HelpPages {
 }
 
 extension Canvas {
-  mutating func drawHelp(page: Int, query: LineEditor? = nil) {
+  mutating func draw(_ help: HelpLayer) {
+    let (page, query) = (help.page, help.search.query)
     let pages = state.helpPages
     let columns = pages.page(page)
     let number = min(page, pages.count - 1) + 1
@@ -176,10 +178,10 @@ extension Canvas {
       let isNarrow = layout.size.columns < 34
       let hint = KeyText(isNarrow ? [anyKey] : [anyKey, escape], separator: ", ")
       let rect = beginPage("\(title) \(number)/\(pages.count)", hint: hint)
-      drawHelpLines(columns[0], in: rect)
+      drawHelpLines(columns[0], of: help, in: rect)
       if let query {
-        let row = frame.bounds.maxRow - 1
-        frame.fill(frame.bounds.line(row))
+        let row = layout.size.rows - 1
+        frame.fill(layout.size.bounds.line(row))
         writeInput(query, after: "/", in: rect.line(row))
       }
       return
@@ -209,11 +211,16 @@ extension Canvas {
       let column = rect.minColumn + 2 + index * columnWidth + (index < 2 ? 0 : 2)
       let taken = index < 2 ? columnWidth : rect.maxColumn - 2 - column
       let (row, rows) = (rect.minRow + 1, lines.count)
-      drawHelpLines(lines, in: Rect(column: column, row: row, columns: taken, rows: rows))
+      let area = Rect(column: column, row: row, columns: taken, rows: rows)
+      drawHelpLines(lines, of: help, in: area)
     }
   }
 
-  private mutating func drawHelpLines(_ lines: [HelpPages.Line], in rect: Rect) {
+  private mutating func drawHelpLines(
+    _ lines: [HelpPages.Line],
+    of help: HelpLayer,
+    in rect: Rect
+  ) {
     let (column, width) = (rect.minColumn, rect.columns)
     // The forms of commands are longer than keys.
     let hasCommands = lines.contains {
@@ -231,7 +238,8 @@ extension Canvas {
         let start = min(keyColumns + 1, max(0, width - 8))
         let taken = write(keys, column: column, row: row, width: width, style: CellStyle.bold)
         let textColumn = max(taken + 1, width >= 30 ? start : taken + 1)
-        write(text, column: column + textColumn, row: row, width: width - textColumn)
+        let style = help.marks(line) ? CellStyle.bold : .plain
+        write(text, column: column + textColumn, row: row, width: width - textColumn, style: style)
       }
     }
   }

@@ -98,9 +98,10 @@ extension Canvas {
     }
   }
 
+  /// Draws the keys of the layer in front, or else those of the screen.
   mutating func drawKeyBar(_ hints: [KeyHint]) {
     let (row, end) = (layout.size.rows - 1, layout.size.columns)
-    var hints = hints
+    var hints = layerHints ?? hints
     // The last hint has no gap behind it.
     while hints.count > 2, hints.reduce(-2, { $0 + $1.width + 2 }) > end - 1 {
       guard let last = hints.indices.max(by: { hints[$0].rank < hints[$1].rank }) else { break }
@@ -144,48 +145,16 @@ extension Canvas {
 
 extension Canvas where State == ViewState {
   var keyHints: [KeyHint] {
-    let closing = hint(.escape, label: "Close", rank: 1)
-    switch state.focus.overlay {
-    case .cancelQuestion:
-      return [
-        hint("y", label: "Cancel the ride", rank: 0),
-        hint(.escape, label: "Keep it", rank: 1),
-      ]
-    case .menu:
-      return [
-        hint(.enter, label: "Run", rank: 0),
-        hint(.down, label: "Next", rank: 2), closing,
-      ]
-    case .requests(let inspector):
-      let isOpen = inspector.document != nil
-      return [
-        isOpen
-          ? hint("n", label: "Next difference", rank: 3)
-          : hint(.enter, label: "Open", rank: 0),
-        hint("j", "k", label: isOpen ? "Scroll" : "Move", rank: 2),
-        hint("y", label: "Copy as curl", rank: 4),
-        hint("/", label: "Search", rank: 5),
-        hint(.escape, label: isOpen ? "Back" : "Close", rank: 1),
-      ]
-    case .events, .log, .details, .style:
-      let next = hint("n", label: "Next", rank: 4)
-      return [
-        hint("j", "k", label: "Scroll", rank: 2),
-        hint("/", label: "Search", rank: 3),
-      ]
-        + (state.focus.list.pattern.isEmpty ? [] : [next]) + [closing]
-    case .help, .report, .cancelFailure, nil: break
-    }
     let quit = hint(.screen(.quit), rank: 0, label: state.ride.trip == nil ? "Cancel" : nil)
-    let help = hint(.help, rank: 1)
+    let help = hint(.screen(.help), rank: 1)
     if let timeline = state.timeline {
       return ([help] + timeHints(timeline) + mapHints + [quit]).compactMap { $0 }
     }
     let hints: [KeyHint?] =
       state.ride.trip == nil
-      ? [quit, help] + problemHints + [hint(.program(.log), rank: 7)]
+      ? [quit, help] + problemHints + [hint(.screen(.log), rank: 7)]
       : [help] + problemHints + endHints + mapHints + [
-        hint(.menu, rank: 16, label: "Menu"), quit,
+        hint(.screen(.menu), rank: 16, label: "Menu"), quit,
       ]
     return hints.compactMap { $0 }
   }
@@ -198,7 +167,7 @@ extension Canvas where State == ViewState {
       hints.append(hint(.details, rank: 4))
     }
     if state.isErrorCardShown || state.cardMarker != nil {
-      hints.append(hint(.closeOverlay, rank: 5))
+      hints.append(hint(.screen(.close), rank: 5))
     }
     let back =
       state.isFromList

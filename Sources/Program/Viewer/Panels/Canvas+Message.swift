@@ -112,14 +112,8 @@ extension Canvas where State == ViewState {
   }
 }
 
-extension RideContext {
-  /// The time of the next poll in words; nil if none is planned.
-  var nextPoll: String? {
-    if state.ride.polling.isPolling { return "now" }
-    return state.ride.polling.nextPollAt.map {
-      ($0 > now ? "in \(Quantities.wait($0 - now))" : "now")
-    }
-  }
+extension ScreenContext where State == ViewState {
+  var nextPoll: String? { nextPoll(state.ride.polling) }
 
   var pollInterval: String { Quantities.age(state.ride.polling.interval ?? .seconds(5)) }
 }

@@ -2,7 +2,7 @@ internal import CellGrid
 
 extension Canvas {
   /// Draws the command line in the last row, with a hint and its completions above.
-  mutating func drawPrompt(_ prompt: Prompt) {
+  mutating func draw(_ prompt: Prompt) {
     let size = layout.size
     guard size.rows > 0, size.columns > 2 else { return }
     let hints = size.rows > 1 ? 1 : 0

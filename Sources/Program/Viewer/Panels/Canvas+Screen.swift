@@ -11,19 +11,19 @@ extension ViewState {
     case .text: canvas.drawText()
     case .micro: canvas.drawMicro()
     }
-    let focus = canvas.state.focus
-    switch focus.overlay {
-    case .help(let page): canvas.drawHelp(page: page, query: focus.list.query)
-    case .menu, .events, .log, .details, .style, .requests: canvas.drawList()
-    case .report(let text): canvas.drawReport(text)
-    case .cancelQuestion: canvas.drawCancelQuestion()
-    case .cancelFailure(let failure): canvas.drawCancelFailure(failure)
-    case nil:
-      canvas.drawErrorCard()
-      if canvas.state.isErrorCardShown { canvas.drawEstimateBelowCard() }
+    if !canvas.state.isCovered {
+      if canvas.state.isErrorCardShown {
+        let call = PolledCall(canvas.state.ride, freshness: canvas.freshness)
+        let hidden = canvas.state.hiddenActions
+        canvas.drawErrorCard(
+          of: call,
+          in: canvas.layout.uncoveredMap,
+          offersToken: !hidden.contains(.program(.reloadToken))
+        )
+        canvas.drawEstimateBelowCard()
+      }
       canvas.drawMarkerCard()
     }
-    if let prompt = canvas.state.focus.prompt { canvas.drawPrompt(prompt) }
     canvas.drawTimeline()
   }
 }
@@ -231,7 +231,7 @@ extension Canvas where State == ViewState {
   }
 }
 
-extension RideContext {
+extension ScreenContext where State == ViewState {
   /// The factor by which the world runs faster, for example `×4`; nil for the real one.
   var speedFactor: String? {
     settings.speed == 1 ? nil : glyphs.times + Quantities.factor(settings.speed)

@@ -187,7 +187,7 @@ extension Canvas where State == ViewState {
     let keys = settings.keys
     guard state.isErrorCardShown else { return ViewerText.smallKeys(keys) }
     let (help, details) = (
-      keys.part(.help, "help"), keys.part(.details, "details")
+      keys.part(.screen(.help), "help"), keys.part(.details, "details")
     )
     let (retry, quit) = (
       keys.part(.program(.refresh), "retry"), keys.part(.screen(.quit), "quit")

@@ -29,19 +29,13 @@ struct StyledText: Equatable {
   var style = CellStyle.plain
 }
 
-struct Canvas<State: ScreenState>: TextContext {
+struct Canvas<State: ScreenState>: ScreenContext {
   var frame: Frame
   /// The click areas of the cells drawn so far.
   var hits: [HitArea] = []
   /// The text that was written, for tests; nil in the program.
   var notes: DrawingNotes?
-  let state: State
-  let settings: ViewerSettings
-  let now: Duration
-  let wall: Timestamp
-  let glyphs: GlyphSet
-  let layout: Layout
-  let derived: State.Derived
+  let moment: ScreenMoment<State>
 
   init(
     state: State,
@@ -52,31 +46,26 @@ struct Canvas<State: ScreenState>: TextContext {
   ) {
     frame = Frame(size: state.size)
     self.notes = notes
-    self.state = state
-    self.settings = settings
-    self.now = now
-    self.wall = wall
-    glyphs = GlyphSet.of(settings.glyphs)
-    layout = state.layout
-    derived = state.derived(at: now, wall: wall)
+    moment = ScreenMoment(state: state, settings: settings, now: now, wall: wall)
   }
+
+  var state: State { moment.state }
+  var settings: ViewerSettings { moment.settings }
+  var now: Duration { moment.now }
+  var wall: Timestamp { moment.wall }
+  var glyphs: GlyphSet { moment.glyphs }
+  var layout: Layout { moment.layout }
+  var derived: State.Derived { moment.derived }
 
   func drawn() -> Self {
     guard state.size.columns > 0, state.size.rows > 0 else { return self }
     var canvas = self
     State.draw(&canvas)
+    for layer in state.layers { canvas.draw(layer) }
     return canvas
   }
 
   var drawing: Drawing { Drawing(frame: settings.colored(frame), hits: hits) }
-
-  /// Draws with a canvas of another state on top of this one.
-  mutating func draw<Other>(_ other: Other, _ draw: (inout Canvas<Other>) -> Void) {
-    var canvas = Canvas<Other>(state: other, settings: settings, now: now, wall: wall)
-    (canvas.frame, canvas.hits, canvas.notes) = (frame, hits, notes)
-    draw(&canvas)
-    (frame, hits, notes) = (canvas.frame, canvas.hits, canvas.notes)
-  }
 }
 
 extension Canvas {

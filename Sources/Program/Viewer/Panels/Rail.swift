@@ -173,7 +173,7 @@ extension Leg {
   }
 }
 
-extension RideContext {
+extension ScreenContext where State == ViewState {
   /// The rail and its columns, from the screen's second one; nil without room for it.
   func rail(of trip: Trip) -> (Rail, RailTrack)? {
     let rail = Rail(trip, legMeters: state.ride.legMeters)

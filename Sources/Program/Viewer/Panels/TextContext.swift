@@ -54,28 +54,35 @@ extension TextContext {
   }
 }
 
-/// The screen of a trip at a moment, from which its texts are made.
-protocol RideContext: TextContext {
-  var state: ViewState { get }
+/// A screen at a moment, from which its texts are made.
+protocol ScreenContext<State>: TextContext {
+  associatedtype State: ScreenState
+  var state: State { get }
   var now: Duration { get }
   var wall: Timestamp { get }
-  var freshness: Freshness { get }
+  var derived: State.Derived { get }
 }
 
-/// The screen of a trip at a moment, without cells: for lists, whose length input needs.
-struct RideMoment: RideContext {
-  let state: ViewState
+extension ScreenContext where State == ViewState {
+  var freshness: Freshness { derived }
+}
+
+/// A screen at a moment, without cells: for lists, whose length input needs.
+struct ScreenMoment<State: ScreenState>: ScreenContext {
+  let state: State
   let settings: ViewerSettings
   let now: Duration
   let wall: Timestamp
+  let glyphs: GlyphSet
+  let layout: Layout
+  let derived: State.Derived
 
-  var glyphs: GlyphSet { GlyphSet.of(settings.glyphs) }
-  var layout: Layout { state.layout }
-  var freshness: Freshness { state.derived(at: now, wall: wall) }
-}
-
-extension Canvas: RideContext where State == ViewState {
-  var freshness: Freshness { derived }
+  init(state: State, settings: ViewerSettings, now: Duration, wall: Timestamp) {
+    (self.state, self.settings, self.now, self.wall) = (state, settings, now, wall)
+    glyphs = GlyphSet.of(settings.glyphs)
+    layout = state.layout
+    derived = state.derived(at: now, wall: wall)
+  }
 }
 
 enum TextWrapping {

@@ -43,7 +43,7 @@ struct TripFacts {
   /// Whether letters of all scripts can be shown.
   let hasAllLetters: Bool
 
-  init(_ trip: Trip, canvas: some RideContext) {
+  init(_ trip: Trip, canvas: some ScreenContext<ViewState>) {
     self.trip = trip
     stage = TripStage(trip)
     ride = canvas.state.ride

@@ -93,7 +93,7 @@ package final class RidePictures {
     }
     var frame = Frame(size: program.state.size)
     await mapView.drawCompletely(within: Self.tileTime, clock, expectsBaseMap: expectsBaseMap) {
-      frame = program.draw().frame
+      frame = program.picture().frame
     }
     return frame
   }

@@ -3,8 +3,8 @@ internal import FleetEngine
 
 /// The run loop of a program on a screen: a mailbox, a painter and two timers.
 @MainActor
-final class ProgramLoop<Event: ScreenEvent> {
-  let mailbox = Mailbox<Event>()
+final class ProgramLoop<News: Sendable> {
+  let mailbox = Mailbox<ScreenEvent<News>>()
   private let screen: any Screen
   private let clock: ServiceClock
   private let painter: FramePainter

@@ -9,10 +9,7 @@ internal import RidesharingConsumer
 extension ViewerProgram {
   func perform(_ command: ViewCommand, now: Duration) async {
     switch command {
-    case .screen(.nextTheme): changeTheme(now: now) { $0.goToNextTheme() }
-    case .screen(let action):
-      await perform(action, now: now)
-      redrawFrozenMap()
+    case .screen(let action): await performOnMap(action, now: now)
     case .action(let action): await perform(action, now: now)
     case .travel(let action): travel(action, now: now)
     case .pan(let columns, let rows):
@@ -32,10 +29,6 @@ extension ViewerProgram {
       state.announce(named, at: moment(loop))
     case .choose(let marker): state.showMarker(mapView.choose(marker), now: now)
     case .tap(let point): state.showMarker(mapView.tap(at: cell(of: point)), now: now)
-    case .setTheme(let theme): changeTheme(now: now) { $0.setTheme(theme) }
-    case .setGlyphs(let level): changeSettings(now: now) { $0.setGlyphs(level) }
-    case .setUnits(let units): changeSettings(now: now) { $0.setUnits(units) }
-    case .setMouse(let isOn): await screen.setMouse(isOn)
     case .showStyle: showStyle(now: now)
     case .saveStyle(let path): saveStyle(to: path, now: now)
     case .showSettings:
@@ -80,7 +73,6 @@ extension ViewerProgram {
     case .showMyLocation: showMyLocation(now: now)
     case .toggleTraffic: toggleTraffic(now: now)
     case .saveSnapshot: save()
-    case .log: readLog()
     }
   }
 
@@ -114,18 +106,15 @@ extension ViewerProgram {
     if turnedOff || movedAt != nil { movedAt = now }
   }
 
-  /// Changes the theme, and says how to keep it unless it is the first one.
-  private func changeTheme(now: Duration, _ change: (inout ViewerSettings) -> String) {
-    changeSettings(now: now) { settings in
-      let sentence = change(&settings)
-      return settings.themeName == firstSettings.themeName
-        ? sentence : sentence + " " + ":set shows how to keep it."
-    }
-  }
-
-  private func changeSettings(now: Duration, _ change: (inout ViewerSettings) -> String) {
-    state.say(change(&settings), now: now)
+  /// Performs an action of all screens, and says how to keep another theme.
+  private func performOnMap(_ action: ScreenAction, now: Duration) async {
+    let theme = settings.themeName
+    await perform(action, now: now)
     redrawFrozenMap()
+    guard settings.themeName != theme, settings.themeName != firstSettings.themeName,
+      let notice = state.notice
+    else { return }
+    state.say(notice.text + " :set shows how to keep it.", now: now)
   }
 
   /// Applies the settings of the reloaded configuration; the ride, its server and its tokens stay.
@@ -178,15 +167,15 @@ extension ViewerProgram {
       do {
         self?.report(await save(name, try await Self.json(document)))
       } catch {
-        self?.post(.saved(ViewerText.notSaved("it cannot be written as JSON")))
+        self?.post(.news(.saved(ViewerText.notSaved("it cannot be written as JSON"))))
       }
     }
   }
 
   private func report(_ result: Result<SafeText, ViewerServices.SaveFailure>) {
     switch result {
-    case .success(let path): post(.saved("Saved \(path)"))
-    case .failure(let failure): post(.saved(ViewerText.notSaved(failure.reason)))
+    case .success(let path): post(.news(.saved("Saved \(path)")))
+    case .failure(let failure): post(.news(.saved(ViewerText.notSaved(failure.reason))))
     }
   }
 
@@ -195,7 +184,7 @@ extension ViewerProgram {
       return state.say(ViewerText.notHere, now: now)
     }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    state.open(.style(lines.map { SafeText(String($0)) }))
+    state.open(.list(ListLayer(.style(lines.map { SafeText(String($0)) }))))
   }
 
   private func saveStyle(to path: String, now: Duration) {
@@ -209,12 +198,6 @@ extension ViewerProgram {
   @concurrent
   private nonisolated static func json(_ document: SnapshotDocument) async throws -> [UInt8] {
     try document.json()
-  }
-
-  private func readLog() {
-    guard let readLog = services.readLog else { return }
-    // Not structured, as above.
-    Task { [weak self] in self?.post(.log(await readLog())) }
   }
 
   private func reloadToken(now: Duration) async {
@@ -257,7 +240,7 @@ extension ViewerProgram {
       } catch {
         failure = CallFailure(error, backend: booking.endpoint.authority)
       }
-      loop.mailbox.post(Posted(event: .cancelResult(failure), tripNumber: number))
+      loop.mailbox.post(.news(.cancelResult(failure), trip: number))
     }
   }
 }

@@ -127,18 +127,18 @@ extension ViewerProgram {
   }
 
   /// Applies an event of the present while the past is shown; nil for other events.
-  func applyToPresent(_ event: ViewEvent, at moment: InputMoment) -> [ViewCommand]? {
+  func applyToPresent(_ event: ScreenEvent<RideNews>, at moment: InputMoment) -> [ViewCommand]? {
     guard let past, past.hasPresent, let ride = present else { return nil }
     switch event {
-    case .trip, .polling, .cancelResult: break
-    case .input, .log, .saved, .tick: return nil
+    case .news(.trip, _), .news(.polling, _), .news(.cancelResult, _): break
+    case .input, .log, .news(.saved, _), .tick: return nil
     }
     let shown = state
     (state.ride, state.timeline) = (ride, nil)
     let commands = state.apply(event, at: moment)
     present = state.ride
     state = shown
-    if case .polling = event, let recording = tape?.recording { past.extend(recording) }
+    if case .news(.polling, _) = event, let recording = tape?.recording { past.extend(recording) }
     return commands
   }
 
@@ -173,12 +173,11 @@ extension ViewerProgram {
 
   /// Reads the requests of the past that the open inspector lists.
   func fillRequests() {
-    guard let past, case .requests(var inspector) = state.focus.overlay,
-      inspector.polls.contains(where: { $0.exchange == nil })
-    else { return }
-    let document = inspector.document
-    inspector = RequestInspector(past.withExchanges(state.ride.polling.recentPolls))
-    inspector.document = document
-    state.focus.overlay = .requests(inspector)
+    guard let past else { return }
+    for case .list(let list) in state.layers {
+      guard case .requests(let polls) = list.subject, polls.contains(where: { $0.exchange == nil })
+      else { continue }
+      state.showRequests(past.withExchanges(state.ride.polling.recentPolls))
+    }
   }
 }

@@ -6,40 +6,18 @@ internal import Geo
 package import RideRecordings
 public import RidesharingConsumer
 
-/// Why a viewer ended.
-public enum ViewerEnding: ScreenEnding, Hashable {
-  /// The user quit, or the terminal was closed.
-  case quit
-  /// The user pressed Ctrl-C.
-  case interrupted
-  /// The user goes back to the list, or books another ride.
-  case back
-  /// The program that runs the viewer stopped it.
-  case stopped
-}
-
 /// The viewer: follows one trip on one screen.
 @MainActor
 public final class ViewerProgram: ScreenProgram {
   /// How long a ride that is over is still followed.
   static let pictureDelay: Duration = .seconds(4)
 
-  /// An event and, if it concerns a trip, that trip's number.
-  struct Posted: ScreenEvent {
-    let event: ViewEvent
-    var tripNumber: Int?
-
-    static func input(_ event: InputEvent) -> Posted { Posted(event: .input(event)) }
-    static var tick: Posted { Posted(event: .tick) }
-    var input: InputEvent? { if case .input(let event) = event { event } else { nil } }
-  }
-
   let mapView: MapView
   let screen: any Screen
   let clock: ServiceClock
   let booking: ProviderClient?
   let services: ViewerServices
-  let loop: ProgramLoop<Posted>
+  let loop: ProgramLoop<RideNews>
   var model: TripModel
   private(set) var session: JourneySharingSession
   /// The settings, with the changes by keys.
@@ -60,7 +38,7 @@ public final class ViewerProgram: ScreenProgram {
   private var recorder: (any PollRecorder)?
   /// The ride on a paused screen.
   var frozen: (ride: RideState, now: Duration, wall: Timestamp)?
-  var ending: ViewerEnding?
+  var ending: ScreenEnding?
   var refreshInterval: Double?
   /// When the user last moved the map, if that turned the automatic camera off.
   var movedAt: Duration?
@@ -141,14 +119,14 @@ public final class ViewerProgram: ScreenProgram {
   }
 
   /// Follows the trip until the user quits or ``stop()`` is called.
-  public func run() async -> ViewerEnding {
+  public func run() async -> ScreenEnding {
     state.size = await screen.size()
     mapView.isReducedMotion = settings.isMotionReduced
     mapView.worldSpeed = settings.speed
     mapView.consumerMapStyleCoordinator.onChange = { [loop] in loop.mailbox.post(.tick) }
     mapView.onChange = { [weak self] in self?.wakeForMap() }
     mapView.resize(to: state.layout)
-    loop.show(draw())
+    loop.show(picture())
     watch()
     let ending = await run(loop)
     mapView.consumerMapStyleCoordinator.onChange = nil
@@ -158,10 +136,9 @@ public final class ViewerProgram: ScreenProgram {
   }
 
   /// Ends the viewer from outside, for example after a signal.
-  public func stop() {
-    ending = ending ?? .stopped
-    post(.tick)
-  }
+  public func stop() { endFromOutside() }
+
+  var readLog: (@Sendable () async -> [SafeText])? { services.readLog }
 
   /// Whether the ride is over, as far as the viewer knows.
   public var hasEnded: Bool { state.ride.isEnded }
@@ -184,7 +161,7 @@ public final class ViewerProgram: ScreenProgram {
     return report.summary
   }
 
-  func post(_ event: ViewEvent) { loop.mailbox.post(Posted(event: event)) }
+  func post(_ event: ScreenEvent<RideNews>) { loop.mailbox.post(event) }
 
   private func watch() {
     if let past {
@@ -193,12 +170,12 @@ public final class ViewerProgram: ScreenProgram {
       return open(past)
     }
     let watcher = TripWatcher { [loop, tripNumber] change in
-      let event: ViewEvent =
+      let news: RideNews =
         switch change {
         case .trip(let trip): .trip(trip)
         case .polling(let polling): .polling(polling)
         }
-      loop.mailbox.post(Posted(event: event, tripNumber: tripNumber))
+      loop.mailbox.post(.news(news, trip: tripNumber))
     }
     self.watcher = watcher
     model.options.recordsExchanges = true
@@ -240,17 +217,17 @@ public final class ViewerProgram: ScreenProgram {
     watch()
   }
 
-  func apply(_ posted: Posted) async {
-    guard posted.tripNumber.map({ $0 == tripNumber }) ?? true else { return }
+  func apply(_ event: ScreenEvent<RideNews>) async {
+    if case .news(_, let trip?) = event, trip != tripNumber { return }
     let moment = moment(loop)
     let (now, wall) = (moment.now, moment.wall)
     let wasPaused = state.focus.isPaused
     let layout = state.layout
-    if let commands = applyToPresent(posted.event, at: moment) {
+    if let commands = applyToPresent(event, at: moment) {
       for command in commands { await perform(command, now: now) }
       return
     }
-    for command in state.apply(posted.event, at: moment) { await perform(command, now: now) }
+    for command in state.apply(event, at: moment) { await perform(command, now: now) }
     fillRequests()
     if settings.tips != .none, state.ride.trip != nil {
       // A tip before the first trip data would be replaced by its status.
@@ -269,12 +246,17 @@ public final class ViewerProgram: ScreenProgram {
     }
     resumeAutoCamera(now: now)
     hideEndedSession(now: now)
-    if case .input(.terminal(let answer)) = posted.event {
+    if case .input(.terminal(let answer)) = event {
       settings.apply(answer)
       redrawFrozenMap()
     }
     if state.focus.isPaused != wasPaused {
-      frozen = state.focus.isPaused ? (update(now: now, wall: wall).ride, now, wall) : nil
+      if state.focus.isPaused {
+        advance(now: now, wall: wall)
+        frozen = (state.ride, now, wall)
+      } else {
+        frozen = nil
+      }
     }
   }
 
@@ -293,14 +275,10 @@ public final class ViewerProgram: ScreenProgram {
     }
   }
 
-  /// The state with the map as it is now.
-  private func update(now: Duration, wall: Timestamp) -> ViewState {
+  func advance(now: Duration, wall: Timestamp) {
     mapView.resize(to: state.layout)
     settings.adjust(mapView)
-    if let past {
-      advance(past, now: now)
-      return state
-    }
+    if let past { return advance(past, now: now) }
     let freshness = state.derived(at: now, wall: wall)
     session.isVehicleDoubtful = freshness.isVehicleOld
     if freshness.isVehicleStopped, let heard = state.ride.polling.lastAnswerAt {
@@ -312,7 +290,6 @@ public final class ViewerProgram: ScreenProgram {
     if let problem = baseMapNotice.sentence(for: state.ride.map, isShownOnMap: isFramed) {
       state.say(problem, now: now, for: Notice.newsTime)
     }
-    return state
   }
 
   func redrawFrozenMap() {
@@ -329,14 +306,15 @@ public final class ViewerProgram: ScreenProgram {
     }
   }
 
-  func draw() -> Drawing {
-    let (now, wall) = (clock.monotonicNow(), clock.wallNow())
-    var shown = update(now: now, wall: wall)
+  func shown(
+    now: Duration,
+    wall: Timestamp
+  ) -> (state: ViewState, now: Duration, wall: Timestamp) {
+    var shown = state
     if let frozen { shown.ride = frozen.ride }
     if let past, shown.focus.notice == nil { shown.focus.notice = past.notice }
-    let (time, date) =
-      past.map { ($0.position, $0.wall) } ?? frozen.map { ($0.now, $0.wall) } ?? (now, wall)
-    return Canvas(state: shown, settings: settings, now: time, wall: date).drawn().drawing
+    let time = past.map { ($0.position, $0.wall) } ?? frozen.map { ($0.now, $0.wall) }
+    return (shown, time?.0 ?? now, time?.1 ?? wall)
   }
 
   var timeToNextChange: Duration? {

@@ -62,11 +62,11 @@ public struct ViewerServices: Sendable {
   /// Creates a value without services.
   public init() {}
 
-  var unavailableActions: Set<RideCommand> {
-    var missing: Set<RideCommand> = []
-    if renewToken == nil { missing.insert(.reloadToken) }
-    if save == nil { missing.insert(.saveSnapshot) }
-    if readLog == nil { missing.insert(.log) }
+  var unavailableActions: Set<RideAction> {
+    var missing: Set<RideAction> = []
+    if renewToken == nil { missing.insert(.program(.reloadToken)) }
+    if save == nil { missing.insert(.program(.saveSnapshot)) }
+    if readLog == nil { missing.insert(.screen(.log)) }
     return missing
   }
 }

@@ -3,133 +3,79 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import RidesharingConsumer
 
-/// The list of the last polls, and the request and response of the one that is open.
-struct RequestInspector: Equatable {
-  /// The polls, newest first.
-  private(set) var polls: [PollRecord]
-  var document: ExchangeDocument?
-  /// The list's position while a document is open.
-  var position = ListPosition()
-
-  init(_ polls: [PollRecord]) { self.polls = polls.reversed() }
-
-  /// Replaces the polls, and returns how many are new.
-  mutating func update(_ new: [PollRecord]) -> Int {
-    let last = polls.first
-    polls = new.reversed()
-    return last.flatMap { last in polls.firstIndex { $0 == last } } ?? 0
-  }
-
-  /// The request and response of a poll, compared with the last response before it.
-  func document(of line: Int) -> ExchangeDocument? {
+/// The last polls, and the request and response of one of them.
+extension ViewState {
+  /// The document of a poll, compared with the last response before it; nil without an exchange.
+  private static func document(of line: Int, in polls: [PollRecord]) -> ExchangeDocument? {
     guard polls.indices.contains(line), polls[line].exchange != nil else { return nil }
     let former = polls[(line + 1)...].first {
       $0.exchange?.isLogEntry == true || $0.exchange?.status != nil
     }
     return ExchangeDocument(polls[line], since: former)
   }
-}
 
-extension ViewState {
-  /// Shows or hides the last requests.
-  mutating func toggleRequests() {
-    if case .requests = focus.overlay {
-      focus.overlay = nil
-    } else {
-      open(.requests(RequestInspector(ride.polling.recentPolls)))
+  /// Shows polls in the open list; the selected one stays selected.
+  mutating func showRequests(_ recent: [PollRecord]) {
+    for index in layers.indices {
+      guard case .list(var list) = layers[index], case .requests(let old) = list.subject else {
+        continue
+      }
+      let polls = Array(recent.reversed())
+      list.subject = .requests(polls)
+      let added = old.first.flatMap { last in polls.firstIndex { $0 == last } } ?? 0
+      if added > 0 { list.position.shift(by: added, of: polls.count) }
+      layers[index] = .list(list)
     }
   }
 
-  /// Shows new polls in the open list; the selected one stays selected.
-  mutating func updateRequests(_ polling: PollingStatus) {
-    guard !focus.isPaused, case .requests(var inspector) = focus.overlay else { return }
-    let added = inspector.update(polling.recentPolls)
-    focus.overlay = .requests(inspector)
-    guard added > 0 else { return }
-    let count = inspector.polls.count
-    if inspector.document != nil {
-      inspector.position.shift(by: added, of: count)
-      focus.overlay = .requests(inspector)
-    } else {
-      focus.list.shift(by: added, of: count)
-    }
-  }
-
-  /// Handles a key of the open requests; nil for a key that lists have in common.
-  mutating func pressInRequests(
-    _ press: KeyPress,
-    _ action: Action?,
-    now: Duration
+  mutating func command(
+    of press: KeyPress,
+    in list: ListLayer,
+    at moment: InputMoment
   ) -> [Command]? {
-    guard case .requests(var inspector) = focus.overlay else { return nil }
-    let isOpen = inspector.document != nil
-    switch press {
-    case .enter where !isOpen: return openRequest(focus.list.selected, now: now)
-    case "y":
-      let listed = inspector.polls.dropFirst(focus.list.selected).first
-      let shown = inspector.document?.poll ?? listed
-      guard let exchange = shown?.exchange else { return notify(ViewerText.noExchange, now: now) }
-      return [.copyCommand(ShellCommand(repeating: exchange))]
-    default: break
+    let poll: PollRecord?
+    switch list.subject {
+    case .requests(let polls): poll = polls.dropFirst(list.position.selected).first
+    case .request(let document): poll = document.poll
+    case .menu, .faults, .details, .events, .log, .style: return nil
     }
-    switch action {
-    case .closeOverlay where isOpen, .screen(.quit) where isOpen:
-      focus.list = inspector.position
-      inspector.document = nil
-      focus.overlay = .requests(inspector)
-    case .requests: focus.overlay = nil
-    default: return nil
+    guard press == "y" else { return nil }
+    guard let exchange = poll?.exchange else {
+      return notify(ViewerText.noExchange, now: moment.now)
     }
-    return []
-  }
-
-  /// Shows the next difference in an open request, or the first one after the last.
-  mutating func showNextDifference(in content: ListContent) {
-    let lines = content.lines
-    // Lines of one difference are next to each other.
-    let starts = lines.indices.filter { index in
-      lines[index].isDifferent && (index == 0 || !lines[index - 1].isDifferent)
-    }
-    guard let line = starts.first(where: { $0 > focus.list.selected }) ?? starts.first else {
-      return
-    }
-    focus.list.show(max(0, line - 2), of: content.count, rows: content.rows)
-    focus.list.select(line, of: content.count, rows: content.rows)
+    return [.copyCommand(ShellCommand(repeating: exchange))]
   }
 
   /// Opens a poll of the list.
-  mutating func openRequest(_ line: Int, now: Duration) -> [Command] {
-    guard case .requests(var inspector) = focus.overlay, inspector.document == nil else {
-      return []
+  mutating func choose(_ line: Int, in list: ListLayer, at moment: InputMoment) -> [Command] {
+    guard case .requests(let polls) = list.subject else { return [] }
+    guard let document = Self.document(of: line, in: polls) else {
+      return notify(ViewerText.noExchange, now: moment.now)
     }
-    guard let document = inspector.document(of: line) else {
-      return notify(ViewerText.noExchange, now: now)
-    }
-    inspector.position = focus.list
-    inspector.document = document
-    focus.overlay = .requests(inspector)
-    focus.list = ListPosition()
+    open(.list(ListLayer(.request(document))))
     return []
   }
 }
 
-extension RideContext {
-  /// The list of requests, or the open one.
-  func requestList(_ inspector: RequestInspector) -> ListContent {
-    let close = KeyText.Part("Esc closes", .escape)
-    guard let document = inspector.document else {
-      let parts = [
-        KeyText.Part("Enter opens", .enter), .init("y copies as curl", "y"),
-        close,
-      ]
-      return ListContent(
-        title: ViewerText.requestsTitle,
-        lines: inspector.polls.map(requestLine),
-        hint: KeyText(parts, separator: ", "),
-        emptyText: ViewerText.noRequests,
-        isSelectable: true
-      )
-    }
+extension ScreenContext {
+  /// The list of requests, the newest first.
+  func requestList(_ polls: [PollRecord]) -> ListContent {
+    let parts = [
+      KeyText.Part("Enter opens", .enter), .init("y copies as curl", "y"),
+      .init("Esc closes", .escape),
+    ]
+    return ListContent(
+      title: ViewerText.requestsTitle,
+      lines: polls.map(requestLine),
+      hint: KeyText(parts, separator: ", "),
+      emptyText: ViewerText.noRequests,
+      isSelectable: true,
+      shape: .page
+    )
+  }
+
+  /// A request and its response.
+  func requestDocument(_ document: ExchangeDocument) -> ListContent {
     let margins = layout.isFramed ? 4 : layout.size.columns >= 30 ? 2 : 0
     let width = max(8, layout.size.columns - margins)
     let summary = wrapped(document.summary, width: width)
@@ -160,7 +106,8 @@ extension RideContext {
         (lines.contains(where: \.isDifferent) ? [next] : []) + [copy] + back,
         separator: ", "
       ),
-      emptyText: ViewerText.noExchange
+      emptyText: ViewerText.noExchange,
+      shape: .page
     )
   }
 

@@ -1,18 +1,31 @@
-/// Actions of the program itself on every screen.
+internal import RidesharingConsumer
+
+/// Actions that are the same on every screen.
 enum ScreenAction: Hashable, Sendable {
   case quit
   case interrupt
   case redraw
+  case help
+  /// Lists all actions, from which one is chosen by typing.
+  case menu
+  case prompt
+  /// Shows the program's log, or hides it.
+  case log
+  /// Closes the layer in front.
+  case close
+  case toggleMouse
   case nextGlyphs
   case nextTheme
   case nextUnits
+  case setMouse(Bool)
+  case setGlyphs(GlyphLevel)
+  case setTheme(ThemeChoice)
+  case setUnits(DistanceUnits)
 }
 
 /// Actions of keys and clicks on a kind of screen; ``KeyTable`` has their keys and texts.
 protocol KeyedAction: Hashable, Sendable {
   static var guide: KeyTable.Guide { get }
-  static var closeOverlay: Self { get }
-  static var toggleMouse: Self { get }
   static func screen(_ action: ScreenAction) -> Self
   /// The action of a key on this kind of screen; nil if the key is for others.
   static func of(_ actions: KeyTable.Actions) -> Self?
@@ -20,7 +33,7 @@ protocol KeyedAction: Hashable, Sendable {
 
 extension KeyedAction {
   /// Whether it closes what covers the screen.
-  var closes: Bool { self == .closeOverlay || self == .screen(.quit) }
+  var closes: Bool { self == .screen(.close) || self == .screen(.quit) }
 
   /// The program's action whatever covers the screen; nil for other actions.
   var commandAnywhere: ScreenAction? {
@@ -33,9 +46,6 @@ enum RideAction: KeyedAction {
   case screen(ScreenAction)
   case program(RideCommand)
   case travel(TravelAction)
-  case help
-  case menu
-  case prompt
   case zoomIn
   case zoomOut
   case pan(Direction)
@@ -53,11 +63,9 @@ enum RideAction: KeyedAction {
   case nextPanel
   case mapOnly
   case details
-  case closeOverlay
   case goBack
   /// Asks whether the ride is to be canceled.
   case cancelRide
-  case toggleMouse
   case copyTripName
   case copyPosition
 
@@ -77,7 +85,6 @@ enum RideCommand: Hashable, Sendable {
   /// Makes the next call use a fresh token, and calls at once.
   case reloadToken
   case saveSnapshot
-  case log
   case cancelRide
   /// Leaves the ride for the list or the booking before it.
   case leave
@@ -99,8 +106,6 @@ enum TravelAction: Hashable, Sendable {
 /// Actions on a list of trips.
 enum ListAction: KeyedAction {
   case screen(ScreenAction)
-  case help
-  case prompt
   case selectNext
   case selectPrevious
   case selectNextPage
@@ -123,8 +128,6 @@ enum ListAction: KeyedAction {
   case panScreen(Direction)
   case fitTrips
   case mapOnly
-  case closeOverlay
-  case toggleMouse
 
   static let guide = KeyTable.Guide.listing
   static func of(_ actions: KeyTable.Actions) -> Self? { actions.list }
@@ -133,7 +136,6 @@ enum ListAction: KeyedAction {
 /// Actions on the screen where a ride is chosen and booked.
 enum BookingAction: KeyedAction {
   case screen(ScreenAction)
-  case help
   case pan(Direction)
   case panScreen(Direction)
   case zoomIn
@@ -148,8 +150,6 @@ enum BookingAction: KeyedAction {
   case stepBack
   case toggleShared
   case refresh
-  case closeOverlay
-  case toggleMouse
 
   static let guide = KeyTable.Guide.booking
   static func of(_ actions: KeyTable.Actions) -> Self? { actions.booking }

@@ -164,7 +164,14 @@ extension KeyTable {
       row("e I F2", "events; requests; log")
         .key(.ride(.events), "events", "e", "event log", "Events")
         .key(.ride(.requests), "requests", "I", "requests and responses", "Requests")
-        .key(.ride(.program(.log)), "log", "F2", "the program's log", "Log"),
+        .key(.ride(.screen(.log)), "log", "F2", "the program's log", "Log"),
+      row().key(
+        .init(list: .screen(.log), booking: .screen(.log)),
+        "log",
+        "F2",
+        "the program's log",
+        "Log"
+      ),
       row("i z x", "panel; map only; traffic")
         .key(.ride(.nextPanel), "next-panel", "i", "next panel", "Panel")
         .key(.ride(.mapOnly), "map-only", "z", "map only")
@@ -173,33 +180,29 @@ extension KeyTable {
       row("g T m", "glyphs; theme; mouse")
         .key(.screen(.nextGlyphs), "glyphs", "g", "dots, then glyph level")
         .key(.screen(.nextTheme), "theme", "T", "theme")
-        .key(.all(.toggleMouse, .toggleMouse, .toggleMouse), "mouse", "m", "mouse on/off"),
-      row().key(
-        .init(ride: .screen(.nextUnits), booking: .screen(.nextUnits)),
-        "units",
-        "u",
-        "units km / mi"
-      ),
+        .key(.screen(.toggleMouse), "mouse", "m", "mouse on/off"),
+      row().key(.screen(.nextUnits), "units", "u", "units km / mi"),
     ]
   )
 
   private static let other = lines(
     .other,
     [
-      row().key(.ride(.menu), "menu", "Enter", "menu of all actions", isFixed: true),
-      row().key(.init(ride: .prompt, list: .prompt), "command-line", ":", "command line"),
+      row().key(.ride(.screen(.menu)), "menu", "Enter F9", "menu of all actions", isFixed: true),
+      row().key(
+        .init(list: .screen(.menu), booking: .screen(.menu)),
+        "menu",
+        "F9",
+        "menu of all actions",
+        "Menu",
+        isFixed: true
+      ),
+      row().key(.screen(.prompt), "command-line", ":", "command line"),
       row("Tab", "next marker, events")
         .key(.ride(.nextFocus), "next-focus", "Tab", "next marker, then events")
         .key(.ride(.previousFocus), "previous-focus", "Shift-Tab", "previous marker or list"),
-      row().key(.all(.help, .help, .help), "help", "? F1", "this help", "Help"),
-      row().key(
-        .all(.closeOverlay, .closeOverlay, .closeOverlay),
-        "close",
-        "Esc",
-        "close what is open",
-        "Hide",
-        isFixed: true
-      ),
+      row().key(.screen(.help), "help", "? F1", "this help", "Help"),
+      row().key(.screen(.close), "close", "Esc", "close what is open", "Hide", isFixed: true),
       row().key(.ride(.goBack), "back-to-list", "Bksp b", "go back, or book again", "List"),
       row("Ctrl-L -Z", "redraw; suspend")
         .key(.screen(.redraw), "redraw", "Ctrl-L", "redraw")

@@ -1,5 +1,50 @@
 internal import CellGrid
 
+/// Text that narrows a list or marks its lines, and is typed after `/`.
+struct TypedFilter: Equatable {
+  enum End {
+    case typing, accepted, cancelled
+    /// The text was accepted, and the key is for the lines.
+    case left
+  }
+
+  /// The text while it is typed.
+  var query: LineEditor?
+  var pattern = ""
+
+  /// The text that counts now.
+  var needle: String { query?.text ?? pattern }
+
+  /// Whether text contains the needle, ignoring case; true without one.
+  func matches(_ text: String) -> Bool {
+    needle.isEmpty || text.lowercased().contains(needle.lowercased())
+  }
+
+  /// Handles a key while the text is typed.
+  mutating func press(_ press: KeyPress) -> End {
+    switch query?.end(press) {
+    case .entered:
+      accept()
+      return .accepted
+    case .closed:
+      self = TypedFilter()
+      return .cancelled
+    case nil: break
+    }
+    switch (press.key, press.modifiers) {
+    case (.down, []), (.up, []), (.pageDown, []), (.pageUp, []):
+      accept()
+      return .left
+    default:
+      // A key that edits nothing does nothing else either.
+      _ = query?.edit(press)
+      return .typing
+    }
+  }
+
+  private mutating func accept() { (query, pattern) = (nil, needle) }
+}
+
 /// A position in a list: the visible part, the selected line and the search.
 struct ListPosition: Equatable {
   enum Move: Equatable {
@@ -8,28 +53,12 @@ struct ListPosition: Equatable {
     case end
   }
 
-  enum QueryEnd {
-    case typing, accepted, cancelled
-    /// The query was accepted, and the key is for the lines.
-    case left
-  }
-
   /// The first visible line; nil for the end of the list, also after it grows.
   private(set) var first: Int?
   private(set) var selected = 0
-  /// The text typed after `/`; nil when nothing is being typed.
-  var query: LineEditor?
-  private(set) var pattern = ""
+  var filter = TypedFilter()
 
   init(first: Int? = 0) { self.first = first }
-
-  /// The text that narrows or marks the list now.
-  var needle: String { query?.text ?? pattern }
-
-  /// Whether text contains the search pattern, ignoring case; true without a pattern.
-  func matches(_ text: String) -> Bool {
-    needle.isEmpty || text.lowercased().contains(needle.lowercased())
-  }
 
   func top(of count: Int, rows: Int) -> Int {
     let last = max(0, count - max(1, rows))
@@ -69,29 +98,6 @@ struct ListPosition: Equatable {
   mutating func show(_ line: Int, of count: Int, rows: Int) {
     first = 0
     scroll(by: line, of: count, rows: rows)
-  }
-
-  mutating func editQuery(_ press: KeyPress) -> QueryEnd {
-    switch (press.key, press.modifiers) {
-    case (.enter, []):
-      acceptQuery()
-      return .accepted
-    case (.escape, []):
-      (query, pattern) = (nil, "")
-      return .cancelled
-    case (.down, []), (.up, []), (.pageDown, []), (.pageUp, []):
-      acceptQuery()
-      return .left
-    default:
-      // A key that edits nothing does nothing else either.
-      _ = query?.edit(press)
-      return .typing
-    }
-  }
-
-  private mutating func acceptQuery() {
-    pattern = query?.text ?? pattern
-    query = nil
   }
 
   /// The move of a key; nil for a key that does not move in lists.

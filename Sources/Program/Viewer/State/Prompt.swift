@@ -121,6 +121,20 @@ struct LineEditor: Equatable {
     cursor = min(text.count, cursor + added.count)
   }
 
+  /// How a key ends any line that is typed.
+  enum End { case entered, closed }
+
+  /// The end of the line by a key; nil for a key that edits it or does nothing.
+  func end(_ press: KeyPress) -> End? {
+    switch (press.key, press.modifiers) {
+    case (.enter, []): .entered
+    case (.escape, []): .closed
+    // Backspace in an empty line removes the mark before it, too.
+    case (.backspace, []) where text.isEmpty: .closed
+    default: nil
+    }
+  }
+
   /// Handles a key; returns whether it is an editing key.
   mutating func edit(_ press: KeyPress) -> Bool {
     switch (press.key, press.modifiers) {

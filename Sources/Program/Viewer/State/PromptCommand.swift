@@ -24,11 +24,12 @@ enum PromptCommand: String, CaseIterable {
   case quit = "q"
 
   enum Order: Equatable {
-    case help
+    /// An action that all screens have.
+    case screen(ScreenAction)
     case previousTrip
+    case follow(TripName)
     case filter(String)
-    case mouse(Bool)
-    case command(ViewCommand)
+    case ride(ViewCommand)
   }
 
   /// Why a command line is invalid, as a sentence.
@@ -62,14 +63,14 @@ enum PromptCommand: String, CaseIterable {
   /// The columns of the longest ``form``.
   static let formColumns = 17
 
-  private static let both: Set<KeyTable.Guide> = [.following, .listing]
+  private static let all: Set<KeyTable.Guide> = Set(KeyTable.Guide.allCases)
 
   /// The command's name, values and effect.
   var entry: Entry {
     switch self {
-    case .quit: Entry(text: "quit", guides: Self.both)
+    case .quit: Entry(text: "quit", guides: Self.all)
     case .trip:
-      Entry(argument: "NAME|-", text: "follow another trip", guides: Self.both)
+      Entry(argument: "NAME|-", text: "follow another trip", guides: [.following, .listing])
     case .filter:
       Entry(
         argument: "[TEXT]",
@@ -102,7 +103,7 @@ enum PromptCommand: String, CaseIterable {
       Entry(
         argument: "LEVEL",
         text: "set the glyph level",
-        guides: Self.both,
+        guides: Self.all,
         values: GlyphLevel.allCases.map { Value($0.rawValue, ViewerText.meaning($0)) },
         hasOnlyValues: true
       )
@@ -110,7 +111,7 @@ enum PromptCommand: String, CaseIterable {
       Entry(
         argument: "THEME",
         text: "set the colors",
-        guides: Self.both,
+        guides: Self.all,
         values: ThemeChoice.allCases.map { Value($0.rawValue, ViewerText.meaning($0)) },
         hasOnlyValues: true
       )
@@ -118,6 +119,7 @@ enum PromptCommand: String, CaseIterable {
       Entry(
         argument: "km|mi",
         text: "set the units",
+        guides: Self.all,
         values: DistanceUnits.allCases.map {
           Value($0.rawValue, $0 == .miles ? "miles and feet" : "kilometers and meters")
         },
@@ -127,7 +129,7 @@ enum PromptCommand: String, CaseIterable {
       Entry(
         argument: "on|off",
         text: "mouse on or off",
-        guides: Self.both,
+        guides: Self.all,
         values: [
           Value("on", "the viewer handles clicks"),
           Value("off", "the terminal selects text"),
@@ -138,9 +140,9 @@ enum PromptCommand: String, CaseIterable {
       Entry(argument: "[FILE]", text: "show or save the style", isArgumentOptional: true)
     case .set: Entry(text: "show changed settings")
     case .reload: Entry(text: "reload configuration")
-    case .help: Entry(text: "show the keys", guides: Self.both)
-    case .log: Entry(text: "show the program's log")
-    case .redraw: Entry(text: "redraw the screen", guides: Self.both)
+    case .help: Entry(text: "show the keys", guides: Self.all)
+    case .log: Entry(text: "show the program's log", guides: Self.all)
+    case .redraw: Entry(text: "redraw the screen", guides: Self.all)
     }
   }
 
@@ -191,33 +193,34 @@ enum PromptCommand: String, CaseIterable {
 
   private func order(_ argument: String, following trip: String) -> Order? {
     switch self {
-    case .quit: return .command(.screen(.quit))
-    case .help: return .help
-    case .log: return .command(.action(.log))
-    case .redraw: return .command(.screen(.redraw))
-    case .style: return .command(argument.isEmpty ? .showStyle : .saveStyle(path: argument))
-    case .set: return .command(.showSettings)
-    case .reload: return .command(.reload)
+    case .quit: return .screen(.quit)
+    case .help: return .screen(.help)
+    case .log: return .screen(.log)
+    case .redraw: return .screen(.redraw)
+    case .style: return .ride(argument.isEmpty ? .showStyle : .saveStyle(path: argument))
+    case .set: return .ride(.showSettings)
+    case .reload: return .ride(.reload)
     case .trip where argument == "-": return .previousTrip
-    case .trip: return Self.tripName(argument, like: trip).map { .command(.follow($0)) }
+    case .trip: return Self.tripName(argument, like: trip).map { .follow($0) }
     case .filter: return .filter(argument)
     case .interval:
       let digits = argument.hasSuffix("s") ? String(argument.dropLast()) : argument
       guard let seconds = Int(digits), Self.intervals.contains(seconds) else { return nil }
-      return .command(.setInterval(seconds: seconds))
+      return .ride(.setInterval(seconds: seconds))
     case .goto:
-      if let seek = Seek(argument) { return .command(.seek(seek)) }
+      if let seek = Seek(argument) { return .ride(.seek(seek)) }
       let parts = argument.split(whereSeparator: { $0 == "," || $0 == " " }).map { Double($0) }
       guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
       let place = Coordinate(latitude: latitude, longitude: longitude)
-      return place.isValid ? .command(.goTo(place)) : nil
+      return place.isValid ? .ride(.goTo(place)) : nil
     case .zoom:
       guard let zoom = Double(argument), Self.zooms.contains(zoom) else { return nil }
-      return .command(.zoomTo(zoom))
-    case .glyphs: return GlyphLevel(rawValue: argument).map { .command(.setGlyphs($0)) }
-    case .theme: return ThemeChoice(rawValue: argument).map { .command(.setTheme($0)) }
-    case .units: return DistanceUnits(rawValue: argument).map { .command(.setUnits($0)) }
-    case .mouse: return ["on", "off"].contains(argument) ? .mouse(argument == "on") : nil
+      return .ride(.zoomTo(zoom))
+    case .glyphs: return GlyphLevel(rawValue: argument).map { .screen(.setGlyphs($0)) }
+    case .theme: return ThemeChoice(rawValue: argument).map { .screen(.setTheme($0)) }
+    case .units: return DistanceUnits(rawValue: argument).map { .screen(.setUnits($0)) }
+    case .mouse:
+      return ["on", "off"].contains(argument) ? .screen(.setMouse(argument == "on")) : nil
     }
   }
 

@@ -4,43 +4,10 @@ internal import Geo
 internal import RidesharingConsumer
 
 extension ViewState {
-  private static let wheelLines = 3
-
-  mutating func paste(_ text: String, at moment: InputMoment) -> [Command] {
-    guard focus.prompt != nil else { return notify(ViewerText.pasteIgnored, now: moment.now) }
-    focus.prompt?.paste(text)
-    return []
-  }
-
-  mutating func press(_ press: KeyPress, at moment: InputMoment) -> [Command] {
+  mutating func perform(_ action: Action, at moment: InputMoment) -> [Command] {
     let now = moment.now
-    let wanted: Action? = keys.action(press)
-    var action = wanted.flatMap { hiddenActions.contains($0) ? nil : $0 }
-    // Digits choose a stop of the map only while nothing covers it.
-    if case .chooseStop = action, focus.overlay != nil { action = nil }
-    if let command = action?.commandAnywhere { return [.screen(command)] }
-    if focus.prompt != nil { return type(press, now: now) }
-    switch focus.overlay {
-    case nil:
-      if let action { return perform(action, now: now) }
-      return wanted.map { explain($0, now: now) } ?? []
-    case .cancelQuestion: return confirmCancel(press, now: now)
-    case .report: focus.overlay = nil
-    case .cancelFailure:
-      guard action?.closes ?? false else {
-        return action.map { perform($0, now: now) } ?? []
-      }
-      focus.overlay = nil
-    case .help: turnHelp(press, action)
-    case .menu: return pressInMenu(press, action, at: moment)
-    case .details, .events, .log, .style, .requests: return moveInList(press, action, at: moment)
-    }
-    return []
-  }
-
-  mutating func perform(_ action: Action, now: Duration) -> [Command] {
     switch action {
-    case .screen(let action): return [.screen(action)]
+    case .screen(let action): return perform(action, at: moment)
     case .program(let action): return [.action(action)]
     case .travel(let action): return [.travel(action)]
     case .zoomIn: return [.zoom(steps: 0.5, at: nil)]
@@ -49,25 +16,25 @@ extension ViewState {
     case .panScreen(let direction): return pan(direction, part: 1)
     case .nextMarker: return chooseMarker(step: 1, now: now)
     case .previousMarker: return chooseMarker(step: -1, now: now)
-    case .chooseStop(let number): return chooseStop(number, now: now)
+    // Digits choose a stop of the map only while nothing covers it.
+    case .chooseStop(let number): return layers.isEmpty ? chooseStop(number, now: now) : []
     case .nextFocus: return moveFocus(1)
     case .previousFocus: return moveFocus(-1)
     case .goBack: return goBack()
-    case .closeOverlay: return closeCard()
-    case .toggleMouse: return setMouse(!mouse.isOn, now: now)
     case .copyTripName: return [.copy(ride.tripName)]
     case .copyPosition: return copyPosition(now: now)
-    case .help: open(.help(page: 0))
-    case .menu: open(.menu)
-    case .prompt: (focus.overlay, focus.prompt) = (nil, Prompt(promptContext))
     case .events: toggleEvents()
-    case .requests: toggleRequests()
+    case .requests: toggle(.list(ListLayer(.requests(ride.polling.recentPolls.reversed()))))
     case .nextPanel: return showNextPanel(now: now)
     case .mapOnly: return toggleMapOnly(now: now)
-    case .details: toggleDetails(now: now)
+    case .details:
+      if ride.polling.lastError == nil, !layers.contains(where: { $0.isLike(details) }) {
+        return notify(ViewerText.noErrors, now: now)
+      }
+      toggle(details)
     case .pause where timeline != nil: return [.travel(.togglePlaying)]
     case .pause: togglePause(now: now)
-    case .cancelRide: if ride.offersCancel { focus.overlay = .cancelQuestion }
+    case .cancelRide: if ride.offersCancel { open(.cancelQuestion) }
     }
     return []
   }
@@ -85,16 +52,6 @@ extension ViewState {
     guard focus.isPaused else { return say(ViewerText.resumed, now: now) }
     let isShort = ride.isEnded || layout.step == .compact
     say(isShort ? ViewerText.shortPaused(keys) : ViewerText.paused(keys), now: now)
-  }
-
-  private mutating func toggleDetails(now: Duration) {
-    if focus.overlay == .details {
-      focus.overlay = nil
-    } else if ride.polling.lastError == nil {
-      say(ViewerText.noErrors, now: now)
-    } else {
-      open(.details)
-    }
   }
 
   private mutating func copyPosition(now: Duration) -> [Command] {
@@ -126,7 +83,7 @@ extension ViewState {
     if layout.events != nil {
       arrangement.showsEvents.toggle()
     } else {
-      if focus.overlay == .events { focus.overlay = nil } else { open(.events) }
+      toggle(.list(ListLayer(.events)))
     }
   }
 
@@ -141,7 +98,7 @@ extension ViewState {
     } else {
       hidden.formUnion([.travel(.slower), .travel(.faster), .travel(.present)])
     }
-    return hidden.union(unavailableActions.map { .program($0) })
+    return hidden.union(unavailableActions)
   }
 
   /// Whether there is a list, a new booking or an earlier trip to go back to.
@@ -152,8 +109,9 @@ extension ViewState {
     return previousTrip.map { [.follow($0)] } ?? []
   }
 
-  private mutating func explain(_ action: Action, now: Duration) -> [Command] {
-    switch action {
+  mutating func explain(_ action: Action, at moment: InputMoment) -> [Command] {
+    let now = moment.now
+    return switch action {
     case .cancelRide where !ride.isOwnBooking:
       notify("Only a ride booked here can be canceled.", now: now)
     case .cancelRide where ride.isEnded: notify("The ride is already over.", now: now)
@@ -169,13 +127,12 @@ extension ViewState {
     }
   }
 
-  /// Cancels the ride if the answer is yes; every other key keeps it.
-  private mutating func confirmCancel(_ press: KeyPress, now: Duration) -> [Command] {
-    focus.overlay = nil
+  /// Cancels the ride if the answer is yes.
+  mutating func answer(_ isYes: Bool, at moment: InputMoment) -> [Command] {
     // The ride may have ended while the question was open.
-    guard press == "y", ride.offersCancel else { return notify(ViewerText.rideKept, now: now) }
+    guard isYes, ride.offersCancel else { return notify(ViewerText.rideKept, now: moment.now) }
     ride.isCanceling = true
-    say("Canceling the ride", now: now)
+    say("Canceling the ride", now: moment.now)
     return [.action(.cancelRide)]
   }
 
@@ -188,59 +145,32 @@ extension ViewState {
     }
     ride.log("not canceled  \(failure.summary)", at: moment.wall)
     focus.notice = nil
-    focus.overlay = .cancelFailure(failure)
+    open(.cancelFailure(failure))
   }
 
-  func isMapShown(at point: GridPoint) -> Bool { layout.map.contains(point) && !isCovered }
-  private var isCovered: Bool { focus.overlay != nil || focus.prompt != nil }
+  func isMapShown(at point: GridPoint) -> Bool { layout.map.contains(point) }
 
-  mutating func turnWheel(_ step: Int, over place: Pointer, at moment: InputMoment) -> [Command] {
-    if place.isOnMap { return [.zoom(steps: -0.5 * Double(step), at: place.point)] }
-    switch focus.overlay {
-    case .help(let page): focus.overlay = .help(page: helpPages.page(page, turnedBy: step))
-    case .menu, .details, .events, .log, .style, .requests:
-      moveList(.by(step * Self.wheelLines), in: openList(at: moment))
-    case .cancelQuestion, .cancelFailure, .report, nil: break
-    }
-    return []
+  mutating func turnWheelBelow(
+    _ step: Int,
+    over place: Pointer,
+    at moment: InputMoment
+  ) -> [Command] {
+    place.isOnMap ? [.zoom(steps: -0.5 * Double(step), at: place.point)] : []
   }
 
-  func drag(columns: Int, rows: Int) -> [Command] {
-    isCovered ? [] : [.pan(columns: columns, rows: rows)]
-  }
+  func dragMap(columns: Int, rows: Int) -> [Command] { [.pan(columns: columns, rows: rows)] }
 
-  mutating func rightClick(at moment: InputMoment) -> [Command] {
-    let isOpen = isCovered || cardMarker != nil || isErrorCardShown
-    return isOpen ? press(.escape, at: moment) : perform(.menu, now: moment.now)
-  }
-
-  mutating func click(_ place: Pointer, at moment: InputMoment) -> [Command] {
+  mutating func clickBelow(_ place: Pointer, at moment: InputMoment) -> [Command] {
     switch place.target {
-    case .key(let press): return self.press(press, at: moment)
-    case .marker(let marker) where focus.overlay == nil: return [.choose(marker)]
-    case .item(let line):
-      if focus.prompt != nil { focus.prompt?.choose(line) }
-      let list = openList(at: moment)
-      guard list.isSelectable else { return [] }
-      focus.list.select(line, of: list.count, rows: list.rows)
-      return focus.overlay == .menu
-        ? runSelected(now: moment.now) : openRequest(line, now: moment.now)
-    case .badge where !isCovered: return showState(now: moment.now)
-    case .rail where !isCovered: return goAlongRail(to: place.point, at: moment)
-    case .timeline: return seek(to: place.point)
-    case .cover:
-      // Where any key continues, so does a click.
-      switch focus.overlay {
-      case .help, .report: return press(.enter, at: moment)
-      default: return []
-      }
-    case .marker, .badge, .rail, nil: break
+    case .marker(let marker): return [.choose(marker)]
+    case .badge: return showState(now: moment.now)
+    case .rail: return goAlongRail(to: place.point, at: moment)
+    case .key, .item, .timeline, .cover: return []
+    case nil: break
     }
-    // A click outside of an overlay closes it, like the Escape key.
-    if isCovered { return press(.escape, at: moment) }
     guard place.isOnMap else { return [] }
     if mouse.isSecondClick(at: place.point, now: moment.now) {
-      return perform(.program(.centerOnVehicle), now: moment.now)
+      return perform(.program(.centerOnVehicle), at: moment)
     }
     return [.tap(at: place.point)]
   }

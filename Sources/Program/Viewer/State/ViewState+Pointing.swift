@@ -9,13 +9,13 @@ internal import TrustLimits
 extension ViewState {
   /// Shows the state of the data, or the last error.
   mutating func showState(now: Duration) -> [Command] {
-    open(.details)
+    open(details)
     return []
   }
 
   /// Moves the map to the place of a cell of the rail: a stop, or a part of the route.
   mutating func goAlongRail(to point: GridPoint, at moment: InputMoment) -> [Command] {
-    let context = RideMoment(
+    let context = ScreenMoment(
       state: self,
       settings: moment.settings,
       now: moment.now,

@@ -4,16 +4,13 @@ internal import FleetEngine
 internal import Geo
 internal import RidesharingConsumer
 
-enum ViewEvent: Equatable {
-  case input(InputEvent)
+enum RideNews: Equatable {
   case trip(Trip?)
   case polling(PollingStatus)
   /// The backend canceled the ride, or did not; nil for success.
   case cancelResult(CallFailure?)
-  case log([SafeText])
   /// A file was saved or not, as a sentence.
   case saved(String)
-  case tick
 }
 
 enum ViewCommand: ScreenCommand {
@@ -32,10 +29,6 @@ enum ViewCommand: ScreenCommand {
   case choose(MarkerSubject)
   /// Taps a cell of the screen that belongs to the map.
   case tap(at: GridPoint)
-  case setTheme(ThemeChoice)
-  case setGlyphs(GlyphLevel)
-  case setUnits(DistanceUnits)
-  case setMouse(Bool)
   case showStyle
   case saveStyle(path: String)
   case showSettings
@@ -58,27 +51,9 @@ enum ViewCommand: ScreenCommand {
 /// Its own properties live as long as the screen; ``ride`` and ``focus`` end with the trip, and
 /// only ``ride`` is frozen while the screen is paused.
 struct ViewState: Equatable, ScreenState {
-  enum Overlay: Equatable {
-    case help(page: Int)
-    case details
-    /// The event log, if it has no panel.
-    case events
-    case cancelQuestion
-    case cancelFailure(CallFailure)
-    case menu
-    case requests(RequestInspector)
-    case log([SafeText])
-    /// The style of lines and markers, as the lines of its file.
-    case style([SafeText])
-    /// A sentence that is too long for one line, until a key is pressed.
-    case report(String)
-  }
-
   struct Focus: Equatable {
     var isPaused = false
-    var overlay: Overlay?
-    var list = ListPosition()
-    var prompt: Prompt?
+    var layers: [Layer] = []
     var notice: Notice?
     var isCardHidden = false
     /// The last chosen marker; the next one is found from it.
@@ -88,6 +63,7 @@ struct ViewState: Equatable, ScreenState {
 
   typealias Command = ViewCommand
   typealias Action = RideAction
+  typealias News = RideNews
 
   var ride: RideState
   var focus = Focus()
@@ -95,10 +71,9 @@ struct ViewState: Equatable, ScreenState {
   var size: GridSize
   var arrangement = ScreenArrangement()
   var mouse = MouseState()
-  /// The commands that were entered, oldest first.
   var promptHistory: [String] = []
   /// The actions that the program around the viewer does not support.
-  var unavailableActions: Set<RideCommand> = []
+  var unavailableActions: Set<Action> = []
   /// Whether the trip was opened from a list, to which a key goes back.
   var isFromList = false
   var previousTrip: TripName?
@@ -117,6 +92,11 @@ struct ViewState: Equatable, ScreenState {
   var notice: Notice? {
     get { focus.notice }
     set { focus.notice = newValue }
+  }
+
+  var layers: [Layer] {
+    get { focus.layers }
+    set { focus.layers = newValue }
   }
 
   var layout: Layout {
@@ -139,20 +119,16 @@ struct ViewState: Equatable, ScreenState {
     (ride, focus) = (new, Focus())
   }
 
-  mutating func apply(_ event: ViewEvent, at moment: InputMoment) -> [Command] {
-    expireNotice(now: moment.now)
-    ride.logQuietVehicle(at: moment)
-    defer { ride.logQuietVehicle(at: moment) }
-    switch event {
-    case .tick: break
+  mutating func pass(_ moment: InputMoment) { ride.logQuietVehicle(at: moment) }
+
+  mutating func apply(_ news: RideNews, at moment: InputMoment) -> [Command] {
+    switch news {
     case .trip(let trip): return apply(trip, at: moment)
     case .polling(let status): apply(status, at: moment)
     case .cancelResult(let failure):
       finishCancel(failure, at: moment)
       return failure == nil ? [.action(.refresh)] : []
-    case .log(let lines): open(.log(lines))
     case .saved(let sentence): report(sentence, now: moment.now)
-    case .input(let input): return apply(input, at: moment)
     }
     return []
   }
@@ -174,13 +150,13 @@ struct ViewState: Equatable, ScreenState {
   private mutating func apply(_ new: PollingStatus, at moment: InputMoment) {
     let old = ride.polling
     ride.update(new, at: moment)
-    updateRequests(new)
+    if !focus.isPaused { showRequests(new.recentPolls) }
     if new.consecutiveFailures > old.consecutiveFailures, let error = new.lastError {
       if old.lastError?.bucket != error.bucket { focus.isCardHidden = false }
       if old.lastError == nil { focus.notice = nil }
     } else if new.consecutiveFailures == 0, old.consecutiveFailures > 0 {
       if let text = RideState.recovery(old, now: moment.now) { say(text, now: moment.now) }
-      if focus.overlay == .details { focus.overlay = nil }
+      close(details)
     }
   }
 

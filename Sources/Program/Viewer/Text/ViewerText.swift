@@ -72,7 +72,7 @@ enum ViewerText {
   /// The keys on a screen with very few cells.
   static func smallKeys(_ keys: KeyTable) -> KeyText {
     KeyText(
-      [keys.part(.help, "help"), keys.part(.screen(.quit), "quit")],
+      [keys.part(.screen(.help), "help"), keys.part(.screen(.quit), "quit")],
       separator: "  "
     )
   }
@@ -156,7 +156,7 @@ enum ViewerText {
       return " "
         + (offersBooking
           ? "\(keys[.goBack]) books again, \(events) lists events, \(quit) quits."
-          : "\(keys[.prompt])trip follows another, \(events) lists events, \(quit) quits.")
+          : "\(keys[.screen(.prompt)])trip follows another, \(events) lists events, \(quit) quits.")
     }
     return switch stage {
     case .waitingForVehicle: "No vehicle assigned yet. Checking every \(interval)."
@@ -275,10 +275,10 @@ enum ViewerText {
   /// Tips about keys, the most important first.
   static func tips(_ keys: KeyTable) -> [String] {
     [
-      "Tip: \(keys[.program(.toggleAutoCamera)]) = auto camera, \(keys[.help]) = keys.",
+      "Tip: \(keys[.program(.toggleAutoCamera)]) = auto camera, \(keys[.screen(.help)]) = keys.",
       "Tip: \(keys[.zoomIn]) and \(keys[.zoomOut]) zoom, arrows move the map, \(keys[.program(.fitTrip)]) = whole ride.",
       "Tip: \(keys[.travel(.step(-1))]) goes back in time, \(keys[.travel(.present)]) to now.",
-      "Tip: \(keys[.requests]) lists the requests, \(keys[.menu]) opens the menu.",
+      "Tip: \(keys[.requests]) lists the requests, \(keys[.screen(.menu)]) opens the menu.",
     ]
   }
   static let typeToFilter = "Type to filter"

@@ -29,7 +29,7 @@ final class BookingRig {
   private let endpoint = HTTPURL(scheme: .http, host: "127.0.0.1")
   private let transport: any HTTPTransport
   private let service: ServiceClock
-  private var running: Task<BookingEnding, Never>?
+  private var running: Task<ScreenEnding, Never>?
   /// Whether the program on the screen applied each event and showed each frame.
   private var isIdle: () -> Bool
 
@@ -91,7 +91,7 @@ final class BookingRig {
 
   func start() { running = Task { [program] in await program.run() } }
 
-  func ending() async -> BookingEnding? {
+  func ending() async -> ScreenEnding? {
     // A test whose time is over waits for nothing.
     if Task.isCancelled { program.stop() }
     return await running?.value

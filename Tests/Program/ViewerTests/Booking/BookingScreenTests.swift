@@ -101,7 +101,7 @@ import Testing
       for glyphs in [GlyphLevel.full, .ascii] {
         booking.settings.glyphs = glyphs
         for page in [nil, 0, 99] {
-          booking.state.helpPage = page
+          booking.state.layers = page.map { [.help(HelpLayer(page: $0))] } ?? []
           let frame = booking.frame
           #expect(frame.size == booking.state.size)
           #expect(frame.cells.contains { $0.base != " " })

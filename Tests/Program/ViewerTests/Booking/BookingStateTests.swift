@@ -209,9 +209,9 @@ import Testing
     #expect(booking.apply(.input(.endOfInput)) == [.screen(.quit)])
     #expect(booking.press(.character("l"), .control) == [.screen(.redraw)])
     booking.press("?")
-    #expect(booking.state.helpPage == 0)
+    #expect(booking.state.openHelp?.page == 0)
     #expect(booking.press("q").isEmpty)
-    #expect(booking.state.helpPage == nil)
+    #expect(booking.state.openHelp?.page == nil)
   }
 
   @Test func `A booking accepts no place and books no ride that cannot be seen`() {
@@ -230,7 +230,7 @@ import Testing
     var booking = SampleBooking()
     let area = booking.state.layout.map
     let point = GridPoint(column: area.minColumn + 7, row: area.minRow + 3)
-    func mouse(_ action: MouseEvent.Action, _ point: GridPoint) -> BookingEvent {
+    func mouse(_ action: MouseEvent.Action, _ point: GridPoint) -> ScreenEvent<BookingNews> {
       .input(.mouse(MouseEvent(action, at: point)))
     }
     booking.apply(mouse(.press, point))
@@ -321,10 +321,10 @@ import Testing
     for key in [Key.escape, .enter, .character("n"), .character("q"), .character("X")] {
       var view = booked()
       #expect(view.press("X").isEmpty)
-      #expect(view.state.focus.overlay == .cancelQuestion)
+      #expect(view.state.layers == [.cancelQuestion])
       #expect(view.text.contains("Cancel this ride?"))
       #expect(view.press(key).isEmpty)
-      #expect(view.state.focus.overlay == nil)
+      #expect(view.state.layers.isEmpty)
       #expect(view.state.focus.notice?.text == ViewerText.rideKept)
     }
     var view = booked()
@@ -332,7 +332,7 @@ import Testing
     #expect(view.press("y") == [.action(.cancelRide)])
     // Not twice while the backend is being asked.
     #expect(view.press("X").isEmpty)
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
     #expect(view.apply(.cancelResult(nil)) == [.action(.refresh)])
     #expect(view.state.focus.notice?.text == ViewerText.canceled)
     view.answer(SampleRide.canceled)
@@ -378,13 +378,13 @@ import Testing
     #expect(view.apply(.cancelResult(SampleBooking.unreachable)).isEmpty)
     #expect(view.text.contains("The ride was not canceled."))
     view.press("X")
-    #expect(view.state.focus.overlay == .cancelQuestion)
+    #expect(view.state.layers == [.cancelQuestion])
   }
 
   @Test func `Canceling a ride is offered only for a ride booked here that is not over`() {
     var view = SampleView(.new)
     view.press("X")
-    #expect(view.state.focus.overlay == nil)
+    #expect(view.state.layers.isEmpty)
     #expect(!view.text.contains("Cancel ride"))
     #expect(booked().text.contains("X Cancel ride"))
     #expect(!booked(.complete).text.contains("X Cancel ride"))

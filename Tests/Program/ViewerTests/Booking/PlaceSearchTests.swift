@@ -84,7 +84,10 @@ import VectorTiles
     #expect(booking.state.search == nil)
     #expect(booking.state.cursorPlace == Self.names[3].coordinate)
     booking = opened()
+    // The line itself is a part of it.
     booking.click(column: 5, row: 23)
+    #expect(booking.state.search != nil)
+    booking.click(column: 5, row: 4)
     #expect(booking.state.search == nil)
     #expect(booking.state.cursorPlace == Self.near)
   }

@@ -98,7 +98,10 @@ struct SampleBooking {
   }
 
   @discardableResult
-  mutating func apply(_ event: BookingEvent) -> [BookingCommand] {
+  mutating func apply(_ news: BookingNews) -> [BookingCommand] { apply(.news(news)) }
+
+  @discardableResult
+  mutating func apply(_ event: ScreenEvent<BookingNews>) -> [BookingCommand] {
     var hits: [HitArea] = []
     if case .input(.mouse) = event {
       hits = canvas.hits

@@ -179,7 +179,7 @@ struct SampleTripList {
     var hits: [HitArea] = []
     if case .mouse = event { hits = canvas().hits }
     return state.apply(
-      event,
+      .input(event),
       at: InputMoment(now: now, wall: wall, settings: settings, hits: hits)
     )
   }

@@ -14,12 +14,12 @@ import Testing
     list.type("trip ride-n")
     #expect(list.text.contains("Waiting for a vehicle"))
     list.press(.tab)
-    #expect(list.state.prompt?.editor.text == "trip ride-new")
+    #expect(list.state.openPrompt?.editor.text == "trip ride-new")
     #expect(list.press(.enter) == [.open(Self.name + "ride-new")])
-    #expect(list.state.prompt == nil)
+    #expect(list.state.openPrompt == nil)
     list.press(":")
     list.press(.up)
-    #expect(list.state.prompt?.editor.text == "trip ride-new")
+    #expect(list.state.openPrompt?.editor.text == "trip ride-new")
   }
 
   @Test func `The command line of a list refuses what is not listed, and keeps a wrong line`() {
@@ -32,9 +32,9 @@ import Testing
     list.type("zoom 3")
     #expect(list.press(.enter).isEmpty)
     #expect(list.text.contains("The command zoom is not for this screen."))
-    #expect(list.state.prompt?.editor.text == "zoom 3")
+    #expect(list.state.openPrompt?.editor.text == "zoom 3")
     list.press(.escape)
-    #expect(list.state.prompt == nil)
+    #expect(list.state.openPrompt == nil)
   }
 
   @Test func `The command line of a list filters, and changes settings`() {
@@ -42,15 +42,15 @@ import Testing
     list.press(":")
     list.type("filter stop")
     #expect(list.press(.enter).isEmpty)
-    #expect(list.state.pattern == "stop")
+    #expect(list.state.filter.pattern == "stop")
     list.press(":")
     list.type("filter")
     list.press(.enter)
-    #expect(list.state.pattern.isEmpty)
+    #expect(list.state.filter.pattern.isEmpty)
     list.press(":")
     list.type("theme li")
     list.press(.tab)
-    #expect(list.press(.enter) == [.change(.setTheme(.light))])
+    #expect(list.press(.enter) == [.screen(.setTheme(.light))])
     list.press(":")
     list.type("q")
     #expect(list.press(.enter) == [.screen(.quit)])
@@ -61,8 +61,8 @@ import Testing
     list.press(":")
     list.type("qr/?")
     list.apply(.paste("\u{1B}[31mx\ny"))
-    #expect(list.state.prompt?.editor.text == "qr/?[31mx")
-    #expect(list.state.helpPage == nil)
+    #expect(list.state.openPrompt?.editor.text == "qr/?[31mx")
+    #expect(list.state.openHelp?.page == nil)
     #expect(list.press(.character("c"), .control) == [.screen(.interrupt)])
   }
 

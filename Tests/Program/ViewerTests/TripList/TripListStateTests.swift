@@ -126,7 +126,7 @@ import Testing
     #expect(!list.text.contains("GetTrip"))
     list.press(.end)
     list.press("d")
-    #expect(list.state.details == nil)
+    #expect(list.state.layers.isEmpty)
     #expect(list.text.contains(ViewerText.noErrors))
   }
 
@@ -245,7 +245,7 @@ import Testing
     list.press(.backspace)
     #expect(!list.listed.isEmpty)
     list.press(.escape)
-    #expect(list.state.query == nil && list.listed.count == 11)
+    #expect(list.state.filter.query == nil && list.listed.count == 11)
   }
 
   @Test(arguments: [
@@ -294,7 +294,7 @@ import Testing
     var list = SampleTripList(.mixed)
     let column = Array(list.frame.rows[23]).firstIndex(of: "/") ?? 0
     list.click(row: 23, column: column)
-    #expect(list.state.query != nil)
+    #expect(list.state.filter.query != nil)
   }
 
   @Test func `The trip list removes a trip that is no longer followed`() {
@@ -315,7 +315,7 @@ import Testing
     // Each key turns a page, and the last one closes.
     for _ in 0..<list.state.helpPages.count { list.press("x") }
     #expect(!list.text.contains("Help ─"))
-    #expect(list.state.helpPage == nil)
+    #expect(list.state.openHelp?.page == nil)
   }
 
   @Test func `The trip list keeps its invariants after random events`() {

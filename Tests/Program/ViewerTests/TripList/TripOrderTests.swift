@@ -144,7 +144,7 @@ import Testing
     list.arrange()
     #expect(list.state.selected == before.selected)
     #expect(list.state.top == before.top && before.top > 0)
-    #expect(list.state.view == before.view && list.state.pattern == "day-1")
+    #expect(list.state.view == before.view && list.state.filter.pattern == "day-1")
     // The trip that was opened stays selected where others move before it.
     var other = SampleTripList(.loading)
     other.apply(.resize(GridSize(columns: 80, rows: 2)))

@@ -1,0 +1,185 @@
+import CellGrid
+import FleetEngine
+import TestSupport
+import Testing
+
+@testable import Viewer
+
+/// The same input on a ride, a list and a booking.
+@Suite(.limited) struct `A layer` {
+  enum Kind: CaseIterable { case ride, list, booking }
+
+  private static let settings = ViewerSettings(localTime: LocalTime(utcOffsetSeconds: 0))
+
+  /// A screen of any kind, and its input.
+  private struct Stage<State: ScreenState> {
+    var state: State
+
+    private func moment(_ hits: [HitArea] = []) -> InputMoment {
+      InputMoment(now: .seconds(100), wall: SampleRide.wall, settings: settings, hits: hits)
+    }
+
+    var canvas: Canvas<State> {
+      Canvas(state: state, settings: settings, now: .seconds(100), wall: SampleRide.wall).drawn()
+    }
+
+    var text: String { SampleView.text(canvas.frame) }
+
+    mutating func press(_ key: KeyPress) -> [State.Command] { state.press(key, at: moment()) }
+
+    mutating func type(_ text: String) {
+      for letter in text { #expect(press(KeyPress(letter)).isEmpty) }
+    }
+
+    mutating func apply(_ event: ScreenEvent<State.News>) -> [State.Command] {
+      state.apply(event, at: moment(canvas.hits))
+    }
+
+    mutating func mouse(_ actions: MouseEvent.Action..., at point: GridPoint) -> [State.Command] {
+      actions.flatMap { apply(.input(.mouse(MouseEvent($0, at: point)))) }
+    }
+
+    /// The first cell of a text on the screen.
+    func place(of text: String) throws -> GridPoint {
+      let rows = canvas.frame.rows
+      let row = try #require(rows.firstIndex { $0.contains(text) })
+      let range = try #require(rows[row].firstRange(of: text))
+      return GridPoint(
+        column: rows[row].distance(from: rows[row].startIndex, to: range.lowerBound),
+        row: row
+      )
+    }
+
+    var settings: ViewerSettings { `A layer`.settings }
+  }
+
+  private func on(_ kind: Kind, _ check: some Check) throws {
+    switch kind {
+    case .ride: try check.run(SampleView(.pickup).state)
+    case .list:
+      var list = SampleTripList(.mixed).state
+      list.hasLog = true
+      try check.run(list)
+    case .booking:
+      var booking = SampleBooking(.pickup).state
+      booking.hasLog = true
+      try check.run(booking)
+    }
+  }
+
+  private protocol Check { func run(_ state: some ScreenState) throws }
+
+  private struct Help: Check {
+    func run(_ state: some ScreenState) throws {
+      var stage = Stage(state: state)
+      #expect(stage.press("?").isEmpty)
+      let mouse = stage.state.mouse
+      // Letters that are typed after the slash are no keys.
+      stage.type("/menu")
+      #expect(stage.state.openHelp?.search.query?.text == "menu")
+      #expect(stage.press(.enter).isEmpty && stage.state.mouse == mouse)
+      let help = try #require(stage.state.openHelp)
+      let lines = stage.state.helpPages.page(help.page).joined()
+      #expect(lines.contains { help.marks($0) })
+      stage.type("n")
+      #expect(stage.state.openHelp != nil)
+      #expect(stage.press(.escape).isEmpty && stage.state.layers.isEmpty)
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `A layer of help is searched on every screen, and its letters are no keys`(kind: Kind) throws
+  {
+    try on(kind, Help())
+  }
+
+  private struct Menu: Check {
+    func run<State: ScreenState>(_ state: State) throws {
+      var stage = Stage(state: state)
+      #expect(stage.press(.function(9)).isEmpty)
+      #expect(stage.text.contains("> Type to filter"))
+      stage.type("redraw")
+      #expect(stage.press(.enter) == [.screen(.redraw)])
+      #expect(stage.state.layers.isEmpty)
+      #expect(stage.mouse(.rightPress, at: GridPoint(column: 2, row: 8)).isEmpty)
+      _ = stage.apply(.input(.paste("next\u{1B} ")))
+      #expect(stage.state.openList?.position.filter.needle == "next ")
+      for _ in "next " { #expect(stage.press(.backspace).isEmpty) }
+      #expect(!stage.state.layers.isEmpty)
+      // In an empty line it closes the menu.
+      #expect(stage.press(.backspace).isEmpty && stage.state.layers.isEmpty)
+      _ = stage.press(.function(9))
+      stage.type("theme")
+      #expect(
+        stage.mouse(.press, .release, at: try stage.place(of: "T  ")) == [.screen(.nextTheme)]
+      )
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `A layer with the menu lists the actions of every screen, and runs one`(kind: Kind) throws {
+    try on(kind, Menu())
+  }
+
+  private struct Log: Check {
+    func run<State: ScreenState>(_ state: State) throws {
+      var stage = Stage(state: state)
+      #expect(stage.press(.function(2)) == [.screen(.log)])
+      #expect(stage.apply(.log((0..<90).map { "line \($0)." })).isEmpty)
+      #expect(stage.text.contains("line 89."))
+      _ = stage.mouse(.wheelUp, at: GridPoint(column: 9, row: 9))
+      #expect(!stage.text.contains("line 89.") && stage.text.contains("line 86."))
+      #expect(stage.press(.home).isEmpty && stage.text.contains("line 0."))
+      stage.type("/e 7")
+      #expect(stage.press(.enter).isEmpty)
+      #expect(stage.text.contains("line 7."))
+      stage.type("n")
+      #expect(stage.text.contains("line 70."))
+      // The layer in front closes first.
+      stage.type("?")
+      #expect(stage.press(.escape).isEmpty && stage.state.openList != nil)
+      #expect(stage.press(.function(2)).isEmpty && stage.state.layers.isEmpty)
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `A layer with the log is shown, searched and closed on every screen`(kind: Kind) throws {
+    try on(kind, Log())
+  }
+
+  private struct Prompt: Check {
+    func run<State: ScreenState>(_ state: State) throws {
+      var stage = Stage(state: state)
+      stage.type(":units m")
+      #expect(stage.press(.tab).isEmpty)
+      #expect(stage.press(.enter) == [.screen(.setUnits(.miles))])
+      stage.type(":x")
+      #expect(stage.press(.enter).isEmpty)
+      #expect(stage.text.contains("There is no command x. Tab shows all."))
+      #expect(stage.mouse(.press, .release, at: GridPoint(column: 2, row: 6)).isEmpty)
+      #expect(stage.state.layers.isEmpty)
+      stage.type(":")
+      #expect(stage.press(.up).isEmpty && stage.state.openPrompt?.editor.text == "x")
+      for _ in 0..<2 { #expect(stage.press(.backspace).isEmpty) }
+      #expect(stage.state.layers.isEmpty)
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `A layer with the command line is the same on every screen`(kind: Kind) throws {
+    try on(kind, Prompt())
+  }
+
+  @Test func `A layer is drawn from the back, and a click reaches only the one in front`() {
+    var list = SampleTripList(.served)
+    list.state.hasLog = true
+    list.press("F")
+    let row = list.frame.rows.firstIndex { $0.contains("ride-1") } ?? 0
+    // Left of the menu is a trip, which a click must not open, nor a fault with its number.
+    #expect(list.click(row: row, column: 1).isEmpty)
+    #expect(list.state.layers.isEmpty)
+    list.press("F")
+    list.press(.function(1))
+    #expect(list.state.layers.count == 1)
+  }
+}
