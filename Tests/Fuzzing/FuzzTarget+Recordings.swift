@@ -12,7 +12,7 @@ extension FuzzTarget {
     name: "recording",
     mostBytes: 4_096,
     seeds: {
-      let tape = RideTape(from: .zero)
+      let live = LiveRecording(from: .zero)
       let name = try TripName(providerID: "p", tripID: "t")
       for second in 0..<4 {
         var trip = Trip()
@@ -26,9 +26,9 @@ extension FuzzTarget {
           duration: .milliseconds(20),
           interval: .seconds(5)
         )
-        tape.record(poll, of: name.description)
+        live.record(poll, of: name.description)
       }
-      tape.end()
+      live.end()
       let lines = [
         #"{"ridealong":"recording","version":1,"speed":4}"#,
         #"{"trip":"providers/p/trips/t","state":{"clock":"2026-01-01T10:00:00Z","start":1,"body":{}}}"#,
@@ -37,7 +37,7 @@ extension FuzzTarget {
           + #""message":"m","cause":"server"},"status":404,"request":{"method":"GET","url":"https://h/x"}}}"#,
         #"{"trip":"providers/p/trips/u","poll":{"clock":"2026-01-01T10:00:00Z","start":3,"text":"x"}}"#,
       ]
-      return [tape.recording.content, Array(lines.joined(separator: "\n").utf8) + [0x0A]]
+      return [live.recording.content, Array(lines.joined(separator: "\n").utf8) + [0x0A]]
     },
     check: { bytes in
       var content = bytes

@@ -17,7 +17,7 @@ final class Rider {
 
   let device: Device
   let link: Link
-  let tape: RideTape
+  let live: LiveRecording
   private let service: TripService
   private let world: World
   private var random: SeededGenerator
@@ -33,8 +33,8 @@ final class Rider {
     device = world.makeDevice(name)
     link = Link(device, world.network)
     link.hasUser = hasViewer
-    let tape = RideTape(from: device.monotonic)
-    self.tape = tape
+    let live = LiveRecording(from: device.monotonic)
+    self.live = live
     let clock = device.clock
     service = TripService(
       client: FleetEngineClient(
@@ -48,7 +48,7 @@ final class Rider {
       providerID: SimulatedServer.providerID,
       clock: clock,
       random: random,
-      recorder: { tape.recorder(of: $0) }
+      recorder: { live.recorder(of: $0) }
     )
   }
 
@@ -222,7 +222,7 @@ final class Rider {
     for task in tasks { await task.value }
     tasks = []
     Failure.check(followers.isEmpty, "followers leave", device.name)
-    let content = tape.recording.content
+    let content = live.recording.content
     var place = 0
     while place < content.count {
       let member = Inflation.firstMember(of: content[place...], limit: 64 << 20)

@@ -162,8 +162,10 @@ final class World {
 
   /// The recordings of all riders, one after the other; nil without polls.
   func recording(ofTripIn text: String) -> [UInt8]? {
-    let tapes = riders.map { ($0.device.name, $0.tape.recording) }.filter { !$0.1.entries.isEmpty }
-    return (tapes.first { text.contains($0.0) } ?? tapes.first)?.1.content
+    let recordings = riders.map { ($0.device.name, $0.live.recording) }.filter {
+      !$0.1.entries.isEmpty
+    }
+    return (recordings.first { text.contains($0.0) } ?? recordings.first)?.1.content
   }
 
   private func play(_ disturbance: Disturbance) async {

@@ -2,14 +2,14 @@ internal import TrustLimits
 
 /// A recording of the polls of files, made bit by bit.
 package struct GrowingRecording: Sendable {
-  private let tape = RideTape(from: .zero, limit: Limits.Recording.fileBytes)
+  private let live = LiveRecording(from: .zero, limit: Limits.Recording.fileBytes)
   private var source: OrderedPolls
   package private(set) var isComplete = false
 
   package init(_ source: any PollSource) { self.source = OrderedPolls(source) }
 
   /// The recording so far.
-  package var recording: RideRecording { tape.recording }
+  package var recording: RideRecording { live.recording }
 
   /// Sentences about what could not be read so far.
   package var problems: [String] { source.problems }
@@ -19,11 +19,11 @@ package struct GrowingRecording: Sendable {
     for _ in 0..<count {
       guard let next = await source.next() else {
         isComplete = true
-        tape.end()
-        for problem in problems { tape.report(problem) }
+        live.end()
+        for problem in problems { live.report(problem) }
         return
       }
-      tape.record(next.poll, of: next.trip)
+      live.record(next.poll, of: next.trip)
     }
   }
 
@@ -32,7 +32,7 @@ package struct GrowingRecording: Sendable {
   /// If a caller keeps the recording between two calls, adding copies its index. The copies together are
   /// linear in the polls.
   package mutating func grow(byAtLeast count: Int) async {
-    await grow(by: max(count, tape.polls / 8))
+    await grow(by: max(count, live.polls / 8))
   }
 
   /// Adds all polls.

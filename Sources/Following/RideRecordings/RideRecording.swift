@@ -5,7 +5,7 @@ internal import TrustLimits
 
 /// A recording of one or more trips, compressed, with an index of its polls.
 ///
-/// A value: the recording that a tape grows is copied when it is read.
+/// A value: the recording that a live one grows is copied when it is read.
 package struct RideRecording: Sendable {
   /// One poll in the index.
   package struct Entry: Sendable, Hashable {

@@ -5,9 +5,9 @@ import RidesharingConsumer
 import TestSupport
 import Testing
 
-@Suite(.blocking) struct `A tape of many trips` {
+@Suite(.blocking) struct `A live recording of many trips` {
   @Test func `The states of many trips are not written again for each poll`() throws {
-    let tape = RideTape(from: .zero, limit: .max)
+    let live = LiveRecording(from: .zero, limit: .max)
     var random = SystemRandomNumberGenerator()
     // Their states together are larger than a segment.
     let names = try (0..<60).map { try TripName(providerID: "p", tripID: "t\($0)") }
@@ -30,11 +30,11 @@ import Testing
           start: .seconds(round),
           duration: .zero
         )
-        tape.record(poll, of: names[index].description)
+        live.record(poll, of: names[index].description)
       }
-      sizes.append(tape.recording.content.count)
+      sizes.append(live.recording.content.count)
     }
     #expect(sizes[2] < 4 * sizes[0])
-    #expect(tape.recording.entries.count == 180)
+    #expect(live.recording.entries.count == 180)
   }
 }

@@ -154,7 +154,7 @@ import TrustLimits
   }
 
   @Test func `A ride with a long route has fewer values than its file allows`() throws {
-    let tape = RideTape(from: .zero)
+    let live = LiveRecording(from: .zero)
     var random = SystemRandomNumberGenerator()
     var trip = Trip()
     trip.name = try TripName(parsing: Self.name(0))
@@ -164,7 +164,7 @@ import TrustLimits
     }
     for second in 0..<130 {
       trip.remainingDistanceMeters = 10_000 - second
-      tape.record(
+      live.record(
         RecordedPoll(
           result: .trip(trip),
           time: Timestamp(seconds: 1_000_000 + Int64(second)),
@@ -174,9 +174,9 @@ import TrustLimits
         of: Self.name(0)
       )
     }
-    tape.end()
-    let content = tape.recording.content
-    let values = polls(tape.recording).reduce(0) { $0 + $1.document.weight }
+    live.end()
+    let content = live.recording.content
+    let values = polls(live.recording).reduce(0) { $0 + $1.document.weight }
     #expect(values > 130 * 1_000)
     #expect(values < content.count * Limits.Recording.pollValuesPerByte)
   }

@@ -50,7 +50,7 @@ import Testing
           start: manual.now.offset + .seconds(60 * minutes),
           duration: .zero
         )
-        file.tape.record(poll, of: "providers/p/trips/\(trip)")
+        file.live.record(poll, of: "providers/p/trips/\(trip)")
       }
     }
   }

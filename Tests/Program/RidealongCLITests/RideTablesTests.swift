@@ -216,17 +216,17 @@ import Viewer
   }
 
   @Test func `The vehicles of a simulated world keep its speed among other files`() async throws {
-    let tape = RideTape(from: .zero, speed: 8)
+    let live = LiveRecording(from: .zero, speed: 8)
     let poll = RecordedPoll(
       result: .trip(Trip.with { $0.status = .new }),
       time: Timestamp(seconds: 1_775_046_720),
       start: .seconds(1),
       duration: .zero
     )
-    tape.record(poll, of: "providers/p/trips/t")
-    tape.end()
+    live.record(poll, of: "providers/p/trips/t")
+    live.end()
     let file = folder.path + "/simulated.ride"
-    let bytes = Data(tape.recording.content)
+    let bytes = Data(live.recording.content)
     _ = FileManager.default.createFile(atPath: file, contents: bytes)
     let log = folder.file("one.json", LogSample.json)
     var polls = try RecordingSource.polls([file, log])

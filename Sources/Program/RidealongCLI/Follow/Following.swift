@@ -5,17 +5,17 @@ internal import RidesharingConsumer
 internal import Viewer
 
 extension TripService {
-  /// Creates a service; `tape` records its trips.
+  /// Creates a service; `live` records its trips.
   convenience init(
     _ client: FleetEngineClient,
     providerID: String,
     _ clock: ServiceClock,
-    tape: RideTape? = nil,
+    live: LiveRecording? = nil,
     quietAfter: Duration? = nil
   ) {
     let random = SystemRandomNumberGenerator()
     var recorder: (@Sendable (String) -> any PollRecorder)?
-    if let tape { recorder = { tape.recorder(of: $0) } }
+    if let live { recorder = { live.recorder(of: $0) } }
     self.init(
       client: client,
       providerID: providerID,
@@ -32,7 +32,7 @@ extension TripService {
       client,
       providerID: providerID,
       setup.journal.clock,
-      tape: setup.journal.recording?.tape,
+      live: setup.journal.recording?.live,
       quietAfter: setup.quietAfter
     )
   }

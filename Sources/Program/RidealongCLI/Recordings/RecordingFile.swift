@@ -9,7 +9,7 @@ internal import TrustLimits
 ///
 /// Only the user may read them. What was appended is readable whatever ends the program.
 struct RecordingFile: Sendable {
-  let tape: RideTape
+  let live: LiveRecording
   private let output: RecordingOutput
 
   /// Creates the first file, which must not exist; in a directory, each file has a name of its own.
@@ -22,7 +22,12 @@ struct RecordingFile: Sendable {
     let output = try RecordingOutput(path, rotation, at: clock.wallNow())
     self.output = output
     // The files are what counts; few segments stay in memory.
-    tape = RideTape(from: clock.monotonicNow(), speed: speed, limit: 64 * 1_024, output: output)
+    live = LiveRecording(
+      from: clock.monotonicNow(),
+      speed: speed,
+      limit: 64 * 1_024,
+      output: output
+    )
   }
 
   /// Creates the file of `--record`; nil without that option.
@@ -39,7 +44,7 @@ struct RecordingFile: Sendable {
 
   /// Ends the recording, and returns a sentence about it.
   func end() -> SafeText {
-    tape.end()
+    live.end()
     let (path, files, failure) = output.close()
     if let failure { return SafeText("The recording \(path) is incomplete: \(failure).") }
     let word = ShellWord.quoted(path)
@@ -92,7 +97,7 @@ struct RecordingRotation: Sendable, Equatable {
 /// The open file of a recording, and where the next one begins.
 ///
 /// Another file begins when this one is full, was moved or removed, or was emptied by somebody.
-private final class RecordingOutput: RideTapeOutput {
+private final class RecordingOutput: LiveRecordingOutput {
   private struct State {
     var path: String
     var descriptor: Int32

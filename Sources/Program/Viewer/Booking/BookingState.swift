@@ -159,3 +159,19 @@ struct BookingState: Equatable, ScreenState {
 
   func derived(at now: Duration, wall: Timestamp) {}
 }
+
+extension ViewerText {
+  static func bookingHeading(_ step: BookingState.Step) -> String {
+    switch step {
+    case .choosingPickup: "CHOOSE THE PICKUP"
+    case .choosingDropoff: "CHOOSE A STOP OR THE DROP-OFF"
+    case .preview: "CHECK THE RIDE"
+    case .booking: "BOOKING THE RIDE"
+    case .failed(let failure): failure.isUncertain ? "BOOKING UNCERTAIN" : "NOT BOOKED"
+    }
+  }
+
+  static func stopAdded(_ number: Int, _ keys: KeyTable) -> String {
+    "Stop \(number) added. \(keys[BookingAction.stepBack]) removes it."
+  }
+}

@@ -41,7 +41,9 @@ extension CallFailure {
 
     /// How far this machine's clock is off, if by so much that signed tokens may be refused.
     var clock: String {
-      guard let clockOffset, clockOffset.magnitude > Freshness.shownClockOffset else { return "" }
+      guard let clockOffset, clockOffset.magnitude > ViewerSettings.shownClockOffset else {
+        return ""
+      }
       let side = clockOffset > .zero ? "behind" : "ahead of"
       return "This machine's clock is \(Quantities.span(clockOffset.magnitude)) \(side) the "
         + "server's, so signed tokens may be refused"

@@ -122,3 +122,12 @@ extension TripStage {
     }
   }
 }
+
+extension ViewerText {
+  /// The status of a vehicle without a trip.
+  static func vehicleStatus(_ rank: ListedTrip.Rank) -> String {
+    (rank == .free ? "FREE VEHICLE" : "OFFLINE VEHICLE")
+  }
+
+  static func sorted(_ order: TripOrder) -> String { "Sorted by \(order.words)." }
+}

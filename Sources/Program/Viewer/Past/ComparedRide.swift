@@ -21,12 +21,12 @@ package final class ComparedRide {
     }
   }
 
-  private let ride: PastRide
+  private let ride: Playback
   private let name: String
 
   init(_ source: Source, clock: ServiceClock, settings: ViewerSettings) {
     name = source.recording.tripNames[source.trip]
-    ride = PastRide(
+    ride = Playback(
       source.recording,
       trip: source.trip,
       clock: clock,
@@ -47,7 +47,7 @@ package final class ComparedRide {
   func hide(from mapView: MapView) { mapView.hide(ride.session) }
 
   /// Goes to the moment of another ride, and returns how the two differ.
-  func follow(_ other: PastRide, units: DistanceUnits) -> String {
+  func follow(_ other: Playback, units: DistanceUnits) -> String {
     let (own, its) = (ride.timeline, other.timeline)
     let sharesClock = own.wall.start <= its.wall.end && its.wall.start <= own.wall.end
     let offset =
@@ -56,7 +56,7 @@ package final class ComparedRide {
     return sentence(other, units)
   }
 
-  private func sentence(_ other: PastRide, _ units: DistanceUnits) -> String {
+  private func sentence(_ other: Playback, _ units: DistanceUnits) -> String {
     let id = name.split(separator: "/").last.map(String.init) ?? name
     guard let one = ride.present.ride.trip, let two = other.present.ride.trip else {
       return "The other ride is not known yet (\(id))."

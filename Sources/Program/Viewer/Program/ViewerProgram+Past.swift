@@ -62,12 +62,12 @@ extension ViewerProgram {
     now: Duration,
     pauses: Bool = false,
     isForward: Bool = false,
-    _ move: (PastRide) -> Void
+    _ move: (Playback) -> Void
   ) {
     if past == nil, isForward { return state.say("This is the present.", now: now) }
     guard let past = past ?? openPast(now: now) else { return }
     if pauses { past.pause() }
-    if let recording = tape?.recording { past.extend(recording) }
+    if let recording = live?.recording { past.extend(recording) }
     move(past)
     if past.hasPresent, isForward, past.isAtEnd {
       showPresent(now: now)
@@ -77,12 +77,12 @@ extension ViewerProgram {
   }
 
   /// Leaves the present; nil if nothing of the ride is recorded yet.
-  private func openPast(now: Duration) -> PastRide? {
-    guard let recording = tape?.recording, recording.span != nil else {
+  private func openPast(now: Duration) -> Playback? {
+    guard let recording = live?.recording, recording.span != nil else {
       state.say("There is no earlier moment yet.", now: now)
       return nil
     }
-    let past = PastRide(
+    let past = Playback(
       recording,
       trip: 0,
       clock: clock,
@@ -108,7 +108,7 @@ extension ViewerProgram {
   }
 
   /// Prepares a past ride that was just opened.
-  func open(_ past: PastRide) {
+  func open(_ past: Playback) {
     past.retrace { [weak self] in self?.post(.tick) }
     past.showAgain()
     showMoment(of: past)
@@ -138,11 +138,11 @@ extension ViewerProgram {
     let commands = state.apply(event, at: moment)
     present = state.ride
     state = shown
-    if case .news(.polling, _) = event, let recording = tape?.recording { past.extend(recording) }
+    if case .news(.polling, _) = event, let recording = live?.recording { past.extend(recording) }
     return commands
   }
 
-  private func showMoment(of past: PastRide) {
+  private func showMoment(of past: Playback) {
     let map = state.ride.map
     state.ride = past.present.ride
     state.ride.map = map
@@ -150,7 +150,7 @@ extension ViewerProgram {
   }
 
   /// Advances the past to the present moment of the user's clock, and the map with it.
-  func advance(_ past: PastRide, now: Duration) {
+  func advance(_ past: Playback, now: Duration) {
     past.advance(to: now)
     showMoment(of: past)
     state.comparison = compared?.follow(past, units: settings.units)
@@ -164,7 +164,7 @@ extension ViewerProgram {
     state.offersMyLocation = mapView.settings.myLocationButton
   }
 
-  func timeToNextPicture(of past: PastRide, notice: Duration?, now: Duration) -> Duration? {
+  func timeToNextPicture(of past: Playback, notice: Duration?, now: Duration) -> Duration? {
     let change = state.ride.map?.nextChange.map { max(settings.frameTime, $0 - now) }
     let second = past.isPlaying ? max(settings.frameTime, .seconds(1) / past.rate) : nil
     let update = past.timeToNextUpdate.map { max(settings.frameTime, $0) }

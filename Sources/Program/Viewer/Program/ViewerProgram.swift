@@ -26,7 +26,7 @@ public final class ViewerProgram: ScreenProgram {
   public internal(set) var firstSettings: ViewerSettings
   var state: ViewState
   /// The moment that is shown instead of the present.
-  var past: PastRide?
+  var past: Playback?
   /// Whether the past has its line of the time; without it, it looks like the present.
   var showsTimeline = true
   /// A recorded ride that is compared with the past one.
@@ -34,7 +34,7 @@ public final class ViewerProgram: ScreenProgram {
   /// The present ride, while the past is shown; nil for a recording.
   var present: RideState?
   /// The recording of the live ride, to show earlier moments.
-  private(set) var tape: RideTape?
+  private(set) var live: LiveRecording?
   private var recorder: (any PollRecorder)?
   /// The ride on a paused screen.
   var frozen: (ride: RideState, now: Duration, wall: Timestamp)?
@@ -104,7 +104,7 @@ public final class ViewerProgram: ScreenProgram {
     settings: ViewerSettings,
     services: ViewerServices = ViewerServices()
   ) {
-    let past = PastRide(recording, trip: trip, clock: clock, settings: settings, hasPresent: false)
+    let past = Playback(recording, trip: trip, clock: clock, settings: settings, hasPresent: false)
     self.init(
       model: past.model,
       mapView: mapView,
@@ -181,9 +181,9 @@ public final class ViewerProgram: ScreenProgram {
     model.options.recordsExchanges = true
     // Its clock is the service's, so that states of the past and the present can be exchanged. It comes
     // first, because the first subscriber starts the polling.
-    let tape = RideTape(from: .zero)
-    let recorder = tape.recorder(of: model.tripName)
-    (self.tape, self.recorder) = (tape, recorder)
+    let live = LiveRecording(from: .zero)
+    let recorder = live.recorder(of: model.tripName)
+    (self.live, self.recorder) = (live, recorder)
     model.add(recorder)
     model.register(watcher)
     mapView.show(session)
@@ -198,7 +198,7 @@ public final class ViewerProgram: ScreenProgram {
     (past, present, state.timeline) = (nil, nil, nil)
     mapView.hide(session)
     if let recorder { model.remove(recorder) }
-    (tape, recorder) = (nil, nil)
+    (live, recorder) = (nil, nil)
     model.options.recordsExchanges = false
     if let watcher { model.unregisterSubscriber(watcher) }
     watcher = nil

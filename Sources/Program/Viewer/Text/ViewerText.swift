@@ -69,14 +69,6 @@ enum ViewerText {
     ".!?。".contains(sentence.last ?? " ") ? sentence : sentence + "."
   }
 
-  /// The keys on a screen with very few cells.
-  static func smallKeys(_ keys: KeyTable) -> KeyText {
-    KeyText(
-      [keys.part(.screen(.help), "help"), keys.part(.screen(.quit), "quit")],
-      separator: "  "
-    )
-  }
-
   static func heading(_ stage: TripStage) -> String {
     switch stage {
     case .waitingForVehicle: "WAITING FOR A VEHICLE"
@@ -110,11 +102,6 @@ enum ViewerText {
     }
   }
 
-  /// The status of a vehicle without a trip.
-  static func vehicleStatus(_ rank: ListedTrip.Rank) -> String {
-    (rank == .free ? "FREE VEHICLE" : "OFFLINE VEHICLE")
-  }
-
   /// The status in very few cells.
   static func tinyHeading(_ stage: TripStage) -> String {
     switch stage {
@@ -141,40 +128,6 @@ enum ViewerText {
     }
   }
 
-  /// The status as a sentence; with keys, the sentence for a ride that is over names them.
-  static func sentence(
-    _ stage: TripStage,
-    vehicle: String?,
-    interval: String,
-    ended: String?,
-    keys: KeyTable?,
-    offersBooking: Bool = false
-  ) -> String {
-    let name = vehicle.map { "Vehicle \($0)" } ?? "The vehicle"
-    let stopped = keys.map { keys in
-      let (events, quit) = (keys[.events], keys[.screen(.quit)])
-      return " "
-        + (offersBooking
-          ? "\(keys[.goBack]) books again, \(events) lists events, \(quit) quits."
-          : "\(keys[.screen(.prompt)])trip follows another, \(events) lists events, \(quit) quits.")
-    }
-    return switch stage {
-    case .waitingForVehicle: "No vehicle assigned yet. Checking every \(interval)."
-    case .vehicleAssigned: "\(name) is assigned to this trip."
-    case .finishingAnotherTrip: "\(name) finishes another trip first."
-    case .toPickup: "\(name) is on its way to the pickup."
-    case .atPickup: "Your vehicle is at the pickup point."
-    case .toStop(let number): "\(name) is on its way to stop \(number)."
-    case .atStop(let number): "\(name) waits at stop \(number)."
-    case .toDropoff: "\(name) is on its way to the drop-off."
-    case .complete:
-      (ended.map { "Trip complete at \($0)." } ?? "Trip complete.")
-        + (stopped ?? "")
-    case .canceled: "The trip was canceled." + (stopped ?? "")
-    case .unknown(let text): "The server reports an unknown status: \(text)."
-    }
-  }
-
   /// The subject of the automatic camera, for the map's title.
   static func steering(_ steering: Steering, arrow: String) -> String {
     switch steering {
@@ -192,21 +145,8 @@ enum ViewerText {
     }
   }
 
-  static func bookingHeading(_ step: BookingState.Step) -> String {
-    switch step {
-    case .choosingPickup: "CHOOSE THE PICKUP"
-    case .choosingDropoff: "CHOOSE A STOP OR THE DROP-OFF"
-    case .preview: "CHECK THE RIDE"
-    case .booking: "BOOKING THE RIDE"
-    case .failed(let failure): failure.isUncertain ? "BOOKING UNCERTAIN" : "NOT BOOKED"
-    }
-  }
-
   // Messages
   static let autoOn = "Auto camera on."
-  static func autoOff(_ keys: KeyTable) -> String {
-    "Auto camera off. \(keys[.program(.toggleAutoCamera)]) = on again."
-  }
   static func baseMapProblem(_ problem: String) -> String {
     "Base map error: \(problem)"
   }
@@ -221,11 +161,6 @@ enum ViewerText {
     case .cell, .box, .ascii: "Map: \(kind.rawValue)."
     }
   }
-  static func theme(_ theme: ThemeChoice) -> String {
-    theme == .auto
-      ? "Theme: \(meaning(theme))."
-      : "Theme: \(meaning(theme)), until you quit."
-  }
   static func meaning(_ level: GlyphLevel) -> String {
     switch level {
     case .full: "full (blocks, Braille, boxes, symbols)"
@@ -234,23 +169,8 @@ enum ViewerText {
     case .ascii: "ASCII only"
     }
   }
-  static func meaning(_ theme: ThemeChoice) -> String {
-    switch theme {
-    case .auto: "auto, by the terminal's background"
-    case .dark: "dark"
-    case .light: "light"
-    case .highContrast: "high contrast"
-    case .mono: "mono (no colors)"
-    }
-  }
   static let onlyMono = "Theme: mono only, as there are no colors."
   static let onlyASCII = "Glyphs: ASCII only, as the locale is not UTF-8."
-  static func paused(_ keys: KeyTable) -> String {
-    "Paused. Data keeps arriving. \(keys[.pause]) = resume."
-  }
-  static func shortPaused(_ keys: KeyTable) -> String {
-    "Paused. \(keys[.pause]) = resume."
-  }
   static let resumed = "Resumed."
   static let pasteIgnored = "Paste ignored."
   static let nothingToFit = "There is nothing to fit yet."
@@ -258,7 +178,6 @@ enum ViewerText {
   static let showingAllVehicles = "The map shows all vehicles."
   static let noLocations = "No vehicle has reported a location yet."
   static func following(_ tripID: String) -> String { "The map follows \(tripID)." }
-  static func sorted(_ order: TripOrder) -> String { "Sorted by \(order.words)." }
   static func endedTrips(areHidden: Bool, _ count: Int) -> String {
     "Ended trips are \(areHidden ? "hidden" : "shown"): \(count)."
   }
@@ -272,15 +191,6 @@ enum ViewerText {
   static let unknownPart = "The route there is not known."
   static let noRequests = "No completed requests yet."
   static let noExchange = "This request was not recorded."
-  /// Tips about keys, the most important first.
-  static func tips(_ keys: KeyTable) -> [String] {
-    [
-      "Tip: \(keys[.program(.toggleAutoCamera)]) = auto camera, \(keys[.screen(.help)]) = keys.",
-      "Tip: \(keys[.zoomIn]) and \(keys[.zoomOut]) zoom, arrows move the map, \(keys[.program(.fitTrip)]) = whole ride.",
-      "Tip: \(keys[.travel(.step(-1))]) goes back in time, \(keys[.travel(.present)]) to now.",
-      "Tip: \(keys[.requests]) lists the requests, \(keys[.screen(.menu)]) opens the menu.",
-    ]
-  }
   static let typeToFilter = "Type to filter"
   static let trafficClear = "Traffic is clear"
   static func askingAgain(_ wait: Duration) -> String {
@@ -299,9 +209,6 @@ enum ViewerText {
   static let samePlace = "This is the last place again. Move the cursor."
   static func noMoreStops(_ count: Int) -> String {
     "A ride has at most \(count) stops."
-  }
-  static func stopAdded(_ number: Int, _ keys: KeyTable) -> String {
-    "Stop \(number) added. \(keys[BookingAction.stepBack]) removes it."
   }
   static let rideKept = "The ride was kept."
   static let canceled = "The ride is canceled."

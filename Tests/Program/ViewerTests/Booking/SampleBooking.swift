@@ -82,7 +82,7 @@ struct SampleBooking {
     apply(.booked(.failure(Self.unreachable)))
   }
 
-  private var canvas: BookingCanvas {
+  private var canvas: Canvas<BookingState> {
     Canvas(state: state, settings: settings, now: now, wall: wall).drawn()
   }
 

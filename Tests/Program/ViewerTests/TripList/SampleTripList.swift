@@ -192,7 +192,7 @@ struct SampleTripList {
     return apply(.mouse(MouseEvent(.release, at: point)))
   }
 
-  func canvas(notes: DrawingNotes? = nil) -> TripListCanvas {
+  func canvas(notes: DrawingNotes? = nil) -> Canvas<TripListState> {
     Canvas(state: state, settings: settings, now: now, wall: wall, notes: notes).drawn()
   }
 

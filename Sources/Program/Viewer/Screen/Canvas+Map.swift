@@ -1,0 +1,47 @@
+internal import CellGrid
+internal import ConsumerMap
+internal import FleetEngine
+internal import Geo
+internal import MapCanvas
+
+extension Canvas {
+  func mapRenderer(of map: MapSnapshot, cornerNote: String = "") -> MapRenderer {
+    var renderer = MapRenderer(
+      scaleBarStyle: palette[.quiet],
+      attribution: map.attribution,
+      usesASCIISymbols: settings.glyphs.hasASCIISymbols,
+      cornerNote: safe(cornerNote)
+    )
+    renderer.ground = palette.fill(.land)
+    // Not before the first tile, which it would be replaced by at once.
+    renderer.gridStyle = map.awaitsBaseMap ? nil : palette.grid
+    return renderer
+  }
+
+  /// The zoom, for the corner of the map after its attribution.
+  func zoomNote(of map: MapSnapshot) -> String {
+    map.camera.map { "z" + Quantities.tenths($0.zoom) } ?? ""
+  }
+
+  /// The separator of a note in the map's corner from the attribution before it.
+  func cornerStart(of map: MapSnapshot) -> String {
+    map.attribution?.isEmpty == false ? " \(glyphs.separator) " : " "
+  }
+
+  /// Writes the base map's problem into the first row of a large map.
+  mutating func drawBaseMapProblem(of map: MapSnapshot) {
+    guard layout.isFramed, !layout.isMapOnly, let problem = map.baseMapProblem else { return }
+    let text = " \(ViewerText.baseMapProblem(problem.description)) "
+    let line = layout.uncoveredMap.line(layout.map.minRow)
+    write(text, in: line, row: line.minRow, style: palette[.quiet])
+  }
+}
+
+extension MapSnapshot {
+  /// The place of a marker; nil if the map does not have it.
+  func place(of marker: MarkerSubject) -> Coordinate? {
+    guard let index = markerSubjects.firstIndex(of: marker), scene.markers.indices.contains(index)
+    else { return nil }
+    return scene.markers[index].coordinate
+  }
+}
