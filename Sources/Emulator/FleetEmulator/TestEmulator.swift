@@ -13,7 +13,7 @@ public struct TestEmulator: Sendable {
   public let endpoint: HTTPURL
   private let signers: [TokenSigner]
 
-  /// A client in the same process, without a socket, with a role's tokens for what it asks for.
+  /// Returns a client that calls the emulator without a socket, with a role's token for each request.
   ///
   /// Its tokens follow the emulator's clock.
   public func client(_ role: ServiceRole = .server) -> FleetEngineClient {

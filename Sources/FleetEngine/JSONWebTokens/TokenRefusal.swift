@@ -150,9 +150,9 @@ extension TokenClaims {
   /// The scope that covers Fleet Engine.
   public static let cloudPlatform = "https://www.googleapis.com/auth/cloud-platform"
 
-  /// Whether scopes are in place of an audience or `authorization`; only a server's account may use
-  /// such a token.
+  /// Whether the token has scopes and lacks an audience or `authorization`.
   ///
+  /// Only a server's account may use such a token.
   /// Source: https://google.aip.dev/auth/4111.
   public var isScoped: Bool { !scopes.isEmpty && (audience.isEmpty || authorization == nil) }
 

@@ -33,7 +33,7 @@ package struct RideRecording: Sendable {
   package private(set) var dropped = 0
   private var bytes = 0
 
-  /// The version of the format that is written, the newest that is read.
+  /// The format version of new recordings, which is also the newest that can be read.
   package static var version: Int { RecordingFormat.version }
 
   init(speed: Double) { self.speed = speed }

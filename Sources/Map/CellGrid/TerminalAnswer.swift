@@ -53,7 +53,7 @@ package enum TerminalReply: Sendable, Hashable {
     self = .exactColors
   }
 
-  /// Reads a reply from the text of an operating system command.
+  /// Parses a color reply from the text of an operating system command (OSC).
   init?(commandText text: [UInt8]) {
     let parts = text.split(separator: UInt8(ascii: ";"), maxSplits: 1)
     guard parts.count == 2, parts[0].count <= 3,

@@ -40,7 +40,7 @@ extension CursesScreen {
         if await guardian.ended() { self?.loseGuardian() }
       }
     } catch {
-      log?.append("The terminal has no guardian: \(error)")
+      log?.append("No guardian restores the terminal if ridealong is killed: \(error)")
     }
   }
 

@@ -84,8 +84,9 @@ public final class TerminalGuardian {
   /// Makes the guardian leave the terminal alone.
   func disarm() { _ = ridealong_guard_disarm(pipe) }
 
-  /// Ends the guardian; if the terminal was not given back, it does that once the terminal accepts
-  /// bytes again.
+  /// Ends the guardian.
+  ///
+  /// Without `isGivenBack` it restores the terminal as soon as the terminal accepts bytes again.
   func end(isGivenBack: Bool) {
     ridealong_restore_tell(-1)
     ridealong_guard_end(pipe, process, isGivenBack ? 1 : 0, Self.endingMilliseconds)

@@ -30,13 +30,13 @@ open class CLLocationManager: NSObject {
   public weak var delegate: (any CLLocationManagerDelegate)? {
     didSet { if delegate != nil { callDelegate { $0.locationManagerDidChangeAuthorization($1) } } }
   }
-  /// The requested accuracy; kept only.
+  /// The requested accuracy; stored, without an effect.
   public var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest
   /// The minimum distance in meters between delivered locations.
   public var distanceFilter: CLLocationDistance = kCLDistanceFilterNone
-  /// Whether locations are delivered in the background; kept only.
+  /// Whether locations are delivered in the background; stored, without an effect.
   public var allowsBackgroundLocationUpdates = false
-  /// Whether updates may be paused; kept only.
+  /// Whether updates may be paused; stored, without an effect.
   public var pausesLocationUpdatesAutomatically = true
   private var lastDelivered: CLLocation?
 

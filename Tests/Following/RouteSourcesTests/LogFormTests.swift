@@ -88,7 +88,7 @@ private let whole = Result { try calls(timeline([SplitLog.whole])) }
 
   @Test func `A restricted bucket without its default entries names what is missing`() throws {
     let lines = problems(try timeline([SplitLog.restricted, [SplitLog.defaults[0]]]))
-    #expect(lines.contains { $0.hasPrefix("Left out 3 entries of the restricted bucket without") })
+    #expect(lines.contains { $0.hasPrefix("Skipped 3 entries of the restricted bucket without") })
   }
 
   @Test func `A restricted bucket that lacks entries is named`() throws {
@@ -128,7 +128,7 @@ private let whole = Result { try calls(timeline([SplitLog.whole])) }
     let lines = problems(try timeline(files))
     #expect(
       lines == [
-        "Left out \(copies == 1 ? "1 entry" : "\(copies) entries") that are copies of others."
+        "Skipped \(copies == 1 ? "1 entry" : "\(copies) entries") that are copies of others."
       ]
     )
   }
@@ -320,7 +320,7 @@ private let whole = Result { try calls(timeline([SplitLog.whole])) }
     }
     #expect(
       problems(try timeline([others])) == [
-        "Left out 3 calls of other methods: listvehicles, searchvehicles."
+        "Skipped 3 calls of other methods: listvehicles, searchvehicles."
       ]
     )
   }

@@ -116,14 +116,14 @@ struct `The timeline of a log` {
     #expect(exchanges.count == 1)
     #expect(exchanges.first?.failure?.code == .permissionDenied)
     #expect(exchanges.first?.failure?.httpStatus == 403)
-    #expect(timeline.problems == ["Left out 1 call that the server refused."])
+    #expect(timeline.problems == ["Skipped 1 call that the server refused."])
   }
 
   @Test func `A log's broken and delivery entries are counted, the first with its number`() throws {
     let entries = RestrictedLog.deliveries + [LogFixture.assign, "7"]
     var timeline = try Self.read(LogFixture.list(entries))
     #expect(Self.exchanges(&timeline).count == 1)
-    #expect(timeline.problems.last == "Left out 3 calls of delivery vehicles and tasks.")
+    #expect(timeline.problems.last == "Skipped 3 calls of delivery vehicles and tasks.")
     #expect(timeline.problems.contains { $0.hasPrefix("1 entry left out as broken") })
     #expect(timeline.problems.first?.contains("entry 5") == true)
   }

@@ -69,7 +69,7 @@ struct `A Cloud Logging export` {
     #expect(
       log.problems.dropFirst() == [
         "6 entries left out as broken; the first: entry 7 is left out: it has no payload with a type.",
-        "Left out 1 call of other methods: listvehicles.",
+        "Skipped 1 call of other methods: listvehicles.",
       ]
     )
   }
@@ -219,7 +219,7 @@ struct `A Cloud Logging export` {
     #expect(
       log.problems.dropLast() == [
         "Restricted logging hides places and routes; vehicles are at raw locations.",
-        "Left out 39 calls that the server refused.",
+        "Skipped 39 calls that the server refused.",
       ]
     )
   }
@@ -230,7 +230,7 @@ struct `A Cloud Logging export` {
     let error = await #expect(throws: RouteSourceError.self) {
       try await LoggedChanges.read(path)
     }
-    #expect(error?.description.contains("Left out 669 calls of delivery") == true)
+    #expect(error?.description.contains("Skipped 669 calls of delivery") == true)
   }
 
   @Test(.enabled(if: TestData.log != nil))

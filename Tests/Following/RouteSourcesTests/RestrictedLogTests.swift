@@ -102,8 +102,8 @@ struct `A log with restricted logging` {
     #expect(log.calls.count == RestrictedLog.ride.count)
     #expect(
       log.problems.dropFirst(2) == [
-        "Left out 1 call that the server refused.",
-        "Left out 3 calls of delivery vehicles and tasks.",
+        "Skipped 1 call that the server refused.",
+        "Skipped 3 calls of delivery vehicles and tasks.",
       ]
     )
   }
@@ -112,6 +112,6 @@ struct `A log with restricted logging` {
     throws
   {
     let error = #expect(throws: RouteSourceError.self) { try Self.read(RestrictedLog.deliveries) }
-    #expect(error?.description.contains("Left out 3 calls of delivery vehicles and tasks") == true)
+    #expect(error?.description.contains("Skipped 3 calls of delivery vehicles and tasks") == true)
   }
 }

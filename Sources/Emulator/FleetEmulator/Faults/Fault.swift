@@ -2,7 +2,7 @@ internal import TrustLimits
 
 /// A simulated failure and the requests that it affects.
 ///
-/// A fault without its own response affects the emulator's.
+/// A fault without its own response delays, cuts or resets the emulator's.
 public struct Fault: Sendable, Hashable {
   /// How far a request gets before the fault affects it.
   public enum Stage: String, Sendable, Hashable, CaseIterable {

@@ -124,7 +124,7 @@ package struct ExportPolls: PollSource {
           + "far as the server's responses describe them."
       )
     }
-    if let firstExcess { lines.append("Left out responses that are too large. \(firstExcess)") }
+    if let firstExcess { lines.append("Skipped responses that are too large. \(firstExcess)") }
     if let firstRefusal {
       lines.append(
         "\(refusals == 1 ? "1 call" : "\(refusals) calls") broke a rule of ridealong's emulator, so that "

@@ -12,7 +12,8 @@ struct TokenDoubts {
 
   /// Examines a token.
   ///
-  /// `expiry` is the one from the token's source. If `requiresID`, a missing ID is a refusal already.
+  /// `expiry` is the one from the token's source. With `requiresID` a missing ID is
+  /// left out here, because the token is refused for it.
   init(_ parts: TokenParts, _ expiry: Timestamp?, requiresID: Bool, _ now: Timestamp) {
     self.parts = parts
     checkHeader()

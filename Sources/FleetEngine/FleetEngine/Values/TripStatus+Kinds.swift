@@ -1,5 +1,4 @@
-// Every question about a status is answered here for all of them, so that the compiler finds the answers that
-// a new one needs.
+// Each switch lists every status, so that the compiler reports those that a new status must be added to.
 extension TripStatus {
   /// The part of a ride to which a status belongs.
   private enum Part {

@@ -80,12 +80,12 @@ struct LogSummary: Sendable {
     }
     if partialEntries > 0 {
       lines.append(
-        "Left out \(entries(partialEntries)) of the restricted bucket without the default entries of "
+        "Skipped \(entries(partialEntries)) of the restricted bucket without the default entries of "
           + "their calls. Export the default bucket of the log too, and give a directory with both files."
       )
     }
     if repeatedEntries > 0 {
-      lines.append("Left out \(entries(repeatedEntries)) that are copies of others.")
+      lines.append("Skipped \(entries(repeatedEntries)) that are copies of others.")
     }
     if unorderedEntries > 0 {
       lines.append(
@@ -99,14 +99,14 @@ struct LogSummary: Sendable {
       )
     }
     if failedEntries > 0 {
-      lines.append("Left out \(calls(failedEntries)) that the server refused.")
+      lines.append("Skipped \(calls(failedEntries)) that the server refused.")
     }
     if deliveryEntries > 0 {
-      lines.append("Left out \(calls(deliveryEntries)) of delivery vehicles and tasks.")
+      lines.append("Skipped \(calls(deliveryEntries)) of delivery vehicles and tasks.")
     }
     if otherEntries > 0 {
       let methods = otherMethods.sorted().joined(separator: ", ")
-      lines.append("Left out \(calls(otherEntries)) of other methods: \(methods).")
+      lines.append("Skipped \(calls(otherEntries)) of other methods: \(methods).")
     }
     // Last, so that many of them hide nothing.
     let more = skipped.count - Self.mostSkipped

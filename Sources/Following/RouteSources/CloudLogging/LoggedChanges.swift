@@ -64,7 +64,7 @@ package struct LoggedChanges: Sendable, Hashable {
   ) throws(RouteSourceError) {
     problems = timeline.problems
     if reads > 0 {
-      problems.append("Left out \(reads == 1 ? "1 call" : "\(reads) calls") that only read.")
+      problems.append("Skipped \(reads == 1 ? "1 call" : "\(reads) calls") that only read.")
     }
     guard !calls.isEmpty else {
       throw RouteSourceError(
@@ -103,7 +103,7 @@ package struct LoggedChanges: Sendable, Hashable {
     guard let first = unplacedTrips.first else { return }
     calls.removeAll { $0.tripName.map(removed.contains) == true }
     problems.append(
-      "Left out \(removed.count == 1 ? "1 trip" : "\(removed.count) trips") whose pickup the log does "
+      "Skipped \(removed.count == 1 ? "1 trip" : "\(removed.count) trips") whose pickup the log does "
         + "not have and no vehicle reached; the first: \(first)."
     )
   }

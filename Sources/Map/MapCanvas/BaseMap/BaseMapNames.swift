@@ -5,7 +5,7 @@ internal import VectorTiles
 struct BaseMapNames {
   /// The number of candidates for each name that there is room for.
   private static let choice = 6
-  /// The most places of a name on one piece of a line.
+  /// The most places that are tried for a name on one piece of a line.
   private static let mostPlaces = 4
 
   /// The number of pieces of a name that are used.

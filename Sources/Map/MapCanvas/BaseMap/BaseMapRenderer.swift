@@ -6,7 +6,7 @@ internal import VectorTiles
 /// A picture of the same tiles at the same zoom begins with the last one, moved by whole cells: only what
 /// has come into sight is drawn.
 public struct BaseMapRenderer {
-  /// The lines of one geometry, where cells show only the highest line; empty between geometries.
+  /// The lines of one geometry until they become a part of `lines`, where a cell shows one line.
   private var stroke = DotPlane(kind: .ascii, size: GridSize(columns: 0, rows: 0))
   private var lines = DotPlane(kind: .braille, size: GridSize(columns: 0, rows: 0))
   /// Areas, and streets that are bands.

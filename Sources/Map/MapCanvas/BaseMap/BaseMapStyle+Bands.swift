@@ -15,7 +15,7 @@ extension BaseMapStyle {
     let zooms: (first: Double, full: Double)
     let tone: Tone
     var ground = Ground.street
-    /// Whether coarse dots show the class later.
+    /// Whether coarse dots show the class only from a higher zoom.
     var isMinor = false
 
     init(

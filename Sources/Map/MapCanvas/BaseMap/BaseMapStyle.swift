@@ -95,7 +95,7 @@ public struct BaseMapStyle: Sendable, Hashable {
   /// The characters that names may contain; other names are not shown.
   public var letters: MapLetters
   let colors: ColorTable
-  /// Whether only dots distinguish the ride from the map, which then has fewer dots.
+  /// Whether the map has fewer dots, so that the ride stands out without colors.
   private let isSparse: Bool
   /// Whether lines can be dimmer than others; if not, they have fewer dots.
   private let hasQuietColors: Bool

@@ -100,7 +100,7 @@ final class UpdateLog: VehicleReporterListener {
     var facts = CallFailure.Facts(name: name.description, server: endpoint)
     facts.isRetried = true
     let sentence = CallFailure(call, facts).text(call, about: name.description)
-    // One line for each kind of failure in a row, not one for each update.
+    // Consecutive failures with the same code are reported once.
     let isReported = newestFailure == nil ? isLossReported : newestFailure?.code == call.code
     newestFailure = call
     report(vehicleUpdate, .failed, call, sentence)

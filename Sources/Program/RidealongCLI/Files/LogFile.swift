@@ -22,10 +22,10 @@ enum LogLevel: String, Sendable, Hashable, CaseIterable, Comparable {
 
 /// The program's log: one line for each event, in a file that only the user may read.
 ///
-/// It contains no tokens, keys, queries of addresses or arguments of commands. A large file is
+/// It contains no tokens, keys, queries of URLs or arguments of commands. A large file is
 /// renamed, and only some old files are kept. A failure to write is reported once and does not stop
-/// the program. A log that the user did not request holds its lines back until the screen opens, and
-/// with it standard error, which goes to the same file.
+/// the program. If the user did not request the log, its lines are held back until the screen opens, and so is
+/// standard error, which goes to the same file.
 final class LogFile: Sendable {
   static let name = "ridealong.log"
 

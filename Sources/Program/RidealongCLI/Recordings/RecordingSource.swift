@@ -27,7 +27,7 @@ enum RecordingSource {
     return .growing(GrowingRecording(merged(recordings, log)))
   }
 
-  /// The polls of files and directories without requests and responses.
+  /// The polls of files and directories, without the request and response of each.
   static func polls(_ paths: [String]) throws(CommandError) -> any PollSource {
     let (recordings, log) = try files(paths)
     if let recording = recordings.first?.recording, log == nil {

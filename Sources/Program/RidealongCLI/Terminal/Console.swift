@@ -131,7 +131,7 @@ enum Console {
       // Another process that shares the pipe may have made it non-blocking.
       case EINTR, EAGAIN: continue
       case EPIPE:
-        // The reader has finished, like head.
+        // The reader closed the pipe, as `head` does after its last line.
         throw CommandError(.success, "")
       default:
         throw CommandError(.failure, "The output could not be written: \(SystemReason.text(code)).")

@@ -50,7 +50,7 @@ extension CallFailure {
 
   private typealias Info = (reason: String, project: String?, service: String?)
 
-  /// The reason of one of Google's services; other domains may use the same reasons.
+  /// The error's information from a Google service; other services may use its reasons otherwise.
   private static func info(_ error: FleetEngineError) -> Info? {
     for case .errorInfo(let reason, let domain, let metadata) in error.details
     where !reason.isEmpty && ["", "googleapis.com"].contains(domain) {

@@ -9,7 +9,7 @@ public import RidesharingConsumer
 /// The viewer: follows one trip on one screen.
 @MainActor
 public final class ViewerProgram: ScreenProgram {
-  /// How long a ride that is over is still followed.
+  /// How long the map follows a ride after its end; then only its picture remains.
   static let pictureDelay: Duration = .seconds(4)
 
   let mapView: MapView

@@ -70,7 +70,7 @@ public struct MovedPlaces: Sendable {
   /// Creates a value without a trip.
   public init() {}
 
-  /// Detects the moves in a new state of the trip.
+  /// Adds the places that have moved since the last update of the trip.
   public mutating func update(_ trip: Trip) {
     pending = (pending + places.update(trip)).suffix(Self.maximumPending)
   }
