@@ -132,12 +132,12 @@ struct `Suggested words` {
     ("folow", "follow"), ("demmo", "demo"), ("replaylog", "replay-log"), ("tokn", "token"),
   ])
   func `The most similar word is suggested`(word: String, command: String) {
-    #expect(Spelling.nearest(to: word, among: Command.allCases.map(\.rawValue)) == command)
+    #expect(Spelling.nearest(to: word, among: Command.all.map(\.name)) == command)
   }
 
   @Test(arguments: ["", "x", "ride-2041", String(repeating: "follow", count: 1_000)])
   func `No word is suggested if none is similar`(word: String) {
-    #expect(Spelling.nearest(to: word, among: Command.allCases.map(\.rawValue)) == nil)
+    #expect(Spelling.nearest(to: word, among: Command.all.map(\.name)) == nil)
   }
 
   @Test(arguments: [

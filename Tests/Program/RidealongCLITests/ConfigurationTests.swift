@@ -246,11 +246,11 @@ struct `The table of options` {
     #expect(Set(options.map(\.key)).count == options.count)
     #expect(Set(options.map(\.variable)).count == options.count)
     #expect(!options.map(\.key).contains("contexts"))
-    for command in Command.allCases {
+    for command in Command.all {
       #expect(Set(command.options.map(\.name)).count == command.options.count)
     }
     // A name's opposite is no other option's name.
-    let names = Set(Command.configurable.flatMap(\.options).map(\.name))
+    let names = Set(Command.configured.flatMap(\.options).map(\.name))
     #expect(options.compactMap(\.opposite).filter(names.contains) == [])
   }
 

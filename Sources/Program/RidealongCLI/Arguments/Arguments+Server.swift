@@ -59,13 +59,13 @@ extension Arguments {
     )
   }
 
-  func serviceAccount(for command: Command) throws(CommandError) -> ServiceAccountKey {
-    let path = try required(.serviceAccount, for: command)
+  func serviceAccount() throws(CommandError) -> ServiceAccountKey {
+    let path = try required(.serviceAccount)
     do {
       return try ServiceAccountKey(contentsOf: path)
     } catch {
       guard case .otherCredentials(let other) = error.problem, other.givesAccessTokens,
-        command.options.contains(.tokenCommand)
+        options.contains(.tokenCommand)
       else { throw .usage(error.summary, advice: error.advice) }
       throw .usage(
         error.summary,

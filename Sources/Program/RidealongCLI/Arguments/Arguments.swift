@@ -2,12 +2,22 @@ internal import Geo
 
 /// A parsed command line; ``fill(_:from:)`` adds the options that a configuration sets.
 struct Arguments: Sendable, Hashable {
+  /// The name of the command, for errors.
+  let command: String
+  /// The options that the command accepts.
+  let options: [Option]
   /// The words that are not part of an option, in their order.
   let positionals: [String]
   private var settings: [String: Setting]
 
   /// Parses a command line; with `takesOpposites`, `--no-x` undoes the flag `x` of a configuration.
-  init(_ words: [String], options: [Option], takesOpposites: Bool = false) throws(CommandError) {
+  init(
+    _ words: [String],
+    of command: String = "",
+    options: [Option] = [],
+    takesOpposites: Bool = false
+  ) throws(CommandError) {
+    (self.command, self.options) = (command, options)
     var positionals: [String] = []
     var values: [String: [String]] = [:]
     var switches: [String: Bool] = [:]
@@ -92,13 +102,18 @@ struct Arguments: Sendable, Hashable {
 
   func has(_ option: Option) -> Bool { settings[option.name]?.isOn ?? false }
 
-  func required(_ option: Option, for command: Command) throws(CommandError) -> String {
-    guard let value = self[option] else { throw .missing(option, for: command) }
+  func required(_ option: Option) throws(CommandError) -> String {
+    guard let value = self[option] else { throw missing(option) }
     return value
   }
 
+  func missing(_ option: Option) -> CommandError {
+    .usage("ridealong \(command) needs \(option.name) \(option.value ?? ""): \(option.help).")
+  }
+
   /// Checks the number of positional arguments; `names` describes each.
-  func expect(_ names: [String], for command: String) throws(CommandError) {
+  func expect(_ names: [String], for words: String? = nil) throws(CommandError) {
+    let command = words ?? command
     if positionals.count < names.count {
       throw .usage("ridealong \(command) needs \(names[positionals.count]).")
     }

@@ -39,12 +39,6 @@ struct CommandError: Error, Sendable, Hashable {
     }
   }
 
-  static func missing(_ option: Option, for command: Command) -> CommandError {
-    .usage(
-      "ridealong \(command.rawValue) needs \(option.name) \(option.value ?? ""): \(option.help)."
-    )
-  }
-
   static func noChoice(_ name: String, _ text: String, among words: [String]) -> CommandError {
     let list = words.joined(separator: ", ")
     return .usage(

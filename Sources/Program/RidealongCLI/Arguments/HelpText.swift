@@ -32,7 +32,7 @@ enum HelpText {
       "  ridealong providers/acme/trips/42 --token-command 'fleet-token {trip}'",
       "",
       "Commands:",
-    ] + HelpLayout.table(Command.allCases.map { ($0.rawValue, $0.summary) }, indent: 2, column: 13)
+    ] + HelpLayout.table(Command.all.map { ($0.name, $0.summary) }, indent: 2, column: 13)
       + ["", "ridealong help COMMAND describes one. Other topics:"]
       + HelpLayout.table(
         HelpTopic.allCases.map { ("help \($0.rawValue)", $0.summary) },
@@ -53,11 +53,25 @@ enum HelpText {
     ("8", "inspect found something"), ("128 + N", "ended by the signal N"),
   ]
 
+  /// Where tokens come from, in the help of several commands.
+  static let tokens = [
+    "Access tokens come from exactly one of --service-account, --token-command, --token-url and",
+    "--token-file. A token itself is never on the command line.",
+    "{trip}, {vehicle} and {provider} are filled in. COMMAND has 10 s and runs without a shell:",
+    "arguments are split at spaces; quote with '...', \"...\" or \\; no shell expansion. Only IDs of",
+    "letters, digits and ._~@+=- are filled in; RIDEALONG_TRIP and RIDEALONG_VEHICLE in its",
+    "environment have every ID as it is.",
+    "A source returns the token on one line, or JSON with jwt and expirationTimestamp (ms since",
+    "1970), token or access_token and expires_in (s from now), or a Kubernetes ExecCredential. For",
+    "other JSON, give the paths:",
+    "  --token-key data.jwt --token-expiry-key data.exp --token-expiry-unit epoch-s",
+  ]
+
   static func lines(for command: Command) -> [String] {
-    var lines = HelpLayout.wrapped("ridealong \(command.rawValue): \(command.summary)", indent: 0)
+    var lines = HelpLayout.wrapped("ridealong \(command.name): \(command.summary)", indent: 0)
     lines += ["", "Examples:"]
     lines += command.examples.map { "  " + $0 }
-    lines += ["", "Usage: \(command.form)"]
+    lines += ["", "Usage: \(command.synopsis)"]
     if !command.detail.isEmpty { lines += [""] + HelpLayout.paragraphs(command.detail) }
     if !command.options.isEmpty {
       let rows = command.options.map { ($0.name + ($0.value.map { " " + $0 } ?? ""), $0.help) }
@@ -93,6 +107,17 @@ enum HelpLayout {
       line += (line.isEmpty ? "" : " ") + word
     }
     return lines + [space + line]
+  }
+
+  /// Wraps words into indented lines.
+  static func list(_ words: [String]) -> [String] {
+    words.reduce(into: []) { lines, word in
+      if let last = lines.last, last.count + word.count < 90 {
+        lines[lines.count - 1] = last + ", " + word
+      } else {
+        lines.append("  " + word)
+      }
+    }
   }
 
   /// Wraps paragraphs of prose, which empty lines separate.
@@ -212,8 +237,8 @@ enum HelpTopic: String, CaseIterable, Sendable {
         "The file holds no token: it names the commands, URLs and files that tokens come from, so only",
         "you and root may be able to change it and its directory. Paths are relative to the file's",
         "directory, or start with ~/. These commands read it: "
-          + Command.configurable.dropLast().map(\.rawValue).joined(separator: ", ") + " and "
-          + (Command.configurable.last?.rawValue ?? "") + ".",
+          + Command.configured.dropLast().map(\.name).joined(separator: ", ") + " and "
+          + (Command.configured.last?.name ?? "") + ".",
         "",
         "Keys; all but context may be set in [contexts.NAME] too:",
       ]) + HelpLayout.table(rows, indent: 2, column: 22)

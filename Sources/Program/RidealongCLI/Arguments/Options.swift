@@ -314,7 +314,7 @@ extension Option {
   /// The options that a configuration file may hold: those of the commands that read it, in the
   /// order of help.
   static var configurable: [Option] {
-    Command.configurable.flatMap(\.configuredOptions).reduce(into: []) { options, option in
+    Command.configured.flatMap(\.configuredOptions).reduce(into: []) { options, option in
       if option.isInFile, !options.contains(where: { $0.key == option.key }) {
         options.append(option)
       }

@@ -9,7 +9,7 @@ internal import RouteSources
 /// `ridealong demo --book`: an emulator, vehicles that wait for trips and the booking, in one process.
 extension DemoCommand {
   static func book(
-    _ invocation: Invocation,
+    _ invocation: CommandContext,
     _ engine: LocalFleetEngine,
     _ setup: RideSetup,
     _ transport: any HTTPTransport

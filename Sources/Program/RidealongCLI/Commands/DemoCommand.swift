@@ -9,14 +9,36 @@ internal import RouteSources
 internal import TerminalUI
 internal import Viewer
 
+extension Command {
+  static let demo = Command(
+    name: "demo",
+    synopsis: "ridealong demo [OPTIONS]",
+    summary: "follow a simulated ride on an embedded Fleet Engine",
+    examples: [
+      "ridealong demo", "ridealong demo --speed 10 --glyphs block", "ridealong demo --plain",
+      "ridealong demo --book",
+    ],
+    detail: [
+      "It needs no account and no network. --plain, --json and --once show the ride without a screen.",
+      "--book opens the town's map with three vehicles instead: choose a pickup and a drop-off, and",
+      "follow the ride.",
+    ],
+    options: [.booking, .once, .json, .plain, .speed, .record, .rotation] + Option.map
+      + Option.configuration,
+    configurable: .all,
+    screen: .usual,
+    run: DemoCommand.run
+  )
+}
+
 /// `ridealong demo`: an emulator, a simulated driver and the viewer, in one process on loopback.
 enum DemoCommand {
   private static let tripID = "demo-ride"
   private static let vehicleID = "demo-vehicle-1"
 
-  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
     let (arguments, network) = (invocation.arguments, invocation.network)
-    try arguments.expect([], for: "demo")
+    try arguments.expect([])
     let speed = try arguments.speed()
     let keyDirectory = await usable(keyDirectory(network.environment))
     // Making a key takes longer than everything before its use.

@@ -54,7 +54,7 @@ extension EmulatorCommand {
 
   static func perform(
     _ word: String,
-    _ invocation: Invocation
+    _ invocation: CommandContext
   ) async throws(CommandError) -> ExitStatus {
     guard let action = Action(rawValue: word) else {
       throw .noChoice("ridealong emulator", word, among: Action.allCases.map(\.rawValue))
@@ -187,7 +187,7 @@ extension EmulatorCommand {
   /// Runs a command with an emulator for it, and returns the command's exit status.
   private static func exec(
     _ words: [String],
-    _ invocation: Invocation
+    _ invocation: CommandContext
   ) async throws(CommandError) -> ExitStatus {
     let (arguments, network) = (invocation.arguments, invocation.network)
     if let idle = Option.calls.first(where: { arguments.has($0) }) {

@@ -5,9 +5,76 @@ internal import HTTPMessages
 internal import TerminalUI
 internal import TrustLimits
 
+extension Command {
+  static let emulator = Command(
+    name: "emulator",
+    synopsis: "ridealong emulator [exec -- COMMAND|ACTION] [OPTIONS]",
+    summary: "run a Fleet Engine on this machine",
+    examples: [
+      "ridealong emulator --data-dir ./fleet --listen 127.0.0.1:8080",
+      "ridealong emulator --strict --quota --fault faults.json",
+      "ridealong emulator exec -- pytest", "ridealong emulator --screen",
+    ],
+    detail: EmulatorCommand.detail,
+    options: Option.emulator + Option.map,
+    actions: EmulatorCommand.Action.allCases.map(\.rawValue),
+    operands: .files,
+    configurable: .look,
+    screen: .with(.screen),
+    run: EmulatorCommand.run
+  )
+}
+
 /// `ridealong emulator`: a Fleet Engine on this machine.
 enum EmulatorCommand {
-  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+  fileprivate static let detail: [String] =
+    [
+      "It prints one line to standard output when it is ready; its words come in pairs, in this order:",
+      "  ready URL provider P keys DIR backend URL admin URL grpc HOST:PORT",
+      "DIR has the key files of the four roles; backend, admin and grpc are missing if they are not",
+      "served. With --print-env the lines follow that lead clients to it; those of gRPC have to trust",
+      "DIR/localhost.pem. On a terminal the commands to run next follow. Ctrl-C ends it after the requests",
+      "in progress.",
+      "Without --data-dir nothing is kept. --listen 8080 and --listen :8080 listen on loopback.",
+      "Making the keys takes most of a first start. --keys DIR makes them once for all data directories",
+      "of a provider, and for starts without one.",
+      "",
+      "The provider's backend hands out tokens, accepts bookings and matches them with vehicles, as the",
+      "sample apps expect: GET BACKEND/token/consumer/TRIP, POST BACKEND/trip/new. It does not",
+      "authenticate callers, and hands out tokens only on loopback.",
+      "",
+      "--screen shows trips, vehicles and the last calls on the terminal: Enter opens a trip, F plays a",
+      "fault, q stops the emulator. The options of the viewer have an effect only with it.",
+      "",
+      "exec runs a command with an emulator of its own on free ports, and ends with the command's status;",
+      "FLEET_ENGINE_EMULATOR_URL and other variables tell the command where it is. The other actions find",
+      "a running emulator through --admin or FLEET_ENGINE_EMULATOR_ADMIN:",
+    ]
+    + HelpLayout.table(
+      EmulatorCommand.Action.allCases.compactMap { action in
+        action.help.map { ("\(action.rawValue) \($0.operands)", $0.meaning) }
+      },
+      indent: 2,
+      column: HelpLayout.entryColumn
+    ) + [
+      "docs/emulator.md describes them, and the requests of the admin endpoint behind them. That also",
+      "has GET, PUT, DELETE /faults. Any user of this machine may use it.",
+      "",
+      "A script of faults is a list of entries such as",
+      #"  {"count": 3, "procedure": "GetTrip", "status": 503, "retryAfter": 2}"#,
+      #"  {"delay": 5}   {"pass": true, "count": 10}   "reset""#,
+      "Times are seconds. The keys of an entry:",
+    ]
+    + HelpLayout.table(
+      FaultKey.allCases.map { ("\($0.rawValue) \($0.values)", $0.meaning) },
+      indent: 2,
+      column: HelpLayout.entryColumn
+    ) + [
+      "",
+      "A line of the access log: time, method, path, status, duration, bytes, procedure.",
+    ]
+
+  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
     let (arguments, network) = (invocation.arguments, invocation.network)
     if let word = arguments.positionals.first { return try await perform(word, invocation) }
     if let idle = Option.calls.first(where: { arguments.has($0) }) {
@@ -44,7 +111,7 @@ enum EmulatorCommand {
   private typealias Screen = (map: MapOptions, capabilities: TerminalCapabilities)
 
   /// The terminal of `--screen`; nil without it.
-  private static func screen(_ invocation: Invocation) async throws(CommandError) -> Screen? {
+  private static func screen(_ invocation: CommandContext) async throws(CommandError) -> Screen? {
     let arguments = invocation.arguments
     guard arguments.has(.screen) else {
       if let idle = Option.map.first(where: { arguments.has($0) }) {
@@ -67,7 +134,7 @@ enum EmulatorCommand {
   private static func show(
     _ engine: LocalFleetEngine,
     on screen: Screen,
-    _ invocation: Invocation,
+    _ invocation: CommandContext,
     _ signals: SignalWatch
   ) async throws(CommandError) -> ExitStatus {
     let status: ExitStatus

@@ -4,9 +4,59 @@ internal import HTTPMessages
 internal import RidesharingConsumer
 internal import Viewer
 
+extension Command {
+  static let follow = Command(
+    name: "follow",
+    synopsis: "ridealong follow TRIP... [OPTIONS]",
+    summary: "follow a trip, or several, live in the terminal",
+    examples: [
+      "ridealong providers/acme/trips/42 --service-account consumer.json",
+      "ridealong providers/acme/trips/42 --token-command 'fleet-token {trip}'",
+      "ridealong 42 --context staging",
+      "ridealong TRIP --token-url 'https://HOST/token/consumer/{trip}' --once",
+      "ridealong TRIP --service-account FILE --json | jq .status",
+      "ridealong follow --trips FILE --once --columns trip,status,next.eta",
+      "ridealong follow TRIP TRIP TRIP --service-account server.json",
+      "ridealong follow --vehicle VEHICLE --service-account server.json",
+      "ridealong TRIP --service-account FILE --plain --notify 'notify-send Ride'",
+      "fleet-token | ridealong TRIP --token-file -",
+    ],
+    detail: [
+      "TRIP is providers/PROVIDER/trips/ID, or the ID alone if --provider or the configuration sets",
+      "the provider. The word follow may be left out, except before an ID that looks like a misspelled",
+      "command.",
+      "",
+      "Several trips, up to \(TripScheduler.maximumTrips), or those of a --vehicle open a list, the most",
+      "urgent first, and one map of all vehicles. Enter opens a trip, Esc goes back, / filters, s",
+      "sorts, e hides ended trips, z switches list and map. Lines of --json and --plain name their",
+      "trip, --once prints one line for each, and the exit status is the worst of all trips.",
+      "",
+      "With --once, --columns chooses members of the objects of --json, by their names in",
+      "docs/json.md, for a table; with --csv for a spreadsheet, with --json for smaller objects.",
+      "",
+      "Keys: ? shows all, a switches the automatic camera, q quits. Without a terminal, or with",
+      "--once, it prints one plain report. ACCESSIBLE=1 and TERM=dumb imply --plain; on a terminal ?",
+      "and Enter lists its commands. --json prints an object per change; docs/json.md describes them.",
+      "Both end with the ride: status 0 if it is complete, 7 if it was canceled.",
+      "",
+    ] + BaseMapSource.detail + [""] + HelpText.tokens,
+    options: Option.tokenSources
+      + [
+        .endpoint, .provider, .followedVehicle, .tripFile, .caFile, .once, .json, .csv, .columns,
+        .plain, .notify,
+        .notifyOn, .metrics, .stay, .pollInterval, .quietAfter, .heartbeat, .speed, .record,
+        .rotation,
+      ] + Option.map + Option.configuration,
+    operands: .trips,
+    configurable: .all,
+    screen: .usual,
+    run: FollowCommand.run
+  )
+}
+
 /// `ridealong follow`: the viewer for a trip of any Fleet Engine, or a list of several.
 enum FollowCommand {
-  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
     let arguments = invocation.arguments
     var network = invocation.network
     let list = try arguments.isGiven(.followedVehicle) ? nil : TripList(arguments)
@@ -24,7 +74,7 @@ enum FollowCommand {
     let endpoint = try arguments.endpoint()
     _ = try arguments.speed()
     let map = try await MapOptions(invocation)
-    let tokens = try network.tokens(arguments, for: .follow, providerID: trips.providerID)
+    let tokens = try network.tokens(arguments, providerID: trips.providerID)
     defer { tokens.end() }
     let client = network.client(
       endpoint,
@@ -76,7 +126,7 @@ enum FollowCommand {
 
   /// The sender of the notices that the user wants; nil for none.
   private static func notices(
-    _ invocation: Invocation,
+    _ invocation: CommandContext,
     _ trips: FollowedTrips
   ) throws(CommandError) -> NoticeSender? {
     let (arguments, network) = (invocation.arguments, invocation.network)

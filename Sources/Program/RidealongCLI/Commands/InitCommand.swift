@@ -3,12 +3,37 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import TrustLimits
 
+extension Command {
+  static let initialize = Command(
+    name: "init",
+    synopsis: "ridealong init [TRIP] [OPTIONS]",
+    summary: "write a configuration, check it, and follow a trip",
+    examples: [
+      "ridealong init", "ridealong init TRIP --provider acme --service-account consumer.json",
+      "ridealong init --config staging.toml --token-url https://HOST/token",
+    ],
+    detail: [
+      "It writes a configuration file with the provider and the source of tokens that are given, has",
+      "ridealong doctor check it, and follows TRIP. On a terminal it asks for what is not given, also",
+      "for the server. Without --config the file is \(HelpText.configurationPath).",
+      "A file that exists is replaced only on a terminal and after a question; the old one gets the",
+      "ending .old.",
+      "",
+      "Exit status: that of the doctor; 2 if the file stays as it is or a value is missing; with TRIP that",
+      "of ridealong follow.",
+    ],
+    options: [.provider, .endpoint, .caFile] + Option.tokenSources + [.config],
+    operands: .trips,
+    configuresItself: true,
+    screen: .usual,
+    run: InitCommand.run
+  )
+}
+
 /// `ridealong init`: writes a first configuration, has the doctor check it, and follows a trip.
 enum InitCommand {
-  static func run(
-    _ arguments: Arguments,
-    _ network: Network
-  ) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, network) = (invocation.arguments, invocation.network)
     guard arguments.positionals.count <= 1 else {
       throw .usage("unexpected argument \(arguments.positionals[1]) of ridealong init.")
     }
@@ -34,13 +59,15 @@ enum InitCommand {
     }
     try Console.print([SafeText("Wrote \(path)." + (isOld ? " The old one is \(old(path))." : ""))])
     let words = [trip].compactMap(\.self) + [Option.config.name, path]
-    let examined = try Arguments(words, options: Command.doctor.options, takesOpposites: true)
-    let status = try await DoctorCommand.run(examined, network)
+    let examined = try Command.doctor.parse(words)
+    let status = try await DoctorCommand.run(
+      CommandContext(.doctor, examined, network, invocation.screen)
+    )
     guard status == .success, let trip else {
       if status == .success { try Console.print(["Next: ridealong follow TRIP"]) }
       return status
     }
-    let follow = [Command.follow.rawValue, trip, Option.config.name, path]
+    let follow = [Command.follow.name, trip, Option.config.name, path]
     return try await Ridealong.run(follow, network.clock, network.environment)
   }
 
@@ -90,6 +117,7 @@ enum InitCommand {
     var settings = given.map { (option: $0, value: arguments[$0] ?? "") }
     if !given.contains(.provider) {
       let provider = try answer(
+        arguments,
         "Provider, which is the ID of the Google Cloud project:",
         instead: .provider,
         problem: providerProblem
@@ -103,6 +131,7 @@ enum InitCommand {
     }
     if sources.isEmpty {
       let text = try answer(
+        arguments,
         "Tokens, from the key file of a service account, an https:// address, or a command:",
         instead: .serviceAccount,
         problem: sourceProblem
@@ -178,6 +207,7 @@ enum InitCommand {
   /// Asks on the terminal until an answer can be right, at most three times; without a terminal the
   /// option is missing.
   private static func answer(
+    _ arguments: Arguments,
     _ question: String,
     instead option: Option,
     problem: (String) -> String?
@@ -188,7 +218,7 @@ enum InitCommand {
       guard let problem = problem(text) else { return text }
       Console.printError(SafeText(problem))
     }
-    throw .missing(option, for: .initialize)
+    throw arguments.missing(option)
   }
 }
 

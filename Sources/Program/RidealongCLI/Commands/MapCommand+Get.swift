@@ -42,7 +42,7 @@ extension MapCommand {
   ) async throws(CommandError) -> [SafeText] {
     let bounds = try await region(arguments, network)
     guard let from = arguments[.from] ?? arguments[.baseMap], from != "none" else {
-      throw .missing(.from, for: .map)
+      throw arguments.missing(.from)
     }
     let option: Option = arguments.has(.from) ? .from : .baseMap
     let path = try saved.path(arguments[.mapName] ?? SavedMaps.name(of: bounds.center))
@@ -97,7 +97,7 @@ extension MapCommand {
     _ arguments: Arguments,
     _ network: Network
   ) async throws(CommandError) -> CoordinateBounds {
-    let around = try arguments.required(.around, for: .map)
+    let around = try arguments.required(.around)
     let radius = (try arguments.number(.radius, in: radii) ?? standardRadius) * 1_000
     let places =
       around.contains("/") || !around.contains(",")
@@ -119,7 +119,7 @@ extension MapCommand {
     _ network: Network
   ) async throws(CommandError) -> [Coordinate] {
     let endpoint = try arguments.endpoint()
-    let tokens = try network.tokens(arguments, for: .map, providerID: name.providerID)
+    let tokens = try network.tokens(arguments, providerID: name.providerID)
     defer { tokens.end() }
     let trip: Trip
     do throws(FleetEngineError) {

@@ -11,12 +11,12 @@ extension MapCommand {
   /// Prints a map; it needs no terminal.
   @MainActor
   static func render(
-    _ invocation: Invocation,
+    _ invocation: CommandContext,
     _ saved: SavedMaps
   ) async throws(CommandError) {
     let (arguments, network) = (invocation.arguments, invocation.network)
     guard let center = try arguments.coordinate(.center) else {
-      throw .missing(.center, for: .map)
+      throw arguments.missing(.center)
     }
     let zoom = try arguments.number(.zoom, in: 0...20) ?? 15
     let size = try arguments.gridSize(.size) ?? GridSize(columns: 80, rows: 24)

@@ -1,5 +1,40 @@
 internal import CellGrid
+internal import TrustLimits
 internal import VectorTiles
+
+extension Command {
+  static let map = Command(
+    name: "map",
+    synopsis: "ridealong map get|list|info FILE|render [OPTIONS]",
+    summary: "save a region's map, list saved maps, or print one",
+    examples: [
+      "ridealong map get --around 48.2082,16.3738 --radius 8 --from country.pmtiles",
+      "ridealong map list",
+      "ridealong map render --center 48.2082,16.3738 --format svg > vienna.svg",
+    ],
+    detail: [
+      "get saves the tiles around a place or a trip in \(SavedMaps.shownDirectory), at most",
+      "\(Limits.Tile.extractedTiles) of them. A ride within a saved map shows it without --basemap and without",
+      "a network. Tiles come only from --from or --basemap; read the terms of a public service",
+      "first. After Ctrl-C or a failure the same command continues the download.",
+      "list shows the saved maps, info describes one or any PMTiles or MBTiles file.",
+      "render prints a map as text, as text with colors (ansi), or as a picture (svg). Without",
+      "--basemap it uses a saved map that covers the center.",
+      "A trip needs a token, from one source as described in ridealong help follow.",
+      "",
+      "Exit status: 0 saved, listed or printed; 1 the trip has no places, or the map cannot be",
+      "written, for example because the disk is full; 2 a wrong command line, or a map that cannot be",
+      "used or has no tiles there; 3 or 4 the trip is not found or not permitted; 5 a server cannot be",
+      "reached, or the map has no tiles to print; 130 Ctrl-C.",
+    ],
+    options: Option.mapFiles + [.endpoint, .provider, .caFile] + Option.tokenSources
+      + Option.configuration,
+    actions: MapCommand.Action.allCases.map(\.rawValue),
+    operands: .files,
+    configurable: .all,
+    run: MapCommand.run
+  )
+}
 
 /// `ridealong map`: saves maps of regions, lists and describes them, and draws one.
 enum MapCommand {
@@ -10,7 +45,7 @@ enum MapCommand {
     case render
   }
 
-  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
     let (arguments, network) = (invocation.arguments, invocation.network)
     let words = Action.allCases.map(\.rawValue)
     guard let word = arguments.positionals.first else {

@@ -6,17 +6,40 @@ internal import RouteSources
 internal import Synchronization
 internal import Viewer
 
+extension Command {
+  static let replayLog = Command(
+    name: "replay-log",
+    synopsis: "ridealong replay-log FILE --endpoint URL --service-account FILE",
+    summary: "send the calls of a Cloud Logging export to a Fleet Engine",
+    examples: [
+      "ridealong replay-log log.json --speed 4 --provider demo-project \\",
+      "  --endpoint http://127.0.0.1:8080 --service-account server.json",
+    ],
+    detail: [
+      "FILE is an export of fleetengine.googleapis.com logs, as JSON, or a directory of exports; see",
+      "docs/exports.md. Missing vehicles are created first; times shift to now. It needs a server's",
+      "token, from one source as described in ridealong help follow. Where restricted logging hides",
+      "places, vehicles are where their raw locations say, and trips begin and end where their vehicle",
+      "arrived.",
+    ],
+    options: [.endpoint, .caFile] + Option.tokenSources
+      + [.speed, .provider, .maximumGap, .dryRun, .yes, .context, .config],
+    operands: .files,
+    configurable: .server,
+    run: ReplayLogCommand.run
+  )
+}
+
 /// `ridealong replay-log`: sends the calls of a Cloud Logging export to a Fleet Engine.
 enum ReplayLogCommand {
-  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
     let (arguments, network) = (invocation.arguments, invocation.network)
-    try arguments.expect(["a log FILE"], for: "replay-log")
+    try arguments.expect(["a log FILE"])
     let endpoint = try arguments.endpoint()
     let speed = try arguments.speed()
     let gap = try arguments.duration(.maximumGap, in: .zero...(.seconds(86_400)))
     let tokens = try network.tokens(
       arguments,
-      for: .replayLog,
       providerID: arguments[.provider],
       scope: .everything
     )
@@ -48,7 +71,7 @@ enum ReplayLogCommand {
       throw .usage("--provider: \(error)")
     }
     // Calls of a log are for a server of your own; Google's has to be meant.
-    guard arguments.has(.endpoint) else { throw .missing(.endpoint, for: .replayLog) }
+    guard arguments.has(.endpoint) else { throw arguments.missing(.endpoint) }
     let client = network.client(endpoint, tokens.provider)
     try Confirmation(arguments, at: endpoint)
       .ask("Send \(schedule.items.count) calls to \(endpoint.authority)?")

@@ -2,16 +2,38 @@ internal import AccessTokens
 internal import FleetEngine
 internal import TrustLimits
 
+extension Command {
+  static let token = Command(
+    name: "token",
+    synopsis: "ridealong token mint --service-account FILE, or token inspect [FILE]",
+    summary: "mint an access token, or find out why one is refused",
+    examples: [
+      "ridealong token mint --service-account consumer.json --trip 42",
+      "curl -s BACKEND/token/consumer/TRIP | ridealong token inspect --trip TRIP",
+    ],
+    detail: [
+      "mint prints the token on one line. Anyone who has it can use it: keep it secret.",
+      "inspect reads a token from standard input or a private file, alone or in a JSON response, and",
+      "shows what it contains and why Fleet Engine would refuse it. --trip or --vehicle checks that it",
+      "is valid for that resource, --service-account or --public-key checks its signature. Exit",
+      "status: 0 the token looks valid, 4 it would be refused, 2 not a token.",
+    ],
+    options: [.serviceAccount, .publicKey, .trip, .vehicle, .timeToLive, .json, .context, .config],
+    actions: ["mint", "inspect"],
+    operands: .files,
+    configurable: .server,
+    run: TokenCommand.run
+  )
+}
+
 /// `ridealong token`: mints or inspects a token.
 enum TokenCommand {
-  static func run(
-    _ arguments: Arguments,
-    _ clock: ServiceClock
-  ) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, clock) = (invocation.arguments, invocation.network.clock)
     let words = arguments.positionals
     switch words.first {
     case "mint":
-      try arguments.expect(["the word mint"], for: "token")
+      try arguments.expect(["the word mint"])
       try arguments.refuse([.publicKey, .json], for: "token mint")
       return try mint(arguments, clock)
     case "inspect":
@@ -32,7 +54,7 @@ enum TokenCommand {
   ) throws(CommandError) -> ExitStatus {
     let lifetime = try arguments.duration(.timeToLive, in: .seconds(1)...(.seconds(3_600)))
     let (tripID, vehicleID) = (try id(.trip, arguments), try id(.vehicle, arguments))
-    let key = try arguments.serviceAccount(for: .token)
+    let key = try arguments.serviceAccount()
     let provider = ServiceAccountTokenProvider(key: key, wallNow: clock.wallNow)
     let token = try CommandError.wrapping {
       try provider.mint(tripID: tripID, vehicleID: vehicleID, ttl: lifetime)
@@ -127,7 +149,7 @@ enum TokenInspectCommand {
     // The configuration's key signs tokens; a token to inspect may be anyone's.
     let hasKey = arguments.isGiven(.serviceAccount)
     guard let path = arguments[.publicKey] else {
-      return hasKey ? .serviceAccount(try arguments.serviceAccount(for: .token)) : nil
+      return hasKey ? .serviceAccount(try arguments.serviceAccount()) : nil
     }
     guard !hasKey else {
       throw .usage("--service-account and --public-key are two signers; give one.")

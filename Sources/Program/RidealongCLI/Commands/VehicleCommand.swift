@@ -6,6 +6,33 @@ internal import ProviderBackend
 internal import TrustLimits
 internal import Viewer
 
+extension Command {
+  static let vehicle = Command(
+    name: "vehicle",
+    synopsis: "ridealong vehicle list, or vehicle show|offline|online VEHICLE",
+    summary: "list vehicles, show one, or take it offline or online",
+    examples: [
+      "ridealong vehicle offline providers/demo-project/vehicles/car-1 \\",
+      "  --backend http://127.0.0.1:8080/provider",
+      "ridealong vehicle show VEHICLE --service-account server.json --json",
+      "ridealong vehicle list --provider demo-project --service-account server.json",
+    ],
+    detail: [
+      "Tokens come from the backend, or from one source as described in ridealong help follow. A",
+      "vehicle that is online without a driver is matched with riders whom nobody picks up.",
+      "",
+      "list prints up to \(Limits.Response.listedVehicles) vehicles of --provider in the order of their names. It",
+      "needs a server's token, from one of the sources.",
+      "--columns chooses members of its objects by their names in docs/json.md.",
+    ],
+    options: [.backend, .endpoint, .provider, .caFile] + Option.tokenSources
+      + [.vehicleState, .json, .csv, .columns, .dryRun, .yes, .context, .config],
+    actions: VehicleCommand.Action.allCases.map(\.rawValue),
+    configurable: .server,
+    run: VehicleCommand.run
+  )
+}
+
 /// `ridealong vehicle`: lists vehicles, shows one, or takes it offline or online.
 enum VehicleCommand {
   enum Action: String, CaseIterable {
@@ -24,7 +51,7 @@ enum VehicleCommand {
     }
   }
 
-  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
     let (arguments, network) = (invocation.arguments, invocation.network)
     let actions = Action.allCases.map(\.rawValue)
     guard let word = arguments.positionals.first else {
@@ -35,9 +62,7 @@ enum VehicleCommand {
     }
     if action == .list { return try await VehicleListCommand.run(arguments, network) }
     try arguments.expect(
-      ["an action", "a vehicle's name, \(VehicleName.form)"],
-      for: "vehicle"
-    )
+      ["an action", "a vehicle's name, \(VehicleName.form)"])
     try arguments.refuse([.csv, .columns, .vehicleState], for: "vehicle \(word)")
     let name = try arguments.vehicleName(arguments.positionals[1])
     let endpoint = try arguments.endpoint()
@@ -45,7 +70,7 @@ enum VehicleCommand {
     let backend = try arguments.address(.backend).map {
       ProviderClient(endpoint: $0, transport: transport)
     }
-    let tokens = try network.tokens(arguments, name, backend, for: .vehicle)
+    let tokens = try network.tokens(arguments, name, backend)
     defer { tokens.end() }
     let client = network.client(
       endpoint,

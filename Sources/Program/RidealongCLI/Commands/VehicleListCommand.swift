@@ -21,11 +21,11 @@ enum VehicleListCommand {
       standard: standardColumns
     )
     let state = try state(arguments)
-    let providerID = try arguments.required(.provider, for: .vehicle)
+    let providerID = try arguments.required(.provider)
     // The ID must be valid in a name.
     _ = try arguments.vehicleName("*")
     let endpoint = try arguments.endpoint()
-    let tokens = try network.tokens(arguments, for: .vehicle, providerID: providerID)
+    let tokens = try network.tokens(arguments, providerID: providerID)
     defer { tokens.end() }
     let client = network.client(endpoint, tokens.provider, schedule: network.schedule)
     let (objects, isComplete) = try await objects(providerID, state, client, network.clock)

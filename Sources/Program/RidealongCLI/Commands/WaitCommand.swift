@@ -4,21 +4,52 @@ internal import HTTPMessages
 internal import RidesharingConsumer
 internal import Viewer
 
+extension Command {
+  static let wait = Command(
+    name: "wait",
+    synopsis: "ridealong wait TRIP... --for STATUS [OPTIONS]",
+    summary: "wait until a trip, or several, reach a status",
+    examples: [
+      "ridealong wait TRIP --token-url URL --for arrived-at-pickup --timeout 20m",
+      "ridealong wait 42 --context staging --for complete && notify-send Done",
+      "ridealong wait --trips monday.txt --service-account server.json --for complete",
+    ],
+    detail: [
+      "Exit status 0: the trip has reached the status or passed it, with one line about the trip; 7:",
+      "the ride ended otherwise; 5: timed out; 2, 3 or 4: an error that waiting does not solve.",
+      "--json prints the line as an object, also after a timeout.",
+      "",
+      "Of several trips, up to \(TripScheduler.maximumTrips), each has its line as it gets there. The wait ends",
+      "when all have reached the status, ended otherwise or failed, with the worst exit status of all.",
+      "With --any the first trip that reaches the status ends it, with 0. STATUS is one of:",
+    ] + HelpLayout.list(StatusWord.words) + [""] + HelpText.tokens,
+    options: Option.tokenSources
+      + [
+        .awaited, .awaitedTrips, .any, .timeout, .json, .endpoint, .provider, .caFile,
+        .pollInterval,
+      ]
+      + Option.configuration,
+    operands: .trips,
+    configurable: .all,
+    run: WaitCommand.run
+  )
+}
+
 /// `ridealong wait`: waits until one or several trips reach a status.
 enum WaitCommand {
   /// The longest and default wait.
   private static let longest: Duration = .seconds(86_400)
 
   @MainActor
-  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
     let (arguments, network) = (invocation.arguments, invocation.network)
-    let trips = try FollowedTrips(arguments, for: .wait)
-    let wanted = try StatusWord.status(try arguments.required(.awaited, for: .wait))
+    let trips = try FollowedTrips(arguments)
+    let wanted = try StatusWord.status(try arguments.required(.awaited))
     let limit =
       try arguments.duration(.timeout, in: .seconds(1)...longest) ?? longest
     let interval = try arguments.duration(.pollInterval, in: .seconds(5)...longest)
     let endpoint = try arguments.endpoint()
-    let tokens = try network.tokens(arguments, for: .wait, providerID: trips.providerID)
+    let tokens = try network.tokens(arguments, providerID: trips.providerID)
     defer { tokens.end() }
     let client = network.client(endpoint, tokens.provider, schedule: network.schedule(for: trips))
     let clock = network.clock
@@ -105,7 +136,7 @@ private struct TripWait {
     _ wanted: TripStatus,
     endsWithFirst: Bool,
     isJSON: Bool,
-    _ invocation: Invocation,
+    _ invocation: CommandContext,
     backend: String
   ) {
     (self.trips, self.wanted, self.endsWithFirst) = (trips, wanted, endsWithFirst)

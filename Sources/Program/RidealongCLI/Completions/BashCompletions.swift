@@ -45,7 +45,7 @@ enum BashCompletions {
       "  # A trip means follow.",
       #"  if [[ " \#(Shell.commands) " != *" $command "* ]]; then command=follow; fi"#,
       "  case $command in",
-    ] + Command.allCases.flatMap(words) + [
+    ] + Command.all.flatMap(words) + [
       "  esac",
       "  # After one of these characters a word continues; no option starts there.",
       "  if [[ ${COMP_LINE:0:COMP_POINT} == *[:=@] ]]; then words=; fi",
@@ -61,7 +61,7 @@ enum BashCompletions {
   }
 
   private static var values: [String] {
-    let options = Command.allCases.flatMap(\.options)
+    let options = Command.all.flatMap(\.options)
       .reduce(into: [Option]()) { options, option in
         if option.value != nil, !options.contains(where: { $0.name == option.name }) {
           options.append(option)
@@ -88,21 +88,21 @@ enum BashCompletions {
 
   private static func words(_ command: Command) -> [String] {
     let options = ShellWord.quoted((command.options + [.help]).map(\.name).joined(separator: " "))
-    var lines = ["    \(command.rawValue))", "      words=\(options)"]
-    if command.takesFiles {
+    var lines = ["    \(command.name))", "      words=\(options)"]
+    if command.operands == .files {
       lines.append(
-        "      if [[ $current != -* ]] && ((COMP_CWORD > \(command.operands.isEmpty ? 1 : 2))); then"
+        "      if [[ $current != -* ]] && ((COMP_CWORD > \(command.firstWords.isEmpty ? 1 : 2))); then"
       )
       lines += ["        _ridealong_files -f", "        return", "      fi"]
     }
-    if !command.operands.isEmpty {
+    if !command.firstWords.isEmpty {
       lines.append("      if [[ $current != -* ]] && ((COMP_CWORD == 2)); then")
-      lines.append("        words=\(ShellWord.quoted(command.operands.joined(separator: " ")))")
+      lines.append("        words=\(ShellWord.quoted(command.firstWords.joined(separator: " ")))")
       lines.append("      elif [[ $current != -* ]]; then words=; fi")
     } else {
       lines.append("      if [[ -n $current && $current != -* ]]; then words=; fi")
     }
-    if command.takesTrips {
+    if command.operands == .trips {
       lines.append("      if [[ $current != -* ]]; then trips=1; fi")
     }
     return lines + ["      ;;"]

@@ -51,35 +51,35 @@ enum FishCompletions {
       + [Option.tripFile, .followedVehicle].map { option in
         let file = option.kind == .file ? " -F" : ""
         return line("__ridealong_none", "-l \(option.name.dropFirst(2)) -r\(file)", option.help)
-      } + Command.allCases.map { line("__ridealong_none", "-a \($0.rawValue)", $0.summary) }
-      + Command.allCases.flatMap(operands) + options
+      } + Command.all.map { line("__ridealong_none", "-a \($0.name)", $0.summary) }
+      + Command.all.flatMap(operands) + options
   }
 
   private static var tripCommands: String {
-    Command.allCases.filter(\.takesTrips).map(\.rawValue).joined(separator: " ")
+    Command.all.filter { $0.operands == .trips }.map(\.name).joined(separator: " ")
   }
 
   private static func operands(_ command: Command) -> [String] {
     var lines: [String] = []
-    if !command.operands.isEmpty {
-      let words = ShellWord.quoted(command.operands.joined(separator: " "))
-      lines.append(line("__ridealong_first \(command.rawValue)", "-a \(words)", "what to do"))
+    if !command.firstWords.isEmpty {
+      let words = ShellWord.quoted(command.firstWords.joined(separator: " "))
+      lines.append(line("__ridealong_first \(command.name)", "-a \(words)", "what to do"))
     }
-    if command.takesFiles {
-      let names = "__ridealong_command \(command.rawValue)"
+    if command.operands == .files {
+      let names = "__ridealong_command \(command.name)"
       let condition =
-        command.operands.isEmpty
-        ? names : names + "; and not __ridealong_first \(command.rawValue)"
+        command.firstWords.isEmpty
+        ? names : names + "; and not __ridealong_first \(command.name)"
       lines.append(line(condition, "-F", ""))
     }
     return lines
   }
 
   private static var options: [String] {
-    let all = Command.allCases.flatMap { $0.options + [.help] }
+    let all = Command.all.flatMap { $0.options + [.help] }
       .reduce(into: [Option]()) { if !$0.contains($1) { $0.append($1) } }
     return all.map { option in
-      let commands = Command.allCases.filter { ($0.options + [.help]).contains(option) }
+      let commands = Command.all.filter { ($0.options + [.help]).contains(option) }
       let value =
         switch option.kind {
         case .flag: ""
@@ -94,7 +94,7 @@ enum FishCompletions {
         default: " -x"
         }
       return line(
-        "__ridealong_command " + commands.map(\.rawValue).joined(separator: " "),
+        "__ridealong_command " + commands.map(\.name).joined(separator: " "),
         "-l \(option.name.dropFirst(2))" + value,
         option.help
       )

@@ -36,7 +36,7 @@ enum ZshCompletions {
       "    fi",
       "    commands=(",
     ]
-      + Command.allCases.map { "      " + ShellWord.quoted($0.rawValue + ":" + $0.summary) }
+      + Command.all.map { "      " + ShellWord.quoted($0.name + ":" + $0.summary) }
       + [
         "    )",
         "    _describe -t commands 'command' commands",
@@ -54,7 +54,7 @@ enum ZshCompletions {
         "    (( CURRENT-- ))",
         "  fi",
         "  case $command in",
-      ] + Command.allCases.flatMap(specifications) + [
+      ] + Command.all.flatMap(specifications) + [
         "  esac",
         "}",
         "",
@@ -70,16 +70,16 @@ enum ZshCompletions {
       let value = option.value.map { ":" + escaped($0, ":\\") + ":" + action(option.kind) } ?? ""
       return ShellWord.quoted("\(star)\(option.name)[\(help)]\(value)")
     }
-    if !command.operands.isEmpty {
-      let words = command.operands.joined(separator: " ")
+    if !command.firstWords.isEmpty {
+      let words = command.firstWords.joined(separator: " ")
       specifications.append(ShellWord.quoted("1:word:(\(words))"))
     }
     // Without a rule for arguments, options would end at the first argument.
     let rest =
-      command.takesFiles
-      ? "*:file:_files" : command.takesTrips ? "*:trip:_ridealong_trips" : "*:name: "
+      command.operands == .files
+      ? "*:file:_files" : command.operands == .trips ? "*:trip:_ridealong_trips" : "*:name: "
     specifications.append(ShellWord.quoted(rest))
-    return ["    \(command.rawValue))", "      _arguments \\"]
+    return ["    \(command.name))", "      _arguments \\"]
       + specifications.dropLast().map { "        \($0) \\" }
       + ["        \(specifications[specifications.count - 1])", "      ;;"]
   }

@@ -25,13 +25,13 @@ extension DoctorVisit {
     ]
     do throws(CommandError) {
       if option == .serviceAccount {
-        let key = try arguments.serviceAccount(for: .doctor)
+        let key = try arguments.serviceAccount()
         facts += [
           Fact("account", "account", key.clientEmail), Fact("project", "project", key.projectID),
           Fact("key_id", "key id", key.privateKeyID),
         ]
       }
-      tokens = try network.tokens(arguments, for: .doctor, providerID: firstResource?.providerID)
+      tokens = try network.tokens(arguments, providerID: firstResource?.providerID)
     } catch {
       let diagnosis = Diagnosis(error.summary, error.advice)
       add(.tokens, diagnosis, facts: facts, status: error.status)

@@ -25,7 +25,7 @@ enum ShiftCommand {
       router: try router(arguments, transport),
       driving: .simulated(limits, speedFactor: settings.speed)
     )
-    let tokens = try network.tokens(arguments, name, backend, for: .drive)
+    let tokens = try network.tokens(arguments, name, backend)
     defer { tokens.end() }
     let recording = try await recording(settings, name)
     let signals = SignalWatch()

@@ -172,17 +172,17 @@ final class LogFile: Sendable {
 extension LogFile {
   /// The log of the command line, the environment and the configuration; nil for none.
   ///
-  /// A command that may open a screen always has a log, which starts with the screen, for F2.
+  /// With `always`, for a command that may open a screen, there is a log that starts with the screen, for F2.
   static func requested(
     by arguments: Arguments,
-    for command: Command,
+    always: Bool,
     _ clock: ServiceClock,
     _ environment: Environment
   ) throws(CommandError) -> LogFile? {
     let level = try arguments.choice(LogLevel.self, .logLevel)
     guard arguments[.logFile] != "none" else { return nil }
     let isAsked = arguments[.logFile] != nil || level != nil
-    guard isAsked || Command.onScreen.contains(command) else { return nil }
+    guard isAsked || always else { return nil }
     if let path = arguments[.logFile], !AppendedFile.isStandardError(path),
       let problem = environment.problem(creating: path)
     {
@@ -198,8 +198,8 @@ extension LogFile {
       : LogFile(path, level: .info, wallNow: clock.wallNow, isHeld: true) { _ in }
     // Tools that rotate logs may send SIGUSR1; a moved file is detected without it.
     _ = signal(SIGUSR1, SIG_IGN)
-    log.record(.info, "ridealong \(HelpText.version) \(command.rawValue), process \(getpid())")
-    for setting in arguments.report(command.options)
+    log.record(.info, "ridealong \(HelpText.version) \(arguments.command), process \(getpid())")
+    for setting in arguments.report(arguments.options)
     where setting.origin != .standard || setting.key == Option.endpoint.key {
       log.record(.info, "\(setting.key) = \(setting.value ?? "") (\(setting.origin))")
     }

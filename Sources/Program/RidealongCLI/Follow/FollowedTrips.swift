@@ -48,7 +48,6 @@ enum FollowedTrips: Sendable, Hashable {
   /// The trips of a command line; `listed` has the words of its list, if they were read already.
   init(
     _ arguments: Arguments,
-    for command: Command = .follow,
     listed: [String]? = nil
   ) throws(CommandError) {
     let words = arguments.positionals
@@ -66,9 +65,10 @@ enum FollowedTrips: Sendable, Hashable {
       guard listed == nil else {
         throw .usage("--trips \(arguments[.tripFile] ?? "") lists no trips.")
       }
-      let others = command == .wait ? " or --trips" : ", --vehicle or --trips"
+      let others =
+        arguments.options.contains(.followedVehicle) ? ", --vehicle or --trips" : " or --trips"
       throw .usage(
-        "ridealong \(command.rawValue) needs a trip's name, \(TripName.form)\(others)."
+        "ridealong \(arguments.command) needs a trip's name, \(TripName.form)\(others)."
       )
     }
     let names = try Self.names(all, arguments)

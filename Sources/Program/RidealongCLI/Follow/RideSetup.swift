@@ -22,7 +22,7 @@ struct RideSetup: Sendable {
 
   /// Creates the setup of a command; `backend` and `credentials` are names to show.
   init(
-    _ invocation: Invocation,
+    _ invocation: CommandContext,
     _ map: MapOptions,
     _ capabilities: TerminalCapabilities,
     backend: String,

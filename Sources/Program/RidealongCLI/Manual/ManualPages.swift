@@ -4,7 +4,7 @@ internal import Viewer
 extension ManualPage {
   /// All pages: the program's, one for each command, and those of its files.
   static var all: [ManualPage] {
-    [program] + Command.allCases.map(ManualPage.init) + [configuration, recording]
+    [program] + Command.all.map(ManualPage.init) + [configuration, recording]
   }
 
   /// The word that names the page in `ridealong help --man`, such as `follow` or `config`.
@@ -41,7 +41,7 @@ extension ManualPage {
         ),
         ManualSection(
           title: "COMMANDS",
-          blocks: Command.allCases.map { .entry(ManualPage($0).citation, $0.summary) }
+          blocks: Command.all.map { .entry(ManualPage($0).citation, $0.summary) }
         ),
         ManualSection(title: "EXAMPLES", blocks: [.literal(Command.follow.examples)]),
         ManualSection(title: "KEYS", blocks: keys),
@@ -94,7 +94,7 @@ extension ManualPage {
   /// The page of a command, from its help.
   private init(_ command: Command) {
     let options = command.options + [.help]
-    var sections = [ManualSection(title: "SYNOPSIS", blocks: [.literal([command.form])])]
+    var sections = [ManualSection(title: "SYNOPSIS", blocks: [.literal([command.synopsis])])]
     if !command.detail.isEmpty {
       sections.append(ManualSection(title: "DESCRIPTION", blocks: Self.blocks(command.detail)))
     }
@@ -117,7 +117,7 @@ extension ManualPage {
       Self.seeAlso(["ridealong(1)", "ridealong-config(5)"]),
     ]
     self.init(
-      name: "ridealong-\(command.rawValue)",
+      name: "ridealong-\(command.name)",
       number: 1,
       summary: command.summary,
       sections: sections

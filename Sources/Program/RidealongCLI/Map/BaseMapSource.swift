@@ -6,6 +6,15 @@ internal import HTTPMessages
 internal import VectorTiles
 
 struct BaseMapSource: Sendable {
+  /// The meaning of `--basemap`, in help.
+  static let detail = [
+    "--basemap draws a base map of vector tiles under the ride: a PMTiles or MBTiles file, or the",
+    "URL of a PMTiles file, of TileJSON, or of tiles with {z}, {x} and {y} in it. Without it no map is",
+    "requested, because a map server learns where you look; a map of ridealong map get that covers the",
+    "ride is used, and the demo's town for a ride there on ridealong emulator. none shows no map.",
+    "Tiles of a server are kept in ~/.cache/ridealong, or below XDG_CACHE_HOME.",
+  ]
+
   private enum Source {
     case opened(any TileSource)
     /// The address of a map server, which is opened while the ride is shown.

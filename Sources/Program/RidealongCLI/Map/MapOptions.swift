@@ -38,7 +38,7 @@ struct MapOptions: Sendable {
   }
 
   /// Reads the options and opens the base map; `standard` is the default base map.
-  init(_ invocation: Invocation, standard: (any TileSource)? = nil) async throws(CommandError) {
+  init(_ invocation: CommandContext, standard: (any TileSource)? = nil) async throws(CommandError) {
     let (arguments, network) = (invocation.arguments, invocation.network)
     try self.init(arguments, invocation.screen)
     myLocationFeed = try MyLocationSource.read(arguments).map { place in

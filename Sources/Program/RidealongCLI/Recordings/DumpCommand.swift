@@ -6,11 +6,31 @@ internal import RideRecordings
 internal import RidesharingConsumer
 internal import Viewer
 
+extension Command {
+  static let dump = Command(
+    name: "dump",
+    synopsis: "ridealong dump FILE... [TRIP] [OPTIONS]",
+    summary: "print recordings as JSON or CSV, a line for each poll",
+    examples: [
+      "ridealong dump monday.ride | jq -c '[.time, .took, .body.tripStatus]'",
+      "ridealong dump monday/ 42 --csv > polls.csv",
+    ],
+    detail: [
+      "Each line has the poll's whole response, or with --csv what was known of the trip after it;",
+      "docs/recordings.md describes both.",
+      "",
+    ] + RecordingArguments.detail,
+    options: [.csv, .csvColumns],
+    operands: .files,
+    run: DumpCommand.run
+  )
+}
+
 /// `ridealong dump`: the polls of recordings as lines of JSON or CSV.
 enum DumpCommand {
-  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
     let arguments = invocation.arguments
-    let words = try RecordingArguments(arguments, for: .dump)
+    let words = try RecordingArguments(arguments)
     let table = try PollRow.table.chosen(by: arguments)
     try arguments.checkCSVColumns()
     let recording = try await RecordingSource.read(words.paths)

@@ -1,11 +1,34 @@
 internal import CellGrid
 internal import RideRecordings
 
+extension Command {
+  static let inspect = Command(
+    name: "inspect",
+    synopsis: "ridealong inspect FILE... [TRIP] [OPTIONS]",
+    summary: "find out what is wrong in recorded rides",
+    examples: [
+      "ridealong inspect monday.ride",
+      "ridealong inspect monday.ride --limit gap=120 --json | jq .counts",
+      "ridealong inspect monday/*.ride", "ridealong inspect monday/ --csv > monday.csv",
+    ],
+    detail: [
+      "It finds jumps of the ETA, gaps, old positions, errors, detours and more, and compares the ETA",
+      "with the arrival. docs/inspect.md lists the kinds with their limits, and the columns of --csv. Of",
+      "several rides, those without findings have one line, and totals follow. Exit status 8: something",
+      "was found.",
+      "",
+    ] + RecordingArguments.detail,
+    options: [.findingLimit, .json, .csv, .csvColumns],
+    operands: .files,
+    run: InspectCommand.run
+  )
+}
+
 /// `ridealong inspect`: what is wrong in recorded rides.
 enum InspectCommand {
-  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
     let arguments = invocation.arguments
-    let words = try RecordingArguments(arguments, for: .inspect)
+    let words = try RecordingArguments(arguments)
     let limits = try limits(arguments)
     try arguments.checkForms()
     let table = try RideInspectionReport.table.chosen(by: arguments)

@@ -7,10 +7,41 @@ internal import TerminalUI
 internal import TrustLimits
 internal import Viewer
 
+extension Command {
+  static let replay = Command(
+    name: "replay",
+    synopsis: "ridealong replay FILE [TRIP] [OPTIONS]",
+    summary: "show a recorded ride at any of its moments",
+    examples: [
+      "ridealong replay monday.ride", "ridealong replay monday.ride --at 21:07",
+      "ridealong replay monday.ride --at 21:07 --until 21:12 --export svg > ride.svg",
+    ],
+    detail: [
+      "The screen of a live ride, at the first moment of the recording. Space plays and pauses, < and >",
+      "go to the update before and after, [ and ] ten seconds, { and } a minute, v and V to the next and",
+      "the previous problem, ( and ) change the speed, :goto 21:07 or :goto 40% goes to a moment. The",
+      "line of the time can be clicked and dragged. All keys of a live ride work too.",
+      "",
+      "--export prints instead, without a terminal: the screen of the moment --at as text or SVG, the ride",
+      "from --at until --until as an SVG picture that moves, or the traveled path as GeoJSON or GPX.",
+      "",
+      "--record of follow, book and demo makes a recording; docs/recordings.md describes the format.",
+      "FILE may also be an export of fleetengine.googleapis.com logs, as JSON, or a directory of",
+      "recordings and exports; docs/exports.md describes what is shown of a log.",
+    ],
+    options: [.replayStart, .replayEnd, .compare, .export, .size, .caFile] + Option.map
+      + Option.configuration,
+    operands: .files,
+    configurable: .all,
+    screen: .usual,
+    run: ReplayCommand.run
+  )
+}
+
 /// `ridealong replay`: the viewer for a recorded ride.
 enum ReplayCommand {
   @MainActor
-  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
+  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
     let arguments = invocation.arguments
     guard let path = arguments.positionals.first else {
       throw .usage("ridealong replay needs a FILE.")

@@ -22,7 +22,7 @@ struct RideExport {
   /// How long a film shows each of its pictures, and the most pictures.
   private static let film = (time: Duration.milliseconds(150), pictures: 150)
 
-  let invocation: Invocation
+  let invocation: CommandContext
   let recording: RideRecording
   let trip: Int
   let compared: ComparedRide.Source?

@@ -157,7 +157,6 @@ extension Network {
   /// `scope` applies to tokens that are minted with a key.
   func tokens(
     _ arguments: Arguments,
-    for command: Command,
     providerID: String?,
     scope: ServiceAccountTokenProvider.Scope = .perResource
   ) throws(CommandError) -> TokenSource {
@@ -170,7 +169,7 @@ extension Network {
     guard let option = given.first, let value = arguments[option] else {
       let forms = sources.map { "\($0.name) \($0.value ?? "")" }
       throw .usage(
-        "ridealong \(command.rawValue) needs \(forms.dropLast().joined(separator: ", ")) or "
+        "ridealong \(arguments.command) needs \(forms.dropLast().joined(separator: ", ")) or "
           + "\(forms[forms.count - 1]), where access tokens come from."
       )
     }
@@ -211,7 +210,7 @@ extension Network {
     } catch {
       throw .usage(error.summary, advice: error.advice)
     }
-    return tokens(try arguments.serviceAccount(for: command), scope: scope)
+    return tokens(try arguments.serviceAccount(), scope: scope)
   }
 
   func tokens(
@@ -227,11 +226,10 @@ extension Network {
   /// A rider's tokens, from the source on the command line or else from the backend.
   func tokens(
     _ arguments: Arguments,
-    orBackend backend: HTTPURL,
-    for command: Command
+    orBackend backend: HTTPURL
   ) throws(CommandError) -> TokenSource {
     guard !Option.tokenSources.contains(where: { arguments.has($0) }) else {
-      return try tokens(arguments, for: command, providerID: nil)
+      return try tokens(arguments, providerID: nil)
     }
     do throws(AccessTokenError) {
       let provider = try URLAccessTokenProvider(
@@ -255,11 +253,10 @@ extension Network {
   func tokens(
     _ arguments: Arguments,
     _ name: VehicleName,
-    _ backend: ProviderClient?,
-    for command: Command
+    _ backend: ProviderClient?
   ) throws(CommandError) -> TokenSource {
     guard let backend, !Option.tokenSources.contains(where: { arguments.has($0) }) else {
-      return try tokens(arguments, for: command, providerID: name.providerID)
+      return try tokens(arguments, providerID: name.providerID)
     }
     return TokenSource(
       cached(ProviderTokens(client: backend, vehicleID: name.vehicleID)),

@@ -11,9 +11,9 @@ struct `The first argument` {
   private func invoked(
     _ line: String,
     _ variables: [String: String] = [:]
-  ) throws(CommandError) -> InvokedCommand {
+  ) throws(CommandError) -> (command: Command, words: [String]) {
     let surroundings = folder.environment.merging(variables) { $1 }
-    return try InvokedCommand(
+    return try Command.find(
       line.split(separator: " ").map(String.init),
       Environment(variables: surroundings)
     )
@@ -32,7 +32,7 @@ struct `The first argument` {
     line: String,
     command: Command
   ) throws {
-    #expect(try invoked(line).command == command)
+    #expect(try invoked(line).command.name == command.name)
   }
 
   @Test
@@ -46,11 +46,11 @@ struct `The first argument` {
   @Test func `The first word is a trip's ID where the environment or a context sets the provider`()
     throws
   {
-    #expect(try invoked("42", ["RIDEALONG_PROVIDER": "p"]).command == .follow)
+    #expect(try invoked("42", ["RIDEALONG_PROVIDER": "p"]).command.name == "follow")
     let file = folder.file("config.toml", "[contexts.a]\nprovider = \"p\"\n[contexts.b]\n")
     let named = ["RIDEALONG_CONFIG": file]
-    #expect(try invoked("42 --context a", named).command == .follow)
-    #expect(try invoked("--context a 42", named).command == .follow)
+    #expect(try invoked("42 --context a", named).command.name == "follow")
+    #expect(try invoked("--context a 42", named).command.name == "follow")
     for line in ["42", "42 --context b"] {
       let error = #expect(throws: CommandError.self) { try invoked(line, named) }
       #expect(error?.message.hasPrefix("unknown command 42. A trip is named providers/") == true)

@@ -1,0 +1,62 @@
+internal import TrustLimits
+
+extension Command {
+  static let completions = Command(
+    name: "completions",
+    synopsis: "ridealong completions bash|zsh|fish",
+    summary: "print a shell's completions of the command line",
+    examples: ["source <(ridealong completions bash)"],
+    detail: [
+      "make install puts the completions where the shells look. By hand:",
+      "  echo 'source <(ridealong completions bash)' >> ~/.bashrc",
+      "  ridealong completions zsh > DIR/_ridealong   # DIR in fpath, before compinit",
+      "  ridealong completions fish > ~/.config/fish/completions/ridealong.fish",
+    ],
+    actions: Shell.allCases.map(\.rawValue),
+    onlyPrints: true,
+    run: CompletionsCommand.run
+  )
+}
+
+/// `ridealong completions`: prints the script that makes a shell complete the command line.
+enum CompletionsCommand {
+  /// The argument with which the scripts read the last trips; it is not documented for users.
+  static let trips = "trips"
+
+  static func run(_ invocation: CommandContext) throws(CommandError) -> ExitStatus {
+    let arguments = invocation.arguments
+    if arguments.positionals == [trips] {
+      guard let directory = invocation.network.environment.stateDirectory else { return .success }
+      // Servers name trips, so names that a shell might split or expand are left out.
+      let trips = StateFile.read(directory + "/" + StateFile.name).trips
+      try Console.print(whole: trips.filter { ShellWord.isPlain($0) })
+      return .success
+    }
+    let names = Shell.allCases.map(\.rawValue)
+    try arguments.expect(["a shell, one of " + names.joined(separator: ", ")])
+    guard let shell = Shell(rawValue: arguments.positionals[0]) else {
+      throw .noChoice("the shell", arguments.positionals[0], among: names)
+    }
+    try Console.print(whole: shell.completions)
+    return .success
+  }
+}
+
+enum Shell: String, CaseIterable, Sendable {
+  case bash
+  case zsh
+  case fish
+
+  var completions: [String] {
+    switch self {
+    case .bash: BashCompletions.lines
+    case .zsh: ZshCompletions.lines
+    case .fish: FishCompletions.lines
+    }
+  }
+
+  /// The comment that names the program.
+  var comment: String { "# Written by: ridealong completions \(rawValue)" }
+
+  static var commands: String { Command.all.map(\.name).joined(separator: " ") }
+}
