@@ -11,7 +11,7 @@ public enum Ridealong {
     TerminalGuardian.runIfMeant()
     Console.ignoreBrokenPipes()
     // Only the user may read keys, trips, logs and crash reports.
-    ProgramRun.restrictFiles()
+    FileMode.restrictToUser()
     ProgramProcess.forbidCoreDumps()
     let status: ExitStatus
     do throws(CommandError) {
@@ -42,14 +42,14 @@ public enum Ridealong {
     // Before init writes its file: crash reports restart the process, which would then find that file.
     if command.opensScreen(arguments) { prepareScreen(environment) }
     if !command.onlyPrints { try CommandError.wrapping { try TerminalActor.start() } }
-    var network = Network(
+    var servers = ServerAccess(
       clock: clock,
       environment: environment,
       schedule: FleetSchedule(clock: clock)
     )
     var screen = ScreenSetup(environment: environment)
     if command.configuresItself {
-      return try await command.run(CommandContext(command, arguments, network, screen))
+      return try await command.run(CommandContext(command, arguments, servers, screen))
     }
     if command.isConfigured(arguments) {
       let unconfigured = screen
@@ -61,19 +61,19 @@ public enum Ridealong {
         return ScreenSetup.Rereading(arguments: arguments, screen: screen, warnings: warnings)
       }
     }
-    network.isRehearsal = arguments.has(.dryRun)
+    servers.isRehearsal = arguments.has(.dryRun)
     try environment.check(created: Option.created, in: arguments)
-    network.certificateFile = try arguments.authoritiesFile()
+    servers.certificateFile = try arguments.authoritiesFile()
     if command.isLogged {
-      network.log = try LogFile.requested(
+      servers.log = try LogFile.requested(
         by: arguments,
         always: command.opensScreen(arguments),
         clock,
         environment
       )
-      screen.log = network.log
+      screen.log = servers.log
     }
-    return try await perform(CommandContext(command, arguments, network, screen))
+    return try await perform(CommandContext(command, arguments, servers, screen))
   }
 
   /// Runs a command; a command that may keep a log runs on a thread of its own and logs its end.
@@ -82,18 +82,18 @@ public enum Ridealong {
     guard command.isLogged || command.opensScreen(context.arguments) else {
       return try await command.run(context)
     }
-    let (journal, log) = (context.journal, context.network.log)
+    let (outputs, log) = (context.outputs, context.servers.log)
     do throws(CommandError) {
       // Keys and signals must work however busy the concurrency pool is.
       let status = try await withTaskExecutorPreference(ReservedThread.shared) {
         () async throws(CommandError) in
         try await command.run(context)
       }
-      await journal.finish()
+      await outputs.finish()
       log?.record(.info, "end with status \(status.rawValue)\(status.signalWords)")
       return status
     } catch {
-      await journal.finish()
+      await outputs.finish()
       if !error.message.isEmpty { log?.record(.error, error.message) }
       log?.record(.info, "end with status \(error.status.rawValue)")
       throw error
@@ -123,8 +123,8 @@ public enum Ridealong {
   private static func prepareScreen(_ environment: Environment) {
     guard Console.outputIsTerminal else { return }
     // The process that is started again restricts them itself.
-    ProgramRun.releaseFiles()
-    defer { ProgramRun.restrictFiles() }
+    FileMode.release()
+    defer { FileMode.restrictToUser() }
     do {
       try CrashReports.reexecIfNeeded(
         directory: environment.stateDirectory.map { $0 + "/crash" },

@@ -35,8 +35,8 @@ extension Command {
 
 /// `ridealong book`: books a ride at a provider's backend and follows it.
 enum BookCommand {
-  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
-    let (arguments, network) = (invocation.arguments, invocation.network)
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, servers) = (context.arguments, context.servers)
     try arguments.expect([])
     guard let backend = try arguments.address(.backend) else {
       throw arguments.missing(.backend)
@@ -45,14 +45,14 @@ enum BookCommand {
     let request = try request(arguments)
     let near = try arguments.coordinate(.near)
     _ = try arguments.speed()
-    let map = try await MapOptions(invocation)
-    let tokens = try network.tokens(arguments, orBackend: backend)
+    let map = try await MapOptions(context)
+    let tokens = try servers.tokens(arguments, orBackend: backend)
     defer { tokens.end() }
     let client = ProviderClient(
       endpoint: backend,
-      transport: network.recognizing(network.transport())
+      transport: servers.recognizing(servers.transport())
     )
-    let capabilities = await invocation.screen.capabilities(map)
+    let capabilities = await context.screen.capabilities(map)
     guard !arguments.has(.once), !arguments.has(.dryRun), capabilities.outputIsTerminal,
       capabilities.canShowScreen
     else {
@@ -73,9 +73,9 @@ enum BookCommand {
       request: request,
       isShared: arguments.has(.shared),
       near: near,
-      client: network.client(endpoint, tokens.provider),
+      client: servers.client(endpoint, tokens.provider),
       setup: try RideSetup(
-        invocation,
+        context,
         map,
         capabilities,
         backend: endpoint.authority,
@@ -144,7 +144,7 @@ enum BookCommand {
     var words = ["--endpoint", "\(endpoint)"]
     let given = Option.tokenSources.filter { arguments.has($0) }
     for option in given { words += [option.name, arguments[option] ?? ""] }
-    if given.isEmpty { words += [Option.tokenURL.name, Network.consumerTokens(of: backend)] }
+    if given.isEmpty { words += [Option.tokenURL.name, ServerAccess.consumerTokens(of: backend)] }
     return words
   }
 }

@@ -2,25 +2,25 @@
 struct CommandContext: Sendable {
   let command: Command
   let arguments: Arguments
-  let network: Network
+  let servers: ServerAccess
   let screen: ScreenSetup
-  let journal: TripJournal
+  let outputs: RideOutputs
 
   init(
     _ command: Command,
     _ arguments: Arguments,
-    _ network: Network,
+    _ servers: ServerAccess,
     _ screen: ScreenSetup
   ) throws(CommandError) {
-    (self.command, self.arguments, self.network) = (command, arguments, network)
+    (self.command, self.arguments, self.servers) = (command, arguments, servers)
     self.screen = screen
-    let state = network.environment.stateDirectory
-    journal = TripJournal(
-      clock: network.clock,
-      log: network.log,
-      stateFile: state.map { StateFile(in: $0, log: network.log) },
+    let state = servers.environment.stateDirectory
+    outputs = RideOutputs(
+      clock: servers.clock,
+      log: servers.log,
+      stateFile: state.map { StateFile(in: $0, log: servers.log) },
       recording: command.options.contains(.record)
-        ? try RecordingFile(arguments, network.clock) : nil
+        ? try RecordingFile(arguments, servers.clock) : nil
     )
   }
 }

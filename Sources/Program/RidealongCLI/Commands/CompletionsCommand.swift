@@ -23,10 +23,10 @@ enum CompletionsCommand {
   /// The argument with which the scripts read the last trips; it is not documented for users.
   static let trips = "trips"
 
-  static func run(_ invocation: CommandContext) throws(CommandError) -> ExitStatus {
-    let arguments = invocation.arguments
+  static func run(_ context: CommandContext) throws(CommandError) -> ExitStatus {
+    let arguments = context.arguments
     if arguments.positionals == [trips] {
-      guard let directory = invocation.network.environment.stateDirectory else { return .success }
+      guard let directory = context.servers.environment.stateDirectory else { return .success }
       // Servers name trips, so names that a shell might split or expand are left out.
       let trips = StateFile.read(directory + "/" + StateFile.name).trips
       try Console.print(whole: trips.filter { ShellWord.isPlain($0) })

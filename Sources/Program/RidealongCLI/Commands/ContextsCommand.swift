@@ -21,8 +21,8 @@ extension Command {
 
 /// `ridealong contexts`: lists the contexts of the configuration.
 enum ContextsCommand {
-  static func run(_ invocation: CommandContext) throws(CommandError) -> ExitStatus {
-    let (arguments, environment) = (invocation.arguments, invocation.network.environment)
+  static func run(_ context: CommandContext) throws(CommandError) -> ExitStatus {
+    let (arguments, environment) = (context.arguments, context.servers.environment)
     try arguments.expect([])
     let configuration = try Configuration(arguments, environment)
     for warning in configuration.warnings { Console.printError(SafeText(warning)) }

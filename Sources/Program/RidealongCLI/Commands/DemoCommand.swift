@@ -36,18 +36,18 @@ enum DemoCommand {
   private static let tripID = "demo-ride"
   private static let vehicleID = "demo-vehicle-1"
 
-  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
-    let (arguments, network) = (invocation.arguments, invocation.network)
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, servers) = (context.arguments, context.servers)
     try arguments.expect([])
     let speed = try arguments.speed()
-    let keyDirectory = await usable(keyDirectory(network.environment))
+    let keyDirectory = await usable(keyDirectory(servers.environment))
     // Making a key takes longer than everything before its use.
     let key =
       keyDirectory.map(EmulatorKeys.areComplete) ?? false
       ? nil : Task.detached { try EmulatorKeys.SharedKey() }
-    let map = try await MapOptions(invocation, standard: BaseMapSource.demo())
-    let capabilities = await invocation.screen.capabilities(map)
-    let form = try RideForm(arguments, capabilities, network.environment)
+    let map = try await MapOptions(context, standard: BaseMapSource.demo())
+    let capabilities = await context.screen.capabilities(map)
+    let form = try RideForm(arguments, capabilities, servers.environment)
     // A single report of a ride that has just started is not what a pipe expects.
     guard capabilities.outputIsTerminal || form != .report(.text) || arguments.has(.once)
     else { throw .usage("ridealong demo needs a terminal, or one of --plain, --json and --once.") }
@@ -64,13 +64,13 @@ enum DemoCommand {
     if !arguments.has(.booking) { settings.backend = nil }
     let engine = try await LocalFleetEngine.start(
       settings,
-      clock: network.clock,
-      environment: network.environment
+      clock: servers.clock,
+      environment: servers.environment
     )
     let status: ExitStatus
     do {
       var setup = try RideSetup(
-        invocation,
+        context,
         map,
         capabilities,
         backend: engine.baseURL.authority,
@@ -79,11 +79,11 @@ enum DemoCommand {
       )
       if !arguments.has(.booking) { setup.settings.tips = .tour }
       // All three roles share the connections and their thread.
-      let transport = network.transport()
+      let transport = servers.transport()
       status =
         arguments.has(.booking)
-        ? try await book(invocation, engine, setup, transport)
-        : try await follow(engine, setup, form, network, transport)
+        ? try await book(context, engine, setup, transport)
+        : try await follow(engine, setup, form, servers, transport)
     } catch {
       await engine.stopAfterFailure()
       throw error
@@ -111,18 +111,18 @@ enum DemoCommand {
     _ engine: LocalFleetEngine,
     _ setup: RideSetup,
     _ form: RideForm,
-    _ network: Network,
+    _ servers: ServerAccess,
     _ transport: any HTTPTransport
   ) async throws(CommandError) -> ExitStatus {
     let name = try CommandError.wrapping {
       try TripName(providerID: engine.emulator.providerID, tripID: tripID)
     }
-    let consumer = try client(engine, .consumer, network, transport)
+    let consumer = try client(engine, .consumer, servers, transport)
     let ride = try await DemoDrive(
       scenario: scenario(name, speed: setup.settings.speed),
-      backend: client(engine, .server, network, transport),
-      driverClient: client(engine, .driver, network, transport),
-      clock: network.clock
+      backend: client(engine, .server, servers, transport),
+      driverClient: client(engine, .driver, servers, transport),
+      clock: servers.clock
     )
     return try await follow(
       ride,
@@ -192,12 +192,12 @@ enum DemoCommand {
   static func client(
     _ engine: LocalFleetEngine,
     _ role: ServiceRole,
-    _ network: Network,
+    _ servers: ServerAccess,
     _ transport: any HTTPTransport
   ) throws(CommandError) -> FleetEngineClient {
     let path = engine.keys.path(role)
     let key = try CommandError.wrapping { try ServiceAccountKey(contentsOf: path) }
-    return network.client(engine.baseURL, network.tokens(key).provider, transport)
+    return servers.client(engine.baseURL, servers.tokens(key).provider, transport)
   }
 }
 

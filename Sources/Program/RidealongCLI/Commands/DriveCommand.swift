@@ -44,28 +44,28 @@ extension Command {
 ///
 /// Without a route it waits for trips and drives them; along a route it drives once.
 enum DriveCommand {
-  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
-    let (arguments, network) = (invocation.arguments, invocation.network)
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, servers) = (context.arguments, context.servers)
     try arguments.expect(["a vehicle's name, \(VehicleName.form)"])
     let name = try arguments.vehicleName(arguments.positionals[0])
-    guard arguments.has(.route) else { return try await ShiftCommand.run(name, arguments, network) }
+    guard arguments.has(.route) else { return try await ShiftCommand.run(name, arguments, servers) }
     if let idle = Option.shift.first(where: { arguments.has($0) }) {
       throw .usage("\(idle.name) has no effect with --route, along which the vehicle drives once.")
     }
-    return try await driveRoute(name, arguments, network)
+    return try await driveRoute(name, arguments, servers)
   }
 
   private static func driveRoute(
     _ name: VehicleName,
     _ arguments: Arguments,
-    _ network: Network
+    _ servers: ServerAccess
   ) async throws(CommandError) -> ExitStatus {
     let endpoint = try arguments.endpoint()
     let speed = try arguments.speed()
     let kilometersPerHour = try arguments.number(.vehicleSpeed, in: 1...200) ?? 36
     let interval = try arguments.duration(.interval, in: .seconds(5)...(.seconds(60)))
     let route = try coordinates(arguments)
-    let tokens = try network.tokens(arguments, providerID: name.providerID)
+    let tokens = try servers.tokens(arguments, providerID: name.providerID)
     defer { tokens.end() }
     guard
       let drive = DriveSimulation(
@@ -75,7 +75,7 @@ enum DriveCommand {
       )
     else { throw .usage("All points of the route are at the same place.") }
     let signals = SignalWatch()
-    let client = network.client(endpoint, tokens.provider)
+    let client = servers.client(endpoint, tokens.provider)
     let command =
       "ridealong drive \(ShellWord.quoted(name.description)) --route "
       + ShellWord.path(arguments[.route] ?? "FILE")
@@ -87,7 +87,7 @@ enum DriveCommand {
     )
     _ = try await registration.ensure(client)
     let driving = await ReportedDrive(
-      DriveSetup(name, client, arguments, network, signals: signals, interval: interval),
+      DriveSetup(name, client, arguments, servers, signals: signals, interval: interval),
       drive: drive
     )
     return try await driving.run()

@@ -54,12 +54,12 @@ extension EmulatorCommand {
 
   static func perform(
     _ word: String,
-    _ invocation: CommandContext
+    _ context: CommandContext
   ) async throws(CommandError) -> ExitStatus {
     guard let action = Action(rawValue: word) else {
       throw .noChoice("ridealong emulator", word, among: Action.allCases.map(\.rawValue))
     }
-    let arguments = invocation.arguments
+    let arguments = context.arguments
     if let idle = ([.screen] + Option.map).first(where: { arguments.has($0) }) {
       throw .usage("\(idle.name) has no effect with emulator \(word).")
     }
@@ -68,19 +68,19 @@ extension EmulatorCommand {
       throw .usage("ridealong emulator \(word) needs \(action.operands[words.count]).")
     }
     switch action {
-    case .exec: return try await exec(words, invocation)
+    case .exec: return try await exec(words, context)
     case .clock, .calls: break
     default:
       guard words.count == action.operands.count else {
         throw .usage("unexpected argument \(words[action.operands.count]) of emulator \(word).")
       }
     }
-    let admin = try AdminClient(arguments, invocation.network)
+    let admin = try AdminClient(arguments, context.servers)
     switch action {
     case .exec: break
     case .reset: _ = try await admin.send(.post, "/reset")
     case .snapshot:
-      if let problem = invocation.network.environment.problem(creating: words[0]) {
+      if let problem = context.servers.environment.problem(creating: words[0]) {
         throw .usage("The snapshot is not saved: \(problem).", advice: [Environment.homeAdvice])
       }
       let snapshot = try await admin.send(.get, "/snapshot")
@@ -187,13 +187,13 @@ extension EmulatorCommand {
   /// Runs a command with an emulator for it, and returns the command's exit status.
   private static func exec(
     _ words: [String],
-    _ invocation: CommandContext
+    _ context: CommandContext
   ) async throws(CommandError) -> ExitStatus {
-    let (arguments, network) = (invocation.arguments, invocation.network)
+    let (arguments, servers) = (context.arguments, context.servers)
     if let idle = Option.calls.first(where: { arguments.has($0) }) {
       throw .usage("\(idle.name) has no effect with emulator exec; options follow its own command.")
     }
-    let variables = network.environment.programVariables
+    let variables = servers.environment.programVariables
     guard let program = ProgramRun.file(of: words[0], environment: variables) else {
       throw .usage("There is no program \(words[0]).")
     }
@@ -201,7 +201,7 @@ extension EmulatorCommand {
     if settings.admin == nil { settings.admin = .anyOfLoopback }
     if settings.directory == nil, settings.keyDirectory == nil {
       if settings.providerID == EmulatorConfiguration.defaultProviderID {
-        settings.keyDirectory = DemoCommand.keyDirectory(network.environment)
+        settings.keyDirectory = DemoCommand.keyDirectory(servers.environment)
         if settings.keyDirectory != nil { settings.keyFiles = .copied }
       }
       if !(settings.keyDirectory.map(EmulatorKeys.areComplete) ?? false) {
@@ -211,8 +211,8 @@ extension EmulatorCommand {
     let signals = SignalWatch()
     let engine = try await LocalFleetEngine.start(
       settings,
-      clock: network.clock,
-      environment: network.environment
+      clock: servers.clock,
+      environment: servers.environment
     )
     let run: ProgramRun
     do {

@@ -74,22 +74,22 @@ enum EmulatorCommand {
       "A line of the access log: time, method, path, status, duration, bytes, procedure.",
     ]
 
-  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
-    let (arguments, network) = (invocation.arguments, invocation.network)
-    if let word = arguments.positionals.first { return try await perform(word, invocation) }
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, servers) = (context.arguments, context.servers)
+    if let word = arguments.positionals.first { return try await perform(word, context) }
     if let idle = Option.calls.first(where: { arguments.has($0) }) {
       throw .usage("\(idle.name) has an effect only with emulator calls and emulator wait-for.")
     }
-    let screen = try await screen(invocation)
+    let screen = try await screen(context)
     let settings = try LocalFleetEngine.Settings(arguments)
     let signals = SignalWatch()
     let engine = try await LocalFleetEngine.start(
       settings,
-      clock: network.clock,
-      environment: network.environment
+      clock: servers.clock,
+      environment: servers.environment
     )
     if !settings.address.isLoopback || settings.grpc?.isLoopback == false { warn(settings) }
-    if let screen { return try await show(engine, on: screen, invocation, signals) }
+    if let screen { return try await show(engine, on: screen, context, signals) }
     do throws(CommandError) {
       let exports = EmulatorVariables(engine, arguments).exports
       let lines = [readyLine(engine)] + (arguments.has(.printEnvironment) ? exports : [])
@@ -111,8 +111,8 @@ enum EmulatorCommand {
   private typealias Screen = (map: MapOptions, capabilities: TerminalCapabilities)
 
   /// The terminal of `--screen`; nil without it.
-  private static func screen(_ invocation: CommandContext) async throws(CommandError) -> Screen? {
-    let arguments = invocation.arguments
+  private static func screen(_ context: CommandContext) async throws(CommandError) -> Screen? {
+    let arguments = context.arguments
     guard arguments.has(.screen) else {
       if let idle = Option.map.first(where: { arguments.has($0) }) {
         throw .usage("\(idle.name) has an effect only with --screen.")
@@ -122,8 +122,8 @@ enum EmulatorCommand {
     guard !arguments.has(.printEnvironment) else {
       throw .usage("--print-env has no effect with --screen.")
     }
-    let map = try await MapOptions(invocation)
-    let capabilities = await invocation.screen.capabilities(map)
+    let map = try await MapOptions(context)
+    let capabilities = await context.screen.capabilities(map)
     guard capabilities.outputIsTerminal, capabilities.canShowScreen else {
       throw .usage("--screen needs a terminal; without it the emulator prints its addresses.")
     }
@@ -134,20 +134,20 @@ enum EmulatorCommand {
   private static func show(
     _ engine: LocalFleetEngine,
     on screen: Screen,
-    _ invocation: CommandContext,
+    _ context: CommandContext,
     _ signals: SignalWatch
   ) async throws(CommandError) -> ExitStatus {
     let status: ExitStatus
     do throws(CommandError) {
       let setup = try RideSetup(
-        invocation,
+        context,
         screen.map,
         screen.capabilities,
         backend: engine.baseURL.authority,
         credentials: "",
         signals: signals
       )
-      status = try await EmulatorScreen(engine: engine, setup: setup, network: invocation.network)
+      status = try await EmulatorScreen(engine: engine, setup: setup, servers: context.servers)
         .run(["emulator", "--screen"])
     } catch {
       await engine.stopAfterFailure()

@@ -56,34 +56,34 @@ extension Command {
 
 /// `ridealong follow`: the viewer for a trip of any Fleet Engine, or a list of several.
 enum FollowCommand {
-  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
-    let arguments = invocation.arguments
-    var network = invocation.network
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let arguments = context.arguments
+    var servers = context.servers
     let list = try arguments.isGiven(.followedVehicle) ? nil : TripList(arguments)
     let trips = try FollowedTrips(arguments, listed: list?.words)
     // The configuration's address is for runs that have metrics.
     let hasMetrics = arguments.isGiven(.metrics) || (trips.areSeveral && !arguments.has(.once))
     let metrics = try (hasMetrics ? arguments[.metrics] : nil).map { text throws(CommandError) in
       MetricsServer(
-        RideMetrics(clock: network.clock),
+        RideMetrics(clock: servers.clock),
         at: try ListenAddress(text, for: .metrics),
-        network.clock
+        servers.clock
       )
     }
-    network.metrics = metrics?.metrics
+    servers.metrics = metrics?.metrics
     let endpoint = try arguments.endpoint()
     _ = try arguments.speed()
-    let map = try await MapOptions(invocation)
-    let tokens = try network.tokens(arguments, providerID: trips.providerID)
+    let map = try await MapOptions(context)
+    let tokens = try servers.tokens(arguments, providerID: trips.providerID)
     defer { tokens.end() }
-    let client = network.client(
+    let client = servers.client(
       endpoint,
       tokens.provider,
-      schedule: network.schedule(for: trips)
+      schedule: servers.schedule(for: trips)
     )
-    let capabilities = await invocation.screen.capabilities(map)
+    let capabilities = await context.screen.capabilities(map)
     var setup = try RideSetup(
-      invocation,
+      context,
       map,
       capabilities,
       backend: endpoint.authority,
@@ -93,9 +93,9 @@ enum FollowCommand {
       .pollInterval,
       in: TripModelOptions.minimumInterval...TripModelOptions.maximumInterval
     )
-    let notice = try notices(invocation, trips)
+    let notice = try notices(context, trips)
     setup.quietAfter = try arguments.duration(.quietAfter, in: .seconds(10)...(.seconds(86_400)))
-    let form = try RideForm(arguments, capabilities, network.environment)
+    let form = try RideForm(arguments, capabilities, servers.environment)
     setup.heartbeat = try arguments.duration(.heartbeat, in: .seconds(5)...(.seconds(86_400)))
     if setup.heartbeat != nil {
       guard case .lines = form else {
@@ -116,7 +116,7 @@ enum FollowCommand {
     return try await SeveralTrips(
       trips: trips,
       client: client,
-      schedule: network.schedule,
+      schedule: servers.schedule,
       setup: setup,
       metrics: metrics,
       list: list,
@@ -126,10 +126,10 @@ enum FollowCommand {
 
   /// The sender of the notices that the user wants; nil for none.
   private static func notices(
-    _ invocation: CommandContext,
+    _ context: CommandContext,
     _ trips: FollowedTrips
   ) throws(CommandError) -> NoticeSender? {
-    let (arguments, network) = (invocation.arguments, invocation.network)
+    let (arguments, servers) = (context.arguments, context.servers)
     guard let command = arguments[.notify] else {
       guard !arguments.isGiven(.notifyOn) else {
         throw .usage("\(Option.notifyOn.name) needs \(Option.notify.name).")
@@ -143,8 +143,8 @@ enum FollowCommand {
         of: arguments.named(.notifyOn)
       ),
       namesTrips: trips.areSeveral,
-      environment: network.environment.programVariables,
-      clock: network.clock
+      environment: servers.environment.programVariables,
+      clock: servers.clock
     )
   }
 

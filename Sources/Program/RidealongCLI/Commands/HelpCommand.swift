@@ -21,8 +21,8 @@ extension Command {
 
 /// `ridealong help` and `ridealong version`.
 enum HelpCommand {
-  static func run(_ invocation: CommandContext) throws(CommandError) -> ExitStatus {
-    let arguments = invocation.arguments
+  static func run(_ context: CommandContext) throws(CommandError) -> ExitStatus {
+    let arguments = context.arguments
     if arguments.has(.manual) {
       try Console.print(whole: manual(arguments))
     } else if let word = arguments.positionals.first {
@@ -34,8 +34,8 @@ enum HelpCommand {
     return .success
   }
 
-  static func version(_ invocation: CommandContext) throws(CommandError) -> ExitStatus {
-    try invocation.arguments.expect([])
+  static func version(_ context: CommandContext) throws(CommandError) -> ExitStatus {
+    try context.arguments.expect([])
     try Console.print(["ridealong \(HelpText.version)"])
     return .success
   }

@@ -32,12 +32,12 @@ extension Command {
 
 /// `ridealong init`: writes a first configuration, has the doctor check it, and follows a trip.
 enum InitCommand {
-  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
-    let (arguments, network) = (invocation.arguments, invocation.network)
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, servers) = (context.arguments, context.servers)
     guard arguments.positionals.count <= 1 else {
       throw .usage("unexpected argument \(arguments.positionals[1]) of ridealong init.")
     }
-    let path = try path(arguments, network.environment)
+    let path = try path(arguments, servers.environment)
     let isOld = NewFile.exists(path)
     if isOld { try askToReplace(path) }
     let settings = try settings(arguments)
@@ -61,14 +61,14 @@ enum InitCommand {
     let words = [trip].compactMap(\.self) + [Option.config.name, path]
     let examined = try Command.doctor.parse(words)
     let status = try await DoctorCommand.run(
-      CommandContext(.doctor, examined, network, invocation.screen)
+      CommandContext(.doctor, examined, servers, context.screen)
     )
     guard status == .success, let trip else {
       if status == .success { try Console.print(["Next: ridealong follow TRIP"]) }
       return status
     }
     let follow = [Command.follow.name, trip, Option.config.name, path]
-    return try await Ridealong.run(follow, network.clock, network.environment)
+    return try await Ridealong.run(follow, servers.clock, servers.environment)
   }
 
   private static func old(_ path: String) -> String { path + ".old" }

@@ -11,23 +11,23 @@ extension MapCommand {
   /// Prints a map; it needs no terminal.
   @MainActor
   static func render(
-    _ invocation: CommandContext,
+    _ context: CommandContext,
     _ saved: SavedMaps
   ) async throws(CommandError) {
-    let (arguments, network) = (invocation.arguments, invocation.network)
+    let (arguments, servers) = (context.arguments, context.servers)
     guard let center = try arguments.coordinate(.center) else {
       throw arguments.missing(.center)
     }
     let zoom = try arguments.number(.zoom, in: 0...20) ?? 15
     let size = try arguments.gridSize(.size) ?? GridSize(columns: 80, rows: 24)
     let format = try arguments.choice(FrameFormat.self, .format) ?? .txt
-    let options = try MapOptions(arguments, invocation.screen)
-    let source = try await source(at: center, arguments, network, saved)
+    let options = try MapOptions(arguments, context.screen)
+    let source = try await source(at: center, arguments, servers, saved)
     let mapView = MapView()
     let tiles = TileStore(
       source: source,
       cache: nil,
-      configuration: TileStore.Configuration(languages: network.environment.languages),
+      configuration: TileStore.Configuration(languages: servers.environment.languages),
       clock: ContinuousClock(),
       changed: { [weak mapView] in mapView?.baseMapChanged() }
     )
@@ -35,7 +35,7 @@ extension MapCommand {
     let glyphs = options.glyphs ?? .full
     var appearance = appearance(arguments, options, format)
     appearance.hasExactColors =
-      format == .svg || TerminalCapabilities.hasExactColors(network.environment.variables)
+      format == .svg || TerminalCapabilities.hasExactColors(servers.environment.variables)
     mapView.isAllowCameraAutoUpdate = false
     mapView.isReducedMotion = true
     mapView.appearance = appearance
@@ -50,7 +50,7 @@ extension MapCommand {
       dots: dots
     )
     mapView.moveCamera(to: Camera(center: center, zoom: zoom))
-    await mapView.drawCompletely(within: .seconds(30), network.clock) {
+    await mapView.drawCompletely(within: .seconds(30), servers.clock) {
       mapView.advance(to: .zero)
     }
     let snapshot = mapView.snapshot
@@ -92,11 +92,11 @@ extension MapCommand {
   private static func source(
     at center: Coordinate,
     _ arguments: Arguments,
-    _ network: Network,
+    _ servers: ServerAccess,
     _ saved: SavedMaps
   ) async throws(CommandError) -> any TileSource {
     if let name = arguments[.baseMap], name != "none" {
-      return try await BaseMapSource.open(name, arguments.named(.baseMap), network)
+      return try await BaseMapSource.open(name, arguments.named(.baseMap), servers)
     }
     if let file = SavedMaps.best(of: try await saved.all(), covering: [center]) {
       return file.source

@@ -45,8 +45,8 @@ enum MapCommand {
     case render
   }
 
-  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
-    let (arguments, network) = (invocation.arguments, invocation.network)
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, servers) = (context.arguments, context.servers)
     let words = Action.allCases.map(\.rawValue)
     guard let word = arguments.positionals.first else {
       throw .usage("ridealong map needs one of \(words.joined(separator: ", ")).")
@@ -59,9 +59,9 @@ enum MapCommand {
       for: action == .info ? "map info" : "map"
     )
     try action.check(arguments)
-    let saved = SavedMaps(network.environment)
+    let saved = SavedMaps(servers.environment)
     switch action {
-    case .get: return try await get(arguments, network, saved)
+    case .get: return try await get(arguments, servers, saved)
     case .list: try await list(arguments, saved)
     case .info:
       let file = try await saved.file(arguments.positionals[1])
@@ -70,7 +70,7 @@ enum MapCommand {
       } else {
         try Console.print(file.lines)
       }
-    case .render: try await render(invocation, saved)
+    case .render: try await render(context, saved)
     }
     return .success
   }

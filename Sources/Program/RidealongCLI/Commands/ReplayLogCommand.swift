@@ -32,13 +32,13 @@ extension Command {
 
 /// `ridealong replay-log`: sends the calls of a Cloud Logging export to a Fleet Engine.
 enum ReplayLogCommand {
-  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
-    let (arguments, network) = (invocation.arguments, invocation.network)
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, servers) = (context.arguments, context.servers)
     try arguments.expect(["a log FILE"])
     let endpoint = try arguments.endpoint()
     let speed = try arguments.speed()
     let gap = try arguments.duration(.maximumGap, in: .zero...(.seconds(86_400)))
-    let tokens = try network.tokens(
+    let tokens = try servers.tokens(
       arguments,
       providerID: arguments[.provider],
       scope: .everything
@@ -72,14 +72,14 @@ enum ReplayLogCommand {
     }
     // Calls of a log are for a server of your own; Google's has to be meant.
     guard arguments.has(.endpoint) else { throw arguments.missing(.endpoint) }
-    let client = network.client(endpoint, tokens.provider)
+    let client = servers.client(endpoint, tokens.provider)
     try Confirmation(arguments, at: endpoint)
       .ask("Send \(schedule.items.count) calls to \(endpoint.authority)?")
     for line in opening(schedule) { try Console.print(SafeText(line)) }
     return try await send(
-      LogReplay(schedule, client: client, clock: network.clock),
+      LogReplay(schedule, client: client, clock: servers.clock),
       endpoint: endpoint.authority,
-      ReplayProgress(schedule, clock: network.clock)
+      ReplayProgress(schedule, clock: servers.clock)
     )
   }
 

@@ -28,8 +28,8 @@ extension Command {
 
 /// `ridealong token`: mints or inspects a token.
 enum TokenCommand {
-  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
-    let (arguments, clock) = (invocation.arguments, invocation.network.clock)
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, clock) = (context.arguments, context.servers.clock)
     let words = arguments.positionals
     switch words.first {
     case "mint":

@@ -51,8 +51,8 @@ enum VehicleCommand {
     }
   }
 
-  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
-    let (arguments, network) = (invocation.arguments, invocation.network)
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, servers) = (context.arguments, context.servers)
     let actions = Action.allCases.map(\.rawValue)
     guard let word = arguments.positionals.first else {
       throw .usage("ridealong vehicle needs one of \(actions.joined(separator: ", ")).")
@@ -60,19 +60,19 @@ enum VehicleCommand {
     guard let action = Action(rawValue: word) else {
       throw .noChoice("ridealong vehicle", word, among: actions)
     }
-    if action == .list { return try await VehicleListCommand.run(arguments, network) }
+    if action == .list { return try await VehicleListCommand.run(arguments, servers) }
     try arguments.expect(
       ["an action", "a vehicle's name, \(VehicleName.form)"])
     try arguments.refuse([.csv, .columns, .vehicleState], for: "vehicle \(word)")
     let name = try arguments.vehicleName(arguments.positionals[1])
     let endpoint = try arguments.endpoint()
-    let transport = network.transport()
+    let transport = servers.transport()
     let backend = try arguments.address(.backend).map {
       ProviderClient(endpoint: $0, transport: transport)
     }
-    let tokens = try network.tokens(arguments, name, backend)
+    let tokens = try servers.tokens(arguments, name, backend)
     defer { tokens.end() }
-    let client = network.client(
+    let client = servers.client(
       endpoint,
       VehicleTokens(tokens: tokens.provider, vehicleID: name.vehicleID),
       transport
@@ -97,7 +97,7 @@ enum VehicleCommand {
         try await set(state, of: name, client)
       }
     }
-    let report = VehicleReport(name: name, vehicle: vehicle, now: network.clock.wallNow())
+    let report = VehicleReport(name: name, vehicle: vehicle, now: servers.clock.wallNow())
     if arguments.has(.json) {
       try Console.print(encoding: report.record)
     } else if action == .show {

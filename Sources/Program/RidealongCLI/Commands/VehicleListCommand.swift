@@ -12,7 +12,7 @@ enum VehicleListCommand {
 
   static func run(
     _ arguments: Arguments,
-    _ network: Network
+    _ servers: ServerAccess
   ) async throws(CommandError) -> ExitStatus {
     try arguments.expect(["an action"], for: "vehicle list")
     let form = try ObjectPrinter.Form(
@@ -25,10 +25,10 @@ enum VehicleListCommand {
     // The ID must be valid in a name.
     _ = try arguments.vehicleName("*")
     let endpoint = try arguments.endpoint()
-    let tokens = try network.tokens(arguments, providerID: providerID)
+    let tokens = try servers.tokens(arguments, providerID: providerID)
     defer { tokens.end() }
-    let client = network.client(endpoint, tokens.provider, schedule: network.schedule)
-    let (objects, isComplete) = try await objects(providerID, state, client, network.clock)
+    let client = servers.client(endpoint, tokens.provider, schedule: servers.schedule)
+    let (objects, isComplete) = try await objects(providerID, state, client, servers.clock)
     if objects.isEmpty {
       let which = arguments[.vehicleState].map { " that are \($0)" } ?? ""
       Console.printError(SafeText("The provider \(providerID) has no vehicles\(which)."))

@@ -41,27 +41,27 @@ enum WaitCommand {
   private static let longest: Duration = .seconds(86_400)
 
   @MainActor
-  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
-    let (arguments, network) = (invocation.arguments, invocation.network)
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, servers) = (context.arguments, context.servers)
     let trips = try FollowedTrips(arguments)
     let wanted = try StatusWord.status(try arguments.required(.awaited))
     let limit =
       try arguments.duration(.timeout, in: .seconds(1)...longest) ?? longest
     let interval = try arguments.duration(.pollInterval, in: .seconds(5)...longest)
     let endpoint = try arguments.endpoint()
-    let tokens = try network.tokens(arguments, providerID: trips.providerID)
+    let tokens = try servers.tokens(arguments, providerID: trips.providerID)
     defer { tokens.end() }
-    let client = network.client(endpoint, tokens.provider, schedule: network.schedule(for: trips))
-    let clock = network.clock
+    let client = servers.client(endpoint, tokens.provider, schedule: servers.schedule(for: trips))
+    let clock = servers.clock
     let signals = SignalWatch()
     let service = TripService(client, providerID: trips.providerID, clock)
     let feed =
       switch trips {
       case .one(let name): TripFeed(service.model(name, interval: interval))
       case .several, .vehicle:
-        TripFeed(TripScheduler(service, clock, network.schedule, interval: interval))
+        TripFeed(TripScheduler(service, clock, servers.schedule, interval: interval))
       }
-    let observer = RideObserver(invocation.journal)
+    let observer = RideObserver(context.outputs)
     signals.onSignal { feed.post(.stop) }
     // Not structured: the wait may end before the time is over.
     let timer = Task {
@@ -73,7 +73,7 @@ enum WaitCommand {
       wanted,
       endsWithFirst: arguments.has(.any),
       isJSON: arguments.has(.json),
-      invocation,
+      context,
       backend: endpoint.authority
     )
     defer {
@@ -96,7 +96,7 @@ enum WaitCommand {
         return try wait.end(after: limit)
       case .trip(let name, let trip):
         if wait.apply(name, trip), !trips.areSeveral {
-          await invocation.journal.remember(trip: name)
+          await context.outputs.remember(trip: name)
         }
         observer.apply(name, trip)
       case .polling(let name, let polling):
@@ -125,7 +125,7 @@ private struct TripWait {
   private let endsWithFirst: Bool
   private let isJSON: Bool
   private let backend: String
-  private let journal: TripJournal
+  private let outputs: RideOutputs
   private var line: StatusLine?
   private var awaited: [String: Awaited]
   private var worst = ExitStatus.success
@@ -136,12 +136,12 @@ private struct TripWait {
     _ wanted: TripStatus,
     endsWithFirst: Bool,
     isJSON: Bool,
-    _ invocation: CommandContext,
+    _ context: CommandContext,
     backend: String
   ) {
     (self.trips, self.wanted, self.endsWithFirst) = (trips, wanted, endsWithFirst)
-    (self.isJSON, self.backend, journal) = (isJSON, backend, invocation.journal)
-    line = StatusLine(invocation.network.environment)
+    (self.isJSON, self.backend, outputs) = (isJSON, backend, context.outputs)
+    line = StatusLine(context.servers.environment)
     awaited = Dictionary(
       uniqueKeysWithValues: trips.names.map { ($0.description, Awaited(name: $0)) }
     )
@@ -220,15 +220,15 @@ private struct TripWait {
     guard trips.areSeveral else { throw failure }
     worst = worst.worse(than: failure.status)
     Console.printError(SafeText("ridealong: \(failure.message)"))
-    journal.log?.record(.error, failure.message)
+    outputs.log?.record(.error, failure.message)
   }
 
   private func record(_ ride: Awaited) -> TripJSONLines {
-    TripJSONLines(tripName: ride.name.description, at: journal.clock.moment)
+    TripJSONLines(tripName: ride.name.description, at: outputs.clock.moment)
   }
 
   private func plain(_ ride: Awaited, _ trip: Trip) -> PlainReport {
-    PlainReport(trip, ride.name, ride.polling, journal.clock, ViewerSettings())
+    PlainReport(trip, ride.name, ride.polling, outputs.clock, ViewerSettings())
   }
 
   // MARK: The status line

@@ -38,18 +38,18 @@ extension Command {
 
 /// `ridealong doctor`: checks everything that following a trip depends on.
 enum DoctorCommand {
-  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
-    let (arguments, network) = (invocation.arguments, invocation.network)
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, servers) = (context.arguments, context.servers)
     // From here a signal interrupts no step halfway, such as one that has changed the terminal.
     let signals = SignalWatch()
-    var visit = DoctorVisit(arguments: arguments, network: network, signals: signals)
+    var visit = DoctorVisit(arguments: arguments, servers: servers, signals: signals)
     for id in Check.ID.allCases where signals.exitStatus == nil { await visit.perform(id) }
     visit.tokens?.end()
     if let status = signals.exitStatus { return status }
     let report = DoctorReport(
       checks: visit.checks,
       settings: visit.settings,
-      time: network.clock.wallNow(),
+      time: servers.clock.wallNow(),
       target: visit.target
     )
     if arguments.has(.json) {

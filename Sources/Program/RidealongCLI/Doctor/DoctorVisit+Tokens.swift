@@ -31,7 +31,7 @@ extension DoctorVisit {
           Fact("key_id", "key id", key.privateKeyID),
         ]
       }
-      tokens = try network.tokens(arguments, providerID: firstResource?.providerID)
+      tokens = try servers.tokens(arguments, providerID: firstResource?.providerID)
     } catch {
       let diagnosis = Diagnosis(error.summary, error.advice)
       add(.tokens, diagnosis, facts: facts, status: error.status)
@@ -66,7 +66,7 @@ extension DoctorVisit {
     _ resource: NamedResource,
     _ source: [Fact]
   ) {
-    let now = network.clock.wallNow()
+    let now = servers.clock.wallNow()
     let inspection: TokenInspection
     do {
       inspection = try TokenInspection(token, for: [resource.context], at: now)

@@ -217,7 +217,7 @@ struct DriveSetup: Sendable {
     _ name: VehicleName,
     _ client: FleetEngineClient,
     _ arguments: Arguments,
-    _ network: Network,
+    _ servers: ServerAccess,
     signals: SignalWatch,
     interval: Duration?
   ) {
@@ -225,11 +225,11 @@ struct DriveSetup: Sendable {
     output = DriveOutput(
       isVerbose: arguments.has(.eachUpdate),
       isJSON: arguments.has(.json),
-      log: network.log
+      log: servers.log
     )
     takesKeys = arguments[.locations] != "-" && arguments[.tokenFile] != "-"
     offlineCommand = VehicleCommand.line(.offline, name, arguments)
-    clock = network.clock
+    clock = servers.clock
   }
 }
 

@@ -12,11 +12,11 @@ enum ShiftCommand {
   static func run(
     _ name: VehicleName,
     _ arguments: Arguments,
-    _ network: Network
+    _ servers: ServerAccess
   ) async throws(CommandError) -> ExitStatus {
     let endpoint = try arguments.endpoint()
     let settings = try ShiftSettings(arguments)
-    let transport = network.transport()
+    let transport = servers.transport()
     let backend = try arguments.address(.backend).map {
       ProviderClient(endpoint: $0, transport: transport)
     }
@@ -25,11 +25,11 @@ enum ShiftCommand {
       router: try router(arguments, transport),
       driving: .simulated(limits, speedFactor: settings.speed)
     )
-    let tokens = try network.tokens(arguments, name, backend)
+    let tokens = try servers.tokens(arguments, name, backend)
     defer { tokens.end() }
     let recording = try await recording(settings, name)
     let signals = SignalWatch()
-    let client = network.client(endpoint, tokens.provider, transport)
+    let client = servers.client(endpoint, tokens.provider, transport)
     let registration = VehicleRegistration(
       name: name,
       given: settings.vehicle,
@@ -59,7 +59,7 @@ enum ShiftCommand {
         .simulated(from: start)
       }
     // A driver's token for the vehicle is valid for reading its trips too.
-    let reading = network.client(
+    let reading = servers.client(
       endpoint,
       VehicleTokens(tokens: tokens.provider, vehicleID: name.vehicleID),
       transport
@@ -71,7 +71,7 @@ enum ShiftCommand {
         FleetEngineDispatch(name, reading: reading, writing: client, header: .driver)
       }
     let shift = await ReportedShift(
-      DriveSetup(name, client, arguments, network, signals: signals, interval: settings.interval),
+      DriveSetup(name, client, arguments, servers, signals: signals, interval: settings.interval),
       dispatch: dispatch,
       navigator: navigator,
       movement: movement,

@@ -38,7 +38,7 @@ struct ListSession {
       case .quit, .stopped: return false
       }
       list.openElsewhere(name)
-      if remembersTrips { await setup.journal.remember(trip: name) }
+      if remembersTrips { await setup.outputs.remember(trip: name) }
       // The camera still shows the list's vehicles.
       mapView.isAllowCameraAutoUpdate = setup.map.startsWithAutoCamera
       mapView.resetCamera()
@@ -46,7 +46,7 @@ struct ListSession {
         model: service.tripModel(forTripName: name),
         mapView: mapView,
         screen: cursesScreen,
-        clock: setup.journal.clock,
+        clock: setup.outputs.clock,
         settings: list.settings,
         services: services,
         isFromList: true

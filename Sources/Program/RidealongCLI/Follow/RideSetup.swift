@@ -10,7 +10,7 @@ struct RideSetup: Sendable {
   let capabilities: TerminalCapabilities
   let signals: SignalWatch
   let screen: ScreenSetup
-  let journal: TripJournal
+  let outputs: RideOutputs
   /// The time between the starts of two polls; nil for the default.
   var interval: Duration?
   /// Whether to go on when all trips are over.
@@ -22,7 +22,7 @@ struct RideSetup: Sendable {
 
   /// Creates the setup of a command; `backend` and `credentials` are names to show.
   init(
-    _ invocation: CommandContext,
+    _ context: CommandContext,
     _ map: MapOptions,
     _ capabilities: TerminalCapabilities,
     backend: String,
@@ -30,9 +30,9 @@ struct RideSetup: Sendable {
     signals: SignalWatch? = nil
   ) throws(CommandError) {
     (self.map, self.capabilities) = (map, capabilities)
-    (screen, journal) = (invocation.screen, invocation.journal)
-    settings = try ViewerSettings(invocation.arguments, map, capabilities, screen)
-    settings.speed = try invocation.arguments.speed()
+    (screen, outputs) = (context.screen, context.outputs)
+    settings = try ViewerSettings(context.arguments, map, capabilities, screen)
+    settings.speed = try context.arguments.speed()
     (settings.backend, settings.credentials) = (backend, credentials)
     self.signals = signals ?? SignalWatch()
   }

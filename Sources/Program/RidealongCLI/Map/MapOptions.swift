@@ -38,17 +38,17 @@ struct MapOptions: Sendable {
   }
 
   /// Reads the options and opens the base map; `standard` is the default base map.
-  init(_ invocation: CommandContext, standard: (any TileSource)? = nil) async throws(CommandError) {
-    let (arguments, network) = (invocation.arguments, invocation.network)
-    try self.init(arguments, invocation.screen)
+  init(_ context: CommandContext, standard: (any TileSource)? = nil) async throws(CommandError) {
+    let (arguments, servers) = (context.arguments, context.servers)
+    try self.init(arguments, context.screen)
     myLocationFeed = try MyLocationSource.read(arguments).map { place in
-      MyLocationFeed(source: place, clock: network.clock) { [log = network.log] in
+      MyLocationFeed(source: place, clock: servers.clock) { [log = servers.log] in
         log?.record(.warning, $0)
       }
     }
-    baseMap = try await BaseMapSource(arguments, network, standard: standard)
+    baseMap = try await BaseMapSource(arguments, servers, standard: standard)
     if baseMap == nil, arguments[.baseMap] == nil {
-      chooser = BaseMapChooser(network, invocation.journal.stateFile)
+      chooser = BaseMapChooser(servers, context.outputs.stateFile)
     }
   }
 

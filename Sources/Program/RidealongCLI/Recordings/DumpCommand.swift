@@ -28,8 +28,8 @@ extension Command {
 
 /// `ridealong dump`: the polls of recordings as lines of JSON or CSV.
 enum DumpCommand {
-  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
-    let arguments = invocation.arguments
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let arguments = context.arguments
     let words = try RecordingArguments(arguments)
     let table = try PollRow.table.chosen(by: arguments)
     try arguments.checkCSVColumns()

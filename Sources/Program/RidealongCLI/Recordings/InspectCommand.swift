@@ -26,8 +26,8 @@ extension Command {
 
 /// `ridealong inspect`: what is wrong in recorded rides.
 enum InspectCommand {
-  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
-    let arguments = invocation.arguments
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let arguments = context.arguments
     let words = try RecordingArguments(arguments)
     let limits = try limits(arguments)
     try arguments.checkForms()

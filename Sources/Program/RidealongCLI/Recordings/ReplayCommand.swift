@@ -41,8 +41,8 @@ extension Command {
 /// `ridealong replay`: the viewer for a recorded ride.
 enum ReplayCommand {
   @MainActor
-  static func run(_ invocation: CommandContext) async throws(CommandError) -> ExitStatus {
-    let arguments = invocation.arguments
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let arguments = context.arguments
     guard let path = arguments.positionals.first else {
       throw .usage("ridealong replay needs a FILE.")
     }
@@ -55,7 +55,7 @@ enum ReplayCommand {
       for problem in recording.problems { Console.printError(SafeText(problem)) }
       let trip = try trip(name, of: recording, isWhole: true)
       let export = RideExport(
-        invocation: invocation,
+        context: context,
         recording: recording,
         trip: trip,
         compared: try await compared(arguments, path, recording.tripNames[trip]),
@@ -69,10 +69,10 @@ enum ReplayCommand {
     }
     var source = try RecordingSource.open([path])
     let (recording, number) = try await start(&source, path, name)
-    recording.showServer(to: invocation.network.emulatorSign)
+    recording.showServer(to: context.servers.emulatorSign)
     let compared = try await compared(arguments, path, recording.tripNames[number])
-    let map = try await MapOptions(invocation)
-    let capabilities = await invocation.screen.capabilities(map)
+    let map = try await MapOptions(context)
+    let capabilities = await context.screen.capabilities(map)
     guard capabilities.outputIsTerminal, capabilities.canShowScreen else {
       throw .usage(
         "ridealong replay needs a terminal; --export prints a moment, ridealong inspect what is wrong, and "
@@ -80,7 +80,7 @@ enum ReplayCommand {
       )
     }
     var setup = try RideSetup(
-      invocation,
+      context,
       map,
       capabilities,
       backend: recording.firstExchange?.url.authority ?? path,
@@ -102,7 +102,7 @@ enum ReplayCommand {
       compared: compared,
       mapView: mapView,
       screen: cursesScreen,
-      clock: setup.journal.clock,
+      clock: setup.outputs.clock,
       settings: setup.settings,
       services: services
     )

@@ -22,19 +22,19 @@ struct RideExport {
   /// How long a film shows each of its pictures, and the most pictures.
   private static let film = (time: Duration.milliseconds(150), pictures: 150)
 
-  let invocation: CommandContext
+  let context: CommandContext
   let recording: RideRecording
   let trip: Int
   let compared: ComparedRide.Source?
   let format: Format
 
   func run() async throws(CommandError) {
-    recording.showServer(to: invocation.network.emulatorSign)
-    let map = try await MapOptions(invocation)
+    recording.showServer(to: context.servers.emulatorSign)
+    let map = try await MapOptions(context)
     let settings = try settings(map)
     let mapView = map.makeMap()
     let chooser = map.chooser
-    let size = try invocation.arguments.gridSize(.size) ?? GridSize(columns: 80, rows: 24)
+    let size = try context.arguments.gridSize(.size) ?? GridSize(columns: 80, rows: 24)
     let pictures = RidePictures(
       recording,
       trip: trip,
@@ -42,7 +42,7 @@ struct RideExport {
       mapView: mapView,
       size: size,
       settings: settings,
-      clock: invocation.journal.clock,
+      clock: context.outputs.clock,
       expectsBaseMap: map.baseMap != nil,
       chooseMap: chooser.map { chooser in { _ = await chooser.show($0, on: mapView) } }
     )
@@ -90,14 +90,14 @@ struct RideExport {
     _ option: Option,
     of pictures: RidePictures
   ) throws(CommandError) -> Duration? {
-    guard let text = invocation.arguments[option] else { return nil }
+    guard let text = context.arguments[option] else { return nil }
     guard let moment = pictures.moment(text) else { throw .noMoment(option, text) }
     return moment
   }
 
   private func settings(_ map: MapOptions) throws(CommandError) -> ViewerSettings {
-    let arguments = invocation.arguments
-    let environment = invocation.screen.environment
+    let arguments = context.arguments
+    let environment = context.screen.environment
     var settings = ViewerSettings(
       glyphs: map.glyphs ?? .full,
       theme: map.theme,

@@ -14,7 +14,7 @@ internal import Viewer
 struct EmulatorScreen: Sendable {
   let engine: LocalFleetEngine
   let setup: RideSetup
-  let network: Network
+  let servers: ServerAccess
 
   /// Shows it until the user quits; `command` is the command line that continues after a crash.
   @MainActor
@@ -29,7 +29,7 @@ struct EmulatorScreen: Sendable {
       feed: engine.feed,
       mapView: mapView,
       screen: cursesScreen,
-      clock: setup.journal.clock,
+      clock: setup.outputs.clock,
       settings: setup.settings
     )
     let transport = ObserverTransport(engine.emulator)
@@ -37,11 +37,11 @@ struct EmulatorScreen: Sendable {
       endpoint: engine.baseURL,
       transport: transport,
       tokens: NoTokens(),
-      wallNow: setup.journal.clock.wallNow
+      wallNow: setup.outputs.clock.wallNow
     )
     // A ride in the demo's town shows its map.
-    network.emulatorSign.read(["Server": FleetEmulator.serverName])
-    let service = TripService(client, providerID: engine.emulator.providerID, setup.journal.clock)
+    servers.emulatorSign.read(["Server": FleetEmulator.serverName])
+    let service = TripService(client, providerID: engine.emulator.providerID, setup.outputs.clock)
     var services = setup.screen.viewerServices(service, client)
     services.renewToken = nil
     var session = ListSession(setup: setup, service: service, services: services)

@@ -12,7 +12,7 @@ internal import TrustLimits
 #endif
 
 /// How a command calls servers: the trusted authorities, the proxies and the log of requests.
-struct Network: Sendable {
+struct ServerAccess: Sendable {
   let clock: ServiceClock
   let environment: Environment
   /// Limits the requests per second for several trips.
@@ -151,7 +151,7 @@ struct TokenSource: Sendable {
   func end() { command?.endAll() }
 }
 
-extension Network {
+extension ServerAccess {
   /// The source of tokens on the command line, which must name exactly one.
   ///
   /// `scope` applies to tokens that are minted with a key.
