@@ -10,11 +10,12 @@ struct Arguments: Sendable, Hashable {
   let positionals: [String]
   private var settings: [String: Setting]
 
-  /// Parses a command line; with `takesOpposites`, `--no-x` undoes the flag `x` of a configuration.
+  /// Parses a command line, which may also have the options `idle`; with `takesOpposites`, `--no-x` undoes the flag `x` of a configuration.
   init(
     _ words: [String],
     of command: String = "",
-    options: [Option] = [],
+    options: [Option],
+    ignoring idle: [Option] = [],
     takesOpposites: Bool = false
   ) throws(CommandError) {
     (self.command, self.options) = (command, options)
@@ -33,11 +34,11 @@ struct Arguments: Sendable, Hashable {
         continue
       }
       let name = word == "-h" ? "--help" : String(word.prefix { $0 != "=" })
-      let known = options + [.help]
+      let known = options + idle + [.help]
       guard
         let (option, isOn) = known.first(where: { $0.name == name }).map({ ($0, true) })
           ?? known.first(where: { takesOpposites && $0.opposite == name }).map({ ($0, false) })
-      else { throw Self.unknown(name, options: options) }
+      else { throw Self.unknown(name, options: options + idle) }
       let attached = word.count > name.count && word.hasPrefix(name + "=")
       guard option.value != nil else {
         guard !attached else { throw .usage("\(name) takes no value.") }
@@ -126,6 +127,16 @@ struct Arguments: Sendable, Hashable {
   func refuse(_ options: [Option], for words: String) throws(CommandError) {
     guard let idle = options.first(where: { has($0) }) else { return }
     throw .usage("\(idle.name) has no effect with ridealong \(words).")
+  }
+
+  /// Checks that no two options read standard input.
+  func checkStandardInput() throws(CommandError) {
+    let others = options.filter { $0.mayReadStandardInput && $0 != .tokenFile }
+    let readers = ([.tokenFile] + others).filter { self[$0] == "-" }
+    guard readers.count > 1 else { return }
+    throw .usage(
+      "\(named(readers[1])) - and \(readers[0].name) - cannot both read standard input."
+    )
   }
 
   /// Checks that at most one of `--csv` and `--json` is given.

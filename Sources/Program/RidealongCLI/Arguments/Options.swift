@@ -22,7 +22,7 @@ extension Option {
     .help("command that prints a token")
   static let tokenURL = Option("--token-url", .url)
     .help("URL that returns a token; HTTPS unless it is loopback")
-  static let tokenFile = Option("--token-file", .file)
+  static let tokenFile = Option("--token-file", .file, .standardInput)
     .help("private file that holds a token; - for standard input")
   static let tokenKey = Option("--token-key KEY", .text)
     .help("path of the token in a JSON response, e.g. data.token")
@@ -33,17 +33,14 @@ extension Option {
     .words(of: TokenAnswerFormat.ExpiryUnit.self)
   ).help("unit of the expiry: epoch-s, epoch-ms, in-s, in-ms or rfc3339")
 
-  /// The sources of tokens; a command takes exactly one.
-  ///
-  /// There is no option for a token itself, because every user of the machine can read a command
-  /// line.
-  static let sources: [Option] = [.serviceAccount, .tokenCommand, .tokenURL, .tokenFile]
+  /// The options that name a source of tokens.
+  static let sources = TokenSourceKind.allCases.map(\.option)
 
   static let tokenSources: [Option] = sources + [.tokenKey, .tokenExpiryKey, .tokenExpiryUnit]
 
   // MARK: Following
 
-  static let tripFile = Option("--trips", .file, .commandLineOnly)
+  static let tripFile = Option("--trips", .file, .commandLineOnly, .standardInput)
     .help("follow the trips listed in FILE, one per line, and its changes; - for standard input")
   static let followedVehicle = Option("--vehicle VEHICLE", .text, .commandLineOnly)
     .help("follow all active trips of a vehicle (needs a server's token)")
@@ -75,7 +72,7 @@ extension Option {
     .help("simulation speed: 1 to 20 times real time")
   static let awaited = Option("--for STATUS", .words(StatusWord.words), .commandLineOnly)
     .help("the status to wait for, such as arrived-at-pickup")
-  static let awaitedTrips = Option("--trips", .file, .commandLineOnly)
+  static let awaitedTrips = Option("--trips", .file, .commandLineOnly, .standardInput)
     .help("wait for the trips listed in FILE, one per line; - for standard input")
   static let any = Option("--any", .flag, .commandLineOnly)
     .help("end as soon as one of the trips has reached the status")
@@ -148,7 +145,7 @@ extension Option {
     .help("start with the automatic camera off")
   static let autoResume = Option("--auto-resume", .time, standard: "0s")
     .help("resume the automatic camera this long after you moved the map; 0s: never")
-  static let myLocation = Option("--my-location PLACE", .place)
+  static let myLocation = Option("--my-location PLACE", .place, .standardInput)
     .help(
       "where you are, to mark on the map: LAT,LNG, gpsd, gpsd://127.0.0.1:PORT, or - for lines on"
         + " standard input"
@@ -208,7 +205,7 @@ extension Option {
   ).help("trips to accept: exclusive, shared or exclusive,shared (default both)")
   static let router = Option("--router", .url)
     .help("OSRM-compatible server for routes (default: the demo city's roads)")
-  static let locations = Option("--locations", .file)
+  static let locations = Option("--locations", .file, .standardInput)
     .help("recording to drive along: GPX, JSON or a log; - for lines on standard input")
 
   /// The options that apply only to a vehicle that accepts trips.
@@ -281,7 +278,7 @@ extension Option {
     .help("lifetime of the token, at most 1h (default 1h)")
   static let examinedVehicle = Option("--vehicle VEHICLE", .text, .commandLineOnly)
     .help("find out why a vehicle is not shown, and check its trips (needs a server's token)")
-  static let examinedTrips = Option("--trips", .file, .commandLineOnly)
+  static let examinedTrips = Option("--trips", .file, .commandLineOnly, .standardInput)
     .help("check the trips listed in FILE, one per line, up to 20; - for standard input")
   static let verbose = Option("--verbose", .flag, .commandLineOnly)
     .help("show every detail, and where each setting comes from")

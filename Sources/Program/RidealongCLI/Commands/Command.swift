@@ -88,11 +88,11 @@ struct Command: Sendable {
   }
 
   func parse(_ words: [String]) throws(CommandError) -> Arguments {
-    let idle = idleOptions.filter { idle in !options.contains { $0.name == idle.name } }
-    return try Arguments(
+    try Arguments(
       words,
       of: name,
-      options: options + idle,
+      options: options,
+      ignoring: idleOptions,
       takesOpposites: [.all, .server].contains(configurable)
     )
   }

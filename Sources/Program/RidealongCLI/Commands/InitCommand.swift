@@ -136,7 +136,7 @@ enum InitCommand {
         instead: .serviceAccount,
         problem: sourceProblem
       )
-      settings.append((source(of: text), text))
+      settings.append((source(of: text).option, text))
     }
     // The configuration's reader refuses such a value.
     for (option, value) in settings
@@ -191,9 +191,9 @@ enum InitCommand {
   }
 
   /// The source of tokens that a user means.
-  static func source(of text: String) -> Option {
-    if text.hasPrefix("https://") || text.hasPrefix("http://") { return .tokenURL }
-    return text.hasSuffix(".json") && !text.contains(" ") ? .serviceAccount : .tokenCommand
+  static func source(of text: String) -> TokenSourceKind {
+    if text.hasPrefix("https://") || text.hasPrefix("http://") { return .url }
+    return text.hasSuffix(".json") && !text.contains(" ") ? .serviceAccount : .command
   }
 
   /// Asks for a trip; nil without one, or if there is nobody to ask.

@@ -137,7 +137,7 @@ struct DoctorVisit: Sendable {
   }
 
   private mutating func fill(from layers: [[String: Setting]]) {
-    arguments.fill(Command.doctor.options, from: layers)
+    arguments.fill(arguments.options, from: layers)
     // A backend replaces the tokens of booking only, so it must not hide those of other commands.
     let others: [Option] = [.backend, .near]
     known.fill(Option.configurable.filter { !others.contains($0) }, from: layers)

@@ -157,6 +157,7 @@ struct ShiftSettings: Sendable {
       throw .usage("--start has no effect with --locations, which set the vehicle's place.")
     }
     if locations == "-" {
+      try arguments.checkStandardInput()
       if let option = [Option.vehicleSpeed, .speed, .maximumGap].first(where: { arguments.has($0) })
       {
         throw .usage("\(option.name) has no effect with --locations -, which reads live locations.")
