@@ -158,7 +158,7 @@ struct BaseMapChooserTests {
     #expect(words.prefix(3) == ["ridealong", "map", "get"])
     let arguments = try Arguments(Array(words.dropFirst(2)), options: Command.map.options)
     let center = try #require(try arguments.coordinate(.around))
-    let radius = try arguments.number(.radius, in: MapCommand.radii) ?? MapCommand.standardRadius
+    let radius = try arguments.number(.radius)
     for place in places { #expect(center.meters(to: place) <= radius * 1_000) }
   }
 

@@ -184,7 +184,7 @@ struct `The configuration` {
     let file = try arguments(own: "\nspeed = 99")
     #expect(
       throws: CommandError.usage("\(own):2: speed 99 is not a number from 1 to 20.")
-    ) { try file.number(.speed, in: 1...20) }
+    ) { try file.number(.speed) }
     let variable = try arguments(variables: ["RIDEALONG_MY_LOCATION": "here"])
     let error = #expect(throws: CommandError.self) { try variable.coordinate(.myLocation) }
     #expect(error?.message.hasPrefix("RIDEALONG_MY_LOCATION here is not a place") == true)

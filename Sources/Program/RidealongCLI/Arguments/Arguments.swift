@@ -164,19 +164,26 @@ struct Arguments: Sendable, Hashable {
 }
 
 extension Arguments {
+  /// The word that an option sets, or its default; nil if there is neither.
   func choice<Choice: CaseIterable & RawRepresentable<String>>(
-    _ type: Choice.Type,
     _ option: Option
   ) throws(CommandError) -> Choice? {
-    guard let text = self[option] else { return nil }
+    guard let text = self[option] ?? option.standard else { return nil }
     guard let choice = Choice(rawValue: text) else {
       throw .noChoice(named(option), text, among: Choice.allCases.map(\.rawValue))
     }
     return choice
   }
 
-  func number(_ option: Option, in range: ClosedRange<Double>) throws(CommandError) -> Double? {
-    guard let text = self[option] else { return nil }
+  /// The number that an option sets, or its default.
+  func number(_ option: Option) throws(CommandError) -> Double {
+    let number = try number(ifSet: option) ?? option.standard.flatMap { Self.decimal($0[...]) }
+    guard let number else { throw missing(option) }
+    return number
+  }
+
+  func number(ifSet option: Option) throws(CommandError) -> Double? {
+    guard case .number(let range) = option.kind, let text = self[option] else { return nil }
     guard let number = Self.decimal(text[...]), range.contains(number) else {
       let (least, most) = (Self.shown(range.lowerBound), Self.shown(range.upperBound))
       throw .usage("\(named(option)) \(text) is not a number from \(least) to \(most).")
@@ -184,17 +191,21 @@ extension Arguments {
     return number
   }
 
-  /// The simulation speed, 1 by default.
-  func speed() throws(CommandError) -> Double { try number(.speed, in: 1...20) ?? 1 }
+  /// The time that an option sets, such as `10s`, `2m` or `90`, or its default.
+  func duration(_ option: Option) throws(CommandError) -> Duration {
+    let duration = try duration(ifSet: option) ?? option.standard.flatMap { Self.duration($0[...]) }
+    guard let duration else { throw missing(option) }
+    return duration
+  }
 
-  /// A time such as `10s`, `2m` or `90`.
   func duration(
-    _ option: Option,
-    in range: ClosedRange<Duration>
+    ifSet option: Option,
+    atLeast shortest: Duration = .zero
   ) throws(CommandError) -> Duration? {
-    guard let text = self[option] else { return nil }
-    guard let duration = Self.duration(text[...]), range.contains(duration) else {
-      let (least, most) = (Self.shown(range.lowerBound), Self.shown(range.upperBound))
+    guard case .time(let range) = option.kind, let text = self[option] else { return nil }
+    let (shortest, longest) = (max(shortest, range.lowerBound), range.upperBound)
+    guard let duration = Self.duration(text[...]), (shortest...longest).contains(duration) else {
+      let (least, most) = (Self.shown(shortest), Self.shown(longest))
       throw .usage("\(named(option)) \(text) is not a time from \(least) to \(most), such as 10s.")
     }
     return duration

@@ -71,9 +71,9 @@ struct Option: Sendable, Hashable {
 enum OptionKind: Sendable, Hashable {
   case flag
   case text
-  case number
+  case number(ClosedRange<Double>)
   /// A length of time, such as `5s`.
-  case time
+  case time(ClosedRange<Duration>)
   /// A place, such as `48.2082,16.3738`.
   case place
   case words([String])
@@ -89,6 +89,10 @@ enum OptionKind: Sendable, Hashable {
   /// A program with its arguments, or one of these words.
   case command([String])
   case context
+
+  static func seconds(_ range: ClosedRange<Int>) -> OptionKind {
+    .time(.seconds(range.lowerBound)...(.seconds(range.upperBound)))
+  }
 
   static func words<Choice: CaseIterable & RawRepresentable<String>>(
     of type: Choice.Type

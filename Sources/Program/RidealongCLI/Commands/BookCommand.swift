@@ -44,7 +44,7 @@ enum BookCommand {
     let endpoint = try arguments.endpoint()
     let request = try request(arguments)
     let near = try arguments.coordinate(.near)
-    _ = try arguments.speed()
+    _ = try arguments.number(.speed)
     let map = try await MapOptions(context)
     let tokens = try servers.tokens(arguments, orBackend: backend)
     defer { tokens.end() }

@@ -26,7 +26,7 @@ extension DemoCommand {
       names,
       backend: backend,
       client: drivers,
-      speed: try context.arguments.speed(),
+      speed: try context.arguments.number(.speed),
       clock: servers.clock
     )
     let result: Result<ExitStatus, CommandError>

@@ -39,7 +39,7 @@ enum DemoCommand {
   static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
     let (arguments, servers) = (context.arguments, context.servers)
     try arguments.expect([])
-    let speed = try arguments.speed()
+    let speed = try arguments.number(.speed)
     let keyDirectory = await usable(keyDirectory(servers.environment))
     // Making a key takes longer than everything before its use.
     let key =

@@ -61,9 +61,9 @@ enum DriveCommand {
     _ servers: ServerAccess
   ) async throws(CommandError) -> ExitStatus {
     let endpoint = try arguments.endpoint()
-    let speed = try arguments.speed()
-    let kilometersPerHour = try arguments.number(.vehicleSpeed, in: 1...200) ?? 36
-    let interval = try arguments.duration(.interval, in: .seconds(5)...(.seconds(60)))
+    let speed = try arguments.number(.speed)
+    let kilometersPerHour = try arguments.number(ifSet: .vehicleSpeed) ?? 36
+    let interval = try arguments.duration(ifSet: .interval)
     let route = try coordinates(arguments)
     let tokens = try servers.tokens(arguments, providerID: name.providerID)
     defer { tokens.end() }

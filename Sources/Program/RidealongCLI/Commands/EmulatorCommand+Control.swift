@@ -134,10 +134,8 @@ extension EmulatorCommand {
     if arguments.has(.callBodies) { add("bodies", "1") }
     var patience = Duration.zero
     if waits {
-      patience = try arguments.duration(.callTimeout, in: .zero...(.seconds(600))) ?? .seconds(10)
-      let most = Double(FleetEmulator.historyLength)
-      let count = try arguments.number(.expectedCalls, in: 1...most) ?? 1
-      add("count", "\(Int(count))")
+      patience = try arguments.duration(.callTimeout)
+      add("count", "\(Int(try arguments.number(.expectedCalls)))")
       add("wait", "\(Int(patience.inSeconds.rounded(.up)))")
     } else if let idle = [Option.expectedCalls, .callTimeout].first(where: { arguments.has($0) }) {
       throw .usage("\(idle.name) has an effect only with emulator wait-for.")

@@ -72,7 +72,7 @@ enum FollowCommand {
     }
     servers.metrics = metrics?.metrics
     let endpoint = try arguments.endpoint()
-    _ = try arguments.speed()
+    _ = try arguments.number(.speed)
     let map = try await MapOptions(context)
     let tokens = try servers.tokens(arguments, providerID: trips.providerID)
     defer { tokens.end() }
@@ -89,14 +89,11 @@ enum FollowCommand {
       backend: endpoint.authority,
       credentials: tokens.label
     )
-    setup.interval = try arguments.duration(
-      .pollInterval,
-      in: TripModelOptions.minimumInterval...TripModelOptions.maximumInterval
-    )
+    setup.interval = try arguments.duration(.pollInterval)
     let notice = try notices(context, trips)
-    setup.quietAfter = try arguments.duration(.quietAfter, in: .seconds(10)...(.seconds(86_400)))
+    setup.quietAfter = try arguments.duration(.quietAfter)
     let form = try RideForm(arguments, capabilities, servers.environment)
-    setup.heartbeat = try arguments.duration(.heartbeat, in: .seconds(5)...(.seconds(86_400)))
+    setup.heartbeat = try arguments.duration(ifSet: .heartbeat)
     if setup.heartbeat != nil {
       guard case .lines = form else {
         throw .usage("\(arguments.named(.heartbeat)) needs --json or --plain.")

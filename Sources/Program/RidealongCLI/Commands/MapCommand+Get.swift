@@ -7,10 +7,6 @@ internal import VectorTiles
 internal import Viewer
 
 extension MapCommand {
-  /// How far around a place a map may reach, in km.
-  static let radii = 0.1...200.0
-  static let standardRadius = 5.0
-
   /// Saves the map of a region; a signal ends it, and what was downloaded stays.
   static func get(
     _ arguments: Arguments,
@@ -98,7 +94,7 @@ extension MapCommand {
     _ servers: ServerAccess
   ) async throws(CommandError) -> CoordinateBounds {
     let around = try arguments.required(.around)
-    let radius = (try arguments.number(.radius, in: radii) ?? standardRadius) * 1_000
+    let radius = try arguments.number(.radius) * 1_000
     let places =
       around.contains("/") || !around.contains(",")
       ? try await places(of: arguments.tripName(around), arguments, servers)

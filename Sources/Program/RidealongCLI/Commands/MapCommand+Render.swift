@@ -18,9 +18,9 @@ extension MapCommand {
     guard let center = try arguments.coordinate(.center) else {
       throw arguments.missing(.center)
     }
-    let zoom = try arguments.number(.zoom, in: 0...20) ?? 15
+    let zoom = try arguments.number(.zoom)
     let size = try arguments.gridSize(.size) ?? GridSize(columns: 80, rows: 24)
-    let format = try arguments.choice(FrameFormat.self, .format) ?? .txt
+    let format: FrameFormat = try arguments.choice(.format) ?? .txt
     let options = try MapOptions(arguments, context.screen)
     let source = try await source(at: center, arguments, servers, saved)
     let mapView = MapView()

@@ -36,8 +36,8 @@ enum ReplayLogCommand {
     let (arguments, servers) = (context.arguments, context.servers)
     try arguments.expect(["a log FILE"])
     let endpoint = try arguments.endpoint()
-    let speed = try arguments.speed()
-    let gap = try arguments.duration(.maximumGap, in: .zero...(.seconds(86_400)))
+    let speed = try arguments.number(.speed)
+    let gap = try arguments.duration(ifSet: .maximumGap)
     let tokens = try servers.tokens(
       arguments,
       providerID: arguments[.provider],

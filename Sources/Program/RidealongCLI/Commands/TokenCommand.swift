@@ -52,7 +52,7 @@ enum TokenCommand {
     _ arguments: Arguments,
     _ clock: ServiceClock
   ) throws(CommandError) -> ExitStatus {
-    let lifetime = try arguments.duration(.timeToLive, in: .seconds(1)...(.seconds(3_600)))
+    let lifetime = try arguments.duration(ifSet: .timeToLive)
     let (tripID, vehicleID) = (try id(.trip, arguments), try id(.vehicle, arguments))
     let key = try arguments.serviceAccount()
     let provider = ServiceAccountTokenProvider(key: key, wallNow: clock.wallNow)

@@ -37,17 +37,13 @@ extension Command {
 
 /// `ridealong wait`: waits until one or several trips reach a status.
 enum WaitCommand {
-  /// The longest and default wait.
-  private static let longest: Duration = .seconds(86_400)
-
   @MainActor
   static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
     let (arguments, servers) = (context.arguments, context.servers)
     let trips = try FollowedTrips(arguments)
     let wanted = try StatusWord.status(try arguments.required(.awaited))
-    let limit =
-      try arguments.duration(.timeout, in: .seconds(1)...longest) ?? longest
-    let interval = try arguments.duration(.pollInterval, in: .seconds(5)...longest)
+    let limit = try arguments.duration(.timeout)
+    let interval = try arguments.duration(.pollInterval)
     let endpoint = try arguments.endpoint()
     let tokens = try servers.tokens(arguments, providerID: trips.providerID)
     defer { tokens.end() }

@@ -133,23 +133,23 @@ struct ShiftSettings: Sendable {
   let longestPause: Duration?
 
   init(_ arguments: Arguments) throws(CommandError) {
-    speed = try arguments.speed()
+    speed = try arguments.number(.speed)
     start = try arguments.coordinate(.start)
-    kilometersPerHour = try arguments.number(.vehicleSpeed, in: 1...200)
-    interval = try arguments.duration(.interval, in: .seconds(5)...(.seconds(60)))
-    let dwell = try arguments.duration(.dwell, in: .zero...(.seconds(3_600))) ?? .seconds(10)
+    kilometersPerHour = try arguments.number(ifSet: .vehicleSpeed)
+    interval = try arguments.duration(ifSet: .interval)
+    let dwell = try arguments.duration(ifSet: .dwell) ?? .seconds(10)
     options = ShiftOptions(
       dwell: dwell / speed,
       rest: .seconds(5) / speed,
-      mostTrips: try Self.whole(arguments, .trips, 1...1_000_000)
+      mostTrips: try Self.whole(arguments, .trips)
     )
     vehicle = VehicleSettings(
       isBackToBackEnabled: arguments.has(.noBackToBack) ? false : nil,
-      maximumCapacity: try Self.whole(arguments, .capacity, 1...1_000),
+      maximumCapacity: try Self.whole(arguments, .capacity),
       supportedTripTypes: try Self.tripTypes(arguments)
     )
     locations = arguments[.locations]
-    longestPause = try arguments.duration(.maximumGap, in: .seconds(1)...(.seconds(86_400)))
+    longestPause = try arguments.duration(ifSet: .maximumGap, atLeast: .seconds(1))
     if longestPause != nil, locations == nil {
       throw .usage("\(Option.maximumGap.name) has no effect without --locations.")
     }
@@ -167,11 +167,9 @@ struct ShiftSettings: Sendable {
 
   private static func whole(
     _ arguments: Arguments,
-    _ option: Option,
-    _ range: ClosedRange<Int>
+    _ option: Option
   ) throws(CommandError) -> Int? {
-    let bounds = Double(range.lowerBound)...Double(range.upperBound)
-    guard let number = try arguments.number(option, in: bounds) else { return nil }
+    guard let number = try arguments.number(ifSet: option) else { return nil }
     guard let whole = Int(exactly: number) else {
       throw .usage("\(option.name) \(arguments[option] ?? "") is not a whole number.")
     }

@@ -179,7 +179,7 @@ extension LogFile {
     _ clock: ServiceClock,
     _ environment: Environment
   ) throws(CommandError) -> LogFile? {
-    let level = try arguments.choice(LogLevel.self, .logLevel)
+    let level: LogLevel? = try arguments.choice(.logLevel)
     guard arguments[.logFile] != "none" else { return nil }
     let isAsked = arguments[.logFile] != nil || level != nil
     guard isAsked || always else { return nil }

@@ -32,7 +32,7 @@ struct RideSetup: Sendable {
     (self.map, self.capabilities) = (map, capabilities)
     (screen, outputs) = (context.screen, context.outputs)
     settings = try ViewerSettings(context.arguments, map, capabilities, screen)
-    settings.speed = try context.arguments.speed()
+    settings.speed = try context.arguments.number(.speed)
     (settings.backend, settings.credentials) = (backend, credentials)
     self.signals = signals ?? SignalWatch()
   }

@@ -42,9 +42,9 @@ final class BaseMapChooser {
     guard let center = CoordinateBounds(enclosing: places)?.center else { return nil }
     // The center is rounded by up to 100 m.
     let kilometers = places.map { $0.meters(to: center) / 1_000 + 0.2 }.max() ?? 0
-    let radius = Int(min(MapCommand.radii.upperBound, kilometers.rounded(.up)))
+    let radius = Int(min(Option.largestRadius, kilometers.rounded(.up)))
     return "ridealong map get --around \(SavedMaps.text(of: center))"
-      + (Double(radius) > MapCommand.standardRadius ? " --radius \(radius)" : "") + " --from URL"
+      + (radius > Option.standardRadius ? " --radius \(radius)" : "") + " --from URL"
   }
 
   private func source(covering places: [Coordinate]) async -> (any TileSource)? {

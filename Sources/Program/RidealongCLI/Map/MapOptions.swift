@@ -23,7 +23,7 @@ struct MapOptions: Sendable {
     style = if let path = arguments[.style] { try StyleFile(contentsOf: path) } else { StyleFile() }
     startsWithAutoCamera = !arguments.has(.noAuto)
     _ = try MyLocationSource.read(arguments)
-    let level = try arguments.choice(GlyphLevel.self, .glyphs)
+    let level: GlyphLevel? = try arguments.choice(.glyphs)
     glyphs = arguments.has(.ascii) ? .ascii : level
     let name = arguments[.theme] ?? ThemeChoice.auto.rawValue
     if let choice = ThemeChoice(rawValue: name) {
@@ -33,8 +33,8 @@ struct MapOptions: Sendable {
         .theme(name, namedBy: arguments.named(.theme))
       (theme, userTheme) = (own.base, own)
     }
-    color = try arguments.choice(ColorChoice.self, .color) ?? .auto
-    dots = try arguments.choice(DotGridKind.self, .dots)
+    color = try arguments.choice(.color) ?? .auto
+    dots = try arguments.choice(.dots)
   }
 
   /// Reads the options and opens the base map; `standard` is the default base map.

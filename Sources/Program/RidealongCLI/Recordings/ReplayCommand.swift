@@ -50,7 +50,7 @@ enum ReplayCommand {
       throw .usage("unexpected argument \(arguments.positionals[2]) of ridealong replay.")
     }
     let name = arguments.positionals.dropFirst().first
-    if let format = try arguments.choice(RideExport.Format.self, .export) {
+    if let format: RideExport.Format = try arguments.choice(.export) {
       let recording = try await RecordingSource.read([path])
       for problem in recording.problems { Console.printError(SafeText(problem)) }
       let trip = try trip(name, of: recording, isWhole: true)

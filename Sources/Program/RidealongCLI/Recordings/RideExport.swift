@@ -112,7 +112,7 @@ struct RideExport {
     )
     settings.speed = recording.speed
     settings.units =
-      try arguments.choice(DistanceUnits.self, .units) ?? environment.distanceUnits
+      try arguments.choice(.units) ?? environment.distanceUnits
     return settings
   }
 }

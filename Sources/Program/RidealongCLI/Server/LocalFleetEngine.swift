@@ -252,7 +252,7 @@ extension LocalFleetEngine {
 extension LocalFleetEngine.Settings {
   init(_ arguments: Arguments) throws(CommandError) {
     if let text = arguments[.listen] { address = try ListenAddress(text, for: .listen) }
-    speed = try arguments.speed()
+    speed = try arguments.number(.speed)
     directory = arguments[.dataDirectory]
     keyDirectory = arguments[.keyDirectory]
     for directory in [directory, keyDirectory].compactMap(\.self)

@@ -166,7 +166,7 @@ extension ServerAccess {
       guard expiryKey == nil else { throw .usage("--token-expiry-key needs --token-key too.") }
       return .wellKnown
     }
-    let unit = try arguments.choice(TokenAnswerFormat.ExpiryUnit.self, .tokenExpiryUnit)
+    let unit: TokenAnswerFormat.ExpiryUnit? = try arguments.choice(.tokenExpiryUnit)
     guard let expiryKey, let unit else { return TokenAnswerFormat(tokenKey: tokenKey) }
     return TokenAnswerFormat(
       tokenKey: tokenKey,

@@ -257,11 +257,11 @@ extension ViewerSettings {
     )
     canShowOctants = capabilities.knowsOctants
     keys = screen.keys
-    let wait = try arguments.duration(.autoResume, in: .zero...ViewerSettings.maximumAutoResume)
-    autoResume = wait.flatMap { $0 > .zero ? $0 : nil }
+    let wait = try arguments.duration(.autoResume)
+    autoResume = wait > .zero ? wait : nil
     reportsMouse = !arguments.has(.noMouse)
     units =
-      try arguments.choice(DistanceUnits.self, .units) ?? screen.environment.distanceUnits
+      try arguments.choice(.units) ?? screen.environment.distanceUnits
     isClipboardGuarded = !(screen.environment.variables["TMUX"] ?? "").isEmpty
     tips = screen.environment.hasState ? .none : .first
   }
