@@ -88,6 +88,20 @@ struct `The first argument` {
   }
 
   @Test(arguments: [
+    ("follow --trips - --token-file -", "--trips - and --token-file -"),
+    ("follow --my-location - --trips -", "--my-location - and --trips -"),
+    ("wait --trips - --token-file -", "--trips - and --token-file -"),
+    ("drive --locations - --token-file -", "--locations - and --token-file -"),
+  ])
+  func `Only one option of a command line reads standard input`(line: String, both: String) throws {
+    let (command, words) = try invoked(line)
+    #expect(throws: CommandError.usage("\(both) cannot both read standard input.")) {
+      try command.parse(words).checkStandardInput()
+    }
+    try command.parse(Array(words.prefix(2))).checkStandardInput()
+  }
+
+  @Test(arguments: [
     ("--once", "--once comes after a command, as in ridealong follow --once."),
     ("--once demo", "--once comes after a command, as in ridealong demo --once."),
     ("--help-me", "unknown option --help-me."),

@@ -112,21 +112,39 @@ struct Arguments: Sendable, Hashable {
     .usage("ridealong \(command) needs \(option.name) \(option.value ?? ""): \(option.help).")
   }
 
-  /// Checks the number of positional arguments; `names` describes each.
-  func expect(_ names: [String], for words: String? = nil) throws(CommandError) {
+  /// Checks the number of positional arguments; `names` describes those that must be given.
+  func expect(
+    _ names: [String],
+    optional: Int = 0,
+    for words: String? = nil
+  ) throws(CommandError) {
     let command = words ?? command
     if positionals.count < names.count {
       throw .usage("ridealong \(command) needs \(names[positionals.count]).")
     }
-    if positionals.count > names.count {
-      throw .usage("unexpected argument \(positionals[names.count]) of ridealong \(command).")
+    if positionals.count > names.count + optional {
+      throw .usage(
+        "unexpected argument \(positionals[names.count + optional]) of ridealong \(command)."
+      )
     }
   }
 
-  /// Checks that options that have no effect with these words are not given.
-  func refuse(_ options: [Option], for words: String) throws(CommandError) {
+  /// The action that the first word has to name.
+  func action<Action: CaseIterable & RawRepresentable<String>>() throws(CommandError) -> Action {
+    let words = Action.allCases.map(\.rawValue)
+    guard let word = positionals.first else {
+      throw .usage("ridealong \(command) needs one of \(words.joined(separator: ", ")).")
+    }
+    guard let action = Action(rawValue: word) else {
+      throw .noChoice("ridealong \(command)", word, among: words)
+    }
+    return action
+  }
+
+  /// Checks that options that do not fit the others are not given; `reason` follows their name.
+  func refuse(_ options: [Option], _ reason: String) throws(CommandError) {
     guard let idle = options.first(where: { has($0) }) else { return }
-    throw .usage("\(idle.name) has no effect with ridealong \(words).")
+    throw .usage("\(idle.name) \(reason).")
   }
 
   /// Checks that no two options read standard input.

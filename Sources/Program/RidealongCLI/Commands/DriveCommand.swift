@@ -49,9 +49,10 @@ enum DriveCommand {
     try arguments.expect(["a vehicle's name, \(VehicleName.form)"])
     let name = try arguments.vehicleName(arguments.positionals[0])
     guard arguments.has(.route) else { return try await ShiftCommand.run(name, arguments, servers) }
-    if let idle = Option.shift.first(where: { arguments.has($0) }) {
-      throw .usage("\(idle.name) has no effect with --route, along which the vehicle drives once.")
-    }
+    try arguments.refuse(
+      Option.shift,
+      "has no effect with --route, along which the vehicle drives once"
+    )
     return try await driveRoute(name, arguments, servers)
   }
 

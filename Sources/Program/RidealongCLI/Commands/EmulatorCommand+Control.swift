@@ -53,16 +53,11 @@ extension EmulatorCommand {
   }
 
   static func perform(
-    _ word: String,
+    _ action: Action,
     _ context: CommandContext
   ) async throws(CommandError) -> ExitStatus {
-    guard let action = Action(rawValue: word) else {
-      throw .noChoice("ridealong emulator", word, among: Action.allCases.map(\.rawValue))
-    }
-    let arguments = context.arguments
-    if let idle = ([.screen] + Option.map).first(where: { arguments.has($0) }) {
-      throw .usage("\(idle.name) has no effect with emulator \(word).")
-    }
+    let (word, arguments) = (action.rawValue, context.arguments)
+    try arguments.refuse([.screen] + Option.map, "has no effect with emulator \(word)")
     let words = Array(arguments.positionals.dropFirst())
     if words.count < action.operands.count {
       throw .usage("ridealong emulator \(word) needs \(action.operands[words.count]).")
@@ -137,8 +132,11 @@ extension EmulatorCommand {
       patience = try arguments.duration(.callTimeout)
       add("count", "\(Int(try arguments.number(.expectedCalls)))")
       add("wait", "\(Int(patience.inSeconds.rounded(.up)))")
-    } else if let idle = [Option.expectedCalls, .callTimeout].first(where: { arguments.has($0) }) {
-      throw .usage("\(idle.name) has an effect only with emulator wait-for.")
+    } else {
+      try arguments.refuse(
+        [.expectedCalls, .callTimeout],
+        "has an effect only with emulator wait-for"
+      )
     }
     let reply = try await admin.send(.get, "/calls", query: query, patience: patience)
     let rules = JSONRules.strict(values: Limits.Emulator.snapshotValues)
@@ -188,9 +186,10 @@ extension EmulatorCommand {
     _ context: CommandContext
   ) async throws(CommandError) -> ExitStatus {
     let (arguments, servers) = (context.arguments, context.servers)
-    if let idle = Option.calls.first(where: { arguments.has($0) }) {
-      throw .usage("\(idle.name) has no effect with emulator exec; options follow its own command.")
-    }
+    try arguments.refuse(
+      Option.calls,
+      "has no effect with emulator exec; options follow its own command"
+    )
     let variables = servers.environment.programVariables
     guard let program = ProgramRun.file(of: words[0], environment: variables) else {
       throw .usage("There is no program \(words[0]).")

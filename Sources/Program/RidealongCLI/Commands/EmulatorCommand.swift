@@ -76,10 +76,13 @@ enum EmulatorCommand {
 
   static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
     let (arguments, servers) = (context.arguments, context.servers)
-    if let word = arguments.positionals.first { return try await perform(word, context) }
-    if let idle = Option.calls.first(where: { arguments.has($0) }) {
-      throw .usage("\(idle.name) has an effect only with emulator calls and emulator wait-for.")
+    guard arguments.positionals.isEmpty else {
+      return try await perform(arguments.action(), context)
     }
+    try arguments.refuse(
+      Option.calls,
+      "has an effect only with emulator calls and emulator wait-for"
+    )
     let screen = try await screen(context)
     let settings = try LocalFleetEngine.Settings(arguments)
     let signals = SignalWatch()
@@ -114,9 +117,7 @@ enum EmulatorCommand {
   private static func screen(_ context: CommandContext) async throws(CommandError) -> Screen? {
     let arguments = context.arguments
     guard arguments.has(.screen) else {
-      if let idle = Option.map.first(where: { arguments.has($0) }) {
-        throw .usage("\(idle.name) has an effect only with --screen.")
-      }
+      try arguments.refuse(Option.map, "has an effect only with --screen")
       return nil
     }
     guard !arguments.has(.printEnvironment) else {

@@ -34,9 +34,7 @@ extension Command {
 enum InitCommand {
   static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
     let (arguments, servers) = (context.arguments, context.servers)
-    guard arguments.positionals.count <= 1 else {
-      throw .usage("unexpected argument \(arguments.positionals[1]) of ridealong init.")
-    }
+    try arguments.expect([], optional: 1)
     let path = try path(arguments, servers.environment)
     let isOld = NewFile.exists(path)
     if isOld { try askToReplace(path) }

@@ -47,15 +47,9 @@ enum MapCommand {
 
   static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
     let (arguments, servers) = (context.arguments, context.servers)
-    let words = Action.allCases.map(\.rawValue)
-    guard let word = arguments.positionals.first else {
-      throw .usage("ridealong map needs one of \(words.joined(separator: ", ")).")
-    }
-    guard let action = Action(rawValue: word) else {
-      throw .noChoice("ridealong map", word, among: words)
-    }
+    let action: Action = try arguments.action()
     try arguments.expect(
-      action == .info ? [word, "a map's name or file"] : [word],
+      ["an action"] + (action == .info ? ["a map's name or file"] : []),
       for: action == .info ? "map info" : "map"
     )
     try action.check(arguments)

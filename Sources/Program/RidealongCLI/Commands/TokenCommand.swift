@@ -34,11 +34,11 @@ enum TokenCommand {
     switch words.first {
     case "mint":
       try arguments.expect(["the word mint"])
-      try arguments.refuse([.publicKey, .json], for: "token mint")
+      try arguments.refuse([.publicKey, .json], "has no effect with ridealong token mint")
       return try mint(arguments, clock)
     case "inspect":
       try TokenInspectCommand.check(words.dropFirst())
-      try arguments.refuse([.timeToLive], for: "token inspect")
+      try arguments.refuse([.timeToLive], "has no effect with ridealong token inspect")
       return try await TokenInspectCommand.run(arguments, clock)
     case let word?:
       // An unknown word may be a token, which must not be printed.

@@ -53,17 +53,14 @@ enum VehicleCommand {
 
   static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
     let (arguments, servers) = (context.arguments, context.servers)
-    let actions = Action.allCases.map(\.rawValue)
-    guard let word = arguments.positionals.first else {
-      throw .usage("ridealong vehicle needs one of \(actions.joined(separator: ", ")).")
-    }
-    guard let action = Action(rawValue: word) else {
-      throw .noChoice("ridealong vehicle", word, among: actions)
-    }
+    let action: Action = try arguments.action()
     if action == .list { return try await VehicleListCommand.run(arguments, servers) }
     try arguments.expect(
       ["an action", "a vehicle's name, \(VehicleName.form)"])
-    try arguments.refuse([.csv, .columns, .vehicleState], for: "vehicle \(word)")
+    try arguments.refuse(
+      [.csv, .columns, .vehicleState],
+      "has no effect with ridealong vehicle \(action.rawValue)"
+    )
     let name = try arguments.vehicleName(arguments.positionals[1])
     let endpoint = try arguments.endpoint()
     let transport = servers.transport()

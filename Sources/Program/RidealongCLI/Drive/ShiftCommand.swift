@@ -158,10 +158,10 @@ struct ShiftSettings: Sendable {
     }
     if locations == "-" {
       try arguments.checkStandardInput()
-      if let option = [Option.vehicleSpeed, .speed, .maximumGap].first(where: { arguments.has($0) })
-      {
-        throw .usage("\(option.name) has no effect with --locations -, which reads live locations.")
-      }
+      try arguments.refuse(
+        [.vehicleSpeed, .speed, .maximumGap],
+        "has no effect with --locations -, which reads live locations"
+      )
     }
   }
 

@@ -110,9 +110,7 @@ enum RideForm: Sendable, Hashable {
       arguments,
       MemberColumns(arguments, among: JSONMembers.trip + JSONMembers.error)
     )
-    for option in [Option.columns, .csv] where arguments.has(option) && !arguments.has(.once) {
-      throw .usage("\(option.name) needs --once.")
-    }
+    if !arguments.has(.once) { try arguments.refuse([.columns, .csv], "needs --once") }
     if arguments.has(.once) {
       self = .report(form.map(ReportForm.objects) ?? .text)
     } else if arguments.has(.json) {

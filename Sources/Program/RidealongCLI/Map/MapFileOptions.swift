@@ -49,7 +49,6 @@ extension MapCommand.Action {
   func check(_ arguments: Arguments) throws(CommandError) {
     let own = self == .info ? Self.list.options : options
     let others = Self.allCases.flatMap(\.options).filter { !own.contains($0) }
-    guard let other = others.first(where: { arguments.has($0) }) else { return }
-    throw .usage("\(other.name) has no effect with ridealong map \(rawValue).")
+    try arguments.refuse(others, "has no effect with ridealong map \(rawValue)")
   }
 }

@@ -43,12 +43,8 @@ enum ReplayCommand {
   @MainActor
   static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
     let arguments = context.arguments
-    guard let path = arguments.positionals.first else {
-      throw .usage("ridealong replay needs a FILE.")
-    }
-    guard arguments.positionals.count <= 2 else {
-      throw .usage("unexpected argument \(arguments.positionals[2]) of ridealong replay.")
-    }
+    try arguments.expect(["a FILE"], optional: 1)
+    let path = arguments.positionals[0]
     let name = arguments.positionals.dropFirst().first
     if let format: RideExport.Format = try arguments.choice(.export) {
       let recording = try await RecordingSource.read([path])
@@ -64,9 +60,7 @@ enum ReplayCommand {
       try await export.run()
       return .success
     }
-    for option in [Option.replayEnd, .size] where arguments[option] != nil {
-      throw .usage("\(option.name) belongs to --export.")
-    }
+    try arguments.refuse([.replayEnd, .size], "belongs to --export")
     var source = try RecordingSource.open([path])
     let (recording, number) = try await start(&source, path, name)
     recording.showServer(to: context.servers.emulatorSign)

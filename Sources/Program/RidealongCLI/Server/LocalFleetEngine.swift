@@ -322,9 +322,7 @@ extension LocalFleetEngine.Backend {
   /// Reads the backend's options; nil for `--no-backend`.
   init?(_ arguments: Arguments) throws(CommandError) {
     guard !arguments.has(.noBackend) else {
-      if let idle = [Option.providerPrefix, .allowOrigin].first(where: { arguments.has($0) }) {
-        throw .usage("\(idle.name) has no effect with --no-backend.")
-      }
+      try arguments.refuse([.providerPrefix, .allowOrigin], "has no effect with --no-backend")
       return nil
     }
     if let path = arguments[.providerPrefix] {
