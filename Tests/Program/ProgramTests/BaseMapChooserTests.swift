@@ -175,7 +175,7 @@ struct BaseMapChooserTests {
   func `A map is chosen only if none is configured`(words: [String], isChosen: Bool) async throws {
     let arguments = try Arguments(words, options: Command.follow.options)
     let screen = ScreenSetup(environment: servers.environment)
-    let options = try await MapOptions(CommandContext(.follow, arguments, servers, screen))
+    let options = try await CommandContext(.follow, arguments, servers, screen).mapOptions()
     #expect((options.chooser != nil) == isChosen)
   }
 }

@@ -51,15 +51,6 @@ extension Option {
   static let plain = Option("--plain", .flag)
     .help("describe the ride in plain sentences, one per line (for screen readers)")
   static let json = Option("--json", .flag, .commandLineOnly).help("print JSON")
-  static let notify = Option("--notify", .command(NoticeSender.words), standard: "off")
-    .help(
-      "notify of events: \(NoticeSender.words.joined(separator: ", ")) or a command, whose last"
-        + " argument is the status or the event"
-    )
-  static let notifyOn = Option("--notify-on EVENTS", .text, standard: NoticeRules.standard)
-    .help(
-      "events to notify of: \(list(RideNotice.Event.self)); with a time, as in quiet=5m,late=10m"
-    )
   static let stay = Option("--stay", .flag)
     .help("keep running when all of several trips are over, with --json or --plain")
   static let metrics = Option("--metrics [HOST:]PORT", .text)
@@ -76,8 +67,6 @@ extension Option {
     .help("print a line at least so often, 5s to 24h, with --json or --plain")
   static let speed = Option("--speed", .number(1...20), standard: "1")
     .help("simulation speed: 1 to 20 times real time")
-  static let awaited = Option("--for STATUS", .words(StatusWord.words), .commandLineOnly)
-    .help("the status to wait for, such as arrived-at-pickup")
   static let awaitedTrips = Option("--trips", .file, .commandLineOnly, .standardInput)
     .help("wait for the trips listed in FILE, one per line; - for standard input")
   static let any = Option("--any", .flag, .commandLineOnly)
@@ -97,12 +86,6 @@ extension Option {
     .help("the end of what --export writes; an SVG picture with it moves")
   static let compare = Option("--compare", .file, .commandLineOnly)
     .help("a recording to show in step: the same ride seen by others, or another ride")
-  static let export = Option(
-    "--export FORMAT",
-    .words(of: RideExport.Format.self),
-    .commandLineOnly
-  )
-  .help("write to standard output: \(list(RideExport.Format.self))")
 
   static let findingLimit = Option("--limit KIND=VALUE", .text, .repeatable, .commandLineOnly)
     .help("the value above which a kind of finding is reported, such as gap=120")
@@ -186,7 +169,7 @@ extension Option {
     units, reducedMotion, noMouse,
   ]
 
-  private static func list<Choice: CaseIterable & RawRepresentable<String>>(
+  static func list<Choice: CaseIterable & RawRepresentable<String>>(
     _ type: Choice.Type,
     _ separator: String = ", "
   ) -> String { type.allCases.map(\.rawValue).joined(separator: separator) }
@@ -323,16 +306,6 @@ extension Option {
   static let server = tokenSources + [endpoint, provider, caFile, context]
 
   static let configuration = [context, config] + log
-
-  /// The options that a configuration file may hold: those of the commands that read it, in the
-  /// order of help.
-  static var configurable: [Option] {
-    Command.configured.flatMap(\.configuredOptions).reduce(into: []) { options, option in
-      if option.isInFile, !options.contains(where: { $0.key == option.key }) {
-        options.append(option)
-      }
-    }
-  }
 
   /// The options that no longer count if one of others is set closer to the user.
   ///

@@ -45,7 +45,7 @@ enum BookCommand {
     let request = try request(arguments)
     let near = try arguments.coordinate(.near)
     _ = try arguments.number(.speed)
-    let map = try await MapOptions(context)
+    let map = try await context.mapOptions()
     let tokens = try servers.tokens(arguments, orBackend: backend)
     defer { tokens.end() }
     let client = ProviderClient(
@@ -74,8 +74,7 @@ enum BookCommand {
       isShared: arguments.has(.shared),
       near: near,
       client: servers.client(endpoint, tokens.provider),
-      setup: try RideSetup(
-        context,
+      setup: try context.rideSetup(
         map,
         capabilities,
         backend: endpoint.authority,

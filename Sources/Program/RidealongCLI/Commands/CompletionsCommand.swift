@@ -20,12 +20,9 @@ extension Command {
 
 /// `ridealong completions`: prints the script that makes a shell complete the command line.
 enum CompletionsCommand {
-  /// The argument with which the scripts read the last trips; it is not documented for users.
-  static let trips = "trips"
-
   static func run(_ context: CommandContext) throws(CommandError) -> ExitStatus {
     let arguments = context.arguments
-    if arguments.positionals == [trips] {
+    if arguments.positionals == [Shell.trips] {
       guard let directory = context.servers.environment.stateDirectory else { return .success }
       // Servers name trips, so names that a shell might split or expand are left out.
       let trips = StateFile.read(directory + "/" + StateFile.name).trips
@@ -40,23 +37,4 @@ enum CompletionsCommand {
     try Console.print(whole: shell.completions)
     return .success
   }
-}
-
-enum Shell: String, CaseIterable, Sendable {
-  case bash
-  case zsh
-  case fish
-
-  var completions: [String] {
-    switch self {
-    case .bash: BashCompletions.lines
-    case .zsh: ZshCompletions.lines
-    case .fish: FishCompletions.lines
-    }
-  }
-
-  /// The comment that names the program.
-  var comment: String { "# Written by: ridealong completions \(rawValue)" }
-
-  static var commands: String { Command.all.map(\.name).joined(separator: " ") }
 }

@@ -45,7 +45,7 @@ enum DemoCommand {
     let key =
       keyDirectory.map(EmulatorKeys.areComplete) ?? false
       ? nil : Task.detached { try EmulatorKeys.SharedKey() }
-    let map = try await MapOptions(context, standard: BaseMapSource.demo())
+    let map = try await context.mapOptions(standard: BaseMapSource.demo())
     let capabilities = await context.screen.capabilities(map)
     let form = try RideForm(arguments, capabilities, servers.environment)
     // A single report of a ride that has just started is not what a pipe expects.
@@ -69,8 +69,7 @@ enum DemoCommand {
     )
     let status: ExitStatus
     do {
-      var setup = try RideSetup(
-        context,
+      var setup = try context.rideSetup(
         map,
         capabilities,
         backend: engine.baseURL.authority,

@@ -88,7 +88,15 @@ enum DriveCommand {
     )
     _ = try await registration.ensure(client)
     let driving = await ReportedDrive(
-      DriveSetup(name, client, arguments, servers, signals: signals, interval: interval),
+      DriveSetup(
+        name,
+        client,
+        arguments,
+        servers,
+        signals: signals,
+        interval: interval,
+        offlineCommand: VehicleCommand.line(.offline, name, arguments)
+      ),
       drive: drive
     )
     return try await driving.run()

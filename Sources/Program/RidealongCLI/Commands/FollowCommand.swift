@@ -73,7 +73,7 @@ enum FollowCommand {
     servers.metrics = metrics?.metrics
     let endpoint = try arguments.endpoint()
     _ = try arguments.number(.speed)
-    let map = try await MapOptions(context)
+    let map = try await context.mapOptions()
     let tokens = try servers.tokens(arguments, providerID: trips.providerID)
     defer { tokens.end() }
     let client = servers.client(
@@ -82,8 +82,7 @@ enum FollowCommand {
       schedule: servers.schedule(for: trips)
     )
     let capabilities = await context.screen.capabilities(map)
-    var setup = try RideSetup(
-      context,
+    var setup = try context.rideSetup(
       map,
       capabilities,
       backend: endpoint.authority,

@@ -52,14 +52,16 @@ extension MapCommand {
       isWhole = extract.bounds == bounds
       try await extract.write(to: path, sleep: servers.clock.sleep) { step in
         progress = step
-        status?.show(SafeText("\(step.done) of \(step.total) tiles, \(size(step.receivedBytes))"))
+        status?.show(
+          SafeText("\(step.done) of \(step.total) tiles, \(SavedMaps.size(step.receivedBytes))")
+        )
       }
     } catch {
       throw failure(error, path: path, progress)
     }
     var lines = [
       SafeText(
-        "Saved \(progress?.total ?? 0) tiles, \(size(progress?.receivedBytes ?? 0)) of them new: "
+        "Saved \(progress?.total ?? 0) tiles, \(SavedMaps.size(progress?.receivedBytes ?? 0)) of them new: "
           + path
       ),
       "Rides there show it without --basemap. ridealong map list lists the saved maps.",

@@ -88,24 +88,33 @@ enum MapCommand {
       try Console.print(
         TextTable.lines(
           [["NAME", "SIZE", "ZOOMS", "CENTER", "FILE"]]
-            + files.map { [$0.name, size($0.bytes), $0.zooms, $0.center, $0.path] }
+            + files.map { [$0.name, SavedMaps.size($0.bytes), $0.zooms, $0.center, $0.path] }
         )
       )
     }
   }
+}
 
-  /// A size in bytes for people, such as `12.3 MB`.
-  static func size(_ bytes: Int) -> String {
-    switch bytes {
-    case ..<1_000: "\(bytes) B"
-    case ..<1_000_000: "\((Double(bytes) / 1_000).rounded(toTenths: bytes < 100_000)) kB"
-    default: "\((Double(bytes) / 1_000_000).rounded(toTenths: true)) MB"
+extension MapCommand.Action {
+  /// The options that only this action, or one like it, uses.
+  var options: [Option] {
+    switch self {
+    case .get: [.around, .radius, .from, .mapName]
+    case .list: [.json]
+    case .info: []
+    case .render: [.center, .zoom, .size, .format]
     }
+  }
+
+  /// Refuses options of another action.
+  func check(_ arguments: Arguments) throws(CommandError) {
+    let own = self == .info ? Self.list.options : options
+    let others = Self.allCases.flatMap(\.options).filter { !own.contains($0) }
+    try arguments.refuse(others, "has no effect with ridealong map \(rawValue)")
   }
 }
 
-extension Double {
-  fileprivate func rounded(toTenths: Bool) -> String {
-    toTenths ? "\((self * 10).rounded() / 10)" : "\(Int(rounded()))"
-  }
+extension Option {
+  static let mapFiles =
+    MapCommand.Action.allCases.flatMap(\.options) + [baseMap, glyphs, dots, ascii, noFill, theme]
 }

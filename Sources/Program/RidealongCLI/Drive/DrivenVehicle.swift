@@ -219,8 +219,10 @@ struct DriveSetup: Sendable {
     _ arguments: Arguments,
     _ servers: ServerAccess,
     signals: SignalWatch,
-    interval: Duration?
+    interval: Duration?,
+    offlineCommand: String
   ) {
+    self.offlineCommand = offlineCommand
     (self.name, self.client, self.interval, self.signals) = (name, client, interval, signals)
     output = DriveOutput(
       isVerbose: arguments.has(.eachUpdate),
@@ -228,7 +230,6 @@ struct DriveSetup: Sendable {
       log: servers.log
     )
     takesKeys = arguments[.locations] != "-" && arguments[.tokenFile] != "-"
-    offlineCommand = VehicleCommand.line(.offline, name, arguments)
     clock = servers.clock
   }
 }

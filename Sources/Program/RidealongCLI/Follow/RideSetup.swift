@@ -22,7 +22,9 @@ struct RideSetup: Sendable {
 
   /// Creates the setup of a command; `backend` and `credentials` are names to show.
   init(
-    _ context: CommandContext,
+    _ arguments: Arguments,
+    _ screen: ScreenSetup,
+    _ outputs: RideOutputs,
     _ map: MapOptions,
     _ capabilities: TerminalCapabilities,
     backend: String,
@@ -30,9 +32,9 @@ struct RideSetup: Sendable {
     signals: SignalWatch? = nil
   ) throws(CommandError) {
     (self.map, self.capabilities) = (map, capabilities)
-    (screen, outputs) = (context.screen, context.outputs)
-    settings = try ViewerSettings(context.arguments, map, capabilities, screen)
-    settings.speed = try context.arguments.number(.speed)
+    (self.screen, self.outputs) = (screen, outputs)
+    settings = try ViewerSettings(arguments, map, capabilities, screen)
+    settings.speed = try arguments.number(.speed)
     (settings.backend, settings.credentials) = (backend, credentials)
     self.signals = signals ?? SignalWatch()
   }

@@ -29,26 +29,4 @@ extension Option {
     .commandLineOnly,
     standard: FrameFormat.txt.rawValue
   ).help("with render: txt, ansi or svg")
-
-  static let mapFiles =
-    MapCommand.Action.allCases.flatMap(\.options) + [baseMap, glyphs, dots, ascii, noFill, theme]
-}
-
-extension MapCommand.Action {
-  /// The options that only this action, or one like it, uses.
-  var options: [Option] {
-    switch self {
-    case .get: [.around, .radius, .from, .mapName]
-    case .list: [.json]
-    case .info: []
-    case .render: [.center, .zoom, .size, .format]
-    }
-  }
-
-  /// Refuses options of another action.
-  func check(_ arguments: Arguments) throws(CommandError) {
-    let own = self == .info ? Self.list.options : options
-    let others = Self.allCases.flatMap(\.options).filter { !own.contains($0) }
-    try arguments.refuse(others, "has no effect with ridealong map \(rawValue)")
-  }
 }

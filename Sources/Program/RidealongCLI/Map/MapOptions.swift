@@ -38,9 +38,14 @@ struct MapOptions: Sendable {
   }
 
   /// Reads the options and opens the base map; `standard` is the default base map.
-  init(_ context: CommandContext, standard: (any TileSource)? = nil) async throws(CommandError) {
-    let (arguments, servers) = (context.arguments, context.servers)
-    try self.init(arguments, context.screen)
+  init(
+    _ arguments: Arguments,
+    _ servers: ServerAccess,
+    _ screen: ScreenSetup,
+    _ stateFile: StateFile?,
+    standard: (any TileSource)? = nil
+  ) async throws(CommandError) {
+    try self.init(arguments, screen)
     myLocationFeed = try MyLocationSource.read(arguments).map { place in
       MyLocationFeed(source: place, clock: servers.clock) { [log = servers.log] in
         log?.record(.warning, $0)
@@ -48,7 +53,7 @@ struct MapOptions: Sendable {
     }
     baseMap = try await BaseMapSource(arguments, servers, standard: standard)
     if baseMap == nil, arguments[.baseMap] == nil {
-      chooser = BaseMapChooser(servers, context.outputs.stateFile)
+      chooser = BaseMapChooser(servers, stateFile)
     }
   }
 

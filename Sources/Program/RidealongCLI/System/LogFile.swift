@@ -169,65 +169,6 @@ final class LogFile: Sendable {
   }
 }
 
-extension LogFile {
-  /// The log of the command line, the environment and the configuration; nil for none.
-  ///
-  /// With `always`, for a command that may open a screen, there is a log that starts with the screen, for F2.
-  static func requested(
-    by arguments: Arguments,
-    always: Bool,
-    _ clock: ServiceClock,
-    _ environment: Environment
-  ) throws(CommandError) -> LogFile? {
-    let level: LogLevel? = try arguments.choice(.logLevel)
-    guard arguments[.logFile] != "none" else { return nil }
-    let isAsked = arguments[.logFile] != nil || level != nil
-    guard isAsked || always else { return nil }
-    if let path = arguments[.logFile], !AppendedFile.isStandardError(path),
-      let problem = environment.problem(creating: path)
-    {
-      Console.printError(SafeText("No log is kept: \(problem). \(Environment.homeAdvice)"))
-      return nil
-    }
-    let standard = { isAsked ? environment.madeStateDirectory() : environment.stateDirectory }
-    guard let path = arguments[.logFile] ?? standard().map({ $0 + "/" + name }) else { return nil }
-    let log =
-      isAsked
-      ? LogFile(path, level: level ?? .info, wallNow: clock.wallNow)
-      // F2 shows a failure.
-      : LogFile(path, level: .info, wallNow: clock.wallNow, isHeld: true) { _ in }
-    // Tools that rotate logs may send SIGUSR1; a moved file is detected without it.
-    _ = signal(SIGUSR1, SIG_IGN)
-    log.record(.info, "ridealong \(HelpText.version) \(arguments.command), process \(getpid())")
-    for setting in arguments.report(arguments.options)
-    where setting.origin != .standard || setting.key == Option.endpoint.key {
-      log.record(.info, "\(setting.key) = \(setting.value ?? "") (\(setting.origin))")
-    }
-    return log
-  }
-
-  /// Reads the last lines, oldest first.
-  @concurrent
-  static func tail(of path: String) async -> [SafeText] {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else { return [failure(path)] }
-    defer { close(descriptor) }
-    let end = lseek(descriptor, 0, SEEK_END)
-    let most = off_t(Limits.File.logTailBytes)
-    var bytes = [UInt8](repeating: 0, count: Int(min(max(0, end), most)))
-    let count = unsafe pread(descriptor, &bytes, bytes.count, max(0, end - most))
-    guard count >= 0 else { return [failure(path)] }
-    var lines = bytes[..<count].split(separator: UInt8(ascii: "\n"))
-    // The first line may be cut off.
-    if end > most { lines = Array(lines.dropFirst()) }
-    return lines.suffix(Limits.File.logTailLines).map { SafeText(utf8: $0) }
-  }
-
-  private static func failure(_ path: String) -> SafeText {
-    SafeText("The log \(path) cannot be read: \(SystemReason.text(errno)).")
-  }
-}
-
 extension Environment {
   /// Creates the state directory if it is missing; nil, after a warning, if that fails.
   func madeStateDirectory() -> String? {
@@ -334,5 +275,28 @@ final class AccessLogFile: Sendable {
     }
     (state.hasFailed, state.missedLines) = (false, 0)
     return nil
+  }
+}
+
+extension LogFile {
+  /// Reads the last lines, oldest first.
+  @concurrent
+  static func tail(of path: String) async -> [SafeText] {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { return [failure(path)] }
+    defer { close(descriptor) }
+    let end = lseek(descriptor, 0, SEEK_END)
+    let most = off_t(Limits.File.logTailBytes)
+    var bytes = [UInt8](repeating: 0, count: Int(min(max(0, end), most)))
+    let count = unsafe pread(descriptor, &bytes, bytes.count, max(0, end - most))
+    guard count >= 0 else { return [failure(path)] }
+    var lines = bytes[..<count].split(separator: UInt8(ascii: "\n"))
+    // The first line may be cut off.
+    if end > most { lines = Array(lines.dropFirst()) }
+    return lines.suffix(Limits.File.logTailLines).map { SafeText(utf8: $0) }
+  }
+
+  private static func failure(_ path: String) -> SafeText {
+    SafeText("The log \(path) cannot be read: \(SystemReason.text(errno)).")
   }
 }

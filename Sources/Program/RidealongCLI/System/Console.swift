@@ -35,11 +35,6 @@ enum Console {
     try write(line.text + "\n", to: STDOUT_FILENO)
   }
 
-  /// Writes a line of CSV with the line end of RFC 4180.
-  static func print(_ line: CSVLine) throws(CommandError) {
-    try write(line.text + "\r\n", to: STDOUT_FILENO)
-  }
-
   static func print(encoding value: some Encodable) throws(CommandError) {
     let line: JSONLine
     do {

@@ -52,7 +52,7 @@ enum BashCompletions {
       "  if [[ -n $trips ]]; then",
       "    compopt -o nosort 2>/dev/null",
       #"    _ridealong_offer "$current" < <("#
-        + #""${COMP_WORDS[0]}" completions \#(CompletionsCommand.trips) 2>/dev/null)"#,
+        + #""${COMP_WORDS[0]}" completions \#(Shell.trips) 2>/dev/null)"#,
       "  fi",
       #"  mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "$words" -- "$current")"#,
       "}",

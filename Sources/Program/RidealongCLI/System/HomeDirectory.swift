@@ -19,14 +19,6 @@ extension Environment {
     return "\(path) cannot be created: \(homeProblem)"
   }
 
-  /// Throws if creating what an option names creates the home directory.
-  func check(created options: [Option], in arguments: Arguments) throws(CommandError) {
-    for option in options {
-      guard let path = arguments[option], let problem = problem(creating: path) else { continue }
-      throw .usage("\(arguments.named(option)): \(problem).", advice: [Self.homeAdvice])
-    }
-  }
-
   /// Whether a path leads to a directory or through it, both absolute.
   ///
   /// Making the directories of such a path makes the directory, too. Nothing needs to exist.

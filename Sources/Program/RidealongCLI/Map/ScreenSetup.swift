@@ -8,14 +8,6 @@ internal import TerminalUI
 internal import TrustLimits
 internal import Viewer
 
-/// When to use colors.
-enum ColorChoice: String, Sendable, Hashable, CaseIterable {
-  /// All colors of the terminal, unless `NO_COLOR` is set.
-  case auto
-  case always
-  case never
-}
-
 /// How a command opens the screen.
 struct ScreenSetup: Sendable {
   /// A command line with the reloaded configuration.

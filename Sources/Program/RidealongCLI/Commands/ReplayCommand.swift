@@ -65,7 +65,7 @@ enum ReplayCommand {
     let (recording, number) = try await start(&source, path, name)
     recording.showServer(to: context.servers.emulatorSign)
     let compared = try await compared(arguments, path, recording.tripNames[number])
-    let map = try await MapOptions(context)
+    let map = try await context.mapOptions()
     let capabilities = await context.screen.capabilities(map)
     guard capabilities.outputIsTerminal, capabilities.canShowScreen else {
       throw .usage(
@@ -73,8 +73,7 @@ enum ReplayCommand {
           + "ridealong dump the polls."
       )
     }
-    var setup = try RideSetup(
-      context,
+    var setup = try context.rideSetup(
       map,
       capabilities,
       backend: recording.firstExchange?.url.authority ?? path,

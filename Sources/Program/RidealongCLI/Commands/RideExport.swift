@@ -30,7 +30,7 @@ struct RideExport {
 
   func run() async throws(CommandError) {
     recording.showServer(to: context.servers.emulatorSign)
-    let map = try await MapOptions(context)
+    let map = try await context.mapOptions()
     let settings = try settings(map)
     let mapView = map.makeMap()
     let chooser = map.chooser
@@ -131,4 +131,13 @@ extension CommandError {
       "\(option.name) \(text) is not a time or a share of the ride, such as 21:07 or 40%."
     )
   }
+}
+
+extension Option {
+  static let export = Option(
+    "--export FORMAT",
+    .words(of: RideExport.Format.self),
+    .commandLineOnly
+  )
+  .help("write to standard output: \(list(RideExport.Format.self))")
 }

@@ -1,15 +1,7 @@
 internal import FleetEngine
 internal import Viewer
 
-enum HelpText {
-  static let version = LibraryVersion.number
-
-  /// The date of the version, as in CHANGELOG.md.
-  static let date = "2026-11-22"
-
-  /// The path of the user's configuration as help shows it.
-  static let configurationPath = "~/.config/ridealong/config.toml"
-
+extension HelpText {
   /// The short help for a command line without a command.
   static let short = [
     "ridealong follows a ride live in the terminal.",
@@ -45,28 +37,6 @@ enum HelpText {
       ]) + ending
   }
 
-  static let exitStatuses: [(status: String, meaning: String)] = [
-    ("0", "success"), ("1", "unexpected error"),
-    ("2", "usage, configuration or a malformed name"), ("3", "trip not found"),
-    ("4", "not permitted"), ("5", "unavailable or timed out"), ("6", "quota"),
-    ("7", "trip canceled or ended before the awaited status"),
-    ("8", "inspect found something"), ("128 + N", "ended by the signal N"),
-  ]
-
-  /// Where tokens come from, in the help of several commands.
-  static let tokens = [
-    "Access tokens come from exactly one of --service-account, --token-command, --token-url and",
-    "--token-file. A token itself is never on the command line.",
-    "{trip}, {vehicle} and {provider} are filled in. COMMAND has 10 s and runs without a shell:",
-    "arguments are split at spaces; quote with '...', \"...\" or \\; no shell expansion. Only IDs of",
-    "letters, digits and ._~@+=- are filled in; RIDEALONG_TRIP and RIDEALONG_VEHICLE in its",
-    "environment have every ID as it is.",
-    "A source returns the token on one line, or JSON with jwt and expirationTimestamp (ms since",
-    "1970), token or access_token and expires_in (s from now), or a Kubernetes ExecCredential. For",
-    "other JSON, give the paths:",
-    "  --token-key data.jwt --token-expiry-key data.exp --token-expiry-unit epoch-s",
-  ]
-
   static func lines(for command: Command) -> [String] {
     var lines = HelpLayout.wrapped("ridealong \(command.name): \(command.summary)", indent: 0)
     lines += ["", "Examples:"]
@@ -85,80 +55,6 @@ enum HelpText {
     "Configuration: \(configurationPath), see ridealong help config",
     "Bug reports: see README.md; include the output of ridealong version",
   ]
-}
-
-/// Wraps help to a terminal of 80 columns.
-enum HelpLayout {
-  static let width = 80
-
-  /// The columns of the terms in the tables of a command's description.
-  static let entryColumn = 28
-
-  /// Wraps text into lines of at most ``width`` columns.
-  static func wrapped(_ text: some StringProtocol, indent: Int) -> [String] {
-    let space = String(repeating: " ", count: indent)
-    var lines: [String] = []
-    var line = ""
-    for word in text.split(separator: " ") {
-      if !line.isEmpty, indent + line.count + 1 + word.count > width {
-        lines.append(space + line)
-        line = ""
-      }
-      line += (line.isEmpty ? "" : " ") + word
-    }
-    return lines + [space + line]
-  }
-
-  /// Wraps words into indented lines.
-  static func list(_ words: [String]) -> [String] {
-    words.reduce(into: []) { lines, word in
-      if let last = lines.last, last.count + word.count < 90 {
-        lines[lines.count - 1] = last + ", " + word
-      } else {
-        lines.append("  " + word)
-      }
-    }
-  }
-
-  /// Wraps paragraphs of prose, which empty lines separate.
-  ///
-  /// A line that begins with a space is kept, with a hanging indent if it is too long.
-  static func paragraphs(_ lines: [String], indent: Int = 0) -> [String] {
-    var result: [String] = []
-    var paragraph = ""
-    func end() {
-      if !paragraph.isEmpty { result += wrapped(paragraph, indent: indent) }
-      paragraph = ""
-    }
-    for line in lines {
-      guard line.isEmpty || line.hasPrefix(" ") else {
-        paragraph += (paragraph.isEmpty ? "" : " ") + line
-        continue
-      }
-      end()
-      if line.isEmpty, result.last?.isEmpty ?? true { continue }
-      result += line.isEmpty ? [""] : verbatim(line, indent: indent)
-    }
-    end()
-    return result
-  }
-
-  private static func verbatim(_ line: String, indent: Int) -> [String] {
-    guard indent + line.count > width else { return [String(repeating: " ", count: indent) + line] }
-    let own = indent + line.prefix { $0 == " " }.count
-    let lines = wrapped(line, indent: own + 2)
-    return [String(lines[0].dropFirst(2))] + lines.dropFirst()
-  }
-
-  /// Lays out names and texts in two columns; a name longer than `column` has a line of its own.
-  static func table(_ rows: [(name: String, text: String)], indent: Int, column: Int) -> [String] {
-    rows.flatMap { row in
-      let text = wrapped(row.text, indent: indent + column)
-      let name = String(repeating: " ", count: indent) + row.name
-      guard row.name.count + 2 <= column else { return [name] + text }
-      return [name + text[0].dropFirst(name.count)] + text.dropFirst()
-    }
-  }
 }
 
 enum HelpTopic: String, CaseIterable, Sendable {

@@ -16,7 +16,7 @@ enum ZshCompletions {
       "_ridealong_trips() {",
       "  local -a names",
       #"  names=(${(f)"$(_call_program trips ${(q)ridealong} completions "#
-        + CompletionsCommand.trips + #" 2>/dev/null)"})"#,
+        + Shell.trips + #" 2>/dev/null)"})"#,
       "  compadd -a names",
       "}",
       "",

@@ -71,7 +71,15 @@ enum ShiftCommand {
         FleetEngineDispatch(name, reading: reading, writing: client, header: .driver)
       }
     let shift = await ReportedShift(
-      DriveSetup(name, client, arguments, servers, signals: signals, interval: settings.interval),
+      DriveSetup(
+        name,
+        client,
+        arguments,
+        servers,
+        signals: signals,
+        interval: settings.interval,
+        offlineCommand: VehicleCommand.line(.offline, name, arguments)
+      ),
       dispatch: dispatch,
       navigator: navigator,
       movement: movement,

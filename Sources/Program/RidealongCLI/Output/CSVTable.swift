@@ -89,3 +89,10 @@ struct CSVCell: Sendable, Hashable {
     return String(result)
   }
 }
+
+extension Console {
+  /// Writes a line of CSV with the line end of RFC 4180.
+  static func print(_ line: CSVLine) throws(CommandError) {
+    try print(document: line.text + "\r\n")
+  }
+}

@@ -35,7 +35,7 @@ enum FishCompletions {
       "# The last trips, with the program that is being called.",
       "function __ridealong_trips",
       "    set -l words (commandline -opc)",
-      "    $words[1] completions \(CompletionsCommand.trips) 2>/dev/null",
+      "    $words[1] completions \(Shell.trips) 2>/dev/null",
       "end",
       "",
       "# Whether the word that is being written may be a trip's name.",
