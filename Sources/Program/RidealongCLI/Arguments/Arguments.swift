@@ -113,11 +113,7 @@ struct Arguments: Sendable, Hashable {
   }
 
   /// Checks the number of positional arguments; `names` describes those that must be given.
-  func expect(
-    _ names: [String],
-    optional: Int = 0,
-    for words: String? = nil
-  ) throws(CommandError) {
+  func expect(_ names: [String], optional: Int = 0, for words: String? = nil) throws(CommandError) {
     let command = words ?? command
     if positionals.count < names.count {
       throw .usage("ridealong \(command) needs \(names[positionals.count]).")
@@ -152,9 +148,7 @@ struct Arguments: Sendable, Hashable {
     let others = options.filter { $0.mayReadStandardInput && $0 != .tokenFile }
     let readers = ([.tokenFile] + others).filter { self[$0] == "-" }
     guard readers.count > 1 else { return }
-    throw .usage(
-      "\(named(readers[1])) - and \(readers[0].name) - cannot both read standard input."
-    )
+    throw .usage("\(named(readers[1])) - and \(readers[0].name) - cannot both read standard input.")
   }
 
   /// Checks that at most one of `--csv` and `--json` is given.

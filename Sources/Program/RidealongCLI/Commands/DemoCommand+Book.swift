@@ -57,10 +57,7 @@ extension DemoCommand {
     _ number: Int
   ) throws(CommandError) -> VehicleName {
     try CommandError.wrapping {
-      try VehicleName(
-        providerID: engine.emulator.providerID,
-        vehicleID: "demo-vehicle-\(number)"
-      )
+      try VehicleName(providerID: engine.emulator.providerID, vehicleID: "demo-vehicle-\(number)")
     }
   }
 }

@@ -95,10 +95,7 @@ enum DemoCommand {
   private static func usable(_ directory: String?) async -> String? {
     guard let directory, EmulatorKeys.areComplete(in: directory) else { return directory }
     do {
-      _ = try await EmulatorKeys.open(
-        directory,
-        providerID: LocalFleetEngine.Settings().providerID
-      )
+      _ = try await EmulatorKeys.open(directory, providerID: LocalFleetEngine.Settings().providerID)
       return directory
     } catch {
       Console.printError(SafeText("The demo uses new keys: \(error)"))
@@ -123,11 +120,7 @@ enum DemoCommand {
       driverClient: client(engine, .driver, servers, transport),
       clock: servers.clock
     )
-    return try await follow(
-      ride,
-      FollowSession(name: name, client: consumer, setup: setup),
-      form
-    )
+    return try await follow(ride, FollowSession(name: name, client: consumer, setup: setup), form)
   }
 
   private static func follow(

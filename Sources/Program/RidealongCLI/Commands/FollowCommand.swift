@@ -76,11 +76,7 @@ enum FollowCommand {
     let map = try await context.mapOptions()
     let tokens = try servers.tokens(arguments, providerID: trips.providerID)
     defer { tokens.end() }
-    let client = servers.client(
-      endpoint,
-      tokens.provider,
-      schedule: servers.schedule(for: trips)
-    )
+    let client = servers.client(endpoint, tokens.provider, schedule: servers.schedule(for: trips))
     let capabilities = await context.screen.capabilities(map)
     var setup = try context.rideSetup(
       map,
@@ -145,10 +141,7 @@ enum FollowCommand {
   }
 
   /// Checks that metrics are served of several trips, for as long as they are followed.
-  private static func checkMetrics(
-    _ trips: FollowedTrips,
-    _ form: RideForm
-  ) throws(CommandError) {
+  private static func checkMetrics(_ trips: FollowedTrips, _ form: RideForm) throws(CommandError) {
     guard trips.areSeveral else {
       throw .usage("--metrics needs --trips, --vehicle or several trips.")
     }

@@ -10,10 +10,7 @@ internal import Viewer
 extension MapCommand {
   /// Prints a map; it needs no terminal.
   @MainActor
-  static func render(
-    _ context: CommandContext,
-    _ saved: SavedMaps
-  ) async throws(CommandError) {
+  static func render(_ context: CommandContext, _ saved: SavedMaps) async throws(CommandError) {
     let (arguments, servers) = (context.arguments, context.servers)
     guard let center = try arguments.coordinate(.center) else {
       throw arguments.missing(.center)
@@ -134,9 +131,7 @@ extension Arguments {
     guard numbers.count == 2, let columns = numbers[0], let rows = numbers[1],
       (10...1_000).contains(columns), (4...500).contains(rows)
     else {
-      throw .usage(
-        "\(named(option)) \(text) is not a size from 10x4 to 1000x500, such as 120x40."
-      )
+      throw .usage("\(named(option)) \(text) is not a size from 10x4 to 1000x500, such as 120x40.")
     }
     return GridSize(columns: columns, rows: rows)
   }

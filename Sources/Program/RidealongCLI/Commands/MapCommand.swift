@@ -71,10 +71,7 @@ enum MapCommand {
 
   // MARK: - list
 
-  private static func list(
-    _ arguments: Arguments,
-    _ saved: SavedMaps
-  ) async throws(CommandError) {
+  private static func list(_ arguments: Arguments, _ saved: SavedMaps) async throws(CommandError) {
     let files = try await saved.all()
     if arguments.has(.json) {
       var record = JSONRecord("maps")

@@ -38,11 +38,7 @@ enum ReplayLogCommand {
     let endpoint = try arguments.endpoint()
     let speed = try arguments.number(.speed)
     let gap = try arguments.duration(ifSet: .maximumGap)
-    let tokens = try servers.tokens(
-      arguments,
-      providerID: arguments[.provider],
-      scope: .everything
-    )
+    let tokens = try servers.tokens(arguments, providerID: arguments[.provider], scope: .everything)
     defer { tokens.end() }
     let log: LoggedChanges
     do {

@@ -1,6 +1,6 @@
+internal import CellGrid
 internal import FleetEngine
 internal import SystemLibrary
-internal import CellGrid
 internal import Viewer
 
 extension LogFile {

@@ -127,9 +127,7 @@ extension RideRecording {
 extension CommandError {
   /// The error for a text that names no moment of a ride.
   static func noMoment(_ option: Option, _ text: String) -> CommandError {
-    .usage(
-      "\(option.name) \(text) is not a time or a share of the ride, such as 21:07 or 40%."
-    )
+    .usage("\(option.name) \(text) is not a time or a share of the ride, such as 21:07 or 40%.")
   }
 }
 

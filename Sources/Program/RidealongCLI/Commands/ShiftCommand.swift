@@ -173,10 +173,7 @@ struct ShiftSettings: Sendable {
     }
   }
 
-  private static func whole(
-    _ arguments: Arguments,
-    _ option: Option
-  ) throws(CommandError) -> Int? {
+  private static func whole(_ arguments: Arguments, _ option: Option) throws(CommandError) -> Int? {
     guard let number = try arguments.number(ifSet: option) else { return nil }
     guard let whole = Int(exactly: number) else {
       throw .usage("\(option.name) \(arguments[option] ?? "") is not a whole number.")

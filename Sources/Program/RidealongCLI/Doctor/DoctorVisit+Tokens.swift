@@ -75,11 +75,7 @@ extension DoctorVisit {
     }
     let refusals = inspection.refusals.map(\.message)
     let project = inspection.issuer.flatMap(CallFailure.project)
-    self.token = .signed(
-      ids: inspection.authorization,
-      projectID: project,
-      refusals: refusals
-    )
+    self.token = .signed(ids: inspection.authorization, projectID: project, refusals: refusals)
     var remarks = refusals + inspection.doubts.map(\.message)
     if inspection.issuer == "https://accounts.google.com" {
       remarks = [

@@ -16,12 +16,7 @@ final class RideOutputs: Sendable {
   /// The recordings, which ``finish()`` waits for.
   private let recordings = Mutex<[Task<Void, Never>]>([])
 
-  init(
-    clock: ServiceClock,
-    log: LogFile?,
-    stateFile: StateFile?,
-    recording: RecordingFile? = nil
-  ) {
+  init(clock: ServiceClock, log: LogFile?, stateFile: StateFile?, recording: RecordingFile? = nil) {
     (self.clock, self.log, self.stateFile) = (clock, log, stateFile)
     self.recording = recording
   }

@@ -116,10 +116,7 @@ private struct TripWriters {
     observer.follow(text)
   }
 
-  mutating func apply(
-    _ name: String,
-    _ trip: Trip
-  ) {
+  mutating func apply(_ name: String, _ trip: Trip) {
     guard writers[name] != nil else { return }
     observer.apply(name, trip)
     writers[name]?.apply(trip)

@@ -52,10 +52,7 @@ extension ManualPage {
         ManualSection(
           title: "ENVIRONMENT",
           blocks: [
-            .entry(
-              "RIDEALONG_CONFIG",
-              "The configuration file to read instead of yours, or none."
-            ),
+            .entry("RIDEALONG_CONFIG", "The configuration file to read instead of yours, or none."),
             .entry(
               "RIDEALONG_...",
               "Each key of the configuration, in capitals with _ for -, such as RIDEALONG_CONTEXT."

@@ -12,9 +12,7 @@ enum Welcome {
       + HelpLayout.table(await facts(environment), indent: 2, column: 21)
   }
 
-  private static func facts(
-    _ environment: Environment
-  ) async -> [(name: String, text: String)] {
+  private static func facts(_ environment: Environment) async -> [(name: String, text: String)] {
     var facts: [(name: String, text: String)] = []
     do throws(CommandError) {
       let configuration = try Configuration(Arguments([], options: []), environment)

@@ -42,12 +42,8 @@ struct SavedMaps: Sendable {
       record["min_zoom"] = metadata.minimumZoom
       record["max_zoom"] = metadata.maximumZoom
       if let bounds = metadata.bounds {
-        record["southwest"] = JSONRecord(
-          Coordinate(latitude: bounds.south, longitude: bounds.west)
-        )
-        record["northeast"] = JSONRecord(
-          Coordinate(latitude: bounds.north, longitude: bounds.east)
-        )
+        record["southwest"] = JSONRecord(Coordinate(latitude: bounds.south, longitude: bounds.west))
+        record["northeast"] = JSONRecord(Coordinate(latitude: bounds.north, longitude: bounds.east))
       }
       record["layers"] = layers.map(\.cutForJSON)
       record["attribution"] = metadata.plainAttribution?.cutForJSON

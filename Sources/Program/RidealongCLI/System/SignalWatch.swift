@@ -25,9 +25,7 @@ final class SignalWatch: Sendable {
   private let state = Mutex(State())
 
   /// Creates a watch for the signals that `source` passes on, by default those of the process.
-  init(
-    _ source: (@escaping @Sendable (TerminalSignal) -> Void) -> Void = TerminalSignal.watch
-  ) {
+  init(_ source: (@escaping @Sendable (TerminalSignal) -> Void) -> Void = TerminalSignal.watch) {
     source { [self] in receive($0) }
   }
 
