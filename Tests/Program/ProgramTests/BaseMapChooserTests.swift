@@ -31,12 +31,12 @@ struct BaseMapChooserTests {
   ]
 
   private let folder = TestFolder()
-  private let network: Network
+  private let servers: ServerAccess
   private let mapView = MapView()
 
   init() {
     let clock = ServiceClock(ManualClock()) { Timestamp(seconds: 1_800_000_000) }
-    network = Network(
+    servers = ServerAccess(
       clock: clock,
       environment: Environment(variables: folder.environment),
       schedule: FleetSchedule(clock: clock)
@@ -44,7 +44,7 @@ struct BaseMapChooserTests {
   }
 
   private func chooser() -> BaseMapChooser {
-    BaseMapChooser(network, StateFile(in: folder.path + "/state/ridealong"))
+    BaseMapChooser(servers, StateFile(in: folder.path + "/state/ridealong"))
   }
 
   /// Saves a map of an area.
@@ -55,7 +55,7 @@ struct BaseMapChooserTests {
   ) async throws {
     let source = EmptySource(metadata: TileSourceMetadata(name: name, layers: layers))
     try await TileExtract(of: source, in: bounds, maximumZoom: 4)
-      .write(to: SavedMaps(network.environment).path(name), sleep: { _ in }) { @Sendable _ in }
+      .write(to: SavedMaps(servers.environment).path(name), sleep: { _ in }) { @Sendable _ in }
   }
 
   private func around(_ place: Coordinate, degrees: Double) -> CoordinateBounds {
@@ -69,7 +69,7 @@ struct BaseMapChooserTests {
 
   /// Makes a server's response known.
   private func receive(_ headers: HTTPHeaders) async throws {
-    let transport = network.recognizing(
+    let transport = servers.recognizing(
       ScriptedTransport { (_, _) throws(HTTPTransportError) in
         HTTPResponse(status: 404, headers: headers)
       }
@@ -100,21 +100,21 @@ struct BaseMapChooserTests {
   )
   func `A foreign server is not taken for an emulator`(headers: HTTPHeaders) async throws {
     try await receive(["Server": "ridealong-emulator"])
-    #expect(network.emulatorSign.isEmulator)
+    #expect(servers.emulatorSign.isEmulator)
     try await receive(headers)
-    #expect(!network.emulatorSign.isEmulator)
+    #expect(!servers.emulatorSign.isEmulator)
     #expect(await !chooser().show(Self.inTown, on: mapView))
     #expect(mapView.baseMap == nil)
   }
 
   @Test func `The emulator is recognized by any of its responses`() async throws {
     let emulator = try EmulatorProcess(in: folder)
-    let transport = network.recognizing(CurlTransport())
+    let transport = servers.recognizing(CurlTransport())
     for path in ["/v1/providers/demo-project/trips/t1", "/provider/vehicles", "/nothing"] {
-      network.emulatorSign.read([:])
+      servers.emulatorSign.read([:])
       let url = try HTTPURL(parsing: emulator.endpoint + path)
       _ = try await transport.send(HTTPRequest(url: url))
-      #expect(network.emulatorSign.isEmulator, "\(path)")
+      #expect(servers.emulatorSign.isEmulator, "\(path)")
     }
   }
 
@@ -125,7 +125,7 @@ struct BaseMapChooserTests {
     try await save("small", around(Self.inFlorence[0], degrees: 0.1))
     try await save("part", around(Self.inFlorence[0], degrees: 0.001))
     try await save("unknown", around(Self.inFlorence[0], degrees: 0.05), layers: [])
-    let files = try await SavedMaps(network.environment).all()
+    let files = try await SavedMaps(servers.environment).all()
     #expect(files.map(\.name) == ["large", "part", "small", "unknown"])
     #expect(SavedMaps.best(of: files, covering: Self.inFlorence)?.name == "small")
     #expect(SavedMaps.best(of: files, covering: Self.inTown) == nil)
@@ -144,7 +144,7 @@ struct BaseMapChooserTests {
     let state = StateFile.read(folder.path + "/state/ridealong/state.json")
     #expect(state.tips == [.map])
     // Without a state the tip would come at every start.
-    #expect(await BaseMapChooser(network, nil).tip(for: Self.inFlorence) == nil)
+    #expect(await BaseMapChooser(servers, nil).tip(for: Self.inFlorence) == nil)
   }
 
   @Test(arguments: [
@@ -158,7 +158,7 @@ struct BaseMapChooserTests {
     #expect(words.prefix(3) == ["ridealong", "map", "get"])
     let arguments = try Arguments(Array(words.dropFirst(2)), options: Command.map.options)
     let center = try #require(try arguments.coordinate(.around))
-    let radius = try arguments.number(.radius, in: MapCommand.radii) ?? MapCommand.standardRadius
+    let radius = try arguments.number(.radius)
     for place in places { #expect(center.meters(to: place) <= radius * 1_000) }
   }
 
@@ -174,8 +174,8 @@ struct BaseMapChooserTests {
   ])
   func `A map is chosen only if none is configured`(words: [String], isChosen: Bool) async throws {
     let arguments = try Arguments(words, options: Command.follow.options)
-    let screen = ScreenSetup(environment: network.environment)
-    let options = try await MapOptions(Invocation(.follow, arguments, network, screen))
+    let screen = ScreenSetup(environment: servers.environment)
+    let options = try await CommandContext(.follow, arguments, servers, screen).mapOptions()
     #expect((options.chooser != nil) == isChosen)
   }
 }

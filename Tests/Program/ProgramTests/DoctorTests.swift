@@ -249,7 +249,7 @@ struct `The doctor` {
     ]
     let visit = DoctorVisit(
       arguments: try Arguments(words, options: Command.doctor.options),
-      network: Network(
+      servers: ServerAccess(
         clock: service,
         environment: Environment(variables: folder.environment),
         schedule: FleetSchedule(clock: service)

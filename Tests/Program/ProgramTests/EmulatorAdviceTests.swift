@@ -101,7 +101,7 @@ struct `The emulator's suggested commands` {
     backend: String?
   ) throws {
     for step in try advice(backend: backend, certificate: "c", speed: speed).steps {
-      let command = try #require(Command(rawValue: step.words[1]))
+      let command = try #require(Command.named(step.words[1]))
       _ = try Arguments(Array(step.words.dropFirst(2)), options: command.options)
     }
   }

@@ -333,7 +333,7 @@ struct `Kinds of settings` {
   }
 
   @Test func `A setting's kind of value is that of the option`() {
-    let time = Option("--interval", .time)
+    let time = Option("--interval", .seconds(5...60))
     #expect(texts(time, .string("5s")) == ["5s"])
     #expect(texts(time, .integer(5)) == ["5"])
     #expect(texts(time, .number(0.5)) == ["0.5"])
@@ -359,7 +359,7 @@ struct `Kinds of settings` {
     let sound = Option("--no-sound", .flag, .inverted)
     #expect(sound.key == "sound" && sound.variable == "RIDEALONG_SOUND")
     #expect(sound.isInverted && sound.opposite == "--sound")
-    let frames = Option("--frames-per-second", .number)
+    let frames = Option("--frames-per-second", .number(1...60))
     #expect(frames.key == "frames-per-second" && frames.opposite == nil)
     #expect(frames.variable == "RIDEALONG_FRAMES_PER_SECOND")
   }

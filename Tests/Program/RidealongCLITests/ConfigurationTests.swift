@@ -184,7 +184,7 @@ struct `The configuration` {
     let file = try arguments(own: "\nspeed = 99")
     #expect(
       throws: CommandError.usage("\(own):2: speed 99 is not a number from 1 to 20.")
-    ) { try file.number(.speed, in: 1...20) }
+    ) { try file.number(.speed) }
     let variable = try arguments(variables: ["RIDEALONG_MY_LOCATION": "here"])
     let error = #expect(throws: CommandError.self) { try variable.coordinate(.myLocation) }
     #expect(error?.message.hasPrefix("RIDEALONG_MY_LOCATION here is not a place") == true)
@@ -246,11 +246,11 @@ struct `The table of options` {
     #expect(Set(options.map(\.key)).count == options.count)
     #expect(Set(options.map(\.variable)).count == options.count)
     #expect(!options.map(\.key).contains("contexts"))
-    for command in Command.allCases {
+    for command in Command.all {
       #expect(Set(command.options.map(\.name)).count == command.options.count)
     }
     // A name's opposite is no other option's name.
-    let names = Set(Command.configurable.flatMap(\.options).map(\.name))
+    let names = Set(Command.configured.flatMap(\.options).map(\.name))
     #expect(options.compactMap(\.opposite).filter(names.contains) == [])
   }
 

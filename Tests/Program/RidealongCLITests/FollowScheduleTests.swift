@@ -9,7 +9,7 @@ import Testing
     throws
   {
     let clock = ServiceClock(ManualClock()) { Timestamp(seconds: 1_800_000_000) }
-    let network = Network(
+    let servers = ServerAccess(
       clock: clock,
       environment: Environment(variables: [:]),
       schedule: FleetSchedule(clock: clock)
@@ -17,14 +17,14 @@ import Testing
     let trip = try TripName(providerID: "p", tripID: "t")
     let vehicle = try VehicleName(providerID: "p", vehicleID: "v")
     func schedule(_ trips: FollowedTrips) -> FleetSchedule? {
-      network.client(
+      servers.client(
         FleetEngineClient.defaultEndpoint,
         FixedTokens(),
-        schedule: network.schedule(for: trips)
+        schedule: servers.schedule(for: trips)
       ).schedule
     }
     #expect(schedule(.one(trip)) == nil)
-    #expect(schedule(.several([trip])) === network.schedule)
-    #expect(schedule(.vehicle(vehicle)) === network.schedule)
+    #expect(schedule(.several([trip])) === servers.schedule)
+    #expect(schedule(.vehicle(vehicle)) === servers.schedule)
   }
 }

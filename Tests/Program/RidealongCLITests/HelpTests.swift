@@ -6,33 +6,34 @@ import Viewer
 
 @Suite(.limited)
 struct `The help` {
-  @Test(arguments: Command.allCases)
+  @Test(arguments: Command.all)
   func `The help lists every command and its options, examples first`(command: Command) throws {
     let lines = HelpText.lines(for: command)
-    #expect(lines[0] == "ridealong \(command.rawValue): \(command.summary)")
+    #expect(lines[0] == "ridealong \(command.name): \(command.summary)")
     #expect(lines[2] == "Examples:")
     #expect(lines[3] == "  " + (try #require(command.examples.first)))
-    #expect(lines.contains("Usage: \(command.form)"))
+    #expect(lines.contains("Usage: \(command.synopsis)"))
     let words = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
     for option in command.options {
       #expect(lines.contains { $0.hasPrefix("  " + option.name) })
       #expect(words.contains(option.help), "\(option.name)")
     }
-    #expect(HelpText.all.contains { $0.hasPrefix("  " + command.rawValue) })
+    #expect(HelpText.all.contains { $0.hasPrefix("  " + command.name) })
     #expect(lines.suffix(2).first?.contains("~/.config/ridealong/config.toml") == true)
     #expect(lines.last?.hasPrefix("Bug reports: see README.md") == true)
   }
 
   @Test func `The examples of the help are valid commands`() throws {
-    for command in Command.allCases {
+    for command in Command.all {
       for example in command.examples {
         guard let words = example.split(separator: "ridealong ").last?.split(separator: " "),
           let first = words.first, example.hasPrefix("ridealong "), !example.contains("'")
         else { continue }
-        let isNamed = first == command.rawValue
+        let isNamed = first == command.name
         #expect(
           isNamed
-            || (command == .follow && (first.contains("/") || ["TRIP", "42"].contains(first)))
+            || (command.name == "follow"
+              && (first.contains("/") || ["TRIP", "42"].contains(first)))
         )
         let rest = words.dropFirst(isNamed ? 1 : 0).filter { $0 != "\\" }.map(String.init)
         _ = try Arguments(rest, options: command.options)
@@ -41,7 +42,7 @@ struct `The help` {
   }
 
   @Test func `The help fits a terminal of 80 columns, in ASCII`() {
-    let all = HelpText.short + HelpText.all + Command.allCases.flatMap { HelpText.lines(for: $0) }
+    let all = HelpText.short + HelpText.all + Command.all.flatMap { HelpText.lines(for: $0) }
     // The page of recordings is a document.
     let lines = all + HelpTopic.allCases.filter { $0 != .recording }.flatMap(\.lines)
     #expect(lines.filter { $0.utf8.count > 80 } == [])

@@ -70,7 +70,7 @@ struct `A path in a home directory that does not exist` {
     throws
   {
     let kinds: [OptionKind] = [.file, .optionalFile, .directory]
-    let options = Command.allCases.flatMap(\.options).filter { kinds.contains($0.kind) }
+    let options = Command.all.flatMap(\.options).filter { kinds.contains($0.kind) }
     let created = Set(Option.created.map(\.name))
     // The log and the configuration, which may be read too, are checked where they are created.
     let other = [

@@ -6,9 +6,9 @@ import Testing
 
 @Suite(.limited)
 struct `The manual` {
-  @Test(arguments: Command.allCases)
+  @Test(arguments: Command.all)
   func `The manual has a page for every command with every option`(command: Command) throws {
-    let page = try #require(ManualPage.all.first { $0.name == "ridealong-\(command.rawValue)" })
+    let page = try #require(ManualPage.all.first { $0.name == "ridealong-\(command.name)" })
     #expect(page.number == 1)
     #expect(page.summary == command.summary)
     let terms = page.terms(of: "OPTIONS")

@@ -12,7 +12,7 @@ import Testing
 
   private func words(_ words: String...) throws(CommandError) -> RecordingArguments {
     let words = words.map { $0.replacing("FOLDER", with: folder.path) }
-    return try RecordingArguments(try Arguments(words, options: []), for: .inspect)
+    return try RecordingArguments(try Command.inspect.parse(words))
   }
 
   private func error(_ run: () throws(CommandError) -> Void) -> CommandError? {

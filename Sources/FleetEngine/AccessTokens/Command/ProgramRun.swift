@@ -95,12 +95,6 @@ package final class ProgramRun: Sendable {
     return process
   }
 
-  /// Makes this process's new files private to its user; programs that it starts are not affected.
-  package static func restrictFiles() { ridealong_spawn_restrict_files() }
-
-  /// Reverts ``restrictFiles()``, before the process starts itself again.
-  package static func releaseFiles() { ridealong_spawn_release_files() }
-
   /// Finds a program's file in `PATH`; a name with a slash is already a file.
   package static func file(of program: String, environment: [String: String]) -> String? {
     if program.contains("/") { return program }

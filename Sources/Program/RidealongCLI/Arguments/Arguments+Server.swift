@@ -59,13 +59,13 @@ extension Arguments {
     )
   }
 
-  func serviceAccount(for command: Command) throws(CommandError) -> ServiceAccountKey {
-    let path = try required(.serviceAccount, for: command)
+  func serviceAccount() throws(CommandError) -> ServiceAccountKey {
+    let path = try required(.serviceAccount)
     do {
       return try ServiceAccountKey(contentsOf: path)
     } catch {
       guard case .otherCredentials(let other) = error.problem, other.givesAccessTokens,
-        command.options.contains(.tokenCommand)
+        options.contains(.tokenCommand)
       else { throw .usage(error.summary, advice: error.advice) }
       throw .usage(
         error.summary,
@@ -183,16 +183,5 @@ extension Arguments {
     // The URL of a call may have a key in its query.
     let text = ReportedSetting.shown(error.text, .url)
     return .usage("\"\(text)\" \(why). Expected \(error.expectedForm)\(short).\(guess)")
-  }
-}
-
-extension BoundedFile {
-  /// Reads a file that the user names; errors call it by what it is and its path.
-  init(_ path: String, limit: Int, called name: String) throws(CommandError) {
-    do {
-      try self.init(path: path, limit: limit)
-    } catch {
-      throw .usage("\(name) \(path) \(error.reason).")
-    }
   }
 }

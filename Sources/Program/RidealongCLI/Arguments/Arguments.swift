@@ -2,12 +2,23 @@ internal import Geo
 
 /// A parsed command line; ``fill(_:from:)`` adds the options that a configuration sets.
 struct Arguments: Sendable, Hashable {
+  /// The name of the command, for errors.
+  let command: String
+  /// The options that the command accepts.
+  let options: [Option]
   /// The words that are not part of an option, in their order.
   let positionals: [String]
   private var settings: [String: Setting]
 
-  /// Parses a command line; with `takesOpposites`, `--no-x` undoes the flag `x` of a configuration.
-  init(_ words: [String], options: [Option], takesOpposites: Bool = false) throws(CommandError) {
+  /// Parses a command line, which may also have the options `idle`; with `takesOpposites`, `--no-x` undoes the flag `x` of a configuration.
+  init(
+    _ words: [String],
+    of command: String = "",
+    options: [Option],
+    ignoring idle: [Option] = [],
+    takesOpposites: Bool = false
+  ) throws(CommandError) {
+    (self.command, self.options) = (command, options)
     var positionals: [String] = []
     var values: [String: [String]] = [:]
     var switches: [String: Bool] = [:]
@@ -23,11 +34,11 @@ struct Arguments: Sendable, Hashable {
         continue
       }
       let name = word == "-h" ? "--help" : String(word.prefix { $0 != "=" })
-      let known = options + [.help]
+      let known = options + idle + [.help]
       guard
         let (option, isOn) = known.first(where: { $0.name == name }).map({ ($0, true) })
           ?? known.first(where: { takesOpposites && $0.opposite == name }).map({ ($0, false) })
-      else { throw Self.unknown(name, options: options) }
+      else { throw Self.unknown(name, options: options + idle) }
       let attached = word.count > name.count && word.hasPrefix(name + "=")
       guard option.value != nil else {
         guard !attached else { throw .usage("\(name) takes no value.") }
@@ -92,25 +103,52 @@ struct Arguments: Sendable, Hashable {
 
   func has(_ option: Option) -> Bool { settings[option.name]?.isOn ?? false }
 
-  func required(_ option: Option, for command: Command) throws(CommandError) -> String {
-    guard let value = self[option] else { throw .missing(option, for: command) }
+  func required(_ option: Option) throws(CommandError) -> String {
+    guard let value = self[option] else { throw missing(option) }
     return value
   }
 
-  /// Checks the number of positional arguments; `names` describes each.
-  func expect(_ names: [String], for command: String) throws(CommandError) {
+  func missing(_ option: Option) -> CommandError {
+    .usage("ridealong \(command) needs \(option.name) \(option.value ?? ""): \(option.help).")
+  }
+
+  /// Checks the number of positional arguments; `names` describes those that must be given.
+  func expect(_ names: [String], optional: Int = 0, for words: String? = nil) throws(CommandError) {
+    let command = words ?? command
     if positionals.count < names.count {
       throw .usage("ridealong \(command) needs \(names[positionals.count]).")
     }
-    if positionals.count > names.count {
-      throw .usage("unexpected argument \(positionals[names.count]) of ridealong \(command).")
+    if positionals.count > names.count + optional {
+      throw .usage(
+        "unexpected argument \(positionals[names.count + optional]) of ridealong \(command)."
+      )
     }
   }
 
-  /// Checks that options that have no effect with these words are not given.
-  func refuse(_ options: [Option], for words: String) throws(CommandError) {
+  /// The action that the first word has to name.
+  func action<Action: CaseIterable & RawRepresentable<String>>() throws(CommandError) -> Action {
+    let words = Action.allCases.map(\.rawValue)
+    guard let word = positionals.first else {
+      throw .usage("ridealong \(command) needs one of \(words.joined(separator: ", ")).")
+    }
+    guard let action = Action(rawValue: word) else {
+      throw .noChoice("ridealong \(command)", word, among: words)
+    }
+    return action
+  }
+
+  /// Checks that options that do not fit the others are not given; `reason` follows their name.
+  func refuse(_ options: [Option], _ reason: String) throws(CommandError) {
     guard let idle = options.first(where: { has($0) }) else { return }
-    throw .usage("\(idle.name) has no effect with ridealong \(words).")
+    throw .usage("\(idle.name) \(reason).")
+  }
+
+  /// Checks that no two options read standard input.
+  func checkStandardInput() throws(CommandError) {
+    let others = options.filter { $0.mayReadStandardInput && $0 != .tokenFile }
+    let readers = ([.tokenFile] + others).filter { self[$0] == "-" }
+    guard readers.count > 1 else { return }
+    throw .usage("\(named(readers[1])) - and \(readers[0].name) - cannot both read standard input.")
   }
 
   /// Checks that at most one of `--csv` and `--json` is given.
@@ -138,19 +176,26 @@ struct Arguments: Sendable, Hashable {
 }
 
 extension Arguments {
+  /// The word that an option sets, or its default; nil if there is neither.
   func choice<Choice: CaseIterable & RawRepresentable<String>>(
-    _ type: Choice.Type,
     _ option: Option
   ) throws(CommandError) -> Choice? {
-    guard let text = self[option] else { return nil }
+    guard let text = self[option] ?? option.standard else { return nil }
     guard let choice = Choice(rawValue: text) else {
       throw .noChoice(named(option), text, among: Choice.allCases.map(\.rawValue))
     }
     return choice
   }
 
-  func number(_ option: Option, in range: ClosedRange<Double>) throws(CommandError) -> Double? {
-    guard let text = self[option] else { return nil }
+  /// The number that an option sets, or its default.
+  func number(_ option: Option) throws(CommandError) -> Double {
+    let number = try number(ifSet: option) ?? option.standard.flatMap { Self.decimal($0[...]) }
+    guard let number else { throw missing(option) }
+    return number
+  }
+
+  func number(ifSet option: Option) throws(CommandError) -> Double? {
+    guard case .number(let range) = option.kind, let text = self[option] else { return nil }
     guard let number = Self.decimal(text[...]), range.contains(number) else {
       let (least, most) = (Self.shown(range.lowerBound), Self.shown(range.upperBound))
       throw .usage("\(named(option)) \(text) is not a number from \(least) to \(most).")
@@ -158,17 +203,21 @@ extension Arguments {
     return number
   }
 
-  /// The simulation speed, 1 by default.
-  func speed() throws(CommandError) -> Double { try number(.speed, in: 1...20) ?? 1 }
+  /// The time that an option sets, such as `10s`, `2m` or `90`, or its default.
+  func duration(_ option: Option) throws(CommandError) -> Duration {
+    let duration = try duration(ifSet: option) ?? option.standard.flatMap { Self.duration($0[...]) }
+    guard let duration else { throw missing(option) }
+    return duration
+  }
 
-  /// A time such as `10s`, `2m` or `90`.
   func duration(
-    _ option: Option,
-    in range: ClosedRange<Duration>
+    ifSet option: Option,
+    atLeast shortest: Duration = .zero
   ) throws(CommandError) -> Duration? {
-    guard let text = self[option] else { return nil }
-    guard let duration = Self.duration(text[...]), range.contains(duration) else {
-      let (least, most) = (Self.shown(range.lowerBound), Self.shown(range.upperBound))
+    guard case .time(let range) = option.kind, let text = self[option] else { return nil }
+    let (shortest, longest) = (max(shortest, range.lowerBound), range.upperBound)
+    guard let duration = Self.duration(text[...]), (shortest...longest).contains(duration) else {
+      let (least, most) = (Self.shown(shortest), Self.shown(longest))
       throw .usage("\(named(option)) \(text) is not a time from \(least) to \(most), such as 10s.")
     }
     return duration

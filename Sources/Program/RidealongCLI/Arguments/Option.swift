@@ -9,6 +9,8 @@ struct Option: Sendable, Hashable {
     case repeatable
     /// The flag switches off what its key switches on, as `--no-auto` does.
     case inverted
+    /// The value - stands for standard input, which only one option can read.
+    case standardInput
   }
 
   let name: String
@@ -19,6 +21,7 @@ struct Option: Sendable, Hashable {
   /// Whether a configuration file may hold it, for the commands that read one.
   let isInFile: Bool
   let isInverted: Bool
+  let mayReadStandardInput: Bool
   /// The key that sets it in a configuration file.
   let key: String
   /// The default as text; nil if there is none, or if it depends on the environment.
@@ -43,6 +46,7 @@ struct Option: Sendable, Hashable {
     isRepeatable = traits.contains(.repeatable)
     isInFile = !traits.contains(.commandLineOnly)
     isInverted = traits.contains(.inverted)
+    mayReadStandardInput = traits.contains(.standardInput)
     self.key = key ?? String(name.dropFirst(isInverted ? 5 : 2))
     self.standard = standard
   }
@@ -67,9 +71,9 @@ struct Option: Sendable, Hashable {
 enum OptionKind: Sendable, Hashable {
   case flag
   case text
-  case number
+  case number(ClosedRange<Double>)
   /// A length of time, such as `5s`.
-  case time
+  case time(ClosedRange<Duration>)
   /// A place, such as `48.2082,16.3738`.
   case place
   case words([String])
@@ -85,6 +89,10 @@ enum OptionKind: Sendable, Hashable {
   /// A program with its arguments, or one of these words.
   case command([String])
   case context
+
+  static func seconds(_ range: ClosedRange<Int>) -> OptionKind {
+    .time(.seconds(range.lowerBound)...(.seconds(range.upperBound)))
+  }
 
   static func words<Choice: CaseIterable & RawRepresentable<String>>(
     of type: Choice.Type

@@ -1,5 +1,7 @@
 internal import AccessTokens
+internal import FleetEmulator
 internal import MapCanvas
+internal import RidesharingConsumer
 internal import Viewer
 
 extension Option {
@@ -22,7 +24,7 @@ extension Option {
     .help("command that prints a token")
   static let tokenURL = Option("--token-url", .url)
     .help("URL that returns a token; HTTPS unless it is loopback")
-  static let tokenFile = Option("--token-file", .file)
+  static let tokenFile = Option("--token-file", .file, .standardInput)
     .help("private file that holds a token; - for standard input")
   static let tokenKey = Option("--token-key KEY", .text)
     .help("path of the token in a JSON response, e.g. data.token")
@@ -33,17 +35,14 @@ extension Option {
     .words(of: TokenAnswerFormat.ExpiryUnit.self)
   ).help("unit of the expiry: epoch-s, epoch-ms, in-s, in-ms or rfc3339")
 
-  /// The sources of tokens; a command takes exactly one.
-  ///
-  /// There is no option for a token itself, because every user of the machine can read a command
-  /// line.
-  static let sources: [Option] = [.serviceAccount, .tokenCommand, .tokenURL, .tokenFile]
+  /// The options that name a source of tokens.
+  static let sources = TokenSourceKind.allCases.map(\.option)
 
   static let tokenSources: [Option] = sources + [.tokenKey, .tokenExpiryKey, .tokenExpiryUnit]
 
   // MARK: Following
 
-  static let tripFile = Option("--trips", .file, .commandLineOnly)
+  static let tripFile = Option("--trips", .file, .commandLineOnly, .standardInput)
     .help("follow the trips listed in FILE, one per line, and its changes; - for standard input")
   static let followedVehicle = Option("--vehicle VEHICLE", .text, .commandLineOnly)
     .help("follow all active trips of a vehicle (needs a server's token)")
@@ -52,34 +51,27 @@ extension Option {
   static let plain = Option("--plain", .flag)
     .help("describe the ride in plain sentences, one per line (for screen readers)")
   static let json = Option("--json", .flag, .commandLineOnly).help("print JSON")
-  static let notify = Option("--notify", .command(NoticeSender.words), standard: "off")
-    .help(
-      "notify of events: \(NoticeSender.words.joined(separator: ", ")) or a command, whose last"
-        + " argument is the status or the event"
-    )
-  static let notifyOn = Option("--notify-on EVENTS", .text, standard: NoticeRules.standard)
-    .help(
-      "events to notify of: \(list(RideNotice.Event.self)); with a time, as in quiet=5m,late=10m"
-    )
   static let stay = Option("--stay", .flag)
     .help("keep running when all of several trips are over, with --json or --plain")
   static let metrics = Option("--metrics [HOST:]PORT", .text)
     .help("serve metrics of several trips at /metrics, with --json or --plain")
-  static let pollInterval = Option("--interval", .time, standard: "5s")
-    .help("how often to poll (minimum 5s)")
-  static let quietAfter = Option("--quiet-after", .time, standard: "30s")
+  static let pollInterval = Option(
+    "--interval",
+    .time(TripModelOptions.minimumInterval...TripModelOptions.maximumInterval),
+    standard: "5s"
+  )
+  .help("how often to poll (minimum 5s)")
+  static let quietAfter = Option("--quiet-after", .seconds(10...86_400), standard: "30s")
     .help("the age of a location from which on its vehicle is quiet, 10s to 24h")
-  static let heartbeat = Option("--every", .time, .commandLineOnly)
+  static let heartbeat = Option("--every", .seconds(5...86_400), .commandLineOnly)
     .help("print a line at least so often, 5s to 24h, with --json or --plain")
-  static let speed = Option("--speed", .number, standard: "1")
+  static let speed = Option("--speed", .number(1...20), standard: "1")
     .help("simulation speed: 1 to 20 times real time")
-  static let awaited = Option("--for STATUS", .words(StatusWord.words), .commandLineOnly)
-    .help("the status to wait for, such as arrived-at-pickup")
-  static let awaitedTrips = Option("--trips", .file, .commandLineOnly)
+  static let awaitedTrips = Option("--trips", .file, .commandLineOnly, .standardInput)
     .help("wait for the trips listed in FILE, one per line; - for standard input")
   static let any = Option("--any", .flag, .commandLineOnly)
     .help("end as soon as one of the trips has reached the status")
-  static let timeout = Option("--timeout", .time, .commandLineOnly, standard: "24h")
+  static let timeout = Option("--timeout", .seconds(1...86_400), .commandLineOnly, standard: "24h")
     .help("the longest wait, 1s to 24h")
 
   // MARK: Recordings
@@ -94,12 +86,6 @@ extension Option {
     .help("the end of what --export writes; an SVG picture with it moves")
   static let compare = Option("--compare", .file, .commandLineOnly)
     .help("a recording to show in step: the same ride seen by others, or another ride")
-  static let export = Option(
-    "--export FORMAT",
-    .words(of: RideExport.Format.self),
-    .commandLineOnly
-  )
-  .help("write to standard output: \(list(RideExport.Format.self))")
 
   static let findingLimit = Option("--limit KIND=VALUE", .text, .repeatable, .commandLineOnly)
     .help("the value above which a kind of finding is reported, such as gap=120")
@@ -146,9 +132,13 @@ extension Option {
   static let style = Option("--style", .file).help("TOML file that styles lines and markers")
   static let noAuto = Option("--no-auto", .flag, .inverted, key: "auto-camera")
     .help("start with the automatic camera off")
-  static let autoResume = Option("--auto-resume", .time, standard: "0s")
-    .help("resume the automatic camera this long after you moved the map; 0s: never")
-  static let myLocation = Option("--my-location PLACE", .place)
+  static let autoResume = Option(
+    "--auto-resume",
+    .time(.zero...ViewerSettings.maximumAutoResume),
+    standard: "0s"
+  )
+  .help("resume the automatic camera this long after you moved the map; 0s: never")
+  static let myLocation = Option("--my-location PLACE", .place, .standardInput)
     .help(
       "where you are, to mark on the map: LAT,LNG, gpsd, gpsd://127.0.0.1:PORT, or - for lines on"
         + " standard input"
@@ -179,7 +169,7 @@ extension Option {
     units, reducedMotion, noMouse,
   ]
 
-  private static func list<Choice: CaseIterable & RawRepresentable<String>>(
+  static func list<Choice: CaseIterable & RawRepresentable<String>>(
     _ type: Choice.Type,
     _ separator: String = ", "
   ) -> String { type.allCases.map(\.rawValue).joined(separator: separator) }
@@ -188,19 +178,21 @@ extension Option {
 
   static let route = Option("--route", .file)
     .help("drive once along a JSON list of coordinates, without trips")
-  static let vehicleSpeed = Option("--vehicle-speed KMH", .number)
+  static let vehicleSpeed = Option("--vehicle-speed KMH", .number(1...200))
     .help("cruising speed, 1 to 200 km/h (default 36)")
-  static let interval = Option("--interval", .time)
+  static let interval = Option("--interval", .seconds(5...60))
     .help("how often to report, 5s to 60s (default 10s)")
   static let eachUpdate = Option("--verbose", .flag, .commandLineOnly)
     .help("print a line for each update of the vehicle")
   static let start = Option("--start", .place).help("where the vehicle starts, in degrees")
-  static let trips = Option("--trips", .number).help("end after N trips, completed or canceled")
-  static let dwell = Option("--dwell", .time)
+  static let trips = Option("--trips", .number(1...1_000_000)).help(
+    "end after N trips, completed or canceled"
+  )
+  static let dwell = Option("--dwell", .seconds(0...3_600))
     .help("how long to wait at a pickup or a stop (default 10s)")
   static let noBackToBack = Option("--no-back-to-back", .flag, .inverted)
     .help("accept no trip before the last one has ended")
-  static let capacity = Option("--capacity", .number)
+  static let capacity = Option("--capacity", .number(1...1_000))
     .help("maximum number of passengers, 1 to 1000 (default 4)")
   static let tripTypes = Option(
     "--trip-types TYPES",
@@ -208,7 +200,7 @@ extension Option {
   ).help("trips to accept: exclusive, shared or exclusive,shared (default both)")
   static let router = Option("--router", .url)
     .help("OSRM-compatible server for routes (default: the demo city's roads)")
-  static let locations = Option("--locations", .file)
+  static let locations = Option("--locations", .file, .standardInput)
     .help("recording to drive along: GPX, JSON or a log; - for lines on standard input")
 
   /// The options that apply only to a vehicle that accepts trips.
@@ -237,9 +229,13 @@ extension Option {
     .help("do not serve a provider's backend")
   static let admin = Option("--admin [HOST:]PORT", .text)
     .help("where the admin endpoint listens, on loopback (default: nowhere), or where to find it")
-  static let expectedCalls = Option("--count", .number, standard: "1")
-    .help("with wait-for: how many calls to wait for")
-  static let callTimeout = Option("--timeout", .time, standard: "10s")
+  static let expectedCalls = Option(
+    "--count",
+    .number(1...Double(FleetEmulator.historyLength)),
+    standard: "1"
+  )
+  .help("with wait-for: how many calls to wait for")
+  static let callTimeout = Option("--timeout", .seconds(0...600), standard: "10s")
     .help("with wait-for: the longest wait, 0s to 10m")
   static let callTrip = Option("--trip", .text).help("with calls and wait-for: the trip's ID")
   static let callVehicle = Option("--vehicle", .text)
@@ -260,7 +256,7 @@ extension Option {
   static let tlsKey = Option("--tls-key", .file).help("the certificate's private key in PEM")
   static let accessLog = Option("--access-log", .file)
     .help("log of requests; - for standard error")
-  static let maximumGap = Option("--max-gap", .time)
+  static let maximumGap = Option("--max-gap", .seconds(0...86_400))
     .help("longest pause between two calls (default 10s) or positions (default 10m)")
 
   static let emulator: [Option] = [
@@ -277,11 +273,11 @@ extension Option {
   static let trip = Option("--trip T", .text).help("ID or name of the trip that the token is for")
   static let vehicle = Option("--vehicle V", .text)
     .help("ID or name of the vehicle that the token is for")
-  static let timeToLive = Option("--ttl", .time)
+  static let timeToLive = Option("--ttl", .seconds(1...3_600))
     .help("lifetime of the token, at most 1h (default 1h)")
   static let examinedVehicle = Option("--vehicle VEHICLE", .text, .commandLineOnly)
     .help("find out why a vehicle is not shown, and check its trips (needs a server's token)")
-  static let examinedTrips = Option("--trips", .file, .commandLineOnly)
+  static let examinedTrips = Option("--trips", .file, .commandLineOnly, .standardInput)
     .help("check the trips listed in FILE, one per line, up to 20; - for standard input")
   static let verbose = Option("--verbose", .flag, .commandLineOnly)
     .help("show every detail, and where each setting comes from")
@@ -310,16 +306,6 @@ extension Option {
   static let server = tokenSources + [endpoint, provider, caFile, context]
 
   static let configuration = [context, config] + log
-
-  /// The options that a configuration file may hold: those of the commands that read it, in the
-  /// order of help.
-  static var configurable: [Option] {
-    Command.configurable.flatMap(\.configuredOptions).reduce(into: []) { options, option in
-      if option.isInFile, !options.contains(where: { $0.key == option.key }) {
-        options.append(option)
-      }
-    }
-  }
 
   /// The options that no longer count if one of others is set closer to the user.
   ///

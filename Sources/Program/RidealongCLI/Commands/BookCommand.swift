@@ -4,26 +4,55 @@ internal import ProviderBackend
 internal import TerminalUI
 internal import Viewer
 
+extension Command {
+  static let book = Command(
+    name: "book",
+    synopsis: "ridealong book --backend URL --pickup LAT,LNG --dropoff LAT,LNG",
+    summary: "book a ride at a provider's backend and follow it",
+    examples: [
+      "ridealong book --backend http://127.0.0.1:8080/provider --near 48.2,16.37",
+      "ridealong book --backend URL --pickup 48.19,16.34 --dropoff 48.21,16.37",
+    ],
+    detail: [
+      "Without places it opens a map to choose them on: the arrow keys move the cursor, Enter sets a",
+      "place, ? shows all keys. X cancels a ride booked here, after a confirmation. Without a terminal,",
+      "or with --once, it books and prints the trip's name.",
+      "",
+      "The backend of ridealong emulator is ENDPOINT/provider. If the backend is on this machine,",
+      "--endpoint is by default its host and port, otherwise Google's. Access tokens come from the",
+      "backend, or from one source as described in ridealong help follow.",
+    ],
+    options: [
+      .backend, .pickup, .dropoff, .via, .shared, .near, .endpoint, .caFile, .once, .speed,
+      .record, .rotation, .dryRun,
+    ]
+      + Option.map + Option.tokenSources + Option.configuration,
+    configurable: .all,
+    screen: .usual,
+    run: BookCommand.run
+  )
+}
+
 /// `ridealong book`: books a ride at a provider's backend and follows it.
 enum BookCommand {
-  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
-    let (arguments, network) = (invocation.arguments, invocation.network)
-    try arguments.expect([], for: "book")
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, servers) = (context.arguments, context.servers)
+    try arguments.expect([])
     guard let backend = try arguments.address(.backend) else {
-      throw .missing(.backend, for: .book)
+      throw arguments.missing(.backend)
     }
     let endpoint = try arguments.endpoint()
     let request = try request(arguments)
     let near = try arguments.coordinate(.near)
-    _ = try arguments.speed()
-    let map = try await MapOptions(invocation)
-    let tokens = try network.tokens(arguments, orBackend: backend, for: .book)
+    _ = try arguments.number(.speed)
+    let map = try await context.mapOptions()
+    let tokens = try servers.tokens(arguments, orBackend: backend)
     defer { tokens.end() }
     let client = ProviderClient(
       endpoint: backend,
-      transport: network.recognizing(network.transport())
+      transport: servers.recognizing(servers.transport())
     )
-    let capabilities = await invocation.screen.capabilities(map)
+    let capabilities = await context.screen.capabilities(map)
     guard !arguments.has(.once), !arguments.has(.dryRun), capabilities.outputIsTerminal,
       capabilities.canShowScreen
     else {
@@ -44,9 +73,8 @@ enum BookCommand {
       request: request,
       isShared: arguments.has(.shared),
       near: near,
-      client: network.client(endpoint, tokens.provider),
-      setup: try RideSetup(
-        invocation,
+      client: servers.client(endpoint, tokens.provider),
+      setup: try context.rideSetup(
         map,
         capabilities,
         backend: endpoint.authority,
@@ -115,7 +143,7 @@ enum BookCommand {
     var words = ["--endpoint", "\(endpoint)"]
     let given = Option.tokenSources.filter { arguments.has($0) }
     for option in given { words += [option.name, arguments[option] ?? ""] }
-    if given.isEmpty { words += [Option.tokenURL.name, Network.consumerTokens(of: backend)] }
+    if given.isEmpty { words += [Option.tokenURL.name, ServerAccess.consumerTokens(of: backend)] }
     return words
   }
 }

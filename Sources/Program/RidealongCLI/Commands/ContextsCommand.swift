@@ -2,13 +2,28 @@ internal import CellGrid
 internal import FleetEngine
 internal import TrustLimits
 
+extension Command {
+  static let contexts = Command(
+    name: "contexts",
+    synopsis: "ridealong contexts [OPTIONS]",
+    summary: "list the contexts of the configuration file",
+    examples: ["ridealong contexts", "ridealong contexts --json"],
+    detail: [
+      "A context is a table [contexts.NAME] of the configuration file, with an endpoint, a provider",
+      "and a source of tokens. --context NAME chooses one for a run; context = \"NAME\" above the",
+      "tables is the default, which has a star in the list.",
+    ],
+    options: [.context, .config, .names, .json],
+    onlyPrints: true,
+    run: ContextsCommand.run
+  )
+}
+
 /// `ridealong contexts`: lists the contexts of the configuration.
 enum ContextsCommand {
-  static func run(
-    _ arguments: Arguments,
-    _ environment: Environment
-  ) throws(CommandError) -> ExitStatus {
-    try arguments.expect([], for: "contexts")
+  static func run(_ context: CommandContext) throws(CommandError) -> ExitStatus {
+    let (arguments, environment) = (context.arguments, context.servers.environment)
+    try arguments.expect([])
     let configuration = try Configuration(arguments, environment)
     for warning in configuration.warnings { Console.printError(SafeText(warning)) }
     if arguments.has(.names) {
@@ -68,49 +83,4 @@ enum ContextsCommand {
       }
     return TextTable.lines(cells)
   }
-}
-
-/// `ridealong completions`: prints the script that makes a shell complete the command line.
-enum CompletionsCommand {
-  /// The argument with which the scripts read the last trips; it is not documented for users.
-  static let trips = "trips"
-
-  static func run(
-    _ arguments: Arguments,
-    _ environment: Environment
-  ) throws(CommandError) -> ExitStatus {
-    if arguments.positionals == [trips] {
-      guard let directory = environment.stateDirectory else { return .success }
-      // Servers name trips, so names that a shell might split or expand are left out.
-      let trips = StateFile.read(directory + "/" + StateFile.name).trips
-      try Console.print(whole: trips.filter { ShellWord.isPlain($0) })
-      return .success
-    }
-    let names = Shell.allCases.map(\.rawValue)
-    try arguments.expect(["a shell, one of " + names.joined(separator: ", ")], for: "completions")
-    guard let shell = Shell(rawValue: arguments.positionals[0]) else {
-      throw .noChoice("the shell", arguments.positionals[0], among: names)
-    }
-    try Console.print(whole: shell.completions)
-    return .success
-  }
-}
-
-enum Shell: String, CaseIterable, Sendable {
-  case bash
-  case zsh
-  case fish
-
-  var completions: [String] {
-    switch self {
-    case .bash: BashCompletions.lines
-    case .zsh: ZshCompletions.lines
-    case .fish: FishCompletions.lines
-    }
-  }
-
-  /// The comment that names the program.
-  var comment: String { "# Written by: ridealong completions \(rawValue)" }
-
-  static var commands: String { Command.allCases.map(\.rawValue).joined(separator: " ") }
 }

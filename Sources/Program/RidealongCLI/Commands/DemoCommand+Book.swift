@@ -9,7 +9,7 @@ internal import RouteSources
 /// `ridealong demo --book`: an emulator, vehicles that wait for trips and the booking, in one process.
 extension DemoCommand {
   static func book(
-    _ invocation: Invocation,
+    _ context: CommandContext,
     _ engine: LocalFleetEngine,
     _ setup: RideSetup,
     _ transport: any HTTPTransport
@@ -17,17 +17,17 @@ extension DemoCommand {
     guard let url = engine.backendURL else {
       throw CommandError(.failure, "The demo's Fleet Engine has no backend.")
     }
-    let network = invocation.network
+    let servers = context.servers
     let backend = ProviderClient(endpoint: url, transport: transport)
-    let drivers = try client(engine, .driver, network, transport)
+    let drivers = try client(engine, .driver, servers, transport)
     var names: [VehicleName] = []
     for number in 1...DemoFleet.starts.count { names.append(try vehicleName(engine, number)) }
     let fleet = try await DemoFleet(
       names,
       backend: backend,
       client: drivers,
-      speed: try invocation.arguments.speed(),
-      clock: network.clock
+      speed: try context.arguments.number(.speed),
+      clock: servers.clock
     )
     let result: Result<ExitStatus, CommandError>
     do throws(CommandError) {
@@ -38,7 +38,7 @@ extension DemoCommand {
           request: nil,
           isShared: false,
           near: nil,
-          client: try client(engine, .consumer, network, transport),
+          client: try client(engine, .consumer, servers, transport),
           setup: setup,
           command: ["demo", "--book"],
           // The trip ends with the demo.
@@ -57,10 +57,7 @@ extension DemoCommand {
     _ number: Int
   ) throws(CommandError) -> VehicleName {
     try CommandError.wrapping {
-      try VehicleName(
-        providerID: engine.emulator.providerID,
-        vehicleID: "demo-vehicle-\(number)"
-      )
+      try VehicleName(providerID: engine.emulator.providerID, vehicleID: "demo-vehicle-\(number)")
     }
   }
 }

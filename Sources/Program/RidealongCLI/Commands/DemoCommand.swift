@@ -9,23 +9,45 @@ internal import RouteSources
 internal import TerminalUI
 internal import Viewer
 
+extension Command {
+  static let demo = Command(
+    name: "demo",
+    synopsis: "ridealong demo [OPTIONS]",
+    summary: "follow a simulated ride on an embedded Fleet Engine",
+    examples: [
+      "ridealong demo", "ridealong demo --speed 10 --glyphs block", "ridealong demo --plain",
+      "ridealong demo --book",
+    ],
+    detail: [
+      "It needs no account and no network. --plain, --json and --once show the ride without a screen.",
+      "--book opens the town's map with three vehicles instead: choose a pickup and a drop-off, and",
+      "follow the ride.",
+    ],
+    options: [.booking, .once, .json, .plain, .speed, .record, .rotation] + Option.map
+      + Option.configuration,
+    configurable: .all,
+    screen: .usual,
+    run: DemoCommand.run
+  )
+}
+
 /// `ridealong demo`: an emulator, a simulated driver and the viewer, in one process on loopback.
 enum DemoCommand {
   private static let tripID = "demo-ride"
   private static let vehicleID = "demo-vehicle-1"
 
-  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
-    let (arguments, network) = (invocation.arguments, invocation.network)
-    try arguments.expect([], for: "demo")
-    let speed = try arguments.speed()
-    let keyDirectory = await usable(keyDirectory(network.environment))
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, servers) = (context.arguments, context.servers)
+    try arguments.expect([])
+    let speed = try arguments.number(.speed)
+    let keyDirectory = await usable(keyDirectory(servers.environment))
     // Making a key takes longer than everything before its use.
     let key =
       keyDirectory.map(EmulatorKeys.areComplete) ?? false
       ? nil : Task.detached { try EmulatorKeys.SharedKey() }
-    let map = try await MapOptions(invocation, standard: BaseMapSource.demo())
-    let capabilities = await invocation.screen.capabilities(map)
-    let form = try RideForm(arguments, capabilities, network.environment)
+    let map = try await context.mapOptions(standard: BaseMapSource.demo())
+    let capabilities = await context.screen.capabilities(map)
+    let form = try RideForm(arguments, capabilities, servers.environment)
     // A single report of a ride that has just started is not what a pipe expects.
     guard capabilities.outputIsTerminal || form != .report(.text) || arguments.has(.once)
     else { throw .usage("ridealong demo needs a terminal, or one of --plain, --json and --once.") }
@@ -42,13 +64,12 @@ enum DemoCommand {
     if !arguments.has(.booking) { settings.backend = nil }
     let engine = try await LocalFleetEngine.start(
       settings,
-      clock: network.clock,
-      environment: network.environment
+      clock: servers.clock,
+      environment: servers.environment
     )
     let status: ExitStatus
     do {
-      var setup = try RideSetup(
-        invocation,
+      var setup = try context.rideSetup(
         map,
         capabilities,
         backend: engine.baseURL.authority,
@@ -57,11 +78,11 @@ enum DemoCommand {
       )
       if !arguments.has(.booking) { setup.settings.tips = .tour }
       // All three roles share the connections and their thread.
-      let transport = network.transport()
+      let transport = servers.transport()
       status =
         arguments.has(.booking)
-        ? try await book(invocation, engine, setup, transport)
-        : try await follow(engine, setup, form, network, transport)
+        ? try await book(context, engine, setup, transport)
+        : try await follow(engine, setup, form, servers, transport)
     } catch {
       await engine.stopAfterFailure()
       throw error
@@ -74,10 +95,7 @@ enum DemoCommand {
   private static func usable(_ directory: String?) async -> String? {
     guard let directory, EmulatorKeys.areComplete(in: directory) else { return directory }
     do {
-      _ = try await EmulatorKeys.open(
-        directory,
-        providerID: LocalFleetEngine.Settings().providerID
-      )
+      _ = try await EmulatorKeys.open(directory, providerID: LocalFleetEngine.Settings().providerID)
       return directory
     } catch {
       Console.printError(SafeText("The demo uses new keys: \(error)"))
@@ -89,24 +107,20 @@ enum DemoCommand {
     _ engine: LocalFleetEngine,
     _ setup: RideSetup,
     _ form: RideForm,
-    _ network: Network,
+    _ servers: ServerAccess,
     _ transport: any HTTPTransport
   ) async throws(CommandError) -> ExitStatus {
     let name = try CommandError.wrapping {
       try TripName(providerID: engine.emulator.providerID, tripID: tripID)
     }
-    let consumer = try client(engine, .consumer, network, transport)
+    let consumer = try client(engine, .consumer, servers, transport)
     let ride = try await DemoDrive(
       scenario: scenario(name, speed: setup.settings.speed),
-      backend: client(engine, .server, network, transport),
-      driverClient: client(engine, .driver, network, transport),
-      clock: network.clock
+      backend: client(engine, .server, servers, transport),
+      driverClient: client(engine, .driver, servers, transport),
+      clock: servers.clock
     )
-    return try await follow(
-      ride,
-      FollowSession(name: name, client: consumer, setup: setup),
-      form
-    )
+    return try await follow(ride, FollowSession(name: name, client: consumer, setup: setup), form)
   }
 
   private static func follow(
@@ -170,12 +184,12 @@ enum DemoCommand {
   static func client(
     _ engine: LocalFleetEngine,
     _ role: ServiceRole,
-    _ network: Network,
+    _ servers: ServerAccess,
     _ transport: any HTTPTransport
   ) throws(CommandError) -> FleetEngineClient {
     let path = engine.keys.path(role)
     let key = try CommandError.wrapping { try ServiceAccountKey(contentsOf: path) }
-    return network.client(engine.baseURL, network.tokens(key).provider, transport)
+    return servers.client(engine.baseURL, servers.tokens(key).provider, transport)
   }
 }
 

@@ -53,34 +53,29 @@ extension EmulatorCommand {
   }
 
   static func perform(
-    _ word: String,
-    _ invocation: Invocation
+    _ action: Action,
+    _ context: CommandContext
   ) async throws(CommandError) -> ExitStatus {
-    guard let action = Action(rawValue: word) else {
-      throw .noChoice("ridealong emulator", word, among: Action.allCases.map(\.rawValue))
-    }
-    let arguments = invocation.arguments
-    if let idle = ([.screen] + Option.map).first(where: { arguments.has($0) }) {
-      throw .usage("\(idle.name) has no effect with emulator \(word).")
-    }
+    let (word, arguments) = (action.rawValue, context.arguments)
+    try arguments.refuse([.screen] + Option.map, "has no effect with emulator \(word)")
     let words = Array(arguments.positionals.dropFirst())
     if words.count < action.operands.count {
       throw .usage("ridealong emulator \(word) needs \(action.operands[words.count]).")
     }
     switch action {
-    case .exec: return try await exec(words, invocation)
+    case .exec: return try await exec(words, context)
     case .clock, .calls: break
     default:
       guard words.count == action.operands.count else {
         throw .usage("unexpected argument \(words[action.operands.count]) of emulator \(word).")
       }
     }
-    let admin = try AdminClient(arguments, invocation.network)
+    let admin = try AdminClient(arguments, context.servers)
     switch action {
     case .exec: break
     case .reset: _ = try await admin.send(.post, "/reset")
     case .snapshot:
-      if let problem = invocation.network.environment.problem(creating: words[0]) {
+      if let problem = context.servers.environment.problem(creating: words[0]) {
         throw .usage("The snapshot is not saved: \(problem).", advice: [Environment.homeAdvice])
       }
       let snapshot = try await admin.send(.get, "/snapshot")
@@ -134,13 +129,14 @@ extension EmulatorCommand {
     if arguments.has(.callBodies) { add("bodies", "1") }
     var patience = Duration.zero
     if waits {
-      patience = try arguments.duration(.callTimeout, in: .zero...(.seconds(600))) ?? .seconds(10)
-      let most = Double(FleetEmulator.historyLength)
-      let count = try arguments.number(.expectedCalls, in: 1...most) ?? 1
-      add("count", "\(Int(count))")
+      patience = try arguments.duration(.callTimeout)
+      add("count", "\(Int(try arguments.number(.expectedCalls)))")
       add("wait", "\(Int(patience.inSeconds.rounded(.up)))")
-    } else if let idle = [Option.expectedCalls, .callTimeout].first(where: { arguments.has($0) }) {
-      throw .usage("\(idle.name) has an effect only with emulator wait-for.")
+    } else {
+      try arguments.refuse(
+        [.expectedCalls, .callTimeout],
+        "has an effect only with emulator wait-for"
+      )
     }
     let reply = try await admin.send(.get, "/calls", query: query, patience: patience)
     let rules = JSONRules.strict(values: Limits.Emulator.snapshotValues)
@@ -187,13 +183,14 @@ extension EmulatorCommand {
   /// Runs a command with an emulator for it, and returns the command's exit status.
   private static func exec(
     _ words: [String],
-    _ invocation: Invocation
+    _ context: CommandContext
   ) async throws(CommandError) -> ExitStatus {
-    let (arguments, network) = (invocation.arguments, invocation.network)
-    if let idle = Option.calls.first(where: { arguments.has($0) }) {
-      throw .usage("\(idle.name) has no effect with emulator exec; options follow its own command.")
-    }
-    let variables = network.environment.programVariables
+    let (arguments, servers) = (context.arguments, context.servers)
+    try arguments.refuse(
+      Option.calls,
+      "has no effect with emulator exec; options follow its own command"
+    )
+    let variables = servers.environment.programVariables
     guard let program = ProgramRun.file(of: words[0], environment: variables) else {
       throw .usage("There is no program \(words[0]).")
     }
@@ -201,7 +198,7 @@ extension EmulatorCommand {
     if settings.admin == nil { settings.admin = .anyOfLoopback }
     if settings.directory == nil, settings.keyDirectory == nil {
       if settings.providerID == EmulatorConfiguration.defaultProviderID {
-        settings.keyDirectory = DemoCommand.keyDirectory(network.environment)
+        settings.keyDirectory = DemoCommand.keyDirectory(servers.environment)
         if settings.keyDirectory != nil { settings.keyFiles = .copied }
       }
       if !(settings.keyDirectory.map(EmulatorKeys.areComplete) ?? false) {
@@ -211,8 +208,8 @@ extension EmulatorCommand {
     let signals = SignalWatch()
     let engine = try await LocalFleetEngine.start(
       settings,
-      clock: network.clock,
-      environment: network.environment
+      clock: servers.clock,
+      environment: servers.environment
     )
     let run: ProgramRun
     do {

@@ -5,24 +5,94 @@ internal import HTTPMessages
 internal import TerminalUI
 internal import TrustLimits
 
+extension Command {
+  static let emulator = Command(
+    name: "emulator",
+    synopsis: "ridealong emulator [exec -- COMMAND|ACTION] [OPTIONS]",
+    summary: "run a Fleet Engine on this machine",
+    examples: [
+      "ridealong emulator --data-dir ./fleet --listen 127.0.0.1:8080",
+      "ridealong emulator --strict --quota --fault faults.json",
+      "ridealong emulator exec -- pytest", "ridealong emulator --screen",
+    ],
+    detail: EmulatorCommand.detail,
+    options: Option.emulator + Option.map,
+    actions: EmulatorCommand.Action.allCases.map(\.rawValue),
+    operands: .files,
+    configurable: .look,
+    screen: .with(.screen),
+    run: EmulatorCommand.run
+  )
+}
+
 /// `ridealong emulator`: a Fleet Engine on this machine.
 enum EmulatorCommand {
-  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
-    let (arguments, network) = (invocation.arguments, invocation.network)
-    if let word = arguments.positionals.first { return try await perform(word, invocation) }
-    if let idle = Option.calls.first(where: { arguments.has($0) }) {
-      throw .usage("\(idle.name) has an effect only with emulator calls and emulator wait-for.")
+  fileprivate static let detail: [String] =
+    [
+      "It prints one line to standard output when it is ready; its words come in pairs, in this order:",
+      "  ready URL provider P keys DIR backend URL admin URL grpc HOST:PORT",
+      "DIR has the key files of the four roles; backend, admin and grpc are missing if they are not",
+      "served. With --print-env the lines follow that lead clients to it; those of gRPC have to trust",
+      "DIR/localhost.pem. On a terminal the commands to run next follow. Ctrl-C ends it after the requests",
+      "in progress.",
+      "Without --data-dir nothing is kept. --listen 8080 and --listen :8080 listen on loopback.",
+      "Making the keys takes most of a first start. --keys DIR makes them once for all data directories",
+      "of a provider, and for starts without one.",
+      "",
+      "The provider's backend hands out tokens, accepts bookings and matches them with vehicles, as the",
+      "sample apps expect: GET BACKEND/token/consumer/TRIP, POST BACKEND/trip/new. It does not",
+      "authenticate callers, and hands out tokens only on loopback.",
+      "",
+      "--screen shows trips, vehicles and the last calls on the terminal: Enter opens a trip, F plays a",
+      "fault, q stops the emulator. The options of the viewer have an effect only with it.",
+      "",
+      "exec runs a command with an emulator of its own on free ports, and ends with the command's status;",
+      "FLEET_ENGINE_EMULATOR_URL and other variables tell the command where it is. The other actions find",
+      "a running emulator through --admin or FLEET_ENGINE_EMULATOR_ADMIN:",
+    ]
+    + HelpLayout.table(
+      EmulatorCommand.Action.allCases.compactMap { action in
+        action.help.map { ("\(action.rawValue) \($0.operands)", $0.meaning) }
+      },
+      indent: 2,
+      column: HelpLayout.entryColumn
+    ) + [
+      "docs/emulator.md describes them, and the requests of the admin endpoint behind them. That also",
+      "has GET, PUT, DELETE /faults. Any user of this machine may use it.",
+      "",
+      "A script of faults is a list of entries such as",
+      #"  {"count": 3, "procedure": "GetTrip", "status": 503, "retryAfter": 2}"#,
+      #"  {"delay": 5}   {"pass": true, "count": 10}   "reset""#,
+      "Times are seconds. The keys of an entry:",
+    ]
+    + HelpLayout.table(
+      FaultKey.allCases.map { ("\($0.rawValue) \($0.values)", $0.meaning) },
+      indent: 2,
+      column: HelpLayout.entryColumn
+    ) + [
+      "",
+      "A line of the access log: time, method, path, status, duration, bytes, procedure.",
+    ]
+
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, servers) = (context.arguments, context.servers)
+    guard arguments.positionals.isEmpty else {
+      return try await perform(arguments.action(), context)
     }
-    let screen = try await screen(invocation)
+    try arguments.refuse(
+      Option.calls,
+      "has an effect only with emulator calls and emulator wait-for"
+    )
+    let screen = try await screen(context)
     let settings = try LocalFleetEngine.Settings(arguments)
     let signals = SignalWatch()
     let engine = try await LocalFleetEngine.start(
       settings,
-      clock: network.clock,
-      environment: network.environment
+      clock: servers.clock,
+      environment: servers.environment
     )
     if !settings.address.isLoopback || settings.grpc?.isLoopback == false { warn(settings) }
-    if let screen { return try await show(engine, on: screen, invocation, signals) }
+    if let screen { return try await show(engine, on: screen, context, signals) }
     do throws(CommandError) {
       let exports = EmulatorVariables(engine, arguments).exports
       let lines = [readyLine(engine)] + (arguments.has(.printEnvironment) ? exports : [])
@@ -44,19 +114,17 @@ enum EmulatorCommand {
   private typealias Screen = (map: MapOptions, capabilities: TerminalCapabilities)
 
   /// The terminal of `--screen`; nil without it.
-  private static func screen(_ invocation: Invocation) async throws(CommandError) -> Screen? {
-    let arguments = invocation.arguments
+  private static func screen(_ context: CommandContext) async throws(CommandError) -> Screen? {
+    let arguments = context.arguments
     guard arguments.has(.screen) else {
-      if let idle = Option.map.first(where: { arguments.has($0) }) {
-        throw .usage("\(idle.name) has an effect only with --screen.")
-      }
+      try arguments.refuse(Option.map, "has an effect only with --screen")
       return nil
     }
     guard !arguments.has(.printEnvironment) else {
       throw .usage("--print-env has no effect with --screen.")
     }
-    let map = try await MapOptions(invocation)
-    let capabilities = await invocation.screen.capabilities(map)
+    let map = try await context.mapOptions()
+    let capabilities = await context.screen.capabilities(map)
     guard capabilities.outputIsTerminal, capabilities.canShowScreen else {
       throw .usage("--screen needs a terminal; without it the emulator prints its addresses.")
     }
@@ -67,20 +135,19 @@ enum EmulatorCommand {
   private static func show(
     _ engine: LocalFleetEngine,
     on screen: Screen,
-    _ invocation: Invocation,
+    _ context: CommandContext,
     _ signals: SignalWatch
   ) async throws(CommandError) -> ExitStatus {
     let status: ExitStatus
     do throws(CommandError) {
-      let setup = try RideSetup(
-        invocation,
+      let setup = try context.rideSetup(
         screen.map,
         screen.capabilities,
         backend: engine.baseURL.authority,
         credentials: "",
         signals: signals
       )
-      status = try await EmulatorScreen(engine: engine, setup: setup, network: invocation.network)
+      status = try await EmulatorScreen(engine: engine, setup: setup, servers: context.servers)
         .run(["emulator", "--screen"])
     } catch {
       await engine.stopAfterFailure()
@@ -111,106 +178,5 @@ enum EmulatorCommand {
       "The provider's backend does not authenticate callers: anyone who reaches it can book and "
         + "cancel. It hands out no tokens; --no-backend turns it off."
     )
-  }
-}
-
-/// The commands that lead from a running emulator to a ride, to be copied to other terminals.
-struct EmulatorAdvice: Sendable {
-  let program: String
-  let endpoint: HTTPURL
-  let backend: HTTPURL?
-  let providerID: String
-  let keys: String
-  let backendMintsTokens: Bool
-  let certificate: String?
-  let speed: String?
-
-  var lines: [SafeText] {
-    var lines = ["", "Run these commands in other terminals. Ctrl-C here ends the emulator."]
-    for step in steps { lines += ["", "\(step.heading):"] + Self.wrapped(step.words) }
-    return lines.map { SafeText($0) }
-  }
-
-  var steps: [(heading: String, words: [String])] {
-    let vehicle = "providers/\(providerID)/vehicles/car-1"
-    let trip = "providers/\(providerID)/trips/trip-1"
-    let server = ["--endpoint", endpoint.description]
-    let options =
-      (certificate.map { [Option.caFile.name, $0] } ?? []) + (speed.map { ["--speed", $0] } ?? [])
-    func key(_ role: ServiceRole) -> [String] {
-      [Option.serviceAccount.name, "\(keys)/\(role.rawValue).json"]
-    }
-    func direct(_ role: ServiceRole, _ words: String...) -> [String] {
-      [program] + words + server + key(role) + options
-    }
-    let following = [
-      ("Follow the vehicle's trips", direct(.server, "follow", "--vehicle", vehicle)),
-      ("Follow a trip by its name, here trip-1", direct(.consumer, "follow", trip)),
-    ]
-    guard let backend else {
-      return [("Drive a vehicle", direct(.server, "drive", vehicle))] + following
-    }
-    func booking(_ words: [String], _ role: ServiceRole) -> [String] {
-      [program] + words + ["--backend", backend.description]
-        + (backendMintsTokens ? [] : key(role)) + options
-    }
-    return [
-      ("Drive a vehicle", booking(["drive", vehicle], .driver)),
-      ("Book a ride and follow it", booking(["book"], .consumer)),
-    ] + following
-  }
-
-  /// Wraps a command with backslashes; an option stays with its value.
-  private static func wrapped(_ words: [String]) -> [String] {
-    var parts: [String] = []
-    var previous = ""
-    for word in words {
-      let isValue = previous.hasPrefix("--")
-      parts.append((isValue ? "\(parts.removeLast()) " : "") + ShellWord.quoted(word))
-      previous = word
-    }
-    var lines = ["  " + parts[0]]
-    for part in parts.dropFirst() {
-      // The line may need a backslash.
-      let fits = lines[lines.count - 1].count + 1 + part.count + 2 <= HelpLayout.width
-      lines[lines.count - 1] += fits ? " " + part : " \\"
-      if !fits { lines.append("    " + part) }
-    }
-    return lines
-  }
-}
-
-extension EmulatorAdvice {
-  /// The advice for a running emulator; nil if clients on this machine cannot reach it.
-  init?(_ engine: LocalFleetEngine, _ settings: LocalFleetEngine.Settings, _ arguments: Arguments) {
-    guard let endpoint = Self.reachable(engine.baseURL) else { return nil }
-    self.init(
-      program: Self.program,
-      endpoint: endpoint,
-      backend: engine.backendURL.flatMap(Self.reachable),
-      providerID: engine.emulator.providerID,
-      keys: Self.absolute(engine.keys.directory),
-      backendMintsTokens: settings.address.isLoopback,
-      certificate: arguments[.tlsCertificate].map(Self.absolute),
-      speed: settings.speed == 1 ? nil : arguments[.speed]
-    )
-  }
-
-  /// The address for clients on this machine; nil if they would refuse to send tokens there.
-  static func reachable(_ url: HTTPURL) -> HTTPURL? {
-    var url = url
-    let loopback = ["0.0.0.0": "127.0.0.1", "::": "::1"]
-    url.host = loopback[url.host] ?? url.host
-    return url.isLoopback || url.scheme == .https ? url : nil
-  }
-
-  private static var program: String {
-    guard let path = CommandLine.arguments.first, path.contains("/") else { return "ridealong" }
-    return absolute(path)
-  }
-
-  static func absolute(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let directory = Environment.currentDirectory else { return path }
-    return directory + "/" + (path.hasPrefix("./") ? String(path.dropFirst(2)) : path)
   }
 }

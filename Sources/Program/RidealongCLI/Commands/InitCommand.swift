@@ -3,16 +3,39 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import TrustLimits
 
+extension Command {
+  static let initialize = Command(
+    name: "init",
+    synopsis: "ridealong init [TRIP] [OPTIONS]",
+    summary: "write a configuration, check it, and follow a trip",
+    examples: [
+      "ridealong init", "ridealong init TRIP --provider acme --service-account consumer.json",
+      "ridealong init --config staging.toml --token-url https://HOST/token",
+    ],
+    detail: [
+      "It writes a configuration file with the provider and the source of tokens that are given, has",
+      "ridealong doctor check it, and follows TRIP. On a terminal it asks for what is not given, also",
+      "for the server. Without --config the file is \(HelpText.configurationPath).",
+      "A file that exists is replaced only on a terminal and after a question; the old one gets the",
+      "ending .old.",
+      "",
+      "Exit status: that of the doctor; 2 if the file stays as it is or a value is missing; with TRIP that",
+      "of ridealong follow.",
+    ],
+    options: [.provider, .endpoint, .caFile] + Option.tokenSources + [.config],
+    operands: .trips,
+    configuresItself: true,
+    screen: .usual,
+    run: InitCommand.run
+  )
+}
+
 /// `ridealong init`: writes a first configuration, has the doctor check it, and follows a trip.
 enum InitCommand {
-  static func run(
-    _ arguments: Arguments,
-    _ network: Network
-  ) async throws(CommandError) -> ExitStatus {
-    guard arguments.positionals.count <= 1 else {
-      throw .usage("unexpected argument \(arguments.positionals[1]) of ridealong init.")
-    }
-    let path = try path(arguments, network.environment)
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, servers) = (context.arguments, context.servers)
+    try arguments.expect([], optional: 1)
+    let path = try path(arguments, servers.environment)
     let isOld = NewFile.exists(path)
     if isOld { try askToReplace(path) }
     let settings = try settings(arguments)
@@ -34,14 +57,16 @@ enum InitCommand {
     }
     try Console.print([SafeText("Wrote \(path)." + (isOld ? " The old one is \(old(path))." : ""))])
     let words = [trip].compactMap(\.self) + [Option.config.name, path]
-    let examined = try Arguments(words, options: Command.doctor.options, takesOpposites: true)
-    let status = try await DoctorCommand.run(examined, network)
+    let examined = try Command.doctor.parse(words)
+    let status = try await DoctorCommand.run(
+      CommandContext(.doctor, examined, servers, context.screen)
+    )
     guard status == .success, let trip else {
       if status == .success { try Console.print(["Next: ridealong follow TRIP"]) }
       return status
     }
-    let follow = [Command.follow.rawValue, trip, Option.config.name, path]
-    return try await Ridealong.run(follow, network.clock, network.environment)
+    let follow = [Command.follow.name, trip, Option.config.name, path]
+    return try await Ridealong.run(follow, servers.clock, servers.environment)
   }
 
   private static func old(_ path: String) -> String { path + ".old" }
@@ -90,6 +115,7 @@ enum InitCommand {
     var settings = given.map { (option: $0, value: arguments[$0] ?? "") }
     if !given.contains(.provider) {
       let provider = try answer(
+        arguments,
         "Provider, which is the ID of the Google Cloud project:",
         instead: .provider,
         problem: providerProblem
@@ -103,11 +129,12 @@ enum InitCommand {
     }
     if sources.isEmpty {
       let text = try answer(
+        arguments,
         "Tokens, from the key file of a service account, an https:// address, or a command:",
         instead: .serviceAccount,
         problem: sourceProblem
       )
-      settings.append((source(of: text), text))
+      settings.append((source(of: text).option, text))
     }
     // The configuration's reader refuses such a value.
     for (option, value) in settings
@@ -162,9 +189,9 @@ enum InitCommand {
   }
 
   /// The source of tokens that a user means.
-  static func source(of text: String) -> Option {
-    if text.hasPrefix("https://") || text.hasPrefix("http://") { return .tokenURL }
-    return text.hasSuffix(".json") && !text.contains(" ") ? .serviceAccount : .tokenCommand
+  static func source(of text: String) -> TokenSourceKind {
+    if text.hasPrefix("https://") || text.hasPrefix("http://") { return .url }
+    return text.hasSuffix(".json") && !text.contains(" ") ? .serviceAccount : .command
   }
 
   /// Asks for a trip; nil without one, or if there is nobody to ask.
@@ -178,6 +205,7 @@ enum InitCommand {
   /// Asks on the terminal until an answer can be right, at most three times; without a terminal the
   /// option is missing.
   private static func answer(
+    _ arguments: Arguments,
     _ question: String,
     instead option: Option,
     problem: (String) -> String?
@@ -188,7 +216,7 @@ enum InitCommand {
       guard let problem = problem(text) else { return text }
       Console.printError(SafeText(problem))
     }
-    throw .missing(option, for: .initialize)
+    throw arguments.missing(option)
   }
 }
 

@@ -7,20 +7,16 @@ internal import VectorTiles
 internal import Viewer
 
 extension MapCommand {
-  /// How far around a place a map may reach, in km.
-  static let radii = 0.1...200.0
-  static let standardRadius = 5.0
-
   /// Saves the map of a region; a signal ends it, and what was downloaded stays.
   static func get(
     _ arguments: Arguments,
-    _ network: Network,
+    _ servers: ServerAccess,
     _ saved: SavedMaps
   ) async throws(CommandError) -> ExitStatus {
     let signals = SignalWatch()
     let result = await signals.cancelling {
       await Result { () async throws(CommandError) in
-        try await download(arguments, network, saved)
+        try await download(arguments, servers, saved)
       }
     }
     do throws(CommandError) {
@@ -37,33 +33,35 @@ extension MapCommand {
   /// Copies what is missing and returns the lines that describe the map.
   private static func download(
     _ arguments: Arguments,
-    _ network: Network,
+    _ servers: ServerAccess,
     _ saved: SavedMaps
   ) async throws(CommandError) -> [SafeText] {
-    let bounds = try await region(arguments, network)
+    let bounds = try await region(arguments, servers)
     guard let from = arguments[.from] ?? arguments[.baseMap], from != "none" else {
-      throw .missing(.from, for: .map)
+      throw arguments.missing(.from)
     }
     let option: Option = arguments.has(.from) ? .from : .baseMap
     let path = try saved.path(arguments[.mapName] ?? SavedMaps.name(of: bounds.center))
-    let source = try await BaseMapSource.open(from, arguments.named(option), network)
-    var status = StatusLine(network.environment)
+    let source = try await BaseMapSource.open(from, arguments.named(option), servers)
+    var status = StatusLine(servers.environment)
     defer { status?.erase() }
     var progress: TileExtract.Progress?
     let isWhole: Bool
     do throws(TileSourceError) {
       let extract = try TileExtract(of: source, in: bounds)
       isWhole = extract.bounds == bounds
-      try await extract.write(to: path, sleep: network.clock.sleep) { step in
+      try await extract.write(to: path, sleep: servers.clock.sleep) { step in
         progress = step
-        status?.show(SafeText("\(step.done) of \(step.total) tiles, \(size(step.receivedBytes))"))
+        status?.show(
+          SafeText("\(step.done) of \(step.total) tiles, \(SavedMaps.size(step.receivedBytes))")
+        )
       }
     } catch {
       throw failure(error, path: path, progress)
     }
     var lines = [
       SafeText(
-        "Saved \(progress?.total ?? 0) tiles, \(size(progress?.receivedBytes ?? 0)) of them new: "
+        "Saved \(progress?.total ?? 0) tiles, \(SavedMaps.size(progress?.receivedBytes ?? 0)) of them new: "
           + path
       ),
       "Rides there show it without --basemap. ridealong map list lists the saved maps.",
@@ -95,13 +93,13 @@ extension MapCommand {
   /// The region around the place or the trip of `--around`.
   private static func region(
     _ arguments: Arguments,
-    _ network: Network
+    _ servers: ServerAccess
   ) async throws(CommandError) -> CoordinateBounds {
-    let around = try arguments.required(.around, for: .map)
-    let radius = (try arguments.number(.radius, in: radii) ?? standardRadius) * 1_000
+    let around = try arguments.required(.around)
+    let radius = try arguments.number(.radius) * 1_000
     let places =
       around.contains("/") || !around.contains(",")
-      ? try await places(of: arguments.tripName(around), arguments, network)
+      ? try await places(of: arguments.tripName(around), arguments, servers)
       : try arguments.coordinates(.around)
     let edges = places.flatMap { place in
       [0, 90, 180, 270].map { place.destination(bearing: $0, meters: radius) }
@@ -116,14 +114,14 @@ extension MapCommand {
   private static func places(
     of name: TripName,
     _ arguments: Arguments,
-    _ network: Network
+    _ servers: ServerAccess
   ) async throws(CommandError) -> [Coordinate] {
     let endpoint = try arguments.endpoint()
-    let tokens = try network.tokens(arguments, for: .map, providerID: name.providerID)
+    let tokens = try servers.tokens(arguments, providerID: name.providerID)
     defer { tokens.end() }
     let trip: Trip
     do throws(FleetEngineError) {
-      trip = try await network.client(endpoint, tokens.provider).getTrip(name).value
+      trip = try await servers.client(endpoint, tokens.provider).getTrip(name).value
     } catch {
       throw CommandError(error, about: .trip(name), endpoint: endpoint.authority)
     }

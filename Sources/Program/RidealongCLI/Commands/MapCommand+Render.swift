@@ -10,24 +10,21 @@ internal import Viewer
 extension MapCommand {
   /// Prints a map; it needs no terminal.
   @MainActor
-  static func render(
-    _ invocation: Invocation,
-    _ saved: SavedMaps
-  ) async throws(CommandError) {
-    let (arguments, network) = (invocation.arguments, invocation.network)
+  static func render(_ context: CommandContext, _ saved: SavedMaps) async throws(CommandError) {
+    let (arguments, servers) = (context.arguments, context.servers)
     guard let center = try arguments.coordinate(.center) else {
-      throw .missing(.center, for: .map)
+      throw arguments.missing(.center)
     }
-    let zoom = try arguments.number(.zoom, in: 0...20) ?? 15
+    let zoom = try arguments.number(.zoom)
     let size = try arguments.gridSize(.size) ?? GridSize(columns: 80, rows: 24)
-    let format = try arguments.choice(FrameFormat.self, .format) ?? .txt
-    let options = try MapOptions(arguments, invocation.screen)
-    let source = try await source(at: center, arguments, network, saved)
+    let format: FrameFormat = try arguments.choice(.format) ?? .txt
+    let options = try MapOptions(arguments, context.screen)
+    let source = try await source(at: center, arguments, servers, saved)
     let mapView = MapView()
     let tiles = TileStore(
       source: source,
       cache: nil,
-      configuration: TileStore.Configuration(languages: network.environment.languages),
+      configuration: TileStore.Configuration(languages: servers.environment.languages),
       clock: ContinuousClock(),
       changed: { [weak mapView] in mapView?.baseMapChanged() }
     )
@@ -35,7 +32,7 @@ extension MapCommand {
     let glyphs = options.glyphs ?? .full
     var appearance = appearance(arguments, options, format)
     appearance.hasExactColors =
-      format == .svg || TerminalCapabilities.hasExactColors(network.environment.variables)
+      format == .svg || TerminalCapabilities.hasExactColors(servers.environment.variables)
     mapView.isAllowCameraAutoUpdate = false
     mapView.isReducedMotion = true
     mapView.appearance = appearance
@@ -50,7 +47,7 @@ extension MapCommand {
       dots: dots
     )
     mapView.moveCamera(to: Camera(center: center, zoom: zoom))
-    await mapView.drawCompletely(within: .seconds(30), network.clock) {
+    await mapView.drawCompletely(within: .seconds(30), servers.clock) {
       mapView.advance(to: .zero)
     }
     let snapshot = mapView.snapshot
@@ -92,11 +89,11 @@ extension MapCommand {
   private static func source(
     at center: Coordinate,
     _ arguments: Arguments,
-    _ network: Network,
+    _ servers: ServerAccess,
     _ saved: SavedMaps
   ) async throws(CommandError) -> any TileSource {
     if let name = arguments[.baseMap], name != "none" {
-      return try await BaseMapSource.open(name, arguments.named(.baseMap), network)
+      return try await BaseMapSource.open(name, arguments.named(.baseMap), servers)
     }
     if let file = SavedMaps.best(of: try await saved.all(), covering: [center]) {
       return file.source
@@ -134,9 +131,7 @@ extension Arguments {
     guard numbers.count == 2, let columns = numbers[0], let rows = numbers[1],
       (10...1_000).contains(columns), (4...500).contains(rows)
     else {
-      throw .usage(
-        "\(named(option)) \(text) is not a size from 10x4 to 1000x500, such as 120x40."
-      )
+      throw .usage("\(named(option)) \(text) is not a size from 10x4 to 1000x500, such as 120x40.")
     }
     return GridSize(columns: columns, rows: rows)
   }

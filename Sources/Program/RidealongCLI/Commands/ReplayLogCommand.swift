@@ -6,20 +6,39 @@ internal import RouteSources
 internal import Synchronization
 internal import Viewer
 
+extension Command {
+  static let replayLog = Command(
+    name: "replay-log",
+    synopsis: "ridealong replay-log FILE --endpoint URL --service-account FILE",
+    summary: "send the calls of a Cloud Logging export to a Fleet Engine",
+    examples: [
+      "ridealong replay-log log.json --speed 4 --provider demo-project \\",
+      "  --endpoint http://127.0.0.1:8080 --service-account server.json",
+    ],
+    detail: [
+      "FILE is an export of fleetengine.googleapis.com logs, as JSON, or a directory of exports; see",
+      "docs/exports.md. Missing vehicles are created first; times shift to now. It needs a server's",
+      "token, from one source as described in ridealong help follow. Where restricted logging hides",
+      "places, vehicles are where their raw locations say, and trips begin and end where their vehicle",
+      "arrived.",
+    ],
+    options: [.endpoint, .caFile] + Option.tokenSources
+      + [.speed, .provider, .maximumGap, .dryRun, .yes, .context, .config],
+    operands: .files,
+    configurable: .server,
+    run: ReplayLogCommand.run
+  )
+}
+
 /// `ridealong replay-log`: sends the calls of a Cloud Logging export to a Fleet Engine.
 enum ReplayLogCommand {
-  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
-    let (arguments, network) = (invocation.arguments, invocation.network)
-    try arguments.expect(["a log FILE"], for: "replay-log")
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, servers) = (context.arguments, context.servers)
+    try arguments.expect(["a log FILE"])
     let endpoint = try arguments.endpoint()
-    let speed = try arguments.speed()
-    let gap = try arguments.duration(.maximumGap, in: .zero...(.seconds(86_400)))
-    let tokens = try network.tokens(
-      arguments,
-      for: .replayLog,
-      providerID: arguments[.provider],
-      scope: .everything
-    )
+    let speed = try arguments.number(.speed)
+    let gap = try arguments.duration(ifSet: .maximumGap)
+    let tokens = try servers.tokens(arguments, providerID: arguments[.provider], scope: .everything)
     defer { tokens.end() }
     let log: LoggedChanges
     do {
@@ -48,15 +67,15 @@ enum ReplayLogCommand {
       throw .usage("--provider: \(error)")
     }
     // Calls of a log are for a server of your own; Google's has to be meant.
-    guard arguments.has(.endpoint) else { throw .missing(.endpoint, for: .replayLog) }
-    let client = network.client(endpoint, tokens.provider)
+    guard arguments.has(.endpoint) else { throw arguments.missing(.endpoint) }
+    let client = servers.client(endpoint, tokens.provider)
     try Confirmation(arguments, at: endpoint)
       .ask("Send \(schedule.items.count) calls to \(endpoint.authority)?")
     for line in opening(schedule) { try Console.print(SafeText(line)) }
     return try await send(
-      LogReplay(schedule, client: client, clock: network.clock),
+      LogReplay(schedule, client: client, clock: servers.clock),
       endpoint: endpoint.authority,
-      ReplayProgress(schedule, clock: network.clock)
+      ReplayProgress(schedule, clock: servers.clock)
     )
   }
 

@@ -2,21 +2,43 @@ internal import AccessTokens
 internal import FleetEngine
 internal import TrustLimits
 
+extension Command {
+  static let token = Command(
+    name: "token",
+    synopsis: "ridealong token mint --service-account FILE, or token inspect [FILE]",
+    summary: "mint an access token, or find out why one is refused",
+    examples: [
+      "ridealong token mint --service-account consumer.json --trip 42",
+      "curl -s BACKEND/token/consumer/TRIP | ridealong token inspect --trip TRIP",
+    ],
+    detail: [
+      "mint prints the token on one line. Anyone who has it can use it: keep it secret.",
+      "inspect reads a token from standard input or a private file, alone or in a JSON response, and",
+      "shows what it contains and why Fleet Engine would refuse it. --trip or --vehicle checks that it",
+      "is valid for that resource, --service-account or --public-key checks its signature. Exit",
+      "status: 0 the token looks valid, 4 it would be refused, 2 not a token.",
+    ],
+    options: [.serviceAccount, .publicKey, .trip, .vehicle, .timeToLive, .json, .context, .config],
+    actions: ["mint", "inspect"],
+    operands: .files,
+    configurable: .server,
+    run: TokenCommand.run
+  )
+}
+
 /// `ridealong token`: mints or inspects a token.
 enum TokenCommand {
-  static func run(
-    _ arguments: Arguments,
-    _ clock: ServiceClock
-  ) async throws(CommandError) -> ExitStatus {
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, clock) = (context.arguments, context.servers.clock)
     let words = arguments.positionals
     switch words.first {
     case "mint":
-      try arguments.expect(["the word mint"], for: "token")
-      try arguments.refuse([.publicKey, .json], for: "token mint")
+      try arguments.expect(["the word mint"])
+      try arguments.refuse([.publicKey, .json], "has no effect with ridealong token mint")
       return try mint(arguments, clock)
     case "inspect":
       try TokenInspectCommand.check(words.dropFirst())
-      try arguments.refuse([.timeToLive], for: "token inspect")
+      try arguments.refuse([.timeToLive], "has no effect with ridealong token inspect")
       return try await TokenInspectCommand.run(arguments, clock)
     case let word?:
       // An unknown word may be a token, which must not be printed.
@@ -30,9 +52,9 @@ enum TokenCommand {
     _ arguments: Arguments,
     _ clock: ServiceClock
   ) throws(CommandError) -> ExitStatus {
-    let lifetime = try arguments.duration(.timeToLive, in: .seconds(1)...(.seconds(3_600)))
+    let lifetime = try arguments.duration(ifSet: .timeToLive)
     let (tripID, vehicleID) = (try id(.trip, arguments), try id(.vehicle, arguments))
-    let key = try arguments.serviceAccount(for: .token)
+    let key = try arguments.serviceAccount()
     let provider = ServiceAccountTokenProvider(key: key, wallNow: clock.wallNow)
     let token = try CommandError.wrapping {
       try provider.mint(tripID: tripID, vehicleID: vehicleID, ttl: lifetime)
@@ -127,108 +149,12 @@ enum TokenInspectCommand {
     // The configuration's key signs tokens; a token to inspect may be anyone's.
     let hasKey = arguments.isGiven(.serviceAccount)
     guard let path = arguments[.publicKey] else {
-      return hasKey ? .serviceAccount(try arguments.serviceAccount(for: .token)) : nil
+      return hasKey ? .serviceAccount(try arguments.serviceAccount()) : nil
     }
     guard !hasKey else {
       throw .usage("--service-account and --public-key are two signers; give one.")
     }
     let file = try BoundedFile(path, limit: Limits.Token.bytes, called: "The public key")
     return .publicKey(pem: String(decoding: file.bytes, as: UTF8.self))
-  }
-}
-
-/// The result of an inspection of a token, as text or JSON.
-enum InspectionReport {
-  /// The plausible seconds since 1970; a larger number is probably in milliseconds.
-  private static let moments: Range<Int64> = -100_000_000_000..<100_000_000_000
-
-  static func lines(_ token: TokenInspection, at now: Timestamp) -> [String] {
-    var lines: [String] = []
-    func add(_ name: String, _ words: String?) {
-      let space = String(repeating: " ", count: max(1, 26 - name.count))
-      let field = String(name.prefix { $0 != " " })
-      let malformed = token.malformed.first { $0 == field || field.hasPrefix($0 + ".") }
-      lines.append(name + space + (malformed.map { _ in "malformed" } ?? words ?? "missing"))
-    }
-    add("alg (algorithm)", token.algorithm)
-    add("typ (type)", token.type)
-    add("kid (key ID)", token.keyID)
-    add("iss (issuer)", token.issuer)
-    let isSame = token.subject != nil && token.subject == token.issuer
-    add("sub (subject)", isSame ? "the same" : token.subject)
-    add("aud (audience)", token.audience.isEmpty ? nil : token.audience.joined(separator: ", "))
-    if !token.scopes.isEmpty || token.malformed.contains("scope") {
-      add("scope", token.scopes.joined(separator: " "))
-    }
-    add("iat (issued)", token.issuedAt.map { words($0, now) })
-    add("exp (expires)", token.expiresAt.map { words($0, now) })
-    add("authorization.tripid", resource("trip", token.authorization["tripid"]))
-    add("authorization.vehicleid", resource("vehicle", token.authorization["vehicleid"]))
-    for (name, text) in token.authorization.sorted(by: { $0.key < $1.key })
-    where name != "tripid" && name != "vehicleid" { add("authorization.\(name)", text) }
-    if !token.otherClaims.isEmpty {
-      add("other claims", token.otherClaims.joined(separator: ", "))
-    }
-    add("signature", signature(token.signature))
-    lines.append("")
-    if token.refusals.isEmpty {
-      lines.append("The token looks valid.")
-    } else {
-      lines.append("Fleet Engine would refuse it:")
-      lines += token.refusals.map { "  " + $0.message }
-    }
-    if !token.doubts.isEmpty {
-      lines.append("Warnings:")
-      lines += token.doubts.map { "  " + $0.message }
-    }
-    return lines
-  }
-
-  private static func signature(_ signature: TokenInspection.Signature) -> String {
-    switch signature {
-    case .unchecked: "not checked; --service-account or --public-key checks it"
-    case .valid: "valid"
-    case .invalid: "invalid"
-    }
-  }
-
-  private static func resource(_ kind: String, _ id: String?) -> String {
-    switch id {
-    case nil, "": "missing: for no \(kind)"
-    case "*": "*, all \(kind)s"
-    case let id?: id
-    }
-  }
-
-  /// A moment with its distance from the present.
-  static func words(_ seconds: Int64, _ now: Timestamp) -> String {
-    guard moments.contains(seconds) else { return "\(seconds), which is not a number of seconds" }
-    let moment = Timestamp(seconds: seconds)
-    let distance = seconds - now.seconds
-    let words = TokenInspection.words(seconds: Int64(distance.magnitude))
-    return "\(moment), " + (distance < 0 ? "\(words) ago" : "in \(words)")
-  }
-
-  static func record(_ token: TokenInspection) -> JSONRecord {
-    var record = JSONRecord()
-    record["isAcceptable"] = token.isAcceptable
-    record["algorithm"] = token.algorithm
-    record["type"] = token.type
-    record["keyID"] = token.keyID
-    record["issuer"] = token.issuer
-    record["subject"] = token.subject
-    record["audience"] = token.audience
-    record["scopes"] = token.scopes
-    record["issuedAt"] = token.issuedAt
-    record["expiresAt"] = token.expiresAt
-    record["authorization"] = token.authorization
-    record["otherClaims"] = token.otherClaims
-    record["signature"] = token.signature.rawValue
-    func records(_ findings: [TokenInspection.Finding]) -> [[String: String]] {
-      findings.map { ["code": $0.code, "message": $0.message] }
-    }
-    record["refusals"] = records(token.refusals)
-    record["doubts"] = records(token.doubts)
-    return record
   }
 }

@@ -6,6 +6,33 @@ internal import ProviderBackend
 internal import TrustLimits
 internal import Viewer
 
+extension Command {
+  static let vehicle = Command(
+    name: "vehicle",
+    synopsis: "ridealong vehicle list, or vehicle show|offline|online VEHICLE",
+    summary: "list vehicles, show one, or take it offline or online",
+    examples: [
+      "ridealong vehicle offline providers/demo-project/vehicles/car-1 \\",
+      "  --backend http://127.0.0.1:8080/provider",
+      "ridealong vehicle show VEHICLE --service-account server.json --json",
+      "ridealong vehicle list --provider demo-project --service-account server.json",
+    ],
+    detail: [
+      "Tokens come from the backend, or from one source as described in ridealong help follow. A",
+      "vehicle that is online without a driver is matched with riders whom nobody picks up.",
+      "",
+      "list prints up to \(Limits.Response.listedVehicles) vehicles of --provider in the order of their names. It",
+      "needs a server's token, from one of the sources.",
+      "--columns chooses members of its objects by their names in docs/json.md.",
+    ],
+    options: [.backend, .endpoint, .provider, .caFile] + Option.tokenSources
+      + [.vehicleState, .json, .csv, .columns, .dryRun, .yes, .context, .config],
+    actions: VehicleCommand.Action.allCases.map(\.rawValue),
+    configurable: .server,
+    run: VehicleCommand.run
+  )
+}
+
 /// `ridealong vehicle`: lists vehicles, shows one, or takes it offline or online.
 enum VehicleCommand {
   enum Action: String, CaseIterable {
@@ -24,30 +51,25 @@ enum VehicleCommand {
     }
   }
 
-  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
-    let (arguments, network) = (invocation.arguments, invocation.network)
-    let actions = Action.allCases.map(\.rawValue)
-    guard let word = arguments.positionals.first else {
-      throw .usage("ridealong vehicle needs one of \(actions.joined(separator: ", ")).")
-    }
-    guard let action = Action(rawValue: word) else {
-      throw .noChoice("ridealong vehicle", word, among: actions)
-    }
-    if action == .list { return try await VehicleListCommand.run(arguments, network) }
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, servers) = (context.arguments, context.servers)
+    let action: Action = try arguments.action()
+    if action == .list { return try await VehicleListCommand.run(arguments, servers) }
     try arguments.expect(
-      ["an action", "a vehicle's name, \(VehicleName.form)"],
-      for: "vehicle"
+      ["an action", "a vehicle's name, \(VehicleName.form)"])
+    try arguments.refuse(
+      [.csv, .columns, .vehicleState],
+      "has no effect with ridealong vehicle \(action.rawValue)"
     )
-    try arguments.refuse([.csv, .columns, .vehicleState], for: "vehicle \(word)")
     let name = try arguments.vehicleName(arguments.positionals[1])
     let endpoint = try arguments.endpoint()
-    let transport = network.transport()
+    let transport = servers.transport()
     let backend = try arguments.address(.backend).map {
       ProviderClient(endpoint: $0, transport: transport)
     }
-    let tokens = try network.tokens(arguments, name, backend, for: .vehicle)
+    let tokens = try servers.tokens(arguments, name, backend)
     defer { tokens.end() }
-    let client = network.client(
+    let client = servers.client(
       endpoint,
       VehicleTokens(tokens: tokens.provider, vehicleID: name.vehicleID),
       transport
@@ -72,7 +94,7 @@ enum VehicleCommand {
         try await set(state, of: name, client)
       }
     }
-    let report = VehicleReport(name: name, vehicle: vehicle, now: network.clock.wallNow())
+    let report = VehicleReport(name: name, vehicle: vehicle, now: servers.clock.wallNow())
     if arguments.has(.json) {
       try Console.print(encoding: report.record)
     } else if action == .show {

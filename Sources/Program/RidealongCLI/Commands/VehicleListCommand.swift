@@ -12,7 +12,7 @@ enum VehicleListCommand {
 
   static func run(
     _ arguments: Arguments,
-    _ network: Network
+    _ servers: ServerAccess
   ) async throws(CommandError) -> ExitStatus {
     try arguments.expect(["an action"], for: "vehicle list")
     let form = try ObjectPrinter.Form(
@@ -21,14 +21,14 @@ enum VehicleListCommand {
       standard: standardColumns
     )
     let state = try state(arguments)
-    let providerID = try arguments.required(.provider, for: .vehicle)
+    let providerID = try arguments.required(.provider)
     // The ID must be valid in a name.
     _ = try arguments.vehicleName("*")
     let endpoint = try arguments.endpoint()
-    let tokens = try network.tokens(arguments, for: .vehicle, providerID: providerID)
+    let tokens = try servers.tokens(arguments, providerID: providerID)
     defer { tokens.end() }
-    let client = network.client(endpoint, tokens.provider, schedule: network.schedule)
-    let (objects, isComplete) = try await objects(providerID, state, client, network.clock)
+    let client = servers.client(endpoint, tokens.provider, schedule: servers.schedule)
+    let (objects, isComplete) = try await objects(providerID, state, client, servers.clock)
     if objects.isEmpty {
       let which = arguments[.vehicleState].map { " that are \($0)" } ?? ""
       Console.printError(SafeText("The provider \(providerID) has no vehicles\(which)."))

@@ -4,33 +4,60 @@ internal import HTTPMessages
 internal import RidesharingConsumer
 internal import Viewer
 
+extension Command {
+  static let wait = Command(
+    name: "wait",
+    synopsis: "ridealong wait TRIP... --for STATUS [OPTIONS]",
+    summary: "wait until a trip, or several, reach a status",
+    examples: [
+      "ridealong wait TRIP --token-url URL --for arrived-at-pickup --timeout 20m",
+      "ridealong wait 42 --context staging --for complete && notify-send Done",
+      "ridealong wait --trips monday.txt --service-account server.json --for complete",
+    ],
+    detail: [
+      "Exit status 0: the trip has reached the status or passed it, with one line about the trip; 7:",
+      "the ride ended otherwise; 5: timed out; 2, 3 or 4: an error that waiting does not solve.",
+      "--json prints the line as an object, also after a timeout.",
+      "",
+      "Of several trips, up to \(TripScheduler.maximumTrips), each has its line as it gets there. The wait ends",
+      "when all have reached the status, ended otherwise or failed, with the worst exit status of all.",
+      "With --any the first trip that reaches the status ends it, with 0. STATUS is one of:",
+    ] + HelpLayout.list(StatusWord.words) + [""] + HelpText.tokens,
+    options: Option.tokenSources
+      + [
+        .awaited, .awaitedTrips, .any, .timeout, .json, .endpoint, .provider, .caFile,
+        .pollInterval,
+      ]
+      + Option.configuration,
+    operands: .trips,
+    configurable: .all,
+    run: WaitCommand.run
+  )
+}
+
 /// `ridealong wait`: waits until one or several trips reach a status.
 enum WaitCommand {
-  /// The longest and default wait.
-  private static let longest: Duration = .seconds(86_400)
-
   @MainActor
-  static func run(_ invocation: Invocation) async throws(CommandError) -> ExitStatus {
-    let (arguments, network) = (invocation.arguments, invocation.network)
-    let trips = try FollowedTrips(arguments, for: .wait)
-    let wanted = try StatusWord.status(try arguments.required(.awaited, for: .wait))
-    let limit =
-      try arguments.duration(.timeout, in: .seconds(1)...longest) ?? longest
-    let interval = try arguments.duration(.pollInterval, in: .seconds(5)...longest)
+  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+    let (arguments, servers) = (context.arguments, context.servers)
+    let trips = try FollowedTrips(arguments)
+    let wanted = try StatusWord.status(try arguments.required(.awaited))
+    let limit = try arguments.duration(.timeout)
+    let interval = try arguments.duration(.pollInterval)
     let endpoint = try arguments.endpoint()
-    let tokens = try network.tokens(arguments, for: .wait, providerID: trips.providerID)
+    let tokens = try servers.tokens(arguments, providerID: trips.providerID)
     defer { tokens.end() }
-    let client = network.client(endpoint, tokens.provider, schedule: network.schedule(for: trips))
-    let clock = network.clock
+    let client = servers.client(endpoint, tokens.provider, schedule: servers.schedule(for: trips))
+    let clock = servers.clock
     let signals = SignalWatch()
     let service = TripService(client, providerID: trips.providerID, clock)
     let feed =
       switch trips {
       case .one(let name): TripFeed(service.model(name, interval: interval))
       case .several, .vehicle:
-        TripFeed(TripScheduler(service, clock, network.schedule, interval: interval))
+        TripFeed(TripScheduler(service, clock, servers.schedule, interval: interval))
       }
-    let observer = RideObserver(invocation.journal)
+    let observer = RideObserver(context.outputs)
     signals.onSignal { feed.post(.stop) }
     // Not structured: the wait may end before the time is over.
     let timer = Task {
@@ -42,7 +69,7 @@ enum WaitCommand {
       wanted,
       endsWithFirst: arguments.has(.any),
       isJSON: arguments.has(.json),
-      invocation,
+      context,
       backend: endpoint.authority
     )
     defer {
@@ -65,7 +92,7 @@ enum WaitCommand {
         return try wait.end(after: limit)
       case .trip(let name, let trip):
         if wait.apply(name, trip), !trips.areSeveral {
-          await invocation.journal.remember(trip: name)
+          await context.outputs.remember(trip: name)
         }
         observer.apply(name, trip)
       case .polling(let name, let polling):
@@ -94,7 +121,7 @@ private struct TripWait {
   private let endsWithFirst: Bool
   private let isJSON: Bool
   private let backend: String
-  private let journal: TripJournal
+  private let outputs: RideOutputs
   private var line: StatusLine?
   private var awaited: [String: Awaited]
   private var worst = ExitStatus.success
@@ -105,12 +132,12 @@ private struct TripWait {
     _ wanted: TripStatus,
     endsWithFirst: Bool,
     isJSON: Bool,
-    _ invocation: Invocation,
+    _ context: CommandContext,
     backend: String
   ) {
     (self.trips, self.wanted, self.endsWithFirst) = (trips, wanted, endsWithFirst)
-    (self.isJSON, self.backend, journal) = (isJSON, backend, invocation.journal)
-    line = StatusLine(invocation.network.environment)
+    (self.isJSON, self.backend, outputs) = (isJSON, backend, context.outputs)
+    line = StatusLine(context.servers.environment)
     awaited = Dictionary(
       uniqueKeysWithValues: trips.names.map { ($0.description, Awaited(name: $0)) }
     )
@@ -189,15 +216,15 @@ private struct TripWait {
     guard trips.areSeveral else { throw failure }
     worst = worst.worse(than: failure.status)
     Console.printError(SafeText("ridealong: \(failure.message)"))
-    journal.log?.record(.error, failure.message)
+    outputs.log?.record(.error, failure.message)
   }
 
   private func record(_ ride: Awaited) -> TripJSONLines {
-    TripJSONLines(tripName: ride.name.description, at: journal.clock.moment)
+    TripJSONLines(tripName: ride.name.description, at: outputs.clock.moment)
   }
 
   private func plain(_ ride: Awaited, _ trip: Trip) -> PlainReport {
-    PlainReport(trip, ride.name, ride.polling, journal.clock, ViewerSettings())
+    PlainReport(trip, ride.name, ride.polling, outputs.clock, ViewerSettings())
   }
 
   // MARK: The status line

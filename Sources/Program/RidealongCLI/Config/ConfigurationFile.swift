@@ -190,9 +190,7 @@ struct ConfigurationFile: Sendable, Hashable {
         place + "a token in this file is ignored; set the source of tokens with token-command, "
           + "token-url, token-file or service-account."
       )
-    } else if Command.configurable.flatMap(\.configuredOptions).contains(where: {
-      !$0.isInFile && $0.name == "--" + entry.key
-    }) {
+    } else if Option.isOnCommandLineOnly(key: entry.key) {
       warnings.append(place + "\"\(shown)\" works on the command line only")
     } else {
       let near = Spelling.nearest(to: entry.key, among: known)

@@ -46,14 +46,14 @@ extension Diagnosis {
     }
     let location = ReportedLocation(trip.lastLocation, now: now)
     var isOffline = false
-    var doubts: [String] = []
+    var warnings: [String] = []
     switch answer {
     case .vehicle(let vehicle):
       isOffline = vehicle.state == .offline
       if case .missing = location, vehicle.lastLocation?.location != nil {
-        doubts.append("The vehicle has a location, but the trip does not: is it the vehicle's?")
+        warnings.append("The vehicle has a location, but the trip does not: is it the vehicle's?")
       }
-    case .unknown(let reason): doubts.append("Whether \(id) is online is not known: \(reason)")
+    case .unknown(let reason): warnings.append("Whether \(id) is online is not known: \(reason)")
     }
     let sentence =
       switch location {
@@ -72,7 +72,7 @@ extension Diagnosis {
     if isOffline, !location.isMissing {
       advice = ["The driver must go online, or the backend must assign another vehicle."]
     }
-    self.init(advice.isEmpty ? .ok : .warning, "Vehicle \(id) \(sentence)", advice + doubts)
+    self.init(advice.isEmpty ? .ok : .warning, "Vehicle \(id) \(sentence)", advice + warnings)
   }
 
   /// Explains why a vehicle has no trips, or is not shown where it is.

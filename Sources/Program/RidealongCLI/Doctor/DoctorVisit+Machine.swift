@@ -34,7 +34,7 @@ extension DoctorVisit {
   }
 
   mutating func checkPaths() {
-    let environment = network.environment
+    let environment = servers.environment
     let state = environment.stateDirectory
     let log = arguments[.logFile] ?? state.map { $0 + "/" + LogFile.name }
     let files: [(key: String, label: String, path: String?)] = [
@@ -81,7 +81,7 @@ extension DoctorVisit {
   }
 
   mutating func checkTerminal() async {
-    let variables = network.environment.variables
+    let variables = servers.environment.variables
     let capabilities = await TerminalCapabilities.detect(environment: variables)
     let probe = await probe(capabilities)
     if let size = probe?.size { columns = size.columns }
@@ -132,7 +132,7 @@ extension DoctorVisit {
         asksWidth: capabilities.isUTF8,
         asksColors: capabilities.asksColors,
         // Answers that come later would stand between the doctor's lines.
-        patience: max(.seconds(2), network.environment.answerTime)
+        patience: max(.seconds(2), servers.environment.answerTime)
       )
     } catch {
       // Reported like a terminal that does not answer.

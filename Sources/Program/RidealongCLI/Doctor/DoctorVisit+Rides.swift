@@ -17,8 +17,8 @@ extension DoctorVisit {
     guard let tokens, let endpoint = try? arguments.endpoint() else { return }
     let requests = Requests(
       endpoint: endpoint,
-      network: network,
-      transport: network.transport(),
+      servers: servers,
+      transport: servers.transport(),
       tokens: tokens.provider
     )
     switch target {
@@ -30,18 +30,18 @@ extension DoctorVisit {
 
   private struct Requests: Sendable {
     let endpoint: HTTPURL
-    let network: Network
+    let servers: ServerAccess
     let transport: any HTTPTransport
     let tokens: any AccessTokenProvider
 
     /// A client that sends the trip's tokens with all requests; nil for each request's own.
     func client(_ name: TripName?) -> FleetEngineClient {
-      network.client(endpoint, name.map { TripTokens(tokens, $0) } ?? tokens, transport)
+      servers.client(endpoint, name.map { TripTokens(tokens, $0) } ?? tokens, transport)
     }
   }
 
   /// The present by the server's clock.
-  private var serverNow: Timestamp { network.clock.wallNow() + (clockOffset ?? .zero) }
+  private var serverNow: Timestamp { servers.clock.wallNow() + (clockOffset ?? .zero) }
 
   // MARK: Trips
 

@@ -13,14 +13,14 @@ extension DoctorVisit {
       add(.server, .failed, error.message, status: error.status)
       return skipServer("the server's address is wrong")
     }
-    let probe = await bounded(Limits.Doctor.stepTime) { [network] in
-      await ConnectionProbe.run(endpoint, configuration: network.configuration)
+    let probe = await bounded(Limits.Doctor.stepTime) { [servers] in
+      await ConnectionProbe.run(endpoint, configuration: servers.configuration)
     }
     guard let probe else {
       addTimeout(.server, "A connection to \(endpoint.authority)")
       return skipServer()
     }
-    let facts = Self.facts(probe, network.proxies.proxy(for: endpoint))
+    let facts = Self.facts(probe, servers.proxies.proxy(for: endpoint))
     guard probe.error == nil || !probe.certificates.isEmpty || probe.connect != nil else {
       addFailure(probe.error ?? HTTPTransportError(.unreachable), endpoint, facts)
       return skipServer()
@@ -62,8 +62,8 @@ extension DoctorVisit {
     _ facts: [Fact]
   ) async {
     var facts = facts
-    let start = network.clock.wallNow()
-    let answer = await bounded(Limits.Doctor.stepTime) { [transport = network.transport()] in
+    let start = servers.clock.wallNow()
+    let answer = await bounded(Limits.Doctor.stepTime) { [transport = servers.transport()] in
       await Result { () async throws(HTTPTransportError) in
         try await transport.send(HTTPRequest(url: endpoint))
       }
@@ -123,9 +123,9 @@ extension DoctorVisit {
     guard endpoint.scheme == .https else {
       return add(.certificate, .skipped, "\(endpoint.authority) does not use TLS.")
     }
-    let now = network.clock.wallNow()
+    let now = servers.clock.wallNow()
     let authorities =
-      network.certificateFile ?? CurlTransport.standardAuthorities ?? "the system's"
+      servers.certificateFile ?? CurlTransport.standardAuthorities ?? "the system's"
     var facts = [Fact("authorities", "authorities", authorities)]
     for (number, certificate) in probe.certificates.prefix(Limits.Doctor.certificates).enumerated()
     {

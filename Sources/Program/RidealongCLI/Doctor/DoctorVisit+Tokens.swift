@@ -25,13 +25,13 @@ extension DoctorVisit {
     ]
     do throws(CommandError) {
       if option == .serviceAccount {
-        let key = try arguments.serviceAccount(for: .doctor)
+        let key = try arguments.serviceAccount()
         facts += [
           Fact("account", "account", key.clientEmail), Fact("project", "project", key.projectID),
           Fact("key_id", "key id", key.privateKeyID),
         ]
       }
-      tokens = try network.tokens(arguments, for: .doctor, providerID: firstResource?.providerID)
+      tokens = try servers.tokens(arguments, providerID: firstResource?.providerID)
     } catch {
       let diagnosis = Diagnosis(error.summary, error.advice)
       add(.tokens, diagnosis, facts: facts, status: error.status)
@@ -66,7 +66,7 @@ extension DoctorVisit {
     _ resource: NamedResource,
     _ source: [Fact]
   ) {
-    let now = network.clock.wallNow()
+    let now = servers.clock.wallNow()
     let inspection: TokenInspection
     do {
       inspection = try TokenInspection(token, for: [resource.context], at: now)
@@ -75,11 +75,7 @@ extension DoctorVisit {
     }
     let refusals = inspection.refusals.map(\.message)
     let project = inspection.issuer.flatMap(CallFailure.project)
-    self.token = .signed(
-      ids: inspection.authorization,
-      projectID: project,
-      refusals: refusals
-    )
+    self.token = .signed(ids: inspection.authorization, projectID: project, refusals: refusals)
     var remarks = refusals + inspection.doubts.map(\.message)
     if inspection.issuer == "https://accounts.google.com" {
       remarks = [

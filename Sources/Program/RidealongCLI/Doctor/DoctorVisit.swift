@@ -10,7 +10,7 @@ struct DoctorVisit: Sendable {
 
   private(set) var checks: [Check] = []
   private(set) var arguments: Arguments
-  var network: Network
+  var servers: ServerAccess
   let signals: SignalWatch
   var glyphs = GlyphLevel.ascii
   var columns = HelpLayout.width
@@ -23,11 +23,11 @@ struct DoctorVisit: Sendable {
   var obstacle: String?
   private var known: Arguments
 
-  init(arguments: Arguments, network: Network, signals: SignalWatch) {
+  init(arguments: Arguments, servers: ServerAccess, signals: SignalWatch) {
     self.arguments = arguments
     // The report's --json is not a form of a ride, which would replace others.
     known = arguments.without(.json)
-    self.network = network
+    self.servers = servers
     self.signals = signals
   }
 
@@ -81,7 +81,7 @@ struct DoctorVisit: Sendable {
   }
 
   var settings: [ReportedSetting] {
-    known.report(Option.configurable, environment: network.environment)
+    known.report(Option.configurable, environment: servers.environment)
   }
 
   /// Runs an operation until it ends, its time is over or a signal comes; nil for the latter two.
@@ -92,7 +92,7 @@ struct DoctorVisit: Sendable {
     let (ends, end) = AsyncStream.makeStream(of: Value?.self)
     // Not structured: the doctor does not wait for work that ignores its cancellation.
     let work = Task { _ = end.yield(await operation()) }
-    let timer = Task { [clock = network.clock] in
+    let timer = Task { [clock = servers.clock] in
       do { try await clock.sleep(limit) } catch { return }
       end.yield(nil)
     }
@@ -109,7 +109,7 @@ struct DoctorVisit: Sendable {
 
   private mutating func readConfiguration() {
     do throws(CommandError) {
-      let configuration = try Configuration(arguments, network.environment)
+      let configuration = try Configuration(arguments, servers.environment)
       let context = configuration.currentContext
       fill(from: configuration.layers(context: context))
       try configuration.checkContext()
@@ -129,7 +129,7 @@ struct DoctorVisit: Sendable {
       add(.configuration, .failed, error.message, status: error.status)
     }
     do throws(CommandError) {
-      network.certificateFile = try arguments.authoritiesFile()
+      servers.certificateFile = try arguments.authoritiesFile()
     } catch {
       let advice = ["The following checks trust the system's authorities instead."]
       add(.authorities, .failed, error.message, advice: advice, status: error.status)
@@ -137,7 +137,7 @@ struct DoctorVisit: Sendable {
   }
 
   private mutating func fill(from layers: [[String: Setting]]) {
-    arguments.fill(Command.doctor.options, from: layers)
+    arguments.fill(arguments.options, from: layers)
     // A backend replaces the tokens of booking only, so it must not hide those of other commands.
     let others: [Option] = [.backend, .near]
     known.fill(Option.configurable.filter { !others.contains($0) }, from: layers)
@@ -165,33 +165,5 @@ struct DoctorVisit: Sendable {
     case .several(let names)?: names.first.map { .trip($0) }
     case .vehicle(let name)?: .vehicle(name)
     }
-  }
-}
-
-/// `ridealong doctor`: checks everything that following a trip depends on.
-enum DoctorCommand {
-  static func run(
-    _ arguments: Arguments,
-    _ network: Network
-  ) async throws(CommandError) -> ExitStatus {
-    // From here a signal interrupts no step halfway, such as one that has changed the terminal.
-    let signals = SignalWatch()
-    var visit = DoctorVisit(arguments: arguments, network: network, signals: signals)
-    for id in Check.ID.allCases where signals.exitStatus == nil { await visit.perform(id) }
-    visit.tokens?.end()
-    if let status = signals.exitStatus { return status }
-    let report = DoctorReport(
-      checks: visit.checks,
-      settings: visit.settings,
-      time: network.clock.wallNow(),
-      target: visit.target
-    )
-    if arguments.has(.json) {
-      try Console.print(encoding: report.record)
-    } else {
-      let lines = DoctorLines(report, level: visit.glyphs, columns: visit.columns)
-      try Console.print(arguments.has(.verbose) ? lines.all : lines.short)
-    }
-    return report.status
   }
 }

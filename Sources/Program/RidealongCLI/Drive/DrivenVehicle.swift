@@ -217,19 +217,20 @@ struct DriveSetup: Sendable {
     _ name: VehicleName,
     _ client: FleetEngineClient,
     _ arguments: Arguments,
-    _ network: Network,
+    _ servers: ServerAccess,
     signals: SignalWatch,
-    interval: Duration?
+    interval: Duration?,
+    offlineCommand: String
   ) {
+    self.offlineCommand = offlineCommand
     (self.name, self.client, self.interval, self.signals) = (name, client, interval, signals)
     output = DriveOutput(
       isVerbose: arguments.has(.eachUpdate),
       isJSON: arguments.has(.json),
-      log: network.log
+      log: servers.log
     )
     takesKeys = arguments[.locations] != "-" && arguments[.tokenFile] != "-"
-    offlineCommand = VehicleCommand.line(.offline, name, arguments)
-    clock = network.clock
+    clock = servers.clock
   }
 }
 

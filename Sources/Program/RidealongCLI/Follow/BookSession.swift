@@ -46,7 +46,7 @@ struct BookSession: Sendable {
         start: near,
         mapView: mapView,
         screen: cursesScreen,
-        clock: setup.journal.clock,
+        clock: setup.outputs.clock,
         settings: bookingSettings
       )
       if let chooser = setup.map.chooser {

@@ -43,10 +43,10 @@ struct FollowSession: Sendable {
     on cursesScreen: CursesScreen,
     _ mapView: MapView
   ) async -> (program: ViewerProgram, ending: ScreenEnding) {
-    let clock = setup.journal.clock
+    let clock = setup.outputs.clock
     let service = TripService(client, providerID: name.providerID, setup)
     let model = service.model(name, interval: setup.interval)
-    let recording = setup.journal.record(model, notices: notice) { await cursesScreen.notify($0) }
+    let recording = setup.outputs.record(model, notices: notice) { await cursesScreen.notify($0) }
     defer { recording.end() }
     var services = setup.screen.viewerServices(service, client)
     services.chooseMap(with: setup.map.chooser, on: mapView)
@@ -83,7 +83,7 @@ struct FollowSession: Sendable {
   }
 
   private func report(as form: ReportForm) async throws(CommandError) -> ExitStatus {
-    let (signals, clock) = (setup.signals, setup.journal.clock)
+    let (signals, clock) = (setup.signals, setup.outputs.clock)
     let result = await signals.cancelling { [client, name, quietAfter = setup.quietAfter] in
       await client.trip(name, clock, quietAfter: quietAfter)
     }
@@ -121,11 +121,11 @@ struct StreamSession: Sendable {
 
   @MainActor
   func run() async throws(CommandError) -> ExitStatus {
-    let (name, setup, clock) = (ride.name, ride.setup, ride.setup.journal.clock)
+    let (name, setup, clock) = (ride.name, ride.setup, ride.setup.outputs.clock)
     let service = TripService(ride.client, providerID: name.providerID, setup)
     let model = service.model(name, interval: setup.interval)
     let feed = TripFeed(model)
-    let recording = setup.journal.record(model, notices: ride.notice) { [form] in
+    let recording = setup.outputs.record(model, notices: ride.notice) { [form] in
       setup.show($0, among: form)
     }
     setup.signals.onSignal { feed.post(.stop) }

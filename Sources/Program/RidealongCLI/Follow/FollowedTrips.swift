@@ -46,11 +46,7 @@ enum FollowedTrips: Sendable, Hashable {
   }
 
   /// The trips of a command line; `listed` has the words of its list, if they were read already.
-  init(
-    _ arguments: Arguments,
-    for command: Command = .follow,
-    listed: [String]? = nil
-  ) throws(CommandError) {
+  init(_ arguments: Arguments, listed: [String]? = nil) throws(CommandError) {
     let words = arguments.positionals
     if let vehicle = arguments[.followedVehicle] {
       guard words.isEmpty, !arguments.has(.tripFile) else {
@@ -66,20 +62,16 @@ enum FollowedTrips: Sendable, Hashable {
       guard listed == nil else {
         throw .usage("--trips \(arguments[.tripFile] ?? "") lists no trips.")
       }
-      let others = command == .wait ? " or --trips" : ", --vehicle or --trips"
-      throw .usage(
-        "ridealong \(command.rawValue) needs a trip's name, \(TripName.form)\(others)."
-      )
+      let others =
+        arguments.options.contains(.followedVehicle) ? ", --vehicle or --trips" : " or --trips"
+      throw .usage("ridealong \(arguments.command) needs a trip's name, \(TripName.form)\(others).")
     }
     let names = try Self.names(all, arguments)
     self = words.count == 1 && listed == nil ? .one(names[0]) : .several(names)
   }
 
   /// The trips that words name, in their order and each once.
-  static func names(
-    _ words: [String],
-    _ arguments: Arguments
-  ) throws(CommandError) -> [TripName] {
+  static func names(_ words: [String], _ arguments: Arguments) throws(CommandError) -> [TripName] {
     var names: [TripName] = []
     var seen: Set<TripName> = []
     for word in words {

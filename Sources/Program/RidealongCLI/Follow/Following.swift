@@ -31,8 +31,8 @@ extension TripService {
     self.init(
       client,
       providerID: providerID,
-      setup.journal.clock,
-      live: setup.journal.recording?.live,
+      setup.outputs.clock,
+      live: setup.outputs.recording?.live,
       quietAfter: setup.quietAfter
     )
   }
@@ -64,7 +64,7 @@ extension TripScheduler {
   }
 }
 
-extension Network {
+extension ServerAccess {
   /// The limit of requests per second that several followed trips share; nil for a single one.
   func schedule(for trips: FollowedTrips) -> FleetSchedule? {
     trips.areSeveral ? schedule : nil

@@ -144,10 +144,7 @@ struct LineWriter {
     try write(trip, at: moment)
   }
 
-  private mutating func write(
-    _ trip: Trip,
-    at moment: PlainNarration.Moment
-  ) throws(CommandError) {
+  private mutating func write(_ trip: Trip, at moment: PlainNarration.Moment) throws(CommandError) {
     (hasNews, lastLineAt) = (false, moment.now)
     silence = facts(trip, at: moment).silence
     try write([record(moment).line(trip, polling, moves: moves).text])

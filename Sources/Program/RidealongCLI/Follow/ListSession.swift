@@ -39,7 +39,7 @@ struct ListSession {
       case .quit, .stopped, .back, .booked: return false
       }
       list.openElsewhere(name)
-      if remembersTrips { await setup.journal.remember(trip: name) }
+      if remembersTrips { await setup.outputs.remember(trip: name) }
       // The camera still shows the list's vehicles.
       mapView.isAllowCameraAutoUpdate = setup.map.startsWithAutoCamera
       mapView.resetCamera()
@@ -47,7 +47,7 @@ struct ListSession {
         model: service.tripModel(forTripName: name),
         mapView: mapView,
         screen: cursesScreen,
-        clock: setup.journal.clock,
+        clock: setup.outputs.clock,
         settings: list.settings,
         services: services,
         isFromList: true

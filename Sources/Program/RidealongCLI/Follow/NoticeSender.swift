@@ -199,3 +199,15 @@ actor NoticeSender {
     onProblem(SafeText("--notify: \(program) \(what)."))
   }
 }
+
+extension Option {
+  static let notify = Option("--notify", .command(NoticeSender.words), standard: "off")
+    .help(
+      "notify of events: \(NoticeSender.words.joined(separator: ", ")) or a command, whose last"
+        + " argument is the status or the event"
+    )
+  static let notifyOn = Option("--notify-on EVENTS", .text, standard: NoticeRules.standard)
+    .help(
+      "events to notify of: \(list(RideNotice.Event.self)); with a time, as in quiet=5m,late=10m"
+    )
+}

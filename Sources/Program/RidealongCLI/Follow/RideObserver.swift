@@ -13,7 +13,7 @@ final class RideObserver {
     var polling = PollingStatus()
   }
 
-  private let journal: TripJournal
+  private let outputs: RideOutputs
   private let metrics: RideMetrics?
   private let rules: NoticeRules?
   private var trips: [String: ObservedTrip] = [:]
@@ -23,14 +23,14 @@ final class RideObserver {
 
   /// Creates an observer until ``end()``; `show` shows a notice on the terminal.
   init(
-    _ journal: TripJournal,
+    _ outputs: RideOutputs,
     metrics: RideMetrics? = nil,
     notices: NoticeSender? = nil,
     vehicle: VehicleName? = nil,
     show: @escaping @MainActor (TerminalNotice) async -> Void = { _ in }
   ) {
-    (self.journal, self.metrics, rules) = (journal, metrics, notices?.rules)
-    vehicleLog = vehicle.map { TripLog($0, journal) }
+    (self.outputs, self.metrics, rules) = (outputs, metrics, notices?.rules)
+    vehicleLog = vehicle.map { TripLog($0, outputs) }
     guard let notices else {
       batches = nil
       return
@@ -38,7 +38,7 @@ final class RideObserver {
     let (stream, batches) = AsyncStream.makeStream(of: [RideNotice].self)
     self.batches = batches
     // Not structured: it ends with the observer, and the program waits for it.
-    journal.keep(
+    outputs.keep(
       Task {
         for await batch in stream {
           if let notice = await notices.send(batch) { await show(notice) }
@@ -48,7 +48,7 @@ final class RideObserver {
     )
     guard notices.rules.haveConditions else { return }
     // Not structured: it ends with the observer.
-    ticking = Task { [weak self, clock = journal.clock] in
+    ticking = Task { [weak self, clock = outputs.clock] in
       while (try? await clock.sleep(.seconds(1))) != nil {
         guard let self else { return }
         tick()
@@ -61,7 +61,7 @@ final class RideObserver {
   func follow(_ name: String) {
     guard trips[name] == nil else { return }
     trips[name] = ObservedTrip(
-      log: TripLog(name, journal),
+      log: TripLog(name, outputs),
       notices: rules.map { TripNotices(name, $0) }
     )
     metrics?.follow(name)
@@ -107,7 +107,7 @@ final class RideObserver {
 
   private func notice(_ names: [String]) {
     guard let batches else { return }
-    let moment = journal.clock.moment
+    let moment = outputs.clock.moment
     var notices: [RideNotice] = []
     for name in names {
       guard let observed = trips[name] else { continue }

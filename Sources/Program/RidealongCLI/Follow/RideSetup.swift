@@ -10,7 +10,7 @@ struct RideSetup: Sendable {
   let capabilities: TerminalCapabilities
   let signals: SignalWatch
   let screen: ScreenSetup
-  let journal: TripJournal
+  let outputs: RideOutputs
   /// The time between the starts of two polls; nil for the default.
   var interval: Duration?
   /// Whether to go on when all trips are over.
@@ -22,7 +22,9 @@ struct RideSetup: Sendable {
 
   /// Creates the setup of a command; `backend` and `credentials` are names to show.
   init(
-    _ invocation: Invocation,
+    _ arguments: Arguments,
+    _ screen: ScreenSetup,
+    _ outputs: RideOutputs,
     _ map: MapOptions,
     _ capabilities: TerminalCapabilities,
     backend: String,
@@ -30,9 +32,9 @@ struct RideSetup: Sendable {
     signals: SignalWatch? = nil
   ) throws(CommandError) {
     (self.map, self.capabilities) = (map, capabilities)
-    (screen, journal) = (invocation.screen, invocation.journal)
-    settings = try ViewerSettings(invocation.arguments, map, capabilities, screen)
-    settings.speed = try invocation.arguments.speed()
+    (self.screen, self.outputs) = (screen, outputs)
+    settings = try ViewerSettings(arguments, map, capabilities, screen)
+    settings.speed = try arguments.number(.speed)
     (settings.backend, settings.credentials) = (backend, credentials)
     self.signals = signals ?? SignalWatch()
   }
@@ -110,9 +112,7 @@ enum RideForm: Sendable, Hashable {
       arguments,
       MemberColumns(arguments, among: JSONMembers.trip + JSONMembers.error)
     )
-    for option in [Option.columns, .csv] where arguments.has(option) && !arguments.has(.once) {
-      throw .usage("\(option.name) needs --once.")
-    }
+    if !arguments.has(.once) { try arguments.refuse([.columns, .csv], "needs --once") }
     if arguments.has(.once) {
       self = .report(form.map(ReportForm.objects) ?? .text)
     } else if arguments.has(.json) {

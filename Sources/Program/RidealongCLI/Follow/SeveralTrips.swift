@@ -37,7 +37,7 @@ struct SeveralTrips: Sendable {
   /// Follows on the screen: a list, and the viewer of one trip at a time.
   @MainActor
   private func showList() async throws(CommandError) -> ExitStatus {
-    let (screen, journal, clock) = (setup.screen, setup.journal, setup.journal.clock)
+    let (screen, outputs, clock) = (setup.screen, setup.outputs, setup.outputs.clock)
     let cursesScreen = try await screen.open(setup.capabilities, setup.settings, after: trips.words)
     let service = TripService(client, providerID: trips.providerID, setup)
     let scheduler = TripScheduler(service, clock, schedule, interval: setup.interval)
@@ -56,7 +56,7 @@ struct SeveralTrips: Sendable {
     }
     list.askForVehicle = { watch?.pollNow() }
     let observer = RideObserver(
-      journal,
+      outputs,
       metrics: metrics?.metrics,
       notices: notices,
       vehicle: trips.vehicle
@@ -84,12 +84,12 @@ struct SeveralTrips: Sendable {
   @MainActor
   func follow(_ apply: @escaping @MainActor (TripList.Change) -> Void) -> Task<Void, Never>? {
     guard let list else { return nil }
-    let (clock, signals, providerID) = (setup.journal.clock, setup.signals, trips.providerID)
+    let (clock, signals, providerID) = (setup.outputs.clock, setup.signals, trips.providerID)
     // Not structured: the session cancels it.
     return Task {
       await list.follow(providerID: providerID, clock, signals) { change in
         if case .problem(let text) = change {
-          setup.journal.note("\(list.label): \(text) The trips are as before.")
+          setup.outputs.note("\(list.label): \(text) The trips are as before.")
         }
         apply(change)
       }
@@ -142,7 +142,7 @@ extension SeveralTrips {
       switch await signals.cancelling({ await client.vehicle(vehicle) }) {
       case .failure(let error):
         if let status = signals.exitStatus { return status }
-        let record = TripJSONLines(vehicle: vehicle, at: setup.journal.clock.moment)
+        let record = TripJSONLines(vehicle: vehicle, at: setup.outputs.clock.moment)
         try printer?
           .print(record.members(of: error, .failed(error), backend: setup.settings.backend))
         try printer?.finish()
@@ -173,7 +173,7 @@ extension SeveralTrips {
   private typealias Answer = Result<(trip: Trip, polling: PollingStatus), FleetEngineError>
 
   private func answers(_ names: [TripName]) async -> [Answer] {
-    let (clock, quietAfter) = (setup.journal.clock, setup.quietAfter)
+    let (clock, quietAfter) = (setup.outputs.clock, setup.quietAfter)
     return await withTaskGroup(of: (Int, Answer).self) { group in
       for (index, name) in names.enumerated() {
         group.addTask { [client] in
@@ -189,7 +189,7 @@ extension SeveralTrips {
     _ answer: Answer,
     to printer: inout ObjectPrinter?
   ) throws(CommandError) -> ExitStatus {
-    let (clock, settings) = (setup.journal.clock, setup.settings)
+    let (clock, settings) = (setup.outputs.clock, setup.settings)
     let record = TripJSONLines(tripName: name.description, at: clock.moment)
     switch answer {
     case .success(let (trip, polling)):

@@ -10,7 +10,7 @@ extension SeveralTrips {
   /// at any time, so only a signal ends following it.
   @MainActor
   func stream(as form: StreamSession.Form) async throws(CommandError) -> ExitStatus {
-    let (signals, clock) = (setup.signals, setup.journal.clock)
+    let (signals, clock) = (setup.signals, setup.outputs.clock)
     let service = TripService(client, providerID: trips.providerID, setup)
     let feed = TripFeed(TripScheduler(service, clock, schedule, interval: setup.interval))
     signals.onSignal { feed.post(.stop) }
@@ -27,7 +27,7 @@ extension SeveralTrips {
       feed.end()
     }
     let observer = RideObserver(
-      setup.journal,
+      setup.outputs,
       metrics: metrics?.metrics,
       notices: notices,
       vehicle: trips.vehicle
@@ -61,7 +61,7 @@ extension SeveralTrips {
 private struct TripWriters {
   private let trips: FollowedTrips
   private let settings: ViewerSettings
-  private let journal: TripJournal
+  private let outputs: RideOutputs
   private let form: StreamSession.Form
   private let feed: TripFeed
   private let heartbeat: Duration?
@@ -89,7 +89,7 @@ private struct TripWriters {
     _ observer: RideObserver
   ) {
     (trips, self.form, self.feed, self.observer) = (ride.trips, form, feed, observer)
-    (settings, journal) = (ride.setup.settings, ride.setup.journal)
+    (settings, outputs) = (ride.setup.settings, ride.setup.outputs)
     heartbeat = ride.setup.heartbeat
     isPatient = ride.setup.stays
     listName = ride.list?.label ?? ""
@@ -116,10 +116,7 @@ private struct TripWriters {
     observer.follow(text)
   }
 
-  mutating func apply(
-    _ name: String,
-    _ trip: Trip
-  ) {
+  mutating func apply(_ name: String, _ trip: Trip) {
     guard writers[name] != nil else { return }
     observer.apply(name, trip)
     writers[name]?.apply(trip)
@@ -161,7 +158,7 @@ private struct TripWriters {
       if writers[name.description] != nil {
         end(name.description, .success, isFinal: false)
       } else if !wasEnded {
-        journal.note("\(listName): \(name) is not followed.")
+        outputs.note("\(listName): \(name) is not followed.")
       }
     case .problem: break
     case .end: isOpen = false
@@ -178,7 +175,7 @@ private struct TripWriters {
     givenUp = []
     for name in names { follow(name) }
     let added = writers.keys.count { !before.contains($0) }
-    journal.note("\(listName) was read again: \(added) added, \(removed.count) removed.")
+    outputs.note("\(listName) was read again: \(added) added, \(removed.count) removed.")
   }
 
   /// Writes what has become old, or is due.

@@ -29,3 +29,8 @@ enum StatusWord {
     return place >= goal
   }
 }
+
+extension Option {
+  static let awaited = Option("--for STATUS", .words(StatusWord.words), .commandLineOnly)
+    .help("the status to wait for, such as arrived-at-pickup")
+}

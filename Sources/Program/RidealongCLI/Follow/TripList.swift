@@ -34,7 +34,7 @@ struct TripList: Sendable {
   /// without one.
   init?(_ arguments: Arguments) throws(CommandError) {
     guard let path = arguments[.tripFile] else { return nil }
-    try Self.checkInput(arguments)
+    try arguments.checkStandardInput()
     // Before the file is read, so that no change is missed.
     if let file = TripListFile(arguments) {
       (source, label, words) = (.file(file), path, try Self.lines(path))
@@ -143,16 +143,10 @@ struct TripList: Sendable {
 
   // MARK: Reading
 
-  private static func checkInput(_ arguments: Arguments) throws(CommandError) {
-    guard arguments[.tripFile] != "-" || arguments[.tokenFile] != "-" else {
-      throw .usage("--trips - and --token-file - cannot both read standard input.")
-    }
-  }
-
   /// The words of a command line's list, read to its end; nil without one.
   static func words(_ arguments: Arguments) throws(CommandError) -> [String]? {
     guard let path = arguments[.tripFile] else { return nil }
-    try checkInput(arguments)
+    try arguments.checkStandardInput()
     return try lines(path)
   }
 

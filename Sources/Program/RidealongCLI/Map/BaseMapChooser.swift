@@ -9,13 +9,13 @@ internal import Viewer
 /// emulator. Neither needs a request.
 @MainActor
 final class BaseMapChooser {
-  private let network: Network
+  private let servers: ServerAccess
   private let stateFile: StateFile?
   /// The area of the chosen map.
   private var covered: CoordinateBounds?
 
-  nonisolated init(_ network: Network, _ stateFile: StateFile?) {
-    (self.network, self.stateFile) = (network, stateFile)
+  nonisolated init(_ servers: ServerAccess, _ stateFile: StateFile?) {
+    (self.servers, self.stateFile) = (servers, stateFile)
   }
 
   /// Shows the map that covers some places; returns whether there is one.
@@ -23,7 +23,7 @@ final class BaseMapChooser {
     if let covered, places.allSatisfy(covered.contains) { return true }
     guard let source = await source(covering: places) else { return false }
     covered = source.metadata.bounds
-    BaseMapSource(source, network).show(on: mapView)
+    BaseMapSource(source, servers).show(on: mapView)
     return true
   }
 
@@ -33,7 +33,7 @@ final class BaseMapChooser {
     guard await stateFile.showsFirst(.map) else { return nil }
     let tip = "Base map: " + command
     // A narrow screen cuts it.
-    network.log?.record(.info, tip)
+    servers.log?.record(.info, tip)
     return tip
   }
 
@@ -42,16 +42,16 @@ final class BaseMapChooser {
     guard let center = CoordinateBounds(enclosing: places)?.center else { return nil }
     // The center is rounded by up to 100 m.
     let kilometers = places.map { $0.meters(to: center) / 1_000 + 0.2 }.max() ?? 0
-    let radius = Int(min(MapCommand.radii.upperBound, kilometers.rounded(.up)))
+    let radius = Int(min(Option.largestRadius, kilometers.rounded(.up)))
     return "ridealong map get --around \(SavedMaps.text(of: center))"
-      + (Double(radius) > MapCommand.standardRadius ? " --radius \(radius)" : "") + " --from URL"
+      + (radius > Option.standardRadius ? " --radius \(radius)" : "") + " --from URL"
   }
 
   private func source(covering places: [Coordinate]) async -> (any TileSource)? {
     // Without a cache directory, or with one that cannot be read, there are no saved maps.
-    let saved = (try? await SavedMaps(network.environment).all()) ?? []
+    let saved = (try? await SavedMaps(servers.environment).all()) ?? []
     if let file = SavedMaps.best(of: saved, covering: places) { return file.source }
-    guard network.emulatorSign.isEmulator, let town = try? await BaseMapSource.demo(),
+    guard servers.emulatorSign.isEmulator, let town = try? await BaseMapSource.demo(),
       let bounds = town.metadata.bounds, places.allSatisfy(bounds.contains)
     else { return nil }
     return town

@@ -6,6 +6,15 @@ internal import HTTPMessages
 internal import VectorTiles
 
 struct BaseMapSource: Sendable {
+  /// The meaning of `--basemap`, in help.
+  static let detail = [
+    "--basemap draws a base map of vector tiles under the ride: a PMTiles or MBTiles file, or the",
+    "URL of a PMTiles file, of TileJSON, or of tiles with {z}, {x} and {y} in it. Without it no map is",
+    "requested, because a map server learns where you look; a map of ridealong map get that covers the",
+    "ride is used, and the demo's town for a ride there on ridealong emulator. none shows no map.",
+    "Tiles of a server are kept in ~/.cache/ridealong, or below XDG_CACHE_HOME.",
+  ]
+
   private enum Source {
     case opened(any TileSource)
     /// The address of a map server, which is opened while the ride is shown.
@@ -15,10 +24,10 @@ struct BaseMapSource: Sendable {
   private static let retry: Duration = .seconds(30)
 
   private let source: Source
-  private let network: Network
+  private let servers: ServerAccess
 
-  init(_ source: any TileSource, _ network: Network) {
-    (self.source, self.network) = (.opened(source), network)
+  init(_ source: any TileSource, _ servers: ServerAccess) {
+    (self.source, self.servers) = (.opened(source), servers)
   }
 
   /// Opens the base map of the command line, or else `standard`; nil for none.
@@ -27,10 +36,10 @@ struct BaseMapSource: Sendable {
   @concurrent
   init?(
     _ arguments: Arguments,
-    _ network: Network,
+    _ servers: ServerAccess,
     standard: (any TileSource)? = nil
   ) async throws(CommandError) {
-    self.network = network
+    self.servers = servers
     guard let name = arguments[.baseMap] else {
       guard let standard else { return nil }
       source = .opened(standard)
@@ -40,7 +49,7 @@ struct BaseMapSource: Sendable {
     // A file is opened now, so that an error ends the command; a server is asked while the ride is
     // shown.
     guard name.contains("://"), !name.contains("{z}") else {
-      source = .opened(try await Self.open(name, arguments.named(.baseMap), network))
+      source = .opened(try await Self.open(name, arguments.named(.baseMap), servers))
       return
     }
     try Self.checkAddress(name, arguments.named(.baseMap))
@@ -52,11 +61,11 @@ struct BaseMapSource: Sendable {
   static func open(
     _ name: String,
     _ option: String,
-    _ network: Network
+    _ servers: ServerAccess
   ) async throws(CommandError) -> any TileSource {
     if name.contains("://"), !name.contains("{z}") { try checkAddress(name, option) }
     do throws(TileSourceError) {
-      return try await TileSources.open(name, transport: network.transport())
+      return try await TileSources.open(name, transport: servers.transport())
     } catch {
       throw CommandError(error.kind == .unavailable ? .unavailable : .usage, "\(option): \(error)")
     }
@@ -115,7 +124,7 @@ struct BaseMapSource: Sendable {
           mapView?.baseMapProblem = SafeText(error.notice)
           guard error.kind == .unavailable else { return }
         }
-        do { try await network.clock.sleep(Self.retry) } catch { return }
+        do { try await servers.clock.sleep(Self.retry) } catch { return }
       }
     }
   }
@@ -127,7 +136,7 @@ struct BaseMapSource: Sendable {
     case .opened(let source): .success(source)
     case .address(let name):
       await Result { () async throws(TileSourceError) in
-        try await TileSources.open(name, transport: network.transport())
+        try await TileSources.open(name, transport: servers.transport())
       }
     }
   }
@@ -140,7 +149,7 @@ struct BaseMapSource: Sendable {
     TileStore(
       source: source,
       cache: cache,
-      configuration: TileStore.Configuration(languages: network.environment.languages),
+      configuration: TileStore.Configuration(languages: servers.environment.languages),
       clock: ContinuousClock(),
       changed: { [weak mapView] in mapView?.baseMapChanged() }
     )
@@ -149,7 +158,7 @@ struct BaseMapSource: Sendable {
   /// The cache of servers' tiles; nil, after a warning, if its directory cannot be used.
   @concurrent
   private func tileCache() async -> TileCache? {
-    guard let path = network.environment.cacheDirectory else { return nil }
+    guard let path = servers.environment.cacheDirectory else { return nil }
     do throws(CommandError) {
       try UserFolder.makeAll(path)
     } catch {
@@ -157,7 +166,7 @@ struct BaseMapSource: Sendable {
       Console.printError(SafeText("No map tiles are cached: \(error.message)"))
       return nil
     }
-    let clock = network.clock
+    let clock = servers.clock
     let cache = TileCache(directory: path) { Int(clock.wallNow().seconds) }
     if let problem = cache.problem {
       Console.printError(SafeText("No map tiles are cached: \(problem)"))

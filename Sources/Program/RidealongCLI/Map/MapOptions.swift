@@ -23,7 +23,7 @@ struct MapOptions: Sendable {
     style = if let path = arguments[.style] { try StyleFile(contentsOf: path) } else { StyleFile() }
     startsWithAutoCamera = !arguments.has(.noAuto)
     _ = try MyLocationSource.read(arguments)
-    let level = try arguments.choice(GlyphLevel.self, .glyphs)
+    let level: GlyphLevel? = try arguments.choice(.glyphs)
     glyphs = arguments.has(.ascii) ? .ascii : level
     let name = arguments[.theme] ?? ThemeChoice.auto.rawValue
     if let choice = ThemeChoice(rawValue: name) {
@@ -33,22 +33,27 @@ struct MapOptions: Sendable {
         .theme(name, namedBy: arguments.named(.theme))
       (theme, userTheme) = (own.base, own)
     }
-    color = try arguments.choice(ColorChoice.self, .color) ?? .auto
-    dots = try arguments.choice(DotGridKind.self, .dots)
+    color = try arguments.choice(.color) ?? .auto
+    dots = try arguments.choice(.dots)
   }
 
   /// Reads the options and opens the base map; `standard` is the default base map.
-  init(_ invocation: Invocation, standard: (any TileSource)? = nil) async throws(CommandError) {
-    let (arguments, network) = (invocation.arguments, invocation.network)
-    try self.init(arguments, invocation.screen)
+  init(
+    _ arguments: Arguments,
+    _ servers: ServerAccess,
+    _ screen: ScreenSetup,
+    _ stateFile: StateFile?,
+    standard: (any TileSource)? = nil
+  ) async throws(CommandError) {
+    try self.init(arguments, screen)
     myLocationFeed = try MyLocationSource.read(arguments).map { place in
-      MyLocationFeed(source: place, clock: network.clock) { [log = network.log] in
+      MyLocationFeed(source: place, clock: servers.clock) { [log = servers.log] in
         log?.record(.warning, $0)
       }
     }
-    baseMap = try await BaseMapSource(arguments, network, standard: standard)
+    baseMap = try await BaseMapSource(arguments, servers, standard: standard)
     if baseMap == nil, arguments[.baseMap] == nil {
-      chooser = BaseMapChooser(network, invocation.journal.stateFile)
+      chooser = BaseMapChooser(servers, stateFile)
     }
   }
 

@@ -20,10 +20,7 @@ enum MyLocationSource: Sendable, Hashable {
     guard let text = arguments[.myLocation] else { return nil }
     let name = arguments.named(.myLocation)
     if text == "-" {
-      let others: [Option] = [.tokenFile, .tripFile]
-      if let other = others.first(where: { arguments[$0] == "-" }) {
-        throw .usage("\(name) - and \(other.name) - cannot both read standard input.")
-      }
+      try arguments.checkStandardInput()
       guard !Console.inputIsTerminal else {
         throw .usage(
           "\(name) - reads locations from standard input, which is the terminal with the keys. "

@@ -42,12 +42,8 @@ struct SavedMaps: Sendable {
       record["min_zoom"] = metadata.minimumZoom
       record["max_zoom"] = metadata.maximumZoom
       if let bounds = metadata.bounds {
-        record["southwest"] = JSONRecord(
-          Coordinate(latitude: bounds.south, longitude: bounds.west)
-        )
-        record["northeast"] = JSONRecord(
-          Coordinate(latitude: bounds.north, longitude: bounds.east)
-        )
+        record["southwest"] = JSONRecord(Coordinate(latitude: bounds.south, longitude: bounds.west))
+        record["northeast"] = JSONRecord(Coordinate(latitude: bounds.north, longitude: bounds.east))
       }
       record["layers"] = layers.map(\.cutForJSON)
       record["attribution"] = metadata.plainAttribution?.cutForJSON
@@ -58,7 +54,7 @@ struct SavedMaps: Sendable {
     var lines: [String] {
       let metadata = source.metadata
       return [
-        "File         \(path)", "Size         \(MapCommand.size(bytes))",
+        "File         \(path)", "Size         \(size(bytes))",
         metadata.name.map { "Name         \($0)" }, "Zooms        \(zooms)",
         metadata.bounds.map { bounds in
           "Bounds       \(bounds.south),\(bounds.west) to \(bounds.north),\(bounds.east)"
@@ -177,5 +173,22 @@ struct SavedMaps: Sendable {
   private static func isName(_ name: String) -> Bool {
     (1...64).contains(name.utf8.count) && name.first.map { $0.isLetter || $0.isNumber } ?? false
       && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
+  }
+}
+
+extension SavedMaps {
+  /// A size in bytes for people, such as `12.3 MB`.
+  static func size(_ bytes: Int) -> String {
+    switch bytes {
+    case ..<1_000: "\(bytes) B"
+    case ..<1_000_000: "\((Double(bytes) / 1_000).rounded(toTenths: bytes < 100_000)) kB"
+    default: "\((Double(bytes) / 1_000_000).rounded(toTenths: true)) MB"
+    }
+  }
+}
+
+extension Double {
+  fileprivate func rounded(toTenths: Bool) -> String {
+    toTenths ? "\((self * 10).rounded() / 10)" : "\(Int(rounded()))"
   }
 }

@@ -3,6 +3,13 @@ internal import TrustLimits
 
 /// The words `FILE... [TRIP]` of `inspect` and `dump`.
 struct RecordingArguments {
+  /// The meaning of the words, in help.
+  static let detail = [
+    "FILE may also be an export of Cloud Logging, or a directory of recordings and exports; see",
+    "docs/exports.md. Several are merged by trip. The last word is a TRIP, to read only that one, if it",
+    "is a trip's full name, or an ID and no file is there.",
+  ]
+
   /// The files and directories; at least one.
   let paths: [String]
   /// The trip to read; nil for all.
@@ -10,16 +17,16 @@ struct RecordingArguments {
 
   /// Finds the trip among the words: the last of several, if it is a trip's full name, or an ID and no
   /// file is there.
-  init(_ arguments: Arguments, for command: Command) throws(CommandError) {
+  init(_ arguments: Arguments) throws(CommandError) {
     var words = arguments.positionals
     guard !words.isEmpty else {
-      throw .usage("ridealong \(command.rawValue) needs a recording's FILE.")
+      throw .usage("ridealong \(arguments.command) needs a recording's FILE.")
     }
     trip = words.count > 1 ? NamedTrip(last: words[words.count - 1]) : nil
     if trip != nil { words.removeLast() }
     if words.count > 1, let missing = words.first(where: { !FileListing.exists($0) }) {
       throw .usage(
-        "\(missing) does not exist. ridealong \(command.rawValue) expects FILE... [TRIP]."
+        "\(missing) does not exist. ridealong \(arguments.command) expects FILE... [TRIP]."
       )
     }
     paths = words

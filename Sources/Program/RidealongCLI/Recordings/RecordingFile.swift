@@ -39,7 +39,7 @@ struct RecordingFile: Sendable {
       return nil
     }
     let rotation = try RecordingRotation(arguments)
-    try self.init(path, rotation: rotation, speed: try arguments.speed(), clock)
+    try self.init(path, rotation: rotation, speed: try arguments.number(.speed), clock)
   }
 
   /// Ends the recording, and returns a sentence about it.

@@ -6,12 +6,12 @@ internal import TrustLimits
 /// A client of an emulator's admin endpoint.
 struct AdminClient: Sendable {
   private let endpoint: HTTPURL
-  private let network: Network
+  private let servers: ServerAccess
 
   /// Finds the endpoint in `--admin` or in the environment of `emulator exec`.
-  init(_ arguments: Arguments, _ network: Network) throws(CommandError) {
+  init(_ arguments: Arguments, _ servers: ServerAccess) throws(CommandError) {
     let variable = EmulatorVariables.admin
-    guard let text = arguments[.admin] ?? network.environment.variables[variable] else {
+    guard let text = arguments[.admin] ?? servers.environment.variables[variable] else {
       throw .usage(
         "Name the emulator's admin endpoint: start the emulator with --admin 127.0.0.1:8081 and "
           + "repeat that option here, or set \(variable)."
@@ -28,7 +28,7 @@ struct AdminClient: Sendable {
       url.port = Int(address.port)
       endpoint = url
     }
-    self.network = network
+    self.servers = servers
   }
 
   func send(
@@ -59,7 +59,7 @@ struct AdminClient: Sendable {
     if method != .get { headers.append("Content-Type", "application/json") }
     var request = HTTPRequest(method: method, url: url, headers: headers)
     request.body = body
-    let transport = network.adminTransport(patience: patience)
+    let transport = servers.adminTransport(patience: patience)
     let response: HTTPResponse
     do throws(HTTPTransportError) {
       response = try await transport.send(request)

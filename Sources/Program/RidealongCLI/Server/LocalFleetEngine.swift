@@ -252,7 +252,7 @@ extension LocalFleetEngine {
 extension LocalFleetEngine.Settings {
   init(_ arguments: Arguments) throws(CommandError) {
     if let text = arguments[.listen] { address = try ListenAddress(text, for: .listen) }
-    speed = try arguments.speed()
+    speed = try arguments.number(.speed)
     directory = arguments[.dataDirectory]
     keyDirectory = arguments[.keyDirectory]
     for directory in [directory, keyDirectory].compactMap(\.self)
@@ -322,9 +322,7 @@ extension LocalFleetEngine.Backend {
   /// Reads the backend's options; nil for `--no-backend`.
   init?(_ arguments: Arguments) throws(CommandError) {
     guard !arguments.has(.noBackend) else {
-      if let idle = [Option.providerPrefix, .allowOrigin].first(where: { arguments.has($0) }) {
-        throw .usage("\(idle.name) has no effect with --no-backend.")
-      }
+      try arguments.refuse([.providerPrefix, .allowOrigin], "has no effect with --no-backend")
       return nil
     }
     if let path = arguments[.providerPrefix] {

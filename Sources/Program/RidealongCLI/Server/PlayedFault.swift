@@ -35,11 +35,7 @@ enum PlayedFault: CaseIterable {
       FaultScript([
         Fault(
           requests: Self.few,
-          answer: FaultAnswer(
-            .resourceExhausted,
-            retryDelay: .seconds(5),
-            retryAfter: .seconds(5)
-          )
+          answer: FaultAnswer(.resourceExhausted, retryDelay: .seconds(5), retryAfter: .seconds(5))
         )
       ])
     case .refused: FaultScript([answer(.permissionDenied)])

@@ -1,6 +1,6 @@
-internal import JSON
 internal import CToml
 internal import CellGrid
+internal import JSON
 internal import TrustLimits
 
 struct TOMLDocument: Sendable {
