@@ -148,10 +148,8 @@ let basics = folder(
 let fleetEngine = folder(
   "FleetEngine",
   [
-    // Messages of Fleet Engine, its client, the limit of requests per second.
+    // Messages of Fleet Engine as JSON and as protocol buffers, its client, the limit of requests per second.
     source("FleetEngine", ["SystemLibrary", "JSON", "Geo", "HTTPMessages", "TrustLimits"]),
-    // Messages of Fleet Engine as protocol buffers.
-    source("ProtobufWire", ["FleetEngine", "JSON"]),
     // Signing and verifying tokens.
     source("JSONWebTokens", ["JSON", "TrustLimits", "CCrypto"]),
     // Where tokens come from, and their cache.
@@ -167,7 +165,6 @@ let fleetEngine = folder(
     // Requests over libcurl.
     source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
     tests(of: "FleetEngine", ["JSON"]),
-    tests(of: "ProtobufWire", ["FleetEngine", "JSON"]),
     tests(of: "JSONWebTokens"),
     tests(of: "AccessTokens", ["SystemTestSupport"]),
     tests(of: "ProviderBackend"),
@@ -244,14 +241,14 @@ let emulator = folder(
       [
         "SystemLibrary",
         "FleetEngine", "ProviderBackend", "JSON", "JSONWebTokens", "HTTPMessages", "Geo",
-        "TrustLimits", "CMicrohttpd", "SQLiteFiles", "CCrypto", "ProtobufWire", "Gzip", "CHTTP2",
+        "TrustLimits", "CMicrohttpd", "SQLiteFiles", "CCrypto", "Gzip", "CHTTP2",
         "RidesharingConsumer", "RideRecordings", "RouteSources",
       ]
     ),
     tests(
       of: "FleetEmulator",
       [
-        "ProviderBackend", "CurlTransport", "JSON", "JSONWebTokens", "SQLiteFiles", "ProtobufWire",
+        "ProviderBackend", "CurlTransport", "JSON", "JSONWebTokens", "SQLiteFiles",
         "AccessTokens", "RidesharingConsumer", "RideTestSupport", "SystemTestSupport",
         "TileWriting",
         "TrustLimits",
@@ -433,7 +430,7 @@ let tools: [Target] = [
     dependencies: [
       "CellGrid", "FleetEngine", "Geo", "HTTPMessages", "JSONWebTokens", "RidesharingDriver",
       "RouteSources", "TileWriting", "TrustLimits", "VectorTiles", "CSQLite", "CToml",
-      "TestSupport", "FleetEmulator", "JSON", "ProtobufWire", "RideRecordings", "Gzip",
+      "TestSupport", "FleetEmulator", "JSON", "RideRecordings", "Gzip",
       "RidesharingConsumer",
     ],
     path: "Tests/Fuzzing",

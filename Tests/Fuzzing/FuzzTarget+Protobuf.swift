@@ -2,7 +2,6 @@ import FleetEmulator
 import FleetEngine
 import HTTPMessages
 import JSON
-import ProtobufWire
 import TrustLimits
 
 extension FuzzTarget {

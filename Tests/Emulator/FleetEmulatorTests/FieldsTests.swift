@@ -1,7 +1,6 @@
 import FleetEngine
 import HTTPMessages
 import JSON
-import ProtobufWire
 import TestSupport
 import Testing
 import TrustLimits

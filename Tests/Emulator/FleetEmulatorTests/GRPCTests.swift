@@ -2,7 +2,6 @@ import FleetEngine
 import Foundation
 import HTTPMessages
 import JSON
-import ProtobufWire
 import TestSupport
 import Testing
 import TileWriting

@@ -1,6 +1,5 @@
 import FleetEngine
 import JSON
-import ProtobufWire
 import TestSupport
 import Testing
 

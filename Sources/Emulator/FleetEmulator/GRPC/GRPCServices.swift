@@ -1,5 +1,4 @@
 internal import FleetEngine
-internal import ProtobufWire
 
 /// The method that a call's path names.
 enum GRPCMethod: Sendable {

@@ -1,7 +1,6 @@
 internal import FleetEngine
 internal import HTTPMessages
 internal import JSON
-internal import ProtobufWire
 internal import TrustLimits
 
 /// The header fields that end a response of gRPC.

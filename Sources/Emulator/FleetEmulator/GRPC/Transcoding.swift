@@ -1,7 +1,6 @@
 internal import FleetEngine
 package import HTTPMessages
 internal import JSON
-internal import ProtobufWire
 internal import TrustLimits
 
 /// Makes REST requests of gRPC calls, and gRPC messages of REST responses.

@@ -1,12 +1,11 @@
-import FleetEngine
 import JSON
 import TestSupport
 import Testing
 
-@testable import ProtobufWire
+@testable import FleetEngine
 
 @Suite("Messages as protocol buffers", .limited)
-struct ProtobufWireTests {
+struct ProtobufTests {
   private let schema = Trip.wireFields.schema
 
   private func tree(_ json: String) throws -> JSONObject {

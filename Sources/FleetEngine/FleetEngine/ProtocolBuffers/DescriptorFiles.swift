@@ -1,5 +1,3 @@
-package import FleetEngine
-
 /// The descriptors of messages and services, which server reflection returns.
 ///
 /// They follow from the schemas. Fields that only REST has, and those that are ignored, are left

@@ -1,4 +1,3 @@
-package import FleetEngine
 package import JSON
 
 /// Encodes REST's JSON of a message as protocol buffers, by a schema.

@@ -1,4 +1,3 @@
-package import FleetEngine
 package import JSON
 
 /// Decodes protocol buffers by a schema into the JSON that REST has for the same message.
