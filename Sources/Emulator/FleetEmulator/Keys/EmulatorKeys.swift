@@ -108,7 +108,7 @@ public struct EmulatorKeys: Sendable {
     var named = self
     named.directory = copies ?? directory
     var endpoint = server
-    endpoint.path = FleetEmulator.tokenPath
+    endpoint.path = ServiceAccount.tokenPath
     let (files, target) = (try PrivateDirectory(directory), try PrivateDirectory(named.directory))
     try target.whileLocked { () throws(EmulatorError) in
       for name in ServiceRole.allCases.map(Self.fileName) {

@@ -1,4 +1,5 @@
 #if canImport(FoundationEssentials)
+
   internal import FoundationEssentials
 #else
   internal import Foundation
@@ -63,32 +64,5 @@ public struct ProviderConfiguration: Sendable {
     let rest = path.dropFirst(prefix.count)
     guard rest.isEmpty || rest.hasPrefix("/") else { return nil }
     return prefix.isEmpty && (rest.hasPrefix("/v1/") || rest == "/v1") ? nil : rest
-  }
-}
-
-extension FleetEmulator {
-  /// Whether a request comes from no web page, or from one with an allowed origin.
-  ///
-  /// A web page may not use Fleet Engine, and may use the backend only if its origin is allowed.
-  /// Some requests have no origin, such as an image's; browsers mark them by `Sec-Fetch-Site`.
-  nonisolated func allowsPage(_ headers: HTTPHeaders, path: String) -> Bool {
-    let origins = headers.values("Origin")
-    guard origins.isEmpty else {
-      guard path != Self.tokenPath, let provider, provider.path(below: path) != nil else {
-        return false
-      }
-      return origins.allSatisfy(provider.allowedOrigins.contains)
-    }
-    return headers.values("Sec-Fetch-Site").allSatisfy { $0 == "none" || $0 == "same-origin" }
-  }
-
-  nonisolated func mintsTokens(at path: String) -> Bool {
-    if path == Self.tokenPath { return true }
-    guard let provider, let rest = provider.path(below: path) else { return false }
-    return ProviderRoute.parts(rest).first == "token"
-  }
-
-  nonisolated func bodyType(at path: String) -> String {
-    path == Self.tokenPath ? "application/x-www-form-urlencoded" : "application/json"
   }
 }

@@ -2,6 +2,9 @@ public import JSONWebTokens
 
 /// A service account whose tokens the emulator accepts.
 public struct ServiceAccount: Sendable {
+  /// The path of the endpoint that exchanges its assertions for access tokens.
+  package static let tokenPath = "/oauth2/token"
+
   /// The role of its tokens.
   public let role: ServiceRole
   /// Its e-mail address, the issuer of its tokens.

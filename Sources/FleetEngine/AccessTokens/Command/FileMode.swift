@@ -1,6 +1,6 @@
 internal import CSpawn
 
-/// Who may read the files that this process creates.
+/// The permissions of the files that this process creates.
 package enum FileMode {
   /// Makes this process's new files private to its user; programs that it starts are not affected.
   package static func restrictToUser() { ridealong_spawn_restrict_files() }

@@ -155,7 +155,7 @@ extension ServedCall {
   /// `backend` is the path below which the provider's backend is served; nil without one.
   fileprivate init(_ call: CallRecord, _ backend: String?) {
     let isBackend = backend.map { call.resource.hasPrefix($0 + "/") } ?? false
-    let isOfTokens = call.resource == FleetEmulator.tokenPath
+    let isOfTokens = call.resource == ServiceAccount.tokenPath
     let prefix = isBackend ? backend ?? "" : ""
     let path = call.procedure == nil ? String(call.resource.dropFirst(prefix.count)) : nil
     let subjects = [path, call.tripID, call.vehicleID].compactMap { $0 }

@@ -9,9 +9,6 @@ internal import TrustLimits
 /// Google's client libraries call the address in `token_uri` of a key file. Source: RFC 7523. See
 /// docs/protocol.md, "The emulator's token endpoint".
 extension FleetEmulator {
-  /// The path of the token endpoint.
-  package static let tokenPath = "/oauth2/token"
-
   /// An error of RFC 6749, section 5.2.
   private struct Refusal: Error {
     let code: String
@@ -73,7 +70,9 @@ extension FleetEmulator {
       throw Refusal("invalid_request", "The form has to have one assertion.")
     }
     let (claims, role) = try verify(assertions[0])
-    let own = ["http", "https"].map { "\($0)://\(request.url.authority)\(Self.tokenPath)" }
+    let own = ["http", "https"].map {
+      "\($0)://\(request.url.authority)\(ServiceAccount.tokenPath)"
+    }
     guard claims.audience.contains(where: { (own + Self.googleAudiences).contains($0) }) else {
       throw Refusal("invalid_grant", "The assertion's audience is not \(own[0]) or Google's.")
     }

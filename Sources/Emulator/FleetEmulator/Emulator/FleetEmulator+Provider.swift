@@ -94,3 +94,30 @@ extension FleetEmulator {
     )
   }
 }
+
+extension FleetEmulator {
+  /// Whether a request comes from no web page, or from one with an allowed origin.
+  ///
+  /// A web page may not use Fleet Engine, and may use the backend only if its origin is allowed.
+  /// Some requests have no origin, such as an image's; browsers mark them by `Sec-Fetch-Site`.
+  nonisolated func allowsPage(_ headers: HTTPHeaders, path: String) -> Bool {
+    let origins = headers.values("Origin")
+    guard origins.isEmpty else {
+      guard path != ServiceAccount.tokenPath, let provider, provider.path(below: path) != nil else {
+        return false
+      }
+      return origins.allSatisfy(provider.allowedOrigins.contains)
+    }
+    return headers.values("Sec-Fetch-Site").allSatisfy { $0 == "none" || $0 == "same-origin" }
+  }
+
+  nonisolated func mintsTokens(at path: String) -> Bool {
+    if path == ServiceAccount.tokenPath { return true }
+    guard let provider, let rest = provider.path(below: path) else { return false }
+    return ProviderRoute.parts(rest).first == "token"
+  }
+
+  nonisolated func bodyType(at path: String) -> String {
+    path == ServiceAccount.tokenPath ? "application/x-www-form-urlencoded" : "application/json"
+  }
+}

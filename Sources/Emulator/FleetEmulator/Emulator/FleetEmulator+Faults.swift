@@ -52,7 +52,9 @@ extension FleetEmulator {
     for request: HTTPRequest,
     _ caller: inout Result<Caller, RPCFailure>?
   ) -> Fault? {
-    guard !remainingFaults.faults.isEmpty, request.url.path != Self.tokenPath else { return nil }
+    guard !remainingFaults.faults.isEmpty, request.url.path != ServiceAccount.tokenPath else {
+      return nil
+    }
     let call = try? FleetCall(request, routeTexts)
     let procedure = call?.route.procedure.rawValue
     let tripID = call?.route.collection == "trips" ? call?.resourceID : nil

@@ -112,7 +112,7 @@ public actor FleetEmulator {
       resource: request.url.path,
       experienceIDs: CallRecord.experienceIDs(request.headers)
     )
-    let isOfTokens = request.url.path == Self.tokenPath
+    let isOfTokens = request.url.path == ServiceAccount.tokenPath
     let path = isOfTokens ? nil : provider?.path(below: request.url.path)
     let response: HTTPResponse
     do throws(RPCFailure) {
