@@ -182,4 +182,24 @@ import Testing
     list.press(.function(1))
     #expect(list.state.layers.count == 1)
   }
+
+  @Test func `A layer ignores a click on a line that is gone since it was drawn`() throws {
+    var list = SampleTripList(.served)
+    list.press("F")
+    let hits = list.canvas().hits
+    let hit = try #require(hits.last { if case .item = $0.target { true } else { false } })
+    // Typed before the screen was drawn again.
+    list.type("zzz")
+    for action in [MouseEvent.Action.press, .release] {
+      let moment = InputMoment(
+        now: list.now,
+        wall: list.wall,
+        settings: list.settings,
+        hits: hits
+      )
+      let event = MouseEvent(action, at: hit.rect.origin)
+      #expect(list.state.apply(.input(.mouse(event)), at: moment).isEmpty)
+    }
+    #expect(list.state.openList?.subject == .faults)
+  }
 }

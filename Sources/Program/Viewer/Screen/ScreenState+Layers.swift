@@ -225,7 +225,8 @@ extension ScreenState {
       return choose(search)
     case (.item(let line), .list(var list)):
       let content = content(of: list, at: moment)
-      guard content.isSelectable else { return [] }
+      // The list may have become shorter since it was drawn.
+      guard content.isSelectable, line < content.count else { return [] }
       list.position.select(line, of: content.count, rows: content.rows)
       open(.list(list))
       return apply(.chose(line), to: list, at: moment)
