@@ -38,7 +38,7 @@ public final class TripService: Sendable {
 
   /// Creates a service.
   ///
-  /// The moments of ``PollingStatus`` refer to `clock`; `random` spreads the retries.
+  /// The times in ``PollingStatus`` are those of `clock`; `random` spreads the delays of retries.
   public convenience init(
     client: FleetEngineClient,
     providerID: String,

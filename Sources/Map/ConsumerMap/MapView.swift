@@ -237,7 +237,7 @@ public final class MapView {
     let previous = onChange
     onChange = { change.yield() }
     defer { onChange = previous }
-    // Not structured: it ends when the condition holds.
+    // An unstructured task: it ends when the condition holds.
     let deadline = Task {
       // A cancelled wait means that nothing is awaited any more.
       try? await clock.sleep(time)

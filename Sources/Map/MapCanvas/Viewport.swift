@@ -19,8 +19,9 @@ public struct Viewport: Sendable, Hashable {
   public let kind: DotGridKind
 
   let scale: Double
-  /// The first cell among all cells of the world.
+  /// The column of the left edge, counted in cells from the world's left edge.
   private let originColumn: Double
+  /// The row of the upper edge, counted in cells from that of the world.
   private let originRow: Double
   let center: WorldPoint
 

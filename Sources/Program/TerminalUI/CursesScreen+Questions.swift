@@ -35,7 +35,7 @@ extension CursesScreen {
       let guardian = try TerminalGuardian(output: device.output, input: device.input)
       device.arm(guardian, curses.killRestore)
       self.guardian = guardian
-      // Not structured: the guardian may end at any time, or never.
+      // An unstructured task: the guardian may end at any time, or never.
       guardWatch = Task { [weak self] in
         if await guardian.ended() { self?.loseGuardian() }
       }

@@ -97,7 +97,7 @@ public final class CursesScreen: Screen {
     Self.isOpen = true
     _ = ridealong_restore_install()
     enter()
-    // Not structured: it reads until the screen is closed, even when nobody consumes the events.
+    // An unstructured task: it reads until the screen is closed, even when nobody consumes the events.
     Task(executorPreference: ReservedThread.shared) { await self.readInput() }
   }
 
@@ -176,7 +176,7 @@ public final class CursesScreen: Screen {
           }
         }
       } onCancel: {
-        // Not structured: the handler may run on any thread.
+        // An unstructured task: the handler may run on any thread.
         Task { @TerminalActor in wakeReader() }
       }
     }

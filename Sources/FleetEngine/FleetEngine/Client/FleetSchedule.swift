@@ -36,7 +36,7 @@ public final class FleetSchedule: Sendable {
     state = Mutex(State(pace: RequestPace(requestsPerSecond: requestsPerSecond)))
   }
 
-  /// The most requests in any second.
+  /// The maximum number of requests in any one second.
   public var requestsPerSecond: Int { state.withLock { $0.pace.requestsPerSecond } }
 
   /// The number of requests that are waiting for a turn.

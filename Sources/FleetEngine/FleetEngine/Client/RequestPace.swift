@@ -7,7 +7,7 @@ struct RequestPace: Sendable {
   /// The longest delay that is made up for; a machine that slept does not catch up.
   private static let longestDelay: Duration = .milliseconds(250)
 
-  /// The most requests in any second, at least 1.
+  /// The maximum number of requests in any one second, at least 1.
   let requestsPerSecond: Int
   /// How many times longer than usual a batch lasts, at least 1.
   var stretch = 1

@@ -143,8 +143,10 @@ package struct RideFacts: Sendable, Hashable {
     )
   }
 
-  /// How much later than first estimated the vehicle is expected at the pickup, and after it at the drop-off, or how much
-  /// later the ride ended; negative if earlier, nil if that is not known.
+  /// The delay against the first estimate; negative if early, nil if unknown.
+  ///
+  /// It is that of the pickup while the vehicle approaches it, then of the drop-off, and of the actual end once the ride
+  /// is over.
   package var lateness: Duration? {
     let isApproaching = trip?.nextPlace.kind == .pickup
     return (isApproaching ? lateness(at: .pickup) : nil) ?? lateness(at: .dropoff)

@@ -34,7 +34,7 @@ public struct RideScenario: Sendable, Hashable {
 
   /// The trip to create.
   public let trip: TripName
-  /// The vehicle to create, of the same provider.
+  /// The vehicle to create; its provider is the trip's.
   public let vehicle: VehicleName
   /// The drive from the vehicle's first place to the pickup.
   public let toPickup: DriveSimulation

@@ -17,7 +17,7 @@ struct VehicleMotion: Sendable, Equatable {
 
   /// The maximum time of an estimated movement.
   static let longestGlide: Duration = .seconds(10)
-  /// The time in which a difference from a report is corrected.
+  /// The time in which the vehicle moves from its estimated position to a reported one.
   static let correctionTime: Duration = .seconds(1)
   /// The maximum distance in meters at which a vehicle counts as on its route.
   static let snapMeters = 50.0

@@ -40,7 +40,7 @@ struct GeometryReader {
       let (command, count) = try command(bytes)
       guard command == Command.lineTo, count > 0 else { throw .invalidCommand }
       try readSteps(count, bytes, into: &visitor)
-      // Version 1 allowed closing a line, and old tiles do.
+      // Version 1 allowed ClosePath after a line, and old tiles have it.
       if version == 1, !reader.isAtEnd {
         let (mark, (next, times)) = (reader, try self.command(bytes))
         if next == Command.closePath, times <= 1 { visitor.close() } else { reader = mark }

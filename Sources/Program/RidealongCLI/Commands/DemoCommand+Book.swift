@@ -129,7 +129,7 @@ final class DemoFleet {
     let deadline = clock.monotonicNow() + Self.longestStart
     do throws(ProviderError) {
       for name in names { _ = try await backend.createVehicle(name.vehicleID, settings) }
-      // Not structured: the vehicles drive until stop().
+      // An unstructured task: the vehicles drive until stop().
       driving = shifts.map { shift in Task { _ = await shift.run() } }
       while try await !areInTown(backend.vehicles()) {
         guard clock.monotonicNow() < deadline,

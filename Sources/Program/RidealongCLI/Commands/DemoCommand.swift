@@ -128,7 +128,7 @@ enum DemoCommand {
     _ session: FollowSession,
     _ form: RideForm
   ) async throws(CommandError) -> ExitStatus {
-    // Not structured: a signal comes from outside and may come or not.
+    // An unstructured task: a signal comes from outside and may come or not.
     session.setup.signals.onSignal { Task { await ride.cancelStart() } }
     let result: Result<ExitStatus, CommandError>
     do {
@@ -250,7 +250,7 @@ final class DemoDrive: VehicleReporterListener {
   /// Starts the ride and waits until the server knows the assigned vehicle's location and route, so
   /// that the viewer shows it moving; false if ``cancelStart()`` came first.
   func begin() async throws(CommandError) -> Bool {
-    // Not structured: the ride continues until stop().
+    // An unstructured task: the ride continues until stop().
     driving = Task { [simulation] in
       do throws(RideSimulation.Failure) {
         try await simulation?.run()
@@ -259,7 +259,7 @@ final class DemoDrive: VehicleReporterListener {
         start.yield(.failed(error))
       }
     }
-    // Not structured: whichever outcome comes first ends the wait.
+    // An unstructured task: whichever outcome comes first ends the wait.
     let limit = Task { [clock, start] in
       do { try await clock.sleep(Self.longestStart) } catch { return }
       start.yield(.timedOut)

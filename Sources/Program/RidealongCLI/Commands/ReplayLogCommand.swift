@@ -97,7 +97,7 @@ enum ReplayLogCommand {
     let signals = SignalWatch()
     let total = replay.schedule.items.count
     let firstFailure = Mutex<FleetEngineError?>(nil)
-    // Not structured, so that a signal can end it.
+    // An unstructured task, so that a signal can end it.
     let sending = Task {
       try await replay.run { event in
         if let line = line(event, total: total, endpoint) ?? progress.line(after: event) {

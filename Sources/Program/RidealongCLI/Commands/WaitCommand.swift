@@ -59,7 +59,7 @@ enum WaitCommand {
       }
     let observer = RideObserver(context.outputs)
     signals.onSignal { feed.post(.stop) }
-    // Not structured: the wait may end before the time is over.
+    // An unstructured task: the wait may end before the time is over.
     let timer = Task {
       do { try await clock.sleep(limit) } catch { return }
       feed.post(.stop)

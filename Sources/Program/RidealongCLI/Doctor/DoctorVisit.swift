@@ -90,7 +90,7 @@ struct DoctorVisit: Sendable {
     _ operation: @escaping @Sendable () async -> Value
   ) async -> Value? {
     let (ends, end) = AsyncStream.makeStream(of: Value?.self)
-    // Not structured: the doctor does not wait for work that ignores its cancellation.
+    // An unstructured task: the doctor does not wait for work that ignores its cancellation.
     let work = Task { _ = end.yield(await operation()) }
     let timer = Task { [clock = servers.clock] in
       do { try await clock.sleep(limit) } catch { return }

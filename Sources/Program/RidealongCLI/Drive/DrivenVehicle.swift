@@ -44,7 +44,7 @@ final class DrivenVehicle {
   ) async -> (ending: Ending, isOffline: Bool) {
     let keys = KeyInput(readsKeys: setup.takesKeys)
     setup.output.report(BreakControl.hint(hasKeys: keys.hasKeys, process: ProgramProcess.processID))
-    // Not structured, so that a signal or a lost reader can end it.
+    // An unstructured task, so that a signal or a lost reader can end it.
     let driving = Task { await drive() }
     let listening = Task { [breaks] in
       while let event = await keys.next() { breaks.handle(event) }

@@ -166,7 +166,7 @@ struct StreamSession: Sendable {
   }
 
   private func typing(into feed: TripFeed) -> Task<Void, Never> {
-    // Not structured: it waits for a person, and the session ends it.
+    // An unstructured task: it waits for a person, and the session ends it.
     Task {
       var rest: [UInt8] = []
       while let bytes = await StandardInput.read() {

@@ -125,7 +125,7 @@ actor NoticeSender {
   private func gather(_ notice: RideNotice) {
     gathered[notice.event, default: []].append(notice)
     guard gathered[notice.event]?.count == 1 else { return }
-    // Not structured: following continues meanwhile.
+    // An unstructured task: following continues meanwhile.
     Task { [clock] in
       guard (try? await clock.sleep(Limits.Notice.gathering)) != nil else { return }
       self.flush(notice.event)
@@ -168,7 +168,7 @@ actor NoticeSender {
         environment: environment.merging(variables) { $1 }
       )
       count += 1
-      // Not structured: following continues while the program runs.
+      // An unstructured task: following continues while the program runs.
       let timer = Task { [clock] in
         do { try await clock.sleep(Limits.Notice.time) } catch { return }
         run.end()

@@ -37,7 +37,7 @@ final class RideObserver {
     }
     let (stream, batches) = AsyncStream.makeStream(of: [RideNotice].self)
     self.batches = batches
-    // Not structured: it ends with the observer, and the program waits for it.
+    // An unstructured task: it ends with the observer, and the program waits for it.
     outputs.keep(
       Task {
         for await batch in stream {
@@ -47,7 +47,7 @@ final class RideObserver {
       }
     )
     guard notices.rules.haveConditions else { return }
-    // Not structured: it ends with the observer.
+    // An unstructured task: it ends with the observer.
     ticking = Task { [weak self, clock = outputs.clock] in
       while (try? await clock.sleep(.seconds(1))) != nil {
         guard let self else { return }

@@ -37,7 +37,7 @@ final class RideOutputs: Sendable {
     show: @escaping @MainActor (TerminalNotice) async -> Void = { _ in }
   ) -> TripFeed {
     let feed = TripFeed(model)
-    // Not structured: it ends with the feed, and the program waits for it.
+    // An unstructured task: it ends with the feed, and the program waits for it.
     keep(
       Task { [name = model.tripName] in
         let observer = RideObserver(self, notices: notices, show: show)

@@ -41,7 +41,7 @@ struct RideSetup: Sendable {
 
   /// Stops a program of the screen at the first signal.
   func onSignal(_ stop: @escaping @MainActor @Sendable () -> Void) {
-    // Not structured: a signal comes from outside and may come or not.
+    // An unstructured task: a signal comes from outside and may come or not.
     signals.onSignal { Task { @MainActor in stop() } }
   }
 

@@ -85,7 +85,7 @@ struct SeveralTrips: Sendable {
   func follow(_ apply: @escaping @MainActor (TripList.Change) -> Void) -> Task<Void, Never>? {
     guard let list else { return nil }
     let (clock, signals, providerID) = (setup.outputs.clock, setup.signals, trips.providerID)
-    // Not structured: the session cancels it.
+    // An unstructured task: the session cancels it.
     return Task {
       await list.follow(providerID: providerID, clock, signals) { change in
         if case .problem(let text) = change {
@@ -119,13 +119,13 @@ struct WatchedVehicle: Sendable {
       interval: interval ?? TripModelOptions.minimumInterval
     )
     self.watch = watch
-    // Not structured: the session cancels it.
+    // An unstructured task: the session cancels it.
     task = Task { await watch.run(random: SystemRandomNumberGenerator()) { report($0, $1) } }
   }
 
   /// Polls at the next opportunity.
   func pollNow() {
-    // Not structured: the caller does not wait.
+    // An unstructured task: the caller does not wait.
     Task { await watch.pollNow() }
   }
 

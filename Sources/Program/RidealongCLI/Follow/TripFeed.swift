@@ -66,7 +66,7 @@ final class TripFeed: TripModelSubscriber {
 
   /// Posts a tick each second, until the feed ends.
   func tick(_ clock: ServiceClock) {
-    // Not structured: it ends with the feed.
+    // An unstructured task: it ends with the feed.
     ticking = Task { [weak self] in
       while (try? await clock.sleep(.seconds(1))) != nil {
         guard let self else { return }

@@ -111,7 +111,7 @@ struct BaseMapSource: Sendable {
       mapView.baseMap = BaseMap(tiles: tiles(of: source, for: mapView))
       return
     }
-    // Not structured: the ride never waits for the base map.
+    // An unstructured task: the ride never waits for the base map.
     Task { [weak mapView] in
       let cache = await tileCache()
       while mapView != nil {

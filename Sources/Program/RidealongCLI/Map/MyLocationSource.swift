@@ -98,7 +98,7 @@ struct MyLocationFeed: Sendable {
       mapView.myLocation = place
       return
     }
-    // Not structured: it runs until the program ends.
+    // An unstructured task: it runs until the program ends.
     Task { [weak mapView] in await follow { mapView?.myLocation = $0 } }
   }
 }

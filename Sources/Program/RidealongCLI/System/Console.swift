@@ -80,7 +80,7 @@ enum Console {
     guard unsafe fstat(STDOUT_FILENO, &status) == 0,
       [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
     else { return nil }
-    // Not structured: the caller cancels it.
+    // An unstructured task: the caller cancels it.
     return Task {
       while !isOutputGone {
         do { try await clock.sleep(.milliseconds(500)) } catch { return }

@@ -28,7 +28,7 @@
 
     private static func after(_ file: String?, _ action: @escaping @TerminalActor () -> Void) {
       guard let file else { return }
-      // Not structured: the program continues.
+      // An unstructured task: the program continues.
       Task {
         while unsafe access(file, F_OK) != 0 { try? await Task.sleep(for: .milliseconds(10)) }
         action()

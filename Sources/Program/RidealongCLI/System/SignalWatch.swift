@@ -53,7 +53,7 @@ final class SignalWatch: Sendable {
   }
 
   func cancelling<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
-    // Not structured, so that a signal can end it.
+    // An unstructured task, so that a signal can end it.
     let task = Task { await work() }
     onSignal { task.cancel() }
     return await task.value

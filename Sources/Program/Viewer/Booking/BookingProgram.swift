@@ -117,7 +117,7 @@ public final class BookingProgram: ScreenProgram {
 
   private func readVehicles() {
     sighting?.cancel()
-    // Not structured: a key restarts it.
+    // An unstructured task: a key restarts it.
     sighting = Task { [weak self, backend, clock, loop] in
       while !Task.isCancelled {
         let answer = await Self.vehicles(of: backend)
@@ -134,7 +134,7 @@ public final class BookingProgram: ScreenProgram {
     guard let tiles = mapView.baseMap?.tiles, let camera = state.map?.camera else {
       return loop.mailbox.post(.news(.names(.success([]))))
     }
-    // Not structured: the keys work while tiles are read.
+    // An unstructured task: the keys work while tiles are read.
     naming = Task { [loop] in
       let result: Result<[NamedPlace], TileSourceError>
       do throws(TileSourceError) {
@@ -170,7 +170,7 @@ public final class BookingProgram: ScreenProgram {
 
   private func book(_ request: RideRequest) {
     guard pendingBooking == nil else { return }
-    // Not structured: after quitting, the program still needs to know whether there is a trip.
+    // An unstructured task: after quitting, the program still needs to know whether there is a trip.
     let booking = Task { [backend] in await backend.book(request) }
     pendingBooking = booking
     Task { [loop] in loop.mailbox.post(.news(.booked(await booking.value))) }

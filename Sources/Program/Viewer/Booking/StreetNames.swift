@@ -39,7 +39,7 @@ final class StreetNames {
   private func load(_ address: TileAddress, from store: TileStore) {
     guard loads[address] == nil else { return }
     if tiles.count >= Self.mostTiles { tiles = [:] }
-    // Not structured: drawing never waits for a name.
+    // An unstructured task: drawing never waits for a name.
     loads[address] = Task { [weak self] in
       let tile = try? await store.tile(address)
       guard let self, !Task.isCancelled else { return }

@@ -156,7 +156,7 @@ extension TripFacts {
       return freshness.locationAge.map { "\(Quantities.age($0)) old" }
     }
     if let halt = ride.map?.halt { return "standing \(Quantities.age(halt))" }
-    // Where it waits, the last speed is one of the way there.
+    // At a stop the last reported speed is from the way there.
     let parts = [
       stage.isWaiting ? nil : location.speed.map { speed($0) },
       heading(of: location),

@@ -4,7 +4,7 @@ internal import FleetEngine
 extension TripListProgram {
   /// Reads the fleet at each full second while the list is shown.
   func watchFleet(_ feed: FleetFeed) -> Task<Void, Never> {
-    // Not structured: it ends with the list, which cancels it.
+    // An unstructured task: it ends with the list, which cancels it.
     Task { [weak self, clock] in
       while !Task.isCancelled {
         let update = await feed.next()

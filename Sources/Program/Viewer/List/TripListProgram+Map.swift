@@ -30,7 +30,7 @@ extension TripListProgram {
     let places = state.vehicles.map(\.place)
     guard !places.isEmpty else { return }
     isChoosingMap = true
-    // Not structured: the list never waits for the base map.
+    // An unstructured task: the list never waits for the base map.
     Task { [weak self] in
       let tip = await chooseMap(places)
       guard let self else { return }

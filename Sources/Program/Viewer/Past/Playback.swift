@@ -231,7 +231,7 @@ final class Playback {
     onRetrace = onChange
     guard retracing == nil else { return }
     let start = batch ?? StateBatch(from: first, trip: trip, settings: settings)
-    // Not structured: the ride is shown meanwhile.
+    // An unstructured task: the ride is shown meanwhile.
     retracing = Task { [weak self] in
       var batch = start
       while !Task.isCancelled {

@@ -162,7 +162,7 @@ extension ViewerProgram {
     let wall = clock.wallNow()
     let document = SnapshotDocument(state.ride, at: wall)
     let name = SnapshotDocument.fileName(tripID: state.ride.tripID, at: wall)
-    // Not structured: a disk may be slow, and the viewer continues.
+    // An unstructured task: a disk may be slow, and the viewer continues.
     Task { [weak self] in
       do {
         self?.report(await save(name, try await Self.json(document)))
@@ -191,7 +191,7 @@ extension ViewerProgram {
     guard let text = services.styleText?(mapView), let saveAs = services.saveAs else {
       return state.say(ViewerText.notHere, now: now)
     }
-    // Not structured, as above.
+    // An unstructured task, as above.
     Task { [weak self] in self?.report(await saveAs(path, Array(text.utf8))) }
   }
 
@@ -232,7 +232,7 @@ extension ViewerProgram {
     guard let booking else { return }
     let trip = state.ride.tripID
     let number = tripNumber
-    // Not structured: the viewer continues, and quitting does not withdraw the request.
+    // An unstructured task: the viewer continues, and quitting does not withdraw the request.
     Task { [loop] in
       var failure: CallFailure?
       do throws(ProviderError) {

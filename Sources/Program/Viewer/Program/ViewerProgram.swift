@@ -266,7 +266,7 @@ public final class ViewerProgram: ScreenProgram {
       places != mappedPlaces
     else { return }
     mappedPlaces = places
-    // Not structured: the ride never waits for the base map.
+    // An unstructured task: the ride never waits for the base map.
     Task { [weak self] in
       guard let tip = await choose(places) else { return }
       self?.tips.insert(tip, at: 0)

@@ -51,7 +51,7 @@ final class ProgramLoop<News: Sendable> {
   /// Posts a tick after some time, in place of any earlier request; nil for never.
   func wake(after wait: Duration?) {
     wake?.cancel()
-    // Not structured: each wake replaces the one before it, which a task group cannot do.
+    // An unstructured task: each wake replaces the one before it, which a task group cannot do.
     wake = wait.map { wait in
       Task { [clock, mailbox] in
         guard await Self.sleep(wait, clock) else { return }
@@ -69,7 +69,7 @@ final class ProgramLoop<News: Sendable> {
       return change()
     }
     guard mapWake == nil else { return }
-    // Not structured: tiles may arrive at any time.
+    // An unstructured task: tiles may arrive at any time.
     mapWake = Task { [weak self, clock] in
       guard await Self.sleep(frameTime, clock) else { return }
       self?.mapWake = nil

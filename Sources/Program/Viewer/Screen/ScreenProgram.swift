@@ -96,7 +96,7 @@ extension ScreenProgram {
     case .redraw: await screen.invalidate()
     case .log:
       guard let readLog else { break }
-      // Not structured: a disk may be slow, and the screen continues.
+      // An unstructured task: a disk may be slow, and the screen continues.
       Task { [weak self] in self?.post(.log(await readLog())) }
     case .setMouse(let isOn): await screen.setMouse(isOn)
     case .nextGlyphs: state.say(settings.goToNextGlyphs(), now: now)
