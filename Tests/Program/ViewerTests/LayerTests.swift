@@ -202,4 +202,94 @@ import Testing
     }
     #expect(list.state.openList?.subject == .faults)
   }
+
+  @Test func `A layer over a booking keeps every key from the ride that is booked`() {
+    var booking = SampleBooking(.preview)
+    booking.state.hasLog = true
+    booking.press(.function(2))
+    booking.apply(.log(["one"]))
+    let before = booking.state
+    for key in [Key.enter, .backspace, .character("b"), .character("S"), .left, .character("r")] {
+      #expect(booking.press(key).isEmpty, "\(key)")
+    }
+    #expect(booking.state == before)
+    // An action that is chosen in the menu is meant.
+    booking.press(.function(9))
+    for letter in "step back" { booking.press(.character(letter)) }
+    booking.press(.enter)
+    #expect(booking.state.step == .choosingDropoff)
+  }
+
+  @Test func `A layer that is typed in stays when a booking fails, and its letters book nothing`() {
+    var booking = SampleBooking(.booking)
+    booking.press(.character(":"))
+    booking.apply(.booked(.failure(SampleBooking.unreachable)))
+    for letter in "redraw" { #expect(booking.press(.character(letter)).isEmpty) }
+    #expect(booking.press(.enter) == [.screen(.redraw)])
+    #expect(booking.state.step == .failed(SampleBooking.unreachable))
+  }
+
+  @Test func `A layer with the menu stays as it was drawn when the ride changes`() {
+    var view = SampleView(.pickup)
+    view.state.ride.isOwnBooking = true
+    view.press(.enter)
+    for letter in "ride" { view.press(letter) }
+    let menu = view.state.openMenu
+    #expect(menu.first?.name == "cancel-ride")
+    view.answer(SampleRide.complete)
+    #expect(view.state.openMenu == menu)
+    // It is not offered any more, which is said.
+    #expect(view.press(.enter).isEmpty)
+    #expect(view.state.notice?.text == "The ride is already over.")
+    #expect(view.state.layers.isEmpty)
+  }
+
+  @Test func `A layer that comes by itself is behind a question and behind what is typed`() {
+    var view = SampleView(.pickup)
+    view.state.ride.isOwnBooking = true
+    view.press("X")
+    view.apply(.log(["one"]))
+    #expect(view.state.layers.last == .cancelQuestion)
+    view.press(.escape)
+    #expect(view.state.openList?.subject == .log(["one"]))
+    view.press(.escape)
+    view.press(":")
+    view.apply(.log(["two"]))
+    for letter in "goto" { view.press(letter) }
+    #expect(view.state.openPrompt?.editor.text == "goto")
+  }
+
+  @Test func `A layer that another one covers comes to the front by its key`() {
+    var view = SampleView(.retry)
+    view.apply(.log(["one"]))
+    view.press("d")
+    #expect(view.press(.function(2)) == [.screen(.log)])
+    view.apply(.log(["two"]))
+    #expect(view.state.openList?.subject == .log(["two"]))
+    view.press("d")
+    #expect(view.state.openList?.subject == .details(of: view.state.ride.tripName))
+    view.press("d")
+    #expect(view.state.openList?.subject == .log(["two"]))
+  }
+
+  @Test func `A layer that a held Backspace closes does not let it leave the ride`() {
+    var view = SampleView(.pickup)
+    view.state.isFromList = true
+    view.press(":")
+    for letter in "ab" { view.press(letter) }
+    for _ in 0..<9 { #expect(view.press(.backspace).isEmpty) }
+    #expect(view.state.layers.isEmpty)
+    view.pass(2)
+    #expect(view.press(.backspace) == [.action(.leave)])
+  }
+
+  @Test func `A layer over a list of trips opens none of them, and closes with its trip`() {
+    var list = SampleTripList(.mixed)
+    list.press("d")
+    #expect(list.press(.enter).isEmpty)
+    #expect(list.state.openList != nil)
+    list.state.remove(Set(list.state.trips.map(\.name)))
+    list.apply(.resumed)
+    #expect(list.state.layers.isEmpty)
+  }
 }

@@ -9,7 +9,7 @@ struct Option: Sendable, Hashable {
     case repeatable
     /// The flag switches off what its key switches on, as `--no-auto` does.
     case inverted
-    /// The value - stands for standard input, which only one option can read.
+    /// The value `-` means standard input, which only one option of a command line can read.
     case standardInput
   }
 

@@ -22,7 +22,6 @@ extension BookingState {
     case .booked(.success(let name)): return [.finish(name)]
     case .booked(.failure(let failure)):
       step = .failed(failure)
-      layers = []
       return []
     case .names(let result):
       search?.read(result)

@@ -74,6 +74,7 @@ struct BookingState: Equatable, ScreenState {
   var bookingSince: Duration = .zero
   var notice: Notice?
   var layers: [Layer] = []
+  var erasedAt: Duration?
   var promptHistory: [String] = []
   /// Whether the program has a log to show.
   var hasLog = false

@@ -14,6 +14,12 @@ extension ViewState {
     return ExchangeDocument(polls[line], since: former)
   }
 
+  /// Shows the last requests, or closes them with the one that is open.
+  mutating func toggleRequests() {
+    if case .list(let list) = layers.last, case .request = list.subject { close(.list(list)) }
+    toggle(.list(ListLayer(.requests(ride.polling.recentPolls.reversed()))))
+  }
+
   /// Shows polls in the open list; the selected one stays selected.
   mutating func showRequests(_ recent: [PollRecord]) {
     for index in layers.indices {

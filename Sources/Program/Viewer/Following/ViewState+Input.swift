@@ -24,11 +24,11 @@ extension ViewState {
     case .copyTripName: return [.copy(ride.tripName)]
     case .copyPosition: return copyPosition(now: now)
     case .events: toggleEvents()
-    case .requests: toggle(.list(ListLayer(.requests(ride.polling.recentPolls.reversed()))))
+    case .requests: toggleRequests()
     case .nextPanel: return showNextPanel(now: now)
     case .mapOnly: return toggleMapOnly(now: now)
     case .details:
-      if ride.polling.lastError == nil, !layers.contains(where: { $0.isLike(details) }) {
+      if ride.polling.lastError == nil, !isInFront(details) {
         return notify(ViewerText.noErrors, now: now)
       }
       toggle(details)
@@ -145,7 +145,7 @@ extension ViewState {
     }
     ride.log("not canceled  \(failure.summary)", at: moment.wall)
     focus.notice = nil
-    open(.cancelFailure(failure))
+    show(.cancelFailure(failure))
   }
 
   func isMapShown(at point: GridPoint) -> Bool { layout.map.contains(point) }

@@ -21,6 +21,7 @@ struct ViewState: Equatable, ScreenState {
   struct Focus: Equatable {
     var isPaused = false
     var layers: [Layer] = []
+    var erasedAt: Duration?
     var notice: Notice?
     var isCardHidden = false
     /// The last chosen marker; the next one is found from it.
@@ -64,6 +65,11 @@ struct ViewState: Equatable, ScreenState {
   var layers: [Layer] {
     get { focus.layers }
     set { focus.layers = newValue }
+  }
+
+  var erasedAt: Duration? {
+    get { focus.erasedAt }
+    set { focus.erasedAt = newValue }
   }
 
   var layout: Layout {
@@ -142,7 +148,7 @@ struct ViewState: Equatable, ScreenState {
   mutating func report(_ sentence: String, now: Duration) {
     let isLong = SafeText(sentence).width > size.columns - 2
     if isLong || layout.isTextOnly {
-      open(.report(sentence))
+      show(.report(sentence))
     } else {
       focus.notice = Notice(text: sentence, until: now, staysUntilKey: true)
     }

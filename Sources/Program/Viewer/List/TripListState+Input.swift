@@ -101,7 +101,7 @@ extension TripListState {
     let names = [selectedTrip?.name, vehicle?.name].compactMap { $0 }
     let failed = names.first { polling(of: $0)?.lastError != nil }
     let details = Layer.list(ListLayer(.details(of: failed ?? "")))
-    if failed != nil || layers.contains(where: { $0.isLike(details) }) {
+    if failed != nil || isInFront(details) {
       toggle(details)
     } else {
       say(ViewerText.noErrors, now: now)
@@ -110,7 +110,8 @@ extension TripListState {
 
   mutating func choose(_ line: Int, in list: ListLayer, at moment: InputMoment) -> [Command] {
     guard list.subject == .faults, let fleet else { return [] }
-    return [.playFault(fleet.menu(list)[line])]
+    let faults = fleet.menu(list)
+    return faults.indices.contains(line) ? [.playFault(faults[line])] : []
   }
 
   mutating func turnWheelBelow(

@@ -142,7 +142,7 @@ extension TripListState {
     return notify(ViewerText.noMapHere, now: now)
   }
 
-  var isCardOpen: Bool { isCardShown }
+  var isCardOpen: Bool { isCardShown || filter.query != nil }
   func isMapShown(at point: GridPoint) -> Bool { parts.map.contains(point) && !isCardShown }
 
   mutating func dragMap(columns: Int, rows: Int) -> [Command] { pan(columns: columns, rows: rows) }

@@ -21,7 +21,7 @@ extension TripListState {
   mutating func perform(_ order: PromptCommand.Order, at moment: InputMoment) -> [Command] {
     switch order {
     case .filter(let text):
-      filter.pattern = text
+      filter = TypedFilter(pattern: text)
       arrange(now: moment.now, wall: moment.wall)
       return []
     case .follow(let name):

@@ -59,6 +59,7 @@ struct TripListState: Equatable, ScreenState {
   /// The text by which the trips are filtered.
   var filter = TypedFilter()
   var layers: [Layer] = []
+  var erasedAt: Duration?
   var promptHistory: [String] = []
   /// Whether the program has a log to show.
   var hasLog = false
@@ -80,6 +81,13 @@ struct TripListState: Equatable, ScreenState {
   }
 
   var layout: Layout { Layout(plain: size) }
+
+  /// Closes the details of a trip that has left the list.
+  mutating func pass(_ moment: InputMoment) {
+    for case .list(let list) in layers {
+      if case .details(let name) = list.subject, polling(of: name) == nil { close(.list(list)) }
+    }
+  }
 
   /// A list has no news but those of its trips.
   mutating func apply(_ news: Never, at moment: InputMoment) -> [Command] {}

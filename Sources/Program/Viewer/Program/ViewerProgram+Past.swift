@@ -133,10 +133,14 @@ extension ViewerProgram {
     case .news(.trip, _), .news(.polling, _), .news(.cancelResult, _): break
     case .input, .log, .news(.saved, _), .tick: return nil
     }
-    let shown = state
+    var shown = state
     (state.ride, state.timeline) = (ride, nil)
     let commands = state.apply(event, at: moment)
     present = state.ride
+    // The user asked for it, whatever is shown now.
+    if case .news(.cancelResult, _) = event {
+      (shown.layers, shown.notice) = (state.layers, state.notice)
+    }
     state = shown
     if case .news(.polling, _) = event, let recording = live?.recording { past.extend(recording) }
     return commands

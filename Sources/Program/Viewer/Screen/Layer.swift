@@ -23,6 +23,16 @@ enum Layer: Equatable {
     }
   }
 
+  /// Whether something is typed into it, or it asks a question.
+  var waitsForAnswer: Bool {
+    switch self {
+    case .prompt, .places, .cancelQuestion: true
+    case .help(let help): help.search.query != nil
+    case .list(let list): list.position.filter.query != nil
+    case .cancelFailure, .report: false
+    }
+  }
+
   /// Whether two layers cannot both be open.
   func isLike(_ other: Layer) -> Bool {
     switch (self, other) {
@@ -106,6 +116,8 @@ struct ListLayer: Equatable {
 
   var subject: Subject
   var position = ListPosition()
+  /// The names of the actions of a menu, in its order.
+  var offered: [String] = []
 
   /// Creates a list at its beginning, or at its end if it grows there.
   init(_ subject: Subject) {
@@ -134,7 +146,9 @@ struct ListLayer: Equatable {
     case "/": position.filter.query = LineEditor()
     case "n" where !position.filter.pattern.isEmpty:
       find(after: position.top(of: content.count, rows: content.rows), in: content)
-    case "n" where content.lines.contains(where: \.isDifferent): showNextDifference(in: content)
+    case "n": showNextDifference(in: content)
+    // They choose and go back, which nothing behind a list may do.
+    case .enter, .backspace: break
     default:
       guard let move = ListPosition.move(press, rows: content.rows) else { return .ignored }
       self.move(move, in: content)

@@ -10,36 +10,50 @@ extension ScreenState {
     layers.append(layer)
   }
 
+  /// Opens a layer that comes by itself, behind what is being typed or asked.
+  mutating func show(_ layer: Layer) {
+    close(layer)
+    layers.insert(layer, at: layers.firstIndex(where: \.waitsForAnswer) ?? layers.endIndex)
+  }
+
   mutating func close(_ layer: Layer) { layers.removeAll { $0.isLike(layer) } }
 
-  /// Opens a layer, or closes it if one of its kind is open.
-  mutating func toggle(_ layer: Layer) {
-    if layers.contains(where: { $0.isLike(layer) }) { close(layer) } else { open(layer) }
-  }
+  func isInFront(_ layer: Layer) -> Bool { layers.last?.isLike(layer) ?? false }
+
+  /// Opens a layer or brings it to the front; closes the one of its kind that is there.
+  mutating func toggle(_ layer: Layer) { if isInFront(layer) { close(layer) } else { open(layer) } }
 
   func content(of list: ListLayer, at moment: InputMoment) -> ListContent {
     ScreenMoment(state: self, settings: moment.settings, now: moment.now, wall: moment.wall)
       .content(of: list)
   }
 
-  /// The lines of the menu that match what is typed, as their actions; the most useful first.
-  func menu(_ list: ListLayer) -> [(binding: KeyTable.Binding, action: Action)] {
-    let order = menuOrder
-    let bindings = keys.lines(of: Action.guide).flatMap(\.bindings)
-    let all = bindings.compactMap { binding in
+  /// The actions with a key that can be changed, by the order of help.
+  private var actions: [(binding: KeyTable.Binding, action: Action)] {
+    keys.lines(of: Action.guide).flatMap(\.bindings).filter { !$0.isFixed }.compactMap { binding in
       Action.of(binding.actions).map { (binding: binding, action: $0) }
     }
-    let hidden = keys.names(of: hiddenActions)
+  }
+
+  /// A menu of the actions that are offered now, the most useful first; it stays as it is while it is open.
+  private var actionMenu: ListLayer {
+    let (all, order, hidden) = (actions, menuOrder, keys.names(of: hiddenActions))
     func rank(_ index: Int) -> Int { order.firstIndex(of: all[index].action) ?? order.count }
-    let offered = all.indices.filter {
-      !all[$0].binding.isFixed && !hidden.contains(all[$0].binding.name)
-    }
-    let sorted = offered.sorted { (rank($0), $0) < (rank($1), $1) }.map { all[$0] }
-    let items = sorted.map { pair in
+    var menu = ListLayer(.menu)
+    menu.offered = all.indices.filter { !hidden.contains(all[$0].binding.name) }
+      .sorted { (rank($0), $0) < (rank($1), $1) }.map { all[$0].binding.name }
+    return menu
+  }
+
+  /// The lines of the menu that match what is typed, as their actions.
+  func menu(_ list: ListLayer) -> [(binding: KeyTable.Binding, action: Action)] {
+    let all = actions
+    let offered = list.offered.compactMap { name in all.first { $0.binding.name == name } }
+    let items = offered.map { pair in
       let binding = pair.binding
       return MenuFilter.Item(keys: binding.keys.map(\.name), text: binding.text, name: binding.name)
     }
-    return MenuFilter(list.position.filter.needle).filtered(items).map { sorted[$0] }
+    return MenuFilter(list.position.filter.needle).filtered(items).map { offered[$0] }
   }
 
   // MARK: - Input
@@ -48,13 +62,22 @@ extension ScreenState {
     let wanted: Action? = keys.action(press)
     let action = wanted.flatMap { hiddenActions.contains($0) ? nil : $0 }
     if let command = action?.commandAnywhere { return [.screen(command)] }
+    // A key that is still held after it has closed a line must not go on to leave the screen.
+    let isHeld = erasedAt.map { moment.now - $0 < .seconds(1) } ?? false
+    erasedAt = press == .backspace && isHeld ? moment.now : nil
+    if erasedAt != nil { return [] }
     let closes = action?.closes ?? false
     for index in layers.indices.reversed() {
       if let commands = self.press(press, closes: closes, in: index, at: moment) { return commands }
     }
     if type(press, at: moment) { return [] }
-    if let action { return perform(action, at: moment) }
-    return wanted.map { explain($0, at: moment) } ?? []
+    guard let wanted, !isCovered || wanted.actsBehindLayers else { return [] }
+    return perform(offered: wanted, at: moment)
+  }
+
+  /// Performs an action, or says why it is not offered now.
+  private mutating func perform(offered action: Action, at moment: InputMoment) -> [Command] {
+    hiddenActions.contains(action) ? explain(action, at: moment) : perform(action, at: moment)
   }
 
   /// Lets a layer handle a key; nil leaves the key to the next one.
@@ -71,7 +94,7 @@ extension ScreenState {
       if !isOpen { layers.remove(at: index) }
     case .prompt(var prompt):
       switch prompt.editor.end(press) {
-      case .closed: layers.remove(at: index)
+      case .closed: endLine(in: index, press, at: moment)
       case .entered: return enter(prompt, at: moment)
       case nil:
         prompt.edit(press, history: promptHistory)
@@ -79,7 +102,7 @@ extension ScreenState {
       }
     case .places(var search):
       switch search.editor.end(press) {
-      case .closed: layers.remove(at: index)
+      case .closed: endLine(in: index, press, at: moment)
       case .entered: return choose(search)
       case nil:
         search.edit(press)
@@ -87,10 +110,13 @@ extension ScreenState {
       }
     case .list(var list):
       let outcome = list.press(press, closes: closes, in: content(of: list, at: moment))
+      if outcome == .closed, press == .backspace { erasedAt = moment.now }
       layers[index] = .list(list)
       if outcome == .ignored { return command(of: press, in: list, at: moment) }
       return apply(outcome, to: list, at: moment)
     case .cancelQuestion:
+      // Nobody answers a question that is not seen.
+      guard index == layers.endIndex - 1 else { return nil }
       layers.remove(at: index)
       return answer(press == "y", at: moment)
     case .cancelFailure:
@@ -99,6 +125,11 @@ extension ScreenState {
     case .report: layers.remove(at: index)
     }
     return []
+  }
+
+  private mutating func endLine(in index: Int, _ press: KeyPress, at moment: InputMoment) {
+    layers.remove(at: index)
+    if press == .backspace { erasedAt = moment.now }
   }
 
   private mutating func apply(
@@ -112,7 +143,8 @@ extension ScreenState {
     case .chose(let line):
       if list.isMenu { close(.list(list)) }
       guard list.subject == .menu else { return choose(line, in: list, at: moment) }
-      return perform(menu(list)[line].action, at: moment)
+      let menu = menu(list)
+      return menu.indices.contains(line) ? perform(offered: menu[line].action, at: moment) : []
     }
     return []
   }
@@ -121,14 +153,14 @@ extension ScreenState {
   mutating func perform(_ action: ScreenAction, at moment: InputMoment) -> [Command] {
     switch action {
     case .help: open(.help(HelpLayer()))
-    case .menu: open(.list(ListLayer(.menu)))
+    case .menu: open(.list(actionMenu))
     case .prompt: open(.prompt(Prompt(promptContext)))
     case .close: return closeCard(at: moment)
     case .toggleMouse: return setMouse(!mouse.isOn, now: moment.now)
     case .setMouse(let isOn): return setMouse(isOn, now: moment.now)
     case .log:
       let log = Layer.list(ListLayer(.log([])))
-      guard layers.contains(where: { $0.isLike(log) }) else { return [.screen(.log)] }
+      guard isInFront(log) else { return [.screen(.log)] }
       close(log)
     case .quit, .interrupt, .redraw, .nextGlyphs, .nextTheme, .nextUnits, .setGlyphs, .setTheme,
       .setUnits:

@@ -48,6 +48,8 @@ protocol ScreenState {
 
   // What follows happens below the layers, or is left to the screen by them.
 
+  /// When Backspace was last pressed, after it has closed a line.
+  var erasedAt: Duration? { get set }
   /// Handles a key of text that is typed on the screen itself; false leaves it to the actions.
   mutating func type(_ press: KeyPress, at moment: InputMoment) -> Bool
   mutating func perform(_ action: Action, at moment: InputMoment) -> [Command]
@@ -173,7 +175,7 @@ extension ScreenState {
     case .input(let input): return apply(input, at: moment)
     case .tick: return []
     case .log(let lines):
-      open(.list(ListLayer(.log(lines))))
+      show(.list(ListLayer(.log(lines))))
       return []
     case .news(let news, _): return apply(news, at: moment)
     }

@@ -29,9 +29,13 @@ protocol KeyedAction: Hashable, Sendable {
   static func screen(_ action: ScreenAction) -> Self
   /// The action of a key on this kind of screen; nil if the key is for others.
   static func of(_ actions: KeyTable.Actions) -> Self?
+  /// Whether its key also works while something covers the screen.
+  var actsBehindLayers: Bool { get }
 }
 
 extension KeyedAction {
+  var actsBehindLayers: Bool { true }
+
   /// Whether it closes what covers the screen.
   var closes: Bool { self == .screen(.close) || self == .screen(.quit) }
 
@@ -152,6 +156,8 @@ enum BookingAction: KeyedAction {
   case refresh
 
   static let guide = KeyTable.Guide.booking
+  /// Every key of its own changes the ride that is booked.
+  var actsBehindLayers: Bool { if case .screen = self { true } else { false } }
   static func of(_ actions: KeyTable.Actions) -> Self? { actions.booking }
 }
 
