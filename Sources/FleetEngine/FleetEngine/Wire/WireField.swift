@@ -1,5 +1,5 @@
 package import Geo
-package import JSON
+internal import JSON
 
 /// One field of a message: its name, type and writer, and how to read and write it.
 package struct WireField<Message: WireMessage>: Sendable {
@@ -21,8 +21,8 @@ package struct WireField<Message: WireMessage>: Sendable {
   /// The field that replaces this deprecated one.
   package var successor: MessageSchema.Successor?
   let read: @Sendable (JSONTree, inout Message) -> Void
-  /// Writes the name and the value unless the wire leaves the field out.
-  let write: @Sendable (Message, inout WireWriter) -> Void
+  /// Returns the value; nil if the wire leaves the field out.
+  let write: @Sendable (Message, WireSettings) -> JSONTree?
 
   /// A field that requests may contain and the message does not keep, except in its successor.
   package static func accepted(
@@ -39,7 +39,7 @@ package struct WireField<Message: WireMessage>: Sendable {
       writer: writer,
       successor: successor,
       read: { _, _ in },
-      write: { _, _ in }
+      write: { _, _ in nil }
     )
   }
 
@@ -53,10 +53,8 @@ package struct WireField<Message: WireMessage>: Sendable {
   ) -> WireField {
     WireField(number: number, name: name, type: type, writer: writer) { tree, message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
-    } write: { message, writer in
-      guard let value = message[keyPath: path] else { return }
-      writer.json.name(name)
-      value.write(to: &writer)
+    } write: { message, _ in
+      message[keyPath: path]?.wire
     }
   }
 
@@ -72,11 +70,9 @@ package struct WireField<Message: WireMessage>: Sendable {
       tree,
       message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
-    } write: { message, writer in
+    } write: { message, _ in
       let value = message[keyPath: path]
-      guard value != absent else { return }
-      writer.json.name(name)
-      value.write(to: &writer)
+      return value == absent ? nil : value.wire
     }
   }
 
@@ -89,8 +85,8 @@ package struct WireField<Message: WireMessage>: Sendable {
   ) -> WireField {
     WireField(number: number, name: name, type: .list(.text), writer: writer) { tree, message in
       message[keyPath: path] = (tree.list ?? []).compactMap(\.text)
-    } write: { message, writer in
-      writer.write(name, message[keyPath: path]) { $0.json.write($1) }
+    } write: { message, _ in
+      JSONTree(list: message[keyPath: path]) { .text($0) }
     }
   }
 
@@ -105,11 +101,9 @@ package struct WireField<Message: WireMessage>: Sendable {
       tree,
       message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
-    } write: { message, writer in
+    } write: { message, settings in
       let value = message[keyPath: path]
-      guard !value.isUnspecified else { return }
-      writer.json.name(name)
-      writer.write(value)
+      return value.isUnspecified ? nil : value.wire(settings)
     }
   }
 
@@ -122,8 +116,8 @@ package struct WireField<Message: WireMessage>: Sendable {
     let type = FieldType.list(.name(EnumNames(Value.self)))
     return WireField(number: number, name: name, type: type, writer: .anyone) { tree, message in
       message[keyPath: path] = (tree.list ?? []).compactMap { Value(wire: $0) }
-    } write: { message, writer in
-      writer.write(name, message[keyPath: path]) { $0.write($1) }
+    } write: { message, settings in
+      JSONTree(list: message[keyPath: path]) { $0.wire(settings) }
     }
   }
 
@@ -137,10 +131,8 @@ package struct WireField<Message: WireMessage>: Sendable {
     let type = FieldType.message(Value.wireFields.schema)
     return WireField(number: number, name: name, type: type, writer: writer) { tree, message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
-    } write: { message, writer in
-      guard let value = message[keyPath: path] else { return }
-      writer.json.name(name)
-      value.write(to: &writer)
+    } write: { message, settings in
+      message[keyPath: path]?.wire(settings)
     }
   }
 
@@ -154,8 +146,8 @@ package struct WireField<Message: WireMessage>: Sendable {
     let type = FieldType.list(.message(Value.wireFields.schema))
     return WireField(number: number, name: name, type: type, writer: writer) { tree, message in
       message[keyPath: path] = (tree.list ?? []).compactMap { Value(wire: $0) }
-    } write: { message, writer in
-      writer.write(name, message[keyPath: path]) { $1.write(to: &$0) }
+    } write: { message, settings in
+      JSONTree(list: message[keyPath: path]) { $0.wire(settings) }
     }
   }
 
@@ -173,9 +165,9 @@ package struct WireField<Message: WireMessage>: Sendable {
       message in
       let points = (tree.list ?? []).compactMap { Coordinate(wire: $0) }
       if !points.isEmpty { message[keyPath: path] = points }
-    } write: { message, writer in
-      guard writer.settings.routeFormat == .coordinates else { return }
-      writer.write(name, message[keyPath: path] ?? []) { $1.write(to: &$0) }
+    } write: { message, settings in
+      settings.routeFormat == .coordinates
+        ? JSONTree(list: message[keyPath: path] ?? []) { $0.wire } : nil
     }
   }
 
@@ -192,40 +184,27 @@ package struct WireField<Message: WireMessage>: Sendable {
     WireField(number: number, name: name, type: type, writer: writer) { tree, message in
       guard message[keyPath: path] == nil, let text = tree.text, !text.isEmpty else { return }
       message[keyPath: path] = try? S2Polyline.decode(text)
-    } write: { message, writer in
-      guard !hasList || writer.settings.routeFormat == .encodedPolyline,
+    } write: { message, settings in
+      guard !hasList || settings.routeFormat == .encodedPolyline,
         let path = message[keyPath: path], !path.isEmpty
-      else { return }
-      writer.json.name(name)
-      writer.json.write(writer.settings.routeTexts?.text(of: path) ?? S2Polyline.encode(path))
+      else { return nil }
+      return .text(settings.routeTexts?.text(of: path) ?? S2Polyline.encode(path))
     }
   }
 }
 
-/// Writes messages as JSON.
-package struct WireWriter {
-  package var json = JSONWriter(capacity: 1_024)
-  package let settings: WireSettings
-
-  /// Writes a list unless it is empty.
-  package mutating func write<Value>(
-    _ name: String,
-    _ values: [Value],
-    _ element: (inout WireWriter, Value) -> Void
-  ) {
-    guard !values.isEmpty else { return }
-    json.name(name)
-    json.beginList()
-    for value in values { element(&self, value) }
-    json.endList()
+extension JSONTree {
+  /// Creates a list; nil for an empty one, which the wire leaves out.
+  fileprivate init?<Value>(list values: [Value], _ element: (Value) -> JSONTree) {
+    guard !values.isEmpty else { return nil }
+    self = .list(values.map(element))
   }
+}
 
-  /// Writes the name of an enumeration's value, or its number if the settings ask for numbers.
-  package mutating func write(_ value: some WireEnum) {
-    if settings.enumNumbers, let number = value.wireNumber {
-      json.write(number)
-    } else {
-      json.write(value.wireName)
-    }
+extension WireEnum {
+  /// The value's name, or its number if the settings ask for numbers.
+  fileprivate func wire(_ settings: WireSettings) -> JSONTree {
+    guard settings.enumNumbers, let number = wireNumber else { return .text(wireName) }
+    return .number(Double(number))
   }
 }

@@ -29,15 +29,15 @@ package enum WireJSON {
   }
 
   static func encode(_ message: some WireMessage, _ settings: WireSettings) throws -> [UInt8] {
-    var writer = WireWriter(settings: settings)
-    message.write(to: &writer)
-    guard writer.json.isValid else {
+    var writer = JSONWriter(capacity: 1_024)
+    writer.write(message.wire(settings), sortsMembers: false)
+    guard writer.isValid else {
       throw EncodingError.invalidValue(
         message,
         .init(codingPath: [], debugDescription: "JSON has no such number.")
       )
     }
-    return writer.json.bytes
+    return writer.bytes
   }
 }
 

@@ -89,10 +89,13 @@ extension WireMessage {
     Self.wireFields.read(object, into: &self)
   }
 
-  package func write(to writer: inout WireWriter) {
-    writer.json.beginObject()
-    for field in Self.wireFields.fields { field.write(self, &writer) }
-    writer.json.endObject()
+  /// The message as JSON, its fields in the order of their names.
+  package func wire(_ settings: WireSettings = WireSettings()) -> JSONTree {
+    var object = JSONObject()
+    for field in Self.wireFields.fields {
+      if let value = field.write(self, settings) { object.append(field.name, value) }
+    }
+    return .object(object)
   }
 
   /// Decodes the message from an object; throws for any other value.

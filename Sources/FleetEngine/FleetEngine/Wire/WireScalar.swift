@@ -8,7 +8,8 @@ package protocol WireScalar: Sendable {
   static var optionalType: FieldType { get }
   /// Reads a value; nil for a value of the wrong type, which counts as absent.
   init?(wire tree: JSONTree)
-  func write(to writer: inout WireWriter)
+  /// The value as JSON.
+  var wire: JSONTree { get }
 }
 
 extension WireScalar {
@@ -23,7 +24,7 @@ extension String: WireScalar {
     self = text
   }
 
-  package func write(to writer: inout WireWriter) { writer.json.write(self) }
+  package var wire: JSONTree { .text(self) }
 }
 
 extension Bool: WireScalar {
@@ -35,7 +36,7 @@ extension Bool: WireScalar {
     self = flag
   }
 
-  package func write(to writer: inout WireWriter) { writer.json.write(self) }
+  package var wire: JSONTree { .flag(self) }
 }
 
 extension Double: WireScalar {
@@ -50,7 +51,7 @@ extension Double: WireScalar {
     self = number
   }
 
-  package func write(to writer: inout WireWriter) { writer.json.write(self) }
+  package var wire: JSONTree { .number(self) }
 }
 
 extension Int: WireScalar {
@@ -63,7 +64,7 @@ extension Int: WireScalar {
     self = Int(number)
   }
 
-  package func write(to writer: inout WireWriter) { writer.json.write(self) }
+  package var wire: JSONTree { .number(Double(self)) }
 }
 
 extension Timestamp: WireScalar {
@@ -74,7 +75,7 @@ extension Timestamp: WireScalar {
     self = moment
   }
 
-  package func write(to writer: inout WireWriter) { writer.json.write(description) }
+  package var wire: JSONTree { .text(description) }
 }
 
 extension Duration: WireScalar {
@@ -85,7 +86,7 @@ extension Duration: WireScalar {
     self = duration
   }
 
-  package func write(to writer: inout WireWriter) { writer.json.write(wireText) }
+  package var wire: JSONTree { .text(wireText) }
 }
 
 extension ResourceName {
@@ -96,7 +97,7 @@ extension ResourceName {
     self = name
   }
 
-  package func write(to writer: inout WireWriter) { writer.json.write(description) }
+  package var wire: JSONTree { .text(description) }
 }
 
 extension Coordinate: WireScalar {
@@ -119,15 +120,10 @@ extension Coordinate: WireScalar {
     guard isValid else { return nil }
   }
 
-  package func write(to writer: inout WireWriter) {
-    func write(_ name: String, _ degrees: Double) {
-      guard degrees != 0 else { return }
-      writer.json.name(name)
-      writer.json.write(degrees)
-    }
-    writer.json.beginObject()
-    write("latitude", latitude)
-    write("longitude", longitude)
-    writer.json.endObject()
+  package var wire: JSONTree {
+    var object = JSONObject()
+    if latitude != 0 { object.append("latitude", .number(latitude)) }
+    if longitude != 0 { object.append("longitude", .number(longitude)) }
+    return .object(object)
   }
 }
