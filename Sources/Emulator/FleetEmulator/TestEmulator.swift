@@ -95,7 +95,7 @@ extension FleetEmulator {
     let accounts = try TestEmulator.accounts(configuration.providerID)
     configuration.accounts += accounts.map(\.0)
     let emulator = try FleetEmulator(configuration)
-    let server = EmulatorServer(emulator)
+    let server = LocalServer(emulator)
     let endpoint = try server.start()
     do {
       let result = try await body(TestEmulator(emulator, endpoint, accounts.map(\.1)))

@@ -24,7 +24,7 @@ private final class Notes: Sendable {
     let rig = try Rig.withBackend()
     try await rig.emulator.setFaults(script)
     let notes = Notes()
-    let server = EmulatorServer(rig.emulator, accessLog: notes.take)
+    let server = LocalServer(rig.emulator, accessLog: notes.take)
     let port = try #require(try server.start().port)
     for (index, request) in requests.enumerated() {
       let end = "Host: 127.0.0.1:\(port)\r\nConnection: close\r\n"
@@ -100,7 +100,7 @@ private final class Notes: Sendable {
   @Test func `The access log never contains a token that was sent`() async throws {
     let rig = try Rig.withBackend()
     let notes = Notes()
-    let server = EmulatorServer(rig.emulator, accessLog: notes.take)
+    let server = LocalServer(rig.emulator, accessLog: notes.take)
     let port = try #require(try server.start().port)
     let end = "Host: 127.0.0.1:\(port)\r\nConnection: close\r\n"
     let answer = try await RawClient.exchange(

@@ -7,12 +7,12 @@ import Testing
 /// An emulator and the server of its admin endpoint.
 private struct AdminRig {
   let rig: Rig
-  let server: EmulatorServer
+  let server: LocalServer
   private let port: Int
 
   init() throws {
     rig = try Rig(.loopback)
-    server = EmulatorServer(administering: rig.emulator)
+    server = LocalServer(administering: rig.emulator)
     port = try #require(try server.start().port)
   }
 
@@ -150,7 +150,7 @@ private struct AdminRig {
   @Test func `The emulator's admin endpoint listens on loopback only`() throws {
     let emulator = try Rig().emulator
     #expect(throws: EmulatorError.self) {
-      try EmulatorServer(administering: emulator, address: "0.0.0.0").start()
+      try LocalServer(administering: emulator, address: "0.0.0.0").start()
     }
   }
 }

@@ -10,18 +10,12 @@ import TrustLimits
 @testable import FleetEmulator
 
 @Suite(.limited) struct `A call of gRPC` {
-  private func request(
-    _ call: String,
-    _ json: String
-  ) throws -> HTTPRequest {
-    let route = try #require(Route.byCallPath["/maps.fleetengine.v1." + call])
+  private func decode(_ method: String, _ json: String) throws -> FleetCall {
+    let route = try #require(Route.byCallPath["/maps.fleetengine.v1." + method])
     let schema = try #require(route.messages?.request)
     let fields = try #require(try JSONTree(parsing: Array(json.utf8)).object)
-    return try route.request(
-      try ProtobufEncoder.encode(fields, schema),
-      authority: "localhost:1",
-      headers: [:]
-    )
+    let message = try ProtobufEncoder.encode(fields, schema)
+    return try FleetCall(route, message, authority: "localhost:1", headers: [:])
   }
 
   @Test(
@@ -29,43 +23,57 @@ import TrustLimits
       (
         "TripService/GetTrip",
         #"{"name":"providers/p/trips/a b","view":"SDK","header":{"sdkType":"CONSUMER"}}"#,
-        "GET", "/v1/providers/p/trips/a%20b", ["header.sdkType=CONSUMER", "view=SDK"], ""
+        "GET", "/v1/providers/p/trips/a%20b?view=SDK", ""
       ),
       (
         "TripService/CreateTrip", #"{"parent":"providers/p","tripId":"t"}"#,
-        "POST", "/v1/providers/p/trips", ["tripId=t"], "{}"
+        "POST", "/v1/providers/p/trips?tripId=t", "{}"
       ),
       (
         "TripService/UpdateTrip",
         #"{"name":"providers/p/trips/t","trip":{"tripStatus":"NEW"},"updateMask":"a,b"}"#,
-        "PUT", "/v1/providers/p/trips/t", ["updateMask=a,b"], #"{"tripStatus":"NEW"}"#
+        "PUT", "/v1/providers/p/trips/t?updateMask=a,b", #"{"tripStatus":"NEW"}"#
       ),
       (
         "TripService/ReportBillableTrip",
         #"{"name":"providers/p/billableTrips/t","countryCode":"US"}"#,
-        "POST", "/v1/providers/p/billableTrips/t:report", [], #"{"countryCode":"US"}"#
+        "POST", "/v1/providers/p/billableTrips/t:report", #"{"countryCode":"US"}"#
       ),
       (
         "VehicleService/ListVehicles",
-        #"{"parent":"providers/p","pageSize":2,"tripTypes":["SHARED","EXCLUSIVE"],"viewport":{"low":{"latitude":1.5}}}"#,
-        "GET", "/v1/providers/p/vehicles",
-        ["pageSize=2", "tripTypes=SHARED", "tripTypes=EXCLUSIVE", "viewport.low.latitude=1.5"], ""
+        #"{"parent":"providers/p","pageSize":2,"tripTypes":["SHARED","EXCLUSIVE"],"viewport":{"low":{"latitude":1.5},"high":{}}}"#,
+        "GET",
+        "/v1/providers/p/vehicles?pageSize=2&tripTypes=SHARED&tripTypes=EXCLUSIVE&viewport.low.latitude=1.5",
+        ""
       ),
-    ] as [(String, String, String, String, [String], String)]
+    ] as [(String, String, String, String, String)]
   )
-  func `A call of gRPC becomes the request that REST clients send`(
-    call: String,
+  func `A call of gRPC is decoded into the call that REST is parsed into`(
+    name: String,
     json: String,
     method: String,
-    path: String,
-    query: [String],
+    target: String,
     body: String
   ) throws {
-    let made = try request(call, json)
-    #expect(made.method.rawValue == method)
-    #expect(made.url.path == path)
-    #expect(made.url.query.map { $0.name + "=" + $0.value }.sorted() == query.sorted())
-    #expect(String(decoding: made.body, as: UTF8.self) == body)
+    let decoded = try decode(name, json)
+    let url = try HTTPURL(target: target, host: "localhost")
+    let parsed = try FleetCall(
+      HTTPRequest(
+        method: try #require(HTTPMethod(rawValue: method)),
+        url: url,
+        body: Array(body.utf8)
+      )
+    )
+    #expect(decoded.route === parsed.route)
+    #expect(decoded.request.url.path == parsed.request.url.path)
+    #expect(decoded.providerID == parsed.providerID)
+    #expect(decoded.id == parsed.id)
+    #expect(decoded.resourceID == parsed.resourceID)
+    #expect(try decoded.fields() == parsed.fields())
+    if parsed.route.bodyField != nil {
+      #expect(try decoded.resource(.trip) == parsed.resource(.trip))
+    }
+    #expect(decoded.body == parsed.body)
   }
 
   @Test(
@@ -76,7 +84,7 @@ import TrustLimits
   )
   func `A call of gRPC names the resource that it needs`(name: String) {
     #expect(throws: RPCFailure.invalid("name has to be providers/{provider}/trips/{id}.")) {
-      try request("TripService/GetTrip", #"{"name":"\#(name)"}"#)
+      try decode("TripService/GetTrip", #"{"name":"\#(name)"}"#)
     }
   }
 

@@ -333,7 +333,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
     async throws
   {
     let rig = try Rig.withBackend()
-    let server = EmulatorServer(rig.emulator, address: "0.0.0.0", allowsOtherHosts: true)
+    let server = LocalServer(rig.emulator, address: "0.0.0.0", allowsOtherHosts: true)
     let port = try #require(try server.start().port)
     for (path, status) in [("vehicles", "200"), ("token/server", "403"), ("token/driver/v", "403")]
     {

@@ -93,7 +93,7 @@ struct RoleTokens: AccessTokenProvider {
 struct Rig: Sendable {
   let clock = TestNow()
   let emulator: FleetEmulator
-  let server: EmulatorServer?
+  let server: LocalServer?
   let endpoint: HTTPURL
   let transport: any HTTPTransport
 
@@ -119,7 +119,7 @@ struct Rig: Sendable {
       endpoint = HTTPURL(scheme: .http, host: "127.0.0.1")
       transport = InProcessTransport(emulator)
     case .loopback:
-      let server = EmulatorServer(emulator)
+      let server = LocalServer(emulator)
       self.server = server
       endpoint = try server.start()
       // Patient, as tests share few threads with others that make keys; with a connection for each

@@ -16,7 +16,7 @@ import Testing
 @Suite(.limited, .serialized) struct `The server's limits` {
   @Test func `The server's limits prevent one address from using all connections`() async throws {
     let refusals = Mutex(0)
-    let server = EmulatorServer(
+    let server = LocalServer(
       try Rig().emulator,
       // Others than this machine reach it.
       address: "0.0.0.0",
@@ -41,7 +41,7 @@ import Testing
   @Test func `The server's limits let this machine have more connections than any other`()
     async throws
   {
-    let server = EmulatorServer(try Rig().emulator, requestTime: .seconds(60))
+    let server = LocalServer(try Rig().emulator, requestTime: .seconds(60))
     let port = try #require(try server.start().port)
     var open: [Int32] = []
     defer { open.forEach { close($0) } }
@@ -54,7 +54,7 @@ import Testing
 
   @Test func `The server's limits disconnect a client that sends its body too slowly`() async throws
   {
-    let server = EmulatorServer(try Rig().emulator, requestTime: .milliseconds(300))
+    let server = LocalServer(try Rig().emulator, requestTime: .milliseconds(300))
     let port = try #require(try server.start().port)
     let head =
       "POST /v1/providers/demo/trips HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
@@ -77,7 +77,7 @@ import Testing
     async throws
   {
     let rig = try Rig()
-    let server = EmulatorServer(rig.emulator, answerTime: .milliseconds(300))
+    let server = LocalServer(rig.emulator, answerTime: .milliseconds(300))
     let port = try #require(try server.start().port)
     // More than the system keeps for a client that does not read.
     let body = FaultAnswer.Body.literal(
@@ -102,7 +102,7 @@ import Testing
   @Test func `A stopping server finishes current requests and accepts no others`()
     async throws
   {
-    let server = EmulatorServer(
+    let server = LocalServer(
       try Rig().emulator,
       requestTime: .seconds(240),
       drainTime: .seconds(240)
@@ -143,7 +143,7 @@ import Testing
   @Test func `A stopping server disconnects a client that does not finish its request in time`()
     async throws
   {
-    let server = EmulatorServer(
+    let server = LocalServer(
       try Rig().emulator,
       requestTime: .seconds(60),
       drainTime: .milliseconds(200)
@@ -163,7 +163,7 @@ import Testing
     let gate = DispatchSemaphore(value: 0)
     defer { gate.signal() }
     let isAsked = Atomic(false)
-    let server = EmulatorServer(
+    let server = LocalServer(
       serving: "/",
       contentType: "text/plain",
       address: "127.0.0.1",

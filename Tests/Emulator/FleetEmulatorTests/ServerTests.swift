@@ -167,7 +167,7 @@ struct RawCase: CustomTestStringConvertible, Sendable {
     async throws
   {
     let emulator = try Rig().emulator
-    let server = EmulatorServer(emulator, requestTime: .milliseconds(200))
+    let server = LocalServer(emulator, requestTime: .milliseconds(200))
     let port = try #require(try server.start().port)
     let clock = ContinuousClock()
     let start = clock.now
@@ -183,15 +183,15 @@ struct RawCase: CustomTestStringConvertible, Sendable {
     let rig = try Rig(.loopback)
     let port = UInt16(try #require(rig.endpoint.port))
     #expect {
-      _ = try EmulatorServer(rig.emulator, port: port).start()
+      _ = try LocalServer(rig.emulator, port: port).start()
     } throws: { error in
       "\(error)".contains("\(port)") && (error as? EmulatorError)?.kind == .address
     }
     #expect(throws: EmulatorError.self) {
-      try EmulatorServer(rig.emulator, address: "0.0.0.0").start()
+      try LocalServer(rig.emulator, address: "0.0.0.0").start()
     }
     #expect(throws: EmulatorError.self) {
-      try EmulatorServer(rig.emulator, address: "localhost").start()
+      try LocalServer(rig.emulator, address: "localhost").start()
     }
     await rig.end()
   }

@@ -75,7 +75,7 @@ final class SocketRig {
 
   let clock = ManualClock()
   let emulator: FleetEmulator
-  let server: EmulatorServer
+  let server: LocalServer
   let tokens: SignedTokens
   let model: TripModel
   let recorder = Recorder()
@@ -100,7 +100,7 @@ final class SocketRig {
         now: now
       )
     )
-    server = EmulatorServer(emulator)
+    server = LocalServer(emulator)
     endpoint = try server.start()
     name = try TripName(providerID: "demo", tripID: "t1")
     vehicleName = try VehicleName(providerID: "demo", vehicleID: "v1")

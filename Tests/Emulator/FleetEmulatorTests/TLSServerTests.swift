@@ -72,7 +72,7 @@ struct `A server with TLS` {
   @Test func `A server with TLS serves only clients that trust its certificate`()
     async throws
   {
-    let server = EmulatorServer(emulator, tls: try files.identity())
+    let server = LocalServer(emulator, tls: try files.identity())
     var url = try server.start()
     #expect(url.description.hasPrefix("https://127.0.0.1:"))
     url.path = Samples.name
@@ -90,7 +90,7 @@ struct `A server with TLS` {
   }
 
   @Test func `A server with TLS serves many clients on kept connections`() async throws {
-    let server = EmulatorServer(emulator, tls: try files.identity())
+    let server = LocalServer(emulator, tls: try files.identity())
     var url = try server.start()
     url.path = Samples.name
     let request = HTTPRequest(url: url)
@@ -111,7 +111,7 @@ struct `A server with TLS` {
   @Test func `A server with TLS notices that a waiting client leaves`()
     async throws
   {
-    let server = EmulatorServer(emulator, tls: try files.identity())
+    let server = LocalServer(emulator, tls: try files.identity())
     var url = try server.start()
     url.path = Samples.name
     let wanted = HTTPRequest(url: url)
@@ -128,7 +128,7 @@ struct `A server with TLS` {
   @Test func `A server with TLS accepts only the names of its certificate`()
     async throws
   {
-    let server = EmulatorServer(emulator, tls: try files.identity())
+    let server = LocalServer(emulator, tls: try files.identity())
     let port = try server.start().port
     for (host, isAccepted) in [
       ("fleet.example", true), ("FLEET.example", true), ("127.0.0.1", true), ("localhost", true),
@@ -139,7 +139,7 @@ struct `A server with TLS` {
     }
     #expect(!server.context.accepts(host: HTTPURL(scheme: .http, host: "fleet.example", port: 1)))
     await server.stop()
-    let plain = EmulatorServer(emulator)
+    let plain = LocalServer(emulator)
     let plainPort = try plain.start().port
     let named = HTTPURL(scheme: .http, host: "fleet.example", port: plainPort)
     #expect(!plain.context.accepts(host: named))

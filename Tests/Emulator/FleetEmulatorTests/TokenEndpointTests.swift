@@ -304,7 +304,7 @@ private struct AssertionCase: CustomTestStringConvertible, Sendable {
     #expect(try await status(["Content-Type": form + "; charset=UTF-8"]) == 400)
     #expect(try await status(["Content-Type": "application/json"]) == 415)
     #expect(try await status(["Content-Type": form, "Origin": page]) == 403)
-    let open = EmulatorServer(rig.emulator, address: "0.0.0.0", allowsOtherHosts: true)
+    let open = LocalServer(rig.emulator, address: "0.0.0.0", allowsOtherHosts: true)
     let port = try #require(try open.start().port)
     let answer = try await RawClient.exchange(
       port: port,

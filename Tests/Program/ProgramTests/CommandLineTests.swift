@@ -22,7 +22,7 @@ struct `The program without a terminal` {
   }
 
   @Test func `The program without arguments finds an emulator that runs`() async throws {
-    let server = EmulatorServer(
+    let server = LocalServer(
       try FleetEmulator(EmulatorConfiguration(accounts: [], now: { Timestamp(seconds: 0) }))
     )
     let url = try server.start()

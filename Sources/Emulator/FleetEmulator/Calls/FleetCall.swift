@@ -2,54 +2,98 @@ internal import FleetEngine
 internal import HTTPMessages
 internal import JSON
 
-/// A call of Fleet Engine: a request, its route, and what the path, query and body say.
+/// A call of Fleet Engine, into which REST is parsed and gRPC is decoded.
+///
+/// Tokens, faults, quotas, rules and the history know a call only by this value.
 struct FleetCall: Sendable {
+  /// The place of a call's fields.
+  enum Content: Sendable {
+    /// The request's query and body.
+    case request
+    /// A message of gRPC, without its name and the resource that REST has as its body.
+    case message(JSONObject, resource: JSONObject?)
+  }
+
+  /// The request of REST; for gRPC the same method, path and header fields without the content.
   let request: HTTPRequest
   let route: Route
   let providerID: String
   /// The ID in the path; empty if the route has none.
   let id: String
-  /// The fields from the query or the body; empty until ``readFields()``.
-  private(set) var fields = SchemaMessage([:])
-  private var form = ResponseForm()
-  private let routeTexts: RouteTexts
+  let content: Content
 
-  /// Finds the route of a request; reads nothing but its method and path.
-  init(_ request: HTTPRequest, _ routeTexts: RouteTexts) throws(RPCFailure) {
-    self.request = request
-    self.routeTexts = routeTexts
-    (route, providerID, id) = try Route.match(request.method, request.url.path)
-  }
-
-  /// The ID in the path, or a new trip's or vehicle's ID in the query.
+  /// The ID in the path, or a new trip's or vehicle's ID.
   var resourceID: String? {
     if route.hasID { return id }
-    return request.url.query.first { FieldName.snakeCase($0.name) == route.idField }?.value
+    switch content {
+    case .request:
+      return request.url.query.first { FieldName.snakeCase($0.name) == route.idField }?.value
+    case .message(let fields, _): return fields[FieldName.camelCase(route.idField)]?.text
+    }
   }
 
-  /// Reads the fields, once the caller is authorized.
-  mutating func readFields() throws(RPCFailure) {
-    form = try ResponseForm(request, of: route.response)
+  /// The body that REST has, for the history.
+  var body: [UInt8] {
+    guard case .message(let fields, let resource) = content else { return request.body }
+    guard let body = resource ?? (route.readsWholeBody ? fields : nil) else { return [] }
+    var writer = JSONWriter()
+    writer.write(.object(body), sortsMembers: false)
+    return writer.bytes
+  }
+
+  /// Reads the fields without those of the resource.
+  func fields() throws(RPCFailure) -> SchemaMessage {
+    if case .message(let fields, _) = content {
+      return SchemaMessage(try route.request.read(fields, at: ""))
+    }
     let query = try SchemaMessage(query: request.url.query, schema: route.queryFields)
-    fields = route.readsWholeBody ? try route.request.read(request.body) : query
+    return route.readsWholeBody ? try route.request.read(request.body) : query
   }
 
-  /// Encodes a response in the form that the call requests.
-  func encode(
-    _ value: some WireMessage,
+  /// Reads the resource of a call that creates or updates one.
+  func resource(_ schema: MessageSchema) throws(RPCFailure) -> SchemaMessage {
+    switch content {
+    case .request: try schema.read(request.body)
+    case .message(_, let resource): SchemaMessage(try schema.read(resource ?? [:], at: ""))
+    }
+  }
+}
+
+extension FleetCall {
+  /// Finds the route of a REST request; reads nothing but its method and path.
+  init(_ request: HTTPRequest) throws(RPCFailure) {
+    let (route, providerID, id) = try Route.match(request.method, request.url.path)
+    self.init(request: request, route: route, providerID: providerID, id: id, content: .request)
+  }
+}
+
+/// A call whose fields and system parameters have been read, once its caller is authorized.
+struct ParsedCall: Sendable {
+  let call: FleetCall
+  let fields: SchemaMessage
+  private let form: ResponseForm
+  private let routeTexts: RouteTexts?
+
+  init(_ call: FleetCall, _ routeTexts: RouteTexts? = nil) throws(RPCFailure) {
+    self.call = call
+    self.routeTexts = routeTexts
+    form = try ResponseForm(call.request, of: call.route.response)
+    fields = try call.fields()
+  }
+
+  /// Returns a response as JSON in the form that the call requests.
+  func response(
+    _ message: some WireMessage,
     _ routeFormat: RouteFormat = .encodedPolyline
-  ) throws(RPCFailure) -> [UInt8] {
-    do {
-      return try form.narrowed(
-        try WireJSON.encode(
-          value,
+  ) -> JSONTree {
+    form.narrowed(
+      message.wire(
+        WireSettings(
           routeFormat: routeFormat,
           enumNumbers: form.wantsEnumNumbers,
           routeTexts: routeTexts
         )
       )
-    } catch {
-      throw RPCFailure(.internal, "The response cannot be written.")
-    }
+    )
   }
 }

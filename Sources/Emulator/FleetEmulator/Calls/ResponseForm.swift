@@ -11,8 +11,6 @@ struct ResponseForm: Sendable {
   /// The fields of the response; nil for all.
   private var selection: FieldSelection?
 
-  init() {}
-
   /// Reads a request's parameters; `schema` is that of the response.
   init(_ request: HTTPRequest, of schema: MessageSchema) throws(RPCFailure) {
     var masks = request.headers.values("X-Goog-FieldMask")
@@ -34,10 +32,5 @@ struct ResponseForm: Sendable {
   }
 
   /// Removes the fields of a response that were not requested.
-  func narrowed(_ body: [UInt8]) throws(JSONError) -> [UInt8] {
-    guard let selection else { return body }
-    var writer = JSONWriter()
-    writer.write(selection.applied(to: try JSONTree(parsing: body)))
-    return writer.bytes
-  }
+  func narrowed(_ response: JSONTree) -> JSONTree { selection?.applied(to: response) ?? response }
 }

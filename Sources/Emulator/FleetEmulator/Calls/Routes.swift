@@ -40,6 +40,11 @@ final class Route: Sendable {
   /// The whole request and response as gRPC has them; nil for a call that Google's clients lost.
   let messages: (request: MessageSchema, response: MessageSchema)?
 
+  /// The name of the service, for example `maps.fleetengine.v1.TripService`.
+  var service: String {
+    "maps.fleetengine.v1." + (collection == "vehicles" ? "VehicleService" : "TripService")
+  }
+
   /// Whether the body is the whole request, not a resource.
   var readsWholeBody: Bool { verb != nil }
 

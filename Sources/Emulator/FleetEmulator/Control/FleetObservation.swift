@@ -63,21 +63,16 @@ extension FleetEmulator {
   func respondToObserver(_ request: HTTPRequest) -> HTTPResponse {
     let moment = now()
     do throws(RPCFailure) {
-      let call = try FleetCall(request, routeTexts)
+      let call = try FleetCall(request)
       guard request.method == .get, call.providerID == providerID else {
         throw RPCFailure(.permissionDenied, "An observer can only read.")
       }
       let caller = Caller(role: .server, tripID: nil, vehicleID: nil)
       var transaction = WorldTransaction(of: world, now: moment)
-      let body = try transaction.perform(call, by: caller)
-      return Self.response(200, body, at: moment)
+      let parsed = try ParsedCall(call, routeTexts)
+      return try FleetResponse(try transaction.perform(parsed, by: caller), at: moment).http
     } catch {
-      return Self.response(
-        error.status.code.httpStatus,
-        error.status.body,
-        error.status,
-        at: moment
-      )
+      return FleetResponse(error, at: moment).http
     }
   }
 }

@@ -101,41 +101,52 @@ public actor FleetEmulator {
   /// endpoint.
   ///
   /// Only the path and query of the URL are read. An error of Fleet Engine is a google.rpc.Status.
-  public func respond(to request: HTTPRequest) -> HTTPResponse { respond(to: request, by: nil) }
+  public func respond(to request: HTTPRequest) -> HTTPResponse {
+    respond(to: FleetRequest(request, provider)).http
+  }
 
-  /// Responds to a request, whose caller may already have been authorized or refused.
-  func respond(to request: HTTPRequest, by caller: Result<Caller, RPCFailure>?) -> HTTPResponse {
-    let moment = now()
+  /// Responds to a request, whose caller may already have been authorized or refused, and records it.
+  func respond(
+    to asked: FleetRequest,
+    by caller: Result<Caller, RPCFailure>? = nil
+  ) -> FleetResponse {
+    let (request, moment) = (asked.request, now())
     let start = clock.realMonotonicNow()
     var record = CallRecord(
       time: moment,
       resource: request.url.path,
       experienceIDs: CallRecord.experienceIDs(request.headers)
     )
-    let isOfTokens = request.url.path == ServiceAccount.tokenPath
-    let path = isOfTokens ? nil : provider?.path(below: request.url.path)
-    let response: HTTPResponse
+    let response: FleetResponse
     do throws(RPCFailure) {
-      if isOfTokens {
-        response = tokenResponse(to: request, at: moment, &record)
-      } else if let path {
-        response = try backendResponse(to: request, below: path, at: moment, &record)
-      } else {
-        response = try fleetEngineResponse(to: request, by: caller, at: moment, &record)
+      switch asked.target {
+      case .call(let call):
+        response = try perform(try call.get(), by: caller, at: moment, &record)
+      case .refused(let route, let failure):
+        record.procedure = route.procedure.rawValue
+        throw failure
+      case .backend(let path):
+        let http = try backendResponse(to: request, below: path, at: moment, &record)
+        response = FleetResponse(http: http)
+      case .tokens:
+        response = FleetResponse(http: tokenResponse(to: request, at: moment, &record))
       }
     } catch {
       record.error = error.status
       record.warnings += [error.cure].compactMap(\.self)
-      response =
-        path.map { Self.failure(error.status, request.method, ofBackend: $0, at: moment) }
-        ?? Self.response(error.status.code.httpStatus, error.status.body, error.status, at: moment)
+      if case .backend(let path) = asked.target {
+        let http = Self.failure(error.status, request.method, ofBackend: path, at: moment)
+        response = FleetResponse(http: http)
+      } else {
+        response = FleetResponse(error, at: moment)
+      }
     }
-    record.httpStatus = response.status
+    record.httpStatus = response.http.status
     record.duration = max(.zero, clock.realMonotonicNow() - start)
     // The token endpoint's bodies hold tokens, and the backend's may.
-    if path == nil, !isOfTokens {
-      record.requestBody = CallRecord.start(of: request.body)
-      record.responseBody = CallRecord.start(of: response.body)
+    if case .call = asked.target {
+      record.requestBody = CallRecord.start(of: asked.call?.body ?? request.body)
+      record.responseBody = CallRecord.start(of: response.http.body)
     }
     append(record)
     return response
@@ -152,13 +163,12 @@ public actor FleetEmulator {
     (calls[old].requestBody, calls[old].responseBody) = ([], [])
   }
 
-  private func fleetEngineResponse(
-    to request: HTTPRequest,
+  private func perform(
+    _ call: FleetCall,
     by caller: Result<Caller, RPCFailure>?,
     at moment: Timestamp,
     _ record: inout CallRecord
-  ) throws(RPCFailure) -> HTTPResponse {
-    let call = try FleetCall(request, routeTexts)
+  ) throws(RPCFailure) -> FleetResponse {
     record.procedure = call.route.procedure.rawValue
     switch call.route.collection {
     case "vehicles": record.vehicleID = call.resourceID
@@ -167,25 +177,14 @@ public actor FleetEmulator {
     let caller = if let caller { try caller.get() } else { try authorize(call, at: moment) }
     record.role = caller.role
     record.warnings += [caller.warning].compactMap(\.self)
-    let body = try execute(call.route.procedure, at: moment, &record) {
+    return try execute(call.route.procedure, at: moment, &record) {
       transaction,
       queue throws(RPCFailure) in
       if call.route.hasID { try RPCFailure.checkID(call.id, call.route.idField) }
-      let body = try transaction.perform(call, by: caller)
+      let message = try transaction.perform(try ParsedCall(call, routeTexts), by: caller)
       transaction.matchTrips(of: queue)
-      return body
+      return try FleetResponse(message, at: moment)
     }
-    return Self.response(200, body, at: moment)
-  }
-
-  static func response(
-    _ status: Int,
-    _ body: [UInt8],
-    _ error: RPCStatus? = nil,
-    at moment: Timestamp
-  ) -> HTTPResponse {
-    let headers = HTTPHeaders(at: moment, cache: "private", retryDelay: error?.retryDelay)
-    return HTTPResponse(status: status, headers: headers, body: body)
   }
 
   /// Verifies a call's token and returns its caller, who may make the call.

@@ -1,3 +1,4 @@
+internal import HTTPMessages
 internal import SystemLibrary
 
 /// Why an emulator does not start.
@@ -40,6 +41,19 @@ public struct EmulatorError: Error, Sendable, Hashable, CustomStringConvertible 
     case 0 where hasTLS:
       self.init(.configuration, "The TLS library refuses the certificate or its key.")
     default: self.init(.address, "The emulator cannot listen on \(address) port \(port).")
+    }
+  }
+}
+
+extension HTTPURL {
+  /// Creates the address of a server, which other machines may reach only if that is allowed.
+  init(listeningOn address: String, hasTLS: Bool, _ allowsOtherHosts: Bool) throws(EmulatorError) {
+    self.init(scheme: hasTLS ? .https : .http, host: address)
+    guard allowsOtherHosts || isLoopback else {
+      throw EmulatorError(
+        .address,
+        "\(address) can be reached from other machines; listen on 127.0.0.1."
+      )
     }
   }
 }

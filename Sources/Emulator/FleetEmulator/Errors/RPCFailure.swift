@@ -12,6 +12,8 @@ struct RPCFailure: Error, Sendable, Hashable {
     status = RPCStatus(code: code, message: message, retryDelay: retryDelay)
   }
 
+  init(_ status: RPCStatus) { self.status = status }
+
   /// The failure with the path of the wrong field, which goes before a path that is known already.
   func at(_ path: String) -> RPCFailure {
     var failure = self

@@ -24,7 +24,7 @@ struct GRPCCall: Sendable {
   /// Reads a call's header fields.
   init(
     _ fields: [(name: String, value: String)],
-    _ handler: any RequestHandler,
+    _ emulator: FleetEmulator,
     _ trail: AccessTrail?
   ) throws(GRPCRefusal) {
     var headers = HTTPHeaders()
@@ -50,7 +50,7 @@ struct GRPCCall: Sendable {
         "The Content-Type has to be application/grpc."
       )
     }
-    guard handler.allowsPage(headers, path: path) else {
+    guard emulator.allowsPage(headers, path: path) else {
       throw GRPCRefusal(
         target: path,
         RPCFailure(.permissionDenied, "Requests of web pages are not served.")

@@ -150,8 +150,7 @@ final class HTTP2Server: Sendable {
       guard let pointer else { return false }
       return unsafe !ridealong_h2_has_stopped(pointer.value)
     }) {
-      // Sleeping ends immediately in a cancelled task; yielding lets other tasks run.
-      do { try await Task.sleep(for: .milliseconds(2)) } catch { await Task.yield() }
+      await Duration.milliseconds(2).pause()
     }
     guard let stopped = pointer.withLock({ $0.take() }) else { return }
     unsafe ridealong_h2_free(stopped.value)

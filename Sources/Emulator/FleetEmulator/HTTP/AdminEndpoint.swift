@@ -5,23 +5,16 @@ internal import TrustLimits
 
 /// Handles the requests of the admin endpoint: faults, calls, the clock, and the whole state.
 ///
-/// It runs in a second ``EmulatorServer``, so that the same checks protect both.
+/// It runs in a second ``LocalServer``, so that the same checks protect both.
 struct AdminEndpoint: RequestHandler {
   let emulator: FleetEmulator
-
-  /// Refuses every web page's request.
-  func allowsPage(_ headers: HTTPHeaders, path: String) -> Bool {
-    headers.values("Origin").isEmpty && headers.values("Sec-Fetch-Site").allSatisfy { $0 == "none" }
-  }
-
-  func mintsTokens(at path: String) -> Bool { false }
 
   var bodyBytes: Int { Limits.Emulator.snapshotBytes }
 
   func handle(
     _ request: HTTPRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
-  ) async -> RequestOutcome {
+  ) async -> RequestOutcome<HTTPResponse> {
     let status: Int
     let body: [UInt8]
     do {

@@ -8,19 +8,12 @@ struct DocumentEndpoint: RequestHandler {
   let now: @Sendable () -> Timestamp
   let document: @Sendable () -> String
 
-  /// Refuses every web page's request.
-  func allowsPage(_ headers: HTTPHeaders, path: String) -> Bool {
-    headers.values("Origin").isEmpty && headers.values("Sec-Fetch-Site").allSatisfy { $0 == "none" }
-  }
-
-  func mintsTokens(at path: String) -> Bool { false }
-
   var bodyBytes: Int { 0 }
 
   func handle(
     _ request: HTTPRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
-  ) async -> RequestOutcome {
+  ) async -> RequestOutcome<HTTPResponse> {
     // The server leaves out the body of the response to HEAD.
     let isServed = [.get, .head].contains(request.method) && request.url.path == path
     let headers: HTTPHeaders = [

@@ -6,13 +6,13 @@ final class PendingRequest: Sendable {
   enum Step {
     case read
     case handle(HTTPRequest)
-    case finish(RequestOutcome)
+    case finish(RequestOutcome<HTTPResponse>)
   }
 
   private struct State {
     var request: HTTPRequest?
     var bodyBytes = 0
-    var outcome: RequestOutcome?
+    var outcome: RequestOutcome<HTTPResponse>?
   }
 
   let target: String
@@ -67,5 +67,5 @@ final class PendingRequest: Sendable {
     }
   }
 
-  func finish(_ outcome: RequestOutcome) { state.withLock { $0.outcome = outcome } }
+  func finish(_ outcome: RequestOutcome<HTTPResponse>) { state.withLock { $0.outcome = outcome } }
 }

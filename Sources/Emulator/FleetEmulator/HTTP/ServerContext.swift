@@ -21,16 +21,16 @@ protocol RequestHandler: Sendable {
   func handle(
     _ request: HTTPRequest,
     waitingBy wait: @Sendable (Duration) async -> Bool
-  ) async -> RequestOutcome
-
-  /// Why a call of gRPC is refused before its message is read; nil if it may be read.
-  func refusal(of route: Route, _ authority: String, _ headers: HTTPHeaders) async -> RPCStatus?
+  ) async -> RequestOutcome<HTTPResponse>
 }
 
 extension RequestHandler {
-  func refusal(of route: Route, _ authority: String, _ headers: HTTPHeaders) async -> RPCStatus? {
-    nil
+  /// Refuses every web page's request.
+  func allowsPage(_ headers: HTTPHeaders, path: String) -> Bool {
+    headers.values("Origin").isEmpty && headers.values("Sec-Fetch-Site").allSatisfy { $0 == "none" }
   }
+
+  func mintsTokens(at path: String) -> Bool { false }
 
   func bodyType(at path: String) -> String { "application/json" }
 }
@@ -59,9 +59,6 @@ final class ServerContext: Sendable {
 
   /// The time that a kept-alive connection may wait for its next request.
   private static let idleTime: Duration = .seconds(40)
-  /// How often a wait checks that its client is still there: libmicrohttpd does not notice if the
-  /// client of a suspended connection leaves.
-  private static let checkInterval: Duration = .milliseconds(25)
 
   let handler: any RequestHandler
   let allowsOtherHosts: Bool
@@ -171,18 +168,12 @@ final class ServerContext: Sendable {
   /// Waits for a script of faults while the connection is suspended, and returns whether the client
   /// is still there, which the library does not check then.
   func wait(_ time: Duration, for key: UInt) async -> Bool {
-    let end = ContinuousClock.now + time
-    while true {
-      let goesOn = state.withLock { state in
+    await time.wait {
+      state.withLock { state in
         // Closing the socket waits for the lock, so it still belongs to this connection.
         guard !state.isStopping, let socket = state.connections[key]?.socket else { return false }
         return !ridealong_peer_has_left(socket)
       }
-      guard goesOn else { return false }
-      let now = ContinuousClock.now
-      guard now < end else { return true }
-      let rest = min(end, now + Self.checkInterval)
-      do { try await Task.sleep(until: rest, clock: .continuous) } catch { return false }
     }
   }
 
@@ -221,8 +212,7 @@ final class ServerContext: Sendable {
         return state.isDrained
       }
       if isOver { return true }
-      // Sleeping ends immediately in a cancelled task; yielding lets other tasks run.
-      do { try await Task.sleep(for: .milliseconds(5)) } catch { await Task.yield() }
+      await Duration.milliseconds(5).pause()
     }
     return false
   }

@@ -27,15 +27,9 @@ struct ResourceBody<Resource: WireMessage>: Sendable {
   func has(_ field: String) -> Bool { message.has(field) }
 
   /// The body with the stored rest of each field that the mask names in part.
-  func completed(_ mask: UpdateMask, from stored: Resource) throws(RPCFailure) -> ResourceBody {
+  func completed(_ mask: UpdateMask, from stored: Resource) -> ResourceBody {
     guard !mask.parts.isEmpty else { return self }
-    let old: JSONTree
-    do {
-      let bytes = try WireJSON.encode(stored, routeFormat: .encodedPolyline)
-      old = try JSONTree(parsing: bytes)
-    } catch {
-      throw RPCFailure(.internal, "The stored resource cannot be read.")
-    }
+    let old = stored.wire(WireSettings(routeFormat: .encodedPolyline))
     var tree = message.tree
     for field in Set(mask.parts.map { $0[0] }) { tree.set(old.value(at: [field]), at: [field]) }
     for path in mask.parts { tree.set(message.tree.value(at: path), at: path) }

@@ -55,7 +55,7 @@ extension WorldTransaction {
       }
       return
     }
-    let given = try body.completed(mask, from: record.trip).resource
+    let given = body.completed(mask, from: record.trip).resource
     let changesStops = ["tripStatus", "intermediateDestinationIndex", "intermediateDestinations"]
       .contains(where: mask.contains)
     if changesStops, let known = given.intermediateDestinationsVersion,

@@ -40,7 +40,7 @@ extension WorldTransaction {
     mask: UpdateMask
   ) throws(RPCFailure) {
     guard var record = vehicle(id) else { throw Self.noVehicle(id) }
-    let given = try body.completed(mask, from: record.vehicle).resource
+    let given = body.completed(mask, from: record.vehicle).resource
     try setFields(given, mask, &record.vehicle)
     try setSegment(given, mask, &record)
     (record.updatedAt, record.keptAt) = (now, runningNow)

@@ -64,13 +64,9 @@ enum FollowCommand {
     // The configuration's address is for runs that have metrics.
     let hasMetrics = arguments.isGiven(.metrics) || (trips.areSeveral && !arguments.has(.once))
     let metrics = try (hasMetrics ? arguments[.metrics] : nil).map { text throws(CommandError) in
-      MetricsServer(
-        RideMetrics(clock: servers.clock),
-        at: try ListenAddress(text, for: .metrics),
-        servers.clock
-      )
+      RideMetrics(clock: servers.clock, address: try ListenAddress(text, for: .metrics))
     }
-    servers.metrics = metrics?.metrics
+    servers.metrics = metrics
     let endpoint = try arguments.endpoint()
     _ = try arguments.number(.speed)
     let map = try await context.mapOptions()

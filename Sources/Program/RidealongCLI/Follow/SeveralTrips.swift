@@ -14,7 +14,7 @@ struct SeveralTrips: Sendable {
   let schedule: FleetSchedule
   let setup: RideSetup
   /// The metrics to serve; nil without `--metrics`.
-  let metrics: MetricsServer?
+  let metrics: RideMetrics?
   /// The list of the trips, which may change; nil without one.
   var list: TripList?
   /// The sender of notices; nil without any.
@@ -24,11 +24,11 @@ struct SeveralTrips: Sendable {
     switch form {
     case .report(let form): try await report(as: form)
     case .lines(let form):
-      try await MetricsServer.serving(metrics) { () async throws(CommandError) in
+      try await RideMetrics.serving(metrics) { () async throws(CommandError) in
         try await stream(as: form)
       }
     case .screen:
-      try await MetricsServer.serving(metrics) { () async throws(CommandError) in
+      try await RideMetrics.serving(metrics) { () async throws(CommandError) in
         try await showList()
       }
     }
@@ -57,7 +57,7 @@ struct SeveralTrips: Sendable {
     list.askForVehicle = { watch?.pollNow() }
     let observer = RideObserver(
       outputs,
-      metrics: metrics?.metrics,
+      metrics: metrics,
       notices: notices,
       vehicle: trips.vehicle
     ) { await cursesScreen.notify($0) }

@@ -28,7 +28,7 @@ extension SeveralTrips {
     }
     let observer = RideObserver(
       setup.outputs,
-      metrics: metrics?.metrics,
+      metrics: metrics,
       notices: notices,
       vehicle: trips.vehicle
     ) { [setup] in setup.show($0, among: form) }

@@ -1,3 +1,5 @@
+internal import CellGrid
+internal import FleetEmulator
 internal import FleetEngine
 internal import HTTPMessages
 internal import RidesharingConsumer
@@ -37,9 +39,40 @@ final class RideMetrics: Sendable {
   }
 
   private let clock: ServiceClock
+  /// The address at which a page shows them; nil without one.
+  private let address: ListenAddress?
   private let state = Mutex(State())
 
-  init(clock: ServiceClock) { self.clock = clock }
+  init(clock: ServiceClock, address: ListenAddress? = nil) {
+    (self.clock, self.address) = (clock, address)
+  }
+
+  /// Serves the metrics at /metrics, if there are any to serve, while work is done.
+  static func serving(
+    _ metrics: RideMetrics?,
+    _ work: () async throws(CommandError) -> ExitStatus
+  ) async throws(CommandError) -> ExitStatus {
+    guard let metrics, let address = metrics.address else { return try await work() }
+    let server = LocalServer(
+      serving: "/metrics",
+      contentType: MetricsPage.contentType,
+      address: address.host,
+      port: address.port,
+      // A user who names an address of another network wants its machines to read the metrics.
+      allowsOtherHosts: !address.isLoopback,
+      now: metrics.clock.wallNow
+    ) { metrics.page }
+    let url = try CommandError.wrapping { try server.start() }
+    Console.printError(SafeText("Metrics: \(url)/metrics"))
+    do throws(CommandError) {
+      let status = try await work()
+      await server.stop()
+      return status
+    } catch {
+      await server.stop()
+      throw error
+    }
+  }
 
   // MARK: What happens
 

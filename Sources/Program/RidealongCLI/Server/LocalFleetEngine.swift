@@ -8,9 +8,9 @@ internal import TrustLimits
 /// An emulator with its server and its keys, on this machine.
 struct LocalFleetEngine: Sendable {
   let emulator: FleetEmulator
-  let server: EmulatorServer
+  let server: LocalServer
   let keys: EmulatorKeys
-  private let admin: EmulatorServer?
+  private let admin: LocalServer?
   private let grpc: GRPC?
   let baseURL: HTTPURL
   let backendURL: HTTPURL?
@@ -63,7 +63,7 @@ struct LocalFleetEngine: Sendable {
       )
     )
     try await emulator.setFaults(settings.faults)
-    let server = EmulatorServer(
+    let server = LocalServer(
       emulator,
       address: settings.address.host,
       port: settings.address.port,
@@ -73,7 +73,7 @@ struct LocalFleetEngine: Sendable {
       onRefusal: RefusalNotice(clock).say
     )
     let admin = settings.admin.map { address in
-      EmulatorServer(administering: emulator, address: address.host, port: address.port)
+      LocalServer(administering: emulator, address: address.host, port: address.port)
     }
     let baseURL = try server.start()
     let adminURL: HTTPURL?

@@ -4,10 +4,10 @@ internal import Synchronization
 internal import SystemLibrary
 public import TrustLimits
 
-/// Serves the emulator on a socket, for clients on this machine.
+/// Serves an emulator, its admin endpoint or one document over HTTP, for clients on this machine.
 ///
 /// A server that was started runs until it is stopped.
-public final class EmulatorServer: Sendable {
+public final class LocalServer: Sendable {
   private struct State {
     var daemon: DaemonPointer?
     var watchdog: Task<Void, Never>?
@@ -110,20 +110,15 @@ public final class EmulatorServer: Sendable {
   @discardableResult
   public func start() throws(EmulatorError) -> HTTPURL {
     let address = context.address
-    var url = HTTPURL(scheme: context.tls == nil ? .http : .https, host: address)
-    guard context.allowsOtherHosts || url.isLoopback else {
-      throw EmulatorError(
-        .address,
-        "\(address) can be reached from other machines; listen on 127.0.0.1."
-      )
-    }
+    let hasTLS = context.tls != nil
+    var url = try HTTPURL(listeningOn: address, hasTLS: hasTLS, context.allowsOtherHosts)
     let result = state.withLock { state -> Result<UInt16, EmulatorError> in
       guard state.daemon == nil else {
         return .failure(EmulatorError(.address, "The emulator listens already."))
       }
       guard let daemon = DaemonPointer.start(port: port, context) else {
         return .failure(
-          EmulatorError(code: errno, listeningOn: address, port, hasTLS: context.tls != nil)
+          EmulatorError(code: errno, listeningOn: address, port, hasTLS: hasTLS)
         )
       }
       state.daemon = daemon
