@@ -47,13 +47,14 @@ extension FuzzTarget {
     },
     check: { bytes in
       guard let choice = bytes.first else { return }
-      let paths = try? FleetEmulator.paths(
+      let calls = try? FleetEmulator.calls(
         ofMethod: Int(choice >> 1),
         body: Array(bytes.dropFirst()),
         encoding: choice & 1 == 1 ? "gzip" : nil
       )
-      for path in paths ?? [] {
+      for (path, body) in calls ?? [] {
         try promise(path.hasPrefix("/v1/providers/"), "a call of another path")
+        try promise(body.count <= 16 * 1_024, "a body in the history that is too large")
       }
     }
   )

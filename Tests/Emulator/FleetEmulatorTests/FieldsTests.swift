@@ -124,7 +124,8 @@ import TrustLimits
     let request = FleetRequest(request: call.request, target: .call(.success(call)))
     let response = await rig.emulator.respond(to: request)
     #expect(response.http.text == #"{"tripStatus":"NEW"}"#)
-    #expect(try response.result?.get() == .object(["tripStatus": .text("NEW")]))
+    let expected = try ProtobufEncoder.encode(["tripStatus": .text("NEW")], schema.response)
+    #expect(try route.encode(response.grpcResult.get()) == expected)
   }
 
   @Test func `The parameter fields never fails otherwise, whatever it holds`() async throws {

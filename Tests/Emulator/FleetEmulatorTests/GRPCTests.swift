@@ -88,6 +88,45 @@ import TrustLimits
     }
   }
 
+  @Test func `A call of gRPC is refused before its token if a name has a zero byte`() {
+    #expect(throws: RPCFailure.invalid("The provider's id is not valid.")) {
+      try decode("TripService/GetTrip", #"{"name":"providers/p\u0000/trips/t"}"#)
+    }
+    #expect(throws: RPCFailure.invalidID("trip_id")) {
+      try decode("TripService/GetTrip", #"{"name":"providers/p/trips/t\u0000"}"#)
+    }
+  }
+
+  @Test func `A call of gRPC has no more parameters than a request of REST`() throws {
+    let most = Limits.Emulator.connectionPoolBytes
+    func call(_ filterBytes: Int) throws -> FleetCall {
+      let filter = String(repeating: "a", count: filterBytes)
+      return try decode(
+        "VehicleService/ListVehicles",
+        #"{"parent":"providers/p","filter":"\#(filter)","viewport":{"low":{}}}"#
+      )
+    }
+    let rest = most - "/v1/providers/p/vehicles".utf8.count - "?filter=".utf8.count
+    #expect(try call(rest).body.isEmpty)
+    #expect(throws: RPCFailure.self) { try call(rest + 1) }
+  }
+
+  @Test func `A call of gRPC keeps the start of its body for the history`() throws {
+    let text = String(repeating: "\\u0001", count: 100_000)
+    let json =
+      #"{"parent":"providers/p","vehicleId":"v","vehicle":{"licensePlate":{"lastCharacter":"\#(text)"}}}"#
+    #expect(try decode("VehicleService/CreateVehicle", json).body.count == 16 * 1_024)
+  }
+
+  @Test func `A call of gRPC takes no parameters from its authority`() throws {
+    let route = try #require(Route.byCallPath["/maps.fleetengine.v1.TripService/GetTrip"])
+    let schema = try #require(route.messages?.request)
+    let message = try ProtobufEncoder.encode(["name": .text("providers/p/trips/t")], schema)
+    let authority = "localhost?fields=name"
+    let call = try FleetCall(route, message, authority: authority, headers: [:])
+    #expect(call.request.url.query.isEmpty)
+  }
+
   @Test func `A call of gRPC exists for each method of Google's clients`() {
     #expect(Route.byCallPath.count == 13)
   }

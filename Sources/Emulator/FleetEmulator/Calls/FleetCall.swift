@@ -4,7 +4,8 @@ internal import JSON
 
 /// A call of Fleet Engine, into which REST is parsed and gRPC is decoded.
 ///
-/// Tokens, faults, quotas, rules and the history know a call only by this value.
+/// Faults, quotas, rules and the history know a call only by this value. A token is checked from the
+/// route and the header fields, because that costs less than reading a message of gRPC.
 struct FleetCall: Sendable {
   /// The place of a call's fields.
   enum Content: Sendable {
@@ -21,6 +22,8 @@ struct FleetCall: Sendable {
   /// The ID in the path; empty if the route has none.
   let id: String
   let content: Content
+  /// The body of REST, for the history; over gRPC only its start.
+  let body: [UInt8]
 
   /// The ID in the path, or a new trip's or vehicle's ID.
   var resourceID: String? {
@@ -30,15 +33,6 @@ struct FleetCall: Sendable {
       return request.url.query.first { FieldName.snakeCase($0.name) == route.idField }?.value
     case .message(let fields, _): return fields[FieldName.camelCase(route.idField)]?.text
     }
-  }
-
-  /// The body that REST has, for the history.
-  var body: [UInt8] {
-    guard case .message(let fields, let resource) = content else { return request.body }
-    guard let body = resource ?? (route.readsWholeBody ? fields : nil) else { return [] }
-    var writer = JSONWriter()
-    writer.write(.object(body), sortsMembers: false)
-    return writer.bytes
   }
 
   /// Reads the fields without those of the resource.
@@ -63,7 +57,14 @@ extension FleetCall {
   /// Finds the route of a REST request; reads nothing but its method and path.
   init(_ request: HTTPRequest) throws(RPCFailure) {
     let (route, providerID, id) = try Route.match(request.method, request.url.path)
-    self.init(request: request, route: route, providerID: providerID, id: id, content: .request)
+    self.init(
+      request: request,
+      route: route,
+      providerID: providerID,
+      id: id,
+      content: .request,
+      body: request.body
+    )
   }
 }
 

@@ -13,7 +13,7 @@ extension Route {
   /// Makes a request without content, with which a call's token and header fields are read.
   func request(path: String, authority: String, headers: HTTPHeaders) -> HTTPRequest {
     var url = (try? HTTPURL(parsing: "https://" + authority)) ?? HTTPURL(scheme: .https, host: "")
-    url.path = path
+    (url.path, url.query) = (path, [])
     return HTTPRequest(method: method, url: url, headers: headers)
   }
 
@@ -57,7 +57,11 @@ extension Route {
       let pattern = "providers/{provider}" + (hasID ? "/\(collection)/{id}" : "")
       throw .invalid("\(nameField) has to be \(pattern).")
     }
-    return (parts[1], hasID ? parts[3] : "")
+    // The same IDs are refused in a path of REST, before the caller is authorized.
+    try require(!parts[1].utf8.contains(0), "The provider's id is not valid.")
+    guard hasID else { return (parts[1], "") }
+    guard !parts[3].utf8.contains(0) else { throw .invalidID(idField) }
+    return (parts[1], parts[3])
   }
 
   /// The path of REST for a provider's resource or collection.
@@ -97,12 +101,19 @@ extension FleetCall {
       length <= most,
       "The request's names and parameters have \(length) bytes, more than \(most)."
     )
+    var body: [UInt8] = []
+    if let whole = resource ?? (route.readsWholeBody ? fields : nil) {
+      var writer = JSONWriter()
+      writer.write(.object(whole), sortsMembers: false)
+      body = CallRecord.start(of: writer.bytes)
+    }
     self.init(
       request: route.request(path: path, authority: authority, headers: headers),
       route: route,
       providerID: providerID,
       id: id,
-      content: .message(fields, resource: resource)
+      content: .message(fields, resource: resource),
+      body: body
     )
   }
 }
@@ -153,26 +164,27 @@ extension FleetEmulator {
     }
   }
 
-  /// Decodes the calls in a body of gRPC as the server does, and returns the paths of their
-  /// resources, for tests with any bytes.
+  /// Reads the calls in a body of gRPC as the server does, for tests with any bytes.
   ///
-  /// The index chooses among all methods.
-  package static func paths(
+  /// The index chooses among all methods. Returns the paths of REST and the starts of its bodies.
+  package static func calls(
     ofMethod index: Int,
     body: [UInt8],
     encoding: String?
-  ) throws -> [String] {
+  ) throws -> [(path: String, body: [UInt8])] {
     let routes = Route.byCallPath.values.sorted { $0.procedure.rawValue < $1.procedure.rawValue }
     let route = routes[index % routes.count]
     var messages = GRPCMessages()
     messages.append(body)
-    var paths: [String] = []
+    var calls: [(path: String, body: [UInt8])] = []
     while let message = try messages.next() {
       let content = try message.content(encoding)
       let call = try FleetCall(route, content, authority: "localhost", headers: [:])
-      paths.append(call.request.url.path)
+      _ = try? call.fields()
+      if route.bodyField != nil { _ = try? call.resource(route.response) }
+      calls.append((call.request.url.path, call.body))
     }
-    return paths
+    return calls
   }
 }
 

@@ -64,7 +64,9 @@ extension Int: WireScalar {
     self = Int(number)
   }
 
-  package var wire: JSONTree { .number(Double(self)) }
+  package var wire: JSONTree {
+    Int(exactly: Double(self)) == self ? .number(Double(self)) : .integer(Int64(self))
+  }
 }
 
 extension Timestamp: WireScalar {
