@@ -83,23 +83,24 @@ enum WaitCommand {
       observer.follow(name.description)
     }
     wait.showStatus()
-    for await event in feed.all where wait.concerns(event) {
+    for await event in feed.all {
       switch event {
-      case .vehicle, .line, .tick, .list: break
+      case .line, .tick, .list: break
       case .stop:
         wait.eraseStatus()
         if let status = signals.exitStatus { return status }
         return try wait.end(after: limit)
-      case .trip(let name, let trip):
-        if wait.apply(name, trip), !trips.areSeveral {
+      case .ride(let event):
+        guard wait.concerns(event) else { continue }
+        if case .trip(let name, let trip) = event, wait.apply(name, trip), !trips.areSeveral {
           await context.outputs.remember(trip: name)
         }
-        observer.apply(name, trip)
-      case .polling(let name, let polling):
-        observer.apply(name, polling)
-        guard try wait.apply(name, polling) else { continue }
+        observer.apply(event)
+        guard case .polling(let name, let polling) = event, try wait.apply(name, polling) else {
+          continue
+        }
         if wait.isOver { return wait.status }
-        observer.leave(name)
+        observer.apply(.left(name))
         feed.leave(name)
       }
     }
@@ -149,11 +150,11 @@ private struct TripWait {
   /// The exit status so far.
   var status: ExitStatus { endsWithFirst && hasFirst ? .success : worst }
 
-  /// Whether an event is about a trip that is waited for, or about none.
-  func concerns(_ event: TripFeed.Event) -> Bool {
+  /// Whether an event is about a trip that is waited for.
+  func concerns(_ event: TripEvent) -> Bool {
     switch event {
     case .trip(let name, _), .polling(let name, _): awaited[name] != nil
-    case .vehicle, .line, .tick, .list, .stop: true
+    case .vehicle, .left: false
     }
   }
 

@@ -145,14 +145,14 @@ struct StreamSession: Sendable {
       let moment = clock.moment
       switch event {
       case .stop: return setup.signals.exitStatus ?? .success
-      case .trip(_, let trip): writer.apply(trip)
-      case .polling(_, let polling):
+      case .ride(.trip(_, let trip)): writer.apply(trip)
+      case .ride(.polling(_, let polling)):
         try writer.apply(polling, at: moment)
         if let error = writer.failure {
           throw CommandError(error, about: .trip(name), endpoint: setup.settings.backend)
         }
         if let end = writer.end { return end }
-      case .vehicle, .list: break
+      case .ride(.vehicle), .ride(.left), .list: break
       case .tick: try writer.tick(at: moment)
       case .line(let line):
         switch try writer.perform(line, at: moment) {

@@ -67,7 +67,16 @@ final class RideObserver {
     metrics?.follow(name)
   }
 
-  func apply(_ name: String, _ trip: Trip) {
+  func apply(_ event: TripEvent) {
+    switch event {
+    case .trip(let name, let trip): apply(name, trip)
+    case .polling(let name, let polling): apply(name, polling)
+    case .vehicle(_, let polling): vehicleLog?.apply(polling)
+    case .left(let name): leave(name)
+    }
+  }
+
+  private func apply(_ name: String, _ trip: Trip) {
     follow(name)
     trips[name]?.log.apply(trip)
     trips[name]?.trip = trip
@@ -75,7 +84,7 @@ final class RideObserver {
   }
 
   /// Applies the end of a poll.
-  func apply(_ name: String, _ polling: PollingStatus) {
+  private func apply(_ name: String, _ polling: PollingStatus) {
     guard !polling.isPolling else { return }
     follow(name)
     trips[name]?.log.apply(polling)
@@ -84,8 +93,6 @@ final class RideObserver {
     notice([name])
   }
 
-  func apply(vehicle polling: PollingStatus) { vehicleLog?.apply(polling) }
-
   /// Ends following a trip because of its first error.
   func giveUp(_ name: String, _ error: FleetEngineError) {
     if let notice = trips[name]?.notices?.giveUp(error) { batches?.yield([notice]) }
@@ -93,7 +100,7 @@ final class RideObserver {
     metrics?.giveUp(name, error)
   }
 
-  func leave(_ name: String) {
+  private func leave(_ name: String) {
     trips[name] = nil
     metrics?.leave(name)
   }
@@ -116,17 +123,5 @@ final class RideObserver {
       notices += trips[name]?.notices?.update(facts, polling, now: moment.now) ?? []
     }
     if !notices.isEmpty { batches.yield(notices) }
-  }
-}
-
-extension RideObserver {
-  /// Applies a report of a list on the screen.
-  func apply(_ report: TripListReport) {
-    switch report {
-    case .trip(let name, let trip): apply(name, trip)
-    case .polling(let name, let polling): apply(name, polling)
-    case .vehicle(let polling): apply(vehicle: polling)
-    case .left(let name): leave(name)
-    }
   }
 }

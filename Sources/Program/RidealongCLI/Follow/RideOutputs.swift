@@ -44,17 +44,12 @@ final class RideOutputs: Sendable {
         observer.follow(name)
         defer { observer.end() }
         var isNew = true
-        for await event in feed.all {
-          switch event {
-          case .trip(_, let trip):
-            if isNew {
-              isNew = false
-              await remember(trip: name)
-            }
-            observer.apply(name, trip)
-          case .polling(_, let polling): observer.apply(name, polling)
-          case .vehicle, .line, .tick, .list, .stop: break
+        for await case .ride(let event) in feed.all {
+          if isNew, case .trip = event {
+            isNew = false
+            await remember(trip: name)
           }
+          observer.apply(event)
         }
       }
     )

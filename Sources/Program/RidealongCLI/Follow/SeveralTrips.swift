@@ -62,7 +62,7 @@ struct SeveralTrips: Sendable {
       vehicle: trips.vehicle
     ) { await cursesScreen.notify($0) }
     defer { observer.end() }
-    list.onReport = { observer.apply($0) }
+    list.onEvent = { observer.apply($0) }
     for name in trips.names {
       list.add(name.description)
       observer.follow(name.description)
@@ -109,7 +109,7 @@ struct WatchedVehicle: Sendable {
     _ client: FleetEngineClient,
     _ clock: ServiceClock,
     interval: Duration?,
-    _ report: @escaping @MainActor (VehicleWatch.Outcome, PollingStatus) -> Void
+    onEvent: @escaping @MainActor (VehicleWatch.Outcome, PollingStatus) -> Void
   ) {
     guard let vehicle = trips.vehicle else { return nil }
     let watch = VehicleWatch(
@@ -120,7 +120,7 @@ struct WatchedVehicle: Sendable {
     )
     self.watch = watch
     // An unstructured task: the session cancels it.
-    task = Task { await watch.run(random: SystemRandomNumberGenerator()) { report($0, $1) } }
+    task = Task { await watch.run(random: SystemRandomNumberGenerator()) { onEvent($0, $1) } }
   }
 
   /// Polls at the next opportunity.

@@ -17,7 +17,7 @@ extension SeveralTrips {
     feed.tick(clock)
     let following = follow { feed.post(.list($0)) }
     let watch = WatchedVehicle(trips, client, clock, interval: setup.interval) { answer, polling in
-      feed.post(.vehicle(answer, polling))
+      feed.post(.ride(.vehicle(answer, polling)))
     }
     let watching = Console.watchOutput(clock) { feed.post(.stop) }
     defer {
@@ -39,13 +39,9 @@ extension SeveralTrips {
       let moment = clock.moment
       switch event {
       case .stop: return signals.exitStatus ?? .success
-      case .trip(let name, let trip): writers.apply(name, trip)
-      case .polling(let name, let polling):
-        // The start of a poll changes nothing here.
-        guard !polling.isPolling else { continue }
-        try writers.apply(name, polling, at: moment)
+      case .ride(let event):
+        try writers.apply(event, at: moment)
         if writers.areOver { return writers.worst }
-      case .vehicle(let answer, let polling): try writers.apply(answer, polling, at: moment)
       case .tick: try writers.tick(at: moment)
       case .list(let change):
         writers.apply(change)
@@ -75,8 +71,7 @@ private struct TripWriters {
   private var ended: Set<String> = []
   /// Those of them that were given up, which another list may have again.
   private var givenUp: Set<String> = []
-  /// The trips that the vehicle no longer has, with their number of updates at that time.
-  private var leaving: [String: Int] = [:]
+  private var leaving = LeavingTrips()
   private var isVehicleKnown = false
   /// Describes the polling of the vehicle.
   private var vehicleNarration: PlainNarration?
@@ -116,24 +111,37 @@ private struct TripWriters {
     observer.follow(text)
   }
 
-  mutating func apply(_ name: String, _ trip: Trip) {
-    guard writers[name] != nil else { return }
-    observer.apply(name, trip)
-    writers[name]?.apply(trip)
+  mutating func apply(
+    _ event: TripEvent,
+    at moment: PlainNarration.Moment
+  ) throws(CommandError) {
+    switch event {
+    case .trip(let name, let trip):
+      guard writers[name] != nil else { return }
+      observer.apply(event)
+      writers[name]?.apply(trip)
+    case .polling(let name, let polling):
+      // The start of a poll changes nothing here.
+      guard !polling.isPolling, writers[name] != nil else { return }
+      observer.apply(event)
+      try apply(name, polling, at: moment)
+    case .vehicle(let answer, let polling):
+      observer.apply(event)
+      try apply(answer, polling, at: moment)
+    case .left: observer.apply(event)
+    }
   }
 
-  mutating func apply(
+  private mutating func apply(
     _ name: String,
     _ polling: PollingStatus,
     at moment: PlainNarration.Moment
   ) throws(CommandError) {
     guard var writer = writers[name] else { return }
-    observer.apply(name, polling)
     defer { if writers[name] != nil { writers[name] = writer } }
     try writer.apply(polling, at: moment)
     if let status = writer.end { return end(name, status) }
-    if let updates = leaving[name], polling.totalUpdates > updates {
-      leaving[name] = nil
+    if leaving.hasLeft(name, after: polling.totalUpdates) {
       return end(name, .success, isFinal: false)
     }
     guard let error = writer.failure else { return }
@@ -183,12 +191,11 @@ private struct TripWriters {
     for name in writers.keys.sorted() { try writers[name]?.tick(at: moment) }
   }
 
-  mutating func apply(
+  private mutating func apply(
     _ answer: VehicleWatch.Outcome,
     _ polling: PollingStatus,
     at moment: PlainNarration.Moment
   ) throws(CommandError) {
-    observer.apply(vehicle: polling)
     switch answer {
     case .failure(let error):
       guard let vehicle = trips.vehicle else { return }
@@ -199,15 +206,9 @@ private struct TripWriters {
       isVehicleKnown = true
       try print(polling, at: moment)
       let names = trips.names(of: vehicle)
-      for name in names {
-        leaving[name.description] = nil
-        follow(name)
-      }
-      let active = Set(names.map(\.description))
-      for (name, writer) in writers where !active.contains(name) && leaving[name] == nil {
-        leaving[name] = writer.updates
-        feed.pollNow(name)
-      }
+      for name in names { follow(name) }
+      let followed = writers.lazy.map { (name: $0, updates: $1.updates) }
+      for name in leaving.keep(Set(names.map(\.description)), of: followed) { feed.pollNow(name) }
     }
   }
 
@@ -242,7 +243,7 @@ private struct TripWriters {
     writers[name] = nil
     if isFinal { ended.insert(name) }
     worst = worst.worse(than: status)
-    observer.leave(name)
+    observer.apply(.left(name))
     feed.leave(name)
   }
 }

@@ -3,17 +3,13 @@ internal import FleetEngine
 internal import RidesharingConsumer
 internal import Synchronization
 internal import TerminalUI
+internal import Viewer
 
-/// The reports of followed trips as a stream, together with typed lines and signals.
+/// The events of followed trips as a stream, together with typed lines and signals.
 @MainActor
-final class TripFeed: TripModelSubscriber {
+final class TripFeed {
   enum Event: Sendable {
-    /// A trip changed, given with its name.
-    case trip(String, Trip)
-    /// A poll started or ended; the trip that it brought comes first.
-    case polling(String, PollingStatus)
-    /// A poll of the vehicle ended.
-    case vehicle(VehicleWatch.Outcome, PollingStatus)
+    case ride(TripEvent)
     case line(String)
     /// A second has passed.
     case tick
@@ -26,17 +22,21 @@ final class TripFeed: TripModelSubscriber {
   /// The source of several trips' models.
   private let scheduler: TripScheduler?
   private var models: [String: TripModel] = [:]
+  private let watcher: TripWatcher
   private let (stream, events) = AsyncStream.makeStream(of: Event.self)
   private var ticking: Task<Void, Never>?
 
   /// Creates a feed of one trip.
   init(_ model: TripModel) {
-    scheduler = nil
+    (scheduler, watcher) = (nil, TripWatcher { [events] in events.yield(.ride($0)) })
     add(model, model.tripName)
   }
 
   /// Creates a feed of several trips, for ``follow(_:)``.
-  init(_ scheduler: TripScheduler) { self.scheduler = scheduler }
+  init(_ scheduler: TripScheduler) {
+    self.scheduler = scheduler
+    watcher = TripWatcher { [events] in events.yield(.ride($0)) }
+  }
 
   /// The events until ``end()``.
   nonisolated var all: AsyncStream<Event> { stream }
@@ -45,7 +45,7 @@ final class TripFeed: TripModelSubscriber {
 
   private func add(_ model: TripModel, _ name: String) {
     models[name] = model
-    model.register(self)
+    model.register(watcher)
   }
 
   /// Follows a trip; false if there are too many.
@@ -57,7 +57,7 @@ final class TripFeed: TripModelSubscriber {
   }
 
   func leave(_ name: String) {
-    models.removeValue(forKey: name)?.unregisterSubscriber(self)
+    models.removeValue(forKey: name)?.unregisterSubscriber(watcher)
     scheduler?.leave(name)
   }
 
@@ -79,17 +79,5 @@ final class TripFeed: TripModelSubscriber {
     ticking?.cancel()
     for name in Array(models.keys) { leave(name) }
     events.finish()
-  }
-
-  func tripModel(
-    _ tripModel: TripModel,
-    didUpdate trip: Trip?,
-    updatedPropertyFields: TripPropertyFields
-  ) {
-    if let trip { post(.trip(tripModel.tripName, trip)) }
-  }
-
-  func tripModel(_ tripModel: TripModel, didUpdate polling: PollingStatus) {
-    post(.polling(tripModel.tripName, polling))
   }
 }

@@ -4,18 +4,6 @@ public import FleetEngine
 public import Geo
 public import RidesharingConsumer
 
-/// A change that a list of trips has received.
-public enum TripListReport: Sendable {
-  /// A trip, by its full name.
-  case trip(String, Trip)
-  /// The polling status of a trip, by its full name.
-  case polling(String, PollingStatus)
-  /// The polling status of the vehicle.
-  case vehicle(PollingStatus)
-  /// A trip that is not listed any more, by its full name.
-  case left(String)
-}
-
 /// The list of several trips, the most urgent first, and one map of their vehicles.
 ///
 /// It subscribes to each trip when it is added, whether or not it is on the screen.
@@ -35,7 +23,7 @@ public final class TripListProgram: ScreenProgram {
   /// Polls the vehicle as soon as possible.
   public var askForVehicle: () -> Void = {}
   /// Called with every change.
-  public var onReport: ((TripListReport) -> Void)?
+  public var onEvent: ((TripEvent) -> Void)?
   /// The trip that is open elsewhere, which is polled there.
   public private(set) var openTrip: String?
   let scheduler: TripScheduler?
@@ -49,9 +37,9 @@ public final class TripListProgram: ScreenProgram {
   var state: TripListState
   /// The state with all changes, while the screen is paused.
   var live: TripListState?
-  var watchers: [String: (model: TripModel, watcher: TripWatcher)] = [:]
-  /// The number of updates of each trip that the vehicle no longer has, until the next update.
-  var leaving: [String: Int] = [:]
+  var models: [String: TripModel] = [:]
+  private var watcher: TripWatcher?
+  var leaving = LeavingTrips()
   /// Whether the order is up to date.
   var isArranged = false
   private var loop: ProgramLoop<Never>?
@@ -106,18 +94,19 @@ public final class TripListProgram: ScreenProgram {
 
   deinit {
     // The scheduler's models do not poll by themselves, and would not notice.
-    for watched in watchers.values { watched.model.unregisterSubscriber(watched.watcher) }
+    guard let watcher else { return }
+    for model in models.values { model.unregisterSubscriber(watcher) }
   }
 
   /// Lists a trip and begins to poll it; returns whether there was room for it.
   @discardableResult
   public func add(_ name: String) -> Bool {
-    guard watchers[name] == nil else { return true }
+    guard models[name] == nil else { return true }
     guard let model = scheduler?.follow(name) else { return false }
     change { $0.add(ListedTrip(name: name, trip: model.currentTrip, polling: model.polling)) }
-    let tripName = model.tripName
-    let watcher = TripWatcher { [weak self] in self?.apply($0, to: tripName) }
-    watchers[name] = (model, watcher)
+    let watcher = self.watcher ?? TripWatcher { [weak self] in self?.apply($0) }
+    self.watcher = watcher
+    models[name] = model
     model.register(watcher)
     wake()
     return true
@@ -284,7 +273,7 @@ extension TripListProgram {
   ///
   /// Trips that are over stay in the list; trips that the vehicle no longer has are removed.
   public func apply(_ answer: VehicleWatch.Outcome, _ polling: PollingStatus, providerID: String) {
-    onReport?(.vehicle(polling))
+    onEvent?(.vehicle(answer, polling))
     change { $0.vehicle?.polling = polling }
     if case .success(let vehicle) = answer {
       // The card of the next failure is shown again.
@@ -296,14 +285,11 @@ extension TripListProgram {
         (try? TripName(providerID: providerID, tripID: $0))?.description
       }
       let active = Set(names)
-      for name in active { leaving[name] = nil }
       makeRoom(for: active.count { current[$0] == nil })
       if !names.allSatisfy({ add($0) }) { sayFull() }
-      for trip in current.trips
-      where !active.contains(trip.name) && !trip.isEnded && leaving[trip.name] == nil {
-        leaving[trip.name] = trip.polling.totalUpdates
-        scheduler?.pollNow(trip.name)
-      }
+      let running = current.trips.lazy.filter { !$0.isEnded }
+        .map { (name: $0.name, updates: $0.polling.totalUpdates) }
+      for name in leaving.keep(active, of: running) { scheduler?.pollNow(name) }
     }
     wake()
   }
@@ -335,36 +321,34 @@ extension TripListProgram {
     (state, live) = (new, nil)
   }
 
-  func apply(_ update: TripWatcher.Change, to name: String) {
-    switch update {
-    case .trip(nil): break
-    case .trip(let trip?):
-      onReport?(.trip(name, trip))
-      change { $0.change(name) { $0.trip = trip } }
-    case .polling(let polling):
-      onReport?(.polling(name, polling))
+  private func apply(_ event: TripEvent) {
+    onEvent?(event)
+    switch event {
+    case .trip(let name, let trip): change { $0.change(name) { $0.trip = trip } }
+    case .polling(let name, let polling):
       change { $0.change(name) { $0.polling = polling } }
       if !polling.isPolling { removeIfLeft(name, polling) }
+    case .vehicle, .left: break
     }
     wake()
   }
 
   /// Removes a trip that the vehicle no longer has, once the last response about it was received.
   private func removeIfLeft(_ name: String, _ polling: PollingStatus) {
-    guard let updates = leaving[name], polling.totalUpdates > updates else { return }
-    leaving[name] = nil
-    guard let listed = current[name], listed.trip != nil, !listed.isEnded else { return }
+    guard leaving.hasLeft(name, after: polling.totalUpdates), let listed = current[name],
+      listed.trip != nil, !listed.isEnded
+    else { return }
     remove([name])
     say("\(listed.tripID) left the vehicle.")
   }
 
   private func remove(_ names: Set<String>) {
     for name in names {
-      if let known = watchers.removeValue(forKey: name) {
-        known.model.unregisterSubscriber(known.watcher)
+      if let model = models.removeValue(forKey: name), let watcher {
+        model.unregisterSubscriber(watcher)
       }
       scheduler?.leave(name)
-      onReport?(.left(name))
+      onEvent?(.left(name))
     }
     change { $0.remove(names) }
   }

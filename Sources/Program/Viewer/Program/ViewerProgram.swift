@@ -169,13 +169,12 @@ public final class ViewerProgram: ScreenProgram {
       mapView.show(session)
       return open(past)
     }
-    let watcher = TripWatcher { [loop, tripNumber] change in
-      let news: RideNews =
-        switch change {
-        case .trip(let trip): .trip(trip)
-        case .polling(let polling): .polling(polling)
-        }
-      loop.mailbox.post(.news(news, trip: tripNumber))
+    let watcher = TripWatcher { [loop, tripNumber] event in
+      switch event {
+      case .trip(_, let trip): loop.mailbox.post(.news(.trip(trip), trip: tripNumber))
+      case .polling(_, let polling): loop.mailbox.post(.news(.polling(polling), trip: tripNumber))
+      case .vehicle, .left: break
+      }
     }
     self.watcher = watcher
     model.options.recordsExchanges = true

@@ -157,28 +157,3 @@ struct BaseMapNotice {
     return ViewerText.baseMapProblem(problem.description)
   }
 }
-
-/// Passes the changes of a trip model to a closure.
-@MainActor
-final class TripWatcher: TripModelSubscriber {
-  enum Change {
-    case trip(Trip?)
-    case polling(PollingStatus)
-  }
-
-  private let onChange: (Change) -> Void
-
-  init(onChange: @escaping (Change) -> Void) { self.onChange = onChange }
-
-  func tripModel(
-    _ tripModel: TripModel,
-    didUpdate trip: Trip?,
-    updatedPropertyFields: TripPropertyFields
-  ) {
-    onChange(.trip(trip))
-  }
-
-  func tripModel(_ tripModel: TripModel, didUpdate polling: PollingStatus) {
-    onChange(.polling(polling))
-  }
-}
