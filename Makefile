@@ -62,6 +62,7 @@ check:
 	scripts/check-words
 	scripts/check-listings
 	scripts/check-migration
+	@for patch in Tests/RideSimulator/Defects/*.patch; do git apply --check "$$patch" || exit 1; done
 
 format:
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests Benchmarks Tools/DemoCity/Package.swift \

@@ -1,9 +1,7 @@
 /// The options of a measurement: `--name value`, each at most once.
 struct Arguments {
   /// A mistake in the command line.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
+  struct Failure: Error, CustomStringConvertible { let description: String }
 
   private var values: [String: String] = [:]
 
@@ -30,8 +28,7 @@ struct Arguments {
 
   /// A positive number.
   func number<Value: LosslessStringConvertible & Comparable & ExpressibleByIntegerLiteral>(
-    _ name: String,
-    default standard: Value
+    _ name: String, default standard: Value
   ) throws(Failure) -> Value {
     guard let text = values[name] else { return standard }
     guard let value = Value(text), value > 0 else {

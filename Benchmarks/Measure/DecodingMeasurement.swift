@@ -29,8 +29,7 @@ struct DecodingMeasurement {
   func run() async throws {
     print(
       "route      points   parse alone        decode         merge       compare"
-        + "    ns/point  decode:parse"
-    )
+        + "    ns/point  decode:parse")
     for format in [RouteFormat.coordinates, .encodedPolyline] {
       var perPoint: [Double] = []
       for points in [10, 1_000, largest] {
@@ -40,8 +39,7 @@ struct DecodingMeasurement {
       }
       let growth = perPoint[2] / perPoint[1]
       print(
-        "           \(largest) points cost \(Figures.fixed(growth, 2)) times as much each as 1000"
-      )
+        "           \(largest) points cost \(Figures.fixed(growth, 2)) times as much each as 1000")
       // Superlinear growth would show as a factor of tens.
       guard growth < 3 else { throw Unexpected(description: "The time does not grow linearly.") }
     }
@@ -58,8 +56,7 @@ struct DecodingMeasurement {
           column(Figures.fixed($0 / .milliseconds(1), 4) + " ms", 14)
         }.joined()
         + column(Figures.fixed(times.all / .nanoseconds(points), 0), 12)
-        + column(Figures.fixed(times.decode / times.parse, 1), 14)
-    )
+        + column(Figures.fixed(times.decode / times.parse, 1), 14))
   }
 
   private func measure(_ sample: SampleTrip) throws -> Times {
@@ -76,12 +73,9 @@ struct DecodingMeasurement {
     let repeats = max(1, 20_000 / sample.points)
     return Times(
       parse: try time(repeats) { _ = try JSONTree(parsing: sample.answers[1]) },
-      decode: try time(repeats) {
-        _ = try WireJSON.decode(Trip.self, from: sample.answers[1])
-      },
+      decode: try time(repeats) { _ = try WireJSON.decode(Trip.self, from: sample.answers[1]) },
       merge: time(repeats) { _ = answer.completed(from: last) },
-      compare: time(repeats) { _ = Trip.propertyDifferences(between: last, and: whole) }
-    )
+      compare: time(repeats) { _ = Trip.propertyDifferences(between: last, and: whole) })
   }
 
   /// The median thread time of several rounds, as other programs may use the machine too.

@@ -16,9 +16,7 @@ enum Figures {
     fixed(duration / .milliseconds(1), 2) + " ms"
   }
 
-  static func seconds(_ duration: Duration) -> String {
-    fixed(duration / .seconds(1), 2) + " s"
-  }
+  static func seconds(_ duration: Duration) -> String { fixed(duration / .seconds(1), 2) + " s" }
 
   static func megabytes(_ bytes: Int?) -> String {
     bytes.map { fixed(Double($0) / 1_048_576, 1) + " MiB" } ?? "unknown"

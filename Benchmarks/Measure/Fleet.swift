@@ -44,8 +44,7 @@ struct Fleet: Sendable {
     let key = try ServiceAccountKey(contentsOf: "\(keys)/\(role).json")
     return AccessTokenCache(
       ServiceAccountTokenProvider(key: key, scope: scope, wallNow: Self.wallNow),
-      wallNow: Self.wallNow
-    )
+      wallNow: Self.wallNow)
   }
 
   func tripName(_ number: Int) throws -> TripName {

@@ -26,10 +26,8 @@ struct FleetDrive: Sendable {
     fleet = try Fleet(arguments)
     movesPerSecond = try arguments.number("moves", default: 50)
     client = FleetEngineClient(
-      endpoint: fleet.endpoint,
-      transport: fleet.transport(),
-      tokens: try fleet.tokens(of: "server", scope: .everything)
-    )
+      endpoint: fleet.endpoint, transport: fleet.transport(),
+      tokens: try fleet.tokens(of: "server", scope: .everything))
   }
 
   /// Creates the fleet, reports that, and moves one vehicle after the other until the process ends.
@@ -54,10 +52,7 @@ struct FleetDrive: Sendable {
       vehicle.lastLocation = location(number, along: step / fleet.size + 1)
       do {
         _ = try await client.updateVehicle(
-          fleet.vehicleName(number),
-          vehicle,
-          mask: ["lastLocation"]
-        )
+          fleet.vehicleName(number), vehicle, mask: ["lastLocation"])
       } catch {
         // A failure of one vehicle does not matter; the next one is moved.
         print("\(number) was not moved: \(error)")
@@ -76,8 +71,7 @@ struct FleetDrive: Sendable {
         $0.supportedTripTypes = [.exclusive]
         $0.maximumCapacity = 4
         $0.category = .auto
-      }
-    )
+      })
     let route = (0..<Self.routePoints).map { point(number, along: $0) }
     _ = try await client.createTrip(
       tripName,
@@ -86,40 +80,28 @@ struct FleetDrive: Sendable {
         $0.pickupPoint = route.last.map { TerminalLocation(point: $0) }
         $0.dropoffPoint = TerminalLocation(point: Coordinate(latitude: 45.2, longitude: 7.8))
         $0.numberOfPassengers = 1
-      }
-    )
+      })
     _ = try await client.updateTrip(
-      tripName,
-      Trip.with { $0.vehicleID = name.vehicleID },
-      mask: ["vehicleId"]
-    )
+      tripName, Trip.with { $0.vehicleID = name.vehicleID }, mask: ["vehicleId"])
     _ = try await client.updateTrip(
-      tripName,
-      Trip.with { $0.status = .enrouteToPickup },
-      mask: ["tripStatus"]
-    )
+      tripName, Trip.with { $0.status = .enrouteToPickup }, mask: ["tripStatus"])
     _ = try await client.updateVehicle(
       name,
       Vehicle.with {
         $0.lastLocation = location(number, along: 0)
         $0.route = route
-      },
-      mask: ["lastLocation", "currentRouteSegment"]
-    )
+      }, mask: ["lastLocation", "currentRouteSegment"])
   }
 
   private func location(_ number: Int, along step: Int) -> VehicleLocation {
     VehicleLocation(
-      location: point(number, along: step % Self.routePoints),
-      updateTime: fleet.clock.wallNow()
-    )
+      location: point(number, along: step % Self.routePoints), updateTime: fleet.clock.wallNow())
   }
 
   /// A place on a vehicle's route, about 30 meters after the last one.
   private func point(_ number: Int, along step: Int) -> Coordinate {
     Coordinate(
       latitude: 45 + Double(number % 100) * 0.001 + Double(step) * 0.000_2,
-      longitude: 7.6 + Double(number / 100) * 0.001 + Double(step) * 0.000_2
-    )
+      longitude: 7.6 + Double(number / 100) * 0.001 + Double(step) * 0.000_2)
   }
 }

@@ -4,19 +4,14 @@ import RidesharingConsumer
 import Synchronization
 
 /// Measures how long the main actor is blocked while a model follows a long trip.
-@MainActor
-struct HoldMeasurement {
+@MainActor struct HoldMeasurement {
   /// Counts updates.
   private final class Subscriber: TripModelSubscriber {
     private(set) var updates = 0
 
     func tripModel(
-      _ tripModel: TripModel,
-      didUpdate trip: Trip?,
-      updatedPropertyFields: TripPropertyFields
-    ) {
-      updates += 1
-    }
+      _ tripModel: TripModel, didUpdate trip: Trip?, updatedPropertyFields: TripPropertyFields
+    ) { updates += 1 }
   }
 
   /// Returns one response after the other, immediately.
@@ -29,9 +24,7 @@ struct HoldMeasurement {
       func take() -> Int { value.wrappingAdd(1, ordering: .relaxed).oldValue }
     }
 
-    init(answers: [[UInt8]]) {
-      self.answers = answers
-    }
+    init(answers: [[UInt8]]) { self.answers = answers }
 
     func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
       HTTPResponse(status: 200, body: answers[next.take() % answers.count])
@@ -78,8 +71,7 @@ struct HoldMeasurement {
       model.unregisterSubscriber(subscriber)
       guard max(updated.computed, registered.computed) <= most else {
         throw Unexpected(
-          description: "The main actor was held for longer than \(Figures.milliseconds(most))."
-        )
+          description: "The main actor was held for longer than \(Figures.milliseconds(most)).")
       }
     }
     gaps.stop()
@@ -90,8 +82,7 @@ struct HoldMeasurement {
     Figures.row(
       name,
       "\(Figures.milliseconds(longest.computed)), the machine's pauses included "
-        + Figures.milliseconds(longest.passed)
-    )
+        + Figures.milliseconds(longest.passed))
   }
 
   /// The median over all rounds of the longest block: the work's own effect is in each round.
@@ -106,8 +97,7 @@ struct HoldMeasurement {
     }
     return MainActorGaps.Longest(
       computed: Figures.quantile(0.5, of: found.map(\.computed)),
-      passed: Figures.quantile(0.5, of: found.map(\.passed))
-    )
+      passed: Figures.quantile(0.5, of: found.map(\.passed)))
   }
 
   private func news(of subscriber: Subscriber, count: Int) async throws {
@@ -127,17 +117,11 @@ struct HoldMeasurement {
     // a slow decode does not make a poll late.
     let service = TripService(
       client: FleetEngineClient(
-        transport: AnsweringTransport(answers: sample.answers),
-        tokens: OneToken()
-      ),
+        transport: AnsweringTransport(answers: sample.answers), tokens: OneToken()),
       providerID: "demo-project",
       clock: ServiceClock(
-        monotonicNow: { (clock.now - start) * 100 },
-        wallNow: { Timestamp(seconds: 0) },
-        sleep: { try await clock.sleep(for: $0 / 100) }
-      ),
-      random: SystemRandomNumberGenerator()
-    )
+        monotonicNow: { (clock.now - start) * 100 }, wallNow: { Timestamp(seconds: 0) },
+        sleep: { try await clock.sleep(for: $0 / 100) }), random: SystemRandomNumberGenerator())
     return service.tripModel(forTripName: SampleTrip.name)
   }
 }

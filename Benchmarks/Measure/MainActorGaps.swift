@@ -18,8 +18,7 @@ final class MainActorGaps: Sendable {
   private let state = Mutex(State())
 
   /// Runs on the main actor until it is stopped.
-  @MainActor
-  func run() async {
+  @MainActor func run() async {
     let clock = ContinuousClock()
     var last = (
       thread: ProcessFigures.thread(), computed: ProcessFigures.threadTime(), moment: clock.now
@@ -51,7 +50,5 @@ final class MainActorGaps: Sendable {
     }
   }
 
-  func stop() {
-    state.withLock { $0.isOver = true }
-  }
+  func stop() { state.withLock { $0.isOver = true } }
 }

@@ -5,32 +5,22 @@
 #endif
 
 /// The measurements that the scripts of this folder run.
-@main
-struct Measure {
+@main struct Measure {
   static func main() async {
     var words = CommandLine.arguments.dropFirst()
     do {
       switch words.popFirst() {
       case "decoding":
         try await DecodingMeasurement(arguments(words, DecodingMeasurement.options)).run()
-      case "models":
-        try await ModelsMeasurement(arguments(words, ModelsMeasurement.options)).run()
-      case "tiles":
-        try await TilesMeasurement(arguments(words, TilesMeasurement.options)).run()
-      case "growth":
-        try await GrowthMeasurement(arguments(words, GrowthMeasurement.options)).run()
-      case "ratios":
-        try await RatioMeasurement(arguments(words, RatioMeasurement.options)).run()
-      case "map":
-        try await MapMeasurement(arguments(words, MapMeasurement.options)).run()
-      case "drive":
-        try await FleetDrive(arguments(words, FleetDrive.options)).run()
-      case "load":
-        try LoadMeasurement(arguments(words, LoadMeasurement.options)).run()
-      case "start":
-        try StartMeasurement(arguments(words, StartMeasurement.options)).run()
-      case "bare":
-        try BareServer.run()
+      case "models": try await ModelsMeasurement(arguments(words, ModelsMeasurement.options)).run()
+      case "tiles": try await TilesMeasurement(arguments(words, TilesMeasurement.options)).run()
+      case "growth": try await GrowthMeasurement(arguments(words, GrowthMeasurement.options)).run()
+      case "ratios": try await RatioMeasurement(arguments(words, RatioMeasurement.options)).run()
+      case "map": try await MapMeasurement(arguments(words, MapMeasurement.options)).run()
+      case "drive": try await FleetDrive(arguments(words, FleetDrive.options)).run()
+      case "load": try LoadMeasurement(arguments(words, LoadMeasurement.options)).run()
+      case "start": try StartMeasurement(arguments(words, StartMeasurement.options)).run()
+      case "bare": try BareServer.run()
       default:
         throw Arguments.Failure(
           description:
@@ -44,9 +34,6 @@ struct Measure {
   }
 
   private static func arguments(
-    _ words: ArraySlice<String>,
-    _ known: Set<String>
-  ) throws(Arguments.Failure) -> Arguments {
-    try Arguments(Array(words), known: known)
-  }
+    _ words: ArraySlice<String>, _ known: Set<String>
+  ) throws(Arguments.Failure) -> Arguments { try Arguments(Array(words), known: known) }
 }

@@ -14,9 +14,7 @@ final class MeasuredTransport: HTTPTransport {
   private let transport: any HTTPTransport
   private let record = Mutex(Record())
 
-  init(_ transport: any HTTPTransport) {
-    self.transport = transport
-  }
+  init(_ transport: any HTTPTransport) { self.transport = transport }
 
   func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
     let start = ContinuousClock.now

@@ -4,8 +4,7 @@ import HTTPMessages
 import RidesharingConsumer
 
 /// Measures what following many trips costs one process.
-@MainActor
-struct ModelsMeasurement {
+@MainActor struct ModelsMeasurement {
   nonisolated static let options = Fleet.options.union([
     "interval", "rate", "seconds", "version", "connections",
   ])
@@ -16,17 +15,10 @@ struct ModelsMeasurement {
     private(set) var failures: [String: Int] = [:]
 
     func tripModel(
-      _ tripModel: TripModel,
-      didUpdate trip: Trip?,
-      updatedPropertyFields: TripPropertyFields
-    ) {
-      updates += 1
-    }
+      _ tripModel: TripModel, didUpdate trip: Trip?, updatedPropertyFields: TripPropertyFields
+    ) { updates += 1 }
 
-    func tripModel(
-      _ tripModel: TripModel,
-      didFailUpdateTripWithError error: FleetEngineError
-    ) {
+    func tripModel(_ tripModel: TripModel, didFailUpdateTripWithError error: FleetEngineError) {
       failures[error.message, default: 0] += 1
     }
   }
@@ -50,25 +42,19 @@ struct ModelsMeasurement {
   func run() async throws {
     let measured = MeasuredTransport(fleet.transport())
     let client = FleetEngineClient(
-      endpoint: fleet.endpoint,
-      transport: measured,
+      endpoint: fleet.endpoint, transport: measured,
       tokens: try fleet.tokens(of: "consumer", scope: .perResource),
-      schedule: FleetSchedule(requestsPerSecond: rate, clock: fleet.clock)
-    )
+      schedule: FleetSchedule(requestsPerSecond: rate, clock: fleet.clock))
     let service = TripService(
-      client: client,
-      providerID: fleet.providerID,
-      clock: fleet.clock,
-      random: SystemRandomNumberGenerator()
-    )
+      client: client, providerID: fleet.providerID, clock: fleet.clock,
+      random: SystemRandomNumberGenerator())
     let subscriber = Subscriber()
     var models: [TripModel] = []
     let (start, before) = (fleet.clock.monotonicNow(), ProcessFigures.cpuTime())
     for number in 0..<fleet.size {
       let name = try fleet.tripName(number)
       let model = service.tripModel(
-        forTripName: "providers/\(name.providerID)/trips/\(name.tripID)"
-      )
+        forTripName: "providers/\(name.providerID)/trips/\(name.tripID)")
       model.options = TripModelOptions(autoRefreshTimeInterval: interval)
       model.register(subscriber)
       models.append(model)
@@ -85,8 +71,7 @@ struct ModelsMeasurement {
     Figures.row("limit", "\(rate) requests/s")
     Figures.row(
       "all models made and subscribed",
-      "\(Figures.milliseconds(registering)), CPU \(Figures.milliseconds(computing))"
-    )
+      "\(Figures.milliseconds(registering)), CPU \(Figures.milliseconds(computing))")
     Figures.row("first data of all models", Figures.seconds(fleet.clock.monotonicNow() - start))
     Figures.row("CPU until then, tokens signed", Figures.seconds(ProcessFigures.cpuTime()))
     let first = measured.takeRecord()
@@ -95,9 +80,7 @@ struct ModelsMeasurement {
   }
 
   private func measureSteadily(
-    _ measured: MeasuredTransport,
-    _ subscriber: Subscriber,
-    _ first: MeasuredTransport.Record
+    _ measured: MeasuredTransport, _ subscriber: Subscriber, _ first: MeasuredTransport.Record
   ) async throws {
     let (start, cpu, updates) = (
       fleet.clock.monotonicNow(), ProcessFigures.cpuTime(), subscriber.updates
@@ -122,21 +105,17 @@ struct ModelsMeasurement {
     Figures.row(
       "CPU",
       "\(Figures.seconds(used)), \(Figures.fixed(used / elapsed * 100, 1)) % of a core, "
-        + "\(Figures.milliseconds(count > 0 ? used / count : .zero)) a request"
-    )
+        + "\(Figures.milliseconds(count > 0 ? used / count : .zero)) a request")
     Figures.row("peak resident memory", Figures.megabytes(ProcessFigures.peakMemory()))
     Figures.row("threads", ProcessFigures.threads().map(String.init) ?? "unknown")
     Figures.row("connections at most", "\(connections)")
     Figures.row(
       "answers by version",
-      "\(record.versions.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" })"
-    )
+      "\(record.versions.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" })")
     Figures.row("bytes an answer", "\(record.bodyBytes / max(1, count))")
     for (name, share) in [("p50", 0.5), ("p99", 0.99), ("slowest", 1)] {
       Figures.row(
-        "\(name) of an exchange",
-        Figures.milliseconds(Figures.quantile(share, of: record.times))
-      )
+        "\(name) of an exchange", Figures.milliseconds(Figures.quantile(share, of: record.times)))
     }
     let failures = first.failures.merging(record.failures, uniquingKeysWith: +)
     Figures.row("failures", failures.isEmpty ? "none" : "\(failures)")
@@ -144,12 +123,8 @@ struct ModelsMeasurement {
   }
 
   private func check(
-    _ record: MeasuredTransport.Record,
-    _ first: MeasuredTransport.Record,
-    _ connections: Int,
-    _ perSecond: Double,
-    _ failures: [String: Int],
-    _ subscriber: Subscriber
+    _ record: MeasuredTransport.Record, _ first: MeasuredTransport.Record, _ connections: Int,
+    _ perSecond: Double, _ failures: [String: Int], _ subscriber: Subscriber
   ) throws {
     guard failures.isEmpty, subscriber.failures.isEmpty else {
       throw Unexpected(description: "Requests failed: \(failures) \(subscriber.failures)")

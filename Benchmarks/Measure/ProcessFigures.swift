@@ -29,10 +29,7 @@ enum ProcessFigures {
     let count = unsafe name.withUnsafeMutableBytes { bytes in
       guard let start = bytes.baseAddress else { return 0 }
       return unsafe readlink(
-        "/proc/thread-self",
-        start.assumingMemoryBound(to: CChar.self),
-        bytes.count
-      )
+        "/proc/thread-self", start.assumingMemoryBound(to: CChar.self), bytes.count)
     }
     return Array(name.prefix(max(0, count)))
   }
@@ -69,9 +66,7 @@ enum ProcessFigures {
   }
 
   /// The number of threads; nil if unknown.
-  static func threads() -> Int? {
-    line("/proc/self/status", "Threads:").flatMap { Int($0) }
-  }
+  static func threads() -> Int? { line("/proc/self/status", "Threads:").flatMap { Int($0) } }
 
   /// The number of open connections from this process to a port.
   static func connections(toPort port: Int) -> Int {
@@ -83,8 +78,7 @@ enum ProcessFigures {
           target.hasPrefix("socket:[")
         else { return nil }
         return target.dropFirst("socket:[".count).dropLast()
-      }
-    )
+      })
     let suffix = ":" + String(port + 0x10000, radix: 16, uppercase: true).dropFirst()
     return ["/proc/self/net/tcp", "/proc/self/net/tcp6"].reduce(0) { count, table in
       count

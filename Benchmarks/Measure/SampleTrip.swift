@@ -29,19 +29,14 @@ struct SampleTrip {
         let isLast = index == count - 1
         return Coordinate(
           latitude: start + Double(index) * 0.000_013,
-          longitude: 7.6 + Double(index) * 0.000_017 + (isLast ? Double(revision) * 0.001 : 0)
-        )
+          longitude: 7.6 + Double(index) * 0.000_017 + (isLast ? Double(revision) * 0.001 : 0))
       }
     }
     let (route, rest) = (path(points / 2, from: 45), path(points - points / 2, from: 46))
     func waypoint(_ type: WaypointType, _ path: [Coordinate]) -> TripWaypoint {
       TripWaypoint(
-        location: path.last.map { TerminalLocation(point: $0) },
-        tripID: "long",
-        type: type,
-        path: path,
-        distanceMeters: path.count
-      )
+        location: path.last.map { TerminalLocation(point: $0) }, tripID: "long", type: type,
+        path: path, distanceMeters: path.count)
     }
     return try Trip.with {
       $0.name = try TripName(parsing: name)

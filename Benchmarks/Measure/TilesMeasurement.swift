@@ -97,11 +97,7 @@ struct TilesMeasurement {
         for tile in tiles {
           let read = try VectorTile(tile.bytes)
           let decoded = DecodedTile(
-            read,
-            address: tile.address,
-            detail: TileDetail(zoom: zoom),
-            languages: ["it"]
-          )
+            read, address: tile.address, detail: TileDetail(zoom: zoom), languages: ["it"])
           guard !decoded.geometries.isEmpty || tiles.count > 1 else {
             throw Unexpected(description: "Nothing of \(name) is drawn.")
           }
@@ -117,8 +113,7 @@ struct TilesMeasurement {
       name + column("\(bytes)", max(0, 33 - name.count))
         + [inflate, whole, overview, close].map {
           column(Figures.fixed($0 / .milliseconds(1), 2) + " ms", 13)
-        }.joined() + "  \(features) features"
-    )
+        }.joined() + "  \(features) features")
     return (whole, overview)
   }
 
@@ -137,9 +132,7 @@ struct TilesMeasurement {
     let taken = ContinuousClock.now - start
     let held = addresses.count { store.view(of: $0, detail: .streets).fit == .exact }
     Figures.row(
-      "16 tiles of Florence by a store",
-      Figures.milliseconds(taken) + ", \(held) on hand"
-    )
+      "16 tiles of Florence by a store", Figures.milliseconds(taken) + ", \(held) on hand")
     Figures.row("decoded in memory", Figures.megabytes(store.status.memoryBytes))
     Figures.row("resident before", Figures.megabytes(before))
     let peak = ProcessFigures.peakMemory()

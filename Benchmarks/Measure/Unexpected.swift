@@ -1,4 +1,2 @@
 /// A result that is not the expected one.
-struct Unexpected: Error, CustomStringConvertible {
-  let description: String
-}
+struct Unexpected: Error, CustomStringConvertible { let description: String }

@@ -10,16 +10,11 @@ import VectorTiles
 extension FuzzTarget {
   /// PMTiles archives: header, directories, metadata, and the tiles that they lead to.
   static let pmtiles = FuzzTarget(
-    name: "pmtiles",
-    mostBytes: 8_192,
-    seeds: { [try archive(tiles: 1), try archive(tiles: 60)] },
+    name: "pmtiles", mostBytes: 8_192, seeds: { [try archive(tiles: 1), try archive(tiles: 60)] },
     check: { bytes in
       guard
         let archive = try? await PMTilesArchive(
-          named: "archive",
-          byteCount: bytes.count,
-          bytes: { Array(bytes[$0]) }
-        )
+          named: "archive", byteCount: bytes.count, bytes: { Array(bytes[$0]) })
       else { return }
       try check(archive.metadata)
       var addresses = [TileAddress.whole] + TileAddress.whole.children
@@ -28,13 +23,11 @@ extension FuzzTarget {
         TileAddress(of: archive.header.center, zoom: $0)
       }
       try await check(archive, addresses)
-    }
-  )
+    })
 
   /// TileJSON documents, and the addresses that are asked for by them.
   static let tileJSON = FuzzTarget(
-    name: "tilejson",
-    mostBytes: 4_096,
+    name: "tilejson", mostBytes: 4_096,
     seeds: {
       let layers = #""vector_layers":[{"id":"water","fields":{}},{"id":"roads"}]"#
       return [
@@ -56,16 +49,14 @@ extension FuzzTarget {
         try promise(request.url.host == "maps.example", "\(request.url) was asked")
         try promise(request.url.scheme == .https, "\(request.url) was asked in the open")
       }
-    }
-  )
+    })
 
   /// The rules for all metadata, from any writer.
   static func check(_ metadata: TileSourceMetadata) throws {
     try promise(
       (0...Limits.Tile.zoom).contains(metadata.minimumZoom)
         && (metadata.minimumZoom...Limits.Tile.zoom).contains(metadata.maximumZoom),
-      "zooms \(metadata.minimumZoom) to \(metadata.maximumZoom)"
-    )
+      "zooms \(metadata.minimumZoom) to \(metadata.maximumZoom)")
     if let bounds = metadata.bounds {
       let corners = [
         Coordinate(latitude: bounds.south, longitude: bounds.west),
@@ -77,8 +68,7 @@ extension FuzzTarget {
     try promise(metadata.layers.count <= Limits.Tile.layers, "\(metadata.layers.count) layers")
     try promise(
       metadata.attribution?.utf8.count ?? 0 <= Limits.Tile.attributionBytes,
-      "an attribution that is too long"
-    )
+      "an attribution that is too long")
     if let shown = metadata.plainAttribution {
       try promise(!shown.contains("\n") && !shown.isEmpty, "an attribution of several lines")
     }
@@ -98,28 +88,18 @@ extension FuzzTarget {
   private static func archive(tiles: Int) throws -> [UInt8] {
     var writer = PMTilesWriter(
       metadata: TileSourceMetadata(
-        name: "A \"city\"",
-        attribution: "© nobody",
+        name: "A \"city\"", attribution: "© nobody",
         bounds: CoordinateBounds(south: 40, west: 10, north: 41, east: 11.5),
-        center: Coordinate(latitude: 40.5, longitude: 11),
-        layers: ["roads", "water"]
-      )
-    )
+        center: Coordinate(latitude: 40.5, longitude: 11), layers: ["roads", "water"]))
     // Small ones, so that few tiles have leaves.
     (writer.rootBytes, writer.leafEntries) = (100, 16)
     try writer.add(TileEncoder.encode(Sample.everyValue), at: .whole)
     for index in 1..<max(1, tiles) {
       guard let address = TileAddress(z: 10, x: index, y: 0) else { continue }
       let feature = VectorTile.Feature(
-        id: UInt64(index % 7),
-        type: .point,
-        coordinates: [Int32(index), 1],
-        partEnds: [1]
-      )
+        id: UInt64(index % 7), type: .point, coordinates: [Int32(index), 1], partEnds: [1])
       try writer.add(
-        TileEncoder.encode([EncodableLayer(name: "places", features: [feature])]),
-        at: address
-      )
+        TileEncoder.encode([EncodableLayer(name: "places", features: [feature])]), at: address)
     }
     return try writer.archive()
   }

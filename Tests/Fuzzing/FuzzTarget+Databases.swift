@@ -6,24 +6,19 @@ import VectorTiles
 extension FuzzTarget {
   /// MBTiles files, damaged anywhere.
   static let mbtiles = FuzzTarget(
-    name: "mbtiles",
-    mostBytes: 16_384,
+    name: "mbtiles", mostBytes: 16_384,
     seeds: {
       [
         try Database.bytes(rows: [
           ("name", "Town"), ("format", "pbf"), ("minzoom", "0"), ("maxzoom", "1"),
           ("json", #"{"vector_layers":[{"id":"water"}]}"#),
-        ]),
-        try Database.bytes(rows: []),
+        ]), try Database.bytes(rows: []),
       ]
-    },
-    check: { bytes in try await Database.check(bytes) }
-  )
+    }, check: { bytes in try await Database.check(bytes) })
 
   /// The metadata of an MBTiles file that is whole: a name and a value in turn, each ended by a zero.
   static let mbtilesMetadata = FuzzTarget(
-    name: "mbtiles-metadata",
-    mostBytes: 4_096,
+    name: "mbtiles-metadata", mostBytes: 4_096,
     seeds: {
       [
         "name\0Town\0format\0pbf\0bounds\010,40, 11.5,41\0center\010.7,40.5,9\0minzoom\02\0"
@@ -39,15 +34,12 @@ extension FuzzTarget {
         rows.append((parts.removeFirst(), parts.removeFirst()))
       }
       try await Database.check(try Database.bytes(rows: rows))
-    }
-  )
+    })
 }
 
 /// MBTiles files in memory, as far as SQLite allows.
 private enum Database {
-  struct Failure: Error {
-    let code: Int32
-  }
+  struct Failure: Error { let code: Int32 }
 
   /// Reads a file of these bytes.
   static func check(_ bytes: [UInt8]) async throws {
@@ -59,8 +51,7 @@ private enum Database {
     try await FuzzTarget.check(file, [.whole] + TileAddress.whole.children)
     try promise(
       try Data(contentsOf: URL(fileURLWithPath: path)) == Data(bytes),
-      "the file was changed by reading it"
-    )
+      "the file was changed by reading it")
   }
 
   /// A file of small pages with these rows of metadata and a tile.
@@ -79,11 +70,7 @@ private enum Database {
         PRAGMA page_size = 512; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;
         CREATE TABLE metadata (name TEXT, value TEXT);
         CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);
-        """,
-        nil,
-        nil,
-        nil
-      )
+        """, nil, nil, nil)
       guard code == SQLITE_OK else { throw Failure(code: code) }
       for row in rows {
         try run(handle, "INSERT INTO metadata VALUES (?, ?)") {
@@ -101,9 +88,7 @@ private enum Database {
   }
 
   private static func run(
-    _ handle: OpaquePointer,
-    _ sql: String,
-    bind: (OpaquePointer) -> Void
+    _ handle: OpaquePointer, _ sql: String, bind: (OpaquePointer) -> Void
   ) throws {
     var prepared: OpaquePointer?
     let code = sqlite3_prepare_v2(handle, sql, -1, &prepared, nil)

@@ -7,8 +7,7 @@ import TrustLimits
 extension FuzzTarget {
   /// Vehicles as protocol buffers.
   static let protobuf = FuzzTarget(
-    name: "protobuf",
-    mostBytes: 4_096,
+    name: "protobuf", mostBytes: 4_096,
     seeds: {
       let json = #"""
         {"name":"providers/demo/vehicles/v1","vehicleState":"ONLINE","supportedTripTypes":["SHARED"],
@@ -28,15 +27,12 @@ extension FuzzTarget {
       else { return }
       try promise(
         try ProtobufDecoder.decode(written, schema, maximumValues: most) == tree,
-        "a message that changes when it is written"
-      )
-    }
-  )
+        "a message that changes when it is written")
+    })
 
   /// Bodies of gRPC: a byte that chooses a method and gzip, then messages with their prefixes.
   static let grpcBody = FuzzTarget(
-    name: "grpc-body",
-    mostBytes: 4_096,
+    name: "grpc-body", mostBytes: 4_096,
     seeds: {
       let name = Array("providers/demo/trips/t1".utf8)
       let get: [UInt8] = [0x1A, UInt8(name.count)] + name
@@ -48,14 +44,11 @@ extension FuzzTarget {
     check: { bytes in
       guard let choice = bytes.first else { return }
       let calls = try? FleetEmulator.calls(
-        ofMethod: Int(choice >> 1),
-        body: Array(bytes.dropFirst()),
-        encoding: choice & 1 == 1 ? "gzip" : nil
-      )
+        ofMethod: Int(choice >> 1), body: Array(bytes.dropFirst()),
+        encoding: choice & 1 == 1 ? "gzip" : nil)
       for (path, body) in calls ?? [] {
         try promise(path.hasPrefix("/v1/providers/"), "a call of another path")
         try promise(body.count <= 16 * 1_024, "a body in the history that is too large")
       }
-    }
-  )
+    })
 }

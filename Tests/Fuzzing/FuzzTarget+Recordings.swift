@@ -9,8 +9,7 @@ import TrustLimits
 extension FuzzTarget {
   /// Recordings of rides, compressed or as the lines of a segment.
   static let recording = FuzzTarget(
-    name: "recording",
-    mostBytes: 4_096,
+    name: "recording", mostBytes: 4_096,
     seeds: {
       let live = LiveRecording(from: .zero)
       let name = try TripName(providerID: "p", tripID: "t")
@@ -21,11 +20,8 @@ extension FuzzTarget {
         let error = FleetEngineError(operation: "GetTrip", code: .unavailable, message: "busy")
         let poll = RecordedPoll(
           result: second == 2 ? .failure(error) : .trip(trip),
-          time: Timestamp(seconds: 1_000_000 + Int64(second)),
-          start: .seconds(second),
-          duration: .milliseconds(20),
-          interval: .seconds(5)
-        )
+          time: Timestamp(seconds: 1_000_000 + Int64(second)), start: .seconds(second),
+          duration: .milliseconds(20), interval: .seconds(5))
         live.record(poll, of: name.description)
       }
       live.end()
@@ -59,13 +55,11 @@ extension FuzzTarget {
         if case .trip(let trip) = poll.result { try promise(trip.excess == nil, "a huge trip") }
         try promise(poll.duration >= .zero, "a poll that ends before it starts")
       }
-    }
-  )
+    })
 
   /// Cloud Logging exports, to be sent to a server and to be shown.
   static let logExport = FuzzTarget(
-    name: "log-export",
-    mostBytes: 4_096,
+    name: "log-export", mostBytes: 4_096,
     seeds: {
       let wide = sampleLog.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
       return [sampleLog, restrictedLog, splitLog, tableLog].map { Array($0.utf8) } + [wide]
@@ -75,9 +69,7 @@ extension FuzzTarget {
         let timeline = try LogTimeline(json: bytes, file: "log.json")
         let log = try LoggedChanges(timeline, file: "log.json")
         try promise(
-          zip(log.calls, log.calls.dropFirst()).allSatisfy { $0.time <= $1.time },
-          "disorder"
-        )
+          zip(log.calls, log.calls.dropFirst()).allSatisfy { $0.time <= $1.time }, "disorder")
       } catch let error as RouteSourceError {
         try promise(error.description.hasSuffix("."), "an error that is no sentence: \(error)")
       }
@@ -92,12 +84,10 @@ extension FuzzTarget {
           try promise(trip?.name == name, "a trip without its name")
         }
       }
-    }
-  )
+    })
 
   private static func apply(
-    _ exchange: LoggedExchange,
-    to fleet: inout RetracedFleet
+    _ exchange: LoggedExchange, to fleet: inout RetracedFleet
   ) -> RetracedFleet.Effect {
     let (time, trip, vehicle) = (exchange.time, exchange.trip, exchange.vehicle)
     return switch exchange.request {
@@ -121,48 +111,38 @@ extension FuzzTarget {
     "["
     + [
       entry(
-        "UpdateVehicleLog",
-        4,
+        "UpdateVehicleLog", 4,
         #""request":{"vehicleid":"v","updatemask":"lastLocation,remainingTimeSeconds","vehicle":{"name":"#
           + #""providers/p/vehicles/v","remainingtimeseconds":9,"lastlocation":{"location":{"latitude":1,"#
           + #""longitude":2}}}},"response":{"currenttrips":["t","u"],"waypoints":[{"location":{"point":"#
-          + #"{"latitude":1,"longitude":2}}}],"etatofirstwaypoint":"2026-01-01T10:00:09Z"}"#
-      ),
+          + #"{"latitude":1,"longitude":2}}}],"etatofirstwaypoint":"2026-01-01T10:00:09Z"}"#),
       entry(
-        "UpdateTripLog",
-        2,
+        "UpdateTripLog", 2,
         #""request":{"tripid":"t","updatemask":"vehicleId,tripStatus","trip":{"name":"#
           + #""providers/p/trips/t","vehicleid":"v","status":"TRIP_STATUS_ENROUTE_TO_PICKUP"}},"#
-          + #""response":{"status":"TRIP_STATUS_ENROUTE_TO_PICKUP","vehicleid":"v"}"#
-      ),
+          + #""response":{"status":"TRIP_STATUS_ENROUTE_TO_PICKUP","vehicleid":"v"}"#),
       entry(
-        "GetTripLog",
-        3,
+        "GetTripLog", 3,
         #""request":{"name":"providers/p/trips/t"},"errorresponse":{"httpstatuscode":404,"code":"NOT_FOUND"}"#
       ),
       entry(
-        "CreateTripLog",
-        1,
+        "CreateTripLog", 1,
         #""request":{"tripid":"t","trip":{"name":"providers/p/trips/t","triptype":"EXCLUSIVE_TRIP","#
-          + #""pickuppoint":{"point":{"latitude":1,"longitude":2}}}}"#
-      ),
+          + #""pickuppoint":{"point":{"latitude":1,"longitude":2}}}}"#),
     ].joined(separator: ",") + "]"
 
   private static let restrictedLog =
     #"{"rawLogs":["#
     + [
       entry(
-        "CreateTripLog",
-        1,
+        "CreateTripLog", 1,
         #""request":{"tripId":"t","trip":{"name":"providers/p/trips/t","pickupPoint":{"pointHandle":"A"}}}"#
       ),
       entry(
-        "UpdateVehicleLog",
-        2,
+        "UpdateVehicleLog", 2,
         #""request":{"vehicleId":"v","updateMask":"lastLocation,currentRouteSegment","vehicle":{"name":"#
           + #""providers/p/vehicles/v","currentRouteSegmentHandle":"A","lastLocation":{"locationHandle":"A","#
-          + #""rawLocation":{"latitude":1,"longitude":2}}}},"response":{"currentTrips":["t"]}"#
-      ),
+          + #""rawLocation":{"latitude":1,"longitude":2}}}},"response":{"currentTrips":["t"]}"#),
       #"{"serverTime":"2026-01-01T10:00:00Z","updateTask":{"request":{},"response":{}}}"#, "7",
     ].joined(separator: ",") + "]}"
 

@@ -6,8 +6,7 @@ import TrustLimits
 extension FuzzTarget {
   /// GPX files.
   static let gpx = FuzzTarget(
-    name: "gpx",
-    mostBytes: 4_096,
+    name: "gpx", mostBytes: 4_096,
     seeds: {
       [
         """
@@ -34,8 +33,7 @@ extension FuzzTarget {
 
   /// Lines of locations: JSON, reports of gpsd, NMEA and tables.
   static let locationLines = FuzzTarget(
-    name: "location-lines",
-    mostBytes: 4_096,
+    name: "location-lines", mostBytes: 4_096,
     seeds: {
       [
         #"{"latitude":37.3,"longitude":-122.07,"time":"2025-02-05T17:03:25Z","heading":43,"speed":8.4,"#
@@ -64,13 +62,11 @@ extension FuzzTarget {
       for piece in pieces(of: bytes) { others += cut.read(piece) }
       others += cut.finish()
       try promise(results == others, "lines that depend on how their bytes come")
-    }
-  )
+    })
 
   /// Documents of positions: lists and GeoJSON.
   static let positionDocument = FuzzTarget(
-    name: "position-document",
-    mostBytes: 4_096,
+    name: "position-document", mostBytes: 4_096,
     seeds: {
       [
         #"{"type":"FeatureCollection","crs":{"properties":{"name":"EPSG:4326"}},"features":[{"type":"Feature","#
@@ -91,8 +87,7 @@ extension FuzzTarget {
 
   /// Fleet Engine's polylines, as bytes and as text.
   static let s2Polyline = FuzzTarget(
-    name: "s2-polyline",
-    mostBytes: 2_048,
+    name: "s2-polyline", mostBytes: 2_048,
     seeds: {
       let ways = [
         [], [Coordinate(latitude: 37.3448, longitude: -122.068)],
@@ -115,18 +110,14 @@ extension FuzzTarget {
         let again = try S2Polyline.decode(written)
         try promise(again.count == way.count, "points that got lost")
         try promise(
-          zip(again, way).allSatisfy { $0.meters(to: $1) < 3 },
-          "points that moved by three meters"
-        )
+          zip(again, way).allSatisfy { $0.meters(to: $1) < 3 }, "points that moved by three meters")
         try promise(S2Polyline.encode(again) == written, "a way that changes when it is written")
       }
-    }
-  )
+    })
 
   /// Google's encoded polylines, with five and with six decimals.
   static let googlePolyline = FuzzTarget(
-    name: "google-polyline",
-    mostBytes: 2_048,
+    name: "google-polyline", mostBytes: 2_048,
     seeds: {
       let way = [
         Coordinate(latitude: 38.5, longitude: -120.2), Coordinate(latitude: 90, longitude: 180),
@@ -145,17 +136,14 @@ extension FuzzTarget {
         let written = GooglePolyline.encode(way, precision: precision)
         try promise(
           try GooglePolyline.decode(written, precision: precision) == way,
-          "a way that changes when it is written"
-        )
+          "a way that changes when it is written")
       }
-    }
-  )
+    })
 
   private static func check(_ recording: LocationRecording) throws {
     try promise(
       (1...Limits.File.locations).contains(recording.fixes.count),
-      "\(recording.fixes.count) locations"
-    )
+      "\(recording.fixes.count) locations")
     for fix in recording.fixes {
       try promise(fix.place.isValid, "a place that is not on Earth")
       for number in [fix.heading, fix.speed, fix.altitude, fix.accuracy] {

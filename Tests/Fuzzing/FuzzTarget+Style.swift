@@ -4,8 +4,7 @@ import Foundation
 extension FuzzTarget {
   /// Style files, as far as they are TOML.
   static let toml = FuzzTarget(
-    name: "toml",
-    mostBytes: 4_096,
+    name: "toml", mostBytes: 4_096,
     seeds: {
       [
         """
@@ -29,10 +28,7 @@ extension FuzzTarget {
       var size = 0
       let json = bytes.withUnsafeBytes { buffer in
         ridealong_toml_to_json(
-          buffer.baseAddress?.assumingMemoryBound(to: CChar.self),
-          buffer.count,
-          &size
-        )
+          buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count, &size)
       }
       guard let json else { throw BrokenPromise(description: "no memory") }
       defer { ridealong_toml_free(json) }
@@ -48,8 +44,7 @@ extension FuzzTarget {
         try promise((1...lines + 1).contains(error.line), "an error in line \(error.line)")
       }
       try check(reply.entries ?? [], lines: lines)
-    }
-  )
+    })
 
   private struct Reply: Decodable {
     struct Refusal: Decodable {
@@ -58,9 +53,7 @@ extension FuzzTarget {
     }
 
     struct Entry: Decodable {
-      struct Value: Decodable {
-        let table: [Entry]?
-      }
+      struct Value: Decodable { let table: [Entry]? }
 
       let key: String
       let line: Int

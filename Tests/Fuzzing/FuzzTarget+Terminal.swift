@@ -4,8 +4,7 @@ import TrustLimits
 extension FuzzTarget {
   /// The bytes that a terminal sends.
   static let inputParser = FuzzTarget(
-    name: "input-parser",
-    mostBytes: 4_096,
+    name: "input-parser", mostBytes: 4_096,
     seeds: {
       [
         "q\r\t\u{7F}é漢\u{1F697}\u{03}\u{1B}[A\u{1B}[1;5C\u{1B}OP\u{1B}[15~\u{1B}x\u{1B}",
@@ -37,13 +36,11 @@ extension FuzzTarget {
       try promise(cut.flush() == last, "an end that depends on how the bytes came")
       try promise(last.count <= 1, "a wait that means several things")
       try promise(!whole.isWaiting && !whole.isPasting, "a wait that does not end")
-    }
-  )
+    })
 
   /// Text before it comes to a screen.
   static let safeText = FuzzTarget(
-    name: "safe-text",
-    mostBytes: 8_192,
+    name: "safe-text", mostBytes: 8_192,
     seeds: {
       [
         "Straße 漢字 \u{1F697} e\u{301}\u{323}\u{327} \u{1100}\u{1161}\u{11A8}\u{200B}\u{202E}x",
@@ -56,12 +53,10 @@ extension FuzzTarget {
       let shown = text.description
       try promise(
         text.width <= Limits.Text.cells && shown.utf8.count <= Limits.Text.bytes,
-        "a text of \(text.width) columns and \(shown.utf8.count) bytes"
-      )
+        "a text of \(text.width) columns and \(shown.utf8.count) bytes")
       try promise(
         text.glyphs.reduce(0) { $0 + Int($1.width) } == text.width,
-        "a width that is not that of its characters"
-      )
+        "a width that is not that of its characters")
       for scalar in shown.unicodeScalars {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
@@ -76,10 +71,8 @@ extension FuzzTarget {
       try promise(text.prefix(columns: columns).width <= columns, "a start that is too wide")
       try promise(
         text.padded(to: columns, alignment: .center).width == max(columns, text.width),
-        "a padded text of another width"
-      )
+        "a padded text of another width")
       let half = SafeText(utf8: bytes.prefix(bytes.count / 2))
       try promise((half + text).width <= Limits.Text.cells, "two texts that are too wide")
-    }
-  )
+    })
 }

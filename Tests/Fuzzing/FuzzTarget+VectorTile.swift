@@ -6,8 +6,7 @@ import VectorTiles
 extension FuzzTarget {
   /// Mapbox Vector Tiles, compressed or not.
   static let vectorTile = FuzzTarget(
-    name: "vector-tile",
-    mostBytes: 8_192,
+    name: "vector-tile", mostBytes: 8_192,
     seeds: {
       let plain = [
         TileEncoder.encode(Sample.openMapTiles), TileEncoder.encode(Sample.protomaps),
@@ -18,8 +17,7 @@ extension FuzzTarget {
     check: { bytes in
       guard let tile = try? TileBody.tile(bytes, source: "tile") else { return }
       try check(tile)
-    }
-  )
+    })
 
   /// The rules for every tile that was read.
   static func check(_ tile: VectorTile) throws {
@@ -32,8 +30,7 @@ extension FuzzTarget {
         try promise(
           feature.partEnds == feature.partEnds.sorted()
             && 2 * (feature.partEnds.last ?? 0) == feature.coordinates.count,
-          "parts that do not add up"
-        )
+          "parts that do not add up")
       }
       layers.append(EncodableLayer(name: layer.name, extent: layer.extent, features: features))
     }
@@ -50,8 +47,7 @@ extension FuzzTarget {
     return TileEncoder.encode(
       tile.layers.map {
         EncodableLayer(name: $0.name, extent: $0.extent, features: tile.features(of: $0).features)
-      }
-    )
+      })
   }
 
   private static func check(_ tile: DecodedTile) throws {
@@ -64,21 +60,18 @@ extension FuzzTarget {
       try promise(
         geometry.partEnds == geometry.partEnds.sorted()
           && Int(geometry.partEnds.last ?? 0) == geometry.points.count,
-        "lines or rings that do not add up"
-      )
+        "lines or rings that do not add up")
       try promise(
         geometry.featureEnds == geometry.featureEnds.sorted()
           && (!geometry.isArea || Int(geometry.featureEnds.last ?? 0) == geometry.partEnds.count),
-        "areas that do not add up"
-      )
+        "areas that do not add up")
     }
     for label in tile.labels {
       try promise(label.name.utf8.count <= Limits.Text.bytes, "a name that is too long")
       guard case .line(let range) = label.placement else { continue }
       try promise(
         range.lowerBound >= 0 && range.upperBound <= tile.labelPoints.count && range.count > 1,
-        "a name along no line"
-      )
+        "a name along no line")
     }
   }
 }
@@ -91,36 +84,26 @@ extension TileAddress {
 /// Layers as tiles have them.
 enum Sample {
   private static let square = VectorTile.Feature(
-    id: 7,
-    type: .polygon,
+    id: 7, type: .polygon,
     properties: ["class": .string("lake"), "kind": .string("water"), "name": .string("Lago")],
     coordinates: [
       0, 0, 4_096, 0, 4_096, 4_096, 0, 4_096, 1_000, 1_000, 1_000, 2_000, 2_000, 2_000, 2_000,
       1_000,
-    ],
-    partEnds: [4, 8]
-  )
+    ], partEnds: [4, 8])
   private static let street = VectorTile.Feature(
     type: .line,
     properties: [
       "class": .string("primary"), "kind": .string("major_road"), "brunnel": .string("bridge"),
       "name": .string("Große Straße"), "name:de": .string("Straße"), "ref": .string("A 1"),
       "is_bridge": .bool(true), "layer": .int(1), "ramp": .int(1),
-    ],
-    coordinates: [-10, 5, 100, 50, 300, 50, 900, 800, 0, 4_000],
-    partEnds: [3, 5]
-  )
+    ], coordinates: [-10, 5, 100, 50, 300, 50, 900, 800, 0, 4_000], partEnds: [3, 5])
   private static let place = VectorTile.Feature(
-    id: .max,
-    type: .point,
+    id: .max, type: .point,
     properties: [
       "class": .string("city"), "kind": .string("locality"), "name": .string("Τόπος"),
       "name:latin": .string("Topos"), "rank": .int(3), "population_rank": .uint(9),
       "min_zoom": .double(4.5),
-    ],
-    coordinates: [2_048, 2_048],
-    partEnds: [1]
-  )
+    ], coordinates: [2_048, 2_048], partEnds: [1])
 
   static let openMapTiles = [
     EncodableLayer(name: "water", features: [square]),
@@ -151,11 +134,7 @@ enum Sample {
           properties: [
             "s": .string("Ünï"), "i": .int(-5), "u": .uint(.max), "z": .sint(.min),
             "d": .double(0.1), "f": .float(-2.5), "b": .bool(true),
-          ],
-          coordinates: [1, 2, -3, 400_000],
-          partEnds: [1, 2]
-        )
-      ]
-    )
+          ], coordinates: [1, 2, -3, 400_000], partEnds: [1, 2])
+      ])
   ]
 }

@@ -9,8 +9,7 @@ import TrustLimits
 extension FuzzTarget {
   /// Trips as Fleet Engine sends them.
   static let trip = FuzzTarget(
-    name: "trip",
-    mostBytes: 8_192,
+    name: "trip", mostBytes: 8_192,
     seeds: {
       let whole = #"""
         {"name":"providers/demo/trips/t1","vehicleId":"v1","tripStatus":"ENROUTE_TO_PICKUP","tripType":2,
@@ -28,14 +27,11 @@ extension FuzzTarget {
          "route":[{"latitude":1,"longitude":2}],"attributes":[{"key":"k","boolValue":true}]}
         """#
       return [Array(whole.utf8), Array("{}".utf8)]
-    },
-    check: { bytes in try check(Trip.self, bytes) }
-  )
+    }, check: { bytes in try check(Trip.self, bytes) })
 
   /// Vehicles as Fleet Engine sends them.
   static let vehicle = FuzzTarget(
-    name: "vehicle",
-    mostBytes: 8_192,
+    name: "vehicle", mostBytes: 8_192,
     seeds: {
       let whole = #"""
         {"name":"providers/demo/vehicles/v1","vehicleState":"ONLINE","supportedTripTypes":[1,"SHARED"],
@@ -50,14 +46,11 @@ extension FuzzTarget {
          "deviceSettings":{"batteryInfo":{"batteryStatus":2,"batteryPercentage":55.5}}}
         """#
       return [Array(whole.utf8), Array("{}".utf8)]
-    },
-    check: { bytes in try check(Vehicle.self, bytes) }
-  )
+    }, check: { bytes in try check(Vehicle.self, bytes) })
 
   /// Tokens, which are not verified.
   static let token = FuzzTarget(
-    name: "token",
-    mostBytes: 4_096,
+    name: "token", mostBytes: 4_096,
     seeds: {
       [
         (
@@ -82,16 +75,13 @@ extension FuzzTarget {
       let written = parts.map(base64URL).joined(separator: ".") + ".AAAA"
       try promise(
         try JSONWebToken(parsing: written).claims == token.claims,
-        "claims that change when they are written"
-      )
-    }
-  )
+        "claims that change when they are written")
+    })
 
   /// The wait that a failed call's answer asks for: `Retry-After`, `Date` and status on a line each,
   /// then the body.
   static let retryAfter = FuzzTarget(
-    name: "retry-after",
-    mostBytes: 2_048,
+    name: "retry-after", mostBytes: 2_048,
     seeds: {
       [
         "120\n\n503\n",
@@ -110,15 +100,11 @@ extension FuzzTarget {
         headers[name] = text
       }
       let response = HTTPResponse(
-        status: (300...599).contains(status) ? status : 503,
-        headers: headers,
-        body: lines.count > 3 ? Array(lines[3]) : []
-      )
+        status: (300...599).contains(status) ? status : 503, headers: headers,
+        body: lines.count > 3 ? Array(lines[3]) : [])
       let client = FleetEngineClient(
         transport: ScriptedTransport { (_, _) throws(HTTPTransportError) in response },
-        tokens: FixedTokens(),
-        wallNow: { Timestamp(seconds: 1_767_225_600) }
-      )
+        tokens: FixedTokens(), wallNow: { Timestamp(seconds: 1_767_225_600) })
       do {
         _ = try await client.getTrip(TripName(providerID: "demo", tripID: "t1"))
         throw BrokenPromise(description: "a trip of status \(response.status)")
@@ -128,13 +114,9 @@ extension FuzzTarget {
         try promise(error.message.utf8.count <= Limits.Text.bytes, "a message without an end")
         try promise(error.details.count <= Limits.Response.errorDetails, "details without an end")
       }
-    }
-  )
+    })
 
-  private static func check<Value: WireMessage>(
-    _ type: Value.Type,
-    _ bytes: [UInt8]
-  ) throws {
+  private static func check<Value: WireMessage>(_ type: Value.Type, _ bytes: [UInt8]) throws {
     guard let value = try? WireJSON.decode(type, from: bytes) else { return }
     for numbers in [false, true] {
       let written = try WireJSON.encode(value, enumNumbers: numbers)
@@ -142,16 +124,14 @@ extension FuzzTarget {
       // Not the values: a route without points is none once it is written.
       try promise(
         try WireJSON.encode(again, enumNumbers: numbers) == written,
-        "a message that changes when it is written"
-      )
+        "a message that changes when it is written")
     }
     // A polyline moves points, but only once.
     let encoded = try WireJSON.encode(value, routeFormat: .encodedPolyline)
     let moved = try WireJSON.decode(type, from: encoded)
     try promise(
       try WireJSON.encode(moved, routeFormat: .encodedPolyline) == encoded,
-      "a polyline that changes when it is written"
-    )
+      "a polyline that changes when it is written")
   }
 
   private static func base64URL(_ bytes: [UInt8]) -> String {

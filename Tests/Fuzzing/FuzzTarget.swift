@@ -11,9 +11,7 @@ public struct FuzzTarget: Sendable {
 
   /// Creates a reader.
   public init(
-    name: String,
-    mostBytes: Int,
-    seeds: @escaping @Sendable () throws -> [[UInt8]],
+    name: String, mostBytes: Int, seeds: @escaping @Sendable () throws -> [[UInt8]],
     check: @escaping @Sendable ([UInt8]) async throws -> Void
   ) {
     self.name = name
@@ -26,14 +24,11 @@ public struct FuzzTarget: Sendable {
   public static let all = [
     vectorTile, pmtiles, mbtiles, mbtilesMetadata, tileJSON, gpx, s2Polyline, googlePolyline,
     locationLines, positionDocument, inputParser, safeText, trip, vehicle, token, retryAfter, toml,
-    protobuf,
-    grpcBody, recording, logExport,
+    protobuf, grpcBody, recording, logExport,
   ]
 
   /// The reader of a name.
-  public static func named(_ name: String) -> FuzzTarget? {
-    all.first { $0.name == name }
-  }
+  public static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }
 
 /// A reader took an input, but not as it promises.

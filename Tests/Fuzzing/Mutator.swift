@@ -15,9 +15,7 @@ public struct Mutator {
   private var random: SeededGenerator
 
   /// Creates a mutator whose changes follow from a seed.
-  public init(seed: UInt64) {
-    random = SeededGenerator(seed: seed)
-  }
+  public init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   /// An input with one to four changes.
   ///

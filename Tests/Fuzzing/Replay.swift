@@ -59,10 +59,8 @@ public struct Replay {
         break
       }
       let input = mutator.mutated(
-        inputs[index % inputs.count],
-        with: inputs[(index / inputs.count) % inputs.count],
-        mostBytes: target.mostBytes
-      )
+        inputs[index % inputs.count], with: inputs[(index / inputs.count) % inputs.count],
+        mostBytes: target.mostBytes)
       try await check(input, path, before)
     }
     try FileManager.default.removeItem(atPath: path)

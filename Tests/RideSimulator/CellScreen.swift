@@ -2,8 +2,7 @@ import CellGrid
 import TestSupport
 
 /// A screen of cells whose texts are checked.
-@MainActor
-final class CellScreen: Screen {
+@MainActor final class CellScreen: Screen {
   private let name: String
   private var currentSize: GridSize
   private var events: [InputEvent] = []

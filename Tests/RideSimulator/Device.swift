@@ -20,10 +20,8 @@ final class Device: @unchecked Sendable {
 
   var clock: ServiceClock {
     ServiceClock(
-      monotonicNow: { self.monotonic },
-      wallNow: { self.wall },
-      sleep: { try await Scheduler.sleep($0) }
-    )
+      monotonicNow: { self.monotonic }, wallNow: { self.wall },
+      sleep: { try await Scheduler.sleep($0) })
   }
 }
 

@@ -42,8 +42,7 @@ struct Disturbance {
     while now < time {
       let size = GridSize(
         columns: Int.random(in: 1...180, using: &random),
-        rows: Int.random(in: 1...60, using: &random)
-      )
+        rows: Int.random(in: 1...60, using: &random))
       plan.append((now, .zero, random.chance(0.1) ? .resize(size) : .key(key(&random))))
       now += random.chance(0.5) ? random.seconds(0...2) : random.seconds(5...120)
     }

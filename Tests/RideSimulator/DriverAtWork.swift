@@ -7,12 +7,10 @@ import RidesharingDriver
 import TestSupport
 
 /// A driver with an app of the driver's SDK, and the part of the provider's backend that plans the rides.
-@MainActor
-final class DriverAtWork {
+@MainActor final class DriverAtWork {
   private enum Kind: CaseIterable {
     case solo, stops, shared, backToBack, changedDestination, reassigned, canceledEarly,
-      canceledLate,
-      silent
+      canceledLate, silent
   }
 
   let vehicle: VehicleName
@@ -41,17 +39,9 @@ final class DriverAtWork {
     let api = try RidesharingDriverAPI(
       driverContext: DriverContext(
         accessTokenProvider: AccessTokenCache(
-          SimulatedTokens(role: .driver, network: world.network),
-          wallNow: clock.wallNow
-        ),
-        providerID: SimulatedServer.providerID,
-        vehicleID: vehicle.vehicleID,
-        navigator: navigator
-      ),
-      transport: Link(device, world.network),
-      clock: clock,
-      traceID: { traceIDs.next("\(number)") }
-    )
+          SimulatedTokens(role: .driver, network: world.network), wallNow: clock.wallNow),
+        providerID: SimulatedServer.providerID, vehicleID: vehicle.vehicleID, navigator: navigator),
+      transport: Link(device, world.network), clock: clock, traceID: { traceIDs.next("\(number)") })
     reporter = api.vehicleReporter
     listener = UpdateListener(name: vehicle.vehicleID)
     reporter.add(listener)
@@ -79,8 +69,7 @@ final class DriverAtWork {
         && known.state == .online && known.navigationStatus == navigator.status,
       "the server has the vehicle's last report",
       "\(vehicle.vehicleID) is \(known.state), \(known.navigationStatus) and not "
-        + "\(navigator.status), \(age.map { "\($0)" } ?? "no location")"
-    )
+        + "\(navigator.status), \(age.map { "\($0)" } ?? "no location")")
   }
 
   /// Checks that an update that the server accepted has what changed before it, even after failures.
@@ -91,10 +80,8 @@ final class DriverAtWork {
       listener.accepted > 1
     else { return }
     Failure.check(
-      known.navigationStatus == status,
-      "what a failed update had is sent again",
-      "\(vehicle.vehicleID) is \(known.navigationStatus) and not \(status)"
-    )
+      known.navigationStatus == status, "what a failed update had is sent again",
+      "\(vehicle.vehicleID) is \(known.navigationStatus) and not \(status)")
   }
 
   /// Drives ride after ride until the world ends.
@@ -118,9 +105,7 @@ final class DriverAtWork {
         try await ride()
         try await stand(random.seconds(1...60))
       }
-    } catch {
-      Failure.report("a driver works until the end", "\(vehicle.vehicleID): \(error)")
-    }
+    } catch { Failure.report("a driver works until the end", "\(vehicle.vehicleID): \(error)") }
     navigator.clearDestinations()
     reporter.locationTrackingEnabled = false
     await reporter.finishPendingUpdates()
@@ -188,23 +173,16 @@ final class DriverAtWork {
   private func place() -> Coordinate {
     Coordinate(
       latitude: position.latitude + Double.random(in: -0.015...0.015, using: &random),
-      longitude: position.longitude + Double.random(in: -0.02...0.02, using: &random)
-    )
+      longitude: position.longitude + Double.random(in: -0.02...0.02, using: &random))
   }
 
   /// Creates a trip, waits, and assigns the vehicle to it.
   private func book(stops count: Int, type: TripType = .exclusive) async throws -> Booking {
     tripCount += 1
     let name = try TripName(
-      providerID: SimulatedServer.providerID,
-      tripID: "ride-\(vehicle.vehicleID)-\(tripCount)"
-    )
+      providerID: SimulatedServer.providerID, tripID: "ride-\(vehicle.vehicleID)-\(tripCount)")
     let booking = Booking(
-      name: name,
-      pickup: place(),
-      stops: (0..<count).map { _ in place() },
-      dropoff: place()
-    )
+      name: name, pickup: place(), stops: (0..<count).map { _ in place() }, dropoff: place())
     world.follow(booking.name, of: self)
     try await call("CreateTrip") { [backend] () async throws(FleetEngineError) in
       let trip = Trip.with {
@@ -264,23 +242,16 @@ final class DriverAtWork {
 
   /// Drives to a place, or a share of the way there.
   private func leg(
-    to place: Coordinate,
-    _ trip: Booking,
-    _ type: WaypointType,
-    share: Double = 1
+    to place: Coordinate, _ trip: Booking, _ type: WaypointType, share: Double = 1
   ) async throws {
     let middle = Coordinate(latitude: position.latitude, longitude: place.longitude)
     guard
       let drive = DriveSimulation(
         along: [position, middle, place],
-        limits: SpeedProfile.Limits(cruising: Double.random(in: 8...30, using: &random))
-      )
+        limits: SpeedProfile.Limits(cruising: Double.random(in: 8...30, using: &random)))
     else { return }
     let waypoint = TripWaypoint(
-      location: TerminalLocation(point: place),
-      tripID: trip.name.tripID,
-      type: type
-    )
+      location: TerminalLocation(point: place), tripID: trip.name.tripID, type: type)
     navigator.setDestination(NavigationRoute(drive, endPoint: waypoint))
     let start = device.monotonic
     try await driver.drive(drive, since: start, until: start + drive.duration * share)
@@ -316,8 +287,7 @@ final class DriverAtWork {
         (!mask.contains("tripStatus") || known.status == sent.status)
           && (!mask.contains("vehicleId") || known.vehicleID == sent.vehicleID),
         "an acknowledged change is in its response",
-        "\(trip.name) is \(known.status) with \(known.vehicleID ?? "no vehicle")"
-      )
+        "\(trip.name) is \(known.status) with \(known.vehicleID ?? "no vehicle")")
       Failure.check(
         mask.contains("vehicleId") || known.vehicleID != nil,
         "a change keeps what it does not name",
@@ -328,21 +298,17 @@ final class DriverAtWork {
 
   /// Calls the server until it accepts the call.
   private func call(
-    _ operation: String,
-    _ body: () async throws(FleetEngineError) -> Void
+    _ operation: String, _ body: () async throws(FleetEngineError) -> Void
   ) async throws {
     // Faults last up to 500 s each, and some follow directly after others.
     let end = Scheduler.now + .seconds(1_800)
     for attempt in 0... {
-      do throws(FleetEngineError) {
-        return try await body()
-      } catch {
+      do throws(FleetEngineError) { return try await body() } catch {
         if error.code == .alreadyExists, attempt > 0 { return }
         // The refused token of a repeated call.
         let isTemporary = error.bucket != .needsAction || error.code == .unauthenticated
         Failure.check(
-          isTemporary && Scheduler.now < end,
-          "the provider's calls succeed",
+          isTemporary && Scheduler.now < end, "the provider's calls succeed",
           "\(operation) of \(vehicle.vehicleID), attempt \(attempt): \(error.code) \(error.message)"
         )
         try await device.clock.sleep(error.retryAfter ?? random.seconds(0.5...3))
@@ -352,8 +318,7 @@ final class DriverAtWork {
 }
 
 /// Watches what the server says about a vehicle's updates.
-@MainActor
-private final class UpdateListener: VehicleReporterListener, NavigatorListener {
+@MainActor private final class UpdateListener: VehicleReporterListener, NavigatorListener {
   private let name: String
   private(set) var statusChangedAt: Duration = .zero
   /// The updates that the server accepted since the navigation status changed.
@@ -371,8 +336,7 @@ private final class UpdateListener: VehicleReporterListener, NavigatorListener {
   ) { accepted += 1 }
 
   func vehicleReporter(
-    _ vehicleReporter: VehicleReporter,
-    didFail vehicleUpdate: VehicleUpdate,
+    _ vehicleReporter: VehicleReporter, didFail vehicleUpdate: VehicleUpdate,
     withError error: VehicleReporterError
   ) {
     guard let failure = error.underlyingError else {

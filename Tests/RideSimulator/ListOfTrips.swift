@@ -8,8 +8,7 @@ import TestSupport
 import Viewer
 
 /// A dispatcher's list of all trips, which are polled in turn within a rate limit.
-@MainActor
-final class ListOfTrips {
+@MainActor final class ListOfTrips {
   private static let requestsPerSecond = 10
 
   let device: Device
@@ -34,31 +33,18 @@ final class ListOfTrips {
       client: FleetEngineClient(
         transport: link,
         tokens: AccessTokenCache(
-          SimulatedTokens(role: .server, network: world.network),
-          wallNow: clock.wallNow
-        ),
-        schedule: schedule,
-        wallNow: clock.wallNow
-      ),
-      providerID: SimulatedServer.providerID,
-      clock: clock,
-      random: random
-    )
+          SimulatedTokens(role: .server, network: world.network), wallNow: clock.wallNow),
+        schedule: schedule, wallNow: clock.wallNow), providerID: SimulatedServer.providerID,
+      clock: clock, random: random)
     scheduler = TripScheduler(service: service, clock: clock, random: random, schedule: schedule)
     screen = CellScreen("list", size: GridSize(columns: 120, rows: 40), random: random)
     program = TripListProgram(
-      scheduler: scheduler,
-      mapView: MapView(),
-      screen: screen,
-      clock: clock,
-      settings: ViewerSettings(localTime: LocalTime(utcOffsetSeconds: 0))
-    )
+      scheduler: scheduler, mapView: MapView(), screen: screen, clock: clock,
+      settings: ViewerSettings(localTime: LocalTime(utcOffsetSeconds: 0)))
     running = Task { [program] in await program.run() }
   }
 
-  func add(_ name: TripName) {
-    program.add(name.description)
-  }
+  func add(_ name: TripName) { program.add(name.description) }
 
   /// While nothing is wrong, every trip's last response is young.
   func checkHealthy() {
@@ -68,11 +54,9 @@ final class ListOfTrips {
       }
       let age = device.monotonic - answered
       Failure.check(
-        age <= max(.seconds(60), scheduler.turn * 3),
-        "a listed trip recovers after faults",
+        age <= max(.seconds(60), scheduler.turn * 3), "a listed trip recovers after faults",
         "\(model.tripName) is \(age) old with turns of \(scheduler.turn): "
-          + (model.polling.lastError?.message ?? "no failure")
-      )
+          + (model.polling.lastError?.message ?? "no failure"))
     }
   }
 
@@ -83,10 +67,8 @@ final class ListOfTrips {
     let allowed = Duration.seconds(1.5 * min(64, Double(1 << min(link.failures, 6))))
     let rest = Scheduler.now - link.lastActivity
     Failure.check(
-      rest <= allowed + scheduler.turn + .seconds(25),
-      "a list rests as long as its failures allow",
-      "\(rest) after \(link.failures) failures, with turns of \(scheduler.turn)"
-    )
+      rest <= allowed + scheduler.turn + .seconds(25), "a list rests as long as its failures allow",
+      "\(rest) after \(link.failures) failures, with turns of \(scheduler.turn)")
   }
 
   func finish() async {

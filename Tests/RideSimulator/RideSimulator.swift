@@ -1,12 +1,9 @@
 import Glibc
 
 /// Simulates whole rides: see CONTRIBUTING.md, "Simulation".
-@main
-struct RideSimulator {
+@main struct RideSimulator {
   static func main() {
-    do {
-      try simulate(try Options(Array(CommandLine.arguments.dropFirst())))
-    } catch {
+    do { try simulate(try Options(Array(CommandLine.arguments.dropFirst()))) } catch {
       print("\(error)")
       exit(2)
     }
@@ -23,8 +20,7 @@ struct RideSimulator {
       setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
       execv("/proc/self/exe", CommandLine.unsafeArgv)
       throw Options.Problem(
-        text: "The program cannot start itself: \(String(cString: strerror(errno)))"
-      )
+        text: "The program cannot start itself: \(String(cString: strerror(errno)))")
     }
     signal(SIGXFSZ, SIG_IGN)
     let keys = try ServerKeys()
@@ -60,9 +56,7 @@ struct RideSimulator {
         run.requests = world.network.requestCount
         run.kills = world.server.kills
         run.hours = world.hours
-      } catch {
-        Failure.report("the simulation runs", "\(error)")
-      }
+      } catch { Failure.report("the simulation runs", "\(error)") }
       run.isOver = true
     }
     var end: Duration = .zero
@@ -84,13 +78,11 @@ struct RideSimulator {
       {"seed": \(seed), "hash": "\(String(Scheduler.hash, radix: 16))", "steps": \(Scheduler.steps), \
       "rides": \(run.rides), "requests": \(run.requests), "kills": \(run.kills), \
       "hours": \(hours), "rideHours": \(hours * Double(options.rides)), "wallSeconds": \(wall)}
-      """
-    )
+      """)
     fflush(nil)
   }
 
-  @MainActor
-  private static func writeRecording(_ world: World?, to path: String?) -> String? {
+  @MainActor private static func writeRecording(_ world: World?, to path: String?) -> String? {
     guard let path, let content = world?.recording(ofTripIn: "") else { return nil }
     guard let file = fopen(path, "w") else { return nil }
     defer { fclose(file) }
@@ -103,8 +95,7 @@ struct RideSimulator {
     var line = [CChar](repeating: 0, count: 128)
     guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
     let fields = String(
-      decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
-      as: UTF8.self
+      decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self
     )
     .split(separator: " ")
     return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(getpagesize()) : 0
@@ -159,8 +150,7 @@ struct Options: Sendable {
       case "--count": count = try number()
       case "--rides": rides = max(1, try number())
       case "--hours": hours = try number()
-      case "--without":
-        without = Set(value.split(separator: ",").compactMap { Int($0) })
+      case "--without": without = Set(value.split(separator: ",").compactMap { Int($0) })
       case "--recording": recording = value
       default: throw Problem(text: "There is no option \(name).")
       }

@@ -10,8 +10,7 @@ import TestSupport
 import Viewer
 
 /// A rider's phone, which follows the trips of one driver.
-@MainActor
-final class Rider {
+@MainActor final class Rider {
   /// A doubtful estimate, `~14:36`.
   private nonisolated(unsafe) static let estimate = /~[0-9]{2}:[0-9]{2}/
 
@@ -40,16 +39,9 @@ final class Rider {
       client: FleetEngineClient(
         transport: link,
         tokens: AccessTokenCache(
-          SimulatedTokens(role: .consumer, network: world.network),
-          wallNow: clock.wallNow
-        ),
-        wallNow: clock.wallNow
-      ),
-      providerID: SimulatedServer.providerID,
-      clock: clock,
-      random: random,
-      recorder: { live.recorder(of: $0) }
-    )
+          SimulatedTokens(role: .consumer, network: world.network), wallNow: clock.wallNow),
+        wallNow: clock.wallNow), providerID: SimulatedServer.providerID, clock: clock,
+      random: random, recorder: { live.recorder(of: $0) })
   }
 
   /// Follows a trip until some time after its end.
@@ -100,10 +92,8 @@ final class Rider {
       for await update in model.updates {
         let fields = Trip.propertyDifferences(between: update.trip, and: last)
         Failure.check(
-          last == nil || fields.isSubset(of: update.fields),
-          "an update names all changes",
-          "\(name.tripID): \(fields.subtracting(update.fields))"
-        )
+          last == nil || fields.isSubset(of: update.fields), "an update names all changes",
+          "\(name.tripID): \(fields.subtracting(update.fields))")
         last = update.trip
         // A slow loop gets several changes at once.
         if random.chance(0.3) { try? await Scheduler.sleep(random.seconds(0...60)) }
@@ -116,25 +106,14 @@ final class Rider {
   }
 
   private func view(_ name: TripName, _ random: SeededGenerator) async {
-    let screen = CellScreen(
-      device.name,
-      size: GridSize(columns: 100, rows: 30),
-      random: random
-    )
+    let screen = CellScreen(device.name, size: GridSize(columns: 100, rows: 30), random: random)
     screens.append(screen)
     var settings = ViewerSettings(
-      localTime: LocalTime(utcOffsetSeconds: 3_600),
-      backend: "simulation",
-      credentials: "app"
-    )
+      localTime: LocalTime(utcOffsetSeconds: 3_600), backend: "simulation", credentials: "app")
     settings.framesPerSecond = 2
     let program = ViewerProgram(
-      model: service.tripModel(forTripName: name.description),
-      mapView: MapView(),
-      screen: screen,
-      clock: device.clock,
-      settings: settings
-    )
+      model: service.tripModel(forTripName: name.description), mapView: MapView(), screen: screen,
+      clock: device.clock, settings: settings)
     link.addUser(of: name.tripID)
     let running = Task { await program.run() }
     while !isOver(name) {
@@ -142,9 +121,7 @@ final class Rider {
       check(screen, name)
     }
     let status = world.server.statuses[name.tripID]?.last?.status
-    if !world.isStopping, let status, status.isTerminal {
-      await checkEnd(screen, status)
-    }
+    if !world.isStopping, let status, status.isTerminal { await checkEnd(screen, status) }
     program.stop()
     _ = await running.value
     link.removeUser(of: name.tripID)
@@ -157,20 +134,15 @@ final class Rider {
     let age = polling.lastAnswerAt.map { device.monotonic - $0 } ?? .zero
     let badge = screen.rows.first ?? ""
     Failure.check(
-      age < .seconds(25) || !badge.contains("LIVE "),
-      "old data are not shown as new",
-      badge
-    )
+      age < .seconds(25) || !badge.contains("LIVE "), "old data are not shown as new", badge)
     if age > .seconds(310), badge.contains("STALE") || badge.contains("ACTION") {
       let estimate = screen.rows.first { $0.contains(Self.estimate) }
       Failure.check(estimate == nil, "old estimates are withdrawn", estimate ?? "")
     }
     guard world.isHealthy(for: TripFollower.recovery), screen.frameCount > 0 else { return }
     Failure.check(
-      badge.contains("PAST") || !badge.contains("STALE"),
-      "the screen recovers after faults",
-      screen.rows.first ?? ""
-    )
+      badge.contains("PAST") || !badge.contains("STALE"), "the screen recovers after faults",
+      screen.rows.first ?? "")
   }
 
   /// Once faults have ended the screen shows the end of the ride.
@@ -192,10 +164,8 @@ final class Rider {
       await pause(.seconds(1))
     }
     Failure.check(
-      screen.shows(text),
-      "the screen shows the end of the ride",
-      "\(text) is not in:\n" + screen.rows.joined(separator: "\n")
-    )
+      screen.shows(text), "the screen shows the end of the ride",
+      "\(text) is not in:\n" + screen.rows.joined(separator: "\n"))
     await checkNewestFrame(screen)
   }
 

@@ -72,8 +72,7 @@ enum Scheduler {
       jobsAtOnce += 1
       if jobsAtOnce > mostJobsAtOnce { Failure.report("a loop waits", "Time does not pass.") }
       job.runSynchronously(
-        on: (isMain ? SimulatedExecutor.main : .global).asUnownedSerialExecutor()
-      )
+        on: (isMain ? SimulatedExecutor.main : .global).asUnownedSerialExecutor())
     }
   }
 
@@ -85,9 +84,7 @@ enum Scheduler {
     let parts = time.components
     // Rounded up, because a clock must not be short of the end of a sleep.
     let length = max(
-      0,
-      parts.seconds * 1_000_000_000 + (parts.attoseconds + 999_999_999) / 1_000_000_000
-    )
+      0, parts.seconds * 1_000_000_000 + (parts.attoseconds + 999_999_999) / 1_000_000_000)
     let isOver = await withTaskCancellationHandler {
       await withUnsafeContinuation { (continuation: UnsafeContinuation<Bool, Never>) in
         if Task.isCancelled { return continuation.resume(returning: false) }
@@ -172,9 +169,7 @@ private final class SimulatedExecutor: SerialExecutor {
 
   private init(isMain: Bool) { self.isMain = isMain }
 
-  func enqueue(_ job: consuming ExecutorJob) {
-    Scheduler.enqueue(UnownedJob(job), isMain: isMain)
-  }
+  func enqueue(_ job: consuming ExecutorJob) { Scheduler.enqueue(UnownedJob(job), isMain: isMain) }
 
   func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 

@@ -62,8 +62,7 @@ final class SimulatedNetwork: @unchecked Sendable {
 
   /// Sends a request from a device to the server.
   fileprivate func exchange(
-    _ request: HTTPRequest,
-    from device: String
+    _ request: HTTPRequest, from device: String
   ) async throws(HTTPTransportError) -> SimulatedServer.Answer {
     requestCount += 1
     try await pause(latency())
@@ -85,8 +84,7 @@ final class SimulatedNetwork: @unchecked Sendable {
     for case .exhaustedQuota(let seconds) in faults.values {
       let text = "The quota is exhausted."
       return SimulatedServer.Answer(
-        response: .error(429, "RESOURCE_EXHAUSTED", text, retryAfter: seconds)
-      )
+        response: .error(429, "RESOURCE_EXHAUSTED", text, retryAfter: seconds))
     }
     guard let answer = await server.perform(request) else {
       throw HTTPTransportError(.connectionLost, detail: "The server closed the connection.")
@@ -139,11 +137,7 @@ final class SimulatedNetwork: @unchecked Sendable {
 
   /// Waits; throws if the client gives up.
   func pause(_ time: Duration) async throws(HTTPTransportError) {
-    do {
-      try await Scheduler.sleep(time)
-    } catch {
-      throw HTTPTransportError(.cancelled)
-    }
+    do { try await Scheduler.sleep(time) } catch { throw HTTPTransportError(.cancelled) }
   }
 
   /// Whether the server asks clients to rest now.
@@ -232,41 +226,32 @@ final class Link: HTTPTransport, @unchecked Sendable {
     (lastRequest, lastActivity) = (now, now)
     if let user = users[id] {
       Failure.check(
-        user.count > 0 || now - user.left < .seconds(1),
-        "nothing is polled without a subscriber",
-        "\(device.name) asked for \(id), whose last subscriber left at \(user.left)"
-      )
+        user.count > 0 || now - user.left < .seconds(1), "nothing is polled without a subscriber",
+        "\(device.name) asked for \(id), whose last subscriber left at \(user.left)")
     }
     if let known = texts[id] {
       for item in request.url.query where item.name.hasSuffix("Version") {
         let member = "\"\(item.name)\":\"\(item.value)\""
         Failure.check(
-          known.contains { $0.contains(member) },
-          "a request names versions that the server sent",
-          "\(device.name) asked for \(id) with \(member)"
-        )
+          known.contains { $0.contains(member) }, "a request names versions that the server sent",
+          "\(device.name) asked for \(id) with \(member)")
       }
     }
     if let most = requestsPerSecond {
       lastTimes = lastTimes.filter { now - $0 < .seconds(1) } + [now]
       Failure.check(
-        lastTimes.count <= most,
-        "requests keep to the rate limit",
-        "\(device.name) sent \(lastTimes.count) requests in a second"
-      )
+        lastTimes.count <= most, "requests keep to the rate limit",
+        "\(device.name) sent \(lastTimes.count) requests in a second")
     }
     guard request.method == .get, request.url.path.contains("/trips/") else { return }
     Failure.check(
-      hasUser || restEnds[id].map { $0 <= now } ?? true,
-      "a trip rests as long as the server asks",
-      "\(device.name) asked for \(id) before \(restEnds[id] ?? .zero)"
-    )
+      hasUser || restEnds[id].map { $0 <= now } ?? true, "a trip rests as long as the server asks",
+      "\(device.name) asked for \(id) before \(restEnds[id] ?? .zero)")
     let recent = (times[id] ?? []).filter { now - $0 < .seconds(60) } + [now]
     times[id] = recent
     Failure.check(
       recent.count <= Self.mostPerMinute,
       "a trip is polled no more often than its interval and retries allow",
-      "\(device.name) asked for \(id) \(recent.count) times in a minute"
-    )
+      "\(device.name) asked for \(id) \(recent.count) times in a minute")
   }
 }

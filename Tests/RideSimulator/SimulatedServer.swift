@@ -35,10 +35,7 @@ final class SimulatedServer: @unchecked Sendable {
   init(keys: ServerKeys, quotas: EmulatorQuotas?, directory: String) throws {
     (self.keys, self.quotas, self.directory) = (keys, quotas, directory)
     try FileManager.default.createDirectory(
-      atPath: directory,
-      withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700]
-    )
+      atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     emulator = try open()
   }
 
@@ -50,14 +47,9 @@ final class SimulatedServer: @unchecked Sendable {
   private func open() throws -> FleetEmulator {
     try FleetEmulator(
       EmulatorConfiguration(
-        providerID: Self.providerID,
-        accounts: keys.accounts,
-        directory: try DataDirectory(runDirectory),
-        quotas: quotas,
-        now: { Device.epoch + Scheduler.now },
-        monotonicNow: { Scheduler.now }
-      )
-    )
+        providerID: Self.providerID, accounts: keys.accounts,
+        directory: try DataDirectory(runDirectory), quotas: quotas,
+        now: { Device.epoch + Scheduler.now }, monotonicNow: { Scheduler.now }))
   }
 
   /// Performs a request; nil if the server was killed before.
@@ -90,10 +82,8 @@ final class SimulatedServer: @unchecked Sendable {
     let (from, files) = (runDirectory, ["emulator.sqlite", "emulator.sqlite-wal"])
     run += 1
     try FileManager.default.createDirectory(
-      atPath: runDirectory,
-      withIntermediateDirectories: false,
-      attributes: [.posixPermissions: 0o700]
-    )
+      atPath: runDirectory, withIntermediateDirectories: false,
+      attributes: [.posixPermissions: 0o700])
     for file in files where FileManager.default.fileExists(atPath: "\(from)/\(file)") {
       try FileManager.default.copyItem(atPath: "\(from)/\(file)", toPath: "\(runDirectory)/\(file)")
     }
@@ -109,10 +99,8 @@ final class SimulatedServer: @unchecked Sendable {
       // Reading counts for the quota too.
       if resource == .missing(429) || found[name] == .missing(429) { continue }
       Failure.check(
-        found[name] == resource,
-        "acknowledged writes survive a kill",
-        "\(name) was \(resource), and is \(found[name].map { "\($0)" } ?? "missing")"
-      )
+        found[name] == resource, "acknowledged writes survive a kill",
+        "\(name) was \(resource), and is \(found[name].map { "\($0)" } ?? "missing")")
     }
     emulator = new
   }
@@ -134,21 +122,16 @@ final class SimulatedServer: @unchecked Sendable {
   }
 
   private func resources(
-    of emulator: FleetEmulator,
-    only name: String? = nil
-  ) async
-    -> [String: Resource]
-  {
+    of emulator: FleetEmulator, only name: String? = nil
+  ) async -> [String: Resource] {
     guard let token = try? token(.server, ["tripid": "*", "vehicleid": "*"]) else { return [:] }
     let all = trips.map { "trips/\($0)" } + vehicles.map { "vehicles/\($0)" }
     let names = name.map { [$0] } ?? all
     var found: [String: Resource] = [:]
     for name in names {
       let url = HTTPURL(
-        scheme: .https,
-        host: "fleetengine.googleapis.com",
-        path: "/v1/providers/\(Self.providerID)/\(name)"
-      )
+        scheme: .https, host: "fleetengine.googleapis.com",
+        path: "/v1/providers/\(Self.providerID)/\(name)")
       let headers: HTTPHeaders = ["Authorization": "Bearer " + token.value]
       let response = await emulator.respond(to: HTTPRequest(url: url, headers: headers))
       if response.status != 200 {
@@ -186,9 +169,7 @@ final class SimulatedServer: @unchecked Sendable {
 extension FleetEmulator {
   /// Performs a request and observes it in one step.
   fileprivate func perform(
-    _ request: HTTPRequest,
-    on server: SimulatedServer,
-    run: Int
+    _ request: HTTPRequest, on server: SimulatedServer, run: Int
   ) -> SimulatedServer.Answer? {
     guard server.run == run else { return nil }
     let response = respond(to: request)
@@ -222,18 +203,13 @@ struct ServerKeys: Sendable {
   }
 
   func token(
-    _ role: ServiceRole,
-    _ ids: [String: String],
-    now: Int64
+    _ role: ServiceRole, _ ids: [String: String], now: Int64
   ) throws(JSONWebTokenError) -> String {
     let claims = TokenClaims(
       issuer: email(role),
       subject: email(role),
       audience: ["https://fleetengine.googleapis.com/"],
-      issuedAt: now,
-      expiresAt: now + 3_600,
-      authorization: ids
-    )
+      issuedAt: now, expiresAt: now + 3_600, authorization: ids)
     return try key.sign(claims, keyID: role.rawValue)
   }
 
@@ -253,15 +229,11 @@ extension WireMessage {
 extension HTTPResponse {
   /// A response with an error, as Fleet Engine writes it.
   static func error(
-    _ status: Int,
-    _ code: String,
-    _ message: String,
-    retryAfter: Int? = nil
+    _ status: Int, _ code: String, _ message: String, retryAfter: Int? = nil
   ) -> HTTPResponse {
     var headers: HTTPHeaders = ["Content-Type": "application/json; charset=utf-8"]
     if let retryAfter { headers.append("Retry-After", "\(retryAfter)") }
-    let body =
-      #"{"error": {"code": \#(status), "message": "\#(message)", "status": "\#(code)"}}"#
+    let body = #"{"error": {"code": \#(status), "message": "\#(message)", "status": "\#(code)"}}"#
     return HTTPResponse(status: status, headers: headers, body: Array(body.utf8))
   }
 }

@@ -21,9 +21,7 @@ struct SimulatedTokens: AccessTokenProvider {
         throw AccessTokenError(reason: "The backend does not answer.", isRecoverable: true)
       }
       return try network.server.token(role, ids.compactMapValues(\.self))
-    } catch let error as AccessTokenError {
-      throw error
-    } catch {
+    } catch let error as AccessTokenError { throw error } catch {
       throw AccessTokenError(reason: "\(error)", isRecoverable: true)
     }
   }

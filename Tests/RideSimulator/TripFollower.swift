@@ -3,8 +3,7 @@ import HTTPMessages
 import RidesharingConsumer
 
 /// A subscriber of a trip that compares what it hears with what the server knows.
-@MainActor
-final class TripFollower: TripModelSubscriber {
+@MainActor final class TripFollower: TripModelSubscriber {
   /// How long after the last fault a trip may not be up to date: the longest wait after a refusal,
   /// and the time limits of a token and a response.
   static let recovery: Duration = .seconds(72 + 15 + 15 + 5)
@@ -46,8 +45,7 @@ final class TripFollower: TripModelSubscriber {
       let known = statuses.map { "\($0.status)" }.joined(separator: ", ")
       Failure.report(
         "statuses are seen in the server's order",
-        "\(label) became \(tripStatus) after number \(place) of \(known)"
-      )
+        "\(label) became \(tripStatus) after number \(place) of \(known)")
     }
     place = found
     Scheduler.note("\(label) seen \(tripStatus)")
@@ -81,10 +79,7 @@ final class TripFollower: TripModelSubscriber {
     if let exchange = polling.recentPolls.last?.exchange {
       let texts = exchange.requestHeaders.fields.map(\.value) + [exchange.url.description]
       Failure.check(
-        !texts.contains(where: Failure.holdsToken),
-        "no token is in the record of a request",
-        label
-      )
+        !texts.contains(where: Failure.holdsToken), "no token is in the record of a request", label)
     }
     guard polling.lastError == nil, polling.totalUpdates != updateCount else { return }
     updateCount = polling.totalUpdates
@@ -92,10 +87,8 @@ final class TripFollower: TripModelSubscriber {
     if let offset = polling.serverClockOffset {
       let error = offset + link.device.skew
       Failure.check(
-        error > .seconds(-60) && error < .seconds(60),
-        "the server's clock is known",
-        "\(label): \(offset), and the device is ahead by \(link.device.skew)"
-      )
+        error > .seconds(-60) && error < .seconds(60), "the server's clock is known",
+        "\(label): \(offset), and the device is ahead by \(link.device.skew)")
     }
   }
 
@@ -108,10 +101,8 @@ final class TripFollower: TripModelSubscriber {
     // A response repeats neither.
     (trip.remainingTimeToFirstWaypoint, expected.remainingTimeToFirstWaypoint) = (nil, nil)
     Failure.check(
-      trip == expected,
-      "a merged trip is the whole trip",
-      "\(label): \(Self.difference(trip, expected))"
-    )
+      trip == expected, "a merged trip is the whole trip",
+      "\(label): \(Self.difference(trip, expected))")
   }
 
   static func difference(_ one: Trip, _ other: Trip) -> String {
@@ -141,18 +132,14 @@ final class TripFollower: TripModelSubscriber {
     else { return }
     let polling = model.polling
     Failure.check(
-      polling.isPolling || polling.nextPollAt != nil,
-      "an active trip has a next poll",
-      label
-    )
+      polling.isPolling || polling.nextPollAt != nil, "an active trip has a next poll", label)
     let limit = Self.staleness + interval - .seconds(5)
     guard let answered = polling.lastAnswerAt else {
       Failure.report("a trip recovers after faults", "\(label) has no response")
     }
     let age = link.device.monotonic - answered
     Failure.check(
-      age <= limit,
-      "a trip recovers after faults",
+      age <= limit, "a trip recovers after faults",
       "\(label) is \(age) old, \(polling.consecutiveFailures) failures, \(polling.lastError?.message ?? "none")"
     )
     guard let status = model.currentTrip?.status, let truth = world.server.statuses[tripID] else {
@@ -161,9 +148,7 @@ final class TripFollower: TripModelSubscriber {
     let old = truth.last { $0.time <= now - limit }
     let recent = truth.filter { $0.time > now - limit } + (old.map { [$0] } ?? [])
     Failure.check(
-      recent.contains { $0.status == status },
-      "a trip has the server's status",
-      "\(label) is \(status) and not \(recent.map { "\($0.status)" })"
-    )
+      recent.contains { $0.status == status }, "a trip has the server's status",
+      "\(label) is \(status) and not \(recent.map { "\($0.status)" })")
   }
 }

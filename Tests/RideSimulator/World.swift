@@ -8,11 +8,8 @@ import RidesharingConsumer
 import TestSupport
 
 /// A server, drivers, riders, a list, and everything that goes wrong, from one seed.
-@MainActor
-final class World {
-  private struct WeakModel {
-    weak var model: TripModel?
-  }
+@MainActor final class World {
+  private struct WeakModel { weak var model: TripModel? }
 
   let server: SimulatedServer
   let network: SimulatedNetwork
@@ -51,11 +48,8 @@ final class World {
     backend = FleetEngineClient(
       transport: backendLink,
       tokens: AccessTokenCache(
-        SimulatedTokens(role: .server, network: network),
-        wallNow: device.clock.wallNow
-      ),
-      wallNow: device.clock.wallNow
-    )
+        SimulatedTokens(role: .server, network: network), wallNow: device.clock.wallNow),
+      wallNow: device.clock.wallNow)
     plan = Disturbance.plan(seed: seed, time: options.time, drivers: options.rides).filter {
       !options.without.contains($0.number)
     }
@@ -64,18 +58,14 @@ final class World {
       let seed = SeededGenerator(seed: random.next())
       riders.append(Rider("rider-\(number)", in: self, hasViewer: hasViewer, random: seed))
     }
-    if seed % 4 == 1 {
-      list = ListOfTrips(in: self, random: SeededGenerator(seed: random.next()))
-    }
+    if seed % 4 == 1 { list = ListOfTrips(in: self, random: SeededGenerator(seed: random.next())) }
   }
 
   /// Creates a device with a clock that is wrong by up to four minutes.
   func makeDevice(_ name: String) -> Device {
     let device = Device(
-      name,
-      skew: random.chance(0.5) ? random.seconds(-240...240) : .zero,
-      uptime: random.seconds(0...100_000)
-    )
+      name, skew: random.chance(0.5) ? random.seconds(-240...240) : .zero,
+      uptime: random.seconds(0...100_000))
     devices.append(device)
     return device
   }
@@ -99,11 +89,7 @@ final class World {
   func run() async throws {
     var work: [Task<Void, Never>] = []
     for number in 0..<options.rides {
-      let driver = try DriverAtWork(
-        number,
-        in: self,
-        random: SeededGenerator(seed: random.next())
-      )
+      let driver = try DriverAtWork(number, in: self, random: SeededGenerator(seed: random.next()))
       drivers.append(driver)
       work.append(Task { await driver.work() })
     }
@@ -133,15 +119,11 @@ final class World {
     let count = network.requestCount
     try await Scheduler.sleep(.seconds(3_600))
     Failure.check(
-      network.requestCount == count,
-      "nothing runs after the last subscriber has left",
-      "\(network.requestCount - count) requests in an hour"
-    )
+      network.requestCount == count, "nothing runs after the last subscriber has left",
+      "\(network.requestCount - count) requests in an hour")
     Failure.check(
-      Scheduler.sleeperCount == 0,
-      "nothing runs after the last subscriber has left",
-      "\(Scheduler.sleeperCount) tasks still wait"
-    )
+      Scheduler.sleeperCount == 0, "nothing runs after the last subscriber has left",
+      "\(Scheduler.sleeperCount) tasks still wait")
     riders = []
     try await Scheduler.sleep(.seconds(1))
     let left = models.compactMap(\.model).map(\.tripName)
@@ -205,9 +187,7 @@ final class World {
       let acknowledged = try await server.kill()
       try? await Scheduler.sleep(time)
       try await server.start(expecting: acknowledged)
-    } catch {
-      Failure.report("a killed server starts again", "\(error)")
-    }
+    } catch { Failure.report("a killed server starts again", "\(error)") }
     network.noteTrouble()
     isServerAffected = false
   }

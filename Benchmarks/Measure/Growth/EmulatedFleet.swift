@@ -18,9 +18,7 @@ struct EmulatedFleet: Sendable {
       // The golden angle spreads them evenly over a circle of 20 km.
       let meters = 20_000 * (Double(number) / Double(count)).squareRoot()
       let place = Self.center.destination(
-        bearing: (Double(number) * 137.508).truncatingRemainder(dividingBy: 360),
-        meters: meters
-      )
+        bearing: (Double(number) * 137.508).truncatingRemainder(dividingBy: 360), meters: meters)
       return """
         {"vehicleId":"vehicle-\(number)","lastLocation":{"location":
         {"latitude":\(place.latitude),"longitude":\(place.longitude)}}}
@@ -56,11 +54,8 @@ struct EmulatedFleet: Sendable {
       let isSearch = path.hasSuffix(":search")
       let body = page.map { "\"\($0.key)\":\($0.key == "pageSize" ? $0.value : "\"\($0.value)\"")" }
       let answer = try await send(
-        isSearch ? .post : .get,
-        path,
-        isSearch ? [:] : page,
-        isSearch ? "{\(body.joined(separator: ","))}" : ""
-      )
+        isSearch ? .post : .get, path, isSearch ? [:] : page,
+        isSearch ? "{\(body.joined(separator: ","))}" : "")
       token = answer["nextPageToken"]?.text
       found += (answer["vehicles"] ?? answer["trips"])?.list?.count ?? 0
     } while token != nil
@@ -72,15 +67,12 @@ struct EmulatedFleet: Sendable {
   /// Searches the ten nearest vehicles.
   func search() async throws {
     let answer = try await send(
-      .post,
-      "vehicles:search",
-      [:],
+      .post, "vehicles:search", [:],
       """
       {"pickupPoint":{"point":{"latitude":45,"longitude":7}},"pickupRadiusMeters":10000,"count":10,
        "minimumCapacity":1,"tripTypes":["EXCLUSIVE"],"orderBy":"PICKUP_POINT_ETA",
        "vehicleTypes":[{"category":"AUTO"}]}
-      """
-    )
+      """)
     guard let matches = answer["matches"]?.list, !matches.isEmpty else {
       throw Unexpected(description: "The search finds no vehicle.")
     }
@@ -89,29 +81,20 @@ struct EmulatedFleet: Sendable {
   /// Moves a vehicle.
   func update() async throws {
     _ = try await send(
-      .put,
-      "vehicles/vehicle-3",
-      ["updateMask": "lastLocation"],
-      #"{"lastLocation":{"location":{"latitude":45.01,"longitude":7.01}}}"#
-    )
+      .put, "vehicles/vehicle-3", ["updateMask": "lastLocation"],
+      #"{"lastLocation":{"location":{"latitude":45.01,"longitude":7.01}}}"#)
   }
 
   private func send(
-    _ method: HTTPMethod,
-    _ path: String,
-    _ query: [String: String],
-    _ body: String
+    _ method: HTTPMethod, _ path: String, _ query: [String: String], _ body: String
   ) async throws -> JSONTree {
     let token = try await rig.tokens(.server).accessToken(for: AuthorizationContext(vehicleID: "*"))
     var url = rig.endpoint
     url.path = "/v1/providers/\(rig.emulator.providerID)/\(path)"
     url.query = query.map { HTTPURL.QueryItem($0.key, $0.value) }
     let request = HTTPRequest(
-      method: method,
-      url: url,
-      headers: ["Authorization": "Bearer \(token.value)"],
-      body: Array(body.utf8)
-    )
+      method: method, url: url, headers: ["Authorization": "Bearer \(token.value)"],
+      body: Array(body.utf8))
     let response = await rig.emulator.respond(to: request)
     guard response.status == 200 else {
       throw Unexpected(

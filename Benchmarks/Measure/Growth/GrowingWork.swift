@@ -44,14 +44,11 @@ struct GrowingWork {
 
   // MARK: Following
 
-  @MainActor
-  private static func models(_ count: Int) async throws -> Duration {
+  @MainActor private static func models(_ count: Int) async throws -> Duration {
     let service = TripService(
-      client: FleetEngineClient(transport: Silence(), tokens: Silence()),
-      providerID: "p",
+      client: FleetEngineClient(transport: Silence(), tokens: Silence()), providerID: "p",
       clock: ServiceClock(ContinuousClock()) { Timestamp(seconds: 0) },
-      random: SystemRandomNumberGenerator()
-    )
+      random: SystemRandomNumberGenerator())
     var models: [TripModel] = []
     let start = ProcessFigures.cpuTime()
     for number in 0..<count {
@@ -67,11 +64,8 @@ struct GrowingWork {
       $0.remainingWaypoints = (0..<count).map { number in
         let point = Coordinate(latitude: 45 + Double(number) / 1_000, longitude: 7)
         return TripWaypoint(
-          location: TerminalLocation(point: point),
-          tripID: "t",
-          type: .intermediateDestination,
-          path: [point, point]
-        )
+          location: TerminalLocation(point: point), tripID: "t", type: .intermediateDestination,
+          path: [point, point])
       }
     }
     return try reading(try WireJSON.encode(trip))
@@ -195,8 +189,7 @@ struct GrowingWork {
       for first in stride(from: 0, to: count, by: 10) {
         store.want(
           (first..<first + 10).compactMap { TileAddress(z: 14, x: $0 % 16_384, y: $0 / 16_384) },
-          detail: .streets
-        )
+          detail: .streets)
         while store.status.loading > 0 { await iterator.next() }
       }
     }

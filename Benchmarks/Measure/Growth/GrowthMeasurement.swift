@@ -36,17 +36,13 @@ struct GrowthMeasurement {
     for count in counts(to: min(most, work.most)) {
       // Each round has new data; a small number's time is that of the best of several rounds.
       var best = Duration.seconds(1_000_000)
-      for _ in 0..<(count > 1_000 ? 1 : 3) {
-        best = min(best, try await work.time(count))
-      }
+      for _ in 0..<(count > 1_000 ? 1 : 3) { best = min(best, try await work.time(count)) }
       times.append(best)
     }
     let columns = times.map { Figures.fixed($0 / .milliseconds(1), 2).padded(-11) }.joined()
     let missing = String(repeating: " ", count: 11 * (counts(to: most).count - times.count))
     let growth = times.count < 2 ? 0 : log10(times[times.count - 1] / times[times.count - 2])
-    print(
-      work.name.padded(36) + "   ms" + columns + missing + "   n^" + Figures.fixed(growth, 2)
-    )
+    print(work.name.padded(36) + "   ms" + columns + missing + "   n^" + Figures.fixed(growth, 2))
     return times
   }
 
@@ -56,9 +52,7 @@ struct GrowthMeasurement {
     return counts
   }
 
-  private func log10(_ value: Double) -> Double {
-    value > 0 ? Maths.log(value) / Maths.log(10) : 0
-  }
+  private func log10(_ value: Double) -> Double { value > 0 ? Maths.log(value) / Maths.log(10) : 0 }
 }
 
 extension String {

@@ -8,8 +8,7 @@ import TrustLimits
 /// Compares what works cost, as multiples of a loop that nobody changes, with a committed baseline.
 ///
 /// A slower machine makes both slower, so the ratios stay.
-@MainActor
-struct RatioMeasurement {
+@MainActor struct RatioMeasurement {
   nonisolated static let options: Set<String> = ["baseline", "most", "rounds", "map"]
 
   /// A work of a fixed size; each call does it once and returns its time.
@@ -116,8 +115,7 @@ struct RatioMeasurement {
           _ = stage.frame(at: .zero)
           return ProcessFigures.threadTime() - start
         }
-      )
-    )
+      ))
     works.append(
       (
         "a pan of the map",
@@ -128,8 +126,7 @@ struct RatioMeasurement {
           _ = stage.frame(at: .zero)
           return ProcessFigures.threadTime() - start
         }
-      )
-    )
+      ))
     let path = MapPath(MapMeasurement.longRoute(around: middle))
     works.append(
       (
@@ -139,8 +136,7 @@ struct RatioMeasurement {
           MapMeasurement.draw(path, in: world)
           return ProcessFigures.threadTime() - start
         }
-      )
-    )
+      ))
     let line = Polyline(route)
     var seconds = 0
     works.append(
@@ -154,8 +150,7 @@ struct RatioMeasurement {
           _ = stage.frame(at: .seconds(seconds))
           return ProcessFigures.threadTime() - start
         }
-      )
-    )
+      ))
     let terminal = try await CursesTerminal(size: MapWorld.size)
     works.append(
       (
@@ -164,8 +159,7 @@ struct RatioMeasurement {
           _ = await terminal.show(Frame(size: MapWorld.size))
           return await terminal.show(frame).time
         }
-      )
-    )
+      ))
     return works
   }
 

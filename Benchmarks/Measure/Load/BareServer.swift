@@ -36,8 +36,7 @@ enum BareServer {
     while true { pause() }
   }
 
-  @unsafe
-  fileprivate static func answer(_ connection: OpaquePointer?) -> MHD_Result {
+  @unsafe fileprivate static func answer(_ connection: OpaquePointer?) -> MHD_Result {
     guard let response = unsafe ridealong_mhd_response(body, body.count) else {
       return ridealong_mhd_no()
     }
@@ -48,15 +47,10 @@ enum BareServer {
 
 // The server's own threads call these; nothing here may belong to an actor.
 
-@unsafe
-private nonisolated func answerBare(
-  _ context: UnsafeMutableRawPointer?,
-  _ connection: OpaquePointer?,
-  _ url: UnsafePointer<CChar>?,
-  _ method: UnsafePointer<CChar>?,
-  _ version: UnsafePointer<CChar>?,
-  _ upload: UnsafePointer<CChar>?,
-  _ uploadSize: UnsafeMutablePointer<Int>?,
+@unsafe private nonisolated func answerBare(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ url: UnsafePointer<CChar>?,
+  _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?,
+  _ upload: UnsafePointer<CChar>?, _ uploadSize: UnsafeMutablePointer<Int>?,
   _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
   guard let uploadSize = unsafe uploadSize, let request = unsafe request else {
@@ -74,25 +68,17 @@ private nonisolated func answerBare(
   return unsafe BareServer.answer(connection)
 }
 
-@unsafe
-private nonisolated func beginBare(
-  _ context: UnsafeMutableRawPointer?,
-  _ target: UnsafePointer<CChar>?,
-  _ connection: OpaquePointer?
+@unsafe private nonisolated func beginBare(
+  _ context: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? { nil }
 
-@unsafe
-private nonisolated func endBare(
-  _ context: UnsafeMutableRawPointer?,
-  _ connection: OpaquePointer?,
-  _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
-  _ reason: MHD_RequestTerminationCode
+@unsafe private nonisolated func endBare(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+  _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
 ) {}
 
-@unsafe
-private nonisolated func ignoreBare(
-  _ context: UnsafeMutableRawPointer?,
-  _ connection: OpaquePointer?,
+@unsafe private nonisolated func ignoreBare(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ socketContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
   _ event: MHD_ConnectionNotificationCode
 ) {}

@@ -15,9 +15,7 @@ struct LoadClient {
     self.connections = try (0..<connections).map { _ in try LoadConnection(port: port) }
   }
 
-  func end() {
-    for connection in connections { connection.end() }
-  }
+  func end() { for connection in connections { connection.end() } }
 
   /// Sends requests until there are no more, and reads all responses.
   ///
@@ -26,8 +24,7 @@ struct LoadClient {
   ///   - heard: Receives a response's status and body, and its nanoseconds.
   /// - Throws: A connection error, or the error of `heard`.
   mutating func run(
-    _ next: (Int) throws -> [UInt8]?,
-    heard: (Int, Int, ArraySlice<UInt8>, UInt64) throws -> Void
+    _ next: (Int) throws -> [UInt8]?, heard: (Int, Int, ArraySlice<UInt8>, UInt64) throws -> Void
   ) throws {
     var sent = 0
     var waiting: [pollfd] = []
@@ -49,11 +46,8 @@ struct LoadClient {
         let moment = Self.now()
         let connection = connections[lane]
         try heard(
-          connection.request,
-          answer.status,
-          connection.received[answer.body],
-          moment - connection.sentAt
-        )
+          connection.request, answer.status, connection.received[answer.body],
+          moment - connection.sentAt)
         if let bytes = try next(sent) {
           try connections[lane].send(bytes, number: sent, at: moment)
           sent += 1

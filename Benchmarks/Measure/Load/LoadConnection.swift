@@ -44,12 +44,7 @@ struct LoadConnection {
     }
     var yes: Int32 = 1
     _ = unsafe setsockopt(
-      socket,
-      Int32(IPPROTO_TCP),
-      TCP_NODELAY,
-      &yes,
-      socklen_t(MemoryLayout<Int32>.size)
-    )
+      socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
   }
 
   func end() { close(socket) }
@@ -64,11 +59,7 @@ struct LoadConnection {
     while sent < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { buffer in
         unsafe Glibc.send(
-          socket,
-          buffer.baseAddress?.advanced(by: sent),
-          buffer.count - sent,
-          Int32(MSG_NOSIGNAL)
-        )
+          socket, buffer.baseAddress?.advanced(by: sent), buffer.count - sent, Int32(MSG_NOSIGNAL))
       }
       guard count > 0 else { throw Unexpected(description: "The server has left: \(errno).") }
       sent += count
@@ -81,11 +72,7 @@ struct LoadConnection {
     received.append(contentsOf: repeatElement(0, count: 16_384))
     let count = unsafe received.withUnsafeMutableBytes { buffer in
       unsafe recv(
-        socket,
-        buffer.baseAddress?.advanced(by: start),
-        buffer.count - start,
-        Int32(MSG_DONTWAIT)
-      )
+        socket, buffer.baseAddress?.advanced(by: start), buffer.count - start, Int32(MSG_DONTWAIT))
     }
     received.removeLast(16_384 - max(0, count))
     if count < 0, errno == EAGAIN || errno == EINTR { return nil }
@@ -96,9 +83,7 @@ struct LoadConnection {
   }
 
   /// Reads the status and the body's length once the header block is complete.
-  private static func header(
-    _ bytes: [UInt8]
-  ) throws -> (end: Int, length: Int, status: Int)? {
+  private static func header(_ bytes: [UInt8]) throws -> (end: Int, length: Int, status: Int)? {
     let blank = Array("\r\n\r\n".utf8)
     let start = bytes.indices.first { bytes[$0...].starts(with: blank) }
     guard let end = start.map({ $0 + blank.count }) else { return nil }

@@ -53,10 +53,7 @@ struct LoadMeasurement {
     longestP99 = try arguments.number("longest-p99", default: 10_000.0)
     requests = try LoadRequests(
       keys: try arguments.text(required: "keys"),
-      providerID: arguments.text("provider") ?? "demo-project",
-      port: port,
-      wallNow: Fleet.wallNow
-    )
+      providerID: arguments.text("provider") ?? "demo-project", port: port, wallNow: Fleet.wallNow)
   }
 
   func run() throws {
@@ -95,8 +92,7 @@ struct LoadMeasurement {
       Figures.row(
         "memory per 10,000 trips",
         Figures.megabytes((after - before) * 10_000 / trips)
-          + " (\(trips) trips, \(moving) vehicles)"
-      )
+          + " (\(trips) trips, \(moving) vehicles)")
     }
     Figures.row(
       "made",
@@ -122,9 +118,7 @@ struct LoadMeasurement {
   }
 
   private func all(
-    _ client: inout LoadClient,
-    _ count: Int,
-    _ request: (Int) -> [UInt8],
+    _ client: inout LoadClient, _ count: Int, _ request: (Int) -> [UInt8],
     heard: (Int, ArraySlice<UInt8>) throws -> Void = { _, _ in }
   ) throws {
     try client.run({ $0 < count ? request($0) : nil }) { number, status, body, _ in
@@ -144,22 +138,15 @@ struct LoadMeasurement {
     let start = LoadClient.now()
     let end = start + UInt64(seconds * 1e9)
     try client.run({ LoadClient.now() < end ? mix[$0 % mix.count] : nil }) {
-      _,
-      status,
-      body,
-      time in
+      _, status, body, time in
       try Self.check(status, body)
       times.append(time)
     }
     let elapsed = Double(LoadClient.now() - start) / 1e9
     times.sort()
     return Found(
-      rate: Double(times.count) / elapsed,
-      times: times,
-      own: ProcessFigures.cpuTime() - own,
-      server: ProcessFigures.cpuTime(of: process) - server,
-      elapsed: .seconds(elapsed)
-    )
+      rate: Double(times.count) / elapsed, times: times, own: ProcessFigures.cpuTime() - own,
+      server: ProcessFigures.cpuTime(of: process) - server, elapsed: .seconds(elapsed))
   }
 
   private func report(_ found: Found, _ ratio: String) {
@@ -168,28 +155,24 @@ struct LoadMeasurement {
     Figures.row(
       "an exchange",
       "p50 \(fixed(found.milliseconds(0.5), 2)) ms, p99 \(fixed(found.milliseconds(0.99), 2)) ms, "
-        + "slowest \(fixed(found.milliseconds(1), 2)) ms over \(connections) connections"
-    )
+        + "slowest \(fixed(found.milliseconds(1), 2)) ms over \(connections) connections")
     let micros = 1e6 / max(1, Double(found.times.count))
     Figures.row(
       "CPU",
       "emulator \(fixed(found.server / found.elapsed * 100, 0)) % of a core, "
         + "\(fixed(found.server / .seconds(1) * micros, 0)) µs a request; "
         + "load \(fixed(found.own / found.elapsed * 100, 0)) %, "
-        + "\(fixed(found.own / .seconds(1) * micros, 0)) µs"
-    )
+        + "\(fixed(found.own / .seconds(1) * micros, 0)) µs")
     Figures.row(
       "memory",
       Figures.megabytes(ProcessFigures.memory(of: process)) + ", at most "
-        + Figures.megabytes(ProcessFigures.peakMemory(of: process))
-    )
+        + Figures.megabytes(ProcessFigures.peakMemory(of: process)))
   }
 
   private static func check(_ status: Int, _ body: ArraySlice<UInt8>) throws {
     guard status == 200 else {
       throw Unexpected(
-        description: "\(status): \(String(decoding: body.prefix(400), as: UTF8.self))"
-      )
+        description: "\(status): \(String(decoding: body.prefix(400), as: UTF8.self))")
     }
   }
 }

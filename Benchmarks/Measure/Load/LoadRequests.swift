@@ -16,18 +16,11 @@ struct LoadRequests {
 
   /// Reads the keys of the emulator's accounts.
   init(
-    keys: String,
-    providerID: String,
-    port: Int,
-    wallNow: @escaping @Sendable () -> Timestamp
-  )
-    throws
-  {
+    keys: String, providerID: String, port: Int, wallNow: @escaping @Sendable () -> Timestamp
+  ) throws {
     func provider(_ role: String) throws -> ServiceAccountTokenProvider {
       ServiceAccountTokenProvider(
-        key: try ServiceAccountKey(contentsOf: "\(keys)/\(role).json"),
-        wallNow: wallNow
-      )
+        key: try ServiceAccountKey(contentsOf: "\(keys)/\(role).json"), wallNow: wallNow)
     }
     self.providerID = providerID
     host = "127.0.0.1:\(port)"
@@ -48,8 +41,7 @@ struct LoadRequests {
       """
       {"vehicleState":"ONLINE","supportedTripTypes":["EXCLUSIVE"],"maximumCapacity":4,\
       "vehicleType":{"category":"AUTO"},"lastLocation":\(location(number, 0))}
-      """
-    )
+      """)
   }
 
   /// Creates a trip, with its vehicle if there is one.
@@ -62,8 +54,7 @@ struct LoadRequests {
       """
       {"tripType":"EXCLUSIVE","pickupPoint":{"point":\(point(number, Self.routePoints - 1))},\
       "dropoffPoint":{"point":{"latitude":45.2,"longitude":7.8}},"numberOfPassengers":1\(vehicle)}
-      """
-    )
+      """)
   }
 
   /// Starts the trip's ride.
@@ -72,8 +63,7 @@ struct LoadRequests {
       "PUT",
       "trips/trip-\(number)?updateMask=tripStatus",
       serverToken,
-      "{\"tripStatus\":\"ENROUTE_TO_PICKUP\"}"
-    )
+      "{\"tripStatus\":\"ENROUTE_TO_PICKUP\"}")
   }
 
   /// Reports the vehicle's route.
@@ -83,8 +73,7 @@ struct LoadRequests {
       "PUT",
       "vehicles/vehicle-\(number)?updateMask=currentRouteSegment",
       serverToken,
-      "{\"currentRouteSegment\":\"\(S2Polyline.encode(route))\"}"
-    )
+      "{\"currentRouteSegment\":\"\(S2Polyline.encode(route))\"}")
   }
 
   // MARK: The load
@@ -98,13 +87,11 @@ struct LoadRequests {
       bytes(
         "PUT",
         "vehicles/vehicle-\(number)?updateMask=lastLocation%2CremainingDistanceMeters%2C"
-          + "remainingTimeSeconds%2CnavigationStatus",
-        token,
+          + "remainingTimeSeconds%2CnavigationStatus", token,
         """
         {"lastLocation":\(location(number, step)),"remainingDistanceMeters":\(2_000 - step * 30),\
         "remainingTimeSeconds":\(300 - step * 5),"navigationStatus":"ENROUTE_TO_DESTINATION"}
-        """
-      )
+        """)
     }
   }
 
@@ -121,16 +108,11 @@ struct LoadRequests {
     return bytes(
       "GET",
       "trips/trip-\(number)?view=JOURNEY_SHARING_V1S&routeFormatType=ENCODED_POLYLINE_TYPE"
-        + query.replacing(":", with: "%3A"),
-      token,
-      nil
-    )
+        + query.replacing(":", with: "%3A"), token, nil)
   }
 
   /// The request that reads the versions of a trip.
-  func readTrip(_ number: Int) -> [UInt8] {
-    bytes("GET", "trips/trip-\(number)", serverToken, nil)
-  }
+  func readTrip(_ number: Int) -> [UInt8] { bytes("GET", "trips/trip-\(number)", serverToken, nil) }
 
   // MARK: Parts
 
@@ -171,7 +153,6 @@ struct LoadRequests {
   private func place(_ number: Int, _ step: Int) -> Coordinate {
     Coordinate(
       latitude: 45 + Double(number % 100) * 0.001 + Double(step) * 0.000_2,
-      longitude: 7.6 + Double(number / 100) * 0.001 + Double(step) * 0.000_2
-    )
+      longitude: 7.6 + Double(number / 100) * 0.001 + Double(step) * 0.000_2)
   }
 }

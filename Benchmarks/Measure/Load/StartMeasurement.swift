@@ -49,8 +49,7 @@ struct StartMeasurement {
       name,
       "median \(Figures.milliseconds(median)) of \(starts), "
         + "slowest \(Figures.milliseconds(Figures.quantile(1, of: times))), CPU "
-        + Figures.milliseconds(found.map(\.computing).reduce(.zero, +) / starts)
-    )
+        + Figures.milliseconds(found.map(\.computing).reduce(.zero, +) / starts))
     guard median / .milliseconds(1) <= longest else {
       throw Unexpected(description: "\(name) took more than \(longest) ms.")
     }

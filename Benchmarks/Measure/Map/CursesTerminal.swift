@@ -2,18 +2,13 @@ import CellGrid
 import TerminalUI
 
 /// Writes frames with ncurses, and measures bytes and time.
-@TerminalActor
-final class CursesTerminal {
+@TerminalActor final class CursesTerminal {
   private let output: CursesOutput
   private var shown: Frame?
 
   init(size: GridSize) throws {
     output = try CursesOutput(
-      term: "xterm-256color",
-      depth: .palette256,
-      isASCIIOnly: false,
-      hasExactColors: true
-    )
+      term: "xterm-256color", depth: .palette256, isASCIIOnly: false, hasExactColors: true)
     output.resize(to: size)
     _ = output.takeBytes()
   }
@@ -31,7 +26,5 @@ final class CursesTerminal {
   }
 
   /// Ends curses; only one can exist at a time.
-  func close() {
-    output.close()
-  }
+  func close() { output.close() }
 }

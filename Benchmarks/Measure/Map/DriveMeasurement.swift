@@ -5,8 +5,7 @@ import MapCanvas
 import VectorTiles
 
 /// Measures a whole drive in a viewer: the terminal's output, and how often the map moves.
-@MainActor
-struct DriveMeasurement {
+@MainActor struct DriveMeasurement {
   /// The camera's movement.
   enum Camera {
     /// Zoom 14, centered on the vehicle when that leaves the middle.
@@ -60,12 +59,7 @@ struct DriveMeasurement {
       now = max(now, fix.time)
       stage.set(route: route, vehicle: fix.place, speed: speed, at: now)
       if camera == .following, let view = stage.map.camera {
-        let rect = Rect(
-          column: 0,
-          row: 0,
-          columns: MapWorld.size.columns,
-          rows: MapWorld.size.rows
-        )
+        let rect = Rect(column: 0, row: 0, columns: MapWorld.size.columns, rows: MapWorld.size.rows)
         if !Viewport(camera: view, rect: rect).shows(fix.place, inMiddle: 0.6) {
           stage.map.centerOnVehicle()
         }

@@ -20,11 +20,8 @@ struct ManyShapes {
           return Int32(state >> 20)
         }
         return VectorTile.Feature(
-          type: type,
-          properties: ["pmap:kind": .string(kind)],
-          coordinates: coordinates,
-          partEnds: [6]
-        )
+          type: type, properties: ["pmap:kind": .string(kind)], coordinates: coordinates,
+          partEnds: [6])
       }
     }
     let bytes = TileEncoder.encode([

@@ -109,18 +109,15 @@ struct MapTable {
   func print() {
     Swift.print(
       Self.padded("work", 52) + Self.leading("measured", 13) + Self.leading("aim", 12)
-        + Self.leading("limit", 12)
-    )
+        + Self.leading("limit", 12))
     for row in rows {
       let sign = row.figure.isFloor ? "> " : "< "
-      let isMissed =
-        row.figure.isFloor ? row.value < row.figure.aim : row.value > row.figure.aim
+      let isMissed = row.figure.isFloor ? row.value < row.figure.aim : row.value > row.figure.aim
       Swift.print(
         Self.padded(row.figure.work, 52) + Self.leading(text(row.value, of: row.figure), 13)
           + Self.leading(sign + text(row.figure.aim, of: row.figure), 12)
           + Self.leading(row.figure.limit.map { sign + text($0, of: row.figure) } ?? "", 12)
-          + (isMissed ? " *" : "  ") + (row.note.isEmpty ? "" : " " + row.note)
-      )
+          + (isMissed ? " *" : "  ") + (row.note.isEmpty ? "" : " " + row.note))
     }
   }
 

@@ -18,10 +18,8 @@ extension MapMeasurement {
     ] as [(DriveMeasurement.Camera, MapFigure, MapFigure)] {
       let result = try await drive.run(camera, seconds: seconds)
       table.add(
-        bytes,
-        Double(result.bytes) / 1_000_000,
-        note: "\(result.frames) frames, \(result.moves) moves of the map in \(result.movedFrames)"
-      )
+        bytes, Double(result.bytes) / 1_000_000,
+        note: "\(result.frames) frames, \(result.moves) moves of the map in \(result.movedFrames)")
       if let shortest = result.shortestGap { table.add(gap, shortest / .seconds(1)) }
     }
   }
@@ -48,10 +46,8 @@ extension MapMeasurement {
       DriveMeasurement.Fix(
         place: Coordinate(
           latitude: middle.latitude + fix.place.latitude - down,
-          longitude: middle.longitude + (fix.place.longitude - left) * stretch
-        ),
-        time: fix.time.map { $0 - start } ?? .zero
-      )
+          longitude: middle.longitude + (fix.place.longitude - left) * stretch),
+        time: fix.time.map { $0 - start } ?? .zero)
     }
   }
 }

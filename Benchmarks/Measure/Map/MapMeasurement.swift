@@ -16,8 +16,7 @@ import MapCanvas
 #endif
 
 /// Measures what the map costs: a full redraw, a pan, each report, and a drive.
-@MainActor
-struct MapMeasurement {
+@MainActor struct MapMeasurement {
   nonisolated static let options: Set<String> = [
     "map", "trace", "latitude", "longitude", "rounds", "seconds", "only",
   ]
@@ -36,8 +35,7 @@ struct MapMeasurement {
     trace = arguments.text("trace")
     middle = Coordinate(
       latitude: arguments.text("latitude").flatMap(Double.init) ?? 43.7735,
-      longitude: arguments.text("longitude").flatMap(Double.init) ?? 11.2558
-    )
+      longitude: arguments.text("longitude").flatMap(Double.init) ?? 11.2558)
     rounds = try arguments.number("rounds", default: 60)
     seconds = try arguments.number("seconds", default: 86_400)
     only = arguments.text("only")
@@ -102,26 +100,20 @@ struct MapMeasurement {
     let drawn = frame.cells.count { $0 != .blank }
     let cursesTime = Figures.fixed((curses.min() ?? .zero) / .milliseconds(1), 2)
     table.add(
-      .redraw,
-      time,
-      note: "\(names) names, \(drawn) cells; ncurses \(cursesTime) ms, \(bytes) bytes"
-    )
+      .redraw, time,
+      note: "\(names) names, \(drawn) cells; ncurses \(cursesTime) ms, \(bytes) bytes")
     table.add(.pan, panTime)
   }
 
   private mutating func measureAllocations(_ world: MapWorld) throws {
     let address = world.tile
-    let (few, many) = (
-      try ManyShapes(40, at: address), try ManyShapes(2_040, at: address)
-    )
+    let (few, many) = (try ManyShapes(40, at: address), try ManyShapes(2_040, at: address))
     let (less, more) = (
       few.allocations(in: world.viewport(zoom:)), many.allocations(in: world.viewport(zoom:))
     )
     table.add(
-      .allocations,
-      Double(max(0, more - less)) * 1_000 / Double(many.count - few.count),
-      note: "\(less) with \(few.count) lines and areas, \(more) with \(many.count)"
-    )
+      .allocations, Double(max(0, more - less)) * 1_000 / Double(many.count - few.count),
+      note: "\(less) with \(few.count) lines and areas, \(more) with \(many.count)")
   }
 
   /// Applies one report after the other with a fixed camera.
@@ -150,10 +142,8 @@ struct MapMeasurement {
     await terminal.close()
     let middle = Figures.quantile(0.5, of: times) / .milliseconds(1)
     table.add(
-      .tick,
-      (times.min() ?? .zero) / .milliseconds(1),
-      note: "median \(Figures.fixed(middle, 3)) ms"
-    )
+      .tick, (times.min() ?? .zero) / .milliseconds(1),
+      note: "median \(Figures.fixed(middle, 3)) ms")
     table.add(.tickBytes, Double(bytes) / Double(times.count))
   }
 
@@ -168,10 +158,7 @@ struct MapMeasurement {
       _ = stage.frame(at: .zero)
     }
     table.add(
-      .routeFirst,
-      first,
-      note: "\(Figures.fixed(whole, 1)) ms from the trip's state to the frame"
-    )
+      .routeFirst, first, note: "\(Figures.fixed(whole, 1)) ms from the trip's state to the frame")
     table.add(.routeThen, then)
   }
 
@@ -182,8 +169,7 @@ struct MapMeasurement {
       let reach = 0.1 + 0.35 * turn
       return Coordinate(
         latitude: middle.latitude + reach * 0.05 * sin(turn * 40),
-        longitude: middle.longitude + reach * 0.15 * sin(turn * 40 + 1.57)
-      )
+        longitude: middle.longitude + reach * 0.15 * sin(turn * 40 + 1.57))
     }
   }
 
@@ -198,10 +184,7 @@ struct MapMeasurement {
   static func ride(_ world: MapWorld) -> [Coordinate] {
     (0...120).map { index in
       let share = Double(index) / 120
-      return world.coordinate(
-        right: share * 0.8 - 0.4,
-        down: 0.3 * sin(share * 9) * (1 - share)
-      )
+      return world.coordinate(right: share * 0.8 - 0.4, down: 0.3 * sin(share * 9) * (1 - share))
     }
   }
 

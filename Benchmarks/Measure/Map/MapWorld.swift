@@ -41,16 +41,13 @@ struct MapWorld {
     Viewport(
       camera: Camera(center: camera.center, zoom: zoom),
       rect: Rect(column: 0, row: 0, columns: Self.size.columns, rows: Self.size.rows),
-      kind: Self.dots
-    )
+      kind: Self.dots)
   }
 
   /// Moves the camera so that all of the view is drawn again: to one of two zooms slightly above the view's.
-  @MainActor
-  func redraw(_ stage: RideStage, side: Int) {
+  @MainActor func redraw(_ stage: RideStage, side: Int) {
     stage.map.moveCamera(
-      to: Camera(center: camera.center, zoom: camera.zoom + 0.002 + Double(side) * 0.001)
-    )
+      to: Camera(center: camera.center, zoom: camera.zoom + 0.002 + Double(side) * 0.001))
   }
 
   /// A place at a distance in cells from the middle of the view.
@@ -59,9 +56,7 @@ struct MapWorld {
     return viewport.coordinate(
       at: GridPoint(
         column: size.columns / 2 + Int(right * Double(size.columns)),
-        row: size.rows / 2 + Int(down * Double(size.rows))
-      )
-    )
+        row: size.rows / 2 + Int(down * Double(size.rows))))
   }
 }
 
@@ -77,22 +72,18 @@ struct Silence: HTTPTransport, AccessTokenProvider {
 }
 
 /// A map with a trip whose responses are made by hand.
-@MainActor
-final class RideStage {
+@MainActor final class RideStage {
   let map = MapView()
   private let session: JourneySharingSession
   private let service: TripService
 
   init(size: GridSize) {
     service = TripService(
-      client: FleetEngineClient(transport: Silence(), tokens: Silence()),
-      providerID: "p",
+      client: FleetEngineClient(transport: Silence(), tokens: Silence()), providerID: "p",
       clock: ServiceClock(ContinuousClock()) { Timestamp(seconds: 0) },
-      random: SystemRandomNumberGenerator()
-    )
+      random: SystemRandomNumberGenerator())
     session = JourneySharingSession(
-      tripModel: service.tripModel(forTripName: "providers/p/trips/t")
-    )
+      tripModel: service.tripModel(forTripName: "providers/p/trips/t"))
     map.resize(to: size)
     map.show(session)
     session.tripModel.unregisterSubscriber(session)
@@ -100,11 +91,7 @@ final class RideStage {
 
   /// A ride to the end of a route.
   func set(
-    route: [Coordinate],
-    vehicle: Coordinate,
-    speed: Double,
-    heading: Int? = nil,
-    at now: Duration
+    route: [Coordinate], vehicle: Coordinate, speed: Double, heading: Int? = nil, at now: Duration
   ) {
     session.apply(
       Trip.with {
@@ -115,9 +102,7 @@ final class RideStage {
         $0.remainingWaypoints = [TripWaypoint(tripID: "t", type: .dropoff)]
         $0.route = route
         $0.lastLocation = VehicleLocation(location: vehicle, heading: heading, speed: speed)
-      },
-      receivedAt: now
-    )
+      }, receivedAt: now)
   }
 
   /// The map at a moment, as a viewer draws it.
@@ -126,13 +111,8 @@ final class RideStage {
     var frame = Frame(size: map.size)
     if let camera = snapshot.camera {
       MapRenderer(attribution: snapshot.attribution).draw(
-        snapshot.scene,
-        over: snapshot.baseMap,
-        camera: camera,
-        into: &frame,
-        rect: frame.bounds,
-        kind: MapWorld.dots
-      )
+        snapshot.scene, over: snapshot.baseMap, camera: camera, into: &frame, rect: frame.bounds,
+        kind: MapWorld.dots)
     }
     return (frame, snapshot)
   }
@@ -142,8 +122,7 @@ final class RideStage {
     let source = try await TileSources.open(path: file)
     let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
     let store = TileStore(
-      source: source,
-      configuration: TileStore.Configuration(languages: ["it"]),
+      source: source, configuration: TileStore.Configuration(languages: ["it"]),
       clock: ContinuousClock()
     ) { continuation.yield() }
     map.baseMap = BaseMap(tiles: store, dots: MapWorld.dots)
@@ -153,13 +132,10 @@ final class RideStage {
   private func settle(_ changes: AsyncStream<Void>) async throws {
     map.advance(to: .zero)
     guard let store = map.baseMap?.tiles else { return }
-    if store.status.loading > 0 {
-      for await _ in changes where store.status.loading == 0 { break }
-    }
+    if store.status.loading > 0 { for await _ in changes where store.status.loading == 0 { break } }
     guard store.status.failed == 0 else {
       throw Unexpected(
-        description: "Tiles are missing: \(String(describing: store.status.lastError))"
-      )
+        description: "Tiles are missing: \(String(describing: store.status.lastError))")
     }
   }
 }

@@ -26,8 +26,7 @@ extension Coordinate {
     let (from, to) = (Maths.radians(latitude), Maths.radians(other.latitude))
     let turn = Maths.radians(other.longitude - longitude)
     let east = Maths.sin(turn) * Maths.cos(to)
-    let north =
-      Maths.cos(from) * Maths.sin(to) - Maths.sin(from) * Maths.cos(to) * Maths.cos(turn)
+    let north = Maths.cos(from) * Maths.sin(to) - Maths.sin(from) * Maths.cos(to) * Maths.cos(turn)
     let degrees = Maths.degrees(Maths.atan2(east, north))
     let positive = degrees < 0 ? degrees + 360 : degrees
     // A tiny negative angle plus 360 rounds to 360 itself.
@@ -46,12 +45,10 @@ extension Coordinate {
       + Maths.cos(from) * Maths.sin(angle) * Maths.cos(heading)
     let turn = Maths.atan2(
       Maths.sin(heading) * Maths.sin(angle) * Maths.cos(from),
-      Maths.cos(angle) - Maths.sin(from) * sine
-    )
+      Maths.cos(angle) - Maths.sin(from) * sine)
     return Coordinate(
       latitude: Maths.degrees(Maths.asin(sine)),
-      longitude: Maths.wrappedLongitude(longitude + Maths.degrees(turn))
-    )
+      longitude: Maths.wrappedLongitude(longitude + Maths.degrees(turn)))
   }
 
   /// The coordinate at a fraction, in 0...1, of the great circle to another coordinate.

@@ -12,7 +12,5 @@ public struct Coordinate: Sendable, Hashable {
   }
 
   /// Whether both values are finite and in range.
-  public var isValid: Bool {
-    (-90...90).contains(latitude) && (-180...180).contains(longitude)
-  }
+  public var isValid: Bool { (-90...90).contains(latitude) && (-180...180).contains(longitude) }
 }

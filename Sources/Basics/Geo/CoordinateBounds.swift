@@ -42,18 +42,13 @@ public struct CoordinateBounds: Sendable, Hashable {
       self.init(south: south, west: west, north: north, east: east)
     } else {
       self.init(
-        south: south,
-        west: turnedWest > 180 ? turnedWest - 360 : turnedWest,
-        north: north,
-        east: turnedEast > 180 ? turnedEast - 360 : turnedEast
-      )
+        south: south, west: turnedWest > 180 ? turnedWest - 360 : turnedWest, north: north,
+        east: turnedEast > 180 ? turnedEast - 360 : turnedEast)
     }
   }
 
   /// The degrees of longitude from the western to the eastern edge, in 0...360.
-  public var longitudeSpan: Double {
-    east >= west ? min(360, east - west) : east - west + 360
-  }
+  public var longitudeSpan: Double { east >= west ? min(360, east - west) : east - west + 360 }
 
   /// The degrees of latitude from the southern to the northern edge.
   public var latitudeSpan: Double { north - south }
@@ -61,9 +56,7 @@ public struct CoordinateBounds: Sendable, Hashable {
   /// The middle, in degrees on both axes.
   public var center: Coordinate {
     Coordinate(
-      latitude: (south + north) / 2,
-      longitude: Maths.wrappedLongitude(west + longitudeSpan / 2)
-    )
+      latitude: (south + north) / 2, longitude: Maths.wrappedLongitude(west + longitudeSpan / 2))
   }
 
   /// Whether a coordinate lies inside or on an edge.
@@ -75,11 +68,7 @@ public struct CoordinateBounds: Sendable, Hashable {
   /// Returns the narrowest bounds that contain both bounds.
   public func union(_ other: CoordinateBounds) -> CoordinateBounds {
     var widest = CoordinateBounds(
-      south: min(south, other.south),
-      west: -180,
-      north: max(north, other.north),
-      east: 180
-    )
+      south: min(south, other.south), west: -180, north: max(north, other.north), east: 180)
     let edges = [(west, east), (other.west, other.east), (west, other.east), (other.west, east)]
     for (west, east) in edges {
       var candidate = widest

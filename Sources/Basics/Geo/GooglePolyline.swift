@@ -25,8 +25,7 @@ public enum GooglePolyline {
   /// The text contains ASCII from `?` to `~`, including backslashes, which source code and JSON have
   /// to escape.
   public static func encode(
-    _ coordinates: some Sequence<Coordinate>,
-    precision: Precision = .five
+    _ coordinates: some Sequence<Coordinate>, precision: Precision = .five
   ) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(coordinates.underestimatedCount * 6)
@@ -45,9 +44,7 @@ public enum GooglePolyline {
 
   /// Decodes exactly one polyline; an empty text has no coordinates.
   public static func decode(
-    _ text: String,
-    precision: Precision = .five,
-    maximumPoints: Int = 200_000
+    _ text: String, precision: Precision = .five, maximumPoints: Int = 200_000
   ) throws(GooglePolylineError) -> [Coordinate] {
     // Refuses a text with too many characters before copying it.
     guard text.utf8.count / (2 * mostGroups) <= max(0, maximumPoints) else {
@@ -72,9 +69,7 @@ public enum GooglePolyline {
       coordinates.append(
         Coordinate(
           latitude: Double(latitude) / precision.unitsPerDegree,
-          longitude: Double(longitude) / precision.unitsPerDegree
-        )
-      )
+          longitude: Double(longitude) / precision.unitsPerDegree))
     }
     return coordinates
   }
@@ -90,8 +85,7 @@ public enum GooglePolyline {
   }
 
   private static func number(
-    of bytes: [UInt8],
-    at offset: inout Int
+    of bytes: [UInt8], at offset: inout Int
   ) throws(GooglePolylineError) -> Int32 {
     var value: UInt32 = 0
     for group in 0..<mostGroups {

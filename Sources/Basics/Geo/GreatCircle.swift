@@ -10,8 +10,7 @@ public enum GreatCircle {
   ///
   /// The result has no invalid coordinates. Its steps are longer if `most` places are not enough.
   public static func path(
-    through path: some Collection<Coordinate>,
-    addingAtMost most: Int
+    through path: some Collection<Coordinate>, addingAtMost most: Int
   ) -> [Coordinate] {
     let coordinates = path.filter(\.isValid)
     let lengths = zip(coordinates, coordinates.dropFirst()).map { $0.meters(to: $1) }

@@ -12,8 +12,7 @@ package struct LocalPlane: Sendable {
   package func point(_ coordinate: Coordinate) -> SIMD2<Double> {
     SIMD2(
       Maths.wrappedLongitude(coordinate.longitude - origin.longitude) * narrowing,
-      coordinate.latitude - origin.latitude
-    ) * metersPerDegree
+      coordinate.latitude - origin.latitude) * metersPerDegree
   }
 
   /// The point on the copy of the plane that is nearest to another point, so that paths are continuous.
@@ -26,9 +25,7 @@ package struct LocalPlane: Sendable {
 
   /// The part of a segment that is nearest to the origin, and its squared distance.
   static func nearest(
-    from start: SIMD2<Double>,
-    to end: SIMD2<Double>,
-    allowed: ClosedRange<Double>
+    from start: SIMD2<Double>, to end: SIMD2<Double>, allowed: ClosedRange<Double>
   ) -> (fraction: Double, squared: Double) {
     let along = end - start
     let squaredLength = (along * along).sum()
@@ -64,9 +61,7 @@ extension Polyline {
   }
 
   private static func keepOutstanding(
-    of points: [SIMD2<Double>],
-    in range: ClosedRange<Int>,
-    beyond tolerance: Double,
+    of points: [SIMD2<Double>], in range: ClosedRange<Int>, beyond tolerance: Double,
     isKept: inout [Bool]
   ) {
     isKept[range.lowerBound] = true

@@ -7,8 +7,7 @@ public struct Polyline: Sendable, Hashable {
 
   /// Creates a polyline of the valid coordinates.
   public init(_ coordinates: [Coordinate]) {
-    let valid =
-      coordinates.allSatisfy(\.isValid) ? coordinates : coordinates.filter(\.isValid)
+    let valid = coordinates.allSatisfy(\.isValid) ? coordinates : coordinates.filter(\.isValid)
     var distances: [Double] = []
     distances.reserveCapacity(valid.count)
     var total = 0.0
@@ -41,11 +40,9 @@ public struct Polyline: Sendable, Hashable {
     let segment = metersFromStart[low + 1] - metersFromStart[low]
     let fraction = segment > 0 ? min(1, (distance - metersFromStart[low]) / segment) : 0
     return PolylinePosition(
-      index: low,
-      fraction: fraction,
+      index: low, fraction: fraction,
       coordinate: coordinates[low].interpolated(to: coordinates[low + 1], fraction: fraction),
-      metersFromStart: distance
-    )
+      metersFromStart: distance)
   }
 
   /// Returns the direction of travel at a distance from the start; nil if the polyline has no length.
@@ -66,18 +63,13 @@ public struct Polyline: Sendable, Hashable {
   /// vehicle on the part that it is driving. Returns nil for an empty polyline, a range outside it,
   /// or an invalid coordinate. Takes linear time.
   public func nearestPosition(
-    to coordinate: Coordinate,
-    within range: ClosedRange<Double>? = nil
+    to coordinate: Coordinate, within range: ClosedRange<Double>? = nil
   ) -> PolylinePosition? {
     guard coordinate.isValid, let first = coordinates.first else { return nil }
     guard coordinates.count > 1 else {
       return PolylinePosition(
-        index: 0,
-        fraction: 0,
-        coordinate: first,
-        metersFromStart: 0,
-        metersOff: coordinate.meters(to: first)
-      )
+        index: 0, fraction: 0, coordinate: first, metersFromStart: 0,
+        metersOff: coordinate.meters(to: first))
     }
     let plane = LocalPlane(origin: coordinate)
     var best: (index: Int, fraction: Double, squared: Double)?
@@ -91,20 +83,14 @@ public struct Polyline: Sendable, Hashable {
         allowed = part
       }
       let near = LocalPlane.nearest(from: start, to: end, allowed: allowed)
-      if near.squared < best?.squared ?? .infinity {
-        best = (index, near.fraction, near.squared)
-      }
+      if near.squared < best?.squared ?? .infinity { best = (index, near.fraction, near.squared) }
     }
     guard let (index, fraction, _) = best else { return nil }
     let place = coordinates[index].interpolated(to: coordinates[index + 1], fraction: fraction)
     let (from, to) = (metersFromStart[index], metersFromStart[index + 1])
     return PolylinePosition(
-      index: index,
-      fraction: fraction,
-      coordinate: place,
-      metersFromStart: from + (to - from) * fraction,
-      metersOff: coordinate.meters(to: place)
-    )
+      index: index, fraction: fraction, coordinate: place,
+      metersFromStart: from + (to - from) * fraction, metersOff: coordinate.meters(to: place))
   }
 
   /// Returns the part between two distances from the start, with its exact ends.
@@ -112,8 +98,7 @@ public struct Polyline: Sendable, Hashable {
   /// The distances are clamped to the polyline; nil is its end. The part is empty if `end` is before
   /// `start`.
   public func part(fromMeters start: Double, toMeters end: Double? = nil) -> [Coordinate] {
-    guard let from = position(atMeters: start),
-      let to = position(atMeters: end ?? lengthInMeters),
+    guard let from = position(atMeters: start), let to = position(atMeters: end ?? lengthInMeters),
       from.metersFromStart <= to.metersFromStart
     else { return [] }
     let inside = zip(coordinates, metersFromStart).filter { _, meters in
@@ -152,10 +137,7 @@ public struct PolylinePosition: Sendable, Hashable {
 
   /// Creates a position.
   public init(
-    index: Int,
-    fraction: Double,
-    coordinate: Coordinate,
-    metersFromStart: Double,
+    index: Int, fraction: Double, coordinate: Coordinate, metersFromStart: Double,
     metersOff: Double = 0
   ) {
     self.index = index

@@ -3,9 +3,7 @@ struct S2ByteReader {
   private let bytes: [UInt8]
   private var offset = 0
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-  }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   var remaining: Int { bytes.count - offset }
 
@@ -106,17 +104,13 @@ struct S2SecondDerivative {
 
 /// Interleaves the bits of two numbers; the first one has the even bits.
 enum S2Interleaving {
-  static func join(_ even: UInt32, _ odd: UInt32) -> UInt64 {
-    spread(even) | spread(odd) << 1
-  }
+  static func join(_ even: UInt32, _ odd: UInt32) -> UInt64 { spread(even) | spread(odd) << 1 }
 
   static func split(_ joined: UInt64) -> (even: UInt32, odd: UInt32) {
     (gather(joined), gather(joined >> 1))
   }
 
-  static func zigzag(_ value: Int32) -> UInt32 {
-    UInt32(bitPattern: value << 1 ^ value >> 31)
-  }
+  static func zigzag(_ value: Int32) -> UInt32 { UInt32(bitPattern: value << 1 ^ value >> 31) }
 
   static func unzigzag(_ value: UInt32) -> Int32 {
     Int32(bitPattern: value >> 1 ^ (0 &- value & 1))

@@ -59,9 +59,7 @@ struct S2Cell {
     let flat = (x * x + y * y).squareRoot()
     guard flat.isFinite, z.isFinite, flat > 0 || z != 0 else { return nil }
     return Coordinate(
-      latitude: Maths.degrees(Maths.atan2(z, flat)),
-      longitude: Maths.degrees(Maths.atan2(y, x))
-    )
+      latitude: Maths.degrees(Maths.atan2(z, flat)), longitude: Maths.degrees(Maths.atan2(y, x)))
   }
 
   private static func projected(_ s: Double) -> Double {

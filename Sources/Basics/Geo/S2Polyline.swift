@@ -12,8 +12,7 @@ public enum S2Polyline {
 
   /// Decodes URL-safe base64, padded or not, of exactly one polyline of either format.
   public static func decode(
-    _ text: String,
-    maximumPoints: Int = 200_000
+    _ text: String, maximumPoints: Int = 200_000
   ) throws(S2PolylineError) -> [Coordinate] {
     // A point has at most 10 bytes and its off-center entry 29. Refuses a longer text before copying
     // it.
@@ -26,14 +25,12 @@ public enum S2Polyline {
 
   /// Decodes the bytes of exactly one polyline of either format.
   public static func decode(
-    bytes: [UInt8],
-    maximumPoints: Int = 200_000
+    bytes: [UInt8], maximumPoints: Int = 200_000
   ) throws(S2PolylineError) -> [Coordinate] {
     var reader = S2ByteReader(bytes)
     let coordinates: [Coordinate]
     switch try reader.byte() {
-    case compressedVersion:
-      coordinates = try compressed(&reader, maximumPoints: maximumPoints)
+    case compressedVersion: coordinates = try compressed(&reader, maximumPoints: maximumPoints)
     case losslessVersion: coordinates = try lossless(&reader, maximumPoints: maximumPoints)
     case let version: throw .unsupportedVersion(version)
     }
@@ -74,8 +71,7 @@ public enum S2Polyline {
   private static func firstPointBytes(level: Int) -> Int { (level + 7) / 8 * 2 }
 
   private static func lossless(
-    _ reader: inout S2ByteReader,
-    maximumPoints: Int
+    _ reader: inout S2ByteReader, maximumPoints: Int
   ) throws(S2PolylineError) -> [Coordinate] {
     let count = Int(try reader.fixed(4))
     guard count <= maximumPoints else { throw .tooManyPoints(limit: maximumPoints) }
@@ -87,8 +83,7 @@ public enum S2Polyline {
   }
 
   private static func compressed(
-    _ reader: inout S2ByteReader,
-    maximumPoints: Int
+    _ reader: inout S2ByteReader, maximumPoints: Int
   ) throws(S2PolylineError) -> [Coordinate] {
     let levelByte = try reader.byte()
     guard levelByte <= 30 else { throw .invalidLevel(levelByte) }
@@ -122,8 +117,7 @@ public enum S2Polyline {
   }
 
   private static func faceRuns(
-    _ reader: inout S2ByteReader,
-    count: Int
+    _ reader: inout S2ByteReader, count: Int
   ) throws(S2PolylineError) -> [(face: Int, count: Int)] {
     var runs: [(face: Int, count: Int)] = []
     var open = count
@@ -138,8 +132,7 @@ public enum S2Polyline {
   }
 
   private static func replaceOffCenter(
-    _ reader: inout S2ByteReader,
-    in coordinates: inout [Coordinate]
+    _ reader: inout S2ByteReader, in coordinates: inout [Coordinate]
   ) throws(S2PolylineError) {
     let count = Int(try reader.varint32())
     guard count <= coordinates.count else { throw .malformed }

@@ -77,9 +77,7 @@ package enum Inflation {
   /// Inflates all members of gzip data, up to `limit` bytes and an allowance; what is there if the data
   /// is damaged or ends early.
   package static func inflateAll(
-    _ bytes: [UInt8],
-    limit: Int,
-    allowance: Allowance
+    _ bytes: [UInt8], limit: Int, allowance: Allowance
   ) throws(Failure) -> (bytes: [UInt8], isWhole: Bool) {
     var result: [UInt8] = []
     var rest = bytes[...]
@@ -104,9 +102,7 @@ package enum Inflation {
 
   /// Inflates what is there of the first member, up to `limit` bytes, and counts it in an allowance.
   package static func firstMember(
-    of bytes: ArraySlice<UInt8>,
-    limit: Int,
-    _ allowance: inout Allowance
+    of bytes: ArraySlice<UInt8>, limit: Int, _ allowance: inout Allowance
   ) -> Member {
     let member = firstMember(of: bytes, limit: limit, allowance)
     allowance.count(member)
@@ -114,9 +110,7 @@ package enum Inflation {
   }
 
   private static func firstMember(
-    of bytes: ArraySlice<UInt8>,
-    limit: Int,
-    _ allowance: Allowance?
+    of bytes: ArraySlice<UInt8>, limit: Int, _ allowance: Allowance?
   ) -> Member {
     var member = Member()
     var stream = unsafe z_stream()

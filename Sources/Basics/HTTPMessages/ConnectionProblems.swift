@@ -95,7 +95,5 @@ public enum TLSProblem: String, Sendable, Hashable, CaseIterable {
   public var isOfAuthority: Bool { self == .selfSigned || self == .unknownAuthority }
 
   /// Whether the server's certificate is at fault, and not the connection.
-  public var isOfCertificate: Bool {
-    ![.oldVersion, .noTLS, .authoritiesFile].contains(self)
-  }
+  public var isOfCertificate: Bool { ![.oldVersion, .noTLS, .authoritiesFile].contains(self) }
 }

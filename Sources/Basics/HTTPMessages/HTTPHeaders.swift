@@ -28,9 +28,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     public var description: String { name + ": " + shownValue }
 
     /// A mirror without credentials.
-    public var customMirror: Mirror {
-      Mirror(self, children: ["name": name, "value": shownValue])
-    }
+    public var customMirror: Mirror { Mirror(self, children: ["name": name, "value": shownValue]) }
 
     private var shownValue: String {
       let secret = ["Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie"]
@@ -42,9 +40,7 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   public private(set) var fields: [Field]
 
   /// Creates headers from fields.
-  public init(_ fields: [Field] = []) {
-    self.fields = fields
-  }
+  public init(_ fields: [Field] = []) { self.fields = fields }
 
   /// Creates headers from names and values.
   public init(dictionaryLiteral elements: (String, String)...) {

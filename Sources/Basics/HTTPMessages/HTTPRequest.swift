@@ -13,10 +13,7 @@ public struct HTTPRequest: Sendable, Hashable {
 
   /// Creates a request.
   public init(
-    method: HTTPMethod = .get,
-    url: HTTPURL,
-    headers: HTTPHeaders = [:],
-    body: [UInt8] = []
+    method: HTTPMethod = .get, url: HTTPURL, headers: HTTPHeaders = [:], body: [UInt8] = []
   ) {
     self.method = method
     self.url = url

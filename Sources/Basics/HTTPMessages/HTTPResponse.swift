@@ -13,11 +13,8 @@ public struct HTTPResponse: Sendable, Hashable {
 
   /// Creates a response.
   public init(
-    status: Int,
-    headers: HTTPHeaders = [:],
-    body: [UInt8] = [],
-    timings: HTTPTimings = HTTPTimings(),
-    version: HTTPVersion? = nil
+    status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [],
+    timings: HTTPTimings = HTTPTimings(), version: HTTPVersion? = nil
   ) {
     self.status = status
     self.headers = headers
@@ -40,9 +37,7 @@ public struct HTTPTimings: Sendable, Hashable {
 
   /// Creates timings.
   public init(
-    nameLookup: Duration? = nil,
-    connect: Duration? = nil,
-    firstByte: Duration? = nil,
+    nameLookup: Duration? = nil, connect: Duration? = nil, firstByte: Duration? = nil,
     total: Duration? = nil
   ) {
     self.nameLookup = nameLookup

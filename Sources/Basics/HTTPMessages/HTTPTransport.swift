@@ -41,9 +41,7 @@ public struct HTTPTransportError: Error, Sendable, Hashable {
 
   /// Creates an error.
   public init(
-    _ kind: Kind,
-    detail: String = "",
-    tlsProblem: TLSProblem? = nil,
+    _ kind: Kind, detail: String = "", tlsProblem: TLSProblem? = nil,
     proxyProblem: ProxyProblem? = nil
   ) {
     self.kind = kind

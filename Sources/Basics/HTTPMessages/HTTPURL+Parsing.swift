@@ -12,9 +12,7 @@ extension HTTPURL {
   }
 
   /// Splits `host`, `host:port`, `[address]` or `[address]:port`.
-  static func hostAndPort(
-    _ authority: Substring
-  ) throws(ParseError) -> (host: String, port: Int?) {
+  static func hostAndPort(_ authority: Substring) throws(ParseError) -> (host: String, port: Int?) {
     guard !authority.isEmpty else { throw ParseError(reason: "it names no host") }
     let host: Substring
     let rest: Substring
@@ -52,8 +50,7 @@ extension HTTPURL {
     for pair in target.utf8[path.endIndex...].dropFirst().split(separator: UInt8(ascii: "&")) {
       let name = pair.prefix { $0 != UInt8(ascii: "=") }
       let value = pair[name.endIndex...].dropFirst()
-      guard
-        let decodedName = PercentEncoding.decode(Substring(name), plusIsSpace: true),
+      guard let decodedName = PercentEncoding.decode(Substring(name), plusIsSpace: true),
         let decodedValue = PercentEncoding.decode(Substring(value), plusIsSpace: true)
       else { throw ParseError(reason: "its query holds a broken percent-escape") }
       items.append(QueryItem(decodedName, decodedValue))

@@ -39,11 +39,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
 
   /// Creates an address from its parts.
   public init(
-    scheme: Scheme,
-    host: String,
-    port: Int? = nil,
-    path: String = "",
-    query: [QueryItem] = []
+    scheme: Scheme, host: String, port: Int? = nil, path: String = "", query: [QueryItem] = []
   ) {
     self.scheme = scheme
     self.host = host
@@ -86,9 +82,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The values of a query parameter, in order.
-  public func values(_ name: String) -> [String] {
-    query.filter { $0.name == name }.map(\.value)
-  }
+  public func values(_ name: String) -> [String] { query.filter { $0.name == name }.map(\.value) }
 
   /// Whether the host is `localhost`, `::1` or a dotted address in 127.0.0.0/8.
   public var isLoopback: Bool {
@@ -96,8 +90,7 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
     if name == "localhost" || name == "::1" { return true }
     let octets = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return octets.count == 4 && octets[0].elementsEqual("127".utf8)
-      && octets.allSatisfy { octet in
-        octet.allSatisfy(\.isDigit) && UInt8(Substring(octet)) != nil
+      && octets.allSatisfy { octet in octet.allSatisfy(\.isDigit) && UInt8(Substring(octet)) != nil
       }
   }
 

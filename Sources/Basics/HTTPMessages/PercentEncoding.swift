@@ -31,10 +31,8 @@ public enum PercentEncoding {
         guard let high = iterator.next()?.hexDigitValue, let low = iterator.next()?.hexDigitValue
         else { return nil }
         bytes.append(high << 4 | low)
-      case UInt8(ascii: "+") where plusIsSpace:
-        bytes.append(UInt8(ascii: " "))
-      default:
-        bytes.append(byte)
+      case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
+      default: bytes.append(byte)
       }
     }
     guard !bytes.contains(0) else { return nil }

@@ -24,14 +24,8 @@ package final class RecordedExchange: Sendable, Hashable {
   package static let secretMark = "…"
 
   package init(
-    method: HTTPMethod,
-    url: HTTPURL,
-    requestHeaders: HTTPHeaders = [:],
-    status: Int? = nil,
-    headers: HTTPHeaders = [:],
-    body: [UInt8] = [],
-    bodyBytes: Int = 0,
-    failure: String? = nil,
+    method: HTTPMethod, url: HTTPURL, requestHeaders: HTTPHeaders = [:], status: Int? = nil,
+    headers: HTTPHeaders = [:], body: [UInt8] = [], bodyBytes: Int = 0, failure: String? = nil,
     isLogEntry: Bool = false
   ) {
     (self.method, self.url, self.requestHeaders) = (method, url, requestHeaders)
@@ -44,16 +38,9 @@ package final class RecordedExchange: Sendable, Hashable {
   package func cut(toBodyBytes limit: Int) -> RecordedExchange {
     guard body.count > limit else { return self }
     return RecordedExchange(
-      method: method,
-      url: url,
-      requestHeaders: requestHeaders,
-      status: status,
-      headers: headers,
-      body: Array(body.prefix(limit)),
-      bodyBytes: bodyBytes,
-      failure: failure,
-      isLogEntry: isLogEntry
-    )
+      method: method, url: url, requestHeaders: requestHeaders, status: status, headers: headers,
+      body: Array(body.prefix(limit)), bodyBytes: bodyBytes, failure: failure,
+      isLogEntry: isLogEntry)
   }
 
   package static func == (one: RecordedExchange, other: RecordedExchange) -> Bool { one === other }

@@ -2,24 +2,17 @@
 package enum JSONCoding {
   /// Decodes a value.
   package static func decode<Value: Decodable>(
-    _ type: Value.Type,
-    from bytes: [UInt8],
-    rules: JSONRules
+    _ type: Value.Type, from bytes: [UInt8], rules: JSONRules
   ) throws(JSONError) -> Value {
     let tree = try JSONTree(parsing: bytes, rules: rules)
-    do {
-      return try tree.decoded(as: type)
-    } catch DecodingError.dataCorrupted {
+    do { return try tree.decoded(as: type) } catch DecodingError.dataCorrupted {
       throw .notJSON
-    } catch {
-      throw .unexpected(path: (error as? DecodingError)?.path ?? "")
-    }
+    } catch { throw .unexpected(path: (error as? DecodingError)?.path ?? "") }
   }
 
   /// Encodes a value with sorted members; throws for a number that is not finite.
   package static func encode(
-    _ value: some Encodable,
-    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:]
   ) throws -> [UInt8] {
     let node = JSONNode()
     try JSONNodeEncoder(node: node, userInfo: userInfo).encode(value)
@@ -61,9 +54,7 @@ package struct JSONKey: CodingKey {
     intValue = nil
   }
 
-  package init?(stringValue: String) {
-    self.init(stringValue)
-  }
+  package init?(stringValue: String) { self.init(stringValue) }
 
   package init(intValue index: Int) {
     stringValue = String(index)

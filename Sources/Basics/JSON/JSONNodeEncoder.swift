@@ -127,8 +127,7 @@ private struct NodeMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encode(_ value: some Encodable, forKey key: Key) throws { try member(key).encode(value) }
 
   func nestedContainer<Nested: CodingKey>(
-    keyedBy type: Nested.Type,
-    forKey key: Key
+    keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> { member(key).container(keyedBy: type) }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {

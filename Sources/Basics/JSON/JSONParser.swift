@@ -39,9 +39,7 @@ private struct JSONParser: ~Copyable {
   }
 
   /// The line of the present position, from 1.
-  var line: Int {
-    1 + bytes[..<min(position, bytes.count)].count { $0 == UInt8(ascii: "\n") }
-  }
+  var line: Int { 1 + bytes[..<min(position, bytes.count)].count { $0 == UInt8(ascii: "\n") } }
 
   mutating func line(of path: ArraySlice<Substring>) -> Int {
     skipSpace()
@@ -52,8 +50,7 @@ private struct JSONParser: ~Copyable {
 
   /// The line of a value in the object or list at the present position; nil if it is missing.
   private mutating func line(
-    of name: Substring,
-    then rest: ArraySlice<Substring>
+    of name: Substring, then rest: ArraySlice<Substring>
   ) throws(JSONError) -> Int? {
     let isObject = bytes[position] == UInt8(ascii: "{")
     guard isObject || bytes[position] == UInt8(ascii: "[") else { return nil }
@@ -169,8 +166,7 @@ private struct JSONParser: ~Copyable {
     return true
   }
 
-  @discardableResult
-  private mutating func skip(_ byte: UInt8) -> Bool {
+  @discardableResult private mutating func skip(_ byte: UInt8) -> Bool {
     guard position < bytes.count, bytes[position] == byte else { return false }
     position += 1
     return true

@@ -62,9 +62,7 @@ package struct JSONObject: Sendable, Sequence, ExpressibleByDictionaryLiteral {
 
   package private(set) var members: [Member]
 
-  package init(_ members: [Member] = []) {
-    self.members = members
-  }
+  package init(_ members: [Member] = []) { self.members = members }
 
   package init(dictionaryLiteral members: (String, JSONTree)...) {
     self.members = members.map { (name: $0, value: $1) }
@@ -86,9 +84,7 @@ package struct JSONObject: Sendable, Sequence, ExpressibleByDictionaryLiteral {
   }
 
   /// Appends a member without looking for one of the same name.
-  package mutating func append(_ name: String, _ value: JSONTree) {
-    members.append((name, value))
-  }
+  package mutating func append(_ name: String, _ value: JSONTree) { members.append((name, value)) }
 
   package func makeIterator() -> IndexingIterator<[Member]> { members.makeIterator() }
 

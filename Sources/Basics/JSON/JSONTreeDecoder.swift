@@ -48,8 +48,7 @@ extension JSONTreeDecoder: SingleValueDecodingContainer {
     guard let number = tree.number else { throw mismatch(type) }
     guard number.isFinite else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: codingPath, debugDescription: "The number is too large.")
-      )
+        .init(codingPath: codingPath, debugDescription: "The number is too large."))
     }
     return number
   }
@@ -93,8 +92,7 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func nestedContainer<Nested: CodingKey>(
-    keyedBy type: Nested.Type,
-    forKey key: Key
+    keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> { try member(key).container(keyedBy: type) }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {

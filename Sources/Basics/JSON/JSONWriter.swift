@@ -6,9 +6,7 @@ package struct JSONWriter: Sendable {
   package private(set) var isValid = true
   private var needsComma = false
 
-  package init(capacity: Int = 0) {
-    bytes.reserveCapacity(capacity)
-  }
+  package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
   package mutating func beginObject() { open(UInt8(ascii: "{")) }
   package mutating func endObject() { close(UInt8(ascii: "}")) }
@@ -71,9 +69,7 @@ package struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  private mutating func separate() {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
-  }
+  private mutating func separate() { if needsComma { bytes.append(UInt8(ascii: ",")) } }
 
   private mutating func open(_ bracket: UInt8) {
     separate()

@@ -26,9 +26,7 @@ struct RoadArcs: Sendable {
       ends += [Int32(segment.end), Int32(segment.start)]
       let first = Self.heading(segment.path[0], segment.path[1])
       let last = Self.heading(
-        segment.path[segment.path.count - 2],
-        segment.path[segment.path.count - 1]
-      )
+        segment.path[segment.path.count - 2], segment.path[segment.path.count - 1])
       headings += [(first, last), (-last, -first)]
       guard drivable else { continue }
       topSpeed = max(topSpeed, segment.metersPerSecond)
@@ -58,9 +56,7 @@ struct RoadArcs: Sendable {
   private static func heading(_ from: Coordinate, _ to: Coordinate) -> SIMD2<Double> {
     let along = SIMD2(
       Maths.wrappedLongitude(to.longitude - from.longitude)
-        * Maths.cos(Maths.radians(from.latitude)),
-      to.latitude - from.latitude
-    )
+        * Maths.cos(Maths.radians(from.latitude)), to.latitude - from.latitude)
     let length = (along * along).sum().squareRoot()
     return length > 0 ? along / length : .zero
   }
@@ -78,7 +74,5 @@ struct PackedLists: Sendable {
     for list in lists { starts.append(starts[starts.count - 1] + Int32(list.count)) }
   }
 
-  subscript(_ list: Int) -> ArraySlice<Int32> {
-    numbers[Int(starts[list])..<Int(starts[list + 1])]
-  }
+  subscript(_ list: Int) -> ArraySlice<Int32> { numbers[Int(starts[list])..<Int(starts[list + 1])] }
 }

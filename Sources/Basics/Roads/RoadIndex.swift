@@ -55,9 +55,7 @@ struct RoadIndex: Sendable {
     // Limited so that the conversion does not overflow.
     let far = Double(4 * Self.mostCells)
     let cell = ((point - low) / cellSize).rounded(.down).clamped(
-      lowerBound: SIMD2(repeating: -far),
-      upperBound: SIMD2(repeating: far)
-    )
+      lowerBound: SIMD2(repeating: -far), upperBound: SIMD2(repeating: far))
     return (Int(cell.x), Int(cell.y))
   }
 

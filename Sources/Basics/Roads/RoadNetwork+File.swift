@@ -91,20 +91,14 @@ private struct RoadFileReader {
     for _ in 0..<(try count(bytesEach: 2)) { path.append(try point(after: path[path.count - 1])) }
     path.append(nodes[end])
     return RoadNetwork.Segment(
-      start: start,
-      end: end,
-      path: path.map(Self.coordinate),
-      roadClass: roadClass,
-      speedLimit: speedLimit,
-      isOneWay: kind & 8 != 0
-    )
+      start: start, end: end, path: path.map(Self.coordinate), roadClass: roadClass,
+      speedLimit: speedLimit, isOneWay: kind & 8 != 0)
   }
 
   static func coordinate(_ point: Point) -> Coordinate {
     Coordinate(
       latitude: Double(point.y) / RoadNetwork.unitsPerDegree,
-      longitude: Double(point.x) / RoadNetwork.unitsPerDegree
-    )
+      longitude: Double(point.x) / RoadNetwork.unitsPerDegree)
   }
 
   private mutating func difference() throws(RoadFileError) -> Int {

@@ -19,11 +19,7 @@ public struct RoadNetwork: Sendable {
 
     /// Creates a segment, by default with its class's speed limit.
     public init(
-      start: Int,
-      end: Int,
-      path: [Coordinate],
-      roadClass: RoadClass,
-      speedLimit: Int? = nil,
+      start: Int, end: Int, path: [Coordinate], roadClass: RoadClass, speedLimit: Int? = nil,
       isOneWay: Bool = false
     ) {
       self.start = start
@@ -78,8 +74,7 @@ public struct RoadNetwork: Sendable {
 
   /// Returns the nearest position on a drivable road; nil if there is none within the limit.
   public func nearestPosition(
-    to coordinate: Coordinate,
-    withinMeters limit: Double = .infinity
+    to coordinate: Coordinate, withinMeters limit: Double = .infinity
   ) -> Position? {
     guard coordinate.isValid, limit >= 0 else { return nil }
     let (column, row) = index.place(of: index.plane.point(coordinate))
@@ -114,11 +109,8 @@ public struct RoadNetwork: Sendable {
   private func position(on segment: Int, nearestTo coordinate: Coordinate) -> Position? {
     lines[segment].nearestPosition(to: coordinate).map { place in
       Position(
-        segment: segment,
-        metersFromStart: place.metersFromStart,
-        coordinate: place.coordinate,
-        metersOff: place.metersOff
-      )
+        segment: segment, metersFromStart: place.metersFromStart, coordinate: place.coordinate,
+        metersOff: place.metersOff)
     }
   }
 
@@ -159,10 +151,7 @@ public struct RoadNetwork: Sendable {
 
   /// Creates the route along arcs, with only a part of the first and the last.
   private func route(
-    along arcs: [Int],
-    from start: Position,
-    to end: Position,
-    seconds: Double
+    along arcs: [Int], from start: Position, to end: Position, seconds: Double
   ) -> Route {
     var path: [Coordinate] = []
     var parts: [Route.Part] = []

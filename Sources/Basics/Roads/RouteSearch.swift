@@ -52,8 +52,7 @@ struct RouteSearch {
   }
 
   private mutating func begin() {
-    for arc in [2 * start.segment, 2 * start.segment + 1]
-    where network.arcs.seconds[arc].isFinite {
+    for arc in [2 * start.segment, 2 * start.segment + 1] where network.arcs.seconds[arc].isFinite {
       let left = share(of: arc, from: start.metersFromStart)
       if start.segment == end.segment {
         let onward = left - share(of: arc, from: end.metersFromStart)

@@ -2,8 +2,7 @@ internal import CSQLite
 internal import SystemLibrary
 
 /// A connection to an SQLite database, for one thread at a time.
-@safe
-package final class SQLiteConnection {
+@safe package final class SQLiteConnection {
   /// An error of SQLite.
   package struct Failure: Error, Sendable, CustomStringConvertible {
     /// Whether the file is damaged or not a database.
@@ -42,10 +41,7 @@ package final class SQLiteConnection {
   /// is the milliseconds to wait while another process writes. `steps` bounds each statement on a
   /// foreign file; nil trusts the file.
   package init(
-    path: String,
-    access: Access,
-    busyTime: Int32,
-    steps: Int32? = foreignSteps
+    path: String, access: Access, busyTime: Int32, steps: Int32? = foreignSteps
   ) throws(Failure) {
     var handle: OpaquePointer?
     let flags =
@@ -60,11 +56,7 @@ package final class SQLiteConnection {
       unsafe sqlite3_close_v2(handle)
       let uri = (path.hasPrefix("/") ? "file://" : "file:") + Self.escaped(path) + "?immutable=1"
       code = unsafe sqlite3_open_v2(
-        uri,
-        &handle,
-        flags | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_URI,
-        nil
-      )
+        uri, &handle, flags | SQLITE_OPEN_FULLMUTEX | SQLITE_OPEN_URI, nil)
     }
     guard let opened = unsafe handle else {
       throw Failure(isDamaged: false, isTooLarge: false, description: "out of memory")
@@ -142,9 +134,7 @@ package final class SQLiteConnection {
 
   /// Runs a statement and calls a closure with each row until it returns false.
   package func rows(
-    _ sql: String,
-    _ values: [Value] = [],
-    _ body: (SQLiteStatement) -> Bool = { _ in true }
+    _ sql: String, _ values: [Value] = [], _ body: (SQLiteStatement) -> Bool = { _ in true }
   ) throws(Failure) {
     let statement = try prepare(sql)
     try statement.bind(values)
@@ -166,7 +156,6 @@ package final class SQLiteConnection {
     return Failure(
       isDamaged: primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB,
       isTooLarge: primary == SQLITE_TOOBIG,
-      description: unsafe String(cString: sqlite3_errmsg(handle))
-    )
+      description: unsafe String(cString: sqlite3_errmsg(handle)))
   }
 }

@@ -1,13 +1,11 @@
 internal import CSQLite
 
 /// A prepared statement and its current row.
-@safe
-package final class SQLiteStatement {
+@safe package final class SQLiteStatement {
   private let handle: OpaquePointer
   private let connection: SQLiteConnection
 
-  @unsafe
-  init(_ handle: OpaquePointer, of connection: SQLiteConnection) {
+  @unsafe init(_ handle: OpaquePointer, of connection: SQLiteConnection) {
     unsafe self.handle = handle
     self.connection = connection
   }
@@ -68,11 +66,7 @@ package final class SQLiteStatement {
     case .blob(let bytes):
       unsafe bytes.withUnsafeBytes { buffer in
         unsafe ridealong_sqlite_bind_blob(
-          handle,
-          index,
-          buffer.baseAddress,
-          Int32(clamping: buffer.count)
-        )
+          handle, index, buffer.baseAddress, Int32(clamping: buffer.count))
       }
     }
   }

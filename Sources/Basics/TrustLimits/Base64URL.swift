@@ -1,8 +1,7 @@
 /// Base64 with the URL-safe alphabet of RFC 4648 section 5.
 package enum Base64URL {
   private static let alphabet = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
-  )
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
   private static let values: [UInt8] = {
     var values = Array(repeating: UInt8.max, count: 256)
     for (value, digit) in alphabet.enumerated() { values[Int(digit)] = UInt8(value) }

@@ -53,11 +53,7 @@ package struct BoundedFile: Sendable {
     let size = Int(status.st_size)
     guard size <= limit else { throw .tooLarge(limit: limit) }
     let content = try Self.content(
-      of: descriptor,
-      limit: limit,
-      patience: Self.patience,
-      likelySize: size
-    )
+      of: descriptor, limit: limit, patience: Self.patience, likelySize: size)
     guard !content.isEmpty || status.st_mode & S_IFMT == S_IFREG else { throw .silent }
     bytes = content
     permissions = UInt32(status.st_mode) & 0o777
@@ -66,31 +62,20 @@ package struct BoundedFile: Sendable {
 
   /// Reads an open file, such as standard input, to its end, or until its bytes are enough.
   package init(
-    descriptor: Int32,
-    limit: Int,
-    patience: Duration,
-    areEnough: ([UInt8]) -> Bool = { _ in false }
+    descriptor: Int32, limit: Int, patience: Duration, areEnough: ([UInt8]) -> Bool = { _ in false }
   ) throws(Failure) {
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw Self.failure(errno) }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .directory }
     bytes = try Self.content(
-      of: descriptor,
-      limit: limit,
-      patience: Int32(clamping: patience.components.seconds * 1_000),
-      mayBlock: true,
-      areEnough: areEnough
-    )
+      of: descriptor, limit: limit, patience: Int32(clamping: patience.components.seconds * 1_000),
+      mayBlock: true, areEnough: areEnough)
     permissions = UInt32(status.st_mode) & 0o777
     owner = status.st_uid
   }
 
   private static func content(
-    of descriptor: Int32,
-    limit: Int,
-    patience: Int32,
-    mayBlock: Bool = false,
-    likelySize: Int = 0,
+    of descriptor: Int32, limit: Int, patience: Int32, mayBlock: Bool = false, likelySize: Int = 0,
     areEnough: ([UInt8]) -> Bool = { _ in false }
   ) throws(Failure) -> [UInt8] {
     var content: [UInt8] = []

@@ -48,9 +48,7 @@ package struct FileTrust: Sendable, Hashable {
   ///
   /// In a sticky directory nobody can replace the files of others, but everybody can add some.
   package func risk(
-    user: UInt32 = geteuid(),
-    isRootTrusted: Bool = false,
-    isStickyTrusted: Bool = false
+    user: UInt32 = geteuid(), isRootTrusted: Bool = false, isStickyTrusted: Bool = false
   ) -> Risk? {
     guard owner == user || isRootTrusted && owner == 0 else { return .owner(owner) }
     let isSticky = isStickyTrusted && permissions & 0o1000 != 0

@@ -18,11 +18,8 @@ public struct TestEmulator: Sendable {
   /// Its tokens follow the emulator's clock.
   public func client(_ role: ServiceRole = .server) -> FleetEngineClient {
     FleetEngineClient(
-      endpoint: endpoint,
-      transport: InProcessTransport(emulator),
-      tokens: tokens(role),
-      wallNow: { [clock = emulator.clock] in clock.now }
-    )
+      endpoint: endpoint, transport: InProcessTransport(emulator), tokens: tokens(role),
+      wallNow: { [clock = emulator.clock] in clock.now })
   }
 
   /// The tokens of a role; those of ``ServiceRole/driver`` and ``ServiceRole/consumer`` are for one
@@ -67,9 +64,7 @@ private struct TestTokens: AccessTokenProvider {
     do {
       let token = try signer.token(for: ids.compactMapValues(\.self), now: clock.now)
       return AccessToken(token.text, expiresAt: token.expiresAt)
-    } catch {
-      throw AccessTokenError(reason: "\(error)")
-    }
+    } catch { throw AccessTokenError(reason: "\(error)") }
   }
 }
 
@@ -82,15 +77,11 @@ extension FleetEmulator {
   /// - Throws: ``EmulatorError`` if it cannot start, or the error of `body`.
   public static func withEmulator<Result: Sendable>(
     configure: (inout EmulatorConfiguration) -> Void = { _ in },
-    isolation: isolated (any Actor)? = #isolation,
-    _ body: (TestEmulator) async throws -> Result
+    isolation: isolated (any Actor)? = #isolation, _ body: (TestEmulator) async throws -> Result
   ) async throws -> Result {
     let clock = ServiceClock.system
     var configuration = EmulatorConfiguration(
-      accounts: [],
-      now: clock.wallNow,
-      monotonicNow: clock.monotonicNow
-    )
+      accounts: [], now: clock.wallNow, monotonicNow: clock.monotonicNow)
     configure(&configuration)
     let accounts = try TestEmulator.accounts(configuration.providerID)
     configuration.accounts += accounts.map(\.0)

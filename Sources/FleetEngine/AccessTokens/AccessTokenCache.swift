@@ -32,10 +32,7 @@ public actor AccessTokenCache: AccessTokenProvider {
   private var flightCount = 0
 
   /// Creates a cache.
-  public init(
-    _ provider: any AccessTokenProvider,
-    wallNow: @escaping @Sendable () -> Timestamp
-  ) {
+  public init(_ provider: any AccessTokenProvider, wallNow: @escaping @Sendable () -> Timestamp) {
     self.provider = CheckedAccessTokenProvider(provider, wallNow: wallNow)
     self.wallNow = wallNow
   }
@@ -52,9 +49,7 @@ public actor AccessTokenCache: AccessTokenProvider {
       // Unstructured, because the handler cannot wait for the actor.
       Task { await leave(flight.number, context) }
     }
-    do {
-      return try result.get()
-    } catch {
+    do { return try result.get() } catch {
       // A token without a known expiry is valid until the server refuses it.
       if let entry = entries[context], entry.token.expiresAt.map({ wallNow() < $0 }) ?? true {
         return entry.token
@@ -90,9 +85,7 @@ public actor AccessTokenCache: AccessTokenProvider {
       let result: Result<AccessToken, AccessTokenError>
       do throws(AccessTokenError) {
         result = .success(try await provider.accessToken(for: context))
-      } catch {
-        result = .failure(error)
-      }
+      } catch { result = .failure(error) }
       finish(number, context, result)
       return result
     }
@@ -108,9 +101,7 @@ public actor AccessTokenCache: AccessTokenProvider {
   }
 
   private func finish(
-    _ number: Int,
-    _ context: AuthorizationContext,
-    _ result: Result<AccessToken, AccessTokenError>
+    _ number: Int, _ context: AuthorizationContext, _ result: Result<AccessToken, AccessTokenError>
   ) {
     guard flights[context]?.number == number else { return }
     flights[context] = nil
@@ -118,8 +109,7 @@ public actor AccessTokenCache: AccessTokenProvider {
     if entries.count >= Self.mostEntries { makeRoom() }
     let now = wallNow()
     let refreshAt =
-      token.expiresAt.map { expiry in
-        expiry - min(Self.longestMargin, max(expiry - now, .zero) / 5)
+      token.expiresAt.map { expiry in expiry - min(Self.longestMargin, max(expiry - now, .zero) / 5)
       } ?? now + Limits.Token.unknownLifetime
     entries[context] = Entry(token: token, refreshAt: refreshAt)
   }

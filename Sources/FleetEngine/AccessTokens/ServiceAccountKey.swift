@@ -17,19 +17,15 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
   /// Reads a key file; throws if other users have access to it.
   public init(contentsOf path: String) throws(ServiceAccountKeyError) {
     let file: BoundedFile
-    do {
-      file = try BoundedFile(path: path, limit: Limits.Token.bytes)
-    } catch {
+    do { file = try BoundedFile(path: path, limit: Limits.Token.bytes) } catch {
       throw ServiceAccountKeyError(path, error)
     }
     guard file.permissions & 0o077 == 0 else {
       // Permissions do not matter if the file is the wrong one.
       if let other = OtherCredentials(file.bytes) { throw ServiceAccountKeyError(path, other) }
       throw ServiceAccountKeyError(
-        path,
-        .openToOthers,
-        "can be read or changed by other users; run: chmod 600 \(ShellWord.path(path))"
-      )
+        path, .openToOthers,
+        "can be read or changed by other users; run: chmod 600 \(ShellWord.path(path))")
     }
     try self.init(json: file.bytes, file: path)
   }
@@ -40,27 +36,18 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
       throw ServiceAccountKeyError(file, .tooLarge(limit: Limits.Token.bytes))
     }
     func failure(
-      _ problem: ServiceAccountKeyError.Problem,
-      _ sentence: String,
-      advice: [String] = []
-    ) -> ServiceAccountKeyError {
-      ServiceAccountKeyError(file, problem, sentence, advice: advice)
-    }
+      _ problem: ServiceAccountKeyError.Problem, _ sentence: String, advice: [String] = []
+    ) -> ServiceAccountKeyError { ServiceAccountKeyError(file, problem, sentence, advice: advice) }
     if let other = OtherCredentials(json) { throw ServiceAccountKeyError(file, other) }
     guard
       let content = try? JSONTree(parsing: json, rules: .lenient(values: Limits.File.jsonValues))
         .object
     else {
       throw failure(
-        .notJSON,
-        "is not JSON with a service account's fields; download the key again."
-      )
+        .notJSON, "is not JSON with a service account's fields; download the key again.")
     }
     guard content["type"]?.text == "service_account" else {
-      throw failure(
-        .wrongType,
-        "is not a service account's key: its type must be service_account."
-      )
+      throw failure(.wrongType, "is not a service account's key: its type must be service_account.")
     }
     func field(_ name: String) throws(ServiceAccountKeyError) -> String {
       guard let value = content[name]?.text, !value.isEmpty else {
@@ -76,17 +63,12 @@ public struct ServiceAccountKey: Sendable, CustomStringConvertible, CustomReflec
       throw failure(
         .encryptedKey,
         "has a private_key that is protected by a passphrase, which is not supported; download the "
-          + "key again, as Google's keys have none."
-      )
+          + "key again, as Google's keys have none.")
     }
-    do {
-      signingKey = try SigningKey(pem: pem)
-    } catch {
+    do { signingKey = try SigningKey(pem: pem) } catch {
       throw failure(
-        .badKey,
-        "has a private_key that cannot be used; download the key again.",
-        advice: ["\(error)"]
-      )
+        .badKey, "has a private_key that cannot be used; download the key again.",
+        advice: ["\(error)"])
     }
   }
 

@@ -53,16 +53,14 @@ public struct ServiceAccountKeyError: Error, Sendable, Hashable, CustomStringCon
       other.sentence,
       advice: [
         "Make a key with gcloud iam service-accounts keys create key.json --iam-account ACCOUNT."
-      ]
-    )
+      ])
   }
 
   init(_ file: String, _ failure: BoundedFile.Failure) {
     switch failure {
     case .missing:
       self.init(file, .missing, "does not exist; download a service account's key as JSON.")
-    case .tooLarge:
-      self.init(file, .tooLarge, "is too large to be a service account's key.")
+    case .tooLarge: self.init(file, .tooLarge, "is too large to be a service account's key.")
     case .notPermitted, .directory, .silent, .unreadable:
       self.init(file, .unreadable, failure.reason + ".")
     }
@@ -116,9 +114,7 @@ public enum OtherCredentials: Sendable, Hashable, CaseIterable {
     guard
       let content = try? JSONTree(parsing: bytes, rules: .lenient(values: Limits.File.jsonValues))
         .object
-    else {
-      return nil
-    }
+    else { return nil }
     let isOAuthClient = content["installed"] != nil || content["web"] != nil
     switch content["type"]?.text {
     case "authorized_user"?: self = .login

@@ -27,10 +27,8 @@ public struct ServiceAccountTokenProvider: AccessTokenProvider {
 
   /// Creates a provider; the lifetime is clamped to 1 second to 1 hour.
   public init(
-    key: ServiceAccountKey,
-    audience: String = ServiceAccountTokenProvider.defaultAudience,
-    lifetime: Duration = .seconds(3_600),
-    scope: Scope = .perResource,
+    key: ServiceAccountKey, audience: String = ServiceAccountTokenProvider.defaultAudience,
+    lifetime: Duration = .seconds(3_600), scope: Scope = .perResource,
     wallNow: @escaping @Sendable () -> Timestamp
   ) {
     self.key = key
@@ -55,15 +53,12 @@ public struct ServiceAccountTokenProvider: AccessTokenProvider {
   /// Without either, the token covers all trips and vehicles. `ttl` is 1 second to 1 hour, by default
   /// the provider's lifetime; other values throw.
   public func mint(
-    tripID: String? = nil,
-    vehicleID: String? = nil,
-    ttl: Duration? = nil
+    tripID: String? = nil, vehicleID: String? = nil, ttl: Duration? = nil
   ) throws(AccessTokenError) -> AccessToken {
     let duration = ttl ?? lifetime
     guard duration >= .seconds(1), duration <= Limits.Token.lifetime else {
       throw AccessTokenError(
-        reason: "A token's lifetime is 1 to \(Limits.Token.lifetime.components.seconds) seconds."
-      )
+        reason: "A token's lifetime is 1 to \(Limits.Token.lifetime.components.seconds) seconds.")
     }
     var authorization: [String: String] = [:]
     authorization["tripid"] = tripID
@@ -72,18 +67,11 @@ public struct ServiceAccountTokenProvider: AccessTokenProvider {
     let issued = wallNow().seconds
     let expiry = issued + duration.components.seconds
     let claims = TokenClaims(
-      issuer: key.clientEmail,
-      subject: key.clientEmail,
-      audience: [audience],
-      issuedAt: issued,
-      expiresAt: expiry,
-      authorization: authorization
-    )
+      issuer: key.clientEmail, subject: key.clientEmail, audience: [audience], issuedAt: issued,
+      expiresAt: expiry, authorization: authorization)
     do {
       let text = try key.signingKey.sign(claims, keyID: key.privateKeyID)
       return AccessToken(text, expiresAt: Timestamp(seconds: expiry))
-    } catch {
-      throw AccessTokenError(reason: "No token for \(key.clientEmail): \(error)")
-    }
+    } catch { throw AccessTokenError(reason: "No token for \(key.clientEmail): \(error)") }
   }
 }

@@ -4,9 +4,7 @@ import CCurl
 // in isolated code would trap on another thread.
 
 typealias WriteCallback =
-  @convention(c) @Sendable (
-    UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?
-  ) -> Int
+  @convention(c) @Sendable (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
 
 /// The body of the loop's thread.
 nonisolated let transferThreadBody:
@@ -37,11 +35,8 @@ nonisolated let connectedCallback:
     return CURL_PREREQFUNC_OK
   }
 
-@unsafe
-private nonisolated func receive(
-  _ bytes: UnsafeMutablePointer<CChar>?,
-  _ count: Int,
-  _ context: UnsafeMutableRawPointer?,
+@unsafe private nonisolated func receive(
+  _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
   _ method: (Transfer) -> (UnsafeRawBufferPointer) -> Bool
 ) -> Int {
   guard let context = unsafe context else { return 0 }

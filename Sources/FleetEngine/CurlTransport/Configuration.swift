@@ -29,14 +29,11 @@ extension CurlTransport {
     /// Creates a configuration.
     public init(
       connectTime: Duration = Limits.Response.connectTime,
-      totalTime: Duration = Limits.Response.totalTime,
-      bodyBytes: Int = Limits.Response.bodyBytes,
+      totalTime: Duration = Limits.Response.totalTime, bodyBytes: Int = Limits.Response.bodyBytes,
       headerBytes: Int = Limits.Response.headerBytes,
-      inflationRatio: Int = Limits.Response.inflationRatio,
-      maximumConnections: Int = 64,
+      inflationRatio: Int = Limits.Response.inflationRatio, maximumConnections: Int = 64,
       maximumConnectionsPerHost: Int = Limits.Following.requestsAtOnce,
-      userAgent: String = "ridealong",
-      certificateFile: String? = nil,
+      userAgent: String = "ridealong", certificateFile: String? = nil,
       proxies: ProxySettings = ProxySettings()
     ) {
       self.connectTime = connectTime

@@ -33,8 +33,7 @@ public struct ConnectionProbe: Sendable, Hashable {
 
   /// Connects to a server and closes the connection.
   public static func run(
-    _ url: HTTPURL,
-    configuration: CurlTransport.Configuration = CurlTransport.Configuration()
+    _ url: HTTPURL, configuration: CurlTransport.Configuration = CurlTransport.Configuration()
   ) async -> ConnectionProbe {
     let request: PreparedRequest
     do {
@@ -106,40 +105,31 @@ private final class ProbeJob: Sendable {
     }
     let detail = easy.message(code)
     probe.error = HTTPTransportError(
-      HTTPTransportError.Kind(code),
-      detail: detail,
-      tlsProblem: TLSProblem(code, verifyResult: 0, detail: detail)
-    )
+      HTTPTransportError.Kind(code), detail: detail,
+      tlsProblem: TLSProblem(code, verifyResult: 0, detail: detail))
   }
 
-  @unsafe
-  private static func text(_ text: UnsafePointer<CChar>?) -> String? {
+  @unsafe private static func text(_ text: UnsafePointer<CChar>?) -> String? {
     guard let text = unsafe text, unsafe text.pointee != 0 else { return nil }
     return unsafe String(cString: text)
   }
 
   /// Reads a certificate from a list of `name:value` lines.
-  @unsafe
-  private static func certificate(
+  @unsafe private static func certificate(
     _ list: UnsafeMutablePointer<curl_slist>?
   ) -> ConnectionProbe.Certificate {
     var fields: [String: String] = [:]
     var item = unsafe list
     while let current = unsafe item {
-      if let line = unsafe Self.text(current.pointee.data),
-        let colon = line.firstIndex(of: ":")
-      {
+      if let line = unsafe Self.text(current.pointee.data), let colon = line.firstIndex(of: ":") {
         let value = String(line[line.index(after: colon)...].prefix(1_024))
         fields[String(line[..<colon])] = value
       }
       unsafe item = current.pointee.next
     }
     return ConnectionProbe.Certificate(
-      subject: fields["Subject"] ?? "",
-      issuer: fields["Issuer"] ?? "",
-      start: fields["Start date"] ?? "",
-      end: fields["Expire date"] ?? ""
-    )
+      subject: fields["Subject"] ?? "", issuer: fields["Issuer"] ?? "",
+      start: fields["Start date"] ?? "", end: fields["Expire date"] ?? "")
   }
 }
 

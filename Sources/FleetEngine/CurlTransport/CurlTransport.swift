@@ -19,14 +19,10 @@ public final class CurlTransport: HTTPTransport {
     self.loop = TransferLoop(configuration)
   }
 
-  deinit {
-    loop.shutDown()
-  }
+  deinit { loop.shutDown() }
 
   /// Ends the transport: current and later requests throw a `cancelled` error.
-  public func shutDown() {
-    loop.shutDown()
-  }
+  public func shutDown() { loop.shutDown() }
 
   /// Sends a request and returns the server's response with its inflated body, whatever its status.
   ///

@@ -2,8 +2,7 @@ import CCurl
 import HTTPMessages
 
 /// A libcurl easy handle with its error buffer and header list.
-@safe
-final class EasyHandle {
+@safe final class EasyHandle {
   let pointer: UnsafeMutableRawPointer
   private let errorText: UnsafeMutablePointer<CChar>
   private var headerList: UnsafeMutablePointer<curl_slist>?
@@ -63,9 +62,7 @@ final class EasyHandle {
 
   /// The proxy's problem that an error reports; nil if no proxy is at fault.
   func proxyProblem(
-    _ code: CURLcode,
-    _ proxy: ProxySettings.Proxy?,
-    isConnected: Bool
+    _ code: CURLcode, _ proxy: ProxySettings.Proxy?, isConnected: Bool
   ) -> ProxyProblem? {
     let status = long(CURLINFO_HTTP_CONNECTCODE)
     return ProxyProblem(code, at: proxy, status: status, isConnected: isConnected)

@@ -4,17 +4,13 @@ import HTTPMessages
 /// Sets the options of a transfer and records whether libcurl accepted all of them.
 ///
 /// A rejected option could be a security setting, so the transfer must not start without it.
-@safe
-struct EasyOptions {
+@safe struct EasyOptions {
   /// Whether libcurl accepted every option so far.
   private(set) var areAccepted = true
 
   private let easy: UnsafeMutableRawPointer
 
-  @unsafe
-  init(_ easy: UnsafeMutableRawPointer) {
-    unsafe self.easy = easy
-  }
+  @unsafe init(_ easy: UnsafeMutableRawPointer) { unsafe self.easy = easy }
 
   /// Sets the options of a request and its limits.
   mutating func apply(_ request: PreparedRequest) {
@@ -47,10 +43,7 @@ struct EasyOptions {
     set(CURLOPT_PIPEWAIT, 1)
   }
 
-  private mutating func applyLimits(
-    _ limits: CurlTransport.Configuration,
-    method: HTTPMethod
-  ) {
+  private mutating func applyLimits(_ limits: CurlTransport.Configuration, method: HTTPMethod) {
     set(CURLOPT_NOSIGNAL, 1)
     unsafe check(ridealong_curl_set_quick_exit(easy))
     set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(limits.connectTime))
@@ -60,8 +53,7 @@ struct EasyOptions {
     // libcurl takes 0 for no limit; `Transfer` counts the received bytes in any case.
     if method != .head, limits.bodyBytes > 0 {
       unsafe check(
-        ridealong_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(limits.bodyBytes))
-      )
+        ridealong_curl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(limits.bodyBytes)))
     }
   }
 
@@ -72,10 +64,8 @@ struct EasyOptions {
     set(CURLOPT_USERAGENT, request.configuration.userAgent)
     let hasBody = !request.body.isEmpty
     switch request.method {
-    case .get where !hasBody:
-      set(CURLOPT_HTTPGET, 1)
-    case .head:
-      set(CURLOPT_NOBODY, 1)
+    case .get where !hasBody: set(CURLOPT_HTTPGET, 1)
+    case .head: set(CURLOPT_NOBODY, 1)
     case .delete where !hasBody, .options where !hasBody:
       set(CURLOPT_HTTPGET, 1)
       set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
@@ -99,18 +89,14 @@ struct EasyOptions {
 
   private mutating func setBody(_ body: [UInt8]) {
     unsafe check(
-      ridealong_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
-    )
+      ridealong_curl_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
     let code = unsafe body.withUnsafeBytes { bytes in
       // Copied by libcurl before the call returns; never written to.
       guard let start = bytes.baseAddress else {
         return unsafe ridealong_curl_set_string(easy, CURLOPT_COPYPOSTFIELDS, "")
       }
       return unsafe ridealong_curl_set_pointer(
-        easy,
-        CURLOPT_COPYPOSTFIELDS,
-        UnsafeMutableRawPointer(mutating: start)
-      )
+        easy, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: start))
     }
     check(code)
   }
@@ -124,31 +110,25 @@ struct EasyOptions {
   }
 
   /// Sets a pointer that outlives the transfer.
-  @unsafe
-  mutating func set(_ option: CURLoption, pointer: UnsafeMutableRawPointer) {
+  @unsafe mutating func set(_ option: CURLoption, pointer: UnsafeMutableRawPointer) {
     unsafe check(ridealong_curl_set_pointer(easy, option, pointer))
   }
 
   /// Sets a list that outlives the transfer.
-  @unsafe
-  mutating func set(_ option: CURLoption, list: UnsafeMutablePointer<curl_slist>?) {
+  @unsafe mutating func set(_ option: CURLoption, list: UnsafeMutablePointer<curl_slist>?) {
     unsafe check(ridealong_curl_set_list(easy, option, list))
   }
 
-  @unsafe
-  mutating func set(_ option: CURLoption, callback: @escaping curl_write_callback) {
+  @unsafe mutating func set(_ option: CURLoption, callback: @escaping curl_write_callback) {
     unsafe check(ridealong_curl_set_write(easy, option, callback))
   }
 
   /// Sets the function to call before the request is sent.
-  @unsafe
-  mutating func setPrerequest(_ callback: @escaping curl_prereq_callback) {
+  @unsafe mutating func setPrerequest(_ callback: @escaping curl_prereq_callback) {
     unsafe check(ridealong_curl_set_prereq(easy, callback))
   }
 
-  private mutating func check(_ code: CURLcode) {
-    if code != CURLE_OK { areAccepted = false }
-  }
+  private mutating func check(_ code: CURLcode) { if code != CURLE_OK { areAccepted = false } }
 
   /// A positive number of milliseconds, because libcurl takes 0 for no limit.
   private static func milliseconds(_ duration: Duration) -> Int {

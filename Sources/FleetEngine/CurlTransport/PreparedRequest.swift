@@ -14,8 +14,7 @@ struct PreparedRequest: Sendable {
 
   /// Prepares a request; throws an error of kind `refused` for a request that must not be sent.
   init(
-    _ request: HTTPRequest,
-    configuration: CurlTransport.Configuration
+    _ request: HTTPRequest, configuration: CurlTransport.Configuration
   ) throws(HTTPTransportError) {
     let url = request.url
     // The parts of an address are arbitrary text. If the address parses to the same parts, libcurl
@@ -25,14 +24,10 @@ struct PreparedRequest: Sendable {
       let readBack = try? HTTPURL(parsing: text),
       readBack.scheme == url.scheme, readBack.host == url.host, readBack.port == url.port,
       (readBack.path == url.path && readBack.query == url.query) || readBack.target == url.target
-    else {
-      throw HTTPTransportError(.refused, detail: "The address is not one that can be asked.")
-    }
+    else { throw HTTPTransportError(.refused, detail: "The address is not one that can be asked.") }
     if url.scheme == .http, !url.isLoopback, request.headers["Authorization"] != nil {
       throw HTTPTransportError(
-        .refused,
-        detail: "Refusing to send a token over http to \(url.host)."
-      )
+        .refused, detail: "Refusing to send a token over http to \(url.host).")
     }
     guard request.headers.fields.allSatisfy(\.isWellFormed) else {
       throw HTTPTransportError(.refused, detail: "A header field cannot be sent as it is.")

@@ -4,8 +4,7 @@ import HTTPMessages
 /// One HTTP exchange under way.
 ///
 /// It is used only on the loop's thread, where libcurl calls back.
-@safe
-final class Transfer {
+@safe final class Transfer {
   let ticket: TransferTicket
   let easy: EasyHandle
 
@@ -20,8 +19,7 @@ final class Transfer {
 
   /// Creates a transfer; nil if libcurl does not accept the request.
   init?(
-    _ request: PreparedRequest,
-    ticket: TransferTicket,
+    _ request: PreparedRequest, ticket: TransferTicket,
     completion: @escaping TransferLoop.Completion
   ) {
     guard let easy = EasyHandle() else { return nil }
@@ -108,14 +106,7 @@ final class Transfer {
     complete(
       .success(
         HTTPResponse(
-          status: status,
-          headers: headers,
-          body: body,
-          timings: timings,
-          version: version
-        )
-      )
-    )
+          status: status, headers: headers, body: body, timings: timings, version: version)))
   }
 
   private func error(_ code: CURLcode) -> HTTPTransportError {
@@ -163,8 +154,7 @@ final class Transfer {
       nameLookup: .microseconds(easy.offset(CURLINFO_NAMELOOKUP_TIME_T)),
       connect: .microseconds(secured > 0 ? secured : easy.offset(CURLINFO_CONNECT_TIME_T)),
       firstByte: .microseconds(easy.offset(CURLINFO_STARTTRANSFER_TIME_T)),
-      total: .microseconds(easy.offset(CURLINFO_TOTAL_TIME_T))
-    )
+      total: .microseconds(easy.offset(CURLINFO_TOTAL_TIME_T)))
   }
 
   private var version: HTTPVersion? {

@@ -7,8 +7,7 @@ import Synchronization
 /// Only this thread uses the multi handle, which it makes itself, since libcurl takes a while to load.
 /// Other threads call just `curl_multi_wakeup`, under the mailbox's lock and only while the handle
 /// exists, so the class is safe.
-@safe
-final class TransferLoop: Sendable {
+@safe final class TransferLoop: Sendable {
   typealias Completion = @Sendable (Result<HTTPResponse, HTTPTransportError>) -> Void
 
   private enum Command: Sendable {
@@ -16,8 +15,7 @@ final class TransferLoop: Sendable {
     case cancel(TransferTicket)
   }
 
-  @safe
-  private struct Mailbox {
+  @safe private struct Mailbox {
     var commands: [Command] = []
     var isShuttingDown = false
     var hasStarted = false
@@ -35,9 +33,7 @@ final class TransferLoop: Sendable {
   private let mailbox = Mutex(Mailbox())
 
   /// Creates the loop; its thread starts with the first request.
-  init(_ configuration: CurlTransport.Configuration) {
-    self.configuration = configuration
-  }
+  init(_ configuration: CurlTransport.Configuration) { self.configuration = configuration }
 
   /// Starts the thread, unless it runs; returns false if the system refuses one.
   private func startThread(_ mailbox: inout Mailbox) -> Bool {
@@ -54,11 +50,8 @@ final class TransferLoop: Sendable {
     for (option, value) in [
       (CURLMOPT_MAX_TOTAL_CONNECTIONS, connections),
       (CURLMOPT_MAX_HOST_CONNECTIONS, max(1, configuration.maximumConnectionsPerHost)),
-      (CURLMOPT_MAXCONNECTS, connections),
-      (CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX)),
-    ] {
-      unsafe _ = ridealong_curl_multi_set_long(multi, option, value)
-    }
+      (CURLMOPT_MAXCONNECTS, connections), (CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX)),
+    ] { unsafe _ = ridealong_curl_multi_set_long(multi, option, value) }
     return unsafe multi
   }
 
@@ -83,8 +76,7 @@ final class TransferLoop: Sendable {
   }
 
   /// Queues a command for the thread; returns an error if the thread has ended or cannot start.
-  @discardableResult
-  private func post(_ command: Command) -> HTTPTransportError? {
+  @discardableResult private func post(_ command: Command) -> HTTPTransportError? {
     mailbox.withLock { mailbox in
       guard !mailbox.isShuttingDown, !mailbox.hasEnded else {
         return HTTPTransportError(.cancelled, detail: "The transport has ended.")
@@ -112,9 +104,7 @@ final class TransferLoop: Sendable {
         defer { mailbox.commands = [] }
         return (mailbox.commands, mailbox.isShuttingDown)
       }
-      for command in commands {
-        unsafe perform(command, transfers: &transfers, multi: multi)
-      }
+      for command in commands { unsafe perform(command, transfers: &transfers, multi: multi) }
       if isEnding { break }
       var running: Int32 = 0
       unsafe ridealong_curl_multi_perform(multi, &running)
@@ -150,12 +140,10 @@ final class TransferLoop: Sendable {
     .refused,
     detail: isCurlReady
       ? "The library libcurl cannot be set up."
-      : "The library libcurl cannot be loaded; install it (on Debian, libcurl4)."
-  )
+      : "The library libcurl cannot be loaded; install it (on Debian, libcurl4).")
 
   private func perform(
-    _ command: Command,
-    transfers: inout [ObjectIdentifier: Transfer],
+    _ command: Command, transfers: inout [ObjectIdentifier: Transfer],
     multi: UnsafeMutableRawPointer
   ) {
     switch command {
@@ -166,8 +154,7 @@ final class TransferLoop: Sendable {
       }
       guard let transfer = Transfer(request, ticket: ticket, completion: completion) else {
         completion(
-          .failure(HTTPTransportError(.refused, detail: "The request could not be set up."))
-        )
+          .failure(HTTPTransportError(.refused, detail: "The request could not be set up.")))
         return
       }
       if unsafe ridealong_curl_multi_add_handle(multi, transfer.easy.pointer) == CURLM_OK {
@@ -184,8 +171,7 @@ final class TransferLoop: Sendable {
   }
 
   private func finishEnded(
-    transfers: inout [ObjectIdentifier: Transfer],
-    multi: UnsafeMutableRawPointer
+    transfers: inout [ObjectIdentifier: Transfer], multi: UnsafeMutableRawPointer
   ) {
     var left: Int32 = 0
     while let message = unsafe ridealong_curl_multi_info_read(multi, &left) {

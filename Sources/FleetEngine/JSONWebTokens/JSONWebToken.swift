@@ -40,10 +40,8 @@ public struct JSONWebToken: Sendable, Hashable, CustomStringConvertible, CustomR
   package init(_ content: TokenContent) throws(JSONWebTokenError) {
     guard content.malformed.isEmpty else { throw .fields(content.malformed) }
     header = Header(
-      algorithm: content.header["alg"]?.text ?? "",
-      type: content.header["typ"]?.text,
-      keyID: content.header["kid"]?.text
-    )
+      algorithm: content.header["alg"]?.text ?? "", type: content.header["typ"]?.text,
+      keyID: content.header["kid"]?.text)
     claims = TokenClaims(content.claims)
     signedText = content.signedText
     signature = content.signature
@@ -59,8 +57,7 @@ public struct JSONWebToken: Sendable, Hashable, CustomStringConvertible, CustomR
 
   /// Parses a token of at most 64 KiB and verifies its signature with RS256.
   public static func verify(
-    _ token: String,
-    with key: VerificationKey
+    _ token: String, with key: VerificationKey
   ) throws(JSONWebTokenError) -> JSONWebToken {
     let parsed = try JSONWebToken(parsing: token)
     try parsed.verify(with: key)
@@ -71,7 +68,5 @@ public struct JSONWebToken: Sendable, Hashable, CustomStringConvertible, CustomR
   public var description: String { "JSONWebToken(header: \(header), claims: \(claims))" }
 
   /// A mirror of the header and claims.
-  public var customMirror: Mirror {
-    Mirror(self, children: ["header": header, "claims": claims])
-  }
+  public var customMirror: Mirror { Mirror(self, children: ["header": header, "claims": claims]) }
 }

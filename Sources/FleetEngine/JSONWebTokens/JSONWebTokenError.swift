@@ -93,6 +93,4 @@ public enum JSONWebTokenError: Error, Sendable, Hashable, CustomStringConvertibl
   }
 }
 
-extension JSONWebTokenError.Part {
-  fileprivate var verb: String { self == .claims ? "are" : "is" }
-}
+extension JSONWebTokenError.Part { fileprivate var verb: String { self == .claims ? "are" : "is" } }

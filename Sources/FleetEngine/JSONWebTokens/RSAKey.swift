@@ -4,15 +4,13 @@ import TrustLimits
 /// An RSA key of OpenSSL, freed with its last owner.
 ///
 /// The key never changes, and OpenSSL allows several threads to read it.
-@safe
-final class RSAKey: @unchecked Sendable {
+@safe final class RSAKey: @unchecked Sendable {
   static let sizes = 2_048...8_192
 
   private let pointer: OpaquePointer
 
   /// Takes ownership of a key and checks its type and size.
-  @unsafe
-  private init(adopting pointer: OpaquePointer?) throws(JSONWebTokenError) {
+  @unsafe private init(adopting pointer: OpaquePointer?) throws(JSONWebTokenError) {
     // This module reports its own errors, so the thread's OpenSSL queue is emptied.
     ERR_clear_error()
     guard let pointer = unsafe pointer else { throw .badKey(.unreadable) }
@@ -21,9 +19,7 @@ final class RSAKey: @unchecked Sendable {
     guard Self.sizes.contains(bits) else { throw .badKey(.size(bits: bits)) }
   }
 
-  deinit {
-    unsafe EVP_PKEY_free(pointer)
-  }
+  deinit { unsafe EVP_PKEY_free(pointer) }
 
   var bits: Int { Int(unsafe EVP_PKEY_get_bits(pointer)) }
 

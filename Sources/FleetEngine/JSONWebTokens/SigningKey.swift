@@ -5,9 +5,7 @@ internal import TrustLimits
 public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
   private let key: RSAKey
 
-  private init(_ key: RSAKey) {
-    self.key = key
-  }
+  private init(_ key: RSAKey) { self.key = key }
 
   /// Reads a PKCS#8 key in PEM without a passphrase, at most 64 KiB.
   public init(pem: String) throws(JSONWebTokenError) {
@@ -28,9 +26,7 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
   }
 
   /// The secret key as PKCS#8 in PEM.
-  public var pem: String {
-    get throws(JSONWebTokenError) { try key.pem(isPrivate: true) }
-  }
+  public var pem: String { get throws(JSONWebTokenError) { try key.pem(isPrivate: true) } }
 
   /// Creates a token with RS256; `keyID` identifies the key to the verifier.
   public func sign(
@@ -42,9 +38,7 @@ public struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
     do {
       let parts = [try JSONCoding.encode(header), try JSONCoding.encode(claims)]
       input = parts.map { Base64URL.encode($0) }.joined(separator: ".")
-    } catch {
-      throw .signingFailed
-    }
+    } catch { throw .signingFailed }
     let token = input + "." + Base64URL.encode(try key.sign(Array(input.utf8)))
     guard token.utf8.count <= JSONWebToken.maximumBytes else { throw .tooLarge }
     return token
@@ -67,9 +61,7 @@ public struct VerificationKey: Sendable, CustomStringConvertible, CustomReflecta
   }
 
   /// The key as SubjectPublicKeyInfo in PEM.
-  public var pem: String {
-    get throws(JSONWebTokenError) { try key.pem(isPrivate: false) }
-  }
+  public var pem: String { get throws(JSONWebTokenError) { try key.pem(isPrivate: false) } }
 
   func isSignature(_ signature: [UInt8], of message: [UInt8]) -> Bool {
     key.isSignature(signature, of: message)

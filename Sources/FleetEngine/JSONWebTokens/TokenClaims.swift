@@ -31,13 +31,8 @@ public struct TokenClaims: Sendable, Hashable, Encodable {
 
   /// Creates claims.
   public init(
-    issuer: String? = nil,
-    subject: String? = nil,
-    audience: [String] = [],
-    issuedAt: Int64? = nil,
-    expiresAt: Int64? = nil,
-    authorization: [String: String]? = nil,
-    scopes: [String] = []
+    issuer: String? = nil, subject: String? = nil, audience: [String] = [], issuedAt: Int64? = nil,
+    expiresAt: Int64? = nil, authorization: [String: String]? = nil, scopes: [String] = []
   ) {
     self.issuer = issuer
     self.subject = subject
@@ -54,11 +49,9 @@ public struct TokenClaims: Sendable, Hashable, Encodable {
       members.compactMap { name, value in value.text.map { (name, $0) } }
     }
     self.init(
-      issuer: claims["iss"]?.text,
-      subject: claims["sub"]?.text,
+      issuer: claims["iss"]?.text, subject: claims["sub"]?.text,
       audience: (claims["aud"]?.list ?? [claims["aud"] ?? .null]).compactMap(\.text),
-      issuedAt: claims["iat"]?.whole,
-      expiresAt: claims["exp"]?.whole,
+      issuedAt: claims["iat"]?.whole, expiresAt: claims["exp"]?.whole,
       authorization: texts.map { Dictionary($0) { _, last in last } },
       scopes: (claims["scope"]?.text ?? "").utf8.split(separator: UInt8(ascii: " "))
         .map { String(Substring($0)) }

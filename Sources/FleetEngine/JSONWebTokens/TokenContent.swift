@@ -27,16 +27,14 @@ package struct TokenContent: Sendable {
   }
 
   private static func decode(
-    _ digits: ArraySlice<UInt8>,
-    _ part: JSONWebTokenError.Part
+    _ digits: ArraySlice<UInt8>, _ part: JSONWebTokenError.Part
   ) throws(JSONWebTokenError) -> [UInt8] {
     if let bytes = Base64URL.decode(digits) { return bytes }
     throw .form(digits.last == UInt8(ascii: "=") ? .padded(part) : .encoding(part))
   }
 
   private static func object(
-    _ bytes: [UInt8],
-    _ part: JSONWebTokenError.Part
+    _ bytes: [UInt8], _ part: JSONWebTokenError.Part
   ) throws(JSONWebTokenError) -> JSONObject {
     guard let object = try? JSONTree(parsing: bytes, rules: .unambiguous).object else {
       throw .malformed(part)
@@ -75,9 +73,7 @@ public struct MalformedField: Sendable, Hashable, CustomStringConvertible {
   static func all(header: JSONObject, claims: JSONObject) -> [MalformedField] {
     var fields: [MalformedField] = []
     func check(
-      _ name: String,
-      _ value: JSONTree?,
-      _ wanted: String,
+      _ name: String, _ value: JSONTree?, _ wanted: String,
       _ isValid: (JSONTree) -> Bool = { $0.text != nil }
     ) {
       guard let value, value != .null, !isValid(value) else { return }

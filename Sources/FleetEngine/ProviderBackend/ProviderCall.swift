@@ -24,9 +24,7 @@ struct ProviderCall: Sendable {
     // The rules of Fleet Engine's names keep an ID from changing the path.
     if let id = parts.last, (try? TripName(providerID: "p", tripID: id)) == nil {
       throw failure(
-        "The id has to be 1 to 64 characters without / : ? , # in them.",
-        cause: .request
-      )
+        "The id has to be 1 to 64 characters without / : ? , # in them.", cause: .request)
     }
   }
 
@@ -36,11 +34,8 @@ struct ProviderCall: Sendable {
     return method.rawValue + " /" + shown.joined(separator: "/")
   }
 
-  @concurrent
-  func run<Message: Decodable & Sendable>(
-    _ type: Message.Type,
-    _ endpoint: HTTPURL,
-    _ transport: any HTTPTransport
+  @concurrent func run<Message: Decodable & Sendable>(
+    _ type: Message.Type, _ endpoint: HTTPURL, _ transport: any HTTPTransport
   ) async throws(ProviderError) -> Message {
     var url = endpoint
     while url.path.hasSuffix("/") { url.path.removeLast() }
@@ -49,28 +44,19 @@ struct ProviderCall: Sendable {
     if !body.isEmpty { headers.append("Content-Type", "application/json; charset=utf-8") }
     let request = HTTPRequest(method: method, url: url, headers: headers, body: body)
     let response: HTTPResponse
-    do {
-      response = try await transport.send(request)
-    } catch {
+    do { response = try await transport.send(request) } catch {
       throw failure(error.detail, cause: .transport(error))
     }
     guard (200..<300).contains(response.status) else { throw serverError(response) }
     guard response.body.count <= Limits.Response.bodyBytes else { throw unreadable(response) }
     do {
       return try JSONCoding.decode(
-        type,
-        from: response.body,
-        rules: .lenient(values: Limits.Response.jsonValues)
-      )
-    } catch {
-      throw unreadable(response)
-    }
+        type, from: response.body, rules: .lenient(values: Limits.Response.jsonValues))
+    } catch { throw unreadable(response) }
   }
 
   func failure(
-    _ message: String,
-    httpStatus: Int? = nil,
-    cause: ProviderError.Cause
+    _ message: String, httpStatus: Int? = nil, cause: ProviderError.Cause
   ) -> ProviderError {
     ProviderError(operation: operation, message: message, httpStatus: httpStatus, cause: cause)
   }
@@ -88,8 +74,6 @@ struct ProviderCall: Sendable {
     let message = ErrorResponse.message(of: response)
     return failure(
       message.isEmpty ? "The backend answered with HTTP status \(response.status)." : message,
-      httpStatus: response.status,
-      cause: .server
-    )
+      httpStatus: response.status, cause: .server)
   }
 }

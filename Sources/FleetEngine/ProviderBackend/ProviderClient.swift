@@ -22,8 +22,7 @@ public struct ProviderClient: Sendable {
 
   /// Creates a vehicle that is online; the status is 400 if the ID is in use.
   public func createVehicle(
-    _ id: String,
-    _ settings: VehicleSettings = VehicleSettings()
+    _ id: String, _ settings: VehicleSettings = VehicleSettings()
   ) async throws(ProviderError) -> Vehicle {
     var body = settings.fields
     body["vehicleId"] = .text(id)
@@ -32,8 +31,7 @@ public struct ProviderClient: Sendable {
 
   /// Changes a vehicle.
   public func updateVehicle(
-    _ id: String,
-    _ settings: VehicleSettings
+    _ id: String, _ settings: VehicleSettings
   ) async throws(ProviderError) -> Vehicle {
     try await vehicle(ProviderCall(.put, "vehicle", id, body: settings.fields), id)
   }
@@ -57,10 +55,7 @@ public struct ProviderClient: Sendable {
 
   /// Books a trip for one passenger; only exclusive trips can have stops.
   public func createTrip(
-    pickup: Coordinate,
-    dropoff: Coordinate,
-    stops: [Coordinate] = [],
-    type: TripType = .exclusive
+    pickup: Coordinate, dropoff: Coordinate, stops: [Coordinate] = [], type: TripType = .exclusive
   ) async throws(ProviderError) -> Trip {
     func point(_ point: Coordinate) -> JSONTree {
       .object(["latitude": .number(point.latitude), "longitude": .number(point.longitude)])
@@ -81,9 +76,7 @@ public struct ProviderClient: Sendable {
 
   /// Changes a trip's status, and the index of its stop if given.
   public func updateTripStatus(
-    _ id: String,
-    _ status: TripStatus,
-    stopIndex: Int? = nil
+    _ id: String, _ status: TripStatus, stopIndex: Int? = nil
   ) async throws(ProviderError) -> Trip {
     var body: JSONObject = ["status": .text(status.wireName)]
     body["intermediateDestinationIndex"] = stopIndex.map { .number(Double($0)) }
@@ -111,8 +104,7 @@ public struct ProviderClient: Sendable {
       text,
       expiresAt: message.expirationTimestamp.map {
         Timestamp(seconds: $0 / 1_000, nanoseconds: $0 % 1_000 * 1_000_000)
-      }
-    )
+      })
   }
 
   // MARK: Responses
@@ -132,9 +124,7 @@ public struct ProviderClient: Sendable {
   }
 
   private static func trip(
-    _ message: TripMessage,
-    _ call: ProviderCall,
-    _ id: String?
+    _ message: TripMessage, _ call: ProviderCall, _ id: String?
   ) throws(ProviderError) -> Trip {
     guard let trip = message.trip else { throw call.unreadable() }
     guard id == nil || trip.name?.tripID == id else {

@@ -16,10 +16,8 @@ public struct VehicleSettings: Sendable, Hashable {
 
   /// Creates settings, by default without any.
   public init(
-    isBackToBackEnabled: Bool? = nil,
-    maximumCapacity: Int? = nil,
-    supportedTripTypes: [TripType]? = nil,
-    attributes: [VehicleAttribute]? = nil
+    isBackToBackEnabled: Bool? = nil, maximumCapacity: Int? = nil,
+    supportedTripTypes: [TripType]? = nil, attributes: [VehicleAttribute]? = nil
   ) {
     self.isBackToBackEnabled = isBackToBackEnabled
     self.maximumCapacity = maximumCapacity
@@ -39,8 +37,7 @@ public struct VehicleSettings: Sendable, Hashable {
       .list(
         attributes.map {
           .object(["key": .text($0.key ?? ""), "value": .text($0.value ?? $0.stringValue ?? "")])
-        }
-      )
+        })
     }
     return fields
   }

@@ -57,9 +57,7 @@ package final class LiveRecording: Sendable {
   ///
   /// `speed` is that of a simulated world. `output` receives the bytes in order, from pollers, which it must not hold up.
   package init(
-    from origin: Duration,
-    speed: Double = 1,
-    limit: Int = Limits.Recording.memoryBytes,
+    from origin: Duration, speed: Double = 1, limit: Int = Limits.Recording.memoryBytes,
     output: (any LiveRecordingOutput)? = nil
   ) {
     self.origin = origin
@@ -168,9 +166,7 @@ enum RecordingFormat {
   static let version = 1
 
   static func header(speed: Double) -> JSONObject {
-    var header: JSONObject = [
-      "ridealong": .text("recording"), "version": .number(Double(version)),
-    ]
+    var header: JSONObject = ["ridealong": .text("recording"), "version": .number(Double(version))]
     if speed != 1 { header.append("speed", .number(speed)) }
     return header
   }

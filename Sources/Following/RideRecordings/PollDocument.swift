@@ -136,10 +136,7 @@ package struct PollDocument: Sendable {
   }
 
   /// The poll with the trip of its body, if that is decoded.
-  func poll(
-    hasExchange: Bool,
-    trip: Result<Trip, Problem>?
-  ) throws(Problem) -> RecordedPoll {
+  func poll(hasExchange: Bool, trip: Result<Trip, Problem>?) throws(Problem) -> RecordedPoll {
     guard let start = time("start"), start >= .zero else { throw Problem(reason: "has no start") }
     guard let wall = wallTime else { throw Problem(reason: "has no clock") }
     let result: RecordedPoll.Result
@@ -152,19 +149,11 @@ package struct PollDocument: Sendable {
     }
     let interval = time("interval")
     return RecordedPoll(
-      result: result,
-      time: wall,
-      start: start,
-      duration: max(.zero, time("took") ?? .zero),
-      attempt: count("attempt") ?? 1,
-      isUserRequest: members["asked"] == .flag(true),
-      nextPollAt: time("next").map { start + $0 },
-      interval: interval,
-      usualInterval: time("usual") ?? interval,
-      serverDate: headers.serverDate,
-      bodyBytes: count("bytes"),
-      exchange: hasExchange ? exchange : nil
-    )
+      result: result, time: wall, start: start, duration: max(.zero, time("took") ?? .zero),
+      attempt: count("attempt") ?? 1, isUserRequest: members["asked"] == .flag(true),
+      nextPollAt: time("next").map { start + $0 }, interval: interval,
+      usualInterval: time("usual") ?? interval, serverDate: headers.serverDate,
+      bodyBytes: count("bytes"), exchange: hasExchange ? exchange : nil)
   }
 
   private func count(_ name: String) -> Int? {
@@ -179,15 +168,10 @@ package struct PollDocument: Sendable {
     let entry = members["log"]
     let body = entry.map(Self.bytes) ?? bodyBytes
     return RecordedExchange(
-      method: HTTPMethod(rawValue: method) ?? .get,
-      url: url,
-      status: count("status"),
-      headers: headers,
-      body: Array(body.prefix(Limits.Response.rememberedBodyBytes)),
-      bodyBytes: max(body.count, count("bytes") ?? 0),
-      failure: members["failure"]?.text,
-      isLogEntry: entry != nil
-    )
+      method: HTTPMethod(rawValue: method) ?? .get, url: url, status: count("status"),
+      headers: headers, body: Array(body.prefix(Limits.Response.rememberedBodyBytes)),
+      bodyBytes: max(body.count, count("bytes") ?? 0), failure: members["failure"]?.text,
+      isLogEntry: entry != nil)
   }
 
   fileprivate var status: Int? { count("status") }
@@ -196,8 +180,7 @@ package struct PollDocument: Sendable {
     HTTPHeaders(
       (members["headers"]?.object ?? [:]).compactMap { field in
         field.value.text.map { .init(name: field.name, value: $0) }
-      }.filter(\.isWellFormed)
-    )
+      }.filter(\.isWellFormed))
   }
 
   /// The response's body.
@@ -255,21 +238,14 @@ extension FleetEngineError {
     case "transport":
       cause = .transport(
         HTTPTransportError(
-          HTTPTransportError.Kind(rawValue: text("kind")) ?? .unreachable,
-          detail: text("detail"),
-          tlsProblem: TLSProblem(rawValue: text("tls"))
-        )
-      )
+          HTTPTransportError.Kind(rawValue: text("kind")) ?? .unreachable, detail: text("detail"),
+          tlsProblem: TLSProblem(rawValue: text("tls"))))
     case "token":
       let advice = (object["advice"]?.list ?? []).prefix(8).compactMap(\.text)
       cause = .token(
         AccessTokenError(
-          reason: text("detail"),
-          advice: advice.map { $0.cut(toBytes: Limits.Text.bytes) },
-          isRecoverable: object["recoverable"] == .flag(true),
-          code: code
-        )
-      )
+          reason: text("detail"), advice: advice.map { $0.cut(toBytes: Limits.Text.bytes) },
+          isRecoverable: object["recoverable"] == .flag(true), code: code))
     case "unreadable": cause = .unreadableAnswer(contentType: text("detail"))
     case "other": cause = .otherResource
     case "otherServer": cause = .otherServer
@@ -284,17 +260,11 @@ extension FleetEngineError {
     let wait = object["retryAfter"]?.number.map { Duration.seconds(max(0, min($0, most))) }
     let exchange = document.exchange
     self.init(
-      operation: text("operation"),
-      code: code,
-      message: text("message"),
-      httpStatus: status,
-      retryAfter: wait,
-      details: rpc?.details ?? [],
+      operation: text("operation"), code: code, message: text("message"), httpStatus: status,
+      retryAfter: wait, details: rpc?.details ?? [],
       request: exchange.map { FleetEngineRequestInfo(method: $0.method, url: $0.url) },
-      cause: cause,
-      serverDate: document.headers.serverDate,
+      cause: cause, serverDate: document.headers.serverDate,
       tokenExpiresAt: object["tokenExpires"]?.text.flatMap { Timestamp(rfc3339: $0) },
-      tokenAccount: object["account"]?.text?.cut(toBytes: Limits.Text.bytes)
-    )
+      tokenAccount: object["account"]?.text?.cut(toBytes: Limits.Text.bytes))
   }
 }

@@ -33,9 +33,7 @@ package struct PollReader: Sendable {
     }
     while range.upperBound < recording.entries.count,
       recording.sharesSegment(entry, range.upperBound)
-    {
-      range = range.lowerBound..<(range.upperBound + 1)
-    }
+    { range = range.lowerBound..<(range.upperBound + 1) }
     (rest, end) = (range, range.upperBound)
     segment = recording.segmentReader(of: entry)
   }
@@ -106,9 +104,7 @@ package struct PollDecoder: Sendable {
 
   /// The poll of a document of a trip with a number; `hasExchange` makes its request and response too.
   package mutating func poll(
-    _ document: PollDocument,
-    of trip: Int,
-    hasExchange: Bool = false
+    _ document: PollDocument, of trip: Int, hasExchange: Bool = false
   ) throws(PollDocument.Problem) -> RecordedPoll {
     guard document.hasBody else { return try document.poll(hasExchange: hasExchange) }
     let body: Body

@@ -20,8 +20,7 @@ extension RideRecording {
   ///
   /// Beyond `freeInflatedBytes` its ratio of compression is limited.
   package init(
-    content: [UInt8],
-    freeInflatedBytes: Int = Limits.File.freeInflatedBytes
+    content: [UInt8], freeInflatedBytes: Int = Limits.File.freeInflatedBytes
   ) throws(Failure) {
     guard Inflation.isGzip(content) else { throw .otherFile }
     var index = RecordingIndex(content, freeInflatedBytes)
@@ -60,8 +59,7 @@ private struct RecordingIndex {
     self.content = content
     let ratio = Limits.Response.inflationRatio
     allowance = Inflation.Allowance(free: freeInflatedBytes, ratio: ratio)
-    mostValues =
-      Limits.Recording.pollValues + Limits.Recording.pollValuesPerByte * content.count
+    mostValues = Limits.Recording.pollValues + Limits.Recording.pollValuesPerByte * content.count
   }
 
   mutating func read() throws(RideRecording.Failure) {
@@ -140,8 +138,7 @@ private struct RecordingIndex {
 
   /// Whether the recording has a trip, or may get it.
   private mutating func hasRoom(for tripName: String) -> Bool {
-    guard recording.number(of: tripName) == nil,
-      recording.tripNames.count >= Limits.Following.trips
+    guard recording.number(of: tripName) == nil, recording.tripNames.count >= Limits.Following.trips
     else { return true }
     if !hasExcessTrips {
       recording.report("There are more than \(Limits.Following.trips) trips; the rest is left out.")

@@ -90,22 +90,16 @@ package struct RideRecording: Sendable {
   /// Reads the polls of one trip, which `body` receives in order; what cannot be read is left out.
   package func readPolls(of trip: Int, _ body: (RecordedPoll) -> Void) {
     var reader = PollReader(self, trip: trip)
-    while let next = reader.nextPoll() {
-      if case .success(let poll) = next.poll { body(poll) }
-    }
+    while let next = reader.nextPoll() { if case .success(let poll) = next.poll { body(poll) } }
   }
 
   /// The first poll's request and response; nil if no server was called.
-  package var firstExchange: RecordedExchange? {
-    entries.isEmpty ? nil : document(of: 0)?.exchange
-  }
+  package var firstExchange: RecordedExchange? { entries.isEmpty ? nil : document(of: 0)?.exchange }
 
   /// The document of one poll; nil if it is not in the recording.
   package func document(of entry: Int) -> PollDocument? {
     var reader = PollReader(self, segmentOf: entry)
-    while let next = reader.next() {
-      if next.entry == entry { return next.document }
-    }
+    while let next = reader.next() { if next.entry == entry { return next.document } }
     return nil
   }
 

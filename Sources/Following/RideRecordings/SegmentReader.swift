@@ -83,7 +83,6 @@ struct SegmentReader: Sendable {
     guard isFull else { return nil }
     return .problem(
       "and its other trips have more than \(Limits.Recording.segmentValues) values; the rest of the "
-        + "part is left out"
-    )
+        + "part is left out")
   }
 }

@@ -7,8 +7,7 @@ public import HTTPMessages
 /// afterwards is a programming error, because it would have no effect. A program that needs several
 /// services, or no shared one, creates ``TripService`` objects instead. See docs/protocol.md,
 /// "Consumer entry points".
-@MainActor
-public final class ConsumerServices {
+@MainActor public final class ConsumerServices {
   /// The version of the libraries, `major.minor.patch`.
   public nonisolated static let sdkVersion = LibraryVersion.number
   /// The name of the library and its version.
@@ -20,14 +19,10 @@ public final class ConsumerServices {
   }
 
   /// The transport of all requests (required).
-  public static var transport: (any HTTPTransport)? {
-    didSet { refuseChange(of: "transport") }
-  }
+  public static var transport: (any HTTPTransport)? { didSet { refuseChange(of: "transport") } }
 
   /// The clock of the polling (required).
-  public static var clock: ServiceClock? {
-    didSet { refuseChange(of: "clock") }
-  }
+  public static var clock: ServiceClock? { didSet { refuseChange(of: "clock") } }
 
   /// Spreads the retries, by default the system's random number generator.
   public static var random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator() {
@@ -40,9 +35,7 @@ public final class ConsumerServices {
   /// The shared trip service.
   public nonisolated let tripService: TripService
 
-  private init(_ tripService: TripService) {
-    self.tripService = tripService
-  }
+  private init(_ tripService: TripService) { self.tripService = tripService }
 
   /// Sets the source of access tokens and the ID of the provider, which is its Google Cloud project.
   public static func setAccessTokenProvider(
@@ -61,8 +54,7 @@ public final class ConsumerServices {
     guard let account else {
       preconditionFailure(
         "Call ConsumerServices.setAccessTokenProvider(_:providerID:) before "
-          + "ConsumerServices.shared()."
-      )
+          + "ConsumerServices.shared().")
     }
     guard let transport else {
       preconditionFailure("Set ConsumerServices.transport before ConsumerServices.shared().")
@@ -71,14 +63,9 @@ public final class ConsumerServices {
       preconditionFailure("Set ConsumerServices.clock before ConsumerServices.shared().")
     }
     let client = FleetEngineClient(
-      endpoint: endpoint,
-      transport: transport,
-      tokens: account.tokens,
-      wallNow: clock.wallNow
-    )
+      endpoint: endpoint, transport: transport, tokens: account.tokens, wallNow: clock.wallNow)
     let services = ConsumerServices(
-      TripService(client: client, providerID: account.providerID, clock: clock, random: random)
-    )
+      TripService(client: client, providerID: account.providerID, clock: clock, random: random))
     instance = services
     return services
   }
@@ -86,7 +73,6 @@ public final class ConsumerServices {
   private static func refuseChange(of part: String) {
     precondition(
       instance == nil,
-      "The \(part) of ConsumerServices was set after ConsumerServices.shared(); set it before."
-    )
+      "The \(part) of ConsumerServices was set after ConsumerServices.shared(); set it before.")
   }
 }

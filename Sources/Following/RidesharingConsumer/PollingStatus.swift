@@ -143,12 +143,8 @@ public struct PollRecord: Sendable, Hashable {
 
   /// Creates a record.
   public init(
-    time: Timestamp,
-    code: RPCCode,
-    httpStatus: Int? = nil,
-    duration: Duration,
-    bodyBytes: Int? = nil,
-    attempt: Int = 1
+    time: Timestamp, code: RPCCode, httpStatus: Int? = nil, duration: Duration,
+    bodyBytes: Int? = nil, attempt: Int = 1
   ) {
     self.time = time
     self.code = code

@@ -12,20 +12,16 @@ final class RouteBudget: Sendable {
   private let limit: Int
   private let trips = Mutex<(routes: [String: Routes], points: Int)>(([:], 0))
 
-  init(limit: Int) {
-    self.limit = limit
-  }
+  init(limit: Int) { self.limit = limit }
 
   /// Makes the budget apply to a trip.
   func add(_ name: String) {
-    trips.withLock { trips in
-      if trips.routes[name] == nil { trips.routes[name] = .kept(points: 0) }
+    trips.withLock { trips in if trips.routes[name] == nil { trips.routes[name] = .kept(points: 0) }
     }
   }
 
   /// Lets a trip have all its routes; returns whether they were dropped.
-  @discardableResult
-  func remove(_ name: String) -> Bool {
+  @discardableResult func remove(_ name: String) -> Bool {
     trips.withLock { trips in
       guard let routes = trips.routes.removeValue(forKey: name) else { return false }
       trips.points -= routes.points

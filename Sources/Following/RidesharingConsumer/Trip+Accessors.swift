@@ -21,9 +21,7 @@ extension Trip {
   }
 
   /// Whether the vehicle's next waypoint is another trip's.
-  public var isFinishingAnotherTrip: Bool {
-    nextTripWaypoint.map { !isOwnWaypoint($0) } ?? false
-  }
+  public var isFinishingAnotherTrip: Bool { nextTripWaypoint.map { !isOwnWaypoint($0) } ?? false }
 
   /// The path from the vehicle to the next waypoint.
   public var activeRoute: [Coordinate]? { route }
@@ -55,10 +53,7 @@ extension Trip {
       path += waypoint.traffic?.path ?? waypoint.path ?? []
       intervals += (waypoint.traffic?.intervals ?? []).map {
         SpeedReadingInterval(
-          startIndex: $0.startIndex + offset,
-          endIndex: $0.endIndex + offset,
-          speed: $0.speed
-        )
+          startIndex: $0.startIndex + offset, endIndex: $0.endIndex + offset, speed: $0.speed)
       }
     }
     return TrafficPolyline(path: path, intervals: intervals)

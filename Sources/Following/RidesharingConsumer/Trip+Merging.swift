@@ -10,9 +10,7 @@ extension Trip {
     guard let last else { return self }
     var whole = self
     if hasOlderLocation(than: last) { whole.lastLocation = last.lastLocation }
-    if route == nil, isHeld(last, \.currentRouteSegmentVersion) {
-      whole.route = last.route
-    }
+    if route == nil, isHeld(last, \.currentRouteSegmentVersion) { whole.route = last.route }
     if currentRouteSegmentTraffic == nil, isHeld(last, \.currentRouteSegmentTrafficVersion) {
       whole.currentRouteSegmentTraffic = last.currentRouteSegmentTraffic
     }
@@ -50,8 +48,7 @@ extension Trip {
       (
         currentRouteSegmentTraffic == nil, currentRouteSegmentTrafficVersion,
         versions.currentRouteSegmentTraffic
-      ),
-      (remainingWaypoints.isEmpty, remainingWaypointsVersion, versions.remainingWaypoints),
+      ), (remainingWaypoints.isEmpty, remainingWaypointsVersion, versions.remainingWaypoints),
       (!hasPaths, remainingWaypointsRouteVersion, versions.remainingWaypointsRoute),
     ]
     let hasOlderPart = parts.contains { isMissing, version, sent in

@@ -7,8 +7,7 @@ internal import Synchronization
 /// After a failed poll it notifies its subscribers, keeps the last trip and retries. Objects
 /// subscribe with ``register(_:)`` and are notified on the main actor. Code that iterates over
 /// ``updates`` or ``pollingStatuses`` subscribes on any actor. See docs/protocol.md, "Trip model".
-@MainActor
-public final class TripModel {
+@MainActor public final class TripModel {
   /// The full name, as given to the service.
   public nonisolated let tripName: String
 
@@ -25,32 +24,20 @@ public final class TripModel {
   var planPolls: ((PollingStatus) -> PollPlan?)?
 
   nonisolated init(
-    tripName: String,
-    clock: ServiceClock,
-    random: any RandomNumberGenerator & Sendable,
-    options: TripModelOptions,
-    schedule: FleetSchedule?,
-    fetch: @escaping TripPoller.Fetch
+    tripName: String, clock: ServiceClock, random: any RandomNumberGenerator & Sendable,
+    options: TripModelOptions, schedule: FleetSchedule?, fetch: @escaping TripPoller.Fetch
   ) {
     self.tripName = tripName
     presentOptions = Mutex(options)
     let poller = TripPoller(
-      clock: clock,
-      random: random,
-      options: options,
-      schedule: schedule,
-      fetch: fetch
-    )
+      clock: clock, random: random, options: options, schedule: schedule, fetch: fetch)
     let list = SubscriberList(poller)
     self.poller = poller
     self.list = list
     // Unstructured, because it lives as long as the model, whose `deinit` finishes the mailbox. Not
     // on the main actor, which a server may never run.
     Task { @concurrent [weak self] in
-      await poller.run(
-        hasSubscribers: { !list.prune() },
-        report: { [weak self] in self?.post($0) }
-      )
+      await poller.run(hasSubscribers: { !list.prune() }, report: { [weak self] in self?.post($0) })
     }
   }
 
@@ -60,24 +47,16 @@ public final class TripModel {
   /// Creates the model of a recorded trip, which polls nothing; ``show(_:)`` changes it.
   package convenience nonisolated init(recorded tripName: String, clock: ServiceClock) {
     self.init(
-      tripName: tripName,
-      clock: clock,
-      random: SystemRandomNumberGenerator(),
-      options: TripModelOptions(autoRefreshTimeInterval: -1),
-      schedule: nil
+      tripName: tripName, clock: clock, random: SystemRandomNumberGenerator(),
+      options: TripModelOptions(autoRefreshTimeInterval: -1), schedule: nil
     ) { (_, _, _, _) async throws(FleetEngineError) in
       throw FleetEngineError(
-        operation: "GetTrip",
-        code: .failedPrecondition,
-        message: "A recorded trip is not polled.",
-        cause: .request
-      )
+        operation: "GetTrip", code: .failedPrecondition, message: "A recorded trip is not polled.",
+        cause: .request)
     }
   }
 
-  deinit {
-    poller.mailbox.finish()
-  }
+  deinit { poller.mailbox.finish() }
 
   /// The last received trip; nil before the first response.
   public var currentTrip: Trip? { current?.trip }
@@ -139,14 +118,10 @@ public final class TripModel {
   /// ended before.
   ///
   /// Does nothing without subscribers.
-  public nonisolated func refresh() {
-    poller.mailbox.yield(.refresh(hasTurn: false))
-  }
+  public nonisolated func refresh() { poller.mailbox.yield(.refresh(hasTurn: false)) }
 
   /// Polls like ``refresh()``, with a turn of the rate limiter that the caller has.
-  nonisolated func refreshInTurn() {
-    poller.mailbox.yield(.refresh(hasTurn: true))
-  }
+  nonisolated func refreshInTurn() { poller.mailbox.yield(.refresh(hasTurn: true)) }
 
   /// Drops the routes of later responses if a closure, given their points, returns false; nil keeps
   /// them.
@@ -164,14 +139,10 @@ public final class TripModel {
   }
 
   /// Adds the inbox of an iterator.
-  nonisolated func join(_ inbox: ReportInbox) {
-    list.add(inbox, to: self)
-  }
+  nonisolated func join(_ inbox: ReportInbox) { list.add(inbox, to: self) }
 
   /// Removes the inbox of an iterator.
-  nonisolated func leave(_ inbox: ReportInbox) {
-    list.remove(inbox)
-  }
+  nonisolated func leave(_ inbox: ReportInbox) { list.remove(inbox) }
 
   /// Forwards a report of the poller, even while the main actor is busy.
   private nonisolated func post(_ report: PollReport) {
@@ -185,9 +156,7 @@ public final class TripModel {
     Task { @MainActor [weak self] in self?.deliver() }
   }
 
-  private func deliver() {
-    if let report = pending.withLock({ $0.take() }) { show(report) }
-  }
+  private func deliver() { if let report = pending.withLock({ $0.take() }) { show(report) } }
 
   /// Notifies the subscribers of a report: the model's own, or one of a recording.
   package func show(_ report: PollReport) {

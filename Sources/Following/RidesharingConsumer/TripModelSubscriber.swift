@@ -7,17 +7,13 @@ public import Geo
 /// calls a new subscriber once for everything that is known. A model holds its subscribers weakly.
 /// All methods are optional. See docs/protocol.md, "Subscriber callbacks"; the last method is
 /// ridealong's own.
-@MainActor
-public protocol TripModelSubscriber: AnyObject, Sendable {
+@MainActor public protocol TripModelSubscriber: AnyObject, Sendable {
   /// The model became active or inactive.
   func tripModel(_ tripModel: TripModel, didUpdate sessionState: TripModelState)
 
   /// The given properties of the trip changed.
   func tripModel(
-    _ tripModel: TripModel,
-    didUpdate trip: Trip?,
-    updatedPropertyFields: TripPropertyFields
-  )
+    _ tripModel: TripModel, didUpdate trip: Trip?, updatedPropertyFields: TripPropertyFields)
 
   /// The status changed.
   func tripModel(_ tripModel: TripModel, didUpdate tripStatus: TripStatus)
@@ -26,22 +22,14 @@ public protocol TripModelSubscriber: AnyObject, Sendable {
   func tripModel(_ tripModel: TripModel, didUpdate vehicleLocation: VehicleLocation?)
 
   /// The planned pickup changed.
-  func tripModel(
-    _ tripModel: TripModel,
-    didUpdatePickupLocation pickupLocation: TerminalLocation?
-  )
+  func tripModel(_ tripModel: TripModel, didUpdatePickupLocation pickupLocation: TerminalLocation?)
 
   /// The planned drop-off changed.
   func tripModel(
-    _ tripModel: TripModel,
-    didUpdateDropoffLocation dropoffLocation: TerminalLocation?
-  )
+    _ tripModel: TripModel, didUpdateDropoffLocation dropoffLocation: TerminalLocation?)
 
   /// The ETA to the next waypoint changed, in seconds since 1970, 0 if unknown.
-  func tripModel(
-    _ tripModel: TripModel,
-    didUpdateETAToNextWaypoint etaToNextWaypoint: Double
-  )
+  func tripModel(_ tripModel: TripModel, didUpdateETAToNextWaypoint etaToNextWaypoint: Double)
 
   /// The ETA to the pickup changed, in seconds since 1970, 0 if unknown.
   func tripModel(_ tripModel: TripModel, didUpdatePickupETA pickupETA: Double)
@@ -52,8 +40,7 @@ public protocol TripModelSubscriber: AnyObject, Sendable {
   /// The meters to the next waypoint changed, 0 if unknown.
   func tripModel(
     _ tripModel: TripModel,
-    didUpdateActiveRouteRemainingDistance activeRouteRemainingDistance: Int32
-  )
+    didUpdateActiveRouteRemainingDistance activeRouteRemainingDistance: Int32)
 
   /// The path to the next waypoint changed.
   func tripModel(_ tripModel: TripModel, didUpdateActiveRoute activeRoute: [Coordinate]?)
@@ -63,33 +50,23 @@ public protocol TripModelSubscriber: AnyObject, Sendable {
 
   /// The meters after the next waypoint changed, 0 if unknown.
   func tripModel(
-    _ tripModel: TripModel,
-    didUpdateRemainingRouteDistance remainingRouteDistance: Int32
-  )
+    _ tripModel: TripModel, didUpdateRemainingRouteDistance remainingRouteDistance: Int32)
 
   /// The vehicle's remaining waypoints changed.
-  func tripModel(
-    _ tripModel: TripModel,
-    didUpdateRemaining remainingWaypoints: [TripWaypoint]?
-  )
+  func tripModel(_ tripModel: TripModel, didUpdateRemaining remainingWaypoints: [TripWaypoint]?)
 
   /// The stops between pickup and drop-off changed.
   func tripModel(
     _ tripModel: TripModel,
-    didUpdateIntermediateDestinations intermediateDestinations: [TerminalLocation]?
-  )
+    didUpdateIntermediateDestinations intermediateDestinations: [TerminalLocation]?)
 
   /// The traffic on the path to the next waypoint changed.
   func tripModel(
-    _ tripModel: TripModel,
-    didUpdateActiveRouteTraffic activeRouteTraffic: TrafficPolyline?
-  )
+    _ tripModel: TripModel, didUpdateActiveRouteTraffic activeRouteTraffic: TrafficPolyline?)
 
   /// The traffic on the path after the next waypoint changed.
   func tripModel(
-    _ tripModel: TripModel,
-    didUpdateRemainingRouteTraffic remainingRouteTraffic: TrafficPolyline?
-  )
+    _ tripModel: TripModel, didUpdateRemainingRouteTraffic remainingRouteTraffic: TrafficPolyline?)
 
   /// A poll failed; the model retries.
   func tripModel(_ tripModel: TripModel, didFailUpdateTripWithError error: FleetEngineError?)
@@ -103,9 +80,7 @@ extension TripModelSubscriber {
   public func tripModel(_ tripModel: TripModel, didUpdate sessionState: TripModelState) {}
   /// Does nothing.
   public func tripModel(
-    _ tripModel: TripModel,
-    didUpdate trip: Trip?,
-    updatedPropertyFields: TripPropertyFields
+    _ tripModel: TripModel, didUpdate trip: Trip?, updatedPropertyFields: TripPropertyFields
   ) {}
   /// Does nothing.
   public func tripModel(_ tripModel: TripModel, didUpdate tripStatus: TripStatus) {}
@@ -113,18 +88,15 @@ extension TripModelSubscriber {
   public func tripModel(_ tripModel: TripModel, didUpdate vehicleLocation: VehicleLocation?) {}
   /// Does nothing.
   public func tripModel(
-    _ tripModel: TripModel,
-    didUpdatePickupLocation pickupLocation: TerminalLocation?
+    _ tripModel: TripModel, didUpdatePickupLocation pickupLocation: TerminalLocation?
   ) {}
   /// Does nothing.
   public func tripModel(
-    _ tripModel: TripModel,
-    didUpdateDropoffLocation dropoffLocation: TerminalLocation?
+    _ tripModel: TripModel, didUpdateDropoffLocation dropoffLocation: TerminalLocation?
   ) {}
   /// Does nothing.
   public func tripModel(
-    _ tripModel: TripModel,
-    didUpdateETAToNextWaypoint etaToNextWaypoint: Double
+    _ tripModel: TripModel, didUpdateETAToNextWaypoint etaToNextWaypoint: Double
   ) {}
   /// Does nothing.
   public func tripModel(_ tripModel: TripModel, didUpdatePickupETA pickupETA: Double) {}
@@ -139,18 +111,15 @@ extension TripModelSubscriber {
   public func tripModel(_ tripModel: TripModel, didUpdateActiveRoute activeRoute: [Coordinate]?) {}
   /// Does nothing.
   public func tripModel(
-    _ tripModel: TripModel,
-    didUpdateRemainingRoute remainingRoute: [Coordinate]?
+    _ tripModel: TripModel, didUpdateRemainingRoute remainingRoute: [Coordinate]?
   ) {}
   /// Does nothing.
   public func tripModel(
-    _ tripModel: TripModel,
-    didUpdateRemainingRouteDistance remainingRouteDistance: Int32
+    _ tripModel: TripModel, didUpdateRemainingRouteDistance remainingRouteDistance: Int32
   ) {}
   /// Does nothing.
   public func tripModel(
-    _ tripModel: TripModel,
-    didUpdateRemaining remainingWaypoints: [TripWaypoint]?
+    _ tripModel: TripModel, didUpdateRemaining remainingWaypoints: [TripWaypoint]?
   ) {}
   /// Does nothing.
   public func tripModel(
@@ -159,13 +128,11 @@ extension TripModelSubscriber {
   ) {}
   /// Does nothing.
   public func tripModel(
-    _ tripModel: TripModel,
-    didUpdateActiveRouteTraffic activeRouteTraffic: TrafficPolyline?
+    _ tripModel: TripModel, didUpdateActiveRouteTraffic activeRouteTraffic: TrafficPolyline?
   ) {}
   /// Does nothing.
   public func tripModel(
-    _ tripModel: TripModel,
-    didUpdateRemainingRouteTraffic remainingRouteTraffic: TrafficPolyline?
+    _ tripModel: TripModel, didUpdateRemainingRouteTraffic remainingRouteTraffic: TrafficPolyline?
   ) {}
   /// Does nothing.
   public func tripModel(
@@ -204,9 +171,7 @@ extension TripModelSubscriber {
   }
 
   private func notifyOfRoutes(
-    _ prepared: PreparedTrip,
-    _ fields: TripPropertyFields,
-    of model: TripModel
+    _ prepared: PreparedTrip, _ fields: TripPropertyFields, of model: TripModel
   ) {
     let trip = prepared.trip
     if fields.contains(.remainingDistanceOfActiveRouteInMeters) {

@@ -7,9 +7,7 @@ public struct TripPropertyFields: OptionSet, Sendable, Hashable {
   public let rawValue: UInt64
 
   /// Creates a set from its bits.
-  public init(rawValue: UInt64) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
 
   /// The trip's name.
   public static let tripName = Self(rawValue: 1 << 0)

@@ -7,8 +7,7 @@ internal import TrustLimits
 /// subscribers are notified as always. No trip is polled more often than by its own model, and the
 /// waits after failures are the same. If the server fails, all trips wait. Trips that need attention
 /// come first, those that wait for their vehicle last; those that are over are not polled any more.
-@MainActor
-public final class TripScheduler {
+@MainActor public final class TripScheduler {
   /// The most trips that a scheduler follows.
   public nonisolated static let maximumTrips = Limits.Following.trips
 
@@ -48,11 +47,8 @@ public final class TripScheduler {
   ///   - interval: The time between the starts of two polls of a prompt trip, at least 5 s.
   ///   - schedule: The rate limit of the service's transport; nil for a new one.
   public init(
-    service: TripService,
-    clock: ServiceClock,
-    random: any RandomNumberGenerator & Sendable,
-    interval: Duration = TripModelOptions.minimumInterval,
-    schedule: FleetSchedule? = nil
+    service: TripService, clock: ServiceClock, random: any RandomNumberGenerator & Sendable,
+    interval: Duration = TripModelOptions.minimumInterval, schedule: FleetSchedule? = nil
   ) {
     self.service = service
     self.clock = clock
@@ -60,10 +56,7 @@ public final class TripScheduler {
     self.interval = max(interval, TripModelOptions.minimumInterval)
     let schedule = schedule ?? FleetSchedule(clock: clock)
     self.schedule = schedule
-    rotation = TripRotation(
-      interval: self.interval,
-      requestsPerSecond: schedule.requestsPerSecond
-    )
+    rotation = TripRotation(interval: self.interval, requestsPerSecond: schedule.requestsPerSecond)
   }
 
   deinit {
@@ -81,8 +74,7 @@ public final class TripScheduler {
   /// Follows a trip, which is polled at the next opportunity, and returns its model.
   ///
   /// Returns nil if the scheduler follows ``maximumTrips`` already.
-  @discardableResult
-  public func follow(_ name: String) -> TripModel? {
+  @discardableResult public func follow(_ name: String) -> TripModel? {
     if let known = followed[name] { return known.model }
     guard followed.count < Self.maximumTrips else { return nil }
     let model = service.tripModel(forTripName: name)
@@ -90,11 +82,7 @@ public final class TripScheduler {
     let number = rotation.add()
     let presence = Presence()
     followed[name] = Followed(
-      number: number,
-      model: model,
-      presence: presence,
-      lastPollAt: model.polling.lastPollAt
-    )
+      number: number, model: model, presence: presence, lastPollAt: model.polling.lastPollAt)
     model.planPolls = { [weak self] in self?.plan(name, after: $0) }
     names[number] = name
     routes.add(name)
@@ -117,9 +105,7 @@ public final class TripScheduler {
   }
 
   /// Stops following all trips.
-  public func leaveAll() {
-    for name in Array(followed.keys) { leave(name) }
-  }
+  public func leaveAll() { for name in Array(followed.keys) { leave(name) } }
 
   /// Changes how often a followed trip is polled; nil leaves it to the trip's state.
   public func setUrgency(_ wanted: TripUrgency?, of name: String) {
@@ -176,11 +162,7 @@ public final class TripScheduler {
     let wait = max(.milliseconds(1), due - now)
     // Unstructured, because any change of the trips may replace it.
     let task = Task { [weak self, clock] in
-      do {
-        try await clock.sleep(wait)
-      } catch {
-        return
-      }
+      do { try await clock.sleep(wait) } catch { return }
       self?.alarm = nil
       self?.poll()
     }

@@ -6,9 +6,7 @@ internal import Synchronization
 /// Use it on any thread; a server that never runs its main actor can follow trips too. See
 /// docs/protocol.md, "Consumer entry points".
 public final class TripService: Sendable {
-  private struct WeakModel {
-    weak var model: TripModel?
-  }
+  private struct WeakModel { weak var model: TripModel? }
 
   private struct Models {
     var byName: [String: WeakModel] = [:]
@@ -40,25 +38,15 @@ public final class TripService: Sendable {
   ///
   /// The times in ``PollingStatus`` are those of `clock`; `random` spreads the delays of retries.
   public convenience init(
-    client: FleetEngineClient,
-    providerID: String,
-    clock: ServiceClock,
+    client: FleetEngineClient, providerID: String, clock: ServiceClock,
     random: any RandomNumberGenerator & Sendable
   ) {
-    self.init(
-      client: client,
-      providerID: providerID,
-      clock: clock,
-      random: random,
-      recorder: nil
-    )
+    self.init(client: client, providerID: providerID, clock: clock, random: random, recorder: nil)
   }
 
   /// Creates a service whose trips are recorded, and whose vehicles are quiet after a time.
   package init(
-    client: FleetEngineClient,
-    providerID: String,
-    clock: ServiceClock,
+    client: FleetEngineClient, providerID: String, clock: ServiceClock,
     random: any RandomNumberGenerator & Sendable,
     recorder: (@Sendable (_ tripName: String) -> any PollRecorder)?,
     quietAfter: Duration = RideFacts.quietAfter
@@ -81,13 +69,8 @@ public final class TripService: Sendable {
       var options = TripModelOptions()
       options.quietAfter = quietAfter
       let model = TripModel(
-        tripName: name,
-        clock: clock,
-        random: random,
-        options: options,
-        schedule: client.schedule,
-        fetch: fetch(name)
-      )
+        tripName: name, clock: clock, random: random, options: options, schedule: client.schedule,
+        fetch: fetch(name))
       if let recorder { model.add(recorder(name)) }
       models.add(model)
       return model
@@ -122,11 +105,7 @@ public final class TripService: Sendable {
 
   private static func refusal(_ message: String) -> TripPoller.Fetch {
     let error = FleetEngineError(
-      operation: "GetTrip",
-      code: .invalidArgument,
-      message: message,
-      cause: .request
-    )
+      operation: "GetTrip", code: .invalidArgument, message: message, cause: .request)
     return { (_, _, _, _) async throws(FleetEngineError) in throw error }
   }
 }

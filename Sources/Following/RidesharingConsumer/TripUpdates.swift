@@ -26,14 +26,10 @@ public struct TripModelSequence<Element: Sendable>: AsyncSequence, Sendable {
     fileprivate let sequence: TripModelSequence
     private var subscription: ReportSubscription?
 
-    fileprivate init(_ sequence: TripModelSequence) {
-      self.sequence = sequence
-    }
+    fileprivate init(_ sequence: TripModelSequence) { self.sequence = sequence }
 
     /// Waits for the next element; returns nil when the task is cancelled.
-    public mutating func next() async -> Element? {
-      await next(isolation: #isolation)
-    }
+    public mutating func next() async -> Element? { await next(isolation: #isolation) }
 
     /// Waits for the next element without leaving the caller's actor; nil when the task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {

@@ -19,11 +19,8 @@ public actor VehicleWatch {
 
   /// Creates a watch that starts a poll every `interval`, at least 5 s.
   public init(
-    _ name: VehicleName,
-    client: FleetEngineClient,
-    clock: ServiceClock,
-    interval: Duration = TripModelOptions.minimumInterval,
-    header: RequestHeader? = nil
+    _ name: VehicleName, client: FleetEngineClient, clock: ServiceClock,
+    interval: Duration = TripModelOptions.minimumInterval, header: RequestHeader? = nil
   ) {
     self.name = name
     self.client = client

@@ -28,30 +28,23 @@ public struct CoordinateList: Sendable, Hashable {
       tree = try JSONTree(parsing: LogText.utf8(json), rules: rules)
     } catch .notJSON {
       throw failure(.notJSON, "is not JSON; a route is \(PositionDocument.forms).")
-    } catch {
-      tree = nil
-    }
+    } catch { tree = nil }
     let document: PositionDocument?
     do {
       document = try tree.flatMap { tree throws(PositionDocument.Failure) in
         try PositionDocument(tree)
       }
-    } catch {
-      throw failure(.unexpectedContent, error.reason)
-    }
+    } catch { throw failure(.unexpectedContent, error.reason) }
     guard let tracks = document?.tracks else {
       throw failure(
-        .unexpectedContent,
-        "holds JSON that is not a route; a route is \(PositionDocument.forms)."
-      )
+        .unexpectedContent, "holds JSON that is not a route; a route is \(PositionDocument.forms).")
     }
     // A route that leaves a place out leads elsewhere.
     guard tracks.remarks.placeless == 0 else {
       throw failure(
         .outOfRange,
         "has \(tracks.remarks.placeless) of \(tracks.remarks.points) points without a place on Earth: latitude is −90 "
-          + "to 90 and longitude −180 to 180; lists give latitude first, GeoJSON longitude first."
-      )
+          + "to 90 and longitude −180 to 180; lists give latitude first, GeoJSON longitude first.")
     }
     let points = tracks.places
     guard !points.isEmpty else {
@@ -59,17 +52,14 @@ public struct CoordinateList: Sendable, Hashable {
     }
     guard points.count <= Limits.Response.routePoints else {
       throw failure(
-        .tooLarge,
-        "holds more than \(Limits.Response.routePoints) points; shorten the route."
-      )
+        .tooLarge, "holds more than \(Limits.Response.routePoints) points; shorten the route.")
     }
     guard points.contains(where: { $0 != points[0] }) else {
       throw failure(
         .onePlace,
         points.count == 1
           ? "holds one point; a route needs at least two."
-          : "repeats the same point; a route needs at least two places."
-      )
+          : "repeats the same point; a route needs at least two places.")
     }
     coordinates = points
   }

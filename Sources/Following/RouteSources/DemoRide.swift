@@ -41,9 +41,7 @@ public struct DemoRide: Sendable, Hashable {
     do throws(JSONError) {
       let rules = JSONRules.lenient(values: Limits.Response.jsonValues)
       content = try JSONCoding.decode(Content.self, from: json, rules: rules)
-    } catch .notJSON {
-      throw RouteSourceError(file, .notJSON, "is not JSON.")
-    } catch {
+    } catch .notJSON { throw RouteSourceError(file, .notJSON, "is not JSON.") } catch {
       throw RouteSourceError(file, .unexpectedContent, "does not describe a ride.")
     }
     toPickup = try Leg(content.toPickup, file)
@@ -54,32 +52,22 @@ public struct DemoRide: Sendable, Hashable {
         .allSatisfy((0...86_400).contains)
     else { throw RouteSourceError(file, .outOfRange, "has a wait that is not 0 to 86400 seconds.") }
     timing = RideScenario.Timing(
-      unassigned: .seconds(times.unassignedSeconds),
-      new: .seconds(times.newSeconds),
+      unassigned: .seconds(times.unassignedSeconds), new: .seconds(times.newSeconds),
       atPickup: .seconds(times.atPickupSeconds),
-      limits: SpeedProfile.Limits(cruising: times.cruisingMetersPerSecond)
-    )
+      limits: SpeedProfile.Limits(cruising: times.cruisingMetersPerSecond))
   }
 
   /// Returns the ride as a scenario.
   ///
   /// `speedFactor` is the ratio of simulated to real time, clamped to 1...20.
   public func scenario(
-    trip: TripName,
-    vehicleID: String,
-    speedFactor: Double = 1
+    trip: TripName, vehicleID: String, speedFactor: Double = 1
   ) throws(RideScenarioError) -> RideScenario {
     var timing = timing
     timing.speedFactor = DriveSimulation.bounded(speedFactor)
     return try RideScenario(
-      trip: trip,
-      vehicleID: vehicleID,
-      pathToPickup: toPickup.path,
-      pathToDropoff: toDropoff.path,
-      trafficToPickup: toPickup.traffic,
-      trafficToDropoff: toDropoff.traffic,
-      timing: timing
-    )
+      trip: trip, vehicleID: vehicleID, pathToPickup: toPickup.path, pathToDropoff: toDropoff.path,
+      trafficToPickup: toPickup.traffic, trafficToDropoff: toDropoff.traffic, timing: timing)
   }
 
   fileprivate struct Content: Decodable {

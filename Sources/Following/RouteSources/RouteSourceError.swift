@@ -47,9 +47,7 @@ public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertib
 
   /// Reads a file as it is.
   static func bytes(of file: String, limit: Int) throws(RouteSourceError) -> [UInt8] {
-    do {
-      return try BoundedFile(path: file, limit: limit).bytes
-    } catch {
+    do { return try BoundedFile(path: file, limit: limit).bytes } catch {
       throw RouteSourceError(file, error)
     }
   }
@@ -60,20 +58,14 @@ public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertib
 
   /// A file's content without its gzip compression, if it has one.
   package static func inflated(
-    _ bytes: [UInt8],
-    of file: String,
-    limit: Int
+    _ bytes: [UInt8], of file: String, limit: Int
   ) throws(RouteSourceError) -> [UInt8] {
     guard Inflation.isGzip(bytes) else { return bytes }
     do {
       let (content, isWhole) = try Inflation.inflateAll(
-        bytes,
-        limit: limit,
+        bytes, limit: limit,
         allowance: Inflation.Allowance(
-          free: Limits.File.freeInflatedBytes,
-          ratio: Limits.Response.inflationRatio
-        )
-      )
+          free: Limits.File.freeInflatedBytes, ratio: Limits.Response.inflationRatio))
       // An entry without an end makes readers report that the rest is missing.
       return isWhole ? content : content + Array("\n{".utf8)
     } catch {
@@ -82,8 +74,7 @@ public struct RouteSourceError: Error, Sendable, Hashable, CustomStringConvertib
       case .tooCompressed:
         let ratio = Limits.Response.inflationRatio
         throw RouteSourceError(file, .unreadable, "inflates to more than \(ratio) times its size.")
-      case .damaged, .truncated:
-        throw RouteSourceError(file, .unreadable, "is damaged gzip data.")
+      case .damaged, .truncated: throw RouteSourceError(file, .unreadable, "is damaged gzip data.")
       }
     }
   }

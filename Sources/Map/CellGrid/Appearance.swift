@@ -25,8 +25,7 @@ public struct Appearance: Sendable, Hashable {
 
   /// Creates an appearance.
   public init(
-    background: Background = .dark,
-    colorDepth: ColorDepth = .palette256,
+    background: Background = .dark, colorDepth: ColorDepth = .palette256,
     isHighContrast: Bool = false
   ) {
     self.background = background

@@ -16,10 +16,7 @@ extension BlockElements {
 
   /// In the order of Unicode from U+1FB00 on, which omits the patterns of older characters.
   package static let sextants = characters(
-    count: 64,
-    from: 0x1FB00,
-    older: [0: " ", 0b010101: "▌", 0b101010: "▐", 63: "█"]
-  )
+    count: 64, from: 0x1FB00, older: [0: " ", 0b010101: "▌", 0b101010: "▐", 63: "█"])
 
   /// In the order of Unicode from U+1CD00 on, which omits the patterns of older characters.
   package static let octants: [Unicode.Scalar] = {
@@ -45,9 +42,7 @@ extension BlockElements {
   }()
 
   private static func characters(
-    count: Int,
-    from first: UInt32,
-    older: [Int: Unicode.Scalar]
+    count: Int, from first: UInt32, older: [Int: Unicode.Scalar]
   ) -> [Unicode.Scalar] {
     var next = first
     return (0..<count).map { pattern in

@@ -11,9 +11,7 @@ public struct Cell: Sendable, Hashable {
 
   /// Creates a cell.
   public init(
-    _ base: Unicode.Scalar = " ",
-    marks: (UInt32, UInt32) = (0, 0),
-    width: UInt8 = 1,
+    _ base: Unicode.Scalar = " ", marks: (UInt32, UInt32) = (0, 0), width: UInt8 = 1,
     style: CellStyle = .plain
   ) {
     self.base = base

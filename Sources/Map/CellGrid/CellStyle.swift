@@ -6,9 +6,7 @@ public struct CellStyle: Sendable, Hashable {
     public let rawValue: UInt8
 
     /// Creates attributes from their bits.
-    public init(rawValue: UInt8) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Heavier strokes.
     public static let bold = Attributes(rawValue: 1)
@@ -29,9 +27,7 @@ public struct CellStyle: Sendable, Hashable {
 
   /// Creates a style, by default the terminal's own.
   public init(
-    foreground: Color = .standard,
-    background: Color = .standard,
-    attributes: Attributes = []
+    foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []
   ) {
     self.foreground = foreground
     self.background = background
@@ -52,9 +48,7 @@ public struct CellStyle: Sendable, Hashable {
   /// The style with the nearest colors that a terminal of a depth shows.
   public func reduced(to depth: ColorDepth) -> CellStyle {
     CellStyle(
-      foreground: foreground.reduced(to: depth),
-      background: background.reduced(to: depth),
-      attributes: attributes
-    )
+      foreground: foreground.reduced(to: depth), background: background.reduced(to: depth),
+      attributes: attributes)
   }
 }

@@ -85,10 +85,8 @@ extension Color {
     switch value {
     case 7: return (229, 229, 229)
     case 8: return (127, 127, 127)
-    case 0..<8:
-      return (205 * (value & 1), 205 * (value >> 1 & 1), 205 * (value >> 2 & 1))
-    case 9..<16:
-      return (255 * (value & 1), 255 * (value >> 1 & 1), 255 * (value >> 2 & 1))
+    case 0..<8: return (205 * (value & 1), 205 * (value >> 1 & 1), 205 * (value >> 2 & 1))
+    case 9..<16: return (255 * (value & 1), 255 * (value >> 1 & 1), 255 * (value >> 2 & 1))
     case 232...:
       let gray = 8 + (value - 232) * 10
       return (gray, gray, gray)

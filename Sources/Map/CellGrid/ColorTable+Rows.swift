@@ -33,35 +33,16 @@ extension ColorTable {
       .ground(.street, (0x2C3543, 0xF0F2F5), (237, 255), (241, 248), dots: (243, 244), (242, 246))
     case .sand:
       .ground(
-        .sand,
-        (0x2E2D28, 0xEFE6CB),
-        (236, 187),
-        (58, 180),
-        dots: (101, 101),
-        (180, 94),
-        basic: (3, nil)
-      )
+        .sand, (0x2E2D28, 0xEFE6CB), (236, 187), (58, 180), dots: (101, 101), (180, 94),
+        basic: (3, nil))
     case .green:
       .ground(
-        .green,
-        (0x1A3A2B, 0xBFE3C4),
-        (237, 151),
-        (28, 108),
-        dots: (65, 65),
-        (78, 28),
-        basic: (2, 2)
+        .green, (0x1A3A2B, 0xBFE3C4), (237, 151), (28, 108), dots: (65, 65), (78, 28), basic: (2, 2)
       )
     case .water:
       .ground(
-        .water,
-        (0x123350, 0xA6D4F4),
-        (24, 153),
-        (25, 110),
-        dots: (67, 67),
-        (75, 25),
-        basic: (4, 4),
-        fewColors: []
-      )
+        .water, (0x123350, 0xA6D4F4), (24, 153), (25, 110), dots: (67, 67), (75, 25), basic: (4, 4),
+        fewColors: [])
     case .fading:
       .ground(.path, (0x2C3543, 0xF0F2F5), (237, 255), (237, 253), dots: (239, 250), (240, 247))
     case .land:
@@ -84,38 +65,18 @@ extension ColorTable {
       .ground(.rail, (0x353B47, 0xBEC4CD), (238, 250), (60, 103), dots: (103, 61), (147, 60))
     case .boundary:
       .ground(
-        .boundary,
-        (0x353B47, 0xBEC4CD),
-        (238, 250),
-        (96, 133),
-        dots: (139, 96),
-        (213, 90),
-        basic: (5, 5)
-      )
+        .boundary, (0x353B47, 0xBEC4CD), (238, 250), (96, 133), dots: (139, 96), (213, 90),
+        basic: (5, 5))
 
     case .placeName:
       .name(.placeName, (0xE4E8EE, 0x2A313C), (231, 16), (254, 234), (nil, nil), .bold, mono: .bold)
     case .roadName: .name(.roadName, (0xE4E8EE, 0x2A313C), (255, 235), (250, 238), (nil, nil))
     case .waterName:
       .name(
-        .waterName,
-        (0x8CC4F2, 0x0A4A78),
-        (153, 24),
-        (67, 25),
-        (117, 18),
-        basic: (4, 4),
-        mono: .dim
-      )
+        .waterName, (0x8CC4F2, 0x0A4A78), (153, 24), (67, 25), (117, 18), basic: (4, 4), mono: .dim)
     case .parkName:
       .name(
-        .parkName,
-        (0x9AD3A9, 0x14532A),
-        (151, 22),
-        (65, 22),
-        (120, 22),
-        basic: (2, 2),
-        mono: .dim
-      )
+        .parkName, (0x9AD3A9, 0x14532A), (151, 22), (65, 22), (120, 22), basic: (2, 2), mono: .dim)
     case .streetName:
       .name(.streetName, (0xB4BDCA, 0x414A58), (252, 238), (246, 241), (nil, nil), mono: .dim)
     }
@@ -125,20 +86,11 @@ extension ColorTable {
 extension ColorTable.Row {
   /// Text of a panel or a mark on the map; with few colors it has the attributes of 256, unless others are given.
   fileprivate static func text(
-    _ role: ThemeRole,
-    _ palette: Indices,
-    _ contrast: Indices,
-    _ basic: Indices,
-    _ attributes: CellStyle.Attributes = [],
-    fewColors: CellStyle.Attributes? = nil,
+    _ role: ThemeRole, _ palette: Indices, _ contrast: Indices, _ basic: Indices,
+    _ attributes: CellStyle.Attributes = [], fewColors: CellStyle.Attributes? = nil,
     mono: CellStyle.Attributes? = nil
   ) -> Self {
-    var row = Self(
-      role: role,
-      palette: palette,
-      contrast: contrast,
-      basic: basic
-    )
+    var row = Self(role: role, palette: palette, contrast: contrast, basic: basic)
     row.attributes = attributes
     row.basicAttributes = fewColors ?? attributes
     row.colorlessAttributes = mono ?? row.basicAttributes
@@ -147,12 +99,8 @@ extension ColorTable.Row {
 
   /// A line of the ride.
   fileprivate static func ride(
-    _ role: ThemeRole,
-    _ exact: Exact,
-    _ palette: Indices,
-    _ contrast: Indices,
-    _ basic: Indices = (nil, nil),
-    fewColors: CellStyle.Attributes = [],
+    _ role: ThemeRole, _ exact: Exact, _ palette: Indices, _ contrast: Indices,
+    _ basic: Indices = (nil, nil), fewColors: CellStyle.Attributes = [],
     mono: CellStyle.Attributes = []
   ) -> Self {
     var row = text(role, palette, contrast, basic, fewColors: fewColors, mono: mono)
@@ -162,12 +110,8 @@ extension ColorTable.Row {
 
   /// A marker on a pill, which is its own color reversed in high contrast and with few colors.
   fileprivate static func marker(
-    _ role: ThemeRole,
-    _ exact: UInt32,
-    _ index: UInt8,
-    on pill: (index: UInt8, exact: UInt32),
-    _ contrast: Indices,
-    _ basic: Indices
+    _ role: ThemeRole, _ exact: UInt32, _ index: UInt8, on pill: (index: UInt8, exact: UInt32),
+    _ contrast: Indices, _ basic: Indices
   ) -> Self {
     var row = text(role, (index, index), contrast, basic, .bold, fewColors: [.bold, .reverse])
     row.exact = (exact, exact)
@@ -177,14 +121,8 @@ extension ColorTable.Row {
 
   /// A part of the base map: its ground, and its lines or textures of dots on the terminal's background and on the ground.
   fileprivate static func ground(
-    _ role: ThemeRole?,
-    _ exact: Exact,
-    _ palette: Indices,
-    _ line: Indices,
-    dots: Indices,
-    _ contrast: Indices,
-    basic: Indices = (nil, nil),
-    fewColors: CellStyle.Attributes = .dim
+    _ role: ThemeRole?, _ exact: Exact, _ palette: Indices, _ line: Indices, dots: Indices,
+    _ contrast: Indices, basic: Indices = (nil, nil), fewColors: CellStyle.Attributes = .dim
   ) -> Self {
     var row = Self(role: role, palette: line, contrast: contrast, basic: basic)
     row.ground = (exact, palette)
@@ -197,13 +135,8 @@ extension ColorTable.Row {
 
   /// A name on a painted ground, exact and of the palette, and on the terminal's background.
   fileprivate static func name(
-    _ role: ThemeRole,
-    _ exact: Exact,
-    _ ground: Indices,
-    _ palette: Indices,
-    _ contrast: Indices,
-    _ attributes: CellStyle.Attributes = [],
-    basic: Indices = (nil, nil),
+    _ role: ThemeRole, _ exact: Exact, _ ground: Indices, _ palette: Indices, _ contrast: Indices,
+    _ attributes: CellStyle.Attributes = [], basic: Indices = (nil, nil),
     mono: CellStyle.Attributes = []
   ) -> Self {
     var row = text(role, palette, contrast, basic, attributes, mono: mono)

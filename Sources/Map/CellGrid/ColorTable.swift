@@ -75,9 +75,7 @@ package struct ColorTable: Sendable, Hashable {
   package subscript(tone: Tone) -> CellStyle { styles[tone.rawValue] }
 
   /// The style of a grid on a map without a base map, as quiet as a street.
-  package var grid: CellStyle {
-    fill(.street).map { CellStyle(foreground: $0) } ?? self[.street]
-  }
+  package var grid: CellStyle { fill(.street).map { CellStyle(foreground: $0) } ?? self[.street] }
 
   /// The color of a painted map's ground; nil if the map is not painted, and for what is no ground.
   package func fill(_ tone: Tone) -> Color? { fills[tone.rawValue] }
@@ -173,9 +171,6 @@ extension Appearance {
 extension Color {
   fileprivate init(hex value: UInt32) {
     self = .rgb(
-      red: UInt8(value >> 16 & 0xFF),
-      green: UInt8(value >> 8 & 0xFF),
-      blue: UInt8(value & 0xFF)
-    )
+      red: UInt8(value >> 16 & 0xFF), green: UInt8(value >> 8 & 0xFF), blue: UInt8(value & 0xFF))
   }
 }

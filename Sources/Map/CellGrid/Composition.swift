@@ -18,8 +18,7 @@ enum Composition {
       Unicode.Scalar(0xAC00 + ((base.value - 0x1100) * 21 + mark.value - 0x1161) * 28)
     case (0xAC00...0xD7A3, 0x11A8...0x11C2) where (base.value - 0xAC00).isMultiple(of: 28):
       Unicode.Scalar(base.value + mark.value - 0x11A7)
-    default:
-      nil
+    default: nil
     }
   }
 

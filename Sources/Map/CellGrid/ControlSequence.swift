@@ -36,15 +36,12 @@ struct ControlSequence {
   /// Source: https://sw.kovidgoyal.net/kitty/keyboard-protocol/
   private var isRelease: Bool { details.count > 1 && details[1] == 3 }
 
-  var startsPaste: Bool {
-    final == UInt8(ascii: "~") && marker == nil && parameters == [200]
-  }
+  var startsPaste: Bool { final == UInt8(ascii: "~") && marker == nil && parameters == [200] }
 
   /// The sequence as a reply of the terminal, if it is one.
   func reply(expectsCursor: Bool) -> TerminalReply? {
     switch (final, marker, intermediates) {
-    case (UInt8(ascii: "c"), UInt8(ascii: "?"), []):
-      return .attributes
+    case (UInt8(ascii: "c"), UInt8(ascii: "?"), []): return .attributes
     case (UInt8(ascii: "y"), UInt8(ascii: "?"), [UInt8(ascii: "$")]):
       guard parameters.count == 2, parameters[0] > 0, parameters[1] >= 0 else { return nil }
       return .mode(parameters[0], state: parameters[1])
@@ -76,8 +73,7 @@ struct ControlSequence {
       // F3 without a modifier has another sequence, and the cursor's place looks like this one.
       return parameters.first == 1 && !modifiers.isEmpty ? .key(.function(3), modifiers) : nil
     case UInt8(ascii: "I"), UInt8(ascii: "O"): return nil  // Focus changes.
-    default:
-      return Self.letterKey(final).map { .key($0, modifiers) }
+    default: return Self.letterKey(final).map { .key($0, modifiers) }
     }
   }
 
@@ -93,14 +89,11 @@ struct ControlSequence {
     case UInt8(ascii: "j")...UInt8(ascii: "y"):
       // The keypad in its application mode.
       return .key(.character(Character(Unicode.Scalar(final - 0x40))), modifiers)
-    default:
-      return Self.letterKey(final).map { .key($0, modifiers) }
+    default: return Self.letterKey(final).map { .key($0, modifiers) }
     }
   }
 
-  private var modifiers: Modifiers {
-    Self.modifiers(parameters.count > 1 ? parameters[1] : -1)
-  }
+  private var modifiers: Modifiers { Self.modifiers(parameters.count > 1 ? parameters[1] : -1) }
 
   /// A key as `CSI code : shifted code ; modifiers u`.
   private var spelledKey: InputEvent? {

@@ -16,9 +16,7 @@ public struct Frame: Sendable, Hashable {
   }
 
   /// The whole frame.
-  public var bounds: Rect {
-    Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
-  }
+  public var bounds: Rect { Rect(column: 0, row: 0, columns: size.columns, rows: size.rows) }
 
   /// The cell at a place; outside of the frame it is blank, and writing has no effect.
   public subscript(column: Int, row: Int) -> Cell {
@@ -36,10 +34,7 @@ public struct Frame: Sendable, Hashable {
   ///
   /// `keepsBackground` keeps the cell's background if the style has none.
   public mutating func draw(
-    _ glyph: Unicode.Scalar,
-    column: Int,
-    row: Int,
-    style: CellStyle = .plain,
+    _ glyph: Unicode.Scalar, column: Int, row: Int, style: CellStyle = .plain,
     keepsBackground: Bool = false
   ) {
     breakWideCharacters(column: column, row: row)
@@ -50,13 +45,8 @@ public struct Frame: Sendable, Hashable {
   /// Draws whole characters of a text up to a width or the frame's edge, and returns their columns.
   ///
   /// `keepsBackground` keeps the cells' backgrounds if the style has none.
-  @discardableResult
-  public mutating func draw(
-    _ text: SafeText,
-    column: Int,
-    row: Int,
-    width: Int? = nil,
-    style: CellStyle = .plain,
+  @discardableResult public mutating func draw(
+    _ text: SafeText, column: Int, row: Int, width: Int? = nil, style: CellStyle = .plain,
     keepsBackground: Bool = false
   ) -> Int {
     let limit = min(width ?? Int.max, size.columns - column)
@@ -78,9 +68,7 @@ public struct Frame: Sendable, Hashable {
 
   /// Fills a rectangle with one glyph.
   public mutating func fill(
-    _ rect: Rect,
-    with glyph: Unicode.Scalar = " ",
-    style: CellStyle = .plain
+    _ rect: Rect, with glyph: Unicode.Scalar = " ", style: CellStyle = .plain
   ) {
     let area = rect.intersection(bounds)
     for row in area.minRow..<max(area.minRow, area.maxRow) {
@@ -93,10 +81,7 @@ public struct Frame: Sendable, Hashable {
   /// Draws the visible part of another frame, with its blank cells, from a top left corner.
   public mutating func draw(_ other: Frame, at origin: GridPoint) {
     let area = Rect(
-      column: origin.column,
-      row: origin.row,
-      columns: other.size.columns,
-      rows: other.size.rows
+      column: origin.column, row: origin.row, columns: other.size.columns, rows: other.size.rows
     ).intersection(bounds)
     guard area.columns > 0 else { return }
     for row in area.minRow..<max(area.minRow, area.maxRow) {

@@ -16,9 +16,7 @@ extension Frame {
   ///   - background: Decides the standard colors of an SVG picture; an unknown one counts as dark.
   ///   - hasExactColors: Whether SGR sequences may name any color, and not only those of the palette.
   public func document(
-    _ format: FrameFormat,
-    background: Appearance.Background = .dark,
-    hasExactColors: Bool = false
+    _ format: FrameFormat, background: Appearance.Background = .dark, hasExactColors: Bool = false
   ) -> String {
     switch format {
     case .txt: rows.map { $0.trimmingTrailingSpaces() + "\n" }.joined()

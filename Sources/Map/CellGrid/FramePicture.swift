@@ -47,8 +47,7 @@ struct SVGPicture {
     }
     var runs: [Run] = []
     for row in 0..<frame.size.rows {
-      for column in 0..<frame.size.columns
-      where !frame[column, row].looksLike(other[column, row]) {
+      for column in 0..<frame.size.columns where !frame[column, row].looksLike(other[column, row]) {
         var (start, end) = (column, column + 1)
         if isWord(column, row) {
           while isWord(start - 1, row) { start -= 1 }
@@ -93,11 +92,8 @@ struct SVGPicture {
         func finishWord(at end: Int) {
           if word.contains(where: { $0 != " " }) {
             texts += look.element(
-              word,
-              x: wordStart * Self.width,
-              y: row * Self.height + 12,
-              width: (end - wordStart) * Self.width
-            )
+              word, x: wordStart * Self.width, y: row * Self.height + 12,
+              width: (end - wordStart) * Self.width)
           }
           word = ""
         }
@@ -208,8 +204,7 @@ struct SVGPicture {
 
     init(_ style: CellStyle, _ foreground: String, _ background: String) {
       let colors = (
-        style.foreground.hexadecimal ?? foreground,
-        style.background.hexadecimal ?? background
+        style.foreground.hexadecimal ?? foreground, style.background.hexadecimal ?? background
       )
       attributes = style.attributes
       (self.foreground, self.background) =

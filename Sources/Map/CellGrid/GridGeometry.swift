@@ -62,11 +62,8 @@ public struct Rect: Sendable, Hashable {
     let column = max(minColumn, other.minColumn)
     let row = max(minRow, other.minRow)
     return Rect(
-      column: column,
-      row: row,
-      columns: min(maxColumn, other.maxColumn) - column,
-      rows: min(maxRow, other.maxRow) - row
-    )
+      column: column, row: row, columns: min(maxColumn, other.maxColumn) - column,
+      rows: min(maxRow, other.maxRow) - row)
   }
 
   /// Whether two rectangles share a cell.
@@ -78,10 +75,7 @@ public struct Rect: Sendable, Hashable {
   /// The rectangle without some cells on each side.
   public func inset(columns: Int = 1, rows: Int = 1) -> Rect {
     Rect(
-      column: minColumn + columns,
-      row: minRow + rows,
-      columns: self.columns - 2 * columns,
-      rows: self.rows - 2 * rows
-    )
+      column: minColumn + columns, row: minRow + rows, columns: self.columns - 2 * columns,
+      rows: self.rows - 2 * rows)
   }
 }

@@ -39,9 +39,7 @@ public struct Modifiers: OptionSet, Sendable, Hashable {
   public let rawValue: UInt8
 
   /// Creates modifiers from their bits.
-  public init(rawValue: UInt8) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The Shift key, reported for keys that write no character.
   public static let shift = Modifiers(rawValue: 1)
@@ -103,8 +101,7 @@ extension InputEvent {
       case .wheelUp, .wheelDown:
         turns = isSame ? turns + 1 : 1
         if turns <= mostTurns { result.append(event) }
-      case .press, .release, .rightPress:
-        result.append(event)
+      case .press, .release, .rightPress: result.append(event)
       }
     }
     return result

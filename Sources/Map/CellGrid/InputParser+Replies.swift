@@ -27,14 +27,12 @@ extension InputParser {
   mutating func consumeInString(_ byte: UInt8, _ reply: StringReply) {
     var reply = reply
     switch byte {
-    case 0x07:
-      end(reply)
+    case 0x07: end(reply)
     case 0x1B:
       // ESC \ ends the string; its backslash must not become a key.
       reply.isEnding = true
       state = .string(reply)
-    case 0x5C where reply.isEnding:
-      end(reply)
+    case 0x5C where reply.isEnding: end(reply)
     case 0x00..<0x20:
       // Replies have no control characters, and Ctrl-C must work even in a broken one.
       state = .ground
@@ -43,8 +41,7 @@ extension InputParser {
       // The escape byte did not end the string, so it started something else.
       state = .escape
       consume(byte)
-    case _ where reply.count >= Self.longestString:
-      state = .ground
+    case _ where reply.count >= Self.longestString: state = .ground
     default:
       reply.count += 1
       if reply.text.count < Self.longestText { reply.text.append(byte) }

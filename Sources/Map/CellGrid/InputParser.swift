@@ -48,9 +48,7 @@ public struct InputParser: Sendable {
   }
 
   /// Whether a paste has not ended; if its end was lost, no key would work until ``flush()``.
-  public var isPasting: Bool {
-    if case .paste = state { true } else { false }
-  }
+  public var isPasting: Bool { if case .paste = state { true } else { false } }
 
   /// Parses bytes.
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
@@ -76,8 +74,7 @@ public struct InputParser: Sendable {
 
   mutating func consume(_ byte: UInt8) {
     switch state {
-    case .ground:
-      consumeOnGround(byte, alt: false)
+    case .ground: consumeOnGround(byte, alt: false)
     case .utf8(var bytes, let needed, let alt):
       guard byte & 0xC0 == 0x80 else {
         state = .ground
@@ -92,10 +89,8 @@ public struct InputParser: Sendable {
       if let character = Self.character(bytes) {
         events.append(.key(.character(character), alt ? .alt : []))
       }
-    case .escape:
-      consumeAfterEscape(byte)
-    case .controlSequence(let bytes):
-      consumeInControlSequence(byte, after: bytes)
+    case .escape: consumeAfterEscape(byte)
+    case .controlSequence(let bytes): consumeInControlSequence(byte, after: bytes)
     case .oldMouse(var bytes):
       bytes.append(byte)
       state = bytes.count < 3 ? .oldMouse(bytes) : .ground
@@ -107,12 +102,9 @@ public struct InputParser: Sendable {
       } else if byte < 0x20 {
         consume(byte)
       }
-    case .singleShift(let bytes):
-      consumeInSingleShift(byte, after: bytes)
-    case .string(let reply):
-      consumeInString(byte, reply)
-    case .paste(let text, let matched):
-      consumeInPaste(byte, text: text, matched: matched)
+    case .singleShift(let bytes): consumeInSingleShift(byte, after: bytes)
+    case .string(let reply): consumeInString(byte, reply)
+    case .paste(let text, let matched): consumeInPaste(byte, text: text, matched: matched)
     }
   }
 
@@ -120,21 +112,18 @@ public struct InputParser: Sendable {
     state = .ground
     let modifiers: Modifiers = alt ? .alt : []
     switch byte {
-    case 0x1B:
-      state = .escape
+    case 0x1B: state = .escape
     case 0x09: events.append(.key(.tab, modifiers))
     case 0x0A, 0x0D: events.append(.key(.enter, modifiers))
     case 0x08, 0x7F: events.append(.key(.backspace, modifiers))
-    case 0x00:
-      events.append(.key(.character(" "), modifiers.union(.control)))
+    case 0x00: events.append(.key(.character(" "), modifiers.union(.control)))
     case 0x01...0x1A:
       let letter = Character(Unicode.Scalar(byte + 0x60))
       events.append(.key(.character(letter), modifiers.union(.control)))
     case 0x1C...0x1F:
       let sign = Character(Unicode.Scalar(byte + 0x40))
       events.append(.key(.character(sign), modifiers.union(.control)))
-    case 0x20...0x7E:
-      events.append(.key(.character(Character(Unicode.Scalar(byte))), modifiers))
+    case 0x20...0x7E: events.append(.key(.character(Character(Unicode.Scalar(byte))), modifiers))
     case 0xC2...0xDF: state = .utf8(bytes: [byte], needed: 2, alt: alt)
     case 0xE0...0xEF: state = .utf8(bytes: [byte], needed: 3, alt: alt)
     case 0xF0...0xF4: state = .utf8(bytes: [byte], needed: 4, alt: alt)
@@ -146,8 +135,7 @@ public struct InputParser: Sendable {
     switch byte {
     case 0x5B: state = .controlSequence([])
     case 0x4F: state = .singleShift([])
-    case 0x5D, 0x50, 0x58, 0x5E, 0x5F:
-      state = .string(StringReply(introducer: byte))
+    case 0x5D, 0x50, 0x58, 0x5E, 0x5F: state = .string(StringReply(introducer: byte))
     case 0x1B: events.append(.key(.escape, []))
     default: consumeOnGround(byte, alt: true)
     }
@@ -155,10 +143,8 @@ public struct InputParser: Sendable {
 
   private mutating func consumeInControlSequence(_ byte: UInt8, after bytes: [UInt8]) {
     switch byte {
-    case 0x4D where bytes.isEmpty:
-      state = .oldMouse([])
-    case 0x5B where bytes.isEmpty:
-      state = .consoleKey
+    case 0x4D where bytes.isEmpty: state = .oldMouse([])
+    case 0x5B where bytes.isEmpty: state = .consoleKey
     case 0x20...0x3F:
       let isFull = bytes.count >= Self.longestSequence
       state = .controlSequence(isFull ? bytes : bytes + [byte])
@@ -182,8 +168,7 @@ public struct InputParser: Sendable {
 
   private mutating func consumeInSingleShift(_ byte: UInt8, after bytes: [UInt8]) {
     switch byte {
-    case 0x30...0x3B:
-      state = .singleShift(bytes.count >= 8 ? bytes : bytes + [byte])
+    case 0x30...0x3B: state = .singleShift(bytes.count >= 8 ? bytes : bytes + [byte])
     case 0x40...0x7E:
       state = .ground
       if let event = ControlSequence(bytes, final: byte).singleShiftEvent { events.append(event) }

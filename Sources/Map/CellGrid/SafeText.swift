@@ -23,9 +23,7 @@ public struct SafeText: Sendable, Hashable, ExpressibleByStringLiteral,
   public init() {}
 
   /// Cleans and bounds a text.
-  public init(_ text: String) {
-    self.init(scalars: text.unicodeScalars)
-  }
+  public init(_ text: String) { self.init(scalars: text.unicodeScalars) }
 
   /// Cleans and bounds bytes of UTF-8; invalid bytes become U+FFFD.
   public init(utf8 text: some Sequence<UInt8>) {
@@ -33,9 +31,7 @@ public struct SafeText: Sendable, Hashable, ExpressibleByStringLiteral,
   }
 
   /// Cleans and bounds a literal.
-  public init(stringLiteral value: String) {
-    self.init(value)
-  }
+  public init(stringLiteral value: String) { self.init(value) }
 
   /// Whether there are no characters.
   public var isEmpty: Bool { glyphs.isEmpty }
@@ -56,9 +52,7 @@ public struct SafeText: Sendable, Hashable, ExpressibleByStringLiteral,
 
   /// Appends a text, within the same bounds.
   public static func += (one: inout SafeText, other: SafeText) {
-    for glyph in other.glyphs {
-      guard one.append(glyph) else { return }
-    }
+    for glyph in other.glyphs { guard one.append(glyph) else { return } }
   }
 
   /// The longest prefix of whole characters that fits into some columns.
@@ -177,8 +171,7 @@ public struct SafeText: Sendable, Hashable, ExpressibleByStringLiteral,
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
       .paragraphSeparator:
       return nil
-    case .spaceSeparator:
-      return scalar.value == 0x3000 ? scalar : " "
+    case .spaceSeparator: return scalar.value == 0x3000 ? scalar : " "
     default: break
     }
     guard let age = properties.age, (age.major, age.minor) <= CharacterWidth.version

@@ -57,18 +57,12 @@ struct BaseMapPainter {
   ///
   /// The revision changes with the lines. The vehicle's street is named first.
   mutating func picture(
-    of baseMap: BaseMap,
-    camera: Camera,
-    size: GridSize,
-    lines: [MapPolyline],
-    vehicle: Coordinate?,
-    revision: Int,
-    ahead: () -> some Sequence<Coordinate>
+    of baseMap: BaseMap, camera: Camera, size: GridSize, lines: [MapPolyline], vehicle: Coordinate?,
+    revision: Int, ahead: () -> some Sequence<Coordinate>
   ) -> NamedBaseMap? {
     let addresses = Viewport.tiles(covering: camera, size: size, zooms: baseMap.zooms)
     let detail = TileDetail(zoom: camera.zoom)
-    if let zoom = addresses.first?.z,
-      aheadRevision?.zoom != zoom || aheadRevision?.trip != revision
+    if let zoom = addresses.first?.z, aheadRevision?.zoom != zoom || aheadRevision?.trip != revision
     {
       tilesAhead = TileAddress.along(ahead(), zoom: zoom, limit: Self.mostAhead)
       aheadRevision = (revision, zoom)
@@ -85,11 +79,8 @@ struct BaseMapPainter {
     guard !tiles.isEmpty else { return nil }
     let viewport = Viewport(camera: camera, rect: size.bounds, kind: baseMap.dots)
     let key = Key(
-      viewport: viewport,
-      style: baseMap.style,
-      tiles: tiles.map {
-        Key.Tile(address: $0.tile.address, detail: $0.tile.detail, area: $0.area)
-      }
+      viewport: viewport, style: baseMap.style,
+      tiles: tiles.map { Key.Tile(address: $0.tile.address, detail: $0.tile.detail, area: $0.area) }
     )
     if key != self.key || picture == nil {
       picture = renderer.picture(of: tiles, in: viewport, style: baseMap.style)
@@ -129,10 +120,8 @@ struct BaseMapPainter {
   func street(near place: Coordinate, on baseMap: BaseMap) -> SafeText? {
     guard let zoom = key?.viewport.camera.zoom else { return nil }
     let addresses = Viewport.tiles(
-      covering: Camera(center: place, zoom: zoom),
-      size: GridSize(columns: 1, rows: 1),
-      zooms: baseMap.zooms
-    )
+      covering: Camera(center: place, zoom: zoom), size: GridSize(columns: 1, rows: 1),
+      zooms: baseMap.zooms)
     let tiles = addresses.flatMap {
       baseMap.tiles.view(of: $0, detail: TileDetail(zoom: zoom)).tiles
     }

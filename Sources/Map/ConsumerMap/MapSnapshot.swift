@@ -36,7 +36,5 @@ public struct MapSnapshot: Sendable, Equatable {
   public var nextChange: Duration?
 
   /// Creates the snapshot of an empty map.
-  public init(isAutoCamera: Bool = true) {
-    self.isAutoCamera = isAutoCamera
-  }
+  public init(isAutoCamera: Bool = true) { self.isAutoCamera = isAutoCamera }
 }

@@ -43,22 +43,17 @@ extension MapView {
   /// Moves the camera in half a second, or immediately if motion is reduced or there is no camera yet.
   ///
   /// See ``isAllowCameraAutoUpdate`` for how long it stays.
-  public func animate(to camera: Camera) {
-    autoCamera.ease(to: camera, revision: revision)
-  }
+  public func animate(to camera: Camera) { autoCamera.ease(to: camera, revision: revision) }
 
   /// Moves the camera to its default, which frames all active sessions.
-  public func resetCamera() {
-    autoCamera.frame()
-  }
+  public func resetCamera() { autoCamera.frame() }
 
   /// Shows the user's location, or the trips again if the map already shows the location.
   ///
   /// While there is a trip, moving to the location sets ``isAllowCameraAutoUpdate`` to false, because
   /// the trip's next change would move the camera back; returning to the trips restores it. Without a
   /// location it shows the trips as ``resetCamera()`` does.
-  @discardableResult
-  public func showMyLocation() -> MyLocationAim {
+  @discardableResult public func showMyLocation() -> MyLocationAim {
     let hasTrip = journeySessions.contains { !$0.journey.places.isEmpty }
     let place = myLocation.flatMap { $0.isValid ? $0 : nil }
     if hasTrip, place == nil || isAtMyLocation {
@@ -95,15 +90,13 @@ extension MapView {
   /// Moves the camera by cells to the right and down, after which it no longer follows the trips.
   ///
   /// This and the following gestures return whether the camera followed the trips before.
-  @discardableResult
-  public func pan(columns: Int, rows: Int) -> Bool {
+  @discardableResult public func pan(columns: Int, rows: Int) -> Bool {
     guard let camera = shown.camera else { return false }
     return takeOver(with: camera.panned(byColumns: columns, rows: rows))
   }
 
   /// Adds a step to the zoom, around a cell or else the center of the uncovered part.
-  @discardableResult
-  public func zoom(by step: Double, at cell: GridPoint? = nil) -> Bool {
+  @discardableResult public func zoom(by step: Double, at cell: GridPoint? = nil) -> Bool {
     guard let camera = shown.camera else { return false }
     let free = autoCamera.uncovered(size)
     let middle = GridPoint(column: free.columns / 2, row: free.rows / 2)
@@ -112,8 +105,7 @@ extension MapView {
   }
 
   /// Sets the default zoom, which shows the surroundings of the center.
-  @discardableResult
-  public func resetZoom() -> Bool {
+  @discardableResult public func resetZoom() -> Bool {
     guard let camera = shown.camera,
       let zoom = CameraAim.camera(around: camera.center, in: size)?.zoom
     else { return false }
@@ -121,15 +113,13 @@ extension MapView {
   }
 
   /// Shows all places of all trips, after which the camera no longer follows them.
-  @discardableResult
-  public func fitTrip() -> Bool {
+  @discardableResult public func fitTrip() -> Bool {
     guard shown.camera != nil else { return false }
     return autoCamera.takeOver(.fitTrips)
   }
 
   /// Centers the vehicle of the last session that has one.
-  @discardableResult
-  public func centerOnVehicle() -> Bool {
+  @discardableResult public func centerOnVehicle() -> Bool {
     guard shown.camera != nil, shown.vehicle != nil else { return false }
     return autoCamera.takeOver(.centerOnVehicle)
   }

@@ -9,8 +9,7 @@ extension MapView {
   ///
   /// A marker outside the view is tapped at its hint on the map's edge. A tap that hits no marker is
   /// reported to the delegate with its place.
-  @discardableResult
-  public func tap(at cell: GridPoint) -> MarkerTap? {
+  @discardableResult public func tap(at cell: GridPoint) -> MarkerTap? {
     guard let camera = shown.camera, rect.contains(cell) else { return nil }
     let rects = MapRenderer().markerRects(of: shown.scene, camera: camera, rect: rect)
     // Markers after those have no subject and cannot be chosen.
@@ -34,8 +33,7 @@ extension MapView {
   ///
   /// Unless the delegate handles the tap, a marker outside the view is brought into view, which stops
   /// the camera from following the trips.
-  @discardableResult
-  public func choose(_ subject: MarkerSubject) -> MarkerTap? {
+  @discardableResult public func choose(_ subject: MarkerSubject) -> MarkerTap? {
     shown.markerSubjects.firstIndex(of: subject).flatMap { choose(at: $0) }
   }
 
@@ -45,16 +43,12 @@ extension MapView {
     else { return nil }
     let (marker, subject) = (shown.scene.markers[index], shown.markerSubjects[index])
     let isHandled =
-      if let id = subject.overlayID {
-        delegate?.mapView(self, didTapOverlay: id) ?? false
-      } else {
+      if let id = subject.overlayID { delegate?.mapView(self, didTapOverlay: id) ?? false } else {
         delegate?.mapView(self, didTapConsumerMarker: marker, markerType: subject.type) ?? false
       }
     return MarkerTap(
-      subject: subject,
-      isHandled: isHandled,
-      endsAutoCamera: isHandled ? false : bringIntoView(marker.coordinate)
-    )
+      subject: subject, isHandled: isHandled,
+      endsAutoCamera: isHandled ? false : bringIntoView(marker.coordinate))
   }
 
   private static func distance(from cell: GridPoint, to rect: Rect) -> Int {
@@ -77,9 +71,7 @@ public struct MarkerSubject: Sendable, Hashable {
 
   /// Creates a subject.
   public init(
-    _ type: CustomizableMarkerType,
-    stopNumber: Int = 0,
-    tripName: String? = nil,
+    _ type: CustomizableMarkerType, stopNumber: Int = 0, tripName: String? = nil,
     overlayID: Int? = nil
   ) {
     self.type = type

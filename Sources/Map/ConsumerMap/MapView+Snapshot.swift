@@ -26,9 +26,7 @@ extension MapView {
     let chosen = chosenPlaces
     var subjects = CameraSubjects(places: chosen.map(\.coordinate), revision: revision)
     let vehicles = drawTrips(with: &builder, at: moment, subjects: &subjects)
-    if !areChosenPlacesCleared {
-      for place in chosen { builder.add(place, tripName: nil) }
-    }
+    if !areChosenPlacesCleared { for place in chosen { builder.add(place, tripName: nil) } }
     if let place = Journey.Place(myLocation, .unknown) { builder.add(place, tripName: nil) }
     builder.add(overlays)
     autoCamera.steer(subjects, in: size, at: now, motion: cameraMotion)
@@ -59,25 +57,17 @@ extension MapView {
   private var styles: MapStyles {
     let coordinator = consumerMapStyleCoordinator
     return MapStyles(
-      polylines: coordinator.polylines,
-      markers: coordinator.markers,
-      colors: colors,
-      colorDepth: appearance.colorDepth
-    )
+      polylines: coordinator.polylines, markers: coordinator.markers, colors: colors,
+      colorDepth: appearance.colorDepth)
   }
 
   /// Draws all trips and returns the vehicles that were drawn.
   private func drawTrips(
-    with builder: inout SceneBuilder,
-    at now: Duration,
-    subjects: inout CameraSubjects
+    with builder: inout SceneBuilder, at now: Duration, subjects: inout CameraSubjects
   ) -> [VehicleMotion.Position] {
     var vehicles: [VehicleMotion.Position] = []
     func draw(
-      _ journey: inout Journey,
-      _ tripName: String,
-      isOld: Bool,
-      isReduced: Bool = true,
+      _ journey: inout Journey, _ tripName: String, isOld: Bool, isReduced: Bool = true,
       isDrawn: Bool = true
     ) {
       let vehicle = journey.vehicle(at: now, isReduced: isReduced)
@@ -88,12 +78,8 @@ extension MapView {
     }
     for session in journeySessions {
       draw(
-        &session.journey,
-        session.tripModel.tripName,
-        isOld: session.isVehicleDoubtful,
-        isReduced: isReducedMotion,
-        isDrawn: !session.isCleared
-      )
+        &session.journey, session.tripModel.tripName, isOld: session.isVehicleDoubtful,
+        isReduced: isReducedMotion, isDrawn: !session.isCleared)
     }
     for index in endedJourneys.indices {
       let (tripName, isOld) = (
@@ -122,9 +108,7 @@ extension MapView {
 
   /// The time of the next frame; nil while nothing moves.
   private func nextChange(
-    _ vehicles: [VehicleMotion.Position],
-    at now: Duration,
-    rate: Double
+    _ vehicles: [VehicleMotion.Position], at now: Duration, rate: Double
   ) -> Duration? {
     if let move = autoCamera.animation.nextChange(after: now, frameTime: Self.frameTime) {
       return move
@@ -144,14 +128,9 @@ extension MapView {
     snapshot.baseMapProblem = baseMapProblem
     guard let baseMap, let camera = snapshot.camera else { return }
     snapshot.baseMap = baseMapPainter.picture(
-      of: baseMap,
-      camera: camera,
-      size: size,
-      lines: snapshot.scene.polylines,
-      vehicle: snapshot.vehicle,
-      revision: journeys.reduce(0) { $0 + $1.lineRevision },
-      ahead: { journeySessions.first?.journey.routeAhead ?? [] }
-    )
+      of: baseMap, camera: camera, size: size, lines: snapshot.scene.polylines,
+      vehicle: snapshot.vehicle, revision: journeys.reduce(0) { $0 + $1.lineRevision },
+      ahead: { journeySessions.first?.journey.routeAhead ?? [] })
     let status = baseMap.tiles.status
     awaitsTiles = status.loadingNow > 0
     snapshot.baseMapProblem = (status.lastError?.notice ?? status.blankReason).map { SafeText($0) }

@@ -10,12 +10,9 @@ internal import VectorTiles
 ///
 /// It owns the camera, the sessions and the styles; ``advance(to:)`` returns its content as a value.
 /// Cells count from the map's top left.
-@MainActor
-public final class MapView {
+@MainActor public final class MapView {
   /// Receives the map's events; the first delegate is notified when the map has a size.
-  public weak var delegate: (any MapViewDelegate)? {
-    didSet { notifyInitialized() }
-  }
+  public weak var delegate: (any MapViewDelegate)? { didSet { notifyInitialized() } }
   /// The styles of trips' lines and markers.
   public let consumerMapStyleCoordinator = MapStyleCoordinator()
   /// The map's controls.
@@ -37,21 +34,13 @@ public final class MapView {
     }
   }
   /// The user's location, which the map marks; nil or invalid if unknown.
-  public var myLocation: Coordinate? {
-    didSet { if myLocation != oldValue { onChange?() } }
-  }
+  public var myLocation: Coordinate? { didSet { if myLocation != oldValue { onChange?() } } }
   /// The chosen pickup location, shown until a session has a pickup.
-  public var pickupLocation: TerminalLocation? {
-    didSet { chosenPlaceDidChange() }
-  }
+  public var pickupLocation: TerminalLocation? { didSet { chosenPlaceDidChange() } }
   /// The chosen stops in order, shown until a session has stops.
-  public var intermediateLocations: [TerminalLocation] = [] {
-    didSet { chosenPlaceDidChange() }
-  }
+  public var intermediateLocations: [TerminalLocation] = [] { didSet { chosenPlaceDidChange() } }
   /// The chosen drop-off location, shown until a session has a drop-off.
-  public var dropoffLocation: TerminalLocation? {
-    didSet { chosenPlaceDidChange() }
-  }
+  public var dropoffLocation: TerminalLocation? { didSet { chosenPlaceDidChange() } }
 
   /// The base map below the trips; its tile store has to call ``baseMapChanged()``.
   public var baseMap: BaseMap? {
@@ -63,21 +52,15 @@ public final class MapView {
     }
   }
   /// Why the base map is missing; nil without a problem.
-  public var baseMapProblem: SafeText? {
-    didSet { if baseMapProblem != oldValue { onChange?() } }
-  }
+  public var baseMapProblem: SafeText? { didSet { if baseMapProblem != oldValue { onChange?() } } }
   /// Called when the next snapshot differs, except for changes of the sessions' trips.
   public var onChange: (() -> Void)?
 
   /// The app's markers and lines by IDs of its choice, drawn in the order of the IDs.
-  public var overlays: [Int: MapOverlay] = [:] {
-    didSet { onChange?() }
-  }
+  public var overlays: [Int: MapOverlay] = [:] { didSet { onChange?() } }
 
   /// The camera while there is nothing to show; nil for none, so that the map stays empty.
-  public var defaultCamera: Camera? {
-    didSet { if defaultCamera != oldValue { onChange?() } }
-  }
+  public var defaultCamera: Camera? { didSet { if defaultCamera != oldValue { onChange?() } } }
 
   var autoCamera = AutoCamera()
   /// The last move to the user's location; nil after the camera has returned.
@@ -141,10 +124,8 @@ public final class MapView {
   public func hideKeepingPicture(_ session: JourneySharingSession) {
     guard activeSessions.contains(where: { $0 === session }) else { return }
     let still = EndedJourney(
-      journey: session.journey,
-      tripName: session.tripModel.tripName,
-      isVehicleDoubtful: session.isVehicleDoubtful
-    )
+      journey: session.journey, tripName: session.tripModel.tripName,
+      isVehicleDoubtful: session.isVehicleDoubtful)
     let isDrawn = !session.isCleared
     remove(session)
     if isDrawn { endedJourneys.append(still) }
@@ -190,9 +171,7 @@ public final class MapView {
 
   /// Whether all tiles of the view have come that were on their way when it was drawn, so that a redraw
   /// need not wait for more of them.
-  package var hasAwaitedTiles: Bool {
-    awaitsTiles && (baseMap?.tiles.status.loadingNow ?? 0) == 0
-  }
+  package var hasAwaitedTiles: Bool { awaitsTiles && (baseMap?.tiles.status.loadingNow ?? 0) == 0 }
 
   /// Calls ``onChange`` at the main actor's next turn because tiles have changed; on any thread.
   public nonisolated func baseMapChanged() {
@@ -210,10 +189,7 @@ public final class MapView {
   ///   - time: The longest wait for the base map and for its tiles.
   ///   - expectsBaseMap: Whether to wait for a base map that is not there yet.
   package func drawCompletely(
-    within time: Duration,
-    _ clock: ServiceClock,
-    expectsBaseMap: Bool = false,
-    _ draw: () -> Void
+    within time: Duration, _ clock: ServiceClock, expectsBaseMap: Bool = false, _ draw: () -> Void
   ) async {
     await wait(for: time, clock) { !expectsBaseMap || baseMap != nil || baseMapProblem != nil }
     let painter = baseMapPainter
@@ -225,15 +201,9 @@ public final class MapView {
   }
 
   /// Waits until a condition of the base map holds, up to a time; it is checked at each change.
-  private func wait(
-    for time: Duration,
-    _ clock: ServiceClock,
-    until isDone: () -> Bool
-  ) async {
+  private func wait(for time: Duration, _ clock: ServiceClock, until isDone: () -> Bool) async {
     let (changes, change) = AsyncStream.makeStream(
-      of: Void.self,
-      bufferingPolicy: .bufferingNewest(1)
-    )
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let previous = onChange
     onChange = { change.yield() }
     defer { onChange = previous }

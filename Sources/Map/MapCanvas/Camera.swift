@@ -24,8 +24,7 @@ public struct Camera: Sendable, Hashable {
     let longitude = center.longitude.isFinite ? center.longitude : 0
     self.center = Coordinate(
       latitude: max(-WebMercator.maximumLatitude, min(WebMercator.maximumLatitude, latitude)),
-      longitude: Maths.wrappedLongitude(longitude)
-    )
+      longitude: Maths.wrappedLongitude(longitude))
     self.zoom = Self.clamped(zoom)
   }
 
@@ -42,18 +41,14 @@ public struct Camera: Sendable, Hashable {
     return Camera(
       worldCenter: WorldPoint(
         x: middle.x + Double(columns) * Viewport.cellWidth / scale,
-        y: middle.y + Double(rows) * Viewport.cellHeight / scale
-      ),
-      zoom: zoom
-    )
+        y: middle.y + Double(rows) * Viewport.cellHeight / scale), zoom: zoom)
   }
 
   /// The camera moved right and down by fractions of the map, in whole cells and at least one.
   public func panned(right: Double, down: Double, of size: GridSize) -> Camera {
     panned(
       byColumns: Self.wholeCells(right, of: size.columns),
-      rows: Self.wholeCells(down, of: size.rows)
-    )
+      rows: Self.wholeCells(down, of: size.rows))
   }
 
   /// The camera zoomed by a step, around a cell or else the middle of the map.
@@ -62,14 +57,12 @@ public struct Camera: Sendable, Hashable {
     guard let cell, rect.contains(cell) else { return Camera(center: center, zoom: target) }
     let right =
       (Double(cell.column - rect.minColumn) + 0.5 - Double(rect.columns) / 2) * Viewport.cellWidth
-    let down =
-      (Double(cell.row - rect.minRow) + 0.5 - Double(rect.rows) / 2) * Viewport.cellHeight
+    let down = (Double(cell.row - rect.minRow) + 0.5 - Double(rect.rows) / 2) * Viewport.cellHeight
     let change = 1 / scale - 1 / (Self.worldDots * Maths.exp2(target))
     let middle = WebMercator.worldPoint(center)
     return Camera(
       worldCenter: WorldPoint(x: middle.x + right * change, y: middle.y + down * change),
-      zoom: target
-    )
+      zoom: target)
   }
 
   init(worldCenter: WorldPoint, zoom: Double) {

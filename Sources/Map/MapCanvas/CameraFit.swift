@@ -29,20 +29,12 @@ public enum CameraFit {
   /// The padding is the free fraction of width and height on each side, in 0...0.45. Returns nil if
   /// no coordinate is valid or the map has no cells.
   public static func camera(
-    showing coordinates: some Sequence<Coordinate>,
-    in size: GridSize,
-    padding: Double = 0.1,
-    margins: Margins = Margins(),
-    zoomRange: ClosedRange<Double> = CameraFit.zoomRange
+    showing coordinates: some Sequence<Coordinate>, in size: GridSize, padding: Double = 0.1,
+    margins: Margins = Margins(), zoomRange: ClosedRange<Double> = CameraFit.zoomRange
   ) -> Camera? {
     guard let bounds = CoordinateBounds(enclosing: coordinates) else { return nil }
     return camera(
-      showing: bounds,
-      in: size,
-      padding: padding,
-      margins: margins,
-      zoomRange: zoomRange
-    )
+      showing: bounds, in: size, padding: padding, margins: margins, zoomRange: zoomRange)
   }
 
   /// The camera that shows an area as large as possible.
@@ -50,11 +42,8 @@ public enum CameraFit {
   /// The padding is the free fraction of width and height on each side, in 0...0.45. Returns nil if
   /// the bounds are not finite or the map has no cells.
   public static func camera(
-    showing bounds: CoordinateBounds,
-    in size: GridSize,
-    padding: Double = 0.1,
-    margins: Margins = Margins(),
-    zoomRange: ClosedRange<Double> = CameraFit.zoomRange
+    showing bounds: CoordinateBounds, in size: GridSize, padding: Double = 0.1,
+    margins: Margins = Margins(), zoomRange: ClosedRange<Double> = CameraFit.zoomRange
   ) -> Camera? {
     let top = WebMercator.worldPoint(Coordinate(latitude: bounds.north, longitude: bounds.west))
     let bottom = WebMercator.worldPoint(Coordinate(latitude: bounds.south, longitude: bounds.west))
@@ -75,17 +64,12 @@ public enum CameraFit {
     let rest = max(0, Double(size.rows) - (bottom.y - top.y) * cells) / 2
     let shift = (max(0, below - rest) - max(0, above - rest)) / cells
     return Camera(
-      worldCenter: WorldPoint(x: top.x + width / 2, y: (top.y + bottom.y) / 2 + shift),
-      zoom: zoom
-    )
+      worldCenter: WorldPoint(x: top.x + width / 2, y: (top.y + bottom.y) / 2 + shift), zoom: zoom)
   }
 
   /// The free cells at two opposite sides.
   private static func free(
-    _ first: Int,
-    _ second: Int,
-    of length: Int,
-    _ padding: Double
+    _ first: Int, _ second: Int, of length: Int, _ padding: Double
   ) -> (Double, Double) {
     let padding = padding * Double(length)
     // A map of few cells is not filled by its margins.
@@ -95,21 +79,16 @@ public enum CameraFit {
 
   /// The camera that shows a circle; nil for an invalid center or a map without cells.
   public static func camera(
-    around center: Coordinate,
-    radiusMeters radius: Double,
-    in size: GridSize,
+    around center: Coordinate, radiusMeters radius: Double, in size: GridSize,
     zoomRange: ClosedRange<Double> = CameraFit.zoomRange
   ) -> Camera? {
     guard center.isValid, size.columns > 0, size.rows > 0 else { return nil }
     let dots = min(
-      Double(size.columns) * Viewport.cellWidth,
-      Double(size.rows) * Viewport.cellHeight
-    )
+      Double(size.columns) * Viewport.cellWidth, Double(size.rows) * Viewport.cellHeight)
     let world = 2 * radius / WebMercator.metersPerWorld(atLatitude: center.latitude)
     return Camera(
       center: center,
-      zoom: max(zoomRange.lowerBound, min(zoomRange.upperBound, zoom(dots: dots, world: world)))
-    )
+      zoom: max(zoomRange.lowerBound, min(zoomRange.upperBound, zoom(dots: dots, world: world))))
   }
 
   private static func zoom(dots: Double, world: Double) -> Double {

@@ -22,9 +22,7 @@ public struct CameraTransition: Sendable, Hashable {
   }
 
   /// Whether the camera has arrived.
-  public func isFinished(after elapsed: Duration) -> Bool {
-    elapsed >= duration || start == end
-  }
+  public func isFinished(after elapsed: Duration) -> Bool { elapsed >= duration || start == end }
 
   /// The camera at a time since the start, exactly `end` after the duration.
   ///
@@ -42,11 +40,7 @@ public struct CameraTransition: Sendable, Hashable {
       abs(start.zoom - end.zoom) > 0.01 ? (Maths.exp2(-zoom) - first) / (last - first) : eased
     return Camera(
       worldCenter: WorldPoint(
-        x: from.x + (to.x - from.x) * progress,
-        y: from.y + (to.y - from.y) * progress
-      ),
-      zoom: zoom
-    )
+        x: from.x + (to.x - from.x) * progress, y: from.y + (to.y - from.y) * progress), zoom: zoom)
   }
 
   /// Slow at both ends.

@@ -39,12 +39,8 @@ struct DistanceGrid: Hashable {
   func draw(into frame: inout Frame, in area: Rect, style: CellStyle, hasLines: Bool) {
     func draw(_ glyph: Unicode.Scalar, _ column: Int, _ row: Int) {
       frame.draw(
-        glyph,
-        column: area.minColumn + column,
-        row: area.minRow + row,
-        style: style,
-        keepsBackground: true
-      )
+        glyph, column: area.minColumn + column, row: area.minRow + row, style: style,
+        keepsBackground: true)
     }
     if hasLines {
       for row in rows where row < area.rows {

@@ -42,12 +42,8 @@ extension DotGrid {
   ///
   /// The line is painted from its end, so that its beginning is on top where it crosses itself, and so that the rest of a
   /// route keeps its dots while the vehicle moves along it.
-  @discardableResult
-  mutating func paint(
-    _ path: MapPath,
-    projection: DotProjection,
-    style: LineStyle,
-    width: Double? = nil,
+  @discardableResult mutating func paint(
+    _ path: MapPath, projection: DotProjection, style: LineStyle, width: Double? = nil,
     passing: Passing = .merged
   ) -> Int {
     var stroke = Stroke(style, width: width ?? Double(style.width))
@@ -76,18 +72,13 @@ extension DotGrid {
 
   /// Paints some points of a line in one run and returns the visited dots; one segment may exceed the budget.
   private mutating func paint(
-    _ path: MapPath.Level,
-    _ points: ClosedRange<Int>,
-    _ projection: DotProjection,
-    _ stroke: Stroke,
-    budget: Int
+    _ path: MapPath.Level, _ points: ClosedRange<Int>, _ projection: DotProjection,
+    _ stroke: Stroke, budget: Int
   ) -> Int {
     var dots = 0
     if stroke.style.showsPoints || path.points.count == 1 {
       // A point between two runs belongs to both.
-      for point in path.points[points] {
-        dots += paint(projection.position(of: point), stroke)
-      }
+      for point in path.points[points] { dots += paint(projection.position(of: point), stroke) }
       return dots
     }
     var end = projection.position(of: path.points[points.upperBound])
@@ -143,8 +134,7 @@ extension DotGrid {
   }
 
   /// Paints the part of a segment on the grid and returns the number of visited dots.
-  @discardableResult
-  mutating func paint(_ segment: DotSegment, style: LineStyle) -> Int {
+  @discardableResult mutating func paint(_ segment: DotSegment, style: LineStyle) -> Int {
     paint(segment, Stroke(style, width: Double(style.width)))
   }
 
@@ -155,10 +145,7 @@ extension DotGrid {
   private mutating func paint(_ segment: DotSegment, _ stroke: Stroke) -> Int {
     guard
       let part = segment.clipped(
-        width: Double(dotColumns),
-        height: Double(dotRows),
-        margin: stroke.width + 1
-      )
+        width: Double(dotColumns), height: Double(dotRows), margin: stroke.width + 1)
     else {
       interruptPass()
       return 0
@@ -224,7 +211,5 @@ private struct Stroke {
   /// The dots along a world's width, which dashes are counted in.
   var dotsPerWorld = 0.0
 
-  init(_ style: LineStyle, width: Double) {
-    (self.style, self.width) = (style, width)
-  }
+  init(_ style: LineStyle, width: Double) { (self.style, self.width) = (style, width) }
 }

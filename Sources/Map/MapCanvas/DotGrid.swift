@@ -117,10 +117,7 @@ public struct DotGrid: Sendable {
 
   /// The cell of a dot and its bit there.
   private func place(x: Int, y: Int) -> (cell: Int, bit: UInt8) {
-    (
-      y / dotsDown * size.columns + x / dotsAcross,
-      bits[y % dotsDown * dotsAcross + x % dotsAcross]
-    )
+    (y / dotsDown * size.columns + x / dotsAcross, bits[y % dotsDown * dotsAcross + x % dotsAcross])
   }
 
   private mutating func paint(cell: Int, bit: UInt8) {
@@ -233,11 +230,7 @@ public struct DotGrid: Sendable {
 
   /// Draws the cells that have dots; a frame keeps its other cells, except for lines next to one of
   /// two or more dots.
-  public func draw(
-    into frame: inout Frame,
-    at origin: GridPoint,
-    usesASCIISymbols: Bool = false
-  ) {
+  public func draw(into frame: inout Frame, at origin: GridPoint, usesASCIISymbols: Bool = false) {
     if kind.isBraille { clearCasing(in: &frame, at: origin) }
     if kind.showsSlopes { clearSides(in: &frame, at: origin) }
     let glyphs = kind.glyphs
@@ -273,19 +266,12 @@ public struct DotGrid: Sendable {
   }
 
   private func draw(
-    _ glyph: Unicode.Scalar,
-    _ style: LineStyle,
-    _ cell: Int,
-    into frame: inout Frame,
+    _ glyph: Unicode.Scalar, _ style: LineStyle, _ cell: Int, into frame: inout Frame,
     at origin: GridPoint
   ) {
     frame.draw(
-      glyph,
-      column: origin.column + cell % size.columns,
-      row: origin.row + cell / size.columns,
-      style: style.cellStyle,
-      keepsBackground: true
-    )
+      glyph, column: origin.column + cell % size.columns, row: origin.row + cell / size.columns,
+      style: style.cellStyle, keepsBackground: true)
   }
 
   /// The cell next to a cell in its row that has the same owner and more dots; nil for none.

@@ -11,9 +11,7 @@ public enum HeadingGlyph {
   ///
   /// The symbol of an old position, whose heading is as old, is `?`.
   public static func vehicle(
-    heading: Double?,
-    isOld: Bool = false,
-    isASCII: Bool = false
+    heading: Double?, isOld: Bool = false, isASCII: Bool = false
   ) -> Unicode.Scalar {
     guard !isOld else { return "?" }
     return heading.flatMap { arrow($0, isASCII: isASCII) } ?? (isASCII ? "o" : "●")

@@ -39,11 +39,8 @@ public struct LineStyle: Sendable, Hashable {
 
   /// Creates a style; the width is clamped to 1...3 dots.
   public init(
-    cellStyle: CellStyle = .plain,
-    width: Int = 1,
-    dash: Dash? = nil,
-    asciiGlyph: Unicode.Scalar? = nil,
-    patternGlyph: Unicode.Scalar? = nil
+    cellStyle: CellStyle = .plain, width: Int = 1, dash: Dash? = nil,
+    asciiGlyph: Unicode.Scalar? = nil, patternGlyph: Unicode.Scalar? = nil
   ) {
     self.cellStyle = cellStyle
     self.width = max(1, min(3, width))

@@ -149,13 +149,8 @@ public struct MapMarker: Sendable, Hashable {
 
   /// Creates a marker, which is not drawn if its coordinate is invalid.
   public init(
-    coordinate: Coordinate,
-    glyph: MarkerGlyph,
-    anchor: UnitPoint = .center,
-    style: CellStyle = .plain,
-    zIndex: Int = 0,
-    rank: Int = 0,
-    edgeHint: SafeText? = nil
+    coordinate: Coordinate, glyph: MarkerGlyph, anchor: UnitPoint = .center,
+    style: CellStyle = .plain, zIndex: Int = 0, rank: Int = 0, edgeHint: SafeText? = nil
   ) {
     self.coordinate = coordinate
     self.glyph = glyph
@@ -167,7 +162,5 @@ public struct MapMarker: Sendable, Hashable {
   }
 
   /// Whether the other marker comes first if there is room for only one.
-  package func isBelow(_ other: MapMarker) -> Bool {
-    (zIndex, rank) < (other.zIndex, other.rank)
-  }
+  package func isBelow(_ other: MapMarker) -> Bool { (zIndex, rank) < (other.zIndex, other.rank) }
 }

@@ -118,9 +118,7 @@ public struct MapPath: Sendable, Hashable {
   }
 
   /// Compares the points.
-  public static func == (one: MapPath, other: MapPath) -> Bool {
-    one.points == other.points
-  }
+  public static func == (one: MapPath, other: MapPath) -> Bool { one.points == other.points }
 
   /// Hashes the number of points and the ends, which distinguishes routes.
   public func hash(into hasher: inout Hasher) {

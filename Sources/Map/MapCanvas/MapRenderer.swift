@@ -22,11 +22,8 @@ public struct MapRenderer: Sendable, Hashable {
 
   /// Creates a renderer.
   public init(
-    scaleBarStyle: CellStyle = .plain,
-    showsScaleBar: Bool = true,
-    attribution: SafeText? = nil,
-    usesASCIISymbols: Bool = false,
-    cornerNote: SafeText? = nil
+    scaleBarStyle: CellStyle = .plain, showsScaleBar: Bool = true, attribution: SafeText? = nil,
+    usesASCIISymbols: Bool = false, cornerNote: SafeText? = nil
   ) {
     self.scaleBarStyle = scaleBarStyle
     self.showsScaleBar = showsScaleBar
@@ -40,12 +37,8 @@ public struct MapRenderer: Sendable, Hashable {
   /// Other cells keep their content. Invalid coordinates and a base map of another size or with other dots are ignored.
   /// ASCII dots use only ASCII characters.
   public func draw(
-    _ scene: MapScene,
-    over baseMap: NamedBaseMap? = nil,
-    camera: Camera,
-    into frame: inout Frame,
-    rect: Rect,
-    kind: DotGridKind = .braille
+    _ scene: MapScene, over baseMap: NamedBaseMap? = nil, camera: Camera, into frame: inout Frame,
+    rect: Rect, kind: DotGridKind = .braille
   ) {
     let area = rect.intersection(frame.bounds)
     guard area.columns > 0, area.rows > 0 else { return }
@@ -67,11 +60,7 @@ public struct MapRenderer: Sendable, Hashable {
       if let painted = baseMap?.picture.ground {
         grid.draw(on: painted, into: &frame, at: area.origin)
       } else {
-        grid.draw(
-          into: &frame,
-          at: area.origin,
-          usesASCIISymbols: usesASCIISymbols
-        )
+        grid.draw(into: &frame, at: area.origin, usesASCIISymbols: usesASCIISymbols)
       }
     }
     var layout = layout(of: scene.markers, viewport: viewport)
@@ -91,13 +80,8 @@ public struct MapRenderer: Sendable, Hashable {
       }
       for (row, text) in placement.rows.prefix(placement.rect.rows).enumerated() {
         frame.draw(
-          text,
-          column: placement.rect.minColumn,
-          row: placement.rect.minRow + row,
-          width: placement.rect.columns,
-          style: placement.style,
-          keepsBackground: true
-        )
+          text, column: placement.rect.minColumn, row: placement.rect.minRow + row,
+          width: placement.rect.columns, style: placement.style, keepsBackground: true)
       }
     }
   }
@@ -105,10 +89,7 @@ public struct MapRenderer: Sendable, Hashable {
   /// The cells of each marker in the scene's order, or of its name at the map's edge; nil for markers
   /// that are not drawn.
   public func markerRects(
-    of scene: MapScene,
-    camera: Camera,
-    rect: Rect,
-    kind: DotGridKind = .braille
+    of scene: MapScene, camera: Camera, rect: Rect, kind: DotGridKind = .braille
   ) -> [Rect?] {
     var rects = [Rect?](repeating: nil, count: scene.markers.count)
     let viewport = Viewport(camera: camera, rect: rect, kind: kind)
@@ -120,10 +101,7 @@ public struct MapRenderer: Sendable, Hashable {
 
   /// The cells of all markers, the scale bar and the attribution, which do not overlap.
   public func textRects(
-    of scene: MapScene,
-    camera: Camera,
-    rect: Rect,
-    kind: DotGridKind = .braille
+    of scene: MapScene, camera: Camera, rect: Rect, kind: DotGridKind = .braille
   ) -> [Rect] {
     layout(of: scene.markers, viewport: Viewport(camera: camera, rect: rect, kind: kind))
       .placements.map(\.rect)
@@ -147,10 +125,7 @@ public struct MapRenderer: Sendable, Hashable {
   }
 
   private func drawNames(
-    _ baseMap: NamedBaseMap,
-    besides taken: [Rect],
-    in area: Rect,
-    into frame: inout Frame
+    _ baseMap: NamedBaseMap, besides taken: [Rect], in area: Rect, into frame: inout Frame
   ) {
     for name in baseMap.names {
       var rect = name.rect
@@ -165,19 +140,12 @@ public struct MapRenderer: Sendable, Hashable {
 
   /// Draws a text, each of its characters on the ground that is there.
   private func draw(
-    _ text: SafeText,
-    _ style: CellStyle,
-    at rect: Rect,
-    on ground: PaintedGround?,
-    in area: Rect,
+    _ text: SafeText, _ style: CellStyle, at rect: Rect, on ground: PaintedGround?, in area: Rect,
     into frame: inout Frame
   ) {
     let place = Rect(
-      column: rect.minColumn - area.minColumn,
-      row: rect.minRow - area.minRow,
-      columns: rect.columns,
-      rows: 1
-    )
+      column: rect.minColumn - area.minColumn, row: rect.minRow - area.minRow,
+      columns: rect.columns, rows: 1)
     let columns = rect.minColumn..<rect.maxColumn
     let colors =
       ground?.colors(behind: place, columns: area.columns)
@@ -187,13 +155,8 @@ public struct MapRenderer: Sendable, Hashable {
       frame.fill(cell, style: CellStyle(background: color))
     }
     frame.draw(
-      text,
-      column: rect.minColumn,
-      row: rect.minRow,
-      width: rect.columns,
-      style: style,
-      keepsBackground: true
-    )
+      text, column: rect.minColumn, row: rect.minRow, width: rect.columns, style: style,
+      keepsBackground: true)
   }
 
   static func grid(of polylines: [MapPolyline], viewport: Viewport) -> DotGrid {
@@ -203,12 +166,8 @@ public struct MapRenderer: Sendable, Hashable {
       let worlds = (viewport.center.x - line.path.middleX).rounded()
       grid.use(line.style, zIndex: line.zIndex, rank: line.rank)
       grid.paint(
-        line.path,
-        projection: viewport.projection(worldsRight: worlds),
-        style: line.style,
-        width: line.style.width(atZoom: viewport.camera.zoom),
-        passing: line.role.passing
-      )
+        line.path, projection: viewport.projection(worldsRight: worlds), style: line.style,
+        width: line.style.width(atZoom: viewport.camera.zoom), passing: line.role.passing)
     }
     return grid
   }
@@ -218,9 +177,7 @@ public struct MapRenderer: Sendable, Hashable {
     let map = viewport.rect
     guard map.columns >= 20, map.rows >= 4 else { return nil }
     return ScaleBar(
-      metersPerColumn: viewport.metersPerColumn,
-      maximumColumns: min(20, max(6, map.columns / 4))
-    )
+      metersPerColumn: viewport.metersPerColumn, maximumColumns: min(20, max(6, map.columns / 4)))
   }
 
   private func drawGrid(in viewport: Viewport, into frame: inout Frame) {
@@ -254,11 +211,8 @@ public struct MapRenderer: Sendable, Hashable {
     let text = bar.text(isASCII: isASCII(viewport.kind))
     guard text.width <= map.columns else { return }
     layout.place(
-      text,
-      columns: [map.minColumn, map.maxColumn - text.width],
-      row: map.maxRow - 1,
-      style: scaleBarStyle
-    )
+      text, columns: [map.minColumn, map.maxColumn - text.width], row: map.maxRow - 1,
+      style: scaleBarStyle)
   }
 
   /// Bottom right with as many parts as fit next to the scale bar, or in a row above if none does.

@@ -61,10 +61,7 @@ public struct MapPolyline: Sendable, Hashable {
 
   /// Creates a line from a prepared path.
   public init(
-    path: MapPath,
-    style: LineStyle = LineStyle(),
-    zIndex: Int = 0,
-    rank: Int = 0,
+    path: MapPath, style: LineStyle = LineStyle(), zIndex: Int = 0, rank: Int = 0,
     role: LineRole = .overlay
   ) {
     self.path = path
@@ -76,11 +73,7 @@ public struct MapPolyline: Sendable, Hashable {
 
   /// Creates a line from coordinates; invalid ones are left out.
   public init(
-    coordinates: some Sequence<Coordinate>,
-    style: LineStyle = LineStyle(),
-    zIndex: Int = 0,
+    coordinates: some Sequence<Coordinate>, style: LineStyle = LineStyle(), zIndex: Int = 0,
     rank: Int = 0
-  ) {
-    self.init(path: MapPath(coordinates), style: style, zIndex: zIndex, rank: rank)
-  }
+  ) { self.init(path: MapPath(coordinates), style: style, zIndex: zIndex, rank: rank) }
 }

@@ -34,11 +34,8 @@ struct MarkerLayout {
       guard columns > 0, height > 0 else { continue }
       let anchor = marker.anchor.cell(columns: columns, rows: height)
       let wanted = rect(
-        column: cell.column - anchor.column,
-        row: cell.row - anchor.row,
-        width: columns,
-        height: height
-      )
+        column: cell.column - anchor.column, row: cell.row - anchor.row, width: columns,
+        height: height)
       let covering = placements.lazy.map(\.rect).filter { $0.overlaps(wanted) }
       let reach = covering.reduce(wanted.size) { reach, rect in
         GridSize(columns: max(reach.columns, rect.columns), rows: max(reach.rows, rect.rows))
@@ -59,25 +56,20 @@ struct MarkerLayout {
       let right = position.x / Double(viewport.kind.dotsAcross) - Double(map.columns) / 2
       let down = position.y / Double(viewport.kind.dotsDown) - Double(map.rows) / 2
       let direction = Maths.degrees(
-        Maths.atan2(right * Viewport.cellWidth, -down * Viewport.cellHeight)
-      )
+        Maths.atan2(right * Viewport.cellWidth, -down * Viewport.cellHeight))
       let arrow = HeadingGlyph.pointer(direction: direction, isASCII: isASCII)
       let text = name + SafeText(String(arrow))
       guard text.width <= map.columns, map.rows > 0 else { continue }
       // The point where the line from the middle to the marker crosses the edge.
       let reach = min(
-        Double(map.columns) / 2 / max(abs(right), 1e-9),
-        Double(map.rows) / 2 / max(abs(down), 1e-9)
+        Double(map.columns) / 2 / max(abs(right), 1e-9), Double(map.rows) / 2 / max(abs(down), 1e-9)
       )
       let column = (Double(map.columns) / 2 + right * reach).rounded(.down)
       let row = (Double(map.rows) / 2 + down * reach).rounded(.down)
       let margin = map.columns >= 20 ? 1 : 0
       let wanted = rect(
-        column: map.minColumn + Int(column) - text.width / 2,
-        row: map.minRow + Int(row),
-        width: text.width,
-        margin: margin
-      )
+        column: map.minColumn + Int(column) - text.width / 2, row: map.minRow + Int(row),
+        width: text.width, margin: margin)
       // A free cell between two names, because `D↓1↘` would look like one.
       let rect =
         freeRect(near: wanted, steps: Self.besideSteps + Self.edgeSteps, margin: margin, apart: 1)
@@ -119,19 +111,12 @@ struct MarkerLayout {
 
   /// The first free place near a place, with some free columns on both sides.
   private func freeRect(
-    near wanted: Rect,
-    steps: [(Int, Int)],
-    margin: Int = 0,
-    apart: Int = 0
+    near wanted: Rect, steps: [(Int, Int)], margin: Int = 0, apart: Int = 0
   ) -> Rect? {
     for (columns, rows) in [(0, 0)] + steps {
       let candidate = rect(
-        column: wanted.minColumn + columns,
-        row: wanted.minRow + rows,
-        width: wanted.columns,
-        height: wanted.rows,
-        margin: margin
-      )
+        column: wanted.minColumn + columns, row: wanted.minRow + rows, width: wanted.columns,
+        height: wanted.rows, margin: margin)
       let isApart =
         apart == 0
         || !placements.contains { $0.rect.overlaps(candidate.inset(columns: -apart, rows: 0)) }
@@ -150,9 +135,6 @@ struct MarkerLayout {
     let lastColumn = max(map.minColumn, map.maxColumn - width - margin)
     return Rect(
       column: max(min(map.minColumn + margin, lastColumn), min(lastColumn, column)),
-      row: max(map.minRow, min(map.maxRow - height, row)),
-      columns: width,
-      rows: height
-    )
+      row: max(map.minRow, min(map.maxRow - height, row)), columns: width, rows: height)
   }
 }

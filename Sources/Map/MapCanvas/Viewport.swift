@@ -57,8 +57,7 @@ public struct Viewport: Sendable, Hashable {
     let column = position.x / Double(kind.dotsAcross) + originColumn
     let row = position.y / Double(kind.dotsDown) + originRow
     return WebMercator.coordinate(
-      WorldPoint(x: column * Self.cellWidth / scale, y: row * Self.cellHeight / scale)
-    )
+      WorldPoint(x: column * Self.cellWidth / scale, y: row * Self.cellHeight / scale))
   }
 
   /// The coordinate in the middle of a cell of the frame.
@@ -66,9 +65,7 @@ public struct Viewport: Sendable, Hashable {
     coordinate(
       at: DotPosition(
         x: (Double(cell.column - rect.minColumn) + 0.5) * Double(kind.dotsAcross),
-        y: (Double(cell.row - rect.minRow) + 0.5) * Double(kind.dotsDown)
-      )
-    )
+        y: (Double(cell.row - rect.minRow) + 0.5) * Double(kind.dotsDown)))
   }
 
   /// The cell of the frame that shows a coordinate; nil if the map does not show it.
@@ -93,8 +90,7 @@ public struct Viewport: Sendable, Hashable {
     else { return nil }
     return GridPoint(
       column: rect.minColumn + Int(position.x) / kind.dotsAcross,
-      row: rect.minRow + Int(position.y) / kind.dotsDown
-    )
+      row: rect.minRow + Int(position.y) / kind.dotsDown)
   }
 
   var originDot: (column: Int64, row: Int64) {
@@ -105,12 +101,8 @@ public struct Viewport: Sendable, Hashable {
     let across = Double(kind.dotsAcross)
     let down = Double(kind.dotsDown)
     return DotProjection(
-      scaleX: scale / Self.cellWidth * across,
-      scaleY: scale / Self.cellHeight * down,
-      offsetX: worldsRight,
-      originX: originColumn * across,
-      originY: originRow * down
-    )
+      scaleX: scale / Self.cellWidth * across, scaleY: scale / Self.cellHeight * down,
+      offsetX: worldsRight, originX: originColumn * across, originY: originRow * down)
   }
 }
 

@@ -4,9 +4,7 @@ import TrustLimits
 
 /// The fields of a TileJSON document or of an archive's metadata, all optional.
 struct MetadataDocument: Decodable {
-  private struct Layer: Decodable {
-    let id: String?
-  }
+  private struct Layer: Decodable { let id: String? }
 
   private enum Key: String, CodingKey {
     case name, attribution, tiles, bounds, center, minzoom, maxzoom, scheme, format

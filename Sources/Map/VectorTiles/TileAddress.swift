@@ -29,10 +29,8 @@ public struct TileAddress: Sendable, Hashable, CustomStringConvertible {
     let edge = 1 << z
     let column = point.x - point.x.rounded(.down)
     self.init(
-      unchecked: z,
-      min(edge - 1, Int(column * Double(edge))),
-      min(edge - 1, Int(point.y * Double(edge)))
-    )
+      unchecked: z, min(edge - 1, Int(column * Double(edge))),
+      min(edge - 1, Int(point.y * Double(edge))))
   }
 
   init(unchecked z: Int, _ x: Int, _ y: Int) {
@@ -69,11 +67,8 @@ public struct TileAddress: Sendable, Hashable, CustomStringConvertible {
     let north = WebMercator.coordinate(WorldPoint(x: 0.5, y: Double(y) / edge)).latitude
     let south = WebMercator.coordinate(WorldPoint(x: 0.5, y: Double(y + 1) / edge)).latitude
     return CoordinateBounds(
-      south: south,
-      west: Double(x) / edge * 360 - 180,
-      north: north,
-      east: Double(x + 1) / edge * 360 - 180
-    )
+      south: south, west: Double(x) / edge * 360 - 180, north: north,
+      east: Double(x + 1) / edge * 360 - 180)
   }
 
   /// The tile's ID in PMTiles: all lower zooms first, then along a Hilbert curve.

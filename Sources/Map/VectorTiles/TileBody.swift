@@ -11,9 +11,7 @@ public enum TileBody {
       throw .tooLarge(source, "A tile has \(body.count) bytes, more than \(Limits.Tile.bodyBytes).")
     }
     let bytes = try inflated(body, source: source)
-    do {
-      return try VectorTile(bytes)
-    } catch {
+    do { return try VectorTile(bytes) } catch {
       throw error.kind == .tooLarge ? tooLarge(source) : notATile(body, source)
     }
   }
@@ -33,8 +31,7 @@ public enum TileBody {
     .unsupported(
       source,
       "Its tiles are compressed with \(compression), which is not supported."
-        + " Make the archive again with gzip."
-    )
+        + " Make the archive again with gzip.")
   }
 
   private static func inflated(_ body: [UInt8], source: String) throws(TileSourceError) -> [UInt8] {
@@ -42,9 +39,7 @@ public enum TileBody {
     case .none, .brotli, .unknown: return body
     case .zstandard: throw unsupported("Zstandard", source: source)
     case .deflate:
-      do {
-        return try Inflation.inflate(body, limit: Limits.Tile.inflatedBytes)
-      } catch {
+      do { return try Inflation.inflate(body, limit: Limits.Tile.inflatedBytes) } catch {
         if error == .tooLarge { throw tooLarge(source) }
         throw .notATile(source, "A tile's compressed data is damaged. Loading it again may help.")
       }

@@ -45,9 +45,7 @@ public struct TileExtract: Sendable {
   ///   `Limits.Tile.extractedTiles` tiles, and one of kind `unsupported` if the source does not cover
   ///   the region.
   public init(
-    of source: any TileSource,
-    in bounds: CoordinateBounds,
-    maximumZoom: Int = 14
+    of source: any TileSource, in bounds: CoordinateBounds, maximumZoom: Int = 14
   ) throws(TileSourceError) {
     let metadata = source.metadata
     let highest = max(metadata.minimumZoom, min(maximumZoom, metadata.maximumZoom))
@@ -55,10 +53,8 @@ public struct TileExtract: Sendable {
     if let covered = metadata.bounds {
       guard let part = bounds.intersection(covered) else {
         throw TileSourceError(
-          .unsupported,
-          source: metadata.name ?? "The map",
-          reason: "It has no tiles there. It covers \(covered.shortDescription)."
-        )
+          .unsupported, source: metadata.name ?? "The map",
+          reason: "It has no tiles there. It covers \(covered.shortDescription).")
       }
       bounds = part
     }
@@ -68,11 +64,9 @@ public struct TileExtract: Sendable {
       let (columns, rows) = TileAddress.ranges(covering: bounds, zoom: zoom)
       guard addresses.count + columns.count * rows.count <= Limits.Tile.extractedTiles else {
         throw TileSourceError(
-          .tooLarge,
-          source: metadata.name ?? "The map",
+          .tooLarge, source: metadata.name ?? "The map",
           reason: "The region has more than \(Limits.Tile.extractedTiles) tiles."
-            + " Choose a smaller radius."
-        )
+            + " Choose a smaller radius.")
       }
       for row in rows {
         for column in columns {
@@ -94,23 +88,17 @@ public struct TileExtract: Sendable {
   ///   - report: Called after every step.
   /// - Throws: Why a tile could not be read or written. What was copied stays in the file.
   public func write(
-    to path: String,
-    maximumBytes: Int = Limits.Tile.extractedBytes,
-    sleep: @escaping @Sendable (Duration) async throws -> Void,
-    report: (Progress) -> Void
+    to path: String, maximumBytes: Int = Limits.Tile.extractedBytes,
+    sleep: @escaping @Sendable (Duration) async throws -> Void, report: (Progress) -> Void
   ) async throws(TileSourceError) {
     let writer = try MBTilesWriter(
-      path: path,
-      metadata: source.metadata,
-      source: source.cacheName ?? source.metadata.name ?? "file"
-    )
+      path: path, metadata: source.metadata,
+      source: source.cacheName ?? source.metadata.name ?? "file")
     // The tile in the middle of the highest zoom comes first: it is the most likely to say which layers there are.
     let middle = [TileAddress(of: bounds.center, zoom: zooms.upperBound)].compactMap(\.self)
     var missing: [TileAddress] = []
     for address in middle.filter(addresses.contains) + addresses.filter({ !middle.contains($0) })
-    where try !writer.has(address) {
-      missing.append(address)
-    }
+    where try !writer.has(address) { missing.append(address) }
     var layers = source.metadata.layers
     let before = source.readBytes ?? 0
     var bodyBytes = 0
@@ -134,10 +122,8 @@ public struct TileExtract: Sendable {
         rest.isEmpty || tiles.contains { $0.address.z == zooms.upperBound && !$0.layers.isEmpty }
       if isTypical, !layers.isEmpty, TileSchema.drawing(layers) == nil {
         throw TileSourceError(
-          .unsupported,
-          source: source.metadata.name ?? "The map",
-          reason: TileSchema.refusal(of: layers)
-        )
+          .unsupported, source: source.metadata.name ?? "The map",
+          reason: TileSchema.refusal(of: layers))
       }
       try writer.put(tiles.map { ($0.address, $0.body) })
       progress.done += tiles.count
@@ -147,11 +133,9 @@ public struct TileExtract: Sendable {
       report(progress)
       guard rest.isEmpty || progress.receivedBytes <= maximumBytes else {
         throw TileSourceError(
-          .tooLarge,
-          source: source.metadata.name ?? "The map",
+          .tooLarge, source: source.metadata.name ?? "The map",
           reason:
-            "The region has more than \(maximumBytes / 1_000_000) MB. Choose a smaller radius."
-        )
+            "The region has more than \(maximumBytes / 1_000_000) MB. Choose a smaller radius.")
       }
     }
     try writer.add(layers: layers)
@@ -159,16 +143,13 @@ public struct TileExtract: Sendable {
   }
 
   private func bodies(
-    of addresses: [TileAddress],
-    _ sleep: @escaping @Sendable (Duration) async throws -> Void
+    of addresses: [TileAddress], _ sleep: @escaping @Sendable (Duration) async throws -> Void
   ) async throws(TileSourceError) -> [Tile] {
     let results = await withTaskGroup { group in
       for (index, address) in addresses.enumerated() {
         group.addTask { [source] in (index, await Self.body(of: address, source, sleep)) }
       }
-      return await group.reduce(
-        into: [Int: Result<Tile, TileSourceError>]()
-      ) { $0[$1.0] = $1.1 }
+      return await group.reduce(into: [Int: Result<Tile, TileSourceError>]()) { $0[$1.0] = $1.1 }
     }
     var tiles: [Tile] = []
     for index in addresses.indices {
@@ -178,8 +159,7 @@ public struct TileExtract: Sendable {
   }
 
   private static func body(
-    of address: TileAddress,
-    _ source: any TileSource,
+    of address: TileAddress, _ source: any TileSource,
     _ sleep: @escaping @Sendable (Duration) async throws -> Void
   ) async -> Result<Tile, TileSourceError> {
     var delays = retryDelays[...]
@@ -203,13 +183,11 @@ extension TileAddress {
   ///
   /// East of the antimeridian columns continue beyond the last one.
   static func ranges(
-    covering bounds: CoordinateBounds,
-    zoom: Int
+    covering bounds: CoordinateBounds, zoom: Int
   ) -> (columns: Range<Int>, rows: Range<Int>) {
     let edge = Double(1 << zoom)
     let northWest = WebMercator.worldPoint(
-      Coordinate(latitude: bounds.north, longitude: bounds.west)
-    )
+      Coordinate(latitude: bounds.north, longitude: bounds.west))
     let south = WebMercator.worldPoint(Coordinate(latitude: bounds.south, longitude: bounds.west)).y
     guard northWest.isFinite, south.isFinite else { return (0..<0, 0..<0) }
     let last = (1 << zoom) - 1

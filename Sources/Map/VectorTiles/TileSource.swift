@@ -22,8 +22,7 @@ extension TileSource {
 
   /// The tiles in the middle of the map, from the highest zoom to the lowest.
   public func samples() async -> [TileAddress] {
-    let middle =
-      metadata.center ?? metadata.bounds?.center ?? Coordinate(latitude: 0, longitude: 0)
+    let middle = metadata.center ?? metadata.bounds?.center ?? Coordinate(latitude: 0, longitude: 0)
     return (metadata.minimumZoom...max(metadata.minimumZoom, metadata.maximumZoom)).reversed()
       .compactMap { TileAddress(of: middle, zoom: $0) }
   }
@@ -60,13 +59,8 @@ public struct TileSourceMetadata: Sendable, Hashable {
 
   /// Creates metadata.
   public init(
-    name: String? = nil,
-    attribution: String? = nil,
-    minimumZoom: Int = 0,
-    maximumZoom: Int = 14,
-    bounds: CoordinateBounds? = nil,
-    center: Coordinate? = nil,
-    layers: [String] = []
+    name: String? = nil, attribution: String? = nil, minimumZoom: Int = 0, maximumZoom: Int = 14,
+    bounds: CoordinateBounds? = nil, center: Coordinate? = nil, layers: [String] = []
   ) {
     self.name = name
     self.attribution = attribution

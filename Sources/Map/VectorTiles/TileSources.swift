@@ -7,8 +7,7 @@ public enum TileSources {
   /// An address with `{z}`, `{x}` and `{y}` is a template, one that ends in `.pmtiles` an archive,
   /// and any other a TileJSON document. A file's first bytes determine its format.
   public static func open(
-    _ name: String,
-    transport: any HTTPTransport
+    _ name: String, transport: any HTTPTransport
   ) async throws(TileSourceError) -> any TileSource {
     let lowercase = name.lowercased()
     guard lowercase.hasPrefix("https://") || lowercase.hasPrefix("http://") else {
@@ -32,7 +31,6 @@ public enum TileSources {
       path,
       start.isEmpty
         ? "It is empty."
-        : "It is neither a PMTiles archive nor an MBTiles file, the two that can be read."
-    )
+        : "It is neither a PMTiles archive nor an MBTiles file, the two that can be read.")
   }
 }

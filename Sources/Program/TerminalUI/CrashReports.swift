@@ -40,8 +40,7 @@ public enum CrashReports {
   }
 
   private static func variable(
-    _ directory: String,
-    _ searchPath: String
+    _ directory: String, _ searchPath: String
   ) throws(TerminalError) -> UnsafeMutablePointer<CChar>? {
     guard directory.hasPrefix("/"), !directory.utf8.contains(0) else {
       throw TerminalError.system(operation: "use the crash directory", code: EINVAL)

@@ -6,9 +6,7 @@ internal import SystemLibrary
 ///
 /// It writes to a file without a name, so that other code counts the bytes and decides when they go
 /// to the terminal. Safe: the pointers are made in `init`, freed in ``close()`` and never exposed.
-@safe
-@TerminalActor
-package final class CursesOutput {
+@safe @TerminalActor package final class CursesOutput {
   /// The most spaces in a row that get the style of the character before them.
   private static let mostStyledSpaces = 8
   /// The number of styles whose looks are kept.
@@ -50,10 +48,7 @@ package final class CursesOutput {
   ///
   /// The first update enters curses' mode, with the size that is set by then.
   package init(
-    term: String,
-    depth: ColorDepth,
-    isASCIIOnly: Bool,
-    hasExactColors: Bool = false
+    term: String, depth: ColorDepth, isASCIIOnly: Bool, hasExactColors: Bool = false
   ) throws(TerminalError) {
     guard let buffer = unsafe ridealong_curses_buffer() else {
       throw TerminalError.system(operation: "make a buffer", code: errno)
@@ -125,9 +120,7 @@ package final class CursesOutput {
     // A regular expression takes long to compile at the start.
     while let start = bytes.firstRange(of: "$<".utf8)?.lowerBound,
       let end = bytes[start...].firstIndex(of: UInt8(ascii: ">"))
-    {
-      bytes.removeSubrange(start...end)
-    }
+    { bytes.removeSubrange(start...end) }
     return bytes
   }
 
@@ -174,9 +167,7 @@ package final class CursesOutput {
         let background = cell.style.background
         let first = column
         while column < columns, cells[column].isEmpty, cells[column].style.background == background
-        {
-          column += 1
-        }
+        { column += 1 }
         // The style of the character before, so that it is not switched off and on; a terminal may clear
         // more cells at once.
         if column - first > Self.mostStyledSpaces || style?.background != background
@@ -324,9 +315,7 @@ package final class CursesOutput {
         pair,
         OutputFilter.Colors(
           foreground: parameters(of: foreground, isBackground: false) ?? usual.foreground,
-          background: parameters(of: background, isBackground: true) ?? usual.background
-        )
-      )
+          background: parameters(of: background, isBackground: true) ?? usual.background))
     }
     return Int32(pair)
   }

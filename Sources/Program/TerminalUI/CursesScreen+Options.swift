@@ -37,13 +37,9 @@ extension CursesScreen {
 
     /// Creates options.
     public init(
-      colorDepth: ColorDepth,
-      reportsMouse: Bool = true,
-      logFile: String? = nil,
-      crashNote: [SafeText] = [],
-      answerTime: Duration? = .milliseconds(150),
-      synchronizedOutput: SynchronizedOutput = .automatic,
-      hasGuardian: Bool = true
+      colorDepth: ColorDepth, reportsMouse: Bool = true, logFile: String? = nil,
+      crashNote: [SafeText] = [], answerTime: Duration? = .milliseconds(150),
+      synchronizedOutput: SynchronizedOutput = .automatic, hasGuardian: Bool = true
     ) {
       self.colorDepth = colorDepth
       self.reportsMouse = reportsMouse

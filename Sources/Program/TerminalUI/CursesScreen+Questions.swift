@@ -36,12 +36,8 @@ extension CursesScreen {
       device.arm(guardian, curses.killRestore)
       self.guardian = guardian
       // An unstructured task: the guardian may end at any time, or never.
-      guardWatch = Task { [weak self] in
-        if await guardian.ended() { self?.loseGuardian() }
-      }
-    } catch {
-      log?.append("No guardian restores the terminal if ridealong is killed: \(error)")
-    }
+      guardWatch = Task { [weak self] in if await guardian.ended() { self?.loseGuardian() } }
+    } catch { log?.append("No guardian restores the terminal if ridealong is killed: \(error)") }
   }
 
   private func loseGuardian() {

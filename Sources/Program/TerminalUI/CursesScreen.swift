@@ -10,8 +10,7 @@ internal import SystemLibrary
 /// program ends.
 ///
 /// With the first frame the screen asks the terminal about itself; the answers come as events.
-@TerminalActor
-public final class CursesScreen: Screen {
+@TerminalActor public final class CursesScreen: Screen {
   /// How long an escape byte waits for the rest of its sequence.
   static let escapeTime: Duration = .milliseconds(25)
   /// The silence after which a paste counts as over.
@@ -61,9 +60,7 @@ public final class CursesScreen: Screen {
       throw capabilities.term.isEmpty
         ? TerminalError.tooSimple(term: "") : .unknownTerminal(term: capabilities.term)
     }
-    guard capabilities.canShowScreen else {
-      throw TerminalError.tooSimple(term: capabilities.term)
-    }
+    guard capabilities.canShowScreen else { throw TerminalError.tooSimple(term: capabilities.term) }
     // Before curses, which would otherwise install its own handlers.
     let executor = TerminalExecutor.shared
     _ = ridealong_signal_ignore(SIGPIPE)
@@ -82,11 +79,8 @@ public final class CursesScreen: Screen {
     log = try options.logFile.map { path throws(TerminalError) in try StandardErrorLog(path: path) }
     do throws(TerminalError) {
       curses = try CursesOutput(
-        term: term,
-        depth: options.colorDepth,
-        isASCIIOnly: isASCIIOnly,
-        hasExactColors: options.hasExactColors
-      )
+        term: term, depth: options.colorDepth, isASCIIOnly: isASCIIOnly,
+        hasExactColors: options.hasExactColors)
     } catch {
       log?.restore()
       device.close()
@@ -108,8 +102,7 @@ public final class CursesScreen: Screen {
   public func size() -> GridSize { currentSize }
 
   /// Waits while a slow line is to be left free, unless the user has just done something.
-  @TerminalActor
-  public func waitForTurn() async {
+  @TerminalActor public func waitForTurn() async {
     while !isClosed, !Task.isCancelled, promptPictures == 0, let wait = device.pace.wait(at: .now) {
       // A key may come meanwhile.
       let look = min(wait, Self.lineLookTime)
@@ -121,8 +114,7 @@ public final class CursesScreen: Screen {
   ///
   /// Waits until the terminal has accepted all bytes. A cancelled task does not wait, and does not
   /// show the frame while earlier bytes are pending.
-  @TerminalActor
-  public func show(_ frame: Frame) async {
+  @TerminalActor public func show(_ frame: Frame) async {
     await flushed()
     guard !isClosed, !device.hasPending else { return }
     handleSignals()
@@ -142,8 +134,7 @@ public final class CursesScreen: Screen {
   }
 
   /// Switches reports of the mouse.
-  @TerminalActor
-  public func setMouse(_ isOn: Bool) async {
+  @TerminalActor public func setMouse(_ isOn: Bool) async {
     guard !isClosed, isOn != reportsMouse else { return }
     reportsMouse = isOn
     device.write(Array((isOn ? TerminalModes.mouse : TerminalModes.noMouse).utf8))
@@ -158,8 +149,7 @@ public final class CursesScreen: Screen {
   }
 
   /// Waits for events; returns nil when the screen is closed or the task is cancelled.
-  @TerminalActor
-  public func nextEvents() async -> [InputEvent]? {
+  @TerminalActor public func nextEvents() async -> [InputEvent]? {
     while !isClosed, !Task.isCancelled {
       if !events.isEmpty {
         defer { events = [] }
@@ -184,8 +174,7 @@ public final class CursesScreen: Screen {
   }
 
   /// Returns events that were not used to the start of the queue.
-  @TerminalActor
-  public func putBack(_ unused: [InputEvent]) {
+  @TerminalActor public func putBack(_ unused: [InputEvent]) {
     events.insert(contentsOf: unused, at: 0)
     if !events.isEmpty { wakeReader() }
   }
@@ -194,8 +183,7 @@ public final class CursesScreen: Screen {
   ///
   /// Returns whether the terminal accepted the bytes or is gone. Otherwise the guardian restores it
   /// once it accepts bytes; anything else that writes to it would wait.
-  @discardableResult
-  public func close() -> Bool {
+  @discardableResult public func close() -> Bool {
     guard !isClosed else { return true }
     isClosed = true
     let isGivenBack = leave()
@@ -212,9 +200,7 @@ public final class CursesScreen: Screen {
 
   private func enter() {
     device.armRestore(
-      curses.crashRestore,
-      note: Array(options.crashNote.map { "\($0)\r\n" }.joined().utf8)
-    )
+      curses.crashRestore, note: Array(options.crashNote.map { "\($0)\r\n" }.joined().utf8))
     if let guardian { device.arm(guardian, curses.killRestore) }
     device.makeRaw()
     curses.resize(to: currentSize)
@@ -239,8 +225,7 @@ public final class CursesScreen: Screen {
   }
 
   /// Waits until the terminal has accepted all bytes, or the task is cancelled.
-  @TerminalActor
-  func flushed() async {
+  @TerminalActor func flushed() async {
     while device.hasPending, !isClosed, !Task.isCancelled {
       // Closed just now, the descriptor may belong to another file, which is noticed after a second.
       _ = await executor.wait(for: device.writer, .writing, timeout: .seconds(1))
@@ -303,9 +288,7 @@ public final class CursesScreen: Screen {
       return
     }
     TerminalSignal.endProcess(
-      after: first + Self.interruptPatience - now,
-      status: TerminalSignal.interrupt.exitStatus
-    )
+      after: first + Self.interruptPatience - now, status: TerminalSignal.interrupt.exitStatus)
   }
 
   private func handleSignals() {
@@ -335,9 +318,7 @@ public final class CursesScreen: Screen {
     recordResumption()
   }
 
-  private func recordResumption() {
-    if !events.contains(.resumed) { events.append(.resumed) }
-  }
+  private func recordResumption() { if !events.contains(.resumed) { events.append(.resumed) } }
 
   private func updateSize(always: Bool) {
     let size = device.size()

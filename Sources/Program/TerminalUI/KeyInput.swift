@@ -42,15 +42,13 @@ public final class KeyInput: Sendable {
   }
 
   /// Waits for the next event; returns nil when the task is cancelled.
-  @TerminalActor
-  public func next() async -> Event? {
+  @TerminalActor public func next() async -> Event? {
     while !Task.isCancelled {
       if !pending.isEmpty { return pending.removeFirst() }
       let isReading = hasKeys && !isAtEnd && setModes()
       let wake = await TerminalExecutor.shared.wait(
         for: isReading ? STDIN_FILENO : -1,
-        timeout: hasKeys && !isReading && !isAtEnd ? Self.backgroundInterval : nil
-      )
+        timeout: hasKeys && !isReading && !isAtEnd ? Self.backgroundInterval : nil)
       handleSignals()
       if wake == .ready, isReading { readKeys() }
     }
@@ -66,14 +64,12 @@ public final class KeyInput: Sendable {
   }
 
   /// Ends the process that guards the terminal; call it after ``close()``.
-  @TerminalActor
-  public func finish() {
+  @TerminalActor public func finish() {
     guardian?.end(isGivenBack: true)
     guardian = nil
   }
 
-  @TerminalActor
-  private func handleSignals() {
+  @TerminalActor private func handleSignals() {
     for signal in TerminalExecutor.shared.takeSignals() {
       switch signal {
       case SIGUSR1: pending.append(.userSignal1)
@@ -89,8 +85,7 @@ public final class KeyInput: Sendable {
     }
   }
 
-  @TerminalActor
-  private func readKeys() {
+  @TerminalActor private func readKeys() {
     guard Self.isInForeground else { return }
     if let bytes = readAvailable(STDIN_FILENO, most: 64) {
       pending += bytes.map { .key($0) }
@@ -100,8 +95,7 @@ public final class KeyInput: Sendable {
   }
 
   /// Makes keys arrive one by one; false in the background and after the end.
-  @TerminalActor
-  private func setModes() -> Bool {
+  @TerminalActor private func setModes() -> Bool {
     guard Self.isInForeground else { return false }
     let entered = modes.withLock { modes -> (usual: termios, raw: termios)?? in
       guard !modes.isClosed else { return nil }
@@ -121,15 +115,13 @@ public final class KeyInput: Sendable {
     return true
   }
 
-  @TerminalActor
-  private func leaveModes() {
+  @TerminalActor private func leaveModes() {
     modes.withLock { Self.restore(&$0) }
     if let guardian { guardian.disarm() }
   }
 
   /// Makes a crash or SIGKILL restore the terminal's modes.
-  @TerminalActor
-  private func guardModes(_ usual: termios, _ raw: termios) {
+  @TerminalActor private func guardModes(_ usual: termios, _ raw: termios) {
     var (usual, raw) = (usual, raw)
     _ = ridealong_restore_install()
     unsafe ridealong_restore_arm(STDIN_FILENO, &usual, "", 0, "", 0)
@@ -146,8 +138,7 @@ public final class KeyInput: Sendable {
     modes.isSet = false
     var present = termios()
     // Another program that uses the terminal now has set its own modes.
-    guard isInForeground, unsafe tcgetattr(STDIN_FILENO, &present) == 0,
-      isSame(present, modes.raw)
+    guard isInForeground, unsafe tcgetattr(STDIN_FILENO, &present) == 0, isSame(present, modes.raw)
     else { return }
     _ = setAttributes(modes.usual, of: STDIN_FILENO, when: TCSANOW)
   }

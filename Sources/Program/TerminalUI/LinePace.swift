@@ -55,9 +55,7 @@ struct LinePace {
 
   /// Notes that a picture of some bytes was written from one moment to another.
   mutating func wrote(
-    _ bytes: Int,
-    from start: ContinuousClock.Instant,
-    to end: ContinuousClock.Instant
+    _ bytes: Int, from start: ContinuousClock.Instant, to end: ContinuousClock.Instant
   ) {
     freeAt = bytesPerSecond(at: end).map { speed in
       min(start + .seconds(2 * Double(bytes) / speed), end + Self.longestWait)

@@ -1,8 +1,7 @@
 internal import SystemLibrary
 
 /// A TCP connection to a program on this machine that does not block a thread.
-@TerminalActor
-public final class LoopbackSocket {
+@TerminalActor public final class LoopbackSocket {
   private let descriptor: Int32
 
   /// Connects to a port at 127.0.0.1; nil if nobody accepts in time or the task is cancelled.
@@ -28,9 +27,7 @@ public final class LoopbackSocket {
     }
   }
 
-  deinit {
-    if descriptor >= 0 { close(descriptor) }
-  }
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Sends a short message.
   public func send(_ bytes: [UInt8]) -> Bool {
@@ -64,8 +61,7 @@ public final class LoopbackSocket {
 }
 
 // The type's own name hides the platform's function.
-@unsafe
-private func platformSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+@unsafe private func platformSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   let flags = Int32(MSG_NOSIGNAL)
   return unsafe send(descriptor, bytes.baseAddress, bytes.count, flags)
 }

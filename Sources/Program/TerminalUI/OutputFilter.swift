@@ -46,10 +46,7 @@ struct OutputFilter: Sendable {
       return parameters.count - 1
     }
     while pairs.count <= pair { pairs.append(Pair()) }
-    pairs[pair] = Pair(
-      foreground: place(colors.foreground),
-      background: place(colors.background)
-    )
+    pairs[pair] = Pair(foreground: place(colors.foreground), background: place(colors.background))
   }
 
   /// The parameters of a foreground color for the background, and the other way round; nil for the terminal's own.
@@ -114,10 +111,7 @@ private struct Pen {
   private static let mostBlocks = 6
 
   init(
-    _ bytes: [UInt8],
-    _ pairs: [OutputFilter.Pair],
-    _ parameters: [[UInt8]],
-    _ twins: [Int],
+    _ bytes: [UInt8], _ pairs: [OutputFilter.Pair], _ parameters: [[UInt8]], _ twins: [Int],
     reset: OutputFilter.Pair
   ) {
     (self.bytes, self.pairs, self.parameters) = (bytes, pairs, parameters)
@@ -180,11 +174,8 @@ private struct Pen {
       let inverse = BlockElements.inverses[glyph]
     else { return nil }
     let swapped = OutputFilter.Pair(
-      foreground: twins[wanted.background],
-      background: twins[wanted.foreground]
-    )
-    guard swapped.foreground > 0, swapped.background > 0,
-      changes(to: swapped) < changes(to: wanted)
+      foreground: twins[wanted.background], background: twins[wanted.foreground])
+    guard swapped.foreground > 0, swapped.background > 0, changes(to: swapped) < changes(to: wanted)
     else { return nil }
     let usual = wanted
     wanted = swapped
@@ -205,9 +196,7 @@ private struct Pen {
     guard start + count <= bytes.count else { return nil }
     let value = bytes[start + 1..<start + count].reduce(
       UInt32(bytes[start]) & (count == 4 ? 7 : 15)
-    ) {
-      $0 << 6 | UInt32($1 & 0x3F)
-    }
+    ) { $0 << 6 | UInt32($1 & 0x3F) }
     return Unicode.Scalar(value).map { ($0, start + count) }
   }
 
@@ -235,10 +224,8 @@ private struct Pen {
       let number = bytes[sequence.dropFirst(2).dropLast()]
         .reduce(0) { min(100_000, $0 * 10 + Int($1 & 0x0F)) }
       if pairs.indices.contains(number) { wanted = pairs[number] }
-    case UInt8(ascii: "m"):
-      setAttributes(sequence)
-    case let final where Self.moves.contains(final):
-      result += bytes[sequence]
+    case UInt8(ascii: "m"): setAttributes(sequence)
+    case let final where Self.moves.contains(final): result += bytes[sequence]
     case let final where Self.erasures.contains(final):
       setColors(foreground: false)
       result += bytes[sequence]

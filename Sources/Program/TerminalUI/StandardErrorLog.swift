@@ -3,8 +3,7 @@ internal import CellGrid
 internal import SystemLibrary
 
 /// Standard error while the screen is on: a file, since other text would damage the screen.
-@TerminalActor
-final class StandardErrorLog {
+@TerminalActor final class StandardErrorLog {
   private let file: Int32
   private let saved: Int32
 
@@ -15,9 +14,7 @@ final class StandardErrorLog {
   init(path: String) throws(TerminalError) {
     let nowhere = { unsafe ridealong_open("/dev/null", O_WRONLY, 0) }
     let file = Self.opened(path) ?? nowhere()
-    guard file >= 0 else {
-      throw TerminalError.system(operation: "open the log file", code: errno)
-    }
+    guard file >= 0 else { throw TerminalError.system(operation: "open the log file", code: errno) }
     let saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
     guard saved >= 0, dup2(file, STDERR_FILENO) >= 0 else {
       let code = errno

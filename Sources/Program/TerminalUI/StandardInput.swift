@@ -4,11 +4,9 @@ internal import SystemLibrary
 public enum StandardInput {
   /// Waits for the next bytes; nil at the end of the input, if it cannot be read, and when the task
   /// is cancelled.
-  @TerminalActor
-  public static func read() async -> [UInt8]? {
+  @TerminalActor public static func read() async -> [UInt8]? {
     while !Task.isCancelled {
-      guard
-        await TerminalExecutor.shared.wait(for: STDIN_FILENO, .data, timeout: nil) == .ready
+      guard await TerminalExecutor.shared.wait(for: STDIN_FILENO, .data, timeout: nil) == .ready
       else { continue }
       guard let bytes = readAvailable(STDIN_FILENO) else { return nil }
       // Nothing if another program has switched waiting off, or a signal came in between.

@@ -2,8 +2,7 @@
 ///
 /// The thread sleeps until there is a job, input or a signal. It may block on a slow terminal without
 /// delaying the rest of the program.
-@globalActor
-public actor TerminalActor {
+@globalActor public actor TerminalActor {
   /// The one terminal of the process.
   public static let shared = TerminalActor()
 

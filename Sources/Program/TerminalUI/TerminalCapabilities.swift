@@ -56,8 +56,7 @@ public struct TerminalCapabilities: Sendable, Hashable {
   ///
   /// Sets the process's locale from the environment, which curses needs. A terminal of a known family
   /// whose description is not installed uses that of a common member of the family.
-  @TerminalActor
-  public static func detect(environment: [String: String]) -> TerminalCapabilities {
+  @TerminalActor public static func detect(environment: [String: String]) -> TerminalCapabilities {
     let term = environment["TERM"] ?? ""
     let codeset = unsafe String(cString: ridealong_codeset())
     var colors: Int32 = -1
@@ -79,16 +78,12 @@ public struct TerminalCapabilities: Sendable, Hashable {
       }
     }
     var capabilities = TerminalCapabilities(
-      term: SafeText(term),
-      descriptionName: descriptionName,
+      term: SafeText(term), descriptionName: descriptionName,
       isUTF8: ["UTF-8", "UTF8", "utf-8", "utf8"].contains(codeset),
       terminalColorDepth: ColorDepth(colorCount: Int(colors)),
-      hasExactColors: isExact && plain != 0,
-      refusesColor: !(environment["NO_COLOR"] ?? "").isEmpty,
+      hasExactColors: isExact && plain != 0, refusesColor: !(environment["NO_COLOR"] ?? "").isEmpty,
       canShowScreen: descriptionName != nil && addresses != 0 && term != "dumb",
-      inputIsTerminal: isatty(STDIN_FILENO) != 0,
-      outputIsTerminal: isatty(STDOUT_FILENO) != 0
-    )
+      inputIsTerminal: isatty(STDIN_FILENO) != 0, outputIsTerminal: isatty(STDOUT_FILENO) != 0)
     let isKnown = { (character: Unicode.Scalar) in ridealong_width(character.value) == 1 }
     capabilities.blockElements = blockElements(environment, isKnown: isKnown)
     capabilities.knowsOctants = isKnown(octant)
@@ -106,8 +101,7 @@ public struct TerminalCapabilities: Sendable, Hashable {
   /// Terminals with VTE, such as GNOME Terminal, draw sextants from version 0.62 on, and octants from 0.78 on. A
   /// multiplexer hides which terminal it is in.
   public static func blockElements(
-    _ environment: [String: String],
-    isKnown: (Unicode.Scalar) -> Bool
+    _ environment: [String: String], isKnown: (Unicode.Scalar) -> Bool
   ) -> BlockElements {
     let term = environment["TERM"] ?? ""
     let vte =

@@ -4,8 +4,7 @@ internal import CellGrid
 internal import SystemLibrary
 
 /// The terminal as a file: its attributes, size and bytes.
-@TerminalActor
-final class TerminalDevice {
+@TerminalActor final class TerminalDevice {
   let input: Int32
   let output: Int32
   /// The same terminal opened without blocking for this program alone, or `output` if that failed.
@@ -75,13 +74,8 @@ final class TerminalDevice {
     unsafe sequence.withUnsafeBytes { sequence in
       unsafe note.withUnsafeBytes { note in
         unsafe ridealong_restore_arm(
-          writer,
-          &attributes,
-          sequence.bindMemory(to: CChar.self).baseAddress,
-          sequence.count,
-          note.bindMemory(to: CChar.self).baseAddress,
-          note.count
-        )
+          writer, &attributes, sequence.bindMemory(to: CChar.self).baseAddress, sequence.count,
+          note.bindMemory(to: CChar.self).baseAddress, note.count)
       }
     }
   }
@@ -96,8 +90,7 @@ final class TerminalDevice {
     else { return GridSize(columns: 80, rows: 24) }
     return GridSize(
       columns: min(Int(columns), Self.largestSize.columns),
-      rows: min(Int(rows), Self.largestSize.rows)
-    )
+      rows: min(Int(rows), Self.largestSize.rows))
   }
 
   /// Reads available bytes; nil at the end of input.

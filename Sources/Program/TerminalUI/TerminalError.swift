@@ -22,16 +22,13 @@ extension TerminalError: CustomStringConvertible {
   /// A sentence for the user that says what to do.
   public var description: String {
     switch self {
-    case .notATerminal:
-      "Standard output is not a terminal."
+    case .notATerminal: "Standard output is not a terminal."
     case .tooSimple(let term) where term.isEmpty:
       "TERM is not set: plain output. Set TERM to the terminal's name."
-    case .tooSimple(let term):
-      "Terminal \"\(term)\" cannot show a screen: plain output."
+    case .tooSimple(let term): "Terminal \"\(term)\" cannot show a screen: plain output."
     case .unknownTerminal(let term):
       "Unknown terminal \"\(term)\": plain output. Install ncurses-term or set TERM."
-    case .alreadyOpen:
-      "The terminal already shows a screen."
+    case .alreadyOpen: "The terminal already shows a screen."
     case .system(let operation, let code):
       "The terminal failed to \(operation): \(Self.reason(code))."
     }

@@ -103,12 +103,8 @@ final class TerminalExecutor: SerialExecutor, @unchecked Sendable {
         } else {
           waiters.append(
             Waiter(
-              fd: fd,
-              readiness: readiness,
-              deadline: timeout.map { ContinuousClock.now + $0 },
-              continuation: continuation
-            )
-          )
+              fd: fd, readiness: readiness, deadline: timeout.map { ContinuousClock.now + $0 },
+              continuation: continuation))
         }
       }
     } onCancel: {

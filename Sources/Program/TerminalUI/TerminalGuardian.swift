@@ -6,8 +6,7 @@ internal import SystemLibrary
 ///
 /// It is the same program, started with one argument and almost no environment. It holds a pipe and
 /// the terminal; if the pipe ends without a goodbye, it restores the terminal.
-@TerminalActor
-public final class TerminalGuardian {
+@TerminalActor public final class TerminalGuardian {
   /// The argument that makes the program the guardian.
   nonisolated static let word = "__tty-guard"
   /// How long ``end(isGivenBack:)`` waits for the guardian.
@@ -36,29 +35,17 @@ public final class TerminalGuardian {
     let environment = unsafe variables.map { unsafe strdup($0) } + [nil]
     // By its own path, because the system names a process after the path of its program.
     let path = unsafe realpath("/proc/self/exe", nil) ?? strdup("/proc/self/exe")
-    defer {
-      unsafe (arguments + environment + [path]).forEach { unsafe free($0) }
-    }
+    defer { unsafe (arguments + environment + [path]).forEach { unsafe free($0) } }
     var (process, pipe): (pid_t, Int32) = (0, -1)
     let code = unsafe ridealong_guard_start(
-      &process,
-      &pipe,
-      path,
-      arguments,
-      environment,
-      output,
-      input
-    )
-    guard code == 0 else {
-      throw TerminalError.system(operation: "start its guardian", code: code)
-    }
+      &process, &pipe, path, arguments, environment, output, input)
+    guard code == 0 else { throw TerminalError.system(operation: "start its guardian", code: code) }
     (self.process, self.pipe) = (process, pipe)
     ridealong_restore_tell(pipe)
   }
 
   /// Waits until the guardian has ended or the task is cancelled.
-  @TerminalActor
-  func ended() async -> Bool {
+  @TerminalActor func ended() async -> Bool {
     while !Task.isCancelled {
       let wake = await TerminalExecutor.shared.wait(for: pipe, .hangUp, timeout: nil)
       if wake == .ready { return !Task.isCancelled }
@@ -72,12 +59,7 @@ public final class TerminalGuardian {
     unsafe sequence.withUnsafeBytes { sequence in
       // The pipe shows whether the guardian is gone.
       _ = unsafe ridealong_guard_arm(
-        pipe,
-        &usual,
-        &raw,
-        sequence.bindMemory(to: CChar.self).baseAddress,
-        sequence.count
-      )
+        pipe, &usual, &raw, sequence.bindMemory(to: CChar.self).baseAddress, sequence.count)
     }
   }
 

@@ -23,16 +23,14 @@ public enum TerminalNotice: Sendable, Hashable {
 
 extension CursesScreen {
   /// Notifies the user through the terminal.
-  @TerminalActor
-  public func notify(_ notice: TerminalNotice) async {
+  @TerminalActor public func notify(_ notice: TerminalNotice) async {
     guard !isClosed, !device.hasPending else { return }
     device.write(notice.bytes)
     await flushed()
   }
 
   /// Puts words of at most 4 KiB on the user's clipboard, if the terminal allows it.
-  @TerminalActor
-  public func copy(_ words: [SafeText]) async {
+  @TerminalActor public func copy(_ words: [SafeText]) async {
     let bytes = Array(words.map(\.description).joined(separator: " ").utf8)
     guard !isClosed, (1...4_096).contains(bytes.count) else { return }
     device.write(Array("\u{1B}]52;c;\(Data(bytes).base64EncodedString())\u{1B}\\".utf8))

@@ -21,11 +21,8 @@ public struct TerminalProbe: Sendable, Hashable {
   /// Asks the terminal of standard output, in an empty line, which stays empty.
   ///
   /// Keys that are typed during this time are lost.
-  @TerminalActor
-  public init(
-    asksWidth: Bool,
-    asksColors: Bool,
-    patience: Duration
+  @TerminalActor public init(
+    asksWidth: Bool, asksColors: Bool, patience: Duration
   ) throws(TerminalError) {
     let device = try TerminalDevice()
     size = device.size()

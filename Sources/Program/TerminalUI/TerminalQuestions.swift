@@ -13,8 +13,7 @@ struct TerminalQuestions {
   ///
   /// Expects the default style, and leaves it set.
   static let colorProbe = Array(
-    "\u{1B}P+q524742\u{1B}\\\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m".utf8
-  )
+    "\u{1B}P+q524742\u{1B}\\\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[m".utf8)
   /// The same in the current line, which is cleared, since some terminals show such questions.
   static let lineColorProbe = colorProbe + Array("\r\u{1B}[K".utf8)
   /// Asks for synchronized updates, the background's color, and the kind of terminal.

@@ -24,15 +24,10 @@ public final class CLLocation: NSObject, @unchecked Sendable {
 
   /// Creates a location; the defaults say that the course and the speed are unknown.
   public init(
-    coordinate: CLLocationCoordinate2D,
-    altitude: CLLocationDistance,
-    horizontalAccuracy: CLLocationAccuracy,
-    verticalAccuracy: CLLocationAccuracy,
-    course: CLLocationDirection = -1,
-    courseAccuracy: CLLocationDirectionAccuracy = -1,
-    speed: CLLocationSpeed = -1,
-    speedAccuracy: CLLocationSpeedAccuracy = -1,
-    timestamp: Date
+    coordinate: CLLocationCoordinate2D, altitude: CLLocationDistance,
+    horizontalAccuracy: CLLocationAccuracy, verticalAccuracy: CLLocationAccuracy,
+    course: CLLocationDirection = -1, courseAccuracy: CLLocationDirectionAccuracy = -1,
+    speed: CLLocationSpeed = -1, speedAccuracy: CLLocationSpeedAccuracy = -1, timestamp: Date
   ) {
     self.coordinate = coordinate
     self.altitude = altitude
@@ -48,12 +43,8 @@ public final class CLLocation: NSObject, @unchecked Sendable {
   /// Creates a location with the current time.
   public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
     self.init(
-      coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
-      altitude: 0,
-      horizontalAccuracy: 0,
-      verticalAccuracy: -1,
-      timestamp: Date()
-    )
+      coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude), altitude: 0,
+      horizontalAccuracy: 0, verticalAccuracy: -1, timestamp: Date())
   }
 
   /// Returns the distance to another location along a great circle, in meters.

@@ -31,11 +31,8 @@ public struct CLLocationCoordinate2D: Sendable {
 
 /// Creates a place without checking its values.
 public func CLLocationCoordinate2DMake(
-  _ latitude: CLLocationDegrees,
-  _ longitude: CLLocationDegrees
-) -> CLLocationCoordinate2D {
-  CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
-}
+  _ latitude: CLLocationDegrees, _ longitude: CLLocationDegrees
+) -> CLLocationCoordinate2D { CLLocationCoordinate2D(latitude: latitude, longitude: longitude) }
 
 /// Returns whether both values are in range.
 public func CLLocationCoordinate2DIsValid(_ coord: CLLocationCoordinate2D) -> Bool {

@@ -11,11 +11,8 @@ public enum CLAuthorizationStatus: Int32, Sendable {
 /// receives locations after it has requested authorization, which ``hostGrantsAuthorization`` grants
 /// without a dialog, and called ``startUpdatingLocation()``. The delegate is called at the next turn
 /// of the main actor.
-@MainActor @preconcurrency
-open class CLLocationManager: NSObject {
-  private struct Updating {
-    weak var manager: CLLocationManager?
-  }
+@MainActor @preconcurrency open class CLLocationManager: NSObject {
+  private struct Updating { weak var manager: CLLocationManager? }
 
   /// The device's location for all managers; set by the host of an app.
   public static var hostLocation: CLLocation? {
@@ -120,8 +117,7 @@ open class CLLocationManager: NSObject {
 }
 
 /// Receives a manager's locations; all methods are optional.
-@MainActor @preconcurrency
-public protocol CLLocationManagerDelegate: AnyObject {
+@MainActor @preconcurrency public protocol CLLocationManagerDelegate: AnyObject {
   /// Called with new locations, the newest last.
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
   /// Called if there is no location.
@@ -140,9 +136,7 @@ extension CLLocationManagerDelegate {
 /// The error of a failed location request.
 public struct CLError: CustomNSError, Sendable {
   /// The kinds of errors, with Core Location's numbers.
-  public enum Code: Int, Sendable {
-    case locationUnknown, denied, network
-  }
+  public enum Code: Int, Sendable { case locationUnknown, denied, network }
 
   /// Core Location's domain.
   public static let errorDomain = "kCLErrorDomain"
@@ -150,9 +144,7 @@ public struct CLError: CustomNSError, Sendable {
   public let code: Code
 
   /// Creates an error.
-  public init(_ code: Code) {
-    self.code = code
-  }
+  public init(_ code: Code) { self.code = code }
 
   /// The number of the error's kind.
   public var errorCode: Int { code.rawValue }

@@ -1,17 +1,14 @@
 internal import CellGrid
 
 /// The running app.
-@MainActor @preconcurrency
-public final class UIApplication {
+@MainActor @preconcurrency public final class UIApplication {
   /// A key of the launch options, which a terminal never sets.
   public struct LaunchOptionsKey: Hashable, Sendable, RawRepresentable {
     /// The key's name.
     public let rawValue: String
 
     /// Creates a key.
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
   }
 
   /// The app.
@@ -26,8 +23,7 @@ public final class UIApplication {
 }
 
 /// The terminal's screen.
-@MainActor @preconcurrency
-public final class UIScreen {
+@MainActor @preconcurrency public final class UIScreen {
   /// The screen of the app's terminal.
   public static let main = UIScreen()
 
@@ -45,8 +41,7 @@ public final class UIScreen {
 ///
 /// Unlike in iOS, `UIViewController` is not a subclass, because this class has a required
 /// initializer, with which an app creates its delegate.
-@MainActor @preconcurrency
-open class UIResponder {
+@MainActor @preconcurrency open class UIResponder {
   /// Creates a responder.
   public required init() {}
 }

@@ -2,8 +2,7 @@
 ///
 /// `@main` on a delegate's class runs the app in the terminal; the older `@UIApplicationMain` compiles
 /// on Apple's platforms only.
-@MainActor @preconcurrency
-public protocol UIApplicationDelegate: AnyObject {
+@MainActor @preconcurrency public protocol UIApplicationDelegate: AnyObject {
   /// Creates the delegate.
   init()
 
@@ -32,8 +31,7 @@ extension UIApplicationDelegate {
   }
 
   public func application(
-    _: UIApplication,
-    didFinishLaunchingWithOptions _: [UIApplication.LaunchOptionsKey: Any]?
+    _: UIApplication, didFinishLaunchingWithOptions _: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool { true }
   public func applicationWillTerminate(_: UIApplication) {}
   public static func makeInitialViewController() -> UIViewController? { nil }

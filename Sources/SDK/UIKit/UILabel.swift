@@ -1,6 +1,5 @@
 /// A view of lines of text.
-@MainActor @preconcurrency
-open class UILabel: UIView {
+@MainActor @preconcurrency open class UILabel: UIView {
   /// The untrusted text; characters that a terminal cannot show are left out.
   public var text: String?
   /// The text's color; nil for the terminal's default.
@@ -12,6 +11,4 @@ open class UILabel: UIView {
 }
 
 /// The alignment of text.
-public enum NSTextAlignment: Int, Sendable {
-  case left, center, right, justified, natural
-}
+public enum NSTextAlignment: Int, Sendable { case left, center, right, justified, natural }

@@ -1,6 +1,5 @@
 /// Manages a view and its life cycle.
-@MainActor @preconcurrency
-open class UIViewController {
+@MainActor @preconcurrency open class UIViewController {
   /// The title, which a terminal does not show.
   public var title: String?
   /// The view if it is loaded.
@@ -18,9 +17,7 @@ open class UIViewController {
   public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {}
 
   /// Creates a controller whose view is loaded on first use.
-  public convenience init() {
-    self.init(nibName: nil, bundle: nil)
-  }
+  public convenience init() { self.init(nibName: nil, bundle: nil) }
 
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   /// The controller's view, which is loaded on first use; never nil.
@@ -52,9 +49,7 @@ open class UIViewController {
   }
 
   /// Creates the view, by default an empty one of the screen's size.
-  open func loadView() {
-    view = UIView(frame: UIScreen.main.bounds)
-  }
+  open func loadView() { view = UIView(frame: UIScreen.main.bounds) }
 
   /// Called once, after the view was loaded.
   open func viewDidLoad() {}
@@ -75,8 +70,7 @@ open class UIViewController {
   ///
   /// A controller that is not shown presents nothing, and one that is shown is not presented.
   public func present(
-    _ viewControllerToPresent: UIViewController,
-    animated flag: Bool,
+    _ viewControllerToPresent: UIViewController, animated flag: Bool,
     completion: (() -> Void)? = nil
   ) {
     guard isShown, let parent = viewIfLoaded?.superview, !viewControllerToPresent.isShown,

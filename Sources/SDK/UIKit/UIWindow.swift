@@ -1,6 +1,5 @@
 /// A view of the terminal's size that shows a view controller's view.
-@MainActor @preconcurrency
-open class UIWindow: UIView {
+@MainActor @preconcurrency open class UIWindow: UIView {
   /// The controller whose view fills the window; setting it replaces a shown view.
   public var rootViewController: UIViewController? {
     didSet {

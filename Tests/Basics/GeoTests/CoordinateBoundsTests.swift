@@ -3,8 +3,7 @@ import Testing
 
 @testable import Geo
 
-@Suite(.limited)
-struct `Coordinate bounds` {
+@Suite(.limited) struct `Coordinate bounds` {
   private func at(_ latitude: Double, _ longitude: Double) -> Coordinate {
     Coordinate(latitude: latitude, longitude: longitude)
   }
@@ -23,13 +22,8 @@ struct `Coordinate bounds` {
     (160, 175, 170, -170, 170, 175), (-180, 180, 1, 2, 1, 2), (1, 2, -180, 180, 1, 2),
     // The first reaches around the globe, so that there are two areas.
     (-10, -40, -50, 5, -10, 5),
-  ])
-  func `Coordinate bounds have a part in common`(
-    west: Double,
-    east: Double,
-    otherWest: Double,
-    otherEast: Double,
-    commonWest: Double,
+  ]) func `Coordinate bounds have a part in common`(
+    west: Double, east: Double, otherWest: Double, otherEast: Double, commonWest: Double,
     commonEast: Double
   ) throws {
     let one = CoordinateBounds(south: 0, west: west, north: 20, east: east)
@@ -61,13 +55,8 @@ struct `Coordinate bounds` {
   @Test(arguments: [
     (-4.0, 2.0, 1.0, 9.0, -4.0, 9.0), (170, 175, -175, -170, 170, -170),
     (179, -179, 178, 179.5, 178, -179), (-10, 10, -5, 5, -10, 10), (-180, 180, 1, 2, -180, 180),
-  ])
-  func `Coordinate bounds unite the short way around`(
-    west: Double,
-    east: Double,
-    otherWest: Double,
-    otherEast: Double,
-    unitedWest: Double,
+  ]) func `Coordinate bounds unite the short way around`(
+    west: Double, east: Double, otherWest: Double, otherEast: Double, unitedWest: Double,
     unitedEast: Double
   ) {
     let one = CoordinateBounds(south: 0, west: west, north: 1, east: east)

@@ -3,8 +3,7 @@ import Testing
 
 @testable import Geo
 
-@Suite(.limited)
-struct `Google's polylines` {
+@Suite(.limited) struct `Google's polylines` {
   private static let documented = [
     Coordinate(latitude: 38.5, longitude: -120.2), Coordinate(latitude: 40.7, longitude: -120.95),
     Coordinate(latitude: 43.252, longitude: -126.453),
@@ -23,8 +22,7 @@ struct `Google's polylines` {
     let place = Coordinate(latitude: 0, longitude: -179.9832104)
     #expect(GooglePolyline.encode([place]) == "?`~oia@")
     #expect(
-      try GooglePolyline.decode("?`~oia@") == [Coordinate(latitude: 0, longitude: -179.98321)]
-    )
+      try GooglePolyline.decode("?`~oia@") == [Coordinate(latitude: 0, longitude: -179.98321)])
   }
 
   /// The example of a step in OSRM's documentation, in Berlin's Lortzingstraße.
@@ -65,14 +63,10 @@ struct `Google's polylines` {
       ("??\u{7F}?", .invalidCharacter(offset: 2)), ("é?", .invalidCharacter(offset: 0)),
       ("~~~~~~~?", .numberTooLarge), ("??______?", .numberTooLarge),
       ("~~~~~^?", .outOfRange(point: 0)), ("??_gjaR?", .outOfRange(point: 1)),
-    ] as [(String, GooglePolylineError)]
-  )
+    ] as [(String, GooglePolylineError)])
   func `Google's polylines refuse a text that is not exactly one polyline`(
-    text: String,
-    error: GooglePolylineError
-  ) {
-    #expect(throws: error) { try GooglePolyline.decode(text) }
-  }
+    text: String, error: GooglePolylineError
+  ) { #expect(throws: error) { try GooglePolyline.decode(text) } }
 
   @Test func `Google's polylines have at most as many points as the caller accepts`() throws {
     #expect(try GooglePolyline.decode("????", maximumPoints: 2).count == 2)
@@ -92,8 +86,7 @@ struct `Google's polylines` {
     var path = (0..<2_000).map { _ in
       Coordinate(
         latitude: .random(in: -90...90, using: &random),
-        longitude: .random(in: -180...180, using: &random)
-      )
+        longitude: .random(in: -180...180, using: &random))
     }
     path += [
       Coordinate(latitude: -90, longitude: -180), Coordinate(latitude: 90, longitude: 180),
@@ -106,8 +99,7 @@ struct `Google's polylines` {
     #expect(
       zip(decoded, path).allSatisfy {
         abs($0.latitude - $1.latitude) <= half && abs($0.longitude - $1.longitude) <= half
-      }
-    )
+      })
     #expect(GooglePolyline.encode(decoded, precision: precision) == text)
   }
 }

@@ -3,8 +3,7 @@ import Testing
 
 @testable import Geo
 
-@Suite(.limited)
-struct `A path along great circles` {
+@Suite(.limited) struct `A path along great circles` {
   private let lisbon = Coordinate(latitude: 38.7, longitude: -9.1)
   private let tokyo = Coordinate(latitude: 35.7, longitude: 139.7)
   private let seattle = Coordinate(latitude: 47.6, longitude: -122.3)
@@ -15,9 +14,7 @@ struct `A path along great circles` {
     #expect(path.last == tokyo)
     #expect(path.map(\.latitude).max() ?? 0 > 65)
     let way = lisbon.meters(to: tokyo)
-    for place in path {
-      #expect(abs(lisbon.meters(to: place) + place.meters(to: tokyo) - way) < 1)
-    }
+    for place in path { #expect(abs(lisbon.meters(to: place) + place.meters(to: tokyo) - way) < 1) }
     for (one, other) in zip(path, path.dropFirst()) {
       #expect(one.meters(to: other) < GreatCircle.longestStep + 0.01)
     }

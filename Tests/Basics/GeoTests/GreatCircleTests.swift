@@ -3,8 +3,7 @@ import Testing
 
 @testable import Geo
 
-@Suite(.limited)
-struct `Great circles` {
+@Suite(.limited) struct `Great circles` {
   private let milan = Coordinate(latitude: 45.4642, longitude: 9.19)
   private let rome = Coordinate(latitude: 41.9028, longitude: 12.4964)
 
@@ -28,12 +27,10 @@ struct `Great circles` {
 
   @Test(arguments: [
     (1.0, 0.0, 0.0), (0, 1, 90), (-1, 0, 180), (0, -1, 270), (1, 1, 45), (-1, -1, 225), (0, 0, 0),
-  ])
-  func `Great circles have an initial bearing`(north: Double, east: Double, degrees: Double) {
+  ]) func `Great circles have an initial bearing`(north: Double, east: Double, degrees: Double) {
     let equator = Coordinate(latitude: 0, longitude: 0)
     let bearing = equator.initialBearing(
-      to: Coordinate(latitude: north / 100, longitude: east / 100)
-    )
+      to: Coordinate(latitude: north / 100, longitude: east / 100))
     #expect(abs(bearing - degrees) < 0.01)
     #expect((0..<360).contains(bearing))
   }
@@ -44,8 +41,7 @@ struct `Great circles` {
     for _ in 0..<500 {
       let start = Coordinate(
         latitude: .random(in: -85...85, using: &random),
-        longitude: .random(in: -180...180, using: &random)
-      )
+        longitude: .random(in: -180...180, using: &random))
       let bearing = Double.random(in: 0..<360, using: &random)
       let meters = Double.random(in: 1...1_000_000, using: &random)
       let end = start.destination(bearing: bearing, meters: meters)

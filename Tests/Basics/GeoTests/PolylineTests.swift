@@ -3,8 +3,7 @@ import Testing
 
 @testable import Geo
 
-@Suite(.limited)
-struct `Polylines` {
+@Suite(.limited) struct `Polylines` {
   /// An L: a hundredth of a degree east, then one north.
   private let corner = Polyline([
     Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: 0, longitude: 0.01),
@@ -72,8 +71,7 @@ struct `Polylines` {
       Coordinate(latitude: 0, longitude: 179.9), Coordinate(latitude: 0, longitude: -179.9),
     ])
     let position = try #require(
-      path.nearestPosition(to: Coordinate(latitude: 0.01, longitude: -179.95))
-    )
+      path.nearestPosition(to: Coordinate(latitude: 0.01, longitude: -179.95)))
     #expect(abs(position.fraction - 0.75) < 1e-6)
   }
 
@@ -89,8 +87,7 @@ struct `Polylines` {
 
   @Test func `Simplified polylines lose the points on a straight line`() {
     let straight = Polyline(
-      (0...1_000).map { Coordinate(latitude: 0, longitude: Double($0) / 10_000) }
-    )
+      (0...1_000).map { Coordinate(latitude: 0, longitude: Double($0) / 10_000) })
     #expect(straight.simplified(toleranceMeters: 1).coordinates.count == 2)
     #expect(corner.simplified(toleranceMeters: 1) == corner)
     #expect(corner.simplified(toleranceMeters: .nan) == corner)
@@ -104,10 +101,8 @@ struct `Polylines` {
     for _ in 0..<3_000 {
       path.append(
         (path.last ?? path[0]).destination(
-          bearing: .random(in: 0...180, using: &random),
-          meters: .random(in: 1...20, using: &random)
-        )
-      )
+          bearing: .random(in: 0...180, using: &random), meters: .random(in: 1...20, using: &random)
+        ))
     }
     let simple = Polyline(path).simplified(toleranceMeters: 15)
     #expect(simple.coordinates.count < path.count / 2)

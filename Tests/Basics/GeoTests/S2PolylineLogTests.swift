@@ -4,12 +4,8 @@ import Testing
 
 @testable import Geo
 
-@Suite(.limited, .enabled(if: TestData.log != nil))
-struct `S2 polylines of a real log` {
-  @Test
-  func `S2 polylines of a real log decode and encode to the same text`()
-    throws
-  {
+@Suite(.limited, .enabled(if: TestData.log != nil)) struct `S2 polylines of a real log` {
+  @Test func `S2 polylines of a real log decode and encode to the same text`() throws {
     let file = URL(fileURLWithPath: try #require(TestData.log))
     let log = try String(decoding: Data(contentsOf: file), as: UTF8.self)
     let texts = Set(log.matches(of: /"(AhY[A-Za-z0-9_=-]+)"/).map { String($0.1) })

@@ -18,33 +18,16 @@ struct S2Vector: Sendable, CustomTestStringConvertible {
   static let real = [
     S2Vector("AhYCECPlXZ6GAJABAA==", (37.3448005, -122.0679981), (37.3447898, -122.0679093)),
     S2Vector(
-      "AhYFIoF_XZ6GAPV1plu2AYQNAA==",
-      (37.3430830, -122.0697071),
-      (37.3442495, -122.0683310),
-      (37.3445779, -122.0681756),
-      (37.3448032, -122.0681756),
-      (37.3447898, -122.0679093)
-    ),
+      "AhYFIoF_XZ6GAPV1plu2AYQNAA==", (37.3430830, -122.0697071), (37.3442495, -122.0683310),
+      (37.3445779, -122.0681756), (37.3448032, -122.0681756), (37.3447898, -122.0679093)),
     S2Vector(
-      "AhYFIvrYXZ6GALkBlQK2AYQNAA==",
-      (37.3441462, -122.0684864),
-      (37.3442495, -122.0683310),
-      (37.3445779, -122.0681756),
-      (37.3448032, -122.0681756),
-      (37.3447898, -122.0679093)
-    ),
+      "AhYFIvrYXZ6GALkBlQK2AYQNAA==", (37.3441462, -122.0684864), (37.3442495, -122.0683310),
+      (37.3445779, -122.0681756), (37.3448032, -122.0681756), (37.3447898, -122.0679093)),
     S2Vector(
-      "AhYJOkC6k56GAKIBfuog5SFp0xbAGJQiAA==",
-      (37.4071042, -122.0272621),
-      (37.4070572, -122.0274175),
-      (37.4068522, -122.0276618),
-      (37.4059451, -122.0279948),
-      (37.4057910, -122.0281947),
-      (37.4057508, -122.0283279),
-      (37.4058244, -122.0290162),
-      (37.4056301, -122.0293492),
-      (37.4046292, -122.0296823)
-    ),
+      "AhYJOkC6k56GAKIBfuog5SFp0xbAGJQiAA==", (37.4071042, -122.0272621),
+      (37.4070572, -122.0274175), (37.4068522, -122.0276618), (37.4059451, -122.0279948),
+      (37.4057910, -122.0281947), (37.4057508, -122.0283279), (37.4058244, -122.0290162),
+      (37.4056301, -122.0293492), (37.4046292, -122.0296823)),
   ]
 
   /// One path on each of the other faces of the cube.
@@ -116,13 +99,8 @@ struct `S2 polylines` {
     }
     let decoded = try S2Polyline.decode(bytes: bytes)
     #expect(
-      decoded == [
-        Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: 90, longitude: 0),
-      ]
-    )
-    #expect(throws: S2PolylineError.truncated) {
-      try S2Polyline.decode(bytes: bytes.dropLast())
-    }
+      decoded == [Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: 90, longitude: 0)])
+    #expect(throws: S2PolylineError.truncated) { try S2Polyline.decode(bytes: bytes.dropLast()) }
   }
 
   @Test func `S2 polylines read off-center points from their list`() throws {
@@ -130,9 +108,7 @@ struct `S2 polylines` {
     for value in [0.0, 1, 0] {
       bytes += (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt64(8 * $0)) }
     }
-    #expect(
-      try S2Polyline.decode(bytes: bytes) == [Coordinate(latitude: 0, longitude: 90)]
-    )
+    #expect(try S2Polyline.decode(bytes: bytes) == [Coordinate(latitude: 0, longitude: 90)])
   }
 
   @Test(arguments: [
@@ -144,13 +120,9 @@ struct `S2 polylines` {
     // A face run of none, and one of more points than there are.
     ("AhYBBAAAAAAAAA", .malformed), ("AhYBEgAAAAAAAA", .malformed),
     ("_n8", .unsupportedVersion(0xFE)),
-  ])
-  func `S2 polylines refuse bytes that are not exactly one polyline`(
-    text: String,
-    error: S2PolylineError
-  ) {
-    #expect(throws: error) { try S2Polyline.decode(text) }
-  }
+  ]) func `S2 polylines refuse bytes that are not exactly one polyline`(
+    text: String, error: S2PolylineError
+  ) { #expect(throws: error) { try S2Polyline.decode(text) } }
 
   @Test(
     arguments: [
@@ -186,8 +158,7 @@ struct `S2 polylines` {
     let path = (0..<2_000).map { _ in
       Coordinate(
         latitude: .random(in: -90...90, using: &random),
-        longitude: .random(in: -180...180, using: &random)
-      )
+        longitude: .random(in: -180...180, using: &random))
     }
     let text = S2Polyline.encode(path)
     let decoded = try S2Polyline.decode(text)

@@ -3,8 +3,7 @@ import Testing
 
 @testable import Geo
 
-@Suite(.limited)
-struct `The web Mercator world` {
+@Suite(.limited) struct `The web Mercator world` {
   @Test func `The web Mercator world has the equator in its middle`() {
     let middle = WebMercator.worldPoint(Coordinate(latitude: 0, longitude: 0))
     #expect(abs(middle.x - 0.5) < 1e-12)
@@ -29,8 +28,7 @@ struct `The web Mercator world` {
     for _ in 0..<1_000 {
       let place = Coordinate(
         latitude: .random(in: -85...85, using: &random),
-        longitude: .random(in: -180..<180, using: &random)
-      )
+        longitude: .random(in: -180..<180, using: &random))
       let back = WebMercator.coordinate(WebMercator.worldPoint(place))
       #expect(abs(back.latitude - place.latitude) < 1e-9)
       #expect(abs(back.longitude - place.longitude) < 1e-9)

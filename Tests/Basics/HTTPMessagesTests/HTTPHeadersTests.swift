@@ -2,8 +2,7 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `HTTP headers` {
+@Suite(.limited) struct `HTTP headers` {
   @Test func `HTTP headers are found in any case`() {
     var headers: HTTPHeaders = ["Content-Type": "a", "X": "1", "x": "2"]
     #expect(headers["content-TYPE"] == "a")
@@ -20,8 +19,7 @@ struct `HTTP headers` {
   @Test func `HTTP headers never show a token, printed or reflected`() throws {
     let request = HTTPRequest(
       url: try HTTPURL(parsing: "https://example.com"),
-      headers: ["authorization": "Bearer secret", "Accept": "x/y"]
-    )
+      headers: ["authorization": "Bearer secret", "Accept": "x/y"])
     var dumped = ""
     dump(request, to: &dumped)
     for text in ["\(request)", String(reflecting: request), dumped, "\(request.headers)"] {
@@ -42,12 +40,7 @@ struct `HTTP headers` {
     ("", "a", false), ("A b", "a", false), ("A:", "a", false), ("A\r", "a", false),
     ("A", "a\r\nB: c", false), ("A", "a\nb", false), ("A", "\u{0}", false), ("A", "\u{7F}", false),
     ("Ä", "a", false),
-  ])
-  func `HTTP headers refuse a field that cannot be sent`(
-    _ name: String,
-    _ value: String,
-    _ isWellFormed: Bool
-  ) {
-    #expect(HTTPHeaders.Field(name: name, value: value).isWellFormed == isWellFormed)
-  }
+  ]) func `HTTP headers refuse a field that cannot be sent`(
+    _ name: String, _ value: String, _ isWellFormed: Bool
+  ) { #expect(HTTPHeaders.Field(name: name, value: value).isWellFormed == isWellFormed) }
 }

@@ -2,8 +2,7 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `HTTP addresses` {
+@Suite(.limited) struct `HTTP addresses` {
   @Test func `HTTP addresses are split into their parts`() throws {
     let url = try HTTPURL(
       parsing: "HTTPS://Example.com:8443/v1/providers/a%20b?mask=a%2Cb&x=1+2#top"
@@ -20,8 +19,7 @@ struct `HTTP addresses` {
   @Test(arguments: [
     "https://fleetengine.googleapis.com", "http://127.0.0.1:80/", "http://[::1]:8080/a?b=c",
     "http://[2001:db8::1]", "https://h/p?a=%25&a=%26&b=",
-  ])
-  func `HTTP addresses are the same after writing and reading`(_ text: String) throws {
+  ]) func `HTTP addresses are the same after writing and reading`(_ text: String) throws {
     #expect(try HTTPURL(parsing: text).description == text)
   }
 

@@ -2,13 +2,11 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `Percent encoding` {
+@Suite(.limited) struct `Percent encoding` {
   @Test(arguments: [
     ("", ""), ("aZ09-._~", "aZ09-._~"), ("a b", "a%20b"), ("/", "%2F"), ("ü", "%C3%BC"),
     ("%", "%25"), ("+", "%2B"), ("\u{1F695}", "%F0%9F%9A%95"),
-  ])
-  func `Percent encoding encodes and decodes`(_ text: String, _ encoded: String) {
+  ]) func `Percent encoding encodes and decodes`(_ text: String, _ encoded: String) {
     #expect(PercentEncoding.encode(text) == encoded)
     #expect(PercentEncoding.decode(encoded) == text)
   }

@@ -13,12 +13,9 @@ import Testing
         == .object([
           "a": .list([.number(1), .number(-50), .flag(true), .flag(false), .null, .text("")]),
           "b": .object([:]), "c": .list([]), "ab": .number(12_345_678_901_234_567_168),
-        ])
-    )
+        ]))
     #expect(
-      try read(#""\"\\\/\b\f\n\r\tà\u00e0\ud83d\ude00😀""#)
-        == .text("\"\\/\u{8}\u{c}\n\r\tàà😀😀")
-    )
+      try read(#""\"\\\/\b\f\n\r\tà\u00e0\ud83d\ude00😀""#) == .text("\"\\/\u{8}\u{c}\n\r\tàà😀😀"))
     #expect(try read("-0") == .number(0))
     #expect(try read("0.1") == .number(0.1))
     #expect(try read("999999999999999") == .number(999_999_999_999_999))
@@ -37,15 +34,9 @@ import Testing
     #expect(throws: JSONError.notJSON) { try read(text) }
   }
 
-  @Test func `Reading JSON refuses invalid UTF-8, numbers out of range, and deep nesting`()
-    throws
-  {
-    #expect(throws: JSONError.notJSON) {
-      try JSONTree(parsing: [0x22, 0xC3, 0x28, 0x22])
-    }
-    #expect(throws: JSONError.notJSON) {
-      try JSONTree(parsing: [0x22, 0xED, 0xA0, 0x80, 0x22])
-    }
+  @Test func `Reading JSON refuses invalid UTF-8, numbers out of range, and deep nesting`() throws {
+    #expect(throws: JSONError.notJSON) { try JSONTree(parsing: [0x22, 0xC3, 0x28, 0x22]) }
+    #expect(throws: JSONError.notJSON) { try JSONTree(parsing: [0x22, 0xED, 0xA0, 0x80, 0x22]) }
     #expect(throws: JSONError.unexpected()) { try read("1e999") }
     func nested(_ depth: Int) -> String {
       String(repeating: "[{\"a\":", count: depth / 2) + "1"
@@ -53,9 +44,7 @@ import Testing
     }
     #expect(throws: Never.self) { try read(nested(64)) }
     #expect(throws: JSONError.tooDeep) { try read(nested(66)) }
-    #expect(throws: JSONError.tooDeep) {
-      try read(String(repeating: "[", count: 200_000))
-    }
+    #expect(throws: JSONError.tooDeep) { try read(String(repeating: "[", count: 200_000)) }
     // Neighbors do not add up.
     let many = "[" + String(repeating: "[[]],", count: 100) + "{}]"
     #expect(throws: Never.self) { try read(many) }
@@ -69,8 +58,7 @@ import Testing
       case 1: return .flag(.random(using: &random))
       case 2:
         return .number(
-          Double(bitPattern: UInt64.random(in: 0..<0x7FF0_0000_0000_0000, using: &random))
-        )
+          Double(bitPattern: UInt64.random(in: 0..<0x7FF0_0000_0000_0000, using: &random)))
       case 3:
         let scalars = (0..<5).compactMap { _ in
           Unicode.Scalar(UInt32.random(in: 0..<0x3000, using: &random))
@@ -101,8 +89,7 @@ import Testing
 
   @Test(arguments: [
     "9007199254740993", "-9007199254740993", "9223372036854775807", "-9223372036854775807",
-  ])
-  func `Reading JSON keeps the digits of integers beyond the range of a double`(
+  ]) func `Reading JSON keeps the digits of integers beyond the range of a double`(
     _ text: String
   ) throws {
     let tree = try read(text)
@@ -118,9 +105,7 @@ import Testing
   @Test func `Reading JSON returns for any changed or missing byte`() throws {
     let right = Array(#"{"tripStatus":"NEW","a":[1.5e3,{"b":null}],"c":"é\u00e9"}"#.utf8)
     for index in right.indices {
-      #expect(throws: JSONError.self) {
-        try JSONTree(parsing: Array(right[..<index]))
-      }
+      #expect(throws: JSONError.self) { try JSONTree(parsing: Array(right[..<index])) }
       for byte: UInt8 in [0, 0x22, 0x5C, 0x7B, 0x7D, 0x2C, 0xFF] {
         var wrong = right
         wrong[index] = byte

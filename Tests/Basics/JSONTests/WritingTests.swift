@@ -31,8 +31,7 @@ private indirect enum RandomValue: Encodable {
         * Double(sign: .plus, exponent: Int(scale), significand: 1)
       self = .number(Bool.random(using: &random) ? number : number.rounded())
     case 4: self = .text(Self.text(using: &random))
-    case 5:
-      self = .list((0..<3).map { _ in RandomValue(depth: depth - 1, using: &random) })
+    case 5: self = .list((0..<3).map { _ in RandomValue(depth: depth - 1, using: &random) })
     case 6:
       var fields: [String: RandomValue] = [:]
       for _ in 0..<4 {

@@ -4,11 +4,9 @@ import Roads
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `The demo town's roads` {
+@Suite(.limited) struct `The demo town's roads` {
   private static let contents = Array(
-    UnsafeBufferPointer(start: ridealong_demo_roads_bytes(), count: ridealong_demo_roads_size())
-  )
+    UnsafeBufferPointer(start: ridealong_demo_roads_bytes(), count: ridealong_demo_roads_size()))
   private static let network = Result { try RoadNetwork(contents: contents) }
 
   /// FNV-1a of numbers.
@@ -48,8 +46,7 @@ struct `The demo town's roads` {
     func position(_ node: Int, _ bearing: Int) throws -> RoadNetwork.Position {
       let node = network.nodes[node % network.nodes.count]
       return try #require(
-        network.nearestPosition(to: node.destination(bearing: Double(bearing), meters: 30))
-      )
+        network.nearestPosition(to: node.destination(bearing: Double(bearing), meters: 30)))
     }
     for number in 0..<60 {
       let start = try position(number * 37, number * 6)
@@ -64,8 +61,7 @@ struct `The demo town's roads` {
   }
 }
 
-@Suite(.limited)
-struct `A road network's file` {
+@Suite(.limited) struct `A road network's file` {
   /// Two nodes and the roads between them: a straight one, and a one-way one with a bend.
   private static let contents: [UInt8] =
     RoadNetwork.fileSignature + [
@@ -85,14 +81,9 @@ struct `A road network's file` {
       network.segments == [
         .init(start: 0, end: 1, path: network.nodes, roadClass: .residential),
         .init(
-          start: 1,
-          end: 0,
-          path: [network.nodes[1], Self.coordinate(7_998, 11), network.nodes[0]],
-          roadClass: .primary,
-          isOneWay: true
-        ),
-      ]
-    )
+          start: 1, end: 0, path: [network.nodes[1], Self.coordinate(7_998, 11), network.nodes[0]],
+          roadClass: .primary, isOneWay: true),
+      ])
   }
 
   @Test func `A road network's file is refused if it is too short or too long`() {
@@ -103,12 +94,9 @@ struct `A road network's file` {
     #expect(throws: RoadFileError.malformed) { try RoadNetwork(contents: Self.contents + [0]) }
   }
 
-  @Test(arguments: [
-    (12, 2), (13, 2), (14, 7), (14, 16), (15, 0), (6, 0x80),
-  ])
+  @Test(arguments: [(12, 2), (13, 2), (14, 7), (14, 16), (15, 0), (6, 0x80)])
   func `A road network's file is refused with a number that is out of range`(
-    offset: Int,
-    byte: UInt8
+    offset: Int, byte: UInt8
   ) {
     var contents = Self.contents
     contents[offset] = byte

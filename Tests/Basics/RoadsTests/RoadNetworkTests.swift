@@ -17,9 +17,7 @@ struct GridTown {
   init(
     _ size: Int,
     _ change: (RoadNetwork.Segment, SIMD2<Int>, SIMD2<Int>) -> RoadNetwork.Segment? = {
-      segment,
-      _,
-      _ in segment
+      segment, _, _ in segment
     }
   ) {
     self.size = size
@@ -33,11 +31,7 @@ struct GridTown {
           guard to.x < size, to.y < size else { continue }
           let (start, end) = (from.y * size + from.x, to.y * size + to.x)
           let segment = RoadNetwork.Segment(
-            start: start,
-            end: end,
-            path: [nodes[start], nodes[end]],
-            roadClass: .residential
-          )
+            start: start, end: end, path: [nodes[start], nodes[end]], roadClass: .residential)
           if let changed = change(segment, from, to) { segments.append(changed) }
         }
       }
@@ -50,12 +44,9 @@ struct GridTown {
   }
 }
 
-@Suite(.limited)
-struct `A road network` {
+@Suite(.limited) struct `A road network` {
   private static func route(
-    _ network: RoadNetwork,
-    _ from: (Double, Double),
-    _ to: (Double, Double)
+    _ network: RoadNetwork, _ from: (Double, Double), _ to: (Double, Double)
   ) throws -> RoadNetwork.Route? {
     let start = try #require(network.nearestPosition(to: GridTown.place(from.0, from.1)))
     let end = try #require(network.nearestPosition(to: GridTown.place(to.0, to.1)))
@@ -83,9 +74,7 @@ struct `A road network` {
   @Test func `A road network finds no road near an invalid place or without roads`() {
     let town = GridTown(2)
     #expect(town.network.nearestPosition(to: Coordinate(latitude: .nan, longitude: 0)) == nil)
-    #expect(
-      RoadNetwork(nodes: [], segments: []).nearestPosition(to: GridTown.place(0, 0)) == nil
-    )
+    #expect(RoadNetwork(nodes: [], segments: []).nearestPosition(to: GridTown.place(0, 0)) == nil)
     // At the other end of the world it is still the nearest.
     #expect(town.network.nearestPosition(to: Coordinate(latitude: -60, longitude: 179)) != nil)
   }
@@ -123,9 +112,7 @@ struct `A road network` {
     }
   }
 
-  @Test func `A road network drives around the block to respect a one-way road`()
-    throws
-  {
+  @Test func `A road network drives around the block to respect a one-way road`() throws {
     let town = GridTown(2) { segment, from, to in
       var segment = segment
       segment.isOneWay = from.y == 0 && to.y == 0
@@ -155,11 +142,7 @@ struct `A road network` {
     }
     #expect(try Self.route(town.network, (0, 0.5), (3, 0.5)) == nil)
     let place = RoadNetwork.Position(
-      segment: 99,
-      metersFromStart: 0,
-      coordinate: GridTown.place(0, 0),
-      metersOff: 0
-    )
+      segment: 99, metersFromStart: 0, coordinate: GridTown.place(0, 0), metersOff: 0)
     #expect(town.network.fastestRoute(from: place, to: place) == nil)
   }
 
@@ -174,16 +157,13 @@ struct `A road network` {
         .init(start: 0, end: 1, path: [nodes[0]], roadClass: .primary),
         .init(start: 0, end: 1, path: [nodes[0], none], roadClass: .primary),
         .init(start: 0, end: 1, path: nodes, roadClass: .primary),
-      ]
-    )
+      ])
     #expect(network.segments.count == 1)
   }
 
   /// The same by Bellman and Ford: each arc is relaxed until nothing changes.
   private static func slowestSearch(
-    _ network: RoadNetwork,
-    _ start: RoadNetwork.Position,
-    _ end: RoadNetwork.Position
+    _ network: RoadNetwork, _ start: RoadNetwork.Position, _ end: RoadNetwork.Position
   ) -> Double {
     let arcs = network.arcs
     func left(_ arc: Int, _ place: RoadNetwork.Position) -> Double {

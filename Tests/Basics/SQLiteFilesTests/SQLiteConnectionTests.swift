@@ -42,11 +42,7 @@ import Testing
 
   @Test func `A connection to a database ends a statement that runs too long`() throws {
     let connection = try SQLiteConnection(
-      path: ":memory:",
-      access: .writing,
-      busyTime: 0,
-      steps: 10_000
-    )
+      path: ":memory:", access: .writing, busyTime: 0, steps: 10_000)
     let endless =
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT sum(i) FROM n"
     let failure = #expect(throws: SQLiteConnection.Failure.self) { try connection.number(endless) }

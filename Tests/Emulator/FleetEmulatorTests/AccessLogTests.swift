@@ -16,11 +16,8 @@ private final class Notes: Sendable {
 
 @Suite(.limited) struct `The access log` {
   private func notes(
-    of requests: String...,
-    script: FaultScript = FaultScript()
-  ) async throws
-    -> [AccessLogEntry]
-  {
+    of requests: String..., script: FaultScript = FaultScript()
+  ) async throws -> [AccessLogEntry] {
     let rig = try Rig.withBackend()
     try await rig.emulator.setFaults(script)
     let notes = Notes()
@@ -75,14 +72,11 @@ private final class Notes: Sendable {
     ("\(Samples.name)?eyJSECRET", "\(Samples.name)?…"),
     ("/provider/token/consumer/eyJhbGciOiJ9.SECRET.x", "/provider/token/consumer/…"),
     ("/provider/token/server?jwt=SECRET", "/provider/token/server?jwt=…"),
-    ("/v1/ya29.SECRET", "/v1/…"),
-    ("/\(String(repeating: "SECRET", count: 40))", "/…"),
+    ("/v1/ya29.SECRET", "/v1/…"), ("/\(String(repeating: "SECRET", count: 40))", "/…"),
     ("/a\u{1B}[31m\u{7F}b", "/a%1B[31m%7Fb"), ("/ü", "/%C3%BC"),
     ("/a b\nGET /c", "/a%20b%0AGET%20/c"),
-  ])
-  func `The access log contains no secrets and no control characters`(
-    target: String,
-    told: String
+  ]) func `The access log contains no secrets and no control characters`(
+    target: String, told: String
   ) {
     let route = try? Route.match(.get, String(target.prefix { $0 != "?" })).route
     let text = LoggedText.target(target, route?.queryFields)
@@ -104,14 +98,10 @@ private final class Notes: Sendable {
     let port = try #require(try server.start().port)
     let end = "Host: 127.0.0.1:\(port)\r\nConnection: close\r\n"
     let answer = try await RawClient.exchange(
-      port: port,
-      "GET /provider/token/consumer/t1 HTTP/1.1\r\n\(end)\r\n"
-    )
+      port: port, "GET /provider/token/consumer/t1 HTTP/1.1\r\n\(end)\r\n")
     let token = try #require(answer.firstMatch(of: /"jwt" : "([^"]+)"/)?.1)
     _ = try await RawClient.exchange(
-      port: port,
-      "GET \(Samples.name) HTTP/1.1\r\n\(end)Authorization: Bearer \(token)\r\n\r\n"
-    )
+      port: port, "GET \(Samples.name) HTTP/1.1\r\n\(end)Authorization: Bearer \(token)\r\n\r\n")
     await waitWhile(notes.all.count < 2)
     let text = notes.all.map(\.line).joined(separator: "\n")
     #expect(text.contains(" 200 ") && text.contains(" 404 "))

@@ -18,10 +18,7 @@ private struct AdminRig {
 
   /// The status and body that answer a request.
   func ask(
-    _ method: String,
-    _ target: String,
-    _ headers: [String] = [],
-    _ body: String? = nil
+    _ method: String, _ target: String, _ headers: [String] = [], _ body: String? = nil
   ) async throws -> (status: Int, body: String) {
     var lines = ["\(method) \(target) HTTP/1.1", "Connection: close"] + headers
     if !headers.contains(where: { $0.hasPrefix("Host") }) {
@@ -49,10 +46,8 @@ private struct AdminRig {
     ("/health", "GET"), ("/calls", "GET"), ("/faults", "GET, PUT, DELETE"), ("/reset", "POST"),
     ("/snapshot", "GET, PUT"), ("/seed", "POST"), ("/clock", "GET, PUT, DELETE"),
     ("/clock/advance", "POST"),
-  ])
-  func `The emulator's admin endpoint names the methods that a path takes`(
-    _ path: String,
-    _ methods: String
+  ]) func `The emulator's admin endpoint names the methods that a path takes`(
+    _ path: String, _ methods: String
   ) async throws {
     let admin = try AdminRig()
     for method in ["GET", "PUT", "DELETE", "POST", "PATCH"] {
@@ -86,10 +81,8 @@ private struct AdminRig {
   @Test(arguments: [
     (#"[{"color":1}]"#, "\\\"color\\\" in entry 1"), ("{", "is not JSON"),
     (#"[{"procedure":"DropTrip","pass":true}]"#, "procedure"), (#"[{"delay":99999}]"#, "delay"),
-  ])
-  func `The emulator's admin endpoint reports an invalid script and keeps the previous one`(
-    _ script: String,
-    _ says: String
+  ]) func `The emulator's admin endpoint reports an invalid script and keeps the previous one`(
+    _ script: String, _ says: String
   ) async throws {
     let admin = try AdminRig()
     try await admin.rig.emulator.setFaults(FaultScript([Fault(requests: 7, delay: .seconds(1))]))
@@ -138,8 +131,7 @@ private struct AdminRig {
   @Test(arguments: [
     "Host: evil.example:PORT", "Origin: http://evil.example", "Origin: null",
     "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site",
-  ])
-  func `The emulator's admin endpoint refuses web pages`(_ header: String) async throws {
+  ]) func `The emulator's admin endpoint refuses web pages`(_ header: String) async throws {
     let admin = try AdminRig()
     for (method, target) in [("GET", "/calls"), ("DELETE", "/faults")] {
       #expect(try await admin.ask(method, target, [header]).status == 403)

@@ -40,48 +40,32 @@ struct AllowedDifference: Sendable {
         "currentRouteSegmentVersion", "currentRouteSegmentTrafficVersion", "waypointsVersion",
         "remainingWaypointsVersion", "remainingWaypointsRouteVersion", "lastLocationSnappable",
         "lastLocation.isRoadSnapped",
-      ]
-    ),
+      ]),
     AllowedDifference(
       "Cloud Logging leaves out whose waypoints they are; the test finds that out by their places.",
-      .answeredOnly,
-      fields: listsOfWaypoints.flatMap { [$0 + ".tripId", $0 + ".waypointType"] }
-    ),
+      .answeredOnly, fields: listsOfWaypoints.flatMap { [$0 + ".tripId", $0 + ".waypointType"] }),
     AllowedDifference(
-      "Cloud Logging leaves out the distances and times between waypoints.",
-      .answeredOnly,
-      fields: listsOfWaypoints.flatMap { [$0 + ".distanceMeters", $0 + ".duration", $0 + ".eta"] }
-    ),
+      "Cloud Logging leaves out the distances and times between waypoints.", .answeredOnly,
+      fields: listsOfWaypoints.flatMap { [$0 + ".distanceMeters", $0 + ".duration", $0 + ".eta"] }),
     AllowedDifference(
-      "Cloud Logging tells a trip's end of the segment by its place alone.",
-      .answeredOnly,
+      "Cloud Logging tells a trip's end of the segment by its place alone.", .answeredOnly,
       calls: ["UpdateTrip"],
-      fields: ["currentRouteSegmentEndPoint.tripId", "currentRouteSegmentEndPoint.waypointType"]
-    ),
+      fields: ["currentRouteSegmentEndPoint.tripId", "currentRouteSegmentEndPoint.waypointType"]),
     AllowedDifference(
-      "Cloud Logging tells a vehicle's end of the segment by trip and type alone.",
-      .answeredOnly,
-      calls: ["UpdateVehicle"],
-      fields: ["currentRouteSegmentEndPoint.location"]
-    ),
+      "Cloud Logging tells a vehicle's end of the segment by trip and type alone.", .answeredOnly,
+      calls: ["UpdateVehicle"], fields: ["currentRouteSegmentEndPoint.location"]),
     AllowedDifference(
-      "Cloud Logging leaves out the path of the traffic.",
-      .answeredOnly,
-      fields: ["currentRouteSegmentTraffic.encodedPathToWaypoint"]
-    ),
+      "Cloud Logging leaves out the path of the traffic.", .answeredOnly,
+      fields: ["currentRouteSegmentTraffic.encodedPathToWaypoint"]),
     AllowedDifference(
       "The real server finds ways between waypoints along Google's roads, the emulator has none.",
-      fields: listsOfWaypoints.map { $0 + ".encodedPathToWaypoint" }
-    ),
+      fields: listsOfWaypoints.map { $0 + ".encodedPathToWaypoint" }),
     AllowedDifference(
       "The real server knows of the traffic on the way that it found itself.",
-      fields: ["currentRouteSegmentTraffic.speedReadingInterval"]
-    ),
+      fields: ["currentRouteSegmentTraffic.speedReadingInterval"]),
     AllowedDifference(
       "The drop-off is estimated along Google's roads until the vehicle is on its way there.",
-      calls: ["UpdateTrip"],
-      fields: ["dropoffTime"]
-    ),
+      calls: ["UpdateTrip"], fields: ["dropoffTime"]),
     AllowedDifference(
       "A trip that is assigned or leaves the pickup gets a way of the real server's own at once.",
       calls: [
@@ -91,17 +75,13 @@ struct AllowedDifference: Sendable {
       fields: [
         "currentRouteSegment", "remainingDistanceMeters", "etaToFirstWaypoint", "pickupTime",
         "remainingTimeToFirstWaypoint",
-      ]
-    ),
+      ]),
     AllowedDifference(
       "The real server prefers its own way to the driver's until the driver is led along it.",
       calls: ["17:49:49 UpdateTrip", "17:49:49 UpdateVehicle"],
-      fields: ["currentRouteSegment", "remainingDistanceMeters"]
-    ),
+      fields: ["currentRouteSegment", "remainingDistanceMeters"]),
     AllowedDifference(
       "On the way to the pickup a trip shows the distance of the real server's own way.",
-      calls: ["17:03:06 UpdateTrip"],
-      fields: ["remainingDistanceMeters"]
-    ),
+      calls: ["17:03:06 UpdateTrip"], fields: ["remainingDistanceMeters"]),
   ]
 }

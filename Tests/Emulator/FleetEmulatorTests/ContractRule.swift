@@ -14,10 +14,7 @@ struct ContractRule: CustomTestStringConvertible, Sendable {
   let tells: [String: String?]
 
   init(
-    _ rule: String,
-    _ steps: Step...,
-    refused code: RPCCode? = nil,
-    says: String = "",
+    _ rule: String, _ steps: Step..., refused code: RPCCode? = nil, says: String = "",
     tells: [String: String?] = [:]
   ) {
     testDescription = rule
@@ -31,21 +28,14 @@ struct ContractRule: CustomTestStringConvertible, Sendable {
     ContractRule(
       "2.2-1: a trip needs a type",
       Step(.post, "trips", [("tripId", "t1")], #"{"pickupPoint":{"point":{}}}"#),
-      refused: .invalidArgument,
-      says: "trip_type is required"
-    ),
+      refused: .invalidArgument, says: "trip_type is required"),
     ContractRule(
-      "2.2-1: a trip needs a pickup",
-      Step(.post, "trips", [("tripId", "t1")], #"{"tripType":2}"#),
-      refused: .invalidArgument,
-      says: "pickup_point is required"
-    ),
+      "2.2-1: a trip needs a pickup", Step(.post, "trips", [("tripId", "t1")], #"{"tripType":2}"#),
+      refused: .invalidArgument, says: "pickup_point is required"),
     ContractRule(
       "2.2-1: a pickup needs a point",
       Step(.post, "trips", [("tripId", "t1")], #"{"tripType":2,"pickupPoint":{}}"#),
-      refused: .invalidArgument,
-      says: "pickup_point"
-    ),
+      refused: .invalidArgument, says: "pickup_point"),
     ContractRule(
       "2.2-1: a trip starts new, and what a creation does not read is ignored",
       .trip(
@@ -56,14 +46,11 @@ struct ContractRule: CustomTestStringConvertible, Sendable {
       tells: [
         "name": "providers/demo/trips/t1", "tripStatus": "NEW", "tripType": "EXCLUSIVE",
         "numberOfPassengers": "2", "attributes": nil, "view": nil, "etaToFirstWaypoint": nil,
-      ]
-    ),
+      ]),
     ContractRule(
       "2.2-2: only an exclusive trip may have stops",
       .trip("t1", "SHARED", #","intermediateDestinations":[{"point":{}}]"#),
-      refused: .invalidArgument,
-      says: "Only an exclusive trip"
-    ),
+      refused: .invalidArgument, says: "Only an exclusive trip"),
     ContractRule(
       "2.2-3: the order holds exactly the waypoints of the vehicle and of the trip",
       .vehicle("v1"),
@@ -72,10 +59,7 @@ struct ContractRule: CustomTestStringConvertible, Sendable {
         "t2",
         "SHARED",
         #","vehicleId":"v1","vehicleWaypoints":[{"tripId":"t2","waypointType":1},{"tripId":"t2","waypointType":2}]"#
-      ),
-      refused: .invalidArgument,
-      says: "every remaining waypoint"
-    ),
+      ), refused: .invalidArgument, says: "every remaining waypoint"),
     ContractRule(
       "2.2-3: the order names no other waypoint",
       .vehicle("v1"),
@@ -84,9 +68,7 @@ struct ContractRule: CustomTestStringConvertible, Sendable {
         "SHARED",
         #","vehicleId":"v1","vehicleWaypoints":[{"tripId":"t9","waypointType":1}]"#
       ),
-      refused: .invalidArgument,
-      says: "does not visit"
-    ),
+      refused: .invalidArgument, says: "does not visit"),
     ContractRule(
       "2.2-3: a pickup comes before its drop-off",
       .vehicle("v1"),
@@ -94,10 +76,7 @@ struct ContractRule: CustomTestStringConvertible, Sendable {
         "t1",
         "SHARED",
         #","vehicleId":"v1","vehicleWaypoints":[{"tripId":"t1","waypointType":2},{"tripId":"t1","waypointType":1}]"#
-      ),
-      refused: .invalidArgument,
-      says: "pickup must come before"
-    ),
+      ), refused: .invalidArgument, says: "pickup must come before"),
     ContractRule(
       "2.2-3: shared trips may be interleaved",
       .vehicle("v1"),
@@ -110,8 +89,7 @@ struct ContractRule: CustomTestStringConvertible, Sendable {
       tells: [
         "remainingWaypoints": "4 values", "remainingWaypoints.1.tripId": "t2",
         "remainingWaypoints.2.tripId": "t1", "vehicleWaypoints": "4 values",
-      ]
-    ),
+      ]),
     ContractRule(
       "2.2-3: exclusive trips may not",
       .vehicle("v1"),
@@ -120,49 +98,30 @@ struct ContractRule: CustomTestStringConvertible, Sendable {
         "t2",
         "EXCLUSIVE",
         #","vehicleId":"v1","vehicleWaypoints":[{"tripId":"t1","waypointType":1},{"tripId":"t2","waypointType":1},{"tripId":"t1","waypointType":2},{"tripId":"t2","waypointType":2}]"#
-      ),
-      refused: .invalidArgument,
-      says: "cannot be mixed"
-    ),
+      ), refused: .invalidArgument, says: "cannot be mixed"),
     ContractRule(
       "2.2-3: the order is ignored without a vehicle",
       .trip("t1", "SHARED", #","vehicleWaypoints":[{"tripId":"t9"}]"#),
-      tells: ["vehicleWaypoints": nil]
-    ),
+      tells: ["vehicleWaypoints": nil]),
     ContractRule(
-      "2.2-4: a vehicle needs a state",
-      Step(.post, "vehicles", [("vehicleId", "v1")], "{}"),
-      refused: .invalidArgument,
-      says: "vehicle_state is required"
-    ),
+      "2.2-4: a vehicle needs a state", Step(.post, "vehicles", [("vehicleId", "v1")], "{}"),
+      refused: .invalidArgument, says: "vehicle_state is required"),
     ContractRule(
       "2.2-4: a vehicle needs a type",
       Step(.post, "vehicles", [("vehicleId", "v1")], #"{"vehicleState":2}"#),
-      refused: .invalidArgument,
-      says: "vehicle_type is required"
-    ),
+      refused: .invalidArgument, says: "vehicle_type is required"),
     ContractRule(
       "2.2-4: a vehicle needs types of trips",
       Step(
-        .post,
-        "vehicles",
-        [("vehicleId", "v1")],
-        #"{"vehicleState":2,"vehicleType":{"category":1}}"#
-      ),
-      refused: .invalidArgument,
-      says: "supported_trip_types is required"
-    ),
+        .post, "vehicles", [("vehicleId", "v1")],
+        #"{"vehicleState":2,"vehicleType":{"category":1}}"#), refused: .invalidArgument,
+      says: "supported_trip_types is required"),
     ContractRule(
       "2.2-4: a vehicle needs room",
       Step(
-        .post,
-        "vehicles",
-        [("vehicleId", "v1")],
-        #"{"vehicleState":2,"vehicleType":{"category":1},"supportedTripTypes":[2]}"#
-      ),
-      refused: .invalidArgument,
-      says: "maximum_capacity"
-    ),
+        .post, "vehicles", [("vehicleId", "v1")],
+        #"{"vehicleState":2,"vehicleType":{"category":1},"supportedTripTypes":[2]}"#),
+      refused: .invalidArgument, says: "maximum_capacity"),
     ContractRule(
       "2.2-4: what the creation of a vehicle does not read is ignored",
       .vehicle(
@@ -173,35 +132,27 @@ struct ContractRule: CustomTestStringConvertible, Sendable {
         "name": "providers/demo/vehicles/v1", "currentTrips": nil, "waypoints": nil,
         "remainingDistanceMeters": nil, "navigationStatus": nil, "currentRouteSegment": nil,
         "etaToFirstWaypoint": nil, "licensePlate.lastCharacter": "9",
-      ]
-    ),
+      ]),
     ContractRule(
       "2.2-5: a trip's id is used once",
       .trip("t1"),
       .trip("t1"),
       refused: .alreadyExists,
-      says: "t1"
-    ),
+      says: "t1"),
     ContractRule(
       "2.2-5: a vehicle's id is used once",
       .vehicle("v1"),
       .vehicle("v1"),
       refused: .alreadyExists,
-      says: "v1"
-    ),
+      says: "v1"),
     ContractRule(
       "2.2-6: a trip without a vehicle tells only what was given",
       .trip("t1"),
-      tells: [
-        "": "{dropoffPoint,name,pickupPoint,tripStatus,tripType}"
-      ]
-    ),
+      tells: ["": "{dropoffPoint,name,pickupPoint,tripStatus,tripType}"]),
     ContractRule(
       "1.6: a license plate needs its country",
-      .vehicle("v1", #","licensePlate":{"lastCharacter":"9"}"#),
-      refused: .invalidArgument,
-      says: "country_code"
-    ),
+      .vehicle("v1", #","licensePlate":{"lastCharacter":"9"}"#), refused: .invalidArgument,
+      says: "country_code"),
     ContractRule(
       "1.4: older names of a location's fields are read",
       .vehicle(
@@ -211,8 +162,7 @@ struct ContractRule: CustomTestStringConvertible, Sendable {
       tells: [
         "lastLocation.speed": "10", "lastLocation.isRoadSnapped": "true",
         "lastLocation.latlngAccuracy": "4.5",
-      ]
-    ),
+      ]),
   ]
 }
 

@@ -43,13 +43,9 @@ import Testing
     ("\"vehicleId\": \"car\", \"tripS", "\"vehicleId\": \"bus\", \"tripS", "Line 6, trips[0]: "),
     ("\"tripId\": \"t1\",", "", "Line 6, trips[0]: tripId is missing."),
     ("\"t1\"", "\"a/b\"", "Line 7, trips[0].tripId: "),
-    ("\"trips\": [", "\"trips\":: [", "Line 5: "),
-    ("\"vehicles\"", "\"cars\"", "Line 2, cars: "),
-  ])
-  func `An invalid seed is refused with its line and field, and adds nothing`(
-    text: String,
-    replacement: String,
-    problem: String
+    ("\"trips\": [", "\"trips\":: [", "Line 5: "), ("\"vehicles\"", "\"cars\"", "Line 2, cars: "),
+  ]) func `An invalid seed is refused with its line and field, and adds nothing`(
+    text: String, replacement: String, problem: String
   ) async throws {
     let rig = try Rig()
     let seed = Self.seed.replacing(text, with: replacement)
@@ -65,9 +61,7 @@ import Testing
     let list = Array(("[" + String(repeating: "0,", count: 4_000_000) + "0]").utf8)
     for work in [
       { _ = try await rig.emulator.seed(list) }, { try await rig.emulator.restore(list) },
-    ] as [() async throws -> Void] {
-      await #expect(throws: RPCFailure.self) { try await work() }
-    }
+    ] as [() async throws -> Void] { await #expect(throws: RPCFailure.self) { try await work() } }
   }
 
   @Test func `A reset removes trips, vehicles, calls and faults, also from the directory`()
@@ -121,13 +115,9 @@ import Testing
       #"{"format":1,"provider":"other","savedAt":"2026-01-01T00:00:00Z","runningSeconds":0,"#
         + #""trips":[],"vehicles":[]}"#, "the provider other, not of demo"
     ),
-  ])
-  func `An invalid snapshot is refused and changes nothing`(
-    json: String,
-    problem: String
-  )
-    async throws
-  {
+  ]) func `An invalid snapshot is refused and changes nothing`(
+    json: String, problem: String
+  ) async throws {
     let rig = try Rig()
     _ = try await rig.emulator.seed(Array(Self.seed.utf8))
     let failure = await #expect(throws: RPCFailure.self) {
@@ -168,9 +158,7 @@ import Testing
     let client = rig.client(.server)
     let name = try TripName(providerID: "demo", tripID: "t1")
     let start = ContinuousClock.now
-    let statuses: [TripStatus] = [
-      .arrivedAtPickup, .enrouteToDropoff, .complete,
-    ]
+    let statuses: [TripStatus] = [.arrivedAtPickup, .enrouteToDropoff, .complete]
     for status in statuses {
       rig.emulator.clock.advance(by: .seconds(1_190))
       _ = try await client.updateTrip(name, .with { $0.status = status }, mask: ["tripStatus"])
@@ -208,8 +196,7 @@ import Testing
 
   @Test(arguments: [
     ("limit", "0"), ("count", "x"), ("wait", "601"), ("color", "red"), ("bodies", "2"),
-  ])
-  func `An invalid query of calls is refused`(name: String, value: String) throws {
+  ]) func `An invalid query of calls is refused`(name: String, value: String) throws {
     #expect(throws: RPCFailure.self) { try query([(name, value)]) }
   }
 

@@ -13,8 +13,7 @@ import Testing
 #endif
 
 @Suite(.limited) struct `Concurrent changes` {
-  @Test
-  func `Concurrent changes are all in the world and in the database after their calls`()
+  @Test func `Concurrent changes are all in the world and in the database after their calls`()
     async throws
   {
     try await withDirectory { directory in
@@ -45,9 +44,7 @@ import Testing
       let stored = try WorldStore(directory: directory, providerID: "demo").load()
       #expect(Set(stored.trips.keys) == Set((0..<60).map { "t\($0)" }))
       #expect(stored.trips.values.allSatisfy { $0.trip.status == .new && $0.trip.vehicleID == nil })
-      #expect(
-        Set(stored.vehicles.keys) == Set((0..<60).filter { $0 % 2 == 1 }.map { "v\($0)" })
-      )
+      #expect(Set(stored.vehicles.keys) == Set((0..<60).filter { $0 % 2 == 1 }.map { "v\($0)" }))
     }
   }
 
@@ -58,10 +55,7 @@ import Testing
       let before = try await rig.send(Step(.get, "trips/t1")).body
       // A second connection takes the table away, as a broken disk would.
       let other = try SQLiteConnection(
-        path: directory + "/emulator.sqlite",
-        access: .writing,
-        busyTime: 5_000
-      )
+        path: directory + "/emulator.sqlite", access: .writing, busyTime: 5_000)
       try other.execute("ALTER TABLE trip RENAME TO gone")
       for step in [Step.trip("t2"), .assign("t1", to: "v1"), Step(.delete, "trips/t1")] {
         let status = try await rig.refusal(step)
@@ -87,10 +81,7 @@ import Testing
       let rig = try Rig(directory: directory) { $0.retention = .seconds(60) }
       try await rig.run(.vehicle("v1"), .trip("t1"))
       let other = try SQLiteConnection(
-        path: directory + "/emulator.sqlite",
-        access: .writing,
-        busyTime: 5_000
-      )
+        path: directory + "/emulator.sqlite", access: .writing, busyTime: 5_000)
       try other.execute("ALTER TABLE trip RENAME TO gone")
       rig.clock.advance(.seconds(60))
       #expect(try await rig.refusal(Step(.get, "trips/t1")).code == .unavailable)
@@ -132,9 +123,7 @@ import Testing
 }
 
 @Suite(.limited) struct `Verified tokens` {
-  @Test func `Verified tokens are accepted again only while they are valid`()
-    async throws
-  {
+  @Test func `Verified tokens are accepted again only while they are valid`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     let key = try #require(TestKeys.keys[.consumer])
@@ -165,9 +154,7 @@ import Testing
     #expect(try await rig.send(.get, Samples.name, token: token).status == 200)
   }
 
-  @Test func `Verified tokens become valid with time if they were refused before`()
-    async throws
-  {
+  @Test func `Verified tokens become valid with time if they were refused before`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     let key = try #require(TestKeys.keys[.consumer])

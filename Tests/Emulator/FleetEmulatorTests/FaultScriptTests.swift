@@ -16,9 +16,7 @@ struct BadScript: CustomTestStringConvertible, Sendable {
   }
 
   static let all: [BadScript] = [
-    BadScript("", "is not JSON"),
-    BadScript("{", "is not JSON"),
-    BadScript("7", "has to be a list"),
+    BadScript("", "is not JSON"), BadScript("{", "is not JSON"), BadScript("7", "has to be a list"),
     BadScript(#"{"faults":[],"speed":1}"#, #""speed" in the fault script is unknown"#),
     BadScript("[7]", "Entry 1 of the fault script has to be an object"),
     BadScript(#"["pass","crash"]"#, "Entry 2 of the fault script has to be an object"),
@@ -58,9 +56,7 @@ struct BadScript: CustomTestStringConvertible, Sendable {
     BadScript(#"[{"pause":1e-7}]"#, "has to be 0 or at least 0.001 s"),
     BadScript(
       "[" + Array(repeating: "\"pass\"", count: 1_001).joined(separator: ",") + "]",
-      "more than 1000 entries"
-    ),
-    BadScript(String(repeating: "[", count: 100_000), "is not JSON"),
+      "more than 1000 entries"), BadScript(String(repeating: "[", count: 100_000), "is not JSON"),
     BadScript(String(repeating: " ", count: 1_048_577), "is longer than"),
   ]
 }
@@ -91,41 +87,27 @@ struct BadScript: CustomTestStringConvertible, Sendable {
     let faults = try FaultScript(json: Array(Self.json.utf8)).faults
     let reset = Fault(delivery: FaultDelivery(end: .resetBeforeAnswer))
     let expected: [Fault] = [
-      Fault(),
-      Fault(requests: 3, procedure: "GetTrip"),
+      Fault(), Fault(requests: 3, procedure: "GetTrip"),
       Fault(requests: 2, tripID: "t1", answer: FaultAnswer(.unavailable)),
-      Fault(
-        answer: FaultAnswer(.resourceExhausted, message: "slow down", retryAfter: .seconds(7))
-      ),
+      Fault(answer: FaultAnswer(.resourceExhausted, message: "slow down", retryAfter: .seconds(7))),
       Fault(answer: FaultAnswer(.resourceExhausted, retryAfter: .date(secondsFromNow: 7))),
       Fault(stage: .service, answer: FaultAnswer(.resourceExhausted, retryDelay: .seconds(9.5))),
       Fault(delay: .milliseconds(250)),
       Fault(
         answer: FaultAnswer(
-          status: 502,
-          body: .literal(Array("<html>".utf8), contentType: "text/html")
-        )
-      ),
+          status: 502, body: .literal(Array("<html>".utf8), contentType: "text/html"))),
       Fault(
         answer: FaultAnswer(
-          status: 200,
-          body: .literal([0xFF, 0xFE], contentType: "application/json"),
-          headers: ["Content-Encoding": "gzip"]
-        )
-      ),
+          status: 200, body: .literal([0xFF, 0xFE], contentType: "application/json"),
+          headers: ["Content-Encoding": "gzip"])),
       Fault(answer: FaultAnswer(status: 200, body: .filler(bytes: 1_000_000))),
       Fault(
         answer: FaultAnswer(
-          status: 302,
-          body: .literal([], contentType: "application/json"),
-          headers: ["Location": "/elsewhere"]
-        )
-      ),
+          status: 302, body: .literal([], contentType: "application/json"),
+          headers: ["Location": "/elsewhere"])),
       Fault(delivery: FaultDelivery(pieceBytes: 10, pause: .milliseconds(500))),
       Fault(delivery: FaultDelivery(end: .truncated(afterBytes: 100))),
-      Fault(delivery: FaultDelivery(end: .reset(afterBytes: 20))),
-      reset,
-      reset,
+      Fault(delivery: FaultDelivery(end: .reset(afterBytes: 20))), reset, reset,
     ]
     #expect(faults == expected)
   }
@@ -147,16 +129,12 @@ struct BadScript: CustomTestStringConvertible, Sendable {
 
   @Test(arguments: BadScript.all)
   func `A script of faults that is invalid is refused with the reason`(_ bad: BadScript) {
-    #expect {
-      _ = try FaultScript(json: Array(bad.json.utf8))
-    } throws: { error in
+    #expect { _ = try FaultScript(json: Array(bad.json.utf8)) } throws: { error in
       "\(error)".contains(bad.says)
     }
   }
 
-  @Test func `A script of faults out of range is refused from code too`()
-    async throws
-  {
+  @Test func `A script of faults out of range is refused from code too`() async throws {
     let emulator = try Rig().emulator
     let good = FaultScript([Fault(requests: 5)])
     try await emulator.setFaults(good)
@@ -174,12 +152,10 @@ struct BadScript: CustomTestStringConvertible, Sendable {
     try await rig.emulator.setFaults(
       FaultScript([
         Fault(procedure: "UpdateTrip", answer: FaultAnswer(.aborted)),
-        Fault(requests: 1, tripID: "t1"),
-        Fault(requests: 2, tripID: "t1", answer: unavailable),
+        Fault(requests: 1, tripID: "t1"), Fault(requests: 2, tripID: "t1", answer: unavailable),
         Fault(tripID: "t2", answer: FaultAnswer(.internal)),
         Fault(procedure: "CreateTrip", tripID: "t3", answer: FaultAnswer(.dataLoss)),
-      ])
-    )
+      ]))
     var statuses: [Int] = []
     for _ in 0..<4 { statuses.append(try await rig.send(.get, Samples.name).status) }
     #expect(statuses == [200, 503, 503, 200])
@@ -187,11 +163,8 @@ struct BadScript: CustomTestStringConvertible, Sendable {
     #expect(try await rig.send(.get, other).status == 500)
     #expect(try await rig.send(.get, other).status == 404)
     let update = try await rig.send(
-      .put,
-      Samples.name,
-      #"{"tripStatus":"ARRIVED_AT_PICKUP"}"#,
-      query: [("updateMask", "tripStatus")]
-    )
+      .put, Samples.name, #"{"tripStatus":"ARRIVED_AT_PICKUP"}"#,
+      query: [("updateMask", "tripStatus")])
     #expect(update.status == 409)
     #expect(RPCStatus(body: update.body, httpStatus: 409)?.code == .aborted)
     #expect(try await rig.trip().status == .new)
@@ -211,9 +184,7 @@ struct BadScript: CustomTestStringConvertible, Sendable {
     try await rig.prepare()
     let quota = FaultAnswer(.resourceExhausted, retryAfter: .seconds(7))
     try await rig.emulator.setFaults(
-      FaultScript([
-        Fault(answer: FaultAnswer(.unavailable)), Fault(stage: .service, answer: quota),
-      ])
+      FaultScript([Fault(answer: FaultAnswer(.unavailable)), Fault(stage: .service, answer: quota)])
     )
     #expect(try await rig.send(.get, Samples.name, as: nil).status == 503)
     #expect(try await rig.send(.get, Samples.name, as: nil).status == 401)
@@ -234,10 +205,7 @@ struct BadScript: CustomTestStringConvertible, Sendable {
     let reset = FaultDelivery(end: .resetBeforeAnswer)
     // libcurl repeats nothing here: what creates is sent over a new connection.
     try await rig.emulator.setFaults(
-      FaultScript([
-        Fault(delivery: reset), Fault(stage: .service, delivery: reset),
-      ])
-    )
+      FaultScript([Fault(delivery: reset), Fault(stage: .service, delivery: reset)]))
     let trips = "/v1/providers/demo/trips"
     for _ in 0..<2 {
       await #expect(throws: HTTPTransportError.self) {
@@ -259,16 +227,12 @@ struct BadScript: CustomTestStringConvertible, Sendable {
       FaultScript([
         Fault(
           answer: FaultAnswer(
-            status: 502,
-            body: .literal(page, contentType: "text/html"),
-            headers: ["Via": "1.1 balancer"]
-          )
-        ),
+            status: 502, body: .literal(page, contentType: "text/html"),
+            headers: ["Via": "1.1 balancer"])),
         Fault(answer: FaultAnswer(.resourceExhausted, retryAfter: .date(secondsFromNow: 30))),
         Fault(answer: FaultAnswer(.resourceExhausted, retryDelay: .milliseconds(9_500))),
         Fault(answer: FaultAnswer(status: 200, body: .filler(bytes: 1_000_000))),
-      ])
-    )
+      ]))
     let html = try await rig.send(.get, Samples.name)
     #expect(html.status == 502)
     #expect(html.body == page)
@@ -278,26 +242,20 @@ struct BadScript: CustomTestStringConvertible, Sendable {
     #expect(dated.headers["Retry-After"] == "Thu, 01 Jan 2026 10:00:30 GMT")
     #expect(dated.headers["Date"] == "Thu, 01 Jan 2026 10:00:00 GMT")
     let told = try await rig.send(.get, Samples.name)
-    #expect(
-      RPCStatus(body: told.body, httpStatus: told.status)?.retryDelay == .milliseconds(9_500)
-    )
+    #expect(RPCStatus(body: told.body, httpStatus: told.status)?.retryDelay == .milliseconds(9_500))
     #expect(try await rig.send(.get, Samples.name).body.count == 1_000_000)
     await rig.end()
   }
 
   @Test(
     arguments: Edge.allCases,
-    [FaultDelivery.End.truncated(afterBytes: 20), .reset(afterBytes: 20), .resetBeforeAnswer]
-  )
+    [FaultDelivery.End.truncated(afterBytes: 20), .reset(afterBytes: 20), .resetBeforeAnswer])
   func `A script of faults truncates a response`(
-    _ edge: Edge,
-    _ end: FaultDelivery.End
+    _ edge: Edge, _ end: FaultDelivery.End
   ) async throws {
     let rig = try Rig(edge)
     try await rig.emulator.setFaults(FaultScript([Fault(delivery: FaultDelivery(end: end))]))
-    await #expect {
-      _ = try await rig.send(.get, Samples.name)
-    } throws: { error in
+    await #expect { _ = try await rig.send(.get, Samples.name) } throws: { error in
       let error = error as? HTTPTransportError
       // A break is not the same as an early end.
       let isReset = error?.detail.contains("reset") == true

@@ -11,9 +11,7 @@ import Testing
   private func exchange(_ rig: Rig) async throws -> String {
     let port = try #require(rig.endpoint.port)
     return try await RawClient.exchange(
-      port: port,
-      Self.request.replacing("PORT", with: String(port))
-    )
+      port: port, Self.request.replacing("PORT", with: String(port)))
   }
 
   private func fault(_ delivery: FaultDelivery, delay: Duration = .zero) -> FaultScript {
@@ -28,9 +26,7 @@ import Testing
     try await rig.emulator.setFaults(fault(FaultDelivery()))
     let port = try #require(rig.endpoint.port)
     let answer = try await RawClient.exchange(
-      port: port,
-      "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
-    )
+      port: port, "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n")
     #expect(answer.contains("Server: \(FleetEmulator.serverName)\r\n"))
     #expect(answer.hasPrefix("HTTP/1.1 200 "))
     #expect(await rig.emulator.remainingFaults.faults.count == 1)
@@ -42,9 +38,7 @@ import Testing
     async throws
   {
     let rig = try Rig(.loopback)
-    try await rig.emulator.setFaults(
-      fault(FaultDelivery(pieceBytes: 4, pause: .milliseconds(30)))
-    )
+    try await rig.emulator.setFaults(fault(FaultDelivery(pieceBytes: 4, pause: .milliseconds(30))))
     let clock = ContinuousClock()
     let start = clock.now
     let answer = try await exchange(rig)
@@ -54,17 +48,13 @@ import Testing
     await rig.end()
   }
 
-  @Test(
-    arguments: [
-      (FaultDelivery.End.truncated(afterBytes: 4), "Content-Length: 10\r\n", "0123"),
-      (.truncated(afterBytes: 100), "Content-Length: 11\r\n", "0123456789"),
-      (.reset(afterBytes: 4), "Content-Length: 10\r\n", "0123"),
-      (.reset(afterBytes: 100), "Content-Length: 11\r\n", "0123456789"),
-    ])
-  func `A faulty response announces more bytes than it sends`(
-    _ end: FaultDelivery.End,
-    _ length: String,
-    _ body: String
+  @Test(arguments: [
+    (FaultDelivery.End.truncated(afterBytes: 4), "Content-Length: 10\r\n", "0123"),
+    (.truncated(afterBytes: 100), "Content-Length: 11\r\n", "0123456789"),
+    (.reset(afterBytes: 4), "Content-Length: 10\r\n", "0123"),
+    (.reset(afterBytes: 100), "Content-Length: 11\r\n", "0123456789"),
+  ]) func `A faulty response announces more bytes than it sends`(
+    _ end: FaultDelivery.End, _ length: String, _ body: String
   ) async throws {
     let rig = try Rig(.loopback)
     try await rig.emulator.setFaults(fault(FaultDelivery(end: end)))
@@ -77,8 +67,7 @@ import Testing
   @Test func `A faulty response is delayed without delaying others`() async throws {
     let rig = try Rig(.loopback)
     try await rig.emulator.setFaults(
-      FaultScript([Fault(requests: 7, tripID: "t1", delay: .seconds(600))])
-    )
+      FaultScript([Fault(requests: 7, tripID: "t1", delay: .seconds(600))]))
     let waiting = (0..<7).map { _ in Task { try await rig.send(.get, Samples.name) } }
     await waitWhile(await !(rig.emulator.remainingFaults.faults.isEmpty))
     #expect(try await rig.send(.get, "/v1/providers/demo/trips/t2").status == 404)
@@ -96,8 +85,7 @@ import Testing
     try await rig.emulator.setFaults(
       isAmid
         ? fault(FaultDelivery(pieceBytes: 1, pause: .seconds(600)))
-        : fault(.whole, delay: .seconds(600))
-    )
+        : fault(.whole, delay: .seconds(600)))
     let server = try #require(rig.server)
     let request = Task { try await rig.send(.get, Samples.name) }
     await waitWhile(await !(rig.emulator.remainingFaults.faults.isEmpty))
@@ -111,9 +99,7 @@ import Testing
   @Test func `A faulty response ends with the server, which starts again without it`() async throws
   {
     let rig = try Rig(.loopback)
-    try await rig.emulator.setFaults(
-      fault(FaultDelivery(pieceBytes: 1, pause: .seconds(600)))
-    )
+    try await rig.emulator.setFaults(fault(FaultDelivery(pieceBytes: 1, pause: .seconds(600))))
     let request = Task { try await rig.send(.get, Samples.name) }
     await waitWhile(await !(rig.emulator.remainingFaults.faults.isEmpty))
     await rig.end()
@@ -123,8 +109,7 @@ import Testing
     let url = try server.start()
     try await rig.emulator.setFaults(fault(FaultDelivery(pieceBytes: 5, pause: .milliseconds(1))))
     let answer = try await rig.transport.send(
-      HTTPRequest(url: HTTPURL(scheme: .http, host: "127.0.0.1", port: url.port, path: "/"))
-    )
+      HTTPRequest(url: HTTPURL(scheme: .http, host: "127.0.0.1", port: url.port, path: "/")))
     #expect(answer.text == "0123456789")
     await server.stop()
   }
@@ -134,13 +119,9 @@ import Testing
   {
     let rig = try Rig()
     let clock = ManualClock()
-    let transport = InProcessTransport(
-      rig.emulator,
-      clock: ServiceClock(clock) { rig.clock.now }
-    )
+    let transport = InProcessTransport(rig.emulator, clock: ServiceClock(clock) { rig.clock.now })
     try await rig.emulator.setFaults(
-      fault(FaultDelivery(pieceBytes: 4, pause: .seconds(2)), delay: .seconds(3))
-    )
+      fault(FaultDelivery(pieceBytes: 4, pause: .seconds(2)), delay: .seconds(3)))
     let request = HTTPRequest(url: HTTPURL(scheme: .http, host: "x", path: Samples.name))
     let answer = Task { try await transport.send(request) }
     await clock.sleepers()
@@ -155,8 +136,7 @@ import Testing
   @Test func `A faulty response is planned piece by piece`() {
     let body = PacedBody(
       Array("0123456789".utf8),
-      FaultDelivery(pieceBytes: 4, pause: .seconds(1), end: .reset(afterBytes: 7))
-    )
+      FaultDelivery(pieceBytes: 4, pause: .seconds(1), end: .reset(afterBytes: 7)))
     #expect(body.announcedBytes == 10)
     #expect(body.next(at: 0, atMost: 3) == .send(0..<3))
     #expect(body.next(at: 3, atMost: 3) == .send(3..<4))

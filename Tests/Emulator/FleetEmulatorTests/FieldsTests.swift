@@ -32,12 +32,9 @@ import TrustLimits
     (
       "pickupPoint/point/latitude,pickupPoint",
       #"{"pickupPoint":{"point":{"latitude":37.3447898,"longitude":-122.0679093}}}"#
-    ),
-    ("vehicleWaypoints", "{}"),
-  ])
-  func `The parameter fields selects parts of a response`(
-    _ mask: String,
-    _ expected: String
+    ), ("vehicleWaypoints", "{}"),
+  ]) func `The parameter fields selects parts of a response`(
+    _ mask: String, _ expected: String
   ) async throws {
     let rig = try Rig()
     try await rig.prepare()
@@ -77,10 +74,8 @@ import TrustLimits
     ("*/nothing", "path '*.nothing'."), ("pickupPoint(place", "matching ')' for all '('"),
     ("name)", "matching '(' for ')'"), (String(repeating: "a(", count: 500), "path 'a.a.a"),
     (String(repeating: "*/", count: 500), "path '*.*.*"),
-  ])
-  func `The parameter fields is refused with what is wrong, also in the record of the call`(
-    _ mask: String,
-    _ words: String
+  ]) func `The parameter fields is refused with what is wrong, also in the record of the call`(
+    _ mask: String, _ words: String
   ) async throws {
     let rig = try Rig()
     try await rig.prepare()
@@ -116,11 +111,8 @@ import TrustLimits
     let route = try #require(Route.byCallPath["/maps.fleetengine.v1.TripService/GetTrip"])
     let schema = try #require(route.messages)
     let call = try FleetCall(
-      route,
-      try ProtobufEncoder.encode(["name": .text("providers/demo/trips/t1")], schema.request),
-      authority: "localhost",
-      headers: headers
-    )
+      route, try ProtobufEncoder.encode(["name": .text("providers/demo/trips/t1")], schema.request),
+      authority: "localhost", headers: headers)
     let request = FleetRequest(request: call.request, target: .call(.success(call)))
     let response = await rig.emulator.respond(to: request)
     #expect(response.http.text == #"{"tripStatus":"NEW"}"#)

@@ -18,32 +18,23 @@ struct FilterCase: CustomTestStringConvertible, Sendable {
   }
 
   static let all: [FilterCase] = [
-    FilterCase(#"attributes.color = "red""#, true),
-    FilterCase(#"attributes.color="blue""#, false),
-    FilterCase(#"attributes.color = red"#, true),
-    FilterCase(#"attributes.color = 'red'"#, true),
+    FilterCase(#"attributes.color = "red""#, true), FilterCase(#"attributes.color="blue""#, false),
+    FilterCase(#"attributes.color = red"#, true), FilterCase(#"attributes.color = 'red'"#, true),
     FilterCase(#"attributes.color != "blue""#, true),
     FilterCase(#"attributes.color != "red""#, false),
     FilterCase(#"attributes.missing = "x""#, false),
     FilterCase(#"attributes.missing != "x""#, false),
     FilterCase(#"NOT attributes.missing = "x""#, true),
-    FilterCase(#"-attributes.color = "blue""#, true),
-    FilterCase(#"attributes.seats = "4""#, true),
+    FilterCase(#"-attributes.color = "blue""#, true), FilterCase(#"attributes.seats = "4""#, true),
     FilterCase(#"attributes.seats >= "4" attributes.seats < "5""#, true),
-    FilterCase(#"attributes.seats > "4""#, false),
-    FilterCase(#"attributes.seats <= "4""#, true),
+    FilterCase(#"attributes.seats > "4""#, false), FilterCase(#"attributes.seats <= "4""#, true),
     FilterCase(#"attributes.cash = "true""#, true),
     FilterCase(#"attributes."my key" = "a b""#, true),
-    FilterCase(#"attributes.dotted.name = "x""#, true),
-    FilterCase(#"attributes.color:*"#, true),
-    FilterCase(#"attributes:color"#, true),
-    FilterCase(#"attributes:size"#, false),
-    FilterCase(#"attributes.color:"red""#, true),
-    FilterCase(#"attributes.color = "r*""#, true),
-    FilterCase(#"attributes.color = "*ed""#, true),
-    FilterCase(#"attributes.color = "*e*""#, true),
-    FilterCase(#"attributes.color = "*x*""#, false),
-    FilterCase(#"attributes.color = "*""#, true),
+    FilterCase(#"attributes.dotted.name = "x""#, true), FilterCase(#"attributes.color:*"#, true),
+    FilterCase(#"attributes:color"#, true), FilterCase(#"attributes:size"#, false),
+    FilterCase(#"attributes.color:"red""#, true), FilterCase(#"attributes.color = "r*""#, true),
+    FilterCase(#"attributes.color = "*ed""#, true), FilterCase(#"attributes.color = "*e*""#, true),
+    FilterCase(#"attributes.color = "*x*""#, false), FilterCase(#"attributes.color = "*""#, true),
     FilterCase(#"attributes.color != "r*""#, false),
     FilterCase(#"attributes.color = "re\d""#, true),
     FilterCase(#"attributes.color = "red" AND attributes.seats = "4""#, true),
@@ -51,13 +42,9 @@ struct FilterCase: CustomTestStringConvertible, Sendable {
     FilterCase(#"attributes.color = "blue" OR attributes.seats = "4""#, true),
     // OR binds tighter than AND.
     FilterCase(
-      #"attributes.seats = "5" AND attributes.color = "blue" OR attributes.color = "red""#,
-      false
-    ),
+      #"attributes.seats = "5" AND attributes.color = "blue" OR attributes.color = "red""#, false),
     FilterCase(
-      #"(attributes.seats = "5" AND attributes.color = "blue") OR attributes.color = "red""#,
-      true
-    ),
+      #"(attributes.seats = "5" AND attributes.color = "blue") OR attributes.color = "red""#, true),
     FilterCase(#"NOT (attributes.color = "blue" OR attributes.seats = "5")"#, true),
     FilterCase(#"  ( ( attributes.color = "red" ) )  "#, true),
     FilterCase(#"attributes.Color = "red""#, false),
@@ -77,12 +64,9 @@ struct FilterCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: [
-    (#"color = "red""#, 1, "only attributes"),
-    (#"attributes = "red""#, 12, "name of an attribute"),
-    (#"attributes."#, 12, "a name"),
-    (#"attributes.color"#, 17, "a comparison"),
-    (#"attributes.color ="#, 19, "a value"),
-    (#"attributes.color = 4"#, 20, "quotation marks"),
+    (#"color = "red""#, 1, "only attributes"), (#"attributes = "red""#, 12, "name of an attribute"),
+    (#"attributes."#, 12, "a name"), (#"attributes.color"#, 17, "a comparison"),
+    (#"attributes.color ="#, 19, "a value"), (#"attributes.color = 4"#, 20, "quotation marks"),
     (#"attributes.color = -4"#, 20, "quotation marks"),
     (#"attributes.color = true"#, 20, "quotation marks"),
     (#"attributes.color = "red"#, 20, "not closed"),
@@ -91,19 +75,13 @@ struct FilterCase: CustomTestStringConvertible, Sendable {
     (#"attributes.color = "red")"#, 25, "nothing is expected"),
     (#"attributes.color = "red" AND"#, 29, "only attributes"),
     (#"attributes.color = "red" OR OR"#, 29, "only attributes"),
-    (#"attributes.color = AND"#, 20, "a value"),
-    (#"foo(attributes.color)"#, 1, "only attributes"),
+    (#"attributes.color = AND"#, 20, "a value"), (#"foo(attributes.color)"#, 1, "only attributes"),
     (#"NOT NOT attributes.color = "red""#, 5, "only attributes"),
     (#"attributes.color = "red", attributes.color = "red""#, 25, "nothing is expected"),
-  ])
-  func `A filter that cannot be parsed reports the position and the reason`(
-    _ text: String,
-    _ position: Int,
-    _ reason: String
+  ]) func `A filter that cannot be parsed reports the position and the reason`(
+    _ text: String, _ position: Int, _ reason: String
   ) {
-    #expect {
-      _ = try FilterParser.parse(text)
-    } throws: { error in
+    #expect { _ = try FilterParser.parse(text) } throws: { error in
       guard let error = error as? FilterError else { return false }
       #expect(error.position == position, "\(error)")
       #expect(error.reason.contains(reason), "\(error)")
@@ -123,9 +101,7 @@ struct FilterCase: CustomTestStringConvertible, Sendable {
     for text in [
       restrictions(51), nested(20), nested(2_000),
       #"attributes.a = ""# + String(repeating: "x", count: 9_000) + #"""#,
-    ] {
-      #expect(throws: FilterError.self) { try FilterParser.parse(text) }
-    }
+    ] { #expect(throws: FilterError.self) { try FilterParser.parse(text) } }
   }
 
   @Test func `A filter of any text is parsed or refused`() {

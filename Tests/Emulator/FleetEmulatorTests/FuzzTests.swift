@@ -87,54 +87,35 @@ struct FuzzCase: CustomTestStringConvertible, Sendable {
     FuzzCase(testDescription: "UpdateTrip", step: .update("trips/t1", "", trip)),
     FuzzCase(
       testDescription: "CreateVehicle",
-      step: Step(.post, "vehicles", [("vehicleId", "new")], vehicle)
-    ),
+      step: Step(.post, "vehicles", [("vehicleId", "new")], vehicle)),
     FuzzCase(testDescription: "UpdateVehicle", step: .update("vehicles/v1", "", vehicle)),
     FuzzCase(
       testDescription: "UpdateVehicleLocation",
       step: Step(
-        .put,
-        "vehicles/v1:updateLocation",
-        [],
-        #"{"currentLocation":{"location":{"latitude":1},"heading":3},"currentState":2}"#
-      )
-    ),
+        .put, "vehicles/v1:updateLocation", [],
+        #"{"currentLocation":{"location":{"latitude":1},"heading":3},"currentState":2}"#)),
     FuzzCase(
       testDescription: "UpdateVehicleAttributes",
       step: Step(
-        .post,
-        "vehicles/v1:updateAttributes",
-        [],
-        #"{"attributes":[{"key":"k","value":"v"},{"key":"n","numberValue":3}]}"#
-      )
-    ),
+        .post, "vehicles/v1:updateAttributes", [],
+        #"{"attributes":[{"key":"k","value":"v"},{"key":"n","numberValue":3}]}"#)),
     FuzzCase(
       testDescription: "SearchTrips",
       step: Step(
-        .post,
-        "trips:search",
-        [],
+        .post, "trips:search", [],
         #"{"vehicleId":"v1","activeTripsOnly":true,"pageSize":2,"pageToken":"","minimumStaleness":"3.5s"}"#
-      )
-    ),
+      )),
     FuzzCase(
       testDescription: "SearchVehicles",
       step: Step(
-        .post,
-        "vehicles:search",
-        [],
+        .post, "vehicles:search", [],
         #"{"pickupPoint":{"point":{"latitude":37.35,"longitude":-122.06}},"dropoffPoint":{"point":{"latitude":37.4}},"pickupRadiusMeters":10000,"count":9,"minimumCapacity":1,"tripTypes":[1],"maximumStaleness":"60s","orderBy":5,"vehicleTypes":[{"category":1}],"requiredOneOfAttributes":[{"attributes":[{"key":"a","value":"1"}]}],"currentTripsPresent":2}"#
-      )
-    ),
+      )),
     FuzzCase(
       testDescription: "ReportBillableTrip",
       step: Step(
-        .post,
-        "billableTrips/t:report",
-        [],
-        #"{"countryCode":"US","platform":4,"relatedIds":["a"],"solutionType":1}"#
-      )
-    ),
+        .post, "billableTrips/t:report", [],
+        #"{"countryCode":"US","platform":4,"relatedIds":["a"],"solutionType":1}"#)),
   ]
 }
 
@@ -159,8 +140,7 @@ struct FuzzCase: CustomTestStringConvertible, Sendable {
         try await rig.run(
           .vehicle("v1"),
           .located("v1", 37.36, -122.06),
-          .trip("t1", "EXCLUSIVE", #","vehicleId":"v1""#)
-        )
+          .trip("t1", "EXCLUSIVE", #","vehicleId":"v1""#))
       }
       let body = String(decoding: try JSONCoding.encode(mutator.mutated(right)), as: UTF8.self)
       var query = test.step.query
@@ -219,8 +199,7 @@ struct FuzzCase: CustomTestStringConvertible, Sendable {
         (names.randomElement(using: &random) ?? "", values.randomElement(using: &random) ?? "")
       }
       let response = try await rig.send(
-        Step(.get, "vehicles", [("vehicleTypeCategories", "1")] + query)
-      )
+        Step(.get, "vehicles", [("vehicleTypeCategories", "1")] + query))
       #expect([200, 400].contains(response.status), "\(query): \(response.text)")
     }
   }

@@ -4,12 +4,9 @@ import TrustLimits
 
 @testable import FleetEmulator
 
-@Suite(.limited)
-struct `The queue of gRPC calls` {
+@Suite(.limited) struct `The queue of gRPC calls` {
   private func add(
-    _ calls: some Sequence<UInt64>,
-    of connection: UInt64,
-    to queue: inout GRPCQueue
+    _ calls: some Sequence<UInt64>, of connection: UInt64, to queue: inout GRPCQueue
   ) -> Bool {
     var isRoom = true
     for call in calls { isRoom = queue.add(call, of: connection) && isRoom }

@@ -46,24 +46,15 @@ import TrustLimits
         "/v1/providers/p/vehicles?pageSize=2&tripTypes=SHARED&tripTypes=EXCLUSIVE&viewport.low.latitude=1.5",
         ""
       ),
-    ] as [(String, String, String, String, String)]
-  )
+    ] as [(String, String, String, String, String)])
   func `A call of gRPC is decoded into the call that REST is parsed into`(
-    name: String,
-    json: String,
-    method: String,
-    target: String,
-    body: String
+    name: String, json: String, method: String, target: String, body: String
   ) throws {
     let decoded = try decode(name, json)
     let url = try HTTPURL(target: target, host: "localhost")
     let parsed = try FleetCall(
       HTTPRequest(
-        method: try #require(HTTPMethod(rawValue: method)),
-        url: url,
-        body: Array(body.utf8)
-      )
-    )
+        method: try #require(HTTPMethod(rawValue: method)), url: url, body: Array(body.utf8)))
     #expect(decoded.route === parsed.route)
     #expect(decoded.request.url.path == parsed.request.url.path)
     #expect(decoded.providerID == parsed.providerID)
@@ -76,13 +67,10 @@ import TrustLimits
     #expect(decoded.body == parsed.body)
   }
 
-  @Test(
-    arguments: [
-      "", "x", "providers//trips/t", "providers/p/trips/", "providers/p/trips/a/b",
-      "providers/p/vehicles/t",
-    ]
-  )
-  func `A call of gRPC names the resource that it needs`(name: String) {
+  @Test(arguments: [
+    "", "x", "providers//trips/t", "providers/p/trips/", "providers/p/trips/a/b",
+    "providers/p/vehicles/t",
+  ]) func `A call of gRPC names the resource that it needs`(name: String) {
     #expect(throws: RPCFailure.invalid("name has to be providers/{provider}/trips/{id}.")) {
       try decode("TripService/GetTrip", #"{"name":"\#(name)"}"#)
     }
@@ -103,8 +91,7 @@ import TrustLimits
       let filter = String(repeating: "a", count: filterBytes)
       return try decode(
         "VehicleService/ListVehicles",
-        #"{"parent":"providers/p","filter":"\#(filter)","viewport":{"low":{}}}"#
-      )
+        #"{"parent":"providers/p","filter":"\#(filter)","viewport":{"low":{}}}"#)
     }
     let rest = most - "/v1/providers/p/vehicles".utf8.count - "?filter=".utf8.count
     #expect(try call(rest).body.isEmpty)

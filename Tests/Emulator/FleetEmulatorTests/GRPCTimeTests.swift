@@ -21,13 +21,8 @@ import Testing
 
   /// A frame of HTTP/2 shorter than 256 bytes.
   private static func frame(
-    _ type: UInt8,
-    flags: UInt8 = 0,
-    stream: UInt8 = 0,
-    _ payload: [UInt8] = []
-  ) -> [UInt8] {
-    [0, 0, UInt8(payload.count), type, flags, 0, 0, 0, stream] + payload
-  }
+    _ type: UInt8, flags: UInt8 = 0, stream: UInt8 = 0, _ payload: [UInt8] = []
+  ) -> [UInt8] { [0, 0, UInt8(payload.count), type, flags, 0, 0, 0, stream] + payload }
 
   /// The beginning of a connection; `window` is how much of each response the client takes.
   private static func hello(window: UInt8? = nil) -> [UInt8] {
@@ -56,20 +51,13 @@ import Testing
 
   /// Sends bytes and returns what the server sends until it closes the connection.
   private func exchange(
-    _ bytes: [UInt8],
-    request: Duration = long,
-    answer: Duration = long,
-    idle: Duration = long,
+    _ bytes: [UInt8], request: Duration = long, answer: Duration = long, idle: Duration = long,
     _ log: Log = Log()
   ) async throws -> [UInt8] {
     let server = GRPCServer(
-      try Rig().emulator,
-      requestTime: request,
-      answerTime: answer,
-      idleTime: idle,
+      try Rig().emulator, requestTime: request, answerTime: answer, idleTime: idle,
       drainTime: .milliseconds(200),
-      accessLog: { entry in log.entries.withLock { $0.append(entry) } }
-    )
+      accessLog: { entry in log.entries.withLock { $0.append(entry) } })
     let port = try #require(try server.start().port)
     let received = try await RawClient.exchange(port: port, bytes)
     await waitWhile(server.openConnections > 0)
@@ -95,12 +83,7 @@ import Testing
   @Test func `The server of gRPC in time ends a call whose request does not arrive`() async throws {
     let log = Log()
     // The time without calls begins after the call.
-    _ = try await exchange(
-      Self.hello() + Self.check,
-      request: Self.short,
-      idle: Self.short,
-      log
-    )
+    _ = try await exchange(Self.hello() + Self.check, request: Self.short, idle: Self.short, log)
     #expect(log.statuses == [RPCCode.deadlineExceeded.httpStatus])
   }
 
@@ -119,12 +102,7 @@ import Testing
     async throws
   {
     let log = Log()
-    _ = try await exchange(
-      Self.hello() + Self.watch,
-      request: Self.short,
-      idle: Self.short,
-      log
-    )
+    _ = try await exchange(Self.hello() + Self.watch, request: Self.short, idle: Self.short, log)
     #expect(log.statuses == [RPCCode.deadlineExceeded.httpStatus])
   }
 
@@ -145,26 +123,16 @@ import Testing
     async throws
   {
     let bytes = try await exchange(
-      Self.hello(window: 0) + Self.check + Self.message,
-      answer: Self.short,
-      idle: Self.short
-    )
+      Self.hello(window: 0) + Self.check + Self.message, answer: Self.short, idle: Self.short)
     #expect(bytes.firstRange(of: Self.reset) != nil)
     // One that takes it gets no reset.
     let taken = try await exchange(
-      Self.hello() + Self.check + Self.message,
-      answer: Self.short,
-      idle: Self.short
-    )
+      Self.hello() + Self.check + Self.message, answer: Self.short, idle: Self.short)
     #expect(taken.firstRange(of: Self.reset) == nil)
   }
 
   @Test func `The server of gRPC in time keeps a connection with a call that waits`() async throws {
-    let server = GRPCServer(
-      try Rig().emulator,
-      idleTime: Self.short,
-      drainTime: .milliseconds(200)
-    )
+    let server = GRPCServer(try Rig().emulator, idleTime: Self.short, drainTime: .milliseconds(200))
     let port = try #require(try server.start().port)
     let waiting = try RawClient.connect(port: port)
     defer { close(waiting) }

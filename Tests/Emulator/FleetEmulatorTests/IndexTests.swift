@@ -48,8 +48,7 @@ import Testing
       let id = "v\(number % 2_500)"
       let place = center.destination(
         bearing: .random(in: 0..<360, using: &random),
-        meters: .random(in: 0..<20_000, using: &random)
-      )
+        meters: .random(in: 0..<20_000, using: &random))
       index.move(id, from: places[id], to: place)
       places[id] = place
     }
@@ -82,8 +81,7 @@ import Testing
     for number in 0..<300 {
       let place = center.destination(
         bearing: .random(in: 0..<360, using: &random),
-        meters: .random(in: 0..<4_000, using: &random)
-      )
+        meters: .random(in: 0..<4_000, using: &random))
       let id = "v\(number)"
       try await rig.run(.vehicle(id), .located(id, place.latitude, place.longitude))
       let meters = place.meters(to: center)
@@ -98,17 +96,13 @@ import Testing
     for count in [1, 7, 20, 50] {
       let answer = try await rig.run(
         Step(
-          .post,
-          "vehicles:search",
-          [],
+          .post, "vehicles:search", [],
           """
           {"pickupPoint":{"point":{"latitude":37.5,"longitude":-122.25}},
            "dropoffPoint":{"point":{"latitude":37.55,"longitude":-122.3}},
            "pickupRadiusMeters":3000,"count":\(count),"minimumCapacity":1,"tripTypes":[2],
            "orderBy":\(order),"vehicleTypes":[{"category":1}]}
-          """
-        )
-      )
+          """))
       #expect(answer.ids == ranks.prefix(count).map(\.id))
     }
   }

@@ -16,43 +16,23 @@ struct IDCall: CustomTestStringConvertible, Sendable {
   static let all: [IDCall] = [
     IDCall(testDescription: "GetTrip", method: .get, collection: "trips"),
     IDCall(
-      testDescription: "UpdateTrip",
-      method: .put,
-      collection: "trips",
-      query: [("updateMask", "tripStatus")],
-      body: #"{"tripStatus":"NEW"}"#
-    ),
+      testDescription: "UpdateTrip", method: .put, collection: "trips",
+      query: [("updateMask", "tripStatus")], body: #"{"tripStatus":"NEW"}"#),
     IDCall(testDescription: "DeleteTrip", method: .delete, collection: "trips"),
     IDCall(
-      testDescription: "ReportBillableTrip",
-      method: .post,
-      collection: "billableTrips",
-      verb: ":report",
-      body: #"{"countryCode":"US"}"#
-    ),
+      testDescription: "ReportBillableTrip", method: .post, collection: "billableTrips",
+      verb: ":report", body: #"{"countryCode":"US"}"#),
     IDCall(testDescription: "GetVehicle", method: .get, collection: "vehicles"),
     IDCall(
-      testDescription: "UpdateVehicle",
-      method: .put,
-      collection: "vehicles",
-      query: [("updateMask", "vehicleState")],
-      body: #"{"vehicleState":"ONLINE"}"#
-    ),
+      testDescription: "UpdateVehicle", method: .put, collection: "vehicles",
+      query: [("updateMask", "vehicleState")], body: #"{"vehicleState":"ONLINE"}"#),
     IDCall(testDescription: "DeleteVehicle", method: .delete, collection: "vehicles"),
     IDCall(
-      testDescription: "UpdateVehicleAttributes",
-      method: .post,
-      collection: "vehicles",
-      verb: ":updateAttributes",
-      body: #"{"attributes":[{"key":"a","value":"b"}]}"#
-    ),
+      testDescription: "UpdateVehicleAttributes", method: .post, collection: "vehicles",
+      verb: ":updateAttributes", body: #"{"attributes":[{"key":"a","value":"b"}]}"#),
     IDCall(
-      testDescription: "UpdateVehicleLocation",
-      method: .put,
-      collection: "vehicles",
-      verb: ":updateLocation",
-      body: #"{"currentLocation":{"location":{"latitude":1}}}"#
-    ),
+      testDescription: "UpdateVehicleLocation", method: .put, collection: "vehicles",
+      verb: ":updateLocation", body: #"{"currentLocation":{"location":{"latitude":1}}}"#),
   ]
 }
 
@@ -82,10 +62,7 @@ struct IDCall: CustomTestStringConvertible, Sendable {
     #expect(try await Rig().refusal(step).code == .invalidArgument)
   }
 
-  @Test(arguments: IDCall.all)
-  func `An ID of 64 characters is valid`(
-    _ call: IDCall
-  ) async throws {
+  @Test(arguments: IDCall.all) func `An ID of 64 characters is valid`(_ call: IDCall) async throws {
     let id = String(repeating: "%C3%A9", count: 64)
     let step = Step(call.method, "\(call.collection)/\(id)\(call.verb)", call.query, call.body)
     let response = try await Rig().send(step)
@@ -93,9 +70,7 @@ struct IDCall: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: ["a:b", "a/b", "a,b", "a?b", "a#b", String(repeating: "a", count: 65)])
-  func `An invalid ID is an invalid argument in bodies and queries`(
-    _ id: String
-  ) async throws {
+  func `An invalid ID is an invalid argument in bodies and queries`(_ id: String) async throws {
     let rig = try Rig()
     try await rig.run(.trip("t1"), .vehicle("v1"))
     let search =
@@ -116,7 +91,6 @@ struct IDCall: CustomTestStringConvertible, Sendable {
     let rig = try Rig()
     #expect(try await rig.send(.get, Samples.name + "%3Ab", token: "x").status == 401)
     #expect(
-      try await rig.refusal(Step(.get, "trips/a%3Ab"), as: .consumer).code == .permissionDenied
-    )
+      try await rig.refusal(Step(.get, "trips/a%3Ab"), as: .consumer).code == .permissionDenied)
   }
 }

@@ -20,10 +20,8 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
   static let all: [StatusCase] = order.enumerated().flatMap { place, before in
     (order + ["COMPLETE", "CANCELED"]).enumerated().map { next, after in
       StatusCase(
-        before: before,
-        after: after,
-        isStrictlyRight: next == place || next == place + 1 || after == "CANCELED"
-      )
+        before: before, after: after,
+        isStrictlyRight: next == place || next == place + 1 || after == "CANCELED")
     }
   }
 
@@ -57,9 +55,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test(arguments: ["COMPLETE", "CANCELED"])
-  func `An ended trip accepts no change but the same status again`(
-    _ end: String
-  ) async throws {
+  func `An ended trip accepts no change but the same status again`(_ end: String) async throws {
     let rig = try Rig()
     try await rig.run(Self.busy + [.status(end)])
     #expect(try await rig.run(.status(end)).at("tripStatus") == end)
@@ -91,8 +87,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
       .update(
         "trips/t1",
         "tripStatus,intermediateDestinationIndex",
-        #"{"tripStatus":8,"intermediateDestinationIndex":\#(index)}"#
-      )
+        #"{"tripStatus":8,"intermediateDestinationIndex":\#(index)}"#)
     }
     func refuse(_ steps: Step...) async throws {
       for step in steps {
@@ -103,8 +98,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
     try await rig.run(depart(0))
     try await refuse(depart(1), .status("ENROUTE_TO_DROPOFF"))
     try await refuse(
-      .update("trips/t1", "intermediateDestinationIndex", #"{"intermediateDestinationIndex":1}"#)
-    )
+      .update("trips/t1", "intermediateDestinationIndex", #"{"intermediateDestinationIndex":1}"#))
     try await rig.run(depart(0), .status("ARRIVED_AT_INTERMEDIATE_DESTINATION"))
     try await refuse(.status("ENROUTE_TO_DROPOFF"), depart(0))
     try await rig.run(depart(1), .status("ARRIVED_AT_INTERMEDIATE_DESTINATION"))
@@ -140,8 +134,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
     #expect(status.code == .failedPrecondition)
     #expect(status.message.contains("back-to-back"))
     try await strict.run(
-      .update("vehicles/v1", "backToBackEnabled", #"{"backToBackEnabled":true}"#)
-    )
+      .update("vehicles/v1", "backToBackEnabled", #"{"backToBackEnabled":true}"#))
     try await strict.run(second)
     let rig = try Rig()
     try await rig.run(Self.busy + [second])
@@ -164,9 +157,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test
-  func `An exclusive trip's waypoints stay together whenever they become known`()
-    async throws
+  @Test func `An exclusive trip's waypoints stay together whenever they become known`() async throws
   {
     let rig = try Rig()
     try await rig.run(
@@ -174,8 +165,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
         .update("trips/t1", "dropoffPoint", "{}"),
         .trip("t2", "EXCLUSIVE", #","vehicleId":"v1""#),
         .update("trips/t1", "dropoffPoint", #"{"dropoffPoint":{"point":{"latitude":37.4}}}"#),
-      ]
-    )
+      ])
     let vehicle = try await rig.run(Step(.get, "vehicles/v1"))
     #expect((0..<4).map { vehicle.at("waypoints.\($0).tripId") } == ["t1", "t1", "t2", "t2"])
   }
@@ -191,11 +181,9 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
         "t2",
         "SHARED",
         #","vehicleId":"v1","vehicleWaypoints":[{"tripId":"t1","waypointType":1},{"tripId":"t2","waypointType":1},{"tripId":"t1","waypointType":2},{"tripId":"t2","waypointType":2}]"#
-      )
-    )
+      ))
     let status = try await rig.refusal(
-      .update("trips/t1", "tripType", #"{"tripType":"EXCLUSIVE"}"#)
-    )
+      .update("trips/t1", "tripType", #"{"tripType":"EXCLUSIVE"}"#))
     #expect(status.code == .failedPrecondition)
   }
 
@@ -207,8 +195,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
       Self.busy + [
         .located("v1", 37.36, -122.06), .trip("t2", "EXCLUSIVE", #","vehicleId":"v1""#),
         .status("ENROUTE_TO_DROPOFF"),
-      ]
-    )
+      ])
     let second = try await rig.run(Step(.get, "trips/t2"))
     #expect((0..<3).map { second.at("remainingWaypoints.\($0).tripId") } == ["t1", "t2", "t2"])
     #expect(second.at("currentRouteSegmentEndPoint.tripId") == "t1")
@@ -225,8 +212,7 @@ struct StatusCase: CustomTestStringConvertible, Sendable {
       Self.busy + [
         .located("v1", 37.36, -122.06),
         .update("vehicles/v1", "vehicleState", #"{"vehicleState":"OFFLINE"}"#),
-      ]
-    )
+      ])
     #expect(try await rig.run(Step(.get, "trips/t1")).at("lastLocation.location") != nil)
   }
 }

@@ -16,10 +16,8 @@ import Testing
       try await rig.run(
         .vehicle(
           "v\(index)",
-          #","attributes":[{"key":"n","value":"\#(index)"},{"key":"odd","value":"\#(index % 2)"}]"#
-        ),
-        .located("v\(index)", Double(index), 179)
-      )
+          #","attributes":[{"key":"n","value":"\#(index)"},{"key":"odd","value":"\#(index % 2)"}]"#),
+        .located("v\(index)", Double(index), 179))
     }
     return rig
   }
@@ -34,11 +32,8 @@ import Testing
     ("viewport.low.latitude", "91", "viewport.low.latitude"),
     ("viewport.low.latitude", "1", "north of viewport.high"), ("viewport", "1", "viewport"),
     ("viewport.low.height", "1", "viewport.low.height"),
-  ])
-  func `The error about an invalid list request names the problem`(
-    _ name: String,
-    _ value: String,
-    _ says: String
+  ]) func `The error about an invalid list request names the problem`(
+    _ name: String, _ value: String, _ says: String
   ) async throws {
     let status = try await Rig().refusal(list([(name, value)]))
     #expect(status.code == .invalidArgument)
@@ -56,17 +51,14 @@ import Testing
       .trip("t1", "EXCLUSIVE", #","vehicleId":"v2""#),
       .update("vehicles/v3", "vehicleState", #"{"vehicleState":"OFFLINE"}"#),
       .update("vehicles/v4", "maximumCapacity", #"{"maximumCapacity":7}"#),
-      .update("vehicles/v5", "supportedTripTypes", #"{"supportedTripTypes":["SHARED"]}"#)
-    )
+      .update("vehicles/v5", "supportedTripTypes", #"{"supportedTripTypes":["SHARED"]}"#))
     rig.clock.advance(.seconds(100))
     try await rig.run(.located("v1", 1, -179))
     for (query, ids) in [
-      ([], ["v1", "v2", "v3", "v4", "v5"]),
-      ([("minimumCapacity", "5")], ["v4"]),
+      ([], ["v1", "v2", "v3", "v4", "v5"]), ([("minimumCapacity", "5")], ["v4"]),
       ([("tripTypes", "2")], ["v1", "v2", "v3", "v4"]),
       ([("tripTypes", "EXCLUSIVE"), ("trip_types", "SHARED")], ["v1", "v2", "v3", "v4", "v5"]),
-      ([("maximumStaleness", "60s")], ["v1"]),
-      ([("vehicleState", "OFFLINE")], ["v3"]),
+      ([("maximumStaleness", "60s")], ["v1"]), ([("vehicleState", "OFFLINE")], ["v3"]),
       ([("onTripOnly", "true")], ["v2"]),
       ([("onTripOnly", "false"), ("vehicleState", "2")], ["v1", "v2", "v4", "v5"]),
       ([("requiredAttributes", "odd:1"), ("requiredAttributes", "n:3")], ["v3"]),
@@ -74,8 +66,7 @@ import Testing
       (
         [("requiredOneOfAttributeSets", "n:1|odd:1"), ("requiredOneOfAttributeSets", "n:4")],
         ["v1", "v4"]
-      ),
-      ([("filter", #"attributes.n > "3""#)], ["v4", "v5"]),
+      ), ([("filter", #"attributes.n > "3""#)], ["v4", "v5"]),
       (
         [
           ("viewport.low.latitude", "2"), ("viewport.low.longitude", "178"),
@@ -135,9 +126,7 @@ import Testing
     #expect(all.at("trips.0.name") == "providers/demo/trips/t1")
     for field in [
       "currentRouteSegment", "remainingWaypoints", "remainingDistanceMeters", "etaToFirstWaypoint",
-    ] {
-      #expect(all.at("trips.0." + field) == nil)
-    }
+    ] { #expect(all.at("trips.0." + field) == nil) }
     let own = try await find(#"{"vehicleId":"v1"}"#)
     #expect(own.at("trips") == "1 values")
     #expect(own.at("trips.0.currentRouteSegment") != nil)
@@ -148,18 +137,15 @@ import Testing
     let page = try await find(#"{"pageSize":2,"header":{"platform":1}}"#)
     let token = try #require(page.at("nextPageToken"))
     #expect(
-      try await find(#"{"pageToken":"\#(token)"}"#).at("trips.0.name")?.hasSuffix("t3") == true
-    )
+      try await find(#"{"pageToken":"\#(token)"}"#).at("trips.0.name")?.hasSuffix("t3") == true)
     rig.clock.advance(.seconds(90))
     try await rig.run(.status("NEW", of: "t2"))
     #expect(
       try await find(#"{"minimumStaleness":"90s","activeTripsOnly":true}"#).at("trips")
-        == "1 values"
-    )
+        == "1 values")
     #expect(try await find(#"{"minimumStaleness":"90.5s"}"#).at("") == "{}")
     let negative = try await rig.refusal(
-      Step(.post, "trips:search", [], #"{"minimumStaleness":"-1s"}"#)
-    )
+      Step(.post, "trips:search", [], #"{"minimumStaleness":"-1s"}"#))
     #expect(negative.message == "minimum_staleness is negative.")
   }
 }

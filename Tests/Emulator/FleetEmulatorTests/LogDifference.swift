@@ -22,8 +22,7 @@ struct LogDifference: Hashable, Comparable, CustomStringConvertible {
 
   /// Finds what differs between a recorded answer and the emulator's.
   static func all(_ entry: RealLog.Entry, _ answer: JSONTree) -> [LogDifference] {
-    let call =
-      "\(entry.received)".dropFirst(11).prefix(8) + " " + entry.kind.dropLast("Log".count)
+    let call = "\(entry.received)".dropFirst(11).prefix(8) + " " + entry.kind.dropLast("Log".count)
     var recorded: [String: JSONTree] = [:]
     var answered: [String: JSONTree] = [:]
     flatten(entry.response, "", &recorded)
@@ -33,9 +32,7 @@ struct LogDifference: Hashable, Comparable, CustomStringConvertible {
       return LogDifference(
         call: String(call),
         field: path.split(separator: ".").filter { Int($0) == nil }.joined(separator: "."),
-        recorded: recorded[path].map { "\($0)" },
-        answered: answered[path].map { "\($0)" }
-      )
+        recorded: recorded[path].map { "\($0)" }, answered: answered[path].map { "\($0)" })
     }
   }
 
@@ -56,8 +53,7 @@ struct LogDifference: Hashable, Comparable, CustomStringConvertible {
     // The log writes zeros that the interface leaves out.
     case (.number(0), nil), (nil, .number(0)): true
     case (.number(let one), .number(let two)): abs(one - two) < 1e-6
-    case (.text(let one), .text(let two)):
-      one == two || isNear(one, two)
+    case (.text(let one), .text(let two)): one == two || isNear(one, two)
     default: one == two
     }
   }

@@ -42,8 +42,7 @@ import Testing
 
   /// Checks that waypoints are those that lie where the recorded ones do, in their order.
   private func checkWaypoints(
-    _ recorded: [JSONTree],
-    _ answered: [JSONTree],
+    _ recorded: [JSONTree], _ answered: [JSONTree],
     _ places: [(point: Coordinate, tripID: String, type: String)]
   ) {
     #expect(recorded.count == answered.count)

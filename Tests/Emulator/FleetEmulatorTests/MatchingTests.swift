@@ -16,18 +16,13 @@ struct Chance: CustomTestStringConvertible, Sendable {
 
   static let all: [Chance] = [
     Chance(
-      "comes online",
-      [.vehicle("v1", state: "OFFLINE"), .located("v1", 37.3, -122)],
-      .exclusive,
-      .update("vehicles/v1", "vehicleState", #"{"vehicleState":"ONLINE"}"#)
-    ),
+      "comes online", [.vehicle("v1", state: "OFFLINE"), .located("v1", 37.3, -122)], .exclusive,
+      .update("vehicles/v1", "vehicleState", #"{"vehicleState":"ONLINE"}"#)),
     Chance("reports its place", [.vehicle("v1")], .exclusive, .located("v1", 37.3, -122)),
     Chance(
-      "takes another type",
-      [.vehicle("v1", types: "SHARED"), .located("v1", 37.3, -122)],
+      "takes another type", [.vehicle("v1", types: "SHARED"), .located("v1", 37.3, -122)],
       .exclusive,
-      .update("vehicles/v1", "supportedTripTypes", #"{"supportedTripTypes":["EXCLUSIVE"]}"#)
-    ),
+      .update("vehicles/v1", "supportedTripTypes", #"{"supportedTripTypes":["EXCLUSIVE"]}"#)),
     Chance("ends a trip", busy, .exclusive, .status("COMPLETE", of: "other")),
     Chance("loses a cancelled trip", busy, .exclusive, .status("CANCELED", of: "other")),
     Chance("loses a trip", busy, .exclusive, .update("trips/other", "vehicleId", "{}")),
@@ -38,8 +33,7 @@ struct Chance: CustomTestStringConvertible, Sendable {
       .status("ENROUTE_TO_DROPOFF", of: "other")
     ),
     Chance(
-      "is enabled for back-to-back trips",
-      busy + [.status("ENROUTE_TO_DROPOFF", of: "other")],
+      "is enabled for back-to-back trips", busy + [.status("ENROUTE_TO_DROPOFF", of: "other")],
       .exclusive,
       .update("vehicles/v1", "backToBackEnabled", #"{"backToBackEnabled":true}"#)
     ),
@@ -69,24 +63,18 @@ struct Chance: CustomTestStringConvertible, Sendable {
 
 extension Step {
   static func vehicle(
-    _ id: String,
-    state: String = "ONLINE",
-    types: String = "EXCLUSIVE\",\"SHARED",
+    _ id: String, state: String = "ONLINE", types: String = "EXCLUSIVE\",\"SHARED",
     capacity: Int = 4
   ) -> Step {
     Step(
-      .post,
-      "vehicles",
-      [("vehicleId", id)],
+      .post, "vehicles", [("vehicleId", id)],
       #"{"vehicleState":"\#(state)","supportedTripTypes":["\#(types)"],"#
-        + #""maximumCapacity":\#(capacity),"vehicleType":{"category":"AUTO"}}"#
-    )
+        + #""maximumCapacity":\#(capacity),"vehicleType":{"category":"AUTO"}}"#)
   }
 }
 
 @Suite(.limited) struct `The provider backend's matching` {
-  @Test(arguments: Chance.all)
-  func `Matching assigns a waiting trip to a vehicle once it`(
+  @Test(arguments: Chance.all) func `Matching assigns a waiting trip to a vehicle once it`(
     _ chance: Chance
   ) async throws {
     let rig = try Rig.withBackend()
@@ -116,10 +104,7 @@ extension Step {
     #expect(vehicles == ["near-a", "near-b", "far", nil])
   }
 
-  @Test
-  func `Matching assigns a vehicle to the trip that has waited longest`()
-    async throws
-  {
+  @Test func `Matching assigns a vehicle to the trip that has waited longest`() async throws {
     let rig = try Rig.withBackend()
     let (first, second) = (try await rig.book(), try await rig.book())
     try await rig.run(.vehicle("v1"), .located("v1", 37.3, -122))
@@ -175,10 +160,7 @@ extension Step {
     #expect(try await rig.vehicle(of: trip) == nil)
   }
 
-  @Test
-  func `Matching ignores trips that were created elsewhere`()
-    async throws
-  {
+  @Test func `Matching ignores trips that were created elsewhere`() async throws {
     let rig = try Rig.withBackend()
     try await rig.run(.vehicle("v1"), .located("v1", 37.3, -122), .trip("t1"))
     _ = try await rig.backend.vehicle("v1")
@@ -186,8 +168,7 @@ extension Step {
     #expect(try await rig.vehicle(of: rig.book()) == "v1")
   }
 
-  @Test func `Matching assigns no trip to a silent vehicle, unless its driver polls`()
-    async throws
+  @Test func `Matching assigns no trip to a silent vehicle, unless its driver polls`() async throws
   {
     let rig = try Rig.withBackend()
     _ = try await rig.backend.createVehicle("v1")
@@ -228,9 +209,7 @@ extension Step {
   {
     let rig = try Rig.withBackend()
     _ = try await rig.backend.createVehicle(
-      "v1",
-      VehicleSettings(maximumCapacity: 2, supportedTripTypes: [.shared])
-    )
+      "v1", VehicleSettings(maximumCapacity: 2, supportedTripTypes: [.shared]))
     try await rig.run(.located("v1", 37.34, -122.06))
     let first = try await rig.book(37.35, type: .shared)
     let second = try await rig.book(37.36, type: .shared)
@@ -247,9 +226,7 @@ extension Step {
     #expect(now.first?.type == .pickup)
   }
 
-  @Test func `Matching assigns the next trip to a vehicle whose trip is abandoned`()
-    async throws
-  {
+  @Test func `Matching assigns the next trip to a vehicle whose trip is abandoned`() async throws {
     let rig = try Rig.withBackend { $0.retention = .seconds(200) }
     try await rig.run(.vehicle("v1"), .trip("other"), .assign("other", to: "v1"))
     rig.clock.advance(.seconds(150))

@@ -26,47 +26,30 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     MethodCase("DeleteTrip", Step(.delete, "trips/t3"), [.server]),
     MethodCase("SearchTrips", Step(.post, "trips:search", [], "{}"), [.server, .fleetReader]),
     MethodCase(
-      "ReportBillableTrip",
-      Step(.post, "billableTrips/t1:report", [], #"{"countryCode":"US"}"#),
-      [.server]
-    ),
-    MethodCase("CreateVehicle", .vehicle("v2"), [.server]),
+      "ReportBillableTrip", Step(.post, "billableTrips/t1:report", [], #"{"countryCode":"US"}"#),
+      [.server]), MethodCase("CreateVehicle", .vehicle("v2"), [.server]),
     MethodCase(
-      "GetVehicle",
-      Step(.get, "vehicles/v1"),
-      [.server, .driver, .consumer, .fleetReader]
-    ),
+      "GetVehicle", Step(.get, "vehicles/v1"), [.server, .driver, .consumer, .fleetReader]),
     MethodCase(
       "UpdateVehicle",
       .update("vehicles/v1", "vehicleState", #"{"vehicleState":2}"#),
-      [.server, .driver]
-    ),
-    MethodCase("DeleteVehicle", Step(.delete, "vehicles/v3"), [.server]),
+      [.server, .driver]), MethodCase("DeleteVehicle", Step(.delete, "vehicles/v3"), [.server]),
     MethodCase(
       "UpdateVehicleAttributes",
-      Step(.post, "vehicles/v1:updateAttributes", [], #"{"attributes":[{"key":"k"}]}"#),
-      [.server]
-    ),
+      Step(.post, "vehicles/v1:updateAttributes", [], #"{"attributes":[{"key":"k"}]}"#), [.server]),
     MethodCase(
-      "ListVehicles",
-      Step(.get, "vehicles", [("vehicleTypeCategories", "AUTO")]),
-      [.server, .fleetReader]
-    ),
+      "ListVehicles", Step(.get, "vehicles", [("vehicleTypeCategories", "AUTO")]),
+      [.server, .fleetReader]),
     MethodCase(
-      "SearchVehicles",
-      Step(.post, "vehicles:search", [], search),
-      [.server, .consumer, .fleetReader]
-    ),
+      "SearchVehicles", Step(.post, "vehicles:search", [], search),
+      [.server, .consumer, .fleetReader]),
     MethodCase(
       "UpdateVehicleLocation",
       Step(.put, "vehicles/v1:updateLocation", [], #"{"currentLocation":{"location":{}}}"#),
-      [.server, .driver]
-    ),
+      [.server, .driver]),
     MethodCase(
-      "SearchFuzzedVehicles",
-      Step(.post, "vehicles:searchFuzzed", [], search),
-      [.server, .consumer, .fleetReader]
-    ),
+      "SearchFuzzedVehicles", Step(.post, "vehicles:searchFuzzed", [], search),
+      [.server, .consumer, .fleetReader]),
   ]
 }
 
@@ -134,18 +117,14 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     #expect(whole.at("waypoints.0.encodedPathToWaypoint") == "AhYFIoF_XZ6GAPV1plu2AYQNAA==")
     let narrow = try await rig.run(
       Step(
-        .get,
-        "vehicles/v1",
-        [("current_route_segment_version", segment), ("waypointsVersion", waypoints)]
-      )
-    )
+        .get, "vehicles/v1",
+        [("current_route_segment_version", segment), ("waypointsVersion", waypoints)]))
     #expect(narrow.at("currentRouteSegment") == nil)
     #expect(narrow.at("waypoints") == nil)
     #expect(narrow.at("currentRouteSegmentVersion") == segment)
     let older = "2025-12-31T23:00:00-01:00"
     let again = try await rig.run(
-      Step(.get, "vehicles/v1", [("currentRouteSegmentVersion", older)])
-    )
+      Step(.get, "vehicles/v1", [("currentRouteSegmentVersion", older)]))
     #expect(again.at("currentRouteSegment") != nil)
   }
 
@@ -161,8 +140,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
   @Test func `The methods merge attributes and return all of them`() async throws {
     let rig = try Rig()
     try await rig.run(
-      .vehicle("v1", #","attributes":[{"key":"a","value":"1"},{"key":"b","value":"2"}]"#)
-    )
+      .vehicle("v1", #","attributes":[{"key":"a","value":"1"},{"key":"b","value":"2"}]"#))
     func merge(_ attributes: String) -> Step {
       Step(.post, "vehicles/v1:updateAttributes", [], #"{"attributes":\#(attributes)}"#)
     }
@@ -177,9 +155,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     #expect(
       try await rig.refusal(
         Step(.post, "vehicles/v9:updateAttributes", [], #"{"attributes":[{"key":"k"}]}"#)
-      )
-      .code == .notFound
-    )
+      ).code == .notFound)
   }
 
   @Test func `The methods accept a location in the old form`() async throws {
@@ -190,12 +166,9 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     )
     let location = try await rig.run(
       Step(
-        .put,
-        "vehicles/v1:updateLocation",
-        [],
+        .put, "vehicles/v1:updateLocation", [],
         #"{"current_location":{"location":{"latitude":1}},"currentState":"ONLINE","header":{"sdkType":"DRIVER"}}"#
-      )
-    )
+      ))
     #expect(location.at("location.latitude") == "1")
     #expect(location.at("serverTime") == "2026-01-01T10:00:00Z")
     #expect(try await rig.run(Step(.get, "vehicles/v1")).at("vehicleState") == "ONLINE")
@@ -211,10 +184,8 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
       #"{"countryCode":"US","relatedIds":["#
         + (0..<51).map { #""\#($0)""# }.joined(separator: ",") + "]}", "related_ids"
     ),
-  ])
-  func `The methods check the report of a billable trip`(
-    _ body: String,
-    _ says: String
+  ]) func `The methods check the report of a billable trip`(
+    _ body: String, _ says: String
   ) async throws {
     let rig = try Rig()
     let status = try await rig.refusal(Step(.post, "billableTrips/any:report", [], body))
@@ -222,9 +193,7 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     #expect(status.message.contains(says))
     let full =
       #"{"countryCode":"US","platform":4,"relatedIds":["a","b"],"solutionType":"ON_DEMAND_RIDESHARING_AND_DELIVERIES"}"#
-    #expect(
-      try await rig.send(Step(.post, "billableTrips/any:report", [], full)).text == "{}"
-    )
+    #expect(try await rig.send(Step(.post, "billableTrips/any:report", [], full)).text == "{}")
   }
 
   @Test func `The methods write enumerations as numbers on request`() async throws {
@@ -233,22 +202,19 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     try await rig.run(.vehicle("v1"), .located("v1", 37.36, -122.06))
     let created = try await rig.run(
       Step(
-        .post,
-        "trips",
+        .post, "trips",
         [
           ("header.languageCode", "en-US"), ("header.sdk_type", "1"), ("header.platform", "IOS"),
           ("tripId", "t1"), numbers,
         ],
         #"{"vehicleId":"v1","tripType":2,"pickupPoint":{"point":{}},"dropoffPoint":{"point":{"latitude":1}}}"#
-      )
-    )
+      ))
     #expect(created.at("tripStatus") == "1")
     #expect(created.at("tripType") == "2")
     #expect(created.at("remainingWaypoints.1.waypointType") == "2")
     #expect(created.at("currentRouteSegmentTraffic.speedReadingInterval.0.speed") == "1")
     let read = try await rig.run(
-      Step(.get, "trips/t1", [("view", "2"), ("routeFormatType", "2"), numbers])
-    )
+      Step(.get, "trips/t1", [("view", "2"), ("routeFormatType", "2"), numbers]))
     #expect(read.at("view") == "2")
     #expect(read.at("currentRouteSegment") != nil)
     let vehicle = try await rig.run(Step(.get, "vehicles/v1", [numbers]))
@@ -263,11 +229,8 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     ("tripStatus", "NEW", "tripStatus"), ("$alt", "proto", "json"), ("alt", "media", "json"),
     ("alt", "sse", "json"), ("alt", "", "json"), ("callback", "show", "JSONP"),
     ("$callback", "show", "JSONP"), ("$tripStatus", "NEW", "$tripStatus"),
-  ])
-  func `The methods refuse unknown query parameters`(
-    _ name: String,
-    _ value: String,
-    _ says: String
+  ]) func `The methods refuse unknown query parameters`(
+    _ name: String, _ value: String, _ says: String
   ) async throws {
     let rig = try Rig()
     try await rig.run(.trip("t1"))

@@ -53,10 +53,7 @@ import Testing
     vehicle.state = .offline
     let client = rig.client(.server)
     _ = try await client.updateVehicle(
-      VehicleName(providerID: "demo", vehicleID: "car"),
-      vehicle,
-      mask: ["vehicleState"]
-    )
+      VehicleName(providerID: "demo", vehicleID: "car"), vehicle, mask: ["vehicleState"])
     let third = await rig.emulator.observe(latestCalls: 5)
     // A trip shows its vehicle's location, so it changes too.
     #expect(Set(third.trips.keys) == ["t1"] && Set(third.vehicles.keys) == ["car"])
@@ -80,12 +77,9 @@ import Testing
   {
     let rig = try await rig()
     try await rig.emulator.setFaults(
-      FaultScript([Fault(requests: 1, answer: FaultAnswer(.unavailable))])
-    )
+      FaultScript([Fault(requests: 1, answer: FaultAnswer(.unavailable))]))
     let client = FleetEngineClient(
-      transport: ObserverTransport(rig.emulator),
-      tokens: FixedTokens()
-    )
+      transport: ObserverTransport(rig.emulator), tokens: FixedTokens())
     #expect(try await client.getTrip(name("t1")).value.status == .enrouteToPickup)
     #expect(await rig.emulator.history.isEmpty)
     #expect(await rig.emulator.remainingFaults.faults.first?.requests == 1)

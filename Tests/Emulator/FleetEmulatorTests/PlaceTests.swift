@@ -20,18 +20,13 @@ import Testing
     async throws
   {
     let trip = try await create(
-      Rig(),
-      "t1",
-      #""pickupPoint":{"point":{"latitude":45.5,"longitude":7.5},"place":"places/abc"}"#
-    )
+      Rig(), "t1",
+      #""pickupPoint":{"point":{"latitude":45.5,"longitude":7.5},"place":"places/abc"}"#)
     #expect(
       trip.pickupPoint
         == TerminalLocation(
-          point: Coordinate(latitude: 45.5, longitude: 7.5),
-          place: "places/abc",
-          pointSource: .developerProvided
-        )
-    )
+          point: Coordinate(latitude: 45.5, longitude: 7.5), place: "places/abc",
+          pointSource: .developerProvided))
   }
 
   @Test func `A place of a trip alone is given a point near the trip's other points`() async throws
@@ -61,11 +56,9 @@ import Testing
   {
     let rig = try Rig()
     let trip = try await create(
-      rig,
-      "t1",
+      rig, "t1",
       #""pickupPoint":{"place":"places/a"},"intermediateDestinations":[{"place":"places/b"}],"#
-        + #""dropoffPoint":{"place":"places/a"},"pickup_point":null"#
-    )
+        + #""dropoffPoint":{"place":"places/a"},"pickup_point":null"#)
     #expect(trip.pickupPoint == trip.dropoffPoint)
     // Returned unchanged, changed to another place by a part of the mask, and back.
     let point = try #require(trip.dropoffPoint?.point)
@@ -74,20 +67,16 @@ import Testing
     let echoed = try await rig.run(.update("trips/t1", "dropoffPoint", echo))
     #expect(echoed.at("dropoffPoint.pointLocationSource") == "POINT_SOURCE_CALCULATED_FROM_PLACE")
     let moved = try await rig.run(
-      .update("trips/t1", "dropoffPoint.place", #"{"dropoffPoint":{"place":"places/b"}}"#)
-    )
+      .update("trips/t1", "dropoffPoint.place", #"{"dropoffPoint":{"place":"places/b"}}"#))
     #expect(
       moved.value(at: ["dropoffPoint", "point"])
         == moved.value(at: ["intermediateDestinations"]).flatMap { stops in
           if case .list(let stops) = stops { stops.first?.value(at: ["point"]) } else { nil }
-        }
-    )
+        })
     let back = try await rig.run(
-      .update("trips/t1", "dropoffPoint", #"{"dropoffPoint":{"place":"places/a"}}"#)
-    )
+      .update("trips/t1", "dropoffPoint", #"{"dropoffPoint":{"place":"places/a"}}"#))
     #expect(
-      back.value(at: ["dropoffPoint", "point"]) == echoed.value(at: ["dropoffPoint", "point"])
-    )
+      back.value(at: ["dropoffPoint", "point"]) == echoed.value(at: ["dropoffPoint", "point"]))
   }
 
   @Test func `A place of a trip is in the waypoints of a vehicle and is kept over a restart`()
@@ -97,8 +86,7 @@ import Testing
       func live() async throws -> HTTPResponse {
         let rig = try Rig(directory: directory)
         try await rig.run(
-          .vehicle("v1", #","lastLocation":{"location":{"latitude":45,"longitude":7.6}}"#)
-        )
+          .vehicle("v1", #","lastLocation":{"location":{"latitude":45,"longitude":7.6}}"#))
         _ = try await create(rig, "t1", #""vehicleId":"v1","pickupPoint":{"place":"places/a"}"#)
         return try await rig.send(Step(.get, "trips/t1"))
       }
@@ -114,16 +102,11 @@ import Testing
   @Test(arguments: [
     "abc", "places/", "places/a/b", "places/a b", "Places/a",
     "places/" + String(repeating: "a", count: 1_024),
-  ])
-  func `A place of a trip needs the form of its resource name`(_ place: String) async throws {
+  ]) func `A place of a trip needs the form of its resource name`(_ place: String) async throws {
     let refusal = try await Rig().refusal(
       Step(
-        .post,
-        "trips",
-        [("tripId", "t1")],
-        #"{"tripType":"EXCLUSIVE","pickupPoint":{"place":"\#(place)"}}"#
-      )
-    )
+        .post, "trips", [("tripId", "t1")],
+        #"{"tripType":"EXCLUSIVE","pickupPoint":{"place":"\#(place)"}}"#))
     #expect(refusal.code == .invalidArgument)
     #expect(refusal.message.contains("places/PLACE_ID"))
   }
@@ -142,24 +125,17 @@ import Testing
     let rig = try Rig()
     // Whatever the place is, it is in the cell around the drop-off, and so within its diagonal.
     try await rig.run(
-      .vehicle("v1", #","lastLocation":{"location":{"latitude":0.05,"longitude":0.05}}"#)
-    )
+      .vehicle("v1", #","lastLocation":{"location":{"latitude":0.05,"longitude":0.05}}"#))
     let answer = try await rig.run(
       Step(
-        .post,
-        "vehicles:search",
-        [],
+        .post, "vehicles:search", [],
         #"{"pickupPoint":{"place":"places/abc"},"dropoffPoint":{"point":{"latitude":0.01}},"#
           + #""pickupRadiusMeters":10000,"count":1,"minimumCapacity":1,"tripTypes":["EXCLUSIVE"],"#
-          + #""vehicleTypes":[{"category":"AUTO"}],"orderBy":"PICKUP_POINT_ETA"}"#
-      )
-    )
+          + #""vehicleTypes":[{"category":"AUTO"}],"orderBy":"PICKUP_POINT_ETA"}"#))
     #expect(answer.ids == ["v1"])
   }
 
-  @Test func `A place of a trip is accepted together with the transaction header`()
-    async throws
-  {
+  @Test func `A place of a trip is accepted together with the transaction header`() async throws {
     let rig = try Rig()
     try await rig.run(.trip("t1"))
     var client = rig.client()

@@ -5,28 +5,22 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `A vehicle's plan` {
+@Suite(.limited) struct `A vehicle's plan` {
   private static func waypoint(_ trip: Int, _ stop: Int, of count: Int) -> PlannedWaypoint {
     PlannedWaypoint(
       tripID: "t\(trip)",
       type: stop == 0 ? .pickup : stop == count - 1 ? .dropoff : .intermediateDestination,
       stopIndex: (1..<max(1, count - 1)).contains(stop) ? stop - 1 : 0,
-      location: TerminalLocation(point: Samples.pickup)
-    )
+      location: TerminalLocation(point: Samples.pickup))
   }
 
   private static func trips(_ count: Int, waypoints: Int) -> [[PlannedWaypoint]] {
-    (0..<count).map { trip in
-      (0..<waypoints).map { waypoint(trip, $0, of: waypoints) }
-    }
+    (0..<count).map { trip in (0..<waypoints).map { waypoint(trip, $0, of: waypoints) } }
   }
 
   /// The rule as it reads, whatever it costs.
   private static func slowPlan(
-    _ order: [PlannedWaypoint],
-    _ wanted: [[PlannedWaypoint]],
-    _ exclusive: Set<String>
+    _ order: [PlannedWaypoint], _ wanted: [[PlannedWaypoint]], _ exclusive: Set<String>
   ) -> [PlannedWaypoint] {
     let all = wanted.joined()
     var plan = order.compactMap { kept in all.first { $0.isSame(as: kept) } }
@@ -43,8 +37,7 @@ struct `A vehicle's plan` {
     return plan
   }
 
-  @Test
-  func `A vehicle's plan keeps its order and inserts new waypoints as their trips require`() {
+  @Test func `A vehicle's plan keeps its order and inserts new waypoints as their trips require`() {
     var random = SeededGenerator(seed: 9)
     for _ in 0..<400 {
       let count = Int.random(in: 1...4, using: &random)
@@ -63,18 +56,14 @@ struct `A vehicle's plan` {
       }
       #expect(
         PlanOrder.plan(keeping: order, wanted: wanted, exclusive: exclusive)
-          == Self.slowPlan(order, wanted, exclusive)
-      )
+          == Self.slowPlan(order, wanted, exclusive))
     }
   }
 
   @Test func `A vehicle's plan is ordered in linear time`() {
     let wanted = Self.trips(40, waypoints: 1_000)
     let plan = PlanOrder.plan(
-      keeping: [],
-      wanted: wanted,
-      exclusive: Set(wanted.map { $0[0].tripID })
-    )
+      keeping: [], wanted: wanted, exclusive: Set(wanted.map { $0[0].tripID }))
     #expect(plan == Array(wanted.joined()))
   }
 
@@ -84,9 +73,7 @@ struct `A vehicle's plan` {
       .joined(separator: ",") + "]"
   }
 
-  @Test func `A vehicle's plan has at most 1000 waypoints, whichever call adds one`()
-    async throws
-  {
+  @Test func `A vehicle's plan has at most 1000 waypoints, whichever call adds one`() async throws {
     let rig = try Rig()
     let stops = Self.stops
     try await rig.run(
@@ -100,14 +87,12 @@ struct `A vehicle's plan` {
     #expect(assigned.code == .failedPrecondition)
     #expect(
       assigned.message
-        == "The vehicle v1 would have 1001 waypoints to visit; a vehicle has at most 1000."
-    )
+        == "The vehicle v1 would have 1001 waypoints to visit; a vehicle has at most 1000.")
     #expect(try await rig.run(Step(.get, "trips/t2")).at("vehicleId") == nil)
     #expect(try await rig.run(Step(.get, "vehicles/v1")).at("waypoints") == "902 values")
     try await rig.run(.assign("t3", to: "v1"))
     let more = try await rig.refusal(
-      .update("trips/t3", "intermediateDestinations", "{" + stops(97).dropFirst() + "}")
-    )
+      .update("trips/t3", "intermediateDestinations", "{" + stops(97).dropFirst() + "}"))
     #expect(more.code == .failedPrecondition)
     let created = try await rig.refusal(.trip("t4", "EXCLUSIVE", #","vehicleId":"v1""#))
     #expect(created.code == .failedPrecondition)
@@ -148,9 +133,7 @@ struct `A vehicle's plan` {
     #expect(found.joined().map(\.id) == records.map(\.id))
   }
 
-  @Test func `A vehicle's plan limits the alternatives that a search compares`()
-    async throws
-  {
+  @Test func `A vehicle's plan limits the alternatives that a search compares`() async throws {
     let rig = try Rig()
     let pairs = (0..<501).map { "a:\($0)" }.joined(separator: "|")
     let query = [("vehicleTypeCategories", "AUTO"), ("requiredOneOfAttributes", pairs)]

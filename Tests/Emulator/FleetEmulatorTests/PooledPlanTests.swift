@@ -19,9 +19,7 @@ import Testing
         VehicleSettings(
           isBackToBackEnabled: Bool.random(using: &random),
           maximumCapacity: Int.random(in: 1...4, using: &random),
-          supportedTripTypes: [.shared, .exclusive]
-        )
-      )
+          supportedTripTypes: [.shared, .exclusive]))
     }
     var booked: [String] = []
     var pooled = 0
@@ -29,10 +27,8 @@ import Testing
       switch Int.random(in: 0..<8, using: &random) {
       case 0..<3:
         let trip = try await rig.backend.createTrip(
-          pickup: Self.place(&random),
-          dropoff: Self.place(&random),
-          type: Int.random(in: 0..<4, using: &random) == 0 ? .exclusive : .shared
-        )
+          pickup: Self.place(&random), dropoff: Self.place(&random),
+          type: Int.random(in: 0..<4, using: &random) == 0 ? .exclusive : .shared)
         booked.append(try #require(trip.name?.tripID))
       case 3:
         // One that is over already cannot be cancelled.
@@ -92,7 +88,6 @@ import Testing
   private static func place(_ random: inout SeededGenerator) -> Coordinate {
     Coordinate(
       latitude: .random(in: 37.3...37.5, using: &random),
-      longitude: .random(in: -122.2 ... -122, using: &random)
-    )
+      longitude: .random(in: -122.2 ... -122, using: &random))
   }
 }

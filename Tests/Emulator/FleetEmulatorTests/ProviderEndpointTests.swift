@@ -37,8 +37,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
       "vehicle/new",
       #"{"vehicleId":"v1"}"#,
       400,
-      "Vehicle already exists with the vehicleId: v1"
-    ),
+      "Vehicle already exists with the vehicleId: v1"),
     BackendRefusal(.post, "vehicle/new", #"{"vehicleId":"a/b"}"#, 400, "1 to 64 characters"),
     BackendRefusal(.post, "vehicle/new", "{", 400, "The body is not JSON."),
     BackendRefusal(.post, "vehicle/new", "[]", 400, "The body is not a JSON object."),
@@ -54,8 +53,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
       "vehicle/new",
       #"{"vehicleId":"v2","supportedTripTypes":["BUS"]}"#,
       400,
-      "supportedTripTypes"
-    ),
+      "supportedTripTypes"),
     BackendRefusal(.post, "vehicle/old", "{}", 404, "Unsupported POST endpoint: /old"),
     BackendRefusal(.get, "vehicle/v9", "", 404, "Vehicle with Id: v9 does not exist."),
     BackendRefusal(
@@ -84,36 +82,28 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
       "trip/new",
       #"{"pickup":{"latitude":1},"dropoff":\#(place)}"#,
       400,
-      "pickup has to have a latitude and a longitude."
-    ),
+      "pickup has to have a latitude and a longitude."),
     BackendRefusal(
       .post,
       "trip/new",
       #"{"pickup":{"latitude":91,"longitude":0},"dropoff":\#(place)}"#,
       400,
-      "latitude"
-    ),
+      "latitude"),
     BackendRefusal(
       .post,
       "trip/new",
       #"{"pickup":\#(place),"dropoff":\#(place),"tripType":"BUS"}"#,
       400,
-      "tripType"
-    ),
+      "tripType"),
     BackendRefusal(
-      .post,
-      "trip/new",
+      .post, "trip/new",
       #"{"pickup":\#(place),"dropoff":\#(place),"tripType":"SHARED","intermediateDestinations":[\#(place)]}"#,
-      400,
-      "exclusive"
-    ),
+      400, "exclusive"),
     BackendRefusal(
       .post,
       "trip/new",
       #"{"pickup":\#(place),"dropoff":\#(place),"intermediateDestinations":3}"#,
-      400,
-      "intermediateDestinations is not a list."
-    ),
+      400, "intermediateDestinations is not a list."),
     BackendRefusal(.post, "trip", "{}", 404, "Unsupported POST endpoint: "),
     BackendRefusal(.post, "trip/t1", "{}", 404, "Unsupported POST endpoint: /t1"),
     BackendRefusal(.get, "trip/t9", "", 404, "Trip with Id: t9 does not exist."),
@@ -134,15 +124,13 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
       "trip/t1",
       #"{"status":"NEW","intermediateDestinationIndex":"x"}"#,
       400,
-      "Invalid intermediateDestinationIndex provided."
-    ),
+      "Invalid intermediateDestinationIndex provided."),
     BackendRefusal(
       .put,
       "trip/t1",
       #"{"status":"ENROUTE_TO_INTERMEDIATE_DESTINATION"}"#,
       400,
-      "no intermediate destinations"
-    ),
+      "no intermediate destinations"),
     BackendRefusal(
       .put,
       "trip/t9",
@@ -155,8 +143,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
       "trip/t1",
       "",
       404,
-      "The method DELETE is not served at this path, which takes GET and PUT with an ID"
-    ),
+      "The method DELETE is not served at this path, which takes GET and PUT with an ID"),
     BackendRefusal(.patch, "vehicle/v1", "{}", 404, "PATCH is not served at this path"),
     BackendRefusal(.post, "token/server", "{}", 404, "which takes GET."),
     BackendRefusal(.put, "vehicles", "{}", 404, "which takes GET."),
@@ -193,8 +180,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
   @Test func `The provider's backend responds in the sample backend's formats`() async throws {
     let rig = try Rig.withBackend()
     let booked = try await rig.ask(
-      .post,
-      "/provider/trip/NEW",
+      .post, "/provider/trip/NEW",
       #"{"pickup":{"latitude":37.3,"longitude":-122},"dropoff":{"latitude":37.4,"longitude":0},"more":1}"#
     )
     let trip = try booked.tree
@@ -234,8 +220,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
     let rig = try Rig.withBackend()
     _ = try await rig.backend.createVehicle("v1", VehicleSettings(maximumCapacity: 5))
     let changed = try await rig.ask(
-      .put,
-      "/provider/vehicle/v1",
+      .put, "/provider/vehicle/v1",
       #"{"supportedTripTypes":["SHARED"],"backToBackEnabled":true,"attributes":[{"key":"restaurantId","value":"r1"}],"vehicleId":"x"}"#
     ).tree
     #expect(changed.at("name") == "providers/demo/vehicles/v1")
@@ -255,8 +240,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
     #expect(late.status == 400)
   }
 
-  @Test
-  func `The provider's backend counts as Fleet Engine calls and reports an exceeded quota`()
+  @Test func `The provider's backend counts as Fleet Engine calls and reports an exceeded quota`()
     async throws
   {
     let rig = try Rig.withBackend { $0.quotas = EmulatorQuotas(create: 1) }
@@ -268,8 +252,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
     #expect(await rig.emulator.history.last?.resource == "/provider/vehicle/new")
   }
 
-  @Test
-  func `The provider's backend exists only if configured, at the configured path`()
+  @Test func `The provider's backend exists only if configured, at the configured path`()
     async throws
   {
     let without = try Rig()
@@ -293,9 +276,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
 @Suite(.limited, .serialized) struct `The provider's backend on a socket` {
   private static let page = "http://localhost:3000"
 
-  @Test func `The provider's backend on a socket serves only allowed web pages`()
-    async throws
-  {
+  @Test func `The provider's backend on a socket serves only allowed web pages`() async throws {
     let rig = try Rig.withBackend(.loopback, origins: [Self.page])
     let path = "/provider/vehicles"
     for (headers, status) in [
@@ -312,9 +293,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
     }
     let preflight = try await rig.ask(.options, "/provider/trip/new", "", ["Origin": Self.page])
     #expect(preflight.status == 200)
-    #expect(
-      preflight.headers["Access-Control-Allow-Methods"] == "POST, GET, OPTIONS, DELETE, PUT"
-    )
+    #expect(preflight.headers["Access-Control-Allow-Methods"] == "POST, GET, OPTIONS, DELETE, PUT")
     #expect(preflight.headers["Access-Control-Max-Age"] == "3600")
     // Fleet Engine itself is no page's, whatever is allowed.
     let engine = try await rig.ask(.get, "/v1/providers/demo/trips/t", "", ["Origin": Self.page])
@@ -339,8 +318,7 @@ struct BackendRefusal: CustomTestStringConvertible, Sendable {
     {
       let answer = try await RawClient.exchange(
         port: port,
-        "GET /provider/\(path) HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n"
-      )
+        "GET /provider/\(path) HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n")
       #expect(answer.hasPrefix("HTTP/1.1 " + status), "\(answer.prefix(200))")
       #expect(!answer.contains("jwt"))
     }

@@ -12,18 +12,14 @@ private struct GivenToken: AccessTokenProvider {
   let token: AccessToken
 
   func accessToken(for context: AuthorizationContext) async throws(AccessTokenError) -> AccessToken
-  {
-    token
-  }
+  { token }
 }
 
 extension Rig {
   fileprivate func client(_ subject: TokenSubject) async throws -> FleetEngineClient {
     FleetEngineClient(
-      endpoint: endpoint,
-      transport: transport,
-      tokens: GivenToken(token: try await backend.token(subject))
-    )
+      endpoint: endpoint, transport: transport,
+      tokens: GivenToken(token: try await backend.token(subject)))
   }
 }
 
@@ -38,15 +34,12 @@ extension Rig {
     let rig = try Rig.withBackend(edge)
     // 1. The driver's app registers its vehicle.
     let created = try await rig.backend.createVehicle(
-      "iOS-1",
-      VehicleSettings(isBackToBackEnabled: true)
-    )
+      "iOS-1", VehicleSettings(isBackToBackEnabled: true))
     #expect(created.state == .online)
     #expect(created.maximumCapacity == 4)
     #expect(created.supportedTripTypes == [.exclusive])
     #expect(
-      created.lastLocation?.location == Coordinate(latitude: 37.419645, longitude: -122.073884)
-    )
+      created.lastLocation?.location == Coordinate(latitude: 37.419645, longitude: -122.073884))
     // 2. It reports with the token that it is given; the rider books.
     let driver = try await rig.client(.driver(vehicleID: "iOS-1"))
     let name = try VehicleName(providerID: "demo", vehicleID: "iOS-1")
@@ -56,9 +49,7 @@ extension Rig {
       Vehicle.with {
         $0.state = .online
         $0.lastLocation = place
-      },
-      mask: ["vehicleState", "lastLocation"]
-    )
+      }, mask: ["vehicleState", "lastLocation"])
     #expect(try await rig.backend.vehicle("iOS-1").currentTripIDs.isEmpty)
     let stop = Coordinate(latitude: 37.37, longitude: -122.05)
     let trip = try await rig.book(stops: [stop])
@@ -77,9 +68,7 @@ extension Rig {
     #expect(read.route?.count == 2)
     // 5. It tells each status; the index of the stop comes with its own.
     try await rig.lead(trip, .enrouteToPickup, .arrivedAtPickup)
-    for status in [
-      TripStatus.enrouteToIntermediateDestination, .arrivedAtIntermediateDestination,
-    ] {
+    for status in [TripStatus.enrouteToIntermediateDestination, .arrivedAtIntermediateDestination] {
       let told = try await rig.backend.updateTripStatus(trip, status, stopIndex: 0)
       #expect(told.status == status)
     }
@@ -97,8 +86,7 @@ extension Rig {
     await rig.end()
   }
 
-  @Test
-  func `The flow of the sample apps has three kinds of tokens, each valid for its own role`()
+  @Test func `The flow of the sample apps has three kinds of tokens, each valid for its own role`()
     async throws
   {
     let rig = try Rig.withBackend()

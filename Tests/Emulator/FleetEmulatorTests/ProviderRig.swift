@@ -10,26 +10,19 @@ extension TestKeys {
   static func signers() throws -> [TokenSigner] {
     try ServiceRole.allCases.map { role in
       TokenSigner(
-        role: role,
-        email: email(role),
-        keyID: "key-" + role.rawValue,
-        key: try #require(keys[role])
+        role: role, email: email(role), keyID: "key-" + role.rawValue, key: try #require(keys[role])
       )
     }
   }
 
   /// A backend whose trips are `trip-1`, `trip-2` and so on.
   static func provider(
-    prefix: String = ProviderConfiguration.defaultPrefix,
-    origins: Set<String> = []
+    prefix: String = ProviderConfiguration.defaultPrefix, origins: Set<String> = []
   ) throws -> ProviderConfiguration {
     let count = CallCount()
     return ProviderConfiguration(
-      prefix: prefix,
-      signers: try signers(),
-      allowedOrigins: origins,
-      newTripID: { "trip-\(count.next())" }
-    )
+      prefix: prefix, signers: try signers(), allowedOrigins: origins,
+      newTripID: { "trip-\(count.next())" })
   }
 }
 
@@ -47,10 +40,8 @@ private final class CallCount: Sendable {
 extension Rig {
   /// An emulator together with a provider's backend.
   static func withBackend(
-    _ edge: Edge = .inProcess,
-    prefix: String = ProviderConfiguration.defaultPrefix,
-    directory: String? = nil,
-    origins: Set<String> = [],
+    _ edge: Edge = .inProcess, prefix: String = ProviderConfiguration.defaultPrefix,
+    directory: String? = nil, origins: Set<String> = [],
     _ change: (inout EmulatorConfiguration) -> Void = { _ in }
   ) throws -> Rig {
     let provider = try TestKeys.provider(prefix: prefix, origins: origins)
@@ -69,32 +60,23 @@ extension Rig {
 
   /// Asks the backend as an app does, without a token.
   func ask(
-    _ method: HTTPMethod,
-    _ path: String,
-    _ body: String = "",
-    _ headers: HTTPHeaders = [:]
+    _ method: HTTPMethod, _ path: String, _ body: String = "", _ headers: HTTPHeaders = [:]
   ) async throws -> HTTPResponse {
     var url = endpoint
     url.path = path
     var headers = headers
     if method == .post || method == .put { headers["Content-Type"] = "application/json" }
     return try await transport.send(
-      HTTPRequest(method: method, url: url, headers: headers, body: Array(body.utf8))
-    )
+      HTTPRequest(method: method, url: url, headers: headers, body: Array(body.utf8)))
   }
 
   /// Books a trip between two places.
   func book(
-    _ latitude: Double = 37.35,
-    type: TripType = .exclusive,
-    stops: [Coordinate] = []
+    _ latitude: Double = 37.35, type: TripType = .exclusive, stops: [Coordinate] = []
   ) async throws -> String {
     let trip = try await backend.createTrip(
       pickup: Coordinate(latitude: latitude, longitude: -122.06),
-      dropoff: Coordinate(latitude: latitude + 0.05, longitude: -122.03),
-      stops: stops,
-      type: type
-    )
+      dropoff: Coordinate(latitude: latitude + 0.05, longitude: -122.03), stops: stops, type: type)
     return try #require(trip.name?.tripID)
   }
 

@@ -41,9 +41,7 @@ import Testing
     #expect(status.retryDelay == .milliseconds(40_500))
     #expect(status.message.contains("2 calls"))
     for other in [Self.list, Self.search, Self.report, Self.read, Self.update]
-    where other.path != step.path || other.method != step.method {
-      try await rig.run(other)
-    }
+    where other.path != step.path || other.method != step.method { try await rig.run(other) }
     rig.clock.advance(.milliseconds(40_499))
     #expect(try await rig.refusal(step).code == .resourceExhausted)
     rig.clock.advance(.milliseconds(1))
@@ -57,8 +55,7 @@ import Testing
     #expect(try await rig.refusal(.vehicle("v1")).code == .resourceExhausted)
   }
 
-  @Test(arguments: Edge.allCases)
-  func `Quotas return the time to wait`(_ edge: Edge) async throws {
+  @Test(arguments: Edge.allCases) func `Quotas return the time to wait`(_ edge: Edge) async throws {
     let rig = try Rig(edge) { $0.quotas = EmulatorQuotas(list: 0) }
     let response = try await rig.send(Self.list)
     #expect(response.status == 429)

@@ -9,9 +9,7 @@ import SystemTestSupport
 
 /// Sends bytes to a port of this machine and reads what comes back until the end.
 enum RawClient {
-  struct Failure: Error {
-    let step: String
-  }
+  struct Failure: Error { let step: String }
 
   static func connect(port: Int) throws -> Int32 {
     #if canImport(Darwin)

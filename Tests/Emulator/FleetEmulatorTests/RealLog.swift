@@ -41,18 +41,13 @@ enum RealLog {
     switch value {
     case .object(let fields):
       var result = JSONObject()
-      for (key, value) in fields {
-        if let name = names[key] { result[name] = translate(value) }
-      }
+      for (key, value) in fields { if let name = names[key] { result[name] = translate(value) } }
       return .object(result)
     case .list(let values): return .list(values.map(translate))
     case .text(let text):
       for prefix in [
         "TRIP_STATUS_", "VEHICLE_STATE_", "NAVIGATION_STATUS_", "STYLE_", "LOCATION_SENSOR_",
-      ]
-      where text.hasPrefix(prefix) {
-        return .text(String(text.dropFirst(prefix.count)))
-      }
+      ] where text.hasPrefix(prefix) { return .text(String(text.dropFirst(prefix.count))) }
       return .text(values[text] ?? text)
     case .null, .flag, .number, .integer: return value
     }
@@ -85,8 +80,7 @@ enum RealLog {
       self.id = id
       mask = log.text("jsonpayload", "request", "updatemask") ?? ""
       body = RealLog.translate(
-        log.value(at: ["jsonpayload", "request", isOfTrip ? "trip" : "vehicle"]) ?? .object([:])
-      )
+        log.value(at: ["jsonpayload", "request", isOfTrip ? "trip" : "vehicle"]) ?? .object([:]))
       response = RealLog.translate(log.value(at: ["jsonpayload", "response"]) ?? .object([:]))
       received = Entry.received(response, isOfTrip: isOfTrip) ?? time
     }
@@ -135,15 +129,10 @@ enum RealLog {
     }
     vehicle.set(known.response.value(at: ["lastLocation"]), at: ["lastLocation"])
     let seen = try #require(
-      known.response.text("lastLocation", "serverTime").flatMap { Timestamp(rfc3339: $0) }
-    )
+      known.response.text("lastLocation", "serverTime").flatMap { Timestamp(rfc3339: $0) })
     rig.clock.advance(seen - rig.clock.now)
     let response = try await rig.send(
-      .post,
-      "/v1/providers/demo/vehicles",
-      try vehicle.json,
-      query: [("vehicleId", vehicleID)]
-    )
+      .post, "/v1/providers/demo/vehicles", try vehicle.json, query: [("vehicleId", vehicleID)])
     try #require(response.status == 200, "\(response.text)")
   }
 
@@ -154,11 +143,7 @@ enum RealLog {
     return entry.kind == "CreateTripLog"
       ? try await rig.send(.post, collection, entry.body.json, query: [("tripId", entry.id)])
       : try await rig.send(
-        .put,
-        collection + "/" + entry.id,
-        entry.body.json,
-        query: [("updateMask", entry.mask)]
-      )
+        .put, collection + "/" + entry.id, entry.body.json, query: [("updateMask", entry.mask)])
   }
 }
 

@@ -15,31 +15,25 @@ import Testing
   private static func descriptor(nesting: Int) -> MessageSchema {
     let field = MessageSchema(
       "FieldDescriptorProto",
-      ["number": (3, .integer), "label": (4, .integer), "jsonName": (10, .text)]
-    )
+      ["number": (3, .integer), "label": (4, .integer), "jsonName": (10, .text)])
     var fields: [String: (number: Int?, type: FieldType)] = [
       "name": (1, .text), "field": (2, .list(.message(field))),
     ]
-    if nesting > 0 {
-      fields["nestedType"] = (3, .list(.message(descriptor(nesting: nesting - 1))))
-    }
+    if nesting > 0 { fields["nestedType"] = (3, .list(.message(descriptor(nesting: nesting - 1)))) }
     return MessageSchema("DescriptorProto", fields)
   }
 
   /// The fields that reflection describes, as `Trip.name = 1`; `[]` follows the name of a list.
   private func described() throws -> [String: Set<String>] {
     let file = MessageSchema(
-      "FileDescriptorProto",
-      ["messageType": (4, .list(.message(Self.descriptor(nesting: 2))))]
-    )
+      "FileDescriptorProto", ["messageType": (4, .list(.message(Self.descriptor(nesting: 2))))])
     let files = MessageSchema("FileDescriptorResponse", ["files": (1, .list(.message(file)))])
     var request = ProtobufOutput()
     request.write(4, "maps.fleetengine.v1.TripService")
     let response = try ProtobufDecoder.decode(
       try GRPCMethod.reflection(request.bytes),
       MessageSchema("ServerReflectionResponse", ["response": (4, .message(files))]),
-      maximumValues: 100_000
-    )
+      maximumValues: 100_000)
     var found: [String: Set<String>] = [:]
     func add(_ message: JSONTree, _ prefix: String) {
       let name = prefix + (message.at("name") ?? "")
@@ -47,8 +41,7 @@ import Testing
         (message["field"]?.list ?? []).map { field in
           let list = field.at("label") == "3" ? "[]" : ""
           return "\(field.at("jsonName") ?? "")\(list) = \(field.at("number") ?? "")"
-        }
-      )
+        })
       for inner in message["nestedType"]?.list ?? [] { add(inner, name + ".") }
     }
     let types = try #require(response["response"]?["files"]?.list?.first)

@@ -23,11 +23,7 @@ import Testing
     )
     rig.clock.advance(.seconds(7 * 86_400 - 1))
     try await rig.run(
-      .status("NEW"),
-      Step(.get, "trips/t2"),
-      Step(.get, "vehicles/v2"),
-      Step(.get, "vehicles/v1")
-    )
+      .status("NEW"), Step(.get, "trips/t2"), Step(.get, "vehicles/v2"), Step(.get, "vehicles/v1"))
     rig.clock.advance(.seconds(1))
     #expect(try await rig.refusal(Step(.get, "trips/t2")).code == .notFound)
     #expect(try await rig.refusal(Step(.get, "vehicles/v2")).code == .notFound)
@@ -124,9 +120,7 @@ import Testing
     }
   }
 
-  @Test func `Retention counts from the emulator's start if the database is older`()
-    async throws
-  {
+  @Test func `Retention counts from the emulator's start if the database is older`() async throws {
     try await withDirectory { directory in
       func prepare() throws {
         let store = try WorldStore(directory: directory, providerID: "demo")
@@ -139,9 +133,7 @@ import Testing
               $0.name = name
               $0.status = .new
               $0.type = .exclusive
-            }
-          )
-        )
+            }))
         try store.save(old.changes)
       }
       try prepare()
@@ -166,10 +158,7 @@ import Testing
         // What a kill leaves behind: the files as they are, with nobody to close them.
         let copy = directory + "/copy\(index)"
         try FileManager.default.createDirectory(
-          atPath: copy,
-          withIntermediateDirectories: false,
-          attributes: [.posixPermissions: 0o700]
-        )
+          atPath: copy, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         for suffix in ["", "-wal"] {
           let file = "/emulator.sqlite" + suffix
           try FileManager.default.copyItem(atPath: directory + "/live" + file, toPath: copy + file)
@@ -177,9 +166,7 @@ import Testing
         let after = try Rig(directory: copy)
         after.clock.advance(rig.clock.now - TestNow.start)
         for path in ["trips/t1", "trips/t2", "vehicles/v1"] {
-          let (live, dead) = try await (
-            rig.send(Step(.get, path)), after.send(Step(.get, path))
-          )
+          let (live, dead) = try await (rig.send(Step(.get, path)), after.send(Step(.get, path)))
           #expect(live.body == dead.body, "\(path) after \(step.path)")
         }
         rig.clock.advance(.seconds(1))

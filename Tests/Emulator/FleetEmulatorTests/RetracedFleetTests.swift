@@ -43,9 +43,7 @@ import Testing
   }
 
   private mutating func update(
-    _ mask: [String],
-    response: Trip? = nil,
-    _ change: (inout Trip) -> Void
+    _ mask: [String], response: Trip? = nil, _ change: (inout Trip) -> Void
   ) -> RetracedFleet.Effect {
     fleet.updateTrip(trip, given(change), mask: mask, response: response, at: Self.noon)
   }
@@ -57,12 +55,7 @@ import Testing
     #expect(assigned.refusal == nil && assigned.trips == [trip])
     let mask = ["lastLocation", "remainingTimeSeconds"]
     let moved = fleet.updateVehicle(
-      vehicle,
-      located(45),
-      mask: mask,
-      response: nil,
-      at: Self.noon + .seconds(5)
-    )
+      vehicle, located(45), mask: mask, response: nil, at: Self.noon + .seconds(5))
     #expect(moved.refusal == nil && moved.trips == [trip])
     let seen = fleet.trip(trip, at: Self.noon + .seconds(15))
     #expect(seen?.lastLocation?.location == Self.place)
@@ -80,12 +73,8 @@ import Testing
     response.remainingDistanceMeters = 123
     response.lastLocation?.serverTime = Self.noon - .seconds(1)
     _ = fleet.updateVehicle(
-      vehicle,
-      located(45),
-      mask: ["lastLocation", "remainingTimeSeconds"],
-      response: response,
-      at: Self.noon
-    )
+      vehicle, located(45), mask: ["lastLocation", "remainingTimeSeconds"], response: response,
+      at: Self.noon)
     let seen = fleet.trip(trip, at: Self.noon)
     #expect(seen?.etaToFirstWaypoint == Self.noon + .seconds(99))
     #expect(seen?.remainingDistanceMeters == 123)
@@ -130,12 +119,7 @@ import Testing
       return TripWaypoint(location: TerminalLocation(point: place))
     }
     let effect = fleet.updateVehicle(
-      vehicle,
-      located(45),
-      mask: ["lastLocation"],
-      response: response,
-      at: Self.noon
-    )
+      vehicle, located(45), mask: ["lastLocation"], response: response, at: Self.noon)
     #expect(effect.trips == [trip])
     let seen = fleet.trip(trip, at: Self.noon)
     #expect(seen?.status == .enrouteToPickup)
@@ -146,11 +130,7 @@ import Testing
 
   @Test mutating func `A trip with a hidden pickup is created without it`() {
     let effect = fleet.createTrip(
-      trip,
-      given { $0.pickupPoint = TerminalLocation() },
-      response: nil,
-      at: Self.noon
-    )
+      trip, given { $0.pickupPoint = TerminalLocation() }, response: nil, at: Self.noon)
     #expect(effect.refusal == nil)
     #expect(fleet.trip(trip, at: Self.noon)?.status == .new)
     #expect(fleet.earlierTrips == 0)

@@ -12,11 +12,8 @@ struct RecoverableCase: CustomTestStringConvertible, Sendable {
   let isCause: @Sendable (FleetEngineError.Cause) -> Bool
 
   init(
-    _ description: String,
-    _ answer: FaultAnswer? = nil,
-    ending end: FaultDelivery.End = .whole,
-    _ code: RPCCode,
-    _ isCause: @escaping @Sendable (FleetEngineError.Cause) -> Bool
+    _ description: String, _ answer: FaultAnswer? = nil, ending end: FaultDelivery.End = .whole,
+    _ code: RPCCode, _ isCause: @escaping @Sendable (FleetEngineError.Cause) -> Bool
   ) {
     testDescription = description
     self.answer = answer
@@ -26,25 +23,15 @@ struct RecoverableCase: CustomTestStringConvertible, Sendable {
   }
 
   private static func literal(
-    _ status: Int,
-    _ text: String,
-    type: String = "application/json",
-    headers: HTTPHeaders = [:]
+    _ status: Int, _ text: String, type: String = "application/json", headers: HTTPHeaders = [:]
   ) -> FaultAnswer {
     FaultAnswer(
-      status: status,
-      body: .literal(Array(text.utf8), contentType: type),
-      headers: headers
-    )
+      status: status, body: .literal(Array(text.utf8), contentType: type), headers: headers)
   }
 
   private static func isLost(
     _ kind: HTTPTransportError.Kind
-  )
-    -> @Sendable (
-      FleetEngineError.Cause
-    ) -> Bool
-  {
+  ) -> @Sendable (FleetEngineError.Cause) -> Bool {
     { if case .transport(let error) = $0 { error.kind == kind } else { false } }
   }
 
@@ -56,80 +43,41 @@ struct RecoverableCase: CustomTestStringConvertible, Sendable {
 
   static let all: [RecoverableCase] = [
     RecoverableCase(
-      "a truncated body",
-      ending: .truncated(afterBytes: 30),
-      .unavailable,
-      isLost(.connectionLost)
-    ),
+      "a truncated body", ending: .truncated(afterBytes: 30), .unavailable, isLost(.connectionLost)),
     RecoverableCase(
-      "a reset before the response",
-      ending: .resetBeforeAnswer,
-      .unavailable,
-      isLost(.connectionLost)
-    ),
+      "a reset before the response", ending: .resetBeforeAnswer, .unavailable,
+      isLost(.connectionLost)),
     RecoverableCase(
-      "a reset amid the response",
-      ending: .reset(afterBytes: 30),
-      .unavailable,
-      isLost(.connectionLost)
-    ),
+      "a reset amid the response", ending: .reset(afterBytes: 30), .unavailable,
+      isLost(.connectionLost)),
     RecoverableCase(
-      "a page of a gateway",
-      literal(502, "<html><h1>Bad gateway</h1></html>", type: "text/html"),
-      .unavailable,
-      isServer
-    ),
+      "a page of a gateway", literal(502, "<html><h1>Bad gateway</h1></html>", type: "text/html"),
+      .unavailable, isServer),
     RecoverableCase(
-      "a page that says all is well",
-      literal(200, "<html>Sign in</html>", type: "text/html"),
-      .internal,
-      isUnreadable
-    ),
+      "a page that says all is well", literal(200, "<html>Sign in</html>", type: "text/html"),
+      .internal, isUnreadable),
     RecoverableCase(
-      "half of a JSON text",
-      literal(200, #"{"name":"providers/demo/tri"#),
-      .internal,
-      isUnreadable
-    ),
+      "half of a JSON text", literal(200, #"{"name":"providers/demo/tri"#), .internal, isUnreadable),
     RecoverableCase(
-      "another trip",
-      literal(200, #"{"name":"providers/demo/trips/t2","tripStatus":"COMPLETE"}"#),
-      .internal,
-      { $0 == .otherResource }
-    ),
+      "another trip", literal(200, #"{"name":"providers/demo/trips/t2","tripStatus":"COMPLETE"}"#),
+      .internal, { $0 == .otherResource }),
     RecoverableCase(
-      "a body that is not gzip",
-      literal(200, "{}", headers: ["Content-Encoding": "gzip"]),
-      .unavailable,
-      isLost(.malformedAnswer)
-    ),
+      "a body that is not gzip", literal(200, "{}", headers: ["Content-Encoding": "gzip"]),
+      .unavailable, isLost(.malformedAnswer)),
     RecoverableCase(
       "bytes that are no UTF-8",
       FaultAnswer(
         status: 200,
-        body: .literal([0x7B, 0x22, 0xFF, 0xFE, 0x22, 0x7D], contentType: "application/json")
-      ),
-      .internal,
-      isUnreadable
-    ),
+        body: .literal([0x7B, 0x22, 0xFF, 0xFE, 0x22, 0x7D], contentType: "application/json")),
+      .internal, isUnreadable),
     RecoverableCase(
-      "a body that is too large",
-      FaultAnswer(status: 200, body: .filler(bytes: 1_000_000)),
-      .unavailable,
-      isLost(.answerTooLarge)
-    ),
+      "a body that is too large", FaultAnswer(status: 200, body: .filler(bytes: 1_000_000)),
+      .unavailable, isLost(.answerTooLarge)),
     RecoverableCase(
       "a redirect",
       literal(302, "", headers: ["Location": "http://127.0.0.1:1/elsewhere"]),
-      .unavailable,
-      isServer
-    ),
-    RecoverableCase(
-      "nothing new",
-      literal(304, ""),
-      .unavailable,
-      isServer
-    ),
+      .unavailable, isServer),
+    RecoverableCase("nothing new", literal(304, ""), .unavailable, isServer),
     RecoverableCase("an internal error", FaultAnswer(.internal), .internal, isServer),
   ]
 }
@@ -147,8 +95,7 @@ struct QuotaCase: CustomTestStringConvertible, Sendable {
   }
 
   private static func answer(
-    _ retryAfter: FaultAnswer.RetryAfter?,
-    _ retryDelay: Duration? = nil
+    _ retryAfter: FaultAnswer.RetryAfter?, _ retryDelay: Duration? = nil
   ) -> FaultAnswer {
     FaultAnswer(.resourceExhausted, retryDelay: retryDelay, retryAfter: retryAfter)
   }

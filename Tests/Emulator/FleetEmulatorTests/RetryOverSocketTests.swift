@@ -8,8 +8,7 @@ import TestSupport
 import Testing
 
 /// The trip service, libcurl and the emulator with a script of faults, over a socket of loopback.
-@MainActor
-@Suite(.limited) struct `Polling over a socket` {
+@MainActor @Suite(.limited) struct `Polling over a socket` {
   private static let retry = 0.8...1.2
   private static let needsAction = 48.0...72.0
 
@@ -48,10 +47,7 @@ import Testing
     await rig.end()
   }
 
-  @Test
-  func `Polling over a socket replaces an expired token within the same poll`()
-    async throws
-  {
+  @Test func `Polling over a socket replaces an expired token within the same poll`() async throws {
     let rig = try await SocketRig()
     rig.model.options.autoRefreshTimeInterval = 4_000
     rig.follow()
@@ -124,8 +120,7 @@ import Testing
     _ test: RecoverableCase
   ) async throws {
     let rig = try await SocketRig(
-      CurlTransport.Configuration(totalTime: .seconds(60), bodyBytes: 100_000)
-    )
+      CurlTransport.Configuration(totalTime: .seconds(60), bodyBytes: 100_000))
     rig.follow()
     #expect(await rig.settle(polls: 1) == 5)
     let trip = rig.model.currentTrip
@@ -146,14 +141,12 @@ import Testing
     await rig.end()
   }
 
-  @Test func `Polling over a socket suggests a wrong address if a web page responds`()
-    async throws
+  @Test func `Polling over a socket suggests a wrong address if a web page responds`() async throws
   {
     let rig = try await SocketRig()
     let page = Array("<html></html>".utf8)
     try await rig.setFaults(
-      Fault(answer: FaultAnswer(status: 404, body: .literal(page, contentType: "text/html")))
-    )
+      Fault(answer: FaultAnswer(status: 404, body: .literal(page, contentType: "text/html"))))
     rig.follow()
     #expect(Self.needsAction.contains(await rig.settle(polls: 1)))
     #expect(rig.recorder.errors.first?.code == .unimplemented)
@@ -166,9 +159,7 @@ import Testing
     try await rig.setFaults(
       Fault(
         answer: FaultAnswer(.internal),
-        delivery: FaultDelivery(pieceBytes: 1, pause: .milliseconds(40))
-      )
-    )
+        delivery: FaultDelivery(pieceBytes: 1, pause: .milliseconds(40))))
     rig.follow()
     #expect(Self.retry.contains(await rig.settle(polls: 1)))
     let error = try #require(rig.recorder.errors.first)

@@ -7,8 +7,7 @@ import TestSupport
 import Testing
 
 /// A whole ride in the emulator, followed over a socket of loopback.
-@MainActor
-@Suite(.limited) struct `A ride over a socket` {
+@MainActor @Suite(.limited) struct `A ride over a socket` {
   private func names(_ log: [String]) -> [String] {
     log.map { entry in
       entry.split(separator: " ").filter { Double($0) == nil }.joined(separator: " ")
@@ -21,8 +20,7 @@ import Testing
     rig.follow()
     _ = await rig.settle(polls: 1)
     #expect(
-      rig.recorder.log == ["state active", "trip", "status NEW", "pickup", "dropoff", "stops 1"]
-    )
+      rig.recorder.log == ["state active", "trip", "status NEW", "pickup", "dropoff", "stops 1"])
     rig.recorder.forget()
 
     // The vehicle comes online, gets the trip and reports its way.
@@ -33,24 +31,19 @@ import Testing
         $0.supportedTripTypes = [.exclusive]
         $0.maximumCapacity = 4
         $0.category = .auto
-      }
-    )
+      })
     _ = try await driver.updateVehicle(
       rig.vehicleName,
       Vehicle.with {
         $0.state = .online
         $0.lastLocation = VehicleLocation(location: SocketRig.vehicle)
-      },
-      mask: ["vehicleState", "lastLocation"]
-    )
+      }, mask: ["vehicleState", "lastLocation"])
     _ = try await server.updateTrip(
       rig.name,
       Trip.with {
         $0.vehicleID = "v1"
         $0.status = .enrouteToPickup
-      },
-      mask: ["vehicleId", "tripStatus"]
-    )
+      }, mask: ["vehicleId", "tripStatus"])
     _ = try await driver.updateVehicle(
       rig.vehicleName,
       Vehicle.with {
@@ -64,16 +57,14 @@ import Testing
       mask: [
         "currentRouteSegment", "currentRouteSegmentTraffic", "remainingDistanceMeters",
         "remainingTimeSeconds",
-      ]
-    )
+      ])
     rig.wake()
     _ = await rig.settle(polls: 2)
     #expect(
       names(rig.recorder.log) == [
         "trip", "status ENROUTE_TO_PICKUP", "vehicle", "next", "pickup eta", "dropoff eta",
         "distance", "active", "remaining", "remaining distance", "waypoints", "active traffic",
-      ]
-    )
+      ])
     #expect(rig.recorder.log.contains("distance 266"))
     #expect(rig.recorder.log.contains("waypoints 3"))
     rig.recorder.forget()
@@ -82,18 +73,12 @@ import Testing
     var trip = try #require(rig.model.currentTrip)
     let path = [SocketRig.pickup, SocketRig.stop]
     trip.remainingWaypoints[1].traffic = TrafficPolyline(
-      path: path,
-      intervals: [SpeedReadingInterval(startIndex: 0, endIndex: 1, speed: .slow)]
-    )
+      path: path, intervals: [SpeedReadingInterval(startIndex: 0, endIndex: 1, speed: .slow)])
     try await rig.setFaults(
       Fault(
         answer: FaultAnswer(
-          status: 200,
-          body: .literal(try WireJSON.encode(trip), contentType: "application/json")
-        )
-      ),
-      Fault(answer: FaultAnswer(.aborted))
-    )
+          status: 200, body: .literal(try WireJSON.encode(trip), contentType: "application/json"))),
+      Fault(answer: FaultAnswer(.aborted)))
     rig.wake()
     _ = await rig.settle(polls: 3)
     #expect(rig.recorder.log.contains("remaining traffic"))
@@ -105,18 +90,11 @@ import Testing
 
     for status in [TripStatus.arrivedAtPickup, .canceled] {
       _ = try await server.updateTrip(
-        rig.name,
-        Trip.with {
-          $0.status = status
-        },
-        mask: ["tripStatus"]
-      )
+        rig.name, Trip.with { $0.status = status }, mask: ["tripStatus"])
       rig.wake()
       _ = await rig.settle(polls: status == .canceled ? 6 : 5)
     }
-    #expect(
-      rig.recorder.statuses == [.new, .enrouteToPickup, .arrivedAtPickup, .canceled]
-    )
+    #expect(rig.recorder.statuses == [.new, .enrouteToPickup, .arrivedAtPickup, .canceled])
     #expect(rig.recorder.log.contains("active -1"))
     #expect(rig.recorder.log.contains("waypoints 0"))
     await rig.end()
@@ -132,8 +110,7 @@ import Testing
         $0.supportedTripTypes = [.exclusive]
         $0.maximumCapacity = 4
         $0.category = .auto
-      }
-    )
+      })
     rig.follow()
     _ = await rig.settle(polls: 1)
     let ride: [(TripStatus, Coordinate)] = [
@@ -144,18 +121,14 @@ import Testing
     ]
     for (index, (status, place)) in ride.enumerated() {
       _ = try await driver.updateVehicle(
-        rig.vehicleName,
-        Vehicle.with { $0.lastLocation = VehicleLocation(location: place) },
-        mask: ["lastLocation"]
-      )
+        rig.vehicleName, Vehicle.with { $0.lastLocation = VehicleLocation(location: place) },
+        mask: ["lastLocation"])
       _ = try await server.updateTrip(
         rig.name,
         Trip.with {
           $0.vehicleID = "v1"
           $0.status = status
-        },
-        mask: index == 0 ? ["vehicleId", "tripStatus"] : ["tripStatus"]
-      )
+        }, mask: index == 0 ? ["vehicleId", "tripStatus"] : ["tripStatus"])
       rig.wake()
       _ = await rig.settle(polls: index + 2)
       if status != .complete { #expect(rig.model.currentTrip?.lastLocation?.location == place) }

@@ -32,8 +32,7 @@ import Testing
         $0.supportedTripTypes = [.exclusive]
         $0.maximumCapacity = 4
         $0.category = .auto
-      }
-    )
+      })
     let location = VehicleLocation(location: Samples.start, updateTime: rig.clock.now)
     let driver = rig.client(.driver)
     _ = try await driver.updateVehicle(
@@ -41,17 +40,10 @@ import Testing
       Vehicle.with {
         $0.state = .online
         $0.lastLocation = location
-      },
-      mask: ["vehicleState", "lastLocation"]
-    )
+      }, mask: ["vehicleState", "lastLocation"])
     let assigned = try await server.updateTrip(
-      name,
-      Trip.with {
-        $0.vehicleID = "v1"
-      },
-      mask: ["vehicleId"]
-    )
-    .value
+      name, Trip.with { $0.vehicleID = "v1" }, mask: ["vehicleId"]
+    ).value
     #expect(assigned.remainingWaypoints.map(\.type) == [.pickup, .dropoff])
     #expect(assigned.route?.count == 2)
     #expect(assigned.etaToFirstWaypoint != nil)
@@ -59,13 +51,8 @@ import Testing
     for status in [TripStatus.enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete] {
       rig.clock.advance(.seconds(8))
       let changed = try await server.updateTrip(
-        name,
-        Trip.with {
-          $0.status = status
-        },
-        mask: ["tripStatus"]
-      )
-      .value
+        name, Trip.with { $0.status = status }, mask: ["tripStatus"]
+      ).value
       #expect(changed.status == status)
       let seen = try await rig.client(.consumer).getTrip(name).value
       #expect(seen.status == status)
@@ -90,14 +77,11 @@ import Testing
     let mask = "navigationStatus,remainingTimeSeconds,remainingDistanceMeters"
     let unguided = try await rig.report(
       #"{"navigationStatus":"NO_GUIDANCE","remainingTimeSeconds":41,"remainingDistanceMeters":260}"#,
-      mask: mask
-    )
+      mask: mask)
     #expect(unguided.etaToFirstWaypoint == arrival)
     #expect(unguided.remainingDistanceMeters == 260)
     let guided = try await rig.report(
-      #"{"navigationStatus":"ENROUTE_TO_DESTINATION","remainingTimeSeconds":41}"#,
-      mask: mask
-    )
+      #"{"navigationStatus":"ENROUTE_TO_DESTINATION","remainingTimeSeconds":41}"#, mask: mask)
     #expect(guided.etaToFirstWaypoint == rig.clock.now + .seconds(41))
   }
 
@@ -106,22 +90,17 @@ import Testing
     try await rig.prepare()
     let mask = "currentRouteSegment"
     let vehicle = try await rig.report(
-      #"{"currentRouteSegment":"AhYCECPlXZ6GAJABAA=="}"#,
-      mask: mask
-    )
+      #"{"currentRouteSegment":"AhYCECPlXZ6GAJABAA=="}"#, mask: mask)
     #expect(vehicle.currentRouteSegmentEndPoint?.type == .pickup)
     #expect(vehicle.currentRouteSegmentEndPoint?.location?.point == Samples.pickup)
   }
 
-  @Test func `A ride on the emulator accepts a segment as a classic Google polyline`()
-    async throws
+  @Test func `A ride on the emulator accepts a segment as a classic Google polyline`() async throws
   {
     let rig = try Rig()
     try await rig.prepare()
     let vehicle = try await rig.report(
-      #"{"currentRouteSegment":"_p~iF~ps|U_ulLnnqC"}"#,
-      mask: "currentRouteSegment"
-    )
+      #"{"currentRouteSegment":"_p~iF~ps|U_ulLnnqC"}"#, mask: "currentRouteSegment")
     let ends = [
       Coordinate(latitude: 38.5, longitude: -120.2), Coordinate(latitude: 40.7, longitude: -120.95),
     ]
@@ -131,8 +110,7 @@ import Testing
     #expect(zip(route, ends).allSatisfy { $0.meters(to: $1) < 2 })
   }
 
-  @Test
-  func `A ride on the emulator equals the protocol's example on the way to the pickup`()
+  @Test func `A ride on the emulator equals the protocol's example on the way to the pickup`()
     async throws
   {
     let rig = try Rig()
@@ -188,13 +166,11 @@ import Testing
     #expect(left.currentRouteSegmentEndPoint?.type == .dropoff)
     let stale = try await rig.report(
       #"{"remainingTimeSeconds":0,"remainingDistanceMeters":0}"#,
-      mask: "remainingTimeSeconds,remainingDistanceMeters"
-    )
+      mask: "remainingTimeSeconds,remainingDistanceMeters")
     #expect(stale.remainingDistanceMeters ?? 0 > 1_000)
     let fresh = try await rig.report(
       #"{"currentRouteSegment":"\#(Samples.toDropoff)","remainingTimeSeconds":600,"remainingDistanceMeters":5000}"#,
-      mask: "currentRouteSegment,remaining_time_seconds,remaining_distance_meters"
-    )
+      mask: "currentRouteSegment,remaining_time_seconds,remaining_distance_meters")
     #expect(fresh.route?.count == 9)
     #expect(fresh.etaToFirstWaypoint == rig.clock.now + .seconds(600))
     #expect(try await rig.trip().remainingDistanceMeters == 5_000)
@@ -207,8 +183,7 @@ import Testing
     try await rig.prepare()
     _ = try await rig.report(
       #"{"currentRouteSegment":"\#(Samples.toDropoff)","remainingTimeSeconds":600}"#,
-      mask: "currentRouteSegment,remainingTimeSeconds"
-    )
+      mask: "currentRouteSegment,remainingTimeSeconds")
     let left = try await rig.status("ENROUTE_TO_DROPOFF")
     #expect(left.route?.count == 9)
     #expect(left.etaToFirstWaypoint == TestNow.start + .seconds(600))
@@ -270,8 +245,7 @@ import Testing
     let traffic = try #require(whole.currentRouteSegmentTrafficVersion)
     #expect(
       try await rig.trip([("currentRouteSegmentTrafficVersion", "\(traffic)")])
-        .currentRouteSegmentTraffic == nil
-    )
+        .currentRouteSegmentTraffic == nil)
     let routes = try #require(whole.remainingWaypointsRouteVersion)
     let waypoints = try #require(whole.remainingWaypointsVersion)
     let narrow = try await rig.trip([
@@ -293,13 +267,10 @@ import Testing
     #expect(same.currentRouteSegmentVersion == before.currentRouteSegmentVersion)
     #expect(same.currentRouteSegmentTrafficVersion == before.currentRouteSegmentTrafficVersion)
     _ = try await rig.report(
-      #"{"currentRouteSegment":"AhYFIvrYXZ6GALkBlQK2AYQNAA=="}"#,
-      mask: "currentRouteSegment"
-    )
+      #"{"currentRouteSegment":"AhYFIvrYXZ6GALkBlQK2AYQNAA=="}"#, mask: "currentRouteSegment")
     let after = try await rig.trip()
     #expect(
-      try #require(after.currentRouteSegmentVersion) > #require(before.currentRouteSegmentVersion)
-    )
+      try #require(after.currentRouteSegmentVersion) > #require(before.currentRouteSegmentVersion))
     #expect(after.remainingWaypointsVersion == before.remainingWaypointsVersion)
   }
 }

@@ -7,9 +7,7 @@ import Synchronization
 import Testing
 
 /// The two ways to an emulator: the same tests run over both.
-enum Edge: String, CaseIterable, Sendable {
-  case inProcess, loopback
-}
+enum Edge: String, CaseIterable, Sendable { case inProcess, loopback }
 
 /// A clock that moves when a test says so.
 final class TestNow: Sendable {
@@ -36,11 +34,8 @@ enum TestKeys {
   static func accounts() throws -> [ServiceAccount] {
     try ServiceRole.allCases.map { role in
       ServiceAccount(
-        role: role,
-        email: email(role),
-        keyID: "key-" + role.rawValue,
-        key: try #require(keys[role]).publicKey
-      )
+        role: role, email: email(role), keyID: "key-" + role.rawValue,
+        key: try #require(keys[role]).publicKey)
     }
   }
 
@@ -49,10 +44,7 @@ enum TestKeys {
       issuer: email(role),
       subject: email(role),
       audience: ["https://fleetengine.googleapis.com/"],
-      issuedAt: now.seconds,
-      expiresAt: now.seconds + 3_600,
-      authorization: ids
-    )
+      issuedAt: now.seconds, expiresAt: now.seconds + 3_600, authorization: ids)
   }
 }
 
@@ -83,9 +75,7 @@ struct RoleTokens: AccessTokenProvider {
       let token = try key.sign(claims, keyID: "key-" + role.rawValue)
       Self.signed.withLock { $0[claims] = token }
       return AccessToken(token, expiresAt: nil)
-    } catch {
-      throw AccessTokenError(reason: "\(error)")
-    }
+    } catch { throw AccessTokenError(reason: "\(error)") }
   }
 }
 
@@ -98,19 +88,13 @@ struct Rig: Sendable {
   let transport: any HTTPTransport
 
   init(
-    _ edge: Edge = .inProcess,
-    directory: String? = nil,
-    speed: Double = 1,
+    _ edge: Edge = .inProcess, directory: String? = nil, speed: Double = 1,
     _ change: (inout EmulatorConfiguration) -> Void = { _ in }
   ) throws {
     let clock = clock
     var configuration = EmulatorConfiguration(
-      providerID: "demo",
-      accounts: try TestKeys.accounts(),
-      directory: try directory.map { try DataDirectory($0) },
-      speed: speed,
-      now: { clock.now }
-    )
+      providerID: "demo", accounts: try TestKeys.accounts(),
+      directory: try directory.map { try DataDirectory($0) }, speed: speed, now: { clock.now })
     change(&configuration)
     emulator = try FleetEmulator(configuration)
     switch edge {
@@ -125,29 +109,21 @@ struct Rig: Sendable {
       // Patient, as tests share few threads with others that make keys; with a connection for each
       // of the requests that a test lets wait at once.
       transport = CurlTransport(
-        CurlTransport.Configuration(totalTime: .seconds(240), maximumConnectionsPerHost: 64)
-      )
+        CurlTransport.Configuration(totalTime: .seconds(240), maximumConnectionsPerHost: 64))
     }
   }
 
   func client(_ role: ServiceRole = .server) -> FleetEngineClient {
     FleetEngineClient(
-      endpoint: endpoint,
-      transport: transport,
-      tokens: RoleTokens(role: role, clock: clock)
-    )
+      endpoint: endpoint, transport: transport, tokens: RoleTokens(role: role, clock: clock))
   }
 
   func end() async { await server?.stop() }
 
   /// Sends a request as a role, whose body is JSON text.
   func send(
-    _ method: HTTPMethod,
-    _ path: String,
-    _ body: String = "",
-    query: [(String, String)] = [],
-    as role: ServiceRole? = .server,
-    token: String? = nil
+    _ method: HTTPMethod, _ path: String, _ body: String = "", query: [(String, String)] = [],
+    as role: ServiceRole? = .server, token: String? = nil
   ) async throws -> HTTPResponse {
     var url = endpoint
     url.path = path
@@ -164,11 +140,8 @@ struct Rig: Sendable {
     }
     if method != .get { headers["Content-Type"] = "application/json; charset=utf-8" }
     return try await transport.send(
-      HTTPRequest(method: method, url: url, headers: headers, body: Array(body.utf8))
-    )
+      HTTPRequest(method: method, url: url, headers: headers, body: Array(body.utf8)))
   }
 }
 
-extension HTTPResponse {
-  var text: String { String(decoding: body, as: UTF8.self) }
-}
+extension HTTPResponse { var text: String { String(decoding: body, as: UTF8.self) } }

@@ -23,16 +23,12 @@ import Testing
   @Test(arguments: [
     "tripStatus", "trip_status", "tripStatus,trip_status", "vehicleId,tripStatus",
     " trip_status , vehicle_id",
-  ])
-  func `The emulator's rules accept a mask in either spelling`(_ mask: String) async throws {
+  ]) func `The emulator's rules accept a mask in either spelling`(_ mask: String) async throws {
     let rig = try Rig()
     try await rig.prepare()
     let response = try await rig.send(
-      .put,
-      Samples.name,
-      #"{"trip_status":"ENROUTE_TO_PICKUP","vehicle_id":"v1"}"#,
-      query: [("update_mask", mask), ("header.sdkType", "DRIVER"), ("$alt", "json")]
-    )
+      .put, Samples.name, #"{"trip_status":"ENROUTE_TO_PICKUP","vehicle_id":"v1"}"#,
+      query: [("update_mask", mask), ("header.sdkType", "DRIVER"), ("$alt", "json")])
     #expect(response.status == 200, "\(response.text)")
     #expect(try await rig.trip().status == .enrouteToPickup)
   }
@@ -40,11 +36,7 @@ import Testing
   @Test func `The emulator's rules decode a percent-encoded ID`() async throws {
     let rig = try Rig()
     let created = try await rig.send(
-      .post,
-      "/v1/providers/demo/trips",
-      Samples.trip,
-      query: [("tripId", "Zürich 7%")]
-    )
+      .post, "/v1/providers/demo/trips", Samples.trip, query: [("tripId", "Zürich 7%")])
     #expect(created.status == 200)
     let read = try await rig.send(.get, "/v1/providers/demo/trips/Z%C3%BCrich%207%25")
     #expect(try WireJSON.decode(Trip.self, from: read.body).name?.tripID == "Zürich 7%")
@@ -55,11 +47,7 @@ import Testing
     let body =
       #"{"tripType":2,"pickupPoint":{"point":{}},"tripStatus":"COMPLETE","remainingDistanceMeters":7}"#
     let response = try await rig.send(
-      .post,
-      "/v1/providers/demo/trips",
-      body,
-      query: [("tripId", "t2")]
-    )
+      .post, "/v1/providers/demo/trips", body, query: [("tripId", "t2")])
     let trip = try WireJSON.decode(Trip.self, from: response.body)
     #expect(trip.status == .new)
     #expect(trip.remainingDistanceMeters == nil)
@@ -73,41 +61,28 @@ import Testing
     rig.clock.advance(.seconds(5))
     #expect(try await rig.status("COMPLETE") == ended)
     let other = try await rig.send(
-      .put,
-      Samples.name,
-      #"{"tripStatus":"NEW"}"#,
-      query: [("updateMask", "tripStatus")]
-    )
+      .put, Samples.name, #"{"tripStatus":"NEW"}"#, query: [("updateMask", "tripStatus")])
     #expect(RPCStatus(body: other.body, httpStatus: other.status)?.code == .failedPrecondition)
   }
 
-  @Test func `The emulator's rules remove each stop at the next departure`()
-    async throws
-  {
+  @Test func `The emulator's rules remove each stop at the next departure`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     let stops =
       #"{"intermediateDestinations":[{"point":{"latitude":37.36,"longitude":-122.05}},{"point":{"latitude":37.38,"longitude":-122.04}}]}"#
     let changed = try await rig.send(
-      .put,
-      Samples.name,
-      stops,
-      query: [("updateMask", "intermediateDestinations")]
-    )
+      .put, Samples.name, stops, query: [("updateMask", "intermediateDestinations")])
     let trip = try WireJSON.decode(Trip.self, from: changed.body)
     #expect(
       trip.remainingWaypoints.map(\.type) == [
         .pickup, .intermediateDestination, .intermediateDestination, .dropoff,
-      ]
-    )
+      ])
     let version = try #require(trip.intermediateDestinationsVersion)
     func depart(_ index: Int, _ version: Timestamp) async throws -> HTTPResponse {
       try await rig.send(
-        .put,
-        Samples.name,
+        .put, Samples.name,
         #"{"tripStatus":"ENROUTE_TO_INTERMEDIATE_DESTINATION","intermediateDestinationIndex":\#(index),"intermediateDestinationsVersion":"\#(version)"}"#,
-        query: [("updateMask", "tripStatus,intermediateDestinationIndex")]
-      )
+        query: [("updateMask", "tripStatus,intermediateDestinationIndex")])
     }
     let stale = try await depart(0, version - .seconds(1))
     #expect(RPCStatus(body: stale.body, httpStatus: stale.status)?.code == .failedPrecondition)
@@ -116,30 +91,22 @@ import Testing
     #expect(try await rig.trip().remainingWaypoints.count == 3)
     #expect(try await rig.trip().actualPickupPoint != nil)
     #expect(
-      try await rig.status("ARRIVED_AT_INTERMEDIATE_DESTINATION").remainingWaypoints.count == 3
-    )
+      try await rig.status("ARRIVED_AT_INTERMEDIATE_DESTINATION").remainingWaypoints.count == 3)
     #expect(try await depart(1, version).status == 200)
     #expect(try await rig.trip().remainingWaypoints.count == 2)
     #expect(try await rig.status("ENROUTE_TO_DROPOFF").remainingWaypoints.map(\.type) == [.dropoff])
   }
 
-  @Test func `The emulator's rules show a second trip the waypoints before its own`()
-    async throws
-  {
+  @Test func `The emulator's rules show a second trip the waypoints before its own`() async throws {
     let rig = try Rig()
     try await rig.prepare()
     _ = try await rig.send(
-      .post,
-      "/v1/providers/demo/trips",
-      Samples.trip,
-      query: [("tripId", "t2")]
-    )
+      .post, "/v1/providers/demo/trips", Samples.trip, query: [("tripId", "t2")])
     let response = try await rig.send(
       .put,
       "/v1/providers/demo/trips/t2",
       #"{"vehicleId":"v1"}"#,
-      query: [("updateMask", "vehicleId")]
-    )
+      query: [("updateMask", "vehicleId")])
     let second = try WireJSON.decode(Trip.self, from: response.body)
     #expect(second.remainingWaypoints.map(\.tripID) == ["t1", "t1", "t2", "t2"])
     #expect(try await rig.trip().remainingWaypoints.map(\.tripID) == ["t1", "t1"])
@@ -165,8 +132,7 @@ import Testing
     try await rig.prepare()
     let vehicle = try await rig.report(
       #"{"lastLocation":{"supplementalLocation":{"latitude":37,"longitude":-122},"supplementalLocationTime":"2026-01-01T10:00:01Z","supplementalLocationSensor":"CUSTOMER_SUPPLIED_LOCATION"}}"#,
-      mask: "lastLocation"
-    )
+      mask: "lastLocation")
     #expect(vehicle.lastLocation?.location == Coordinate(latitude: 37, longitude: -122))
     #expect(try await rig.trip().isLastLocationSnappable == false)
   }
@@ -184,11 +150,7 @@ import Testing
       }
       let body = String(decoding: bytes, as: UTF8.self)
       let response = try await rig.send(
-        .put,
-        "/v1/providers/demo/vehicles/v1",
-        body,
-        query: [("updateMask", Samples.updateMask)]
-      )
+        .put, "/v1/providers/demo/vehicles/v1", body, query: [("updateMask", Samples.updateMask)])
       #expect([200, 400].contains(response.status))
       #expect(try await rig.send(.get, Samples.name).status == 200)
     }

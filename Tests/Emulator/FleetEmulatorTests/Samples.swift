@@ -45,40 +45,26 @@ extension Rig {
   func prepare() async throws {
     _ = try await send(.post, "/v1/providers/demo/trips", Samples.trip, query: [("tripId", "t1")])
     _ = try await send(
-      .post,
-      "/v1/providers/demo/vehicles",
-      Samples.vehicle,
-      query: [("vehicleId", "v1")]
-    )
+      .post, "/v1/providers/demo/vehicles", Samples.vehicle, query: [("vehicleId", "v1")])
     _ = try await send(
       .put,
       "/v1/providers/demo/trips/t1",
       #"{"vehicleId":"v1"}"#,
-      query: [("updateMask", "vehicleId")]
-    )
+      query: [("updateMask", "vehicleId")])
     _ = try await report()
   }
 
   func report(
-    _ body: String = Samples.update,
-    mask: String = Samples.updateMask
+    _ body: String = Samples.update, mask: String = Samples.updateMask
   ) async throws -> Vehicle {
     let response = try await send(
-      .put,
-      "/v1/providers/demo/vehicles/v1",
-      body,
-      query: [("updateMask", mask)]
-    )
+      .put, "/v1/providers/demo/vehicles/v1", body, query: [("updateMask", mask)])
     return try WireJSON.decode(Vehicle.self, from: response.body)
   }
 
   func status(_ status: String) async throws -> Trip {
     let response = try await send(
-      .put,
-      Samples.name,
-      #"{"tripStatus":"\#(status)"}"#,
-      query: [("updateMask", "tripStatus")]
-    )
+      .put, Samples.name, #"{"tripStatus":"\#(status)"}"#, query: [("updateMask", "tripStatus")])
     return try WireJSON.decode(Trip.self, from: response.body)
   }
 

@@ -19,11 +19,8 @@ import Testing
     let server = LocalServer(
       try Rig().emulator,
       // Others than this machine reach it.
-      address: "0.0.0.0",
-      allowsOtherHosts: true,
-      requestTime: .seconds(60),
-      onRefusal: { refusals.withLock { $0 += 1 } }
-    )
+      address: "0.0.0.0", allowsOtherHosts: true, requestTime: .seconds(60),
+      onRefusal: { refusals.withLock { $0 += 1 } })
     let port = try #require(try server.start().port)
     var open: [Int32] = []
     defer { open.forEach { close($0) } }
@@ -81,12 +78,9 @@ import Testing
     let port = try #require(try server.start().port)
     // More than the system keeps for a client that does not read.
     let body = FaultAnswer.Body.literal(
-      [UInt8](repeating: 0x78, count: 24 * 1_048_576),
-      contentType: "text/plain"
-    )
+      [UInt8](repeating: 0x78, count: 24 * 1_048_576), contentType: "text/plain")
     try await rig.emulator.setFaults(
-      FaultScript([Fault(answer: FaultAnswer(status: 200, body: body))])
-    )
+      FaultScript([Fault(answer: FaultAnswer(status: 200, body: body))]))
     let descriptor = try RawClient.connect(port: port)
     defer { close(descriptor) }
     let start = ContinuousClock.now
@@ -99,23 +93,16 @@ import Testing
 }
 
 @Suite(.limited) struct `A stopping server` {
-  @Test func `A stopping server finishes current requests and accepts no others`()
-    async throws
-  {
+  @Test func `A stopping server finishes current requests and accepts no others`() async throws {
     let server = LocalServer(
-      try Rig().emulator,
-      requestTime: .seconds(240),
-      drainTime: .seconds(240)
-    )
+      try Rig().emulator, requestTime: .seconds(240), drainTime: .seconds(240))
     let port = try #require(try server.start().port)
     let client = try RawClient.connect(port: port)
     defer { close(client) }
     RawClient.write(
       "POST /v1/providers/demo/trips HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
         + "Content-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n"
-        + "Connection: close\r\n\r\n",
-      to: client
-    )
+        + "Connection: close\r\n\r\n", to: client)
     // The server asks for the body: it has read the header fields.
     let interim = try await RawClient.blocking {
       var buffer = [UInt8](repeating: 0, count: 25)
@@ -127,9 +114,7 @@ import Testing
     // Until it stops they are answered, and then their connections are closed.
     while !Task.isCancelled {
       let late = try await RawClient.exchange(
-        port: port,
-        "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n"
-      )
+        port: port, "GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\r\n")
       if late.isEmpty { break }
     }
     RawClient.write("{}", to: client)
@@ -144,10 +129,7 @@ import Testing
     async throws
   {
     let server = LocalServer(
-      try Rig().emulator,
-      requestTime: .seconds(60),
-      drainTime: .milliseconds(200)
-    )
+      try Rig().emulator, requestTime: .seconds(60), drainTime: .milliseconds(200))
     let port = try #require(try server.start().port)
     let client = try RawClient.connect(port: port)
     defer { close(client) }
@@ -164,19 +146,13 @@ import Testing
     defer { gate.signal() }
     let isAsked = Atomic(false)
     let server = LocalServer(
-      serving: "/",
-      contentType: "text/plain",
-      address: "127.0.0.1",
-      port: 0,
-      allowsOtherHosts: false,
-      drainTime: .milliseconds(100),
-      now: { Timestamp(seconds: 0) },
+      serving: "/", contentType: "text/plain", address: "127.0.0.1", port: 0,
+      allowsOtherHosts: false, drainTime: .milliseconds(100), now: { Timestamp(seconds: 0) },
       document: {
         isAsked.store(true, ordering: .releasing)
         _ = gate.wait(timeout: .now() + 60)
         return ""
-      }
-    )
+      })
     let port = try #require(try server.start().port)
     let client = try RawClient.connect(port: port)
     defer { close(client) }

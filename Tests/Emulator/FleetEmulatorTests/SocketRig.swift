@@ -43,24 +43,18 @@ final class SignedTokens: AccessTokenProvider {
     }
     let expiry = Timestamp(seconds: now().seconds + 3_600 - Int64(count))
     let claims = TokenClaims(
-      issuer: SocketRig.email(role),
-      subject: SocketRig.email(role),
+      issuer: SocketRig.email(role), subject: SocketRig.email(role),
       audience: ["https://fleetengine.googleapis.com/"],
       issuedAt: now().seconds,
-      expiresAt: expiry.seconds,
-      authorization: ids
-    )
+      expiresAt: expiry.seconds, authorization: ids)
     do {
       return AccessToken(try SocketRig.key.get().sign(claims, keyID: "key"), expiresAt: expiry)
-    } catch {
-      throw AccessTokenError(reason: "\(error)")
-    }
+    } catch { throw AccessTokenError(reason: "\(error)") }
   }
 }
 
 /// A trip service and an emulator with a real socket between them, by one clock that a test moves.
-@MainActor
-final class SocketRig {
+@MainActor final class SocketRig {
   /// Made once for all tests, as making a key takes a while.
   nonisolated static let key = Result { try SigningKey.generate() }
   nonisolated static let start = Timestamp(seconds: 1_767_261_600)  // 2026-01-01T10:00:00Z
@@ -96,10 +90,7 @@ final class SocketRig {
         providerID: "demo",
         accounts: ServiceRole.allCases.map {
           ServiceAccount(role: $0, email: Self.email($0), keyID: "key", key: key)
-        },
-        now: now
-      )
-    )
+        }, now: now))
     server = LocalServer(emulator)
     endpoint = try server.start()
     name = try TripName(providerID: "demo", tripID: "t1")
@@ -108,14 +99,8 @@ final class SocketRig {
     // Its clock stands still: a client that does not notice that its token has expired.
     let cache = AccessTokenCache(tokens, wallNow: { Self.start })
     service = TripService(
-      client: FleetEngineClient(
-        endpoint: endpoint,
-        transport: CurlTransport(curl),
-        tokens: cache
-      ),
-      providerID: "demo",
-      clock: ServiceClock(clock, wallNow: now),
-      random: SeededGenerator(seed: 7)
+      client: FleetEngineClient(endpoint: endpoint, transport: CurlTransport(curl), tokens: cache),
+      providerID: "demo", clock: ServiceClock(clock, wallNow: now), random: SeededGenerator(seed: 7)
     )
     model = service.tripModel(forTripName: name.description)
     if hasTrip { try await createTrip() }
@@ -126,10 +111,8 @@ final class SocketRig {
 
   func client(_ role: ServiceRole) -> FleetEngineClient {
     FleetEngineClient(
-      endpoint: endpoint,
-      transport: CurlTransport(Self.patient),
-      tokens: SignedTokens(role, now: now)
-    )
+      endpoint: endpoint, transport: CurlTransport(Self.patient),
+      tokens: SignedTokens(role, now: now))
   }
 
   func createTrip() async throws {
@@ -141,8 +124,7 @@ final class SocketRig {
         $0.intermediateDestinations = [TerminalLocation(point: Self.stop)]
         $0.dropoffPoint = TerminalLocation(point: Self.dropoff)
         $0.numberOfPassengers = 1
-      }
-    )
+      })
   }
 
   func setFaults(_ faults: Fault...) async throws {
@@ -164,14 +146,10 @@ final class SocketRig {
   func wake() { clock.advance(by: clock.waits.first ?? .zero) }
 
   /// Waits until the faults have struck.
-  func faultsAreOver() async {
-    await waitWhile(await !(emulator.remainingFaults.faults.isEmpty))
-  }
+  func faultsAreOver() async { await waitWhile(await !(emulator.remainingFaults.faults.isEmpty)) }
 
   /// Waits until no client is connected.
-  func clientsAreGone() async {
-    await waitWhile(server.openConnections > 0)
-  }
+  func clientsAreGone() async { await waitWhile(server.openConnections > 0) }
 
   func end() async {
     model.unregisterSubscriber(recorder)

@@ -31,23 +31,17 @@ struct Step: Sendable {
   /// The creation of a trip, whose further fields start with a comma.
   static func trip(_ id: String, _ type: String = "EXCLUSIVE", _ more: String = "") -> Step {
     Step(
-      .post,
-      "trips",
-      [("tripId", id)],
+      .post, "trips", [("tripId", id)],
       #"{"tripType":"\#(type)","pickupPoint":{"point":{"latitude":37.35,"longitude":-122.06}},"#
-        + #""dropoffPoint":{"point":{"latitude":37.4,"longitude":-122.03}}\#(more)}"#
-    )
+        + #""dropoffPoint":{"point":{"latitude":37.4,"longitude":-122.03}}\#(more)}"#)
   }
 
   /// The creation of a vehicle that takes all trips.
   static func vehicle(_ id: String, _ more: String = "") -> Step {
     Step(
-      .post,
-      "vehicles",
-      [("vehicleId", id)],
+      .post, "vehicles", [("vehicleId", id)],
       #"{"vehicleState":"ONLINE","supportedTripTypes":["EXCLUSIVE","SHARED"],"maximumCapacity":4,"#
-        + #""vehicleType":{"category":"AUTO"}\#(more)}"#
-    )
+        + #""vehicleType":{"category":"AUTO"}\#(more)}"#)
   }
 
   static func assign(_ trip: String, to vehicle: String) -> Step {
@@ -56,10 +50,8 @@ struct Step: Sendable {
 
   static func located(_ vehicle: String, _ latitude: Double, _ longitude: Double) -> Step {
     update(
-      "vehicles/" + vehicle,
-      "lastLocation",
-      #"{"lastLocation":{"location":{"latitude":\#(latitude),"longitude":\#(longitude)}}}"#
-    )
+      "vehicles/" + vehicle, "lastLocation",
+      #"{"lastLocation":{"location":{"latitude":\#(latitude),"longitude":\#(longitude)}}}"#)
   }
 }
 
@@ -67,20 +59,13 @@ extension Rig {
   /// Sends a step as the server.
   func send(_ step: Step, as role: ServiceRole = .server) async throws -> HTTPResponse {
     try await send(
-      step.method,
-      "/v1/providers/demo/" + step.path,
-      step.body,
-      query: step.query,
-      as: role
-    )
+      step.method, "/v1/providers/demo/" + step.path, step.body, query: step.query, as: role)
   }
 
   /// Sends steps that have to succeed, and reads the last one's answer.
-  @discardableResult
-  func run(_ steps: Step...) async throws -> JSONTree { try await run(steps) }
+  @discardableResult func run(_ steps: Step...) async throws -> JSONTree { try await run(steps) }
 
-  @discardableResult
-  func run(_ steps: [Step]) async throws -> JSONTree {
+  @discardableResult func run(_ steps: [Step]) async throws -> JSONTree {
     var answer = JSONTree.null
     for step in steps {
       let response = try await send(step)
@@ -95,18 +80,13 @@ extension Rig {
     let response = try await send(step, as: role)
     let status = try #require(
       RPCStatus(body: response.body, httpStatus: response.status),
-      "\(step.path) was answered with \(response.text)"
-    )
+      "\(step.path) was answered with \(response.text)")
     #expect(response.status == status.code.httpStatus)
     return status
   }
 }
 
-extension HTTPResponse {
-  var tree: JSONTree {
-    get throws { try JSONTree(parsing: body) }
-  }
-}
+extension HTTPResponse { var tree: JSONTree { get throws { try JSONTree(parsing: body) } } }
 
 extension JSONTree {
   /// The value at a path with dots, whose numbers are places in lists, as text; nil if absent.

@@ -74,9 +74,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
   @Test func `The emulator's store is locked until its emulator ends`() async throws {
     try await withDirectory { directory in
       var first: WorldStore? = try WorldStore(directory: directory, providerID: "demo")
-      #expect {
-        _ = try WorldStore(directory: directory, providerID: "demo")
-      } throws: { error in
+      #expect { _ = try WorldStore(directory: directory, providerID: "demo") } throws: { error in
         (error as? EmulatorError)?.kind == .storage && "\(error)".contains("Another emulator uses")
           && "\(error)".contains(directory)
       }
@@ -109,17 +107,13 @@ private func setMode(_ mode: Int, _ path: String) throws {
       }
       let path = directory + "/emulator.sqlite"
       try SQLiteConnection(path: path, access: .writing, busyTime: 5_000).execute(
-        "PRAGMA user_version = 9"
-      )
+        "PRAGMA user_version = 9")
       #expect(throws: EmulatorError.self) {
         try WorldStore(directory: directory, providerID: "demo")
       }
       try SQLiteConnection(path: path, access: .writing, busyTime: 5_000).execute(
-        "PRAGMA application_id = 77"
-      )
-      #expect {
-        _ = try WorldStore(directory: directory, providerID: "demo")
-      } throws: { error in
+        "PRAGMA application_id = 77")
+      #expect { _ = try WorldStore(directory: directory, providerID: "demo") } throws: { error in
         "\(error)".contains("another program") && "\(error)".contains(path)
       }
     }
@@ -139,20 +133,14 @@ private func setMode(_ mode: Int, _ path: String) throws {
     }
   }
 
-  @Test func `The emulator's store works in a directory behind a symbolic link`()
-    async throws
-  {
+  @Test func `The emulator's store works in a directory behind a symbolic link`() async throws {
     try await withDirectory { directory in
       try FileManager.default.createDirectory(
-        atPath: directory + "/real",
-        withIntermediateDirectories: false,
-        attributes: [.posixPermissions: 0o700]
-      )
+        atPath: directory + "/real", withIntermediateDirectories: false,
+        attributes: [.posixPermissions: 0o700])
       let link = directory + "/link"
       try FileManager.default.createSymbolicLink(
-        atPath: link,
-        withDestinationPath: directory + "/real"
-      )
+        atPath: link, withDestinationPath: directory + "/real")
       for path in [link, link + "/fleet"] {
         let before = try await Self.ride(path)
         let again = try Rig(directory: path)
@@ -162,13 +150,9 @@ private func setMode(_ mode: Int, _ path: String) throws {
       // A link in the database's own place is refused.
       let other = directory + "/other"
       try FileManager.default.createDirectory(
-        atPath: other,
-        withIntermediateDirectories: false,
-        attributes: [.posixPermissions: 0o700]
-      )
+        atPath: other, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
       try FileManager.default.createSymbolicLink(
-        atPath: other + "/emulator.sqlite",
-        withDestinationPath: directory + "/real/emulator.sqlite"
+        atPath: other + "/emulator.sqlite", withDestinationPath: directory + "/real/emulator.sqlite"
       )
       #expect(throws: EmulatorError.self) { try WorldStore(directory: other, providerID: "demo") }
     }
@@ -181,9 +165,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
     try await withDirectory { directory in
       try setMode(mode, directory)
       for make in [{ _ = try DataDirectory(directory) }, { _ = try PrivateDirectory(directory) }] {
-        #expect {
-          try make()
-        } throws: { error in
+        #expect { try make() } throws: { error in
           "\(error)".hasSuffix("or run: chmod go-w \(ShellWord.path(directory))")
         }
       }
@@ -206,8 +188,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
 }
 
 @Suite(.limited) struct `The emulator's keys` {
-  @Test
-  func `The emulator's keys are private files in Google's format that are used again`()
+  @Test func `The emulator's keys are private files in Google's format that are used again`()
     async throws
   {
     try await withDirectory { parent in
@@ -230,14 +211,12 @@ private func setMode(_ mode: Int, _ path: String) throws {
           "type", "project_id", "private_key_id", "private_key", "client_email", "client_id",
           "auth_uri",
           "token_uri",
-        ]
-      )
+        ])
       let again = try await EmulatorKeys.open(directory, providerID: "demo")
       #expect(again.accounts.map(\.keyID) == keys.accounts.map(\.keyID))
       let now = TestNow.start
       let emulator = try FleetEmulator(
-        EmulatorConfiguration(providerID: "demo", accounts: again.accounts, now: { now })
-      )
+        EmulatorConfiguration(providerID: "demo", accounts: again.accounts, now: { now }))
       let claims = TokenClaims(
         issuer: file["client_email"],
         subject: file["client_email"],
@@ -251,9 +230,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
       let response = await emulator.respond(
         to: HTTPRequest(
           url: HTTPURL(scheme: .http, host: "x", path: Samples.name),
-          headers: ["Authorization": "Bearer " + token]
-        )
-      )
+          headers: ["Authorization": "Bearer " + token]))
       #expect(response.status == 404)
       await #expect(throws: EmulatorError.self) {
         try await EmulatorKeys.open(directory, providerID: "other")
@@ -261,8 +238,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
     }
   }
 
-  @Test
-  func `The emulator's keys are created again if a process was killed while it wrote them`()
+  @Test func `The emulator's keys are created again if a process was killed while it wrote them`()
     async throws
   {
     try await withDirectory { directory in
@@ -271,8 +247,7 @@ private func setMode(_ mode: Int, _ path: String) throws {
       let keys = try await EmulatorKeys.open(directory, providerID: "demo")
       let names = try FileManager.default.contentsOfDirectory(atPath: directory)
       #expect(
-        names.sorted() == ["consumer", "driver", "fleet-reader", "server"].map { $0 + ".json" }
-      )
+        names.sorted() == ["consumer", "driver", "fleet-reader", "server"].map { $0 + ".json" })
       let again = try await EmulatorKeys.open(directory, providerID: "demo")
       #expect(again.accounts.map(\.keyID) == keys.accounts.map(\.keyID))
     }

@@ -49,8 +49,7 @@ private struct Certificates {
   }
 }
 
-@Suite(.blocking, .enabled(if: OpenSSL.isInstalled))
-struct `A server with TLS` {
+@Suite(.blocking, .enabled(if: OpenSSL.isInstalled)) struct `A server with TLS` {
   private let files: Certificates
   private let emulator: FleetEmulator
 
@@ -62,16 +61,11 @@ struct `A server with TLS` {
   private func transport() -> CurlTransport {
     CurlTransport(
       .init(
-        totalTime: .seconds(240),
-        maximumConnectionsPerHost: 64,
-        certificateFile: files.certificate
-      )
+        totalTime: .seconds(240), maximumConnectionsPerHost: 64, certificateFile: files.certificate)
     )
   }
 
-  @Test func `A server with TLS serves only clients that trust its certificate`()
-    async throws
-  {
+  @Test func `A server with TLS serves only clients that trust its certificate`() async throws {
     let server = LocalServer(emulator, tls: try files.identity())
     var url = try server.start()
     #expect(url.description.hasPrefix("https://127.0.0.1:"))
@@ -108,9 +102,7 @@ struct `A server with TLS` {
     await server.stop()
   }
 
-  @Test func `A server with TLS notices that a waiting client leaves`()
-    async throws
-  {
+  @Test func `A server with TLS notices that a waiting client leaves`() async throws {
     let server = LocalServer(emulator, tls: try files.identity())
     var url = try server.start()
     url.path = Samples.name
@@ -125,9 +117,7 @@ struct `A server with TLS` {
     await server.stop()
   }
 
-  @Test func `A server with TLS accepts only the names of its certificate`()
-    async throws
-  {
+  @Test func `A server with TLS accepts only the names of its certificate`() async throws {
     let server = LocalServer(emulator, tls: try files.identity())
     let port = try server.start().port
     for (host, isAccepted) in [

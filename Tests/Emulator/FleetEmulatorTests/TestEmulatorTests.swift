@@ -29,10 +29,7 @@ import Testing
     let endpoint = try await FleetEmulator.withEmulator { test in
       try await test.emulator.addSeed(Array(seed.utf8))
       let client = FleetEngineClient(
-        endpoint: test.endpoint,
-        transport: transport,
-        tokens: test.tokens(.consumer)
-      )
+        endpoint: test.endpoint, transport: transport, tokens: test.tokens(.consumer))
       #expect(try await client.getTrip(name).value.status == .new)
       #expect(await test.emulator.history.count == 1)
       return test.endpoint

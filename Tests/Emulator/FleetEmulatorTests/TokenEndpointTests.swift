@@ -20,39 +20,26 @@ private struct Grantor {
 
   /// The assertion that Google's client for Python signs, with changes.
   func assertion(
-    _ role: ServiceRole = .server,
-    keyID: String? = nil,
-    signer: ServiceRole? = nil,
+    _ role: ServiceRole = .server, keyID: String? = nil, signer: ServiceRole? = nil,
     _ change: (inout TokenClaims) -> Void = { _ in }
   ) throws -> String {
     let now = rig.clock.now.seconds
     var claims = TokenClaims(
-      issuer: TestKeys.email(role),
-      audience: [Self.google],
-      issuedAt: now,
-      expiresAt: now + 3_600,
-      scopes: [TokenClaims.cloudPlatform]
-    )
+      issuer: TestKeys.email(role), audience: [Self.google], issuedAt: now, expiresAt: now + 3_600,
+      scopes: [TokenClaims.cloudPlatform])
     change(&claims)
     let key = try #require(TestKeys.keys[signer ?? role])
     return try key.sign(claims, keyID: keyID ?? "key-" + role.rawValue)
   }
 
-  func send(
-    form: [(String, String)],
-    method: HTTPMethod = .post
-  ) async throws -> HTTPResponse {
+  func send(form: [(String, String)], method: HTTPMethod = .post) async throws -> HTTPResponse {
     var url = rig.endpoint
     url.path = "/oauth2/token"
     let body = form.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
     return try await rig.transport.send(
       HTTPRequest(
-        method: method,
-        url: url,
-        headers: ["Content-Type": "application/x-www-form-urlencoded"],
-        body: method == .post ? Array(body.utf8) : []
-      )
-    )
+        method: method, url: url, headers: ["Content-Type": "application/x-www-form-urlencoded"],
+        body: method == .post ? Array(body.utf8) : []))
   }
 
   func exchange(_ assertion: String) async throws -> HTTPResponse {
@@ -82,8 +69,7 @@ private struct AssertionCase: CustomTestStringConvertible, Sendable {
     },
     AssertionCase(testDescription: "for Fleet Engine", error: "invalid_grant") {
       $0.audience = ["https://fleetengine.googleapis.com/"]
-    },
-    AssertionCase(testDescription: "for nothing", error: "invalid_grant") { $0.audience = [] },
+    }, AssertionCase(testDescription: "for nothing", error: "invalid_grant") { $0.audience = [] },
     AssertionCase(testDescription: "that has expired", error: "invalid_grant") {
       $0.expiresAt = TestNow.start.seconds - 61
     },
@@ -100,15 +86,11 @@ private struct AssertionCase: CustomTestStringConvertible, Sendable {
       $0.issuer = "somebody"
     },
     AssertionCase(
-      testDescription: "with another's signature",
-      error: "invalid_grant",
-      signer: .driver
-    ),
+      testDescription: "with another's signature", error: "invalid_grant", signer: .driver),
     AssertionCase(testDescription: "with another key", error: "invalid_grant", keyID: "other"),
     AssertionCase(testDescription: "for a person", error: "unauthorized_client") {
       $0.subject = "me@example.com"
-    },
-    AssertionCase(testDescription: "without a scope", error: "invalid_scope") { $0.scopes = [] },
+    }, AssertionCase(testDescription: "without a scope", error: "invalid_scope") { $0.scopes = [] },
   ]
 }
 
@@ -130,12 +112,8 @@ private struct AssertionCase: CustomTestStringConvertible, Sendable {
     let trip = try await grantor.rig.send(.get, Samples.name, token: token)
     #expect(trip.status == 200, "\(trip.text)")
     let created = try await grantor.rig.send(
-      .post,
-      "/v1/providers/demo/vehicles",
-      Samples.vehicle,
-      query: [("vehicleId", "v9")],
-      token: token
-    )
+      .post, "/v1/providers/demo/vehicles", Samples.vehicle, query: [("vehicleId", "v9")],
+      token: token)
     #expect(created.status == 200, "\(created.text)")
     let other = try await grantor.rig.send(.get, "/v1/providers/x/trips/t1", token: token)
     #expect(other.status == 403)
@@ -145,8 +123,7 @@ private struct AssertionCase: CustomTestStringConvertible, Sendable {
   @Test(arguments: [
     "https://www.googleapis.com/oauth2/v4/token", "https://accounts.google.com/o/oauth2/token",
     "http://127.0.0.1/oauth2/token", "https://127.0.0.1/oauth2/token",
-  ])
-  func `The emulator's token endpoint accepts Google's addresses and its own as audiences`(
+  ]) func `The emulator's token endpoint accepts Google's addresses and its own as audiences`(
     _ audience: String
   ) async throws {
     let grantor = try Grantor()
@@ -163,11 +140,7 @@ private struct AssertionCase: CustomTestStringConvertible, Sendable {
   ) async throws {
     let grantor = try Grantor()
     let assertion = try grantor.assertion(
-      test.role,
-      keyID: test.keyID,
-      signer: test.signer,
-      test.change
-    )
+      test.role, keyID: test.keyID, signer: test.signer, test.change)
     let response = try await grantor.exchange(assertion)
     #expect(response.status == 400)
     let answer = try JSONTree(parsing: response.body)
@@ -250,10 +223,7 @@ private struct AssertionCase: CustomTestStringConvertible, Sendable {
   @Test func `An access token is different each time, and no changed one is accepted`() throws {
     let key = AccessTokenKey()
     let grant = AccessTokenKey.Grant(
-      role: .fleetReader,
-      coversFleetEngine: true,
-      expiresAt: TestNow.start
-    )
+      role: .fleetReader, coversFleetEngine: true, expiresAt: TestNow.start)
     let token = key.token(for: grant)
     #expect(key.grant(of: token) == grant)
     #expect(key.token(for: grant) != token)
@@ -309,8 +279,7 @@ private struct AssertionCase: CustomTestStringConvertible, Sendable {
     let answer = try await RawClient.exchange(
       port: port,
       "POST /oauth2/token HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n"
-        + "Content-Type: \(form)\r\nContent-Length: 3\r\n\r\na=b"
-    )
+        + "Content-Type: \(form)\r\nContent-Length: 3\r\n\r\na=b")
     #expect(answer.hasPrefix("HTTP/1.1 403"), "\(answer.prefix(200))")
     await open.stop()
     await rig.end()
@@ -325,9 +294,7 @@ private struct AssertionCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test func `Kept key files name the emulator's present port, and change nothing else`()
-    throws
-  {
+  @Test func `Kept key files name the emulator's present port, and change nothing else`() throws {
     let folder = try TemporaryFolder()
     let directory = folder.path + "/keys"
     let key = try EmulatorKeys.SharedKey()
@@ -349,10 +316,7 @@ private struct AssertionCase: CustomTestStringConvertible, Sendable {
     }
     let again = try EmulatorKeys(directory, providerID: "demo", sharedKey: key)
     let grant = AccessTokenKey.Grant(
-      role: .server,
-      coversFleetEngine: true,
-      expiresAt: TestNow.start
-    )
+      role: .server, coversFleetEngine: true, expiresAt: TestNow.start)
     let token = keys.accessTokenKey.token(for: grant)
     #expect(again.accessTokenKey.grant(of: token) == grant)
   }
@@ -360,10 +324,7 @@ private struct AssertionCase: CustomTestStringConvertible, Sendable {
   @Test func `Copies of key files name the token endpoint, and the kept ones do not`() throws {
     let folder = try TemporaryFolder()
     let keys = try EmulatorKeys(
-      folder.path + "/keys",
-      providerID: "demo",
-      sharedKey: EmulatorKeys.SharedKey()
-    )
+      folder.path + "/keys", providerID: "demo", sharedKey: EmulatorKeys.SharedKey())
     let before = try files(keys)
     let server = HTTPURL(scheme: .http, host: "127.0.0.1", port: 8_080)
     let copies = try keys.naming(tokenEndpointOf: server, copies: folder.path + "/run/keys")

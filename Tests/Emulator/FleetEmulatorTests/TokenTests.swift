@@ -30,8 +30,7 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
     },
     TokenCase(testDescription: "two hours long", status: 401) {
       $0.expiresAt = TestNow.start.seconds + 7_200
-    },
-    TokenCase(testDescription: "of no end", status: 401) { $0.expiresAt = nil },
+    }, TokenCase(testDescription: "of no end", status: 401) { $0.expiresAt = nil },
     TokenCase(testDescription: "of a huge end", status: 401) { $0.expiresAt = .max },
     TokenCase(testDescription: "issued in 9 min", status: 200) {
       $0.issuedAt = TestNow.start.seconds + 540
@@ -44,8 +43,7 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
     },
     TokenCase(testDescription: "for two audiences", status: 200) {
       $0.audience.append("https://example.com/")
-    },
-    TokenCase(testDescription: "of another subject", status: 401) { $0.subject = "somebody" },
+    }, TokenCase(testDescription: "of another subject", status: 401) { $0.subject = "somebody" },
     TokenCase(testDescription: "of an unknown issuer", status: 401) { $0.issuer = "somebody" },
     TokenCase(testDescription: "without a trip", status: 401) { $0.authorization = [:] },
     TokenCase(testDescription: "for another trip", status: 403) {
@@ -54,15 +52,9 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
     TokenCase(testDescription: "for all trips", status: 403) { $0.authorization = ["tripid": "*"] },
     TokenCase(testDescription: "of a consumer who writes", status: 403, method: .put),
     TokenCase(
-      testDescription: "for another provider",
-      status: 403,
-      path: "/v1/providers/other/trips/t1"
-    ),
+      testDescription: "for another provider", status: 403, path: "/v1/providers/other/trips/t1"),
     TokenCase(
-      testDescription: "of the trip's driver",
-      status: 200,
-      role: .driver,
-      keyID: "key-driver"
+      testDescription: "of the trip's driver", status: 200, role: .driver, keyID: "key-driver"
     ) { $0.authorization = ["vehicleid": "v1"] },
     TokenCase(
       testDescription: "of another driver",
@@ -77,53 +69,36 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
       keyID: "key-driver"
     ) { $0.authorization = [:] },
     TokenCase(
-      testDescription: "of a server for another trip, whose claims are ignored",
-      status: 200,
-      role: .server,
-      keyID: "key-server"
+      testDescription: "of a server for another trip, whose claims are ignored", status: 200,
+      role: .server, keyID: "key-server"
     ) { $0.authorization = ["tripid": "t2"] },
     TokenCase(
-      testDescription: "of a reader of the fleet",
-      status: 200,
-      role: .fleetReader,
+      testDescription: "of a reader of the fleet", status: 200, role: .fleetReader,
       keyID: "key-fleet-reader"
     ) { $0.authorization = ["tripid": "*", "vehicleid": "*", "taskid": "*"] },
     TokenCase(
-      testDescription: "of a reader without a trip",
-      status: 403,
-      role: .fleetReader,
+      testDescription: "of a reader without a trip", status: 403, role: .fleetReader,
       keyID: "key-fleet-reader"
     ) { $0.authorization = ["vehicleid": "*"] },
     TokenCase(
-      testDescription: "of a reader who writes",
-      status: 403,
-      role: .fleetReader,
-      keyID: "key-fleet-reader",
-      method: .delete
+      testDescription: "of a reader who writes", status: 403, role: .fleetReader,
+      keyID: "key-fleet-reader", method: .delete
     ) { $0.authorization = ["tripid": "*"] },
     TokenCase(testDescription: "without authorization", status: 401) { $0.authorization = nil },
     TokenCase(
-      testDescription: "of a server with an empty authorization",
-      status: 200,
-      role: .server,
+      testDescription: "of a server with an empty authorization", status: 200, role: .server,
       keyID: "key-server"
     ) { $0.authorization = [:] },
     TokenCase(
-      testDescription: "of a server without authorization and scope",
-      status: 403,
-      role: .server,
+      testDescription: "of a server without authorization and scope", status: 403, role: .server,
       keyID: "key-server"
     ) { $0.authorization = nil },
     TokenCase(
-      testDescription: "of a reader without authorization and scope",
-      status: 403,
-      role: .fleetReader,
-      keyID: "key-fleet-reader"
+      testDescription: "of a reader without authorization and scope", status: 403,
+      role: .fleetReader, keyID: "key-fleet-reader"
     ) { $0.authorization = nil },
     TokenCase(
-      testDescription: "of a server with an audience and a scope",
-      status: 200,
-      role: .server,
+      testDescription: "of a server with an audience and a scope", status: 200, role: .server,
       keyID: "key-server"
     ) {
       $0.authorization = nil
@@ -137,45 +112,33 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
       $0.scopes = ["openid"]
     },
     TokenCase(
-      testDescription: "of a server with a scope in place of an audience",
-      status: 200,
-      role: .server,
-      keyID: "key-server"
+      testDescription: "of a server with a scope in place of an audience", status: 200,
+      role: .server, keyID: "key-server"
     ) { $0.use(TokenClaims.cloudPlatform) },
     TokenCase(
-      testDescription: "of a server with several scopes",
-      status: 200,
-      role: .server,
+      testDescription: "of a server with several scopes", status: 200, role: .server,
       keyID: "key-server"
     ) { $0.use("https://www.googleapis.com/auth/devstorage.read_only", TokenClaims.cloudPlatform) },
     TokenCase(
-      testDescription: "of a server with a scope, for another trip",
-      status: 200,
-      role: .server,
+      testDescription: "of a server with a scope, for another trip", status: 200, role: .server,
       keyID: "key-server"
     ) {
       $0.use(TokenClaims.cloudPlatform)
       $0.authorization = ["tripid": "t2"]
     },
     TokenCase(
-      testDescription: "of a server with the scope of another service",
-      status: 403,
-      role: .server,
+      testDescription: "of a server with the scope of another service", status: 403, role: .server,
       keyID: "key-server"
     ) { $0.use("https://www.googleapis.com/auth/devstorage.read_only") },
     TokenCase(
-      testDescription: "of a server with a scope and another audience",
-      status: 401,
-      role: .server,
+      testDescription: "of a server with a scope and another audience", status: 401, role: .server,
       keyID: "key-server"
     ) {
       $0.use(TokenClaims.cloudPlatform)
       $0.audience = ["https://example.com/"]
     },
     TokenCase(
-      testDescription: "of a server with a scope and no subject",
-      status: 401,
-      role: .server,
+      testDescription: "of a server with a scope and no subject", status: 401, role: .server,
       keyID: "key-server"
     ) {
       $0.use(TokenClaims.cloudPlatform)
@@ -189,9 +152,7 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
       $0.authorization = ["tripid": "t1"]
     },
     TokenCase(
-      testDescription: "of a reader with a scope",
-      status: 403,
-      role: .fleetReader,
+      testDescription: "of a reader with a scope", status: 403, role: .fleetReader,
       keyID: "key-fleet-reader"
     ) { $0.use(TokenClaims.cloudPlatform) },
   ]
@@ -224,8 +185,7 @@ extension TokenClaims {
     }
   }
 
-  @Test
-  func `A server's token without authorization and scope is refused in Google's words`()
+  @Test func `A server's token without authorization and scope is refused in Google's words`()
     async throws
   {
     let rig = try Rig()
@@ -238,18 +198,10 @@ extension TokenClaims {
     #expect(status.code == .permissionDenied)
     #expect(status.message == "JWT does not contain any scopes.")
     let fuzzed = try await rig.send(
-      .post,
-      "/v1/providers/demo/vehicles:searchFuzzed",
-      Samples.search,
-      token: token
-    )
+      .post, "/v1/providers/demo/vehicles:searchFuzzed", Samples.search, token: token)
     #expect(fuzzed.status == 403)
     let found = try await rig.send(
-      .post,
-      "/v1/providers/demo/vehicles:search",
-      Samples.search,
-      token: token
-    )
+      .post, "/v1/providers/demo/vehicles:search", Samples.search, token: token)
     #expect(found.status == 200, "\(found.text)")
     let calls = await rig.emulator.history
     #expect(calls.count == 3)
@@ -264,21 +216,15 @@ extension TokenClaims {
     (
       #"{"iat":"1","exp":"2"}"#,
       ["token's iat has to be a number", "token's exp has to be a number"]
-    ),
-    (#"{"authorization":"{\"tripid\":\"t1\"}"}"#, ["token's authorization has to be an object"]),
+    ), (#"{"authorization":"{\"tripid\":\"t1\"}"}"#, ["token's authorization has to be an object"]),
     (#"{"authorization":{"tripid":["t1"]}}"#, ["token's authorization.tripid has to be a text"]),
-  ])
-  func `The emulator's check of tokens names a malformed claim in its answer and its calls`(
-    _ claims: String,
-    _ words: [String]
+  ]) func `The emulator's check of tokens names a malformed claim in its answer and its calls`(
+    _ claims: String, _ words: [String]
   ) async throws {
     let rig = try Rig()
     let parts = [#"{"alg":"RS256"}"#, claims].map { Base64URL.encode(Array($0.utf8)) }
     let response = try await rig.send(
-      .get,
-      Samples.name,
-      token: parts.joined(separator: ".") + ".AAAA"
-    )
+      .get, Samples.name, token: parts.joined(separator: ".") + ".AAAA")
     #expect(response.status == 401)
     let message = try #require(await rig.emulator.history.first?.error?.message)
     #expect(RPCStatus(body: response.body, httpStatus: 401)?.message == message)
@@ -288,10 +234,8 @@ extension TokenClaims {
   @Test(arguments: [
     ("Bearer e30.e30.AAAA", "begins with the word Bearer"), ("\"e30.e30.AAAA\"", "quotation marks"),
     ("e30.e30=.AAAA", "The = at the end"), ("e30.e30.A+AA", "not base64url"), ("", "no token"),
-  ])
-  func `The emulator's check of tokens names what is wrong in the form of a token`(
-    _ token: String,
-    _ words: String
+  ]) func `The emulator's check of tokens names what is wrong in the form of a token`(
+    _ token: String, _ words: String
   ) async throws {
     let rig = try Rig()
     let response = try await rig.send(.get, Samples.name, token: token)
@@ -302,8 +246,7 @@ extension TokenClaims {
   @Test(arguments: [
     "", "abc", "a.b", "a.b.c.d", "eyJhbGciOiJub25lIn0.e30.", "eyJhbGciOiJub25lIn0.e30.AA",
     "eyJhbGciOiJIUzI1NiJ9.e30.AAAA", String(repeating: "a", count: 70_000),
-  ])
-  func `The emulator's check of tokens refuses everything but RS256 tokens`(
+  ]) func `The emulator's check of tokens refuses everything but RS256 tokens`(
     _ token: String
   ) async throws {
     let rig = try Rig()

@@ -23,10 +23,7 @@ import Testing
         [
           RoadStretch(style: .trafficJam, offsetMeters: 700, lengthMeters: 100),
           RoadStretch(style: .slowerTraffic, offsetMeters: 0, lengthMeters: 100),
-        ],
-        along: route
-      )
-    )
+        ], along: route))
     #expect(traffic.intervals.map(\.speed) == [.slow, .normal, .trafficJam, .normal])
     #expect(traffic.path.count == 6)
     #expect(traffic.intervals.map(\.startIndex) == [0, 1, 3, 4])
@@ -40,8 +37,7 @@ import Testing
     RoadStretch(style: .slowerTraffic, offsetMeters: 0, lengthMeters: -4),
     RoadStretch(style: .unknown("PURPLE"), offsetMeters: 0, lengthMeters: 100),
     RoadStretch(style: .trafficJam, offsetMeters: .min, lengthMeters: 5),
-  ])
-  func `Traffic from a driver's stretches drops stretches outside of the route`(
+  ]) func `Traffic from a driver's stretches drops stretches outside of the route`(
     _ stretch: RoadStretch
   ) throws {
     let traffic = try #require(TrafficConversion.polyline([stretch], along: route))
@@ -56,10 +52,7 @@ import Testing
         [
           RoadStretch(style: .slowerTraffic, offsetMeters: 0, lengthMeters: 500),
           RoadStretch(style: .trafficJam, offsetMeters: 200, lengthMeters: .max),
-        ],
-        along: route
-      )
-    )
+        ], along: route))
     #expect(traffic.intervals.map(\.speed) == [.slow, .trafficJam])
     #expect(traffic.intervals.last?.endIndex == traffic.path.count - 1)
   }

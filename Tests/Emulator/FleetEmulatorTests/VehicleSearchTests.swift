@@ -51,12 +51,9 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
       ("currentTripsPresent", "7", "current_trips_present"),
       ("filter", #""color = 4""#, "at character 1"),
       ("requiredAttributes", #"[{"value":"x"}]"#, "without a key"),
-    ] as [(String, String?, String)]
-  )
+    ] as [(String, String?, String)])
   func `The error about an invalid search of vehicles names the problem`(
-    _ field: String,
-    _ value: String?,
-    _ says: String
+    _ field: String, _ value: String?, _ says: String
   ) async throws {
     let status = try await Rig().refusal(search([field: value]))
     #expect(status.code == .invalidArgument)
@@ -71,8 +68,7 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
       (
         [
           "filter": #""attributes.a = \"b\"""#, "requiredAttributes": #"[{"key":"a","value":"b"}]"#,
-        ],
-        "filter cannot be used"
+        ], "filter cannot be used"
       ),
     ] as [([String: String?], String)] {
       let status = try await rig.refusal(search(changes))
@@ -92,8 +88,7 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
       #expect(try await rig.run(search(["orderBy": order])).ids == ["near", "middle", "edge"])
     }
     #expect(
-      try await rig.run(search(["orderBy": "3", "dropoffPoint": dropoff])).ids.first == "near"
-    )
+      try await rig.run(search(["orderBy": "3", "dropoffPoint": dropoff])).ids.first == "near")
   }
 
   @Test func `A search of vehicles returns a vehicle's way to the pickup`() async throws {
@@ -115,8 +110,7 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
     #expect(plain.at("matches.0.vehicleDropoffEta") == nil)
   }
 
-  @Test
-  func `A search of vehicles omits stale, offline, small and other kinds of vehicles`()
+  @Test func `A search of vehicles omits stale, offline, small and other kinds of vehicles`()
     async throws
   {
     let rig = try await fleet()
@@ -128,18 +122,15 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
     #expect(try await rig.run(search(patient)).ids.count == 3)
     try await rig.run(
       .update("vehicles/near", "vehicleState", #"{"vehicleState":"OFFLINE"}"#),
-      .update("vehicles/middle", "vehicleType", #"{"vehicleType":{"category":"TAXI"}}"#)
-    )
+      .update("vehicles/middle", "vehicleType", #"{"vehicleType":{"category":"TAXI"}}"#))
     #expect(try await rig.run(search(patient)).ids == ["edge"])
     #expect(
       try await rig.run(
         search(patient.merging(["vehicleTypes": #"[{"category":1},{"category":2}]"#]) { $1 })
-      ).ids == ["edge", "middle"]
-    )
+      ).ids == ["edge", "middle"])
     #expect(try await rig.run(search(["minimumCapacity": "5"])).ids.isEmpty)
     try await rig.run(
-      .update("vehicles/edge", "supportedTripTypes", #"{"supportedTripTypes":[1]}"#)
-    )
+      .update("vehicles/edge", "supportedTripTypes", #"{"supportedTripTypes":[1]}"#))
     #expect(try await rig.run(search()).at("") == "{}")
   }
 
@@ -147,8 +138,7 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
     let rig = try await fleet()
     try await rig.run(
       .trip("t1", "EXCLUSIVE", #","vehicleId":"near""#),
-      .trip("t2", "SHARED", #","vehicleId":"middle","numberOfPassengers":2"#)
-    )
+      .trip("t2", "SHARED", #","vehicleId":"middle","numberOfPassengers":2"#))
     #expect(try await rig.run(search()).ids == ["edge"])
     #expect(try await rig.run(search(["currentTripsPresent": #""NONE""#])).ids == ["edge"])
     let backToBack: [String: String?] = ["includeBackToBack": "true"]
@@ -186,8 +176,7 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
     }
     try await rig.run(
       mark("near", #"[{"key":"a","value":"1"},{"key":"b","boolValue":true}]"#),
-      mark("middle", #"[{"key":"a","numberValue":1},{"key":"c","stringValue":"x"}]"#)
-    )
+      mark("middle", #"[{"key":"a","numberValue":1},{"key":"c","stringValue":"x"}]"#))
     for (field, value, ids) in [
       ("requiredAttributes", #"[{"key":"a","value":"1"}]"#, ["near", "middle"]),
       ("requiredAttributes", #"[{"key":"a","value":"1"},{"key":"b","boolValue":true}]"#, ["near"]),
@@ -205,11 +194,8 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
         "requiredOneOfAttributeSets",
         #"[{"attributes":[{"key":"a","value":"1"},{"key":"c","value":"x"}]},{"attributes":[{"key":"z","value":"1"}]}]"#,
         ["middle"]
-      ),
-      ("filter", #""attributes.a = \"1\" AND NOT attributes:c""#, ["near"]),
-    ] {
-      #expect(try await rig.run(search([field: value])).ids == ids, "\(field) \(value)")
-    }
+      ), ("filter", #""attributes.a = \"1\" AND NOT attributes:c""#, ["near"]),
+    ] { #expect(try await rig.run(search([field: value])).ids == ids, "\(field) \(value)") }
   }
 
   @Test func `A search of vehicles returns few and inexact fields of a fuzzed vehicle`()

@@ -65,8 +65,7 @@ private final class Count: Sendable {
   func add() { number.withLock { $0 += 1 } }
 }
 
-@Suite(.limited)
-struct `A token cache` {
+@Suite(.limited) struct `A token cache` {
   private let provider = HeldProvider()
   private let cache: AccessTokenCache
   private let trip = AuthorizationContext(tripID: "t")
@@ -86,9 +85,7 @@ struct `A token cache` {
 
   @Test(arguments: [(3_600, 3_299, 3_300), (600, 479, 480), (10, 7, 8)])
   func `A token cache renews a token when a fifth of its life or five minutes are left`(
-    lifetime: Int,
-    kept: Int,
-    renewed: Int
+    lifetime: Int, kept: Int, renewed: Int
   ) async throws {
     provider.live(.seconds(lifetime))
     let first = try await cache.accessToken(for: trip)
@@ -141,8 +138,7 @@ struct `A token cache` {
     let asked = Count()
     let ended = Count()
     let provider = CompletionAccessTokenProvider(
-      clock: ServiceClock(ManualClock()) { Timestamp(seconds: 0) },
-      deadline: .seconds(60)
+      clock: ServiceClock(ManualClock()) { Timestamp(seconds: 0) }, deadline: .seconds(60)
     ) { _, _ in asked.add() }
     let cache = AccessTokenCache(provider, wallNow: { Timestamp(seconds: 0) })
     let trip = trip

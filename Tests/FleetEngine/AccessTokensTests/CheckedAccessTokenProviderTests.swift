@@ -4,15 +4,13 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `A checked token` {
+@Suite(.limited) struct `A checked token` {
   private static let now = Timestamp(seconds: 1_767_261_600)
   private let trip = AuthorizationContext(tripID: "ride-2041")
   private let vehicle = AuthorizationContext(vehicleID: "v1")
 
   private func check(
-    _ text: String,
-    for context: AuthorizationContext
+    _ text: String, for context: AuthorizationContext
   ) async throws(AccessTokenError) -> AccessToken {
     try await CheckedAccessTokenProvider(FixedTokens(text), wallNow: { Self.now })
       .accessToken(for: context)
@@ -22,8 +20,7 @@ struct `A checked token` {
     ["tripid": "ride-2041"], ["tripid": "*"], ["tripid": "*", "vehicleid": "*"],
     // Whether a missing id is needed depends on the signer's role, which the server alone knows.
     [:], ["vehicleid": "v1"], ["tripid": ""],
-  ])
-  func `A checked token for this trip or for all trips is returned with its own expiry`(
+  ]) func `A checked token for this trip or for all trips is returned with its own expiry`(
     authorization: [String: String]
   ) async throws {
     let text = try WebTokens.text(expiresAt: 1_767_265_200, authorization)
@@ -40,8 +37,7 @@ struct `A checked token` {
     #expect(
       error?.reason
         == "The token is for the trip ride-2040 (until 2026-01-01T11:00:00Z), not for ride-2041, so it was not sent. "
-        + "Get one for this trip."
-    )
+        + "Get one for this trip.")
   }
 
   @Test func `The error about another trip's token names a trip whose ID looks like a token`()
@@ -51,20 +47,16 @@ struct `A checked token` {
     let text = try WebTokens.text(["tripid": id])
     let error = await #expect(throws: AccessTokenError.self) { try await check(text, for: trip) }
     #expect(
-      error?.reason
-        == "The token is for the trip \(id), not for ride-2041, so it was not sent. "
-        + "Get one for this trip."
-    )
+      error?.reason == "The token is for the trip \(id), not for ride-2041, so it was not sent. "
+        + "Get one for this trip.")
   }
 
   @Test func `A checked token for another vehicle is an error`() async throws {
     let text = try WebTokens.text(["vehicleid": "v2", "tripid": "*"])
     let error = await #expect(throws: AccessTokenError.self) { try await check(text, for: vehicle) }
     #expect(
-      error?.reason
-        == "The token is for the vehicle v2, not for v1, so it was not sent. "
-        + "Get one for this vehicle."
-    )
+      error?.reason == "The token is for the vehicle v2, not for v1, so it was not sent. "
+        + "Get one for this vehicle.")
   }
 
   @Test func `A checked token's hostile ID is cleaned and shortened`() async throws {
@@ -78,8 +70,7 @@ struct `A checked token` {
 
   @Test(arguments: [(61, "61 s"), (720, "12 min"), (10_800, "3 h"), (864_000, "10 days")])
   func `A checked token that has expired is an error with its age`(
-    age: Int64,
-    words: String
+    age: Int64, words: String
   ) async throws {
     let expiry = Self.now.seconds - age
     let text = try WebTokens.text(expiresAt: expiry, ["tripid": "ride-2041"])
@@ -87,8 +78,7 @@ struct `A checked token` {
     #expect(
       error?.reason
         == "The token expired \(words) ago, at \(Timestamp(seconds: expiry)), by this machine's "
-        + "clock, which says 2026-01-01T10:00:00Z. Get a new one, or set the clock."
-    )
+        + "clock, which says 2026-01-01T10:00:00Z. Get a new one, or set the clock.")
     #expect(error?.isRecoverable == false)
   }
 
@@ -104,8 +94,7 @@ struct `A checked token` {
     #expect(try await check(text, for: trip) == AccessToken(text, expiresAt: nil))
   }
 
-  @Test func `A token without a trip ID is explained after the server has refused it`()
-    async throws
+  @Test func `A token without a trip ID is explained after the server has refused it`() async throws
   {
     let text = try WebTokens.text(["vehicleid": "v1"])
     let tokens = AccessTokenCache(FixedTokens(text), wallNow: { Self.now })
@@ -117,8 +106,7 @@ struct `A checked token` {
       #expect(
         error?.message
           == "The server refused the token, which was signed without a trip id: it has no "
-          + "authorization.tripid. Get one for the trip ride-2041."
-      )
+          + "authorization.tripid. Get one for the trip ride-2041.")
       #expect(error?.bucket == .needsAction)
       // Each call reaches the server again, because the signer's role may have been corrected.
       #expect(transport.requests.count == calls)
@@ -129,8 +117,7 @@ struct `A checked token` {
     let text = try WebTokens.text(nil)
     let tokens = AccessTokenCache(FixedTokens(text), wallNow: { Self.now })
     let words = "JWT does not contain any scopes."
-    let answer =
-      #"{"error":{"code":403,"status":"PERMISSION_DENIED","message":"\#(words)"}}"#
+    let answer = #"{"error":{"code":403,"status":"PERMISSION_DENIED","message":"\#(words)"}}"#
     let transport = ScriptedTransport { _, _ in .json(answer, status: 403) }
     let client = FleetEngineClient(transport: transport, tokens: tokens)
     let name = try TripName(providerID: "p", tripID: "ride-2041")

@@ -4,23 +4,18 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `A token from a command` {
+@Suite(.limited) struct `A token from a command` {
   private static let now = Timestamp(seconds: 1_767_261_600)
   private let folder = TokenFolder()
   private let clock = ManualClock()
   private let trip = AuthorizationContext(tripID: "ride-2041")
 
   private func provider(
-    _ line: String,
-    path: String = "/usr/bin:/bin"
+    _ line: String, path: String = "/usr/bin:/bin"
   ) throws -> CommandAccessTokenProvider {
     try CommandAccessTokenProvider(
-      CommandWords(parsing: line),
-      providerID: "acme",
-      environment: ["PATH": path, "FOLDER": folder.path],
-      clock: ServiceClock(clock) { Self.now }
-    )
+      CommandWords(parsing: line), providerID: "acme",
+      environment: ["PATH": path, "FOLDER": folder.path], clock: ServiceClock(clock) { Self.now })
   }
 
   private func error(_ line: String) async throws -> AccessTokenError {
@@ -35,8 +30,7 @@ struct `A token from a command` {
     "printf T.o.K", "/usr/bin/printf 'T.o.K\\n'", "sh -c 'echo T.o.K; echo a note >&2'",
     "sh -c 'echo T.o.K; exec >&- 2>&-; exit 0'",
     "sh -c 'echo T.o.K; sleep 600 & exit 0'",
-  ])
-  func `A token command's output is the token`(line: String) async throws {
+  ]) func `A token command's output is the token`(line: String) async throws {
     #expect(try await provider(line).accessToken(for: trip) == AccessToken("T.o.K", expiresAt: nil))
     #expect(clock.sleeperCount == 0)
   }
@@ -88,8 +82,7 @@ struct `A token from a command` {
     #expect(try String(contentsOfFile: folder.path + "/ids", encoding: .utf8) == "\(id)|unset|")
   }
 
-  @Test
-  func `A token command runs without input, a terminal, and this process's files`()
+  @Test func `A token command runs without input, a terminal, and this process's files`()
     async throws
   {
     let line =
@@ -111,8 +104,7 @@ struct `A token from a command` {
     (
       "'FOLDER/absent/such' SECRET",
       "The token command such cannot be started: no such file or directory."
-    ),
-    ("sh -c 'exit 3' SECRET", "The token command sh failed (exit 3)."),
+    ), ("sh -c 'exit 3' SECRET", "The token command sh failed (exit 3)."),
     (
       "sh -c 'echo No account is selected. >&2; exit 1'",
       "The token command sh failed (exit 1): No account is selected."
@@ -120,8 +112,7 @@ struct `A token from a command` {
     (
       "sh -c 'printf \"\\n\\033[31mplease sign in\\033[m\\nSECRET\" >&2; exit 1'",
       "The token command sh failed (exit 1): [31mplease sign in[m."
-    ),
-    ("sh -c 'kill -9 $$'", "The token command sh was ended by signal 9."),
+    ), ("sh -c 'kill -9 $$'", "The token command sh was ended by signal 9."),
     ("sh -c 'kill -15 $$'", "The token command sh was ended by signal 15."),
     (
       "true",
@@ -139,15 +130,13 @@ struct `A token from a command` {
     (
       "sh -c 'echo got ya29.A0AfB_byC1d2E3f4G5h6 >&2; exit 1'",
       "The token command sh failed (exit 1): got …."
-    ),
-    ("head -c 10000000 /dev/zero", "The token command head printed more than 65536 bytes."),
+    ), ("head -c 10000000 /dev/zero", "The token command head printed more than 65536 bytes."),
     ("yes SECRET", "The token command yes printed more than 65536 bytes."),
   ]
 
   @Test(arguments: failures)
   func `A token command without a token is a clear error that shows no arguments`(
-    line: String,
-    reason: String
+    line: String, reason: String
   ) async throws {
     _ = folder.file("file", "")
     let error = try await error(line.replacing("FOLDER/", with: folder.path + "/"))
@@ -175,8 +164,7 @@ struct `A token from a command` {
     await expectGone(processes)
   }
 
-  @Test func `A token command that nobody waits for is ended with all its processes`()
-    async throws
+  @Test func `A token command that nobody waits for is ended with all its processes`() async throws
   {
     let cache = AccessTokenCache(try provider(hanging), wallNow: { Self.now })
     let asking = (0..<3).map { _ in Task { try await cache.accessToken(for: trip) } }
@@ -185,9 +173,7 @@ struct `A token from a command` {
     for task in asking {
       await #expect(
         throws: AccessTokenError(reason: "The token is not wanted any more.", isRecoverable: true)
-      ) {
-        try await task.value
-      }
+      ) { try await task.value }
     }
     await expectGone(processes)
     #expect(clock.sleeperCount == 0)
@@ -218,10 +204,7 @@ struct `A token from a command` {
     #expect(error?.reason.hasPrefix("The token command") == true)
   }
 
-  @Test
-  func `Concurrent token commands run in a process each, and all are reaped`()
-    async throws
-  {
+  @Test func `Concurrent token commands run in a process each, and all are reaped`() async throws {
     let provider = try provider("printf {trip}")
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<16 {

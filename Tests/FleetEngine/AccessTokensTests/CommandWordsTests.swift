@@ -3,8 +3,7 @@ import FleetEngine
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `A command line's words` {
+@Suite(.limited) struct `A command line's words` {
   private static let lines: [(String, [String])] = [
     ("fleet-token --trip {trip}", ["fleet-token", "--trip", "{trip}"]),
     ("  a\tb\n c  ", ["a", "b", "c"]),
@@ -17,25 +16,20 @@ struct `A command line's words` {
     (
       "a $HOME ~ *.txt | b; c && d > e `f` $(g) # h",
       ["a", "$HOME", "~", "*.txt", "|", "b;", "c", "&&", "d", ">", "e", "`f`", "$(g)", "#", "h"]
-    ),
-    ("ключ 'é è'", ["ключ", "é è"]),
+    ), ("ключ 'é è'", ["ключ", "é è"]),
   ]
 
   @Test(arguments: lines)
   func `A command line's words are separated by spaces and kept together by quotes`(
-    line: String,
-    words: [String]
-  ) throws {
-    #expect(try CommandWords(parsing: line).words == words)
-  }
+    line: String, words: [String]
+  ) throws { #expect(try CommandWords(parsing: line).words == words) }
 
   @Test(arguments: [
     ("", "names no program"), (" \t\n", "names no program"), ("''", "names no program"),
     ("a 'b", "ends within quotes"), ("a \"b", "ends within quotes"), (#"a "b\""#, "within quotes"),
     (#"a \"#, "ends with a backslash"), ("a \u{0}", "a control character"),
     ("a '\u{1B}[2J'", "a control character"),
-  ])
-  func `A command line without a command is refused`(line: String, fragment: String) {
+  ]) func `A command line without a command is refused`(line: String, fragment: String) {
     let error = #expect(throws: AccessTokenError.self) { try CommandWords(parsing: line) }
     #expect(error?.reason.contains(fragment) == true)
   }

@@ -4,11 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `A token by completion` {
-  private struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
+@Suite(.limited) struct `A token by completion` {
+  private struct Failure: Error, CustomStringConvertible { let description: String }
 
   private let clock = ManualClock()
   private let trip = AuthorizationContext(tripID: "t")
@@ -17,9 +14,7 @@ struct `A token by completion` {
     _ fetch: @escaping CompletionAccessTokenProvider.Fetch
   ) -> CompletionAccessTokenProvider {
     CompletionAccessTokenProvider(
-      clock: ServiceClock(clock) { Timestamp(seconds: 0) },
-      fetch: fetch
-    )
+      clock: ServiceClock(clock) { Timestamp(seconds: 0) }, fetch: fetch)
   }
 
   @Test func `A token by completion is the completion's argument`() async throws {
@@ -34,9 +29,7 @@ struct `A token by completion` {
   }
 
   @Test func `A token by completion may arrive later from another task`() async throws {
-    let provider = provider { _, completion in
-      Task.detached { completion("token", nil) }
-    }
+    let provider = provider { _, completion in Task.detached { completion("token", nil) } }
     #expect(try await provider.accessToken(for: trip).value == "token")
   }
 
@@ -78,11 +71,8 @@ struct `A token by completion` {
     ("s3cretTok", "s3cretTok\u{7} is bad", "The app's token provider failed: … is bad"),
   ]
 
-  @Test(arguments: empty)
-  func `An invalid token by completion is a clear error`(
-    token: String?,
-    failure: String?,
-    reason: String
+  @Test(arguments: empty) func `An invalid token by completion is a clear error`(
+    token: String?, failure: String?, reason: String
   ) async {
     let provider = provider { _, completion in
       completion(token, failure.map { Failure(description: $0) })

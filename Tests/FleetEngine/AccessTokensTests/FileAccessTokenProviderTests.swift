@@ -5,8 +5,7 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-@Suite(.blocking)
-struct `A token from a file` {
+@Suite(.blocking) struct `A token from a file` {
   private static let now = Timestamp(seconds: 1_767_261_600)
   private let folder = TokenFolder()
   private let trip = AuthorizationContext(tripID: "t")
@@ -43,8 +42,7 @@ struct `A token from a file` {
     _ = try await FleetEngineClient(transport: transport, tokens: tokens)
       .getTrip(TripName(providerID: "p", tripID: "t"))
     #expect(
-      transport.requests.map { $0.headers["Authorization"] } == ["Bearer first", "Bearer second"]
-    )
+      transport.requests.map { $0.headers["Authorization"] } == ["Bearer first", "Bearer second"])
   }
 
   @Test(arguments: [0o644, 0o640, 0o602, 0o666])
@@ -55,8 +53,7 @@ struct `A token from a file` {
     }
     #expect(
       error?.reason
-        == "The token file \(path) can be read or changed by other users; run: chmod 600 '\(path)'"
-    )
+        == "The token file \(path) can be read or changed by other users; run: chmod 600 '\(path)'")
   }
 
   @Test func `A token from a file keeps the start of its lifetime while the file is unchanged`()
@@ -97,13 +94,11 @@ struct `A token from a file` {
   }
 }
 
-@Suite(.blocking)
-struct `A token from standard input` {
+@Suite(.blocking) struct `A token from standard input` {
   private static let now = Timestamp(seconds: 1_767_261_600)
 
   private func read(
-    _ content: String,
-    closing: Bool = true
+    _ content: String, closing: Bool = true
   ) throws -> StandardInputAccessTokenProvider {
     let pipe = Pipe()
     try pipe.fileHandleForWriting.write(contentsOf: Data(content.utf8))
@@ -111,9 +106,7 @@ struct `A token from standard input` {
     defer { withExtendedLifetime(pipe) {} }
     return try StandardInputAccessTokenProvider(
       descriptor: pipe.fileHandleForReading.fileDescriptor,
-      patience: closing ? .seconds(60) : .seconds(1),
-      wallNow: { Self.now }
-    )
+      patience: closing ? .seconds(60) : .seconds(1), wallNow: { Self.now })
   }
 
   @Test func `A token from standard input is read once and used for every trip`() async throws {

@@ -28,8 +28,7 @@ enum KeyFile {
   }
 }
 
-@Suite(.limited)
-struct `A service account's key` {
+@Suite(.limited) struct `A service account's key` {
   @Test func `A service account's key is read from Google's file`() throws {
     let key = try ServiceAccountKey(json: KeyFile.json(), file: "key.json")
     #expect(key.projectID == "demo")
@@ -57,8 +56,7 @@ struct `A service account's key` {
     ("type", "external_account", .otherCredentials(.externalAccount)),
     ("type", "external_account_authorized_user", .otherCredentials(.externalAccount)),
     ("type", "impersonated_service_account", .otherCredentials(.impersonation)),
-    ("type", "another", .wrongType),
-    ("type", nil, .wrongType),
+    ("type", "another", .wrongType), ("type", nil, .wrongType),
     ("project_id", nil, .missingField("project_id")),
     ("private_key_id", "", .missingField("private_key_id")),
     ("client_email", nil, .missingField("client_email")),
@@ -74,9 +72,7 @@ struct `A service account's key` {
 
   @Test(arguments: refused)
   func `A service account's key is refused in one sentence without the secret`(
-    field: String,
-    value: String?,
-    problem: ServiceAccountKeyError.Problem
+    field: String, value: String?, problem: ServiceAccountKeyError.Problem
   ) throws {
     let json = try KeyFile.json(replacing: field, with: value)
     let error = #expect(throws: ServiceAccountKeyError.self) {
@@ -95,18 +91,15 @@ struct `A service account's key` {
     }
     #expect(error?.description.contains("is protected by a passphrase") == true)
     #expect(
-      error?.description.hasSuffix("download the key again, as Google's keys have none.") == true
-    )
+      error?.description.hasSuffix("download the key again, as Google's keys have none.") == true)
   }
 
   @Test(arguments: [
     (#"{"installed":{"client_secret":"secret"}}"#, OtherCredentials.oauthClient),
     (#"{"web":{"client_secret":"secret"}}"#, .oauthClient),
     ("-----BEGIN PRIVATE KEY-----\nsecret", .keyAlone),
-  ])
-  func `A service account's key is not read from other credential files of Google`(
-    text: String,
-    kind: OtherCredentials
+  ]) func `A service account's key is not read from other credential files of Google`(
+    text: String, kind: OtherCredentials
   ) throws {
     let error = #expect(throws: ServiceAccountKeyError.self) {
       try ServiceAccountKey(json: Array(text.utf8), file: "key.json")
@@ -147,8 +140,7 @@ struct `A service account's key` {
     #expect(error?.problem == .unreadable)
   }
 
-  @Test
-  func `A service account's key is not awaited from a pipe without a writer`() throws {
+  @Test func `A service account's key is not awaited from a pipe without a writer`() throws {
     let path = FileManager.default.temporaryDirectory.path + "/ridealong-pipe-\(UUID().uuidString)"
     #expect(mkfifo(path, 0o600) == 0)
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -158,8 +150,7 @@ struct `A service account's key` {
     #expect(error?.problem == .unreadable)
   }
 
-  @Test
-  func `A service account's key is read from a pipe, such as a shell's process substitution`()
+  @Test func `A service account's key is read from a pipe, such as a shell's process substitution`()
     throws
   {
     var ends: [Int32] = [-1, -1]
@@ -173,20 +164,14 @@ struct `A service account's key` {
 
   @Test(arguments: [
     (0o600, true), (0o400, true), (0o644, false), (0o640, false), (0o620, false), (0o601, false),
-  ])
-  func `A service account's key is read only from a file that other users cannot access`(
-    mode: Int,
-    isRead: Bool
+  ]) func `A service account's key is read only from a file that other users cannot access`(
+    mode: Int, isRead: Bool
   ) throws {
     let folder = FileManager.default.temporaryDirectory
     let path = folder.path + "/ridealong key-\(UUID().uuidString).json"
     #expect(
       FileManager.default.createFile(
-        atPath: path,
-        contents: Data(try KeyFile.json()),
-        attributes: [.posixPermissions: mode]
-      )
-    )
+        atPath: path, contents: Data(try KeyFile.json()), attributes: [.posixPermissions: mode]))
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     defer { try? FileManager.default.removeItem(atPath: path) }
     if isRead {

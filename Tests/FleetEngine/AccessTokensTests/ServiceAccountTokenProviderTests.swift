@@ -4,20 +4,15 @@ import JSONWebTokens
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `A service account's token` {
+@Suite(.limited) struct `A service account's token` {
   private static let now = Timestamp(seconds: 1_767_261_600, nanoseconds: 700_000_000)
 
   private static func provider(
-    _ scope: ServiceAccountTokenProvider.Scope = .perResource,
-    lifetime: Duration = .seconds(3_600)
+    _ scope: ServiceAccountTokenProvider.Scope = .perResource, lifetime: Duration = .seconds(3_600)
   ) throws -> ServiceAccountTokenProvider {
     ServiceAccountTokenProvider(
-      key: try ServiceAccountKey(json: KeyFile.json(), file: "key.json"),
-      lifetime: lifetime,
-      scope: scope,
-      wallNow: { now }
-    )
+      key: try ServiceAccountKey(json: KeyFile.json(), file: "key.json"), lifetime: lifetime,
+      scope: scope, wallNow: { now })
   }
 
   private static func verified(_ token: AccessToken) throws -> JSONWebToken {
@@ -36,11 +31,7 @@ struct `A service account's token` {
           issuer: email,
           subject: email,
           audience: ["https://fleetengine.googleapis.com/"],
-          issuedAt: 1_767_261_600,
-          expiresAt: 1_767_265_200,
-          authorization: ["tripid": "t1"]
-        )
-    )
+          issuedAt: 1_767_261_600, expiresAt: 1_767_265_200, authorization: ["tripid": "t1"]))
     #expect(token.expiresAt == Timestamp(seconds: 1_767_265_200))
   }
 
@@ -53,17 +44,12 @@ struct `A service account's token` {
   }
 
   private static let minted: [(String?, String?, [String: String])] = [
-    (nil, nil, ["tripid": "*", "vehicleid": "*"]),
-    ("t", nil, ["tripid": "t"]),
-    (nil, "v", ["vehicleid": "v"]),
-    ("t", "v", ["tripid": "t", "vehicleid": "v"]),
+    (nil, nil, ["tripid": "*", "vehicleid": "*"]), ("t", nil, ["tripid": "t"]),
+    (nil, "v", ["vehicleid": "v"]), ("t", "v", ["tripid": "t", "vehicleid": "v"]),
   ]
 
-  @Test(arguments: minted)
-  func `A service account's token is created for the requested resources`(
-    tripID: String?,
-    vehicleID: String?,
-    authorization: [String: String]
+  @Test(arguments: minted) func `A service account's token is created for the requested resources`(
+    tripID: String?, vehicleID: String?, authorization: [String: String]
   ) throws {
     let token = try Self.provider().mint(tripID: tripID, vehicleID: vehicleID, ttl: .seconds(60))
     let claims = try Self.verified(token).claims

@@ -3,13 +3,11 @@ import FleetEngine
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `An answer with a token` {
+@Suite(.limited) struct `An answer with a token` {
   private static let now = Timestamp(seconds: 1_767_261_600)
 
   private static func read(
-    _ answer: String,
-    _ format: TokenAnswerFormat = .wellKnown
+    _ answer: String, _ format: TokenAnswerFormat = .wellKnown
   ) throws(AccessTokenError) -> AccessToken {
     try format.token(in: Array(answer.utf8), from: "The response", at: now)
   }
@@ -20,8 +18,7 @@ struct `An answer with a token` {
       #"{"creationTimestamp":1767261600000,"expirationTimestamp":1767265200500,"jwt":"T.o.K","#
         + #""audience":"https://x/","tokenType":"CONSUMER","authorizationClaims":{"a":{}}}"#,
       1_767_265_200
-    ),
-    (#"{"jwt":"T.o.K","expirationTimestamp":"1767265200000"}"#, 1_767_265_200),
+    ), (#"{"jwt":"T.o.K","expirationTimestamp":"1767265200000"}"#, 1_767_265_200),
     (#"{"token":"T.o.K","expires_in":60}"#, 1_767_261_660),
     (#"{"access_token":"T.o.K","expires_in":3599.9,"token_type":"Bearer"}"#, 1_767_265_199),
     (#"{"token":"T.o.K","expiresInSeconds":3300}"#, 1_767_264_900),
@@ -29,18 +26,13 @@ struct `An answer with a token` {
       #"{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","#
         + #""status":{"token":"T.o.K","expirationTimestamp":"2026-01-01T11:00:00+01:00"}}"#,
       1_767_261_600
-    ),
-    (#"{"status":{"token":"T.o.K","expirationTimestamp":null}}"#, nil),
-    (#"{"token":"T.o.K"}"#, nil),
-    ("T.o.K\n", nil),
-    ("\u{FEFF}  T.o.K\r\n", nil),
+    ), (#"{"status":{"token":"T.o.K","expirationTimestamp":null}}"#, nil),
+    (#"{"token":"T.o.K"}"#, nil), ("T.o.K\n", nil), ("\u{FEFF}  T.o.K\r\n", nil),
     ("\u{FEFF}{\"jwt\":\"T.o.K\"}\n", nil),
   ]
 
-  @Test(arguments: known)
-  func `A token response is read in each known form`(
-    answer: String,
-    expiry: Int64?
+  @Test(arguments: known) func `A token response is read in each known form`(
+    answer: String, expiry: Int64?
   ) throws {
     let token = try Self.read(answer)
     #expect(token.value == "T.o.K")
@@ -50,21 +42,15 @@ struct `An answer with a token` {
   private static let units: [(TokenAnswerFormat.ExpiryUnit, String, Int64)] = [
     (.secondsSince1970, "1767265200", 1_767_265_200),
     (.millisecondsSince1970, "1767265200000", 1_767_265_200),
-    (.secondsFromNow, "90", 1_767_261_690),
-    (.millisecondsFromNow, "90000", 1_767_261_690),
+    (.secondsFromNow, "90", 1_767_261_690), (.millisecondsFromNow, "90000", 1_767_261_690),
     (.rfc3339, #""2026-01-01T10:30:00Z""#, 1_767_263_400),
   ]
 
-  @Test(arguments: units)
-  func `A token response is read by configured keys and units`(
-    unit: TokenAnswerFormat.ExpiryUnit,
-    value: String,
-    seconds: Int64
+  @Test(arguments: units) func `A token response is read by configured keys and units`(
+    unit: TokenAnswerFormat.ExpiryUnit, value: String, seconds: Int64
   ) throws {
     let format = TokenAnswerFormat(
-      tokenKey: "data.bearer",
-      expiry: TokenAnswerFormat.Expiry(key: "data.until", unit: unit)
-    )
+      tokenKey: "data.bearer", expiry: TokenAnswerFormat.Expiry(key: "data.until", unit: unit))
     let answer = #"{"token":"other","data":{"bearer":"T.o.K","until":\#(value)}}"#
     let token = try Self.read(answer, format)
     #expect(token == AccessToken("T.o.K", expiresAt: Timestamp(seconds: seconds)))
@@ -86,8 +72,7 @@ struct `An answer with a token` {
     (
       #"{"id":"SECRET"}"#,
       "has none of jwt, token, access_token, status.token; it has id. Name the key"
-    ),
-    (#"{"token":"SECRET","expires_at":1767265200}"#, "expires_at, whose unit is not known"),
+    ), (#"{"token":"SECRET","expires_at":1767265200}"#, "expires_at, whose unit is not known"),
     (#"{"token":"SECRET","expirationTimestamp":1767265200000}"#, "expirationTimestamp, whose unit"),
     (#"{"token":"SECRET","expires_in":1,"expiresInSeconds":1}"#, "name the key of the expiry"),
     (
@@ -106,10 +91,8 @@ struct `An answer with a token` {
     (String(repeating: #"{"a":"#, count: 5_000), "nests too deep"),
   ]
 
-  @Test(arguments: refused)
-  func `A token response is refused with an error that shows no values`(
-    answer: String,
-    fragment: String
+  @Test(arguments: refused) func `A token response is refused with an error that shows no values`(
+    answer: String, fragment: String
   ) {
     let error = #expect(throws: AccessTokenError.self) { try Self.read(answer) }
     let reason = error?.reason ?? ""
@@ -126,9 +109,7 @@ struct `An answer with a token` {
   ])
   func `A token response without the configured keys is refused`(answer: String, fragment: String) {
     let format = TokenAnswerFormat(
-      tokenKey: "data.t",
-      expiry: TokenAnswerFormat.Expiry(key: "data.e", unit: .secondsFromNow)
-    )
+      tokenKey: "data.t", expiry: TokenAnswerFormat.Expiry(key: "data.e", unit: .secondsFromNow))
     let error = #expect(throws: AccessTokenError.self) { try Self.read(answer, format) }
     #expect(error?.reason.contains(fragment) == true, "\(error?.reason ?? "")")
   }

@@ -40,10 +40,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
   static let all: [InspectionCase] = [
     InspectionCase(testDescription: "right"),
     InspectionCase(
-      testDescription: "unsigned",
-      refusals: ["algorithm"],
-      header: ["alg": #""none""#]
-    ),
+      testDescription: "unsigned", refusals: ["algorithm"], header: ["alg": #""none""#]),
     InspectionCase(
       testDescription: "signed with a shared secret",
       refusals: ["algorithm"],
@@ -219,16 +216,11 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
 
 @Suite(.limited) struct `An inspected token` {
   private func inspect(
-    _ token: String,
-    _ contexts: [AuthorizationContext] = [],
+    _ token: String, _ contexts: [AuthorizationContext] = [],
     signedBy signer: TokenInspection.Signer? = nil
   ) throws(AccessTokenError) -> TokenInspection {
     try TokenInspection(
-      AccessToken(token, expiresAt: nil),
-      for: contexts,
-      signedBy: signer,
-      at: InspectionCase.now
-    )
+      AccessToken(token, expiresAt: nil), for: contexts, signedBy: signer, at: InspectionCase.now)
   }
 
   @Test(arguments: InspectionCase.all)
@@ -252,8 +244,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
           "authorization": #"{"tripid":"a\#u{202E}b\u001b[31m","taskid":"t","n":1}"#,
           "foo": "[]", "b\u{202E}ar": #""\#(String(repeating: "x", count: 300))""#,
         ]
-      ).token
-    )
+      ).token)
     #expect(found.algorithm == "RS256" && found.type == "JWT" && found.keyID == "key-1")
     #expect(found.audience == ["https://fleetengine.googleapis.com/"])
     #expect(found.authorization == ["tripid": "ab[31m", "taskid": "t"])
@@ -261,10 +252,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
     #expect(found.expiresAt == 1_767_265_200)
   }
 
-  @Test
-  func `An inspected token without IDs is a doubt, because servers may omit them`()
-    throws
-  {
+  @Test func `An inspected token without IDs is a doubt, because servers may omit them`() throws {
     let token = InspectionCase(testDescription: "", claims: ["authorization": "{}"]).token
     let found = try inspect(token)
     #expect(found.isAcceptable)
@@ -283,9 +271,7 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
   @Test func `An inspected token is checked for a trip and a vehicle`() throws {
     let token = InspectionCase(testDescription: "").token
     let found = try inspect(
-      token,
-      [AuthorizationContext(tripID: "t2"), AuthorizationContext(vehicleID: "v1")]
-    )
+      token, [AuthorizationContext(tripID: "t2"), AuthorizationContext(vehicleID: "v1")])
     #expect(
       found.refusals.map(\.message)
         == ["The token is for another trip.", "The token was signed without a vehicle id."]
@@ -315,11 +301,8 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
   @Test func `An inspected token may expire before its source's expiry`() throws {
     let found = try TokenInspection(
       AccessToken(
-        InspectionCase(testDescription: "").token,
-        expiresAt: InspectionCase.now + .seconds(86_400)
-      ),
-      at: InspectionCase.now
-    )
+        InspectionCase(testDescription: "").token, expiresAt: InspectionCase.now + .seconds(86_400)),
+      at: InspectionCase.now)
     #expect(found.doubts.map(\.code) == ["otherExpiry"])
   }
 
@@ -329,10 +312,8 @@ struct InspectionCase: CustomTestStringConvertible, Sendable {
     ("W10.e30.SECRETSE", "not a JSON object"), ("e30.e30.SECRE", "signature is not base64url"),
     ("Bearer e30.e30.SECRETSE", "begins with the word Bearer"),
     ("e30.eyJhIjoxLCJhIjoyfQ.SECRETSE", "in one way only"),
-  ])
-  func `Inspecting text that is not a token is an error that does not show the text`(
-    _ text: String,
-    _ says: String
+  ]) func `Inspecting text that is not a token is an error that does not show the text`(
+    _ text: String, _ says: String
   ) {
     let error = #expect(throws: AccessTokenError.self) { try inspect(text) }
     #expect(error?.reason.contains(says) == true, "\(String(describing: error))")

@@ -4,8 +4,7 @@ import HTTPMessages
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `A token from a URL` {
+@Suite(.limited) struct `A token from a URL` {
   private static let now = Timestamp(seconds: 1_767_261_600)
 
   private func provider(
@@ -14,11 +13,7 @@ struct `A token from a URL` {
   ) throws(AccessTokenError) -> (URLAccessTokenProvider, ScriptedTransport) {
     let transport = ScriptedTransport(answer)
     let provider = try URLAccessTokenProvider(
-      address,
-      providerID: "acme",
-      transport: transport,
-      wallNow: { Self.now }
-    )
+      address, providerID: "acme", transport: transport, wallNow: { Self.now })
     return (provider, transport)
   }
 
@@ -44,11 +39,7 @@ struct `A token from a URL` {
     ("https://{trip}.example/t", "its host is not a name"),
     ("https://h/{trp}", "has {trp}; the placeholders are {trip}, {vehicle} and {provider}"),
     ("https://h/?a={Trip}", "has {Trip}; the placeholders are"),
-  ])
-  func `A token URL that is not valid is refused`(
-    address: String,
-    fragment: String
-  ) {
+  ]) func `A token URL that is not valid is refused`(address: String, fragment: String) {
     let error = #expect(throws: AccessTokenError.self) {
       try provider(address) { _, _ in .json("{}") }
     }
@@ -76,8 +67,7 @@ struct `A token from a URL` {
       try URLAccessTokenProvider(
         "https://h/{provider}",
         transport: ScriptedTransport { _, _ in .json("{}") },
-        wallNow: { Self.now }
-      )
+        wallNow: { Self.now })
     }
     #expect(error?.reason == "The token URL has {provider}, and no provider is known here.")
   }
@@ -87,20 +77,15 @@ struct `A token from a URL` {
     (
       400, #"{"message":"no\u001b[2J trip","status":400}"#,
       "HTTP 400 instead of a token: no[2J trip", false
-    ),
-    (401, "<html>SECRET</html>", "HTTP 401 instead of a token", false),
+    ), (401, "<html>SECRET</html>", "HTTP 401 instead of a token", false),
     (404, "", "HTTP 404", false), (408, "", "HTTP 408", true), (429, "", "HTTP 429", true),
     (500, #"{"message":"eyJhbGciOiJSUzI1NiJ9.SECRET"}"#, "HTTP 500 instead of a token: …", true),
     (200, "<html>Sign in SECRET</html>", "is a web page", false),
     (200, #"{"id":"SECRET"}"#, "it has id", false),
   ]
 
-  @Test(arguments: refusals)
-  func `A token URL that returns no token is a clear error`(
-    status: Int,
-    body: String,
-    fragment: String,
-    isRecoverable: Bool
+  @Test(arguments: refusals) func `A token URL that returns no token is a clear error`(
+    status: Int, body: String, fragment: String, isRecoverable: Bool
   ) async throws {
     let (provider, _) = try provider { _, _ in .json(body, status: status) }
     let error = await #expect(throws: AccessTokenError.self) {
@@ -121,8 +106,7 @@ struct `A token from a URL` {
 
   @Test(arguments: transportErrors)
   func `A token URL without a response is a retryable or a permanent error`(
-    kind: HTTPTransportError.Kind,
-    isRecoverable: Bool
+    kind: HTTPTransportError.Kind, isRecoverable: Bool
   ) async throws {
     let (provider, _) = try provider { _, _ throws(HTTPTransportError) in
       throw HTTPTransportError(kind, detail: "it is so")
@@ -134,9 +118,7 @@ struct `A token from a URL` {
     #expect(error?.reason.contains("SECRET") == false)
   }
 
-  @Test func `A token URL's error names the proxy that failed`()
-    async throws
-  {
+  @Test func `A token URL's error names the proxy that failed`() async throws {
     let name = "proxy-7.a-long-name-of-a-company.example:3128"
     let problem = ProxyProblem(proxy: name, source: "https_proxy", kind: .refuses(status: 403))
     let (provider, _) = try provider { _, _ throws(HTTPTransportError) in
@@ -147,8 +129,6 @@ struct `A token from a URL` {
     }
     #expect(
       error?.reason.hasSuffix(
-        ": the proxy \(name) (from https_proxy) refuses to connect (HTTP 403)."
-      ) == true
-    )
+        ": the proxy \(name) (from https_proxy) refuses to connect (HTTP 403).") == true)
   }
 }

@@ -20,14 +20,12 @@ private func chunked(_ body: [UInt8]) -> [UInt8] {
     + Array((String(body.count, radix: 16) + "\r\n").utf8) + body + Array("\r\n0\r\n\r\n".utf8)
 }
 
-@Suite(.limited)
-struct `Compressed responses` {
+@Suite(.limited) struct `Compressed responses` {
   @Test func `Compressed responses are inflated`() async throws {
     let text = #"{"name":"providers/acme/trips/42"}"#
     let packed = bytes(
       "1f8b0800000000000203ab56ca4bcc4d55b2522a28ca2fcb4c492d2ad64f4cce4dd52f29ca2c28d6373152aa"
-        + "0500180703b722000000"
-    )
+        + "0500180703b722000000")
     let server = try ScriptedServer { request in
       request.line.contains("chunked")
         ? [.send(chunked(packed))]

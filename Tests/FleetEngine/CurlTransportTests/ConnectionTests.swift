@@ -27,8 +27,7 @@ private func silenceBounds(ofSocketsTo port: Int) throws -> [UInt32] {
   }
 }
 
-@Suite(.limited)
-struct `The transport's connections` {
+@Suite(.limited) struct `The transport's connections` {
   @Test func `The transport opens at most eight connections to a host`() async throws {
     let arrivals = Arrivals()
     let gate = Mutex(0)
@@ -111,9 +110,7 @@ struct `The transport's connections` {
     #expect(server.connectionCount == 1)
   }
 
-  @Test func `The transport closes connections whose peer has silently gone`()
-    async throws
-  {
+  @Test func `The transport closes connections whose peer has silently gone`() async throws {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
     let transport = CurlTransport(.init(totalTime: .milliseconds(4_321)))
     _ = try await transport.send(HTTPRequest(url: server.url()))

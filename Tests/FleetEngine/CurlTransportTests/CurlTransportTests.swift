@@ -6,15 +6,12 @@ import Testing
 
 /// Sends one request to a server and returns the error, which the test expects.
 private func failure(
-  _ server: ScriptedServer,
-  _ configuration: CurlTransport.Configuration = .init()
+  _ server: ScriptedServer, _ configuration: CurlTransport.Configuration = .init()
 ) async -> HTTPTransportError? {
   do throws(HTTPTransportError) {
     _ = try await CurlTransport(configuration).send(HTTPRequest(url: server.url()))
     return nil
-  } catch {
-    return error
-  }
+  } catch { return error }
 }
 
 struct BrokenAnswer: Sendable {
@@ -35,8 +32,7 @@ struct BrokenAnswer: Sendable {
 private let brokenAnswers: [BrokenAnswer] = [
   .ok(.connectionLost, "Content-Length: 100\r\n\r\nshort"),
   .ok(.connectionLost, "Transfer-Encoding: chunked\r\n\r\n5\r\nhel"),
-  BrokenAnswer(.connectionLost, ""),
-  BrokenAnswer(.malformedAnswer, "garbage, no HTTP\r\n\r\n"),
+  BrokenAnswer(.connectionLost, ""), BrokenAnswer(.malformedAnswer, "garbage, no HTTP\r\n\r\n"),
   BrokenAnswer(.malformedAnswer, "HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n"),
   .ok(.malformedAnswer, "Content-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnope"),
   .ok(.answerTooLarge, "Content-Length: 99999999\r\n\r\n"),
@@ -45,8 +41,7 @@ private let brokenAnswers: [BrokenAnswer] = [
   .ok(.answerTooLarge, String(repeating: "A: aaaaaaaaaaaaaaa\r\n", count: 4_000) + "\r\n"),
 ]
 
-@Suite(.limited)
-struct `The curl transport` {
+@Suite(.limited) struct `The curl transport` {
   @Test func `The curl transport returns a response with its headers, body and timings`()
     async throws
   {
@@ -83,8 +78,7 @@ struct `The curl transport` {
     let headers: HTTPHeaders = ["Authorization": "Bearer t", "Content-Length": "7", "X-Empty": ""]
     for body in [body, []] {
       _ = try await transport.send(
-        HTTPRequest(method: method, url: server.url(), headers: headers, body: body)
-      )
+        HTTPRequest(method: method, url: server.url(), headers: headers, body: body))
     }
     let requests = server.requests
     try #require(requests.count == 2)
@@ -116,8 +110,7 @@ struct `The curl transport` {
   @Test func `The curl transport returns HTML unchanged`() async throws {
     let page = "<html>login</html>"
     let server = try ScriptedServer(
-      raw: "HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n\(page)"
-    )
+      raw: "HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n\(page)")
     let answer = try await CurlTransport().send(HTTPRequest(url: server.url()))
     #expect(answer.headers["content-type"] == "text/html")
     #expect(answer.version == .http1_0)

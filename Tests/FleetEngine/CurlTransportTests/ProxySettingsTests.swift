@@ -24,22 +24,16 @@ import Testing
 
   @Test(arguments: choices)
   func `The proxies of the environment are chosen as libcurl chooses them`(
-    url: String,
-    environment: [String: String],
-    proxy: String?
-  ) throws {
-    #expect(try self.proxy(url, environment) == proxy)
-  }
+    url: String, environment: [String: String], proxy: String?
+  ) throws { #expect(try self.proxy(url, environment) == proxy) }
 
   @Test(arguments: [
     ("http://user:secret@proxy.example:3128/", "proxy.example:3128"),
     ("user:se@cret@proxy:3128", "proxy:3128"), ("proxy", "proxy:1080"),
     ("https://proxy", "proxy:443"), ("socks5://user@[::1]:9", "[::1]:9"), ("[::1]", "[::1]:1080"),
     ("p\u{1B}[2J:1", "p?[2J:1"),
-  ])
-  func `The proxies of the environment are named without user and password`(
-    value: String,
-    authority: String
+  ]) func `The proxies of the environment are named without user and password`(
+    value: String, authority: String
   ) throws {
     #expect(try proxy("https://h/", ["https_proxy": value]) == "\(authority) https_proxy")
   }
@@ -54,11 +48,8 @@ import Testing
     ("", "https://h/", false), ("h other", "https://other/", true),
     ("*", "https://10.1.2.3/", true),
     ("10.0.0.0/99", "https://10.1.2.3/", false), (",., /", "https://h/", false),
-  ])
-  func `The proxies of the environment are not used for hosts in no_proxy`(
-    list: String,
-    url: String,
-    isLeftOut: Bool
+  ]) func `The proxies of the environment are not used for hosts in no_proxy`(
+    list: String, url: String, isLeftOut: Bool
   ) throws {
     let found = try proxy(url, ["https_proxy": "p:1", "no_proxy": list])
     #expect((found == nil) == isLeftOut)

@@ -4,21 +4,17 @@ import SystemTestSupport
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `Requests that may not be sent` {
+@Suite(.limited) struct `Requests that may not be sent` {
   @Test(arguments: ["example.com", "localhost.example.com", "127.0.0.1.example.com", "10.0.0.1"])
   func `Requests that may not be sent carry a token over plain HTTP`(_ host: String) async {
     let request = HTTPRequest(
-      url: HTTPURL(scheme: .http, host: host),
-      headers: ["authorization": "Bearer secret"]
-    )
+      url: HTTPURL(scheme: .http, host: host), headers: ["authorization": "Bearer secret"])
     let error = await #expect(throws: HTTPTransportError.self) {
       try await CurlTransport().send(request)
     }
     #expect(
       error
-        == HTTPTransportError(.refused, detail: "Refusing to send a token over http to \(host).")
-    )
+        == HTTPTransportError(.refused, detail: "Refusing to send a token over http to \(host)."))
   }
 
   @Test(arguments: [
@@ -28,10 +24,7 @@ struct `Requests that may not be sent` {
     HTTPURL(scheme: .http, host: "h", path: "/a b"), HTTPURL(scheme: .http, host: "h", path: "/#a"),
     HTTPURL(scheme: .http, host: "h", path: "/\r\nHost: b"),
     HTTPURL(scheme: .http, host: "127.0.0.1", port: -1),
-  ])
-  func `Requests that may not be sent include ambiguous addresses`(
-    _ url: HTTPURL
-  ) async {
+  ]) func `Requests that may not be sent include ambiguous addresses`(_ url: HTTPURL) async {
     let error = await #expect(throws: HTTPTransportError.self) {
       try await CurlTransport().send(HTTPRequest(url: url))
     }

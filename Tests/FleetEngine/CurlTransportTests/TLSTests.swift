@@ -21,8 +21,7 @@ private final class TLSServer {
     process = try ChildProcess(
       OpenSSL.path,
       ["s_server", "-accept", "127.0.0.1:0", "-www", "-cert", certificateFile, "-key", key]
-        + options
-    )
+        + options)
     // It says "ACCEPT 127.0.0.1:PORT" when it is ready.
     port = try #require(Int(process.firstMatch(of: /ACCEPT .*:([0-9]+)\n/).1))
   }
@@ -30,13 +29,10 @@ private final class TLSServer {
   /// Waits until the server has written some text.
   func waitForOutput(_ wanted: String) throws { try process.waitForOutput(wanted) }
 
-  deinit {
-    try? FileManager.default.removeItem(at: folder)
-  }
+  deinit { try? FileManager.default.removeItem(at: folder) }
 }
 
-@Suite(.blocking, .enabled(if: OpenSSL.isInstalled))
-struct `TLS of the curl transport` {
+@Suite(.blocking, .enabled(if: OpenSSL.isInstalled)) struct `TLS of the curl transport` {
   @Test func `TLS accepts a trusted certificate only for its own host`() async throws {
     let server = try TLSServer(options: [])
     let trusting = CurlTransport(.init(certificateFile: server.certificateFile))
@@ -96,35 +92,28 @@ struct `TLS of the curl transport` {
   }
 }
 
-@Suite(.blocking)
-struct `A connection probe` {
+@Suite(.blocking) struct `A connection probe` {
   @Test func `A probe sends nothing`() async throws {
     let server = try ScriptedServer { _ in [.close] }
     let probe = await ConnectionProbe.run(
-      HTTPURL(scheme: .http, host: "127.0.0.1", port: server.port)
-    )
+      HTTPURL(scheme: .http, host: "127.0.0.1", port: server.port))
     #expect(probe.error == nil)
     #expect(probe.connect != nil && probe.secure == nil && probe.certificates.isEmpty)
     #expect(server.requests.isEmpty)
   }
 
-  @Test
-  func `A probe of a silent server ends in time`()
-    async throws
-  {
+  @Test func `A probe of a silent server ends in time`() async throws {
     let server = try SilentServer()
     let probe = await ConnectionProbe.run(
       HTTPURL(scheme: .https, host: "127.0.0.1", port: server.port),
-      configuration: .init(connectTime: .milliseconds(200))
-    )
+      configuration: .init(connectTime: .milliseconds(200)))
     #expect(probe.error?.kind == .timedOut)
     #expect(probe.secure == nil && probe.certificates.isEmpty)
   }
 
   @Test func `A probe reports an unreachable server`() async throws {
     let probe = await ConnectionProbe.run(
-      HTTPURL(scheme: .https, host: "127.0.0.1", port: try unusedLoopbackPort())
-    )
+      HTTPURL(scheme: .https, host: "127.0.0.1", port: try unusedLoopbackPort()))
     #expect(probe.error?.kind == .unreachable)
   }
 }

@@ -18,13 +18,9 @@ final class Arrivals: Sendable {
   private let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
 
-  init() {
-    (stream, continuation) = AsyncStream.makeStream()
-  }
+  init() { (stream, continuation) = AsyncStream.makeStream() }
 
-  func arrive() {
-    continuation.yield()
-  }
+  func arrive() { continuation.yield() }
 
   func wait(for count: Int) async {
     var left = count
@@ -35,8 +31,7 @@ final class Arrivals: Sendable {
   }
 }
 
-@Suite(.limited)
-struct `The transport's thread` {
+@Suite(.limited) struct `The transport's thread` {
   @Test func `The transport's thread keeps its connections`() async throws {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
     let transport = CurlTransport()
@@ -44,9 +39,7 @@ struct `The transport's thread` {
     #expect(server.connectionCount == 1)
   }
 
-  @Test func `The transport's thread sends a POST over a new connection`()
-    async throws
-  {
+  @Test func `The transport's thread sends a POST over a new connection`() async throws {
     let server = try ScriptedServer { _ in ScriptedServer.answer() }
     let transport = CurlTransport()
     _ = try await transport.send(HTTPRequest(url: server.url()))

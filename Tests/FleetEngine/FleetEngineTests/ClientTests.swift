@@ -9,14 +9,11 @@ import Testing
   private let name = try? TripName(parsing: "providers/p/trips/a b%")
 
   private func client(
-    _ transport: ScriptedTransport,
-    _ tokens: FixedTokens = FixedTokens("T")
+    _ transport: ScriptedTransport, _ tokens: FixedTokens = FixedTokens("T")
   ) -> FleetEngineClient {
     FleetEngineClient(
-      endpoint: HTTPURL(scheme: .https, host: "example.com", path: "/base/"),
-      transport: transport,
-      tokens: tokens
-    )
+      endpoint: HTTPURL(scheme: .https, host: "example.com", path: "/base/"), transport: transport,
+      tokens: tokens)
   }
 
   /// The smallest trip that is one.
@@ -27,10 +24,8 @@ import Testing
     let tokens = FixedTokens("T")
     let moment = Timestamp(seconds: 0, nanoseconds: 1_000)
     _ = try await client(transport, tokens).getTrip(
-      #require(name),
-      versions: TripVersions(currentRouteSegment: moment),
-      header: RequestHeader(sdkType: .consumer)
-    )
+      #require(name), versions: TripVersions(currentRouteSegment: moment),
+      header: RequestHeader(sdkType: .consumer))
     let request = try #require(transport.requests.first)
     #expect(request.method == .get)
     #expect(request.url.path == "/base/v1/providers/p/trips/a%20b%25")
@@ -45,19 +40,9 @@ import Testing
   @Test func `The client sends all fields of its request header`() async throws {
     let transport = ScriptedTransport { _, _ in Self.trip }
     let header = RequestHeader(
-      languageCode: "it-IT",
-      regionCode: "IT",
-      sdkVersion: "1.2.3",
-      osVersion: "12",
-      deviceModel: "iPhone12,1",
-      sdkType: .driver,
-      mapsSDKVersion: "9.0.0",
-      navSDKVersion: "5.0.0",
-      platform: .iOS,
-      manufacturer: "A & B",
-      androidAPILevel: 33,
-      traceID: "x"
-    )
+      languageCode: "it-IT", regionCode: "IT", sdkVersion: "1.2.3", osVersion: "12",
+      deviceModel: "iPhone12,1", sdkType: .driver, mapsSDKVersion: "9.0.0", navSDKVersion: "5.0.0",
+      platform: .iOS, manufacturer: "A & B", androidAPILevel: 33, traceID: "x")
     _ = try await client(transport).getTrip(#require(name), header: header)
     let request = try #require(transport.requests.first)
     let items = request.url.query.filter { $0.name.hasPrefix("header.") }
@@ -66,8 +51,7 @@ import Testing
         "languageCode=it-IT", "regionCode=IT", "sdkVersion=1.2.3", "osVersion=12",
         "deviceModel=iPhone12,1", "sdkType=DRIVER", "mapsSdkVersion=9.0.0", "navSdkVersion=5.0.0",
         "platform=IOS", "manufacturer=A & B", "androidApiLevel=33", "traceId=x",
-      ]
-    )
+      ])
     #expect(request.url.target.contains("header.manufacturer=A%20%26%20B"))
     _ = try await client(transport).getTrip(#require(name), header: RequestHeader())
     #expect(transport.requests[1].url.query.map(\.name) == ["routeFormatType"])
@@ -75,24 +59,20 @@ import Testing
 
   @Test(arguments: [("{}", false), (#"{"vehicleState":"OFFLINE"}"#, true)])
   func `The client accepts a vehicle with a name or a state only`(
-    body: String,
-    isVehicle: Bool
+    body: String, isVehicle: Bool
   ) async throws {
     let client = client(ScriptedTransport { _, _ in .json(body) })
     let name = try VehicleName(providerID: "p", vehicleID: "v")
     do throws(FleetEngineError) {
       _ = try await client.getVehicle(name)
       #expect(isVehicle)
-    } catch {
-      #expect(!isVehicle && error.cause == .otherServer)
-    }
+    } catch { #expect(!isVehicle && error.cause == .otherServer) }
   }
 
   @Test func `The client lists vehicles of all categories page by page`() async throws {
     let transport = ScriptedTransport { _, _ in
       .json(
-        #"{"vehicles":[{"name":"providers/p/vehicles/v"}],"nextPageToken":"n","totalSize":"2"}"#
-      )
+        #"{"vehicles":[{"name":"providers/p/vehicles/v"}],"nextPageToken":"n","totalSize":"2"}"#)
     }
     let tokens = FixedTokens("T")
     let page = try await client(transport, tokens)
@@ -111,8 +91,7 @@ import Testing
     #"{"vehicles":[{"vehicleState":"ONLINE"}]}"#,
     #"{"vehicles":[{"vehicleState":"ONLINE"}],"nextPageToken":""}"#,
     #"{"vehicles":[],"nextPageToken":"n"}"#, "{}",
-  ])
-  func `The last page of vehicles has no token or no vehicles`(body: String) async throws {
+  ]) func `The last page of vehicles has no token or no vehicles`(body: String) async throws {
     let client = client(ScriptedTransport { _, _ in .json(body) })
     #expect(try await client.listVehicles(ofProvider: "p").value.next == nil)
   }
@@ -120,10 +99,7 @@ import Testing
   @Test func `The client updates a trip with a mask`() async throws {
     let transport = ScriptedTransport { _, _ in .json(#"{"tripStatus":"COMPLETE"}"#) }
     let answer = try await client(transport).updateTrip(
-      #require(name),
-      Trip.with { $0.status = .complete },
-      mask: ["tripStatus", "vehicleId"]
-    )
+      #require(name), Trip.with { $0.status = .complete }, mask: ["tripStatus", "vehicleId"])
     #expect(answer.value.status == .complete)
     let request = try #require(transport.requests.first)
     #expect(request.method == .put)
@@ -139,8 +115,7 @@ import Testing
       Vehicle.with {
         $0.state = .offline
         $0.category = .auto
-      }
-    )
+      })
     let request = try #require(transport.requests.first)
     #expect(request.method == .post)
     #expect(request.url.path == "/base/v1/providers/p/vehicles")
@@ -168,8 +143,7 @@ import Testing
     (
       404, #"{"error":{"code":404,"message":"gone","status":"NOT_FOUND"}}"#, RPCCode.notFound,
       "gone"
-    ),
-    (404, #"[{"error":{"code":404,"message":"gone","status":"NOT_FOUND"}}]"#, .notFound, "gone"),
+    ), (404, #"[{"error":{"code":404,"message":"gone","status":"NOT_FOUND"}}]"#, .notFound, "gone"),
     (409, #"{"error":{"message":"twice","status":"ALREADY_EXISTS"}}"#, .alreadyExists, "twice"),
     (
       503, #"{"error":{"code":503,"status":"UNAVAILABLE"}}"#, .unavailable,
@@ -186,14 +160,9 @@ import Testing
     (
       400, #"{"message":"pickup not provided","status":400}"#, .invalidArgument,
       "The server answered with HTTP status 400 and no error of Fleet Engine's; check its address."
-    ),
-    (418, "", .invalidArgument, "The server answered with HTTP status 418."),
-  ])
-  func `The client throws the server's error`(
-    _ status: Int,
-    _ body: String,
-    _ code: RPCCode,
-    _ message: String
+    ), (418, "", .invalidArgument, "The server answered with HTTP status 418."),
+  ]) func `The client throws the server's error`(
+    _ status: Int, _ body: String, _ code: RPCCode, _ message: String
   ) async throws {
     let transport = ScriptedTransport { _, _ in .json(body, status: status) }
     let name = try #require(name)
@@ -311,8 +280,7 @@ import Testing
     #expect(
       transport.requests.map { $0.headers["X-Goog-Maps-Experience-ID"] } == [
         nil, "ride-7,session/9",
-      ]
-    )
+      ])
   }
 
   @Test func `The client refuses a request that cannot be written`() async throws {
@@ -322,9 +290,7 @@ import Testing
     do {
       _ = try await client(transport).updateVehicle(name, vehicle, mask: ["lastLocation"])
       Issue.record("The call was made.")
-    } catch {
-      #expect(error.cause == .request)
-    }
+    } catch { #expect(error.cause == .request) }
     #expect(transport.requests.isEmpty)
   }
 
@@ -340,13 +306,9 @@ actor ChangingTokens: AccessTokenProvider {
   private var index = 0
 
   func accessToken(for context: AuthorizationContext) async throws(AccessTokenError) -> AccessToken
-  {
-    AccessToken(String(index), expiresAt: nil)
-  }
+  { AccessToken(String(index), expiresAt: nil) }
 
-  func discard(_ token: AccessToken, for context: AuthorizationContext) async {
-    index += 1
-  }
+  func discard(_ token: AccessToken, for context: AuthorizationContext) async { index += 1 }
 }
 
 private func list(_ element: String, _ count: Int) -> String {

@@ -13,8 +13,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(try trip("{}") == Trip())
   }
 
-  @Test
-  func `Decoding of the wire ignores nulls, unknown fields and fields of the wrong type`()
+  @Test func `Decoding of the wire ignores nulls, unknown fields and fields of the wrong type`()
     throws
   {
     let decoded = try trip(
@@ -45,16 +44,13 @@ private func trip(_ json: String) throws -> Trip {
     let json =
       #"{"pickupPoint":{"place":"places/abc","point":{"latitude":1},"pointLocationSource":"POINT_SOURCE_CALCULATED_FROM_PLACE"}}"#
     let location = TerminalLocation(
-      point: Coordinate(latitude: 1, longitude: 0),
-      place: "places/abc",
-      pointSource: .calculatedFromPlace
-    )
+      point: Coordinate(latitude: 1, longitude: 0), place: "places/abc",
+      pointSource: .calculatedFromPlace)
     #expect(try trip(json).pickupPoint == location)
     #expect(try WireJSON.encode(try trip(json)) == Array(json.utf8))
     #expect(
       try WireJSON.encode(TerminalLocation(point: nil, place: "places/abc"))
-        == Array(#"{"place":"places/abc"}"#.utf8)
-    )
+        == Array(#"{"place":"places/abc"}"#.utf8))
   }
 
   @Test func `Decoding of the wire also accepts the names of protocol buffers`() throws {
@@ -73,10 +69,8 @@ private func trip(_ json: String) throws -> Trip {
     (#"{"latitude":"1.5","longitude":"-2"}"#, Coordinate(latitude: 1.5, longitude: -2)),
     (#"{"latitude":91}"#, nil), (#"{"longitude":540}"#, nil), (#"{"latitude":"NaN"}"#, nil),
     (#"{"latitude":"Infinity"}"#, nil), (#"{"latitude":"north"}"#, nil), ("null", nil),
-  ])
-  func `Decoding of the wire reads an absent latitude as zero and refuses an impossible one`(
-    _ json: String,
-    _ coordinate: Coordinate?
+  ]) func `Decoding of the wire reads an absent latitude as zero and refuses an impossible one`(
+    _ json: String, _ coordinate: Coordinate?
   ) throws {
     #expect(try trip(#"{"pickupPoint":{"point":\#(json)}}"#).pickupPoint?.point == coordinate)
   }
@@ -84,10 +78,8 @@ private func trip(_ json: String) throws -> Trip {
   @Test(arguments: [
     ("5", 5), (#""5""#, 5), ("5.0", 5), ("1e2", 100), ("0", 0), ("-7", -7),
     ("2147483647", 2_147_483_647),
-  ])
-  func `Decoding of the wire reads numbers from numbers or text`(
-    _ json: String,
-    _ meters: Int
+  ]) func `Decoding of the wire reads numbers from numbers or text`(
+    _ json: String, _ meters: Int
   ) throws {
     #expect(try trip(#"{"remainingDistanceMeters":\#(json)}"#).remainingDistanceMeters == meters)
   }
@@ -95,8 +87,7 @@ private func trip(_ json: String) throws -> Trip {
   @Test(arguments: [
     "2147483648", "-2147483649", "9223372036854775807", "5.5", "1e400", #""1e400""#, #""x""#,
     "99999999999999999999", "[5]", "true",
-  ])
-  func `Decoding of the wire ignores any other number`(_ json: String) throws {
+  ]) func `Decoding of the wire ignores any other number`(_ json: String) throws {
     let decoded = try? trip(#"{"remainingDistanceMeters":\#(json),"vehicleId":"v"}"#)
     #expect(decoded?.remainingDistanceMeters == nil)
   }
@@ -109,8 +100,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(
       decoded.route == [
         Coordinate(latitude: 1, longitude: 1), Coordinate(latitude: 2, longitude: 0),
-      ]
-    )
+      ])
     #expect(decoded.remainingWaypoints.map(\.tripID) == ["t"])
   }
 
@@ -130,14 +120,12 @@ private func trip(_ json: String) throws -> Trip {
       {"endPolylinePointIndex":1,"speed":"NORMAL"},{"startPolylinePointIndex":1,"endPolylinePointIndex":589,"speed":2},
       {"startPolylinePointIndex":7,"endPolylinePointIndex":9,"speed":"SLOW"},
       {"startPolylinePointIndex":3,"endPolylinePointIndex":2,"speed":"SLOW"}]}}
-      """#
-    )
+      """#)
     #expect(
       decoded.currentRouteSegmentTraffic?.intervals == [
         SpeedReadingInterval(startIndex: 0, endIndex: 1, speed: .normal),
         SpeedReadingInterval(startIndex: 1, endIndex: 4, speed: .slow),
-      ]
-    )
+      ])
   }
 
   @Test func `Decoding of the wire keeps strange but valid values`() throws {
@@ -153,8 +141,7 @@ private func trip(_ json: String) throws -> Trip {
     "", "null", "7", "[]", "\"x\"", "{", "{\"a\":}", "{} {}", "{}x", "<!DOCTYPE html>",
     String(repeating: "[", count: 10_000), String(repeating: #"{"a":"#, count: 10_000),
     #"{"remainingDistanceMeters":\#(String(repeating: "9", count: 1_000))"#,
-  ])
-  func `Decoding of the wire refuses a value that is not an object`(_ text: String) {
+  ]) func `Decoding of the wire refuses a value that is not an object`(_ text: String) {
     #expect(throws: JSONError.self) { try trip(text) }
   }
 
@@ -162,10 +149,8 @@ private func trip(_ json: String) throws -> Trip {
     (#"a\ud800b"#, "a\u{FFFD}b"), (#"a\uDC00"#, "a\u{FFFD}"), (#"\ud83d\ude97"#, "\u{1F697}"),
     (#"\udc00\ud800"#, "\u{FFFD}\u{FFFD}"), (#"\ud83d\u0041"#, "\u{FFFD}A"),
     (#"\\ud800"#, #"\ud800"#), (#"\ud83d\ud83d\ude97"#, "\u{FFFD}\u{1F697}"),
-  ])
-  func `Decoding of the wire replaces a lone surrogate and keeps the rest of the trip`(
-    escaped: String,
-    text: String
+  ]) func `Decoding of the wire replaces a lone surrogate and keeps the rest of the trip`(
+    escaped: String, text: String
   ) throws {
     let decoded = try trip(#"{"tripStatus":"NEW","vehicleId":"\#(escaped)","\ud800":1}"#)
     #expect(decoded.vehicleID == text)
@@ -231,9 +216,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(try WireJSON.decode(Trip.self, from: bytes) == decoded)
     #expect(
       String(decoding: bytes, as: UTF8.self).contains(
-        #""currentRouteSegment":"AhYFIoF_XZ6GAPV1plu2AYQNAA==""#
-      )
-    )
+        #""currentRouteSegment":"AhYFIoF_XZ6GAPV1plu2AYQNAA==""#))
     let lists = try WireJSON.encode(decoded)
     #expect(try WireJSON.decode(Trip.self, from: lists) == decoded)
   }
@@ -245,8 +228,7 @@ private func trip(_ json: String) throws -> Trip {
     #expect(
       decoded.currentRouteSegmentTraffic == [
         RoadStretch(style: .slowerTraffic, offsetMeters: 178, lengthMeters: 39)
-      ]
-    )
+      ])
     #expect(decoded.lastLocation?.rawLocationSensor == .gps)
     #expect(decoded.remainingTimeSeconds == 41)
     #expect(try WireJSON.decode(Vehicle.self, from: try WireJSON.encode(decoded)) == decoded)
@@ -255,8 +237,7 @@ private func trip(_ json: String) throws -> Trip {
   @Test func `An example message that is invalid is an invalid argument`() throws {
     let body = Array(
       #"{"error":{"code":400,"message":"update_mask cannot be empty","status":"INVALID_ARGUMENT"}}"#
-        .utf8
-    )
+        .utf8)
     let status = try #require(RPCStatus(body: body, httpStatus: 400))
     #expect(status == RPCStatus(code: .invalidArgument, message: "update_mask cannot be empty"))
     #expect(RPCStatus(body: status.body, httpStatus: 400) == status)

@@ -8,22 +8,16 @@ import Testing
 
   /// The error that a call ends with when the server answers so.
   private func error(
-    _ response: HTTPResponse,
-    token: String = "T",
-    wallNow: (@Sendable () -> Timestamp)? = nil
+    _ response: HTTPResponse, token: String = "T", wallNow: (@Sendable () -> Timestamp)? = nil
   ) async throws -> FleetEngineError {
     let client = FleetEngineClient(
       endpoint: HTTPURL(scheme: .https, host: "example.com"),
-      transport: ScriptedTransport { _, _ in response },
-      tokens: FixedTokens(token),
-      wallNow: wallNow
-    )
+      transport: ScriptedTransport { _, _ in response }, tokens: FixedTokens(token),
+      wallNow: wallNow)
     let name = try #require(name)
     do throws(FleetEngineError) {
       _ = try await client.getTrip(name, header: RequestHeader(traceID: "x"))
-    } catch {
-      return error
-    }
+    } catch { return error }
     throw NoError()
   }
 
@@ -83,9 +77,7 @@ import Testing
     #expect(!text.contains("CANARY"))
   }
 
-  @Test func `An error of Fleet Engine contains the request that got no response`()
-    async throws
-  {
+  @Test func `An error of Fleet Engine contains the request that got no response`() async throws {
     let name = try #require(name)
     let transport = ScriptedTransport { (_, _) async throws(HTTPTransportError) in
       throw HTTPTransportError(.connectionLost, detail: "gone")
@@ -134,10 +126,8 @@ import Testing
       error.details == [
         .retryInfo(delay: .seconds(7.5)),
         .errorInfo(
-          reason: "RATE_LIMIT_EXCEEDED",
-          domain: "googleapis.com",
-          metadata: ["service": "fleetengine.googleapis.com"]
-        ),
+          reason: "RATE_LIMIT_EXCEEDED", domain: "googleapis.com",
+          metadata: ["service": "fleetengine.googleapis.com"]),
         .badRequest([.init(field: "trip.name", description: "is bad")]),
         .quotaFailure([.init(subject: "project:acme", description: "per minute")]),
         .preconditionFailure([.init(type: "TOS", subject: "acme", description: "accept it")]),
@@ -148,15 +138,13 @@ import Testing
         .unknown(typeURL: "type.googleapis.com/google.rpc.DebugInfo"),
         .unknown(typeURL: "type.googleapis.com/google.rpc.RetryInfo"),
         .unknown(typeURL: ""),
-      ]
-    )
+      ])
     #expect(error.retryAfter == .seconds(7.5))
   }
 
   @Test func `An error of Fleet Engine is the same after writing and reading`() throws {
     let status = RPCStatus(
-      code: .permissionDenied,
-      message: "no",
+      code: .permissionDenied, message: "no",
       details: [
         .errorInfo(reason: "SERVICE_DISABLED", domain: "googleapis.com", metadata: ["a": "b"]),
         .badRequest([.init(field: "f", description: "d")]),
@@ -168,8 +156,7 @@ import Testing
         .help([.init(description: "d", url: "u")]),
         .retryInfo(delay: .seconds(3)),
         .unknown(typeURL: "type.example.com/x"),
-      ]
-    )
+      ])
     #expect(RPCStatus(body: status.body, httpStatus: 403) == status)
     #expect(status.retryDelay == .seconds(3))
     #expect(
@@ -185,14 +172,11 @@ import Testing
       #"{"@type":"type.googleapis.com/google.rpc.Help","links":[\#(Array(repeating: link, count: 70).joined(separator: ","))]}"#
     let other = Array(repeating: #"{"@type":"x"}"#, count: 1_000).joined(separator: ",")
     let metadata = (0..<200).map { #""\#($0)":"v""# }.joined(separator: ",")
-    let info =
-      #"{"@type":"type.googleapis.com/google.rpc.ErrorInfo","metadata":{\#(metadata)}}"#
+    let info = #"{"@type":"type.googleapis.com/google.rpc.ErrorInfo","metadata":{\#(metadata)}}"#
     let error = try await error(
       .json(
         #"{"error":{"status":"INTERNAL","message":"\#(long)","details":[\#(help),\#(info),\#(other)]}}"#,
-        status: 500
-      )
-    )
+        status: 500))
     #expect(error.message.utf8.count == 4_096)
     #expect(error.message.allSatisfy { $0 == "è" })
     #expect(error.details.count == 32)
@@ -235,15 +219,12 @@ import Testing
     #expect(error.message == "aaaaaaa…aab…!")
   }
 
-  @Test(
-    arguments: [
-      #"a\/b-SECRET-CANARY"#, #"a\u002fb-\u0053ECRET-CANARY"#, "a/b-SEC\u{200B}RET\u{2060}-CANARY",
-      #"a/b-\u200BSECRET\u00AD-CANARY"#, #"a/b-SECRET\u0007-CANARY"#, "a/b-SECRET\u{FEFF}-CANARY",
-      #"a/b-SEC\bRET\f-\nCA\tNARY\r"#, "a/b-SECRET\u{FE0F}-CAN\u{E0041}ARY",
-      #"a/b-SECRET-\uDB40\uDC41CANARY"#,
-    ]
-  )
-  func `An error of Fleet Engine omits a token that is written in another way`(
+  @Test(arguments: [
+    #"a\/b-SECRET-CANARY"#, #"a\u002fb-\u0053ECRET-CANARY"#, "a/b-SEC\u{200B}RET\u{2060}-CANARY",
+    #"a/b-\u200BSECRET\u00AD-CANARY"#, #"a/b-SECRET\u0007-CANARY"#, "a/b-SECRET\u{FEFF}-CANARY",
+    #"a/b-SEC\bRET\f-\nCA\tNARY\r"#, "a/b-SECRET\u{FE0F}-CAN\u{E0041}ARY",
+    #"a/b-SECRET-\uDB40\uDC41CANARY"#,
+  ]) func `An error of Fleet Engine omits a token that is written in another way`(
     written: String
   ) async throws {
     let text = #"before \" a/b \\ \#(written) é \u12 \#(written) after \ud800"#
@@ -287,12 +268,9 @@ import Testing
       ("Sun, 31 Feb 1994 08:50:37 GMT", date, nil), ("Sun, 06 Nov 1994 08:50:37", date, nil),
       // Without the server's clock the wall's is taken, 20 s before.
       ("Sun, 06 Nov 1994 08:49:37 GMT", nil, 20), ("Sun, 06 Nov 1994 08:49:37 GMT", "now", 20),
-    ] as [(String, String?, Int?)]
-  )
+    ] as [(String, String?, Int?)])
   func `An error of Fleet Engine has the server's wait, in seconds or until a date`(
-    _ retryAfter: String,
-    _ date: String?,
-    _ seconds: Int?
+    _ retryAfter: String, _ date: String?, _ seconds: Int?
   ) async throws {
     var response = HTTPResponse.json("{}", status: 429)
     response.headers["Retry-After"] = retryAfter
@@ -314,8 +292,7 @@ import Testing
   @Test func `An error of Fleet Engine prefers the header's wait to the body's`() async throws {
     var response = HTTPResponse(
       status: 429,
-      body: RPCStatus(code: .resourceExhausted, message: "", retryDelay: .seconds(9)).body
-    )
+      body: RPCStatus(code: .resourceExhausted, message: "", retryDelay: .seconds(9)).body)
     #expect(try await error(response).retryAfter == .seconds(9))
     response.headers["Retry-After"] = "3"
     #expect(try await error(response).retryAfter == .seconds(3))
@@ -348,17 +325,12 @@ import Testing
     (.unreachable, .recoverable), (.connectionLost, .recoverable), (.timedOut, .recoverable),
     (.cancelled, .recoverable), (.answerTooLarge, .recoverable), (.malformedAnswer, .recoverable),
     (.insecure, .needsAction), (.refused, .needsAction),
-  ])
-  func `An error of Fleet Engine belongs to a class without a response too`(
-    _ kind: HTTPTransportError.Kind,
-    _ bucket: FleetEngineError.Bucket
+  ]) func `An error of Fleet Engine belongs to a class without a response too`(
+    _ kind: HTTPTransportError.Kind, _ bucket: FleetEngineError.Bucket
   ) {
     let error = FleetEngineError(
-      operation: "GetTrip",
-      code: .unavailable,
-      message: "",
-      cause: .transport(HTTPTransportError(kind))
-    )
+      operation: "GetTrip", code: .unavailable, message: "",
+      cause: .transport(HTTPTransportError(kind)))
     #expect(error.bucket == bucket)
   }
 
@@ -367,11 +339,7 @@ import Testing
     (404, .unimplemented), (409, .aborted), (418, .invalidArgument), (429, .resourceExhausted),
     (499, .cancelled), (500, .internal), (501, .unimplemented), (503, .unavailable),
     (504, .deadlineExceeded), (599, .internal),
-  ])
-  func `An error of Fleet Engine gets its code from the HTTP status if the body has none`(
-    _ status: Int,
-    _ code: RPCCode
-  ) async throws {
-    #expect(try await error(.json("{}", status: status)).code == code)
-  }
+  ]) func `An error of Fleet Engine gets its code from the HTTP status if the body has none`(
+    _ status: Int, _ code: RPCCode
+  ) async throws { #expect(try await error(.json("{}", status: status)).code == code) }
 }

@@ -20,14 +20,10 @@ private struct Stage {
   init(requestsPerSecond: Int) {
     let clock = clock
     schedule = FleetSchedule(
-      requestsPerSecond: requestsPerSecond,
-      clock: ServiceClock(clock) { Timestamp(seconds: 0) }
-    )
+      requestsPerSecond: requestsPerSecond, clock: ServiceClock(clock) { Timestamp(seconds: 0) })
   }
 
-  func send(_ path: String = "/") -> Task<Void, any Error> {
-    Task { try await leave(path) }
-  }
+  func send(_ path: String = "/") -> Task<Void, any Error> { Task { try await leave(path) } }
 
   func leave(_ path: String) async throws {
     try await schedule.turn()
@@ -46,8 +42,7 @@ private struct Stage {
   }
 }
 
-@Suite(.limited)
-struct `A fleet schedule` {
+@Suite(.limited) struct `A fleet schedule` {
   @Test func `A fleet schedule sends a single request immediately`() async throws {
     let stage = Stage(requestsPerSecond: 50)
     try await stage.send().value
@@ -71,10 +66,7 @@ struct `A fleet schedule` {
     #expect(stage.departures.moments == (0..<9).map { .milliseconds(250) * $0 })
   }
 
-  @Test
-  func `A fleet schedule compensates a late clock within the limit of a second`()
-    throws
-  {
+  @Test func `A fleet schedule compensates a late clock within the limit of a second`() throws {
     var pace = RequestPace(requestsPerSecond: 50)
     var departures: [Duration] = []
     var now = Duration.zero
@@ -100,9 +92,7 @@ struct `A fleet schedule` {
     #expect(pace.earliest == .seconds(90) - .milliseconds(150))
   }
 
-  @Test func `A fleet schedule gives the turn of a cancelled request to the next`()
-    async throws
-  {
+  @Test func `A fleet schedule gives the turn of a cancelled request to the next`() async throws {
     let stage = Stage(requestsPerSecond: 1)
     let tasks = await stage.sendInOrder(5)
     for number in [1, 3] {
@@ -120,9 +110,7 @@ struct `A fleet schedule` {
     #expect(stage.schedule.waitingCount == 0)
   }
 
-  @Test func `A fleet schedule sends nothing for a cancelled task`()
-    async throws
-  {
+  @Test func `A fleet schedule sends nothing for a cancelled task`() async throws {
     let stage = Stage(requestsPerSecond: 1)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -133,19 +121,14 @@ struct `A fleet schedule` {
     #expect(stage.departures.paths.isEmpty)
   }
 
-  @Test func `A fleet schedule serves a thousand concurrent callers`()
-    async throws
-  {
+  @Test func `A fleet schedule serves a thousand concurrent callers`() async throws {
     let departures = Stage.Departures()
     // Sleeping takes no time at all on this clock, and each sleep moves it.
     let moment = Mutex(Duration.zero)
     let schedule = FleetSchedule(
       clock: ServiceClock(
-        monotonicNow: { moment.withLock { $0 } },
-        wallNow: { Timestamp(seconds: 0) },
-        sleep: { wait in moment.withLock { $0 += wait } }
-      )
-    )
+        monotonicNow: { moment.withLock { $0 } }, wallNow: { Timestamp(seconds: 0) },
+        sleep: { wait in moment.withLock { $0 += wait } }))
     try await withThrowingTaskGroup { group in
       for _ in 0..<1_000 {
         group.addTask {
@@ -160,9 +143,7 @@ struct `A fleet schedule` {
     #expect(moment.withLock { $0 } == .milliseconds(19_900))
   }
 
-  @Test func `A fleet schedule gives free turns only while no request waits`()
-    async throws
-  {
+  @Test func `A fleet schedule gives free turns only while no request waits`() async throws {
     let stage = Stage(requestsPerSecond: 20)
     #expect(stage.schedule.takeTurns(most: 5, at: .zero) == 2)
     #expect(stage.schedule.nextTurn(at: .zero) == .milliseconds(100))
@@ -185,10 +166,7 @@ struct `A fleet schedule` {
       transport: ScriptedTransport { request, _ in
         stage.departures.times.withLock { $0.append((request.url.path, stage.clock.now.offset)) }
         return HTTPResponse(status: stage.departures.moments.count == 1 ? 401 : 500)
-      },
-      tokens: ChangingTokens(),
-      schedule: stage.schedule
-    )
+      }, tokens: ChangingTokens(), schedule: stage.schedule)
     let call = Task {
       let name = try TripName(providerID: "p", tripID: "t")
       let observer = ExchangeObserver { step in steps.withLock { $0.append(step) } }

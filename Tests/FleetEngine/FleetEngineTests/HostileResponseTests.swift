@@ -24,8 +24,7 @@ import Testing
     #"{"trip_status":"COMPLETE","tripStatus":"NEW"}"#,
     #"{"trip_status":"COMPLETE","trip_status":"NEW"}"#,
     #"{"trip_status":"COMPLETE","tripStatus":"NEW","trip_status":"CANCELED"}"#,
-  ])
-  func `A member in camelCase wins, then the last one`(_ json: String) throws {
+  ]) func `A member in camelCase wins, then the last one`(_ json: String) throws {
     #expect(try WireJSON.decode(Trip.self, from: Array(json.utf8)).status == .new)
   }
 
@@ -49,10 +48,8 @@ import Testing
       return .json(#"{"x":[\#(list)]}"#)
     }
     let client = FleetEngineClient(
-      endpoint: HTTPURL(scheme: .https, host: "example.com"),
-      transport: transport,
-      tokens: FixedTokens("T")
-    )
+      endpoint: HTTPURL(scheme: .https, host: "example.com"), transport: transport,
+      tokens: FixedTokens("T"))
     let name = try TripName(parsing: "providers/p/trips/t")
     let task = Task {
       await #expect(throws: FleetEngineError.self) { try await client.getTrip(name) }

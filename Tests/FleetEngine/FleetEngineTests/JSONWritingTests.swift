@@ -10,12 +10,10 @@ import TrustLimits
     #expect(Timestamp(seconds: -1, nanoseconds: 7).description == "1969-12-31T23:59:59.000000007Z")
     #expect(
       Timestamp(seconds: 1_700_000_000, nanoseconds: 20_000_000).description
-        == "2023-11-14T22:13:20.020Z"
-    )
+        == "2023-11-14T22:13:20.020Z")
     #expect(
       Timestamp(seconds: 253_402_300_799, nanoseconds: 999_999_000).description
-        == "9999-12-31T23:59:59.999999Z"
-    )
+        == "9999-12-31T23:59:59.999999Z")
   }
 }
 

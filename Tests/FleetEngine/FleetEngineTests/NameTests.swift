@@ -6,8 +6,7 @@ import Testing
   @Test(arguments: [
     "providers/acme/trips/42", "providers/a-b/trips/Zürich 7", "providers/p/trips/a%2Fb",
     "providers/p/trips/" + String(repeating: "x", count: 64),
-  ])
-  func `Resource names are read and written unchanged`(_ text: String) throws {
+  ]) func `Resource names are read and written unchanged`(_ text: String) throws {
     #expect(try TripName(parsing: text).description == text)
   }
 
@@ -21,14 +20,10 @@ import Testing
     ("providers/p/trips/a\u{1B}[2J", .forbiddenCharacter),
     ("providers/p/trips/a\u{202E}b", .forbiddenCharacter),
     ("providers/p/trips/" + String(repeating: "x", count: 65), .tooLong),
-  ])
-  func `The error about an invalid resource name states the broken rule`(
-    _ text: String,
-    _ reason: ResourceNameError.Reason
+  ]) func `The error about an invalid resource name states the broken rule`(
+    _ text: String, _ reason: ResourceNameError.Reason
   ) {
-    #expect {
-      _ = try TripName(parsing: text)
-    } throws: { error in
+    #expect { _ = try TripName(parsing: text) } throws: { error in
       (error as? ResourceNameError)?.reason == reason
     }
   }

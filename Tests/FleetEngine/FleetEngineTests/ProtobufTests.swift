@@ -4,8 +4,7 @@ import Testing
 
 @testable import FleetEngine
 
-@Suite("Messages as protocol buffers", .limited)
-struct ProtobufTests {
+@Suite("Messages as protocol buffers", .limited) struct ProtobufTests {
   private let schema = Trip.wireFields.schema
 
   private func tree(_ json: String) throws -> JSONObject {
@@ -25,8 +24,7 @@ struct ProtobufTests {
        "pickupTime": "1969-12-31T23:59:59.500Z", "remainingTimeToFirstWaypoint": "-1.500s",
        "attributes": [{"key": "a", "boolValue": false}, {"key": "b", "numberValue": 0.5}],
        "lastLocation": {"isRoadSnapped": true, "heading": 359, "speed": 1.5}}
-      """
-    )
+      """)
     let bytes = try ProtobufEncoder.encode(trip, schema)
     #expect(try decode(bytes) == trip)
   }
@@ -36,8 +34,7 @@ struct ProtobufTests {
     #expect(
       try ProtobufEncoder.encode(trip, schema) == [
         0x12, 0x01, 0x76, 0x18, 0x01, 0x62, 0x03, 0x08, 0xAC, 0x02,
-      ]
-    )
+      ])
   }
 
   @Test func `Lists of numbers may be packed or not`() throws {
@@ -65,13 +62,10 @@ struct ProtobufTests {
     #expect(try decode([0x52, 1, 0x31]).isEmpty)
   }
 
-  @Test(
-    arguments: [
-      [0x0A], [0x0A, 5, 1], [0x08, 0x80], [0x00], [0x0B, 0x0C], [0x0A, 1, 0xFF],
-      [0x08] + [UInt8](repeating: 0xFF, count: 11),
-    ]
-  )
-  func `Bytes that are not a message are refused`(bytes: [UInt8]) {
+  @Test(arguments: [
+    [0x0A], [0x0A, 5, 1], [0x08, 0x80], [0x00], [0x0B, 0x0C], [0x0A, 1, 0xFF],
+    [0x08] + [UInt8](repeating: 0xFF, count: 11),
+  ]) func `Bytes that are not a message are refused`(bytes: [UInt8]) {
     #expect(throws: ProtobufError.malformed) { try decode(bytes) }
   }
 
@@ -92,11 +86,7 @@ struct ProtobufTests {
     for json in [
       #"{"lastLocation": {"heading": "north"}}"#, #"{"lastLocation": {"unknown": 1}}"#,
       #"{"attributes": {}}"#, #"{"tripStatus": "LOST"}"#, #"{"pickupTime": "noon"}"#,
-    ] {
-      #expect(throws: ProtobufError.self) {
-        try ProtobufEncoder.encode(try tree(json), schema)
-      }
-    }
+    ] { #expect(throws: ProtobufError.self) { try ProtobufEncoder.encode(try tree(json), schema) } }
   }
 
   @Test func `A field that only REST has is left out`() throws {
@@ -107,14 +97,11 @@ struct ProtobufTests {
   @Test func `Descriptors declare every type that a service uses`() throws {
     let files = DescriptorFiles(
       package: "maps.fleetengine.v1",
-      services: [.init("maps.fleetengine.v1.TripService", [("GetTrip", schema, schema)])]
-    )
+      services: [.init("maps.fleetengine.v1.TripService", [("GetTrip", schema, schema)])])
     let home = "maps/fleetengine/v1/types.proto"
     for name in [
       "TripService", "TripService.GetTrip", "Trip", "TripStatus", "SpeedReadingInterval.Speed",
-    ] {
-      #expect(files.filesBySymbol["maps.fleetengine.v1." + name] == home)
-    }
+    ] { #expect(files.filesBySymbol["maps.fleetengine.v1." + name] == home) }
     #expect(files.filesBySymbol["google.protobuf.Int32Value"] == "google/protobuf/types.proto")
     #expect(files.filesBySymbol["google.type.LatLng"] == "google/type/types.proto")
     #expect(Set(files.filesBySymbol.values) == Set(files.files.keys))

@@ -14,11 +14,8 @@ import Testing
     ("2024-02-29T00:00:00Z", 1_709_164_800, 0), ("0001-01-01T00:00:00Z", -62_135_596_800, 0),
     ("9999-12-31T23:59:59.999999999Z", 253_402_300_799, 999_999_999),
     ("1970-01-01T00:00:01.1234567899Z", 1, 123_456_789),
-  ])
-  func `Timestamps are read with any offset and precision`(
-    _ text: String,
-    _ seconds: Int64,
-    _ nanoseconds: Int32
+  ]) func `Timestamps are read with any offset and precision`(
+    _ text: String, _ seconds: Int64, _ nanoseconds: Int32
   ) {
     let moment = Timestamp(rfc3339: text)
     #expect(moment?.seconds == seconds)
@@ -31,29 +28,24 @@ import Testing
     "2026-01-01T10:00:00Z ", "2026-01-01T10:00:00+24:00", "2026-01-01 10:00:00Z",
     "0000-01-01T00:00:00Z",
     "２026-01-01T10:00:00Z",
-  ])
-  func `Timestamps are refused in any other form`(_ text: String) {
+  ]) func `Timestamps are refused in any other form`(_ text: String) {
     #expect(Timestamp(rfc3339: text) == nil)
   }
 
   @Test(arguments: [
     "2026-01-01T10:00:00Z", "2026-01-01T10:00:00.250Z", "2026-01-01T10:00:00.250113Z",
     "2026-01-01T10:00:00.250113001Z", "1969-07-20T20:17:40Z", "0001-01-01T00:00:00Z",
-  ])
-  func `Timestamps are written with as many digits as they need`(_ text: String) {
+  ]) func `Timestamps are written with as many digits as they need`(_ text: String) {
     #expect(Timestamp(rfc3339: text)?.description == text)
   }
 
   @Test func `Timestamps carry and stay within the years that can be written`() {
     #expect(
-      Timestamp(seconds: 1, nanoseconds: -1) == Timestamp(seconds: 0, nanoseconds: 999_999_999)
-    )
+      Timestamp(seconds: 1, nanoseconds: -1) == Timestamp(seconds: 0, nanoseconds: 999_999_999))
     #expect(
-      Timestamp(seconds: .max, nanoseconds: .max).description.hasPrefix("9999-12-31T23:59:59")
-    )
+      Timestamp(seconds: .max, nanoseconds: .max).description.hasPrefix("9999-12-31T23:59:59"))
     #expect(
-      Timestamp(seconds: .min, nanoseconds: .min).description.hasPrefix("0001-01-01T00:00:00")
-    )
+      Timestamp(seconds: .min, nanoseconds: .min).description.hasPrefix("0001-01-01T00:00:00"))
     #expect(Timestamp(secondsSince1970: .nan) == nil)
     #expect(Timestamp(secondsSince1970: 1.5) == Timestamp(seconds: 1, nanoseconds: 500_000_000))
   }
@@ -77,17 +69,14 @@ import Testing
 
   @Test(arguments: [
     "", "s", "3", "3.s", ".5s", "--3s", "3 s", "99999999999999999999s", "1e3s", "-s",
-  ])
-  func `Timestamps of durations are refused in any other form`(_ text: String) {
+  ]) func `Timestamps of durations are refused in any other form`(_ text: String) {
     #expect(Duration(wire: text) == nil)
   }
 
   @Test(arguments: [
     (Duration.seconds(12), "12s"), (.milliseconds(3_500), "3.500s"),
-    (.milliseconds(-500), "-0.500s"),
-    (.microseconds(53_076_652), "53.076652s"), (.zero, "0s"),
-  ])
-  func `Timestamps of durations are written`(_ duration: Duration, _ text: String) {
+    (.milliseconds(-500), "-0.500s"), (.microseconds(53_076_652), "53.076652s"), (.zero, "0s"),
+  ]) func `Timestamps of durations are written`(_ duration: Duration, _ text: String) {
     #expect(duration.wireText == text)
   }
 
@@ -95,8 +84,7 @@ import Testing
     (nil, "Sun, 06 Nov 1994 08:49:37 GMT"), ("0", "Sun, 06 Nov 1994 08:49:37 GMT"),
     ("54623", "Mon, 07 Nov 1994 00:00:00 GMT"), ("-5", "Sun, 06 Nov 1994 08:49:37 GMT"),
     ("1e3", "Sun, 06 Nov 1994 08:49:37 GMT"), ("99999999999", "Sun, 06 Nov 1994 08:49:37 GMT"),
-  ])
-  func `The server's date of a response counts its age in a cache`(age: String?, date: String) {
+  ]) func `The server's date of a response counts its age in a cache`(age: String?, date: String) {
     var headers: HTTPHeaders = ["Date": "Sun, 06 Nov 1994 08:49:37 GMT"]
     headers["Age"] = age
     #expect(headers.serverDate == date)

@@ -24,8 +24,7 @@ private let foreignToken: String = [
   "r93CEr7rSIqoQsejOE-zafWiy9bOrHsS8E7cF0pFlEtDK2NoEL0MSzaYJsCw",
 ].joined()
 
-@Suite(.limited)
-struct `Tokens of other libraries` {
+@Suite(.limited) struct `Tokens of other libraries` {
   @Test func `Tokens of other libraries verify`() throws {
     let token = try JSONWebToken.verify(foreignToken, with: VerificationKey(pem: foreignKey))
     #expect(token.claims.issuer == "server@acme.example")

@@ -17,13 +17,10 @@ private struct TestKeys {
 }
 
 private let claims = TokenClaims(
-  issuer: "consumer@acme.example",
-  subject: "consumer@acme.example",
+  issuer: "consumer@acme.example", subject: "consumer@acme.example",
   audience: ["https://fleetengine.googleapis.com/"],
   issuedAt: 1_767_261_600,
-  expiresAt: 1_767_265_200,
-  authorization: ["tripid": "42"]
-)
+  expiresAt: 1_767_265_200, authorization: ["tripid": "42"])
 
 /// A token of parts in plain text, with a signature that cannot be right.
 private func token(header: String, claims: String = "{}", signature: String = "AAAA") -> String {
@@ -36,14 +33,11 @@ private func base64URL(_ text: String) -> String {
   return String(
     stride(from: 0, to: bits.count, by: 6).map { start in
       alphabet[
-        (0..<6).reduce(0) { $0 << 1 | (start + $1 < bits.count ? Int(bits[start + $1]) : 0) }
-      ]
-    }
-  )
+        (0..<6).reduce(0) { $0 << 1 | (start + $1 < bits.count ? Int(bits[start + $1]) : 0) }]
+    })
 }
 
-@Suite(.limited)
-struct `JSON web tokens` {
+@Suite(.limited) struct `JSON web tokens` {
   @Test func `JSON web tokens verify with their own key only`() throws {
     let keys = try #require(keys)
     let text = try keys.signing.sign(claims, keyID: "key-1")
@@ -64,8 +58,7 @@ struct `JSON web tokens` {
     let body = base64URL(
       #"{"aud":"https://fleetengine.googleapis.com/","authorization":{"tripid":"42"},"#
         + #""exp":1767265200,"iat":1767261600,"iss":"consumer@acme.example","#
-        + #""sub":"consumer@acme.example"}"#
-    )
+        + #""sub":"consumer@acme.example"}"#)
     #expect(text.hasPrefix(header + "." + body + "."))
   }
 
@@ -135,16 +128,9 @@ struct `JSON web tokens` {
     token(header: #"{"alg":"RS256"}"#, claims: #"{"aud":[1]}"#),
     token(header: #"{"alg":"RS256"}"#, claims: #"{"scope":["a"]}"#),
     token(header: #"{"alg":"RS256"}"#, claims: #"{"iss":"a","iss":"b"}"#),
-    token(
-      header: #"{"alg":"RS256"}"#,
-      claims: #"{"authorization":{"tripid":"a","tripid":"*"}}"#
-    ),
-    token(
-      header: #"{"alg":"RS256"}"#,
-      claims: #"{"a":"# + String(repeating: "[", count: 10_000)
-    ),
-  ])
-  func `JSON web tokens that are malformed are refused`(_ text: String) {
+    token(header: #"{"alg":"RS256"}"#, claims: #"{"authorization":{"tripid":"a","tripid":"*"}}"#),
+    token(header: #"{"alg":"RS256"}"#, claims: #"{"a":"# + String(repeating: "[", count: 10_000)),
+  ]) func `JSON web tokens that are malformed are refused`(_ text: String) {
     let error = #expect(throws: JSONWebTokenError.self) { try JSONWebToken(parsing: text) }
     switch error {
     case .form, .malformed, .fields: break
@@ -165,11 +151,8 @@ struct `JSON web tokens` {
     (#"{"authorization":{"vehicleid":{}}}"#, ["authorization.vehicleid"], "not an object"),
     (#"{"aud":{}}"#, ["aud"], "a list of texts"), (#"{"aud":["a",1]}"#, ["aud"], "not a list"),
     (#"{"iss":["a"],"sub":1}"#, ["iss", "sub"], "a text"), (#"{"scope":["a"]}"#, ["scope"], "list"),
-  ])
-  func `JSON web tokens with values of the wrong type name the claims`(
-    _ claims: String,
-    _ names: [String],
-    _ says: String
+  ]) func `JSON web tokens with values of the wrong type name the claims`(
+    _ claims: String, _ names: [String], _ says: String
   ) {
     let text = token(header: #"{"alg":"RS256"}"#, claims: claims)
     let error = #expect(throws: JSONWebTokenError.self) { try JSONWebToken(parsing: text) }
@@ -189,10 +172,8 @@ struct `JSON web tokens` {
     ("e30=.e30.AAAA", .padded(.header)), ("e30.e30=.AAAA", .padded(.claims)),
     ("e30.e30.AA==", .padded(.signature)), ("e30.e30.A+/A", .encoding(.signature)),
     ("{\"jwt\":\"e30.e30.AAAA\"}", .encoding(.header)),
-  ])
-  func `JSON web tokens in another form name the form`(
-    _ text: String,
-    _ form: JSONWebTokenError.Form
+  ]) func `JSON web tokens in another form name the form`(
+    _ text: String, _ form: JSONWebTokenError.Form
   ) {
     let error = #expect(throws: JSONWebTokenError.form(form)) { try JSONWebToken(parsing: text) }
     #expect(error?.description.hasSuffix(".") == true)
@@ -208,10 +189,8 @@ struct `JSON web tokens` {
   @Test(arguments: [
     (#"{"aud":"a"}"#, ["a"]), (#"{"aud":["a"]}"#, ["a"]), (#"{"aud":["a","b"]}"#, ["a", "b"]),
     (#"{"aud":null}"#, []), ("{}", []),
-  ])
-  func `JSON web tokens accept an audience as a text or a list`(
-    _ claims: String,
-    _ audience: [String]
+  ]) func `JSON web tokens accept an audience as a text or a list`(
+    _ claims: String, _ audience: [String]
   ) throws {
     let text = token(header: #"{"alg":"RS256"}"#, claims: claims)
     #expect(try JSONWebToken(parsing: text).claims.audience == audience)
@@ -220,10 +199,8 @@ struct `JSON web tokens` {
   @Test(arguments: [
     (#"{"scope":"a b"}"#, ["a", "b"]), (#"{"scope":" a  "}"#, ["a"]), (#"{"scope":""}"#, []),
     (#"{"scope":null}"#, []), ("{}", []),
-  ])
-  func `JSON web tokens have scopes separated by spaces`(
-    _ claims: String,
-    _ scopes: [String]
+  ]) func `JSON web tokens have scopes separated by spaces`(
+    _ claims: String, _ scopes: [String]
   ) throws {
     let text = token(header: #"{"alg":"RS256"}"#, claims: claims)
     #expect(try JSONWebToken(parsing: text).claims.scopes == scopes)
@@ -239,8 +216,7 @@ struct `JSON web tokens` {
   @Test func `JSON web tokens ignore unknown claims`() throws {
     let text = token(
       header: #"{"alg":"RS256","x":{}}"#,
-      claims: #"{"iat":1.9,"authorization":{"taskids":["*"],"tripid":"*","n":1},"jti":"a\"b:"}"#
-    )
+      claims: #"{"iat":1.9,"authorization":{"taskids":["*"],"tripid":"*","n":1},"jti":"a\"b:"}"#)
     let claims = try JSONWebToken(parsing: text).claims
     #expect(claims.authorization == ["tripid": "*"])
     #expect(claims.issuedAt == 1)
@@ -259,8 +235,7 @@ struct `JSON web tokens` {
   }
 }
 
-@Suite(.limited)
-struct `Signing keys` {
+@Suite(.limited) struct `Signing keys` {
   @Test func `Signing keys are the same after writing and reading`() throws {
     let signing = try #require(keys).signing
     let pem = try signing.pem
@@ -274,8 +249,7 @@ struct `Signing keys` {
   @Test(arguments: [
     "", "key", "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n",
     "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", "\u{0}",
-  ])
-  func `Signing keys that cannot be read are refused`(_ pem: String) {
+  ]) func `Signing keys that cannot be read are refused`(_ pem: String) {
     #expect(throws: JSONWebTokenError.badKey(.unreadable)) { try SigningKey(pem: pem) }
     #expect(throws: JSONWebTokenError.badKey(.unreadable)) { try VerificationKey(pem: pem) }
   }

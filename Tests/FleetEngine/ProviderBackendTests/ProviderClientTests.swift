@@ -10,9 +10,7 @@ private actor ScriptedBackend: HTTPTransport {
   private let result: Result<HTTPResponse, HTTPTransportError>
   private(set) var requests: [HTTPRequest] = []
 
-  init(_ result: Result<HTTPResponse, HTTPTransportError>) {
-    self.result = result
-  }
+  init(_ result: Result<HTTPResponse, HTTPTransportError>) { self.result = result }
 
   func send(_ request: HTTPRequest) async throws(HTTPTransportError) -> HTTPResponse {
     requests.append(request)
@@ -21,21 +19,15 @@ private actor ScriptedBackend: HTTPTransport {
 }
 
 private func backend(
-  _ status: Int,
-  _ body: String,
-  _ type: String = "application/json"
+  _ status: Int, _ body: String, _ type: String = "application/json"
 ) -> ScriptedBackend {
   ScriptedBackend(
-    .success(
-      HTTPResponse(status: status, headers: ["Content-Type": type], body: Array(body.utf8))
-    )
-  )
+    .success(HTTPResponse(status: status, headers: ["Content-Type": type], body: Array(body.utf8))))
 }
 
 private func client(_ backend: ScriptedBackend, _ path: String = "/provider") -> ProviderClient {
   ProviderClient(
-    endpoint: HTTPURL(scheme: .http, host: "127.0.0.1", port: 8_080, path: path),
-    transport: backend
+    endpoint: HTTPURL(scheme: .http, host: "127.0.0.1", port: 8_080, path: path), transport: backend
   )
 }
 
@@ -60,8 +52,7 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
     #expect(wrapped.vehicleID == "v1")
     #expect(wrapped.pickupPoint?.point == Coordinate(latitude: 1.5, longitude: 2))
     #expect(
-      wrapped.intermediateDestinations.map(\.point) == [Coordinate(latitude: 3, longitude: 4)]
-    )
+      wrapped.intermediateDestinations.map(\.point) == [Coordinate(latitude: 3, longitude: 4)])
     #expect(wrapped.dropoffPoint?.point == Coordinate(latitude: 5, longitude: 6))
     #expect(wrapped.route?.count == 2)
   }
@@ -73,8 +64,7 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
     let booking = backend(200, Self.trip)
     _ = try await client(booking, "/provider/").createTrip(
       pickup: Coordinate(latitude: 1.5, longitude: 2),
-      dropoff: Coordinate(latitude: 5, longitude: 6)
-    )
+      dropoff: Coordinate(latitude: 5, longitude: 6))
     let request = try #require(await booking.requests.first)
     #expect(request.method == .post)
     #expect(request.url.target == "/provider/trip/new")
@@ -93,16 +83,13 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
             $0.key = "k"
             $0.value = "v"
           }
-        ]
-      )
-    )
+        ]))
     #expect(changed.maximumCapacity == 5)
     let update = try #require(await vehicle.requests.first)
     #expect(update.url.target == "/vehicle/a%20b")
     #expect(
       String(decoding: update.body, as: UTF8.self)
-        == #"{"attributes":[{"key":"k","value":"v"}],"maximumCapacity":5}"#
-    )
+        == #"{"attributes":[{"key":"k","value":"v"}],"maximumCapacity":5}"#)
   }
 
   @Test(
@@ -139,30 +126,23 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
     #expect(try await client(backend(200, answer)).token(.server) == token)
   }
 
-  @Test(
-    arguments: [
-      (
-        400, "application/json", #"{"message":"pickup not provided","status":400}"#,
-        "pickup not provided"
-      ),
-      (
-        404, "text/html;charset=utf-8",
-        "<html><head><style>h1{}</style></head><body><h1>Error 404</h1><p>Vehicle &lt;v&gt; is gone.</p></body></html>",
-        "Error 404 Vehicle <v> is gone."
-      ),
-      (
-        403, "application/json",
-        #"{"error":{"code":403,"message":"No pages.","status":"PERMISSION_DENIED"}}"#,
-        "No pages."
-      ),
-      (500, "text/plain", "", "The backend answered with HTTP status 500."),
-    ]
-  )
-  func `The client of a provider's backend returns the backend's error message`(
-    _ status: Int,
-    _ type: String,
-    _ body: String,
-    _ message: String
+  @Test(arguments: [
+    (
+      400, "application/json", #"{"message":"pickup not provided","status":400}"#,
+      "pickup not provided"
+    ),
+    (
+      404, "text/html;charset=utf-8",
+      "<html><head><style>h1{}</style></head><body><h1>Error 404</h1><p>Vehicle &lt;v&gt; is gone.</p></body></html>",
+      "Error 404 Vehicle <v> is gone."
+    ),
+    (
+      403, "application/json",
+      #"{"error":{"code":403,"message":"No pages.","status":"PERMISSION_DENIED"}}"#,
+      "No pages."
+    ), (500, "text/plain", "", "The backend answered with HTTP status 500."),
+  ]) func `The client of a provider's backend returns the backend's error message`(
+    _ status: Int, _ type: String, _ body: String, _ message: String
   ) async throws {
     let error = await #expect(throws: ProviderError.self) {
       try await client(backend(status, body, type)).vehicle("v1")
@@ -197,17 +177,14 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
     }
     for id in ["", "a/b", "..", String(repeating: "x", count: 65)] {
       let sent = backend(200, "{}")
-      let request = await #expect(throws: ProviderError.self) {
-        try await client(sent).vehicle(id)
-      }
+      let request = await #expect(throws: ProviderError.self) { try await client(sent).vehicle(id) }
       #expect(request?.cause == .request)
       #expect(await sent.requests.isEmpty)
     }
     let infinite = await #expect(throws: ProviderError.self) {
       try await client(backend(200, Self.trip)).createTrip(
         pickup: Coordinate(latitude: .infinity, longitude: 0),
-        dropoff: Coordinate(latitude: 0, longitude: 0)
-      )
+        dropoff: Coordinate(latitude: 0, longitude: 0))
     }
     #expect(infinite?.cause == .request)
   }

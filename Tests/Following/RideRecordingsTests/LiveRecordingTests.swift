@@ -28,34 +28,19 @@ import Testing
     let url = try HTTPURL(parsing: "http://127.0.0.1:8080/v1/\(name)?routeFormatType=X")
     let body = try WireJSON.encode(trip(number, name))
     return RecordedPoll(
-      result: .trip(trip(number, name)),
-      time: Timestamp(seconds: 1_000 + Int64(number) * 5),
-      start: .seconds(10 + number * 5),
-      duration: .milliseconds(80 + number),
-      nextPollAt: .seconds(15 + number * 5),
-      interval: .seconds(5),
-      usualInterval: .seconds(5),
-      serverDate: "Sun, 06 Nov 1994 08:49:37 GMT",
-      bodyBytes: body.count,
+      result: .trip(trip(number, name)), time: Timestamp(seconds: 1_000 + Int64(number) * 5),
+      start: .seconds(10 + number * 5), duration: .milliseconds(80 + number),
+      nextPollAt: .seconds(15 + number * 5), interval: .seconds(5), usualInterval: .seconds(5),
+      serverDate: "Sun, 06 Nov 1994 08:49:37 GMT", bodyBytes: body.count,
       exchange: RecordedExchange(
-        method: .get,
-        url: url,
-        status: 200,
-        headers: ["Date": "Sun, 06 Nov 1994 08:49:37 GMT"],
-        body: body,
-        bodyBytes: body.count
-      )
-    )
+        method: .get, url: url, status: 200, headers: ["Date": "Sun, 06 Nov 1994 08:49:37 GMT"],
+        body: body, bodyBytes: body.count))
   }
 
   private static func failure(_ error: FleetEngineError, _ number: Int) -> RecordedPoll {
     RecordedPoll(
-      result: .failure(error),
-      time: Timestamp(seconds: 1_000 + Int64(number) * 5),
-      start: .seconds(10 + number * 5),
-      duration: .milliseconds(30),
-      attempt: 2
-    )
+      result: .failure(error), time: Timestamp(seconds: 1_000 + Int64(number) * 5),
+      start: .seconds(10 + number * 5), duration: .milliseconds(30), attempt: 2)
   }
 
   private static func live(_ count: Int, trips: Int = 1) throws -> LiveRecording {
@@ -113,38 +98,21 @@ import Testing
 
   @Test(arguments: [
     FleetEngineError(
-      operation: "GetTrip",
-      code: .unavailable,
-      message: "m",
-      cause: .transport(HTTPTransportError(.insecure, detail: "d", tlsProblem: .expired))
-    ),
+      operation: "GetTrip", code: .unavailable, message: "m",
+      cause: .transport(HTTPTransportError(.insecure, detail: "d", tlsProblem: .expired))),
     FleetEngineError(
-      operation: "GetTrip",
-      code: .unauthenticated,
-      message: "m",
-      cause: .token(AccessTokenError(reason: "r", advice: ["a", "b"], isRecoverable: true))
-    ),
+      operation: "GetTrip", code: .unauthenticated, message: "m",
+      cause: .token(AccessTokenError(reason: "r", advice: ["a", "b"], isRecoverable: true))),
     FleetEngineError(
-      operation: "GetTrip",
-      code: .internal,
-      message: "m",
-      httpStatus: 200,
-      cause: .unreadableAnswer(contentType: "text/html")
-    ),
+      operation: "GetTrip", code: .internal, message: "m", httpStatus: 200,
+      cause: .unreadableAnswer(contentType: "text/html")),
     FleetEngineError(operation: "GetTrip", code: .internal, message: "m", cause: .otherResource),
     FleetEngineError(operation: "GetTrip", code: .notFound, message: "m", cause: .otherServer),
     FleetEngineError(operation: "GetTrip", code: .invalidArgument, message: "m", cause: .request),
     FleetEngineError(
-      operation: "GetTrip",
-      code: .resourceExhausted,
-      message: "m",
-      httpStatus: 429,
-      retryAfter: .seconds(7),
-      tokenExpiresAt: Timestamp(seconds: 5),
-      tokenAccount: "a@b"
-    ),
-  ])
-  func `A recording returns the failures that were recorded`(error: FleetEngineError) throws {
+      operation: "GetTrip", code: .resourceExhausted, message: "m", httpStatus: 429,
+      retryAfter: .seconds(7), tokenExpiresAt: Timestamp(seconds: 5), tokenAccount: "a@b"),
+  ]) func `A recording returns the failures that were recorded`(error: FleetEngineError) throws {
     let live = LiveRecording(from: .zero)
     live.record(Self.failure(error, 0), of: Self.names[0])
     let poll = try #require(try polls(live.recording).first)
@@ -160,15 +128,13 @@ import Testing
     let status = RPCStatus(code: .unavailable, message: "later", retryDelay: .seconds(3))
     var poll = Self.failure(
       FleetEngineError(operation: "GetTrip", code: .unavailable, message: "later", httpStatus: 503),
-      0
-    )
+      0)
     poll.exchange = RecordedExchange(
       method: .get,
       url: try HTTPURL(parsing: "https://h/x"),
       status: 503,
       body: status.body,
-      bodyBytes: status.body.count
-    )
+      bodyBytes: status.body.count)
     let live = LiveRecording(from: .zero)
     live.record(poll, of: Self.names[0])
     guard case .failure(let error) = try #require(try polls(live.recording).first).result else {
@@ -217,14 +183,11 @@ import Testing
 
   @Test(arguments: [
     ([UInt8]("{}".utf8), "otherFile"), ([], "otherFile"), ([0x1F, 0x8B], "otherFile"),
-  ])
-  func `A file that is no recording is refused`(content: [UInt8], failure: String) {
+  ]) func `A file that is no recording is refused`(content: [UInt8], failure: String) {
     do throws(RideRecording.Failure) {
       _ = try RideRecording(content: content)
       Issue.record("It was read.")
-    } catch {
-      #expect("\(error)" == failure)
-    }
+    } catch { #expect("\(error)" == failure) }
   }
 
   @Test(arguments: [
@@ -232,19 +195,15 @@ import Testing
     (#"{"ridealong":"recording","version":2}"#, "newer(2)"),
     (#"{"ridealong":"recording","version":1}"#, "empty(nil)"),
     (#"{"ridealong":"recording","version":0}"#, "otherFile"),
-  ])
-  func `A gzip file is a recording only with a header of a known version`(
-    line: String,
-    failure: String
+  ]) func `A gzip file is a recording only with a header of a known version`(
+    line: String, failure: String
   ) throws {
     let gzip = try #require(GrowingGzip())
     let content = gzip.add(Array((line + "\n").utf8)) + gzip.finish()
     do throws(RideRecording.Failure) {
       _ = try RideRecording(content: content)
       Issue.record("It was read.")
-    } catch {
-      #expect("\(error)" == failure)
-    }
+    } catch { #expect("\(error)" == failure) }
   }
 
   @Test func `Entries without a time or a trip are reported and skipped`() throws {

@@ -25,11 +25,8 @@ import Testing
       for index in trips.indices {
         trips[index].remainingDistanceMeters = round
         let poll = RecordedPoll(
-          result: .trip(trips[index]),
-          time: Timestamp(seconds: 1_000_000),
-          start: .seconds(round),
-          duration: .zero
-        )
+          result: .trip(trips[index]), time: Timestamp(seconds: 1_000_000), start: .seconds(round),
+          duration: .zero)
         live.record(poll, of: names[index].description)
       }
       sizes.append(live.recording.content.count)

@@ -166,13 +166,8 @@ import TrustLimits
       trip.remainingDistanceMeters = 10_000 - second
       live.record(
         RecordedPoll(
-          result: .trip(trip),
-          time: Timestamp(seconds: 1_000_000 + Int64(second)),
-          start: .seconds(second),
-          duration: .zero
-        ),
-        of: Self.name(0)
-      )
+          result: .trip(trip), time: Timestamp(seconds: 1_000_000 + Int64(second)),
+          start: .seconds(second), duration: .zero), of: Self.name(0))
     }
     live.end()
     let content = live.recording.content
@@ -189,8 +184,7 @@ import TrustLimits
       #","body":{"a2":{"h":"\#(long)"},"a2":{"i":null,"j":1}},"body2":1,"body2":[2,3]"#,
     ]
     let recording = try RideRecording(
-      content: Self.part([Self.header] + changes.enumerated().map { Self.poll($0, $1) })
-    )
+      content: Self.part([Self.header] + changes.enumerated().map { Self.poll($0, $1) }))
     for poll in polls(recording) {
       var writer = JSONWriter()
       writer.write(.object(poll.document.members), sortsMembers: false)

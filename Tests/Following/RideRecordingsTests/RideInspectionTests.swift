@@ -32,19 +32,13 @@ import Testing
         }
       }
       return RecordedPoll(
-        result: .trip(trip),
-        time: time,
-        start: .seconds(index * 5),
-        duration: .milliseconds(80),
-        interval: .seconds(5),
-        usualInterval: .seconds(5)
-      )
+        result: .trip(trip), time: time, start: .seconds(index * 5), duration: .milliseconds(80),
+        interval: .seconds(5), usualInterval: .seconds(5))
     }
   }
 
   private func findings(
-    _ polls: [RecordedPoll],
-    limits: [RideFinding.Kind: Double] = [:]
+    _ polls: [RecordedPoll], limits: [RideFinding.Kind: Double] = [:]
   ) -> RideInspection {
     var inspection = RideInspection(limits: limits)
     for poll in polls { inspection.add(poll) }
@@ -53,8 +47,7 @@ import Testing
   }
 
   private static func changed(
-    _ range: some Sequence<Int>,
-    _ change: (Int, inout Trip) -> Void
+    _ range: some Sequence<Int>, _ change: (Int, inout Trip) -> Void
   ) -> [RecordedPoll] {
     var polls = ride()
     for index in range {
@@ -78,8 +71,7 @@ import Testing
   private static func failed(_ index: Int, _ code: RPCCode) -> [RecordedPoll] {
     var polls = ride()
     polls[index].result = .failure(
-      FleetEngineError(operation: "GetTrip", code: code, message: "no")
-    )
+      FleetEngineError(operation: "GetTrip", code: code, message: "no"))
     return polls
   }
 
@@ -101,25 +93,16 @@ import Testing
   private static let faults: [(RideFinding.Kind, [RecordedPoll])] = [
     (.etaJump, changed(20...180) { $1.dropoffTime = $1.dropoffTime.map { $0 + .seconds(200) } }),
     (.etaPast, changed(100..<110) { $1.dropoffTime = start }),
-    (
-      .etaStale,
-      changed(80..<130) { $1.lastLocation?.location = pickup }
-    ),
+    (.etaStale, changed(80..<130) { $1.lastLocation?.location = pickup }),
     (.etaError, changed(0..<180) { $1.dropoffTime = start + .seconds(1_300) }),
     (.etaError, changed(0..<60) { $1.pickupTime = start + .seconds(700) }),
     (.gap, without(30..<50)),
     (.lateReport, changed(80..<140) { $1.lastLocation?.updateTime = start + .seconds(399) }),
-    (
-      .frequentReports,
-      changed(91...91) { $1.lastLocation?.updateTime = start + .seconds(450) }
-    ),
+    (.frequentReports, changed(91...91) { $1.lastLocation?.updateTime = start + .seconds(450) }),
     (
       .speed,
-      changed(100...100) {
-        $1.lastLocation?.location = Coordinate(latitude: 45.6, longitude: 9.19)
-      }
-    ),
-    (.standing, changed(80..<160) { $1.lastLocation?.location = pickup }),
+      changed(100...100) { $1.lastLocation?.location = Coordinate(latitude: 45.6, longitude: 9.19) }
+    ), (.standing, changed(80..<160) { $1.lastLocation?.location = pickup }),
     (.dwell, changed(20..<180) { $1.status = .arrivedAtPickup }),
     (
       .offRoute,
@@ -129,14 +112,9 @@ import Testing
           Coordinate(latitude: $0.latitude, longitude: $0.longitude + 0.003)
         }
       }
-    ),
-    (
-      .discarded,
-      changed(100...100) { $1.lastLocation?.updateTime = start + .seconds(300) }
-    ),
+    ), (.discarded, changed(100...100) { $1.lastLocation?.updateTime = start + .seconds(300) }),
     (.error, failed(40, .unavailable)), (.quota, failed(40, .resourceExhausted)),
-    (.quota, frequent()),
-    (.statusOrder, changed(100...100) { $1.status = .enrouteToPickup }),
+    (.quota, frequent()), (.statusOrder, changed(100...100) { $1.status = .enrouteToPickup }),
     (.missingRoute, changed(100..<120) { $1.route = nil }),
     (.missingTraffic, changed(100..<120) { $1.currentRouteSegmentTraffic = nil }),
   ]
@@ -159,8 +137,7 @@ import Testing
     #expect(findings(polls).counts[.etaError] == nil)
   }
 
-  @Test(arguments: faults.indices)
-  func `Each kind of fault is found and named`(_ index: Int) {
+  @Test(arguments: faults.indices) func `Each kind of fault is found and named`(_ index: Int) {
     let (kind, polls) = Self.faults[index]
     let inspection = findings(polls)
     #expect(inspection.counts[kind] ?? 0 > 0, "\(inspection.findings.map(\.kind))")

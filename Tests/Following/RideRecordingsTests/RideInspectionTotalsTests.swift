@@ -9,9 +9,7 @@ import Testing
 
   /// A ride of 20 minutes, polled every minute, whose ETA is late by some seconds.
   private static func ride(
-    _ status: TripStatus = .complete,
-    late: Int = 0,
-    failures: Int = 0,
+    _ status: TripStatus = .complete, late: Int = 0, failures: Int = 0,
     without missing: Range<Int> = 0..<0
   ) -> RideInspection {
     var inspection = RideInspection(limits: [.gap: 90, .missingRoute: 9e9])
@@ -24,11 +22,7 @@ import Testing
       inspection.add(
         RecordedPoll(
           result: minute < failures ? .failure(error) : .trip(trip),
-          time: start + .seconds(minute * 60),
-          start: .seconds(minute * 60),
-          duration: .zero
-        )
-      )
+          time: start + .seconds(minute * 60), start: .seconds(minute * 60), duration: .zero))
     }
     inspection.finish()
     return inspection

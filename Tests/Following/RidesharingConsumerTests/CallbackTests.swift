@@ -19,12 +19,10 @@ struct Change: Sendable, CustomTestStringConvertible {
   }
 }
 
-@MainActor
-@Suite(.limited) struct `Notifications of a subscriber` {
+@MainActor @Suite(.limited) struct `Notifications of a subscriber` {
   private nonisolated static let traffic = TrafficPolyline(
     path: [.at(1, 1), .at(1, 1.1), .at(1, 1.2)],
-    intervals: [SpeedReadingInterval(startIndex: 0, endIndex: 1, speed: .normal)]
-  )
+    intervals: [SpeedReadingInterval(startIndex: 0, endIndex: 1, speed: .normal)])
 
   private nonisolated static let full = Trip.with {
     $0.vehicleID = "v"
@@ -54,8 +52,7 @@ struct Change: Sendable, CustomTestStringConvertible {
     Change("where the vehicle is", tells: ["vehicle"]) { $0.lastLocation?.heading = 4 },
     Change("whether that fits the route", tells: ["vehicle"]) {
       $0.isLastLocationSnappable = false
-    },
-    Change("that nobody knows where it is", tells: ["vehicle"]) { $0.lastLocation = nil },
+    }, Change("that nobody knows where it is", tells: ["vehicle"]) { $0.lastLocation = nil },
     Change("the pickup", tells: ["pickup"]) { $0.pickupPoint?.point = .at(3, 3) },
     Change("that there is no pickup", tells: ["pickup"]) { $0.pickupPoint = nil },
     Change("the drop-off", tells: ["dropoff"]) { $0.dropoffPoint?.point = .at(3, 3) },
@@ -71,11 +68,8 @@ struct Change: Sendable, CustomTestStringConvertible {
       $0.remainingWaypoints[1].path = [.at(1, 1), .at(1, 2), .at(2, 2)]
     },
     Change(
-      "the distance after it, a waypoint's too",
-      tells: ["remaining distance 31", "waypoints 2"]
-    ) {
-      $0.remainingWaypoints[1].distanceMeters = 31
-    },
+      "the distance after it, a waypoint's too", tells: ["remaining distance 31", "waypoints 2"]
+    ) { $0.remainingWaypoints[1].distanceMeters = 31 },
     Change("the waypoints", tells: ["waypoints 2"]) { $0.remainingWaypoints[1].eta = .at(99) },
     Change("the stops", tells: ["stops 0"]) { $0.intermediateDestinations = [] },
     Change("the active route's traffic", tells: ["active traffic"]) {
@@ -105,8 +99,7 @@ struct Change: Sendable, CustomTestStringConvertible {
     #expect(rig.recorder.log.isEmpty)
   }
 
-  @Test
-  func `A subscriber is notified once of each failure, and not when the same trip is back`()
+  @Test func `A subscriber is notified once of each failure, and not when the same trip is back`()
     async
   {
     let rig = TripRig { index in
@@ -151,9 +144,7 @@ private final class SelfRemover: TripModelSubscriber {
   private(set) var log: [String] = []
 
   func tripModel(
-    _ tripModel: TripModel,
-    didUpdate trip: Trip?,
-    updatedPropertyFields: TripPropertyFields
+    _ tripModel: TripModel, didUpdate trip: Trip?, updatedPropertyFields: TripPropertyFields
   ) {
     log.append("trip")
     tripModel.unregisterSubscriber(self)
@@ -162,11 +153,8 @@ private final class SelfRemover: TripModelSubscriber {
     log.append("status \(tripStatus.wireName)")
   }
   func tripModel(
-    _ tripModel: TripModel,
-    didUpdateRemainingRouteTraffic remainingRouteTraffic: TrafficPolyline?
-  ) {
-    log.append("remaining traffic")
-  }
+    _ tripModel: TripModel, didUpdateRemainingRouteTraffic remainingRouteTraffic: TrafficPolyline?
+  ) { log.append("remaining traffic") }
   func tripModel(_ tripModel: TripModel, didUpdate polling: PollingStatus) {
     if polling.totalUpdates > 0 { log.append("polling") }
   }

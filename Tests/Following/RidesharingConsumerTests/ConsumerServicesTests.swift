@@ -50,20 +50,14 @@ import Testing
   }
 
   @Test func `The consumer services need a token provider`() async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run { _ = ConsumerServices.shared() }
     }
     #expect(Self.said(result).contains("Call ConsumerServices.setAccessTokenProvider"))
   }
 
   @Test func `The consumer services need a transport`() async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         ConsumerServices.setAccessTokenProvider(FixedTokens(), providerID: "p")
         _ = ConsumerServices.shared()
@@ -73,10 +67,7 @@ import Testing
   }
 
   @Test func `The consumer services need a clock`() async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         ConsumerServices.setAccessTokenProvider(FixedTokens(), providerID: "p")
         ConsumerServices.transport = HangingTransport()
@@ -87,10 +78,7 @@ import Testing
   }
 
   @Test func `The consumer services cannot be changed once they are in use`() async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         ConsumerServices.setAccessTokenProvider(FixedTokens(), providerID: "p")
         ConsumerServices.transport = HangingTransport()

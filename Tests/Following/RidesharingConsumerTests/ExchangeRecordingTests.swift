@@ -8,13 +8,11 @@ import TestSupport
 import Testing
 import TrustLimits
 
-@MainActor
-@Suite(.limited) struct `The record of a poll` {
+@MainActor @Suite(.limited) struct `The record of a poll` {
   private nonisolated static let secret = "eyJhbGciOiJSUzI1NiJ9.c2VjcmV0.c2lnbmF0dXJl"
 
   private func rig(
-    _ transport: ScriptedTransport,
-    records: Bool = true
+    _ transport: ScriptedTransport, records: Bool = true
   ) -> (model: TripModel, recorder: Recorder) {
     let service = TripRig.service(transport, ManualClock(), FixedTokens(Self.secret))
     let model = service.tripModel(forTripName: TripRig.name)
@@ -38,8 +36,7 @@ import TrustLimits
         answer.body.insert(contentsOf: #"{"echo":"\#(Self.secret)","#.utf8, at: 0)
         answer.body.remove(at: #"{"echo":"\#(Self.secret)","#.utf8.count)
         return answer
-      }
-    )
+      })
     await rig.recorder.polls(1)
     let exchange = try #require(rig.recorder.polling.recentPolls.last?.exchange)
     #expect(exchange.method == .get)
@@ -55,9 +52,7 @@ import TrustLimits
     async throws
   {
     let rig = rig(
-      ScriptedTransport { _, _ in
-        HTTPResponse(status: 401, body: Array("no \(Self.secret)".utf8))
-      }
+      ScriptedTransport { _, _ in HTTPResponse(status: 401, body: Array("no \(Self.secret)".utf8)) }
     )
     await rig.recorder.polls(1)
     let exchange = try #require(rig.recorder.polling.recentPolls.last?.exchange)
@@ -69,8 +64,7 @@ import TrustLimits
     let rig = rig(
       ScriptedTransport { _, _ async throws(HTTPTransportError) in
         throw HTTPTransportError(.unreachable, detail: "refused \(Self.secret)")
-      }
-    )
+      })
     await rig.recorder.polls(1)
     let exchange = try #require(rig.recorder.polling.recentPolls.last?.exchange)
     #expect(exchange.status == nil)
@@ -80,8 +74,7 @@ import TrustLimits
   // One of them is as large as a response may be; the others are much larger than what is kept.
   @Test(arguments: [(0, 5_000), (1, 5_000), (20, 240_000), (42, 5_000), (43, 5_000), (100, 5_000)])
   func `The record of a poll keeps the start of a large body, and no part of a token in it`(
-    before: Int,
-    tokens: Int
+    before: Int, tokens: Int
   ) async throws {
     let limit = Limits.Response.rememberedBodyBytes
     let rig = rig(
@@ -90,8 +83,7 @@ import TrustLimits
         let gap = String(repeating: "x", count: limit - before - start.utf8.count)
         let end = String(repeating: Self.secret, count: tokens)
         return .json(start + gap + end)
-      }
-    )
+      })
     await rig.recorder.polls(1)
     let exchange = try #require(rig.recorder.polling.recentPolls.last?.exchange)
     #expect(exchange.bodyBytes == limit - before + tokens * Self.secret.utf8.count)
@@ -102,9 +94,7 @@ import TrustLimits
 
   @Test func `The record of a poll has no exchange unless the options ask for it`() async {
     let rig = rig(
-      ScriptedTransport { _, _ in TripRig.answer(Trip.with { $0.status = .new }) },
-      records: false
-    )
+      ScriptedTransport { _, _ in TripRig.answer(Trip.with { $0.status = .new }) }, records: false)
     await rig.recorder.polls(1)
     #expect(rig.recorder.polling.recentPolls.allSatisfy { $0.exchange == nil })
   }
@@ -118,8 +108,7 @@ import TrustLimits
   }
 
   @Test func `A poll is recorded before its report, at which a program may end`() async throws {
-    let transport = ScriptedTransport { _, _ in
-      TripRig.answer(Trip.with { $0.status = .complete })
+    let transport = ScriptedTransport { _, _ in TripRig.answer(Trip.with { $0.status = .complete })
     }
     let model = TripRig.service(transport, ManualClock(), FixedTokens(Self.secret))
       .tripModel(forTripName: TripRig.name)

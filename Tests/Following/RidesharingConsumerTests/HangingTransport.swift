@@ -16,9 +16,7 @@ final class HangingTransport: HTTPTransport {
   /// Creates a transport.
   ///
   /// - Parameter takesCancelling: Whether a cancelled request ends; if not, all end with ``finish()``.
-  init(takesCancelling: Bool = true) {
-    self.takesCancelling = takesCancelling
-  }
+  init(takesCancelling: Bool = true) { self.takesCancelling = takesCancelling }
 
   var requests: Int { state.withLock { $0.requests } }
   var cancellations: Int { state.withLock { $0.cancellations } }

@@ -5,25 +5,19 @@ import RidesharingConsumer
 import TestSupport
 import Testing
 
-@MainActor
-@Suite(.limited)
-struct `Many models of one process` {
+@MainActor @Suite(.limited) struct `Many models of one process` {
   @Test func `Models wait for their turns longer than a call may take without becoming overdue`()
     async throws
   {
     let clock = ManualClock()
     let schedule = FleetSchedule(
-      requestsPerSecond: 1,
-      clock: ServiceClock(clock) { Timestamp(seconds: 1_000) }
-    )
+      requestsPerSecond: 1, clock: ServiceClock(clock) { Timestamp(seconds: 1_000) })
     let server = ScriptedTransport { request, _ in
       var trip = Trip()
       trip.name = try? TripName(parsing: String(request.url.path.dropFirst("/v1/".count)))
       return HTTPResponse(
-        status: 200,
-        headers: ["Content-Type": "application/json"],
-        body: (try? WireJSON.encode(trip)) ?? []
-      )
+        status: 200, headers: ["Content-Type": "application/json"],
+        body: (try? WireJSON.encode(trip)) ?? [])
     }
     let service = TripRig.service(server, clock, schedule: schedule)
     let recorder = Recorder()

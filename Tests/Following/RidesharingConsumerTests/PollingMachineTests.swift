@@ -9,11 +9,8 @@ import Testing
   private var random = SeededGenerator(seed: 1)
 
   private mutating func handle(
-    _ event: PollingMachine.Event,
-    at seconds: Double
-  ) -> PollingMachine.Action? {
-    machine.handle(event, at: .seconds(seconds), using: &random)
-  }
+    _ event: PollingMachine.Event, at seconds: Double
+  ) -> PollingMachine.Action? { machine.handle(event, at: .seconds(seconds), using: &random) }
 
   @Test mutating func `The polling machine polls from start to start`() {
     #expect(handle(.started, at: 0) == .poll)
@@ -106,8 +103,7 @@ import Testing
     #expect(machine.totalRetries == 10)
     let start = now
     #expect(
-      machine.handle(.succeeded, at: now, using: &random) == .wait(until: start + .seconds(5))
-    )
+      machine.handle(.succeeded, at: now, using: &random) == .wait(until: start + .seconds(5)))
     #expect(machine.consecutiveFailures == 0)
   }
 
@@ -135,10 +131,7 @@ import Testing
     #expect((48...72).contains(due.inSeconds))
   }
 
-  @Test
-  mutating func `The polling machine polls a missing trip every 5 s for 2 minutes`()
-    throws
-  {
+  @Test mutating func `The polling machine polls a missing trip every 5 s for 2 minutes`() throws {
     var now = 0.0
     #expect(handle(.started, at: now) == .poll)
     for _ in 0..<24 {
@@ -155,20 +148,17 @@ import Testing
     _ = handle(.started, at: 0)
     #expect(
       handle(.failed(.of(.resourceExhausted, retryAfter: .seconds(12))), at: 1)
-        == .wait(until: .seconds(13))
-    )
+        == .wait(until: .seconds(13)))
     #expect(machine.presentInterval == .seconds(10))
     _ = handle(.waited, at: 13)
     #expect(
       handle(.failed(.of(.resourceExhausted, retryAfter: .seconds(99_999))), at: 14)
-        == .wait(until: .seconds(614))
-    )
+        == .wait(until: .seconds(614)))
     _ = handle(.waited, at: 614)
     // Told to come back at once, it still asks less often each time.
     #expect(
       handle(.failed(.of(.resourceExhausted, retryAfter: .zero)), at: 615)
-        == .wait(until: .seconds(654))
-    )
+        == .wait(until: .seconds(654)))
   }
 
   @Test func `The polling machine never waits under 80 % of the schedule, in 10,000 runs`() {
@@ -179,8 +169,7 @@ import Testing
       var now = Duration.zero
       _ = machine.handle(.started, at: now, using: &random)
       for failure in 1...10 {
-        guard
-          case .wait(let due) = machine.handle(.failed(.unavailable), at: now, using: &random)
+        guard case .wait(let due) = machine.handle(.failed(.unavailable), at: now, using: &random)
         else { continue }
         shares.append((due - now).inSeconds / RetryPolicy.backoff(failure: failure).inSeconds)
         now = due
@@ -207,8 +196,7 @@ import Testing
     #expect(handle(.succeeded, at: 7_201) == .wait(until: .seconds(7_205)))
   }
 
-  @Test
-  func `The polling machine spreads two hundred viewers over two fifths of the wait`() {
+  @Test func `The polling machine spreads two hundred viewers over two fifths of the wait`() {
     // All lost the server at once and have failed eight times when it is back, after 57 s.
     let outage = Duration.seconds(57)
     var polls: [Duration] = []
@@ -221,10 +209,7 @@ import Testing
         if action == .poll {
           if now >= outage { polls.append(now) }
           action = machine.handle(
-            now < outage ? .failed(.unavailable) : .succeeded,
-            at: now,
-            using: &random
-          )
+            now < outage ? .failed(.unavailable) : .succeeded, at: now, using: &random)
         } else if case .wait(let due)? = action {
           now = due
           action = machine.handle(.waited, at: now, using: &random)
@@ -246,8 +231,7 @@ import Testing
     _ = handle(.started, at: now)
     for interval in [10.0, 20, 40, 60, 60] {
       #expect(
-        handle(.failed(.of(.resourceExhausted)), at: now) == .wait(until: .seconds(now + interval))
-      )
+        handle(.failed(.of(.resourceExhausted)), at: now) == .wait(until: .seconds(now + interval)))
       #expect(machine.presentInterval == .seconds(interval))
       now += interval
       #expect(handle(.waited, at: now) == .poll)
@@ -256,8 +240,7 @@ import Testing
     #expect(machine.presentInterval == .seconds(5))
   }
 
-  @Test
-  mutating func `The polling machine restarts its backoff when the kind of failure changes`()
+  @Test mutating func `The polling machine restarts its backoff when the kind of failure changes`()
     throws
   {
     _ = handle(.started, at: 0)
@@ -280,11 +263,7 @@ extension FleetEngineError {
 
   static func of(_ code: RPCCode, retryAfter: Duration? = nil) -> FleetEngineError {
     FleetEngineError(
-      operation: "GetTrip",
-      code: code,
-      message: "said by a test",
-      httpStatus: code.httpStatus,
-      retryAfter: retryAfter
-    )
+      operation: "GetTrip", code: code, message: "said by a test", httpStatus: code.httpStatus,
+      retryAfter: retryAfter)
   }
 }

@@ -11,11 +11,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
   var interval = 0.0
   let steps: [(answer: HTTPResponse?, wait: ClosedRange<Double>)]
 
-  init(
-    _ name: String,
-    interval: Double = 0,
-    _ steps: [(HTTPResponse?, ClosedRange<Double>)]
-  ) {
+  init(_ name: String, interval: Double = 0, _ steps: [(HTTPResponse?, ClosedRange<Double>)]) {
     testDescription = name
     self.interval = interval
     self.steps = steps.map { ($0.0, $0.1) }
@@ -23,20 +19,14 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
 
   /// The same answer again and again.
   init(
-    _ name: String,
-    interval: Double = 0,
-    _ answer: HTTPResponse?,
-    _ waits: [ClosedRange<Double>]
-  ) {
-    self.init(name, interval: interval, waits.map { (answer, $0) })
-  }
+    _ name: String, interval: Double = 0, _ answer: HTTPResponse?, _ waits: [ClosedRange<Double>]
+  ) { self.init(name, interval: interval, waits.map { (answer, $0) }) }
 
   static func about(_ seconds: Double) -> ClosedRange<Double> { seconds * 0.8...seconds * 1.2 }
   static func exactly(_ seconds: Double) -> ClosedRange<Double> { seconds...seconds }
 }
 
-@MainActor
-@Suite(.limited) struct `After a poll a trip model waits` {
+@MainActor @Suite(.limited) struct `After a poll a trip model waits` {
   private nonisolated static let good = TripRig.answer(Trip.with { $0.status = .new })
 
   private nonisolated static var recoverable: [RetryRow] {
@@ -49,20 +39,15 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
       RetryRow("no network", nil, growing.map(RetryRow.about)),
       RetryRow("no trip", .json("<html>"), [RetryRow.about(1), RetryRow.about(1.6)]),
       RetryRow(
-        "UNAVAILABLE with a long interval",
-        interval: 120,
-        TripRig.failure(.unavailable),
-        [RetryRow.about(1), RetryRow.about(1.6)]
-      ),
+        "UNAVAILABLE with a long interval", interval: 120, TripRig.failure(.unavailable),
+        [RetryRow.about(1), RetryRow.about(1.6)]),
       RetryRow(
         "success resets",
         [
           (TripRig.failure(.unavailable), RetryRow.about(1)),
-          (TripRig.failure(.unavailable), RetryRow.about(1.6)),
-          (good, RetryRow.exactly(5)),
+          (TripRig.failure(.unavailable), RetryRow.about(1.6)), (good, RetryRow.exactly(5)),
           (TripRig.failure(.unavailable), RetryRow.about(1)),
-        ]
-      ),
+        ]),
     ] + codes.map { RetryRow($0.name, TripRig.failure($0), [RetryRow.about(1)]) }
   }
 
@@ -81,15 +66,11 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
       RetryRow(
         "NOT_FOUND again after a success",
         early.map { (missing, $0) } + [(missing, RetryRow.about(60)), (good, RetryRow.exactly(5))]
-          + early.map { (missing, $0) }
-      ),
+          + early.map { (missing, $0) }),
       RetryRow("NOT_FOUND with a long interval", interval: 30, missing, [RetryRow.exactly(30)]),
       RetryRow(
-        "PERMISSION_DENIED with a long interval",
-        interval: 120,
-        TripRig.failure(.permissionDenied),
-        [RetryRow.exactly(120)]
-      ),
+        "PERMISSION_DENIED with a long interval", interval: 120, TripRig.failure(.permissionDenied),
+        [RetryRow.exactly(120)]),
     ]
   }
 
@@ -107,9 +88,7 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
         [
           (plain, RetryRow.exactly(10)), (plain, RetryRow.exactly(20)), (nil, RetryRow.exactly(20)),
           (nil, RetryRow.exactly(20)),
-        ]
-      ),
-      RetryRow("Retry-After", told("7"), [RetryRow.exactly(10), RetryRow.exactly(20)]),
+        ]), RetryRow("Retry-After", told("7"), [RetryRow.exactly(10), RetryRow.exactly(20)]),
       RetryRow("Retry-After, long", told("9999"), [RetryRow.exactly(600)]),
       RetryRow("Retry-After, at once", told("0"), [RetryRow.exactly(10)]),
       RetryRow("RetryInfo", told(nil, .seconds(9)), [RetryRow.exactly(10)]),

@@ -20,12 +20,8 @@ import Testing
   }
 
   private func waypoint(
-    _ type: WaypointType,
-    _ id: String = id,
-    eta: Timestamp? = nil
-  ) -> TripWaypoint {
-    TripWaypoint.with { ($0.type, $0.tripID, $0.eta) = (type, id, eta) }
-  }
+    _ type: WaypointType, _ id: String = id, eta: Timestamp? = nil
+  ) -> TripWaypoint { TripWaypoint.with { ($0.type, $0.tripID, $0.eta) = (type, id, eta) } }
 
   /// A status whose server is ahead of this machine by an offset, 5 s after its last response.
   private func polling(offset: Duration = .zero) -> PollingStatus {
@@ -43,10 +39,8 @@ import Testing
   @Test(arguments: [
     (WaypointType.pickup, NextPlace.Kind.pickup), (.intermediateDestination, .stop(1)),
     (.dropoff, .dropoff),
-  ])
-  func `A status that is not known takes the next place from the route`(
-    type: WaypointType,
-    kind: NextPlace.Kind
+  ]) func `A status that is not known takes the next place from the route`(
+    type: WaypointType, kind: NextPlace.Kind
   ) {
     for status in ["HANDED_OVER", "", "9", "UNKNOWN_TRIP_STATUS"] {
       var trip = trip(.unknown(status), [waypoint(.pickup, "other"), waypoint(type)])
@@ -87,9 +81,7 @@ import Testing
     func at(_ minutes: Int) -> Timestamp { Self.now + .seconds(60 * minutes) }
     #expect(late(trip(.new)) == nil)
     var trip = trip(
-      .enrouteToPickup,
-      [waypoint(.pickup, eta: at(5)), waypoint(.dropoff, eta: at(20))]
-    )
+      .enrouteToPickup, [waypoint(.pickup, eta: at(5)), waypoint(.dropoff, eta: at(20))])
     #expect(late(trip) == 0)
     trip.remainingWaypoints = [waypoint(.pickup, eta: at(8)), waypoint(.dropoff, eta: at(24))]
     #expect(late(trip) == 3)

@@ -6,9 +6,7 @@ import Testing
 
 @testable import RidesharingConsumer
 
-@MainActor
-@Suite(.limited)
-struct `The routes of many trips` {
+@MainActor @Suite(.limited) struct `The routes of many trips` {
   private let clock = ManualClock()
 
   @Test func `A budget of route points is shared by its trips`() {
@@ -44,10 +42,8 @@ struct `The routes of many trips` {
     }
     let service = TripRig.service(transport, clock)
     let scheduler = TripScheduler(
-      service: service,
-      clock: ServiceClock(clock) { Timestamp(seconds: 1_000) },
-      random: SeededGenerator(seed: 3)
-    )
+      service: service, clock: ServiceClock(clock) { Timestamp(seconds: 1_000) },
+      random: SeededGenerator(seed: 3))
     scheduler.routes = RouteBudget(limit: 150)
     let names = (0..<5).map { "providers/p/trips/t\($0)" }
     for name in names { scheduler.follow(name) }

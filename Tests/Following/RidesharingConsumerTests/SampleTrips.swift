@@ -13,20 +13,11 @@ extension Timestamp {
 
 extension TripWaypoint {
   static func sample(
-    _ type: WaypointType,
-    at latitude: Double,
-    trip: String = "t1",
-    path: [Coordinate]? = nil,
-    traffic: TrafficPolyline? = nil,
-    meters: Int? = nil
+    _ type: WaypointType, at latitude: Double, trip: String = "t1", path: [Coordinate]? = nil,
+    traffic: TrafficPolyline? = nil, meters: Int? = nil
   ) -> TripWaypoint {
     TripWaypoint(
-      location: TerminalLocation(point: .at(latitude, 0)),
-      tripID: trip,
-      type: type,
-      path: path,
-      traffic: traffic,
-      distanceMeters: meters
-    )
+      location: TerminalLocation(point: .at(latitude, 0)), tripID: trip, type: type, path: path,
+      traffic: traffic, distanceMeters: meters)
   }
 }

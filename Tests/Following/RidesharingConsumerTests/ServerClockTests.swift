@@ -21,8 +21,7 @@ import Testing
     #expect(clock.offset(now: .zero, wall: Self.start) == nil)
   }
 
-  @Test
-  func `The server's clock is the median of five responses, so a late one has no effect`() {
+  @Test func `The server's clock is the median of five responses, so a late one has no effect`() {
     var clock = ServerClock()
     for second in [0, 10, 20, 30] { clock.add(date(second), at: .seconds(second)) }
     // Held up for 50 s on its way.
@@ -79,11 +78,8 @@ import Testing
         .with { $0.location = Coordinate(latitude: latitude, longitude: 7) }
       }
       let poll = RecordedPoll(
-        result: .trip(trip),
-        time: Self.start + .seconds(second),
-        start: .seconds(second),
-        duration: .zero
-      )
+        result: .trip(trip), time: Self.start + .seconds(second), start: .seconds(second),
+        duration: .zero)
       return ledger.replayEnd(of: poll).status.locationSince
     }
     #expect(poll(0, nil) == nil)

@@ -7,9 +7,7 @@ final class SlowTokens: AccessTokenProvider {
   private let (given, giving) = AsyncStream.makeStream(of: Void.self)
 
   /// Waits until somebody asks for a token.
-  func wait() async {
-    for await _ in asked { return }
-  }
+  func wait() async { for await _ in asked { return } }
 
   /// Gives the token.
   func give() { giving.yield() }

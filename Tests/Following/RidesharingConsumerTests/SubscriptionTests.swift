@@ -5,11 +5,8 @@ import RidesharingConsumer
 import TestSupport
 import Testing
 
-@MainActor
-@Suite(.limited) struct `A subscription to a trip model` {
-  @Test func `A subscription to a trip model cancels its request when it ends`()
-    async
-  {
+@MainActor @Suite(.limited) struct `A subscription to a trip model` {
+  @Test func `A subscription to a trip model cancels its request when it ends`() async {
     let (transport, clock) = (HangingTransport(), ManualClock())
     let model = TripRig.service(transport, clock).tripModel(forTripName: TripRig.name)
     let (one, two) = (Recorder(), Recorder())
@@ -58,10 +55,7 @@ import Testing
     }
   }
 
-  @Test
-  func `A subscription to a trip model that was dropped is noticed before a refresh`()
-    async
-  {
+  @Test func `A subscription to a trip model that was dropped is noticed before a refresh`() async {
     let rig = TripRig { _ in TripRig.answer(Trip.with { $0.status = .new }) }
     var recorder: Recorder? = Recorder()
     recorder.map { rig.model.register($0) }
@@ -74,10 +68,7 @@ import Testing
     #expect(rig.transport.requests.count == 1)
   }
 
-  @Test
-  func `A subscription to a trip model continues after the end of the trip`()
-    async
-  {
+  @Test func `A subscription to a trip model continues after the end of the trip`() async {
     for status in [TripStatus.complete, .canceled] {
       let rig = TripRig { _ in TripRig.answer(Trip.with { $0.status = status }) }
       rig.model.register(rig.recorder)
@@ -93,8 +84,7 @@ import Testing
     }
   }
 
-  @Test
-  func `A subscription to a model with an invalid name fails each poll without a request`()
+  @Test func `A subscription to a model with an invalid name fails each poll without a request`()
     async throws
   {
     let transport = HangingTransport()

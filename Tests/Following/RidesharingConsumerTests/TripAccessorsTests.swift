@@ -42,12 +42,10 @@ import Testing
   @Test func `A trip's accessors join traffic with its indices moved`() {
     let slow = TrafficPolyline(
       path: [.at(1, 0), .at(1.5, 0), .at(2, 0)],
-      intervals: [SpeedReadingInterval(startIndex: 1, endIndex: 2, speed: .slow)]
-    )
+      intervals: [SpeedReadingInterval(startIndex: 1, endIndex: 2, speed: .slow)])
     let jam = TrafficPolyline(
       path: [.at(3, 0), .at(4, 0)],
-      intervals: [SpeedReadingInterval(startIndex: 0, endIndex: 1, speed: .trafficJam)]
-    )
+      intervals: [SpeedReadingInterval(startIndex: 0, endIndex: 1, speed: .trafficJam)])
     let trip = Trip.with {
       $0.name = name
       $0.remainingWaypoints = [
@@ -63,8 +61,7 @@ import Testing
       joined?.intervals == [
         SpeedReadingInterval(startIndex: 1, endIndex: 2, speed: .slow),
         SpeedReadingInterval(startIndex: 5, endIndex: 6, speed: .trafficJam),
-      ]
-    )
+      ])
   }
 
   @Test func `A trip's accessors are empty for an empty trip`() {
@@ -90,16 +87,12 @@ import Testing
   func `A trip's accessors call a trip active until it is complete or canceled`(status: TripStatus)
   {
     #expect(
-      Trip.with {
-        $0.status = status
-      }.isActive == (status != .complete && status != .canceled)
-    )
+      Trip.with { $0.status = status }.isActive == (status != .complete && status != .canceled))
   }
 
   @Test(
     arguments: [
-      (Trip.with { $0.status = .new }, .tripStatus),
-      (Trip.with { $0.vehicleID = "v" }, .vehicleID),
+      (Trip.with { $0.status = .new }, .tripStatus), (Trip.with { $0.vehicleID = "v" }, .vehicleID),
       (Trip.with { $0.type = .shared }, .tripType),
       (Trip.with { $0.pickupPoint = TerminalLocation(point: .at(1, 1)) }, .pickupLocation),
       (Trip.with { $0.pickupTime = .at(1) }, .pickupTime),
@@ -112,17 +105,14 @@ import Testing
       (
         Trip.with { $0.intermediateDestinations = [TerminalLocation(point: .at(1, 1))] },
         .intermediateDestinations
-      ),
-      (Trip.with { $0.intermediateDestinationIndex = 1 }, .intermediateDestinationIndex),
+      ), (Trip.with { $0.intermediateDestinationIndex = 1 }, .intermediateDestinationIndex),
       (Trip.with { $0.remainingDistanceMeters = 1 }, .remainingDistanceOfActiveRouteInMeters),
       (Trip.with { $0.route = [.at(1, 1)] }, .activeRoute),
       (
         Trip.with {
           $0.currentRouteSegmentTraffic = TrafficPolyline(path: [.at(1, 1)], intervals: [])
-        },
-        .activeRouteTraffic
-      ),
-      (Trip.with { $0.etaToFirstWaypoint = .at(1) }, .etaToNextWaypoint),
+        }, .activeRouteTraffic
+      ), (Trip.with { $0.etaToFirstWaypoint = .at(1) }, .etaToNextWaypoint),
       (Trip.with { $0.actualPickupPoint = StopLocation(point: .at(1, 1)) }, .actualStops),
       (Trip.with { $0.remainingTimeToFirstWaypoint = .seconds(3) }, TripPropertyFields()),
       (Trip.with { $0.currentRouteSegmentVersion = .at(3) }, TripPropertyFields()),

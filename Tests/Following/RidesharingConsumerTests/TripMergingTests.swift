@@ -31,9 +31,7 @@ import Testing
     ] as [([Coordinate]?, Int64?, Bool)]
   )
   func `A completed response keeps a route only if it is absent and its version is the same`(
-    route: [Coordinate]?,
-    version: Int64?,
-    isKept: Bool
+    route: [Coordinate]?, version: Int64?, isKept: Bool
   ) {
     let answer = Trip.with {
       $0.route = route
@@ -51,19 +49,16 @@ import Testing
     var vehicle = "car"
   }
 
-  @Test(
-    arguments: [
-      Places(held: (20, 5), answer: (10, 9), isAnswerTaken: false),
-      Places(held: (20, 9), answer: (30, 5), isAnswerTaken: true),
-      Places(held: (20, 9), answer: (20, 5), isAnswerTaken: true),
-      Places(held: (nil, 20), answer: (nil, 10), isAnswerTaken: false),
-      Places(held: (nil, 20), answer: (nil, 30), isAnswerTaken: true),
-      Places(held: (20, 20), answer: (nil, 10), isAnswerTaken: true),
-      Places(held: (nil, nil), answer: (nil, 10), isAnswerTaken: true),
-      Places(held: (20, 5), answer: (10, 9), isAnswerTaken: true, vehicle: "other"),
-    ]
-  )
-  func `A completed response keeps the newer location if another server returns an older one`(
+  @Test(arguments: [
+    Places(held: (20, 5), answer: (10, 9), isAnswerTaken: false),
+    Places(held: (20, 9), answer: (30, 5), isAnswerTaken: true),
+    Places(held: (20, 9), answer: (20, 5), isAnswerTaken: true),
+    Places(held: (nil, 20), answer: (nil, 10), isAnswerTaken: false),
+    Places(held: (nil, 20), answer: (nil, 30), isAnswerTaken: true),
+    Places(held: (20, 20), answer: (nil, 10), isAnswerTaken: true),
+    Places(held: (nil, nil), answer: (nil, 10), isAnswerTaken: true),
+    Places(held: (20, 5), answer: (10, 9), isAnswerTaken: true, vehicle: "other"),
+  ]) func `A completed response keeps the newer location if another server returns an older one`(
     _ places: Places
   ) {
     func trip(_ times: (server: Int64?, update: Int64?), _ vehicle: String, _ east: Double) -> Trip
@@ -82,8 +77,7 @@ import Testing
 
   @Test(arguments: [(11, true), (21, false), (nil, false)] as [(Int64?, Bool)])
   func `A completed response keeps traffic only if its version is the same`(
-    version: Int64?,
-    isKept: Bool
+    version: Int64?, isKept: Bool
   ) {
     let answer = Trip.with { $0.currentRouteSegmentTrafficVersion = version.map { .at($0) } }
     let whole = answer.completed(from: Self.last)
@@ -92,8 +86,7 @@ import Testing
 
   @Test(arguments: [(12, true), (22, false), (nil, false)] as [(Int64?, Bool)])
   func `A completed response keeps waypoints that an older server omits`(
-    version: Int64?,
-    isKept: Bool
+    version: Int64?, isKept: Bool
   ) {
     let answer = Trip.with {
       $0.remainingWaypointsVersion = version.map { .at($0) }
@@ -105,8 +98,7 @@ import Testing
 
   @Test(arguments: [(13, true), (23, false), (nil, false)] as [(Int64?, Bool)])
   func `A completed response keeps the paths of waypoints that a newer server omits`(
-    version: Int64?,
-    isKept: Bool
+    version: Int64?, isKept: Bool
   ) {
     let answer = Trip.with {
       $0.remainingWaypoints = [.sample(.dropoff, at: 2)]
@@ -129,8 +121,7 @@ import Testing
     #expect(whole.remainingWaypoints.allSatisfy { $0.path == nil })
   }
 
-  @Test
-  func `A completed response keeps separate paths for two visits of one place`() {
+  @Test func `A completed response keeps separate paths for two visits of one place`() {
     var last = Self.last
     last.remainingWaypoints = [
       .sample(.intermediateDestination, at: 1, path: [.at(0, 0)]),

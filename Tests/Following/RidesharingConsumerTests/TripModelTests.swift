@@ -6,8 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@MainActor
-@Suite(.limited) struct `A trip model` {
+@MainActor @Suite(.limited) struct `A trip model` {
   private nonisolated static let name = "providers/p/trips/t1"
   private let clock = ManualClock()
   private let tokens = FixedTokens()
@@ -18,11 +17,8 @@ import Testing
     let transport = ScriptedTransport { _, index in answer(index) }
     let client = FleetEngineClient(transport: transport, tokens: tokens)
     let service = TripService(
-      client: client,
-      providerID: "p",
-      clock: ServiceClock(clock) { Timestamp(seconds: 1_000) },
-      random: SeededGenerator(seed: 5)
-    )
+      client: client, providerID: "p", clock: ServiceClock(clock) { Timestamp(seconds: 1_000) },
+      random: SeededGenerator(seed: 5))
     return (service, transport)
   }
 
@@ -209,8 +205,7 @@ import Testing
           "remainingWaypoints":[{"tripId":"t1","waypointType":"PICKUP_WAYPOINT_TYPE"},
             {"tripId":"t1","waypointType":"DROP_OFF_WAYPOINT_TYPE","distanceMeters":30,
              "pathToWaypoint":[{"latitude":1,"longitude":1},{"latitude":2,"longitude":2}]}]
-          """
-        )
+          """)
     }
     let model = service.tripModel(forTripName: Self.name)
     let recorder = Recorder()
@@ -323,14 +318,10 @@ import Testing
     #expect(recorder.statuses == [.enrouteToDropoff, .complete, .enrouteToDropoff])
   }
 
-  @Test(
-    arguments: [
-      "", "t1", "providers/p/vehicles/t1", "providers/p/trips/", "providers/q/trips/t1",
-      "providers/p/trips/a/b",
-    ])
-  func `A trip model fails without a request for another provider's trip`(
-    name: String
-  ) async {
+  @Test(arguments: [
+    "", "t1", "providers/p/vehicles/t1", "providers/p/trips/", "providers/q/trips/t1",
+    "providers/p/trips/a/b",
+  ]) func `A trip model fails without a request for another provider's trip`(name: String) async {
     let (service, transport) = service(always: "\"tripStatus\":\"NEW\"")
     let model = service.tripModel(forTripName: name)
     let recorder = Recorder()
@@ -376,14 +367,10 @@ private final class Remover: TripModelSubscriber {
   private let other: Recorder
   private(set) var updates = 0
 
-  init(of other: Recorder) {
-    self.other = other
-  }
+  init(of other: Recorder) { self.other = other }
 
   func tripModel(
-    _ tripModel: TripModel,
-    didUpdate trip: Trip?,
-    updatedPropertyFields: TripPropertyFields
+    _ tripModel: TripModel, didUpdate trip: Trip?, updatedPropertyFields: TripPropertyFields
   ) {
     updates += 1
     tripModel.unregisterSubscriber(other)
@@ -391,19 +378,13 @@ private final class Remover: TripModelSubscriber {
 }
 
 /// Something that one thread sets and others read.
-private final class Flag: Sendable {
-  let isSet = Atomic(false)
-}
+private final class Flag: Sendable { let isSet = Atomic(false) }
 
 /// A subscriber that leaves when it ends, on whatever thread that is.
 private final class Leaver: TripModelSubscriber {
   private let model: TripModel
 
-  init(of model: TripModel) {
-    self.model = model
-  }
+  init(of model: TripModel) { self.model = model }
 
-  deinit {
-    model.unregisterSubscriber(self)
-  }
+  deinit { model.unregisterSubscriber(self) }
 }

@@ -5,8 +5,7 @@ import RidesharingConsumer
 import TestSupport
 
 /// A trip model with a clock and a server that a test holds in its hands.
-@MainActor
-final class TripRig {
+@MainActor final class TripRig {
   nonisolated static let name = "providers/p/trips/t1"
   let clock = ManualClock()
   let tokens = FixedTokens()
@@ -27,17 +26,13 @@ final class TripRig {
 
   /// Makes a service that asks a transport.
   nonisolated static func service(
-    _ transport: any HTTPTransport,
-    _ clock: ManualClock,
-    _ tokens: any AccessTokenProvider = FixedTokens(),
-    schedule: FleetSchedule? = nil
+    _ transport: any HTTPTransport, _ clock: ManualClock,
+    _ tokens: any AccessTokenProvider = FixedTokens(), schedule: FleetSchedule? = nil
   ) -> TripService {
     TripService(
       client: FleetEngineClient(transport: transport, tokens: tokens, schedule: schedule),
-      providerID: "p",
-      clock: ServiceClock(clock) { Timestamp(seconds: 1_000) },
-      random: SeededGenerator(seed: 5)
-    )
+      providerID: "p", clock: ServiceClock(clock) { Timestamp(seconds: 1_000) },
+      random: SeededGenerator(seed: 5))
   }
 
   /// Waits for the end of so many polls and for the wait that follows.
@@ -61,9 +56,7 @@ final class TripRig {
 
   /// An answer with an error.
   nonisolated static func failure(
-    _ code: RPCCode,
-    retryAfter: String? = nil,
-    retryDelay: Duration? = nil
+    _ code: RPCCode, retryAfter: String? = nil, retryDelay: Duration? = nil
   ) -> HTTPResponse {
     let status = RPCStatus(code: code, message: "said by a test", retryDelay: retryDelay)
     var response = HTTPResponse(status: code.httpStatus, body: status.body)

@@ -19,9 +19,7 @@ import Testing
     private let step: Duration
 
     init(
-      trips: Int,
-      interval: Duration = .seconds(5),
-      rate: Int = 50,
+      trips: Int, interval: Duration = .seconds(5), rate: Int = 50,
       step: Duration = .milliseconds(10)
     ) {
       self.step = step
@@ -79,23 +77,18 @@ import Testing
     }
   }
 
-  private static func error(
-    _ code: RPCCode,
-    retryAfter: Duration? = nil
-  ) -> FleetEngineError {
+  private static func error(_ code: RPCCode, retryAfter: Duration? = nil) -> FleetEngineError {
     FleetEngineError(operation: "GetTrip", code: code, message: "", retryAfter: retryAfter)
   }
 
-  @Test
-  func `The schedule of many trips polls each of a thousand once before any twice`() {
+  @Test func `The schedule of many trips polls each of a thousand once before any twice`() {
     var play = Play(trips: 1_000)
     play.pass(.seconds(25))
     #expect(Set(play.starts.prefix(1_000).map(\.number)).count == 1_000)
     #expect(play.mostInASecond <= 50)
   }
 
-  @Test
-  func `The schedule of many trips respects the limit per second during failures`() {
+  @Test func `The schedule of many trips respects the limit per second during failures`() {
     var play = Play(trips: 400)
     play.pass(.seconds(30))
     #expect(play.mostInASecond <= 50)
@@ -119,8 +112,7 @@ import Testing
     #expect(play.mostInASecond <= 50)
   }
 
-  @Test
-  func `The schedule of many trips leaves a fifth of its pace to regular polls`() {
+  @Test func `The schedule of many trips leaves a fifth of its pace to regular polls`() {
     // Requests leave and end at multiples of 20 ms.
     var play = Play(trips: 1_000, step: .milliseconds(20))
     for number in 900..<1_000 { play.rotation.setUrgency(.inTurn, of: number) }
@@ -206,8 +198,7 @@ import Testing
     #expect(play.starts.contains { $0.number == 0 })
   }
 
-  @Test
-  func `The schedule of many trips forgets a removed trip, even during its poll`() {
+  @Test func `The schedule of many trips forgets a removed trip, even during its poll`() {
     var play = Play(trips: 20)
     play.pass(.milliseconds(20))
     #expect(play.rotation.pollingCount > 0)

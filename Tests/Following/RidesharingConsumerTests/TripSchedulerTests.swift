@@ -15,9 +15,7 @@ private final class PollingWatcher: TripModelSubscriber {
   }
 }
 
-@MainActor
-@Suite(.limited)
-struct `The scheduler of trips` {
+@MainActor @Suite(.limited) struct `The scheduler of trips` {
   private let clock = ManualClock()
 
   private static func name(_ number: Int) -> String { "providers/p/trips/t\(number)" }
@@ -30,31 +28,24 @@ struct `The scheduler of trips` {
     }
     let service = TripRig.service(transport, clock)
     let scheduler = TripScheduler(
-      service: service,
-      clock: ServiceClock(clock) { Timestamp(seconds: 1_000) },
-      random: SeededGenerator(seed: 3)
-    )
+      service: service, clock: ServiceClock(clock) { Timestamp(seconds: 1_000) },
+      random: SeededGenerator(seed: 3))
     return (scheduler, service, transport)
   }
 
   private nonisolated static func answer(
-    _ tripID: String,
-    _ status: TripStatus = .new
+    _ tripID: String, _ status: TripStatus = .new
   ) -> HTTPResponse {
     var trip = Trip.with { $0.status = status }
     trip.name = try? TripName(providerID: "p", tripID: tripID)
     return HTTPResponse(
-      status: 200,
-      headers: ["Content-Type": "application/json"],
-      body: (try? WireJSON.encode(trip)) ?? []
-    )
+      status: 200, headers: ["Content-Type": "application/json"],
+      body: (try? WireJSON.encode(trip)) ?? [])
   }
 
   /// Lets time pass until something is so.
   private func play(
-    _ service: TripService,
-    until limit: Duration = .seconds(300),
-    _ isSo: () -> Bool
+    _ service: TripService, until limit: Duration = .seconds(300), _ isSo: () -> Bool
   ) async {
     while !isSo(), !Task.isCancelled, clock.now.offset < limit {
       // A request for a trip that is made now is answered before time advances.
@@ -113,8 +104,7 @@ struct `The scheduler of trips` {
     #expect(service.activeTripModels.isEmpty)
   }
 
-  @Test
-  func `The scheduler of trips stops polling an ended trip and resumes when it is opened`()
+  @Test func `The scheduler of trips stops polling an ended trip and resumes when it is opened`()
     async
   {
     let (scheduler, service, transport) = scheduler { id, _ in
@@ -187,11 +177,8 @@ struct `The scheduler of trips` {
   }
 }
 
-@MainActor
-@Suite(.limited)
-struct `The watch of a vehicle` {
-  @Test
-  func `The watch of a vehicle polls every 5 s, backs off like a trip, and ends`()
+@MainActor @Suite(.limited) struct `The watch of a vehicle` {
+  @Test func `The watch of a vehicle polls every 5 s, backs off like a trip, and ends`()
     async throws
   {
     let clock = ManualClock()
@@ -203,8 +190,7 @@ struct `The watch of a vehicle` {
     let watch = VehicleWatch(
       try VehicleName(providerID: "p", vehicleID: "v"),
       client: FleetEngineClient(transport: transport, tokens: FixedTokens()),
-      clock: ServiceClock(clock) { Timestamp(seconds: 1_000) }
-    )
+      clock: ServiceClock(clock) { Timestamp(seconds: 1_000) })
     var heard: [String] = []
     var status = PollingStatus()
     let running = Task {

@@ -22,8 +22,7 @@ import Testing
         Trip.with {
           $0.status = .new
           $0.numberOfPassengers = index
-        }
-      )
+        })
     }
     return (service(transport).tripModel(forTripName: TripRig.name), transport)
   }
@@ -59,8 +58,7 @@ import Testing
           $0.status = index < 2 ? .new : .enrouteToPickup
           $0.remainingDistanceMeters = index == 1 ? 5 : 7
           $0.numberOfPassengers = index < 3 ? 0 : 2
-        }
-      )
+        })
     }
     let model = service(transport).tripModel(forTripName: TripRig.name)
     var iterator = model.updates.makeAsyncIterator()
@@ -74,14 +72,10 @@ import Testing
     #expect(late.trip.numberOfPassengers == 2)
     #expect(late.trip.status == .enrouteToPickup)
     #expect(
-      late.fields
-        == [.tripStatus, .numberOfPassengers, .remainingDistanceOfActiveRouteInMeters]
-    )
+      late.fields == [.tripStatus, .numberOfPassengers, .remainingDistanceOfActiveRouteInMeters])
   }
 
-  @Test func `The updates of a trip start with the whole trip for a later loop`()
-    async throws
-  {
+  @Test func `The updates of a trip start with the whole trip for a later loop`() async throws {
     let (model, transport) = counting()
     var one = model.updates.makeAsyncIterator()
     _ = await one.next()
@@ -128,14 +122,10 @@ import Testing
     #expect(tokens.contexts.count == 1)
   }
 
-  @Test func `The updates of a trip cancel the request when the task is cancelled`()
-    async throws
-  {
+  @Test func `The updates of a trip cancel the request when the task is cancelled`() async throws {
     let transport = HangingTransport()
     let model = service(transport).tripModel(forTripName: TripRig.name)
-    let loop = Task {
-      for await _ in model.updates { Issue.record("There was an update.") }
-    }
+    let loop = Task { for await _ in model.updates { Issue.record("There was an update.") } }
     await waitWhile(transport.requests == 0)
     #expect(transport.cancellations == 0)
     loop.cancel()
@@ -238,7 +228,5 @@ private final class Gate: Sendable {
     _ = gate.wait(timeout: .now() + 90)
   }
 
-  func open() {
-    gate.signal()
-  }
+  func open() { gate.signal() }
 }

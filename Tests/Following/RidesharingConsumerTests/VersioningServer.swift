@@ -19,16 +19,12 @@ struct VersioningServer {
   }
   private var time: Int64 = 1_000_000
 
-  init(_ generation: Generation) {
-    self.generation = generation
-  }
+  init(_ generation: Generation) { self.generation = generation }
 
   /// The server's answer to a client that has these versions.
   func answer(to versions: TripVersions) -> Trip {
     var answer = whole
-    if isHeld(versions.currentRouteSegment, whole.currentRouteSegmentVersion) {
-      answer.route = nil
-    }
+    if isHeld(versions.currentRouteSegment, whole.currentRouteSegmentVersion) { answer.route = nil }
     if isHeld(versions.currentRouteSegmentTraffic, whole.currentRouteSegmentTrafficVersion) {
       answer.currentRouteSegmentTraffic = nil
     }
@@ -97,10 +93,8 @@ struct VersioningServer {
     let waypoint = TripWaypoint.sample(
       Bool.random(using: &random) ? .intermediateDestination : .dropoff,
       at: Double(Int.random(in: 0..<2, using: &random)),
-      trip: Bool.random(using: &random) ? "t1" : "other",
-      path: path(&random),
-      traffic: Bool.random(using: &random) ? traffic(&random) : nil
-    )
+      trip: Bool.random(using: &random) ? "t1" : "other", path: path(&random),
+      traffic: Bool.random(using: &random) ? traffic(&random) : nil)
     whole.remainingWaypoints.insert(waypoint, at: index)
     whole.remainingWaypointsVersion = stamp(&random)
     whole.remainingWaypointsRouteVersion = stamp(&random)
@@ -108,10 +102,8 @@ struct VersioningServer {
 
   private mutating func changePaths(_ random: inout some RandomNumberGenerator) {
     for index in whole.remainingWaypoints.indices {
-      whole.remainingWaypoints[index].path =
-        Bool.random(using: &random) ? path(&random) : nil
-      whole.remainingWaypoints[index].traffic =
-        Bool.random(using: &random) ? traffic(&random) : nil
+      whole.remainingWaypoints[index].path = Bool.random(using: &random) ? path(&random) : nil
+      whole.remainingWaypoints[index].traffic = Bool.random(using: &random) ? traffic(&random) : nil
     }
     whole.remainingWaypointsRouteVersion = stamp(&random)
   }
@@ -149,11 +141,7 @@ struct VersioningServer {
       path: [.at(0, 1), .at(0, 2), .at(0, 3)],
       intervals: [
         SpeedReadingInterval(
-          startIndex: 0,
-          endIndex: Int.random(in: 1..<3, using: &random),
-          speed: .slow
-        )
-      ]
-    )
+          startIndex: 0, endIndex: Int.random(in: 1..<3, using: &random), speed: .slow)
+      ])
   }
 }

@@ -45,19 +45,15 @@ import Testing
       try WireJSON.decode(
         Trip.self,
         from: Array(
-          #"{"currentRouteSegmentVersion":"2026-04-01T12:00:00Z","route":\#(route)}"#.utf8
-        )
-      )
+          #"{"currentRouteSegmentVersion":"2026-04-01T12:00:00Z","route":\#(route)}"#.utf8))
     }
     let first = try trip(#"[{"latitude":1,"longitude":1},{"latitude":2,"longitude":2}]"#)
     #expect(try trip("[]").completed(from: first).route == first.route)
   }
 
-  @Test(arguments: VersioningServer.Generation.allCases, 0..<8 as Range<UInt64>)
-  @MainActor
+  @Test(arguments: VersioningServer.Generation.allCases, 0..<8 as Range<UInt64>) @MainActor
   func `A trip merged from partial responses is the same over a socket with failures`(
-    generation: VersioningServer.Generation,
-    seed: UInt64
+    generation: VersioningServer.Generation, seed: UInt64
   ) async {
     let state = Mutex((server: VersioningServer(generation), random: SeededGenerator(seed: seed)))
     let fails = Mutex(false)
@@ -92,8 +88,7 @@ import Testing
         Trip.with {
           $0.route = isAskedForAll ? [.at(Double(index), 0)] : nil
           $0.currentRouteSegmentVersion = .at(index == 0 ? 20 : 10)
-        }
-      )
+        })
     })
     rig.model.register(rig.recorder)
     await rig.settle(polls: 1)
@@ -104,15 +99,13 @@ import Testing
     #expect(rig.model.polling.totalUpdates == 2)
   }
 
-  @MainActor
-  @Test func `A partial trip is not requested twice when a route is gone`() async {
+  @MainActor @Test func `A partial trip is not requested twice when a route is gone`() async {
     let rig = TripRig { index in
       TripRig.answer(
         Trip.with {
           $0.route = index == 0 ? [.at(1, 0)] : nil
           $0.currentRouteSegmentVersion = .at(Int64(index))
-        }
-      )
+        })
     }
     rig.model.register(rig.recorder)
     await rig.settle(polls: 1)
@@ -133,7 +126,6 @@ extension TripVersions {
       currentRouteSegment: moment("currentRouteSegmentVersion"),
       currentRouteSegmentTraffic: moment("currentRouteSegmentTrafficVersion"),
       remainingWaypoints: moment("remainingWaypointsVersion"),
-      remainingWaypointsRoute: moment("remainingWaypointsRouteVersion")
-    )
+      remainingWaypointsRoute: moment("remainingWaypointsRouteVersion"))
   }
 }

@@ -4,8 +4,7 @@ import RidesharingDriver
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `A check of the destination` {
+@Suite(.limited) struct `A check of the destination` {
   private static let here = Coordinate(latitude: 45, longitude: 7)
   private static let there = here.destination(bearing: 90, meters: 3_000)
 
@@ -48,11 +47,7 @@ struct `A check of the destination` {
     var check = DestinationCheck()
     var count = 0
     for (index, place) in [Self.there, Self.there, Self.here, Self.there, Self.there].enumerated() {
-      let found = check.check(
-        Self.here,
-        against: Self.vehicle(place),
-        at: .seconds(index * 10)
-      )
+      let found = check.check(Self.here, against: Self.vehicle(place), at: .seconds(index * 10))
       if found != nil { count += 1 }
     }
     #expect(count == 2)

@@ -50,9 +50,7 @@ private final class ScriptedDispatch: TripDispatch {
   }
 }
 
-@MainActor
-@Suite(.limited)
-struct `A driver's shift` {
+@MainActor @Suite(.limited) struct `A driver's shift` {
   private final class Course {
     var events: [ShiftEvent] = []
     var ending: DriverShift.Ending?
@@ -62,29 +60,19 @@ struct `A driver's shift` {
   private let course = Course()
 
   private func shift(
-    _ fleet: Fleet,
-    _ movement: DriverShift.Movement = .simulated(from: Fleet.start),
+    _ fleet: Fleet, _ movement: DriverShift.Movement = .simulated(from: Fleet.start),
     _ options: ShiftOptions = ShiftOptions(mostTrips: 1)
   ) -> DriverShift {
     DriverShift(
-      dispatch: dispatch,
-      reporter: fleet.reporter,
-      driver: fleet.driver,
-      movement: movement,
-      clock: fleet.service,
-      options: options,
-      onEvent: { [course] in course.events.append($0) }
-    )
+      dispatch: dispatch, reporter: fleet.reporter, driver: fleet.driver, movement: movement,
+      clock: fleet.service, options: options, onEvent: { [course] in course.events.append($0) })
   }
 
   /// Runs a shift until it ends or the test cancels it, advancing the clock whenever all tasks sleep.
   ///
   /// `sleepers`: the tasks that sleep while nothing happens, which poll, report and drive.
   private func run(
-    _ shift: DriverShift,
-    _ fleet: Fleet,
-    sleepers: Int = 3,
-    until isEnough: () -> Bool = { false }
+    _ shift: DriverShift, _ fleet: Fleet, sleepers: Int = 3, until isEnough: () -> Bool = { false }
   ) async {
     let task = Task { course.ending = await shift.run() }
     var turns = Turns()
@@ -124,9 +112,7 @@ struct `A driver's shift` {
     #expect(ends == [.pickup, .dropoff])
   }
 
-  @Test func `A driver's shift keeps driving while its dispatch is unavailable`()
-    async throws
-  {
+  @Test func `A driver's shift keeps driving while its dispatch is unavailable`() async throws {
     let fleet = try Fleet(router: StraightLineRouter())
     dispatch.set("t")
     dispatch.state.withLock { $0.reportError = TripDispatchError(.unavailable, "Lost.") }
@@ -219,13 +205,10 @@ struct `A driver's shift` {
       // Next to the road, as a sensor measures.
       LocationFix(
         Fleet.start.destination(bearing: 90, meters: meters).destination(bearing: 0, meters: 8),
-        time: Timestamp(seconds: Int64(second))
-      )
+        time: Timestamp(seconds: Int64(second)))
     }
     await run(
-      shift(fleet, .recorded(fixes, speedFactor: 1), ShiftOptions(dwell: .seconds(60))),
-      fleet
-    )
+      shift(fleet, .recorded(fixes, speedFactor: 1), ShiftOptions(dwell: .seconds(60))), fleet)
     #expect(statuses == Self.allStatuses)
     #expect(course.ending == .locationsEnded)
     let snapped = fleet.listener.successes.compactMap(\.location).filter {

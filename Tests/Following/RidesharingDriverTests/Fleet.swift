@@ -5,8 +5,7 @@ import RidesharingDriver
 import TestSupport
 
 /// A vehicle with its navigator and reporter in front of a scripted server.
-@MainActor
-final class Fleet {
+@MainActor final class Fleet {
   let clock = ManualClock()
   let navigator: Navigator
   let transport: ScriptedTransport
@@ -25,21 +24,12 @@ final class Fleet {
     navigator = Navigator(router: router)
     transport = ScriptedTransport(answer)
     let clock = clock
-    service = ServiceClock(clock) {
-      Timestamp(seconds: 1_700_000_000) + clock.now.offset
-    }
+    service = ServiceClock(clock) { Timestamp(seconds: 1_700_000_000) + clock.now.offset }
     driver = SimulatedDriver(navigator: navigator, clock: service)
     api = try RidesharingDriverAPI(
       driverContext: DriverContext(
-        accessTokenProvider: FixedTokens(),
-        providerID: "p",
-        vehicleID: "v",
-        navigator: navigator
-      ),
-      transport: transport,
-      clock: service,
-      traceID: { "trace" }
-    )
+        accessTokenProvider: FixedTokens(), providerID: "p", vehicleID: "v", navigator: navigator),
+      transport: transport, clock: service, traceID: { "trace" })
     backend = FleetEngineClient(transport: transport, tokens: FixedTokens("server"))
     driver.provider.add(reporter)
     reporter.add(listener)
@@ -74,30 +64,23 @@ final class Fleet {
   static func location(_ meters: Double = 0) -> VehicleLocation {
     VehicleLocation(
       location: start.destination(bearing: 90, meters: meters),
-      updateTime: Timestamp(seconds: 1_700_000_000)
-    )
+      updateTime: Timestamp(seconds: 1_700_000_000))
   }
 
   static func route(meters: Double = 500) throws -> NavigationRoute {
     let path = Polyline([start, start.destination(bearing: 90, meters: meters)])
     guard
       let route = NavigationRoute(
-        path: path,
-        profile: SpeedProfile(path: path),
+        path: path, profile: SpeedProfile(path: path),
         traffic: [RoadStretch(style: .slowerTraffic, offsetMeters: 100, lengthMeters: 50)],
         endPoint: TripWaypoint(
-          location: TerminalLocation(point: path.coordinates[1]),
-          tripID: "t",
-          type: .pickup
-        )
-      )
+          location: TerminalLocation(point: path.coordinates[1]), tripID: "t", type: .pickup))
     else { throw CancellationError() }
     return route
   }
 }
 
-@MainActor
-final class RecordingListener: VehicleReporterListener {
+@MainActor final class RecordingListener: VehicleReporterListener {
   var successes: [VehicleUpdate] = []
   var failures: [VehicleReporterError] = []
 
@@ -109,10 +92,7 @@ final class RecordingListener: VehicleReporterListener {
   }
 
   func vehicleReporter(
-    _ vehicleReporter: VehicleReporter,
-    didFail vehicleUpdate: VehicleUpdate,
+    _ vehicleReporter: VehicleReporter, didFail vehicleUpdate: VehicleUpdate,
     withError error: VehicleReporterError
-  ) {
-    failures.append(error)
-  }
+  ) { failures.append(error) }
 }

@@ -4,9 +4,7 @@ import RidesharingDriver
 import TestSupport
 import Testing
 
-@Suite(.limited)
-@MainActor
-struct `A navigator with a router` {
+@Suite(.limited) @MainActor struct `A navigator with a router` {
   private static let pickup = Fleet.start.destination(bearing: 90, meters: 1_000)
   private static let dropoff = pickup.destination(bearing: 0, meters: 600)
   private static let aside = Fleet.start.destination(bearing: 90, meters: 300)
@@ -30,15 +28,11 @@ struct `A navigator with a router` {
       navigator.add(self)
     }
 
-    func go(to place: Coordinate) {
-      provider.report(VehicleLocation(location: place))
-    }
+    func go(to place: Coordinate) { provider.report(VehicleLocation(location: place)) }
 
     func go(_ meters: Double) { provider.report(Fleet.location(meters)) }
 
-    func heardOf(_ count: Int) async {
-      await waitWhile(heard.count < count)
-    }
+    func heardOf(_ count: Int) async { await waitWhile(heard.count < count) }
 
     func navigator(_ navigator: Navigator, didChange status: NavigationStatus) {
       heard.append(status.wireName)
@@ -80,13 +74,11 @@ struct `A navigator with a router` {
         "route 1000", "ENROUTE_TO_DESTINATION", "ARRIVED_AT_DESTINATION", "at PICKUP_WAYPOINT_TYPE",
         "route 600", "ENROUTE_TO_DESTINATION", "ARRIVED_AT_DESTINATION",
         "at DROP_OFF_WAYPOINT_TYPE", "-", "NO_GUIDANCE",
-      ]
-    )
+      ])
     #expect(router.requests.count == 1)
   }
 
-  @Test func `A navigator with a router reroutes after three locations off its route`()
-    async throws
+  @Test func `A navigator with a router reroutes after three locations off its route`() async throws
   {
     let router = ScriptedRouter()
     let rig = Rig(router)
@@ -164,8 +156,7 @@ struct `A navigator with a router` {
       rig.heard == [
         "route 1000", "ENROUTE_TO_DESTINATION", "NO_GUIDANCE", "at PICKUP_WAYPOINT_TYPE",
         "ENROUTE_TO_DESTINATION", "ARRIVED_AT_DESTINATION", "at PICKUP_WAYPOINT_TYPE",
-      ]
-    )
+      ])
   }
 
   @Test func `A navigator with a router accepts a destination at the vehicle's position`()
@@ -192,10 +183,7 @@ struct `A navigator with a router` {
     #expect(rig.navigator.route?.endPoint == Self.waypoints[0])
   }
 
-  @Test
-  func `A navigator with a router keeps its destinations after an error`()
-    async throws
-  {
+  @Test func `A navigator with a router keeps its destinations after an error`() async throws {
     let router = ScriptedRouter { places, index throws(RouterError) in
       switch index {
       case 0: try await StraightLineRouter().route(through: places)
@@ -231,9 +219,7 @@ struct `A navigator with a router` {
     }
     let rig = Rig(router)
     rig.go(0)
-    let slow = Task {
-      try await rig.navigator.setDestinations(Self.waypoints)
-    }
+    let slow = Task { try await rig.navigator.setDestinations(Self.waypoints) }
     await waitWhile(router.requests.isEmpty)
     if clears {
       rig.navigator.clearDestinations()
@@ -256,9 +242,7 @@ struct `A navigator with a router` {
     let rig = Rig(router)
     rig.go(0)
     try await rig.navigator.setDestinations(Self.waypoints)
-    let newer = Task {
-      try await rig.navigator.setDestinations([Self.waypoints[1]])
-    }
+    let newer = Task { try await rig.navigator.setDestinations([Self.waypoints[1]]) }
     await waitWhile(router.requests.count < 2)
     rig.heard = []
     for _ in 1...3 { rig.go(to: Self.aside) }
@@ -269,8 +253,7 @@ struct `A navigator with a router` {
   }
 
   private static func expect(
-    _ kind: RouterError.Kind,
-    from body: @MainActor () async throws -> Void
+    _ kind: RouterError.Kind, from body: @MainActor () async throws -> Void
   ) async {
     let error = await #expect(throws: RouterError.self) { try await body() }
     #expect(error?.kind == kind)

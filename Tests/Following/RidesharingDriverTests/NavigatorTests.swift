@@ -4,9 +4,7 @@ import RidesharingDriver
 import TestSupport
 import Testing
 
-@Suite(.limited)
-@MainActor
-struct `A navigator` {
+@Suite(.limited) @MainActor struct `A navigator` {
   private let navigator = Navigator()
   private let provider = RoadSnappedLocationProvider()
 
@@ -40,17 +38,13 @@ struct `A navigator` {
     let far = start.destination(bearing: 90, meters: 4_000)
     let path = Polyline([start, far, start])
     navigator.setDestination(
-      try #require(NavigationRoute(path: path, profile: SpeedProfile(path: path)))
-    )
+      try #require(NavigationRoute(path: path, profile: SpeedProfile(path: path))))
     provider.report(VehicleLocation(location: start))
     #expect(navigator.metersFromStart < 1)
     #expect(navigator.status == .enrouteToDestination)
   }
 
-  @Test
-  func `A navigator gets no location from a stopped provider, and no invalid one`()
-    throws
-  {
+  @Test func `A navigator gets no location from a stopped provider, and no invalid one`() throws {
     navigator.setDestination(try Fleet.route())
     provider.report(VehicleLocation(location: Coordinate(latitude: .nan, longitude: 7)))
     provider.report(VehicleLocation())

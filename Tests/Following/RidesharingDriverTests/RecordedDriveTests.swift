@@ -4,9 +4,7 @@ import RidesharingDriver
 import TestSupport
 import Testing
 
-@Suite(.limited)
-@MainActor
-struct `A recorded drive` {
+@Suite(.limited) @MainActor struct `A recorded drive` {
   /// Records the time of each location.
   private final class Log: RoadSnappedLocationProviderListener {
     let clock: ManualClock
@@ -15,26 +13,19 @@ struct `A recorded drive` {
     init(_ clock: ManualClock) { self.clock = clock }
 
     func locationProvider(
-      _ provider: RoadSnappedLocationProvider,
-      didUpdate location: VehicleLocation
-    ) {
-      entries.append((clock.now.offset, location))
-    }
+      _ provider: RoadSnappedLocationProvider, didUpdate location: VehicleLocation
+    ) { entries.append((clock.now.offset, location)) }
   }
 
   private static func fix(_ meters: Double, at seconds: Int64?) -> LocationFix {
     LocationFix(
       Fleet.start.destination(bearing: 90, meters: meters),
-      time: seconds.map { Timestamp(seconds: 1_500_000_000 + $0) },
-      speed: 10
-    )
+      time: seconds.map { Timestamp(seconds: 1_500_000_000 + $0) }, speed: 10)
   }
 
   /// Plays fixes to their end, advancing the clock whenever the driver sleeps.
   private static func play(
-    _ fixes: [LocationFix],
-    speedFactor: Double = 1,
-    route: NavigationRoute? = nil
+    _ fixes: [LocationFix], speedFactor: Double = 1, route: NavigationRoute? = nil
   ) async throws -> [(at: Duration, location: VehicleLocation)] {
     let fleet = try Fleet()
     let log = Log(fleet.clock)
@@ -76,8 +67,7 @@ struct `A recorded drive` {
   @Test func `A recorded drive follows the route if there is one`() async throws {
     let route = try Fleet.route()
     let beside = LocationFix(
-      Fleet.start.destination(bearing: 90, meters: 200).destination(bearing: 0, meters: 20)
-    )
+      Fleet.start.destination(bearing: 90, meters: 200).destination(bearing: 0, meters: 20))
     let entries = try await Self.play([Self.fix(0, at: nil), beside], route: route)
     #expect(entries[1].location.isRoadSnapped == true)
     #expect(entries[1].location.heading == 90)

@@ -6,9 +6,7 @@ import TestSupport
 import Testing
 
 /// The updates that a reporter sends during navigation.
-@Suite(.limited)
-@MainActor
-struct `A reported navigation` {
+@Suite(.limited) @MainActor struct `A reported navigation` {
   private static let always = ["vehicleState", "lastLocation"]
   private static let status = ["navigationStatus"]
   private static let route = [
@@ -22,9 +20,7 @@ struct `A reported navigation` {
 
   private static let destination = TripWaypoint(
     location: TerminalLocation(point: Fleet.start.destination(bearing: 90, meters: 2_000)),
-    tripID: "t",
-    type: .dropoff
-  )
+    tripID: "t", type: .dropoff)
 
   /// A fleet that tracks and has sent its first update.
   private static func tracking(_ router: ScriptedRouter = ScriptedRouter()) async throws -> Fleet {
@@ -35,10 +31,7 @@ struct `A reported navigation` {
     return fleet
   }
 
-  @Test
-  func `Navigation reports off-route and then the new route immediately`()
-    async throws
-  {
+  @Test func `Navigation reports off-route and then the new route immediately`() async throws {
     let (gate, opener) = AsyncStream.makeStream(of: Void.self)
     let router = ScriptedRouter { places, index throws(RouterError) in
       if index == 1 { for await _ in gate {} }
@@ -57,14 +50,12 @@ struct `A reported navigation` {
       fleet.masks == [
         Self.mask(Self.status), Self.mask(Self.status, Self.route, Self.left),
         Self.mask(Self.status, Self.left), Self.mask(Self.status, Self.route, Self.left),
-      ]
-    )
+      ])
     let bodies = try (0...3).map { try fleet.body($0) }
     #expect(
       bodies.map(\.navigationStatus) == [
         .noGuidance, .enrouteToDestination, .offRoute, .enrouteToDestination,
-      ]
-    )
+      ])
     #expect(bodies[1].remainingDistanceMeters == 2_000)
     #expect(bodies[3].remainingDistanceMeters == 2_062)
     #expect(bodies[3].route?.count == 2)
@@ -106,13 +97,11 @@ struct `A reported navigation` {
       fleet.masks[2...] == [
         Self.mask(Self.status, Self.left), Self.mask(Self.status, Self.left),
         Self.mask(Self.status),
-      ]
-    )
+      ])
     #expect(
       try (2...4).map { try fleet.body($0).navigationStatus } == [
         .noGuidance, .enrouteToDestination, .noGuidance,
-      ]
-    )
+      ])
     fleet.reporter.locationTrackingEnabled = false
   }
 
@@ -126,8 +115,7 @@ struct `A reported navigation` {
     #expect(fleet.transport.requests.isEmpty)
   }
 
-  @Test func `A reported navigation has both the road position and the measured one`()
-    async throws
+  @Test func `A reported navigation has both the road position and the measured one`() async throws
   {
     let fleet = try await Self.tracking()
     try await fleet.navigator.setDestinations([Self.destination])
@@ -136,9 +124,7 @@ struct `A reported navigation` {
     let measured = road.destination(bearing: 0, meters: 12)
     fleet.driver.provider.report(
       LocationFix(measured, heading: 270, speed: -0.1, altitude: 240, accuracy: 8),
-      snappingTo: fleet.navigator,
-      now: fleet.service.wallNow()
-    )
+      snappingTo: fleet.navigator, now: fleet.service.wallNow())
     fleet.clock.advance(by: .seconds(10))
     await fleet.settled(3)
     let sent = try #require(try fleet.body(2).lastLocation)
@@ -165,9 +151,7 @@ struct `A reported navigation` {
     let place = Fleet.start.destination(bearing: 0, meters: 300)
     fleet.driver.provider.report(
       LocationFix(place, heading: heading, speed: heading, accuracy: -1),
-      snappingTo: fleet.navigator,
-      now: fleet.service.wallNow()
-    )
+      snappingTo: fleet.navigator, now: fleet.service.wallNow())
     fleet.clock.advance(by: .seconds(10))
     await fleet.settled(2)
     let sent = try #require(try fleet.body(1).lastLocation)

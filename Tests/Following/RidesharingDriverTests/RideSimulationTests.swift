@@ -5,55 +5,39 @@ import RidesharingDriver
 import TestSupport
 import Testing
 
-@Suite(.limited)
-@MainActor
-struct `A ride simulation` {
+@Suite(.limited) @MainActor struct `A ride simulation` {
   private static let pickup = Fleet.start.destination(bearing: 90, meters: 400)
   private static let dropoff = pickup.destination(bearing: 0, meters: 700)
 
   private static func scenario(
-    _ timing: RideScenario.Timing = .init(),
-    vehicleID: String = "v"
+    _ timing: RideScenario.Timing = .init(), vehicleID: String = "v"
   ) throws -> RideScenario {
     try RideScenario(
-      trip: TripName(providerID: "p", tripID: "t"),
-      vehicleID: vehicleID,
-      pathToPickup: [Fleet.start, pickup],
-      pathToDropoff: [pickup, dropoff],
-      timing: timing
-    )
+      trip: TripName(providerID: "p", tripID: "t"), vehicleID: vehicleID,
+      pathToPickup: [Fleet.start, pickup], pathToDropoff: [pickup, dropoff], timing: timing)
   }
 
   private final class Course {
     var events: [(at: Duration, event: RideSimulation.Event)] = []
     var result: Result<Void, RideSimulation.Failure>?
 
-    func time(_ event: RideSimulation.Event) -> Duration? {
-      events.first { $0.event == event }?.at
-    }
+    func time(_ event: RideSimulation.Event) -> Duration? { events.first { $0.event == event }?.at }
   }
 
   /// Plays a ride, advancing the clock whenever driver and reporter both sleep.
   private func play(
-    _ fleet: Fleet,
-    _ scenario: RideScenario,
-    cancelAt end: Duration? = nil
+    _ fleet: Fleet, _ scenario: RideScenario, cancelAt end: Duration? = nil
   ) async -> Course {
     let course = Course()
     let ride = RideSimulation(
-      scenario: scenario,
-      backend: fleet.backend,
-      reporter: fleet.reporter,
-      driver: fleet.driver,
+      scenario: scenario, backend: fleet.backend, reporter: fleet.reporter, driver: fleet.driver,
       clock: fleet.service
     ) { course.events.append((fleet.clock.now.offset, $0)) }
     let task = Task {
       do throws(RideSimulation.Failure) {
         try await ride.run()
         course.result = .success(())
-      } catch {
-        course.result = .failure(error)
-      }
+      } catch { course.result = .failure(error) }
     }
     while course.result == nil, !Task.isCancelled {
       await waitWhile(course.result == nil && fleet.clock.sleeperCount < 2)
@@ -86,8 +70,7 @@ struct `A ride simulation` {
     #expect(abs((fleet.clock.now.offset - scenario.duration).inSeconds) < 1)
   }
 
-  @Test
-  func `A ride creates an offline vehicle and a trip, drives, and takes the vehicle offline`()
+  @Test func `A ride creates an offline vehicle and a trip, drives, and takes the vehicle offline`()
     async throws
   {
     let fleet = try Fleet()
@@ -108,8 +91,7 @@ struct `A ride simulation` {
     let end = try #require(course.time(.status(.complete)))
     var checked = 0
     for update in fleet.listener.successes {
-      guard let left = update.vehicle.remainingTimeSeconds,
-        let moment = update.location?.updateTime
+      guard let left = update.vehicle.remainingTimeSeconds, let moment = update.location?.updateTime
       else { continue }
       let now = moment - Timestamp(seconds: 1_700_000_000)
       let target = now < arrival ? arrival : end
@@ -200,11 +182,8 @@ struct `A ride simulation` {
     #expect(throws: RideScenarioError.self) { try Self.scenario(vehicleID: "a/b") }
     #expect(throws: RideScenarioError.noRouteToDropoff) {
       try RideScenario(
-        trip: TripName(providerID: "p", tripID: "t"),
-        vehicleID: "v",
-        pathToPickup: [Fleet.start, Self.pickup],
-        pathToDropoff: [Self.pickup]
-      )
+        trip: TripName(providerID: "p", tripID: "t"), vehicleID: "v",
+        pathToPickup: [Fleet.start, Self.pickup], pathToDropoff: [Self.pickup])
     }
   }
 }

@@ -15,9 +15,7 @@ final class ScriptedRouter: Router {
     _ answer: @escaping Answer = { places, _ throws(RouterError) in
       try await StraightLineRouter().route(through: places)
     }
-  ) {
-    self.answer = answer
-  }
+  ) { self.answer = answer }
 
   var requests: [[Coordinate]] { log.withLock { $0 } }
 

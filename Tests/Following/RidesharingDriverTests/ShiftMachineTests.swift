@@ -5,8 +5,7 @@ import Testing
 
 @testable import RidesharingDriver
 
-@Suite(.limited)
-struct `A shift's machine` {
+@Suite(.limited) struct `A shift's machine` {
   private static let place = Coordinate(latitude: 45, longitude: 7)
 
   private static func stop(_ trip: String, _ type: WaypointType, _ index: Int = 0) -> TripStop {
@@ -14,9 +13,7 @@ struct `A shift's machine` {
   }
 
   private static func plan(
-    _ stops: [TripStop],
-    trips: [String]? = nil,
-    statuses: [String: TripStatus] = [:]
+    _ stops: [TripStop], trips: [String]? = nil, statuses: [String: TripStatus] = [:]
   ) -> ShiftMachine.Event {
     var ids = trips ?? []
     if trips == nil {
@@ -78,8 +75,7 @@ struct `A shift's machine` {
         "a ENROUTE_TO_PICKUP", "a ARRIVED_AT_PICKUP", "a ENROUTE_TO_INTERMEDIATE_DESTINATION 0",
         "a ARRIVED_AT_INTERMEDIATE_DESTINATION 0", "a ENROUTE_TO_INTERMEDIATE_DESTINATION 1",
         "a ARRIVED_AT_INTERMEDIATE_DESTINATION 1", "a ENROUTE_TO_DROPOFF", "a COMPLETE",
-      ]
-    )
+      ])
     #expect(driver.guided == [Self.pickup, Self.first, Self.second, Self.dropoff])
     #expect(driver.now == .seconds(35))
     #expect(driver.machine.completed == 1)
@@ -126,8 +122,7 @@ struct `A shift's machine` {
     #expect(
       driver.reported == [
         "a ENROUTE_TO_PICKUP", "b ENROUTE_TO_PICKUP", "b ARRIVED_AT_PICKUP", "b ENROUTE_TO_DROPOFF",
-      ]
-    )
+      ])
   }
 
   @Test func `A shift's machine follows a stop that is moved`() {
@@ -172,8 +167,7 @@ struct `A shift's machine` {
     #expect(
       driver.machine.pending.map(\.status) == [
         .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete,
-      ]
-    )
+      ])
     #expect(driver.machine.completed == 0)
     driver.reportAll()
     #expect(driver.machine.completed == 1)

@@ -4,24 +4,16 @@ import RidesharingDriver
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `A speed profile` {
+@Suite(.limited) struct `A speed profile` {
   private static let start = Coordinate(latitude: 45, longitude: 7)
   private static let straight = [start, start.destination(bearing: 90, meters: 1_000)]
-  private static let corner =
-    straight + [straight[1].destination(bearing: 0, meters: 500)]
+  private static let corner = straight + [straight[1].destination(bearing: 0, meters: 500)]
 
   private static func profile(
-    _ points: [Coordinate],
-    traffic: [RoadStretch] = [],
-    factor: Double = 1
+    _ points: [Coordinate], traffic: [RoadStretch] = [], factor: Double = 1
   ) -> SpeedProfile {
     SpeedProfile(
-      path: Polyline(points),
-      traffic: traffic,
-      limits: .init(cruising: 15),
-      speedFactor: factor
-    )
+      path: Polyline(points), traffic: traffic, limits: .init(cruising: 15), speedFactor: factor)
   }
 
   @Test func `A speed profile starts and ends at rest`() {
@@ -93,17 +85,12 @@ struct `A speed profile` {
   @Test(arguments: [Double.nan, .infinity, -1, 0])
   func `A speed profile replaces impossible limits by its defaults`(value: Double) {
     let limits = SpeedProfile.Limits(
-      cruising: value,
-      acceleration: value,
-      braking: value,
-      cornering: value
-    )
+      cruising: value, acceleration: value, braking: value, cornering: value)
     #expect(limits == SpeedProfile.Limits())
   }
 }
 
-@Suite(.limited)
-struct `A drive simulation` {
+@Suite(.limited) struct `A drive simulation` {
   private static let start = Coordinate(latitude: 45, longitude: 7)
   private static let path = [start, start.destination(bearing: 90, meters: 300)]
 
@@ -128,8 +115,7 @@ struct `A drive simulation` {
 
   @Test(arguments: [
     [], [start], [start, start], [start, Coordinate(latitude: .nan, longitude: 0)],
-  ])
-  func `A drive simulation needs a path with a length`(points: [Coordinate]) {
+  ]) func `A drive simulation needs a path with a length`(points: [Coordinate]) {
     #expect(DriveSimulation(along: points) == nil)
   }
 

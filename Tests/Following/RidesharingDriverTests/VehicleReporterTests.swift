@@ -5,9 +5,7 @@ import RidesharingDriver
 import TestSupport
 import Testing
 
-@Suite(.limited)
-@MainActor
-struct `A vehicle reporter` {
+@Suite(.limited) @MainActor struct `A vehicle reporter` {
   private static let idle = "vehicleState,lastLocation,navigationStatus,deviceSettings"
   private static let tick = "vehicleState,lastLocation,deviceSettings"
   private static let onRoute =
@@ -86,8 +84,7 @@ struct `A vehicle reporter` {
     fleet.reporter.locationTrackingEnabled = false
   }
 
-  @Test
-  func `A vehicle reporter does not repeat a failed last update, but can still go offline`()
+  @Test func `A vehicle reporter does not repeat a failed last update, but can still go offline`()
     async throws
   {
     let fleet = try Fleet { _, _ throws(HTTPTransportError) in
@@ -207,15 +204,9 @@ struct `A vehicle reporter` {
     #expect(throws: ResourceNameError.self) {
       try RidesharingDriverAPI(
         driverContext: DriverContext(
-          accessTokenProvider: FixedTokens(),
-          providerID: "p",
-          vehicleID: id,
-          navigator: fleet.navigator
-        ),
-        transport: fleet.transport,
-        clock: fleet.service,
-        traceID: { "" }
-      )
+          accessTokenProvider: FixedTokens(), providerID: "p", vehicleID: id,
+          navigator: fleet.navigator), transport: fleet.transport, clock: fleet.service,
+        traceID: { "" })
     }
   }
 }

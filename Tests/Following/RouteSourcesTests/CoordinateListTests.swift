@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 import TrustLimits
 
-@Suite(.limited)
-struct `A coordinate list` {
+@Suite(.limited) struct `A coordinate list` {
   private static func read(_ text: String) throws(RouteSourceError) -> [Coordinate] {
     try CoordinateList(json: Array(text.utf8), file: "route.json").coordinates
   }
@@ -29,36 +28,24 @@ struct `A coordinate list` {
     """#,
     #"{"type":"GeometryCollection","geometries":[{"type":"LineString","coordinates":[[7,45],[-8.25,45.5]]}]}"#,
     #"{"type":"MultiPoint","coordinates":[[7,45],[-8.25,45.5]]}"#,
-  ])
-  func `A coordinate list is read in each of its forms`(text: String) throws {
+  ]) func `A coordinate list is read in each of its forms`(text: String) throws {
     #expect(try Self.read(text) == Self.expected)
   }
 
   @Test(arguments: [
-    ("", RouteSourceError.Problem.notJSON),
-    ("hello", .notJSON),
-    ("[[45,7],[45.5", .notJSON),
-    ("<gpx/>", .notJSON),
-    ("7", .unexpectedContent),
-    ("{}", .unexpectedContent),
-    (#"[[45,"7"]]"#, .onePlace),
-    (#"{"type":"Point","coordinates":[7,45]}"#, .onePlace),
+    ("", RouteSourceError.Problem.notJSON), ("hello", .notJSON), ("[[45,7],[45.5", .notJSON),
+    ("<gpx/>", .notJSON), ("7", .unexpectedContent), ("{}", .unexpectedContent),
+    (#"[[45,"7"]]"#, .onePlace), (#"{"type":"Point","coordinates":[7,45]}"#, .onePlace),
     (#"{"type":"LineString","coordinates":[[7],[8]]}"#, .outOfRange),
     (#"{"type":"LineString","coordinates":[]}"#, .noPoints),
     (#"{"type":"Polygon","coordinates":[[[7,45],[8,45],[8,46],[7,45]]]}"#, .unexpectedContent),
     (
       #"{"type":"LineString","crs":{"properties":{"name":"EPSG:25832"}},"coordinates":[[7,45],[8,45]]}"#,
       .unexpectedContent
-    ),
-    ("[]", .noPoints),
-    ("[[45,7]]", .onePlace),
-    ("[[45,7],[45,7]]", .onePlace),
-    ("[[45,7],[91,7]]", .outOfRange),
-    ("[[45,7],[-122,37]]", .outOfRange),
-  ])
-  func `A coordinate list's problem is explained in one sentence`(
-    text: String,
-    problem: RouteSourceError.Problem
+    ), ("[]", .noPoints), ("[[45,7]]", .onePlace), ("[[45,7],[45,7]]", .onePlace),
+    ("[[45,7],[91,7]]", .outOfRange), ("[[45,7],[-122,37]]", .outOfRange),
+  ]) func `A coordinate list's problem is explained in one sentence`(
+    text: String, problem: RouteSourceError.Problem
   ) {
     let error = #expect(throws: RouteSourceError.self) { try Self.read(text) }
     #expect(error?.problem == problem)

@@ -6,23 +6,15 @@ import RouteSources
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `The demo ride` {
+@Suite(.limited) struct `The demo ride` {
   private static var asset: [UInt8] {
     Array(
-      UnsafeBufferPointer(
-        start: ridealong_demo_ride_bytes(),
-        count: ridealong_demo_ride_size()
-      )
-    )
+      UnsafeBufferPointer(start: ridealong_demo_ride_bytes(), count: ridealong_demo_ride_size()))
   }
 
   private static func scenario(speed: Double = 1) throws -> RideScenario {
     try DemoRide(json: asset).scenario(
-      trip: TripName(providerID: "demo", tripID: "t"),
-      vehicleID: "v",
-      speedFactor: speed
-    )
+      trip: TripName(providerID: "demo", tripID: "t"), vehicleID: "v", speedFactor: speed)
   }
 
   @Test func `The demo ride is embedded completely`() throws {
@@ -48,10 +40,7 @@ struct `The demo ride` {
     #expect(ride.toDropoff.traffic.contains { $0.style == .trafficJam })
     let length = Polyline(ride.toDropoff.path).lengthInMeters
     #expect(
-      ride.toDropoff.traffic.allSatisfy {
-        Double($0.offsetMeters + $0.lengthMeters) < length
-      }
-    )
+      ride.toDropoff.traffic.allSatisfy { Double($0.offsetMeters + $0.lengthMeters) < length })
   }
 
   @Test
@@ -78,8 +67,7 @@ struct `The demo ride` {
   }
 
   @Test(arguments: [
-    ("", RouteSourceError.Problem.notJSON),
-    ("{}", .unexpectedContent),
+    ("", RouteSourceError.Problem.notJSON), ("{}", .unexpectedContent),
     (
       #"{"timing":{"unassignedSeconds":1,"newSeconds":1,"atPickupSeconds":1,"#
         + #""cruisingMetersPerSecond":1},"toPickup":{"path":[[1,2]]},"toDropoff":{"path":[]}}"#,
@@ -90,8 +78,7 @@ struct `The demo ride` {
         + #""cruisingMetersPerSecond":1},"toPickup":{"path":[[1,2],[3]]},"toDropoff":{"path":[]}}"#,
       .outOfRange
     ),
-  ])
-  func `A damaged demo ride is refused`(text: String, problem: RouteSourceError.Problem) {
+  ]) func `A damaged demo ride is refused`(text: String, problem: RouteSourceError.Problem) {
     let error = #expect(throws: RouteSourceError.self) { try DemoRide(json: Array(text.utf8)) }
     #expect(error?.problem == problem)
   }

@@ -1,34 +1,27 @@
 /// A small log in Cloud Logging's spelling, newest first, with broken and foreign entries.
 enum LogFixture {
   static let createTrip = entry(
-    "CreateTripLog",
-    at: "2026-01-01T10:00:00Z",
+    "CreateTripLog", at: "2026-01-01T10:00:00Z",
     request: #"""
       {"tripid": "t1", "trip": {"name": "providers/acme/trips/t1", "triptype": "EXCLUSIVE_TRIP",
        "numberofpassengers": 2,
        "pickuppoint": {"point": {"latitude": 45.01, "longitude": 7.01}},
        "dropoffpoint": {"point": {"latitude": 45.02, "longitude": 7.02}}}}
-      """#
-  )
+      """#)
 
   static let assign = entry(
-    "UpdateTripLog",
-    at: "2026-01-01T10:00:04Z",
-    request: #"{"tripid": "t1", "updatemask": "vehicleId", "trip": {"vehicleid": "v1"}}"#
-  )
+    "UpdateTripLog", at: "2026-01-01T10:00:04Z",
+    request: #"{"tripid": "t1", "updatemask": "vehicleId", "trip": {"vehicleid": "v1"}}"#)
 
   static let enroute = entry(
-    "UpdateTripLog",
-    at: "2026-01-01T10:00:06.5Z",
+    "UpdateTripLog", at: "2026-01-01T10:00:06.5Z",
     request: #"""
       {"tripid": "t1", "updatemask": "tripStatus",
        "trip": {"status": "TRIP_STATUS_ENROUTE_TO_PICKUP"}}
-      """#
-  )
+      """#)
 
   static let updateVehicle = entry(
-    "UpdateVehicleLog",
-    at: "2026-01-01T10:00:08Z",
+    "UpdateVehicleLog", at: "2026-01-01T10:00:08Z",
     request: #"""
       {"vehicleid": "v1", "header": {"sdktype": "SDK_TYPE_LOG_DRIVER"},
        "updatemask": "vehicleState,lastLocation,navigationStatus,currentRouteSegment,remainingTimeSeconds",
@@ -53,17 +46,14 @@ enum LogFixture {
     response: #"""
       {"name": "providers/acme/vehicles/v1", "maximumcapacity": 5,
        "supportedtrips": ["EXCLUSIVE_TRIP", "SHARED_TRIP"], "vehicletype": {"vehiclecategory": "TAXI"}}
-      """#
-  )
+      """#)
 
   static let later = entry(
-    "UpdateVehicleLog",
-    at: "2026-01-01T10:01:08Z",
+    "UpdateVehicleLog", at: "2026-01-01T10:01:08Z",
     request: #"""
       {"vehicleid": "v1", "updatemask": "vehicleState",
        "vehicle": {"name": "providers/acme/vehicles/v1", "state": "VEHICLE_STATE_OFFLINE"}}
-      """#
-  )
+      """#)
 
   static let foreign = entry("ListVehiclesLog", at: "2026-01-01T10:00:05Z", request: "{}")
 
@@ -89,15 +79,10 @@ enum LogFixture {
     #"{"vehicle": "", "bounds": {"north": 1}, "rawLogs": "#
     + list(good + [foreign] + broken) + #", "retentionDate": "x"}"#
 
-  static func list(_ entries: [String]) -> String {
-    "[" + entries.joined(separator: ",\n") + "]"
-  }
+  static func list(_ entries: [String]) -> String { "[" + entries.joined(separator: ",\n") + "]" }
 
   static func entry(
-    _ kind: String,
-    at time: String,
-    request: String,
-    response: String = "{}"
+    _ kind: String, at time: String, request: String, response: String = "{}"
   ) -> String {
     #"""
     {"logname": "projects/acme/logs/fleetengine.googleapis.com%2Fx",

@@ -20,8 +20,7 @@ private func calls(_ timeline: LogTimeline) -> [Call] {
     let operation: LoggedCall.Operation? =
       if case .change(let operation) = next.request { operation } else { nil }
     calls.append(
-      Call(time: next.time, operation: operation, trip: next.trip, vehicle: next.vehicle)
-    )
+      Call(time: next.time, operation: operation, trip: next.trip, vehicle: next.vehicle))
   }
   return calls
 }
@@ -36,8 +35,7 @@ private func timeline(_ files: [[String]]) throws -> LogTimeline {
   LogTimeline(
     try files.enumerated().map { index, entries in
       try LogFile(content: Array(LogFixture.list(entries).utf8), name: "\(index).json")
-    }
-  )
+    })
 }
 
 private func timeline(bytes: [UInt8]) throws -> LogTimeline {
@@ -51,8 +49,7 @@ private let whole = Result { try calls(timeline([SplitLog.whole])) }
     [SplitLog.defaults + SplitLog.restricted], [SplitLog.restricted + SplitLog.defaults],
     [SplitLog.defaults, SplitLog.restricted], [SplitLog.restricted.reversed(), SplitLog.defaults],
     [(SplitLog.defaults + SplitLog.restricted).reversed()],
-  ])
-  func `Restricted-use entries are joined to the default entries of their calls`(
+  ]) func `Restricted-use entries are joined to the default entries of their calls`(
     files: [[String]]
   ) throws {
     let joined = try timeline(files)
@@ -63,8 +60,7 @@ private let whole = Result { try calls(timeline([SplitLog.whole])) }
   @Test(arguments: [
     ("parentInsertId", "parent_insert_id"), ("jsonPayload", "jsonpayload"),
     ("RestrictedLog", "restrictedlog"),
-  ])
-  func `Restricted-use entries are found in each spelling`(name: String, other: String) throws {
+  ]) func `Restricted-use entries are found in each spelling`(name: String, other: String) throws {
     let parts = SplitLog.restricted.map { $0.replacing(name, with: other) }
     #expect(try calls(timeline([SplitLog.defaults, parts])) == whole.get())
   }
@@ -82,8 +78,7 @@ private let whole = Result { try calls(timeline([SplitLog.whole])) }
     let lines = problems(try timeline([SplitLog.defaults]))
     #expect(lines.count == 1)
     #expect(
-      lines.first?.hasPrefix("The places of 1 trip are missing: they are in the restr") == true
-    )
+      lines.first?.hasPrefix("The places of 1 trip are missing: they are in the restr") == true)
   }
 
   @Test func `A restricted bucket without its default entries names what is missing`() throws {
@@ -104,11 +99,9 @@ private let whole = Result { try calls(timeline([SplitLog.whole])) }
 
   @Test func `A trip whose places are missing begins where its vehicle arrived`() throws {
     let arrive = LogFixture.entry(
-      "UpdateTripLog",
-      at: "2026-01-01T10:00:05Z",
+      "UpdateTripLog", at: "2026-01-01T10:00:05Z",
       request:
-        #"{"tripid": "t1", "updatemask": "tripStatus", "trip": {"status": "ARRIVED_AT_PICKUP"}}"#
-    )
+        #"{"tripid": "t1", "updatemask": "tripStatus", "trip": {"status": "ARRIVED_AT_PICKUP"}}"#)
     let log = try LoggedChanges(timeline([SplitLog.defaults + [arrive]]), file: "log.json")
     guard case .createTrip(_, let trip) = log.calls[0].operation else { throw CancellationError() }
     #expect(trip.pickupPoint?.point?.latitude == 45)
@@ -120,8 +113,7 @@ private let whole = Result { try calls(timeline([SplitLog.whole])) }
   @Test(arguments: [
     [[0, 1, 2], [1, 2, 3]], [[2, 3], [0, 1, 2]], [[0, 1, 2, 3], [0, 1, 2, 3], [1]],
     [[0, 0, 1, 2, 3]],
-  ])
-  func `Entries of overlapping exports are counted once`(parts: [[Int]]) throws {
+  ]) func `Entries of overlapping exports are counted once`(parts: [[Int]]) throws {
     let files = parts.map { $0.map { SplitLog.whole[$0] } }
     #expect(try calls(timeline(files)) == whole.get())
     let copies = parts.joined().count - 4
@@ -129,8 +121,7 @@ private let whole = Result { try calls(timeline([SplitLog.whole])) }
     #expect(
       lines == [
         "Skipped \(copies == 1 ? "1 entry" : "\(copies) entries") that are copies of others."
-      ]
-    )
+      ])
   }
 
   @Test func `Entries of an export with microseconds are copies of those with nanoseconds`() throws
@@ -198,8 +189,7 @@ private let whole = Result { try calls(timeline([SplitLog.whole])) }
     #"{"apiCalls": \#(archive), "nextPageToken": ""}"#,
     SplitLog.archive.map { $0.replacing("\n", with: " ") }.joined(separator: "\n"),
     SplitLog.archive.joined(separator: ",\n").replacing("\"updateTrip", with: "\"update_trip"),
-  ])
-  func `A file of Fleet Archive has the calls of the log`(text: String) throws {
+  ]) func `A file of Fleet Archive has the calls of the log`(text: String) throws {
     let log = try timeline(bytes: Array(text.utf8))
     #expect(try calls(log) == whole.get())
     #expect(problems(log) == [])
@@ -273,8 +263,7 @@ private let whole = Result { try calls(timeline([SplitLog.whole])) }
     Array(SplitLog.whole.joined(separator: "\n").utf8), Array(SplitLog.whole.joined().utf8),
     Array(#"{"entries": \#(json)}"#.utf8), Array(#"[{"entries": \#(json)}, {"entries": []}]"#.utf8),
     Array("[\(json), []]".utf8), Array(#"{"entries": \#(json)}{"entries": \#(json)}"#.utf8),
-  ])
-  func `A log is read in each form that programs write`(bytes: [UInt8]) throws {
+  ]) func `A log is read in each form that programs write`(bytes: [UInt8]) throws {
     let log = try timeline(bytes: bytes)
     #expect(try calls(log) == whole.get())
     // The last one has the log twice.
@@ -291,8 +280,7 @@ private let whole = Result { try calls(timeline([SplitLog.whole])) }
   @Test(arguments: [
     (
       "insertId,jsonPayload.@type,timestamp\n1,x,2026-01-01T10:00:00Z\n", "download the log as JSON"
-    ),
-    ("timestamp;logName\n", "download the log as JSON"),
+    ), ("timestamp;logName\n", "download the log as JSON"),
     ("\"insertId\",\"timestamp\"\r\n\"1\",\"{}\"\r\n", "download the log as JSON"),
     ("insertId: x\r\njsonPayload: {}\r\n---\r\n", "add --format=json"),
     ("---\ninsertId: x\njsonPayload:\n  '@type': y\n", "add --format=json"),
@@ -321,7 +309,6 @@ private let whole = Result { try calls(timeline([SplitLog.whole])) }
     #expect(
       problems(try timeline([others])) == [
         "Skipped 3 calls of other methods: listvehicles, searchvehicles."
-      ]
-    )
+      ])
   }
 }

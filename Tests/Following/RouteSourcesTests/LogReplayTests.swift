@@ -5,31 +5,23 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `A replay's schedule` {
+@Suite(.limited) struct `A replay's schedule` {
   private static func schedule(_ options: ReplayOptions) throws -> ReplaySchedule {
     try ReplaySchedule(
       LoggedChanges(
-        LogTimeline(json: Array(LogFixture.whole.utf8), file: "log.json"),
-        file: "log.json"
-      ),
-      options: options
-    )
+        LogTimeline(json: Array(LogFixture.whole.utf8), file: "log.json"), file: "log.json"),
+      options: options)
   }
 
   private static let timings: [(Double, Duration?, [Double])] = [
-    (1, .seconds(10), [0, 4, 6.5, 8, 18]),
-    (1, .seconds(60), [0, 4, 6.5, 8, 68]),
-    (1, nil, [0, 4, 6.5, 8, 68]),
-    (4, .seconds(10), [0, 1, 1.625, 2, 4.5]),
+    (1, .seconds(10), [0, 4, 6.5, 8, 18]), (1, .seconds(60), [0, 4, 6.5, 8, 68]),
+    (1, nil, [0, 4, 6.5, 8, 68]), (4, .seconds(10), [0, 1, 1.625, 2, 4.5]),
     (1, .zero, [0, 0, 0, 0, 0]),
   ]
 
   @Test(arguments: timings)
   func `A replay's schedule keeps the log's timing, shortens long gaps, then divides`(
-    speed: Double,
-    gap: Duration?,
-    offsets: [Double]
+    speed: Double, gap: Duration?, offsets: [Double]
   ) throws {
     let schedule = try Self.schedule(ReplayOptions(speed: speed, maximumGap: gap))
     #expect(schedule.items.map(\.offset.inSeconds) == offsets)
@@ -48,9 +40,7 @@ struct `A replay's schedule` {
     }
     #expect(names.allSatisfy { $0.hasPrefix("providers/demo/") })
     #expect(schedule.missingVehicles.map(\.name.providerID) == ["demo"])
-    #expect(throws: ResourceNameError.self) {
-      try Self.schedule(ReplayOptions(providerID: "a/b"))
-    }
+    #expect(throws: ResourceNameError.self) { try Self.schedule(ReplayOptions(providerID: "a/b")) }
   }
 
   @Test
@@ -60,22 +50,16 @@ struct `A replay's schedule` {
     let schedule = try Self.schedule(ReplayOptions(speed: 2))
     let start = Timestamp(seconds: 1_800_000_000)
     let call = schedule.shifted(schedule.items[3], start: start)
-    guard case .updateVehicle(_, let vehicle, _) = call.operation else {
-      throw CancellationError()
-    }
+    guard case .updateVehicle(_, let vehicle, _) = call.operation else { throw CancellationError() }
     #expect(call.time == start + .seconds(4))
     #expect(vehicle.lastLocation?.updateTime == start + .seconds(4))
     #expect(vehicle.lastLocation?.rawLocationTime == start + .milliseconds(3_500))
   }
 
-  @Test func `A replay's schedule divides the remaining time and keeps the driven speeds`()
-    throws
-  {
+  @Test func `A replay's schedule divides the remaining time and keeps the driven speeds`() throws {
     let schedule = try Self.schedule(ReplayOptions(speed: 4))
     let call = schedule.shifted(schedule.items[3], start: Timestamp(seconds: 0))
-    guard case .updateVehicle(_, let vehicle, _) = call.operation else {
-      throw CancellationError()
-    }
+    guard case .updateVehicle(_, let vehicle, _) = call.operation else { throw CancellationError() }
     #expect(vehicle.remainingTimeSeconds == 13)
     #expect(vehicle.remainingDistanceMeters == 266)
     #expect(vehicle.lastLocation?.speed == 8.5)
@@ -87,22 +71,17 @@ struct `A replay's schedule` {
   }
 }
 
-@Suite(.limited)
-struct `A log replay` {
+@Suite(.limited) struct `A log replay` {
   private static func replay(
-    _ clock: ManualClock,
-    _ options: ReplayOptions = ReplayOptions(maximumGap: .zero),
+    _ clock: ManualClock, _ options: ReplayOptions = ReplayOptions(maximumGap: .zero),
     _ transport: ScriptedTransport
   ) throws -> LogReplay {
     let export = try LoggedChanges(
-      LogTimeline(json: Array(LogFixture.whole.utf8), file: "log.json"),
-      file: "log.json"
-    )
+      LogTimeline(json: Array(LogFixture.whole.utf8), file: "log.json"), file: "log.json")
     return LogReplay(
       try ReplaySchedule(export, options: options),
       client: FleetEngineClient(transport: transport, tokens: FixedTokens()),
-      clock: ServiceClock(clock) { Timestamp(seconds: 1_800_000_000) + clock.now.offset }
-    )
+      clock: ServiceClock(clock) { Timestamp(seconds: 1_800_000_000) + clock.now.offset })
   }
 
   private static func paths(_ transport: ScriptedTransport) -> [String] {
@@ -120,8 +99,7 @@ struct `A log replay` {
         "POST /v1/providers/acme/vehicles", "POST /v1/providers/acme/trips",
         "PUT /v1/providers/acme/trips/t1", "PUT /v1/providers/acme/trips/t1",
         "PUT /v1/providers/acme/vehicles/v1", "PUT /v1/providers/acme/vehicles/v1",
-      ]
-    )
+      ])
     #expect(transport.requests[1].url.values("tripId") == ["t1"])
     #expect(transport.requests[3].url.values("updateMask") == ["tripStatus"])
     #expect(summary.vehicleCallsSent == 2)
@@ -174,11 +152,7 @@ struct `A log replay` {
 
   @Test func `A log replay ends when it is cancelled`() async throws {
     let clock = ManualClock()
-    let replay = try Self.replay(
-      clock,
-      ReplayOptions(),
-      ScriptedTransport { _, _ in .json("{}") }
-    )
+    let replay = try Self.replay(clock, ReplayOptions(), ScriptedTransport { _, _ in .json("{}") })
     let task = Task { try await replay.run() }
     await clock.sleepers(1)
     task.cancel()

@@ -4,8 +4,7 @@ import RouteSources
 import TestSupport
 import Testing
 
-@Suite(.blocking)
-struct `The timeline of a log` {
+@Suite(.blocking) struct `The timeline of a log` {
   private static func read(_ text: String) throws(RouteSourceError) -> LogTimeline {
     try LogTimeline(json: Array(text.utf8), file: "log.json")
   }
@@ -146,8 +145,7 @@ struct `The timeline of a log` {
        "name": "providers/acme/trips/t9"}}}}
       """#
     var timeline = try Self.read(
-      LogFixture.list([LogFixture.enroute, entry, LogFixture.createTrip])
-    )
+      LogFixture.list([LogFixture.enroute, entry, LogFixture.createTrip]))
     #expect(timeline.problems == [])
     let times = Self.exchanges(&timeline).map(\.time)
     #expect(times.count == 3 && times == times.sorted())
@@ -155,17 +153,13 @@ struct `The timeline of a log` {
 
   @Test(arguments: [("[],", 130_000, "values"), ("123456789,", 450_000, "bytes")])
   func `An entry with too many values or bytes is left out`(
-    filler: String,
-    count: Int,
-    reason: String
+    filler: String, count: Int, reason: String
   ) throws {
     let response = #"{"filler": [\#(String(repeating: filler, count: count))0]}"#
     let large = LogFixture.entry(
-      "UpdateTripLog",
-      at: "2026-01-01T10:00:05Z",
+      "UpdateTripLog", at: "2026-01-01T10:00:05Z",
       request: #"{"tripid": "t1", "updatemask": "vehicleId", "trip": {"vehicleid": "v2"}}"#,
-      response: response
-    )
+      response: response)
     let log = LogFixture.list([LogFixture.enroute, large, LogFixture.createTrip])
     var timeline = try Self.read(log)
     #expect(Self.exchanges(&timeline).count == 2)

@@ -10,8 +10,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite(.blocking)
-struct `A Cloud Logging export` {
+@Suite(.blocking) struct `A Cloud Logging export` {
   private static func read(_ text: String) throws(RouteSourceError) -> LoggedChanges {
     try LoggedChanges(LogTimeline(json: Array(text.utf8), file: "log.json"), file: "log.json")
   }
@@ -40,8 +39,7 @@ struct `A Cloud Logging export` {
         "create t1", #"update providers/acme/trips/t1 ["vehicleId"]"#,
         #"update providers/acme/trips/t1 ["tripStatus"]"#, "update providers/acme/vehicles/v1 5",
         "update providers/acme/vehicles/v1 1",
-      ]
-    )
+      ])
     #expect(log.trips.map(\.tripID) == ["t1"])
   }
 
@@ -50,11 +48,9 @@ struct `A Cloud Logging export` {
     let entries = [("10:00:00", "NEW"), ("10:00:05", "NEW"), ("10:00:05", "ENROUTE_TO_PICKUP")].map
     {
       LogFixture.entry(
-        "UpdateTripLog",
-        at: "2026-01-01T\($0.0)Z",
+        "UpdateTripLog", at: "2026-01-01T\($0.0)Z",
         request:
-          #"{"tripid":"t1","updatemask":"tripStatus","trip":{"status":"TRIP_STATUS_\#($0.1)"}}"#
-      )
+          #"{"tripid":"t1","updatemask":"tripStatus","trip":{"status":"TRIP_STATUS_\#($0.1)"}}"#)
     }
     let calls = try Self.read(LogFixture.list(order.map { entries[$0] })).calls
     let statuses = calls.map { call -> TripStatus? in
@@ -70,14 +66,12 @@ struct `A Cloud Logging export` {
       log.problems.dropFirst() == [
         "6 entries left out as broken; the first: entry 7 is left out: it has no payload with a type.",
         "Skipped 1 call of other methods: listvehicles.",
-      ]
-    )
+      ])
   }
 
   @Test(arguments: [
     LogFixture.list(LogFixture.good), #"{"entries": \#(LogFixture.list(LogFixture.good))}"#,
-  ])
-  func `A Cloud Logging export may be a list or an object with one`(text: String) throws {
+  ]) func `A Cloud Logging export may be a list or an object with one`(text: String) throws {
     #expect(try Self.read(text).calls == Self.read(LogFixture.whole).calls)
   }
 
@@ -87,8 +81,7 @@ struct `A Cloud Logging export` {
       mask == [
         "vehicleState", "lastLocation", "navigationStatus", "currentRouteSegment",
         "remainingTimeSeconds",
-      ]
-    )
+      ])
     #expect(vehicle.state == .online)
     #expect(vehicle.navigationStatus == .enrouteToDestination)
     #expect(vehicle.route?.count == 5)
@@ -123,8 +116,7 @@ struct `A Cloud Logging export` {
           $0.maximumCapacity = 5
           $0.category = .taxi
         }
-      ]
-    )
+      ])
   }
 
   @Test func `A Cloud Logging export keeps the complete entries of a truncated file`() throws {
@@ -134,23 +126,15 @@ struct `A Cloud Logging export` {
     #expect(
       log.problems == [
         "1 entry left out as broken; the first: the file ends in the middle of entry 2."
-      ]
-    )
+      ])
   }
 
   @Test(arguments: [
-    ("", RouteSourceError.Problem.notJSON),
-    ("<html>", .notJSON),
-    ("{}", .unexpectedContent),
-    (#"{"rawLogs": 7}"#, .unexpectedContent),
-    (#"{"a"#, .unexpectedContent),
-    ("[]", .noPoints),
-    ("[1,,]}", .noPoints),
-    ("[\(LogFixture.foreign)]", .noPoints),
-  ])
-  func `A Cloud Logging export explains in one sentence why it has no calls`(
-    text: String,
-    problem: RouteSourceError.Problem
+    ("", RouteSourceError.Problem.notJSON), ("<html>", .notJSON), ("{}", .unexpectedContent),
+    (#"{"rawLogs": 7}"#, .unexpectedContent), (#"{"a"#, .unexpectedContent), ("[]", .noPoints),
+    ("[1,,]}", .noPoints), ("[\(LogFixture.foreign)]", .noPoints),
+  ]) func `A Cloud Logging export explains in one sentence why it has no calls`(
+    text: String, problem: RouteSourceError.Problem
   ) {
     let error = #expect(throws: RouteSourceError.self) { try Self.read(text) }
     #expect(error?.problem == problem)
@@ -175,9 +159,7 @@ struct `A Cloud Logging export` {
       do throws(RouteSourceError) {
         let log = try Self.read(String(decoding: bytes[..<length], as: UTF8.self))
         #expect(log.calls.count < 2)
-      } catch {
-        #expect(error.file == "log.json")
-      }
+      } catch { #expect(error.file == "log.json") }
     }
   }
 
@@ -220,16 +202,13 @@ struct `A Cloud Logging export` {
       log.problems.dropLast() == [
         "Restricted logging hides places and routes; vehicles are at raw locations.",
         "Skipped 39 calls that the server refused.",
-      ]
-    )
+      ])
   }
 
   @Test(.enabled(if: TestData.deliveryLog != nil))
   func `A Cloud Logging export of real deliveries is refused with their number`() async throws {
     let path = try #require(TestData.deliveryLog)
-    let error = await #expect(throws: RouteSourceError.self) {
-      try await LoggedChanges.read(path)
-    }
+    let error = await #expect(throws: RouteSourceError.self) { try await LoggedChanges.read(path) }
     #expect(error?.description.contains("Skipped 669 calls of delivery") == true)
   }
 

@@ -43,14 +43,11 @@ enum RestrictedLog {
   ]
 
   static func location(
-    _ time: String,
-    _ latitude: Double?,
-    navigation: String = "ENROUTE_TO_DESTINATION"
+    _ time: String, _ latitude: Double?, navigation: String = "ENROUTE_TO_DESTINATION"
   ) -> String {
     let raw = latitude.map { #""rawLocation": {"latitude": \#($0), "longitude": 7.0},"# } ?? ""
     return LogFixture.entry(
-      "UpdateVehicleLog",
-      at: "2026-01-01T10:\(time)Z",
+      "UpdateVehicleLog", at: "2026-01-01T10:\(time)Z",
       request: #"""
         {"vehicleId": "v1", "updateMask":
           "vehicleState,lastLocation,navigationStatus,currentRouteSegment,currentRouteSegmentEndPoint",
@@ -58,8 +55,7 @@ enum RestrictedLog {
           "navStatus": "NAVIGATION_STATUS_\#(navigation)", "currentRouteSegmentHandle": "AdSi",
           "currentRouteSegmentEndPoint": {"location": {"pointHandle": "AdSi"}},
           "lastLocation": {\#(raw) "locationHandle": "AdSi", "heading": 260}}}
-        """#
-    )
+        """#)
   }
 
   static func status(_ time: String, _ status: String) -> String {
@@ -69,25 +65,18 @@ enum RestrictedLog {
   static func assign(_ time: String) -> String { trip("UpdateTripLog", time, "vehicleId", "") }
 
   private static func trip(
-    _ kind: String,
-    _ time: String,
-    _ mask: String,
-    _ fields: String
-  )
-    -> String
-  {
+    _ kind: String, _ time: String, _ mask: String, _ fields: String
+  ) -> String {
     let places =
       mask.isEmpty
       ? #""pickupPoint": {"pointHandle": "AdSi", "terminalPointId": {}}, "dropoffPoint": {"pointHandle": "A"}"#
       : #""vehicleId": "v1""#
     return LogFixture.entry(
-      kind,
-      at: "2026-01-01T10:\(time)Z",
+      kind, at: "2026-01-01T10:\(time)Z",
       request: #"""
         {"tripId": "t1", \#(mask.isEmpty ? "" : #""updateMask": "\#(mask)","#)
          "trip": {"name": "providers/acme/trips/t1", "currentRouteSegmentHandle": "AdSi",
           \#(places)\#(fields.isEmpty ? "" : ", " + fields)}}
-        """#
-    )
+        """#)
   }
 }

@@ -35,31 +35,23 @@ enum SplitLog {
 
   private static func create(_ given: String, _ response: String) -> String {
     entry(
-      "CreateTrip",
-      1,
-      #""tripId": "t1", "trip": {"tripType": "EXCLUSIVE_TRIP"\#(list(given))}"#,
-      response
-    )
+      "CreateTrip", 1, #""tripId": "t1", "trip": {"tripType": "EXCLUSIVE_TRIP"\#(list(given))}"#,
+      response)
   }
 
   private static func update(_ answer: String) -> String {
     entry(
-      "UpdateTrip",
-      2,
-      #""tripId": "t1", "updateMask": "vehicleId", "trip": {"vehicleId": "v1"}"#,
-      #"\#(trip), "vehicleId": "v1"\#(list(answer))"#
-    )
+      "UpdateTrip", 2, #""tripId": "t1", "updateMask": "vehicleId", "trip": {"vehicleId": "v1"}"#,
+      #"\#(trip), "vehicleId": "v1"\#(list(answer))"#)
   }
 
   private static func drive(_ given: String, _ answer: String) -> String {
     let place = #""lastLocation": {"location": {"latitude": 45.0, "longitude": 7.0}, "speed": 8.5}"#
     return entry(
-      "UpdateVehicle",
-      3,
+      "UpdateVehicle", 3,
       #""vehicleId": "v1", "updateMask": "lastLocation,currentRouteSegment,waypoints", "#
         + #""vehicle": {\#(place)\#(given)}"#,
-      #""name": "providers/acme/vehicles/v1", "currentTrips": ["t1"], \#(place)\#(answer)"#
-    )
+      #""name": "providers/acme/vehicles/v1", "currentTrips": ["t1"], \#(place)\#(answer)"#)
   }
 
   private static func read(_ answer: String) -> String {
@@ -69,10 +61,7 @@ enum SplitLog {
   private static func list(_ members: String) -> String { members.isEmpty ? "" : ", " + members }
 
   private static func entry(
-    _ method: String,
-    _ second: Int,
-    _ request: String,
-    _ response: String
+    _ method: String, _ second: Int, _ request: String, _ response: String
   ) -> String {
     #"""
     {"insertId": "d\#(second)", "logName": "projects/acme/logs/fleetengine.googleapis.com%2Fx",
@@ -83,11 +72,7 @@ enum SplitLog {
   }
 
   private static func part(
-    _ method: String,
-    _ second: Int,
-    _ parent: String,
-    _ request: String,
-    _ response: String
+    _ method: String, _ second: Int, _ parent: String, _ request: String, _ response: String
   ) -> String {
     entry(method + "Restricted", second, request, response)
       .replacing(#""insertId": "d"#, with: #""insertId": "r"#)
@@ -96,8 +81,7 @@ enum SplitLog {
 
   /// The entries of the whole log as Fleet Archive writes them.
   static let archive = zip(whole, ["createTrip", "updateTrip", "updateVehicle", "getTrip"]).map {
-    entry,
-    method in
+    entry, method in
     let call = entry.split(separator: #""request""#, maxSplits: 1)[1].dropLast()
     let time = entry.split(separator: #""timestamp": ""#, maxSplits: 1)[1].prefix(20)
     return #"{"serverTime": "\#(time)", "\#(method)": {"request"\#(call)}"#
@@ -112,9 +96,7 @@ enum SplitLog {
     whole.map { $0.replacing("Z\"", with: " UTC\"").replacing("T10:0", with: " 10:0") },
     whole.map { $0.replacing("Z\"", with: "\"").replacing("T10:0", with: " 10:0") },
     whole.map { $0.replacing("Z\"", with: "+00\"") },
-    whole.map {
-      $0.replacing("\"2026", with: "{\"value\": \"2026").replacing("Z\"", with: "Z\"}")
-    },
+    whole.map { $0.replacing("\"2026", with: "{\"value\": \"2026").replacing("Z\"", with: "Z\"}") },
     whole.map { $0.replacing("\"timestamp", with: "\"receiveTimestamp") },
     whole.map { $0.replacing("\"2026-01-01T10:05:00Z\"", with: "1767261900") },
     whole.map {

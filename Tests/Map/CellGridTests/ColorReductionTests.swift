@@ -2,8 +2,7 @@ import CellGrid
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `Colors of red, green and blue` {
+@Suite(.limited) struct `Colors of red, green and blue` {
   @Test(arguments: [
     ((UInt8(44), UInt8(153), UInt8(255)), UInt8(33), UInt8(6), UInt8(6)),
     ((0, 0, 255), 21, 12, 4), ((255, 255, 0), 226, 11, 3), ((255, 0, 0), 196, 9, 1),
@@ -27,10 +26,7 @@ struct `Colors of red, green and blue` {
     let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
     for index in 0..<216 {
       let color = Color.rgb(
-        red: levels[index / 36],
-        green: levels[index / 6 % 6],
-        blue: levels[index % 6]
-      )
+        red: levels[index / 36], green: levels[index / 6 % 6], blue: levels[index % 6])
       #expect(color.reduced(to: .palette256) == .indexed(UInt8(16 + index)))
     }
     for step in UInt8(0)..<24 {
@@ -56,32 +52,20 @@ struct `Colors of red, green and blue` {
 
   @Test func `Colors of red, green and blue are reduced in the foreground and background`() {
     let style = CellStyle(
-      foreground: .rgb(red: 255, green: 0, blue: 0),
-      background: .rgb(red: 0, green: 0, blue: 255),
-      attributes: .bold
-    )
-    let expected = CellStyle(
-      foreground: .indexed(196),
-      background: .indexed(21),
-      attributes: .bold
-    )
+      foreground: .rgb(red: 255, green: 0, blue: 0), background: .rgb(red: 0, green: 0, blue: 255),
+      attributes: .bold)
+    let expected = CellStyle(foreground: .indexed(196), background: .indexed(21), attributes: .bold)
     #expect(style.reduced(to: .palette256) == expected)
   }
 }
 
-@Suite(.limited)
-struct `Colors of a terminal with fewer colors` {
+@Suite(.limited) struct `Colors of a terminal with fewer colors` {
   @Test(arguments: [
     (UInt8(74), ColorDepth.palette256, UInt8(74)), (231, .sixteen, 15), (196, .sixteen, 9),
     (166, .eight, 1), (21, .eight, 4), (8, .eight, 7), (12, .eight, 4), (3, .sixteen, 3),
-  ])
-  func `Colors of a terminal with fewer colors are the nearest`(
-    index: UInt8,
-    depth: ColorDepth,
-    result: UInt8
-  ) {
-    #expect(Color.indexed(index).reduced(to: depth) == .indexed(result))
-  }
+  ]) func `Colors of a terminal with fewer colors are the nearest`(
+    index: UInt8, depth: ColorDepth, result: UInt8
+  ) { #expect(Color.indexed(index).reduced(to: depth) == .indexed(result)) }
 
   @Test(arguments: ColorDepth.allCases)
   func `Colors of a terminal with fewer colors exist for the whole palette`(depth: ColorDepth) {

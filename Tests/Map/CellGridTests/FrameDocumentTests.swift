@@ -2,21 +2,14 @@ import CellGrid
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct FrameDocumentTests {
+@Suite(.limited) struct FrameDocumentTests {
   private var frame: Frame {
     var frame = Frame(size: GridSize(columns: 8, rows: 2))
     frame.draw("a<é漢", column: 0, row: 0, style: CellStyle(foreground: .indexed(1)))
     frame.draw(
-      "⣿▚",
-      column: 6,
-      row: 0,
+      "⣿▚", column: 6, row: 0,
       style: CellStyle(
-        foreground: .rgb(red: 1, green: 2, blue: 3),
-        background: .indexed(16),
-        attributes: .bold
-      )
-    )
+        foreground: .rgb(red: 1, green: 2, blue: 3), background: .indexed(16), attributes: .bold))
     return frame
   }
 
@@ -27,16 +20,14 @@ struct FrameDocumentTests {
   @Test func `A frame as ANSI text sets each style once and resets it at the end of a row`() {
     #expect(
       frame.document(.ansi, hasExactColors: true)
-        == "\u{1B}[0;31ma<é漢\u{1B}[0m \u{1B}[0;1;38;2;1;2;3;48;5;16m⣿▚\u{1B}[m\n\n"
-    )
+        == "\u{1B}[0;31ma<é漢\u{1B}[0m \u{1B}[0;1;38;2;1;2;3;48;5;16m⣿▚\u{1B}[m\n\n")
     #expect(frame.document(.ansi).contains("\u{1B}[0;1;38;5;16;48;5;16m⣿▚"))
   }
 
   @Test func `A frame as SVG draws dots and blocks as shapes and escapes text`() {
     let picture = frame.document(.svg, background: .light)
     #expect(
-      picture.contains("<text x=\"0\" y=\"12\" fill=\"#cd0000\" textLength=\"40\">a&lt;é漢</text>")
-    )
+      picture.contains("<text x=\"0\" y=\"12\" fill=\"#cd0000\" textLength=\"40\">a&lt;é漢</text>"))
     #expect(picture.contains("<path stroke=\"#010203\" d=\"M50 1v2"))
     // The block's quadrants: upper left and lower right.
     #expect(picture.contains("M56 0h4v8h-4zm4 8h4v8h-4z\"/>"))

@@ -2,8 +2,7 @@ import CellGrid
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `A frame drawn into another` {
+@Suite(.limited) struct `A frame drawn into another` {
   private func frame(_ rows: [String]) -> Frame {
     var frame = Frame(size: GridSize(columns: SafeText(rows[0]).width, rows: rows.count))
     for (row, text) in rows.enumerated() { frame.draw(SafeText(text), column: 0, row: row) }

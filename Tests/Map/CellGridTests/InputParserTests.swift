@@ -3,8 +3,7 @@ import Testing
 
 @testable import CellGrid
 
-@Suite(.limited)
-struct `The input parser` {
+@Suite(.limited) struct `The input parser` {
   private func parse(_ text: String) -> [InputEvent] {
     var parser = InputParser()
     return parser.feed(text.utf8) + parser.flush()
@@ -101,8 +100,7 @@ struct `The input parser` {
     }
   }
 
-  @Test
-  func `The input parser recognises a cursor report only while one is expected`() {
+  @Test func `The input parser recognises a cursor report only while one is expected`() {
     var parser = InputParser()
     parser.expectsCursorReport = true
     #expect(parser.feed("\u{1B}[1;2R".utf8) == [])
@@ -111,8 +109,7 @@ struct `The input parser` {
     #expect(parser.takeReplies() == [])
   }
 
-  @Test
-  func `The input parser limits unread replies`() {
+  @Test func `The input parser limits unread replies`() {
     var parser = InputParser()
     for _ in 0..<1_000 { _ = parser.feed("\u{1B}[?62c".utf8) }
     #expect(parser.takeReplies().count == 16)
@@ -120,19 +117,14 @@ struct `The input parser` {
 
   @Test(arguments: [
     (0, 0, 0, false), (255, 255, 255, true), (40, 42, 54, false), (253, 246, 227, true),
-  ])
-  func `A terminal answer distinguishes a light background from a dark one`(
-    red: UInt8,
-    green: UInt8,
-    blue: UInt8,
-    isLight: Bool
+  ]) func `A terminal answer distinguishes a light background from a dark one`(
+    red: UInt8, green: UInt8, blue: UInt8, isLight: Bool
   ) {
     #expect(TerminalAnswer.background(red: red, green: green, blue: blue).isLight == isLight)
     #expect(TerminalAnswer.ambiguousWidth(1).isLight == nil)
   }
 
-  @Test
-  func `The input parser merges redundant events of a batch`() {
+  @Test func `The input parser merges redundant events of a batch`() {
     func wheel(_ action: MouseEvent.Action, _ column: Int) -> InputEvent {
       .mouse(MouseEvent(action, at: GridPoint(column: column, row: 0)))
     }
@@ -161,21 +153,18 @@ struct `The input parser` {
     #expect(waiting == [turn, keys[0], turn])
   }
 
-  @Test
-  func `The input parser ignores bytes that are not UTF-8`() {
+  @Test func `The input parser ignores bytes that are not UTF-8`() {
     var parser = InputParser()
     let bytes: [UInt8] = [0xFF, 0xC0, 0x80, 0xE2, 0x82, 0x61, 0xED, 0xA0, 0x80, 0xC2, 0x9B, 0x62]
     #expect(parser.feed(bytes) == [.key(.character("a"), []), .key(.character("b"), [])])
   }
 
-  @Test
-  func `The input parser makes no keys from a paste, and limits its length`() {
+  @Test func `The input parser makes no keys from a paste, and limits its length`() {
     #expect(parse("\u{1B}[200~q\u{03}\u{1B}[A\r\u{1B}[201~") == [.paste("q\u{03}\u{1B}[A\r")])
     let long = String(repeating: "ab", count: 500_000)
     let start = String(long.prefix(256))
     #expect(
-      parse("\u{1B}[200~\(long)\u{1B}\u{1B}[201~x") == [.paste(start), .key(.character("x"), [])]
-    )
+      parse("\u{1B}[200~\(long)\u{1B}\u{1B}[201~x") == [.paste(start), .key(.character("x"), [])])
   }
 
   @Test(arguments: ["", "\u{1B}", "\u{1B}[201"])
@@ -190,8 +179,7 @@ struct `The input parser` {
     #expect(parser.feed(Array("\u{1B}[201~".utf8)) == [])
   }
 
-  @Test
-  func `The input parser waits only if the bytes may be the Escape key`() {
+  @Test func `The input parser waits only if the bytes may be the Escape key`() {
     var parser = InputParser()
     #expect(!parser.isWaiting)
     #expect(parser.feed([0x1B]) == [])
@@ -204,8 +192,7 @@ struct `The input parser` {
     #expect(parser.feed(Array(";2$yq".utf8)) == [.key(.character("q"), [])])
   }
 
-  @Test
-  func `The input parser recognizes Ctrl-C within any unfinished sequence except a paste`() {
+  @Test func `The input parser recognizes Ctrl-C within any unfinished sequence except a paste`() {
     for start in ["\u{1B}]0;", "\u{1B}P", "\u{1B}[1;", "\u{1B}", "\u{1B}O"] {
       #expect(
         parse(start + "\u{03}").contains {
@@ -214,8 +201,7 @@ struct `The input parser` {
           } else {
             false
           }
-        }
-      )
+        })
     }
   }
 

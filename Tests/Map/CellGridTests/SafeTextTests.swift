@@ -3,8 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `Safe text` {
+@Suite(.limited) struct `Safe text` {
   @Test(arguments: [
     ("plain", "plain"), ("a\tb\nc\rd", "a b c d"), ("\u{1B}[2Jx", "[2Jx"),
     ("\u{1B}]0;pwn\u{07}", "]0;pwn"), ("a\u{9B}2J\u{7F}\u{08}b", "a2Jb"),
@@ -14,23 +13,20 @@ struct `Safe text` {
     ("\u{1112}\u{1161}\u{11AB}", "한"), ("か\u{3099}", "が"), ("漢字", "漢字"), ("", ""),
     ("\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", "\u{1F468}\u{1F469}\u{1F467}"),
     ("\u{E0061}\u{E007F}x", "x"), ("\u{378}x\u{10FFFE}", "x"), ("\u{115F}\u{3164}x", "x"),
-  ])
-  func `Safe text contains no control characters`(text: String, clean: String) {
+  ]) func `Safe text contains no control characters`(text: String, clean: String) {
     let safe = SafeText(text)
     #expect(Array(safe.description.unicodeScalars) == Array(clean.unicodeScalars))
     #expect(SafeText(safe.description) == safe)
     #expect(SafeText(utf8: text.utf8) == safe)
   }
 
-  @Test
-  func `Safe text contains no control characters of interpolated values`() {
+  @Test func `Safe text contains no control characters of interpolated values`() {
     let hostile = "\u{1B}]52;c;x\u{07}"
     let text: SafeText = "id \(hostile) \(42)"
     #expect(text.description == "id ]52;c;x 42")
   }
 
-  @Test
-  func `Safe text shows bytes that are not UTF-8 as replacements`() {
+  @Test func `Safe text shows bytes that are not UTF-8 as replacements`() {
     #expect(SafeText(utf8: [0x61, 0xFF, 0x62, 0xC3]).description == "a\u{FFFD}b\u{FFFD}")
   }
 
@@ -62,8 +58,7 @@ struct `Safe text` {
     #expect((text + text).width <= 512)
   }
 
-  @Test
-  func `Safe text is truncated at whole characters`() {
+  @Test func `Safe text is truncated at whole characters`() {
     let text: SafeText = "漢字ab"
     #expect(text.width == 6)
     #expect(text.prefix(columns: 3).description == "漢")
@@ -85,23 +80,20 @@ struct `Safe text` {
     #expect(
       !safe.replacing { CharacterWidth.isAmbiguous($0) }.glyphs.contains {
         CharacterWidth.isAmbiguous($0.base)
-      }
-    )
+      })
     #expect(safe.replacing { _ in false } == safe)
   }
 
   @Test(arguments: [
     (SafeText.Alignment.leading, "ab   "), (.center, " ab  "), (.trailing, "   ab"),
-  ])
-  func `Safe text is padded`(alignment: SafeText.Alignment, result: String) {
+  ]) func `Safe text is padded`(alignment: SafeText.Alignment, result: String) {
     #expect(SafeText("ab").padded(to: 5, alignment: alignment).description == result)
     #expect(SafeText("abcdef").padded(to: 5, alignment: alignment).description == "abcdef")
     #expect(SafeText("ab").padded(to: .max, alignment: alignment).width == 512)
   }
 }
 
-@Suite(.limited)
-struct `Character widths` {
+@Suite(.limited) struct `Character widths` {
   @Test(arguments: [0xA1...0x2FFF, 0x3000...0xD7FF, 0xF900...0x1FFFF, 0x20000...0x3FFFD])
   func `Character widths agree with the C library`(range: ClosedRange<UInt32>) throws {
     let locale = try #require(newlocale(LC_CTYPE_MASK, "C.UTF-8", nil))

@@ -13,10 +13,7 @@ import VectorTiles
 /// A tile source with the same town of straight streets in every tile, each street with its own name.
 private final class TownSource: TileSource {
   let metadata = TileSourceMetadata(
-    attribution: "<a href='x'>© Town</a>",
-    minimumZoom: 0,
-    maximumZoom: 14
-  )
+    attribution: "<a href='x'>© Town</a>", minimumZoom: 0, maximumZoom: 14)
   let cacheName: String? = nil
   let asked = Mutex<Set<TileAddress>>([])
   private let failure: TileSourceError?
@@ -28,9 +25,7 @@ private final class TownSource: TileSource {
   }
 
   /// Releases the held tiles.
-  func release() {
-    isHeld.withLock { $0 = false }
-  }
+  func release() { isHeld.withLock { $0 = false } }
 
   func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]? {
     asked.withLock { _ = $0.insert(address) }
@@ -40,11 +35,9 @@ private final class TownSource: TileSource {
     for index in 0..<8 {
       let place = Int32(index) * 512 + 256
       streets.append(
-        Self.street("Row \(address.y) \(index)", (0...32).flatMap { [$0 * 128, place] })
-      )
+        Self.street("Row \(address.y) \(index)", (0...32).flatMap { [$0 * 128, place] }))
       streets.append(
-        Self.street("Alley \(address.x) \(index)", (0...32).flatMap { [place, $0 * 128] })
-      )
+        Self.street("Alley \(address.x) \(index)", (0...32).flatMap { [place, $0 * 128] }))
     }
     return TileEncoder.encode([
       EncodableLayer(name: "transportation", features: streets),
@@ -54,16 +47,12 @@ private final class TownSource: TileSource {
 
   private static func street(_ name: String, _ points: [Int32]) -> VectorTile.Feature {
     VectorTile.Feature(
-      type: .line,
-      properties: ["class": .string("primary"), "name": .string(name)],
-      coordinates: points,
-      partEnds: [points.count / 2]
-    )
+      type: .line, properties: ["class": .string("primary"), "name": .string(name)],
+      coordinates: points, partEnds: [points.count / 2])
   }
 }
 
-@MainActor
-@Suite(.limited) struct `The base map of a map` {
+@MainActor @Suite(.limited) struct `The base map of a map` {
   private let stage = MapStage()
 
   /// Shows a trip over a source's map and waits for all tiles.
@@ -77,19 +66,13 @@ private final class TownSource: TileSource {
     return store
   }
 
-  private func settle(_ store: TileStore) async {
-    await waitWhile(store.status.loading > 0)
-  }
+  private func settle(_ store: TileStore) async { await waitWhile(store.status.loading > 0) }
 
   private func frame(_ snapshot: MapSnapshot, withBaseMap: Bool = true) throws -> Frame {
     var frame = Frame(size: stage.map.size)
     MapRenderer(showsScaleBar: false).draw(
-      snapshot.scene,
-      over: withBaseMap ? snapshot.baseMap : nil,
-      camera: try #require(snapshot.camera),
-      into: &frame,
-      rect: frame.bounds
-    )
+      snapshot.scene, over: withBaseMap ? snapshot.baseMap : nil,
+      camera: try #require(snapshot.camera), into: &frame, rect: frame.bounds)
     return frame
   }
 
@@ -142,8 +125,7 @@ private final class TownSource: TileSource {
 
   @Test(arguments: [(3, 0), (-5, 2), (0, -4)])
   func `The base map of a map moves by whole cells without a change`(
-    _ columns: Int,
-    rows: Int
+    _ columns: Int, rows: Int
   ) async throws {
     let store = await show(TownSource())
     let before = try #require(stage.snapshot(at: 0).baseMap).picture.frame
@@ -166,14 +148,11 @@ private final class TownSource: TileSource {
     let store = await show(source)
     // A place on a street of a tile near the ride.
     let address = try #require(
-      TileAddress.along([SampleRide.stop, SampleRide.dropoff], zoom: 14, limit: 1).first
-    )
+      TileAddress.along([SampleRide.stop, SampleRide.dropoff], zoom: 14, limit: 1).first)
     let street = WebMercator.coordinate(
       WorldPoint(
         x: (Double(address.x) + 0.3) / Double(1 << 14),
-        y: (Double(address.y) + 768.0 / 4_096) / Double(1 << 14)
-      )
-    )
+        y: (Double(address.y) + 768.0 / 4_096) / Double(1 << 14)))
     stage.set(SampleRide.toStop(street))
     stage.map.moveCamera(to: Camera(center: street, zoom: 15))
     _ = stage.snapshot(at: 1)
@@ -182,18 +161,14 @@ private final class TownSource: TileSource {
     #expect(names.first?.text == SafeText("Row \(address.y) 1"))
   }
 
-  @Test
-  func `The base map of a map fetches the tiles ahead of the vehicle that are out of sight`()
+  @Test func `The base map of a map fetches the tiles ahead of the vehicle that are out of sight`()
     async throws
   {
     let source = TownSource()
     let far = [SampleRide.stop, Coordinate.meters(east: 20_000, north: 0)]
     let trip = SampleRide.trip(
-      .enrouteToDropoff,
-      vehicle: SampleRide.stop,
-      route: far,
-      remaining: [SampleRide.waypoint(.dropoff)]
-    )
+      .enrouteToDropoff, vehicle: SampleRide.stop, route: far,
+      remaining: [SampleRide.waypoint(.dropoff)])
     let store = TileStore(source: source, clock: stage.clock)
     stage.map.baseMap = BaseMap(tiles: store)
     stage.show()
@@ -207,9 +182,7 @@ private final class TownSource: TileSource {
     for address in ahead { #expect(asked.contains(address)) }
   }
 
-  @Test func `The base map of a map reports why tiles are missing, and its changes`()
-    async throws
-  {
+  @Test func `The base map of a map reports why tiles are missing, and its changes`() async throws {
     let problem = TileSourceError(.unavailable, source: "h", reason: "No \u{1B}[2Janswer.")
     _ = await show(TownSource(failure: problem))
     let said = try #require(stage.snapshot(at: 0).baseMapProblem)

@@ -7,8 +7,7 @@ import Testing
 
 @testable import ConsumerMap
 
-@MainActor
-@Suite(.limited) struct `A camera that follows` {
+@MainActor @Suite(.limited) struct `A camera that follows` {
   private let stage = MapStage()
 
   private func camera(at second: Double) throws -> Camera {
@@ -26,10 +25,7 @@ import Testing
     }
   }
 
-  @Test
-  func `A camera that follows moves rarely, and when its content is half as large`()
-    throws
-  {
+  @Test func `A camera that follows moves rarely, and when its content is half as large`() throws {
     let cameras = try approach()
     let moves = zip(cameras, cameras.dropFirst()).filter { $0 != $1 }
     #expect((1...2).contains(moves.count))

@@ -8,8 +8,7 @@ import Testing
 
 @testable import ConsumerMap
 
-@MainActor
-@Suite(.limited) struct `A camera moved by code` {
+@MainActor @Suite(.limited) struct `A camera moved by code` {
   private let stage = MapStage()
   private var map: MapView { stage.map }
   private let elsewhere = Camera(center: .meters(east: 9_000, north: 4_000), zoom: 12)
@@ -24,9 +23,7 @@ import Testing
     #expect(map.camera == camera)
   }
 
-  @Test func `A camera moved by code jumps and stays automatic until the trip changes`()
-    throws
-  {
+  @Test func `A camera moved by code jumps and stays automatic until the trip changes`() throws {
     stage.show()
     stage.set(SampleRide.toPickup(speed: 10))
     let first = stage.snapshot(at: 0)
@@ -86,8 +83,7 @@ import Testing
         let fields = Trip.propertyDifferences(between: nil, and: SampleRide.arrived)
         session.journey.update(PreparedTrip(SampleRide.arrived), fields, receivedAt: .zero)
       },
-    ] as [@MainActor (MapView, JourneySharingSession) -> Void]
-  )
+    ] as [@MainActor (MapView, JourneySharingSession) -> Void])
   func `A camera moved by code is replaced when a trip is followed`(
     _ change: @MainActor (MapView, JourneySharingSession) -> Void
   ) {
@@ -133,8 +129,7 @@ import Testing
   }
 }
 
-@MainActor
-@Suite(.limited) struct `A map with covered columns` {
+@MainActor @Suite(.limited) struct `A map with covered columns` {
   private let stage = MapStage(columns: 90, rows: 20)
   private var map: MapView { stage.map }
 

@@ -7,8 +7,7 @@ import Testing
 
 @testable import ConsumerMap
 
-@MainActor
-@Suite(.limited) struct `A marker of a map` {
+@MainActor @Suite(.limited) struct `A marker of a map` {
   /// Records taps and returns a configured result.
   private final class Delegate: MapViewDelegate {
     var answer = false
@@ -16,9 +15,7 @@ import Testing
     var markers: [MapMarker] = []
 
     func mapView(
-      _ mapView: MapView,
-      didTapConsumerMarker marker: MapMarker,
-      markerType: CustomizableMarkerType
+      _ mapView: MapView, didTapConsumerMarker marker: MapMarker, markerType: CustomizableMarkerType
     ) -> Bool {
       tapped.append(markerType)
       markers.append(marker)
@@ -30,9 +27,7 @@ import Testing
   private let delegate = Delegate()
   private var map: MapView { stage.map }
 
-  init() {
-    stage.map.delegate = delegate
-  }
+  init() { stage.map.delegate = delegate }
 
   private func cell(_ place: Coordinate, at seconds: Double = 0) throws -> GridPoint {
     try #require(try stage.viewport(at: seconds).cell(of: place))
@@ -115,15 +110,12 @@ import Testing
     #expect(map.tap(at: vehicle)?.subject.type == .tripVehicle)
     #expect(
       map.tap(at: GridPoint(column: vehicle.column + 3, row: vehicle.row))?.subject.type
-        == .tripPickupPoint
-    )
+        == .tripPickupPoint)
   }
 
   @Test(arguments: [(2, 0, true), (3, 0, true), (4, 0, false), (0, 1, true), (0, 2, false)])
   func `A marker of a map is within reach of a tap next to it`(
-    columns: Int,
-    rows: Int,
-    isHit: Bool
+    columns: Int, rows: Int, isHit: Bool
   ) throws {
     stage.show()
     stage.set(SampleRide.new)
@@ -147,13 +139,9 @@ import Testing
     stage.set(SampleRide.toPickup(.meters(east: -1_000, north: -600)))
     let snapshot = stage.snapshot(at: 0)
     let rects = MapRenderer().markerRects(
-      of: snapshot.scene,
-      camera: try #require(snapshot.camera),
-      rect: Rect(column: 0, row: 0, columns: 49, rows: 18)
-    )
-    let index = try #require(
-      snapshot.markerSubjects.firstIndex { $0.type == .tripDropoffPoint }
-    )
+      of: snapshot.scene, camera: try #require(snapshot.camera),
+      rect: Rect(column: 0, row: 0, columns: 49, rows: 18))
+    let index = try #require(snapshot.markerSubjects.firstIndex { $0.type == .tripDropoffPoint })
     let name = try #require(rects[index])
     let tap = try #require(map.tap(at: name.origin))
     #expect(tap.subject.type == .tripDropoffPoint)
@@ -172,9 +160,7 @@ import Testing
     delegate.answer = true
     let dropoff = MarkerSubject(.tripDropoffPoint, tripName: "providers/p/trips/t1")
     #expect(
-      map.choose(dropoff)
-        == MarkerTap(subject: dropoff, isHandled: true, endsAutoCamera: false)
-    )
+      map.choose(dropoff) == MarkerTap(subject: dropoff, isHandled: true, endsAutoCamera: false))
     #expect(delegate.tapped == [.tripDropoffPoint])
     #expect(map.isAllowCameraAutoUpdate)
     #expect(stage.snapshot(at: 1).camera == first.camera)

@@ -7,8 +7,7 @@ import Testing
 
 @testable import ConsumerMap
 
-@MainActor
-@Suite(.limited) struct `A map without a trip` {
+@MainActor @Suite(.limited) struct `A map without a trip` {
   private let stage = MapStage()
   private var map: MapView { stage.map }
   private let chosen = [Coordinate.meters(east: 3_000, north: 0), .meters(east: 4_000, north: 700)]
@@ -26,8 +25,7 @@ import Testing
     #expect(
       snapshot.markerSubjects == [
         MarkerSubject(.tripPickupPoint), MarkerSubject(.tripDropoffPoint),
-      ]
-    )
+      ])
     #expect(snapshot.steering == .chosenPlaces)
     let viewport = try stage.viewport(at: 0)
     for place in chosen { #expect(viewport.cell(of: place) != nil) }
@@ -49,9 +47,7 @@ import Testing
     let snapshot = stage.snapshot(at: 0)
     #expect(snapshot.scene.markers.map(\.coordinate) == [chosen[0]] + stops + [chosen[1]])
     #expect(
-      snapshot.scene.markers.map(\.glyph)
-        == [.place("P"), .place("1"), .place("2"), .place("D")]
-    )
+      snapshot.scene.markers.map(\.glyph) == [.place("P"), .place("1"), .place("2"), .place("D")])
     #expect(snapshot.markerSubjects[2] == MarkerSubject(.intermediateDestination, stopNumber: 2))
     let viewport = try stage.viewport(at: 0)
     for place in stops { #expect(viewport.cell(of: place) != nil) }
@@ -134,10 +130,7 @@ import Testing
     #expect(stage.snapshot(at: 5).markerSubjects.last == MarkerSubject(.unknown))
   }
 
-  @Test
-  func `A map shows the user's location during a session, and then its trip again`()
-    throws
-  {
+  @Test func `A map shows the user's location during a session, and then its trip again`() throws {
     map.myLocation = .meters(east: 9_000, north: 9_000)
     stage.show()
     stage.set(SampleRide.toPickup())
@@ -169,8 +162,7 @@ import Testing
     #expect(map.settings == MapViewSettings(myLocationButton: true))
   }
 
-  @Test
-  func `A map without a trip notifies only the first late delegate that it is initialized`() {
+  @Test func `A map without a trip notifies only the first late delegate that it is initialized`() {
     final class Delegate: MapViewDelegate {
       var told: [String] = []
       var shownThen: MapSnapshot?

@@ -8,8 +8,7 @@ import Testing
 
 @testable import ConsumerMap
 
-@MainActor
-@Suite(.limited) struct `The map's styles` {
+@MainActor @Suite(.limited) struct `The map's styles` {
   private static let red = Color.rgb(red: 255, green: 0, blue: 0)
 
   @Test func `The map's styles default to the SDK's values`() {
@@ -110,20 +109,16 @@ import Testing
   }
 }
 
-@Suite(.limited)
-struct `The traffic ahead` {
+@Suite(.limited) struct `The traffic ahead` {
   private static let path = (0...4).map { Coordinate.meters(east: 100 * Double($0), north: 0) }
 
   private func pieces(
-    _ intervals: [(Int, Int, SpeedReading)],
-    from vehicle: Coordinate? = nil
+    _ intervals: [(Int, Int, SpeedReading)], from vehicle: Coordinate? = nil
   ) -> [(points: Int, speed: SpeedReading)] {
     var traffic = TrafficAhead(
       TrafficPolyline(
         path: Self.path,
-        intervals: intervals.map { SpeedReadingInterval(startIndex: $0, endIndex: $1, speed: $2) }
-      )
-    )
+        intervals: intervals.map { SpeedReadingInterval(startIndex: $0, endIndex: $1, speed: $2) }))
     let first = traffic.pieces(from: vehicle, isGeodesic: false) { $0 != .normal }
     let again = traffic.pieces(from: vehicle, isGeodesic: false) { $0 != .normal }
     #expect(first.map(\.path) == again.map(\.path))
@@ -150,9 +145,7 @@ struct `The traffic ahead` {
     var traffic = TrafficAhead(
       TrafficPolyline(
         path: Self.path + [Coordinate(latitude: .nan, longitude: 0)],
-        intervals: [SpeedReadingInterval(startIndex: 0, endIndex: 4, speed: .slow)]
-      )
-    )
+        intervals: [SpeedReadingInterval(startIndex: 0, endIndex: 4, speed: .slow)]))
     #expect(traffic.pieces(from: nil, isGeodesic: false) { _ in true }.isEmpty)
     var none = TrafficAhead()
     #expect(none.pieces(from: nil, isGeodesic: false) { _ in true }.isEmpty)

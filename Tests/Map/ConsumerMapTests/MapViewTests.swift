@@ -8,8 +8,7 @@ import Testing
 
 @testable import ConsumerMap
 
-@MainActor
-@Suite(.limited) struct `A map view` {
+@MainActor @Suite(.limited) struct `A map view` {
   private let stage = MapStage()
   private var map: MapView { stage.map }
 
@@ -49,8 +48,7 @@ import Testing
         initialized.append("customer state")
       }
       func mapView(
-        _ mapView: MapView,
-        didTapConsumerMarker marker: MapMarker,
+        _ mapView: MapView, didTapConsumerMarker marker: MapMarker,
         markerType: CustomizableMarkerType
       ) -> Bool {
         tapped.append(markerType)
@@ -81,14 +79,10 @@ import Testing
 
   @Test(
     arguments: [
-      (SampleRide.new, .wholeTrip),
-      (SampleRide.toPickup(), .vehicleToPickup),
-      (SampleRide.arrived, .pickup),
-      (SampleRide.toStop(), .vehicleToStopAndDropoff(1)),
-      (SampleRide.atStop, .stop(1)),
-      (SampleRide.riding, .vehicleToDropoff),
-      (SampleRide.complete, .wholeTrip),
-      (SampleRide.trip(.canceled), .wholeTrip),
+      (SampleRide.new, .wholeTrip), (SampleRide.toPickup(), .vehicleToPickup),
+      (SampleRide.arrived, .pickup), (SampleRide.toStop(), .vehicleToStopAndDropoff(1)),
+      (SampleRide.atStop, .stop(1)), (SampleRide.riding, .vehicleToDropoff),
+      (SampleRide.complete, .wholeTrip), (SampleRide.trip(.canceled), .wholeTrip),
       (SampleRide.trip(.enrouteToPickup), .wholeTrip),
       (SampleRide.trip(.unknown("99")), .wholeTrip),
     ] as [(Trip, Steering)]
@@ -100,9 +94,7 @@ import Testing
     #expect(snapshot.steering == steering)
     #expect(snapshot.isAutoCamera)
     let viewport = Viewport(
-      camera: try #require(snapshot.camera),
-      rect: Rect(column: 0, row: 0, columns: 49, rows: 18)
-    )
+      camera: try #require(snapshot.camera), rect: Rect(column: 0, row: 0, columns: 49, rows: 18))
     if let vehicle = snapshot.vehicle { #expect(viewport.cell(of: vehicle) != nil) }
     if steering == .wholeTrip {
       for place in [SampleRide.pickup, SampleRide.stop, SampleRide.dropoff] {
@@ -174,8 +166,7 @@ import Testing
     for step in 1...4 {
       stage.set(
         SampleRide.toPickup(.meters(east: -1_000, north: -900 + Double(step) * 40)),
-        at: Double(step) * 5
-      )
+        at: Double(step) * 5)
       let next = stage.snapshot(at: Double(step) * 5 + 2)
       #expect(next.camera == first.camera)
       #expect(next.scene != first.scene)

@@ -6,8 +6,7 @@ import Testing
 
 @testable import ConsumerMap
 
-@MainActor
-@Suite(.limited) struct `An app's own marker or line on a map` {
+@MainActor @Suite(.limited) struct `An app's own marker or line on a map` {
   private final class Delegate: MapViewDelegate {
     var answer = false
     var tapped: [Int] = []
@@ -52,20 +51,14 @@ import Testing
     #expect(snapshot.scene.polylines.map(\.rank) == [-2])
   }
 
-  @Test
-  func `An app's overlay calls the delegate on a tap with the tap's place`()
-    throws
-  {
+  @Test func `An app's overlay calls the delegate on a tap with the tap's place`() throws {
     map.overlays = [4: marker("(a)", at: middle)]
     let cell = try #require(try stage.viewport(at: 0).cell(of: middle))
     #expect(map.tap(at: cell)?.subject.overlayID == 4)
     #expect(delegate.tapped == [4])
     #expect(map.tap(at: GridPoint(column: 0, row: 0)) == nil)
     #expect(delegate.places.count == 1)
-    map.overlays[4] = .marker(
-      MapMarker(coordinate: middle, glyph: .text("(a)")),
-      isTappable: false
-    )
+    map.overlays[4] = .marker(MapMarker(coordinate: middle, glyph: .text("(a)")), isTappable: false)
     _ = stage.snapshot(at: 0)
     #expect(map.tap(at: cell) == nil)
     #expect(delegate.tapped == [4])
@@ -81,20 +74,14 @@ import Testing
     #expect(stage.snapshot(at: 0).scene.markers.isEmpty)
   }
 
-  @Test
-  func `An app's overlay keeps its style when the theme changes`() {
+  @Test func `An app's overlay keeps its style when the theme changes`() {
     let style = CellStyle(foreground: .rgb(red: 1, green: 2, blue: 3))
     map.overlays = [
       1: .line(
         MapPolyline(
-          coordinates: [middle, .meters(east: 900, north: 0)],
-          style: LineStyle(cellStyle: style)
-        )
-      ),
+          coordinates: [middle, .meters(east: 900, north: 0)], style: LineStyle(cellStyle: style))),
       2: .marker(
-        MapMarker(coordinate: middle, glyph: .text("(a)"), style: style),
-        isTappable: false
-      ),
+        MapMarker(coordinate: middle, glyph: .text("(a)"), style: style), isTappable: false),
     ]
     let snapshot = stage.snapshot(at: 0)
     map.appearance = Appearance(colorDepth: .monochrome)

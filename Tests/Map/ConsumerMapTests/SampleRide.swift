@@ -26,10 +26,7 @@ enum SampleRide {
   static let depot = Coordinate.meters(east: -1_000, north: -900)
 
   static func trip(
-    _ status: TripStatus,
-    vehicle: Coordinate? = nil,
-    speed: Double = 0,
-    route: [Coordinate]? = nil,
+    _ status: TripStatus, vehicle: Coordinate? = nil, speed: Double = 0, route: [Coordinate]? = nil,
     remaining: [TripWaypoint] = []
   ) -> Trip {
     Trip.with {
@@ -52,38 +49,27 @@ enum SampleRide {
 
   static func toPickup(_ vehicle: Coordinate = depot, speed: Double = 0) -> Trip {
     trip(
-      .enrouteToPickup,
-      vehicle: vehicle,
-      speed: speed,
-      route: [depot, pickup],
+      .enrouteToPickup, vehicle: vehicle, speed: speed, route: [depot, pickup],
       remaining: [
         waypoint(.pickup), waypoint(.intermediateDestination, path: [pickup, stop]),
         waypoint(.dropoff, path: toDropoff),
-      ]
-    )
+      ])
   }
 
   static var arrived: Trip {
     trip(
-      .arrivedAtPickup,
-      vehicle: .meters(east: -1_000, north: -30),
+      .arrivedAtPickup, vehicle: .meters(east: -1_000, north: -30),
       route: [.meters(east: -1_000, north: -30), pickup],
       remaining: [
         waypoint(.pickup), waypoint(.intermediateDestination, path: [pickup, stop]),
         waypoint(.dropoff, path: toDropoff),
-      ]
-    )
+      ])
   }
 
   static func toStop(_ vehicle: Coordinate = .meters(east: -700, north: 0)) -> Trip {
     trip(
-      .enrouteToIntermediateDestination,
-      vehicle: vehicle,
-      route: [pickup, stop],
-      remaining: [
-        waypoint(.intermediateDestination), waypoint(.dropoff, path: toDropoff),
-      ]
-    )
+      .enrouteToIntermediateDestination, vehicle: vehicle, route: [pickup, stop],
+      remaining: [waypoint(.intermediateDestination), waypoint(.dropoff, path: toDropoff)])
   }
 
   static var atStop: Trip {
@@ -94,23 +80,17 @@ enum SampleRide {
 
   static var riding: Trip {
     trip(
-      .enrouteToDropoff,
-      vehicle: .meters(east: 500, north: 0),
-      route: toDropoff,
-      remaining: [waypoint(.dropoff)]
-    )
+      .enrouteToDropoff, vehicle: .meters(east: 500, north: 0), route: toDropoff,
+      remaining: [waypoint(.dropoff)])
   }
 
   static var complete: Trip { trip(.complete, vehicle: dropoff) }
 
-  static let toDropoff: [Coordinate] = [
-    stop, .meters(east: 1_000, north: 0), dropoff,
-  ]
+  static let toDropoff: [Coordinate] = [stop, .meters(east: 1_000, north: 0), dropoff]
 }
 
 /// A map with a session whose trip a test sets.
-@MainActor
-struct MapStage {
+@MainActor struct MapStage {
   let map = MapView()
   let session: JourneySharingSession
   let service: TripService
@@ -123,14 +103,10 @@ struct MapStage {
     }
     self.transport = transport
     service = TripService(
-      client: FleetEngineClient(transport: transport, tokens: FixedTokens()),
-      providerID: "p",
-      clock: ServiceClock(clock) { Timestamp(seconds: 0) },
-      random: SystemRandomNumberGenerator()
-    )
+      client: FleetEngineClient(transport: transport, tokens: FixedTokens()), providerID: "p",
+      clock: ServiceClock(clock) { Timestamp(seconds: 0) }, random: SystemRandomNumberGenerator())
     session = JourneySharingSession(
-      tripModel: service.tripModel(forTripName: "providers/p/trips/t1")
-    )
+      tripModel: service.tripModel(forTripName: "providers/p/trips/t1"))
     map.resize(to: GridSize(columns: columns, rows: rows))
     // As in the viewer.
     var vehicle = MarkerStyleOptions()
@@ -147,8 +123,7 @@ struct MapStage {
   /// Shows another session, of another trip, in the same way.
   func showAnother(_ id: String) -> JourneySharingSession {
     let other = JourneySharingSession(
-      tripModel: service.tripModel(forTripName: "providers/p/trips/\(id)")
-    )
+      tripModel: service.tripModel(forTripName: "providers/p/trips/\(id)"))
     map.show(other)
     other.tripModel.unregisterSubscriber(other)
     return other
@@ -157,18 +132,15 @@ struct MapStage {
   func set(_ trip: Trip, at seconds: Double = 0, of session: JourneySharingSession? = nil) {
     let session = session ?? self.session
     session.journey.update(
-      PreparedTrip(trip),
-      Trip.propertyDifferences(between: session.journey.trip, and: trip),
-      receivedAt: .seconds(seconds)
-    )
+      PreparedTrip(trip), Trip.propertyDifferences(between: session.journey.trip, and: trip),
+      receivedAt: .seconds(seconds))
   }
 
   /// The snapshot's camera as a viewport.
   func viewport(at seconds: Double) throws -> Viewport {
     Viewport(
       camera: try #require(snapshot(at: seconds).camera),
-      rect: Rect(column: 0, row: 0, columns: map.size.columns, rows: map.size.rows)
-    )
+      rect: Rect(column: 0, row: 0, columns: map.size.columns, rows: map.size.rows))
   }
 
   func snapshot(at seconds: Double, vehicleIsStale: Bool = false) -> MapSnapshot {

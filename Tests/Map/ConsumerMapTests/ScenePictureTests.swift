@@ -7,12 +7,9 @@ import Testing
 @testable import ConsumerMap
 
 /// Pictures of the map of an 80 × 24 screen, with rows without trailing blanks.
-@MainActor
-@Suite(.limited) struct `The picture of a trip` {
+@MainActor @Suite(.limited) struct `The picture of a trip` {
   private func picture(
-    _ trip: Trip,
-    stale: Bool = false,
-    kind: DotGridKind = .braille
+    _ trip: Trip, stale: Bool = false, kind: DotGridKind = .braille
   ) throws -> String {
     let stage = MapStage()
     stage.show()
@@ -20,12 +17,8 @@ import Testing
     let snapshot = stage.snapshot(at: 0, vehicleIsStale: stale)
     var frame = Frame(size: GridSize(columns: 49, rows: 18))
     MapRenderer().draw(
-      snapshot.scene,
-      camera: try #require(snapshot.camera),
-      into: &frame,
-      rect: frame.bounds,
-      kind: kind
-    )
+      snapshot.scene, camera: try #require(snapshot.camera), into: &frame, rect: frame.bounds,
+      kind: kind)
     return frame.rows.map { row in
       String(row.prefix(row.count - row.reversed().prefix { $0 == " " }.count))
     }.joined(separator: "\n")
@@ -33,8 +26,7 @@ import Testing
 
   @Test(arguments: [(nil, 0), (4.0, 0), (60.0, 1), (9_000.0, 0), (.nan, 0)] as [(Double?, Int)])
   func `The map draws a circle around a vehicle whose location is inaccurate`(
-    accuracy: Double?,
-    circles: Int
+    accuracy: Double?, circles: Int
   ) throws {
     let stage = MapStage()
     stage.show()
@@ -50,14 +42,8 @@ import Testing
     let camera = Camera(center: vehicle, zoom: 15)
     var frame = Frame(size: GridSize(columns: 40, rows: 20))
     MapRenderer(showsScaleBar: false).draw(
-      MapScene(polylines: [circle]),
-      camera: camera,
-      into: &frame,
-      rect: frame.bounds
-    )
-    let columns = (0..<40).filter { column in
-      (0..<20).contains { frame[column, $0].base != " " }
-    }
+      MapScene(polylines: [circle]), camera: camera, into: &frame, rect: frame.bounds)
+    let columns = (0..<40).filter { column in (0..<20).contains { frame[column, $0].base != " " } }
     let width = Double((columns.last ?? 0) - (columns.first ?? 0)) * 2 * camera.metersPerDot
     #expect(abs(width - 2 * meters) < 4 * 2 * camera.metersPerDot)
   }

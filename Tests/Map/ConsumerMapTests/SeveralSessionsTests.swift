@@ -7,8 +7,7 @@ import Testing
 
 @testable import ConsumerMap
 
-@MainActor
-@Suite(.limited) struct `A map of several sessions` {
+@MainActor @Suite(.limited) struct `A map of several sessions` {
   private let stage = MapStage()
   private var map: MapView { stage.map }
   private let far = Coordinate.meters(east: 4_000, north: -2_500)
@@ -24,11 +23,8 @@ import Testing
 
   private func farTrip(speed: Double = 0) -> Trip {
     var trip = SampleRide.trip(
-      .enrouteToDropoff,
-      vehicle: far,
-      speed: speed,
-      route: [far, far.destination(bearing: 90, meters: 900)]
-    )
+      .enrouteToDropoff, vehicle: far, speed: speed,
+      route: [far, far.destination(bearing: 90, meters: 900)])
     trip.pickupPoint = TerminalLocation(point: far)
     trip.intermediateDestinations = []
     trip.dropoffPoint = TerminalLocation(point: far.destination(bearing: 90, meters: 900))
@@ -49,8 +45,7 @@ import Testing
         MarkerSubject(.tripPickupPoint, tripName: trips[1]),
         MarkerSubject(.tripDropoffPoint, tripName: trips[1]),
         MarkerSubject(.tripVehicle, tripName: trips[1]),
-      ]
-    )
+      ])
   }
 
   @Test
@@ -62,11 +57,7 @@ import Testing
       let snapshot = stage.snapshot(at: 0)
       var frame = Frame(size: GridSize(columns: 80, rows: 24))
       MapRenderer(showsScaleBar: false).draw(
-        snapshot.scene,
-        camera: try #require(snapshot.camera),
-        into: &frame,
-        rect: frame.bounds
-      )
+        snapshot.scene, camera: try #require(snapshot.camera), into: &frame, rect: frame.bounds)
       let text = frame.rows.joined()
       let dots = text.unicodeScalars.count { (0x2801...0x28FF).contains($0.value) }
       return (text.count { "↑↗→↘↓↙←↖".contains($0) }, text.count { $0 == "D" }, dots)

@@ -8,8 +8,7 @@ import Testing
 @testable import ConsumerMap
 
 /// The cells that each option changes on a map of 30 × 12 cells.
-@MainActor
-@Suite(.limited) struct `A set option changes only its cells:` {
+@MainActor @Suite(.limited) struct `A set option changes only its cells:` {
   private static let green = Color.rgb(red: 0, green: 255, blue: 0)
 
   /// Two frames of one map, before and after a change of style without any answer between them.
@@ -37,9 +36,7 @@ import Testing
   }
 
   private func pictures(
-    _ trip: Trip,
-    camera: Camera? = nil,
-    setting first: (MapStyleCoordinator) -> Void = { _ in },
+    _ trip: Trip, camera: Camera? = nil, setting first: (MapStyleCoordinator) -> Void = { _ in },
     _ change: (MapStyleCoordinator) -> Void
   ) throws -> Pictures {
     let stage = MapStage(columns: 30, rows: 12)
@@ -56,17 +53,13 @@ import Testing
     let snapshot = stage.snapshot(at: 0)
     var frame = Frame(size: GridSize(columns: 30, rows: 12))
     MapRenderer(showsScaleBar: false).draw(
-      snapshot.scene,
-      camera: try #require(camera ?? snapshot.camera),
-      into: &frame,
-      rect: frame.bounds
-    )
+      snapshot.scene, camera: try #require(camera ?? snapshot.camera), into: &frame,
+      rect: frame.bounds)
     return frame
   }
 
   private func line(
-    _ type: PolylineType,
-    _ change: @escaping (inout PolylineStyleOptions) -> Void
+    _ type: PolylineType, _ change: @escaping (inout PolylineStyleOptions) -> Void
   ) -> (MapStyleCoordinator) -> Void {
     { styles in
       var options = styles.polylineStyleOptions(with: type)
@@ -76,8 +69,7 @@ import Testing
   }
 
   private func marker(
-    _ type: CustomizableMarkerType,
-    _ change: @escaping (inout MarkerStyleOptions) -> Void
+    _ type: CustomizableMarkerType, _ change: @escaping (inout MarkerStyleOptions) -> Void
   ) -> (MapStyleCoordinator) -> Void {
     { styles in
       var options = styles.markerStyleOptions(with: type)
@@ -109,8 +101,7 @@ import Testing
                      ·
                      ·
                      ·
-      """
-    )
+      """)
     check(
       try self.pictures(trip, line(.activeRoute) { $0.strokeWidth = 0 }),
       """
@@ -121,8 +112,7 @@ import Testing
                     ··
                     ··
                     ··
-      """
-    )
+      """)
   }
 
   @Test func `A set option changes only its cells: the color of a line`() throws {
@@ -132,8 +122,7 @@ import Testing
       """
       2
                       ⣤⣤⣤⣤⣤⣤⣤⣤⣤⣤⣤⣤⣤⣤
-      """
-    )
+      """)
     #expect(pictures.styles == [CellStyle(foreground: Self.green)])
   }
 
@@ -143,8 +132,7 @@ import Testing
       """
       2
                       ··············
-      """
-    )
+      """)
   }
 
   /// Both routes run along the same street.
@@ -169,8 +157,7 @@ import Testing
                     ⣿
                     ⣿
                     ⣿
-      """
-    )
+      """)
     #expect(raised.styles == [CellStyle(foreground: .indexed(74))])
     // Both default to 10, and the active route is still on top.
     let same = try pictures(doubled, line(.remainingRoute) { $0.zIndex = 10 })
@@ -200,8 +187,7 @@ import Testing
       ⣾⠟⠉     ···················
       ·  ············
       ··
-      """
-    )
+      """)
   }
 
   /// Slow, free, jammed and unknown parts of the route to the pickup.
@@ -213,8 +199,7 @@ import Testing
       path: places,
       intervals: speeds.enumerated().map {
         SpeedReadingInterval(startIndex: $0, endIndex: $0 + 1, speed: $1)
-      }
-    )
+      })
     return trip
   }
 
@@ -229,8 +214,7 @@ import Testing
                     ⣿⡇
                     ⣿⡇
                     ⣿⡇
-      """
-    )
+      """)
     #expect(
       pictures.styles
         == [CellStyle(foreground: .indexed(221)), CellStyle(foreground: .indexed(210))]
@@ -239,17 +223,12 @@ import Testing
 
   @Test(arguments: [
     (SpeedReading.slow, 7, 2), (.normal, 7, 1), (.trafficJam, 4, 3), (.unknown("?"), 3, 2),
-  ])
-  func `A set option changes only its cells: the color of a speed`(
-    speed: SpeedReading,
-    row: Int,
-    rows: Int
+  ]) func `A set option changes only its cells: the color of a speed`(
+    speed: SpeedReading, row: Int, rows: Int
   ) throws {
     let pictures = try pictures(
-      busy,
-      setting: line(.activeRoute) { $0.isTrafficEnabled = true },
-      line(.activeRoute) { $0.setTrafficColor(for: speed, color: Self.green) }
-    )
+      busy, setting: line(.activeRoute) { $0.isTrafficEnabled = true },
+      line(.activeRoute) { $0.setTrafficColor(for: speed, color: Self.green) })
     let cell = "              ⣿⡇"
     check(pictures, "\(row)\n" + Array(repeating: cell, count: rows).joined(separator: "\n"))
     #expect(pictures.styles == [CellStyle(foreground: Self.green)])
@@ -262,8 +241,7 @@ import Testing
       """
       2
                    ··P·
-      """
-    )
+      """)
   }
 
   @Test func `A set option changes only its cells: a marker that is hidden`() throws {
@@ -272,8 +250,7 @@ import Testing
       """
       2
                    ·⣀⡀
-      """
-    )
+      """)
   }
 
   @Test func `A set option changes only its cells: an icon`() throws {
@@ -282,8 +259,7 @@ import Testing
       """
       9
                    <V>
-      """
-    )
+      """)
     let empty = try pictures(trip, marker(.tripVehicle) { $0.icon = "" })
     #expect(empty.before == empty.after)
   }
@@ -295,8 +271,7 @@ import Testing
       """
       2
                    (P)
-      """
-    )
+      """)
     #expect(pictures.styles == [CellStyle(foreground: Self.green, attributes: .bold)])
   }
 
@@ -309,8 +284,7 @@ import Testing
         $0.icon = "*"
         $0.iconView = picture
         $0.groundAnchor = UnitPoint(x: 0.5, y: 1)
-      }
-    )
+      })
     check(
       shown,
       """
@@ -318,22 +292,19 @@ import Testing
                   ┌───┐
                   │·P·│
                   └─┬─┘
-      """
-    )
+      """)
     let empty = try pictures(
       trip,
       marker(.tripPickupPoint) {
         $0.icon = "*"
         $0.iconView = IconView(rows: [])
-      }
-    )
+      })
     check(
       empty,
       """
       2
                    ·*⡀
-      """
-    )
+      """)
   }
 
   @Test func `A set option changes only its cells: the order of markers`() throws {
@@ -345,8 +316,7 @@ import Testing
       """
       6
                    ·P··↑·
-      """
-    )
+      """)
     let lowered = try pictures(met, camera: camera, marker(.tripVehicle) { $0.zIndex = -1 })
     #expect(lowered.after == raised.after)
     // Every line is below all markers; next to them this one is above the active route.
@@ -362,15 +332,13 @@ import Testing
       """
       9
                     ●
-      """
-    )
+      """)
     let riding = SampleRide.riding
     check(
       try pictures(riding, marker(.tripVehicle) { $0.isFlat = false }),
       """
       9
                 ●
-      """
-    )
+      """)
   }
 }

@@ -7,8 +7,7 @@ import Testing
 
 @testable import ConsumerMap
 
-@MainActor
-@Suite(.limited) struct `The traveled route` {
+@MainActor @Suite(.limited) struct `The traveled route` {
   private let stage = MapStage()
 
   private var route: [Coordinate] { stage.session.journey.traveled.coordinates }

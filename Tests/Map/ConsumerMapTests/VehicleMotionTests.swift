@@ -9,26 +9,14 @@ import Testing
   private let route = Polyline([.meters(east: 0, north: 0), .meters(east: 1_000, north: 0)])
 
   private func motion(
-    east: Double,
-    north: Double = 0,
-    speed: Double?,
-    at seconds: Double = 0,
+    east: Double, north: Double = 0, speed: Double?, at seconds: Double = 0,
     after last: VehicleMotion? = nil
   ) throws -> VehicleMotion {
     let report = VehicleLocation(
-      location: .meters(east: east, north: north),
-      heading: 33,
-      speed: speed
-    )
+      location: .meters(east: east, north: north), heading: 33, speed: speed)
     return try #require(
       VehicleMotion(
-        report,
-        isSnappable: false,
-        route: route,
-        receivedAt: .seconds(seconds),
-        after: last
-      )
-    )
+        report, isSnappable: false, route: route, receivedAt: .seconds(seconds), after: last))
   }
 
   private func meters(_ motion: VehicleMotion, at seconds: Double) -> Double {
@@ -37,11 +25,8 @@ import Testing
 
   @Test(arguments: [(0, 100), (2, 120), (9.5, 195), (10, 200), (60, 200), (-5, 100)])
   func `A vehicle between two reports glides at its speed for one report interval at most`(
-    seconds: Double,
-    place: Double
-  )
-    throws
-  {
+    seconds: Double, place: Double
+  ) throws {
     let motion = try motion(east: 100, speed: 10)
     #expect(abs(meters(motion, at: seconds) - place) < 1)
   }
@@ -71,9 +56,7 @@ import Testing
     #expect(abs(meters(next, at: 10) - 220) < 1)
   }
 
-  @Test func `A vehicle stays where it was reported if motion is reduced`()
-    throws
-  {
+  @Test func `A vehicle stays where it was reported if motion is reduced`() throws {
     let motion = try motion(east: 100, speed: 10)
     let position = motion.position(at: .seconds(5), isReduced: true)
     #expect(abs((position.metersFromStart ?? 0) - 100) < 1)
@@ -84,9 +67,7 @@ import Testing
     let onRoute = try motion(east: 100, speed: 10).position(at: .zero, isReduced: false)
     #expect(abs((onRoute.heading ?? 0) - 90) < 1)
     let off = try motion(east: 100, north: 90, speed: 10).position(
-      at: .seconds(5),
-      isReduced: false
-    )
+      at: .seconds(5), isReduced: false)
     #expect(off.heading == 33)
     #expect(off.metersFromStart == nil)
     #expect(off.coordinate == .meters(east: 100, north: 90))
@@ -95,20 +76,13 @@ import Testing
 
   @Test(arguments: [
     (270, 10.0, true), (200, 10, false), (320, 10, true), (0, 10, false), (270, 0.2, false),
-  ])
-  func `A vehicle that drives against the route waits with its own heading`(
-    heading: Int,
-    speed: Double,
-    isAgainst: Bool
+  ]) func `A vehicle that drives against the route waits with its own heading`(
+    heading: Int, speed: Double, isAgainst: Bool
   ) throws {
     let report = VehicleLocation(
-      location: .meters(east: 500, north: 0),
-      heading: heading,
-      speed: speed
-    )
+      location: .meters(east: 500, north: 0), heading: heading, speed: speed)
     let motion = try #require(
-      VehicleMotion(report, isSnappable: false, route: route, receivedAt: .zero, after: nil)
-    )
+      VehicleMotion(report, isSnappable: false, route: route, receivedAt: .zero, after: nil))
     let position = motion.position(at: .seconds(5), isReduced: false)
     #expect(abs((position.heading ?? 0) - (isAgainst ? Double(heading) : 90)) < 1)
     #expect(abs((position.metersFromStart ?? 0) - (isAgainst ? 500 : 500 + 5 * speed)) < 2)
@@ -149,29 +123,21 @@ import Testing
     {
       try #require(
         VehicleMotion(
-          VehicleLocation(location: .meters(east: 202, north: north), speed: 0),
-          isSnappable: true,
-          route: crossing,
-          receivedAt: .seconds(seconds),
-          after: last
-        )
-      )
+          VehicleLocation(location: .meters(east: 202, north: north), speed: 0), isSnappable: true,
+          route: crossing, receivedAt: .seconds(seconds), after: last))
     }
     let late = try report(100, nil, at: 0)
     #expect((late.position(at: .zero, isReduced: false).metersFromStart ?? 0) > 4_000)
     let crossingPoint = try report(0, late, at: 20)
     #expect(
-      (crossingPoint.position(at: .seconds(30), isReduced: false).metersFromStart ?? 0) > 4_000
-    )
+      (crossingPoint.position(at: .seconds(30), isReduced: false).metersFromStart ?? 0) > 4_000)
   }
 
   @Test(arguments: [
     Coordinate(latitude: .nan, longitude: 0), Coordinate(latitude: 91, longitude: 0),
-  ])
-  func `A vehicle between two reports has no position for an invalid place`(place: Coordinate) {
+  ]) func `A vehicle between two reports has no position for an invalid place`(place: Coordinate) {
     let report = VehicleLocation(location: place)
     #expect(
-      VehicleMotion(report, isSnappable: true, route: route, receivedAt: .zero, after: nil) == nil
-    )
+      VehicleMotion(report, isSnappable: true, route: route, receivedAt: .zero, after: nil) == nil)
   }
 }

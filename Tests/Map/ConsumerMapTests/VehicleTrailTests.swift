@@ -8,13 +8,9 @@ import Testing
 
 @testable import ConsumerMap
 
-@MainActor
-@Suite(.limited) struct `The trail of a vehicle` {
+@MainActor @Suite(.limited) struct `The trail of a vehicle` {
   private func trip(
-    _ status: TripStatus,
-    _ latitude: Double,
-    at seconds: Int64,
-    raw: Coordinate? = nil
+    _ status: TripStatus, _ latitude: Double, at seconds: Int64, raw: Coordinate? = nil
   ) -> Trip {
     var trip = SampleRide.riding
     trip.status = status
@@ -129,9 +125,7 @@ import Testing
   @Test func `A trail keeps a bounded number of reports, halts and discontinuities`() {
     var trail = VehicleTrail()
     for report in 0..<10_000 {
-      trail.update(
-        trip(.enrouteToDropoff, Double(report % 2) * 0.01 + 45, at: Int64(report) * 70)
-      )
+      trail.update(trip(.enrouteToDropoff, Double(report % 2) * 0.01 + 45, at: Int64(report) * 70))
     }
     #expect(trail.reports.count <= 1_000 && trail.discontinuities.count == 50)
   }

@@ -55,12 +55,8 @@ import VectorTiles
     ("00 01", " ", "0", "0"), ("01 01", "▌", "0", "1"), ("11 10", " ", "1", "1"),
     // Of three areas water keeps its shape.
     ("03 22", "▝", "3", "2"), ("32 00", "▘", "3", "0"),
-  ])
-  func `The cells of a painted ground show two colors, streets first`(
-    _ dots: String,
-    _ glyph: Character,
-    _ front: Character,
-    _ back: Character
+  ]) func `The cells of a painted ground show two colors, streets first`(
+    _ dots: String, _ glyph: Character, _ front: Character, _ back: Character
   ) throws {
     let cell = try ground(.quadrant).cell(owners(dots))
     #expect(Character(cell.base) == glyph)
@@ -84,12 +80,8 @@ import VectorTiles
   @Test(arguments: [
     ("00 00", UInt8(0b0101), "▌", "0"), ("04 04", 0b0101, "▌", "4"), ("43 33", 0b0001, "▘", "3"),
     ("44 33", 0b0101, "▌", "4"), ("00 00", 0b1111, "█", "0"),
-  ])
-  func `The cells of a painted ground show a ride above a street or the area of most dots`(
-    _ dots: String,
-    ride: UInt8,
-    _ glyph: Character,
-    _ back: Character
+  ]) func `The cells of a painted ground show a ride above a street or the area of most dots`(
+    _ dots: String, ride: UInt8, _ glyph: Character, _ back: Character
   ) throws {
     let style = CellStyle(foreground: .indexed(20))
     let cell = try ground(.quadrant).cell(owners(dots), ride: ride, style: style)
@@ -123,12 +115,8 @@ import VectorTiles
     let middle = WorldPoint(x: (8_704 + 0.5) / edge, y: (5_971 + 0.5) / edge)
     let camera = Camera(center: WebMercator.coordinate(middle), zoom: 14)
     let placement = TilePlacement(
-      column: address.x,
-      row: address.y,
-      zoom: address.z,
-      extent: DecodedTile.extent,
-      projection: Viewport(camera, size, kind: .octant).projection(worldsRight: 0)
-    )
+      column: address.x, row: address.y, zoom: address.z, extent: DecodedTile.extent,
+      projection: Viewport(camera, size, kind: .octant).projection(worldsRight: 0))
     // From one side to the other and back, again and again.
     let points = (0..<40_000).map { TilePoint(x: $0 % 2 == 0 ? 0 : 4_095, y: Int16($0 % 4_096)) }
     var plane = AreaPlane(kind: .octant, size: size)
@@ -136,14 +124,8 @@ import VectorTiles
     points.withUnsafeBufferPointer { points in
       [Int32(points.count)].withUnsafeBufferPointer { ends in
         unsafe plane.draw(
-          Band(width: 60),
-          along: points,
-          ends: ends,
-          placement: placement,
-          owner: 1,
-          budget: &budget,
-          clip: plane.bounds
-        )
+          Band(width: 60), along: points, ends: ends, placement: placement, owner: 1,
+          budget: &budget, clip: plane.bounds)
       }
     }
     // Each of the thin bands that follow is as long as the tile.

@@ -29,16 +29,12 @@ extension Rect {
     return Camera(
       center: Coordinate(
         latitude: middle.latitude + Double.random(in: -0.01...0.01, using: &random),
-        longitude: middle.longitude + Double.random(in: -0.015...0.015, using: &random)
-      ),
-      zoom: zoom
+        longitude: middle.longitude + Double.random(in: -0.015...0.015, using: &random)), zoom: zoom
     )
   }
 
   private func picture(
-    _ camera: Camera,
-    _ size: GridSize,
-    kind: DotGridKind,
+    _ camera: Camera, _ size: GridSize, kind: DotGridKind,
     standIn: @Sendable (TileAddress) -> Bool = { _ in false }
   ) async throws -> BaseMapPicture {
     let tiles = try await CityMap.shared.tiles(for: camera, size: size, standIn: standIn)
@@ -59,14 +55,11 @@ extension Rect {
       )
       let one = try await picture(start, size, kind: view.kind).frame
       let other = try await picture(
-        start.panned(byColumns: right, rows: down),
-        size,
-        kind: view.kind
+        start.panned(byColumns: right, rows: down), size, kind: view.kind
       ).frame
       let shared = Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
         .intersection(
-          Rect(column: -right, row: -down, columns: size.columns, rows: size.rows)
-        )
+          Rect(column: -right, row: -down, columns: size.columns, rows: size.rows))
       let different = shared.cells.filter { cell in
         let after = other[cell.column, cell.row]
         if after != .blank { drawn += 1 }
@@ -79,8 +72,7 @@ extension Rect {
 
   @Test(arguments: views, [ColorDepth.palette256, .monochrome])
   func `A picture of a base map is the same whatever was drawn before it`(
-    view: (zoom: Double, kind: DotGridKind),
-    depth: ColorDepth
+    view: (zoom: Double, kind: DotGridKind), depth: ColorDepth
   ) async throws {
     let styles = [depth, .sixteen].map { BaseMapStyle(Appearance(colorDepth: $0)) }
     var random = SeededGenerator(seed: 33)
@@ -96,8 +88,7 @@ extension Rect {
       default:
         camera = camera.panned(
           byColumns: Int.random(in: -9...9, using: &random),
-          rows: Int.random(in: -4...4, using: &random)
-        )
+          rows: Int.random(in: -4...4, using: &random))
       }
       let isStandIn = step % 7 == 6
       let tiles = try await CityMap.shared.tiles(for: camera, size: size) {
@@ -113,8 +104,7 @@ extension Rect {
 
   @Test(arguments: views, [(1, 0), (0, 1), (-1, -1)])
   func `A picture of a base map is drawn completely while the map is moved cell by cell`(
-    view: (zoom: Double, kind: DotGridKind),
-    step: (right: Int, down: Int)
+    view: (zoom: Double, kind: DotGridKind), step: (right: Int, down: Int)
   ) async throws {
     var random = SeededGenerator(seed: 34)
     for _ in 0..<2 {
@@ -136,8 +126,7 @@ extension Rect {
 
   @Test(arguments: views, [false, true])
   func `A picture of a base map shows the middle of what a larger map shows`(
-    view: (zoom: Double, kind: DotGridKind),
-    hasStandIns: Bool
+    view: (zoom: Double, kind: DotGridKind), hasStandIns: Bool
   ) async throws {
     var random = SeededGenerator(seed: 37)
     let large = GridSize(columns: size.columns * 2, rows: size.rows * 2)
@@ -200,26 +189,18 @@ extension Rect {
       for kind in DotGridKind.allCases {
         let viewport = Viewport(camera(zoom, &random), GridSize(columns: 80, rows: 24), kind: kind)
         let address = try #require(
-          TileAddress(of: viewport.camera.center, zoom: min(16, Int(zoom)))
-        )
+          TileAddress(of: viewport.camera.center, zoom: min(16, Int(zoom))))
         let projection = viewport.projection(worldsRight: 0)
         let placement = TilePlacement(
-          column: address.x,
-          row: address.y,
-          zoom: address.z,
-          extent: DecodedTile.extent,
-          projection: projection
-        )
+          column: address.x, row: address.y, zoom: address.z, extent: DecodedTile.extent,
+          projection: projection)
         for _ in 0..<50 {
           let point = TilePoint(
-            x: .random(in: 0...4_095, using: &random),
-            y: .random(in: 0...4_095, using: &random)
-          )
+            x: .random(in: 0...4_095, using: &random), y: .random(in: 0...4_095, using: &random))
           let edge = Double(1 << address.z)
           let world = WorldPoint(
             x: (Double(address.x) + Double(point.x) / 4_096) / edge,
-            y: (Double(address.y) + Double(point.y) / 4_096) / edge
-          )
+            y: (Double(address.y) + Double(point.y) / 4_096) / edge)
           let exact = projection.position(of: world)
           // The tile's scale is a whole number, so that a dot may be off by one.
           #expect(abs(Double(placement.column(point.x)) + 0.5 - exact.x) < 1.01)

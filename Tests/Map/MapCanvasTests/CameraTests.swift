@@ -5,16 +5,14 @@ import Testing
 
 @testable import MapCanvas
 
-@Suite(.limited)
-struct `The camera` {
+@Suite(.limited) struct `The camera` {
   private let milan = Coordinate(latitude: 45.4642, longitude: 9.19)
   private let size = GridSize(columns: 49, rows: 19)
   private var rect: Rect { Rect(column: 1, row: 2, columns: 49, rows: 19) }
 
   @Test(arguments: [
     (Double.nan, 0.0), (-.infinity, 0), (.infinity, 22), (-3, 0), (99, 22), (14.2, 14.2),
-  ])
-  func `The camera has a zoom in range`(zoom: Double, clamped: Double) {
+  ]) func `The camera has a zoom in range`(zoom: Double, clamped: Double) {
     #expect(Camera(center: milan, zoom: zoom).zoom == clamped)
   }
 
@@ -72,16 +70,13 @@ struct `The camera` {
 
   @Test(arguments: [(80, 20), (80, 8), (30, 50), (12, 6), (200, 10), (20, 4)])
   func `The camera keeps markers at the edge of a small map whole and out of its last row`(
-    columns: Int,
-    rows: Int
+    columns: Int, rows: Int
   ) throws {
     let rect = Rect(column: 0, row: 0, columns: columns, rows: rows)
     for (north, east) in [(0.0, 900.0), (900, 0), (900, 900), (-900, 900), (70, 40_000)] {
       let far = milan.destination(bearing: 0, meters: north).destination(bearing: 90, meters: east)
       let places = [milan, far]
-      let camera = try #require(
-        CameraFit.camera(showing: places, in: rect.size, margins: .markers)
-      )
+      let camera = try #require(CameraFit.camera(showing: places, in: rect.size, margins: .markers))
       let viewport = Viewport(camera: camera, rect: rect)
       for place in places {
         let cell = try #require(viewport.cell(of: place))
@@ -116,9 +111,7 @@ struct `The camera` {
     #expect(CameraFit.camera(showing: [invalid], in: size) == nil)
     #expect(CameraFit.camera(around: invalid, radiusMeters: 1, in: size) == nil)
     #expect(CameraFit.camera(showing: [milan], in: GridSize(columns: 0, rows: 4)) == nil)
-    #expect(
-      CameraFit.camera(showing: [milan], in: size)?.zoom == CameraFit.zoomRange.upperBound
-    )
+    #expect(CameraFit.camera(showing: [milan], in: size)?.zoom == CameraFit.zoomRange.upperBound)
   }
 
   @Test func `The camera moves from one view to another`() {
@@ -142,11 +135,8 @@ struct `The camera` {
   func `The camera jumps where motion is unwanted`(duration: Duration, isMotionReduced: Bool) {
     let end = Camera(center: milan, zoom: 15)
     let way = CameraTransition(
-      from: Camera(center: milan, zoom: 3),
-      to: end,
-      duration: duration,
-      isMotionReduced: isMotionReduced
-    )
+      from: Camera(center: milan, zoom: 3), to: end, duration: duration,
+      isMotionReduced: isMotionReduced)
     #expect(way.isFinished(after: .zero))
     #expect(way.camera(after: .zero) == end)
   }
@@ -154,33 +144,26 @@ struct `The camera` {
   @Test func `The camera moves the short way across the antimeridian`() {
     let way = CameraTransition(
       from: Camera(center: Coordinate(latitude: 0, longitude: 179), zoom: 8),
-      to: Camera(center: Coordinate(latitude: 0, longitude: -179), zoom: 8),
-      duration: .seconds(1)
-    )
+      to: Camera(center: Coordinate(latitude: 0, longitude: -179), zoom: 8), duration: .seconds(1))
     #expect(abs(way.camera(after: .milliseconds(500)).center.longitude) > 179.9)
   }
 }
 
-@Suite(.limited)
-struct `The viewport` {
+@Suite(.limited) struct `The viewport` {
   @Test(arguments: DotGridKind.allCases, [0.0, 3.3, 14, 17.9, 22])
   func `The viewport projects to dots and back`(kind: DotGridKind, zoom: Double) throws {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<200 {
       let center = Coordinate(
         latitude: .random(in: -80...80, using: &random),
-        longitude: .random(in: -180...180, using: &random)
-      )
+        longitude: .random(in: -180...180, using: &random))
       let viewport = Viewport(
         camera: Camera(center: center, zoom: zoom),
-        rect: Rect(column: 3, row: 1, columns: 81, rows: 25),
-        kind: kind
-      )
+        rect: Rect(column: 3, row: 1, columns: 81, rows: 25), kind: kind)
       // Within the half world that is nearest, and on the world.
       let position = DotPosition(
         x: .random(in: 0..<Double(viewport.dotColumns), using: &random),
-        y: .random(in: 0..<Double(viewport.dotRows), using: &random)
-      )
+        y: .random(in: 0..<Double(viewport.dotRows), using: &random))
       let place = viewport.coordinate(at: position)
       let back = try #require(viewport.dotPosition(of: place))
       guard abs(place.latitude) < 85, zoom > 1 else { continue }

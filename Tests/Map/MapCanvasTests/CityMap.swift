@@ -26,10 +26,7 @@ actor CityMap {
     let body = try await source().body(of: address)
     let tile = try body.map { body in
       DecodedTile(
-        try TileBody.tile(body, source: "\(address)"),
-        address: address,
-        detail: key.detail
-      )
+        try TileBody.tile(body, source: "\(address)"), address: address, detail: key.detail)
     }
     tiles[key] = .some(tile)
     return tile
@@ -37,9 +34,7 @@ actor CityMap {
 
   /// The tiles of a view; optionally some are parts of their parents.
   func tiles(
-    for camera: Camera,
-    size: GridSize,
-    standIn: @Sendable (TileAddress) -> Bool = { _ in false }
+    for camera: Camera, size: GridSize, standIn: @Sendable (TileAddress) -> Bool = { _ in false }
   ) async throws -> [BaseMapTile] {
     let zooms = 8...16
     var result: [BaseMapTile] = []
@@ -58,9 +53,7 @@ actor CityMap {
       byteCount: ridealong_demo_city_size()
     ) { range in
       let all = UnsafeBufferPointer(
-        start: ridealong_demo_city_bytes(),
-        count: ridealong_demo_city_size()
-      )
+        start: ridealong_demo_city_bytes(), count: ridealong_demo_city_size())
       return Array(all[range])
     }
     archive = opened
@@ -72,9 +65,7 @@ extension Viewport {
   /// The whole of a map of a size.
   init(_ camera: Camera, _ size: GridSize, kind: DotGridKind = .braille) {
     self.init(
-      camera: camera,
-      rect: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows),
-      kind: kind
-    )
+      camera: camera, rect: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows),
+      kind: kind)
   }
 }

@@ -6,15 +6,12 @@ import Testing
 @testable import MapCanvas
 
 /// The grid of a map without a base map.
-@Suite(.limited)
-struct `A grid of distances` {
+@Suite(.limited) struct `A grid of distances` {
   private let size = GridSize(columns: 60, rows: 16)
   private let milan = MapPictures.camera
 
   private func rows(
-    _ camera: Camera,
-    kind: DotGridKind = .quadrant,
-    markers: [MapMarker] = [],
+    _ camera: Camera, kind: DotGridKind = .quadrant, markers: [MapMarker] = [],
     change: (inout MapRenderer) -> Void = { _ in }
   ) -> [String] {
     var renderer = MapRenderer()
@@ -44,8 +41,7 @@ struct `A grid of distances` {
         "       │      │      │       │      │       │      │       │",
         "───────┼──────┼──────┼───────┼S─────┼───────┼──────┼───────┼",
         "├──────┤ 100 m                                              ",
-      ]
-    )
+      ])
     #expect(
       rows(milan, kind: .ascii) == [
         "                              N                             ",
@@ -64,8 +60,7 @@ struct `A grid of distances` {
         "                                                            ",
         "       +      +      +       +S     +       +      +       +",
         "|------| 100 m                                              ",
-      ]
-    )
+      ])
     let unpainted = rows(milan) { $0.ground = nil }
     #expect(unpainted.joined().contains("+") && !unpainted.joined().contains("│"))
     #expect(!rows(milan) { $0.gridStyle = nil }.joined().contains { "│┼+NESW".contains($0) })
@@ -101,8 +96,7 @@ struct `A grid of distances` {
       let grid = DistanceGrid(bar, in: viewport)
       #expect((1...40).contains(grid.columns.count) && grid.rows.count <= 40)
       #expect(
-        grid.columns.allSatisfy((0..<200).contains) && grid.rows.allSatisfy((0..<60).contains)
-      )
+        grid.columns.allSatisfy((0..<200).contains) && grid.rows.allSatisfy((0..<60).contains))
     }
   }
 

@@ -5,15 +5,12 @@ import Testing
 
 @testable import MapCanvas
 
-@Suite(.limited)
-struct `A grid of dots` {
+@Suite(.limited) struct `A grid of dots` {
   private let size = GridSize(columns: 12, rows: 4)
   private let corner: [(Double, Double)] = [(0, 15), (8, 0), (20, 8), (23, 8), (23, 15), (-90, 14)]
 
   private func rows(
-    _ style: LineStyle,
-    kind: DotGridKind = .braille,
-    by renderer: MapRenderer = MapRenderer()
+    _ style: LineStyle, kind: DotGridKind = .braille, by renderer: MapRenderer = MapRenderer()
   ) -> [String] {
     let scene = MapScene(polylines: [MapPictures.line(corner, in: size, style: style)])
     return MapPictures.frame(scene, size: size, kind: kind, by: renderer).rows
@@ -25,10 +22,7 @@ struct `A grid of dots` {
 
   @Test func `A grid of dots draws lines of two dots`() {
     #expect(
-      rows(LineStyle(width: 2)) == [
-        "   ⣴⠛⢦⣄     ", "  ⣼⠃  ⠈⠛⢦⣄  ", " ⣼⠃      ⠈⠛⢻", "⣼⣧⣤⣤⣤⣤⣤⣤⣤⣤⣤⣼",
-      ]
-    )
+      rows(LineStyle(width: 2)) == ["   ⣴⠛⢦⣄     ", "  ⣼⠃  ⠈⠛⢦⣄  ", " ⣼⠃      ⠈⠛⢻", "⣼⣧⣤⣤⣤⣤⣤⣤⣤⣤⣤⣼"])
   }
 
   @Test(arguments: [3, 99])
@@ -36,16 +30,14 @@ struct `A grid of dots` {
     #expect(
       rows(LineStyle(width: width)) == [
         "  ⢀⣾⠿⢷⣤⡀    ", " ⢀⣾⠏  ⠉⠻⢷⣤⣀⣀", "⢀⣾⠏      ⠉⠛⣿", "⣾⣯⣤⣤⣤⣤⣤⣤⣤⣤⣤⣿",
-      ]
-    )
+      ])
   }
 
   @Test func `A grid of dots draws dashes`() {
     #expect(
       rows(LineStyle(dash: LineStyle.Dash(drawn: 2, gap: 2))) == [
         "   ⡀⠁⠠⡀     ", "  ⡀⠁   ⠑ ⡀  ", " ⡠        ⠈⢡", "⡠⢀⡀⢀⡀⢀⡀⢀⡀⢀⡀⢠",
-      ]
-    )
+      ])
   }
 
   @Test func `A grid of dots draws only the points of a line`() {
@@ -54,23 +46,15 @@ struct `A grid of dots` {
     #expect(rows(style) == ["    ⠛       ", "            ", "          ⠛⠘", "⣀          ⢀"])
     style.asciiGlyph = "o"
     #expect(
-      rows(style, kind: .ascii) == [
-        "    oo      ", "            ", "          oo", "oo         o",
-      ]
-    )
+      rows(style, kind: .ascii) == ["    oo      ", "            ", "          oo", "oo         o"])
   }
 
   @Test(arguments: [1, 2, 3])
   func `A grid of dots shows a line's own character in ASCII`(width: Int) {
     let style = LineStyle(
-      width: width,
-      dash: LineStyle.Dash(drawn: 1, gap: 1),
-      asciiGlyph: ",",
-      patternGlyph: "▒"
-    )
+      width: width, dash: LineStyle.Dash(drawn: 1, gap: 1), asciiGlyph: ",", patternGlyph: "▒")
     #expect(
-      rows(style, kind: .ascii) == ["   ,,,,     ", "  ,,   ,,,  ", " ,,       ,,", ",,,,,,,,,,,,"]
-    )
+      rows(style, kind: .ascii) == ["   ,,,,     ", "  ,,   ,,,  ", " ,,       ,,", ",,,,,,,,,,,,"])
   }
 
   @Test func `A grid of dots replaces dots with a pattern`() {
@@ -83,10 +67,7 @@ struct `A grid of dots` {
 
   @Test func `A grid of dots gives a cell to the highest line`() {
     let low = MapPictures.line(
-      [(0, 5), (23, 5)],
-      in: size,
-      style: LineStyle(cellStyle: CellStyle(attributes: .dim))
-    )
+      [(0, 5), (23, 5)], in: size, style: LineStyle(cellStyle: CellStyle(attributes: .dim)))
     let high = MapPictures.line([(11, 0), (11, 15)], in: size, zIndex: 1)
     for lines in [[low, high], [high, low]] {
       let frame = MapPictures.frame(MapScene(polylines: lines), size: size, kind: .braille)
@@ -152,9 +133,7 @@ struct `A grid of dots` {
     for _ in 0..<80 {
       let ends = (0..<2).map { _ in
         DotPosition(
-          x: .random(in: -60...60, using: &random),
-          y: .random(in: -60...60, using: &random)
-        )
+          x: .random(in: -60...60, using: &random), y: .random(in: -60...60, using: &random))
       }
       let segment = DotSegment(start: ends[0], end: ends[1])
       // The same line on a grid that holds all of it, cut out.
@@ -166,10 +145,7 @@ struct `A grid of dots` {
       large.paint(
         DotSegment(
           start: DotPosition(x: ends[0].x + 64, y: ends[0].y + 64),
-          end: DotPosition(x: ends[1].x + 64, y: ends[1].y + 64)
-        ),
-        style: LineStyle()
-      )
+          end: DotPosition(x: ends[1].x + 64, y: ends[1].y + 64)), style: LineStyle())
       var (one, other) = (Frame(size: small.size), Frame(size: small.size))
       small.draw(into: &one, at: GridPoint(column: 0, row: 0))
       large.draw(into: &other, at: GridPoint(column: -32, row: -16))
@@ -181,20 +157,14 @@ struct `A grid of dots` {
     let path = MapPath(
       (0..<30_000).map {
         Coordinate(latitude: $0 % 2 == 0 ? 80 : -80, longitude: Double($0 % 100) / 100)
-      }
-    )
+      })
     let rect = Rect(column: 0, row: 0, columns: 80, rows: 60)
     let viewport = Viewport(
-      camera: Camera(center: Coordinate(latitude: 0, longitude: 0.5), zoom: 8),
-      rect: rect
-    )
+      camera: Camera(center: Coordinate(latitude: 0, longitude: 0.5), zoom: 8), rect: rect)
     var grid = DotGrid(kind: .braille, size: rect.size)
     grid.use(LineStyle(width: 3), zIndex: 0)
     let dots = grid.paint(
-      path,
-      projection: viewport.projection(worldsRight: 0),
-      style: LineStyle(width: 3)
-    )
+      path, projection: viewport.projection(worldsRight: 0), style: LineStyle(width: 3))
     let wanted = DotGrid.maximumDotsPerLine
     #expect((wanted..<wanted + 3 * 240).contains(dots))
   }
@@ -202,8 +172,7 @@ struct `A grid of dots` {
   @Test(arguments: [
     DotPosition(x: .nan, y: 0), DotPosition(x: .infinity, y: 0), DotPosition(x: 1e300, y: -1e300),
     DotPosition(x: -1e18, y: 1e18),
-  ])
-  func `A grid of dots ignores invalid positions`(position: DotPosition) {
+  ]) func `A grid of dots ignores invalid positions`(position: DotPosition) {
     var grid = DotGrid(kind: .braille, size: GridSize(columns: 4, rows: 4))
     grid.use(LineStyle(), zIndex: 0)
     let start = DotPosition(x: 1, y: 1)
@@ -216,18 +185,15 @@ struct `A grid of dots` {
   }
 }
 
-@Suite(.limited)
-struct `A path of very many points` {
+@Suite(.limited) struct `A path of very many points` {
   /// A spiral whose turns cross the map at every zoom.
   private let path = MapPath(
     (0..<100_000).map { index in
       let turn = Double(index) / 1_000
       return Coordinate(
         latitude: 45 + turn / 400 * Maths.sin(turn),
-        longitude: 9 + turn / 400 * Maths.sin(turn - .pi / 2)
-      )
-    }
-  )
+        longitude: 9 + turn / 400 * Maths.sin(turn - .pi / 2))
+    })
 
   @Test func `A long path is drawn from the points that differ by half a dot`() {
     #expect(path.count == 100_000)
@@ -256,8 +222,7 @@ struct `A path of very many points` {
   }
 }
 
-@Suite(.limited)
-struct `Edges of areas` {
+@Suite(.limited) struct `Edges of areas` {
   /// The dots of a cell, row by row, as an area's edge.
   private func edge(_ rows: String, _ kind: DotGridKind) -> String {
     let dots = rows.filter { $0 != " " }.enumerated()

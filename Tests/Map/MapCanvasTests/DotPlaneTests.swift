@@ -20,22 +20,14 @@ extension DotPlane {
   }
 
   mutating func line(
-    _ points: [(Int16, Int16)],
-    at origin: (Int, Int) = (0, 0),
-    width: Int = 1,
-    clip: DotRect? = nil
+    _ points: [(Int16, Int16)], at origin: (Int, Int) = (0, 0), width: Int = 1, clip: DotRect? = nil
   ) {
     let ends = [Int32(points.count)]
     let bounds = bounds
     points.map(TilePoint.init).withUnsafeBufferPointer { points in
       ends.withUnsafeBufferPointer { ends in
         drawLines(
-          points,
-          ends: ends,
-          placement: .dots(origin),
-          owner: 1,
-          width: width,
-          clip: clip ?? bounds
+          points, ends: ends, placement: .dots(origin), owner: 1, width: width, clip: clip ?? bounds
         )
       }
     }
@@ -59,23 +51,16 @@ extension AreaPlane {
   }
 
   mutating func area(
-    _ rings: [[(Int16, Int16)]],
-    at origin: (Int, Int) = (0, 0),
-    scale: Double = 1,
-    pattern: FillPattern = .solid,
-    owner: UInt8 = 1
+    _ rings: [[(Int16, Int16)]], at origin: (Int, Int) = (0, 0), scale: Double = 1,
+    pattern: FillPattern = .solid, owner: UInt8 = 1
   ) {
     var filler = AreaFiller()
     area(rings, at: origin, scale: scale, pattern: pattern, owner: owner, with: &filler)
   }
 
   mutating func area(
-    _ rings: [[(Int16, Int16)]],
-    at origin: (Int, Int) = (0, 0),
-    scale: Double = 1,
-    pattern: FillPattern = .solid,
-    owner: UInt8 = 1,
-    clip: DotRect? = nil,
+    _ rings: [[(Int16, Int16)]], at origin: (Int, Int) = (0, 0), scale: Double = 1,
+    pattern: FillPattern = .solid, owner: UInt8 = 1, clip: DotRect? = nil,
     with filler: inout AreaFiller
   ) {
     let flat = rings.flatMap { $0.map(TilePoint.init) }
@@ -85,16 +70,9 @@ extension AreaPlane {
     flat.withUnsafeBufferPointer { points in
       ends.withUnsafeBufferPointer { ends in
         filler.fill(
-          points,
-          ends: ends,
-          rings: 0..<rings.count,
-          placement: .dots(origin, scale: scale),
-          in: &self,
-          owner: owner,
-          pattern: pattern,
-          origin: (Int64(-origin.0), Int64(-origin.1)),
-          clip: clip ?? bounds
-        )
+          points, ends: ends, rings: 0..<rings.count, placement: .dots(origin, scale: scale),
+          in: &self, owner: owner, pattern: pattern, origin: (Int64(-origin.0), Int64(-origin.1)),
+          clip: clip ?? bounds)
       }
     }
   }
@@ -105,23 +83,14 @@ extension TilePlacement {
   static func dots(_ origin: (Int, Int), scale: Double = 1) -> TilePlacement {
     // One tile of the world's zoom 0, as many units wide as it has dots.
     TilePlacement(
-      column: 0,
-      row: 0,
-      zoom: 0,
-      extent: 1 << 16,
+      column: 0, row: 0, zoom: 0, extent: 1 << 16,
       projection: DotProjection(
-        scaleX: scale * Double(1 << 16),
-        scaleY: scale * Double(1 << 16),
-        offsetX: 0,
-        originX: Double(-origin.0),
-        originY: Double(-origin.1)
-      )
-    )
+        scaleX: scale * Double(1 << 16), scaleY: scale * Double(1 << 16), offsetX: 0,
+        originX: Double(-origin.0), originY: Double(-origin.1)))
   }
 }
 
-@Suite(.limited)
-struct `A plane of dots` {
+@Suite(.limited) struct `A plane of dots` {
   private let size = GridSize(columns: 10, rows: 5)
 
   @Test(arguments: DotGridKind.allCases)
@@ -176,9 +145,7 @@ struct `A plane of dots` {
       var clipped = whole
       whole.line(ends)
       clipped.line(ends, clip: clip)
-      let expected = whole.places.filter {
-        (4..<15).contains($0[0]) && (3..<12).contains($0[1])
-      }
+      let expected = whole.places.filter { (4..<15).contains($0[0]) && (3..<12).contains($0[1]) }
       #expect(clipped.places == expected)
     }
   }
@@ -208,17 +175,11 @@ struct `A plane of dots` {
   }
 }
 
-@Suite(.limited)
-struct `Filling an area` {
+@Suite(.limited) struct `Filling an area` {
   private let size = GridSize(columns: 12, rows: 6)
 
   /// Whether a dot's middle is inside, by counting rings along a ray.
-  private func isInside(
-    _ x: Int,
-    _ y: Int,
-    _ rings: [[(Int16, Int16)]],
-    scale: Double
-  ) -> Bool {
+  private func isInside(_ x: Int, _ y: Int, _ rings: [[(Int16, Int16)]], scale: Double) -> Bool {
     let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
     var isInside = false
     for ring in rings {
@@ -290,11 +251,7 @@ struct `Filling an area` {
       still.area([[(-90, -90), (90, -90), (90, 90), (-90, 90)]], pattern: .eighth)
       var moved = still
       moved.clear(kind: .braille, size: size)
-      moved.area(
-        [[(-90, -90), (90, -90), (90, 90), (-90, 90)]],
-        at: shift,
-        pattern: .eighth
-      )
+      moved.area([[(-90, -90), (90, -90), (90, 90), (-90, 90)]], at: shift, pattern: .eighth)
       for place in still.places {
         let (x, y) = (place[0] + shift.0, place[1] + shift.1)
         guard x >= 0, y >= 0, x < 2 * size.columns, y < moved.dotRows else { continue }
@@ -318,13 +275,11 @@ struct `Filling an area` {
     let corner = dots.ranked(plane.cells[0])
     #expect(
       corner.first.mask | (corner.second?.mask ?? 0)
-        == UInt8(truncatingIfNeeded: 1 << dots.count - 1)
-    )
+        == UInt8(truncatingIfNeeded: 1 << dots.count - 1))
     #expect(
       plane.cells.indices.allSatisfy { cell in
         dots.areAlike(plane.cells[cell]) == (dots.ranked(plane.cells[cell]).second == nil)
-      }
-    )
+      })
   }
 
   @Test func `The dots of a cell are counted as one after the other`() {

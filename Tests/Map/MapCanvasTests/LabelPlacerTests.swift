@@ -4,35 +4,24 @@ import Testing
 
 @testable import MapCanvas
 
-@Suite(.limited)
-struct `A contest of labels` {
+@Suite(.limited) struct `A contest of labels` {
   private let size = GridSize(columns: 100, rows: 20)
 
   private func candidate(
-    _ text: String,
-    _ cells: [(Int, Int)],
-    rank: Int = 0,
-    moved: (Int, Int) = (0, 0)
+    _ text: String, _ cells: [(Int, Int)], rank: Int = 0, moved: (Int, Int) = (0, 0)
   ) -> LabelCandidate {
     LabelCandidate(
-      text: SafeText(text),
-      style: .plain,
-      rank: rank,
+      text: SafeText(text), style: .plain, rank: rank,
       order: text.utf8.reduce(0 as UInt64) { $0 &* 31 &+ UInt64($1) },
       places: cells.map { column, row in
         LabelCandidate.Place(
-          cell: GridPoint(column: column - moved.0, row: row - moved.1),
-          worldColumn: column,
-          worldRow: row
-        )
-      }
-    )
+          cell: GridPoint(column: column - moved.0, row: row - moved.1), worldColumn: column,
+          worldRow: row)
+      })
   }
 
   private func run(
-    _ candidates: [LabelCandidate],
-    previous: [PlacedLabel] = [],
-    limit: Int = 80,
+    _ candidates: [LabelCandidate], previous: [PlacedLabel] = [], limit: Int = 80,
     taken: [Rect] = []
   ) -> [PlacedLabel] {
     var contest = LabelPlacer(size: size)
@@ -80,9 +69,7 @@ struct `A contest of labels` {
 
   @Test func `A label moves to its next place if the best one is occupied`() {
     let placed = run(
-      [candidate("Quay", [(3, 3), (3, 4)])],
-      taken: [Rect(column: 5, row: 3, columns: 1, rows: 1)]
-    )
+      [candidate("Quay", [(3, 3), (3, 4)])], taken: [Rect(column: 5, row: 3, columns: 1, rows: 1)])
     #expect(placed.map(\.rect.origin) == [GridPoint(column: 3, row: 4)])
   }
 
@@ -91,11 +78,8 @@ struct `A contest of labels` {
     let second = run(crowd(moved: (3, 1)), previous: first)
     for label in first {
       let moved = Rect(
-        column: label.rect.minColumn - 3,
-        row: label.rect.minRow - 1,
-        columns: label.rect.columns,
-        rows: 1
-      )
+        column: label.rect.minColumn - 3, row: label.rect.minRow - 1, columns: label.rect.columns,
+        rows: 1)
       guard moved.minColumn >= 0, moved.minRow >= 0 else { continue }
       let now = second.first { $0.text == label.text }
       // A name of a higher rank that comes into sight may replace one, but no name jumps.
@@ -105,8 +89,7 @@ struct `A contest of labels` {
     #expect(kept.count * 10 >= first.count * 7)
   }
 
-  @Test(arguments: [0, 90])
-  func `Labels do not pile up at the sides of the map`(column: Int) {
+  @Test(arguments: [0, 90]) func `Labels do not pile up at the sides of the map`(column: Int) {
     let names = (0..<size.rows).map { candidate("Street\(10 + $0)x", [(column, $0)]) }
     let placed = run(names)
     #expect((2...4).contains(placed.count))

@@ -4,14 +4,11 @@ import Testing
 
 @testable import MapCanvas
 
-@Suite(.limited)
-struct `Lines without visible dots` {
+@Suite(.limited) struct `Lines without visible dots` {
   private let size = GridSize(columns: 10, rows: 4)
 
   private func rows(
-    _ dots: [(Double, Double)],
-    width: Int = 1,
-    kind: DotGridKind = .ascii
+    _ dots: [(Double, Double)], width: Int = 1, kind: DotGridKind = .ascii
   ) -> [String] {
     let line = MapPictures.line(dots, in: size, style: LineStyle(width: width))
     return MapPictures.frame(MapScene(polylines: [line]), size: size, kind: kind).rows
@@ -21,8 +18,7 @@ struct `Lines without visible dots` {
     #expect(rows([(0, 5), (19, 5)])[1] == "----------")
     #expect(rows([(4, 0), (4, 15)]) == Array(repeating: "  |       ", count: 4))
     #expect(
-      rows([(0, 0), (7, 15)]) == ["\\         ", " \\        ", "  \\       ", "   \\      "]
-    )
+      rows([(0, 0), (7, 15)]) == ["\\         ", " \\        ", "  \\       ", "   \\      "])
     #expect(rows([(7, 0), (0, 15)]) == ["   /      ", "  /       ", " /        ", "/         "])
   }
 
@@ -61,18 +57,12 @@ struct `Lines without visible dots` {
     let style = LineStyle(width: 2)
     grid.use(style, zIndex: 0)
     grid.paint(
-      DotSegment(start: DotPosition(x: 9, y: 0), end: DotPosition(x: 9, y: 15.9)),
-      style: style
-    )
+      DotSegment(start: DotPosition(x: 9, y: 0), end: DotPosition(x: 9, y: 15.9)), style: style)
     var frame = Frame(size: size)
     for row in 0..<size.rows {
       frame.draw(
-        SafeText(String(repeating: "⣿", count: size.columns)),
-        column: 0,
-        row: row,
-        width: size.columns,
-        style: .plain
-      )
+        SafeText(String(repeating: "⣿", count: size.columns)), column: 0, row: row,
+        width: size.columns, style: .plain)
     }
     grid.draw(into: &frame, at: GridPoint(column: 0, row: 0))
     #expect(Set(frame.rows).count == 1)

@@ -7,8 +7,7 @@ import VectorTiles
 
 @testable import MapCanvas
 
-@Suite(.limited)
-struct `A base map's hierarchy` {
+@Suite(.limited) struct `A base map's hierarchy` {
   private typealias Way = (layer: String, type: TileGeometryType, kind: String, points: [Int32])
 
   private let size = GridSize(columns: 12, rows: 5)
@@ -17,12 +16,8 @@ struct `A base map's hierarchy` {
 
   /// A picture of the middle of a tile of zoom 14.
   private func picture(
-    _ ways: [Way],
-    zoom: Double = 14,
-    kind: DotGridKind = .braille,
-    colorDepth: ColorDepth = .palette256,
-    paintsAreas: Bool = false,
-    letters: MapLetters = .all
+    _ ways: [Way], zoom: Double = 14, kind: DotGridKind = .braille,
+    colorDepth: ColorDepth = .palette256, paintsAreas: Bool = false, letters: MapLetters = .all
   ) throws -> BaseMapPicture {
     var appearance = Appearance(colorDepth: colorDepth)
     appearance.paintsAreas = paintsAreas
@@ -31,11 +26,8 @@ struct `A base map's hierarchy` {
     for way in ways {
       let kind = TileValue.string(way.kind)
       let feature = VectorTile.Feature(
-        type: way.type,
-        properties: ["class": kind, "subclass": kind, "name": kind],
-        coordinates: way.points,
-        partEnds: [way.points.count / 2]
-      )
+        type: way.type, properties: ["class": kind, "subclass": kind, "name": kind],
+        coordinates: way.points, partEnds: [way.points.count / 2])
       if let index = layers.firstIndex(where: { $0.name == way.layer }) {
         layers[index].features.append(feature)
       } else {
@@ -43,22 +35,15 @@ struct `A base map's hierarchy` {
       }
     }
     let tile = DecodedTile(
-      try VectorTile(TileEncoder.encode(layers)),
-      address: address,
-      detail: TileDetail(zoom: zoom)
-    )
+      try VectorTile(TileEncoder.encode(layers)), address: address, detail: TileDetail(zoom: zoom))
     let edge = Double(1 << address.z)
     let middle = WorldPoint(
-      x: (Double(address.x) + 0.5) / edge,
-      y: (Double(address.y) + 0.5) / edge
-    )
+      x: (Double(address.x) + 0.5) / edge, y: (Double(address.y) + 0.5) / edge)
     let camera = Camera(center: WebMercator.coordinate(middle), zoom: zoom)
     var renderer = BaseMapRenderer()
     return renderer.picture(
-      of: [BaseMapTile(tile)],
-      in: Viewport(camera, size, kind: kind),
-      style: BaseMapStyle(appearance, letters: letters)
-    )
+      of: [BaseMapTile(tile)], in: Viewport(camera, size, kind: kind),
+      style: BaseMapStyle(appearance, letters: letters))
   }
 
   private func road(_ kind: String) -> Way { ("transportation", .line, kind, across) }
@@ -109,16 +94,13 @@ struct `A base map's hierarchy` {
   @Test func `Streets fade in over more than a zoom, after the larger roads`() throws {
     let style = BaseMapStyle.dark
     #expect(style.paint(.street, zoom: 12.49) == nil)
-    let steps = try [12.5, 13.25, 14, 15].map {
-      try #require(style.paint(.street, zoom: $0)).style
-    }
+    let steps = try [12.5, 13.25, 14, 15].map { try #require(style.paint(.street, zoom: $0)).style }
     #expect(Set(steps[...2]).count == 3)
     #expect(steps[2] == steps[3])
     // The larger roads have their own colors by then.
     for featureClass in [MapFeatureClass.tertiary, .secondary, .primary, .motorway] {
       #expect(
-        style.paint(featureClass, zoom: 12.5)?.style == style.paint(featureClass, zoom: 14)?.style
-      )
+        style.paint(featureClass, zoom: 12.5)?.style == style.paint(featureClass, zoom: 14)?.style)
     }
   }
 
@@ -140,9 +122,7 @@ struct `A base map's hierarchy` {
 
   @Test(arguments: [DotGridKind.braille, .box, .ascii])
   func `A river is not drawn in the water that it is the middle of`(kind: DotGridKind) throws {
-    let water: Way = (
-      "water", .polygon, "river", [0, 1_900, 4_096, 1_900, 4_096, 2_200, 0, 2_200]
-    )
+    let water: Way = ("water", .polygon, "river", [0, 1_900, 4_096, 1_900, 4_096, 2_200, 0, 2_200])
     let river: Way = ("waterway", .line, "river", across)
     let lake = try picture([water], kind: kind).frame
     #expect(lake.rows.joined().contains { $0 != " " })
@@ -162,14 +142,9 @@ struct `A base map's hierarchy` {
   }
 
   /// The dots of bands in the middle column of a picture in octants, from the top to the bottom.
-  private func profile(
-    _ ways: [Way],
-    zoom: Double,
-    color: Tone
-  ) throws -> Int {
+  private func profile(_ ways: [Way], zoom: Double, color: Tone) throws -> Int {
     let ground = try #require(
-      try picture(ways, zoom: zoom, kind: .octant, paintsAreas: true).ground
-    )
+      try picture(ways, zoom: zoom, kind: .octant, paintsAreas: true).ground)
     let wanted = try #require(ColorTable(Appearance()).fill(color))
     let octants = DotGridKind.octant.glyphs
     return (0..<size.rows).reduce(0) { count, row in
@@ -183,8 +158,7 @@ struct `A base map's hierarchy` {
 
   @Test func `Streets of a painted map are bands as wide as their class and zoom`() throws {
     let widths = try ["primary", "secondary", "tertiary", "minor"].map { kind in
-      let color: Tone =
-        ["primary", "secondary"].contains(kind) ? .secondary : .street
+      let color: Tone = ["primary", "secondary"].contains(kind) ? .secondary : .street
       return try [15.0, 16].map { try profile([road(kind)], zoom: $0, color: color) }
     }
     #expect(widths == [[4, 8], [3, 6], [3, 5], [2, 4]])

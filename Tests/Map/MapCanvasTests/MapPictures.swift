@@ -17,24 +17,15 @@ enum MapPictures {
 
   /// A line through places given in Braille dots.
   static func line(
-    _ dots: [(Double, Double)],
-    in size: GridSize,
-    style: LineStyle = LineStyle(),
-    zIndex: Int = 0
+    _ dots: [(Double, Double)], in size: GridSize, style: LineStyle = LineStyle(), zIndex: Int = 0
   ) -> MapPolyline {
     MapPolyline(
-      coordinates: dots.map { coordinate($0.0, $0.1, in: size) },
-      style: style,
-      zIndex: zIndex
-    )
+      coordinates: dots.map { coordinate($0.0, $0.1, in: size) }, style: style, zIndex: zIndex)
   }
 
   /// The frame of a scene alone.
   static func frame(
-    _ scene: MapScene,
-    size: GridSize,
-    kind: DotGridKind,
-    camera: Camera = camera,
+    _ scene: MapScene, size: GridSize, kind: DotGridKind, camera: Camera = camera,
     by renderer: MapRenderer = MapRenderer()
   ) -> Frame {
     var frame = Frame(size: size)
@@ -45,26 +36,16 @@ enum MapPictures {
   /// A ride as the viewer shows it: traveled, active and later routes, and markers.
   static func ride(in size: GridSize) -> MapScene {
     let traveled = line(
-      [(10, 70), (16, 66), (40, 60)],
-      in: size,
+      [(10, 70), (16, 66), (40, 60)], in: size,
       style: LineStyle(
-        cellStyle: CellStyle(attributes: .dim),
-        dash: LineStyle.Dash(drawn: 1, gap: 2),
-        asciiGlyph: "."
-      )
-    )
+        cellStyle: CellStyle(attributes: .dim), dash: LineStyle.Dash(drawn: 1, gap: 2),
+        asciiGlyph: "."))
     let active = line(
-      [(40, 60), (52, 58), (48, 28), (60, 26)],
-      in: size,
-      style: LineStyle(cellStyle: CellStyle(foreground: .indexed(74)), width: 2),
-      zIndex: 2
-    )
+      [(40, 60), (52, 58), (48, 28), (60, 26)], in: size,
+      style: LineStyle(cellStyle: CellStyle(foreground: .indexed(74)), width: 2), zIndex: 2)
     let later = line(
-      [(60, 26), (78, 24), (76, 12), (94, 6), (400, -90)],
-      in: size,
-      style: LineStyle(cellStyle: CellStyle(foreground: .indexed(243)), asciiGlyph: ","),
-      zIndex: 1
-    )
+      [(60, 26), (78, 24), (76, 12), (94, 6), (400, -90)], in: size,
+      style: LineStyle(cellStyle: CellStyle(foreground: .indexed(243)), asciiGlyph: ","), zIndex: 1)
     return MapScene(
       polylines: [active, traveled, later],
       markers: [

@@ -5,8 +5,7 @@ import Testing
 
 @testable import MapCanvas
 
-@Suite(.limited)
-struct `A map` {
+@Suite(.limited) struct `A map` {
   private static let size = GridSize(columns: 51, rows: 20)
 
   private func frame(_ kind: DotGridKind) -> Frame {
@@ -19,11 +18,8 @@ struct `A map` {
     ("Protomaps © OpenStreetMap contributors", 20, "© OpenStreetMap"),
     ("Auravelle, an invented town", 26, "Auravelle"),
     ("Auravelle, an invented town", 8, "Auravel…"), ("", 8, ""), (", ,", 3, ", ,"),
-  ])
-  func `An attribution that is too wide loses parts, not letters`(
-    _ text: String,
-    columns: Int,
-    shown: String
+  ]) func `An attribution that is too wide loses parts, not letters`(
+    _ text: String, columns: Int, shown: String
   ) {
     let renderer = MapRenderer(showsScaleBar: false, attribution: SafeText(text))
     let size = GridSize(columns: columns, rows: 4)
@@ -34,9 +30,7 @@ struct `A map` {
 
   @Test func `A map shortens its attribution before it cuts a word`() {
     let renderer = MapRenderer(
-      showsScaleBar: false,
-      attribution: "© OpenMapTiles © OpenStreetMap contributors"
-    )
+      showsScaleBar: false, attribution: "© OpenMapTiles © OpenStreetMap contributors")
     func row(_ columns: Int) -> String? {
       let size = GridSize(columns: columns, rows: 4)
       return MapPictures.frame(MapScene(), size: size, kind: .braille, by: renderer).rows.last
@@ -69,8 +63,7 @@ struct `A map` {
         "    (P)                                            ",
         "                                                   ",
         "├──────┤ 100 m                                     ",
-      ]
-    )
+      ])
   }
 
   @Test func `A map shows a ride in ASCII`() {
@@ -96,8 +89,7 @@ struct `A map` {
         "    (P)                                            ",
         "                                                   ",
         "|------| 100 m                                     ",
-      ]
-    )
+      ])
   }
 
   @Test func `A map uses only ASCII where nothing else can be shown`() {
@@ -119,28 +111,19 @@ struct `A map` {
     var frame = frame(kind)
     let first = frame
     MapRenderer().draw(
-      MapPictures.ride(in: Self.size),
-      camera: MapPictures.camera,
-      into: &frame,
-      rect: frame.bounds,
-      kind: kind
-    )
+      MapPictures.ride(in: Self.size), camera: MapPictures.camera, into: &frame, rect: frame.bounds,
+      kind: kind)
     #expect(frame == first)
   }
 
-  @Test(arguments: DotGridKind.allCases)
-  func `A map stays in its rectangle`(kind: DotGridKind) {
+  @Test(arguments: DotGridKind.allCases) func `A map stays in its rectangle`(kind: DotGridKind) {
     var frame = Frame(size: GridSize(columns: 60, rows: 24))
     frame.fill(frame.bounds, with: "·")
     let before = frame
     let rect = Rect(column: 7, row: 2, columns: 51, rows: 20)
     MapRenderer().draw(
-      MapPictures.ride(in: Self.size),
-      camera: MapPictures.camera,
-      into: &frame,
-      rect: rect,
-      kind: kind
-    )
+      MapPictures.ride(in: Self.size), camera: MapPictures.camera, into: &frame, rect: rect,
+      kind: kind)
     #expect(frame != before)
     for row in 0..<24 {
       for column in 0..<60 where !rect.contains(GridPoint(column: column, row: row)) {
@@ -155,8 +138,7 @@ struct `A map` {
       let size = GridSize(columns: columns, rows: rows)
       #expect(
         MapPictures.frame(MapPictures.ride(in: Self.size), size: size, kind: kind).rows.count
-          == rows
-      )
+          == rows)
     }
   }
 
@@ -165,11 +147,8 @@ struct `A map` {
     let scene = MapPictures.ride(in: Self.size)
     for rect in [
       Rect(column: 50, row: 0, columns: 10, rows: 4),
-      Rect(column: 0, row: -9, columns: 10, rows: 4),
-      Rect(column: 0, row: 0, columns: -3, rows: 4),
-    ] {
-      MapRenderer().draw(scene, camera: MapPictures.camera, into: &frame, rect: rect)
-    }
+      Rect(column: 0, row: -9, columns: 10, rows: 4), Rect(column: 0, row: 0, columns: -3, rows: 4),
+    ] { MapRenderer().draw(scene, camera: MapPictures.camera, into: &frame, rect: rect) }
     #expect(frame == Frame(size: frame.size))
     let huge = Rect(column: -5, row: -5, columns: 1_000_000_000, rows: 1_000_000_000)
     MapRenderer().draw(scene, camera: MapPictures.camera, into: &frame, rect: huge)
@@ -182,11 +161,7 @@ struct `A map` {
     #expect(empty.rows[3] == "├───┤ 50 m              ")
     var bare = Frame(size: size)
     MapRenderer(showsScaleBar: false).draw(
-      MapScene(),
-      camera: MapPictures.camera,
-      into: &bare,
-      rect: bare.bounds
-    )
+      MapScene(), camera: MapPictures.camera, into: &bare, rect: bare.bounds)
     #expect(bare == Frame(size: size))
   }
 
@@ -194,11 +169,7 @@ struct `A map` {
     var renderer = MapRenderer()
     renderer.ground = .indexed(234)
     let frame = MapPictures.frame(
-      MapPictures.ride(in: Self.size),
-      size: Self.size,
-      kind: .braille,
-      by: renderer
-    )
+      MapPictures.ride(in: Self.size), size: Self.size, kind: .braille, by: renderer)
     let columns = 0..<Self.size.columns
     let cells = (0..<Self.size.rows).flatMap { row in columns.map { frame[$0, row] } }
     let markers = cells.filter { $0.style.background != .indexed(234) }
@@ -210,11 +181,8 @@ struct `A map` {
     let before = frame(.braille).rows
     var after = Frame(size: Self.size)
     MapRenderer().draw(
-      MapPictures.ride(in: Self.size),
-      camera: MapPictures.camera.panned(byColumns: 3, rows: 2),
-      into: &after,
-      rect: after.bounds
-    )
+      MapPictures.ride(in: Self.size), camera: MapPictures.camera.panned(byColumns: 3, rows: 2),
+      into: &after, rect: after.bounds)
     let moved = after.rows
     for row in 6..<15 {
       #expect(before[row].dropFirst(3).dropLast(3) == moved[row - 2].dropLast(6))
@@ -224,13 +192,10 @@ struct `A map` {
   @Test func `A map shows a line across the antimeridian`() {
     let size = GridSize(columns: 16, rows: 3)
     let line = MapPolyline(
-      coordinates: [179.9, -179.9].map { Coordinate(latitude: 0, longitude: $0) }
-    )
+      coordinates: [179.9, -179.9].map { Coordinate(latitude: 0, longitude: $0) })
     let pictures = [180.0, -180].map { longitude in
       MapPictures.frame(
-        MapScene(polylines: [line]),
-        size: size,
-        kind: .ascii,
+        MapScene(polylines: [line]), size: size, kind: .ascii,
         camera: Camera(center: Coordinate(latitude: 0, longitude: longitude), zoom: 7)
       ).rows
     }
@@ -246,8 +211,7 @@ struct `A map` {
     ]
     let scene = MapScene(
       polylines: [MapPolyline(coordinates: bad), MapPolyline(coordinates: [])],
-      markers: bad.map { MapMarker(coordinate: $0, glyph: .text("(X)"), edgeHint: "X") }
-    )
+      markers: bad.map { MapMarker(coordinate: $0, glyph: .text("(X)"), edgeHint: "X") })
     #expect(MapPictures.frame(scene, size: size, kind: .braille) == Frame(size: size))
   }
 }

@@ -5,8 +5,7 @@ import Testing
 
 @testable import MapCanvas
 
-@Suite(.limited)
-struct `Map markers` {
+@Suite(.limited) struct `Map markers` {
   private let size = GridSize(columns: 15, rows: 3)
 
   private func rows(_ markers: [MapMarker], kind: DotGridKind = .braille) -> [String] {
@@ -14,30 +13,19 @@ struct `Map markers` {
   }
 
   private func marker(
-    _ text: SafeText,
-    _ x: Double,
-    _ y: Double,
-    zIndex: Int = 0,
-    rank: Int = 0,
-    anchor: UnitPoint = .center,
-    edgeHint: SafeText? = nil
+    _ text: SafeText, _ x: Double, _ y: Double, zIndex: Int = 0, rank: Int = 0,
+    anchor: UnitPoint = .center, edgeHint: SafeText? = nil
   ) -> MapMarker {
     MapMarker(
-      coordinate: MapPictures.coordinate(x, y, in: size),
-      glyph: .text(text),
-      anchor: anchor,
-      zIndex: zIndex,
-      rank: rank,
-      edgeHint: edgeHint
-    )
+      coordinate: MapPictures.coordinate(x, y, in: size), glyph: .text(text), anchor: anchor,
+      zIndex: zIndex, rank: rank, edgeHint: edgeHint)
   }
 
   @Test(arguments: [
     (UnitPoint.center, "      (P)      "), (.leading, "       (P)     "),
     (.trailing, "     (P)       "), (UnitPoint(x: 7, y: 0.5), "     (P)       "),
     (UnitPoint(x: .nan, y: .nan), "      (P)      "),
-  ])
-  func `Map markers are placed by their anchor`(anchor: UnitPoint, row: String) {
+  ]) func `Map markers are placed by their anchor`(anchor: UnitPoint, row: String) {
     #expect(rows([marker("(P)", 14, 4, anchor: anchor)])[1] == row)
   }
 
@@ -45,8 +33,7 @@ struct `Map markers` {
     #expect(
       rows([marker("(P)", 0, 0), marker("(D)", 29, 11)]) == [
         "(P)            ", "               ", "            (D)",
-      ]
-    )
+      ])
   }
 
   @Test func `A renderer reports the cells of each map marker`() {
@@ -61,13 +48,11 @@ struct `Map markers` {
         Rect(column: 19, row: 6, columns: 3, rows: 1),
         Rect(column: 16, row: 6, columns: 3, rows: 1),
         Rect(column: 23, row: 6, columns: 2, rows: 1), nil, nil,
-      ]
-    )
+      ])
     let nothing = Rect(column: 0, row: 0, columns: 0, rows: 3)
     #expect(
       MapRenderer().markerRects(of: scene, camera: MapPictures.camera, rect: nothing)
-        == Array(repeating: nil, count: 5)
-    )
+        == Array(repeating: nil, count: 5))
   }
 
   @Test func `Map markers move aside for a higher one at the same place`() {
@@ -85,18 +70,15 @@ struct `Map markers` {
   private func picture(_ rows: [SafeText], _ x: Double, _ y: Double, anchor: UnitPoint) -> MapMarker
   {
     MapMarker(
-      coordinate: MapPictures.coordinate(x, y, in: size),
-      glyph: .view(IconView(rows: rows)),
-      anchor: anchor
-    )
+      coordinate: MapPictures.coordinate(x, y, in: size), glyph: .view(IconView(rows: rows)),
+      anchor: anchor)
   }
 
   @Test(arguments: [
     (UnitPoint.center, ["      ┌──┐     ", "      │é │     ", "      └──┘     "]),
     (UnitPoint(x: 0, y: 1), ["       ┌──┐    ", "       │é │    ", "       └──┘    "]),
     (UnitPoint(x: 1, y: 0), ["    ┌──┐       ", "    │é │       ", "    └──┘       "]),
-  ])
-  func `Map markers may have several rows`(anchor: UnitPoint, expected: [String]) {
+  ]) func `Map markers may have several rows`(anchor: UnitPoint, expected: [String]) {
     let down = anchor.y * 8 + 2
     #expect(rows([picture(["┌──┐", "│é │", "└──┘"], 14, down, anchor: anchor)]) == expected)
   }
@@ -104,8 +86,7 @@ struct `Map markers` {
   @Test func `Map markers use only ASCII on an ASCII map`() {
     let markers = [picture(["+é", "字"], 4, 2, anchor: UnitPoint(x: 0, y: 0)), marker("é", 22, 4)]
     #expect(
-      rows(markers, kind: .ascii) == ["  +?           ", "  ??       ?   ", "               "]
-    )
+      rows(markers, kind: .ascii) == ["  +?           ", "  ??       ?   ", "               "])
   }
 
   @Test func `Map markers move aside for a large one by its size`() {
@@ -116,8 +97,7 @@ struct `Map markers` {
 
   @Test func `Map markers are limited in size`() {
     let picture = IconView(
-      rows: Array(repeating: SafeText(String(repeating: "x", count: 99)), count: 9)
-    )
+      rows: Array(repeating: SafeText(String(repeating: "x", count: 99)), count: 9))
     #expect(picture.rows.count == IconView.maximumRows)
     #expect(picture.columns == IconView.maximumColumns)
     #expect(IconView(rows: ["a", "", "bcd"]).rows == ["a  ", "   ", "bcd"])
@@ -128,17 +108,9 @@ struct `Map markers` {
     (0.0, "↑", "^"), (44, "↗", "^"), (46, "↗", ">"), (90, "→", ">"), (134, "↘", ">"),
     (180, "↓", "v"), (226, "↙", "<"), (-90, "←", "<"), (314, "↖", "<"), (359, "↑", "^"),
     (725, "↑", "^"),
-  ])
-  func `Map markers turn with their heading`(
-    heading: Double,
-    full: String,
-    ascii: String
-  ) {
+  ]) func `Map markers turn with their heading`(heading: Double, full: String, ascii: String) {
     let place = MapPictures.coordinate(14, 4, in: size)
-    let vehicle = MapMarker(
-      coordinate: place,
-      glyph: .vehicle(heading: heading, isOld: false)
-    )
+    let vehicle = MapMarker(coordinate: place, glyph: .vehicle(heading: heading, isOld: false))
     #expect(rows([vehicle])[1] == "      [\(full)]      ")
     #expect(rows([vehicle], kind: .ascii)[1] == "      [\(ascii)]      ")
     let old = MapMarker(coordinate: place, glyph: .vehicle(heading: heading, isOld: true))
@@ -173,14 +145,8 @@ struct `Map markers` {
   @Test(arguments: [
     (300.0, -300.0, 13, 0, "P↗", "P^"), (500, 6, 13, 1, "P→", "P>"), (15, 900, 6, 2, "P↓", "Pv"),
     (-300, 300, 0, 2, "P↙", "P<"), (-300, 6, 0, 1, "P←", "P<"), (-300, -300, 0, 0, "P↖", "P<"),
-  ])
-  func `Map markers leave their name at the edge when out of sight`(
-    x: Double,
-    y: Double,
-    column: Int,
-    row: Int,
-    full: String,
-    ascii: String
+  ]) func `Map markers leave their name at the edge when out of sight`(
+    x: Double, y: Double, column: Int, row: Int, full: String, ascii: String
   ) {
     let away = marker("(P)", x, y, edgeHint: "P")
     for (kind, text) in [(DotGridKind.braille, full), (.ascii, ascii)] {
@@ -190,8 +156,7 @@ struct `Map markers` {
       #expect(found == text)
       #expect(line.firstIndex(of: "P").map { abs($0 - column) <= 6 } == true)
       #expect(
-        rows.enumerated().allSatisfy { $0.offset == row || $0.element.allSatisfy { $0 == " " } }
-      )
+        rows.enumerated().allSatisfy { $0.offset == row || $0.element.allSatisfy { $0 == " " } })
     }
   }
 
@@ -200,31 +165,25 @@ struct `Map markers` {
   }
 
   @Test func `Map markers share the edge`() {
-    let rows = rows([
-      marker("(P)", 500, 6, edgeHint: "P"), marker("(D)", 500, 6, edgeHint: "D"),
-    ])
+    let rows = rows([marker("(P)", 500, 6, edgeHint: "P"), marker("(D)", 500, 6, edgeHint: "D")])
     #expect(rows[1] == "             P→")
     #expect(rows[2] == "             D→")
   }
 
   @Test func `Map markers keep a cell between their names at the edge`() {
-    let rows = rows([
-      marker("(D)", 15, 900, edgeHint: "D"), marker("(1)", 610, 900, edgeHint: "1"),
-    ])
+    let rows = rows([marker("(D)", 15, 900, edgeHint: "D"), marker("(1)", 610, 900, edgeHint: "1")])
     #expect(rows == ["               ", "               ", "      D↓ 1↘    "])
   }
 
   @Test func `Map markers cover lines`() {
     let scene = MapScene(
       polylines: [MapPictures.line([(0, 4), (29, 4)], in: size, zIndex: 99)],
-      markers: [marker("(P)", 14, 4)]
-    )
+      markers: [marker("(P)", 14, 4)])
     #expect(MapPictures.frame(scene, size: size, kind: .ascii).rows[1] == "------(P)------")
   }
 }
 
-@Suite(.limited)
-struct `The scale bar` {
+@Suite(.limited) struct `The scale bar` {
   @Test(arguments: [
     (9.4, 12, "├──────────┤ 100 m"), (0.5, 12, "├─────────┤ 5 m"), (120, 12, "├───────┤ 1 km"),
     (50_000, 12, "├─────────┤ 500 km"),
@@ -267,11 +226,8 @@ struct `The scale bar` {
     renderer.coveredRects = [Rect(column: 0, row: 2, columns: width, rows: 4)]
     var frame = Frame(size: size)
     renderer.draw(
-      MapScene(),
-      camera: Camera(center: Coordinate(latitude: 45, longitude: 9), zoom: 12),
-      into: &frame,
-      rect: Rect(column: 0, row: 0, columns: 40, rows: 6)
-    )
+      MapScene(), camera: Camera(center: Coordinate(latitude: 45, longitude: 9), zoom: 12),
+      into: &frame, rect: Rect(column: 0, row: 0, columns: 40, rows: 6))
     let row = frame.rows[5]
     #expect(row.prefix(width).allSatisfy { $0 == " " })
     #expect(row.hasSuffix("m") == isShown)
@@ -282,10 +238,8 @@ struct `The scale bar` {
     let size = GridSize(columns: 60, rows: 8)
     let scene = MapScene(markers: [
       MapMarker(
-        coordinate: MapPictures.coordinate(2 * column, 36, in: size),
-        glyph: .text("(2)"),
-        edgeHint: "2"
-      )
+        coordinate: MapPictures.coordinate(2 * column, 36, in: size), glyph: .text("(2)"),
+        edgeHint: "2")
     ])
     let row = MapPictures.frame(scene, size: size, kind: .ascii).rows[7]
     let bar = MapPictures.frame(MapScene(), size: size, kind: .ascii).rows[7]

@@ -6,13 +6,10 @@ import Testing
 @testable import MapCanvas
 
 /// Lines of the ride that come back, grow with the zoom, or appear at one.
-@Suite(.limited)
-struct `The lines of a ride` {
+@Suite(.limited) struct `The lines of a ride` {
   /// The rows of a way to the right that comes back some dots below, with a part of it that has traffic.
   private func wayBack(
-    below: Double,
-    role: LineRole = .activeRoute(nil),
-    traffic: [(Double, Double)] = [],
+    below: Double, role: LineRole = .activeRoute(nil), traffic: [(Double, Double)] = [],
     kind: DotGridKind = .quadrant
   ) -> [String] {
     let size = GridSize(columns: 30, rows: 4)
@@ -35,32 +32,28 @@ struct `The lines of a ride` {
         " ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▜█████▌ ",
         " ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▘ ",
         "                              ",
-      ]
-    )
+      ])
     #expect(
       wayBack(below: 4, role: .overlay) == [
         " ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄  ",
         " ███████████████████████████▌ ",
         " ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▘ ",
         "                              ",
-      ]
-    )
+      ])
     #expect(
       wayBack(below: 0) == [
         " ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄  ",
         " ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀  ",
         "                              ",
         "                              ",
-      ]
-    )
+      ])
     #expect(
       wayBack(below: 4, kind: .braille) == [
         " ⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀  ",
         " ⣛⣛⣛⣛⣛⣛⣛⣛⣛⣛⣛⣛⣛⣛⣛⣛⣛⣛⣛⣛⣛⣛⣛⣛⣛⣛⣿⡇ ",
         " ⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠛⠁ ",
         "                              ",
-      ]
-    )
+      ])
   }
 
   @Test func `Traffic on the way back keeps the gap between two passes`() {
@@ -72,15 +65,10 @@ struct `The lines of a ride` {
   @Test func `A route with a sharp bend has no gap in it`() {
     let bend: [(Double, Double)] = [(2, 15), (30, 0), (58, 15)]
     var line = MapPictures.line(
-      bend,
-      in: GridSize(columns: 30, rows: 4),
-      style: LineStyle(width: 3)
-    )
+      bend, in: GridSize(columns: 30, rows: 4), style: LineStyle(width: 3))
     func rows() -> [String] {
       MapPictures.frame(
-        MapScene(polylines: [line]),
-        size: GridSize(columns: 30, rows: 4),
-        kind: .quadrant
+        MapScene(polylines: [line]), size: GridSize(columns: 30, rows: 4), kind: .quadrant
       ).rows
     }
     let merged = rows()
@@ -100,9 +88,7 @@ struct `The lines of a ride` {
     let line = MapPolyline(
       coordinates: [(-40.0, 0.0), (0, 0), (0, -40)].map {
         camera.center.destination(bearing: 90, meters: $0.0).destination(bearing: 180, meters: $0.1)
-      },
-      style: style
-    )
+      }, style: style)
     let scene = MapScene(polylines: [line])
     #expect(
       MapPictures.frame(scene, size: size, kind: .quadrant, camera: camera).rows == [

@@ -4,8 +4,7 @@ import Testing
 import TileWriting
 import VectorTiles
 
-@Suite(.limited)
-struct ArchiveTests {
+@Suite(.limited) struct ArchiveTests {
   private func address(_ z: Int, _ x: Int, _ y: Int) throws -> TileAddress {
     try #require(TileAddress(z: z, x: x, y: y))
   }
@@ -22,8 +21,7 @@ struct ArchiveTests {
     return count
   }
 
-  @Test("Tile IDs are those of the specification")
-  func hilbert() throws {
+  @Test("Tile IDs are those of the specification") func hilbert() throws {
     #expect(try address(0, 0, 0).hilbertID == 0)
     #expect(try address(1, 0, 0).hilbertID == 1)
     #expect(try address(1, 0, 1).hilbertID == 2)
@@ -43,8 +41,7 @@ struct ArchiveTests {
     var seen = 0
     for zoom in 0...14 {
       let corner = try #require(
-        TileAddress(of: Coordinate(latitude: 43.84, longitude: 11.15), zoom: zoom)
-      )
+        TileAddress(of: Coordinate(latitude: 43.84, longitude: 11.15), zoom: zoom))
       for x in corner.x...corner.x + 9 {
         for y in corner.y...corner.y + 9 {
           guard let address = TileAddress(z: zoom, x: x, y: y) else { continue }
@@ -159,26 +156,17 @@ struct ArchiveTests {
   private static func sample(_ count: Int) throws -> [UInt8] {
     var writer = PMTilesWriter(
       metadata: TileSourceMetadata(
-        name: "A \"city\"",
-        attribution: "© nobody",
+        name: "A \"city\"", attribution: "© nobody",
         bounds: CoordinateBounds(south: 40, west: 10, north: 41, east: 11.5),
-        center: Coordinate(latitude: 40.5, longitude: 11),
-        layers: ["roads", "water"]
-      )
-    )
+        center: Coordinate(latitude: 40.5, longitude: 11), layers: ["roads", "water"]))
     (writer.rootBytes, writer.leafEntries) = (1_000, 128)
     for index in 0..<count {
       let address = try #require(TileAddress(z: 10, x: index % 1_024, y: index / 1_024))
       let point = VectorTile.Feature(
-        type: .point,
-        properties: ["name": .string(name(index))],
-        coordinates: [1, 2],
-        partEnds: [1]
+        type: .point, properties: ["name": .string(name(index))], coordinates: [1, 2], partEnds: [1]
       )
       try writer.add(
-        TileEncoder.encode([EncodableLayer(name: "places", features: [point])]),
-        at: address
-      )
+        TileEncoder.encode([EncodableLayer(name: "places", features: [point])]), at: address)
     }
     return try writer.archive()
   }
@@ -221,9 +209,7 @@ struct ArchiveTests {
       // The first pages hold the schema, the metadata and the index.
       for _ in 0..<Int.random(in: 1...30, using: &generator) {
         bytes[Int.random(in: 16..<16_384, using: &generator)] = .random(
-          in: 0...255,
-          using: &generator
-        )
+          in: 0...255, using: &generator)
       }
       let path = try folder.file("world.mbtiles", bytes)
       guard let file = try? await TileSources.open(path: path) else { continue }
@@ -246,19 +232,14 @@ struct ArchiveTests {
           [Int32(point * 7 - 50), .random(in: -5_000...5_000, using: &generator)]
         }
         return VectorTile.Feature(
-          id: index % 2 == 0 ? .random(in: 0...UInt64.max, using: &generator) : nil,
-          type: type,
+          id: index % 2 == 0 ? .random(in: 0...UInt64.max, using: &generator) : nil, type: type,
           properties: [
             "s": .string("Ünï \(index % 3)"), "i": .int(-5), "u": .uint(.max), "z": .sint(.min),
             "d": .double(0.1), "f": .float(-2.5), "b": .bool(index % 2 == 0),
-          ],
-          coordinates: coordinates,
-          partEnds: [count]
-        )
+          ], coordinates: coordinates, partEnds: [count])
       }
       let tile = try VectorTile(
-        TileEncoder.encode([EncodableLayer(name: "all", extent: 8_192, features: features)])
-      )
+        TileEncoder.encode([EncodableLayer(name: "all", extent: 8_192, features: features)]))
       let layer = try #require(tile.layers.first)
       #expect(layer.extent == 8_192)
       let (read, problems) = tile.features(of: layer)

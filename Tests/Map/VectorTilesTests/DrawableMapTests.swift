@@ -6,33 +6,22 @@ import TileWriting
 import VectorTiles
 
 /// Maps whose metadata or tiles are other than the common ones.
-@Suite(.limited)
-struct `A map of another tool` {
+@Suite(.limited) struct `A map of another tool` {
   private static let place = Coordinate(latitude: 48.2, longitude: 16.37)
 
   private static func feature(
-    _ type: TileGeometryType,
-    _ properties: [String: TileValue],
-    _ coordinates: [Int32]
+    _ type: TileGeometryType, _ properties: [String: TileValue], _ coordinates: [Int32]
   ) -> VectorTile.Feature {
     VectorTile.Feature(
-      type: type,
-      properties: properties,
-      coordinates: coordinates,
-      partEnds: [coordinates.count / 2]
-    )
+      type: type, properties: properties, coordinates: coordinates,
+      partEnds: [coordinates.count / 2])
   }
 
   private static func decoded(
-    _ layers: [EncodableLayer],
-    detail: TileDetail = .ways
+    _ layers: [EncodableLayer], detail: TileDetail = .ways
   ) throws -> DecodedTile {
     let address = try #require(TileAddress(of: place, zoom: 14))
-    return DecodedTile(
-      try VectorTile(TileEncoder.encode(layers)),
-      address: address,
-      detail: detail
-    )
+    return DecodedTile(try VectorTile(TileEncoder.encode(layers)), address: address, detail: detail)
   }
 
   /// A source of the same tile everywhere, whose metadata lists given layers.
@@ -44,13 +33,7 @@ struct `A map of another tool` {
     init(_ tileLayers: [String], listed: [String] = [], zoom: Int = 14) {
       metadata = TileSourceMetadata(name: "town", maximumZoom: zoom, layers: listed)
       bytes = TileEncoder.encode(
-        tileLayers.map {
-          EncodableLayer(
-            name: $0,
-            features: [roadForAnySchema]
-          )
-        }
-      )
+        tileLayers.map { EncodableLayer(name: $0, features: [roadForAnySchema]) })
     }
 
     func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]? { bytes }
@@ -65,23 +48,17 @@ struct `A map of another tool` {
       EncodableLayer(name: "ocean", features: [Self.feature(.polygon, [:], square)]),
       EncodableLayer(
         name: "water_polygons",
-        features: [Self.feature(.polygon, ["kind": .string("river")], square)]
-      ),
+        features: [Self.feature(.polygon, ["kind": .string("river")], square)]),
       EncodableLayer(
-        name: "land",
-        features: [Self.feature(.polygon, ["kind": .string("forest")], square)]
-      ),
+        name: "land", features: [Self.feature(.polygon, ["kind": .string("forest")], square)]),
       EncodableLayer(
-        name: "buildings",
-        features: [Self.feature(.polygon, ["dummy": .int(1)], square)]
-      ),
+        name: "buildings", features: [Self.feature(.polygon, ["dummy": .int(1)], square)]),
       EncodableLayer(
         name: "boundaries",
         features: [
           Self.feature(.line, ["admin_level": .int(2), "maritime": .bool(false)], line),
           Self.feature(.line, ["admin_level": .int(4), "maritime": .bool(true)], line),
-        ]
-      ),
+        ]),
       EncodableLayer(
         name: "streets",
         features: [
@@ -89,20 +66,17 @@ struct `A map of another tool` {
           Self.feature(.line, ["kind": .string("primary"), "link": .bool(true)], line),
           Self.feature(.line, ["kind": .string("residential"), "bridge": .bool(true)], line),
           Self.feature(.line, ["kind": .string("tram"), "rail": .bool(true)], line),
-        ]
-      ),
+        ]),
       EncodableLayer(
         name: "street_labels",
         features: [
           Self.feature(.line, ["kind": .string("primary"), "name": .string("Ring")], line)
-        ]
-      ),
+        ]),
       EncodableLayer(
         name: "place_labels",
         features: [
           Self.feature(.point, ["kind": .string("capital"), "name": .string("Wien")], [9, 9])
-        ]
-      ),
+        ]),
     ])
     #expect(tile.schema == .shortbread)
     #expect(tile.geometry(.water)?.featureEnds.count == 2)
@@ -218,18 +192,15 @@ struct `A map of another tool` {
     let points: [Double] = [0, 0, 2_048, 1_024, 4_096, 4_096]
     let tile = try Self.decoded([
       EncodableLayer(
-        name: "transportation",
-        extent: extent,
+        name: "transportation", extent: extent,
         features: [
           Self.feature(.line, ["class": .string("primary")], points.map { Int32($0 * unit) })
-        ]
-      )
+        ])
     ])
     #expect(
       tile.geometry(.primary)?.points == [
         TilePoint(x: 0, y: 0), TilePoint(x: 2_048, y: 1_024), TilePoint(x: 4_096, y: 4_096),
-      ]
-    )
+      ])
   }
 
   @Test func `A line that reaches beyond its tile's surroundings is cut there`() throws {
@@ -238,30 +209,23 @@ struct `A map of another tool` {
         name: "transportation",
         features: [
           Self.feature(
-            .line,
-            ["class": .string("motorway")],
-            [-40_000, 2_000, 44_096, 2_000, 44_096, 60_000, 1_000, 60_000, 1_000, -60_000]
-          )
-        ]
-      ),
+            .line, ["class": .string("motorway")],
+            [-40_000, 2_000, 44_096, 2_000, 44_096, 60_000, 1_000, 60_000, 1_000, -60_000])
+        ]),
       EncodableLayer(
         name: "transportation_name",
         features: [
           Self.feature(
-            .line,
-            ["class": .string("motorway"), "name": .string("A 1")],
-            [-40_000, 2_000, 44_096, 2_000]
-          )
-        ]
-      ),
+            .line, ["class": .string("motorway"), "name": .string("A 1")],
+            [-40_000, 2_000, 44_096, 2_000])
+        ]),
     ])
     let line = try #require(tile.geometry(.motorway))
     #expect(
       line.points == [
         TilePoint(x: -8_192, y: 2_000), TilePoint(x: 12_288, y: 2_000),
         TilePoint(x: 1_000, y: 12_288), TilePoint(x: 1_000, y: -8_192),
-      ]
-    )
+      ])
     #expect(line.partEnds == [2, 4])
     #expect(tile.labels.map(\.name) == ["A 1"])
     #expect(tile.problems.isEmpty)
@@ -280,12 +244,9 @@ struct `A map of another tool` {
             coordinates: [
               -90_000, -90_000, 90_000, 90_000, -90_000, 90_000, 100, 3_000, 100, 3_500, 600, 3_500,
               600, 3_000,
-            ],
-            partEnds: [3, 7]
-          ),
+            ], partEnds: [3, 7]),
           Self.feature(.polygon, [:], [60_000, 60_000, 70_000, 60_000, 70_000, 70_000]),
-        ]
-      )
+        ])
     ])
     let area = try #require(tile.geometry(.water))
     #expect(area.featureEnds.count == 1)
@@ -312,11 +273,7 @@ struct `A map of another tool` {
     #expect(TileSchema.drawing(await source.layers()) != nil)
     let address = try #require(await source.samples().first)
     let body = try #require(try await source.body(of: address))
-    let tile = DecodedTile(
-      try TileBody.tile(body, source: name),
-      address: address,
-      detail: .ways
-    )
+    let tile = DecodedTile(try TileBody.tile(body, source: name), address: address, detail: .ways)
     #expect(!tile.geometries.isEmpty)
     #expect(tile.problems.isEmpty)
   }
@@ -340,7 +297,4 @@ private let roadForAnySchema = VectorTile.Feature(
   type: .line,
   properties: [
     "class": .string("primary"), "kind": .string("primary"), "highway": .string("primary"),
-  ],
-  coordinates: [0, 0, 400, 400],
-  partEnds: [2]
-)
+  ], coordinates: [0, 0, 400, 400], partEnds: [2])

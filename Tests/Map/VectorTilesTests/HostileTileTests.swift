@@ -5,21 +5,14 @@ import TileWriting
 import TrustLimits
 import VectorTiles
 
-@Suite(.limited)
-struct HostileTileTests {
+@Suite(.limited) struct HostileTileTests {
   private static let square = VectorTile.Feature(
-    id: 7,
-    type: .polygon,
+    id: 7, type: .polygon,
     properties: ["class": .string("lake"), "name": .string("Lago"), "rank": .int(3)],
-    coordinates: [0, 0, 4_096, 0, 4_096, 4_096, 0, 4_096],
-    partEnds: [4]
-  )
+    coordinates: [0, 0, 4_096, 0, 4_096, 4_096, 0, 4_096], partEnds: [4])
   private static let street = VectorTile.Feature(
-    type: .line,
-    properties: ["class": .string("primary"), "brunnel": .string("bridge")],
-    coordinates: [-10, 5, 100, 50, 300, 50],
-    partEnds: [3]
-  )
+    type: .line, properties: ["class": .string("primary"), "brunnel": .string("bridge")],
+    coordinates: [-10, 5, 100, 50, 300, 50], partEnds: [3])
   private static let sample = TileEncoder.encode([
     EncodableLayer(name: "water", features: [square]),
     EncodableLayer(name: "transportation", features: [street, street]),
@@ -53,9 +46,7 @@ struct HostileTileTests {
       var bytes = original
       for _ in 0..<200 {
         bytes[Int.random(in: bytes.indices, using: &generator)] = .random(
-          in: 0...255,
-          using: &generator
-        )
+          in: 0...255, using: &generator)
       }
       if Bool.random(using: &generator) {
         bytes.removeLast(Int.random(in: 0..<bytes.count, using: &generator))
@@ -107,8 +98,7 @@ struct HostileTileTests {
     far.coordinates = [0, 0, 100_000_000, 0, 100_000_000, 100_000_000]
     far.partEnds = [3]
     let tile = try decode(
-      TileEncoder.encode([EncodableLayer(name: "water", features: [far, Self.square])])
-    )
+      TileEncoder.encode([EncodableLayer(name: "water", features: [far, Self.square])]))
     #expect(tile.problems.isEmpty)
     let area = try #require(tile.geometry(.water))
     // The triangle's slope goes through the tile's corners, as it does without the cut.
@@ -118,12 +108,10 @@ struct HostileTileTests {
     #expect(
       area.points.allSatisfy {
         (-8_192...12_288).contains($0.x) && (-8_192...12_288).contains($0.y)
-      }
-    )
+      })
   }
 
-  @Test("A ring that is not closed is left out, and the others are drawn")
-  func unclosed() throws {
+  @Test("A ring that is not closed is left out, and the others are drawn") func unclosed() throws {
     let whole = TileEncoder.encode([EncodableLayer(name: "water", features: [Self.square])])
     // The closing command, the geometry's last byte, becomes a move of one point.
     let closing = try #require(whole.lastIndex(of: 15))

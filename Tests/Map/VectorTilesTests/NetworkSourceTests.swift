@@ -5,20 +5,15 @@ import Testing
 import TileWriting
 import VectorTiles
 
-@Suite(.limited)
-struct NetworkSourceTests {
+@Suite(.limited) struct NetworkSourceTests {
   private static let tile = TileEncoder.encode([
     EncodableLayer(
       name: "roads",
       features: [
         .init(
-          type: .line,
-          properties: ["kind": .string("major_road")],
-          coordinates: [0, 0, 9, 9],
-          partEnds: [2]
-        )
-      ]
-    )
+          type: .line, properties: ["kind": .string("major_road")], coordinates: [0, 0, 9, 9],
+          partEnds: [2])
+      ])
   ])
 
   private func address(_ z: Int, _ x: Int, _ y: Int) throws -> TileAddress {
@@ -36,8 +31,7 @@ struct NetworkSourceTests {
 
   /// Answers range requests for a file.
   private static func ranges(_ file: [UInt8], tag: String = "\"1\"") -> ScriptedTransport {
-    ScriptedTransport { (request, _) throws(HTTPTransportError) in
-      respond(request, file, tag: tag)
+    ScriptedTransport { (request, _) throws(HTTPTransportError) in respond(request, file, tag: tag)
     }
   }
 
@@ -50,8 +44,7 @@ struct NetworkSourceTests {
     return HTTPResponse(
       status: 206,
       headers: ["Content-Range": "bytes \(start)-\(end - 1)/\(file.count)", "ETag": tag],
-      body: Array(file[start..<end])
-    )
+      body: Array(file[start..<end]))
   }
 
   private func url(_ text: String) throws -> HTTPURL { try HTTPURL(parsing: text) }
@@ -113,8 +106,7 @@ struct NetworkSourceTests {
     #expect(
       transport.requests.map(\.url.description) == [
         "https://maps.example/v/3/5/1.pbf?key=secret", "https://m.example/3/5/6",
-      ]
-    )
+      ])
     #expect(throws: TileSourceError.self) {
       try TileURLTemplate("https://maps.example/{z}/{x}", transport: transport)
     }

@@ -3,10 +3,8 @@ import Testing
 import TileWriting
 import VectorTiles
 
-@Suite(.limited)
-struct SchemaTests {
-  @Test("The schema follows from the layers' names")
-  func matching() {
+@Suite(.limited) struct SchemaTests {
+  @Test("The schema follows from the layers' names") func matching() {
     #expect(TileSchema.matching(["water", "transportation", "place"]) == .openMapTiles)
     #expect(TileSchema.matching(["water", "landuse", "roads", "earth"]) == .protomaps)
     #expect(TileSchema.matching(["water", "landuse", "road", "place_label"]) == .mapboxStreets)
@@ -18,8 +16,7 @@ struct SchemaTests {
     "Real tiles have a schema and give streets, water and names",
     .enabled(if: TestData.tiles("mvt") != nil),
     arguments: [
-      ("mvt/protomaps/14-8704-5971.mvt", "Protomaps"),
-      ("mvt/omt/14-8298-5635.mvt", "OpenMapTiles"),
+      ("mvt/protomaps/14-8704-5971.mvt", "Protomaps"), ("mvt/omt/14-8298-5635.mvt", "OpenMapTiles"),
       ("mvt/mapbox-streets-v7/13-2100-3045.mvt", "Mapbox Streets"),
       ("mvt/mapbox-streets-v7/14-9384-9577.mvt.gz", "Mapbox Streets"),
     ]
@@ -34,8 +31,7 @@ struct SchemaTests {
     #expect(tile.labels.contains { $0.featureClass == .street })
     #expect(
       tile.geometries.map(\.featureClass.rawValue)
-        == tile.geometries.map(\.featureClass.rawValue).sorted()
-    )
+        == tile.geometries.map(\.featureClass.rawValue).sorted())
   }
 
   @Test(
@@ -67,24 +63,17 @@ struct SchemaTests {
     #expect(tiles.allSatisfy { $0.geometry(.primary) != nil })
     #expect(tiles.map(\.cost) == tiles.map(\.cost).sorted())
     #expect(
-      [12.9, 13, 14.9, 15].map(TileDetail.init(zoom:)) == [.overview, .streets, .streets, .ways]
-    )
+      [12.9, 13, 14.9, 15].map(TileDetail.init(zoom:)) == [.overview, .streets, .streets, .ways])
   }
 
   private func label(_ properties: [String: TileValue], _ languages: [String]) throws -> String? {
     let place = VectorTile.Feature(
-      type: .point,
-      properties: properties.merging(["class": .string("city")]) { own, _ in own },
-      coordinates: [10, 10],
-      partEnds: [1]
-    )
+      type: .point, properties: properties.merging(["class": .string("city")]) { own, _ in own },
+      coordinates: [10, 10], partEnds: [1])
     let bytes = TileEncoder.encode([EncodableLayer(name: "place", features: [place])])
     let address = try #require(TileAddress(z: 0, x: 0, y: 0))
     return DecodedTile(
-      try VectorTile(bytes),
-      address: address,
-      detail: .overview,
-      languages: languages
+      try VectorTile(bytes), address: address, detail: .overview, languages: languages
     ).labels.first?.name
   }
 
@@ -116,66 +105,46 @@ struct SchemaTests {
         line([
           "kind": .string("minor_road"), "kind_detail": .string("residential"),
           "is_bridge": .bool(true), "name": .string("Via Roma"),
-        ]),
-        line(["kind": .string("rail"), "kind_detail": .string("tram")]),
+        ]), line(["kind": .string("rail"), "kind_detail": .string("tram")]),
         line(["kind": .string("ferry")]),
-      ]
-    )
+      ])
     let boundaries = EncodableLayer(
-      name: "boundaries",
-      features: [line(["kind": .string("country"), "kind_detail": .int(2)])]
-    )
+      name: "boundaries", features: [line(["kind": .string("country"), "kind_detail": .int(2)])])
     let address = try #require(TileAddress(z: 0, x: 0, y: 0))
     let tile = DecodedTile(
-      try VectorTile(TileEncoder.encode([roads, boundaries])),
-      address: address,
-      detail: .streets
-    )
+      try VectorTile(TileEncoder.encode([roads, boundaries])), address: address, detail: .streets)
     #expect(
       tile.geometries.map { "\($0.structure) \($0.featureClass)" } == [
         "ground ferry", "bridge street", "ground secondary", "tunnel trunk", "ground motorway",
         "ground tram", "ground countryBoundary",
-      ]
-    )
+      ])
     #expect(tile.labels.map(\.name) == ["Via Roma"])
     #expect(tile.labels.map(\.placement) == [.line(0..<2)])
   }
 
   /// The lines of one layer that are drawn, and those that are named.
   private func drawn(
-    _ layer: String,
-    _ features: [[String: TileValue]],
-    detail: TileDetail = .streets,
-    shape: TileGeometryType = .line,
-    size: Int32 = 100
+    _ layer: String, _ features: [[String: TileValue]], detail: TileDetail = .streets,
+    shape: TileGeometryType = .line, size: Int32 = 100
   ) throws -> (shapes: [MapFeatureClass], names: [String]) {
     let features = features.map {
       VectorTile.Feature(
-        type: shape,
-        properties: $0,
-        coordinates: [0, 0, size, 0, size, size],
-        partEnds: [3]
-      )
+        type: shape, properties: $0, coordinates: [0, 0, size, 0, size, size], partEnds: [3])
     }
     // Several schemas have water.
     let layers = [
       EncodableLayer(name: layer, features: features),
       EncodableLayer(
         name: layer == "water" ? "earth" : "land",
-        features: [VectorTile.Feature(type: .point, coordinates: [0, 0], partEnds: [1])]
-      ),
+        features: [VectorTile.Feature(type: .point, coordinates: [0, 0], partEnds: [1])]),
     ]
     let address = try #require(TileAddress(z: 0, x: 0, y: 0))
     let tile = DecodedTile(
-      try VectorTile(TileEncoder.encode(layers)),
-      address: address,
-      detail: detail
-    )
+      try VectorTile(TileEncoder.encode(layers)), address: address, detail: detail)
     return (tile.geometries.map(\.featureClass), tile.labels.map(\.name))
   }
 
-  @Test("Pedestrian streets are streets, and pedestrian areas are squares")
-  func walkers() throws {
+  @Test("Pedestrian streets are streets, and pedestrian areas are squares") func walkers() throws {
     let omt: [String: TileValue] = ["class": .string("path"), "subclass": .string("pedestrian")]
     let protomaps: [String: TileValue] = [
       "kind": .string("path"), "kind_detail": .string("pedestrian"),
@@ -209,8 +178,7 @@ struct SchemaTests {
     #expect(try drawn("transportation", [ramp, road]).shapes == [.tertiary, .motorway])
     #expect(
       try drawn("roads", [["kind": .string("highway"), "kind_detail": .string("trunk_link")]])
-        .shapes == [.tertiary]
-    )
+        .shapes == [.tertiary])
     let lane: [String: TileValue] = ["class": .string("minor"), "ramp": .int(1)]
     #expect(try drawn("transportation", [lane]).shapes == [.street])
   }
@@ -221,8 +189,7 @@ struct SchemaTests {
     }
     let kinds = ["rail", "transit", "path", "primary", "minor"]
     #expect(
-      try drawn("transportation", kinds.map(tunnel), detail: .ways).shapes == [.street, .primary]
-    )
+      try drawn("transportation", kinds.map(tunnel), detail: .ways).shapes == [.street, .primary])
   }
 
   @Test("Visible water has a name, but a fountain does not") func waters() throws {
@@ -238,28 +205,20 @@ struct SchemaTests {
   func rivers() throws {
     func water(_ kind: String, _ name: String, _ length: Int32) -> VectorTile.Feature {
       VectorTile.Feature(
-        type: .line,
-        properties: ["kind": .string(kind), "name": .string(name)],
-        coordinates: [0, 0, length, 0],
-        partEnds: [2]
-      )
+        type: .line, properties: ["kind": .string(kind), "name": .string(name)],
+        coordinates: [0, 0, length, 0], partEnds: [2])
     }
     let layer = EncodableLayer(
       name: "water",
       features: [
         water("ditch", "Ditch", 4_096), water("river", "Short", 300), water("river", "Long", 4_000),
-      ]
-    )
+      ])
     let other = EncodableLayer(
       name: "earth",
-      features: [VectorTile.Feature(type: .point, coordinates: [0, 0], partEnds: [1])]
-    )
+      features: [VectorTile.Feature(type: .point, coordinates: [0, 0], partEnds: [1])])
     let address = try #require(TileAddress(z: 0, x: 0, y: 0))
     let tile = DecodedTile(
-      try VectorTile(TileEncoder.encode([layer, other])),
-      address: address,
-      detail: .ways
-    )
+      try VectorTile(TileEncoder.encode([layer, other])), address: address, detail: .ways)
     #expect(tile.labels.map(\.name) == ["Long", "Short", "Ditch"])
     #expect(try drawn("water", [["kind": .string("weir"), "name": .string("Weir")]]).names.isEmpty)
   }
@@ -268,11 +227,7 @@ struct SchemaTests {
   func boundaries() throws {
     func boundary(_ properties: [String: TileValue]) throws -> [MapFeatureClass] {
       let line = VectorTile.Feature(
-        type: .line,
-        properties: properties,
-        coordinates: [0, 0, 9, 9],
-        partEnds: [2]
-      )
+        type: .line, properties: properties, coordinates: [0, 0, 9, 9], partEnds: [2])
       let bytes = TileEncoder.encode([EncodableLayer(name: "admin", features: [line])])
       let address = try #require(TileAddress(z: 0, x: 0, y: 0))
       return DecodedTile(try VectorTile(bytes), address: address, detail: .overview)
@@ -282,23 +237,18 @@ struct SchemaTests {
     #expect(try boundary(["admin_level": .int(2), "maritime": .int(1)]).isEmpty)
     #expect(try boundary(["admin_level": .int(2), "worldview": .string("all")]).isEmpty)
     #expect(
-      try boundary(["admin_level": .int(0), "worldview": .string("all")]) == [.countryBoundary]
-    )
+      try boundary(["admin_level": .int(0), "worldview": .string("all")]) == [.countryBoundary])
   }
 
   @Test("Every extent is scaled to the same one") func extent() throws {
     let lake = VectorTile.Feature(
-      type: .polygon,
-      coordinates: [-8, 0, 512, 0, 512, 256],
-      partEnds: [3]
-    )
+      type: .polygon, coordinates: [-8, 0, 512, 0, 512, 256], partEnds: [3])
     let bytes = TileEncoder.encode([EncodableLayer(name: "water", extent: 512, features: [lake])])
     let address = try #require(TileAddress(z: 0, x: 0, y: 0))
     let tile = DecodedTile(try VectorTile(bytes), address: address, detail: .overview)
     #expect(
       tile.geometry(.water)?.points == [
         TilePoint(x: -64, y: 0), TilePoint(x: 4_096, y: 0), TilePoint(x: 4_096, y: 2_048),
-      ]
-    )
+      ])
   }
 }

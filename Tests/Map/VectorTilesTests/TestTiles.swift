@@ -14,15 +14,10 @@ enum TestTiles {
   }
 
   static func decoded(
-    _ name: String,
-    detail: TileDetail = .streets,
-    languages: [String] = []
+    _ name: String, detail: TileDetail = .streets, languages: [String] = []
   ) throws -> DecodedTile {
     try DecodedTile(
-      VectorTile(bytes(name)),
-      address: #require(TileAddress(z: 0, x: 0, y: 0)),
-      detail: detail,
-      languages: languages
-    )
+      VectorTile(bytes(name)), address: #require(TileAddress(z: 0, x: 0, y: 0)), detail: detail,
+      languages: languages)
   }
 }

@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 import VectorTiles
 
-@Suite(.limited)
-struct TileCacheTests {
+@Suite(.limited) struct TileCacheTests {
   private final class Time: Sendable {
     let seconds = Mutex(1_000_000)
     var now: @Sendable () -> Int { { self.seconds.withLock { $0 } } }

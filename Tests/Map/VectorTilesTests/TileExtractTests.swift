@@ -5,8 +5,7 @@ import Testing
 import TileWriting
 import VectorTiles
 
-@Suite(.limited)
-struct TileExtractTests {
+@Suite(.limited) struct TileExtractTests {
   /// A source whose every tile has one layer, named after its address.
   private final class Source: TileSource {
     struct Request: Error {}
@@ -19,15 +18,9 @@ struct TileExtractTests {
 
     init(
       _ metadata: TileSourceMetadata = TileSourceMetadata(
-        name: "town",
-        attribution: "© town",
-        layers: ["water"]
-      ),
-      cacheName: String = "source",
+        name: "town", attribution: "© town", layers: ["water"]), cacheName: String = "source",
       fail: @escaping @Sendable (TileAddress, Int) -> TileSourceError? = { _, _ in nil }
-    ) {
-      (self.metadata, self.cacheName, self.fail) = (metadata, cacheName, fail)
-    }
+    ) { (self.metadata, self.cacheName, self.fail) = (metadata, cacheName, fail) }
 
     func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]? {
       let count = asked.withLock { asked in
@@ -44,28 +37,20 @@ struct TileExtractTests {
   private let folder: TemporaryFolder
   private let place = CoordinateBounds(south: 48.1, west: 16.3, north: 48.2, east: 16.4)
 
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   private var path: String { folder.path + "/map.mbtiles" }
 
   private func write(
-    _ source: Source,
-    _ bounds: CoordinateBounds,
-    zoom: Int = 8
-  ) async throws
-    -> [TileExtract.Progress]
-  {
+    _ source: Source, _ bounds: CoordinateBounds, zoom: Int = 8
+  ) async throws -> [TileExtract.Progress] {
     var steps: [TileExtract.Progress] = []
     try await TileExtract(of: source, in: bounds, maximumZoom: zoom)
       .write(to: path, sleep: { _ in }) { steps.append($0) }
     return steps
   }
 
-  @Test func `An extract is a file with the source's tiles and attribution`()
-    async throws
-  {
+  @Test func `An extract is a file with the source's tiles and attribution`() async throws {
     let source = Source()
     let steps = try await write(source, place)
     #expect(steps.last?.done == steps.last?.total)
@@ -146,8 +131,7 @@ struct TileExtractTests {
     _ = try await write(source, wide, zoom: 6)
     #expect(
       try MBTilesFile(path: path).metadata.bounds
-        == CoordinateBounds(south: 48.1, west: 16.35, north: 48.2, east: 16.4)
-    )
+        == CoordinateBounds(south: 48.1, west: 16.35, north: 48.2, east: 16.4))
   }
 
   @Test func `An extract stops at its byte limit and keeps the tiles it has`() async throws {
@@ -201,10 +185,7 @@ struct TileExtractTests {
     #expect(throws: TileSourceError.self) { try TileExtract(of: Source(), in: earth) }
     let elsewhere = Source(TileSourceMetadata(bounds: place))
     #expect(throws: TileSourceError.self) {
-      try TileExtract(
-        of: elsewhere,
-        in: CoordinateBounds(south: 0, west: 0, north: 1, east: 1)
-      )
+      try TileExtract(of: elsewhere, in: CoordinateBounds(south: 0, west: 0, north: 1, east: 1))
     }
     _ = try await write(Source(), place, zoom: 2)
     await #expect(throws: TileSourceError.self) {

@@ -5,8 +5,7 @@ import Testing
 import TileWriting
 import VectorTiles
 
-@Suite(.limited)
-struct TileStoreTests {
+@Suite(.limited) struct TileStoreTests {
   /// A source that answers when a test lets it.
   private final class GatedSource: TileSource {
     typealias Answer = @Sendable (TileAddress) throws(TileSourceError) -> [UInt8]?
@@ -26,15 +25,10 @@ struct TileStoreTests {
     private let answer: Answer
 
     init(
-      zooms: ClosedRange<Int> = 0...14,
-      cacheName: String? = nil,
-      isOpen: Bool = true,
+      zooms: ClosedRange<Int> = 0...14, cacheName: String? = nil, isOpen: Bool = true,
       answer: @escaping Answer = { _ in TileStoreTests.tile("sea") }
     ) {
-      metadata = TileSourceMetadata(
-        minimumZoom: zooms.lowerBound,
-        maximumZoom: zooms.upperBound
-      )
+      metadata = TileSourceMetadata(minimumZoom: zooms.lowerBound, maximumZoom: zooms.upperBound)
       self.cacheName = cacheName
       self.answer = answer
       state.withLock { $0.open = isOpen }
@@ -82,20 +76,14 @@ struct TileStoreTests {
     let ring = (0..<Int32(points)).flatMap { [$0 * 3, $0 % 2 * 100] }
     return TileEncoder.encode([
       EncodableLayer(
-        name: "water",
-        features: [.init(type: .polygon, coordinates: ring, partEnds: [points])]
-      ),
+        name: "water", features: [.init(type: .polygon, coordinates: ring, partEnds: [points])]),
       EncodableLayer(
         name: "transportation",
         features: [
           .init(
-            type: .line,
-            properties: ["class": .string("service")],
-            coordinates: [0, 0, 5, 5],
-            partEnds: [2]
-          )
-        ]
-      ),
+            type: .line, properties: ["class": .string("service")], coordinates: [0, 0, 5, 5],
+            partEnds: [2])
+        ]),
     ])
   }
 
@@ -104,18 +92,11 @@ struct TileStoreTests {
   }
 
   /// Waits until a store has no loads.
-  private func settle(_ store: TileStore) async {
-    await waitWhile(store.status.loading > 0)
-  }
+  private func settle(_ store: TileStore) async { await waitWhile(store.status.loading > 0) }
 
-  private func wait(until isTrue: () -> Bool) async {
-    await waitWhile(!isTrue())
-  }
+  private func wait(until isTrue: () -> Bool) async { await waitWhile(!isTrue()) }
 
-  @Test("A tile store returns nothing at first, then the tile")
-  func loading()
-    async throws
-  {
+  @Test("A tile store returns nothing at first, then the tile") func loading() async throws {
     let changes = Mutex(0)
     let source = GatedSource(isOpen: false)
     let store = TileStore(source: source, clock: ManualClock()) { changes.withLock { $0 += 1 } }
@@ -134,8 +115,7 @@ struct TileStoreTests {
     #expect(changes.withLock { $0 } == 1)
   }
 
-  @Test("A tile store returns the deepest tile at deeper zooms")
-  func overzoom() async throws {
+  @Test("A tile store returns the deepest tile at deeper zooms") func overzoom() async throws {
     let source = GatedSource()
     let store = TileStore(source: source, clock: ManualClock())
     let deep = try [address(16, 20, 24), address(16, 21, 24), address(16, 20, 27)]
@@ -166,9 +146,7 @@ struct TileStoreTests {
     #expect(store.view(of: try address(12, 5, 4), detail: .streets).fit == .nothing)
   }
 
-  @Test("A tile store returns the parent of a missing tile") func missing()
-    async throws
-  {
+  @Test("A tile store returns the parent of a missing tile") func missing() async throws {
     let source = GatedSource { address in address.z < 13 ? Self.tile("parent") : nil }
     let store = TileStore(source: source, clock: ManualClock())
     let wanted = try address(14, 16, 16)
@@ -183,8 +161,7 @@ struct TileStoreTests {
     #expect(source.asked.count == 3)
   }
 
-  @Test("A tile store decodes again for more detail, but not for less")
-  func detail() async throws {
+  @Test("A tile store decodes again for more detail, but not for less") func detail() async throws {
     let source = GatedSource()
     let store = TileStore(source: source, clock: ManualClock())
     let wanted = try address(14, 1, 1)
@@ -204,10 +181,7 @@ struct TileStoreTests {
   func bounded() async throws {
     let source = GatedSource(isOpen: false)
     let store = TileStore(
-      source: source,
-      configuration: .init(concurrentLoads: 3),
-      clock: ManualClock()
-    )
+      source: source, configuration: .init(concurrentLoads: 3), clock: ManualClock())
     store.want(try (0..<20).map { try address(14, $0, 0) }, detail: .streets)
     await wait { source.asked.count == 3 }
     #expect(store.status.loading == 20)
@@ -223,23 +197,17 @@ struct TileStoreTests {
     #expect(store.view(of: other, detail: .streets).fit == .exact)
   }
 
-  @Test("A tile store loads visible tiles before those ahead") func ahead()
-    async throws
-  {
+  @Test("A tile store loads visible tiles before those ahead") func ahead() async throws {
     let source = GatedSource()
     let store = TileStore(
-      source: source,
-      configuration: .init(concurrentLoads: 1),
-      clock: ManualClock()
-    )
+      source: source, configuration: .init(concurrentLoads: 1), clock: ManualClock())
     let (seen, later) = (try address(14, 1, 1), try address(14, 2, 1))
     store.want([seen], ahead: [later, seen], detail: .streets)
     await settle(store)
     #expect(source.asked == [seen, later])
   }
 
-  @Test("A tile store retries a failed tile only after a while")
-  func failure() async throws {
+  @Test("A tile store retries a failed tile only after a while") func failure() async throws {
     let clock = ManualClock()
     let fails = Mutex(true)
     let source = GatedSource { (_) throws(TileSourceError) in
@@ -272,10 +240,7 @@ struct TileStoreTests {
   func memory() async throws {
     let source = GatedSource { _ in Self.tile("sea", points: 5_000) }
     let store = TileStore(
-      source: source,
-      configuration: .init(memoryBytes: 100_000),
-      clock: ManualClock()
-    )
+      source: source, configuration: .init(memoryBytes: 100_000), clock: ManualClock())
     for x in 0..<30 {
       store.want([try address(14, x, 0)], detail: .streets)
       await settle(store)
@@ -294,8 +259,7 @@ struct TileStoreTests {
     #expect(source.asked.count == asked)
   }
 
-  @Test("A tile store caches only tiles")
-  func cached() async throws {
+  @Test("A tile store caches only tiles") func cached() async throws {
     let folder = try TemporaryFolder()
     let cache = TileCache(directory: folder.path, now: { 1_000_000 })
     let good = try address(14, 1, 1)
@@ -333,9 +297,7 @@ struct TileStoreTests {
     #expect(store.view(of: wanted, detail: .streets).tiles.first?.geometry(.water) != nil)
   }
 
-  @Test("A tile store cancels its loads at shutdown") func shutDown()
-    async throws
-  {
+  @Test("A tile store cancels its loads at shutdown") func shutDown() async throws {
     let source = GatedSource(isOpen: false)
     let store = TileStore(source: source, clock: ManualClock())
     store.want(try (0..<8).map { try address(14, $0, 0) }, detail: .streets)
@@ -363,11 +325,7 @@ struct TileStoreTests {
   @Test(arguments: [
     ("Rue de la Clé", "rue de la cle"), ("Łódź", "lodz"), ("Søndre Ås", "sondre as"),
     ("Nguye\u{302}\u{303}n", "nguyen"), ("Straße", "straße"), ("Тверская", "тверская"), ("", ""),
-  ])
-  func `The folding of names removes case and accents of Latin letters`(
-    name: String,
-    folded: String
-  ) {
-    #expect(NamedPlace.folded(name) == folded)
-  }
+  ]) func `The folding of names removes case and accents of Latin letters`(
+    name: String, folded: String
+  ) { #expect(NamedPlace.folded(name) == folded) }
 }

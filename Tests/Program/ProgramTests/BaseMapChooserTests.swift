@@ -13,9 +13,7 @@ import VectorTiles
 @testable import RidealongCLI
 
 /// Which base map a ride has when the user has configured none.
-@MainActor
-@Suite(.limited)
-struct BaseMapChooserTests {
+@MainActor @Suite(.limited) struct BaseMapChooserTests {
   /// A map's description without tiles.
   private struct EmptySource: TileSource {
     let metadata: TileSourceMetadata
@@ -37,10 +35,8 @@ struct BaseMapChooserTests {
   init() {
     let clock = ServiceClock(ManualClock()) { Timestamp(seconds: 1_800_000_000) }
     servers = ServerAccess(
-      clock: clock,
-      environment: Environment(variables: folder.environment),
-      schedule: FleetSchedule(clock: clock)
-    )
+      clock: clock, environment: Environment(variables: folder.environment),
+      schedule: FleetSchedule(clock: clock))
   }
 
   private func chooser() -> BaseMapChooser {
@@ -49,8 +45,7 @@ struct BaseMapChooserTests {
 
   /// Saves a map of an area.
   private func save(
-    _ name: String,
-    _ bounds: CoordinateBounds,
+    _ name: String, _ bounds: CoordinateBounds,
     layers: [String] = ["water", "roads", "earth", "landuse"]
   ) async throws {
     let source = EmptySource(metadata: TileSourceMetadata(name: name, layers: layers))
@@ -60,11 +55,8 @@ struct BaseMapChooserTests {
 
   private func around(_ place: Coordinate, degrees: Double) -> CoordinateBounds {
     CoordinateBounds(
-      south: place.latitude - degrees,
-      west: place.longitude - degrees,
-      north: place.latitude + degrees,
-      east: place.longitude + degrees
-    )
+      south: place.latitude - degrees, west: place.longitude - degrees,
+      north: place.latitude + degrees, east: place.longitude + degrees)
   }
 
   /// Makes a server's response known.
@@ -72,8 +64,7 @@ struct BaseMapChooserTests {
     let transport = servers.recognizing(
       ScriptedTransport { (_, _) throws(HTTPTransportError) in
         HTTPResponse(status: 404, headers: headers)
-      }
-    )
+      })
     _ = try await transport.send(HTTPRequest(url: HTTPURL(parsing: "https://fleet.example/v1")))
   }
 
@@ -151,8 +142,7 @@ struct BaseMapChooserTests {
     [Coordinate(latitude: 43, longitude: 11), Coordinate(latitude: 43.2, longitude: 11.3)],
     [Coordinate(latitude: -17, longitude: 179.9), Coordinate(latitude: -17, longitude: -179.8)],
     [Coordinate(latitude: 48, longitude: 16)],
-  ])
-  func `The command of the tip saves a map that covers the ride`(places: [Coordinate]) throws {
+  ]) func `The command of the tip saves a map that covers the ride`(places: [Coordinate]) throws {
     let command = try #require(BaseMapChooser.command(for: places))
     let words = command.split(separator: " ").map(String.init)
     #expect(words.prefix(3) == ["ridealong", "map", "get"])

@@ -8,8 +8,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking)
-struct `A ride and its base map` {
+@Suite(.blocking) struct `A ride and its base map` {
   private let folder = TestFolder()
 
   /// Rides through the demo's town.
@@ -36,9 +35,7 @@ struct `A ride and its base map` {
     try quit(terminal)
   }
 
-  @Test(arguments: [
-    GridSize(columns: 120, rows: 40), GridSize(columns: 40, rows: 12),
-  ])
+  @Test(arguments: [GridSize(columns: 120, rows: 40), GridSize(columns: 40, rows: 12)])
   func `A ride goes on without a base map that a server does not have, and says so`(
     size: GridSize
   ) throws {
@@ -47,18 +44,14 @@ struct `A ride and its base map` {
       guard request.line.contains("/trips/") else { return ScriptedServer.answer("404 Not Found") }
       let trip = Answers.hostileTrip
       return Answers.json(
-        isOver.withLock { $0 } ? trip.replacing("ENROUTE_TO_PICKUP", with: "COMPLETE") : trip
-      )
+        isOver.withLock { $0 } ? trip.replacing("ENROUTE_TO_PICKUP", with: "COMPLETE") : trip)
     }
     let address = "http://127.0.0.1:\(server.port)"
     let terminal = try start(
       [
         Answers.tripName, "--endpoint", address, "--service-account", folder.key(), "--basemap",
         address + "/town.json",
-      ],
-      in: folder,
-      size: size
-    )
+      ], in: folder, size: size)
     // A small screen says it for 4 s, in which a test on a loaded machine may not look.
     try terminal.wait {
       $0.screenText.contains("Base map error: There is nothing")
@@ -79,8 +72,7 @@ struct `A ride and its base map` {
     let backend = emulator.endpoint + "/provider"
     let booked = try RunningProgram.run(
       ["book", "--backend", backend, "--pickup", "45.001,-30.001", "--dropoff", "45.004,-29.996"],
-      in: folder
-    )
+      in: folder)
     let name = booked.output.trimmingCharacters(in: .whitespacesAndNewlines)
     let terminal = try start([name] + emulator.options("consumer"), in: folder)
     try terminal.wait { $0.screenText.contains("Auravelle") }
@@ -88,9 +80,7 @@ struct `A ride and its base map` {
     #expect(StateFile.read(folder.path + "/state/ridealong/state.json").tips.isEmpty)
   }
 
-  @Test func `The first ride without a base map names the command that saves one`()
-    throws
-  {
+  @Test func `The first ride without a base map names the command that saves one`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let options = [
       Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",

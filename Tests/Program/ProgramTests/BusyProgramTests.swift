@@ -6,8 +6,7 @@ import SystemTestSupport
 import TestSupport
 import Testing
 
-@Suite(.blocking)
-struct `A busy program` {
+@Suite(.blocking) struct `A busy program` {
   private let folder = TestFolder()
 
   /// The load that keeps it busy.
@@ -20,20 +19,14 @@ struct `A busy program` {
 
   /// The program in front of a ride, in trouble from now on.
   private func follow(
-    _ trouble: Trouble,
-    _ server: ScriptedServer,
-    size: GridSize = GridSize(columns: 80, rows: 24)
+    _ trouble: Trouble, _ server: ScriptedServer, size: GridSize = GridSize(columns: 80, rows: 24)
   ) throws -> PseudoTerminal {
     let file = folder.path + "/trouble"
     let terminal = try start(
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(),
-      ],
-      in: folder,
-      environment: ["RIDEALONG_CRASH": "\(trouble) \(file)"],
-      size: size
-    )
+      ], in: folder, environment: ["RIDEALONG_CRASH": "\(trouble) \(file)"], size: size)
     try terminal.wait { $0.screenText.contains("LIVE") }
     _ = folder.file("trouble", "")
     try terminal.wait { _ in access(file, F_OK) != 0 }
@@ -62,9 +55,7 @@ struct `A busy program` {
   }
 
   @Test(arguments: Trouble.allCases)
-  func `A busy program ends on a second Ctrl-C, whatever is blocked`(
-    trouble: Trouble
-  ) throws {
+  func `A busy program ends on a second Ctrl-C, whatever is blocked`(trouble: Trouble) throws {
     let server = try server()
     let terminal = try follow(trouble, server)
     terminal.type("\u{03}\u{03}")
@@ -93,11 +84,9 @@ struct `A busy program` {
     }
   }
 
-  @Test
-  func `A program whose output nobody reads ends at a signal`() throws {
+  @Test func `A program whose output nobody reads ends at a signal`() throws {
     let rides = try [("--json", Ending(SIGTERM, 143)), ("--plain", Ending(SIGINT, 130))].map {
-      form,
-      ending in
+      form, ending in
       let requests = DispatchSemaphore(value: 0)
       // A failure is written like an update, and the next poll is a second later.
       let server = try ScriptedServer { _ in
@@ -116,10 +105,7 @@ struct `A busy program` {
         [
           "follow", Answers.tripName, form, "--endpoint", "http://127.0.0.1:\(server.port)",
           "--service-account", folder.key(),
-        ],
-        environment: folder.environment,
-        standardOutput: writing
-      )
+        ], environment: folder.environment, standardOutput: writing)
       return (ending, requests, server, output, program)
     }
     for (ending, requests, server, output, program) in rides {

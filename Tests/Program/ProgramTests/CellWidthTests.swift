@@ -6,8 +6,7 @@ import TestSupport
 import Testing
 
 /// Names of many scripts, as cells of a real terminal.
-@Suite(.blocking)
-struct `Names at every width` {
+@Suite(.blocking) struct `Names at every width` {
   private static let names = [
     "東京都千代田区丸の内一丁目", "서울특별시 강남구", "ถนนสุขุมวิท ซอย ๑๑", "شارع الملك فهد", "Straße é ñ Å",
     "🚗🚕 Taxi 🏁", "が゛か\u{3099}", "Nguyễn Huệ", "улица Ленина", "रिंग रोड",
@@ -21,10 +20,7 @@ struct `Names at every width` {
     let lines = texts.map { "\($0)|" }.joined(separator: "\n") + "\n"
     let file = folder.file("names", lines)
     let terminal = try PseudoTerminal(
-      executable: "/bin/cat",
-      arguments: [file],
-      size: GridSize(columns: 80, rows: 62)
-    )
+      executable: "/bin/cat", arguments: [file], size: GridSize(columns: 80, rows: 62))
     #expect(try terminal.waitForExit() == .exited(0))
     for (row, text) in texts.enumerated() {
       #expect(text.width <= row + 1)

@@ -9,23 +9,18 @@ import Testing
 
 private func name(_ id: String) -> String { "providers/demo-project/trips/\(id)" }
 
-@Suite(.blocking)
-struct `Trips of a list that changes` {
+@Suite(.blocking) struct `Trips of a list that changes` {
   private let folder = TestFolder()
 
-  @Test func `With --stay the program goes on when all trips are over, until a signal`()
-    throws
-  {
+  @Test func `With --stay the program goes on when all trips are over, until a signal`() throws {
     let server = try SmallFleet(["a": "COMPLETE", "b": "COMPLETE"]).server()
     let words = [
       "follow", name("a"), name("b"), name("none"), "--json", "--stay",
       "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
     ]
     let program = try RunningProgram(
-      words,
-      environment: folder.environment.merging(["RIDEALONG_METRICS": "0"]) { $1 },
-      shell: #"exec "$@" 2>&1"#
-    )
+      words, environment: folder.environment.merging(["RIDEALONG_METRICS": "0"]) { $1 },
+      shell: #"exec "$@" 2>&1"#)
     let url = try program.firstMatch(of: /http:[^ \r\n]*\/metrics/)
     for id in ["a", "b"] {
       _ = try program.firstMatch(of: Regex(#""type":"end"[^\n]*trips/\#(id)""#))
@@ -58,10 +53,7 @@ struct `Trips of a list that changes` {
       "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
     ]
     let program = try RunningProgram(
-      words,
-      environment: folder.environment,
-      shell: #"exec "$@" 2>&1"#
-    )
+      words, environment: folder.environment, shell: #"exec "$@" 2>&1"#)
     func wait(_ id: String) throws {
       _ = try program.firstMatch(of: Regex(#""type":"trip"[^\n]*trips/\#(id)""#))
     }
@@ -95,10 +87,8 @@ struct `Trips of a list that changes` {
       [
         "follow", "--trips", "-", "--json", "--endpoint", "http://127.0.0.1:\(server.port)",
         "--service-account", folder.key(),
-      ],
-      environment: folder.environment.merging(["NAMES": pipe]) { $1 },
-      shell: #"exec "$@" 2>&1 <"$NAMES""#
-    )
+      ], environment: folder.environment.merging(["NAMES": pipe]) { $1 },
+      shell: #"exec "$@" 2>&1 <"$NAMES""#)
     func wait(_ type: String, _ id: String) throws {
       _ = try program.firstMatch(of: Regex(#""type":"\#(type)"[^\n]*trips/\#(id)""#))
     }
@@ -124,10 +114,7 @@ struct `Trips of a list that changes` {
       [
         "follow", "--trips", list, "--endpoint", "http://127.0.0.1:\(server.port)",
         "--service-account", folder.key(),
-      ],
-      in: folder,
-      size: GridSize(columns: 98, rows: 20)
-    )
+      ], in: folder, size: GridSize(columns: 98, rows: 20))
     try terminal.wait { $0.screenText.contains("2 trips") && $0.screenText.contains("LIVE") }
     let next = folder.file("next", "\(name("b"))\n\(name("c"))\n\(name("d"))\n")
     #expect(rename(next, list) == 0)
@@ -168,10 +155,7 @@ struct `Trips of a list that changes` {
       [
         "follow", "--trips", list, "--json", "--stay", "--endpoint",
         "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
-      ],
-      environment: folder.environment,
-      shell: #"exec "$@" 2>&1"#
-    )
+      ], environment: folder.environment, shell: #"exec "$@" 2>&1"#)
     _ = try program.firstMatch(of: Regex(#""code":"PERMISSION_DENIED".*"retry_in_s":[1-9]"#))
     try program.waitForOutput("\(name("none")): NOT_FOUND")
     // It is there now, and is tried again, although the list is the same.
@@ -193,8 +177,7 @@ struct `Trips of a list that changes` {
   @Test func `A list of trips is read again once, when it does not change any more`() throws {
     let path = folder.file("trips", "a\n")
     var list = try #require(
-      TripListFile(try Arguments(["--trips", path], options: Command.follow.options))
-    )
+      TripListFile(try Arguments(["--trips", path], options: Command.follow.options)))
     func isReplaced() -> Bool { list.isReplaced() }
     for _ in 0..<2 { #expect(!isReplaced()) }
     _ = folder.file("trips", "a\nb\n")

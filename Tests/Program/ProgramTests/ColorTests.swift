@@ -6,15 +6,12 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking)
-struct `Colors and characters` {
+@Suite(.blocking) struct `Colors and characters` {
   private let folder = TestFolder()
 
   /// Follows a ride until it is shown, quits, and returns the terminal as it was then.
   private func follow(
-    _ arguments: [String] = [],
-    environment: [String: String] = [:],
-    until text: String = "LIVE",
+    _ arguments: [String] = [], environment: [String: String] = [:], until text: String = "LIVE",
     keys: String = "q"
   ) throws -> (terminal: PseudoTerminal, frame: Frame) {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
@@ -22,10 +19,7 @@ struct `Colors and characters` {
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(),
-      ] + arguments,
-      in: folder,
-      environment: environment
-    )
+      ] + arguments, in: folder, environment: environment)
     try terminal.wait { $0.screenText.contains(text) }
     let frame = terminal.frame
     terminal.type(keys)
@@ -79,32 +73,24 @@ struct `Colors and characters` {
     #expect((colorCount(terminal.rawOutput) > 0) == isColored)
   }
 
-  @Test(
-    arguments: [
-      ("", "", false), ("truecolor", "", true), ("24bit", "", true), ("yes", "", false),
-      ("", "RGB", true), ("", "Tc", true), ("", "RGB#8", true), ("", "RGB=8/8/8", true),
-      ("truecolor", #"setaf=\E[38\:5\:%p1%dm, setab=\E[48\:5\:%p1%dm"#, true),
-      // Such a description has no palette: a number is a color.
-      ("", #"RGB, colors#0x1000000, setaf=\E[38\:2\:\:0\:0\:%p1%dm"#, true),
-    ]
-  )
-  func `Colors and characters have exact colors where the terminal says so`(
-    variable: String,
-    capabilities: String,
-    areExact: Bool
+  @Test(arguments: [
+    ("", "", false), ("truecolor", "", true), ("24bit", "", true), ("yes", "", false),
+    ("", "RGB", true), ("", "Tc", true), ("", "RGB#8", true), ("", "RGB=8/8/8", true),
+    ("truecolor", #"setaf=\E[38\:5\:%p1%dm, setab=\E[48\:5\:%p1%dm"#, true),
+    // Such a description has no palette: a number is a color.
+    ("", #"RGB, colors#0x1000000, setaf=\E[38\:2\:\:0\:0\:%p1%dm"#, true),
+  ]) func `Colors and characters have exact colors where the terminal says so`(
+    variable: String, capabilities: String, areExact: Bool
   ) throws {
     let source = folder.file(
       "terminal",
-      "rich|a terminal,\n\t\(capabilities.isEmpty ? "" : capabilities + ", ")use=xterm-256color,\n"
-    )
+      "rich|a terminal,\n\t\(capabilities.isEmpty ? "" : capabilities + ", ")use=xterm-256color,\n")
     let compiled = try ChildProcess.run("/usr/bin/tic", "-x", "-o", folder.path + "/info", source)
     #expect(compiled.status == 0, "\(compiled.errors)")
     try folder.keepDemoKeys()
     let terminal = try start(
-      ["demo"],
-      in: folder,
-      environment: ["TERM": "rich", "TERMINFO": folder.path + "/info", "COLORTERM": variable]
-    )
+      ["demo"], in: folder,
+      environment: ["TERM": "rich", "TERMINFO": folder.path + "/info", "COLORTERM": variable])
     terminal.answersQuestions = false
     // The town is drawn.
     try terminal.wait(until: { $0.screenText.contains("Auravelle") }, timeout: .seconds(90))
@@ -120,12 +106,9 @@ struct `Colors and characters` {
       ("15;0", [], UInt8(36)), ("0;15", [], 23), ("0;default;7", [], 23), ("nonsense", [], 36),
       ("0;15", ["--theme", "dark"], 36), ("15;0", ["--theme", "light"], 23),
       ("15;0", ["--theme", "high-contrast"], 48), ("0;15", ["--theme", "high-contrast"], 22),
-    ] as [(String, [String], UInt8)]
-  )
+    ] as [(String, [String], UInt8)])
   func `Colors and characters suit the background that the environment or the user names`(
-    colors: String,
-    arguments: [String],
-    good: UInt8
+    colors: String, arguments: [String], good: UInt8
   ) throws {
     let (_, frame) = try follow(arguments, environment: ["COLORFGBG": colors])
     // The badge LIVE has the color of what is good.

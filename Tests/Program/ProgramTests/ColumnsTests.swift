@@ -7,8 +7,7 @@ import Testing
 
 private func name(_ id: String) -> String { "providers/demo-project/trips/\(id)" }
 
-@Suite(.blocking)
-struct `Chosen columns` {
+@Suite(.blocking) struct `Chosen columns` {
   private let folder = TestFolder()
 
   private func fleet() throws -> ScriptedServer {
@@ -20,8 +19,7 @@ struct `Chosen columns` {
   {
     let outcome = try folder.follow(
       [name("a"), name("long"), name("none"), "--once", "--columns", "trip,status,vehicle.id"],
-      fleet()
-    )
+      fleet())
     #expect(outcome.status == 3)
     #expect(
       outcome.output == """
@@ -30,8 +28,7 @@ struct `Chosen columns` {
         providers/demo-project/trips/long  COMPLETE  v1
         providers/demo-project/trips/none
 
-        """
-    )
+        """)
     #expect(outcome.errors.contains("ridealong: \(name("none")): NOT_FOUND"))
   }
 
@@ -45,9 +42,7 @@ struct `Chosen columns` {
     #expect(csv.output == "status,vehicle.id,next.kind\r\nNEW,v1,pickup\r\n")
     let json = try folder.follow(words + ["--json"], server)
     #expect(
-      json.output
-        == #"{"status":"NEW","vehicle":{"id":"v1"},"next":{"kind":"pickup"}}"# + "\n"
-    )
+      json.output == #"{"status":"NEW","vehicle":{"id":"v1"},"next":{"kind":"pickup"}}"# + "\n")
   }
 
   @Test func `Chosen columns of a trip that fails have the error's members`() throws {

@@ -8,12 +8,10 @@ import TrustLimits
 
 @testable import RidealongCLI
 
-@Suite(.blocking)
-struct `The program without a terminal` {
+@Suite(.blocking) struct `The program without a terminal` {
   private let folder = TestFolder()
 
-  @Test
-  func `The program without arguments says how to start`() throws {
+  @Test func `The program without arguments says how to start`() throws {
     let outcome = try RunningProgram.run([], in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.output.isEmpty)
@@ -23,8 +21,7 @@ struct `The program without a terminal` {
 
   @Test func `The program without arguments finds an emulator that runs`() async throws {
     let server = LocalServer(
-      try FleetEmulator(EmulatorConfiguration(accounts: [], now: { Timestamp(seconds: 0) }))
-    )
+      try FleetEmulator(EmulatorConfiguration(accounts: [], now: { Timestamp(seconds: 0) })))
     let url = try server.start()
     let variables = [EmulatorVariables.server: "\(url)"]
     let found = try RunningProgram.run([], in: folder, environment: variables)
@@ -36,8 +33,7 @@ struct `The program without a terminal` {
 
   @Test(arguments: [
     ["help"], ["--help"], ["-h"], ["version"], ["-V"], ["follow", "--help"], ["help", "emulator"],
-  ])
-  func `The program prints its help and version`(words: [String]) throws {
+  ]) func `The program prints its help and version`(words: [String]) throws {
     let outcome = try RunningProgram.run(words, in: folder)
     #expect(outcome.status == 0)
     #expect(outcome.output.hasPrefix("ridealong"))
@@ -48,8 +44,7 @@ struct `The program without a terminal` {
     ("folow", "Did you mean follow?"), ("ride-2041", "providers/PROVIDER/trips/TRIP"),
     ("help tokn", "Did you mean token?"), ("version x", "unexpected argument x of"),
     ("--once", "comes after a command"), ("follow", "needs a trip's name"),
-    ("wait", "needs a trip's name"),
-    ("trips/x", "Expected providers/PROVIDER/trips/TRIP, or"),
+    ("wait", "needs a trip's name"), ("trips/x", "Expected providers/PROVIDER/trips/TRIP, or"),
     ("providers/p/trips/", "an id is empty"), ("providers/p/trips/a:b", "an id holds one of"),
     ("providers/p/trips/t", "needs --service-account FILE"),
     ("providers/p/trips/t --speed 21", "--speed 21 is not a number from 1 to 20."),
@@ -72,8 +67,7 @@ struct `The program without a terminal` {
     (
       "demo --dots tiny",
       "--dots must be one of braille, octant, sextant, quadrant, half, cell, box, ascii, not tiny."
-    ),
-    ("demo --theme drak", "Did you mean dark?"), ("demo --color alway", "Did you mean always?"),
+    ), ("demo --theme drak", "Did you mean dark?"), ("demo --color alway", "Did you mean always?"),
     ("42", "its ID alone is enough with --provider"), ("demo1", "Did you mean demo?"),
     ("42 --provider p", "needs --service-account FILE"),
     ("demo --style none.toml", "The style file none.toml does not exist."),
@@ -87,8 +81,7 @@ struct `The program without a terminal` {
     ("token mint --trip providers/p/vehicles/v", "give the trip's id or full name, or *."),
     (
       "follow trips/x", "Expected providers/PROVIDER/trips/TRIP, or --provider PROVIDER with the id"
-    ),
-    ("follow --vehicle vehicles/v", "VEHICLE, or --provider PROVIDER with the id alone."),
+    ), ("follow --vehicle vehicles/v", "VEHICLE, or --provider PROVIDER with the id alone."),
     ("follow --vehicle providers/p/trips/t", "is a trip's name, where a vehicle's is expected."),
     ("drive vehicles/v", "Expected providers/PROVIDER/vehicles/VEHICLE, or --provider"),
     ("drive providers/p/vehicles/v", "needs --service-account FILE"),
@@ -117,8 +110,7 @@ struct `The program without a terminal` {
     ),
     (
       "book --backend http://127.0.0.1:1 --pickup 1,2 --dropoff 1,4"
-        + String(repeating: " --via 1,3 --via 1,2", count: 5),
-      "--via is given more than 9 times."
+        + String(repeating: " --via 1,3 --via 1,2", count: 5), "--via is given more than 9 times."
     ),
     (
       "book --backend http://127.0.0.1:1 --pickup 1,2 --dropoff 1,4 --endpoint http://h",
@@ -126,10 +118,8 @@ struct `The program without a terminal` {
     ),
     ("book --backend http://127.0.0.1:1 --near here", "--near here is not a place"),
     ("replay-log", "needs a log FILE"), ("replay-log x --max-gap soon", "--max-gap soon"),
-  ])
-  func `The program refuses what it cannot do with one sentence`(
-    line: String,
-    fragment: String
+  ]) func `The program refuses what it cannot do with one sentence`(
+    line: String, fragment: String
   ) throws {
     let outcome = try RunningProgram.run(line.split(separator: " ").map(String.init), in: folder)
     #expect(outcome.status == 2)
@@ -139,31 +129,20 @@ struct `The program without a terminal` {
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
-  @Test
-  func `The program takes the provider of a trip from the key`() throws {
+  @Test func `The program takes the provider of a trip from the key`() throws {
     let outcome = try RunningProgram.run(
-      ["trips/ride-2041", "--service-account", folder.key()],
-      in: folder
-    )
+      ["trips/ride-2041", "--service-account", folder.key()], in: folder)
     #expect(outcome.status == 2)
-    #expect(
-      outcome.errors.hasSuffix("Did you mean providers/demo-project/trips/ride-2041?\n")
-    )
+    #expect(outcome.errors.hasSuffix("Did you mean providers/demo-project/trips/ride-2041?\n"))
   }
 
   @Test(arguments: [
     ("follow providers/p/trips/t", 0o644), ("token mint", 0o640), ("token mint", 0o602),
-  ])
-  func `The program refuses a key that others can read`(
-    line: String,
-    mode: Int
-  ) throws {
+  ]) func `The program refuses a key that others can read`(line: String, mode: Int) throws {
     let key = folder.key(mode: mode)
     chmodExactly(key, mode)
     let outcome = try RunningProgram.run(
-      line.split(separator: " ").map(String.init) + ["--service-account", key],
-      in: folder
-    )
+      line.split(separator: " ").map(String.init) + ["--service-account", key], in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("chmod 600 \(ShellWord.path(key))"))
   }
@@ -176,12 +155,9 @@ struct `The program without a terminal` {
     #expect(outcome.errors.contains("The key file \(key) "))
   }
 
-  @Test
-  func `The program refuses a directory as a key`() throws {
+  @Test func `The program refuses a directory as a key`() throws {
     let outcome = try RunningProgram.run(
-      ["token", "mint", "--service-account", folder.path],
-      in: folder
-    )
+      ["token", "mint", "--service-account", folder.path], in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("is a directory"))
   }
@@ -189,19 +165,13 @@ struct `The program without a terminal` {
   @Test(arguments: [
     ("[]", "holds no points"), ("[[1,2]]", "holds one point"), ("{", "is not JSON"),
     ("[[91,0],[0,0]]", "without a place on Earth"), ("[[1,2],[1,2]]", "repeats the same point"),
-  ])
-  func `The program refuses a route without a path`(
-    content: String,
-    fragment: String
-  ) throws {
+  ]) func `The program refuses a route without a path`(content: String, fragment: String) throws {
     let route = folder.file("route.json", content)
     let outcome = try RunningProgram.run(
       [
         "drive", "providers/p/vehicles/v", "--route", route, "--service-account",
         folder.key(.driver),
-      ],
-      in: folder
-    )
+      ], in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains(fragment))
     #expect(outcome.errors.contains(route))
@@ -211,9 +181,7 @@ struct `The program without a terminal` {
   func `The program refuses to replay a log without calls`(content: String) throws {
     let log = folder.file("log.json", content)
     let outcome = try RunningProgram.run(
-      ["replay-log", log, "--service-account", folder.key(.server)],
-      in: folder
-    )
+      ["replay-log", log, "--service-account", folder.key(.server)], in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains(log))
   }
@@ -221,27 +189,20 @@ struct `The program without a terminal` {
   @Test
   func `The program ends without an error when the reader of its output closes the pipe`() throws {
     let outcome = try RunningProgram.run(
-      ["help"],
-      in: folder,
-      shell: #""$@" | head -1; exit "${PIPESTATUS[0]}""#
-    )
+      ["help"], in: folder, shell: #""$@" | head -1; exit "${PIPESTATUS[0]}""#)
     #expect(outcome.status == 0)
     #expect(outcome.output == "ridealong follows a ride live in the terminal.\n")
     #expect(outcome.errors.isEmpty)
   }
 
-  @Test
-  func `The program says that the disk is full`() throws {
+  @Test func `The program says that the disk is full`() throws {
     let outcome = try RunningProgram.run(["help"], in: folder, shell: #""$@" > /dev/full"#)
     #expect(outcome.status == 1)
     #expect(
-      outcome.errors
-        == "ridealong: The output could not be written: no space left on device.\n"
-    )
+      outcome.errors == "ridealong: The output could not be written: no space left on device.\n")
   }
 
-  @Test
-  func `The program deletes its temporary keys if its ready line cannot be written`() throws {
+  @Test func `The program deletes its temporary keys if its ready line cannot be written`() throws {
     let outcome = try RunningProgram.run(["emulator"], in: folder, shell: #""$@" > /dev/full"#)
     #expect(outcome.status == 1)
     #expect(folder.leftovers.isEmpty)

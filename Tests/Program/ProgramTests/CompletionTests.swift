@@ -8,8 +8,7 @@ import TrustLimits
 @testable import RidealongCLI
 
 /// A shell in a clean home that has read its completions from the program itself.
-@Suite(.blocking)
-struct `Shell completion` {
+@Suite(.blocking) struct `Shell completion` {
   private let folder = TestFolder()
 
   /// The typed line, one of the words that must be offered, and one that must not.
@@ -57,9 +56,7 @@ struct `Shell completion` {
   }
 
   /// Where the commands in hostile names would leave a file.
-  private var hasRunName: Bool {
-    FileManager.default.fileExists(atPath: folder.path + "/PWNED")
-  }
+  private var hasRunName: Bool { FileManager.default.fileExists(atPath: folder.path + "/PWNED") }
 
   static func has(_ shell: Shell) -> Bool {
     ["/bin/", "/usr/bin/"].contains {
@@ -85,23 +82,20 @@ struct `Shell completion` {
   ///   - lines: The lines, with a word that has to come and one that must not.
   /// - Throws: That the shell could not be asked.
   private func check(
-    _ script: String,
-    _ shell: String,
+    _ script: String, _ shell: String,
     _ lines: [(line: String, wanted: String, unwanted: String)] = lines
   ) throws {
     let bin = folder.path + "/bin"
     _ = folder.file("lines", lines.map { $0.line + "\n" }.joined())
     _ = folder.file("script", script)
     let outcome = try RunningProgram.run(
-      [],
-      in: folder,
+      [], in: folder,
       environment: [
         "PATH": "\(bin):/usr/bin:/bin", "TERM": "dumb",
         "RIDEALONG_CONFIG": folder.path + "/config.toml",
       ],
       shell:
-        "cd && mkdir bin && ln -s \"$1\" bin/ridealong && exec timeout -k 5 80 \(shell) ~/script"
-    )
+        "cd && mkdir bin && ln -s \"$1\" bin/ridealong && exec timeout -k 5 80 \(shell) ~/script")
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     #expect(!hasRunName)
     for name in Self.hostileNames { #expect(!outcome.output.contains(name), "\(outcome.output)") }
@@ -141,8 +135,7 @@ struct `Shell completion` {
         // Only what follows the last of : = and @, or a quote, is replaced.
         ("ridealong follow providers/p/trips/a=", "b", "--once"),
         ("ridealong follow 'providers/p/trips/re", "providers/p/trips/remembered", "--once"),
-      ]
-    )
+      ])
   }
 
   @Test(.enabled(if: has(.bash)))
@@ -153,9 +146,7 @@ struct `Shell completion` {
       """
       #!/bin/sh
       printf '%s\\n' \(Self.hostileNames.map(ShellWord.quoted).joined(separator: " "))
-      """,
-      mode: 0o700
-    )
+      """, mode: 0o700)
     _ = folder.file(
       "script",
       #"""
@@ -167,16 +158,14 @@ struct `Shell completion` {
         _ridealong ridealong "${words##* }" ''
         for word in "${COMPREPLY[@]}"; do eval "plain=$word"; printf '%s\n' "$plain"; done
       done
-      """#
-    )
+      """#)
     let outcome = try RunningProgram.run([], in: folder, shell: #"cd && bash --norc script "$1""#)
     #expect(outcome.errors.isEmpty && !hasRunName, "\(outcome.errors)")
     let offered = outcome.output.split(separator: "\n").map(String.init)
     for name in Self.hostileNames { #expect(offered.count { $0 == name } == 4, "\(offered)") }
   }
 
-  @Test(.enabled(if: has(.bash)))
-  func `The bash completion offers trips before options`() throws {
+  @Test(.enabled(if: has(.bash))) func `The bash completion offers trips before options`() throws {
     _ = folder.file(
       "script",
       #"""
@@ -185,15 +174,11 @@ struct `Shell completion` {
       COMP_WORDS=(ridealong follow "") COMP_CWORD=2 COMP_LINE='ridealong follow ' COMP_POINT=17
       _ridealong ridealong "" follow
       printf '%s\n' "${COMPREPLY[@]:0:4}"
-      """#
-    )
+      """#)
     let outcome = try RunningProgram.run(
-      [],
-      in: folder,
-      environment: ["PATH": "\(folder.path)/bin:/usr/bin:/bin"],
+      [], in: folder, environment: ["PATH": "\(folder.path)/bin:/usr/bin:/bin"],
       shell:
-        #"cd && mkdir bin && ln -s "$1" bin/ridealong && exec timeout -k 5 80 bash --norc script"#
-    )
+        #"cd && mkdir bin && ln -s "$1" bin/ridealong && exec timeout -k 5 80 bash --norc script"#)
     #expect(
       outcome.output
         == "-o nosort\nproviders/p/trips/a@b\nproviders/p/trips/a=b\nproviders/p/trips/remembered\n"
@@ -202,8 +187,7 @@ struct `Shell completion` {
     )
   }
 
-  @Test(.enabled(if: has(.zsh)))
-  func `The zsh completion completes commands and options`() throws {
+  @Test(.enabled(if: has(.zsh))) func `The zsh completion completes commands and options`() throws {
     // In a terminal of its own, in which a key asks for every line.
     _ = folder.file(
       "inner",
@@ -234,8 +218,7 @@ struct `Shell completion` {
       zle -N ask
       bindkey '^T' ask
       print REA''DY
-      """#
-    )
+      """#)
     try check(
       #"""
       zmodload zsh/zpty
@@ -262,8 +245,7 @@ struct `Shell completion` {
       end
       """#,
       "fish --no-config",
-      Self.lines + [("ridealong follow --glyphs=b", "--glyphs=block", "--glyphs=full")]
-    )
+      Self.lines + [("ridealong follow --glyphs=b", "--glyphs=block", "--glyphs=full")])
   }
 
   @Test(arguments: Shell.allCases)

@@ -4,8 +4,7 @@ import SystemTestSupport
 import TestSupport
 import Testing
 
-@Suite(.blocking)
-struct `The program with a configuration` {
+@Suite(.blocking) struct `The program with a configuration` {
   private let folder = TestFolder()
   private static let contexts = """
     context = "staging"
@@ -22,20 +21,13 @@ struct `The program with a configuration` {
   private var path: String { folder.path + "/.config/ridealong/config.toml" }
 
   private func run(
-    _ line: String,
-    config: String,
-    environment: [String: String] = [:]
+    _ line: String, config: String, environment: [String: String] = [:]
   ) throws -> RunningProgram.Outcome {
     try FileManager.default.createDirectory(
-      atPath: folder.path + "/.config/ridealong",
-      withIntermediateDirectories: true
-    )
+      atPath: folder.path + "/.config/ridealong", withIntermediateDirectories: true)
     _ = folder.file(".config/ridealong/config.toml", config)
     return try RunningProgram.run(
-      line.split(separator: " ").map(String.init),
-      in: folder,
-      environment: environment
-    )
+      line.split(separator: " ").map(String.init), in: folder, environment: environment)
   }
 
   @Test func `The list of contexts has none of their secrets`() throws {
@@ -47,8 +39,7 @@ struct `The program with a configuration` {
         *        staging  https://staging.example.org  acme          token-command
                  local    http://127.0.0.1:8080        demo-project  service-account
 
-        """
-    )
+        """)
     #expect(outcome.errors.isEmpty)
   }
 
@@ -76,13 +67,9 @@ struct `The program with a configuration` {
     #expect(drive.errors.contains("none.json"), "\(drive.errors)")
   }
 
-  @Test func `The program reloads the configuration while it shows a ride`()
-    throws
-  {
+  @Test func `The program reloads the configuration while it shows a ride`() throws {
     try FileManager.default.createDirectory(
-      atPath: folder.path + "/.config/ridealong",
-      withIntermediateDirectories: true
-    )
+      atPath: folder.path + "/.config/ridealong", withIntermediateDirectories: true)
     func configure(_ text: String) { _ = folder.file(".config/ridealong/config.toml", text) }
     configure("auto-camera = true\n")
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
@@ -90,9 +77,7 @@ struct `The program with a configuration` {
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(),
-      ],
-      in: folder
-    )
+      ], in: folder)
     try terminal.wait(until: { $0.screenText.contains("a Auto") }, timeout: .seconds(90))
     configure("[keys]\nauto-camera = \"A\"\n")
     terminal.type(":reload\r")
@@ -135,13 +120,10 @@ struct `The program with a configuration` {
         "endpoint":"http://127.0.0.1:8080","name":"local","provider":"demo-project",\
         "tokens":"service-account"}],"current":"local","type":"contexts","v":1}
 
-        """
-    )
+        """)
   }
 
-  @Test func `The program explains how to write contexts if there are none`()
-    throws
-  {
+  @Test func `The program explains how to write contexts if there are none`() throws {
     let outcome = try run("contexts", config: "")
     #expect(outcome.status == 0 && outcome.output.isEmpty)
     #expect(outcome.errors.contains("ridealong help config"))
@@ -158,10 +140,8 @@ struct `The program with a configuration` {
     ("completions bsh", "the shell must be one of bash, zsh, fish, not bsh. Did you mean bash?"),
     ("help kys", "there is no help on kys. Did you mean keys?"),
     ("demo --glyphs ful", "Did you mean full?"), ("folow", "Did you mean follow?"),
-  ])
-  func `The program refuses an impossible configuration with one sentence`(
-    line: String,
-    fragment: String
+  ]) func `The program refuses an impossible configuration with one sentence`(
+    line: String, fragment: String
   ) throws {
     let outcome = try run(line, config: Self.contexts)
     #expect(outcome.status == 2)
@@ -176,13 +156,10 @@ struct `The program with a configuration` {
     ("endpoint = 'ftp://h'", ":1: endpoint ftp://h is not the address of a server"),
     ("endpoint = 'https://h?x=1'", ":1: endpoint https://h?x=1 has a query"),
     ("basemap = 'ftp://h/x'", ":1: basemap is not the address of a base map"),
-    ("my-location = '91,0'", ":1: my-location 91,0 is not a place"),
-    ("[", ":1: this is not TOML"),
+    ("my-location = '91,0'", ":1: my-location 91,0 is not a place"), ("[", ":1: this is not TOML"),
     ("token-url = 'https://h'\ntoken-file = 'f'", "token-url and "),
-  ])
-  func `The program names the line of an invalid configuration file`(
-    config: String,
-    fragment: String
+  ]) func `The program names the line of an invalid configuration file`(
+    config: String, fragment: String
   ) throws {
     let outcome = try run("providers/p/trips/t --once", config: config)
     #expect(outcome.status == 2)
@@ -203,18 +180,11 @@ struct `The program with a configuration` {
     _ = folder.file(".ridealong.toml", "speed = 'x'")
     _ = folder.file("config.toml", "speed = 'x'")
     let outcome = try RunningProgram.run(
-      ["demo"],
-      in: folder,
-      environment: ["XDG_CONFIG_HOME": "."],
-      shell: #"cd && "$@""#
-    )
+      ["demo"], in: folder, environment: ["XDG_CONFIG_HOME": "."], shell: #"cd && "$@""#)
     #expect(outcome.errors.contains("needs a terminal"))
   }
 
-  @Test
-  func `A context's tokens are sent to the context's Fleet Engine`()
-    throws
-  {
+  @Test func `A context's tokens are sent to the context's Fleet Engine`() throws {
     let server = try ScriptedServer { _ in
       Answers.json(#"{"name":"providers/demo-project/trips/42","tripStatus":"COMPLETE"}"#)
     }
@@ -227,10 +197,7 @@ struct `The program with a configuration` {
       service-account = "../../consumer.json"
       """
     let outcome = try run(
-      "follow 42 --once",
-      config: config,
-      environment: ["RIDEALONG_CONTEXT": "here"]
-    )
+      "follow 42 --once", config: config, environment: ["RIDEALONG_CONTEXT": "here"])
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("status     COMPLETE"))
     let request = try #require(server.requests.first)
@@ -238,10 +205,7 @@ struct `The program with a configuration` {
     #expect(request.header("Authorization")?.hasPrefix("Bearer eyJ") == true)
     server.stop()
     let gone = try run(
-      "follow 42 --once",
-      config: config,
-      environment: ["RIDEALONG_CONTEXT": "here"]
-    )
+      "follow 42 --once", config: config, environment: ["RIDEALONG_CONTEXT": "here"])
     #expect(gone.status == 5)
     #expect(gone.errors.contains("providers/demo-project/trips/42"))
     #expect(gone.errors.contains("127.0.0.1:\(server.port)"))

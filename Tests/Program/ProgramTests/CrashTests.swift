@@ -8,22 +8,18 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking)
-struct `A crash` {
+@Suite(.blocking) struct `A crash` {
   private let folder = TestFolder()
 
   private func follow(
-    _ server: ScriptedServer,
-    environment: [String: String]
+    _ server: ScriptedServer, environment: [String: String]
   ) throws -> PseudoTerminal {
     try PseudoTerminal(
       executable: BuiltProduct.path("ridealong"),
       arguments: [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(),
-      ],
-      environment: environment
-    )
+      ], environment: environment)
   }
 
   private var environment: [String: String] {
@@ -59,9 +55,7 @@ struct `A crash` {
   func `A crash restores the terminal`(kind: String) throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let terminal = try follow(
-      server,
-      environment: environment.merging([CrashTrial.variable: kind]) { $1 }
-    )
+      server, environment: environment.merging([CrashTrial.variable: kind]) { $1 })
     guard case .killed = try terminal.waitForExit(timeout: .seconds(90)) else {
       Issue.record("It did not crash.")
       return
@@ -69,8 +63,7 @@ struct `A crash` {
     expectNote(terminal)
   }
 
-  @Test
-  func `A crash names its report, which only the user can read`() throws {
+  @Test func `A crash names its report, which only the user can read`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     var environment = environment
     environment["SWIFT_BACKTRACE"] = nil

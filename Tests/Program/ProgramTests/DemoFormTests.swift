@@ -7,8 +7,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking)
-struct `The demo without a screen` {
+@Suite(.blocking) struct `The demo without a screen` {
   private let folder = TestFolder()
 
   @Test func `The demo with --once is one report`() throws {
@@ -28,8 +27,7 @@ struct `The demo without a screen` {
       return Dictionary(
         uniqueKeysWithValues: names.filter { $0.hasSuffix(".json") }.map {
           ($0, FileManager.default.contents(atPath: directory + "/" + $0) ?? Data())
-        }
-      )
+        })
     }
     #expect(try RunningProgram.run(["demo", "--once"], in: folder).status == 0)
     let made = try keys()
@@ -56,9 +54,7 @@ struct `The demo without a screen` {
   }
 
   @Test(arguments: ["open to all", "a link"])
-  func `The demo does not use a directory of keys that others may have made`(
-    kind: String
-  ) throws {
+  func `The demo does not use a directory of keys that others may have made`(kind: String) throws {
     let cache = folder.path + "/.cache/ridealong"
     try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
     let other = folder.path + "/other"
@@ -77,10 +73,7 @@ struct `The demo without a screen` {
 
   @Test func `The demo starts without a directory for its keys`() throws {
     let outcome = try RunningProgram.run(
-      ["demo", "--once"],
-      in: folder,
-      environment: ["XDG_CACHE_HOME": "/dev/null"]
-    )
+      ["demo", "--once"], in: folder, environment: ["XDG_CACHE_HOME": "/dev/null"])
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(folder.leftovers.isEmpty)
   }
@@ -117,9 +110,7 @@ struct `The demo without a screen` {
     try folder.keepDemoKeys()
     let file = folder.path + "/it's a ride.ride"
     let outcome = try RunningProgram.run(
-      ["demo", "--plain", "--speed", "20", "--record", file],
-      in: folder
-    )
+      ["demo", "--plain", "--speed", "20", "--record", file], in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("The trip is complete."))
     let quoted = file.replacing("'", with: #"'\''"#)
@@ -160,9 +151,7 @@ struct `The demo without a screen` {
     try folder.keepDemoKeys()
     let terminal = try start(["demo"], in: folder, environment: variables)
     try terminal.wait(
-      until: { $0.screenText.contains("A vehicle is assigned.") },
-      timeout: .seconds(90)
-    )
+      until: { $0.screenText.contains("A vehicle is assigned.") }, timeout: .seconds(90))
     terminal.type("q\n")
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(!terminal.rawOutput.contains(0x1B))

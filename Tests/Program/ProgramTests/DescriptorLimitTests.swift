@@ -3,8 +3,7 @@ import SystemTestSupport
 import TestSupport
 import Testing
 
-@Suite(.blocking)
-struct `A program with few file descriptors` {
+@Suite(.blocking) struct `A program with few file descriptors` {
   private let folder = TestFolder()
 
   private func words(_ server: ScriptedServer) throws -> [String] {
@@ -20,29 +19,22 @@ struct `A program with few file descriptors` {
     }
   }
 
-  @Test(arguments: 4...31)
-  func `A program with too few file descriptors says how many it needs`(
+  @Test(arguments: 4...31) func `A program with too few file descriptors says how many it needs`(
     count: Int
   ) throws {
     let server = try server()
     let outcome = try RunningProgram.run(
-      try words(server) + ["--once"],
-      in: folder,
-      shell: "ulimit -n \(count); exec \"$@\""
-    )
+      try words(server) + ["--once"], in: folder, shell: "ulimit -n \(count); exec \"$@\"")
     #expect(outcome.status == 1)
     #expect(
       outcome.errors
         == "ridealong: too many open files: the limit is \(count), and 32 are needed. Raise it with "
-        + "ulimit -n.\n"
-    )
+        + "ulimit -n.\n")
     #expect(server.requests.isEmpty)
   }
 
   @Test(arguments: ["-S -n 8", "-n 32"])
-  func `A program shows a ride with as few file descriptors as it needs`(
-    limit: String
-  ) throws {
+  func `A program shows a ride with as few file descriptors as it needs`(limit: String) throws {
     let server = try server()
     let terminal = try PseudoTerminal(
       executable: "/bin/bash",

@@ -10,14 +10,9 @@ struct DoctorRun {
 
   /// Runs it.
   func examine(
-    _ words: [String],
-    environment: [String: String] = [:]
+    _ words: [String], environment: [String: String] = [:]
   ) throws -> RunningProgram.Outcome {
-    let outcome = try RunningProgram.run(
-      ["doctor"] + words,
-      in: folder,
-      environment: environment
-    )
+    let outcome = try RunningProgram.run(["doctor"] + words, in: folder, environment: environment)
     #expect(isPlain(outcome.bytes))
     return outcome
   }

@@ -14,17 +14,13 @@ import Viewer
 @Suite(.limited) struct `The doctor's long lines` {
   @Test(arguments: [(40, 17), (62, 17), (76, 2), (90, 2)])
   func `The doctor's long paths begin at the indentation or at the edge`(
-    length: Int,
-    column: Int
+    length: Int, column: Int
   ) throws {
     let path = "/" + String(repeating: "a", count: length - 1)
     let facts = [Check.Fact("state", "state", path), Check.Fact("data", "data", "/short")]
     let report = DoctorReport(
-      checks: [Check(.paths, .ok, "All directories are usable.", facts: facts)],
-      settings: [],
-      time: Timestamp(seconds: 0),
-      target: nil
-    )
+      checks: [Check(.paths, .ok, "All directories are usable.", facts: facts)], settings: [],
+      time: Timestamp(seconds: 0), target: nil)
     let lines = DoctorLines(report, level: .full, columns: 80).all
     let line = try #require(lines.first { $0.contains("/aaa") })
     let start = line.prefix { $0 != "/" }
@@ -71,17 +67,12 @@ import Viewer
       #"{"tripStatus":"NEW","vehicleId":"v",\#(location(-90))}"#, "ONLINE",
       "Vehicle v reports a location from 90 s in the future."
     ),
-  ])
-  func `The reason why a trip shows no vehicle comes with advice`(
-    json: String,
-    state: String?,
-    sentence: String
+  ]) func `The reason why a trip shows no vehicle comes with advice`(
+    json: String, state: String?, sentence: String
   ) throws {
     let answer: VehicleAnswer =
       try state.map {
-        .vehicle(
-          try WireJSON.decode(Vehicle.self, from: Array(#"{"vehicleState":"\#($0)"}"#.utf8))
-        )
+        .vehicle(try WireJSON.decode(Vehicle.self, from: Array(#"{"vehicleState":"\#($0)"}"#.utf8)))
       } ?? .unknown("nobody asked.")
     let diagnosis = Diagnosis(try trip(json), answer, now: Self.now)
     #expect(diagnosis.sentence.hasPrefix(sentence), "\(diagnosis.sentence)")
@@ -97,8 +88,7 @@ import Viewer
   }
 }
 
-@Suite(.blocking)
-struct `The doctor` {
+@Suite(.blocking) struct `The doctor` {
   private let doctor = DoctorRun()
   private var folder: TestFolder { doctor.folder }
 
@@ -127,13 +117,11 @@ struct `The doctor` {
     (
       "429 No", Answers.refusal(429, "RESOURCE_EXHAUSTED"), 6,
       "The quota of project demo-project is used up."
-    ),
-    ("503 No", Answers.refusal(503, "UNAVAILABLE"), 5, "is not available."),
+    ), ("503 No", Answers.refusal(503, "UNAVAILABLE"), 5, "is not available."),
     ("200 OK", "<html>", 5, "was not used."),
   ]
 
-  @Test(arguments: refusals)
-  func `The doctor says why a trip is refused, and ends with its status`(
+  @Test(arguments: refusals) func `The doctor says why a trip is refused, and ends with its status`(
     refusal: (status: String, body: String, exit: Int32, words: String)
   ) throws {
     let server = try ScriptedServer { _ in Answers.json(refusal.body, status: refusal.status) }
@@ -149,9 +137,7 @@ struct `The doctor` {
     let server = try ScriptedServer { _ in
       Answers.json(Answers.refusal(403, "PERMISSION_DENIED"), status: "403 No")
     }
-    let outcome = try doctor.examine(
-      ["providers/other/trips/t1"] + trip(server).dropFirst()
-    )
+    let outcome = try doctor.examine(["providers/other/trips/t1"] + trip(server).dropFirst())
     #expect(outcome.status == 4)
     let text = try doctor.checks(outcome)["trip"]?["text"] as? String
     #expect(text == "The token is of project demo-project, the trip of provider other.")
@@ -162,8 +148,7 @@ struct `The doctor` {
       request.line.contains("/vehicles/")
         ? Answers.json(#"{"vehicleState":"OFFLINE"}"#)
         : Answers.json(
-          #"{"name":"\#(Answers.tripName)","tripStatus":"ENROUTE_TO_PICKUP","vehicleId":"car"}"#
-        )
+          #"{"name":"\#(Answers.tripName)","tripStatus":"ENROUTE_TO_PICKUP","vehicleId":"car"}"#)
     }
     let outcome = try doctor.examine(trip(server))
     #expect(outcome.status == 0)
@@ -171,8 +156,7 @@ struct `The doctor` {
     #expect(checks["trip"]?["mark"] as? String == "ok")
     #expect(
       checks["vehicle"]?["text"] as? String
-        == "Vehicle car is OFFLINE and has not reported a location."
-    )
+        == "Vehicle car is OFFLINE and has not reported a location.")
   }
 
   @Test func `The doctor names a token's trip without sending the token`() throws {
@@ -201,14 +185,10 @@ struct `The doctor` {
   }
 
   @Test(arguments: [
-    ([:], nil, "auto"), (["NO_COLOR": "1"], "NO_COLOR", "never"),
-    (["NO_COLOR": ""], nil, "auto"),
+    ([:], nil, "auto"), (["NO_COLOR": "1"], "NO_COLOR", "never"), (["NO_COLOR": ""], nil, "auto"),
     (["NO_COLOR": "1", "RIDEALONG_COLOR": "always"], "RIDEALONG_COLOR", "always"),
-  ])
-  func `The doctor reports the source of the color setting`(
-    environment: [String: String],
-    origin: String?,
-    value: String
+  ]) func `The doctor reports the source of the color setting`(
+    environment: [String: String], origin: String?, value: String
   ) throws {
     let outcome = try doctor.examine(
       ["--json", "--endpoint", "http://127.0.0.1:1"],
@@ -224,8 +204,7 @@ struct `The doctor` {
     let terminal = try start(
       ["doctor", "--endpoint", "http://127.0.0.1:1", "--verbose"],
       in: folder,
-      size: .init(columns: 100, rows: 90)
-    )
+      size: .init(columns: 100, rows: 90))
     #expect(try terminal.waitForExit() == .exited(5))
     #expect(terminal.isCooked)
     #expect(!terminal.isAlternateScreen)
@@ -250,12 +229,8 @@ struct `The doctor` {
     let visit = DoctorVisit(
       arguments: try Arguments(words, options: Command.doctor.options),
       servers: ServerAccess(
-        clock: service,
-        environment: Environment(variables: folder.environment),
-        schedule: FleetSchedule(clock: service)
-      ),
-      signals: SignalWatch { _ in }
-    )
+        clock: service, environment: Environment(variables: folder.environment),
+        schedule: FleetSchedule(clock: service)), signals: SignalWatch { _ in })
     let visiting = Task { [visit] in
       var visit = visit
       for id in [Check.ID.configuration, .server, .tokens, .trip] { await visit.perform(id) }
@@ -270,11 +245,9 @@ struct `The doctor` {
         "configuration ok", "server failed", "certificate skipped", "clock skipped", "tokens ok",
         // One failure, and what could not be looked at because of it.
         "trip skipped",
-      ]
-    )
+      ])
     #expect(
-      checks[1].sentence == "The response of 127.0.0.1:\(server.port) did not come within 15 s."
-    )
+      checks[1].sentence == "The response of 127.0.0.1:\(server.port) did not come within 15 s.")
     #expect(checks[1].status == .unavailable)
   }
 }
@@ -292,8 +265,7 @@ struct `The doctor` {
     let server = try ScriptedServer { _ in
       Answers.json(
         #"{"error":{"code":404,"status":"NOT_FOUND","message":"The trip ride-7 does not exist."}}"#,
-        status: "404 No"
-      )
+        status: "404 No")
     }
     let command = ["providers/demo-project/trips/ride-7", "--service-account", "consumer.json"]
     let outcome = try doctor.examine([

@@ -9,8 +9,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking)
-struct `The doctor's output` {
+@Suite(.blocking) struct `The doctor's output` {
   private let doctor = DoctorRun()
   private var folder: TestFolder { doctor.folder }
 
@@ -19,11 +18,8 @@ struct `The doctor's output` {
   @Test(arguments: [
     ("401 No", "UNAUTHENTICATED", "The server does not accept the plain token."),
     ("403 No", "PERMISSION_DENIED", "The server refused this token for this trip."),
-  ])
-  func `The doctor warns about a token without claims, with advice that fits`(
-    status: String,
-    code: String,
-    words: String
+  ]) func `The doctor warns about a token without claims, with advice that fits`(
+    status: String, code: String, words: String
   ) throws {
     let server = try ScriptedServer { _ in
       Answers.json(Answers.refusal(Int(status.prefix(3)) ?? 0, code), status: status)
@@ -93,9 +89,7 @@ struct `The doctor's output` {
     #expect(text.contains("1 check failed (trip), 1 warning (tokens), 5 passed."))
   }
 
-  @Test func `The doctor explains everything with --verbose, and breaks no word`()
-    throws
-  {
+  @Test func `The doctor explains everything with --verbose, and breaks no word`() throws {
     let style = String(repeating: "a-long-folder-name/", count: 4) + "style.toml"
     let outcome = try doctor.examine([
       "--verbose", "--endpoint", "http://127.0.0.1:1", "--style", style, "--theme", "dark",
@@ -158,14 +152,11 @@ struct `The doctor's output` {
   }
 
   @Test(arguments: [["doctor"], ["follow"], ["wait", "--for", "complete"], []])
-  func `The doctor suggests --vehicle if a vehicle is named as a trip`(
-    words: [String]
-  ) throws {
+  func `The doctor suggests --vehicle if a vehicle is named as a trip`(words: [String]) throws {
     let vehicle = "providers/demo-project/vehicles/v1"
     let outcome = try RunningProgram.run(
       words + [vehicle, "--endpoint", "http://127.0.0.1:1", "--service-account", folder.key()],
-      in: folder
-    )
+      in: folder)
     #expect(outcome.status == 2)
     let said = (outcome.output + outcome.errors).split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
@@ -173,9 +164,7 @@ struct `The doctor's output` {
     #expect(said.contains("ridealong follow --vehicle \(vehicle)"))
   }
 
-  @Test func `The doctor accepts the arguments of follow, and lists only what it uses`()
-    throws
-  {
+  @Test func `The doctor accepts the arguments of follow, and lists only what it uses`() throws {
     let help = HelpText.lines(for: .doctor)
     for option in ["--notify", "--basemap", "--interval", "--once"] {
       #expect(!help.contains { $0.hasPrefix("  " + option) })
@@ -206,26 +195,19 @@ struct `The doctor's output` {
     ("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n", "wants a password (HTTP 407)"),
     ("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n", "refuses to connect (HTTP 403)"),
     ("", "broke off before it had connected"),
-  ])
-  func `The doctor names a proxy that forwards no calls, without its password`(
-    raw: String,
-    words: String
+  ]) func `The doctor names a proxy that forwards no calls, without its password`(
+    raw: String, words: String
   ) throws {
     let proxy = try ScriptedServer(raw: raw)
     let name = "the proxy 127.0.0.1:\(proxy.port) (from https_proxy)"
     let environment = ["https_proxy": "http://bob:\(Canary.text)@127.0.0.1:\(proxy.port)"]
     let common = ["--endpoint", "https://fleet.invalid", "--service-account", folder.key()]
     let follow = try RunningProgram.run(
-      [Answers.tripName, "--once"] + common,
-      in: folder,
-      environment: environment
-    )
+      [Answers.tripName, "--once"] + common, in: folder, environment: environment)
     #expect(follow.status == 5)
     #expect(follow.errors.contains("fleet.invalid cannot be reached: \(name) \(words)."))
     let outcome = try doctor.examine(
-      [Answers.tripName, "--json"] + common,
-      environment: environment
-    )
+      [Answers.tripName, "--json"] + common, environment: environment)
     #expect(outcome.status == 5)
     let text = try #require(try doctor.checks(outcome)["server"]?["text"] as? String)
     #expect(text.hasPrefix("fleet.invalid cannot be reached: \(name) \(words)."), "\(text)")
@@ -252,11 +234,8 @@ struct `The doctor's output` {
     (#"{"type":"impersonated_service_account"}"#, "how to impersonate a service account", true),
     (#"{"installed":{"client_id":"1","client_secret":"CANARY"}}"#, "OAuth client ID", false),
     ("-----BEGIN PRIVATE KEY-----\nCANARY\n", "only a private key in PEM", false),
-  ])
-  func `The doctor says what a file is if it is not a service account's key`(
-    content: String,
-    words: String,
-    givesTokens: Bool
+  ]) func `The doctor says what a file is if it is not a service account's key`(
+    content: String, words: String, givesTokens: Bool
   ) throws {
     let file = folder.file("key.json", content, mode: 0o644)
     for form in [["doctor", Answers.tripName, "--json"], [Answers.tripName, "--once"]] {

@@ -5,8 +5,7 @@ import SystemTestSupport
 import TestSupport
 import Testing
 
-@Suite(.blocking)
-struct `Drive` {
+@Suite(.blocking) struct `Drive` {
   private let folder = TestFolder()
   private static let vehicle = "providers/demo-project/vehicles/car-1"
 
@@ -25,15 +24,10 @@ struct `Drive` {
     try EmulatorProcess(["--fault", folder.file("faults.json", faults)], in: folder)
   }
 
-  @Test
-  func `Drive reports to the backend's Fleet Engine, and documents its JSON`()
-    throws
-  {
+  @Test func `Drive reports to the backend's Fleet Engine, and documents its JSON`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let outcome = try RunningProgram.run(
-      shortDrive(emulator, "--json", "--log-file", folder.path + "/log"),
-      in: folder
-    )
+      shortDrive(emulator, "--json", "--log-file", folder.path + "/log"), in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     let document = try DocumentedMembers()
     let lines = outcome.output.split(separator: "\n").map(String.init)
@@ -48,14 +42,10 @@ struct `Drive` {
 
   @Test func `Drive with --verbose prints a line for each report`() throws {
     let emulator = try EmulatorProcess(in: folder)
-    let outcome = try RunningProgram.run(
-      shortDrive(emulator, "--verbose"),
-      in: folder
-    )
+    let outcome = try RunningProgram.run(shortDrive(emulator, "--verbose"), in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(
-      outcome.errors.contains("Update accepted: ONLINE, at 45.065000,7.675000, NO_GUIDANCE (")
-    )
+      outcome.errors.contains("Update accepted: ONLINE, at 45.065000,7.675000, NO_GUIDANCE ("))
     #expect(outcome.errors.contains("\nUpdate accepted: OFFLINE (vehicleState)\n"))
   }
 
@@ -64,12 +54,8 @@ struct `Drive` {
       faults: #"""
         [{"count": 1, "procedure": "UpdateVehicle", "status": 400, "code": "INVALID_ARGUMENT",
           "message": "update_mask cannot be empty"}]
-        """#
-    )
-    let outcome = try RunningProgram.run(
-      shortDrive(emulator),
-      in: folder
-    )
+        """#)
+    let outcome = try RunningProgram.run(shortDrive(emulator), in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains(" 0 failed, 1 with an empty mask; the vehicle is offline."))
     #expect(!outcome.errors.contains("INVALID_ARGUMENT"), "\(outcome.errors)")
@@ -82,29 +68,21 @@ struct `Drive` {
         [{"count": 1, "procedure": "UpdateVehicle", "pass": true},
          {"count": 10, "procedure": "UpdateVehicle", "status": 403, "code": "PERMISSION_DENIED",
           "message": "No."}]
-        """#
-    )
+        """#)
     // Half a minute of failures is tested with a clock of its own; this refusal ends at once.
-    let outcome = try RunningProgram.run(
-      shortDrive(emulator),
-      in: folder
-    )
+    let outcome = try RunningProgram.run(shortDrive(emulator), in: folder)
     #expect(outcome.status == 4, "\(outcome.errors)")
     #expect(outcome.output.contains("the last one failed"))
     let command =
       "ridealong vehicle offline \(Self.vehicle) --backend \(emulator.endpoint)/provider"
     #expect(
       outcome.errors.hasSuffix(
-        "is still ONLINE, and riders may be given to it. Take it offline: \(command)\n"
-      ),
-      "\(outcome.errors)"
-    )
+        "is still ONLINE, and riders may be given to it. Take it offline: \(command)\n"),
+      "\(outcome.errors)")
     #expect(!outcome.errors.contains("Reporting goes on"))
   }
 
-  @Test func `The command vehicle shows a vehicle, and takes it offline and online`()
-    throws
-  {
+  @Test func `The command vehicle shows a vehicle, and takes it offline and online`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let backend = ["--backend", emulator.endpoint + "/provider"]
     func run(_ action: String, _ more: String...) throws -> RunningProgram.Outcome {
@@ -135,8 +113,7 @@ struct `Drive` {
   @Test func `Drive reports OFFLINE after SIGUSR1 and ONLINE after SIGUSR2`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let outcome = try RunningProgram.run(
-      words(emulator, "--json"),
-      in: folder,
+      words(emulator, "--json"), in: folder,
       // The states come through a pipe; each is waited for before the next signal.
       shell: #"""
         pipe=$(mktemp -u) && mkfifo "$pipe" || exit 1
@@ -152,8 +129,7 @@ struct `Drive` {
         await OFFLINE; kill -s USR2 "$driver"
         await ONLINE; kill -s TERM "$driver"
         await OFFLINE; wait "$driver"
-        """#
-    )
+        """#)
     #expect(outcome.status == 143, "\(outcome.errors)")
     #expect(outcome.output == "ONLINE\nOFFLINE\nONLINE\nOFFLINE\n", "\(outcome.errors)")
     #expect(outcome.errors.contains("Break: the vehicle goes OFFLINE"))
@@ -177,9 +153,7 @@ struct `Drive` {
     #expect(terminal.screenText.contains("the vehicle is offline."))
   }
 
-  @Test func `Drive warns if its destination is not the vehicle's next waypoint`()
-    throws
-  {
+  @Test func `Drive warns if its destination is not the vehicle's next waypoint`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let stand = try RunningProgram.run(shortDrive(emulator), in: folder)
     #expect(stand.status == 0)
@@ -188,8 +162,7 @@ struct `Drive` {
       [
         "drive", Self.vehicle, "--route", route, "--interval", "6s", "--endpoint",
         emulator.endpoint, "--service-account", emulator.keys + "/driver.json", "--json",
-      ],
-      environment: folder.environment,
+      ], environment: folder.environment,
       // A trip whose pickup is elsewhere is the vehicle's before it drives along its own route.
       shell: #"""
         "$1" vehicle online \#(Self.vehicle) --backend \#(emulator.endpoint)/provider >&2 &&
@@ -197,8 +170,7 @@ struct `Drive` {
           '{"pickup":{"latitude":45.08,"longitude":7.675},"dropoff":{"latitude":45.09,"longitude":7.675}}' \
           \#(emulator.endpoint)/provider/trip/new &&
         exec "$@"
-        """#
-    )
+        """#)
     // A mismatch has to last for 5 s; the second report shows it.
     try drive.waitForOutput(#""mismatch""#)
     drive.send(signal: SIGTERM)

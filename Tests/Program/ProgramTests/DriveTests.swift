@@ -7,8 +7,7 @@ import TestSupport
 import Testing
 import TrustLimits
 
-@Suite(.blocking)
-struct `Drive without a route` {
+@Suite(.blocking) struct `Drive without a route` {
   private let folder = TestFolder()
   private static let vehicle = "providers/demo-project/vehicles/car-1"
 
@@ -74,10 +73,7 @@ struct `Drive without a route` {
   ) throws {
     let emulator = try EmulatorProcess(in: folder)
     let drive = try RunningProgram(
-      words(emulator),
-      environment: folder.environment,
-      shell: #"exec "$@" 2>&1"#
-    )
+      words(emulator), environment: folder.environment, shell: #"exec "$@" 2>&1"#)
     #expect(try drive.firstLine().hasPrefix("Created the vehicle"))
     drive.send(signal: ending.signal)
     let outcome = try drive.finish()
@@ -98,13 +94,10 @@ struct `Drive without a route` {
       no JSON \u{1B}[31m
       {"class":"TPV","mode":3,"lat":99,"lon":7.675}
       {"class":"TPV","mode":3,"lat":45.0652,"lon":7.675,"time":"2020-01-01T00:00:00Z"}
-      """
-    )
+      """)
     let outcome = try RunningProgram.run(
-      words(emulator, "--locations", "-"),
-      in: folder,
-      shell: #"cat \#(ShellWord.path(lines)) | "$@""#
-    )
+      words(emulator, "--locations", "-"), in: folder,
+      shell: #"cat \#(ShellWord.path(lines)) | "$@""#)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.errors.contains("Standard input has a line that is no position in JSON"))
     #expect(outcome.errors.contains("2 lines of standard input were skipped, 2 were used."))
@@ -117,16 +110,13 @@ struct `Drive without a route` {
     let route = folder.file("route.json", "[[45.065,7.675],[45.0651,7.6751]]")
     let made = try RunningProgram.run(
       ["drive", Self.vehicle, "--locations", route, "--speed", "20"] + emulator.options("server"),
-      in: folder
-    )
+      in: folder)
     #expect(made.status == 0)
     let server = try RunningProgram.run(
       [
         "drive", Self.vehicle, "--trip-types", "shared", "--trips", "1", "--locations", route,
         "--speed", "20",
-      ] + emulator.options("server"),
-      in: folder
-    )
+      ] + emulator.options("server"), in: folder)
     #expect(server.status == 0, "\(server.errors)")
     #expect(server.output.hasPrefix("\(Self.vehicle): 0 trips driven; "))
     // Matched by the backend, which nobody has told this driver of.
@@ -140,8 +130,7 @@ struct `Drive without a route` {
         timeout -s KILL 120 "$@" >"$pipe" 2>&1 & driver=$!
         line=$(grep -m1 "set them by other means" <"$pipe")
         kill -s KILL -- "-$driver"; rm "$pipe"; printf '%s\n' "$line"
-        """#
-    )
+        """#)
     #expect(try drive.firstLine().contains(": UpdateTrip: "))
   }
 
@@ -156,16 +145,12 @@ struct `Drive without a route` {
     ("--backend http://example.com", "over http to example.com"),
     ("--router http://example.com", "where the ride goes over http"),
     ("--router ftp://example.com", "is not the address of a server"),
-  ])
-  func `Drive without a route refuses contradicting options with one sentence`(
-    line: String,
-    fragment: String
+  ]) func `Drive without a route refuses contradicting options with one sentence`(
+    line: String, fragment: String
   ) throws {
     let outcome = try RunningProgram.run(
       ["drive", Self.vehicle, "--service-account", folder.key(.driver)]
-        + line.split(separator: " ").map(String.init),
-      in: folder
-    )
+        + line.split(separator: " ").map(String.init), in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains(fragment), "\(outcome.errors)")
     #expect(outcome.errors.split(separator: "\n").count == 1)

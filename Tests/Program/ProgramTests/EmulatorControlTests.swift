@@ -5,8 +5,7 @@ import SystemTestSupport
 import TestSupport
 import Testing
 
-@Suite(.blocking)
-struct `The emulator's control` {
+@Suite(.blocking) struct `The emulator's control` {
   private let folder = TestFolder()
 
   private static let seed = """
@@ -23,10 +22,8 @@ struct `The emulator's control` {
       [
         "emulator", "exec", "--", "/bin/bash", "-c",
         "ridealong() { \"$RIDEALONG\" \"$@\"; }; " + script,
-      ],
-      in: folder,
-      environment: ["RIDEALONG": BuiltProduct.path("ridealong"), "FOLDER": folder.path]
-    )
+      ], in: folder,
+      environment: ["RIDEALONG": BuiltProduct.path("ridealong"), "FOLDER": folder.path])
   }
 
   private func write(_ text: String, to name: String) throws -> String {
@@ -37,13 +34,8 @@ struct `The emulator's control` {
 
   @Test(arguments: [(0, 0), (1, 1), (3, 3), (42, 42), (255, 255)])
   func `The command emulator exec ends with the status of its command`(
-    status: Int,
-    expected: Int32
-  )
-    throws
-  {
-    #expect(try exec("exit \(status)").status == expected)
-  }
+    status: Int, expected: Int32
+  ) throws { #expect(try exec("exit \(status)").status == expected) }
 
   @Test func `The command emulator exec tells its command where the emulator is`() throws {
     let script = """
@@ -63,8 +55,7 @@ struct `The emulator's control` {
   @Test func `The command emulator exec ends its emulator with its command`() throws {
     let outcome = try exec(#"echo "$FLEET_ENGINE_EMULATOR_ADMIN""#)
     let port = try #require(
-      outcome.output.split(separator: ":").last.flatMap { Int($0.filter(\.isNumber)) }
-    )
+      outcome.output.split(separator: ":").last.flatMap { Int($0.filter(\.isNumber)) })
     let words = ["emulator", "reset", "--admin", "127.0.0.1:\(port)"]
     #expect(try RunningProgram.run(words, in: folder).status == 5)
     #expect(folder.leftovers.isEmpty)
@@ -80,9 +71,7 @@ struct `The emulator's control` {
         trap 'exit 5' TERM; exec 3<> <(:); echo ready
         while [ $SECONDS -lt 60 ]; do read -t 0.1 -u 3; done
         """,
-      ],
-      environment: folder.environment
-    )
+      ], environment: folder.environment)
     #expect(try program.firstLine() == "ready")
     program.send(signal: signal)
     #expect(try program.finish().status == 5)
@@ -122,8 +111,7 @@ struct `The emulator's control` {
         link
         pipe
 
-        """
-    )
+        """)
     #expect(outcome.errors.contains("does not exist"))
     #expect(outcome.errors.contains("pipe is not a plain file"))
   }
@@ -181,8 +169,7 @@ struct `The emulator's control` {
     (["emulator", "reset", "--admin", "192.0.2.1:80"], "on this machine"),
     (["emulator", "--count", "2"], "--count has an effect only"),
     (["emulator", "calls", "--count", "2", "--admin", "1"], "--count has an effect only"),
-  ])
-  func `An invalid command for an emulator is refused`(words: [String], problem: String) throws {
+  ]) func `An invalid command for an emulator is refused`(words: [String], problem: String) throws {
     let outcome = try RunningProgram.run(words, in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains(problem), "\(outcome.errors)")

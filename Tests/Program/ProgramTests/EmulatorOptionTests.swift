@@ -10,43 +10,30 @@ import TrustLimits
 
 @testable import RidealongCLI
 
-@Suite(.blocking)
-struct `The emulator's options` {
+@Suite(.blocking) struct `The emulator's options` {
   private let folder = TestFolder()
 
   /// Starts an emulator with keys that are made already, as making them takes long.
   private func start(_ options: [String]) throws -> EmulatorProcess {
     let data = folder.path + "/" + UUID().uuidString
     try FileManager.default.createDirectory(
-      atPath: data + "/keys",
-      withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700]
-    )
+      atPath: data + "/keys", withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
     for role in ServiceRole.allCases {
       try FileManager.default.moveItem(
-        atPath: folder.key(role),
-        toPath: "\(data)/keys/\(role.rawValue).json"
-      )
+        atPath: folder.key(role), toPath: "\(data)/keys/\(role.rawValue).json")
     }
     return try EmulatorProcess(options + ["--data-dir", data], in: folder)
   }
 
   /// Sends a request.
   private func send(
-    _ method: HTTPMethod,
-    _ url: String,
-    _ headers: HTTPHeaders = [:],
-    _ body: String = "",
+    _ method: HTTPMethod, _ url: String, _ headers: HTTPHeaders = [:], _ body: String = "",
     trusting certificate: String? = nil
   ) async throws -> HTTPResponse {
     try await CurlTransport(.init(totalTime: .seconds(240), certificateFile: certificate)).send(
       HTTPRequest(
-        method: method,
-        url: try HTTPURL(parsing: url),
-        headers: headers,
-        body: Array(body.utf8)
-      )
-    )
+        method: method, url: try HTTPURL(parsing: url), headers: headers, body: Array(body.utf8)))
   }
 
   @Test func `The emulator's options are passed to the emulator`() throws {
@@ -75,11 +62,7 @@ struct `The emulator's options` {
       let json: HTTPHeaders = ["Content-Type": "application/json"]
       let place = #"{"latitude":45.0,"longitude":7.6}"#
       let booked = try await send(
-        .post,
-        backend + "/trip/new",
-        json,
-        #"{"pickup":\#(place),"dropoff":\#(place)}"#
-      )
+        .post, backend + "/trip/new", json, #"{"pickup":\#(place),"dropoff":\#(place)}"#)
       let text = String(decoding: booked.body, as: UTF8.self)
       let id = try #require(text.firstMatch(of: /trips\/([^"]+)"/)?.1)
       let update = #"{"status":"ENROUTE_TO_DROPOFF"}"#
@@ -104,9 +87,7 @@ struct `The emulator's options` {
     let directory = folder.path + "/my fleet's keys"
     try FileManager.default.copyItem(atPath: folder.emulatorKeys().directory, toPath: directory)
     let program = try RunningProgram(
-      ["emulator", "--keys", directory],
-      environment: folder.environment
-    )
+      ["emulator", "--keys", directory], environment: folder.environment)
     let line = try program.firstLine()
     #expect(line.contains(" keys \(ShellWord.path(directory)) backend http"))
     let outcome = try RunningProgram.run(["emulator", "--keys", "a\u{1B}b"], in: folder)
@@ -114,8 +95,7 @@ struct `The emulator's options` {
     #expect(outcome.errors.contains("has control characters in its name"))
   }
 
-  @Test
-  func `The emulator's options serve the backend to the web pages that may call it`()
+  @Test func `The emulator's options serve the backend to the web pages that may call it`()
     async throws
   {
     let emulator = try start([
@@ -135,8 +115,7 @@ struct `The emulator's options` {
     #expect(try await send(.get, root.endpoint + "/vehicles").status == 200)
   }
 
-  @Test
-  func `The emulator starts with a script of faults, which the admin endpoint changes`()
+  @Test func `The emulator starts with a script of faults, which the admin endpoint changes`()
     async throws
   {
     let script = folder.file("faults.json", #"[{"count":1,"status":503},{"status":429}]"#)
@@ -157,9 +136,7 @@ struct `The emulator's options` {
     let emulator = try start(["--access-log", log])
     let backend = try #require(emulator["backend"])
     let token = String(
-      decoding: try await send(.get, backend + "/token/consumer/t1").body,
-      as: UTF8.self
-    )
+      decoding: try await send(.get, backend + "/token/consumer/t1").body, as: UTF8.self)
     #expect(token.contains("eyJ"))
     _ = try await send(.get, emulator.endpoint + "/v1/x?access_token=SECRET")
     emulator.program.send(signal: SIGTERM)
@@ -203,9 +180,7 @@ struct `The emulator's options` {
     let (backend, admin) = (try #require(emulator["backend"]), try #require(emulator["admin"]))
     #expect(backend == emulator.endpoint + "/provider")
     func send(
-      _ method: HTTPMethod,
-      _ url: String,
-      _ headers: HTTPHeaders = [:]
+      _ method: HTTPMethod, _ url: String, _ headers: HTTPHeaders = [:]
     ) async throws -> HTTPResponse {
       try await self.send(method, url, headers, trusting: certificate)
     }
@@ -245,10 +220,8 @@ struct `The emulator's options` {
     ("--provider-prefix provider", "is not a path"), ("--provider-prefix /v1", "and not /v1"),
     ("--no-backend --provider-prefix /p", "has no effect with --no-backend"),
     ("--access-log MISSING/x", "cannot be opened"),
-  ])
-  func `The errors about the emulator's options say what is wrong`(
-    line: String,
-    message: String
+  ]) func `The errors about the emulator's options say what is wrong`(
+    line: String, message: String
   ) throws {
     let bad = folder.file("bad.json", #"[{"stats":503}]"#)
     let long = folder.file("long.json", #"[{"delay":601}]"#)

@@ -9,8 +9,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking)
-struct `The screen of the emulator` {
+@Suite(.blocking) struct `The screen of the emulator` {
   private let folder = TestFolder()
 
   private static func seed(_ trips: Int) -> String {
@@ -24,10 +23,8 @@ struct `The screen of the emulator` {
   private func screen(_ words: [String] = [], size: GridSize? = nil) throws -> PseudoTerminal {
     let keys = try folder.emulatorKeys().directory
     return try start(
-      ["emulator", "--screen", "--admin", ":0", "--keys", keys] + words,
-      in: folder,
-      size: size ?? GridSize(columns: 120, rows: 40)
-    )
+      ["emulator", "--screen", "--admin", ":0", "--keys", keys] + words, in: folder,
+      size: size ?? GridSize(columns: 120, rows: 40))
   }
 
   /// A word after another on the screen.
@@ -114,10 +111,8 @@ struct `The screen of the emulator` {
     (["--ascii"], "--ascii has an effect only with --screen."),
     (["reset", "--screen"], "--screen has no effect with emulator reset."),
     (["exec", "--screen", "--", "true"], "--screen has no effect with emulator exec."),
-  ])
-  func `The screen of the emulator needs a terminal, and nothing else needs it`(
-    _ words: [String],
-    why: String
+  ]) func `The screen of the emulator needs a terminal, and nothing else needs it`(
+    _ words: [String], why: String
   ) throws {
     let outcome = try RunningProgram.run(["emulator"] + words, in: folder)
     #expect(outcome.status == 2)
@@ -131,8 +126,7 @@ struct `The screen of the emulator` {
     _ fault: PlayedFault
   ) async throws {
     let emulator = try FleetEmulator(
-      EmulatorConfiguration(accounts: [], now: { Timestamp(seconds: 1_767_261_600) })
-    )
+      EmulatorConfiguration(accounts: [], now: { Timestamp(seconds: 1_767_261_600) }))
     try await emulator.setFaults(fault.script)
     let words = PlayedFault.words(fault.script)
     #expect((words == nil) == (fault == .end))

@@ -7,8 +7,7 @@ import TestSupport
 import Testing
 import TrustLimits
 
-@Suite(.blocking)
-struct `The emulator's command` {
+@Suite(.blocking) struct `The emulator's command` {
   private let folder = TestFolder()
 
   private func permissions(_ path: String) throws -> Int {
@@ -17,9 +16,7 @@ struct `The emulator's command` {
   }
 
   @Test(arguments: [Ending(SIGTERM, 143), Ending(SIGINT, 130), Ending(SIGHUP, 129)])
-  func `The emulator deletes its temporary keys when a signal ends it`(
-    ending: Ending
-  ) throws {
+  func `The emulator deletes its temporary keys when a signal ends it`(ending: Ending) throws {
     let emulator = try EmulatorProcess(makesKeys: true, in: folder)
     #expect(emulator.endpoint.hasPrefix("http://127.0.0.1:"))
     #expect(folder.leftovers.count == 1)
@@ -35,18 +32,12 @@ struct `The emulator's command` {
     #expect(folder.leftovers.isEmpty)
   }
 
-  @Test
-  func `The emulator prints the whole path of its keys for scripts`()
-    throws
-  {
+  @Test func `The emulator prints the whole path of its keys for scripts`() throws {
     let long = (1...3).reduce(folder.path) { path, _ in
       path + "/" + String(repeating: "d", count: 200)
     }
     try FileManager.default.createDirectory(
-      atPath: long,
-      withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700]
-    )
+      atPath: long, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let environment = folder.environment.merging(["TMPDIR": long]) { $1 }
     let emulator = try RunningProgram(["emulator"], environment: environment)
     let words = try CommandWords(parsing: emulator.firstLine()).words
@@ -57,10 +48,7 @@ struct `The emulator's command` {
     #expect(try emulator.finish().status == 143)
   }
 
-  @Test
-  func `The emulator creates the keys of a key directory once for all its starts`()
-    throws
-  {
+  @Test func `The emulator creates the keys of a key directory once for all its starts`() throws {
     let keys = folder.path + "/shared"
     let made = try (0..<2).map { number in
       let options = number == 0 ? [] : ["--data-dir", folder.path + "/data"]
@@ -77,8 +65,7 @@ struct `The emulator's command` {
     #expect(folder.leftovers.isEmpty)
   }
 
-  @Test
-  func `The emulator's command says that its port is in use`() throws {
+  @Test func `The emulator's command says that its port is in use`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let address = emulator.endpoint.dropFirst("http://".count)
     let outcome = try RunningProgram.run(["emulator", "--listen", String(address)], in: folder)
@@ -87,8 +74,7 @@ struct `The emulator's command` {
     #expect(folder.leftovers.isEmpty)
   }
 
-  @Test
-  func `The emulator's command warns when other machines can call it`() throws {
+  @Test func `The emulator's command warns when other machines can call it`() throws {
     let emulator = try EmulatorProcess(["--listen", "0.0.0.0:0"], in: folder)
     emulator.program.send(signal: SIGTERM)
     #expect(try emulator.program.finish().errors.hasPrefix("Listening beyond this machine"))
@@ -120,20 +106,14 @@ struct `The emulator's command` {
     #expect(driven.status == 0)
     #expect(!driven.errors.contains("Created"))
     let report = try RunningProgram.run(
-      ["providers/demo-project/trips/t1"] + second.options("consumer"),
-      in: folder
-    )
+      ["providers/demo-project/trips/t1"] + second.options("consumer"), in: folder)
     #expect(report.output.contains("status     ENROUTE_TO_PICKUP"))
   }
 
-  @Test
-  func `The emulator's files are private in a directory that others can enter`() throws {
+  @Test func `The emulator's files are private in a directory that others can enter`() throws {
     let data = folder.path + "/open"
     try FileManager.default.createDirectory(
-      atPath: data,
-      withIntermediateDirectories: false,
-      attributes: [.posixPermissions: 0o755]
-    )
+      atPath: data, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
     let emulator = try EmulatorProcess(["--data-dir", data], in: folder)
     for file in try FileManager.default.subpathsOfDirectory(atPath: data) {
       #expect(try permissions(data + "/" + file) & 0o077 == 0, "\(file)")
@@ -143,10 +123,7 @@ struct `The emulator's command` {
     _ = try emulator.program.finish()
   }
 
-  @Test
-  func `The emulator has no keys or tokens in its command line or environment`()
-    throws
-  {
+  @Test func `The emulator has no keys or tokens in its command line or environment`() throws {
     let emulator = try EmulatorProcess(in: folder)
     for file in ["cmdline", "environ"] {
       let path = "/proc/\(emulator.program.processID)/\(file)"
@@ -158,75 +135,56 @@ struct `The emulator's command` {
   }
 }
 
-@Suite(.blocking)
-struct `Commands with the emulator` {
+@Suite(.blocking) struct `Commands with the emulator` {
   private let folder = TestFolder()
 
-  @Test
-  func `An error about a missing vehicle says which command creates it`() throws {
+  @Test func `An error about a missing vehicle says which command creates it`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let route = folder.file("route.json", "[[45.065,7.675],[45.0651,7.6751]]")
     let outcome = try RunningProgram.run(
       ["drive", "providers/demo-project/vehicles/v1", "--route", route]
-        + emulator.options("driver"),
-      in: folder
-    )
+        + emulator.options("driver"), in: folder)
     #expect(outcome.status == 4)
     #expect(
       outcome.errors.contains(
         "Run it once with a server's key: ridealong drive providers/demo-project/vehicles/v1 "
           + "--route \(ShellWord.path(route)) --endpoint \(emulator.endpoint) --service-account SERVER.json"
-      )
-    )
+      ))
   }
 
-  @Test
-  func `A signal ends drive with the vehicle offline`() throws {
+  @Test func `A signal ends drive with the vehicle offline`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let route = folder.file("route.json", "[[45.065,7.675],[45.165,7.775]]")
     let drive = try RunningProgram(
       ["drive", "providers/demo-project/vehicles/v1", "--route", route]
-        + emulator.options("server"),
-      environment: folder.environment,
-      shell: #"exec "$@" 2>&1"#
-    )
+        + emulator.options("server"), environment: folder.environment, shell: #"exec "$@" 2>&1"#)
     #expect(try drive.firstLine().hasPrefix("Created the vehicle"))
     drive.send(signal: SIGINT)
     let outcome = try drive.finish()
     #expect(outcome.status == 130)
   }
 
-  @Test
-  func `The command replay-log sends what it understands and names broken lines`() throws {
+  @Test func `The command replay-log sends what it understands and names broken lines`() throws {
     let emulator = try EmulatorProcess(["--provider", "acme"], in: folder)
     let log = folder.file("log.json", LogSample.json)
     let replayed = try RunningProgram.run(
-      ["replay-log", log, "--speed", "20"] + emulator.options("server"),
-      in: folder
-    )
+      ["replay-log", log, "--speed", "20"] + emulator.options("server"), in: folder)
     #expect(replayed.status == 0)
     #expect(replayed.errors.contains("1 entry left out as broken; the first: "))
     #expect(replayed.errors.contains("created providers/acme/vehicles/v1\n"))
     #expect(replayed.errors.contains("3/3 UpdateTrip t1 tripStatus ENROUTE_TO_PICKUP\n"))
     #expect(replayed.output.hasPrefix("trip providers/acme/trips/t1\n3 calls in about "))
     #expect(
-      replayed.output.hasSuffix(
-        "vehicle calls 0 sent, 0 failed; trip calls 3 sent, 0 failed\n"
-      )
-    )
+      replayed.output.hasSuffix("vehicle calls 0 sent, 0 failed; trip calls 3 sent, 0 failed\n"))
     let report = try RunningProgram.run(
-      ["providers/acme/trips/t1"] + emulator.options("consumer"),
-      in: folder
-    )
+      ["providers/acme/trips/t1"] + emulator.options("consumer"), in: folder)
     #expect(report.status == 0)
     #expect(report.output.contains("status     ENROUTE_TO_PICKUP (on the way to pickup)\n"))
     #expect(report.output.contains("vehicle    v1\n"))
     #expect(isPlain(report.bytes))
 
     let again = try RunningProgram.run(
-      ["replay-log", log, "--max-gap", "0"] + emulator.options("server"),
-      in: folder
-    )
+      ["replay-log", log, "--max-gap", "0"] + emulator.options("server"), in: folder)
     #expect(again.status == 1)
     #expect(again.errors.contains("exists already and is changed by the next calls."))
   }
@@ -254,9 +212,7 @@ struct `Commands with the emulator` {
       #expect(outcome.errors.hasSuffix("Nothing was changed (--dry-run).\n"), "\(outcome.errors)")
     }
     let shown = try RunningProgram.run(
-      ["vehicle", "show", vehicle] + emulator.options("server"),
-      in: folder
-    )
+      ["vehicle", "show", vehicle] + emulator.options("server"), in: folder)
     #expect(shown.status == 3)
   }
 
@@ -279,33 +235,24 @@ struct `Commands with the emulator` {
     }
   }
 
-  @Test
-  func `A replay-log with another provider's key is not permitted`()
-    throws
-  {
+  @Test func `A replay-log with another provider's key is not permitted`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let log = folder.file("log.json", LogSample.json)
     let refused = try RunningProgram.run(
-      ["replay-log", log, "--max-gap", "0"] + emulator.options("server"),
-      in: folder
-    )
+      ["replay-log", log, "--max-gap", "0"] + emulator.options("server"), in: folder)
     #expect(refused.status == 4)
     #expect(refused.errors.contains("PERMISSION_DENIED"))
     let moved = try RunningProgram.run(
       ["replay-log", log, "--max-gap", "0", "--provider", "demo-project"]
-        + emulator.options("server"),
-      in: folder
-    )
+        + emulator.options("server"), in: folder)
     #expect(moved.status == 0)
   }
 
-  @Test
-  func `The command token mint prints one line that the emulator accepts`() throws {
+  @Test func `The command token mint prints one line that the emulator accepts`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let outcome = try RunningProgram.run(
       ["token", "mint", "--ttl", "60", "--service-account", "\(emulator.keys)/server.json"],
-      in: folder
-    )
+      in: folder)
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     #expect(outcome.output.hasSuffix("\n"))
@@ -315,13 +262,9 @@ struct `Commands with the emulator` {
   }
 
   @Test(arguments: ["t9", "providers/demo-project/trips/t9"])
-  func `The commands token mint and token inspect accept a trip's ID or name`(
-    trip: String
-  ) throws {
+  func `The commands token mint and token inspect accept a trip's ID or name`(trip: String) throws {
     let minted = try RunningProgram.run(
-      ["token", "mint", "--trip", trip, "--service-account", folder.key()],
-      in: folder
-    )
+      ["token", "mint", "--trip", trip, "--service-account", folder.key()], in: folder)
     #expect(minted.status == 0, "\(minted.errors)")
     let file = folder.file("token", minted.output)
     for (name, status) in [("t9", Int32(0)), ("providers/x/trips/t9", 0), ("t8", 4)] {

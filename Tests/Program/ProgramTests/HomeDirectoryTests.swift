@@ -7,22 +7,16 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking)
-struct `A home directory that does not exist` {
+@Suite(.blocking) struct `A home directory that does not exist` {
   private let folder = TestFolder()
   private var home: String { folder.path + "/absent" }
   /// The state is below the home directory, too.
   private var environment: [String: String] { ["HOME": home, "XDG_STATE_HOME": ""] }
 
   private func run(
-    _ words: [String],
-    _ variables: [String: String] = [:]
+    _ words: [String], _ variables: [String: String] = [:]
   ) throws -> RunningProgram.Outcome {
-    try RunningProgram.run(
-      words,
-      in: folder,
-      environment: environment.merging(variables) { $1 }
-    )
+    try RunningProgram.run(words, in: folder, environment: environment.merging(variables) { $1 })
   }
 
   /// The reason not to create a path.
@@ -44,8 +38,7 @@ struct `A home directory that does not exist` {
   @Test(arguments: [
     ["demo", "--once"], ["completions", "trips"], ["map", "list"],
     ["emulator", "exec", "--", "true"],
-  ])
-  func `The program runs without a home directory and does not create one`(
+  ]) func `The program runs without a home directory and does not create one`(
     words: [String]
   ) throws {
     let outcome = try run(words)
@@ -74,8 +67,7 @@ struct `A home directory that does not exist` {
     ["demo", "--once", "--record", "HOME"],
     ["init", "--provider", "p", "--token-command", "true", "--config", "HOME"],
     ["emulator", "snapshot", "--admin", "127.0.0.1:1", "HOME"],
-  ])
-  func `A path that is given does not create the home directory`(words: [String]) throws {
+  ]) func `A path that is given does not create the home directory`(words: [String]) throws {
     let words = words.map {
       $0.replacing("HOME", with: home).replacing("FOLDER", with: folder.path)
     }
@@ -96,9 +88,7 @@ struct `A home directory that does not exist` {
 
   @Test func `The demo as lines without a home directory does not create one`() throws {
     let program = try RunningProgram(
-      ["demo", "--plain"],
-      environment: folder.environment.merging(environment) { $1 }
-    )
+      ["demo", "--plain"], environment: folder.environment.merging(environment) { $1 })
     _ = try program.firstLine()
     program.send(signal: SIGTERM)
     let outcome = try program.finish()
@@ -118,9 +108,7 @@ struct `A home directory that does not exist` {
   }
 
   @Test(arguments: [["SWIFT_BACKTRACE": "enable=no"], [:]])
-  func `A screen without a home directory does not create one`(
-    setting: [String: String]
-  ) throws {
+  func `A screen without a home directory does not create one`(setting: [String: String]) throws {
     let (server, options) = try server()
     var environment = folder.environment.merging(self.environment) { $1 }
     environment["SWIFT_BACKTRACE"] = nil
@@ -130,8 +118,7 @@ struct `A home directory that does not exist` {
     let terminal = try PseudoTerminal(
       executable: BuiltProduct.path("ridealong"),
       arguments: options + ["--basemap", server.url("/{z}/{x}/{y}.pbf").description],
-      environment: environment
-    )
+      environment: environment)
     try terminal.wait { $0.screenText.contains("ENDED") }
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
@@ -145,8 +132,7 @@ struct `A home directory that does not exist` {
     #expect(outcome.status == 0 && !server.requests.isEmpty)
     #expect(
       outcome.errors == "No log is kept: HOME is \(home), which is not a directory. "
-        + "Set HOME or XDG_STATE_HOME, or give --log-file FILE.\n"
-    )
+        + "Set HOME or XDG_STATE_HOME, or give --log-file FILE.\n")
     #expect(!exists)
   }
 
@@ -158,8 +144,7 @@ struct `A home directory that does not exist` {
         packageRoot + "/Assets/demo-city.pmtiles",
       ], "Set HOME or XDG_CACHE_HOME."
     ),
-  ])
-  func `A command that needs a home directory says so`(words: [String], advice: String) throws {
+  ]) func `A command that needs a home directory says so`(words: [String], advice: String) throws {
     let outcome = try run(words)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("HOME is \(home), which is not a directory. \(advice)"))
@@ -170,10 +155,8 @@ struct `A home directory that does not exist` {
     let outcome = try run(["doctor", "--endpoint", "http://127.0.0.1:1", "--json"])
     #expect(
       outcome.output.contains(
-        "HOME is \(home), which is not a directory. There is no log and no state."
-      ),
-      "\(outcome.output)"
-    )
+        "HOME is \(home), which is not a directory. There is no log and no state."),
+      "\(outcome.output)")
     #expect(!exists)
   }
 
@@ -203,7 +186,6 @@ struct `A home directory that does not exist` {
       directories(["HOME": folder.path]) == [
         folder.path + "/.local/state/ridealong", folder.path + "/.cache/ridealong",
         folder.path + "/.config/ridealong",
-      ]
-    )
+      ])
   }
 }

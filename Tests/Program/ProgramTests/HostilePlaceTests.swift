@@ -8,8 +8,7 @@ import TileWriting
 import VectorTiles
 
 /// Hostile texts that come by other ways than the followed trip.
-@Suite(.blocking)
-struct `Hostile text from other sources` {
+@Suite(.blocking) struct `Hostile text from other sources` {
   private let folder = TestFolder()
 
   /// An attack as it is once JSON is read.
@@ -28,8 +27,7 @@ struct `Hostile text from other sources` {
     #expect(isPlain(Array(folder.log.utf8)))
   }
 
-  @Test(arguments: Attack.all)
-  func `Hostile text of a backend has no effect on the terminal`(
+  @Test(arguments: Attack.all) func `Hostile text of a backend has no effect on the terminal`(
     attack: String
   ) throws {
     let server = try ScriptedServer { request in
@@ -39,13 +37,9 @@ struct `Hostile text from other sources` {
           [{"name":"providers/p/vehicles/v","vehicleState":"ONLINE\#(attack)",
             "currentTripsIds":["\#(attack)"],"supportedTripTypes":["X\#(attack)"],
             "lastLocation":{"point":{"latitude":48.2,"longitude":16.37}}}]
-          """#
-        )
+          """#)
       }
-      return Answers.json(
-        #"{"message":"no \#(attack) cabs","status":400}"#,
-        status: "400 No"
-      )
+      return Answers.json(#"{"message":"no \#(attack) cabs","status":400}"#, status: "400 No")
     }
     let terminal = try start(
       ["book", "--backend", "http://127.0.0.1:\(server.port)", "--near", "48.2,16.37"],
@@ -68,11 +62,8 @@ struct `Hostile text from other sources` {
     let streets = (0..<8).map { index in
       let place = Int32(index) * 512 + 200
       return VectorTile.Feature(
-        type: .line,
-        properties: ["class": .string("primary"), "name": .string(name)],
-        coordinates: (0...16).flatMap { [$0 * 256, place] },
-        partEnds: [17]
-      )
+        type: .line, properties: ["class": .string("primary"), "name": .string(name)],
+        coordinates: (0...16).flatMap { [$0 * 256, place] }, partEnds: [17])
     }
     let tile = TileEncoder.encode([
       EncodableLayer(name: "transportation", features: streets),
@@ -80,25 +71,18 @@ struct `Hostile text from other sources` {
     ])
     let server = try ScriptedServer { request in
       guard request.line.contains(".pbf") else { return Answers.json(Answers.hostileTrip) }
-      return ScriptedServer.answer(
-        headers: ["Content-Type: application/x-protobuf"],
-        body: tile
-      )
+      return ScriptedServer.answer(headers: ["Content-Type: application/x-protobuf"], body: tile)
     }
     let address = "http://127.0.0.1:\(server.port)"
     let terminal = try start(
       [
         Answers.tripName, "--endpoint", address, "--service-account", folder.key(), "--basemap",
         address + "/{z}/{x}/{y}.pbf",
-      ],
-      in: folder,
-      environment: ["XDG_CACHE_HOME": folder.path + "/cache"],
-      size: GridSize(columns: 120, rows: 40)
-    )
+      ], in: folder, environment: ["XDG_CACHE_HOME": folder.path + "/cache"],
+      size: GridSize(columns: 120, rows: 40))
     try terminal.wait(
       until: { $0.screenText.contains("Via") && $0.screenText.contains("Dante") },
-      timeout: .seconds(90)
-    )
+      timeout: .seconds(90))
     try expectHarmless(terminal)
   }
 
@@ -108,28 +92,21 @@ struct `Hostile text from other sources` {
     let log = folder.file(
       "log.json",
       LogSample.json.replacing(#""vehicleid":"v1""#, with: #""vehicleid":"v1\#(attack)""#)
-        .replacing("yesterday", with: "yesterday\(attack)")
-    )
+        .replacing("yesterday", with: "yesterday\(attack)"))
     let outcome = try RunningProgram.run(
       ["replay-log", log, "--provider", "demo-project", "--max-gap", "0"]
-        + emulator.options("server"),
-      in: folder
-    )
+        + emulator.options("server"), in: folder)
     #expect(!outcome.bytes.isEmpty)
     #expect(isPlain(outcome.bytes))
   }
 
-  @Test(arguments: Attack.all)
-  func `Hostile text of an argument is cleaned in its error`(
+  @Test(arguments: Attack.all) func `Hostile text of an argument is cleaned in its error`(
     attack: String
   ) throws {
     let outcome = try RunningProgram.run(
       [
-        "providers/p/trips/t\(try text(attack))", "--once", "--token-file",
-        folder.path + "/absent",
-      ],
-      in: folder
-    )
+        "providers/p/trips/t\(try text(attack))", "--once", "--token-file", folder.path + "/absent",
+      ], in: folder)
     #expect(outcome.status == 2)
     #expect(isPlain(outcome.bytes))
   }
@@ -153,9 +130,7 @@ struct `Hostile text from other sources` {
     }
   }
 
-  @Test func `Hostile text of ten megabytes takes memory of a few times its size`()
-    throws
-  {
+  @Test func `Hostile text of ten megabytes takes memory of a few times its size`() throws {
     @Sendable func trip(_ length: Int) -> String {
       #"{"name":"\#(Answers.tripName)","tripStatus":"NEW","vehicleId":"\#(String(repeating: "x", count: length))"}"#
     }
@@ -166,9 +141,7 @@ struct `Hostile text from other sources` {
         [
           Answers.tripName, "--json", "--endpoint", "http://127.0.0.1:\(server.port)",
           "--service-account", folder.key(),
-        ],
-        environment: folder.environment
-      )
+        ], environment: folder.environment)
       let line = try program.firstLine()
       let status = try String(contentsOfFile: "/proc/\(program.processID)/status", encoding: .utf8)
       let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?

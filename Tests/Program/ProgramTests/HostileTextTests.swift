@@ -44,8 +44,7 @@ enum Attack {
   }
 }
 
-@Suite(.blocking)
-struct `Hostile text` {
+@Suite(.blocking) struct `Hostile text` {
   private let folder = TestFolder()
 
   private func follow(_ server: ScriptedServer) throws -> PseudoTerminal {
@@ -53,9 +52,7 @@ struct `Hostile text` {
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(),
-      ],
-      in: folder
-    )
+      ], in: folder)
   }
 
   /// Ends the program and checks what it did to its terminal.
@@ -100,13 +97,10 @@ struct `Hostile text` {
     let server = try ScriptedServer { _ in
       ScriptedServer.answer(
         headers: ["Content-Type: text/html\(attack); x=\(attack)"],
-        body: Array("<html>\(attack)".utf8)
-      )
+        body: Array("<html>\(attack)".utf8))
     }
     let terminal = try follow(server)
-    try terminal.wait {
-      $0.screenText.contains("not trip data") || $0.screenText.contains("Retry")
-    }
+    try terminal.wait { $0.screenText.contains("not trip data") || $0.screenText.contains("Retry") }
     try expectHarmless(terminal)
   }
 
@@ -118,16 +112,13 @@ struct `Hostile text` {
         [
           Answers.tripName, "--once", "--endpoint", "http://127.0.0.1:\(server.port)",
           "--service-account", folder.key(),
-        ],
-        in: folder
-      )
+        ], in: folder)
       #expect(!outcome.bytes.isEmpty)
       #expect(isPlain(outcome.bytes))
     }
   }
 
-  @Test
-  func `Hostile text is cleaned in the output of token inspect`() throws {
+  @Test func `Hostile text is cleaned in the output of token inspect`() throws {
     func part(_ json: String) -> String {
       Data(json.utf8).base64EncodedString()
         .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
@@ -143,8 +134,7 @@ struct `Hostile text` {
     #expect(isPlain(outcome.bytes))
   }
 
-  @Test
-  func `Hostile text of a style file is cleaned like a server's text`() throws {
+  @Test func `Hostile text of a style file is cleaned like a server's text`() throws {
     let file = folder.file(
       "style.toml",
       "[marker.vehicle]\nicon = \"\\u001b]0;pwn\\u0007<V>\"\n"
@@ -154,15 +144,12 @@ struct `Hostile text` {
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(), "--style", file,
-      ],
-      in: folder
-    )
+      ], in: folder)
     try terminal.wait { $0.screenText.contains("LIVE") }
     try expectHarmless(terminal)
   }
 
-  @Test
-  func `Hostile text of a style file is cleaned in its error`() throws {
+  @Test func `Hostile text of a style file is cleaned in its error`() throws {
     let file = folder.file("style.toml", "[marker.veh\u{1B}]0;pwn\u{7}icle]\nicon\u{9B} = 3\n")
     let outcome = try RunningProgram.run(["demo", "--style", file], in: folder)
     #expect(outcome.status == 2)

@@ -4,8 +4,7 @@ import SystemTestSupport
 import TestSupport
 import Testing
 
-@Suite(.blocking)
-struct `The first minute with the program` {
+@Suite(.blocking) struct `The first minute with the program` {
   private let folder = TestFolder()
 
   private var path: String { folder.path + "/.config/ridealong/config.toml" }
@@ -96,8 +95,7 @@ struct `The first minute with the program` {
 
   @Test(arguments: [(true, false), (false, false), (true, true)])
   func `On a terminal a second configuration replaces the first one, which is kept`(
-    isWanted: Bool,
-    isLink: Bool
+    isWanted: Bool, isLink: Bool
   ) throws {
     let key = folder.key()
     _ = try run("init", "--provider", "acme", "--service-account", key)

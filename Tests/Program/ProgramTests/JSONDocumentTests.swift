@@ -7,8 +7,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking)
-struct `The documented JSON` {
+@Suite(.blocking) struct `The documented JSON` {
   private let folder = TestFolder()
 
   /// Runs a command and checks that the document names all that it prints.
@@ -39,8 +38,7 @@ struct `The documented JSON` {
          "tripId":"t1","location":{"point":{"latitude":45,"longitude":7}},"eta":"2030-04-01T12:36:00Z"}],
          "lastLocation":{"location":{"latitude":45.4677,"longitude":9.19911},"heading":81,"speed":9.4,
          "updateTime":"2026-04-01T12:32:05Z"}}
-        """#
-      )
+        """#)
     }
     return (
       server,
@@ -52,25 +50,20 @@ struct `The documented JSON` {
     let (server, options) = try server()
     #expect(try check([Answers.tripName, "--json"] + options) == 3)
     #expect(try check([Answers.tripName, "--once", "--json"] + options) == 1)
-    #expect(
-      try check(["wait", Answers.tripName, "--for", "complete", "--json"] + options) == 1
-    )
+    #expect(try check(["wait", Answers.tripName, "--for", "complete", "--json"] + options) == 1)
     #expect(try check(["doctor", Answers.tripName, "--json"] + options) == 1)
     _ = server
   }
 
   @Test func `The JSON of maps is documented`() throws {
-    let town =
-      packageRoot + "/Assets/demo-city.pmtiles"
+    let town = packageRoot + "/Assets/demo-city.pmtiles"
     let get = ["map", "get", "--around", "45,-30", "--radius", "0.5", "--from", town]
     _ = try RunningProgram.run(get + ["--name", "town"], in: folder)
     #expect(try check(["map", "list", "--json"]) == 1)
     #expect(try check(["map", "info", "town", "--json"]) == 1)
   }
 
-  @Test func `The JSON of contexts and of a token is documented`()
-    throws
-  {
+  @Test func `The JSON of contexts and of a token is documented`() throws {
     let config = folder.file(
       "config.toml",
       "context = 'a'\n[contexts.a]\nprovider = 'p'\nservice-account = 'k'\nbackend = 'https://b'\n"
@@ -78,10 +71,8 @@ struct `The documented JSON` {
     #expect(try check(["contexts", "--json", "--config", config]) == 1)
     #expect(
       try check(
-        [folder.key()],
-        type: "token inspect",
-        shell: #""$1" token mint --service-account "$2" --trip t | "$1" token inspect --json"#
-      ) == 1
+        [folder.key()], type: "token inspect",
+        shell: #""$1" token mint --service-account "$2" --trip t | "$1" token inspect --json"#) == 1
     )
   }
 }

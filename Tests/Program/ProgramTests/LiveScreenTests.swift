@@ -6,8 +6,7 @@ import Testing
 import TrustLimits
 
 /// The viewer and a server that misbehaves, on a terminal.
-@Suite(.blocking)
-struct `Following a difficult server` {
+@Suite(.blocking) struct `Following a difficult server` {
   private let folder = TestFolder()
 
   private func follow(_ endpoint: String, _ more: [String]? = nil) throws -> PseudoTerminal {
@@ -33,14 +32,12 @@ struct `Following a difficult server` {
     terminal.type("\u{1B}")
     try terminal.wait(
       until: { $0.screenText.contains("The server cannot be reached. Retry") },
-      timeout: .seconds(60)
-    )
+      timeout: .seconds(60))
     #expect(terminal.screenText.contains("✗ Connect"))
     try expectQuit(terminal)
   }
 
-  @Test
-  func `Following keeps the trip's last state when the server stops responding`() throws {
+  @Test func `Following keeps the trip's last state when the server stops responding`() throws {
     let server = try ScriptedServer { request in
       request.connection == 0 ? Answers.json(Answers.hostileTrip) + [.close] : [.hang]
     }
@@ -50,14 +47,12 @@ struct `Following a difficult server` {
     terminal.type("r")
     try terminal.wait(
       until: { $0.screenText.contains("The server did not answer in 10 s. Retry") },
-      timeout: .seconds(90)
-    )
+      timeout: .seconds(90))
     #expect(terminal.screenText.contains("ON THE WAY TO PICKUP"))
     try expectQuit(terminal)
   }
 
-  @Test
-  func `A held r key sends at most one request per second`() throws {
+  @Test func `A held r key sends at most one request per second`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let terminal = try follow("http://127.0.0.1:\(server.port)")
     try terminal.wait { $0.screenText.contains("LIVE") }
@@ -74,15 +69,13 @@ struct `Following a difficult server` {
 
   @Test(arguments: [Wait.token, .handshake, .answer], [Ending(SIGTERM, 143), Ending(SIGINT, 130)])
   func `Following ends at once at a signal, whatever it waits for`(
-    wait: Wait,
-    ending: Ending
+    wait: Wait, ending: Ending
   ) throws {
     let server = try SilentServer()
     let scheme = wait == .handshake ? "https" : "http"
     let terminal = try follow(
       "\(scheme)://127.0.0.1:\(server.port)",
-      wait == .token ? ["--token-command", "sleep 60"] : nil
-    )
+      wait == .token ? ["--token-command", "sleep 60"] : nil)
     try terminal.wait { $0.screenText.contains(": \(wait.rawValue)") }
     let start = ContinuousClock.now
     if ending.signal == SIGINT { terminal.type("\u{3}") } else { terminal.send(signal: SIGTERM) }
@@ -100,8 +93,7 @@ struct `Following a difficult server` {
     case answer = "first trip data"
   }
 
-  @Test
-  func `An error about a failed token command has its status and first line`() throws {
+  @Test func `An error about a failed token command has its status and first line`() throws {
     let command = folder.file(
       "fleet-token",
       "#!/bin/sh\nprintf 'no \\033[31mlogin\\n' >&2\nexit 3\n",
@@ -110,8 +102,7 @@ struct `Following a difficult server` {
     let server = try ScriptedServer { _ in [.hang] }
     let terminal = try follow(
       "http://127.0.0.1:\(server.port)",
-      ["--token-command", ShellWord.path(command) + " --secret abc"]
-    )
+      ["--token-command", ShellWord.path(command) + " --secret abc"])
     try terminal.wait { $0.screenText.contains("Needs your action") }
     #expect(terminal.screenText.contains("fleet-token failed (exit"))
     #expect(!terminal.screenText.contains("abc"))
@@ -119,13 +110,10 @@ struct `Following a difficult server` {
     #expect(server.requests.isEmpty)
   }
 
-  @Test
-  func `A private certificate is trusted with its file only`() throws {
+  @Test func `A private certificate is trusted with its file only`() throws {
     let certificate = folder.file("certificate.pem", "no certificate")
     let outcome = try RunningProgram.run(
-      [Answers.tripName, "--ca-file", certificate, "--service-account", folder.key()],
-      in: folder
-    )
+      [Answers.tripName, "--ca-file", certificate, "--service-account", folder.key()], in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("has no PEM certificate"))
   }

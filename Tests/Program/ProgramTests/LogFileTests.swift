@@ -26,17 +26,11 @@ import Testing
   }
 
   private func log(
-    _ level: LogLevel = .debug,
-    path: String? = nil,
-    fileBytes: Int = 10_000
+    _ level: LogLevel = .debug, path: String? = nil, fileBytes: Int = 10_000
   ) -> LogFile {
     LogFile(
-      path ?? self.path,
-      level: level,
-      wallNow: { Timestamp(seconds: 1_000) },
-      fileBytes: fileBytes,
-      onProblem: { [told] in told.take($0) }
-    )
+      path ?? self.path, level: level, wallNow: { Timestamp(seconds: 1_000) }, fileBytes: fileBytes,
+      onProblem: { [told] in told.take($0) })
   }
 
   private func lines(_ path: String) -> [String] {
@@ -58,10 +52,7 @@ import Testing
     #expect(!Journal.isStream("\(file.device):\(file.number)", nil))
   }
 
-  @Test
-  func `The program's log is private, and appends one line for each event`()
-    throws
-  {
+  @Test func `The program's log is private, and appends one line for each event`() throws {
     let path = folder.file("program.log", "before\n", mode: 0o644)
     log().record(.info, "one\ntwo")
     #expect(lines(path) == ["before", "1970-01-01T00:16:40Z info one two"])
@@ -110,9 +101,7 @@ import Testing
   }
 
   @Test(arguments: ["/dev/full", "FOLDER/absent/program.log", "FOLDER"])
-  func `The program reports once that its log cannot be written, and continues`(
-    path: String
-  ) {
+  func `The program reports once that its log cannot be written, and continues`(path: String) {
     let log = log(path: path.replacing("FOLDER", with: folder.path))
     for _ in 0..<3 { log.record(.info, "line") }
     #expect(told.all.count == 1)
@@ -137,15 +126,13 @@ import Testing
     var url = try HTTPURL(parsing: "https://host/token/t1")
     url.query = [HTTPURL.QueryItem("key", Canary.text)]
     _ = try await logged.send(
-      HTTPRequest(url: url, headers: ["Authorization": "Bearer \(Canary.text)"])
-    )
+      HTTPRequest(url: url, headers: ["Authorization": "Bearer \(Canary.text)"]))
     let line = try #require(lines(path).first)
     #expect(line.hasSuffix("warning 503 in 0 ms, 11 bytes: GET https://host/token/t1"))
   }
 }
 
-@Suite(.blocking)
-struct `Log files of commands` {
+@Suite(.blocking) struct `Log files of commands` {
   private let folder = TestFolder()
 
   private func follow(_ options: [String]) throws -> RunningProgram.Outcome {
@@ -156,15 +143,10 @@ struct `Log files of commands` {
       [
         "follow", Answers.tripName, "--plain", "--endpoint", "http://127.0.0.1:\(server.port)",
         "--service-account", folder.key(),
-      ] + options,
-      in: folder
-    )
+      ] + options, in: folder)
   }
 
-  @Test
-  func `A log has the start, the requests, the trip's changes, and the end`()
-    throws
-  {
+  @Test func `A log has the start, the requests, the trip's changes, and the end`() throws {
     let outcome = try follow(["--log-level", "debug"])
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
@@ -172,9 +154,7 @@ struct `Log files of commands` {
       " info ridealong ", " info service-account = ", " debug 200 in ", "/trips/t1",
       " info follows \(Answers.tripName)", " info t1: COMPLETE", " info t1: vehicle car",
       " info end with status 0",
-    ] {
-      #expect(folder.log.contains(words), "\(words): \(folder.log)")
-    }
+    ] { #expect(folder.log.contains(words), "\(words): \(folder.log)") }
   }
 
   @Test func `A program without a screen writes a log only if it is asked to`() throws {
@@ -200,9 +180,7 @@ struct `Log files of commands` {
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(),
-      ],
-      in: folder
-    )
+      ], in: folder)
     try terminal.wait { $0.screenText.contains("ENDED") }
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
@@ -211,16 +189,11 @@ struct `Log files of commands` {
       " info follows \(Answers.tripName)", " warning t1: attempt 1 failed with UNAVAILABLE",
       ", next in ", " info t1: answered again after 1 failures", " info t1: COMPLETE",
       " info end with status 0",
-    ] {
-      #expect(folder.log.contains(words), "\(words): \(folder.log)")
-    }
+    ] { #expect(folder.log.contains(words), "\(words): \(folder.log)") }
     #expect(!folder.log.contains("eyJ"))
   }
 
-  @Test
-  func `A ride on a screen is not logged if the log is turned off`()
-    throws
-  {
+  @Test func `A ride on a screen is not logged if the log is turned off`() throws {
     let config = folder.file("config.toml", "log-file = \"none\"\n")
     let server = try ScriptedServer { _ in
       Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"COMPLETE"}"#)
@@ -229,9 +202,7 @@ struct `Log files of commands` {
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(), "--config", config,
-      ],
-      in: folder
-    )
+      ], in: folder)
     try terminal.wait { $0.screenText.contains("ENDED") }
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
@@ -246,14 +217,10 @@ struct `Log files of commands` {
     #expect(
       outcome.errors
         == "The log /dev/full cannot be written: no space left on device. The program continues "
-        + "without it.\n"
-    )
+        + "without it.\n")
   }
 
-  @Test
-  func `A log that is a pipe without a reader does not block the screen`()
-    throws
-  {
+  @Test func `A log that is a pipe without a reader does not block the screen`() throws {
     let log = folder.path + "/pipe"
     #expect(mkfifo(log, 0o600) == 0)
     for (signal, status) in [(SIGTERM, Int32(143)), (SIGINT, 130), (SIGHUP, 129)] {
@@ -264,9 +231,7 @@ struct `Log files of commands` {
     }
   }
 
-  @Test func `A log that is a symbolic link does not receive a screen's standard error`()
-    throws
-  {
+  @Test func `A log that is a symbolic link does not receive a screen's standard error`() throws {
     let target = folder.file("target", "")
     let log = folder.path + "/link"
     try FileManager.default.createSymbolicLink(atPath: log, withDestinationPath: target)
@@ -286,9 +251,7 @@ struct `Log files of commands` {
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(), "--log-file", log,
-      ],
-      in: folder
-    )
+      ], in: folder)
     try terminal.wait { $0.screenText.contains("ENDED") }
     return terminal
   }
@@ -299,9 +262,7 @@ struct `Log files of commands` {
       [
         "follow", Answers.tripName, "--once", "--endpoint", "http://127.0.0.1:1",
         "--service-account", folder.key(), "--log-file", log,
-      ],
-      in: folder
-    )
+      ], in: folder)
     #expect(outcome.status == 5)
     let text = try String(contentsOfFile: log, encoding: .utf8)
     let lines = text.split(separator: "\n").suffix(2)

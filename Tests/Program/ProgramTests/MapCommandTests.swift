@@ -7,12 +7,10 @@ import Testing
 import TileWriting
 import VectorTiles
 
-@Suite(.blocking)
-struct MapCommandTests {
+@Suite(.blocking) struct MapCommandTests {
   private let folder = TestFolder()
   /// The demo's town, around 45 degrees north and 30 degrees west.
-  private let town =
-    packageRoot + "/Assets/demo-city.pmtiles"
+  private let town = packageRoot + "/Assets/demo-city.pmtiles"
 
   private func run(_ words: String...) throws -> RunningProgram.Outcome {
     try RunningProgram.run(["map"] + words, in: folder)
@@ -20,9 +18,7 @@ struct MapCommandTests {
 
   private func get(_ more: String...) throws -> RunningProgram.Outcome {
     try RunningProgram.run(
-      ["map", "get", "--around", "45,-30", "--radius", "1", "--from", town] + more,
-      in: folder
-    )
+      ["map", "get", "--around", "45,-30", "--radius", "1", "--from", town] + more, in: folder)
   }
 
   @Test func `A saved map is listed, described, and printed without naming its file`() throws {
@@ -68,10 +64,7 @@ struct MapCommandTests {
     let place = Coordinate(latitude: 48.2, longitude: 16.37)
     var writer = PMTilesWriter(
       metadata: TileSourceMetadata(
-        name: "trees",
-        bounds: CoordinateBounds(south: 48, west: 16, north: 49, east: 17)
-      )
-    )
+        name: "trees", bounds: CoordinateBounds(south: 48, west: 16, north: 49, east: 17)))
     let tree = VectorTile.Feature(type: .point, coordinates: [9, 9], partEnds: [1])
     let tile = TileEncoder.encode([EncodableLayer(name: "trees", features: [tree])])
     for zoom in 0...10 { try writer.add(tile, at: #require(TileAddress(of: place, zoom: zoom))) }
@@ -84,9 +77,7 @@ struct MapCommandTests {
       : try run("render", "--center", "48.2,16.37", "--zoom", "10", "--basemap", path)
     #expect(outcome.status == (action == "get" ? 2 : 5), "\(outcome.errors)")
     #expect(
-      outcome.errors.contains("None of the map's layers (trees) is known"),
-      "\(outcome.errors)"
-    )
+      outcome.errors.contains("None of the map's layers (trees) is known"), "\(outcome.errors)")
     #expect(outcome.output.isEmpty)
   }
 
@@ -121,8 +112,7 @@ struct MapCommandTests {
 
   @Test(arguments: [
     (["get", "--around", "0,0", "--from", "{town}"], 2, "It has no tiles there"),
-    (["get", "--around", "45,-30"], 2, "--from"),
-    (["get", "--from", "{town}"], 2, "--around"),
+    (["get", "--around", "45,-30"], 2, "--from"), (["get", "--from", "{town}"], 2, "--around"),
     (["get", "--around", "45,-30", "--from", "{town}", "--name", "../x"], 2, "is not a name"),
     (["get", "--around", "45,-30", "--from", "{town}", "--radius", "0"], 2, "0.1 to 200"),
     (["get", "--around", "45,-30", "--from", "{town}", "--radius", "5km"], 2, "0.1 to 200"),
@@ -137,11 +127,8 @@ struct MapCommandTests {
     (["render", "--center", "45,-30", "--size", "5x5"], 2, "such as 120x40"),
     (["info", "missing"], 2, "missing"), (["info"], 2, "a map's name or file"),
     (["draw"], 2, "get, list, info, render"), ([], 2, "get, list, info, render"),
-  ])
-  func `A wrong command line of ridealong map ends with a status and what to do`(
-    words: [String],
-    status: Int32,
-    error: String
+  ]) func `A wrong command line of ridealong map ends with a status and what to do`(
+    words: [String], status: Int32, error: String
   ) throws {
     let words = words.map { $0.replacingOccurrences(of: "{town}", with: town) }
     // Files without a directory are missing in the test's folder.
@@ -156,8 +143,7 @@ struct MapCommandTests {
     _ = try get("--name", "broken")
     let directory = folder.path + "/.cache/ridealong/maps"
     try Data("SQLite format 3 and more".utf8).write(
-      to: URL(fileURLWithPath: directory + "/broken.mbtiles")
-    )
+      to: URL(fileURLWithPath: directory + "/broken.mbtiles"))
     let list = try run("list")
     #expect(list.status == 0)
     #expect(list.output.contains("town "))

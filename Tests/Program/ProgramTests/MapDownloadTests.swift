@@ -7,12 +7,10 @@ import TestSupport
 import Testing
 
 /// `ridealong map get` and what goes wrong.
-@Suite(.blocking)
-struct MapDownloadTests {
+@Suite(.blocking) struct MapDownloadTests {
   private let folder = TestFolder()
   /// The demo's town, around 45 degrees north and 30 degrees west.
-  private static let town =
-    packageRoot + "/Assets/demo-city.pmtiles"
+  private static let town = packageRoot + "/Assets/demo-city.pmtiles"
 
   private func bytes() throws -> [UInt8] {
     Array(try Data(contentsOf: URL(fileURLWithPath: Self.town)))
@@ -32,8 +30,7 @@ struct MapDownloadTests {
 
   /// Responds to a range request for a file.
   private static func range(
-    of file: [UInt8],
-    _ request: ScriptedServer.Request
+    of file: [UInt8], _ request: ScriptedServer.Request
   ) -> [ScriptedServer.Step] {
     let range = (request.header("Range") ?? "").dropFirst("bytes=".count).split(separator: "-")
     guard range.count == 2, let start = Int(range[0]), let last = Int(range[1]), start < file.count
@@ -42,8 +39,7 @@ struct MapDownloadTests {
     return ScriptedServer.answer(
       "206 Partial Content",
       headers: ["Content-Range: bytes \(start)-\(end - 1)/\(file.count)", "ETag: \"1\""],
-      body: Array(file[start..<end])
-    )
+      body: Array(file[start..<end]))
   }
 
   @Test func `A download from a server that Ctrl-C ends continues where it stopped`() throws {
@@ -60,10 +56,7 @@ struct MapDownloadTests {
     }
     let source = server.url("/town.pmtiles").description
     let terminal = try start(words(source), in: folder)
-    try terminal.wait(
-      until: { _ in requests.withLock { $0 } > 20 },
-      timeout: .seconds(60)
-    )
+    try terminal.wait(until: { _ in requests.withLock { $0 } > 20 }, timeout: .seconds(60))
     try terminal.wait { $0.rowText(0).contains(" tiles, ") }
     terminal.type("\u{3}")
     #expect(try terminal.waitForExit() == .exited(130))
@@ -80,16 +73,14 @@ struct MapDownloadTests {
     // The file is the same as one that was downloaded without an interruption.
     let other = try RunningProgram.run(
       ["map", "get", "--around", "45,-30", "--radius", "3", "--name", "other", "--from", source],
-      in: folder
-    )
+      in: folder)
     #expect(other.output.hasPrefix("Saved \(total) tiles"))
     func picture(_ name: String) throws -> String {
       try RunningProgram.run(
         [
           "map", "render", "--center", "45,-30", "--basemap",
           folder.path + "/.cache/ridealong/maps/\(name).mbtiles",
-        ],
-        in: folder
+        ], in: folder
       ).output
     }
     #expect(try picture("town") == picture("other"))
@@ -103,17 +94,14 @@ struct MapDownloadTests {
          "pickupPoint":{"point":{"latitude":45.001,"longitude":-30.001}},
          "dropoffPoint":{"point":{"latitude":45.008,"longitude":-29.992}},
          "lastLocation":{"location":{"latitude":44.995,"longitude":-30.005}}}
-        """
-      )
+        """)
     }
     let key = ["--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key()]
     let saved = try RunningProgram.run(
       [
         "map", "get", "--around", Answers.tripName, "--radius", "0.1", "--from", Self.town,
         "--name", "ride",
-      ] + key,
-      in: folder
-    )
+      ] + key, in: folder)
     #expect(saved.status == 0, "\(saved.errors)")
     let info = try RunningProgram.run(["map", "info", "ride", "--json"], in: folder)
     let object = try JSONSerialization.jsonObject(with: Data(info.output.utf8))
@@ -132,20 +120,14 @@ struct MapDownloadTests {
     ("200 OK", #"{"name":"providers/demo-project/trips/t1"}"#, 1, "has no places yet"),
     ("404 Not Found", Answers.refusal(404, "NOT_FOUND"), 3, "NOT_FOUND"),
     ("403 Forbidden", Answers.refusal(403, "PERMISSION_DENIED"), 4, "t1"),
-  ])
-  func `A trip that has no places or cannot be read ends a download with its exit status`(
-    status: String,
-    body: String,
-    exit: Int32,
-    error: String
+  ]) func `A trip that has no places or cannot be read ends a download with its exit status`(
+    status: String, body: String, exit: Int32, error: String
   ) throws {
     let server = try ScriptedServer { _ in Answers.json(body, status: status) }
     let outcome = try RunningProgram.run(
       words(Self.town, around: Answers.tripName) + [
         "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
-      ],
-      in: folder
-    )
+      ], in: folder)
     #expect(outcome.status == exit)
     #expect(outcome.errors.contains(error), "\(outcome.errors)")
     #expect(isPlain(outcome.bytes))
@@ -197,10 +179,7 @@ struct MapDownloadTests {
 
   @Test func `A directory that cannot be made ends a download with status 1`() throws {
     let outcome = try RunningProgram.run(
-      words(Self.town),
-      in: folder,
-      environment: ["XDG_CACHE_HOME": folder.file("file", "")]
-    )
+      words(Self.town), in: folder, environment: ["XDG_CACHE_HOME": folder.file("file", "")])
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("is not a directory"), "\(outcome.errors)")
   }
@@ -212,9 +191,7 @@ struct MapDownloadTests {
       [
         "map", "get", "--around", "45,-30", "--radius", "100", "--name", "town", "--from",
         Self.town,
-      ],
-      in: folder
-    )
+      ], in: folder)
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("The source covers only a part of the region."))
     let far = try RunningProgram.run(["map", "render", "--center", "45.5,-30"], in: folder)

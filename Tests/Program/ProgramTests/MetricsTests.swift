@@ -10,8 +10,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.limited)
-struct `Metrics` {
+@Suite(.limited) struct `Metrics` {
   private let clock = ServiceClock(ManualClock()) { Timestamp(seconds: 1_000) }
 
   private func trip(_ status: TripStatus, waypoints: [TripWaypoint] = []) throws -> Trip {
@@ -27,8 +26,7 @@ struct `Metrics` {
 
   /// The metrics of a trip that was just answered, and their clock.
   private func answered(
-    _ status: TripStatus,
-    interval: Duration?
+    _ status: TripStatus, interval: Duration?
   ) throws -> (RideMetrics, ManualClock) {
     let manual = ManualClock()
     let metrics = RideMetrics(clock: ServiceClock(manual) { Timestamp(seconds: 1_000) })
@@ -57,9 +55,7 @@ struct `Metrics` {
     #expect(page.contains(#"ridealong_trip_states{state="live"} 1"#))
     #expect(page.contains(#"ridealong_trip_states{state="failing"} 1"#))
     #expect(page.contains(#"ridealong_trip_states{state="waiting"} 1"#))
-    #expect(
-      page.contains(#"ridealong_poll_errors_total{code="UNAVAILABLE",kind="recoverable"} 1"#)
-    )
+    #expect(page.contains(#"ridealong_poll_errors_total{code="UNAVAILABLE",kind="recoverable"} 1"#))
     #expect(page.last == "# EOF")
     metrics.leave("a")
     #expect(lines(metrics).contains(#"ridealong_trips{status="ENROUTE_TO_PICKUP"} 0"#))
@@ -101,8 +97,7 @@ struct `Metrics` {
         .enrouteToPickup,
         waypoints: [
           waypoint(.pickup, after: .seconds(times.0)), waypoint(.dropoff, after: .seconds(times.1)),
-        ]
-      )
+        ])
       polling.promised.note(trip)
       metrics.apply("t", trip)
       metrics.apply("t", polling)
@@ -149,9 +144,7 @@ struct `Metrics` {
       #"ridealong_requests_total{result="503"} 0"#,
       #"ridealong_requests_total{result="unreachable"} 0"#,
       #"ridealong_trips_ended_total{status="CANCELED"} 0"#,
-    ] {
-      #expect(page.contains(line), "\(line)")
-    }
+    ] { #expect(page.contains(line), "\(line)") }
   }
 
   @Test func `Metrics count a trip that nobody asks about as failing once its answer is old`()
@@ -202,8 +195,7 @@ struct `Metrics` {
   }
 }
 
-@Suite(.blocking)
-struct `Metrics on the screen` {
+@Suite(.blocking) struct `Metrics on the screen` {
   @Test func `Metrics are served while several trips are on the screen`() throws {
     let folder = TestFolder()
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
@@ -219,9 +211,7 @@ struct `Metrics on the screen` {
     let page = try ChildProcess.run("/usr/bin/curl", "-qsSf", "--max-time", "30", String(url))
     #expect(page.status == 0, "\(page.errors)")
     #expect(
-      page.output.contains(#"ridealong_trips{status="ENROUTE_TO_PICKUP"} 1"#),
-      "\(page.output)"
-    )
+      page.output.contains(#"ridealong_trips{status="ENROUTE_TO_PICKUP"} 1"#), "\(page.output)")
     #expect(page.output.contains(#"ridealong_requests_total{result="200"}"#))
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))

@@ -16,21 +16,16 @@ import Testing
       ["emulator"],
       "The library libmicrohttpd cannot be loaded; install it (on Debian, libmicrohttpd12)."
     ),
-  ])
-  func `A missing library that a command uses is named with its package`(
-    _ words: [String],
-    _ sentence: String
+  ]) func `A missing library that a command uses is named with its package`(
+    _ words: [String], _ sentence: String
   ) throws {
     for name in ["libcurl.so.4", "libmicrohttpd.so.12"] {
       #expect(
-        FileManager.default.createFile(atPath: folder.path + "/" + name, contents: Data("x".utf8))
-      )
+        FileManager.default.createFile(atPath: folder.path + "/" + name, contents: Data("x".utf8)))
     }
     let outcome = try RunningProgram.run(
-      words + (words.count > 1 ? ["--service-account", folder.key()] : []),
-      in: folder,
-      environment: ["LD_LIBRARY_PATH": folder.path]
-    )
+      words + (words.count > 1 ? ["--service-account", folder.key()] : []), in: folder,
+      environment: ["LD_LIBRARY_PATH": folder.path])
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains(sentence), "\(outcome.errors)")
   }

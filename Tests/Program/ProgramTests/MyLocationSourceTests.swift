@@ -42,54 +42,41 @@ private final class FakeGPSD: Sendable {
   }
 }
 
-@Suite(.limited)
-struct `The user's location` {
+@Suite(.limited) struct `The user's location` {
   private func read(_ text: String) throws(CommandError) -> MyLocationSource? {
     try MyLocationSource.read(
-      try Arguments(["--my-location", text], options: [.myLocation, .tokenFile])
-    )
+      try Arguments(["--my-location", text], options: [.myLocation, .tokenFile]))
   }
 
   @Test(arguments: [
     ("48.2,16.4", MyLocationSource.fixed(Coordinate(latitude: 48.2, longitude: 16.4))),
     ("gpsd", .gpsd(port: 2947)), ("gpsd://localhost", .gpsd(port: 2947)),
     ("gpsd://127.0.0.1:9999", .gpsd(port: 9999)),
-  ])
-  func `The user's location is a coordinate or the gpsd of this machine`(
-    text: String,
-    expected: MyLocationSource
-  ) throws {
-    #expect(try read(text) == expected)
-  }
+  ]) func `The user's location is a coordinate or the gpsd of this machine`(
+    text: String, expected: MyLocationSource
+  ) throws { #expect(try read(text) == expected) }
 
   @Test(arguments: [
     "gpsd://example.com", "gpsd://10.0.0.1:2947", "gpsd:1234", "gpsd://127.0.0.1:0",
     "gpsd://127.0.0.1:99999", "gpsd://127.0.0.1/x", "gps", "",
-  ])
-  func `An invalid location of the user is refused`(text: String) {
+  ]) func `An invalid location of the user is refused`(text: String) {
     #expect(throws: CommandError.self) { try read(text) }
   }
 
   @Test func `Only one option can read standard input`() throws {
     let arguments = try Arguments(
-      ["--my-location", "-", "--token-file", "-"],
-      options: [.myLocation, .tokenFile]
-    )
+      ["--my-location", "-", "--token-file", "-"], options: [.myLocation, .tokenFile])
     let error = #expect(throws: CommandError.self) { try MyLocationSource.read(arguments) }
-    #expect(
-      error?.message == "--my-location - and --token-file - cannot both read standard input."
-    )
+    #expect(error?.message == "--my-location - and --token-file - cannot both read standard input.")
   }
 
-  @Test @MainActor
-  func `The user's location follows gpsd, skips other messages, and reconnects`()
+  @Test @MainActor func `The user's location follows gpsd, skips other messages, and reconnects`()
     async throws
   {
     let gpsd = try FakeGPSD()
     let clock = ManualClock()
     let feed = MyLocationFeed(
-      source: .gpsd(port: gpsd.port),
-      clock: ServiceClock(clock) { Timestamp(seconds: 0) }
+      source: .gpsd(port: gpsd.port), clock: ServiceClock(clock) { Timestamp(seconds: 0) }
     ) { _ in }
     // Two connections: the first ends after its lines.
     let serving = Task.detached(executorPreference: blockingThreads) { [gpsd] in
@@ -100,9 +87,7 @@ struct `The user's location` {
           nonsense
           {"class":"TPV","mode":1}
           {"class":"TPV","mode":3,"lat":45.5,"lon":9.25}\n
-          """
-        )
-      )
+          """))
       return gpsd.answer("{\"class\":\"TPV\",\"mode\":2,\"lat\":46,\"lon\":10}\n")
     }
     let (places, continuation) = AsyncStream.makeStream(of: Coordinate?.self)
@@ -119,8 +104,7 @@ struct `The user's location` {
     #expect(
       shown == [
         Coordinate(latitude: 45.5, longitude: 9.25), nil, Coordinate(latitude: 46, longitude: 10),
-      ]
-    )
+      ])
     following.cancel()
     gpsd.stop()
     close(await serving.value)

@@ -10,8 +10,7 @@ import TrustLimits
 
 @testable import RidealongCLI
 
-@Suite(.blocking)
-struct `Notifications` {
+@Suite(.blocking) struct `Notifications` {
   private let folder = TestFolder()
   private let key: String
 
@@ -38,10 +37,7 @@ struct `Notifications` {
   }
 
   @Test(arguments: [("bell", "\u{7}"), ("osc9", "\u{1B}]9;ridealong: complete\u{1B}\\")])
-  func `A terminal notification of an arrival is sent once`(
-    form: String,
-    sequence: String
-  ) throws {
+  func `A terminal notification of an arrival is sent once`(form: String, sequence: String) throws {
     let server = try server()
     let terminal = try start(options(server) + ["--notify", form], in: folder)
     try terminal.wait { $0.screenText.contains("LIVE") }
@@ -61,18 +57,13 @@ struct `Notifications` {
 
   /// Returns a sender that runs a script; without `onProblem` no problem is expected.
   private func sender(
-    _ script: String,
-    rules: String = NoticeRules.standard,
-    clock: ManualClock = ManualClock(),
+    _ script: String, rules: String = NoticeRules.standard, clock: ManualClock = ManualClock(),
     onProblem: @escaping @Sendable (SafeText) -> Void = { Issue.record("\($0)") }
   ) throws -> NoticeSender {
     let sender = try NoticeSender(
-      "sh -c '\(script)'",
-      rules: try NoticeRules(parsing: rules, of: "--notify-on"),
+      "sh -c '\(script)'", rules: try NoticeRules(parsing: rules, of: "--notify-on"),
       environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path],
-      clock: ServiceClock(clock) { Timestamp(seconds: 0) },
-      onProblem: onProblem
-    )
+      clock: ServiceClock(clock) { Timestamp(seconds: 0) }, onProblem: onProblem)
     return try #require(sender)
   }
 
@@ -109,10 +100,7 @@ struct `Notifications` {
     let file = folder.path + "/processes"
     let clock = ManualClock()
     let sender = try sender(
-      "echo $RIDE_COUNT ${RIDE_TRIP_ID#t} >> ~/processes",
-      rules: "failing,end",
-      clock: clock
-    )
+      "echo $RIDE_COUNT ${RIDE_TRIP_ID#t} >> ~/processes", rules: "failing,end", clock: clock)
     _ = await sender.send((1...30).map { notice(.failing, "t\($0)") })
     let single = Limits.Notice.single
     #expect(try await written(single, to: file).count == 2 * single)
@@ -197,10 +185,8 @@ struct `Notifications` {
       [
         "follow", "--trips", "-", "--json", "--notify", command, "--notify-on", "end,failing=5s",
         "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
-      ],
-      environment: folder.environment.merging(["NAMES": pipe]) { $1 },
-      shell: #"exec "$@" <"$NAMES""#
-    )
+      ], environment: folder.environment.merging(["NAMES": pipe]) { $1 },
+      shell: #"exec "$@" <"$NAMES""#)
     // A trip that is over in its first response has no notice of its end.
     for id in ["a", "b"] {
       _ = try program.firstMatch(of: Regex(#""type":"trip"[^\n]*trips/\#(id)"#))
@@ -223,31 +209,25 @@ struct `Notifications` {
         "end providers/demo-project/trips/a COMPLETE v1 complete",
         "end providers/demo-project/trips/b CANCELED v1 canceled",
         "failing providers/demo-project/trips/none NOT_FOUND failing",
-      ]
-    )
+      ])
   }
 
   @Test(arguments: [
     ("arrive", "must be one of arrival, end, quiet, late, failing, recovered, not arrive"),
     ("end=5m", "end takes no time"), ("quiet=", "needs a time from 1s to 24h, such as quiet=5m"),
     ("late=2d", "needs a time"), ("end,,late", "not ."), ("failing=0s", "needs a time"),
-  ])
-  func `An event that cannot be noticed is refused`(text: String, reason: String) throws {
+  ]) func `An event that cannot be noticed is refused`(text: String, reason: String) throws {
     let outcome = try RunningProgram.run(
       [
         "follow", Answers.tripName, "--notify", "bell", "--notify-on", text, "--service-account",
         key,
-      ],
-      in: folder
-    )
+      ], in: folder)
     #expect(outcome.status == 2 && outcome.errors.contains(reason), "\(outcome.errors)")
   }
 
   @Test func `Events need a way to notify`() throws {
     let outcome = try RunningProgram.run(
-      ["follow", Answers.tripName, "--notify-on", "end", "--service-account", key],
-      in: folder
-    )
+      ["follow", Answers.tripName, "--notify-on", "end", "--service-account", key], in: folder)
     #expect(outcome.status == 2 && outcome.errors.contains("--notify-on needs --notify"))
   }
 

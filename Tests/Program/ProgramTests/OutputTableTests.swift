@@ -8,8 +8,7 @@ import Testing
 @testable import RidealongCLI
 
 /// The table of what the program ends with, run as a process in each form that it has.
-@Suite(.blocking)
-struct `Output without a screen` {
+@Suite(.blocking) struct `Output without a screen` {
   private let folder = TestFolder()
 
   /// A server with one answer for each poll; the last one repeats.
@@ -61,10 +60,7 @@ struct `Output without a screen` {
   @Test(arguments: rows, [["--once"], ["--once", "--json"], []])
   func `A report without a screen ends with its exit status`(row: Row, form: [String]) throws {
     let server = try server([(row.body, row.httpStatus)])
-    let outcome = try RunningProgram.run(
-      [Answers.tripName] + form + options(server),
-      in: folder
-    )
+    let outcome = try RunningProgram.run([Answers.tripName] + form + options(server), in: folder)
     #expect(outcome.status == row.status, "\(outcome.errors)")
     #expect(isPlain(outcome.bytes))
     if row.status != 0, form.contains("--json") {
@@ -78,14 +74,10 @@ struct `Output without a screen` {
 
   @Test(arguments: rows.filter { [3, 4].contains($0.status) }, ["--plain", "--json"])
   func `A stream without a screen ends if the first response's error needs action`(
-    row: Row,
-    form: String
+    row: Row, form: String
   ) throws {
     let server = try server([(row.body, row.httpStatus)])
-    let outcome = try RunningProgram.run(
-      [Answers.tripName, form] + options(server),
-      in: folder
-    )
+    let outcome = try RunningProgram.run([Answers.tripName, form] + options(server), in: folder)
     #expect(outcome.status == row.status)
     if form == "--json" {
       try expectErrorLine(outcome.output, row)
@@ -115,9 +107,7 @@ struct `Output without a screen` {
       [
         Answers.tripName, "--once", "--json", "--endpoint", "http://127.0.0.1:1",
         "--service-account", folder.key(),
-      ],
-      in: folder
-    )
+      ], in: folder)
     #expect(outcome.status == 5)
     #expect(outcome.output.contains(#""type":"error""#))
     #expect(outcome.output.contains(#""code":"UNAVAILABLE","class":"retry""#))
@@ -126,14 +116,10 @@ struct `Output without a screen` {
 
   @Test(arguments: [("COMPLETE", 0), ("CANCELED", 7)] as [(String, Int32)], ["--plain", "--json"])
   func `A stream without a screen ends with the ride`(
-    end: (status: String, exit: Int32),
-    form: String
+    end: (status: String, exit: Int32), form: String
   ) throws {
     let server = try server([(Self.trip(end.status), "200 OK")])
-    let outcome = try RunningProgram.run(
-      [Answers.tripName, form] + options(server),
-      in: folder
-    )
+    let outcome = try RunningProgram.run([Answers.tripName, form] + options(server), in: folder)
     #expect(outcome.status == end.exit)
     #expect(isPlain(outcome.bytes))
   }
@@ -142,11 +128,9 @@ struct `Output without a screen` {
     arguments: [
       (["providers/p/trips/"], 2), (["a/b"], 2), (["--nonsense"], 2), ([], 2),
       ([Answers.tripName, "--token-file", "FOLDER/absent"], 2),
-    ] as [([String], Int32)]
-  )
+    ] as [([String], Int32)])
   func `Output without a screen ends with status 2 for an invalid command line`(
-    words: [String],
-    status: Int32
+    words: [String], status: Int32
   ) throws {
     let words = words.map { $0.replacing("FOLDER", with: folder.path) }
     let outcome = try RunningProgram.run(words, in: folder)
@@ -167,9 +151,7 @@ struct `Output without a screen` {
   ) throws {
     let server = try server([(Self.trip("NEW"), "200 OK")])
     let program = try RunningProgram(
-      [Answers.tripName, form] + options(server),
-      environment: folder.environment
-    )
+      [Answers.tripName, form] + options(server), environment: folder.environment)
     _ = try program.firstLine()
     program.send(signal: ending.signal)
     let outcome = try program.finish()
@@ -197,10 +179,8 @@ struct `Output without a screen` {
     let server = try server([(Self.trip("NEW"), "200 OK")])
     let start = ContinuousClock.now
     let outcome = try RunningProgram.run(
-      [Answers.tripName, form, "--interval", "60s"] + options(server),
-      in: folder,
-      shell: #"set -o pipefail; "$@" | head -1"#
-    )
+      [Answers.tripName, form, "--interval", "60s"] + options(server), in: folder,
+      shell: #"set -o pipefail; "$@" | head -1"#)
     #expect(outcome.status == 0)
     #expect(outcome.output.split(separator: "\n").count == 1)
     #expect(outcome.errors.isEmpty)
@@ -210,9 +190,7 @@ struct `Output without a screen` {
   @Test func `A report without a screen has these rows`() throws {
     let server = try server([(Self.trip("ENROUTE_TO_DROPOFF"), "200 OK")])
     let outcome = try RunningProgram.run(
-      [Answers.tripName, "--once"] + options(server),
-      in: folder
-    )
+      [Answers.tripName, "--once"] + options(server), in: folder)
     let rows = outcome.output.split(separator: "\n").map(String.init)
     #expect(
       rows.compactMap { $0.split(separator: " ").first }
@@ -239,10 +217,7 @@ struct `Output without a screen` {
       (Answers.refusal(503, "UNAVAILABLE"), "503 No"), (Self.trip("COMPLETE"), "200 OK"),
     ])
     let followed = try RunningProgram.run(
-      ["follow", Answers.tripName, "--json"] + options(ended),
-      in: folder,
-      shell: filter
-    )
+      ["follow", Answers.tripName, "--json"] + options(ended), in: folder, shell: filter)
     #expect(followed.status == 0 && followed.errors.isEmpty, "\(followed.errors)")
     #expect(followed.output == "error UNAVAILABLE\ntrip COMPLETE\nend COMPLETE\n")
     let ride = ["NEW", "ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP", "ENROUTE_TO_DROPOFF", "COMPLETE"]
@@ -252,10 +227,7 @@ struct `Output without a screen` {
     }
     let moments = try RunningProgram.run(
       ["follow", "--once", "--json"] + ride.map { "providers/demo-project/trips/\($0)" }
-        + options(fleet),
-      in: folder,
-      shell: filter
-    )
+        + options(fleet), in: folder, shell: filter)
     #expect(moments.status == 0 && moments.errors.isEmpty, "\(moments.errors)")
     #expect(moments.output == ride.map { "trip \($0)\n" }.joined())
   }

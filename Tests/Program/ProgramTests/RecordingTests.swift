@@ -20,9 +20,7 @@ import Testing
       [
         "follow", Answers.tripName, "--plain", "--record", file, "--endpoint",
         "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
-      ],
-      in: folder
-    )
+      ], in: folder)
   }
 
   @Test func `A recorded ride is inspected against limits`() throws {
@@ -93,8 +91,7 @@ import Testing
     #expect(track.contains("<wpt ") && track.contains("<name>Drop-off</name>"))
     let json = try export("geojson").output
     let collection = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
-    )
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     let features = try #require(collection["features"] as? [[String: Any]])
     #expect(features.count == 3)
     let line = try #require(features[0]["geometry"] as? [String: Any])
@@ -143,11 +140,8 @@ import Testing
     (["inspect", "bad", "--csv", "--json"], 2, "exclude each other"),
     (["inspect", "bad", "--limit", "x=1"], 2, "--limit must be one of"),
     (["inspect", "bad", "--limit", "gap=many"], 2, "needs a number"),
-  ])
-  func `A wrong use of recordings is refused with its reason`(
-    words: [String],
-    status: Int32,
-    reason: String
+  ]) func `A wrong use of recordings is refused with its reason`(
+    words: [String], status: Int32, reason: String
   ) throws {
     let bad = folder.path + "/bad"
     try Data("no recording".utf8).write(to: URL(fileURLWithPath: bad))

@@ -9,17 +9,13 @@ import Viewer
 
 @testable import RidealongCLI
 
-@Suite(.blocking)
-struct `The program's state` {
+@Suite(.blocking) struct `The program's state` {
   private let folder = TestFolder()
   private var directory: String { folder.path + "/state/ridealong" }
   private var path: String { directory + "/state.json" }
 
   private func write(_ text: String) throws {
-    try FileManager.default.createDirectory(
-      atPath: directory,
-      withIntermediateDirectories: true
-    )
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     _ = folder.file("state/ridealong/state.json", text)
   }
 
@@ -27,9 +23,7 @@ struct `The program's state` {
     (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
   }
 
-  @Test func `The program's state has the last trips, each once, the newest first`()
-    async throws
-  {
+  @Test func `The program's state has the last trips, each once, the newest first`() async throws {
     let file = StateFile(in: directory)
     for id in ["a", "b", "a"] { await file.remember(trip: "providers/p/trips/\(id)") }
     await file.remember(trip: "no trip")
@@ -59,9 +53,7 @@ struct `The program's state` {
     chown(path, 65_534, 65_534)
     #expect(StateFile.read(path) == SavedState())
     chown(directory, 65_534, 65_534)
-    #expect {
-      try UserFolder.makeAll(directory)
-    } throws: { error in
+    #expect { try UserFolder.makeAll(directory) } throws: { error in
       (error as? CommandError)?.message
         == "The directory \(directory) belongs to another user (65534). "
         + "Run: sudo chown 0 \(ShellWord.path(directory))"
@@ -73,8 +65,7 @@ struct `The program's state` {
   @Test(arguments: [
     "{", "7", "[]", "\u{0}\u{1}", #"{"trips":7}"#, String(repeating: "[", count: 60_000),
     String(repeating: " ", count: 70_000),
-  ])
-  func `Damaged or huge state is moved aside, and a new one is started`(
+  ]) func `Damaged or huge state is moved aside, and a new one is started`(
     text: String
   ) async throws {
     try write(text)
@@ -93,9 +84,7 @@ struct `The program's state` {
       [
         "follow", Answers.tripName, "--plain", "--endpoint", "http://127.0.0.1:\(server.port)",
         "--service-account", folder.key(),
-      ],
-      in: folder
-    )
+      ], in: folder)
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     #expect(names.sorted() == ["state.json", "state.json.bad"])
@@ -108,8 +97,7 @@ struct `The program's state` {
       #"""
       {"v":1,"trips":["providers/p/trips/a\#(attack)","providers/p/trips/good","\#(attack)"],
        "theme":"x\#(attack)"}
-      """#
-    )
+      """#)
     let outcome = try RunningProgram.run(["completions", "trips"], in: folder)
     #expect(outcome.status == 0)
     #expect(outcome.output.split(separator: "\n").contains("providers/p/trips/good"))
@@ -130,8 +118,7 @@ struct `The program's state` {
   @Test func `The program's state ignores the theme, units and mouse of an earlier version`() throws
   {
     try write(
-      #"{"v":1,"trips":["providers/p/trips/a"],"theme":"sunset","units":"mi","mouse":false}"#
-    )
+      #"{"v":1,"trips":["providers/p/trips/a"],"theme":"sunset","units":"mi","mouse":false}"#)
     let server = try ScriptedServer { _ in
       Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"COMPLETE"}"#)
     }

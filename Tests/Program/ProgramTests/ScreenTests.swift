@@ -8,19 +8,14 @@ import Testing
 
 /// Starts the program in a terminal with the surroundings of a folder.
 func start(
-  _ arguments: [String],
-  in folder: TestFolder,
-  environment: [String: String] = [:],
+  _ arguments: [String], in folder: TestFolder, environment: [String: String] = [:],
   size: GridSize = GridSize(columns: 80, rows: 24)
 ) throws -> PseudoTerminal {
   try PseudoTerminal(
-    executable: BuiltProduct.path("ridealong"),
-    arguments: arguments,
+    executable: BuiltProduct.path("ridealong"), arguments: arguments,
     environment: folder.environment
       .merging(["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"]) { $1 }
-      .merging(environment) { $1 },
-    size: size
-  )
+      .merging(environment) { $1 }, size: size)
 }
 
 extension PseudoTerminal {
@@ -38,28 +33,20 @@ extension PseudoTerminal {
   }
 }
 
-@Suite(.blocking)
-struct `The demo with a screen` {
+@Suite(.blocking) struct `The demo with a screen` {
   private let folder = TestFolder()
 
   private func demo(
-    _ arguments: [String] = [],
-    environment: [String: String] = [:],
+    _ arguments: [String] = [], environment: [String: String] = [:],
     size: GridSize = GridSize(columns: 80, rows: 24)
   ) throws -> PseudoTerminal {
     try folder.keepDemoKeys()
-    let terminal = try start(
-      ["demo"] + arguments,
-      in: folder,
-      environment: environment,
-      size: size
-    )
+    let terminal = try start(["demo"] + arguments, in: folder, environment: environment, size: size)
     try terminal.wait(until: { $0.screenText.contains("LIVE") }, timeout: .seconds(90))
     return terminal
   }
 
-  @Test
-  func `The demo moves a vehicle, reacts to keys, and ends everything on q`() throws {
+  @Test func `The demo moves a vehicle, reacts to keys, and ends everything on q`() throws {
     let terminal = try demo(["--speed", "4"])
     try terminal.poll { $0.screenText.contains("demo-vehicle-1") }
     #expect(terminal.isAlternateScreen)
@@ -92,8 +79,7 @@ struct `The demo with a screen` {
 
   @Test(arguments: [
     Ending(SIGINT, 130), Ending(SIGTERM, 143), Ending(SIGHUP, 129), Ending(SIGQUIT, 131),
-  ])
-  func `The demo ends everything at a signal`(ending: Ending) throws {
+  ]) func `The demo ends everything at a signal`(ending: Ending) throws {
     let terminal = try demo()
     terminal.send(signal: ending.signal)
     #expect(try terminal.waitForExit() == .exited(ending.status))
@@ -101,8 +87,7 @@ struct `The demo with a screen` {
     #expect(folder.leftovers.isEmpty)
   }
 
-  @Test
-  func `The demo ends everything on Ctrl-C`() throws {
+  @Test func `The demo ends everything on Ctrl-C`() throws {
     let terminal = try demo()
     terminal.type("\u{3}")
     #expect(try terminal.waitForExit() == .exited(130))
@@ -110,8 +95,7 @@ struct `The demo with a screen` {
     #expect(folder.leftovers.isEmpty)
   }
 
-  @Test
-  func `The demo draws with boxes and blocks on the Linux console`() throws {
+  @Test func `The demo draws with boxes and blocks on the Linux console`() throws {
     let terminal = try demo(["--speed", "8"], environment: ["TERM": "linux"])
     try terminal.poll { $0.screenText.contains("demo-vehicle-1") }
     terminal.type("q")
@@ -121,8 +105,7 @@ struct `The demo with a screen` {
     #expect(!text.contains { (0x2800...0x28FF).contains($0.value) })
   }
 
-  @Test
-  func `The demo draws with ASCII only where the locale has nothing else`() throws {
+  @Test func `The demo draws with ASCII only where the locale has nothing else`() throws {
     let terminal = try demo(["--speed", "8"], environment: ["LANG": "C", "LC_ALL": "C"])
     try terminal.poll { $0.screenText.contains("demo-vehicle-1") }
     terminal.type("q")
@@ -130,8 +113,7 @@ struct `The demo with a screen` {
     #expect(terminal.rawOutput.allSatisfy { $0 < 0x80 })
   }
 
-  @Test
-  func `The demo draws with ASCII only if asked to`() throws {
+  @Test func `The demo draws with ASCII only if asked to`() throws {
     let terminal = try demo(["--ascii", "--basemap", packageRoot + "/Assets/demo-city.pmtiles"])
     try terminal.wait { $0.screenText.contains("Auravelle") }
     terminal.type("q")
@@ -139,8 +121,7 @@ struct `The demo with a screen` {
     #expect(terminal.rawOutput.allSatisfy { $0 < 0x80 })
   }
 
-  @Test
-  func `The demo draws with a style file`() throws {
+  @Test func `The demo draws with a style file`() throws {
     let file = folder.file(
       "style.toml",
       "[marker.vehicle]\nicon = '<V>'\nicon-color = '#ffaf00'\n"
@@ -157,14 +138,11 @@ struct `The demo with a screen` {
     #expect(folder.complaints.isEmpty)
   }
 
-  @Test
-  func `The demo shows the status where there is no room for a map`() throws {
+  @Test func `The demo shows the status where there is no room for a map`() throws {
     try folder.keepDemoKeys()
     let terminal = try start(["demo"], in: folder, size: GridSize(columns: 20, rows: 5))
     try terminal.wait(
-      until: { $0.screenText.uppercased().contains("PICKUP") },
-      timeout: .seconds(90)
-    )
+      until: { $0.screenText.uppercased().contains("PICKUP") }, timeout: .seconds(90))
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
     expectGivenBack(terminal)
@@ -176,22 +154,15 @@ struct `The demo with a screen` {
   }
 }
 
-@Suite(.blocking)
-struct `Following on a terminal` {
+@Suite(.blocking) struct `Following on a terminal` {
   private let folder = TestFolder()
 
-  private func follow(
-    port: Int,
-    environment: [String: String] = [:]
-  ) throws -> PseudoTerminal {
+  private func follow(port: Int, environment: [String: String] = [:]) throws -> PseudoTerminal {
     try start(
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(port)", "--service-account",
         folder.key(),
-      ],
-      in: folder,
-      environment: environment
-    )
+      ], in: folder, environment: environment)
   }
 
   private func expectQuit(_ terminal: PseudoTerminal) throws {
@@ -200,16 +171,14 @@ struct `Following on a terminal` {
     expectGivenBack(terminal)
   }
 
-  @Test
-  func `Following continues to poll a server that cannot be reached`() throws {
+  @Test func `Following continues to poll a server that cannot be reached`() throws {
     let terminal = try follow(port: unusedLoopbackPort())
     try terminal.wait(until: { $0.screenText.contains("Retry 2") }, timeout: .seconds(90))
     #expect(terminal.screenText.contains("cannot be reached"))
     try expectQuit(terminal)
   }
 
-  @Test
-  func `Following continues to poll a server that responds with a web page`() throws {
+  @Test func `Following continues to poll a server that responds with a web page`() throws {
     let server = try ScriptedServer { _ in Answers.html }
     let terminal = try follow(port: server.port)
     try terminal.wait { $0.screenText.contains("not trip data (text/html") }
@@ -217,8 +186,7 @@ struct `Following on a terminal` {
     try expectQuit(terminal)
   }
 
-  @Test
-  func `Following continues to poll a server whose responses end early`() throws {
+  @Test func `Following continues to poll a server whose responses end early`() throws {
     let server = try ScriptedServer { _ in Answers.truncated }
     let terminal = try follow(port: server.port)
     try terminal.wait { $0.screenText.contains("connection broke (INTERRUPTED)") }
@@ -226,8 +194,7 @@ struct `Following on a terminal` {
     try expectQuit(terminal)
   }
 
-  @Test
-  func `Following recovers as soon as the server does`() throws {
+  @Test func `Following recovers as soon as the server does`() throws {
     let server = try ScriptedServer { request in
       request.connection == 0
         ? [.close] : Answers.json(Answers.hostileTrip)
@@ -237,8 +204,7 @@ struct `Following on a terminal` {
     try expectQuit(terminal)
   }
 
-  @Test
-  func `Following does not send escape sequences of a server to the terminal`() throws {
+  @Test func `Following does not send escape sequences of a server to the terminal`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let terminal = try follow(port: server.port)
     try terminal.wait { $0.screenText.contains("car") && $0.screenText.contains("LIVE") }
@@ -250,8 +216,7 @@ struct `Following on a terminal` {
     #expect(!terminal.rawOutput.contains(0x9B) || !contains(terminal.rawOutput, "\u{9B}"))
   }
 
-  @Test
-  func `Following does not send escape sequences of a refusal to the terminal`() throws {
+  @Test func `Following does not send escape sequences of a refusal to the terminal`() throws {
     let server = try ScriptedServer { _ in
       Answers.json(Answers.refusal(403, "PERMISSION_DENIED"), status: "403 No")
     }
@@ -262,8 +227,7 @@ struct `Following on a terminal` {
     #expect(!contains(terminal.rawOutput, "\u{7}"))
   }
 
-  @Test
-  func `Following sends its token to the server only`() throws {
+  @Test func `Following sends its token to the server only`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let terminal = try follow(port: server.port)
     try terminal.wait { $0.screenText.contains("LIVE") }
@@ -297,8 +261,7 @@ struct `Following on a terminal` {
     #expect(!terminal.rawOutput.contains(0x1B))
   }
 
-  @Test
-  func `Following works without a log if none can be written`() throws {
+  @Test func `Following works without a log if none can be written`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let file = folder.file("file", "")
     let terminal = try follow(port: server.port, environment: ["XDG_STATE_HOME": file])

@@ -6,19 +6,16 @@ import TestSupport
 import Testing
 
 /// Where no token and no key must be found of programs that have more of them than one.
-@Suite(.blocking)
-struct `A canary token in a file of several tokens` {
+@Suite(.blocking) struct `A canary token in a file of several tokens` {
   private let folder = TestFolder()
 
   /// The files of the folder that contain the secret, except those into which it was put.
   private func leaks(
-    of words: [String] = ["CANARY"],
-    beside known: (String) -> Bool = { $0 == "token" }
+    of words: [String] = ["CANARY"], beside known: (String) -> Bool = { $0 == "token" }
   ) -> [String] {
     let names = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
     return names.filter { name in
-      guard !known(name),
-        let bytes = FileManager.default.contents(atPath: folder.path + "/" + name)
+      guard !known(name), let bytes = FileManager.default.contents(atPath: folder.path + "/" + name)
       else { return false }
       return words.contains { bytes.firstRange(of: Data($0.utf8)) != nil }
     }
@@ -47,18 +44,14 @@ struct `A canary token in a file of several tokens` {
         return Answers.json("{}")
       }
       let id = trip.prefix { $0 != "?" }
-      return Answers.json(
-        #"{"name":"providers/demo-project/trips/\#(id)","tripStatus":"NEW"}"#
-      )
+      return Answers.json(#"{"name":"providers/demo-project/trips/\#(id)","tripStatus":"NEW"}"#)
     }
     let terminal = try start(
       [
         "book", "--backend", emulator.endpoint + "/provider", "--pickup", "37.42,-122.08",
         "--dropoff", "37.43,-122.07", "--endpoint", "http://127.0.0.1:\(server.port)",
         "--token-file", folder.file("token", Canary.text), "--log-level", "debug",
-      ],
-      in: folder
-    )
+      ], in: folder)
     try terminal.wait { _ in !server.requests.isEmpty }
     #expect(server.requests.first?.header("Authorization") == "Bearer \(Canary.text)")
     try terminal.wait { $0.screenText.contains("LIVE") }
@@ -82,19 +75,14 @@ struct `A canary token in a file of several tokens` {
       [
         "--data-dir", folder.path + "/fleet", "--keys", folder.emulatorKeys().directory,
         "--access-log", log,
-      ],
-      in: folder
-    )
+      ], in: folder)
     let token = folder.file("token", Canary.text)
     for words in [
-      ["--once"], ["--once", "--json"],
-      ["--once", "--token-key", "data.\(Canary.text)"],
+      ["--once"], ["--once", "--json"], ["--once", "--token-key", "data.\(Canary.text)"],
     ] {
       let outcome = try RunningProgram.run(
         ["follow", Answers.tripName, "--endpoint", emulator.endpoint, "--token-file", token]
-          + words,
-        in: folder
-      )
+          + words, in: folder)
       #expect(outcome.status == (words.count == 3 ? 2 : 4))
       // A key's name that the user gave is no secret.
       if words.count < 3 { #expect(!Canary.isIn(outcome.bytes)) }
@@ -108,9 +96,7 @@ struct `A canary token in a file of several tokens` {
     #expect(leaks() == [])
   }
 
-  @Test func `The demo never shows its own tokens and keys`()
-    throws
-  {
+  @Test func `The demo never shows its own tokens and keys`() throws {
     let terminal = try start(["demo", "--log-level", "debug"], in: folder)
     try terminal.wait { $0.screenText.contains("LIVE") }
     terminal.type("d")
@@ -132,23 +118,16 @@ struct `A canary token in a file of several tokens` {
     #expect(folder.leftovers == [])
   }
 
-  @Test
-  func `A canary token in a file of several tokens is sent for its own trip`()
-    throws
-  {
+  @Test func `A canary token in a file of several tokens is sent for its own trip`() throws {
     let server = try ScriptedServer { request in
       let id = request.line.contains("/trips/t2") ? "t2" : "t1"
-      return Answers.json(
-        #"{"name":"providers/demo-project/trips/\#(id)","tripStatus":"NEW"}"#
-      )
+      return Answers.json(#"{"name":"providers/demo-project/trips/\#(id)","tripStatus":"NEW"}"#)
     }
     let terminal = try start(
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--token-command",
         "printf token-for-%s-0123456789abcdef {trip}",
-      ],
-      in: folder
-    )
+      ], in: folder)
     try terminal.wait { $0.screenText.contains("LIVE") }
     terminal.type(":trip t2\r")
     try terminal.wait { _ in server.requests.contains { $0.line.contains("/trips/t2") } }
@@ -169,16 +148,12 @@ struct `A canary token in a file of several tokens` {
   @Test func `A canary token in a file of several tokens is not sent for another trip`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let minted = try RunningProgram.run(
-      ["token", "mint", "--trip", "t1", "--service-account", folder.key()],
-      in: folder
-    )
+      ["token", "mint", "--trip", "t1", "--service-account", folder.key()], in: folder)
     let terminal = try start(
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--token-file",
         folder.file("token", minted.output),
-      ],
-      in: folder
-    )
+      ], in: folder)
     try terminal.wait { $0.screenText.contains("LIVE") }
     terminal.type(":trip t2\r")
     try terminal.wait { $0.screenText.contains("The token is for the trip t1") }

@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 /// Where a token must not be found: everywhere but at the server.
-@Suite(.blocking)
-struct `A canary token` {
+@Suite(.blocking) struct `A canary token` {
   private let folder = TestFolder()
 
   /// The files of the folder that contain a canary, except those into which it was put.
@@ -48,9 +47,7 @@ struct `A canary token` {
             "--endpoint", "http://127.0.0.1:\(server.port)", "--token-file", file, "--log-level",
             "debug",
           ]),
-      in: folder,
-      environment: ["XDG_CACHE_HOME": folder.path + "/cache"]
-    )
+      in: folder, environment: ["XDG_CACHE_HOME": folder.path + "/cache"])
     #expect(outcome.status == command.status, "\(outcome.errors)")
     #expect(!Canary.isIn(outcome.bytes))
     #expect(leaks() == [])
@@ -66,9 +63,7 @@ struct `A canary token` {
     let server = try ScriptedServer { request in
       let sent = request.header("Authorization") ?? ""
       return Answers.json(
-        #"{"error":{"code":\#(status),"message":"not this: \#(sent)"}}"#,
-        status: "\(status) No"
-      )
+        #"{"error":{"code":\#(status),"message":"not this: \#(sent)"}}"#, status: "\(status) No")
     }
     let file = token()
     for form in [["--once"], ["--once", "--json"]] {
@@ -76,9 +71,7 @@ struct `A canary token` {
         [
           Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--token-file", file,
           "--log-level", "debug",
-        ] + form,
-        in: folder
-      )
+        ] + form, in: folder)
       #expect(outcome.status != 0)
       #expect(outcome.errors.contains("not this: Bearer …"), "\(outcome.errors)")
       #expect(!Canary.isIn(outcome.bytes))
@@ -98,14 +91,12 @@ struct `A canary token` {
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--token-file", token(),
         "--log-level", "debug",
-      ],
-      in: folder,
+      ], in: folder,
       environment: [
         "SWIFT_BACKTRACE":
           "enable=yes,interactive=no,color=no,symbolicate=off,output-to=\(reports)",
         "XDG_CACHE_HOME": folder.path + "/cache",
-      ]
-    )
+      ])
     try terminal.wait { $0.screenText.contains("LIVE") }
     // What shows most: the details of the last request, the log, a snapshot.
     terminal.type("d")
@@ -118,8 +109,7 @@ struct `A canary token` {
     terminal.send(signal: SIGSEGV)
     try terminal.wait(
       until: { _ in folder.log.contains("Backtracing from") && folder.log.contains(" done ***") },
-      timeout: .seconds(120)
-    )
+      timeout: .seconds(120))
     // A fault would happen again and end the program, but a signal that was sent does not.
     terminal.send(signal: SIGSEGV)
     _ = try terminal.waitForExit(timeout: .seconds(90))
@@ -142,8 +132,7 @@ struct `A canary token` {
     let server = try ScriptedServer { request in
       Answers.json(
         #"{"error":{"code":403,"message":"not \#(request.header("Authorization") ?? "")"}}"#,
-        status: "403 No"
-      )
+        status: "403 No")
     }
     let files = [
       "ROUTE": folder.file("route.json", "[[45.065,7.675],[45.0651,7.6751]]"),
@@ -169,15 +158,11 @@ struct `A canary token` {
       [
         "follow", Answers.tripName, "--json", "--endpoint", "http://127.0.0.1:\(server.port)",
         "--token-file", token(),
-      ],
-      environment: folder.environment,
-      shell: #"ulimit -S -c unlimited 2>/dev/null; exec "$@""#
-    )
+      ], environment: folder.environment, shell: #"ulimit -S -c unlimited 2>/dev/null; exec "$@""#)
     spin(while: server.requests.isEmpty)
     let limits = try String(contentsOfFile: "/proc/\(program.processID)/limits", encoding: .utf8)
     let line = try #require(
-      limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") }
-    )
+      limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") })
     #expect(line.split(separator: " ").dropFirst(4).first == "1", "\(line)")
     program.send(signal: SIGTERM)
     #expect(try program.finish().status == 143)

@@ -29,49 +29,36 @@ enum Answers {
 
   static func json(_ body: String, status: String = "200 OK") -> [ScriptedServer.Step] {
     ScriptedServer.answer(
-      status,
-      headers: ["Content-Type: application/json"],
-      body: Array(body.utf8)
-    )
+      status, headers: ["Content-Type: application/json"], body: Array(body.utf8))
   }
 
   static let html = ScriptedServer.answer(
     headers: ["Content-Type: text/html"],
-    body: Array("<html><title>Sign in\u{1B}[31m</title></html>".utf8)
-  )
+    body: Array("<html><title>Sign in\u{1B}[31m</title></html>".utf8))
 
   /// A trip that ends in its middle.
   static let truncated: [ScriptedServer.Step] = [
     .send(
       Array(
         ("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n"
-          + #"{"name":"providers/demo"#).utf8
-      )
-    ), .close,
+          + #"{"name":"providers/demo"#).utf8)), .close,
   ]
 }
 
-@Suite(.blocking)
-struct `A plain report` {
+@Suite(.blocking) struct `A plain report` {
   private let folder = TestFolder()
 
   private func follow(
-    _ server: ScriptedServer,
-    environment: [String: String] = [:],
-    arguments: [String] = []
+    _ server: ScriptedServer, environment: [String: String] = [:], arguments: [String] = []
   ) throws -> RunningProgram.Outcome {
     try RunningProgram.run(
       [
         Answers.tripName, "--once", "--endpoint", "http://127.0.0.1:\(server.port)",
         "--service-account", folder.key(),
-      ] + arguments,
-      in: folder,
-      environment: environment
-    )
+      ] + arguments, in: folder, environment: environment)
   }
 
-  @Test
-  func `A plain report of a trip has no escape sequences`() throws {
+  @Test func `A plain report of a trip has no escape sequences`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let outcome = try follow(server)
     #expect(outcome.status == 0)
@@ -82,8 +69,7 @@ struct `A plain report` {
 
   @Test(arguments: [-600, 0, 600], [false, true])
   func `A plain report has ages and arrivals by the server's clock`(
-    offset: Int,
-    isJSON: Bool
+    offset: Int, isJSON: Bool
   ) throws {
     @Sendable func time(_ seconds: Int) -> Timestamp {
       Timestamp(seconds: Int64(Date().timeIntervalSince1970) + Int64(seconds))
@@ -97,8 +83,7 @@ struct `A plain report` {
         """#
       return ScriptedServer.answer(
         headers: ["Content-Type: application/json", "Date: \(time(offset).httpDate)"],
-        body: Array(trip.utf8)
-      )
+        body: Array(trip.utf8))
     }
     let outcome = try follow(server, arguments: isJSON ? ["--json"] : [])
     #expect(outcome.status == 0)
@@ -115,11 +100,8 @@ struct `A plain report` {
   @Test(arguments: [
     (404, "NOT_FOUND", Int32(3)), (401, "UNAUTHENTICATED", 4), (403, "PERMISSION_DENIED", 4),
     (503, "UNAVAILABLE", 5), (500, "INTERNAL", 5), (429, "RESOURCE_EXHAUSTED", 6),
-  ])
-  func `A plain report of a refused request is one sentence and an exit status`(
-    code: Int,
-    status: String,
-    exit: Int32
+  ]) func `A plain report of a refused request is one sentence and an exit status`(
+    code: Int, status: String, exit: Int32
   ) throws {
     let server = try ScriptedServer { _ in
       Answers.json(Answers.refusal(code, status), status: "\(code) No")
@@ -132,14 +114,12 @@ struct `A plain report` {
     #expect(isPlain(outcome.bytes))
   }
 
-  @Test
-  func `A plain report says that a response is a web page, not Fleet Engine's`() throws {
+  @Test func `A plain report says that a response is a web page, not Fleet Engine's`() throws {
     let server = try ScriptedServer { _ in Answers.html }
     let outcome = try follow(server)
     #expect(outcome.status == 5)
     #expect(
-      outcome.errors.contains("is not trip data (text/html; captive portal?). Check --endpoint")
-    )
+      outcome.errors.contains("is not trip data (text/html; captive portal?). Check --endpoint"))
     #expect(isPlain(outcome.bytes))
   }
 
@@ -148,11 +128,8 @@ struct `A plain report` {
     ("404 Not Found", "", "404 and no error of Fleet Engine's"),
     ("404 Not Found", #"{"message":"Not Found"}"#, "404 and no error of Fleet Engine's"),
     ("200 OK", "{}", "neither the name nor the status of a trip"),
-  ])
-  func `A server that is not Fleet Engine is named at once, in every form`(
-    status: String,
-    body: String,
-    cause: String
+  ]) func `A server that is not Fleet Engine is named at once, in every form`(
+    status: String, body: String, cause: String
   ) throws {
     // Fleet Engine's own refusals are JSON, so that an empty one would be cut.
     let type = body.isEmpty ? "text/plain" : "application/json"
@@ -165,9 +142,7 @@ struct `A plain report` {
     let other = "127.0.0.1:\(server.port) is not Fleet Engine."
     for form in [["follow", "--plain"], ["follow", "--json"], ["follow", "--once"], ["doctor"]] {
       let outcome = try RunningProgram.run(
-        [form[0], Answers.tripName] + form.dropFirst() + options,
-        in: folder
-      )
+        [form[0], Answers.tripName] + form.dropFirst() + options, in: folder)
       #expect(outcome.status == 5)
       let said = (outcome.output + outcome.errors).split(whereSeparator: \.isWhitespace)
         .joined(separator: " ")
@@ -179,75 +154,57 @@ struct `A plain report` {
     }
   }
 
-  @Test
-  func `Commands that change a fleet find it through the environment`() throws {
+  @Test func `Commands that change a fleet find it through the environment`() throws {
     let server = try ScriptedServer { _ in
-      Answers.json(
-        #"{"name":"providers/demo-project/vehicles/car-1","vehicleState":"ONLINE"}"#
-      )
+      Answers.json(#"{"name":"providers/demo-project/vehicles/car-1","vehicleState":"ONLINE"}"#)
     }
     let environment = [
       "RIDEALONG_ENDPOINT": "http://127.0.0.1:\(server.port)/v1",
-      "RIDEALONG_PROVIDER": TestFolder.providerID,
-      "RIDEALONG_SERVICE_ACCOUNT": folder.key(.server),
+      "RIDEALONG_PROVIDER": TestFolder.providerID, "RIDEALONG_SERVICE_ACCOUNT": folder.key(.server),
     ]
     let shown = try RunningProgram.run(
-      ["vehicle", "show", "car-1"],
-      in: folder,
-      environment: environment
-    )
+      ["vehicle", "show", "car-1"], in: folder, environment: environment)
     #expect(shown.status == 0, "\(shown.errors)")
     #expect(shown.output.contains("providers/demo-project/vehicles/car-1"))
     #expect(
       server.requests.first?.line.hasPrefix("GET /v1/providers/demo-project/vehicles/car-1") == true
     )
     let token = try RunningProgram.run(
-      ["token", "mint", "--trip", "t1"],
-      in: folder,
-      environment: environment
-    )
+      ["token", "mint", "--trip", "t1"], in: folder, environment: environment)
     #expect(token.status == 0 && token.output.hasPrefix("eyJ"))
     // The configured key does not say who signed a token that is only inspected.
     let inspected = try RunningProgram.run(
-      ["token", "inspect", folder.file("token", token.output)],
-      in: folder,
-      environment: ["RIDEALONG_SERVICE_ACCOUNT": folder.key(.driver)]
-    )
+      ["token", "inspect", folder.file("token", token.output)], in: folder,
+      environment: ["RIDEALONG_SERVICE_ACCOUNT": folder.key(.driver)])
     #expect(inspected.status == 0, "\(inspected.output)")
   }
 
-  @Test
-  func `A plain report says that a response ended early`() throws {
+  @Test func `A plain report says that a response ended early`() throws {
     let server = try ScriptedServer { _ in Answers.truncated }
     let outcome = try follow(server)
     #expect(outcome.status == 5)
     #expect(outcome.errors.contains("The connection to 127.0.0.1:\(server.port) broke."))
   }
 
-  @Test
-  func `A plain report says that a response is not HTTP`() throws {
+  @Test func `A plain report says that a response is not HTTP`() throws {
     let server = try ScriptedServer(raw: "SSH-2.0-OpenSSH\r\n")
     let outcome = try follow(server)
     #expect(outcome.status == 5)
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
-  @Test
-  func `A plain report says that the server cannot be reached`() throws {
+  @Test func `A plain report says that the server cannot be reached`() throws {
     let port = try unusedLoopbackPort()
     let outcome = try RunningProgram.run(
       [
         "follow", Answers.tripName, "--endpoint", "http://127.0.0.1:\(port)", "--service-account",
         folder.key(),
-      ],
-      in: folder
-    )
+      ], in: folder)
     #expect(outcome.status == 5)
     #expect(outcome.errors.contains("127.0.0.1:\(port) cannot be reached."))
   }
 
-  @Test
-  func `A plain report sends its token to the server only`() throws {
+  @Test func `A plain report sends its token to the server only`() throws {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let outcome = try follow(server)
     let header = try #require(server.requests.first?.header("Authorization"))

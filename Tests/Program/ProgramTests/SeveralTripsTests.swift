@@ -10,8 +10,7 @@ import Testing
 
 private func name(_ id: String) -> String { "providers/demo-project/trips/\(id)" }
 
-@Suite(.blocking)
-struct `Several trips without a screen` {
+@Suite(.blocking) struct `Several trips without a screen` {
   private let folder = TestFolder()
 
   private func objects(_ text: String) throws -> [[String: Any]] {
@@ -21,9 +20,7 @@ struct `Several trips without a screen` {
     }
   }
 
-  @Test func `Several trips as JSON lines are one stream that ends with the worst status`()
-    throws
-  {
+  @Test func `Several trips as JSON lines are one stream that ends with the worst status`() throws {
     let server = try SmallFleet(["a": "COMPLETE", "b": "CANCELED"]).server()
     let outcome = try folder.follow([name("a"), name("b"), name("a"), "--json"], server)
     #expect(outcome.status == 7)
@@ -57,8 +54,7 @@ struct `Several trips without a screen` {
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/-"))
   }
 
-  @Test
-  func `Several trips as lines continue without one that does not exist or is refused`()
+  @Test func `Several trips as lines continue without one that does not exist or is refused`()
     throws
   {
     let server = try SmallFleet(["a": "COMPLETE", "c": "REFUSED"]).server()
@@ -85,8 +81,7 @@ struct `Several trips without a screen` {
     let plain = try folder.follow([name("c"), name("a"), name("b"), "--once"], server)
     #expect(plain.status == 0)
     #expect(
-      plain.output.split(separator: "\n").map { $0.prefix(5) } == ["c NEW", "a NEW", "b COM"]
-    )
+      plain.output.split(separator: "\n").map { $0.prefix(5) } == ["c NEW", "a NEW", "b COM"])
     let json = try folder.follow([name("c"), name("x"), name("a"), "--once", "--json"], server)
     #expect(json.status == 3)
     #expect(try objects(json.output).map { $0["type"] as? String } == ["trip", "error", "trip"])
@@ -98,10 +93,8 @@ struct `Several trips without a screen` {
     let read = try folder.follow(["--trips", file, "--once"], server)
     #expect(read.output.split(separator: "\n").map { $0.prefix(1) } == ["b", "a"])
     let piped = try folder.follow(
-      ["--trips", "-", "--provider", "demo-project", "--once"],
-      server,
-      shell: #"printf 'a\nb\n' | "$@""#
-    )
+      ["--trips", "-", "--provider", "demo-project", "--once"], server,
+      shell: #"printf 'a\nb\n' | "$@""#)
     #expect(piped.output.split(separator: "\n").map { $0.prefix(1) } == ["a", "b"])
   }
 
@@ -109,16 +102,12 @@ struct `Several trips without a screen` {
     let fleet = SmallFleet(["a": "NEW", "b": "ENROUTE_TO_DROPOFF"], vehicle: ["b", "a"])
     let server = try fleet.server()
     let outcome = try folder.follow(
-      ["--vehicle", "providers/demo-project/vehicles/v1", "--once"],
-      server
-    )
+      ["--vehicle", "providers/demo-project/vehicles/v1", "--once"], server)
     #expect(outcome.status == 0)
     #expect(outcome.output.split(separator: "\n").map { $0.prefix(1) } == ["b", "a"])
     fleet.setVehicle([])
     let none = try folder.follow(
-      ["--vehicle", "v1", "--provider", "demo-project", "--once"],
-      server
-    )
+      ["--vehicle", "v1", "--provider", "demo-project", "--once"], server)
     #expect(none.status == 0)
     #expect(none.output.isEmpty)
     #expect(none.errors.contains("providers/demo-project/vehicles/v1 has no active trip."))
@@ -142,26 +131,19 @@ struct `Several trips without a screen` {
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
-  @Test
-  func `The trips of a vehicle are reported after the server was unreachable`()
-    throws
-  {
+  @Test func `The trips of a vehicle are reported after the server was unreachable`() throws {
     for form in ["--json", "--plain"] {
       let program = try RunningProgram(
         [
           "--vehicle", "v1", "--provider", "demo-project", form, "--endpoint", "http://127.0.0.1:1",
           "--service-account", folder.key(),
-        ],
-        environment: folder.environment
-      )
+        ], environment: folder.environment)
       let line = try program.firstLine()
       #expect(
         form == "--json"
           ? line.contains(#""vehicle":{"id":"v1"},"code":"UNAVAILABLE","class":"retry""#)
           : line.hasPrefix("v1: ")
-            && line.contains("the server cannot be reached. Retrying automatically."),
-        "\(line)"
-      )
+            && line.contains("the server cannot be reached. Retrying automatically."), "\(line)")
       program.send(signal: SIGTERM)
       #expect(try program.finish().status == 143)
     }
@@ -169,17 +151,14 @@ struct `Several trips without a screen` {
 
   @Test(arguments: [
     ["--trips", "FILE"], ["--trips=FILE"], ["--vehicle", "v1", "--provider", "demo-project"],
-  ])
-  func `Several trips as lines are followed without the word follow`(_ words: [String]) throws {
+  ]) func `Several trips as lines are followed without the word follow`(_ words: [String]) throws {
     let server = try SmallFleet(["a": "NEW", "b": "NEW"], vehicle: ["a", "b"]).server()
     let file = folder.file("trips", "\(name("a"))\n\(name("b"))\n")
     let outcome = try RunningProgram.run(
       words.map { $0.replacingOccurrences(of: "FILE", with: file) } + [
         "--once", "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(),
-      ],
-      in: folder
-    )
+      ], in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.split(separator: "\n").map { $0.prefix(1) } == ["a", "b"])
   }
@@ -188,22 +167,14 @@ struct `Several trips without a screen` {
     (
       ["--vehicle", "providers/demo-project/vehicles/v", "providers/demo-project/trips/a"],
       "give it without trips"
-    ),
-    (["providers/demo-project/trips/a", "providers/q/trips/b"], "are trips of two providers"),
+    ), (["providers/demo-project/trips/a", "providers/q/trips/b"], "are trips of two providers"),
     (["--trips", "FOLDER/absent"], "/absent does not exist."),
     (["providers/demo-project/trips/a", "nonsense"], "is not a trip name"),
-    ([], "needs a trip's name"),
-    (["--vehicle", "nonsense"], "is not a vehicle name"),
-  ])
-  func `An error says that there are no trips to follow`(
-    _ words: [String],
-    why: String
-  ) throws {
+    ([], "needs a trip's name"), (["--vehicle", "nonsense"], "is not a vehicle name"),
+  ]) func `An error says that there are no trips to follow`(_ words: [String], why: String) throws {
     let words = words.map { $0.replacing("FOLDER", with: folder.path) }
     let outcome = try RunningProgram.run(
-      ["follow"] + words + ["--service-account", folder.key()],
-      in: folder
-    )
+      ["follow"] + words + ["--service-account", folder.key()], in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains(why), "\(outcome.errors)")
   }
@@ -212,35 +183,29 @@ struct `Several trips without a screen` {
     let names = (0...1_000).map { name("t\($0)") }.joined(separator: "\n")
     let outcome = try RunningProgram.run(
       ["follow", "--trips", folder.file("many", names), "--service-account", folder.key()],
-      in: folder
-    )
+      in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("No more than 1000 trips can be followed in one run."))
   }
 
   @Test func `Trips and the token cannot both come from standard input`() throws {
     let outcome = try RunningProgram.run(
-      ["follow", "--trips", "-", "--token-file", "-"],
-      in: folder
-    )
+      ["follow", "--trips", "-", "--token-file", "-"], in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("cannot both read standard input"))
   }
 }
 
-@Suite(.blocking)
-struct `Several trips on a terminal` {
+@Suite(.blocking) struct `Several trips on a terminal` {
   private let folder = TestFolder()
 
   private func follow(_ words: [String], _ server: ScriptedServer) throws -> PseudoTerminal {
     try start(
       ["follow"] + words + [
         "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
-      ],
-      in: folder,
+      ], in: folder,
       // Too small for a map.
-      size: GridSize(columns: 98, rows: 20)
-    )
+      size: GridSize(columns: 98, rows: 20))
   }
 
   private func expectQuit(_ terminal: PseudoTerminal) throws {
@@ -249,10 +214,7 @@ struct `Several trips on a terminal` {
     expectGivenBack(terminal)
   }
 
-  @Test
-  func `Several trips are listed, filtered, opened one by one, and left again`()
-    throws
-  {
+  @Test func `Several trips are listed, filtered, opened one by one, and left again`() throws {
     let server = try SmallFleet([
       "a": "NEW", "b": "ENROUTE_TO_PICKUP", "c": "COMPLETE", "d": "REFUSED",
     ]).server()
@@ -300,8 +262,7 @@ struct `Several trips on a terminal` {
   @Test func `The trips of a vehicle appear in the list and disappear`() throws {
     let fleet = SmallFleet(
       ["a": "ENROUTE_TO_DROPOFF", "b": "NEW", "c": "NEW", "d": "ENROUTE_TO_PICKUP"],
-      vehicle: ["a", "b", "d"]
-    )
+      vehicle: ["a", "b", "d"])
     let server = try fleet.server()
     let terminal = try follow(["--vehicle", "providers/demo-project/vehicles/v1"], server)
     try terminal.wait { $0.screenText.contains("v1, 3 trips") }
@@ -313,9 +274,7 @@ struct `Several trips on a terminal` {
         // Two have ended and stay to be seen, one was taken by another vehicle, one has come.
         $0.screenText.contains("TRIP COMPLETE") && $0.screenText.contains("TRIP CANCELED")
           && $0.screenText.contains(" c ") && !$0.screenText.contains(" b ")
-      },
-      timeout: .seconds(60)
-    )
+      }, timeout: .seconds(60))
     try expectQuit(terminal)
   }
 
@@ -354,8 +313,7 @@ struct `Several trips on a terminal` {
     terminal.type("jTpr")
     try terminal.wait(
       until: { !$0.screenText.contains("PAUSED") && $0.screenText.contains("TRIP COMPLETE") },
-      timeout: .seconds(60)
-    )
+      timeout: .seconds(60))
     // Who comes back from a trip sees how all are, and nothing says that they stand still.
     terminal.type("p\r")
     try terminal.wait { $0.screenText.contains("b List") }
@@ -368,9 +326,7 @@ struct `Several trips on a terminal` {
   }
 
   @Test(arguments: [Ending(SIGTERM, 143), Ending(SIGINT, 130)])
-  func `Several trips end at a signal, in the list and in a trip`(
-    ending: Ending
-  ) throws {
+  func `Several trips end at a signal, in the list and in a trip`(ending: Ending) throws {
     let server = try SmallFleet(["a": "NEW", "b": "NEW"]).server()
     for opens in [false, true] {
       let terminal = try follow([name("a"), name("b")], server)

@@ -7,8 +7,7 @@ import TrustLimits
 
 @testable import RidealongCLI
 
-@Suite(.blocking)
-struct `Shell words` {
+@Suite(.blocking) struct `Shell words` {
   private let folder = TestFolder()
 
   @Test(arguments: ["a", "providers/p/trips/A-1_b.c~d@e+f=g", "http://127.0.0.1:80/x,y"])
@@ -17,8 +16,7 @@ struct `Shell words` {
     #expect(ShellWord.quoted(text) == text)
   }
 
-  @Test
-  func `A shell word is quoted if it could be an option, a home directory or a command`() {
+  @Test func `A shell word is quoted if it could be an option, a home directory or a command`() {
     for text in ["", "-a", "~root", "=ls", "a b", "a\n", "a%20", "é", "a;b", "{trip}", "*", "\\"] {
       #expect(!ShellWord.isPlain(text), "\(text)")
     }

@@ -7,9 +7,7 @@ import SystemTestSupport
 final class SmallFleet: Sendable {
   private let state: Mutex<(trips: [String: String], vehicle: [String])>
 
-  init(_ trips: [String: String], vehicle: [String] = []) {
-    state = Mutex((trips, vehicle))
-  }
+  init(_ trips: [String: String], vehicle: [String] = []) { state = Mutex((trips, vehicle)) }
 
   func set(_ trip: String, _ status: String) { state.withLock { $0.trips[trip] = status } }
 
@@ -23,8 +21,7 @@ final class SmallFleet: Sendable {
     if path.contains("/vehicles/") {
       let trips = state.withLock { $0.vehicle }.map { "\"\($0)\"" }.joined(separator: ",")
       return Answers.json(
-        #"{"name":"providers/demo-project/vehicles/\#(id)","currentTrips":[\#(trips)]}"#
-      )
+        #"{"name":"providers/demo-project/vehicles/\#(id)","currentTrips":[\#(trips)]}"#)
     }
     switch state.withLock({ $0.trips[id] }) {
     case nil: return Answers.json(Answers.refusal(404, "NOT_FOUND"), status: "404 No")
@@ -36,8 +33,7 @@ final class SmallFleet: Sendable {
     case let status?:
       return Answers.json(
         #"{"name":"providers/demo-project/trips/\#(id)","tripStatus":"\#(status)","tripType":"EXCLUSIVE""#
-          + #","vehicleId":"v1"}"#
-      )
+          + #","vehicleId":"v1"}"#)
     }
   }
 
@@ -49,18 +45,12 @@ final class SmallFleet: Sendable {
 extension TestFolder {
   /// Runs `ridealong follow` with some words at a server to its end.
   func follow(
-    _ words: [String],
-    _ server: ScriptedServer,
-    environment: [String: String] = [:],
+    _ words: [String], _ server: ScriptedServer, environment: [String: String] = [:],
     shell: String? = nil
   ) throws -> RunningProgram.Outcome {
     try RunningProgram.run(
       ["follow"] + words + [
         "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", key(),
-      ],
-      in: self,
-      environment: environment,
-      shell: shell
-    )
+      ], in: self, environment: environment, shell: shell)
   }
 }

@@ -8,8 +8,7 @@ import Testing
 @testable import RidealongCLI
 
 /// The status line of `ridealong wait`, on a terminal.
-@Suite(.blocking)
-struct `A status line` {
+@Suite(.blocking) struct `A status line` {
   private let folder = TestFolder()
 
   private static func trip(_ status: String) -> String {
@@ -17,17 +16,13 @@ struct `A status line` {
   }
 
   private func wait(
-    _ server: ScriptedServer,
-    _ environment: [String: String] = [:]
+    _ server: ScriptedServer, _ environment: [String: String] = [:]
   ) throws -> PseudoTerminal {
     try start(
       [
         "wait", Answers.tripName, "--for", "complete", "--endpoint",
         "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
-      ],
-      in: folder,
-      environment: environment
-    )
+      ], in: folder, environment: environment)
   }
 
   @Test func `A status line shows what the command waits for, and is removed by a signal`() throws {
@@ -35,8 +30,7 @@ struct `A status line` {
     let terminal = try wait(server, ["NO_COLOR": "1"])
     try terminal.wait(
       until: { $0.rowText(0).hasPrefix("Waiting for complete: on the way to pickup, updated ") },
-      timeout: .seconds(60)
-    )
+      timeout: .seconds(60))
     terminal.send(signal: SIGTERM)
     #expect(try terminal.waitForExit() == .exited(143))
     let text = terminal.screenText.filter { !$0.isWhitespace }
@@ -52,16 +46,12 @@ struct `A status line` {
       ["wait"] + names + [
         "--for", "complete", "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(),
-      ],
-      in: folder
-    )
+      ], in: folder)
     try terminal.wait(
       until: {
         $0.rowText(0).hasPrefix("a COMPLETE")
           && $0.rowText(1).hasPrefix("Waiting for complete: 1 of 2 trips left")
-      },
-      timeout: .seconds(60)
-    )
+      }, timeout: .seconds(60))
     fleet.set("b", "COMPLETE")
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.rowText(1).hasPrefix("b COMPLETE"))
@@ -90,8 +80,7 @@ struct `A status line` {
     let terminal = try wait(server)
     try terminal.wait(
       until: { $0.rowText(0).contains("no response yet, UNAVAILABLE, retrying") },
-      timeout: .seconds(60)
-    )
+      timeout: .seconds(60))
     isComplete.withLock { $0 = true }
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.rowText(0).hasPrefix("t1 COMPLETE"))

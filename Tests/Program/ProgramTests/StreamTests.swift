@@ -8,14 +8,12 @@ import TrustLimits
 
 @testable import RidealongCLI
 
-@Suite(.blocking)
-struct `A ride as lines` {
+@Suite(.blocking) struct `A ride as lines` {
   private let folder = TestFolder()
 
   private static func trip(_ status: String, _ more: String = "") -> [ScriptedServer.Step] {
     Answers.json(
-      #"{"name":"\#(Answers.tripName)","tripStatus":"\#(status)","tripType":"EXCLUSIVE"\#(more)}"#
-    )
+      #"{"name":"\#(Answers.tripName)","tripStatus":"\#(status)","tripType":"EXCLUSIVE"\#(more)}"#)
   }
 
   /// A server that gives one answer after the other, and the last one for ever.
@@ -49,9 +47,7 @@ struct `A ride as lines` {
       Self.trip("COMPLETE", #","vehicleId":"car""#),
     ])
     let outcome = try RunningProgram.run(
-      ["follow", Answers.tripName, "--json"] + options(server),
-      in: folder
-    )
+      ["follow", Answers.tripName, "--json"] + options(server), in: folder)
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     let lines = try objects(outcome.output)
@@ -65,9 +61,7 @@ struct `A ride as lines` {
     let server = try server([Self.trip("CANCELED")])
     for form in ["--json", "--plain"] {
       let outcome = try RunningProgram.run(
-        ["follow", Answers.tripName, form] + options(server),
-        in: folder
-      )
+        ["follow", Answers.tripName, form] + options(server), in: folder)
       #expect(outcome.status == 7)
       #expect(isPlain(outcome.bytes))
     }
@@ -76,9 +70,7 @@ struct `A ride as lines` {
   @Test func `A ride as sentences is chosen by an option`() throws {
     let server = try server([Self.trip("COMPLETE", Self.hostile)])
     let outcome = try RunningProgram.run(
-      ["follow", Answers.tripName, "--plain"] + options(server),
-      in: folder
-    )
+      ["follow", Answers.tripName, "--plain"] + options(server), in: folder)
     #expect(outcome.status == 0)
     #expect(outcome.output.contains(" The trip is complete."))
     #expect(isPlain(outcome.bytes))
@@ -89,23 +81,17 @@ struct `A ride as lines` {
   @Test func `A ride as lines is one object with --once`() throws {
     let server = try server([Self.trip("NEW", Self.hostile)])
     let outcome = try RunningProgram.run(
-      ["follow", Answers.tripName, "--once", "--json"] + options(server),
-      in: folder
-    )
+      ["follow", Answers.tripName, "--once", "--json"] + options(server), in: folder)
     #expect(outcome.status == 0)
     #expect(try objects(outcome.output).count == 1)
     #expect(isPlain(outcome.bytes))
   }
 
-  @Test func `A ride as lines ends at once if the first response's error needs action`()
-    throws
-  {
+  @Test func `A ride as lines ends at once if the first response's error needs action`() throws {
     let server = try server([Answers.json(Answers.refusal(404, "NOT_FOUND"), status: "404 No")])
     for form in ["--json", "--plain"] {
       let outcome = try RunningProgram.run(
-        ["follow", Answers.tripName, form] + options(server),
-        in: folder
-      )
+        ["follow", Answers.tripName, form] + options(server), in: folder)
       #expect(outcome.status == 3)
       #expect(outcome.output.isEmpty == (form == "--plain"))
     }
@@ -114,10 +100,8 @@ struct `A ride as lines` {
   @Test func `A ride as lines ends without an error when its reader closes the pipe`() throws {
     let server = try server([Self.trip("NEW"), Self.trip("ENROUTE_TO_PICKUP")])
     let outcome = try RunningProgram.run(
-      ["follow", Answers.tripName, "--json"] + options(server),
-      in: folder,
-      shell: #"set -o pipefail; "$@" | head -1"#
-    )
+      ["follow", Answers.tripName, "--json"] + options(server), in: folder,
+      shell: #"set -o pipefail; "$@" | head -1"#)
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     #expect(outcome.output.split(separator: "\n").count == 1)
@@ -126,8 +110,7 @@ struct `A ride as lines` {
   @Test func `A ride as lines cannot have two formats`() throws {
     let outcome = try RunningProgram.run(
       ["follow", Answers.tripName, "--json", "--plain", "--service-account", folder.key()],
-      in: folder
-    )
+      in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("--plain and --json cannot be combined."))
   }
@@ -139,16 +122,11 @@ struct `A ride as lines` {
     let said = folder.path + "/said"
     let program = folder.path + "/tell"
     try "#!/bin/sh\necho \"$@\" >> '\(said)'\n".write(
-      toFile: program,
-      atomically: true,
-      encoding: .utf8
-    )
+      toFile: program, atomically: true, encoding: .utf8)
     chmod(program, 0o700)
     let terminal = try start(
       ["follow", Answers.tripName, "--plain", "--notify", "\(ShellWord.path(program)) 'the ride'"]
-        + options(server),
-      in: folder
-    )
+        + options(server), in: folder)
     try terminal.wait { $0.screenText.contains("On the way to the pickup.") }
     // Else the next poll would be in five seconds.
     terminal.type("r\n")
@@ -159,15 +137,11 @@ struct `A ride as lines` {
   }
 }
 
-@Suite(.blocking)
-struct `Waiting for a status` {
+@Suite(.blocking) struct `Waiting for a status` {
   private let folder = TestFolder()
 
   private func wait(
-    _ status: String,
-    for awaited: String,
-    timeout: String = "60s",
-    form: [String] = []
+    _ status: String, for awaited: String, timeout: String = "60s", form: [String] = []
   ) throws -> RunningProgram.Outcome {
     let server = try ScriptedServer { _ in
       Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"\#(status)"}"#)
@@ -176,18 +150,14 @@ struct `Waiting for a status` {
       [
         "wait", Answers.tripName, "--for", awaited, "--timeout", timeout, "--endpoint",
         "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
-      ] + form,
-      in: folder
-    )
+      ] + form, in: folder)
   }
 
   @Test(arguments: [
     ("ARRIVED_AT_PICKUP", "arrived-at-pickup"), ("ENROUTE_TO_DROPOFF", "ARRIVED_AT_PICKUP"),
     ("COMPLETE", "enroute-to-pickup"), ("CANCELED", "cancelled"),
-  ])
-  func `Waiting for a status succeeds if the trip has or had it`(
-    status: String,
-    awaited: String
+  ]) func `Waiting for a status succeeds if the trip has or had it`(
+    status: String, awaited: String
   ) throws {
     let outcome = try wait(status, for: awaited)
     #expect(outcome.status == 0)
@@ -196,11 +166,8 @@ struct `Waiting for a status` {
 
   @Test(arguments: [("CANCELED", "complete"), ("COMPLETE", "canceled")])
   func `Waiting for a status ends with status 7 if the ride ended otherwise`(
-    status: String,
-    awaited: String
-  ) throws {
-    #expect(try wait(status, for: awaited).status == 7)
-  }
+    status: String, awaited: String
+  ) throws { #expect(try wait(status, for: awaited).status == 7) }
 
   @Test func `Waiting for a status ends with status 5 when the time is over`() throws {
     let outcome = try wait("NEW", for: "complete", timeout: "1s")
@@ -209,10 +176,7 @@ struct `Waiting for a status` {
   }
 
   @Test(arguments: [("COMPLETE", 0), ("NEW", 5), ("CANCELED", 7)] as [(String, Int32)])
-  func `Waiting for a status can print an object`(
-    status: String,
-    exit: Int32
-  ) throws {
+  func `Waiting for a status can print an object`(status: String, exit: Int32) throws {
     let outcome = try wait(status, for: "complete", timeout: "1s", form: ["--json"])
     #expect(outcome.status == exit)
     #expect(outcome.output.hasPrefix(#"{"v":1,"type":"trip","time":""#))

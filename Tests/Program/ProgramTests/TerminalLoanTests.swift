@@ -17,15 +17,12 @@ enum Moment: String, CaseIterable, CustomTestStringConvertible {
   var testDescription: String { rawValue }
 }
 
-@Suite(.blocking)
-struct `Restoring the terminal` {
+@Suite(.blocking) struct `Restoring the terminal` {
   private let folder = TestFolder()
   private let servers = Servers()
 
   /// Keeps servers as long as the test.
-  private final class Servers {
-    var all: [ScriptedServer] = []
-  }
+  private final class Servers { var all: [ScriptedServer] = [] }
 
   private static let endings = [
     Ending(SIGINT, 130), Ending(SIGTERM, 143), Ending(SIGHUP, 129), Ending(SIGQUIT, 131),
@@ -39,9 +36,7 @@ struct `Restoring the terminal` {
     """#
 
   private func follow(
-    _ server: ScriptedServer,
-    options: [String] = [],
-    environment: [String: String] = [:],
+    _ server: ScriptedServer, options: [String] = [], environment: [String: String] = [:],
     size: GridSize = GridSize(columns: 80, rows: 24)
   ) throws -> PseudoTerminal {
     servers.all.append(server)
@@ -49,11 +44,7 @@ struct `Restoring the terminal` {
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(),
-      ] + options,
-      in: folder,
-      environment: environment,
-      size: size
-    )
+      ] + options, in: folder, environment: environment, size: size)
   }
 
   private func liveServer() throws -> ScriptedServer {
@@ -72,8 +63,7 @@ struct `Restoring the terminal` {
 
   private func bring(_ terminal: PseudoTerminal, to moment: Moment) throws {
     switch moment {
-    case .loading:
-      try terminal.wait { $0.isAlternateScreen && $0.screenText.contains("t1") }
+    case .loading: try terminal.wait { $0.isAlternateScreen && $0.screenText.contains("t1") }
     case .live, .card:
       try terminal.wait { $0.screenText.contains("LIVE") }
       if moment == .card { terminal.type("n") }
@@ -99,17 +89,14 @@ struct `Restoring the terminal` {
     #expect(ProcessRecord(id: terminal.processID).children.isEmpty)
   }
 
-  @Test(arguments: endings, Moment.allCases)
-  func `A signal restores the terminal at any moment`(
-    ending: Ending,
-    moment: Moment
+  @Test(arguments: endings, Moment.allCases) func `A signal restores the terminal at any moment`(
+    ending: Ending, moment: Moment
   ) throws {
     // Every pair of a signal, a moment and a size comes about.
     let sizes = GridSize.ofTerminals
     let index = Int(ending.signal) + (Moment.allCases.firstIndex(of: moment) ?? 0)
     let size = sizes[index % sizes.count]
-    let server =
-      moment == .loading ? try ScriptedServer { _ in [.hang] } : try liveServer()
+    let server = moment == .loading ? try ScriptedServer { _ in [.hang] } : try liveServer()
     let isFast = try MachineLoad.isWithin(.milliseconds(200)) {
       let terminal = try follow(server, size: size)
       try bring(terminal, to: moment)
@@ -142,8 +129,7 @@ struct `Restoring the terminal` {
     #expect(children.allSatisfy { $0.waitForEnd() })
   }
 
-  @Test
-  func `A closed terminal ends the program without using the processor`() throws {
+  @Test func `A closed terminal ends the program without using the processor`() throws {
     let server = try liveServer()
     let isFast = try MachineLoad.isWithin(.seconds(1)) {
       let terminal = try follow(server)
@@ -166,8 +152,7 @@ struct `Restoring the terminal` {
     #expect(isFast)
   }
 
-  @Test
-  func `The program ends when its shell is killed and the terminal is closed`() throws {
+  @Test func `The program ends when its shell is killed and the terminal is closed`() throws {
     let (terminal, program) = try followInShell(liveServer())
     let children = program.children
     kill(terminal.processID, SIGKILL)
@@ -204,18 +189,14 @@ struct `Restoring the terminal` {
 
   /// Follows from a shell with jobs, and asks the server by itself once an hour.
   private func followInShell(
-    _ server: ScriptedServer,
-    size: GridSize = GridSize(columns: 80, rows: 24)
+    _ server: ScriptedServer, size: GridSize = GridSize(columns: 80, rows: 24)
   ) throws -> (terminal: PseudoTerminal, program: ProcessRecord) {
     servers.all.append(server)
     let terminal = try PseudoTerminal(
-      executable: "/bin/bash",
-      arguments: ["--norc", "--noprofile", "-i"],
+      executable: "/bin/bash", arguments: ["--norc", "--noprofile", "-i"],
       environment: folder.environment.merging([
         "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PS1": "shell> ",
-      ]) { $1 },
-      size: size
-    )
+      ]) { $1 }, size: size)
     try terminal.wait { $0.screenText.contains("shell>") }
     let words = [
       BuiltProduct.path("ridealong"), Answers.tripName, "--endpoint",
@@ -226,8 +207,7 @@ struct `Restoring the terminal` {
     return (terminal, try #require(ProcessRecord(id: terminal.processID).children.first))
   }
 
-  @Test
-  func `A program that was stopped, resized and continued has the right size and polls once`()
+  @Test func `A program that was stopped, resized and continued has the right size and polls once`()
     throws
   {
     let server = try liveServer()
@@ -249,17 +229,14 @@ struct `Restoring the terminal` {
     #expect(server.requests.count == 2)
   }
 
-  @Test
-  func `After many resizes the screen is the same as at a fresh start`() throws {
+  @Test func `After many resizes the screen is the same as at a fresh start`() throws {
     let server = try overServer()
     let terminal = try follow(server)
     try terminal.wait { $0.screenText.contains("ENDED") }
     var numbers = SystemRandomNumberGenerator()
     for _ in 0..<500 {
       terminal.resize(
-        columns: .random(in: 1...500, using: &numbers),
-        rows: .random(in: 1...200, using: &numbers)
-      )
+        columns: .random(in: 1...500, using: &numbers), rows: .random(in: 1...200, using: &numbers))
     }
     terminal.resize(columns: 91, rows: 27)
     let fresh = try follow(server, size: GridSize(columns: 91, rows: 27))
@@ -276,12 +253,8 @@ struct `Restoring the terminal` {
 
   @Test(arguments: [
     (0, 0), (1, 1), (12, 3), (20, 5), (40, 12), (79, 23), (80, 24), (300, 100), (1_000, 500),
-  ])
-  func `A screen of every size shows something`(columns: Int, rows: Int) throws {
-    let terminal = try follow(
-      liveServer(),
-      size: GridSize(columns: columns, rows: rows)
-    )
+  ]) func `A screen of every size shows something`(columns: Int, rows: Int) throws {
+    let terminal = try follow(liveServer(), size: GridSize(columns: columns, rows: rows))
     // A size of zero counts as unknown. Other tests check the layout.
     let shown = max(1, min(rows, 60))
     try terminal.wait { terminal in
@@ -306,16 +279,13 @@ struct `Restoring the terminal` {
       arguments: [
         Answers.tripName, "--once", "--endpoint", "http://127.0.0.1:\(server.port)",
         "--service-account", folder.key(),
-      ],
-      environment: environment
-    )
+      ], environment: environment)
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.screenText.contains("ENROUTE_TO_PICKUP"))
     #expect(!terminal.rawOutput.contains(0x1B))
   }
 
-  @Test
-  func `A terminal of a known family gets a screen, and the log names the family`() throws {
+  @Test func `A terminal of a known family gets a screen, and the log names the family`() throws {
     let terminal = try follow(liveServer(), environment: ["TERM": "xterm-ghostty"])
     try bring(terminal, to: .live)
     try quit(terminal)
@@ -325,26 +295,21 @@ struct `Restoring the terminal` {
   @Test(arguments: [
     (#""$@" < /dev/null > OUT"#, Int32(0)), (#""$@" | head -1 > OUT"#, 0),
     (#""$@" > /dev/full"#, 1), (#""$@" >&-"#, 1), (#""$@" < /dev/null | cat > OUT"#, 0),
-  ])
-  func `Without a terminal there is a plain report`(shell: String, status: Int32) throws {
+  ]) func `Without a terminal there is a plain report`(shell: String, status: Int32) throws {
     let server = try liveServer()
     let output = folder.path + "/out"
     let outcome = try RunningProgram.run(
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(),
-      ],
-      in: folder,
-      environment: ["TERM": "xterm-256color"],
-      shell: shell.replacing("OUT", with: ShellWord.path(output))
-    )
+      ], in: folder, environment: ["TERM": "xterm-256color"],
+      shell: shell.replacing("OUT", with: ShellWord.path(output)))
     #expect(outcome.status == status)
     #expect(!outcome.bytes.contains(0x1B))
     #expect(outcome.errors.isEmpty == (status == 0))
   }
 
-  @Test
-  func `A blocked terminal skips frames, and then shows the newest one`() throws {
+  @Test func `A blocked terminal skips frames, and then shows the newest one`() throws {
     let server = try overServer()
     let terminal = try follow(server, size: GridSize(columns: 200, rows: 60))
     try terminal.wait { $0.screenText.contains("ENDED") && $0.rowText(59).contains("Quit") }
@@ -352,9 +317,7 @@ struct `Restoring the terminal` {
     let before = record.residentKiB
     let start = terminal.rawOutput.count
     terminal.setFlow(isOn: false)
-    for _ in 0..<20 {
-      terminal.type(String(repeating: "\u{0C}", count: 100))
-    }
+    for _ in 0..<20 { terminal.type(String(repeating: "\u{0C}", count: 100)) }
     terminal.setFlow(isOn: true)
     terminal.type("?")
     try terminal.wait { $0.screenText.contains("CAMERA") }
@@ -384,8 +347,7 @@ struct `Restoring the terminal` {
     try quit(terminal)
   }
 
-  @Test
-  func `Ten thousand turns of the mouse wheel do not block the screen`() throws {
+  @Test func `Ten thousand turns of the mouse wheel do not block the screen`() throws {
     let terminal = try follow(liveServer())
     try bring(terminal, to: .live)
     let before = terminal.rawOutput.count
@@ -415,8 +377,7 @@ struct `Restoring the terminal` {
     try terminal.wait { !$0.screenText.contains("CAMERA") }
   }
 
-  @Test
-  func `Ctrl-L redraws the screen`() throws {
+  @Test func `Ctrl-L redraws the screen`() throws {
     let terminal = try follow(overServer())
     try terminal.wait { $0.screenText.contains("ENDED") && $0.rowText(23).contains("Quit") }
     let device = open(terminal.path, O_WRONLY | O_NOCTTY)
@@ -431,8 +392,7 @@ struct `Restoring the terminal` {
     try quit(terminal)
   }
 
-  @Test
-  func `Standard error is the terminal's again at the end`() throws {
+  @Test func `Standard error is the terminal's again at the end`() throws {
     let terminal = try follow(liveServer())
     try bring(terminal, to: .live)
     let files = ProcessRecord(id: terminal.processID).openFiles
@@ -440,10 +400,7 @@ struct `Restoring the terminal` {
     try quit(terminal)
   }
 
-  @Test
-  func `The screen shows the cursor only while a command is typed`()
-    throws
-  {
+  @Test func `The screen shows the cursor only while a command is typed`() throws {
     let terminal = try follow(overServer())
     try terminal.wait { $0.screenText.contains("ENDED") && $0.rowText(23).contains("Quit") }
     #expect(!terminal.isCursorVisible)
@@ -457,8 +414,7 @@ struct `Restoring the terminal` {
     try quit(terminal)
   }
 
-  @Test
-  func `The screen does not use the mouse with --no-mouse`() throws {
+  @Test func `The screen does not use the mouse with --no-mouse`() throws {
     let terminal = try follow(liveServer(), options: ["--no-mouse"])
     try bring(terminal, to: .live)
     #expect(!terminal.reportsMouse)

@@ -3,30 +3,20 @@ import SystemTestSupport
 import TestSupport
 import Testing
 
-@Suite(.blocking)
-struct `token inspect` {
+@Suite(.blocking) struct `token inspect` {
   private let folder = TestFolder()
 
-  private func inspect(
-    _ shell: String,
-    _ arguments: [String] = []
-  ) throws
-    -> RunningProgram.Outcome
-  {
-    try RunningProgram.run(["token", "inspect"] + arguments, in: folder, shell: shell)
-  }
+  private func inspect(_ shell: String, _ arguments: [String] = []) throws -> RunningProgram.Outcome
+  { try RunningProgram.run(["token", "inspect"] + arguments, in: folder, shell: shell) }
 
   private func mint(_ options: String = "--trip t1") -> String {
     #"token=$("$1" token mint \#(options) --service-account '\#(folder.key())'); "#
   }
 
-  @Test func `The command token inspect reads standard input and never shows the signature`()
-    throws
+  @Test func `The command token inspect reads standard input and never shows the signature`() throws
   {
     let outcome = try inspect(
-      mint() + #"echo "$token" >&2; echo "$token" | "$@""#,
-      ["--trip", "t1"]
-    )
+      mint() + #"echo "$token" >&2; echo "$token" | "$@""#, ["--trip", "t1"])
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("iss (issuer)              consumer@demo-project.iam."))
     #expect(outcome.output.hasSuffix("\nThe token looks valid.\n"))
@@ -40,14 +30,12 @@ struct `token inspect` {
   {
     let outcome = try inspect(
       mint() + #"printf '{"jwt":"%s"}' "$token" | "$@""#,
-      ["--trip", "t2", "--service-account", folder.key(), "--json"]
-    )
+      ["--trip", "t2", "--service-account", folder.key(), "--json"])
     #expect(outcome.status == 4)
     #expect(outcome.errors.isEmpty)
     #expect(outcome.output.contains(#""signature":"valid""#))
     #expect(
-      outcome.output.contains(#"[{"code":"otherID","message":"The token is for another trip."}]"#)
-    )
+      outcome.output.contains(#"[{"code":"otherID","message":"The token is for another trip."}]"#))
   }
 
   @Test func `The command token inspect reads a private file`() throws {
@@ -65,10 +53,8 @@ struct `token inspect` {
     (["--trip", "a/b"], "--trip a/b is not an id"), (["FOLDER/absent"], "does not exist"),
     ([], "Standard input is empty"), (["--public-key", "FOLDER/absent"], "does not exist"),
     (["--public-key", "/x", "--service-account", "/x"], "two signers"),
-  ])
-  func `The command token inspect says what is wrong with its arguments`(
-    words: [String],
-    message: String
+  ]) func `The command token inspect says what is wrong with its arguments`(
+    words: [String], message: String
   ) throws {
     let words = words.map { $0.replacing("FOLDER", with: folder.path) }
     let outcome = try inspect(#"exec "$@""#, words)

@@ -6,8 +6,7 @@ import Testing
 import TrustLimits
 
 /// Where tokens come from, and what is wrong with it.
-@Suite(.blocking)
-struct `Faulty token sources` {
+@Suite(.blocking) struct `Faulty token sources` {
   private let folder = TestFolder()
 
   private func follow(
@@ -15,9 +14,7 @@ struct `Faulty token sources` {
     endpoint: String = "http://127.0.0.1:1"
   ) throws -> RunningProgram.Outcome {
     let outcome = try RunningProgram.run(
-      [Answers.tripName, "--once", "--endpoint", endpoint] + options,
-      in: folder
-    )
+      [Answers.tripName, "--once", "--endpoint", endpoint] + options, in: folder)
     #expect(!Canary.isIn(outcome.bytes))
     #expect(isPlain(outcome.bytes))
     return outcome
@@ -57,26 +54,18 @@ struct `Faulty token sources` {
     #expect(outcome.errors.contains("10 s"), "\(outcome.errors)")
     let child = Int32(
       try String(contentsOfFile: mark, encoding: .utf8).trimmingCharacters(
-        in: .whitespacesAndNewlines
-      )
-    )
+        in: .whitespacesAndNewlines))
     #expect(ProcessRecord(id: try #require(child)).waitForEnd(timeout: .seconds(30)))
   }
 
-  @Test
-  func `A token command has the user's environment and umask`()
-    throws
-  {
+  @Test func `A token command has the user's environment and umask`() throws {
     let file = folder.path + "/seen"
     let command = script("(umask; env) >'\(file)'; ls -l '\(file)' >>'\(file)'; exit 1")
     let outcome = try RunningProgram.run(
       [
         Answers.tripName, "--once", "--endpoint", "http://127.0.0.1:1", "--token-command", command,
       ],
-      in: folder,
-      environment: ["OWN": "yes"],
-      shell: #"umask 027; "$@""#
-    )
+      in: folder, environment: ["OWN": "yes"], shell: #"umask 027; "$@""#)
     #expect(outcome.status == 4)
     let seen = try String(contentsOfFile: file, encoding: .utf8)
     #expect(seen.hasPrefix("0027\n"))
@@ -84,18 +73,13 @@ struct `Faulty token sources` {
     #expect(seen.contains("\nOWN=yes\n") && !seen.contains("SWIFT_BACKTRACE"))
   }
 
-  @Test
-  func `An error about a key of the wrong role names the role that is needed`()
-    throws
-  {
+  @Test func `An error about a key of the wrong role names the role that is needed`() throws {
     let emulator = try EmulatorProcess(in: folder)
     let trip = "providers/demo-project/trips/t"
     let account = "driver@demo-project.iam.gserviceaccount.com"
     for words in ["follow \(trip)", "follow \(trip) --once --json", "doctor \(trip)"] {
       let outcome = try RunningProgram.run(
-        words.split(separator: " ").map(String.init) + emulator.options("driver"),
-        in: folder
-      )
+        words.split(separator: " ").map(String.init) + emulator.options("driver"), in: folder)
       #expect(outcome.status == 4)
       let said = outcome.output + outcome.errors
       let line = said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -105,9 +89,7 @@ struct `Faulty token sources` {
       #expect(!line.contains("The key is") && !line.contains("machine's clock"), "\(said)")
     }
     let drive = try RunningProgram.run(
-      ["drive", "providers/demo-project/vehicles/v"] + emulator.options("consumer"),
-      in: folder
-    )
+      ["drive", "providers/demo-project/vehicles/v"] + emulator.options("consumer"), in: folder)
     #expect(drive.status == 4)
     #expect(drive.errors.contains("The key is a rider's, but driving a vehicle needs a driver's"))
   }
@@ -129,9 +111,7 @@ struct `Faulty token sources` {
     #expect(outcome.errors.contains("chmod 600 \(ShellWord.path(file))"))
   }
 
-  @Test func `A token file may be a link but not empty`()
-    throws
-  {
+  @Test func `A token file may be a link but not empty`() throws {
     let file = folder.file("token", Canary.text)
     chmodExactly(file, 0o644)
     let link = folder.path + "/link"
@@ -144,9 +124,7 @@ struct `Faulty token sources` {
   }
 
   @Test(arguments: ["\n", "\r\n", ""])
-  func `A token file may have a final newline and a byte order mark`(
-    end: String
-  ) throws {
+  func `A token file may have a final newline and a byte order mark`(end: String) throws {
     let server = try ScriptedServer { _ in
       Answers.json(#"{"name":"\#(Answers.tripName)","tripStatus":"NEW"}"#)
     }
@@ -165,19 +143,15 @@ struct `Faulty token sources` {
     ("200 OK", "application/json", #"{"other":"x"}"#),
     ("200 OK", "text/html", "<html>Sign in</html>"), ("500 No", "text/plain", "no"),
     ("302 Found", "text/plain", ""),
-  ])
-  func `An error about a token address includes its response`(
-    status: String,
-    type: String,
-    body: String
+  ]) func `An error about a token address includes its response`(
+    status: String, type: String, body: String
   ) throws {
     let elsewhere = try ScriptedServer { _ in Answers.json(#"{"token":"x"}"#) }
     let server = try ScriptedServer { _ in
       ScriptedServer.answer(
         status,
         headers: ["Content-Type: \(type)", "Location: http://127.0.0.1:\(elsewhere.port)/"],
-        body: Array(body.utf8)
-      )
+        body: Array(body.utf8))
     }
     let outcome = try follow(["--token-url", "http://127.0.0.1:\(server.port)/{trip}"])
     #expect([4, 5].contains(outcome.status))
@@ -185,9 +159,7 @@ struct `Faulty token sources` {
     #expect(elsewhere.requests.isEmpty)
   }
 
-  @Test func `A token address without TLS is accepted on this machine only`()
-    throws
-  {
+  @Test func `A token address without TLS is accepted on this machine only`() throws {
     let outcome = try follow(["--token-url", "http://example.com/{trip}"])
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("Refusing to fetch a token over http from example.com."))
@@ -196,11 +168,8 @@ struct `Faulty token sources` {
   @Test(arguments: [
     ("{\"type\":\"authorized_user\"}", 1, "service"), ("{", 1, "JSON"),
     (" ", 10_000_000, "too large"),
-  ])
-  func `An invalid key file is refused with the reason`(
-    content: String,
-    copies: Int,
-    words: String
+  ]) func `An invalid key file is refused with the reason`(
+    content: String, copies: Int, words: String
   ) throws {
     let file = folder.file("key.json", String(repeating: content, count: copies), mode: 0o600)
     let outcome = try follow(["--service-account", file])
@@ -208,10 +177,7 @@ struct `Faulty token sources` {
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
   }
 
-  @Test
-  func `A key file that everybody can read is refused`()
-    throws
-  {
+  @Test func `A key file that everybody can read is refused`() throws {
     let file = folder.key()
     chmodExactly(file, 0o644)
     let outcome = try follow(["--service-account", file])
@@ -219,8 +185,7 @@ struct `Faulty token sources` {
     #expect(outcome.errors.contains("chmod 600"))
   }
 
-  @Test func `A token server that redirects does not cause the token to be sent elsewhere`()
-    throws
+  @Test func `A token server that redirects does not cause the token to be sent elsewhere`() throws
   {
     let elsewhere = try ScriptedServer { _ in Answers.json("{}") }
     let server = try ScriptedServer { _ in

@@ -23,8 +23,7 @@ enum Canary {
   }
 }
 
-@Suite(.blocking)
-struct `Token sources` {
+@Suite(.blocking) struct `Token sources` {
   private let folder = TestFolder()
 
   @Test(arguments: [
@@ -32,8 +31,7 @@ struct `Token sources` {
     (
       "--token SECRET-CANARY",
       "--token is not supported, because every user of this machine can read"
-    ),
-    ("--token=SECRET-CANARY", "--token-file - reads the token from standard input."),
+    ), ("--token=SECRET-CANARY", "--token-file - reads the token from standard input."),
     ("--access-token SECRET-CANARY", "--access-token is not supported"),
     ("--token-command a --token-url https://h/", "--token-command and --token-url are two sources"),
     ("--service-account F --token-file -", "--service-account and --token-file are two sources"),
@@ -55,17 +53,12 @@ struct `Token sources` {
     (
       "--token-command a --token-key k --token-expiry-key e --token-expiry-unit s",
       "--token-expiry-unit must be one of epoch-s, epoch-ms, in-s, in-ms, rfc3339, not s."
-    ),
-    ("--service-account F --token-key k", "--token-key has no effect with --service-account"),
-  ])
-  func `An impossible token source is refused with one sentence`(
-    line: String,
-    fragment: String
+    ), ("--service-account F --token-key k", "--token-key has no effect with --service-account"),
+  ]) func `An impossible token source is refused with one sentence`(
+    line: String, fragment: String
   ) throws {
     let outcome = try RunningProgram.run(
-      ["follow", Answers.tripName] + line.split(separator: " ").map(String.init),
-      in: folder
-    )
+      ["follow", Answers.tripName] + line.split(separator: " ").map(String.init), in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.output.isEmpty)
     #expect(outcome.errors.hasPrefix("ridealong: "))
@@ -87,16 +80,12 @@ struct `Token sources` {
     #expect(wrong.errors.contains("The token command has {"))
   }
 
-  @Test
-  func `A token source that others can read is refused with the command that fixes it`()
+  @Test func `A token source that others can read is refused with the command that fixes it`()
     throws
   {
     let file = folder.file("token", Canary.text)
     chmodExactly(file, 0o644)
-    let outcome = try RunningProgram.run(
-      [Answers.tripName, "--token-file", file],
-      in: folder
-    )
+    let outcome = try RunningProgram.run([Answers.tripName, "--token-file", file], in: folder)
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("run: chmod 600 \(ShellWord.path(file))"))
     #expect(!Canary.isIn(outcome.bytes))
@@ -109,10 +98,8 @@ struct `Token sources` {
     ("--token-url URL", nil),
   ]
 
-  @Test(arguments: ways)
-  func `A token source's token is sent to the server only`(
-    option: String,
-    shell: String?
+  @Test(arguments: ways) func `A token source's token is sent to the server only`(
+    option: String, shell: String?
   ) throws {
     let file = folder.file("token", "{\"token\":\"\(Canary.text)\",\"expires_in\":60}\n")
     let backend = try ScriptedServer { _ in
@@ -127,9 +114,7 @@ struct `Token sources` {
       }
     let program = try RunningProgram(
       ["follow", Answers.tripName, "--once", "--endpoint", "\(server.url(""))"] + words,
-      environment: folder.environment,
-      shell: shell?.replacing("FILE", with: ShellWord.path(file))
-    )
+      environment: folder.environment, shell: shell?.replacing("FILE", with: ShellWord.path(file)))
     spin(while: server.requests.isEmpty)
     let request = try #require(server.requests.first)
     #expect(request.header("Authorization") == "Bearer \(Canary.text)")
@@ -149,34 +134,26 @@ struct `Token sources` {
   /// Answers that are no token, with one in them, and the status that ends the program.
   private static let bad: [(String, Int32)] = [
     ("cat FILE", 4), ("sh -c 'cat FILE; exit 1'", 4), ("sh -c 'cat FILE >&2; exit 1'", 4),
-    ("sh -c 'cat FILE >&2'", 4),
-    (#"sh -c 'printf "{\"%s\":1}" $(cat FILE)'"#, 4),
+    ("sh -c 'cat FILE >&2'", 4), (#"sh -c 'printf "{\"%s\":1}" $(cat FILE)'"#, 4),
     (#"sh -c 'printf "{\"jwt\":{\"%s\":1}}" $(cat FILE)'"#, 4),
   ]
 
-  @Test(arguments: bad)
-  func `An error about a token source does not show the token`(
-    command: String,
-    status: Int32
+  @Test(arguments: bad) func `An error about a token source does not show the token`(
+    command: String, status: Int32
   ) throws {
     // Long and mixed as tokens are, so that it is known as one even where nothing else tells.
     let token = "ya29.CANARY-4f9d02b7Qx8TzLm3"
     let file = folder.file("token", command.hasPrefix("cat") ? token + " " + token : token)
     let outcome = try RunningProgram.run(
-      [
-        Answers.tripName, "--once", "--token-command",
-        command.replacing("FILE", with: file),
-      ],
-      in: folder
-    )
+      [Answers.tripName, "--once", "--token-command", command.replacing("FILE", with: file)],
+      in: folder)
     #expect(outcome.status == status)
     #expect(outcome.errors.contains("There is no "))
     #expect(!Canary.isIn(outcome.bytes), "\(outcome.errors)")
   }
 }
 
-@Suite(.blocking)
-struct `Following with a token command` {
+@Suite(.blocking) struct `Following with a token command` {
   private let folder = TestFolder()
 
   /// An emulator with the sample's trip.
@@ -194,9 +171,7 @@ struct `Following with a token command` {
   }
 
   private func minted(
-    with key: String,
-    trip: String,
-    at now: Timestamp? = nil
+    with key: String, trip: String, at now: Timestamp? = nil
   ) throws -> AccessToken {
     let key = try ServiceAccountKey(contentsOf: key)
     let wall = now ?? Timestamp(seconds: Int64(Date().timeIntervalSince1970))
@@ -209,17 +184,13 @@ struct `Following with a token command` {
       [
         Answers.tripName, "--once", "--endpoint", emulator.endpoint, "--token-command",
         minting(with: "\(emulator.keys)/consumer.json"),
-      ],
-      in: folder
-    )
+      ], in: folder)
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     #expect(outcome.output.contains("status     ENROUTE_TO_PICKUP"))
   }
 
-  @Test func `Following works with a backend like Google's provider sample`()
-    throws
-  {
+  @Test func `Following works with a backend like Google's provider sample`() throws {
     let emulator = try emulator()
     let token = try minted(with: "\(emulator.keys)/consumer.json", trip: "t1")
     let expiry = (token.expiresAt?.seconds ?? 0) * 1_000
@@ -230,16 +201,13 @@ struct `Following with a token command` {
           {"creationTimestamp":\(expiry - 3_600_000),"expirationTimestamp":\(expiry),
            "jwt":"\(token.value)","audience":"https://fleetengine.googleapis.com/",
            "tokenType":"CONSUMER","authorizationClaims":{"tripid":"t1"}}
-          """
-        ) : Answers.json("{}", status: "404 Not Found")
+          """) : Answers.json("{}", status: "404 Not Found")
     }
     let outcome = try RunningProgram.run(
       [
         Answers.tripName, "--once", "--endpoint", emulator.endpoint, "--token-url",
         "\(backend.url("/token/consumer/{trip}"))",
-      ],
-      in: folder
-    )
+      ], in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("status     ENROUTE_TO_PICKUP"))
     #expect(backend.requests.count == 1)
@@ -255,15 +223,12 @@ struct `Following with a token command` {
       [
         "drive", "providers/demo-project/vehicles/v1", "--locations", route, "--speed", "20",
         "--endpoint", emulator.endpoint, "--token-command", command,
-      ],
-      in: folder
-    )
+      ], in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.hasSuffix("0 failed; the vehicle is offline.\n"))
   }
 
-  @Test
-  func `Following does not send a command's token for another trip, and names that trip`()
+  @Test func `Following does not send a command's token for another trip, and names that trip`()
     throws
   {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
@@ -271,22 +236,16 @@ struct `Following with a token command` {
       [
         Answers.tripName, "--once", "--endpoint", "\(server.url(""))", "--token-command",
         minting(with: folder.key(), trip: "ride-2040"),
-      ],
-      in: folder
-    )
+      ], in: folder)
     #expect(outcome.status == 4)
     #expect(
       outcome.errors.hasPrefix(
         "ridealong: \(Answers.tripName): PERMISSION_DENIED: The token is for the trip ride-2040 "
-          + "(until "
-      )
-    )
+          + "(until "))
     #expect(
       outcome.errors.hasSuffix(
         "), not for t1, so it was not sent. Get one for this trip. {trip} "
-          + "is replaced by its ID in --token-command and --token-url.\n"
-      )
-    )
+          + "is replaced by its ID in --token-command and --token-url.\n"))
     #expect(server.requests.isEmpty)
   }
 
@@ -301,19 +260,14 @@ struct `Following with a token command` {
       [
         Answers.tripName, "--once", "--endpoint", "\(server.url(""))", "--token-file",
         folder.file("token", token.value + "\n"),
-      ],
-      in: folder
-    )
+      ], in: folder)
     #expect(outcome.status == 4)
     #expect(outcome.errors.contains("ago, at 2026-01-01T11:00:00Z, by this machine's clock"))
     #expect(server.requests.isEmpty)
     for part in token.value.split(separator: ".") { #expect(!outcome.errors.contains(part)) }
   }
 
-  @Test
-  func `Following runs the token command again when the server refuses the token`()
-    throws
-  {
+  @Test func `Following runs the token command again when the server refuses the token`() throws {
     let server = try ScriptedServer { request in
       request.header("Authorization") == "Bearer token-2"
         ? Answers.json(Answers.hostileTrip)
@@ -323,39 +277,31 @@ struct `Following with a token command` {
       [
         Answers.tripName, "--once", "--endpoint", "\(server.url(""))", "--token-command",
         "sh -c 'echo >> ~/runs; echo token-$(wc -l < ~/runs)'",
-      ],
-      in: folder
-    )
+      ], in: folder)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(server.requests.count == 2)
   }
 
   @Test(arguments: [Ending(SIGINT, 130), Ending(SIGTERM, 143)])
-  func `A signal that ends the program ends its token command`(
-    ending: Ending
-  ) throws {
+  func `A signal that ends the program ends its token command`(ending: Ending) throws {
     let file = folder.path + "/process"
     let program = try RunningProgram(
       [
         Answers.tripName, "--once", "--token-command",
         "sh -c 'echo $$ > ~/new; mv ~/new ~/process; exec sleep 600'",
-      ],
-      environment: folder.environment
-    )
+      ], environment: folder.environment)
     let process = try waitForProcess(file)
     program.send(signal: ending.signal)
     #expect(try program.finish().status == ending.status)
     #expect(kill(process, 0) != 0)
   }
 
-  @Test
-  func `Following shows on the screen what is wrong with a token command, and ends it`()
+  @Test func `Following shows on the screen what is wrong with a token command, and ends it`()
     throws
   {
     let wrong = try start(
       [Answers.tripName, "--token-command", minting(with: folder.key(), trip: "ride-2040")],
-      in: folder
-    )
+      in: folder)
     try wrong.wait { $0.screenText.contains("ride-2040") }
     #expect(wrong.screenText.contains("The token is for the trip ride-2040"))
     wrong.type("q")
@@ -367,9 +313,7 @@ struct `Following with a token command` {
       [
         Answers.tripName, "--token-command",
         "sh -c 'echo $$ > ~/new; mv ~/new ~/process; exec sleep 600'",
-      ],
-      in: folder
-    )
+      ], in: folder)
     try hanging.wait { _ in access(file, F_OK) == 0 }
     let process = try waitForProcess(file)
     hanging.type("q")
@@ -382,12 +326,9 @@ struct `Following with a token command` {
     let server = try ScriptedServer { _ in Answers.json(Answers.hostileTrip) }
     let terminal = try PseudoTerminal(
       executable: BuiltProduct.path("ridealong"),
-      arguments: [
-        Answers.tripName, "--endpoint", "\(server.url(""))", "--token-file", "-",
-      ],
+      arguments: [Answers.tripName, "--endpoint", "\(server.url(""))", "--token-file", "-"],
       environment: folder.environment.merging(["TERM": "xterm-256color"]) { $1 },
-      inputFile: folder.file("token", Canary.text)
-    )
+      inputFile: folder.file("token", Canary.text))
     try terminal.wait { $0.screenText.contains("LIVE") }
     #expect(server.requests.first?.header("Authorization") == "Bearer \(Canary.text)")
     terminal.type("q")

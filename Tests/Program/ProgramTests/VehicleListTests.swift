@@ -7,8 +7,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.blocking)
-struct `A list of vehicles` {
+@Suite(.blocking) struct `A list of vehicles` {
   private let folder = TestFolder()
 
   private static func vehicle(_ id: String, _ rest: String = "") -> String {
@@ -31,17 +30,12 @@ struct `A list of vehicles` {
     }
   }
 
-  private func list(
-    _ words: [String],
-    _ server: ScriptedServer
-  ) throws -> RunningProgram.Outcome {
+  private func list(_ words: [String], _ server: ScriptedServer) throws -> RunningProgram.Outcome {
     try RunningProgram.run(
       ["vehicle", "list"] + words + [
         "--provider", "p", "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(.server),
-      ],
-      in: folder
-    )
+      ], in: folder)
   }
 
   @Test func `A list of vehicles has those of all pages in the order of their names`() throws {
@@ -53,8 +47,7 @@ struct `A list of vehicles` {
     }
     #expect(rows.first?.prefix(3) == ["vehicle", "state", "trips"])
     #expect(
-      rows.dropFirst().contains(["providers/p/vehicles/a", "ONLINE", "t1", "t2", "-1.5", "9"])
-    )
+      rows.dropFirst().contains(["providers/p/vehicles/a", "ONLINE", "t1", "t2", "-1.5", "9"]))
     #expect(rows.last == ["providers/p/vehicles/c", "ONLINE"])
     #expect(outcome.errors.isEmpty && isPlain(outcome.bytes))
     #expect(server.requests.count == 3)
@@ -64,9 +57,7 @@ struct `A list of vehicles` {
     let csv = try list(["--csv"], server())
     #expect(
       csv.output.contains("vehicle,state,trips,fix_age_s,lat,lon,speed_mps\r\n")
-        && csv.output.contains("providers/p/vehicles/a,ONLINE,t1 t2,,-1.5,9,\r\n"),
-      "\(csv.output)"
-    )
+        && csv.output.contains("providers/p/vehicles/a,ONLINE,t1 t2,,-1.5,9,\r\n"), "\(csv.output)")
     let json = try list(["--json"], server())
     let document = try DocumentedMembers()
     for line in json.output.split(separator: "\n").map(String.init) {
@@ -93,9 +84,7 @@ struct `A list of vehicles` {
     let missing = try RunningProgram.run(["vehicle", "list"], in: folder)
     #expect(missing.status == 2 && missing.errors.contains("needs --provider"))
     let idle = try RunningProgram.run(
-      ["vehicle", "show", "providers/p/vehicles/v", "--csv"],
-      in: folder
-    )
+      ["vehicle", "show", "providers/p/vehicles/v", "--csv"], in: folder)
     #expect(idle.status == 2)
     #expect(idle.errors.contains("--csv has no effect with ridealong vehicle show."))
   }
@@ -105,9 +94,7 @@ struct `A list of vehicles` {
     let log = folder.file("log.json", LogSample.json)
     let sent = try RunningProgram.run(
       ["replay-log", log, "--provider", "demo-project", "--max-gap", "0"]
-        + emulator.options("server"),
-      in: folder
-    )
+        + emulator.options("server"), in: folder)
     #expect(sent.status == 0, "\(sent.errors)")
     let words = ["vehicle", "list", "--provider", "demo-project", "--json"]
     let all = try RunningProgram.run(words + emulator.options("server"), in: folder)

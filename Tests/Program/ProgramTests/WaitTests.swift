@@ -7,25 +7,18 @@ import Testing
 
 private func name(_ id: String) -> String { "providers/demo-project/trips/\(id)" }
 
-@Suite(.blocking)
-struct `Waiting for several trips` {
+@Suite(.blocking) struct `Waiting for several trips` {
   private let folder = TestFolder()
 
   private func wait(
-    _ words: [String],
-    _ server: ScriptedServer,
-    for awaited: String = "complete",
-    timeout: String = "60s",
-    shell: String? = nil
+    _ words: [String], _ server: ScriptedServer, for awaited: String = "complete",
+    timeout: String = "60s", shell: String? = nil
   ) throws -> RunningProgram.Outcome {
     try RunningProgram.run(
       ["wait"] + words + [
         "--for", awaited, "--timeout", timeout, "--endpoint", "http://127.0.0.1:\(server.port)",
         "--service-account", folder.key(),
-      ],
-      in: folder,
-      shell: shell
-    )
+      ], in: folder, shell: shell)
   }
 
   /// The IDs that the lines begin with.
@@ -84,10 +77,7 @@ struct `Waiting for several trips` {
     for id in ["a", "b"] { #expect(read.output.contains(#""trip":"\#(name(id))","status""#)) }
     #expect(read.output.split(separator: "\n").count == 2)
     let piped = try wait(
-      ["--trips", "-", "--provider", "demo-project"],
-      server,
-      shell: #"printf 'a\nb\n' | "$@""#
-    )
+      ["--trips", "-", "--provider", "demo-project"], server, shell: #"printf 'a\nb\n' | "$@""#)
     #expect(piped.status == 0, "\(piped.errors)")
     #expect(ids(piped) == ["a", "b"])
     let empty = try wait(["--trips", folder.file("none", "# none\n")], server)

@@ -27,15 +27,8 @@ private final class Told: Sendable {
     for _ in 0..<count {
       log.record(
         AccessLogEntry(
-          time: Timestamp(seconds: 1_000),
-          method: "GET",
-          target: "/x",
-          status: 404,
-          duration: .milliseconds(2),
-          bodyBytes: 10,
-          procedure: nil
-        )
-      )
+          time: Timestamp(seconds: 1_000), method: "GET", target: "/x", status: 404,
+          duration: .milliseconds(2), bodyBytes: 10, procedure: nil))
     }
   }
 
@@ -82,8 +75,7 @@ private final class Told: Sendable {
     #expect(
       told.all == [
         "The access log cannot be written: no space left on device. Requests are still answered."
-      ]
-    )
+      ])
   }
 
   @Test func `The access log does not wait for a pipe's reader`() throws {

@@ -4,8 +4,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.limited)
-struct `A command line` {
+@Suite(.limited) struct `A command line` {
   private static let options: [Option] = [.serviceAccount, .once, .speed, .maximumGap]
 
   private func parse(_ line: String) throws(CommandError) -> Arguments {
@@ -14,8 +13,7 @@ struct `A command line` {
 
   @Test(arguments: [
     "x --once --speed 3", "--speed 3 x --once", "--speed=3 --once x", "--once --speed 3 -- x",
-  ])
-  func `A command line's options may be in any order`(line: String) throws {
+  ]) func `A command line's options may be in any order`(line: String) throws {
     let arguments = try parse(line)
     #expect(arguments.positionals == ["x"])
     #expect(arguments.has(.once))
@@ -23,8 +21,7 @@ struct `A command line` {
     #expect(!arguments.has(.serviceAccount))
   }
 
-  @Test
-  func `A command line keeps the order of repeated options`() throws {
+  @Test func `A command line keeps the order of repeated options`() throws {
     let line = ["--via", "1,2", "--via=-3,4.5", "--via", "1,2"]
     let arguments = try Arguments(line, options: [.via])
     #expect(arguments.all(.via) == ["1,2", "-3,4.5", "1,2"])
@@ -33,8 +30,7 @@ struct `A command line` {
     #expect(try Arguments([], options: [.via]).coordinates(.via).isEmpty)
   }
 
-  @Test
-  func `A command line treats everything after two dashes as arguments`() throws {
+  @Test func `A command line treats everything after two dashes as arguments`() throws {
     #expect(try parse("-- --once -x -").positionals == ["--once", "-x", "-"])
   }
 
@@ -69,8 +65,7 @@ struct `A command line` {
 
   @Test(arguments: [
     ("10", 10), ("10s", 10), ("2m", 120), ("1h", 3_600), ("1.5m", 90), ("0", 0), ("0s", 0),
-  ])
-  func `A command line holds times`(text: String, seconds: Int) throws {
+  ]) func `A command line holds times`(text: String, seconds: Int) throws {
     let time = try parse("--max-gap \(text)").duration(ifSet: .maximumGap)
     #expect(time == .seconds(seconds))
   }
@@ -78,22 +73,17 @@ struct `A command line` {
   @Test(arguments: ["-1s", "s", "25h", "1d", "1 s", "nan", "infs", "1e999", "99999999999999999h"])
   func `A command line refuses an invalid or out-of-range time`(text: String) throws {
     let arguments = try Arguments(["--max-gap=\(text)"], options: Self.options)
-    let error = #expect(throws: CommandError.self) {
-      try arguments.duration(ifSet: .maximumGap)
-    }
+    let error = #expect(throws: CommandError.self) { try arguments.duration(ifSet: .maximumGap) }
     #expect(error?.message == "--max-gap \(text) is not a time from 0s to 24h, such as 10s.")
   }
 
   @Test(arguments: [
     ("48.2082,16.3738", 48.2082, 16.3738), ("-33.86,151.2", -33.86, 151.2), ("0,-0.5", 0, -0.5),
     ("90,-180", 90, -180),
-  ])
-  func `A command line holds places`(text: String, latitude: Double, longitude: Double) throws {
+  ]) func `A command line holds places`(text: String, latitude: Double, longitude: Double) throws {
     let arguments = try Arguments(["--my-location", text], options: [.myLocation])
     #expect(
-      try arguments.coordinate(.myLocation)
-        == Coordinate(latitude: latitude, longitude: longitude)
-    )
+      try arguments.coordinate(.myLocation) == Coordinate(latitude: latitude, longitude: longitude))
     #expect(try Arguments([], options: [.myLocation]).coordinate(.myLocation) == nil)
   }
 
@@ -104,8 +94,7 @@ struct `A command line` {
     ("--48,16", "expected LAT,LNG in degrees"), ("nan,inf", "expected LAT,LNG in degrees"),
     ("1e1,0", "expected LAT,LNG in degrees"), ("90.01,0", "the latitude comes first"),
     ("16,180.5", "the latitude comes first"), ("151.2,-33.86", "the latitude comes first"),
-  ])
-  func `A command line refuses an invalid place`(text: String, why: String) throws {
+  ]) func `A command line refuses an invalid place`(text: String, why: String) throws {
     let arguments = try Arguments(["--my-location=\(text)"], options: [.myLocation])
     let error = #expect(throws: CommandError.self) { try arguments.coordinate(.myLocation) }
     #expect(error?.status == .usage)
@@ -113,8 +102,7 @@ struct `A command line` {
     #expect(error?.message.contains(why) == true)
   }
 
-  @Test
-  func `A command line has the arguments that a command expects`() throws {
+  @Test func `A command line has the arguments that a command expects`() throws {
     let arguments = try parse("a b")
     try arguments.expect(["an A", "a B"], for: "test")
     #expect(throws: CommandError.usage("ridealong test needs a C.")) {
@@ -126,12 +114,10 @@ struct `A command line` {
   }
 }
 
-@Suite(.limited)
-struct `Suggested words` {
+@Suite(.limited) struct `Suggested words` {
   @Test(arguments: [
     ("folow", "follow"), ("demmo", "demo"), ("replaylog", "replay-log"), ("tokn", "token"),
-  ])
-  func `The most similar word is suggested`(word: String, command: String) {
+  ]) func `The most similar word is suggested`(word: String, command: String) {
     #expect(Spelling.nearest(to: word, among: Command.all.map(\.name)) == command)
   }
 
@@ -141,10 +127,8 @@ struct `Suggested words` {
   }
 
   @Test(arguments: [
-    ("drak", "dark"), ("DARK", "dark"), ("high", "high-contrast"),
-    ("contrast", "high-contrast"),
-  ])
-  func `The values of an option are suggested`(word: String, theme: String) {
+    ("drak", "dark"), ("DARK", "dark"), ("high", "high-contrast"), ("contrast", "high-contrast"),
+  ]) func `The values of an option are suggested`(word: String, theme: String) {
     let themes = ["auto", "dark", "light", "high-contrast", "mono"]
     #expect(Spelling.question(word, among: themes) == " Did you mean \(theme)?")
   }
@@ -153,37 +137,28 @@ struct `Suggested words` {
     let words = StatusWord.all.map(StatusWord.word(of:))
     #expect(
       Spelling.question("arrived", among: words)
-        == " Did you mean arrived-at-pickup or arrived-at-intermediate-destination?"
-    )
+        == " Did you mean arrived-at-pickup or arrived-at-intermediate-destination?")
     #expect(
-      Spelling.question("pickup", among: words).contains("enroute-to-pickup or arrived-at-pickup")
-    )
+      Spelling.question("pickup", among: words).contains("enroute-to-pickup or arrived-at-pickup"))
     #expect(Spelling.question("xy", among: words).isEmpty)
   }
 
   @Test(arguments: [
     ("", "abc", 3), ("abc", "abc", 0), ("abc", "abd", 1), ("ab", "ba", 1), ("drak", "dark", 1),
-  ])
-  func `The distance of two words is the number of changes`(
-    one: String,
-    other: String,
-    distance: Int
+  ]) func `The distance of two words is the number of changes`(
+    one: String, other: String, distance: Int
   ) {
     #expect(Spelling.distance(one, other) == distance)
     #expect(Spelling.distance(other, one) == distance)
   }
 }
 
-@Suite(.limited)
-struct `Switches of the configuration` {
+@Suite(.limited) struct `Switches of the configuration` {
   @Test(arguments: [
     ("--no-auto", Option.noAuto, true), ("--auto", .noAuto, false),
     ("--reduced-motion", .reducedMotion, true), ("--no-reduced-motion", .reducedMotion, false),
-  ])
-  func `A switch of the configuration can be turned on and off`(
-    word: String,
-    option: Option,
-    isOn: Bool
+  ]) func `A switch of the configuration can be turned on and off`(
+    word: String, option: Option, isOn: Bool
   ) throws {
     let arguments = try Arguments([word, word], options: Option.map, takesOpposites: true)
     #expect(arguments.has(option) == isOn)
@@ -197,12 +172,8 @@ struct `Switches of the configuration` {
   }
 
   @Test(arguments: [["--once", "--no-once"], ["--no-backend", "--backend"]])
-  func `A switch can be turned off only if a configuration can turn it on`(
-    words: [String]
-  ) {
-    #expect(throws: CommandError.self) {
-      try Arguments(words, options: Option.emulator + [.once])
-    }
+  func `A switch can be turned off only if a configuration can turn it on`(words: [String]) {
+    #expect(throws: CommandError.self) { try Arguments(words, options: Option.emulator + [.once]) }
     #expect(Option.once.opposite == nil)
   }
 }

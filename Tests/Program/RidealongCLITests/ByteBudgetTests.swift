@@ -21,14 +21,11 @@ struct ByteBudget: Sendable, CustomTestStringConvertible {
 }
 
 // One at a time, as there is one curses in a process.
-@MainActor
-@Suite(.limited(to: .seconds(600)), .serialized)
-struct `The bytes of a ride` {
+@MainActor @Suite(.limited(to: .seconds(600)), .serialized) struct `The bytes of a ride` {
   @Test(arguments: [
     ByteBudget(80, 24, isRemote: false, 1_000), ByteBudget(200, 60, isRemote: false, 3_500),
     ByteBudget(80, 24, isRemote: true, 300), ByteBudget(200, 60, isRemote: true, 300),
-  ])
-  func `A ride's network traffic is small, and none while the ride is paused`(
+  ]) func `A ride's network traffic is small, and none while the ride is paused`(
     budget: ByteBudget
   ) async throws {
     let ride = try await CountedRide(size: budget.size, isRemote: budget.isRemote)
@@ -54,10 +51,7 @@ struct `The bytes of a ride` {
 
   @Test func `A ride causes no network traffic after its end`() async throws {
     let ride = try await CountedRide(
-      size: GridSize(columns: 80, rows: 24),
-      isRemote: false,
-      speed: 20
-    )
+      size: GridSize(columns: 80, rows: 24), isRemote: false, speed: 20)
     try await ride.start()
     await ride.play(.seconds(120)) { ride.hasEnded }
     #expect(ride.hasEnded)

@@ -14,8 +14,7 @@ import Testing
     ("plain", "plain"), ("", ""), ("a b", "a b"), ("a,b", #""a,b""#),
     (#"say "hi""#, #""say ""hi""""#), ("two\r\nlines\u{0}\u{1B}[31m", "two  lines[31m"),
     ("\u{202E}right", "right"),
-  ])
-  func `A text is cleaned, and quoted where it must be`(text: String, cell: String) {
+  ]) func `A text is cleaned, and quoted where it must be`(text: String, cell: String) {
     #expect(line(.text(text)) == cell)
     #expect(line(.text(nil), .text(text), .empty) == ",\(cell),")
   }
@@ -24,8 +23,7 @@ import Testing
     "=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "\r=1", "\u{200B}=1", "\u{FF1D}1", "\"=1",
     "x;=1",
     "x; \"@1",
-  ])
-  func `A text that a spreadsheet would read as a formula gets an apostrophe`(text: String) {
+  ]) func `A text that a spreadsheet would read as a formula gets an apostrophe`(text: String) {
     let cell = line(.text(text))
     for start in cell.indices where "=+-@\u{FF1D}".contains(cell[start]) {
       let isInside = start > cell.startIndex && cell[cell.index(before: start)].isNumber

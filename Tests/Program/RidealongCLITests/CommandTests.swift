@@ -4,19 +4,15 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.limited)
-struct `The first argument` {
+@Suite(.limited) struct `The first argument` {
   private let folder = TestFolder()
 
   private func invoked(
-    _ line: String,
-    _ variables: [String: String] = [:]
+    _ line: String, _ variables: [String: String] = [:]
   ) throws(CommandError) -> (command: Command, words: [String]) {
     let surroundings = folder.environment.merging(variables) { $1 }
     return try Command.find(
-      line.split(separator: " ").map(String.init),
-      Environment(variables: surroundings)
-    )
+      line.split(separator: " ").map(String.init), Environment(variables: surroundings))
   }
 
   @Test(arguments: [
@@ -27,18 +23,11 @@ struct `The first argument` {
     ("--provider p 42", .follow), ("fb1318df-12aa-4c11-9a3c-0e8f5a1b2c3d --provider p", .follow),
     ("ride-x --provider=p", .follow), ("zebra --provider p", .follow),
     ("42 --provider p --onec", .follow),
-  ])
-  func `The first word of a command line is a command, or a trip to follow`(
-    line: String,
-    command: Command
-  ) throws {
-    #expect(try invoked(line).command.name == command.name)
-  }
+  ]) func `The first word of a command line is a command, or a trip to follow`(
+    line: String, command: Command
+  ) throws { #expect(try invoked(line).command.name == command.name) }
 
-  @Test
-  func `The first argument is kept if it is a trip and dropped if it is a command`()
-    throws
-  {
+  @Test func `The first argument is kept if it is a trip and dropped if it is a command`() throws {
     #expect(try invoked("42 43 --provider p").words == ["42", "43", "--provider", "p"])
     #expect(try invoked("demo --plain").words == ["--plain"])
   }
@@ -62,16 +51,13 @@ struct `The first argument` {
   @Test(arguments: [
     ("folow", "follow"), ("FOLLOW", "follow"), ("foll", "follow"), ("emu", "emulator"),
     ("replai", "replay"), ("tokne", "token"),
-  ])
-  func `A first argument of letters close to a command is a misspelled command`(
-    word: String,
-    command: String
+  ]) func `A first argument of letters close to a command is a misspelled command`(
+    word: String, command: String
   ) throws {
     let error = #expect(throws: CommandError.self) { try invoked(word) }
     #expect(
       error?.message
-        == "unknown command \(word). Did you mean \(command)? ridealong help lists the commands."
-    )
+        == "unknown command \(word). Did you mean \(command)? ridealong help lists the commands.")
     let other = #expect(throws: CommandError.self) { try invoked("\(word) --provider p") }
     #expect(other?.message.contains("Did you mean \(command)? For a trip of that ID: ") == true)
     #expect(try invoked("follow \(word) --provider p").words.first == word)
@@ -116,18 +102,13 @@ struct `The first argument` {
   }
 }
 
-@Suite(.limited)
-struct `An address to listen on` {
+@Suite(.limited) struct `An address to listen on` {
   @Test(arguments: [
     ("8080", "127.0.0.1", 8080), (":8080", "127.0.0.1", 8080), (":0", "127.0.0.1", 0),
     ("127.0.0.1:8080", "127.0.0.1", 8080), ("localhost:1", "127.0.0.1", 1),
-    ("[::1]:8080", "::1", 8080),
-    ("0.0.0.0:80", "0.0.0.0", 80),
-  ])
-  func `An address to listen on is a host and port, or a port of loopback`(
-    text: String,
-    host: String,
-    port: Int
+    ("[::1]:8080", "::1", 8080), ("0.0.0.0:80", "0.0.0.0", 80),
+  ]) func `An address to listen on is a host and port, or a port of loopback`(
+    text: String, host: String, port: Int
   ) throws {
     let address = try ListenAddress(text, for: .listen)
     #expect(address.host == host && Int(address.port) == port)
@@ -136,8 +117,7 @@ struct `An address to listen on` {
   @Test(arguments: [
     "", ":", "65536", ":65536", "99999999999999999999", "-1", ":-1", "8080:", "a:1", "127.0.0.1",
     "127.0.0.1:1/x", "٣", "80 80",
-  ])
-  func `An address to listen on is refused if it is neither`(text: String) {
+  ]) func `An address to listen on is refused if it is neither`(text: String) {
     let error = #expect(throws: CommandError.self) { try ListenAddress(text, for: .admin) }
     #expect(error?.message.hasPrefix("--admin \(text) is not a numeric ADDRESS:PORT") == true)
   }

@@ -8,8 +8,7 @@ import Viewer
 
 @testable import RidealongCLI
 
-@Suite(.limited)
-struct `A configuration file` {
+@Suite(.limited) struct `A configuration file` {
   private static let path = "/home/u/.config/ridealong/config.toml"
 
   private func read(_ text: String) throws(CommandError) -> ConfigurationFile {
@@ -29,11 +28,8 @@ struct `A configuration file` {
     (#"basemap = "none""#, .baseMap, ["none"]),
     (#"basemap = "city.pmtiles""#, .baseMap, ["/home/u/.config/ridealong/city.pmtiles"]),
     (#"basemap = "https://h/{z}/{x}/{y}.mvt""#, .baseMap, ["https://h/{z}/{x}/{y}.mvt"]),
-  ])
-  func `A configuration file sets options as a command line would`(
-    line: String,
-    option: Option,
-    values: [String]
+  ]) func `A configuration file sets options as a command line would`(
+    line: String, option: Option, values: [String]
   ) throws {
     let file = try read("# first\n\(line)\n")
     #expect(file.settings == [option.name: Setting(values, from: .file(Self.path, line: 2))])
@@ -52,11 +48,8 @@ struct `A configuration file` {
     ("auto-camera = false", Option.noAuto, true), ("auto-camera = true", .noAuto, false),
     ("reduced-motion = true", .reducedMotion, true),
     ("reduced-motion = false", .reducedMotion, false),
-  ])
-  func `A configuration file turns switches on and off`(
-    line: String,
-    option: Option,
-    isOn: Bool
+  ]) func `A configuration file turns switches on and off`(
+    line: String, option: Option, isOn: Bool
   ) throws {
     let origin = Setting.Origin.file(Self.path, line: 1)
     #expect(try read(line).settings == [option.name: Setting([], isOn: isOn, from: origin)])
@@ -69,14 +62,12 @@ struct `A configuration file` {
       auto-camera = ["F3", "A"]
       quit = "Ctrl-C"
       pause = []
-      """
-    )
+      """)
     #expect(
       file.keys.map(\.change) == [
         KeyChange(action: "auto-camera", keys: ["F3", "A"]),
         KeyChange(action: "quit", keys: ["Ctrl-C"]), KeyChange(action: "pause", keys: []),
-      ]
-    )
+      ])
     #expect(file.keys.map(\.line) == [2, 3, 4])
     #expect(file.warnings.isEmpty)
   }
@@ -93,10 +84,8 @@ struct `A configuration file` {
       "stop = \"x\"",
       #":2: the keys of "stop" cannot be changed; 1-9 always has this meaning"#
     ),
-  ])
-  func `A configuration file that changes fixed keys causes a warning`(
-    line: String,
-    warning: String
+  ]) func `A configuration file that changes fixed keys causes a warning`(
+    line: String, warning: String
   ) throws {
     let file = try read("[keys]\n\(line)\nunits = \"U\"\n")
     #expect(file.warnings == [Self.path + warning])
@@ -107,10 +96,8 @@ struct `A configuration file` {
     ("pause = 3", "pause in [keys] must be a key such as \"a\", or a list of keys, not 3."),
     ("pause = \"F99\"", "\"F99\" for pause in [keys] is not a key of a terminal."),
     ("pause = [\"a\", \"b\", \"c\", \"F3\", \"F4\"]", "an action has at most 4."),
-  ])
-  func `A configuration file with unknown names of keys is refused`(
-    line: String,
-    fragment: String
+  ]) func `A configuration file with unknown names of keys is refused`(
+    line: String, fragment: String
   ) throws {
     let error = try #require(throws: CommandError.self) { try read("[keys]\n\(line)\n") }
     #expect(error.message.contains("\(Self.path):2: "))
@@ -119,14 +106,10 @@ struct `A configuration file` {
 
   @Test(arguments: [("none", "none"), ("a.log", "/etc/x/a.log"), ("/b/none", "/b/none")])
   func `A configuration file can name a log file or turn the log off`(
-    text: String,
-    value: String
+    text: String, value: String
   ) throws {
     let file = try ConfigurationFile(
-      toml: Array("log-file = \"\(text)\"".utf8),
-      file: "/etc/x/config.toml",
-      home: nil
-    )
+      toml: Array("log-file = \"\(text)\"".utf8), file: "/etc/x/config.toml", home: nil)
     #expect(file.settings["--log-file"]?.values == [value])
   }
 
@@ -137,16 +120,13 @@ struct `A configuration file` {
       endpoint = "https://staging.example.org"
       [contexts.prod-2]
       provider = "acme"
-      """
-    )
+      """)
     #expect(file.settings.isEmpty)
     #expect(file.contexts.map(\.name) == ["staging", "prod-2"])
     #expect(
-      file.contexts[1].settings
-        == [
-          "--provider": Setting(["acme"], from: .context("prod-2", file: Self.path, line: 4))
-        ]
-    )
+      file.contexts[1].settings == [
+        "--provider": Setting(["acme"], from: .context("prod-2", file: Self.path, line: 4))
+      ])
   }
 
   @Test(arguments: [
@@ -157,12 +137,9 @@ struct `A configuration file` {
     (
       "[contexts.a]\nendpont = 'x'",
       #":2: unknown key "endpont" in [contexts.a] (did you mean "endpoint"?)"#
-    ),
-    ("[contexts.a]\ncontext = 'b'", #":2: unknown key "context" in [contexts.a]"#),
-  ])
-  func `A configuration file with unknown settings causes warnings only`(
-    text: String,
-    warning: String
+    ), ("[contexts.a]\ncontext = 'b'", #":2: unknown key "context" in [contexts.a]"#),
+  ]) func `A configuration file with unknown settings causes warnings only`(
+    text: String, warning: String
   ) throws {
     let file = try read("\(text)\n")
     #expect(file.warnings == [Self.path + warning])
@@ -199,11 +176,8 @@ struct `A configuration file` {
     ("[contexts.'a b']", 1, "\"a b\" is not a name for a context"),
     ("[contexts.'-a']", 1, "\"-a\" is not a name for a context"),
     ("a = 1\na = 2", 2, "this is not TOML: "), ("[", 1, "this is not TOML: "),
-  ])
-  func `An invalid configuration file is refused with its line number`(
-    text: String,
-    line: Int,
-    fragment: String
+  ]) func `An invalid configuration file is refused with its line number`(
+    text: String, line: Int, fragment: String
   ) {
     let error = #expect(throws: CommandError.self) { try read(text) }
     #expect(error?.status == .usage)
@@ -212,8 +186,7 @@ struct `A configuration file` {
   }
 
   @Test func `The examples of configuration files have no unknown settings`() throws {
-    let page =
-      packageRoot + "/docs/configuration.md"
+    let page = packageRoot + "/docs/configuration.md"
     let text = try String(contentsOfFile: page, encoding: .utf8)
     let sample = try #require(text.split(separator: "```toml").dropFirst().first)
     let help = HelpTopic.config.lines.prefix { !$0.hasPrefix("The file") }.joined(separator: "\n")
@@ -227,16 +200,13 @@ struct `A configuration file` {
 
   @Test func `A configuration file never traps, whatever its bytes`() {
     let sample = Array(
-      "provider = 'a'\nspeed = 1.5\n[contexts.a]\ntoken-command = ['x']\nnear = [1, 2]\n".utf8
-    )
+      "provider = 'a'\nspeed = 1.5\n[contexts.a]\ntoken-command = ['x']\nnear = [1, 2]\n".utf8)
     var refused = 0
     for place in sample.indices {
       for change: [UInt8] in [[], [0], [0xFF], Array("[[".utf8), Array("1e999".utf8), [0x27]] {
         var bytes = sample
         bytes.replaceSubrange(place...place, with: change)
-        do {
-          _ = try ConfigurationFile(toml: bytes, file: "f", home: nil)
-        } catch {
+        do { _ = try ConfigurationFile(toml: bytes, file: "f", home: nil) } catch {
           refused += 1
           #expect(error.message.hasPrefix("f:"))
         }
@@ -251,9 +221,7 @@ struct `A configuration file` {
     let file = try ConfigurationFile(contentsOf: path, home: nil, isRequired: false)
     #expect(file.settings.isEmpty && file.warnings.isEmpty)
     let below = folder.file("plain", "") + "/config.toml"
-    #expect(
-      try ConfigurationFile(contentsOf: below, home: nil, isRequired: false).warnings.isEmpty
-    )
+    #expect(try ConfigurationFile(contentsOf: below, home: nil, isRequired: false).warnings.isEmpty)
     for (path, why) in [
       (path, "does not exist"), (folder.path, "is a directory"),
       (folder.file("big", String(repeating: "#\n", count: 40_000)), "holds more than 65536 bytes"),
@@ -262,8 +230,7 @@ struct `A configuration file` {
         try ConfigurationFile(contentsOf: path, home: nil, isRequired: true)
       }
       #expect(
-        error?.message == "The configuration file \(path) \(why). --config none reads no file."
-      )
+        error?.message == "The configuration file \(path) \(why). --config none reads no file.")
     }
   }
 
@@ -277,8 +244,7 @@ struct `A configuration file` {
 
   @Test(arguments: [(0o755, true), (0o775, false), (0o757, false), (0o1777, true)])
   func `A configuration file is refused if other users may replace it`(
-    mode: Int,
-    isTaken: Bool
+    mode: Int, isTaken: Bool
   ) throws {
     let folder = TestFolder()
     let directory = folder.path + "/a directory"
@@ -326,8 +292,7 @@ struct `A configuration file` {
   }
 }
 
-@Suite(.limited)
-struct `Kinds of settings` {
+@Suite(.limited) struct `Kinds of settings` {
   private func texts(_ option: Option, _ value: TOMLDocument.Value) -> [String]? {
     SettingForm(option: option, directory: "/etc/x", home: nil).setting(value, from: .flag)?.values
   }

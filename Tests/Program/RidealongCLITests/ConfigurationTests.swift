@@ -4,23 +4,17 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.limited)
-struct `The configuration` {
+@Suite(.limited) struct `The configuration` {
   private let folder = TestFolder()
 
   /// The arguments of `follow` as they are with all that stands for them.
   private func arguments(
-    _ line: String = "",
-    variables: [String: String] = [:],
-    own: String = "",
-    system: String = "",
+    _ line: String = "", variables: [String: String] = [:], own: String = "", system: String = "",
     of command: Command = .follow
   ) throws(CommandError) -> Arguments {
     var arguments = try Arguments(
       line.split(separator: " ").map { String($0).replacing("FOLDER", with: folder.path) },
-      options: command.options,
-      takesOpposites: true
-    )
+      options: command.options, takesOpposites: true)
     let configuration = try configuration(arguments, variables, own: own, system: system)
     try configuration.checkContext()
     arguments.fill(command.options, from: configuration)
@@ -28,25 +22,18 @@ struct `The configuration` {
   }
 
   private func configuration(
-    _ arguments: Arguments,
-    _ variables: [String: String] = [:],
-    own: String,
-    system: String
+    _ arguments: Arguments, _ variables: [String: String] = [:], own: String, system: String
   ) throws(CommandError) -> Configuration {
     let file = folder.file("own.toml", own)
     let variables = variables.merging(["RIDEALONG_CONFIG": file]) { given, _ in given }
     return try Configuration(
-      arguments,
-      Environment(variables: variables),
-      systemPath: folder.file("system.toml", system)
-    )
+      arguments, Environment(variables: variables), systemPath: folder.file("system.toml", system))
   }
 
   private var own: String { folder.path + "/own.toml" }
   private var system: String { folder.path + "/system.toml" }
 
-  @Test
-  func `The configuration's order is option, variable, context, file, system file, default`()
+  @Test func `The configuration's order is option, variable, context, file, system file, default`()
     throws
   {
     let own = "context = 'c'\nspeed = 4\n[contexts.c]\nspeed = 3\n[contexts.d]"
@@ -59,19 +46,15 @@ struct `The configuration` {
     )
     #expect(
       try speed(arguments(variables: variables, own: own, system: "speed = 5"))
-        == Setting(["2"], from: .variable("RIDEALONG_SPEED"))
-    )
+        == Setting(["2"], from: .variable("RIDEALONG_SPEED")))
     #expect(
       try speed(arguments(own: own, system: "speed = 5"))
-        == Setting(["3"], from: .context("c", file: self.own, line: 4))
-    )
+        == Setting(["3"], from: .context("c", file: self.own, line: 4)))
     #expect(
       try speed(arguments("--context d", own: own, system: "speed = 5"))
-        == Setting(["4"], from: .file(self.own, line: 2))
-    )
+        == Setting(["4"], from: .file(self.own, line: 2)))
     #expect(
-      try speed(arguments(system: "\nspeed = 5")) == Setting(["5"], from: .file(system, line: 2))
-    )
+      try speed(arguments(system: "\nspeed = 5")) == Setting(["5"], from: .file(system, line: 2)))
     #expect(try speed(arguments()) == nil)
   }
 
@@ -80,12 +63,9 @@ struct `The configuration` {
       ("", [:], "c"), ("--context d", ["RIDEALONG_CONTEXT": "e"], "d"),
       ("", ["RIDEALONG_CONTEXT": "e"], "e"), ("--context none", [:], nil),
       ("", ["RIDEALONG_CONTEXT": ""], "c"),
-    ] as [(String, [String: String], String?)]
-  )
+    ] as [(String, [String: String], String?)])
   func `The configuration's context is the one named by the nearest source`(
-    line: String,
-    variables: [String: String],
-    name: String?
+    line: String, variables: [String: String], name: String?
   ) throws {
     let own = "context = 'c'\n[contexts.c]\nprovider = 'c'\n[contexts.d]\nprovider = 'd'"
     let system = "context = 'd'\n[contexts.e]\nprovider = 'e'\n[contexts.c]\nprovider = 'x'"
@@ -96,20 +76,14 @@ struct `The configuration` {
     let own = "context = 'stagin'\n[contexts.staging]"
     #expect(
       throws: CommandError.usage(
-        "\(self.own):1: context: no context is named stagin. Did you mean staging?"
-      )
+        "\(self.own):1: context: no context is named stagin. Did you mean staging?")
     ) { try arguments(own: own) }
     #expect(
-      throws: CommandError.usage(
-        "--context: no context is named x. ridealong contexts lists them."
-      )
+      throws: CommandError.usage("--context: no context is named x. ridealong contexts lists them.")
     ) { try arguments("--context x", own: own) }
   }
 
-  @Test
-  func `A token source replaces another one with all its settings`()
-    throws
-  {
+  @Test func `A token source replaces another one with all its settings`() throws {
     let own = """
       token-url = "https://h/{trip}"
       token-key = "a"
@@ -154,27 +128,18 @@ struct `The configuration` {
       ("--no-auto", "auto-camera = true", [:], true),
       ("", "auto-camera = false", ["RIDEALONG_AUTO_CAMERA": "1"], false),
       ("", "", ["RIDEALONG_AUTO_CAMERA": "false"], true),
-    ] as [(String, String, [String: String], Bool)]
-  )
+    ] as [(String, String, [String: String], Bool)])
   func `A nearer source turns off a switch of the configuration`(
-    line: String,
-    own: String,
-    variables: [String: String],
-    isOff: Bool
-  ) throws {
-    #expect(try arguments(line, variables: variables, own: own).has(.noAuto) == isOff)
-  }
+    line: String, own: String, variables: [String: String], isOff: Bool
+  ) throws { #expect(try arguments(line, variables: variables, own: own).has(.noAuto) == isOff) }
 
   @Test(arguments: [
     (
       ["RIDEALONG_GLYPHS": "blok"],
       "RIDEALONG_GLYPHS must be one of full, narrow, block, ascii, not blok."
-    ),
-    (["RIDEALONG_AUTO_CAMERA": "maybe"], "RIDEALONG_AUTO_CAMERA must be one of true, false"),
-  ])
-  func `The configuration refuses an invalid value of a variable`(
-    variables: [String: String],
-    why: String
+    ), (["RIDEALONG_AUTO_CAMERA": "maybe"], "RIDEALONG_AUTO_CAMERA must be one of true, false"),
+  ]) func `The configuration refuses an invalid value of a variable`(
+    variables: [String: String], why: String
   ) {
     let error = #expect(throws: CommandError.self) { try arguments(variables: variables) }
     #expect(error?.message.hasPrefix(why) == true)
@@ -234,13 +199,11 @@ struct `The configuration` {
     let context = try arguments(own: "context = 'c'\n[contexts.c]\nprovider = 'p'")
       .report(Command.follow.options)
     #expect(
-      context.first { $0.key == "provider" }?.origin.description == "context c, \(self.own):3"
-    )
+      context.first { $0.key == "provider" }?.origin.description == "context c, \(self.own):3")
   }
 }
 
-@Suite(.limited)
-struct `The table of options` {
+@Suite(.limited) struct `The table of options` {
   @Test func `Each key, name and variable in the table of options has one meaning`() {
     let options = Option.configurable
     #expect(Set(options.map(\.key)).count == options.count)

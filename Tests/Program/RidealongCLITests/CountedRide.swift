@@ -14,8 +14,7 @@ import Viewer
 
 /// The demo within one process: its emulator, its driver, its base map and the viewer on a screen
 /// whose bytes are counted, by a clock that moves when all sleep.
-@MainActor
-final class CountedRide {
+@MainActor final class CountedRide {
   private nonisolated static let start = Timestamp(seconds: 1_767_261_600)  // 2026-01-01T10:00:00Z
 
   let screen: CountedScreen
@@ -42,36 +41,24 @@ final class CountedRide {
     let keys = try folder.emulatorKeys()
     let emulator = try FleetEmulator(
       EmulatorConfiguration(
-        providerID: TestFolder.providerID,
-        accounts: keys.accounts,
-        speed: speed,
-        now: service.wallNow
-      )
-    )
+        providerID: TestFolder.providerID, accounts: keys.accounts, speed: speed,
+        now: service.wallNow))
     func client(_ role: ServiceRole) throws -> FleetEngineClient {
       let key = try ServiceAccountKey(contentsOf: keys.path(role))
       return FleetEngineClient(
         endpoint: HTTPURL(scheme: .http, host: "127.0.0.1"),
         transport: InProcessTransport(emulator),
         tokens: AccessTokenCache(
-          ServiceAccountTokenProvider(key: key, wallNow: service.wallNow),
-          wallNow: service.wallNow
-        )
+          ServiceAccountTokenProvider(key: key, wallNow: service.wallNow), wallNow: service.wallNow)
       )
     }
     let name = try TripName(providerID: TestFolder.providerID, tripID: "demo-ride")
     ride = try DemoDrive(
-      scenario: DemoCommand.scenario(name, speed: speed),
-      backend: client(.server),
-      driverClient: client(.driver),
-      clock: service
-    )
+      scenario: DemoCommand.scenario(name, speed: speed), backend: client(.server),
+      driverClient: client(.driver), clock: service)
     self.service = TripService(
-      client: try client(.consumer),
-      providerID: name.providerID,
-      clock: service,
-      random: SystemRandomNumberGenerator()
-    )
+      client: try client(.consumer), providerID: name.providerID, clock: service,
+      random: SystemRandomNumberGenerator())
     model = self.service.tripModel(forTripName: name.description)
     tiles = TileStore(source: try await BaseMapSource.demo(), clock: clock) { [mapView] in
       mapView.baseMapChanged()
@@ -79,18 +66,10 @@ final class CountedRide {
     mapView.baseMap = BaseMap(tiles: tiles)
     screen = try await CountedScreen(size: size)
     program = ViewerProgram(
-      model: model,
-      mapView: mapView,
-      screen: screen,
-      clock: service,
+      model: model, mapView: mapView, screen: screen, clock: service,
       settings: ViewerSettings(
-        framesPerSecond: isRemote ? 4 : 10,
-        isMotionReduced: isRemote,
-        speed: speed,
-        backend: "127.0.0.1",
-        credentials: "demo"
-      )
-    )
+        framesPerSecond: isRemote ? 4 : 10, isMotionReduced: isRemote, speed: speed,
+        backend: "127.0.0.1", credentials: "demo"))
   }
 
   /// Whether the ride is over.

@@ -2,8 +2,7 @@ import CellGrid
 import TerminalUI
 
 /// A screen that is shown to nobody: what curses would write is counted.
-@TerminalActor
-final class CountedScreen: Screen {
+@TerminalActor final class CountedScreen: Screen {
   private let output: CursesOutput
   private let currentSize: GridSize
   private var events: [InputEvent] = []
@@ -40,8 +39,7 @@ final class CountedScreen: Screen {
     wake()
   }
 
-  @TerminalActor
-  func nextEvents() async -> [InputEvent]? {
+  @TerminalActor func nextEvents() async -> [InputEvent]? {
     while !Task.isCancelled {
       if !events.isEmpty {
         defer { events = [] }

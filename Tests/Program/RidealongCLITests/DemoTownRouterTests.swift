@@ -23,8 +23,7 @@ import Testing
         #expect(leg.path == plain.path)
         #expect(try await busy.route(through: [start, end]).legs == [leg])
         #expect(
-          leg.traffic.isEmpty ? leg.duration == plain.duration : leg.duration > plain.duration
-        )
+          leg.traffic.isEmpty ? leg.duration == plain.duration : leg.duration > plain.duration)
         #expect(leg.duration < plain.duration * 2.2)
         var end = 0
         for stretch in leg.traffic {

@@ -9,10 +9,7 @@ import Testing
 
   private func diagnosis(_ json: String) throws -> Diagnosis {
     Diagnosis(
-      try WireJSON.decode(Vehicle.self, from: Array("{\(json)}".utf8)),
-      id: "v",
-      now: Self.now
-    )
+      try WireJSON.decode(Vehicle.self, from: Array("{\(json)}".utf8)), id: "v", now: Self.now)
   }
 
   private static func location(_ age: Int64) -> String {
@@ -37,11 +34,8 @@ import Testing
       #""vehicleState":"ONLINE",\#(location(-60))"#,
       "Vehicle v is ONLINE, has no active trip and reports a location from 60 s in the future.", 2
     ),
-  ])
-  func `The reason why no vehicle is shown is one sentence, with what to do`(
-    json: String,
-    sentence: String,
-    advice: Int
+  ]) func `The reason why no vehicle is shown is one sentence, with what to do`(
+    json: String, sentence: String, advice: Int
   ) throws {
     let diagnosis = try diagnosis(json)
     #expect(diagnosis.sentence == sentence)

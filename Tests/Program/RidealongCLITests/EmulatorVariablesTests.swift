@@ -19,16 +19,13 @@ import Testing
         "export GOOGLE_APPLICATION_CREDENTIALS='/my keys/server.json'",
         "export RIDEALONG_ENDPOINT=http://127.0.0.1:2", "export RIDEALONG_PROVIDER=p",
         "export RIDEALONG_SERVICE_ACCOUNT='/my keys/server.json'",
-      ]
-    )
+      ])
     variables.grpc = ("localhost:1", "/my keys/localhost.pem")
     for line in [
       "export FLEET_ENGINE_EMULATOR_GRPC=localhost:1",
       "export GRPC_DEFAULT_SSL_ROOTS_FILE_PATH='/my keys/localhost.pem'",
       "export NODE_EXTRA_CA_CERTS='/my keys/localhost.pem'",
-    ] {
-      #expect(variables.exports.contains(line))
-    }
+    ] { #expect(variables.exports.contains(line)) }
     // It would replace the authorities of every other program.
     #expect(!variables.exports.contains { $0.contains("SSL_CERT_FILE") })
   }

@@ -5,12 +5,9 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.limited)
-struct `The exit status` {
+@Suite(.limited) struct `The exit status` {
   private func error(
-    _ code: RPCCode,
-    _ cause: FleetEngineError.Cause = .server,
-    message: String = "No."
+    _ code: RPCCode, _ cause: FleetEngineError.Cause = .server, message: String = "No."
   ) -> FleetEngineError {
     FleetEngineError(operation: "GetTrip", code: code, message: message, cause: cause)
   }
@@ -32,8 +29,7 @@ struct `The exit status` {
     (
       FleetEngineError.Cause.transport(HTTPTransportError(.unreachable)),
       RidealongCLI.ExitStatus.unavailable
-    ),
-    (.transport(HTTPTransportError(.timedOut)), .unavailable),
+    ), (.transport(HTTPTransportError(.timedOut)), .unavailable),
     (.transport(HTTPTransportError(.insecure)), .unavailable),
     (.transport(HTTPTransportError(.refused)), .usage),
     (.token(AccessTokenError(reason: "No key.")), .notPermitted),
@@ -48,8 +44,7 @@ struct `The exit status` {
     #expect(RidealongCLI.ExitStatus(error(.unavailable, cause)) == status)
   }
 
-  @Test
-  func `A command that a signal ends has the status 128 plus the signal's number`() {
+  @Test func `A command that a signal ends has the status 128 plus the signal's number`() {
     #expect(RidealongCLI.ExitStatus.hangup.rawValue == 129)
     #expect(RidealongCLI.ExitStatus.interrupt.rawValue == 130)
     #expect(RidealongCLI.ExitStatus.quit.rawValue == 131)

@@ -56,9 +56,7 @@ private struct RecordedLog: Sendable {
       let all = trips.map(\.trip.status)
       #expect(all.count > 200)
       let statuses = all.reduce(into: [TripStatus]()) { if $0.last != $1 { $0.append($1) } }
-      #expect(
-        statuses == [.new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete]
-      )
+      #expect(statuses == [.new, .enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete])
     }
   }
 
@@ -102,9 +100,7 @@ private struct RecordedLog: Sendable {
       #expect(last.trip.dropoffTime == time(response["dropofftime"]))
       let stop = response["actualdropoffpoint"]
       #expect(last.trip.actualDropoffPoint?.timestamp == time(stop?["timestamp"]))
-      #expect(
-        last.trip.actualDropoffPoint?.point?.latitude == stop?["point"]?["latitude"]?.number
-      )
+      #expect(last.trip.actualDropoffPoint?.point?.latitude == stop?["point"]?["latitude"]?.number)
       #expect(last.trip.remainingWaypoints == [])
     }
   }
@@ -117,9 +113,7 @@ private struct RecordedLog: Sendable {
     do {
       _ = try await RecordingSource.read([path])
       return ""
-    } catch {
-      return error.message
-    }
+    } catch { return error.message }
   }
 
   @Test func `An export becomes a recording whose problems say what is left out`() async throws {
@@ -150,13 +144,11 @@ private struct RecordedLog: Sendable {
   @Test func `Files without a ride are refused with their name and the remedy`() async throws {
     #expect(await failure(folder.path + "/none").contains("none does not exist"))
     #expect(
-      await failure(folder.file("x", "text")).contains("neither a recording nor a list of log")
-    )
+      await failure(folder.file("x", "text")).contains("neither a recording nor a list of log"))
     #expect(await failure(folder.file("y", "[]")).contains("Export the logs of fleetengine"))
     #expect(await failure(folder.file("z", "[7]")).contains("entry 1 is left out"))
     #expect(
-      await failure(folder.path + "/temporary").contains("has no recording and no Cloud Logging")
-    )
+      await failure(folder.path + "/temporary").contains("has no recording and no Cloud Logging"))
   }
 
   @Test func `The polls of an export have their entries of the log, and a directory's polls too`()
@@ -223,8 +215,7 @@ private struct RecordedLog: Sendable {
 
   @Test(
     .enabled(if: TestData.reported("whole.json") != nil),
-    arguments: ["restricted-joined", "wrapped-values", "commas", "archive-saved"]
-  )
+    arguments: ["restricted-joined", "wrapped-values", "commas", "archive-saved"])
   func `A log in a reported form becomes the recording of the whole log`(name: String) async throws
   {
     let whole = try await RecordingSource.read([#require(TestData.reported("whole.json"))])

@@ -8,8 +8,7 @@ import Testing
 @testable import RidealongCLI
 
 /// A vehicle whose updates are answered as a test says.
-@MainActor
-private final class Leaving {
+@MainActor private final class Leaving {
   let clock = ManualClock()
   let transport: ScriptedTransport
   let reporter: VehicleReporter
@@ -24,19 +23,10 @@ private final class Leaving {
     let name = try VehicleName(providerID: "p", vehicleID: "v")
     let navigator = Navigator()
     reporter = VehicleReporter(
-      vehicle: name,
-      client: FleetEngineClient(transport: transport, tokens: FixedTokens()),
-      navigator: navigator,
-      clock: service,
-      traceID: { "trace" }
-    )
+      vehicle: name, client: FleetEngineClient(transport: transport, tokens: FixedTokens()),
+      navigator: navigator, clock: service, traceID: { "trace" })
     updates = UpdateLog(
-      name: name,
-      endpoint: "E",
-      navigator: navigator,
-      output: DriveOutput(),
-      clock: service
-    )
+      name: name, endpoint: "E", navigator: navigator, output: DriveOutput(), clock: service)
     reporter.add(updates)
   }
 
@@ -55,20 +45,12 @@ private final class Leaving {
   }
 }
 
-@MainActor
-@Suite(.limited)
-struct `Going offline` {
+@MainActor @Suite(.limited) struct `Going offline` {
   private nonisolated static func refusal(
-    _ status: Int,
-    _ code: String,
-    _ message: String = "down"
-  )
-    -> HTTPResponse
-  {
+    _ status: Int, _ code: String, _ message: String = "down"
+  ) -> HTTPResponse {
     .json(
-      #"{"error":{"code":\#(status),"message":"\#(message)","status":"\#(code)"}}"#,
-      status: status
-    )
+      #"{"error":{"code":\#(status),"message":"\#(message)","status":"\#(code)"}}"#, status: status)
   }
 
   @Test func `Going offline is not repeated once it was accepted`() async throws {
@@ -118,9 +100,7 @@ struct `Going offline` {
 
   @Test(arguments: [(403, "PERMISSION_DENIED", false), (404, "NOT_FOUND", true)])
   func `Going offline is not retried after an error that stays`(
-    status: Int,
-    code: String,
-    isOffline: Bool
+    status: Int, code: String, isOffline: Bool
   ) async throws {
     let leaving = try Leaving { _, index in index == 0 ? .json("{}") : Self.refusal(status, code) }
     await leaving.drive()
@@ -158,7 +138,6 @@ struct `Going offline` {
     #expect(leaving.updates.newestFailure == nil)
     #expect(
       leaving.updates.summary
-        == "1 updates sent, 0 failed, 1 with an empty mask; the vehicle is offline."
-    )
+        == "1 updates sent, 0 failed, 1 with an empty mask; the vehicle is offline.")
   }
 }

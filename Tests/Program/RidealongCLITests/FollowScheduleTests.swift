@@ -10,17 +10,12 @@ import Testing
   {
     let clock = ServiceClock(ManualClock()) { Timestamp(seconds: 1_800_000_000) }
     let servers = ServerAccess(
-      clock: clock,
-      environment: Environment(variables: [:]),
-      schedule: FleetSchedule(clock: clock)
-    )
+      clock: clock, environment: Environment(variables: [:]), schedule: FleetSchedule(clock: clock))
     let trip = try TripName(providerID: "p", tripID: "t")
     let vehicle = try VehicleName(providerID: "p", vehicleID: "v")
     func schedule(_ trips: FollowedTrips) -> FleetSchedule? {
       servers.client(
-        FleetEngineClient.defaultEndpoint,
-        FixedTokens(),
-        schedule: servers.schedule(for: trips)
+        FleetEngineClient.defaultEndpoint, FixedTokens(), schedule: servers.schedule(for: trips)
       ).schedule
     }
     #expect(schedule(.one(trip)) == nil)

@@ -5,17 +5,13 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.limited)
-struct `A path in a home directory that does not exist` {
+@Suite(.limited) struct `A path in a home directory that does not exist` {
   private let folder = TestFolder()
   private var home: String { folder.path + "/absent" }
 
   init() throws {
     let (files, path) = (FileManager.default, folder.path)
-    try files.createDirectory(
-      atPath: path + "/temporary/inner",
-      withIntermediateDirectories: true
-    )
+    try files.createDirectory(atPath: path + "/temporary/inner", withIntermediateDirectories: true)
     let links = [
       "here": ".", "dangling": "absent", "whole": path + "/absent", "loop": "loop",
       "deep": "temporary/inner",
@@ -29,21 +25,17 @@ struct `A path in a home directory that does not exist` {
     "absent", "absent/", "absent/keys", "./absent//keys", "temporary/../absent/keys",
     "missing/../absent/keys", "absent/../other", "here/absent/keys", "here/here/absent",
     "deep/../../absent", "dangling", "dangling/keys", "whole/keys",
-  ])
-  func `A path that leads to the directory or through it is found`(path: String) {
+  ]) func `A path that leads to the directory or through it is found`(path: String) {
     for home in ["absent", "absent/.", "here/absent", "temporary/../absent", "dangling"] {
       #expect(
-        Environment.contains(folder.path + "/" + home, folder.path + "/" + path),
-        "HOME is \(home)"
-      )
+        Environment.contains(folder.path + "/" + home, folder.path + "/" + path), "HOME is \(home)")
     }
   }
 
   @Test(arguments: [
     "", ".", "..", "../../../..", "absent-not", "absen", "temporary/absent", "deep/../absent",
     "loop/absent", "missing/absent",
-  ])
-  func `A path elsewhere is not in the directory`(path: String) {
+  ]) func `A path elsewhere is not in the directory`(path: String) {
     #expect(!Environment.contains(home, folder.path + "/" + path))
   }
 
@@ -54,8 +46,7 @@ struct `A path in a home directory that does not exist` {
     let keys = home + "/keys"
     #expect(
       problem(keys, home: home)
-        == "\(keys) cannot be created: HOME is \(home), which is not a directory"
-    )
+        == "\(keys) cannot be created: HOME is \(home), which is not a directory")
     // A path of the working directory.
     let relative = String(repeating: "../", count: 64) + keys.dropFirst()
     #expect(problem(relative, home: home)?.hasPrefix(relative + " cannot be created") == true)

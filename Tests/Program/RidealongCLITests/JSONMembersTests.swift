@@ -4,8 +4,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.limited)
-struct `Columns of JSON objects` {
+@Suite(.limited) struct `Columns of JSON objects` {
   private static let object: JSONObject = [
     "trip": .text("t"), "next": .object(["eta": .text("12:00"), "index": .number(2)]),
     "trips": .list([.text("a"), .text("b")]), "lat": .number(-1.5), "passed": .flag(true),
@@ -25,9 +24,7 @@ struct `Columns of JSON objects` {
 
   @Test func `Cells are the values of an object at the paths of the columns`() {
     let columns = MemberColumns(["next.eta", "lat", "none", "trips", "passed", "stops"])
-    #expect(
-      columns.cells(Self.object) == ["12:00", "-1.5", "", "a b", "true", #"[{"lat":1}]"#]
-    )
+    #expect(columns.cells(Self.object) == ["12:00", "-1.5", "", "a b", "true", #"[{"lat":1}]"#])
     #expect(columns.csv.header.text == "next.eta,lat,none,trips,passed,stops")
     #expect(columns.csv.line(Self.object).text == #"12:00,-1.5,,a b,true,"[{""lat"":1}]""#)
   }

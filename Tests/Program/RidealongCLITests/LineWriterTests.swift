@@ -9,9 +9,7 @@ import Viewer
 
 /// The lines about a ride that begins at second 0, whose vehicle was at its place then.
 @Suite(.limited) struct `The lines about a ride` {
-  private final class Output {
-    var lines: [String] = []
-  }
+  private final class Output { var lines: [String] = [] }
 
   private let output = Output()
   private let start = Timestamp(seconds: 1_775_046_720)
@@ -122,8 +120,7 @@ import Viewer
         "61 t: 12:33:01 Pickup was expected at 12:33.",
         "300 t: 12:37:00 The server answers again.",
         "300 t: 12:37:00 The vehicle has not reported its position for 5 minutes.",
-      ]
-    )
+      ])
   }
 
   @Test func `A sentence does not take a dead server for a vehicle that reports again`() throws {
@@ -136,8 +133,7 @@ import Viewer
       lines.map(\.1) == [
         "t: 12:32:21 The vehicle has not reported its position for 46 seconds.",
         "t: 12:32:31 No news from the server for 31 seconds.",
-      ]
-    )
+      ])
   }
 
   @Test func `A line of JSON does not call an estimate passed that lies ahead`() throws {
@@ -147,8 +143,7 @@ import Viewer
         $0.name = name
         $0.status = .enrouteToPickup
         $0.etaToFirstWaypoint = start + .seconds(3_000)
-      }
-    )
+      })
     try writer.apply(polling(answeredAt: 0, updates: 1), at: moment(0))
     let lines = try ticks(&writer, 1..<3_010)
     #expect(lines.map { $0.1.contains("passed") ? -$0.0 : $0.0 } == [31, -3_001])

@@ -13,8 +13,7 @@ struct `The manual` {
     #expect(page.summary == command.summary)
     let terms = page.terms(of: "OPTIONS")
     #expect(
-      terms == (command.options + [.help]).map { $0.name + ($0.value.map { " " + $0 } ?? "") }
-    )
+      terms == (command.options + [.help]).map { $0.name + ($0.value.map { " " + $0 } ?? "") })
     let text = page.words
     for option in command.options { #expect(text.contains(option.help), "\(option.name)") }
     let detail = command.detail.joined(separator: " ").split(separator: " ").map(String.init)
@@ -52,8 +51,7 @@ struct `The manual` {
     let words = page.words
     // Neither the title nor the titles of a table's columns are shown.
     let prose = text.drop { $0 != "\n" }.replacing(/\n\|.*\n\|---/, with: "").replacing(
-      /\]\([^)]*\)/,
-      with: ""
+      /\]\([^)]*\)/, with: ""
     )
     .replacing(/```[a-z]*|[`*|#\[]|---|\]/, with: "")
     let shown = words.replacing(/[`*|#\[\]]|---/, with: "")
@@ -78,19 +76,15 @@ struct `The manual` {
 
   @Test func `The source of a page escapes what man would change`() {
     let page = ManualPage(
-      name: "x",
-      number: 1,
-      summary: "a page",
+      name: "x", number: 1, summary: "a page",
       sections: [
         ManualSection(
           title: "TEXT",
           blocks: [
             .paragraph(".hidden 'a' \\n --b ~c ●"), .literal(["", ".d"]),
             .entry("--e", "f"),
-          ]
-        )
-      ]
-    )
+          ])
+      ])
     #expect(
       page.source.dropFirst(3) == [
         #"x \- a page"#, #".SH "TEXT""#, #"\&.hidden \(aqa\(aq \en \-\-b \(tic \[u25CF]"#,
@@ -134,16 +128,14 @@ struct `The manual` {
       | a | b |
       |---|---|
       | x | y |
-      """
-    )
+      """)
     #expect(
       document.introduction == [
         .paragraph([
           ManualSpan("Some "), ManualSpan("code", isLiteral: true),
           ManualSpan(" and a link, out (https://x.y)."),
         ])
-      ]
-    )
+      ])
     #expect(document.sections.map(\.title) == ["Part"])
     #expect(
       document.sections.first?.blocks == [
@@ -154,24 +146,19 @@ struct `The manual` {
           [
             ManualSpan("b: "), ManualSpan("y"), ManualSpan("; "), ManualSpan("c: "),
             ManualSpan("z"),
-          ]
-        ), .entry([ManualSpan("x")], [ManualSpan("y")]),
-      ]
-    )
+          ]), .entry([ManualSpan("x")], [ManualSpan("y")]),
+      ])
   }
 
   @Test func `Tables in the help of a command become entries`() {
     let rows = HelpLayout.table(
-      [("short", "text"), (String(repeating: "n", count: 40), "more")],
-      indent: 2,
-      column: HelpLayout.entryColumn
-    )
+      [("short", "text"), (String(repeating: "n", count: 40), "more")], indent: 2,
+      column: HelpLayout.entryColumn)
     #expect(
       ManualPage.blocks(["a", "b:", "  literal"] + rows + ["c"]) == [
         .paragraph("a b:"), .literal(["literal"]), .entry("short", "text"),
         .entry(String(repeating: "n", count: 40), "more"), .paragraph("c"),
-      ]
-    )
+      ])
   }
 }
 

@@ -19,9 +19,7 @@ import Testing
     do {
       try run()
       return nil
-    } catch {
-      return error
-    }
+    } catch { return error }
   }
 
   private func selected(_ words: RecordingArguments) -> [String] {

@@ -23,11 +23,8 @@ import Testing
       let words = rules.map { ["--record-rotate", $0] } ?? []
       let arguments = try Arguments(words + ["--record", path], options: Command.follow.options)
       file = try RecordingFile(
-        path,
-        rotation: RecordingRotation(arguments),
-        speed: 1,
-        ServiceClock(manual) { `The files of a recording`.start }
-      )
+        path, rotation: RecordingRotation(arguments), speed: 1,
+        ServiceClock(manual) { `The files of a recording`.start })
     }
 
     /// Records polls of a trip; each has a body of some random kilobytes, which cannot be compressed.
@@ -37,19 +34,14 @@ import Testing
         var random = SystemRandomNumberGenerator()
         let name = String(
           (0..<kilobytes * 1_000).map { _ in "0123456789abcdef".randomElement(using: &random) ?? "0"
-          }
-        )
+          })
         let poll = RecordedPoll(
           result: .trip(
             Trip.with {
               $0.status = .enrouteToPickup
               $0.vehicleID = "\(minutes)\(name)"
-            }
-          ),
-          time: `The files of a recording`.start + .seconds(60 * minutes),
-          start: manual.now.offset + .seconds(60 * minutes),
-          duration: .zero
-        )
+            }), time: `The files of a recording`.start + .seconds(60 * minutes),
+          start: manual.now.offset + .seconds(60 * minutes), duration: .zero)
         file.live.record(poll, of: "providers/p/trips/\(trip)")
       }
     }
@@ -77,9 +69,7 @@ import Testing
     recorder.poll(150)
     let end = recorder.file.end().description
     #expect(
-      files.count == 4 && files[2...] == ["day-20260401T140000Z.ride", "day.ride"],
-      "\(files)"
-    )
+      files.count == 4 && files[2...] == ["day-20260401T140000Z.ride", "day.ride"], "\(files)")
     #expect(end.contains("/day.ride, the last of 4 files. "), "\(end)")
     #expect(try await vehicles(["day-20260401T123200Z.ride"]) == (1...27).map(String.init))
     #expect(try await vehicles(["day-20260401T130000Z.ride"]) == (28...87).map(String.init))
@@ -155,10 +145,7 @@ import Testing
 
   @Test(arguments: ["week", "64", "0MB", "1kB", "day,hour", "day,", "64MB,64MB", "1e9MB", "-1MB"])
   func `A rule that a recording cannot follow is refused`(text: String) throws {
-    let arguments = try Arguments(
-      ["--record-rotate", text],
-      options: Command.follow.options
-    )
+    let arguments = try Arguments(["--record-rotate", text], options: Command.follow.options)
     let error = #expect(throws: CommandError.self) { _ = try RecordingRotation(arguments) }
     #expect(error?.status == .usage)
     #expect(error?.message.contains(text) == true)

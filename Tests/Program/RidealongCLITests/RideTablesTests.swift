@@ -16,17 +16,12 @@ import Viewer
 
   private static func poll(_ second: Int, _ result: RecordedPoll.Result) -> RecordedPoll {
     RecordedPoll(
-      result: result,
-      time: start + .seconds(second),
-      start: .seconds(second) + .milliseconds(250),
-      duration: .milliseconds(80)
-    )
+      result: result, time: start + .seconds(second), start: .seconds(second) + .milliseconds(250),
+      duration: .milliseconds(80))
   }
 
   private static func report(
-    _ name: String,
-    _ status: TripStatus = .complete,
-    failures: Int = 0
+    _ name: String, _ status: TripStatus = .complete, failures: Int = 0
   ) -> RideInspectionReport {
     var inspection = RideInspection()
     for index in 0..<failures {
@@ -76,8 +71,7 @@ import Viewer
     #expect(
       reports[0].linesAmongOthers.map(\.description) == [
         "providers/p/trips/a  COMPLETE, 60 s, 2 polls, 0 failed, nothing found"
-      ]
-    )
+      ])
     #expect(reports[1].linesAmongOthers == reports[1].lines && reports[1].lines.count > 1)
     let lines = RideInspectionTotalsReport(reports).lines.map(\.description)
     #expect(
@@ -86,15 +80,13 @@ import Viewer
         "  by last status: 2 COMPLETE, 1 CANCELED", "  2 × error in 1 ride",
         "  ETA of the drop-off against the arrival",
         "    1 min before  median error 39 s, worst 40 s, 2 rides",
-      ]
-    )
+      ])
   }
 
   @Test func `The totals of --json have the members that the document lists`() throws {
     let reports = [Self.report("a"), Self.report("b", failures: 2)]
     let totals = try #require(
-      JSONTree(parsing: Array(RideInspectionTotalsReport(reports).json.text.utf8)).object
-    )
+      JSONTree(parsing: Array(RideInspectionTotalsReport(reports).json.text.utf8)).object)
     #expect(totals["type"] == .text("inspection_totals"))
     #expect(totals["statuses"]?["COMPLETE"]?.number == 2)
     #expect(totals["counts"]?["error"]?.number == 2 && totals["affected"]?["error"]?.number == 1)
@@ -139,11 +131,7 @@ import Viewer
       .trip(try #require(Trip(wire: try JSONTree(parsing: Array(json.utf8)))))
     }
     let error = FleetEngineError(
-      operation: "GetTrip",
-      code: .unavailable,
-      message: "no",
-      httpStatus: 503
-    )
+      operation: "GetTrip", code: .unavailable, message: "no", httpStatus: 503)
     var ledger = PollLedger()
     let results = [try trip(whole), .failure(error), try trip("{\(version)}")]
     let rows =
@@ -218,11 +206,8 @@ import Viewer
   @Test func `The vehicles of a simulated world keep its speed among other files`() async throws {
     let live = LiveRecording(from: .zero, speed: 8)
     let poll = RecordedPoll(
-      result: .trip(Trip.with { $0.status = .new }),
-      time: Timestamp(seconds: 1_775_046_720),
-      start: .seconds(1),
-      duration: .zero
-    )
+      result: .trip(Trip.with { $0.status = .new }), time: Timestamp(seconds: 1_775_046_720),
+      start: .seconds(1), duration: .zero)
     live.record(poll, of: "providers/p/trips/t")
     live.end()
     let file = folder.path + "/simulated.ride"

@@ -6,8 +6,7 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.limited)
-struct `The server of a command line` {
+@Suite(.limited) struct `The server of a command line` {
   private func endpoint(_ address: String) throws(CommandError) -> String {
     try Arguments(["--endpoint", address], options: [.endpoint]).endpoint().description
   }
@@ -18,39 +17,28 @@ struct `The server of a command line` {
     ("https://h:8443/fleet", "https://h:8443/fleet"), ("https://h/fleet/", "https://h/fleet"),
     ("https://h/fleet/v1", "https://h/fleet"), ("https://h/v1/fleet", "https://h/v1/fleet"),
     ("https://h/v10", "https://h/v10"), ("https://h/providers", "https://h/providers"),
-  ])
-  func `The address of a server keeps a gateway's path without the version at its end`(
-    given: String,
-    used: String
-  ) throws {
-    #expect(try endpoint(given) == used)
-  }
+  ]) func `The address of a server keeps a gateway's path without the version at its end`(
+    given: String, used: String
+  ) throws { #expect(try endpoint(given) == used) }
 
   @Test(arguments: [
     ("https://h/v1/providers/p/trips/t", "/v1/providers/p/trips/t", "https://h."),
     ("https://h/gw/v1/providers/", "/v1/providers", "https://h/gw."),
-  ])
-  func `The address of a call is refused as the address of a server`(
-    given: String,
-    path: String,
-    server: String
+  ]) func `The address of a call is refused as the address of a server`(
+    given: String, path: String, server: String
   ) {
     #expect(
       throws: CommandError.usage(
         "The address of --endpoint has the path of a call, \(path).",
-        advice: ["Give the server's address only: \(server)"]
-      )
+        advice: ["Give the server's address only: \(server)"])
     ) { try endpoint(given) }
   }
 }
 
-@Suite(.limited)
-struct `A malformed name` {
+@Suite(.limited) struct `A malformed name` {
   private func message(_ text: String, _ options: [String]) -> String? {
     let arguments = try? Arguments(options, options: Command.follow.options)
-    do throws(CommandError) {
-      return "\(try arguments?.tripName(text) as Any)"
-    } catch {
+    do throws(CommandError) { return "\(try arguments?.tripName(text) as Any)" } catch {
       return error.message
     }
   }
@@ -64,10 +52,8 @@ struct `A malformed name` {
     ("https://h/v1/providers/p/trips/t?key=CANARY", "providers/p/trips/t"),
     ("projects/p/trips/t", "providers/p/trips/t"), ("trips/t", "providers/set/trips/t"),
     ("t/", "providers/set/trips/t"), ("providers/p/t", "providers/p/trips/t"),
-  ])
-  func `A malformed name suggests the name that it contains, with its own provider`(
-    text: String,
-    name: String
+  ]) func `A malformed name suggests the name that it contains, with its own provider`(
+    text: String, name: String
   ) {
     let message = message(text, ["--provider", "set"])
     #expect(message?.hasSuffix(" Did you mean \(name)?") == true, "\(message ?? "")")
@@ -77,34 +63,24 @@ struct `A malformed name` {
   @Test(arguments: [
     "", "/", "providers/p/trips/", "providers/p/trips", "providers/p", "providers/p/", "trips/",
     "https://h/", "https://h/v1/providers/p/trips/", "providers/p/vehicles/v/", "a:b",
-  ])
-  func `A malformed name without an ID suggests nothing`(text: String) {
+  ]) func `A malformed name without an ID suggests nothing`(text: String) {
     let message = message(text, ["--provider", "set"])
     #expect(message?.contains("is not a trip name") == true, "\(message ?? "")")
     #expect(message?.contains("Did you mean") == false, "\(message ?? "")")
   }
 }
 
-@Suite(.limited)
-struct `The configuration of commands that change a fleet` {
+@Suite(.limited) struct `The configuration of commands that change a fleet` {
   private let folder = TestFolder()
 
   private func arguments(
-    _ command: Command,
-    _ toml: String,
-    _ words: [String] = []
+    _ command: Command, _ toml: String, _ words: [String] = []
   ) throws -> Arguments {
     let file = folder.file("config.toml", toml)
     var arguments = try Arguments(
-      words + ["--config", file],
-      options: command.options,
-      takesOpposites: true
-    )
+      words + ["--config", file], options: command.options, takesOpposites: true)
     let configuration = try Configuration(
-      arguments,
-      Environment(variables: [:]),
-      systemPath: folder.path + "/none"
-    )
+      arguments, Environment(variables: [:]), systemPath: folder.path + "/none")
     arguments.fill(command.configuredOptions, from: configuration)
     return arguments
   }
@@ -153,8 +129,7 @@ struct `The configuration of commands that change a fleet` {
     #expect(
       VehicleCommand.line(.offline, name, read)
         == "ridealong vehicle offline providers/p/vehicles/v --token-command 'fleet token' "
-        + "--context none --config \(folder.path)/config.toml"
-    )
+        + "--context none --config \(folder.path)/config.toml")
   }
 
   @Test func `Options of a drive are not keys of the configuration`() {

@@ -9,9 +9,7 @@ import Testing
 
 /// Rides that are booked at the backend and driven to their ends, in an emulator that refuses every
 /// status out of order.
-@MainActor
-@Suite(.limited)
-struct `A driver that waits for trips` {
+@MainActor @Suite(.limited) struct `A driver that waits for trips` {
   private static let plain = [
     "ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP", "ENROUTE_TO_DROPOFF", "COMPLETE",
   ]
@@ -26,10 +24,8 @@ struct `A driver that waits for trips` {
   @Test func `A driver that waits for trips drives a ride with two stops`() async throws {
     let world = try ShiftWorld(strict: true)
     let trip = try await world.book(
-      ShiftWorld.place(0.5, 0),
-      ShiftWorld.place(2, 1),
-      stops: [ShiftWorld.place(1, 0), ShiftWorld.place(1.5, 0.5)]
-    )
+      ShiftWorld.place(0.5, 0), ShiftWorld.place(2, 1),
+      stops: [ShiftWorld.place(1, 0), ShiftWorld.place(1.5, 0.5)])
     try await world.drive(trips: 1)
     #expect(world.ending == .tripsEnded)
     #expect(
@@ -37,8 +33,7 @@ struct `A driver that waits for trips` {
         "ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP", "ENROUTE_TO_INTERMEDIATE_DESTINATION 0",
         "ARRIVED_AT_INTERMEDIATE_DESTINATION 0", "ENROUTE_TO_INTERMEDIATE_DESTINATION 1",
         "ARRIVED_AT_INTERMEDIATE_DESTINATION 1", "ENROUTE_TO_DROPOFF", "COMPLETE",
-      ]
-    )
+      ])
     #expect(try await isComplete([trip], in: world))
     #expect(try await world.backend.vehicle("car-1").state == .offline)
   }
@@ -50,16 +45,13 @@ struct `A driver that waits for trips` {
     var trips: [String] = []
     // The first is booked at once; the others while the vehicle is on its way to it.
     trips.append(
-      try await world.book(ShiftWorld.place(1, 0), ShiftWorld.place(4, 0), type: .shared)
-    )
+      try await world.book(ShiftWorld.place(1, 0), ShiftWorld.place(4, 0), type: .shared))
     try await world.drive(trips: 3) { event in
       guard case .driving = event, trips.count == 1 else { return }
       trips.append(
-        try await world.book(ShiftWorld.place(1.5, 0.1), ShiftWorld.place(3.5, 0.1), type: .shared)
-      )
+        try await world.book(ShiftWorld.place(1.5, 0.1), ShiftWorld.place(3.5, 0.1), type: .shared))
       trips.append(
-        try await world.book(ShiftWorld.place(2, 0), ShiftWorld.place(3, 0), type: .shared)
-      )
+        try await world.book(ShiftWorld.place(2, 0), ShiftWorld.place(3, 0), type: .shared))
     }
     #expect(world.ending == .tripsEnded)
     for trip in trips { #expect(world.told(trip) == Self.plain) }

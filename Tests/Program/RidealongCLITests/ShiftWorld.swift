@@ -12,8 +12,7 @@ import Testing
 
 /// An emulator with its provider's backend, a rider and a driver, on a clock that moves when all
 /// sleep.
-@MainActor
-final class ShiftWorld {
+@MainActor final class ShiftWorld {
   nonisolated static let start = Timestamp(seconds: 1_767_261_600)  // 2026-01-01T10:00:00Z
   nonisolated static let place = Coordinate(latitude: 45.065, longitude: 7.675)
 
@@ -32,13 +31,8 @@ final class ShiftWorld {
     let keys = try folder.emulatorKeys()
     let emulator = try FleetEmulator(
       EmulatorConfiguration(
-        providerID: TestFolder.providerID,
-        accounts: keys.accounts,
-        isStrict: strict,
-        provider: ProviderConfiguration(signers: keys.signers),
-        now: service.wallNow
-      )
-    )
+        providerID: TestFolder.providerID, accounts: keys.accounts, isStrict: strict,
+        provider: ProviderConfiguration(signers: keys.signers), now: service.wallNow))
     transport = InProcessTransport(emulator)
     var url = HTTPURL(scheme: .http, host: "127.0.0.1")
     url.path = ProviderConfiguration.defaultPrefix
@@ -54,17 +48,11 @@ final class ShiftWorld {
 
   /// Books a trip as a rider's app does.
   func book(
-    _ pickup: Coordinate,
-    _ dropoff: Coordinate,
-    stops: [Coordinate] = [],
+    _ pickup: Coordinate, _ dropoff: Coordinate, stops: [Coordinate] = [],
     type: TripType = .exclusive
   ) async throws -> String {
     let trip = try await backend.createTrip(
-      pickup: pickup,
-      dropoff: dropoff,
-      stops: stops,
-      type: type
-    )
+      pickup: pickup, dropoff: dropoff, stops: stops, type: type)
     return try #require(trip.name?.tripID)
   }
 
@@ -75,38 +63,24 @@ final class ShiftWorld {
   ///   - onEvent: Done when something happens, before anything else does.
   /// - Throws: What was done about an event and failed.
   func drive(
-    trips: Int,
-    onEvent: @escaping (ShiftEvent) async throws -> Void = { _ in }
-  )
-    async throws
-  {
+    trips: Int, onEvent: @escaping (ShiftEvent) async throws -> Void = { _ in }
+  ) async throws {
     _ = try await VehicleRegistration(name: name, command: "").ensure(backend)
     let navigator = Navigator(
-      router: StraightLineRouter(),
-      driving: .simulated(SpeedProfile.Limits(), speedFactor: 20)
-    )
+      router: StraightLineRouter(), driving: .simulated(SpeedProfile.Limits(), speedFactor: 20))
     let driver = SimulatedDriver(navigator: navigator, clock: service)
     let reporter = VehicleReporter(
       vehicle: name,
       client: FleetEngineClient(
-        endpoint: HTTPURL(scheme: .http, host: "127.0.0.1"),
-        transport: transport,
-        tokens: ProviderTokens(client: backend, vehicleID: name.vehicleID)
-      ),
-      navigator: navigator,
-      clock: service,
-      traceID: { "trace" }
-    )
+        endpoint: HTTPURL(scheme: .http, host: "127.0.0.1"), transport: transport,
+        tokens: ProviderTokens(client: backend, vehicleID: name.vehicleID)), navigator: navigator,
+      clock: service, traceID: { "trace" })
     reporter.locationReportingInterval = 5
     let shift = DriverShift(
-      dispatch: ProviderDispatch(client: backend, vehicleID: name.vehicleID),
-      reporter: reporter,
-      driver: driver,
-      movement: .simulated(from: Self.place),
-      clock: service,
+      dispatch: ProviderDispatch(client: backend, vehicleID: name.vehicleID), reporter: reporter,
+      driver: driver, movement: .simulated(from: Self.place), clock: service,
       options: ShiftOptions(dwell: .seconds(4), mostTrips: trips),
-      onEvent: { [weak self] in self?.events.append($0) }
-    )
+      onEvent: { [weak self] in self?.events.append($0) })
     let task = Task { ending = await shift.run() }
     var turns = Turns()
     var heard = 0

@@ -9,20 +9,15 @@ import Testing
 
 @testable import RidealongCLI
 
-@Suite(.limited)
-struct `A style file` {
+@Suite(.limited) struct `A style file` {
   private func style(_ text: String) throws(CommandError) -> StyleFile {
     try StyleFile(toml: Array(text.utf8), file: "style.toml")
   }
 
-  private static let example =
-    packageRoot + "/Assets/style.toml"
+  private static let example = packageRoot + "/Assets/style.toml"
 
-  @Test(arguments: ["", "example", "odd"])
-  @MainActor
-  func `A saved style file has the style of the map`(
-    name: String
-  ) throws {
+  @Test(arguments: ["", "example", "odd"]) @MainActor
+  func `A saved style file has the style of the map`(name: String) throws {
     let text =
       switch name {
       case "example": try String(contentsOfFile: Self.example, encoding: .utf8)
@@ -66,8 +61,7 @@ struct `A style file` {
         traffic-colors.jam = 255
         traffic-colors.no-data = '#010203'
         """
-      ).polylines[.activeRoute]
-    )
+      ).polylines[.activeRoute])
     #expect(options.strokeWidth == 1.5)
     #expect(options.strokeColor == .rgb(red: 44, green: 153, blue: 255))
     #expect(!options.isVisible)
@@ -83,10 +77,8 @@ struct `A style file` {
   @Test(arguments: [
     ("pickup", CustomizableMarkerType.tripPickupPoint), ("dropoff", .tripDropoffPoint),
     ("vehicle", .tripVehicle), ("intermediate-destination", .intermediateDestination),
-  ])
-  func `A style file sets every option of a marker`(
-    name: String,
-    type: CustomizableMarkerType
+  ]) func `A style file sets every option of a marker`(
+    name: String, type: CustomizableMarkerType
   ) throws {
     let options = try #require(
       try style(
@@ -100,8 +92,7 @@ struct `A style file` {
         z-index = 2147483647
         flat = true
         """
-      ).markers[type]
-    )
+      ).markers[type])
     #expect(options.groundAnchor == UnitPoint(x: 0, y: 0.25))
     #expect(!options.isVisible)
     #expect(options.icon == "<V> ")
@@ -121,8 +112,7 @@ struct `A style file` {
     #expect(style.polylines.values.allSatisfy { $0.isTrafficEnabled })
   }
 
-  @MainActor
-  @Test func `A style file applies to a map, whose vehicle turns by default`() throws {
+  @MainActor @Test func `A style file applies to a map, whose vehicle turns by default`() throws {
     let map = MapView()
     try style("[polyline.active-route]\nz-index = 3").apply(to: map.consumerMapStyleCoordinator)
     let styles = map.consumerMapStyleCoordinator
@@ -141,8 +131,7 @@ struct `A style file` {
     (
       "[polyline.active-route]\ntraffic-colors.slow = 1\ntraffic-colors.fast = 1", 3,
       "unknown key fast in [polyline.active-route.traffic-colors]."
-    ),
-    ("polyline = 3", 1, "polyline must be a table, not 3."),
+    ), ("polyline = 3", 1, "polyline must be a table, not 3."),
     ("[marker]\nvehicle = true", 2, "vehicle must be a table, not true."),
     ("[[marker.vehicle]]", 1, "vehicle must be a table, not a list of 1."),
     ("[polyline.active-route]\ntraffic-colors = 1", 2, "traffic-colors in [polyline.active-route]"),
@@ -153,8 +142,7 @@ struct `A style file` {
     (
       "[polyline.active-route]\nz-index = 2147483648", 2,
       "-2147483648 to 2147483647, not 2147483648."
-    ),
-    ("[polyline.active-route]\nz-index = 1.0", 2, "must be a whole number"),
+    ), ("[polyline.active-route]\nz-index = 1.0", 2, "must be a whole number"),
     ("[polyline.active-route]\nstroke-color = 256", 2, "must be a color such as"),
     ("[polyline.active-route]\nstroke-color = '#12345'", 2, "must be a color such as"),
     ("[polyline.active-route]\nstroke-color = '#é34'", 2, "must be a color such as"),
@@ -173,11 +161,8 @@ struct `A style file` {
     ("x = [[[[[[[[[1]]]]]]]]]", 1, "this is not TOML: "),
     ("a" + String(repeating: ".a", count: 40) + " = 1", 1, "more than 32 dots on this line."),
     ("z-index = 1\n[marker.x]\n[polyline.y]", 1, "unknown table z-index."),
-  ])
-  func `An invalid style file is refused with its line number`(
-    text: String,
-    line: Int,
-    fragment: String
+  ]) func `An invalid style file is refused with its line number`(
+    text: String, line: Int, fragment: String
   ) {
     let error = #expect(throws: CommandError.self) { try style(text) }
     #expect(error?.status == .usage)
@@ -222,9 +207,7 @@ struct `A style file` {
     let tokens = ["[", "]]", "{", "}", "=", "\"", "'''", ".", ",", "#", "\n", "1e9", "é", "\u{7F}"]
     var refused = 0
     func read(_ bytes: [UInt8]) {
-      do {
-        _ = try StyleFile(toml: bytes, file: "f")
-      } catch {
+      do { _ = try StyleFile(toml: bytes, file: "f") } catch {
         refused += 1
         #expect(error.message.hasPrefix("f:"))
       }
@@ -239,8 +222,7 @@ struct `A style file` {
       read(longer)
       // Bytes without any order.
       read(
-        (0..<place % 64).map { UInt8(truncatingIfNeeded: ($0 + 7) &* (place + 11) &* 2_654_435) }
-      )
+        (0..<place % 64).map { UInt8(truncatingIfNeeded: ($0 + 7) &* (place + 11) &* 2_654_435) })
     }
     #expect(refused > example.count / 3)
   }

@@ -19,9 +19,7 @@ import Testing
 
     init(_ rules: String) throws {
       notices = TripNotices(
-        `The notices of a trip`.trip,
-        try NoticeRules(parsing: rules, of: "--notify-on")
-      )
+        `The notices of a trip`.trip, try NoticeRules(parsing: rules, of: "--notify-on"))
       trip.name = try TripName(parsing: `The notices of a trip`.trip)
       (trip.status, trip.vehicleID) = (.enrouteToPickup, "v")
       polling.interval = .seconds(5)
@@ -31,9 +29,7 @@ import Testing
 
     /// The notices after some time, with or without an answer at its end.
     mutating func pass(
-      _ seconds: Int,
-      isAnswered: Bool = true,
-      _ change: (inout Trip) -> Void = { _ in }
+      _ seconds: Int, isAnswered: Bool = true, _ change: (inout Trip) -> Void = { _ in }
     ) -> [RideNotice] {
       now += .seconds(seconds)
       if isAnswered {
@@ -111,8 +107,7 @@ import Testing
     #expect(
       ride.pass(5) { $0.status = .arrivedAtIntermediateDestination }.map(\.word) == [
         "arrived-at-intermediate-destination"
-      ]
-    )
+      ])
     let end = ride.pass(5) { $0.status = .complete }
     #expect(end.map(\.word) == ["complete"] && end.first?.variables["RIDE_STATUS"] == "COMPLETE")
     #expect(ride.pass(5) == [])
@@ -128,8 +123,7 @@ import Testing
     #expect(
       notice.variables == [
         "RIDE_EVENT": "quiet", "RIDE_TRIP": Self.trip, "RIDE_TRIP_ID": "t", "RIDE_COUNT": "1",
-      ]
-    )
+      ])
   }
 
   @Test func `Events are a list with times`() throws {
@@ -137,7 +131,6 @@ import Testing
     #expect(
       rules.limits == [
         .quiet: .seconds(300), .late: .seconds(90), .failing: .seconds(60), .end: .zero,
-      ]
-    )
+      ])
   }
 }

@@ -4,8 +4,7 @@ import SystemTestSupport
 import TestSupport
 import Testing
 
-@Suite(.blocking)
-struct `A program whose threads are all busy` {
+@Suite(.blocking) struct `A program whose threads are all busy` {
   /// The probe, which draws no more.
   private func busyProbe(size: GridSize) throws -> PseudoTerminal {
     let terminal = try probe(environment: ["PROBE_STARVED": "1"], size: size)
@@ -16,9 +15,7 @@ struct `A program whose threads are all busy` {
   }
 
   @Test(arguments: GridSize.ofTerminals)
-  func `A busy program ends at the second Ctrl-C and restores the terminal`(
-    size: GridSize
-  ) throws {
+  func `A busy program ends at the second Ctrl-C and restores the terminal`(size: GridSize) throws {
     let terminal = try busyProbe(size: size)
     terminal.type("\u{03}\u{03}")
     #expect(try terminal.waitForExit() == .exited(130))
@@ -30,8 +27,7 @@ struct `A program whose threads are all busy` {
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP], GridSize.ofTerminals)
   func `A busy program ends on a signal and restores the terminal`(
-    signal: Int32,
-    size: GridSize
+    signal: Int32, size: GridSize
   ) throws {
     let terminal = try busyProbe(size: size)
     terminal.send(signal: signal)
@@ -40,8 +36,7 @@ struct `A program whose threads are all busy` {
     #expect(!terminal.screenText.contains("bye"))
   }
 
-  @Test
-  func `A program whose threads are all busy is suspended by Ctrl-Z and continues`() throws {
+  @Test func `A program whose threads are all busy is suspended by Ctrl-Z and continues`() throws {
     let size = GridSize(columns: 100, rows: 32)
     let terminal = try shell(["PROBE_STARVED": "1"], size: size)
     terminal.type("\(BuiltProduct.path("ScreenProbe"))\n")

@@ -17,8 +17,7 @@ func guardian(of process: Int32, in terminal: PseudoTerminal) throws -> ProcessR
 
 /// A shell with jobs in a terminal.
 func shell(
-  _ environment: [String: String] = [:],
-  size: GridSize = GridSize(columns: 80, rows: 24)
+  _ environment: [String: String] = [:], size: GridSize = GridSize(columns: 80, rows: 24)
 ) throws -> PseudoTerminal {
   let terminal = try PseudoTerminal(
     executable: "/bin/bash",
@@ -38,8 +37,7 @@ func expectUsable(_ shell: PseudoTerminal) throws {
   try shell.wait { $0.screenText.contains("usable-42") }
 }
 
-@Suite(.blocking)
-struct `The terminal's guardian` {
+@Suite(.blocking) struct `The terminal's guardian` {
   /// Starts the probe from a shell, and finds its process.
   private func start(in shell: PseudoTerminal) throws -> Int32 {
     shell.type("\(BuiltProduct.path("ScreenProbe"))\n")
@@ -47,8 +45,7 @@ struct `The terminal's guardian` {
     return try #require(ProcessRecord(id: shell.processID).children.first).id
   }
 
-  @Test(arguments: [false, true])
-  func `The screen is restored after a kill`(ofGroup: Bool) throws {
+  @Test(arguments: [false, true]) func `The screen is restored after a kill`(ofGroup: Bool) throws {
     let terminal = try shell()
     let probe = try start(in: terminal)
     let guardian = try guardian(of: probe, in: terminal)
@@ -65,9 +62,7 @@ struct `The terminal's guardian` {
   }
 
   @Test(arguments: GridSize.ofTerminals)
-  func `The attributes are restored after a kill without a shell`(
-    size: GridSize
-  ) throws {
+  func `The attributes are restored after a kill without a shell`(size: GridSize) throws {
     let terminal = try probe(size: size)
     _ = try guardian(of: terminal.processID, in: terminal)
     // The program reads the terminal's answers after it told the guardian what to do.
@@ -78,8 +73,7 @@ struct `The terminal's guardian` {
     expectGivenBack(terminal)
   }
 
-  @Test
-  func `The screen continues when its guardian is killed`() throws {
+  @Test func `The screen continues when its guardian is killed`() throws {
     let folder = try TemporaryFolder()
     let terminal = try probe(environment: ["PROBE_LOG": folder.path + "/log"])
     let guardian = try guardian(of: terminal.processID, in: terminal)
@@ -120,8 +114,7 @@ struct `The terminal's guardian` {
     #expect(terminal.timesWritten("\u{1B}[?1049l") == 1)
   }
 
-  @Test
-  func `The terminal's guardian does not change a suspended program's terminal`() throws {
+  @Test func `The terminal's guardian does not change a suspended program's terminal`() throws {
     let terminal = try shell()
     let probe = try start(in: terminal)
     let guardian = try guardian(of: probe, in: terminal)
@@ -133,8 +126,7 @@ struct `The terminal's guardian` {
     #expect(terminal.timesWritten("\u{1B}[?1049l") == 1)
   }
 
-  @Test
-  func `The terminal's guardian watches again after a suspension`() throws {
+  @Test func `The terminal's guardian watches again after a suspension`() throws {
     let terminal = try shell()
     let probe = try start(in: terminal)
     let guardian = try guardian(of: probe, in: terminal)

@@ -3,8 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite(.limited)
-struct `The pace of a line` {
+@Suite(.limited) struct `The pace of a line` {
   private let start = ContinuousClock.now
 
   @Test(arguments: [(9_600, 480.0), (1_200, 60), (300, 15)])
@@ -25,8 +24,7 @@ struct `The pace of a line` {
     #expect(Double(bytes) / 600 >= most * 0.9)
   }
 
-  @Test
-  func `A line without a slow setting that accepts everything is never left free`() {
+  @Test func `A line without a slow setting that accepts everything is never left free`() {
     var pace = LinePace(bitsPerSecond: nil)
     pace.accepted(100_000, leavesSome: false, at: start)
     pace.wrote(100_000, from: start, to: start)
@@ -35,9 +33,7 @@ struct `The pace of a line` {
 
   /// The wait after a picture of 1,000 bytes that a line accepts in steps, and how long they took.
   private func wait(
-    steps: Int,
-    of bytes: Int,
-    each gap: Duration
+    steps: Int, of bytes: Int, each gap: Duration
   ) -> (wait: Duration?, time: Duration) {
     var pace = LinePace(bitsPerSecond: nil)
     var now = start
@@ -60,16 +56,14 @@ struct `The pace of a line` {
     #expect(wait(steps: 20, of: 65_536, each: .milliseconds(20)).wait == nil)
   }
 
-  @Test
-  func `A line that is stopped is not taken for a slow one`() {
+  @Test func `A line that is stopped is not taken for a slow one`() {
     #expect(wait(steps: 1, of: 300, each: .seconds(600)).wait == nil)
     // As after a terminal was stopped or busy within a picture.
     #expect(wait(steps: 1, of: 300, each: .seconds(2)).wait == nil)
     #expect(wait(steps: 3, of: 40_000, each: .seconds(60)).wait == nil)
   }
 
-  @Test
-  func `A line that accepts nothing for a while has no speed, and none is divided by`() {
+  @Test func `A line that accepts nothing for a while has no speed, and none is divided by`() {
     var pace = LinePace(bitsPerSecond: nil)
     for step in 0..<20 {
       let now = start + .milliseconds(100 * step)
@@ -83,8 +77,7 @@ struct `The pace of a line` {
     #expect(pace.wait(at: end) == .seconds(10))
   }
 
-  @Test
-  func `A measured line is measured again after two minutes, and waits are short`() {
+  @Test func `A measured line is measured again after two minutes, and waits are short`() {
     var pace = LinePace(bitsPerSecond: nil)
     let measured = start + .seconds(1)
     for step in 0...4 {

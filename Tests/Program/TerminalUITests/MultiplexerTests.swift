@@ -31,8 +31,7 @@ enum Multiplexer: String, CaseIterable, CustomTestStringConvertible {
       executable: path,
       arguments: self == .tmux
         ? ["-L", "t", "-f", file, "new-session", program] : ["-U", "-c", file, "-S", "t", program],
-      environment: environment(folder)
-    )
+      environment: environment(folder))
   }
 
   /// Ends its server and what that has started.
@@ -50,8 +49,7 @@ enum Multiplexer: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-@Suite(.blocking)
-struct `A screen in a multiplexer` {
+@Suite(.blocking) struct `A screen in a multiplexer` {
   @Test(arguments: Multiplexer.allCases.filter(\.isInstalled))
   func `A multiplexer shows the same screen and passes keys, mouse and pastes`(
     _ kind: Multiplexer

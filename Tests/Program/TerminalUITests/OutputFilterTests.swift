@@ -6,17 +6,14 @@ import Testing
 
 @Suite(.limited) struct `The filter of curses' output` {
   private static let usual = OutputFilter.Colors(
-    foreground: Array("39".utf8),
-    background: Array("49".utf8)
-  )
+    foreground: Array("39".utf8), background: Array("49".utf8))
   private let filter: OutputFilter = {
     var filter = OutputFilter(usual: usual)
     let colors = [(1, "38;5;244", "48;5;236"), (2, "38;5;7", "48;5;236"), (3, "31", "49")]
     for (pair, foreground, background) in colors {
       filter.define(
         pair,
-        OutputFilter.Colors(foreground: Array(foreground.utf8), background: Array(background.utf8))
-      )
+        OutputFilter.Colors(foreground: Array(foreground.utf8), background: Array(background.utf8)))
     }
     return filter
   }()
@@ -83,9 +80,7 @@ import Testing
           4 * foreground + background + 1,
           OutputFilter.Colors(
             foreground: Array("38;5;\(foreground)".utf8),
-            background: Array("48;5;\(background)".utf8)
-          )
-        )
+            background: Array("48;5;\(background)".utf8)))
       }
     }
     return filter

@@ -8,20 +8,16 @@ import Testing
 
 /// Starts the probe and waits for its first frame.
 func probe(
-  environment: [String: String] = [:],
-  size: GridSize = GridSize(columns: 80, rows: 24)
+  environment: [String: String] = [:], size: GridSize = GridSize(columns: 80, rows: 24)
 ) throws -> PseudoTerminal {
   let terminal = try PseudoTerminal(
     executable: BuiltProduct.path("ScreenProbe"),
-    environment: PseudoTerminal.environment.merging(environment) { $1 },
-    size: size
-  )
+    environment: PseudoTerminal.environment.merging(environment) { $1 }, size: size)
   try terminal.wait { $0.screenText.hasPrefix("probe \(size.columns)x\(size.rows)") }
   return terminal
 }
 
-@Suite(.blocking)
-struct `The terminal's screen` {
+@Suite(.blocking) struct `The terminal's screen` {
   @Test(arguments: [
     (["TERM": "xterm-kitty"], BlockElements.octant), (["TERM": "foot-extra"], .octant),
     (["TERM": "wezterm"], .sextant), (["TERM": "xterm"], .quadrant),
@@ -33,8 +29,7 @@ struct `The terminal's screen` {
     (["TERM": "tmux-256color", "VTE_VERSION": "7802"], .quadrant), ([:], .quadrant),
   ])
   func `The terminal's screen has block elements that the terminal draws and the C library knows`(
-    _ environment: [String: String],
-    finest: BlockElements
+    _ environment: [String: String], finest: BlockElements
   ) {
     func found(_ last: UInt32) -> BlockElements {
       TerminalCapabilities.blockElements(environment) { $0.value <= last }
@@ -46,37 +41,27 @@ struct `The terminal's screen` {
     #expect(old == (finest == .octant ? .sextant : finest))
   }
 
-  @Test(
-    arguments: [
-      (1, "xterm-256color", 256), (2, "xterm-256color", 256), (3, "screen-256color", 256),
-      (4, "xterm", 8), (5, "Eterm-color", 8), (6, "vt220", -1),
-    ]
-  )
-  func `The terminal's screen shows any frame after any other`(
-    seed: Int,
-    term: String,
-    colors: Int
+  @Test(arguments: [
+    (1, "xterm-256color", 256), (2, "xterm-256color", 256), (3, "screen-256color", 256),
+    (4, "xterm", 8), (5, "Eterm-color", 8), (6, "vt220", -1),
+  ]) func `The terminal's screen shows any frame after any other`(
+    seed: Int, term: String, colors: Int
   ) throws {
     let terminal = try PseudoTerminal(
       executable: BuiltProduct.path("ScreenProbe"),
-      arguments: ["compare", "\(seed)", "200", term, "\(colors)"]
-    )
+      arguments: ["compare", "\(seed)", "200", term, "\(colors)"])
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.screenText.hasPrefix("200 frames as wanted"))
   }
 
-  @Test
-  func `The terminal's screen names colors that are not in the palette`() throws {
+  @Test func `The terminal's screen names colors that are not in the palette`() throws {
     let terminal = try PseudoTerminal(
-      executable: BuiltProduct.path("ScreenProbe"),
-      arguments: ["area", "xterm-256color"]
-    )
+      executable: BuiltProduct.path("ScreenProbe"), arguments: ["area", "xterm-256color"])
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.hasWritten("[38;2;22;52;79;48;2;29;36;48mx"))
   }
 
-  @Test
-  func `The terminal's screen shows glyphs, colors and wide characters`() throws {
+  @Test func `The terminal's screen shows glyphs, colors and wide characters`() throws {
     let terminal = try probe()
     try terminal.wait { $0.cell(79, 23).base == "#" }
     let rows = terminal.frame.rows
@@ -111,9 +96,7 @@ struct `The terminal's screen` {
 
   @Test(arguments: [(65_535, 3, "1000x3"), (40, 1_500, "40x1000"), (32_768, 3, "1000x3")])
   func `The terminal's screen limits the terminal's size`(
-    columns: Int,
-    rows: Int,
-    used: String
+    columns: Int, rows: Int, used: String
   ) throws {
     let terminal = try probe()
     terminal.resize(columns: columns, rows: rows)
@@ -151,8 +134,7 @@ struct `The terminal's screen` {
 
   @Test(arguments: [("q", Int32(0)), ("\u{03}", 130)], GridSize.ofTerminals)
   func `A key that ends the program restores the terminal`(
-    ending: (key: String, status: Int32),
-    size: GridSize
+    ending: (key: String, status: Int32), size: GridSize
   ) throws {
     let (key, status) = ending
     let terminal = try probe(size: size)
@@ -162,8 +144,7 @@ struct `The terminal's screen` {
     #expect(terminal.screenText.contains("bye \(status)"))
   }
 
-  @Test
-  func `The terminal's screen leaves an empty line at its end without an alternate screen`()
+  @Test func `The terminal's screen leaves an empty line at its end without an alternate screen`()
     throws
   {
     let terminal = try probe(environment: ["TERM": "linux"])
@@ -187,10 +168,7 @@ struct `The terminal's screen` {
 
   @Test(
     arguments: zip(
-      ["F", "A", "S", "O", "B", "I"],
-      GridSize.ofTerminals + GridSize.ofTerminals.reversed()
-    )
-  )
+      ["F", "A", "S", "O", "B", "I"], GridSize.ofTerminals + GridSize.ofTerminals.reversed()))
   func `A crash restores the terminal`(kind: String, size: GridSize) throws {
     let terminal = try probe(size: size)
     terminal.type(kind)
@@ -209,8 +187,7 @@ struct `The terminal's screen` {
   func `The terminal's screen refuses an unknown terminal`(term: String) throws {
     let terminal = try PseudoTerminal(
       executable: BuiltProduct.path("ScreenProbe"),
-      environment: PseudoTerminal.environment.merging(["TERM": term]) { $1 }
-    )
+      environment: PseudoTerminal.environment.merging(["TERM": term]) { $1 })
     #expect(try terminal.waitForExit() == .exited(2))
     #expect(!terminal.rawOutput.contains(0x1B))
     #expect(terminal.screenText.contains("plain output"))
@@ -219,17 +196,14 @@ struct `The terminal's screen` {
   @Test
   func `The terminal's screen reads keys from the terminal when standard input is a file`() throws {
     let terminal = try PseudoTerminal(
-      executable: BuiltProduct.path("ScreenProbe"),
-      inputFile: "/dev/null"
-    )
+      executable: BuiltProduct.path("ScreenProbe"), inputFile: "/dev/null")
     try terminal.wait { $0.screenText.hasPrefix("probe 80x24") }
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
     expectGivenBack(terminal)
   }
 
-  @Test
-  func `A crash signal from outside ends the program without further drawing`() throws {
+  @Test func `A crash signal from outside ends the program without further drawing`() throws {
     let terminal = try probe(environment: ["PROBE_DRAWS": "1"])
     try terminal.wait { $0.screenText.contains("drawn") }
     terminal.send(signal: SIGSEGV)
@@ -245,8 +219,7 @@ struct `The terminal's screen` {
   ///
   /// `path` has the toolchain whose program writes reports; nil for the one that runs the tests.
   private func reportingProbe(
-    _ folder: TemporaryFolder,
-    path: String? = nil
+    _ folder: TemporaryFolder, path: String? = nil
   ) throws -> PseudoTerminal {
     var environment = PseudoTerminal.environment
     environment["SWIFT_BACKTRACE"] = nil
@@ -254,9 +227,7 @@ struct `The terminal's screen` {
     environment["PROBE_LOG"] = folder.path + "/log"
     environment["PROBE_CRASH_DIRECTORY"] = folder.path + "/state/crash"
     let terminal = try PseudoTerminal(
-      executable: BuiltProduct.path("ScreenProbe"),
-      environment: environment
-    )
+      executable: BuiltProduct.path("ScreenProbe"), environment: environment)
     try terminal.wait { $0.screenText.hasPrefix("probe") }
     return terminal
   }
@@ -268,8 +239,7 @@ struct `The terminal's screen` {
     return found.gl_pathv[0].map { String(cString: $0) }
   }
 
-  @Test
-  func `A crash signal from outside leaves a report that names the place`() throws {
+  @Test func `A crash signal from outside leaves a report that names the place`() throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let terminal = try reportingProbe(folder)
@@ -282,17 +252,14 @@ struct `The terminal's screen` {
     #expect(text.contains("crashed:\n") && text.contains(" in ScreenProbe"), "\(text.prefix(400))")
   }
 
-  @Test
-  func `What writes a crash report ends when the program is killed meanwhile`() throws {
+  @Test func `What writes a crash report ends when the program is killed meanwhile`() throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     // It reads the memory of the program without end.
     let tools = folder.path + "/tools"
     let reporters = tools + "/libexec/swift/linux"
     try FileManager.default.createDirectory(
-      atPath: tools + "/bin",
-      withIntermediateDirectories: true
-    )
+      atPath: tools + "/bin", withIntermediateDirectories: true)
     try FileManager.default.createDirectory(atPath: reporters, withIntermediateDirectories: true)
     for (file, text) in [
       (tools + "/bin/swift", ""),
@@ -318,8 +285,7 @@ struct `The terminal's screen` {
     #expect(try #require(reporter).waitForEnd())
   }
 
-  @Test
-  func `Standard error and crash reports go to separate files`() throws {
+  @Test func `Standard error and crash reports go to separate files`() throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let terminal = try reportingProbe(folder)
@@ -346,13 +312,10 @@ struct `The terminal's screen` {
     #expect(information.st_mode & 0o077 == 0)
   }
 
-  @Test
-  func `The screen suspends on Ctrl-Z and continues`() throws {
+  @Test func `The screen suspends on Ctrl-Z and continues`() throws {
     let terminal = try PseudoTerminal(
-      executable: "/bin/bash",
-      arguments: ["--norc", "--noprofile", "-i"],
-      environment: PseudoTerminal.environment.merging(["PS1": "shell> "]) { $1 }
-    )
+      executable: "/bin/bash", arguments: ["--norc", "--noprofile", "-i"],
+      environment: PseudoTerminal.environment.merging(["PS1": "shell> "]) { $1 })
     try terminal.wait { $0.screenText.contains("shell>") }
     terminal.type("\(BuiltProduct.path("ScreenProbe"))\n")
     try terminal.wait { $0.isAlternateScreen && $0.screenText.hasPrefix("probe 80x24") }

@@ -30,13 +30,9 @@ enum WayOut: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-@Suite(.blocking)
-struct `A shell after the program` {
+@Suite(.blocking) struct `A shell after the program` {
   private func expectWhole(
-    _ way: WayOut,
-    term: String = "xterm-256color",
-    size: GridSize,
-    resized: GridSize? = nil
+    _ way: WayOut, term: String = "xterm-256color", size: GridSize, resized: GridSize? = nil
   ) throws {
     let terminal = try shell(["TERM": term], size: size)
     let folder = BuiltProduct.path("ScreenProbe").dropLast("/ScreenProbe".count)
@@ -91,30 +87,20 @@ struct `A shell after the program` {
 
   @Test(arguments: WayOut.allCases, GridSize.ofTerminals)
   func `A shell after the program scrolls in every row, and has its prompt where it was`(
-    way: WayOut,
-    size: GridSize
-  ) throws {
-    try expectWhole(way, size: size)
-  }
+    way: WayOut, size: GridSize
+  ) throws { try expectWhole(way, size: size) }
 
   @Test(
-    arguments: ["tmux-256color", "screen-256color", "linux", "vt100"],
-    [WayOut.quit, .crash, .kill]
-  )
+    arguments: ["tmux-256color", "screen-256color", "linux", "vt100"], [WayOut.quit, .crash, .kill])
   func `A shell after the program scrolls in every row of every kind of terminal`(
-    term: String,
-    way: WayOut
-  ) throws {
-    try expectWhole(way, term: term, size: GridSize(columns: 100, rows: 40))
-  }
+    term: String, way: WayOut
+  ) throws { try expectWhole(way, term: term, size: GridSize(columns: 100, rows: 40)) }
 
   @Test(
     arguments: [GridSize(columns: 120, rows: 50), GridSize(columns: 60, rows: 20)],
-    ["xterm-256color", "linux"]
-  )
+    ["xterm-256color", "linux"])
   func `A shell after the program scrolls in every row after another size`(
-    resized: GridSize,
-    term: String
+    resized: GridSize, term: String
   ) throws {
     let size = GridSize(columns: 100, rows: 32)
     try expectWhole(.quit, term: term, size: size, resized: resized)

@@ -8,8 +8,7 @@ import Testing
 private func silentProbe(environment: [String: String] = [:]) throws -> PseudoTerminal {
   let terminal = try PseudoTerminal(
     executable: BuiltProduct.path("ScreenProbe"),
-    environment: PseudoTerminal.environment.merging(environment) { $1 }
-  )
+    environment: PseudoTerminal.environment.merging(environment) { $1 })
   terminal.answersQuestions = false
   try terminal.wait { $0.screenText.hasPrefix("probe 80x24") }
   return terminal
@@ -18,8 +17,7 @@ private func silentProbe(environment: [String: String] = [:]) throws -> PseudoTe
 /// A time to answer that no test outlives.
 private let patient = ["PROBE_ANSWER_TIME": "100000"]
 
-@Suite(.blocking)
-struct `A terminal's answers` {
+@Suite(.blocking) struct `A terminal's answers` {
   private static let questions = "\u{1B}[?2026$p\u{1B}]11;?\u{1B}\\\u{1B}[c"
 
   private func finish(_ terminal: PseudoTerminal, events: Int) throws {
@@ -52,8 +50,7 @@ struct `A terminal's answers` {
     #expect(terminal.timesWritten("\u{1B}[c") == 1)
   }
 
-  @Test
-  func `The first frame does not wait for answers`() throws {
+  @Test func `The first frame does not wait for answers`() throws {
     let isFast = try MachineLoad.isWithin(.milliseconds(100)) {
       let start = ContinuousClock.now
       let terminal = try silentProbe(environment: patient)
@@ -64,8 +61,7 @@ struct `A terminal's answers` {
     #expect(isFast)
   }
 
-  @Test
-  func `Answers reach the program, in pieces too`() throws {
+  @Test func `Answers reach the program, in pieces too`() throws {
     let terminal = try silentProbe(environment: patient)
     try terminal.wait { $0.hasWritten(Self.questions) }
     for piece in ["\u{1B}", "[1;", "3R\u{1B}[?2026;2$", "y\u{1B}]11;rgb:ffff/", "8080/0000\u{1B}"] {
@@ -79,8 +75,7 @@ struct `A terminal's answers` {
 
   @Test(arguments: [
     "\u{1B}P1+r524742\u{1B}\\", "\u{1B}P0+r524742\u{1B}\\\u{1B}P1$r0;48:2::1:2:3m\u{1B}\\",
-  ])
-  func `A terminal is asked for every color before the first frame, and its answer is used`(
+  ]) func `A terminal is asked for every color before the first frame, and its answer is used`(
     reply: String
   ) throws {
     let terminal = try silentProbe(environment: patient.merging(["PROBE_ASKS_COLORS": "1"]) { $1 })
@@ -118,8 +113,7 @@ struct `A terminal's answers` {
   @Test(arguments: [
     "\u{1B}[1;2R\u{1B}[?2026;2$y\u{1B}]11;rgb:ffff/ffff/ffff\u{7}\u{1B}[?62;22c",
     "\u{1B}]11;nonsense\u{1B}\\\u{1B}[?;;$y\u{1B}[99999999999;1R\u{1B}P1;2|x\u{1B}\\",
-  ])
-  func `Late and malformed answers are ignored`(reply: String) throws {
+  ]) func `Late and malformed answers are ignored`(reply: String) throws {
     let terminal = try silentProbe(environment: ["PROBE_ANSWER_TIME": "1"])
     try terminal.wait { $0.hasWritten(Self.questions) }
     // The first key comes after the timeout, or the answer is in time; it is never a key.
@@ -131,8 +125,7 @@ struct `A terminal's answers` {
     #expect(!terminal.screenText.contains("nonsense"))
   }
 
-  @Test
-  func `Escape is a key while no answer has arrived`() throws {
+  @Test func `Escape is a key while no answer has arrived`() throws {
     let terminal = try silentProbe()
     terminal.type("\u{1B}")
     try terminal.wait { $0.screenText.contains("Key.escape") }
@@ -143,15 +136,11 @@ struct `A terminal's answers` {
     ("\u{1B}[?2026;2$y\u{1B}[?62c", "auto", true), ("\u{1B}[?2026;0$y\u{1B}[?62c", "auto", false),
     ("\u{1B}[?62c", "auto", false), ("\u{1B}[?2026;2$y\u{1B}[?62c", "off", false),
     ("\u{1B}[?62c", "on", true),
-  ])
-  func `A terminal's answers enable synchronized updates`(
-    reply: String,
-    choice: String,
-    isUsed: Bool
+  ]) func `A terminal's answers enable synchronized updates`(
+    reply: String, choice: String, isUsed: Bool
   ) throws {
     let terminal = try silentProbe(
-      environment: patient.merging(["PROBE_SYNCHRONIZED": choice]) { $1 }
-    )
+      environment: patient.merging(["PROBE_SYNCHRONIZED": choice]) { $1 })
     try terminal.wait { $0.hasWritten(Self.questions) }
     terminal.type("\u{1B}[1;2R" + reply)
     terminal.type("x")
@@ -188,8 +177,7 @@ struct `A terminal's answers` {
     #expect(!terminal.screenText.contains("62;22c"))
   }
 
-  @Test
-  func `The screen switches the mouse while it runs`() throws {
+  @Test func `The screen switches the mouse while it runs`() throws {
     let terminal = try probe()
     #expect(terminal.reportsMouse)
     terminal.type("m")

@@ -4,10 +4,8 @@ import SystemTestSupport
 import TestSupport
 import Testing
 
-@Suite(.blocking)
-struct `Input on a terminal` {
-  @Test
-  func `A large paste is one event and no key`() throws {
+@Suite(.blocking) struct `Input on a terminal` {
+  @Test func `A large paste is one event and no key`() throws {
     let terminal = try probe()
     terminal.type("\u{1B}[200~" + String(repeating: "q\u{03}", count: 524_288))
     // The end of a paste in a paste would end it; what looks like it does not.
@@ -19,8 +17,7 @@ struct `Input on a terminal` {
     expectGivenBack(terminal)
   }
 
-  @Test
-  func `A key that comes while the program asks for the next key is not lost`() throws {
+  @Test func `A key that comes while the program asks for the next key is not lost`() throws {
     let terminal = try probe()
     for round in 1...400 {
       terminal.type("x")
@@ -36,10 +33,7 @@ struct `Input on a terminal` {
 
   @Test(arguments: ["xterm-256color", "tmux-256color"])
   func `The mouse works in far columns, and malformed reports are ignored`(term: String) throws {
-    let terminal = try probe(
-      environment: ["TERM": term],
-      size: GridSize(columns: 320, rows: 24)
-    )
+    let terminal = try probe(environment: ["TERM": term], size: GridSize(columns: 320, rows: 24))
     terminal.type("\u{1B}[<0;301;7M")
     try terminal.wait { $0.screenText.contains("events 1.") }
     #expect(terminal.screenText.contains("column: 300, row: 6"))
@@ -53,8 +47,7 @@ struct `Input on a terminal` {
     #expect(try terminal.waitForExit() == .exited(0))
   }
 
-  @Test
-  func `A redraw repairs what others wrote`() throws {
+  @Test func `A redraw repairs what others wrote`() throws {
     let terminal = try probe()
     try terminal.wait { $0.cell(79, 23).base == "#" }
     let before = terminal.frame.rows
@@ -73,8 +66,7 @@ struct `Input on a terminal` {
     #expect(try terminal.waitForExit() == .exited(0))
   }
 
-  @Test
-  func `A terminal that accepts no bytes does not keep the program from ending`() throws {
+  @Test func `A terminal that accepts no bytes does not keep the program from ending`() throws {
     let terminal = try probe()
     try terminal.wait { $0.cell(79, 23).base == "#" }
     let record = ProcessRecord(id: terminal.processID)
@@ -93,8 +85,7 @@ struct `Input on a terminal` {
   }
 }
 
-@Suite(.blocking)
-struct `Jobs of a shell` {
+@Suite(.blocking) struct `Jobs of a shell` {
   private func start() throws -> (PseudoTerminal, ProcessRecord) {
     let terminal = try shell()
     terminal.type("\(BuiltProduct.path("ScreenProbe"))\n")
@@ -111,8 +102,7 @@ struct `Jobs of a shell` {
     #expect(try terminal.waitForExit() == .exited(0))
   }
 
-  @Test
-  func `A job in the background stops once and writes nothing`() throws {
+  @Test func `A job in the background stops once and writes nothing`() throws {
     let (terminal, probe) = try start()
     terminal.type("\u{1A}")
     try terminal.wait { !$0.isAlternateScreen && $0.screenText.contains("Stopped") }
@@ -131,8 +121,7 @@ struct `Jobs of a shell` {
     try end(terminal)
   }
 
-  @Test
-  func `A job that is stopped, resized and continued has the right size`() throws {
+  @Test func `A job that is stopped, resized and continued has the right size`() throws {
     let terminal = try probe()
     let record = ProcessRecord(id: terminal.processID)
     terminal.send(signal: SIGSTOP)

@@ -27,13 +27,9 @@ enum SampleTown {
           name: "water",
           features: [
             VectorTile.Feature(
-              type: .polygon,
-              coordinates: [0, 2_500, 4_096, 2_500, 4_096, 2_900, 0, 2_900],
-              partEnds: [4]
-            )
-          ]
-        ),
-        EncodableLayer(name: "transportation", features: streets),
+              type: .polygon, coordinates: [0, 2_500, 4_096, 2_500, 4_096, 2_900, 0, 2_900],
+              partEnds: [4])
+          ]), EncodableLayer(name: "transportation", features: streets),
         EncodableLayer(name: "transportation_name", features: streets),
       ])
       return BaseMapTile(try DecodedTile(VectorTile(tile), address: address, detail: .streets))
@@ -46,10 +42,7 @@ enum SampleTown {
       type: .line,
       properties: ["class": .string(kind)].merging(name.isEmpty ? [:] : ["name": .string(name)]) {
         $1
-      },
-      coordinates: points,
-      partEnds: [points.count / 2]
-    )
+      }, coordinates: points, partEnds: [points.count / 2])
   }
 }
 
@@ -62,10 +55,8 @@ extension SampleView {
     let camera = Camera(center: Coordinate(latitude: 45.461, longitude: 9.186), zoom: 13)
     state.ride.map?.camera = camera
     let viewport = Viewport(
-      camera: camera,
-      rect: Rect(column: 0, row: 0, columns: area.columns, rows: area.rows),
-      kind: settings.dotGrid
-    )
+      camera: camera, rect: Rect(column: 0, row: 0, columns: area.columns, rows: area.rows),
+      kind: settings.dotGrid)
     var style = BaseMapStyle.dark
     style.letters = settings.glyphs.mapLetters
     var renderer = BaseMapRenderer()
@@ -95,8 +86,7 @@ extension SampleView {
 
   @Test(arguments: sizes, GlyphLevel.allCases)
   func `The screens with a base map show its attribution in characters the terminal can draw`(
-    _ size: GridSize,
-    glyphs: GlyphLevel
+    _ size: GridSize, glyphs: GlyphLevel
   ) throws {
     let view = try view(size, glyphs)
     let credit = glyphs == .full ? "© OpenStreetMap" : "(c) OpenStreetMap"
@@ -109,8 +99,7 @@ extension SampleView {
     }
   }
 
-  @Test(arguments: sizes)
-  func `The screens with frames show a base map problem`(
+  @Test(arguments: sizes) func `The screens with frames show a base map problem`(
     _ size: GridSize
   ) throws {
     var view = SampleView(.enroute, columns: size.columns, rows: size.rows)
@@ -137,13 +126,11 @@ extension SampleView {
         "Map: Braille.", "Glyphs: narrow (Braille map, else ASCII).",
         "Glyphs: block (blocks and boxes, no Braille).", "Glyphs: ASCII only.",
         "Glyphs: full (blocks, Braille, boxes, symbols).",
-      ]
-    )
+      ])
     #expect(
       seen == [
         .quadrant, .sextant, .octant, .half, .braille, .braille, .quadrant, .cell, .quadrant,
-      ]
-    )
+      ])
     #expect(settings.glyphs == .full)
     // The dots that are usual come first, and none is left out.
     settings.blockElements = .octant

@@ -11,18 +11,14 @@ import Testing
   private static let vehicle = "providers/acme/vehicles/car-1"
 
   private func error(
-    _ code: RPCCode,
-    _ cause: FleetEngineError.Cause = .server,
-    operation: String = "GetTrip",
+    _ code: RPCCode, _ cause: FleetEngineError.Cause = .server, operation: String = "GetTrip",
     message: String = "No."
   ) -> FleetEngineError {
     FleetEngineError(operation: operation, code: code, message: message, cause: cause)
   }
 
   private func failure(
-    _ error: FleetEngineError,
-    _ name: String = trip,
-    _ token: CallFailure.SeenToken = .unknown
+    _ error: FleetEngineError, _ name: String = trip, _ token: CallFailure.SeenToken = .unknown
   ) -> CallFailure {
     var facts = CallFailure.Facts(name: name, server: "E")
     facts.token = token
@@ -56,10 +52,7 @@ import Testing
   @Test(arguments: RPCCode.allCases)
   func `Each failure has whole sentences for every resource and token`(code: RPCCode) {
     let signed = CallFailure.SeenToken.signed(
-      ids: ["tripid": "*"],
-      projectID: "acme",
-      refusals: ["It has no audience"]
-    )
+      ids: ["tripid": "*"], projectID: "acme", refusals: ["It has no audience"])
     let operations = [
       "GetTrip", "GetVehicle", "UpdateVehicle", "CreateVehicle", "UpdateTrip", "CreateTrip",
     ]
@@ -92,30 +85,20 @@ import Testing
   private func expectLine(_ failure: CallFailure, _ error: FleetEngineError) {
     #expect(failure.text(error, about: "R").hasPrefix("R: \(error.code.name): "))
     let line = failure.retryLine(
-      error,
-      attempt: 12,
-      next: "in 25 s",
-      keys: .standard,
-      isShort: true
-    )
+      error, attempt: 12, next: "in 25 s", keys: .standard, isShort: true)
     #expect(line.count <= 78 || error.bucket != .recoverable, "\(line)")
   }
 
   @Test func `A server that is not Fleet Engine is named instead of the trip`() {
     let page = FleetEngineError(
-      operation: "GetTrip",
-      code: .notFound,
-      message: "The server answered with HTTP status 404.",
-      httpStatus: 404,
-      cause: .otherServer
-    )
+      operation: "GetTrip", code: .notFound, message: "The server answered with HTTP status 404.",
+      httpStatus: 404, cause: .otherServer)
     let failure = failure(page)
     #expect(
       failure.text(page, about: "R")
         == "R: NOT_FOUND (HTTP 404): E is not Fleet Engine. It answered with HTTP status 404 and no "
         + "error of Fleet Engine's. Check --endpoint; a captive portal or a proxy may answer in its "
-        + "place."
-    )
+        + "place.")
     #expect(failure.outcome == .unavailable)
     #expect(page.bucket == .needsAction)
   }
@@ -125,16 +108,14 @@ import Testing
     let excess = error(.internal, cause, message: "The trip holds more than 7 waypoints.")
     #expect(
       failure(excess).text(excess, about: "R")
-        == "R: INTERNAL: E's reply was not used. The trip holds more than 7 waypoints."
-    )
+        == "R: INTERNAL: E's reply was not used. The trip holds more than 7 waypoints.")
   }
 
   @Test func `An error of a server is said in words, with what to do and the server's own`() {
     #expect(
       failure(error(.notFound)).text == "The provider acme has no trip t. Check the ID, and the "
         + "provider, which is the Google Cloud project. It may not exist yet, or was deleted: Fleet "
-        + "Engine keeps trips for 7 days. The server says: No."
-    )
+        + "Engine keeps trips for 7 days. The server says: No.")
     let silent = failure(error(.permissionDenied, message: ""))
     #expect(silent.text.hasPrefix("The server refused this token for this trip. Possible: "))
     #expect(!silent.text.contains("says"))
@@ -147,8 +128,7 @@ import Testing
     #expect(
       malformed.advice.contains {
         $0.hasSuffix("; PROVIDER is the ID of the Google Cloud project.")
-      }
-    )
+      })
     let denied = failure(error(.permissionDenied, operation: operation), name)
     #expect(denied.advice.contains { $0.hasPrefix("Possible: token missing, not valid or for ") })
   }
@@ -166,8 +146,7 @@ import Testing
     let denied = error(.permissionDenied)
     #expect(
       failure(denied, Self.trip, .signed(ids: ids, projectID: "acme", refusals: [])).summary
-        == "The token is for trip other, not for t."
-    )
+        == "The token is for trip other, not for t.")
     let foreign = failure(denied, Self.trip, .signed(ids: [:], projectID: "x", refusals: []))
     #expect(foreign.summary == "The token is of project x, the trip of provider acme.")
     #expect(foreign.advice[0].hasPrefix("ridealong doctor providers/x/trips/t shows"))
@@ -192,10 +171,8 @@ import Testing
     ("The token expired 5 s ago.", true),
     ("The token was issued in the future, 9 s from now.", true),
     ("Request had invalid authentication credentials.", true), ("", true),
-  ])
-  func `A clock is not blamed if the server names a claim of the token`(
-    message: String,
-    isClock: Bool
+  ]) func `A clock is not blamed if the server names a claim of the token`(
+    message: String, isClock: Bool
   ) {
     let text = failure(error(.unauthenticated, message: message)).text
     #expect(text.contains("this machine's clock") == isClock, "\(text)")
@@ -205,10 +182,8 @@ import Testing
   @Test(arguments: [
     (400, CallFailure.Outcome.refused), (401, .notPermitted), (404, .notFound), (429, .quota),
     (408, .unavailable), (503, .unavailable),
-  ])
-  func `An error of a provider's backend has the outcome of its status`(
-    status: Int,
-    outcome: CallFailure.Outcome
+  ]) func `An error of a provider's backend has the outcome of its status`(
+    status: Int, outcome: CallFailure.Outcome
   ) {
     let error = ProviderError(operation: "GET /trip", message: "No.", httpStatus: status)
     let failure = CallFailure(error, backend: "B")
@@ -218,11 +193,8 @@ import Testing
 
   @Test func `The key of another project is named as such on a card`() {
     let denied = FleetEngineError(
-      operation: "GetTrip",
-      code: .permissionDenied,
-      message: "No.",
-      tokenAccount: "driver@other.iam.gserviceaccount.com"
-    )
+      operation: "GetTrip", code: .permissionDenied, message: "No.",
+      tokenAccount: "driver@other.iam.gserviceaccount.com")
     #expect(failure(denied).summary == "The token is of project other, the trip of provider acme.")
   }
 

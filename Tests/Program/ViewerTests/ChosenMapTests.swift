@@ -8,9 +8,7 @@ import Testing
 @testable import Viewer
 
 /// The base map that the program around the viewer chooses.
-@MainActor
-@Suite(.limited)
-struct ChosenMapTests {
+@MainActor @Suite(.limited) struct ChosenMapTests {
   @Test func `The viewer has a map chosen once for a ride and shows the tip after other notices`()
     async
   {
@@ -22,11 +20,8 @@ struct ChosenMapTests {
       return "Base map: a command"
     }
     let stage = ViewerStage(
-      screen: screen,
-      services: services,
-      settings: { $0.tips = .first },
-      { _ in ViewerStage.answer(SampleRide.toPickup) }
-    )
+      screen: screen, services: services, settings: { $0.tips = .first },
+      { _ in ViewerStage.answer(SampleRide.toPickup) })
     stage.start()
     func shows(_ text: String) async -> Bool {
       await screen.frames.last?.rows.contains { $0.contains(text) } ?? false

@@ -29,8 +29,7 @@ struct MapLook: Sendable, CustomTestStringConvertible {
   }
 }
 
-@MainActor
-@Suite(.limited) struct `The map of the demo city` {
+@MainActor @Suite(.limited) struct `The map of the demo city` {
   @Test(arguments: [11.0, 14, 16])
   func `The map of the demo city matches its snapshots, with and without a ride`(
     _ zoom: Double
@@ -44,10 +43,7 @@ struct MapLook: Sendable, CustomTestStringConvertible {
         let screen = MapScreen()
         if hasRide { screen.ride(along: ride, driven: 0.45) }
         let frame = await screen.frame(
-          of: town,
-          camera: camera,
-          size: look.size,
-          glyphs: look.glyphs
+          of: town, camera: camera, size: look.size, glyphs: look.glyphs
         ).frame
         let variant = look.glyphs.rawValue + (hasRide ? ", with a ride" : "")
         if look.glyphs == .full || look.size.rows == 24 {
@@ -73,20 +69,14 @@ struct RealCity: Sendable, CustomTestStringConvertible {
 
   static let all = [
     RealCity(
-      file: "firenze-protomaps.pmtiles",
-      center: Coordinate(latitude: 43.771, longitude: 11.254),
-      zooms: [12, 14, 16]
-    ),
+      file: "firenze-protomaps.pmtiles", center: Coordinate(latitude: 43.771, longitude: 11.254),
+      zooms: [12, 14, 16]),
     RealCity(
-      file: "omt-paris.mbtiles",
-      center: Coordinate(latitude: 48.879, longitude: 2.34),
-      zooms: [14, 15, 16]
-    ),
+      file: "omt-paris.mbtiles", center: Coordinate(latitude: 48.879, longitude: 2.34),
+      zooms: [14, 15, 16]),
     RealCity(
-      file: "omt-dortmund.mbtiles",
-      center: Coordinate(latitude: 51.513, longitude: 7.465),
-      zooms: [9, 11, 13]
-    ),
+      file: "omt-dortmund.mbtiles", center: Coordinate(latitude: 51.513, longitude: 7.465),
+      zooms: [9, 11, 13]),
   ]
 
   /// A way across the view, with corners.
@@ -101,8 +91,7 @@ struct RealCity: Sendable, CustomTestStringConvertible {
   }
 }
 
-@MainActor
-@Suite(.limited) struct `The map of a real city` {
+@MainActor @Suite(.limited) struct `The map of a real city` {
   @Test(.enabled(if: TestData.tiles("firenze-protomaps.pmtiles") != nil), arguments: RealCity.all)
   func `The map of a real city keeps its streets and names apart and the whole ride visible`(
     city: RealCity

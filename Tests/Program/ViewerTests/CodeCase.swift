@@ -18,17 +18,11 @@ struct CodeCase: CustomTestStringConvertible, Sendable {
     CodeCase(status: 401, isCard: true, words: "The token is missing, expired or not"),
     CodeCase(status: 403, isCard: true, words: "The server refused this token for this"),
     CodeCase(
-      status: 404,
-      isCard: true,
-      words: "The provider demo-project has no",
-      bareWords: "is not Fleet"
-    ),
+      status: 404, isCard: true, words: "The provider demo-project has no",
+      bareWords: "is not Fleet"),
     CodeCase(
-      status: 405,
-      isCard: true,
-      words: "The server does not accept this trip",
-      bareWords: "is not Fleet"
-    ),
+      status: 405, isCard: true, words: "The server does not accept this trip",
+      bareWords: "is not Fleet"),
     CodeCase(status: 408, isCard: false, words: "The server timed out (DEADLINE_EXCEEDED)."),
     CodeCase(status: 409, isCard: false, words: "The server gave up the call (ABORTED). Retry 1"),
     CodeCase(status: 418, isCard: true, words: "The server does not accept this trip"),
@@ -37,16 +31,11 @@ struct CodeCase: CustomTestStringConvertible, Sendable {
     CodeCase(status: 500, isCard: false, words: "The server failed (INTERNAL). Retry 1 in 3 s"),
     CodeCase(status: 501, isCard: true, words: "does not support following trips"),
     CodeCase(
-      status: 502,
-      isCard: false,
-      words: "The server is not available (UNAVAILABLE). Retry 1 in 3 s"
+      status: 502, isCard: false, words: "The server is not available (UNAVAILABLE). Retry 1 in 3 s"
     ),
     CodeCase(
-      status: 503,
-      isCard: false,
-      words: "The server is not available (UNAVAILABLE). Retry 1 in 3 s"
-    ),
-    CodeCase(status: 504, isCard: false, words: "The server timed out (DEADLINE_EXCEEDED)."),
+      status: 503, isCard: false, words: "The server is not available (UNAVAILABLE). Retry 1 in 3 s"
+    ), CodeCase(status: 504, isCard: false, words: "The server timed out (DEADLINE_EXCEEDED)."),
     CodeCase(status: 0, isCard: false, words: "The server's reply is not HTTP. Retry 1 in"),
   ]
 
@@ -63,8 +52,6 @@ struct CodeCase: CustomTestStringConvertible, Sendable {
       guard let name = try? TripName(parsing: SampleView.tripName) else { return nil }
       _ = try await client.getTrip(name)
       return nil
-    } catch {
-      return error
-    }
+    } catch { return error }
   }
 }

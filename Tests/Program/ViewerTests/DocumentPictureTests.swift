@@ -15,13 +15,10 @@ import VectorTiles
 @testable import Viewer
 
 /// The pictures of docs/pictures whose screens show no recorded ride; see scripts/make-pictures.
-@MainActor
-@Suite(.limited) struct `The pictures of the documents` {
+@MainActor @Suite(.limited) struct `The pictures of the documents` {
   private static let size = GridSize(columns: 120, rows: 32)
   private static let settings = ViewerSettings(
-    localTime: LocalTime(utcOffsetSeconds: 0),
-    backend: "127.0.0.1:8080"
-  )
+    localTime: LocalTime(utcOffsetSeconds: 0), backend: "127.0.0.1:8080")
 
   private let clock = ServiceClock(ManualClock()) { SampleRide.wall }
   private let map = MapView()
@@ -37,9 +34,7 @@ import VectorTiles
 
   /// Draws until a condition is met, all tiles are there, and nothing changes any more.
   private func frame(
-    _ tiles: TileStore,
-    until isReady: () -> Bool = { true },
-    _ draw: () -> Frame
+    _ tiles: TileStore, until isReady: () -> Bool = { true }, _ draw: () -> Frame
   ) async -> Frame {
     func isWaiting() -> Bool {
       _ = draw()
@@ -72,30 +67,21 @@ import VectorTiles
     let program = BookingProgram(
       backend: ProviderClient(
         endpoint: HTTPURL(scheme: .http, host: "127.0.0.1"),
-        transport: ScriptedTransport { _, _ in .json("{}") }
-      ),
-      mapView: map,
-      screen: screen,
-      clock: clock,
-      settings: Self.settings
-    )
+        transport: ScriptedTransport { _, _ in .json("{}") }), mapView: map, screen: screen,
+      clock: clock, settings: Self.settings)
     await program.apply(.input(.resize(Self.size)))
     let cars = stride(from: 0, to: ride.count, by: ride.count / 4).map { place in
       SightedVehicle(
         place: ride[place].destination(bearing: Double(place * 70), meters: 500),
-        heading: Double(place * 40)
-      )
+        heading: Double(place * 40))
     }
     await program.apply(.news(.vehicles(.success(cars))))
     (program.state.pickup, program.state.dropoff) = (ride.first, ride.last)
     program.state.step = .preview
     await program.apply(.input(.key(.character("f"), [])))
     let frame = await frame(
-      tiles,
-      until: { program.state.places.allSatisfy { program.state.streets[$0] != nil } }
-    ) {
-      program.picture().frame
-    }
+      tiles, until: { program.state.places.allSatisfy { program.state.streets[$0] != nil } }
+    ) { program.picture().frame }
     try expect(frame, named: "booking")
   }
 
@@ -104,15 +90,8 @@ import VectorTiles
     let tiles = try await town()
     let program = TripListProgram(
       scheduler: TripScheduler(
-        service: TripService(empty: clock),
-        clock: clock,
-        random: SystemRandomNumberGenerator()
-      ),
-      mapView: map,
-      screen: screen,
-      clock: clock,
-      settings: Self.settings
-    )
+        service: TripService(empty: clock), clock: clock, random: SystemRandomNumberGenerator()),
+      mapView: map, screen: screen, clock: clock, settings: Self.settings)
     var list = SampleTripList(.mixed, columns: Self.size.columns, rows: Self.size.rows)
     list.now = .zero
     for (number, trip) in list.state.trips.enumerated() where trip.trip?.lastLocation != nil {

@@ -9,13 +9,9 @@ import Testing
 @Suite(.limited) struct `The error card` {
   @Test(
     arguments: [(60, 18), (64, 20), (80, 24), (120, 40), (40, 12)],
-    [
-      SampleView.Moment.denied, .missing,
-    ]
-  )
+    [SampleView.Moment.denied, .missing])
   func `The error card shows the error code and its keys in full at every size`(
-    _ size: (columns: Int, rows: Int),
-    moment: SampleView.Moment
+    _ size: (columns: Int, rows: Int), moment: SampleView.Moment
   ) throws {
     let view = SampleView(moment, columns: size.columns, rows: size.rows)
     let error = try #require(view.state.ride.polling.lastError)

@@ -57,8 +57,7 @@ import Testing
 
   @Test(arguments: SampleView.Moment.allCases, [(80, 24), (120, 40), (40, 12), (24, 6)])
   func `Every frame marks cut text with an ellipsis`(
-    _ moment: SampleView.Moment,
-    size: (columns: Int, rows: Int)
+    _ moment: SampleView.Moment, size: (columns: Int, rows: Int)
   ) {
     var view = SampleView(moment, columns: size.columns, rows: size.rows)
     let long = String(repeating: "abcdefghij", count: 30)
@@ -107,8 +106,7 @@ import Testing
 
   @Test(arguments: nasty, [(120, 40), (40, 12), (20, 5)])
   func `Text from a server leaves every panel intact`(
-    _ text: String,
-    size: (columns: Int, rows: Int)
+    _ text: String, size: (columns: Int, rows: Int)
   ) {
     var trip = SampleRide.toPickup
     trip.vehicleID = text
@@ -117,19 +115,12 @@ import Testing
     view.answer(trip)
     check(view)
     let error = FleetEngineError(
-      operation: text,
-      code: .permissionDenied,
-      message: text,
-      httpStatus: 403
-    )
+      operation: text, code: .permissionDenied, message: text, httpStatus: 403)
     view.fail(error)
     check(view)
     let html = FleetEngineError(
-      operation: "GetTrip",
-      code: .unknown,
-      message: text,
-      cause: .unreadableAnswer(contentType: text)
-    )
+      operation: "GetTrip", code: .unknown, message: text,
+      cause: .unreadableAnswer(contentType: text))
     view.fail(html)
     view.settings.backend = text
     view.settings.credentials = text
@@ -142,9 +133,7 @@ import Testing
   func `A trip with any number of stops fits the panel`(_ count: Int) {
     var trip = SampleRide.toPickup
     trip.intermediateDestinations = Array(
-      repeating: TerminalLocation(point: SampleRide.stop),
-      count: count
-    )
+      repeating: TerminalLocation(point: SampleRide.stop), count: count)
     var view = SampleView(.pickup)
     view.answer(trip)
     #expect(view.text.contains("D Drop-off"))

@@ -17,11 +17,7 @@ import Testing
     polling.consecutiveFailures = 1
     polling.promised.note(SampleRide.toPickup)
     let error = FleetEngineError(
-      operation: "GetTrip",
-      code: .unavailable,
-      message: "",
-      httpStatus: 503
-    )
+      operation: "GetTrip", code: .unavailable, message: "", httpStatus: 503)
     var placed = SampleRide.toStop
     for index in placed.remainingWaypoints.indices {
       placed.remainingWaypoints[index].location = TerminalLocation(point: SampleRide.stop)
@@ -41,11 +37,8 @@ import Testing
       TripJSONLines(
         tripName: SampleView.tripName,
         at: PlainNarration.Moment(
-          now: moment.now + .seconds(3_600),
-          wall: moment.wall + .seconds(3_600)
-        )
-      ).line(SampleRide.toStop, polling),
-      record.line(error, polling, backend: "b"),
+          now: moment.now + .seconds(3_600), wall: moment.wall + .seconds(3_600))
+      ).line(SampleRide.toStop, polling), record.line(error, polling, backend: "b"),
       TripJSONLines(vehicle: vehicle, at: moment).line(error, polling, backend: "b"),
       record.endLine(SampleRide.complete, polling),
     ]

@@ -55,8 +55,7 @@ import Testing
   @Test func `A key that an unchanged action has stays with that action`() throws {
     let (keys, conflicts) = try table(["auto-camera": ["e"], "units": ["F4"]])
     #expect(
-      conflicts == [KeyConflict(key: "e", action: "auto-camera", other: "events", isFixed: false)]
-    )
+      conflicts == [KeyConflict(key: "e", action: "auto-camera", other: "events", isFixed: false)])
     #expect(keys.action("e", as: RideAction.self) == .events)
     #expect(keys.action("a", as: RideAction.self) == .program(.toggleAutoCamera))
     #expect(keys.action(KeyPress(.function(4)), as: RideAction.self) == .screen(.nextUnits))
@@ -66,18 +65,14 @@ import Testing
     ("Ctrl-C", "auto-camera", "quit"), ("Enter", "auto-camera", "menu of all actions"),
     ("Esc", "pause", "close what is open"), ("3", "units", "stop 1-9"),
     ("Ctrl-Z", "theme", "redraw; suspend"), ("Enter", "filter", "open the trip"),
-  ])
-  func `A conflict with a fixed key names that key's action as help does`(
-    _ key: String,
-    action: String,
-    help: String
+  ]) func `A conflict with a fixed key names that key's action as help does`(
+    _ key: String, action: String, help: String
   ) throws {
     let (keys, conflicts) = try table([action: [key]])
     #expect(conflicts == [KeyConflict(key: key, action: action, other: help, isFixed: true)])
     #expect(keys == .standard)
     #expect(
-      KeyGuide.all(.standard).flatMap(\.sections).flatMap(\.rows).contains { $0.text == help }
-    )
+      KeyGuide.all(.standard).flatMap(\.sections).flatMap(\.rows).contains { $0.text == help })
   }
 
   @Test func `Two actions may swap their keys`() throws {
@@ -89,10 +84,7 @@ import Testing
     #expect(shown == ["-", "+"])
   }
 
-  @Test
-  func `Resetting a key may reset others, and no key has two actions`()
-    throws
-  {
+  @Test func `Resetting a key may reset others, and no key has two actions`() throws {
     // Auto camera gives "a" away, and gets it back as "e" is not free.
     let (keys, conflicts) = try table(["auto-camera": ["e"], "pause": ["a"]])
     #expect(conflicts.count == 2)

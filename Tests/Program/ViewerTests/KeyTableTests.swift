@@ -60,9 +60,7 @@ import Testing
   }
 
   @Test func `Each key of the key table can be parsed from its name`() {
-    for press in Self.bindings.flatMap(\.keys) {
-      #expect(KeyPress(named: press.name) == press)
-    }
+    for press in Self.bindings.flatMap(\.keys) { #expect(KeyPress(named: press.name) == press) }
     #expect(KeyPress(.tab, .shift).name == "Shift-Tab")
     #expect(KeyPress(.character("l"), .control).name == "Ctrl-L")
     #expect(KeyPress(" ").name == "Space")
@@ -70,9 +68,7 @@ import Testing
 
   @Test(arguments: [(80, 24, true), (76, 24, true), (75, 24, false), (60, 18, false)])
   func `The key table fits on one page of help in two columns`(
-    _ columns: Int,
-    rows: Int,
-    isWide: Bool
+    _ columns: Int, rows: Int, isWide: Bool
   ) {
     let help = HelpPages(size: GridSize(columns: columns, rows: rows), hidden: ["cancel-ride"])
     #expect(help.isWide == isWide)
@@ -82,9 +78,7 @@ import Testing
 
   @Test(arguments: [(120, 24, 1), (200, 60, 1), (119, 60, 2)])
   func `The commands are next to the key table where there is room for both`(
-    _ columns: Int,
-    rows: Int,
-    pages: Int
+    _ columns: Int, rows: Int, pages: Int
   ) {
     let help = HelpPages(size: GridSize(columns: columns, rows: rows), hidden: ["cancel-ride"])
     #expect(help.count == pages)

@@ -45,9 +45,7 @@ import Testing
       let row = try #require(rows.firstIndex { $0.contains(text) })
       let range = try #require(rows[row].firstRange(of: text))
       return GridPoint(
-        column: rows[row].distance(from: rows[row].startIndex, to: range.lowerBound),
-        row: row
-      )
+        column: rows[row].distance(from: rows[row].startIndex, to: range.lowerBound), row: row)
     }
 
     var settings: ViewerSettings { `A layer`.settings }
@@ -89,9 +87,7 @@ import Testing
 
   @Test(arguments: Kind.allCases)
   func `A layer of help is searched on every screen, and its letters are no keys`(kind: Kind) throws
-  {
-    try on(kind, Help())
-  }
+  { try on(kind, Help()) }
 
   private struct Menu: Check {
     func run<State: ScreenState>(_ state: State) throws {
@@ -111,8 +107,7 @@ import Testing
       _ = stage.press(.function(9))
       stage.type("theme")
       #expect(
-        stage.mouse(.press, .release, at: try stage.place(of: "T  ")) == [.screen(.nextTheme)]
-      )
+        stage.mouse(.press, .release, at: try stage.place(of: "T  ")) == [.screen(.nextTheme)])
     }
   }
 
@@ -191,12 +186,7 @@ import Testing
     // Typed before the screen was drawn again.
     list.type("zzz")
     for action in [MouseEvent.Action.press, .release] {
-      let moment = InputMoment(
-        now: list.now,
-        wall: list.wall,
-        settings: list.settings,
-        hits: hits
-      )
+      let moment = InputMoment(now: list.now, wall: list.wall, settings: list.settings, hits: hits)
       let event = MouseEvent(action, at: hit.rect.origin)
       #expect(list.state.apply(.input(.mouse(event)), at: moment).isEmpty)
     }

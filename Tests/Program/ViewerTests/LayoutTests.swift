@@ -13,15 +13,11 @@ import Testing
       Rect(column: 0, row: row, columns: columns, rows: rows)
     }
     let map = layout.uncoveredMap
-    let below =
-      layout.card.map {
-        Rect(
-          column: $0.minColumn,
-          row: $0.maxRow,
-          columns: $0.columns,
-          rows: layout.map.maxRow - $0.maxRow
-        )
-      }
+    let below = layout.card.map {
+      Rect(
+        column: $0.minColumn, row: $0.maxRow, columns: $0.columns,
+        rows: layout.map.maxRow - $0.maxRow)
+    }
     let boxes = [map, below, layout.panel, layout.events, layout.requests].compactMap(\.self)
     let bottom =
       layout.isMapOnly
@@ -73,9 +69,7 @@ import Testing
   @Test func `A layout of any arrangement covers no part with another`() {
     let all = ScreenArrangement.Panel.allCases.flatMap { panel in
       [false, true].flatMap { events in
-        [false, true].map {
-          ScreenArrangement(panel: panel, showsEvents: events, isMapOnly: $0)
-        }
+        [false, true].map { ScreenArrangement(panel: panel, showsEvents: events, isMapOnly: $0) }
       }
     }
     var faults: [String] = []
@@ -90,8 +84,7 @@ import Testing
 
   @Test(arguments: [(120, 40), (200, 60), (60, 50)])
   func `A layout has one line of events, and a box as high as the events on demand`(
-    columns: Int,
-    rows: Int
+    columns: Int, rows: Int
   ) {
     let size = GridSize(columns: columns, rows: rows)
     func events(_ count: Int, isShown: Bool) -> Int? {
@@ -132,8 +125,7 @@ import Testing
     #expect(
       LargeEstimate.rows(of: "~10:42", isASCII: false) == [
         "  ▀█  █▀█ ▄ █ █ ▀▀█", "~  █  █ █ ▄ ▀▀█ █▀▀", "  ▀▀▀ ▀▀▀     ▀ ▀▀▀",
-      ]
-    )
+      ])
   }
 
   @Test(arguments: [
@@ -141,8 +133,7 @@ import Testing
     (80, "ridealong · providers/demo-project/trips/ride-2041"),
     (70, "providers/demo-project/trips/ride-2041"), (60, "ridealong · ride-2041"),
     (50, "ridealong · ride-2041"), (30, "ride-2041"),
-  ])
-  func `The first row names the trip with as many parts as fit`(columns: Int, shown: String) {
+  ]) func `The first row names the trip with as many parts as fit`(columns: Int, shown: String) {
     let view = SampleView(.pickup, columns: columns, rows: 40)
     let row = view.frame.rows[0].split(separator: "  ", omittingEmptySubsequences: true)
     #expect(row.first.map { $0.drop { $0 == " " } } == shown[...])

@@ -49,10 +49,8 @@ import Testing
     #expect(view.state.layers.isEmpty)
   }
 
-  @Test(arguments: sizes)
-  func `The menu lists each action with its key and runs the selected one`(
-    _ columns: Int,
-    rows: Int
+  @Test(arguments: sizes) func `The menu lists each action with its key and runs the selected one`(
+    _ columns: Int, rows: Int
   ) {
     var view = SampleView(.pickup, columns: columns, rows: rows)
     view.press(.enter)
@@ -71,8 +69,7 @@ import Testing
   }
 
   @Test(arguments: sizes) func `The error details list every failed attempt`(
-    _ columns: Int,
-    rows: Int
+    _ columns: Int, rows: Int
   ) {
     var view = SampleView(.retry, columns: columns, rows: rows)
     view.press("d")
@@ -135,9 +132,7 @@ import Testing
     for _ in 0..<5 {
       if case .choose(let marker) = view.press(.tab).first {
         view.state.showMarker(
-          .init(subject: marker, isHandled: false, endsAutoCamera: false),
-          now: view.now
-        )
+          .init(subject: marker, isHandled: false, endsAutoCamera: false), now: view.now)
         seen.append("\(marker.type)")
       }
     }

@@ -25,8 +25,7 @@ import Testing
     for _ in 0..<14 { view.fail(SampleView.unreachable, after: 20, retryIn: 30) }
     #expect(
       events(view).last
-        == "UNAVAILABLE x14 since 14:32:29  the server cannot be reached, retry in 30 s"
-    )
+        == "UNAVAILABLE x14 since 14:32:29  the server cannot be reached, retry in 30 s")
     #expect(events(view).count { $0.hasPrefix("UNAVAILABLE") } == 1)
     view.fail(SampleView.denied, after: 5)
     view.fail(SampleView.unreachable, after: 5, retryIn: 2)
@@ -66,11 +65,7 @@ import Testing
     view.state.ride.polling.usualInterval = .seconds(5)
     view.state.ride.polling.interval = .seconds(10)
     let quota = FleetEngineError(
-      operation: "GetTrip",
-      code: .resourceExhausted,
-      message: "",
-      httpStatus: 429
-    )
+      operation: "GetTrip", code: .resourceExhausted, message: "", httpStatus: 429)
     view.fail(quota, after: 5, retryIn: 9)
     #expect(view.text.contains("The quota is used up, polling every 10 s. Next in 9 s."))
     #expect(view.text.contains("Ask the project's owner to raise it."))
@@ -84,8 +79,7 @@ import Testing
     trip.lastLocation?.updateTime = view.wall + .seconds(28)
     view.answer(trip, after: 29)
     #expect(
-      events(view).dropLast().last == "UNAVAILABLE x3 since 14:32:29  the server cannot be reached"
-    )
+      events(view).dropLast().last == "UNAVAILABLE x3 since 14:32:29  the server cannot be reached")
     #expect(!events(view).contains { $0.contains("retry in") })
   }
 
@@ -105,8 +99,7 @@ import Testing
     #expect(
       events(view).filter { $0.hasPrefix("vehicle") } == [
         begin, "vehicle reports again after 44 s",
-      ]
-    )
+      ])
   }
 
   @Test func `The rail does not report missing data while the server responds`() {
@@ -129,9 +122,7 @@ import Testing
   }
 
   @Test(arguments: [3_600, -86_400, 1])
-  func `Live data keeps its age when this machine's clock is set`(
-    _ jump: Int
-  ) {
+  func `Live data keeps its age when this machine's clock is set`(_ jump: Int) {
     var view = SampleView(.pickup)
     let before = view.text
     let age = freshness(view)
@@ -155,14 +146,8 @@ import Testing
     view.state.ride.polling.serverClockOffset = .seconds(-400)
     view.fail(
       FleetEngineError(
-        operation: "GetTrip",
-        code: .unauthenticated,
-        message: "expired",
-        httpStatus: 401,
-        tokenExpiresAt: view.wall
-      ),
-      after: 5
-    )
+        operation: "GetTrip", code: .unauthenticated, message: "expired", httpStatus: 401,
+        tokenExpiresAt: view.wall), after: 5)
     #expect(view.text.contains("Token from: service account, expires"))
     #expect(view.text.contains("14:32:09"))
     #expect(view.text.contains("This machine's clock is 6 min 40 s"))
@@ -172,18 +157,12 @@ import Testing
   @Test func `The error about a token for another trip shows both trips`() {
     var view = SampleView(.pickup)
     let problem = AccessTokenError(
-      reason: "The token is for the trip ride-2040, not for ride-2041.",
-      code: .permissionDenied,
-      problem: .otherResource(id: "ride-2040")
-    )
+      reason: "The token is for the trip ride-2040, not for ride-2041.", code: .permissionDenied,
+      problem: .otherResource(id: "ride-2040"))
     view.fail(
       FleetEngineError(
-        operation: "GetTrip",
-        code: .permissionDenied,
-        message: problem.reason,
-        cause: .token(problem)
-      )
-    )
+        operation: "GetTrip", code: .permissionDenied, message: problem.reason,
+        cause: .token(problem)))
     #expect(view.text.contains("ride-2040, not"))
     #expect(view.text.contains("for ride-2041."))
   }
@@ -192,11 +171,8 @@ import Testing
     _ problem: TLSProblem
   ) {
     let error = FleetEngineError(
-      operation: "GetTrip",
-      code: .unavailable,
-      message: "",
-      cause: .transport(HTTPTransportError(.insecure, tlsProblem: problem))
-    )
+      operation: "GetTrip", code: .unavailable, message: "",
+      cause: .transport(HTTPTransportError(.insecure, tlsProblem: problem)))
     let failure = CallFailure(error, CallFailure.Facts(name: "t", server: "b"))
     #expect(failure.summary.contains(problem.reason))
     #expect(failure.advice.contains { $0.contains("--ca-file") } == problem.isOfAuthority)
@@ -286,22 +262,14 @@ import Testing
     var view = SampleView(.pickup)
     view.fail(
       FleetEngineError(
-        operation: "GetTrip",
-        code: .internal,
-        message: "The server answered for another trip.",
-        cause: .otherResource
-      ),
-      after: 5
-    )
+        operation: "GetTrip", code: .internal, message: "The server answered for another trip.",
+        cause: .otherResource), after: 5)
     #expect(view.text.contains("The server answered for another trip. Retry 1 in 3 s"))
     #expect(view.text.contains("14:36"))
   }
 
   @Test(arguments: [(60, false), (300, true)])
-  func `A position from the future makes the vehicle quiet`(
-    _ seconds: Int,
-    isLong: Bool
-  ) {
+  func `A position from the future makes the vehicle quiet`(_ seconds: Int, isLong: Bool) {
     var view = SampleView(.loading)
     var trip = SampleRide.toPickup
     trip.lastLocation?.updateTime = view.wall + .seconds(seconds)
@@ -313,16 +281,13 @@ import Testing
 
   @Test(arguments: [(0.002, false), (0.004, true), (5.0, true)])
   func `A vehicle that jumped faster than 200 km/h is drawn without an arrow`(
-    _ degrees: Double,
-    isOld: Bool
+    _ degrees: Double, isOld: Bool
   ) throws {
     var view = SampleView(.pickup)
     var trip = SampleRide.toPickup
     let from = try #require(trip.lastLocation?.location)
     trip.lastLocation?.location = Coordinate(
-      latitude: from.latitude + degrees,
-      longitude: from.longitude
-    )
+      latitude: from.latitude + degrees, longitude: from.longitude)
     trip.lastLocation?.updateTime = SampleRide.wall + .seconds(3)
     view.answer(trip, after: 5)
     #expect(freshness(view).isVehicleOld == isOld)
@@ -369,8 +334,7 @@ import Testing
 
   @Test(arguments: [(30, Freshness.Kind.live), (31, .vehicleQuiet)])
   func `The freshness badge shows a quiet vehicle after 30 seconds without a position`(
-    _ fixAge: Int,
-    expected: Freshness.Kind
+    _ fixAge: Int, expected: Freshness.Kind
   ) {
     var view = SampleView(.loading)
     view.answer(trip(fixAge: fixAge))
@@ -406,10 +370,7 @@ import Testing
   }
 
   @Test(arguments: [(240, false), (241, true)])
-  func `An ETA that a quiet vehicle missed is withdrawn`(
-    _ age: Int,
-    isWithdrawn: Bool
-  ) {
+  func `An ETA that a quiet vehicle missed is withdrawn`(_ age: Int, isWithdrawn: Bool) {
     var view = SampleView(.pickup)
     view.answer(SampleRide.toPickup, after: age - 2)
     #expect(freshness(view).kind == .vehicleQuiet)
@@ -419,8 +380,7 @@ import Testing
 
   @Test(arguments: [(30, false), (31, true)])
   func `A quiet vehicle stays without an arrow when the server stops responding too`(
-    fixAge: Int,
-    isOld: Bool
+    fixAge: Int, isOld: Bool
   ) {
     var view = SampleView(.loading)
     view.answer(trip(fixAge: fixAge))
@@ -455,8 +415,7 @@ import Testing
 
   @Test(arguments: [(30, Freshness.Kind.live), (31, .vehicleQuiet)])
   func `A vehicle whose location has no time is quiet if it stays the same for 30 seconds`(
-    _ seconds: Int,
-    expected: Freshness.Kind
+    _ seconds: Int, expected: Freshness.Kind
   ) {
     var trip = SampleRide.toPickup
     trip.lastLocation?.updateTime = nil

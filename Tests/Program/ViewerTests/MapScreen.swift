@@ -16,28 +16,17 @@ extension TripService {
   convenience init(empty clock: ServiceClock) {
     self.init(
       client: FleetEngineClient(
-        transport: ScriptedTransport { _, _ in .json("{}") },
-        tokens: FixedTokens()
-      ),
-      providerID: "p",
-      clock: clock,
-      random: SystemRandomNumberGenerator()
-    )
+        transport: ScriptedTransport { _, _ in .json("{}") }, tokens: FixedTokens()),
+      providerID: "p", clock: clock, random: SystemRandomNumberGenerator())
   }
 }
 
 /// A map of its own, with tiles from a file and perhaps a ride, drawn as the viewer draws it.
-@MainActor
-struct MapScreen {
+@MainActor struct MapScreen {
   /// The ride of the demo, through its own town.
   static let demoRide: DemoRide? = try? DemoRide(
     json: Array(
-      UnsafeBufferPointer(
-        start: ridealong_demo_ride_bytes(),
-        count: ridealong_demo_ride_size()
-      )
-    )
-  )
+      UnsafeBufferPointer(start: ridealong_demo_ride_bytes(), count: ridealong_demo_ride_size())))
 
   private let map = MapView()
   private let session: JourneySharingSession
@@ -47,8 +36,7 @@ struct MapScreen {
   init() {
     service = TripService(empty: ServiceClock(clock) { Timestamp(seconds: 0) })
     session = JourneySharingSession(
-      tripModel: service.tripModel(forTripName: "providers/p/trips/t")
-    )
+      tripModel: service.tripModel(forTripName: "providers/p/trips/t"))
     map.isReducedMotion = true
   }
 
@@ -56,9 +44,7 @@ struct MapScreen {
   static func demoCity() async throws -> PMTilesArchive {
     try await PMTilesArchive(named: "town", byteCount: ridealong_demo_city_size()) { range in
       let all = UnsafeBufferPointer(
-        start: ridealong_demo_city_bytes(),
-        count: ridealong_demo_city_size()
-      )
+        start: ridealong_demo_city_bytes(), count: ridealong_demo_city_size())
       return Array(all[range])
     }
   }
@@ -84,9 +70,7 @@ struct MapScreen {
         $0.remainingWaypoints = [TripWaypoint(tripID: "t", type: .dropoff)]
         $0.route = way
         $0.lastLocation = vehicle.map { VehicleLocation(location: $0, heading: heading, speed: 0) }
-      },
-      receivedAt: .zero
-    )
+      }, receivedAt: .zero)
   }
 
   /// Draws the map as it is once all of its tiles are there.
@@ -98,10 +82,7 @@ struct MapScreen {
   ///   - glyphs: The characters.
   /// - Returns: The cells, and the names that are written.
   func frame(
-    of source: some TileSource,
-    camera: Camera,
-    size: GridSize,
-    glyphs: GlyphLevel
+    of source: some TileSource, camera: Camera, size: GridSize, glyphs: GlyphLevel
   ) async -> (frame: Frame, names: [PlacedLabel]) {
     let settings = ViewerSettings(glyphs: glyphs)
     let store = TileStore(source: source, clock: clock)
@@ -117,17 +98,9 @@ struct MapScreen {
     map.baseMap = baseMap
     let snapshot = map.advance(to: .zero)
     var frame = Frame(size: size)
-    MapRenderer(
-      attribution: snapshot.attribution,
-      usesASCIISymbols: settings.dotGrid.isASCII
-    ).draw(
-      snapshot.scene,
-      over: snapshot.baseMap,
-      camera: camera,
-      into: &frame,
-      rect: frame.bounds,
-      kind: settings.dotGrid
-    )
+    MapRenderer(attribution: snapshot.attribution, usesASCIISymbols: settings.dotGrid.isASCII).draw(
+      snapshot.scene, over: snapshot.baseMap, camera: camera, into: &frame, rect: frame.bounds,
+      kind: settings.dotGrid)
     return (frame, snapshot.baseMap?.names ?? [])
   }
 }

@@ -12,27 +12,17 @@ import Testing
   private static let vehicle = MarkerSubject(.tripVehicle, tripName: SampleView.tripName)
   private static let pickup = MarkerSubject(.tripPickupPoint, tripName: SampleView.tripName)
   private static let stop = MarkerSubject(
-    .intermediateDestination,
-    stopNumber: 1,
-    tripName: SampleView.tripName
-  )
+    .intermediateDestination, stopNumber: 1, tripName: SampleView.tripName)
   private static let dropoff = MarkerSubject(.tripDropoffPoint, tripName: SampleView.tripName)
 
   private func mouse(
-    _ action: MouseEvent.Action,
-    _ column: Int,
-    _ row: Int
+    _ action: MouseEvent.Action, _ column: Int, _ row: Int
   ) -> ScreenEvent<RideNews> {
     .input(.mouse(MouseEvent(action, at: GridPoint(column: column, row: row))))
   }
 
   private func card(_ view: SampleView, _ marker: MarkerSubject) throws -> MarkerCard {
-    let canvas = Canvas(
-      state: view.state,
-      settings: view.settings,
-      now: view.now,
-      wall: view.wall
-    )
+    let canvas = Canvas(state: view.state, settings: view.settings, now: view.now, wall: view.wall)
     return TripFacts(try #require(view.state.ride.trip), canvas: canvas).card(of: marker)
   }
 
@@ -43,14 +33,11 @@ import Testing
     for marker in order.reversed().dropFirst() { #expect(view.choose("N") == marker) }
   }
 
-  @Test(
-    arguments: [
-      (SampleView.Moment.new, pickup), (.pickup, pickup), (.enroute, stop), (.waiting, stop),
-      (.dropoff, dropoff), (.complete, dropoff),
-    ]
-  ) func `The choice of markers begins with the next waypoint`(
-    _ moment: SampleView.Moment,
-    marker: MarkerSubject
+  @Test(arguments: [
+    (SampleView.Moment.new, pickup), (.pickup, pickup), (.enroute, stop), (.waiting, stop),
+    (.dropoff, dropoff), (.complete, dropoff),
+  ]) func `The choice of markers begins with the next waypoint`(
+    _ moment: SampleView.Moment, marker: MarkerSubject
   ) {
     var next = SampleView(moment)
     #expect(next.choose("n") == marker)
@@ -88,8 +75,7 @@ import Testing
     #expect(!view.text.contains("─ Stop 1 ─"))
   }
 
-  @Test
-  func `Choosing a marker shows no card if the delegate has handled it`() {
+  @Test func `Choosing a marker shows no card if the delegate has handled it`() {
     var view = SampleView(.pickup)
     let before = view.text
     #expect(view.choose("1", isHandled: true) == Self.stop)
@@ -100,22 +86,17 @@ import Testing
     #expect(view.state.cardMarker == nil)
   }
 
-  @Test
-  func `Choosing a marker reports that it turned the automatic camera off`() {
+  @Test func `Choosing a marker reports that it turned the automatic camera off`() {
     var view = SampleView(.pickup)
     view.state.showMarker(
-      MarkerTap(subject: Self.stop, isHandled: false, endsAutoCamera: true),
-      now: view.now
-    )
+      MarkerTap(subject: Self.stop, isHandled: false, endsAutoCamera: true), now: view.now)
     #expect(view.text.contains("Auto camera off. a = on again."))
   }
 
   @Test func `A marker's card is hidden behind errors and overlays, and closes with its marker`() {
     var view = SampleView(.pickup)
     view.state.showMarker(
-      MarkerTap(subject: Self.vehicle, isHandled: false, endsAutoCamera: false),
-      now: view.now
-    )
+      MarkerTap(subject: Self.vehicle, isHandled: false, endsAutoCamera: false), now: view.now)
     #expect(view.text.contains("─ Vehicle ─ Esc hides"))
     view.press("?")
     #expect(view.state.cardMarker == nil)
@@ -155,19 +136,14 @@ import Testing
     let row = try #require(view.frame.rows.firstIndex { $0.contains("(1)") })
     let line = view.frame.rows[row]
     let column = line.distance(
-      from: line.startIndex,
-      to: try #require(line.firstRange(of: "(1)")).lowerBound
-    )
-    func attributes() -> CellStyle.Attributes {
-      view.frame[column, row].style.attributes
-    }
+      from: line.startIndex, to: try #require(line.firstRange(of: "(1)")).lowerBound)
+    func attributes() -> CellStyle.Attributes { view.frame[column, row].style.attributes }
     #expect(!attributes().contains(.reverse))
     view.choose("1")
     #expect(attributes().contains(.reverse))
   }
 
-  @Test
-  func `A click without a drag taps the map`() {
+  @Test func `A click without a drag taps the map`() {
     var view = SampleView(.pickup)
     let point = GridPoint(column: 20, row: 10)
     view.apply(mouse(.press, 20, 10))
@@ -194,33 +170,22 @@ import Testing
     let riding = SampleView(.enroute)
     #expect(
       try card(riding, Self.pickup)
-        == MarkerCard(
-          title: "Pickup",
-          lines: ["14:20 ✓", "45.46400, 9.19000"]
-        )
-    )
+        == MarkerCard(title: "Pickup", lines: ["14:20 ✓", "45.46400, 9.19000"]))
     #expect(
       try card(riding, Self.stop)
         == MarkerCard(
-          title: "Stop 1",
-          lines: ["14:36  4 min", "1.3 km by route", "45.47400, 9.20500"]
-        )
-    )
+          title: "Stop 1", lines: ["14:36  4 min", "1.3 km by route", "45.47400, 9.20500"]))
     #expect(
       try card(riding, Self.dropoff)
         == MarkerCard(
-          title: "Drop-off",
-          lines: ["14:46  14 min", "5.1 km by route", "45.46100, 9.23000"]
-        )
-    )
+          title: "Drop-off", lines: ["14:46  14 min", "5.1 km by route", "45.46100, 9.23000"]))
     let first = SampleView(.after)
     #expect(try card(first, Self.pickup).lines[1] == "1.1 km by route")
     #expect(try card(first, Self.stop).lines[1] == "3.5 km by route")
     let waiting = SampleView(.waiting)
     #expect(try card(waiting, Self.stop).lines.first == "here now")
     #expect(
-      try card(SampleView(.complete), Self.dropoff).lines == ["14:46 ✓", "45.46100, 9.23000"]
-    )
+      try card(SampleView(.complete), Self.dropoff).lines == ["14:46 ✓", "45.46100, 9.23000"])
     let chosen = MarkerSubject(.tripDropoffPoint)
     #expect(try card(riding, chosen).title == "Drop-off")
     #expect(try card(riding, chosen).lines.isEmpty)
@@ -231,17 +196,12 @@ import Testing
       try card(SampleView(.pickup), Self.vehicle)
         == MarkerCard(
           title: "Vehicle",
-          lines: ["demo-vehicle-1", "31 km/h  ↑ N", "fix 4 s ago, ±6 m", "45.45800, 9.18200"]
-        )
-    )
+          lines: ["demo-vehicle-1", "31 km/h  ↑ N", "fix 4 s ago, ±6 m", "45.45800, 9.18200"]))
     #expect(try card(SampleView(.quiet), Self.vehicle).lines[1] == "48 s old")
     #expect(try card(SampleView(.new), Self.vehicle).lines == ["no vehicle"])
   }
 
-  @Test
-  func `The card of a place marks stale values and withdraws old ones`()
-    throws
-  {
+  @Test func `The card of a place marks stale values and withdraws old ones`() throws {
     let stale = try card(SampleView(.retry), Self.stop)
     #expect(stale.lines[0] == "~14:43  ~10 min")
     #expect(stale.lines[1] == "~3.5 km by route")
@@ -249,10 +209,7 @@ import Testing
     #expect(withdrawn.lines == ["--  (was 14:43)", "45.47400, 9.20500"])
   }
 
-  @Test
-  func `The card of the user's location shows its distance from the vehicle`()
-    throws
-  {
+  @Test func `The card of the user's location shows its distance from the vehicle`() throws {
     var view = SampleView(.pickup)
     view.mark(SampleRide.vehicle.destination(bearing: 90, meters: 750))
     let card = try card(view, MarkerSubject(.unknown))
@@ -261,8 +218,7 @@ import Testing
     #expect(card.lines.count == 2)
   }
 
-  @Test
-  func `The key for the user's location works only if the map offers it`() {
+  @Test func `The key for the user's location works only if the map offers it`() {
     var view = SampleView(.pickup, columns: 120, rows: 40)
     #expect(view.press("w").isEmpty)
     #expect(!view.text.contains("My location"))

@@ -30,13 +30,9 @@ import Testing
     ("whole", ["fit"]), ("zo", ["zoom-in", "zoom-out", "default-zoom"]),
     ("auto cam", ["auto-camera"]), ("f2", ["log"]), ("snapshot", ["snapshot"]),
     ("CENTER", ["center"]), ("ftwh", ["fit"]), ("Shift-T", ["previous-focus"]),
-  ])
-  func `The menu finds actions by words, parts of words, keys or letters in order`(
-    _ text: String,
-    actions: [String]
-  ) {
-    #expect(filtered(text) == actions)
-  }
+  ]) func `The menu finds actions by words, parts of words, keys or letters in order`(
+    _ text: String, actions: [String]
+  ) { #expect(filtered(text) == actions) }
 
   @Test func `The menu puts the action of a typed key first`() {
     for (key, action) in [("z", "map-only"), ("e", "events"), ("I", "requests"), ("?", "help")] {
@@ -54,8 +50,7 @@ import Testing
   @Test func `The menu begins with what helps now`() {
     #expect(filtered("").prefix(2) == ["auto-camera", "fit"])
     #expect(
-      filtered("", in: SampleView(.denied)).prefix(3) == ["refresh", "reload-token", "details"]
-    )
+      filtered("", in: SampleView(.denied)).prefix(3) == ["refresh", "reload-token", "details"])
     #expect(filtered("", in: SampleView(.complete)).first == "snapshot")
     #expect(Set(filtered("").suffix(16)).contains("pan-screen-left"))
   }
@@ -147,8 +142,7 @@ import Testing
 
   @Test(arguments: [(120, 40), (80, 24), (40, 12)])
   func `A click on the rail shows that part of the route, and a stop its marker`(
-    _ columns: Int,
-    rows: Int
+    _ columns: Int, rows: Int
   ) throws {
     var view = SampleView(.enroute, columns: columns, rows: rows)
     let rail = try #require(view.canvas().hits.last { $0.target == .rail }).rect

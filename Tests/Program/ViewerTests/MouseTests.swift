@@ -22,16 +22,12 @@ import Testing
     return click(rows[row].distance(from: rows[row].startIndex, to: start), row, &view)
   }
 
-  @Test(
-    arguments: [
-      ("a Auto", ViewCommand.action(.toggleAutoCamera)), ("+- Zoom", .zoom(steps: 0.5, at: nil)),
-      ("- Zoom", .zoom(steps: -0.5, at: nil)), ("f Fit", .action(.fitTrip)),
-      ("c Center", .action(.centerOnVehicle)),
-      ("q Quit", .screen(.quit)),
-    ]
-  ) func `A click on a hint of the key bar presses its key`(
-    _ text: String,
-    command: ViewCommand
+  @Test(arguments: [
+    ("a Auto", ViewCommand.action(.toggleAutoCamera)), ("+- Zoom", .zoom(steps: 0.5, at: nil)),
+    ("- Zoom", .zoom(steps: -0.5, at: nil)), ("f Fit", .action(.fitTrip)),
+    ("c Center", .action(.centerOnVehicle)), ("q Quit", .screen(.quit)),
+  ]) func `A click on a hint of the key bar presses its key`(
+    _ text: String, command: ViewCommand
   ) throws {
     var view = SampleView(.pickup)
     #expect(try click(text, &view) == [command])
@@ -41,9 +37,7 @@ import Testing
   func `Every hint of the key bar can be clicked`(_ moment: SampleView.Moment, size: (Int, Int)) {
     var view = SampleView(moment, columns: size.0, rows: size.1)
     let canvas = view.canvas()
-    for area in canvas.hits {
-      #expect(canvas.frame.bounds.intersection(area.rect) == area.rect)
-    }
+    for area in canvas.hits { #expect(canvas.frame.bounds.intersection(area.rect) == area.rect) }
     let last = canvas.hits.filter { area in
       if case .key = area.target { area.rect.minRow >= size.1 - 3 } else { false }
     }
@@ -74,16 +68,10 @@ import Testing
     throws
   {
     var view = SampleView(.pickup)
-    let stop = MarkerSubject(
-      .intermediateDestination,
-      stopNumber: 1,
-      tripName: SampleView.tripName
-    )
+    let stop = MarkerSubject(.intermediateDestination, stopNumber: 1, tripName: SampleView.tripName)
     #expect(try click("1 Stop 1", &view) == [.choose(stop)])
     view.state.showMarker(
-      MarkerTap(subject: stop, isHandled: false, endsAutoCamera: false),
-      now: view.now
-    )
+      MarkerTap(subject: stop, isHandled: false, endsAutoCamera: false), now: view.now)
     #expect(view.state.cardMarker == stop)
     let vehicle = MarkerSubject(.tripVehicle, tripName: SampleView.tripName)
     #expect(try click("▸ Vehicle", &view) == [.choose(vehicle)])
@@ -91,8 +79,7 @@ import Testing
     #expect(view.state.cardMarker == nil)
   }
 
-  @Test func `A click on a card presses the key it shows and does not reach the map below`()
-    throws
+  @Test func `A click on a card presses the key it shows and does not reach the map below`() throws
   {
     var view = SampleView(.denied)
     #expect(try click("r retry   d", &view) == [.action(.refresh)])
@@ -149,15 +136,9 @@ import Testing
     var view = SampleView(.pickup)
     view.press("e")
     let moment = InputMoment(
-      now: view.now,
-      wall: view.wall,
-      settings: view.settings,
-      hits: view.canvas().hits
-    )
+      now: view.now, wall: view.wall, settings: view.settings, hits: view.canvas().hits)
     let turn = InputEvent.mouse(MouseEvent(.wheelDown, at: GridPoint(column: 300, row: 10)))
-    for _ in 0..<200 {
-      #expect(view.state.apply(.input(turn), at: moment).isEmpty)
-    }
+    for _ in 0..<200 { #expect(view.state.apply(.input(turn), at: moment).isEmpty) }
     #expect(view.state.openList?.subject == .events)
   }
 

@@ -23,11 +23,7 @@ extension ScreenState {
 }
 
 extension ScreenState {
-  func openContent(
-    _ settings: ViewerSettings,
-    now: Duration,
-    wall: Timestamp
-  ) -> ListContent? {
+  func openContent(_ settings: ViewerSettings, now: Duration, wall: Timestamp) -> ListContent? {
     let moment = ScreenMoment(state: self, settings: settings, now: now, wall: wall)
     return openList.map { moment.content(of: $0) }
   }

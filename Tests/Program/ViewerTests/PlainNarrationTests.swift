@@ -34,8 +34,7 @@ import Testing
       narration.lines(for: SampleRide.toStop, at: moment(0)).map(\.description) == [
         "14:32:07 On the way to stop 1. Stop 1 at 14:36, in 4 minutes. "
           + "Drop-off at 14:46, in 14 minutes. 5.1 kilometers left."
-      ]
-    )
+      ])
   }
 
   @Test(arguments: [-600, 0, 600])
@@ -66,8 +65,7 @@ import Testing
     #expect(narration.remembered.count == 1)
   }
 
-  @Test
-  func `A ride described in sentences reports a changed ETA at most every fifteen seconds`() {
+  @Test func `A ride described in sentences reports a changed ETA at most every fifteen seconds`() {
     var narration = narration()
     var trip = SampleRide.toStop
     _ = narration.lines(for: trip, at: moment(0))
@@ -89,8 +87,7 @@ import Testing
       lost == [
         "14:32:25 Connection problem: the server is not available. Retrying automatically. "
           + "Last data 14:32:07."
-      ]
-    )
+      ])
     #expect(narration.lines(for: failed(2), at: moment(20)).isEmpty)
     var good = failed(0)
     good.lastError = nil
@@ -98,8 +95,7 @@ import Testing
     #expect(
       narration.lines(for: good, at: moment(49)).map(\.description) == [
         "14:32:56 Connected again after 31 seconds."
-      ]
-    )
+      ])
   }
 
   @Test func `A ride described in sentences reports an error that needs the user's action`() {
@@ -118,9 +114,7 @@ import Testing
     polling.totalUpdates = 2
     #expect(
       narration.lines(for: polling, at: moment(40))[0].description.hasSuffix(
-        "The vehicle has not reported its position for 42 seconds."
-      )
-    )
+        "The vehicle has not reported its position for 42 seconds."))
     polling.totalUpdates = 3
     #expect(narration.lines(for: polling, at: moment(45)).isEmpty)
     var trip = SampleRide.toStop
@@ -135,8 +129,7 @@ import Testing
     let line = narration.lines(for: SampleRide.complete, at: moment(0))[0].description
     #expect(
       line == "14:32:07 The trip is complete. Picked up at 14:20. Dropped off at 14:46. "
-        + "The ride took 26 minutes."
-    )
+        + "The ride took 26 minutes.")
   }
 
   @Test func `A ride described in sentences reports each new stage`() {

@@ -12,12 +12,8 @@ import Testing
     polling.lastAnswerAt = .seconds(100)
     polling.lastAnswerWallTime = SampleRide.wall - .seconds(age)
     return PlainReport(
-      trip: trip,
-      tripName: SampleView.tripName,
-      polling: polling,
-      now: .seconds(100 + age),
-      wall: SampleRide.wall,
-      settings: ViewerSettings(localTime: LocalTime(utcOffsetSeconds: 7_200))
+      trip: trip, tripName: SampleView.tripName, polling: polling, now: .seconds(100 + age),
+      wall: SampleRide.wall, settings: ViewerSettings(localTime: LocalTime(utcOffsetSeconds: 7_200))
     )
   }
 
@@ -31,8 +27,7 @@ import Testing
         "remaining  5.1 km",
         "vehicle    demo-vehicle-1, 45.45800 9.18200, 34 km/h E, fix 2 s ago",
         "data       14:32:05, fresh",
-      ]
-    )
+      ])
   }
 
   @Test func `The plain report describes a completed ride`() {
@@ -41,18 +36,15 @@ import Testing
         "status     COMPLETE (trip complete)", "pickup     14:20", "drop-off   14:46",
         "vehicle    demo-vehicle-1, 45.45800 9.18200, 0 km/h E, fix 2 s ago",
         "data       14:31:51, old",
-      ]
-    )
+      ])
   }
 
-  @Test(
-    arguments: [
-      (SampleRide.toPickup, "ride-2041 ENROUTE_TO_PICKUP, ETA 14:36 (data from 14:32:05)"),
-      (SampleRide.new, "ride-2041 NEW (data from 14:32:05)"),
-      (SampleRide.complete, "ride-2041 COMPLETE 14:46, 26 min"),
-      (SampleRide.canceled, "ride-2041 CANCELED"),
-    ]
-  ) func `The plain report summarizes a ride in one line`(_ trip: Trip, line: String) {
+  @Test(arguments: [
+    (SampleRide.toPickup, "ride-2041 ENROUTE_TO_PICKUP, ETA 14:36 (data from 14:32:05)"),
+    (SampleRide.new, "ride-2041 NEW (data from 14:32:05)"),
+    (SampleRide.complete, "ride-2041 COMPLETE 14:46, 26 min"),
+    (SampleRide.canceled, "ride-2041 CANCELED"),
+  ]) func `The plain report summarizes a ride in one line`(_ trip: Trip, line: String) {
     #expect(report(trip).summary.description == line)
   }
 

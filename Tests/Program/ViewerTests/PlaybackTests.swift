@@ -30,9 +30,7 @@ private enum ChangingRide {
     guard index < polls else { return SampleRide.complete }
     var trip = index < 30 ? SampleRide.toPickup : SampleRide.toDropoff
     if index < 2 { trip = SampleRide.new }
-    trip.route = [
-      SampleRide.vehicle, SampleRide.pickup, SampleRide.stop, SampleRide.dropoff,
-    ]
+    trip.route = [SampleRide.vehicle, SampleRide.pickup, SampleRide.stop, SampleRide.dropoff]
     let line = Polyline(trip.route ?? [])
     // The vehicle does not report for a minute.
     let step = (32..<44).contains(index) ? 32 : index
@@ -53,8 +51,7 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
   fileprivate static let changing = AnsweredRide(
     testDescription: "with failures",
     camera: Camera(center: Coordinate(latitude: 45.466, longitude: 9.205), zoom: 13),
-    response: ChangingRide.response
-  )
+    response: ChangingRide.response)
 
   /// The recorded ride of the demo.
   fileprivate static let demo: AnsweredRide? = {
@@ -112,9 +109,7 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
   }
 
   private init(
-    testDescription: String,
-    wall: Timestamp = SampleRide.wall,
-    camera: Camera,
+    testDescription: String, wall: Timestamp = SampleRide.wall, camera: Camera,
     response: @escaping @Sendable (Int) -> HTTPResponse
   ) {
     (self.testDescription, self.wall) = (testDescription, wall)
@@ -122,8 +117,7 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
   }
 }
 
-@MainActor
-@Suite(.limited) struct `The past of a ride` {
+@MainActor @Suite(.limited) struct `The past of a ride` {
   private nonisolated static let size = GridSize(columns: 120, rows: 40)
   /// The time in which the camera arrives where it is put.
   private static let easing: Duration = .seconds(8)
@@ -186,13 +180,9 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
       let tall = GridSize(columns: 120, rows: 41)
       let clock = ManualClock()
       let replay = ViewerProgram(
-        recording: try RideRecording(content: recording.content),
-        trip: 0,
-        mapView: mapView,
-        screen: TestScreen(size: tall),
-        clock: ServiceClock(clock) { ride.wall },
-        settings: stage.program.firstSettings
-      )
+        recording: try RideRecording(content: recording.content), trip: 0, mapView: mapView,
+        screen: TestScreen(size: tall), clock: ServiceClock(clock) { ride.wall },
+        settings: stage.program.firstSettings)
       if let moment { #expect(replay.seek(to: moment)) }
       replay.state.size = tall
       mapView.show(replay.session)
@@ -297,8 +287,7 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
   }
 }
 
-@MainActor
-@Suite(.limited) struct `A recorded ride` {
+@MainActor @Suite(.limited) struct `A recorded ride` {
   private func past(polls: Int = 60) throws -> Playback {
     let live = LiveRecording(from: .zero)
     for index in 0..<polls {
@@ -307,21 +296,12 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
       live.record(
         RecordedPoll(
           result: failed ? .failure(error) : .trip(ChangingRide.trip(index)),
-          time: SampleRide.wall + .seconds(index * 5),
-          start: .seconds(index * 5),
-          duration: .milliseconds(100),
-          attempt: failed ? index - 19 : 1
-        ),
-        of: SampleView.tripName
-      )
+          time: SampleRide.wall + .seconds(index * 5), start: .seconds(index * 5),
+          duration: .milliseconds(100), attempt: failed ? index - 19 : 1), of: SampleView.tripName)
     }
     return Playback(
-      live.recording,
-      trip: 0,
-      clock: ServiceClock(ManualClock()) { SampleRide.wall },
-      settings: ViewerSettings(localTime: LocalTime(utcOffsetSeconds: 7_200)),
-      hasPresent: false
-    )
+      live.recording, trip: 0, clock: ServiceClock(ManualClock()) { SampleRide.wall },
+      settings: ViewerSettings(localTime: LocalTime(utcOffsetSeconds: 7_200)), hasPresent: false)
   }
 
   private func retraced(_ past: Playback) async {
@@ -400,10 +380,8 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
   @Test(arguments: [
     ("14:33", Duration.seconds(53)), ("14:33:10", .seconds(63)), ("0%", .milliseconds(100)),
     ("50%", .milliseconds(147_600)), ("100%", .milliseconds(295_100)),
-    ("13:00", .milliseconds(100)),
-    ("23:59", .milliseconds(295_100)),
-  ])
-  func `A recorded ride goes to a time or a share`(text: String, time: Duration) throws {
+    ("13:00", .milliseconds(100)), ("23:59", .milliseconds(295_100)),
+  ]) func `A recorded ride goes to a time or a share`(text: String, time: Duration) throws {
     let past = try past()
     past.seek(to: .zero)
     past.seek(to: try #require(Seek(text)))
@@ -412,6 +390,5 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
 
   @Test(arguments: [
     "", "%", "101%", "-1%", "nan%", "25:00", "1:2", "14:60", "a:b", "14:3:1", "1:00:00:00",
-  ])
-  func `A text that is no time is refused`(text: String) { #expect(Seek(text) == nil) }
+  ]) func `A text that is no time is refused`(text: String) { #expect(Seek(text) == nil) }
 }

@@ -55,19 +55,16 @@ import TrustLimits
     #expect(view.press("b") == [.action(.leave)])
   }
 
-  @Test(
-    arguments: [
-      ("dance", "There is no command dance. Tab shows all."),
-      ("interval 1", "1 is not a number of seconds from 5 to 3600."),
-      ("interval", "Type :interval SECONDS  set the polling interval."),
-      ("goto 91,0", "91,0 is not a place, a time or a share: LAT,LNG, 21:07, 40%."),
-      ("zoom nan", "nan is not a zoom from 0 to 22."), ("log now", ":log takes no argument."),
-      ("units yards", "yards is not one of km, mi."),
-      ("trip a/b", "a/b is not a trip name: providers/PROVIDER/trips/TRIP, an ID, or -."),
-    ]
-  ) func `The command line reports an invalid command and keeps it for editing`(
-    _ line: String,
-    problem: String
+  @Test(arguments: [
+    ("dance", "There is no command dance. Tab shows all."),
+    ("interval 1", "1 is not a number of seconds from 5 to 3600."),
+    ("interval", "Type :interval SECONDS  set the polling interval."),
+    ("goto 91,0", "91,0 is not a place, a time or a share: LAT,LNG, 21:07, 40%."),
+    ("zoom nan", "nan is not a zoom from 0 to 22."), ("log now", ":log takes no argument."),
+    ("units yards", "yards is not one of km, mi."),
+    ("trip a/b", "a/b is not a trip name: providers/PROVIDER/trips/TRIP, an ID, or -."),
+  ]) func `The command line reports an invalid command and keeps it for editing`(
+    _ line: String, problem: String
   ) {
     var view = SampleView(.pickup, columns: 120, rows: 40)
     #expect(typed(line, into: &view).isEmpty)
@@ -216,8 +213,7 @@ import TrustLimits
     #expect(new.configurationLines(since: old) == [#"theme = "light""#, "mouse = false"])
   }
 
-  @Test
-  func `The terminal's cursor is shown in the command line only, at the next character`() {
+  @Test func `The terminal's cursor is shown in the command line only, at the next character`() {
     var view = SampleView(.pickup)
     #expect(view.frame.cursor == nil)
     view.press(":")
@@ -236,8 +232,7 @@ import TrustLimits
 
   @Test(arguments: [(80, 24), (40, 12), (20, 8)], [Key.character("?"), .character("e")])
   func `The terminal's cursor is shown at the end of a search text`(
-    _ size: (Int, Int),
-    list: Key
+    _ size: (Int, Int), list: Key
   ) throws {
     var view = SampleView(.pickup, columns: size.0, rows: size.1)
     view.press(list)

@@ -36,9 +36,7 @@ import RidesharingConsumer
     for trip in [SampleRide.toPickup, SampleRide.atPickup, SampleRide.toStop, SampleRide.atStop] {
       var trip = trip
       trip.intermediateDestinations = Array(
-        repeating: TerminalLocation(point: SampleRide.stop),
-        count: stops
-      )
+        repeating: TerminalLocation(point: SampleRide.stop), count: stops)
       for legMeters in [[:], [Leg.approach: 1, .toDropoff: .max], [.toStop(1): 9_000_000]] {
         let rail = Rail(trip, legMeters: legMeters)
         let widths = rail.stops.map { _ in 2 }

@@ -11,35 +11,22 @@ import TrustLimits
 
 @Suite(.blocking) struct `The request inspector` {
   private static let url = HTTPURL(
-    scheme: .https,
-    host: "fleetengine.googleapis.com",
+    scheme: .https, host: "fleetengine.googleapis.com",
     path: "/v1/providers/demo-project/trips/ride-2041",
-    query: [.init("routeFormatType", "LAT_LNG_LIST_TYPE")]
-  )
+    query: [.init("routeFormatType", "LAT_LNG_LIST_TYPE")])
 
   private func exchange(
-    _ body: String,
-    status: Int = 200,
-    url: HTTPURL = Self.url,
-    bytes: Int? = nil
+    _ body: String, status: Int = 200, url: HTTPURL = Self.url, bytes: Int? = nil
   ) -> RecordedExchange {
     RecordedExchange(
-      method: .get,
-      url: url,
-      requestHeaders: ["Accept": "application/json"],
-      status: status,
-      headers: ["Content-Type": "application/json"],
-      body: Array(body.utf8),
-      bodyBytes: bytes ?? body.utf8.count
-    )
+      method: .get, url: url, requestHeaders: ["Accept": "application/json"], status: status,
+      headers: ["Content-Type": "application/json"], body: Array(body.utf8),
+      bodyBytes: bytes ?? body.utf8.count)
   }
 
   private func poll(_ exchange: RecordedExchange?, second: Int64 = 0) -> PollRecord {
     var poll = PollRecord(
-      time: SampleRide.wall + .seconds(second),
-      code: .ok,
-      duration: .milliseconds(84)
-    )
+      time: SampleRide.wall + .seconds(second), code: .ok, duration: .milliseconds(84))
     poll.exchange = exchange
     return poll
   }
@@ -119,8 +106,7 @@ import TrustLimits
     #expect(
       lines(#"{"a":2,"b":[1,2,3],"d":{"e":true}}"#, since: #"{"a":1,"b":[1,3],"c":null}"#) == [
         #"~ "a": 2,  was 1"#, "+ 2,", #"+ "d": {"e":true},"#, #"- "c": null"#,
-      ]
-    )
+      ])
     #expect(lines("[1,2]", since: "[1]") == ["+ 2"])
     #expect(lines("[]", since: "[1]") == ["- 1"])
     #expect(lines(#"{"a":[]}"#, since: #"{"a":{}}"#) == [#"~ "a": []  was {}"#])
@@ -162,8 +148,7 @@ import TrustLimits
 
   @Test(arguments: [
     "'; rm -rf ~; '", "$(id)", "`id`", "a\\'b", "\"$HOME\"", "x && y", "$TOKEN", "!!", "a|b>c",
-  ])
-  func `The request inspector quotes each character that a shell interprets`(_ hostile: String) {
+  ]) func `The request inspector quotes each character that a shell interprets`(_ hostile: String) {
     var url = Self.url
     url.path = "/v1/providers/p/trips/" + hostile
     url.query = [.init("header.traceId", hostile)]
@@ -182,8 +167,7 @@ import TrustLimits
       }
       #expect(!isQuoted && !isEscaped)
       #expect(
-        outside.utf8.allSatisfy { "._~@+=:,/-".utf8.contains($0) || ($0 >= 0x30 && $0 < 0x7B) }
-      )
+        outside.utf8.allSatisfy { "._~@+=:,/-".utf8.contains($0) || ($0 >= 0x30 && $0 < 0x7B) })
       #expect(outside.allSatisfy { !"<>;\\`$&|!\"".contains($0) }, "\(word)")
     }
   }
@@ -239,8 +223,7 @@ import TrustLimits
       for _ in 0..<3 {
         let scalars = view.text.unicodeScalars
         #expect(
-          !scalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F..<0xA0).contains($0.value) }
-        )
+          !scalars.contains { $0.value < 0x20 && $0 != "\n" || (0x7F..<0xA0).contains($0.value) })
         view.press("n")
       }
       view.press(.end)

@@ -50,13 +50,8 @@ import Testing
 
   /// Follows a ride whose drop-off comes later and later.
   private func slipping(
-    by seconds: [Int],
-    from first: Trip,
-    columns: Int = 120,
-    rows: Int = 40
-  )
-    -> SampleView
-  {
+    by seconds: [Int], from first: Trip, columns: Int = 120, rows: Int = 40
+  ) -> SampleView {
     var view = SampleView(.loading, columns: columns, rows: rows)
     view.answer(first)
     for second in seconds {
@@ -131,9 +126,7 @@ import Testing
       "Distance                    5.2 km", "Ride time                   26 min",
       "Average speed              12 km/h", "First ETA       14:52  6 min early",
       "Last ETA        14:48  2 min early",
-    ] {
-      #expect(text.contains(line), "\(line) in \(text)")
-    }
+    ] { #expect(text.contains(line), "\(line) in \(text)") }
     #expect(text.contains(":trip follows another, e lists events, q quits."))
   }
 

@@ -11,11 +11,7 @@ import Testing
   /// A place that lies some meters north of another one.
   private func north(_ meters: Double, of place: Coordinate) -> TerminalLocation {
     TerminalLocation(
-      point: Coordinate(
-        latitude: place.latitude + meters / 111_195,
-        longitude: place.longitude
-      )
-    )
+      point: Coordinate(latitude: place.latitude + meters / 111_195, longitude: place.longitude))
   }
 
   private func moved(_ trip: Trip, _ change: (inout Trip) -> Void) -> [PlaceMove] {
@@ -38,8 +34,7 @@ import Testing
 
   @Test(arguments: [(24.0, 0), (26.0, 1)])
   func `A moved place of a ride is reported if it moved by at least 25 meters`(
-    meters: Double,
-    count: Int
+    meters: Double, count: Int
   ) {
     let moves = moved(SampleRide.toPickup) {
       $0.dropoffPoint = north(meters, of: SampleRide.dropoff)
@@ -65,12 +60,9 @@ import Testing
     #expect(
       moved(SampleRide.toDropoff) {
         $0.intermediateDestinations[0] = north(500, of: SampleRide.stop)
-      }
-      .isEmpty
-    )
+      }.isEmpty)
     #expect(
-      moved(SampleRide.complete) { $0.dropoffPoint = north(500, of: SampleRide.dropoff) }.isEmpty
-    )
+      moved(SampleRide.complete) { $0.dropoffPoint = north(500, of: SampleRide.dropoff) }.isEmpty)
   }
 
   @Test func `A place that is added, removed or invalid is not a moved place`() {
@@ -86,8 +78,7 @@ import Testing
     #expect(added.isEmpty)
   }
 
-  @Test
-  func `A moved place of a ride has an event, and a message with its street if known`() {
+  @Test func `A moved place of a ride has an event, and a message with its street if known`() {
     var view = SampleView(.pickup)
     var trip = SampleRide.toPickup
     view.answer(trip)
@@ -120,8 +111,7 @@ import Testing
     #expect(
       narration.lines(for: trip, at: moment(5)).map(\.description) == [
         "14:32:12 Pickup moved by 120 meters."
-      ]
-    )
+      ])
     #expect(narration.lines(for: trip, at: moment(10)).isEmpty)
   }
 

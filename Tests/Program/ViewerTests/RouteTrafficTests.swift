@@ -24,9 +24,7 @@ import Testing
     let path = [SampleRide.stop, SampleRide.dropoff]
     trip.route = path
     trip.currentRouteSegmentTraffic = TrafficPolyline(
-      path: path,
-      intervals: [SpeedReadingInterval(startIndex: 0, endIndex: 1, speed: .trafficJam)]
-    )
+      path: path, intervals: [SpeedReadingInterval(startIndex: 0, endIndex: 1, speed: .trafficJam)])
     let traffic = RouteTraffic(trip)
     trip.remainingDistanceMeters = 500
     #expect(traffic.ahead(of: trip).map { Int($0.meters.rounded()) } == [500])
@@ -38,9 +36,7 @@ import Testing
     var trip = SampleRide.afterAnother
     let path = [SampleRide.vehicle, SampleRide.pickup]
     trip.currentRouteSegmentTraffic = TrafficPolyline(
-      path: path,
-      intervals: [SpeedReadingInterval(startIndex: 0, endIndex: 1, speed: .slow)]
-    )
+      path: path, intervals: [SpeedReadingInterval(startIndex: 0, endIndex: 1, speed: .slow)])
     let stretch = RouteTraffic(trip).stretches.first
     #expect(stretch?.leg == .approach)
     #expect(stretch.map { Int($0.to.rounded()) } == 700)
@@ -53,8 +49,7 @@ import Testing
       path: path,
       intervals: (0..<500).map {
         SpeedReadingInterval(startIndex: 2 * $0, endIndex: 2 * $0 + 1, speed: .slow)
-      } + [SpeedReadingInterval(startIndex: 5_000, endIndex: 9_000, speed: .trafficJam)]
-    )
+      } + [SpeedReadingInterval(startIndex: 5_000, endIndex: 9_000, speed: .trafficJam)])
     #expect(RouteTraffic(trip).stretches.count == 200)
     trip.remainingWaypoints[1].traffic = TrafficPolyline(path: [], intervals: [])
     #expect(RouteTraffic(trip).stretches.isEmpty)

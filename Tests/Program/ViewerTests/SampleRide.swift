@@ -13,13 +13,8 @@ enum SampleRide {
   static func at(minutes: Int) -> Timestamp { wall + .seconds(minutes * 60) }
 
   static func waypoint(
-    _ type: WaypointType,
-    meters: Int? = nil,
-    eta: Timestamp? = nil,
-    tripID: String? = "ride-2041"
-  ) -> TripWaypoint {
-    TripWaypoint(tripID: tripID, type: type, distanceMeters: meters, eta: eta)
-  }
+    _ type: WaypointType, meters: Int? = nil, eta: Timestamp? = nil, tripID: String? = "ride-2041"
+  ) -> TripWaypoint { TripWaypoint(tripID: tripID, type: type, distanceMeters: meters, eta: eta) }
 
   static func trip(_ status: TripStatus, vehicleID: String? = "demo-vehicle-1") -> Trip {
     Trip.with {
@@ -76,8 +71,7 @@ enum SampleRide {
     trip.etaToFirstWaypoint = at(minutes: 4)
     trip.remainingDistanceMeters = 1_300
     trip.remainingWaypoints = [
-      waypoint(.intermediateDestination),
-      waypoint(.dropoff, meters: 3_800, eta: at(minutes: 14)),
+      waypoint(.intermediateDestination), waypoint(.dropoff, meters: 3_800, eta: at(minutes: 14)),
     ]
     trip.lastLocation = location(speed: 9.4, heading: 81)
     return trip
@@ -89,8 +83,7 @@ enum SampleRide {
     let path = (0...10).map { step in
       Coordinate(
         latitude: stop.latitude + (dropoff.latitude - stop.latitude) * Double(step) / 10,
-        longitude: stop.longitude + (dropoff.longitude - stop.longitude) * Double(step) / 10
-      )
+        longitude: stop.longitude + (dropoff.longitude - stop.longitude) * Double(step) / 10)
     }
     trip.remainingWaypoints[1].path = path
     trip.remainingWaypoints[1].traffic = TrafficPolyline(
@@ -98,8 +91,7 @@ enum SampleRide {
       intervals: [
         SpeedReadingInterval(startIndex: 2, endIndex: 4, speed: .slow),
         SpeedReadingInterval(startIndex: 4, endIndex: 6, speed: .trafficJam),
-      ]
-    )
+      ])
     return trip
   }
 
@@ -145,8 +137,7 @@ enum SampleRide {
     trip.remainingDistanceMeters = 400
     trip.etaToFirstWaypoint = at(minutes: 2)
     trip.remainingWaypoints = [
-      waypoint(.dropoff, tripID: "ride-2040"),
-      waypoint(.pickup, meters: 700, eta: at(minutes: 4)),
+      waypoint(.dropoff, tripID: "ride-2040"), waypoint(.pickup, meters: 700, eta: at(minutes: 4)),
       waypoint(.intermediateDestination, meters: 2_400, eta: at(minutes: 11)),
       waypoint(.dropoff, meters: 3_800, eta: at(minutes: 20)),
     ]

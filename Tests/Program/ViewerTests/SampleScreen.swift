@@ -18,9 +18,7 @@ struct SampleScreen: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   init(
-    _ name: String,
-    _ moment: SampleView.Moment,
-    hasEstimate: Bool = false,
+    _ name: String, _ moment: SampleView.Moment, hasEstimate: Bool = false,
     _ prepare: @escaping @Sendable (inout SampleView) -> Void = { _ in }
   ) {
     self.name = name
@@ -52,8 +50,7 @@ struct SampleScreen: Sendable, CustomTestStringConvertible {
       SampleScreen("help", .enroute) { view in
         view.state.offersMyLocation = true
         view.press("?")
-      },
-      SampleScreen("details", .denied) { $0.press("d") },
+      }, SampleScreen("details", .denied) { $0.press("d") },
       SampleScreen("events", .denied) { view in
         // Boxes that are there already would only be hidden.
         if view.state.layout.events == nil { view.press("e") }
@@ -68,12 +65,10 @@ struct SampleScreen: Sendable, CustomTestStringConvertible {
       },
       SampleScreen("panel-off", .traffic, hasEstimate: true) { view in
         for _ in 0..<3 { view.press("i") }
-      },
-      SampleScreen("map-only", .traffic, hasEstimate: true) { $0.press("z") },
+      }, SampleScreen("map-only", .traffic, hasEstimate: true) { $0.press("z") },
       SampleScreen("no-events", .traffic, hasEstimate: true) { view in
         if view.state.layout.events != nil { view.press("e") }
-      },
-      card("stop", presses: 1),
+      }, card("stop", presses: 1),
     ]
 
   /// The screens that are kept at a few sizes.
@@ -90,8 +85,7 @@ struct SampleScreen: Sendable, CustomTestStringConvertible {
       SampleScreen("map-only-denied", .denied, hasEstimate: true) { view in
         view.press("z")
         view.press(.escape)
-      },
-      SampleScreen("faster", .pickup, hasEstimate: true) { $0.settings.speed = 4 },
+      }, SampleScreen("faster", .pickup, hasEstimate: true) { $0.settings.speed = 4 },
     ]
 
   static let all = main + rare

@@ -28,27 +28,16 @@ struct SampleView {
   var wall = SampleRide.wall
 
   init(
-    _ moment: Moment,
-    columns: Int = 80,
-    rows: Int = 24,
-    glyphs: GlyphLevel = .full,
+    _ moment: Moment, columns: Int = 80, rows: Int = 24, glyphs: GlyphLevel = .full,
     speed: Double = 1
   ) {
     settings = ViewerSettings(
-      glyphs: glyphs,
-      speed: speed,
-      localTime: LocalTime(utcOffsetSeconds: 7_200),
-      backend: "fleetengine.googleapis.com",
-      credentials: "service account"
-    )
+      glyphs: glyphs, speed: speed, localTime: LocalTime(utcOffsetSeconds: 7_200),
+      backend: "fleetengine.googleapis.com", credentials: "service account")
     state = ViewState(
       ride: RideState(
-        tripName: Self.tripName,
-        polling: PollingStatus(),
-        now: Self.start - .seconds(1)
-      ),
-      size: GridSize(columns: columns, rows: rows)
-    )
+        tripName: Self.tripName, polling: PollingStatus(), now: Self.start - .seconds(1)),
+      size: GridSize(columns: columns, rows: rows))
     state.ride.polling.interval = .seconds(5)
     set(moment)
     if state.ride.trip != nil { state.ride.map = map(for: moment) }
@@ -58,9 +47,7 @@ struct SampleView {
     Canvas(state: state, settings: settings, now: now, wall: wall, notes: notes).drawn()
   }
 
-  var frame: Frame {
-    canvas().frame
-  }
+  var frame: Frame { canvas().frame }
 
   /// The rows without the blanks at their ends.
   var text: String { Self.text(frame) }
@@ -71,24 +58,16 @@ struct SampleView {
     }.joined(separator: "\n") + "\n"
   }
 
-  @discardableResult
-  mutating func apply(_ event: ScreenEvent<RideNews>) -> [ViewCommand] {
+  @discardableResult mutating func apply(_ event: ScreenEvent<RideNews>) -> [ViewCommand] {
     var hits: [HitArea] = []
     // Only the mouse asks what lies where.
-    if case .input(.mouse) = event {
-      hits = canvas().hits
-    }
-    return state.apply(
-      event,
-      at: InputMoment(now: now, wall: wall, settings: settings, hits: hits)
-    )
+    if case .input(.mouse) = event { hits = canvas().hits }
+    return state.apply(event, at: InputMoment(now: now, wall: wall, settings: settings, hits: hits))
   }
 
-  @discardableResult
-  mutating func apply(_ news: RideNews) -> [ViewCommand] { apply(.news(news)) }
+  @discardableResult mutating func apply(_ news: RideNews) -> [ViewCommand] { apply(.news(news)) }
 
-  @discardableResult
-  mutating func press(_ key: Key, _ modifiers: Modifiers = []) -> [ViewCommand] {
+  @discardableResult mutating func press(_ key: Key, _ modifiers: Modifiers = []) -> [ViewCommand] {
     apply(.input(.key(key, modifiers)))
   }
 
@@ -111,13 +90,7 @@ struct SampleView {
     polling.promised.note(trip)
     polling.nextPollAt = now + .seconds(5)
     polling.recentPolls.append(
-      PollRecord(
-        time: wall,
-        code: .ok,
-        duration: .milliseconds(84),
-        bodyBytes: 1_946
-      )
-    )
+      PollRecord(time: wall, code: .ok, duration: .milliseconds(84), bodyBytes: 1_946))
     apply(.polling(polling))
   }
 
@@ -133,13 +106,8 @@ struct SampleView {
     polling.nextPollAt = now + .seconds(wait)
     polling.recentPolls.append(
       PollRecord(
-        time: wall,
-        code: error.code,
-        httpStatus: error.httpStatus,
-        duration: .milliseconds(11),
-        attempt: polling.consecutiveFailures
-      )
-    )
+        time: wall, code: error.code, httpStatus: error.httpStatus, duration: .milliseconds(11),
+        attempt: polling.consecutiveFailures))
     apply(.polling(polling))
   }
 
@@ -154,8 +122,7 @@ struct SampleView {
   /// Puts the user's own place on the map.
   mutating func mark(_ place: Coordinate) {
     state.ride.map?.scene.markers.append(
-      MapMarker(coordinate: place, glyph: .text("(@)"), edgeHint: "@")
-    )
+      MapMarker(coordinate: place, glyph: .text("(@)"), edgeHint: "@"))
     state.ride.map?.markerSubjects.append(MarkerSubject(.unknown))
   }
 
@@ -166,9 +133,7 @@ struct SampleView {
   mutating func choose(_ key: Character, isHandled: Bool = false) -> MarkerSubject? {
     guard case .choose(let marker) = press(key).first else { return nil }
     state.showMarker(
-      MarkerTap(subject: marker, isHandled: isHandled, endsAutoCamera: false),
-      now: now
-    )
+      MarkerTap(subject: marker, isHandled: isHandled, endsAutoCamera: false), now: now)
     return marker
   }
 
@@ -178,23 +143,13 @@ struct SampleView {
   }
 
   static let unreachable = FleetEngineError(
-    operation: "GetTrip",
-    code: .unavailable,
-    message: "connection refused",
-    cause: .transport(HTTPTransportError(.unreachable, detail: "connection refused"))
-  )
+    operation: "GetTrip", code: .unavailable, message: "connection refused",
+    cause: .transport(HTTPTransportError(.unreachable, detail: "connection refused")))
   static let denied = FleetEngineError(
-    operation: "GetTrip",
-    code: .permissionDenied,
-    message: "The caller does not have permission",
-    httpStatus: 403
-  )
+    operation: "GetTrip", code: .permissionDenied, message: "The caller does not have permission",
+    httpStatus: 403)
   static let missing = FleetEngineError(
-    operation: "GetTrip",
-    code: .notFound,
-    message: "Trip not found",
-    httpStatus: 404
-  )
+    operation: "GetTrip", code: .notFound, message: "Trip not found", httpStatus: 404)
 
   private mutating func set(_ moment: Moment) {
     switch moment {
@@ -271,8 +226,7 @@ struct SampleView {
     map.scene.polylines = [
       MapPolyline(
         coordinates: [SampleRide.vehicle, SampleRide.pickup],
-        style: LineStyle(width: 2, asciiGlyph: "#")
-      ),
+        style: LineStyle(width: 2, asciiGlyph: "#")),
       MapPolyline(coordinates: places.map(\.1), style: LineStyle(asciiGlyph: ".")),
     ]
     map.scene.markers.append(
@@ -280,11 +234,7 @@ struct SampleView {
         coordinate: SampleRide.vehicle,
         glyph: .vehicle(
           heading: location.heading.map(Double.init),
-          isOld: state.derived(at: now, wall: wall).isVehicleOld
-        ),
-        zIndex: 9
-      )
-    )
+          isOld: state.derived(at: now, wall: wall).isVehicleOld), zIndex: 9))
     map.markerSubjects.append(MarkerSubject(.tripVehicle, tripName: Self.tripName))
     return map
   }

@@ -61,9 +61,7 @@ import Testing
     #expect(canvas.notes?.misfits == [], "\(place)")
     #expect(Self.brokenWords(canvas) == [], "\(place)")
     guard screen.hasEstimate, size.columns >= 12, size.rows >= 3, let trip = view.state.ride.trip
-    else {
-      return
-    }
+    else { return }
     let clocks = [trip.nextPlace.eta, trip.dropoffTime].compactMap { $0 }.map {
       view.settings.localTime.minutes($0)
     }
@@ -71,8 +69,7 @@ import Testing
     #expect(clocks.contains { text.contains($0) }, "No estimate in \(place):\n\(text)")
   }
 
-  @Test
-  func `The screens at every size show an ETA, mark cut words and stay in bounds`() {
+  @Test func `The screens at every size show an ETA, mark cut words and stay in bounds`() {
     let screens = SampleScreen.all
     // A few of the screens at each size, others at the next, so that each has its turn everywhere.
     for (index, size) in Self.sizes.enumerated() {
@@ -85,8 +82,7 @@ import Testing
 
   @Test(arguments: SampleScreen.all, [(12, 3), (20, 5), (40, 10), (60, 18), (100, 30), (160, 45)])
   func `The screens are readable at the smallest size of each layout`(
-    _ screen: SampleScreen,
-    size: (columns: Int, rows: Int)
+    _ screen: SampleScreen, size: (columns: Int, rows: Int)
   ) {
     for level in [GlyphLevel.full, .narrow] {
       check(screen, GridSize(columns: size.columns, rows: size.rows), level)
@@ -103,9 +99,7 @@ import Testing
     isPortrait: Bool
   ) {
     let layout = Layout(
-      size: GridSize(columns: columns, rows: rows),
-      arrangement: ScreenArrangement()
-    )
+      size: GridSize(columns: columns, rows: rows), arrangement: ScreenArrangement())
     #expect(layout.isPortrait == isPortrait)
     if isPortrait { #expect(layout.panel?.minRow == layout.map.maxRow) }
   }
@@ -118,7 +112,6 @@ import Testing
     #expect(
       steps == [
         .wide, .mid, .mid, .standard, .standard, .compact, .compact, .text, .text, .micro, .micro,
-      ]
-    )
+      ])
   }
 }

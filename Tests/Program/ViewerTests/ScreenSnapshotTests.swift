@@ -14,10 +14,7 @@ import Testing
   @Test(arguments: SampleScreen.all) func `The screens match their snapshots`(
     _ screen: SampleScreen
   ) throws {
-    try Snapshots.expect(
-      Snapshots.pictures { screen.view($0, $1).frame },
-      named: screen.name
-    )
+    try Snapshots.expect(Snapshots.pictures { screen.view($0, $1).frame }, named: screen.name)
   }
 
   /// Each layout and each level of characters once.

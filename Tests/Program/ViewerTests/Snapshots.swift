@@ -65,8 +65,7 @@ enum Snapshots {
 
   /// The pictures of a screen at three sizes; at 80 × 24 other levels of characters and the styles too.
   static func pictures(
-    levels: [GlyphLevel] = [.full, .ascii],
-    _ frame: (GridSize, GlyphLevel) throws -> Frame
+    levels: [GlyphLevel] = [.full, .ascii], _ frame: (GridSize, GlyphLevel) throws -> Frame
   ) rethrows -> [Picture] {
     var result: [Picture] = []
     for (columns, rows) in [(120, 40), (80, 24), (40, 12)] {
@@ -92,9 +91,7 @@ enum Snapshots {
   ///   - sourceLocation: Where the test is.
   /// - Throws: When the file cannot be written.
   static func expect(
-    _ pictures: [Picture],
-    named name: String,
-    sourceLocation: SourceLocation = #_sourceLocation
+    _ pictures: [Picture], named name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let actual = pictures.map { $0.title + "\n" + $0.text }.joined(separator: "\n")
     let file = folder.appendingPathComponent(name + ".txt")
@@ -111,8 +108,7 @@ enum Snapshots {
     Attachment.record(actual, named: "\(name)-actual.txt", sourceLocation: sourceLocation)
     Issue.record(
       "\(name) is drawn differently:\n\(differences(expected, pictures))",
-      sourceLocation: sourceLocation
-    )
+      sourceLocation: sourceLocation)
   }
 
   private static func differences(_ expected: String, _ pictures: [Picture]) -> String {

@@ -37,9 +37,7 @@ enum Vision: CaseIterable {
   /// A color in CIE L*a*b* of the D65 white.
   func lab(_ color: RGBColor) -> [Double] {
     let light = color.linear
-    let seen = matrix.map { row in
-      min(1, max(0, zip(row, light).reduce(0) { $0 + $1.0 * $1.1 }))
-    }
+    let seen = matrix.map { row in min(1, max(0, zip(row, light).reduce(0) { $0 + $1.0 * $1.1 })) }
     let toXYZ = [
       [0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750],
       [0.0193339, 0.1191920, 0.9503041],
@@ -101,8 +99,7 @@ enum Vision: CaseIterable {
 
   @Test(arguments: appearances, Vision.allCases)
   func `A theme's traffic colors are distinct for all kinds of color vision`(
-    appearance: Appearance,
-    vision: Vision
+    appearance: Appearance, vision: Vision
   ) {
     let palette = ColorTable(appearance)
     let colors = [palette[.route], palette[.slow], palette[.jam]].compactMap { rgb($0.foreground) }
@@ -123,8 +120,7 @@ enum Vision: CaseIterable {
     let isLight = appearance.background == .light
     let text = [
       palette[.quiet], palette[.good], palette[.warning], palette[.failure], palette[.route],
-      palette[.slow],
-      palette[.jam], palette[.cursor],
+      palette[.slow], palette[.jam], palette[.cursor],
     ]
     for color in text.compactMap({ rgb($0.foreground) }) {
       #expect(Vision.contrast(color, onLight: isLight) >= 4.5, "\(color)")
@@ -209,10 +205,8 @@ enum Vision: CaseIterable {
   @Test(arguments: [
     (Appearance.Background.dark, [ThemeChoice.light, .highContrast, .mono, .dark, .auto, .light]),
     (.light, [.dark, .highContrast, .mono, .light, .auto, .dark]),
-  ])
-  func `The key for themes goes through all themes, the opposite background's first`(
-    background: Appearance.Background,
-    expected: [ThemeChoice]
+  ]) func `The key for themes goes through all themes, the opposite background's first`(
+    background: Appearance.Background, expected: [ThemeChoice]
   ) {
     var settings = ViewerSettings(background: background)
     let themes = expected.map { _ in
@@ -231,12 +225,8 @@ enum Vision: CaseIterable {
   @Test(arguments: [
     (ThemeChoice.light, Appearance.Background.dark, UInt8(16), UInt8(231)),
     (.light, .unknown, 16, 231), (.dark, .light, 252, 16),
-  ])
-  func `A chosen theme paints its background if the terminal's is different`(
-    theme: ThemeChoice,
-    background: Appearance.Background,
-    text: UInt8,
-    paper: UInt8
+  ]) func `A chosen theme paints its background if the terminal's is different`(
+    theme: ThemeChoice, background: Appearance.Background, text: UInt8, paper: UInt8
   ) {
     let settings = ViewerSettings(theme: theme, background: background)
     var frame = Frame(size: GridSize(columns: 3, rows: 1))
@@ -256,8 +246,7 @@ enum Vision: CaseIterable {
     ViewerSettings(theme: .light, background: .dark, colorDepth: .sixteen),
     ViewerSettings(theme: .light, background: .dark, colorDepth: .eight),
     ViewerSettings(theme: .light, background: .dark, colorDepth: .monochrome),
-  ])
-  func `A chosen theme keeps the terminal's background if text is readable on it`(
+  ]) func `A chosen theme keeps the terminal's background if text is readable on it`(
     settings: ViewerSettings
   ) {
     var frame = Frame(size: GridSize(columns: 2, rows: 1))
@@ -284,8 +273,7 @@ enum Vision: CaseIterable {
     #expect(settings.appearance.background == .dark)
   }
 
-  @Test
-  func `Characters of ambiguous width are not used if the terminal draws them wide`() {
+  @Test func `Characters of ambiguous width are not used if the terminal draws them wide`() {
     var settings = ViewerSettings(isGlyphLevelAutomatic: true)
     settings.apply(.ambiguousWidth(1))
     #expect(settings.glyphs == .full)
@@ -319,12 +307,10 @@ enum Vision: CaseIterable {
         case "(", ")", "[", "]": " "
         default: $0
         }
-      }
-    )
+      })
   }
 
-  @Test(arguments: GlyphLevel.allCases)
-  func `No word or mark depends on color`(level: GlyphLevel) {
+  @Test(arguments: GlyphLevel.allCases) func `No word or mark depends on color`(level: GlyphLevel) {
     for moment in SampleView.Moment.allCases {
       let colored = SampleView(moment, glyphs: level)
       var plain = colored
@@ -345,12 +331,8 @@ enum Vision: CaseIterable {
   }
 }
 
-@MainActor
-@Suite(.limited)
-struct `A running viewer's theme` {
-  @Test func `A running viewer's theme changes at the terminal's response and at a key`()
-    async
-  {
+@MainActor @Suite(.limited) struct `A running viewer's theme` {
+  @Test func `A running viewer's theme changes at the terminal's response and at a key`() async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
     stage.start()
@@ -367,8 +349,7 @@ struct `A running viewer's theme` {
       } ?? false
     }
     #expect(
-      await screen.frames.last?.cells.allSatisfy { $0.style.background != .standard } ?? false
-    )
+      await screen.frames.last?.cells.allSatisfy { $0.style.background != .standard } ?? false)
     await screen.feed([.key(.character("T"), [])])
     await stage.play {
       await screen.frames.last?.rows.contains { $0.contains("Theme: high contrast") } ?? false
@@ -393,10 +374,7 @@ struct `A running viewer's theme` {
     #expect(await rig.ending() == .quit)
   }
 
-  @Test
-  func `A running viewer's theme changes a paused map without moving it`()
-    async throws
-  {
+  @Test func `A running viewer's theme changes a paused map without moving it`() async throws {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toStop) }
     stage.start()

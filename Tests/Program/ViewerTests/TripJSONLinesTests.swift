@@ -10,8 +10,7 @@ import Testing
 @Suite(.limited) struct `A JSON line` {
   private let record = TripJSONLines(
     tripName: SampleView.tripName,
-    at: PlainNarration.Moment(now: .seconds(102), wall: SampleRide.wall)
-  )
+    at: PlainNarration.Moment(now: .seconds(102), wall: SampleRide.wall))
 
   private var polling: PollingStatus {
     var polling = PollingStatus()
@@ -31,9 +30,7 @@ import Testing
         #"{"v":1,"type":"trip","time":"2026-04-01T12:32:07Z","#
           + #""trip":"providers/demo-project/trips/ride-2041","#
           + #""status":"ENROUTE_TO_INTERMEDIATE_DESTINATION","state":"live","age_s":2,"#
-          + #""next":{"kind":"stop","index":1,"eta":"2026-04-01T12:36:07Z"}"#
-      )
-    )
+          + #""next":{"kind":"stop","index":1,"eta":"2026-04-01T12:36:07Z"}"#))
   }
 
   @Test func `A JSON line has the vehicle's position and the remaining distance`() throws {
@@ -54,9 +51,7 @@ import Testing
   func fixAge(_ jump: Int) throws {
     let wall = SampleRide.wall + .seconds(jump)
     let record = TripJSONLines(
-      tripName: SampleView.tripName,
-      at: PlainNarration.Moment(now: .seconds(102), wall: wall)
-    )
+      tripName: SampleView.tripName, at: PlainNarration.Moment(now: .seconds(102), wall: wall))
     // The clock was set before the response or since; the response's date shows how far.
     for answered in [wall, SampleRide.wall] {
       var polling = polling
@@ -105,8 +100,7 @@ import Testing
     #expect(
       !line.text.unicodeScalars.contains {
         $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) || [0x202E, 0x2028].contains($0.value)
-      }
-    )
+      })
     let vehicle = try #require(try object(line)["vehicle"] as? [String: Any])
     #expect(vehicle["id"] as? String == id)
   }
@@ -116,27 +110,18 @@ import Testing
     polling.consecutiveFailures = 2
     polling.nextPollAt = .milliseconds(103_100)
     let error = FleetEngineError(
-      operation: "GetTrip",
-      code: .unavailable,
-      message: "",
-      httpStatus: 503
-    )
+      operation: "GetTrip", code: .unavailable, message: "", httpStatus: 503)
     #expect(
       record.line(error, polling, backend: "fleet").text.hasPrefix(
         #"{"v":1,"type":"error","time":"2026-04-01T12:32:07Z","#
           + #""trip":"providers/demo-project/trips/ride-2041","code":"UNAVAILABLE","#
-          + #""class":"retry","http":503,"attempt":2,"retry_in_s":1.1,"age_s":2,"#
-      )
-    )
+          + #""class":"retry","http":503,"attempt":2,"retry_in_s":1.1,"age_s":2,"#))
   }
 
   @Test func `A JSON line for an error names the server`() throws {
     let error = FleetEngineError(
-      operation: "GetTrip",
-      code: .unavailable,
-      message: "",
-      cause: .transport(HTTPTransportError(.nameNotResolved))
-    )
+      operation: "GetTrip", code: .unavailable, message: "",
+      cause: .transport(HTTPTransportError(.nameNotResolved)))
     let line = try object(record.line(error, polling, backend: "fleet.example.org"))
     #expect(line["message"] as? String == "fleet.example.org was not found.")
   }

@@ -8,10 +8,8 @@ import Testing
 
 @Suite(.limited) struct `A user's theme` {
   private let theme = UserTheme(
-    name: "sunset",
-    base: .light,
-    colors: [.route: .indexed(208), .warning: .rgb(red: 255, green: 0, blue: 0)]
-  )
+    name: "sunset", base: .light,
+    colors: [.route: .indexed(208), .warning: .rgb(red: 255, green: 0, blue: 0)])
 
   @Test func `A user's theme is the first, and takes missing colors from its base theme`() {
     let settings = ViewerSettings(userTheme: theme)
@@ -31,15 +29,13 @@ import Testing
         "Theme: auto, by the terminal's background.", "Theme: light, until you quit.",
         "Theme: high contrast, until you quit.", "Theme: mono (no colors), until you quit.",
         "Theme: dark, until you quit.", "Theme: sunset, until you quit.",
-      ]
-    )
+      ])
     #expect(settings.palette[.route].foreground == .indexed(208))
   }
 
   @Test(arguments: [(ColorDepth.sixteen, UInt8(16)), (.eight, 8)])
   func `A user's theme uses the nearest colors that the terminal has`(
-    _ depth: ColorDepth,
-    _ count: UInt8
+    _ depth: ColorDepth, _ count: UInt8
   ) {
     let settings = ViewerSettings(userTheme: theme, colorDepth: depth)
     guard case .indexed(let index) = settings.palette[.route].foreground else {

@@ -7,9 +7,7 @@ import Testing
 
 @Suite(.limited) struct `The viewer's input` {
   private func mouse(
-    _ action: MouseEvent.Action,
-    _ column: Int,
-    _ row: Int
+    _ action: MouseEvent.Action, _ column: Int, _ row: Int
   ) -> ScreenEvent<RideNews> {
     .input(.mouse(MouseEvent(action, at: GridPoint(column: column, row: row))))
   }
@@ -66,8 +64,7 @@ import Testing
     #expect(view.state.focus.notice?.text == "Resumed.")
   }
 
-  @Test
-  func `The message for pausing a completed ride does not mention new data`() {
+  @Test func `The message for pausing a completed ride does not mention new data`() {
     var view = SampleView(.complete)
     view.press("p")
     #expect(view.text.contains(" Paused. p = resume."))
@@ -76,14 +73,12 @@ import Testing
 
   @Test(arguments: [(80, true), (60, false)])
   func `A narrow line about a retry leaves out the least important words`(
-    columns: Int,
-    isWhole: Bool
+    columns: Int, isWhole: Bool
   ) {
     var view = SampleView(.pickup, columns: columns)
     view.fail(
       FleetEngineError(operation: "GetTrip", code: .internal, message: "", httpStatus: 500),
-      after: 5
-    )
+      after: 5)
     let text = view.text
     #expect(text.contains("The server failed (INTERNAL). Retry 1 in 3 s"))
     #expect(text.contains("(automatic)") == isWhole)
@@ -124,8 +119,7 @@ import Testing
     #expect(view.press(.character("c"), .control) == [.screen(.interrupt)])
   }
 
-  @Test
-  func `Esc hides the error card until a new failure`() {
+  @Test func `Esc hides the error card until a new failure`() {
     var view = SampleView(.denied)
     #expect(view.text.contains("Needs your action"))
     view.press(.escape)
@@ -141,11 +135,7 @@ import Testing
   @Test(arguments: [
     (Character("X"), "Only a ride booked here can be canceled."),
     ("b", "There is nothing to go back to."), ("w", "Not available here."),
-  ])
-  func `A key that is not available shows the reason`(
-    key: Character,
-    sentence: String
-  ) {
+  ]) func `A key that is not available shows the reason`(key: Character, sentence: String) {
     for (columns, rows) in [(120, 40), (80, 24), (40, 12)] {
       var view = SampleView(.pickup, columns: columns, rows: rows)
       #expect(view.press(key).isEmpty)
@@ -172,9 +162,7 @@ import Testing
     var view = SampleView(.pickup)
     view.apply(.log(["a line"]))
     for row in view.frame.rows[1..<22] { #expect("╭│╰".contains(row.first ?? " ")) }
-    for row in view.frame.rows[2..<21] {
-      #expect(row.filter { $0 == "│" }.count == 2, "\(row)")
-    }
+    for row in view.frame.rows[2..<21] { #expect(row.filter { $0 == "│" }.count == 2, "\(row)") }
   }
 
   @Test func `The key for details shows the error, or that there is none`() {
@@ -189,8 +177,7 @@ import Testing
     #expect(view.state.layers.isEmpty)
   }
 
-  @Test
-  func `The key for events opens a panel if it fits, or a list over the map`() {
+  @Test func `The key for events opens a panel if it fits, or a list over the map`() {
     var wide = SampleView(.pickup, columns: 120, rows: 40)
     #expect(wide.text.contains("on the way to pickup"))
     #expect(!wide.text.contains("─ Events ─"))

@@ -17,13 +17,11 @@ import Testing
       texts(view) == [
         "waiting for a vehicle", "vehicle demo-vehicle-1 assigned", "on the way to pickup",
         "vehicle has arrived",
-      ]
-    )
+      ])
     #expect(view.state.ride.events.first?.time == SampleRide.wall)
   }
 
-  @Test
-  func `The trip's state logs when a vehicle is unassigned and another is assigned`() {
+  @Test func `The trip's state logs when a vehicle is unassigned and another is assigned`() {
     var view = SampleView(.pickup)
     view.answer(SampleRide.trip(.new, vehicleID: nil), after: 5)
     view.answer(SampleRide.trip(.new, vehicleID: "v2"), after: 5)
@@ -33,8 +31,7 @@ import Testing
 
   @Test(arguments: [(-4, -4), (3, 0), (-4_000, 0)])
   func `The event of a completed ride has the time of the drop-off, unless clocks disagree`(
-    dropoff: Int,
-    event: Int
+    dropoff: Int, event: Int
   ) {
     var view = SampleView(.pickup)
     let wall = view.wall + .seconds(300)
@@ -47,10 +44,7 @@ import Testing
   }
 
   @Test(arguments: [(119, false), (120, true), (-119, false), (-120, true)])
-  func `The trip's state logs an ETA that changes by two minutes`(
-    _ seconds: Int,
-    isLogged: Bool
-  ) {
+  func `The trip's state logs an ETA that changes by two minutes`(_ seconds: Int, isLogged: Bool) {
     var view = SampleView(.pickup)
     var trip = SampleRide.toPickup
     trip.dropoffTime = trip.dropoffTime.map { $0 + .seconds(seconds) }
@@ -59,8 +53,7 @@ import Testing
     #expect(events.isEmpty == !isLogged)
   }
 
-  @Test
-  func `The actual pickup time is not logged as a changed ETA`() {
+  @Test func `The actual pickup time is not logged as a changed ETA`() {
     var view = SampleView(.pickup)
     view.answer(SampleRide.toStop, after: 300)
     #expect(!texts(view).contains { $0.hasPrefix("ETA pickup") })
@@ -78,13 +71,11 @@ import Testing
         "UNAVAILABLE  the server cannot be reached",
         "PERMISSION_DENIED  the server refused this token for this trip",
         "Connected again after 2 min 10 s.",
-      ]
-    )
+      ])
     #expect(view.text.contains("Connected again after 2 min 10 s."))
   }
 
-  @Test
-  func `The trip's state logs no recovery before the first data`() {
+  @Test func `The trip's state logs no recovery before the first data`() {
     var view = SampleView(.failing)
     view.answer(SampleRide.new, after: 3)
     #expect(!texts(view).contains { $0.hasPrefix("Connected") })
@@ -107,8 +98,7 @@ import Testing
     #expect(view.apply(.trip(SampleRide.toStop)) == [.resumePolling])
   }
 
-  @Test
-  func `The event log keeps the last 500 events, each limited in length`() {
+  @Test func `The event log keeps the last 500 events, each limited in length`() {
     var view = SampleView(.pickup)
     for number in 0..<600 {
       view.state.ride.log("\(number) " + String(repeating: "x", count: 9_999), at: view.wall)
@@ -213,8 +203,7 @@ import Testing
     #expect(RideSummary.began(canceled) == nil)
   }
 
-  @Test
-  func `The rail of a completed ride shows its known distance and duration`() {
+  @Test func `The rail of a completed ride shows its known distance and duration`() {
     #expect(SampleView(.complete).text.contains(" D   6.2 km · 26 min"))
     var late = SampleView(.loading)
     late.answer(SampleRide.complete)

@@ -27,8 +27,7 @@ private final class ServiceNotes: Sendable {
   }
 }
 
-@MainActor
-@Suite(.limited) struct `The viewer's keys` {
+@MainActor @Suite(.limited) struct `The viewer's keys` {
   private func shows(_ screen: TestScreen, _ text: String) async -> Bool {
     await screen.frames.last?.rows.contains { $0.contains(text) } ?? false
   }
@@ -39,8 +38,7 @@ private final class ServiceNotes: Sendable {
 
   /// A viewer that follows a ride to its pickup.
   private func started(
-    _ screen: TestScreen,
-    _ notes: ServiceNotes = ServiceNotes(),
+    _ screen: TestScreen, _ notes: ServiceNotes = ServiceNotes(),
     settings: (inout ViewerSettings) -> Void = { _ in }
   ) async -> ViewerStage {
     let stage = ViewerStage(screen: screen, services: notes.services, settings: settings) { _ in
@@ -73,9 +71,7 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `The events include failures from before the viewer started`()
-    async
-  {
+  @Test func `The events include failures from before the viewer started`() async {
     final class Listener: TripModelSubscriber {}
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { _ in HTTPResponse(status: 403) }
@@ -105,9 +101,7 @@ private final class ServiceNotes: Sendable {
       do throws(KeyChangeProblem) {
         settings.keys = try KeyTable.standard(with: [KeyChange(action: "pause", keys: ["F6"])])
           .table
-      } catch {
-        Issue.record("\(error)")
-      }
+      } catch { Issue.record("\(error)") }
       return .success(ViewerServices.Reading(settings: settings, warnings: ["Line 3 is odd."]))
     }
     let stage = ViewerStage(screen: screen, services: services) { _ in
@@ -147,8 +141,7 @@ private final class ServiceNotes: Sendable {
     #expect(file.name.hasSuffix("Z.json"))
     #expect(file.bytes.allSatisfy { $0 == 0x0A || (0x20...0x7E).contains($0) })
     let json = try #require(
-      try JSONSerialization.jsonObject(with: Data(file.bytes)) as? [String: Any]
-    )
+      try JSONSerialization.jsonObject(with: Data(file.bytes)) as? [String: Any])
     #expect(json["v"] as? Int == 1)
     #expect(json["name"] as? String == SampleView.tripName)
     let trip = try #require(json["trip"] as? [String: Any])
@@ -223,9 +216,7 @@ private final class ServiceNotes: Sendable {
     await end(stage)
   }
 
-  @Test func `The trip command follows trips of the same provider only`()
-    async
-  {
+  @Test func `The trip command follows trips of the same provider only`() async {
     let screen = TestScreen()
     let stage = await started(screen)
     await type(":trip providers/other/trips/x", on: screen)
@@ -243,10 +234,7 @@ private final class ServiceNotes: Sendable {
     #expect(stage.mapView.activeSessions.isEmpty)
   }
 
-  @Test
-  func `The style command shows the map's style or saves it to a file`()
-    async
-  {
+  @Test func `The style command shows the map's style or saves it to a file`() async {
     let screen = TestScreen()
     let saved = Mutex<[String]>([])
     var services = ServiceNotes().services
@@ -269,9 +257,7 @@ private final class ServiceNotes: Sendable {
     await screen.press(.escape)
     await type(":style a.toml", on: screen)
     await stage.play { await shows(screen, "Saved /home/u/a.toml") }
-    #expect(
-      saved.withLock { $0 } == ["a.toml", "[polyline.active-route]\ntraffic = true\n"]
-    )
+    #expect(saved.withLock { $0 } == ["a.toml", "[polyline.active-route]\ntraffic = true\n"])
     await end(stage)
   }
 

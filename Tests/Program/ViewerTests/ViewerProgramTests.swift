@@ -12,8 +12,7 @@ import VectorTiles
 
 @testable import Viewer
 
-@MainActor
-@Suite(.limited) struct `The viewer` {
+@MainActor @Suite(.limited) struct `The viewer` {
   private nonisolated static let ride = [
     SampleRide.new, SampleRide.new, SampleRide.toPickup, SampleRide.atPickup, SampleRide.toStop,
     SampleRide.atStop, SampleRide.toDropoff, SampleRide.complete,
@@ -34,9 +33,7 @@ import VectorTiles
     for heading in [
       "WAITING FOR A VEHICLE", "ON THE WAY TO PICKUP", "VEHICLE HAS ARRIVED",
       "ON THE WAY TO STOP 1", "WAITING AT STOP 1", "ON THE WAY TO DROP-OFF", "TRIP COMPLETE",
-    ] {
-      await stage.play { await shows(screen, heading) }
-    }
+    ] { await stage.play { await shows(screen, heading) } }
     #expect(await screen.frames.first?.rows[0].contains("CONNECTING") == true)
     await stage.playOut()
     let (frames, requests) = (await screen.frames.count, stage.transport.requests.count)
@@ -49,9 +46,7 @@ import VectorTiles
     #expect(await stage.ending() == .quit)
     #expect(stage.transport.requests.count == requests)
     #expect(requests == Self.ride.count)
-    #expect(
-      stage.program.farewell?.description == "ride-2041 COMPLETE 14:46, 6.2 km, 26 min"
-    )
+    #expect(stage.program.farewell?.description == "ride-2041 COMPLETE 14:46, 6.2 km, 26 min")
     #expect(stage.model.state == .inactive)
   }
 
@@ -80,10 +75,7 @@ import VectorTiles
     #expect(await stage.ending() == .quit)
   }
 
-  @Test
-  func `The viewer hides the session 4 s after the end but keeps drawing the ride`()
-    async
-  {
+  @Test func `The viewer hides the session 4 s after the end but keeps drawing the ride`() async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { index in
       ViewerStage.answer(index == 1 ? SampleRide.complete : SampleRide.toDropoff)
@@ -177,9 +169,7 @@ import VectorTiles
     #expect(await gone.ending() == .quit)
   }
 
-  @Test func `A move turns the automatic camera off, and the key a turns it on`()
-    async
-  {
+  @Test func `A move turns the automatic camera off, and the key a turns it on`() async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { _ in ViewerStage.answer(SampleRide.toPickup) }
     stage.start()
@@ -199,9 +189,7 @@ import VectorTiles
     _ = await stage.ending()
   }
 
-  @Test func `The automatic camera resumes some time after the last move`()
-    async
-  {
+  @Test func `The automatic camera resumes some time after the last move`() async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen, settings: { $0.autoResume = .seconds(30) }) { _ in
       ViewerStage.answer(SampleRide.toPickup)
@@ -277,10 +265,7 @@ import VectorTiles
     _ = await stage.ending()
   }
 
-  @Test
-  func `The key w shows the user's location and the trip in turn`()
-    async
-  {
+  @Test func `The key w shows the user's location and the trip in turn`() async {
     let screen = TestScreen()
     let stage = ViewerStage(screen: screen) { index in
       index < 3 ? .json("{}", status: 503) : ViewerStage.answer(SampleRide.toPickup)
@@ -388,9 +373,7 @@ private final class TapNotes: MapViewDelegate {
   var isAll = false
 
   func mapView(
-    _ mapView: MapView,
-    didTapConsumerMarker marker: MapMarker,
-    markerType: CustomizableMarkerType
+    _ mapView: MapView, didTapConsumerMarker marker: MapMarker, markerType: CustomizableMarkerType
   ) -> Bool {
     tapped.append(markerType)
     return isAll

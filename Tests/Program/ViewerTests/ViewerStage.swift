@@ -8,8 +8,7 @@ import TestSupport
 @testable import Viewer
 
 /// A viewer with a screen, a clock and a server that a test holds in its hands.
-@MainActor
-final class ViewerStage {
+@MainActor final class ViewerStage {
   let clock = ManualClock()
   let mapView = MapView()
   let transport: ScriptedTransport
@@ -20,10 +19,8 @@ final class ViewerStage {
   private var running: Task<ScreenEnding, Never>?
 
   init(
-    screen: any Screen,
-    services: ViewerServices = ViewerServices(),
-    settings change: (inout ViewerSettings) -> Void = { _ in },
-    wall: Timestamp = SampleRide.wall,
+    screen: any Screen, services: ViewerServices = ViewerServices(),
+    settings change: (inout ViewerSettings) -> Void = { _ in }, wall: Timestamp = SampleRide.wall,
     _ answer: @escaping @Sendable (_ index: Int) async -> HTTPResponse
   ) {
     self.screen = screen
@@ -32,19 +29,13 @@ final class ViewerStage {
     let service = ServiceClock(clock) { wall + clock.now.offset }
     self.service = TripService(
       client: FleetEngineClient(transport: transport, tokens: FixedTokens()),
-      providerID: "demo-project",
-      clock: service,
-      random: SystemRandomNumberGenerator()
-    )
+      providerID: "demo-project", clock: service, random: SystemRandomNumberGenerator())
     model = self.service.tripModel(forTripName: SampleView.tripName)
     var vehicle = MarkerStyleOptions()
     vehicle.isFlat = true
     mapView.consumerMapStyleCoordinator.setMarkerStyleOptions(vehicle, markerType: .tripVehicle)
     var settings = ViewerSettings(
-      localTime: LocalTime(utcOffsetSeconds: 7_200),
-      backend: "b",
-      credentials: "c"
-    )
+      localTime: LocalTime(utcOffsetSeconds: 7_200), backend: "b", credentials: "c")
     change(&settings)
     var services = services
     let trips = self.service
@@ -52,19 +43,12 @@ final class ViewerStage {
       name.providerID == trips.providerID ? trips.tripModel(forTripName: name.description) : nil
     }
     program = ViewerProgram(
-      model: model,
-      mapView: mapView,
-      screen: screen,
-      clock: service,
-      settings: settings,
-      services: services
-    )
+      model: model, mapView: mapView, screen: screen, clock: service, settings: settings,
+      services: services)
   }
 
   /// Starts the viewer; it ends with ``ending()``.
-  func start() {
-    running = Task { [program] in await program.run() }
-  }
+  func start() { running = Task { [program] in await program.run() } }
 
   /// Waits for the viewer's end.
   func ending() async -> ScreenEnding? { await running?.value }

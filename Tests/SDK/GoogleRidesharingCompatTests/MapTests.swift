@@ -13,11 +13,9 @@ import Testing
 @Suite(.limited) @MainActor struct `A map by the SDK's name` {
   private let clock = ManualClock()
   private let pickup = GMTSTerminalLocation(
-    TerminalLocation(point: Coordinate(latitude: 48.2, longitude: 16.37))
-  )
+    TerminalLocation(point: Coordinate(latitude: 48.2, longitude: 16.37)))
   private let dropoff = GMTSTerminalLocation(
-    TerminalLocation(point: Coordinate(latitude: 48.21, longitude: 16.39))
-  )
+    TerminalLocation(point: Coordinate(latitude: 48.21, longitude: 16.39)))
 
   @Test(arguments: [true, false])
   func `A map by the SDK's name without a size adopts the size of its superview`(
@@ -148,8 +146,7 @@ import Testing
     #expect(
       Set(delegate.taps.map(\.type)) == [
         .tripPickupPoint, .intermediateDestination, .tripDropoffPoint, .tripVehicle,
-      ]
-    )
+      ])
     #expect(session.hostMapView === map)
   }
 
@@ -183,10 +180,7 @@ import Testing
       let index = snapshot.markerSubjects.firstIndex(where: { $0.type == type })
     else { return nil }
     let rects = MapRenderer().markerRects(
-      of: snapshot.scene,
-      camera: camera,
-      rect: Rect(column: 0, row: 0, columns: 80, rows: 24)
-    )
+      of: snapshot.scene, camera: camera, rect: Rect(column: 0, row: 0, columns: 80, rows: 24))
     return rects[index].flatMap { map.map.tap(at: $0.origin) }
   }
 
@@ -201,18 +195,14 @@ import Testing
          "intermediateDestinations": [{"point": {"latitude": 48.205, "longitude": 16.38}}],
          "lastLocation": {"location": {"latitude": 48.198, "longitude": 16.36},
            "updateTime": "1970-01-01T00:00:00Z"}}
-        """#
-      )
+        """#)
     }
     let clock = clock
     let service = GMTCTripService(
       TripService(
-        client: FleetEngineClient(transport: transport, tokens: FixedTokens()),
-        providerID: "p",
+        client: FleetEngineClient(transport: transport, tokens: FixedTokens()), providerID: "p",
         clock: ServiceClock(clock) { Timestamp(seconds: 0) + clock.now.offset },
-        random: SystemRandomNumberGenerator()
-      )
-    )
+        random: SystemRandomNumberGenerator()))
     let model = service.tripModel(forTripName: "providers/p/trips/t")
     let session = GMTCJourneySharingSession(tripModel: model)
     map.show(session)
@@ -223,28 +213,22 @@ import Testing
 }
 
 /// Records the calls of a map's delegate.
-@MainActor
-private final class MapListener: GMTCMapViewDelegate {
+@MainActor private final class MapListener: GMTCMapViewDelegate {
   var isHandled = false
   private(set) var calls: [String] = []
   private(set) var taps: [(map: GMSMapView, marker: GMSMarker, type: GMTCMapViewMarkerType)] = []
 
   /// Waits for a number of calls.
-  func hears(_ count: Int) async {
-    await waitWhile(calls.count < count)
-  }
+  func hears(_ count: Int) async { await waitWhile(calls.count < count) }
 
-  func mapViewDidInitialize(_ mapview: GMTCMapView) {
-    calls.append("mapViewDidInitialize")
-  }
+  func mapViewDidInitialize(_ mapview: GMTCMapView) { calls.append("mapViewDidInitialize") }
 
   func mapViewDidInitializeCustomerState(_ mapview: GMTCMapView) {
     calls.append("mapViewDidInitializeCustomerState")
   }
 
   func mapView(
-    _ mapView: GMSMapView,
-    didTapConsumerMarker mapMarker: GMSMarker,
+    _ mapView: GMSMapView, didTapConsumerMarker mapMarker: GMSMarker,
     markerType: GMTCMapViewMarkerType
   ) -> Bool {
     taps.append((mapView, mapMarker, markerType))

@@ -22,12 +22,9 @@ import Testing
     }
     service = GMTCTripService(
       TripService(
-        client: FleetEngineClient(transport: transport, tokens: FixedTokens()),
-        providerID: "p",
+        client: FleetEngineClient(transport: transport, tokens: FixedTokens()), providerID: "p",
         clock: ServiceClock(clock) { Timestamp(seconds: 0) + clock.now.offset },
-        random: SystemRandomNumberGenerator()
-      )
-    )
+        random: SystemRandomNumberGenerator()))
   }
 
   @Test func `Objects by the SDK's names are the same for the same model while it is alive`() {
@@ -142,12 +139,8 @@ import Testing
     func api(_ vehicleID: String, _ navigator: GMSNavigator?) -> GMTDRidesharingDriverAPI? {
       GMTDRidesharingDriverAPI(
         driverContext: GMTDDriverContext(
-          accessTokenProvider: NoTokens(),
-          providerID: "p",
-          vehicleID: vehicleID,
-          navigator: navigator
-        )
-      )
+          accessTokenProvider: NoTokens(), providerID: "p", vehicleID: vehicleID,
+          navigator: navigator))
     }
     #expect(api("car", GMSMapView().navigator) != nil)
     #expect(api("a/b", GMSMapView().navigator) == nil)
@@ -193,16 +186,11 @@ private final class Listener: GMTCTripModelSubscriber, GMTCMapViewDelegate,
     statuses.append(tripStatus)
   }
 
-  func mapViewDidInitialize(_ mapview: GMTCMapView) {
-    initialized.append(mapview)
-  }
+  func mapViewDidInitialize(_ mapview: GMTCMapView) { initialized.append(mapview) }
 
   func mapViewSession(
-    _ mapViewSession: any GMTCMapViewSession,
-    didUpdate state: GMTCMapViewSessionState
-  ) {
-    sessionStates.append(state)
-  }
+    _ mapViewSession: any GMTCMapViewSession, didUpdate state: GMTCMapViewSessionState
+  ) { sessionStates.append(state) }
 
   func locationProvider(
     _ provider: GMSRoadSnappedLocationProvider,
@@ -216,7 +204,5 @@ private final class NoTokens: GMTDAuthorization {
   func fetchToken(
     with authorizationContext: GMTDAuthorizationContext?,
     completion: @escaping GMTDAuthTokenFetchCompletionHandler
-  ) {
-    completion(nil, nil)
-  }
+  ) { completion(nil, nil) }
 }

@@ -15,9 +15,7 @@ import Testing
       (.enrouteToIntermediateDestination, 4), (.arrivedAtIntermediateDestination, 5),
       (.enrouteToDropoff, 6), (.complete, 7), (.canceled, 8), (.unknown("LOST"), 0),
     ]
-    for (status, number) in statuses {
-      #expect(GMTSTripStatus(status).rawValue == number)
-    }
+    for (status, number) in statuses { #expect(GMTSTripStatus(status).rawValue == number) }
     #expect(GMTSTripStatus(rawValue: 9) == nil)
   }
 
@@ -31,8 +29,7 @@ import Testing
     )
     #expect(
       [SpeedReading.unspecified, .normal, .slow, .trafficJam].map { GMTSSpeedType($0).rawValue }
-        == [0, 1, 2, 3]
-    )
+        == [0, 1, 2, 3])
     #expect(
       [VehicleState.unspecified, .offline, .online].map { GMTSVehicleState($0).rawValue }
         == [0, 1, 2]
@@ -65,15 +62,13 @@ import Testing
     #expect(!Trip.propertyDifferences(between: Trip(), and: later).isEmpty)
     #expect(
       GMTSTrip.propertyValueDifferences(betweenTrip1: GMTSTrip(Trip()), andTrip2: GMTSTrip(later))
-        .isEmpty
-    )
+        .isEmpty)
     let one = GMTSTrip(Trip.with { $0.vehicleID = "one" })
     let two = GMTSTrip(
       Trip.with {
         $0.vehicleID = "two"
         $0.status = .new
-      }
-    )
+      })
     #expect(
       GMTSTrip.propertyValueDifferences(betweenTrip1: one, andTrip2: two)
         == [.vehicleID, .tripStatus]
@@ -88,10 +83,7 @@ import Testing
     trip.pickupTime = Timestamp(seconds: 1_000, nanoseconds: 500_000_000)
     trip.numberOfPassengers = -1
     trip.lastLocation = VehicleLocation(
-      location: Coordinate(latitude: 3, longitude: 4),
-      heading: 90,
-      speed: 8.4
-    )
+      location: Coordinate(latitude: 3, longitude: 4), heading: 90, speed: 8.4)
     trip.isLastLocationSnappable = true
     let object = GMTSTrip(trip)
     #expect(object.tripName == "providers/p/trips/t")
@@ -112,13 +104,8 @@ import Testing
   @Test func `Values by the SDK's names keep and compare the parts of a place`() {
     func place(_ label: String?) -> GMTSTerminalLocation {
       GMTSTerminalLocation(
-        point: GMTSLatLng(latitude: 1, longitude: 2),
-        label: label,
-        description: "By the gate",
-        placeID: nil,
-        generatedID: nil,
-        accessPointID: nil
-      )
+        point: GMTSLatLng(latitude: 1, longitude: 2), label: label, description: "By the gate",
+        placeID: nil, generatedID: nil, accessPointID: nil)
     }
     #expect(place("Station").label == "Station")
     #expect(place("Station").locationDescription == "By the gate")
@@ -146,33 +133,21 @@ import Testing
   }
 
   @Test(arguments: [
-    (
-      FleetEngineError.Cause.token(AccessTokenError(reason: "There is none.")),
-      "There is none."
-    ),
+    (FleetEngineError.Cause.token(AccessTokenError(reason: "There is none.")), "There is none."),
     (.transport(HTTPTransportError(.timedOut)), "timedOut"),
     (.transport(HTTPTransportError(.unreachable, detail: "No.")), "unreachable: No."),
-  ])
-  func `Errors as NSError have their underlying errors`(
-    _ cause: FleetEngineError.Cause,
-    _ text: String
+  ]) func `Errors as NSError have their underlying errors`(
+    _ cause: FleetEngineError.Cause, _ text: String
   ) throws {
     let failed = FleetEngineError(
-      operation: "GetTrip",
-      code: .unauthenticated,
-      message: "It failed.",
-      cause: cause
-    )
+      operation: "GetTrip", code: .unauthenticated, message: "It failed.", cause: cause)
     let below = try #require((failed as NSError).userInfo[NSUnderlyingErrorKey] as? NSError)
     #expect(below.localizedDescription == text)
   }
 
   @Test func `Errors as NSError of a vehicle's update wrap the call's`() throws {
     let call = FleetEngineError(
-      operation: "UpdateVehicle",
-      code: .invalidArgument,
-      message: "update_mask cannot be empty"
-    )
+      operation: "UpdateVehicle", code: .invalidArgument, message: "update_mask cannot be empty")
     let error = VehicleReporterError.call(call) as NSError
     #expect(error.domain == "io.grpc")
     #expect(error.code == 3)

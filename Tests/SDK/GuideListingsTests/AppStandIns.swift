@@ -14,8 +14,7 @@ let yourMapsAPIKey = "key"
 let yourProviderID = "acme"
 
 /// The members of the consumer guides' view controllers that the listings do not show.
-@MainActor
-class RideViewController: UIViewController {
+@MainActor class RideViewController: UIViewController {
   /// Books a ride, as an app's backend does; returns the trip's name or an error.
   typealias Booking = (
     _ pickup: GMTSTerminalLocation, _ dropoff: GMTSTerminalLocation
@@ -43,8 +42,7 @@ class RideViewController: UIViewController {
   private(set) var errorCodes: [Int] = []
 
   func startConsumerMatchWithLocations(
-    pickupLocation: GMTSTerminalLocation,
-    dropoffLocation: GMTSTerminalLocation,
+    pickupLocation: GMTSTerminalLocation, dropoffLocation: GMTSTerminalLocation,
     completion: @escaping (String, (any Error)?) -> Void
   ) {
     let book = book
@@ -67,7 +65,6 @@ class RideViewController: UIViewController {
 @MainActor var ridesharingDriverAPI: GMTDRidesharingDriverAPI?
 
 /// The member that the driver guide's last listing uses.
-@MainActor
-class DriverViewController: UIViewController {
+@MainActor class DriverViewController: UIViewController {
   var vehicleReporter: GMTDVehicleReporter? { ridesharingDriverAPI.vehicleReporter }
 }

@@ -8,13 +8,10 @@ enum Callback: CaseIterable, Sendable {
 }
 
 /// A log of calls that tests can wait for.
-@MainActor
-final class CallLog {
+@MainActor final class CallLog {
   private(set) var calls: [Callback] = []
 
-  func record(_ callback: Callback) {
-    calls.append(callback)
-  }
+  func record(_ callback: Callback) { calls.append(callback) }
 
   func count(of callback: Callback) -> Int { calls.filter { $0 == callback }.count }
 

@@ -8,21 +8,14 @@ final class CallRecorder: GMTCTripModelSubscriber {
   init(_ log: CallLog) { self.log = log }
 
   func tripModel(
-    _ model: GMTCTripModel,
-    didUpdate trip: GMTSTrip?,
-    updatedPropertyFields: GMTSTripPropertyFields
-  ) {
-    log.record(.trip)
-  }
+    _ model: GMTCTripModel, didUpdate trip: GMTSTrip?, updatedPropertyFields: GMTSTripPropertyFields
+  ) { log.record(.trip) }
 
   func tripModel(_ model: GMTCTripModel, didUpdate status: GMTSTripStatus) {
     log.record(.tripStatus)
   }
 
-  func tripModel(
-    _ model: GMTCTripModel,
-    didUpdateActiveRouteRemainingDistance meters: Int32
-  ) {
+  func tripModel(_ model: GMTCTripModel, didUpdateActiveRouteRemainingDistance meters: Int32) {
     log.record(.activeRouteRemainingDistance)
   }
 
@@ -34,17 +27,11 @@ final class CallRecorder: GMTCTripModelSubscriber {
     log.record(.vehicleLocation)
   }
 
-  func tripModel(
-    _ model: GMTCTripModel,
-    didUpdatePickupLocation place: GMTSTerminalLocation?
-  ) {
+  func tripModel(_ model: GMTCTripModel, didUpdatePickupLocation place: GMTSTerminalLocation?) {
     log.record(.pickupLocation)
   }
 
-  func tripModel(
-    _ model: GMTCTripModel,
-    didUpdateDropoffLocation place: GMTSTerminalLocation?
-  ) {
+  func tripModel(_ model: GMTCTripModel, didUpdateDropoffLocation place: GMTSTerminalLocation?) {
     log.record(.dropoffLocation)
   }
 
@@ -56,31 +43,19 @@ final class CallRecorder: GMTCTripModelSubscriber {
     log.record(.dropoffETA)
   }
 
-  func tripModel(
-    _ model: GMTCTripModel,
-    didUpdateRemaining waypoints: [GMTSTripWaypoint]?
-  ) {
+  func tripModel(_ model: GMTCTripModel, didUpdateRemaining waypoints: [GMTSTripWaypoint]?) {
     log.record(.remainingWaypoints)
   }
 
-  func tripModel(
-    _ model: GMTCTripModel,
-    didFailUpdateTripWithError error: (any Error)?
-  ) {
+  func tripModel(_ model: GMTCTripModel, didFailUpdateTripWithError error: (any Error)?) {
     log.record(.error)
   }
 
   func tripModel(
-    _ model: GMTCTripModel,
-    didUpdateIntermediateDestinations stops: [GMTSTerminalLocation]?
-  ) {
-    log.record(.intermediateDestinations)
-  }
+    _ model: GMTCTripModel, didUpdateIntermediateDestinations stops: [GMTSTerminalLocation]?
+  ) { log.record(.intermediateDestinations) }
 
-  func tripModel(
-    _ model: GMTCTripModel,
-    didUpdateActiveRouteTraffic traffic: GMTSTrafficData?
-  ) {
+  func tripModel(_ model: GMTCTripModel, didUpdateActiveRouteTraffic traffic: GMTSTrafficData?) {
     log.record(.activeRouteTraffic)
   }
 }

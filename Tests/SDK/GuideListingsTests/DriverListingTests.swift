@@ -6,8 +6,7 @@ import RidesharingDriver
 import TestSupport
 import Testing
 
-@Suite(.limited) @MainActor
-struct `The driver guide's listings` {
+@Suite(.limited) @MainActor struct `The driver guide's listings` {
   @Test func `The driver guide's listings count an empty mask separately from other failures`()
     throws
   {
@@ -16,15 +15,9 @@ struct `The driver guide's listings` {
     let update = GMTDVehicleUpdate(VehicleUpdate(vehicle: Vehicle(), mask: []))
     for message in ["update_mask cannot be empty", "Something else."] {
       let error = FleetEngineError(
-        operation: "UpdateVehicle",
-        code: .invalidArgument,
-        message: message
-      )
+        operation: "UpdateVehicle", code: .invalidArgument, message: message)
       listener.vehicleReporter(
-        reporter,
-        didFail: update,
-        withError: VehicleReporterError.call(error)
-      )
+        reporter, didFail: update, withError: VehicleReporterError.call(error))
     }
     #expect(listener.emptyMaskUpdates == 1)
     #expect(listener.failedUpdates == 1)
@@ -69,11 +62,8 @@ struct `The driver guide's listings` {
     let clock = ManualClock()
     GMTDRidesharingDriverAPI.clock = ServiceClock(clock) { Timestamp(seconds: 1_767_261_600) }
     let context = GMTDDriverContext(
-      accessTokenProvider: GivenTokens(),
-      providerID: "acme",
-      vehicleID: "car",
-      navigator: GMSMapView().navigator
-    )
+      accessTokenProvider: GivenTokens(), providerID: "acme", vehicleID: "car",
+      navigator: GMSMapView().navigator)
     return try #require(GMTDRidesharingDriverAPI(driverContext: context))
   }
 }
@@ -83,7 +73,5 @@ private final class GivenTokens: GMTDAuthorization {
   func fetchToken(
     with authorizationContext: GMTDAuthorizationContext?,
     completion: @escaping GMTDAuthTokenFetchCompletionHandler
-  ) {
-    completion(authorizationContext?.vehicleID, nil)
-  }
+  ) { completion(authorizationContext?.vehicleID, nil) }
 }

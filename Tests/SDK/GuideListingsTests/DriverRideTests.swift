@@ -9,8 +9,7 @@ import TestSupport
 import Testing
 
 /// The driver's guide against an emulator, in a process of its own as its API is set on a class.
-@Suite(.limited)
-struct `The driver guide's listings on an emulator` {
+@Suite(.limited) struct `The driver guide's listings on an emulator` {
   @Test func `The listings take a vehicle from tracking to the end of its shift`() async {
     await #expect(processExitsWith: .success) { @MainActor in
       let world = try await DriverWorld()
@@ -18,11 +17,8 @@ struct `The driver guide's listings on an emulator` {
       let provider = try #require(map.roadSnappedLocationProvider)
       let navigator = try #require(map.navigator)
       let context = GMTDDriverContext(
-        accessTokenProvider: Guide003.SampleAccessTokenProvider(),
-        providerID: yourProviderID,
-        vehicleID: "car",
-        navigator: navigator
-      )
+        accessTokenProvider: Guide003.SampleAccessTokenProvider(), providerID: yourProviderID,
+        vehicleID: "car", navigator: navigator)
       ridesharingDriverAPI = try #require(GMTDRidesharingDriverAPI(driverContext: context))
       let reporter = try #require(ridesharingDriverAPI?.vehicleReporter)
       let log = UpdateLog()
@@ -89,8 +85,7 @@ struct `The driver guide's listings on an emulator` {
     let place = GMTSLatLng(latitude: 48.2, longitude: 16.3)
     let waypoint = try #require(GMSNavigationWaypoint(location: place, title: "There"))
     #expect(
-      GMSNavigationWaypoint(location: GMTSLatLng(latitude: 91, longitude: 0), title: "") == nil
-    )
+      GMSNavigationWaypoint(location: GMTSLatLng(latitude: 91, longitude: 0), title: "") == nil)
     #expect(await navigator.setDestinations([]) == .noWaypointsError)
     #expect(await navigator.setDestinations([waypoint]) == .locationUnavailable)
     let provider = try #require(map.roadSnappedLocationProvider)
@@ -106,8 +101,7 @@ struct `The driver guide's listings on an emulator` {
 }
 
 /// Fleet Engine and a backend's tokens around the driver's listings, on a clock that the test moves.
-@MainActor
-private final class DriverWorld {
+@MainActor private final class DriverWorld {
   nonisolated static let start = Coordinate(latitude: 48.1950, longitude: 16.3600)
 
   let clock = ManualClock()
@@ -126,23 +120,16 @@ private final class DriverWorld {
     @Sendable func token(_ role: ServiceRole, _ ids: [String: String]) throws -> String {
       try key.sign(
         TokenClaims(
-          issuer: role.rawValue,
-          subject: role.rawValue,
+          issuer: role.rawValue, subject: role.rawValue,
           audience: ["https://fleetengine.googleapis.com/"],
           issuedAt: RideWorld.start.seconds,
-          expiresAt: RideWorld.start.seconds + 3_600,
-          authorization: ids
-        ),
-        keyID: role.rawValue
-      )
+          expiresAt: RideWorld.start.seconds + 3_600, authorization: ids), keyID: role.rawValue)
     }
     emulator = try FleetEmulator(
-      EmulatorConfiguration(providerID: yourProviderID, accounts: accounts, now: now)
-    )
+      EmulatorConfiguration(providerID: yourProviderID, accounts: accounts, now: now))
     server = FleetEngineClient(
       transport: InProcessTransport(emulator),
-      tokens: FixedTokens(try token(.server, ["tripid": "*", "vehicleid": "*"]))
-    )
+      tokens: FixedTokens(try token(.server, ["tripid": "*", "vehicleid": "*"])))
     name = try VehicleName(providerID: yourProviderID, vehicleID: "car")
     ride = try TripName(providerID: yourProviderID, tripID: "ride")
     TokenBackend.start { id in try token(.driver, ["vehicleid": id]) }
@@ -182,34 +169,23 @@ private final class DriverWorld {
 }
 
 /// The reporter's callbacks.
-@MainActor
-private final class UpdateLog: GMTDVehicleReporterListener {
+@MainActor private final class UpdateLog: GMTDVehicleReporterListener {
   private(set) var successes: [GMTDVehicleUpdate] = []
   private(set) var failures: [any Error] = []
 
   func vehicleReporter(
-    _ vehicleReporter: GMTDVehicleReporter,
-    didSucceed vehicleUpdate: GMTDVehicleUpdate
-  ) {
-    successes.append(vehicleUpdate)
-  }
+    _ vehicleReporter: GMTDVehicleReporter, didSucceed vehicleUpdate: GMTDVehicleUpdate
+  ) { successes.append(vehicleUpdate) }
 
   func vehicleReporter(
-    _ vehicleReporter: GMTDVehicleReporter,
-    didFail vehicleUpdate: GMTDVehicleUpdate,
+    _ vehicleReporter: GMTDVehicleReporter, didFail vehicleUpdate: GMTDVehicleUpdate,
     withError error: any Error
-  ) {
-    failures.append(error)
-  }
+  ) { failures.append(error) }
 
   /// Waits for updates of a kind, the clock moving while the reporter sleeps.
   func has(
-    _ count: Int,
-    of world: DriverWorld,
-    where isMeant: (GMTDVehicleUpdate) -> Bool
-  ) async throws {
-    await wait(world) { successes.count(where: isMeant) >= count }
-  }
+    _ count: Int, of world: DriverWorld, where isMeant: (GMTDVehicleUpdate) -> Bool
+  ) async throws { await wait(world) { successes.count(where: isMeant) >= count } }
 
   /// Waits for failures.
   func fails(_ count: Int, of world: DriverWorld) async {

@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 /// A guide's view controller with what the guide's other listings do to it.
-@MainActor
-struct GuidedRide {
+@MainActor struct GuidedRide {
   let controller: RideViewController
   let cancel: () -> Void
   /// The listings for styles, if the guide has them.
@@ -14,8 +13,7 @@ struct GuidedRide {
 }
 
 /// Each guide in a process of its own, because the SDK's services are set up once in a process.
-@Suite(.limited)
-struct `The consumer guides' listings` {
+@Suite(.limited) struct `The consumer guides' listings` {
   @Test func `The consumer guides' listings of guide 000 follow a ride`() async {
     await #expect(processExitsWith: .success) { @MainActor in
       let world = try RideWorld()
@@ -51,14 +49,10 @@ struct `The consumer guides' listings` {
     await #expect(processExitsWith: .success) { @MainActor in
       let world = try RideWorld()
       GMTCServices.setAccessTokenProvider(
-        Guide000.SampleAccessTokenProvider(),
-        providerID: yourProviderID
-      )
+        Guide000.SampleAccessTokenProvider(), providerID: yourProviderID)
       let controller = Guide002.MapViewController()
       try await follow(
-        GuidedRide(controller: controller, cancel: controller.cancelCurrentActiveTrip),
-        in: world
-      )
+        GuidedRide(controller: controller, cancel: controller.cancelCurrentActiveTrip), in: world)
       await listen(Guide002.UnregisteringViewController.init, in: world)
       await fail(Guide002.TripErrorsViewController(), in: world)
     }
@@ -69,14 +63,10 @@ struct `The consumer guides' listings` {
     await #expect(processExitsWith: .success) { @MainActor in
       let world = try RideWorld()
       GMTCServices.setAccessTokenProvider(
-        Guide001.SampleAccessTokenProvider(),
-        providerID: yourProviderID
-      )
+        Guide001.SampleAccessTokenProvider(), providerID: yourProviderID)
       let controller = Guide004.MapViewController()
       try await follow(
-        GuidedRide(controller: controller, cancel: controller.cancelCurrentActiveTrip),
-        in: world
-      )
+        GuidedRide(controller: controller, cancel: controller.cancelCurrentActiveTrip), in: world)
       await listen(Guide004.UnregisteringViewController.init, in: world)
       await fail(Guide004.TripErrorsViewController(), in: world)
     }
@@ -84,18 +74,13 @@ struct `The consumer guides' listings` {
 }
 
 /// Follows a ride with a guide's view controller from its start to the end of the polling.
-@MainActor
-private func follow(_ ride: GuidedRide, in world: RideWorld) async throws {
+@MainActor private func follow(_ ride: GuidedRide, in world: RideWorld) async throws {
   let controller = ride.controller
   let log = controller.log
   controller.selectedPickupLocation = GMTSTerminalLocation(.init(point: RideWorld.pickup))
   controller.selectedDropoffLocation = GMTSTerminalLocation(.init(point: RideWorld.dropoff))
   controller.book = { pickup, dropoff in
-    do {
-      return (try await world.book("ride", pickup, dropoff), nil)
-    } catch {
-      return ("", error)
-    }
+    do { return (try await world.book("ride", pickup, dropoff), nil) } catch { return ("", error) }
   }
   controller.loadViewIfNeeded()
   #expect(controller.view.subviews.contains { $0 === controller.mapView })
@@ -121,10 +106,7 @@ private func follow(_ ride: GuidedRide, in world: RideWorld) async throws {
   #expect(trip.remainingDistanceOfActiveRouteInMeters() == 430)
   #expect(trip.activeRoute()?.count == 2)
   #expect(
-    trip.remainingWaypoints?.map(\.waypointType) == [
-      .pickUp, .intermediateDestination, .dropOff,
-    ]
-  )
+    trip.remainingWaypoints?.map(\.waypointType) == [.pickUp, .intermediateDestination, .dropOff])
 
   let session = try #require(controller.currentJourneySharingSession)
   #expect(controller.mapView.activeSessions().first === session)
@@ -151,11 +133,9 @@ private func follow(_ ride: GuidedRide, in world: RideWorld) async throws {
 }
 
 /// Registers a subscriber as one listing does and unregisters it as the next one does.
-@MainActor
-private func listen(_ make: () -> RideViewController, in world: RideWorld) async {
+@MainActor private func listen(_ make: () -> RideViewController, in world: RideWorld) async {
   let model: GMTCTripModel = GMTCServices.shared().tripService.tripModel(
-    forTripName: "providers/\(yourProviderID)/trips/ride"
-  )
+    forTripName: "providers/\(yourProviderID)/trips/ride")
   var controller: RideViewController? = make()
   controller?.currentTripModel = model
   #expect(model.state == .inactive)
@@ -170,10 +150,8 @@ private func listen(_ make: () -> RideViewController, in world: RideWorld) async
 }
 
 /// Follows a trip that does not exist.
-@MainActor
-private func fail(
-  _ controller: RideViewController & GMTCTripModelSubscriber,
-  in world: RideWorld
+@MainActor private func fail(
+  _ controller: RideViewController & GMTCTripModelSubscriber, in world: RideWorld
 ) async {
   let model = GMTCServices.shared().tripService.tripModel(forTripName: "no trip")
   model.register(controller)
@@ -184,8 +162,7 @@ private func fail(
 }
 
 /// Expects that nothing waits on the clock, so the polling has stopped.
-@MainActor
-private func expectSilence(in world: RideWorld) async {
+@MainActor private func expectSilence(in world: RideWorld) async {
   await waitWhile(world.clock.sleeperCount > 0)
   #expect(world.clock.sleeperCount == 0)
   let count = world.transport.count

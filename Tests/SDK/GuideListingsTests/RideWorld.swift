@@ -11,8 +11,7 @@ import TestSupport
 
 /// Fleet Engine, the app's backend and a driver around a guide's listings, on a clock that the test
 /// moves.
-@MainActor
-final class RideWorld {
+@MainActor final class RideWorld {
   nonisolated static let start = Timestamp(seconds: 1_767_261_600)  // 2026-01-01T10:00:00Z
   static let pickup = Coordinate(latitude: 48.2000, longitude: 16.3700)
   static let stop = Coordinate(latitude: 48.2030, longitude: 16.3750)
@@ -36,15 +35,11 @@ final class RideWorld {
       ServiceAccount(role: role, email: role.rawValue, keyID: role.rawValue, key: try key.publicKey)
     }
     let emulator = try FleetEmulator(
-      EmulatorConfiguration(providerID: yourProviderID, accounts: accounts, now: now)
-    )
+      EmulatorConfiguration(providerID: yourProviderID, accounts: accounts, now: now))
     transport = CountingTransport(InProcessTransport(emulator))
     client = FleetEngineClient(
       transport: InProcessTransport(emulator),
-      tokens: FixedTokens(
-        try Self.token(.server, key, ["tripid": "*", "vehicleid": "*"])
-      )
-    )
+      tokens: FixedTokens(try Self.token(.server, key, ["tripid": "*", "vehicleid": "*"])))
     vehicle = try VehicleName(providerID: yourProviderID, vehicleID: "car")
     TokenBackend.start { tripID in try Self.token(.consumer, key, ["tripid": tripID]) }
     ConsumerServices.transport = transport
@@ -52,28 +47,19 @@ final class RideWorld {
   }
 
   private nonisolated static func token(
-    _ role: ServiceRole,
-    _ key: SigningKey,
-    _ ids: [String: String]
+    _ role: ServiceRole, _ key: SigningKey, _ ids: [String: String]
   ) throws -> String {
     try key.sign(
       TokenClaims(
-        issuer: role.rawValue,
-        subject: role.rawValue,
+        issuer: role.rawValue, subject: role.rawValue,
         audience: ["https://fleetengine.googleapis.com/"],
         issuedAt: start.seconds,
-        expiresAt: start.seconds + 3_600,
-        authorization: ids
-      ),
-      keyID: role.rawValue
-    )
+        expiresAt: start.seconds + 3_600, authorization: ids), keyID: role.rawValue)
   }
 
   /// Books a ride with a stop on the way, as an app's backend does, and gives it a vehicle.
   func book(
-    _ tripID: String,
-    _ pickup: GMTSTerminalLocation,
-    _ dropoff: GMTSTerminalLocation
+    _ tripID: String, _ pickup: GMTSTerminalLocation, _ dropoff: GMTSTerminalLocation
   ) async throws -> String {
     let name = try TripName(providerID: yourProviderID, tripID: tripID)
     TokenBackend.tripID = tripID
@@ -85,8 +71,7 @@ final class RideWorld {
         $0.intermediateDestinations = [TerminalLocation(point: Self.stop)]
         $0.dropoffPoint = dropoff.value
         $0.numberOfPassengers = 1
-      }
-    )
+      })
     _ = try await client.createVehicle(
       vehicle,
       Vehicle.with {
@@ -94,13 +79,10 @@ final class RideWorld {
         $0.supportedTripTypes = [.exclusive]
         $0.maximumCapacity = 4
         $0.category = .auto
-      }
-    )
+      })
     _ = try await client.updateVehicle(
-      vehicle,
-      Vehicle.with { $0.lastLocation = VehicleLocation(location: Self.route[0]) },
-      mask: ["lastLocation"]
-    )
+      vehicle, Vehicle.with { $0.lastLocation = VehicleLocation(location: Self.route[0]) },
+      mask: ["lastLocation"])
     _ = try await client.updateTrip(name, Trip.with { $0.vehicleID = "car" }, mask: ["vehicleId"])
     return name.description
   }
@@ -117,13 +99,11 @@ final class RideWorld {
     report.remainingDistanceMeters = 430
     report.remainingTimeSeconds = 61
     _ = try await client.updateVehicle(
-      vehicle,
-      report,
+      vehicle, report,
       mask: [
         "lastLocation", "currentRouteSegment", "currentRouteSegmentTraffic",
         "remainingDistanceMeters", "remainingTimeSeconds",
-      ]
-    )
+      ])
   }
 
   /// Advances a trip.
@@ -144,9 +124,7 @@ final class CountingTransport: HTTPTransport {
   private let inner: any HTTPTransport
   private let state = Mutex((count: 0, failures: 0))
 
-  init(_ inner: any HTTPTransport) {
-    self.inner = inner
-  }
+  init(_ inner: any HTTPTransport) { self.inner = inner }
 
   var count: Int { state.withLock { $0.count } }
 

@@ -6,8 +6,7 @@ import MapCanvas
 import TestSupport
 import Testing
 
-@Suite(.limited) @MainActor
-struct `The listings that respond to a map` {
+@Suite(.limited) @MainActor struct `The listings that respond to a map` {
   @Test
   func `The listings of guide 000 are called when the map begins and when a marker is tapped`()
     async throws
@@ -39,8 +38,7 @@ struct `The listings that respond to a map` {
 
   /// Shows a pickup on a map and taps it.
   private func tapPickup(
-    _ controller: RideViewController,
-    _ delegate: GMTCMapViewDelegate
+    _ controller: RideViewController, _ delegate: GMTCMapViewDelegate
   ) async throws {
     let mapView = GMTCMapView()
     mapView.delegate = delegate
@@ -52,10 +50,8 @@ struct `The listings that respond to a map` {
     mapView.map.resize(to: size)
     let snapshot = mapView.map.advance(to: .zero)
     let rects = MapRenderer().markerRects(
-      of: snapshot.scene,
-      camera: try #require(snapshot.camera),
-      rect: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
-    )
+      of: snapshot.scene, camera: try #require(snapshot.camera),
+      rect: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows))
     let marker = try #require(rects.first ?? nil)
     let tap = try #require(mapView.map.tap(at: marker.origin))
     // The listings return false, so that the map does what it does by itself.
@@ -75,8 +71,7 @@ extension Guide000 {
     }
 
     override func mapView(
-      _ mapView: GMSMapView,
-      didTapConsumerMarker mapMarker: GMSMarker,
+      _ mapView: GMSMapView, didTapConsumerMarker mapMarker: GMSMarker,
       markerType: GMTCMapViewMarkerType
     ) -> Bool {
       tapped.append(markerType)
@@ -97,8 +92,7 @@ extension Guide001 {
     }
 
     override func mapView(
-      _ mapView: GMSMapView,
-      didTapConsumerMarker mapMarker: GMSMarker,
+      _ mapView: GMSMapView, didTapConsumerMarker mapMarker: GMSMarker,
       markerType: GMTCMapViewMarkerType
     ) -> Bool {
       tapped.append(markerType)

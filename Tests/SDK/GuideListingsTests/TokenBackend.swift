@@ -57,24 +57,18 @@ final class TokenBackend: URLProtocol {
       }
       let token = try state.makeToken?(state.tripID) ?? ""
       let answer: [String: Any] = [
-        "TRIP_TOKEN_KEY": token, "VEHICLE_TOKEN_KEY": token,
-        "TOKEN_EXPIRATION": state.expiration,
+        "TRIP_TOKEN_KEY": token, "VEHICLE_TOKEN_KEY": token, "TOKEN_EXPIRATION": state.expiration,
       ]
       let body =
         try state.body.map { Data($0.utf8) } ?? JSONSerialization.data(withJSONObject: answer)
       let url = request.url ?? URL(fileURLWithPath: "/")
       let head = URLResponse(
-        url: url,
-        mimeType: "application/json",
-        expectedContentLength: body.count,
-        textEncodingName: nil
-      )
+        url: url, mimeType: "application/json", expectedContentLength: body.count,
+        textEncodingName: nil)
       client?.urlProtocol(self, didReceive: head, cacheStoragePolicy: .notAllowed)
       client?.urlProtocol(self, didLoad: body)
       client?.urlProtocolDidFinishLoading(self)
-    } catch {
-      client?.urlProtocol(self, didFailWithError: error)
-    }
+    } catch { client?.urlProtocol(self, didFailWithError: error) }
   }
 
   override func stopLoading() {}

@@ -10,8 +10,7 @@ enum TokenListing: CaseIterable, Sendable {
   case consumer000, consumer001, driver003
 
   /// Returns what fetches the token of a trip or a vehicle; nil is no context.
-  @MainActor
-  func fetcher() -> (_ id: String?) async -> Result<String?, any Error> {
+  @MainActor func fetcher() -> (_ id: String?) async -> Result<String?, any Error> {
     switch self {
     case .consumer000:
       let provider = Guide000.SampleAccessTokenProvider()
@@ -37,8 +36,7 @@ enum TokenListing: CaseIterable, Sendable {
     }
   }
 
-  @MainActor
-  private func result(
+  @MainActor private func result(
     _ fetch: (@escaping GMTCAuthTokenFetchCompletionHandler) -> Void
   ) async -> Result<String?, any Error> {
     await withCheckedContinuation { continuation in
@@ -49,13 +47,10 @@ enum TokenListing: CaseIterable, Sendable {
   }
 }
 
-extension Result<String?, any Error> {
-  fileprivate var token: String? { (try? get()) ?? nil }
-}
+extension Result<String?, any Error> { fileprivate var token: String? { (try? get()) ?? nil } }
 
 /// In processes of their own, because the backend of the tokens is one for a process.
-@Suite(.limited)
-struct `The guides' token providers` {
+@Suite(.limited) struct `The guides' token providers` {
   @Test func `The guides' token providers keep a token until it expires or another is needed`()
     async
   {

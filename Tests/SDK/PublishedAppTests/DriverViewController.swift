@@ -29,8 +29,7 @@ class DriverViewController: UIViewController, CLLocationManagerDelegate, GMSNavi
   override func viewDidLoad() {
     super.viewDidLoad()
     GMSNavigationServices.showTermsAndConditionsDialogIfNeeded(withCompanyName: "Acme") {
-      [weak self] termsAccepted in
-      if termsAccepted { self?.setUpDriver() }
+      [weak self] termsAccepted in if termsAccepted { self?.setUpDriver() }
     }
   }
 
@@ -53,12 +52,8 @@ class DriverViewController: UIViewController, CLLocationManagerDelegate, GMSNavi
   func setDestination(_ point: GMTSLatLng?, then: @escaping (GMSRouteStatus) -> Void) {
     guard let coordinate = point?.coordinate(),
       let waypoint = GMSNavigationWaypoint(location: coordinate, title: "")
-    else {
-      return
-    }
-    mapView.navigator?.setDestinations([waypoint]) { routeStatus in
-      then(routeStatus)
-    }
+    else { return }
+    mapView.navigator?.setDestinations([waypoint]) { routeStatus in then(routeStatus) }
   }
 
   func drive() {
@@ -77,16 +72,10 @@ class DriverViewController: UIViewController, CLLocationManagerDelegate, GMSNavi
   func navigatorDidChangeRoute(_ navigator: GMSNavigator) { routes += 1 }
 
   func locationProvider(
-    _ locationProvider: GMSRoadSnappedLocationProvider,
-    didUpdate location: CLLocation
-  ) {
-    locations.append(location)
-  }
+    _ locationProvider: GMSRoadSnappedLocationProvider, didUpdate location: CLLocation
+  ) { locations.append(location) }
 
   func vehicleReporter(
-    _ vehicleReporter: GMTDVehicleReporter,
-    didSucceed vehicleUpdate: GMTDVehicleUpdate
-  ) {
-    if vehicleUpdate.vehicleState == .online { routes += 0 }
-  }
+    _ vehicleReporter: GMTDVehicleReporter, didSucceed vehicleUpdate: GMTDVehicleUpdate
+  ) { if vehicleUpdate.vehicleState == .online { routes += 0 } }
 }

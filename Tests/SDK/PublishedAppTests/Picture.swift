@@ -6,8 +6,7 @@ import TestSupport
 import Testing
 
 /// The drawing of a map by a host.
-@MainActor
-struct Picture {
+@MainActor struct Picture {
   let frame: Frame
   let camera: Camera?
   private let map: MapView
@@ -20,11 +19,7 @@ struct Picture {
     var frame = Frame(size: map.size)
     if let camera = snapshot.camera {
       MapRenderer(showsScaleBar: false).draw(
-        snapshot.scene,
-        camera: camera,
-        into: &frame,
-        rect: frame.bounds
-      )
+        snapshot.scene, camera: camera, into: &frame, rect: frame.bounds)
     }
     self.frame = frame
     camera = snapshot.camera
@@ -37,16 +32,12 @@ struct Picture {
     for (index, row) in frame.rows.enumerated() {
       if let range = row.firstRange(of: text) {
         return GridPoint(
-          column: row.distance(from: row.startIndex, to: range.lowerBound),
-          row: index
-        )
+          column: row.distance(from: row.startIndex, to: range.lowerBound), row: index)
       }
     }
     return nil
   }
 
   /// Taps where a text is.
-  func tap(_ text: String) throws {
-    map.tap(at: try #require(cell(of: text)))
-  }
+  func tap(_ text: String) throws { map.tap(at: try #require(cell(of: text))) }
 }

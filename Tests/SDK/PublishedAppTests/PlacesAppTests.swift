@@ -56,8 +56,7 @@ import UIKit
     #expect(UIImage(systemName: "car.fill")?.value.isVehicle == true)
   }
 
-  @Test
-  func `A published app with places marks the device's position and moves there`()
+  @Test func `A published app with places marks the device's position and moves there`()
     async throws
   {
     let app = loaded()
@@ -98,19 +97,11 @@ import UIKit
     let camera = try #require(
       map.camera(
         for: GMSCoordinateBounds(
-          coordinate: CLLocationCoordinate2DMake(1, 1),
-          coordinate: CLLocationCoordinate2DMake(2, 2)
-        ),
-        insets: .zero
-      )
-    )
+          coordinate: CLLocationCoordinate2DMake(1, 1), coordinate: CLLocationCoordinate2DMake(2, 2)
+        ), insets: .zero))
     #expect(camera.zoom == 10)
     map.camera = GMSCameraPosition(
-      target: CLLocationCoordinate2DMake(5, 6),
-      zoom: 12,
-      bearing: 45,
-      viewingAngle: 30
-    )
+      target: CLLocationCoordinate2DMake(5, 6), zoom: 12, bearing: 45, viewingAngle: 30)
     let region = map.projection.visibleRegion()
     #expect(GMSCoordinateBounds(region: region).contains(map.camera.target))
     #expect(map.projection.point(for: map.camera.target).x.rounded() == 30)

@@ -68,15 +68,10 @@ class PlacesViewController: UIViewController, CLLocationManagerDelegate {
     carMarker.map = mapView
   }
 
-  func locationManager(
-    _ manager: CLLocationManager,
-    didUpdateLocations locations: [CLLocation]
-  ) {
+  func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
     guard let location = locations.last else { return }
     let center = CLLocation(
-      latitude: mapView.camera.target.latitude,
-      longitude: mapView.camera.target.longitude
-    )
+      latitude: mapView.camera.target.latitude, longitude: mapView.camera.target.longitude)
     metersBetween = location.distance(from: center)
     mapView.animate(toLocation: location.coordinate)
   }

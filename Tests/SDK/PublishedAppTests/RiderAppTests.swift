@@ -34,9 +34,7 @@ import UIKit
     #expect(app.idlePositions.count == 1)
   }
 
-  @Test func `A rider's app picks places by moving the map under a marker`()
-    async throws
-  {
+  @Test func `A rider's app picks places by moving the map under a marker`() async throws {
     load()
     app.step = .pickingPickup
     _ = await Picture(app.mapView)
@@ -70,8 +68,7 @@ import UIKit
     app.previewLine?.strokeWidth = 0
     picture = await Picture(app.mapView, at: 3)
     #expect(
-      !picture.frame.cells.contains { $0.style.foreground == .rgb(red: 255, green: 0, blue: 0) }
-    )
+      !picture.frame.cells.contains { $0.style.foreground == .rgb(red: 255, green: 0, blue: 0) })
   }
 
   @Test func `A published rider's app shows its stops, which can be tapped, changed and removed`()
@@ -80,13 +77,8 @@ import UIKit
     load()
     app.showStops([
       GMTSTerminalLocation(
-        point: GMTSLatLng(latitude: 48.203, longitude: 16.36),
-        label: nil,
-        description: nil,
-        placeID: nil,
-        generatedID: nil,
-        accessPointID: nil
-      )
+        point: GMTSLatLng(latitude: 48.203, longitude: 16.36), label: nil, description: nil,
+        placeID: nil, generatedID: nil, accessPointID: nil)
     ])
     let stop = try #require(app.stopMarkers.last)
     var picture = await Picture(app.mapView)
@@ -137,8 +129,7 @@ import UIKit
               "location": {"point": {"latitude": 48.2003, "longitude": 16.3695}}},
              {"tripId": "t", "waypointType": "PICKUP_WAYPOINT_TYPE",
               "location": {"point": {"latitude": 48.2, "longitude": 16.37}}}]}
-          """#
-        )
+          """#)
       }
       ConsumerServices.clock = ServiceClock(clock) { Timestamp(seconds: 0) + clock.now.offset }
       GMTCServices.setAccessTokenProvider(Tokens(), providerID: "p")
@@ -160,8 +151,7 @@ import UIKit
       let model = GMTCServices.shared().tripService.tripModel(forTripName: "providers/p/trips/t")
       #expect(model.state == .active)
       let sure: GMTCTripModel = GMTCServices.shared().tripService.tripModel(
-        forTripName: "providers/p/trips/t"
-      )
+        forTripName: "providers/p/trips/t")
       #expect(sure === model)
       app.stop()
       #expect(model.state == .inactive)
@@ -174,7 +164,5 @@ private final class Tokens: NSObject, GMTCAuthorization {
   func fetchToken(
     with authorizationContext: GMTCAuthorizationContext?,
     completion: @escaping GMTCAuthTokenFetchCompletionHandler
-  ) {
-    completion("token", nil)
-  }
+  ) { completion("token", nil) }
 }

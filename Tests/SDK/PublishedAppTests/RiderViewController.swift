@@ -25,21 +25,9 @@ class RiderViewController: UIViewController, GMTCTripModelSubscriber {
 
   var step = Step.idle
   var pickup = GMTSTerminalLocation(
-    point: nil,
-    label: nil,
-    description: nil,
-    placeID: nil,
-    generatedID: nil,
-    accessPointID: nil
-  )
+    point: nil, label: nil, description: nil, placeID: nil, generatedID: nil, accessPointID: nil)
   var dropoff = GMTSTerminalLocation(
-    point: nil,
-    label: nil,
-    description: nil,
-    placeID: nil,
-    generatedID: nil,
-    accessPointID: nil
-  )
+    point: nil, label: nil, description: nil, placeID: nil, generatedID: nil, accessPointID: nil)
   private var tripName = ""
 
   // What the app heard, for the tests.
@@ -52,13 +40,9 @@ class RiderViewController: UIViewController, GMTCTripModelSubscriber {
   var statuses: [GMTSTripStatus] = []
   var handlesTaps = true
 
-  init() {
-    super.init(nibName: nil, bundle: nil)
-  }
+  init() { super.init(nibName: nil, bundle: nil) }
 
-  required init?(coder: NSCoder) {
-    fatalError("init(coder:) is not used")
-  }
+  required init?(coder: NSCoder) { fatalError("init(coder:) is not used") }
 
   override func loadView() {
     super.loadView()
@@ -67,10 +51,7 @@ class RiderViewController: UIViewController, GMTCTripModelSubscriber {
     options.isTrafficEnabled = true
     options.setTrafficColorFor(.slow, color: .yellow)
     options.setTrafficColorFor(.noData, color: .gray)
-    mapView.consumerMapStyleCoordinator.setPolylineStyleOptions(
-      options,
-      polylineType: .activeRoute
-    )
+    mapView.consumerMapStyleCoordinator.setPolylineStyleOptions(options, polylineType: .activeRoute)
     mapView.delegate = self
     self.view = uiView
   }
@@ -103,9 +84,7 @@ class RiderViewController: UIViewController, GMTCTripModelSubscriber {
     previewLine?.map = mapView
     var bounds = GMSCoordinateBounds(path: path)
     bounds = bounds.includingCoordinate(from)
-    if bounds.isValid {
-      mapView.animate(with: GMSCameraUpdate.fit(bounds, withPadding: 50.0))
-    }
+    if bounds.isValid { mapView.animate(with: GMSCameraUpdate.fit(bounds, withPadding: 50.0)) }
   }
 
   func follow(_ tripName: String) {
@@ -139,11 +118,8 @@ class RiderViewController: UIViewController, GMTCTripModelSubscriber {
   }
 
   func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdateETAToNextWaypoint nextWaypointETA: TimeInterval
-  ) {
-    _ = nextWaypointETA - Date().timeIntervalSince1970
-  }
+    _ tripModel: GMTCTripModel, didUpdateETAToNextWaypoint nextWaypointETA: TimeInterval
+  ) { _ = nextWaypointETA - Date().timeIntervalSince1970 }
 
   func tripModel(_ tripModel: GMTCTripModel, didUpdate sessionState: GMTCTripModelState) {
     guard sessionState == .inactive else { return }
@@ -151,8 +127,7 @@ class RiderViewController: UIViewController, GMTCTripModelSubscriber {
   }
 
   func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdateRemaining remainingWaypoints: [GMTSTripWaypoint]?
+    _ tripModel: GMTCTripModel, didUpdateRemaining remainingWaypoints: [GMTSTripWaypoint]?
   ) {
     guard let waypoint = remainingWaypoints?.first else { return }
     if tripModel.currentTrip?.tripID() != waypoint.tripID {
@@ -168,9 +143,7 @@ extension RiderViewController: GMTCMapViewDelegate {
   func mapView(_ mapView: GMSMapView, idleAt position: GMSCameraPosition) {
     idlePositions.append(position)
     let latlng = GMTSLatLng(
-      latitude: position.target.latitude,
-      longitude: position.target.longitude
-    )
+      latitude: position.target.latitude, longitude: position.target.longitude)
     switch step {
     case .pickingPickup:
       if selectedMarker == nil {
@@ -180,24 +153,14 @@ extension RiderViewController: GMTCMapViewDelegate {
       selectedMarker?.position = position.target
       selectedMarker?.icon = UIImage(named: RiderViewController.pickupImage)
       pickup = GMTSTerminalLocation(
-        point: latlng,
-        label: "Here",
-        description: nil,
-        placeID: nil,
-        generatedID: nil,
-        accessPointID: nil
-      )
+        point: latlng, label: "Here", description: nil, placeID: nil, generatedID: nil,
+        accessPointID: nil)
     case .pickingDropoff:
       selectedMarker?.position = position.target
       selectedMarker?.icon = GMSMarker.markerImage(with: .green)
       dropoff = GMTSTerminalLocation(
-        point: latlng,
-        label: nil,
-        description: "There",
-        placeID: nil,
-        generatedID: nil,
-        accessPointID: nil
-      )
+        point: latlng, label: nil, description: "There", placeID: nil, generatedID: nil,
+        accessPointID: nil)
     default: break
     }
   }
@@ -222,8 +185,5 @@ extension RiderViewController: GMTCMapViewDelegate {
 
 extension GMSCameraPosition {
   fileprivate static let vienna = GMSCameraPosition.camera(
-    withLatitude: 48.2,
-    longitude: 16.37,
-    zoom: Float(13)
-  )
+    withLatitude: 48.2, longitude: 16.37, zoom: Float(13))
 }

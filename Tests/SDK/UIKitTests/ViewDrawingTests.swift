@@ -19,8 +19,7 @@ import Testing
     #expect(rows() == ["one", "two", "       right", "   middle"])
   }
 
-  @Test
-  func `A tree of views truncates text to its label and omits control characters`() {
+  @Test func `A tree of views truncates text to its label and omits control characters`() {
     add("too long for it", x: 1, y: 0, width: 6, height: 1)
     add("a\u{1B}[31mb", x: 0, y: 1, width: 12, height: 1)
     add("é…", x: 0, y: 2, width: 12, height: 1)
@@ -102,13 +101,9 @@ import Testing
   /// The rows of the picture without trailing blanks.
   private func rows(_ dots: DotGridKind = .braille, columns: Int = 12) -> [String] {
     var drawing = ViewDrawing(
-      size: GridSize(columns: columns, rows: 4),
-      now: .zero,
-      look: TerminalLook(appearance: Appearance(), dots: dots)
-    )
+      size: GridSize(columns: columns, rows: 4), now: .zero,
+      look: TerminalLook(appearance: Appearance(), dots: dots))
     drawing.draw(root)
-    return drawing.frame.rows.map { row in
-      String(row.reversed().drop { $0 == " " }.reversed())
-    }
+    return drawing.frame.rows.map { row in String(row.reversed().drop { $0 == " " }.reversed()) }
   }
 }

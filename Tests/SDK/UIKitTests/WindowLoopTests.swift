@@ -111,10 +111,8 @@ extension KeyWindowTests {
       window.makeKeyAndVisible()
       let clock = clock
       let loop = WindowLoop(
-        screen: screen,
-        clock: ServiceClock(clock) { Timestamp(seconds: 0) + clock.now.offset },
-        look: look
-      )
+        screen: screen, clock: ServiceClock(clock) { Timestamp(seconds: 0) + clock.now.offset },
+        look: look)
       let showing = Task { await loop.run() }
       await body()
       await screen.press(.character("q"))
@@ -169,8 +167,7 @@ private final class MapController: UIViewController, GMTCMapViewDelegate {
   }
 
   func mapView(
-    _ mapView: GMSMapView,
-    didTapConsumerMarker mapMarker: GMSMarker,
+    _ mapView: GMSMapView, didTapConsumerMarker mapMarker: GMSMarker,
     markerType: GMTCMapViewMarkerType
   ) -> Bool {
     taps.append(markerType)

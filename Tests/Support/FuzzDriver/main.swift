@@ -8,8 +8,7 @@ import Fuzzing
 //   FuzzDriver --seeds FOLDER         writes the reader's seeds
 //   FuzzDriver [OPTION… FOLDER…]      fuzzes, as libFuzzer's options say
 
-@_silgen_name("LLVMFuzzerRunDriver")
-private func runFuzzer(
+@_silgen_name("LLVMFuzzerRunDriver") private func runFuzzer(
   _ count: UnsafeMutablePointer<Int32>,
   _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
   _ take: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
@@ -26,11 +25,7 @@ public func takeInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   guard let target else { preconditionFailure("there is no reader") }
   // Most readers never wait, so that they have ended when this returns.
   Task.immediate {
-    do {
-      try await target.check(bytes)
-    } catch {
-      fatalError("\(target.name): \(error)")
-    }
+    do { try await target.check(bytes) } catch { fatalError("\(target.name): \(error)") }
     isDone.signal()
   }
   isDone.wait()

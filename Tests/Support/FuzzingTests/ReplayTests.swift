@@ -24,9 +24,7 @@ import Testing
     let path = Self.path(fault)
     await #expect(processExitsWith: .failure) { [fault, path = path as String] in
       let target = FuzzTarget(
-        name: "gpx",
-        mostBytes: 64,
-        seeds: { [[1, 2, 3]] },
+        name: "gpx", mostBytes: 64, seeds: { [[1, 2, 3]] },
         check: { bytes in
           switch fault {
           case "broken": throw CocoaError(.featureUnsupported)
@@ -34,13 +32,8 @@ import Testing
           case "slow": while clock() < 3 * CLOCKS_PER_SEC {}
           default: try #require([UInt8](repeating: 1, count: 256 << 20).last == 1)
           }
-        }
-      )
-      do {
-        try await Replay(of: target, changes: 0).run(keepingInputAt: path)
-      } catch {
-        exit(1)
-      }
+        })
+      do { try await Replay(of: target, changes: 0).run(keepingInputAt: path) } catch { exit(1) }
     }
     #expect(FileManager.default.contents(atPath: path) == Data([1, 2, 3]))
     try FileManager.default.removeItem(atPath: path)

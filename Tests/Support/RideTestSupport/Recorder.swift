@@ -4,8 +4,7 @@ package import RidesharingConsumer
 import TestSupport
 
 /// A subscriber that records its calls.
-@MainActor
-package final class Recorder: TripModelSubscriber {
+@MainActor package final class Recorder: TripModelSubscriber {
   /// The calls, in order.
   package private(set) var log: [String] = []
   /// The errors of failed polls.
@@ -31,17 +30,13 @@ package final class Recorder: TripModelSubscriber {
   }
 
   /// Clears the log.
-  package func forget() {
-    log = []
-  }
+  package func forget() { log = [] }
 
   package func tripModel(_ tripModel: TripModel, didUpdate sessionState: TripModelState) {
     log.append("state \(sessionState)")
   }
   package func tripModel(
-    _ tripModel: TripModel,
-    didUpdate trip: Trip?,
-    updatedPropertyFields: TripPropertyFields
+    _ tripModel: TripModel, didUpdate trip: Trip?, updatedPropertyFields: TripPropertyFields
   ) {
     log.append("trip")
     fields.append(updatedPropertyFields)
@@ -54,23 +49,14 @@ package final class Recorder: TripModelSubscriber {
     log.append("vehicle")
   }
   package func tripModel(
-    _ tripModel: TripModel,
-    didUpdatePickupLocation pickupLocation: TerminalLocation?
-  ) {
-    log.append("pickup")
-  }
+    _ tripModel: TripModel, didUpdatePickupLocation pickupLocation: TerminalLocation?
+  ) { log.append("pickup") }
   package func tripModel(
-    _ tripModel: TripModel,
-    didUpdateDropoffLocation dropoffLocation: TerminalLocation?
-  ) {
-    log.append("dropoff")
-  }
+    _ tripModel: TripModel, didUpdateDropoffLocation dropoffLocation: TerminalLocation?
+  ) { log.append("dropoff") }
   package func tripModel(
-    _ tripModel: TripModel,
-    didUpdateETAToNextWaypoint etaToNextWaypoint: Double
-  ) {
-    log.append("next \(etaToNextWaypoint)")
-  }
+    _ tripModel: TripModel, didUpdateETAToNextWaypoint etaToNextWaypoint: Double
+  ) { log.append("next \(etaToNextWaypoint)") }
   package func tripModel(_ tripModel: TripModel, didUpdatePickupETA pickupETA: Double) {
     log.append("pickup eta \(pickupETA)")
   }
@@ -78,50 +64,32 @@ package final class Recorder: TripModelSubscriber {
     log.append("dropoff eta \(dropoffETA)")
   }
   package func tripModel(
-    _ tripModel: TripModel,
-    didUpdateActiveRouteRemainingDistance distance: Int32
-  ) {
-    log.append("distance \(distance)")
-  }
+    _ tripModel: TripModel, didUpdateActiveRouteRemainingDistance distance: Int32
+  ) { log.append("distance \(distance)") }
   package func tripModel(_ tripModel: TripModel, didUpdateActiveRoute activeRoute: [Coordinate]?) {
     log.append("active \(activeRoute?.count ?? -1)")
   }
   package func tripModel(
-    _ tripModel: TripModel,
-    didUpdateRemainingRoute remainingRoute: [Coordinate]?
-  ) {
-    log.append("remaining \(remainingRoute?.count ?? -1)")
-  }
+    _ tripModel: TripModel, didUpdateRemainingRoute remainingRoute: [Coordinate]?
+  ) { log.append("remaining \(remainingRoute?.count ?? -1)") }
   package func tripModel(_ tripModel: TripModel, didUpdateRemainingRouteDistance distance: Int32) {
     log.append("remaining distance \(distance)")
   }
   package func tripModel(
-    _ tripModel: TripModel,
-    didUpdateRemaining remainingWaypoints: [TripWaypoint]?
-  ) {
-    log.append("waypoints \(remainingWaypoints?.count ?? -1)")
-  }
+    _ tripModel: TripModel, didUpdateRemaining remainingWaypoints: [TripWaypoint]?
+  ) { log.append("waypoints \(remainingWaypoints?.count ?? -1)") }
   package func tripModel(
     _ tripModel: TripModel,
     didUpdateIntermediateDestinations intermediateDestinations: [TerminalLocation]?
-  ) {
-    log.append("stops \(intermediateDestinations?.count ?? -1)")
-  }
+  ) { log.append("stops \(intermediateDestinations?.count ?? -1)") }
   package func tripModel(
-    _ tripModel: TripModel,
-    didUpdateActiveRouteTraffic activeRouteTraffic: TrafficPolyline?
-  ) {
-    log.append("active traffic")
-  }
+    _ tripModel: TripModel, didUpdateActiveRouteTraffic activeRouteTraffic: TrafficPolyline?
+  ) { log.append("active traffic") }
   package func tripModel(
-    _ tripModel: TripModel,
-    didUpdateRemainingRouteTraffic remainingRouteTraffic: TrafficPolyline?
-  ) {
-    log.append("remaining traffic")
-  }
+    _ tripModel: TripModel, didUpdateRemainingRouteTraffic remainingRouteTraffic: TrafficPolyline?
+  ) { log.append("remaining traffic") }
   package func tripModel(
-    _ tripModel: TripModel,
-    didFailUpdateTripWithError error: FleetEngineError?
+    _ tripModel: TripModel, didFailUpdateTripWithError error: FleetEngineError?
   ) {
     log.append("error \(error?.code.name ?? "none")")
     if let error { errors.append(error) }

@@ -19,18 +19,15 @@ public final class TestFolder: Sendable {
     return Dictionary(
       uniqueKeysWithValues: ServiceRole.allCases.map {
         ($0, FileManager.default.contents(atPath: made.path($0)) ?? Data())
-      }
-    )
+      })
   }()
 
   /// Makes the folder, and one for temporary files in it.
   public init() {
     path = NSTemporaryDirectory() + "ridealong-test-" + UUID().uuidString
     try? FileManager.default.createDirectory(
-      atPath: path + "/temporary",
-      withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700]
-    )
+      atPath: path + "/temporary", withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -57,9 +54,7 @@ public final class TestFolder: Sendable {
   public var log: String {
     String(
       decoding: FileManager.default.contents(atPath: path + "/state/ridealong/ridealong.log")
-        ?? Data(),
-      as: UTF8.self
-    )
+        ?? Data(), as: UTF8.self)
   }
 
   /// Writes a file and returns its path.
@@ -76,10 +71,7 @@ public final class TestFolder: Sendable {
   public func keepDemoKeys() throws {
     let keys = path + "/.cache/ridealong/demo-keys"
     try FileManager.default.createDirectory(
-      atPath: keys,
-      withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700]
-    )
+      atPath: keys, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     _ = try EmulatorKeys(keys, providerID: Self.providerID, sharedKey: Self.key.get())
   }
 
@@ -93,10 +85,7 @@ public final class TestFolder: Sendable {
     // A process of the test may read the file while it is written again.
     let new = path + "/." + UUID().uuidString
     _ = FileManager.default.createFile(
-      atPath: new,
-      contents: content,
-      attributes: [.posixPermissions: mode]
-    )
+      atPath: new, contents: content, attributes: [.posixPermissions: mode])
     _ = rename(new, file)
     return file
   }

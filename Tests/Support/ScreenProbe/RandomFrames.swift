@@ -23,13 +23,8 @@ struct RandomFrames {
   /// Shows some frames.
   ///
   /// - Returns: What the terminal showed wrong, nil if nothing.
-  @TerminalActor
-  static func failure(
-    seed: UInt64,
-    count: Int,
-    size: GridSize,
-    term: String,
-    depth: ColorDepth
+  @TerminalActor static func failure(
+    seed: UInt64, count: Int, size: GridSize, term: String, depth: ColorDepth
   ) throws -> String? {
     let output = try CursesOutput(term: term, depth: depth, isASCIIOnly: false)
     defer { output.close() }
@@ -99,21 +94,14 @@ struct RandomFrames {
         style.background = .indexed(UInt8.random(in: 0...20, using: &generator))
       }
       for attribute in [CellStyle.Attributes.reverse, .underline, .bold]
-      where Int.random(in: 0..<4, using: &generator) == 0 {
-        style.attributes.insert(attribute)
-      }
+      where Int.random(in: 0..<4, using: &generator) == 0 { style.attributes.insert(attribute) }
       let text = Self.texts.randomElement(using: &generator) ?? ""
       switch Int.random(in: 0..<8, using: &generator) {
       case 0:
         frame.fill(
           Rect(
-            column: column,
-            row: row,
-            columns: Int.random(in: 1...20, using: &generator),
-            rows: 1
-          ),
-          style: style
-        )
+            column: column, row: row, columns: Int.random(in: 1...20, using: &generator), rows: 1),
+          style: style)
       case 1: frame.draw("⡇", column: column, row: row, style: style)
       case 2: frame.draw(text, column: size.columns - text.width, row: size.rows - 1, style: style)
       case 3:
@@ -126,8 +114,7 @@ struct RandomFrames {
       Int.random(in: 0..<5, using: &generator) == 0
       ? GridPoint(
         column: Int.random(in: 0..<size.columns, using: &generator),
-        row: Int.random(in: 0..<size.rows, using: &generator)
-      ) : nil
+        row: Int.random(in: 0..<size.rows, using: &generator)) : nil
   }
 }
 

@@ -8,8 +8,7 @@ import TerminalUI
 #endif
 
 /// A program for tests of the terminal: shows its input, and fails on request.
-@main
-struct ScreenProbe {
+@main struct ScreenProbe {
   static func main() async {
     TerminalGuardian.runIfMeant()
     if CommandLine.arguments.dropFirst().first == "compare" { await compare() }
@@ -32,10 +31,8 @@ struct ScreenProbe {
     let capabilities = await TerminalCapabilities.detect(environment: environment)
     let screen: CursesScreen
     var options = CursesScreen.Options(
-      colorDepth: capabilities.colorDepth,
-      logFile: getenv("PROBE_LOG").map { String(cString: $0) },
-      crashNote: ["The probe stopped because of a bug."]
-    )
+      colorDepth: capabilities.colorDepth, logFile: getenv("PROBE_LOG").map { String(cString: $0) },
+      crashNote: ["The probe stopped because of a bug."])
     if let time = getenv("PROBE_ANSWER_TIME").flatMap({ Int(String(cString: $0)) }) {
       options.answerTime = .milliseconds(time)
     }
@@ -45,9 +42,7 @@ struct ScreenProbe {
     case "off": options.synchronizedOutput = .off
     default: break
     }
-    do {
-      screen = try await CursesScreen(capabilities: capabilities, options: options)
-    } catch {
+    do { screen = try await CursesScreen(capabilities: capabilities, options: options) } catch {
       print(error)
       exit(2)
     }
@@ -81,22 +76,17 @@ struct ScreenProbe {
   }
 
   /// Prints what curses writes for a cell in colors of a map's areas: `area TERM`.
-  @TerminalActor
-  static func showArea() -> Never {
+  @TerminalActor static func showArea() -> Never {
     let size = GridSize(columns: 20, rows: 2)
     var frame = Frame(size: size)
     let style = CellStyle(
-      foreground: .rgb(red: 22, green: 52, blue: 79),
-      background: .rgb(red: 29, green: 36, blue: 48)
+      foreground: .rgb(red: 22, green: 52, blue: 79), background: .rgb(red: 29, green: 36, blue: 48)
     )
     frame.draw("x", column: 0, row: 0, style: style)
     do {
       let output = try CursesOutput(
-        term: CommandLine.arguments.last ?? "",
-        depth: .palette256,
-        isASCIIOnly: false,
-        hasExactColors: true
-      )
+        term: CommandLine.arguments.last ?? "", depth: .palette256, isASCIIOnly: false,
+        hasExactColors: true)
       output.resize(to: size)
       _ = output.takeBytes()
       _ = output.put(frame, over: nil)
@@ -118,12 +108,8 @@ struct ScreenProbe {
     for size in [GridSize(columns: 80, rows: 24), GridSize(columns: 30, rows: 8)] {
       do {
         let failure = try await RandomFrames.failure(
-          seed: UInt64(numbers[0]),
-          count: numbers[1],
-          size: size,
-          term: arguments[2],
-          depth: ColorDepth(colorCount: numbers[2])
-        )
+          seed: UInt64(numbers[0]), count: numbers[1], size: size, term: arguments[2],
+          depth: ColorDepth(colorCount: numbers[2]))
         guard let failure else { continue }
         print(failure)
         exit(1)
@@ -169,11 +155,7 @@ struct ScreenProbe {
   }
 
   static func frame(
-    _ size: GridSize,
-    _ lines: [SafeText],
-    _ count: Int,
-    _ answers: [TerminalAnswer],
-    isASCII: Bool
+    _ size: GridSize, _ lines: [SafeText], _ count: Int, _ answers: [TerminalAnswer], isASCII: Bool
   ) -> Frame {
     var frame = Frame(size: size)
     frame.draw("probe \(size.columns)x\(size.rows) events \(count).", column: 0, row: 0)
@@ -181,17 +163,10 @@ struct ScreenProbe {
       frame.draw(text(of: answer), column: 40 + 18 * index, row: 0)
     }
     frame.draw(
-      isASCII ? "ascii" : "⣿⠿漢字é",
-      column: 0,
-      row: 1,
-      style: CellStyle(foreground: .indexed(74))
-    )
+      isASCII ? "ascii" : "⣿⠿漢字é", column: 0, row: 1, style: CellStyle(foreground: .indexed(74)))
     frame.draw(
-      "bold",
-      column: 20,
-      row: 1,
-      style: CellStyle(background: .indexed(1), attributes: [.bold, .underline])
-    )
+      "bold", column: 20, row: 1,
+      style: CellStyle(background: .indexed(1), attributes: [.bold, .underline]))
     frame.draw("====================", column: 40, row: 1)
     for (row, line) in lines.suffix(max(0, size.rows - 4)).enumerated() {
       frame.draw(line, column: 0, row: 2 + row)
@@ -209,16 +184,14 @@ struct ScreenProbe {
     }
   }
 
-  @TerminalActor
-  static func fail(_ character: Character) {
+  @TerminalActor static func fail(_ character: Character) {
     switch character {
     case "F": fatalError("told to")
     case "A":
       let empty: [Int] = []
       print(empty[Int(getpid())])
     case "I": raise(SIGILL)
-    case "S":
-      UnsafeMutablePointer<Int>(bitPattern: 16)?.pointee = 1
+    case "S": UnsafeMutablePointer<Int>(bitPattern: 16)?.pointee = 1
     case "O": print(overflow(1))
     case "B": abort()
     // Every thread of the concurrency pool is busy from now on; there is one for each processor.
@@ -240,8 +213,7 @@ struct ScreenProbe {
     return file
   }
 
-  @inline(never)
-  static func overflow(_ depth: Int) -> Int {
+  @inline(never) static func overflow(_ depth: Int) -> Int {
     var local = [Int](repeating: depth, count: 4)
     withUnsafeMutablePointer(to: &local) { _ in }
     return overflow(depth + local[0]) + local[1]

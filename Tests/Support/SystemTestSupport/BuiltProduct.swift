@@ -11,9 +11,7 @@ public enum BuiltProduct {
     var buffer = [CChar](repeating: 0, count: 4_096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
     let own = String(
-      decoding: buffer[..<max(0, count)].map { UInt8(bitPattern: $0) },
-      as: UTF8.self
-    )
+      decoding: buffer[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let candidates = [own] + CommandLine.arguments
     for candidate in candidates {
       var folder = candidate[...]

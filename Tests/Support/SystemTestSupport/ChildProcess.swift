@@ -44,8 +44,7 @@ open class ChildProcess {
   ///   - standardOutput: A descriptor for its standard output, which the caller closes; nil to read it here.
   /// - Throws: ``Failure`` if it cannot be started.
   public init(
-    _ path: String,
-    _ arguments: [String],
+    _ path: String, _ arguments: [String],
     environment: [String: String] = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"],
     standardOutput: Int32? = nil
   ) throws {
@@ -75,9 +74,7 @@ open class ChildProcess {
   }
 
   /// Sends a signal to the program, if it still runs.
-  public func send(signal: Int32) {
-    if status == nil { kill(processID, signal) }
-  }
+  public func send(signal: Int32) { if status == nil { kill(processID, signal) } }
 
   /// Waits until standard output has a whole line, and returns the first.
   public func firstLine(timeout: Duration = .seconds(90)) throws -> String {
@@ -87,8 +84,7 @@ open class ChildProcess {
 
   /// Waits until standard output matches, and returns the match.
   public func firstMatch<Output>(
-    of regex: Regex<Output>,
-    timeout: Duration = .seconds(90)
+    of regex: Regex<Output>, timeout: Duration = .seconds(90)
   ) throws -> Regex<Output>.Match {
     try wait("a match", timeout) { output.text.contains(regex) }
     guard let match = output.text.firstMatch(of: regex) else { throw late("a match") }
@@ -116,11 +112,8 @@ open class ChildProcess {
       }
     }
     return Outcome(
-      status: status ?? 0,
-      output: output.text,
-      errors: errors.text,
-      bytes: output.bytes + errors.bytes
-    )
+      status: status ?? 0, output: output.text, errors: errors.text,
+      bytes: output.bytes + errors.bytes)
   }
 
   /// Runs a program to its end.
@@ -140,8 +133,7 @@ open class ChildProcess {
   private func late(_ wanted: String) -> Failure {
     Failure(
       description:
-        "\(wanted) did not come: \(output.text.suffix(8_000))\n\(errors.text.suffix(8_000))"
-    )
+        "\(wanted) did not come: \(output.text.suffix(8_000))\n\(errors.text.suffix(8_000))")
   }
 
   /// Reads what there is; waits for it if there is none, for some milliseconds at most.

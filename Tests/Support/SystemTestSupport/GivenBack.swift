@@ -8,8 +8,7 @@ public import Testing
 
 /// Checks that a terminal is as it was before a program ran in it.
 public func expectGivenBack(
-  _ terminal: PseudoTerminal,
-  sourceLocation: SourceLocation = #_sourceLocation
+  _ terminal: PseudoTerminal, sourceLocation: SourceLocation = #_sourceLocation
 ) {
   #expect(!terminal.isAlternateScreen, sourceLocation: sourceLocation)
   #expect(terminal.isCursorVisible, sourceLocation: sourceLocation)

@@ -52,11 +52,7 @@ package enum LoopbackSocket {
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in
         Foundation.send(
-          socket,
-          buffer.baseAddress.map { $0 + sent },
-          bytes.count - sent,
-          Int32(MSG_NOSIGNAL)
-        )
+          socket, buffer.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return false }
@@ -76,9 +72,7 @@ package enum LoopbackSocket {
 
   /// Reads one request of at most a mebibyte; nil at the end or for a malformed request.
   static func readRequest(
-    _ socket: Int32,
-    pending: inout [UInt8],
-    connection: Int
+    _ socket: Int32, pending: inout [UInt8], connection: Int
   ) -> ScriptedServer.Request? {
     let end = Array("\r\n\r\n".utf8)
     while pending.count < 1_048_576 {
@@ -102,9 +96,7 @@ package enum LoopbackSocket {
 }
 
 /// A port on loopback on which nothing listens.
-public func unusedLoopbackPort() throws -> Int {
-  try LoopbackSocket.unusedPort()
-}
+public func unusedLoopbackPort() throws -> Int { try LoopbackSocket.unusedPort() }
 
 /// Blocks the thread while a condition holds, for 90 seconds at most, and lets other threads run.
 public func spin(while condition: @autoclosure () -> Bool) {

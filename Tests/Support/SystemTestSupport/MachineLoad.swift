@@ -27,9 +27,7 @@ public enum MachineLoad {
   ///   - body: Does it and says how long it took.
   /// - Returns: Whether it was fast enough once.
   public static func isWithin(
-    _ limit: Duration,
-    tries: Int = 5,
-    _ body: () throws -> Duration
+    _ limit: Duration, tries: Int = 5, _ body: () throws -> Duration
   ) rethrows -> Bool {
     for _ in 0..<tries {
       let before = slowdown()

@@ -37,14 +37,10 @@ public struct ProcessRecord: Sendable {
   public var state: String? { fields.first }
 
   /// The words that it was started with.
-  public var arguments: [String] {
-    text("cmdline").split(separator: "\0").map(String.init)
-  }
+  public var arguments: [String] { text("cmdline").split(separator: "\0").map(String.init) }
 
   /// Its environment, one variable an entry.
-  public var environment: [String] {
-    text("environ").split(separator: "\0").map(String.init)
-  }
+  public var environment: [String] { text("environ").split(separator: "\0").map(String.init) }
 
   /// The files that it holds open, by their paths.
   public var openFiles: [String] {
@@ -91,9 +87,7 @@ public struct ProcessRecord: Sendable {
   }
 
   /// The name of its program, as far as the system keeps it.
-  private var name: String {
-    text("comm").split(separator: "\n").first.map(String.init) ?? ""
-  }
+  private var name: String { text("comm").split(separator: "\n").first.map(String.init) ?? "" }
 
   /// The entries of a folder that are numbers.
   private static func numbers(in path: String) -> [Int32] {

@@ -9,10 +9,7 @@ internal import CVterm
 extension PseudoTerminal {
   /// Starts a program in a session of its own whose controlling terminal is the one of a path.
   static func spawn(
-    _ executable: String,
-    _ arguments: [String],
-    _ environment: [String: String],
-    terminal: [CChar],
+    _ executable: String, _ arguments: [String], _ environment: [String: String], terminal: [CChar],
     inputFile: String?
   ) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
@@ -47,9 +44,7 @@ extension PseudoTerminal {
     defer { for pointer in argv + envp { free(pointer) } }
     var id: pid_t = 0
     let code = posix_spawn(&id, executable, &actions, &attributes, argv, envp)
-    guard code == 0 else {
-      throw Failure.system(operation: "starting \(executable)", code: code)
-    }
+    guard code == 0 else { throw Failure.system(operation: "starting \(executable)", code: code) }
     return id
   }
 }

@@ -93,11 +93,9 @@ public final class PseudoTerminal {
   ///   - inputFile: A file to read as standard input in place of the terminal.
   /// - Throws: ``Failure/system(operation:code:)``.
   public init(
-    executable: String,
-    arguments: [String] = [],
+    executable: String, arguments: [String] = [],
     environment: [String: String] = PseudoTerminal.environment,
-    size: GridSize = GridSize(columns: 80, rows: 24),
-    inputFile: String? = nil
+    size: GridSize = GridSize(columns: 80, rows: 24), inputFile: String? = nil
   ) throws {
     var path = [CChar](repeating: 0, count: 256)
     let master = ridealong_pty_open(&path, Int32(path.count))
@@ -111,12 +109,7 @@ public final class PseudoTerminal {
     }
     do {
       processID = try Self.spawn(
-        executable,
-        arguments,
-        environment,
-        terminal: path,
-        inputFile: inputFile
-      )
+        executable, arguments, environment, terminal: path, inputFile: inputFile)
     } catch {
       close(master)
       throw error
@@ -125,9 +118,7 @@ public final class PseudoTerminal {
     self.size = size
     sizes = [(0, size)]
     self.path = String(
-      decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
-      as: UTF8.self
-    )
+      decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     attributesBefore = before
     processDescriptor = ridealong_process_descriptor(processID)
     model = TerminalModel(size: size)
@@ -169,9 +160,7 @@ public final class PseudoTerminal {
   }
 
   /// How often the program wrote some text.
-  public func timesWritten(_ text: String) -> Int {
-    rawOutput.ranges(of: Array(text.utf8)).count
-  }
+  public func timesWritten(_ text: String) -> Int { rawOutput.ranges(of: Array(text.utf8)).count }
 
   /// The rows as text, without the spaces at their ends, joined by line ends.
   public var screenText: String {
@@ -208,9 +197,7 @@ public final class PseudoTerminal {
   /// The cell that the cursor is at, shown or not.
   public var cursor: GridPoint { model.cursor }
   /// Whether any mouse report is on.
-  public var reportsMouse: Bool {
-    [1000, 1002, 1003, 1006].contains { privateMode($0) ?? false }
-  }
+  public var reportsMouse: Bool { [1000, 1002, 1003, 1006].contains { privateMode($0) ?? false } }
   /// Whether pastes come in brackets.
   public var bracketsPastes: Bool { privateMode(2004) ?? false }
 
@@ -240,9 +227,7 @@ public final class PseudoTerminal {
   // MARK: What the user does
 
   /// Types text, or any bytes that a key sends.
-  public func type(_ text: String) {
-    write(Array(text.utf8))
-  }
+  public func type(_ text: String) { write(Array(text.utf8)) }
 
   /// Lets the terminal take nothing more, or go on.
   public func setFlow(isOn: Bool) {
@@ -283,8 +268,7 @@ public final class PseudoTerminal {
   ///   - timeout: The longest wait.
   /// - Throws: ``Failure`` if the time is over or the program ended before the condition held.
   public func wait(
-    until condition: (PseudoTerminal) -> Bool,
-    timeout: Duration = .seconds(60)
+    until condition: (PseudoTerminal) -> Bool, timeout: Duration = .seconds(60)
   ) throws {
     let deadline = ContinuousClock.now + timeout
     while true {
@@ -323,8 +307,7 @@ public final class PseudoTerminal {
   ///   - timeout: The longest wait.
   /// - Throws: ``Failure/timedOut(screen:processes:)``.
   public func waitAfterExit(
-    until condition: (PseudoTerminal) -> Bool,
-    timeout: Duration = .seconds(60)
+    until condition: (PseudoTerminal) -> Bool, timeout: Duration = .seconds(60)
   ) throws {
     let deadline = ContinuousClock.now + timeout
     while true {
@@ -343,8 +326,7 @@ public final class PseudoTerminal {
   /// - Parameter timeout: The longest wait.
   /// - Returns: How the program ended.
   /// - Throws: ``Failure/timedOut(screen:processes:)``.
-  @discardableResult
-  public func waitForExit(timeout: Duration = .seconds(60)) throws -> Exit {
+  @discardableResult public func waitForExit(timeout: Duration = .seconds(60)) throws -> Exit {
     let deadline = ContinuousClock.now + timeout
     while true {
       readAvailable()
@@ -371,8 +353,7 @@ public final class PseudoTerminal {
     let input = "\(ridealong_pty_unread(path)) bytes unread, \(untaken) not taken"
     return .timedOut(
       screen: screenText,
-      processes: (ProcessRecord(id: processID).tree + [input]).joined(separator: "\n")
-    )
+      processes: (ProcessRecord(id: processID).tree + [input]).joined(separator: "\n"))
   }
 
   /// Sleeps until something may have happened; false once the deadline is over.

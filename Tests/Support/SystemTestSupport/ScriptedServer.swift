@@ -16,9 +16,7 @@ public final class ScriptedServer: Sendable {
     public let connection: Int
 
     /// The request line.
-    public var line: String {
-      head.split(separator: "\r\n").first.map(String.init) ?? ""
-    }
+    public var line: String { head.split(separator: "\r\n").first.map(String.init) ?? "" }
 
     /// The value of a header line, if there is one.
     public func header(_ name: String) -> String? {
@@ -54,9 +52,7 @@ public final class ScriptedServer: Sendable {
 
   private let listener: Int32
   private let state: Shared
-  private final class Shared: Sendable {
-    let value = Mutex(State())
-  }
+  private final class Shared: Sendable { let value = Mutex(State()) }
 
   /// Starts a server.
   ///
@@ -100,9 +96,7 @@ public final class ScriptedServer: Sendable {
     try self.init { _ in [.send(Array(raw.utf8)), .close] }
   }
 
-  deinit {
-    stop()
-  }
+  deinit { stop() }
 
   /// Closes the server and all connections.
   public func stop() {
@@ -115,14 +109,10 @@ public final class ScriptedServer: Sendable {
   }
 
   /// The requests so far, in the order of their arrival.
-  public var requests: [Request] {
-    state.value.withLock { $0.requests }
-  }
+  public var requests: [Request] { state.value.withLock { $0.requests } }
 
   /// The number of connections so far.
-  public var connectionCount: Int {
-    state.value.withLock { $0.connections }
-  }
+  public var connectionCount: Int { state.value.withLock { $0.connections } }
 
   /// An address on the server.
   public func url(_ path: String = "/") -> HTTPURL {
@@ -131,27 +121,21 @@ public final class ScriptedServer: Sendable {
 
   /// Returns a whole response with its length, for a connection that stays open.
   public static func answer(
-    _ status: String = "200 OK",
-    headers: [String] = [],
-    body: [UInt8] = []
+    _ status: String = "200 OK", headers: [String] = [], body: [UInt8] = []
   ) -> [Step] {
     let lines = ["HTTP/1.1 \(status)", "Content-Length: \(body.count)"] + headers + ["", ""]
     return [.send(Array(lines.joined(separator: "\r\n").utf8) + body)]
   }
 
   private static func serve(
-    _ socket: Int32,
-    number: Int,
-    state: Shared,
-    answer: @Sendable (Request) -> [Step]
+    _ socket: Int32, number: Int, state: Shared, answer: @Sendable (Request) -> [Step]
   ) {
     var pending: [UInt8] = []
     while let request = LoopbackSocket.readRequest(socket, pending: &pending, connection: number) {
       state.value.withLock { $0.requests.append(request) }
       for step in answer(request) {
         switch step {
-        case .send(let bytes):
-          guard LoopbackSocket.send(socket, bytes) else { return }
+        case .send(let bytes): guard LoopbackSocket.send(socket, bytes) else { return }
         case .sendForever(let bytes):
           while LoopbackSocket.send(socket, bytes) {}
           return
@@ -162,8 +146,7 @@ public final class ScriptedServer: Sendable {
           while let more = LoopbackSocket.receive(socket), !more.isEmpty {}
           gone()
           return
-        case .close:
-          return
+        case .close: return
         }
       }
     }

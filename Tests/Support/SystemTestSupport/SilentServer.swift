@@ -11,9 +11,7 @@ public final class SilentServer: Sendable {
   /// Starts a server.
   ///
   /// - Throws: An error of the system's sockets.
-  public init() throws {
-    (listener, port) = try LoopbackSocket.listen()
-  }
+  public init() throws { (listener, port) = try LoopbackSocket.listen() }
 
   deinit { close(listener) }
 }

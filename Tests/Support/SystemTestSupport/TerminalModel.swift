@@ -23,9 +23,7 @@ public final class TerminalModel {
     vterm_screen_reset(screen, 1)
   }
 
-  deinit {
-    vterm_free(model)
-  }
+  deinit { vterm_free(model) }
 
   /// Takes what a program wrote, in pieces of any length.
   ///
@@ -78,18 +76,13 @@ public final class TerminalModel {
     // The right half of a wide character.
     if cell.text.0 == UInt32.max { return Cell(" ", width: 0) }
     var style = CellStyle(
-      foreground: Self.color(cell.foreground),
-      background: Self.color(cell.background)
-    )
+      foreground: Self.color(cell.foreground), background: Self.color(cell.background))
     if cell.bold != 0 { style.attributes.insert(.bold) }
     if cell.reverse != 0 { style.attributes.insert(.reverse) }
     if cell.underline != 0 { style.attributes.insert(.underline) }
     return Cell(
       cell.text.0 == 0 ? " " : Unicode.Scalar(cell.text.0) ?? "\u{FFFD}",
-      marks: (cell.text.1, cell.text.2),
-      width: UInt8(clamping: cell.width),
-      style: style
-    )
+      marks: (cell.text.1, cell.text.2), width: UInt8(clamping: cell.width), style: style)
   }
 
   /// The terminal's cells as a frame.

@@ -12,10 +12,8 @@ public struct BlockingTrait: SuiteTrait, TestTrait, TestScoping {
   public let isRecursive = true
 
   /// Runs a test case on the blocking threads.
-  @concurrent
-  public func provideScope(
-    for test: Test,
-    testCase: Test.Case?,
+  @concurrent public func provideScope(
+    for test: Test, testCase: Test.Case?,
     performing function: @Sendable @concurrent () async throws -> Void
   ) async throws {
     guard testCase != nil else { return try await function() }

@@ -7,9 +7,7 @@ public final class FixedTokens: AccessTokenProvider {
   private let fetches = Mutex<[AuthorizationContext]>([])
 
   /// Creates a provider.
-  public init(_ text: String = "token") {
-    token = AccessToken(text, expiresAt: nil)
-  }
+  public init(_ text: String = "token") { token = AccessToken(text, expiresAt: nil) }
 
   /// The contexts of the requested tokens.
   public var contexts: [AuthorizationContext] { fetches.withLock { $0 } }

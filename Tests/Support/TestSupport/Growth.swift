@@ -6,8 +6,7 @@ import Foundation
 /// the ratio of two times says something on any machine. The times are of this thread's CPU, so that
 /// other threads do not count.
 package func growth<Input>(
-  of input: (_ items: Int) -> Input,
-  work: (Input) throws -> Void
+  of input: (_ items: Int) -> Input, work: (Input) throws -> Void
 ) rethrows -> Double {
   let (small, large) = (input(4_000), input(16_000))
   var times = (small: Double.infinity, large: Double.infinity)

@@ -16,10 +16,8 @@ public struct LimitTrait: SuiteTrait, TestTrait, TestScoping {
   init(_ limit: Duration) { self.limit = limit }
 
   /// Runs a test case within the limit.
-  @concurrent
-  public func provideScope(
-    for test: Test,
-    testCase: Test.Case?,
+  @concurrent public func provideScope(
+    for test: Test, testCase: Test.Case?,
     performing function: @Sendable @concurrent () async throws -> Void
   ) async throws {
     guard testCase != nil else { return try await function() }
@@ -28,9 +26,7 @@ public struct LimitTrait: SuiteTrait, TestTrait, TestScoping {
 
   /// Runs a test within a limit, which begins when the test does, and reports its time.
   static func run(
-    _ test: Test,
-    within limit: Duration,
-    on executor: (any TaskExecutor)? = nil,
+    _ test: Test, within limit: Duration, on executor: (any TaskExecutor)? = nil,
     _ function: @Sendable @concurrent () async throws -> Void
   ) async throws {
     try await cancelling(after: limit, on: executor) {
@@ -50,8 +46,7 @@ public struct LimitTrait: SuiteTrait, TestTrait, TestScoping {
 
   /// Runs a function; some time after its start calls another one and cancels the first.
   static func cancelling(
-    after limit: Duration,
-    on executor: (any TaskExecutor)? = nil,
+    after limit: Duration, on executor: (any TaskExecutor)? = nil,
     _ function: @Sendable @concurrent () async throws -> Void,
     onLimit: @escaping @Sendable () -> Void
   ) async throws {

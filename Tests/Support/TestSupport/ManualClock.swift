@@ -10,24 +10,16 @@ public final class ManualClock: Clock, Sendable {
     public var offset: Duration
 
     /// Creates an instant.
-    public init(offset: Duration = .zero) {
-      self.offset = offset
-    }
+    public init(offset: Duration = .zero) { self.offset = offset }
 
     /// Returns the instant after a duration.
-    public func advanced(by duration: Duration) -> Instant {
-      Instant(offset: offset + duration)
-    }
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
     /// Returns the time to another instant.
-    public func duration(to other: Instant) -> Duration {
-      other.offset - offset
-    }
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
 
     /// Returns whether an instant is earlier than another.
-    public static func < (one: Instant, other: Instant) -> Bool {
-      one.offset < other.offset
-    }
+    public static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
   }
 
   private struct Sleeper {
@@ -84,18 +76,14 @@ public final class ManualClock: Clock, Sendable {
   }
 
   /// Waits until at least a number of tasks sleep on the clock; returns early if the task is cancelled.
-  public func sleepers(_ count: Int = 1) async {
-    await waitWhile(sleeperCount < count)
-  }
+  public func sleepers(_ count: Int = 1) async { await waitWhile(sleeperCount < count) }
 
   /// The number of tasks that currently sleep on the clock.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
   /// The times until the sleepers' deadlines, shortest first.
   public var waits: [Duration] {
-    state.withLock { state in
-      state.sleepers.map { state.now.duration(to: $0.deadline) }.sorted()
-    }
+    state.withLock { state in state.sleepers.map { state.now.duration(to: $0.deadline) }.sorted() }
   }
 
   /// Advances the clock and resumes the sleepers whose deadlines have passed, in their order.

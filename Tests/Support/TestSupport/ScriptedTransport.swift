@@ -11,9 +11,7 @@ public final class ScriptedTransport: HTTPTransport {
   private let log = Mutex<[HTTPRequest]>([])
 
   /// Creates a transport whose closure receives each request and its index from 0.
-  public init(_ answer: @escaping Answer) {
-    self.answer = answer
-  }
+  public init(_ answer: @escaping Answer) { self.answer = answer }
 
   /// The requests so far, in their order.
   public var requests: [HTTPRequest] { log.withLock { $0 } }
@@ -32,9 +30,6 @@ extension HTTPResponse {
   /// Returns a response with a JSON body.
   public static func json(_ text: String, status: Int = 200) -> HTTPResponse {
     HTTPResponse(
-      status: status,
-      headers: ["Content-Type": "application/json"],
-      body: Array(text.utf8)
-    )
+      status: status, headers: ["Content-Type": "application/json"], body: Array(text.utf8))
   }
 }

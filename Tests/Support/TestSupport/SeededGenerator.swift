@@ -3,9 +3,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Creates a generator; equal seeds produce equal numbers.
-  public init(seed: UInt64) {
-    state = seed
-  }
+  public init(seed: UInt64) { state = seed }
 
   /// The next number.
   public mutating func next() -> UInt64 {

@@ -18,17 +18,13 @@ public actor TestScreen: Screen {
   private var readers: [Int: CheckedContinuation<Void, Never>] = [:]
 
   /// Creates a screen of a size.
-  public init(size: GridSize = GridSize(columns: 80, rows: 24)) {
-    currentSize = size
-  }
+  public init(size: GridSize = GridSize(columns: 80, rows: 24)) { currentSize = size }
 
   /// The present size.
   public func size() -> GridSize { currentSize }
 
   /// Keeps a frame.
-  public func show(_ frame: Frame) {
-    frames.append(frame)
-  }
+  public func show(_ frame: Frame) { frames.append(frame) }
 
   /// Whether the program asked for more events after the last that it was given.
   public var isAwaited: Bool { !readers.isEmpty }

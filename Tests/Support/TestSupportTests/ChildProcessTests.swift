@@ -56,9 +56,7 @@ import Testing
     for script in ["yes", "sleep 300"] {
       let program = try shell("exec \(script)")
       let start = ContinuousClock.now
-      #expect(throws: ChildProcess.Failure.self) {
-        try program.finish(timeout: .milliseconds(200))
-      }
+      #expect(throws: ChildProcess.Failure.self) { try program.finish(timeout: .milliseconds(200)) }
       #expect(throws: ChildProcess.Failure.self) {
         try program.waitForOutput("never", timeout: .milliseconds(200))
       }

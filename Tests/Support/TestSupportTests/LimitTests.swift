@@ -9,8 +9,7 @@ import Testing
   enum Wait: CaseIterable {
     case condition, sleepers, sleep, frame, events
 
-    @concurrent
-    func run() async {
+    @concurrent func run() async {
       switch self {
       case .condition: await waitWhile(true)
       case .sleepers: await ManualClock().sleepers()

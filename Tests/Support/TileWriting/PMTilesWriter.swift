@@ -30,9 +30,7 @@ public struct PMTilesWriter: Sendable {
   /// Creates a writer.
   ///
   /// - Parameter metadata: What the archive says of itself; its zooms are those of the tiles.
-  public init(metadata: TileSourceMetadata) {
-    self.metadata = metadata
-  }
+  public init(metadata: TileSourceMetadata) { self.metadata = metadata }
 
   /// Adds a tile.
   ///
@@ -66,11 +64,9 @@ public struct PMTilesWriter: Sendable {
     let (root, leaves) = try directories(entries)
     var header = PMTilesHeader(
       zooms: zooms,
-      bounds: metadata.bounds
-        ?? CoordinateBounds(south: -85, west: -180, north: 85, east: 180),
+      bounds: metadata.bounds ?? CoordinateBounds(south: -85, west: -180, north: 85, east: 180),
       center: metadata.center ?? metadata.bounds?.center ?? Coordinate(latitude: 0, longitude: 0),
-      centerZoom: (zooms.lowerBound + zooms.upperBound + 1) / 2
-    )
+      centerZoom: (zooms.lowerBound + zooms.upperBound + 1) / 2)
     var offset = UInt64(PMTilesHeader.size)
     func section(_ bytes: [UInt8]) -> PMTilesHeader.Section {
       defer { offset += UInt64(bytes.count) }
@@ -105,13 +101,7 @@ public struct PMTilesWriter: Sendable {
         data += body
       }
       entries.append(
-        PMTilesEntry(
-          tileID: tile.tileID,
-          offset: place,
-          length: UInt64(body.count),
-          runLength: 1
-        )
-      )
+        PMTilesEntry(tileID: tile.tileID, offset: place, length: UInt64(body.count), runLength: 1))
       last = tile.content
     }
     return entries
@@ -128,12 +118,8 @@ public struct PMTilesWriter: Sendable {
       let leaf = try Self.compressed(PMTilesEntry.directory(part))
       root.append(
         PMTilesEntry(
-          tileID: part[0].tileID,
-          offset: UInt64(leaves.count),
-          length: UInt64(leaf.count),
-          runLength: 0
-        )
-      )
+          tileID: part[0].tileID, offset: UInt64(leaves.count), length: UInt64(leaf.count),
+          runLength: 0))
       leaves += leaf
     }
     let directory = try Self.compressed(PMTilesEntry.directory(root))
@@ -142,11 +128,7 @@ public struct PMTilesWriter: Sendable {
   }
 
   private static func compressed(_ bytes: [UInt8]) throws(Failure) -> [UInt8] {
-    do {
-      return try GzipWriter.deflate(bytes)
-    } catch {
-      throw .compression
-    }
+    do { return try GzipWriter.deflate(bytes) } catch { throw .compression }
   }
 
   /// The metadata as JSON.

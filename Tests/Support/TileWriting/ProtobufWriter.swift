@@ -44,7 +44,5 @@ struct ProtobufWriter {
   }
 
   /// A signed number with its sign in the lowest bit.
-  static func zigzag(_ value: Int64) -> UInt64 {
-    UInt64(bitPattern: value << 1 ^ value >> 63)
-  }
+  static func zigzag(_ value: Int64) -> UInt64 { UInt64(bitPattern: value << 1 ^ value >> 63) }
 }

@@ -107,9 +107,7 @@ private enum GeometryEncoder {
     var writer = ProtobufWriter()
     private var (x, y): (Int32, Int32) = (0, 0)
 
-    mutating func command(_ id: UInt64, _ count: Int) {
-      writer.varint(id | UInt64(count) << 3)
-    }
+    mutating func command(_ id: UInt64, _ count: Int) { writer.varint(id | UInt64(count) << 3) }
 
     mutating func go(to point: (x: Int32, y: Int32)) {
       writer.varint(ProtobufWriter.zigzag(point.x &- x))
@@ -124,8 +122,7 @@ private enum GeometryEncoder {
     var start = 0
     for end in feature.partEnds where end > start && end <= count {
       parts.append(
-        (start..<end).map { (feature.coordinates[2 * $0], feature.coordinates[2 * $0 + 1]) }
-      )
+        (start..<end).map { (feature.coordinates[2 * $0], feature.coordinates[2 * $0 + 1]) })
       start = end
     }
     var pen = Pen()
@@ -153,8 +150,7 @@ private enum GeometryEncoder {
   }
 
   private static func withoutRepeats(
-    _ part: [(x: Int32, y: Int32)],
-    isClosed: Bool
+    _ part: [(x: Int32, y: Int32)], isClosed: Bool
   ) -> [(x: Int32, y: Int32)] {
     var points: [(x: Int32, y: Int32)] = []
     for point in part {

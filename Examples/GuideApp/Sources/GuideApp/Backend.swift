@@ -10,8 +10,7 @@ let yourMapsAPIKey = "not needed in a terminal"
 let yourProviderID = "demo-project"
 
 /// The provider's backend, which the emulator has too: it books trips and hands out tokens.
-@MainActor
-enum Backend {
+@MainActor enum Backend {
   /// The emulator, `http://127.0.0.1:8080` unless the command line names another.
   nonisolated static let server = CommandLine.arguments.dropFirst().first ?? "http://127.0.0.1:8080"
   /// The middle of the emulator's town.
@@ -34,13 +33,10 @@ enum Backend {
       do {
         let map = view.map
         let tiles = TileStore(
-          source: try await TileSources.open(path: path),
-          clock: ContinuousClock()
+          source: try await TileSources.open(path: path), clock: ContinuousClock()
         ) { [weak map] in map?.baseMapChanged() }
         map.baseMap = BaseMap(tiles: tiles)
-      } catch {
-        view.map.baseMapProblem = SafeText("\(error)")
-      }
+      } catch { view.map.baseMapProblem = SafeText("\(error)") }
     }
   }
 
@@ -48,8 +44,7 @@ enum Backend {
   ///
   /// - Returns: The trip's name.
   static func book(
-    _ pickup: GMTSTerminalLocation,
-    _ dropoff: GMTSTerminalLocation
+    _ pickup: GMTSTerminalLocation, _ dropoff: GMTSTerminalLocation
   ) async throws -> String {
     guard let url = URL(string: "\(server)/provider/trip/new") else { throw URLError(.badURL) }
     var request = URLRequest(url: url)
@@ -71,12 +66,7 @@ enum Backend {
 
   static func place(_ coordinate: CLLocationCoordinate2D) -> GMTSTerminalLocation {
     GMTSTerminalLocation(
-      point: GMTSLatLng(latitude: coordinate.latitude, longitude: coordinate.longitude),
-      label: nil,
-      description: nil,
-      placeID: nil,
-      generatedID: nil,
-      accessPointID: nil
-    )
+      point: GMTSLatLng(latitude: coordinate.latitude, longitude: coordinate.longitude), label: nil,
+      description: nil, placeID: nil, generatedID: nil, accessPointID: nil)
   }
 }

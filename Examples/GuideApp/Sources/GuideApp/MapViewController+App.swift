@@ -14,8 +14,7 @@ extension AppDelegate {
 extension MapViewController {
   /// Follows a ride between two places until it ends.
   static func following(
-    from pickup: GMTSTerminalLocation,
-    to dropoff: GMTSTerminalLocation
+    from pickup: GMTSTerminalLocation, to dropoff: GMTSTerminalLocation
   ) -> MapViewController {
     let controller = MapViewController()
     controller.selectedPickupLocation = pickup
@@ -24,25 +23,19 @@ extension MapViewController {
   }
 
   func startConsumerMatchWithLocations(
-    pickupLocation: GMTSTerminalLocation,
-    dropoffLocation: GMTSTerminalLocation,
+    pickupLocation: GMTSTerminalLocation, dropoffLocation: GMTSTerminalLocation,
     completion: @escaping (String, Error?) -> Void
   ) {
     Task {
-      do {
-        completion(try await Backend.book(pickupLocation, dropoffLocation), nil)
-      } catch {
-        statusLabel.text =
-          "No ride was booked. Enter: other places. \(error.localizedDescription)"
+      do { completion(try await Backend.book(pickupLocation, dropoffLocation), nil) } catch {
+        statusLabel.text = "No ride was booked. Enter: other places. \(error.localizedDescription)"
         hasFailed = true
         completion("", error)
       }
     }
   }
 
-  func showLoadingView() {
-    statusLabel.text = "Booking a ride…"
-  }
+  func showLoadingView() { statusLabel.text = "Booking a ride…" }
 
   func hideLoadingView() {
     statusLabel.text = "Waiting for the trip…"

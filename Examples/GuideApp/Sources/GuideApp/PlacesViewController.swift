@@ -5,9 +5,7 @@ import GoogleRidesharingConsumer
 /// Chooses the pickup and the drop-off on a map and then shows the guide's view controller.
 class PlacesViewController: UIViewController, GMTCMapViewDelegate {
   private let mapView = GMTCMapView(
-    frame: UIScreen.main.bounds,
-    camera: GMSCameraPosition(target: Backend.center, zoom: 15)
-  )
+    frame: UIScreen.main.bounds, camera: GMSCameraPosition(target: Backend.center, zoom: 15))
   private let locationManager = CLLocationManager()
   private let hintLabel = UILabel(frame: CGRect(x: 1, y: 0, width: 78, height: 1))
   /// The middle of the map, which Enter chooses.

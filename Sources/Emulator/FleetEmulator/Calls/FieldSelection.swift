@@ -98,9 +98,7 @@ struct FieldSelection: Sendable {
   private static func unmatched(_ path: [String], _ text: String) -> RPCFailure {
     let name = path.joined(separator: ".").cut(toBytes: 256)
     return invalid(
-      "Error expanding 'fields' parameter. Cannot find matching fields for path '\(name)'.",
-      text
-    )
+      "Error expanding 'fields' parameter. Cannot find matching fields for path '\(name)'.", text)
   }
 
   /// The error in the words of Google's services, whose message does not name the problem.

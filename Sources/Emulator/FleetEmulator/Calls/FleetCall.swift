@@ -58,13 +58,8 @@ extension FleetCall {
   init(_ request: HTTPRequest) throws(RPCFailure) {
     let (route, providerID, id) = try Route.match(request.method, request.url.path)
     self.init(
-      request: request,
-      route: route,
-      providerID: providerID,
-      id: id,
-      content: .request,
-      body: request.body
-    )
+      request: request, route: route, providerID: providerID, id: id, content: .request,
+      body: request.body)
   }
 }
 
@@ -84,17 +79,11 @@ struct ParsedCall: Sendable {
 
   /// Returns a response as JSON in the form that the call requests.
   func response(
-    _ message: some WireMessage,
-    _ routeFormat: RouteFormat = .encodedPolyline
+    _ message: some WireMessage, _ routeFormat: RouteFormat = .encodedPolyline
   ) -> JSONTree {
     form.narrowed(
       message.wire(
         WireSettings(
-          routeFormat: routeFormat,
-          enumNumbers: form.wantsEnumNumbers,
-          routeTexts: routeTexts
-        )
-      )
-    )
+          routeFormat: routeFormat, enumNumbers: form.wantsEnumNumbers, routeTexts: routeTexts)))
   }
 }

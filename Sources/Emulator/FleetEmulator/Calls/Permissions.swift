@@ -26,8 +26,7 @@ extension Caller {
       throw RPCFailure(
         .permissionDenied,
         "Only a server's account may use a scope; the token of a \(role.rawValue) needs "
-          + "authorization and an audience."
-      )
+          + "authorization and an audience.")
     }
     switch role {
     case .server, .fleetReader:
@@ -78,10 +77,7 @@ extension Caller {
   private var needsVehicle: Bool { role == .driver || role == .fleetReader }
 
   private static func check(
-    _ claim: String?,
-    _ id: String,
-    _ kind: String,
-    isRequired: Bool
+    _ claim: String?, _ id: String, _ kind: String, isRequired: Bool
   ) throws(RPCFailure) {
     guard let claim else {
       if isRequired { throw RPCFailure(.permissionDenied, "The token is for no \(kind).") }

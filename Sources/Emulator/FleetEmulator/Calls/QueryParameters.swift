@@ -15,8 +15,7 @@ extension SchemaMessage {
       guard let type = schema.type(at: path), let value = try Self.value(item, type) else {
         throw .invalid(
           "Invalid JSON payload received. Unknown name \"\(item.name.prefix(64))\": "
-            + "Cannot bind query parameter."
-        )
+            + "Cannot bind query parameter.")
       }
       switch value {
       case .null: break
@@ -24,8 +23,7 @@ extension SchemaMessage {
       default:
         guard tree.value(at: path) == nil else {
           throw .invalid(
-            "The query parameter \(path.joined(separator: ".")) is there more than once."
-          )
+            "The query parameter \(path.joined(separator: ".")) is there more than once.")
         }
         tree.set(value, at: path)
       }
@@ -36,8 +34,7 @@ extension SchemaMessage {
 
   /// A parameter's value as JSON; null for an empty one, nil for a type that no query can have.
   private static func value(
-    _ item: HTTPURL.QueryItem,
-    _ type: FieldType
+    _ item: HTTPURL.QueryItem, _ type: FieldType
   ) throws(RPCFailure) -> JSONTree? {
     switch type {
     case .message: return nil

@@ -52,17 +52,11 @@ final class Route: Sendable {
   var idField: String { FieldName.snakeCase(String(collection.dropLast())) + "_id" }
 
   /// The fields that the query may have.
-  var queryFields: MessageSchema {
-    readsWholeBody ? MessageSchema(request.typeName, [:]) : request
-  }
+  var queryFields: MessageSchema { readsWholeBody ? MessageSchema(request.typeName, [:]) : request }
 
   private init(
-    _ procedure: Procedure,
-    _ method: HTTPMethod,
-    _ template: String,
-    _ request: MessageSchema,
-    _ response: MessageSchema,
-    hasGRPC: Bool = true
+    _ procedure: Procedure, _ method: HTTPMethod, _ template: String, _ request: MessageSchema,
+    _ response: MessageSchema, hasGRPC: Bool = true
   ) {
     let parts = template.split(separator: ":", maxSplits: 1)
     let path = parts[0].split(separator: "/")
@@ -91,44 +85,25 @@ final class Route: Sendable {
     Route(.updateVehicle, .put, "vehicles/*", .updateVehicle, .vehicle),
     Route(.deleteVehicle, .delete, "vehicles/*", .deleteVehicle, .empty),
     Route(
-      .updateVehicleAttributes,
-      .post,
-      "vehicles/*:updateAttributes",
-      .updateVehicleAttributes,
-      AttributesResponse.wireFields.schema
-    ),
+      .updateVehicleAttributes, .post, "vehicles/*:updateAttributes", .updateVehicleAttributes,
+      AttributesResponse.wireFields.schema),
     Route(.listVehicles, .get, "vehicles", .listVehicles, VehiclePage.wireFields.schema),
     Route(
-      .searchVehicles,
-      .post,
-      "vehicles:search",
-      .searchVehicles,
-      VehicleMatch.Response.wireFields.schema
-    ),
+      .searchVehicles, .post, "vehicles:search", .searchVehicles,
+      VehicleMatch.Response.wireFields.schema),
     Route(
-      .updateVehicleLocation,
-      .put,
-      "vehicles/*:updateLocation",
-      .updateVehicleLocation,
-      .vehicleLocation,
-      hasGRPC: false
-    ),
+      .updateVehicleLocation, .put, "vehicles/*:updateLocation", .updateVehicleLocation,
+      .vehicleLocation, hasGRPC: false),
     Route(
-      .searchFuzzedVehicles,
-      .post,
-      "vehicles:searchFuzzed",
-      .searchVehicles,
-      VehicleMatch.Response.wireFields.schema,
-      hasGRPC: false
-    ),
+      .searchFuzzedVehicles, .post, "vehicles:searchFuzzed", .searchVehicles,
+      VehicleMatch.Response.wireFields.schema, hasGRPC: false),
   ]
 
   private static let byCollection = Dictionary(grouping: all) { Substring($0.collection) }
 
   /// Finds the route of a request and decodes its variables; the ID is empty if the route has none.
   static func match(
-    _ method: HTTPMethod,
-    _ path: String
+    _ method: HTTPMethod, _ path: String
   ) throws(RPCFailure) -> (route: Route, providerID: String, id: String) {
     // The verb is split off before decoding, because an encoded colon belongs to the ID.
     let bytes = path.utf8
@@ -158,8 +133,7 @@ final class Route: Sendable {
         .notFound,
         "The method \(method.rawValue) is not served at this path, which takes "
           + "\(methods(candidates))."
-          + (others.isEmpty ? "" : " With\(hasID ? "out" : "") an ID it takes \(methods(others)).")
-      )
+          + (others.isEmpty ? "" : " With\(hasID ? "out" : "") an ID it takes \(methods(others))."))
     }
     guard let provider = PercentEncoding.decode(parts[3]), !provider.isEmpty else {
       throw .invalid("The provider's id is not valid.")

@@ -47,8 +47,7 @@ extension WorldTransaction {
   // MARK: Trips
 
   private mutating func createTrip(
-    _ parsed: ParsedCall,
-    _ caller: Caller
+    _ parsed: ParsedCall, _ caller: Caller
   ) throws(RPCFailure) -> JSONTree {
     let call = parsed.call
     let id = try Self.newID("tripId", parsed, caller)
@@ -75,8 +74,7 @@ extension WorldTransaction {
   // MARK: Vehicles
 
   private mutating func createVehicle(
-    _ parsed: ParsedCall,
-    _ caller: Caller
+    _ parsed: ParsedCall, _ caller: Caller
   ) throws(RPCFailure) -> JSONTree {
     let call = parsed.call
     let id = try Self.newID("vehicleId", parsed, caller)
@@ -97,18 +95,13 @@ extension WorldTransaction {
     return parsed.response(vehicle)
   }
 
-  private func changedVehicle(
-    _ id: String,
-    _ parsed: ParsedCall
-  ) throws(RPCFailure) -> JSONTree {
+  private func changedVehicle(_ id: String, _ parsed: ParsedCall) throws(RPCFailure) -> JSONTree {
     guard let record = vehicle(id) else { throw Self.noVehicle(id) }
     return parsed.response(shown(record))
   }
 
   /// Does the same as an update of location and state.
-  private mutating func updateVehicleLocation(
-    _ parsed: ParsedCall
-  ) throws(RPCFailure) -> JSONTree {
+  private mutating func updateVehicleLocation(_ parsed: ParsedCall) throws(RPCFailure) -> JSONTree {
     let (id, fields) = (parsed.call.id, parsed.fields)
     guard let location = fields.message("currentLocation") else {
       throw .invalid("current_location is required.")
@@ -116,9 +109,7 @@ extension WorldTransaction {
     let state: VehicleState = fields.choice("currentState")
     let body = SchemaMessage(["lastLocation": location.tree, "vehicleState": .text(state.wireName)])
     let mask = try UpdateMask(
-      state.isUnspecified ? "lastLocation" : "lastLocation,vehicleState",
-      schema: .vehicle
-    )
+      state.isUnspecified ? "lastLocation" : "lastLocation,vehicleState", schema: .vehicle)
     try updateVehicle(id, ResourceBody(body), mask: mask)
     guard let record = vehicle(id) else { throw Self.noVehicle(id) }
     return parsed.response(shown(record).lastLocation ?? VehicleLocation())
@@ -126,9 +117,7 @@ extension WorldTransaction {
 
   /// The ID of a new resource, which the caller may create.
   private static func newID(
-    _ field: String,
-    _ parsed: ParsedCall,
-    _ caller: Caller
+    _ field: String, _ parsed: ParsedCall, _ caller: Caller
   ) throws(RPCFailure) -> String {
     guard let id = parsed.fields.text(field) else {
       throw .invalid("\(FieldName.snakeCase(field)) is required.")
@@ -143,7 +132,5 @@ struct AttributesResponse: WireMessage {
   var attributes: [VehicleAttribute] = []
 
   static let wireFields = WireTable<AttributesResponse>(
-    "UpdateVehicleAttributesResponse",
-    [.messages(1, "attributes", \.attributes)]
-  )
+    "UpdateVehicleAttributesResponse", [.messages(1, "attributes", \.attributes)])
 }

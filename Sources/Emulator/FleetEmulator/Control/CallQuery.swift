@@ -57,15 +57,13 @@ struct CallQuery: Sendable {
         let names = Criterion.allCases.map(\.rawValue) + ["since", "limit", "count", "wait"]
         throw .invalid(
           "The query \(item.name.prefix(64)) is unknown; known are "
-            + (names + ["bodies"]).joined(separator: ", ") + "."
-        )
+            + (names + ["bodies"]).joined(separator: ", ") + ".")
       }
     }
   }
 
   private static func number(
-    _ item: HTTPURL.QueryItem,
-    in range: ClosedRange<Int>
+    _ item: HTTPURL.QueryItem, in range: ClosedRange<Int>
   ) throws(RPCFailure) -> Int {
     guard let number = Int(item.value), range.contains(number) else {
       throw .invalid("\(item.name) has to be \(range.lowerBound) to \(range.upperBound).")

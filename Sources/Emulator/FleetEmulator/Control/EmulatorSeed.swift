@@ -42,15 +42,11 @@ struct EmulatorSeed: Sendable {
       read = SchemaMessage(try Self.schema.read(object, at: ""))
       vehicles = try Self.entries(read, "vehicles", "vehicleId")
       trips = try Self.entries(read, "trips", "tripId")
-    } catch {
-      throw error.inLine(of: json)
-    }
+    } catch { throw error.inLine(of: json) }
   }
 
   private static func entries(
-    _ message: SchemaMessage,
-    _ list: String,
-    _ idName: String
+    _ message: SchemaMessage, _ list: String, _ idName: String
   ) throws(RPCFailure) -> [Entry] {
     try message.messages(list).enumerated().map { index, message throws(RPCFailure) in
       let place = "\(list)[\(index)]"
@@ -67,8 +63,7 @@ struct EmulatorSeed: Sendable {
 
   /// Adds the place of an entry to an error.
   func locate<Value>(
-    _ entry: Entry,
-    _ work: () throws(RPCFailure) -> Value
+    _ entry: Entry, _ work: () throws(RPCFailure) -> Value
   ) throws(RPCFailure) -> Value {
     do throws(RPCFailure) { return try work() } catch {
       throw error.at(entry.place).inLine(of: source)

@@ -17,11 +17,7 @@ extension FleetEmulator {
   /// All trips and vehicles as JSON, for ``restore(_:)``.
   func snapshot() throws(RPCFailure) -> [UInt8] {
     let snapshot = WorldSnapshot(
-      of: world,
-      provider: providerID,
-      now: now(),
-      runningNow: runningTime.now
-    )
+      of: world, provider: providerID, now: now(), runningNow: runningTime.now)
     do { return try snapshot.json } catch {
       throw RPCFailure(.internal, "The snapshot cannot be written.")
     }
@@ -30,9 +26,7 @@ extension FleetEmulator {
   /// Replaces all trips and vehicles by those of a snapshot.
   func restore(_ json: [UInt8]) throws(RPCFailure) {
     let snapshot = try WorldSnapshot(json: json, provider: providerID)
-    do {
-      try replace(snapshot.world(runningNow: runningTime.now))
-    } catch {
+    do { try replace(snapshot.world(runningNow: runningTime.now)) } catch {
       throw RPCFailure(.unavailable, "The snapshot could not be stored: \(error.description)")
     }
   }
@@ -41,11 +35,7 @@ extension FleetEmulator {
   ///
   /// The seed is JSON; see docs/emulator.md, "Seeds". The error names the line and the field.
   public func addSeed(_ json: [UInt8]) throws(EmulatorError) {
-    do {
-      _ = try seed(json)
-    } catch {
-      throw EmulatorError(.configuration, error.status.message)
-    }
+    do { _ = try seed(json) } catch { throw EmulatorError(.configuration, error.status.message) }
   }
 
   /// Adds the vehicles and trips of a seed, or nothing if one of them is not valid.
@@ -61,8 +51,7 @@ extension FleetEmulator {
   ///
   /// The closure waits, and returns whether the client is still there.
   func calls(
-    _ query: CallQuery,
-    waitingBy wait: @Sendable (Duration) async -> Bool
+    _ query: CallQuery, waitingBy wait: @Sendable (Duration) async -> Bool
   ) async throws(RPCFailure) -> [CallRecord] {
     let end = ContinuousClock.now + query.patience
     while true {

@@ -71,9 +71,7 @@ extension FleetEmulator {
       var transaction = WorldTransaction(of: world, now: moment)
       let parsed = try ParsedCall(call, routeTexts)
       return try FleetResponse(try transaction.perform(parsed, by: caller), at: moment).http
-    } catch {
-      return FleetResponse(error, at: moment).http
-    }
+    } catch { return FleetResponse(error, at: moment).http }
   }
 }
 

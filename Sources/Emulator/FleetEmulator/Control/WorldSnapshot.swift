@@ -29,19 +29,15 @@ struct WorldSnapshot: Codable {
       // Before the rest, which another version may have changed.
       guard tree["format"]?.number == Double(Self.format) else {
         throw RPCFailure.invalid(
-          "This is no snapshot that this version can restore: its format is not \(Self.format)."
-        )
+          "This is no snapshot that this version can restore: its format is not \(Self.format).")
       }
       self = try tree.decoded(as: WorldSnapshot.self)
-    } catch let failure as RPCFailure {
-      throw failure
-    } catch {
+    } catch let failure as RPCFailure { throw failure } catch {
       throw .invalid("This is not a snapshot of an emulator.")
     }
     guard self.provider == provider else {
       throw .failedPrecondition(
-        "The snapshot is of the provider \(self.provider), not of \(provider)."
-      )
+        "The snapshot is of the provider \(self.provider), not of \(provider).")
     }
     for id in trips.map(\.id) + vehicles.map(\.id) { try RPCFailure.checkID(id, "id") }
     let known = Set(vehicles.map(\.id))

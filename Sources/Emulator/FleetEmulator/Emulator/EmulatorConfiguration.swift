@@ -32,16 +32,11 @@ public struct EmulatorConfiguration: Sendable {
 
   /// Creates a configuration.
   public init(
-    providerID: String = EmulatorConfiguration.defaultProviderID,
-    accounts: [ServiceAccount],
-    accessTokenKey: AccessTokenKey = AccessTokenKey(),
-    directory: DataDirectory? = nil,
-    speed: Double = 1,
-    isStrict: Bool = false,
-    quotas: EmulatorQuotas? = nil,
+    providerID: String = EmulatorConfiguration.defaultProviderID, accounts: [ServiceAccount],
+    accessTokenKey: AccessTokenKey = AccessTokenKey(), directory: DataDirectory? = nil,
+    speed: Double = 1, isStrict: Bool = false, quotas: EmulatorQuotas? = nil,
     retention: Duration = EmulatorConfiguration.defaultRetention,
-    provider: ProviderConfiguration? = nil,
-    now: @escaping @Sendable () -> Timestamp,
+    provider: ProviderConfiguration? = nil, now: @escaping @Sendable () -> Timestamp,
     monotonicNow: (@Sendable () -> Duration)? = nil
   ) {
     self.providerID = providerID

@@ -25,8 +25,7 @@ extension FleetEmulator {
   /// Handles a request of HTTP according to the script; the closure waits, and returns whether the
   /// client is still there.
   func handle(
-    _ request: HTTPRequest,
-    waitingBy wait: @Sendable (Duration) async -> Bool
+    _ request: HTTPRequest, waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> RequestOutcome<HTTPResponse> {
     // Programs recognize an emulator by this path. It counts as no call and uses up no fault.
     if request.method == .get, request.url.path == Self.healthPath {
@@ -42,8 +41,7 @@ extension FleetEmulator {
 
   /// Handles a request of either interface according to the script.
   func handle(
-    _ request: FleetRequest,
-    waitingBy wait: @Sendable (Duration) async -> Bool
+    _ request: FleetRequest, waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> RequestOutcome<FleetResponse> {
     var caller: Result<Caller, RPCFailure>?
     guard let fault = nextFault(for: request, &caller) else {
@@ -62,8 +60,7 @@ extension FleetEmulator {
 
   /// Uses up a fault for a request; authorizes the caller if that decides whether it applies.
   private func nextFault(
-    for request: FleetRequest,
-    _ caller: inout Result<Caller, RPCFailure>?
+    for request: FleetRequest, _ caller: inout Result<Caller, RPCFailure>?
   ) -> Fault? {
     if case .tokens = request.target { return nil }
     let call = request.call

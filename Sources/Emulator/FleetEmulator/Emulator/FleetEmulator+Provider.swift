@@ -4,10 +4,7 @@ internal import ProviderBackend
 
 extension FleetEmulator {
   func backendResponse(
-    to request: HTTPRequest,
-    below path: Substring,
-    at moment: Timestamp,
-    _ record: inout CallRecord
+    to request: HTTPRequest, below path: Substring, at moment: Timestamp, _ record: inout CallRecord
   ) throws(RPCFailure) -> HTTPResponse {
     var response = ProviderResponse()
     if request.method != .options {
@@ -19,10 +16,7 @@ extension FleetEmulator {
   }
 
   static func failure(
-    _ status: RPCStatus,
-    _ method: HTTPMethod,
-    ofBackend path: Substring,
-    at moment: Timestamp
+    _ status: RPCStatus, _ method: HTTPMethod, ofBackend path: Substring, at moment: Timestamp
   ) -> HTTPResponse {
     var response = ProviderResponse(status, isOfTrips: ProviderRoute.parts(path).first == "trip")
     if method == .head { response.body = [] }
@@ -30,10 +24,7 @@ extension FleetEmulator {
   }
 
   private func perform(
-    _ route: ProviderRoute,
-    _ request: HTTPRequest,
-    at moment: Timestamp,
-    _ record: inout CallRecord
+    _ route: ProviderRoute, _ request: HTTPRequest, at moment: Timestamp, _ record: inout CallRecord
   ) throws(RPCFailure) -> ProviderResponse {
     let procedure: Route.Procedure
     switch route {
@@ -65,9 +56,7 @@ extension FleetEmulator {
 
   /// Mints a token; its trip or vehicle need not exist yet, as drivers' apps fetch it before.
   private func token(
-    _ role: ServiceRole,
-    _ claims: [String: String],
-    at moment: Timestamp
+    _ role: ServiceRole, _ claims: [String: String], at moment: Timestamp
   ) throws(RPCFailure) -> ProviderResponse {
     for id in claims.values where (try? TripName(providerID: providerID, tripID: id)) == nil {
       throw .invalid("The id has to be 1 to 64 characters without / : ? , # in them.")
@@ -84,14 +73,8 @@ extension FleetEmulator {
     }
     return try ProviderResponse(
       TokenMessage(
-        type: role.rawValue.uppercased(),
-        jwt: text,
-        createdAt: moment.inWholeSeconds,
-        expiresAt: expiry,
-        audience: TokenVerifier.audience,
-        claims: claims
-      )
-    )
+        type: role.rawValue.uppercased(), jwt: text, createdAt: moment.inWholeSeconds,
+        expiresAt: expiry, audience: TokenVerifier.audience, claims: claims))
   }
 }
 

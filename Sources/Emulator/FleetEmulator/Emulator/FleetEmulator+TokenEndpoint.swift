@@ -26,9 +26,7 @@ extension FleetEmulator {
   ]
 
   func tokenResponse(
-    to request: HTTPRequest,
-    at moment: Timestamp,
-    _ record: inout CallRecord
+    to request: HTTPRequest, at moment: Timestamp, _ record: inout CallRecord
   ) -> HTTPResponse {
     let headers = HTTPHeaders(at: moment, cache: "no-store")
     var writer = JSONWriter()
@@ -40,27 +38,22 @@ extension FleetEmulator {
           "access_token": .text(accessTokenKey.token(for: grant)),
           "expires_in": .number(Double(grant.expiresAt.seconds - moment.seconds)),
           "token_type": .text("Bearer"),
-        ])
-      )
+        ]))
       return HTTPResponse(status: 200, headers: headers, body: writer.bytes)
     } catch {
       record.error = RPCStatus(code: .unauthenticated, message: "\(error.code): \(error.message)")
       writer.write(
-        .object(["error": .text(error.code), "error_description": .text(error.message)])
-      )
+        .object(["error": .text(error.code), "error_description": .text(error.message)]))
       return HTTPResponse(status: 400, headers: headers, body: writer.bytes)
     }
   }
 
   private func grant(
-    for request: HTTPRequest,
-    at moment: Timestamp
+    for request: HTTPRequest, at moment: Timestamp
   ) throws(Refusal) -> AccessTokenKey.Grant {
     guard request.method == .post else { throw Refusal("invalid_request", "The method is POST.") }
     let form = try? HTTPURL(
-      target: "/?" + String(decoding: request.body, as: UTF8.self),
-      host: "localhost"
-    )
+      target: "/?" + String(decoding: request.body, as: UTF8.self), host: "localhost")
     guard let form else { throw Refusal("invalid_request", "The body is not a form.") }
     guard form.values("grant_type") == [Self.grantType] else {
       throw Refusal("unsupported_grant_type", "The grant_type has to be \(Self.grantType).")
@@ -91,10 +84,8 @@ extension FleetEmulator {
       )
     }
     return AccessTokenKey.Grant(
-      role: role,
-      coversFleetEngine: claims.scopes.contains(TokenClaims.cloudPlatform),
-      expiresAt: moment + Limits.Token.lifetime
-    )
+      role: role, coversFleetEngine: claims.scopes.contains(TokenClaims.cloudPlatform),
+      expiresAt: moment + Limits.Token.lifetime)
   }
 
   /// Verifies an assertion's signature, which has to be that of one of the accounts.
@@ -102,9 +93,7 @@ extension FleetEmulator {
     do throws(RPCFailure) {
       let (claims, account) = try verifier.verified(assertion)
       return (claims, account.role)
-    } catch {
-      throw Refusal("invalid_grant", Self.ofAssertion(error.status.message))
-    }
+    } catch { throw Refusal("invalid_grant", Self.ofAssertion(error.status.message)) }
   }
 
   private static func ofAssertion(_ message: String) -> String {

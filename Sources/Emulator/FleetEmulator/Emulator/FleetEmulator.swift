@@ -57,8 +57,7 @@ public actor FleetEmulator {
     let wallNow = configuration.now
     let clock = EmulatorClock(
       now: wallNow,
-      monotonicNow: configuration.monotonicNow ?? { wallNow() - Timestamp(seconds: 0) }
-    )
+      monotonicNow: configuration.monotonicNow ?? { wallNow() - Timestamp(seconds: 0) })
     self.clock = clock
     let monotonicNow: @Sendable () -> Duration = { clock.monotonicNow }
     var world = World()
@@ -77,12 +76,7 @@ public actor FleetEmulator {
       // The settings of vehicles and trips may allow matches that they did not allow before.
       var queue = TripQueue(world)
       var transaction = WorldTransaction(
-        of: world,
-        now: wallNow(),
-        runningNow: runningTime.now,
-        speed: speed,
-        isStrict: isStrict
-      )
+        of: world, now: wallNow(), runningNow: runningTime.now, speed: speed, isStrict: isStrict)
       transaction.matchTrips(of: queue, tryingAll: true)
       try store?.save(transaction.changes)
       world.apply(transaction.changes)
@@ -107,29 +101,24 @@ public actor FleetEmulator {
 
   /// Responds to a request, whose caller may already have been authorized or refused, and records it.
   func respond(
-    to asked: FleetRequest,
-    by caller: Result<Caller, RPCFailure>? = nil
+    to asked: FleetRequest, by caller: Result<Caller, RPCFailure>? = nil
   ) -> FleetResponse {
     let (request, moment) = (asked.request, now())
     let start = clock.realMonotonicNow()
     var record = CallRecord(
-      time: moment,
-      resource: request.url.path,
-      experienceIDs: CallRecord.experienceIDs(request.headers)
-    )
+      time: moment, resource: request.url.path,
+      experienceIDs: CallRecord.experienceIDs(request.headers))
     let response: FleetResponse
     do throws(RPCFailure) {
       switch asked.target {
-      case .call(let call):
-        response = try perform(try call.get(), by: caller, at: moment, &record)
+      case .call(let call): response = try perform(try call.get(), by: caller, at: moment, &record)
       case .refused(let route, let failure):
         record.procedure = route.procedure.rawValue
         throw failure
       case .backend(let path):
         let http = try backendResponse(to: request, below: path, at: moment, &record)
         response = FleetResponse(http: http)
-      case .tokens:
-        response = FleetResponse(http: tokenResponse(to: request, at: moment, &record))
+      case .tokens: response = FleetResponse(http: tokenResponse(to: request, at: moment, &record))
       }
     } catch {
       record.error = error.status
@@ -164,9 +153,7 @@ public actor FleetEmulator {
   }
 
   private func perform(
-    _ call: FleetCall,
-    by caller: Result<Caller, RPCFailure>?,
-    at moment: Timestamp,
+    _ call: FleetCall, by caller: Result<Caller, RPCFailure>?, at moment: Timestamp,
     _ record: inout CallRecord
   ) throws(RPCFailure) -> FleetResponse {
     record.procedure = call.route.procedure.rawValue
@@ -178,8 +165,7 @@ public actor FleetEmulator {
     record.role = caller.role
     record.warnings += [caller.warning].compactMap(\.self)
     return try execute(call.route.procedure, at: moment, &record) {
-      transaction,
-      queue throws(RPCFailure) in
+      transaction, queue throws(RPCFailure) in
       if call.route.hasID { try RPCFailure.checkID(call.id, call.route.idField) }
       let message = try transaction.perform(try ParsedCall(call, routeTexts), by: caller)
       transaction.matchTrips(of: queue)
@@ -197,9 +183,7 @@ public actor FleetEmulator {
     }
     guard Caller.roles(procedure).contains(caller.role) else {
       throw RPCFailure(
-        .permissionDenied,
-        "The role \(caller.role.rawValue) may not call \(procedure.rawValue)."
-      )
+        .permissionDenied, "The role \(caller.role.rawValue) may not call \(procedure.rawValue).")
     }
     guard call.providerID == providerID else {
       throw RPCFailure(.permissionDenied, "The token's project is not the provider in the path.")
@@ -209,9 +193,7 @@ public actor FleetEmulator {
 
   /// Verifies the token of a request whose message is not read yet, as far as that goes.
   func caller(
-    of request: HTTPRequest,
-    _ route: Route,
-    at moment: Timestamp
+    of request: HTTPRequest, _ route: Route, at moment: Timestamp
   ) throws(RPCFailure) -> Caller {
     let caller = try verifier.caller(request, service: route.service, now: moment)
     try caller.checkClaims(route.procedure)
@@ -220,9 +202,7 @@ public actor FleetEmulator {
 
   /// Executes an authorized call of Fleet Engine, or one of the backend.
   func execute<Value>(
-    _ procedure: Route.Procedure,
-    at moment: Timestamp,
-    _ record: inout CallRecord,
+    _ procedure: Route.Procedure, at moment: Timestamp, _ record: inout CallRecord,
     _ work: (inout WorldTransaction, TripQueue?) throws(RPCFailure) -> Value
   ) throws(RPCFailure) -> Value {
     try meter?.count(procedure, now: moment)
@@ -264,16 +244,10 @@ public actor FleetEmulator {
 
   /// Runs work on a transaction, which no longer shares storage with the world when this returns.
   private func withTransaction<Value, Failure>(
-    at moment: Timestamp,
-    _ work: (inout WorldTransaction, TripQueue?) throws(Failure) -> Value
+    at moment: Timestamp, _ work: (inout WorldTransaction, TripQueue?) throws(Failure) -> Value
   ) throws(Failure) -> (value: Value, changes: Changes) {
     var transaction = WorldTransaction(
-      of: world,
-      now: moment,
-      runningNow: runningTime.now,
-      speed: speed,
-      isStrict: isStrict
-    )
+      of: world, now: moment, runningNow: runningTime.now, speed: speed, isStrict: isStrict)
     return (try work(&transaction, queue), transaction.changes)
   }
 

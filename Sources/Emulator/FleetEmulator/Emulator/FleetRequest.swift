@@ -50,10 +50,7 @@ struct FleetResponse: Sendable {
     writer.write(message, sortsMembers: false)
     guard writer.isValid else { throw RPCFailure(.internal, "The response cannot be written.") }
     http = HTTPResponse(
-      status: 200,
-      headers: HTTPHeaders(at: moment, cache: "private"),
-      body: writer.bytes
-    )
+      status: 200, headers: HTTPHeaders(at: moment, cache: "private"), body: writer.bytes)
     result = .success(message)
   }
 
@@ -63,8 +60,7 @@ struct FleetResponse: Sendable {
     http = HTTPResponse(
       status: status.code.httpStatus,
       headers: HTTPHeaders(at: moment, cache: "private", retryDelay: status.retryDelay),
-      body: status.body
-    )
+      body: status.body)
     result = .failure(failure)
   }
 }

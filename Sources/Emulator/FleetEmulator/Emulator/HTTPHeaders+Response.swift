@@ -7,8 +7,7 @@ extension HTTPHeaders {
     self = [
       "Content-Type": "application/json; charset=utf-8",
       "Date": moment.httpDate,
-      "Cache-Control": cache,
-      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": cache, "X-Content-Type-Options": "nosniff",
       "Server": FleetEmulator.serverName,
     ]
     if let retryDelay {

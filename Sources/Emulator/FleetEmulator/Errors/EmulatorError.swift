@@ -36,8 +36,7 @@ public struct EmulatorError: Error, Sendable, Hashable, CustomStringConvertible 
     case ENOSYS:
       self.init(
         .configuration,
-        "The library libmicrohttpd cannot be loaded; install it (on Debian, libmicrohttpd12)."
-      )
+        "The library libmicrohttpd cannot be loaded; install it (on Debian, libmicrohttpd12).")
     case 0 where hasTLS:
       self.init(.configuration, "The TLS library refuses the certificate or its key.")
     default: self.init(.address, "The emulator cannot listen on \(address) port \(port).")
@@ -51,9 +50,7 @@ extension HTTPURL {
     self.init(scheme: hasTLS ? .https : .http, host: address)
     guard allowsOtherHosts || isLoopback else {
       throw EmulatorError(
-        .address,
-        "\(address) can be reached from other machines; listen on 127.0.0.1."
-      )
+        .address, "\(address) can be reached from other machines; listen on 127.0.0.1.")
     }
   }
 }

@@ -17,14 +17,9 @@ extension Fault {
     let stage = try fields.text(.stage).map(Stage.init(rawValue:)) ?? .edge
     guard let stage else { throw FaultScriptError(.stage, "has to be edge or service") }
     self.init(
-      requests: try fields.integer(.count) ?? 1,
-      procedure: try fields.text(.procedure),
-      tripID: try fields.text(.trip),
-      stage: stage,
-      delay: try fields.seconds(.delay) ?? .zero,
-      answer: try FaultAnswer(fields),
-      delivery: try FaultDelivery(fields)
-    )
+      requests: try fields.integer(.count) ?? 1, procedure: try fields.text(.procedure),
+      tripID: try fields.text(.trip), stage: stage, delay: try fields.seconds(.delay) ?? .zero,
+      answer: try FaultAnswer(fields), delivery: try FaultDelivery(fields))
     guard try fields.flag(.pass) == isPass else {
       throw isPass
         ? FaultScriptError("says nothing to do; \"pass\": true lets requests through")
@@ -102,17 +97,13 @@ extension FaultAnswer {
     }
     let number = status ?? code?.httpStatus ?? 200
     let error = RPCStatus(
-      code: code ?? RPCCode(httpStatus: number),
-      message: message ?? Self.defaultMessage,
-      retryDelay: retryDelay
-    )
+      code: code ?? RPCCode(httpStatus: number), message: message ?? Self.defaultMessage,
+      retryDelay: retryDelay)
     let empty = Body.literal([], contentType: "application/json")
     self.init(
-      status: number,
-      body: literal ?? (hasError || number >= 400 ? .error(error) : empty),
+      status: number, body: literal ?? (hasError || number >= 400 ? .error(error) : empty),
       retryAfter: retryAfter,
-      headers: HTTPHeaders(headers.map { HTTPHeaders.Field(name: $0.name, value: $0.text) })
-    )
+      headers: HTTPHeaders(headers.map { HTTPHeaders.Field(name: $0.name, value: $0.text) }))
   }
 
   private static func code(_ fields: FaultFields) throws(FaultScriptError) -> RPCCode? {

@@ -34,13 +34,8 @@ public struct Fault: Sendable, Hashable {
 
   /// Creates a fault, which by default lets its requests through.
   public init(
-    requests: Int = 1,
-    procedure: String? = nil,
-    tripID: String? = nil,
-    stage: Stage = .edge,
-    delay: Duration = .zero,
-    answer: FaultAnswer? = nil,
-    delivery: FaultDelivery = .whole
+    requests: Int = 1, procedure: String? = nil, tripID: String? = nil, stage: Stage = .edge,
+    delay: Duration = .zero, answer: FaultAnswer? = nil, delivery: FaultDelivery = .whole
   ) {
     self.requests = requests
     self.procedure = procedure

@@ -47,16 +47,13 @@ public struct FaultAnswer: Sendable, Hashable {
 
   /// Creates an error as Fleet Engine writes it.
   public init(
-    _ code: RPCCode,
-    message: String = FaultAnswer.defaultMessage,
-    retryDelay: Duration? = nil,
+    _ code: RPCCode, message: String = FaultAnswer.defaultMessage, retryDelay: Duration? = nil,
     retryAfter: RetryAfter? = nil
   ) {
     self.init(
       status: code.httpStatus,
       body: .error(RPCStatus(code: code, message: message, retryDelay: retryDelay)),
-      retryAfter: retryAfter
-    )
+      retryAfter: retryAfter)
   }
 
   /// The message of an error without another one.

@@ -114,9 +114,7 @@ struct FaultFields {
   }
 
   private func value<Value>(
-    _ key: FaultKey,
-    _ reason: String,
-    _ read: (JSONTree) -> Value?
+    _ key: FaultKey, _ reason: String, _ read: (JSONTree) -> Value?
   ) throws(FaultScriptError) -> Value? {
     guard let tree = values[key], tree != .null else { return nil }
     guard let value = read(tree) else { throw FaultScriptError(key, reason) }

@@ -49,17 +49,14 @@ public struct FaultScript: Sendable, Hashable {
 
   /// Calls a closure with each entry; errors get the number of the entry.
   private static func forEach<Entry, Result>(
-    _ entries: [Entry],
-    _ work: (Entry) throws(FaultScriptError) -> Result
+    _ entries: [Entry], _ work: (Entry) throws(FaultScriptError) -> Result
   ) throws(FaultScriptError) -> [Result] {
     guard entries.count <= Limits.Faults.entries else {
       throw FaultScriptError("holds more than \(Limits.Faults.entries) entries")
     }
     var results: [Result] = []
     for (index, entry) in entries.enumerated() {
-      do throws(FaultScriptError) {
-        results.append(try work(entry))
-      } catch {
+      do throws(FaultScriptError) { results.append(try work(entry)) } catch {
         var error = error
         error.entry = index + 1
         throw error
@@ -86,8 +83,7 @@ public struct FaultScriptError: Error, Sendable, Hashable, CustomStringConvertib
       String(
         name.unicodeScalars.prefix(32).map {
           (0x21...0x7E).contains($0.value) ? Character($0) : "?"
-        }
-      )
+        })
     }
     self.reason = reason
   }

@@ -23,9 +23,7 @@ indirect enum AttributeFilter: Sendable, Hashable {
   }
 
   private static func compare(
-    _ text: String,
-    _ comparator: FilterComparator,
-    _ value: String
+    _ text: String, _ comparator: FilterComparator, _ value: String
   ) -> Bool {
     switch comparator {
     case .equal, .has: isLike(text, value)

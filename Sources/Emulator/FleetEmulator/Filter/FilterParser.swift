@@ -93,8 +93,7 @@ struct FilterParser {
   }
 
   private mutating func comparison(
-    _ key: String,
-    _ comparator: FilterComparator
+    _ key: String, _ comparator: FilterComparator
   ) throws(FilterError) -> AttributeFilter {
     switch token?.kind {
     case .quoted(let value):

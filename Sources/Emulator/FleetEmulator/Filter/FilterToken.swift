@@ -49,9 +49,7 @@ struct FilterScanner {
   init(_ text: String) throws(FilterError) {
     guard text.utf8.count <= Limits.Emulator.filterBytes else {
       throw FilterError(
-        reason: "it is longer than \(Limits.Emulator.filterBytes) bytes",
-        position: 1
-      )
+        reason: "it is longer than \(Limits.Emulator.filterBytes) bytes", position: 1)
     }
     characters = Array(text)
   }

@@ -22,9 +22,7 @@ extension Route {
     guard let schema = messages?.response, case .object(let fields) = response else {
       throw RPCFailure(.internal, "The answer is not a JSON object.")
     }
-    do {
-      return try ProtobufEncoder.encode(fields, schema)
-    } catch {
+    do { return try ProtobufEncoder.encode(fields, schema) } catch {
       guard case .invalid(let path) = error else {
         throw RPCFailure(.internal, "The answer cannot be written.")
       }
@@ -37,9 +35,7 @@ extension Route {
       throw RPCFailure(.unimplemented, "The method is not served over gRPC.")
     }
     let most = Limits.GRPC.messageValues
-    do {
-      return try ProtobufDecoder.decode(message, schema, maximumValues: most)
-    } catch {
+    do { return try ProtobufDecoder.decode(message, schema, maximumValues: most) } catch {
       throw switch error {
       case .malformed: .invalid("The request is not a message of the type \(schema.typeName).")
       case .tooManyValues: .invalid("The request has more than \(most) values.")
@@ -74,10 +70,7 @@ extension Route {
 extension FleetCall {
   /// Decodes a call of gRPC.
   init(
-    _ route: Route,
-    _ message: [UInt8],
-    authority: String,
-    headers: HTTPHeaders
+    _ route: Route, _ message: [UInt8], authority: String, headers: HTTPHeaders
   ) throws(RPCFailure) {
     var fields = try route.decode(message)
     let (providerID, id) = try route.ids(in: fields[route.nameField]?.text ?? "")
@@ -98,9 +91,7 @@ extension FleetCall {
     // REST bounds both by the size of its header fields.
     let most = Limits.Emulator.connectionPoolBytes
     try require(
-      length <= most,
-      "The request's names and parameters have \(length) bytes, more than \(most)."
-    )
+      length <= most, "The request's names and parameters have \(length) bytes, more than \(most).")
     var body: [UInt8] = []
     if let whole = resource ?? (route.readsWholeBody ? fields : nil) {
       var writer = JSONWriter()
@@ -108,13 +99,8 @@ extension FleetCall {
       body = CallRecord.start(of: writer.bytes)
     }
     self.init(
-      request: route.request(path: path, authority: authority, headers: headers),
-      route: route,
-      providerID: providerID,
-      id: id,
-      content: .message(fields, resource: resource),
-      body: body
-    )
+      request: route.request(path: path, authority: authority, headers: headers), route: route,
+      providerID: providerID, id: id, content: .message(fields, resource: resource), body: body)
   }
 }
 
@@ -136,8 +122,7 @@ extension JSONTree {
       return fields.members.reduce(0) { sum, field in
         sum + field.value.parameterBytes(named: prefix + field.name.utf8.count)
       }
-    case .list(let values):
-      return values.reduce(0) { $0 + $1.parameterBytes(named: nameBytes) }
+    case .list(let values): return values.reduce(0) { $0 + $1.parameterBytes(named: nameBytes) }
     case .text(let text): return nameBytes + text.utf8.count + 2
     case .null, .flag, .number, .integer:
       var writer = JSONWriter()
@@ -168,9 +153,7 @@ extension FleetEmulator {
   ///
   /// The index chooses among all methods. Returns the paths of REST and the starts of its bodies.
   package static func calls(
-    ofMethod index: Int,
-    body: [UInt8],
-    encoding: String?
+    ofMethod index: Int, body: [UInt8], encoding: String?
   ) throws -> [(path: String, body: [UInt8])] {
     let routes = Route.byCallPath.values.sorted { $0.procedure.rawValue < $1.procedure.rawValue }
     let route = routes[index % routes.count]
@@ -204,8 +187,7 @@ extension RPCStatus {
       RPCStatus(body: response.body, httpStatus: response.status)
       ?? RPCStatus(
         code: RPCCode(httpStatus: response.status),
-        message: "The answer has the HTTP status \(response.status)."
-      )
+        message: "The answer has the HTTP status \(response.status).")
     if code == .ok { code = .unknown }
     // REST has the wait in a header field too, and a script of faults only there.
     if retryDelay == nil, let seconds = response.headers["Retry-After"].flatMap(Int.init),

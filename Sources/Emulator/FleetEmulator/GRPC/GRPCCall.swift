@@ -23,9 +23,7 @@ struct GRPCCall: Sendable {
 
   /// Reads a call's header fields.
   init(
-    _ fields: [(name: String, value: String)],
-    _ emulator: FleetEmulator,
-    _ trail: AccessTrail?
+    _ fields: [(name: String, value: String)], _ emulator: FleetEmulator, _ trail: AccessTrail?
   ) throws(GRPCRefusal) {
     var headers = HTTPHeaders()
     var special: [String: String] = [:]
@@ -45,30 +43,22 @@ struct GRPCCall: Sendable {
     let type = headers["Content-Type"] ?? ""
     guard ["application/grpc", "application/grpc+proto"].contains(type.prefix { $0 != ";" }) else {
       throw GRPCRefusal(
-        target: path,
-        httpStatus: 415,
-        "The Content-Type has to be application/grpc."
-      )
+        target: path, httpStatus: 415, "The Content-Type has to be application/grpc.")
     }
     guard emulator.allowsPage(headers, path: path) else {
       throw GRPCRefusal(
-        target: path,
-        RPCFailure(.permissionDenied, "Requests of web pages are not served.")
-      )
+        target: path, RPCFailure(.permissionDenied, "Requests of web pages are not served."))
     }
     guard let method = GRPCMethod(path: path) else {
       throw GRPCRefusal(
         target: path,
-        RPCFailure(.unimplemented, "The emulator does not serve this method over gRPC.")
-      )
+        RPCFailure(.unimplemented, "The emulator does not serve this method over gRPC."))
     }
     do {
       deadline = try headers["grpc-timeout"].flatMap { text throws(RPCFailure) in
         try Self.timeout(text).map { .now + $0 }
       }
-    } catch {
-      throw GRPCRefusal(target: path, error)
-    }
+    } catch { throw GRPCRefusal(target: path, error) }
     self.method = method
     self.headers = headers
     authority = special[":authority"] ?? headers["Host"] ?? ""

@@ -18,20 +18,14 @@ struct GRPCMessages: Sendable {
       guard encoding == "gzip" else {
         throw RPCFailure(.unimplemented, "Messages may be compressed with gzip only.")
       }
-      do {
-        return try Inflation.inflate(bytes, limit: Limits.GRPC.messageBytes)
-      } catch .tooLarge {
+      do { return try Inflation.inflate(bytes, limit: Limits.GRPC.messageBytes) } catch .tooLarge {
         throw GRPCMessages.tooLarge
-      } catch {
-        throw .invalid("The request is not valid gzip data.")
-      }
+      } catch { throw .invalid("The request is not valid gzip data.") }
     }
   }
 
   static let tooLarge = RPCFailure(
-    .resourceExhausted,
-    "The request is larger than \(Limits.GRPC.messageBytes) bytes."
-  )
+    .resourceExhausted, "The request is larger than \(Limits.GRPC.messageBytes) bytes.")
   private static let prefixBytes = 5
 
   private var bytes: [UInt8] = []

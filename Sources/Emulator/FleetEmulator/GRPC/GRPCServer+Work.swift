@@ -43,9 +43,7 @@ extension GRPCServer {
         throw RPCFailure(.notFound, "The emulator does not serve this service.")
       }
       finish(id, GRPCMessages.framed(response))
-    } catch {
-      fail(id, error)
-    }
+    } catch { fail(id, error) }
   }
 
   private func perform(_ id: UInt64, _ call: GRPCCall, _ message: GRPCMessages.Message) async {
@@ -67,12 +65,9 @@ extension GRPCServer {
       switch response.grpcResult {
       case .success(let tree):
         await deliver(GRPCMessages.framed(try route.encode(tree)), delivery, id)
-      case .failure(let failure):
-        if delivery.end == .whole { fail(id, failure) } else { reset(id) }
+      case .failure(let failure): if delivery.end == .whole { fail(id, failure) } else { reset(id) }
       }
-    } catch {
-      fail(id, error)
-    }
+    } catch { fail(id, error) }
   }
 
   /// Sends a response in the pieces of a script of faults.
@@ -105,9 +100,7 @@ extension GRPCServer {
       let framed = GRPCMessages.framed(response)
       hold(framed.count, id)
       server?.send(id, framed)
-    } catch {
-      fail(id, error)
-    }
+    } catch { fail(id, error) }
   }
 
   func fail(_ id: UInt64, _ failure: RPCFailure) { finish(id, [], failure.status) }

@@ -35,28 +35,18 @@ public final class GRPCServer: Sendable {
   ///   - accessLog: Called after each call, on the server's own thread, which waits for it.
   ///   - onRefusal: Called there for each connection that is refused, because there are too many.
   public init(
-    _ emulator: FleetEmulator,
-    address: String = "127.0.0.1",
-    port: UInt16 = 0,
-    allowsOtherHosts: Bool = false,
-    requestTime: Duration = Limits.Emulator.requestTime,
-    answerTime: Duration = Limits.Emulator.answerTime,
-    idleTime: Duration = Limits.GRPC.idleTime,
-    drainTime: Duration = .seconds(2),
-    tls: TLSIdentity? = nil,
-    accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil,
-    onRefusal: (@Sendable () -> Void)? = nil
+    _ emulator: FleetEmulator, address: String = "127.0.0.1", port: UInt16 = 0,
+    allowsOtherHosts: Bool = false, requestTime: Duration = Limits.Emulator.requestTime,
+    answerTime: Duration = Limits.Emulator.answerTime, idleTime: Duration = Limits.GRPC.idleTime,
+    drainTime: Duration = .seconds(2), tls: TLSIdentity? = nil,
+    accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil, onRefusal: (@Sendable () -> Void)? = nil
   ) {
     self.emulator = emulator
     self.address = address
     self.port = port
     self.allowsOtherHosts = allowsOtherHosts
     times = HTTP2Server.Times(
-      handshake: requestTime,
-      request: requestTime,
-      idle: idleTime,
-      answer: answerTime
-    )
+      handshake: requestTime, request: requestTime, idle: idleTime, answer: answerTime)
     self.drainTime = drainTime
     self.tls = tls
     self.accessLog = accessLog.map { AccessLog(now: emulator.now, write: $0) }
@@ -64,8 +54,7 @@ public final class GRPCServer: Sendable {
   }
 
   /// Starts to listen, and returns the address; its scheme says whether TLS is served.
-  @discardableResult
-  public func start() throws(EmulatorError) -> HTTPURL {
+  @discardableResult public func start() throws(EmulatorError) -> HTTPURL {
     var url = try HTTPURL(listeningOn: address, hasTLS: tls != nil, allowsOtherHosts)
     // Events wait for the lock, until the server is known.
     let result = state.withLock { state in
@@ -90,8 +79,7 @@ public final class GRPCServer: Sendable {
   public var openConnections: Int { server?.openConnections ?? 0 }
 
   /// Stops accepting calls, lets running ones end for a time, and closes all connections.
-  @concurrent
-  public func stop() async {
+  @concurrent public func stop() async {
     let (server, watches) = state.withLock { state in
       state.isStopping = true
       return (state.server, state.calls.filter { !$0.value.method.isUnary }.keys)
@@ -181,9 +169,7 @@ extension GRPCServer: HTTP2Events {
         .deadlineExceeded,
         isDeadline
           ? "The call's deadline has passed."
-          : "The request did not arrive within \(times.request)."
-      )
-    )
+          : "The request did not arrive within \(times.request)."))
     return nil
   }
 

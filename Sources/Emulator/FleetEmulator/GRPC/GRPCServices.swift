@@ -65,9 +65,7 @@ enum GRPCMethod: Sendable {
     output.write(1, fields[1] ?? "")
     output.write(2, request)
     if fields[7] != nil {
-      output.write(6) { list in
-        for service in services { list.write(1) { $0.write(1, service) } }
-      }
+      output.write(6) { list in for service in services { list.write(1) { $0.write(1, service) } } }
     } else if let file = fields[3] ?? fields[4].flatMap({ descriptors.filesBySymbol[$0] }),
       let bytes = descriptors.files[file]
     {
@@ -96,9 +94,7 @@ enum GRPCMethod: Sendable {
   )
 
   private static func texts(_ request: [UInt8]) throws(RPCFailure) -> [Int: String] {
-    do {
-      return try ProtobufInput.texts(request)
-    } catch {
+    do { return try ProtobufInput.texts(request) } catch {
       throw .invalid("The request is not a message of the method's type.")
     }
   }

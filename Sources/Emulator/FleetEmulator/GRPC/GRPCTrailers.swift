@@ -59,8 +59,7 @@ enum GRPCTrailers {
     fields["@type"] = nil
     if let metadata = fields["metadata"]?.object {
       fields["metadata"] = .list(
-        metadata.map { .object(["key": .text($0.name), "value": $0.value]) }
-      )
+        metadata.map { .object(["key": .text($0.name), "value": $0.value]) })
     }
     return fields
   }
@@ -72,8 +71,7 @@ extension MessageSchema {
     func texts(_ typeName: String, _ names: String...) -> MessageSchema {
       MessageSchema(
         "google.rpc." + typeName,
-        Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, ($0 + 1, FieldType.text)) })
-      )
+        Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, ($0 + 1, FieldType.text)) }))
     }
     func list(_ typeName: String, _ name: String, _ element: MessageSchema) -> MessageSchema {
       MessageSchema("google.rpc." + typeName, [name: (1, .list(.message(element)))])
@@ -88,8 +86,7 @@ extension MessageSchema {
         [
           "reason": (1, .text), "domain": (2, .text),
           "metadata": (3, .list(.message(texts("ErrorInfo.MetadataEntry", "key", "value")))),
-        ]
-      ),
+        ]),
       list(
         "BadRequest",
         "fieldViolations",
@@ -108,7 +105,6 @@ extension MessageSchema {
       list("Help", "links", texts("Help.Link", "description", "url")),
     ]
     return Dictionary(
-      uniqueKeysWithValues: schemas.map { ("type.googleapis.com/" + $0.typeName, $0) }
-    )
+      uniqueKeysWithValues: schemas.map { ("type.googleapis.com/" + $0.typeName, $0) })
   }()
 }

@@ -20,8 +20,7 @@ protocol HTTP2Events: AnyObject, Sendable {
 
 /// A running HTTP/2 server, usable from any thread.
 final class HTTP2Server: Sendable {
-  @safe
-  private struct Pointer: @unchecked Sendable {
+  @safe private struct Pointer: @unchecked Sendable {
     let value: OpaquePointer
     let context: Unmanaged<EventBox>
   }
@@ -43,11 +42,7 @@ final class HTTP2Server: Sendable {
 
   /// Starts a server; throws the system's error, 0 if the certificate is refused.
   init(
-    _ events: any HTTP2Events,
-    address: String,
-    port: UInt16,
-    tls: TLSIdentity?,
-    times: Times
+    _ events: any HTTP2Events, address: String, port: UInt16, tls: TLSIdentity?, times: Times
   ) throws(StartFailure) {
     let held = unsafe Unmanaged.passRetained(EventBox(events))
     func start(_ certificate: UnsafePointer<CChar>?, _ key: UnsafePointer<CChar>?) -> OpaquePointer?
@@ -87,9 +82,7 @@ final class HTTP2Server: Sendable {
     pointer = unsafe Mutex(Pointer(value: started, context: held))
   }
 
-  struct StartFailure: Error {
-    let code: Int32
-  }
+  struct StartFailure: Error { let code: Int32 }
 
   var openConnections: Int {
     pointer.withLock { pointer in
@@ -100,24 +93,15 @@ final class HTTP2Server: Sendable {
 
   /// Sends a part of a response; without effect for a call that is over.
   func send(
-    _ call: UInt64,
-    status: Int = 200,
-    _ bytes: [UInt8] = [],
+    _ call: UInt64, status: Int = 200, _ bytes: [UInt8] = [],
     trailers: [(name: String, value: String)]? = nil
   ) {
     let fields = Array((trailers ?? []).map { "\($0.name)\0\($0.value)\0" }.joined().utf8)
     pointer.withLock { pointer in
       guard let pointer else { return }
       unsafe ridealong_h2_send(
-        pointer.value,
-        call,
-        Int32(status),
-        bytes,
-        bytes.count,
-        fields,
-        fields.count,
-        trailers != nil
-      )
+        pointer.value, call, Int32(status), bytes, bytes.count, fields, fields.count,
+        trailers != nil)
     }
   }
 
@@ -149,9 +133,7 @@ final class HTTP2Server: Sendable {
     while pointer.withLock({ pointer in
       guard let pointer else { return false }
       return unsafe !ridealong_h2_has_stopped(pointer.value)
-    }) {
-      await Duration.milliseconds(2).pause()
-    }
+    }) { await Duration.milliseconds(2).pause() }
     guard let stopped = pointer.withLock({ $0.take() }) else { return }
     unsafe ridealong_h2_free(stopped.value)
     unsafe stopped.context.release()
@@ -175,17 +157,13 @@ extension Duration {
 
 // Called on the server's thread; nothing here may belong to an actor.
 
-@unsafe
-private nonisolated func events(_ context: UnsafeMutableRawPointer?) -> (any HTTP2Events)? {
+@unsafe private nonisolated func events(_ context: UnsafeMutableRawPointer?) -> (any HTTP2Events)? {
   guard let context = unsafe context else { return nil }
   return unsafe Unmanaged<EventBox>.fromOpaque(context).takeUnretainedValue().events
 }
 
-@unsafe
-private nonisolated func http2Began(
-  _ context: UnsafeMutableRawPointer?,
-  _ call: UInt64,
-  _ fields: UnsafePointer<ridealong_h2_field>?,
+@unsafe private nonisolated func http2Began(
+  _ context: UnsafeMutableRawPointer?, _ call: UInt64, _ fields: UnsafePointer<ridealong_h2_field>?,
   _ count: Int
 ) -> Int64 {
   func text(_ bytes: UnsafePointer<CChar>?, _ size: Int) -> String {
@@ -193,19 +171,13 @@ private nonisolated func http2Began(
     return unsafe String(decoding: bytes, as: UTF8.self)
   }
   let list = unsafe UnsafeBufferPointer(start: fields, count: count).map { field in
-    unsafe (
-      name: text(field.name, field.name_size), value: text(field.value, field.value_size)
-    )
+    unsafe (name: text(field.name, field.name_size), value: text(field.value, field.value_size))
   }
   return unsafe events(context)?.began(call, list)?.milliseconds ?? -1
 }
 
-@unsafe
-private nonisolated func http2Received(
-  _ context: UnsafeMutableRawPointer?,
-  _ call: UInt64,
-  _ bytes: UnsafePointer<UInt8>?,
-  _ size: Int
+@unsafe private nonisolated func http2Received(
+  _ context: UnsafeMutableRawPointer?, _ call: UInt64, _ bytes: UnsafePointer<UInt8>?, _ size: Int
 ) -> Bool {
   let bytes = unsafe Array(UnsafeBufferPointer(start: bytes, count: size))
   return unsafe events(context)?.received(call, bytes) ?? false
@@ -222,16 +194,10 @@ private nonisolated func http2Expired(_ context: UnsafeMutableRawPointer?, _ cal
   unsafe events(context)?.expired(call)?.milliseconds ?? -1
 }
 
-@unsafe
-private nonisolated func http2Closed(
-  _ context: UnsafeMutableRawPointer?,
-  _ call: UInt64,
-  _ sentBytes: UInt64
-) {
-  unsafe events(context)?.closed(call, sentBytes: Int(sentBytes))
-}
+@unsafe private nonisolated func http2Closed(
+  _ context: UnsafeMutableRawPointer?, _ call: UInt64, _ sentBytes: UInt64
+) { unsafe events(context)?.closed(call, sentBytes: Int(sentBytes)) }
 
-@unsafe
-private nonisolated func http2Refused(_ context: UnsafeMutableRawPointer?) {
+@unsafe private nonisolated func http2Refused(_ context: UnsafeMutableRawPointer?) {
   unsafe events(context)?.refused()
 }

@@ -68,15 +68,9 @@ final class AccessTrail: Sendable {
     let route = state.route ?? Self.route(state.method, target)
     log.write(
       AccessLogEntry(
-        time: log.now(),
-        method: state.method,
-        target: LoggedText.target(target, route?.queryFields),
-        status: state.status,
-        duration: .now - begin,
-        bodyBytes: state.bodyBytes,
-        procedure: route?.procedure.rawValue
-      )
-    )
+        time: log.now(), method: state.method,
+        target: LoggedText.target(target, route?.queryFields), status: state.status,
+        duration: .now - begin, bodyBytes: state.bodyBytes, procedure: route?.procedure.rawValue))
   }
 
   private static func route(_ method: String, _ target: String) -> Route? {

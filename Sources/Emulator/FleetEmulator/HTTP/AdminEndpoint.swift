@@ -12,14 +12,11 @@ struct AdminEndpoint: RequestHandler {
   var bodyBytes: Int { Limits.Emulator.snapshotBytes }
 
   func handle(
-    _ request: HTTPRequest,
-    waitingBy wait: @Sendable (Duration) async -> Bool
+    _ request: HTTPRequest, waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> RequestOutcome<HTTPResponse> {
     let status: Int
     let body: [UInt8]
-    do {
-      (status, body) = (200, try await perform(request, wait))
-    } catch {
+    do { (status, body) = (200, try await perform(request, wait)) } catch {
       (status, body) = (error.status.code.httpStatus, error.status.body)
     }
     let headers = HTTPHeaders(at: emulator.now(), cache: "no-store")
@@ -50,8 +47,7 @@ struct AdminEndpoint: RequestHandler {
   }
 
   private func perform(
-    _ request: HTTPRequest,
-    _ wait: @Sendable (Duration) async -> Bool
+    _ request: HTTPRequest, _ wait: @Sendable (Duration) async -> Bool
   ) async throws(RPCFailure) -> [UInt8] {
     guard let path = Path(rawValue: request.url.path) else {
       let paths = Path.allCases.map(\.rawValue).joined(separator: ", ")
@@ -91,8 +87,7 @@ struct AdminEndpoint: RequestHandler {
       throw RPCFailure(
         .notFound,
         "The method \(request.method.rawValue) is not served at this path, which takes "
-          + "\(path.methods)."
-      )
+          + "\(path.methods).")
     }
   }
 
@@ -111,9 +106,7 @@ struct AdminEndpoint: RequestHandler {
       var script = FaultScript()
       if let faults { script = try FaultScript(json: faults) }
       try await emulator.setFaults(script)
-    } catch {
-      throw .invalid(error.description)
-    }
+    } catch { throw .invalid(error.description) }
   }
 
   private var clock: JSONObject {
@@ -164,11 +157,9 @@ struct AdminEndpoint: RequestHandler {
       return (try? JSONTree(parsing: bytes)) ?? .text(String(decoding: bytes, as: UTF8.self))
     }
     var call: JSONObject = [
-      "number": .number(Double(record.number)),
-      "time": .text(record.time.description),
+      "number": .number(Double(record.number)), "time": .text(record.time.description),
       "resource": .text(LoggedText.path(record.resource)),
-      "httpStatus": .number(Double(record.httpStatus)),
-      "warnings": texts(record.warnings),
+      "httpStatus": .number(Double(record.httpStatus)), "warnings": texts(record.warnings),
     ]
     call["procedure"] = record.procedure.map { .text($0) }
     call["role"] = record.role.map { .text($0.rawValue) }

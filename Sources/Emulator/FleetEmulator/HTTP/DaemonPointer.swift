@@ -4,8 +4,7 @@ internal import SystemLibrary
 internal import TrustLimits
 
 /// A running libmicrohttpd server, usable from any thread.
-@safe
-struct DaemonPointer: @unchecked Sendable {
+@safe struct DaemonPointer: @unchecked Sendable {
   private static let threads: UInt32 = 2
   /// The seconds that a connection may be silent, more than a client's polling interval.
   private static let idleSeconds: UInt32 = 30
@@ -24,11 +23,8 @@ struct DaemonPointer: @unchecked Sendable {
     }
   }
 
-  @unsafe
-  private static func start(
-    _ port: UInt16,
-    certificate: UnsafePointer<CChar>?,
-    key: UnsafePointer<CChar>?,
+  @unsafe private static func start(
+    _ port: UInt16, certificate: UnsafePointer<CChar>?, key: UnsafePointer<CChar>?,
     _ context: ServerContext
   ) -> DaemonPointer? {
     let held = unsafe Unmanaged.passRetained(context)
@@ -41,8 +37,7 @@ struct DaemonPointer: @unchecked Sendable {
       unsafe options.threads = threads
       unsafe options.connections = UInt32(Limits.Emulator.connections)
       unsafe options.connections_per_address = Limits.Emulator.connections(
-        perAddressAt: context.address
-      )
+        perAddressAt: context.address)
       unsafe options.connection_memory = Limits.Emulator.connectionPoolBytes
       unsafe options.idle_seconds = idleSeconds
       unsafe options.context = held.toOpaque()
@@ -62,10 +57,7 @@ struct DaemonPointer: @unchecked Sendable {
     return unsafe DaemonPointer(pointer: daemon)
   }
 
-  @unsafe
-  private init(pointer: OpaquePointer) {
-    unsafe self.pointer = pointer
-  }
+  @unsafe private init(pointer: OpaquePointer) { unsafe self.pointer = pointer }
 
   var port: UInt16 { unsafe ridealong_mhd_port(pointer) }
 
@@ -85,8 +77,7 @@ extension Limits.Emulator {
 }
 
 /// A connection, which may be resumed from any thread.
-@safe
-struct ConnectionPointer: @unchecked Sendable {
+@safe struct ConnectionPointer: @unchecked Sendable {
   let pointer: OpaquePointer
 
   var key: UInt { UInt(bitPattern: unsafe pointer) }

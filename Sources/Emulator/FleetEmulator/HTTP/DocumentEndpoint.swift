@@ -11,8 +11,7 @@ struct DocumentEndpoint: RequestHandler {
   var bodyBytes: Int { 0 }
 
   func handle(
-    _ request: HTTPRequest,
-    waitingBy wait: @Sendable (Duration) async -> Bool
+    _ request: HTTPRequest, waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> RequestOutcome<HTTPResponse> {
     // The server leaves out the body of the response to HEAD.
     let isServed = [.get, .head].contains(request.method) && request.url.path == path
@@ -24,10 +23,7 @@ struct DocumentEndpoint: RequestHandler {
     ]
     let text = isServed ? document() : "GET \(path) is served here.\n"
     let response = HTTPResponse(
-      status: isServed ? 200 : 404,
-      headers: headers,
-      body: Array(text.utf8)
-    )
+      status: isServed ? 200 : 404, headers: headers, body: Array(text.utf8))
     return .respond(response, .whole)
   }
 }

@@ -10,26 +10,18 @@ struct HTTPRefusal: Error, Sendable {
     // The texts are constants without characters that JSON escapes.
     let body = "{\"error\":{\"code\":\(status),\"message\":\"\(message)\",\"status\":\"\(code)\"}}"
     return HTTPResponse(
-      status: status,
-      headers: ["Content-Type": "application/json; charset=utf-8"],
-      body: Array(body.utf8)
-    )
+      status: status, headers: ["Content-Type": "application/json; charset=utf-8"],
+      body: Array(body.utf8))
   }
 
   static func bodyTooLarge(_ limit: Int) -> HTTPRefusal {
     HTTPRefusal(
-      status: 413,
-      code: "INVALID_ARGUMENT",
-      message: "The body is larger than \(limit) bytes."
-    )
+      status: 413, code: "INVALID_ARGUMENT", message: "The body is larger than \(limit) bytes.")
   }
 
   /// Checks a request's line and header fields.
   static func check(
-    method: String,
-    target: String,
-    headers: HTTPHeaders,
-    _ context: ServerContext
+    method: String, target: String, headers: HTTPHeaders, _ context: ServerContext
   ) throws(HTTPRefusal) -> HTTPRequest {
     let hosts = headers.values("Host")
     guard hosts.count == 1, let host = hosts.first,
@@ -44,10 +36,7 @@ struct HTTPRefusal: Error, Sendable {
     }
     guard let method = HTTPMethod(rawValue: method) else {
       throw HTTPRefusal(
-        status: 501,
-        code: "UNIMPLEMENTED",
-        message: "The HTTP method is not served."
-      )
+        status: 501, code: "UNIMPLEMENTED", message: "The HTTP method is not served.")
     }
     let lengths = headers.values("Content-Length")
     guard lengths.count <= 1, lengths.isEmpty || headers["Transfer-Encoding"] == nil else {

@@ -32,29 +32,18 @@ public final class LocalServer: Sendable {
   ///   - accessLog: Called after each request, on the server's own threads, which wait for it.
   ///   - onRefusal: Called there for each connection that is refused, because there are too many.
   public init(
-    _ emulator: FleetEmulator,
-    address: String = "127.0.0.1",
-    port: UInt16 = 0,
-    allowsOtherHosts: Bool = false,
-    requestTime: Duration = Limits.Emulator.requestTime,
-    answerTime: Duration = Limits.Emulator.answerTime,
-    drainTime: Duration = .seconds(2),
-    tls: TLSIdentity? = nil,
-    accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil,
+    _ emulator: FleetEmulator, address: String = "127.0.0.1", port: UInt16 = 0,
+    allowsOtherHosts: Bool = false, requestTime: Duration = Limits.Emulator.requestTime,
+    answerTime: Duration = Limits.Emulator.answerTime, drainTime: Duration = .seconds(2),
+    tls: TLSIdentity? = nil, accessLog: (@Sendable (AccessLogEntry) -> Void)? = nil,
     onRefusal: (@Sendable () -> Void)? = nil
   ) {
     self.port = port
     self.drainTime = drainTime
     context = ServerContext(
-      handler: emulator,
-      address: address,
-      allowsOtherHosts: allowsOtherHosts,
-      requestTime: requestTime,
-      answerTime: answerTime,
-      tls: tls,
-      accessLog: accessLog.map { AccessLog(now: emulator.now, write: $0) },
-      onRefusal: onRefusal
-    )
+      handler: emulator, address: address, allowsOtherHosts: allowsOtherHosts,
+      requestTime: requestTime, answerTime: answerTime, tls: tls,
+      accessLog: accessLog.map { AccessLog(now: emulator.now, write: $0) }, onRefusal: onRefusal)
   }
 
   /// Creates a server for an emulator's admin endpoint, which does not listen yet.
@@ -62,9 +51,7 @@ public final class LocalServer: Sendable {
   /// The endpoint sets and shows the script of faults, and shows the latest calls with their
   /// warnings. It has no authentication, so it listens on loopback only and refuses web pages.
   public init(
-    administering emulator: FleetEmulator,
-    address: String = "127.0.0.1",
-    port: UInt16 = 0
+    administering emulator: FleetEmulator, address: String = "127.0.0.1", port: UInt16 = 0
   ) {
     self.port = port
     drainTime = .seconds(2)
@@ -83,32 +70,19 @@ public final class LocalServer: Sendable {
   ///   - now: Returns the present, for the `Date` of responses.
   ///   - document: Returns the document; called for each request.
   package init(
-    serving path: String,
-    contentType: String,
-    address: String,
-    port: UInt16,
-    allowsOtherHosts: Bool,
-    drainTime: Duration = .seconds(2),
-    now: @escaping @Sendable () -> Timestamp,
-    document: @escaping @Sendable () -> String
+    serving path: String, contentType: String, address: String, port: UInt16,
+    allowsOtherHosts: Bool, drainTime: Duration = .seconds(2),
+    now: @escaping @Sendable () -> Timestamp, document: @escaping @Sendable () -> String
   ) {
     self.port = port
     self.drainTime = drainTime
     context = ServerContext(
-      handler: DocumentEndpoint(
-        path: path,
-        contentType: contentType,
-        now: now,
-        document: document
-      ),
-      address: address,
-      allowsOtherHosts: allowsOtherHosts
-    )
+      handler: DocumentEndpoint(path: path, contentType: contentType, now: now, document: document),
+      address: address, allowsOtherHosts: allowsOtherHosts)
   }
 
   /// Starts to listen, and returns the address.
-  @discardableResult
-  public func start() throws(EmulatorError) -> HTTPURL {
+  @discardableResult public func start() throws(EmulatorError) -> HTTPURL {
     let address = context.address
     let hasTLS = context.tls != nil
     var url = try HTTPURL(listeningOn: address, hasTLS: hasTLS, context.allowsOtherHosts)
@@ -117,9 +91,7 @@ public final class LocalServer: Sendable {
         return .failure(EmulatorError(.address, "The emulator listens already."))
       }
       guard let daemon = DaemonPointer.start(port: port, context) else {
-        return .failure(
-          EmulatorError(code: errno, listeningOn: address, port, hasTLS: hasTLS)
-        )
+        return .failure(EmulatorError(code: errno, listeningOn: address, port, hasTLS: hasTLS))
       }
       state.daemon = daemon
       context.setStopping(false)
@@ -140,8 +112,7 @@ public final class LocalServer: Sendable {
   ///
   /// Connections whose request has not ended after five times that time stay open; no others are accepted.
   /// Responses that a script of faults delays are given up immediately.
-  @concurrent
-  public func stop() async {
+  @concurrent public func stop() async {
     let (daemon, watchdog) = state.withLock { state in
       defer { state = State() }
       return (state.daemon, state.watchdog)

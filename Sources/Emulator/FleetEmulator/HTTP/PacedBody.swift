@@ -68,12 +68,7 @@ final class PacedBody: Sendable {
   func response(on connection: ConnectionPointer, _ server: ServerContext) -> OpaquePointer? {
     let reader = unsafe Unmanaged.passRetained(PacedReader(self, connection, server)).toOpaque()
     let response = unsafe ridealong_mhd_create_response_from_callback(
-      UInt64(announcedBytes),
-      Self.block,
-      readPacedBody,
-      reader,
-      releasePacedBody
-    )
+      UInt64(announcedBytes), Self.block, readPacedBody, reader, releasePacedBody)
     if unsafe response == nil { unsafe releasePacedBody(reader) }
     return unsafe response
   }
@@ -110,11 +105,8 @@ private final class PacedReader: Sendable {
 
 // Called on the server's own threads; nothing here may belong to an actor.
 
-@unsafe
-private nonisolated func readPacedBody(
-  _ context: UnsafeMutableRawPointer?,
-  _ position: UInt64,
-  _ buffer: UnsafeMutablePointer<CChar>?,
+@unsafe private nonisolated func readPacedBody(
+  _ context: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?,
   _ most: Int
 ) -> Int {
   let failure = ridealong_mhd_end_with_error()
@@ -136,8 +128,7 @@ private nonisolated func readPacedBody(
   }
 }
 
-@unsafe
-private nonisolated func releasePacedBody(_ context: UnsafeMutableRawPointer?) {
+@unsafe private nonisolated func releasePacedBody(_ context: UnsafeMutableRawPointer?) {
   guard let context = unsafe context else { return }
   unsafe Unmanaged<PacedReader>.fromOpaque(context).release()
 }

@@ -6,16 +6,13 @@ internal import HTTPMessages
 private nonisolated let yes = ridealong_mhd_yes()
 private nonisolated let no = ridealong_mhd_no()
 
-@unsafe
-private func serverContext(_ pointer: UnsafeMutableRawPointer) -> ServerContext {
+@unsafe private func serverContext(_ pointer: UnsafeMutableRawPointer) -> ServerContext {
   unsafe Unmanaged<ServerContext>.fromOpaque(pointer).takeUnretainedValue()
 }
 
 /// Called when a connection opens or closes.
-@unsafe
-nonisolated func serverConnection(
-  _ context: UnsafeMutableRawPointer?,
-  _ connection: OpaquePointer?,
+@unsafe nonisolated func serverConnection(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
   _ socketContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
   _ event: MHD_ConnectionNotificationCode
 ) {
@@ -30,38 +27,29 @@ nonisolated func serverConnection(
 }
 
 /// Called when a connection is refused, because there are too many.
-@unsafe
-nonisolated func serverRefused(_ context: UnsafeMutableRawPointer?) {
+@unsafe nonisolated func serverRefused(_ context: UnsafeMutableRawPointer?) {
   guard let context = unsafe context else { return }
   unsafe serverContext(context).onRefusal?()
 }
 
 /// Called with the unchanged target of a request's first line.
-@unsafe
-nonisolated func serverTarget(
-  _ context: UnsafeMutableRawPointer?,
-  _ target: UnsafePointer<CChar>?,
-  _ connection: OpaquePointer?
+@unsafe nonisolated func serverTarget(
+  _ context: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
   guard let context = unsafe context, let target = unsafe target, let connection = unsafe connection
   else { return nil }
   let server = unsafe serverContext(context)
   guard server.requestBegan(UInt(bitPattern: connection)) else { return nil }
   let request = PendingRequest(
-    target: unsafe String(cString: target),
-    bodyLimit: server.handler.bodyBytes,
-    trail: server.accessLog.map(AccessTrail.init)
-  )
+    target: unsafe String(cString: target), bodyLimit: server.handler.bodyBytes,
+    trail: server.accessLog.map(AccessTrail.init))
   return unsafe Unmanaged.passRetained(request).toOpaque()
 }
 
 /// Called when a request ends, for whatever reason.
-@unsafe
-nonisolated func serverCompleted(
-  _ context: UnsafeMutableRawPointer?,
-  _ connection: OpaquePointer?,
-  _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
-  _ reason: MHD_RequestTerminationCode
+@unsafe nonisolated func serverCompleted(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+  _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ reason: MHD_RequestTerminationCode
 ) {
   guard let context = unsafe context, let connection = unsafe connection,
     let request = unsafe request, let pending = unsafe request.pointee
@@ -73,15 +61,10 @@ nonisolated func serverCompleted(
 }
 
 /// Called for the header fields, each part of the body and the end of a request.
-@unsafe
-nonisolated func serverAccess(
-  _ context: UnsafeMutableRawPointer?,
-  _ connection: OpaquePointer?,
-  _ url: UnsafePointer<CChar>?,
-  _ method: UnsafePointer<CChar>?,
-  _ version: UnsafePointer<CChar>?,
-  _ upload: UnsafePointer<CChar>?,
-  _ uploadSize: UnsafeMutablePointer<Int>?,
+@unsafe nonisolated func serverAccess(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _ url: UnsafePointer<CChar>?,
+  _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?,
+  _ upload: UnsafePointer<CChar>?, _ uploadSize: UnsafeMutablePointer<Int>?,
   _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
   guard let context = unsafe context, let connection = unsafe connection,
@@ -121,9 +104,7 @@ nonisolated func serverAccess(
 ///
 /// Returns false if the server has stopped.
 private func startHandling(
-  _ request: HTTPRequest,
-  _ pending: PendingRequest,
-  _ server: ServerContext,
+  _ request: HTTPRequest, _ pending: PendingRequest, _ server: ServerContext,
   _ connection: ConnectionPointer
 ) -> Bool {
   guard server.maySuspend() else { return false }
@@ -132,8 +113,7 @@ private func startHandling(
   Task.detached {
     let key = connection.key
     pending.finish(
-      await server.handler.handle(request) { time in await server.wait(time, for: key) }
-    )
+      await server.handler.handle(request) { time in await server.wait(time, for: key) })
     connection.resume()
     server.resumed()
   }
@@ -141,9 +121,7 @@ private func startHandling(
 }
 
 private func queue(
-  _ response: HTTPResponse,
-  _ delivery: FaultDelivery,
-  on connection: ConnectionPointer,
+  _ response: HTTPResponse, _ delivery: FaultDelivery, on connection: ConnectionPointer,
   _ server: ServerContext
 ) -> MHD_Result {
   let made =
@@ -160,25 +138,17 @@ private func queue(
   return unsafe ridealong_mhd_queue_response(connection.pointer, UInt32(response.status), made)
 }
 
-@unsafe
-private func headers(_ connection: OpaquePointer) -> HTTPHeaders {
+@unsafe private func headers(_ connection: OpaquePointer) -> HTTPHeaders {
   var headers = HTTPHeaders()
   unsafe withUnsafeMutablePointer(to: &headers) { pointer in
     _ = unsafe ridealong_mhd_get_connection_values(
-      connection,
-      ridealong_mhd_header_kind(),
-      collectHeader,
-      pointer
-    )
+      connection, ridealong_mhd_header_kind(), collectHeader, pointer)
   }
   return headers
 }
 
-@unsafe
-private func collectHeader(
-  _ headers: UnsafeMutableRawPointer?,
-  _ kind: MHD_ValueKind,
-  _ name: UnsafePointer<CChar>?,
+@unsafe private func collectHeader(
+  _ headers: UnsafeMutableRawPointer?, _ kind: MHD_ValueKind, _ name: UnsafePointer<CChar>?,
   _ value: UnsafePointer<CChar>?
 ) -> MHD_Result {
   guard let headers = unsafe headers, let name = unsafe name else { return yes }

@@ -19,8 +19,7 @@ protocol RequestHandler: Sendable {
 
   /// Handles a request; the closure waits, and returns whether the client is still there.
   func handle(
-    _ request: HTTPRequest,
-    waitingBy wait: @Sendable (Duration) async -> Bool
+    _ request: HTTPRequest, waitingBy wait: @Sendable (Duration) async -> Bool
   ) async -> RequestOutcome<HTTPResponse>
 }
 
@@ -72,14 +71,10 @@ final class ServerContext: Sendable {
   private let state = Mutex(State())
 
   init(
-    handler: any RequestHandler,
-    address: String,
-    allowsOtherHosts: Bool = false,
+    handler: any RequestHandler, address: String, allowsOtherHosts: Bool = false,
     requestTime: Duration = Limits.Emulator.requestTime,
-    answerTime: Duration = Limits.Emulator.answerTime,
-    tls: TLSIdentity? = nil,
-    accessLog: AccessLog? = nil,
-    onRefusal: (@Sendable () -> Void)? = nil
+    answerTime: Duration = Limits.Emulator.answerTime, tls: TLSIdentity? = nil,
+    accessLog: AccessLog? = nil, onRefusal: (@Sendable () -> Void)? = nil
   ) {
     self.handler = handler
     self.address = address

@@ -20,10 +20,8 @@ public struct EmulatorKeys: Sendable {
   /// Reads the accounts of a directory; each account without a file gets its own new key.
   ///
   /// Keys are generated concurrently, each in about 0.1 s.
-  @concurrent
-  public static func open(
-    _ directory: String,
-    providerID: String
+  @concurrent public static func open(
+    _ directory: String, providerID: String
   ) async throws(EmulatorError) -> EmulatorKeys {
     let files = try PrivateDirectory(directory)
     let missing = missingRoles(in: files)
@@ -60,18 +58,14 @@ public struct EmulatorKeys: Sendable {
 
     /// Generates the key, which takes about 0.1 s.
     public init() throws(EmulatorError) {
-      do {
-        key = try SigningKey.generate()
-      } catch {
+      do { key = try SigningKey.generate() } catch {
         throw EmulatorError(.keys, "A key cannot be made: \(error).")
       }
     }
   }
 
   private init(
-    _ directory: String,
-    _ files: PrivateDirectory,
-    providerID: String,
+    _ directory: String, _ files: PrivateDirectory, providerID: String,
     newKey: (ServiceRole) throws(JSONWebTokenError) -> SigningKey
   ) throws(EmulatorError) {
     if !Self.missingRoles(in: files).isEmpty {
@@ -102,8 +96,7 @@ public struct EmulatorKeys: Sendable {
   ///
   /// Returns the keys with the directory of those files.
   public func naming(
-    tokenEndpointOf server: HTTPURL,
-    copies: String? = nil
+    tokenEndpointOf server: HTTPURL, copies: String? = nil
   ) throws(EmulatorError) -> EmulatorKeys {
     var named = self
     named.directory = copies ?? directory
@@ -149,9 +142,7 @@ public struct EmulatorKeys: Sendable {
   }
 
   private static func read(
-    _ role: ServiceRole,
-    providerID: String,
-    in files: PrivateDirectory
+    _ role: ServiceRole, providerID: String, in files: PrivateDirectory
   ) throws(EmulatorError) -> (ServiceAccount, SigningKey, pem: String) {
     let email = email(role, providerID)
     let path = files.path + "/" + fileName(role)
@@ -162,24 +153,18 @@ public struct EmulatorKeys: Sendable {
     else { throw EmulatorError(.keys, "\(path) is not a service-account key file; remove it.") }
     guard owner == email else {
       throw EmulatorError(
-        .keys,
-        "\(path) is the key of \(owner), not of \(email); use another directory."
-      )
+        .keys, "\(path) is the key of \(owner), not of \(email); use another directory.")
     }
     return (ServiceAccount(role: role, email: email, keyID: keyID, key: key), signingKey, pem)
   }
 
   private static func create(
-    _ role: ServiceRole,
-    _ newKey: (ServiceRole) throws(JSONWebTokenError) -> SigningKey,
-    providerID: String,
-    in files: PrivateDirectory
+    _ role: ServiceRole, _ newKey: (ServiceRole) throws(JSONWebTokenError) -> SigningKey,
+    providerID: String, in files: PrivateDirectory
   ) throws(EmulatorError) {
     let email = email(role, providerID)
     let key: String
-    do {
-      key = try newKey(role).pem
-    } catch {
+    do { key = try newKey(role).pem } catch {
       throw EmulatorError(.keys, "A key for \(email) cannot be made: \(error).")
     }
     var writer = JSONWriter()
@@ -192,8 +177,7 @@ public struct EmulatorKeys: Sendable {
         "client_id": .text("1" + randomText(20, of: "0123456789")),
         "auth_uri": .text("https://accounts.google.com/o/oauth2/auth"),
         "token_uri": .text("https://oauth2.googleapis.com/token"),
-      ])
-    )
+      ]))
     try files.create(fileName(role), writer.bytes)
   }
 

@@ -25,8 +25,7 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
         .configuration,
         Self.holds("PRIVATE KEY-----", certificate.bytes)
           ? "\(certificateName) holds a private key and no certificate; are the two files swapped?"
-          : "\(certificateName) is not a certificate in PEM, which begins with BEGIN CERTIFICATE."
-      )
+          : "\(certificateName) is not a certificate in PEM, which begins with BEGIN CERTIFICATE.")
     }
     guard !key.bytes.contains(0), let isItsKey = parsed.matches(key: key.bytes) else {
       throw EmulatorError(.configuration, Self.reason(key.bytes, keyName))
@@ -38,8 +37,7 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
       throw EmulatorError(
         .configuration,
         "\(keyName) can be read or changed by other users; run: chmod 600 "
-          + ShellWord.path(keyFile)
-      )
+          + ShellWord.path(keyFile))
     }
     self.certificate = parsed
     certificatePEM = certificate.bytes
@@ -69,9 +67,7 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
       try files.create(localFile, made.certificate)
     }
     return try TLSIdentity(
-      certificateFile: files.path + "/" + localFile,
-      keyFile: files.path + "/" + localKeyFile
-    )
+      certificateFile: files.path + "/" + localFile, keyFile: files.path + "/" + localKeyFile)
   }
 
   static let localFile = "localhost.pem"
@@ -86,8 +82,7 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
   func isFor(host: String) -> Bool { certificate.isFor(host: host) }
 
   /// Calls a closure with both texts as C strings.
-  @unsafe
-  func withPEM<Value>(
+  @unsafe func withPEM<Value>(
     _ work: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Value
   ) -> Value {
     unsafe String(decoding: certificatePEM, as: UTF8.self).withCString { certificate in
@@ -98,9 +93,7 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
   }
 
   private static func read(_ path: String, _ kind: String) throws(EmulatorError) -> BoundedFile {
-    do {
-      return try BoundedFile(path: path, limit: Limits.Emulator.certificateBytes)
-    } catch {
+    do { return try BoundedFile(path: path, limit: Limits.Emulator.certificateBytes) } catch {
       throw EmulatorError(.configuration, "The \(kind) \(path) \(error.reason).")
     }
   }
@@ -121,8 +114,7 @@ public struct TLSIdentity: Sendable, CustomStringConvertible, CustomReflectable 
 }
 
 /// A certificate of OpenSSL, which several threads may read; nothing changes it.
-@safe
-private final class Certificate: @unchecked Sendable {
+@safe private final class Certificate: @unchecked Sendable {
   private let pointer: OpaquePointer
 
   /// Reads the first certificate of a text; nil without one.
@@ -157,8 +149,7 @@ private final class Certificate: @unchecked Sendable {
       .random(in: 1...(.max)),
       Int(now.seconds) - day,
       // Some clients refuse a certificate that is valid for longer.
-      Int(now.seconds) + 824 * day
-    )
+      Int(now.seconds) + 824 * day)
     guard let made = unsafe made else { return nil }
     defer { unsafe X509_free(made) }
     guard let certificate = unsafe text({ unsafe ridealong_write_certificate($0, made) }),
@@ -168,8 +159,7 @@ private final class Certificate: @unchecked Sendable {
   }
 
   /// The bytes that a closure writes to a BIO of OpenSSL; nil if it fails.
-  @unsafe
-  private static func text(_ write: (OpaquePointer) -> Int32) -> [UInt8]? {
+  @unsafe private static func text(_ write: (OpaquePointer) -> Int32) -> [UInt8]? {
     guard let bio = unsafe BIO_new(BIO_s_mem()) else { return nil }
     defer { unsafe BIO_free(bio) }
     var bytes: UnsafeMutablePointer<CChar>?

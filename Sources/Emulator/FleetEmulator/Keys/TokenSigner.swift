@@ -22,18 +22,12 @@ public struct TokenSigner: Sendable {
 
   /// Signs a token for Fleet Engine that is valid for an hour.
   func token(
-    for authorization: [String: String],
-    now: Timestamp
+    for authorization: [String: String], now: Timestamp
   ) throws(JSONWebTokenError) -> (text: String, expiresAt: Timestamp) {
     let expiry = now.seconds + Limits.Token.lifetime.components.seconds
     let claims = TokenClaims(
-      issuer: email,
-      subject: email,
-      audience: [TokenVerifier.audience],
-      issuedAt: now.seconds,
-      expiresAt: expiry,
-      authorization: authorization
-    )
+      issuer: email, subject: email, audience: [TokenVerifier.audience], issuedAt: now.seconds,
+      expiresAt: expiry, authorization: authorization)
     return (try key.sign(claims, keyID: keyID), Timestamp(seconds: expiry))
   }
 }

@@ -12,11 +12,8 @@ struct PooledPlan: Sendable {
 
   /// Finds the best plan; nil if the vehicle never has enough seats.
   init?(
-    adding record: StoredTrip,
-    to plan: [PlannedWaypoint],
-    from location: Coordinate,
-    trips: [StoredTrip],
-    capacity: Int
+    adding record: StoredTrip, to plan: [PlannedWaypoint], from location: Coordinate,
+    trips: [StoredTrip], capacity: Int
   ) {
     let added = record.remaining
     guard added.count == 2, plan.last?.type == .dropoff else { return nil }
@@ -55,8 +52,7 @@ struct PooledPlan: Sendable {
   }
 
   private static func length(
-    _ waypoints: some Collection<PlannedWaypoint>,
-    from location: Coordinate
+    _ waypoints: some Collection<PlannedWaypoint>, from location: Coordinate
   ) -> Double {
     var last = location
     return waypoints.reduce(0) { length, waypoint in

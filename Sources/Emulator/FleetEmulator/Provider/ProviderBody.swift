@@ -14,11 +14,7 @@ struct ProviderBody: Sendable {
       return
     }
     let tree: JSONTree
-    do {
-      tree = try JSONTree(parsing: bytes)
-    } catch {
-      throw .invalid("The body is not JSON.")
-    }
+    do { tree = try JSONTree(parsing: bytes) } catch { throw .invalid("The body is not JSON.") }
     guard case .object(let fields) = tree else { throw .invalid("The body is not a JSON object.") }
     self.fields = fields
   }

@@ -23,8 +23,7 @@ public struct ProviderConfiguration: Sendable {
 
   /// Creates a configuration.
   public init(
-    prefix: String = ProviderConfiguration.defaultPrefix,
-    signers: [TokenSigner],
+    prefix: String = ProviderConfiguration.defaultPrefix, signers: [TokenSigner],
     allowedOrigins: Set<String> = [],
     newTripID: @escaping @Sendable () -> String = ProviderConfiguration.randomTripID
   ) {
@@ -38,8 +37,7 @@ public struct ProviderConfiguration: Sendable {
   public static let defaultPrefix = "/provider"
 
   /// A random UUID, as the sample backend names its trips.
-  @Sendable
-  public static func randomTripID() -> String { UUID().uuidString.lowercased() }
+  @Sendable public static func randomTripID() -> String { UUID().uuidString.lowercased() }
 
   func check() throws(EmulatorError) {
     let isPath = prefix.wholeMatch(of: #/(/[/A-Za-z0-9._~-]*[A-Za-z0-9._~-])?/#) != nil
@@ -47,8 +45,7 @@ public struct ProviderConfiguration: Sendable {
       throw EmulatorError(
         .configuration,
         "The prefix of the provider's backend has to be empty or a path such as /provider, "
-          + "and not /v1."
-      )
+          + "and not /v1.")
     }
     guard Set(signers.map(\.role)).isSuperset(of: [.server, .driver, .consumer]) else {
       throw EmulatorError(

@@ -17,9 +17,7 @@ struct ProviderResponse: Sendable {
 
   /// Creates a response with a value as indented JSON.
   init(_ value: some Encodable) throws(RPCFailure) {
-    do {
-      body = try JSONCoding.encodeIndented(value)
-    } catch {
+    do { body = try JSONCoding.encodeIndented(value) } catch {
       throw RPCFailure(.internal, "The response cannot be written.")
     }
   }

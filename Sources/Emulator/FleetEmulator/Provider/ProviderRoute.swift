@@ -41,9 +41,7 @@ enum ProviderRoute: Sendable, Hashable {
 
   private static func notServed(_ method: HTTPMethod, _ others: String) -> RPCFailure {
     RPCFailure(
-      .notFound,
-      "The method \(method.rawValue) is not served at this path, which \(others)."
-    )
+      .notFound, "The method \(method.rawValue) is not served at this path, which \(others).")
   }
 
   static let noVehicleID = "Vehicle ID was not provided."

@@ -54,8 +54,7 @@ extension WorldTransaction {
         warn(
           "The trip \(record.id) waits: its pickup is \(best.meters / 1_000) km from the nearest "
             + "vehicle, \(best.vehicleID), and the backend assigns none beyond "
-            + "\(Self.longestWay / 1_000) km."
-        )
+            + "\(Self.longestWay / 1_000) km.")
       }
     }
   }
@@ -102,8 +101,7 @@ extension WorldTransaction {
       // With more trips neither a pooled nor a following trip is possible.
       vehicle.tripIDs.count < Self.mostPooledTrips,
       vehicle.plan.count + record.trip.intermediateDestinations.count + 2
-        <= Limits.Response.waypoints,
-      let pickup = record.trip.pickupPoint?.point,
+        <= Limits.Response.waypoints, let pickup = record.trip.pickupPoint?.point,
       record.trip.numberOfPassengers <= vehicle.vehicle.maximumCapacity
     else { return nil }
     let trips = vehicle.tripIDs.compactMap(trip)
@@ -113,18 +111,12 @@ extension WorldTransaction {
     if record.trip.type == .shared, trips.allSatisfy({ $0.trip.type == .shared }),
       trips.count < Self.mostPooledTrips,
       let pooled = PooledPlan(
-        adding: record,
-        to: vehicle.plan,
-        from: location,
-        trips: trips,
-        capacity: vehicle.vehicle.maximumCapacity
-      )
+        adding: record, to: vehicle.plan, from: location, trips: trips,
+        capacity: vehicle.vehicle.maximumCapacity)
     {
       return Placement(
-        vehicleID: vehicle.id,
-        meters: Int((pooled.metersToPickup * 1.3).rounded()),
-        order: pooled.order
-      )
+        vehicleID: vehicle.id, meters: Int((pooled.metersToPickup * 1.3).rounded()),
+        order: pooled.order)
     }
     guard trips.count == 1, trips[0].isPickedUp, vehicle.vehicle.isBackToBackEnabled else {
       return nil
@@ -146,16 +138,12 @@ extension WorldTransaction {
     var attempt = self
     do {
       try attempt.updateTrip(
-        record.id,
-        ResourceBody(trip),
-        mask: try UpdateMask(mask, schema: .trip)
-      )
+        record.id, ResourceBody(trip), mask: try UpdateMask(mask, schema: .trip))
       self = attempt
     } catch {
       warn(
         "The trip \(record.id) cannot go to the vehicle \(placement.vehicleID): "
-          + error.status.message
-      )
+          + error.status.message)
     }
   }
 }

@@ -15,9 +15,7 @@ extension WorldTransaction {
 
   /// Creates a vehicle that is online.
   mutating func createBackendVehicle(
-    _ providerID: String,
-    _ body: ProviderBody,
-    _ queue: TripQueue?
+    _ providerID: String, _ body: ProviderBody, _ queue: TripQueue?
   ) throws(RPCFailure) -> ProviderResponse {
     guard let id = body.text("vehicleId"), !id.isEmpty else {
       throw .invalid(ProviderRoute.noVehicleID)
@@ -37,24 +35,19 @@ extension WorldTransaction {
   }
 
   mutating func updateBackendVehicle(
-    _ id: String,
-    _ body: ProviderBody,
-    _ queue: TripQueue?
+    _ id: String, _ body: ProviderBody, _ queue: TripQueue?
   ) throws(RPCFailure) -> ProviderResponse {
     guard vehicle(id) != nil else { throw Self.noBackendVehicle(id) }
     let fields = body.vehicleFields
     try updateVehicle(
-      id,
-      try ResourceBody(fields, schema: .vehicle),
-      mask: try UpdateMask(fields.names.sorted().joined(separator: ","), schema: .vehicle)
-    )
+      id, try ResourceBody(fields, schema: .vehicle),
+      mask: try UpdateMask(fields.names.sorted().joined(separator: ","), schema: .vehicle))
     return try backendVehicle(id, queue)
   }
 
   /// Reads a vehicle, whose driver is polling for trips.
   mutating func backendVehicle(
-    _ id: String,
-    _ queue: TripQueue?
+    _ id: String, _ queue: TripQueue?
   ) throws(RPCFailure) -> ProviderResponse {
     guard vehicle(id) != nil else { throw Self.noBackendVehicle(id) }
     matchTrips(of: queue, callerID: id)
@@ -76,10 +69,7 @@ extension WorldTransaction {
 
   /// Creates a trip with one passenger.
   mutating func createBackendTrip(
-    _ providerID: String,
-    _ id: String,
-    _ body: ProviderBody,
-    _ queue: TripQueue?
+    _ providerID: String, _ id: String, _ body: ProviderBody, _ queue: TripQueue?
   ) throws(RPCFailure) -> ProviderResponse {
     guard let name = try? TripName(providerID: providerID, tripID: id) else {
       throw RPCFailure(.internal, "The new trip's id is not valid.")
@@ -105,9 +95,7 @@ extension WorldTransaction {
 
   /// Changes a trip's status, and the index of its stop where one is given.
   mutating func updateBackendTrip(
-    _ id: String,
-    _ body: ProviderBody,
-    _ queue: TripQueue?
+    _ id: String, _ body: ProviderBody, _ queue: TripQueue?
   ) throws(RPCFailure) -> ProviderResponse {
     guard let given = body["status"] else { throw .invalid("No status provided.") }
     guard case .text(let text) = given else { throw .invalid("Unknown status provided") }
@@ -125,10 +113,7 @@ extension WorldTransaction {
     // The sample backend sends the stored version of the stops, which cannot differ.
     guard trip(id) != nil else { throw Self.noBackendTrip(id) }
     try updateTrip(
-      id,
-      try ResourceBody(fields, schema: .trip),
-      mask: try UpdateMask(mask, schema: .trip)
-    )
+      id, try ResourceBody(fields, schema: .trip), mask: try UpdateMask(mask, schema: .trip))
     matchTrips(of: queue)
     return try ProviderResponse(TripMessage(try backendTrip(id)))
   }

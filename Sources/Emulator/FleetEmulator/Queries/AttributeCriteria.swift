@@ -71,14 +71,12 @@ struct AttributeCriteria: Sendable {
     guard alternatives <= Limits.Emulator.alternativeAttributes else {
       throw .invalid(
         "required_one_of_attributes and required_one_of_attribute_sets hold more than "
-          + "\(Limits.Emulator.alternativeAttributes) attributes."
-      )
+          + "\(Limits.Emulator.alternativeAttributes) attributes.")
     }
     guard filter == nil || (all.isEmpty && oneOfEach.isEmpty && sets.isEmpty) else {
       throw .invalid(
         "filter cannot be used with required_attributes, required_one_of_attributes or "
-          + "required_one_of_attribute_sets."
-      )
+          + "required_one_of_attribute_sets.")
     }
   }
 
@@ -93,8 +91,7 @@ struct AttributeCriteria: Sendable {
   }
 
   private static func pairs(
-    _ messages: [SchemaMessage],
-    _ field: String
+    _ messages: [SchemaMessage], _ field: String
   ) throws(RPCFailure) -> [Pair] {
     try messages.map { message throws(RPCFailure) in
       let attribute: VehicleAttribute = message.decode()

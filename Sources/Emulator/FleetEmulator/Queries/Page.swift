@@ -37,9 +37,7 @@ struct Page: Sendable {
 
   /// The page's part of the records after ``after``, and the token of the next page.
   func part<Record>(
-    of records: some Sequence<Record>,
-    total: Int? = nil,
-    id: (Record) -> String,
+    of records: some Sequence<Record>, total: Int? = nil, id: (Record) -> String,
     vehicle: (Record) -> StoredVehicle?
   ) -> (part: [Record], next: String?) {
     var part: [Record] = []

@@ -64,19 +64,13 @@ struct VehicleList: Sendable {
     let high = point(viewport, "high")
     try require(low.latitude <= high.latitude, "viewport.low is north of viewport.high.")
     return CoordinateBounds(
-      south: low.latitude,
-      west: low.longitude,
-      north: high.latitude,
-      east: high.longitude
-    )
+      south: low.latitude, west: low.longitude, north: high.latitude, east: high.longitude)
   }
 
   /// A corner; the query of a corner at zero latitude and longitude is empty.
   private static func point(_ viewport: SchemaMessage, _ name: String) -> Coordinate {
     let corner = viewport.message(name) ?? SchemaMessage()
     return Coordinate(
-      latitude: corner.number("latitude") ?? 0,
-      longitude: corner.number("longitude") ?? 0
-    )
+      latitude: corner.number("latitude") ?? 0, longitude: corner.number("longitude") ?? 0)
   }
 }

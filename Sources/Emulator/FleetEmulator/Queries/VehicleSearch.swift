@@ -140,35 +140,27 @@ struct VehicleSearch: Sendable {
     let isFree = record.plan.isEmpty
     let end = isFree || isShared ? nil : transaction.endOfPlan(record)
     var estimate = Estimate(
-      record: record,
-      location: location,
+      record: record, location: location,
       type: isFree
         ? .exclusive
         : isShared ? .carpool : tripType == .shared ? .carpoolBackToBack : .backToBack,
-      end: end,
-      leg: transaction.leg(from: end?.point ?? location, to: pickup),
-      straight: location.meters(to: pickup)
-    )
+      end: end, leg: transaction.leg(from: end?.point ?? location, to: pickup),
+      straight: location.meters(to: pickup))
     estimate.rank = rank(estimate.leg, estimate.straight, transaction, after: end)
     return estimate
   }
 
   private func arrival(
-    _ leg: WorldTransaction.Leg,
-    _ transaction: WorldTransaction,
+    _ leg: WorldTransaction.Leg, _ transaction: WorldTransaction,
     after end: WorldTransaction.PlanEnd?
-  ) -> Timestamp {
-    max(transaction.now, end?.arrival ?? transaction.now) + leg.duration
-  }
+  ) -> Timestamp { max(transaction.now, end?.arrival ?? transaction.now) + leg.duration }
 
   private func onward(_ transaction: WorldTransaction) -> WorldTransaction.Leg? {
     dropoff.map { transaction.leg(from: pickup, to: $0) }
   }
 
   private func rank(
-    _ leg: WorldTransaction.Leg,
-    _ straight: Double,
-    _ transaction: WorldTransaction,
+    _ leg: WorldTransaction.Leg, _ straight: Double, _ transaction: WorldTransaction,
     after end: WorldTransaction.PlanEnd? = nil
   ) -> Double {
     let wait = (arrival(leg, transaction, after: end) - transaction.now).inSeconds
@@ -189,18 +181,13 @@ struct VehicleSearch: Sendable {
     waypoints += end?.waypoints ?? []
     waypoints.append(VehicleMatch.Waypoint(point: pickup, eta: arrival))
     return VehicleMatch(
-      vehicle: transaction.shown(estimate.record),
-      vehiclePickupEta: arrival,
+      vehicle: transaction.shown(estimate.record), vehiclePickupEta: arrival,
       vehiclePickupDistanceMeters: (end?.meters ?? 0) + estimate.leg.meters,
       vehiclePickupStraightLineDistanceMeters: Int(estimate.straight.rounded()),
       vehicleDropoffEta: onward.map { arrival + $0.duration },
-      vehiclePickupToDropoffDistanceMeters: onward?.meters,
-      tripType: tripType,
-      vehicleTripsWaypoints: waypoints,
-      vehicleMatchType: estimate.type,
-      requestedOrderedBy: order,
-      orderedBy: order
-    )
+      vehiclePickupToDropoffDistanceMeters: onward?.meters, tripType: tripType,
+      vehicleTripsWaypoints: waypoints, vehicleMatchType: estimate.type, requestedOrderedBy: order,
+      orderedBy: order)
   }
 
   /// A match with an approximate location and few other fields.
@@ -210,8 +197,7 @@ struct VehicleSearch: Sendable {
     let place = vehicle.lastLocation?.location.map { point in
       Coordinate(
         latitude: (point.latitude * 1_000).rounded() / 1_000,
-        longitude: (point.longitude * 1_000).rounded() / 1_000
-      )
+        longitude: (point.longitude * 1_000).rounded() / 1_000)
     }
     return VehicleMatch(
       vehicle: Vehicle.with {
@@ -221,23 +207,18 @@ struct VehicleSearch: Sendable {
         $0.lastLocation = VehicleLocation(location: place, heading: vehicle.lastLocation?.heading)
         $0.maximumCapacity = vehicle.maximumCapacity
         $0.category = vehicle.category
-      },
-      tripType: match.tripType
-    )
+      }, tripType: match.tripType)
   }
 
   private static func integer(
-    _ request: SchemaMessage,
-    _ name: String,
-    _ range: ClosedRange<Int>
+    _ request: SchemaMessage, _ name: String, _ range: ClosedRange<Int>
   ) throws(RPCFailure) -> Int {
     guard let number = request.integer(name), range.contains(number) else {
       let field = FieldName.snakeCase(name)
       throw .invalid(
         range.upperBound == Int(Int32.max)
           ? "\(field) has to be \(range.lowerBound) or more."
-          : "\(field) has to be \(range.lowerBound) to \(range.upperBound)."
-      )
+          : "\(field) has to be \(range.lowerBound) to \(range.upperBound).")
     }
     return number
   }

@@ -17,11 +17,7 @@ public struct EmulatorQuotas: Sendable, Hashable {
 
   /// Creates quotas in calls per minute, 0 or more; nil allows any number.
   public init(
-    create: Int? = nil,
-    read: Int? = nil,
-    list: Int? = nil,
-    search: Int? = nil,
-    billing: Int? = nil,
+    create: Int? = nil, read: Int? = nil, list: Int? = nil, search: Int? = nil, billing: Int? = nil,
     update: Int? = nil
   ) {
     self.create = create
@@ -34,10 +30,5 @@ public struct EmulatorQuotas: Sendable, Hashable {
 
   /// Google's published quotas; the one for updates is unknown and therefore not limited.
   public static let published = EmulatorQuotas(
-    create: 3_000,
-    read: 9_000,
-    list: 3_000,
-    search: 6_000,
-    billing: 9_000
-  )
+    create: 3_000, read: 9_000, list: 3_000, search: 6_000, billing: 9_000)
 }

@@ -17,15 +17,12 @@ struct QuotaMeter: Sendable {
     guard let limit else { return }
     var minute = minutes[kind] ?? (now, 0)
     // Also starts over after the clock was set back.
-    if now < minute.start || now >= minute.start + Self.length {
-      minute = (now, 0)
-    }
+    if now < minute.start || now >= minute.start + Self.length { minute = (now, 0) }
     guard minute.calls < limit else {
       throw RPCFailure(
         .resourceExhausted,
         "The quota of \(limit) calls of the kind \(kind) a minute is exhausted.",
-        retryDelay: minute.start + Self.length - now
-      )
+        retryDelay: minute.start + Self.length - now)
     }
     minute.calls += 1
     minutes[kind] = minute

@@ -7,9 +7,7 @@ extension MessageSchema {
   func read(_ bytes: [UInt8]) throws(RPCFailure) -> SchemaMessage {
     guard !bytes.isEmpty else { return SchemaMessage() }
     let tree: JSONTree
-    do {
-      tree = try JSONTree(parsing: bytes)
-    } catch {
+    do { tree = try JSONTree(parsing: bytes) } catch {
       throw switch error {
       case .notJSON: .invalid("The body is not JSON.")
       case .tooDeep:
@@ -88,8 +86,7 @@ extension FieldType {
       return .list(
         try values.enumerated().map { index, value throws(RPCFailure) in
           try element.read(value, at: "\(path)[\(index)]")
-        }
-      )
+        })
     default: break
     }
     throw RPCFailure.invalid("Invalid value at '\(path)'.").at(path)

@@ -9,33 +9,23 @@ extension MessageSchema {
     "RequestHeader",
     [
       "languageCode": (1, .text), "regionCode": (2, .text), "sdkVersion": (3, .text),
-      "osVersion": (4, .text),
-      "deviceModel": (5, .text),
+      "osVersion": (4, .text), "deviceModel": (5, .text),
       "sdkType": (
         6,
         .name(
           EnumNames(
-            "RequestHeader.SdkType",
-            ["SDK_TYPE_UNSPECIFIED", "CONSUMER", "DRIVER", "JAVASCRIPT"]
-          )
-        )
-      ),
-      "mapsSdkVersion": (7, .text), "navSdkVersion": (8, .text),
+            "RequestHeader.SdkType", ["SDK_TYPE_UNSPECIFIED", "CONSUMER", "DRIVER", "JAVASCRIPT"]))
+      ), "mapsSdkVersion": (7, .text), "navSdkVersion": (8, .text),
       "platform": (
         9,
         .name(
-          EnumNames("RequestHeader.Platform", ["PLATFORM_UNSPECIFIED", "ANDROID", "IOS", "WEB"])
-        )
-      ),
-      "manufacturer": (10, .text), "androidApiLevel": (11, .integer), "traceId": (12, .text),
-    ]
-  )
+          EnumNames("RequestHeader.Platform", ["PLATFORM_UNSPECIFIED", "ANDROID", "IOS", "WEB"]))
+      ), "manufacturer": (10, .text), "androidApiLevel": (11, .integer), "traceId": (12, .text),
+    ])
 
   /// A request with these fields and the header that almost every request may have.
   private static func request(
-    _ typeName: String,
-    _ fields: [String: (number: Int?, type: FieldType)],
-    headerNumber: Int? = 1
+    _ typeName: String, _ fields: [String: (number: Int?, type: FieldType)], headerNumber: Int? = 1
   ) -> MessageSchema {
     let header = ["header": (number: headerNumber, type: FieldType.message(requestHeader))]
     return MessageSchema(typeName, fields.merging(header) { one, _ in one })
@@ -44,35 +34,27 @@ extension MessageSchema {
   static let deleteTrip = request("DeleteTripRequest", ["name": (2, .text)])
   static let deleteVehicle = request("DeleteVehicleRequest", ["name": (2, .text)])
   static let createTrip = request(
-    "CreateTripRequest",
-    ["parent": (3, .text), "trip": (4, .message(trip)), "tripId": (5, .text)]
-  )
+    "CreateTripRequest", ["parent": (3, .text), "trip": (4, .message(trip)), "tripId": (5, .text)])
   static let createVehicle = request(
     "CreateVehicleRequest",
-    ["parent": (3, .text), "vehicleId": (4, .text), "vehicle": (5, .message(vehicle))]
-  )
+    ["parent": (3, .text), "vehicleId": (4, .text), "vehicle": (5, .message(vehicle))])
   static let updateTrip = request(
     "UpdateTripRequest",
-    ["name": (3, .text), "trip": (4, .message(trip)), "updateMask": (5, .mask)]
-  )
+    ["name": (3, .text), "trip": (4, .message(trip)), "updateMask": (5, .mask)])
   static let updateVehicle = request(
     "UpdateVehicleRequest",
-    ["name": (3, .text), "vehicle": (4, .message(vehicle)), "updateMask": (5, .mask)]
-  )
+    ["name": (3, .text), "vehicle": (4, .message(vehicle)), "updateMask": (5, .mask)])
 
   static let getTrip = request(
     "GetTripRequest",
     [
-      "name": (3, .text),
-      "view": (11, .name(EnumNames(TripView.self))),
+      "name": (3, .text), "view": (11, .name(EnumNames(TripView.self))),
       "routeFormatType": (
         8,
         .name(
           EnumNames(
             "PolylineFormatType",
-            ["UNKNOWN_FORMAT_TYPE", "LAT_LNG_LIST_TYPE", "ENCODED_POLYLINE_TYPE"]
-          )
-        )
+            ["UNKNOWN_FORMAT_TYPE", "LAT_LNG_LIST_TYPE", "ENCODED_POLYLINE_TYPE"]))
       ), "currentRouteSegmentVersion": (6, .moment),
       "currentRouteSegmentTrafficVersion": (9, .moment),
       "remainingWaypointsVersion": (7, .moment), "remainingWaypointsRouteVersion": (10, .moment),
@@ -100,8 +82,7 @@ extension MessageSchema {
   static let reportBillableTrip = MessageSchema(
     "ReportBillableTripRequest",
     [
-      "name": (2, .text),
-      "countryCode": (3, .text),
+      "name": (2, .text), "countryCode": (3, .text),
       "platform": (
         5,
         .name(
@@ -110,26 +91,20 @@ extension MessageSchema {
             [
               "BILLING_PLATFORM_IDENTIFIER_UNSPECIFIED", "SERVER", "WEB", "ANDROID", "IOS",
               "OTHERS",
-            ]
-          )
-        )
+            ]))
       ), "relatedIds": (6, .list(.text)),
       "solutionType": (
         7,
         .name(
           EnumNames(
             "ReportBillableTripRequest.SolutionType",
-            ["SOLUTION_TYPE_UNSPECIFIED", "ON_DEMAND_RIDESHARING_AND_DELIVERIES"]
-          )
-        )
+            ["SOLUTION_TYPE_UNSPECIFIED", "ON_DEMAND_RIDESHARING_AND_DELIVERIES"]))
       ),
-    ]
-  )
+    ])
 
   static let updateVehicleAttributes = request(
     "UpdateVehicleAttributesRequest",
-    ["name": (3, .text), "attributes": (4, .list(.message(vehicleAttribute)))]
-  )
+    ["name": (3, .text), "attributes": (4, .list(.message(vehicleAttribute)))])
 
   /// Google's clients no longer have this call.
   static let updateVehicleLocation = request(
@@ -137,15 +112,12 @@ extension MessageSchema {
     [
       "name": (nil, .text), "currentLocation": (nil, .message(vehicleLocation)),
       "currentState": (nil, .name(EnumNames(VehicleState.self))),
-    ],
-    headerNumber: nil
-  )
+    ], headerNumber: nil)
 
   static let listVehicles = request(
     "ListVehiclesRequest",
     [
-      "parent": (1, .text),
-      "pageSize": (3, .integer), "pageToken": (4, .text),
+      "parent": (1, .text), "pageSize": (3, .integer), "pageToken": (4, .text),
       "minimumCapacity": (6, .wrapped(.integer)),
       "tripTypes": (7, .list(.name(EnumNames(TripType.self)))), "maximumStaleness": (8, .duration),
       "vehicleTypeCategories": (9, .list(.name(EnumNames(VehicleCategory.self)))),
@@ -158,13 +130,9 @@ extension MessageSchema {
         .message(
           MessageSchema(
             "google.geo.type.Viewport",
-            ["low": (1, Coordinate.fieldType), "high": (2, Coordinate.fieldType)]
-          )
-        )
+            ["low": (1, Coordinate.fieldType), "high": (2, Coordinate.fieldType)]))
       ),
-    ],
-    headerNumber: 12
-  )
+    ], headerNumber: 12)
 
   static let searchVehicles = request(
     "SearchVehiclesRequest",
@@ -182,13 +150,10 @@ extension MessageSchema {
       "tripId": (19, .text),
       "currentTripsPresent": (21, .name(EnumNames(CurrentTripsPresent.self))),
       "filter": (22, .text),
-    ]
-  )
+    ])
 
   private static let attributeList = MessageSchema(
-    "VehicleAttributeList",
-    ["attributes": (1, .list(.message(vehicleAttribute)))]
-  )
+    "VehicleAttributeList", ["attributes": (1, .list(.message(vehicleAttribute)))])
 }
 
 extension MessageSchema {

@@ -35,9 +35,7 @@ struct UpdateMask: Sendable {
   }
 
   private static func check(
-    _ path: [String],
-    _ shown: String,
-    _ schema: MessageSchema
+    _ path: [String], _ shown: String, _ schema: MessageSchema
   ) throws(RPCFailure) {
     var schema: MessageSchema? = schema
     for name in path {

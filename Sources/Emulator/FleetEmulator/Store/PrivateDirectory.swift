@@ -22,8 +22,7 @@ public final class DataDirectory: Sendable {
         .storage,
         isTaken
           ? "Another emulator uses the directory \(path); stop it or name another directory."
-          : "The directory \(path) cannot be locked; name another one."
-      )
+          : "The directory \(path) cannot be locked; name another one.")
     }
     descriptor = opened
   }
@@ -61,8 +60,7 @@ struct PrivateDirectory {
       throw EmulatorError(
         .storage,
         "The directory \(path) \(risk.reason), and it is for keys and data. Name another one, or "
-          + "run: \(risk.command(self.path))"
-      )
+          + "run: \(risk.command(self.path))")
     }
   }
 
@@ -108,8 +106,7 @@ struct PrivateDirectory {
       throw EmulatorError(
         .keys,
         "The key file \(file) can be read or changed by other users; run: chmod 600 "
-          + ShellWord.path(file)
-      )
+          + ShellWord.path(file))
     }
     do {
       let patience = Duration.seconds(5)
@@ -117,9 +114,7 @@ struct PrivateDirectory {
         .bytes
     } catch .tooLarge {
       throw EmulatorError(.keys, "The key file \(file) is too large to be one.")
-    } catch {
-      throw EmulatorError(.keys, "The key file \(file) \(error.reason).")
-    }
+    } catch { throw EmulatorError(.keys, "The key file \(file) \(error.reason).") }
   }
 
   /// Writes a new file with mode 0600; if the process is killed, the file is missing or whole.

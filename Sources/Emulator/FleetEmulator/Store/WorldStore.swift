@@ -44,16 +44,11 @@ final class WorldStore {
         PRAGMA application_id = \(Self.applicationID);
         PRAGMA user_version = \(Self.schemaVersion);
         COMMIT;
-        """
-      )
+        """)
       try Self.checkProvider(database, providerID, path: path)
-    } catch let error as EmulatorError {
-      throw error
-    } catch {
+    } catch let error as EmulatorError { throw error } catch {
       throw EmulatorError(
-        .storage,
-        "The database \(path) cannot be used: \(error); name another directory."
-      )
+        .storage, "The database \(path) cannot be used: \(error); name another directory.")
     }
   }
 
@@ -64,9 +59,7 @@ final class WorldStore {
       for record in try records("vehicle", of: StoredVehicle.self) { world.put(record) }
     } catch {
       throw EmulatorError(
-        .storage,
-        "The database \(path) holds a row that cannot be read; move the file away."
-      )
+        .storage, "The database \(path) holds a row that cannot be read; move the file away.")
     }
     return world
   }
@@ -78,9 +71,7 @@ final class WorldStore {
       guard try rows.next(), let seconds = rows.text(0).flatMap(Int32.init) else { return 0 }
       savedSeconds = max(0, Int(seconds))
       return savedSeconds
-    } catch {
-      throw EmulatorError(.storage, "The database \(path) cannot be read: \(error).")
-    }
+    } catch { throw EmulatorError(.storage, "The database \(path) cannot be read: \(error).") }
   }
 
   private func records<Record: Decodable>(
@@ -100,16 +91,10 @@ final class WorldStore {
   /// Killing the process loses nothing, because the system has the database's log then. A machine
   /// that loses power may lose the last calls, but never a part of one.
   func save(
-    _ changes: Changes,
-    _ routeTexts: RouteTexts? = nil,
-    runningSeconds: Int? = nil
+    _ changes: Changes, _ routeTexts: RouteTexts? = nil, runningSeconds: Int? = nil
   ) throws(EmulatorError) {
     guard !changes.isEmpty else { return }
-    do {
-      try run("BEGIN IMMEDIATE")
-    } catch {
-      throw EmulatorError(.storage, error.description)
-    }
+    do { try run("BEGIN IMMEDIATE") } catch { throw EmulatorError(.storage, error.description) }
     do {
       for record in changes.trips.values {
         try run(Self.saving("trip"), record.id, Self.text(record, routeTexts))
@@ -122,9 +107,7 @@ final class WorldStore {
       if let runningSeconds, runningSeconds != savedSeconds {
         try run(
           "INSERT INTO setting (name, value) VALUES ('running_seconds', ?1) "
-            + "ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-          String(runningSeconds)
-        )
+            + "ON CONFLICT (name) DO UPDATE SET value = excluded.value", String(runningSeconds))
       }
       try run("COMMIT")
       savedSeconds = runningSeconds ?? savedSeconds
@@ -186,9 +169,7 @@ final class WorldStore {
   }
 
   private static func checkProvider(
-    _ database: SQLiteConnection,
-    _ providerID: String,
-    path: String
+    _ database: SQLiteConnection, _ providerID: String, path: String
   ) throws {
     let rows = try database.prepare("SELECT value FROM setting WHERE name = 'provider'")
     if try rows.next() {
@@ -197,8 +178,7 @@ final class WorldStore {
         throw EmulatorError(
           .storage,
           "\(path) keeps the trips of the provider \(known), not of \(providerID); "
-            + "name that provider or another directory."
-        )
+            + "name that provider or another directory.")
       }
       return
     }

@@ -52,10 +52,8 @@ public struct AccessTokenKey: Sendable, CustomStringConvertible, CustomReflectab
       ServiceRole.allCases.indices.contains(Int(content[0]))
     else { return nil }
     return Grant(
-      role: ServiceRole.allCases[Int(content[0])],
-      coversFleetEngine: content[1] == 1,
-      expiresAt: Timestamp(seconds: content[2..<10].reduce(0) { $0 << 8 | Int64($1) })
-    )
+      role: ServiceRole.allCases[Int(content[0])], coversFleetEngine: content[1] == 1,
+      expiresAt: Timestamp(seconds: content[2..<10].reduce(0) { $0 << 8 | Int64($1) }))
   }
 
   private static func random(_ count: Int) -> [UInt8] {

@@ -44,9 +44,7 @@ struct TokenVerifier: Sendable {
   /// Besides Fleet Engine's audience that of the called service is accepted, on Google's host or the
   /// one that was called, because Google's clients of gRPC make it of their address.
   mutating func caller(
-    _ request: HTTPRequest,
-    service: String,
-    now: Timestamp
+    _ request: HTTPRequest, service: String, now: Timestamp
   ) throws(RPCFailure) -> Caller {
     let text = try token(request)
     if text.hasPrefix(AccessTokenKey.prefix) { return try caller(accessToken: text, now: now) }
@@ -59,12 +57,9 @@ struct TokenVerifier: Sendable {
     }
     if remembered == nil { known.keep(token, under: text) }
     return Caller(
-      role: token.account.role,
-      tripID: token.claims.authorization?["tripid"],
-      vehicleID: token.claims.authorization?["vehicleid"],
-      isScoped: token.claims.isScoped,
-      scopeRefusal: token.claims.scopeRefusal
-    )
+      role: token.account.role, tripID: token.claims.authorization?["tripid"],
+      vehicleID: token.claims.authorization?["vehicleid"], isScoped: token.claims.isScoped,
+      scopeRefusal: token.claims.scopeRefusal)
   }
 
   private func caller(accessToken: String, now: Timestamp) throws(RPCFailure) -> Caller {
@@ -76,12 +71,8 @@ struct TokenVerifier: Sendable {
       throw Self.unauthenticated(TokenRefusal.expired(seconds: seconds).description)
     }
     return Caller(
-      role: grant.role,
-      tripID: nil,
-      vehicleID: nil,
-      isScoped: true,
-      scopeRefusal: grant.coversFleetEngine ? nil : .otherScopes
-    )
+      role: grant.role, tripID: nil, vehicleID: nil, isScoped: true,
+      scopeRefusal: grant.coversFleetEngine ? nil : .otherScopes)
   }
 
   /// The token in the header `Authorization` or in the query.
@@ -106,9 +97,7 @@ struct TokenVerifier: Sendable {
   /// Verifies everything about a token except its times.
   func verified(_ text: String) throws(RPCFailure) -> Verified {
     let token: JSONWebToken
-    do {
-      token = try JSONWebToken(parsing: text)
-    } catch {
+    do { token = try JSONWebToken(parsing: text) } catch {
       throw Self.unauthenticated(error.description)
     }
     if let refusal = token.header.refusal { throw Self.unauthenticated(refusal.description) }
@@ -118,9 +107,7 @@ struct TokenVerifier: Sendable {
     guard token.header.keyID == nil || token.header.keyID == account.keyID else {
       throw Self.unauthenticated("The token names another key than its issuer's.")
     }
-    do {
-      try token.verify(with: account.key)
-    } catch {
+    do { try token.verify(with: account.key) } catch {
       throw Self.unauthenticated("The token's signature is not its issuer's.")
     }
     return (token.claims, account)

@@ -49,8 +49,7 @@ enum AttributeRules {
   ) throws(RPCFailure) {
     guard [hasText, flag != nil, number != nil].filter(\.self).count <= 1 else {
       throw .invalid(
-        "An attribute has one of string_value, bool_value and number_value, not several."
-      )
+        "An attribute has one of string_value, bool_value and number_value, not several.")
     }
   }
 

@@ -28,10 +28,7 @@ public final class EmulatorClock: Sendable {
   let realMonotonicNow: @Sendable () -> Duration
   private let state: Mutex<State>
 
-  init(
-    now: @escaping @Sendable () -> Timestamp,
-    monotonicNow: @escaping @Sendable () -> Duration
-  ) {
+  init(now: @escaping @Sendable () -> Timestamp, monotonicNow: @escaping @Sendable () -> Duration) {
     realNow = now
     realMonotonicNow = monotonicNow
     let start = monotonicNow()

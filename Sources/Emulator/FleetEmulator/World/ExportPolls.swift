@@ -37,11 +37,8 @@ package struct ExportPolls: PollSource {
     if case .getTrip(let name) = exchange.request, let failure = exchange.failure {
       failures[name, default: 0] += 1
       let error = FleetEngineError(
-        operation: "GetTrip",
-        code: failure.code,
-        message: failure.message,
-        httpStatus: failure.httpStatus ?? failure.code.httpStatus
-      )
+        operation: "GetTrip", code: failure.code, message: failure.message,
+        httpStatus: failure.httpStatus ?? failure.code.httpStatus)
       return [poll(.failure(error), of: name, after: exchange, entry)]
     }
     let effect = apply(exchange)
@@ -61,9 +58,7 @@ package struct ExportPolls: PollSource {
   }
 
   private mutating func poll(
-    _ result: RecordedPoll.Result,
-    of trip: TripName,
-    after exchange: LoggedExchange,
+    _ result: RecordedPoll.Result, of trip: TripName, after exchange: LoggedExchange,
     _ entry: [UInt8]
   ) -> SourcePoll {
     let start = start ?? exchange.time
@@ -73,22 +68,12 @@ package struct ExportPolls: PollSource {
       let url = try? HTTPURL(parsing: "https://fleetengine.googleapis.com/v1/\(trip)")
     {
       read = RecordedExchange(
-        method: .get,
-        url: url,
-        body: entry,
-        bodyBytes: entry.count,
-        isLogEntry: true
-      )
+        method: .get, url: url, body: entry, bodyBytes: entry.count, isLogEntry: true)
     }
     let attempt = if case .failure = result { failures[trip] ?? 1 } else { 1 }
     let poll = RecordedPoll(
-      result: result,
-      time: exchange.time,
-      start: exchange.time - start,
-      duration: .zero,
-      attempt: attempt,
-      exchange: read
-    )
+      result: result, time: exchange.time, start: exchange.time - start, duration: .zero,
+      attempt: attempt, exchange: read)
     return SourcePoll(trip: trip.description, poll: poll)
   }
 
@@ -121,15 +106,13 @@ package struct ExportPolls: PollSource {
     if earlier > 0 {
       lines.append(
         "The log begins after the creation of \(earlier == 1 ? "1 trip" : "\(earlier) trips"), shown as "
-          + "far as the server's responses describe them."
-      )
+          + "far as the server's responses describe them.")
     }
     if let firstExcess { lines.append("Skipped responses that are too large. \(firstExcess)") }
     if let firstRefusal {
       lines.append(
         "\(refusals == 1 ? "1 call" : "\(refusals) calls") broke a rule of ridealong's emulator, so that "
-          + "only the server's response is shown; the first: \(firstRefusal)"
-      )
+          + "only the server's response is shown; the first: \(firstRefusal)")
     }
     return lines
   }

@@ -62,9 +62,7 @@ struct PlaceIndex: Sendable {
     guard place.isValid else { return nil }
     let column = Int(((place.longitude + 180) * Cell.perDegree).rounded(.down))
     return Cell(
-      row: Int((place.latitude * Cell.perDegree).rounded(.down)),
-      column: column % Cell.columns
-    )
+      row: Int((place.latitude * Cell.perDegree).rounded(.down)), column: column % Cell.columns)
   }
 
   /// A lower bound of the distance to a cell: that to its parallels, or to its meridians if larger.

@@ -18,9 +18,7 @@ enum PlaceRules {
   ///
   /// `former` is the stored location of the field. A place without a point is near `reference`.
   static func completed(
-    _ given: TerminalLocation?,
-    _ field: String,
-    former: TerminalLocation? = nil,
+    _ given: TerminalLocation?, _ field: String, former: TerminalLocation? = nil,
     near reference: Coordinate
   ) throws(RPCFailure) -> TerminalLocation? {
     guard let given else { return nil }
@@ -36,9 +34,7 @@ enum PlaceRules {
     }
     return TerminalLocation(
       point: isMadeUp && former?.place == place ? given.point : point(of: place, near: reference),
-      place: place,
-      pointSource: .calculatedFromPlace
-    )
+      place: place, pointSource: .calculatedFromPlace)
   }
 
   /// The reference of a request's places: its first point.
@@ -50,8 +46,7 @@ enum PlaceRules {
     let hash = hash(place)
     return Coordinate(
       latitude: coordinate(reference.latitude, most: 90, fraction: hash >> 32),
-      longitude: coordinate(reference.longitude, most: 180, fraction: hash & 0xFFFF_FFFF)
-    )
+      longitude: coordinate(reference.longitude, most: 180, fraction: hash & 0xFFFF_FFFF))
   }
 
   /// A number in the cell of another one, rounded to six digits.

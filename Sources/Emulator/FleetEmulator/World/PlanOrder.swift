@@ -4,9 +4,7 @@ enum PlanOrder {
   ///
   /// The waypoints of an exclusive trip stay together; those of other trips go as late as possible.
   static func plan(
-    keeping order: [PlannedWaypoint],
-    wanted: [[PlannedWaypoint]],
-    exclusive: Set<String>
+    keeping order: [PlannedWaypoint], wanted: [[PlannedWaypoint]], exclusive: Set<String>
   ) -> [PlannedWaypoint] {
     let current = Dictionary(wanted.joined().map { ($0.identity, $0) }) { $1 }
     var plan = order.compactMap { current[$0.identity] }

@@ -41,10 +41,7 @@ package struct RetracedFleet: Sendable {
 
   /// Creates a trip.
   package mutating func createTrip(
-    _ name: TripName,
-    _ trip: Trip,
-    response: Trip?,
-    at time: Timestamp
+    _ name: TripName, _ trip: Trip, response: Trip?, at time: Timestamp
   ) -> Effect {
     let isNew = world.trips[name.tripID] == nil
     defer { if isNew { earlierTrips -= 1 } }
@@ -64,11 +61,7 @@ package struct RetracedFleet: Sendable {
 
   /// Changes the fields of a trip that a mask names.
   package mutating func updateTrip(
-    _ name: TripName,
-    _ trip: Trip,
-    mask: [String],
-    response: Trip?,
-    at time: Timestamp
+    _ name: TripName, _ trip: Trip, mask: [String], response: Trip?, at time: Timestamp
   ) -> Effect {
     var given = trip
     // The version belongs to the logged server.
@@ -95,10 +88,7 @@ package struct RetracedFleet: Sendable {
 
   /// Creates a vehicle.
   package mutating func createVehicle(
-    _ name: VehicleName,
-    _ vehicle: Vehicle,
-    response: Vehicle?,
-    at time: Timestamp
+    _ name: VehicleName, _ vehicle: Vehicle, response: Vehicle?, at time: Timestamp
   ) -> Effect {
     apply(nil, at: time) { transaction throws(RPCFailure) in
       try transaction.createVehicle(name, ResourceBody(vehicle))
@@ -110,11 +100,7 @@ package struct RetracedFleet: Sendable {
 
   /// Changes the fields of a vehicle that a mask names.
   package mutating func updateVehicle(
-    _ name: VehicleName,
-    _ vehicle: Vehicle,
-    mask: [String],
-    response: Vehicle?,
-    at time: Timestamp
+    _ name: VehicleName, _ vehicle: Vehicle, mask: [String], response: Vehicle?, at time: Timestamp
   ) -> Effect {
     let update = readMask(MaskKey(isOfTrip: false, paths: mask))
     return apply(nil, at: time) { transaction throws(RPCFailure) in
@@ -136,8 +122,7 @@ package struct RetracedFleet: Sendable {
   }
 
   private mutating func apply(
-    _ trip: TripName?,
-    at time: Timestamp,
+    _ trip: TripName?, at time: Timestamp,
     _ call: (inout WorldTransaction) throws(RPCFailure) -> Void,
     adopting response: (inout WorldTransaction) -> Void
   ) -> Effect {
@@ -149,17 +134,13 @@ package struct RetracedFleet: Sendable {
 
   /// The transaction ends here, so that applying its changes copies nothing.
   private static func changes(
-    of world: World,
-    _ trip: TripName?,
-    at time: Timestamp,
+    of world: World, _ trip: TripName?, at time: Timestamp,
     _ call: (inout WorldTransaction) throws(RPCFailure) -> Void,
     _ response: (inout WorldTransaction) -> Void
   ) -> (Changes, [TripName], refusal: String?) {
     var transaction = WorldTransaction(of: world, now: time)
     var refusal: String?
-    do throws(RPCFailure) {
-      try call(&transaction)
-    } catch {
+    do throws(RPCFailure) { try call(&transaction) } catch {
       refusal = error.status.message
       transaction = WorldTransaction(of: world, now: time)
     }

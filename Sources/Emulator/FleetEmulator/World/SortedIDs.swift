@@ -27,10 +27,8 @@ struct SortedIDs: Sendable {
   func ids(after id: String? = nil) -> Tail {
     guard let id else { return Tail(settled[...], recent[...], removed) }
     return Tail(
-      settled[Self.index(after: id, in: settled)...],
-      recent[Self.index(after: id, in: recent)...],
-      removed
-    )
+      settled[Self.index(after: id, in: settled)...], recent[Self.index(after: id, in: recent)...],
+      removed)
   }
 
   private mutating func settle() {
@@ -55,17 +53,11 @@ struct SortedIDs: Sendable {
     private let removed: Set<String>
 
     fileprivate init(
-      _ settled: ArraySlice<String>,
-      _ recent: ArraySlice<String>,
-      _ removed: Set<String>
-    ) {
-      (self.settled, self.recent, self.removed) = (settled, recent, removed)
-    }
+      _ settled: ArraySlice<String>, _ recent: ArraySlice<String>, _ removed: Set<String>
+    ) { (self.settled, self.recent, self.removed) = (settled, recent, removed) }
 
     mutating func next() -> String? {
-      while let id = pop() {
-        if removed.isEmpty || !removed.contains(id) { return id }
-      }
+      while let id = pop() { if removed.isEmpty || !removed.contains(id) { return id } }
       return nil
     }
 

@@ -40,9 +40,7 @@ struct StoredTrip: Codable, Sendable, Hashable {
   }
 
   private func add(
-    _ type: WaypointType,
-    _ location: TerminalLocation?,
-    _ stopIndex: Int,
+    _ type: WaypointType, _ location: TerminalLocation?, _ stopIndex: Int,
     _ list: inout [PlannedWaypoint]
   ) {
     guard let location, location.point != nil else { return }

@@ -30,8 +30,7 @@ enum TrafficConversion {
       }
       guard path.count - 1 > start else { continue }
       intervals.append(
-        SpeedReadingInterval(startIndex: start, endIndex: path.count - 1, speed: piece.speed)
-      )
+        SpeedReadingInterval(startIndex: start, endIndex: path.count - 1, speed: piece.speed))
     }
     return TrafficPolyline(path: path, intervals: intervals)
   }

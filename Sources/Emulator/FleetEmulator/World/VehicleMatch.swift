@@ -23,18 +23,14 @@ struct VehicleMatch: WireMessage {
       .message(1, "vehicle", \.vehicle), .optional(2, "vehiclePickupEta", \.vehiclePickupEta),
       .optional(3, "vehiclePickupDistanceMeters", \.vehiclePickupDistanceMeters),
       .optional(
-        11,
-        "vehiclePickupStraightLineDistanceMeters",
-        \.vehiclePickupStraightLineDistanceMeters
-      ),
+        11, "vehiclePickupStraightLineDistanceMeters", \.vehiclePickupStraightLineDistanceMeters),
       .optional(4, "vehicleDropoffEta", \.vehicleDropoffEta),
       .optional(5, "vehiclePickupToDropoffDistanceMeters", \.vehiclePickupToDropoffDistanceMeters),
       .choice(6, "tripType", \.tripType),
       .messages(7, "vehicleTripsWaypoints", \.vehicleTripsWaypoints),
       .choice(8, "vehicleMatchType", \.vehicleMatchType),
       .choice(9, "requestedOrderedBy", \.requestedOrderedBy), .choice(10, "orderedBy", \.orderedBy),
-    ]
-  )
+    ])
 
   /// A place on the vehicle's route.
   struct Waypoint: WireMessage {
@@ -54,9 +50,7 @@ struct VehicleMatch: WireMessage {
     var matches: [VehicleMatch] = []
 
     static let wireFields = WireTable<Response>(
-      "SearchVehiclesResponse",
-      [.messages(1, "matches", \.matches)]
-    )
+      "SearchVehiclesResponse", [.messages(1, "matches", \.matches)])
 
     /// Removes the fields that only drivers may see.
     mutating func hideFromConsumers() {

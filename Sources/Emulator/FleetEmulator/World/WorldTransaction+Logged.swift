@@ -79,12 +79,7 @@ extension WorldTransaction {
     guard let vehicleID = trip(name.tripID)?.trip.vehicleID else { return }
     replan(vehicleID)
     guard record.isActive, var vehicle = vehicle(vehicleID) else { return }
-    adopt(
-      response.route,
-      response.remainingDistanceMeters,
-      response.etaToFirstWaypoint,
-      &vehicle
-    )
+    adopt(response.route, response.remainingDistanceMeters, response.etaToFirstWaypoint, &vehicle)
     if vehicle.vehicle.lastLocation == nil, response.lastLocation?.location != nil {
       vehicle.vehicle.lastLocation = response.lastLocation
     }
@@ -112,9 +107,7 @@ extension WorldTransaction {
     adopt(
       record.plan.isEmpty ? nil : response.route,
       isWayReported || record.vehicle.remainingDistanceMeters == nil ? meters : nil,
-      isWayReported || record.vehicle.etaToFirstWaypoint == nil ? arrival : nil,
-      &record
-    )
+      isWayReported || record.vehicle.etaToFirstWaypoint == nil ? arrival : nil, &record)
     put(record)
   }
 
@@ -162,10 +155,7 @@ extension WorldTransaction {
   }
 
   private func adopt(
-    _ route: [Coordinate]?,
-    _ meters: Int?,
-    _ arrival: Timestamp?,
-    _ record: inout StoredVehicle
+    _ route: [Coordinate]?, _ meters: Int?, _ arrival: Timestamp?, _ record: inout StoredVehicle
   ) {
     if let route, route.count > 1 {
       setSegment(route, &record)

@@ -15,10 +15,8 @@ extension WorldTransaction {
     let old = record.plan
     let trips = record.tripIDs.compactMap(trip)
     record.plan = PlanOrder.plan(
-      keeping: order ?? old,
-      wanted: trips.map(\.remaining),
-      exclusive: Set(trips.filter { $0.trip.type == .exclusive }.map(\.id))
-    )
+      keeping: order ?? old, wanted: trips.map(\.remaining),
+      exclusive: Set(trips.filter { $0.trip.type == .exclusive }.map(\.id)))
     if record.plan != old {
       record.vehicle.waypointsVersion = version(after: record.vehicle.waypointsVersion)
       record.waypointsRouteVersion = version(after: record.waypointsRouteVersion)
@@ -67,8 +65,7 @@ extension WorldTransaction {
     guard record.vehicle.route != route else { return }
     record.vehicle.route = route
     record.vehicle.currentRouteSegmentVersion = version(
-      after: record.vehicle.currentRouteSegmentVersion
-    )
+      after: record.vehicle.currentRouteSegmentVersion)
     record.trafficVersion = version(after: record.trafficVersion)
     record.waypointsRouteVersion = version(after: record.waypointsRouteVersion)
     if route == nil {
@@ -92,8 +89,7 @@ extension WorldTransaction {
   }
 
   func order(
-    _ waypoints: [TripWaypoint],
-    of plan: [PlannedWaypoint]
+    _ waypoints: [TripWaypoint], of plan: [PlannedWaypoint]
   ) throws(RPCFailure) -> [PlannedWaypoint] {
     struct Group: Hashable {
       let tripID: String
@@ -132,8 +128,7 @@ extension WorldTransaction {
   }
 
   private static let wrongOrder = RPCFailure.invalid(
-    "Each trip's pickup must come before its stops and they before its drop-off."
-  )
+    "Each trip's pickup must come before its stops and they before its drop-off.")
 
   /// Whether a given waypoint matches a planned one; a waypoint without a location matches any.
   private static func isAt(_ waypoint: TripWaypoint, _ planned: PlannedWaypoint) -> Bool {
@@ -163,15 +158,13 @@ extension WorldTransaction {
     guard record.plan.count <= max(Limits.Response.waypoints, former?.plan.count ?? 0) else {
       throw .failedPrecondition(
         "The vehicle \(id) would have \(record.plan.count) waypoints to visit; a vehicle has at "
-          + "most \(Limits.Response.waypoints)."
-      )
+          + "most \(Limits.Response.waypoints).")
     }
     guard record.tripIDs.count <= max(Limits.Response.vehicleTrips, former?.tripIDs.count ?? 0)
     else {
       throw .failedPrecondition(
         "The vehicle \(id) would have \(record.tripIDs.count) active trips; a vehicle has at most "
-          + "\(Limits.Response.vehicleTrips)."
-      )
+          + "\(Limits.Response.vehicleTrips).")
     }
   }
 }

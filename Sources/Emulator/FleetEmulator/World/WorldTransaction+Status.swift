@@ -67,8 +67,7 @@ extension WorldTransaction {
     guard isNext else {
       throw .failedPrecondition(
         "A trip that is \(trip.status.wireName) at stop \(present) of \(count) cannot become "
-          + "\(status.wireName) at stop \(index)."
-      )
+          + "\(status.wireName) at stop \(index).")
     }
   }
 
@@ -79,8 +78,7 @@ extension WorldTransaction {
       location.location.map {
         StopLocation(
           point: $0,
-          timestamp: location.updateTime ?? location.rawLocationTime ?? location.serverTime
-        )
+          timestamp: location.updateTime ?? location.rawLocationTime ?? location.serverTime)
       }
     }
     switch status {

@@ -42,16 +42,13 @@ extension WorldTransaction {
   /// See docs/protocol.md, "Update masks", "Statuses", "Accepted transitions" and
   /// "Contents at each stage".
   mutating func updateTrip(
-    _ id: String,
-    _ body: ResourceBody<Trip>,
-    mask: UpdateMask
+    _ id: String, _ body: ResourceBody<Trip>, mask: UpdateMask
   ) throws(RPCFailure) {
     guard var record = trip(id) else { throw Self.noTrip(id) }
     guard record.isActive else {
       guard mask.fields == ["tripStatus"], body.resource.status == record.trip.status else {
         throw .failedPrecondition(
-          "The trip \(id) is \(record.trip.status.wireName) and cannot be changed."
-        )
+          "The trip \(id) is \(record.trip.status.wireName) and cannot be changed.")
       }
       return
     }
@@ -62,8 +59,7 @@ extension WorldTransaction {
       known != record.trip.intermediateDestinationsVersion
     {
       throw .failedPrecondition(
-        "intermediate_destinations_version is not the current one; read the trip again."
-      )
+        "intermediate_destinations_version is not the current one; read the trip again.")
     }
     try setFields(given, mask, &record)
     (record.updatedAt, record.keptAt) = (now, runningNow)
@@ -83,8 +79,7 @@ extension WorldTransaction {
     }
     if mask.contains("tripType"), let plan = vehicle(vehicleID)?.plan, mixesExclusiveTrip(plan) {
       throw .failedPrecondition(
-        "The waypoints of an exclusive trip cannot be mixed with another trip's."
-      )
+        "The waypoints of an exclusive trip cannot be mixed with another trip's.")
     }
   }
 
@@ -95,8 +90,7 @@ extension WorldTransaction {
     guard let record = trip(id) else { throw Self.noTrip(id) }
     guard !record.isActive || record.trip.vehicleID == nil else {
       throw .failedPrecondition(
-        "The trip \(id) is active and assigned to a vehicle; complete or cancel it first."
-      )
+        "The trip \(id) is active and assigned to a vehicle; complete or cancel it first.")
     }
     // As the trip's ID was written, because the request may write é in another way.
     remove(trip: record.id)
@@ -107,9 +101,7 @@ extension WorldTransaction {
   }
 
   private func setFields(
-    _ given: Trip,
-    _ mask: UpdateMask,
-    _ record: inout StoredTrip
+    _ given: Trip, _ mask: UpdateMask, _ record: inout StoredTrip
   ) throws(RPCFailure) {
     if mask.contains("tripType") {
       record.trip.type = try given.type.known("trip_type")
@@ -124,21 +116,13 @@ extension WorldTransaction {
     if mask.contains("pickupPoint") {
       guard
         let point = try PlaceRules.completed(
-          given.pickupPoint,
-          "pickup_point",
-          former: record.trip.pickupPoint,
-          near: near
-        )
+          given.pickupPoint, "pickup_point", former: record.trip.pickupPoint, near: near)
       else { throw .invalid("pickup_point cannot be cleared.") }
       record.trip.pickupPoint = point
     }
     if mask.contains("dropoffPoint") {
       record.trip.dropoffPoint = try PlaceRules.completed(
-        given.dropoffPoint,
-        "dropoff_point",
-        former: record.trip.dropoffPoint,
-        near: near
-      )
+        given.dropoffPoint, "dropoff_point", former: record.trip.dropoffPoint, near: near)
     }
     try setActualPoints(given, mask, &record.trip)
     if mask.contains("intermediateDestinations") {
@@ -152,9 +136,7 @@ extension WorldTransaction {
 
   /// Sets the reported places of the vehicle's stops.
   private func setActualPoints(
-    _ given: Trip,
-    _ mask: UpdateMask,
-    _ trip: inout Trip
+    _ given: Trip, _ mask: UpdateMask, _ trip: inout Trip
   ) throws(RPCFailure) {
     func set(_ name: String, _ path: WritableKeyPath<Trip, StopLocation?>) throws(RPCFailure) {
       guard mask.contains(name) else { return }
@@ -169,14 +151,11 @@ extension WorldTransaction {
     try set("actualDropoffPoint", \.actualDropoffPoint)
     try set("actualIntermediateDestinations", \.actualIntermediateDestinations)
     try set(
-      "actualIntermediateDestinationArrivalPoints",
-      \.actualIntermediateDestinationArrivalPoints
-    )
+      "actualIntermediateDestinationArrivalPoints", \.actualIntermediateDestinationArrivalPoints)
   }
 
   private static func stops(
-    _ name: String,
-    _ stops: [StopLocation]
+    _ name: String, _ stops: [StopLocation]
   ) throws(RPCFailure) -> [StopLocation] {
     guard stops.allSatisfy({ $0.point != nil }) else {
       throw .invalid("\(FieldName.snakeCase(name)) has to have a point.")
@@ -185,19 +164,14 @@ extension WorldTransaction {
   }
 
   private func setStops(
-    _ given: [TerminalLocation],
-    near reference: Coordinate,
-    _ trip: inout Trip
+    _ given: [TerminalLocation], near reference: Coordinate, _ trip: inout Trip
   ) throws(RPCFailure) {
     var stops: [TerminalLocation] = []
     for (index, location) in given.enumerated() {
       let former = trip.intermediateDestinations
       let stop = try PlaceRules.completed(
-        location,
-        "intermediate_destinations[\(index)]",
-        former: former.indices.contains(index) ? former[index] : nil,
-        near: reference
-      )
+        location, "intermediate_destinations[\(index)]",
+        former: former.indices.contains(index) ? former[index] : nil, near: reference)
       if let stop { stops.append(stop) }
     }
     guard stops.isEmpty || trip.type == .exclusive else {
@@ -205,16 +179,13 @@ extension WorldTransaction {
     }
     guard stops.count <= Limits.Response.waypoints - 2 else {
       throw .invalid(
-        "A trip has at most \(Limits.Response.waypoints - 2) intermediate_destinations."
-      )
+        "A trip has at most \(Limits.Response.waypoints - 2) intermediate_destinations.")
     }
     guard stops != trip.intermediateDestinations else { return }
     trip.intermediateDestinations = stops
     trip.intermediateDestinationsVersion = version(after: trip.intermediateDestinationsVersion)
     trip.intermediateDestinationIndex = min(
-      trip.intermediateDestinationIndex,
-      max(0, stops.count - 1)
-    )
+      trip.intermediateDestinationIndex, max(0, stops.count - 1))
   }
 
   private mutating func reorder(
@@ -237,8 +208,7 @@ extension WorldTransaction {
       !vehicle.vehicle.isBackToBackEnabled
     {
       throw .failedPrecondition(
-        "The vehicle \(vehicleID) is busy and not enabled for back-to-back trips."
-      )
+        "The vehicle \(vehicleID) is busy and not enabled for back-to-back trips.")
     }
     unassign(id)
     record.trip.vehicleID = vehicleID
@@ -258,8 +228,7 @@ extension WorldTransaction {
   private func checkType(_ type: TripType, _ vehicle: StoredVehicle) throws(RPCFailure) {
     guard vehicle.vehicle.supportedTripTypes.contains(type) else {
       throw .failedPrecondition(
-        "The vehicle \(vehicle.id) does not accept trips of type \(type.wireName)."
-      )
+        "The vehicle \(vehicle.id) does not accept trips of type \(type.wireName).")
     }
   }
 }

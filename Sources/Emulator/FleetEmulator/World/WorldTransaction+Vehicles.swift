@@ -35,9 +35,7 @@ extension WorldTransaction {
   ///
   /// See docs/protocol.md, "Update masks", "Contents of an update" and "From vehicle to trip".
   mutating func updateVehicle(
-    _ id: String,
-    _ body: ResourceBody<Vehicle>,
-    mask: UpdateMask
+    _ id: String, _ body: ResourceBody<Vehicle>, mask: UpdateMask
   ) throws(RPCFailure) {
     guard var record = vehicle(id) else { throw Self.noVehicle(id) }
     let given = body.completed(mask, from: record.vehicle).resource
@@ -81,17 +79,14 @@ extension WorldTransaction {
     guard let record = vehicle(id) else { throw Self.noVehicle(id) }
     if let trip = trips.lazy.filter({ $0.trip.vehicleID == id }).map(\.id).min() {
       throw .failedPrecondition(
-        "The trip \(trip) refers to the vehicle \(id); delete or reassign it first."
-      )
+        "The trip \(trip) refers to the vehicle \(id); delete or reassign it first.")
     }
     // As the vehicle's ID was written, because the request may write é in another way.
     remove(vehicle: record.id)
   }
 
   private func setFields(
-    _ given: Vehicle,
-    _ mask: UpdateMask,
-    _ vehicle: inout Vehicle
+    _ given: Vehicle, _ mask: UpdateMask, _ vehicle: inout Vehicle
   ) throws(RPCFailure) {
     if mask.contains("vehicleState") { vehicle.state = try given.state.known("vehicle_state") }
     if mask.contains("supportedTripTypes") {
@@ -115,9 +110,7 @@ extension WorldTransaction {
 
   /// Sets the reported route segment to the first waypoint, with its distance and arrival.
   private func setSegment(
-    _ given: Vehicle,
-    _ mask: UpdateMask,
-    _ record: inout StoredVehicle
+    _ given: Vehicle, _ mask: UpdateMask, _ record: inout StoredVehicle
   ) throws(RPCFailure) {
     // Distance and time of a completed segment do not apply to the next one, not reported yet.
     let wasLeftBehind = !record.isSegmentReported && record.vehicle.route != nil

@@ -29,10 +29,7 @@ struct WorldTransaction: Sendable {
   private(set) var changes = Changes()
 
   init(
-    of world: World,
-    now: Timestamp,
-    runningNow: Timestamp? = nil,
-    speed: Double = 1,
+    of world: World, now: Timestamp, runningNow: Timestamp? = nil, speed: Double = 1,
     isStrict: Bool = false
   ) {
     base = world
@@ -79,9 +76,7 @@ struct WorldTransaction: Sendable {
   }
 
   private static func ids<Record>(
-    _ former: SortedIDs,
-    with changed: some Sequence<String>,
-    _ records: [String: Record]
+    _ former: SortedIDs, with changed: some Sequence<String>, _ records: [String: Record]
   ) -> SortedIDs {
     var ids = former
     for id in changed where records[id] == nil { ids.insert(id) }

@@ -91,9 +91,7 @@ public struct TokenAnswerFormat: Sendable, Hashable {
   /// `source` starts the sentences of errors: `The response of HOST`. `now` is the time of arrival.
   /// Errors contain keys but no values.
   public func token(
-    in bytes: [UInt8],
-    from source: String,
-    at now: Timestamp
+    in bytes: [UInt8], from source: String, at now: Timestamp
   ) throws(AccessTokenError) -> AccessToken {
     guard bytes.count <= Limits.Token.bytes else {
       throw AccessTokenError(reason: "\(source) is larger than \(Limits.Token.bytes) bytes.")
@@ -104,17 +102,14 @@ public struct TokenAnswerFormat: Sendable, Hashable {
     while let last = content.last, Self.isSpace(last) { content.removeLast() }
     guard let first = content.first else {
       throw AccessTokenError(
-        reason: "\(source) is empty; a token is expected, on one line or in JSON."
-      )
+        reason: "\(source) is empty; a token is expected, on one line or in JSON.")
     }
     switch first {
     case UInt8(ascii: "{"):
       guard let answer = JSONObject(unambiguous: Array(content)) else {
         throw AccessTokenError(
-          reason:
-            "\(source) is not an unambiguous JSON object: it is cut off, has "
-            + "a key twice, a key with an escape, or nests too deep."
-        )
+          reason: "\(source) is not an unambiguous JSON object: it is cut off, has "
+            + "a key twice, a key with an escape, or nests too deep.")
       }
       return try token(in: answer, source, now)
     case UInt8(ascii: "<"):
@@ -130,9 +125,7 @@ public struct TokenAnswerFormat: Sendable, Hashable {
   }
 
   private func token(
-    in answer: JSONObject,
-    _ source: String,
-    _ now: Timestamp
+    in answer: JSONObject, _ source: String, _ now: Timestamp
   ) throws(AccessTokenError) -> AccessToken {
     let found = shapes.filter { answer.value(under: $0.tokenKey) != nil }
     guard let shape = found.first else {
@@ -141,14 +134,12 @@ public struct TokenAnswerFormat: Sendable, Hashable {
         wanted.count == 1 ? "has no " + wanted[0] : "has none of " + wanted.joined(separator: ", ")
       let seen = answer.allNames.isEmpty ? "nothing" : UntrustedText.list(answer.allNames)
       throw AccessTokenError(
-        reason: "\(source) \(missing); it has \(seen). Name the key of the token (--token-key)."
-      )
+        reason: "\(source) \(missing); it has \(seen). Name the key of the token (--token-key).")
     }
     guard found.count == 1 else {
       let keys = found.map(\.tokenKey).joined(separator: " and ")
       throw AccessTokenError(
-        reason: "\(source) has \(keys); name the key of the token (--token-key)."
-      )
+        reason: "\(source) has \(keys); name the key of the token (--token-key).")
     }
     guard let text = answer.value(under: shape.tokenKey)?.text else {
       throw AccessTokenError(reason: "\(source) holds no text under \(shape.tokenKey).")
@@ -164,34 +155,26 @@ public struct TokenAnswerFormat: Sendable, Hashable {
       value,
       expiresAt: try expiries.first.map { expiry throws(AccessTokenError) in
         try Self.time(answer.value(under: expiry.key), expiry, source, now)
-      }
-    )
+      })
   }
 
   /// Checks that an answer without the expected expiry has no other, whose unit is unknown.
   private func checkNoOther(
-    _ answer: JSONObject,
-    _ expected: [Expiry],
-    _ source: String
+    _ answer: JSONObject, _ expected: [Expiry], _ source: String
   ) throws(AccessTokenError) {
     if tokenKey != nil {
       guard let key = expected.first?.key else { return }
       throw AccessTokenError(
-        reason: "\(source) has no \(key); it has \(UntrustedText.list(answer.allNames))."
-      )
+        reason: "\(source) has no \(key); it has \(UntrustedText.list(answer.allNames)).")
     }
     guard let other = Self.expiryKeys.first(where: { answer[$0] != nil }) else { return }
     throw AccessTokenError(
       reason: "\(source) has \(other), whose unit is not known; name the keys of the token and of "
-        + "the expiry, and the unit."
-    )
+        + "the expiry, and the unit.")
   }
 
   private static func time(
-    _ value: JSONTree?,
-    _ expiry: Expiry,
-    _ source: String,
-    _ now: Timestamp
+    _ value: JSONTree?, _ expiry: Expiry, _ source: String, _ now: Timestamp
   ) throws(AccessTokenError) -> Timestamp {
     guard let time = value.flatMap({ time($0, expiry.unit, now) }) else {
       let kind = expiry.unit == .rfc3339 ? "date of RFC 3339" : "number"
@@ -201,8 +184,7 @@ public struct TokenAnswerFormat: Sendable, Hashable {
     guard time.seconds >= 1_000_000_000, time < now + Limits.Token.longestExpiry else {
       throw AccessTokenError(
         reason: "\(source) has the expiry \(time) under \(expiry.key), read as "
-          + "\(expiry.unit.phrase); name another unit."
-      )
+          + "\(expiry.unit.phrase); name another unit.")
     }
     return time
   }
@@ -227,8 +209,7 @@ public struct TokenAnswerFormat: Sendable, Hashable {
   }
 
   private static func checked(
-    _ bytes: ArraySlice<UInt8>,
-    _ source: String
+    _ bytes: ArraySlice<UInt8>, _ source: String
   ) throws(AccessTokenError) -> String {
     if let problem = TokenText.problem(bytes) {
       throw AccessTokenError(reason: "\(source) holds no token: \(problem).")
@@ -273,15 +254,13 @@ extension JSONObject {
         case .object(let object): (name, .object(object.withoutNulls))
         default: (name, value)
         }
-      }
-    )
+      })
   }
 
   /// Returns the value under names separated by dots.
   func value(under key: String) -> JSONTree? {
     JSONTree.object(self).value(
-      at: key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    )
+      at: key.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
   }
 
   /// The names in the object and in its direct members, in order.

@@ -34,9 +34,7 @@ struct TokenCheck {
   ///
   /// `needsID`: whether the server has refused a token without an ID.
   func check(
-    for context: AuthorizationContext,
-    at now: Timestamp,
-    needsID: Bool
+    for context: AuthorizationContext, at now: Timestamp, needsID: Bool
   ) throws(AccessTokenError) {
     guard let claims else { return }
     let resource = TokenResource(context)
@@ -47,11 +45,8 @@ struct TokenCheck {
       let until = ownExpiry.map { " (until \($0))" } ?? ""
       throw AccessTokenError(
         reason: "The token is for the \(kind) \(id)\(until), not for \(resource.id), so it was not "
-          + "sent.",
-        advice: ["Get one for this \(kind)."],
-        code: .permissionDenied,
-        problem: .otherResource(id: id)
-      )
+          + "sent.", advice: ["Get one for this \(kind)."], code: .permissionDenied,
+        problem: .otherResource(id: id))
     }
     if case .expired(let seconds)? = claims.expiryRefusal(at: now.secondsSince1970),
       let expiry = ownExpiry
@@ -60,16 +55,12 @@ struct TokenCheck {
         reason:
           "The token expired \(TokenRefusal.words(seconds)) ago, at \(expiry), by this machine's "
           + "clock, which says \(now.inWholeSeconds).",
-        advice: ["Get a new one, or set the clock."],
-        problem: .expired
-      )
+        advice: ["Get a new one, or set the clock."], problem: .expired)
     }
     if needsID, refusal == .noID(resource.kind) {
       throw AccessTokenError(
-        reason:
-          "The server refused the token, which was signed without a \(kind) id: it has no "
-          + "authorization.\(resource.kind.claim). Get one for the \(kind) \(resource.id)."
-      )
+        reason: "The server refused the token, which was signed without a \(kind) id: it has no "
+          + "authorization.\(resource.kind.claim). Get one for the \(kind) \(resource.id).")
     }
   }
 

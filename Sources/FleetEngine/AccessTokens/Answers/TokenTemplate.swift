@@ -41,8 +41,7 @@ struct TokenTemplate: Sendable {
         throw AccessTokenError(
           reason:
             "\(what) has {\(UntrustedText.cleaned(String(name), limit: 40))}; the placeholders are "
-            + "{trip}, {vehicle} and {provider}."
-        )
+            + "{trip}, {vehicle} and {provider}.")
       }
       if place == .provider, providerID == nil {
         throw AccessTokenError(reason: "\(what) has {provider}, and no provider is known here.")
@@ -76,8 +75,7 @@ struct TokenTemplate: Sendable {
         guard let id else {
           let other = place == .trip ? "vehicle" : "trip"
           throw AccessTokenError(
-            reason: "\(what) has {\(place.rawValue)}, and this call is about a \(other)."
-          )
+            reason: "\(what) has {\(place.rawValue)}, and this call is about a \(other).")
         }
         result += try encode(id)
       }

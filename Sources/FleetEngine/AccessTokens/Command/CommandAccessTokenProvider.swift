@@ -26,11 +26,8 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
   /// The program is searched in the environment's `PATH` unless it has a slash. IDs replace `{trip}`,
   /// `{vehicle}` and `{provider}` in its arguments. The deadline is more than zero.
   public init(
-    _ command: CommandWords,
-    providerID: String? = nil,
-    environment: [String: String],
-    format: TokenAnswerFormat = .wellKnown,
-    deadline: Duration = Limits.Token.sourceTime,
+    _ command: CommandWords, providerID: String? = nil, environment: [String: String],
+    format: TokenAnswerFormat = .wellKnown, deadline: Duration = Limits.Token.sourceTime,
     clock: ServiceClock
   ) throws(AccessTokenError) {
     var words: [TokenTemplate] = []
@@ -49,8 +46,7 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
   }
 
   /// Runs the command and returns the token in its output.
-  @concurrent
-  public func accessToken(
+  @concurrent public func accessToken(
     for context: AuthorizationContext
   ) async throws(AccessTokenError) -> AccessToken {
     var filled: [String] = []
@@ -62,9 +58,7 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
       throw failure("was not found in PATH")
     }
     let run: ProgramRun
-    do {
-      run = try ProgramRun(path: path, words: filled, environment: environment)
-    } catch {
+    do { run = try ProgramRun(path: path, words: filled, environment: environment) } catch {
       throw failure("cannot be started: \(Self.reason(error.number))")
     }
     let mustEnd = runs.withLock { runs in
@@ -88,8 +82,7 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
         "The ID \(UntrustedText.visible(id, limit: 64)) was not passed to the token command: it "
         + "begins with -, ~ or =, or has characters other than letters, digits and ._~@+=-. Use a "
         + "command without placeholders such as {trip}, which reads the ID from RIDEALONG_TRIP or "
-        + "RIDEALONG_VEHICLE in its environment."
-    )
+        + "RIDEALONG_VEHICLE in its environment.")
   }
 
   /// Kills all running commands, and those that start from now on, before the process exits.
@@ -137,10 +130,7 @@ public final class CommandAccessTokenProvider: AccessTokenProvider {
     }
     do {
       return try format.token(
-        in: outcome.output,
-        from: "The output of the token command \(name)",
-        at: clock.wallNow()
-      )
+        in: outcome.output, from: "The output of the token command \(name)", at: clock.wallNow())
     } catch {
       let line = firstErrorLine(outcome)
       throw line.isEmpty

@@ -46,9 +46,7 @@ public struct CommandWords: Sendable, Hashable {
       default: word = (word ?? String.UnicodeScalarView()) + [scalar]
       }
     }
-    guard quote == nil else {
-      throw AccessTokenError(reason: "The \(name) ends within quotes.")
-    }
+    guard quote == nil else { throw AccessTokenError(reason: "The \(name) ends within quotes.") }
     if let ended = word { words.append(String(ended)) }
     guard words.first?.isEmpty == false else {
       throw AccessTokenError(reason: "The \(name) names no program.")

@@ -19,9 +19,7 @@ package final class ProgramRun: Sendable {
   }
 
   /// The system's error number for a program that cannot start.
-  package struct StartFailure: Error {
-    package let number: Int32
-  }
+  package struct StartFailure: Error { package let number: Int32 }
 
   /// The time between two checks for the program's end while it is silent, in milliseconds.
   private static let openInterval: Int32 = 20
@@ -39,9 +37,7 @@ package final class ProgramRun: Sendable {
   package init(path: String, words: [String], environment: [String: String]) throws(StartFailure) {
     let (outputEnd, outputStart) = try Self.pipe()
     let (errorsEnd, errorsStart): (Int32, Int32)
-    do throws(StartFailure) {
-      (errorsEnd, errorsStart) = try Self.pipe()
-    } catch {
+    do throws(StartFailure) { (errorsEnd, errorsStart) = try Self.pipe() } catch {
       for descriptor in [outputEnd, outputStart] { close(descriptor) }
       throw error
     }
@@ -57,9 +53,7 @@ package final class ProgramRun: Sendable {
 
   /// Starts a program whose output is discarded.
   package init(
-    discardingOutputOf path: String,
-    words: [String],
-    environment: [String: String]
+    discardingOutputOf path: String, words: [String], environment: [String: String]
   ) throws(StartFailure) {
     let null = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
     guard null >= 0 else { throw StartFailure(number: errno) }
@@ -70,19 +64,14 @@ package final class ProgramRun: Sendable {
 
   /// Starts a program that shares this one's session, terminal, and standard streams.
   package init(
-    sharing path: String,
-    words: [String],
-    environment: [String: String]
+    sharing path: String, words: [String], environment: [String: String]
   ) throws(StartFailure) {
     process = try Self.start(path, words, environment, -1, -1)
     (output, errors, hasOwnSession) = (-1, -1, false)
   }
 
   private static func start(
-    _ path: String,
-    _ words: [String],
-    _ environment: [String: String],
-    _ output: Int32,
+    _ path: String, _ words: [String], _ environment: [String: String], _ output: Int32,
     _ errors: Int32
   ) throws(StartFailure) -> pid_t {
     var process: pid_t = 0
@@ -175,8 +164,7 @@ package final class ProgramRun: Sendable {
   }
 
   private static func withCStrings<Result>(
-    _ texts: [String],
-    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {
     var pointers: [UnsafeMutablePointer<CChar>?] = unsafe texts.map { unsafe strdup($0) }
     unsafe pointers.append(nil)
@@ -221,9 +209,7 @@ private struct Capture {
 private final class ThreadBody: Sendable {
   let run: @Sendable () -> Void
 
-  init(_ run: @escaping @Sendable () -> Void) {
-    self.run = run
-  }
+  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
 }
 
 private func runThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {

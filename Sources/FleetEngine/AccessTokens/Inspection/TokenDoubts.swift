@@ -33,8 +33,7 @@ struct TokenDoubts {
       add(
         "noKeyID",
         "The header names no key (kid): right for tokens that Google signs for an account, wrong "
-          + "for those that are signed with a key file."
-      )
+          + "for those that are signed with a key file.")
     }
     if let type = parts.header["typ"]?.text, type != "JWT" { add("type", "Its typ is not JWT.") }
   }
@@ -71,22 +70,19 @@ struct TokenDoubts {
       add(
         "wholeName",
         "authorization.\(kind.claim) holds a slash; it has to be the id alone, which is the last "
-          + "part of the \(kind.rawValue)'s name."
-      )
+          + "part of the \(kind.rawValue)'s name.")
     }
     if parts.token?.claims.isScoped == true {
       add(
         "scope",
-        "It has a scope: only a server's account may use it, and its authorization does not count."
-      )
+        "It has a scope: only a server's account may use it, and its authorization does not count.")
     } else if known.allSatisfy({ (ids[$0.claim] ?? "").isEmpty }) {
       // Without the claim, or without an ID that is needed, the token is refused.
       guard !requiresID, parts.token?.claims.authorization != nil else { return }
       add(
         "noAuthorization",
         "It is for no trip and no vehicle: a consumer's token needs authorization.tripid, a driver's "
-          + "authorization.vehicleid; only a server's account may leave both out."
-      )
+          + "authorization.vehicleid; only a server's account may leave both out.")
     } else if ids["tripid"] == "*", ids["vehicleid"] != "*" {
       add("anyTrip", "It is for all trips, which a consumer's account may not sign for.")
     }

@@ -22,9 +22,7 @@ public struct TokenInspection: Sendable, Hashable {
 
     fileprivate init(_ refusal: TokenRefusal) {
       self.init(
-        refusal.code,
-        [refusal.description, refusal.cure].compactMap(\.self).joined(separator: " ")
-      )
+        refusal.code, [refusal.description, refusal.cure].compactMap(\.self).joined(separator: " "))
     }
   }
 
@@ -81,9 +79,7 @@ public struct TokenInspection: Sendable, Hashable {
   ///
   /// Throws if it is not a JSON Web Token, or the public key is invalid.
   public init(
-    _ token: AccessToken,
-    for contexts: [AuthorizationContext] = [],
-    signedBy signer: Signer? = nil,
+    _ token: AccessToken, for contexts: [AuthorizationContext] = [], signedBy signer: Signer? = nil,
     at now: Timestamp
   ) throws(AccessTokenError) {
     let parts = try TokenParts(token.value)
@@ -150,14 +146,10 @@ extension TokenInspection.Signer {
         }
       case .publicKey(let pem): key = try VerificationKey(pem: pem)
       }
-    } catch {
-      throw AccessTokenError(reason: "The public key cannot be used: \(error)")
-    }
+    } catch { throw AccessTokenError(reason: "The public key cannot be used: \(error)") }
     // Another algorithm is a refusal already.
     guard token.header.refusal == nil else { return problems }
-    do {
-      try token.verify(with: key)
-    } catch {
+    do { try token.verify(with: key) } catch {
       problems.append(.init("signature", "The token's signature is not that of the key given."))
     }
     return problems

@@ -23,11 +23,8 @@ struct TokenParts {
     } catch .form(.parts(let count)) where count < 3 {
       throw AccessTokenError(
         reason: "This is not a JSON web token. \(JSONWebTokenError.form(.parts(count))) An OAuth "
-          + "access token, as gcloud prints it, cannot be inspected."
-      )
-    } catch {
-      throw AccessTokenError(reason: "This is not a JSON web token. \(error)")
-    }
+          + "access token, as gcloud prints it, cannot be inspected.")
+    } catch { throw AccessTokenError(reason: "This is not a JSON web token. \(error)") }
     (header, claims) = (content.header, content.claims)
     malformed = content.malformed
     token = try? JSONWebToken(content)

@@ -15,10 +15,7 @@ public final class CheckedAccessTokenProvider: AccessTokenProvider {
   private let refused = Mutex<Set<AuthorizationContext>>([])
 
   /// Creates a provider that checks another provider's tokens.
-  public init(
-    _ provider: any AccessTokenProvider,
-    wallNow: @escaping @Sendable () -> Timestamp
-  ) {
+  public init(_ provider: any AccessTokenProvider, wallNow: @escaping @Sendable () -> Timestamp) {
     self.provider = provider
     self.wallNow = wallNow
   }
@@ -45,7 +42,5 @@ public final class CheckedAccessTokenProvider: AccessTokenProvider {
   }
 
   /// Makes the provider fetch a new token.
-  public func renew(for context: AuthorizationContext) async {
-    await provider.renew(for: context)
-  }
+  public func renew(for context: AuthorizationContext) async { await provider.renew(for: context) }
 }

@@ -19,9 +19,7 @@ public struct CompletionAccessTokenProvider: AccessTokenProvider {
 
   /// Creates a provider; the deadline is more than zero.
   public init(
-    clock: ServiceClock,
-    deadline: Duration = Limits.Token.sourceTime,
-    fetch: @escaping Fetch
+    clock: ServiceClock, deadline: Duration = Limits.Token.sourceTime, fetch: @escaping Fetch
   ) {
     self.clock = clock
     self.deadline = deadline
@@ -56,18 +54,15 @@ public struct CompletionAccessTokenProvider: AccessTokenProvider {
     if let error {
       let words = UntrustedText.cleaned("\(error)", hiding: token.map { [$0] } ?? [])
       return .failure(
-        AccessTokenError(reason: "The app's token provider failed: \(words)", isRecoverable: true)
-      )
+        AccessTokenError(reason: "The app's token provider failed: \(words)", isRecoverable: true))
     }
     guard let token else {
       return .failure(
-        AccessTokenError(reason: "The app's token provider gave neither a token nor an error.")
-      )
+        AccessTokenError(reason: "The app's token provider gave neither a token nor an error."))
     }
     if let problem = TokenText.problem(Array(token.utf8)) {
       return .failure(
-        AccessTokenError(reason: "The app's token provider gave no token: \(problem).")
-      )
+        AccessTokenError(reason: "The app's token provider gave no token: \(problem)."))
     }
     return .success(AccessToken(token, expiresAt: nil))
   }
@@ -75,15 +70,12 @@ public struct CompletionAccessTokenProvider: AccessTokenProvider {
   private static func late(_ deadline: Duration) -> AccessTokenError {
     AccessTokenError(
       reason: "The app's token provider did not answer within \(deadline.components.seconds) s.",
-      isRecoverable: true
-    )
+      isRecoverable: true)
   }
 }
 
 extension AccessTokenError {
   /// The caller no longer waits for the token.
   static let cancelled = AccessTokenError(
-    reason: "The token is not wanted any more.",
-    isRecoverable: true
-  )
+    reason: "The token is not wanted any more.", isRecoverable: true)
 }

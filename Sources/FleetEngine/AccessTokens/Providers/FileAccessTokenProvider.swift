@@ -15,8 +15,7 @@ public final class FileAccessTokenProvider: AccessTokenProvider {
 
   /// Creates a provider; only the file's owner may have access to it.
   public init(
-    path: String,
-    format: TokenAnswerFormat = .wellKnown,
+    path: String, format: TokenAnswerFormat = .wellKnown,
     wallNow: @escaping @Sendable () -> Timestamp
   ) {
     self.path = path
@@ -25,21 +24,15 @@ public final class FileAccessTokenProvider: AccessTokenProvider {
   }
 
   /// Reads the file's current token, whatever the trip or vehicle.
-  @concurrent
-  public func accessToken(
+  @concurrent public func accessToken(
     for context: AuthorizationContext
-  ) async throws(AccessTokenError) -> AccessToken {
-    try read()
-  }
+  ) async throws(AccessTokenError) -> AccessToken { try read() }
 
   /// Reads the file's current token; call it early to find errors.
-  @discardableResult
-  public func read() throws(AccessTokenError) -> AccessToken {
+  @discardableResult public func read() throws(AccessTokenError) -> AccessToken {
     let name = "The token file \(path)"
     let file: BoundedFile
-    do {
-      file = try BoundedFile(path: path, limit: Limits.Token.bytes)
-    } catch {
+    do { file = try BoundedFile(path: path, limit: Limits.Token.bytes) } catch {
       // A pipe is empty after its first reading.
       if error == .silent, let last = last.withLock({ $0 }) { return last.token }
       throw AccessTokenError(reason: "\(name) \(error.reason).")
@@ -47,8 +40,7 @@ public final class FileAccessTokenProvider: AccessTokenProvider {
     guard file.permissions & 0o077 == 0 else {
       throw AccessTokenError(
         reason: "\(name) can be read or changed by other users; run: chmod 600 "
-          + ShellWord.path(path)
-      )
+          + ShellWord.path(path))
     }
     if let last = last.withLock({ $0 }), last.bytes == file.bytes { return last.token }
     let token = try format.token(in: file.bytes, from: name, at: wallNow())

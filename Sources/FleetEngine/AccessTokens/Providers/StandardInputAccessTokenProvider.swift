@@ -10,39 +10,27 @@ public struct StandardInputAccessTokenProvider: AccessTokenProvider {
   ///
   /// `patience` is the longest wait for more input, more than zero.
   public init(
-    descriptor: Int32 = 0,
-    patience: Duration = Limits.Token.inputTime,
-    format: TokenAnswerFormat = .wellKnown,
-    wallNow: @Sendable () -> Timestamp
+    descriptor: Int32 = 0, patience: Duration = Limits.Token.inputTime,
+    format: TokenAnswerFormat = .wellKnown, wallNow: @Sendable () -> Timestamp
   ) throws(AccessTokenError) {
     let name = "Standard input"
     guard isatty(descriptor) == 0 else {
       throw AccessTokenError(
-        reason: "\(name) is a terminal; pass the token through a pipe or from a file."
-      )
+        reason: "\(name) is a terminal; pass the token through a pipe or from a file.")
     }
     let file: BoundedFile
     do {
-      file = try BoundedFile(
-        descriptor: descriptor,
-        limit: Limits.Token.bytes,
-        patience: patience
-      )
+      file = try BoundedFile(descriptor: descriptor, limit: Limits.Token.bytes, patience: patience)
     } catch .silent {
       throw AccessTokenError(
         reason:
-          "\(name) gave nothing for \(patience.components.seconds) s, where a token is expected."
-      )
-    } catch {
-      throw AccessTokenError(reason: "\(name) \(error.reason).")
-    }
+          "\(name) gave nothing for \(patience.components.seconds) s, where a token is expected.")
+    } catch { throw AccessTokenError(reason: "\(name) \(error.reason).") }
     token = try format.token(in: file.bytes, from: name, at: wallNow())
   }
 
   /// Returns the token, whatever the trip or vehicle.
   public func accessToken(
     for context: AuthorizationContext
-  ) async throws(AccessTokenError) -> AccessToken {
-    token
-  }
+  ) async throws(AccessTokenError) -> AccessToken { token }
 }

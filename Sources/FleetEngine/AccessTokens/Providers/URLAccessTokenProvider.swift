@@ -20,16 +20,11 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
   ///
   /// IDs replace `{trip}`, `{vehicle}` and `{provider}` in its path and query, percent-encoded.
   public init(
-    _ address: String,
-    providerID: String? = nil,
-    format: TokenAnswerFormat = .wellKnown,
-    transport: any HTTPTransport,
-    wallNow: @escaping @Sendable () -> Timestamp
+    _ address: String, providerID: String? = nil, format: TokenAnswerFormat = .wellKnown,
+    transport: any HTTPTransport, wallNow: @escaping @Sendable () -> Timestamp
   ) throws(AccessTokenError) {
     let url: HTTPURL
-    do {
-      url = try HTTPURL(parsing: address)
-    } catch {
+    do { url = try HTTPURL(parsing: address) } catch {
       throw AccessTokenError(
         reason: "The token URL is not the address of a server: \(error.reason).",
         advice: ["Use an address like https://HOST/token/consumer/{trip}."]
@@ -37,17 +32,13 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
     }
     guard url.scheme == .https || url.isLoopback else {
       throw AccessTokenError(
-        reason: "Refusing to fetch a token over http from \(url.host).",
-        advice: ["Use https."]
-      )
+        reason: "Refusing to fetch a token over http from \(url.host).", advice: ["Use https."])
     }
     let what = "The token URL"
     path = try TokenTemplate(url.path, what: what, providerID: providerID)
     var query: [(name: String, value: TokenTemplate)] = []
     for item in url.query {
-      query.append(
-        (item.name, try TokenTemplate(item.value, what: what, providerID: providerID))
-      )
+      query.append((item.name, try TokenTemplate(item.value, what: what, providerID: providerID)))
     }
     self.query = query
     self.address = url
@@ -64,20 +55,13 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
     url.path = try path.filled(for: context) { PercentEncoding.encode($0) }
     url.query = []
     for parameter in query {
-      url.query.append(
-        HTTPURL.QueryItem(parameter.name, try parameter.value.filled(for: context))
-      )
+      url.query.append(HTTPURL.QueryItem(parameter.name, try parameter.value.filled(for: context)))
     }
     let request = HTTPRequest(
       url: url,
-      headers: ["Accept": "application/json, text/plain;q=0.9", "Cache-Control": "no-store"]
-    )
+      headers: ["Accept": "application/json, text/plain;q=0.9", "Cache-Control": "no-store"])
     let response: HTTPResponse
-    do {
-      response = try await transport.send(request)
-    } catch {
-      throw failure(error)
-    }
+    do { response = try await transport.send(request) } catch { throw failure(error) }
     guard (200..<300).contains(response.status) else { throw failure(response) }
     return try format.token(in: response.body, from: "The response of \(host)", at: wallNow())
   }
@@ -100,8 +84,7 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
         // The proxy's name comes from the environment, so it is not shortened like foreign text.
         (
           "No token could be fetched from \(host)"
-            + (error.proxyProblem.map { ": \($0.reason)." } ?? detail),
-          true
+            + (error.proxyProblem.map { ": \($0.reason)." } ?? detail), true
         )
       }
     return AccessTokenError(reason: reason, isRecoverable: isRecoverable)
@@ -113,14 +96,12 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
       return AccessTokenError(
         reason:
           "\(host) redirects (HTTP \(status)) instead of giving a token; use the address that "
-          + "it redirects to as the token URL."
-      )
+          + "it redirects to as the token URL.")
     }
     let message = JSONObject(unambiguous: response.body)?["message"]?.text ?? ""
     return AccessTokenError(
       reason: "\(host) answered with HTTP \(status) instead of a token\(Self.end(message))",
-      isRecoverable: status == 408 || status == 429 || status >= 500
-    )
+      isRecoverable: status == 408 || status == 429 || status >= 500)
   }
 
   /// The end of a sentence, with foreign details if there are any.

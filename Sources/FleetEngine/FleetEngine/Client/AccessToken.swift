@@ -30,9 +30,7 @@ public struct AccessToken: Sendable, Hashable, CustomStringConvertible, CustomRe
   }
 
   /// A description that shows only the expiry.
-  public var description: String {
-    "an access token" + (expiresAt.map { " until \($0)" } ?? "")
-  }
+  public var description: String { "an access token" + (expiresAt.map { " until \($0)" } ?? "") }
 
   /// A mirror without the token's text.
   public var customMirror: Mirror { Mirror(self, children: ["expiresAt": expiresAt as Any]) }

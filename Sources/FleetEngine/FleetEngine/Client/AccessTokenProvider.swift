@@ -6,14 +6,10 @@ public struct AuthorizationContext: Sendable, Hashable {
   public let vehicleID: String?
 
   /// Creates a context for a trip.
-  public init(tripID: String) {
-    (self.tripID, vehicleID) = (tripID, nil)
-  }
+  public init(tripID: String) { (self.tripID, vehicleID) = (tripID, nil) }
 
   /// Creates a context for a vehicle.
-  public init(vehicleID: String) {
-    (tripID, self.vehicleID) = (nil, vehicleID)
-  }
+  public init(vehicleID: String) { (tripID, self.vehicleID) = (nil, vehicleID) }
 
   /// The context of a call about all vehicles of a provider, which have the ID `*` in claims.
   static let allVehicles = AuthorizationContext(vehicleID: "*")
@@ -25,9 +21,7 @@ public struct AuthorizationContext: Sendable, Hashable {
 /// tokens should cache them until they expire. See docs/protocol.md, "Token providers".
 public protocol AccessTokenProvider: Sendable {
   /// Returns a valid token that authorizes calls for one trip or vehicle.
-  func accessToken(
-    for context: AuthorizationContext
-  ) async throws(AccessTokenError) -> AccessToken
+  func accessToken(for context: AuthorizationContext) async throws(AccessTokenError) -> AccessToken
 
   /// Removes a token that the server refused, so that the next request fetches another.
   ///

@@ -4,42 +4,28 @@ internal import TrustLimits
 extension Call {
   /// Creates the error of a call that failed for another reason than a server's error response.
   func failure(
-    _ code: RPCCode,
-    _ message: String,
-    httpStatus: Int? = nil,
-    cause: FleetEngineError.Cause,
+    _ code: RPCCode, _ message: String, httpStatus: Int? = nil, cause: FleetEngineError.Cause,
     serverDate: String? = nil
   ) -> FleetEngineError {
     FleetEngineError(
-      operation: operation,
-      code: code,
-      message: message.cut(toBytes: Limits.Text.bytes),
-      httpStatus: httpStatus,
-      request: info,
-      cause: cause,
-      serverDate: serverDate
-    )
+      operation: operation, code: code, message: message.cut(toBytes: Limits.Text.bytes),
+      httpStatus: httpStatus, request: info, cause: cause, serverDate: serverDate)
   }
 
   /// Creates the error that a response reports; the response must be scrubbed of the token.
   func serverError(_ response: HTTPResponse, _ token: AccessToken) -> FleetEngineError {
     let status = RPCStatus(body: response.body, httpStatus: response.status)
     let wait = retryAfter(response) ?? status?.retryDelay
-    let isForeign =
-      status == nil && [404, 405].contains(response.status) && !Self.isCut(response)
+    let isForeign = status == nil && [404, 405].contains(response.status) && !Self.isCut(response)
     return FleetEngineError(
       operation: operation,
       code: status?.code ?? (isForeign ? .unimplemented : Self.code(of: response)),
       message: message(response, status).cut(toBytes: Limits.Text.bytes),
       httpStatus: response.status,
       retryAfter: wait.map { min(max($0, .zero), Limits.Response.retryAfter) },
-      details: status?.details ?? [],
-      request: info,
-      cause: isForeign ? .otherServer : .server,
-      serverDate: response.headers.serverDate,
-      tokenExpiresAt: token.expiresAt,
-      tokenAccount: token.account
-    )
+      details: status?.details ?? [], request: info, cause: isForeign ? .otherServer : .server,
+      serverDate: response.headers.serverDate, tokenExpiresAt: token.expiresAt,
+      tokenAccount: token.account)
   }
 
   /// The code of a response without Fleet Engine's error.

@@ -18,31 +18,19 @@ struct Call: Sendable {
 
   /// Creates a call on a resource, or with `creates` on the collection that will contain it.
   init(
-    _ operation: String,
-    _ method: HTTPMethod,
-    _ name: some ResourceName,
-    on client: FleetEngineClient,
-    creates: Bool = false
+    _ operation: String, _ method: HTTPMethod, _ name: some ResourceName,
+    on client: FleetEngineClient, creates: Bool = false
   ) {
     self.init(
-      operation,
-      method,
-      type(of: name).collection,
-      ofProvider: name.providerID,
-      name.context,
-      on: client
-    )
+      operation, method, type(of: name).collection, ofProvider: name.providerID, name.context,
+      on: client)
     if !creates { path += "/" + PercentEncoding.encode(name.resourceID) }
   }
 
   /// Creates a call on a collection of a provider.
   init(
-    _ operation: String,
-    _ method: HTTPMethod,
-    _ collection: String,
-    ofProvider providerID: String,
-    _ context: AuthorizationContext,
-    on client: FleetEngineClient
+    _ operation: String, _ method: HTTPMethod, _ collection: String, ofProvider providerID: String,
+    _ context: AuthorizationContext, on client: FleetEngineClient
   ) {
     self.operation = operation
     self.method = method
@@ -65,14 +53,9 @@ struct Call: Sendable {
   }
 
   mutating func setBody(_ value: some WireMessage) throws(FleetEngineError) {
-    do {
-      body = try WireJSON.encode(value, routeFormat: .encodedPolyline)
-    } catch {
+    do { body = try WireJSON.encode(value, routeFormat: .encodedPolyline) } catch {
       throw failure(
-        .invalidArgument,
-        "The request holds a number that is not finite.",
-        cause: .request
-      )
+        .invalidArgument, "The request holds a number that is not finite.", cause: .request)
     }
   }
 
@@ -97,8 +80,7 @@ struct Call: Sendable {
 
   /// Reads a response's result, or throws the error that it reports.
   func read<Value: WireMessage>(
-    _ response: HTTPResponse,
-    sentWith token: AccessToken
+    _ response: HTTPResponse, sentWith token: AccessToken
   ) throws(FleetEngineError) -> FleetEngineResponse<Value> {
     let response = SecretScrubber(token)?.scrubbed(response) ?? response
     guard (200..<300).contains(response.status) else { throw serverError(response, token) }
@@ -106,25 +88,16 @@ struct Call: Sendable {
     do throws(JSONError) {
       return FleetEngineResponse(
         value: try WireJSON.decode(
-          Value.self,
-          from: response.body,
-          maximumValues: Limits.Response.jsonValues
-        ),
-        timings: response.timings,
-        bodyBytes: response.body.count,
-        serverDate: serverDate
-      )
+          Value.self, from: response.body, maximumValues: Limits.Response.jsonValues),
+        timings: response.timings, bodyBytes: response.body.count, serverDate: serverDate)
     } catch .cancelled {
       let cancelled = HTTPTransportError(.cancelled, detail: "The request was canceled.")
       throw failure(.cancelled, cancelled.detail, cause: .transport(cancelled))
     } catch {
       throw failure(
-        .internal,
-        "The response is not a trip's or vehicle's data.",
-        httpStatus: response.status,
+        .internal, "The response is not a trip's or vehicle's data.", httpStatus: response.status,
         cause: .unreadableAnswer(contentType: response.headers["Content-Type"] ?? ""),
-        serverDate: serverDate
-      )
+        serverDate: serverDate)
     }
   }
 }

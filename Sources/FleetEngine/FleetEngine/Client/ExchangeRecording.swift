@@ -13,10 +13,8 @@ extension RecordedExchange {
 
   /// Records an exchange without the token, even where the response repeats it.
   convenience init(
-    _ request: HTTPRequest,
-    _ result: Result<HTTPResponse, HTTPTransportError>,
-    sentWith token: AccessToken,
-    bodyBytes limit: Int
+    _ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPTransportError>,
+    sentWith token: AccessToken, bodyBytes limit: Int
   ) {
     let scrubber = SecretScrubber(token)
     func text(_ text: String) -> String {
@@ -25,8 +23,7 @@ extension RecordedExchange {
     }
     func fields(_ headers: HTTPHeaders, _ names: [String]) -> HTTPHeaders {
       HTTPHeaders(
-        names.compactMap { name in headers[name].map { .init(name: name, value: text($0)) } }
-      )
+        names.compactMap { name in headers[name].map { .init(name: name, value: text($0)) } })
     }
     var url = request.url
     for index in url.query.indices {
@@ -38,22 +35,15 @@ extension RecordedExchange {
     switch result {
     case .success(let response):
       self.init(
-        method: request.method,
-        url: url,
-        requestHeaders: sent,
-        status: response.status,
+        method: request.method, url: url, requestHeaders: sent, status: response.status,
         headers: fields(response.headers, Self.responseFields),
         // Scrubbed first, because the cut may divide a token.
         body: Array((scrubber?.scrubbed(response.body) ?? response.body).prefix(limit)),
-        bodyBytes: response.body.count
-      )
+        bodyBytes: response.body.count)
     case .failure(let error):
       self.init(
-        method: request.method,
-        url: url,
-        requestHeaders: sent,
-        failure: text(error.detail.cut(toBytes: Limits.Text.bytes))
-      )
+        method: request.method, url: url, requestHeaders: sent,
+        failure: text(error.detail.cut(toBytes: Limits.Text.bytes)))
     }
   }
 }
@@ -61,8 +51,7 @@ extension RecordedExchange {
 extension ExchangeObserver {
   /// Records an exchange, if its observer wants that.
   func record(
-    _ request: HTTPRequest,
-    _ result: Result<HTTPResponse, HTTPTransportError>,
+    _ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPTransportError>,
     sentWith token: AccessToken
   ) {
     guard let recordedBodyBytes else { return }

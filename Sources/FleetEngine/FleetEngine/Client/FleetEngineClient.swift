@@ -29,10 +29,8 @@ public struct FleetEngineClient: Sendable {
   /// Without `wallNow` it ignores such a date. With a `schedule` each request waits for its turn; a task
   /// that is cancelled before sends nothing.
   public init(
-    endpoint: HTTPURL = FleetEngineClient.defaultEndpoint,
-    transport: any HTTPTransport,
-    tokens: any AccessTokenProvider,
-    schedule: FleetSchedule? = nil,
+    endpoint: HTTPURL = FleetEngineClient.defaultEndpoint, transport: any HTTPTransport,
+    tokens: any AccessTokenProvider, schedule: FleetSchedule? = nil,
     wallNow: (@Sendable () -> Timestamp)? = nil
   ) {
     self.endpoint = endpoint
@@ -43,39 +41,24 @@ public struct FleetEngineClient: Sendable {
   }
 
   /// Makes the next call about a trip use a new token.
-  public func renewToken(for name: TripName) async {
-    await tokens.renew(for: name.context)
-  }
+  public func renewToken(for name: TripName) async { await tokens.renew(for: name.context) }
 
   /// Reads a trip.
   ///
   /// The server leaves out the parts of the trip that are not newer than `versions`.
   /// `observer` is notified of what the call waits for.
   public func getTrip(
-    _ name: TripName,
-    versions: TripVersions = TripVersions(),
-    routeFormat: RouteFormat = .coordinates,
-    header: RequestHeader? = nil,
+    _ name: TripName, versions: TripVersions = TripVersions(),
+    routeFormat: RouteFormat = .coordinates, header: RequestHeader? = nil,
     observer: ExchangeObserver? = nil
   ) async throws(FleetEngineError) -> FleetEngineResponse<Trip> {
-    try await getTrip(
-      name,
-      versions,
-      header,
-      observer,
-      routeFormat: routeFormat,
-      hasTurn: false
-    )
+    try await getTrip(name, versions, header, observer, routeFormat: routeFormat, hasTurn: false)
   }
 
   /// Reads a trip; with `hasTurn` the caller has the schedule's turn for the first request.
   package func getTrip(
-    _ name: TripName,
-    _ versions: TripVersions,
-    _ header: RequestHeader?,
-    _ observer: ExchangeObserver?,
-    routeFormat: RouteFormat = .coordinates,
-    hasTurn: Bool
+    _ name: TripName, _ versions: TripVersions, _ header: RequestHeader?,
+    _ observer: ExchangeObserver?, routeFormat: RouteFormat = .coordinates, hasTurn: Bool
   ) async throws(FleetEngineError) -> FleetEngineResponse<Trip> {
     var call = Call("GetTrip", .get, name, on: self)
     call.add("routeFormatType", routeFormat.rawValue)
@@ -89,9 +72,7 @@ public struct FleetEngineClient: Sendable {
 
   /// Creates a trip and returns it as the server stored it.
   public func createTrip(
-    _ name: TripName,
-    _ trip: Trip,
-    header: RequestHeader? = nil
+    _ name: TripName, _ trip: Trip, header: RequestHeader? = nil
   ) async throws(FleetEngineError) -> FleetEngineResponse<Trip> {
     let call = Call("CreateTrip", .post, name, on: self, creates: true)
     return try await write(trip, name, call, ("tripId", name.tripID), header)
@@ -99,10 +80,7 @@ public struct FleetEngineClient: Sendable {
 
   /// Changes the fields of a trip that `mask` names, in the wire's spelling, and returns the trip.
   public func updateTrip(
-    _ name: TripName,
-    _ trip: Trip,
-    mask: [String],
-    header: RequestHeader? = nil
+    _ name: TripName, _ trip: Trip, mask: [String], header: RequestHeader? = nil
   ) async throws(FleetEngineError) -> FleetEngineResponse<Trip> {
     let call = Call("UpdateTrip", .put, name, on: self)
     return try await write(trip, name, call, ("updateMask", mask.joined(separator: ",")), header)
@@ -110,8 +88,7 @@ public struct FleetEngineClient: Sendable {
 
   /// Reads a vehicle with its trips and waypoints.
   public func getVehicle(
-    _ name: VehicleName,
-    header: RequestHeader? = nil
+    _ name: VehicleName, header: RequestHeader? = nil
   ) async throws(FleetEngineError) -> FleetEngineResponse<Vehicle> {
     var call = Call("GetVehicle", .get, name, on: self)
     call.add(header)
@@ -128,19 +105,11 @@ public struct FleetEngineClient: Sendable {
   ///   - pageToken: The token that the page before brought; nil for the first page.
   ///   - state: The state of the vehicles; unspecified for all.
   public func listVehicles(
-    ofProvider providerID: String,
-    pageSize: Int? = nil,
-    pageToken: String? = nil,
+    ofProvider providerID: String, pageSize: Int? = nil, pageToken: String? = nil,
     state: VehicleState = .unspecified
   ) async throws(FleetEngineError) -> FleetEngineResponse<VehiclePage> {
     var call = Call(
-      "ListVehicles",
-      .get,
-      VehicleName.collection,
-      ofProvider: providerID,
-      .allVehicles,
-      on: self
-    )
+      "ListVehicles", .get, VehicleName.collection, ofProvider: providerID, .allVehicles, on: self)
     call.add("pageSize", pageSize.map(String.init))
     call.add("pageToken", pageToken)
     for category in VehicleCategory.wireValues { call.add("vehicleTypeCategories", category.name) }
@@ -149,26 +118,19 @@ public struct FleetEngineClient: Sendable {
   }
 
   /// Sends a call for a page of vehicles and checks that each is within the limits.
-  @concurrent
-  private func list(
+  @concurrent private func list(
     _ call: Call
   ) async throws(FleetEngineError) -> FleetEngineResponse<VehiclePage> {
     let response: FleetEngineResponse<VehiclePage> = try await exchange(call, nil, hasTurn: false)
     guard let excess = response.value.vehicles.lazy.compactMap(\.excess).first else {
       return response
     }
-    throw call.failure(
-      .internal,
-      excess,
-      cause: .unreadableAnswer(contentType: "application/json")
-    )
+    throw call.failure(.internal, excess, cause: .unreadableAnswer(contentType: "application/json"))
   }
 
   /// Creates a vehicle and returns it as the server stored it.
   public func createVehicle(
-    _ name: VehicleName,
-    _ vehicle: Vehicle,
-    header: RequestHeader? = nil
+    _ name: VehicleName, _ vehicle: Vehicle, header: RequestHeader? = nil
   ) async throws(FleetEngineError) -> FleetEngineResponse<Vehicle> {
     let call = Call("CreateVehicle", .post, name, on: self, creates: true)
     return try await write(vehicle, name, call, ("vehicleId", name.vehicleID), header)
@@ -176,20 +138,14 @@ public struct FleetEngineClient: Sendable {
 
   /// Changes the fields of a vehicle that `mask` names, in the wire's spelling, and returns it.
   public func updateVehicle(
-    _ name: VehicleName,
-    _ vehicle: Vehicle,
-    mask: [String],
-    header: RequestHeader? = nil
+    _ name: VehicleName, _ vehicle: Vehicle, mask: [String], header: RequestHeader? = nil
   ) async throws(FleetEngineError) -> FleetEngineResponse<Vehicle> {
     let call = Call("UpdateVehicle", .put, name, on: self)
     return try await write(vehicle, name, call, ("updateMask", mask.joined(separator: ",")), header)
   }
 
   private func write<Value: Resource>(
-    _ value: Value,
-    _ name: Value.Name,
-    _ call: Call,
-    _ parameter: (name: String, value: String),
+    _ value: Value, _ name: Value.Name, _ call: Call, _ parameter: (name: String, value: String),
     _ header: RequestHeader?
   ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
     var call = call
@@ -200,45 +156,31 @@ public struct FleetEngineClient: Sendable {
   }
 
   /// Sends a call and checks that its result is the named resource, within the limits.
-  @concurrent
-  private func send<Value: Resource>(
-    _ call: Call,
-    about name: Value.Name,
-    _ observer: ExchangeObserver? = nil,
-    hasTurn: Bool = false
+  @concurrent private func send<Value: Resource>(
+    _ call: Call, about name: Value.Name, _ observer: ExchangeObserver? = nil, hasTurn: Bool = false
   ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
     let response: FleetEngineResponse<Value> = try await exchange(call, observer, hasTurn: hasTurn)
     guard response.value.name == nil || response.value.name == name else {
       let kind = Value.Name.collection.dropLast()
       throw call.failure(
-        .internal,
-        "The server answered for another \(kind).",
-        cause: .otherResource
-      )
+        .internal, "The server answered for another \(kind).", cause: .otherResource)
     }
     if let excess = response.value.excess {
       throw call.failure(
-        .internal,
-        excess,
-        cause: .unreadableAnswer(contentType: "application/json")
-      )
+        .internal, excess, cause: .unreadableAnswer(contentType: "application/json"))
     }
     // A server that is not Fleet Engine may answer with any JSON, such as {}.
     guard !call.isReading || response.value.name != nil || response.value.hasState else {
       let kind = Value.Name.collection.dropLast()
       throw call.failure(
-        .internal,
-        "The response has neither the name nor the status of a \(kind).",
-        cause: .otherServer
-      )
+        .internal, "The response has neither the name nor the status of a \(kind).",
+        cause: .otherServer)
     }
     return response
   }
 
   private func exchange<Value: WireMessage>(
-    _ call: Call,
-    _ observer: ExchangeObserver?,
-    hasTurn: Bool
+    _ call: Call, _ observer: ExchangeObserver?, hasTurn: Bool
   ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
     let token = try await token(for: call, observer)
     let response = try await send(call, with: token, observer, hasTurn: hasTurn)
@@ -253,9 +195,7 @@ public struct FleetEngineClient: Sendable {
   }
 
   private func read<Value: WireMessage>(
-    _ response: HTTPResponse,
-    of call: Call,
-    sentWith token: AccessToken
+    _ response: HTTPResponse, of call: Call, sentWith token: AccessToken
   ) async throws(FleetEngineError) -> FleetEngineResponse<Value> {
     guard response.body.count >= Limits.Response.largeBodyBytes else {
       return try call.read(response, sentWith: token)
@@ -266,28 +206,20 @@ public struct FleetEngineClient: Sendable {
   }
 
   private func token(
-    for call: Call,
-    _ observer: ExchangeObserver?
+    for call: Call, _ observer: ExchangeObserver?
   ) async throws(FleetEngineError) -> AccessToken {
     observer?.report(.token)
-    do {
-      return try await tokens.accessToken(for: call.context)
-    } catch {
+    do { return try await tokens.accessToken(for: call.context) } catch {
       throw call.failure(error.code, error.reason, cause: .token(error))
     }
   }
 
   private func send(
-    _ call: Call,
-    with token: AccessToken,
-    _ observer: ExchangeObserver?,
-    hasTurn: Bool
+    _ call: Call, with token: AccessToken, _ observer: ExchangeObserver?, hasTurn: Bool
   ) async throws(FleetEngineError) -> HTTPResponse {
     if let schedule, !hasTurn {
       observer?.report(.turn)
-      do {
-        try await schedule.turn()
-      } catch {
+      do { try await schedule.turn() } catch {
         throw call.failure(error.code, error.detail, cause: .transport(error))
       }
     }

@@ -99,9 +99,7 @@ public final class FleetSchedule: Sendable {
     guard !state.isWaking else { return }
     state.isWaking = true
     // Unstructured, because it outlives the request that starts it. It ends with the last waiter.
-    Task {
-      while let wait = wakeNext() { try? await clock.sleep(wait) }
-    }
+    Task { while let wait = wakeNext() { try? await clock.sleep(wait) } }
   }
 
   /// Gives the free turns to the oldest waiters; returns the time until the next turn, if awaited.

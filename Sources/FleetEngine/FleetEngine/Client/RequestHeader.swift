@@ -43,18 +43,10 @@ public struct RequestHeader: Sendable, Hashable {
 
   /// Creates a header.
   public init(
-    languageCode: String? = nil,
-    regionCode: String? = nil,
-    sdkVersion: String? = nil,
-    osVersion: String? = nil,
-    deviceModel: String? = nil,
-    sdkType: SDKType? = nil,
-    mapsSDKVersion: String? = nil,
-    navSDKVersion: String? = nil,
-    platform: Platform? = nil,
-    manufacturer: String? = nil,
-    androidAPILevel: Int32? = nil,
-    traceID: String? = nil
+    languageCode: String? = nil, regionCode: String? = nil, sdkVersion: String? = nil,
+    osVersion: String? = nil, deviceModel: String? = nil, sdkType: SDKType? = nil,
+    mapsSDKVersion: String? = nil, navSDKVersion: String? = nil, platform: Platform? = nil,
+    manufacturer: String? = nil, androidAPILevel: Int32? = nil, traceID: String? = nil
   ) {
     self.languageCode = languageCode
     self.regionCode = regionCode

@@ -16,9 +16,7 @@ struct RequestPace: Sendable {
   private var departures: [Duration] = []
   private var oldest = 0
 
-  init(requestsPerSecond: Int) {
-    self.requestsPerSecond = max(1, requestsPerSecond)
-  }
+  init(requestsPerSecond: Int) { self.requestsPerSecond = max(1, requestsPerSecond) }
 
   /// The moment from which the next request may leave; nil if it may at once.
   var earliest: Duration? {

@@ -69,8 +69,7 @@ struct SecretScrubber {
   }
 
   /// The next character, 0xFF for one that no token has; nil for one that is not shown.
-  @inline(__always)
-  private static func character(of text: [UInt8], at index: inout Int) -> UInt8? {
+  @inline(__always) private static func character(of text: [UInt8], at index: inout Int) -> UInt8? {
     let byte = text[index]
     index += 1
     if byte < 0x80, byte != UInt8(ascii: "\\") { return shown(Unicode.Scalar(byte)) }

@@ -13,8 +13,7 @@ public struct ServiceClock: Sendable {
 
   /// Creates a clock from its three functions.
   public init(
-    monotonicNow: @escaping @Sendable () -> Duration,
-    wallNow: @escaping @Sendable () -> Timestamp,
+    monotonicNow: @escaping @Sendable () -> Duration, wallNow: @escaping @Sendable () -> Timestamp,
     sleep: @escaping @Sendable (Duration) async throws -> Void
   ) {
     self.monotonicNow = monotonicNow
@@ -23,16 +22,11 @@ public struct ServiceClock: Sendable {
   }
 
   /// Creates a clock that waits with a clock of the standard library.
-  public init(
-    _ clock: some Clock<Duration>,
-    wallNow: @escaping @Sendable () -> Timestamp
-  ) {
+  public init(_ clock: some Clock<Duration>, wallNow: @escaping @Sendable () -> Timestamp) {
     let start = clock.now
     self.init(
-      monotonicNow: { start.duration(to: clock.now) },
-      wallNow: wallNow,
-      sleep: { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
-    )
+      monotonicNow: { start.duration(to: clock.now) }, wallNow: wallNow,
+      sleep: { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) })
   }
 
   /// The machine's clocks.

@@ -14,10 +14,8 @@ public struct TripVersions: Sendable, Hashable {
 
   /// Creates versions.
   public init(
-    currentRouteSegment: Timestamp? = nil,
-    currentRouteSegmentTraffic: Timestamp? = nil,
-    remainingWaypoints: Timestamp? = nil,
-    remainingWaypointsRoute: Timestamp? = nil
+    currentRouteSegment: Timestamp? = nil, currentRouteSegmentTraffic: Timestamp? = nil,
+    remainingWaypoints: Timestamp? = nil, remainingWaypointsRoute: Timestamp? = nil
   ) {
     self.currentRouteSegment = currentRouteSegment
     self.currentRouteSegmentTraffic = currentRouteSegmentTraffic

@@ -28,11 +28,8 @@ public struct AccessTokenError: Error, Sendable, Hashable {
 
   /// Creates an error; `reason` becomes the ``summary`` and must not contain a secret.
   public init(
-    reason: String,
-    advice: [String] = [],
-    isRecoverable: Bool = false,
-    code: RPCCode = .unauthenticated,
-    problem: Problem = .other
+    reason: String, advice: [String] = [], isRecoverable: Bool = false,
+    code: RPCCode = .unauthenticated, problem: Problem = .other
   ) {
     self.summary = reason
     self.advice = advice

@@ -62,16 +62,9 @@ public struct FleetEngineError: Error, Sendable, Hashable {
 
   /// Creates an error.
   public init(
-    operation: String,
-    code: RPCCode,
-    message: String,
-    httpStatus: Int? = nil,
-    retryAfter: Duration? = nil,
-    details: [RPCDetail] = [],
-    request: FleetEngineRequestInfo? = nil,
-    cause: Cause = .server,
-    serverDate: String? = nil,
-    tokenExpiresAt: Timestamp? = nil,
+    operation: String, code: RPCCode, message: String, httpStatus: Int? = nil,
+    retryAfter: Duration? = nil, details: [RPCDetail] = [], request: FleetEngineRequestInfo? = nil,
+    cause: Cause = .server, serverDate: String? = nil, tokenExpiresAt: Timestamp? = nil,
     tokenAccount: String? = nil
   ) {
     self.operation = operation

@@ -21,39 +21,29 @@ extension RPCDetail {
       self = .badRequest(
         object.boundedList("fieldViolations") {
           FieldViolation(field: $0("field"), description: $0("description"))
-        }
-      )
+        })
     case "QuotaFailure":
       self = .quotaFailure(
         object.boundedList("violations") {
           QuotaViolation(subject: $0("subject"), description: $0("description"))
-        }
-      )
+        })
     case "PreconditionFailure":
       self = .preconditionFailure(
         object.boundedList("violations") {
           PreconditionViolation(
-            type: $0("type"),
-            subject: $0("subject"),
-            description: $0("description")
-          )
-        }
-      )
+            type: $0("type"), subject: $0("subject"), description: $0("description"))
+        })
     case "ResourceInfo":
       self = .resourceInfo(
-        type: text("resourceType"),
-        name: text("resourceName"),
-        owner: text("owner"),
-        description: text("description")
-      )
+        type: text("resourceType"), name: text("resourceName"), owner: text("owner"),
+        description: text("description"))
     case "RequestInfo":
       self = .requestInfo(requestID: text("requestId"), servingData: text("servingData"))
     case "LocalizedMessage":
       self = .localizedMessage(locale: text("locale"), message: text("message"))
     case "Help":
       self = .help(
-        object.boundedList("links") { HelpLink(description: $0("description"), url: $0("url")) }
-      )
+        object.boundedList("links") { HelpLink(description: $0("description"), url: $0("url")) })
     default: break
     }
   }
@@ -82,8 +72,7 @@ extension RPCDetail {
     case .preconditionFailure(let violations):
       add(
         "violations",
-        violations.map { ["type": $0.type, "subject": $0.subject, "description": $0.description] }
-      )
+        violations.map { ["type": $0.type, "subject": $0.subject, "description": $0.description] })
     case .resourceInfo(let type, let name, let owner, let description):
       add(["resourceType": type, "resourceName": name])
       add(["owner": owner, "description": description])
@@ -107,8 +96,7 @@ extension JSONObject {
 
   /// The first entries of a list, read through a function that returns a bounded text by its name.
   fileprivate func boundedList<Entry>(
-    _ name: String,
-    _ read: (_ text: (String) -> String) -> Entry
+    _ name: String, _ read: (_ text: (String) -> String) -> Entry
   ) -> [Entry] {
     let entries = (field(name)?.list ?? []).lazy.compactMap(\.object)
     return entries.prefix(Limits.Response.errorDetailEntries).map { read($0.boundedText) }

@@ -37,17 +37,14 @@ public struct RPCStatus: Sendable, Hashable {
   /// Returns nil for any other body. `httpStatus` determines the code if the body names none.
   public init?(body: [UInt8], httpStatus: Int) {
     let rules = JSONRules.lenient(values: Limits.Response.jsonValues)
-    guard
-      let tree = try? JSONTree(parsing: body, rules: rules),
+    guard let tree = try? JSONTree(parsing: body, rules: rules),
       let error = (tree.object ?? tree.list?.first?.object)?.field("error")?.object
     else { return nil }
     let named = error.field("status")?.text.flatMap(RPCCode.init(name:))
     let details = (error.field("details")?.list ?? []).lazy.compactMap { RPCDetail(wire: $0) }
     self.init(
-      code: named ?? RPCCode(httpStatus: httpStatus),
-      message: error.boundedText("message"),
-      details: Array(details.prefix(Limits.Response.errorDetails))
-    )
+      code: named ?? RPCCode(httpStatus: httpStatus), message: error.boundedText("message"),
+      details: Array(details.prefix(Limits.Response.errorDetails)))
   }
 
   /// The body of an error response.

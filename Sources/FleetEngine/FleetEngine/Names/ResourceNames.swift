@@ -74,10 +74,7 @@ extension ResourceName {
   /// Checks the rules that IDs of providers, trips and vehicles follow.
   ///
   /// See docs/protocol.md, "Names and IDs".
-  fileprivate static func check(
-    _ ids: [String],
-    in text: String? = nil
-  ) throws(ResourceNameError) {
+  fileprivate static func check(_ ids: [String], in text: String? = nil) throws(ResourceNameError) {
     for id in ids {
       guard let reason = violation(id) else { continue }
       throw ResourceNameError(text: text ?? id, reason: reason, expectedForm: form)

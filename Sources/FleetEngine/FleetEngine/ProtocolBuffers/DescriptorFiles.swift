@@ -9,8 +9,7 @@ package struct DescriptorFiles: Sendable {
     package let methods: [(name: String, request: MessageSchema, response: MessageSchema)]
 
     package init(
-      _ name: String,
-      _ methods: [(name: String, request: MessageSchema, response: MessageSchema)]
+      _ name: String, _ methods: [(name: String, request: MessageSchema, response: MessageSchema)]
     ) {
       self.name = name
       self.methods = methods
@@ -118,10 +117,7 @@ package struct DescriptorFiles: Sendable {
   }
 
   private static func write(
-    _ node: Node,
-    _ name: String,
-    _ package: String,
-    to output: inout ProtobufOutput
+    _ node: Node, _ name: String, _ package: String, to output: inout ProtobufOutput
   ) {
     output.write(1, name)
     let oneof = node.schema.flatMap { oneofs[$0.typeName] }
@@ -139,10 +135,7 @@ package struct DescriptorFiles: Sendable {
   }
 
   private static func write(
-    _ field: MessageSchema.Numbered,
-    oneof: Int?,
-    _ package: String,
-    to output: inout ProtobufOutput
+    _ field: MessageSchema.Numbered, oneof: Int?, _ package: String, to output: inout ProtobufOutput
   ) {
     let (isList, type) =
       if case .list(let type) = field.type { (true, type) } else { (false, field.type) }

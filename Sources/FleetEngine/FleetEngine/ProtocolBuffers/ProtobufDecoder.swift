@@ -10,17 +10,14 @@ package struct ProtobufDecoder {
 
   /// Decodes a message of at most `maximumValues` values.
   package static func decode(
-    _ bytes: [UInt8],
-    _ schema: MessageSchema,
-    maximumValues: Int
+    _ bytes: [UInt8], _ schema: MessageSchema, maximumValues: Int
   ) throws(ProtobufError) -> JSONObject {
     var decoder = ProtobufDecoder(valuesLeft: maximumValues)
     return try decoder.message(bytes[...], schema)
   }
 
   private mutating func message(
-    _ bytes: ArraySlice<UInt8>,
-    _ schema: MessageSchema
+    _ bytes: ArraySlice<UInt8>, _ schema: MessageSchema
   ) throws(ProtobufError) -> JSONObject {
     var object = JSONObject()
     var lists: [Int: [JSONTree]] = [:]
@@ -34,8 +31,7 @@ package struct ProtobufDecoder {
       case (.message, .bytes(let bytes)):
         // Several occurrences are the same as one with all their bytes.
         if messages[number]?.append(contentsOf: bytes) == nil { messages[number] = bytes }
-      default:
-        if let tree = try single(value, field.type, field.name) { object[field.name] = tree }
+      default: if let tree = try single(value, field.type, field.name) { object[field.name] = tree }
       }
     }
     for field in schema.numbered {
@@ -52,10 +48,7 @@ package struct ProtobufDecoder {
 
   /// Appends one element of a list, or all those of a packed list.
   private mutating func elements(
-    _ value: ProtobufInput.Value,
-    _ type: FieldType,
-    _ name: String,
-    to list: inout [JSONTree]
+    _ value: ProtobufInput.Value, _ type: FieldType, _ name: String, to list: inout [JSONTree]
   ) throws(ProtobufError) {
     guard case .bytes(let bytes) = value, type.isPacked else {
       if let tree = try single(value, type, name) { list.append(tree) }
@@ -63,17 +56,13 @@ package struct ProtobufDecoder {
     }
     var input = ProtobufInput(bytes)
     while !input.isAtEnd {
-      if let tree = try single(.varint(try input.varint()), type, name) {
-        list.append(tree)
-      }
+      if let tree = try single(.varint(try input.varint()), type, name) { list.append(tree) }
     }
   }
 
   /// Reads a value; nil if it has another wire type than the field.
   private mutating func single(
-    _ value: ProtobufInput.Value,
-    _ type: FieldType,
-    _ name: String
+    _ value: ProtobufInput.Value, _ type: FieldType, _ name: String
   ) throws(ProtobufError) -> JSONTree? {
     valuesLeft -= 1
     guard valuesLeft >= 0 else { throw .tooManyValues }
@@ -99,11 +88,7 @@ package struct ProtobufDecoder {
       }
       return tree
     case (.message(let schema), .bytes(let bytes)):
-      do {
-        return .object(try message(bytes, schema))
-      } catch {
-        throw error.inField(name)
-      }
+      do { return .object(try message(bytes, schema)) } catch { throw error.inField(name) }
     default: return nil
     }
   }
@@ -132,8 +117,7 @@ package struct ProtobufDecoder {
   }
 
   private static func moment(
-    _ bytes: ArraySlice<UInt8>,
-    _ name: String
+    _ bytes: ArraySlice<UInt8>, _ name: String
   ) throws(ProtobufError) -> Timestamp {
     let (seconds, nanoseconds) = try time(bytes)
     let moment = Timestamp(seconds: seconds)
@@ -144,8 +128,7 @@ package struct ProtobufDecoder {
   }
 
   private static func duration(
-    _ bytes: ArraySlice<UInt8>,
-    _ name: String
+    _ bytes: ArraySlice<UInt8>, _ name: String
   ) throws(ProtobufError) -> Duration {
     let (seconds, nanoseconds) = try time(bytes)
     guard seconds.magnitude <= 315_576_000_000, nanoseconds.magnitude < 1_000_000_000,

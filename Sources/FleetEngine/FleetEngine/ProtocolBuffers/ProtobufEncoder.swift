@@ -6,8 +6,7 @@ package enum ProtobufEncoder {
   ///
   /// Fields that only REST has are left out.
   package static func encode(
-    _ object: JSONObject,
-    _ schema: MessageSchema
+    _ object: JSONObject, _ schema: MessageSchema
   ) throws(ProtobufError) -> [UInt8] {
     var output = ProtobufOutput()
     try write(object, schema, to: &output)
@@ -15,9 +14,7 @@ package enum ProtobufEncoder {
   }
 
   private static func write(
-    _ object: JSONObject,
-    _ schema: MessageSchema,
-    to output: inout ProtobufOutput
+    _ object: JSONObject, _ schema: MessageSchema, to output: inout ProtobufOutput
   ) throws(ProtobufError) {
     for (name, value) in object {
       guard schema.fields[name] != nil else { throw .invalid(name) }
@@ -38,10 +35,7 @@ package enum ProtobufEncoder {
   }
 
   private static func write(
-    _ value: JSONTree,
-    _ type: FieldType,
-    _ number: Int,
-    _ name: String,
+    _ value: JSONTree, _ type: FieldType, _ number: Int, _ name: String,
     to output: inout ProtobufOutput
   ) throws(ProtobufError) {
     switch (type, value) {
@@ -75,26 +69,21 @@ package enum ProtobufEncoder {
         try output.write(number) { output throws(ProtobufError) in
           try write(object, schema, to: &output)
         }
-      } catch {
-        throw error.inField(name)
-      }
+      } catch { throw error.inField(name) }
     default: output.write(number, varint: try bits(value, type, name))
     }
   }
 
   /// The bits of a value that is written as a varint.
   private static func bits(
-    _ value: JSONTree,
-    _ type: FieldType,
-    _ name: String
+    _ value: JSONTree, _ type: FieldType, _ name: String
   ) throws(ProtobufError) -> UInt64 {
     let number: Int64? =
       switch (type, value) {
       case (.flag, .flag(let flag)): flag ? 1 : 0
       case (.long, .text(let text)): Int64(text)
       case (.name(let names), .text(let text)): names.numbers[text].map(Int64.init)
-      case (.integer, _), (.name, _):
-        value.number.flatMap { Int32(exactly: $0) }.map(Int64.init)
+      case (.integer, _), (.name, _): value.number.flatMap { Int32(exactly: $0) }.map(Int64.init)
       default: nil
       }
     guard let number else { throw .invalid(name) }
@@ -103,10 +92,7 @@ package enum ProtobufEncoder {
 
   /// Writes google.protobuf.Timestamp or Duration.
   private static func time(
-    _ number: Int,
-    _ seconds: Int64,
-    _ nanoseconds: Int32,
-    to output: inout ProtobufOutput
+    _ number: Int, _ seconds: Int64, _ nanoseconds: Int32, to output: inout ProtobufOutput
   ) {
     output.write(number) { output in
       if seconds != 0 { output.write(1, varint: seconds) }

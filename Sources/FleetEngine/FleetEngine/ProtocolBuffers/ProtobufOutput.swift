@@ -43,8 +43,7 @@ package struct ProtobufOutput: Sendable {
 
   /// Writes a message whose fields the closure writes.
   package mutating func write<Failure>(
-    _ number: Int,
-    message: (inout ProtobufOutput) throws(Failure) -> Void
+    _ number: Int, message: (inout ProtobufOutput) throws(Failure) -> Void
   ) throws(Failure) {
     var output = ProtobufOutput()
     try message(&output)

@@ -18,8 +18,7 @@ public struct TripAttribute: WireMessage {
       .optional(1, "key", \.key), .optional(2, "stringValue", \.stringValue),
       .optional(3, "boolValue", \.boolValue, type: .flag),
       .optional(4, "numberValue", \.numberValue, type: .number()),
-    ]
-  )
+    ])
 
   /// Creates a message without fields.
   public init() {}
@@ -48,8 +47,7 @@ public struct VehicleAttribute: WireMessage {
       .optional(3, "stringValue", \.stringValue),
       .optional(4, "boolValue", \.boolValue, type: .flag),
       .optional(5, "numberValue", \.numberValue, type: .number()),
-    ]
-  )
+    ])
 
   /// Creates a message without fields.
   public init() {}

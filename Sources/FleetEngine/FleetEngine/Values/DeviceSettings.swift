@@ -17,15 +17,10 @@ public struct DeviceSettings: WireMessage {
     [
       // Drivers' logs spell this enumeration in ways of their own.
       .optional(
-        1,
-        "locationPowerSaveMode",
-        \.locationPowerSaveMode,
-        type: .unread(.name(powerSaveModes))
-      ),
+        1, "locationPowerSaveMode", \.locationPowerSaveMode, type: .unread(.name(powerSaveModes))),
       .value(2, "isPowerSaveMode", \.isPowerSaveMode), .value(3, "isInteractive", \.isInteractive),
       .message(4, "batteryInfo", \.batteryInfo),
-    ]
-  )
+    ])
 
   private static let powerSaveModes = EnumNames(
     "LocationPowerSaveMode",
@@ -33,8 +28,7 @@ public struct DeviceSettings: WireMessage {
       "UNKNOWN_LOCATION_POWER_SAVE_MODE", "LOCATION_MODE_NO_CHANGE",
       "LOCATION_MODE_GPS_DISABLED_WHEN_SCREEN_OFF", "LOCATION_MODE_ALL_DISABLED_WHEN_SCREEN_OFF",
       "LOCATION_MODE_FOREGROUND_ONLY", "LOCATION_MODE_THROTTLE_REQUESTS_WHEN_SCREEN_OFF",
-    ]
-  )
+    ])
 
   /// Creates a message without fields.
   public init() {}
@@ -59,23 +53,20 @@ public struct BatteryInfo: WireMessage {
       .optional(1, "batteryStatus", \.batteryStatus, type: .unread(.name(statuses))),
       .optional(2, "powerSource", \.powerSource, type: .unread(.name(powerSources))),
       .optional(3, "batteryPercentage", \.batteryPercentage, type: .float),
-    ]
-  )
+    ])
 
   private static let statuses = EnumNames(
     "BatteryStatus",
     [
       "UNKNOWN_BATTERY_STATUS", "BATTERY_STATUS_CHARGING", "BATTERY_STATUS_DISCHARGING",
       "BATTERY_STATUS_FULL", "BATTERY_STATUS_NOT_CHARGING", "BATTERY_STATUS_POWER_LOW",
-    ]
-  )
+    ])
   private static let powerSources = EnumNames(
     "PowerSource",
     [
       "UNKNOWN_POWER_SOURCE", "POWER_SOURCE_AC", "POWER_SOURCE_USB", "POWER_SOURCE_WIRELESS",
       "POWER_SOURCE_UNPLUGGED",
-    ]
-  )
+    ])
 
   /// Creates a message without fields.
   public init() {}

@@ -15,8 +15,7 @@ public struct RoadStretch: WireMessage {
     [
       .choice(1, "style", \.style), .value(2, "offsetMeters", \.offsetMeters),
       .value(3, "lengthMeters", \.lengthMeters),
-    ]
-  )
+    ])
 
   /// Creates a message without fields.
   public init() {}
@@ -35,18 +34,14 @@ struct TrafficPolylineData: WireMessage {
     var stretches: [RoadStretch] = []
 
     static let wireFields = WireTable<Rendering>(
-      "VisualTrafficReportPolylineRendering",
-      [.messages(1, "roadStretch", \.stretches)]
-    )
+      "VisualTrafficReportPolylineRendering", [.messages(1, "roadStretch", \.stretches)])
   }
 
   var trafficRendering: Rendering?
 
   init() {}
 
-  init(_ stretches: [RoadStretch]) {
-    trafficRendering = Rendering(stretches: stretches)
-  }
+  init(_ stretches: [RoadStretch]) { trafficRendering = Rendering(stretches: stretches) }
 
   static let wireFields = WireTable<TrafficPolylineData>(
     "TrafficPolylineData",

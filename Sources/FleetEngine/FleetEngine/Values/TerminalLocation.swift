@@ -21,23 +21,16 @@ public struct TerminalLocation: WireMessage {
       .accepted(2, "terminalPointId", .unread(.message(terminalPointID))),
       .accepted(3, "accessPointId", .unread(.text)), .accepted(4, "tripId", .unread(.text)),
       .accepted(5, "terminalLocationType", .unread(.name(EnumNames(WaypointType.self)))),
-    ]
-  )
+    ])
 
   private static let terminalPointID = MessageSchema(
-    "TerminalPointId",
-    ["placeId": (2, .text), "generatedId": (3, .text), "value": (4, .text)]
-  )
+    "TerminalPointId", ["placeId": (2, .text), "generatedId": (3, .text), "value": (4, .text)])
 
   /// Creates a message without fields.
   public init() {}
 
   /// Creates a location from a point, a place or both.
-  public init(
-    point: Coordinate?,
-    place: String? = nil,
-    pointSource: PointSource = .unspecified
-  ) {
+  public init(point: Coordinate?, place: String? = nil, pointSource: PointSource = .unspecified) {
     self.point = point
     self.place = place
     self.pointSource = pointSource
@@ -80,8 +73,7 @@ public struct StopLocation: WireMessage {
     [
       .optional(1, "point", \.point), .optional(2, "timestamp", \.timestamp),
       .accepted(3, "stopTime", .moment),
-    ]
-  )
+    ])
 
   /// Creates a message without fields.
   public init() {}

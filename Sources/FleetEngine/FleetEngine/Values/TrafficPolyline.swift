@@ -15,9 +15,7 @@ public struct TrafficPolyline: WireMessage {
     [
       .messages(1, "speedReadingInterval", \.intervals),
       .encodedPath(2, "encodedPathToWaypoint", \.anyPath, hasList: false),
-    ],
-    finish: { $0.dropIntervalsOutsidePath() }
-  )
+    ], finish: { $0.dropIntervalsOutsidePath() })
 
   /// The path; nil if it is empty, because the wire leaves out an empty path.
   private var anyPath: [Coordinate]? {
@@ -62,8 +60,7 @@ public struct SpeedReadingInterval: WireMessage {
       .value(1, "startPolylinePointIndex", \.startIndex),
       .value(2, "endPolylinePointIndex", \.endIndex),
       .choice(3, "speed", \.speed),
-    ]
-  )
+    ])
 
   /// Creates a message without fields.
   public init() {}

@@ -83,17 +83,11 @@ public struct Trip: WireMessage {
       .optional(6, "pickupTime", \.pickupTime, by: .server),
       .messages(14, "intermediateDestinations", \.intermediateDestinations),
       .optional(
-        25,
-        "intermediateDestinationsVersion",
-        \.intermediateDestinationsVersion,
-        by: .server
-      ),
+        25, "intermediateDestinationsVersion", \.intermediateDestinationsVersion, by: .server),
       .value(15, "intermediateDestinationIndex", \.intermediateDestinationIndex),
       .messages(
-        33,
-        "actualIntermediateDestinationArrivalPoints",
-        \.actualIntermediateDestinationArrivalPoints
-      ),
+        33, "actualIntermediateDestinationArrivalPoints",
+        \.actualIntermediateDestinationArrivalPoints),
       .messages(34, "actualIntermediateDestinations", \.actualIntermediateDestinations),
       .message(7, "dropoffPoint", \.dropoffPoint),
       .message(23, "actualDropoffPoint", \.actualDropoffPoint),
@@ -105,28 +99,19 @@ public struct Trip: WireMessage {
       .optional(17, "currentRouteSegmentVersion", \.currentRouteSegmentVersion, by: .server),
       .message(28, "currentRouteSegmentTraffic", \.currentRouteSegmentTraffic, by: .server),
       .optional(
-        30,
-        "currentRouteSegmentTrafficVersion",
-        \.currentRouteSegmentTrafficVersion,
-        by: .server
-      ),
+        30, "currentRouteSegmentTrafficVersion", \.currentRouteSegmentTrafficVersion, by: .server),
       .message(24, "currentRouteSegmentEndPoint", \.currentRouteSegmentEndPoint, by: .server),
       .optional(12, "remainingDistanceMeters", \.remainingDistanceMeters, by: .server),
       .optional(13, "etaToFirstWaypoint", \.etaToFirstWaypoint, by: .server),
       .optional(27, "remainingTimeToFirstWaypoint", \.remainingTimeToFirstWaypoint, by: .server),
       .optional(19, "remainingWaypointsVersion", \.remainingWaypointsVersion, by: .server),
       .optional(
-        29,
-        "remainingWaypointsRouteVersion",
-        \.remainingWaypointsRouteVersion,
-        by: .server
-      ),
+        29, "remainingWaypointsRouteVersion", \.remainingWaypointsRouteVersion, by: .server),
       .value(10, "numberOfPassengers", \.numberOfPassengers, by: .server),
       .message(11, "lastLocation", \.lastLocation, by: .server),
       .value(26, "lastLocationSnappable", \.isLastLocationSnappable, by: .server),
       .choice(31, "view", \.view), .messages(35, "attributes", \.attributes),
-    ]
-  )
+    ])
 
   /// Creates a message without fields.
   public init() {}

@@ -39,14 +39,9 @@ public struct TripWaypoint: WireMessage {
 
   /// Creates a value from its fields, by default without any.
   public init(
-    location: TerminalLocation? = nil,
-    tripID: String? = nil,
-    type: WaypointType = .unspecified,
-    path: [Coordinate]? = nil,
-    traffic: TrafficPolyline? = nil,
-    distanceMeters: Int? = nil,
-    eta: Timestamp? = nil,
-    duration: Duration? = nil
+    location: TerminalLocation? = nil, tripID: String? = nil, type: WaypointType = .unspecified,
+    path: [Coordinate]? = nil, traffic: TrafficPolyline? = nil, distanceMeters: Int? = nil,
+    eta: Timestamp? = nil, duration: Duration? = nil
   ) {
     self.location = location
     self.tripID = tripID
@@ -69,8 +64,7 @@ public enum WaypointType: WireEnum {
 
   /// The known values.
   public static let wireValues: [WireValue<Self>] = [
-    WireValue(.pickup, "PICKUP_WAYPOINT_TYPE", 1),
-    WireValue(.dropoff, "DROP_OFF_WAYPOINT_TYPE", 2),
+    WireValue(.pickup, "PICKUP_WAYPOINT_TYPE", 1), WireValue(.dropoff, "DROP_OFF_WAYPOINT_TYPE", 2),
     WireValue(.intermediateDestination, "INTERMEDIATE_DESTINATION_WAYPOINT_TYPE", 3),
   ]
 

@@ -72,8 +72,7 @@ public struct Vehicle: WireMessage {
       .accepted(30, "pastLocations", .list(.message(VehicleLocation.wireFields.schema))),
       .accepted(nil, "availableCapacity", .integer, by: .server),
       .accepted(12, "route", .list(.message(TerminalLocation.wireFields.schema))),
-    ]
-  )
+    ])
 
   /// The wire message around the category.
   private var vehicleType: VehicleTypeMessage? {
@@ -97,12 +96,8 @@ package struct VehicleTypeMessage: WireMessage {
 
   package init() {}
 
-  init(category: VehicleCategory) {
-    self.category = category
-  }
+  init(category: VehicleCategory) { self.category = category }
 
   package static let wireFields = WireTable<VehicleTypeMessage>(
-    "Vehicle.VehicleType",
-    [.choice(1, "category", \.category)]
-  )
+    "Vehicle.VehicleType", [.choice(1, "category", \.category)])
 }

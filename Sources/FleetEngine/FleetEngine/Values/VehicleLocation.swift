@@ -80,17 +80,14 @@ public struct VehicleLocation: WireMessage {
       .accepted(9, "verticalAccuracy", .wrapped(.number()), successor: .init("altitudeAccuracy")),
       .accepted(3, "speedKmph", .wrapped(.integer), successor: .init("speed", factor: 1 / 3.6)),
       .accepted(26, "roadSnapped", .flag, successor: .init("isRoadSnapped")),
-    ]
-  )
+    ])
 
   /// Creates a message without fields.
   public init() {}
 
   /// Creates a message with the usual fields; assign the others, or use `with(_:)`.
   public init(
-    location: Coordinate? = nil,
-    heading: Int? = nil,
-    speed: Double? = nil,
+    location: Coordinate? = nil, heading: Int? = nil, speed: Double? = nil,
     updateTime: Timestamp? = nil
   ) {
     self.location = location

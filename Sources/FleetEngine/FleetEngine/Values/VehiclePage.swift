@@ -16,8 +16,7 @@ public struct VehiclePage: WireMessage {
     [
       .messages(1, "vehicles", \.vehicles), .optional(2, "nextPageToken", \.nextPageToken),
       .optional(3, "totalSize", \.totalSize, type: .long),
-    ]
-  )
+    ])
 
   /// Creates a page without vehicles.
   public init() {}

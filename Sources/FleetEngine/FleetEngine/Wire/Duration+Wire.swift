@@ -6,8 +6,7 @@ extension Duration {
     let isNegative = body.first == "-"
     if isNegative { body = body.dropFirst() }
     let whole = body.prefix { $0 != "." }
-    guard
-      !whole.isEmpty, whole.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+    guard !whole.isEmpty, whole.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let seconds = Int64(whole), seconds <= 315_576_000_000
     else { return nil }
     var nanoseconds: Int64 = 0

@@ -35,10 +35,8 @@ package struct MessageSchema: Sendable {
 
   /// Creates a schema from the number and type of each field; a number is nil if only REST has it.
   package init(
-    _ typeName: String,
-    _ fields: [String: (number: Int?, type: FieldType)],
-    readOnly: Set<String> = [],
-    successors: [String: Successor] = [:]
+    _ typeName: String, _ fields: [String: (number: Int?, type: FieldType)],
+    readOnly: Set<String> = [], successors: [String: Successor] = [:]
   ) {
     self.typeName = typeName
     self.fields = fields.mapValues(\.type)
@@ -51,8 +49,7 @@ package struct MessageSchema: Sendable {
     for (index, field) in numbered.enumerated() { indices[field.number] = index }
     self.indices = indices
     indicesByName = Dictionary(
-      uniqueKeysWithValues: zip(numbered.lazy.map(\.name), numbered.indices)
-    )
+      uniqueKeysWithValues: zip(numbered.lazy.map(\.name), numbered.indices))
   }
 
   /// The field with a number; nil for an unknown number.
@@ -78,9 +75,7 @@ package struct MessageSchema: Sendable {
   }
 
   /// Creates a schema of fields that only JSON has.
-  package init(json fields: [String: FieldType]) {
-    self.init("", fields.mapValues { (nil, $0) })
-  }
+  package init(json fields: [String: FieldType]) { self.init("", fields.mapValues { (nil, $0) }) }
 
   /// The schema with one more text, which only JSON has.
   package func adding(_ text: String) -> MessageSchema {
@@ -132,9 +127,7 @@ package struct EnumNames: Sendable {
   package init<Value: WireEnum>(_ type: Value.Type) {
     let known = Value.wireValues.map { ($0.name, $0.number) }
     self.init(
-      Value.typeName,
-      Dictionary(uniqueKeysWithValues: known + [(Value.unspecifiedName, 0)])
-    )
+      Value.typeName, Dictionary(uniqueKeysWithValues: known + [(Value.unspecifiedName, 0)]))
   }
 
   /// Creates an enumeration whose numbers are the indices of the names.

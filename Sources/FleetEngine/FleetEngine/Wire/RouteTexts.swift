@@ -17,9 +17,7 @@ package final class RouteTexts: Sendable {
     let text: String
   }
 
-  private let known = Mutex(
-    BoundedMemory<Key, Entry>(limit: Limits.Emulator.rememberedRoutePoints)
-  )
+  private let known = Mutex(BoundedMemory<Key, Entry>(limit: Limits.Emulator.rememberedRoutePoints))
 
   /// Creates an empty cache.
   package init() {}

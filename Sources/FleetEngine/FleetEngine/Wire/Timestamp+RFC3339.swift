@@ -23,8 +23,7 @@ extension Timestamp: CustomStringConvertible {
     if !(reader.skip("Z") || reader.skip("z")) {
       let sign: Int64
       if reader.skip("+") { sign = 1 } else if reader.skip("-") { sign = -1 } else { return nil }
-      guard
-        let hours = reader.number(2), reader.skip(":"), let minutes = reader.number(2),
+      guard let hours = reader.number(2), reader.skip(":"), let minutes = reader.number(2),
         hours < 24, minutes < 60
       else { return nil }
       offset = sign * (hours * 3_600 + minutes * 60)
@@ -33,8 +32,7 @@ extension Timestamp: CustomStringConvertible {
     let days = Self.daysSince1970(year: year, month: month, day: day)
     self.init(
       seconds: days * 86_400 + hour * 3_600 + minute * 60 + second - offset,
-      nanoseconds: nanoseconds
-    )
+      nanoseconds: nanoseconds)
   }
 
   /// The moment in RFC 3339, in UTC, with 0, 3, 6 or 9 fractional digits.
@@ -103,9 +101,7 @@ struct DigitReader {
   private let bytes: [UInt8]
   private var position = 0
 
-  init(_ bytes: some Sequence<UInt8>) {
-    self.bytes = Array(bytes)
-  }
+  init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
   var isAtEnd: Bool { position == bytes.count }
 

@@ -44,8 +44,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     let parts = duration.components
     return Timestamp(
       seconds: sum(moment.seconds, parts.seconds),
-      nanoseconds: Int64(moment.nanoseconds) + parts.attoseconds / 1_000_000_000
-    )
+      nanoseconds: Int64(moment.nanoseconds) + parts.attoseconds / 1_000_000_000)
   }
 
   /// Returns the moment that is a duration earlier.
@@ -80,9 +79,7 @@ extension Timestamp: Codable {
     let container = try decoder.singleValueContainer()
     guard let moment = Timestamp(rfc3339: try container.decode(String.self)) else {
       throw DecodingError.dataCorruptedError(
-        in: container,
-        debugDescription: "The text is not a moment of RFC 3339."
-      )
+        in: container, debugDescription: "The text is not a moment of RFC 3339.")
     }
     self = moment
   }

@@ -64,15 +64,11 @@ extension WireEnum {
   public var isUnspecified: Bool { self == .unspecified }
 
   /// The number in protocol buffers; nil for an unknown name.
-  var wireNumber: Int? {
-    known?.number ?? (isUnspecified ? 0 : unknownText.flatMap { Int($0) })
-  }
+  var wireNumber: Int? { known?.number ?? (isUnspecified ? 0 : unknownText.flatMap { Int($0) }) }
 
   private var known: WireValue<Self>? { Self.wireValues.first { $0.value == self } }
 
-  private var unknownText: String? {
-    Mirror(reflecting: self).children.first?.value as? String
-  }
+  private var unknownText: String? { Mirror(reflecting: self).children.first?.value as? String }
 
   /// Reads a name, a number, or a number in quotes.
   package init?(wire tree: JSONTree) {
@@ -91,8 +87,7 @@ extension WireEnum {
     guard let value = Self(wire: try JSONTree(from: decoder)) else {
       throw DecodingError.typeMismatch(
         Self.self,
-        .init(codingPath: decoder.codingPath, debugDescription: "Expected a name or number.")
-      )
+        .init(codingPath: decoder.codingPath, debugDescription: "Expected a name or number."))
     }
     self = value
   }

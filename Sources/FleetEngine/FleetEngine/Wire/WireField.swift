@@ -26,29 +26,17 @@ package struct WireField<Message: WireMessage>: Sendable {
 
   /// A field that requests may contain and the message does not keep, except in its successor.
   package static func accepted(
-    _ number: Int?,
-    _ name: String,
-    _ type: FieldType,
-    successor: MessageSchema.Successor? = nil,
+    _ number: Int?, _ name: String, _ type: FieldType, successor: MessageSchema.Successor? = nil,
     by writer: Writer = .anyone
   ) -> WireField {
     WireField(
-      number: number,
-      name: name,
-      type: type,
-      writer: writer,
-      successor: successor,
-      read: { _, _ in },
-      write: { _, _ in nil }
-    )
+      number: number, name: name, type: type, writer: writer, successor: successor,
+      read: { _, _ in }, write: { _, _ in nil })
   }
 
   /// A scalar that may be absent; in protocol buffers a number or flag then has a wrapper message.
   package static func optional<Value: WireScalar>(
-    _ number: Int?,
-    _ name: String,
-    _ path: any Path<Value?>,
-    type: FieldType = Value.optionalType,
+    _ number: Int?, _ name: String, _ path: any Path<Value?>, type: FieldType = Value.optionalType,
     by writer: Writer = .anyone
   ) -> WireField {
     WireField(number: number, name: name, type: type, writer: writer) { tree, message in
@@ -60,15 +48,11 @@ package struct WireField<Message: WireMessage>: Sendable {
 
   /// A scalar with a default value, which the wire leaves out.
   package static func value<Value: WireScalar & Equatable>(
-    _ number: Int?,
-    _ name: String,
-    _ path: any Path<Value>,
-    by writer: Writer = .anyone
+    _ number: Int?, _ name: String, _ path: any Path<Value>, by writer: Writer = .anyone
   ) -> WireField {
     let absent = Message()[keyPath: path]
     return WireField(number: number, name: name, type: Value.fieldType, writer: writer) {
-      tree,
-      message in
+      tree, message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
     } write: { message, _ in
       let value = message[keyPath: path]
@@ -78,10 +62,7 @@ package struct WireField<Message: WireMessage>: Sendable {
 
   /// A list of texts.
   package static func texts(
-    _ number: Int?,
-    _ name: String,
-    _ path: any Path<[String]>,
-    by writer: Writer = .anyone
+    _ number: Int?, _ name: String, _ path: any Path<[String]>, by writer: Writer = .anyone
   ) -> WireField {
     WireField(number: number, name: name, type: .list(.text), writer: writer) { tree, message in
       message[keyPath: path] = (tree.list ?? []).compactMap(\.text)
@@ -92,14 +73,10 @@ package struct WireField<Message: WireMessage>: Sendable {
 
   /// An enumeration.
   package static func choice<Value: WireEnum>(
-    _ number: Int?,
-    _ name: String,
-    _ path: any Path<Value>,
-    by writer: Writer = .anyone
+    _ number: Int?, _ name: String, _ path: any Path<Value>, by writer: Writer = .anyone
   ) -> WireField {
     WireField(number: number, name: name, type: .name(EnumNames(Value.self)), writer: writer) {
-      tree,
-      message in
+      tree, message in
       if let value = Value(wire: tree) { message[keyPath: path] = value }
     } write: { message, settings in
       let value = message[keyPath: path]
@@ -109,9 +86,7 @@ package struct WireField<Message: WireMessage>: Sendable {
 
   /// A list of values of an enumeration.
   package static func choices<Value: WireEnum>(
-    _ number: Int?,
-    _ name: String,
-    _ path: any Path<[Value]>
+    _ number: Int?, _ name: String, _ path: any Path<[Value]>
   ) -> WireField {
     let type = FieldType.list(.name(EnumNames(Value.self)))
     return WireField(number: number, name: name, type: type, writer: .anyone) { tree, message in
@@ -123,10 +98,7 @@ package struct WireField<Message: WireMessage>: Sendable {
 
   /// A message.
   package static func message<Value: WireMessage>(
-    _ number: Int?,
-    _ name: String,
-    _ path: any Path<Value?>,
-    by writer: Writer = .anyone
+    _ number: Int?, _ name: String, _ path: any Path<Value?>, by writer: Writer = .anyone
   ) -> WireField {
     let type = FieldType.message(Value.wireFields.schema)
     return WireField(number: number, name: name, type: type, writer: writer) { tree, message in
@@ -138,10 +110,7 @@ package struct WireField<Message: WireMessage>: Sendable {
 
   /// A list of messages; elements of the wrong type are dropped.
   package static func messages<Value: WireMessage>(
-    _ number: Int?,
-    _ name: String,
-    _ path: any Path<[Value]>,
-    by writer: Writer = .anyone
+    _ number: Int?, _ name: String, _ path: any Path<[Value]>, by writer: Writer = .anyone
   ) -> WireField {
     let type = FieldType.list(.message(Value.wireFields.schema))
     return WireField(number: number, name: name, type: type, writer: writer) { tree, message in
@@ -155,14 +124,10 @@ package struct WireField<Message: WireMessage>: Sendable {
   ///
   /// The wire does not distinguish an empty list from an absent field.
   package static func points(
-    _ number: Int?,
-    _ name: String,
-    _ path: any Path<[Coordinate]?>,
-    by writer: Writer = .anyone
+    _ number: Int?, _ name: String, _ path: any Path<[Coordinate]?>, by writer: Writer = .anyone
   ) -> WireField {
     WireField(number: number, name: name, type: .list(Coordinate.fieldType), writer: writer) {
-      tree,
-      message in
+      tree, message in
       let points = (tree.list ?? []).compactMap { Coordinate(wire: $0) }
       if !points.isEmpty { message[keyPath: path] = points }
     } write: { message, settings in
@@ -174,12 +139,8 @@ package struct WireField<Message: WireMessage>: Sendable {
   /// A path in the S2 compressed polyline format; with `hasList` the message also has a field with
   /// its coordinates.
   package static func encodedPath(
-    _ number: Int?,
-    _ name: String,
-    _ path: any Path<[Coordinate]?>,
-    hasList: Bool,
-    type: FieldType = .text,
-    by writer: Writer = .anyone
+    _ number: Int?, _ name: String, _ path: any Path<[Coordinate]?>, hasList: Bool,
+    type: FieldType = .text, by writer: Writer = .anyone
   ) -> WireField {
     WireField(number: number, name: name, type: type, writer: writer) { tree, message in
       guard message[keyPath: path] == nil, let text = tree.text, !text.isEmpty else { return }

@@ -4,9 +4,7 @@ package import JSON
 package enum WireJSON {
   /// Decodes a message, of at most `maximumValues` JSON values; throws once the task is cancelled.
   package static func decode<Message: WireMessage>(
-    _ type: Message.Type,
-    from bytes: [UInt8],
-    maximumValues: Int = .max
+    _ type: Message.Type, from bytes: [UInt8], maximumValues: Int = .max
   ) throws(JSONError) -> Message {
     var rules = JSONRules.lenient(values: maximumValues)
     rules.isCancellable = true
@@ -17,15 +15,12 @@ package enum WireJSON {
 
   /// Encodes a message with its fields sorted by name; throws for a number that is not finite.
   package static func encode(
-    _ message: some WireMessage,
-    routeFormat: RouteFormat = .coordinates,
-    enumNumbers: Bool = false,
+    _ message: some WireMessage, routeFormat: RouteFormat = .coordinates, enumNumbers: Bool = false,
     routeTexts: RouteTexts? = nil
   ) throws -> [UInt8] {
     try encode(
       message,
-      WireSettings(routeFormat: routeFormat, enumNumbers: enumNumbers, routeTexts: routeTexts)
-    )
+      WireSettings(routeFormat: routeFormat, enumNumbers: enumNumbers, routeTexts: routeTexts))
   }
 
   static func encode(_ message: some WireMessage, _ settings: WireSettings) throws -> [UInt8] {
@@ -51,8 +46,7 @@ package struct WireSettings: Sendable {
   package var routeTexts: RouteTexts?
 
   package init(
-    routeFormat: RouteFormat = .coordinates,
-    enumNumbers: Bool = false,
+    routeFormat: RouteFormat = .coordinates, enumNumbers: Bool = false,
     routeTexts: RouteTexts? = nil
   ) {
     self.routeFormat = routeFormat
@@ -72,7 +66,5 @@ extension CodingUserInfoKey {
 }
 
 extension Encoder {
-  var wireSettings: WireSettings {
-    userInfo[.wireSettings] as? WireSettings ?? WireSettings()
-  }
+  var wireSettings: WireSettings { userInfo[.wireSettings] as? WireSettings ?? WireSettings() }
 }

@@ -24,8 +24,7 @@ public struct WireTable<Message: WireMessage>: Sendable {
   /// Creates a table with the message's name in protocol buffers; `finish` is called after the fields
   /// of a message were read.
   package init(
-    _ typeName: String,
-    _ fields: [WireField<Message>],
+    _ typeName: String, _ fields: [WireField<Message>],
     finish: (@Sendable (inout Message) -> Void)? = nil
   ) {
     self.fields = fields.sorted { $0.name < $1.name }
@@ -40,12 +39,10 @@ public struct WireTable<Message: WireMessage>: Sendable {
   /// The schema by which a server checks requests.
   package var schema: MessageSchema {
     MessageSchema(
-      typeName,
-      Dictionary(uniqueKeysWithValues: fields.map { ($0.name, ($0.number, $0.type)) }),
+      typeName, Dictionary(uniqueKeysWithValues: fields.map { ($0.name, ($0.number, $0.type)) }),
       readOnly: Set(fields.lazy.filter { $0.writer == .server }.map(\.name)),
       successors: Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.successor) })
-        .compactMapValues(\.self)
-    )
+        .compactMapValues(\.self))
   }
 
   func read(_ object: JSONObject, into message: inout Message) {

@@ -12,9 +12,7 @@ package protocol WireScalar: Sendable {
   var wire: JSONTree { get }
 }
 
-extension WireScalar {
-  package static var optionalType: FieldType { fieldType }
-}
+extension WireScalar { package static var optionalType: FieldType { fieldType } }
 
 extension String: WireScalar {
   package static var fieldType: FieldType { .text }
@@ -107,17 +105,13 @@ extension Coordinate: WireScalar {
     .message(
       MessageSchema(
         "google.type.LatLng",
-        ["latitude": (1, .number(-90...90)), "longitude": (2, .number(-180...180))]
-      )
-    )
+        ["latitude": (1, .number(-90...90)), "longitude": (2, .number(-180...180))]))
   }
 
   /// Reads a valid coordinate; an absent latitude or longitude is zero.
   package init?(wire tree: JSONTree) {
     guard case .object(let object) = tree else { return nil }
-    func degrees(_ name: String) -> Double {
-      object[name].map { Double(wire: $0) ?? .nan } ?? 0
-    }
+    func degrees(_ name: String) -> Double { object[name].map { Double(wire: $0) ?? .nan } ?? 0 }
     self.init(latitude: degrees("latitude"), longitude: degrees("longitude"))
     guard isValid else { return nil }
   }

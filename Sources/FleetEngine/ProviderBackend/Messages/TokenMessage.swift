@@ -18,11 +18,7 @@ package struct TokenMessage: Codable, Sendable, CustomStringConvertible, CustomR
   let authorizationClaims: [String: String]?
 
   package init(
-    type: String,
-    jwt: String,
-    createdAt: Timestamp,
-    expiresAt: Timestamp,
-    audience: String,
+    type: String, jwt: String, createdAt: Timestamp, expiresAt: Timestamp, audience: String,
     claims: [String: String]
   ) {
     tokenType = type
@@ -43,9 +39,7 @@ package struct TokenMessage: Codable, Sendable, CustomStringConvertible, CustomR
     exp = nil
     audience = try values.decodeIfPresent(String.self, forKey: .audience)
     authorizationClaims = try values.decodeIfPresent(
-      [String: String].self,
-      forKey: .authorizationClaims
-    )
+      [String: String].self, forKey: .authorizationClaims)
   }
 
   package var description: String { "a token of the type \(tokenType ?? "unknown")" }

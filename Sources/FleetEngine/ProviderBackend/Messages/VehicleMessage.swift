@@ -43,10 +43,7 @@ package struct VehicleMessage: Codable, Sendable {
     vehicle.isBackToBackEnabled = backToBackEnabled ?? false
     vehicle.waypoints = waypoints.map {
       TripWaypoint(
-        location: $0.terminalLocation,
-        tripID: $0.tripId,
-        type: $0.waypointType ?? .unspecified
-      )
+        location: $0.terminalLocation, tripID: $0.tripId, type: $0.waypointType ?? .unspecified)
     }
     vehicle.lastLocation = (lastLocation?.point?.coordinate).map {
       VehicleLocation(location: $0, heading: lastLocation?.boundedHeading)

@@ -132,33 +132,21 @@ package struct RideInspection: Sendable {
   // MARK: - Findings
 
   private mutating func find(
-    _ kind: RideFinding.Kind,
-    _ time: Timestamp,
-    value: Double,
-    _ detail: String = ""
+    _ kind: RideFinding.Kind, _ time: Timestamp, value: Double, _ detail: String = ""
   ) {
     counts[kind, default: 0] += 1
     guard (counts[kind] ?? 0) <= Self.mostFindings else { return }
     findings.append(
-      RideFinding(kind: kind, time: time, value: value, limit: limit(kind), detail: detail)
-    )
+      RideFinding(kind: kind, time: time, value: value, limit: limit(kind), detail: detail))
   }
 
   private mutating func check(
-    _ kind: RideFinding.Kind,
-    _ time: Timestamp,
-    value: Double,
-    _ detail: String = ""
-  ) {
-    if value > limit(kind) { find(kind, time, value: value, detail) }
-  }
+    _ kind: RideFinding.Kind, _ time: Timestamp, value: Double, _ detail: String = ""
+  ) { if value > limit(kind) { find(kind, time, value: value, detail) } }
 
   /// Reports a condition once for as long as it lasts, when it has lasted longer than its limit.
   private mutating func last(
-    _ kind: RideFinding.Kind,
-    _ holds: Bool,
-    since first: Timestamp? = nil,
-    at time: Timestamp
+    _ kind: RideFinding.Kind, _ holds: Bool, since first: Timestamp? = nil, at time: Timestamp
   ) {
     guard holds else {
       since[kind] = nil
@@ -230,8 +218,7 @@ package struct RideInspection: Sendable {
     guard old != new, new != .canceled || old.isTerminal else { return }
     let order = TripStatus.wireValues.map(\.value)
     guard !old.isAboutStop || !new.isAboutStop, let from = order.firstIndex(of: old),
-      let to = order.firstIndex(of: new),
-      to < from || old.isTerminal
+      let to = order.firstIndex(of: new), to < from || old.isTerminal
     else { return }
     find(.statusOrder, time, value: 1, "\(old.wireName) to \(new.wireName)")
   }

@@ -15,9 +15,7 @@ final class PollDeadline: Sendable {
 
   private let state: Mutex<State>
 
-  init(start: Duration) {
-    state = Mutex(State(start: start))
-  }
+  init(start: Duration) { state = Mutex(State(start: start)) }
 
   /// Whether the poll is waiting for a token.
   var isAtToken: Bool { state.withLock { $0.pause?.step == .token } }

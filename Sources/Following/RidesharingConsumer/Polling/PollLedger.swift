@@ -54,13 +54,8 @@ struct FinishedPoll: Sendable {
 
   fileprivate var record: PollRecord {
     var record = PollRecord(
-      time: time,
-      code: outcome.error?.code ?? .ok,
-      httpStatus: outcome.error?.httpStatus,
-      duration: duration,
-      bodyBytes: outcome.bodyBytes,
-      attempt: attempt
-    )
+      time: time, code: outcome.error?.code ?? .ok, httpStatus: outcome.error?.httpStatus,
+      duration: duration, bodyBytes: outcome.bodyBytes, attempt: attempt)
     if keepsExchange {
       record.exchange = outcome.exchange?.cut(toBodyBytes: Limits.Response.rememberedBodyBytes)
     }

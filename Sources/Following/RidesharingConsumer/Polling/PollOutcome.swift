@@ -20,9 +20,7 @@ final class PollOutcome: Sendable {
   let exchange: RecordedExchange?
 
   init(
-    _ response: FleetEngineResponse<Trip>,
-    after last: PreparedTrip?,
-    _ exchange: RecordedExchange?,
+    _ response: FleetEngineResponse<Trip>, after last: PreparedTrip?, _ exchange: RecordedExchange?,
     _ hasRoomForRoutes: ((_ points: Int) -> Bool)? = nil
   ) {
     self.exchange = exchange

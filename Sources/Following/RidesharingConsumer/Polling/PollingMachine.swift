@@ -49,18 +49,14 @@ struct PollingMachine: Sendable, Equatable {
   private var recoverableRun = 0
   private var notFoundSince: Duration?
 
-  init(interval: Duration?) {
-    self.interval = interval
-  }
+  init(interval: Duration?) { self.interval = interval }
 
   /// The interval in effect.
   var presentInterval: Duration? { interval.map { max($0, quotaInterval ?? .zero) } }
 
   /// Handles an event; nil means that the previous action continues.
   mutating func handle(
-    _ event: Event,
-    at now: Duration,
-    using random: inout some RandomNumberGenerator
+    _ event: Event, at now: Duration, using random: inout some RandomNumberGenerator
   ) -> Action? {
     switch event {
     case .started:
@@ -88,8 +84,7 @@ struct PollingMachine: Sendable, Equatable {
       guard isRunning, isPolling else { return nil }
       isPolling = false
       return retry(after: error, at: now, using: &random)
-    case .intervalChanged(let interval):
-      return change(to: interval, at: now)
+    case .intervalChanged(let interval): return change(to: interval, at: now)
     }
   }
 
@@ -137,9 +132,7 @@ struct PollingMachine: Sendable, Equatable {
   }
 
   private mutating func retry(
-    after error: FleetEngineError,
-    at now: Duration,
-    using random: inout some RandomNumberGenerator
+    after error: FleetEngineError, at now: Duration, using random: inout some RandomNumberGenerator
   ) -> Action? {
     consecutiveFailures += 1
     failingSince = failingSince ?? now

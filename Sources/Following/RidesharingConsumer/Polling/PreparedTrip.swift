@@ -71,8 +71,7 @@ extension Trip {
   ///
   /// Ignores the versions and the time left to the first waypoint, which differs in every response.
   public static func propertyDifferences(
-    between trip: Trip?,
-    and other: Trip?
+    between trip: Trip?, and other: Trip?
   ) -> TripPropertyFields {
     PreparedTrip(trip ?? Trip()).differences(from: PreparedTrip(other ?? Trip()))
   }

@@ -2,9 +2,7 @@ package import FleetEngine
 package import HTTPMessages
 
 /// Receives each finished poll of a model, on any thread, in order.
-package protocol PollRecorder: AnyObject, Sendable {
-  func record(_ poll: RecordedPoll)
-}
+package protocol PollRecorder: AnyObject, Sendable { func record(_ poll: RecordedPoll) }
 
 /// A finished poll with everything that subscribers learned from it, which can be replayed.
 package struct RecordedPoll: Sendable {
@@ -36,17 +34,9 @@ package struct RecordedPoll: Sendable {
   package var exchange: RecordedExchange?
 
   package init(
-    result: Result,
-    time: Timestamp,
-    start: Duration,
-    duration: Duration,
-    attempt: Int = 1,
-    isUserRequest: Bool = false,
-    nextPollAt: Duration? = nil,
-    interval: Duration? = nil,
-    usualInterval: Duration? = nil,
-    serverDate: String? = nil,
-    bodyBytes: Int? = nil,
+    result: Result, time: Timestamp, start: Duration, duration: Duration, attempt: Int = 1,
+    isUserRequest: Bool = false, nextPollAt: Duration? = nil, interval: Duration? = nil,
+    usualInterval: Duration? = nil, serverDate: String? = nil, bodyBytes: Int? = nil,
     exchange: RecordedExchange? = nil
   ) {
     self.result = result
@@ -67,19 +57,11 @@ package struct RecordedPoll: Sendable {
   init(_ poll: FinishedPoll, status: PollingStatus) {
     let outcome = poll.outcome
     self.init(
-      result: outcome.error.map { .failure($0) } ?? .trip(outcome.sent ?? Trip()),
-      time: poll.time,
-      start: poll.start,
-      duration: poll.duration,
-      attempt: poll.attempt,
-      isUserRequest: poll.isUserRequest,
-      nextPollAt: status.nextPollAt,
-      interval: status.interval,
-      usualInterval: status.usualInterval,
-      serverDate: outcome.serverDate,
-      bodyBytes: outcome.bodyBytes,
-      exchange: outcome.exchange
-    )
+      result: outcome.error.map { .failure($0) } ?? .trip(outcome.sent ?? Trip()), time: poll.time,
+      start: poll.start, duration: poll.duration, attempt: poll.attempt,
+      isUserRequest: poll.isUserRequest, nextPollAt: status.nextPollAt, interval: status.interval,
+      usualInterval: status.usualInterval, serverDate: outcome.serverDate,
+      bodyBytes: outcome.bodyBytes, exchange: outcome.exchange)
   }
 
   /// When it ended, monotonic.
@@ -104,25 +86,15 @@ extension PollLedger {
     switch poll.result {
     case .trip(let sent):
       let response = FleetEngineResponse(
-        value: sent,
-        timings: HTTPTimings(),
-        bodyBytes: poll.bodyBytes ?? 0,
-        serverDate: poll.serverDate
-      )
+        value: sent, timings: HTTPTimings(), bodyBytes: poll.bodyBytes ?? 0,
+        serverDate: poll.serverDate)
       outcome = PollOutcome(response, after: trip, poll.exchange)
     case .failure(let error): outcome = PollOutcome(error, poll.exchange)
     }
     let (trip, fields) = finish(
       FinishedPoll(
-        outcome: outcome,
-        start: poll.start,
-        duration: poll.duration,
-        time: poll.time,
-        attempt: poll.attempt,
-        isUserRequest: poll.isUserRequest,
-        keepsExchange: keepsExchange
-      )
-    )
+        outcome: outcome, start: poll.start, duration: poll.duration, time: poll.time,
+        attempt: poll.attempt, isUserRequest: poll.isUserRequest, keepsExchange: keepsExchange))
     status.isPolling = false
     status.nextPollAt = poll.nextPollAt
     (status.interval, status.usualInterval) = (poll.interval, poll.usualInterval)

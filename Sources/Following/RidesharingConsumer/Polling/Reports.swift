@@ -12,30 +12,21 @@ package struct PollReport: Sendable {
   package var status: PollingStatus
 
   package init(
-    trip: PreparedTrip? = nil,
-    fields: TripPropertyFields = [],
-    errors: [FleetEngineError] = [],
+    trip: PreparedTrip? = nil, fields: TripPropertyFields = [], errors: [FleetEngineError] = [],
     status: PollingStatus
-  ) {
-    (self.trip, self.fields, self.errors, self.status) = (trip, fields, errors, status)
-  }
+  ) { (self.trip, self.fields, self.errors, self.status) = (trip, fields, errors, status) }
 
   /// Merges a later report into this one.
   ///
   /// A slow reader gets the newest trip with all changes since it last looked.
   func merging(_ later: PollReport) -> PollReport {
     PollReport(
-      trip: later.trip ?? trip,
-      fields: fields.union(later.fields),
-      errors: (errors + later.errors).suffix(8),
-      status: later.status
-    )
+      trip: later.trip ?? trip, fields: fields.union(later.fields),
+      errors: (errors + later.errors).suffix(8), status: later.status)
   }
 
   /// The report for a new subscriber.
-  var replay: PollReport {
-    PollReport(trip: trip, fields: trip?.properties ?? [], status: status)
-  }
+  var replay: PollReport { PollReport(trip: trip, fields: trip?.properties ?? [], status: status) }
 }
 
 /// A mailbox for one iterator, which merges reports until they are read.
@@ -96,9 +87,7 @@ final class ReportSubscription: Sendable {
     model.join(inbox)
   }
 
-  deinit {
-    cancel()
-  }
+  deinit { cancel() }
 
   /// Waits for the next report; nil after the end.
   func next() async -> PollReport? {

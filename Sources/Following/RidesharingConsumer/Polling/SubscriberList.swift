@@ -32,9 +32,7 @@ final class SubscriberList: Sendable {
   private let state = Mutex(State())
   private let poller: TripPoller
 
-  init(_ poller: TripPoller) {
-    self.poller = poller
-  }
+  init(_ poller: TripPoller) { self.poller = poller }
 
   var isEmpty: Bool {
     let (present, hasInbox) = state.withLock { state in
@@ -49,9 +47,7 @@ final class SubscriberList: Sendable {
   }
 
   func contains(_ subscriber: any TripModelSubscriber) -> Bool {
-    state.withLock { state in
-      state.entries.contains { $0.id == ObjectIdentifier(subscriber) }
-    }
+    state.withLock { state in state.entries.contains { $0.id == ObjectIdentifier(subscriber) } }
   }
 
   /// Adds a subscriber; returns false if it subscribes already.
@@ -88,22 +84,15 @@ final class SubscriberList: Sendable {
   }
 
   /// Removes a subscriber, which may be in its `deinit`.
-  func remove(_ id: ObjectIdentifier) {
-    change { $0.entries.removeAll { $0.id == id } }
-  }
+  func remove(_ id: ObjectIdentifier) { change { $0.entries.removeAll { $0.id == id } } }
 
-  func remove(_ inbox: ReportInbox) {
-    change { $0.inboxes.removeAll { $0 === inbox } }
-  }
+  func remove(_ inbox: ReportInbox) { change { $0.inboxes.removeAll { $0 === inbox } } }
 
   /// Drops released subscribers; returns whether the list is empty.
-  func prune() -> Bool {
-    change { _ in }
-  }
+  func prune() -> Bool { change { _ in } }
 
   /// Changes the list and stops the polling if it is empty; returns whether it is.
-  @discardableResult
-  private func change(_ body: (inout sending State) -> Void) -> Bool {
+  @discardableResult private func change(_ body: (inout sending State) -> Void) -> Bool {
     // Subscribers and model are released, and the work is cancelled, outside the lock: both may call
     // back.
     let (released, work, isEmpty) = state.withLock { state in

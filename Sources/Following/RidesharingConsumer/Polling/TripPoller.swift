@@ -63,11 +63,8 @@ actor TripPoller {
   private var report: @Sendable (PollReport) -> Void = { _ in }
 
   init(
-    clock: ServiceClock,
-    random: any RandomNumberGenerator & Sendable,
-    options: TripModelOptions,
-    schedule: FleetSchedule?,
-    fetch: @escaping Fetch
+    clock: ServiceClock, random: any RandomNumberGenerator & Sendable, options: TripModelOptions,
+    schedule: FleetSchedule?, fetch: @escaping Fetch
   ) {
     (messages, mailbox) = AsyncStream.makeStream()
     self.clock = clock
@@ -89,8 +86,7 @@ actor TripPoller {
   /// Calls `hasSubscribers` before each message, because subscribers may be gone without having
   /// unregistered.
   func run(
-    hasSubscribers: @Sendable () -> Bool,
-    report: @escaping @Sendable (PollReport) -> Void
+    hasSubscribers: @Sendable () -> Bool, report: @escaping @Sendable (PollReport) -> Void
   ) async {
     self.report = report
     for await message in messages { handle(message, isWanted: hasSubscribers()) }
@@ -100,12 +96,10 @@ actor TripPoller {
   /// Handles one message.
   ///
   /// Never inlined: a suspended function keeps its whole frame, and a thousand pollers may wait.
-  @inline(never)
-  private func handle(_ message: Message, isWanted: Bool) {
+  @inline(never) private func handle(_ message: Message, isWanted: Bool) {
     if !isWanted { stop() }
     switch message {
-    case .start:
-      if isWanted { perform(.started) }
+    case .start: if isWanted { perform(.started) }
     case .stop: stop()
     case .refresh(let hasTurn):
       isUserRequest = isUserRequest || machine.isRunning
@@ -158,14 +152,9 @@ actor TripPoller {
     let (now, wall) = (clock.monotonicNow(), clock.wallNow())
     let duration = max(.zero, now - (machine.lastPollAt ?? now))
     let poll = FinishedPoll(
-      outcome: outcome,
-      start: now - duration,
-      duration: duration,
-      time: wall - duration,
-      attempt: machine.consecutiveFailures + 1,
-      isUserRequest: isUserRequest,
-      keepsExchange: recordsExchanges
-    )
+      outcome: outcome, start: now - duration, duration: duration, time: wall - duration,
+      attempt: machine.consecutiveFailures + 1, isUserRequest: isUserRequest,
+      keepsExchange: recordsExchanges)
     let (trip, fields) = ledger.finish(poll)
     if let error = outcome.error {
       perform(.failed(error), errors: [error], poll: poll)
@@ -186,11 +175,8 @@ actor TripPoller {
   }
 
   private func perform(
-    _ event: PollingMachine.Event,
-    trip: PreparedTrip? = nil,
-    fields: TripPropertyFields = [],
-    errors: [FleetEngineError] = [],
-    poll: FinishedPoll? = nil
+    _ event: PollingMachine.Event, trip: PreparedTrip? = nil, fields: TripPropertyFields = [],
+    errors: [FleetEngineError] = [], poll: FinishedPoll? = nil
   ) {
     let before = ledger.status
     let action = machine.handle(event, at: clock.monotonicNow(), using: &random)
@@ -218,9 +204,7 @@ actor TripPoller {
       do {
         try await schedule.turn()
         return .turn(number)
-      } catch {
-        return nil
-      }
+      } catch { return nil }
     }
   }
 
@@ -262,13 +246,9 @@ actor TripPoller {
   /// Polls once.
   ///
   /// Never inlined, so that only a request under way reserves memory for its trips.
-  @inline(never)
-  private static func poll(
-    _ fetch: Fetch,
-    _ header: RequestHeader?,
-    after last: PreparedTrip?,
-    _ observer: ExchangeObserver,
-    _ hasRoomForRoutes: (@Sendable (_ points: Int) -> Bool)?
+  @inline(never) private static func poll(
+    _ fetch: Fetch, _ header: RequestHeader?, after last: PreparedTrip?,
+    _ observer: ExchangeObserver, _ hasRoomForRoutes: (@Sendable (_ points: Int) -> Bool)?
   ) async -> PollOutcome {
     do throws(FleetEngineError) {
       let versions = TripVersions(heldIn: last?.trip)
@@ -277,19 +257,13 @@ actor TripPoller {
         response = try await fetch(TripVersions(), header, observer, false)
       }
       return PollOutcome(response, after: last, observer.exchange, hasRoomForRoutes)
-    } catch {
-      return PollOutcome(error, observer.exchange)
-    }
+    } catch { return PollOutcome(error, observer.exchange) }
   }
 
   private func startWait(until moment: Duration) {
     replaceWork { [clock] number in
       let wait = moment - clock.monotonicNow()
-      do {
-        if wait > .zero { try await clock.sleep(wait) }
-      } catch {
-        return nil
-      }
+      do { if wait > .zero { try await clock.sleep(wait) } } catch { return nil }
       return .waited(number)
     }
   }
@@ -311,30 +285,20 @@ actor TripPoller {
     // Unstructured, because it outlives the message that starts it. The end of `run` cancels it.
     // Within the lock, so that the task can be cancelled as soon as it runs.
     work.withLock { work in
-      work = Task {
-        if let message = await next(number) { mailbox.yield(message) }
-      }
+      work = Task { if let message = await next(number) { mailbox.yield(message) } }
     }
   }
 
   /// The error of a poll whose token never arrived, from a source without its own time limit.
   private static let withoutToken = FleetEngineError(
-    operation: "GetTrip",
-    code: .unauthenticated,
+    operation: "GetTrip", code: .unauthenticated,
     message: "The source of access tokens did not answer in time.",
     cause: .token(
       AccessTokenError(
-        reason: "The source of access tokens did not answer in time.",
-        isRecoverable: true
-      )
-    )
-  )
+        reason: "The source of access tokens did not answer in time.", isRecoverable: true)))
 
   /// The error of a poll that reached the time limit of a call.
   private static let overdue = FleetEngineError(
-    operation: "GetTrip",
-    code: .deadlineExceeded,
-    message: "No whole response came in time.",
-    cause: .transport(HTTPTransportError(.timedOut, detail: "No whole response came in time."))
-  )
+    operation: "GetTrip", code: .deadlineExceeded, message: "No whole response came in time.",
+    cause: .transport(HTTPTransportError(.timedOut, detail: "No whole response came in time.")))
 }

@@ -134,10 +134,8 @@ struct TripRotation: Sendable {
     let interval = max(wait, atMost, answering)
     let due = dueTime(of: entry, waits)
     return PollPlan(
-      interval: interval,
-      usualInterval: interval / stretch,
-      next: due.map { max($0, heldUntil ?? $0) }
-    )
+      interval: interval, usualInterval: interval / stretch,
+      next: due.map { max($0, heldUntil ?? $0) })
   }
 
   /// Records that a poll which began at `start` succeeded with a response of a size.
@@ -165,10 +163,7 @@ struct TripRotation: Sendable {
 
   /// Records that a poll which began at `start` failed.
   mutating func failed(
-    _ number: Int,
-    _ error: FleetEngineError,
-    askedAt start: Duration,
-    at now: Duration,
+    _ number: Int, _ error: FleetEngineError, askedAt start: Duration, at now: Duration,
     using random: inout some RandomNumberGenerator
   ) {
     end(number, askedAt: start)
@@ -177,11 +172,9 @@ struct TripRotation: Sendable {
     entry.notFoundSince = error.code == .notFound ? entry.notFoundSince ?? now : nil
     switch error.bucket {
     case .recoverable:
-      entry.retryAt =
-        now + RetryPolicy.spread(.recoverable(entry.recoverableRun), using: &random)
+      entry.retryAt = now + RetryPolicy.spread(.recoverable(entry.recoverableRun), using: &random)
       if error.isLikelyForAll { holdAll(number, askedAt: start, at: now, using: &random) }
-    case .needsAction:
-      entry.retryAt = nextTry(entry, askedAt: start, at: now, using: &random)
+    case .needsAction: entry.retryAt = nextTry(entry, askedAt: start, at: now, using: &random)
     case .quota:
       let asked = min(error.retryAfter ?? .zero, RetryPolicy.longestRetryAfter)
       let rested = max(heldUntil ?? now, now + max(asked, Pace.quotaRest))
@@ -198,9 +191,7 @@ struct TripRotation: Sendable {
 
   /// Returns when to retry a trip after a failure that the user has to fix.
   private func nextTry(
-    _ entry: Entry,
-    askedAt start: Duration,
-    at now: Duration,
+    _ entry: Entry, askedAt start: Duration, at now: Duration,
     using random: inout some RandomNumberGenerator
   ) -> Duration {
     if let since = entry.notFoundSince, now - since < RetryPolicy.notFoundFor {
@@ -212,9 +203,7 @@ struct TripRotation: Sendable {
 
   /// Makes all trips wait if more than one fails without a success in between.
   private mutating func holdAll(
-    _ number: Int,
-    askedAt start: Duration,
-    at now: Duration,
+    _ number: Int, askedAt start: Duration, at now: Duration,
     using random: inout some RandomNumberGenerator
   ) {
     // Ignores responses to requests from before the hold.
@@ -284,12 +273,9 @@ struct TripRotation: Sendable {
     let turn = max(seconds, waiting / calm)
     let turnAtMost = max(seconds, (waiting + Double(promptCount)) / (pace * Pace.inTurn))
     return Waits(
-      prompt: .seconds(prompt) * stretch,
-      inTurn: .seconds(turn) * stretch,
-      idle: .seconds(turn * rarity) * stretch,
-      inTurnAtMost: .seconds(turnAtMost) * stretch,
-      idleAtMost: .seconds(turnAtMost * rarity) * stretch
-    )
+      prompt: .seconds(prompt) * stretch, inTurn: .seconds(turn) * stretch,
+      idle: .seconds(turn * rarity) * stretch, inTurnAtMost: .seconds(turnAtMost) * stretch,
+      idleAtMost: .seconds(turnAtMost * rarity) * stretch)
   }
 
   /// The time in which a slow server answers about all trips once.

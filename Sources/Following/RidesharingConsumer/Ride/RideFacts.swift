@@ -47,12 +47,7 @@ package struct RideFacts: Sendable, Hashable {
   package let quietAfter: Duration
 
   /// Creates the facts at a moment by the monotonic and the wall clock.
-  package init(
-    _ trip: Trip?,
-    _ polling: PollingStatus,
-    now: Duration,
-    wall: Timestamp
-  ) {
+  package init(_ trip: Trip?, _ polling: PollingStatus, now: Duration, wall: Timestamp) {
     self.trip = trip
     promised = polling.promised
     let slack = Self.slack(polling)
@@ -68,9 +63,7 @@ package struct RideFacts: Sendable, Hashable {
       } else if trip?.lastLocation?.location != nil {
         // One without a time is as old as the first response that had it.
         polling.locationSince.map { now - $0 }
-      } else {
-        nil
-      }
+      } else { nil }
     let isFromFuture = location.map { $0 < .zero - Self.quietAfter } ?? false
     isLocationFromFuture = isFromFuture
     locationAge = isFromFuture ? nil : location.map { max(.zero, $0) }
@@ -89,9 +82,7 @@ package struct RideFacts: Sendable, Hashable {
         } else {
           isQuiet ? .vehicleQuiet : .live
         }
-      } else {
-        .connecting
-      }
+      } else { .connecting }
   }
 
   /// How much later than usual data may come, because polls are rare or many trips take turns.
@@ -102,9 +93,7 @@ package struct RideFacts: Sendable, Hashable {
 
   /// The server's clock at its last response plus the monotonic time since; the wall clock before.
   private static func serverNow(
-    _ polling: PollingStatus,
-    now: Duration,
-    wall: Timestamp
+    _ polling: PollingStatus, now: Duration, wall: Timestamp
   ) -> Timestamp {
     guard let answeredAt = polling.lastAnswerAt, let answered = polling.lastAnswerWallTime else {
       return wall
@@ -137,10 +126,8 @@ package struct RideFacts: Sendable, Hashable {
   /// The conditions that only time brings about, with no response that says so.
   package var silence: RideSilence {
     RideSilence(
-      isAnswerOld: isAnswerOld,
-      isVehicleQuiet: isVehicleQuiet && (!isAnswerOld || wasVehicleQuiet),
-      hasEstimatePassed: trip?.nextPlace.eta.map(hasPassed) ?? false
-    )
+      isAnswerOld: isAnswerOld, isVehicleQuiet: isVehicleQuiet && (!isAnswerOld || wasVehicleQuiet),
+      hasEstimatePassed: trip?.nextPlace.eta.map(hasPassed) ?? false)
   }
 
   /// The delay against the first estimate; negative if early, nil if unknown.
@@ -208,6 +195,4 @@ extension Trip {
   }
 }
 
-extension Duration {
-  package var magnitude: Duration { self < .zero ? .zero - self : self }
-}
+extension Duration { package var magnitude: Duration { self < .zero ? .zero - self : self } }

@@ -41,9 +41,7 @@ package enum RideSummary {
 
   /// When the ride was at a stop, counted from 1; nil if it was not, or the time is unknown.
   package static func stopped(
-    _ number: Int,
-    _ trip: Trip,
-    seen: RideTimes = RideTimes()
+    _ number: Int, _ trip: Trip, seen: RideTimes = RideTimes()
   ) -> Timestamp? {
     let arrivals = trip.actualIntermediateDestinationArrivalPoints
     let reported = arrivals.indices.contains(number - 1) ? arrivals[number - 1].timestamp : nil

@@ -129,9 +129,7 @@ extension Trip {
 
   /// The distance from the vehicle to the drop-off, as far as it is known.
   package var metersToDropoff: Int? {
-    remainingDistanceMeters.map {
-      max(0, $0).addingClamped(Int(distanceOfRemainingRouteInMeters))
-    }
+    remainingDistanceMeters.map { max(0, $0).addingClamped(Int(distanceOfRemainingRouteInMeters)) }
   }
 
   /// The meters left: to the pickup; at the pickup, of the whole route; then to the drop-off.

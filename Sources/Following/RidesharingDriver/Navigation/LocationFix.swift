@@ -18,12 +18,8 @@ public struct LocationFix: Sendable, Hashable {
 
   /// Creates a fix.
   public init(
-    _ place: Coordinate,
-    time: Timestamp? = nil,
-    heading: Double? = nil,
-    speed: Double? = nil,
-    altitude: Double? = nil,
-    accuracy: Double? = nil
+    _ place: Coordinate, time: Timestamp? = nil, heading: Double? = nil, speed: Double? = nil,
+    altitude: Double? = nil, accuracy: Double? = nil
   ) {
     self.place = place
     self.time = time

@@ -14,9 +14,7 @@ public struct NavigationRoute: Sendable, Hashable {
 
   /// Creates a route; nil if the path has fewer than two valid points.
   public init?(
-    path: Polyline,
-    profile: SpeedProfile,
-    traffic: [RoadStretch] = [],
+    path: Polyline, profile: SpeedProfile, traffic: [RoadStretch] = [],
     endPoint: TripWaypoint? = nil
   ) {
     guard path.coordinates.count > 1 else { return nil }

@@ -6,8 +6,7 @@ public import Geo
 /// Add it to the location provider that it follows. With a router it finds routes through several
 /// destinations, and a new route when the vehicle leaves the old one. See docs/protocol.md,
 /// "Contents of an update".
-@MainActor
-public final class Navigator: RoadSnappedLocationProviderListener {
+@MainActor public final class Navigator: RoadSnappedLocationProviderListener {
   /// Within this distance of the destination, in meters, the vehicle has arrived.
   public static let arrivalDistanceInMeters = 50.0
   /// Beyond this distance from the route, in meters, the vehicle is off the route.
@@ -60,10 +59,7 @@ public final class Navigator: RoadSnappedLocationProviderListener {
   private var listeners = WeakListeners<any NavigatorListener>()
 
   /// Creates a navigator without a destination.
-  public init(
-    router: (any Router)? = nil,
-    driving: NavigationRoute.Driving = .asEstimated
-  ) {
+  public init(router: (any Router)? = nil, driving: NavigationRoute.Driving = .asEstimated) {
     self.router = router
     self.driving = driving
   }
@@ -91,8 +87,7 @@ public final class Navigator: RoadSnappedLocationProviderListener {
   /// A newer call cancels this one, as does clearing the destinations. After an error the previous
   /// destinations remain.
   public func setDestinations(
-    _ waypoints: [TripWaypoint],
-    from origin: Coordinate? = nil
+    _ waypoints: [TripWaypoint], from origin: Coordinate? = nil
   ) async throws(RouterError) {
     guard let router else {
       throw RouterError(.unavailable, "There is no router; set a route instead of destinations.")
@@ -105,8 +100,7 @@ public final class Navigator: RoadSnappedLocationProviderListener {
     else {
       throw RouterError(
         .invalidPlaces,
-        "A drive has 1 to \(Self.mostDestinations) destinations, each with its place."
-      )
+        "A drive has 1 to \(Self.mostDestinations) destinations, each with its place.")
     }
     destinationsRevision += 1
     let call = destinationsRevision
@@ -122,8 +116,7 @@ public final class Navigator: RoadSnappedLocationProviderListener {
   /// Continues to the destination after the current one and returns it.
   ///
   /// After the last destination, clears the destinations and returns nil.
-  @discardableResult
-  public func continueToNextDestination() -> TripWaypoint? {
+  @discardableResult public func continueToNextDestination() -> TripWaypoint? {
     guard !laterRoutes.isEmpty else {
       clearDestinations()
       return nil
@@ -173,9 +166,7 @@ public final class Navigator: RoadSnappedLocationProviderListener {
   }
 
   private static func routes(
-    _ answer: RouterAnswer,
-    to waypoints: [TripWaypoint],
-    from start: Coordinate,
+    _ answer: RouterAnswer, to waypoints: [TripWaypoint], from start: Coordinate,
     driving: NavigationRoute.Driving
   ) throws(RouterError) -> [NavigationRoute] {
     guard answer.legs.count == waypoints.count else {
@@ -224,8 +215,7 @@ public final class Navigator: RoadSnappedLocationProviderListener {
 
   /// Follows a new location of the vehicle.
   public func locationProvider(
-    _ provider: RoadSnappedLocationProvider,
-    didUpdate location: VehicleLocation
+    _ provider: RoadSnappedLocationProvider, didUpdate location: VehicleLocation
   ) {
     guard let place = location.location else { return }
     self.place = place
@@ -250,8 +240,7 @@ public final class Navigator: RoadSnappedLocationProviderListener {
     }
     return route?.path.nearestPosition(
       to: place,
-      within: max(0, metersFromStart - Self.searchBehind)...(metersFromStart + Self.searchAhead)
-    )
+      within: max(0, metersFromStart - Self.searchBehind)...(metersFromStart + Self.searchAhead))
   }
 
   /// Counts an off-route location and reroutes after several in a row.

@@ -1,8 +1,7 @@
 public import FleetEngine
 
 /// Receives the events of a ``Navigator``.
-@MainActor
-public protocol NavigatorListener: AnyObject {
+@MainActor public protocol NavigatorListener: AnyObject {
   /// Called when the status changes.
   func navigator(_ navigator: Navigator, didChange status: NavigationStatus)
   /// Called when the route or its traffic changes, or the route ends.
@@ -28,9 +27,7 @@ extension NavigatorListener {
 
 /// Weak references to listeners, in the order of their addition.
 struct WeakListeners<Listener> {
-  private struct Entry {
-    weak var object: AnyObject?
-  }
+  private struct Entry { weak var object: AnyObject? }
 
   private var entries: [Entry] = []
 

@@ -2,21 +2,17 @@ public import FleetEngine
 internal import Geo
 
 /// Receives the locations of a ``RoadSnappedLocationProvider``.
-@MainActor
-public protocol RoadSnappedLocationProviderListener: AnyObject {
+@MainActor public protocol RoadSnappedLocationProviderListener: AnyObject {
   /// Called with each new location and its time of measurement.
   func locationProvider(
-    _ provider: RoadSnappedLocationProvider,
-    didUpdate location: VehicleLocation
-  )
+    _ provider: RoadSnappedLocationProvider, didUpdate location: VehicleLocation)
 }
 
 /// Distributes a vehicle's locations to its listeners while it is started.
 ///
 /// A simulation or a positioning source reports the locations. See docs/protocol.md,
 /// "Vehicle reporting".
-@MainActor
-public final class RoadSnappedLocationProvider {
+@MainActor public final class RoadSnappedLocationProvider {
   /// Whether the provider is started.
   public private(set) var isUpdatingLocation = false
   /// The location that the listeners received last.

@@ -22,9 +22,7 @@ public struct RouterAnswer: Sendable, Hashable {
 
     /// Creates a leg; the distance is by default the path's length.
     public init(
-      path: [Coordinate],
-      duration: Duration,
-      distanceMeters: Double? = nil,
+      path: [Coordinate], duration: Duration, distanceMeters: Double? = nil,
       traffic: [RoadStretch] = []
     ) {
       self.path = path
@@ -86,11 +84,8 @@ public struct StraightLineRouter: Router {
       legs: zip(places, places.dropFirst()).map { from, to in
         let meters = from.meters(to: to)
         return RouterAnswer.Leg(
-          path: [from, to],
-          duration: .seconds(meters / Self.metersPerSecond),
-          distanceMeters: meters
-        )
-      }
-    )
+          path: [from, to], duration: .seconds(meters / Self.metersPerSecond),
+          distanceMeters: meters)
+      })
   }
 }

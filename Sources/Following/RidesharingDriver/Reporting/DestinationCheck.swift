@@ -36,9 +36,7 @@ public struct DestinationCheck: Sendable {
   ///
   /// `destination` is nil without guidance. `now` is the monotonic time of the response.
   public mutating func check(
-    _ destination: Coordinate?,
-    against vehicle: Vehicle,
-    at now: Duration
+    _ destination: Coordinate?, against vehicle: Vehicle, at now: Duration
   ) -> DestinationMismatch? {
     guard let destination, let next = vehicle.waypoints.first,
       let place = next.location?.point, place.isValid,
@@ -49,11 +47,7 @@ public struct DestinationCheck: Sendable {
       return nil
     }
     let mismatch = DestinationMismatch(
-      destination: destination,
-      waypoint: place,
-      tripID: next.tripID,
-      type: next.type
-    )
+      destination: destination, waypoint: place, tripID: next.tripID, type: next.type)
     guard let pending, pending.mismatch == mismatch else {
       pending = (mismatch, now)
       return nil

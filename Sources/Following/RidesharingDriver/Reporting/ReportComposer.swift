@@ -5,8 +5,7 @@ internal import Geo
 ///
 /// The navigation status and the route are sent when they change, and again until the server
 /// accepts an update with them. See docs/protocol.md, "Contents of an update".
-@MainActor
-struct ReportComposer {
+@MainActor struct ReportComposer {
   /// The parts of an update that are only sent when they change.
   struct Contents {
     /// Nil, as for the other parts, if it is not known what the server has.
@@ -23,17 +22,12 @@ struct ReportComposer {
   }
 
   func update(
-    state: VehicleState,
-    location: VehicleLocation?,
-    deviceSettings: DeviceSettings,
+    state: VehicleState, location: VehicleLocation?, deviceSettings: DeviceSettings,
     navigator: Navigator
   ) -> (update: VehicleUpdate, contents: Contents) {
     var update = VehicleUpdate(state: state)
     var contents = Contents(
-      state: state,
-      status: navigator.status,
-      routeRevision: accepted?.routeRevision
-    )
+      state: state, status: navigator.status, routeRevision: accepted?.routeRevision)
     if let location {
       update.vehicle.lastLocation = location
       update.mask.append("lastLocation")

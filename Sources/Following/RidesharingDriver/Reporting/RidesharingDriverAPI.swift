@@ -4,8 +4,7 @@ public import HTTPMessages
 /// A vehicle with its provider, navigator and access tokens.
 ///
 /// See docs/protocol.md, "Driver entry points".
-@MainActor
-public struct DriverContext {
+@MainActor public struct DriverContext {
   /// Provides access tokens.
   public let accessTokenProvider: any AccessTokenProvider
   /// The provider's ID, which is the ID of its Google Cloud project.
@@ -17,9 +16,7 @@ public struct DriverContext {
 
   /// Creates a context.
   public init(
-    accessTokenProvider: any AccessTokenProvider,
-    providerID: String,
-    vehicleID: String,
+    accessTokenProvider: any AccessTokenProvider, providerID: String, vehicleID: String,
     navigator: Navigator
   ) {
     self.accessTokenProvider = accessTokenProvider
@@ -32,8 +29,7 @@ public struct DriverContext {
 /// The driver's side of Fleet Engine for one vehicle.
 ///
 /// See docs/protocol.md, "Driver entry points".
-@MainActor
-public final class RidesharingDriverAPI {
+@MainActor public final class RidesharingDriverAPI {
   /// Reports the vehicle's location, state and route.
   public let vehicleReporter: VehicleReporter
 
@@ -41,27 +37,16 @@ public final class RidesharingDriverAPI {
   ///
   /// `traceID` makes a new trace ID for each request, which replaces the header's.
   public init(
-    driverContext: DriverContext,
-    endpoint: HTTPURL = FleetEngineClient.defaultEndpoint,
-    transport: any HTTPTransport,
-    clock: ServiceClock,
+    driverContext: DriverContext, endpoint: HTTPURL = FleetEngineClient.defaultEndpoint,
+    transport: any HTTPTransport, clock: ServiceClock,
     header: RequestHeader = RequestHeader(sdkType: .driver),
     traceID: @escaping @Sendable () -> String
   ) throws(ResourceNameError) {
     vehicleReporter = VehicleReporter(
       vehicle: try VehicleName(
-        providerID: driverContext.providerID,
-        vehicleID: driverContext.vehicleID
-      ),
+        providerID: driverContext.providerID, vehicleID: driverContext.vehicleID),
       client: FleetEngineClient(
-        endpoint: endpoint,
-        transport: transport,
-        tokens: driverContext.accessTokenProvider
-      ),
-      navigator: driverContext.navigator,
-      clock: clock,
-      header: header,
-      traceID: traceID
-    )
+        endpoint: endpoint, transport: transport, tokens: driverContext.accessTokenProvider),
+      navigator: driverContext.navigator, clock: clock, header: header, traceID: traceID)
   }
 }

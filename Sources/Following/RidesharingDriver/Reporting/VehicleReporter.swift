@@ -37,10 +37,7 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
   /// The client needs tokens for the vehicle. `traceID` makes a new trace ID for each request,
   /// which replaces the header's.
   public init(
-    vehicle: VehicleName,
-    client: FleetEngineClient,
-    navigator: Navigator,
-    clock: ServiceClock,
+    vehicle: VehicleName, client: FleetEngineClient, navigator: Navigator, clock: ServiceClock,
     header: RequestHeader = RequestHeader(sdkType: .driver),
     traceID: @escaping @Sendable () -> String
   ) {
@@ -119,8 +116,7 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
 
   /// Stores a location for the next update; the first location is reported immediately.
   public func locationProvider(
-    _ provider: RoadSnappedLocationProvider,
-    didUpdate location: VehicleLocation
+    _ provider: RoadSnappedLocationProvider, didUpdate location: VehicleLocation
   ) {
     let isFirst = self.location == nil
     self.location = location
@@ -146,9 +142,7 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
         let left = start + .seconds(locationReportingInterval) - clock.monotonicNow()
         guard left > .zero else { break }
         // Cancelling this task ends the pause early without ending tracking.
-        let pause = Task { [clock] in
-          do { try await clock.sleep(left) } catch {}
-        }
+        let pause = Task { [clock] in do { try await clock.sleep(left) } catch {} }
         self.pause = pause
         await pause.value
       }
@@ -162,8 +156,7 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
   }
 
   /// Starts a send after those before it, so that the server receives changes in order.
-  @discardableResult
-  private func enqueue(
+  @discardableResult private func enqueue(
     _ send: @escaping @MainActor (VehicleReporter) async -> Void
   ) -> Task<Void, Never> {
     let previous = newestSend
@@ -180,11 +173,7 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
     // Tracking may have ended during an earlier update.
     guard tracking != nil else { return }
     let (update, contents) = composer.update(
-      state: vehicleState,
-      location: location,
-      deviceSettings: deviceSettings,
-      navigator: navigator
-    )
+      state: vehicleState, location: location, deviceSettings: deviceSettings, navigator: navigator)
     if await send(update) { composer.accept(contents) }
   }
 
@@ -197,10 +186,7 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
     header.traceID = traceID()
     do {
       newestAnswer = try await client.updateVehicle(
-        vehicle,
-        update.vehicle,
-        mask: update.mask,
-        header: header
+        vehicle, update.vehicle, mask: update.mask, header: header
       ).value
     } catch {
       composer.fail(update)

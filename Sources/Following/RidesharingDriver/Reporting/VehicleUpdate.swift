@@ -49,31 +49,23 @@ public enum VehicleReporterError: Error, Sendable, Hashable {
 /// Receives the results of a vehicle's updates, both periodic and single ones.
 ///
 /// See docs/protocol.md, "Vehicle reporting".
-@MainActor
-public protocol VehicleReporterListener: AnyObject {
+@MainActor public protocol VehicleReporterListener: AnyObject {
   /// Called when the server has accepted an update.
-  func vehicleReporter(
-    _ vehicleReporter: VehicleReporter,
-    didSucceed vehicleUpdate: VehicleUpdate
-  )
+  func vehicleReporter(_ vehicleReporter: VehicleReporter, didSucceed vehicleUpdate: VehicleUpdate)
   /// Called when an update has failed; tracking continues with newer data.
   func vehicleReporter(
-    _ vehicleReporter: VehicleReporter,
-    didFail vehicleUpdate: VehicleUpdate,
-    withError error: VehicleReporterError
-  )
+    _ vehicleReporter: VehicleReporter, didFail vehicleUpdate: VehicleUpdate,
+    withError error: VehicleReporterError)
 }
 
 extension VehicleReporterListener {
   /// Does nothing.
   public func vehicleReporter(
-    _ vehicleReporter: VehicleReporter,
-    didSucceed vehicleUpdate: VehicleUpdate
+    _ vehicleReporter: VehicleReporter, didSucceed vehicleUpdate: VehicleUpdate
   ) {}
   /// Does nothing.
   public func vehicleReporter(
-    _ vehicleReporter: VehicleReporter,
-    didFail vehicleUpdate: VehicleUpdate,
+    _ vehicleReporter: VehicleReporter, didFail vehicleUpdate: VehicleUpdate,
     withError error: VehicleReporterError
   ) {}
 }

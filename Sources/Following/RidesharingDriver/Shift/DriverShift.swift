@@ -6,8 +6,7 @@ public import Geo
 /// It polls a dispatch for trips, even while driving, to follow changes, and reports each trip
 /// status to the dispatch, like Google's sample driver. A status is reported before the route that
 /// belongs to it. See docs/protocol.md, "Vehicle reporting", "Statuses" and "Order of a ride".
-@MainActor
-public final class DriverShift: RoadSnappedLocationProviderListener {
+@MainActor public final class DriverShift: RoadSnappedLocationProviderListener {
   /// The source of the vehicle's locations.
   public enum Movement: Sendable {
     /// A simulation along the navigator's routes, starting at a place.
@@ -60,12 +59,8 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
 
   /// Creates a shift; it begins with ``run()``.
   public init(
-    dispatch: any TripDispatch,
-    reporter: VehicleReporter,
-    driver: SimulatedDriver,
-    movement: Movement,
-    clock: ServiceClock,
-    options: ShiftOptions = ShiftOptions(),
+    dispatch: any TripDispatch, reporter: VehicleReporter, driver: SimulatedDriver,
+    movement: Movement, clock: ServiceClock, options: ShiftOptions = ShiftOptions(),
     onEvent: @escaping @MainActor (ShiftEvent) -> Void = { _ in }
   ) {
     self.dispatch = dispatch
@@ -112,8 +107,7 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
 
   /// Follows a new location of the vehicle.
   public func locationProvider(
-    _ provider: RoadSnappedLocationProvider,
-    didUpdate location: VehicleLocation
+    _ provider: RoadSnappedLocationProvider, didUpdate location: VehicleLocation
   ) {
     guard let place = location.location else { return }
     let isFirst = self.place == nil
@@ -194,9 +188,7 @@ public final class DriverShift: RoadSnappedLocationProviderListener {
     driver.navigator.clearDestinations()
     guard case .simulated = movement, let place else { return }
     moving?.cancel()
-    moving = Task {
-      do { try await driver.stand(at: place, heading: heading) } catch {}
-    }
+    moving = Task { do { try await driver.stand(at: place, heading: heading) } catch {} }
   }
 
   private func guide(to stop: TripStop) {

@@ -12,9 +12,7 @@ public struct FleetEngineDispatch: TripDispatch {
 
   /// Creates a dispatch; `writing` needs a server's tokens.
   public init(
-    _ name: VehicleName,
-    reading: FleetEngineClient,
-    writing: FleetEngineClient,
+    _ name: VehicleName, reading: FleetEngineClient, writing: FleetEngineClient,
     header: RequestHeader = RequestHeader(sdkType: .driver)
   ) {
     self.name = name
@@ -25,9 +23,7 @@ public struct FleetEngineDispatch: TripDispatch {
 
   /// Reads the vehicle.
   public func vehicle() async throws(TripDispatchError) -> Vehicle {
-    do {
-      return try await reading.getVehicle(name, header: header).value
-    } catch {
+    do { return try await reading.getVehicle(name, header: header).value } catch {
       throw TripDispatchError(error)
     }
   }
@@ -35,9 +31,7 @@ public struct FleetEngineDispatch: TripDispatch {
   /// Reads a trip.
   public func trip(_ id: String) async throws(TripDispatchError) -> Trip {
     let name = try tripName(id)
-    do {
-      return try await reading.getTrip(name, header: header).value
-    } catch {
+    do { return try await reading.getTrip(name, header: header).value } catch {
       throw TripDispatchError(error)
     }
   }
@@ -51,17 +45,13 @@ public struct FleetEngineDispatch: TripDispatch {
       trip.intermediateDestinationIndex = index
       mask.append("intermediateDestinationIndex")
     }
-    do {
-      _ = try await writing.updateTrip(name, trip, mask: mask, header: header)
-    } catch {
+    do { _ = try await writing.updateTrip(name, trip, mask: mask, header: header) } catch {
       throw TripDispatchError(error)
     }
   }
 
   private func tripName(_ id: String) throws(TripDispatchError) -> TripName {
-    do {
-      return try TripName(providerID: name.providerID, tripID: id)
-    } catch {
+    do { return try TripName(providerID: name.providerID, tripID: id) } catch {
       throw TripDispatchError(.refused, "The vehicle has a trip with an invalid ID.")
     }
   }

@@ -1,15 +1,12 @@
 internal import FleetEngine
 
 /// Reads a vehicle's trips and stops from a dispatch.
-@MainActor
-final class PlanReader {
+@MainActor final class PlanReader {
   private let dispatch: any TripDispatch
   /// The vehicle at the last reading; the trips are only read again when it changes.
   private var last: (vehicle: Vehicle, plan: ShiftMachine.Plan)?
 
-  init(_ dispatch: any TripDispatch) {
-    self.dispatch = dispatch
-  }
+  init(_ dispatch: any TripDispatch) { self.dispatch = dispatch }
 
   func read() async throws(TripDispatchError) -> ShiftMachine.Plan {
     let vehicle = try await dispatch.vehicle()
@@ -34,10 +31,7 @@ final class PlanReader {
       }
     }
     let plan = ShiftMachine.Plan(
-      tripIDs: ids,
-      stops: TripStop.stops(of: vehicle, stopCounts: counts),
-      statuses: statuses
-    )
+      tripIDs: ids, stops: TripStop.stops(of: vehicle, stopCounts: counts), statuses: statuses)
     last = (vehicle, plan)
     return plan
   }

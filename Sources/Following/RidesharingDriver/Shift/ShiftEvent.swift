@@ -42,10 +42,8 @@ public struct ShiftOptions: Sendable, Hashable {
   /// Times are at least zero, the polling interval at least 0.1 s. See docs/protocol.md,
   /// "Order of a ride".
   public init(
-    dwell: Duration = .seconds(10),
-    rest: Duration = .seconds(5),
-    pollInterval: Duration = .seconds(2),
-    mostTrips: Int? = nil
+    dwell: Duration = .seconds(10), rest: Duration = .seconds(5),
+    pollInterval: Duration = .seconds(2), mostTrips: Int? = nil
   ) {
     self.dwell = max(dwell, .zero)
     self.rest = max(rest, .zero)

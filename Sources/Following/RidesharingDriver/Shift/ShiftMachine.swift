@@ -64,9 +64,7 @@ struct ShiftMachine: Sendable, Equatable {
   }
 
   /// When the machine expects ``Event/waited``; nil if it does not.
-  var wakeAt: Duration? {
-    if case .atStop(_, let until) = phase { until } else { nil }
-  }
+  var wakeAt: Duration? { if case .atStop(_, let until) = phase { until } else { nil } }
 
   /// Handles an event and returns the resulting actions in order.
   mutating func handle(_ event: Event, now: Duration) -> [Action] {
@@ -154,12 +152,9 @@ struct ShiftMachine: Sendable, Equatable {
     phase = .driving(stop)
     let status = trips.first { $0.id == stop.tripID }?.status
     switch stop.type {
-    case .pickup:
-      if status?.isBegun != true { enqueue(.enrouteToPickup, of: stop) }
+    case .pickup: if status?.isBegun != true { enqueue(.enrouteToPickup, of: stop) }
     case .intermediateDestination:
-      if status?.isAboutStop != true {
-        enqueue(.enrouteToIntermediateDestination, of: stop)
-      }
+      if status?.isAboutStop != true { enqueue(.enrouteToIntermediateDestination, of: stop) }
     case .dropoff: enqueue(.enrouteToDropoff, of: stop)
     case .unknown: break
     }
@@ -207,10 +202,6 @@ struct ShiftMachine: Sendable, Equatable {
     trips[index].status = status
     pending.append(
       TripProgress(
-        tripID: stop.tripID,
-        status: status,
-        stopIndex: status.isAboutStop ? stop.index : nil
-      )
-    )
+        tripID: stop.tripID, status: status, stopIndex: status.isAboutStop ? stop.index : nil))
   }
 }

@@ -30,10 +30,8 @@ public struct DriveSimulation: Sendable, Hashable {
   /// `initialSpeed` is in meters per second. `speedFactor` is the ratio of simulated to real time,
   /// clamped to 1...20.
   public init?(
-    along coordinates: [Coordinate],
-    traffic: [RoadStretch] = [],
-    limits: SpeedProfile.Limits = SpeedProfile.Limits(),
-    initialSpeed: Double = 0,
+    along coordinates: [Coordinate], traffic: [RoadStretch] = [],
+    limits: SpeedProfile.Limits = SpeedProfile.Limits(), initialSpeed: Double = 0,
     speedFactor: Double = 1
   ) {
     let path = Polyline(coordinates)
@@ -41,12 +39,8 @@ public struct DriveSimulation: Sendable, Hashable {
     self.path = path
     self.traffic = traffic
     profile = SpeedProfile(
-      path: path,
-      traffic: traffic,
-      limits: limits,
-      initialSpeed: initialSpeed,
-      speedFactor: Self.bounded(speedFactor)
-    )
+      path: path, traffic: traffic, limits: limits, initialSpeed: initialSpeed,
+      speedFactor: Self.bounded(speedFactor))
   }
 
   /// Plans the drive along a navigation route.
@@ -64,11 +58,8 @@ public struct DriveSimulation: Sendable, Hashable {
     let motion = profile.motion(at: elapsed)
     return Moment(
       coordinate: path.position(atMeters: motion.meters)?.coordinate ?? path.coordinates[0],
-      heading: path.bearing(atMeters: motion.meters) ?? 0,
-      speed: motion.speed / profile.worldSpeed,
-      metersFromStart: motion.meters,
-      hasArrived: elapsed >= profile.duration
-    )
+      heading: path.bearing(atMeters: motion.meters) ?? 0, speed: motion.speed / profile.worldSpeed,
+      metersFromStart: motion.meters, hasArrived: elapsed >= profile.duration)
   }
 
   /// Clamps a ratio of simulated to real time to 1...20; NaN becomes 1.

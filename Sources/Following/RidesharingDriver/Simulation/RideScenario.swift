@@ -18,11 +18,9 @@ public struct RideScenario: Sendable, Hashable {
 
     /// Creates a timing; values out of range are clamped.
     public init(
-      unassigned: Duration = .seconds(9),
-      new: Duration = .seconds(9),
+      unassigned: Duration = .seconds(9), new: Duration = .seconds(9),
       atPickup: Duration = .seconds(11),
-      limits: SpeedProfile.Limits = SpeedProfile.Limits(cruising: 15.5),
-      speedFactor: Double = 1
+      limits: SpeedProfile.Limits = SpeedProfile.Limits(cruising: 15.5), speedFactor: Double = 1
     ) {
       self.unassigned = max(unassigned, .zero)
       self.new = max(new, self.unassigned)
@@ -45,34 +43,22 @@ public struct RideScenario: Sendable, Hashable {
 
   /// Creates a ride; each path ends at its pickup or drop-off.
   public init(
-    trip: TripName,
-    vehicleID: String,
-    pathToPickup: [Coordinate],
-    pathToDropoff: [Coordinate],
-    trafficToPickup: [RoadStretch] = [],
-    trafficToDropoff: [RoadStretch] = [],
+    trip: TripName, vehicleID: String, pathToPickup: [Coordinate], pathToDropoff: [Coordinate],
+    trafficToPickup: [RoadStretch] = [], trafficToDropoff: [RoadStretch] = [],
     timing: Timing = Timing()
   ) throws(RideScenarioError) {
     self.trip = trip
-    do {
-      vehicle = try VehicleName(providerID: trip.providerID, vehicleID: vehicleID)
-    } catch {
+    do { vehicle = try VehicleName(providerID: trip.providerID, vehicleID: vehicleID) } catch {
       throw .vehicleID(error)
     }
     let toPickup = DriveSimulation(
-      along: pathToPickup,
-      traffic: trafficToPickup,
-      limits: timing.limits,
+      along: pathToPickup, traffic: trafficToPickup, limits: timing.limits,
       // A vehicle that is assigned immediately is already moving.
       initialSpeed: timing.unassigned == .zero ? timing.limits.cruising : 0,
-      speedFactor: timing.speedFactor
-    )
+      speedFactor: timing.speedFactor)
     let toDropoff = DriveSimulation(
-      along: pathToDropoff,
-      traffic: trafficToDropoff,
-      limits: timing.limits,
-      speedFactor: timing.speedFactor
-    )
+      along: pathToDropoff, traffic: trafficToDropoff, limits: timing.limits,
+      speedFactor: timing.speedFactor)
     guard let toPickup else { throw .noRouteToPickup }
     guard let toDropoff else { throw .noRouteToDropoff }
     self.toPickup = toPickup

@@ -5,8 +5,7 @@ internal import Geo
 ///
 /// Each status is set before its route is reported, because a server drops the route of a waypoint
 /// that the vehicle has left. See docs/protocol.md, "Statuses" and "Contents at each stage".
-@MainActor
-public final class RideSimulation {
+@MainActor public final class RideSimulation {
   /// Why a ride was not played to its end.
   public enum Failure: Error, Sendable, Hashable {
     /// The task was cancelled.
@@ -37,11 +36,8 @@ public final class RideSimulation {
 
   /// Creates a simulation; it begins with ``run()``.
   public init(
-    scenario: RideScenario,
-    backend: FleetEngineClient,
-    reporter: VehicleReporter,
-    driver: SimulatedDriver,
-    clock: ServiceClock,
+    scenario: RideScenario, backend: FleetEngineClient, reporter: VehicleReporter,
+    driver: SimulatedDriver, clock: ServiceClock,
     onEvent: @escaping @MainActor (Event) -> Void = { _ in }
   ) {
     self.scenario = scenario
@@ -58,11 +54,7 @@ public final class RideSimulation {
   /// An existing vehicle is used without changes. However the ride ends, the vehicle is taken offline
   /// with a last update; `VehicleReporter.finishPendingUpdates()` waits for it.
   public func run() async throws(Failure) {
-    do {
-      try await play()
-    } catch let error as FleetEngineError {
-      throw .call(error)
-    } catch {
+    do { try await play() } catch let error as FleetEngineError { throw .call(error) } catch {
       throw .cancelled
     }
   }
@@ -81,8 +73,7 @@ public final class RideSimulation {
     try await driveToPickup()
     try await driver.stand(
       at: scenario.toPickup.moment(at: scenario.toPickup.duration),
-      for: scenario.scaled(scenario.timing.atPickup)
-    )
+      for: scenario.scaled(scenario.timing.atPickup))
     try await set(.enrouteToDropoff)
     let start = clock.monotonicNow()
     guide(along: scenario.toDropoff, to: scenario.dropoff, type: .dropoff)
@@ -99,9 +90,7 @@ public final class RideSimulation {
       $0.maximumCapacity = 4
       $0.category = .auto
     }
-    do {
-      _ = try await backend.createVehicle(scenario.vehicle, vehicle)
-    } catch {
+    do { _ = try await backend.createVehicle(scenario.vehicle, vehicle) } catch {
       guard error.code == .alreadyExists else { throw error }
     }
     onEvent(.vehicleIsReady(scenario.vehicle))
@@ -145,10 +134,7 @@ public final class RideSimulation {
 
   private func guide(along drive: DriveSimulation, to place: Coordinate, type: WaypointType) {
     let endPoint = TripWaypoint(
-      location: TerminalLocation(point: place),
-      tripID: scenario.trip.tripID,
-      type: type
-    )
+      location: TerminalLocation(point: place), tripID: scenario.trip.tripID, type: type)
     driver.navigator.setDestination(NavigationRoute(drive, endPoint: endPoint))
   }
 
@@ -158,9 +144,7 @@ public final class RideSimulation {
   }
 
   private func update(_ trip: Trip, mask: [String]) async throws {
-    do {
-      _ = try await backend.updateTrip(scenario.trip, trip, mask: mask)
-    } catch {
+    do { _ = try await backend.updateTrip(scenario.trip, trip, mask: mask) } catch {
       try Task.checkCancellation()
       throw error
     }

@@ -2,8 +2,7 @@ public import FleetEngine
 public import Geo
 
 /// Moves a simulated vehicle and reports its positions to a location provider.
-@MainActor
-public final class SimulatedDriver {
+@MainActor public final class SimulatedDriver {
   /// The time between two locations.
   public static let locationInterval: Duration = .seconds(1)
 
@@ -31,8 +30,7 @@ public final class SimulatedDriver {
 
   /// Waits at a position of a drive for a duration; throws if the task is cancelled.
   public func stand(
-    at moment: DriveSimulation.Moment,
-    for duration: Duration
+    at moment: DriveSimulation.Moment, for duration: Duration
   ) async throws(CancellationError) {
     var moment = moment
     moment.speed = 0
@@ -61,9 +59,7 @@ public final class SimulatedDriver {
   ///
   /// `start` and `end` are monotonic times.
   public func drive(
-    _ drive: DriveSimulation,
-    since start: Duration,
-    until end: Duration? = nil
+    _ drive: DriveSimulation, since start: Duration, until end: Duration? = nil
   ) async throws(CancellationError) {
     let arrival = start + drive.duration
     let target = min(arrival, end ?? arrival)
@@ -80,8 +76,7 @@ public final class SimulatedDriver {
   /// fixes is the time between their measurements, or ``locationInterval`` if that is unknown. An out
   /// of order fix follows immediately. `speedFactor` is clamped to 1...20.
   public func drive(
-    _ fixes: some Sequence<LocationFix>,
-    speedFactor: Double = 1
+    _ fixes: some Sequence<LocationFix>, speedFactor: Double = 1
   ) async throws(CancellationError) {
     let factor = DriveSimulation.bounded(speedFactor)
     var due = clock.monotonicNow()
@@ -107,9 +102,7 @@ public final class SimulatedDriver {
 
   private func pause(until end: Duration) async throws(CancellationError) {
     let left = end - clock.monotonicNow()
-    do {
-      try await clock.sleep(min(max(left, .zero), Self.locationInterval))
-    } catch {
+    do { try await clock.sleep(min(max(left, .zero), Self.locationInterval)) } catch {
       throw CancellationError()
     }
     if Task.isCancelled { throw CancellationError() }

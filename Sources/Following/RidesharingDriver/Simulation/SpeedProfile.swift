@@ -18,9 +18,7 @@ public struct SpeedProfile: Sendable, Hashable {
 
     /// Creates limits; values that are not finite and positive become the default.
     public init(
-      cruising: Double = 13.9,
-      acceleration: Double = 1.8,
-      braking: Double = 2.2,
+      cruising: Double = 13.9, acceleration: Double = 1.8, braking: Double = 2.2,
       cornering: Double = 2.5
     ) {
       func valid(_ value: Double, else fallback: Double) -> Double {
@@ -54,11 +52,8 @@ public struct SpeedProfile: Sendable, Hashable {
   /// `initialSpeed` is in meters per second, limited to what the road allows. `speedFactor` is the
   /// ratio of simulated to real time.
   public init(
-    path: Polyline,
-    traffic: [RoadStretch] = [],
-    limits: Limits = Limits(),
-    initialSpeed: Double = 0,
-    speedFactor: Double = 1
+    path: Polyline, traffic: [RoadStretch] = [], limits: Limits = Limits(),
+    initialSpeed: Double = 0, speedFactor: Double = 1
   ) {
     var nodes = Self.limitedNodes(path, traffic, limits)
     if nodes.count > 1, initialSpeed > 0 {
@@ -141,9 +136,7 @@ public struct SpeedProfile: Sendable, Hashable {
 
   /// Divides the path into nodes with the speeds that traffic and bends allow.
   private static func limitedNodes(
-    _ path: Polyline,
-    _ traffic: [RoadStretch],
-    _ limits: Limits
+    _ path: Polyline, _ traffic: [RoadStretch], _ limits: Limits
   ) -> [Node] {
     let length = path.lengthInMeters
     guard length > 0 else { return [] }
@@ -183,15 +176,12 @@ public struct SpeedProfile: Sendable, Hashable {
       let before = meters - distances[indices[position - 1]]
       let after = distances[indices[position + 1]] - meters
       var turn = abs(
-        points[0].initialBearing(to: points[1]) - points[1].initialBearing(to: points[2])
-      )
+        points[0].initialBearing(to: points[1]) - points[1].initialBearing(to: points[2]))
       if turn > 180 { turn = 360 - turn }
       guard turn > 1 else { return Corner(meters: meters, radius: .infinity) }
       let half = Maths.radians(min(turn, 179)) / 2
       return Corner(
-        meters: meters,
-        radius: min(before, after, 40) / 2 * Maths.cos(half) / Maths.sin(half)
-      )
+        meters: meters, radius: min(before, after, 40) / 2 * Maths.cos(half) / Maths.sin(half))
     }
   }
 

@@ -111,8 +111,6 @@ struct HiddenPlaces {
         ride.isShared = true
       }
     }
-    if trip.status.isTerminal {
-      active[vehicle]?.removeAll { $0 == name }
-    }
+    if trip.status.isTerminal { active[vehicle]?.removeAll { $0 == name } }
   }
 }

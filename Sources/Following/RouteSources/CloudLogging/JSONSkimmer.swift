@@ -15,10 +15,7 @@ struct JSONSkimmer: Sendable {
   /// the index after the object, nil if it is cut or is not JSON.
   ///
   /// `body` returns the index after the value if it has read it; `isCut` ends the walk.
-  func members(
-    of start: Int,
-    _ body: (_ name: String, _ value: Int) -> Skipped
-  ) -> Int? {
+  func members(of start: Int, _ body: (_ name: String, _ value: Int) -> Skipped) -> Int? {
     var position = start + 1
     while let quote = firstNonSpace(from: position) {
       if bytes[quote] == UInt8(ascii: "}") { return quote + 1 }

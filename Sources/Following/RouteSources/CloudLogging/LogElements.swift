@@ -143,19 +143,14 @@ struct LogElements: Sendable {
         return readList(at: value, depth: depth).map { .to($0) } ?? .cut
       }
       isEntry = isEntry || LogEnvelope.isEntryMember(name)
-      if LogEnvelope.isPayload(name) || name == "labels",
-        skimmer.bytes[value] == UInt8(ascii: "{")
+      if LogEnvelope.isPayload(name) || name == "labels", skimmer.bytes[value] == UInt8(ascii: "{")
       {
         return readPayload(at: value, &element, skimmer)
       }
       let time = Self.times.firstIndex(of: name)
       guard time != nil || name == "insertid" || name == "parentinsertid" else { return .not }
       guard let end = skimmer.valueEnd(from: value) else { return .cut }
-      if let time {
-        times[time] = value..<end
-      } else {
-        set(name, value..<end, &element)
-      }
+      if let time { times[time] = value..<end } else { set(name, value..<end, &element) }
       return .to(end)
     }
     isLog = isLog || isEntry
@@ -174,9 +169,7 @@ struct LogElements: Sendable {
   private static let times = ["timestamp", "servertime", "receivetimestamp"]
 
   private func readPayload(
-    at start: Int,
-    _ element: inout LogElement,
-    _ skimmer: JSONSkimmer
+    at start: Int, _ element: inout LogElement, _ skimmer: JSONSkimmer
   ) -> JSONSkimmer.Skipped {
     let end = skimmer.members(of: start) { name, value in
       let name = JSONTree.plain(name)

@@ -66,9 +66,7 @@ struct LogEnvelope {
   }
 
   private mutating func readPayload(
-    at start: Int,
-    _ type: inout String?,
-    _ skimmer: JSONSkimmer
+    at start: Int, _ type: inout String?, _ skimmer: JSONSkimmer
   ) -> JSONSkimmer.Skipped {
     let end = skimmer.members(of: start) { name, value in
       guard let end = skimmer.valueEnd(from: value) else { return .cut }
@@ -136,9 +134,7 @@ struct LogEnvelope {
       return try JSONTree(parsing: Array(bytes[range]), rules: Self.rules)
     } catch .tooMany {
       throw .broken("it has more than \(Limits.File.logEntryValues) values")
-    } catch {
-      throw .broken("it is not JSON")
-    }
+    } catch { throw .broken("it is not JSON") }
   }
 
   /// The request as the log has it.

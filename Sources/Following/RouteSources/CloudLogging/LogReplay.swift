@@ -59,11 +59,7 @@ package struct LogReplay: Sendable {
     let wallStart = clock.wallNow()
     for (index, item) in schedule.items.enumerated() {
       let left = start + item.offset - clock.monotonicNow()
-      do {
-        if left > .zero { try await clock.sleep(left) }
-      } catch {
-        throw CancellationError()
-      }
+      do { if left > .zero { try await clock.sleep(left) } } catch { throw CancellationError() }
       if Task.isCancelled { throw CancellationError() }
       let call = schedule.shifted(item, start: wallStart)
       await onEvent(await send(call, number: index + 1, &summary))
@@ -72,8 +68,7 @@ package struct LogReplay: Sendable {
   }
 
   private func create(
-    _ missing: ReplaySchedule.MissingVehicle,
-    _ summary: inout Summary
+    _ missing: ReplaySchedule.MissingVehicle, _ summary: inout Summary
   ) async -> Event {
     do {
       _ = try await client.createVehicle(missing.name, missing.vehicle)

@@ -61,14 +61,10 @@ enum LogSpelling {
   private static let trip = fields(of: Trip.wireFields.schema)
   private static let vehicle = fields(of: Vehicle.wireFields.schema)
   private static let request = fields(
-    of: MessageSchema(
-      json: [
-        "trip": .message(Trip.wireFields.schema), "vehicle": .message(Vehicle.wireFields.schema),
-        "updateMask": .text, "parent": .text, "name": .text, "tripId": .text, "vehicleId": .text,
-      ]
-    ),
-    isRequest: true
-  )
+    of: MessageSchema(json: [
+      "trip": .message(Trip.wireFields.schema), "vehicle": .message(Vehicle.wireFields.schema),
+      "updateMask": .text, "parent": .text, "name": .text, "tripId": .text, "vehicleId": .text,
+    ]), isRequest: true)
   /// The fields that a mask may name.
   private static let masked = trip.merging(vehicle) { one, _ in one }
 
@@ -78,10 +74,7 @@ enum LogSpelling {
       if isRequest, schema.readOnly.contains(name), !requested.contains(name) { continue }
       let successor = schema.successors[name]
       let field = Field(
-        name: successor?.name ?? name,
-        kind: kind(of: type, isRequest),
-        factor: successor?.factor
-      )
+        name: successor?.name ?? name, kind: kind(of: type, isRequest), factor: successor?.factor)
       for spelling in [name, JSONTree.plain(name), FieldName.snakeCase(name)] {
         fields[spelling] = field
       }
@@ -194,9 +187,7 @@ extension JSONTree {
     if isPlain { return name }
     let bytes = name.utf8.filter { $0 != UInt8(ascii: "_") }
     return String(
-      decoding: bytes.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 },
-      as: UTF8.self
-    )
+      decoding: bytes.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
   }
 
   /// The value of a wrapper message, which BigQuery writes as an object; any other value itself.

@@ -44,10 +44,8 @@ struct LogSummary: Sendable {
     case .failedCall: failedEntries += 1
     case .broken(let reason):
       countBroken(
-        "entry \(element.number)\(suffix) is left out: \(reason)",
-        file: element.file,
-        number: element.number
-      )
+        "entry \(element.number)\(suffix) is left out: \(reason)", file: element.file,
+        number: element.number)
     }
   }
 
@@ -75,8 +73,7 @@ struct LogSummary: Sendable {
       lines.append(
         "The places of \(count(unplaced.count, "trip", "trips")) are missing"
           + (unplaced.isDisjoint(with: placed) ? "" : " in part") + ": they are in the restricted "
-          + "bucket of the log. Export it too, and give a directory with both files."
-      )
+          + "bucket of the log. Export it too, and give a directory with both files.")
     }
     if partialEntries > 0 {
       lines.append(
@@ -90,13 +87,11 @@ struct LogSummary: Sendable {
     if unorderedEntries > 0 {
       lines.append(
         "The clock goes backwards at \(entries(unorderedEntries)); calls are shown in the order of their "
-          + "times."
-      )
+          + "times.")
     }
     if let firstBroken {
       lines.append(
-        "\(entries(brokenEntries)) left out as broken; the first: \(firstBroken.reason)."
-      )
+        "\(entries(brokenEntries)) left out as broken; the first: \(firstBroken.reason).")
     }
     if failedEntries > 0 {
       lines.append("Skipped \(calls(failedEntries)) that the server refused.")

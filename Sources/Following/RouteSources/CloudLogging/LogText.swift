@@ -61,8 +61,7 @@ enum LogText {
     }
     if isYAML, !text.drop(while: { $0.isWhitespace || $0 == "\u{FEFF}" }).hasPrefix("{") {
       return failure(
-        "is YAML, which gcloud writes by default; add --format=json to gcloud logging read."
-      )
+        "is YAML, which gcloud writes by default; add --format=json to gcloud logging read.")
     }
     if let head = lines.first, head.contains(where: { ",;\t".contains($0) }),
       names.contains(where: { head.contains($0) }), !head.contains(where: { "{[<".contains($0) })

@@ -7,9 +7,7 @@ extension LogTimeline {
   /// twice counts once. `isOther` returns true for a file of up to `limit` bytes that it read itself,
   /// such as a recording. `kinds` is what errors call the expected files.
   package static func read(
-    _ paths: [String],
-    limit: Int = Limits.File.logBytes,
-    readsResponses: Bool = true,
+    _ paths: [String], limit: Int = Limits.File.logBytes, readsResponses: Bool = true,
     called kinds: String = "Cloud Logging export",
     isOther: (_ file: String, _ content: [UInt8]) throws(RouteSourceError) -> Bool = { _, _ in false
     }
@@ -24,8 +22,7 @@ extension LogTimeline {
     var (files, problems): ([LogFile], [String]) = ([], [])
     if listing.isTruncated {
       problems.append(
-        "\(name(of: paths)) has more than \(Limits.Recording.files) files; the rest is left out."
-      )
+        "\(name(of: paths)) has more than \(Limits.Recording.files) files; the rest is left out.")
     }
     var room = (bytes: Limits.Recording.fileBytes, entries: Limits.File.logEntries)
     var others = 0
@@ -33,8 +30,7 @@ extension LogTimeline {
       guard room.bytes > 0, room.entries > 0 else {
         problems.append(
           "The files from \(file) on are left out: those before hold "
-            + "\(Limits.Recording.fileBytes / 1_048_576) MiB or \(Limits.File.logEntries) entries."
-        )
+            + "\(Limits.Recording.fileBytes / 1_048_576) MiB or \(Limits.File.logEntries) entries.")
         break
       }
       do throws(RouteSourceError) {
@@ -45,16 +41,11 @@ extension LogTimeline {
           continue
         }
         let log = try LogFile(
-          content: content,
-          name: file,
-          bytes: min(Limits.File.logBytes, room.bytes),
-          entries: room.entries
-        )
+          content: content, name: file, bytes: min(Limits.File.logBytes, room.bytes),
+          entries: room.entries)
         room = (room.bytes - log.size.bytes, room.entries - log.size.entries)
         files.append(log)
-      } catch {
-        problems.append("Skipped: \(error)")
-      }
+      } catch { problems.append("Skipped: \(error)") }
     }
     guard !files.isEmpty || others > 0 else {
       let reasons = problems.prefix(Limits.Recording.problems).map { " " + $0 }.joined()
@@ -89,9 +80,7 @@ extension LogTimeline {
         do {
           let listing = try FileListing(path, most: Limits.Recording.files)
           (listed, isTruncated) = (listing.paths, isTruncated || listing.isTruncated)
-        } catch {
-          throw RouteSourceError(path, error)
-        }
+        } catch { throw RouteSourceError(path, error) }
       }
       // A file that is gone is reported when it is read.
       files += listed.filter { FileListing.Identity($0).map { seen.insert($0).inserted } ?? true }

@@ -11,9 +11,7 @@ package struct LogFile: Sendable {
   ///
   /// It may have up to `bytes` bytes and `entries` entries.
   package init(
-    content: [UInt8],
-    name: String,
-    bytes limit: Int = Limits.File.logBytes,
+    content: [UInt8], name: String, bytes limit: Int = Limits.File.logBytes,
     entries: Int = Limits.File.logEntries
   ) throws(RouteSourceError) {
     self.name = name
@@ -24,24 +22,16 @@ package struct LogFile: Sendable {
     found = LogElements(bytes, room: entries)
     guard found.startsLikeJSON else {
       throw RouteSourceError(
-        name,
-        .notJSON,
-        "is not JSON; export the log entries from Cloud Logging as JSON."
-      )
+        name, .notJSON, "is not JSON; export the log entries from Cloud Logging as JSON.")
     }
     guard found.isLog else {
       throw RouteSourceError(
-        name,
-        .unexpectedContent,
-        "holds no list of log entries; export the log entries from Cloud Logging as JSON."
-      )
+        name, .unexpectedContent,
+        "holds no list of log entries; export the log entries from Cloud Logging as JSON.")
     }
     guard !found.isTooLong else {
       throw RouteSourceError(
-        name,
-        .tooLarge,
-        "holds more than \(entries) entries; export a shorter time."
-      )
+        name, .tooLarge, "holds more than \(entries) entries; export a shorter time.")
     }
   }
 
@@ -84,13 +74,8 @@ package struct LogTimeline: Sendable {
       return Outcome { () throws(LogProblem) in
         try LoggedExchange(
           LogSource(
-            log: files[Int(entry.element.file)].bytes,
-            range: entry.element.range,
-            time: entry.element.time,
-            restricted: restricted
-          ),
-          readsResponse: readsResponses
-        )
+            log: files[Int(entry.element.file)].bytes, range: entry.element.range,
+            time: entry.element.time, restricted: restricted), readsResponse: readsResponses)
       }
     }
   }
@@ -123,9 +108,7 @@ package struct LogTimeline: Sendable {
         let number = file.found.elements.count + 1
         summary.countBroken(
           "the file ends in the middle of entry \(number)\(Self.suffix(of: index, in: files))",
-          file: UInt16(index),
-          number: UInt32(number)
-        )
+          file: UInt16(index), number: UInt32(number))
       }
     }
     let count = defaults.count + restricted.count

@@ -33,10 +33,7 @@ package struct LoggedChanges: Sendable, Hashable {
     try finish(timeline, file: file)
   }
 
-  private mutating func add(
-    _ exchange: LoggedExchange,
-    file: String
-  ) throws(RouteSourceError) {
+  private mutating func add(_ exchange: LoggedExchange, file: String) throws(RouteSourceError) {
     guard case .change(let operation) = exchange.request else {
       reads += 1
       return
@@ -46,10 +43,8 @@ package struct LoggedChanges: Sendable, Hashable {
     routePoints += call.routePoints
     guard routePoints <= Limits.File.logRoutePoints else {
       throw RouteSourceError(
-        file,
-        .tooLarge,
-        "holds more than \(Limits.File.logRoutePoints) route points; export a shorter time."
-      )
+        file, .tooLarge,
+        "holds more than \(Limits.File.logRoutePoints) route points; export a shorter time.")
     }
     if let name = call.vehicleName, vehicles[name] == nil,
       let facts = exchange.vehicle ?? exchange.loggedVehicle, facts.maximumCapacity > 0
@@ -58,32 +53,25 @@ package struct LoggedChanges: Sendable, Hashable {
     }
   }
 
-  private mutating func finish(
-    _ timeline: LogTimeline,
-    file: String
-  ) throws(RouteSourceError) {
+  private mutating func finish(_ timeline: LogTimeline, file: String) throws(RouteSourceError) {
     problems = timeline.problems
     if reads > 0 {
       problems.append("Skipped \(reads == 1 ? "1 call" : "\(reads) calls") that only read.")
     }
     guard !calls.isEmpty else {
       throw RouteSourceError(
-        file,
-        .noPoints,
+        file, .noPoints,
         "holds no create or update call of a trip or vehicle that can be used."
-          + problems.map { " " + $0 }.joined()
-      )
+          + problems.map { " " + $0 }.joined())
     }
     guard
       !timeline.hidesPlaces
         || calls.contains(where: { $0.vehicle?.lastLocation?.location != nil })
     else {
       throw RouteSourceError(
-        file,
-        .noPoints,
+        file, .noPoints,
         "hides all places: restricted logging replaced them by handles, and no raw location is left. "
-          + "Export a log of a project without it."
-      )
+          + "Export a log of a project without it.")
     }
     revealPlaces()
   }
@@ -104,8 +92,7 @@ package struct LoggedChanges: Sendable, Hashable {
     calls.removeAll { $0.tripName.map(removed.contains) == true }
     problems.append(
       "Skipped \(removed.count == 1 ? "1 trip" : "\(removed.count) trips") whose pickup the log does "
-        + "not have and no vehicle reached; the first: \(first)."
-    )
+        + "not have and no vehicle reached; the first: \(first).")
   }
 
   /// The trips of the log in the order of their first calls.

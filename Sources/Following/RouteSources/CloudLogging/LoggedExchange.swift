@@ -77,8 +77,7 @@ package struct LoggedExchange: Sendable {
   }
 
   private static func response(
-    _ entry: LogEnvelope,
-    _ restricted: LogEnvelope?
+    _ entry: LogEnvelope, _ restricted: LogEnvelope?
   ) throws(LogProblem) -> JSONTree? {
     guard let own = try entry.readResponse() else { return nil }
     let answer = try restricted?.readResponse().map { own.joined(with: $0) } ?? own
@@ -125,10 +124,7 @@ struct LogSource: Sendable {
 
 extension LoggedExchange {
   private static func change(
-    _ kind: String,
-    _ request: JSONTree,
-    _ entry: LogEnvelope,
-    _ response: JSONTree?
+    _ kind: String, _ request: JSONTree, _ entry: LogEnvelope, _ response: JSONTree?
   ) throws(LogProblem) -> (operation: LoggedCall.Operation, hidesPlaces: Bool) {
     guard request.object?.isEmpty == false else { throw .broken("it has no request") }
     let (noun, isUpdate) = (kind.hasSuffix("trip") ? "trip" : "vehicle", kind.hasPrefix("update"))
@@ -171,9 +167,7 @@ extension LoggedExchange {
 
   /// The first full name of some messages, or one of the request's ID.
   private static func name<Name: ResourceName>(
-    _ named: [JSONTree?],
-    _ request: JSONTree,
-    _ entry: LogEnvelope
+    _ named: [JSONTree?], _ request: JSONTree, _ entry: LogEnvelope
   ) throws(LogProblem) -> Name {
     let full = named.lazy.compactMap { $0?["name"]?.text }.compactMap { try? Name(parsing: $0) }
     if let name = full.first { return name }

@@ -17,9 +17,7 @@ extension Timestamp {
     }
     var bytes = text.utf8.filter { $0 != UInt8(ascii: " ") }
     guard (18...64).contains(bytes.count) else { return nil }
-    if (0x30...0x39).contains(bytes[10]) {
-      bytes.insert(UInt8(ascii: "T"), at: 10)
-    }
+    if (0x30...0x39).contains(bytes[10]) { bytes.insert(UInt8(ascii: "T"), at: 10) }
     if bytes.suffix(3).elementsEqual("UTC".utf8) { bytes.removeLast(3) }
     let zone = bytes.dropFirst(19).lastIndex { "+-Zz".utf8.contains($0) }
     if let zone, bytes[zone] != UInt8(ascii: "Z"), bytes[zone] != UInt8(ascii: "z") {

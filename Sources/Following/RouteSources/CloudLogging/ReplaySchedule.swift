@@ -67,9 +67,7 @@ package struct ReplaySchedule: Sendable, Hashable {
   package func shifted(_ item: Item, start: Timestamp) -> LoggedCall {
     let moment = start + item.offset
     let logged = item.call.time
-    func shift(_ time: Timestamp?) -> Timestamp? {
-      time.map { moment + (($0 - logged) / speed) }
-    }
+    func shift(_ time: Timestamp?) -> Timestamp? { time.map { moment + (($0 - logged) / speed) } }
     func shift(_ stop: StopLocation?) -> StopLocation? {
       stop.map { StopLocation(point: $0.point, timestamp: shift($0.timestamp)) }
     }
@@ -108,8 +106,7 @@ package struct ReplaySchedule: Sendable, Hashable {
   }
 
   private static func missingVehicles(
-    _ log: LoggedChanges,
-    _ providerID: String?
+    _ log: LoggedChanges, _ providerID: String?
   ) throws(ResourceNameError) -> [MissingVehicle] {
     var seen: Set<VehicleName> = []
     var missing: [MissingVehicle] = []
@@ -125,12 +122,8 @@ package struct ReplaySchedule: Sendable, Hashable {
       missing.append(
         MissingVehicle(
           name: try VehicleName(
-            providerID: providerID ?? name.providerID,
-            vehicleID: name.vehicleID
-          ),
-          vehicle: log.vehicles[name] ?? standard
-        )
-      )
+            providerID: providerID ?? name.providerID, vehicleID: name.vehicleID),
+          vehicle: log.vehicles[name] ?? standard))
     }
     return missing
   }

@@ -8,8 +8,7 @@ final class GPXReader {
   private static let longestText = 256
   /// The elements that are read in a point and in the extensions of Garmin, OsmAnd and others.
   private static let parts: [String: Set<String>] = [
-    "trkpt": ["ele", "time", "speed", "course"],
-    "rtept": ["ele", "time", "speed", "course"],
+    "trkpt": ["ele", "time", "speed", "course"], "rtept": ["ele", "time", "speed", "course"],
     "TrackPointExtension": ["speed", "course"], "extensions": ["speed", "course"],
   ]
   private var track = RecordedTracks()

@@ -64,8 +64,7 @@ public struct LocationLineReader: Sendable {
 
   /// Reads bytes and calls a closure with each result.
   mutating func read(
-    _ bytes: some Collection<UInt8>,
-    _ take: (Result<LocationFix, RouteSourceError>) -> Void
+    _ bytes: some Collection<UInt8>, _ take: (Result<LocationFix, RouteSourceError>) -> Void
   ) {
     var rest = bytes[...]
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -125,9 +124,7 @@ public struct LocationLineReader: Sendable {
   /// The locations of a line, none for a line of a known form without one.
   private mutating func fixes(_ line: [UInt8]) throws(LineFailure) -> [LocationFix] {
     let start = line.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF]) ? 3 : 0
-    if let table {
-      return try checked(table.values(text(line[start...]))).map { [$0] } ?? []
-    }
+    if let table { return try checked(table.values(text(line[start...]))).map { [$0] } ?? [] }
     // A time and other words may stand before an object or a sentence.
     let object = line.indices.dropFirst(start).first { index in
       switch line[index] {
@@ -152,8 +149,7 @@ public struct LocationLineReader: Sendable {
     }
     throw LineFailure(
       text.hasPrefix("[") ? .unexpectedContent : .notJSON,
-      "is no position in JSON, NMEA or a table with named columns"
-    )
+      "is no position in JSON, NMEA or a table with named columns")
   }
 
   private func text(_ line: ArraySlice<UInt8>) -> String {
@@ -173,9 +169,7 @@ public struct LocationLineReader: Sendable {
 
   private mutating func fixes(json: [UInt8]) throws(LineFailure) -> [LocationFix] {
     let tree: JSONTree
-    do {
-      tree = try JSONTree(parsing: json, rules: .lenient(values: mostValues))
-    } catch {
+    do { tree = try JSONTree(parsing: json, rules: .lenient(values: mostValues)) } catch {
       throw LineFailure(.notJSON, "is not JSON")
     }
     guard let object = tree.object else { return [] }

@@ -21,41 +21,29 @@ public struct LocationRecording: Sendable, Hashable {
   }
 
   private init(_ fixes: [LocationFix], _ file: String) throws(RouteSourceError) {
-    guard !fixes.isEmpty else {
-      throw RouteSourceError(file, .noPoints, "holds no locations.")
-    }
+    guard !fixes.isEmpty else { throw RouteSourceError(file, .noPoints, "holds no locations.") }
     guard fixes.count <= Limits.File.locations else {
       throw RouteSourceError(
-        file,
-        .tooLarge,
-        "holds more than \(Limits.File.locations) locations; shorten it."
-      )
+        file, .tooLarge, "holds more than \(Limits.File.locations) locations; shorten it.")
     }
     self.fixes = fixes
   }
 
   /// Makes a drive of the positions of a file; without a longest pause it has no times.
   private init(
-    _ tracks: RecordedTracks,
-    longestPause: Duration?,
-    file: String
+    _ tracks: RecordedTracks, longestPause: Duration?, file: String
   ) throws(RouteSourceError) {
     let (fixes, remarks) = tracks.joined(longestPause: longestPause)
     if fixes.isEmpty, remarks.placeless > 0 {
       throw RouteSourceError(
-        file,
-        .outOfRange,
+        file, .outOfRange,
         "holds no place on Earth: latitude is −90 to 90 and longitude −180 to 180; lists give latitude first, "
-          + "GeoJSON longitude first."
-      )
+          + "GeoJSON longitude first.")
     }
     guard !fixes.isEmpty else {
       let reasons = remarks.phrases.joined(separator: "; ")
       throw RouteSourceError(
-        file,
-        .noPoints,
-        "holds no locations" + (reasons.isEmpty ? "." : ": \(reasons).")
-      )
+        file, .noPoints, "holds no locations" + (reasons.isEmpty ? "." : ": \(reasons)."))
     }
     try self.init(fixes, file)
     problems = [remarks.sentence(about: file)].compactMap(\.self)
@@ -65,9 +53,7 @@ public struct LocationRecording: Sendable, Hashable {
   ///
   /// Pauses are shortened to `longestPause`.
   public init(
-    content: [UInt8],
-    file: String,
-    longestPause: Duration = Self.longestPause
+    content: [UInt8], file: String, longestPause: Duration = Self.longestPause
   ) throws(RouteSourceError) {
     guard let tracks = try RecordedTracks(content, file) else {
       throw RouteSourceError(file, .otherForm, "holds no positions; \(RecordedTracks.forms).")
@@ -82,10 +68,7 @@ public struct LocationRecording: Sendable, Hashable {
   ///
   /// If the log lacks the vehicle and has only one other, that one is used.
   private init(
-    _ log: LogTimeline,
-    _ vehicleID: String,
-    _ longestPause: Duration?,
-    _ file: String
+    _ log: LogTimeline, _ vehicleID: String, _ longestPause: Duration?, _ file: String
   ) async throws(RouteSourceError) {
     var log = log
     var fixes: [String: RecordedTracks] = [:]
@@ -97,14 +80,9 @@ public struct LocationRecording: Sendable, Hashable {
       else { continue }
       fixes[name.vehicleID, default: RecordedTracks()].append(
         LocationFix(
-          place,
-          time: exchange.time,
-          heading: location.heading.map(Double.init),
-          speed: location.speed,
-          altitude: location.altitude,
-          accuracy: location.rawLocationAccuracy ?? location.latlngAccuracy
-        )
-      )
+          place, time: exchange.time, heading: location.heading.map(Double.init),
+          speed: location.speed, altitude: location.altitude,
+          accuracy: location.rawLocationAccuracy ?? location.latlngAccuracy))
     }
     guard !fixes.isEmpty else {
       let reasons = log.problems.map { " " + $0 }.joined()
@@ -113,10 +91,8 @@ public struct LocationRecording: Sendable, Hashable {
     guard let own = fixes[vehicleID] ?? (fixes.count == 1 ? fixes.first?.value : nil) else {
       let names = fixes.keys.sorted().prefix(5).joined(separator: ", ")
       throw RouteSourceError(
-        file,
-        .noPoints,
-        "holds only locations of other vehicles than \(vehicleID): \(names). Drive one of them."
-      )
+        file, .noPoints,
+        "holds only locations of other vehicles than \(vehicleID): \(names). Drive one of them.")
     }
     try self.init(own, longestPause: longestPause, file: file)
     problems += log.problems
@@ -126,9 +102,7 @@ public struct LocationRecording: Sendable, Hashable {
   ///
   /// The speed is that on a free and straight road, more than zero.
   private init(
-    along path: [Coordinate],
-    metersPerSecond: Double,
-    file: String
+    along path: [Coordinate], metersPerSecond: Double, file: String
   ) throws(RouteSourceError) {
     let limits = SpeedProfile.Limits(cruising: metersPerSecond)
     guard let drive = DriveSimulation(along: path, limits: limits) else {
@@ -137,19 +111,14 @@ public struct LocationRecording: Sendable, Hashable {
     let seconds = Int(min(drive.duration.inSeconds.rounded(.up), 1e9))
     guard seconds < Limits.File.locations else {
       throw RouteSourceError(
-        file,
-        .tooLarge,
-        "is a drive of more than \(Limits.File.locations) s; shorten it or drive faster."
-      )
+        file, .tooLarge,
+        "is a drive of more than \(Limits.File.locations) s; shorten it or drive faster.")
     }
     let fixes = (0...seconds).map { second in
       let moment = drive.moment(at: .seconds(second))
       return LocationFix(
-        moment.coordinate,
-        time: Timestamp(seconds: Int64(second)),
-        heading: moment.heading,
-        speed: moment.speed
-      )
+        moment.coordinate, time: Timestamp(seconds: Int64(second)), heading: moment.heading,
+        speed: moment.speed)
     }
     try self.init(fixes, file)
   }
@@ -159,11 +128,8 @@ public struct LocationRecording: Sendable, Hashable {
   ///
   /// An export has the locations of `vehicleID`, or of its only vehicle. Pauses are shortened to `longestPause`. A speed
   /// replaces the recording's times. Without times and speed, the path is driven at 10 m/s.
-  @concurrent
-  public static func read(
-    _ path: String,
-    vehicleID: String,
-    metersPerSecond: Double? = nil,
+  @concurrent public static func read(
+    _ path: String, vehicleID: String, metersPerSecond: Double? = nil,
     longestPause: Duration = Self.longestPause
   ) async throws(RouteSourceError) -> LocationRecording {
     let recording: LocationRecording
@@ -185,10 +151,7 @@ public struct LocationRecording: Sendable, Hashable {
       return recording
     }
     var drive = try LocationRecording(
-      along: recording.path,
-      metersPerSecond: metersPerSecond ?? 10,
-      file: path
-    )
+      along: recording.path, metersPerSecond: metersPerSecond ?? 10, file: path)
     drive.problems = recording.problems
     if metersPerSecond == nil {
       drive.problems.append("\(path) has no times that can be read; it is driven at 10 m/s.")
@@ -198,13 +161,10 @@ public struct LocationRecording: Sendable, Hashable {
 
   /// The log in a file that has no positions of its own.
   private static func logged(
-    _ bytes: [UInt8],
-    _ path: String
+    _ bytes: [UInt8], _ path: String
   ) throws(RouteSourceError) -> LogTimeline {
     let file: LogFile
-    do throws(RouteSourceError) {
-      file = try LogFile(content: bytes, name: path)
-    } catch {
+    do throws(RouteSourceError) { file = try LogFile(content: bytes, name: path) } catch {
       throw error.problem == .unexpectedContent ? noPositions(bytes, path) : error
     }
     // Entries one after the other, or a log that is cut, are not JSON as a whole.
@@ -221,8 +181,6 @@ public struct LocationRecording: Sendable, Hashable {
     } catch .tooMany {
       let most = Limits.File.positionValues
       return RouteSourceError(path, .tooLarge, "holds more than \(most) JSON values; shorten it.")
-    } catch {
-      return RouteSourceError(path, .notJSON, "is not whole JSON; \(forms).")
-    }
+    } catch { return RouteSourceError(path, .notJSON, "is not whole JSON; \(forms).") }
   }
 }

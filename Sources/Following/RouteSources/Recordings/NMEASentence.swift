@@ -22,10 +22,7 @@ struct NMEASentence {
   init?(_ line: String) {
     guard line.hasPrefix("$"), line.utf8.count <= 256 else { return nil }
     let parts = line.dropFirst().split(
-      separator: "*",
-      maxSplits: 1,
-      omittingEmptySubsequences: false
-    )
+      separator: "*", maxSplits: 1, omittingEmptySubsequences: false)
     let body = parts.first ?? ""
     let all = body.split(separator: ",", omittingEmptySubsequences: false)
     guard all.count > 1, let name = all.first, (3...8).contains(name.utf8.count),
@@ -101,9 +98,7 @@ struct NMEAPositions {
       guard sentence[1] == "A", let place = sentence.place(at: 2) else { return nil }
       var fix = LocationFix(place)
       let time = sentence.timeOfDay(at: 0)
-      if let time {
-        fix.time = sentence.day(at: 8).map { $0 + .seconds(time) } ?? undated(time)
-      }
+      if let time { fix.time = sentence.day(at: 8).map { $0 + .seconds(time) } ?? undated(time) }
       fix.speed = PositionValues.number(sentence[6]).map { $0 * 1_852 / 3_600 }
       fix.heading = PositionValues.number(sentence[7])
       if let altitude, let time, abs(time - altitude.time) <= Self.altitudeAge {

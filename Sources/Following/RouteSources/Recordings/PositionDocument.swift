@@ -50,8 +50,7 @@ struct PositionDocument {
       let count = points.count + others
       if count > 0 {
         tracks.remarks.others.append(
-          "\(count) \(count == 1 ? "shape" : "shapes") next to the lines skipped"
-        )
+          "\(count) \(count == 1 ? "shape" : "shapes") next to the lines skipped")
       }
     } else {
       appendPoints()
@@ -95,9 +94,7 @@ struct PositionDocument {
   }
 
   private mutating func appendPoints() {
-    for point in points {
-      if let point { tracks.append(point) } else { tracks.append(nil) }
-    }
+    for point in points { if let point { tracks.append(point) } else { tracks.append(nil) } }
     points = []
   }
 
@@ -109,8 +106,7 @@ struct PositionDocument {
       ?? ""
     guard !name.isEmpty, !name.contains("CRS84"), !name.hasSuffix("4326") else { return }
     throw Failure(
-      reason: "has coordinates of \(name); convert it to longitude and latitude, EPSG:4326."
-    )
+      reason: "has coordinates of \(name); convert it to longitude and latitude, EPSG:4326.")
   }
 
   /// Reads a value whose depth the parser has bounded.
@@ -135,9 +131,7 @@ struct PositionDocument {
       for (index, line) in lines.enumerated() {
         let own = index < nested.count ? nested[index] : nil
         readLine(
-          line,
-          times: flat.map { Array($0.prefix(line.count)) } ?? times(own, of: line.count)
-        )
+          line, times: flat.map { Array($0.prefix(line.count)) } ?? times(own, of: line.count))
         flat = flat?.dropFirst(line.count)
       }
     case "Point": readPoint(value["coordinates"])
@@ -196,8 +190,7 @@ struct PositionDocument {
         Coordinate(latitude: numbers[1], longitude: numbers[0]),
         // Some programs have the time in a fourth number; no other measure is so large.
         time: numbers.count > 3 && numbers[3] > 1e8 ? Timestamp(logged: "\(numbers[3])") : nil,
-        altitude: numbers.count > 2 ? numbers[2] : nil
-      )
+        altitude: numbers.count > 2 ? numbers[2] : nil)
     }
   }
 

@@ -59,8 +59,7 @@ enum PositionName: Int, CaseIterable, Sendable {
   ]
   /// The factors of units of length.
   private static let lengths: [String: Double] = [
-    "m": 1, "meter": 1, "meters": 1, "msl": 1, "ft": 0.304_8,
-    "feet": 0.304_8, "km": 1_000,
+    "m": 1, "meter": 1, "meters": 1, "msl": 1, "ft": 0.304_8, "feet": 0.304_8, "km": 1_000,
   ]
   /// Words after the name of a place, a time or a direction that change nothing.
   private static let ornaments: Set<String> = [
@@ -106,9 +105,7 @@ enum PositionName: Int, CaseIterable, Sendable {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
         default: nil
         }
-      },
-      as: UTF8.self
-    )
+      }, as: UTF8.self)
   }
 
   fileprivate func factor(_ unit: String) -> Double? {

@@ -46,8 +46,7 @@ extension RecordedTracks {
 
   /// The tracks of GPX, or its routes if it has no tracks.
   private static func gpx(
-    _ content: [UInt8],
-    _ file: String
+    _ content: [UInt8], _ file: String
   ) throws(RouteSourceError) -> RecordedTracks {
     try RouteSourceError.check(content, of: file, limit: Limits.File.recordingBytes)
     // Editors put blank lines before the declaration, and a loss of power zeros at the end.
@@ -68,22 +67,15 @@ extension RecordedTracks {
     }
     guard !reader.hasOnlyWaypoints else {
       throw RouteSourceError(
-        file,
-        .noPoints,
-        "holds only waypoints, which are no drive; it needs a track or a route."
-      )
+        file, .noPoints, "holds only waypoints, which are no drive; it needs a track or a route.")
     }
     var tracks = reader.tracks
-    if let failure {
-      tracks.remarks.others.append("the rest from line \(failure.line) on damaged")
-    }
+    if let failure { tracks.remarks.others.append("the rest from line \(failure.line) on damaged") }
     return tracks
   }
 
   private static func parsed(
-    _ text: [UInt8],
-    _ file: String,
-    encoding: String? = nil
+    _ text: [UInt8], _ file: String, encoding: String? = nil
   ) throws(RouteSourceError) -> (GPXReader, XMLParser.Failure?) {
     let reader = GPXReader()
     guard let parser = XMLParser(listener: reader, encoding: encoding) else {
@@ -92,24 +84,19 @@ extension RecordedTracks {
     do {
       try parser.parse(text)
       return (reader, nil)
-    } catch {
-      return (reader, error)
-    }
+    } catch { return (reader, error) }
   }
 
   // MARK: JSON
 
   /// The positions of a JSON document; nil if it is not one, or has none.
   private static func document(
-    _ bytes: [UInt8],
-    _ file: String
+    _ bytes: [UInt8], _ file: String
   ) throws(RouteSourceError) -> RecordedTracks? {
     guard bytes.count <= Limits.File.recordingBytes else { return nil }
     let rules = JSONRules.lenient(values: Limits.File.positionValues)
     guard let tree = try? JSONTree(parsing: bytes, rules: rules) else { return nil }
-    do throws(PositionDocument.Failure) {
-      return try PositionDocument(tree)?.tracks
-    } catch {
+    do throws(PositionDocument.Failure) { return try PositionDocument(tree)?.tracks } catch {
       throw RouteSourceError(file, .unexpectedContent, error.reason)
     }
   }
@@ -118,8 +105,7 @@ extension RecordedTracks {
 
   /// The positions of a file of lines; nil if its first lines have none of the forms.
   private static func lines(
-    _ bytes: [UInt8],
-    _ file: String
+    _ bytes: [UInt8], _ file: String
   ) throws(RouteSourceError) -> RecordedTracks? {
     // Old Macs end lines with a carriage return.
     if !bytes.contains(UInt8(ascii: "\n")), bytes.contains(UInt8(ascii: "\r")) {
@@ -127,9 +113,7 @@ extension RecordedTracks {
     }
     // The first lines say what the file is; a line of GeoJSON may be long.
     let first = max(
-      2 * Limits.File.lineBytes,
-      (bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count) + 1
-    )
+      2 * Limits.File.lineBytes, (bytes.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count) + 1)
     guard first <= Limits.File.recordingBytes else { return nil }
     var probe = LocationLineReader(file: file)
     probe.read(bytes.prefix(first)) { _ in }
@@ -153,8 +137,7 @@ extension RecordedTracks {
   }
 
   private static func read(
-    _ bytes: [UInt8],
-    _ reader: LocationLineReader
+    _ bytes: [UInt8], _ reader: LocationLineReader
   ) -> (LocationLineReader, RecordedTracks, RouteSourceError?) {
     var reader = reader
     var tracks = RecordedTracks()

@@ -11,9 +11,7 @@ struct RecordedTracks {
   var places: [Coordinate] { pieces.joined().map(\.place) }
 
   /// Begins a piece, to which points are appended.
-  mutating func beginPiece() {
-    if pieces.last?.isEmpty != true { pieces.append([]) }
-  }
+  mutating func beginPiece() { if pieces.last?.isEmpty != true { pieces.append([]) } }
 
   /// Appends a point to the last piece, unless it is of another device; nil is one without a place.
   mutating func append(_ fix: LocationFix?, device: String? = nil) {
@@ -64,8 +62,7 @@ struct RecordedTracks {
 
   /// Turns a piece whose newest point comes first.
   private static func forward(
-    _ piece: [LocationFix],
-    _ remarks: inout RecordingRemarks
+    _ piece: [LocationFix], _ remarks: inout RecordingRemarks
   ) -> [LocationFix] {
     let times = piece.compactMap(\.time)
     let steps = zip(times, times.dropFirst())
@@ -78,8 +75,7 @@ struct RecordedTracks {
 
   /// Gives times to points between two that have one, and leaves out the others without a time.
   private static func timed(
-    _ piece: [LocationFix],
-    _ remarks: inout RecordingRemarks
+    _ piece: [LocationFix], _ remarks: inout RecordingRemarks
   ) -> [LocationFix] {
     let known = piece.indices.filter { piece[$0].time != nil }
     remarks.timeless += piece.count - known.count
@@ -87,8 +83,7 @@ struct RecordedTracks {
     var result = [piece[first]]
     for (start, end) in zip(known, known.dropFirst()) {
       if end - start > 1, let from = piece[start].time,
-        let span = piece[start].time(to: piece[end]),
-        span >= .zero
+        let span = piece[start].time(to: piece[end]), span >= .zero
       {
         let between = piece[start...end]
         var way = [0.0]

@@ -64,8 +64,7 @@ struct RecordingRemarks: Sendable, Hashable {
     if badLines > 0 {
       let first = badLines > 1 ? ", the first" : ""
       phrases.append(
-        "\(Self.text(badLines)) of \(Self.text(lines)) lines skipped\(first): \(badLine)"
-      )
+        "\(Self.text(badLines)) of \(Self.text(lines)) lines skipped\(first): \(badLine)")
     }
     let devices = otherDevices.sorted { $0.key < $1.key }
     if !devices.isEmpty {
@@ -73,8 +72,7 @@ struct RecordingRemarks: Sendable, Hashable {
       let rest = devices.count > 3 ? " and \(devices.count - 3) more" : ""
       phrases.append(
         "only the positions of \(device ?? "the first device") used, none of "
-          + names.joined(separator: ", ") + rest
-      )
+          + names.joined(separator: ", ") + rest)
     }
     add(placeless, ofPoints: "without a place on Earth skipped")
     add(atZero, ofPoints: "at 0,0 skipped")
@@ -96,8 +94,7 @@ struct RecordingRemarks: Sendable, Hashable {
       phrases.append(
         pauses == 1
           ? "1 pause of \(longest) shortened"
-          : "\(Self.text(pauses)) pauses shortened, the longest \(longest)"
-      )
+          : "\(Self.text(pauses)) pauses shortened, the longest \(longest)")
     }
     add(clockSteps, "step back of the clock cut", "steps back of the clock cut")
     return phrases + others

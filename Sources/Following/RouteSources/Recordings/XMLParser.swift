@@ -3,8 +3,7 @@ internal import CExpat
 /// Reads an XML document with expat.
 ///
 /// A document with a DOCTYPE is refused, so there are no entities to expand or to fetch.
-@safe
-final class XMLParser {
+@safe final class XMLParser {
   /// Why parsing stopped.
   struct Failure: Error {
     let problem: RouteSourceError.Problem
@@ -31,19 +30,15 @@ final class XMLParser {
     self.listener = listener
   }
 
-  deinit {
-    unsafe XML_ParserFree(handle)
-  }
+  deinit { unsafe XML_ParserFree(handle) }
 
   private var line: Int { Int(clamping: unsafe XML_GetCurrentLineNumber(handle)) }
 
   func parse(_ bytes: [UInt8]) throws(Failure) {
     unsafe XML_SetUserData(handle, Unmanaged.passUnretained(self).toOpaque())
     unsafe XML_SetElementHandler(
-      handle,
-      { unsafe parser($0)?.start(text($1), attributes($2)) },
-      { unsafe parser($0)?.end(text($1)) }
-    )
+      handle, { unsafe parser($0)?.start(text($1), attributes($2)) },
+      { unsafe parser($0)?.end(text($1)) })
     unsafe XML_SetCharacterDataHandler(handle) { context, text, count in
       let bytes = unsafe UnsafeRawBufferPointer(start: text, count: Int(count))
       unsafe parser(context)?.find(bytes.bindMemory(to: UInt8.self))
@@ -70,26 +65,18 @@ final class XMLParser {
         unsafe encoding.pointee.convert = nil
         unsafe encoding.pointee.release = nil
         return Int32(XML_STATUS_OK.rawValue)
-      },
-      nil
-    )
+      }, nil)
     let status = unsafe bytes.withUnsafeBytes { buffer in
       unsafe XML_Parse(
-        handle,
-        buffer.bindMemory(to: CChar.self).baseAddress,
-        Int32(clamping: buffer.count),
-        1
-      )
+        handle, buffer.bindMemory(to: CChar.self).baseAddress, Int32(clamping: buffer.count), 1)
     }
     if let failure { throw failure }
     guard status != XML_STATUS_OK else { return }
     let code = unsafe XML_GetErrorCode(handle)
     let reason = unsafe XML_ErrorString(code).map { unsafe String(cString: $0) }
     throw Failure(
-      problem: .notXML,
-      reason: "is not well-formed XML (\(reason ?? "error \(code.rawValue)"))",
-      line: line
-    )
+      problem: .notXML, reason: "is not well-formed XML (\(reason ?? "error \(code.rawValue)"))",
+      line: line)
   }
 
   /// Stops at the current part of the document; only the first reason counts.
@@ -130,9 +117,7 @@ private func text(_ name: UnsafePointer<CChar>?) -> String {
 }
 
 /// Reads a null-terminated list of alternating names and values.
-private func attributes(
-  _ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?
-) -> [String: String] {
+private func attributes(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String: String] {
   guard var entry = unsafe list else { return [:] }
   var attributes: [String: String] = [:]
   while let key = unsafe entry[0], let value = unsafe entry[1] {

@@ -10,9 +10,7 @@ internal import TrustLimits
 /// Source: OSRM's documentation of its HTTP API, v1, responses and result objects.
 struct OSRMAnswer {
   private struct Message: Decodable {
-    struct Route: Decodable {
-      let legs: [Leg]
-    }
+    struct Route: Decodable { let legs: [Leg] }
 
     let code: String?
     let message: String?
@@ -20,9 +18,7 @@ struct OSRMAnswer {
   }
 
   private struct Leg: Decodable {
-    struct Step: Decodable {
-      let geometry: String
-    }
+    struct Step: Decodable { let geometry: String }
 
     let distance: Double?
     let duration: Double
@@ -50,8 +46,7 @@ struct OSRMAnswer {
 
   /// Returns the legs; throws if the response contradicts itself or the request.
   func legs(
-    through places: [Coordinate],
-    farthestMeters: Double
+    through places: [Coordinate], farthestMeters: Double
   ) throws(RouterError) -> RouterAnswer {
     guard legs.count == places.count - 1 else {
       throw malformed("has \(legs.count) legs for \(places.count) places")
@@ -87,9 +82,7 @@ struct OSRMAnswer {
       let part: [Coordinate]
       do {
         part = try GooglePolyline.decode(step.geometry, precision: .six, maximumPoints: room)
-      } catch {
-        throw malformed("has an unreadable path in leg \(number): \(error)")
-      }
+      } catch { throw malformed("has an unreadable path in leg \(number): \(error)") }
       room -= part.count
       for point in part where point != path.last { path.append(point) }
     }
@@ -101,21 +94,18 @@ struct OSRMAnswer {
     RouterError(
       .malformedAnswer,
       "The response of the router \(host) \(problem); check that it serves OSRM's API, "
-        + "version 5.5 or newer."
-    )
+        + "version 5.5 or newer.")
   }
 
   private static func foreign(_ status: Int, _ host: String) -> RouterError {
     switch status {
     case 200..<300:
       RouterError(.malformedAnswer, "The response of \(host) is not OSRM's; check the address.")
-    case 429, 503:
-      RouterError(.unavailable, "The router \(host) is overloaded; try again later.")
+    case 429, 503: RouterError(.unavailable, "The router \(host) is overloaded; try again later.")
     default:
       RouterError(
         .unavailable,
-        "\(host) responded with HTTP status \(status); check that this is OSRM's address."
-      )
+        "\(host) responded with HTTP status \(status); check that this is OSRM's address.")
     }
   }
 

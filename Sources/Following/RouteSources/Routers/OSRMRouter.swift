@@ -20,17 +20,14 @@ public struct OSRMRouter: Router {
   ///
   /// The address's path precedes the API's. The server's data must be prepared for the profile.
   public init(
-    _ endpoint: HTTPURL,
-    profile: String = "driving",
-    farthestMeters: Double = 1_000,
+    _ endpoint: HTTPURL, profile: String = "driving", farthestMeters: Double = 1_000,
     transport: any HTTPTransport
   ) throws(RouterError) {
     guard endpoint.scheme == .https || endpoint.isLoopback else {
       throw RouterError(
         .unavailable,
         "Refusing to send the ride's places to \(endpoint.authority) over plain HTTP; use an https "
-          + "address, or a router on this machine."
-      )
+          + "address, or a router on this machine.")
     }
     guard endpoint.query.isEmpty else {
       throw RouterError(
@@ -51,11 +48,7 @@ public struct OSRMRouter: Router {
   public func route(through places: [Coordinate]) async throws(RouterError) -> RouterAnswer {
     try PlaceCheck.check(places)
     let response: HTTPResponse
-    do {
-      response = try await transport.send(request(places))
-    } catch {
-      throw unreachable(error)
-    }
+    do { response = try await transport.send(request(places)) } catch { throw unreachable(error) }
     if Task.isCancelled { throw RouterError(.cancelled, "The search for a route was canceled.") }
     let answer = try OSRMAnswer(response, from: endpoint.authority)
     return try answer.legs(through: places, farthestMeters: farthestMeters)
@@ -96,8 +89,7 @@ public struct OSRMRouter: Router {
       RouterError(
         .unavailable,
         "The router \(host) cannot be reached; check its address and that it is running."
-          + (error.detail.isEmpty ? "" : " (\(error.detail))")
-      )
+          + (error.detail.isEmpty ? "" : " (\(error.detail))"))
     }
   }
 }

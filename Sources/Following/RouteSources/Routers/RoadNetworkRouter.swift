@@ -28,9 +28,7 @@ public struct RoadNetworkRouter: Router {
           throw RouterError(.noRoute, "The road network has no roads.")
         }
         throw RouterError(
-          .noRoute,
-          PlaceCheck.tooFar(number + 1, nearest.metersOff, farthestMeters)
-        )
+          .noRoute, PlaceCheck.tooFar(number + 1, nearest.metersOff, farthestMeters))
       }
       positions.append(position)
     }
@@ -40,12 +38,10 @@ public struct RoadNetworkRouter: Router {
       guard let route = network.fastestRoute(from: ends.0, to: ends.1) else {
         throw RouterError(
           .noRoute,
-          "No road leads from place \(number + 1) to place \(number + 2); choose other places."
-        )
+          "No road leads from place \(number + 1) to place \(number + 2); choose other places.")
       }
       legs.append(
-        RouterAnswer.Leg(path: route.path, duration: route.duration, distanceMeters: route.meters)
-      )
+        RouterAnswer.Leg(path: route.path, duration: route.duration, distanceMeters: route.meters))
     }
     return RouterAnswer(legs: legs)
   }
@@ -59,8 +55,7 @@ enum PlaceCheck {
     guard places.count <= Limits.Routing.places else {
       throw RouterError(
         .invalidPlaces,
-        "A route has at most \(Limits.Routing.places) places, not \(places.count); leave some out."
-      )
+        "A route has at most \(Limits.Routing.places) places, not \(places.count); leave some out.")
     }
   }
 

@@ -27,15 +27,11 @@ struct AutoCamera: Sendable {
   }
 
   /// Whether the camera follows the trips; setting it to true frames them immediately.
-  var isOn = true {
-    didSet { if isOn, !oldValue { frame() } }
-  }
+  var isOn = true { didSet { if isOn, !oldValue { frame() } } }
 
   /// The columns at the map's right that something else covers; the camera frames its subjects in
   /// the other columns.
-  var coveredColumns = 0 {
-    didSet { if isOn, coveredColumns != oldValue { frame() } }
-  }
+  var coveredColumns = 0 { didSet { if isOn, coveredColumns != oldValue { frame() } } }
 
   private(set) var animation = CameraAnimation()
   private var order: Order?
@@ -104,10 +100,7 @@ struct AutoCamera: Sendable {
   }
 
   mutating func steer(
-    _ subjects: CameraSubjects,
-    in size: GridSize,
-    at now: Duration,
-    motion: CameraAnimation.Motion
+    _ subjects: CameraSubjects, in size: GridSize, at now: Duration, motion: CameraAnimation.Motion
   ) {
     let size = uncovered(size)
     guard size.columns > 0, size.rows > 0 else { return }
@@ -144,9 +137,7 @@ struct AutoCamera: Sendable {
 
   /// Returns the next camera of the uncovered part to follow the trips; nil to stay.
   private mutating func follow(
-    _ subjects: CameraSubjects,
-    in size: GridSize,
-    isReduced: Bool
+    _ subjects: CameraSubjects, in size: GridSize, isReduced: Bool
   ) -> Camera? {
     guard isOn || order == .frame || target == nil else { return nil }
     if isSettling, isCalm(framing, subjects, in: size) { isSettling = false }
@@ -161,8 +152,7 @@ struct AutoCamera: Sendable {
     (framing, framedRevision, order, isHeld) = (next, subjects.revision, nil, false)
     if isOtherView { isSettling = true }
     let calmZoom = isReduced ? Framing.reducedCalmZoom : Framing.calmZoom
-    guard !isFirst, let target,
-      next.isShownWell(by: target, in: size.bounds, calmZoom: calmZoom)
+    guard !isFirst, let target, next.isShownWell(by: target, in: size.bounds, calmZoom: calmZoom)
     else {
       isSettling = false
       return next.ideal

@@ -68,8 +68,7 @@ extension CameraAim {
       case .arrivedAtIntermediateDestination:
         Self.surroundings(
           .stop(trip.intermediateDestinationIndex + 1),
-          places.first { $0.number == trip.intermediateDestinationIndex + 1 }
-        )
+          places.first { $0.number == trip.intermediateDestinationIndex + 1 })
       case .enrouteToDropoff:
         Self.approach(.vehicleToDropoff, places.first { $0.type == .tripDropoffPoint }, shown)
       case .new, .complete, .canceled, .unknown: nil
@@ -95,11 +94,7 @@ extension CameraAim {
   /// Returns the camera for the surroundings of a place; nil if the map has no cells.
   static func camera(around place: Coordinate, in size: GridSize) -> Camera? {
     CameraFit.camera(
-      around: place,
-      radiusMeters: surroundingsMeters,
-      in: size,
-      zoomRange: surroundingsZoomRange
-    )
+      around: place, radiusMeters: surroundingsMeters, in: size, zoomRange: surroundingsZoomRange)
   }
 
   /// Returns the best camera; nil if the map has no cells.
@@ -109,22 +104,14 @@ extension CameraAim {
     }
     guard extent == .approach, let goal = goals.first else {
       return CameraFit.camera(
-        showing: points,
-        in: size,
-        padding: Self.wholeTripPadding,
-        margins: .markers,
-        zoomRange: Self.zoomRange
-      )
+        showing: points, in: size, padding: Self.wholeTripPadding, margins: .markers,
+        zoomRange: Self.zoomRange)
     }
     // Not closer than the surroundings of the goal, which are shown on arrival.
     let nearest = Self.camera(around: goal, in: size)?.zoom ?? Self.zoomRange.upperBound
     return CameraFit.camera(
-      showing: points,
-      in: size,
-      padding: Self.padding,
-      margins: .markers,
-      zoomRange: Self.zoomRange.clamped(to: Self.zoomRange.lowerBound...max(2, nearest))
-    )
+      showing: points, in: size, padding: Self.padding, margins: .markers,
+      zoomRange: Self.zoomRange.clamped(to: Self.zoomRange.lowerBound...max(2, nearest)))
   }
 
   private static func surroundings(_ steering: Steering, _ place: Journey.Place?) -> CameraAim? {
@@ -133,11 +120,7 @@ extension CameraAim {
       place.coordinate.destination(bearing: $0, meters: surroundingsMeters)
     }
     return CameraAim(
-      steering: steering,
-      goals: [place.coordinate],
-      points: around,
-      extent: .surroundings
-    )
+      steering: steering, goals: [place.coordinate], points: around, extent: .surroundings)
   }
 
   /// The vehicle and its route ahead; nil without a vehicle.
@@ -149,37 +132,25 @@ extension CameraAim {
   }
 
   private static func approach(
-    _ steering: Steering,
-    _ place: Journey.Place?,
-    _ shown: ShownJourney
+    _ steering: Steering, _ place: Journey.Place?, _ shown: ShownJourney
   ) -> CameraAim? {
     guard let place, let route = routeAhead(shown) else { return nil }
     return CameraAim(
-      steering: steering,
-      goals: [place.coordinate],
-      points: route + [place.coordinate],
-      extent: .approach
-    )
+      steering: steering, goals: [place.coordinate], points: route + [place.coordinate],
+      extent: .approach)
   }
 
   /// The route to the next stop, with the rest of the trip if the map is large enough.
   private static func ride(
-    _ places: [Journey.Place],
-    _ shown: ShownJourney,
-    _ size: GridSize
+    _ places: [Journey.Place], _ shown: ShownJourney, _ size: GridSize
   ) -> CameraAim? {
     let number = (shown.journey.trip?.intermediateDestinationIndex ?? 0) + 1
     guard let route = routeAhead(shown), let stop = places.first(where: { $0.number == number })
-    else {
-      return nil
-    }
+    else { return nil }
     let rest = places.filter(\.isAhead).map(\.coordinate)
     let whole = CameraAim(
-      steering: .vehicleToStopAndDropoff(number),
-      goals: rest,
-      points: route + shown.journey.remainingRoute + rest,
-      extent: .approach
-    )
+      steering: .vehicleToStopAndDropoff(number), goals: rest,
+      points: route + shown.journey.remainingRoute + rest, extent: .approach)
     if size.columns >= 45, size.rows >= 10, let camera = whole.camera(in: size),
       camera.zoom >= wholeRestZoom
     {

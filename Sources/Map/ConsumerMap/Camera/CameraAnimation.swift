@@ -41,11 +41,7 @@ struct CameraAnimation: Sendable, Equatable {
   mutating func go(to camera: Camera, at now: Duration, motion: Motion) {
     guard let present = self.camera(at: now), present != camera else { return jump(to: camera) }
     transition = CameraTransition(
-      from: present,
-      to: camera,
-      duration: Self.easing,
-      isMotionReduced: motion == .jump
-    )
+      from: present, to: camera, duration: Self.easing, isMotionReduced: motion == .jump)
     startedAt = now
     step = if case .steps(let count) = motion { Self.easing / max(1, count) } else { nil }
   }

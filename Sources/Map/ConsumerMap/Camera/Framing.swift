@@ -73,11 +73,8 @@ struct Framing: Sendable, Equatable {
     let isFollowing = aims.contains { $0.extent == .approach }
     let isNear = aims.allSatisfy { $0.extent == .surroundings }
     return CameraFit.camera(
-      showing: aims.flatMap(\.points),
-      in: size,
-      padding: isFollowing ? CameraAim.padding : CameraAim.wholeTripPadding,
-      margins: .markers,
-      zoomRange: isNear ? CameraAim.surroundingsZoomRange : CameraAim.zoomRange
-    )
+      showing: aims.flatMap(\.points), in: size,
+      padding: isFollowing ? CameraAim.padding : CameraAim.wholeTripPadding, margins: .markers,
+      zoomRange: isNear ? CameraAim.surroundingsZoomRange : CameraAim.zoomRange)
   }
 }

@@ -14,9 +14,7 @@ package struct Journey: Sendable {
 
     /// Creates a place; nil without a valid coordinate.
     init?(
-      _ coordinate: Coordinate?,
-      _ type: CustomizableMarkerType,
-      number: Int = 0,
+      _ coordinate: Coordinate?, _ type: CustomizableMarkerType, number: Int = 0,
       isAhead: Bool = true
     ) {
       guard let coordinate, coordinate.isValid else { return nil }
@@ -46,9 +44,7 @@ package struct Journey: Sendable {
   package init() {}
 
   package mutating func update(
-    _ new: PreparedTrip,
-    _ fields: TripPropertyFields,
-    receivedAt: Duration
+    _ new: PreparedTrip, _ fields: TripPropertyFields, receivedAt: Duration
   ) {
     prepared = new
     let trip = new.trip
@@ -68,13 +64,9 @@ package struct Journey: Sendable {
       let stoppedAt = isReport ? nil : motion?.stoppedAt
       motion = (trip.isActive ? trip.lastLocation : nil).flatMap {
         VehicleMotion(
-          $0,
-          isSnappable: trip.isLastLocationSnappable,
-          route: activeRoute.polyline,
+          $0, isSnappable: trip.isLastLocationSnappable, route: activeRoute.polyline,
           receivedAt: isReport ? receivedAt : motion?.receivedAt ?? receivedAt,
-          worldSpeed: worldSpeed,
-          after: motion
-        )
+          worldSpeed: worldSpeed, after: motion)
       }
       if let stoppedAt { motion?.stop(at: stoppedAt) }
     }
@@ -122,9 +114,7 @@ package struct Journey: Sendable {
   var places: [Place] {
     guard let trip else { return [] }
     func place(
-      _ location: TerminalLocation?,
-      _ type: CustomizableMarkerType,
-      _ number: Int = 0
+      _ location: TerminalLocation?, _ type: CustomizableMarkerType, _ number: Int = 0
     ) -> Place? {
       let isAhead = Self.isAhead(type, number, of: trip)
       return Place(location?.point, type, number: number, isAhead: isAhead)

@@ -35,8 +35,7 @@ extension MapPath {
     self.init(
       isGeodesic
         ? GreatCircle.path(through: coordinates, addingAtMost: Limits.Style.geodesicPoints)
-        : coordinates
-    )
+        : coordinates)
   }
 }
 
@@ -49,9 +48,7 @@ struct RouteAhead: Sendable, Equatable {
   private var tailStart = -1
   private var tail = PreparedPath()
 
-  init(_ coordinates: [Coordinate] = []) {
-    polyline = Polyline(coordinates)
-  }
+  init(_ coordinates: [Coordinate] = []) { polyline = Polyline(coordinates) }
 
   var isEmpty: Bool { polyline.coordinates.count < 2 }
 

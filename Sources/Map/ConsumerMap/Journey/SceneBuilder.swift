@@ -22,17 +22,12 @@ struct SceneBuilder {
   /// The subjects of the scene's first markers, in their order.
   private(set) var subjects: [MarkerSubject] = []
 
-  init(_ styles: MapStyles) {
-    self.styles = styles
-  }
+  init(_ styles: MapStyles) { self.styles = styles }
 
   var scene: MapScene { MapScene(polylines: polylines, markers: markers + untappable) }
 
   mutating func add(
-    _ journey: inout Journey,
-    vehicle: VehicleMotion.Position?,
-    isVehicleOld: Bool,
-    tripName: String
+    _ journey: inout Journey, vehicle: VehicleMotion.Position?, isVehicleOld: Bool, tripName: String
   ) {
     guard let trip = journey.trip else { return }
     addTraveledRoute(&journey, vehicle)
@@ -61,11 +56,8 @@ struct SceneBuilder {
       addAccuracy(trip.lastLocation?.latlngAccuracy, around: vehicle.coordinate)
       let heading = styles[.tripVehicle].isFlat ? vehicle.heading : nil
       add(
-        MarkerSubject(.tripVehicle, tripName: tripName),
-        at: vehicle.coordinate,
-        .vehicle(heading: heading, isOld: isVehicleOld),
-        edgeHint: "V"
-      )
+        MarkerSubject(.tripVehicle, tripName: tripName), at: vehicle.coordinate,
+        .vehicle(heading: heading, isOld: isVehicleOld), edgeHint: "V")
       if trip.isActive, let raw = trip.lastLocation?.rawLocation, raw.isValid,
         let snapped = trip.lastLocation?.location, raw.meters(to: snapped) >= Self.rawMeters
       {
@@ -88,8 +80,7 @@ struct SceneBuilder {
   /// Adds a text below all markers, which no tap finds.
   private mutating func addNote(_ text: SafeText, at place: Coordinate, _ style: CellStyle) {
     untappable.append(
-      MapMarker(coordinate: place, glyph: .text(text), style: style, zIndex: .min, rank: -1)
-    )
+      MapMarker(coordinate: place, glyph: .text(text), style: style, zIndex: .min, rank: -1))
   }
 
   mutating func add(_ place: Journey.Place, tripName: String?) {
@@ -102,11 +93,8 @@ struct SceneBuilder {
       case .unknown: "@"
       }
     add(
-      MarkerSubject(place.type, stopNumber: place.number, tripName: tripName),
-      at: place.coordinate,
-      .place(letter),
-      edgeHint: place.isAhead ? letter : nil
-    )
+      MarkerSubject(place.type, stopNumber: place.number, tripName: tripName), at: place.coordinate,
+      .place(letter), edgeHint: place.isAhead ? letter : nil)
   }
 
   /// Adds an app's overlays in the order of their IDs.
@@ -130,24 +118,15 @@ struct SceneBuilder {
   }
 
   private mutating func add(
-    _ subject: MarkerSubject,
-    at coordinate: Coordinate,
-    _ glyph: MarkerGlyph,
-    edgeHint: SafeText?
+    _ subject: MarkerSubject, at coordinate: Coordinate, _ glyph: MarkerGlyph, edgeHint: SafeText?
   ) {
     let style = styles[subject.type]
     guard style.isVisible else { return }
     markers.append(
       MapMarker(
-        coordinate: coordinate,
-        glyph: style.glyph ?? glyph,
-        anchor: style.groundAnchor,
-        style: styles.cellStyle(subject.type),
-        zIndex: Int(style.zIndex),
-        rank: MapStyles.rank(subject.type),
-        edgeHint: edgeHint
-      )
-    )
+        coordinate: coordinate, glyph: style.glyph ?? glyph, anchor: style.groundAnchor,
+        style: styles.cellStyle(subject.type), zIndex: Int(style.zIndex),
+        rank: MapStyles.rank(subject.type), edgeHint: edgeHint))
     subjects.append(subject)
   }
 
@@ -163,8 +142,7 @@ struct SceneBuilder {
   }
 
   private mutating func addTraveledRoute(
-    _ journey: inout Journey,
-    _ vehicle: VehicleMotion.Position?
+    _ journey: inout Journey, _ vehicle: VehicleMotion.Position?
   ) {
     guard !journey.traveled.coordinates.isEmpty else { return }
     let traveled = journey.traveled.path.path(isGeodesic: false)
@@ -217,9 +195,7 @@ struct SceneBuilder {
   ///
   /// It has its line's order and follows it, so that the cells at its ends keep the line's dots.
   private mutating func addTraffic(
-    _ traffic: inout TrafficAhead,
-    _ type: PolylineType,
-    from vehicle: Coordinate?
+    _ traffic: inout TrafficAhead, _ type: PolylineType, from vehicle: Coordinate?
   ) {
     let options = styles[type]
     guard options.isTrafficEnabled else { return }
@@ -247,10 +223,7 @@ struct SceneBuilder {
   }
 
   private mutating func add(
-    _ type: PolylineType,
-    _ path: MapPath,
-    _ style: LineStyle,
-    _ traffic: LineRole.Traffic? = nil
+    _ type: PolylineType, _ path: MapPath, _ style: LineStyle, _ traffic: LineRole.Traffic? = nil
   ) {
     let role: LineRole =
       switch type {
@@ -259,12 +232,7 @@ struct SceneBuilder {
       }
     polylines.append(
       MapPolyline(
-        path: path,
-        style: style,
-        zIndex: Int(styles[type].zIndex),
-        rank: MapStyles.rank(type),
-        role: role
-      )
-    )
+        path: path, style: style, zIndex: Int(styles[type].zIndex), rank: MapStyles.rank(type),
+        role: role))
   }
 }

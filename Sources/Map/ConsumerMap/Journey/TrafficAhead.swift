@@ -21,14 +21,10 @@ struct TrafficAhead: Sendable {
   /// The last vehicle position on the route.
   private var found: (vehicle: Coordinate, meters: Double)?
 
-  init(_ traffic: TrafficPolyline? = nil) {
-    self.traffic = traffic
-  }
+  init(_ traffic: TrafficPolyline? = nil) { self.traffic = traffic }
 
   mutating func pieces(
-    from vehicle: Coordinate?,
-    isGeodesic: Bool,
-    isWanted: (SpeedReading) -> Bool
+    from vehicle: Coordinate?, isGeodesic: Bool, isWanted: (SpeedReading) -> Bool
   ) -> [Piece] {
     guard let traffic else { return [] }
     var (polyline, stretches) = prepared ?? Self.prepare(traffic)
@@ -41,9 +37,7 @@ struct TrafficAhead: Sendable {
         stretch.fromMeters >= start
         ? stretches[index].path.path(isGeodesic: isGeodesic)
         : MapPath(
-          polyline.part(fromMeters: start, toMeters: stretch.toMeters),
-          isGeodesic: isGeodesic
-        )
+          polyline.part(fromMeters: start, toMeters: stretch.toMeters), isGeodesic: isGeodesic)
       pieces.append(Piece(path: path, speed: stretch.speed))
     }
     prepared = (polyline, stretches)
@@ -76,11 +70,8 @@ struct TrafficAhead: Sendable {
       stretches.append(
         Stretch(
           fromMeters: polyline.metersFromStart[start],
-          toMeters: polyline.metersFromStart[interval.endIndex],
-          speed: interval.speed,
-          path: PreparedPath(Array(polyline.coordinates[start...interval.endIndex]))
-        )
-      )
+          toMeters: polyline.metersFromStart[interval.endIndex], speed: interval.speed,
+          path: PreparedPath(Array(polyline.coordinates[start...interval.endIndex]))))
       next = interval.endIndex
     }
     return (polyline, stretches)

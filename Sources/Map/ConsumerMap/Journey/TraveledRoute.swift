@@ -13,17 +13,14 @@ struct TraveledRoute: Sendable, Equatable {
   var path = PreparedPath()
   var coordinates: [Coordinate] { path.coordinates }
 
-  init(mostPoints: Int = 4_000) {
-    self.mostPoints = mostPoints
-  }
+  init(mostPoints: Int = 4_000) { self.mostPoints = mostPoints }
 
   /// Applies a trip's new state, with the motion before it.
   mutating func update(_ trip: Trip, after last: VehicleMotion?) {
     switch trip.status {
     case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination, .enrouteToDropoff:
       break
-    case .complete, .canceled:
-      guard !coordinates.isEmpty else { return }
+    case .complete, .canceled: guard !coordinates.isEmpty else { return }
     case .new, .enrouteToPickup, .arrivedAtPickup, .unknown:
       self = TraveledRoute(mostPoints: mostPoints)
       return

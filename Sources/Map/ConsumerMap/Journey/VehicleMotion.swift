@@ -46,12 +46,8 @@ struct VehicleMotion: Sendable, Equatable {
 
   /// Creates the motion after a report; nil without a valid place.
   init?(
-    _ report: VehicleLocation,
-    isSnappable: Bool,
-    route: Polyline,
-    receivedAt: Duration,
-    worldSpeed: Double = 1,
-    after last: VehicleMotion?
+    _ report: VehicleLocation, isSnappable: Bool, route: Polyline, receivedAt: Duration,
+    worldSpeed: Double = 1, after last: VehicleMotion?
   ) {
     guard let location = report.location, location.isValid else { return nil }
     self.location = location
@@ -72,15 +68,11 @@ struct VehicleMotion: Sendable, Equatable {
     self.route = route
     startMeters = place.metersFromStart
     isAgainstRoute = Self.isAgainst(
-      route.bearing(atMeters: place.metersFromStart),
-      heading: heading,
-      speed: speed
-    )
+      route.bearing(atMeters: place.metersFromStart), heading: heading, speed: speed)
     let before = shown.flatMap { shown in
       route.nearestPosition(
         to: shown.coordinate,
-        within: max(0, place.metersFromStart - 500)...(place.metersFromStart + 500)
-      )
+        within: max(0, place.metersFromStart - 500)...(place.metersFromStart + 500))
     }
     let ahead = before.map { $0.metersFromStart - place.metersFromStart } ?? 0
     let isNear = (before?.metersOff ?? 0) <= Self.snapMeters
@@ -110,9 +102,7 @@ struct VehicleMotion: Sendable, Equatable {
     return Position(
       coordinate: route.position(atMeters: meters)?.coordinate ?? location,
       heading: isAgainstRoute ? heading : route.bearing(atMeters: meters) ?? heading,
-      metersFromStart: meters,
-      speed: isStopped ? 0 : shownSpeed
-    )
+      metersFromStart: meters, speed: isStopped ? 0 : shownSpeed)
   }
 
   private static func isAgainst(_ bearing: Double?, heading: Double?, speed: Double) -> Bool {
@@ -123,16 +113,11 @@ struct VehicleMotion: Sendable, Equatable {
 
   /// Returns the nearest position on a route, near the last one because a route may cross itself.
   private static func place(
-    of location: Coordinate,
-    on route: Polyline,
-    near shown: Position?
+    of location: Coordinate, on route: Polyline, near shown: Position?
   ) -> PolylinePosition? {
     if let meters = shown?.metersFromStart,
       let near = route.nearestPosition(
-        to: location,
-        within: max(0, meters - 300)...(meters + 1500)
-      ),
-      near.metersOff <= snapMeters
+        to: location, within: max(0, meters - 300)...(meters + 1500)), near.metersOff <= snapMeters
     {
       return near
     }

@@ -2,8 +2,7 @@ public import FleetEngine
 public import RidesharingConsumer
 
 /// A trip on a map; its model is polled while a map shows it.
-@MainActor
-public final class JourneySharingSession: MapViewSession, TripModelSubscriber {
+@MainActor public final class JourneySharingSession: MapViewSession, TripModelSubscriber {
   /// The trip's model.
   public let tripModel: TripModel
   /// Notified of changes of the session's state.
@@ -19,13 +18,9 @@ public final class JourneySharingSession: MapViewSession, TripModelSubscriber {
   var isCleared = false
 
   /// Creates a session that is not shown yet.
-  public init(tripModel: TripModel) {
-    self.tripModel = tripModel
-  }
+  public init(tripModel: TripModel) { self.tripModel = tripModel }
 
-  deinit {
-    tripModel.unregisterSubscriber(self)
-  }
+  deinit { tripModel.unregisterSubscriber(self) }
 
   /// Whether a map shows the session.
   public var state: MapViewSessionState { hostMapView == nil ? .inactive : .active }
@@ -60,37 +55,27 @@ public final class JourneySharingSession: MapViewSession, TripModelSubscriber {
 
   /// Applies the trip's changes to the map.
   public func tripModel(
-    _ tripModel: TripModel,
-    didUpdate trip: Trip?,
-    updatedPropertyFields: TripPropertyFields
+    _ tripModel: TripModel, didUpdate trip: Trip?, updatedPropertyFields: TripPropertyFields
   ) {
     guard let prepared = tripModel.current else { return }
     journey.worldSpeed = hostMapView?.worldSpeed ?? 1
     journey.update(
-      prepared,
-      updatedPropertyFields,
-      receivedAt: tripModel.polling.lastAnswerAt ?? .zero
-    )
+      prepared, updatedPropertyFields, receivedAt: tripModel.polling.lastAnswerAt ?? .zero)
   }
 
   /// Applies a state that does not come from the trip's model, for benchmarks.
   package func apply(_ trip: Trip, receivedAt: Duration) {
     journey.update(
-      PreparedTrip(trip),
-      Trip.propertyDifferences(between: journey.trip, and: trip),
-      receivedAt: receivedAt
-    )
+      PreparedTrip(trip), Trip.propertyDifferences(between: journey.trip, and: trip),
+      receivedAt: receivedAt)
   }
 }
 
 /// Whether a map shows a session.
-public enum MapViewSessionState: Int, Sendable, Hashable {
-  case inactive, active
-}
+public enum MapViewSessionState: Int, Sendable, Hashable { case inactive, active }
 
 /// Content that a map shows and keeps up to date.
-@MainActor
-public protocol MapViewSession: AnyObject, Sendable {
+@MainActor public protocol MapViewSession: AnyObject, Sendable {
   /// Notified of changes of the session's state.
   var delegate: (any MapViewSessionDelegate)? { get set }
   /// Whether a map shows the session.
@@ -106,8 +91,7 @@ public protocol MapViewSession: AnyObject, Sendable {
 }
 
 /// Receives a session's state.
-@MainActor
-public protocol MapViewSessionDelegate: AnyObject, Sendable {
+@MainActor public protocol MapViewSessionDelegate: AnyObject, Sendable {
   /// Called when a map starts or stops to show a session.
   func mapViewSession(_ session: any MapViewSession, didUpdate state: MapViewSessionState)
 }

@@ -4,17 +4,14 @@ public import MapCanvas
 /// Receives a map's events; all methods are optional.
 ///
 /// The methods about the camera are called while a snapshot is requested.
-@MainActor
-public protocol MapViewDelegate: AnyObject, Sendable {
+@MainActor public protocol MapViewDelegate: AnyObject, Sendable {
   /// Called once, when the map has a size and can show sessions.
   func mapViewDidInitialize(_ mapView: MapView)
   /// Called right after ``mapViewDidInitialize(_:)``; older guides use this name.
   func mapViewDidInitializeCustomerState(_ mapView: MapView)
   /// Called when a trip's marker was tapped or chosen by key; return true to handle the tap.
   func mapView(
-    _ mapView: MapView,
-    didTapConsumerMarker marker: MapMarker,
-    markerType: CustomizableMarkerType
+    _ mapView: MapView, didTapConsumerMarker marker: MapMarker, markerType: CustomizableMarkerType
   ) -> Bool
   /// Called when a marker of ``MapView/overlays`` was tapped or chosen by key; return true to handle
   /// the tap.
@@ -34,9 +31,7 @@ extension MapViewDelegate {
   public func mapViewDidInitialize(_: MapView) {}
   public func mapViewDidInitializeCustomerState(_: MapView) {}
   public func mapView(
-    _: MapView,
-    didTapConsumerMarker _: MapMarker,
-    markerType: CustomizableMarkerType
+    _: MapView, didTapConsumerMarker _: MapMarker, markerType: CustomizableMarkerType
   ) -> Bool { false }
   public func mapView(_: MapView, didTapOverlay _: Int) -> Bool { false }
   public func mapView(_: MapView, didTapAt _: Coordinate) {}

@@ -14,8 +14,7 @@ public enum CustomizableMarkerType: Int, Sendable, Hashable, CaseIterable {
 }
 
 /// The styles of trips' lines and markers.
-@MainActor
-public final class MapStyleCoordinator {
+@MainActor public final class MapStyleCoordinator {
   private(set) var polylines: [PolylineType: PolylineStyleOptions] = [:] {
     didSet { if polylines != oldValue { onChange?() } }
   }
@@ -43,11 +42,8 @@ public final class MapStyleCoordinator {
 
   /// Sets the style of a marker; nil resets it.
   public func setMarkerStyleOptions(
-    _ options: MarkerStyleOptions?,
-    markerType: CustomizableMarkerType
-  ) {
-    markers[markerType] = options
-  }
+    _ options: MarkerStyleOptions?, markerType: CustomizableMarkerType
+  ) { markers[markerType] = options }
 
   /// Returns the style of a marker, without set options if it was reset.
   public func markerStyleOptions(with markerType: CustomizableMarkerType) -> MarkerStyleOptions {

@@ -67,11 +67,8 @@ extension MapStyles {
   var traveled: LineStyle {
     // With few colors only its dots distinguish it from the route.
     var line = LineStyle(
-      cellStyle: colors[.traveled],
-      width: hasOwnColor ? 2 : 1,
-      dash: hasOwnColor ? nil : .init(drawn: 1, gap: 1),
-      asciiGlyph: ":"
-    )
+      cellStyle: colors[.traveled], width: hasOwnColor ? 2 : 1,
+      dash: hasOwnColor ? nil : .init(drawn: 1, gap: 1), asciiGlyph: ":")
     line.growsWithZoom = hasOwnColor
     return line
   }
@@ -98,9 +95,7 @@ extension MapStyles {
   /// The dashes of a trip's part without a known route.
   static let plannedDash = LineStyle.Dash(drawn: 2, gap: 2)
 
-  static func tone(of type: PolylineType) -> Tone {
-    type == .activeRoute ? .route : .remaining
-  }
+  static func tone(of type: PolylineType) -> Tone { type == .activeRoute ? .route : .remaining }
 
   static func tone(of type: CustomizableMarkerType) -> Tone {
     switch type {

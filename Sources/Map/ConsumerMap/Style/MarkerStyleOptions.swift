@@ -18,9 +18,7 @@ public struct MarkerStyleOptions: Sendable, Hashable {
   public var iconView: IconView?
 
   /// A short text, truncated to `IconView.maximumColumns`; nil or empty for the built-in icon.
-  public var icon: SafeText? {
-    didSet { icon = icon?.prefix(columns: IconView.maximumColumns) }
-  }
+  public var icon: SafeText? { didSet { icon = icon?.prefix(columns: IconView.maximumColumns) } }
 
   /// The color of the icon, which the SDK does not have; nil for the theme's.
   public var iconColor: Color?

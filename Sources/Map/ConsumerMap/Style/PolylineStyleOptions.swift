@@ -53,9 +53,7 @@ public struct PolylineStyleOptions: Sendable, Hashable {
   var isDrawn: Bool { isVisible && strokeWidth > 0 }
 
   /// Sets the color; nil resets it.
-  public mutating func setStrokeColor(_ color: Color?) {
-    givenStrokeColor = color
-  }
+  public mutating func setStrokeColor(_ color: Color?) { givenStrokeColor = color }
 
   /// Sets the color of a speed; nil resets it, and all unknown speeds have the same color.
   public mutating func setTrafficColor(for speed: SpeedReading, color: Color?) {

@@ -18,15 +18,9 @@ struct AreaFiller {
   /// Each ring of `points` closes itself and ends at its entry of `ends`. `owner` is one more than
   /// the paint's index; `origin` is the grid's first dot on the world, which anchors the pattern.
   mutating func fill(
-    _ points: UnsafeBufferPointer<TilePoint>,
-    ends: UnsafeBufferPointer<Int32>,
-    rings: Range<Int>,
-    placement: TilePlacement,
-    in plane: inout AreaPlane,
-    owner: UInt8,
-    pattern: FillPattern,
-    origin: (column: Int64, row: Int64) = (0, 0),
-    clip: DotRect
+    _ points: UnsafeBufferPointer<TilePoint>, ends: UnsafeBufferPointer<Int32>, rings: Range<Int>,
+    placement: TilePlacement, in plane: inout AreaPlane, owner: UInt8, pattern: FillPattern,
+    origin: (column: Int64, row: Int64) = (0, 0), clip: DotRect
   ) {
     let clip = clip.intersection(plane.bounds)
     let rings = rings.clamped(to: 0..<ends.count)
@@ -53,13 +47,8 @@ struct AreaFiller {
         if word == words.upperBound { inside &= .max >> UInt64(63 - (area.maxX - 1) & 63) }
         guard inside != 0, dots != 0 else { continue }
         plane.fill(
-          row: row,
-          from: word << 6,
-          inside,
-          owner: owner,
-          pattern: dots,
-          phase: Int(origin.column & 7)
-        )
+          row: row, from: word << 6, inside, owner: owner, pattern: dots,
+          phase: Int(origin.column & 7))
       }
       flips[row * rowWords + Int(area.maxX >> 6)] = 0
     }
@@ -67,16 +56,14 @@ struct AreaFiller {
 
   /// The dots whose middles may be inside of points.
   private func dots(
-    around points: UnsafeBufferPointer<TilePoint>,
-    _ placement: TilePlacement
+    around points: UnsafeBufferPointer<TilePoint>, _ placement: TilePlacement
   ) -> DotRect {
     let (least, most) = unsafe points.corners
     return DotRect(
       minX: Self.firstDot(after: placement.fineColumn(least.x)),
       minY: Self.firstDot(after: placement.fineRow(least.y)),
       maxX: Self.firstDot(after: placement.fineColumn(most.x)),
-      maxY: Self.firstDot(after: placement.fineRow(most.y))
-    )
+      maxY: Self.firstDot(after: placement.fineRow(most.y)))
   }
 
   /// The first dot whose middle is at or after a position in 1/256 dots.
@@ -90,11 +77,8 @@ struct AreaFiller {
 
   /// Marks where edges cross the middles of the rows of an area.
   private mutating func markEdges(
-    _ points: UnsafeBufferPointer<TilePoint>,
-    _ ends: UnsafeBufferPointer<Int32>,
-    _ rings: Range<Int>,
-    _ placement: TilePlacement,
-    _ area: DotRect
+    _ points: UnsafeBufferPointer<TilePoint>, _ ends: UnsafeBufferPointer<Int32>,
+    _ rings: Range<Int>, _ placement: TilePlacement, _ area: DotRect
   ) {
     let words = rowWords
     var flips = flips.mutableSpan

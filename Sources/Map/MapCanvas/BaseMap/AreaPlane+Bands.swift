@@ -20,13 +20,8 @@ extension AreaPlane {
   /// `budget` is the number of dots that may be set in wide bands, which bounds the time for hostile tiles; further
   /// bands are thin.
   mutating func draw(
-    _ band: Band,
-    along points: UnsafeBufferPointer<TilePoint>,
-    ends: UnsafeBufferPointer<Int32>,
-    placement: TilePlacement,
-    owner: UInt8,
-    hidden: AreaPlane? = nil,
-    budget: inout Int64,
+    _ band: Band, along points: UnsafeBufferPointer<TilePoint>, ends: UnsafeBufferPointer<Int32>,
+    placement: TilePlacement, owner: UInt8, hidden: AreaPlane? = nil, budget: inout Int64,
     clip: DotRect
   ) {
     let clip = clip.intersection(bounds)
@@ -56,10 +51,7 @@ extension AreaPlane {
   }
 
   private mutating func withBrush(
-    _ clip: DotRect,
-    _ owner: UInt8,
-    hidden: AreaPlane?,
-    _ body: (BandBrush) -> Void
+    _ clip: DotRect, _ owner: UInt8, hidden: AreaPlane?, _ body: (BandBrush) -> Void
   ) {
     let (across, down) = (kind.dotsAcross, kind.dotsDown)
     let rows = rowBytes
@@ -71,16 +63,8 @@ extension AreaPlane {
           else { return }
           unsafe body(
             BandBrush(
-              bytes: bytes,
-              hidden: hiding,
-              rows: rows,
-              owner: owner,
-              clip: clip,
-              isPaired: across == 2,
-              unitX: 2 / Double(across),
-              unitY: 4 / Double(down)
-            )
-          )
+              bytes: bytes, hidden: hiding, rows: rows, owner: owner, clip: clip,
+              isPaired: across == 2, unitX: 2 / Double(across), unitY: 4 / Double(down)))
         }
       }
     }
@@ -92,8 +76,7 @@ extension AreaPlane {
 }
 
 /// A plane's dots while bands are drawn, in which alone the pointers are valid; positions are in 1/256 dots.
-@unsafe
-private struct BandBrush {
+@unsafe private struct BandBrush {
   typealias Place = (x: Int64, y: Int64)
 
   let bytes: UnsafeMutablePointer<UInt8>
@@ -111,17 +94,13 @@ private struct BandBrush {
   /// The most dots across a band.
   private static let mostDots = 256.0
 
-  @inline(__always)
-  func place(_ point: TilePoint, _ placement: TilePlacement) -> Place {
+  @inline(__always) func place(_ point: TilePoint, _ placement: TilePlacement) -> Place {
     (placement.fineColumn(point.x), placement.fineRow(point.y))
   }
 
   /// Whether a band along points may be in the clip.
-  @inline(__always)
-  func mayShow(
-    _ points: UnsafeBufferPointer<TilePoint>,
-    _ placement: TilePlacement,
-    _ band: Band
+  @inline(__always) func mayShow(
+    _ points: UnsafeBufferPointer<TilePoint>, _ placement: TilePlacement, _ band: Band
   ) -> Bool {
     let (least, most) = unsafe points.corners
     let clip = unsafe clip
@@ -133,29 +112,25 @@ private struct BandBrush {
   }
 
   /// The distance in Braille dots.
-  @inline(__always)
-  func distance(_ from: Place, _ to: Place) -> Double {
+  @inline(__always) func distance(_ from: Place, _ to: Place) -> Double {
     let (x, y) = unsafe (Double(to.x - from.x) * unitX, Double(to.y - from.y) * unitY)
     return (x * x + y * y).squareRoot() / 256
   }
 
   /// Whether the distance is at least a Braille dot and a half.
-  @inline(__always)
-  func isApart(_ from: Place, _ to: Place) -> Bool {
+  @inline(__always) func isApart(_ from: Place, _ to: Place) -> Bool {
     let (x, y) = unsafe (Double(to.x - from.x) * unitX, Double(to.y - from.y) * unitY)
     return x * x + y * y >= 384 * 384
   }
 
-  @inline(__always)
-  private func set(_ x: Int64, _ y: Int64) {
+  @inline(__always) private func set(_ x: Int64, _ y: Int64) {
     let byte = unsafe Int(rows[Int(y)]) &+ Int(isPaired ? (x >> 1) << 3 | x & 1 : x << 3)
     if let hidden = unsafe hidden, unsafe hidden[byte] != 0 { return }
     unsafe bytes[byte] = owner
   }
 
   /// Sets the dots of a row or a column that are in the clip.
-  @inline(__always)
-  private func set(_ major: Int64, _ minors: Range<Int64>, isFlat: Bool) {
+  @inline(__always) private func set(_ major: Int64, _ minors: Range<Int64>, isFlat: Bool) {
     let clip = unsafe clip
     let limits = isFlat ? clip.minY..<clip.maxY : clip.minX..<clip.maxX
     var minor = max(minors.lowerBound, limits.lowerBound)
@@ -167,8 +142,7 @@ private struct BandBrush {
   }
 
   /// Sets the dots of a segment, and returns their number.
-  @inline(__always)
-  func segment(_ from: Place, _ to: Place, _ band: Band) -> Int64 {
+  @inline(__always) func segment(_ from: Place, _ to: Place, _ band: Band) -> Int64 {
     let clip = unsafe clip
     let margin = unsafe Int64(min(Self.mostDots, band.width) + 2) << 8
     guard max(from.x, to.x) >= clip.minX << 8 - margin,
@@ -207,8 +181,7 @@ private struct BandBrush {
   }
 
   /// Closes the gap between two segments that are more than two dots wide, and returns the number of visited dots.
-  @inline(__always)
-  func disc(at middle: Place, diameter: Double) -> Int64 {
+  @inline(__always) func disc(at middle: Place, diameter: Double) -> Int64 {
     let clip = unsafe clip
     let unitY = unsafe unitY
     let unitX = unsafe unitX
@@ -225,9 +198,7 @@ private struct BandBrush {
       guard rest > 0 else { continue }
       let half = rest.squareRoot()
       for x in max(clip.minX, column - wide)..<min(clip.maxX, column + wide + 1)
-      where abs(Double(x << 8 + 128 - middle.x) / 256 * unitX) < half {
-        unsafe set(x, y)
-      }
+      where abs(Double(x << 8 + 128 - middle.x) / 256 * unitX) < half { unsafe set(x, y) }
     }
     return (2 * wide + 1) * (2 * high + 1)
   }

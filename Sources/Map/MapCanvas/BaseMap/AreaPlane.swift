@@ -50,12 +50,7 @@ struct AreaPlane: Sendable, Hashable {
   /// `inside` has a bit for each of 64 dots from `first` on, which is a multiple of 64. The lowest bit of the
   /// pattern's row is the leftmost of eight dots; `phase` is the first dot's place on the world, modulo eight.
   mutating func fill(
-    row: Int,
-    from first: Int,
-    _ inside: UInt64,
-    owner: UInt8,
-    pattern: UInt8,
-    phase: Int
+    row: Int, from first: Int, _ inside: UInt64, owner: UInt8, pattern: UInt8, phase: Int
   ) {
     let turned = (UInt64(pattern) << 8 | UInt64(pattern)) >> UInt64(phase) & 0xFF
     let dots = inside & (turned &* 0x0101_0101_0101_0101)
@@ -66,10 +61,7 @@ struct AreaPlane: Sendable, Hashable {
       let place = left.trailingZeroBitCount
       if across == 1 {
         replace(
-          base + place,
-          0xFF << shift,
-          (Self.bytes(dots >> UInt64(place) & 1) & owner) << shift
-        )
+          base + place, 0xFF << shift, (Self.bytes(dots >> UInt64(place) & 1) & owner) << shift)
         left &= left &- 1
       } else {
         let pair = UInt64(place & ~1)
@@ -83,8 +75,7 @@ struct AreaPlane: Sendable, Hashable {
   /// A full byte for each of the two lowest bits.
   private static func bytes(_ bits: UInt64) -> UInt64 { (bits & 1 | (bits & 2) << 7) &* 0xFF }
 
-  @inline(__always)
-  private mutating func replace(_ cell: Int, _ mask: UInt64, _ dots: UInt64) {
+  @inline(__always) private mutating func replace(_ cell: Int, _ mask: UInt64, _ dots: UInt64) {
     cells[cell] = cells[cell] & ~mask | dots
   }
 }
@@ -118,8 +109,7 @@ struct CellDots: Sendable, Hashable {
   }
 
   /// The value of the most dots and that of the second most, the higher one of equals.
-  @inline(__always)
-  func ranked(_ dots: UInt64) -> (first: Part, second: Part?) {
+  @inline(__always) func ranked(_ dots: UInt64) -> (first: Part, second: Part?) {
     var (first, second): (Part?, Part?)
     forEach(dots) { part in
       func isBefore(_ other: Part?) -> Bool {
@@ -142,8 +132,7 @@ struct CellDots: Sendable, Hashable {
     return highest
   }
 
-  @inline(__always)
-  func map(_ dots: UInt64, _ transform: (UInt8) -> UInt8) -> UInt64 {
+  @inline(__always) func map(_ dots: UInt64, _ transform: (UInt8) -> UInt8) -> UInt64 {
     var result: UInt64 = 0
     for shift in stride(from: UInt64(0), to: UInt64(8 * count), by: 8) {
       result |= UInt64(transform(UInt8(truncatingIfNeeded: dots >> shift))) << shift
@@ -171,8 +160,7 @@ struct CellDots: Sendable, Hashable {
   }
 
   /// Visits each value once.
-  @inline(__always)
-  func forEach(_ dots: UInt64, _ body: (Part) -> Void) {
+  @inline(__always) func forEach(_ dots: UInt64, _ body: (Part) -> Void) {
     var left = bits(of: ones)
     while left != 0 {
       let value = UInt8(truncatingIfNeeded: dots >> UInt64(8 * left.trailingZeroBitCount))

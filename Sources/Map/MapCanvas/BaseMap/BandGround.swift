@@ -154,8 +154,7 @@ struct BandGround: Sendable, Hashable {
     guard front != back, mask != dots.all else { return plain[Int(front)] }
     return Cell(
       glyphs[Int(mask)],
-      style: CellStyle(foreground: colors[Int(front)], background: colors[Int(back)])
-    )
+      style: CellStyle(foreground: colors[Int(front)], background: colors[Int(back)]))
   }
 }
 

@@ -7,10 +7,7 @@ extension Viewport {
   ///
   /// A zoom below `zooms` has no tiles.
   public static func tiles(
-    covering camera: Camera,
-    size: GridSize,
-    zooms: ClosedRange<Int>,
-    limit: Int = 64
+    covering camera: Camera, size: GridSize, zooms: ClosedRange<Int>, limit: Int = 64
   ) -> [TileAddress] {
     guard size.columns > 0, size.rows > 0 else { return [] }
     var zoom = Int(camera.zoom.rounded(.down))

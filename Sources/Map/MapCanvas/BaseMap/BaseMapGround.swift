@@ -69,9 +69,7 @@ struct BaseMapGround {
 
   /// Draws a texture with its dots, or, where cells show slopes, with characters.
   private func draw(
-    _ owner: UInt8,
-    _ owners: UInt64,
-    into result: inout Cell,
+    _ owner: UInt8, _ owners: UInt64, into result: inout Cell,
     at place: () -> (column: Int, row: Int)
   ) {
     let paint = paints[Int(owner) - 1]

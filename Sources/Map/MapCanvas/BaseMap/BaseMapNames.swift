@@ -66,9 +66,7 @@ struct BaseMapNames {
 
   /// The name of a street, on the line or next to it; nil if it is out of sight or cannot be shown.
   func candidate(
-    of street: BaseMapStreet,
-    _ tiles: inout [TileNames],
-    _ placed: [PlacedTile]
+    of street: BaseMapStreet, _ tiles: inout [TileNames], _ placed: [PlacedTile]
   ) -> LabelCandidate? {
     let text = SafeText(street.name)
     guard !text.isEmpty, letters.contain(text) else { return nil }
@@ -84,12 +82,7 @@ struct BaseMapNames {
     var heavier = paint.style
     heavier.attributes.remove(.dim)
     return LabelCandidate(
-      text: text,
-      style: heavier,
-      rank: .min,
-      order: TileNames.order(street.name),
-      places: moved
-    )
+      text: text, style: heavier, rank: .min, order: TileNames.order(street.name), places: moved)
   }
 
   private var letters: MapLetters { viewport.kind.isASCII ? .ascii : style.letters }
@@ -119,9 +112,7 @@ struct BaseMapNames {
 
   /// A name with its places; nil if it has none or cannot be shown.
   private func candidate(
-    _ index: Int,
-    of names: inout TileNames,
-    _ placed: PlacedTile
+    _ index: Int, of names: inout TileNames, _ placed: PlacedTile
   ) -> LabelCandidate? {
     let mark = names.marks[index]
     guard let style = styles[Int(mark.featureClass.rawValue)] else { return nil }
@@ -130,13 +121,8 @@ struct BaseMapNames {
     let places = places(name, names, placed)
     guard !places.isEmpty else { return nil }
     return LabelCandidate(
-      text: name.text,
-      style: style,
-      rank: mark.rank,
-      order: name.order,
-      places: places,
-      isOfStream: mark.featureClass == .stream
-    )
+      text: name.text, style: style, rank: mark.rank, order: name.order, places: places,
+      isOfStream: mark.featureClass == .stream)
   }
 
   private func isInSight(_ point: TilePoint, _ placed: PlacedTile) -> Bool {
@@ -147,9 +133,7 @@ struct BaseMapNames {
 
   /// The places of a name's first character, best first.
   private func places(
-    _ name: TileNames.Name,
-    _ names: TileNames,
-    _ placed: PlacedTile
+    _ name: TileNames.Name, _ names: TileNames, _ placed: PlacedTile
   ) -> [LabelCandidate.Place] {
     var places: [LabelCandidate.Place] = []
     for index in name.anchors {
@@ -162,18 +146,14 @@ struct BaseMapNames {
   }
 
   private func place(
-    around point: TilePoint,
-    width: Int,
-    _ placed: PlacedTile
+    around point: TilePoint, width: Int, _ placed: PlacedTile
   ) -> LabelCandidate.Place {
     let (across, down) = (viewport.kind.dotsAcross, viewport.kind.dotsDown)
     let column = Int(placed.placement.column(point.x)) / across - width / 2
     let row = Int(placed.placement.row(point.y)) / down
     let origin = viewport.originDot
     return LabelCandidate.Place(
-      cell: GridPoint(column: column, row: row),
-      worldColumn: column + Int(origin.column) / across,
-      worldRow: row + Int(origin.row) / down
-    )
+      cell: GridPoint(column: column, row: row), worldColumn: column + Int(origin.column) / across,
+      worldRow: row + Int(origin.row) / down)
   }
 }

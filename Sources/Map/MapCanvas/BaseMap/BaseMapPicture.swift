@@ -43,9 +43,7 @@ public struct BaseMapPicture: Sendable, Hashable {
   /// Cells of `lines` stay free of names. Names of the previous picture at this zoom keep their
   /// places, and the street's name comes before all others.
   public func names(
-    clearOf lines: [MapPolyline],
-    in viewport: Viewport,
-    previous: [PlacedLabel],
+    clearOf lines: [MapPolyline], in viewport: Viewport, previous: [PlacedLabel],
     street: LabelCandidate? = nil
   ) -> [PlacedLabel] {
     var contest = LabelPlacer(size: frame.size)
@@ -56,10 +54,8 @@ public struct BaseMapPicture: Sendable, Hashable {
       }
     }
     return contest.run(
-      [street].compactMap { $0 } + candidates,
-      previous: previous,
-      limit: LabelPlacer.budget(frame.size)
-    )
+      [street].compactMap { $0 } + candidates, previous: previous,
+      limit: LabelPlacer.budget(frame.size))
   }
 }
 
@@ -76,24 +72,16 @@ struct PlacedTile {
     let projection = viewport.projection(worldsRight: (viewport.center.x - middle).rounded())
     func place(_ address: TileAddress) -> TilePlacement {
       TilePlacement(
-        column: address.x,
-        row: address.y,
-        zoom: address.z,
-        extent: DecodedTile.extent,
-        projection: projection
-      )
+        column: address.x, row: address.y, zoom: address.z, extent: DecodedTile.extent,
+        projection: projection)
     }
     placement = place(address)
     // The drawn part as a tile itself, so that neighbors end where the next one begins.
     let area = place(tile.area)
     let extent = Int16(DecodedTile.extent)
     clip = DotRect(
-      minX: area.column(0),
-      minY: area.row(0),
-      maxX: area.column(extent),
-      maxY: area.row(extent)
+      minX: area.column(0), minY: area.row(0), maxX: area.column(extent), maxY: area.row(extent)
     ).intersection(
-      DotRect(minX: 0, minY: 0, maxX: Int64(viewport.dotColumns), maxY: Int64(viewport.dotRows))
-    )
+      DotRect(minX: 0, minY: 0, maxX: Int64(viewport.dotColumns), maxY: Int64(viewport.dotRows)))
   }
 }

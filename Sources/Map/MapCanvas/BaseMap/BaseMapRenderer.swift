@@ -38,9 +38,7 @@ public struct BaseMapRenderer {
 
   /// Draws a base map of tiles that do not overlap.
   public mutating func picture(
-    of tiles: [BaseMapTile],
-    in viewport: Viewport,
-    style: BaseMapStyle
+    of tiles: [BaseMapTile], in viewport: Viewport, style: BaseMapStyle
   ) -> BaseMapPicture {
     let placed = tiles.map { PlacedTile($0, in: viewport) }
     var frame = Frame(size: viewport.rect.size)
@@ -96,10 +94,7 @@ public struct BaseMapRenderer {
   /// Moves the last picture to its new place, or clears everything and lists the work; returns the parts to
   /// draw.
   private mutating func prepare(
-    _ frame: inout Frame,
-    _ tiles: [BaseMapTile],
-    _ placed: [PlacedTile],
-    _ viewport: Viewport,
+    _ frame: inout Frame, _ tiles: [BaseMapTile], _ placed: [PlacedTile], _ viewport: Viewport,
     _ style: BaseMapStyle
   ) -> [Rect] {
     let (size, kind) = (viewport.rect.size, viewport.kind)
@@ -115,28 +110,21 @@ public struct BaseMapRenderer {
     areas.move(columns: move.columns, rows: move.rows)
     frame.draw(last.frame, at: GridPoint(column: move.columns, row: move.rows))
     let kept = whole.intersection(
-      Rect(column: move.columns, row: move.rows, columns: size.columns, rows: size.rows)
-    )
+      Rect(column: move.columns, row: move.rows, columns: size.columns, rows: size.rows))
     // Above, below, and on both sides.
     return [
       Rect(column: 0, row: 0, columns: size.columns, rows: kept.minRow),
       Rect(column: 0, row: kept.maxRow, columns: size.columns, rows: size.rows - kept.maxRow),
       Rect(column: 0, row: kept.minRow, columns: kept.minColumn, rows: kept.rows),
       Rect(
-        column: kept.maxColumn,
-        row: kept.minRow,
-        columns: size.columns - kept.maxColumn,
-        rows: kept.rows
-      ),
+        column: kept.maxColumn, row: kept.minRow, columns: size.columns - kept.maxColumn,
+        rows: kept.rows),
     ].filter { $0.columns > 0 && $0.rows > 0 }
   }
 
   /// The name of the street that a vehicle is on; nil if it is out of sight or cannot be shown.
   public mutating func name(
-    of street: BaseMapStreet,
-    on tiles: [BaseMapTile],
-    in viewport: Viewport,
-    style: BaseMapStyle
+    of street: BaseMapStreet, on tiles: [BaseMapTile], in viewport: Viewport, style: BaseMapStyle
   ) -> LabelCandidate? {
     updateNames(tiles)
     let placed = tiles.map { PlacedTile($0, in: viewport) }
@@ -154,10 +142,7 @@ public struct BaseMapRenderer {
 
   /// Lists what to draw, from the lowest to the highest.
   private mutating func collectWork(
-    _ tiles: [BaseMapTile],
-    zoom: Double,
-    kind: DotGridKind,
-    style: BaseMapStyle
+    _ tiles: [BaseMapTile], zoom: Double, kind: DotGridKind, style: BaseMapStyle
   ) {
     work.removeAll(keepingCapacity: true)
     // Tiles out of sight, too, because the next picture may begin with this one.
@@ -168,13 +153,8 @@ public struct BaseMapRenderer {
           paint.band == nil || geometry.structure != .tunnel
         else { continue }
         var item = Work(
-          order: paint.order,
-          featureClass: featureClass,
-          tile: tile,
-          geometry: index,
-          paint: paint,
-          isOutline: false
-        )
+          order: paint.order, featureClass: featureClass, tile: tile, geometry: index, paint: paint,
+          isOutline: false)
         work.append(item)
         // Outlines are lines below roads. With one dot for each cell they would hide the areas.
         guard geometry.isArea, paint.isOutlined, kind.hasFineDots else { continue }
@@ -196,11 +176,7 @@ public struct BaseMapRenderer {
   }
 
   private mutating func draw(
-    _ item: Work,
-    _ geometry: TileGeometry,
-    _ placed: PlacedTile,
-    _ viewport: Viewport,
-    _ part: Rect
+    _ item: Work, _ geometry: TileGeometry, _ placed: PlacedTile, _ viewport: Viewport, _ part: Rect
   ) {
     let clip = placed.clip.intersection(part.dots(of: viewport.kind))
     guard !clip.isEmpty else { return }
@@ -209,15 +185,8 @@ public struct BaseMapRenderer {
       let hidden = item.featureClass == .path ? pavements : nil
       unsafe geometry.withLines { points, ends in
         unsafe areas.draw(
-          band,
-          along: points,
-          ends: ends,
-          placement: placed.placement,
-          owner: owner,
-          hidden: hidden,
-          budget: &bandDots,
-          clip: clip
-        )
+          band, along: points, ends: ends, placement: placed.placement, owner: owner,
+          hidden: hidden, budget: &bandDots, clip: clip)
       }
       return
     }
@@ -227,24 +196,13 @@ public struct BaseMapRenderer {
         if viewport.kind.showsSlopes {
           // A cell shows the slope of its highest line alone.
           unsafe stroke.drawLines(
-            points,
-            ends: ends,
-            placement: placed.placement,
-            owner: owner,
-            clip: clip
-          )
+            points, ends: ends, placement: placed.placement, owner: owner, clip: clip)
           lines.moveDots(from: &stroke, in: part.cells(of: lines.size))
           return
         }
         unsafe lines.drawLines(
-          points,
-          ends: ends,
-          placement: placed.placement,
-          owner: owner,
-          width: width,
-          isClosed: item.isOutline,
-          clip: clip
-        )
+          points, ends: ends, placement: placed.placement, owner: owner, width: width,
+          isClosed: item.isOutline, clip: clip)
         return
       }
       let pattern = viewport.kind.showsSlopes ? FillPattern.solid : item.paint.pattern
@@ -252,16 +210,8 @@ public struct BaseMapRenderer {
       var first = 0
       for end in geometry.featureEnds {
         unsafe filler.fill(
-          points,
-          ends: ends,
-          rings: first..<Int(end),
-          placement: placed.placement,
-          in: &areas,
-          owner: owner,
-          pattern: pattern,
-          origin: origin,
-          clip: clip
-        )
+          points, ends: ends, rings: first..<Int(end), placement: placed.placement, in: &areas,
+          owner: owner, pattern: pattern, origin: origin, clip: clip)
         first = Int(end)
       }
     }
@@ -269,10 +219,7 @@ public struct BaseMapRenderer {
 
   /// Marks where paths are the pavements of streets, if paths are drawn.
   private mutating func markPavements(
-    _ tiles: [BaseMapTile],
-    _ placed: [PlacedTile],
-    _ viewport: Viewport,
-    _ part: Rect
+    _ tiles: [BaseMapTile], _ placed: [PlacedTile], _ viewport: Viewport, _ part: Rect
   ) {
     guard work.contains(where: { $0.featureClass == .path }) else { return }
     pavements.clear(kind: viewport.kind, size: viewport.rect.size)
@@ -282,14 +229,8 @@ public struct BaseMapRenderer {
       let width = BaseMapStyle.pavement(band.width, zoom: viewport.camera.zoom)
       unsafe tiles[item.tile].tile.geometries[item.geometry].withLines { points, ends in
         unsafe pavements.draw(
-          Band(width: width),
-          along: points,
-          ends: ends,
-          placement: placed[item.tile].placement,
-          owner: 1,
-          budget: &bandDots,
-          clip: clip
-        )
+          Band(width: width), along: points, ends: ends, placement: placed[item.tile].placement,
+          owner: 1, budget: &bandDots, clip: clip)
       }
     }
   }
@@ -309,8 +250,7 @@ public struct BaseMapRenderer {
     let isWater = paints.map(\.isWater)
     if isWater.contains(true) {
       let dots = CellDots(of: kind)
-      for cell in part.cells(of: lines.size)
-      where lines.owners[cell] > 0 && areas.cells[cell] > 0 {
+      for cell in part.cells(of: lines.size) where lines.owners[cell] > 0 && areas.cells[cell] > 0 {
         guard isWater[Int(lines.owners[cell]) - 1] else { continue }
         let area = dots.ranked(areas.cells[cell]).first.value
         if area > 0, isWater[Int(area) - 1] { (lines.owners[cell], lines.dots[cell]) = (0, 0) }
@@ -334,10 +274,7 @@ public struct BaseMapRenderer {
 
   /// Turns dots into cells; a road replaces the texture below it.
   private func compose(
-    _ part: Rect,
-    into frame: inout Frame,
-    in viewport: Viewport,
-    style: BaseMapStyle
+    _ part: Rect, into frame: inout Frame, in viewport: Viewport, style: BaseMapStyle
   ) {
     let kind = viewport.kind
     let glyphs = kind.glyphs
@@ -383,11 +320,8 @@ extension TileGeometry {
 extension Rect {
   fileprivate func dots(of kind: DotGridKind) -> DotRect {
     DotRect(
-      minX: Int64(minColumn * kind.dotsAcross),
-      minY: Int64(minRow * kind.dotsDown),
-      maxX: Int64(maxColumn * kind.dotsAcross),
-      maxY: Int64(maxRow * kind.dotsDown)
-    )
+      minX: Int64(minColumn * kind.dotsAcross), minY: Int64(minRow * kind.dotsDown),
+      maxX: Int64(maxColumn * kind.dotsAcross), maxY: Int64(maxRow * kind.dotsDown))
   }
 
   /// The indices of the cells in a grid of a size, row by row.

@@ -12,9 +12,7 @@ public struct BaseMapStreet: Sendable, Hashable {
   ///
   /// Only the tile around the place is searched.
   public static func nearest(
-    to place: Coordinate,
-    in tiles: some Sequence<DecodedTile>,
-    within reach: Double = 30
+    to place: Coordinate, in tiles: some Sequence<DecodedTile>, within reach: Double = 30
   ) -> BaseMapStreet? {
     guard place.isValid else { return nil }
     let point = WebMercator.worldPoint(place)
@@ -45,10 +43,7 @@ public struct BaseMapStreet: Sendable, Hashable {
   }
 
   private static func squaredDistance(
-    _ x: Double,
-    _ y: Double,
-    _ start: TilePoint,
-    _ end: TilePoint
+    _ x: Double, _ y: Double, _ start: TilePoint, _ end: TilePoint
   ) -> Double {
     let (dx, dy) = (Double(end.x) - Double(start.x), Double(end.y) - Double(start.y))
     let length = dx * dx + dy * dy

@@ -19,15 +19,8 @@ extension BaseMapStyle {
     var isMinor = false
 
     init(
-      _ order: UInt8,
-      _ width: Double,
-      _ below: Double,
-      _ above: Double,
-      from first: Double,
-      full: Double? = nil,
-      _ tone: Tone,
-      _ ground: Ground = .street,
-      isMinor: Bool = false
+      _ order: UInt8, _ width: Double, _ below: Double, _ above: Double, from first: Double,
+      full: Double? = nil, _ tone: Tone, _ ground: Ground = .street, isMinor: Bool = false
     ) {
       (self.order, self.width, growth, zooms) = (
         order, width, (below, above), (first, full ?? first)
@@ -70,11 +63,7 @@ extension BaseMapStyle {
   private static let firstBand: UInt8 = 32
 
   /// How a class of lines is drawn as a band at a zoom; nil if it is not drawn.
-  func band(
-    _ featureClass: MapFeatureClass,
-    _ zoom: Double,
-    _ kind: DotGridKind
-  ) -> Paint? {
+  func band(_ featureClass: MapFeatureClass, _ zoom: Double, _ kind: DotGridKind) -> Paint? {
     guard let band = Self.bandClasses[featureClass] else { return nil }
     // Streets that are one coarse dot wide and hardly farther apart would be crumbs.
     let delay =
@@ -88,13 +77,9 @@ extension BaseMapStyle {
     guard zoom >= band.zooms.first + later else { return nil }
     let isFading = zoom < band.zooms.full + later / 2
     return Paint(
-      style: .plain,
-      zoom: band.zooms.first,
-      fill: colors.fill(isFading ? .fading : band.tone),
-      band: Band(width: band.width(at: zoom), fillsCorners: band.fillsCorners),
-      ground: band.ground,
-      order: Self.firstBand + band.order
-    )
+      style: .plain, zoom: band.zooms.first, fill: colors.fill(isFading ? .fading : band.tone),
+      band: Band(width: band.width(at: zoom), fillsCorners: band.fillsCorners), ground: band.ground,
+      order: Self.firstBand + band.order)
   }
 
   /// The width of the strip along a street in which paths are its pavements, in Braille dots.
@@ -105,11 +90,7 @@ extension BaseMapStyle {
   }
 
   /// How a class of areas is painted between bands at a zoom; nil if it is not painted.
-  func paintedArea(
-    _ featureClass: MapFeatureClass,
-    _ zoom: Double,
-    _ kind: DotGridKind
-  ) -> Paint? {
+  func paintedArea(_ featureClass: MapFeatureClass, _ zoom: Double, _ kind: DotGridKind) -> Paint? {
     guard var paint = paint(featureClass), paint.fill != nil else { return nil }
     // Houses that are smaller than a cell would be crumbs.
     if featureClass == .building {

@@ -199,12 +199,8 @@ public struct BaseMapStyle: Sendable, Hashable {
         style: colors[.building],
         // As a texture they would hide the streets of a town.
         zoom: paintsGround ? Self.buildingZoom : Self.closeZoom,
-        pattern: paintsGround ? .solid : .eighth,
-        fill: colors.fill(.building),
-        isOutlined: !paintsGround,
-        asciiGlyph: ",",
-        order: 8
-      )
+        pattern: paintsGround ? .solid : .eighth, fill: colors.fill(.building),
+        isOutlined: !paintsGround, asciiGlyph: ",", order: 8)
     case .land, .residential, .commercial, .industrial, .farmland, .hospital, .school, .ice, .rock:
       nil
     case .river: line(colors[.water], zoom: 7, wide: 15, fades: false, isWater: true, order: 1)
@@ -253,47 +249,26 @@ public struct BaseMapStyle: Sendable, Hashable {
   }
 
   private func area(
-    _ style: CellStyle,
-    _ pattern: FillPattern,
-    _ ascii: Unicode.Scalar,
-    zoom: Double,
-    order: UInt8,
+    _ style: CellStyle, _ pattern: FillPattern, _ ascii: Unicode.Scalar, zoom: Double, order: UInt8,
     fill: Color? = nil
   ) -> Paint {
     Paint(
-      style: style,
-      zoom: zoom,
-      pattern: fill != nil ? .solid : isSparse ? pattern.sparser : pattern,
-      fill: fill,
-      isWater: order == Self.waterOrder,
-      asciiGlyph: ascii,
-      hatching: pattern == .sparse ? .eighth : pattern,
-      order: order
-    )
+      style: style, zoom: zoom,
+      pattern: fill != nil ? .solid : isSparse ? pattern.sparser : pattern, fill: fill,
+      isWater: order == Self.waterOrder, asciiGlyph: ascii,
+      hatching: pattern == .sparse ? .eighth : pattern, order: order)
   }
 
   private func line(
-    _ style: CellStyle,
-    zoom: Double,
-    wide: Double? = nil,
-    close: CellStyle? = nil,
-    fades: Bool = true,
-    fadeStep: Double = 0.25,
-    isWater: Bool = false,
-    isThin: Bool = false,
+    _ style: CellStyle, zoom: Double, wide: Double? = nil, close: CellStyle? = nil,
+    fades: Bool = true, fadeStep: Double = 0.25, isWater: Bool = false, isThin: Bool = false,
     order: UInt8
   ) -> Paint {
     Paint(
-      style: style,
-      zoom: zoom,
+      style: style, zoom: zoom,
       // Without colors only the ride is wide.
-      wideZoom: isSparse ? nil : wide,
-      closeStyle: close,
-      fadeStyles: fades ? [colors[.fading], colors[.path]] : [],
-      fadeStep: fadeStep,
-      isWater: isWater,
-      isThin: isThin,
-      order: order
-    )
+      wideZoom: isSparse ? nil : wide, closeStyle: close,
+      fadeStyles: fades ? [colors[.fading], colors[.path]] : [], fadeStep: fadeStep,
+      isWater: isWater, isThin: isThin, order: order)
   }
 }

@@ -6,13 +6,8 @@ extension DotPlane {
   /// A segment's dots depend only on its ends, whatever their order and the part in sight. Each line
   /// ends at its entry of `ends`; `owner` is one more than the paint's index.
   mutating func drawLines(
-    _ points: UnsafeBufferPointer<TilePoint>,
-    ends: UnsafeBufferPointer<Int32>,
-    placement: TilePlacement,
-    owner: UInt8,
-    width: Int = 1,
-    isClosed: Bool = false,
-    clip: DotRect
+    _ points: UnsafeBufferPointer<TilePoint>, ends: UnsafeBufferPointer<Int32>,
+    placement: TilePlacement, owner: UInt8, width: Int = 1, isClosed: Bool = false, clip: DotRect
   ) {
     let width = Int64(max(1, min(3, width)))
     unsafe draw(in: clip) { brush in
@@ -49,8 +44,7 @@ extension DotPlane {
 }
 
 extension DotBrush {
-  @inline(__always)
-  func dot(_ x: Int64, _ y: Int64, _ owner: UInt8) {
+  @inline(__always) func dot(_ x: Int64, _ y: Int64, _ owner: UInt8) {
     let clip = unsafe clip
     guard x >= clip.minX, y >= clip.minY, x < clip.maxX, y < clip.maxY else { return }
     unsafe set(x, y, owner)
@@ -75,8 +69,7 @@ extension DotBrush {
     guard maxX >= clip.minX, maxY >= clip.minY, minX < clip.maxX, minY < clip.maxY else { return }
     let (dx, dy) = (maxX &- minX, maxY &- minY)
     if dx == 0, dy == 0 { return unsafe set(x0, y0, owner) }
-    let isInside =
-      minX >= clip.minX && minY >= clip.minY && maxX < clip.maxX && maxY < clip.maxY
+    let isInside = minX >= clip.minX && minY >= clip.minY && maxX < clip.maxX && maxY < clip.maxY
     if isInside, dx < 1 << 12, dy < 1 << 12 {
       // From the lower end of the longer side, so that both directions have the same dots.
       if dx >= dy {
@@ -110,8 +103,7 @@ extension DotBrush {
   }
 
   /// The change along the shorter side for each dot of the longer one, times 2^32.
-  @inline(__always)
-  private static func slope(_ span: Int64, _ length: Int64) -> Int64 {
+  @inline(__always) private static func slope(_ span: Int64, _ length: Int64) -> Int64 {
     // Floating-point division is exact enough for lines on the grid, and several times faster.
     Int64(Double(span) / Double(length) * 4_294_967_296)
   }

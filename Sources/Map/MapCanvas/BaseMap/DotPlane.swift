@@ -71,8 +71,7 @@ extension GridSize {
     var moved = [Cell](repeating: 0, count: cells.count)
     let whole = Rect(column: 0, row: 0, columns: self.columns, rows: self.rows)
     let kept = whole.intersection(
-      Rect(column: columns, row: rows, columns: self.columns, rows: self.rows)
-    )
+      Rect(column: columns, row: rows, columns: self.columns, rows: self.rows))
     for row in kept.minRow..<max(kept.minRow, kept.maxRow) {
       let (to, from) = (row * self.columns, (row - rows) * self.columns - columns)
       for column in kept.minColumn..<max(kept.minColumn, kept.maxColumn) {
@@ -95,19 +94,15 @@ struct DotRect: Sendable, Hashable {
 
   func intersection(_ other: DotRect) -> DotRect {
     DotRect(
-      minX: max(minX, other.minX),
-      minY: max(minY, other.minY),
-      maxX: min(maxX, other.maxX),
-      maxY: min(maxY, other.maxY)
-    )
+      minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX),
+      maxY: min(maxY, other.maxY))
   }
 }
 
 /// A plane's storage during ``DotPlane/draw(in:_:)``, in which alone the pointers are valid.
 ///
 /// Dots are checked against the clip, a part of the plane, before they are written.
-@unsafe
-struct DotBrush {
+@unsafe struct DotBrush {
   let dots: UnsafeMutablePointer<UInt8>
   let owners: UnsafeMutablePointer<UInt8>
   let rowCells: UnsafePointer<Int32>
@@ -115,8 +110,7 @@ struct DotBrush {
   let columnShift: Int64
   let clip: DotRect
 
-  @inline(__always)
-  func set(_ x: Int64, _ y: Int64, _ owner: UInt8) {
+  @inline(__always) func set(_ x: Int64, _ y: Int64, _ owner: UInt8) {
     let row = Int(truncatingIfNeeded: y)
     let cell = unsafe Int(rowCells[row]) &+ Int(truncatingIfNeeded: x >> columnShift)
     let shift = unsafe UInt16(truncatingIfNeeded: (x & columnShift) << 3)
@@ -126,9 +120,7 @@ struct DotBrush {
 }
 
 extension DotPlane {
-  var bounds: DotRect {
-    DotRect(minX: 0, minY: 0, maxX: Int64(dotColumns), maxY: Int64(dotRows))
-  }
+  var bounds: DotRect { DotRect(minX: 0, minY: 0, maxX: Int64(dotColumns), maxY: Int64(dotRows)) }
 
   /// Draws with a brush within a clip, cut to the plane.
   mutating func draw(in clip: DotRect, _ body: (DotBrush) -> Void) {
@@ -144,14 +136,8 @@ extension DotPlane {
             else { return }
             unsafe body(
               DotBrush(
-                dots: dots,
-                owners: owners,
-                rowCells: rowCells,
-                rowBits: rowBits,
-                columnShift: shift,
-                clip: clip
-              )
-            )
+                dots: dots, owners: owners, rowCells: rowCells, rowBits: rowBits,
+                columnShift: shift, clip: clip))
           }
         }
       }

@@ -4,9 +4,7 @@ struct FillPattern: Sendable, Hashable {
   let rows: [UInt8]
 
   /// Creates a pattern of one to eight rows, which repeat.
-  init(_ rows: [UInt8]) {
-    self.rows = (0..<8).map { rows.isEmpty ? 0 : rows[$0 % rows.count] }
-  }
+  init(_ rows: [UInt8]) { self.rows = (0..<8).map { rows.isEmpty ? 0 : rows[$0 % rows.count] } }
 
   static let solid = FillPattern([0xFF])
   /// Every other dot, as on a chessboard.

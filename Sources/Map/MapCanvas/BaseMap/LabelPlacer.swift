@@ -37,8 +37,7 @@ public struct LabelCandidate: Sendable, Hashable {
     }
     let cell = GridPoint(
       column: first.cell.column + key.column - first.worldColumn,
-      row: first.cell.row + key.row - first.worldRow
-    )
+      row: first.cell.row + key.row - first.worldRow)
     return Place(cell: cell, worldColumn: key.column, worldRow: key.row)
   }
 }
@@ -69,9 +68,7 @@ struct LabelPlacer {
   static let margin = 2
   /// The rows above and below a name at the map's side in which no other name begins or ends there.
   private static let sideRows = 5
-  static func budget(_ size: GridSize) -> Int {
-    max(2, min(80, size.columns * size.rows / 240))
-  }
+  static func budget(_ size: GridSize) -> Int { max(2, min(80, size.columns * size.rows / 240)) }
 
   private struct Turn {
     var rank: Int
@@ -102,23 +99,16 @@ struct LabelPlacer {
   ///
   /// `previous` are the names of the last picture at the same zoom.
   mutating func run(
-    _ candidates: [LabelCandidate],
-    previous: [PlacedLabel],
-    limit: Int
+    _ candidates: [LabelCandidate], previous: [PlacedLabel], limit: Int
   ) -> [PlacedLabel] {
     // The previous picture has each name at most once.
     let shown = Dictionary(
-      previous.lazy.map { ($0.key.order, $0.key) },
-      uniquingKeysWith: { one, _ in one }
-    )
+      previous.lazy.map { ($0.key.order, $0.key) }, uniquingKeysWith: { one, _ in one })
     var queue = candidates.indices.map { index in
       let candidate = candidates[index]
       return Turn(
-        rank: candidate.rank,
-        order: candidate.order,
-        candidate: index,
-        kept: shown[candidate.order].flatMap { candidate.place(of: $0) }
-      )
+        rank: candidate.rank, order: candidate.order, candidate: index,
+        kept: shown[candidate.order].flatMap { candidate.place(of: $0) })
     }
     queue.sort { one, other in
       if one.rank != other.rank { return one.rank < other.rank }
@@ -148,12 +138,8 @@ struct LabelPlacer {
       names.insert(candidate.order)
       placed.append(
         PlacedLabel(
-          text: candidate.text,
-          style: candidate.style,
-          rect: rect,
-          key: Key(order: candidate.order, column: place.worldColumn, row: place.worldRow)
-        )
-      )
+          text: candidate.text, style: candidate.style, rect: rect,
+          key: Key(order: candidate.order, column: place.worldColumn, row: place.worldRow)))
     }
     return placed
   }
@@ -163,16 +149,11 @@ struct LabelPlacer {
   private mutating func keepSidesFree(around rect: Rect) {
     let columns = max(2, size.columns / 20)
     let side = Rect(
-      column: 0,
-      row: rect.minRow - Self.sideRows,
-      columns: columns,
-      rows: 2 * Self.sideRows + 1
-    )
+      column: 0, row: rect.minRow - Self.sideRows, columns: columns, rows: 2 * Self.sideRows + 1)
     if rect.minColumn < columns { spacing.insert(side) }
     guard rect.maxColumn > size.columns - columns else { return }
     spacing.insert(
-      Rect(column: size.columns - columns, row: side.minRow, columns: columns, rows: side.rows)
-    )
+      Rect(column: size.columns - columns, row: side.minRow, columns: columns, rows: side.rows))
   }
 }
 
@@ -210,9 +191,7 @@ private struct CellMask {
     else { return false }
     let columns = cell.column..<cell.column + width
     for word in columns.lowerBound / 64...(columns.upperBound - 1) / 64
-    where words[cell.row * wordsPerRow + word] & Self.bits(of: word, columns) != 0 {
-      return false
-    }
+    where words[cell.row * wordsPerRow + word] & Self.bits(of: word, columns) != 0 { return false }
     return true
   }
 

@@ -11,10 +11,7 @@ struct LastPicture: Sendable {
 
   /// How far the picture has moved; nil if it shows something else, or nothing of it is left.
   func move(
-    to tiles: [BaseMapTile],
-    _ placed: [PlacedTile],
-    _ viewport: Viewport,
-    _ style: BaseMapStyle
+    to tiles: [BaseMapTile], _ placed: [PlacedTile], _ viewport: Viewport, _ style: BaseMapStyle
   ) -> (columns: Int, rows: Int)? {
     let (before, now) = (self.viewport.originDot, viewport.originDot)
     let (right, down) = (before.column - now.column, before.row - now.row)

@@ -51,14 +51,8 @@ struct TileNames {
       }
       marks.append(
         Mark(
-          label: index,
-          rank: label.rank,
-          featureClass: label.featureClass,
-          first: first,
-          middle: middle,
-          last: last
-        )
-      )
+          label: index, rank: label.rank, featureClass: label.featureClass, first: first,
+          middle: middle, last: last))
     }
   }
 
@@ -75,11 +69,8 @@ struct TileNames {
     let start = anchors.count
     let isAlongLine = addAnchors(of: label)
     let name = Name(
-      text: SafeText(label.name),
-      order: Self.order(label.name),
-      anchors: start..<anchors.count,
-      isAlongLine: isAlongLine
-    )
+      text: SafeText(label.name), order: Self.order(label.name), anchors: start..<anchors.count,
+      isAlongLine: isAlongLine)
     marks[mark].name = names.count
     names.append(name)
     return name
@@ -117,8 +108,7 @@ struct TileNames {
         let (dx, dy) = (Int(end.x) - Int(start.x), Int(end.y) - Int(start.y))
         let middle = TilePoint(
           x: Int16(truncatingIfNeeded: Int(start.x) + dx / 2),
-          y: Int16(truncatingIfNeeded: Int(start.y) + dy / 2)
-        )
+          y: Int16(truncatingIfNeeded: Int(start.y) + dy / 2))
         pieces.append((middle, 2 * abs(dx) - abs(dy)))
       }
       pieces.sort { $0.weight > $1.weight }

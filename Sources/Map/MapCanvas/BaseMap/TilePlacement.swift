@@ -23,9 +23,7 @@ struct TilePlacement: Hashable {
     scaleY = Self.whole(height / extent * unit)
     // The grid begins at a whole dot, so the fraction does not depend on the view.
     originX = Self.position(
-      (Double(column) + projection.offsetX * tiles) * width,
-      projection.originX
-    )
+      (Double(column) + projection.offsetX * tiles) * width, projection.originX)
     originY = Self.position(Double(row) * height, projection.originY)
   }
 
@@ -51,8 +49,7 @@ struct TilePlacement: Hashable {
   @inline(__always)
   func fineRow(_ y: Int16) -> Int64 { dots(y, scaleY, originY) >> Int64(Self.fractionBits - 8) }
 
-  @inline(__always)
-  private func dots(_ value: Int16, _ scale: Int64, _ origin: Int64) -> Int64 {
+  @inline(__always) private func dots(_ value: Int16, _ scale: Int64, _ origin: Int64) -> Int64 {
     Int64(value) &* scale &+ origin
   }
 

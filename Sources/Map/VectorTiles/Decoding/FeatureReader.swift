@@ -9,10 +9,8 @@ struct FeatureReader {
   }
 
   /// Reads every feature up to the layer's end or the first fatal problem.
-  @inline(__always)
-  func read(
-    _ bytes: Span<UInt8>,
-    into visitor: inout some FeatureVisitor
+  @inline(__always) func read(
+    _ bytes: Span<UInt8>, into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     var reader = WireReader(layer.range, of: bytes)
     while !reader.isAtEnd {
@@ -25,16 +23,11 @@ struct FeatureReader {
   }
 
   /// Reads a feature whose field has an unusual encoding.
-  @inline(never)
-  private func readFeature(
-    _ field: WireField,
-    _ bytes: Span<UInt8>,
-    into visitor: inout some FeatureVisitor
+  @inline(never) private func readFeature(
+    _ field: WireField, _ bytes: Span<UInt8>, into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     let range: Range<Int>
-    do throws(TileProblem.Kind) {
-      range = try field.range
-    } catch {
+    do throws(TileProblem.Kind) { range = try field.range } catch {
       visitor.discard(error)
       if error.severity == .fatal { throw error }
       return
@@ -42,11 +35,8 @@ struct FeatureReader {
     try readFeature(range, bytes, into: &visitor)
   }
 
-  @inline(__always)
-  private func readFeature(
-    _ range: Range<Int>,
-    _ bytes: Span<UInt8>,
-    into visitor: inout some FeatureVisitor
+  @inline(__always) private func readFeature(
+    _ range: Range<Int>, _ bytes: Span<UInt8>, into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     do throws(TileProblem.Kind) {
       let feature = try Feature(range, of: bytes)
@@ -58,11 +48,8 @@ struct FeatureReader {
     }
   }
 
-  @inline(__always)
-  private func readFeature(
-    _ feature: Feature,
-    _ bytes: Span<UInt8>,
-    into visitor: inout some FeatureVisitor
+  @inline(__always) private func readFeature(
+    _ feature: Feature, _ bytes: Span<UInt8>, into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     var tags = WireReader(feature.tags, of: bytes)
     while !tags.isAtEnd {
@@ -90,8 +77,7 @@ struct FeatureReader {
     var tags = 0..<0
     var geometry = 0..<0
 
-    @inline(__always)
-    init(_ range: Range<Int>, of bytes: Span<UInt8>) throws(TileProblem.Kind) {
+    @inline(__always) init(_ range: Range<Int>, of bytes: Span<UInt8>) throws(TileProblem.Kind) {
       var (hasType, hasTags, hasGeometry) = (false, false, false)
       var problem: TileProblem.Kind?
       var reader = WireReader(range, of: bytes)
@@ -132,8 +118,7 @@ struct FeatureReader {
       guard hasType else { throw .missingGeometryType }
     }
 
-    @inline(__always)
-    private mutating func setType(_ number: UInt64) -> Bool {
+    @inline(__always) private mutating func setType(_ number: UInt64) -> Bool {
       guard let known = TileGeometryType(rawValue: UInt8(clamping: number)) else { return false }
       type = known
       return true

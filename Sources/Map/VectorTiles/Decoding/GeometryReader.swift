@@ -9,15 +9,11 @@ struct GeometryReader {
   private var reader: WireReader
   private var (x, y): (Int32, Int32) = (0, 0)
 
-  init(_ range: Range<Int>, of bytes: Span<UInt8>) {
-    reader = WireReader(range, of: bytes)
-  }
+  init(_ range: Range<Int>, of bytes: Span<UInt8>) { reader = WireReader(range, of: bytes) }
 
   /// Reads one move command with one or more points.
-  @inline(__always)
-  mutating func readPoints(
-    _ bytes: Span<UInt8>,
-    into visitor: inout some FeatureVisitor
+  @inline(__always) mutating func readPoints(
+    _ bytes: Span<UInt8>, into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     let (command, count) = try command(bytes)
     guard command == Command.moveTo, count > 0 else { throw .invalidCommand }
@@ -29,11 +25,8 @@ struct GeometryReader {
   }
 
   /// Reads lines, each a move and a command with one or more points.
-  @inline(__always)
-  mutating func readLines(
-    _ bytes: Span<UInt8>,
-    version: Int,
-    into visitor: inout some FeatureVisitor
+  @inline(__always) mutating func readLines(
+    _ bytes: Span<UInt8>, version: Int, into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     while !reader.isAtEnd {
       try readMove(bytes, into: &visitor)
@@ -49,10 +42,8 @@ struct GeometryReader {
   }
 
   /// Reads rings, each a move, a command with its points, and a closing.
-  @inline(__always)
-  mutating func readRings(
-    _ bytes: Span<UInt8>,
-    into visitor: inout some FeatureVisitor
+  @inline(__always) mutating func readRings(
+    _ bytes: Span<UInt8>, into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     while !reader.isAtEnd {
       try readMove(bytes, into: &visitor)
@@ -70,10 +61,8 @@ struct GeometryReader {
     }
   }
 
-  @inline(__always)
-  private mutating func readMove(
-    _ bytes: Span<UInt8>,
-    into visitor: inout some FeatureVisitor
+  @inline(__always) private mutating func readMove(
+    _ bytes: Span<UInt8>, into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     let (command, count) = try command(bytes)
     guard command == Command.moveTo, count == 1 else { throw .invalidCommand }
@@ -81,11 +70,8 @@ struct GeometryReader {
     visitor.move(x: x, y: y)
   }
 
-  @inline(__always)
-  private mutating func readSteps(
-    _ count: Int,
-    _ bytes: Span<UInt8>,
-    into visitor: inout some FeatureVisitor
+  @inline(__always) private mutating func readSteps(
+    _ count: Int, _ bytes: Span<UInt8>, into visitor: inout some FeatureVisitor
   ) throws(TileProblem.Kind) {
     for _ in 0..<count {
       if try step(bytes) { visitor.line(x: x, y: y) } else { visitor.repeatedPoint() }
@@ -93,8 +79,7 @@ struct GeometryReader {
   }
 
   /// Reads a command and its repeat count; refuses a count that the bytes left cannot hold.
-  @inline(__always)
-  private mutating func command(
+  @inline(__always) private mutating func command(
     _ bytes: Span<UInt8>
   ) throws(TileProblem.Kind) -> (command: UInt32, count: Int) {
     let word = UInt32(truncatingIfNeeded: try reader.varint(bytes))
@@ -120,8 +105,7 @@ struct GeometryReader {
     return right | down != 0
   }
 
-  @inline(__always)
-  private static func signed(_ zigzag: UInt32) -> Int32 {
+  @inline(__always) private static func signed(_ zigzag: UInt32) -> Int32 {
     Int32(bitPattern: zigzag >> 1) ^ -Int32(bitPattern: zigzag & 1)
   }
 }

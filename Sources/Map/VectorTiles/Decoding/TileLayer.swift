@@ -53,9 +53,7 @@ public struct TileLayer: Sendable, Hashable {
       self.extent = Int(extent)
       self.range = range
       (featureCount, keyCount, valueCount) = (features, keys, values)
-    } catch {
-      throw TileProblem(error, layer: name)
-    }
+    } catch { throw TileProblem(error, layer: name) }
   }
 }
 

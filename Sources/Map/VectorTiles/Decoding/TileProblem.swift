@@ -62,7 +62,5 @@ public struct TileProblem: Error, Sendable, Hashable, CustomStringConvertible {
   public var severity: Severity { kind.severity }
 
   /// The problem as a sentence, which may contain untrusted text.
-  public var description: String {
-    kind.rawValue + (layer.map { " (layer \($0))" } ?? "") + "."
-  }
+  public var description: String { kind.rawValue + (layer.map { " (layer \($0))" } ?? "") + "." }
 }

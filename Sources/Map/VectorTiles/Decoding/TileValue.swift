@@ -13,9 +13,7 @@ public enum TileValue: Sendable, Hashable {
 
 /// A value in a layer's table, whose text stays in the tile's bytes.
 struct ValueEntry {
-  enum Kind: UInt8 {
-    case string, float, double, int, uint, sint, bool
-  }
+  enum Kind: UInt8 { case string, float, double, int, uint, sint, bool }
 
   let kind: Kind
   /// The number's bits, or the text's range: its start in the high half, its end in the low one.
@@ -43,9 +41,7 @@ struct ValueEntry {
   }
 
   /// The text's range in the tile's bytes, nil for a number.
-  var text: Range<Int>? {
-    kind == .string ? Int(bits >> 32)..<Int(bits & 0xFFFF_FFFF) : nil
-  }
+  var text: Range<Int>? { kind == .string ? Int(bits >> 32)..<Int(bits & 0xFFFF_FFFF) : nil }
 
   /// The value rounded to a whole number; nil if it is not a number that fits.
   var integer: Int? {

@@ -22,11 +22,8 @@ extension VectorTile {
 
     /// Creates a feature.
     public init(
-      id: UInt64? = nil,
-      type: TileGeometryType,
-      properties: [String: TileValue] = [:],
-      coordinates: [Int32],
-      partEnds: [Int]
+      id: UInt64? = nil, type: TileGeometryType, properties: [String: TileValue] = [:],
+      coordinates: [Int32], partEnds: [Int]
     ) {
       self.id = id
       self.type = type
@@ -42,9 +39,7 @@ extension VectorTile {
       let tables = try LayerTables(layer, of: bytes.span)
       let keys = tables.keys.map { Text.string($0, of: bytes.span) ?? "" }
       return Tables(keys: keys, values: tables.values.map { $0.value(bytes.span) })
-    } catch {
-      throw TileProblem(error, layer: layer.name)
-    }
+    } catch { throw TileProblem(error, layer: layer.name) }
   }
 
   /// Passes the features of a layer of this tile to a visitor.
@@ -60,23 +55,15 @@ extension VectorTile {
       let tables = try LayerTables(layer, of: bytes.span)
       let reader = FeatureReader(layer, counts: (tables.keys.count, tables.values.count))
       try reader.read(bytes.span, into: &visitor)
-    } catch {
-      throw TileProblem(error, layer: layer.name)
-    }
+    } catch { throw TileProblem(error, layer: layer.name) }
   }
 
   /// Reads the features of a layer of this tile, and the layer's problems.
   public func features(of layer: TileLayer) -> (features: [Feature], problems: [TileProblem]) {
     let tables: Tables
-    do {
-      tables = try self.tables(of: layer)
-    } catch {
-      return ([], [error])
-    }
+    do { tables = try self.tables(of: layer) } catch { return ([], [error]) }
     var collector = FeatureCollector(tables, layer: layer.name)
-    do {
-      try visit(layer, with: &collector)
-    } catch {
+    do { try visit(layer, with: &collector) } catch {
       // The collector has seen a damaged feature, but not damage between features.
       if collector.problems.last != error { collector.problems.append(error) }
     }
@@ -125,7 +112,5 @@ private struct FeatureCollector: FeatureVisitor {
     problems.append(TileProblem(problem, layer: layer))
   }
 
-  mutating func repeatedPoint() {
-    problems.append(TileProblem(.repeatedPoint, layer: layer))
-  }
+  mutating func repeatedPoint() { problems.append(TileProblem(.repeatedPoint, layer: layer)) }
 }

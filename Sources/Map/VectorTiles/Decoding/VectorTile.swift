@@ -16,11 +16,7 @@ public struct VectorTile: Sendable {
   public init(_ bytes: [UInt8]) throws(TileProblem) {
     guard bytes.count <= Limits.Tile.inflatedBytes else { throw TileProblem(.tooLarge) }
     var index = LayerIndex()
-    do throws(TileProblem.Kind) {
-      try index.read(bytes.span)
-    } catch {
-      throw TileProblem(error)
-    }
+    do throws(TileProblem.Kind) { try index.read(bytes.span) } catch { throw TileProblem(error) }
     self.bytes = bytes
     (layers, problems) = (index.layers, index.problems)
   }
@@ -58,8 +54,6 @@ private struct LayerIndex {
       }
       features += layer.featureCount
       layers.append(layer)
-    } catch {
-      problems.append(error)
-    }
+    } catch { problems.append(error) }
   }
 }

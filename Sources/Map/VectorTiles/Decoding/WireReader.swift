@@ -43,8 +43,7 @@ struct WireReader {
   var isAtEnd: Bool { position >= end }
   var remaining: Int { end - position }
 
-  @inline(__always)
-  mutating func varint(_ bytes: Span<UInt8>) throws(TileProblem.Kind) -> UInt64 {
+  @inline(__always) mutating func varint(_ bytes: Span<UInt8>) throws(TileProblem.Kind) -> UInt64 {
     guard position < end else { throw .truncated }
     let first = bytes[position]
     position &+= 1
@@ -78,8 +77,7 @@ struct WireReader {
 
   /// Reads the rest of a varint after its first seven bits.
   private mutating func rest(
-    of first: UInt64,
-    _ bytes: Span<UInt8>
+    of first: UInt64, _ bytes: Span<UInt8>
   ) throws(TileProblem.Kind) -> UInt64 {
     var (result, shift) = (first, 7 as UInt64)
     while position < end {
@@ -94,10 +92,8 @@ struct WireReader {
   }
 
   /// Skips consecutive length-delimited fields with a number below 16 and returns their count.
-  @inline(__always)
-  mutating func skip(
-    allOfField number: UInt8,
-    _ bytes: Span<UInt8>
+  @inline(__always) mutating func skip(
+    allOfField number: UInt8, _ bytes: Span<UInt8>
   ) throws(TileProblem.Kind) -> Int {
     var count = 0
     while try range(ofField: number, bytes) != nil { count &+= 1 }
@@ -105,10 +101,8 @@ struct WireReader {
   }
 
   /// Reads the next field if it is length-delimited and has this number below 16.
-  @inline(__always)
-  mutating func range(
-    ofField number: UInt8,
-    _ bytes: Span<UInt8>
+  @inline(__always) mutating func range(
+    ofField number: UInt8, _ bytes: Span<UInt8>
   ) throws(TileProblem.Kind) -> Range<Int>? {
     guard position < end, bytes[position] == number << 3 | 2 else { return nil }
     position &+= 1
@@ -120,10 +114,8 @@ struct WireReader {
   }
 
   /// Reads the next field if it is a varint with this number below 16.
-  @inline(__always)
-  mutating func varint(
-    ofField number: UInt8,
-    _ bytes: Span<UInt8>
+  @inline(__always) mutating func varint(
+    ofField number: UInt8, _ bytes: Span<UInt8>
   ) throws(TileProblem.Kind) -> UInt64? {
     guard position < end, bytes[position] == number << 3 else { return nil }
     position &+= 1
@@ -136,8 +128,7 @@ struct WireReader {
     guard position < end else { return nil }
     let tag = try varint(bytes)
     let number = tag >> 3
-    guard number > 0, number < 1 << 29,
-      let encoding = WireField.Encoding(rawValue: UInt8(tag & 7))
+    guard number > 0, number < 1 << 29, let encoding = WireField.Encoding(rawValue: UInt8(tag & 7))
     else { throw .malformed }
     var (value, start) = (0 as UInt64, position)
     switch encoding {
@@ -151,20 +142,13 @@ struct WireReader {
       position &+= Int(count)
     }
     return WireField(
-      number: Int(number),
-      encoding: encoding,
-      value: value,
-      start: start,
-      end: position
-    )
+      number: Int(number), encoding: encoding, value: value, start: start, end: position)
   }
 
   private mutating func fixed(_ bytes: Span<UInt8>, count: Int) throws(TileProblem.Kind) -> UInt64 {
     guard count <= end - position else { throw .truncated }
     var value: UInt64 = 0
-    for index in 0..<count {
-      value |= UInt64(bytes[position + index]) << UInt64(8 * index)
-    }
+    for index in 0..<count { value |= UInt64(bytes[position + index]) << UInt64(8 * index) }
     position += count
     return value
   }

@@ -22,9 +22,7 @@ public final class MBTilesFile: TileSource {
       let connection = try SQLiteConnection(path: path, access: .reading, busyTime: 2_000)
       (metadata, format) = try Self.metadata(connection)
       self.connection = Mutex(connection)
-    } catch {
-      throw Self.error(error, path)
-    }
+    } catch { throw Self.error(error, path) }
     self.path = path
     if let reason = format.flatMap(TileFormat.refusal) { throw .unsupported(path, reason) }
   }
@@ -53,8 +51,7 @@ public final class MBTilesFile: TileSource {
   }
 
   /// Reads a tile as it is stored; nil if the file does not have it.
-  @concurrent
-  public func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]? {
+  @concurrent public func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]? {
     let found: (size: Int, body: [UInt8]?)?
     do throws(SQLiteConnection.Failure) {
       found = try connection.withLock {
@@ -69,9 +66,7 @@ public final class MBTilesFile: TileSource {
         }
         return found
       }
-    } catch {
-      throw Self.error(error, path)
-    }
+    } catch { throw Self.error(error, path) }
     guard let found, found.size > 0 else { return nil }
     guard let body = found.body else {
       throw .tooLarge(path, "A tile has \(found.size) bytes, more than it may.")
@@ -108,18 +103,13 @@ public final class MBTilesFile: TileSource {
     let (lowest, highest) = (try zoom("minzoom", "min"), try zoom("maxzoom", "max"))
     // A file without this table is not an MBTiles file, whatever its metadata says.
     _ = try connection.number(
-      "SELECT zoom_level + tile_column + tile_row FROM tiles WHERE zoom_level = -1 LIMIT 1"
-    )
+      "SELECT zoom_level + tile_column + tile_row FROM tiles WHERE zoom_level = -1 LIMIT 1")
     let json = fields["json"].flatMap { MetadataDocument(Array($0.utf8)) }
     let metadata = TileSourceMetadata(
-      name: fields["name"],
-      attribution: MetadataDocument.bounded(fields["attribution"]),
-      minimumZoom: min(lowest, highest),
-      maximumZoom: max(lowest, highest),
+      name: fields["name"], attribution: MetadataDocument.bounded(fields["attribution"]),
+      minimumZoom: min(lowest, highest), maximumZoom: max(lowest, highest),
       bounds: MetadataDocument.bounds(numbers("bounds")),
-      center: MetadataDocument.center(numbers("center")),
-      layers: json?.layers ?? []
-    )
+      center: MetadataDocument.center(numbers("center")), layers: json?.layers ?? [])
     return (metadata, fields["format"])
   }
 
@@ -129,7 +119,6 @@ public final class MBTilesFile: TileSource {
       path,
       failure.isDamaged
         ? "It is not an MBTiles file, or is damaged. Copy or download it again."
-        : "It cannot be read as an MBTiles file: \(failure.description)."
-    )
+        : "It cannot be read as an MBTiles file: \(failure.description).")
   }
 }

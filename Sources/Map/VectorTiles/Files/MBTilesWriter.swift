@@ -16,11 +16,7 @@ final class MBTilesWriter {
   ///   - path: The file.
   ///   - metadata: The metadata of the tiles' source.
   ///   - source: A name of the source. A file that was begun with another source is refused.
-  init(
-    path: String,
-    metadata: TileSourceMetadata,
-    source: String
-  ) throws(TileSourceError) {
+  init(path: String, metadata: TileSourceMetadata, source: String) throws(TileSourceError) {
     self.path = path
     do throws(SQLiteConnection.Failure) {
       SQLiteConnection.createFile(path)
@@ -32,17 +28,14 @@ final class MBTilesWriter {
           zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB,
           PRIMARY KEY (zoom_level, tile_column, tile_row)
         );
-        """
-      )
+        """)
     } catch {
       throw error.isDamaged ? MBTilesFile.error(error, path) : Self.unwritable(error, path)
     }
     guard try value("source") ?? source == source else {
       throw TileSourceError(
-        .unsupported,
-        source: path,
-        reason: "It holds tiles of another source. Choose another name, or remove the file."
-      )
+        .unsupported, source: path,
+        reason: "It holds tiles of another source. Choose another name, or remove the file.")
     }
     try set("source", source)
     try set("name", metadata.name ?? "map")
@@ -78,8 +71,7 @@ final class MBTilesWriter {
     try run { connection throws(SQLiteConnection.Failure) in
       try connection.number(
         "SELECT 1 FROM tiles WHERE zoom_level = ? AND tile_column = ? AND tile_row = ?",
-        Self.key(address)
-      ) != nil
+        Self.key(address)) != nil
     }
   }
 
@@ -117,25 +109,20 @@ final class MBTilesWriter {
   private func set(_ name: String, _ value: String) throws(TileSourceError) {
     try run { connection throws(SQLiteConnection.Failure) in
       try connection.rows(
-        "INSERT OR REPLACE INTO metadata VALUES (?, ?)",
-        [.text(name), .text(value)]
-      )
+        "INSERT OR REPLACE INTO metadata VALUES (?, ?)", [.text(name), .text(value)])
     }
   }
 
   private func run<Value>(
     _ work: (SQLiteConnection) throws(SQLiteConnection.Failure) -> Value
   ) throws(TileSourceError) -> Value {
-    do throws(SQLiteConnection.Failure) {
-      return try work(connection)
-    } catch {
+    do throws(SQLiteConnection.Failure) { return try work(connection) } catch {
       throw Self.unwritable(error, path)
     }
   }
 
   private static func unwritable(
-    _ failure: SQLiteConnection.Failure,
-    _ path: String
+    _ failure: SQLiteConnection.Failure, _ path: String
   ) -> TileSourceError {
     .unreadable(path, "It cannot be written: \(failure.description).")
   }

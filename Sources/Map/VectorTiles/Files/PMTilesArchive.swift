@@ -47,9 +47,7 @@ public final class PMTilesArchive: TileSource {
   ///
   /// `bytes` copies a range within 0..<byteCount.
   public convenience init(
-    named name: String,
-    byteCount: Int,
-    bytes: @escaping @Sendable (Range<Int>) -> [UInt8]
+    named name: String, byteCount: Int, bytes: @escaping @Sendable (Range<Int>) -> [UInt8]
   ) async throws(TileSourceError) {
     try await self.init(MemoryRangeReader(source: name, byteCount: byteCount, bytes: bytes))
   }
@@ -66,9 +64,7 @@ public final class PMTilesArchive: TileSource {
 
   /// Reads a tile as it is stored; nil if the archive does not have it.
   public func body(of address: TileAddress) async throws(TileSourceError) -> [UInt8]? {
-    do {
-      return try await lookUp(address)
-    } catch {
+    do { return try await lookUp(address) } catch {
       guard error.kind == .changed else { throw error }
       // The archive was replaced, so its directories are no longer valid.
       let (header, root) = try await Self.open(reader)
@@ -93,8 +89,7 @@ public final class PMTilesArchive: TileSource {
   }
 
   private func leaf(
-    _ entry: PMTilesDirectory.Entry,
-    header: PMTilesHeader
+    _ entry: PMTilesDirectory.Entry, header: PMTilesHeader
   ) async throws(TileSourceError) -> PMTilesDirectory {
     let known = state.withLock { state -> PMTilesDirectory? in
       guard let leaf = state.leaves[entry.offset] else { return nil }
@@ -119,9 +114,7 @@ public final class PMTilesArchive: TileSource {
   }
 
   private func read(
-    _ entry: PMTilesDirectory.Entry,
-    of section: PMTilesHeader.Section,
-    limit: Int
+    _ entry: PMTilesDirectory.Entry, of section: PMTilesHeader.Section, limit: Int
   ) async throws(TileSourceError) -> [UInt8] {
     let part = PMTilesHeader.Section(offset: entry.offset, length: UInt64(entry.length))
     guard part.isWithin(section.length) else {
@@ -129,16 +122,11 @@ public final class PMTilesArchive: TileSource {
     }
     guard Int(entry.length) <= limit else {
       throw .tooLarge(
-        reader.source,
-        "A tile or directory has \(entry.length) bytes, more than \(limit)."
-      )
+        reader.source, "A tile or directory has \(entry.length) bytes, more than \(limit).")
     }
     state.withLock { $0.readBytes += Int(entry.length) }
     return try await reader.read(
-      offset: section.offset + entry.offset,
-      count: Int(entry.length),
-      orFewer: false
-    )
+      offset: section.offset + entry.offset, count: Int(entry.length), orFewer: false)
   }
 
   private static func open(
@@ -151,9 +139,7 @@ public final class PMTilesArchive: TileSource {
     let end = header.root.offset + header.root.length
     guard end <= UInt64(start.count) else {
       throw .malformed(
-        reader.source,
-        "Its root directory is not at its start. Make the archive again."
-      )
+        reader.source, "Its root directory is not at its start. Make the archive again.")
     }
     let bytes = Array(start[Int(header.root.offset)..<Int(end)])
     return (header, try directory(bytes, header: header, source: reader.source))
@@ -162,9 +148,7 @@ public final class PMTilesArchive: TileSource {
   private static let advice = "Copy or download it again."
 
   private static func directory(
-    _ bytes: [UInt8],
-    header: PMTilesHeader,
-    source: String
+    _ bytes: [UInt8], header: PMTilesHeader, source: String
   ) throws(TileSourceError) -> PMTilesDirectory {
     guard let directory = PMTilesDirectory(try inflated(bytes, header: header, source: source))
     else { throw damaged(source) }
@@ -172,17 +156,13 @@ public final class PMTilesArchive: TileSource {
   }
 
   private static func inflated(
-    _ bytes: [UInt8],
-    header: PMTilesHeader,
-    source: String
+    _ bytes: [UInt8], header: PMTilesHeader, source: String
   ) throws(TileSourceError) -> [UInt8] {
     guard header.internalCompression != .none, TileCompression.ofTile(bytes) == .deflate else {
       return bytes
     }
     let limit = Limits.Tile.directoryBytes
-    do {
-      return try Inflation.inflate(bytes, limit: limit)
-    } catch {
+    do { return try Inflation.inflate(bytes, limit: limit) } catch {
       guard error == .tooLarge else { throw damaged(source) }
       throw .tooLarge(source, "A directory inflates to more than \(limit) bytes.")
     }
@@ -193,30 +173,22 @@ public final class PMTilesArchive: TileSource {
   }
 
   private static func metadata(
-    _ header: PMTilesHeader,
-    _ reader: some ByteRangeReader
+    _ header: PMTilesHeader, _ reader: some ByteRangeReader
   ) async throws(TileSourceError) -> TileSourceMetadata {
     var document: MetadataDocument?
     if header.metadata.length > 0, header.metadata.length <= Limits.Tile.metadataBytes {
       let bytes = try await reader.read(
-        offset: header.metadata.offset,
-        count: Int(header.metadata.length),
-        orFewer: false
-      )
+        offset: header.metadata.offset, count: Int(header.metadata.length), orFewer: false)
       // A map can be drawn without its metadata.
       document = (try? inflated(bytes, header: header, source: reader.source))
         .flatMap(MetadataDocument.init)
     }
     let bounds = header.bounds
     return TileSourceMetadata(
-      name: document?.name,
-      attribution: document?.attribution,
-      minimumZoom: header.minimumZoom,
+      name: document?.name, attribution: document?.attribution, minimumZoom: header.minimumZoom,
       maximumZoom: header.maximumZoom,
       bounds: MetadataDocument.bounds([bounds.west, bounds.south, bounds.east, bounds.north])
         .flatMap { $0.latitudeSpan > 0 ? $0 : nil },
-      center: header.center.isValid ? header.center : nil,
-      layers: document?.layers ?? []
-    )
+      center: header.center.isValid ? header.center : nil, layers: document?.layers ?? [])
   }
 }

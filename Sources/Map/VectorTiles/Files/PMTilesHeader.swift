@@ -92,21 +92,14 @@ public struct PMTilesHeader: Sendable, Hashable {
     tileType = bytes[99]
     (minimumZoom, maximumZoom) = (Int(bytes[100]), Int(bytes[101]))
     bounds = CoordinateBounds(
-      south: degrees(106),
-      west: degrees(102),
-      north: degrees(114),
-      east: degrees(110)
-    )
+      south: degrees(106), west: degrees(102), north: degrees(114), east: degrees(110))
     centerZoom = Int(bytes[118])
     center = Coordinate(latitude: degrees(123), longitude: degrees(119))
   }
 
   /// Creates a header for an archive of gzipped vector tiles whose sections are not known yet.
   package init(
-    zooms: ClosedRange<Int>,
-    bounds: CoordinateBounds,
-    center: Coordinate,
-    centerZoom: Int
+    zooms: ClosedRange<Int>, bounds: CoordinateBounds, center: Coordinate, centerZoom: Int
   ) {
     (minimumZoom, maximumZoom) = (zooms.lowerBound, zooms.upperBound)
     self.bounds = bounds

@@ -27,10 +27,7 @@ public struct DecodedTile: Sendable, Hashable {
   /// Only layers of that detail are read. Damaged parts are left out and reported in ``problems``.
   /// Languages are tags such as `de` or `pt-BR`, the preferred first.
   public init(
-    _ tile: VectorTile,
-    address: TileAddress,
-    detail: TileDetail,
-    languages: [String] = []
+    _ tile: VectorTile, address: TileAddress, detail: TileDetail, languages: [String] = []
   ) {
     self.address = address
     self.detail = detail
@@ -41,9 +38,7 @@ public struct DecodedTile: Sendable, Hashable {
     let names = Self.nameKeys(languages)
     var content = TileContent()
     for layer in tile.layers {
-      do {
-        try content.add(layer, of: tile, schema: schema, detail: detail, names: names)
-      } catch {
+      do { try content.add(layer, of: tile, schema: schema, detail: detail, names: names) } catch {
         content.record(error)
       }
     }
@@ -68,8 +63,7 @@ public struct DecodedTile: Sendable, Hashable {
 
   /// The geometry of a class and structure, if the tile has any.
   public func geometry(
-    _ featureClass: MapFeatureClass,
-    _ structure: MapFeatureStructure = .ground
+    _ featureClass: MapFeatureClass, _ structure: MapFeatureStructure = .ground
   ) -> TileGeometry? {
     geometries.first { $0.featureClass == featureClass && $0.structure == structure }
   }

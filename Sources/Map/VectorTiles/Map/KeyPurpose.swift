@@ -27,8 +27,7 @@ struct KeyPurpose: Sendable {
   private static let common: [String: Role] = [
     "brunnel": .structure, "structure": .structure, "bridge": .bridge, "is_bridge": .bridge,
     "tunnel": .tunnel, "is_tunnel": .tunnel, "covered": .tunnel, "ramp": .ramp, "is_link": .ramp,
-    "link": .ramp,
-    "service": .service, "maritime": .exclusion, "underground": .exclusion,
+    "link": .ramp, "service": .service, "maritime": .exclusion, "underground": .exclusion,
     "is_underground": .exclusion,
   ]
 
@@ -43,10 +42,7 @@ struct KeyPurpose: Sendable {
   }
 
   static func all(
-    of keys: [Range<Int>],
-    in bytes: Span<UInt8>,
-    rule: LayerRule,
-    names: WordTable<UInt8>
+    of keys: [Range<Int>], in bytes: Span<UInt8>, rule: LayerRule, names: WordTable<UInt8>
   ) -> [KeyPurpose] {
     keys.map { key in
       let purpose = rule.purposes.meaning(of: key, in: bytes) ?? KeyPurpose()

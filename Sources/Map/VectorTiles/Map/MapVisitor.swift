@@ -41,12 +41,8 @@ struct MapVisitor: FeatureVisitor {
   private var farPoints: [FarPoint] = []
 
   init(
-    _ layer: TileLayer,
-    rule: LayerRule,
-    purposes: [KeyPurpose],
-    values: LayerValues,
-    detail: TileDetail,
-    content: TileContent
+    _ layer: TileLayer, rule: LayerRule, purposes: [KeyPurpose], values: LayerValues,
+    detail: TileDetail, content: TileContent
   ) {
     layerName = layer.name
     extent = layer.extent
@@ -64,8 +60,7 @@ struct MapVisitor: FeatureVisitor {
     parts.removeAll()
   }
 
-  @inline(__always)
-  mutating func tag(key: Int, value: Int) {
+  @inline(__always) mutating func tag(key: Int, value: Int) {
     let purpose = purposes[key]
     // Most keys are not used.
     if purpose.role != .unused { apply(value, as: purpose) }
@@ -132,8 +127,7 @@ struct MapVisitor: FeatureVisitor {
     content.record(TileProblem(problem, layer: layerName))
   }
 
-  @inline(__always)
-  private mutating func add(_ x: Int32, _ y: Int32) {
+  @inline(__always) private mutating func add(_ x: Int32, _ y: Int32) {
     var (x, y) = (Int(x), Int(y))
     if extent != DecodedTile.extent { (x, y) = (scaled(x), scaled(y)) }
     let point = TilePoint(x: Int16(truncatingIfNeeded: x), y: Int16(truncatingIfNeeded: y))
@@ -160,8 +154,7 @@ struct MapVisitor: FeatureVisitor {
       case .polygon: clipped.append(TileClipper.ring(part))
       case .point, .unknown:
         clipped.append(
-          part.filter(TileClipper.keeps).map { TilePoint(x: Int16($0.x), y: Int16($0.y)) }
-        )
+          part.filter(TileClipper.keeps).map { TilePoint(x: Int16($0.x), y: Int16($0.y)) })
       }
     }
     parts.removeAll()
@@ -228,8 +221,7 @@ struct MapVisitor: FeatureVisitor {
     // A pond's name comes after those of the streets around it.
     let rank = (isPond ? MapFeatureClass.tertiary : labelClass).nameRank * 100 + own
     content.labels.append(
-      TileLabel(name: text, featureClass: labelClass, rank: rank, placement: placement)
-    )
+      TileLabel(name: text, featureClass: labelClass, rank: rank, placement: placement))
   }
 
   /// The order within a class of what is this wide or high, from 20 for a tile's width to 80; each

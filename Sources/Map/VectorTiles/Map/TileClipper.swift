@@ -52,9 +52,7 @@ enum TileClipper {
         let (before, now) = (inside(last), inside(point))
         if before < 0 && now > 0 || before > 0 && now < 0 {
           let share = before / (before - now)
-          next.append(
-            (last.x + (point.x - last.x) * share, last.y + (point.y - last.y) * share)
-          )
+          next.append((last.x + (point.x - last.x) * share, last.y + (point.y - last.y) * share))
         }
         if now >= 0 { next.append(point) }
         last = point
@@ -90,8 +88,7 @@ enum TileClipper {
   private static func point(_ from: FarPoint, _ to: FarPoint, _ share: Double) -> TilePoint {
     rounded(
       Double(from.x) + (Double(to.x) - Double(from.x)) * share,
-      Double(from.y) + (Double(to.y) - Double(from.y)) * share
-    )
+      Double(from.y) + (Double(to.y) - Double(from.y)) * share)
   }
 
   private static func rounded(_ x: Double, _ y: Double) -> TilePoint {

@@ -16,18 +16,13 @@ struct TileContent {
 
   init() {
     places = Array(
-      repeating: 0,
-      count: MapFeatureClass.allCases.count * MapFeatureStructure.allCases.count
-    )
+      repeating: 0, count: MapFeatureClass.allCases.count * MapFeatureStructure.allCases.count)
   }
 
   var isFull: Bool { points >= Limits.Tile.points }
 
   mutating func add(
-    _ layer: TileLayer,
-    of tile: VectorTile,
-    schema: TileSchema,
-    detail: TileDetail,
+    _ layer: TileLayer, of tile: VectorTile, schema: TileSchema, detail: TileDetail,
     names: WordTable<UInt8>
   ) throws(TileProblem) {
     guard let first = schema.rules.first(where: { $0.layer == layer.name }), first.detail <= detail
@@ -40,21 +35,16 @@ struct TileContent {
       }
       guard let rule else { return }
       var visitor = MapVisitor(
-        layer,
-        rule: rule,
+        layer, rule: rule,
         purposes: KeyPurpose.all(of: tables.keys, in: bytes, rule: rule, names: names),
-        values: LayerValues(tables.values, bytes: tile.bytes, rule: rule),
-        detail: detail,
-        content: self
-      )
+        values: LayerValues(tables.values, bytes: tile.bytes, rule: rule), detail: detail,
+        content: self)
       // The visitor owns the content while it reads, so that nothing is copied.
       self = TileContent()
       defer { self = visitor.content }
       let reader = FeatureReader(layer, counts: (tables.keys.count, tables.values.count))
       try reader.read(bytes, into: &visitor)
-    } catch {
-      throw TileProblem(error, layer: layer.name)
-    }
+    } catch { throw TileProblem(error, layer: layer.name) }
   }
 
   mutating func record(_ problem: TileProblem) {
@@ -62,9 +52,7 @@ struct TileContent {
   }
 
   mutating func add(
-    _ featureClass: MapFeatureClass,
-    _ structure: MapFeatureStructure,
-    _ parts: TileParts
+    _ featureClass: MapFeatureClass, _ structure: MapFeatureStructure, _ parts: TileParts
   ) {
     let index =
       Int(featureClass.rawValue) * MapFeatureStructure.allCases.count + Int(structure.rawValue)
@@ -119,8 +107,7 @@ struct TileParts {
     count = 0
   }
 
-  @inline(__always)
-  mutating func add(_ point: TilePoint) {
+  @inline(__always) mutating func add(_ point: TilePoint) {
     if pointCount < points.count { points[pointCount] = point } else { points.append(point) }
     pointCount &+= 1
   }
@@ -131,9 +118,7 @@ struct TileParts {
     count &+= 1
   }
 
-  func range(of part: Int) -> Range<Int> {
-    (part > 0 ? Int(ends[part - 1]) : 0)..<Int(ends[part])
-  }
+  func range(of part: Int) -> Range<Int> { (part > 0 ? Int(ends[part - 1]) : 0)..<Int(ends[part]) }
 
   /// The width or the height of all points, whichever is larger.
   var extent: Int {
@@ -150,9 +135,7 @@ struct TileParts {
   /// The range of the part with the most points, nearly always the longest one.
   var longest: Range<Int> {
     var longest = 0..<0
-    for part in 0..<count where range(of: part).count > longest.count {
-      longest = range(of: part)
-    }
+    for part in 0..<count where range(of: part).count > longest.count { longest = range(of: part) }
     return longest
   }
 }

@@ -25,13 +25,9 @@ final class HTTPRangeReader: ByteRangeReader {
     guard !overflow else { throw .malformed(source, "A directory entry points outside.") }
     // Ranges count the bytes of the file, not of a compressed response.
     let request = HTTPRequest(
-      url: url,
-      headers: ["Range": "bytes=\(offset)-\(end)", "Accept-Encoding": "identity"]
-    )
+      url: url, headers: ["Range": "bytes=\(offset)-\(end)", "Accept-Encoding": "identity"])
     let response: HTTPResponse
-    do {
-      response = try await TileServer.send(request, over: transport)
-    } catch {
+    do { response = try await TileServer.send(request, over: transport) } catch {
       // A server that ignores the range sends the whole file.
       throw error.kind == .tooLarge ? noRanges() : error
     }
@@ -70,7 +66,6 @@ final class HTTPRangeReader: ByteRangeReader {
     .unsupported(
       source,
       "The server does not support range requests, which a PMTiles archive needs."
-        + " Download the file and name it instead."
-    )
+        + " Download the file and name it instead.")
   }
 }

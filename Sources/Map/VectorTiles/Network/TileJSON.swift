@@ -7,28 +7,21 @@ public enum TileJSON {
   ///
   /// Tiles on another host or port are refused, because the user has not named it.
   public static func open(
-    _ url: HTTPURL,
-    transport: any HTTPTransport
+    _ url: HTTPURL, transport: any HTTPTransport
   ) async throws(TileSourceError) -> TileURLTemplate {
     let response = try await TileServer.send(HTTPRequest(url: url), over: transport)
-    guard response.status == 200 else {
-      throw TileServer.refusal(response, source: url.authority)
-    }
+    guard response.status == 200 else { throw TileServer.refusal(response, source: url.authority) }
     return try source(response.body, url: url, transport: transport)
   }
 
   /// Makes a source of the tiles that a TileJSON document from an address names.
   public static func source(
-    _ document: [UInt8],
-    url: HTTPURL,
-    transport: any HTTPTransport
+    _ document: [UInt8], url: HTTPURL, transport: any HTTPTransport
   ) throws(TileSourceError) -> TileURLTemplate {
     let source = url.authority
     guard let read = MetadataDocument(document) else {
       throw .malformed(
-        source,
-        "What came is not TileJSON. Check the address and whether it needs a key."
-      )
+        source, "What came is not TileJSON. Check the address and whether it needs a key.")
     }
     guard !read.tiles.isEmpty else {
       throw .malformed(source, "The TileJSON names no tiles. Check the address.")
@@ -37,27 +30,18 @@ public enum TileJSON {
     let templates = read.tiles.prefix(Limits.Tile.layers).map { absolute($0, url) }
     guard let template = templates.first(where: { isOnSameServer($0, url) }) else {
       throw TileSourceError(
-        .refused,
-        source: source,
+        .refused, source: source,
         reason: "Its tiles are on another host or port, which is not used unless you name it."
-          + " Give the address of the tiles, with {z}, {x} and {y}, instead."
-      )
+          + " Give the address of the tiles, with {z}, {x} and {y}, instead.")
     }
     let (lowest, highest) = (read.minimumZoom ?? 0, read.maximumZoom ?? 14)
     return try TileURLTemplate(
       template,
       metadata: TileSourceMetadata(
-        name: read.name,
-        attribution: read.attribution,
-        minimumZoom: min(lowest, highest),
-        maximumZoom: max(lowest, highest),
-        bounds: MetadataDocument.bounds(read.bounds),
-        center: MetadataDocument.center(read.center),
-        layers: read.layers
-      ),
-      countsFromSouth: read.scheme == "tms",
-      transport: transport
-    )
+        name: read.name, attribution: read.attribution, minimumZoom: min(lowest, highest),
+        maximumZoom: max(lowest, highest), bounds: MetadataDocument.bounds(read.bounds),
+        center: MetadataDocument.center(read.center), layers: read.layers),
+      countsFromSouth: read.scheme == "tms", transport: transport)
   }
 
   private static func absolute(_ template: String, _ url: HTTPURL) -> String {
@@ -74,7 +58,5 @@ public enum TileJSON {
     return other.scheme == .https && port(other) == 443 && port(url) == 80
   }
 
-  private static func port(_ url: HTTPURL) -> Int {
-    url.port ?? (url.scheme == .https ? 443 : 80)
-  }
+  private static func port(_ url: HTTPURL) -> Int { url.port ?? (url.scheme == .https ? 443 : 80) }
 }

@@ -3,21 +3,16 @@ import HTTPMessages
 /// Requests to tile servers, and their errors.
 enum TileServer {
   static func send(
-    _ request: HTTPRequest,
-    over transport: any HTTPTransport
+    _ request: HTTPRequest, over transport: any HTTPTransport
   ) async throws(TileSourceError) -> HTTPResponse {
-    do throws(HTTPTransportError) {
-      return try await transport.send(request)
-    } catch {
+    do throws(HTTPTransportError) { return try await transport.send(request) } catch {
       throw failure(error, source: request.url.authority)
     }
   }
 
   /// Parses an address that the user or a document gave.
   static func url(_ text: String) throws(TileSourceError) -> HTTPURL {
-    do {
-      return try HTTPURL(parsing: text)
-    } catch {
+    do { return try HTTPURL(parsing: text) } catch {
       throw .unsupported("The address", "It is not a map's address: \(error.reason).")
     }
   }
@@ -29,8 +24,7 @@ enum TileServer {
       switch status {
       case 300..<400:
         (.refused, "The server redirects to another address (\(status)). Name that one.")
-      case 401, 403:
-        (.refused, "The server refuses (\(status)). Check the address and its key.")
+      case 401, 403: (.refused, "The server refuses (\(status)). Check the address and its key.")
       case 404, 410: (.refused, "There is nothing at that address (\(status)). Check it.")
       case 429: (.unavailable, "The server wants fewer requests (429). It is retried later.")
       case 400..<500: (.refused, "The server refuses (\(status)). Check the address.")

@@ -18,10 +18,8 @@ public struct TileURLTemplate: TileSource {
   ///
   /// `countsFromSouth` makes `{y}` count from the south too.
   public init(
-    _ template: String,
-    metadata: TileSourceMetadata = TileSourceMetadata(),
-    countsFromSouth: Bool = false,
-    transport: any HTTPTransport
+    _ template: String, metadata: TileSourceMetadata = TileSourceMetadata(),
+    countsFromSouth: Bool = false, transport: any HTTPTransport
   ) throws(TileSourceError) {
     guard template.contains("{z}"), template.contains("{x}"),
       template.contains("{y}") || template.contains("{-y}")

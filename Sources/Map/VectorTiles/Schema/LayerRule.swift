@@ -29,13 +29,9 @@ struct LayerRule: Sendable {
 
   /// Creates a rule for a layer; `kinds` are the keys of a feature's class, the most precise first.
   init(
-    _ layer: String,
-    by kinds: [String] = [],
-    _ classes: [String: MapFeatureClass] = [:],
-    otherwise: MapFeatureClass? = nil,
-    names: Names = .unused,
-    rank: (key: String, order: RankOrder)? = nil,
-    least: TileDetail = .overview,
+    _ layer: String, by kinds: [String] = [], _ classes: [String: MapFeatureClass] = [:],
+    otherwise: MapFeatureClass? = nil, names: Names = .unused,
+    rank: (key: String, order: RankOrder)? = nil, least: TileDetail = .overview,
     marker: String? = nil
   ) {
     self.layer = layer
@@ -47,8 +43,7 @@ struct LayerRule: Sendable {
     rankOrder = rank?.order
     let drawn = Array(classes.values) + [otherwise].compactMap(\.self)
     detail = max(least, drawn.map(\.detail).min() ?? .overview)
-    isEssential =
-      names != .only && drawn.contains { $0.isRoad || $0 == .water || $0 == .river }
+    isEssential = names != .only && drawn.contains { $0.isRoad || $0 == .water || $0 == .river }
   }
 }
 
@@ -59,9 +54,7 @@ public struct TileSchema: Sendable, Hashable {
   let rules: [LayerRule]
 
   /// All schemas that can be drawn.
-  public static let all: [TileSchema] = [
-    .openMapTiles, .protomaps, .mapboxStreets, .shortbread,
-  ]
+  public static let all: [TileSchema] = [.openMapTiles, .protomaps, .mapboxStreets, .shortbread]
 
   /// The schema with the most layers of a map, if that has its roads or its water; nil for a map that cannot be drawn.
   public static func drawing(_ layers: some Sequence<String>) -> TileSchema? {

@@ -84,9 +84,7 @@ public enum MapFeatureClass: UInt8, Sendable, Hashable, CaseIterable {
   public var isArea: Bool { rawValue <= Self.square.rawValue || self == .building }
 
   /// Whether vehicles drive on it.
-  public var isRoad: Bool {
-    (Self.service.rawValue...Self.motorway.rawValue).contains(rawValue)
-  }
+  public var isRoad: Bool { (Self.service.rawValue...Self.motorway.rawValue).contains(rawValue) }
 
   /// Whether ramps lead to roads of the class.
   var isMainRoad: Bool { (Self.secondary.rawValue...Self.motorway.rawValue).contains(rawValue) }

@@ -13,12 +13,7 @@ public struct NamedPlace: Sendable, Hashable {
   public let meters: Double
 
   /// Creates a named place.
-  public init(
-    name: String,
-    featureClass: MapFeatureClass,
-    coordinate: Coordinate,
-    meters: Double
-  ) {
+  public init(name: String, featureClass: MapFeatureClass, coordinate: Coordinate, meters: Double) {
     (self.name, self.featureClass, self.coordinate) = (name, featureClass, coordinate)
     self.meters = meters
   }
@@ -99,9 +94,7 @@ extension TileStore {
   }
 
   private static func add(
-    _ tile: DecodedTile,
-    around center: Coordinate,
-    to nearest: inout [NameKey: NamedPlace]
+    _ tile: DecodedTile, around center: Coordinate, to nearest: inout [NameKey: NamedPlace]
   ) {
     for label in tile.labels {
       let points: ArraySlice<TilePoint> =
@@ -116,11 +109,7 @@ extension TileStore {
         if let known = nearest[key], known.meters <= meters { continue }
         guard nearest[key] != nil || nearest.count < Limits.Tile.searchedNames else { continue }
         nearest[key] = NamedPlace(
-          name: label.name,
-          featureClass: label.featureClass,
-          coordinate: place,
-          meters: meters
-        )
+          name: label.name, featureClass: label.featureClass, coordinate: place, meters: meters)
       }
     }
   }
@@ -134,8 +123,6 @@ extension DecodedTile {
     return WebMercator.coordinate(
       WorldPoint(
         x: (Double(address.x) + Double(point.x) / unit) / edge,
-        y: (Double(address.y) + Double(point.y) / unit) / edge
-      )
-    )
+        y: (Double(address.y) + Double(point.y) / unit) / edge))
   }
 }

@@ -39,9 +39,7 @@ public final class TileCache: Sendable {
       state.problem = "The directory \(directory) cannot be made (error \(errno))."
     }
     self.state = Mutex(state)
-    self.state.withLock { state in
-      if state.problem == nil { reopen(&state, mayReplace: true) }
-    }
+    self.state.withLock { state in if state.problem == nil { reopen(&state, mayReplace: true) } }
   }
 
   /// Why nothing is kept, as a sentence for people; nil while the cache works.
@@ -75,8 +73,7 @@ public final class TileCache: Sendable {
       if let found, abs(now - found.used) > Self.useSeconds {
         try connection.rows(
           "UPDATE tile SET used = ? WHERE source = ? AND z = ? AND x = ? AND y = ?",
-          [.integer(now)] + key
-        )
+          [.integer(now)] + key)
       }
       return found
     }
@@ -95,12 +92,10 @@ public final class TileCache: Sendable {
         try connection.rows("DELETE FROM tile WHERE source = ? AND z = ? AND x = ? AND y = ?", key)
         try connection.rows(
           "INSERT INTO tile (source, z, x, y, stored, used, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
-          key + [.integer(now), .integer(now), .blob(body)]
-        )
+          key + [.integer(now), .integer(now), .blob(body)])
         while try connection.number("SELECT bytes FROM total") ?? 0 > limit {
           try connection.execute(
-            "DELETE FROM tile WHERE rowid IN (SELECT rowid FROM tile ORDER BY used, rowid LIMIT 8)"
-          )
+            "DELETE FROM tile WHERE rowid IN (SELECT rowid FROM tile ORDER BY used, rowid LIMIT 8)")
           // A wrong sum would never come down.
           guard connection.changes > 0 else {
             try connection.execute("UPDATE total SET bytes = 0")
@@ -120,15 +115,12 @@ public final class TileCache: Sendable {
     [.text(source), .integer(address.z), .integer(address.x), .integer(address.y)]
   }
 
-  @discardableResult
-  private func use<Value: Sendable>(
+  @discardableResult private func use<Value: Sendable>(
     _ work: (SQLiteConnection) throws(SQLiteConnection.Failure) -> Value
   ) -> Value? {
     state.withLock { state in
       guard let connection = state.connection else { return nil }
-      do throws(SQLiteConnection.Failure) {
-        return try work(connection)
-      } catch {
+      do throws(SQLiteConnection.Failure) { return try work(connection) } catch {
         // A lock that another process holds for long is no reason to replace the database.
         if error.isDamaged { reopen(&state, mayReplace: true) }
         return nil

@@ -18,10 +18,8 @@ public final class TileStore: Sendable {
 
     /// Creates a configuration.
     public init(
-      memoryBytes: Int = 12 * 1_048_576,
-      concurrentLoads: Int = 4,
-      retryTime: Duration = .seconds(30),
-      languages: [String] = []
+      memoryBytes: Int = 12 * 1_048_576, concurrentLoads: Int = 4,
+      retryTime: Duration = .seconds(30), languages: [String] = []
     ) {
       self.memoryBytes = memoryBytes
       self.concurrentLoads = concurrentLoads
@@ -44,10 +42,8 @@ public final class TileStore: Sendable {
   ///
   /// `changed` is called on any thread when there is something new to draw or to report.
   public init(
-    source: some TileSource,
-    cache: TileCache? = nil,
-    configuration: Configuration = Configuration(),
-    clock: some Clock<Duration>,
+    source: some TileSource, cache: TileCache? = nil,
+    configuration: Configuration = Configuration(), clock: some Clock<Duration>,
     changed: @escaping @Sendable () -> Void = {}
   ) {
     self.source = source
@@ -60,12 +56,9 @@ public final class TileStore: Sendable {
     let lowest = metadata.minimumZoom
     state = Mutex(
       TileStoreState(
-        zooms: lowest...max(lowest, metadata.maximumZoom),
-        memoryLimit: configuration.memoryBytes,
+        zooms: lowest...max(lowest, metadata.maximumZoom), memoryLimit: configuration.memoryBytes,
         concurrentLoads: configuration.concurrentLoads,
-        hasKnownLayers: TileSchema.drawing(metadata.layers) != nil
-      )
-    )
+        hasKnownLayers: TileSchema.drawing(metadata.layers) != nil))
   }
 
   deinit {
@@ -115,8 +108,7 @@ public final class TileStore: Sendable {
   }
 
   private func finish(
-    _ start: TileStoreState.Start,
-    _ result: Result<DecodedTile?, TileSourceError>
+    _ start: TileStoreState.Start, _ result: Result<DecodedTile?, TileSourceError>
   ) {
     let retry = elapsed() + configuration.retryTime
     let isNew = state.withLock { $0.finish(start, result, retry: retry) }
@@ -132,19 +124,14 @@ struct TileLoader: Sendable {
   let languages: [String]
 
   /// Loads and decodes a tile; nil if the source does not have it.
-  @concurrent
-  func load(
-    _ address: TileAddress,
-    detail: TileDetail
+  @concurrent func load(
+    _ address: TileAddress, detail: TileDetail
   ) async -> Result<DecodedTile?, TileSourceError> {
     do throws(TileSourceError) {
       let tile = try await tile(address)
       return .success(
-        tile.map { DecodedTile($0, address: address, detail: detail, languages: languages) }
-      )
-    } catch {
-      return .failure(error)
-    }
+        tile.map { DecodedTile($0, address: address, detail: detail, languages: languages) })
+    } catch { return .failure(error) }
   }
 
   private func tile(_ address: TileAddress) async throws(TileSourceError) -> VectorTile? {

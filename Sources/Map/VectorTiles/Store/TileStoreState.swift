@@ -53,12 +53,7 @@ struct TileStoreState {
   private var uses: UInt64 = 0
   private var numbers: UInt64 = 0
 
-  init(
-    zooms: ClosedRange<Int>,
-    memoryLimit: Int,
-    concurrentLoads: Int,
-    hasKnownLayers: Bool
-  ) {
+  init(zooms: ClosedRange<Int>, memoryLimit: Int, concurrentLoads: Int, hasKnownLayers: Bool) {
     self.zooms = zooms
     self.hasKnownLayers = hasKnownLayers
     self.memoryLimit = memoryLimit
@@ -110,10 +105,7 @@ struct TileStoreState {
 
   /// Sets the wanted tiles and returns the tasks to cancel.
   mutating func want(
-    _ visible: [TileAddress],
-    ahead: [TileAddress],
-    detail: TileDetail,
-    now: Duration
+    _ visible: [TileAddress], ahead: [TileAddress], detail: TileDetail, now: Duration
   ) -> [Task<Void, Never>] {
     let targets = visible.compactMap(sourceAddress)
     let later = ahead.compactMap(sourceAddress)
@@ -166,9 +158,7 @@ struct TileStoreState {
 
   /// Handles the result of a load; true if there is something new to draw.
   mutating func finish(
-    _ start: Start,
-    _ result: Result<DecodedTile?, TileSourceError>,
-    retry: Duration
+    _ start: Start, _ result: Result<DecodedTile?, TileSourceError>, retry: Duration
   ) -> Bool {
     let address = start.address
     guard let load = loads[address], load.number == start.number else { return false }
@@ -254,10 +244,7 @@ struct TileStoreState {
       loadingNow: waiting.count(where: wanted.contains)
         + loads.count { !$0.value.isCancelled && wanted.contains($0.key) },
       failed: wanted.count { failures[$0] != nil },
-      damaged: wanted.count { held[$0]?.tile.problems.isEmpty == false },
-      blankReason: blankReason,
-      lastError: lastError,
-      memoryBytes: memory
-    )
+      damaged: wanted.count { held[$0]?.tile.problems.isEmpty == false }, blankReason: blankReason,
+      lastError: lastError, memoryBytes: memory)
   }
 }

@@ -43,9 +43,7 @@ extension TileAddress {
   ///
   /// Tiles between two points are included if these are less than 256 tiles apart.
   public static func along(
-    _ path: some Sequence<Coordinate>,
-    zoom: Int,
-    limit: Int
+    _ path: some Sequence<Coordinate>, zoom: Int, limit: Int
   ) -> [TileAddress] {
     var result: [TileAddress] = []
     var seen: Set<TileAddress> = []

@@ -27,13 +27,10 @@ extension Arguments {
     // A password may be before an @.
     let shown = text.contains("@") ? name : "\(name) \(text)"
     let url: HTTPURL
-    do {
-      url = try HTTPURL(parsing: text)
-    } catch {
+    do { url = try HTTPURL(parsing: text) } catch {
       throw .usage(
         "\(shown) is not the address of a server: \(error.reason).",
-        advice: ["Expected for example \(example)."]
-      )
+        advice: ["Expected for example \(example)."])
     }
     guard url.scheme == .https || url.isLoopback else {
       let what = option == .router ? "where the ride goes" : "a token"
@@ -55,15 +52,12 @@ extension Arguments {
     guard let call else { return url }
     throw .usage(
       "The address of \(named(.endpoint)) has the path of a call, \(path(parts[call...])).",
-      advice: ["Give the server's address only: \(url)."]
-    )
+      advice: ["Give the server's address only: \(url)."])
   }
 
   func serviceAccount() throws(CommandError) -> ServiceAccountKey {
     let path = try required(.serviceAccount)
-    do {
-      return try ServiceAccountKey(contentsOf: path)
-    } catch {
+    do { return try ServiceAccountKey(contentsOf: path) } catch {
       guard case .otherCredentials(let other) = error.problem, other.givesAccessTokens,
         options.contains(.tokenCommand)
       else { throw .usage(error.summary, advice: error.advice) }
@@ -72,8 +66,7 @@ extension Arguments {
         advice: error.advice + [
           "For an account with the role On-demand Admin, --token-command 'gcloud auth "
             + "application-default print-access-token' will do in its place."
-        ]
-      )
+        ])
     }
   }
 
@@ -81,10 +74,7 @@ extension Arguments {
   func authoritiesFile() throws(CommandError) -> String? {
     guard let path = self[.caFile] else { return nil }
     let content = try BoundedFile(
-      path,
-      limit: Limits.File.certificateBytes,
-      called: "The file of authorities"
-    )
+      path, limit: Limits.File.certificateBytes, called: "The file of authorities")
     guard content.bytes.firstRange(of: Array("-----BEGIN CERTIFICATE-----".utf8)) != nil else {
       throw .usage("The file of authorities \(path) has no PEM certificate (BEGIN CERTIFICATE).")
     }
@@ -99,12 +89,9 @@ extension Arguments {
       let word = ShellWord.quoted(vehicle.description)
       throw .usage(
         "\"\(text)\" is a vehicle's name, where a trip's is expected. For a vehicle: ridealong "
-          + "follow --vehicle \(word), or ridealong doctor --vehicle \(word)"
-      )
+          + "follow --vehicle \(word), or ridealong doctor --vehicle \(word)")
     }
-    return try name(text, "trip") { text throws(ResourceNameError) in
-      try TripName(parsing: text)
-    }
+    return try name(text, "trip") { text throws(ResourceNameError) in try TripName(parsing: text) }
   }
 
   /// The vehicle that a word names: a full name or, with `--provider`, an ID.
@@ -118,9 +105,7 @@ extension Arguments {
   }
 
   private func name<Name: CustomStringConvertible>(
-    _ text: String,
-    _ kind: String,
-    _ parse: (String) throws(ResourceNameError) -> Name
+    _ text: String, _ kind: String, _ parse: (String) throws(ResourceNameError) -> Name
   ) throws(CommandError) -> Name {
     let provider = self[.provider]
     do throws(ResourceNameError) {
@@ -165,10 +150,7 @@ extension Arguments {
   }
 
   private static func malformed(
-    _ error: ResourceNameError,
-    _ kind: String,
-    meant: String?,
-    takesID: Bool
+    _ error: ResourceNameError, _ kind: String, meant: String?, takesID: Bool
   ) -> CommandError {
     let why =
       switch error.reason {

@@ -12,10 +12,7 @@ struct Arguments: Sendable, Hashable {
 
   /// Parses a command line, which may also have the options `idle`; with `takesOpposites`, `--no-x` undoes the flag `x` of a configuration.
   init(
-    _ words: [String],
-    of command: String = "",
-    options: [Option],
-    ignoring idle: [Option] = [],
+    _ words: [String], of command: String = "", options: [Option], ignoring idle: [Option] = [],
     takesOpposites: Bool = false
   ) throws(CommandError) {
     (self.command, self.options) = (command, options)
@@ -120,8 +117,7 @@ struct Arguments: Sendable, Hashable {
     }
     if positionals.count > names.count + optional {
       throw .usage(
-        "unexpected argument \(positionals[names.count + optional]) of ridealong \(command)."
-      )
+        "unexpected argument \(positionals[names.count + optional]) of ridealong \(command).")
     }
   }
 
@@ -153,9 +149,7 @@ struct Arguments: Sendable, Hashable {
 
   /// Checks that at most one of `--csv` and `--json` is given.
   func checkForms() throws(CommandError) {
-    guard !has(.csv) || !has(.json) else {
-      throw .usage("--csv and --json exclude each other.")
-    }
+    guard !has(.csv) || !has(.json) else { throw .usage("--csv and --json exclude each other.") }
   }
 
   /// Checks that `--columns` is given with `--csv` only.
@@ -168,8 +162,7 @@ struct Arguments: Sendable, Hashable {
       return .usage(
         "\(name) is not supported, because every user of this machine can read a command line. "
           + "Use --token-command, --token-url or --token-file; --token-file - reads the token from "
-          + "standard input."
-      )
+          + "standard input.")
     }
     return .usage("unknown option \(name).\(Spelling.question(name, among: options.map(\.name)))")
   }
@@ -211,8 +204,7 @@ extension Arguments {
   }
 
   func duration(
-    ifSet option: Option,
-    atLeast shortest: Duration = .zero
+    ifSet option: Option, atLeast shortest: Duration = .zero
   ) throws(CommandError) -> Duration? {
     guard case .time(let range) = option.kind, let text = self[option] else { return nil }
     let (shortest, longest) = (max(shortest, range.lowerBound), range.upperBound)
@@ -240,15 +232,13 @@ extension Arguments {
     let numbers = parts.compactMap { degrees($0) }
     guard parts.count == 2, numbers.count == 2 else {
       throw .usage(
-        "\(name) \(text) is not a place: expected LAT,LNG in degrees, such as 48.2082,16.3738."
-      )
+        "\(name) \(text) is not a place: expected LAT,LNG in degrees, such as 48.2082,16.3738.")
     }
     let place = Coordinate(latitude: numbers[0], longitude: numbers[1])
     guard place.isValid else {
       throw .usage(
         "\(name) \(text) is not a place: the latitude comes first and is from -90 to 90, the "
-          + "longitude from -180 to 180."
-      )
+          + "longitude from -180 to 180.")
     }
     return place
   }

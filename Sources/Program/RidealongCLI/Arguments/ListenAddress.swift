@@ -34,8 +34,7 @@ struct ListenAddress: Sendable, Hashable {
     }
     throw .usage(
       "\(option.name) \(text) is not a numeric ADDRESS:PORT, such as 127.0.0.1:8080 or [::1]:8080, "
-        + "or a port."
-    )
+        + "or a port.")
   }
 
   private static func isNumeric(_ host: String) -> Bool {

@@ -33,10 +33,7 @@ struct Option: Sendable, Hashable {
   /// Without a placeholder in the form, help shows the one of the kind. `key` is by default the name
   /// without its dashes, and without `no-` if the flag is inverted.
   init(
-    _ form: String,
-    _ kind: OptionKind,
-    _ traits: Trait...,
-    key: String? = nil,
+    _ form: String, _ kind: OptionKind, _ traits: Trait..., key: String? = nil,
     standard: String? = nil
   ) {
     let words = form.split(separator: " ", maxSplits: 1).map(String.init)

@@ -170,8 +170,7 @@ extension Option {
   ]
 
   static func list<Choice: CaseIterable & RawRepresentable<String>>(
-    _ type: Choice.Type,
-    _ separator: String = ", "
+    _ type: Choice.Type, _ separator: String = ", "
   ) -> String { type.allCases.map(\.rawValue).joined(separator: separator) }
 
   // MARK: Driving
@@ -312,14 +311,11 @@ extension Option {
   /// A source of tokens replaces another together with its settings; a backend brings its own Fleet
   /// Engine and its own tokens.
   private static let replacements: [(given: [Option], replaced: [Option])] = [
-    (sources, tokenSources),
-    ([backend], [endpoint] + tokenSources),
-    ([json, once], [plain]),
+    (sources, tokenSources), ([backend], [endpoint] + tokenSources), ([json, once], [plain]),
   ]
 
   static func replaced(by names: some Sequence<String>) -> Set<String> {
-    let rules = replacements.filter { rule in
-      names.contains { rule.given.map(\.name).contains($0) }
+    let rules = replacements.filter { rule in names.contains { rule.given.map(\.name).contains($0) }
     }
     return Set(rules.flatMap(\.replaced).map(\.name))
   }

@@ -89,12 +89,8 @@ struct Command: Sendable {
 
   func parse(_ words: [String]) throws(CommandError) -> Arguments {
     try Arguments(
-      words,
-      of: name,
-      options: options,
-      ignoring: idleOptions,
-      takesOpposites: [.all, .server].contains(configurable)
-    )
+      words, of: name, options: options, ignoring: idleOptions,
+      takesOpposites: [.all, .server].contains(configurable))
   }
 }
 
@@ -103,8 +99,7 @@ extension Command {
   ///
   /// `follow` may be left out before a trip's full name, and before an ID if the provider is set.
   static func find(
-    _ words: [String],
-    _ environment: Environment
+    _ words: [String], _ environment: Environment
   ) throws(CommandError) -> (command: Command, words: [String]) {
     let first = words[0]
     if let command = named(first) { return (command, Array(words.dropFirst())) }
@@ -121,8 +116,7 @@ extension Command {
 
   /// Checks that options without a command name trips to follow.
   private static func checkLeadingOptions(
-    _ words: [String],
-    _ environment: Environment
+    _ words: [String], _ environment: Environment
   ) throws(CommandError) {
     let options = words.filter { $0.hasPrefix("-") }.map { String($0.prefix { $0 != "=" }) }
     let listsTrips = [Option.tripFile, .followedVehicle].contains { options.contains($0.name) }
@@ -141,8 +135,7 @@ extension Command {
     let command = names.lazy.compactMap { named($0) }.first ?? .follow
     throw .usage(
       "\(options[0]) comes after a command, as in ridealong \(command.name) \(options[0]). "
-        + "ridealong help lists the commands."
-    )
+        + "ridealong help lists the commands.")
   }
 
   /// Checks that the first word is a trip's ID and not a misspelled command.
@@ -150,8 +143,7 @@ extension Command {
   /// A word of letters and dashes that is similar to a command is a misspelled command. Any other
   /// word is an ID if the provider is set.
   private static func checkTripID(
-    _ words: [String],
-    _ environment: Environment
+    _ words: [String], _ environment: Environment
   ) throws(CommandError) {
     let question = Spelling.question(words[0], among: all.map(\.name))
     let isSpelled = words[0].utf8.allSatisfy { byte in
@@ -170,18 +162,14 @@ extension Command {
         + "sets the provider."
     }
     throw .usage(
-      "unknown command \(words[0]).\(question)\(hint) ridealong help lists the commands."
-    )
+      "unknown command \(words[0]).\(question)\(hint) ridealong help lists the commands.")
   }
 
   private static func setsProvider(
-    _ words: [String],
-    _ environment: Environment
+    _ words: [String], _ environment: Environment
   ) throws(CommandError) -> Bool {
     var arguments: Arguments
-    do throws(CommandError) {
-      arguments = try follow.parse(words)
-    } catch {
+    do throws(CommandError) { arguments = try follow.parse(words) } catch {
       // The command reports the error in more detail.
       let options = words.map { String($0.prefix { $0 != "=" }) }
       guard !options.contains(where: { [Option.provider.name, Option.context.name].contains($0) })

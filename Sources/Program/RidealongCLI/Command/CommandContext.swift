@@ -10,21 +10,16 @@ struct CommandContext: Sendable {
   let outputs: RideOutputs
 
   init(
-    _ command: Command,
-    _ arguments: Arguments,
-    _ servers: ServerAccess,
-    _ screen: ScreenSetup
+    _ command: Command, _ arguments: Arguments, _ servers: ServerAccess, _ screen: ScreenSetup
   ) throws(CommandError) {
     (self.command, self.arguments, self.servers) = (command, arguments, servers)
     self.screen = screen
     let state = servers.environment.stateDirectory
     outputs = RideOutputs(
-      clock: servers.clock,
-      log: servers.log,
+      clock: servers.clock, log: servers.log,
       stateFile: state.map { StateFile(in: $0, log: servers.log) },
       recording: command.options.contains(.record)
-        ? try RecordingFile(arguments, servers.clock) : nil
-    )
+        ? try RecordingFile(arguments, servers.clock) : nil)
   }
 }
 
@@ -36,21 +31,11 @@ extension CommandContext {
 
   /// The setup of a session; `backend` and `credentials` are names to show.
   func rideSetup(
-    _ map: MapOptions,
-    _ capabilities: TerminalCapabilities,
-    backend: String,
-    credentials: String,
+    _ map: MapOptions, _ capabilities: TerminalCapabilities, backend: String, credentials: String,
     signals: SignalWatch? = nil
   ) throws(CommandError) -> RideSetup {
     try RideSetup(
-      arguments,
-      screen,
-      outputs,
-      map,
-      capabilities,
-      backend: backend,
-      credentials: credentials,
-      signals: signals
-    )
+      arguments, screen, outputs, map, capabilities, backend: backend, credentials: credentials,
+      signals: signals)
   }
 }

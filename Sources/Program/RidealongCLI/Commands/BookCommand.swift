@@ -6,8 +6,7 @@ internal import Viewer
 
 extension Command {
   static let book = Command(
-    name: "book",
-    synopsis: "ridealong book --backend URL --pickup LAT,LNG --dropoff LAT,LNG",
+    name: "book", synopsis: "ridealong book --backend URL --pickup LAT,LNG --dropoff LAT,LNG",
     summary: "book a ride at a provider's backend and follow it",
     examples: [
       "ridealong book --backend http://127.0.0.1:8080/provider --near 48.2,16.37",
@@ -38,9 +37,7 @@ enum BookCommand {
   static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
     let (arguments, servers) = (context.arguments, context.servers)
     try arguments.expect([])
-    guard let backend = try arguments.address(.backend) else {
-      throw arguments.missing(.backend)
-    }
+    guard let backend = try arguments.address(.backend) else { throw arguments.missing(.backend) }
     let endpoint = try arguments.endpoint()
     let request = try request(arguments)
     let near = try arguments.coordinate(.near)
@@ -49,9 +46,7 @@ enum BookCommand {
     let tokens = try servers.tokens(arguments, orBackend: backend)
     defer { tokens.end() }
     let client = ProviderClient(
-      endpoint: backend,
-      transport: servers.recognizing(servers.transport())
-    )
+      endpoint: backend, transport: servers.recognizing(servers.transport()))
     let capabilities = await context.screen.capabilities(map)
     guard !arguments.has(.once), !arguments.has(.dryRun), capabilities.outputIsTerminal,
       capabilities.canShowScreen
@@ -63,23 +58,15 @@ enum BookCommand {
             capabilities.noScreenReason.map {
               "This terminal cannot show it (\($0)): set TERM or install ncurses-term."
             } ?? "Give --pickup LAT,LNG and --dropoff LAT,LNG."
-          ]
-        )
+          ])
       }
       return try await book(request, client)
     }
     return try await BookSession(
-      backend: client,
-      request: request,
-      isShared: arguments.has(.shared),
-      near: near,
+      backend: client, request: request, isShared: arguments.has(.shared), near: near,
       client: servers.client(endpoint, tokens.provider),
       setup: try context.rideSetup(
-        map,
-        capabilities,
-        backend: endpoint.authority,
-        credentials: tokens.label
-      ),
+        map, capabilities, backend: endpoint.authority, credentials: tokens.label),
       command: ["book", "--backend", backend.description],
       followOptions: followOptions(arguments, endpoint: endpoint, backend: backend)
     ).run()
@@ -93,18 +80,13 @@ enum BookCommand {
     guard let pickup, let dropoff else {
       guard pickup == nil, dropoff == nil, stops.isEmpty else {
         throw .usage(
-          "Give both --pickup and --dropoff, or no place at all to choose them on the map."
-        )
+          "Give both --pickup and --dropoff, or no place at all to choose them on the map.")
       }
       return nil
     }
     do throws(RideRequest.Problem) {
       return try RideRequest(
-        pickup: pickup,
-        stops: stops,
-        dropoff: dropoff,
-        isShared: arguments.has(.shared)
-      )
+        pickup: pickup, stops: stops, dropoff: dropoff, isShared: arguments.has(.shared))
     } catch {
       switch error {
       case .notOnEarth: throw .usage("A place of the ride is not on Earth.")
@@ -119,15 +101,12 @@ enum BookCommand {
 
   /// Books without a screen and prints the trip's name.
   private static func book(
-    _ request: RideRequest,
-    _ client: ProviderClient
+    _ request: RideRequest, _ client: ProviderClient
   ) async throws(CommandError) -> ExitStatus {
     // From here a signal does not end the program before the backend has answered.
     let signals = SignalWatch()
     let name: TripName
-    do throws(ProviderError) {
-      name = try await client.createTrip(for: request)
-    } catch {
+    do throws(ProviderError) { name = try await client.createTrip(for: request) } catch {
       throw CommandError(error, backend: client.endpoint.authority)
     }
     try Console.print(whole: [name.description])
@@ -136,9 +115,7 @@ enum BookCommand {
 
   /// The options for `ridealong follow` to follow a trip of the backend.
   private static func followOptions(
-    _ arguments: Arguments,
-    endpoint: HTTPURL,
-    backend: HTTPURL
+    _ arguments: Arguments, endpoint: HTTPURL, backend: HTTPURL
   ) -> [String] {
     var words = ["--endpoint", "\(endpoint)"]
     let given = Option.tokenSources.filter { arguments.has($0) }

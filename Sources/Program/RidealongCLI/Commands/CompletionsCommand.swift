@@ -2,8 +2,7 @@ internal import TrustLimits
 
 extension Command {
   static let completions = Command(
-    name: "completions",
-    synopsis: "ridealong completions bash|zsh|fish",
+    name: "completions", synopsis: "ridealong completions bash|zsh|fish",
     summary: "print a shell's completions of the command line",
     examples: ["source <(ridealong completions bash)"],
     detail: [
@@ -11,11 +10,7 @@ extension Command {
       "  echo 'source <(ridealong completions bash)' >> ~/.bashrc",
       "  ridealong completions zsh > DIR/_ridealong   # DIR in fpath, before compinit",
       "  ridealong completions fish > ~/.config/fish/completions/ridealong.fish",
-    ],
-    actions: Shell.allCases.map(\.rawValue),
-    onlyPrints: true,
-    run: CompletionsCommand.run
-  )
+    ], actions: Shell.allCases.map(\.rawValue), onlyPrints: true, run: CompletionsCommand.run)
 }
 
 /// `ridealong completions`: prints the script that makes a shell complete the command line.

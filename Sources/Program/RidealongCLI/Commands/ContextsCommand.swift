@@ -4,19 +4,14 @@ internal import TrustLimits
 
 extension Command {
   static let contexts = Command(
-    name: "contexts",
-    synopsis: "ridealong contexts [OPTIONS]",
+    name: "contexts", synopsis: "ridealong contexts [OPTIONS]",
     summary: "list the contexts of the configuration file",
     examples: ["ridealong contexts", "ridealong contexts --json"],
     detail: [
       "A context is a table [contexts.NAME] of the configuration file, with an endpoint, a provider",
       "and a source of tokens. --context NAME chooses one for a run; context = \"NAME\" above the",
       "tables is the default, which has a star in the list.",
-    ],
-    options: [.context, .config, .names, .json],
-    onlyPrints: true,
-    run: ContextsCommand.run
-  )
+    ], options: [.context, .config, .names, .json], onlyPrints: true, run: ContextsCommand.run)
 }
 
 /// `ridealong contexts`: lists the contexts of the configuration.

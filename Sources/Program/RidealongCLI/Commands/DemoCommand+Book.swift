@@ -9,9 +9,7 @@ internal import RouteSources
 /// `ridealong demo --book`: an emulator, vehicles that wait for trips and the booking, in one process.
 extension DemoCommand {
   static func book(
-    _ context: CommandContext,
-    _ engine: LocalFleetEngine,
-    _ setup: RideSetup,
+    _ context: CommandContext, _ engine: LocalFleetEngine, _ setup: RideSetup,
     _ transport: any HTTPTransport
   ) async throws(CommandError) -> ExitStatus {
     guard let url = engine.backendURL else {
@@ -23,38 +21,26 @@ extension DemoCommand {
     var names: [VehicleName] = []
     for number in 1...DemoFleet.starts.count { names.append(try vehicleName(engine, number)) }
     let fleet = try await DemoFleet(
-      names,
-      backend: backend,
-      client: drivers,
-      speed: try context.arguments.number(.speed),
-      clock: servers.clock
-    )
+      names, backend: backend, client: drivers, speed: try context.arguments.number(.speed),
+      clock: servers.clock)
     let result: Result<ExitStatus, CommandError>
     do throws(CommandError) {
       try await fleet.begin()
       result = .success(
         try await BookSession(
-          backend: backend,
-          request: nil,
-          isShared: false,
-          near: nil,
-          client: try client(engine, .consumer, servers, transport),
-          setup: setup,
+          backend: backend, request: nil, isShared: false, near: nil,
+          client: try client(engine, .consumer, servers, transport), setup: setup,
           command: ["demo", "--book"],
           // The trip ends with the demo.
           followOptions: nil
-        ).run()
-      )
-    } catch {
-      result = .failure(error)
-    }
+        ).run())
+    } catch { result = .failure(error) }
     await fleet.stop()
     return try result.get()
   }
 
   private static func vehicleName(
-    _ engine: LocalFleetEngine,
-    _ number: Int
+    _ engine: LocalFleetEngine, _ number: Int
   ) throws(CommandError) -> VehicleName {
     try CommandError.wrapping {
       try VehicleName(providerID: engine.emulator.providerID, vehicleID: "demo-vehicle-\(number)")
@@ -63,8 +49,7 @@ extension DemoCommand {
 }
 
 /// Vehicles in the demo's town that wait for trips and drive them.
-@MainActor
-final class DemoFleet {
+@MainActor final class DemoFleet {
   /// Where the vehicles wait.
   nonisolated static let starts = [
     Coordinate(latitude: 45.004, longitude: -30.006),
@@ -82,10 +67,7 @@ final class DemoFleet {
   private var driving: [Task<Void, Never>] = []
 
   init(
-    _ names: [VehicleName],
-    backend: ProviderClient,
-    client: FleetEngineClient,
-    speed: Double,
+    _ names: [VehicleName], backend: ProviderClient, client: FleetEngineClient, speed: Double,
     clock: ServiceClock
   ) throws(CommandError) {
     (self.backend, self.clock, self.names) = (backend, clock, names)
@@ -95,27 +77,17 @@ final class DemoFleet {
       let navigator = Navigator(
         // Off the roads a straight line is what a rider of the demo expects.
         router: DoorToDoorRouter(roads) { _ in },
-        driving: .simulated(SpeedProfile.Limits(cruising: 10), speedFactor: speed)
-      )
+        driving: .simulated(SpeedProfile.Limits(cruising: 10), speedFactor: speed))
       let reporter = VehicleReporter(
-        vehicle: name,
-        client: client,
-        navigator: navigator,
-        clock: clock,
-        header: .driver,
-        traceID: TraceID.make
-      )
+        vehicle: name, client: client, navigator: navigator, clock: clock, header: .driver,
+        traceID: TraceID.make)
       reporters.append(reporter)
       shifts.append(
         DriverShift(
           dispatch: ProviderDispatch(client: backend, vehicleID: name.vehicleID),
-          reporter: reporter,
-          driver: SimulatedDriver(navigator: navigator, clock: clock),
-          movement: .simulated(from: start),
-          clock: clock,
-          options: ShiftOptions(dwell: .seconds(10) / speed, rest: .seconds(5) / speed)
-        )
-      )
+          reporter: reporter, driver: SimulatedDriver(navigator: navigator, clock: clock),
+          movement: .simulated(from: start), clock: clock,
+          options: ShiftOptions(dwell: .seconds(10) / speed, rest: .seconds(5) / speed)))
     }
     (self.reporters, self.shifts) = (reporters, shifts)
   }
@@ -123,22 +95,17 @@ final class DemoFleet {
   /// Creates the vehicles and starts their shifts; returns when the backend knows where they are.
   func begin() async throws(CommandError) {
     let settings = VehicleSettings(
-      isBackToBackEnabled: true,
-      supportedTripTypes: [.exclusive, .shared]
-    )
+      isBackToBackEnabled: true, supportedTripTypes: [.exclusive, .shared])
     let deadline = clock.monotonicNow() + Self.longestStart
     do throws(ProviderError) {
       for name in names { _ = try await backend.createVehicle(name.vehicleID, settings) }
       // An unstructured task: the vehicles drive until stop().
       driving = shifts.map { shift in Task { _ = await shift.run() } }
       while try await !areInTown(backend.vehicles()) {
-        guard clock.monotonicNow() < deadline,
-          (try? await clock.sleep(.milliseconds(50))) != nil
+        guard clock.monotonicNow() < deadline, (try? await clock.sleep(.milliseconds(50))) != nil
         else { return }
       }
-    } catch {
-      throw CommandError(error, backend: backend.endpoint.authority)
-    }
+    } catch { throw CommandError(error, backend: backend.endpoint.authority) }
   }
 
   /// Whether all vehicles have reported where they wait; until then each is at a default place.

@@ -11,8 +11,7 @@ internal import Viewer
 
 extension Command {
   static let demo = Command(
-    name: "demo",
-    synopsis: "ridealong demo [OPTIONS]",
+    name: "demo", synopsis: "ridealong demo [OPTIONS]",
     summary: "follow a simulated ride on an embedded Fleet Engine",
     examples: [
       "ridealong demo", "ridealong demo --speed 10 --glyphs block", "ridealong demo --plain",
@@ -24,11 +23,7 @@ extension Command {
       "follow the ride.",
     ],
     options: [.booking, .once, .json, .plain, .speed, .record, .rotation] + Option.map
-      + Option.configuration,
-    configurable: .all,
-    screen: .usual,
-    run: DemoCommand.run
-  )
+      + Option.configuration, configurable: .all, screen: .usual, run: DemoCommand.run)
 }
 
 /// `ridealong demo`: an emulator, a simulated driver and the viewer, in one process on loopback.
@@ -63,19 +58,11 @@ enum DemoCommand {
     // Only the screen for booking needs a backend, which gives tokens to every user of this machine.
     if !arguments.has(.booking) { settings.backend = nil }
     let engine = try await LocalFleetEngine.start(
-      settings,
-      clock: servers.clock,
-      environment: servers.environment
-    )
+      settings, clock: servers.clock, environment: servers.environment)
     let status: ExitStatus
     do {
       var setup = try context.rideSetup(
-        map,
-        capabilities,
-        backend: engine.baseURL.authority,
-        credentials: "demo",
-        signals: signals
-      )
+        map, capabilities, backend: engine.baseURL.authority, credentials: "demo", signals: signals)
       if !arguments.has(.booking) { setup.settings.tips = .tour }
       // All three roles share the connections and their thread.
       let transport = servers.transport()
@@ -104,10 +91,7 @@ enum DemoCommand {
   }
 
   private static func follow(
-    _ engine: LocalFleetEngine,
-    _ setup: RideSetup,
-    _ form: RideForm,
-    _ servers: ServerAccess,
+    _ engine: LocalFleetEngine, _ setup: RideSetup, _ form: RideForm, _ servers: ServerAccess,
     _ transport: any HTTPTransport
   ) async throws(CommandError) -> ExitStatus {
     let name = try CommandError.wrapping {
@@ -117,16 +101,12 @@ enum DemoCommand {
     let ride = try await DemoDrive(
       scenario: scenario(name, speed: setup.settings.speed),
       backend: client(engine, .server, servers, transport),
-      driverClient: client(engine, .driver, servers, transport),
-      clock: servers.clock
-    )
+      driverClient: client(engine, .driver, servers, transport), clock: servers.clock)
     return try await follow(ride, FollowSession(name: name, client: consumer, setup: setup), form)
   }
 
   private static func follow(
-    _ ride: DemoDrive,
-    _ session: FollowSession,
-    _ form: RideForm
+    _ ride: DemoDrive, _ session: FollowSession, _ form: RideForm
   ) async throws(CommandError) -> ExitStatus {
     // An unstructured task: a signal comes from outside and may come or not.
     session.setup.signals.onSignal { Task { await ride.cancelStart() } }
@@ -137,9 +117,7 @@ enum DemoCommand {
         hasStarted
           ? try await session.run(as: form) : session.setup.signals.exitStatus ?? .failure
       )
-    } catch {
-      result = .failure(error)
-    }
+    } catch { result = .failure(error) }
     await ride.stop()
     let status = try result.get()
     // No failure could be reported while the screen was open.
@@ -171,8 +149,7 @@ enum DemoCommand {
   /// The ride that is embedded in the program.
   static func scenario(_ name: TripName, speed: Double) throws(CommandError) -> RideScenario {
     let bytes = unsafe Array(
-      UnsafeBufferPointer(start: ridealong_demo_ride_bytes(), count: ridealong_demo_ride_size())
-    )
+      UnsafeBufferPointer(start: ridealong_demo_ride_bytes(), count: ridealong_demo_ride_size()))
     do {
       return try DemoRide(json: bytes)
         .scenario(trip: name, vehicleID: vehicleID, speedFactor: speed)
@@ -182,9 +159,7 @@ enum DemoCommand {
   }
 
   static func client(
-    _ engine: LocalFleetEngine,
-    _ role: ServiceRole,
-    _ servers: ServerAccess,
+    _ engine: LocalFleetEngine, _ role: ServiceRole, _ servers: ServerAccess,
     _ transport: any HTTPTransport
   ) throws(CommandError) -> FleetEngineClient {
     let path = engine.keys.path(role)
@@ -194,8 +169,7 @@ enum DemoCommand {
 }
 
 /// The demo's ride, which runs while the viewer shows it.
-@MainActor
-final class DemoDrive: VehicleReporterListener {
+@MainActor final class DemoDrive: VehicleReporterListener {
   private enum Start: Sendable {
     /// The server knows the vehicle's location and route.
     case reported
@@ -220,31 +194,19 @@ final class DemoDrive: VehicleReporterListener {
   private(set) var failure: FleetEngineError?
 
   init(
-    scenario: RideScenario,
-    backend: FleetEngineClient,
-    driverClient: FleetEngineClient,
+    scenario: RideScenario, backend: FleetEngineClient, driverClient: FleetEngineClient,
     clock: ServiceClock
   ) {
     self.clock = clock
     let navigator = Navigator()
     reporter = VehicleReporter(
-      vehicle: scenario.vehicle,
-      client: driverClient,
-      navigator: navigator,
-      clock: clock,
-      traceID: TraceID.make
-    )
+      vehicle: scenario.vehicle, client: driverClient, navigator: navigator, clock: clock,
+      traceID: TraceID.make)
     reporter.add(self)
     simulation = RideSimulation(
-      scenario: scenario,
-      backend: backend,
-      reporter: reporter,
-      driver: SimulatedDriver(navigator: navigator, clock: clock),
-      clock: clock,
-      onEvent: { [weak self] event in
-        if event == .vehicleIsAssigned { self?.isAssigned = true }
-      }
-    )
+      scenario: scenario, backend: backend, reporter: reporter,
+      driver: SimulatedDriver(navigator: navigator, clock: clock), clock: clock,
+      onEvent: { [weak self] event in if event == .vehicleIsAssigned { self?.isAssigned = true } })
   }
 
   /// Starts the ride and waits until the server knows the assigned vehicle's location and route, so
@@ -252,9 +214,7 @@ final class DemoDrive: VehicleReporterListener {
   func begin() async throws(CommandError) -> Bool {
     // An unstructured task: the ride continues until stop().
     driving = Task { [simulation] in
-      do throws(RideSimulation.Failure) {
-        try await simulation?.run()
-      } catch {
+      do throws(RideSimulation.Failure) { try await simulation?.run() } catch {
         if case .call(let call) = error, !Task.isCancelled { failure = call }
         start.yield(.failed(error))
       }
@@ -275,8 +235,7 @@ final class DemoDrive: VehicleReporterListener {
       throw CommandError(
         .failure,
         "The demo's ride has not started within \(Self.longestStart.components.seconds) s; this "
-          + "machine may be too busy. Try again."
-      )
+          + "machine may be too busy. Try again.")
     }
   }
 
@@ -298,17 +257,13 @@ final class DemoDrive: VehicleReporterListener {
   }
 
   func vehicleReporter(
-    _ vehicleReporter: VehicleReporter,
-    didFail vehicleUpdate: VehicleUpdate,
+    _ vehicleReporter: VehicleReporter, didFail vehicleUpdate: VehicleUpdate,
     withError error: VehicleReporterError
-  ) {
-    if case .call(let call) = error { lastRefusal = call }
-  }
+  ) { if case .call(let call) = error { lastRefusal = call } }
 
   private static func notStarted(_ call: FleetEngineError) -> CommandError {
     CommandError(
       .failure,
-      "The demo's ride does not start: \(call.operation): \(call.code.name): \(call.message)"
-    )
+      "The demo's ride does not start: \(call.operation): \(call.code.name): \(call.message)")
   }
 }

@@ -3,8 +3,7 @@ internal import TrustLimits
 
 extension Command {
   static let doctor = Command(
-    name: "doctor",
-    synopsis: "ridealong doctor [TRIP...] [OPTIONS]",
+    name: "doctor", synopsis: "ridealong doctor [TRIP...] [OPTIONS]",
     summary: "find out what is wrong, and why a trip shows no vehicle",
     examples: [
       "ridealong doctor", "ridealong doctor TRIP --service-account consumer.json",
@@ -28,12 +27,8 @@ extension Command {
         .ascii, .context, .config, .logFile,
       ],
     // To examine a command line of `follow`.
-    idleOptions: Command.follow.options,
-    operands: .trips,
-    configurable: .all,
-    configuresItself: true,
-    run: DoctorCommand.run
-  )
+    idleOptions: Command.follow.options, operands: .trips, configurable: .all,
+    configuresItself: true, run: DoctorCommand.run)
 }
 
 /// `ridealong doctor`: checks everything that following a trip depends on.
@@ -47,11 +42,8 @@ enum DoctorCommand {
     visit.tokens?.end()
     if let status = signals.exitStatus { return status }
     let report = DoctorReport(
-      checks: visit.checks,
-      settings: visit.settings,
-      time: servers.clock.wallNow(),
-      target: visit.target
-    )
+      checks: visit.checks, settings: visit.settings, time: servers.clock.wallNow(),
+      target: visit.target)
     if arguments.has(.json) {
       try Console.print(encoding: report.record)
     } else {

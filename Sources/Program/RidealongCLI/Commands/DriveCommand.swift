@@ -8,8 +8,7 @@ internal import TrustLimits
 
 extension Command {
   static let drive = Command(
-    name: "drive",
-    synopsis: "ridealong drive providers/P/vehicles/V --backend URL",
+    name: "drive", synopsis: "ridealong drive providers/P/vehicles/V --backend URL",
     summary: "drive a vehicle: accept trips, drive them, report its location",
     examples: [
       "ridealong drive providers/demo-project/vehicles/car-1 \\",
@@ -50,16 +49,12 @@ enum DriveCommand {
     let name = try arguments.vehicleName(arguments.positionals[0])
     guard arguments.has(.route) else { return try await ShiftCommand.run(name, arguments, servers) }
     try arguments.refuse(
-      Option.shift,
-      "has no effect with --route, along which the vehicle drives once"
-    )
+      Option.shift, "has no effect with --route, along which the vehicle drives once")
     return try await driveRoute(name, arguments, servers)
   }
 
   private static func driveRoute(
-    _ name: VehicleName,
-    _ arguments: Arguments,
-    _ servers: ServerAccess
+    _ name: VehicleName, _ arguments: Arguments, _ servers: ServerAccess
   ) async throws(CommandError) -> ExitStatus {
     let endpoint = try arguments.endpoint()
     let speed = try arguments.number(.speed)
@@ -70,10 +65,8 @@ enum DriveCommand {
     defer { tokens.end() }
     guard
       let drive = DriveSimulation(
-        along: route,
-        limits: SpeedProfile.Limits(cruising: kilometersPerHour / 3.6),
-        speedFactor: speed
-      )
+        along: route, limits: SpeedProfile.Limits(cruising: kilometersPerHour / 3.6),
+        speedFactor: speed)
     else { throw .usage("All points of the route are at the same place.") }
     let signals = SignalWatch()
     let client = servers.client(endpoint, tokens.provider)
@@ -82,38 +75,24 @@ enum DriveCommand {
       + ShellWord.path(arguments[.route] ?? "FILE")
       + " --endpoint \(ShellWord.quoted(endpoint.description)) --service-account SERVER.json"
     let registration = VehicleRegistration(
-      name: name,
-      command: command,
-      confirmation: Confirmation(arguments, at: endpoint)
-    )
+      name: name, command: command, confirmation: Confirmation(arguments, at: endpoint))
     _ = try await registration.ensure(client)
     let driving = await ReportedDrive(
       DriveSetup(
-        name,
-        client,
-        arguments,
-        servers,
-        signals: signals,
-        interval: interval,
-        offlineCommand: VehicleCommand.line(.offline, name, arguments)
-      ),
-      drive: drive
-    )
+        name, client, arguments, servers, signals: signals, interval: interval,
+        offlineCommand: VehicleCommand.line(.offline, name, arguments)), drive: drive)
     return try await driving.run()
   }
 
   private static func coordinates(_ arguments: Arguments) throws(CommandError) -> [Coordinate] {
     let path = try arguments.required(.route)
-    do {
-      return try CoordinateList(contentsOf: path).coordinates
-    } catch {
+    do { return try CoordinateList(contentsOf: path).coordinates } catch {
       throw .usage("\(error)")
     }
   }
 }
 
-@MainActor
-final class ReportedDrive {
+@MainActor final class ReportedDrive {
   private let drive: DriveSimulation
   private let vehicle: DrivenVehicle
 
@@ -130,8 +109,7 @@ final class ReportedDrive {
     reporter.update(.online)
     vehicle.driver.navigator.setDestination(NavigationRoute(drive))
     vehicle.setup.output.report(
-      SafeText("Driving \(name) for about \(ShownLength.time(drive.duration)). Ctrl-C stops.")
-    )
+      SafeText("Driving \(name) for about \(ShownLength.time(drive.duration)). Ctrl-C stops."))
     let (_, isOffline) = await vehicle.run { [self] in
       // A signal cancels it, which ends the drive early.
       try? await driveToEnd()
@@ -149,7 +127,6 @@ final class ReportedDrive {
     // One more report shows that the vehicle has arrived.
     try await vehicle.driver.stand(
       at: drive.moment(at: drive.duration),
-      for: .seconds(vehicle.reporter.locationReportingInterval)
-    )
+      for: .seconds(vehicle.reporter.locationReportingInterval))
   }
 }

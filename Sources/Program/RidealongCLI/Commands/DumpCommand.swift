@@ -8,8 +8,7 @@ internal import Viewer
 
 extension Command {
   static let dump = Command(
-    name: "dump",
-    synopsis: "ridealong dump FILE... [TRIP] [OPTIONS]",
+    name: "dump", synopsis: "ridealong dump FILE... [TRIP] [OPTIONS]",
     summary: "print recordings as JSON or CSV, a line for each poll",
     examples: [
       "ridealong dump monday.ride | jq -c '[.time, .took, .body.tripStatus]'",
@@ -19,11 +18,8 @@ extension Command {
       "Each line has the poll's whole response, or with --csv what was known of the trip after it;",
       "docs/recordings.md describes both.",
       "",
-    ] + RecordingArguments.detail,
-    options: [.csv, .csvColumns],
-    operands: .files,
-    run: DumpCommand.run
-  )
+    ] + RecordingArguments.detail, options: [.csv, .csvColumns], operands: .files,
+    run: DumpCommand.run)
 }
 
 /// `ridealong dump`: the polls of recordings as lines of JSON or CSV.
@@ -46,8 +42,7 @@ enum DumpCommand {
   }
 
   private static func printDocuments(
-    _ recording: RideRecording,
-    _ wanted: Set<String>
+    _ recording: RideRecording, _ wanted: Set<String>
   ) throws(CommandError) {
     var polls = PollReader(recording)
     while let (entry, document) = polls.next() {
@@ -58,9 +53,7 @@ enum DumpCommand {
   }
 
   private static func printTable(
-    _ table: CSVTable<PollRow>,
-    _ recording: RideRecording,
-    _ wanted: Set<String>
+    _ table: CSVTable<PollRow>, _ recording: RideRecording, _ wanted: Set<String>
   ) async throws(CommandError) {
     var polls = RecordingPolls(recording)
     var rides: [String: PollLedger] = [:]
@@ -114,14 +107,12 @@ struct PollRow: Sendable {
   private typealias Column = CSVTable<PollRow>.Column
 
   private static let pollColumns: [Column] = [
-    Column("trip") { .text($0.trip) },
-    Column("time") { .time($0.poll.time) },
+    Column("trip") { .text($0.trip) }, Column("time") { .time($0.poll.time) },
     Column("start_s") { .number($0.poll.start.inMilliseconds) },
     Column("took_s") { .number($0.poll.duration.inMilliseconds) },
     Column("attempt") { .number($0.poll.attempt) },
     Column("http") { .number($0.poll.exchange?.status ?? $0.error?.httpStatus) },
-    Column("code") { .text($0.error?.code.name) },
-    Column("bytes") { .number($0.poll.bodyBytes) },
+    Column("code") { .text($0.error?.code.name) }, Column("bytes") { .number($0.poll.bodyBytes) },
     Column("location_time") { .time($0.locationTime) },
   ]
 

@@ -53,8 +53,7 @@ extension EmulatorCommand {
   }
 
   static func perform(
-    _ action: Action,
-    _ context: CommandContext
+    _ action: Action, _ context: CommandContext
   ) async throws(CommandError) -> ExitStatus {
     let (word, arguments) = (action.rawValue, context.arguments)
     try arguments.refuse([.screen] + Option.map, "has no effect with emulator \(word)")
@@ -110,10 +109,7 @@ extension EmulatorCommand {
   // MARK: - Calls
 
   private static func calls(
-    _ words: [String],
-    _ arguments: Arguments,
-    _ admin: AdminClient,
-    waits: Bool
+    _ words: [String], _ arguments: Arguments, _ admin: AdminClient, waits: Bool
   ) async throws(CommandError) {
     guard words.count <= 1 else {
       throw .usage("unexpected argument \(words[1]) of emulator \(waits ? "wait-for" : "calls").")
@@ -134,9 +130,7 @@ extension EmulatorCommand {
       add("wait", "\(Int(patience.inSeconds.rounded(.up)))")
     } else {
       try arguments.refuse(
-        [.expectedCalls, .callTimeout],
-        "has an effect only with emulator wait-for"
-      )
+        [.expectedCalls, .callTimeout], "has an effect only with emulator wait-for")
     }
     let reply = try await admin.send(.get, "/calls", query: query, patience: patience)
     let rules = JSONRules.strict(values: Limits.Emulator.snapshotValues)
@@ -182,14 +176,11 @@ extension EmulatorCommand {
 
   /// Runs a command with an emulator for it, and returns the command's exit status.
   private static func exec(
-    _ words: [String],
-    _ context: CommandContext
+    _ words: [String], _ context: CommandContext
   ) async throws(CommandError) -> ExitStatus {
     let (arguments, servers) = (context.arguments, context.servers)
     try arguments.refuse(
-      Option.calls,
-      "has no effect with emulator exec; options follow its own command"
-    )
+      Option.calls, "has no effect with emulator exec; options follow its own command")
     let variables = servers.environment.programVariables
     guard let program = ProgramRun.file(of: words[0], environment: variables) else {
       throw .usage("There is no program \(words[0]).")
@@ -207,23 +198,16 @@ extension EmulatorCommand {
     }
     let signals = SignalWatch()
     let engine = try await LocalFleetEngine.start(
-      settings,
-      clock: servers.clock,
-      environment: servers.environment
-    )
+      settings, clock: servers.clock, environment: servers.environment)
     let run: ProgramRun
     do {
       run = try ProgramRun(
-        sharing: program,
-        words: words,
-        environment: variables.merging(EmulatorVariables(engine, arguments).pairs) { $1 }
-      )
+        sharing: program, words: words,
+        environment: variables.merging(EmulatorVariables(engine, arguments).pairs) { $1 })
     } catch {
       await engine.stopAfterFailure()
       throw CommandError(
-        .failure,
-        "\(words[0]) cannot be started: \(SystemReason.text(error.number))."
-      )
+        .failure, "\(words[0]) cannot be started: \(SystemReason.text(error.number)).")
     }
     // A key of the terminal sends its signal to both; others are passed on.
     signals.onSignal { run.send(signal: SIGTERM) }

@@ -7,22 +7,15 @@ internal import TrustLimits
 
 extension Command {
   static let emulator = Command(
-    name: "emulator",
-    synopsis: "ridealong emulator [exec -- COMMAND|ACTION] [OPTIONS]",
+    name: "emulator", synopsis: "ridealong emulator [exec -- COMMAND|ACTION] [OPTIONS]",
     summary: "run a Fleet Engine on this machine",
     examples: [
       "ridealong emulator --data-dir ./fleet --listen 127.0.0.1:8080",
       "ridealong emulator --strict --quota --fault faults.json",
       "ridealong emulator exec -- pytest", "ridealong emulator --screen",
-    ],
-    detail: EmulatorCommand.detail,
-    options: Option.emulator + Option.map,
-    actions: EmulatorCommand.Action.allCases.map(\.rawValue),
-    operands: .files,
-    configurable: .look,
-    screen: .with(.screen),
-    run: EmulatorCommand.run
-  )
+    ], detail: EmulatorCommand.detail, options: Option.emulator + Option.map,
+    actions: EmulatorCommand.Action.allCases.map(\.rawValue), operands: .files, configurable: .look,
+    screen: .with(.screen), run: EmulatorCommand.run)
 }
 
 /// `ridealong emulator`: a Fleet Engine on this machine.
@@ -53,10 +46,7 @@ enum EmulatorCommand {
     + HelpLayout.table(
       EmulatorCommand.Action.allCases.compactMap { action in
         action.help.map { ("\(action.rawValue) \($0.operands)", $0.meaning) }
-      },
-      indent: 2,
-      column: HelpLayout.entryColumn
-    ) + [
+      }, indent: 2, column: HelpLayout.entryColumn) + [
       "docs/emulator.md describes them, and the requests of the admin endpoint behind them. That also",
       "has GET, PUT, DELETE /faults. Any user of this machine may use it.",
       "",
@@ -66,10 +56,8 @@ enum EmulatorCommand {
       "Times are seconds. The keys of an entry:",
     ]
     + HelpLayout.table(
-      FaultKey.allCases.map { ("\($0.rawValue) \($0.values)", $0.meaning) },
-      indent: 2,
-      column: HelpLayout.entryColumn
-    ) + [
+      FaultKey.allCases.map { ("\($0.rawValue) \($0.values)", $0.meaning) }, indent: 2,
+      column: HelpLayout.entryColumn) + [
       "",
       "A line of the access log: time, method, path, status, duration, bytes, procedure.",
     ]
@@ -80,17 +68,12 @@ enum EmulatorCommand {
       return try await perform(arguments.action(), context)
     }
     try arguments.refuse(
-      Option.calls,
-      "has an effect only with emulator calls and emulator wait-for"
-    )
+      Option.calls, "has an effect only with emulator calls and emulator wait-for")
     let screen = try await screen(context)
     let settings = try LocalFleetEngine.Settings(arguments)
     let signals = SignalWatch()
     let engine = try await LocalFleetEngine.start(
-      settings,
-      clock: servers.clock,
-      environment: servers.environment
-    )
+      settings, clock: servers.clock, environment: servers.environment)
     if !settings.address.isLoopback || settings.grpc?.isLoopback == false { warn(settings) }
     if let screen { return try await show(engine, on: screen, context, signals) }
     do throws(CommandError) {
@@ -133,10 +116,7 @@ enum EmulatorCommand {
 
   /// Shows a running emulator until the user quits, and stops it.
   private static func show(
-    _ engine: LocalFleetEngine,
-    on screen: Screen,
-    _ context: CommandContext,
-    _ signals: SignalWatch
+    _ engine: LocalFleetEngine, on screen: Screen, _ context: CommandContext, _ signals: SignalWatch
   ) async throws(CommandError) -> ExitStatus {
     let status: ExitStatus
     do throws(CommandError) {
@@ -171,12 +151,10 @@ enum EmulatorCommand {
     Console.printError(
       settings.tls == nil && !settings.address.isLoopback
         ? "Listening beyond this machine, without encryption: anyone who reaches it can call it."
-        : "Listening beyond this machine: anyone who reaches it can call it."
-    )
+        : "Listening beyond this machine: anyone who reaches it can call it.")
     guard settings.backend != nil, !settings.address.isLoopback else { return }
     Console.printError(
       "The provider's backend does not authenticate callers: anyone who reaches it can book and "
-        + "cancel. It hands out no tokens; --no-backend turns it off."
-    )
+        + "cancel. It hands out no tokens; --no-backend turns it off.")
   }
 }

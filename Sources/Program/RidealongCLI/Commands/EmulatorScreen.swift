@@ -17,28 +17,17 @@ struct EmulatorScreen: Sendable {
   let servers: ServerAccess
 
   /// Shows it until the user quits; `command` is the command line that continues after a crash.
-  @MainActor
-  func run(_ command: [String]) async throws(CommandError) -> ExitStatus {
+  @MainActor func run(_ command: [String]) async throws(CommandError) -> ExitStatus {
     let cursesScreen = try await setup.screen.open(
-      setup.capabilities,
-      setup.settings,
-      after: command
-    )
+      setup.capabilities, setup.settings, after: command)
     let mapView = setup.map.makeMap()
     let list = TripListProgram(
-      feed: engine.feed,
-      mapView: mapView,
-      screen: cursesScreen,
-      clock: setup.outputs.clock,
-      settings: setup.settings
-    )
+      feed: engine.feed, mapView: mapView, screen: cursesScreen, clock: setup.outputs.clock,
+      settings: setup.settings)
     let transport = ObserverTransport(engine.emulator)
     let client = FleetEngineClient(
-      endpoint: engine.baseURL,
-      transport: transport,
-      tokens: NoTokens(),
-      wallNow: setup.outputs.clock.wallNow
-    )
+      endpoint: engine.baseURL, transport: transport, tokens: NoTokens(),
+      wallNow: setup.outputs.clock.wallNow)
     // A ride in the demo's town shows its map.
     servers.emulatorSign.read(["Server": FleetEmulator.serverName])
     let service = TripService(client, providerID: engine.emulator.providerID, setup.outputs.clock)
@@ -48,8 +37,7 @@ struct EmulatorScreen: Sendable {
     session.remembersTrips = false
     let isInterrupted = await session.show(list, mapView, on: cursesScreen)
     return try await setup.close(cursesScreen, isInterrupted: isInterrupted) {
-      () throws(CommandError) in
-      try Console.print(list.farewell)
+      () throws(CommandError) in try Console.print(list.farewell)
     }
   }
 }
@@ -70,10 +58,8 @@ extension LocalFleetEngine {
   /// The emulator for a list of its whole fleet.
   var feed: FleetFeed {
     FleetFeed(
-      title: SafeText("emulator"),
-      addresses: addresses.map { SafeText($0) },
-      advice: advice.map { SafeText($0) },
-      faults: PlayedFault.allCases.map { SafeText($0.name) },
+      title: SafeText("emulator"), addresses: addresses.map { SafeText($0) },
+      advice: advice.map { SafeText($0) }, faults: PlayedFault.allCases.map { SafeText($0.name) },
       next: { [emulator, backend = backendURL?.path] in
         FleetUpdate(await emulator.observe(latestCalls: Self.shownCalls), emulator, backend)
       },
@@ -81,8 +67,7 @@ extension LocalFleetEngine {
         guard PlayedFault.allCases.indices.contains(index) else { return }
         // Its faults are within their bounds.
         try? await emulator.setFaults(PlayedFault.allCases[index].script)
-      }
-    )
+      })
   }
 
   /// The addresses of the ready line in one line, the longest form first.
@@ -122,8 +107,7 @@ extension LocalFleetEngine {
     }
     lines.append(
       adminURL.map { "  ridealong emulator seed FILE --admin \($0.authority)" }
-        ?? "With --admin :0 ridealong emulator seed FILE adds trips."
-    )
+        ?? "With --admin :0 ridealong emulator seed FILE adds trips.")
     return lines
   }
 }
@@ -140,8 +124,7 @@ extension FleetUpdate {
     vehicles = names(seen.vehicles, "vehicles/")
     removed = Set(
       seen.removedTrips.map { provider + "trips/" + $0 }
-        + seen.removedVehicles.map { provider + "vehicles/" + $0 }
-    )
+        + seen.removedVehicles.map { provider + "vehicles/" + $0 })
     calls = seen.calls.reversed().map { ServedCall($0, backend) }
     callCount = seen.callCount
     fault = PlayedFault.words(seen.faults).map { SafeText($0) }
@@ -163,13 +146,9 @@ extension ServedCall {
       time: call.time,
       procedure: call.procedure
         ?? (isOfTokens ? "token endpoint" : isBackend ? "backend" : "unknown path"),
-      subject: subjects.joined(separator: " "),
-      role: call.role?.rawValue ?? "",
-      code: call.error?.code ?? .ok,
-      httpStatus: call.httpStatus,
-      duration: call.duration,
-      note: Self.note(call)
-    )
+      subject: subjects.joined(separator: " "), role: call.role?.rawValue ?? "",
+      code: call.error?.code ?? .ok, httpStatus: call.httpStatus, duration: call.duration,
+      note: Self.note(call))
   }
   private static func note(_ call: CallRecord) -> String {
     let refusals = [RPCCode.unauthenticated, .permissionDenied]

@@ -6,8 +6,7 @@ internal import Viewer
 
 extension Command {
   static let follow = Command(
-    name: "follow",
-    synopsis: "ridealong follow TRIP... [OPTIONS]",
+    name: "follow", synopsis: "ridealong follow TRIP... [OPTIONS]",
     summary: "follow a trip, or several, live in the terminal",
     examples: [
       "ridealong providers/acme/trips/42 --service-account consumer.json",
@@ -75,11 +74,7 @@ enum FollowCommand {
     let client = servers.client(endpoint, tokens.provider, schedule: servers.schedule(for: trips))
     let capabilities = await context.screen.capabilities(map)
     var setup = try context.rideSetup(
-      map,
-      capabilities,
-      backend: endpoint.authority,
-      credentials: tokens.label
-    )
+      map, capabilities, backend: endpoint.authority, credentials: tokens.label)
     setup.interval = try arguments.duration(.pollInterval)
     let notice = try notices(context, trips)
     setup.quietAfter = try arguments.duration(.quietAfter)
@@ -102,20 +97,14 @@ enum FollowCommand {
         .run(as: form)
     }
     return try await SeveralTrips(
-      trips: trips,
-      client: client,
-      schedule: servers.schedule,
-      setup: setup,
-      metrics: metrics,
-      list: list,
-      notices: notice
+      trips: trips, client: client, schedule: servers.schedule, setup: setup, metrics: metrics,
+      list: list, notices: notice
     ).run(as: form)
   }
 
   /// The sender of the notices that the user wants; nil for none.
   private static func notices(
-    _ context: CommandContext,
-    _ trips: FollowedTrips
+    _ context: CommandContext, _ trips: FollowedTrips
   ) throws(CommandError) -> NoticeSender? {
     let (arguments, servers) = (context.arguments, context.servers)
     guard let command = arguments[.notify] else {
@@ -127,13 +116,9 @@ enum FollowCommand {
     return try NoticeSender(
       command,
       rules: NoticeRules(
-        parsing: arguments[.notifyOn] ?? NoticeRules.standard,
-        of: arguments.named(.notifyOn)
-      ),
-      namesTrips: trips.areSeveral,
-      environment: servers.environment.programVariables,
-      clock: servers.clock
-    )
+        parsing: arguments[.notifyOn] ?? NoticeRules.standard, of: arguments.named(.notifyOn)),
+      namesTrips: trips.areSeveral, environment: servers.environment.programVariables,
+      clock: servers.clock)
   }
 
   /// Checks that metrics are served of several trips, for as long as they are followed.

@@ -2,21 +2,14 @@ internal import Viewer
 
 extension Command {
   static let help = Command(
-    name: "help",
-    synopsis: "ridealong help [COMMAND|keys|config] [--man]",
-    summary: "show help",
+    name: "help", synopsis: "ridealong help [COMMAND|keys|config] [--man]", summary: "show help",
     examples: ["ridealong help follow", "ridealong help keys", "ridealong help --man config"],
     detail: [
       "--man shows a page of the manual: of a command, of the program (ridealong), of the configuration",
       "(config) or of recordings (recording); without one it shows all of them. On a terminal it shows",
       "text, elsewhere the source for man: ridealong help --man follow | man -l -",
-    ],
-    options: [.manual],
-    actions: HelpTopic.allCases.map(\.rawValue),
-    operands: .commands,
-    onlyPrints: true,
-    run: HelpCommand.run
-  )
+    ], options: [.manual], actions: HelpTopic.allCases.map(\.rawValue), operands: .commands,
+    onlyPrints: true, run: HelpCommand.run)
 }
 
 /// `ridealong help` and `ridealong version`.
@@ -59,18 +52,12 @@ enum HelpCommand {
     if let command = Command.named(word) { return HelpText.lines(for: command) }
     throw .usage(
       "there is no help on \(word).\(Spelling.question(word, among: Command.help.firstWords)) "
-        + "ridealong help lists the commands."
-    )
+        + "ridealong help lists the commands.")
   }
 }
 
 extension Command {
   static let version = Command(
-    name: "version",
-    synopsis: "ridealong version",
-    summary: "show the version",
-    examples: ["ridealong version"],
-    onlyPrints: true,
-    run: HelpCommand.version
-  )
+    name: "version", synopsis: "ridealong version", summary: "show the version",
+    examples: ["ridealong version"], onlyPrints: true, run: HelpCommand.version)
 }

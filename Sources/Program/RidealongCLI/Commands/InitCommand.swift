@@ -5,8 +5,7 @@ internal import TrustLimits
 
 extension Command {
   static let initialize = Command(
-    name: "init",
-    synopsis: "ridealong init [TRIP] [OPTIONS]",
+    name: "init", synopsis: "ridealong init [TRIP] [OPTIONS]",
     summary: "write a configuration, check it, and follow a trip",
     examples: [
       "ridealong init", "ridealong init TRIP --provider acme --service-account consumer.json",
@@ -21,13 +20,8 @@ extension Command {
       "",
       "Exit status: that of the doctor; 2 if the file stays as it is or a value is missing; with TRIP that",
       "of ridealong follow.",
-    ],
-    options: [.provider, .endpoint, .caFile] + Option.tokenSources + [.config],
-    operands: .trips,
-    configuresItself: true,
-    screen: .usual,
-    run: InitCommand.run
-  )
+    ], options: [.provider, .endpoint, .caFile] + Option.tokenSources + [.config], operands: .trips,
+    configuresItself: true, screen: .usual, run: InitCommand.run)
 }
 
 /// `ridealong init`: writes a first configuration, has the doctor check it, and follows a trip.
@@ -59,8 +53,7 @@ enum InitCommand {
     let words = [trip].compactMap(\.self) + [Option.config.name, path]
     let examined = try Command.doctor.parse(words)
     let status = try await DoctorCommand.run(
-      CommandContext(.doctor, examined, servers, context.screen)
-    )
+      CommandContext(.doctor, examined, servers, context.screen))
     guard status == .success, let trip else {
       if status == .success { try Console.print(["Next: ridealong follow TRIP"]) }
       return status
@@ -81,14 +74,11 @@ enum InitCommand {
       throw .usage("\(path) and \(old(path)) exist. \(advice)")
     }
     let question = "\(path) exists. Write a new one? The old one becomes \(old(path))."
-    guard Confirmation.agrees(question) else {
-      throw .usage("\(path) stays as it is. \(advice)")
-    }
+    guard Confirmation.agrees(question) else { throw .usage("\(path) stays as it is. \(advice)") }
   }
 
   private static func path(
-    _ arguments: Arguments,
-    _ environment: Environment
+    _ arguments: Arguments, _ environment: Environment
   ) throws(CommandError) -> String {
     if let path = arguments[.config] {
       guard path != "none" else { throw .usage("ridealong init writes a file; give its path.") }
@@ -115,11 +105,8 @@ enum InitCommand {
     var settings = given.map { (option: $0, value: arguments[$0] ?? "") }
     if !given.contains(.provider) {
       let provider = try answer(
-        arguments,
-        "Provider, which is the ID of the Google Cloud project:",
-        instead: .provider,
-        problem: providerProblem
-      )
+        arguments, "Provider, which is the ID of the Google Cloud project:", instead: .provider,
+        problem: providerProblem)
       settings.insert((.provider, provider), at: 0)
     } else if let provider = arguments[.provider], let problem = providerProblem(provider) {
       throw .usage(problem)
@@ -131,9 +118,7 @@ enum InitCommand {
       let text = try answer(
         arguments,
         "Tokens, from the key file of a service account, an https:// address, or a command:",
-        instead: .serviceAccount,
-        problem: sourceProblem
-      )
+        instead: .serviceAccount, problem: sourceProblem)
       settings.append((source(of: text).option, text))
     }
     // The configuration's reader refuses such a value.
@@ -205,10 +190,7 @@ enum InitCommand {
   /// Asks on the terminal until an answer can be right, at most three times; without a terminal the
   /// option is missing.
   private static func answer(
-    _ arguments: Arguments,
-    _ question: String,
-    instead option: Option,
-    problem: (String) -> String?
+    _ arguments: Arguments, _ question: String, instead option: Option, problem: (String) -> String?
   ) throws(CommandError) -> String {
     for _ in 0..<(Confirmation.canAsk ? 3 : 0) {
       Console.printError(SafeText(question))

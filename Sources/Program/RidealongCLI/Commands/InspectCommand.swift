@@ -3,8 +3,7 @@ internal import RideRecordings
 
 extension Command {
   static let inspect = Command(
-    name: "inspect",
-    synopsis: "ridealong inspect FILE... [TRIP] [OPTIONS]",
+    name: "inspect", synopsis: "ridealong inspect FILE... [TRIP] [OPTIONS]",
     summary: "find out what is wrong in recorded rides",
     examples: [
       "ridealong inspect monday.ride",
@@ -17,11 +16,8 @@ extension Command {
       "several rides, those without findings have one line, and totals follow. Exit status 8: something",
       "was found.",
       "",
-    ] + RecordingArguments.detail,
-    options: [.findingLimit, .json, .csv, .csvColumns],
-    operands: .files,
-    run: InspectCommand.run
-  )
+    ] + RecordingArguments.detail, options: [.findingLimit, .json, .csv, .csvColumns],
+    operands: .files, run: InspectCommand.run)
 }
 
 /// `ridealong inspect`: what is wrong in recorded rides.
@@ -52,8 +48,7 @@ enum InspectCommand {
 
   /// Inspects the trips that are wanted, in the order of their first polls.
   private static func reports(
-    _ words: RecordingArguments,
-    _ limits: [RideFinding.Kind: Double]
+    _ words: RecordingArguments, _ limits: [RideFinding.Kind: Double]
   ) async throws(CommandError) -> [RideInspectionReport] {
     var polls = try RecordingSource.polls(words.paths)
     var names: [String] = []

@@ -9,14 +9,11 @@ internal import Viewer
 extension MapCommand {
   /// Saves the map of a region; a signal ends it, and what was downloaded stays.
   static func get(
-    _ arguments: Arguments,
-    _ servers: ServerAccess,
-    _ saved: SavedMaps
+    _ arguments: Arguments, _ servers: ServerAccess, _ saved: SavedMaps
   ) async throws(CommandError) -> ExitStatus {
     let signals = SignalWatch()
     let result = await signals.cancelling {
-      await Result { () async throws(CommandError) in
-        try await download(arguments, servers, saved)
+      await Result { () async throws(CommandError) in try await download(arguments, servers, saved)
       }
     }
     do throws(CommandError) {
@@ -32,9 +29,7 @@ extension MapCommand {
 
   /// Copies what is missing and returns the lines that describe the map.
   private static func download(
-    _ arguments: Arguments,
-    _ servers: ServerAccess,
-    _ saved: SavedMaps
+    _ arguments: Arguments, _ servers: ServerAccess, _ saved: SavedMaps
   ) async throws(CommandError) -> [SafeText] {
     let bounds = try await region(arguments, servers)
     guard let from = arguments[.from] ?? arguments[.baseMap], from != "none" else {
@@ -53,17 +48,13 @@ extension MapCommand {
       try await extract.write(to: path, sleep: servers.clock.sleep) { step in
         progress = step
         status?.show(
-          SafeText("\(step.done) of \(step.total) tiles, \(SavedMaps.size(step.receivedBytes))")
-        )
+          SafeText("\(step.done) of \(step.total) tiles, \(SavedMaps.size(step.receivedBytes))"))
       }
-    } catch {
-      throw failure(error, path: path, progress)
-    }
+    } catch { throw failure(error, path: path, progress) }
     var lines = [
       SafeText(
         "Saved \(progress?.total ?? 0) tiles, \(SavedMaps.size(progress?.receivedBytes ?? 0)) of them new: "
-          + path
-      ),
+          + path),
       "Rides there show it without --basemap. ridealong map list lists the saved maps.",
     ]
     if !isWhole { lines.insert("The source covers only a part of the region.", at: 1) }
@@ -74,9 +65,7 @@ extension MapCommand {
   }
 
   private static func failure(
-    _ error: TileSourceError,
-    path: String,
-    _ progress: TileExtract.Progress?
+    _ error: TileSourceError, path: String, _ progress: TileExtract.Progress?
   ) -> CommandError {
     let kept = progress.map { ["\($0.done) of \($0.total) tiles are saved."] } ?? []
     let again = ["The same command continues the download."]
@@ -92,8 +81,7 @@ extension MapCommand {
 
   /// The region around the place or the trip of `--around`.
   private static func region(
-    _ arguments: Arguments,
-    _ servers: ServerAccess
+    _ arguments: Arguments, _ servers: ServerAccess
   ) async throws(CommandError) -> CoordinateBounds {
     let around = try arguments.required(.around)
     let radius = try arguments.number(.radius) * 1_000
@@ -112,9 +100,7 @@ extension MapCommand {
 
   /// Where a trip begins, stops, and ends, its route, and where its vehicle is.
   private static func places(
-    of name: TripName,
-    _ arguments: Arguments,
-    _ servers: ServerAccess
+    of name: TripName, _ arguments: Arguments, _ servers: ServerAccess
   ) async throws(CommandError) -> [Coordinate] {
     let endpoint = try arguments.endpoint()
     let tokens = try servers.tokens(arguments, providerID: name.providerID)
@@ -122,9 +108,7 @@ extension MapCommand {
     let trip: Trip
     do throws(FleetEngineError) {
       trip = try await servers.client(endpoint, tokens.provider).getTrip(name).value
-    } catch {
-      throw CommandError(error, about: .trip(name), endpoint: endpoint.authority)
-    }
+    } catch { throw CommandError(error, about: .trip(name), endpoint: endpoint.authority) }
     let others = [trip.lastLocation?.location].compactMap(\.self) + (trip.route ?? [])
     return trip.places + others.filter(\.isValid)
   }

@@ -12,9 +12,7 @@ extension MapCommand {
   @MainActor
   static func render(_ context: CommandContext, _ saved: SavedMaps) async throws(CommandError) {
     let (arguments, servers) = (context.arguments, context.servers)
-    guard let center = try arguments.coordinate(.center) else {
-      throw arguments.missing(.center)
-    }
+    guard let center = try arguments.coordinate(.center) else { throw arguments.missing(.center) }
     let zoom = try arguments.number(.zoom)
     let size = try arguments.gridSize(.size) ?? GridSize(columns: 80, rows: 24)
     let format: FrameFormat = try arguments.choice(.format) ?? .txt
@@ -22,12 +20,9 @@ extension MapCommand {
     let source = try await source(at: center, arguments, servers, saved)
     let mapView = MapView()
     let tiles = TileStore(
-      source: source,
-      cache: nil,
+      source: source, cache: nil,
       configuration: TileStore.Configuration(languages: servers.environment.languages),
-      clock: ContinuousClock(),
-      changed: { [weak mapView] in mapView?.baseMapChanged() }
-    )
+      clock: ContinuousClock(), changed: { [weak mapView] in mapView?.baseMapChanged() })
     defer { tiles.shutDown() }
     let glyphs = options.glyphs ?? .full
     var appearance = appearance(arguments, options, format)
@@ -42,22 +37,16 @@ extension MapCommand {
       ?? (glyphs == .full ? .usual(appearance, .quadrant) : glyphs.mapDots(in: appearance))
     let letters: MapLetters = glyphs == .ascii ? .ascii : .all
     mapView.baseMap = BaseMap(
-      tiles: tiles,
-      style: BaseMapStyle(appearance, letters: letters),
-      dots: dots
-    )
+      tiles: tiles, style: BaseMapStyle(appearance, letters: letters), dots: dots)
     mapView.moveCamera(to: Camera(center: center, zoom: zoom))
-    await mapView.drawCompletely(within: .seconds(30), servers.clock) {
-      mapView.advance(to: .zero)
-    }
+    await mapView.drawCompletely(within: .seconds(30), servers.clock) { mapView.advance(to: .zero) }
     let snapshot = mapView.snapshot
     if let reason = tiles.status.blankReason { throw CommandError(.unavailable, reason) }
     guard let camera = snapshot.camera, snapshot.baseMap != nil else {
       throw CommandError(
         .unavailable,
         snapshot.baseMapProblem.map { "The map cannot be drawn. \($0)" }
-          ?? "The map has no tiles at \(center.latitude),\(center.longitude)."
-      )
+          ?? "The map has no tiles at \(center.latitude),\(center.longitude).")
     }
     if let problem = snapshot.baseMapProblem {
       Console.printError(SafeText("Parts of the map are missing. \(problem)"))
@@ -65,32 +54,19 @@ extension MapCommand {
     var frame = Frame(size: size)
     MapRenderer(
       scaleBarStyle: CellStyle(attributes: appearance.colorDepth == .monochrome ? [] : .dim),
-      attribution: snapshot.attribution,
-      usesASCIISymbols: glyphs == .ascii
+      attribution: snapshot.attribution, usesASCIISymbols: glyphs == .ascii
     )
     .draw(
-      snapshot.scene,
-      over: snapshot.baseMap,
-      camera: camera,
-      into: &frame,
-      rect: frame.bounds,
-      kind: dots
-    )
+      snapshot.scene, over: snapshot.baseMap, camera: camera, into: &frame, rect: frame.bounds,
+      kind: dots)
     try Console.print(
       document: frame.document(
-        format,
-        background: appearance.background,
-        hasExactColors: appearance.hasExactColors
-      )
-    )
+        format, background: appearance.background, hasExactColors: appearance.hasExactColors))
   }
 
   /// The map of the command line, or else the smallest saved one with the center.
   private static func source(
-    at center: Coordinate,
-    _ arguments: Arguments,
-    _ servers: ServerAccess,
-    _ saved: SavedMaps
+    at center: Coordinate, _ arguments: Arguments, _ servers: ServerAccess, _ saved: SavedMaps
   ) async throws(CommandError) -> any TileSource {
     if let name = arguments[.baseMap], name != "none" {
       return try await BaseMapSource.open(name, arguments.named(.baseMap), servers)
@@ -103,20 +79,16 @@ extension MapCommand {
       advice: [
         "Give --basemap SOURCE, or save a map: ridealong map get --around "
           + "\(center.latitude),\(center.longitude) --from SOURCE"
-      ]
-    )
+      ])
   }
 
   private static func appearance(
-    _ arguments: Arguments,
-    _ options: MapOptions,
-    _ format: FrameFormat
+    _ arguments: Arguments, _ options: MapOptions, _ format: FrameFormat
   ) -> Appearance {
     var appearance = Appearance(
       background: options.theme == .light ? .light : .dark,
       colorDepth: format == FrameFormat.txt || options.theme == .mono ? .monochrome : .palette256,
-      isHighContrast: options.theme == .highContrast
-    )
+      isHighContrast: options.theme == .highContrast)
     appearance.paintsAreas = !arguments.has(.noFill)
     if let theme = options.userTheme { appearance.colors = theme.colors }
     return appearance

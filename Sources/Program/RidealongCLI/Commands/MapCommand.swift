@@ -4,8 +4,7 @@ internal import VectorTiles
 
 extension Command {
   static let map = Command(
-    name: "map",
-    synopsis: "ridealong map get|list|info FILE|render [OPTIONS]",
+    name: "map", synopsis: "ridealong map get|list|info FILE|render [OPTIONS]",
     summary: "save a region's map, list saved maps, or print one",
     examples: [
       "ridealong map get --around 48.2082,16.3738 --radius 8 --from country.pmtiles",
@@ -28,12 +27,8 @@ extension Command {
       "reached, or the map has no tiles to print; 130 Ctrl-C.",
     ],
     options: Option.mapFiles + [.endpoint, .provider, .caFile] + Option.tokenSources
-      + Option.configuration,
-    actions: MapCommand.Action.allCases.map(\.rawValue),
-    operands: .files,
-    configurable: .all,
-    run: MapCommand.run
-  )
+      + Option.configuration, actions: MapCommand.Action.allCases.map(\.rawValue), operands: .files,
+    configurable: .all, run: MapCommand.run)
 }
 
 /// `ridealong map`: saves maps of regions, lists and describes them, and draws one.
@@ -50,8 +45,7 @@ enum MapCommand {
     let action: Action = try arguments.action()
     try arguments.expect(
       ["an action"] + (action == .info ? ["a map's name or file"] : []),
-      for: action == .info ? "map info" : "map"
-    )
+      for: action == .info ? "map info" : "map")
     try action.check(arguments)
     let saved = SavedMaps(servers.environment)
     switch action {
@@ -79,15 +73,12 @@ enum MapCommand {
       try Console.print(encoding: record)
     } else if files.isEmpty {
       Console.printError(
-        "There are no saved maps. ridealong map get --around LAT,LNG --from SOURCE saves one."
-      )
+        "There are no saved maps. ridealong map get --around LAT,LNG --from SOURCE saves one.")
     } else {
       try Console.print(
         TextTable.lines(
           [["NAME", "SIZE", "ZOOMS", "CENTER", "FILE"]]
-            + files.map { [$0.name, SavedMaps.size($0.bytes), $0.zooms, $0.center, $0.path] }
-        )
-      )
+            + files.map { [$0.name, SavedMaps.size($0.bytes), $0.zooms, $0.center, $0.path] }))
     }
   }
 }

@@ -9,8 +9,7 @@ internal import Viewer
 
 extension Command {
   static let replay = Command(
-    name: "replay",
-    synopsis: "ridealong replay FILE [TRIP] [OPTIONS]",
+    name: "replay", synopsis: "ridealong replay FILE [TRIP] [OPTIONS]",
     summary: "show a recorded ride at any of its moments",
     examples: [
       "ridealong replay monday.ride", "ridealong replay monday.ride --at 21:07",
@@ -30,18 +29,13 @@ extension Command {
       "recordings and exports; docs/exports.md describes what is shown of a log.",
     ],
     options: [.replayStart, .replayEnd, .compare, .export, .size, .caFile] + Option.map
-      + Option.configuration,
-    operands: .files,
-    configurable: .all,
-    screen: .usual,
-    run: ReplayCommand.run
-  )
+      + Option.configuration, operands: .files, configurable: .all, screen: .usual,
+    run: ReplayCommand.run)
 }
 
 /// `ridealong replay`: the viewer for a recorded ride.
 enum ReplayCommand {
-  @MainActor
-  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+  @MainActor static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
     let arguments = context.arguments
     try arguments.expect(["a FILE"], optional: 1)
     let path = arguments.positionals[0]
@@ -51,12 +45,8 @@ enum ReplayCommand {
       for problem in recording.problems { Console.printError(SafeText(problem)) }
       let trip = try trip(name, of: recording, isWhole: true)
       let export = RideExport(
-        context: context,
-        recording: recording,
-        trip: trip,
-        compared: try await compared(arguments, path, recording.tripNames[trip]),
-        format: format
-      )
+        context: context, recording: recording, trip: trip,
+        compared: try await compared(arguments, path, recording.tripNames[trip]), format: format)
       try await export.run()
       return .success
     }
@@ -70,34 +60,21 @@ enum ReplayCommand {
     guard capabilities.outputIsTerminal, capabilities.canShowScreen else {
       throw .usage(
         "ridealong replay needs a terminal; --export prints a moment, ridealong inspect what is wrong, and "
-          + "ridealong dump the polls."
-      )
+          + "ridealong dump the polls.")
     }
     var setup = try context.rideSetup(
-      map,
-      capabilities,
-      backend: recording.firstExchange?.url.authority ?? path,
-      credentials: "a recording"
-    )
+      map, capabilities, backend: recording.firstExchange?.url.authority ?? path,
+      credentials: "a recording")
     setup.settings.speed = recording.speed
     let cursesScreen = try await setup.screen.open(
-      capabilities,
-      setup.settings,
-      after: ["replay", path]
-    )
+      capabilities, setup.settings, after: ["replay", path])
     let mapView = setup.map.makeMap()
     var services = setup.screen.recordingServices()
     services.chooseMap(with: setup.map.chooser, on: mapView)
     services.reload = setup.screen.reload(setup.capabilities, like: setup.settings)
     let program = ViewerProgram(
-      recording: recording,
-      trip: number,
-      compared: compared,
-      mapView: mapView,
-      screen: cursesScreen,
-      clock: setup.outputs.clock,
-      settings: setup.settings,
-      services: services
+      recording: recording, trip: number, compared: compared, mapView: mapView,
+      screen: cursesScreen, clock: setup.outputs.clock, settings: setup.settings, services: services
     )
     if let start = arguments[.replayStart] {
       guard program.seek(to: start) else { throw .noMoment(.replayStart, start) }
@@ -119,9 +96,7 @@ enum ReplayCommand {
   ///
   /// What is read whole is described on standard error.
   private static func start(
-    _ source: inout RecordingSource,
-    _ path: String,
-    _ name: String?
+    _ source: inout RecordingSource, _ path: String, _ name: String?
   ) async throws(CommandError) -> (RideRecording, trip: Int) {
     if case .growing(var growing) = source {
       await growing.grow(by: firstPolls)
@@ -146,9 +121,7 @@ enum ReplayCommand {
 
   /// The ride of `--compare`: of the same trip, or another trip of the same file; else the first.
   private static func compared(
-    _ arguments: Arguments,
-    _ path: String,
-    _ name: String
+    _ arguments: Arguments, _ path: String, _ name: String
   ) async throws(CommandError) -> ComparedRide.Source? {
     guard let file = arguments[.compare] else { return nil }
     let recording = try await RecordingSource.read([file])
@@ -159,10 +132,8 @@ enum ReplayCommand {
   }
 
   /// Reads the rest while the ride is shown; the task returns sentences for after the screen.
-  @MainActor
-  private static func grow(
-    _ source: RecordingSource,
-    in program: ViewerProgram
+  @MainActor private static func grow(
+    _ source: RecordingSource, in program: ViewerProgram
   ) -> Task<[String], Never> {
     Task { @concurrent in
       guard case .growing(var growing) = source else {
@@ -184,9 +155,7 @@ enum ReplayCommand {
 
   /// The number of the named trip, by its full name or its ID; without a name, the first.
   private static func trip(
-    _ name: String?,
-    of recording: RideRecording,
-    isWhole: Bool
+    _ name: String?, of recording: RideRecording, isWhole: Bool
   ) throws(CommandError) -> Int {
     let names = recording.tripNames
     if name == nil, isWhole, let sentence = tripsSentence(names) {

@@ -8,8 +8,7 @@ internal import Viewer
 
 extension Command {
   static let replayLog = Command(
-    name: "replay-log",
-    synopsis: "ridealong replay-log FILE --endpoint URL --service-account FILE",
+    name: "replay-log", synopsis: "ridealong replay-log FILE --endpoint URL --service-account FILE",
     summary: "send the calls of a Cloud Logging export to a Fleet Engine",
     examples: [
       "ridealong replay-log log.json --speed 4 --provider demo-project \\",
@@ -41,31 +40,22 @@ enum ReplayLogCommand {
     let tokens = try servers.tokens(arguments, providerID: arguments[.provider], scope: .everything)
     defer { tokens.end() }
     let log: LoggedChanges
-    do {
-      log = try await LoggedChanges.read(arguments.positionals[0])
-    } catch {
+    do { log = try await LoggedChanges.read(arguments.positionals[0]) } catch {
       throw .usage("\(error)")
     }
     for problem in log.problems { Console.printError(SafeText(problem)) }
     guard !log.trips.isEmpty || log.unplacedTrips.isEmpty else {
       throw .usage(
         "\(arguments.positionals[0]) lacks the pickups and drop-offs of its trips (restricted logging), "
-          + "and no vehicle in it arrives at a pickup, so there is no trip to replay."
-      )
+          + "and no vehicle in it arrives at a pickup, so there is no trip to replay.")
     }
     let schedule: ReplaySchedule
     do {
       schedule = try ReplaySchedule(
         log,
         options: ReplayOptions(
-          speed: speed,
-          maximumGap: gap ?? .seconds(10),
-          providerID: arguments[.provider]
-        )
-      )
-    } catch {
-      throw .usage("--provider: \(error)")
-    }
+          speed: speed, maximumGap: gap ?? .seconds(10), providerID: arguments[.provider]))
+    } catch { throw .usage("--provider: \(error)") }
     // Calls of a log are for a server of your own; Google's has to be meant.
     guard arguments.has(.endpoint) else { throw arguments.missing(.endpoint) }
     let client = servers.client(endpoint, tokens.provider)
@@ -73,10 +63,8 @@ enum ReplayLogCommand {
       .ask("Send \(schedule.items.count) calls to \(endpoint.authority)?")
     for line in opening(schedule) { try Console.print(SafeText(line)) }
     return try await send(
-      LogReplay(schedule, client: client, clock: servers.clock),
-      endpoint: endpoint.authority,
-      ReplayProgress(schedule, clock: servers.clock)
-    )
+      LogReplay(schedule, client: client, clock: servers.clock), endpoint: endpoint.authority,
+      ReplayProgress(schedule, clock: servers.clock))
   }
 
   private static func opening(_ schedule: ReplaySchedule) -> [String] {
@@ -90,9 +78,7 @@ enum ReplayLogCommand {
   }
 
   private static func send(
-    _ replay: LogReplay,
-    endpoint: String,
-    _ progress: ReplayProgress
+    _ replay: LogReplay, endpoint: String, _ progress: ReplayProgress
   ) async throws(CommandError) -> ExitStatus {
     let signals = SignalWatch()
     let total = replay.schedule.items.count
@@ -108,9 +94,7 @@ enum ReplayLogCommand {
     }
     signals.onSignal { sending.cancel() }
     let summary: LogReplay.Summary
-    do {
-      summary = try await sending.value
-    } catch {
+    do { summary = try await sending.value } catch {
       Console.printError("Stopped before the end.")
       return signals.exitStatus ?? .failure
     }
@@ -126,9 +110,7 @@ enum ReplayLogCommand {
   }
 
   private static func sentence(
-    _ error: FleetEngineError,
-    _ subject: String? = nil,
-    of name: some CustomStringConvertible,
+    _ error: FleetEngineError, _ subject: String? = nil, of name: some CustomStringConvertible,
     _ endpoint: String
   ) -> String {
     CallFailure(error, .init(name: "\(name)", server: endpoint))
@@ -140,8 +122,7 @@ enum ReplayLogCommand {
     switch event {
     case .vehicleIsCreated(let name): return "created \(name)"
     case .vehicleExists(let name): return "\(name) exists already"
-    case .vehicleFailed(let name, let error):
-      return sentence(error, of: name, endpoint)
+    case .vehicleFailed(let name, let error): return sentence(error, of: name, endpoint)
     case .tripExists(let name, _):
       return "\(name) exists already and is changed by the next calls. Use a new data directory."
     case .failed(let call, let number, let error):

@@ -8,10 +8,7 @@ extension LogFile {
   ///
   /// With `always`, for a command that may open a screen, there is a log that starts with the screen, for F2.
   static func requested(
-    by arguments: Arguments,
-    always: Bool,
-    _ clock: ServiceClock,
-    _ environment: Environment
+    by arguments: Arguments, always: Bool, _ clock: ServiceClock, _ environment: Environment
   ) throws(CommandError) -> LogFile? {
     let level: LogLevel? = try arguments.choice(.logLevel)
     guard arguments[.logFile] != "none" else { return nil }

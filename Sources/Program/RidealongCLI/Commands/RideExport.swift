@@ -7,8 +7,7 @@ internal import TerminalUI
 internal import Viewer
 
 /// `ridealong replay --export`: a moment, a span or the path of a recorded ride on standard output.
-@MainActor
-struct RideExport {
+@MainActor struct RideExport {
   enum Format: String, CaseIterable {
     case txt
     case ansi
@@ -36,31 +35,18 @@ struct RideExport {
     let chooser = map.chooser
     let size = try context.arguments.gridSize(.size) ?? GridSize(columns: 80, rows: 24)
     let pictures = RidePictures(
-      recording,
-      trip: trip,
-      compared: compared,
-      mapView: mapView,
-      size: size,
-      settings: settings,
-      clock: context.outputs.clock,
-      expectsBaseMap: map.baseMap != nil,
-      chooseMap: chooser.map { chooser in { _ = await chooser.show($0, on: mapView) } }
-    )
+      recording, trip: trip, compared: compared, mapView: mapView, size: size, settings: settings,
+      clock: context.outputs.clock, expectsBaseMap: map.baseMap != nil,
+      chooseMap: chooser.map { chooser in { _ = await chooser.show($0, on: mapView) } })
     let start = try moment(.replayStart, of: pictures) ?? pictures.span.lowerBound
     let end = try moment(.replayEnd, of: pictures)
-    if let end, end < start {
-      throw .usage("--until is before \(Option.replayStart.name).")
-    }
+    if let end, end < start { throw .usage("--until is before \(Option.replayStart.name).") }
     switch (format.picture, end) {
     case (let picture?, nil):
       let frame = await pictures.frame(at: start)
       try Console.print(
         document: frame.document(
-          picture,
-          background: settings.background,
-          hasExactColors: settings.hasExactColors
-        )
-      )
+          picture, background: settings.background, hasExactColors: settings.hasExactColors))
     case (.svg?, let end?):
       var film = FrameAnimation(frameTime: Self.film.time, background: settings.background)
       let step = max(.seconds(1), (end - start) / Self.film.pictures)
@@ -74,11 +60,7 @@ struct RideExport {
       throw .usage("--until needs --export svg, geojson or gpx; a text shows one moment.")
     case (nil, _):
       let path = RidePath(
-        recording,
-        trip: trip,
-        from: start,
-        until: end ?? pictures.span.upperBound
-      )
+        recording, trip: trip, from: start, until: end ?? pictures.span.upperBound)
       guard !path.isEmpty else {
         throw CommandError(.notFound, "No position of the vehicle is known between these moments.")
       }
@@ -99,20 +81,15 @@ struct RideExport {
     let arguments = context.arguments
     let environment = context.screen.environment
     var settings = ViewerSettings(
-      glyphs: map.glyphs ?? .full,
-      theme: map.theme,
-      userTheme: map.userTheme,
+      glyphs: map.glyphs ?? .full, theme: map.theme, userTheme: map.userTheme,
       background: map.theme == .light ? .light : .dark,
       colorDepth: format == .txt || map.color == .never ? .monochrome : .palette256,
       paintsAreas: !arguments.has(.noFill),
       hasExactColors: format == .svg || TerminalCapabilities.hasExactColors(environment.variables),
-      dots: map.dots,
-      backend: recording.firstExchange?.url.authority ?? "",
-      credentials: "a recording"
-    )
+      dots: map.dots, backend: recording.firstExchange?.url.authority ?? "",
+      credentials: "a recording")
     settings.speed = recording.speed
-    settings.units =
-      try arguments.choice(.units) ?? environment.distanceUnits
+    settings.units = try arguments.choice(.units) ?? environment.distanceUnits
     return settings
   }
 }

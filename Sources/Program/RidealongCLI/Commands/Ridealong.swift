@@ -25,9 +25,7 @@ public enum Ridealong {
 
   /// Runs a command line, given without the program's name.
   static func run(
-    _ words: [String],
-    _ clock: ServiceClock,
-    _ environment: Environment
+    _ words: [String], _ clock: ServiceClock, _ environment: Environment
   ) async throws(CommandError) -> ExitStatus {
     guard !words.isEmpty else {
       for line in await Welcome.lines(environment) { Console.printError(SafeText(line)) }
@@ -43,10 +41,7 @@ public enum Ridealong {
     if command.opensScreen(arguments) { prepareScreen(environment) }
     if !command.onlyPrints { try CommandError.wrapping { try TerminalActor.start() } }
     var servers = ServerAccess(
-      clock: clock,
-      environment: environment,
-      schedule: FleetSchedule(clock: clock)
-    )
+      clock: clock, environment: environment, schedule: FleetSchedule(clock: clock))
     var screen = ScreenSetup(environment: environment)
     if command.configuresItself {
       return try await command.run(CommandContext(command, arguments, servers, screen))
@@ -66,11 +61,7 @@ public enum Ridealong {
     servers.certificateFile = try arguments.authoritiesFile()
     if command.isLogged {
       servers.log = try LogFile.requested(
-        by: arguments,
-        always: command.opensScreen(arguments),
-        clock,
-        environment
-      )
+        by: arguments, always: command.opensScreen(arguments), clock, environment)
       screen.log = servers.log
     }
     return try await perform(CommandContext(command, arguments, servers, screen))
@@ -86,8 +77,7 @@ public enum Ridealong {
     do throws(CommandError) {
       // Keys and signals must work however busy the concurrency pool is.
       let status = try await withTaskExecutorPreference(ReservedThread.shared) {
-        () async throws(CommandError) in
-        try await command.run(context)
+        () async throws(CommandError) in try await command.run(context)
       }
       await outputs.finish()
       log?.record(.info, "end with status \(status.rawValue)\(status.signalWords)")
@@ -102,9 +92,7 @@ public enum Ridealong {
 
   /// Applies the environment and the configuration file to a command line.
   private static func configure(
-    _ command: Command,
-    _ arguments: inout Arguments,
-    _ screen: inout ScreenSetup,
+    _ command: Command, _ arguments: inout Arguments, _ screen: inout ScreenSetup,
     warn: (String) -> Void
   ) throws(CommandError) {
     let configuration = try Configuration(arguments, screen.environment)
@@ -128,10 +116,7 @@ public enum Ridealong {
     do {
       try CrashReports.reexecIfNeeded(
         directory: environment.stateDirectory.map { $0 + "/crash" },
-        searchPath: environment.variables["PATH"] ?? ""
-      )
-    } catch {
-      Console.printError("Crashes will leave no report: \("\(error)")")
-    }
+        searchPath: environment.variables["PATH"] ?? "")
+    } catch { Console.printError("Crashes will leave no report: \("\(error)")") }
   }
 }

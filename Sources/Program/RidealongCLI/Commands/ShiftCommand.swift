@@ -10,9 +10,7 @@ internal import TrustLimits
 /// `ridealong drive` without a route: a vehicle that waits for trips and drives them.
 enum ShiftCommand {
   static func run(
-    _ name: VehicleName,
-    _ arguments: Arguments,
-    _ servers: ServerAccess
+    _ name: VehicleName, _ arguments: Arguments, _ servers: ServerAccess
   ) async throws(CommandError) -> ExitStatus {
     let endpoint = try arguments.endpoint()
     let settings = try ShiftSettings(arguments)
@@ -23,24 +21,19 @@ enum ShiftCommand {
     let limits = SpeedProfile.Limits(cruising: (settings.kilometersPerHour ?? 36) / 3.6)
     let navigator = await Navigator(
       router: try router(arguments, transport),
-      driving: .simulated(limits, speedFactor: settings.speed)
-    )
+      driving: .simulated(limits, speedFactor: settings.speed))
     let tokens = try servers.tokens(arguments, name, backend)
     defer { tokens.end() }
     let recording = try await recording(settings, name)
     let signals = SignalWatch()
     let client = servers.client(endpoint, tokens.provider, transport)
     let registration = VehicleRegistration(
-      name: name,
-      given: settings.vehicle,
+      name: name, given: settings.vehicle,
       command: "ridealong drive \(ShellWord.quoted(name.description)) --endpoint "
         + "\(ShellWord.quoted(endpoint.description)) --service-account SERVER.json",
-      confirmation: Confirmation(arguments, at: backend?.endpoint ?? endpoint)
-    )
+      confirmation: Confirmation(arguments, at: backend?.endpoint ?? endpoint))
     let found =
-      if let backend {
-        try await registration.ensure(backend)
-      } else {
+      if let backend { try await registration.ensure(backend) } else {
         try await registration.ensure(client)
       }
     let input = await settings.locations == "-" ? LocationInput() : nil
@@ -60,46 +53,25 @@ enum ShiftCommand {
       }
     // A driver's token for the vehicle is valid for reading its trips too.
     let reading = servers.client(
-      endpoint,
-      VehicleTokens(tokens: tokens.provider, vehicleID: name.vehicleID),
-      transport
-    )
+      endpoint, VehicleTokens(tokens: tokens.provider, vehicleID: name.vehicleID), transport)
     let dispatch: any TripDispatch =
-      if let backend {
-        ProviderDispatch(client: backend, vehicleID: name.vehicleID)
-      } else {
+      if let backend { ProviderDispatch(client: backend, vehicleID: name.vehicleID) } else {
         FleetEngineDispatch(name, reading: reading, writing: client, header: .driver)
       }
     let shift = await ReportedShift(
       DriveSetup(
-        name,
-        client,
-        arguments,
-        servers,
-        signals: signals,
-        interval: settings.interval,
-        offlineCommand: VehicleCommand.line(.offline, name, arguments)
-      ),
-      dispatch: dispatch,
-      navigator: navigator,
-      movement: movement,
-      input: input,
-      options: settings.options
-    )
+        name, client, arguments, servers, signals: signals, interval: settings.interval,
+        offlineCommand: VehicleCommand.line(.offline, name, arguments)), dispatch: dispatch,
+      navigator: navigator, movement: movement, input: input, options: settings.options)
     return try await shift.run()
   }
 
   private static func router(
-    _ arguments: Arguments,
-    _ transport: any HTTPTransport
+    _ arguments: Arguments, _ transport: any HTTPTransport
   ) throws(CommandError) -> any Router {
     let router: any Router
     if let url = try arguments.address(.router) {
-      do {
-        router = try OSRMRouter(url, transport: transport)
-      } catch {
-        throw .usage(error.reason)
-      }
+      do { router = try OSRMRouter(url, transport: transport) } catch { throw .usage(error.reason) }
     } else {
       router = DemoTownRouter(try DemoTown.roads())
     }
@@ -109,22 +81,17 @@ enum ShiftCommand {
   }
 
   private static func recording(
-    _ settings: ShiftSettings,
-    _ name: VehicleName
+    _ settings: ShiftSettings, _ name: VehicleName
   ) async throws(CommandError) -> [LocationFix]? {
     guard let path = settings.locations, path != "-" else { return nil }
     do {
       let recording = try await LocationRecording.read(
-        path,
-        vehicleID: name.vehicleID,
+        path, vehicleID: name.vehicleID,
         metersPerSecond: settings.kilometersPerHour.map { $0 / 3.6 },
-        longestPause: settings.longestPause ?? LocationRecording.longestPause
-      )
+        longestPause: settings.longestPause ?? LocationRecording.longestPause)
       for problem in recording.problems { Console.printError(SafeText(problem)) }
       return recording.fixes
-    } catch {
-      throw .usage("\(error)")
-    }
+    } catch { throw .usage("\(error)") }
   }
 }
 
@@ -147,15 +114,11 @@ struct ShiftSettings: Sendable {
     interval = try arguments.duration(ifSet: .interval)
     let dwell = try arguments.duration(ifSet: .dwell) ?? .seconds(10)
     options = ShiftOptions(
-      dwell: dwell / speed,
-      rest: .seconds(5) / speed,
-      mostTrips: try Self.whole(arguments, .trips)
-    )
+      dwell: dwell / speed, rest: .seconds(5) / speed, mostTrips: try Self.whole(arguments, .trips))
     vehicle = VehicleSettings(
       isBackToBackEnabled: arguments.has(.noBackToBack) ? false : nil,
       maximumCapacity: try Self.whole(arguments, .capacity),
-      supportedTripTypes: try Self.tripTypes(arguments)
-    )
+      supportedTripTypes: try Self.tripTypes(arguments))
     locations = arguments[.locations]
     longestPause = try arguments.duration(ifSet: .maximumGap, atLeast: .seconds(1))
     if longestPause != nil, locations == nil {
@@ -168,8 +131,7 @@ struct ShiftSettings: Sendable {
       try arguments.checkStandardInput()
       try arguments.refuse(
         [.vehicleSpeed, .speed, .maximumGap],
-        "has no effect with --locations -, which reads live locations"
-      )
+        "has no effect with --locations -, which reads live locations")
     }
   }
 

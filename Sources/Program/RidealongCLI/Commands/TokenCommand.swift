@@ -4,8 +4,7 @@ internal import TrustLimits
 
 extension Command {
   static let token = Command(
-    name: "token",
-    synopsis: "ridealong token mint --service-account FILE, or token inspect [FILE]",
+    name: "token", synopsis: "ridealong token mint --service-account FILE, or token inspect [FILE]",
     summary: "mint an access token, or find out why one is refused",
     examples: [
       "ridealong token mint --service-account consumer.json --trip 42",
@@ -19,11 +18,7 @@ extension Command {
       "status: 0 the token looks valid, 4 it would be refused, 2 not a token.",
     ],
     options: [.serviceAccount, .publicKey, .trip, .vehicle, .timeToLive, .json, .context, .config],
-    actions: ["mint", "inspect"],
-    operands: .files,
-    configurable: .server,
-    run: TokenCommand.run
-  )
+    actions: ["mint", "inspect"], operands: .files, configurable: .server, run: TokenCommand.run)
 }
 
 /// `ridealong token`: mints or inspects a token.
@@ -49,8 +44,7 @@ enum TokenCommand {
   }
 
   private static func mint(
-    _ arguments: Arguments,
-    _ clock: ServiceClock
+    _ arguments: Arguments, _ clock: ServiceClock
   ) throws(CommandError) -> ExitStatus {
     let lifetime = try arguments.duration(ifSet: .timeToLive)
     let (tripID, vehicleID) = (try id(.trip, arguments), try id(.vehicle, arguments))
@@ -70,13 +64,10 @@ enum TokenCommand {
       option == .trip
       ? (try? TripName(parsing: text))?.tripID : (try? VehicleName(parsing: text))?.vehicleID
     if let name { return name }
-    do {
-      return try TripName(providerID: "provider", tripID: text).tripID
-    } catch {
+    do { return try TripName(providerID: "provider", tripID: text).tripID } catch {
       throw .usage(
         "\(option.name) \(text) is not an id: give the \(option == .trip ? "trip" : "vehicle")'s id "
-          + "or full name, or *."
-      )
+          + "or full name, or *.")
     }
   }
 }
@@ -84,8 +75,7 @@ enum TokenCommand {
 /// `ridealong token inspect`: shows a token's claims and why it would be refused.
 enum TokenInspectCommand {
   static func run(
-    _ arguments: Arguments,
-    _ clock: ServiceClock
+    _ arguments: Arguments, _ clock: ServiceClock
   ) async throws(CommandError) -> ExitStatus {
     let now = clock.wallNow()
     let source = arguments.positionals.dropFirst().first ?? "-"
@@ -97,14 +87,8 @@ enum TokenInspectCommand {
     let inspection: TokenInspection
     do throws(AccessTokenError) {
       inspection = try TokenInspection(
-        await token(source, clock),
-        for: contexts,
-        signedBy: signer,
-        at: now
-      )
-    } catch {
-      throw .usage(error.reason)
-    }
+        await token(source, clock), for: contexts, signedBy: signer, at: now)
+    } catch { throw .usage(error.reason) }
     if arguments.has(.json) {
       try Console.print(encoding: InspectionReport.record(inspection))
     } else {
@@ -119,8 +103,7 @@ enum TokenInspectCommand {
       throw .usage(
         "a token cannot be an argument, because every user of this machine can read a command line. "
           + "Pass it through standard input, as in fleet-token | ridealong token inspect, or in a "
-          + "private file."
-      )
+          + "private file.")
     }
     if let extra = words.dropFirst().first {
       throw .usage("unexpected argument \(extra) of ridealong token inspect.")
@@ -133,8 +116,7 @@ enum TokenInspectCommand {
   }
 
   private static func token(
-    _ source: String,
-    _ clock: ServiceClock
+    _ source: String, _ clock: ServiceClock
   ) async throws(AccessTokenError) -> AccessToken {
     guard source == "-" else {
       return try FileAccessTokenProvider(path: source, wallNow: clock.wallNow).read()

@@ -8,8 +8,7 @@ internal import Viewer
 
 extension Command {
   static let vehicle = Command(
-    name: "vehicle",
-    synopsis: "ridealong vehicle list, or vehicle show|offline|online VEHICLE",
+    name: "vehicle", synopsis: "ridealong vehicle list, or vehicle show|offline|online VEHICLE",
     summary: "list vehicles, show one, or take it offline or online",
     examples: [
       "ridealong vehicle offline providers/demo-project/vehicles/car-1 \\",
@@ -55,12 +54,9 @@ enum VehicleCommand {
     let (arguments, servers) = (context.arguments, context.servers)
     let action: Action = try arguments.action()
     if action == .list { return try await VehicleListCommand.run(arguments, servers) }
-    try arguments.expect(
-      ["an action", "a vehicle's name, \(VehicleName.form)"])
+    try arguments.expect(["an action", "a vehicle's name, \(VehicleName.form)"])
     try arguments.refuse(
-      [.csv, .columns, .vehicleState],
-      "has no effect with ridealong vehicle \(action.rawValue)"
-    )
+      [.csv, .columns, .vehicleState], "has no effect with ridealong vehicle \(action.rawValue)")
     let name = try arguments.vehicleName(arguments.positionals[1])
     let endpoint = try arguments.endpoint()
     let transport = servers.transport()
@@ -70,16 +66,11 @@ enum VehicleCommand {
     let tokens = try servers.tokens(arguments, name, backend)
     defer { tokens.end() }
     let client = servers.client(
-      endpoint,
-      VehicleTokens(tokens: tokens.provider, vehicleID: name.vehicleID),
-      transport
-    )
+      endpoint, VehicleTokens(tokens: tokens.provider, vehicleID: name.vehicleID), transport)
     func answer(
       _ call: () async throws(FleetEngineError) -> Vehicle
     ) async throws(CommandError) -> Vehicle {
-      do throws(FleetEngineError) {
-        return try await call()
-      } catch {
+      do throws(FleetEngineError) { return try await call() } catch {
         throw CommandError(error, about: .vehicle(name), endpoint: endpoint.authority)
       }
     }
@@ -122,9 +113,7 @@ enum VehicleCommand {
   }
 
   private static func set(
-    _ state: VehicleState,
-    of name: VehicleName,
-    _ client: FleetEngineClient
+    _ state: VehicleState, of name: VehicleName, _ client: FleetEngineClient
   ) async throws(FleetEngineError) -> Vehicle {
     let update = Vehicle.with { $0.state = state }
     return try await client.updateVehicle(name, update, mask: ["vehicleState"], header: .driver)

@@ -11,15 +11,11 @@ enum VehicleListCommand {
   ])
 
   static func run(
-    _ arguments: Arguments,
-    _ servers: ServerAccess
+    _ arguments: Arguments, _ servers: ServerAccess
   ) async throws(CommandError) -> ExitStatus {
     try arguments.expect(["an action"], for: "vehicle list")
     let form = try ObjectPrinter.Form(
-      arguments,
-      MemberColumns(arguments, among: JSONMembers.vehicle),
-      standard: standardColumns
-    )
+      arguments, MemberColumns(arguments, among: JSONMembers.vehicle), standard: standardColumns)
     let state = try state(arguments)
     let providerID = try arguments.required(.provider)
     // The ID must be valid in a name.
@@ -53,10 +49,7 @@ enum VehicleListCommand {
 
   /// Reads page after page, and returns the vehicles' objects in the order of their names.
   private static func objects(
-    _ providerID: String,
-    _ state: VehicleState,
-    _ client: FleetEngineClient,
-    _ clock: ServiceClock
+    _ providerID: String, _ state: VehicleState, _ client: FleetEngineClient, _ clock: ServiceClock
   ) async throws(CommandError) -> (objects: [JSONObject], areAll: Bool) {
     // The routes of thousands of vehicles would need much memory, so only their objects are kept.
     var found: [(name: String, object: JSONObject)] = []
@@ -69,10 +62,7 @@ enum VehicleListCommand {
           .listVehicles(ofProvider: providerID, pageToken: token, state: state).value
       } catch {
         throw CommandError(
-          error,
-          about: "providers/\(providerID)/vehicles",
-          endpoint: client.endpoint.authority
-        )
+          error, about: "providers/\(providerID)/vehicles", endpoint: client.endpoint.authority)
       }
       let now = clock.wallNow()
       for vehicle in page.vehicles.prefix(Limits.Response.listedVehicles - received) {

@@ -6,8 +6,7 @@ internal import Viewer
 
 extension Command {
   static let wait = Command(
-    name: "wait",
-    synopsis: "ridealong wait TRIP... --for STATUS [OPTIONS]",
+    name: "wait", synopsis: "ridealong wait TRIP... --for STATUS [OPTIONS]",
     summary: "wait until a trip, or several, reach a status",
     examples: [
       "ridealong wait TRIP --token-url URL --for arrived-at-pickup --timeout 20m",
@@ -37,8 +36,7 @@ extension Command {
 
 /// `ridealong wait`: waits until one or several trips reach a status.
 enum WaitCommand {
-  @MainActor
-  static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
+  @MainActor static func run(_ context: CommandContext) async throws(CommandError) -> ExitStatus {
     let (arguments, servers) = (context.arguments, context.servers)
     let trips = try FollowedTrips(arguments)
     let wanted = try StatusWord.status(try arguments.required(.awaited))
@@ -65,13 +63,8 @@ enum WaitCommand {
       feed.post(.stop)
     }
     var wait = TripWait(
-      trips,
-      wanted,
-      endsWithFirst: arguments.has(.any),
-      isJSON: arguments.has(.json),
-      context,
-      backend: endpoint.authority
-    )
+      trips, wanted, endsWithFirst: arguments.has(.any), isJSON: arguments.has(.json), context,
+      backend: endpoint.authority)
     defer {
       wait.eraseStatus()
       timer.cancel()
@@ -109,8 +102,7 @@ enum WaitCommand {
 }
 
 /// The trips that are waited for, and the lines about those that are no longer.
-@MainActor
-private struct TripWait {
+@MainActor private struct TripWait {
   private struct Awaited {
     let name: TripName
     var trip: Trip?
@@ -129,19 +121,14 @@ private struct TripWait {
   private var hasFirst = false
 
   init(
-    _ trips: FollowedTrips,
-    _ wanted: TripStatus,
-    endsWithFirst: Bool,
-    isJSON: Bool,
-    _ context: CommandContext,
-    backend: String
+    _ trips: FollowedTrips, _ wanted: TripStatus, endsWithFirst: Bool, isJSON: Bool,
+    _ context: CommandContext, backend: String
   ) {
     (self.trips, self.wanted, self.endsWithFirst) = (trips, wanted, endsWithFirst)
     (self.isJSON, self.backend, outputs) = (isJSON, backend, context.outputs)
     line = StatusLine(context.servers.environment)
     awaited = Dictionary(
-      uniqueKeysWithValues: trips.names.map { ($0.description, Awaited(name: $0)) }
-    )
+      uniqueKeysWithValues: trips.names.map { ($0.description, Awaited(name: $0)) })
   }
 
   /// Whether nothing is waited for any more.
@@ -171,9 +158,7 @@ private struct TripWait {
     if let error = polling.lastError, error.bucket == .needsAction {
       awaited[name] = nil
       eraseStatus()
-      if isJSON {
-        try Console.print(record(ride).line(error, .failed(error), backend: backend))
-      }
+      if isJSON { try Console.print(record(ride).line(error, .failed(error), backend: backend)) }
       try report(CommandError(error, about: .trip(ride.name), endpoint: backend))
     } else if let trip = ride.trip, polling.totalUpdates > 0,
       StatusWord.hasReached(trip.status, wanted) || trip.status.isTerminal
@@ -205,9 +190,7 @@ private struct TripWait {
         CommandError(
           .unavailable,
           "\(ride.name) did not reach \(wanted.wireName) within \(limit.components.seconds) s. "
-            + "\(state)."
-        )
-      )
+            + "\(state)."))
     }
     return worst
   }

@@ -11,16 +11,13 @@ struct Configuration: Sendable, Hashable {
   private let chosen: Setting?
 
   init(
-    _ arguments: Arguments,
-    _ environment: Environment,
-    systemPath: String = systemPath
+    _ arguments: Arguments, _ environment: Environment, systemPath: String = systemPath
   ) throws(CommandError) {
     themeDirectory = Self.themeDirectory(arguments, environment)
     variables = try environment.settings(of: Option.configurable)
     files = try Self.files(arguments, environment, systemPath: systemPath)
     let layers = [variables] + files.map(\.settings)
-    chosen =
-      arguments.setting(.context) ?? layers.lazy.compactMap { $0[Option.context.name] }.first
+    chosen = arguments.setting(.context) ?? layers.lazy.compactMap { $0[Option.context.name] }.first
   }
 
   /// The paths of the existing files, the user's first.
@@ -34,8 +31,7 @@ struct Configuration: Sendable, Hashable {
     let question = Spelling.question(name, among: contexts)
     throw .usage(
       "\(chosen.origin.named(.context)): no context is named \(name)."
-        + (question.isEmpty ? " ridealong contexts lists them." : question)
-    )
+        + (question.isEmpty ? " ridealong contexts lists them." : question))
   }
 
   /// The names of all contexts, the user's first.
@@ -68,9 +64,7 @@ struct Configuration: Sendable, Hashable {
           + "both keep their standard keys"
       }
       return (table, warnings)
-    } catch {
-      throw .usage("The keys cannot be changed like this: \(error).")
-    }
+    } catch { throw .usage("The keys cannot be changed like this: \(error).") }
   }
 
   /// The layers of settings, the closest to the user first.
@@ -95,9 +89,7 @@ struct Configuration: Sendable, Hashable {
   }
 
   private static func files(
-    _ arguments: Arguments,
-    _ environment: Environment,
-    systemPath: String
+    _ arguments: Arguments, _ environment: Environment, systemPath: String
   ) throws(CommandError) -> [ConfigurationFile] {
     let named = arguments[.config] ?? environment.configurationFile
     guard named != "none" else { return [] }

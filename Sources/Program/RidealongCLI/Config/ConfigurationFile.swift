@@ -26,9 +26,7 @@ struct ConfigurationFile: Sendable, Hashable {
 
   init(contentsOf path: String, home: String?, isRequired: Bool) throws(CommandError) {
     let content: BoundedFile
-    do {
-      content = try BoundedFile(path: path, limit: Limits.File.configurationBytes)
-    } catch {
+    do { content = try BoundedFile(path: path, limit: Limits.File.configurationBytes) } catch {
       let sentence = "The configuration file \(path) \(error.reason)."
       switch error {
       case .missing where !isRequired, .unreadable(errorNumber: ENOTDIR) where !isRequired:
@@ -61,8 +59,7 @@ struct ConfigurationFile: Sendable, Hashable {
       ofFile == nil ? "directory \(place) of the configuration" : "configuration file \(path)"
     throw .usage(
       "The \(what) \(risk.reason). A configuration names commands to run. Run: "
-        + risks.map { $0.1.command($0.0) }.joined(separator: " && ")
-    )
+        + risks.map { $0.1.command($0.0) }.joined(separator: " && "))
   }
 
   /// The directory of a file's path and, for a symbolic link, that of its target.
@@ -87,16 +84,12 @@ struct ConfigurationFile: Sendable, Hashable {
   }
 
   private mutating func read(
-    _ document: TOMLDocument,
-    directory: String,
-    home: String?
+    _ document: TOMLDocument, directory: String, home: String?
   ) throws(TOMLProblem) {
     let options = Option.configurable
     /// Reads a key; false if it is unknown.
     func setting(
-      _ entry: TOMLDocument.Entry,
-      table: String?,
-      _ settings: inout [String: Setting],
+      _ entry: TOMLDocument.Entry, table: String?, _ settings: inout [String: Setting],
       from origin: Setting.Origin
     ) throws(TOMLProblem) -> Bool {
       guard let option = options.first(where: { $0.key == entry.key }) else { return false }
@@ -123,8 +116,7 @@ struct ConfigurationFile: Sendable, Hashable {
       guard Self.isName(name) else {
         throw entry.problem(
           "\"\(TOMLProblem.shown(name))\" is not a name for a context: expected 1 to 64 letters, "
-            + "digits and . _ -, and not none."
-        )
+            + "digits and . _ -, and not none.")
       }
       var settings: [String: Setting] = [:]
       for inner in try entry.children(in: "[contexts]") {
@@ -145,8 +137,7 @@ struct ConfigurationFile: Sendable, Hashable {
         if let keys = KeyTable.fixedKeys(of: entry.key) {
           warnings.append(
             "\(file):\(entry.line): the keys of \"\(entry.key)\" cannot be changed; \(keys) always "
-              + "has this meaning"
-          )
+              + "has this meaning")
         } else {
           warn(of: entry, in: "[keys]", known: KeyTable.actionNames)
         }
@@ -162,8 +153,7 @@ struct ConfigurationFile: Sendable, Hashable {
       for name in names where !KeyTable.isKey(name) {
         throw entry.problem(
           "\"\(TOMLProblem.shown(name))\" for \(entry.key) in [keys] is not a key of a terminal. "
-            + "Keys are called a, A, F5, Ctrl-L, Shift-Tab, Space, Up, PgDn."
-        )
+            + "Keys are called a, A, F5, Ctrl-L, Shift-Tab, Space, Up, PgDn.")
       }
       let change = KeyChange(action: entry.key, keys: names)
       keys.append(KeySetting(change: change, file: file, line: entry.line))
@@ -188,16 +178,14 @@ struct ConfigurationFile: Sendable, Hashable {
     if ["token", "access-token", "jwt"].contains(entry.key) {
       warnings.append(
         place + "a token in this file is ignored; set the source of tokens with token-command, "
-          + "token-url, token-file or service-account."
-      )
+          + "token-url, token-file or service-account.")
     } else if Option.isOnCommandLineOnly(key: entry.key) {
       warnings.append(place + "\"\(shown)\" works on the command line only")
     } else {
       let near = Spelling.nearest(to: entry.key, among: known)
       warnings.append(
         place + "unknown key \"\(shown)\"" + (table.map { " in \($0)" } ?? "")
-          + (near.map { " (did you mean \"\($0)\"?)" } ?? "")
-      )
+          + (near.map { " (did you mean \"\($0)\"?)" } ?? ""))
     }
   }
 

@@ -67,8 +67,7 @@ struct SettingForm: Sendable {
 
   /// The texts of all values; nil if there are no values or one has no text.
   private static func texts(
-    _ values: [TOMLDocument.Value],
-    _ text: (TOMLDocument.Value) -> String?
+    _ values: [TOMLDocument.Value], _ text: (TOMLDocument.Value) -> String?
   ) -> [String]? {
     let texts = values.compactMap(text)
     return texts.isEmpty || texts.count < values.count ? nil : texts

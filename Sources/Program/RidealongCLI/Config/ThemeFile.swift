@@ -11,14 +11,11 @@ struct ThemeFile: Sendable {
     guard Self.isName(name), let directory else { throw .noChoice(option, name, among: builtIn) }
     let path = "\(directory)/\(name).toml"
     let content: BoundedFile
-    do {
-      content = try BoundedFile(path: path, limit: Limits.File.styleBytes)
-    } catch {
+    do { content = try BoundedFile(path: path, limit: Limits.File.styleBytes) } catch {
       guard case .missing = error else { throw .usage("The theme file \(path) \(error.reason).") }
       throw .usage(
         "\(option) must be one of \(builtIn.joined(separator: ", ")), or the name of your own theme, "
-          + "not \(name): \(path) does not exist.\(Spelling.question(name, among: builtIn))"
-      )
+          + "not \(name): \(path) does not exist.\(Spelling.question(name, among: builtIn))")
     }
     return try Self.theme(name, toml: content.bytes, file: path)
   }
@@ -48,11 +45,7 @@ struct ThemeFile: Sendable {
     }
     let names = ThemeChoice.allCases.map(\.rawValue)
     throw .wrong(
-      entry,
-      in: nil,
-      expected: "one of \(names.joined(separator: ", "))",
-      choices: names
-    )
+      entry, in: nil, expected: "one of \(names.joined(separator: ", "))", choices: names)
   }
 
   private static func color(_ entry: TOMLDocument.Entry) throws(TOMLProblem) -> (ThemeRole, Color) {
@@ -65,10 +58,8 @@ struct ThemeFile: Sendable {
     let form = StyleForm<Color>.color
     guard let color = form.content(entry.value) else {
       throw .wrong(
-        entry,
-        in: "[colors]",
-        expected: form.name + ", or a name such as \"blue\" or \"bright-blue\"",
-        choices: Self.names
+        entry, in: "[colors]",
+        expected: form.name + ", or a name such as \"blue\" or \"bright-blue\"", choices: Self.names
       )
     }
     return (role, color)

@@ -29,19 +29,16 @@ extension Diagnosis {
       self.init(
         .warning,
         "The trip is \(trip.status == .complete ? "complete" : "canceled"), so no vehicle is shown.",
-        ["Follow an active trip."]
-      )
+        ["Follow an active trip."])
       return
     }
     guard let id = trip.vehicleID else {
       self.init(
-        .warning,
-        "No vehicle is assigned yet: the trip is \(trip.status.wireName).",
+        .warning, "No vehicle is assigned yet: the trip is \(trip.status.wireName).",
         [
           "The provider's backend assigns one, with UpdateTrip and the mask vehicle_id.",
           "ridealong follow shows it as soon as there is one.",
-        ]
-      )
+        ])
       return
     }
     let location = ReportedLocation(trip.lastLocation, now: now)
@@ -86,8 +83,7 @@ extension Diagnosis {
     if vehicle.currentTripIDs.isEmpty {
       advice.append(
         "Without a trip there is nothing to follow: the provider's backend assigns one, with "
-          + "UpdateTrip and the mask vehicle_id."
-      )
+          + "UpdateTrip and the mask vehicle_id.")
     }
     let report =
       switch location {
@@ -99,9 +95,7 @@ extension Diagnosis {
     let trips = Self.trips(vehicle.currentTripIDs)
     self.init(
       advice.isEmpty ? .ok : .warning,
-      "Vehicle \(id) is \(vehicle.state.wireName), has \(trips) and \(report).",
-      advice
-    )
+      "Vehicle \(id) is \(vehicle.state.wireName), has \(trips) and \(report).", advice)
   }
 
   private static func trips(_ ids: [String]) -> String {

@@ -126,9 +126,7 @@ struct DoctorLines: Sendable {
       }
     }
     let idle = report.settings.filter { $0.value == nil }.map(\.key)
-    if !idle.isEmpty {
-      lines += block("", "Not set: " + idle.joined(separator: ", "), indent: 2)
-    }
+    if !idle.isEmpty { lines += block("", "Not set: " + idle.joined(separator: ", "), indent: 2) }
     return lines
   }
 

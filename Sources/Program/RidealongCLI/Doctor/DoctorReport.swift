@@ -44,9 +44,7 @@ struct Check: Sendable {
     case vehicle
 
     /// Whether the short report only names the check if it passed.
-    var isBriefIfPassed: Bool {
-      ![.authorities, .server, .tokens, .trip, .vehicle].contains(self)
-    }
+    var isBriefIfPassed: Bool { ![.authorities, .server, .tokens, .trip, .vehicle].contains(self) }
   }
 
   enum Mark: String, Sendable {
@@ -70,11 +68,7 @@ struct Check: Sendable {
     var isDetail = false
 
     init(
-      _ key: String,
-      _ label: String,
-      _ value: String,
-      number: Double? = nil,
-      isDetail: Bool = false
+      _ key: String, _ label: String, _ value: String, number: Double? = nil, isDetail: Bool = false
     ) {
       (self.key, self.label, self.value) = (key, label, value)
       (self.number, self.isDetail) = (number, isDetail)
@@ -96,11 +90,7 @@ struct Check: Sendable {
   let status: ExitStatus
 
   init(
-    _ id: ID,
-    _ mark: Mark,
-    _ sentence: String,
-    advice: [String] = [],
-    facts: [Fact] = [],
+    _ id: ID, _ mark: Mark, _ sentence: String, advice: [String] = [], facts: [Fact] = [],
     status: ExitStatus = .failure
   ) {
     (self.id, self.mark, self.sentence, self.advice) = (id, mark, sentence, advice)

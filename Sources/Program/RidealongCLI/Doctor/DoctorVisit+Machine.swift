@@ -8,17 +8,13 @@ extension DoctorVisit {
   mutating func checkProgram() {
     let libraries = CurlTransport.libraryVersions.split(separator: " ").map(String.init)
     add(
-      .program,
-      .ok,
-      "ridealong \(HelpText.version)",
+      .program, .ok, "ridealong \(HelpText.version)",
       facts: [
-        Fact("swift", "Swift", Self.compiler),
-        Fact("curl", "libcurl", libraries.first ?? ""),
+        Fact("swift", "Swift", Self.compiler), Fact("curl", "libcurl", libraries.first ?? ""),
         Fact("tls", "TLS", libraries.first { $0.contains("SSL") } ?? "-"),
         Fact("libraries", "with it", libraries.dropFirst().joined(separator: " ")),
         Fact("ncurses", "ncurses", TerminalProbe.libraryVersion),
-      ]
-    )
+      ])
   }
 
   private static var compiler: String {
@@ -63,20 +59,14 @@ extension DoctorVisit {
       return add(.paths, .warning, sentence, advice: advice, facts: facts)
     }
     add(
-      .paths,
-      .ok,
-      "The directories of the log, the state and map tiles are usable.",
-      facts: facts
-    )
+      .paths, .ok, "The directories of the log, the state and map tiles are usable.", facts: facts)
   }
 
   private static func isWritable(_ directory: String) -> Bool {
     var path = directory
     while unsafe access(path, F_OK) != 0, let slash = path.lastIndex(of: "/"),
       slash > path.startIndex
-    {
-      path = String(path[..<slash])
-    }
+    { path = String(path[..<slash]) }
     return unsafe access(path, W_OK | X_OK) == 0
   }
 
@@ -113,8 +103,7 @@ extension DoctorVisit {
   }
 
   private func glyphLevel(
-    _ capabilities: TerminalCapabilities,
-    _ probe: TerminalProbe?
+    _ capabilities: TerminalCapabilities, _ probe: TerminalProbe?
   ) -> GlyphLevel {
     guard capabilities.isUTF8, !arguments.has(.ascii) else { return .ascii }
     if let level = arguments[.glyphs].flatMap(GlyphLevel.init(rawValue:)) { return level }
@@ -129,11 +118,9 @@ extension DoctorVisit {
     else { return nil }
     do throws(TerminalError) {
       return try await TerminalProbe(
-        asksWidth: capabilities.isUTF8,
-        asksColors: capabilities.asksColors,
+        asksWidth: capabilities.isUTF8, asksColors: capabilities.asksColors,
         // Answers that come later would stand between the doctor's lines.
-        patience: max(.seconds(2), servers.environment.answerTime)
-      )
+        patience: max(.seconds(2), servers.environment.answerTime))
     } catch {
       // Reported like a terminal that does not answer.
       return nil

@@ -16,11 +16,7 @@ extension DoctorVisit {
     // Without them the problem is reported already.
     guard let tokens, let endpoint = try? arguments.endpoint() else { return }
     let requests = Requests(
-      endpoint: endpoint,
-      servers: servers,
-      transport: servers.transport(),
-      tokens: tokens.provider
-    )
+      endpoint: endpoint, servers: servers, transport: servers.transport(), tokens: tokens.provider)
     switch target {
     case .one(let name): await checkTrip(name, requests)
     case .several(let names): await checkTrips(names, requests)
@@ -72,10 +68,8 @@ extension DoctorVisit {
         vehicleFacts.append(Fact("state", "state", vehicle.state.wireName))
       }
       add(
-        .vehicle,
-        Diagnosis(trip, vehicle, now: serverNow),
-        facts: vehicleFacts + Self.facts(trip.lastLocation)
-      )
+        .vehicle, Diagnosis(trip, vehicle, now: serverNow),
+        facts: vehicleFacts + Self.facts(trip.lastLocation))
     }
   }
 
@@ -96,8 +90,7 @@ extension DoctorVisit {
           Diagnosis(diagnosis.mark, "\(name.tripID): \(diagnosis.sentence)", diagnosis.advice),
           facts: [
             Fact("trip", "trip", name.description), Fact("status", "status", trip.status.wireName),
-          ] + Self.facts(trip.lastLocation)
-        )
+          ] + Self.facts(trip.lastLocation))
       }
     }
     let rest = names.count - checked.count
@@ -107,8 +100,7 @@ extension DoctorVisit {
   }
 
   private func trip(
-    _ name: TripName,
-    _ requests: Requests
+    _ name: TripName, _ requests: Requests
   ) async -> Result<FleetEngineResponse<Trip>, FleetEngineError>? {
     let client = requests.client(name)
     return await bounded(Limits.Doctor.tripTime) {
@@ -146,12 +138,10 @@ extension DoctorVisit {
     case .success(let vehicle)?:
       let trips = vehicle.currentTripIDs.joined(separator: ", ")
       add(
-        .vehicle,
-        Diagnosis(vehicle, id: name.vehicleID, now: serverNow),
+        .vehicle, Diagnosis(vehicle, id: name.vehicleID, now: serverNow),
         facts: [Fact("state", "state", vehicle.state.wireName)]
           + (trips.isEmpty ? [] : [Fact("trips", "trips", trips)])
-          + Self.facts(vehicle.lastLocation)
-      )
+          + Self.facts(vehicle.lastLocation))
       await checkTrips(FollowedTrips.vehicle(name).names(of: vehicle), requests)
     }
   }
@@ -159,9 +149,7 @@ extension DoctorVisit {
   // MARK: Results
 
   private mutating func addRefusal(
-    _ error: FleetEngineError,
-    _ resource: NamedResource,
-    _ requests: Requests
+    _ error: FleetEngineError, _ resource: NamedResource, _ requests: Requests
   ) {
     // The first resource's token may not be the one that was sent for another.
     let isOther = resource != firstResource && token != .plain
@@ -206,7 +194,5 @@ private struct TripTokens: AccessTokenProvider {
     await provider.discard(token, for: self.context)
   }
 
-  func renew(for context: AuthorizationContext) async {
-    await provider.renew(for: self.context)
-  }
+  func renew(for context: AuthorizationContext) async { await provider.renew(for: self.context) }
 }

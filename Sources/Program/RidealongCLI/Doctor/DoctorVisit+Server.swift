@@ -7,9 +7,7 @@ internal import Viewer
 extension DoctorVisit {
   mutating func checkServer() async {
     let endpoint: HTTPURL
-    do throws(CommandError) {
-      endpoint = try arguments.endpoint()
-    } catch {
+    do throws(CommandError) { endpoint = try arguments.endpoint() } catch {
       add(.server, .failed, error.message, status: error.status)
       return skipServer("the server's address is wrong")
     }
@@ -35,15 +33,12 @@ extension DoctorVisit {
   }
 
   private mutating func addFailure(
-    _ error: HTTPTransportError,
-    _ endpoint: HTTPURL,
-    _ facts: [Fact]
+    _ error: HTTPTransportError, _ endpoint: HTTPURL, _ facts: [Fact]
   ) {
     let failure = CallFailure(error, CallFailure.Facts(name: "", server: endpoint.authority))
     var advice: [String] = []
     let isNetwork = [.nameNotResolved, .unreachable, .connectionLost, .timedOut].contains(
-      error.kind
-    )
+      error.kind)
     // A proxy has advice of its own.
     if isNetwork, error.proxyProblem == nil {
       advice = [
@@ -57,9 +52,7 @@ extension DoctorVisit {
 
   /// Requests the server's root: any response contains its time and proves the connection.
   private mutating func requestRoot(
-    _ endpoint: HTTPURL,
-    _ probe: ConnectionProbe,
-    _ facts: [Fact]
+    _ endpoint: HTTPURL, _ probe: ConnectionProbe, _ facts: [Fact]
   ) async {
     var facts = facts
     let start = servers.clock.wallNow()
@@ -116,16 +109,13 @@ extension DoctorVisit {
   // MARK: Certificate
 
   private mutating func addCertificate(
-    _ endpoint: HTTPURL,
-    _ probe: ConnectionProbe,
-    _ problem: TLSProblem?
+    _ endpoint: HTTPURL, _ probe: ConnectionProbe, _ problem: TLSProblem?
   ) {
     guard endpoint.scheme == .https else {
       return add(.certificate, .skipped, "\(endpoint.authority) does not use TLS.")
     }
     let now = servers.clock.wallNow()
-    let authorities =
-      servers.certificateFile ?? CurlTransport.standardAuthorities ?? "the system's"
+    let authorities = servers.certificateFile ?? CurlTransport.standardAuthorities ?? "the system's"
     var facts = [Fact("authorities", "authorities", authorities)]
     for (number, certificate) in probe.certificates.prefix(Limits.Doctor.certificates).enumerated()
     {

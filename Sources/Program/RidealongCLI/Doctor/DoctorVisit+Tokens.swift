@@ -7,15 +7,11 @@ extension DoctorVisit {
   mutating func checkTokens() async {
     guard let option = Option.sources.first(where: { arguments.has($0) }) else {
       add(
-        .tokens,
-        target == nil ? .skipped : .failed,
-        "There is no source of tokens.",
+        .tokens, target == nil ? .skipped : .failed, "There is no source of tokens.",
         advice: [
           "Give one of " + Option.sources.map(\.name).joined(separator: ", ")
             + ", or set it in the configuration: ridealong help follow describes them."
-        ],
-        status: .usage
-      )
+        ], status: .usage)
       obstacle = obstacle ?? "there is no token"
       return
     }
@@ -68,9 +64,7 @@ extension DoctorVisit {
   ) {
     let now = servers.clock.wallNow()
     let inspection: TokenInspection
-    do {
-      inspection = try TokenInspection(token, for: [resource.context], at: now)
-    } catch {
+    do { inspection = try TokenInspection(token, for: [resource.context], at: now) } catch {
       return addPlainToken(token, resource, source, now)
     }
     let refusals = inspection.refusals.map(\.message)
@@ -90,18 +84,14 @@ extension DoctorVisit {
     if let project, project != resource.providerID {
       remarks.append(
         "The account that signed it is of project \(project), the \(resource.kind) of provider "
-          + "\(resource.providerID)."
-      )
+          + "\(resource.providerID).")
     }
     add(
-      .tokens,
-      remarks.isEmpty ? .ok : .warning,
+      .tokens, remarks.isEmpty ? .ok : .warning,
       refusals.isEmpty
         ? "There is a token\(Self.summary(inspection, resource, now))."
-        : "There is a token that Fleet Engine may refuse.",
-      advice: remarks,
-      facts: source + Self.facts(inspection, now)
-    )
+        : "There is a token that Fleet Engine may refuse.", advice: remarks,
+      facts: source + Self.facts(inspection, now))
   }
 
   private static func facts(_ token: TokenInspection, _ now: Timestamp) -> [Fact] {
@@ -122,9 +112,7 @@ extension DoctorVisit {
 
   /// The account, the scope and the lifetime of a token, as the end of a sentence.
   private static func summary(
-    _ token: TokenInspection,
-    _ resource: NamedResource,
-    _ now: Timestamp
+    _ token: TokenInspection, _ resource: NamedResource, _ now: Timestamp
   ) -> String {
     let issuer = token.issuer.map { " of \($0)" } ?? ""
     let scope =
@@ -141,10 +129,7 @@ extension DoctorVisit {
 
   /// Adds the check for a token that is not a JSON web token.
   private mutating func addPlainToken(
-    _ token: AccessToken,
-    _ resource: NamedResource,
-    _ source: [Fact],
-    _ now: Timestamp
+    _ token: AccessToken, _ resource: NamedResource, _ source: [Fact], _ now: Timestamp
   ) {
     self.token = .plain
     var facts = source
@@ -154,14 +139,11 @@ extension DoctorVisit {
     // All tokens for Google's own services start like this.
     let isGoogles = token.value.hasPrefix("ya29.")
     add(
-      .tokens,
-      .warning,
+      .tokens, .warning,
       (isGoogles
         ? "There is a plain OAuth token, as gcloud prints it"
         : "There is a token, but not a JSON web token")
         + ": its account, scope and expiry cannot be seen.",
-      advice: [CallFailure.plainAdvice(resource.providerID)],
-      facts: facts
-    )
+      advice: [CallFailure.plainAdvice(resource.providerID)], facts: facts)
   }
 }

@@ -48,21 +48,12 @@ struct DoctorVisit: Sendable {
   }
 
   mutating func add(
-    _ id: Check.ID,
-    _ mark: Check.Mark,
-    _ sentence: String,
-    advice: [String] = [],
-    facts: [Fact] = [],
-    status: ExitStatus = .failure
-  ) {
-    checks.append(Check(id, mark, sentence, advice: advice, facts: facts, status: status))
-  }
+    _ id: Check.ID, _ mark: Check.Mark, _ sentence: String, advice: [String] = [],
+    facts: [Fact] = [], status: ExitStatus = .failure
+  ) { checks.append(Check(id, mark, sentence, advice: advice, facts: facts, status: status)) }
 
   mutating func add(
-    _ id: Check.ID,
-    _ diagnosis: Diagnosis,
-    facts: [Fact] = [],
-    status: ExitStatus = .failure
+    _ id: Check.ID, _ diagnosis: Diagnosis, facts: [Fact] = [], status: ExitStatus = .failure
   ) {
     let (mark, advice) = (diagnosis.mark, diagnosis.advice)
     add(id, mark, diagnosis.sentence, advice: advice, facts: facts, status: status)
@@ -86,8 +77,7 @@ struct DoctorVisit: Sendable {
 
   /// Runs an operation until it ends, its time is over or a signal comes; nil for the latter two.
   func bounded<Value: Sendable>(
-    _ limit: Duration,
-    _ operation: @escaping @Sendable () async -> Value
+    _ limit: Duration, _ operation: @escaping @Sendable () async -> Value
   ) async -> Value? {
     let (ends, end) = AsyncStream.makeStream(of: Value?.self)
     // An unstructured task: the doctor does not wait for work that ignores its cancellation.
@@ -120,17 +110,10 @@ struct DoctorVisit: Sendable {
         : "Read: \(configuration.readPaths.joined(separator: ", "))"
           + (context.map { ", context \($0)." } ?? ".")
       add(
-        .configuration,
-        warnings.isEmpty ? .ok : .warning,
-        warnings.isEmpty ? files : "It has unknown keys.",
-        advice: warnings
-      )
-    } catch {
-      add(.configuration, .failed, error.message, status: error.status)
-    }
-    do throws(CommandError) {
-      servers.certificateFile = try arguments.authoritiesFile()
-    } catch {
+        .configuration, warnings.isEmpty ? .ok : .warning,
+        warnings.isEmpty ? files : "It has unknown keys.", advice: warnings)
+    } catch { add(.configuration, .failed, error.message, status: error.status) }
+    do throws(CommandError) { servers.certificateFile = try arguments.authoritiesFile() } catch {
       let advice = ["The following checks trust the system's authorities instead."]
       add(.authorities, .failed, error.message, advice: advice, status: error.status)
     }
@@ -149,9 +132,7 @@ struct DoctorVisit: Sendable {
     guard !arguments.positionals.isEmpty || options.contains(where: { arguments.has($0) }) else {
       return
     }
-    do throws(CommandError) {
-      target = try FollowedTrips(arguments)
-    } catch {
+    do throws(CommandError) { target = try FollowedTrips(arguments) } catch {
       let id: Check.ID = arguments.has(.examinedVehicle) ? .vehicle : .trip
       add(id, .failed, error.message, status: error.status)
     }

@@ -42,9 +42,7 @@ final class DoorToDoorRouter: Router {
   }
 
   static func joined(
-    _ start: Coordinate,
-    _ leg: RouterAnswer.Leg,
-    _ end: Coordinate
+    _ start: Coordinate, _ leg: RouterAnswer.Leg, _ end: Coordinate
   ) -> RouterAnswer.Leg {
     guard let first = leg.path.first, let last = leg.path.last else { return leg }
     var leg = leg
@@ -72,11 +70,8 @@ enum DemoTown {
 
   static func roads() throws(CommandError) -> RoadNetwork {
     let contents = unsafe Array(
-      UnsafeBufferPointer(start: ridealong_demo_roads_bytes(), count: ridealong_demo_roads_size())
-    )
-    do {
-      return try RoadNetwork(contents: contents)
-    } catch {
+      UnsafeBufferPointer(start: ridealong_demo_roads_bytes(), count: ridealong_demo_roads_size()))
+    do { return try RoadNetwork(contents: contents) } catch {
       throw CommandError(.failure, "The demo town's roads cannot be read: \(error)")
     }
   }

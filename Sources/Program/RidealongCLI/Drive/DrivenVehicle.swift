@@ -6,8 +6,7 @@ internal import Synchronization
 internal import TerminalUI
 
 /// A vehicle that the program drives, with its reports, its breaks and its farewell.
-@MainActor
-final class DrivenVehicle {
+@MainActor final class DrivenVehicle {
   let setup: DriveSetup
   let driver: SimulatedDriver
   let reporter: VehicleReporter
@@ -18,36 +17,25 @@ final class DrivenVehicle {
     self.setup = setup
     driver = SimulatedDriver(navigator: navigator, clock: setup.clock)
     reporter = VehicleReporter(
-      vehicle: setup.name,
-      client: setup.client,
-      navigator: navigator,
-      clock: setup.clock,
-      header: .driver,
-      traceID: TraceID.make
-    )
+      vehicle: setup.name, client: setup.client, navigator: navigator, clock: setup.clock,
+      header: .driver, traceID: TraceID.make)
     if let interval = setup.interval { reporter.locationReportingInterval = interval.inSeconds }
     updates = UpdateLog(
-      name: setup.name,
-      endpoint: setup.client.endpoint.authority,
-      navigator: navigator,
-      output: setup.output,
-      clock: setup.clock
-    )
+      name: setup.name, endpoint: setup.client.endpoint.authority, navigator: navigator,
+      output: setup.output, clock: setup.clock)
     breaks = BreakControl(reporter, output: setup.output)
     reporter.add(updates)
   }
 
   /// Drives until the drive ends or a signal comes, and then takes the vehicle offline.
   func run<Ending: Sendable>(
-    onSignal: @escaping @Sendable () -> Void = {},
-    _ drive: @escaping @MainActor () async -> Ending
+    onSignal: @escaping @Sendable () -> Void = {}, _ drive: @escaping @MainActor () async -> Ending
   ) async -> (ending: Ending, isOffline: Bool) {
     let keys = KeyInput(readsKeys: setup.takesKeys)
     setup.output.report(BreakControl.hint(hasKeys: keys.hasKeys, process: ProgramProcess.processID))
     // An unstructured task, so that a signal or a lost reader can end it.
     let driving = Task { await drive() }
-    let listening = Task { [breaks] in
-      while let event = await keys.next() { breaks.handle(event) }
+    let listening = Task { [breaks] in while let event = await keys.next() { breaks.handle(event) }
     }
     let report = Mutex<Task<Void, Never>?>(nil)
     setup.signals.onSignal {
@@ -58,8 +46,7 @@ final class DrivenVehicle {
       driving.cancel()
     }
     updates.onOutputLost = { driving.cancel() }
-    let watching =
-      setup.output.isJSON ? Console.watchOutput(setup.clock) { driving.cancel() } : nil
+    let watching = setup.output.isJSON ? Console.watchOutput(setup.clock) { driving.cancel() } : nil
     let ending = await driving.value
     await report.withLock { $0 }?.value
     watching?.cancel()
@@ -68,9 +55,7 @@ final class DrivenVehicle {
       output.report(
         SafeText(
           "Trying for \(ShownLength.time(Farewell.longest)) to take the vehicle offline. "
-            + "A second signal ends at once and leaves it online."
-        )
-      )
+            + "A second signal ends at once and leaves it online."))
     }
     let isOffline = await farewell.run()
     listening.cancel()
@@ -83,9 +68,7 @@ final class DrivenVehicle {
   ///
   /// Returns the exit status of a signal or a failed update; nil for success.
   func finish(
-    _ summary: SafeText,
-    _ record: JSONRecord,
-    isOffline: Bool
+    _ summary: SafeText, _ record: JSONRecord, isOffline: Bool
   ) throws(CommandError) -> ExitStatus? {
     setup.output.log?.record(.info, summary.description)
     var printing = updates.outputFailure
@@ -96,17 +79,14 @@ final class DrivenVehicle {
         } else {
           try Console.print(summary)
         }
-      } catch {
-        printing = error
-      }
+      } catch { printing = error }
     }
     guard isOffline else {
       let state = updates.acceptedState == .online ? "is still ONLINE" : "may still be ONLINE"
       throw CommandError(
         updates.newestFailure.map { ExitStatus($0) } ?? .unavailable,
         "\(setup.name) \(state), and riders may be given to it. Take it offline: "
-          + setup.offlineCommand
-      )
+          + setup.offlineCommand)
     }
     // After SIGHUP nobody reads the summary, so failing to print it does not matter.
     if let status = setup.signals.exitStatus { return status }
@@ -119,8 +99,7 @@ final class DrivenVehicle {
 ///
 /// During a break the vehicle keeps reporting where it is, and a trip in progress is driven to its
 /// end: Fleet Engine lets a vehicle that is OFFLINE finish its trips and gives it no new ones.
-@MainActor
-final class BreakControl {
+@MainActor final class BreakControl {
   nonisolated static let key = UInt8(ascii: "b")
 
   private(set) var isOnBreak = false
@@ -165,8 +144,7 @@ final class BreakControl {
 /// Retries to take a vehicle offline at the end of a drive, for a bounded time.
 ///
 /// A vehicle that stays online is matched with riders whom it does not pick up.
-@MainActor
-struct Farewell {
+@MainActor struct Farewell {
   /// The delays before the retries.
   nonisolated static let waits: [Duration] = [1, 2, 4, 8, 15].map { .seconds($0) }
   nonisolated static let longest = waits.reduce(.zero, +)
@@ -214,21 +192,13 @@ struct DriveSetup: Sendable {
   let clock: ServiceClock
 
   init(
-    _ name: VehicleName,
-    _ client: FleetEngineClient,
-    _ arguments: Arguments,
-    _ servers: ServerAccess,
-    signals: SignalWatch,
-    interval: Duration?,
-    offlineCommand: String
+    _ name: VehicleName, _ client: FleetEngineClient, _ arguments: Arguments,
+    _ servers: ServerAccess, signals: SignalWatch, interval: Duration?, offlineCommand: String
   ) {
     self.offlineCommand = offlineCommand
     (self.name, self.client, self.interval, self.signals) = (name, client, interval, signals)
     output = DriveOutput(
-      isVerbose: arguments.has(.eachUpdate),
-      isJSON: arguments.has(.json),
-      log: servers.log
-    )
+      isVerbose: arguments.has(.eachUpdate), isJSON: arguments.has(.json), log: servers.log)
     takesKeys = arguments[.locations] != "-" && arguments[.tokenFile] != "-"
     clock = servers.clock
   }

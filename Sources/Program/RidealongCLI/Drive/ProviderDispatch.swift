@@ -23,19 +23,14 @@ struct ProviderDispatch: TripDispatch {
   func report(_ progress: TripProgress) async throws(TripDispatchError) {
     try await call { () async throws(ProviderError) in
       _ = try await client.updateTripStatus(
-        progress.tripID,
-        progress.status,
-        stopIndex: progress.stopIndex
-      )
+        progress.tripID, progress.status, stopIndex: progress.stopIndex)
     }
   }
 
   private func call<Value>(
     _ work: () async throws(ProviderError) -> Value
   ) async throws(TripDispatchError) -> Value {
-    do {
-      return try await work()
-    } catch {
+    do { return try await work() } catch {
       let failure = CallFailure(error, backend: client.endpoint.authority)
       let kind: TripDispatchError.Kind =
         switch failure.outcome {
@@ -63,8 +58,7 @@ struct VehicleRegistration: Sendable {
     VehicleSettings(
       isBackToBackEnabled: given.isBackToBackEnabled ?? true,
       maximumCapacity: given.maximumCapacity,
-      supportedTripTypes: given.supportedTripTypes ?? [.exclusive, .shared]
-    )
+      supportedTripTypes: given.supportedTripTypes ?? [.exclusive, .shared])
   }
 
   func ensure(
@@ -76,20 +70,14 @@ struct VehicleRegistration: Sendable {
           return (try await client.updateVehicle(name.vehicleID, given), false)
         }
         return (try await client.vehicle(name.vehicleID), false)
-      } catch {
-        guard error.isNotFound else { throw error }
-      }
-    } catch {
-      throw CommandError(error, backend: client.endpoint.authority)
-    }
+      } catch { guard error.isNotFound else { throw error } }
+    } catch { throw CommandError(error, backend: client.endpoint.authority) }
     try askToCreate(at: client.endpoint)
     do throws(ProviderError) {
       let vehicle = try await client.createVehicle(name.vehicleID, settings)
       Console.printError(SafeText("Created the vehicle \(vehicle.name?.description ?? "\(name)")."))
       return (vehicle, true)
-    } catch {
-      throw CommandError(error, backend: client.endpoint.authority)
-    }
+    } catch { throw CommandError(error, backend: client.endpoint.authority) }
   }
 
   func ensure(
@@ -101,15 +89,9 @@ struct VehicleRegistration: Sendable {
     if given.supportedTripTypes != nil { mask.append("supportedTripTypes") }
     do {
       let answer = try await client.updateVehicle(
-        name,
-        Self.vehicle(given),
-        mask: mask,
-        header: .driver
-      )
+        name, Self.vehicle(given), mask: mask, header: .driver)
       return (answer.value, false)
-    } catch {
-      guard error.isMissing else { throw failure(error, client) }
-    }
+    } catch { guard error.isMissing else { throw failure(error, client) } }
     try askToCreate(at: client.endpoint)
     var vehicle = Self.vehicle(settings)
     vehicle.category = .auto
@@ -125,8 +107,7 @@ struct VehicleRegistration: Sendable {
       throw CommandError(
         .notPermitted,
         "The vehicle \(name) does not exist, and this account may not create it. Run it once with "
-          + "a server's key: \(command)"
-      )
+          + "a server's key: \(command)")
     }
   }
 

@@ -3,32 +3,23 @@ internal import FleetEngine
 internal import RidesharingDriver
 internal import RouteSources
 
-@MainActor
-final class ReportedShift {
+@MainActor final class ReportedShift {
   private let vehicle: DrivenVehicle
   private let input: LocationInput?
   private let shift: DriverShift
 
   /// Creates a shift.
   init(
-    _ setup: DriveSetup,
-    dispatch: any TripDispatch,
-    navigator: Navigator,
-    movement: DriverShift.Movement,
-    input: LocationInput?,
-    options: ShiftOptions
+    _ setup: DriveSetup, dispatch: any TripDispatch, navigator: Navigator,
+    movement: DriverShift.Movement, input: LocationInput?, options: ShiftOptions
   ) {
     self.input = input
     let vehicle = DrivenVehicle(setup, navigator: navigator)
     self.vehicle = vehicle
     let (updates, breaks) = (vehicle.updates, vehicle.breaks)
     shift = DriverShift(
-      dispatch: dispatch,
-      reporter: vehicle.reporter,
-      driver: vehicle.driver,
-      movement: movement,
-      clock: setup.clock,
-      options: options,
+      dispatch: dispatch, reporter: vehicle.reporter, driver: vehicle.driver, movement: movement,
+      clock: setup.clock, options: options,
       onEvent: { event in
         // Whichever call fails first reports that the server does not respond.
         switch event {
@@ -40,8 +31,7 @@ final class ReportedShift {
         if let line = event.line(hasUpdateFailed, isOnBreak: breaks.isOnBreak) {
           setup.output.report(line)
         }
-      }
-    )
+      })
   }
 
   /// Drives trips until there are no more to drive or a signal comes, and takes the vehicle offline.
@@ -49,15 +39,12 @@ final class ReportedShift {
     let output = vehicle.setup.output
     let (ending, isOffline) = await vehicle.run(
       onSignal: { output.report("Taking the vehicle offline. A second signal ends at once.") },
-      { [shift] in await shift.run() }
-    )
+      { [shift] in await shift.run() })
     if let problem = input?.problem { output.report(problem, .warning) }
     let unsent = shift.unreportedProgress.count
     if unsent > 0 {
       output.report(
-        SafeText("\(unsent) statuses of trips could not be sent; set them by hand."),
-        .warning
-      )
+        SafeText("\(unsent) statuses of trips could not be sent; set them by hand."), .warning)
     }
     if case .failed(let error) = ending { output.report(SafeText(error.reason), .error) }
     let record = vehicle.updates.record(completed: shift.completedTrips, left: shift.leftTrips)

@@ -5,8 +5,7 @@ internal import RidesharingDriver
 internal import Viewer
 
 /// Counts a vehicle's updates and reports their results.
-@MainActor
-final class UpdateLog: VehicleReporterListener {
+@MainActor final class UpdateLog: VehicleReporterListener {
   private let name: VehicleName
   private let endpoint: String
   private let output: DriveOutput
@@ -30,10 +29,7 @@ final class UpdateLog: VehicleReporterListener {
   private(set) var mayBeOnline = false
 
   init(
-    name: VehicleName,
-    endpoint: String,
-    navigator: Navigator,
-    output: DriveOutput,
+    name: VehicleName, endpoint: String, navigator: Navigator, output: DriveOutput,
     clock: ServiceClock
   ) {
     (self.name, self.endpoint, self.navigator) = (name, endpoint, navigator)
@@ -81,8 +77,7 @@ final class UpdateLog: VehicleReporterListener {
   }
 
   func vehicleReporter(
-    _ vehicleReporter: VehicleReporter,
-    didFail vehicleUpdate: VehicleUpdate,
+    _ vehicleReporter: VehicleReporter, didFail vehicleUpdate: VehicleUpdate,
     withError error: VehicleReporterError
   ) {
     guard !error.isEmptyMask else {
@@ -116,9 +111,7 @@ final class UpdateLog: VehicleReporterListener {
   }
 
   private func report(
-    _ update: VehicleUpdate,
-    _ result: UpdateResult,
-    _ error: FleetEngineError? = nil,
+    _ update: VehicleUpdate, _ result: UpdateResult, _ error: FleetEngineError? = nil,
     _ message: String? = nil
   ) {
     let line = update.line(result, error)
@@ -135,9 +128,7 @@ final class UpdateLog: VehicleReporterListener {
 
   private func print(_ record: JSONRecord) {
     guard outputFailure == nil else { return }
-    do throws(CommandError) {
-      try Console.print(encoding: record)
-    } catch {
+    do throws(CommandError) { try Console.print(encoding: record) } catch {
       outputFailure = error
       onOutputLost?()
     }
@@ -185,8 +176,7 @@ final class UpdateLog: VehicleReporterListener {
     return SafeText(
       "The vehicle is guided to \(ShownPlace.text(mismatch.destination)), but its next waypoint on "
         + "the server is \(stop)\(trip) at \(ShownPlace.text(mismatch.waypoint)), "
-        + "\(ShownLength.distance(meters: mismatch.meters)) away. Riders see the wrong route."
-    )
+        + "\(ShownLength.distance(meters: mismatch.meters)) away. Riders see the wrong route.")
   }
 }
 

@@ -24,15 +24,11 @@ struct BookSession: Sendable {
   let followOptions: [String]?
 
   /// Opens the screen, books, follows and closes the screen.
-  @MainActor
-  func run() async throws(CommandError) -> ExitStatus {
+  @MainActor func run() async throws(CommandError) -> ExitStatus {
     let signals = setup.signals
     let mapView = setup.map.makeMap()
     let cursesScreen = try await setup.screen.open(
-      setup.capabilities,
-      setup.settings,
-      after: command
-    )
+      setup.capabilities, setup.settings, after: command)
     var settings = setup.settings
     var request = request
     var rides: [SafeText] = []
@@ -40,15 +36,8 @@ struct BookSession: Sendable {
       var bookingSettings = settings
       bookingSettings.backend = backend.endpoint.authority
       let program = BookingProgram(
-        backend: backend,
-        request: request,
-        isShared: isShared,
-        start: near,
-        mapView: mapView,
-        screen: cursesScreen,
-        clock: setup.outputs.clock,
-        settings: bookingSettings
-      )
+        backend: backend, request: request, isShared: isShared, start: near, mapView: mapView,
+        screen: cursesScreen, clock: setup.outputs.clock, settings: bookingSettings)
       if let chooser = setup.map.chooser {
         program.chooseMap = { _ = await chooser.show($0, on: mapView) }
       }
@@ -80,9 +69,7 @@ struct BookSession: Sendable {
   }
 
   private func followSession(
-    _ name: TripName,
-    _ settings: ViewerSettings,
-    after rides: [SafeText]
+    _ name: TripName, _ settings: ViewerSettings, after rides: [SafeText]
   ) -> FollowSession {
     var session = FollowSession(name: name, client: client, setup: setup, booking: backend)
     session.setup.settings = settings
@@ -91,8 +78,7 @@ struct BookSession: Sendable {
   }
 
   /// Removes a ride that is over from the map.
-  @MainActor
-  private func clear(_ mapView: MapView) {
+  @MainActor private func clear(_ mapView: MapView) {
     mapView.hideAllMapViewSessions()
     (mapView.pickupLocation, mapView.dropoffLocation) = (nil, nil)
     mapView.intermediateLocations = []
@@ -100,11 +86,8 @@ struct BookSession: Sendable {
   }
 
   /// Ends without following; reports whether a trip was booked nevertheless.
-  @MainActor
-  private func end(
-    _ program: BookingProgram,
-    _ ending: ScreenEnding,
-    after rides: [SafeText]
+  @MainActor private func end(
+    _ program: BookingProgram, _ ending: ScreenEnding, after rides: [SafeText]
   ) async throws(CommandError) -> ExitStatus {
     let signals = setup.signals
     try signals.printLast { () throws(CommandError) in try Console.print(rides) }
@@ -112,8 +95,7 @@ struct BookSession: Sendable {
       Console.printError("The backend was asked to book already; waiting for its response.")
       switch await booking.value {
       case .success(let name):
-        try signals.printLast { () throws(CommandError) in
-          try Console.print(whole: afterword(name))
+        try signals.printLast { () throws(CommandError) in try Console.print(whole: afterword(name))
         }
       case .failure(let failure):
         let what = failure.isUncertain ? "Booking uncertain" : "Not booked"

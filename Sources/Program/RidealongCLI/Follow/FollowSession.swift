@@ -27,21 +27,15 @@ struct FollowSession: Sendable {
     }
   }
 
-  @MainActor
-  private func run() async throws(CommandError) -> ExitStatus {
+  @MainActor private func run() async throws(CommandError) -> ExitStatus {
     let cursesScreen = try await setup.screen.open(
-      setup.capabilities,
-      setup.settings,
-      after: [name.description]
-    )
+      setup.capabilities, setup.settings, after: [name.description])
     return try await close(cursesScreen, after: await show(on: cursesScreen, setup.map.makeMap()))
   }
 
   /// Follows on a screen, which stays open.
-  @MainActor
-  func show(
-    on cursesScreen: CursesScreen,
-    _ mapView: MapView
+  @MainActor func show(
+    on cursesScreen: CursesScreen, _ mapView: MapView
   ) async -> (program: ViewerProgram, ending: ScreenEnding) {
     let clock = setup.outputs.clock
     let service = TripService(client, providerID: name.providerID, setup)
@@ -52,23 +46,15 @@ struct FollowSession: Sendable {
     services.chooseMap(with: setup.map.chooser, on: mapView)
     services.reload = setup.screen.reload(setup.capabilities, like: setup.settings)
     let program = ViewerProgram(
-      model: model,
-      mapView: mapView,
-      screen: cursesScreen,
-      clock: clock,
-      settings: setup.settings,
-      booking: booking,
-      services: services
-    )
+      model: model, mapView: mapView, screen: cursesScreen, clock: clock, settings: setup.settings,
+      booking: booking, services: services)
     setup.onSignal { program.stop() }
     return (program, await program.run())
   }
 
   /// Closes the screen and prints the outcome of the ride.
-  @MainActor
-  func close(
-    _ cursesScreen: CursesScreen,
-    after shown: (program: ViewerProgram, ending: ScreenEnding)
+  @MainActor func close(
+    _ cursesScreen: CursesScreen, after shown: (program: ViewerProgram, ending: ScreenEnding)
   ) async throws(CommandError) -> ExitStatus {
     let program = shown.program
     return try await setup.close(cursesScreen, isInterrupted: shown.ending == .interrupted) {
@@ -119,8 +105,7 @@ struct StreamSession: Sendable {
   let ride: FollowSession
   let form: Form
 
-  @MainActor
-  func run() async throws(CommandError) -> ExitStatus {
+  @MainActor func run() async throws(CommandError) -> ExitStatus {
     let (name, setup, clock) = (ride.name, ride.setup, ride.setup.outputs.clock)
     let service = TripService(ride.client, providerID: name.providerID, setup)
     let model = service.model(name, interval: setup.interval)

@@ -36,10 +36,7 @@ struct LineWriter {
   private let write: ([String]) throws(CommandError) -> Void
 
   init(
-    name: TripName,
-    settings: ViewerSettings,
-    form: StreamSession.Form,
-    label: String? = nil,
+    name: TripName, settings: ViewerSettings, form: StreamSession.Form, label: String? = nil,
     write: @escaping ([String]) throws(CommandError) -> Void = { lines throws(CommandError) in
       try Console.print(whole: lines)
     }
@@ -111,8 +108,7 @@ struct LineWriter {
   }
 
   mutating func perform(
-    _ line: String,
-    at moment: PlainNarration.Moment
+    _ line: String, at moment: PlainNarration.Moment
   ) throws(CommandError) -> Request? {
     let word = line.filter { !$0.isWhitespace }
     switch word {
@@ -133,8 +129,7 @@ struct LineWriter {
   }
 
   private mutating func writeRecords(
-    _ old: PollingStatus,
-    at moment: PlainNarration.Moment
+    _ old: PollingStatus, at moment: PlainNarration.Moment
   ) throws(CommandError) {
     if polling.consecutiveFailures > old.consecutiveFailures, let error = polling.lastError {
       return try write(error, at: moment)
@@ -152,8 +147,7 @@ struct LineWriter {
   }
 
   private mutating func write(
-    _ error: FleetEngineError,
-    at moment: PlainNarration.Moment
+    _ error: FleetEngineError, at moment: PlainNarration.Moment
   ) throws(CommandError) {
     lastLineAt = moment.now
     try write([record(moment).line(error, polling, backend: backend).text])
@@ -164,8 +158,7 @@ struct LineWriter {
   }
 
   private mutating func print(
-    _ lines: [SafeText],
-    at moment: PlainNarration.Moment
+    _ lines: [SafeText], at moment: PlainNarration.Moment
   ) throws(CommandError) {
     if !lines.isEmpty { lastLineAt = moment.now }
     guard !isPaused else {

@@ -5,8 +5,7 @@ internal import TerminalUI
 internal import Viewer
 
 /// A list of trips on the screen, and the viewer of one trip at a time.
-@MainActor
-struct ListSession {
+@MainActor struct ListSession {
   let setup: RideSetup
   let service: TripService
   let services: ViewerServices
@@ -15,9 +14,7 @@ struct ListSession {
 
   /// Shows the list and the trips that the user opens; returns whether Ctrl-C ended it.
   func show(
-    _ list: TripListProgram,
-    _ mapView: MapView,
-    on cursesScreen: CursesScreen
+    _ list: TripListProgram, _ mapView: MapView, on cursesScreen: CursesScreen
   ) async -> Bool {
     var services = services
     services.chooseMap(with: setup.map.chooser, on: mapView)
@@ -44,14 +41,8 @@ struct ListSession {
       mapView.isAllowCameraAutoUpdate = setup.map.startsWithAutoCamera
       mapView.resetCamera()
       let viewer = ViewerProgram(
-        model: service.tripModel(forTripName: name),
-        mapView: mapView,
-        screen: cursesScreen,
-        clock: setup.outputs.clock,
-        settings: list.settings,
-        services: services,
-        isFromList: true
-      )
+        model: service.tripModel(forTripName: name), mapView: mapView, screen: cursesScreen,
+        clock: setup.outputs.clock, settings: list.settings, services: services, isFromList: true)
       setup.onSignal { viewer.stop() }
       let ending = await viewer.run()
       list.settings.keep(viewer.settings)

@@ -43,12 +43,8 @@ actor NoticeSender {
   ///
   /// `onProblem` is called once, when the program first fails.
   init?(
-    _ text: String,
-    rules: NoticeRules,
-    namesTrips: Bool = false,
-    environment: [String: String],
-    clock: ServiceClock,
-    onProblem: @escaping @Sendable (SafeText) -> Void = Console.printError
+    _ text: String, rules: NoticeRules, namesTrips: Bool = false, environment: [String: String],
+    clock: ServiceClock, onProblem: @escaping @Sendable (SafeText) -> Void = Console.printError
   ) throws(CommandError) {
     (self.clock, self.onProblem) = (clock, onProblem)
     (self.rules, self.namesTrips) = (rules, namesTrips)
@@ -59,12 +55,8 @@ actor NoticeSender {
     default:
       do {
         form = .program(
-          try CommandWords(parsing: text, called: "command").words,
-          environment: environment
-        )
-      } catch {
-        throw .usage("--notify: \(error.reason)")
-      }
+          try CommandWords(parsing: text, called: "command").words, environment: environment)
+      } catch { throw .usage("--notify: \(error.reason)") }
     }
   }
 
@@ -163,10 +155,8 @@ actor NoticeSender {
     variables["RIDE_COUNT"] = "\(notices.count)"
     do {
       let run = try ProgramRun(
-        discardingOutputOf: file,
-        words: words + [first.word],
-        environment: environment.merging(variables) { $1 }
-      )
+        discardingOutputOf: file, words: words + [first.word],
+        environment: environment.merging(variables) { $1 })
       count += 1
       // An unstructured task: following continues while the program runs.
       let timer = Task { [clock] in
@@ -177,9 +167,7 @@ actor NoticeSender {
         timer.cancel()
         Task { await self.finish(words[0], outcome.status) }
       }
-    } catch {
-      fail(words[0], "cannot be started: \(SystemReason.text(error.number))")
-    }
+    } catch { fail(words[0], "cannot be started: \(SystemReason.text(error.number))") }
   }
 
   private func finish(_ program: String, _ status: Int32) {
@@ -204,10 +192,8 @@ extension Option {
   static let notify = Option("--notify", .command(NoticeSender.words), standard: "off")
     .help(
       "notify of events: \(NoticeSender.words.joined(separator: ", ")) or a command, whose last"
-        + " argument is the status or the event"
-    )
+        + " argument is the status or the event")
   static let notifyOn = Option("--notify-on EVENTS", .text, standard: NoticeRules.standard)
     .help(
-      "events to notify of: \(list(RideNotice.Event.self)); with a time, as in quiet=5m,late=10m"
-    )
+      "events to notify of: \(list(RideNotice.Event.self)); with a time, as in quiet=5m,late=10m")
 }

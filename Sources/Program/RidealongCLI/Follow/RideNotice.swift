@@ -78,14 +78,10 @@ struct NoticeRules: Sendable, Equatable {
         limits[event] = Self.standardLimit(of: event)
         continue
       }
-      guard event.isCondition else {
-        throw .usage("\(name) \(part): \(word) takes no time.")
-      }
+      guard event.isCondition else { throw .usage("\(name) \(part): \(word) takes no time.") }
       guard let limit = Arguments.duration(Self.trimmed(words[1])[...]),
         (.seconds(1)...(.seconds(86_400))).contains(limit)
-      else {
-        throw .usage("\(name) \(part) needs a time from 1s to 24h, such as \(word)=5m.")
-      }
+      else { throw .usage("\(name) \(part) needs a time from 1s to 24h, such as \(word)=5m.") }
       limits[event] = limit
     }
   }
@@ -130,12 +126,8 @@ struct TripNotices {
     var notices: [RideNotice] = []
     func notice(_ event: RideNotice.Event) -> RideNotice {
       RideNotice(
-        event: event,
-        trip: trip,
-        status: facts.trip?.status,
-        vehicleID: facts.trip?.vehicleID,
-        code: polling.lastError?.code
-      )
+        event: event, trip: trip, status: facts.trip?.status, vehicleID: facts.trip?.vehicleID,
+        code: polling.lastError?.code)
     }
     let isEnded = facts.state == .ended
     for event in rules.limits.keys.filter(\.isCondition).sorted(by: { $0.rawValue < $1.rawValue }) {
@@ -178,10 +170,7 @@ struct TripNotices {
 
   /// The time that a condition is measured by; nil while it is not met.
   private func value(
-    of event: RideNotice.Event,
-    _ facts: RideFacts,
-    _ polling: PollingStatus,
-    _ now: Duration
+    of event: RideNotice.Event, _ facts: RideFacts, _ polling: PollingStatus, _ now: Duration
   ) -> Duration? {
     switch event {
     case .quiet: facts.silence.isVehicleQuiet ? facts.locationAge : nil

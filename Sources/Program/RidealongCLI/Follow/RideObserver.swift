@@ -4,8 +4,7 @@ internal import TerminalUI
 internal import Viewer
 
 /// Observes followed trips besides the screen or the lines: for the log, the metrics and the notices.
-@MainActor
-final class RideObserver {
+@MainActor final class RideObserver {
   private struct ObservedTrip {
     var log: TripLog
     var notices: TripNotices?
@@ -23,9 +22,7 @@ final class RideObserver {
 
   /// Creates an observer until ``end()``; `show` shows a notice on the terminal.
   init(
-    _ outputs: RideOutputs,
-    metrics: RideMetrics? = nil,
-    notices: NoticeSender? = nil,
+    _ outputs: RideOutputs, metrics: RideMetrics? = nil, notices: NoticeSender? = nil,
     vehicle: VehicleName? = nil,
     show: @escaping @MainActor (TerminalNotice) async -> Void = { _ in }
   ) {
@@ -44,8 +41,7 @@ final class RideObserver {
           if let notice = await notices.send(batch) { await show(notice) }
         }
         await notices.finish()
-      }
-    )
+      })
     guard notices.rules.haveConditions else { return }
     // An unstructured task: it ends with the observer.
     ticking = Task { [weak self, clock = outputs.clock] in
@@ -61,9 +57,7 @@ final class RideObserver {
   func follow(_ name: String) {
     guard trips[name] == nil else { return }
     trips[name] = ObservedTrip(
-      log: TripLog(name, outputs),
-      notices: rules.map { TripNotices(name, $0) }
-    )
+      log: TripLog(name, outputs), notices: rules.map { TripNotices(name, $0) })
     metrics?.follow(name)
   }
 

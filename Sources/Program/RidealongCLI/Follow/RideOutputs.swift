@@ -30,10 +30,8 @@ final class RideOutputs: Sendable {
   func remember(trip: String) async { await stateFile?.remember(trip: trip) }
 
   /// Records a trip until the returned feed ends; `show` shows a notice on the terminal.
-  @MainActor
-  func record(
-    _ model: TripModel,
-    notices: NoticeSender? = nil,
+  @MainActor func record(
+    _ model: TripModel, notices: NoticeSender? = nil,
     show: @escaping @MainActor (TerminalNotice) async -> Void = { _ in }
   ) -> TripFeed {
     let feed = TripFeed(model)
@@ -51,8 +49,7 @@ final class RideOutputs: Sendable {
           }
           observer.apply(event)
         }
-      }
-    )
+      })
     return feed
   }
 
@@ -107,8 +104,7 @@ struct TripLog {
       let wait = next.map { ", next in \(($0 * 10).rounded() / 10) s" } ?? ""
       log?.record(
         .warning,
-        "\(name): attempt \(failures) failed with \(error.label)\(kind)\(wait): \(error.message)"
-      )
+        "\(name): attempt \(failures) failed with \(error.label)\(kind)\(wait): \(error.message)")
     } else if failures == 0, before > 0 {
       log?.record(.info, "\(name): answered again after \(before) failures")
     }

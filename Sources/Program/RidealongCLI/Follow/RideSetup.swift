@@ -22,13 +22,8 @@ struct RideSetup: Sendable {
 
   /// Creates the setup of a command; `backend` and `credentials` are names to show.
   init(
-    _ arguments: Arguments,
-    _ screen: ScreenSetup,
-    _ outputs: RideOutputs,
-    _ map: MapOptions,
-    _ capabilities: TerminalCapabilities,
-    backend: String,
-    credentials: String,
+    _ arguments: Arguments, _ screen: ScreenSetup, _ outputs: RideOutputs, _ map: MapOptions,
+    _ capabilities: TerminalCapabilities, backend: String, credentials: String,
     signals: SignalWatch? = nil
   ) throws(CommandError) {
     (self.map, self.capabilities) = (map, capabilities)
@@ -57,11 +52,8 @@ struct RideSetup: Sendable {
   }
 
   /// Closes the screen, prints the last lines and returns the exit status.
-  @MainActor
-  func close(
-    _ cursesScreen: CursesScreen,
-    isInterrupted: Bool,
-    _ printLast: () throws(CommandError) -> Void
+  @MainActor func close(
+    _ cursesScreen: CursesScreen, isInterrupted: Bool, _ printLast: () throws(CommandError) -> Void
   ) async throws(CommandError) -> ExitStatus {
     let status = signals.exitStatus ?? (isInterrupted ? .interrupt : .success)
     signals.end(status)
@@ -101,17 +93,13 @@ enum RideForm: Sendable, Hashable {
 
   /// Chooses the form from the options, the terminal and `ACCESSIBLE`.
   init(
-    _ arguments: Arguments,
-    _ capabilities: TerminalCapabilities,
-    _ environment: Environment
+    _ arguments: Arguments, _ capabilities: TerminalCapabilities, _ environment: Environment
   ) throws(CommandError) {
     guard !(arguments.has(.plain) && arguments.has(.json)) else {
       throw .usage("--plain and --json cannot be combined.")
     }
     let form = try ObjectPrinter.Form(
-      arguments,
-      MemberColumns(arguments, among: JSONMembers.trip + JSONMembers.error)
-    )
+      arguments, MemberColumns(arguments, among: JSONMembers.trip + JSONMembers.error))
     if !arguments.has(.once) { try arguments.refuse([.columns, .csv], "needs --once") }
     if arguments.has(.once) {
       self = .report(form.map(ReportForm.objects) ?? .text)

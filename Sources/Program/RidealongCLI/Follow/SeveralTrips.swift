@@ -28,31 +28,23 @@ struct SeveralTrips: Sendable {
         try await stream(as: form)
       }
     case .screen:
-      try await RideMetrics.serving(metrics) { () async throws(CommandError) in
-        try await showList()
+      try await RideMetrics.serving(metrics) { () async throws(CommandError) in try await showList()
       }
     }
   }
 
   /// Follows on the screen: a list, and the viewer of one trip at a time.
-  @MainActor
-  private func showList() async throws(CommandError) -> ExitStatus {
+  @MainActor private func showList() async throws(CommandError) -> ExitStatus {
     let (screen, outputs, clock) = (setup.screen, setup.outputs, setup.outputs.clock)
     let cursesScreen = try await screen.open(setup.capabilities, setup.settings, after: trips.words)
     let service = TripService(client, providerID: trips.providerID, setup)
     let scheduler = TripScheduler(service, clock, schedule, interval: setup.interval)
     let mapView = setup.map.makeMap()
     let list = TripListProgram(
-      scheduler: scheduler,
-      vehicle: trips.vehicle,
-      mapView: mapView,
-      screen: cursesScreen,
-      clock: clock,
-      settings: setup.settings
-    )
+      scheduler: scheduler, vehicle: trips.vehicle, mapView: mapView, screen: cursesScreen,
+      clock: clock, settings: setup.settings)
     let watch = WatchedVehicle(trips, client, clock, interval: setup.interval) {
-      [providerID = trips.providerID] in
-      list.apply($0, $1, providerID: providerID)
+      [providerID = trips.providerID] in list.apply($0, $1, providerID: providerID)
     }
     list.askForVehicle = { watch?.pollNow() }
     let observer = RideObserver(
@@ -75,8 +67,7 @@ struct SeveralTrips: Sendable {
     watch?.cancel()
     scheduler.leaveAll()
     return try await setup.close(cursesScreen, isInterrupted: isInterrupted) {
-      () throws(CommandError) in
-      try Console.print(list.farewell)
+      () throws(CommandError) in try Console.print(list.farewell)
     }
   }
 
@@ -103,21 +94,13 @@ struct WatchedVehicle: Sendable {
   private let task: Task<Void, Never>
 
   /// Starts polling; nil if no vehicle is followed.
-  @MainActor
-  init?(
-    _ trips: FollowedTrips,
-    _ client: FleetEngineClient,
-    _ clock: ServiceClock,
-    interval: Duration?,
+  @MainActor init?(
+    _ trips: FollowedTrips, _ client: FleetEngineClient, _ clock: ServiceClock, interval: Duration?,
     onEvent: @escaping @MainActor (VehicleWatch.Outcome, PollingStatus) -> Void
   ) {
     guard let vehicle = trips.vehicle else { return nil }
     let watch = VehicleWatch(
-      vehicle,
-      client: client,
-      clock: clock,
-      interval: interval ?? TripModelOptions.minimumInterval
-    )
+      vehicle, client: client, clock: clock, interval: interval ?? TripModelOptions.minimumInterval)
     self.watch = watch
     // An unstructured task: the session cancels it.
     task = Task { await watch.run(random: SystemRandomNumberGenerator()) { onEvent($0, $1) } }
@@ -176,8 +159,7 @@ extension SeveralTrips {
     let (clock, quietAfter) = (setup.outputs.clock, setup.quietAfter)
     return await withTaskGroup(of: (Int, Answer).self) { group in
       for (index, name) in names.enumerated() {
-        group.addTask { [client] in
-          (index, await client.trip(name, clock, quietAfter: quietAfter))
+        group.addTask { [client] in (index, await client.trip(name, clock, quietAfter: quietAfter))
         }
       }
       return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
@@ -185,9 +167,7 @@ extension SeveralTrips {
   }
 
   private func print(
-    _ name: TripName,
-    _ answer: Answer,
-    to printer: inout ObjectPrinter?
+    _ name: TripName, _ answer: Answer, to printer: inout ObjectPrinter?
   ) throws(CommandError) -> ExitStatus {
     let (clock, settings) = (setup.outputs.clock, setup.settings)
     let record = TripJSONLines(tripName: name.description, at: clock.moment)

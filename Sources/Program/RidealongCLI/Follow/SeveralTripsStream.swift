@@ -8,8 +8,7 @@ extension SeveralTrips {
   ///
   /// A trip whose first error is permanent is given up; the others continue. A vehicle gets new trips
   /// at any time, so only a signal ends following it.
-  @MainActor
-  func stream(as form: StreamSession.Form) async throws(CommandError) -> ExitStatus {
+  @MainActor func stream(as form: StreamSession.Form) async throws(CommandError) -> ExitStatus {
     let (signals, clock) = (setup.signals, setup.outputs.clock)
     let service = TripService(client, providerID: trips.providerID, setup)
     let feed = TripFeed(TripScheduler(service, clock, schedule, interval: setup.interval))
@@ -27,10 +26,7 @@ extension SeveralTrips {
       feed.end()
     }
     let observer = RideObserver(
-      setup.outputs,
-      metrics: metrics,
-      notices: notices,
-      vehicle: trips.vehicle
+      setup.outputs, metrics: metrics, notices: notices, vehicle: trips.vehicle
     ) { [setup] in setup.show($0, among: form) }
     defer { observer.end() }
     var writers = TripWriters(self, form, feed, observer)
@@ -53,8 +49,7 @@ extension SeveralTrips {
   }
 }
 
-@MainActor
-private struct TripWriters {
+@MainActor private struct TripWriters {
   private let trips: FollowedTrips
   private let settings: ViewerSettings
   private let outputs: RideOutputs
@@ -111,10 +106,7 @@ private struct TripWriters {
     observer.follow(text)
   }
 
-  mutating func apply(
-    _ event: TripEvent,
-    at moment: PlainNarration.Moment
-  ) throws(CommandError) {
+  mutating func apply(_ event: TripEvent, at moment: PlainNarration.Moment) throws(CommandError) {
     switch event {
     case .trip(let name, let trip):
       guard writers[name] != nil else { return }
@@ -133,9 +125,7 @@ private struct TripWriters {
   }
 
   private mutating func apply(
-    _ name: String,
-    _ polling: PollingStatus,
-    at moment: PlainNarration.Moment
+    _ name: String, _ polling: PollingStatus, at moment: PlainNarration.Moment
   ) throws(CommandError) {
     guard var writer = writers[name] else { return }
     defer { if writers[name] != nil { writers[name] = writer } }
@@ -192,9 +182,7 @@ private struct TripWriters {
   }
 
   private mutating func apply(
-    _ answer: VehicleWatch.Outcome,
-    _ polling: PollingStatus,
-    at moment: PlainNarration.Moment
+    _ answer: VehicleWatch.Outcome, _ polling: PollingStatus, at moment: PlainNarration.Moment
   ) throws(CommandError) {
     switch answer {
     case .failure(let error):
@@ -214,10 +202,7 @@ private struct TripWriters {
 
   /// Reports a failed poll of the vehicle; standard error has the sentence of a final one.
   private mutating func report(
-    _ error: FleetEngineError,
-    of vehicle: VehicleName,
-    _ polling: PollingStatus,
-    isFinal: Bool,
+    _ error: FleetEngineError, of vehicle: VehicleName, _ polling: PollingStatus, isFinal: Bool,
     at moment: PlainNarration.Moment
   ) throws(CommandError) {
     if form == .json {
@@ -231,8 +216,7 @@ private struct TripWriters {
   }
 
   private mutating func print(
-    _ polling: PollingStatus,
-    at moment: PlainNarration.Moment
+    _ polling: PollingStatus, at moment: PlainNarration.Moment
   ) throws(CommandError) {
     guard let vehicle = trips.vehicle else { return }
     let lines = vehicleNarration?.lines(for: polling, at: moment) ?? []

@@ -6,8 +6,7 @@ internal import TerminalUI
 internal import Viewer
 
 /// The events of followed trips as a stream, together with typed lines and signals.
-@MainActor
-final class TripFeed {
+@MainActor final class TripFeed {
   enum Event: Sendable {
     case ride(TripEvent)
     case line(String)

@@ -83,12 +83,8 @@ struct TripList: Sendable {
   ///
   /// A file is read again when it is replaced, and at SIGHUP unless a standard stream is a terminal, where the signal means
   /// that the terminal is gone.
-  @MainActor
-  func follow(
-    providerID: String,
-    _ clock: ServiceClock,
-    _ signals: SignalWatch,
-    _ apply: (Change) -> Void
+  @MainActor func follow(
+    providerID: String, _ clock: ServiceClock, _ signals: SignalWatch, _ apply: (Change) -> Void
   ) async {
     switch source {
     case .file(var file):
@@ -100,9 +96,7 @@ struct TripList: Sendable {
       }()
       for await isDue in looks where file.isReplaced() || isDue {
         file.noteVersion()
-        do throws(CommandError) {
-          apply(.all(try file.names(providerID: providerID)))
-        } catch {
+        do throws(CommandError) { apply(.all(try file.names(providerID: providerID))) } catch {
           apply(.problem(error.message))
         }
       }
@@ -110,9 +104,7 @@ struct TripList: Sendable {
     case .input(var lines, let arguments):
       func perform(_ orders: [TripLines.Order]) {
         for order in orders {
-          do throws(CommandError) {
-            apply(try Self.change(order, arguments, providerID))
-          } catch {
+          do throws(CommandError) { apply(try Self.change(order, arguments, providerID)) } catch {
             apply(.problem(error.message))
           }
         }
@@ -124,9 +116,7 @@ struct TripList: Sendable {
   }
 
   private static func change(
-    _ order: TripLines.Order,
-    _ arguments: Arguments,
-    _ providerID: String
+    _ order: TripLines.Order, _ arguments: Arguments, _ providerID: String
   ) throws(CommandError) -> Change {
     let word: String
     switch order {
@@ -155,8 +145,7 @@ struct TripList: Sendable {
     let bytes = try bytes(path)
     let mark = TripLines.byteOrderMark
     return String(
-      decoding: bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...],
-      as: UTF8.self
+      decoding: bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self
     )
     .split(whereSeparator: \.isNewline)
     .compactMap(TripLines.word)
@@ -165,21 +154,16 @@ struct TripList: Sendable {
 
   /// The bytes of a list, or of standard input until they are enough.
   private static func bytes(
-    _ path: String,
-    areEnough: ([UInt8]) -> Bool = { _ in false }
+    _ path: String, areEnough: ([UInt8]) -> Bool = { _ in false }
   ) throws(CommandError) -> [UInt8] {
     let limit = Limits.Following.listBytes
     do throws(BoundedFile.Failure) {
       guard path == "-" else { return try BoundedFile(path: path, limit: limit).bytes }
       return try BoundedFile(
-        descriptor: STDIN_FILENO,
-        limit: limit,
-        patience: Limits.Token.inputTime,
+        descriptor: STDIN_FILENO, limit: limit, patience: Limits.Token.inputTime,
         areEnough: areEnough
       ).bytes
-    } catch {
-      throw .usage("--trips: \(path == "-" ? "standard input" : path) \(error.reason).")
-    }
+    } catch { throw .usage("--trips: \(path == "-" ? "standard input" : path) \(error.reason).") }
   }
 }
 
@@ -269,11 +253,8 @@ struct TripListFile: Sendable {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
     return Version(
-      file: AppendedFile.FileID(status),
-      size: status.st_size,
-      seconds: status.st_mtim.tv_sec,
-      nanoseconds: status.st_mtim.tv_nsec
-    )
+      file: AppendedFile.FileID(status), size: status.st_size, seconds: status.st_mtim.tv_sec,
+      nanoseconds: status.st_mtim.tv_nsec)
   }
 
   /// Notes the present version, which is read now.

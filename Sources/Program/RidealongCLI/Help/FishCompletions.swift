@@ -95,9 +95,7 @@ enum FishCompletions {
         }
       return line(
         "__ridealong_command " + commands.map(\.name).joined(separator: " "),
-        "-l \(option.name.dropFirst(2))" + value,
-        option.help
-      )
+        "-l \(option.name.dropFirst(2))" + value, option.help)
     }
   }
 

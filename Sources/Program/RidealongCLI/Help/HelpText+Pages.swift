@@ -94,10 +94,7 @@ enum HelpTopic: String, CaseIterable, Sendable {
         + guide.sections.flatMap { section in
           ["", "  " + section.title]
             + HelpLayout.table(
-              section.rows.map { (name: $0.keys, text: $0.text) },
-              indent: 4,
-              column: 22
-            )
+              section.rows.map { (name: $0.keys, text: $0.text) }, indent: 4, column: 22)
         }
     }
   }

@@ -92,9 +92,7 @@ extension ManualBlock {
   }
 }
 
-extension [ManualSpan] {
-  var text: String { map(\.text).joined() }
-}
+extension [ManualSpan] { var text: String { map(\.text).joined() } }
 
 // MARK: Source
 

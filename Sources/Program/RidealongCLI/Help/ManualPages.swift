@@ -15,16 +15,13 @@ extension ManualPage {
 
   private static var program: ManualPage {
     ManualPage(
-      name: "ridealong",
-      number: 1,
-      summary: "follow a ride of Fleet Engine live in the terminal",
+      name: "ridealong", number: 1, summary: "follow a ride of Fleet Engine live in the terminal",
       sections: [
         ManualSection(
           title: "SYNOPSIS",
           blocks: [
             .literal(["ridealong TRIP... [OPTIONS]", "ridealong COMMAND [ARGUMENTS] [OPTIONS]"])
-          ]
-        ),
+          ]),
         ManualSection(
           title: "DESCRIPTION",
           blocks: [
@@ -35,48 +32,36 @@ extension ManualPage {
             ),
             .paragraph(
               "TRIP is providers/PROVIDER/trips/ID, or the ID alone if --provider or the "
-                + "configuration sets the provider."
-            ),
-          ]
-        ),
+                + "configuration sets the provider."),
+          ]),
         ManualSection(
-          title: "COMMANDS",
-          blocks: Command.all.map { .entry(ManualPage($0).citation, $0.summary) }
-        ),
-        ManualSection(title: "EXAMPLES", blocks: [.literal(Command.follow.examples)]),
+          title: "COMMANDS", blocks: Command.all.map { .entry(ManualPage($0).citation, $0.summary) }
+        ), ManualSection(title: "EXAMPLES", blocks: [.literal(Command.follow.examples)]),
         ManualSection(title: "KEYS", blocks: keys),
         ManualSection(
-          title: "EXIT STATUS",
-          blocks: HelpText.exitStatuses.map { .entry($0.status, $0.meaning) }
-        ),
+          title: "EXIT STATUS", blocks: HelpText.exitStatuses.map { .entry($0.status, $0.meaning) }),
         ManualSection(
           title: "ENVIRONMENT",
           blocks: [
             .entry("RIDEALONG_CONFIG", "The configuration file to read instead of yours, or none."),
             .entry(
               "RIDEALONG_...",
-              "Each key of the configuration, in capitals with _ for -, such as RIDEALONG_CONTEXT."
-            ),
+              "Each key of the configuration, in capitals with _ for -, such as RIDEALONG_CONTEXT."),
             .entry("NO_COLOR", "Draws without colors, unless --color always is given."),
             .entry("ACCESSIBLE", "Describes rides in plain sentences, like --plain."),
             .entry(
               "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME, XDG_DATA_HOME",
               "Where files are, instead of below ~/.config, ~/.local/state, ~/.cache and "
-                + "~/.local/share."
-            ),
-          ]
-        ),
+                + "~/.local/share."),
+          ]),
         ManualSection(
           title: "FILES",
           blocks: [
             .entry(HelpText.configurationPath, "The configuration, see ridealong-config(5)."),
             .entry(Configuration.systemPath, "The configuration of all users."),
             .entry("~/.local/state/ridealong/ridealong.log", "The log of runs with a screen."),
-          ]
-        ),
-        seeAlso(["ridealong-config(5)", "ridealong-recording(5)"]),
-      ]
-    )
+          ]), seeAlso(["ridealong-config(5)", "ridealong-recording(5)"]),
+      ])
   }
 
   private static var keys: [ManualBlock] {
@@ -102,23 +87,15 @@ extension ManualPage {
           .entry(
             [ManualSpan(option.name, isLiteral: true)]
               + (option.value.map { [ManualSpan(" " + $0)] } ?? []),
-            [ManualSpan(option.help + (option.standard.map { "; default: \($0)" } ?? ""))]
-          )
-        }
-      ),
-      ManualSection(title: "EXAMPLES", blocks: [.literal(command.examples)]),
+            [ManualSpan(option.help + (option.standard.map { "; default: \($0)" } ?? ""))])
+        }), ManualSection(title: "EXAMPLES", blocks: [.literal(command.examples)]),
       ManualSection(
         title: "EXIT STATUS",
-        blocks: [.paragraph("The statuses of all commands are in ridealong(1).")]
-      ),
+        blocks: [.paragraph("The statuses of all commands are in ridealong(1).")]),
       Self.seeAlso(["ridealong(1)", "ridealong-config(5)"]),
     ]
     self.init(
-      name: "ridealong-\(command.name)",
-      number: 1,
-      summary: command.summary,
-      sections: sections
-    )
+      name: "ridealong-\(command.name)", number: 1, summary: command.summary, sections: sections)
   }
 
   private static var configuration: ManualPage {
@@ -127,25 +104,19 @@ extension ManualPage {
       ManualBlock.entry(option.key, HelpTopic.meaning(of: option))
     }
     return ManualPage(
-      name: "ridealong-config",
-      number: 5,
-      summary: "configuration of ridealong",
+      name: "ridealong-config", number: 5, summary: "configuration of ridealong",
       sections: [
         ManualSection(title: "DESCRIPTION", blocks: document.introduction),
         ManualSection(
           title: "KEYS",
-          blocks: [.paragraph("All but context may be set in [contexts.NAME] too.")] + keys
-        ),
-      ] + document.sections.map(\.inCapitals) + [seeAlso(["ridealong(1)"])]
-    )
+          blocks: [.paragraph("All but context may be set in [contexts.NAME] too.")] + keys),
+      ] + document.sections.map(\.inCapitals) + [seeAlso(["ridealong(1)"])])
   }
 
   private static var recording: ManualPage {
     let document = MarkdownDocument(unsafe String(cString: ridealong_recordings_document()))
     return ManualPage(
-      name: "ridealong-recording",
-      number: 5,
-      summary: "recordings of rides",
+      name: "ridealong-recording", number: 5, summary: "recordings of rides",
       sections: [ManualSection(title: "DESCRIPTION", blocks: document.introduction)]
         + document.sections.map(\.inCapitals)
         + [seeAlso(["ridealong-replay(1)", "ridealong-dump(1)", "ridealong-inspect(1)"])]

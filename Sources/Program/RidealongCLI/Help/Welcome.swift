@@ -21,17 +21,14 @@ enum Welcome {
         (
           "configuration",
           paths.isEmpty ? "none; ridealong init writes one" : paths.joined(separator: ", ")
-        )
-      )
+        ))
       if let context = configuration.currentContext { facts.append(("context", context)) }
       var arguments = try Arguments([], options: [])
       arguments.fill(Command.follow.options, from: configuration)
       facts.append(("provider", arguments[.provider] ?? "none set"))
       let source = Option.sources.first { arguments.has($0) }
       facts.append(("tokens", source.map { "from \($0.key)" } ?? "no source set"))
-    } catch {
-      facts.append(("configuration", error.message))
-    }
+    } catch { facts.append(("configuration", error.message)) }
     let named = environment.variables[EmulatorVariables.server] ?? ""
     // Nobody waits for a server that nobody named.
     let time: Duration = named.isEmpty ? .milliseconds(300) : .seconds(5)

@@ -7,8 +7,7 @@ internal import Viewer
 ///
 /// A saved map that covers the ride comes first, then the demo's town for a ride there on an
 /// emulator. Neither needs a request.
-@MainActor
-final class BaseMapChooser {
+@MainActor final class BaseMapChooser {
   private let servers: ServerAccess
   private let stateFile: StateFile?
   /// The area of the chosen map.

@@ -33,11 +33,8 @@ struct BaseMapSource: Sendable {
   /// Opens the base map of the command line, or else `standard`; nil for none.
   ///
   /// A file is opened immediately; no request is sent to a server yet.
-  @concurrent
-  init?(
-    _ arguments: Arguments,
-    _ servers: ServerAccess,
-    standard: (any TileSource)? = nil
+  @concurrent init?(
+    _ arguments: Arguments, _ servers: ServerAccess, standard: (any TileSource)? = nil
   ) async throws(CommandError) {
     self.servers = servers
     guard let name = arguments[.baseMap] else {
@@ -57,11 +54,8 @@ struct BaseMapSource: Sendable {
   }
 
   /// Opens a map that an option names: a file, or a server with a request.
-  @concurrent
-  static func open(
-    _ name: String,
-    _ option: String,
-    _ servers: ServerAccess
+  @concurrent static func open(
+    _ name: String, _ option: String, _ servers: ServerAccess
   ) async throws(CommandError) -> any TileSource {
     if name.contains("://"), !name.contains("{z}") { try checkAddress(name, option) }
     do throws(TileSourceError) {
@@ -73,13 +67,10 @@ struct BaseMapSource: Sendable {
 
   private static func checkAddress(_ name: String, _ option: String) throws(CommandError) {
     let url: HTTPURL
-    do {
-      url = try HTTPURL(parsing: name)
-    } catch {
+    do { url = try HTTPURL(parsing: name) } catch {
       throw .usage(
         "\(option) is not the address of a base map: \(error.reason). "
-          + "Expected a file, an https address or none."
-      )
+          + "Expected a file, an https address or none.")
     }
     guard url.scheme == .https || url.isLoopback else {
       throw .usage("Refusing to request map tiles from \(url.host) over http. Use https.")
@@ -90,23 +81,17 @@ struct BaseMapSource: Sendable {
   static func demo() async throws(CommandError) -> PMTilesArchive {
     do {
       return try await PMTilesArchive(
-        named: "The demo's map",
-        byteCount: ridealong_demo_city_size()
+        named: "The demo's map", byteCount: ridealong_demo_city_size()
       ) { range in
         let all = unsafe UnsafeBufferPointer(
-          start: ridealong_demo_city_bytes(),
-          count: ridealong_demo_city_size()
-        )
+          start: ridealong_demo_city_bytes(), count: ridealong_demo_city_size())
         return unsafe Array(all[range])
       }
-    } catch {
-      throw CommandError(.failure, "\(error)")
-    }
+    } catch { throw CommandError(.failure, "\(error)") }
   }
 
   /// Adds the base map to a map, immediately or when its server has answered.
-  @MainActor
-  func show(on mapView: MapView) {
+  @MainActor func show(on mapView: MapView) {
     if case .opened(let source) = source, source.cacheName == nil {
       mapView.baseMap = BaseMap(tiles: tiles(of: source, for: mapView))
       return
@@ -130,8 +115,7 @@ struct BaseMapSource: Sendable {
   }
 
   /// Opens the source; a server's needs a request.
-  @concurrent
-  private func open() async -> Result<any TileSource, TileSourceError> {
+  @concurrent private func open() async -> Result<any TileSource, TileSourceError> {
     switch source {
     case .opened(let source): .success(source)
     case .address(let name):
@@ -142,26 +126,18 @@ struct BaseMapSource: Sendable {
   }
 
   private func tiles(
-    of source: any TileSource,
-    cache: TileCache? = nil,
-    for mapView: MapView
+    of source: any TileSource, cache: TileCache? = nil, for mapView: MapView
   ) -> TileStore {
     TileStore(
-      source: source,
-      cache: cache,
+      source: source, cache: cache,
       configuration: TileStore.Configuration(languages: servers.environment.languages),
-      clock: ContinuousClock(),
-      changed: { [weak mapView] in mapView?.baseMapChanged() }
-    )
+      clock: ContinuousClock(), changed: { [weak mapView] in mapView?.baseMapChanged() })
   }
 
   /// The cache of servers' tiles; nil, after a warning, if its directory cannot be used.
-  @concurrent
-  private func tileCache() async -> TileCache? {
+  @concurrent private func tileCache() async -> TileCache? {
     guard let path = servers.environment.cacheDirectory else { return nil }
-    do throws(CommandError) {
-      try UserFolder.makeAll(path)
-    } catch {
+    do throws(CommandError) { try UserFolder.makeAll(path) } catch {
       // The screen is open, so this goes to the log.
       Console.printError(SafeText("No map tiles are cached: \(error.message)"))
       return nil

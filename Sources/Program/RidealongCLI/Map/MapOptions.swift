@@ -39,10 +39,7 @@ struct MapOptions: Sendable {
 
   /// Reads the options and opens the base map; `standard` is the default base map.
   init(
-    _ arguments: Arguments,
-    _ servers: ServerAccess,
-    _ screen: ScreenSetup,
-    _ stateFile: StateFile?,
+    _ arguments: Arguments, _ servers: ServerAccess, _ screen: ScreenSetup, _ stateFile: StateFile?,
     standard: (any TileSource)? = nil
   ) async throws(CommandError) {
     try self.init(arguments, screen)
@@ -52,14 +49,11 @@ struct MapOptions: Sendable {
       }
     }
     baseMap = try await BaseMapSource(arguments, servers, standard: standard)
-    if baseMap == nil, arguments[.baseMap] == nil {
-      chooser = BaseMapChooser(servers, stateFile)
-    }
+    if baseMap == nil, arguments[.baseMap] == nil { chooser = BaseMapChooser(servers, stateFile) }
   }
 
   /// Creates the map; the base map may appear later.
-  @MainActor
-  func makeMap() -> MapView {
+  @MainActor func makeMap() -> MapView {
     let mapView = MapView()
     mapView.isAllowCameraAutoUpdate = startsWithAutoCamera
     style.apply(to: mapView.consumerMapStyleCoordinator)

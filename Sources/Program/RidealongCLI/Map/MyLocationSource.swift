@@ -24,8 +24,7 @@ enum MyLocationSource: Sendable, Hashable {
       guard !Console.inputIsTerminal else {
         throw .usage(
           "\(name) - reads locations from standard input, which is the terminal with the keys. "
-            + "Pipe them in, as in: gpspipe -w | ridealong ..., or use \(name) gpsd."
-        )
+            + "Pipe them in, as in: gpspipe -w | ridealong ..., or use \(name) gpsd.")
       }
       return .standardInput
     }
@@ -57,8 +56,7 @@ struct MyLocationFeed: Sendable {
 
   /// Calls `show` with each location, and with nil when it is no longer known, until the source ends
   /// or the task is cancelled; reconnects to gpsd.
-  @MainActor
-  func follow(_ show: (Coordinate?) -> Void) async {
+  @MainActor func follow(_ show: (Coordinate?) -> Void) async {
     switch source {
     case .fixed(let place): show(place)
     case .standardInput:
@@ -68,8 +66,7 @@ struct MyLocationFeed: Sendable {
     }
   }
 
-  @MainActor
-  private func follow(gpsd port: UInt16, _ show: (Coordinate?) -> Void) async {
+  @MainActor private func follow(gpsd port: UInt16, _ show: (Coordinate?) -> Void) async {
     var wait: Duration = .seconds(1)
     var isReported = false
     while !Task.isCancelled {
@@ -92,8 +89,7 @@ struct MyLocationFeed: Sendable {
     }
   }
 
-  @MainActor
-  func show(on mapView: MapView) {
+  @MainActor func show(on mapView: MapView) {
     if case .fixed(let place) = source {
       mapView.myLocation = place
       return
@@ -104,8 +100,7 @@ struct MyLocationFeed: Sendable {
 }
 
 /// Reads live locations, as lines on standard input or from gpsd.
-@MainActor
-final class LocationInput {
+@MainActor final class LocationInput {
   private let read: @Sendable () async -> [UInt8]?
   private var reader: LocationLineReader
   private var waiting: [Result<LocationFix, RouteSourceError>] = []
@@ -124,9 +119,7 @@ final class LocationInput {
     self.read = read
   }
 
-  nonisolated var fixes: AsyncStream<LocationFix> {
-    AsyncStream(unfolding: { await self.next() })
-  }
+  nonisolated var fixes: AsyncStream<LocationFix> { AsyncStream(unfolding: { await self.next() }) }
 
   /// The number of skipped lines, for people; nil if none was skipped.
   var problem: SafeText? {

@@ -58,8 +58,7 @@ struct SavedMaps: Sendable {
         metadata.name.map { "Name         \($0)" }, "Zooms        \(zooms)",
         metadata.bounds.map { bounds in
           "Bounds       \(bounds.south),\(bounds.west) to \(bounds.north),\(bounds.east)"
-        },
-        "Schema       \(schema?.name ?? "unknown: it cannot be drawn")",
+        }, "Schema       \(schema?.name ?? "unknown: it cannot be drawn")",
         layers.isEmpty ? nil : "Layers       \(layers.joined(separator: ", "))",
         metadata.plainAttribution.map { "Attribution  \($0)" },
       ].compactMap(\.self)
@@ -97,15 +96,12 @@ struct SavedMaps: Sendable {
     guard Self.isName(name) else {
       throw .usage(
         "--name \(name) is not a name: expected up to 64 letters, digits, dots, dashes and "
-          + "underscores, a letter or digit first."
-      )
+          + "underscores, a letter or digit first.")
     }
     guard let directory else {
       throw .usage("There is no directory for maps: \(homeProblem). Set HOME or XDG_CACHE_HOME.")
     }
-    do throws(CommandError) {
-      try UserFolder.makeAll(directory)
-    } catch {
+    do throws(CommandError) { try UserFolder.makeAll(directory) } catch {
       throw CommandError(.failure, error.summary, advice: error.advice)
     }
     return directory + "/" + name + Self.suffix
@@ -136,9 +132,7 @@ struct SavedMaps: Sendable {
     if listing.isTruncated {
       Console.printError(
         SafeText(
-          "\(directory) has more than \(Limits.Recording.files) maps; the others are left out."
-        )
-      )
+          "\(directory) has more than \(Limits.Recording.files) maps; the others are left out."))
     }
     let names = listing.paths
       .map { String($0.dropFirst(directory.count + 1).dropLast(Self.suffix.count)) }
@@ -146,9 +140,7 @@ struct SavedMaps: Sendable {
     for name in names.sorted() where Self.isName(name) {
       do throws(CommandError) {
         files.append(try await Self.open(directory + "/" + name + Self.suffix, name: name))
-      } catch {
-        Console.printError(SafeText(error.message))
-      }
+      } catch { Console.printError(SafeText(error.message)) }
     }
     return files
   }
@@ -159,15 +151,9 @@ struct SavedMaps: Sendable {
       var status = stat()
       let isFile = unsafe stat(path, &status) == 0
       return File(
-        name: name,
-        path: path,
-        bytes: isFile ? Int(status.st_size) : 0,
-        source: source,
-        layers: await source.layers()
-      )
-    } catch {
-      throw .usage("\(error)")
-    }
+        name: name, path: path, bytes: isFile ? Int(status.st_size) : 0, source: source,
+        layers: await source.layers())
+    } catch { throw .usage("\(error)") }
   }
 
   private static func isName(_ name: String) -> Bool {

@@ -39,9 +39,7 @@ struct ScreenSetup: Sendable {
   ///
   /// `command` is the command line that continues after a crash, without the program's name.
   func open(
-    _ capabilities: TerminalCapabilities,
-    _ settings: ViewerSettings,
-    after command: [String]
+    _ capabilities: TerminalCapabilities, _ settings: ViewerSettings, after command: [String]
   ) async throws(CommandError) -> CursesScreen {
     guard log.map({ !AppendedFile.isOutput($0.path) }) ?? true else {
       throw .usage("A screen keeps its log in a file: --log-file needs a FILE, --json or --plain.")
@@ -55,12 +53,9 @@ struct ScreenSetup: Sendable {
       log?.begin()
     }
     var options = CursesScreen.Options(
-      colorDepth: capabilities.colorDepth,
-      reportsMouse: settings.reportsMouse,
-      logFile: path ?? "/dev/null",
-      crashNote: crashNote(command),
-      answerTime: environment.answerTime
-    )
+      colorDepth: capabilities.colorDepth, reportsMouse: settings.reportsMouse,
+      logFile: path ?? "/dev/null", crashNote: crashNote(command),
+      answerTime: environment.answerTime)
     options.hasExactColors = settings.hasExactColors
     options.asksColors = capabilities.asksColors && !settings.hasExactColors
     options.asksWidth = settings.isGlyphLevelAutomatic
@@ -69,16 +64,13 @@ struct ScreenSetup: Sendable {
       if let name = capabilities.descriptionName, SafeText(name) != capabilities.term {
         // The screen is open, so this goes to the log.
         Console.printError(
-          SafeText("Terminal \(capabilities.term) is not described; taken for \(name).")
-        )
+          SafeText("Terminal \(capabilities.term) is not described; taken for \(name)."))
       }
       #if DEBUG
         await CrashTrial.run(environment)
       #endif
       return screen
-    } catch {
-      throw CommandError(.failure, "\(error)")
-    }
+    } catch { throw CommandError(.failure, "\(error)") }
   }
 
   private func crashNote(_ command: [String]) -> [SafeText] {
@@ -94,8 +86,7 @@ struct ScreenSetup: Sendable {
   ///
   /// The server, the credentials and the speed of `settings` are kept.
   func reload(
-    _ capabilities: TerminalCapabilities,
-    like settings: ViewerSettings
+    _ capabilities: TerminalCapabilities, like settings: ViewerSettings
   ) -> (
     @MainActor @Sendable (MapView) async -> Result<
       ViewerServices.Reading, ViewerServices.ReadingFailure
@@ -111,11 +102,8 @@ struct ScreenSetup: Sendable {
         new.credentials = settings.credentials
         map.style.replaceStyles(of: mapView.consumerMapStyleCoordinator)
         return .success(
-          ViewerServices.Reading(settings: new, warnings: read.warnings.map { SafeText($0) })
-        )
-      } catch {
-        return .failure(ViewerServices.ReadingFailure(message: SafeText(error.message)))
-      }
+          ViewerServices.Reading(settings: new, warnings: read.warnings.map { SafeText($0) }))
+      } catch { return .failure(ViewerServices.ReadingFailure(message: SafeText(error.message))) }
     }
   }
 }
@@ -158,16 +146,12 @@ extension ScreenSetup {
   }
 
   /// Writes a new file into the current directory, or else into `fallback`.
-  @concurrent
-  private static func save(
-    _ bytes: [UInt8],
-    as name: String,
-    or fallback: String?
+  @concurrent private static func save(
+    _ bytes: [UInt8], as name: String, or fallback: String?
   ) async -> Result<SafeText, ViewerServices.SaveFailure> {
     let directories = [Environment.currentDirectory, fallback].compactMap { $0 }
     var result = Result<SafeText, ViewerServices.SaveFailure>.failure(
-      ViewerServices.SaveFailure(reason: "there is no directory for it")
-    )
+      ViewerServices.SaveFailure(reason: "there is no directory for it"))
     for directory in directories {
       result = write(bytes, to: directory + (directory.hasSuffix("/") ? "" : "/") + name)
       if case .success = result { break }
@@ -176,11 +160,8 @@ extension ScreenSetup {
   }
 
   /// Writes a new file; `~/` is the home directory.
-  @concurrent
-  private static func save(
-    _ bytes: [UInt8],
-    at path: String,
-    _ environment: Environment
+  @concurrent private static func save(
+    _ bytes: [UInt8], at path: String, _ environment: Environment
   ) async -> Result<SafeText, ViewerServices.SaveFailure> {
     let home = environment.variables["HOME"] ?? "~"
     let path = path.hasPrefix("~/") ? home + path.dropFirst() : path
@@ -191,15 +172,12 @@ extension ScreenSetup {
   }
 
   private static func write(
-    _ bytes: [UInt8],
-    to path: String
+    _ bytes: [UInt8], to path: String
   ) -> Result<SafeText, ViewerServices.SaveFailure> {
     do throws(NewFile.Failure) {
       try NewFile.write(bytes, to: path)
       return .success(SafeText(path))
-    } catch {
-      return .failure(ViewerServices.SaveFailure(reason: error.reason))
-    }
+    } catch { return .failure(ViewerServices.SaveFailure(reason: error.reason)) }
   }
 }
 
@@ -214,9 +192,7 @@ extension Environment {
 
 extension ViewerSettings {
   init(
-    _ arguments: Arguments,
-    _ map: MapOptions,
-    _ capabilities: TerminalCapabilities,
+    _ arguments: Arguments, _ map: MapOptions, _ capabilities: TerminalCapabilities,
     _ screen: ScreenSetup
   ) throws(CommandError) {
     let isCalm = screen.environment.isRemote || capabilities.isOnSlowLine
@@ -232,28 +208,20 @@ extension ViewerSettings {
     let isConsole = capabilities.isLinuxConsole
     self.init(
       glyphs: capabilities.isUTF8 ? map.glyphs ?? (isConsole ? .block : .full) : .ascii,
-      isGlyphLevelAutomatic: map.glyphs == nil,
-      theme: map.theme,
-      userTheme: map.userTheme,
-      background: screen.environment.background,
-      colorDepth: capabilities.colorDepth,
-      paintsAreas: !arguments.has(.noFill),
-      hasExactColors: capabilities.hasExactColors,
+      isGlyphLevelAutomatic: map.glyphs == nil, theme: map.theme, userTheme: map.userTheme,
+      background: screen.environment.background, colorDepth: capabilities.colorDepth,
+      paintsAreas: !arguments.has(.noFill), hasExactColors: capabilities.hasExactColors,
       dots: lacksOctants
         ? .sextant : map.dots.flatMap { capabilities.isUTF8 || $0.isASCII ? $0 : nil },
-      lacksQuadrants: isConsole,
-      blockElements: capabilities.blockElements,
-      canShowUnicode: capabilities.isUTF8,
-      framesPerSecond: isCalm ? 4 : 10,
-      isMotionReduced: arguments.setting(.reducedMotion)?.isOn ?? isCalm
-    )
+      lacksQuadrants: isConsole, blockElements: capabilities.blockElements,
+      canShowUnicode: capabilities.isUTF8, framesPerSecond: isCalm ? 4 : 10,
+      isMotionReduced: arguments.setting(.reducedMotion)?.isOn ?? isCalm)
     canShowOctants = capabilities.knowsOctants
     keys = screen.keys
     let wait = try arguments.duration(.autoResume)
     autoResume = wait > .zero ? wait : nil
     reportsMouse = !arguments.has(.noMouse)
-    units =
-      try arguments.choice(.units) ?? screen.environment.distanceUnits
+    units = try arguments.choice(.units) ?? screen.environment.distanceUnits
     isClipboardGuarded = !(screen.environment.variables["TMUX"] ?? "").isEmpty
     tips = screen.environment.hasState ? .none : .first
   }

@@ -6,9 +6,7 @@ internal import TrustLimits
 struct MetricsPage: Sendable {
   static let contentType = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 
-  enum Kind: String {
-    case gauge, counter, histogram, info
-  }
+  enum Kind: String { case gauge, counter, histogram, info }
 
   /// The samples of one metric.
   struct Family {
@@ -16,15 +14,12 @@ struct MetricsPage: Sendable {
     fileprivate var lines: [String] = []
 
     mutating func sample(
-      _ suffix: String,
-      _ labels: [(name: String, value: String)],
-      _ value: Double
+      _ suffix: String, _ labels: [(name: String, value: String)], _ value: Double
     ) {
       let list = labels.map { "\($0.name)=\"\(EscapedText.metrics($0.value))\"" }
       lines.append(
         name + suffix + (list.isEmpty ? "" : "{\(list.joined(separator: ","))}")
-          + " \(MetricsPage.number(value))"
-      )
+          + " \(MetricsPage.number(value))")
     }
 
     mutating func histogram(

@@ -49,18 +49,14 @@ final class RideMetrics: Sendable {
 
   /// Serves the metrics at /metrics, if there are any to serve, while work is done.
   static func serving(
-    _ metrics: RideMetrics?,
-    _ work: () async throws(CommandError) -> ExitStatus
+    _ metrics: RideMetrics?, _ work: () async throws(CommandError) -> ExitStatus
   ) async throws(CommandError) -> ExitStatus {
     guard let metrics, let address = metrics.address else { return try await work() }
     let server = LocalServer(
-      serving: "/metrics",
-      contentType: MetricsPage.contentType,
-      address: address.host,
+      serving: "/metrics", contentType: MetricsPage.contentType, address: address.host,
       port: address.port,
       // A user who names an address of another network wants its machines to read the metrics.
-      allowsOtherHosts: !address.isLoopback,
-      now: metrics.clock.wallNow
+      allowsOtherHosts: !address.isLoopback, now: metrics.clock.wallNow
     ) { metrics.page }
     let url = try CommandError.wrapping { try server.start() }
     Console.printError(SafeText("Metrics: \(url)/metrics"))
@@ -169,23 +165,20 @@ final class RideMetrics: Sendable {
       $0.samples(of: counts)
     }
     page.add(
-      "ridealong_poll_interval_max_seconds",
-      .gauge,
+      "ridealong_poll_interval_max_seconds", .gauge,
       "The longest time between two polls of a followed trip, as it is planned."
     ) {
       let longest = state.trips.values.compactMap(\.polling.interval).max()
       if let longest { $0.sample("", [], longest / .seconds(1)) }
     }
     page.add(
-      "ridealong_data_age_max_seconds",
-      .gauge,
+      "ridealong_data_age_max_seconds", .gauge,
       "The age of the oldest last answer of a followed trip."
     ) {
       if let age = present.compactMap(\.answerAge).max() { $0.sample("", [], age / .seconds(1)) }
     }
     page.add(
-      "ridealong_location_age_max_seconds",
-      .gauge,
+      "ridealong_location_age_max_seconds", .gauge,
       "The age of the oldest vehicle location of a followed trip."
     ) {
       if let age = present.compactMap(\.locationAge).max() { $0.sample("", [], age / .seconds(1)) }
@@ -195,15 +188,12 @@ final class RideMetrics: Sendable {
       $0.counts(state.ended, by: "status", always: always)
     }
     page.add(
-      "ridealong_eta_error_seconds",
-      .histogram,
+      "ridealong_eta_error_seconds", .histogram,
       "The time between the first estimate of an arrival and the arrival."
     ) {
       for (labels, histogram) in state.estimates.sorted(by: {
         $0.key[0] + $0.key[1] < $1.key[0] + $1.key[1]
-      }) {
-        $0.histogram([("stop", labels[0]), ("direction", labels[1])], histogram)
-      }
+      }) { $0.histogram([("stop", labels[0]), ("direction", labels[1])], histogram) }
     }
     page.add("ridealong_requests", .counter, "Requests by HTTP status or kind of failure.") {
       $0.counts(state.requests, by: "result", always: Self.results)
@@ -255,9 +245,7 @@ final class RideMetrics: Sendable {
 extension MetricsPage.Family {
   /// Adds counts by a label, with those that are always there.
   fileprivate mutating func counts(
-    _ counts: [String: Int],
-    by label: String,
-    always: some Sequence<String>
+    _ counts: [String: Int], by label: String, always: some Sequence<String>
   ) {
     let all = counts.merging(always.map { ($0, 0) }) { count, _ in count }
     for (value, count) in all.sorted(by: { $0.key < $1.key }) {

@@ -34,9 +34,7 @@ struct CSVTable<Row>: Sendable {
 struct CSVLine: Sendable, Hashable {
   let text: String
 
-  fileprivate init(_ cells: [CSVCell]) {
-    text = cells.map(\.quoted).joined(separator: ",")
-  }
+  fileprivate init(_ cells: [CSVCell]) { text = cells.map(\.quoted).joined(separator: ",") }
 }
 
 /// A cell of a table; one without a value is empty.

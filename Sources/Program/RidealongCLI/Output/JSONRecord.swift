@@ -30,9 +30,7 @@ struct JSONRecord: Encodable, Sendable {
   ///
   /// Throws for a number that is not finite.
   func object() throws(CommandError) -> JSONObject {
-    do {
-      return try JSONTree(parsing: JSONCoding.encode(self)).object ?? [:]
-    } catch {
+    do { return try JSONTree(parsing: JSONCoding.encode(self)).object ?? [:] } catch {
       throw CommandError(.failure, "The output cannot be written as JSON.")
     }
   }

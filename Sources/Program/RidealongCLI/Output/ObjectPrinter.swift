@@ -19,9 +19,7 @@ struct ObjectPrinter {
     ///
     /// A table has the `standard` columns if none are chosen.
     init?(
-      _ arguments: Arguments,
-      _ chosen: MemberColumns?,
-      standard: MemberColumns? = nil
+      _ arguments: Arguments, _ chosen: MemberColumns?, standard: MemberColumns? = nil
     ) throws(CommandError) {
       try arguments.checkForms()
       let columns = chosen ?? standard
@@ -139,9 +137,7 @@ extension JSONObject {
   }
 
   /// The value at a path such as `next.eta`.
-  func value(at path: String) -> JSONTree? {
-    JSONTree.object(self).value(at: Self.path(path))
-  }
+  func value(at path: String) -> JSONTree? { JSONTree.object(self).value(at: Self.path(path)) }
 }
 
 extension JSONTree {
@@ -165,7 +161,5 @@ extension JSONTree {
 
 extension CSVCell {
   /// A value of JSON; an empty cell without one.
-  init(_ value: JSONTree?) {
-    self = value?.number.map { .number($0) } ?? .text(value?.cell)
-  }
+  init(_ value: JSONTree?) { self = value?.number.map { .number($0) } ?? .text(value?.cell) }
 }

@@ -26,8 +26,7 @@ struct RecordingArguments {
     if trip != nil { words.removeLast() }
     if words.count > 1, let missing = words.first(where: { !FileListing.exists($0) }) {
       throw .usage(
-        "\(missing) does not exist. ridealong \(arguments.command) expects FILE... [TRIP]."
-      )
+        "\(missing) does not exist. ridealong \(arguments.command) expects FILE... [TRIP].")
     }
     paths = words
   }
@@ -68,10 +67,8 @@ struct NamedTrip {
   /// The error for a recording that has other trips only.
   func notFound(among names: [String]) -> CommandError {
     CommandError(
-      .notFound,
-      "The recording has no trip \(text); it has \(Self.list(names)).",
-      advice: mayBeFile ? ["There is no file \(text) either."] : []
-    )
+      .notFound, "The recording has no trip \(text); it has \(Self.list(names)).",
+      advice: mayBeFile ? ["There is no file \(text) either."] : [])
   }
 
   /// Trips as a part of a sentence.

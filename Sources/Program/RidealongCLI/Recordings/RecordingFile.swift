@@ -14,20 +14,14 @@ struct RecordingFile: Sendable {
 
   /// Creates the first file, which must not exist; in a directory, each file has a name of its own.
   init(
-    _ path: String,
-    rotation: RecordingRotation = RecordingRotation(),
-    speed: Double,
+    _ path: String, rotation: RecordingRotation = RecordingRotation(), speed: Double,
     _ clock: ServiceClock
   ) throws(CommandError) {
     let output = try RecordingOutput(path, rotation, at: clock.wallNow())
     self.output = output
     // The files are what counts; few segments stay in memory.
     live = LiveRecording(
-      from: clock.monotonicNow(),
-      speed: speed,
-      limit: 64 * 1_024,
-      output: output
-    )
+      from: clock.monotonicNow(), speed: speed, limit: 64 * 1_024, output: output)
   }
 
   /// Creates the file of `--record`; nil without that option.
@@ -78,8 +72,7 @@ struct RecordingRotation: Sendable, Equatable {
       } else {
         throw .usage(
           "\(arguments.named(.rotation)) \(text) is not hour or day, a size from 1MB to 1000GB, or both, as in "
-            + "day,64MB."
-        )
+            + "day,64MB.")
       }
     }
   }
@@ -128,17 +121,11 @@ private final class RecordingOutput: LiveRecordingOutput {
       throw .usage(
         code == EEXIST
           ? "--record: \(first) exists already. Choose another name, or a directory."
-          : "--record: \(first) cannot be created: \(SystemReason.text(code))."
-      )
+          : "--record: \(first) cannot be created: \(SystemReason.text(code)).")
     }
     state = Mutex(
       State(
-        path: first,
-        descriptor: descriptor,
-        file: AppendedFile.FileID(descriptor),
-        start: start
-      )
-    )
+        path: first, descriptor: descriptor, file: AppendedFile.FileID(descriptor), start: start))
   }
 
   deinit { _ = close() }
@@ -146,9 +133,7 @@ private final class RecordingOutput: LiveRecordingOutput {
   func isFull(at time: Timestamp) -> Bool {
     state.withLock { state in
       if let bytes = rotation.bytes, state.written >= bytes { return true }
-      if let period = rotation.period,
-        period.number(at: time) > period.number(at: state.start)
-      {
+      if let period = rotation.period, period.number(at: time) > period.number(at: state.start) {
         return true
       }
       var status = stat()

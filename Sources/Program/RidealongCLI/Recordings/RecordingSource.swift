@@ -45,11 +45,8 @@ enum RecordingSource {
     var recordings: [File] = []
     do {
       let log = try LogTimeline.read(
-        paths,
-        limit: Limits.Recording.fileBytes,
-        called: "recording and no Cloud Logging export"
-      ) {
-        (file, content) throws(RouteSourceError) in
+        paths, limit: Limits.Recording.fileBytes, called: "recording and no Cloud Logging export"
+      ) { (file, content) throws(RouteSourceError) in
         guard let recording = try recording(content, file) else { return false }
         recordings.append((file, recording))
         return true
@@ -61,17 +58,14 @@ enum RecordingSource {
       case .notJSON, .unexpectedContent:
         throw .usage(
           "\(error.file) is neither a recording nor a list of log entries. ridealong follow --record "
-            + "makes a recording; Cloud Logging exports log entries as JSON."
-        )
+            + "makes a recording; Cloud Logging exports log entries as JSON.")
       default: throw .usage("\(error)")
       }
     }
   }
 
   private static func merged(
-    _ recordings: [File],
-    _ log: LogTimeline?,
-    hasExchanges: Bool = true
+    _ recordings: [File], _ log: LogTimeline?, hasExchanges: Bool = true
   ) -> MergedPolls {
     let exports = log.map { [ExportPolls($0, hasExchanges: hasExchanges)] } ?? []
     return MergedPolls(
@@ -83,8 +77,7 @@ enum RecordingSource {
 
   /// The recording of a complete source; throws if it is empty.
   static func checked(
-    _ growing: GrowingRecording,
-    _ paths: [String]
+    _ growing: GrowingRecording, _ paths: [String]
   ) throws(CommandError) -> RideRecording {
     let recording = growing.recording
     guard recording.entries.isEmpty else { return recording }
@@ -97,34 +90,25 @@ enum RecordingSource {
     let sentences = problems.isEmpty ? [remedy] : problems
     let name = LogTimeline.name(of: paths)
     return .usage(
-      "\(name) has no call of a trip that can be shown. \(sentences.joined(separator: " "))"
-    )
+      "\(name) has no call of a trip that can be shown. \(sentences.joined(separator: " "))")
   }
 
   /// A recording; nil for another file.
   private static func recording(
-    _ bytes: [UInt8],
-    _ path: String
+    _ bytes: [UInt8], _ path: String
   ) throws(RouteSourceError) -> RideRecording? {
-    do {
-      return try RideRecording(content: bytes)
-    } catch {
+    do { return try RideRecording(content: bytes) } catch {
       switch error {
       case .unreadable(let reason): throw RouteSourceError(path, .unreadable, "\(reason).")
       case .otherFile: return nil
       case .newer(let version):
         throw RouteSourceError(
-          path,
-          .unreadable,
+          path, .unreadable,
           "is a recording of version \(version); this ridealong reads version "
-            + "\(RideRecording.version). Use a newer one."
-        )
+            + "\(RideRecording.version). Use a newer one.")
       case .empty(let problem):
         throw RouteSourceError(
-          path,
-          .noPoints,
-          "is a recording without a poll." + (problem.map { " \($0)" } ?? "")
-        )
+          path, .noPoints, "is a recording without a poll." + (problem.map { " \($0)" } ?? ""))
       }
     }
   }

@@ -82,8 +82,7 @@ struct RideInspectionReport: Sendable {
       (0..<count).map { index in
         let error = errors[index * errors.count / count]
         return bars[most > 0 ? Int((error / most * 7).rounded()) : 0]
-      }
-    )
+      })
   }
 
   // MARK: - JSON
@@ -117,15 +116,11 @@ struct RideInspectionReport: Sendable {
           if !finding.kind.unit.isEmpty { object.append("unit", .text(finding.kind.unit)) }
           if !finding.detail.isEmpty { object.append("detail", .text(finding.detail)) }
           return .object(object)
-        }
-      )
-    )
+        }))
     report.append(
       "eta",
       .list(
-        errors.map { .object(["lead": .number($0.lead), "error": .number($0.error.rounded())]) }
-      )
-    )
+        errors.map { .object(["lead": .number($0.lead), "error": .number($0.error.rounded())]) }))
     return JSONLine(report)
   }
 
@@ -137,10 +132,8 @@ struct RideInspectionReport: Sendable {
   private typealias Column = CSVTable<RideInspectionReport>.Column
 
   private static let rideColumns: [Column] = [
-    Column("trip") { .text($0.name) },
-    Column("status") { .text($0.inspection.status?.wireName) },
-    Column("start") { .time($0.inspection.start) },
-    Column("end") { .time($0.inspection.end) },
+    Column("trip") { .text($0.name) }, Column("status") { .text($0.inspection.status?.wireName) },
+    Column("start") { .time($0.inspection.start) }, Column("end") { .time($0.inspection.end) },
     Column("arrival") { .time($0.inspection.arrival) },
     Column("duration_s") { .number($0.inspection.duration.inSeconds.rounded()) },
     Column("polls") { .number($0.inspection.polls) },

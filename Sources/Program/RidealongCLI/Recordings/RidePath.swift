@@ -58,33 +58,23 @@ struct RidePath {
       .list([.number(place.longitude), .number(place.latitude)])
     }
     func feature(_ geometry: JSONObject, _ properties: JSONObject) -> JSONTree {
-      .object(
-        [
-          "type": .text("Feature"), "properties": .object(properties),
-          "geometry": .object(geometry),
-        ]
-      )
+      .object([
+        "type": .text("Feature"), "properties": .object(properties), "geometry": .object(geometry),
+      ])
     }
     // A line has at least two positions.
     let places = points.count == 1 ? [points[0], points[0]] : points
     let line = feature(
       ["type": .text("LineString"), "coordinates": .list(places.map { position($0.place) })],
-      [
-        "name": .text(tripName),
-        "coordTimes": .list(places.map { .text($0.time.description) }),
-      ]
-    )
+      ["name": .text(tripName), "coordTimes": .list(places.map { .text($0.time.description) })])
     let marks = stops.map { stop in
       feature(
-        ["type": .text("Point"), "coordinates": position(stop.place)],
-        ["name": .text(stop.name)]
-      )
+        ["type": .text("Point"), "coordinates": position(stop.place)], ["name": .text(stop.name)])
     }
     var writer = JSONWriter()
     writer.write(
       .object(["type": .text("FeatureCollection"), "features": .list([line] + marks)]),
-      sortsMembers: false
-    )
+      sortsMembers: false)
     return String(decoding: writer.bytes, as: UTF8.self) + "\n"
   }
 

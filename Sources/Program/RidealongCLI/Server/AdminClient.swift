@@ -14,8 +14,7 @@ struct AdminClient: Sendable {
     guard let text = arguments[.admin] ?? servers.environment.variables[variable] else {
       throw .usage(
         "Name the emulator's admin endpoint: start the emulator with --admin 127.0.0.1:8081 and "
-          + "repeat that option here, or set \(variable)."
-      )
+          + "repeat that option here, or set \(variable).")
     }
     if let url = try? HTTPURL(parsing: text), url.isLoopback, url.path.isEmpty {
       endpoint = url
@@ -32,9 +31,7 @@ struct AdminClient: Sendable {
   }
 
   func send(
-    _ method: HTTPMethod,
-    _ path: String,
-    json fields: JSONObject
+    _ method: HTTPMethod, _ path: String, json fields: JSONObject
   ) async throws(CommandError) -> [UInt8] {
     var writer = JSONWriter()
     writer.write(.object(fields))
@@ -46,12 +43,8 @@ struct AdminClient: Sendable {
   /// An error of the endpoint names the file that was sent. Waits longer than the response's usual
   /// time by `patience`.
   func send(
-    _ method: HTTPMethod,
-    _ path: String,
-    _ body: [UInt8] = [],
-    of file: String? = nil,
-    query: [HTTPURL.QueryItem] = [],
-    patience: Duration = .zero
+    _ method: HTTPMethod, _ path: String, _ body: [UInt8] = [], of file: String? = nil,
+    query: [HTTPURL.QueryItem] = [], patience: Duration = .zero
   ) async throws(CommandError) -> [UInt8] {
     var url = endpoint
     (url.path, url.query) = (path, query)
@@ -61,13 +54,10 @@ struct AdminClient: Sendable {
     request.body = body
     let transport = servers.adminTransport(patience: patience)
     let response: HTTPResponse
-    do throws(HTTPTransportError) {
-      response = try await transport.send(request)
-    } catch {
+    do throws(HTTPTransportError) { response = try await transport.send(request) } catch {
       throw CommandError(
         .unavailable,
-        "The admin endpoint \(endpoint) does not respond: \(error). Is the emulator running?"
-      )
+        "The admin endpoint \(endpoint) does not respond: \(error). Is the emulator running?")
     }
     guard response.status == 200 else {
       let rules = JSONRules.strict(values: Limits.Response.jsonValues)

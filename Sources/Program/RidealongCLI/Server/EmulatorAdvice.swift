@@ -75,15 +75,11 @@ extension EmulatorAdvice {
   init?(_ engine: LocalFleetEngine, _ settings: LocalFleetEngine.Settings, _ arguments: Arguments) {
     guard let endpoint = Self.reachable(engine.baseURL) else { return nil }
     self.init(
-      program: Self.program,
-      endpoint: endpoint,
-      backend: engine.backendURL.flatMap(Self.reachable),
-      providerID: engine.emulator.providerID,
-      keys: Self.absolute(engine.keys.directory),
+      program: Self.program, endpoint: endpoint, backend: engine.backendURL.flatMap(Self.reachable),
+      providerID: engine.emulator.providerID, keys: Self.absolute(engine.keys.directory),
       backendMintsTokens: settings.address.isLoopback,
       certificate: arguments[.tlsCertificate].map(Self.absolute),
-      speed: settings.speed == 1 ? nil : arguments[.speed]
-    )
+      speed: settings.speed == 1 ? nil : arguments[.speed])
   }
 
   /// The address for clients on this machine; nil if they would refuse to send tokens there.

@@ -28,8 +28,7 @@ struct EmulatorVariables: Sendable {
   var pairs: [(name: String, value: String)] {
     let key = "\(keys)/\(ServiceRole.server.rawValue).json"
     let pairs: [(String, String?)] = [
-      ("FLEET_ENGINE_EMULATOR_HOST", endpoint.authority),
-      (Self.server, endpoint.description),
+      ("FLEET_ENGINE_EMULATOR_HOST", endpoint.authority), (Self.server, endpoint.description),
       ("FLEET_ENGINE_EMULATOR_GRPC", grpc?.authority),
       ("FLEET_ENGINE_EMULATOR_ROOTS", grpc?.rootsFile), ("FLEET_ENGINE_EMULATOR_KEYS", keys),
       ("FLEET_ENGINE_EMULATOR_BACKEND", backend?.description), (Self.admin, admin?.description),
@@ -52,13 +51,10 @@ extension EmulatorVariables {
   init(_ engine: LocalFleetEngine, _ arguments: Arguments) {
     func reachable(_ url: HTTPURL) -> HTTPURL { EmulatorAdvice.reachable(url) ?? url }
     self.init(
-      endpoint: reachable(engine.baseURL),
-      providerID: engine.emulator.providerID,
+      endpoint: reachable(engine.baseURL), providerID: engine.emulator.providerID,
       keys: EmulatorAdvice.absolute(engine.keys.directory),
-      backend: engine.backendURL.map(reachable),
-      admin: engine.adminURL,
-      certificate: arguments[.tlsCertificate].map(EmulatorAdvice.absolute)
-    )
+      backend: engine.backendURL.map(reachable), admin: engine.adminURL,
+      certificate: arguments[.tlsCertificate].map(EmulatorAdvice.absolute))
     guard var url = engine.grpcURL.map(reachable), let rootsFile = engine.rootsFile else { return }
     // The certificate's first name.
     if url.host == "127.0.0.1" { url.host = "localhost" }

@@ -30,9 +30,7 @@ enum InspectionReport {
     add("authorization.vehicleid", resource("vehicle", token.authorization["vehicleid"]))
     for (name, text) in token.authorization.sorted(by: { $0.key < $1.key })
     where name != "tripid" && name != "vehicleid" { add("authorization.\(name)", text) }
-    if !token.otherClaims.isEmpty {
-      add("other claims", token.otherClaims.joined(separator: ", "))
-    }
+    if !token.otherClaims.isEmpty { add("other claims", token.otherClaims.joined(separator: ", ")) }
     add("signature", signature(token.signature))
     lines.append("")
     if token.refusals.isEmpty {

@@ -18,25 +18,19 @@ struct LocalFleetEngine: Sendable {
   private let temporary: TemporaryDirectory?
 
   static func start(
-    _ settings: Settings,
-    clock: ServiceClock,
-    environment: Environment
+    _ settings: Settings, clock: ServiceClock, environment: Environment
   ) async throws(CommandError) -> LocalFleetEngine {
     let temporary =
       (settings.directory == nil && settings.keyDirectory == nil) || settings.keyFiles == .copied
       ? try TemporaryDirectory(environment: environment) : nil
-    do {
-      return try await start(settings, temporary, clock)
-    } catch {
+    do { return try await start(settings, temporary, clock) } catch {
       Self.removeAfterFailure(temporary)
       throw CommandError(wrapping: error)
     }
   }
 
   private static func start(
-    _ settings: Settings,
-    _ temporary: TemporaryDirectory?,
-    _ clock: ServiceClock
+    _ settings: Settings, _ temporary: TemporaryDirectory?, _ clock: ServiceClock
   ) async throws -> LocalFleetEngine {
     var data: DataDirectory?
     if let directory = settings.directory {
@@ -45,33 +39,20 @@ struct LocalFleetEngine: Sendable {
       data = try DataDirectory(directory)
     }
     let keys = try await keys(
-      in: settings.keyDirectory ?? (settings.directory ?? temporary?.path ?? "") + "/keys",
-      settings
+      in: settings.keyDirectory ?? (settings.directory ?? temporary?.path ?? "") + "/keys", settings
     )
     let emulator = try FleetEmulator(
       EmulatorConfiguration(
-        providerID: settings.providerID,
-        accounts: keys.accounts,
-        accessTokenKey: keys.accessTokenKey,
-        directory: data,
-        speed: settings.speed,
-        isStrict: settings.isStrict,
-        quotas: settings.quotas,
-        provider: settings.backend?.configuration(keys),
-        now: clock.wallNow,
-        monotonicNow: clock.monotonicNow
-      )
-    )
+        providerID: settings.providerID, accounts: keys.accounts,
+        accessTokenKey: keys.accessTokenKey, directory: data, speed: settings.speed,
+        isStrict: settings.isStrict, quotas: settings.quotas,
+        provider: settings.backend?.configuration(keys), now: clock.wallNow,
+        monotonicNow: clock.monotonicNow))
     try await emulator.setFaults(settings.faults)
     let server = LocalServer(
-      emulator,
-      address: settings.address.host,
-      port: settings.address.port,
-      allowsOtherHosts: !settings.address.isLoopback,
-      tls: settings.tls,
-      accessLog: settings.accessLog?.record,
-      onRefusal: RefusalNotice(clock).say
-    )
+      emulator, address: settings.address.host, port: settings.address.port,
+      allowsOtherHosts: !settings.address.isLoopback, tls: settings.tls,
+      accessLog: settings.accessLog?.record, onRefusal: RefusalNotice(clock).say)
     let admin = settings.admin.map { address in
       LocalServer(administering: emulator, address: address.host, port: address.port)
     }
@@ -87,31 +68,21 @@ struct LocalFleetEngine: Sendable {
       throw error
     }
     return LocalFleetEngine(
-      emulator: emulator,
-      server: server,
-      keys: named(keys, baseURL, copies: temporary?.path, settings),
-      admin: admin,
-      grpc: grpc,
-      baseURL: baseURL,
-      backendURL: settings.backend?.url(at: baseURL),
-      adminURL: adminURL,
-      temporary: temporary
-    )
+      emulator: emulator, server: server,
+      keys: named(keys, baseURL, copies: temporary?.path, settings), admin: admin, grpc: grpc,
+      baseURL: baseURL, backendURL: settings.backend?.url(at: baseURL), adminURL: adminURL,
+      temporary: temporary)
   }
 
   /// The keys whose files name the server's token endpoint; a failure is no reason not to serve.
   private static func named(
-    _ keys: EmulatorKeys,
-    _ server: HTTPURL,
-    copies: String?,
-    _ settings: Settings
+    _ keys: EmulatorKeys, _ server: HTTPURL, copies: String?, _ settings: Settings
   ) -> EmulatorKeys {
     guard settings.keyFiles != .unchanged else { return keys }
     do {
       return try keys.naming(
         tokenEndpointOf: EmulatorAdvice.reachable(server) ?? server,
-        copies: settings.keyFiles == .copied ? copies.map { $0 + "/keys" } : nil
-      )
+        copies: settings.keyFiles == .copied ? copies.map { $0 + "/keys" } : nil)
     } catch {
       Console.printError(SafeText("The key files do not name the token endpoint: \(error)"))
       return keys
@@ -124,10 +95,7 @@ struct LocalFleetEngine: Sendable {
       return try await EmulatorKeys.open(directory, providerID: settings.providerID)
     }
     return try EmulatorKeys(
-      directory,
-      providerID: settings.providerID,
-      sharedKey: try await key.value
-    )
+      directory, providerID: settings.providerID, sharedKey: try await key.value)
   }
 
   /// Stops the server and reports a failure to clean up, because another error is thrown already.
@@ -137,9 +105,7 @@ struct LocalFleetEngine: Sendable {
   }
 
   private static func removeAfterFailure(_ temporary: TemporaryDirectory?) {
-    do throws(CommandError) {
-      try temporary?.remove()
-    } catch {
+    do throws(CommandError) { try temporary?.remove() } catch {
       Console.printError(SafeText(error.message))
     }
   }
@@ -172,11 +138,8 @@ extension LocalFleetEngine {
     let rootsFile: String
 
     init(
-      _ emulator: FleetEmulator,
-      _ keys: EmulatorKeys,
-      _ settings: Settings,
-      at address: ListenAddress,
-      _ clock: ServiceClock
+      _ emulator: FleetEmulator, _ keys: EmulatorKeys, _ settings: Settings,
+      at address: ListenAddress, _ clock: ServiceClock
     ) throws {
       let identity: TLSIdentity
       if let tls = settings.tls {
@@ -185,14 +148,8 @@ extension LocalFleetEngine {
         (identity, rootsFile) = try keys.localIdentity(now: clock.wallNow())
       }
       server = GRPCServer(
-        emulator,
-        address: address.host,
-        port: address.port,
-        allowsOtherHosts: !address.isLoopback,
-        tls: identity,
-        accessLog: settings.accessLog?.record,
-        onRefusal: RefusalNotice(clock).say
-      )
+        emulator, address: address.host, port: address.port, allowsOtherHosts: !address.isLoopback,
+        tls: identity, accessLog: settings.accessLog?.record, onRefusal: RefusalNotice(clock).say)
       url = try server.start()
     }
   }
@@ -260,9 +217,7 @@ extension LocalFleetEngine.Settings {
       throw .usage("The directory \(SafeText(directory)) has control characters in its name.")
     }
     if let provider = arguments[.provider] {
-      do {
-        _ = try TripName(providerID: provider, tripID: "trip")
-      } catch {
+      do { _ = try TripName(providerID: provider, tripID: "trip") } catch {
         throw .usage("--provider \(provider) is not a provider's ID.")
       }
       providerID = provider
@@ -275,8 +230,7 @@ extension LocalFleetEngine.Settings {
       guard address.isLoopback else {
         throw .usage(
           "--admin \(text) can be reached from other machines, and the admin endpoint does not "
-            + "authenticate callers; listen on loopback, such as --admin 127.0.0.1:0."
-        )
+            + "authenticate callers; listen on loopback, such as --admin 127.0.0.1:0.")
       }
       admin = address
     }
@@ -296,20 +250,14 @@ extension LocalFleetEngine.Settings {
 
   private static func faults(_ path: String) throws(CommandError) -> FaultScript {
     let file = try BoundedFile(path, limit: Limits.Faults.scriptBytes, called: "The fault script")
-    do {
-      return try FaultScript(json: file.bytes)
-    } catch {
-      throw .usage("\(path): \(error)")
-    }
+    do { return try FaultScript(json: file.bytes) } catch { throw .usage("\(path): \(error)") }
   }
 
   private static func tls(_ arguments: Arguments) throws(CommandError) -> TLSIdentity? {
     switch (arguments[.tlsCertificate], arguments[.tlsKey]) {
     case (nil, nil): return nil
     case (let certificate?, let key?):
-      do {
-        return try TLSIdentity(certificateFile: certificate, keyFile: key)
-      } catch {
+      do { return try TLSIdentity(certificateFile: certificate, keyFile: key) } catch {
         throw .usage("\(error)")
       }
     case (_?, nil), (nil, _?):
@@ -366,8 +314,7 @@ final class RefusalNotice: Sendable {
     (self.clock, self.tell) = (clock, tell)
   }
 
-  @Sendable
-  func say() {
+  @Sendable func say() {
     let now = clock.monotonicNow()
     let isDue = lastAt.withLock { last in
       guard last.map({ now - $0 >= Self.pause }) ?? true else { return false }

@@ -35,15 +35,12 @@ enum PlayedFault: CaseIterable {
       FaultScript([
         Fault(
           requests: Self.few,
-          answer: FaultAnswer(.resourceExhausted, retryDelay: .seconds(5), retryAfter: .seconds(5))
-        )
+          answer: FaultAnswer(.resourceExhausted, retryDelay: .seconds(5), retryAfter: .seconds(5)))
       ])
     case .refused: FaultScript([answer(.permissionDenied)])
     case .unauthenticated: FaultScript([answer(.unauthenticated)])
     case .missing:
-      FaultScript([
-        Fault(requests: Self.few, procedure: "GetTrip", answer: FaultAnswer(.notFound))
-      ])
+      FaultScript([Fault(requests: Self.few, procedure: "GetTrip", answer: FaultAnswer(.notFound))])
     case .late: FaultScript([Fault(requests: Self.all, delay: .seconds(3))])
     case .reset:
       FaultScript([Fault(requests: Self.few, delivery: FaultDelivery(end: .resetBeforeAnswer))])

@@ -15,9 +15,7 @@ struct ProviderTokens: AccessTokenProvider {
     } catch {
       let failure = CallFailure(error, backend: client.endpoint.authority)
       throw AccessTokenError(
-        reason: failure.text(error),
-        isRecoverable: failure.outcome == .unavailable
-      )
+        reason: failure.text(error), isRecoverable: failure.outcome == .unavailable)
     }
   }
 }
@@ -28,9 +26,7 @@ struct VehicleTokens: AccessTokenProvider {
   let vehicleID: String
 
   func accessToken(for context: AuthorizationContext) async throws(AccessTokenError) -> AccessToken
-  {
-    try await tokens.accessToken(for: AuthorizationContext(vehicleID: vehicleID))
-  }
+  { try await tokens.accessToken(for: AuthorizationContext(vehicleID: vehicleID)) }
 
   func discard(_ token: AccessToken, for context: AuthorizationContext) async {
     await tokens.discard(token, for: AuthorizationContext(vehicleID: vehicleID))

@@ -13,9 +13,7 @@ struct RehearsalTransport: HTTPTransport {
     let lines = [
       "\(request.method.rawValue) \(request.url)", String(decoding: request.body, as: UTF8.self),
     ]
-    do throws(CommandError) {
-      try Console.print(whole: lines.filter { !$0.isEmpty })
-    } catch {
+    do throws(CommandError) { try Console.print(whole: lines.filter { !$0.isEmpty }) } catch {
       ProgramProcess.end(error.status.rawValue)
     }
     Console.printError("Nothing was changed (\(Option.dryRun.name)).")

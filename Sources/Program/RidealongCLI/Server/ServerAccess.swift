@@ -29,9 +29,7 @@ struct ServerAccess: Sendable {
 
   var configuration: CurlTransport.Configuration {
     CurlTransport.Configuration(
-      userAgent: "ridealong/\(HelpText.version)",
-      certificateFile: certificateFile,
-      proxies: proxies
+      userAgent: "ridealong/\(HelpText.version)", certificateFile: certificateFile, proxies: proxies
     )
   }
 
@@ -48,14 +46,8 @@ struct ServerAccess: Sendable {
     logged(
       CurlTransport(
         CurlTransport.Configuration(
-          bodyBytes: Limits.Token.bytes,
-          maximumConnections: 4,
-          userAgent: configuration.userAgent,
-          certificateFile: certificateFile,
-          proxies: proxies
-        )
-      )
-    )
+          bodyBytes: Limits.Token.bytes, maximumConnections: 4, userAgent: configuration.userAgent,
+          certificateFile: certificateFile, proxies: proxies)))
   }
 
   /// A transport to an emulator's admin endpoint, with room for a snapshot.
@@ -68,18 +60,12 @@ struct ServerAccess: Sendable {
 
   /// A client of Fleet Engine, by default with a new transport.
   func client(
-    _ endpoint: HTTPURL,
-    _ tokens: any AccessTokenProvider,
-    _ transport: (any HTTPTransport)? = nil,
+    _ endpoint: HTTPURL, _ tokens: any AccessTokenProvider, _ transport: (any HTTPTransport)? = nil,
     schedule: FleetSchedule? = nil
   ) -> FleetEngineClient {
     FleetEngineClient(
-      endpoint: endpoint,
-      transport: recognizing(transport ?? self.transport()),
-      tokens: tokens,
-      schedule: schedule,
-      wallNow: clock.wallNow
-    )
+      endpoint: endpoint, transport: recognizing(transport ?? self.transport()), tokens: tokens,
+      schedule: schedule, wallNow: clock.wallNow)
   }
 
   /// A transport that notices whether the server is ridealong's emulator.
@@ -111,20 +97,16 @@ struct LoggedTransport: HTTPTransport {
       log.record(
         response.status < 400 ? .debug : .warning,
         "\(response.status) in \(time()), \(response.body.count) bytes: "
-          + "\(request.method.rawValue) \(address)"
-      )
+          + "\(request.method.rawValue) \(address)")
       return response
     } catch {
       log.record(
         error.kind == .cancelled ? .debug : .warning,
         "\(error.kind) after \(time()): \(request.method.rawValue) \(address)"
-          + (error.detail.isEmpty ? "" : ": \(error.detail)")
-      )
+          + (error.detail.isEmpty ? "" : ": \(error.detail)"))
       throw error
     }
   }
 }
 
-enum TraceID {
-  @Sendable static func make() -> String { UUID().uuidString.lowercased() }
-}
+enum TraceID { @Sendable static func make() -> String { UUID().uuidString.lowercased() } }

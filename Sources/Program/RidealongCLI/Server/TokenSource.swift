@@ -19,8 +19,7 @@ extension ServerAccess {
   ///
   /// `scope` applies to tokens that are minted with a key.
   func tokens(
-    _ arguments: Arguments,
-    providerID: String?,
+    _ arguments: Arguments, providerID: String?,
     scope: ServiceAccountTokenProvider.Scope = .perResource
   ) throws(CommandError) -> TokenSource {
     let given = TokenSourceKind.allCases.filter { arguments.has($0.option) }
@@ -32,8 +31,7 @@ extension ServerAccess {
       let forms = Option.sources.map { "\($0.name) \($0.value ?? "")" }
       throw .usage(
         "ridealong \(arguments.command) needs \(forms.dropLast().joined(separator: ", ")) or "
-          + "\(forms[forms.count - 1]), where access tokens come from."
-      )
+          + "\(forms[forms.count - 1]), where access tokens come from.")
     }
     let format = try Self.tokenFormat(arguments, for: kind)
     switch kind {
@@ -41,25 +39,18 @@ extension ServerAccess {
     case .command:
       let provider = try Self.checked { () throws(AccessTokenError) in
         try CommandAccessTokenProvider(
-          CommandWords(parsing: value),
-          providerID: providerID,
-          environment: environment.programVariables,
-          format: format,
-          clock: clock
-        )
+          CommandWords(parsing: value), providerID: providerID,
+          environment: environment.programVariables, format: format, clock: clock)
       }
       return TokenSource(provider: cached(provider), label: "token command", command: provider)
     case .url: return try tokens(from: value, providerID, format, label: "token URL")
     case .file:
-      return try Self.checked { () throws(AccessTokenError) in
-        try tokens(inFile: value, format)
-      }
+      return try Self.checked { () throws(AccessTokenError) in try tokens(inFile: value, format) }
     }
   }
 
   private func tokens(
-    inFile path: String,
-    _ format: TokenAnswerFormat
+    inFile path: String, _ format: TokenAnswerFormat
   ) throws(AccessTokenError) -> TokenSource {
     if path == "-" {
       let provider = try StandardInputAccessTokenProvider(format: format, wallNow: clock.wallNow)
@@ -69,25 +60,16 @@ extension ServerAccess {
     try provider.read()
     // Without a cache, so that a new token in the file is used immediately.
     return TokenSource(
-      provider: CheckedAccessTokenProvider(provider, wallNow: clock.wallNow),
-      label: "token file"
-    )
+      provider: CheckedAccessTokenProvider(provider, wallNow: clock.wallNow), label: "token file")
   }
 
   private func tokens(
-    from url: String,
-    _ providerID: String?,
-    _ format: TokenAnswerFormat,
-    label: String
+    from url: String, _ providerID: String?, _ format: TokenAnswerFormat, label: String
   ) throws(CommandError) -> TokenSource {
     let provider = try Self.checked { () throws(AccessTokenError) in
       try URLAccessTokenProvider(
-        url,
-        providerID: providerID,
-        format: format,
-        transport: tokenTransport(),
-        wallNow: clock.wallNow
-      )
+        url, providerID: providerID, format: format, transport: tokenTransport(),
+        wallNow: clock.wallNow)
     }
     return TokenSource(provider: cached(provider), label: label)
   }
@@ -96,37 +78,26 @@ extension ServerAccess {
   private static func checked<Result>(
     _ work: () throws(AccessTokenError) -> Result
   ) throws(CommandError) -> Result {
-    do {
-      return try work()
-    } catch {
-      throw .usage(error.summary, advice: error.advice)
-    }
+    do { return try work() } catch { throw .usage(error.summary, advice: error.advice) }
   }
 
   func tokens(
-    _ key: ServiceAccountKey,
-    scope: ServiceAccountTokenProvider.Scope = .perResource
+    _ key: ServiceAccountKey, scope: ServiceAccountTokenProvider.Scope = .perResource
   ) -> TokenSource {
     TokenSource(
       provider: cached(ServiceAccountTokenProvider(key: key, scope: scope, wallNow: clock.wallNow)),
-      label: "service account"
-    )
+      label: "service account")
   }
 
   /// A rider's tokens, from the source on the command line or else from the backend.
   func tokens(
-    _ arguments: Arguments,
-    orBackend backend: HTTPURL
+    _ arguments: Arguments, orBackend backend: HTTPURL
   ) throws(CommandError) -> TokenSource {
     guard !Option.tokenSources.contains(where: { arguments.has($0) }) else {
       return try tokens(arguments, providerID: nil)
     }
     return try tokens(
-      from: Self.consumerTokens(of: backend),
-      nil,
-      .wellKnown,
-      label: "provider backend"
-    )
+      from: Self.consumerTokens(of: backend), nil, .wellKnown, label: "provider backend")
   }
 
   /// The address template of a backend's tokens for riders.
@@ -137,22 +108,18 @@ extension ServerAccess {
 
   /// A driver's tokens, from the source on the command line or else from the backend.
   func tokens(
-    _ arguments: Arguments,
-    _ name: VehicleName,
-    _ backend: ProviderClient?
+    _ arguments: Arguments, _ name: VehicleName, _ backend: ProviderClient?
   ) throws(CommandError) -> TokenSource {
     guard let backend, !Option.tokenSources.contains(where: { arguments.has($0) }) else {
       return try tokens(arguments, providerID: name.providerID)
     }
     return TokenSource(
       provider: cached(ProviderTokens(client: backend, vehicleID: name.vehicleID)),
-      label: "provider backend"
-    )
+      label: "provider backend")
   }
 
   private static func tokenFormat(
-    _ arguments: Arguments,
-    for source: TokenSourceKind
+    _ arguments: Arguments, for source: TokenSourceKind
   ) throws(CommandError) -> TokenAnswerFormat {
     let options: [Option] = [.tokenKey, .tokenExpiryKey, .tokenExpiryUnit]
     if source == .serviceAccount, let idle = options.first(where: { arguments.has($0) }) {
@@ -169,9 +136,7 @@ extension ServerAccess {
     let unit: TokenAnswerFormat.ExpiryUnit? = try arguments.choice(.tokenExpiryUnit)
     guard let expiryKey, let unit else { return TokenAnswerFormat(tokenKey: tokenKey) }
     return TokenAnswerFormat(
-      tokenKey: tokenKey,
-      expiry: TokenAnswerFormat.Expiry(key: expiryKey, unit: unit)
-    )
+      tokenKey: tokenKey, expiry: TokenAnswerFormat.Expiry(key: expiryKey, unit: unit))
   }
 
   private func cached(_ provider: any AccessTokenProvider) -> AccessTokenCache {

@@ -41,8 +41,7 @@ struct StyleFile: Sendable, Hashable {
   }
 
   /// The current style of a map.
-  @MainActor
-  init(of coordinator: MapStyleCoordinator) {
+  @MainActor init(of coordinator: MapStyleCoordinator) {
     for (_, type) in Self.polylineTables {
       polylines[type] = coordinator.polylineStyleOptions(with: type)
     }
@@ -63,9 +62,7 @@ struct StyleFile: Sendable, Hashable {
   }
 
   private static func table<Options>(
-    _ name: String,
-    _ keys: [StyleKey<Options>],
-    of options: Options
+    _ name: String, _ keys: [StyleKey<Options>], of options: Options
   ) -> String {
     let rows = keys.flatMap { $0.values(options) }.map { key, value in
       value.map { "\(key) = \($0)" } ?? "# \(key) is not set"
@@ -73,19 +70,15 @@ struct StyleFile: Sendable, Hashable {
     return (["[\(name)]"] + rows).map { $0 + "\n" }.joined()
   }
 
-  @MainActor
-  func apply(to coordinator: MapStyleCoordinator) {
+  @MainActor func apply(to coordinator: MapStyleCoordinator) {
     for (type, options) in polylines {
       coordinator.setPolylineStyleOptions(options, polylineType: type)
     }
-    for (type, options) in markers {
-      coordinator.setMarkerStyleOptions(options, markerType: type)
-    }
+    for (type, options) in markers { coordinator.setMarkerStyleOptions(options, markerType: type) }
   }
 
   /// Replaces all styles of a map.
-  @MainActor
-  func replaceStyles(of coordinator: MapStyleCoordinator) {
+  @MainActor func replaceStyles(of coordinator: MapStyleCoordinator) {
     for (_, type) in Self.polylineTables where polylines[type] == nil {
       coordinator.setPolylineStyleOptions(nil, polylineType: type)
     }
@@ -109,22 +102,16 @@ struct StyleFile: Sendable, Hashable {
 
   /// Reads the tables below `polyline` or `marker`.
   private static func read<Kind: Hashable, Options>(
-    _ entry: TOMLDocument.Entry,
-    _ tables: [(name: String, type: Kind)],
-    _ keys: [StyleKey<Options>],
-    _ standard: Options,
-    into options: inout [Kind: Options]
+    _ entry: TOMLDocument.Entry, _ tables: [(name: String, type: Kind)],
+    _ keys: [StyleKey<Options>], _ standard: Options, into options: inout [Kind: Options]
   ) throws(TOMLProblem) {
     for table in try entry.children(in: nil) {
       guard let type = tables.first(where: { $0.name == table.key })?.type else {
         throw .unknown("table", table, in: "[\(entry.key)]", known: tables.map(\.name))
       }
       try StyleKey.read(
-        try table.children(in: nil),
-        of: "[\(entry.key).\(table.key)]",
-        keys: keys,
-        into: &options[type, default: standard]
-      )
+        try table.children(in: nil), of: "[\(entry.key).\(table.key)]", keys: keys,
+        into: &options[type, default: standard])
     }
   }
 }
@@ -138,9 +125,7 @@ struct StyleKey<Options>: Sendable {
   let read: @Sendable (TOMLDocument.Entry, String, inout Options) throws(TOMLProblem) -> Void
 
   init<Content>(
-    _ name: String,
-    _ form: StyleForm<Content>,
-    get: @escaping @Sendable (Options) -> Content?,
+    _ name: String, _ form: StyleForm<Content>, get: @escaping @Sendable (Options) -> Content?,
     _ set: @escaping @Sendable (inout Options, Content) -> Void
   ) {
     self.name = name
@@ -166,10 +151,7 @@ struct StyleKey<Options>: Sendable {
   }
 
   static func read(
-    _ entries: [TOMLDocument.Entry],
-    of table: String,
-    keys: [StyleKey],
-    into options: inout Options
+    _ entries: [TOMLDocument.Entry], of table: String, keys: [StyleKey], into options: inout Options
   ) throws(TOMLProblem) {
     for entry in entries {
       guard let key = keys.first(where: { $0.name == entry.key }) else {
@@ -185,8 +167,7 @@ extension StyleKey<PolylineStyleOptions> {
     [
       StyleKey("stroke-width", .number(in: 0...100), get: \.givenStrokeWidth) {
         $0.strokeWidth = $1
-      },
-      StyleKey("stroke-color", .color, get: \.givenStrokeColor) { $0.strokeColor = $1 },
+      }, StyleKey("stroke-color", .color, get: \.givenStrokeColor) { $0.strokeColor = $1 },
       StyleKey("visible", .boolean, get: \.isVisible) { $0.isVisible = $1 },
       StyleKey("z-index", .zIndex, get: \.givenZIndex) { $0.zIndex = $1 },
       StyleKey("geodesic", .boolean, get: \.isGeodesic) { $0.isGeodesic = $1 },
@@ -196,8 +177,7 @@ extension StyleKey<PolylineStyleOptions> {
         keys: [
           trafficColor("normal", of: .normal), trafficColor("slow", of: .slow),
           trafficColor("jam", of: .trafficJam), trafficColor("no-data", of: .unknown("")),
-        ]
-      ),
+        ]),
     ]
   }
 

@@ -12,8 +12,7 @@ struct StyleForm<Content>: Sendable {
   let text: @Sendable (Content) -> String?
 
   init(
-    name: String,
-    content: @escaping @Sendable (TOMLDocument.Value) -> Content?,
+    name: String, content: @escaping @Sendable (TOMLDocument.Value) -> Content?,
     text: @escaping @Sendable (Content) -> String?
   ) { (self.name, self.content, self.text) = (name, content, text) }
 }
@@ -149,10 +148,8 @@ extension Color {
     case 3: self = .rgb(red: digits[0] * 17, green: digits[1] * 17, blue: digits[2] * 17)
     case 6:
       self = .rgb(
-        red: digits[0] * 16 + digits[1],
-        green: digits[2] * 16 + digits[3],
-        blue: digits[4] * 16 + digits[5]
-      )
+        red: digits[0] * 16 + digits[1], green: digits[2] * 16 + digits[3],
+        blue: digits[4] * 16 + digits[5])
     default: return nil
     }
   }

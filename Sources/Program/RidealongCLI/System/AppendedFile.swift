@@ -90,8 +90,7 @@ struct AppendedFile: Sendable {
   func close() { if path != nil { SystemFile.close(descriptor) } }
 
   private static func open(
-    _ path: String,
-    followsLinks: Bool
+    _ path: String, followsLinks: Bool
   ) throws(Failure) -> (Int32, FileID, Int) {
     let flags =
       O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
@@ -195,8 +194,7 @@ enum SystemFile {
   }
 
   /// Calls `write` once; returns the number of written bytes, or -1.
-  @unsafe
-  static func writeOnce(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+  @unsafe static func writeOnce(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
     unsafe SystemLibrary.write(descriptor, bytes.baseAddress, bytes.count)
   }
 
@@ -204,9 +202,7 @@ enum SystemFile {
     unsafe SystemLibrary.open(path, flags, mode)
   }
 
-  static func close(_ descriptor: Int32) {
-    _ = SystemLibrary.close(descriptor)
-  }
+  static func close(_ descriptor: Int32) { _ = SystemLibrary.close(descriptor) }
 }
 
 enum SystemReason {

@@ -39,9 +39,7 @@ enum Console {
     let line: JSONLine
     do {
       line = JSONLine(escaping: String(decoding: try JSONCoding.encode(value), as: UTF8.self))
-    } catch {
-      throw CommandError(.failure, "The output cannot be written as JSON.")
-    }
+    } catch { throw CommandError(.failure, "The output cannot be written as JSON.") }
     try print(line)
   }
 
@@ -73,8 +71,7 @@ enum Console {
   ///
   /// The caller cancels the returned task; nil if the output is not a pipe.
   static func watchOutput(
-    _ clock: ServiceClock,
-    _ onGone: @escaping @Sendable () -> Void
+    _ clock: ServiceClock, _ onGone: @escaping @Sendable () -> Void
   ) -> Task<Void, Never>? {
     var status = stat()
     guard unsafe fstat(STDOUT_FILENO, &status) == 0,
@@ -82,9 +79,7 @@ enum Console {
     else { return nil }
     // An unstructured task: the caller cancels it.
     return Task {
-      while !isOutputGone {
-        do { try await clock.sleep(.milliseconds(500)) } catch { return }
-      }
+      while !isOutputGone { do { try await clock.sleep(.milliseconds(500)) } catch { return } }
       onGone()
     }
   }

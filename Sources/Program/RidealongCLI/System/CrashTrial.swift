@@ -5,8 +5,7 @@
   internal import SystemLibrary
 
   /// Crashes or hangs for tests; releases do not contain it.
-  @TerminalActor
-  enum CrashTrial {
+  @TerminalActor enum CrashTrial {
     static nonisolated let variable = "RIDEALONG_CRASH"
 
     /// Crashes if the environment requests it.
@@ -43,8 +42,7 @@
 
     private static nonisolated func block() { while true { pause() } }
 
-    @inline(never)
-    private static func deeper(_ depth: Int) -> Int {
+    @inline(never) private static func deeper(_ depth: Int) -> Int {
       depth < 0 ? 0 : deeper(depth + 1) + deeper(depth + 2)
     }
   }

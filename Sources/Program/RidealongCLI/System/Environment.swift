@@ -12,9 +12,7 @@ internal import Viewer
 struct Environment: Sendable {
   let variables: [String: String]
 
-  static var current: Environment {
-    Environment(variables: ProcessInfo.processInfo.environment)
-  }
+  static var current: Environment { Environment(variables: ProcessInfo.processInfo.environment) }
 
   /// The variables for child processes, without the one for this program's crash reports.
   var programVariables: [String: String] { variables.filter { $0.key != "SWIFT_BACKTRACE" } }

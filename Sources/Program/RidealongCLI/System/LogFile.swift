@@ -48,11 +48,8 @@ final class LogFile: Sendable {
   /// A held log writes nothing before ``begin()``. `onProblem` is called with the first failure in a
   /// row.
   init(
-    _ path: String,
-    level: LogLevel,
-    wallNow: @escaping @Sendable () -> Timestamp,
-    fileBytes: Int = Limits.Log.fileBytes,
-    isHeld: Bool = false,
+    _ path: String, level: LogLevel, wallNow: @escaping @Sendable () -> Timestamp,
+    fileBytes: Int = Limits.Log.fileBytes, isHeld: Bool = false,
     onProblem: @escaping @Sendable (SafeText) -> Void = { Console.printError($0) }
   ) {
     self.path = path
@@ -90,9 +87,7 @@ final class LogFile: Sendable {
     let now = wallNow()
     // Milliseconds are enough to tell events apart.
     let time = Timestamp(
-      seconds: now.seconds,
-      nanoseconds: Int64(now.nanoseconds) / 1_000_000 * 1_000_000
-    )
+      seconds: now.seconds, nanoseconds: Int64(now.nanoseconds) / 1_000_000 * 1_000_000)
     let priority = isStandardError ? Journal.prefix(level) : ""
     let line = "\(priority)\(time) \(level.rawValue) \(SafeText(text()))\n"
     let isHeld = state.withLock { state in
@@ -119,11 +114,7 @@ final class LogFile: Sendable {
     let problem = state.withLock { state -> String? in
       do throws(AppendedFile.Failure) {
         var file: AppendedFile
-        if let open = state.file {
-          file = open
-        } else {
-          file = try AppendedFile.log(path)
-        }
+        if let open = state.file { file = open } else { file = try AppendedFile.log(path) }
         // Kept even if the following fails, so that it is closed once.
         defer { state.file = file }
         try file.reopenIfMoved()
@@ -237,13 +228,10 @@ final class AccessLogFile: Sendable {
 
   /// Opens a log for appending, as ``AppendedFile/log(_:)`` does.
   init(
-    _ path: String,
-    onProblem: @escaping @Sendable (SafeText) -> Void = { Console.printError($0) }
+    _ path: String, onProblem: @escaping @Sendable (SafeText) -> Void = { Console.printError($0) }
   ) throws(CommandError) {
     self.onProblem = onProblem
-    do {
-      state = Mutex(State(file: try AppendedFile.log(path)))
-    } catch {
+    do { state = Mutex(State(file: try AppendedFile.log(path))) } catch {
       throw .usage("The access log \(path) \(error.reason).")
     }
   }
@@ -260,9 +248,7 @@ final class AccessLogFile: Sendable {
     do throws(AppendedFile.Failure) {
       try state.file.reopenIfMoved()
       var text = line + "\n"
-      if state.missedLines > 0 {
-        text = "- \(state.missedLines) lines are missing here\n" + text
-      }
+      if state.missedLines > 0 { text = "- \(state.missedLines) lines are missing here\n" + text }
       guard try state.file.write(text) else {
         state.missedLines += 1
         return state.missedLines == 1 ? "The access log accepts no lines; they are skipped." : nil
@@ -280,8 +266,7 @@ final class AccessLogFile: Sendable {
 
 extension LogFile {
   /// Reads the last lines, oldest first.
-  @concurrent
-  static func tail(of path: String) async -> [SafeText] {
+  @concurrent static func tail(of path: String) async -> [SafeText] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return [failure(path)] }
     defer { close(descriptor) }

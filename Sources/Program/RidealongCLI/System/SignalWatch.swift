@@ -63,11 +63,7 @@ final class SignalWatch: Sendable {
   ///
   /// After a signal, which decides the exit status, failures are ignored: after SIGHUP nobody reads.
   func printLast(_ print: () throws(CommandError) -> Void) throws(CommandError) {
-    do throws(CommandError) {
-      try print()
-    } catch {
-      guard exitStatus != nil else { throw error }
-    }
+    do throws(CommandError) { try print() } catch { guard exitStatus != nil else { throw error } }
   }
 
   func wait() async {

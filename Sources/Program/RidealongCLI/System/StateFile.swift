@@ -73,9 +73,7 @@ actor StateFile {
   /// Reads the state; a missing or malformed file is an empty one.
   static func read(_ path: String) -> SavedState {
     let content: BoundedFile
-    do {
-      content = try BoundedFile(path: path, limit: Limits.State.bytes)
-    } catch {
+    do { content = try BoundedFile(path: path, limit: Limits.State.bytes) } catch {
       if case .tooLarge = error { putAside(path) }
       return SavedState()
     }
@@ -111,9 +109,7 @@ actor StateFile {
       log?.record(.warning, "The state is not kept: \(error.message)")
       return
     }
-    do throws(NewFile.Failure) {
-      try NewFile.replace(path, with: state.json)
-    } catch {
+    do throws(NewFile.Failure) { try NewFile.replace(path, with: state.json) } catch {
       log?.record(.warning, "The state is not kept: \(error.reason)")
     }
   }
@@ -131,8 +127,7 @@ enum UserFolder {
     throw .usage(
       exists
         ? "\(path) is not a directory."
-        : "The directory \(path) cannot be made: \(SystemReason.text(code))."
-    )
+        : "The directory \(path) cannot be made: \(SystemReason.text(code)).")
   }
 
   /// Whether there is nothing of this name, or a directory that other users cannot read or change.
@@ -172,17 +167,13 @@ struct TemporaryDirectory: Sendable {
     }
     guard let made else {
       throw CommandError(
-        .failure,
-        "No temporary directory can be made in \(parent): error \(errno). Set TMPDIR."
-      )
+        .failure, "No temporary directory can be made in \(parent): error \(errno). Set TMPDIR.")
     }
     path = made
   }
 
   func remove() throws(CommandError) {
-    do {
-      try FileManager.default.removeItem(atPath: path)
-    } catch {
+    do { try FileManager.default.removeItem(atPath: path) } catch {
       throw CommandError(.failure, "\(path) with its keys could not be removed; remove it by hand.")
     }
   }

@@ -32,13 +32,9 @@ struct TOMLDocument: Sendable {
 
   /// Parses and reads a file's content; errors name the file and the line.
   static func read<Result>(
-    _ toml: [UInt8],
-    file: String,
-    _ read: (TOMLDocument) throws(TOMLProblem) -> Result
+    _ toml: [UInt8], file: String, _ read: (TOMLDocument) throws(TOMLProblem) -> Result
   ) throws(CommandError) -> Result {
-    do throws(TOMLProblem) {
-      return try read(try TOMLDocument(toml))
-    } catch {
+    do throws(TOMLProblem) { return try read(try TOMLDocument(toml)) } catch {
       throw .usage("\(file):\(error.line): \(error.message)")
     }
   }
@@ -61,10 +57,7 @@ struct TOMLDocument: Sendable {
     var size = 0
     let json = unsafe text.withUnsafeBytes { bytes in
       unsafe ridealong_toml_to_json(
-        bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
-        bytes.count,
-        &size
-      )
+        bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, &size)
     }
     guard let json = unsafe json else { return [] }
     defer { unsafe ridealong_toml_free(json) }
@@ -107,10 +100,7 @@ struct TOMLProblem: Error, Sendable, Hashable {
 
   /// An unknown key or table.
   static func unknown(
-    _ what: String,
-    _ entry: TOMLDocument.Entry,
-    in table: String?,
-    known: [String]
+    _ what: String, _ entry: TOMLDocument.Entry, in table: String?, known: [String]
   ) -> TOMLProblem {
     let place = table.map { " in \($0)" } ?? ""
     let question = Spelling.question(entry.key, among: known)
@@ -122,16 +112,11 @@ struct TOMLProblem: Error, Sendable, Hashable {
   ///
   /// `expected` is the end of "must be". `choices` are the valid words, if any, for a suggestion.
   static func wrong(
-    _ entry: TOMLDocument.Entry,
-    in table: String?,
-    expected: String,
-    choices: [String] = []
+    _ entry: TOMLDocument.Entry, in table: String?, expected: String, choices: [String] = []
   ) -> TOMLProblem {
     let place = table.map { " in \($0)" } ?? ""
     var message = "\(shown(entry.key))\(place) must be \(expected), not \(shown(entry.value))."
-    if case .string(let text) = entry.value {
-      message += Spelling.question(text, among: choices)
-    }
+    if case .string(let text) = entry.value { message += Spelling.question(text, among: choices) }
     return entry.problem(message)
   }
 

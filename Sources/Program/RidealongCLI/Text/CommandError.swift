@@ -32,18 +32,13 @@ struct CommandError: Error, Sendable, Hashable {
 
   /// Runs work and wraps its errors.
   static func wrapping<Result>(_ work: () throws -> Result) throws(CommandError) -> Result {
-    do {
-      return try work()
-    } catch {
-      throw CommandError(wrapping: error)
-    }
+    do { return try work() } catch { throw CommandError(wrapping: error) }
   }
 
   static func noChoice(_ name: String, _ text: String, among words: [String]) -> CommandError {
     let list = words.joined(separator: ", ")
     return .usage(
-      "\(name) must be one of \(list), not \(text).\(Spelling.question(text, among: words))"
-    )
+      "\(name) must be one of \(list), not \(text).\(Spelling.question(text, among: words))")
   }
 }
 

@@ -9,8 +9,7 @@ internal import TrustLimits
 internal import VectorTiles
 
 /// Lets the user choose a ride on a map, and books it at a provider's backend.
-@MainActor
-public final class BookingProgram: ScreenProgram {
+@MainActor public final class BookingProgram: ScreenProgram {
   private static let vehiclesInterval: Duration = .seconds(5)
 
   /// The pending request for a ride, if any; its result is known even after the screen has ended.
@@ -43,13 +42,8 @@ public final class BookingProgram: ScreenProgram {
   ///   - start: The map's first place; nil for the user's own place, or where the vehicles are.
   ///   - mapView: The map, which keeps showing the chosen places afterwards.
   public init(
-    backend: ProviderClient,
-    request: RideRequest? = nil,
-    isShared: Bool = false,
-    start: Coordinate? = nil,
-    mapView: MapView,
-    screen: any Screen,
-    clock: ServiceClock,
+    backend: ProviderClient, request: RideRequest? = nil, isShared: Bool = false,
+    start: Coordinate? = nil, mapView: MapView, screen: any Screen, clock: ServiceClock,
     settings: ViewerSettings
   ) {
     self.backend = backend
@@ -59,12 +53,8 @@ public final class BookingProgram: ScreenProgram {
     self.settings = settings
     loop = ProgramLoop(screen: screen, clock: clock)
     state = BookingState(
-      request: request,
-      isShared: isShared,
-      start: start,
-      myLocation: mapView.myLocation,
-      keys: settings.keys
-    )
+      request: request, isShared: isShared, start: start, myLocation: mapView.myLocation,
+      keys: settings.keys)
     state.mouse.isOn = settings.reportsMouse
   }
 
@@ -139,9 +129,7 @@ public final class BookingProgram: ScreenProgram {
       let result: Result<[NamedPlace], TileSourceError>
       do throws(TileSourceError) {
         result = .success(try await tiles.names(around: camera.center))
-      } catch {
-        result = .failure(error)
-      }
+      } catch { result = .failure(error) }
       if !Task.isCancelled { loop.mailbox.post(.news(.names(result))) }
     }
   }
@@ -163,9 +151,7 @@ public final class BookingProgram: ScreenProgram {
         return SightedVehicle(place: place, heading: location.heading.map(Double.init))
       }
       return .success(Array(vehicles.prefix(Limits.Booking.vehicles)))
-    } catch {
-      return .failure(CallFailure(error, backend: backend.endpoint.authority))
-    }
+    } catch { return .failure(CallFailure(error, backend: backend.endpoint.authority)) }
   }
 
   private func book(_ request: RideRequest) {
@@ -197,11 +183,8 @@ public final class BookingProgram: ScreenProgram {
   }
 
   func shown(
-    now: Duration,
-    wall: Timestamp
-  ) -> (state: BookingState, now: Duration, wall: Timestamp) {
-    (state, now, wall)
-  }
+    now: Duration, wall: Timestamp
+  ) -> (state: BookingState, now: Duration, wall: Timestamp) { (state, now, wall) }
 
   private var streets: [Coordinate: SafeText] {
     guard let tiles = mapView.baseMap?.tiles else { return [:] }
@@ -209,8 +192,7 @@ public final class BookingProgram: ScreenProgram {
     return Dictionary(
       uniqueKeysWithValues: places.compactMap { place in
         streetNames.street(near: place, on: tiles).map { (place, $0) }
-      }
-    )
+      })
   }
 
   /// Redraws when all awaited tiles of the view are there, and else once in the time of a frame.

@@ -17,10 +17,7 @@ extension BookingState {
   func fitCamera(_ places: [Coordinate], zooms: ClosedRange<Double> = placesZooms) -> Camera? {
     guard hasMap else { return nil }
     return CameraFit.camera(
-      showing: places,
-      in: layout.uncoveredMap.size,
-      padding: 0.15,
-      zoomRange: zooms
+      showing: places, in: layout.uncoveredMap.size, padding: 0.15, zoomRange: zooms
     )
     .map(besideCard)
   }
@@ -122,10 +119,7 @@ extension BookingState {
 
   /// A cell after some steps inside a margin, and the steps left for the map.
   private static func step(
-    _ cell: Int,
-    by steps: Int,
-    count: Int,
-    margin: Int
+    _ cell: Int, by steps: Int, count: Int, margin: Int
   ) -> (cell: Int, rest: Int) {
     let margin = min(margin, (count - 1) / 2)
     let low = min(cell, margin)

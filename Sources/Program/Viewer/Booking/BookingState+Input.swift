@@ -38,16 +38,12 @@ extension BookingState {
   }
 
   private mutating func openSearch(now: Duration) -> [Command] {
-    guard isChoosing, hasMap else {
-      return notify("Step back to choose a place.", now: now)
-    }
+    guard isChoosing, hasMap else { return notify("Step back to choose a place.", now: now) }
     search = PlaceSearch()
     return [.readNames]
   }
 
-  mutating func choose(_ search: PlaceSearch) -> [Command] {
-    search.place.map { go(to: $0) } ?? []
-  }
+  mutating func choose(_ search: PlaceSearch) -> [Command] { search.place.map { go(to: $0) } ?? [] }
 
   /// Puts the cursor on a place of the search.
   private mutating func go(to place: Coordinate) -> [Command] {
@@ -116,12 +112,8 @@ extension BookingState {
   func isMapShown(at point: GridPoint) -> Bool { isAdjustable && layout.map.contains(point) }
 
   mutating func turnWheelBelow(
-    _ step: Int,
-    over place: Pointer,
-    at moment: InputMoment
-  ) -> [Command] {
-    place.isOnMap ? zoom(-0.5 * Double(step), around: cell(at: place.point)) : []
-  }
+    _ step: Int, over place: Pointer, at moment: InputMoment
+  ) -> [Command] { place.isOnMap ? zoom(-0.5 * Double(step), around: cell(at: place.point)) : [] }
 
   /// Moves the map by cells; the cursor moves with it as far as the map's edge.
   mutating func dragMap(columns: Int, rows: Int) -> [Command] {
@@ -130,8 +122,7 @@ extension BookingState {
     let moved = GridPoint(column: cursor.column - columns, row: cursor.row - rows)
     cursor = GridPoint(
       column: max(0, min(size.columns - 1, moved.column)),
-      row: max(0, min(size.rows - 1, moved.row))
-    )
+      row: max(0, min(size.rows - 1, moved.row)))
     if cursor != moved { pinned = nil }
     isMoved = true
     return [.pan(columns: columns, rows: rows)]
@@ -189,10 +180,7 @@ extension BookingState {
   private mutating func toggleShared(now: Duration) -> [Command] {
     guard stops.isEmpty else { return notify(ViewerText.sharedHasNoStops, now: now) }
     isShared.toggle()
-    return notify(
-      isShared ? "Others may ride along." : "Nobody else rides along.",
-      now: now
-    )
+    return notify(isShared ? "Others may ride along." : "Nobody else rides along.", now: now)
   }
 
   private mutating func stepBack() -> [Command] {

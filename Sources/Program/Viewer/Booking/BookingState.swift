@@ -82,11 +82,8 @@ struct BookingState: Equatable, ScreenState {
 
   /// Creates a booking; a given ride is booked at once.
   init(
-    request: RideRequest? = nil,
-    isShared: Bool = false,
-    start: Coordinate? = nil,
-    myLocation: Coordinate? = nil,
-    keys: KeyTable = .standard
+    request: RideRequest? = nil, isShared: Bool = false, start: Coordinate? = nil,
+    myLocation: Coordinate? = nil, keys: KeyTable = .standard
   ) {
     self.keys = keys
     self.isShared = request?.isShared ?? isShared

@@ -43,8 +43,7 @@ extension Canvas where State == BookingState {
     let width = safe(right).width
     writeTrailing(right, endColumn: columns - 1, row: 0, width: width, style: palette[.quiet])
     let title = ViewerText.bookingTitle
-    let name =
-      isSmall ? title : "\(ViewerText.program) \(glyphs.separator) \(title.lowercased())"
+    let name = isSmall ? title : "\(ViewerText.program) \(glyphs.separator) \(title.lowercased())"
     write(name, column: 1, row: 0, width: columns - width - 3, style: palette[.quiet])
   }
 
@@ -60,16 +59,12 @@ extension Canvas where State == BookingState {
     let gap = layout.step == .compact ? 1 : 3
     let isNarrow = layout.size.columns < 36
     var column = 1
-    for (index, label) in [
-      ViewerText.pickup, ViewerText.dropoff, "Check", "Book",
-    ].enumerated() {
+    for (index, label) in [ViewerText.pickup, ViewerText.dropoff, "Check", "Book"].enumerated() {
       let (mark, style) =
         if index == present {
           hasFailed
             ? (glyphs.failed, palette[.failure]) : (glyphs.current, CellStyle.bold)
-        } else {
-          (index < present ? glyphs.done : glyphs.waiting, palette[.quiet])
-        }
+        } else { (index < present ? glyphs.done : glyphs.waiting, palette[.quiet]) }
       let room = layout.size.columns - 1 - column
       // Without room for all steps, only the present one is shown.
       guard !isNarrow || index == present else { continue }
@@ -89,11 +84,7 @@ extension Canvas where State == BookingState {
     let ends = [
       hint(.screen(.help), rank: 3), hint(.screen(.menu), rank: 16), hint(.screen(.quit), rank: 0),
     ]
-    let shared = hint(
-      .toggleShared,
-      rank: 8,
-      label: state.isShared ? "Shared:on" : "Shared:off"
-    )
+    let shared = hint(.toggleShared, rank: 8, label: state.isShared ? "Shared:on" : "Shared:off")
     let map = [hint(.zoomIn, .zoomOut, rank: 6), hint(.fitPlaces, rank: 7), shared]
     let back = hint(.stepBack, rank: state.step == .preview ? 2 : 5)
     func accept(_ label: String) -> KeyHint? { hint(.accept, rank: 1, label: label) }
@@ -111,8 +102,7 @@ extension Canvas where State == BookingState {
         ] + map + ends
       case .preview: [accept("Book"), back] + map + ends
       case .booking: ends
-      case .failed:
-        [hint(.refresh, rank: 1), hint(.stepBack, rank: 2, label: "Change")] + ends
+      case .failed: [hint(.refresh, rank: 1), hint(.stepBack, rank: 2, label: "Change")] + ends
       }
     return hints.compactMap { $0 }
   }
@@ -132,12 +122,7 @@ extension Canvas where State == BookingState {
       let style: CellStyle = place.isPresent ? CellStyle.bold : .plain
       let column = inner.minColumn
       write(
-        place.isPresent ? glyphs.current : " ",
-        column: column,
-        row: row,
-        width: 1,
-        style: style
-      )
+        place.isPresent ? glyphs.current : " ", column: column, row: row, width: 1, style: style)
       write(place.letter, column: column + 1, row: row, width: 1, style: place.style)
       write(place.text, column: column + 3, row: row, width: inner.columns - 3, style: style)
       row += 1
@@ -175,10 +160,7 @@ extension Canvas where State == BookingState {
   /// The places in order; the one that is being chosen moves with the cursor.
   private var placeLines: [PlaceLine] {
     func line(
-      _ letter: String,
-      _ place: Coordinate?,
-      _ style: CellStyle,
-      isPresent: Bool = false
+      _ letter: String, _ place: Coordinate?, _ style: CellStyle, isPresent: Bool = false
     ) -> PlaceLine {
       let place = isPresent ? state.cursorPlace : place
       let degrees = place.map {
@@ -186,12 +168,8 @@ extension Canvas where State == BookingState {
       }
       let street = place.flatMap { state.streets[$0] }.map { ViewerText.near("\($0)") }
       return PlaceLine(
-        letter: letter,
-        style: style,
-        text: street ?? degrees ?? ViewerText.none,
-        degrees: isPresent && street != nil ? degrees : nil,
-        isPresent: isPresent
-      )
+        letter: letter, style: style, text: street ?? degrees ?? ViewerText.none,
+        degrees: isPresent && street != nil ? degrees : nil, isPresent: isPresent)
     }
     let isPickup = state.step == .choosingPickup
     let isDropoff = state.step == .choosingDropoff
@@ -271,8 +249,7 @@ extension Canvas where State == BookingState {
         body: gap + [
           "\(glyphs.done) " + "Ride chosen", "\(glyphs.current) \(backend)",
           "\(glyphs.waiting) " + "Waiting for the match",
-        ]
-      )
+        ])
       drawCard(text, title: ViewerText.bookingTitle)
     case .failed(let failure):
       let warning = failure.isUncertain ? ["Trying again may book a second ride."] : []
@@ -286,8 +263,7 @@ extension Canvas where State == BookingState {
         head: wrapped(failure.summary, width: cardWidth),
         body: gap + wrapped(failure.explanation + warning, width: cardWidth),
         // On a small screen the key bar shows these keys.
-        tail: layout.isFramed ? ["", tail] : []
-      )
+        tail: layout.isFramed ? ["", tail] : [])
       drawCard(text, title: failure.isUncertain ? "Booking uncertain" : "Not booked")
     }
   }

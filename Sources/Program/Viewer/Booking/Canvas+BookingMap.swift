@@ -12,13 +12,8 @@ extension Canvas where State == BookingState {
     var renderer = mapRenderer(of: map, cornerNote: note)
     renderer.coveredRects = cards
     renderer.draw(
-      scene,
-      over: state.isChoosing ? clearOfCursor(map.baseMap) : map.baseMap,
-      camera: camera,
-      into: &frame,
-      rect: area,
-      kind: dotGrid
-    )
+      scene, over: state.isChoosing ? clearOfCursor(map.baseMap) : map.baseMap, camera: camera,
+      into: &frame, rect: area, kind: dotGrid)
     drawBaseMapProblem(of: map)
     guard state.isChoosing else { return }
     let texts = renderer.textRects(of: scene, camera: camera, rect: area, kind: dotGrid)
@@ -36,12 +31,8 @@ extension Canvas where State == BookingState {
     for vehicle in state.sightings {
       scene.markers.append(
         MapMarker(
-          coordinate: vehicle.place,
-          glyph: .vehicle(heading: vehicle.heading, isOld: false),
-          style: palette[.quiet],
-          zIndex: -1
-        )
-      )
+          coordinate: vehicle.place, glyph: .vehicle(heading: vehicle.heading, isOld: false),
+          style: palette[.quiet], zIndex: -1))
     }
     return scene
   }

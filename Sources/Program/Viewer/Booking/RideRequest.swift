@@ -34,10 +34,7 @@ public struct RideRequest: Sendable, Hashable {
 
   /// Creates a ride; throws if it is invalid.
   public init(
-    pickup: Coordinate,
-    stops: [Coordinate] = [],
-    dropoff: Coordinate,
-    isShared: Bool = false
+    pickup: Coordinate, stops: [Coordinate] = [], dropoff: Coordinate, isShared: Bool = false
   ) throws(Problem) {
     self.pickup = pickup
     self.stops = stops
@@ -68,9 +65,7 @@ public struct RideRequest: Sendable, Hashable {
 extension ProviderClient {
   /// Books a ride and returns the trip's name.
   public func book(_ request: RideRequest) async -> Result<TripName, CallFailure> {
-    do throws(ProviderError) {
-      return .success(try await createTrip(for: request))
-    } catch {
+    do throws(ProviderError) { return .success(try await createTrip(for: request)) } catch {
       return .failure(CallFailure(error, backend: endpoint.authority))
     }
   }
@@ -78,17 +73,12 @@ extension ProviderClient {
   /// Books a ride and returns the trip's name.
   public func createTrip(for request: RideRequest) async throws(ProviderError) -> TripName {
     let trip = try await createTrip(
-      pickup: request.pickup,
-      dropoff: request.dropoff,
-      stops: request.stops,
-      type: request.isShared ? .shared : .exclusive
-    )
+      pickup: request.pickup, dropoff: request.dropoff, stops: request.stops,
+      type: request.isShared ? .shared : .exclusive)
     guard let name = trip.name else {
       throw ProviderError(
-        operation: "POST /trip/new",
-        message: "The response names no trip.",
-        cause: .unreadableAnswer(contentType: "application/json")
-      )
+        operation: "POST /trip/new", message: "The response names no trip.",
+        cause: .unreadableAnswer(contentType: "application/json"))
     }
     return name
   }

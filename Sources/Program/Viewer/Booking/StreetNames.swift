@@ -4,8 +4,7 @@ internal import MapCanvas
 internal import VectorTiles
 
 /// The streets near places, read from a base map's tiles whatever the map shows.
-@MainActor
-final class StreetNames {
+@MainActor final class StreetNames {
   /// The most tiles in memory, more than a ride has places.
   private static let mostTiles = 16
   /// The maximum distance in meters of a place from the street that names it.
@@ -32,9 +31,7 @@ final class StreetNames {
       .map { SafeText($0.name) }
   }
 
-  func cancel() {
-    for load in loads.values { load.cancel() }
-  }
+  func cancel() { for load in loads.values { load.cancel() } }
 
   private func load(_ address: TileAddress, from store: TileStore) {
     guard loads[address] == nil else { return }

@@ -21,22 +21,16 @@ extension CallFailure {
       case .unreachable: row("the server cannot be reached", causes: [detail])
       case .connectionLost:
         Self(
-          .unavailable,
-          "the connection broke",
-          summary: "The connection to \(facts.server) broke",
-          causes: [detail]
-        )
+          .unavailable, "the connection broke", summary: "The connection to \(facts.server) broke",
+          causes: [detail])
       case .timedOut:
         row(
-          "the server did not answer in \(Quantities.age(Limits.Response.totalTime))",
-          facts.again
-        )
+          "the server did not answer in \(Quantities.age(Limits.Response.totalTime))", facts.again)
       case .insecure: Self(insecure: error, facts)
       case .answerTooLarge: row("the server's reply is too large", causes: [detail])
       case .malformedAnswer: row("the server's reply is not HTTP", "Check \(facts.option)")
       case .cancelled: row("the call was canceled")
-      case .refused:
-        Self(.invalid, word: "NOT SENT", "the call was not sent", causes: [detail])
+      case .refused: Self(.invalid, word: "NOT SENT", "the call was not sent", causes: [detail])
       }
   }
 
@@ -50,11 +44,8 @@ extension CallFailure {
       return
     }
     self.init(
-      .unavailable,
-      "the server's certificate is not trusted" + reason,
-      of: facts.server,
-      problem?.isOfAuthority == true ? ["Use --ca-file FILE if it is your own CA"] : []
-    )
+      .unavailable, "the server's certificate is not trusted" + reason, of: facts.server,
+      problem?.isOfAuthority == true ? ["Use --ca-file FILE if it is your own CA"] : [])
   }
 
   /// Explains a response that is not the call's result, by its content type and why it was not used.
@@ -75,7 +66,6 @@ extension CallFailure {
       word: "BAD REPLY",
       "the \(problem)",
       summary: "The \(problem.replacing("reply is", with: "reply of \(facts.server) is"))",
-      [facts.checkAddress]
-    )
+      [facts.checkAddress])
   }
 }

@@ -19,26 +19,22 @@ extension CallFailure {
     case "SERVICE_DISABLED"
     where error.message.contains(Self.asksForProject) || Self.isShared(info.project):
       self.init(
-        .notPermitted,
-        "the token is of a person's login, for which no quota project is set",
+        .notPermitted, "the token is of a person's login, for which no quota project is set",
         [
           "The token of a service account needs none: --token-command 'gcloud auth print-access-token "
             + "--impersonate-service-account=ACCOUNT' gets one",
           "gcloud auth application-default set-quota-project \(Self.word(provider)) sets one for "
             + "programs that send it as x-goog-user-project; a token alone does not carry it",
-        ]
-      )
+        ])
     case "SERVICE_DISABLED": self.init(disabled: info.service, info.project, facts)
     case "USER_PROJECT_DENIED":
       self.init(
-        .notPermitted,
-        "the token's account may not use the quota of \(whose)",
+        .notPermitted, "the token's account may not use the quota of \(whose)",
         [
           "It needs roles/serviceusage.serviceUsageConsumer there; gcloud auth application-default "
             + "set-quota-project \(Self.word(provider)) chooses another quota project",
           "The token of a service account needs no quota project",
-        ]
-      )
+        ])
     case "BILLING_DISABLED":
       let owner = "The project's owner has to link a billing account to it"
       self.init(.notPermitted, "billing is switched off for \(whose)", [owner])

@@ -6,10 +6,7 @@ extension CallFailure {
   public init(_ error: ProviderError, backend: String) {
     let check = "Check --backend; for ridealong emulator it is ENDPOINT/provider"
     func row(
-      _ outcome: Outcome,
-      word: String? = nil,
-      _ phrase: String,
-      _ advice: String = ""
+      _ outcome: Outcome, word: String? = nil, _ phrase: String, _ advice: String = ""
     ) -> Self {
       let causes = [error.message]
       return Self(outcome, word: word, phrase, of: backend, causes: causes, [advice])

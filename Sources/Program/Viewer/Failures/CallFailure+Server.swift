@@ -46,8 +46,7 @@ extension CallFailure {
           facts.resource.map {
             "Expected \($0.form); PROVIDER is the ID of the Google Cloud project"
           } ?? ""
-        ]
-      )
+        ])
     case .unimplemented where isReading, .failedPrecondition where isReading:
       let check = "Check \(facts.option); the default is Google's Fleet Engine"
       let phrase = "the server does not support following \(facts.kind)s"
@@ -73,15 +72,13 @@ extension CallFailure {
       resource.kind == "trip"
       ? "Fleet Engine keeps trips for 7 days" : "Fleet Engine deletes vehicles without updates"
     self.init(
-      .notFound,
-      "\(facts.this) does not exist (or was deleted)",
+      .notFound, "\(facts.this) does not exist (or was deleted)",
       summary: "The provider \(resource.providerID) has no \(resource.kind) \(resource.id)",
       [
         "Check the ID, and the provider, which is the Google Cloud project",
         "It may not exist yet, or was deleted: \(kept)",
         isPolled ? "Polling goes on, once a minute after 2 minutes" : "",
-      ]
-    )
+      ])
   }
 
   private init(quota facts: Facts) {
@@ -90,11 +87,8 @@ extension CallFailure {
       facts.interval.flatMap { $0 > usual ? ", polling every \(Quantities.age($0))" : nil }
     }
     self.init(
-      .quota,
-      "the quota is used up" + (slower ?? ""),
-      summary: "\(whose) is used up",
-      [(facts.isRetried ? "Ask" : "Wait a minute, or ask") + " the project's owner to raise it"]
-    )
+      .quota, "the quota is used up" + (slower ?? ""), summary: "\(whose) is used up",
+      [(facts.isRetried ? "Ask" : "Wait a minute, or ask") + " the project's owner to raise it"])
   }
 
   private init(unauthenticated error: FleetEngineError, _ facts: Facts) {
@@ -112,29 +106,24 @@ extension CallFailure {
     case .unknown:
       let clock = facts.clockOffset == nil ? " and this machine's clock" : ""
       self = row(
-        "the token is missing, expired or not valid",
-        causes: [facts.clock],
-        [facts.clock.isEmpty ? "Check where it comes from\(clock)" : "Set the clock"] + roles
-      )
+        "the token is missing, expired or not valid", causes: [facts.clock],
+        [facts.clock.isEmpty ? "Check where it comes from\(clock)" : "Set the clock"] + roles)
     case .signed(_, _, let refusals):
       let project = facts.resource.map { " of project \($0.providerID)" } ?? ""
       self = row(
-        "the server does not accept the token",
-        causes: refusals + [facts.clock],
+        "the server does not accept the token", causes: refusals + [facts.clock],
         [
           isOfContent
             ? inspect
             : "Is it signed by a service account\(project), with a key that was not deleted? \(inspect)"
-        ] + roles
-      )
+        ] + roles)
     case .plain where isOfContent:
       let advice = "Check where it comes from: it is no JSON Web Token"
       self = row("the server does not accept the token", [advice] + facts.roles)
     case .plain:
       self = row(
         "the server does not accept the plain token",
-        ["It may have expired, be revoked or not be Google's: get a new one"] + facts.roles
-      )
+        ["It may have expired, be revoked or not be Google's: get a new one"] + facts.roles)
     }
   }
 
@@ -164,11 +153,8 @@ extension CallFailure {
     var refusals: [String] = []
     if case .signed(_, _, let found) = facts.token { refusals = found }
     self.init(
-      .notPermitted,
-      "the server refused this token for \(facts.this)",
-      causes: refusals + [facts.origin(error)],
-      roles + [possible]
-    )
+      .notPermitted, "the server refused this token for \(facts.this)",
+      causes: refusals + [facts.origin(error)], roles + [possible])
   }
 
   /// Explains a refusal by the claims of a token; nil if they do not contradict the resource.
@@ -185,14 +171,12 @@ extension CallFailure {
     guard let project, project != resource.providerID else { return nil }
     let name = ShellWord.quoted(resource.name(ofProvider: project))
     self.init(
-      .notPermitted,
-      "the token is of another project",
+      .notPermitted, "the token is of another project",
       summary: "The token is of project \(project), the \(kind) of provider \(resource.providerID)",
       [
         "ridealong doctor \(kind == "vehicle" ? "--vehicle " : "")\(name) shows whether the \(kind) is "
           + "of \(project)",
         "Otherwise use a service account of \(resource.providerID)",
-      ]
-    )
+      ])
   }
 }

@@ -6,22 +6,11 @@ extension CallFailure {
   public init(_ error: AccessTokenError, _ facts: Facts) {
     let outcome: Outcome = error.isRecoverable ? .unavailable : .notPermitted
     func row(
-      _ phrase: String,
-      _ summary: String? = nil,
-      causes: [String],
-      _ advice: [String]
-    )
-      -> Self
-    {
+      _ phrase: String, _ summary: String? = nil, causes: [String], _ advice: [String]
+    ) -> Self {
       let source = facts.credentials.isEmpty ? "" : "Token from: \(facts.credentials)"
       return Self(
-        outcome,
-        word: "NO TOKEN",
-        phrase,
-        summary: summary,
-        causes: causes + [source],
-        advice
-      )
+        outcome, word: "NO TOKEN", phrase, summary: summary, causes: causes + [source], advice)
     }
     switch error.problem {
     case .otherResource:
@@ -35,11 +24,9 @@ extension CallFailure {
       self = row(phrase, causes: [error.summary, facts.clock], error.advice)
     case .command:
       self = row(
-        "the token command gave no token",
-        error.summary,
+        "the token command gave no token", error.summary,
         causes: ["There is no token, so no request was sent"],
-        error.advice + ["Run the command by hand; it has 10 s, no shell and no standard input"]
-      )
+        error.advice + ["Run the command by hand; it has 10 s, no shell and no standard input"])
     case .other:
       // If the doctor has seen a token, the summary says why it was not sent.
       let (isSeen, summary) = (facts.token != .unknown, error.summary)
@@ -98,14 +85,12 @@ extension CallFailure {
     guard let role = Role(account: account), !needed.contains(role) else { return nil }
     let owners = needed.filter { $0 != .fleetReader }.map(\.owner).joined(separator: " or ")
     self.init(
-      .notPermitted,
-      "the key is \(role.owner), but \(purpose) needs \(owners)",
+      .notPermitted, "the key is \(role.owner), but \(purpose) needs \(owners)",
       causes: ["Key: \(account) (\(role.title))"],
       [
         "Needed: \(needed.map(\.title).joined(separator: ", or ")). The emulator's key for it is "
           + "\(needed[0].rawValue).json"
-      ]
-    )
+      ])
   }
 
   /// The roles of Fleet Engine's accounts, with the emulator's key file for each.

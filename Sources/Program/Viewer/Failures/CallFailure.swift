@@ -51,13 +51,8 @@ public struct CallFailure: Error, Sendable, Hashable {
   public var isUncertain = false
 
   init(
-    _ outcome: Outcome,
-    word: String? = nil,
-    _ phrase: String,
-    of server: String = "",
-    summary: String? = nil,
-    causes: [String] = [],
-    _ advice: [String] = []
+    _ outcome: Outcome, word: String? = nil, _ phrase: String, of server: String = "",
+    summary: String? = nil, causes: [String] = [], _ advice: [String] = []
   ) {
     func sentences(_ texts: [String]) -> [String] {
       texts.filter { !$0.isEmpty }.map(ViewerText.ended)
@@ -85,9 +80,7 @@ public struct CallFailure: Error, Sendable, Hashable {
         .unavailable,
         word: "BAD REPLY",
         "the server answered for another \(facts.kind)",
-        of: facts.server,
-        ["The response was not used"]
-      )
+        of: facts.server, ["The response was not used"])
     case .otherServer:
       let cause = error.httpStatus.map {
         "It answered with HTTP status \($0) and no error of Fleet Engine's"
@@ -97,11 +90,8 @@ public struct CallFailure: Error, Sendable, Hashable {
         word: "BAD REPLY",
         "the server is not Fleet Engine",
         of: facts.server,
-        causes: [cause ?? error.message],
-        [facts.checkAddress]
-      )
-    case .request:
-      self.init(.invalid, "the call could not be made", causes: [error.message])
+        causes: [cause ?? error.message], [facts.checkAddress])
+    case .request: self.init(.invalid, "the call could not be made", causes: [error.message])
     }
   }
 
@@ -123,11 +113,7 @@ public struct CallFailure: Error, Sendable, Hashable {
 
   /// The line for a retryable error, with the number and the time of the next attempt.
   func retryLine(
-    _ error: FleetEngineError,
-    attempt: Int,
-    next: String?,
-    keys: KeyTable,
-    isShort: Bool
+    _ error: FleetEngineError, attempt: Int, next: String?, keys: KeyTable, isShort: Bool
   ) -> String {
     let now = "\(keys[.program(.refresh)]) = "
     // Without a server's response the code says no more than the phrase.

@@ -49,26 +49,15 @@ extension Canvas where State == ViewState {
     let samples = history.dropoff.samples
     let inner = Self.content(of: rect)
     let drift = driftText ?? ""
-    let title = longest(
-      of: ["Drop-off ETA", "ETA"],
-      inner.columns - safe(drift).width - 4
-    )
+    let title = longest(of: ["Drop-off ETA", "ETA"], inner.columns - safe(drift).width - 4)
     box(rect, title: title, note: drift)
     let labels = 6
     let rows = HistoryRow.allCases
     let chart = Rect(
-      column: inner.minColumn + labels,
-      row: inner.minRow,
-      columns: inner.columns - labels,
-      rows: inner.rows - 1 - rows.count
-    )
+      column: inner.minColumn + labels, row: inner.minRow, columns: inner.columns - labels,
+      rows: inner.rows - 1 - rows.count)
     guard samples.count >= 3, chart.columns >= 2, chart.rows >= 2, let first = samples.first else {
-      write(
-        "Not enough estimates yet.",
-        in: inner,
-        row: inner.minRow,
-        style: palette[.quiet]
-      )
+      write("Not enough estimates yet.", in: inner, row: inner.minRow, style: palette[.quiet])
       return
     }
     let kind = settings.glyphs.dotGrid
@@ -103,10 +92,7 @@ extension Canvas where State == ViewState {
 
   /// Paints a line through values, one for each column of dots.
   private func paint(
-    _ values: [Double],
-    from bottom: Double,
-    to top: Double,
-    in dots: inout DotGrid
+    _ values: [Double], from bottom: Double, to top: Double, in dots: inout DotGrid
   ) {
     dots.use(LineStyle(cellStyle: palette[.route], width: 1), zIndex: 0)
     var last: Int?
@@ -145,10 +131,7 @@ extension Canvas where State == ViewState {
     guard !isFine else {
       var dots = DotGrid(kind: kind, size: GridSize(columns: columns, rows: 1))
       paint(shown, from: 0, to: highest, in: &dots)
-      return dots.draw(
-        into: &frame,
-        at: GridPoint(column: rect.minColumn + labels, row: line)
-      )
+      return dots.draw(into: &frame, at: GridPoint(column: rect.minColumn + labels, row: line))
     }
     let bars = glyphs.bars
     // Higher than the usual values, so that one far above them stands out.

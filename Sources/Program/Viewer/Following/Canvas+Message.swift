@@ -14,13 +14,8 @@ extension Canvas where State == ViewState {
     }
     let ended = RideSummary.ended(trip, seen: state.ride.times).map { settings.localTime.clock($0) }
     let sentence = ViewerText.sentence(
-      TripStage(trip),
-      vehicle: trip.vehicleID,
-      interval: pollInterval,
-      ended: ended,
-      keys: settings.keys,
-      offersBooking: state.ride.offersNewBooking
-    )
+      TripStage(trip), vehicle: trip.vehicleID, interval: pollInterval, ended: ended,
+      keys: settings.keys, offersBooking: state.ride.offersNewBooking)
     return StyledText(text: sentence)
   }
 
@@ -51,12 +46,8 @@ extension Canvas where State == ViewState {
 
   private func retryMessage(_ error: FleetEngineError, isShort: Bool) -> String {
     let line = state.ride.failure(error, settings).retryLine(
-      error,
-      attempt: state.ride.polling.consecutiveFailures,
-      next: nextPoll,
-      keys: settings.keys,
-      isShort: isShort
-    )
+      error, attempt: state.ride.polling.consecutiveFailures, next: nextPoll, keys: settings.keys,
+      isShort: isShort)
     return "\(glyphs.warning) \(line)"
   }
 

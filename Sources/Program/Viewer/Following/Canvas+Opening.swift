@@ -19,21 +19,16 @@ extension Canvas where State == ViewState {
   private var openingSteps: [OpeningStep] {
     let polling = state.ride.polling
     let steps: [(label: String, step: PollingStep)] = [
-      (ViewerText.token, .token), ("Connect", .connecting),
-      ("First trip data", .answer),
+      (ViewerText.token, .token), ("Connect", .connecting), ("First trip data", .answer),
     ]
     let present = steps.firstIndex { $0.step == presentStep } ?? 0
     let hasFailed = polling.step == nil && polling.lastError != nil
     let others = steps.enumerated().map { index, entry in
       let (value, state): (String, OpeningStep.State) =
-        if index > present {
-          ("", .waiting)
-        } else if index < present {
+        if index > present { ("", .waiting) } else if index < present {
           (self.state.ride.openingTimes[entry.step].map { Quantities.fine($0) } ?? "", .done)
         } else if hasFailed {
-          (
-            ViewerText.count(polling.consecutiveFailures, "try failed", "tries failed"), .failed
-          )
+          (ViewerText.count(polling.consecutiveFailures, "try failed", "tries failed"), .failed)
         } else {
           (Quantities.age(now - (polling.stepSince ?? self.state.ride.stageSince)), .running)
         }

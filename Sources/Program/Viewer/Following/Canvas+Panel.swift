@@ -56,9 +56,7 @@ extension Canvas where State == ViewState {
     let gap = isRoomy ? 1 : 0
     row = drawSection(ViewerText.vehicle, vehicleLines, row: row + gap, rect: rect)
     guard isRoomy else { return row }
-    var sections = [
-      ("Places", facts.coordinates), (ViewerText.connectionTitle, connectionLines),
-    ]
+    var sections = [("Places", facts.coordinates), (ViewerText.connectionTitle, connectionLines)]
     // A problem matters more than coordinates.
     if state.ride.polling.lastError != nil { sections.reverse() }
     for (title, lines) in sections where row + gap + lines.count < inner.maxRow {
@@ -69,10 +67,7 @@ extension Canvas where State == ViewState {
 
   /// Draws the status and the first estimates, and returns the row below them.
   private mutating func drawStatus(
-    _ facts: TripFacts,
-    in inner: Rect,
-    isRoomy: Bool,
-    estimates: Int
+    _ facts: TripFacts, in inner: Rect, isRoomy: Bool, estimates: Int
   ) -> Int {
     var row = inner.minRow
     for line in wrapped(facts.heading, width: inner.columns).prefix(2) {
@@ -120,9 +115,7 @@ extension Canvas where State == ViewState {
       // Without the blank row above, a stale trip with a stop and its vehicle still fits.
       let hasGap = spare.map { $0 > 1 } ?? (inner.rows > 18 || lines.count < 4)
       row += hasGap ? 1 : 0
-      let (label, clock) = (
-        "\(glyphs.warning) " + "Data from", settings.localTime.clock(time)
-      )
+      let (label, clock) = ("\(glyphs.warning) " + "Data from", settings.localTime.clock(time))
       let style = palette[.warning]
       writeRow(label, clock, in: inner, row: row, style: style, valueStyle: style)
       row += 1
@@ -160,12 +153,8 @@ extension Canvas where State == ViewState {
   }
 
   /// Draws lines below a divider as far as they fit, and returns the row below them.
-  @discardableResult
-  private mutating func drawSection(
-    _ title: String,
-    _ lines: [TripFacts.Line],
-    row: Int,
-    rect: Rect
+  @discardableResult private mutating func drawSection(
+    _ title: String, _ lines: [TripFacts.Line], row: Int, rect: Rect
   ) -> Int {
     let inner = Self.content(of: rect)
     guard row + 1 < inner.maxRow else { return row }
@@ -229,8 +218,7 @@ extension Canvas where State == ViewState {
   }
 
   /// Draws the last requests, the newest first, and returns the row below them.
-  @discardableResult
-  private mutating func drawRequestLines(in rect: Rect) -> Int {
+  @discardableResult private mutating func drawRequestLines(in rect: Rect) -> Int {
     guard rect.rows >= 2 else { return rect.minRow }
     let polls = state.ride.polling.recentPolls.suffix(rect.rows - 1).reversed()
     guard !polls.isEmpty else {
@@ -247,19 +235,14 @@ extension Canvas where State == ViewState {
         [settings.localTime.clock(poll.time), code, Quantities.latency(poll.duration)],
         body: isGood
           ? [size] : [poll.code.name + "  " + "try \(poll.attempt)", poll.code.name],
-        in: rect.line(rect.minRow + 1 + index),
-        style: isGood ? .plain : palette[.warning]
-      )
+        in: rect.line(rect.minRow + 1 + index), style: isGood ? .plain : palette[.warning])
     }
     return rect.minRow + 1 + polls.count
   }
 
   /// Draws time, code, duration and the longest form of the body that fits.
   private mutating func drawRequest(
-    _ texts: [String],
-    body: [String],
-    in rect: Rect,
-    style: CellStyle
+    _ texts: [String], body: [String], in rect: Rect, style: CellStyle
   ) {
     let (column, row) = (rect.minColumn, rect.minRow)
     // A column's start, after its gap, if all columns have their full widths.

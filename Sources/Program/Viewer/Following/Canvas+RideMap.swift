@@ -17,13 +17,7 @@ extension Canvas where State == ViewState {
       var renderer = mapRenderer(of: map, cornerNote: steering)
       renderer.coveredRects = cards + [markerBox].compactMap(\.self)
       renderer.draw(
-        scene(of: map),
-        over: map.baseMap,
-        camera: camera,
-        into: &frame,
-        rect: area,
-        kind: dotGrid
-      )
+        scene(of: map), over: map.baseMap, camera: camera, into: &frame, rect: area, kind: dotGrid)
     }
     drawBaseMapProblem(of: map)
   }

@@ -17,10 +17,8 @@ extension ViewState {
         let call = PolledCall(canvas.state.ride, freshness: canvas.freshness)
         let hidden = canvas.state.hiddenActions
         canvas.drawErrorCard(
-          of: call,
-          in: canvas.layout.uncoveredMap,
-          offersToken: !hidden.contains(.program(.reloadToken))
-        )
+          of: call, in: canvas.layout.uncoveredMap,
+          offersToken: !hidden.contains(.program(.reloadToken)))
         canvas.drawEstimateBelowCard()
       }
       canvas.drawMarkerCard()
@@ -70,11 +68,8 @@ extension Canvas where State == ViewState {
     let panel = card(in: room) { $0.drawPanel(in: $1) }
     guard hasHistory else { return [panel] }
     let rest = Rect(
-      column: most.minColumn,
-      row: panel.rect.maxRow,
-      columns: most.columns,
-      rows: Layout.historyRows
-    )
+      column: most.minColumn, row: panel.rect.maxRow, columns: most.columns,
+      rows: Layout.historyRows)
     let history = card(in: rest) { canvas, rect in
       canvas.drawHistory(in: rect)
       return rect.maxRow - 1
@@ -202,6 +197,4 @@ extension ScreenContext where State == ViewState {
   }
 }
 
-extension ScreenContext where State == ViewState {
-  var freshness: Freshness { derived }
-}
+extension ScreenContext where State == ViewState { var freshness: Freshness { derived } }

@@ -186,12 +186,8 @@ extension Canvas where State == ViewState {
   private func smallKeys(_ columns: Int) -> KeyText {
     let keys = settings.keys
     guard state.isErrorCardShown else { return ViewerText.smallKeys(keys) }
-    let (help, details) = (
-      keys.part(.screen(.help), "help"), keys.part(.details, "details")
-    )
-    let (retry, quit) = (
-      keys.part(.program(.refresh), "retry"), keys.part(.screen(.quit), "quit")
-    )
+    let (help, details) = (keys.part(.screen(.help), "help"), keys.part(.details, "details"))
+    let (retry, quit) = (keys.part(.program(.refresh), "retry"), keys.part(.screen(.quit), "quit"))
     let long = KeyText([retry, details, help, quit], separator: "  ")
     return safe(long.text).width <= columns ? long : KeyText([help, details], separator: "  ")
   }

@@ -18,12 +18,7 @@ extension Canvas where State == ViewState {
     let bar = TimelineBar(columns: state.size.columns)
     if bar.hasTimes {
       write(
-        time.minutes(timeline.wall.start),
-        column: 1,
-        row: row,
-        width: 5,
-        style: palette[.quiet]
-      )
+        time.minutes(timeline.wall.start), column: 1, row: row, width: 5, style: palette[.quiet])
     }
     let position = bar.column(of: timeline.share(of: timeline.position))
     for column in bar.start..<(bar.start + bar.columns) {
@@ -44,12 +39,7 @@ extension Canvas where State == ViewState {
     var column = bar.start + bar.columns + 1
     if bar.hasTimes {
       write(
-        time.minutes(timeline.wall.end),
-        column: column,
-        row: row,
-        width: 5,
-        style: palette[.quiet]
-      )
+        time.minutes(timeline.wall.end), column: column, row: row, width: 5, style: palette[.quiet])
       column += 7
     }
     let isDone = timeline.position >= timeline.span.upperBound && !timeline.isPlaying

@@ -32,9 +32,7 @@ struct LargeEstimate {
 
   static func rows(of text: String, isASCII: Bool) -> [String] {
     let font = isASCII ? lines : blocks
-    return (0..<rows).map { row in
-      text.map { font[$0]?[row] ?? "" }.joined(separator: " ")
-    }
+    return (0..<rows).map { row in text.map { font[$0]?[row] ?? "" }.joined(separator: " ") }
   }
 
   private static let blocks: [Character: [String]] = [

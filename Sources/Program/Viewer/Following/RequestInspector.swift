@@ -35,9 +35,7 @@ extension ViewState {
   }
 
   mutating func command(
-    of press: KeyPress,
-    in list: ListLayer,
-    at moment: InputMoment
+    of press: KeyPress, in list: ListLayer, at moment: InputMoment
   ) -> [Command]? {
     let poll: PollRecord?
     switch list.subject {
@@ -71,13 +69,9 @@ extension ScreenContext {
       .init("Esc closes", .escape),
     ]
     return ListContent(
-      title: ViewerText.requestsTitle,
-      lines: polls.map(requestLine),
-      hint: KeyText(parts, separator: ", "),
-      emptyText: ViewerText.noRequests,
-      isSelectable: true,
-      shape: .page
-    )
+      title: ViewerText.requestsTitle, lines: polls.map(requestLine),
+      hint: KeyText(parts, separator: ", "), emptyText: ViewerText.noRequests, isSelectable: true,
+      shape: .page)
   }
 
   /// A request and its response.
@@ -109,12 +103,8 @@ extension ScreenContext {
       title: isWide ? longTitle : time,
       lines: summary.map { .init(text: $0, style: CellStyle.bold) } + lines,
       hint: KeyText(
-        (lines.contains(where: \.isDifferent) ? [next] : []) + [copy] + back,
-        separator: ", "
-      ),
-      emptyText: ViewerText.noExchange,
-      shape: .page
-    )
+        (lines.contains(where: \.isDifferent) ? [next] : []) + [copy] + back, separator: ", "),
+      emptyText: ViewerText.noExchange, shape: .page)
   }
 
   /// A line of JSON, continued with more indentation where it is too long.

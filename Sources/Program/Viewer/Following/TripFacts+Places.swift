@@ -41,8 +41,7 @@ extension TripFacts {
       if stage.isPickedUp, index == passed, let vehicle { lines.append(vehicle) }
       let number = index + 1
       lines.append(
-        Line("\(number) \(ViewerText.stop(number))", stopTime(number), .place(.stop(number)))
-      )
+        Line("\(number) \(ViewerText.stop(number))", stopTime(number), .place(.stop(number))))
     }
     if stage.isPickedUp, passed >= first + room, let vehicle { lines.append(vehicle) }
     if isCut, rows > fixed {
@@ -121,9 +120,7 @@ extension TripFacts {
     var lines = [
       Line(ViewerText.vehicle, vehicleName), Line("Trip type", ViewerText.kind(trip.type)),
     ]
-    if trip.numberOfPassengers > 0 {
-      lines.append(Line("Riders", "\(trip.numberOfPassengers)"))
-    }
+    if trip.numberOfPassengers > 0 { lines.append(Line("Riders", "\(trip.numberOfPassengers)")) }
     guard location?.location != nil, !stage.isEnded else { return lines }
     let details = [
       stage.isWaiting ? nil : location?.speed.map { Line("Speed", speed($0)) },
@@ -132,8 +129,7 @@ extension TripFacts {
         let ago = "\(Quantities.age(age)) ago"
         let clock = trip.locationTime.map { " (\(time.clock($0)))" } ?? ""
         return Line("Fix", ago + clock, shorter: [ago])
-      },
-      accuracy.map { Line("Accuracy", $0) },
+      }, accuracy.map { Line("Accuracy", $0) },
       location?.location.map { Line("Place", Self.coordinate($0)) },
       street.map { Line(ViewerText.street, $0) },
     ]
@@ -157,10 +153,7 @@ extension TripFacts {
     }
     if let halt = ride.map?.halt { return "standing \(Quantities.age(halt))" }
     // At a stop the last reported speed is from the way there.
-    let parts = [
-      stage.isWaiting ? nil : location.speed.map { speed($0) },
-      heading(of: location),
-    ]
+    let parts = [stage.isWaiting ? nil : location.speed.map { speed($0) }, heading(of: location)]
     return parts.compactMap { $0 }.joined(separator: "  ")
   }
 

@@ -77,9 +77,7 @@ struct TripFacts {
   func estimate(_ moment: Timestamp?, _ style: Quantities.TimeLeftStyle = .full) -> String {
     guard let moment else { return ViewerText.none }
     let clock = time.minutes(moment)
-    if freshness.facts.isWithdrawn(moment) {
-      return "\(ViewerText.none)  \(ViewerText.was(clock))"
-    }
+    if freshness.facts.isWithdrawn(moment) { return "\(ViewerText.none)  \(ViewerText.was(clock))" }
     return "\(doubt)\(clock)  \(doubt)\(Quantities.timeLeft(moment - wall, style))"
   }
 

@@ -151,12 +151,8 @@ extension ViewState {
   func isMapShown(at point: GridPoint) -> Bool { layout.map.contains(point) }
 
   mutating func turnWheelBelow(
-    _ step: Int,
-    over place: Pointer,
-    at moment: InputMoment
-  ) -> [Command] {
-    place.isOnMap ? [.zoom(steps: -0.5 * Double(step), at: place.point)] : []
-  }
+    _ step: Int, over place: Pointer, at moment: InputMoment
+  ) -> [Command] { place.isOnMap ? [.zoom(steps: -0.5 * Double(step), at: place.point)] : [] }
 
   func dragMap(columns: Int, rows: Int) -> [Command] { [.pan(columns: columns, rows: rows)] }
 

@@ -10,10 +10,7 @@ extension ViewState {
     case .requests(let polls): moment.requestList(polls)
     case .request(let document): moment.requestDocument(document)
     case .style(let lines): moment.styleList(lines)
-    case .details:
-      moment.details(
-        of: PolledCall(moment.state.ride, freshness: moment.freshness)
-      )
+    case .details: moment.details(of: PolledCall(moment.state.ride, freshness: moment.freshness))
     case .menu, .faults, .log: ListContent()
     }
   }
@@ -22,19 +19,14 @@ extension ViewState {
 extension ScreenContext where State == ViewState {
   fileprivate var eventList: ListContent {
     ListContent(
-      title: ViewerText.eventsTitle,
-      lines: state.ride.events.flatMap { whole(line(of: $0)) },
-      hint: hint(settings.keys.part(.events, "or Esc closes")),
-      emptyText: ViewerText.noEvents,
-      shape: .panel
-    )
+      title: ViewerText.eventsTitle, lines: state.ride.events.flatMap { whole(line(of: $0)) },
+      hint: hint(settings.keys.part(.events, "or Esc closes")), emptyText: ViewerText.noEvents,
+      shape: .panel)
   }
 
   fileprivate func styleList(_ lines: [SafeText]) -> ListContent {
     ListContent(
-      title: "Style",
-      lines: lines.flatMap { whole($0.description) },
-      hint: hint(.init(":style FILE saves it"), .init("Esc closes", .escape))
-    )
+      title: "Style", lines: lines.flatMap { whole($0.description) },
+      hint: hint(.init(":style FILE saves it"), .init("Esc closes", .escape)))
   }
 }

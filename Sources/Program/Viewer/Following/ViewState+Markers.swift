@@ -11,8 +11,7 @@ extension ViewState {
     let now = moment.now
     return switch order {
     case .previousTrip:
-      previousTrip.map { [.follow($0)] }
-        ?? notify("No other trip has been followed yet.", now: now)
+      previousTrip.map { [.follow($0)] } ?? notify("No other trip has been followed yet.", now: now)
     case .follow(let name) where name.description == ride.tripName:
       notify("That trip is already followed.", now: now)
     case .follow(let name): [.follow(name)]
@@ -30,8 +29,7 @@ extension ViewState {
 
   /// The marker of the open card; nil without a card, or once the map has no such marker.
   var cardMarker: MarkerSubject? {
-    guard focus.isMarkerCardOpen, !isCovered, !isErrorCardShown,
-      let chosen = focus.chosenMarker,
+    guard focus.isMarkerCardOpen, !isCovered, !isErrorCardShown, let chosen = focus.chosenMarker,
       ride.map?.markerSubjects.contains(chosen) ?? false
     else { return nil }
     return chosen
@@ -67,8 +65,7 @@ extension ViewState {
   mutating func chooseStop(_ number: Int, now: Duration) -> [Command] {
     guard hasMap(now: now) else { return [] }
     let stop = markers.first { $0.type == .intermediateDestination && $0.stopNumber == number }
-    return stop.map { [.choose($0)] }
-      ?? notify("This trip has no stop \(number).", now: now)
+    return stop.map { [.choose($0)] } ?? notify("This trip has no stop \(number).", now: now)
   }
 
   mutating func showMarker(_ tap: MarkerTap?, now: Duration) {

@@ -8,9 +8,7 @@ extension ViewState {
   private var usefulActions: [Action] {
     let problem: [Action] =
       ride.polling.lastError == nil ? [] : [.program(.refresh), .program(.reloadToken), .details]
-    let end: [Action] = [
-      .goBack, .program(.saveSnapshot), .program(.fitTrip), .copyTripName,
-    ]
+    let end: [Action] = [.goBack, .program(.saveSnapshot), .program(.fitTrip), .copyTripName]
     return problem + (ride.isEnded ? end : [])
   }
 

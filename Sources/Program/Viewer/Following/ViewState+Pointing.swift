@@ -16,20 +16,14 @@ extension ViewState {
   /// Moves the map to the place of a cell of the rail: a stop, or a part of the route.
   mutating func goAlongRail(to point: GridPoint, at moment: InputMoment) -> [Command] {
     let context = ScreenMoment(
-      state: self,
-      settings: moment.settings,
-      now: moment.now,
-      wall: moment.wall
-    )
-    guard let trip = ride.trip, let (rail, track) = context.rail(of: trip),
-      ride.map?.camera != nil
+      state: self, settings: moment.settings, now: moment.now, wall: moment.wall)
+    guard let trip = ride.trip, let (rail, track) = context.rail(of: trip), ride.map?.camera != nil
     else { return [] }
     let column = point.column - 1
     if column == track.vehicle, let marker = marker(of: .vehicle) { return [.choose(marker)] }
     // A column is part of a leg, or of the stop at the leg's end.
     guard
-      let leg = track.legs.firstIndex(where: { column < $0.upperBound })
-        ?? rail.stops.indices.last
+      let leg = track.legs.firstIndex(where: { column < $0.upperBound }) ?? rail.stops.indices.last
     else { return [] }
     let columns = track.legs[leg]
     guard columns.contains(column) else {
@@ -117,13 +111,10 @@ extension ViewState {
   /// The words that the command line may complete.
   var promptContext: PromptContext {
     typealias Value = PromptCommand.Value
-    var trips: [Value] =
-      previousTrip.map { [Value("-", "the last one, \($0.tripID)")] } ?? []
+    var trips: [Value] = previousTrip.map { [Value("-", "the last one, \($0.tripID)")] } ?? []
     if let name = try? TripName(parsing: ride.tripName) {
       // The provider is most likely the same.
-      trips.append(
-        Value("providers/\(name.providerID)/trips/", "a full name of this provider")
-      )
+      trips.append(Value("providers/\(name.providerID)/trips/", "a full name of this provider"))
     }
     return PromptContext(trip: ride.tripName, values: [.trip: trips, .goto: places])
   }
@@ -138,9 +129,7 @@ extension ViewState {
     return places.compactMap { label, place in
       guard let place, place.isValid else { return nil }
       return PromptCommand.Value(
-        Quantities.degrees(place.latitude) + "," + Quantities.degrees(place.longitude),
-        label
-      )
+        Quantities.degrees(place.latitude) + "," + Quantities.degrees(place.longitude), label)
     }
   }
 }

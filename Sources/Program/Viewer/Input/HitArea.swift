@@ -64,8 +64,6 @@ extension ViewerText {
   /// The keys on a screen with very few cells.
   static func smallKeys(_ keys: KeyTable) -> KeyText {
     KeyText(
-      [keys.part(.screen(.help), "help"), keys.part(.screen(.quit), "quit")],
-      separator: "  "
-    )
+      [keys.part(.screen(.help), "help"), keys.part(.screen(.quit), "quit")], separator: "  ")
   }
 }

@@ -35,9 +35,7 @@ extension Canvas where State == TripListState {
     let gap = 3
     // The last ones are shortened first.
     var longCount = parts.count
-    func texts() -> [String] {
-      parts.enumerated().map { $0 < longCount ? $1.long : $1.short }
-    }
+    func texts() -> [String] { parts.enumerated().map { $0 < longCount ? $1.long : $1.short } }
     while longCount > 0, texts().map({ safe($0).width + gap }).reduce(-gap, +) > line.columns {
       longCount -= 1
     }
@@ -70,12 +68,8 @@ extension Canvas where State == TripListState {
     guard rect.rows > 0 else { return }
     drawHorizontal(in: rect, row: rect.minRow, palette[.border])
     write(
-      " " + "Last calls" + " ",
-      column: min(rect.minColumn + 2, rect.maxColumn),
-      row: rect.minRow,
-      width: rect.columns - 2,
-      style: CellStyle.bold
-    )
+      " " + "Last calls" + " ", column: min(rect.minColumn + 2, rect.maxColumn), row: rect.minRow,
+      width: rect.columns - 2, style: CellStyle.bold)
     var lines = rect.inset(columns: columns.margin, rows: 0)
     // Columns far from each other are hard to read as one line.
     lines.size.columns = min(lines.columns, 120)
@@ -115,11 +109,8 @@ extension Canvas where State == TripListState {
     end -= codeWidth + gap
     if isWide {
       write(
-        call.role.isEmpty ? ViewerText.none : call.role,
-        column: end - 12,
-        row: line.minRow,
-        width: 12
-      )
+        call.role.isEmpty ? ViewerText.none : call.role, column: end - 12, row: line.minRow,
+        width: 12)
       end -= 12 + gap
     }
     func put(_ text: String, _ width: Int, _ style: CellStyle = .plain) {

@@ -33,8 +33,7 @@ extension Canvas where State == TripListState {
       var style = LineStyle(cellStyle: palette[.route], width: 3)
       style.growsWithZoom = true
       scene.polylines.append(
-        MapPolyline(path: MapPath(route), style: style, role: .activeRoute(nil))
-      )
+        MapPolyline(path: MapPath(route), style: style, role: .activeRoute(nil)))
     }
     let places: [(TerminalLocation?, SafeText, CellStyle)] = [
       (trip.pickupPoint, "P", palette[.pickup]), (trip.dropoffPoint, "D", palette[.dropoff]),
@@ -42,8 +41,7 @@ extension Canvas where State == TripListState {
     for (place, name, style) in places {
       guard let point = place?.point, point.isValid else { continue }
       scene.markers.append(
-        MapMarker(coordinate: point, glyph: .place(name), style: style, zIndex: -1)
-      )
+        MapMarker(coordinate: point, glyph: .place(name), style: style, zIndex: -1))
     }
   }
 
@@ -59,8 +57,7 @@ extension Canvas where State == TripListState {
       switch state.view.aim {
       case .all: "all vehicles"
       case .selected:
-        state.selectedTrip.map { "following \($0.trip?.vehicleID ?? $0.tripID)" }
-          ?? "all vehicles"
+        state.selectedTrip.map { "following \($0.trip?.vehicleID ?? $0.tripID)" } ?? "all vehicles"
       case .free: ViewerText.free
       }
     let hidden = markers?.hidden ?? 0
@@ -68,12 +65,7 @@ extension Canvas where State == TripListState {
     let notes = [hidden > 0 ? "\(hidden) out of view" : "", zoom].filter { !$0.isEmpty }
     let inner = line.inset(columns: 1, rows: 0)
     writeRow(
-      "\(ViewerText.mapTitle) \(glyphs.separator) \(subject)",
-      notes.joined(separator: "  "),
-      in: inner,
-      row: line.minRow,
-      style: palette[.quiet],
-      valueStyle: palette[.quiet]
-    )
+      "\(ViewerText.mapTitle) \(glyphs.separator) \(subject)", notes.joined(separator: "  "),
+      in: inner, row: line.minRow, style: palette[.quiet], valueStyle: palette[.quiet])
   }
 }

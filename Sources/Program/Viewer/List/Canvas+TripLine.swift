@@ -82,8 +82,7 @@ extension Canvas where State == TripListState {
 
   /// The forms of the problem of a trip without usable data; nil without one.
   private func problem(of trip: ListedTrip, _ freshness: Freshness) -> [String]? {
-    guard let error = trip.polling.lastError,
-      trip.trip == nil || freshness.data == .actionNeeded
+    guard let error = trip.polling.lastError, trip.trip == nil || freshness.data == .actionNeeded
     else { return nil }
     let failure = failure(error, of: trip)
     return [failure.phrase.capitalized, failure.word]
@@ -113,9 +112,7 @@ extension Canvas where State == TripListState {
   /// The longest form of the next estimate that fits, or the end of a ride that is over.
   private func estimate(of trip: ListedTrip, _ freshness: Freshness, width: Int) -> String {
     guard let ride = trip.trip, let stage = trip.stage, width > 0 else { return "" }
-    if stage.isEnded {
-      return RideSummary.ended(ride).map { settings.localTime.minutes($0) } ?? ""
-    }
+    if stage.isEnded { return RideSummary.ended(ride).map { settings.localTime.minutes($0) } ?? "" }
     let next = ride.nextPlace
     let clock = clock(next.eta, freshness)
     guard let eta = next.eta, clock != ViewerText.none else { return clock }
@@ -142,9 +139,7 @@ extension Canvas where State == TripListState {
   }
 
   private func clock(_ moment: Timestamp?, _ freshness: Freshness) -> String {
-    guard let moment, !freshness.facts.isWithdrawn(moment) else {
-      return ViewerText.none
-    }
+    guard let moment, !freshness.facts.isWithdrawn(moment) else { return ViewerText.none }
     return (freshness.isDoubtful ? "~" : "") + settings.localTime.minutes(moment)
   }
 

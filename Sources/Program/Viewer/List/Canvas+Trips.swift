@@ -74,9 +74,7 @@ extension Canvas where State == TripListState {
     }
     var parts: [StyledText] = []
     func add(
-      _ ranks: [ListedTrip.Rank],
-      _ mark: String,
-      _ base: CellStyle,
+      _ ranks: [ListedTrip.Rank], _ mark: String, _ base: CellStyle,
       words: (Int) -> String = { "\($0)" }
     ) {
       let count = ranks.reduce(0) { $0 + counts[$1.rawValue] }
@@ -84,28 +82,16 @@ extension Canvas where State == TripListState {
       let text = form == .words ? "\(mark) \(words(count))" : "\(mark)\(count)"
       parts.append(StyledText(text: text, style: style(base)))
     }
-    add([.actionNeeded], glyphs.failed, palette[.failure]) {
-      "\($0) need action"
-    }
+    add([.actionNeeded], glyphs.failed, palette[.failure]) { "\($0) need action" }
     if form == .words {
-      add([.stale], glyphs.waiting, palette[.warning]) {
-        "\($0) stale"
-      }
-      add([.vehicleQuiet], glyphs.waiting, palette[.warning]) {
-        "\($0) quiet"
-      }
-      add([.late], glyphs.waiting, palette[.warning]) {
-        "\($0) late"
-      }
+      add([.stale], glyphs.waiting, palette[.warning]) { "\($0) stale" }
+      add([.vehicleQuiet], glyphs.waiting, palette[.warning]) { "\($0) quiet" }
+      add([.late], glyphs.waiting, palette[.warning]) { "\($0) late" }
     } else {
       add([.stale, .vehicleQuiet, .late], glyphs.waiting, palette[.warning])
     }
-    add([.live], glyphs.live, CellStyle.plain) {
-      "\($0) live"
-    }
-    add([.connecting], glyphs.ellipsis, CellStyle.plain) {
-      "\($0) connecting"
-    }
+    add([.live], glyphs.live, CellStyle.plain) { "\($0) live" }
+    add([.connecting], glyphs.ellipsis, CellStyle.plain) { "\($0) connecting" }
     add([.ended], glyphs.ended, CellStyle.plain) {
       state.view.hidesEnded
         ? "\($0) ended, hidden"
@@ -140,8 +126,7 @@ extension Canvas where State == TripListState {
     let byState = order == .attention || order == .age
     let titles = [
       (columns.badge > 1 ? ViewerText.badgeColumn : "", columns.badge, byState),
-      ("Trip", columns.id, order == .name),
-      ("Status", columns.status, order == .status),
+      ("Trip", columns.id, order == .name), ("Status", columns.status, order == .status),
       ("Next", columns.next, order == .arrival), ("Late", columns.late, order == .late),
       (ViewerText.shortDropoff, columns.dropoff, false),
       (ViewerText.vehicle, columns.vehicle, false), ("Left", columns.distance, false),
@@ -192,9 +177,7 @@ extension Canvas where State == TripListState {
     }
     if let problem = vehicleProblem {
       let retry = vehicle.polling.nextPollAt.map { ViewerText.askingAgain(max(.zero, $0 - now)) }
-      return [ViewerText.ended(problem), retry.map { "\($0)." } ?? ""].joined(
-        separator: " "
-      )
+      return [ViewerText.ended(problem), retry.map { "\($0)." } ?? ""].joined(separator: " ")
     }
     return
       (vehicle.isKnown
@@ -229,8 +212,7 @@ extension Canvas where State == TripListState {
       let sentences = [failure.summary] + failure.explanation.prefix(1)
       return StyledText(
         text: "\(trip.tripID): \(sentences.joined(separator: " "))",
-        style: error.bucket == .recoverable ? palette[.warning] : palette[.failure]
-      )
+        style: error.bucket == .recoverable ? palette[.warning] : palette[.failure])
     }
     if state.fleet != nil, let stage = trip.stage {
       return StyledText(text: "\(trip.tripID): \(ViewerText.sentence(stage)).")
@@ -239,12 +221,9 @@ extension Canvas where State == TripListState {
       return StyledText(text: "\(trip.tripID): no response yet.")
     }
     let sentence = ViewerText.sentence(
-      stage,
-      vehicle: ride.vehicleID,
+      stage, vehicle: ride.vehicleID,
       interval: Quantities.age(trip.polling.interval ?? TripModelOptions.minimumInterval),
-      ended: RideSummary.ended(ride).map { settings.localTime.minutes($0) },
-      keys: nil
-    )
+      ended: RideSummary.ended(ride).map { settings.localTime.minutes($0) }, keys: nil)
     return StyledText(text: "\(trip.tripID): \(sentence)")
   }
 
@@ -256,11 +235,7 @@ extension Canvas where State == TripListState {
   /// Why the vehicle's trips are unknown; nil without a problem.
   private var vehicleProblem: String? {
     guard let vehicle = state.vehicle, let error = vehicle.problem else { return nil }
-    let facts = CallFailure.Facts(
-      name: vehicle.name,
-      polling: vehicle.polling,
-      settings: settings
-    )
+    let facts = CallFailure.Facts(name: vehicle.name, polling: vehicle.polling, settings: settings)
     return "Vehicle \(vehicle.vehicleID): \(CallFailure(error, facts).phrase)."
   }
 
@@ -276,8 +251,7 @@ extension Canvas where State == TripListState {
       "\(settings.keys[ListAction.details]) details, \(settings.keys[ListAction.refresh]) retry now"
     return StyledText(
       text: "\(needsAction ? glyphs.failed : glyphs.warning) \(label). \(keys)",
-      style: needsAction ? palette[.failure] : palette[.warning]
-    )
+      style: needsAction ? palette[.failure] : palette[.warning])
   }
 
   fileprivate var keyHints: [KeyHint] {
@@ -299,18 +273,12 @@ extension Canvas where State == TripListState {
       state.trips.isEmpty ? nil : hint(.filterTrips, rank: 2),
       state.trips.count > 1 ? hint(.nextSort, rank: 6) : nil,
       state.trips.contains { $0.rank == .ended } || state.view.hidesEnded
-        ? hint(
-          .toggleEnded,
-          rank: 6,
-          label: state.view.hidesEnded ? "Show ended" : "Hide ended"
-        )
+        ? hint(.toggleEnded, rank: 6, label: state.view.hidesEnded ? "Show ended" : "Hide ended")
         : nil,
       hasTrips
         ? hint(
-          .toggleAutoCamera,
-          rank: 7,
-          label: state.view.aim == .selected ? "Follow:on" : "Follow:off"
-        ) : nil,
+          .toggleAutoCamera, rank: 7,
+          label: state.view.aim == .selected ? "Follow:on" : "Follow:off") : nil,
       hint(.mapOnly, rank: 8), hint(.faults, rank: 3),
       state.filter.pattern.isEmpty ? nil : hint(.screen(.close), rank: 3, label: "All"), refresh,
       hasProblem ? hint(.details, rank: 5) : nil,
@@ -332,10 +300,8 @@ extension TripListState {
       var content = moment.menuContent(
         "Play a fault",
         fleet.menu(list).map { .init(lead: "\($0 + 1)", text: fleet.faults[$0].description) },
-        all: fleet.faults.count,
-        runs: "Enter plays",
-        empty: "No fault matches \(list.position.filter.needle)."
-      )
+        all: fleet.faults.count, runs: "Enter plays",
+        empty: "No fault matches \(list.position.filter.needle).")
       content.leadColumns = 4
       let longest = fleet.faults.map(\.width).max() ?? 0
       content.columns = max(content.columns, longest + content.leadColumns + 4)
@@ -343,8 +309,7 @@ extension TripListState {
     case .details(let name):
       guard let polling = state.polling(of: name) else { return ListContent() }
       return moment.details(
-        of: PolledCall(name: name, polling: polling, now: moment.now, wall: moment.wall)
-      )
+        of: PolledCall(name: name, polling: polling, now: moment.now, wall: moment.wall))
     case .menu, .events, .requests, .request, .log, .style: return ListContent()
     }
   }

@@ -20,10 +20,7 @@ public struct FleetFeed: Sendable {
 
   /// Creates a feed.
   public init(
-    title: SafeText,
-    addresses: [SafeText],
-    advice: [SafeText],
-    faults: [SafeText],
+    title: SafeText, addresses: [SafeText], advice: [SafeText], faults: [SafeText],
     next: @escaping @Sendable () async -> FleetUpdate,
     playFault: @escaping @Sendable (Int) async -> Void
   ) {
@@ -78,14 +75,8 @@ public struct ServedCall: Sendable, Equatable {
 
   /// Creates a call.
   public init(
-    time: Timestamp,
-    procedure: String,
-    subject: String,
-    role: String,
-    code: RPCCode,
-    httpStatus: Int,
-    duration: Duration,
-    note: String = ""
+    time: Timestamp, procedure: String, subject: String, role: String, code: RPCCode,
+    httpStatus: Int, duration: Duration, note: String = ""
   ) {
     (self.time, self.procedure, self.subject, self.role) = (time, procedure, subject, role)
     (self.code, self.httpStatus, self.duration) = (code, httpStatus, duration)

@@ -29,10 +29,7 @@ struct TripListLayout: Equatable {
   var listRows: Int { list.rows }
 
   init(
-    size: GridSize,
-    shown: TripListView.Shown = .both,
-    hasMap: Bool = false,
-    hasFleet: Bool = false,
+    size: GridSize, shown: TripListView.Shown = .both, hasMap: Bool = false, hasFleet: Bool = false,
     trips: Int = 0
   ) {
     self.size = size
@@ -82,10 +79,7 @@ extension Rect {
   /// Some rows of a rectangle, counted from its first.
   fileprivate init(_ rect: Rect, rows: Range<Int>) {
     self.init(
-      column: rect.minColumn,
-      row: rect.minRow + rows.lowerBound,
-      columns: rect.columns,
-      rows: rows.count
-    )
+      column: rect.minColumn, row: rect.minRow + rows.lowerBound, columns: rect.columns,
+      rows: rows.count)
   }
 }

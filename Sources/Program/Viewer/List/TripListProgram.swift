@@ -7,8 +7,7 @@ public import RidesharingConsumer
 /// The list of several trips, the most urgent first, and one map of their vehicles.
 ///
 /// It subscribes to each trip when it is added, whether or not it is on the screen.
-@MainActor
-public final class TripListProgram: ScreenProgram {
+@MainActor public final class TripListProgram: ScreenProgram {
   /// The shortest time between two redraws for responses, with few trips and with many.
   private static let pauses: (few: Duration, many: Duration) = (.milliseconds(250), .seconds(1))
   /// More trips than this are many.
@@ -49,12 +48,8 @@ public final class TripListProgram: ScreenProgram {
   ///
   /// The map may be used by others while the list does not run.
   public init(
-    scheduler: TripScheduler,
-    vehicle: VehicleName? = nil,
-    mapView: MapView,
-    screen: any Screen,
-    clock: ServiceClock,
-    settings: ViewerSettings
+    scheduler: TripScheduler, vehicle: VehicleName? = nil, mapView: MapView, screen: any Screen,
+    clock: ServiceClock, settings: ViewerSettings
   ) {
     self.scheduler = scheduler
     feed = nil
@@ -65,9 +60,7 @@ public final class TripListProgram: ScreenProgram {
     state = TripListState(
       vehicle: vehicle.map {
         TripListState.FollowedVehicle(name: $0.description, vehicleID: $0.vehicleID)
-      },
-      keys: settings.keys
-    )
+      }, keys: settings.keys)
     state.mouse.isOn = settings.reportsMouse
   }
 
@@ -75,10 +68,7 @@ public final class TripListProgram: ScreenProgram {
   ///
   /// The map may be used by others while the list does not run.
   public init(
-    feed: FleetFeed,
-    mapView: MapView,
-    screen: any Screen,
-    clock: ServiceClock,
+    feed: FleetFeed, mapView: MapView, screen: any Screen, clock: ServiceClock,
     settings: ViewerSettings
   ) {
     self.feed = feed
@@ -99,8 +89,7 @@ public final class TripListProgram: ScreenProgram {
   }
 
   /// Lists a trip and begins to poll it; returns whether there was room for it.
-  @discardableResult
-  public func add(_ name: String) -> Bool {
+  @discardableResult public func add(_ name: String) -> Bool {
     guard models[name] == nil else { return true }
     guard let model = scheduler?.follow(name) else { return false }
     change { $0.add(ListedTrip(name: name, trip: model.currentTrip, polling: model.polling)) }
@@ -181,8 +170,7 @@ public final class TripListProgram: ScreenProgram {
     let attention = current.attentionCount
     let ended = trips.count { $0.isEnded }
     let parts = [
-      ViewerText.count(trips.count, "trip"),
-      attention > 0 ? ViewerText.attention(attention) : nil,
+      ViewerText.count(trips.count, "trip"), attention > 0 ? ViewerText.attention(attention) : nil,
       ended > 0 ? "\(ended) ended" : nil,
     ]
     return SafeText(parts.compactMap { $0 }.joined(separator: ", "))
@@ -242,8 +230,7 @@ public final class TripListProgram: ScreenProgram {
   }
 
   func shown(
-    now: Duration,
-    wall: Timestamp
+    now: Duration, wall: Timestamp
   ) -> (state: TripListState, now: Duration, wall: Timestamp) {
     (state, state.pausedAt?.now ?? now, state.pausedAt?.wall ?? wall)
   }

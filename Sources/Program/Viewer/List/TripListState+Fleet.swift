@@ -64,8 +64,7 @@ extension TripListState {
     if update.isWhole {
       fleet?.vehicles = [:]
       gone.formUnion(
-        trips.map(\.name).filter { update.trips[$0] == nil && update.vehicles[$0] == nil }
-      )
+        trips.map(\.name).filter { update.trips[$0] == nil && update.vehicles[$0] == nil })
     }
     for name in update.removed { fleet?.vehicles[name] = nil }
     for (name, vehicle) in update.vehicles {

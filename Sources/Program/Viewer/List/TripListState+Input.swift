@@ -61,8 +61,7 @@ extension TripListState {
     case .panScreen(let direction):
       return pan(
         columns: direction.columns * max(1, parts.map.columns / 4),
-        rows: direction.rows * max(1, parts.map.rows / 4)
-      )
+        rows: direction.rows * max(1, parts.map.rows / 4))
     case .refresh: return pollNow(now: now)
     case .details: toggleDetails(now: now)
     case .pause:
@@ -115,9 +114,7 @@ extension TripListState {
   }
 
   mutating func turnWheelBelow(
-    _ step: Int,
-    over place: Pointer,
-    at moment: InputMoment
+    _ step: Int, over place: Pointer, at moment: InputMoment
   ) -> [Command] {
     if place.isOnMap { return zoom(-0.5 * Double(step), around: place.point) }
     if !order.isEmpty { select((selectedLine ?? 0) + step * ListLayer.wheelLines) }

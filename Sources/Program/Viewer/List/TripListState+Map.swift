@@ -56,11 +56,7 @@ extension TripListState {
     let places = vehicles.map(\.place)
     guard
       let ideal = CameraFit.camera(
-        showing: places,
-        in: mapBounds.size,
-        padding: 0.08,
-        zoomRange: Self.zooms
-      )
+        showing: places, in: mapBounds.size, padding: 0.08, zoomRange: Self.zooms)
     else { return nil }
     guard !isResized, let camera = view.camera, ideal.zoom - camera.zoom < Self.slack else {
       return ideal
@@ -128,12 +124,8 @@ extension TripListState {
     for _ in TripListView.Shown.allCases {
       next.shown = next.shown.next
       let parts = TripListLayout(
-        size: size,
-        shown: next.shown,
-        hasMap: map != nil && !(fleet != nil && trips.isEmpty),
-        hasFleet: fleet != nil,
-        trips: trips.count
-      )
+        size: size, shown: next.shown, hasMap: map != nil && !(fleet != nil && trips.isEmpty),
+        hasFleet: fleet != nil, trips: trips.count)
       guard parts == before else {
         view = next
         return resize(to: size)
@@ -161,11 +153,7 @@ extension TripListState {
     var renderer = MapRenderer(showsScaleBar: false)
     renderer.usesASCIISymbols = settings.glyphs.hasASCIISymbols
     let rects = renderer.markerRects(
-      of: scene,
-      camera: camera,
-      rect: parts.map,
-      kind: settings.dotGrid
-    )
+      of: scene, camera: camera, rect: parts.map, kind: settings.dotGrid)
     return zip(rects, markers.lines).first { $0.0?.contains(point) ?? false }?.1
   }
 }
@@ -221,10 +209,7 @@ struct FleetMarkers: Equatable {
   private static let columns = 3
 
   private mutating func add(
-    _ group: Group,
-    _ state: TripListState,
-    _ settings: ViewerSettings,
-    isSelected: Bool = false
+    _ group: Group, _ state: TripListState, _ settings: ViewerSettings, isSelected: Bool = false
   ) {
     let trip = state.trips[state.order[group.line]]
     let isOld = group.rank.needsAttention && group.rank != .late
@@ -236,13 +221,9 @@ struct FleetMarkers: Equatable {
       ? .vehicles(group.count) : .vehicle(heading: heading.map(Double.init), isOld: isOld)
     markers.append(
       MapMarker(
-        coordinate: group.place,
-        glyph: glyph,
+        coordinate: group.place, glyph: glyph,
         style: isSelected ? settings.palette.selectedMarker : settings.palette.marker(group.rank),
-        zIndex: isSelected ? .max : 0,
-        rank: -group.rank.rawValue,
-        edgeHint: isSelected ? "V" : nil
-      )
+        zIndex: isSelected ? .max : 0, rank: -group.rank.rawValue, edgeHint: isSelected ? "V" : nil)
     )
     lines.append(group.line)
   }

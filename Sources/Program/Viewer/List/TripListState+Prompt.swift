@@ -11,11 +11,7 @@ extension TripListState {
       let trip = trips[place]
       return PromptCommand.Value(trip.tripID, trip.stage.map { ViewerText.sentence($0) } ?? "")
     }
-    return PromptContext(
-      guide: .listing,
-      trip: trips.first?.name ?? "",
-      values: [.trip: values]
-    )
+    return PromptContext(guide: .listing, trip: trips.first?.name ?? "", values: [.trip: values])
   }
 
   mutating func perform(_ order: PromptCommand.Order, at moment: InputMoment) -> [Command] {

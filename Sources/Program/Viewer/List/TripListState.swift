@@ -94,12 +94,8 @@ struct TripListState: Equatable, ScreenState {
 
   var parts: TripListLayout {
     TripListLayout(
-      size: size,
-      shown: view.shown,
-      hasMap: map != nil && !(fleet != nil && trips.isEmpty),
-      hasFleet: fleet != nil,
-      trips: trips.count
-    )
+      size: size, shown: view.shown, hasMap: map != nil && !(fleet != nil && trips.isEmpty),
+      hasFleet: fleet != nil, trips: trips.count)
   }
 
   var hiddenActions: Set<Action> {
@@ -125,11 +121,8 @@ struct TripListState: Equatable, ScreenState {
 
   func derived(at now: Duration, wall: Timestamp) -> TripListColumns {
     TripListColumns(
-      columns: parts.list.columns,
-      longestID: longestID,
-      longestVehicle: longestVehicle,
-      showsLateness: hasLateness
-    )
+      columns: parts.list.columns, longestID: longestID, longestVehicle: longestVehicle,
+      showsLateness: hasLateness)
   }
 
   var isPaused: Bool { pausedAt != nil }
@@ -212,8 +205,7 @@ struct TripListState: Equatable, ScreenState {
       trips[place].settle(trips[place].rank(freshness), now: now)
       longestVehicle = max(longestVehicle, trips[place].trip?.vehicleID?.count ?? 0)
       hasLateness = hasLateness || freshness.isOffTime
-      guard !view.hidesEnded || trips[place].rank != .ended,
-        trips[place].matches(needle, freshness)
+      guard !view.hidesEnded || trips[place].rank != .ended, trips[place].matches(needle, freshness)
       else { continue }
       listed.append((view.order.rank(of: trips[place], freshness), place))
     }

@@ -8,8 +8,7 @@ internal import RidesharingConsumer
 /// a different one.
 ///
 /// Recordings of the same time have the same clock; others start together.
-@MainActor
-package final class ComparedRide {
+@MainActor package final class ComparedRide {
   /// A trip of a recording.
   package struct Source {
     let recording: RideRecording
@@ -27,12 +26,7 @@ package final class ComparedRide {
   init(_ source: Source, clock: ServiceClock, settings: ViewerSettings) {
     name = source.recording.tripNames[source.trip]
     ride = Playback(
-      source.recording,
-      trip: source.trip,
-      clock: clock,
-      settings: settings,
-      hasPresent: false
-    )
+      source.recording, trip: source.trip, clock: clock, settings: settings, hasPresent: false)
     ride.seek(to: ride.position)
     // Without an arrow, so that it is not taken for the vehicle of the ride on the screen.
     ride.session.isVehicleDoubtful = true
@@ -75,9 +69,7 @@ package final class ComparedRide {
     }
     if let place = one.lastLocation?.location, let otherPlace = two.lastLocation?.location {
       let distance = Quantities.distance(
-        meters: Int(place.meters(to: otherPlace).rounded()),
-        units: units
-      )
+        meters: Int(place.meters(to: otherPlace).rounded()), units: units)
       facts.append("vehicle \(distance) away")
     }
     let text = facts.isEmpty ? "no ETA" : facts.joined(separator: ", ")

@@ -7,8 +7,7 @@ internal import RidesharingConsumer
 ///
 /// It feeds the trip's model with the recorded polls, so that the map and the state of the ride
 /// change as they did. Moments count on the recording's clock.
-@MainActor
-final class Playback {
+@MainActor final class Playback {
   /// The polls between two kept states at most, and the number of such states.
   private nonisolated static let stride = (least: 32, states: 48)
 
@@ -33,12 +32,8 @@ final class Playback {
   private var onRetrace: (@MainActor () -> Void)?
 
   init(
-    _ recording: RideRecording,
-    trip number: Int,
-    clock: ServiceClock,
-    settings: ViewerSettings,
-    hasPresent: Bool,
-    isOwnBooking: Bool = false
+    _ recording: RideRecording, trip number: Int, clock: ServiceClock, settings: ViewerSettings,
+    hasPresent: Bool, isOwnBooking: Bool = false
   ) {
     let trip = TripPolls(recording, trip: number)
     let name = recording.tripNames[number]
@@ -48,11 +43,7 @@ final class Playback {
     (self.trip, self.settings, self.clock) = (trip, settings, clock)
     position = trip.count > 0 ? trip.end(of: 0) : .zero
     let ride = RideState(
-      tripName: name,
-      polling: PollingStatus(),
-      now: .zero,
-      isOwnBooking: isOwnBooking
-    )
+      tripName: name, polling: PollingStatus(), now: .zero, isOwnBooking: isOwnBooking)
     var first = PlaybackState(ride: ride)
     first.journey.worldSpeed = settings.speed
     (self.first, present) = (first, first)
@@ -74,14 +65,9 @@ final class Playback {
   var timeline: Timeline {
     let clock = present.clock ?? Timestamp(seconds: 0)
     return Timeline(
-      span: span,
-      position: position,
-      wall: (clock + span.lowerBound, clock + span.upperBound, wall),
-      marks: marks,
-      isPlaying: isPlaying,
-      rate: rate,
-      hasPresent: hasPresent
-    )
+      span: span, position: position,
+      wall: (clock + span.lowerBound, clock + span.upperBound, wall), marks: marks,
+      isPlaying: isPlaying, rate: rate, hasPresent: hasPresent)
   }
 
   // MARK: - Moving
@@ -93,16 +79,13 @@ final class Playback {
     if wasPlaying { playedAt = clock.monotonicNow() }
   }
 
-  func seek(to seek: Seek) {
-    if let moment = moment(of: seek) { self.seek(to: moment) }
-  }
+  func seek(to seek: Seek) { if let moment = moment(of: seek) { self.seek(to: moment) } }
 
   /// The moment on the recording's clock; nil for a time of the day before the first poll is known.
   func moment(of seek: Seek) -> Duration? {
     let span = span
     switch seek {
-    case .share(let share):
-      return span.lowerBound + (span.upperBound - span.lowerBound) * share
+    case .share(let share): return span.lowerBound + (span.upperBound - span.lowerBound) * share
     case .timeOfDay(let second):
       guard let clock = present.clock else { return nil }
       let start = clock + span.lowerBound
@@ -264,8 +247,7 @@ final class Playback {
       stride = max(Playback.stride.least, trip.count / Playback.stride.states)
     }
 
-    @concurrent
-    func continued() async -> StateBatch {
+    @concurrent func continued() async -> StateBatch {
       var batch = self
       let start = batch.ride.polls
       while batch.ride.polls < start + 500, let poll = batch.trip.poll(batch.ride.polls) {

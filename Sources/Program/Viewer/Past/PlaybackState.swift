@@ -53,11 +53,7 @@ struct PlaybackState: Sendable {
   }
 
   /// Applies the end of the next poll.
-  mutating func end(
-    _ poll: RecordedPoll,
-    _ settings: ViewerSettings,
-    _ effect: (Effect) -> Void
-  ) {
+  mutating func end(_ poll: RecordedPoll, _ settings: ViewerSettings, _ effect: (Effect) -> Void) {
     start(poll, settings, effect)
     (isStarted, polls) = (false, polls + 1)
     let report = ledger.replayEnd(of: poll)
@@ -150,9 +146,7 @@ struct TripPolls: Sendable {
     let entry = entries[number]
     if known[entry] == nil { read(entry) }
     guard let document = known[entry] else { return nil }
-    do {
-      return try decoder.poll(document, of: self.number, hasExchange: hasExchange)
-    } catch {
+    do { return try decoder.poll(document, of: self.number, hasExchange: hasExchange) } catch {
       return failure(error.reason, of: recording.entries[entry])
     }
   }
@@ -176,16 +170,9 @@ struct TripPolls: Sendable {
   /// An entry that cannot be read as a failed poll, so that the rest can be shown.
   private func failure(_ reason: String, of entry: RideRecording.Entry) -> RecordedPoll {
     let error = FleetEngineError(
-      operation: "GetTrip",
-      code: .dataLoss,
-      message: "The entry of the recording \(reason).",
-      cause: .unreadableAnswer(contentType: "")
-    )
+      operation: "GetTrip", code: .dataLoss, message: "The entry of the recording \(reason).",
+      cause: .unreadableAnswer(contentType: ""))
     return RecordedPoll(
-      result: .failure(error),
-      time: entry.endTime,
-      start: entry.end,
-      duration: .zero
-    )
+      result: .failure(error), time: entry.endTime, start: entry.end, duration: .zero)
   }
 }

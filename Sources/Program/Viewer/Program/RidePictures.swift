@@ -9,8 +9,7 @@ internal import Synchronization
 ///
 /// The pictures of a film must come in the order of their moments, so that the camera moves as it
 /// did.
-@MainActor
-package final class RidePictures {
+@MainActor package final class RidePictures {
   /// How long before a moment the ride is followed, so that the camera and the vehicle are where they
   /// were.
   private static let leadTime = Duration.seconds(20)
@@ -34,32 +33,18 @@ package final class RidePictures {
   ///   - expectsBaseMap: Whether the map will have a base map, which is then awaited.
   ///   - chooseMap: Sets the base map when the places of the trip are known or change.
   package init(
-    _ recording: RideRecording,
-    trip: Int,
-    compared: ComparedRide.Source? = nil,
-    mapView: MapView,
-    size: GridSize,
-    settings: ViewerSettings,
-    clock: ServiceClock,
-    expectsBaseMap: Bool,
+    _ recording: RideRecording, trip: Int, compared: ComparedRide.Source? = nil, mapView: MapView,
+    size: GridSize, settings: ViewerSettings, clock: ServiceClock, expectsBaseMap: Bool,
     chooseMap: (([Coordinate]) async -> Void)?
   ) {
     (self.mapView, self.clock) = (mapView, clock)
     (self.expectsBaseMap, self.chooseMap) = (expectsBaseMap, chooseMap)
     let rideClock = ServiceClock(
-      monotonicNow: { [time] in time.now.withLock { $0 } },
-      wallNow: clock.wallNow,
-      sleep: clock.sleep
-    )
+      monotonicNow: { [time] in time.now.withLock { $0 } }, wallNow: clock.wallNow,
+      sleep: clock.sleep)
     program = ViewerProgram(
-      recording: recording,
-      trip: trip,
-      compared: compared,
-      mapView: mapView,
-      screen: NoScreen(size: size),
-      clock: rideClock,
-      settings: settings
-    )
+      recording: recording, trip: trip, compared: compared, mapView: mapView,
+      screen: NoScreen(size: size), clock: rideClock, settings: settings)
     program.preparePictures(size: size)
   }
 
@@ -100,9 +85,7 @@ package final class RidePictures {
 }
 
 /// The clock of a ride that is drawn picture by picture.
-private final class RideTime: Sendable {
-  let now = Mutex(Duration.zero)
-}
+private final class RideTime: Sendable { let now = Mutex(Duration.zero) }
 
 /// A screen that nobody sees.
 private struct NoScreen: Screen {

@@ -44,17 +44,11 @@ struct SnapshotDocument: Encodable {
     polling = Polling(
       lastAnswer: ride.polling.lastAnswerWallTime,
       consecutiveFailures: ride.polling.consecutiveFailures,
-      totalUpdates: ride.polling.totalUpdates,
-      totalRetries: ride.polling.totalRetries,
+      totalUpdates: ride.polling.totalUpdates, totalRetries: ride.polling.totalRetries,
       lastError: ride.polling.lastError.map {
         Failure(
-          operation: $0.operation,
-          code: $0.label,
-          httpStatus: $0.httpStatus,
-          message: $0.message
-        )
-      }
-    )
+          operation: $0.operation, code: $0.label, httpStatus: $0.httpStatus, message: $0.message)
+      })
     events = ride.events.map { Event(time: $0.time, text: $0.text) }
   }
 

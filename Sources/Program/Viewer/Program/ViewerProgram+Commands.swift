@@ -58,8 +58,7 @@ extension ViewerProgram {
       movedAt = nil
       state.say(
         mapView.isAllowCameraAutoUpdate ? ViewerText.autoOn : ViewerText.autoOff(state.keys),
-        now: now
-      )
+        now: now)
     case .defaultZoom: recordManualCamera(mapView.resetZoom(), now: now)
     case .fitTrip:
       if state.ride.trip == nil { state.say(ViewerText.nothingToFit, now: now) }
@@ -139,8 +138,7 @@ extension ViewerProgram {
         await screen.setMouse(new.reportsMouse)
       }
       redrawFrozenMap()
-      let sentences =
-        ["The configuration was reloaded."] + reading.warnings.map(\.description)
+      let sentences = ["The configuration was reloaded."] + reading.warnings.map(\.description)
       state.report(sentences.joined(separator: " "), now: now)
     }
   }
@@ -164,9 +162,7 @@ extension ViewerProgram {
     let name = SnapshotDocument.fileName(tripID: state.ride.tripID, at: wall)
     // An unstructured task: a disk may be slow, and the viewer continues.
     Task { [weak self] in
-      do {
-        self?.report(await save(name, try await Self.json(document)))
-      } catch {
+      do { self?.report(await save(name, try await Self.json(document))) } catch {
         self?.post(.news(.saved(ViewerText.notSaved("it cannot be written as JSON"))))
       }
     }
@@ -235,9 +231,7 @@ extension ViewerProgram {
     // An unstructured task: the viewer continues, and quitting does not withdraw the request.
     Task { [loop] in
       var failure: CallFailure?
-      do throws(ProviderError) {
-        _ = try await booking.cancelTrip(trip)
-      } catch {
+      do throws(ProviderError) { _ = try await booking.cancelTrip(trip) } catch {
         failure = CallFailure(error, backend: booking.endpoint.authority)
       }
       loop.mailbox.post(.news(.cancelResult(failure), trip: number))

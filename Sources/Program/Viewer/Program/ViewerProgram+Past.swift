@@ -38,8 +38,7 @@ extension ViewerProgram {
   /// Moves in the time of the ride, by a key.
   func travel(_ action: TravelAction, now: Duration) {
     switch action {
-    case .step(let polls):
-      travel(now: now, pauses: true, isForward: polls > 0) { $0.step(polls) }
+    case .step(let polls): travel(now: now, pauses: true, isForward: polls > 0) { $0.step(polls) }
     case .skip(let seconds):
       travel(now: now, isForward: seconds > 0) { $0.seek(to: $0.position + .seconds(seconds)) }
     case .nextProblem, .previousProblem:
@@ -59,10 +58,7 @@ extension ViewerProgram {
 
   /// Moves in the time of the ride; from the present, it goes into the past first.
   func travel(
-    now: Duration,
-    pauses: Bool = false,
-    isForward: Bool = false,
-    _ move: (Playback) -> Void
+    now: Duration, pauses: Bool = false, isForward: Bool = false, _ move: (Playback) -> Void
   ) {
     if past == nil, isForward { return state.say("This is the present.", now: now) }
     guard let past = past ?? openPast(now: now) else { return }
@@ -83,13 +79,8 @@ extension ViewerProgram {
       return nil
     }
     let past = Playback(
-      recording,
-      trip: 0,
-      clock: clock,
-      settings: settings,
-      hasPresent: true,
-      isOwnBooking: state.ride.isOwnBooking
-    )
+      recording, trip: 0, clock: clock, settings: settings, hasPresent: true,
+      isOwnBooking: state.ride.isOwnBooking)
     (state.focus.isPaused, frozen) = (false, nil)
     present = state.ride
     // Hiding clears it, and the present will go on with it.
@@ -100,10 +91,7 @@ extension ViewerProgram {
     self.past = past
     open(past)
     past.seek(to: now)
-    state.say(
-      "This is the past. Press \(state.keys[.travel(.present)]) for the present.",
-      now: now
-    )
+    state.say("This is the past. Press \(state.keys[.travel(.present)]) for the present.", now: now)
     return past
   }
 

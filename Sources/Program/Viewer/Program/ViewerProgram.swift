@@ -7,8 +7,7 @@ package import RideRecordings
 public import RidesharingConsumer
 
 /// The viewer: follows one trip on one screen.
-@MainActor
-public final class ViewerProgram: ScreenProgram {
+@MainActor public final class ViewerProgram: ScreenProgram {
   /// How long the map follows a ride after its end; then only its picture remains.
   static let pictureDelay: Duration = .seconds(4)
 
@@ -63,14 +62,9 @@ public final class ViewerProgram: ScreenProgram {
   ///   - booking: The backend that can cancel the trip; nil for a trip that was not booked here.
   ///   - isFromList: Whether there is a list of trips to go back to.
   public init(
-    model: TripModel,
-    mapView: MapView,
-    screen: any Screen,
-    clock: ServiceClock,
-    settings: ViewerSettings,
-    booking: ProviderClient? = nil,
-    services: ViewerServices = ViewerServices(),
-    isFromList: Bool = false
+    model: TripModel, mapView: MapView, screen: any Screen, clock: ServiceClock,
+    settings: ViewerSettings, booking: ProviderClient? = nil,
+    services: ViewerServices = ViewerServices(), isFromList: Bool = false
   ) {
     self.booking = booking
     self.services = services
@@ -95,24 +89,14 @@ public final class ViewerProgram: ScreenProgram {
   ///   - trip: The number of the trip in the recording.
   ///   - compared: Another ride to show in step with it.
   package convenience init(
-    recording: RideRecording,
-    trip: Int,
-    compared: ComparedRide.Source? = nil,
-    mapView: MapView,
-    screen: any Screen,
-    clock: ServiceClock,
-    settings: ViewerSettings,
+    recording: RideRecording, trip: Int, compared: ComparedRide.Source? = nil, mapView: MapView,
+    screen: any Screen, clock: ServiceClock, settings: ViewerSettings,
     services: ViewerServices = ViewerServices()
   ) {
     let past = Playback(recording, trip: trip, clock: clock, settings: settings, hasPresent: false)
     self.init(
-      model: past.model,
-      mapView: mapView,
-      screen: screen,
-      clock: clock,
-      settings: settings,
-      services: services
-    )
+      model: past.model, mapView: mapView, screen: screen, clock: clock, settings: settings,
+      services: services)
     self.past = past
     self.compared = compared.map { ComparedRide($0, clock: clock, settings: settings) }
     session = past.session
@@ -150,13 +134,8 @@ public final class ViewerProgram: ScreenProgram {
   public var farewell: SafeText? {
     guard let trip = state.ride.trip else { return nil }
     var report = PlainReport(
-      trip: trip,
-      tripName: state.ride.tripName,
-      polling: state.ride.polling,
-      now: clock.monotonicNow(),
-      wall: clock.wallNow(),
-      settings: settings
-    )
+      trip: trip, tripName: state.ride.tripName, polling: state.ride.polling,
+      now: clock.monotonicNow(), wall: clock.wallNow(), settings: settings)
     report.rideMeters = RideSummary.meters(trip, legMeters: state.ride.legMeters)
     return report.summary
   }
@@ -305,10 +284,7 @@ public final class ViewerProgram: ScreenProgram {
     }
   }
 
-  func shown(
-    now: Duration,
-    wall: Timestamp
-  ) -> (state: ViewState, now: Duration, wall: Timestamp) {
+  func shown(now: Duration, wall: Timestamp) -> (state: ViewState, now: Duration, wall: Timestamp) {
     var shown = state
     if let frozen { shown.ride = frozen.ride }
     if let past, shown.focus.notice == nil { shown.focus.notice = past.notice }
@@ -367,8 +343,7 @@ public final class ViewerProgram: ScreenProgram {
 }
 
 extension RideState {
-  @MainActor
-  fileprivate init(_ model: TripModel, now: Duration, isOwnBooking: Bool) {
+  @MainActor fileprivate init(_ model: TripModel, now: Duration, isOwnBooking: Bool) {
     let (name, polling) = (model.tripName, model.polling)
     self.init(tripName: name, polling: polling, now: now, isOwnBooking: isOwnBooking)
   }

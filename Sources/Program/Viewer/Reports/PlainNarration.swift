@@ -53,9 +53,7 @@ public struct PlainNarration: Sendable {
 
   /// Applies a trip and returns the lines about its changes; `polling` is the status of the poll that read it.
   public mutating func lines(
-    for new: Trip,
-    _ polling: PollingStatus = PollingStatus(),
-    at moment: Moment
+    for new: Trip, _ polling: PollingStatus = PollingStatus(), at moment: Moment
   ) -> [SafeText] {
     let old = trip
     trip = new
@@ -126,8 +124,7 @@ public struct PlainNarration: Sendable {
       oldAnswer = nil
       lines.append(["The server answers again"])
     }
-    if silence.isVehicleQuiet, !isQuietReported, trip.vehicleID != nil,
-      let age = facts.locationAge
+    if silence.isVehicleQuiet, !isQuietReported, trip.vehicleID != nil, let age = facts.locationAge
     {
       isQuietReported = true
       lines.append(["The vehicle has not reported its position for \(Quantities.spelled(age))"])
@@ -161,9 +158,7 @@ public struct PlainNarration: Sendable {
   }
 
   private func statusSentences(
-    _ trip: Trip,
-    _ polling: PollingStatus,
-    at moment: Moment
+    _ trip: Trip, _ polling: PollingStatus, at moment: Moment
   ) -> [String] {
     let stage = TripStage(trip)
     let heading = [ViewerText.sentence(stage)]
@@ -178,9 +173,7 @@ public struct PlainNarration: Sendable {
   }
 
   private func estimateSentences(
-    _ trip: Trip,
-    _ polling: PollingStatus,
-    at moment: Moment
+    _ trip: Trip, _ polling: PollingStatus, at moment: Moment
   ) -> [String] {
     let next = trip.nextPlace
     var parts: [String] = []
@@ -195,8 +188,7 @@ public struct PlainNarration: Sendable {
       let (clock, time) = (settings.localTime.minutes(eta), Quantities.timeLeft(left, .spelled))
       parts.append(
         (Quantities.isNow(left)
-          ? "\(label) at \(clock), \(time)" : "\(label) at \(clock), in \(time)")
-      )
+          ? "\(label) at \(clock), \(time)" : "\(label) at \(clock), in \(time)"))
     }
     add(next.label, next.eta)
     if next.kind != .dropoff { add(ViewerText.dropoff, trip.eta(at: .dropoff)) }
@@ -210,9 +202,7 @@ public struct PlainNarration: Sendable {
   private func estimates(_ trip: Trip) -> Estimates {
     let time = settings.localTime
     return Estimates(
-      next: trip.nextPlace.eta.map(time.minutes),
-      dropoff: trip.eta(at: .dropoff).map(time.minutes)
-    )
+      next: trip.nextPlace.eta.map(time.minutes), dropoff: trip.eta(at: .dropoff).map(time.minutes))
   }
 
   private mutating func recordEstimates(_ trip: Trip, at moment: Moment) {
@@ -241,18 +231,12 @@ public struct PlainNarration: Sendable {
   }
 
   private func problem(
-    _ error: FleetEngineError,
-    _ polling: PollingStatus,
-    at moment: Moment
+    _ error: FleetEngineError, _ polling: PollingStatus, at moment: Moment
   ) -> [String] {
     let failure = failure(error)
     guard error.bucket != .recoverable else {
-      let last = polling.lastAnswerWallTime.map {
-        ["Last data \(settings.localTime.clock($0))"]
-      }
-      return [
-        "Connection problem: \(failure.phrase)", "Retrying automatically",
-      ] + (last ?? [])
+      let last = polling.lastAnswerWallTime.map { ["Last data \(settings.localTime.clock($0))"] }
+      return ["Connection problem: \(failure.phrase)", "Retrying automatically"] + (last ?? [])
     }
     let wait = polling.nextPollAt.map { [ViewerText.askingAgain($0 - moment.now)] } ?? []
     return ["Action needed: \(failure.summary)"] + failure.explanation + wait

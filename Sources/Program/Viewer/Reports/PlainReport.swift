@@ -15,11 +15,7 @@ public struct PlainReport: Sendable {
 
   /// Creates a report.
   public init(
-    trip: Trip,
-    tripName: String,
-    polling: PollingStatus,
-    now: Duration,
-    wall: Timestamp,
+    trip: Trip, tripName: String, polling: PollingStatus, now: Duration, wall: Timestamp,
     settings: ViewerSettings
   ) {
     self.trip = trip
@@ -39,9 +35,7 @@ public struct PlainReport: Sendable {
       let next = trip.nextPlace
       rows.append(("next", "\(next.label.lowercased()), \(estimate(next.eta))"))
       if next.kind != .dropoff { rows.append(("drop-off", estimate(trip.eta(at: .dropoff)))) }
-      if let meters = trip.remainingMeters {
-        rows.append(("remaining", distance(meters)))
-      }
+      if let meters = trip.remainingMeters { rows.append(("remaining", distance(meters))) }
     } else if stage == .complete {
       if let time = RideSummary.began(trip) { rows.append(("pickup", minutes(time))) }
       if let time = RideSummary.ended(trip) { rows.append(("drop-off", minutes(time))) }
@@ -57,8 +51,7 @@ public struct PlainReport: Sendable {
   /// The status, the next arrival and the age of the data in a few words, safe for a terminal.
   public var progress: SafeText {
     let facts = [
-      ViewerText.heading(TripStage(trip)).lowercased(),
-      eta,
+      ViewerText.heading(TripStage(trip)).lowercased(), eta,
       polling.lastAnswerWallTime.map { "updated \(settings.localTime.clock($0))" },
     ].compactMap { $0 }
     return SafeText(facts.joined(separator: ", "))

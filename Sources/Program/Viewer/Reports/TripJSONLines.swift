@@ -27,16 +27,12 @@ public struct TripJSONLines: Sendable {
 
   /// The line about a trip, of type `trip`.
   public func line(
-    _ trip: Trip,
-    _ polling: PollingStatus,
-    moves: MovedPlaces = MovedPlaces()
+    _ trip: Trip, _ polling: PollingStatus, moves: MovedPlaces = MovedPlaces()
   ) -> JSONLine { JSONLine(members(of: trip, polling, moves: moves)) }
 
   /// The members of the line about a trip.
   package func members(
-    of trip: Trip,
-    _ polling: PollingStatus,
-    moves: MovedPlaces = MovedPlaces()
+    of trip: Trip, _ polling: PollingStatus, moves: MovedPlaces = MovedPlaces()
   ) -> JSONObject {
     let stage = TripStage(trip)
     let facts = RideFacts(trip, polling, now: now, wall: wall)
@@ -48,9 +44,7 @@ public struct TripJSONLines: Sendable {
       object.add("next", Self.next(trip, facts))
       let pickupETA = stage.isPickedUp ? nil : trip.eta(at: .pickup)
       object.add(
-        "pickup",
-        Self.place(trip.pickupPoint, eta: pickupETA, late: facts.lateness(at: .pickup))
-      )
+        "pickup", Self.place(trip.pickupPoint, eta: pickupETA, late: facts.lateness(at: .pickup)))
       object.add("stops", trip.intermediateDestinations.prefix(1_000).map { Self.place($0) })
       let (end, late) = (trip.eta(at: .dropoff), facts.lateness(at: .dropoff))
       object.add("dropoff", Self.place(trip.dropoffPoint, eta: end, late: late))
@@ -76,9 +70,7 @@ public struct TripJSONLines: Sendable {
 
   /// The members of the line about a failed poll.
   package func members(
-    of error: FleetEngineError,
-    _ polling: PollingStatus,
-    backend: String
+    of error: FleetEngineError, _ polling: PollingStatus, backend: String
   ) -> JSONObject {
     var object = object("error")
     object.add("code", error.code.name)
@@ -166,9 +158,7 @@ public struct TripJSONLines: Sendable {
   }
 
   private static func place(
-    _ location: TerminalLocation?,
-    eta: Timestamp? = nil,
-    late: Duration? = nil
+    _ location: TerminalLocation?, eta: Timestamp? = nil, late: Duration? = nil
   ) -> JSONObject {
     var object = JSONObject()
     object.add("eta", eta)
@@ -192,9 +182,7 @@ public struct TripJSONLines: Sendable {
     }
   }
 
-  private static func seconds(_ duration: Duration) -> Int {
-    max(0, signedSeconds(duration))
-  }
+  private static func seconds(_ duration: Duration) -> Int { max(0, signedSeconds(duration)) }
 
   private static func signedSeconds(_ duration: Duration) -> Int {
     Int(clamping: duration.components.seconds)

@@ -26,21 +26,16 @@ struct ExchangeDocument: Equatable {
     difference.add(new, since: isComparable ? old.map { Self.tree($0, fieldsOf: exchange) } : nil)
     lines = difference.lines
     let counts = [
-      difference.counts[.changed].map {
-        "\($0) changed"
-      },
+      difference.counts[.changed].map { "\($0) changed" },
       difference.counts[.added].map { "\($0) added" },
-      difference.counts[.removed].map {
-        "\($0) removed"
-      },
+      difference.counts[.removed].map { "\($0) removed" },
     ].compactMap { $0 }
     var sentences: [String] = []
     if isComparable {
       sentences.append(
         counts.isEmpty
           ? "As the previous request."
-          : "Since the previous request: \(counts.joined(separator: ", "))."
-      )
+          : "Since the previous request: \(counts.joined(separator: ", ")).")
     }
     if exchange.isCut {
       let (kept, all) = (
@@ -50,17 +45,14 @@ struct ExchangeDocument: Equatable {
     }
     if difference.isCut {
       let count = lines.count
-      sentences.append(
-        count == 1 ? "Cut after \(count) line." : "Cut after \(count) lines."
-      )
+      sentences.append(count == 1 ? "Cut after \(count) line." : "Cut after \(count) lines.")
     }
     summary = sentences.joined(separator: " ")
   }
 
   /// An exchange as one value, with the header fields of another exchange if they never compare.
   private static func tree(
-    _ exchange: RecordedExchange,
-    fieldsOf other: RecordedExchange? = nil
+    _ exchange: RecordedExchange, fieldsOf other: RecordedExchange? = nil
   ) -> JSONTree {
     if exchange.isLogEntry {
       return SecretMask.masked(json(exchange) ?? .list(lines(of: exchange)))
@@ -85,8 +77,7 @@ struct ExchangeDocument: Equatable {
   }
 
   private static func response(
-    _ exchange: RecordedExchange,
-    fieldsOf other: RecordedExchange
+    _ exchange: RecordedExchange, fieldsOf other: RecordedExchange
   ) -> JSONObject {
     var response: JSONObject = [
       "status": exchange.status.map { .number(Double($0)) } ?? .null,

@@ -2,9 +2,7 @@ internal import JSON
 
 /// Indented lines of a JSON value, each marked by how it differs from an earlier value.
 struct JSONDifference {
-  enum Mark: Equatable {
-    case same, added, changed, removed
-  }
+  enum Mark: Equatable { case same, added, changed, removed }
 
   struct Line: Equatable {
     let mark: Mark
@@ -27,11 +25,7 @@ struct JSONDifference {
 
   /// Adds the lines of a value, compared with a former one; without one no line has a mark.
   mutating func add(_ value: JSONTree, since former: JSONTree?) {
-    if let former {
-      compare(value, former, Place())
-    } else {
-      write(value, .same, Place())
-    }
+    if let former { compare(value, former, Place()) } else { write(value, .same, Place()) }
   }
 
   /// The surroundings of a value: its name, the comma behind it, and its indentation.

@@ -22,9 +22,7 @@ enum SecretMask {
             let isSecret = names.contains { name.contains($0) }
             let value = isSecret ? .text(RecordedExchange.secretMark) : masked(member.value)
             return (masked(member.name), value)
-          }
-        )
-      )
+          }))
     case .null, .flag, .number, .integer: tree
     }
   }

@@ -2,8 +2,7 @@ internal import FleetEngine
 internal import RidesharingConsumer
 
 /// How current the data on the screen is.
-@dynamicMemberLookup
-struct Freshness: Equatable {
+@dynamicMemberLookup struct Freshness: Equatable {
   enum Kind: Equatable {
     case connecting, live, late, stale, vehicleQuiet, actionNeeded, paused, ended
     /// An earlier moment of a live ride, or any moment of a recorded one.

@@ -51,9 +51,7 @@ struct RideHistory: Equatable {
   mutating func record(_ polls: [PollRecord], after last: Timestamp?) {
     for poll in polls.reversed().prefix(while: { poll in last.map { poll.time > $0 } ?? true })
       .reversed() where poll.code == .ok && poll.duration > .zero
-    {
-      latency.record(poll.duration.inSeconds, at: poll.time)
-    }
+    { latency.record(poll.duration.inSeconds, at: poll.time) }
   }
 
   /// How much later the drop-off is expected than at the reference; nil if the ride ended, the data is too old, or an estimate is missing.

@@ -30,10 +30,7 @@ struct RidePlaces: Equatable, Sendable {
     let stage = TripStage(trip)
     var moves: [PlaceMove] = []
     func move(
-      _ kind: NextPlace.Kind,
-      _ known: inout Coordinate?,
-      _ point: Coordinate?,
-      _ isAhead: Bool
+      _ kind: NextPlace.Kind, _ known: inout Coordinate?, _ point: Coordinate?, _ isAhead: Bool
     ) {
       guard let point, point.isValid else { return }
       guard let old = known, isAhead else {

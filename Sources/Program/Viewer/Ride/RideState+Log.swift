@@ -46,11 +46,7 @@ extension RideState {
   /// Logs another vehicle, jumps of the vehicle, changed stops and another route.
   mutating func logChanges(_ old: Trip, _ new: Trip, at moment: InputMoment) {
     if old.vehicleID != new.vehicleID {
-      log(
-        new.vehicleID.map { "vehicle \($0) assigned" }
-          ?? "vehicle unassigned",
-        at: moment.wall
-      )
+      log(new.vehicleID.map { "vehicle \($0) assigned" } ?? "vehicle unassigned", at: moment.wall)
       hasVehicleJumped = false
       quietSince = nil
     } else {
@@ -64,9 +60,7 @@ extension RideState {
   }
 
   private mutating func logJump(
-    _ old: VehicleLocation?,
-    _ new: VehicleLocation?,
-    at moment: InputMoment
+    _ old: VehicleLocation?, _ new: VehicleLocation?, at moment: InputMoment
   ) {
     guard let from = old?.location, let to = new?.location, from.isValid, to.isValid, from != to
     else { return }
@@ -129,11 +123,7 @@ extension RideState {
       loggedEstimates[kind] = estimate
       let times = "\(time.minutes(last)) \(arrow) \(time.minutes(estimate))"
       let label = kind.label.lowercased()
-      log(
-        "ETA \(label) \(times) (\(Quantities.change(change)))",
-        at: moment.wall,
-        .estimate
-      )
+      log("ETA \(label) \(times) (\(Quantities.change(change)))", at: moment.wall, .estimate)
     }
   }
 
@@ -196,9 +186,7 @@ extension RideState {
     let name = failure.count > 1 ? "\(code) x\(failure.count) since \(since)" : code
     failure.settledText = "\(name)  \(detail)"
     let settled = failure.settledText
-    let text = polling.nextPollAt.map {
-      "\(settled), retry in \(Quantities.wait($0 - moment.now))"
-    }
+    let text = polling.nextPollAt.map { "\(settled), retry in \(Quantities.wait($0 - moment.now))" }
     log(text ?? settled, at: moment.wall, .failure)
     events[events.count - 1].failure = failure
   }

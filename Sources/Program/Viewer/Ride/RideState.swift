@@ -69,10 +69,7 @@ struct RideState: Equatable {
 
   func freshness(isPaused: Bool = false, at now: Duration, wall: Timestamp) -> Freshness {
     Freshness(
-      RideFacts(trip, polling, now: now, wall: wall),
-      isPaused: isPaused,
-      jumped: hasVehicleJumped
-    )
+      RideFacts(trip, polling, now: now, wall: wall), isPaused: isPaused, jumped: hasVehicleJumped)
   }
 
   /// Applies a changed trip, logs the changes, and returns the places that were moved.

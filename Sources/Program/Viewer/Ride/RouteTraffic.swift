@@ -67,11 +67,8 @@ struct RouteTraffic: Equatable {
         meters.indices.contains(interval.startIndex), meters.indices.contains(interval.endIndex)
       else { continue }
       let stretch = Stretch(
-        leg: leg,
-        from: end - meters[interval.startIndex],
-        to: end - meters[interval.endIndex],
-        isJam: interval.speed == .trafficJam
-      )
+        leg: leg, from: end - meters[interval.startIndex], to: end - meters[interval.endIndex],
+        isJam: interval.speed == .trafficJam)
       guard stretch.meters > 0, stretch.from.isFinite else { continue }
       if let last = stretches.last, last.leg == leg, last.isJam == stretch.isJam,
         last.to - stretch.from < 1

@@ -77,9 +77,7 @@ struct TimelineBar {
     self.columns = max(1, columns - start - (hasTimes ? 25 : 16))
   }
 
-  func column(of share: Double) -> Int {
-    start + Int((share * Double(columns - 1)).rounded())
-  }
+  func column(of share: Double) -> Int { start + Int((share * Double(columns - 1)).rounded()) }
 
   /// The share of a column; the nearest one for a column before or behind the line.
   func share(of column: Int) -> Double? {

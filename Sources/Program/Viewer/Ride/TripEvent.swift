@@ -13,20 +13,15 @@ public enum TripEvent: Sendable {
 }
 
 /// Passes the changes of trip models to a closure, which is called on the main actor.
-@MainActor
-package final class TripWatcher: TripModelSubscriber {
+@MainActor package final class TripWatcher: TripModelSubscriber {
   private let onEvent: (TripEvent) -> Void
 
   /// Creates a watcher to register with models, which keep it until it is unregistered.
   package init(onEvent: @escaping (TripEvent) -> Void) { self.onEvent = onEvent }
 
   package func tripModel(
-    _ tripModel: TripModel,
-    didUpdate trip: Trip?,
-    updatedPropertyFields: TripPropertyFields
-  ) {
-    if let trip { onEvent(.trip(tripModel.tripName, trip)) }
-  }
+    _ tripModel: TripModel, didUpdate trip: Trip?, updatedPropertyFields: TripPropertyFields
+  ) { if let trip { onEvent(.trip(tripModel.tripName, trip)) } }
 
   package func tripModel(_ tripModel: TripModel, didUpdate polling: PollingStatus) {
     onEvent(.polling(tripModel.tripName, polling))
@@ -44,8 +39,7 @@ package struct LeavingTrips: Sendable {
   /// Notes which trips the vehicle has; returns those of the followed ones that it has no longer, to
   /// be polled once more.
   package mutating func keep(
-    _ active: Set<String>,
-    of followed: some Sequence<(name: String, updates: Int)>
+    _ active: Set<String>, of followed: some Sequence<(name: String, updates: Int)>
   ) -> [String] {
     for name in active { updates[name] = nil }
     let leaving = followed.filter { !active.contains($0.name) && updates[$0.name] == nil }

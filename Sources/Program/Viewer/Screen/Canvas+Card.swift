@@ -37,10 +37,8 @@ extension Canvas {
     let rows = lines.count + 2
     let rect = Rect(
       column: area.minColumn + max(0, (area.columns - width) / 2),
-      row: area.minRow + max(0, (area.rows - rows) / 2),
-      columns: min(width, layout.size.columns),
-      rows: rows
-    )
+      row: area.minRow + max(0, (area.rows - rows) / 2), columns: min(width, layout.size.columns),
+      rows: rows)
     frame.fill(rect)
     addHit(.cover, in: rect)
     box(rect, title: title, style: palette[.warning])
@@ -116,8 +114,7 @@ extension Canvas {
       body: layout.isFramed ? [""] + wrapped(meaning, width: cardWidth) : [],
       tail: gap.map { KeyText($0) } + [
         KeyText([.init("y cancels it", "y"), .init("any other key keeps it")])
-      ]
-    )
+      ])
     drawCard(text, title: ViewerText.cancelTitle)
   }
 
@@ -133,13 +130,10 @@ extension Canvas {
       .init("Esc closes", .escape),
     ]
     let text = OverlayText(
-      head: [
-        (failure.isUncertain ? "The ride may be canceled." : "The ride was not canceled.")
-      ],
+      head: [(failure.isUncertain ? "The ride may be canceled." : "The ride was not canceled.")],
       body: gap + wrapped(failure.summary, width: cardWidth)
         + wrapped(failure.explanation, width: cardWidth),
-      tail: gap.map { KeyText($0) } + [KeyText(keys)]
-    )
+      tail: gap.map { KeyText($0) } + [KeyText(keys)])
     drawCard(text, title: ViewerText.cancelTitle)
   }
 
@@ -171,18 +165,12 @@ extension Canvas {
     ]
   }
 
-  private func errorCard(
-    _ error: FleetEngineError,
-    _ call: PolledCall,
-    width: Int
-  ) -> OverlayText {
+  private func errorCard(_ error: FleetEngineError, _ call: PolledCall, width: Int) -> OverlayText {
     let failure = call.failure(error, settings)
     return OverlayText(
       head: headline(error, width: width),
       body: wrapped(failure.summary, width: width) + gap
-        + wrapped(failure.explanation, width: width),
-      tail: [KeyText(pollingAgain(call.polling))]
-    )
+        + wrapped(failure.explanation, width: width), tail: [KeyText(pollingAgain(call.polling))])
   }
 
   private func keyLines(_ keys: [KeyText.Part], width: Int) -> [KeyText] {

@@ -138,8 +138,7 @@ struct HelpPages {
   }
 
   private var legend: [Line] {
-    let place: [Line] =
-      hidden.contains("my-location") ? [] : [.keys("@", "my location")]
+    let place: [Line] = hidden.contains("my-location") ? [] : [.keys("@", "my location")]
     let places = [.keys("P 1..9 D", "pickup, stops, drop-off")] + place
     let lines: [Line] =
       switch guide {
@@ -191,11 +190,8 @@ extension Canvas {
     let rows = (columns.map(\.count).max() ?? 0) + legend.count + 2
     let width = pages.columns
     let rect = Rect(
-      column: (size.columns - width) / 2,
-      row: max(0, (size.rows - rows) / 2),
-      columns: width,
-      rows: min(rows, size.rows)
-    )
+      column: (size.columns - width) / 2, row: max(0, (size.rows - rows) / 2), columns: width,
+      rows: min(rows, size.rows))
     frame.fill(rect)
     addHit(.cover, in: rect)
     box(rect, title: title, note: pages.count > 1 ? "\(number)/\(pages.count)" : "")
@@ -246,10 +242,7 @@ extension Canvas {
 
   /// Draws a line that is being typed, with the terminal's cursor at the next character.
   mutating func writeInput(
-    _ editor: LineEditor,
-    after mark: String,
-    in rect: Rect,
-    style: CellStyle = .plain
+    _ editor: LineEditor, after mark: String, in rect: Rect, style: CellStyle = .plain
   ) {
     let (row, end) = (rect.minRow, rect.maxColumn)
     guard rect.columns > 2 else { return }

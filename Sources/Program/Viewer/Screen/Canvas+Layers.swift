@@ -25,9 +25,7 @@ extension Canvas {
     switch state.layers.last {
     case .list(let list): hints(of: list)
     case .cancelQuestion:
-      [
-        hint("y", label: "Cancel the ride", rank: 0), hint(.escape, label: "Keep it", rank: 1),
-      ]
+      [hint("y", label: "Cancel the ride", rank: 0), hint(.escape, label: "Keep it", rank: 1)]
     case .help, .prompt, .places, .cancelFailure, .report, nil: nil
     }
   }

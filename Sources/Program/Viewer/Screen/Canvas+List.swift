@@ -57,22 +57,17 @@ extension ScreenMoment {
     case .menu:
       let menu = state.menu(list)
       return menuContent(
-        "Actions",
-        menu.map { .init(lead: $0.binding.shownKey?.name ?? "", text: $0.binding.text) },
-        all: ListContent.menuRows,
-        runs: "Enter runs",
-        empty: "No action matches \(list.position.filter.needle)."
-      )
+        "Actions", menu.map { .init(lead: $0.binding.shownKey?.name ?? "", text: $0.binding.text) },
+        all: ListContent.menuRows, runs: "Enter runs",
+        empty: "No action matches \(list.position.filter.needle).")
     case .log(let lines):
       return ListContent(
-        title: "Log",
-        lines: lines.flatMap { whole($0.description) },
+        title: "Log", lines: lines.flatMap { whole($0.description) },
         hint: hint(
           settings.keys.part(State.Action.screen(.log), "or Esc closes"),
           .init("/ searches", "/")
         ),
-        emptyText: "The log is empty."
-      )
+        emptyText: "The log is empty.")
     case .faults, .details, .events, .requests, .request, .style:
       return State.lines(of: list, in: self)
     }
@@ -122,21 +117,11 @@ extension ScreenContext {
   func hint(_ parts: KeyText.Part...) -> KeyText { KeyText(parts, separator: ", ") }
 
   func menuContent(
-    _ title: String,
-    _ lines: [ListContent.Line],
-    all: Int,
-    runs: String,
-    empty: String
+    _ title: String, _ lines: [ListContent.Line], all: Int, runs: String, empty: String
   ) -> ListContent {
     ListContent(
-      title: title,
-      lines: lines,
-      hint: hint(.init(runs, .enter), .init("Esc closes", .escape)),
-      emptyText: empty,
-      isSelectable: true,
-      shape: .menu,
-      all: all
-    )
+      title: title, lines: lines, hint: hint(.init(runs, .enter), .init("Esc closes", .escape)),
+      emptyText: empty, isSelectable: true, shape: .menu, all: all)
   }
 
   /// The state of the calls about a trip or vehicle, or the last error in full.
@@ -149,10 +134,7 @@ extension ScreenContext {
       hint: hint(
         keys.part(.details, "or Esc closes"),
         keys.part(.program(.refresh), hasFailed ? "retries now" : "polls now"),
-        keys.part(.screen(.log), "log")
-      ),
-      shape: .card
-    )
+        keys.part(.screen(.log), "log")), shape: .card)
   }
 
   func line(of event: LoggedEvent) -> String {
@@ -212,25 +194,15 @@ extension ScreenContext {
   /// The state of the data while there is no error.
   private func stateLines(_ call: PolledCall, width: Int) -> [ListContent.Line] {
     let (polling, freshness) = (call.polling, call.freshness)
-    var facts = [
-      ("trip", call.name), ("backend", settings.backend),
-    ]
+    var facts = [("trip", call.name), ("backend", settings.backend)]
     if !settings.credentials.isEmpty { facts.append(("token", settings.credentials)) }
-    if let age = freshness.answerAge {
-      facts.append(("response", "\(Quantities.age(age)) ago"))
-    }
-    if let age = freshness.locationAge {
-      facts.append(("position", "\(Quantities.age(age)) ago"))
-    }
+    if let age = freshness.answerAge { facts.append(("response", "\(Quantities.age(age)) ago")) }
+    if let age = freshness.locationAge { facts.append(("position", "\(Quantities.age(age)) ago")) }
     facts.append(("next poll", nextPoll(polling) ?? "none"))
-    facts += [
-      ("updates", "\(polling.totalUpdates)"),
-      ("retries", "\(polling.totalRetries)"),
-    ]
+    facts += [("updates", "\(polling.totalUpdates)"), ("retries", "\(polling.totalRetries)")]
     if let offset = polling.serverClockOffset, offset.magnitude > ViewerSettings.shownClockOffset {
       facts.append(
-        ("server time", (offset < .zero ? "-" : "+") + Quantities.span(offset.magnitude))
-      )
+        ("server time", (offset < .zero ? "-" : "+") + Quantities.span(offset.magnitude)))
     }
     let lines = facts.flatMap { detail($0, $1, width: width) }
     return [ListContent.Line(text: freshness.words, style: CellStyle.bold)]
@@ -264,18 +236,12 @@ extension ScreenContext {
       facts.append(("request", "\(request.method.rawValue) \(url)"))
     }
     let isVehicle = (try? VehicleName(parsing: name)) != nil
-    facts += [
-      (isVehicle ? "vehicle" : "trip", name), ("backend", settings.backend),
-    ]
+    facts += [(isVehicle ? "vehicle" : "trip", name), ("backend", settings.backend)]
     for detail in error.details {
-      if case .requestInfo(let id, _) = detail, !id.isEmpty {
-        facts.append(("request id", id))
-      }
+      if case .requestInfo(let id, _) = detail, !id.isEmpty { facts.append(("request id", id)) }
     }
     if !settings.credentials.isEmpty { facts.append(("token", settings.credentials)) }
-    if let wait = error.retryAfter {
-      facts.append(("retry after", Quantities.span(wait)))
-    }
+    if let wait = error.retryAfter { facts.append(("retry after", Quantities.span(wait))) }
     if let offset = polling.serverClockOffset, offset.magnitude > ViewerSettings.shownClockOffset {
       let sign = offset < .zero ? "-" : "+"
       facts.append(("server time", sign + Quantities.span(offset.magnitude)))
@@ -284,9 +250,7 @@ extension ScreenContext {
     if let since = polling.failingSince {
       facts.append(("failing", "for \(Quantities.span(now - since))"))
     }
-    if case .transport(let cause) = error.cause {
-      facts.append(("transport", "\(cause.kind)"))
-    }
+    if case .transport(let cause) = error.cause { facts.append(("transport", "\(cause.kind)")) }
     return facts
   }
 
@@ -353,11 +317,7 @@ extension Canvas {
   }
 
   private mutating func draw(
-    _ line: ListContent.Line,
-    number: Int,
-    of list: ListLayer,
-    _ content: ListContent,
-    in rect: Rect
+    _ line: ListContent.Line, number: Int, of list: ListLayer, _ content: ListContent, in rect: Rect
   ) {
     let filter = list.position.filter
     let isSelected = content.isSelectable && number == list.position.selected

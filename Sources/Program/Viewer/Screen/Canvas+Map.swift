@@ -7,11 +7,8 @@ internal import MapCanvas
 extension Canvas {
   func mapRenderer(of map: MapSnapshot, cornerNote: String = "") -> MapRenderer {
     var renderer = MapRenderer(
-      scaleBarStyle: palette[.quiet],
-      attribution: map.attribution,
-      usesASCIISymbols: settings.glyphs.hasASCIISymbols,
-      cornerNote: safe(cornerNote)
-    )
+      scaleBarStyle: palette[.quiet], attribution: map.attribution,
+      usesASCIISymbols: settings.glyphs.hasASCIISymbols, cornerNote: safe(cornerNote))
     renderer.ground = palette.fill(.land)
     // Not before the first tile, which it would be replaced by at once.
     renderer.gridStyle = map.awaitsBaseMap ? nil : palette.grid

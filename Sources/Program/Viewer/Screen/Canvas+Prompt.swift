@@ -16,12 +16,8 @@ extension Canvas {
     addHit(.cover, in: area)
     if rule > 0 { drawHorizontal(in: area, row: area.minRow, palette[.border]) }
     drawCompletions(
-      prompt,
-      in: Rect(column: 0, row: area.minRow + rule, columns: size.columns, rows: rows)
-    )
-    if hints > 0 {
-      write(hint(prompt, shown: rows), in: area.inset(rows: 0), row: area.maxRow - 2)
-    }
+      prompt, in: Rect(column: 0, row: area.minRow + rule, columns: size.columns, rows: rows))
+    if hints > 0 { write(hint(prompt, shown: rows), in: area.inset(rows: 0), row: area.maxRow - 2) }
     writeInput(prompt.editor, after: ":", in: area.line(area.maxRow - 1))
   }
 

@@ -28,34 +28,20 @@ extension Canvas {
 
   private func hint(_ search: PlaceSearch) -> StyledText {
     if PlaceText.coordinate(in: search.editor.text) != nil {
-      return StyledText(
-        text: "Enter goes to this place, Esc closes.",
-        style: palette[.quiet]
-      )
+      return StyledText(text: "Enter goes to this place, Esc closes.", style: palette[.quiet])
     }
     switch search.names {
-    case .reading:
-      return StyledText(text: "Reading the map's names.", style: palette[.quiet])
+    case .reading: return StyledText(text: "Reading the map's names.", style: palette[.quiet])
     case .failed(let reason):
-      return StyledText(
-        text: "The map's names cannot be read: \(reason)",
-        style: palette[.failure]
-      )
+      return StyledText(text: "The map's names cannot be read: \(reason)", style: palette[.failure])
     case .known where !search.matches.isEmpty:
       return StyledText(
-        text: "Enter goes there, arrows choose, Esc closes.",
-        style: palette[.quiet]
-      )
+        text: "Enter goes there, arrows choose, Esc closes.", style: palette[.quiet])
     case .known where search.editor.text.isEmpty:
       return StyledText(
-        text: "Type a latitude and a longitude, such as 48.2082, 16.3738.",
-        style: palette[.quiet]
-      )
+        text: "Type a latitude and a longitude, such as 48.2082, 16.3738.", style: palette[.quiet])
     case .known:
-      return StyledText(
-        text: "No name near the map's center matches.",
-        style: palette[.warning]
-      )
+      return StyledText(text: "No name near the map's center matches.", style: palette[.warning])
     }
   }
 }

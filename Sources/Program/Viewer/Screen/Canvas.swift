@@ -38,10 +38,7 @@ struct Canvas<State: ScreenState>: ScreenContext {
   let moment: ScreenMoment<State>
 
   init(
-    state: State,
-    settings: ViewerSettings,
-    now: Duration,
-    wall: Timestamp,
+    state: State, settings: ViewerSettings, now: Duration, wall: Timestamp,
     notes: DrawingNotes? = nil
   ) {
     frame = Frame(size: state.size)
@@ -70,11 +67,7 @@ struct Canvas<State: ScreenState>: ScreenContext {
 
 extension Canvas {
   private mutating func put(
-    _ part: SafeText,
-    of text: String,
-    column: Int,
-    row: Int,
-    style: CellStyle
+    _ part: SafeText, of text: String, column: Int, row: Int, style: CellStyle
   ) {
     if notes != nil {
       let rect = Rect(column: column, row: row, columns: part.width, rows: 1)
@@ -84,13 +77,8 @@ extension Canvas {
   }
 
   /// Writes text from the left, cut with an ellipsis; returns the columns that it takes.
-  @discardableResult
-  mutating func write(
-    _ text: String,
-    column: Int,
-    row: Int,
-    width: Int,
-    style: CellStyle = .plain
+  @discardableResult mutating func write(
+    _ text: String, column: Int, row: Int, width: Int, style: CellStyle = .plain
   ) -> Int {
     guard width > 0 else { return 0 }
     let cut = fitted(text, width: width)
@@ -115,11 +103,7 @@ extension Canvas {
   }
 
   mutating func writeTrailing(
-    _ text: String,
-    endColumn: Int,
-    row: Int,
-    width: Int,
-    style: CellStyle = .plain
+    _ text: String, endColumn: Int, row: Int, width: Int, style: CellStyle = .plain
   ) {
     guard width > 0 else { return }
     let cut = fitted(text, width: width)
@@ -135,11 +119,7 @@ extension Canvas {
 
   /// Writes a label on the left and a value on the right of a row; the label is cut first.
   mutating func writeRow(
-    _ label: String,
-    _ value: String,
-    in rect: Rect,
-    row: Int,
-    style: CellStyle = .plain,
+    _ label: String, _ value: String, in rect: Rect, row: Int, style: CellStyle = .plain,
     valueStyle: CellStyle = .plain
   ) {
     guard row < rect.maxRow else { return }

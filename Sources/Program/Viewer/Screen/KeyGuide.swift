@@ -35,9 +35,7 @@ public struct KeyGuide: Sendable, Hashable {
   private static var commands: KeyGuide {
     let rows = PromptCommand.allCases.map { Row(keys: $0.form, text: $0.entry.text) }
     return KeyGuide(
-      title: "On the command line",
-      sections: [Section(title: "COMMANDS", rows: rows)]
-    )
+      title: "On the command line", sections: [Section(title: "COMMANDS", rows: rows)])
   }
 
   private init(title: String, sections: [Section]) {

@@ -157,9 +157,7 @@ struct ListLayer: Equatable {
   }
 
   private mutating func pressInMenu(
-    _ press: KeyPress,
-    closes: Bool,
-    in content: ListContent
+    _ press: KeyPress, closes: Bool, in content: ListContent
   ) -> Outcome {
     switch position.filter.query?.end(press) {
     case .closed: return .closed

@@ -82,11 +82,8 @@ struct Layout: Equatable {
     guard !isTextOnly, !isMapOnly else {
       isPortrait = isTall
       map = Rect(
-        column: 0,
-        row: isTextOnly ? 0 : 1,
-        columns: isTextOnly ? 0 : columns,
-        rows: isTextOnly ? 0 : rows - 3
-      )
+        column: 0, row: isTextOnly ? 0 : 1, columns: isTextOnly ? 0 : columns,
+        rows: isTextOnly ? 0 : rows - 3)
       return
     }
     let others = rows * (5 - Self.mapShare) / 5
@@ -116,11 +113,8 @@ struct Layout: Equatable {
         isPortrait
         ? Rect(column: 0, row: map.maxRow, columns: columns, rows: panelRows)
         : Rect(
-          column: columns - panelColumns,
-          row: 1,
-          columns: panelColumns,
-          rows: min(map.rows, panelRows)
-        )
+          column: columns - panelColumns, row: 1, columns: panelColumns,
+          rows: min(map.rows, panelRows))
     }
     guard eventRows > 0 else { return }
     let row = rows - lines - 2 - eventRows
@@ -128,12 +122,7 @@ struct Layout: Equatable {
     let eventColumns = columns - (isWide ? Self.requestColumns : 0)
     events = Rect(column: 0, row: row, columns: eventColumns, rows: eventRows)
     if isWide {
-      requests = Rect(
-        column: eventColumns,
-        row: row,
-        columns: Self.requestColumns,
-        rows: eventRows
-      )
+      requests = Rect(column: eventColumns, row: row, columns: Self.requestColumns, rows: eventRows)
     }
   }
 
@@ -157,11 +146,7 @@ struct Layout: Equatable {
     isPortrait = isTall && hasPanel
     lines = hasPanel ? 1 : max(1, min(3, others - 3))
     map = Rect(
-      column: 0,
-      row: 1,
-      columns: columns,
-      rows: rows - 3 - lines - (isPortrait ? panelRows : 0)
-    )
+      column: 0, row: 1, columns: columns, rows: rows - 3 - lines - (isPortrait ? panelRows : 0))
     guard hasPanel else { return }
     panel =
       isPortrait

@@ -68,9 +68,7 @@ struct PlaceSearch: Equatable {
     find()
   }
 
-  mutating func choose(_ index: Int) {
-    chosen = max(0, min(matches.count - 1, index))
-  }
+  mutating func choose(_ index: Int) { chosen = max(0, min(matches.count - 1, index)) }
 
   /// The names that begin with the text come first, then those with a word that does, then the others;
   /// nearer ones before farther ones.

@@ -2,8 +2,7 @@ internal import CellGrid
 internal import FleetEngine
 
 /// The run loop of a program on a screen: a mailbox, a painter and two timers.
-@MainActor
-final class ProgramLoop<News: Sendable> {
+@MainActor final class ProgramLoop<News: Sendable> {
   let mailbox = Mailbox<ScreenEvent<News>>()
   private let screen: any Screen
   private let clock: ServiceClock
@@ -83,8 +82,7 @@ final class ProgramLoop<News: Sendable> {
 }
 
 /// Events on their way to the run loop.
-@MainActor
-final class Mailbox<Event: Sendable> {
+@MainActor final class Mailbox<Event: Sendable> {
   private var waiting: [Event] = []
   private var reader: CheckedContinuation<Void, Never>?
 
@@ -117,8 +115,7 @@ final class Mailbox<Event: Sendable> {
 }
 
 /// Shows frames one at a time and drops outdated ones, so that a slow terminal delays only itself.
-@MainActor
-final class FramePainter {
+@MainActor final class FramePainter {
   private let screen: any Screen
   private var latest: Frame?
   private var isStopped = false

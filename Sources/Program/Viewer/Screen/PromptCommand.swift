@@ -33,9 +33,7 @@ enum PromptCommand: String, CaseIterable {
   }
 
   /// Why a command line is invalid, as a sentence.
-  struct Problem: Error, Equatable {
-    let sentence: String
-  }
+  struct Problem: Error, Equatable { let sentence: String }
 
   /// A value that a command may have, for completion.
   struct Value: Equatable {
@@ -73,71 +71,45 @@ enum PromptCommand: String, CaseIterable {
       Entry(argument: "NAME|-", text: "follow another trip", guides: [.following, .listing])
     case .filter:
       Entry(
-        argument: "[TEXT]",
-        text: "filter the list",
-        guides: [.listing],
-        isArgumentOptional: true
-      )
+        argument: "[TEXT]", text: "filter the list", guides: [.listing], isArgumentOptional: true)
     case .interval:
       Entry(
-        argument: "SECONDS",
-        text: "set the polling interval",
+        argument: "SECONDS", text: "set the polling interval",
         values: [
-          Value("5", "as often as possible"),
-          Value("15", "four times a minute"),
+          Value("5", "as often as possible"), Value("15", "four times a minute"),
           Value("60", "once a minute"),
-        ]
-      )
+        ])
     case .goto: Entry(argument: "PLACE|TIME", text: "LAT,LNG, 21:07 or 40%")
     case .zoom:
       Entry(
-        argument: "0-22",
-        text: "set the zoom",
+        argument: "0-22", text: "set the zoom",
         values: [
-          Value("9", "a region"), Value("12", "a city"),
-          Value("14", "a district"),
+          Value("9", "a region"), Value("12", "a city"), Value("14", "a district"),
           Value("16", "streets"), Value("18", "buildings"),
-        ]
-      )
+        ])
     case .glyphs:
       Entry(
-        argument: "LEVEL",
-        text: "set the glyph level",
-        guides: Self.all,
+        argument: "LEVEL", text: "set the glyph level", guides: Self.all,
         values: GlyphLevel.allCases.map { Value($0.rawValue, ViewerText.meaning($0)) },
-        hasOnlyValues: true
-      )
+        hasOnlyValues: true)
     case .theme:
       Entry(
-        argument: "THEME",
-        text: "set the colors",
-        guides: Self.all,
+        argument: "THEME", text: "set the colors", guides: Self.all,
         values: ThemeChoice.allCases.map { Value($0.rawValue, ViewerText.meaning($0)) },
-        hasOnlyValues: true
-      )
+        hasOnlyValues: true)
     case .units:
       Entry(
-        argument: "km|mi",
-        text: "set the units",
-        guides: Self.all,
+        argument: "km|mi", text: "set the units", guides: Self.all,
         values: DistanceUnits.allCases.map {
           Value($0.rawValue, $0 == .miles ? "miles and feet" : "kilometers and meters")
-        },
-        hasOnlyValues: true
-      )
+        }, hasOnlyValues: true)
     case .mouse:
       Entry(
-        argument: "on|off",
-        text: "mouse on or off",
-        guides: Self.all,
+        argument: "on|off", text: "mouse on or off", guides: Self.all,
         values: [
-          Value("on", "the viewer handles clicks"),
-          Value("off", "the terminal selects text"),
-        ],
-        hasOnlyValues: true
-      )
-    case .style:
-      Entry(argument: "[FILE]", text: "show or save the style", isArgumentOptional: true)
+          Value("on", "the viewer handles clicks"), Value("off", "the terminal selects text"),
+        ], hasOnlyValues: true)
+    case .style: Entry(argument: "[FILE]", text: "show or save the style", isArgumentOptional: true)
     case .set: Entry(text: "show changed settings")
     case .reload: Entry(text: "reload configuration")
     case .help: Entry(text: "show the keys", guides: Self.all)
@@ -152,9 +124,7 @@ enum PromptCommand: String, CaseIterable {
   }
 
   /// How the command is written: `:zoom 0-22`.
-  var form: String {
-    ":" + [rawValue, entry.argument].compactMap { $0 }.joined(separator: " ")
-  }
+  var form: String { ":" + [rawValue, entry.argument].compactMap { $0 }.joined(separator: " ") }
 
   /// How to use the command: `:zoom 0-22  set the zoom`.
   var usage: String { form + "  " + entry.text }
@@ -226,13 +196,11 @@ enum PromptCommand: String, CaseIterable {
 
   private func problem(with argument: String) -> String {
     switch self {
-    case .trip:
-      "\(argument) is not a trip name: providers/PROVIDER/trips/TRIP, an ID, or -."
+    case .trip: "\(argument) is not a trip name: providers/PROVIDER/trips/TRIP, an ID, or -."
     case .interval: "\(argument) is not a number of seconds from 5 to 3600."
     case .goto: "\(argument) is not a place, a time or a share: LAT,LNG, 21:07, 40%."
     case .zoom: "\(argument) is not a zoom from 0 to 22."
-    default:
-      "\(argument) is not one of \(entry.values.map(\.word).joined(separator: ", "))."
+    default: "\(argument) is not one of \(entry.values.map(\.word).joined(separator: ", "))."
     }
   }
 
@@ -267,10 +235,8 @@ struct PromptContext: Equatable {
       return PromptCommand.all(in: guide).filter { $0.rawValue.hasPrefix(line) }.map { command in
         let end = command.entry.argument == nil ? "" : " "
         return Completion(
-          line: command.rawValue + end,
-          word: String(command.form.dropFirst()),
-          text: command.entry.text
-        )
+          line: command.rawValue + end, word: String(command.form.dropFirst()),
+          text: command.entry.text)
       }
     }
     guard let command = PromptCommand.named(String(line[..<space]), in: guide) else { return [] }

@@ -23,8 +23,7 @@ public enum ScreenEnding: Sendable, Hashable {
 /// A program on the whole screen: a trip, a list of trips, or a booking.
 ///
 /// All events arrive in one mailbox; the loop applies the waiting ones to one state and draws once.
-@MainActor
-protocol ScreenProgram: AnyObject {
+@MainActor protocol ScreenProgram: AnyObject {
   associatedtype State: ScreenState
 
   var screen: any Screen { get }
@@ -130,10 +129,7 @@ extension ScreenProgram {
       return state.say(reason, now: now)
     }
     await screen.copy(words)
-    state.say(
-      "Copied as curl, with $TOKEN for the token, if \(copyCondition).",
-      now: now
-    )
+    state.say("Copied as curl, with $TOKEN for the token, if \(copyCondition).", now: now)
   }
 
   private var copyCondition: String {

@@ -82,10 +82,7 @@ extension ScreenState {
 
   /// Lets a layer handle a key; nil leaves the key to the next one.
   private mutating func press(
-    _ press: KeyPress,
-    closes: Bool,
-    in index: Int,
-    at moment: InputMoment
+    _ press: KeyPress, closes: Bool, in index: Int, at moment: InputMoment
   ) -> [Command]? {
     switch layers[index] {
     case .help(var help):
@@ -133,9 +130,7 @@ extension ScreenState {
   }
 
   private mutating func apply(
-    _ outcome: ListLayer.Outcome,
-    to list: ListLayer,
-    at moment: InputMoment
+    _ outcome: ListLayer.Outcome, to list: ListLayer, at moment: InputMoment
   ) -> [Command] {
     switch outcome {
     case .done, .ignored: return []

@@ -60,9 +60,7 @@ protocol ScreenState {
   mutating func choose(_ search: PlaceSearch) -> [Command]
   /// Handles a key that lists do not have in common; nil leaves it to the next layer.
   mutating func command(
-    of press: KeyPress,
-    in list: ListLayer,
-    at moment: InputMoment
+    of press: KeyPress, in list: ListLayer, at moment: InputMoment
   ) -> [Command]?
   /// Answers the question of the layer in front.
   mutating func answer(_ isYes: Bool, at moment: InputMoment) -> [Command]
@@ -73,9 +71,7 @@ protocol ScreenState {
   func isMapShown(at point: GridPoint) -> Bool
   /// Handles the wheel, where -1 is up and 1 is down.
   mutating func turnWheelBelow(
-    _ step: Int,
-    over place: Pointer,
-    at moment: InputMoment
+    _ step: Int, over place: Pointer, at moment: InputMoment
   ) -> [Command]
   mutating func dragMap(columns: Int, rows: Int) -> [Command]
   /// Shows the moment of a cell of the timeline.
@@ -113,32 +109,19 @@ extension ScreenState {
   mutating func choose(_ line: Int, in list: ListLayer, at moment: InputMoment) -> [Command] { [] }
   mutating func choose(_ search: PlaceSearch) -> [Command] { [] }
   mutating func command(
-    of press: KeyPress,
-    in list: ListLayer,
-    at moment: InputMoment
-  ) -> [Command]? {
-    nil
-  }
+    of press: KeyPress, in list: ListLayer, at moment: InputMoment
+  ) -> [Command]? { nil }
   mutating func answer(_ isYes: Bool, at moment: InputMoment) -> [Command] { [] }
   mutating func pasteBelow(_ text: String, at moment: InputMoment) -> [Command]? { nil }
 
   var helpPages: HelpPages {
     HelpPages(
-      size: layout.size,
-      hidden: keys.names(of: hiddenActions),
-      keys: keys,
-      guide: Action.guide
-    )
+      size: layout.size, hidden: keys.names(of: hiddenActions), keys: keys, guide: Action.guide)
   }
 
   mutating func say(
-    _ text: String,
-    now: Duration,
-    for time: Duration = Notice.time,
-    isTip: Bool = false
-  ) {
-    notice = Notice(text: text, until: now + time, isTip: isTip)
-  }
+    _ text: String, now: Duration, for time: Duration = Notice.time, isTip: Bool = false
+  ) { notice = Notice(text: text, until: now + time, isTip: isTip) }
 
   /// Shows a sentence for a while, and returns no commands.
   mutating func notify(_ text: String, now: Duration) -> [Command] {
@@ -152,8 +135,7 @@ extension ScreenState {
   /// Turns the reports of the mouse on or off, and says so.
   mutating func setMouse(_ isOn: Bool, now: Duration) -> [Command] {
     mouse = MouseState(isOn: isOn)
-    let off =
-      "Mouse off: select text normally. \(keys[Action.screen(.toggleMouse)]) turns it on."
+    let off = "Mouse off: select text normally. \(keys[Action.screen(.toggleMouse)]) turns it on."
     say(isOn ? Self.mouseHint : off, now: now)
     return [.screen(.setMouse(isOn))]
   }

@@ -112,7 +112,6 @@ extension SafeText {
   fileprivate func dropping(_ count: Int) -> SafeText {
     let start = prefix(columns: glyphs.prefix(count).reduce(0) { $0 + Int($1.width) })
     return SafeText(
-      String(description.unicodeScalars.dropFirst(start.description.unicodeScalars.count))
-    )
+      String(description.unicodeScalars.dropFirst(start.description.unicodeScalars.count)))
   }
 }

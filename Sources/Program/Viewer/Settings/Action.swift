@@ -40,9 +40,7 @@ extension KeyedAction {
   var closes: Bool { self == .screen(.close) || self == .screen(.quit) }
 
   /// The program's action whatever covers the screen; nil for other actions.
-  var commandAnywhere: ScreenAction? {
-    [.interrupt, .redraw].first { self == .screen($0) }
-  }
+  var commandAnywhere: ScreenAction? { [.interrupt, .redraw].first { self == .screen($0) } }
 }
 
 /// Actions on the screen of a ride.

@@ -41,21 +41,15 @@ extension KeyTable {
   public static let maximumKeys = 4
 
   /// The names of the actions with changeable keys, in the order of help.
-  public static var actionNames: [String] {
-    names(where: { !$0.isFixed })
-  }
+  public static var actionNames: [String] { names(where: { !$0.isFixed }) }
 
   /// The names of the actions with fixed keys.
-  public static var fixedActionNames: [String] {
-    names(where: \.isFixed)
-  }
+  public static var fixedActionNames: [String] { names(where: \.isFixed) }
 
   private static func names(where isWanted: (Binding) -> Bool) -> [String] {
     var names: [String] = []
     for binding in standardLines.flatMap(\.bindings)
-    where isWanted(binding) && !names.contains(binding.name) {
-      names.append(binding.name)
-    }
+    where isWanted(binding) && !names.contains(binding.name) { names.append(binding.name) }
     return names
   }
 
@@ -115,9 +109,7 @@ extension KeyTable {
   }
 
   /// The first key that two actions of a screen want, with the names of the changed ones.
-  private static func firstConflict(
-    of wanted: [String: [KeyPress]]
-  ) -> (KeyConflict, [String])? {
+  private static func firstConflict(of wanted: [String: [KeyPress]]) -> (KeyConflict, [String])? {
     for guide in Guide.allCases {
       var owners: [KeyPress: Binding] = [:]
       for binding in standardLines.filter({ $0.guides.contains(guide) }).flatMap(\.bindings) {
@@ -130,11 +122,9 @@ extension KeyTable {
           guard let first = changed.first else { continue }
           let other = first.name == owner.name ? binding : owner
           let conflict = KeyConflict(
-            key: press.name,
-            action: first.name,
+            key: press.name, action: first.name,
             other: other.isFixed ? helpText(of: other, in: guide) : other.name,
-            isFixed: other.isFixed
-          )
+            isFixed: other.isFixed)
           return (conflict, changed.map(\.name))
         }
       }

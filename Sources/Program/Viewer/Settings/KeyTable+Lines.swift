@@ -25,8 +25,7 @@ extension KeyTable {
       row().key(.list(.pause), "pause", "p Space", "pause / resume screen", "Pause"),
       row().key(.list(.details), "details", "d", "error details", "Details"),
       row().key(.list(.copyTripName), "copy-trip", "y", "copy trip name", "Copy"),
-    ]
-  )
+    ])
 
   private static let places = lines(
     .places,
@@ -46,8 +45,7 @@ extension KeyTable {
       row().key(.booking(.addStop), "add-stop", "v", "add a stop there", "Stop"),
       row().key(.booking(.stepBack), "step-back", "Bksp b", "one step back", "Back"),
       row().key(.booking(.toggleShared), "shared", "S", "shared ride on/off", "Shared"),
-    ]
-  )
+    ])
 
   private static let camera = lines(
     .camera,
@@ -117,8 +115,7 @@ extension KeyTable {
         .key(.ride(.copyTripName), "copy-trip", "y", "copy trip name", "Copy")
         .key(.ride(.copyPosition), "copy-position", "Y", "copy vehicle's position"),
       row().key(.ride(.program(.saveSnapshot)), "snapshot", "s", "save snapshot (JSON)", "Save"),
-    ]
-  )
+    ])
 
   private static let time = lines(
     .time,
@@ -182,8 +179,7 @@ extension KeyTable {
         .key(.screen(.nextTheme), "theme", "T", "theme")
         .key(.screen(.toggleMouse), "mouse", "m", "mouse on/off"),
       row().key(.screen(.nextUnits), "units", "u", "units km / mi"),
-    ]
-  )
+    ])
 
   private static let other = lines(
     .other,
@@ -234,24 +230,13 @@ extension KeyTable {
 extension KeyTable.Line {
   /// Adds an action to the line, with the names of its keys.
   fileprivate func key(
-    _ actions: KeyTable.Actions,
-    _ name: String,
-    _ keys: String,
-    _ text: String,
-    _ label: String? = nil,
-    isFixed: Bool = false
+    _ actions: KeyTable.Actions, _ name: String, _ keys: String, _ text: String,
+    _ label: String? = nil, isFixed: Bool = false
   ) -> Self {
     var line = self
     let presses = keys.split(separator: " ").compactMap { KeyPress(named: String($0)) }
     line.bindings.append(
-      .init(
-        actions: actions,
-        name: name,
-        keys: presses,
-        text: text,
-        label: label,
-        isFixed: isFixed
-      )
+      .init(actions: actions, name: name, keys: presses, text: text, label: label, isFixed: isFixed)
     )
     if line.keys.isEmpty { line.keys = keys }
     if line.text.isEmpty { line.text = text }

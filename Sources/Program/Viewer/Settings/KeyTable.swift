@@ -26,9 +26,7 @@ public struct KeyTable: Sendable, Equatable {
   }
 
   /// The screen that keys and help belong to.
-  enum Guide: Hashable, CaseIterable, Sendable {
-    case following, booking, listing
-  }
+  enum Guide: Hashable, CaseIterable, Sendable { case following, booking, listing }
 
   /// The action of a key on each kind of screen; nil where it has none.
   struct Actions: Equatable, Sendable {
@@ -113,9 +111,7 @@ public struct KeyTable: Sendable, Equatable {
     binding(of: action)?.shownKey?.name ?? "Enter (menu)"
   }
 
-  subscript(action: RideAction) -> String {
-    binding(of: action)?.shownKey?.name ?? "Enter (menu)"
-  }
+  subscript(action: RideAction) -> String { binding(of: action)?.shownKey?.name ?? "Enter (menu)" }
 }
 
 struct KeyPress: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {

@@ -104,24 +104,13 @@ public struct ViewerSettings: Sendable {
 
   /// Creates settings.
   public init(
-    glyphs: GlyphLevel = .full,
-    isGlyphLevelAutomatic: Bool = false,
-    theme: ThemeChoice = .auto,
-    userTheme: UserTheme? = nil,
-    background: Appearance.Background = .unknown,
-    colorDepth: ColorDepth = .palette256,
-    paintsAreas: Bool = true,
-    hasExactColors: Bool = false,
-    dots: DotGridKind? = nil,
-    lacksQuadrants: Bool = false,
-    blockElements: BlockElements = .quadrant,
-    canShowUnicode: Bool = true,
-    framesPerSecond: Int = 10,
-    isMotionReduced: Bool = false,
-    speed: Double = 1,
-    localTime: LocalTime = .system,
-    backend: String = "",
-    credentials: String = ""
+    glyphs: GlyphLevel = .full, isGlyphLevelAutomatic: Bool = false, theme: ThemeChoice = .auto,
+    userTheme: UserTheme? = nil, background: Appearance.Background = .unknown,
+    colorDepth: ColorDepth = .palette256, paintsAreas: Bool = true, hasExactColors: Bool = false,
+    dots: DotGridKind? = nil, lacksQuadrants: Bool = false,
+    blockElements: BlockElements = .quadrant, canShowUnicode: Bool = true,
+    framesPerSecond: Int = 10, isMotionReduced: Bool = false, speed: Double = 1,
+    localTime: LocalTime = .system, backend: String = "", credentials: String = ""
   ) {
     self.glyphs = glyphs
     self.isGlyphLevelAutomatic = isGlyphLevelAutomatic
@@ -167,8 +156,7 @@ public struct ViewerSettings: Sendable {
   }
 
   /// Makes a map use these colors and characters.
-  @MainActor
-  func adjust(_ mapView: MapView) {
+  @MainActor func adjust(_ mapView: MapView) {
     if mapView.appearance != appearance { mapView.appearance = appearance }
     guard let baseMap = mapView.baseMap else { return }
     let style = BaseMapStyle(appearance, colors: palette, letters: mapLetters)

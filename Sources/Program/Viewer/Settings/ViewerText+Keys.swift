@@ -6,11 +6,7 @@ internal import RidesharingConsumer
 extension ViewerText {
   /// The status as a sentence; with keys, the sentence for a ride that is over names them.
   static func sentence(
-    _ stage: TripStage,
-    vehicle: String?,
-    interval: String,
-    ended: String?,
-    keys: KeyTable?,
+    _ stage: TripStage, vehicle: String?, interval: String, ended: String?, keys: KeyTable?,
     offersBooking: Bool = false
   ) -> String {
     let name = vehicle.map { "Vehicle \($0)" } ?? "The vehicle"
@@ -52,9 +48,7 @@ extension ViewerText {
     "Paused. Data keeps arriving. \(keys[.pause]) = resume."
   }
 
-  static func shortPaused(_ keys: KeyTable) -> String {
-    "Paused. \(keys[.pause]) = resume."
-  }
+  static func shortPaused(_ keys: KeyTable) -> String { "Paused. \(keys[.pause]) = resume." }
 
   /// Tips about keys, the most important first.
   static func tips(_ keys: KeyTable) -> [String] {

@@ -17,12 +17,8 @@ enum Quantities {
 
   /// A distance: `350 m`, `1.1 km` or `123 km`, or in feet and miles.
   static func distance(
-    meters: Int,
-    units: DistanceUnits = .kilometers,
-    isSpelled: Bool = false
-  ) -> String {
-    units.distance(meters: meters, isSpelled: isSpelled)
-  }
+    meters: Int, units: DistanceUnits = .kilometers, isSpelled: Bool = false
+  ) -> String { units.distance(meters: meters, isSpelled: isSpelled) }
 
   /// A remaining time: `now` below 20 seconds, then rounded minutes, then hours, at most 99.
   static func timeLeft(_ duration: Duration, _ style: TimeLeftStyle = .full) -> String {
@@ -57,8 +53,7 @@ enum Quantities {
   private static func minutes(_ minutes: Int64, _ style: TimeLeftStyle) -> String {
     if minutes < 120 {
       return switch style {
-      case .spelled:
-        ViewerText.count(Int(minutes), "minute")
+      case .spelled: ViewerText.count(Int(minutes), "minute")
       case .full, .narrow: "\(minutes) min"
       case .tiny: "\(minutes)m"
       }
@@ -77,9 +72,7 @@ enum Quantities {
   /// A duration in words: `42 seconds`, `14 minutes`, `3 hours`.
   static func spelled(_ duration: Duration) -> String {
     let seconds = max(0, duration.components.seconds)
-    if seconds < 90 {
-      return ViewerText.count(Int(seconds), "second")
-    }
+    if seconds < 90 { return ViewerText.count(Int(seconds), "second") }
     return minutes((seconds + 30) / 60, .spelled)
   }
 
@@ -88,9 +81,7 @@ enum Quantities {
     let seconds = max(0, duration.components.seconds)
     if seconds < 120 { return isShort ? "\(seconds)s" : "\(seconds) s" }
     let (minutes, hours) = (seconds / 60, seconds / 3_600)
-    if seconds < 7_200 {
-      return isShort ? "\(minutes)m" : "\(minutes) min"
-    }
+    if seconds < 7_200 { return isShort ? "\(minutes)m" : "\(minutes) min" }
     return isShort ? "\(hours)h" : "\(hours) h"
   }
 

@@ -139,17 +139,14 @@ enum ViewerText {
     case .vehicleToStop(let number): "vehicle\(arrow)stop \(number)"
     case .stop(let number): "stop \(number)"
     case .vehicleToDropoff: "vehicle\(arrow)drop-off"
-    case .vehicleToStopAndDropoff(let number):
-      "vehicle\(arrow)stop \(number)\(arrow)drop-off"
+    case .vehicleToStopAndDropoff(let number): "vehicle\(arrow)stop \(number)\(arrow)drop-off"
     case .free: "free"
     }
   }
 
   // Messages
   static let autoOn = "Auto camera on."
-  static func baseMapProblem(_ problem: String) -> String {
-    "Base map error: \(problem)"
-  }
+  static func baseMapProblem(_ problem: String) -> String { "Base map error: \(problem)" }
   static func glyphs(_ level: GlyphLevel) -> String { "Glyphs: \(meaning(level))." }
   static func dots(_ kind: DotGridKind) -> String {
     switch kind {
@@ -193,9 +190,7 @@ enum ViewerText {
   static let noExchange = "This request was not recorded."
   static let typeToFilter = "Type to filter"
   static let trafficClear = "Traffic is clear"
-  static func askingAgain(_ wait: Duration) -> String {
-    "Retrying in \(Quantities.spelled(wait))"
-  }
+  static func askingAgain(_ wait: Duration) -> String { "Retrying in \(Quantities.spelled(wait))" }
   static func notSaved(_ reason: String) -> String { "Not saved: \(reason)." }
   static func configuration(_ lines: [String]) -> String {
     lines.isEmpty
@@ -207,16 +202,12 @@ enum ViewerText {
   static let pickupFirst = "The pickup comes first: press Enter on it."
   static let sharedHasNoStops = "A shared ride cannot have stops."
   static let samePlace = "This is the last place again. Move the cursor."
-  static func noMoreStops(_ count: Int) -> String {
-    "A ride has at most \(count) stops."
-  }
+  static func noMoreStops(_ count: Int) -> String { "A ride has at most \(count) stops." }
   static let rideKept = "The ride was kept."
   static let canceled = "The ride is canceled."
 }
 
-extension NextPlace {
-  var label: String { kind.label }
-}
+extension NextPlace { var label: String { kind.label } }
 
 extension NextPlace.Kind {
   var label: String {

@@ -22,18 +22,13 @@ extension CLLocation {
   public convenience init?(_ location: VehicleLocation) {
     guard let place = location.location else { return nil }
     self.init(
-      coordinate: CLLocationCoordinate2D(place),
-      altitude: 0,
-      horizontalAccuracy: location.latlngAccuracy ?? 0,
-      verticalAccuracy: -1,
+      coordinate: CLLocationCoordinate2D(place), altitude: 0,
+      horizontalAccuracy: location.latlngAccuracy ?? 0, verticalAccuracy: -1,
       course: location.heading.map { Double($0) } ?? -1,
-      courseAccuracy: location.headingAccuracy ?? -1,
-      speed: location.speed ?? -1,
+      courseAccuracy: location.headingAccuracy ?? -1, speed: location.speed ?? -1,
       speedAccuracy: location.speedAccuracy ?? -1,
       timestamp: Date(
-        timeIntervalSince1970: (location.updateTime ?? location.serverTime)?.secondsSince1970 ?? 0
-      )
-    )
+        timeIntervalSince1970: (location.updateTime ?? location.serverTime)?.secondsSince1970 ?? 0))
   }
 }
 

@@ -4,9 +4,7 @@ internal import Synchronization
 ///
 /// An SDK object keeps the library's object alive, so that an identifier is never reused.
 final class Identities<Object: AnyObject & Sendable>: Sendable {
-  private struct Entry {
-    weak var object: Object?
-  }
+  private struct Entry { weak var object: Object? }
 
   private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
 
@@ -23,7 +21,5 @@ final class Identities<Object: AnyObject & Sendable>: Sendable {
   }
 
   /// Returns the object that wraps another, if there is one.
-  func object(of id: ObjectIdentifier) -> Object? {
-    entries.withLock { $0[id]?.object }
-  }
+  func object(of id: ObjectIdentifier) -> Object? { entries.withLock { $0[id]?.object } }
 }

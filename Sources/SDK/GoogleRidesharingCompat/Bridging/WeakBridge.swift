@@ -1,6 +1,5 @@
 /// Forwards the library's callbacks to an SDK object's listener, which it holds weakly.
-@MainActor
-class WeakBridge<Owner, Listener>: AnyWeakBridge {
+@MainActor class WeakBridge<Owner, Listener>: AnyWeakBridge {
   /// Calls the listener with the SDK object, while both exist.
   final func notify(_ call: (Listener, Owner) -> Void) {
     if let owner = owner as? Owner, let listener = listener as? Listener { call(listener, owner) }
@@ -8,8 +7,7 @@ class WeakBridge<Owner, Listener>: AnyWeakBridge {
 }
 
 /// A bridge to a listener of any type.
-@MainActor
-class AnyWeakBridge {
+@MainActor class AnyWeakBridge {
   fileprivate weak var listener: AnyObject?
   fileprivate weak var owner: AnyObject?
 
@@ -20,8 +18,7 @@ class AnyWeakBridge {
 }
 
 /// The bridges to an SDK object's listeners.
-@MainActor
-struct WeakBridges<Bridge: AnyWeakBridge> {
+@MainActor struct WeakBridges<Bridge: AnyWeakBridge> {
   private var bridges: [Bridge] = []
 
   /// Returns a new bridge to a listener, or nil if the listener was added before.

@@ -8,8 +8,7 @@ public import RidesharingConsumer
 /// Set the server, the transport and the clock on `ConsumerServices` before the token provider. The
 /// defaults are Google's Fleet Engine, libcurl and the system clock. See docs/protocol.md,
 /// "Consumer entry points".
-@MainActor @preconcurrency
-public final class GMTCServices {
+@MainActor @preconcurrency public final class GMTCServices {
   private static var known: GMTCServices?
 
   /// The library's services.
@@ -26,20 +25,15 @@ public final class GMTCServices {
   ///
   /// Call it once, before anything else.
   public static func setAccessTokenProvider(
-    _ accessTokenProvider: any GMTCAuthorization,
-    providerID: String
+    _ accessTokenProvider: any GMTCAuthorization, providerID: String
   ) {
     let clock = ConsumerServices.clock ?? .system
     ConsumerServices.clock = clock
     ConsumerServices.setAccessTokenProvider(
       CompletionAccessTokenProvider(fetchingOnMainActorWith: clock) { context, completion in
         accessTokenProvider.fetchToken(
-          with: context.tripID.map(GMTCAuthorizationContext.init),
-          completion: completion
-        )
-      },
-      providerID: providerID
-    )
+          with: context.tripID.map(GMTCAuthorizationContext.init), completion: completion)
+      }, providerID: providerID)
   }
 
   /// Returns the services, always the same object.
@@ -68,15 +62,12 @@ public final class GMTCServices {
 /// Creates trip models and finds existing ones.
 ///
 /// See docs/protocol.md, "Consumer entry points".
-@MainActor @preconcurrency
-public final class GMTCTripService: TripModelFinding {
+@MainActor @preconcurrency public final class GMTCTripService: TripModelFinding {
   /// The library's service.
   public let service: TripService
 
   /// Wraps a service of the library.
-  public init(_ service: TripService) {
-    self.service = service
-  }
+  public init(_ service: TripService) { self.service = service }
 
   /// Returns the model of a trip, the same object for the same name while it is alive.
   ///
@@ -105,8 +96,7 @@ public final class GMTCTripService: TripModelFinding {
 /// Finds models where a non-optional type is written.
 ///
 /// Swift prefers the class's own method to that of a protocol extension if both fit.
-@MainActor @preconcurrency
-public protocol TripModelFinding {
+@MainActor @preconcurrency public protocol TripModelFinding {
   /// The library's service.
   var service: TripService { get }
 }

@@ -9,8 +9,7 @@ public typealias GMTCTripModelState = TripModelState
 /// A trip that is kept up to date while it has subscribers.
 ///
 /// See docs/protocol.md, "Trip model".
-@MainActor @preconcurrency
-public final class GMTCTripModel {
+@MainActor @preconcurrency public final class GMTCTripModel {
   private nonisolated static let identities = Identities<GMTCTripModel>()
 
   /// The library's model.
@@ -18,9 +17,7 @@ public final class GMTCTripModel {
   private nonisolated let bridges = Mutex<[ObjectIdentifier: SubscriberBridge]>([:])
   private var liveOptions: GMTCMutableTripModelOptions?
 
-  private init(_ model: TripModel) {
-    self.model = model
-  }
+  private init(_ model: TripModel) { self.model = model }
 
   /// Returns the object that wraps a model, the same one while it is alive.
   public static func of(_ model: TripModel) -> GMTCTripModel {
@@ -78,26 +75,22 @@ public final class GMTCTripModel {
 
 extension Optional where Wrapped == GMTCTripModel {
   /// Whether the model has subscribers and polls the server; inactive without a model.
-  @MainActor @preconcurrency
-  public var state: GMTCTripModelState { self?.state ?? .inactive }
+  @MainActor @preconcurrency public var state: GMTCTripModelState { self?.state ?? .inactive }
 
   /// The trip as last received; nil before the first response and without a model.
-  @MainActor @preconcurrency
-  public var currentTrip: GMTSTrip? { self?.currentTrip }
+  @MainActor @preconcurrency public var currentTrip: GMTSTrip? { self?.currentTrip }
 
   /// The full name with which the model was requested; empty without a model.
   public var tripName: String { self?.tripName ?? "" }
 
   /// How the server is polled; default options without a model.
-  @MainActor @preconcurrency
-  public var options: GMTCMutableTripModelOptions {
+  @MainActor @preconcurrency public var options: GMTCMutableTripModelOptions {
     get { self?.options ?? GMTCMutableTripModelOptions() }
     nonmutating set { self?.options = newValue }
   }
 
   /// Adds a subscriber and notifies it of the current state and trip.
-  @MainActor @preconcurrency
-  public func register(_ subscriber: any GMTCTripModelSubscriber) {
+  @MainActor @preconcurrency public func register(_ subscriber: any GMTCTripModelSubscriber) {
     self?.register(subscriber)
   }
 
@@ -113,30 +106,22 @@ public typealias GMTCMutableTripModelOptions = GMTCTripModelOptions
 /// How a trip model polls the server.
 ///
 /// See docs/protocol.md, "Trip model".
-@MainActor @preconcurrency
-public final class GMTCTripModelOptions {
+@MainActor @preconcurrency public final class GMTCTripModelOptions {
   /// Called with each change by the model that these options belong to.
   var onChange: (@MainActor (TripModelOptions) -> Void)?
 
   /// The library's options.
-  public internal(set) var value: TripModelOptions {
-    didSet { onChange?(value) }
-  }
+  public internal(set) var value: TripModelOptions { didSet { onChange?(value) } }
 
   /// Wraps options of the library.
-  public init(_ value: TripModelOptions) {
-    self.value = value
-  }
+  public init(_ value: TripModelOptions) { self.value = value }
 
   /// Creates options with the default interval.
-  public convenience init() {
-    self.init(TripModelOptions())
-  }
+  public convenience init() { self.init(TripModelOptions()) }
 
   /// Creates options.
   public convenience init(
-    autoRefreshTimeInterval: TimeInterval,
-    trip tripRequestHeader: GMTSRequestHeader?
+    autoRefreshTimeInterval: TimeInterval, trip tripRequestHeader: GMTSRequestHeader?
   ) {
     self.init()
     self.autoRefreshTimeInterval = autoRefreshTimeInterval
@@ -144,9 +129,7 @@ public final class GMTCTripModelOptions {
   }
 
   /// Copies options.
-  public convenience init(options: GMTCTripModelOptions) {
-    self.init(options.value)
-  }
+  public convenience init(options: GMTCTripModelOptions) { self.init(options.value) }
 
   /// Seconds between the starts of two polls; 0 for the default, negative for no polling.
   public var autoRefreshTimeInterval: TimeInterval {

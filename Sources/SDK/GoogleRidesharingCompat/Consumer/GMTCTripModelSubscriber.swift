@@ -8,30 +8,23 @@ public import RidesharingConsumer
 /// Only changes are reported, in the order of the declarations; a new subscriber receives all
 /// values once. A model holds its subscribers weakly. All methods are optional. See
 /// docs/protocol.md, "Subscriber callbacks".
-@MainActor @preconcurrency
-public protocol GMTCTripModelSubscriber: AnyObject {
+@MainActor @preconcurrency public protocol GMTCTripModelSubscriber: AnyObject {
   /// Called when the model becomes active or inactive.
   func tripModel(_ tripModel: GMTCTripModel, didUpdate sessionState: GMTCTripModelState)
   /// Called when any property of the trip has changed.
   func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdate trip: GMTSTrip?,
-    updatedPropertyFields: GMTSTripPropertyFields
-  )
+    _ tripModel: GMTCTripModel, didUpdate trip: GMTSTrip?,
+    updatedPropertyFields: GMTSTripPropertyFields)
   /// Called with the new status.
   func tripModel(_ tripModel: GMTCTripModel, didUpdate tripStatus: GMTSTripStatus)
   /// Called with the vehicle's new location.
   func tripModel(_ tripModel: GMTCTripModel, didUpdate vehicleLocation: GMTSVehicleLocation?)
   /// Called with the new pickup location.
   func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdatePickupLocation location: GMTSTerminalLocation?
-  )
+    _ tripModel: GMTCTripModel, didUpdatePickupLocation location: GMTSTerminalLocation?)
   /// Called with the new drop-off location.
   func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdateDropoffLocation location: GMTSTerminalLocation?
-  )
+    _ tripModel: GMTCTripModel, didUpdateDropoffLocation location: GMTSTerminalLocation?)
   /// Called with the ETA at the next waypoint in seconds since 1970, 0 if unknown.
   func tripModel(_ tripModel: GMTCTripModel, didUpdateETAToNextWaypoint eta: TimeInterval)
   /// Called with the pickup ETA in seconds since 1970, 0 if unknown.
@@ -51,15 +44,12 @@ public protocol GMTCTripModelSubscriber: AnyObject {
   /// Called with the stops between pickup and drop-off.
   func tripModel(
     _ tripModel: GMTCTripModel,
-    didUpdateIntermediateDestinations destinations: [GMTSTerminalLocation]?
-  )
+    didUpdateIntermediateDestinations destinations: [GMTSTerminalLocation]?)
   /// Called with the traffic on the route to the next waypoint.
   func tripModel(_ tripModel: GMTCTripModel, didUpdateActiveRouteTraffic traffic: GMTSTrafficData?)
   /// Called with the traffic on the route after the next waypoint.
   func tripModel(
-    _ tripModel: GMTCTripModel,
-    didUpdateRemainingRouteTraffic traffic: GMTSTrafficData?
-  )
+    _ tripModel: GMTCTripModel, didUpdateRemainingRouteTraffic traffic: GMTSTrafficData?)
   /// Called when a poll has failed; the model continues to poll.
   func tripModel(_ tripModel: GMTCTripModel, didFailUpdateTripWithError error: (any Error)?)
 }
@@ -68,9 +58,7 @@ public protocol GMTCTripModelSubscriber: AnyObject {
 extension GMTCTripModelSubscriber {
   public func tripModel(_: GMTCTripModel, didUpdate _: GMTCTripModelState) {}
   public func tripModel(
-    _: GMTCTripModel,
-    didUpdate _: GMTSTrip?,
-    updatedPropertyFields: GMTSTripPropertyFields
+    _: GMTCTripModel, didUpdate _: GMTSTrip?, updatedPropertyFields: GMTSTripPropertyFields
   ) {}
   public func tripModel(_: GMTCTripModel, didUpdate _: GMTSTripStatus) {}
   public func tripModel(_: GMTCTripModel, didUpdate _: GMTSVehicleLocation?) {}
@@ -85,8 +73,7 @@ extension GMTCTripModelSubscriber {
   public func tripModel(_: GMTCTripModel, didUpdateRemainingRouteDistance _: Int32) {}
   public func tripModel(_: GMTCTripModel, didUpdateRemaining _: [GMTSTripWaypoint]?) {}
   public func tripModel(
-    _: GMTCTripModel,
-    didUpdateIntermediateDestinations _: [GMTSTerminalLocation]?
+    _: GMTCTripModel, didUpdateIntermediateDestinations _: [GMTSTerminalLocation]?
   ) {}
   public func tripModel(_: GMTCTripModel, didUpdateActiveRouteTraffic _: GMTSTrafficData?) {}
   public func tripModel(_: GMTCTripModel, didUpdateRemainingRouteTraffic _: GMTSTrafficData?) {}
@@ -97,8 +84,7 @@ extension GMTCTripModelSubscriber {
 ///
 /// The library's model holds it weakly, the SDK's model strongly. It keeps the SDK's model alive as
 /// long as the subscriber lives, and removes itself at the first callback after that.
-@MainActor
-final class SubscriberBridge: TripModelSubscriber {
+@MainActor final class SubscriberBridge: TripModelSubscriber {
   private(set) weak var subscriber: (any GMTCTripModelSubscriber)?
   private let id: ObjectIdentifier
   private let model: GMTCTripModel
@@ -114,9 +100,7 @@ final class SubscriberBridge: TripModelSubscriber {
     call(subscriber)
   }
 
-  func tripModel(_: TripModel, didUpdate polling: PollingStatus) {
-    notify { _ in }
-  }
+  func tripModel(_: TripModel, didUpdate polling: PollingStatus) { notify { _ in } }
 
   func tripModel(_: TripModel, didUpdate state: TripModelState) {
     notify { $0.tripModel(model, didUpdate: state) }

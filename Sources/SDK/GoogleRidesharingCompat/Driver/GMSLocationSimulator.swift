@@ -7,8 +7,7 @@ internal import RidesharingDriver
 ///
 /// It sends a location per second of ``GMTDRidesharingDriverAPI/clock`` to the map's
 /// `roadSnappedLocationProvider`, which has to be started.
-@MainActor @preconcurrency
-public final class GMSLocationSimulator {
+@MainActor @preconcurrency public final class GMSLocationSimulator {
   /// The simulated speed relative to real time, clamped to 1...20; takes effect when a drive next
   /// starts or resumes.
   public var speedMultiplier: Float = 1
@@ -30,9 +29,7 @@ public final class GMSLocationSimulator {
     self.provider = provider.provider
   }
 
-  deinit {
-    task?.cancel()
-  }
+  deinit { task?.cancel() }
 
   /// Places the vehicle; an invalid place is ignored.
   public func simulateLocation(at coordinate: CLLocationCoordinate2D) {
@@ -62,8 +59,7 @@ public final class GMSLocationSimulator {
     guard let route = navigator.route,
       let drive = DriveSimulation(
         along: route.path.part(fromMeters: navigator.metersFromStart),
-        speedFactor: Double(speedMultiplier)
-      ), let last = drive.path.coordinates.last
+        speedFactor: Double(speedMultiplier)), let last = drive.path.coordinates.last
     else { return stop() }
     let start = GMTDRidesharingDriverAPI.clock.monotonicNow()
     run { driver in
@@ -76,10 +72,7 @@ public final class GMSLocationSimulator {
   private func run(_ simulation: @escaping @MainActor (SimulatedDriver) async throws -> Void) {
     task?.cancel()
     let driver = SimulatedDriver(
-      navigator: navigator,
-      provider: provider,
-      clock: GMTDRidesharingDriverAPI.clock
-    )
+      navigator: navigator, provider: provider, clock: GMTDRidesharingDriverAPI.clock)
     // Unstructured: the task ends with the simulator.
     task = Task { try await simulation(driver) }
   }

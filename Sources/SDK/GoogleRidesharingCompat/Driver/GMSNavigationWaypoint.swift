@@ -60,12 +60,10 @@ public enum GMSRouteStatus: Sendable, Hashable {
 public typealias GMSRouteStatusCallback = @MainActor (GMSRouteStatus) -> Void
 
 /// The entry point of the Navigation SDK.
-@MainActor @preconcurrency
-public enum GMSNavigationServices {
+@MainActor @preconcurrency public enum GMSNavigationServices {
   /// Accepts the terms at the next turn of the main actor; no dialog is shown.
   public static func showTermsAndConditionsDialogIfNeeded(
-    withCompanyName companyName: String,
-    callback: @escaping GMSTermsResponseCallback
+    withCompanyName companyName: String, callback: @escaping GMSTermsResponseCallback
   ) {
     // Unstructured: the SDK responds later too.
     Task { callback(true) }
@@ -79,6 +77,4 @@ public enum GMSNavigationServices {
 public typealias GMSTermsResponseCallback = @MainActor (Bool) -> Void
 
 /// How the camera of a driver's map moves.
-public enum GMSNavigationCameraMode: Int, Sendable {
-  case free, following, overview
-}
+public enum GMSNavigationCameraMode: Int, Sendable { case free, following, overview }

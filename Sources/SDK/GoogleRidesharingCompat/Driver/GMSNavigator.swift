@@ -6,8 +6,7 @@ public import RidesharingDriver
 /// Guides a vehicle, as in the Navigation SDK.
 ///
 /// Set the router on the class before a map is created; the default draws straight lines.
-@MainActor @preconcurrency
-public final class GMSNavigator {
+@MainActor @preconcurrency public final class GMSNavigator {
   /// Finds routes for the navigators of maps that are created from now on.
   public static var router: any Router = StraightLineRouter()
 
@@ -18,9 +17,7 @@ public final class GMSNavigator {
   private var bridges = WeakBridges<NavigatorListenerBridge>()
 
   /// Wraps a navigator of the library.
-  public init(_ navigator: Navigator) {
-    self.navigator = navigator
-  }
+  public init(_ navigator: Navigator) { self.navigator = navigator }
 
   /// Adds a listener, which is held weakly; adding it again does nothing.
   public func add(_ listener: any GMSNavigatorListener) {
@@ -28,8 +25,7 @@ public final class GMSNavigator {
   }
 
   /// Removes a listener and returns whether it was there.
-  @discardableResult
-  public func remove(_ listener: any GMSNavigatorListener) -> Bool {
+  @discardableResult public func remove(_ listener: any GMSNavigatorListener) -> Bool {
     guard let bridge = bridges.remove(listener) else { return false }
     navigator.remove(bridge)
     return true
@@ -56,8 +52,7 @@ public final class GMSNavigator {
   /// The first destination has to be the vehicle's next waypoint in Fleet Engine; otherwise its
   /// trips show the wrong route. See docs/protocol.md, "Vehicle reporting".
   public func setDestinations(
-    _ destinations: [GMSNavigationWaypoint],
-    callback: @escaping GMSRouteStatusCallback
+    _ destinations: [GMSNavigationWaypoint], callback: @escaping GMSRouteStatusCallback
   ) {
     // Unstructured: the SDK responds through the callback too.
     Task { callback(await setDestinations(destinations)) }
@@ -70,14 +65,11 @@ public final class GMSNavigator {
     do throws(RouterError) {
       try await navigator.setDestinations(destinations.map(\.value))
       return .OK
-    } catch {
-      return GMSRouteStatus(error)
-    }
+    } catch { return GMSRouteStatus(error) }
   }
 
   /// Continues to the next destination after an arrival, and returns it; nil after the last.
-  @discardableResult
-  public func continueToNextDestination() -> GMSNavigationWaypoint? {
+  @discardableResult public func continueToNextDestination() -> GMSNavigationWaypoint? {
     navigator.continueToNextDestination().map { GMSNavigationWaypoint(GMTSTripWaypoint($0)) }
   }
 
@@ -89,8 +81,7 @@ public final class GMSNavigator {
 }
 
 /// Receives a navigator's events; all methods are optional.
-@MainActor @preconcurrency
-public protocol GMSNavigatorListener: AnyObject {
+@MainActor @preconcurrency public protocol GMSNavigatorListener: AnyObject {
   /// Called when the vehicle has arrived at a destination.
   func navigator(_ navigator: GMSNavigator, didArriveAt waypoint: GMSNavigationWaypoint)
   /// Called when the route has changed or was removed.

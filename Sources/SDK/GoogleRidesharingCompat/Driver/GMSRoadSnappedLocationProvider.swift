@@ -3,15 +3,13 @@ internal import FleetEngine
 public import RidesharingDriver
 
 /// Receives the vehicle's locations on the road.
-@MainActor @preconcurrency
-public protocol GMSRoadSnappedLocationProviderListener: AnyObject {
+@MainActor @preconcurrency public protocol GMSRoadSnappedLocationProviderListener: AnyObject {
   /// Called with a new location.
   func locationProvider(_ provider: GMSRoadSnappedLocationProvider, didUpdate location: CLLocation)
 }
 
 /// Delivers the vehicle's locations on the road to its listeners, as in the Navigation SDK.
-@MainActor @preconcurrency
-public final class GMSRoadSnappedLocationProvider {
+@MainActor @preconcurrency public final class GMSRoadSnappedLocationProvider {
   /// The library's provider, which receives the locations from the host.
   public let provider: RoadSnappedLocationProvider
   /// Whether the SDK delivers locations in the background; kept only.
@@ -19,9 +17,7 @@ public final class GMSRoadSnappedLocationProvider {
   private var bridges = WeakBridges<LocationListenerBridge>()
 
   /// Wraps a provider of the library.
-  public init(_ provider: RoadSnappedLocationProvider) {
-    self.provider = provider
-  }
+  public init(_ provider: RoadSnappedLocationProvider) { self.provider = provider }
 
   /// The vehicle's last location; nil before the first.
   public var location: CLLocation? { provider.lastLocation.flatMap { CLLocation($0) } }

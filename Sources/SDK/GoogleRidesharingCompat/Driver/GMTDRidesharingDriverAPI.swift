@@ -10,8 +10,7 @@ public import RidesharingDriver
 /// Set the server, the transport and the clock on the class before an object is created. The
 /// defaults are Google's Fleet Engine, libcurl and the system clock. See docs/protocol.md,
 /// "Driver entry points".
-@MainActor @preconcurrency
-public final class GMTDRidesharingDriverAPI {
+@MainActor @preconcurrency public final class GMTDRidesharingDriverAPI {
   /// The server's address.
   public static var endpoint = FleetEngineClient.defaultEndpoint
   /// Sends the requests; nil for libcurl.
@@ -30,24 +29,14 @@ public final class GMTDRidesharingDriverAPI {
     let tokens = driverContext.accessTokenProvider
     let context = DriverContext(
       accessTokenProvider: CompletionAccessTokenProvider(fetchingOnMainActorWith: Self.clock) {
-        context,
-        completion in
+        context, completion in
         tokens.fetchToken(
-          with: context.vehicleID.map(GMTDAuthorizationContext.init),
-          completion: completion
-        )
-      },
-      providerID: driverContext.providerID,
-      vehicleID: driverContext.vehicleID,
-      navigator: navigator.navigator
-    )
+          with: context.vehicleID.map(GMTDAuthorizationContext.init), completion: completion)
+      }, providerID: driverContext.providerID, vehicleID: driverContext.vehicleID,
+      navigator: navigator.navigator)
     let driverAPI = try? RidesharingDriverAPI(
-      driverContext: context,
-      endpoint: Self.endpoint,
-      transport: Self.transport ?? CurlTransport(),
-      clock: Self.clock,
-      traceID: { UUID().uuidString.lowercased() }
-    )
+      driverContext: context, endpoint: Self.endpoint, transport: Self.transport ?? CurlTransport(),
+      clock: Self.clock, traceID: { UUID().uuidString.lowercased() })
     guard let driverAPI else { return nil }
     self.driverAPI = driverAPI
     vehicleReporter = GMTDVehicleReporter(driverAPI.vehicleReporter)
@@ -63,8 +52,7 @@ extension Optional where Wrapped == GMTDRidesharingDriverAPI {
 /// The vehicle, its provider and its navigator.
 ///
 /// See docs/protocol.md, "Driver entry points".
-@MainActor @preconcurrency
-public final class GMTDDriverContext {
+@MainActor @preconcurrency public final class GMTDDriverContext {
   /// Provides the access tokens.
   public let accessTokenProvider: any GMTDAuthorization
   /// The provider ID, a Google Cloud project ID.
@@ -76,9 +64,7 @@ public final class GMTDDriverContext {
 
   /// Creates a context.
   public init(
-    accessTokenProvider: any GMTDAuthorization,
-    providerID: String,
-    vehicleID: String,
+    accessTokenProvider: any GMTDAuthorization, providerID: String, vehicleID: String,
     navigator: GMSNavigator?
   ) {
     self.accessTokenProvider = accessTokenProvider

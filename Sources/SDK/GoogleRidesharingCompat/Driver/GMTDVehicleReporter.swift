@@ -14,9 +14,7 @@ public final class GMTDVehicleReporter: GMSRoadSnappedLocationProviderListener {
   private var bridges = WeakBridges<ReporterListenerBridge>()
 
   /// Wraps a reporter of the library.
-  public init(_ reporter: VehicleReporter) {
-    self.reporter = reporter
-  }
+  public init(_ reporter: VehicleReporter) { self.reporter = reporter }
 
   /// Whether updates are sent at the reporting interval; false by default.
   ///
@@ -54,38 +52,31 @@ public final class GMTDVehicleReporter: GMSRoadSnappedLocationProviderListener {
 
   /// Reports a location that an app delivers itself.
   public func locationProvider(
-    _ provider: GMSRoadSnappedLocationProvider,
-    didUpdate location: CLLocation
-  ) {
-    reporter.locationProvider(provider.provider, didUpdate: VehicleLocation(location))
-  }
+    _ provider: GMSRoadSnappedLocationProvider, didUpdate location: CLLocation
+  ) { reporter.locationProvider(provider.provider, didUpdate: VehicleLocation(location)) }
 }
 
 extension Optional where Wrapped == GMTDVehicleReporter {
   /// Whether updates are sent; false without a reporter.
-  @MainActor @preconcurrency
-  public var locationTrackingEnabled: Bool {
+  @MainActor @preconcurrency public var locationTrackingEnabled: Bool {
     get { self?.locationTrackingEnabled ?? false }
     nonmutating set { self?.locationTrackingEnabled = newValue }
   }
 
   /// The shortest time between two updates in seconds; 10 without a reporter.
-  @MainActor @preconcurrency
-  public var locationReportingInterval: TimeInterval {
+  @MainActor @preconcurrency public var locationReportingInterval: TimeInterval {
     get { self?.locationReportingInterval ?? 10 }
     nonmutating set { self?.locationReportingInterval = newValue }
   }
 
   /// Another name of ``locationReportingInterval``, which one guide uses.
-  @MainActor @preconcurrency
-  public var locationUpdateInterval: TimeInterval {
+  @MainActor @preconcurrency public var locationUpdateInterval: TimeInterval {
     get { locationReportingInterval }
     nonmutating set { locationReportingInterval = newValue }
   }
 
   /// Requests a state of the vehicle.
-  @MainActor @preconcurrency
-  public func update(_ state: GMTDVehicleState) { self?.update(state) }
+  @MainActor @preconcurrency public func update(_ state: GMTDVehicleState) { self?.update(state) }
 
   /// Adds a listener, which is held weakly.
   @MainActor @preconcurrency
@@ -109,26 +100,21 @@ public final class GMTDVehicleUpdate: GMTSValue<VehicleUpdate>, @unchecked Senda
 /// Receives the results of a vehicle's updates; both methods are optional.
 ///
 /// See docs/protocol.md, "Vehicle reporting".
-@MainActor @preconcurrency
-public protocol GMTDVehicleReporterListener: AnyObject {
+@MainActor @preconcurrency public protocol GMTDVehicleReporterListener: AnyObject {
   /// Called when the server has accepted an update.
   func vehicleReporter(_ reporter: GMTDVehicleReporter, didSucceed vehicleUpdate: GMTDVehicleUpdate)
 
   /// Called when an update has failed; the error bridges to an `NSError` of the domain `io.grpc`.
   func vehicleReporter(
-    _ reporter: GMTDVehicleReporter,
-    didFail vehicleUpdate: GMTDVehicleUpdate,
-    withError error: any Error
-  )
+    _ reporter: GMTDVehicleReporter, didFail vehicleUpdate: GMTDVehicleUpdate,
+    withError error: any Error)
 }
 
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension GMTDVehicleReporterListener {
   public func vehicleReporter(_: GMTDVehicleReporter, didSucceed _: GMTDVehicleUpdate) {}
   public func vehicleReporter(
-    _: GMTDVehicleReporter,
-    didFail _: GMTDVehicleUpdate,
-    withError _: any Error
+    _: GMTDVehicleReporter, didFail _: GMTDVehicleUpdate, withError _: any Error
   ) {}
 }
 
@@ -142,10 +128,6 @@ final class ReporterListenerBridge: WeakBridge<
   }
 
   func vehicleReporter(
-    _: VehicleReporter,
-    didFail update: VehicleUpdate,
-    withError error: VehicleReporterError
-  ) {
-    notify { $0.vehicleReporter($1, didFail: GMTDVehicleUpdate(update), withError: error) }
-  }
+    _: VehicleReporter, didFail update: VehicleUpdate, withError error: VehicleReporterError
+  ) { notify { $0.vehicleReporter($1, didFail: GMTDVehicleUpdate(update), withError: error) } }
 }

@@ -19,9 +19,7 @@ public class GMSCameraPosition: NSObject, @unchecked Sendable {
 
   /// Creates a camera position.
   public init(
-    target: CLLocationCoordinate2D,
-    zoom: Float,
-    bearing: CLLocationDirection = 0,
+    target: CLLocationCoordinate2D, zoom: Float, bearing: CLLocationDirection = 0,
     viewingAngle: Double = 0
   ) {
     self.target = target
@@ -32,18 +30,12 @@ public class GMSCameraPosition: NSObject, @unchecked Sendable {
 
   /// Creates a camera position.
   public convenience init(
-    latitude: CLLocationDegrees,
-    longitude: CLLocationDegrees,
-    zoom: Float,
-    bearing: CLLocationDirection = 0,
-    viewingAngle: Double = 0
+    latitude: CLLocationDegrees, longitude: CLLocationDegrees, zoom: Float,
+    bearing: CLLocationDirection = 0, viewingAngle: Double = 0
   ) {
     self.init(
-      target: CLLocationCoordinate2DMake(latitude, longitude),
-      zoom: zoom,
-      bearing: bearing,
-      viewingAngle: viewingAngle
-    )
+      target: CLLocationCoordinate2DMake(latitude, longitude), zoom: zoom, bearing: bearing,
+      viewingAngle: viewingAngle)
   }
 
   convenience init(_ camera: Camera) {
@@ -52,25 +44,17 @@ public class GMSCameraPosition: NSObject, @unchecked Sendable {
 
   /// Creates a camera position.
   public class func camera(
-    withLatitude latitude: CLLocationDegrees,
-    longitude: CLLocationDegrees,
-    zoom: Float,
-    bearing: CLLocationDirection = 0,
-    viewingAngle: Double = 0
+    withLatitude latitude: CLLocationDegrees, longitude: CLLocationDegrees, zoom: Float,
+    bearing: CLLocationDirection = 0, viewingAngle: Double = 0
   ) -> GMSCameraPosition {
     camera(
-      withTarget: CLLocationCoordinate2DMake(latitude, longitude),
-      zoom: zoom,
-      bearing: bearing,
-      viewingAngle: viewingAngle
-    )
+      withTarget: CLLocationCoordinate2DMake(latitude, longitude), zoom: zoom, bearing: bearing,
+      viewingAngle: viewingAngle)
   }
 
   /// Creates a camera position.
   public class func camera(
-    withTarget target: CLLocationCoordinate2D,
-    zoom: Float,
-    bearing: CLLocationDirection = 0,
+    withTarget target: CLLocationCoordinate2D, zoom: Float, bearing: CLLocationDirection = 0,
     viewingAngle: Double = 0
   ) -> GMSCameraPosition {
     GMSCameraPosition(target: target, zoom: zoom, bearing: bearing, viewingAngle: viewingAngle)

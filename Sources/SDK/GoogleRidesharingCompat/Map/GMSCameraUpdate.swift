@@ -14,9 +14,7 @@ public final class GMSCameraUpdate: NSObject, @unchecked Sendable {
 
   let change: Change
 
-  private init(_ change: Change) {
-    self.change = change
-  }
+  private init(_ change: Change) { self.change = change }
 
   /// Centers a place at the current zoom.
   public class func setTarget(_ target: CLLocationCoordinate2D) -> GMSCameraUpdate {
@@ -54,19 +52,15 @@ public final class GMSCameraUpdate: NSObject, @unchecked Sendable {
 
   /// Fits bounds with a padding on each side, by default the SDK's 64 points.
   public class func fit(
-    _ bounds: GMSCoordinateBounds,
-    withPadding padding: CGFloat = 64
+    _ bounds: GMSCoordinateBounds, withPadding padding: CGFloat = 64
   ) -> GMSCameraUpdate {
     fit(bounds, with: UIEdgeInsets(top: padding, left: padding, bottom: padding, right: padding))
   }
 
   /// Fits bounds with paddings.
   public class func fit(
-    _ bounds: GMSCoordinateBounds,
-    with edgeInsets: UIEdgeInsets
-  ) -> GMSCameraUpdate {
-    GMSCameraUpdate(.fit(bounds, edgeInsets))
-  }
+    _ bounds: GMSCoordinateBounds, with edgeInsets: UIEdgeInsets
+  ) -> GMSCameraUpdate { GMSCameraUpdate(.fit(bounds, edgeInsets)) }
 
   /// Moves the camera by points to the right and down.
   public class func scrollBy(x dX: CGFloat, y dY: CGFloat) -> GMSCameraUpdate {

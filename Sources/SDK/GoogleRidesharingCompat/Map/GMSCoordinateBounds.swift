@@ -7,22 +7,15 @@ public final class GMSCoordinateBounds: NSObject, @unchecked Sendable {
   /// The library's bounds; nil for empty bounds.
   let bounds: CoordinateBounds?
 
-  init(_ bounds: CoordinateBounds?) {
-    self.bounds = bounds
-  }
+  init(_ bounds: CoordinateBounds?) { self.bounds = bounds }
 
   /// Creates empty bounds, which are not valid.
-  public override convenience init() {
-    self.init(nil)
-  }
+  public override convenience init() { self.init(nil) }
 
   /// Creates the bounds around two places.
   public convenience init(
-    coordinate coord1: CLLocationCoordinate2D,
-    coordinate coord2: CLLocationCoordinate2D
-  ) {
-    self.init(CoordinateBounds(enclosing: [Coordinate(coord1), Coordinate(coord2)]))
-  }
+    coordinate coord1: CLLocationCoordinate2D, coordinate coord2: CLLocationCoordinate2D
+  ) { self.init(CoordinateBounds(enclosing: [Coordinate(coord1), Coordinate(coord2)])) }
 
   /// Creates the bounds of a path.
   public convenience init(path: GMSPath) {

@@ -30,9 +30,7 @@ extension GMSMapView {
   /// While the camera follows trips (``GMTCMapView/isAllowCameraAutoUpdate``), a position remains until
   /// the next change of a trip or of the map's size.
   public var camera: GMSCameraPosition {
-    get {
-      GMSCameraPosition(map.camera ?? defaultCamera)
-    }
+    get { GMSCameraPosition(map.camera ?? defaultCamera) }
     set { moveCamera(.setCamera(newValue)) }
   }
 
@@ -125,27 +123,20 @@ extension GMSMapView {
     }
     let (left, right) = free(
       PhoneScale.columns(insets.left + padding.left),
-      PhoneScale.columns(insets.right + padding.right),
-      of: rect.columns
-    )
+      PhoneScale.columns(insets.right + padding.right), of: rect.columns)
     let (top, bottom) = free(
-      PhoneScale.rows(insets.top + padding.top),
-      PhoneScale.rows(insets.bottom + padding.bottom),
-      of: rect.rows
-    )
+      PhoneScale.rows(insets.top + padding.top), PhoneScale.rows(insets.bottom + padding.bottom),
+      of: rect.rows)
     let camera = CameraFit.camera(
       showing: bounds,
       in: GridSize(columns: rect.columns - left - right, rows: rect.rows - top - bottom),
-      padding: 0,
-      zoomRange: libraryZoom(minZoom)...libraryZoom(maxZoom)
-    )
+      padding: 0, zoomRange: libraryZoom(minZoom)...libraryZoom(maxZoom))
     return camera?.panned(byColumns: (right - left) / 2, rows: (bottom - top) / 2)
   }
 }
 
 /// The options of a new map, as in the Maps SDK.
-@MainActor @preconcurrency
-public final class GMSMapViewOptions: NSObject {
+@MainActor @preconcurrency public final class GMSMapViewOptions: NSObject {
   /// The map's rectangle in its superview.
   public var frame = CGRect.zero
   /// The camera position; nil to follow the map's trips.

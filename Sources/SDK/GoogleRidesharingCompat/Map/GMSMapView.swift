@@ -5,8 +5,7 @@ public import Foundation
 internal import RidesharingDriver
 
 /// A map with lengths in cells, as in the Maps SDK and the Navigation SDK.
-@MainActor @preconcurrency
-public class GMSMapView: UIView {
+@MainActor @preconcurrency public class GMSMapView: UIView {
   /// The library's map; the host draws its snapshots.
   public let map = MapView()
   /// The map's controls and gestures.

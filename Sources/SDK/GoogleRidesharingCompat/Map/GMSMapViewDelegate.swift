@@ -6,8 +6,7 @@ internal import MapCanvas
 /// Receives a map's events; all methods are optional.
 ///
 /// The methods about the camera are called while the host requests a snapshot.
-@MainActor @preconcurrency
-public protocol GMSMapViewDelegate: AnyObject {
+@MainActor @preconcurrency public protocol GMSMapViewDelegate: AnyObject {
   /// Called before the camera moves.
   func mapView(_ mapView: GMSMapView, willMove gesture: Bool)
   /// Called for each frame of a camera movement.
@@ -38,16 +37,14 @@ extension GMSMapViewDelegate {
 /// Receives the events of a map with trips; all methods are optional.
 ///
 /// See docs/protocol.md, "Map view and sessions".
-@MainActor @preconcurrency
-public protocol GMTCMapViewDelegate: GMSMapViewDelegate {
+@MainActor @preconcurrency public protocol GMTCMapViewDelegate: GMSMapViewDelegate {
   /// Called once, when the map has a size and can show sessions.
   func mapViewDidInitialize(_ mapview: GMTCMapView)
   /// Called right after ``mapViewDidInitialize(_:)``; older guides use this name.
   func mapViewDidInitializeCustomerState(_ mapview: GMTCMapView)
   /// Called for a tap on a trip's marker; return true to handle the tap.
   func mapView(
-    _ mapView: GMSMapView,
-    didTapConsumerMarker mapMarker: GMSMarker,
+    _ mapView: GMSMapView, didTapConsumerMarker mapMarker: GMSMarker,
     markerType: GMTCMapViewMarkerType
   ) -> Bool
 }
@@ -57,22 +54,17 @@ extension GMTCMapViewDelegate {
   public func mapViewDidInitialize(_: GMTCMapView) {}
   public func mapViewDidInitializeCustomerState(_: GMTCMapView) {}
   public func mapView(
-    _: GMSMapView,
-    didTapConsumerMarker _: GMSMarker,
-    markerType: GMTCMapViewMarkerType
+    _: GMSMapView, didTapConsumerMarker _: GMSMarker, markerType: GMTCMapViewMarkerType
   ) -> Bool { false }
 }
 
 /// Forwards the library's callbacks to a map's SDK delegate.
-@MainActor
-final class MapViewDelegateBridge: MapViewDelegate {
+@MainActor final class MapViewDelegateBridge: MapViewDelegate {
   private weak var mapView: GMSMapView?
   private var isInitialized = false
   private var isTold = false
 
-  init(_ mapView: GMSMapView) {
-    self.mapView = mapView
-  }
+  init(_ mapView: GMSMapView) { self.mapView = mapView }
 
   /// The map and its delegate, if they are the consumer SDK's.
   private var consumer: (mapView: GMTCMapView, delegate: any GMTCMapViewDelegate)? {
@@ -96,16 +88,11 @@ final class MapViewDelegateBridge: MapViewDelegate {
   }
 
   func mapView(
-    _: MapView,
-    didTapConsumerMarker marker: MapMarker,
-    markerType: CustomizableMarkerType
+    _: MapView, didTapConsumerMarker marker: MapMarker, markerType: CustomizableMarkerType
   ) -> Bool {
     guard let consumer else { return false }
     return consumer.delegate.mapView(
-      consumer.mapView,
-      didTapConsumerMarker: GMSMarker(marker),
-      markerType: markerType
-    )
+      consumer.mapView, didTapConsumerMarker: GMSMarker(marker), markerType: markerType)
   }
 
   func mapView(_: MapView, didTapOverlay id: Int) -> Bool {

@@ -6,13 +6,10 @@ internal import Geo
 internal import MapCanvas
 
 /// How a marker appears in the Maps SDK; here it always appears at once.
-public enum GMSMarkerAnimation: UInt, Sendable {
-  case none, pop, fadeIn
-}
+public enum GMSMarkerAnimation: UInt, Sendable { case none, pop, fadeIn }
 
 /// A marker of the Maps SDK; it shows its ``iconView``, else its ``icon``, else a red pin `(*)`.
-@MainActor @preconcurrency
-open class GMSMarker: GMSOverlay {
+@MainActor @preconcurrency open class GMSMarker: GMSOverlay {
   /// The marker's place; nothing is drawn while it is invalid, as initially.
   public var position: CLLocationCoordinate2D { didSet { redraw() } }
   /// The text that is shown after the title while the marker is selected.
@@ -75,12 +72,8 @@ open class GMSMarker: GMSOverlay {
       MapMarker(
         coordinate: Coordinate(position),
         glyph: image.map { glyph(of: $0.value) } ?? .text(ImageText.pin),
-        anchor: UnitPoint(x: Double(groundAnchor.x), y: Double(groundAnchor.y)),
-        style: style,
-        zIndex: Int(zIndex)
-      ),
-      isTappable: isTappable
-    )
+        anchor: UnitPoint(x: Double(groundAnchor.x), y: Double(groundAnchor.y)), style: style,
+        zIndex: Int(zIndex)), isTappable: isTappable)
   }
 
   /// The texts that are shown next to the selected marker; nil without a title and snippet.
@@ -89,14 +82,9 @@ open class GMSMarker: GMSOverlay {
     guard !text.isEmpty, drawn != nil else { return nil }
     return .marker(
       MapMarker(
-        coordinate: Coordinate(position),
-        glyph: .text(SafeText(text).truncated(to: 40)),
-        anchor: .leading,
-        style: CellStyle(attributes: .reverse),
-        zIndex: Int(zIndex) - 1
-      ),
-      isTappable: true
-    )
+        coordinate: Coordinate(position), glyph: .text(SafeText(text).truncated(to: 40)),
+        anchor: .leading, style: CellStyle(attributes: .reverse), zIndex: Int(zIndex) - 1),
+      isTappable: true)
   }
 
   private func glyph(of image: ImageText) -> MarkerGlyph {

@@ -8,20 +8,15 @@ internal import MapCanvas
 ///
 /// Setting ``map`` draws the overlay and keeps it alive; setting it to nil removes it. Changes of its
 /// properties are drawn in the next frame.
-@MainActor @preconcurrency
-open class GMSOverlay: NSObject {
+@MainActor @preconcurrency open class GMSOverlay: NSObject {
   private weak var host: GMSMapView?
   /// The overlay's key in its map; 0 without a map.
   var overlayID = 0
 
   /// Creates an overlay without a map.
-  public nonisolated override init() {
-    isTappable = false
-  }
+  public nonisolated override init() { isTappable = false }
 
-  nonisolated init(isTappable: Bool) {
-    self.isTappable = isTappable
-  }
+  nonisolated init(isTappable: Bool) { self.isTappable = isTappable }
 
   /// The map that shows the overlay.
   public var map: GMSMapView? {
@@ -54,8 +49,7 @@ open class GMSOverlay: NSObject {
 }
 
 /// A line on a map, as in the Maps SDK.
-@MainActor @preconcurrency
-open class GMSPolyline: GMSOverlay {
+@MainActor @preconcurrency open class GMSPolyline: GMSOverlay {
   /// The path, copied when it is set.
   public var path: GMSPath? {
     get { copy }
@@ -74,9 +68,7 @@ open class GMSPolyline: GMSOverlay {
   private var prepared: MapPath?
 
   /// Creates a line without a path.
-  public nonisolated override init() {
-    super.init(isTappable: false)
-  }
+  public nonisolated override init() { super.init(isTappable: false) }
 
   /// Creates a line along a path.
   public convenience init(path: GMSPath?) {
@@ -95,12 +87,7 @@ open class GMSPolyline: GMSOverlay {
     return .line(
       MapPolyline(
         path: prepared,
-        style: LineStyle(
-          cellStyle: CellStyle(foreground: strokeColor.value),
-          width: width
-        ),
-        zIndex: Int(zIndex)
-      )
-    )
+        style: LineStyle(cellStyle: CellStyle(foreground: strokeColor.value), width: width),
+        zIndex: Int(zIndex)))
   }
 }

@@ -7,18 +7,12 @@ public class GMSPath: NSObject, @unchecked Sendable {
   fileprivate(set) var coordinates: [Coordinate]
 
   /// Creates an empty path.
-  public override init() {
-    coordinates = []
-  }
+  public override init() { coordinates = [] }
 
   /// Copies a path.
-  public init(path: GMSPath) {
-    coordinates = path.coordinates
-  }
+  public init(path: GMSPath) { coordinates = path.coordinates }
 
-  fileprivate init(_ coordinates: [Coordinate]) {
-    self.coordinates = coordinates
-  }
+  fileprivate init(_ coordinates: [Coordinate]) { self.coordinates = coordinates }
 
   /// Creates a path from Google's encoded polyline; nil for a malformed text.
   public convenience init?(fromEncodedPath encodedPath: String) {
@@ -40,8 +34,7 @@ public class GMSPath: NSObject, @unchecked Sendable {
 
   /// Returns the path moved by degrees.
   public func pathOffset(
-    byLatitude deltaLatitude: CLLocationDegrees,
-    longitude deltaLongitude: CLLocationDegrees
+    byLatitude deltaLatitude: CLLocationDegrees, longitude deltaLongitude: CLLocationDegrees
   ) -> GMSPath {
     let moved = coordinates.map {
       Coordinate(latitude: $0.latitude + deltaLatitude, longitude: $0.longitude + deltaLongitude)
@@ -84,9 +77,7 @@ public final class GMSMutablePath: GMSPath, @unchecked Sendable {
   }
 
   /// Removes the last point, if any.
-  public func removeLastCoordinate() {
-    if !coordinates.isEmpty { coordinates.removeLast() }
-  }
+  public func removeLastCoordinate() { if !coordinates.isEmpty { coordinates.removeLast() } }
 
   /// Removes all points.
   public func removeAllCoordinates() { coordinates.removeAll() }

@@ -32,8 +32,7 @@ public final class GMSProjection: NSObject, @unchecked Sendable {
     }
     return CGPoint(
       x: position.x / Double(viewport.kind.dotsAcross),
-      y: position.y / Double(viewport.kind.dotsDown)
-    )
+      y: position.y / Double(viewport.kind.dotsDown))
   }
 
   /// Returns the place at a cell.
@@ -45,16 +44,12 @@ public final class GMSProjection: NSObject, @unchecked Sendable {
       viewport.coordinate(
         at: DotPosition(
           x: Double(point.x) * Double(viewport.kind.dotsAcross),
-          y: Double(point.y) * Double(viewport.kind.dotsDown)
-        )
-      )
-    )
+          y: Double(point.y) * Double(viewport.kind.dotsDown))))
   }
 
   /// Returns the length of a distance in cells.
   public func points(
-    forMeters meters: CLLocationDistance,
-    at coordinate: CLLocationCoordinate2D
+    forMeters meters: CLLocationDistance, at coordinate: CLLocationCoordinate2D
   ) -> CGFloat {
     guard let viewport else { return 0 }
     return CGFloat(meters / viewport.metersPerColumn)
@@ -73,7 +68,6 @@ public final class GMSProjection: NSObject, @unchecked Sendable {
       nearLeft: coordinate(for: CGPoint(x: 0, y: rows)),
       nearRight: coordinate(for: CGPoint(x: columns, y: rows)),
       farLeft: coordinate(for: CGPoint(x: 0, y: 0)),
-      farRight: coordinate(for: CGPoint(x: columns, y: 0))
-    )
+      farRight: coordinate(for: CGPoint(x: columns, y: 0)))
   }
 }

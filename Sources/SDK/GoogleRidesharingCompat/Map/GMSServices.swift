@@ -4,8 +4,7 @@ internal import RidesharingConsumer
 /// The entry point of the Maps SDK.
 public enum GMSServices {
   /// Ignores the key of the Maps SDK, which is not needed; returns false for an empty one.
-  @discardableResult
-  public static func provideAPIKey(_ key: String) -> Bool { !key.isEmpty }
+  @discardableResult public static func provideAPIKey(_ key: String) -> Bool { !key.isEmpty }
 
   /// Returns the licenses of the library's components.
   public static func openSourceLicenseInfo() -> String {
@@ -33,13 +32,10 @@ public enum GMSMapViewType: UInt, Sendable {
 }
 
 /// The controls and gestures of a map, as in the Maps SDK.
-@MainActor @preconcurrency
-public final class GMSUISettings {
+@MainActor @preconcurrency public final class GMSUISettings {
   private let map: MapView
 
-  init(_ map: MapView) {
-    self.map = map
-  }
+  init(_ map: MapView) { self.map = map }
 
   /// Whether the user can move the map to the device's location.
   public var myLocationButton: Bool {

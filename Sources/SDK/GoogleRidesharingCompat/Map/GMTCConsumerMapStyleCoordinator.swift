@@ -13,37 +13,26 @@ public typealias GMTCMapViewMarkerType = CustomizableMarkerType
 ///
 /// Options are copied: changing them after they were set has no effect on the map. See
 /// docs/protocol.md, "Styles".
-@MainActor @preconcurrency
-public final class GMTCConsumerMapStyleCoordinator {
+@MainActor @preconcurrency public final class GMTCConsumerMapStyleCoordinator {
   /// The library's coordinator.
   public let coordinator: MapStyleCoordinator
 
   /// Wraps a coordinator of the library.
-  public init(_ coordinator: MapStyleCoordinator) {
-    self.coordinator = coordinator
-  }
+  public init(_ coordinator: MapStyleCoordinator) { self.coordinator = coordinator }
 
   /// Sets the style of a line; nil resets it.
   public func setPolylineStyleOptions(
-    _ polylineStyleOptions: GMTCPolylineStyleOptions?,
-    polylineType: GMTCPolylineType
-  ) {
-    coordinator.setPolylineStyleOptions(polylineStyleOptions?.value, polylineType: polylineType)
-  }
+    _ polylineStyleOptions: GMTCPolylineStyleOptions?, polylineType: GMTCPolylineType
+  ) { coordinator.setPolylineStyleOptions(polylineStyleOptions?.value, polylineType: polylineType) }
 
   /// Returns the style of a line.
   public func polylineStyleOptions(with polylineType: GMTCPolylineType) -> GMTCPolylineStyleOptions
-  {
-    GMTCPolylineStyleOptions(coordinator.polylineStyleOptions(with: polylineType))
-  }
+  { GMTCPolylineStyleOptions(coordinator.polylineStyleOptions(with: polylineType)) }
 
   /// Sets the style of a marker; nil resets it.
   public func setMarkerStyleOptions(
-    _ markerStyleOptions: GMTCMarkerStyleOptions?,
-    markerType: GMTCCustomizableMarkerType
-  ) {
-    coordinator.setMarkerStyleOptions(markerStyleOptions?.value, markerType: markerType)
-  }
+    _ markerStyleOptions: GMTCMarkerStyleOptions?, markerType: GMTCCustomizableMarkerType
+  ) { coordinator.setMarkerStyleOptions(markerStyleOptions?.value, markerType: markerType) }
 
   /// Returns the style of a marker.
   public func markerStyleOptions(
@@ -64,19 +53,13 @@ public final class GMTCPolylineStyleOptions {
   public private(set) var value: PolylineStyleOptions
 
   /// Wraps a copy of the library's options.
-  public init(_ value: PolylineStyleOptions) {
-    self.value = value
-  }
+  public init(_ value: PolylineStyleOptions) { self.value = value }
 
   /// Creates default options.
-  public convenience init() {
-    self.init(PolylineStyleOptions())
-  }
+  public convenience init() { self.init(PolylineStyleOptions()) }
 
   /// Copies options.
-  public convenience init(options: GMTCPolylineStyleOptions) {
-    self.init(options.value)
-  }
+  public convenience init(options: GMTCPolylineStyleOptions) { self.init(options.value) }
 
   /// The width in dots, drawn as 1 to 3; a negative value resets it to 2.
   public var strokeWidth: CGFloat {
@@ -126,8 +109,7 @@ public typealias GMTCMutableMarkerStyleOptions = GMTCMarkerStyleOptions
 /// The style of a trip's marker.
 ///
 /// See docs/protocol.md, "Styles".
-@MainActor @preconcurrency
-public final class GMTCMarkerStyleOptions {
+@MainActor @preconcurrency public final class GMTCMarkerStyleOptions {
   /// The library's options.
   public private(set) var value: MarkerStyleOptions
   /// A view that replaces the icon; only a `UIImageView` is drawn.
@@ -154,9 +136,7 @@ public final class GMTCMarkerStyleOptions {
   }
 
   /// Creates default options.
-  public convenience init() {
-    self.init(MarkerStyleOptions())
-  }
+  public convenience init() { self.init(MarkerStyleOptions()) }
 
   /// Copies options.
   public init(options: GMTCMarkerStyleOptions) {

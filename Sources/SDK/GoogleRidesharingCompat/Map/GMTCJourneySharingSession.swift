@@ -6,8 +6,7 @@ public typealias GMTCMapViewSessionState = MapViewSessionState
 /// Content that a map shows and keeps up to date.
 ///
 /// See docs/protocol.md, "Map view and sessions".
-@MainActor @preconcurrency
-public protocol GMTCMapViewSession: AnyObject {
+@MainActor @preconcurrency public protocol GMTCMapViewSession: AnyObject {
   /// Notified of changes of the session's state.
   var delegate: (any GMTCMapViewSessionDelegate)? { get set }
   /// Whether a map shows the session.
@@ -31,8 +30,7 @@ extension GMTCMapViewSession {
 }
 
 /// Receives a session's state.
-@MainActor @preconcurrency
-public protocol GMTCMapViewSessionDelegate: AnyObject {
+@MainActor @preconcurrency public protocol GMTCMapViewSessionDelegate: AnyObject {
   /// Called when a map starts or stops to show a session.
   func mapViewSession(_: any GMTCMapViewSession, didUpdate state: GMTCMapViewSessionState)
 }
@@ -45,8 +43,7 @@ extension GMTCMapViewSessionDelegate {
 /// A trip on a map.
 ///
 /// See docs/protocol.md, "Map view and sessions".
-@MainActor @preconcurrency
-public final class GMTCJourneySharingSession: GMTCMapViewSession {
+@MainActor @preconcurrency public final class GMTCJourneySharingSession: GMTCMapViewSession {
   private nonisolated static let identities = Identities<GMTCJourneySharingSession>()
 
   /// The library's session.
@@ -94,13 +91,10 @@ public final class GMTCJourneySharingSession: GMTCMapViewSession {
 }
 
 /// Forwards the library's callbacks to a session's SDK delegate.
-@MainActor
-private final class SessionDelegateBridge: MapViewSessionDelegate {
+@MainActor private final class SessionDelegateBridge: MapViewSessionDelegate {
   private weak var session: GMTCJourneySharingSession?
 
-  init(_ session: GMTCJourneySharingSession) {
-    self.session = session
-  }
+  init(_ session: GMTCJourneySharingSession) { self.session = session }
 
   func mapViewSession(_: any MapViewSession, didUpdate state: MapViewSessionState) {
     if let session { session.delegate?.mapViewSession(session, didUpdate: state) }

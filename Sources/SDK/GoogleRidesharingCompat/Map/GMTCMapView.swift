@@ -4,14 +4,12 @@ public import Foundation
 /// A map that shows trips and follows them with its camera.
 ///
 /// See docs/protocol.md, "Map view and sessions".
-@MainActor @preconcurrency
-public final class GMTCMapView: GMSMapView {
+@MainActor @preconcurrency public final class GMTCMapView: GMSMapView {
   private nonisolated static let identities = Identities<GMTCMapView>()
 
   /// The styles of trips' lines and markers.
   public private(set) lazy var consumerMapStyleCoordinator = GMTCConsumerMapStyleCoordinator(
-    map.consumerMapStyleCoordinator
-  )
+    map.consumerMapStyleCoordinator)
   /// Keeps the sessions alive, so that their delegates are notified.
   private var shown: [any GMTCMapViewSession] = []
 

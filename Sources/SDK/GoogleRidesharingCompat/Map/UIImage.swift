@@ -11,14 +11,10 @@ public final class UIImage: GMTSValue<ImageText>, @unchecked Sendable {
   private static let texts = Mutex<[String: ImageText]>([:])
 
   /// Creates an image of rows of text, which are truncated to a marker's size.
-  public convenience init(_ rows: [SafeText]) {
-    self.init(ImageText(rows: rows))
-  }
+  public convenience init(_ rows: [SafeText]) { self.init(ImageText(rows: rows)) }
 
   /// Creates an image of one row, preferably of one to three cells.
-  public convenience init(text: SafeText) {
-    self.init([text])
-  }
+  public convenience init(text: SafeText) { self.init([text]) }
 
   /// Returns an image of the app; nil for an empty name.
   public convenience init?(named name: String) {
@@ -28,9 +24,7 @@ public final class UIImage: GMTSValue<ImageText>, @unchecked Sendable {
   }
 
   /// Returns an image of the system, such as `car.fill`; nil for an empty name.
-  public convenience init?(systemName name: String) {
-    self.init(named: name)
-  }
+  public convenience init?(systemName name: String) { self.init(named: name) }
 
   /// Sets the rows of images that are created with a name from now on; empty for the default.
   public static func setText(

@@ -52,8 +52,7 @@ public struct UIEdgeInsets: Sendable, Hashable {
 }
 
 /// A view of one image, as in UIKit.
-@MainActor @preconcurrency
-public final class UIImageView: UIView {
+@MainActor @preconcurrency public final class UIImageView: UIView {
   /// The image.
   public let image: UIImage?
 

@@ -1,8 +1,7 @@
 public import Foundation
 
 /// A rectangle of the screen, with UIKit's name and lengths in cells.
-@MainActor @preconcurrency
-open class UIView {
+@MainActor @preconcurrency open class UIView {
   /// The view's rectangle in its superview; subviews that fill the view are resized with it.
   public var frame: CGRect {
     didSet {
@@ -29,14 +28,10 @@ open class UIView {
   }
 
   /// Creates a view with a frame in its superview.
-  public init(frame: CGRect) {
-    self.frame = frame
-  }
+  public init(frame: CGRect) { self.frame = frame }
 
   /// Creates a view without a size.
-  public convenience init() {
-    self.init(frame: .zero)
-  }
+  public convenience init() { self.init(frame: .zero) }
 
   /// Adds a view in front of the other subviews, and removes it from its former superview.
   ///
@@ -85,6 +80,4 @@ open class UIView {
   }
 }
 
-extension CGSize {
-  fileprivate var isSized: Bool { width > 0 && height > 0 }
-}
+extension CGSize { fileprivate var isSized: Bool { width > 0 && height > 0 } }

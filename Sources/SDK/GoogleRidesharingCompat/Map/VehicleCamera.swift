@@ -5,8 +5,7 @@ internal import Geo
 internal import RidesharingDriver
 
 /// Moves a map's camera with the vehicle of its location provider.
-@MainActor
-final class VehicleCamera: GMSRoadSnappedLocationProviderListener {
+@MainActor final class VehicleCamera: GMSRoadSnappedLocationProviderListener {
   private static let zoom: Float = 17
 
   private weak var mapView: GMSMapView?
@@ -34,8 +33,7 @@ final class VehicleCamera: GMSRoadSnappedLocationProviderListener {
 }
 
 /// Marks the device's location on a map.
-@MainActor
-final class MyLocationBridge: CLLocationManagerDelegate {
+@MainActor final class MyLocationBridge: CLLocationManagerDelegate {
   private(set) var last: CLLocation?
   private weak var map: MapView?
   private let manager = CLLocationManager()

@@ -31,8 +31,7 @@ public protocol GMTCAuthorization: AnyObject {
   /// Fetches a token and calls `completion` once, on any thread.
   func fetchToken(
     with authorizationContext: GMTCAuthorizationContext?,
-    completion: @escaping GMTCAuthTokenFetchCompletionHandler
-  )
+    completion: @escaping GMTCAuthTokenFetchCompletionHandler)
 }
 
 /// Provides a driver app's access tokens.
@@ -43,8 +42,7 @@ public protocol GMTDAuthorization: AnyObject {
   /// Fetches a token and calls `completion` once, on any thread.
   func fetchToken(
     with authorizationContext: GMTDAuthorizationContext?,
-    completion: @escaping GMTDAuthTokenFetchCompletionHandler
-  )
+    completion: @escaping GMTDAuthTokenFetchCompletionHandler)
 }
 
 extension CompletionAccessTokenProvider {

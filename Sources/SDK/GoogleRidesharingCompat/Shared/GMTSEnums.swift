@@ -2,8 +2,7 @@ public import FleetEngine
 public import RidesharingConsumer
 
 /// An enumeration with the SDK's numbers, which differ from those of the wire.
-public protocol GMTSEnum: RawRepresentable<Int>, CaseIterable, Sendable
-where AllCases == [Self] {
+public protocol GMTSEnum: RawRepresentable<Int>, CaseIterable, Sendable where AllCases == [Self] {
   /// The library's enumeration.
   associatedtype Value: WireEnum
   /// The library's values in the order of the cases.
@@ -12,9 +11,7 @@ where AllCases == [Self] {
 
 extension GMTSEnum {
   /// Converts a value of the library; the first case stands for unknown values.
-  public init(_ value: Value) {
-    self = Self.allCases[Self.values.firstIndex(of: value) ?? 0]
-  }
+  public init(_ value: Value) { self = Self.allCases[Self.values.firstIndex(of: value) ?? 0] }
 
   /// The library's value.
   public var value: Value { Self.values[rawValue] }

@@ -92,12 +92,8 @@ public final class GMTSTerminalLocation: GMTSValue<TerminalLocation>, @unchecked
 
   /// Creates a location.
   public init(
-    point: GMTSLatLng?,
-    label: String? = nil,
-    description: String? = nil,
-    placeID: String? = nil,
-    generatedID: String? = nil,
-    accessPointID: String? = nil
+    point: GMTSLatLng?, label: String? = nil, description: String? = nil, placeID: String? = nil,
+    generatedID: String? = nil, accessPointID: String? = nil
   ) {
     self.label = label
     self.locationDescription = description

@@ -70,13 +70,10 @@ public final class GMTSTrip: GMTSValue<Trip>, @unchecked Sendable {
     value.remainingDistanceOfActiveRouteInMeters
   }
   /// Returns the meters after the next waypoint, 0 if unknown.
-  public func distanceOfRemainingRouteInMeters() -> Int32 {
-    value.distanceOfRemainingRouteInMeters
-  }
+  public func distanceOfRemainingRouteInMeters() -> Int32 { value.distanceOfRemainingRouteInMeters }
   /// Returns the properties in which two trips differ.
   public static func propertyValueDifferences(
-    betweenTrip1 trip1: GMTSTrip?,
-    andTrip2 trip2: GMTSTrip?
+    betweenTrip1 trip1: GMTSTrip?, andTrip2 trip2: GMTSTrip?
   ) -> GMTSTripPropertyFields {
     Trip.propertyDifferences(between: trip1?.value, and: trip2?.value).intersection(.sdk)
   }

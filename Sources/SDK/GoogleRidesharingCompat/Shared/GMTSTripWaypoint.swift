@@ -7,21 +7,14 @@ public import Foundation
 public final class GMTSTripWaypoint: GMTSValue<TripWaypoint>, @unchecked Sendable {
   /// Creates a waypoint, with an ETA in seconds since 1970, 0 if unknown.
   public convenience init(
-    location: GMTSTerminalLocation?,
-    tripID: String?,
-    waypointType: GMTSTripWaypointType,
-    distanceToPreviousWaypointInMeters: Int32,
-    eta: TimeInterval
+    location: GMTSTerminalLocation?, tripID: String?, waypointType: GMTSTripWaypointType,
+    distanceToPreviousWaypointInMeters: Int32, eta: TimeInterval
   ) {
     self.init(
       TripWaypoint(
-        location: location?.value,
-        tripID: tripID,
-        type: waypointType.value,
+        location: location?.value, tripID: tripID, type: waypointType.value,
         distanceMeters: Int(distanceToPreviousWaypointInMeters),
-        eta: eta == 0 ? nil : Timestamp(secondsSince1970: eta)
-      )
-    )
+        eta: eta == 0 ? nil : Timestamp(secondsSince1970: eta)))
   }
 
   /// The waypoint's location.

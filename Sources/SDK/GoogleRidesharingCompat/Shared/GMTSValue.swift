@@ -7,9 +7,7 @@ public class GMTSValue<Value: Hashable & Sendable>: NSObject, @unchecked Sendabl
   public let value: Value
 
   /// Wraps a value of the library.
-  public init(_ value: Value) {
-    self.value = value
-  }
+  public init(_ value: Value) { self.value = value }
 
   public override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? GMTSValue<Value>, type(of: other) == type(of: self) else {
@@ -27,21 +25,13 @@ public class GMTSValue<Value: Hashable & Sendable>: NSObject, @unchecked Sendabl
 public final class GMTSRequestHeader: GMTSValue<RequestHeader>, @unchecked Sendable {
   /// Creates a header.
   public convenience init(
-    languageCode: String? = nil,
-    regionCode: String? = nil,
-    sdkVersion: String? = nil,
-    osVersion: String? = nil,
-    deviceModel: String? = nil
+    languageCode: String? = nil, regionCode: String? = nil, sdkVersion: String? = nil,
+    osVersion: String? = nil, deviceModel: String? = nil
   ) {
     self.init(
       RequestHeader(
-        languageCode: languageCode,
-        regionCode: regionCode,
-        sdkVersion: sdkVersion,
-        osVersion: osVersion,
-        deviceModel: deviceModel
-      )
-    )
+        languageCode: languageCode, regionCode: regionCode, sdkVersion: sdkVersion,
+        osVersion: osVersion, deviceModel: deviceModel))
   }
 
   /// The language of responses, as a BCP 47 tag.

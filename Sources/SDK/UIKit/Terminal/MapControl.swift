@@ -3,8 +3,7 @@ internal import ConsumerMap
 internal import GoogleRidesharingCompat
 
 /// Controls the frontmost map of a window with keys and the mouse.
-@MainActor
-struct MapControl {
+@MainActor struct MapControl {
   private static let columns = 6
   private static let rows = 3
   private static let zoomStep = 0.5
@@ -24,8 +23,7 @@ struct MapControl {
     case .character("-"), .character("_"): view.map.zoom(by: -Self.zoomStep)
     case .enter: view.map.tap(at: GridPoint(column: rect.columns / 2, row: rect.rows / 2))
     case .character("a"): view.map.isAllowCameraAutoUpdate.toggle()
-    case .character("w"):
-      if view.settings.myLocationButton { view.map.showMyLocation() }
+    case .character("w"): if view.settings.myLocationButton { view.map.showMyLocation() }
     default: break
     }
   }
@@ -34,9 +32,7 @@ struct MapControl {
   mutating func apply(_ event: MouseEvent, in window: UIView) {
     guard let (view, rect) = Self.frontmostMap(in: window, at: event.position) else { return }
     let cell = GridPoint(
-      column: event.position.column - rect.minColumn,
-      row: event.position.row - rect.minRow
-    )
+      column: event.position.column - rect.minColumn, row: event.position.row - rect.minRow)
     switch event.action {
     case .wheelUp: view.map.zoom(by: Self.zoomStep, at: cell)
     case .wheelDown: view.map.zoom(by: -Self.zoomStep, at: cell)
@@ -45,9 +41,7 @@ struct MapControl {
     case .drag:
       guard let former = held else { return }
       view.map.pan(
-        columns: former.column - event.position.column,
-        rows: former.row - event.position.row
-      )
+        columns: former.column - event.position.column, rows: former.row - event.position.row)
       (held, isDragging) = (event.position, true)
     case .release:
       if held != nil, !isDragging { view.map.tap(at: cell) }
@@ -57,9 +51,7 @@ struct MapControl {
 
   /// Returns the frontmost map in a view, at a cell if one is given, and its rectangle.
   private static func frontmostMap(
-    in view: UIView,
-    at cell: GridPoint? = nil,
-    parent: GridPoint = GridPoint(column: 0, row: 0)
+    in view: UIView, at cell: GridPoint? = nil, parent: GridPoint = GridPoint(column: 0, row: 0)
   ) -> (view: GMSMapView, rect: Rect)? {
     guard !view.isHidden else { return nil }
     let rect = view.cells(in: parent)

@@ -20,18 +20,13 @@ extension UIApplicationDelegate {
   }
 }
 
-@MainActor
-enum TerminalApp {
+@MainActor enum TerminalApp {
   /// The time after a signal until the process is ended.
   private nonisolated static let endingTime: Duration = .seconds(2)
 
   /// Runs an app and ends the process; the delegate is created when the screen's size is known.
   static func run<Delegate: UIApplicationDelegate>(_ type: Delegate.Type) async -> Never {
-    do {
-      try TerminalActor.start()
-    } catch {
-      fail("\(error)")
-    }
+    do { try TerminalActor.start() } catch { fail("\(error)") }
     let (signals, continuation) = AsyncStream.makeStream(of: TerminalSignal.self)
     TerminalSignal.watch { signal in
       continuation.yield(signal)
@@ -43,9 +38,7 @@ enum TerminalApp {
     let screen: CursesScreen
     do {
       screen = try await CursesScreen(capabilities: capabilities, options: options(capabilities))
-    } catch {
-      fail("\(error)")
-    }
+    } catch { fail("\(error)") }
     // The app's output must not overwrite the screen.
     unsafe stdout = stderr
     UIScreen.main.resize(to: await screen.size())
@@ -63,8 +56,7 @@ enum TerminalApp {
       appearance: appearance,
       dots: !capabilities.isUTF8
         ? .ascii
-        : capabilities.isLinuxConsole ? .box : .usual(appearance, capabilities.blockElements)
-    )
+        : capabilities.isLinuxConsole ? .box : .usual(appearance, capabilities.blockElements))
     let loop = WindowLoop(screen: screen, clock: clock, look: look)
     let status = await show(loop, until: signals)
     UIApplication.shared.keyWindow?.rootViewController?.front.disappear()
@@ -89,8 +81,7 @@ enum TerminalApp {
 
   /// Shows the app until the user quits it or a signal ends it, and returns the exit status.
   private static func show(
-    _ loop: WindowLoop,
-    until signals: AsyncStream<TerminalSignal>
+    _ loop: WindowLoop, until signals: AsyncStream<TerminalSignal>
   ) async -> Int32 {
     await withTaskGroup(of: Int32?.self) { group in
       group.addTask {
@@ -109,10 +100,8 @@ enum TerminalApp {
 
   private static func options(_ capabilities: TerminalCapabilities) -> CursesScreen.Options {
     var options = CursesScreen.Options(
-      colorDepth: capabilities.colorDepth,
-      logFile: isatty(STDERR_FILENO) == 0 ? nil : "/dev/null",
-      crashNote: [SafeText("\(ProcessInfo.processInfo.processName) stopped because of a bug.")]
-    )
+      colorDepth: capabilities.colorDepth, logFile: isatty(STDERR_FILENO) == 0 ? nil : "/dev/null",
+      crashNote: [SafeText("\(ProcessInfo.processInfo.processName) stopped because of a bug.")])
     options.hasExactColors = capabilities.hasExactColors
     options.asksColors = capabilities.asksColors
     return options

@@ -4,8 +4,7 @@ internal import GoogleRidesharingCompat
 internal import MapCanvas
 
 /// Draws a tree of views into a frame.
-@MainActor
-struct ViewDrawing {
+@MainActor struct ViewDrawing {
   private static let mostCells = 1_000_000
 
   private(set) var frame: Frame
@@ -52,13 +51,8 @@ struct ViewDrawing {
     // In its own frame, because a map that is partly off the screen keeps its center.
     var canvas = Frame(size: size)
     renderer.draw(
-      snapshot.scene,
-      over: snapshot.baseMap,
-      camera: camera,
-      into: &canvas,
-      rect: canvas.bounds,
-      kind: look.dots
-    )
+      snapshot.scene, over: snapshot.baseMap, camera: camera, into: &canvas, rect: canvas.bounds,
+      kind: look.dots)
     frame.draw(canvas, at: origin)
   }
 
@@ -72,9 +66,7 @@ struct ViewDrawing {
     let lines = text.split(separator: "\n", maxSplits: most, omittingEmptySubsequences: false)
     for (row, line) in lines.prefix(most).enumerated() {
       let safe = look.safe(String(line)).truncated(
-        to: rect.columns,
-        ellipsis: look.isASCII ? "~" : "…"
-      )
+        to: rect.columns, ellipsis: look.isASCII ? "~" : "…")
       let free = rect.columns - safe.width
       let indent =
         switch label.textAlignment {
@@ -89,11 +81,8 @@ struct ViewDrawing {
   private mutating func draw(_ view: UIImageView, in rect: Rect) {
     for (row, line) in (view.image?.value.rows ?? []).prefix(rect.rows).enumerated() {
       frame.draw(
-        look.safe(line.description),
-        column: rect.minColumn,
-        row: rect.minRow + row,
-        width: rect.columns
-      )
+        look.safe(line.description), column: rect.minColumn, row: rect.minRow + row,
+        width: rect.columns)
     }
   }
 }
@@ -105,11 +94,8 @@ extension UIView {
       length.isNaN ? 0 : Int(max(-10_000, min(10_000, length.rounded(.down))))
     }
     return Rect(
-      column: parent.column + whole(frame.minX),
-      row: parent.row + whole(frame.minY),
-      columns: max(0, whole(frame.width)),
-      rows: max(0, whole(frame.height))
-    )
+      column: parent.column + whole(frame.minX), row: parent.row + whole(frame.minY),
+      columns: max(0, whole(frame.width)), rows: max(0, whole(frame.height)))
   }
 }
 

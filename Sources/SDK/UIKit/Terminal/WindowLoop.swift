@@ -2,8 +2,7 @@ internal import CellGrid
 internal import FleetEngine
 
 /// Shows the app's key window on a screen and sends it the user's input.
-@MainActor
-final class WindowLoop {
+@MainActor final class WindowLoop {
   static let frameTime: Duration = .milliseconds(100)
 
   private let screen: any Screen
@@ -44,11 +43,7 @@ final class WindowLoop {
         shown = frame
         await screen.show(frame)
       }
-      do {
-        try await clock.sleep(Self.frameTime)
-      } catch {
-        return
-      }
+      do { try await clock.sleep(Self.frameTime) } catch { return }
     }
   }
 
@@ -65,8 +60,7 @@ final class WindowLoop {
     case .key(.character("q"), []), .key(.character("c"), .control), .endOfInput: return false
     case .key(let key, let modifiers):
       if modifiers.isSubset(of: .shift), let window { control.apply(key, in: window) }
-    case .mouse(let event):
-      if let window { control.apply(event, in: window) }
+    case .mouse(let event): if let window { control.apply(event, in: window) }
     case .resize(let size): resize(to: size)
     case .resumed: shown = nil
     case .terminal(let response):

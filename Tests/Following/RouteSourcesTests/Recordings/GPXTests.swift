@@ -6,8 +6,7 @@ import TestSupport
 import Testing
 import TrustLimits
 
-@Suite(.blocking)
-struct `A GPX recording` {
+@Suite(.blocking) struct `A GPX recording` {
   private static func read(_ text: String) throws(RouteSourceError) -> LocationRecording {
     try LocationRecording(content: Array(text.utf8), file: "a.gpx")
   }
@@ -16,9 +15,7 @@ struct `A GPX recording` {
     "<?xml version=\"1.0\"?>\n<gpx>\n\(content)\n</gpx>"
   }
 
-  @Test func `A GPX recording has the points of its tracks with all their data`()
-    throws
-  {
+  @Test func `A GPX recording has the points of its tracks with all their data`() throws {
     let recording = try Self.read(
       #"""
       <?xml version="1.0" encoding="UTF-8"?>
@@ -31,42 +28,31 @@ struct `A GPX recording` {
           </x:extensions></x:trkpt></x:trkseg><x:trkseg>
         <x:trkpt lat="45.5" lon="-8.25"><x:time>2025-02-05T18:03:27.5+01:00</x:time></x:trkpt>
       </x:trkseg></x:trk></x:gpx>
-      """#
-    )
+      """#)
     let time = try #require(Timestamp(rfc3339: "2025-02-05T17:03:25Z"))
     #expect(
       recording.fixes == [
         LocationFix(
-          Coordinate(latitude: 45, longitude: 7),
-          time: time,
-          heading: 271,
-          speed: 8.5,
-          altitude: 240.5
-        ),
+          Coordinate(latitude: 45, longitude: 7), time: time, heading: 271, speed: 8.5,
+          altitude: 240.5),
         LocationFix(Coordinate(latitude: 45.5, longitude: -8.25), time: time + .seconds(2.5)),
-      ]
-    )
+      ])
     #expect(recording.duration == .seconds(2.5))
   }
 
   @Test func `A GPX recording has the points of its routes if it has no track`() throws {
     let recording = try Self.read(
-      Self.gpx(#"<rte><rtept lat="45" lon="7"/><rtept lat="46" lon="8"></rtept></rte>"#)
-    )
+      Self.gpx(#"<rte><rtept lat="45" lon="7"/><rtept lat="46" lon="8"></rtept></rte>"#))
     #expect(recording.path.map(\.latitude) == [45, 46])
     #expect(recording.duration == nil)
   }
 
   @Test(arguments: [
     ("<gpx>\n<trk>\n</gpx>", RouteSourceError.Problem.notXML, 3),
-    (gpx("<trkpt lat=\"1\" lat=\"2\"/>"), .notXML, 3),
-    (gpx("\n<trk>&unknown;</trk>"), .notXML, 4),
+    (gpx("<trkpt lat=\"1\" lat=\"2\"/>"), .notXML, 3), (gpx("\n<trk>&unknown;</trk>"), .notXML, 4),
     ("<gpx>", .notXML, 1),
-  ])
-  func `A GPX recording names the problem and its line`(
-    text: String,
-    problem: RouteSourceError.Problem,
-    line: Int
+  ]) func `A GPX recording names the problem and its line`(
+    text: String, problem: RouteSourceError.Problem, line: Int
   ) {
     let error = #expect(throws: RouteSourceError.self) { try Self.read(text) }
     #expect(error?.problem == problem)
@@ -85,8 +71,7 @@ struct `A GPX recording` {
 
   @Test(arguments: [
     ("<time>2026-01-01T10:00:05</time>", 5.0, nil as String?),
-    ("<time>2026-01-01 10:00:05</time>", 5, nil),
-    ("<time>2026/01/01 10:00:05</time>", 5, nil),
+    ("<time>2026-01-01 10:00:05</time>", 5, nil), ("<time>2026/01/01 10:00:05</time>", 5, nil),
     ("<time>2026-01-01T12:00:05+02:00</time>", 5, nil),
     ("<time></time>", 6, "1 of 3 points without a time (1 interpolated)"),
     ("<time> </time><ele></ele><speed/>", 6, "1 of 3 points without a time (1 interpolated)"),
@@ -94,18 +79,14 @@ struct `A GPX recording` {
     (
       "<time>2026-02-30T10:00:05Z</time>", 6,
       "1 of 3 points without a time (1 interpolated); 1 optional value not readable"
-    ),
-    ("<time>2026-01-01T10:00:05Z</time><ele>NaN</ele>", 5, "1 optional value not readable"),
+    ), ("<time>2026-01-01T10:00:05Z</time><ele>NaN</ele>", 5, "1 optional value not readable"),
     ("<time>2026-01-01T10:00:05Z</time><speed>fast</speed>", 5, "1 optional value not readable"),
     (
       "<time>2026-01-01T10:00:05Z</time><ele>\(String(repeating: "1", count: 300))</ele>", 5,
       "1 optional value not readable"
     ),
-  ])
-  func `A GPX recording is not refused for an optional value, and says what it left out`(
-    values: String,
-    seconds: Double,
-    remark: String?
+  ]) func `A GPX recording is not refused for an optional value, and says what it left out`(
+    values: String, seconds: Double, remark: String?
   ) throws {
     let recording = try Self.read(
       Self.gpx(
@@ -113,9 +94,7 @@ struct `A GPX recording` {
         <trkpt lat="45" lon="7"><time>2026-01-01T10:00:00Z</time></trkpt>
         <trkpt lat="45.006" lon="7">\(values)</trkpt>
         <trkpt lat="45.01" lon="7"><time>2026-01-01T10:00:10Z</time></trkpt>
-        """
-      )
-    )
+        """))
     let start = try #require(Timestamp(rfc3339: "2026-01-01T10:00:00Z"))
     let time = try #require(recording.fixes[1].time)
     #expect(abs((time - start).inSeconds - seconds) < 0.001)
@@ -126,8 +105,7 @@ struct `A GPX recording` {
   @Test(arguments: [
     #"<trkpt lat="45,5" lon="7"/>"#, #"<trkpt lat=" 45.5" lon="7.0 "/>"#,
     #"<trkpt lat="+45.5" lon="7"/>"#, #"<trkpt lat="4.55e1" lon="7"/>"#,
-  ])
-  func `A GPX recording has places with a decimal comma, too`(point: String) throws {
+  ]) func `A GPX recording has places with a decimal comma, too`(point: String) throws {
     let recording = try Self.read(Self.gpx(point + #"<trkpt lat="46" lon="8"/>"#))
     #expect(recording.path.first == Coordinate(latitude: 45.5, longitude: 7))
     #expect(recording.problems.isEmpty)
@@ -171,9 +149,7 @@ struct `A GPX recording` {
         <rte><rtept lat="45" lon="7"><extensions><gpxx:RoutePointExtension xmlns:gpxx="x">
         <gpxx:rpt lat="45.1" lon="7"/><gpxx:rpt lat="45.2" lon="7"><gpxx:Subclass>0</gpxx:Subclass>
         </gpxx:rpt></gpxx:RoutePointExtension></extensions></rtept><rtept lat="45.3" lon="7"/></rte>
-        """
-      )
-    )
+        """))
     #expect(recording.path.map(\.latitude) == [45, 45.1, 45.2, 45.3])
   }
 
@@ -185,8 +161,7 @@ struct `A GPX recording` {
     <!ENTITY c SYSTEM "file:///etc/passwd">]>
     <gpx><trkpt lat="45" lon="7"><ele>&b;&c;</ele></trkpt></gpx>
     """,
-  ])
-  func `A GPX recording with a DOCTYPE is refused, so no entities are expanded`(text: String) {
+  ]) func `A GPX recording with a DOCTYPE is refused, so no entities are expanded`(text: String) {
     let error = #expect(throws: RouteSourceError.self) { try Self.read(text) }
     #expect(error?.problem == .unexpectedContent)
     #expect(error?.description.contains("DOCTYPE") == true)
@@ -208,21 +183,15 @@ struct `A GPX recording` {
 
   /// A real trace with its points, kilometers, and minutes.
   static let traces: [(String, Int, Double, Double?)] = [
-    ("munich-20min-1hz", 1_194, 13.7, 19.9),
-    ("munich-sparse-15s", 80, 13.4, 19.8),
-    ("i280-1min-10hz", 579, 1.0, 1.0),
-    ("istria-car-etrex", 104, 2.7, 8.6),
-    ("macon-osm-5km", 101, 5.2, 3.2),
-    ("shropshire-90km-1hz", 7_892, 90.1, 131.5),
+    ("munich-20min-1hz", 1_194, 13.7, 19.9), ("munich-sparse-15s", 80, 13.4, 19.8),
+    ("i280-1min-10hz", 579, 1.0, 1.0), ("istria-car-etrex", 104, 2.7, 8.6),
+    ("macon-osm-5km", 101, 5.2, 3.2), ("shropshire-90km-1hz", 7_892, 90.1, 131.5),
     ("leipzig-route-with-turns", 264, 9.6, 13.3),
   ]
 
   @Test(.enabled(if: TestData.trace("munich-20min-1hz") != nil), arguments: traces)
   func `A GPX recording of a real drive is read completely`(
-    name: String,
-    points: Int,
-    kilometers: Double,
-    minutes: Double?
+    name: String, points: Int, kilometers: Double, minutes: Double?
   ) throws {
     let trace = try #require(TestData.trace(name))
     let content = try BoundedFile(path: trace, limit: Limits.File.recordingBytes)

@@ -6,8 +6,7 @@ import TestSupport
 import Testing
 import TrustLimits
 
-@Suite(.limited)
-struct `Lines of locations` {
+@Suite(.limited) struct `Lines of locations` {
   private static let place = Coordinate(latitude: 45.5, longitude: -8.25)
 
   private static func read(_ text: String) -> [Result<LocationFix, RouteSourceError>] {
@@ -35,16 +34,8 @@ struct `Lines of locations` {
     #expect(
       fixes == [
         LocationFix(Self.place),
-        LocationFix(
-          Self.place,
-          time: time,
-          heading: 90,
-          speed: 8.5,
-          altitude: 240,
-          accuracy: 4
-        ),
-      ]
-    )
+        LocationFix(Self.place, time: time, heading: 90, speed: 8.5, altitude: 240, accuracy: 4),
+      ])
   }
 
   @Test func `Lines of locations are read as gpsd reports them`() throws {
@@ -60,20 +51,12 @@ struct `Lines of locations` {
     #expect(
       fixes == [
         LocationFix(
-          Self.place,
-          time: Timestamp(rfc3339: "2025-02-05T17:03:25Z"),
-          heading: 359.9,
-          speed: 8.25,
-          altitude: 287.1,
-          accuracy: 5.5
-        ),
-        LocationFix(Self.place, altitude: 7),
-      ]
-    )
+          Self.place, time: Timestamp(rfc3339: "2025-02-05T17:03:25Z"), heading: 359.9, speed: 8.25,
+          altitude: 287.1, accuracy: 5.5), LocationFix(Self.place, altitude: 7),
+      ])
   }
 
-  @Test(arguments: 1...40)
-  func `Lines of locations may arrive in pieces of any size`(size: Int) {
+  @Test(arguments: 1...40) func `Lines of locations may arrive in pieces of any size`(size: Int) {
     let lines = "{\"latitude\":1,\"longitude\":2}\n\n{\"latitude\":3,\"longitude\":4}\nx\n"
     let text = Array(lines.utf8)
     var reader = LocationLineReader(source: "gps")
@@ -92,22 +75,17 @@ struct `Lines of locations` {
   }
 
   @Test(arguments: [
-    ("hello", RouteSourceError.Problem.notJSON),
-    (#"{"latitude":45"#, .notJSON),
-    (#"{"latitude":1e999,"longitude":7}"#, .unexpectedContent),
-    ("7", .notJSON),
-    ("[45,7]", .unexpectedContent),
-    (#"{"latitude":45}"#, .unexpectedContent),
+    ("hello", RouteSourceError.Problem.notJSON), (#"{"latitude":45"#, .notJSON),
+    (#"{"latitude":1e999,"longitude":7}"#, .unexpectedContent), ("7", .notJSON),
+    ("[45,7]", .unexpectedContent), (#"{"latitude":45}"#, .unexpectedContent),
     (#"{"latitude":"north","longitude":7}"#, .unexpectedContent),
     (#"{"latitude":91,"longitude":7}"#, .outOfRange),
     ("$GPRMC,100000,A,4500.00,N,00700.00,E,,,010126,,*00", .unexpectedContent),
     ("$GPRMC,100000,A,9100.00,N,00700.00,E,,,010126,,", .outOfRange),
     (#"{"class":"TPV","mode":3,"lat":45}"#, .unexpectedContent),
     (#"{"class":"ERROR","message":"Unrecognized request"}"#, .unexpectedContent),
-  ])
-  func `Lines of locations report a problem with its line number, and continue`(
-    text: String,
-    problem: RouteSourceError.Problem
+  ]) func `Lines of locations report a problem with its line number, and continue`(
+    text: String, problem: RouteSourceError.Problem
   ) {
     let error = Self.failure("\n" + text)
     #expect(error?.problem == problem, "\(error?.description ?? "no error")")
@@ -139,8 +117,7 @@ struct `Lines of locations` {
     let two = try read("x\n" + good + good + "{\"lat\":91,\"lon\":1}")
     #expect(two.fixes.count == 2)
     #expect(
-      two.problems.first?.contains("2 of 4 lines skipped, the first: line 1 is no pos") == true
-    )
+      two.problems.first?.contains("2 of 4 lines skipped, the first: line 1 is no pos") == true)
     let error = #expect(throws: RouteSourceError.self) {
       try read("{\"class\":\"VERSION\"}\n{\"class\":\"TPV\",\"mode\":3}\n")
     }
@@ -162,8 +139,7 @@ struct `Lines of locations` {
     "$GNRMC,100000.00,A,4530.0000,N,00815.0000,W,10.0,90.0,010126,,,A,V",
     "$GPGGA,100000,4530.0000,N,00815.0000,W,1,8,0.9,240.1,M,48.0,M,,",
     "\u{FEFF}time,lat,lon\n2026-01-01T10:00:00Z,45.5,-8.25",
-  ])
-  func `Lines of locations are read as programs and receivers write them`(line: String) throws {
+  ]) func `Lines of locations are read as programs and receivers write them`(line: String) throws {
     let fixes = try Self.read(line).map { try $0.get() }
     #expect(fixes.map(\.place) == [Self.place])
   }
@@ -198,8 +174,7 @@ struct `Lines of locations` {
     "lon\tlat\tspeed_kmh\ttime\n-8.25\t45.5\t36\t1767261600",
     "id,\"Longitude\",\"Latitude\",note,date,time,velocity\n7,-8.25,45.5,\"a, \"\"b\"\"\",2026-01-01,10:00:00,10",
     "LATITUDE N/S,LONGITUDE E/W,timestamp,speed knots\n45.5N,8.25W,1767261600000,19.43844",
-  ])
-  func `Lines of a table are read by the names of their columns`(table: String) throws {
+  ]) func `Lines of a table are read by the names of their columns`(table: String) throws {
     let fixes = try Self.read(table).map { try $0.get() }
     #expect(fixes.map(\.place) == [Self.place])
     #expect(fixes.first?.time == Timestamp(rfc3339: "2026-01-01T10:00:00Z"))
@@ -220,9 +195,7 @@ struct `Lines of locations` {
     #expect(error.problem == .otherDevice)
     #expect(error.description.contains("/dev/b"))
     let recording = try LocationRecording(content: Array(text.utf8), file: "a")
-    #expect(
-      recording.problems == ["a: only the positions of /dev/a used, none of /dev/b (2)."]
-    )
+    #expect(recording.problems == ["a: only the positions of /dev/a used, none of /dev/b (2)."])
   }
 
   @Test func `Lines of NMEA whose checksums are all wrong are used, and few wrong ones skipped`()
@@ -231,18 +204,13 @@ struct `Lines of locations` {
     func line(_ second: Int, _ sum: String) -> String {
       "$GPRMC,10000\(second),A,4500.00,N,00700.00,E,,,010126,,*\(sum)\n"
     }
-    let all = try LocationRecording(
-      content: Array((line(0, "00") + line(1, "00")).utf8),
-      file: "a"
-    )
+    let all = try LocationRecording(content: Array((line(0, "00") + line(1, "00")).utf8), file: "a")
     #expect(all.fixes.count == 2)
     #expect(all.problems == ["a: 2 wrong checksums ignored."])
     let body = "GPRMC,100002,A,4500.00,N,00700.00,E,,,010126,,"
     let sum = String(body.utf8.reduce(UInt8(0)) { $0 ^ $1 }, radix: 16)
     let few = try LocationRecording(
-      content: Array(("$\(body)*\(sum)\n" + line(3, "00")).utf8),
-      file: "a"
-    )
+      content: Array(("$\(body)*\(sum)\n" + line(3, "00")).utf8), file: "a")
     #expect(few.fixes.count == 1)
     #expect(few.problems == ["a: 1 of 2 lines skipped: line 2 has a wrong checksum."])
   }

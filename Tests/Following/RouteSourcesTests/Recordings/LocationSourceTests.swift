@@ -6,21 +6,15 @@ import RouteSources
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `A recording of any form` {
+@Suite(.limited) struct `A recording of any form` {
   private static func read(
-    _ content: String,
-    vehicleID: String = "v1",
-    metersPerSecond: Double? = nil
+    _ content: String, vehicleID: String = "v1", metersPerSecond: Double? = nil
   ) async throws -> LocationRecording {
     let path = NSTemporaryDirectory() + "ridealong-" + UUID().uuidString
     try Data(content.utf8).write(to: URL(fileURLWithPath: path))
     defer { try? FileManager.default.removeItem(atPath: path) }
     return try await LocationRecording.read(
-      path,
-      vehicleID: vehicleID,
-      metersPerSecond: metersPerSecond
-    )
+      path, vehicleID: vehicleID, metersPerSecond: metersPerSecond)
   }
 
   private static let gpx = """
@@ -59,8 +53,7 @@ struct `A recording of any form` {
     "{\"latitude\":45,\"longitude\":7}\n{\"latitude\":45.01,\"longitude\":7}\n",
     "{\"class\":\"VERSION\"}\n{\"class\":\"TPV\",\"mode\":3,\"lat\":45,\"lon\":7}\n"
       + "{\"class\":\"TPV\",\"mode\":3,\"lat\":45.01,\"lon\":7}\n",
-  ])
-  func `A recording of any form is driven at 10 m/s if it has no times`(
+  ]) func `A recording of any form is driven at 10 m/s if it has no times`(
     content: String
   ) async throws {
     let recording = try await Self.read(content)
@@ -70,9 +63,7 @@ struct `A recording of any form` {
     #expect(last.meters(to: Coordinate(latitude: 45.01, longitude: 7)) < 1)
   }
 
-  @Test func `A recording of any form uses a vehicle's raw locations in a log`()
-    async throws
-  {
+  @Test func `A recording of any form uses a vehicle's raw locations in a log`() async throws {
     let log =
       "[\(Self.update("v1", 1, 45)),\(Self.update("v2", 2, 46)),\(Self.update("v1", 3, 45.1))]"
     let recording = try await Self.read(log)
@@ -96,11 +87,9 @@ struct `A recording of any form` {
       ("<!DOCTYPE html>\n<html></html>", .otherForm), ("<kml></kml>", .otherForm),
       ("a,b,c\n1,2,3\n", .otherForm), ("[[0,0],[0,0]]", .noPoints),
       (#"{"routes":[{"geometry":"_atqG~jbvD"}],"code":"Ok"}"#, .noPoints),
-    ] as [(String, RouteSourceError.Problem)]
-  )
+    ] as [(String, RouteSourceError.Problem)])
   func `The error about a recording explains the problem with the file`(
-    content: String,
-    problem: RouteSourceError.Problem
+    content: String, problem: RouteSourceError.Problem
   ) async throws {
     let error = await #expect(throws: RouteSourceError.self) { try await Self.read(content) }
     #expect(error?.problem == problem, "\(String(describing: error))")
@@ -142,13 +131,9 @@ struct `A recording of any form` {
   }
 
   @Test(.enabled(if: TestData.log != nil))
-  func `A recording of any form contains the real log's drive`()
-    async throws
-  {
+  func `A recording of any form contains the real log's drive`() async throws {
     let recording = try await LocationRecording.read(
-      try #require(TestData.log),
-      vehicleID: "none, for there is one only"
-    )
+      try #require(TestData.log), vehicleID: "none, for there is one only")
     #expect(recording.fixes.count > 400)
     #expect(recording.path.allSatisfy { $0.isValid })
     #expect(try #require(recording.duration) > .seconds(1_800))

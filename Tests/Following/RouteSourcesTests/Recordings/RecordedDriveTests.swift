@@ -6,22 +6,18 @@ import TestSupport
 import Testing
 
 /// Times, pauses and places of recordings of any form, here as tables.
-@Suite(.limited)
-struct `The drive of a recording` {
+@Suite(.limited) struct `The drive of a recording` {
   /// Reads rows of a second, or nothing, and a latitude.
   private static func read(
-    _ rows: [(Int?, Double)],
-    longestPause: Duration = .seconds(600)
+    _ rows: [(Int?, Double)], longestPause: Duration = .seconds(600)
   ) throws -> LocationRecording {
     let start = 1_767_261_600
     let lines = rows.map { second, latitude in
       "\(second.map { String(start + $0) } ?? ""),\(latitude),\(latitude == 0 ? 0 : 7)"
     }
     return try LocationRecording(
-      content: Array(("time,lat,lon\n" + lines.joined(separator: "\n")).utf8),
-      file: "a.csv",
-      longestPause: longestPause
-    )
+      content: Array(("time,lat,lon\n" + lines.joined(separator: "\n")).utf8), file: "a.csv",
+      longestPause: longestPause)
   }
 
   private static func seconds(_ recording: LocationRecording) -> [Double] {
@@ -43,9 +39,7 @@ struct `The drive of a recording` {
   @Test func `The drive of a recording begins and ends at points that have times`() throws {
     let drive = try Self.read([(nil, 44), (0, 45), (nil, 45.5), (10, 46), (nil, 47)])
     #expect(drive.path.map(\.latitude) == [45, 45.5, 46])
-    #expect(
-      drive.problems == ["a.csv: 3 of 5 points without a time (1 interpolated, 2 skipped)."]
-    )
+    #expect(drive.problems == ["a.csv: 3 of 5 points without a time (1 interpolated, 2 skipped)."])
   }
 
   @Test func `The drive of a recording with one time has none, and says so`() throws {
@@ -69,8 +63,7 @@ struct `The drive of a recording` {
   @Test func `The drive of a recording goes on where the clock was set back`() throws {
     let back = try Self.read(
       (0..<10).map { ($0 + 3_600, 45 + Double($0) / 100) }
-        + (0..<10).map { ($0, 46 + Double($0) / 100) }
-    )
+        + (0..<10).map { ($0, 46 + Double($0) / 100) })
     #expect(Self.seconds(back) == (0..<20).map(Double.init))
     #expect(back.problems == ["a.csv: 1 step back of the clock cut."])
     let late = try Self.read([(0, 45), (2, 45.02), (1, 45.01), (3, 45.03), (4, 45.04)])
@@ -108,8 +101,7 @@ struct `The drive of a recording` {
     #""coordTimes":["2026-01-01T10:00:00Z","2026-01-01T10:00:05Z"]"#,
     #""coordinateProperties":{"times":["2026-01-01T10:00:00","2026-01-01T10:00:05"]}"#,
     #""coordTimes":[1767261600000,1767261605000]"#,
-  ])
-  func `The drive of a GeoJSON line has its times`(times: String) throws {
+  ]) func `The drive of a GeoJSON line has its times`(times: String) throws {
     let text = #"""
       {"type":"FeatureCollection","features":[{"type":"Feature","properties":{\#(times)},
       "geometry":{"type":"LineString","coordinates":[[7,45],[7,45.01]]}}]}
@@ -144,8 +136,7 @@ struct `The drive of a recording` {
     #expect(
       drive.problems == [
         "a.json: 1 line with too many or too few times; 1 shape next to the lines skipped."
-      ]
-    )
+      ])
   }
 
   @Test func `The drive of a recording whose newest point comes first is turned`() throws {
@@ -198,8 +189,7 @@ struct `The drive of a recording` {
     "$GPRMC,100000,A,4500.00,N,00700.00,E,,,,,\nNMEA,$GPRMC,100010,A,4500.60,N,00700.00,E,,,,,",
     "\n\n<?xml version='1.0'?><gpx><trkpt lat='45' lon='7'><time>2026-01-01T10:00:00Z</time></trkpt><trkpt lat='45.01' lon='7'><time>2026-01-01T10:00:10Z</time></trkpt></gpx>\0\0\0",
     "<?xml version='1.0' encoding='utf-16'?><gpx><trkpt lat='45' lon='7'><time>2026-01-01T10:00:00Z</time></trkpt><trkpt lat='45.01' lon='7'><time>2026-01-01T10:00:10Z</time></trkpt></gpx>",
-  ])
-  func `The drive of a recording is that of the program that wrote it`(text: String) throws {
+  ]) func `The drive of a recording is that of the program that wrote it`(text: String) throws {
     let drive = try LocationRecording(content: Array(text.utf8), file: "a")
     #expect(drive.path.map { ($0.latitude * 1_000).rounded() } == [45_000, 45_010])
     #expect(drive.path.map(\.longitude) == [7, 7])
@@ -212,13 +202,9 @@ struct `The drive of a recording` {
       ("lat,lon,heading,speed,altitude\n45,7,-1,-1,-99999", nil, nil, nil),
       ("lat,lon,course (deg),speed_kmh,altitude (ft)\n45,7,90,36,1000", 90, 10, 304.8),
       ("lat,lon,Bearing,Speed mph,Height\n45,7,361,10,240", nil, 4.4704, 240),
-    ] as [(String, Double?, Double?, Double?)]
-  )
+    ] as [(String, Double?, Double?, Double?)])
   func `The drive of a recording has only possible values of columns that mean them`(
-    table: String,
-    heading: Double?,
-    speed: Double?,
-    altitude: Double?
+    table: String, heading: Double?, speed: Double?, altitude: Double?
   ) throws {
     let fix = try #require(LocationRecording(content: Array(table.utf8), file: "a").fixes.first)
     #expect(fix.heading == heading)
@@ -235,8 +221,7 @@ struct `The drive of a recording` {
     #"[{"device_id":"a","lat":45,"lon":7},{"device_id":"b","lat":50,"lon":7},{"device_id":"a","lat":45.01,"lon":7}]"#,
     #"{"locations":[{"type":"Feature","properties":{"device_id":"a"},"geometry":{"type":"Point","coordinates":[7,45]}},{"type":"Feature","properties":{"device_id":"b"},"geometry":{"type":"Point","coordinates":[7,50]}}]}"#,
     "{\"deviceId\":1,\"lat\":45,\"lon\":7}\n{\"deviceId\":2,\"lat\":50,\"lon\":7}\n",
-  ])
-  func `The drive of a recording of two devices is that of the first`(text: String) throws {
+  ]) func `The drive of a recording of two devices is that of the first`(text: String) throws {
     let drive = try LocationRecording(content: Array(text.utf8), file: "a")
     #expect(drive.path.allSatisfy { $0.latitude < 46 })
     #expect(drive.problems.first?.contains("only the positions of") == true)
@@ -247,10 +232,8 @@ struct `The drive of a recording` {
     (#"{"type":"FeatureCollection","features":[]}"#, "holds no locations."), ("", "is empty."),
     ("{\"class\":\"TPV\",\"mode\":3}\n{\"class\":\"TPV\",\"mode\":1}\n", "no line with a position"),
     ("<kml></kml>", "gpsbabel."), ("<note/>", "exports."),
-  ])
-  func `The drive of a recording without positions is refused with the reason`(
-    text: String,
-    reason: String
+  ]) func `The drive of a recording without positions is refused with the reason`(
+    text: String, reason: String
   ) {
     let error = #expect(throws: RouteSourceError.self) {
       try LocationRecording(content: Array(text.utf8), file: "a")

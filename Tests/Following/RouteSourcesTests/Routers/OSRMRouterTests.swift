@@ -5,8 +5,7 @@ import RouteSources
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `A router over OSRM's API` {
+@Suite(.limited) struct `A router over OSRM's API` {
   private static let places = [
     Coordinate(latitude: 52.517037, longitude: 13.38886),
     Coordinate(latitude: 52.529407, longitude: 13.397634),
@@ -26,18 +25,15 @@ struct `A router over OSRM's API` {
   private static func answer(_ legs: [String]) -> HTTPResponse {
     .json(
       #"{"code":"Ok","routes":[{"distance":3,"duration":9,"legs":[\#(legs.joined(separator: ","))]}],"#
-        + #""waypoints":[{"name":"Friedrichstraße","location":[13.3888,52.517]}]}"#
-    )
+        + #""waypoints":[{"name":"Friedrichstraße","location":[13.3888,52.517]}]}"#)
   }
 
   private static let middle = Coordinate(latitude: 52.52, longitude: 13.39)
 
   private static let good = [
     leg(
-      [[places[0], middle], [middle, places[1]], [places[1], places[1]]],
-      duration: "251.5",
-      distance: "1886.8"
-    ),
+      [[places[0], middle], [middle, places[1]], [places[1], places[1]]], duration: "251.5",
+      distance: "1886.8"),
     leg([[places[1], places[2]], [places[2], places[2]]], duration: "300", distance: "2100"),
   ]
 
@@ -50,11 +46,8 @@ struct `A router over OSRM's API` {
   }
 
   private static func failure(
-    _ response: HTTPResponse,
-    _ places: [Coordinate] = places
-  ) async throws
-    -> RouterError?
-  {
+    _ response: HTTPResponse, _ places: [Coordinate] = places
+  ) async throws -> RouterError? {
     let (router, _) = try router(response)
     return await #expect(throws: RouterError.self) { try await router.route(through: places) }
   }
@@ -72,8 +65,7 @@ struct `A router over OSRM's API` {
       request.url.description
         == "https://osrm.example/de/route/v1/driving/13.388860,52.517037;13.397634,52.529407;"
         + "13.428555,52.523219?overview=false&steps=true&geometries=polyline6&alternatives=false"
-        + "&generate_hints=false"
-    )
+        + "&generate_hints=false")
     #expect(request.method == .get)
     #expect(request.body.isEmpty)
   }
@@ -90,8 +82,7 @@ struct `A router over OSRM's API` {
     _ = try await router.route(through: places)
     #expect(
       transport.requests.first?.url.path
-        == "/route/v1/driving/-0.000020,0.000001;0.000000,-0.500000"
-    )
+        == "/route/v1/driving/-0.000020,0.000001;0.000000,-0.500000")
   }
 
   @Test func `A router over OSRM's API joins the steps of each leg`() async throws {
@@ -100,8 +91,7 @@ struct `A router over OSRM's API` {
     #expect(
       answer.legs.map(\.path) == [
         [Self.places[0], Self.middle, Self.places[1]], [Self.places[1], Self.places[2]],
-      ]
-    )
+      ])
     #expect(answer.legs.map(\.duration) == [.seconds(251.5), .seconds(300)])
     #expect(answer.legs.map(\.distanceMeters) == [1886.8, 2100])
     #expect(answer.legs.allSatisfy { $0.traffic.isEmpty })
@@ -117,8 +107,7 @@ struct `A router over OSRM's API` {
     let (router, _) = try Self.router(Self.answer([text]))
     let answer = try await router.route(through: [place, place])
     #expect(
-      answer.legs == [RouterAnswer.Leg(path: [place, place], duration: .zero, distanceMeters: 0)]
-    )
+      answer.legs == [RouterAnswer.Leg(path: [place, place], duration: .zero, distanceMeters: 0)])
   }
 
   @Test(
@@ -130,8 +119,7 @@ struct `A router over OSRM's API` {
     ] as [(String, RouterError.Kind)]
   )
   func `A router over OSRM's API explains the server's error codes`(
-    code: String,
-    kind: RouterError.Kind
+    code: String, kind: RouterError.Kind
   ) async throws {
     let text =
       #"{"code":"\#(code)","message":"Could not find a matching segment for coordinate 1"}"#
@@ -191,8 +179,7 @@ struct `A router over OSRM's API` {
 
   @Test(arguments: [(30_000, 0.00001), (2_000, 80.0)])
   func `A router over OSRM's API refuses a path of too many points or an impossible length`(
-    points: Int,
-    degrees: Double
+    points: Int, degrees: Double
   ) async throws {
     let null = Coordinate(latitude: 0, longitude: 0)
     let path = (0...points).map {
@@ -205,8 +192,7 @@ struct `A router over OSRM's API` {
     #expect(error?.kind == .malformedAnswer)
     #expect(
       error?.reason.contains(points > 25_000 ? "unreadable path in leg 1" : "impossible length")
-        == true
-    )
+        == true)
   }
 
   @Test func `A router over OSRM's API refuses a road far from a place, with the distance`()
@@ -214,9 +200,7 @@ struct `A router over OSRM's API` {
   {
     let far = Coordinate(latitude: 52.6, longitude: 13.38886)
     let error = try await Self.failure(
-      Self.answer(Self.good),
-      [Self.places[0], Self.places[1], far]
-    )
+      Self.answer(Self.good), [Self.places[0], Self.places[1], far])
     #expect(error?.kind == .noRoute)
     let meters = Int(Self.places[2].meters(to: far))
     #expect(error?.reason.contains("Place 3 is \(meters) m from the nearest road") == true)
@@ -226,11 +210,9 @@ struct `A router over OSRM's API` {
     arguments: [
       (.timedOut, .unavailable), (.unreachable, .unavailable), (.nameNotResolved, .unavailable),
       (.insecure, .unavailable), (.answerTooLarge, .malformedAnswer), (.cancelled, .cancelled),
-    ] as [(HTTPTransportError.Kind, RouterError.Kind)]
-  )
+    ] as [(HTTPTransportError.Kind, RouterError.Kind)])
   func `A router over OSRM's API distinguishes network failures`(
-    failure: HTTPTransportError.Kind,
-    kind: RouterError.Kind
+    failure: HTTPTransportError.Kind, kind: RouterError.Kind
   ) async throws {
     let transport = ScriptedTransport { _, _ throws(HTTPTransportError) in
       throw HTTPTransportError(failure)

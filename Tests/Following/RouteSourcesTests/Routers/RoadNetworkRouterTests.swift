@@ -6,8 +6,7 @@ import RouteSources
 import TestSupport
 import Testing
 
-@Suite(.limited)
-struct `A router over a road network` {
+@Suite(.limited) struct `A router over a road network` {
   private static func place(_ east: Double, _ north: Double) -> Coordinate {
     Coordinate(latitude: north / 1_000, longitude: east / 1_000)
   }
@@ -18,13 +17,8 @@ struct `A router over a road network` {
     segments: [(0, 1), (1, 2), (1, 3), (4, 1)].map { start, end in
       let nodes = [place(-2, 0), place(0, 0), place(2, 0), place(0, 2), place(0, -2)]
       return RoadNetwork.Segment(
-        start: start,
-        end: end,
-        path: [nodes[start], nodes[end]],
-        roadClass: .primary
-      )
-    }
-  )
+        start: start, end: end, path: [nodes[start], nodes[end]], roadClass: .primary)
+    })
 
   @Test
   func `A router over a road network returns a leg between each two places, from road to road`()
@@ -54,12 +48,9 @@ struct `A router over a road network` {
     }
     #expect(error?.kind == .noRoute)
     #expect(
-      error?.reason.contains("Place 2 is 896 m from the nearest road, and at most 200 m") == true
-    )
+      error?.reason.contains("Place 2 is 896 m from the nearest road, and at most 200 m") == true)
     let abroad = await #expect(throws: RouterError.self) {
-      try await router.route(
-        through: [Coordinate(latitude: 48, longitude: 11), Self.place(0, 0)]
-      )
+      try await router.route(through: [Coordinate(latitude: 48, longitude: 11), Self.place(0, 0)])
     }
     #expect(abroad?.reason.contains(/Place 1 is 5[34]\d\d km from the nearest road/) == true)
   }
@@ -69,13 +60,9 @@ struct `A router over a road network` {
       nodes: [0.0, 1, 2, 3].map { Self.place($0, 0) },
       segments: [(0, 1), (2, 3)].map {
         RoadNetwork.Segment(
-          start: $0.0,
-          end: $0.1,
-          path: [Self.place(Double($0.0), 0), Self.place(Double($0.1), 0)],
-          roadClass: .residential
-        )
-      }
-    )
+          start: $0.0, end: $0.1, path: [Self.place(Double($0.0), 0), Self.place(Double($0.1), 0)],
+          roadClass: .residential)
+      })
     for network in [island, RoadNetwork(nodes: [], segments: [])] {
       let error = await #expect(throws: RouterError.self) {
         try await RoadNetworkRouter(network).route(

@@ -15,8 +15,7 @@ import Testing
 @testable import Viewer
 
 /// A provider's backend and an emulator, both in the test's own process.
-@MainActor
-final class BookingRig {
+@MainActor final class BookingRig {
   private nonisolated static let keys: [SigningKey] = ServiceRole.allCases.compactMap { _ in
     try? SigningKey.generate()
   }
@@ -49,19 +48,13 @@ final class BookingRig {
     var signers: [TokenSigner] = []
     for (role, key) in zip(ServiceRole.allCases, Self.keys) {
       let (email, id) = ("\(role.rawValue)@demo", "key-\(role.rawValue)")
-      accounts.append(
-        ServiceAccount(role: role, email: email, keyID: id, key: try key.publicKey)
-      )
+      accounts.append(ServiceAccount(role: role, email: email, keyID: id, key: try key.publicKey))
       signers.append(TokenSigner(role: role, email: email, keyID: id, key: key))
     }
     let emulator = try FleetEmulator(
       EmulatorConfiguration(
-        providerID: "demo-project",
-        accounts: accounts,
-        provider: ProviderConfiguration(signers: signers, newTripID: { "ride-1" }),
-        now: now
-      )
-    )
+        providerID: "demo-project", accounts: accounts,
+        provider: ProviderConfiguration(signers: signers, newTripID: { "ride-1" }), now: now))
     transport = Interposed(emulator: InProcessTransport(emulator), answer: answer)
     service = ServiceClock(clock, wallNow: now)
     var url = endpoint
@@ -72,22 +65,14 @@ final class BookingRig {
         .createVehicle("cab-\(number)")
     }
     let program = BookingProgram(
-      backend: backend,
-      start: vehicles == 0 ? SampleBooking.near : nil,
-      mapView: mapView,
-      screen: screen,
-      clock: service,
-      settings: Self.settings
-    )
+      backend: backend, start: vehicles == 0 ? SampleBooking.near : nil, mapView: mapView,
+      screen: screen, clock: service, settings: Self.settings)
     self.program = program
     isIdle = { program.loop.isIdle }
   }
 
   private nonisolated static let settings = ViewerSettings(
-    localTime: LocalTime(utcOffsetSeconds: 0),
-    backend: "b",
-    credentials: "c"
-  )
+    localTime: LocalTime(utcOffsetSeconds: 0), backend: "b", credentials: "c")
 
   func start() { running = Task { [program] in await program.run() } }
 
@@ -130,22 +115,11 @@ final class BookingRig {
   func viewer(of name: TripName) async throws -> ViewerProgram {
     let trips = TripService(
       client: FleetEngineClient(
-        endpoint: endpoint,
-        transport: transport,
-        tokens: BackendTokens(backend: backend)
-      ),
-      providerID: name.providerID,
-      clock: service,
-      random: SystemRandomNumberGenerator()
-    )
+        endpoint: endpoint, transport: transport, tokens: BackendTokens(backend: backend)),
+      providerID: name.providerID, clock: service, random: SystemRandomNumberGenerator())
     let viewer = ViewerProgram(
-      model: trips.tripModel(forTripName: name.description),
-      mapView: mapView,
-      screen: screen,
-      clock: service,
-      settings: Self.settings,
-      booking: backend
-    )
+      model: trips.tripModel(forTripName: name.description), mapView: mapView, screen: screen,
+      clock: service, settings: Self.settings, booking: backend)
     isIdle = { viewer.loop.isIdle }
     return viewer
   }
@@ -168,20 +142,14 @@ private struct BackendTokens: AccessTokenProvider {
 
   func accessToken(for context: AuthorizationContext) async throws(AccessTokenError) -> AccessToken
   {
-    do {
-      return try await backend.token(.consumer(tripID: context.tripID ?? ""))
-    } catch {
+    do { return try await backend.token(.consumer(tripID: context.tripID ?? "")) } catch {
       throw AccessTokenError(reason: error.message)
     }
   }
 }
 
-@MainActor
-@Suite(.limited) struct `The booking program` {
-  @Test
-  func `The booking program books a ride that can be followed and canceled`()
-    async throws
-  {
+@MainActor @Suite(.limited) struct `The booking program` {
+  @Test func `The booking program books a ride that can be followed and canceled`() async throws {
     let rig = try await BookingRig()
     rig.start()
     await rig.wait(for: "1 vehicle online")
@@ -209,9 +177,7 @@ private struct BackendTokens: AccessTokenProvider {
     #expect(await following.value == .back)
   }
 
-  @Test func `The booking program shows why the backend did not book, and retries`()
-    async throws
-  {
+  @Test func `The booking program shows why the backend did not book, and retries`() async throws {
     let failures = Mutex(1)
     let rig = try await BookingRig(vehicles: 0) { request in
       guard request.method == .post, failures.withLock({ $0 > 0 }) else { return nil }
@@ -225,13 +191,10 @@ private struct BackendTokens: AccessTokenProvider {
     #expect(await rig.shows("The backend failed (HTTP 503)."))
     await rig.screen.press(.character("r"))
     #expect(
-      await rig.ending() == .booked(try TripName(providerID: "demo-project", tripID: "ride-1"))
-    )
+      await rig.ending() == .booked(try TripName(providerID: "demo-project", tripID: "ride-1")))
   }
 
-  @Test func `The booking program shows a base map problem once on a narrow screen`()
-    async throws
-  {
+  @Test func `The booking program shows a base map problem once on a narrow screen`() async throws {
     let rig = try await BookingRig()
     rig.mapView.baseMapProblem = "The server cannot be reached. (h)"
     await rig.screen.resize(to: GridSize(columns: 40, rows: 12))
@@ -244,8 +207,7 @@ private struct BackendTokens: AccessTokenProvider {
     _ = await rig.ending()
   }
 
-  @Test func `The booking program returns the trip of a booking that was left early`()
-    async throws
+  @Test func `The booking program returns the trip of a booking that was left early`() async throws
   {
     let gate = AsyncStream.makeStream(of: Void.self)
     let rig = try await BookingRig { request in
@@ -263,9 +225,7 @@ private struct BackendTokens: AccessTokenProvider {
     #expect(await pending.value == .success(name))
   }
 
-  @Test func `The booking program works without known vehicles, and can be stopped`()
-    async throws
-  {
+  @Test func `The booking program works without known vehicles, and can be stopped`() async throws {
     let rig = try await BookingRig { request in
       request.url.path.hasSuffix("/vehicles") ? .json("{}", status: 500) : nil
     }

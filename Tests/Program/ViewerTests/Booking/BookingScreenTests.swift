@@ -21,12 +21,7 @@ import Testing
 
   @Test func `The screens of help and of the cancel question match their snapshots`() throws {
     try check("help") { size, glyphs in
-      var booking = SampleBooking(
-        .pickup,
-        columns: size.columns,
-        rows: size.rows,
-        glyphs: glyphs
-      )
+      var booking = SampleBooking(.pickup, columns: size.columns, rows: size.rows, glyphs: glyphs)
       booking.press("?")
       return booking.frame
     }
@@ -45,16 +40,12 @@ import Testing
     }
   }
 
-  @Test func `The screens of a booking hide a map label that the cursor would cover`()
-    throws
-  {
+  @Test func `The screens of a booking hide a map label that the cursor would cover`() throws {
     var booking = SampleBooking(.pickup, columns: 120, rows: 40)
     let camera = Camera(center: Coordinate(latitude: 45.461, longitude: 9.186), zoom: 13)
     let size = booking.state.layout.map.size
     let viewport = Viewport(
-      camera: camera,
-      rect: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows)
-    )
+      camera: camera, rect: Rect(column: 0, row: 0, columns: size.columns, rows: size.rows))
     var renderer = BaseMapRenderer()
     let tiles = try SampleTown.tiles(camera, size)
     let picture = renderer.picture(of: tiles, in: viewport, style: .dark)
@@ -78,12 +69,7 @@ import Testing
     let sizes = [(30, 8), (20, 5), (16, 3), (1, 1)].map { GridSize(columns: $0, rows: $1) }
     let pictures = sizes.flatMap { size in
       [GlyphLevel.full, .ascii].map { level in
-        let booking = SampleBooking(
-          .pickup,
-          columns: size.columns,
-          rows: size.rows,
-          glyphs: level
-        )
+        let booking = SampleBooking(.pickup, columns: size.columns, rows: size.rows, glyphs: level)
         return Snapshots.Picture(booking.frame, level.rawValue)
       }
     }
@@ -106,8 +92,7 @@ import Testing
           #expect(frame.size == booking.state.size)
           #expect(frame.cells.contains { $0.base != " " })
           #expect(
-            glyphs == .full || frame.cells.allSatisfy { $0.base.isASCII && $0.marks == (0, 0) }
-          )
+            glyphs == .full || frame.cells.allSatisfy { $0.base.isASCII && $0.marks == (0, 0) })
         }
       }
     }
@@ -119,15 +104,13 @@ import Testing
     GridSize(columns: 50, rows: 30), GridSize(columns: 60, rows: 18),
     GridSize(columns: 80, rows: 24),
     GridSize(columns: 120, rows: 40), GridSize(columns: 200, rows: 60),
-  ])
-  func `The screens of a booking give the map three fifths of the cells`(size: GridSize) {
+  ]) func `The screens of a booking give the map three fifths of the cells`(size: GridSize) {
     var booking = SampleBooking(.pickup, columns: size.columns, rows: size.rows)
     let layout = booking.state.layout
     let card = layout.card.map { card in
       booking.frame.rows.dropFirst(card.minRow).prefix {
         $0.last == "│" || $0.last == "╮" || $0.last == "╯"
-      }.count
-        * card.columns
+      }.count * card.columns
     }
     let cells = layout.map.columns * layout.map.rows - (card ?? 0)
     #expect(cells * 5 >= size.columns * size.rows * 3, "\(cells) cells")

@@ -13,8 +13,7 @@ import Testing
 @Suite(.limited) struct `A booking` {
   private let here = Coordinate(latitude: 45.5, longitude: 9.2)
 
-  @Test func `A booking takes a pickup, a stop and a drop-off, shows the ride and books it`()
-    throws
+  @Test func `A booking takes a pickup, a stop and a drop-off, shows the ride and books it`() throws
   {
     var booking = SampleBooking()
     #expect(booking.commands == [.readVehicles])
@@ -96,10 +95,7 @@ import Testing
     }
   }
 
-  @Test
-  func `A booking keeps the cursor's place during zooms and resizes`()
-    throws
-  {
+  @Test func `A booking keeps the cursor's place during zooms and resizes`() throws {
     var booking = SampleBooking()
     booking.press("L")
     let place = try #require(booking.state.cursorPlace)
@@ -109,8 +105,7 @@ import Testing
       let place = booking.state.cursorPlace
       booking.apply(.input(.resize(GridSize(columns: size.0, rows: size.1))))
       #expect(
-        place == nil || booking.state.cursorPlace == nil || booking.state.cursorPlace == place
-      )
+        place == nil || booking.state.cursorPlace == nil || booking.state.cursorPlace == place)
     }
     #expect(booking.state.cursorPlace != nil)
   }
@@ -291,10 +286,8 @@ import Testing
 
   @Test func `A booking without a response warns that the ride may be booked anyway`() {
     let error = ProviderError(
-      operation: "POST /trip/new",
-      message: "x",
-      cause: .transport(HTTPTransportError(.timedOut, detail: "10 s"))
-    )
+      operation: "POST /trip/new", message: "x",
+      cause: .transport(HTTPTransportError(.timedOut, detail: "10 s")))
     let failure = CallFailure(error, backend: "b")
     var booking = SampleBooking(.booking)
     booking.apply(.booked(.failure(failure)))
@@ -341,9 +334,7 @@ import Testing
   }
 
   @Test(arguments: [SampleView.Moment.complete, .canceled])
-  func `Another ride can be booked once the ride is over`(
-    moment: SampleView.Moment
-  ) {
+  func `Another ride can be booked once the ride is over`(moment: SampleView.Moment) {
     for (columns, rows) in [(120, 40), (80, 24)] {
       var view = SampleView(moment, columns: columns, rows: rows)
       #expect(view.press("b").isEmpty)

@@ -15,11 +15,8 @@ import VectorTiles
     ("Clémentine", 45.467, 9.193, 90), ("Via Manin", 45.468, 9.194, 120),
   ].map {
     NamedPlace(
-      name: $0.0,
-      featureClass: .street,
-      coordinate: Coordinate(latitude: $0.1, longitude: $0.2),
-      meters: $0.3
-    )
+      name: $0.0, featureClass: .street, coordinate: Coordinate(latitude: $0.1, longitude: $0.2),
+      meters: $0.3)
   }
 
   private func opened(columns: Int = 80, rows: Int = 24) -> SampleBooking {
@@ -46,8 +43,7 @@ import VectorTiles
     var booking = opened()
     type("CLE", in: &booking)
     #expect(
-      try #require(booking.state.search).matches.map(\.name) == ["Clémentine", "Rue de la Clé"]
-    )
+      try #require(booking.state.search).matches.map(\.name) == ["Clémentine", "Rue de la Clé"])
     type("x", in: &booking)
     #expect(try #require(booking.state.search).matches.isEmpty)
     #expect(booking.text.contains("No name near the map's center matches."))
@@ -104,8 +100,7 @@ import VectorTiles
   @Test(arguments: [
     "45.4703,9.2011", " 45.4703  9.2011\n", "geo:45.4703,9.2011?z=17", "(45.4703, 9.2011)",
     "https://maps.example/@45.4703,9.2011,15z", "lat 45.4703 / lng 9.2011",
-  ])
-  func `Pasted coordinates move the cursor to their place`(text: String) {
+  ]) func `Pasted coordinates move the cursor to their place`(text: String) {
     var booking = SampleBooking()
     booking.apply(.input(.paste(text)))
     #expect(booking.state.cursorPlace == Coordinate(latitude: 45.4703, longitude: 9.2011))
@@ -135,8 +130,7 @@ import VectorTiles
     booking.press("/")
     #expect(booking.text.contains("Reading the map's names."))
     booking.apply(
-      .names(.failure(TileSourceError(.unavailable, source: "tiles", reason: "No response.")))
-    )
+      .names(.failure(TileSourceError(.unavailable, source: "tiles", reason: "No response."))))
     #expect(booking.text.contains("The map's names cannot be read: No response."))
     type("45.4703 9.2011", in: &booking)
     booking.press(.enter)
@@ -154,11 +148,7 @@ import VectorTiles
     var booking = SampleBooking()
     booking.press("/")
     let hostile = NamedPlace(
-      name: "\u{1B}[31mRed\u{202E}",
-      featureClass: .street,
-      coordinate: Self.near,
-      meters: 1
-    )
+      name: "\u{1B}[31mRed\u{202E}", featureClass: .street, coordinate: Self.near, meters: 1)
     booking.apply(.names(.success([hostile])))
     let name = try #require(booking.state.search?.matches.first?.name)
     #expect(!name.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{202E}" })
@@ -174,9 +164,7 @@ import VectorTiles
     #expect(names.count > 50)
     #expect(Set(names.map { "\($0.name) \($0.featureClass.isRoad)" }).count == names.count)
     #expect(names.map(\.meters) == names.map(\.meters).sorted())
-    for place in names {
-      #expect(abs(place.coordinate.meters(to: center) - place.meters) < 0.01)
-    }
+    for place in names { #expect(abs(place.coordinate.meters(to: center) - place.meters) < 0.01) }
     let street = try #require(names.first { $0.name == "Rue de la Clé" })
     #expect(street.meters < 100)
     // Far away there is nothing.

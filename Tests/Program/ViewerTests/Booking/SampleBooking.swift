@@ -19,13 +19,8 @@ struct SampleBooking {
   static let name = "providers/demo-project/trips/ride-2041"
   static let unreachable = CallFailure(
     ProviderError(
-      operation: "POST /trip/new",
-      message: "connection refused",
-      httpStatus: 503,
-      cause: .server
-    ),
-    backend: "127.0.0.1:8080"
-  )
+      operation: "POST /trip/new", message: "connection refused", httpStatus: 503, cause: .server),
+    backend: "127.0.0.1:8080")
 
   var state: BookingState
   var settings: ViewerSettings
@@ -35,18 +30,11 @@ struct SampleBooking {
   var commands: [BookingCommand] = []
 
   init(
-    columns: Int = 80,
-    rows: Int = 24,
-    glyphs: GlyphLevel = .full,
-    start: Coordinate? = Self.near,
-    request: RideRequest? = nil,
-    myLocation: Coordinate? = nil
+    columns: Int = 80, rows: Int = 24, glyphs: GlyphLevel = .full, start: Coordinate? = Self.near,
+    request: RideRequest? = nil, myLocation: Coordinate? = nil
   ) {
     settings = ViewerSettings(
-      glyphs: glyphs,
-      localTime: LocalTime(utcOffsetSeconds: 7_200),
-      backend: "127.0.0.1:8080"
-    )
+      glyphs: glyphs, localTime: LocalTime(utcOffsetSeconds: 7_200), backend: "127.0.0.1:8080")
     state = BookingState(request: request, start: start, myLocation: myLocation)
     state.size = GridSize(columns: columns, rows: rows)
     state.map = MapSnapshot(isAutoCamera: false)
@@ -65,11 +53,7 @@ struct SampleBooking {
     press(.enter)
     press(.left, .shift)
     press(.up)
-    if moment == .shared {
-      press("S")
-    } else {
-      press("v")
-    }
+    if moment == .shared { press("S") } else { press("v") }
     guard moment != .stop else { return }
     for _ in 0..<9 { press("l") }
     press("J")
@@ -100,16 +84,11 @@ struct SampleBooking {
   @discardableResult
   mutating func apply(_ news: BookingNews) -> [BookingCommand] { apply(.news(news)) }
 
-  @discardableResult
-  mutating func apply(_ event: ScreenEvent<BookingNews>) -> [BookingCommand] {
+  @discardableResult mutating func apply(_ event: ScreenEvent<BookingNews>) -> [BookingCommand] {
     var hits: [HitArea] = []
-    if case .input(.mouse) = event {
-      hits = canvas.hits
-    }
+    if case .input(.mouse) = event { hits = canvas.hits }
     let new = state.apply(
-      event,
-      at: InputMoment(now: now, wall: wall, settings: settings, hits: hits)
-    )
+      event, at: InputMoment(now: now, wall: wall, settings: settings, hits: hits))
     take(new)
     return new
   }

@@ -14,9 +14,7 @@ import Testing
 
   /// A list with a map and a vehicle for each place.
   private static func list(
-    _ places: [Coordinate?],
-    columns: Int = 120,
-    rows: Int = 40
+    _ places: [Coordinate?], columns: Int = 120, rows: Int = 40
   ) -> SampleTripList {
     var list = SampleTripList(.empty, columns: columns, rows: rows)
     list.state.map = MapSnapshot(isAutoCamera: false)
@@ -50,11 +48,7 @@ import Testing
   @Test func `The map of a list of trips is next to the list, below it or on a page of its own`() {
     func parts(_ columns: Int, _ rows: Int, _ shown: TripListView.Shown = .both) -> TripListLayout {
       TripListLayout(
-        size: GridSize(columns: columns, rows: rows),
-        shown: shown,
-        hasMap: true,
-        trips: 50
-      )
+        size: GridSize(columns: columns, rows: rows), shown: shown, hasMap: true, trips: 50)
     }
     let wide = parts(120, 40)
     #expect(wide.list.maxColumn < wide.map.minColumn)

@@ -17,9 +17,7 @@ extension SampleTripList {
     ],
     advice: ["Point a client at http://127.0.0.1:8080, or run:", "ridealong emulator seed FILE"],
     faults: ["503 UNAVAILABLE, next 5 calls", "responses 3 s late until ended", "end all faults"],
-    next: { FleetUpdate(now: SampleRide.wall) },
-    playFault: { _ in }
-  )
+    next: { FleetUpdate(now: SampleRide.wall) }, playFault: { _ in })
 
   /// An update with a trip of each kind, a free vehicle, one that is offline, and calls.
   static var update: FleetUpdate {
@@ -36,15 +34,11 @@ extension SampleTripList {
     for (id, trip) in [
       ("ride-1", SampleRide.toPickup), ("ride-2", SampleRide.atPickup), ("ride-3", SampleRide.new),
       ("ride-4", SampleRide.complete),
-    ] {
-      update.trips[provider + "trips/" + id] = trip
-    }
+    ] { update.trips[provider + "trips/" + id] = trip }
     for (id, vehicle) in [
       ("car-1", vehicle("car-1", .online, ["ride-1"])), ("car-2", vehicle("car-2", .online)),
       ("car-3", vehicle("car-3", .offline)),
-    ] {
-      update.vehicles[provider + "vehicles/" + id] = vehicle
-    }
+    ] { update.vehicles[provider + "vehicles/" + id] = vehicle }
     update.calls = (0..<12).map(call)
     update.callCount = 12
     update.fault = "503 UNAVAILABLE for 5 calls"
@@ -57,11 +51,8 @@ extension SampleTripList {
       time: SampleRide.wall - .seconds(number),
       procedure: number.isMultiple(of: 2) ? "GetTrip" : "UpdateVehicleLocation",
       subject: number == 0 ? "ride-1 car-1" : "ride-\(number)",
-      role: number.isMultiple(of: 2) ? "consumer" : "fleet-reader",
-      code: .ok,
-      httpStatus: 200,
-      duration: .microseconds(180 * (1 << number))
-    )
+      role: number.isMultiple(of: 2) ? "consumer" : "fleet-reader", code: .ok, httpStatus: 200,
+      duration: .microseconds(180 * (1 << number)))
     switch number {
     case 3:
       (call.procedure, call.subject, call.role) = ("unknown path", "/v1/nothing/here", "")

@@ -23,18 +23,10 @@ struct SampleTripList {
   var now = Self.start
   var wall = SampleRide.wall
 
-  init(
-    _ moment: Moment,
-    columns: Int = 80,
-    rows: Int = 24,
-    glyphs: GlyphLevel = .full
-  ) {
+  init(_ moment: Moment, columns: Int = 80, rows: Int = 24, glyphs: GlyphLevel = .full) {
     settings = ViewerSettings(
-      glyphs: glyphs,
-      localTime: LocalTime(utcOffsetSeconds: 7_200),
-      backend: "fleetengine.googleapis.com",
-      credentials: "service account"
-    )
+      glyphs: glyphs, localTime: LocalTime(utcOffsetSeconds: 7_200),
+      backend: "fleetengine.googleapis.com", credentials: "service account")
     state = TripListState()
     state.size = GridSize(columns: columns, rows: rows)
     switch moment {
@@ -63,11 +55,7 @@ struct SampleTripList {
     case .idle, .refused, .vehicle:
       state = TripListState(
         vehicle: TripListState.FollowedVehicle(
-          name: "providers/demo-project/vehicles/car-7",
-          vehicleID: "car-7",
-          isKnown: true
-        )
-      )
+          name: "providers/demo-project/vehicles/car-7", vehicleID: "car-7", isKnown: true))
       state.size = GridSize(columns: columns, rows: rows)
       if moment == .refused {
         state.vehicle?.isKnown = false
@@ -102,9 +90,7 @@ struct SampleTripList {
         let meters = place < 5 ? 10 : Double(place) * 300
         $0.trip?.vehicleID = "car-\(place)"
         $0.trip?.lastLocation?.location = SampleRide.vehicle.destination(
-          bearing: Double(place) * 75,
-          meters: meters
-        )
+          bearing: Double(place) * 75, meters: meters)
       }
     }
   }
@@ -126,12 +112,7 @@ struct SampleTripList {
     add("3f2504e0-4f89-11d3-9a0c-0305e82c3301", SampleRide.toPickup, age: 0)
   }
 
-  mutating func add(
-    _ id: String,
-    _ trip: Trip?,
-    age: Int = 0,
-    error: FleetEngineError? = nil
-  ) {
+  mutating func add(_ id: String, _ trip: Trip?, age: Int = 0, error: FleetEngineError? = nil) {
     var polling = PollingStatus()
     if trip != nil {
       polling.totalUpdates = 1
@@ -174,19 +155,15 @@ struct SampleTripList {
 
   mutating func type(_ text: String) { for letter in text { press(letter) } }
 
-  @discardableResult
-  mutating func apply(_ event: InputEvent) -> [TripListCommand] {
+  @discardableResult mutating func apply(_ event: InputEvent) -> [TripListCommand] {
     var hits: [HitArea] = []
     if case .mouse = event { hits = canvas().hits }
     return state.apply(
-      .input(event),
-      at: InputMoment(now: now, wall: wall, settings: settings, hits: hits)
-    )
+      .input(event), at: InputMoment(now: now, wall: wall, settings: settings, hits: hits))
   }
 
   /// Clicks on a row.
-  @discardableResult
-  mutating func click(row: Int, column: Int = 5) -> [TripListCommand] {
+  @discardableResult mutating func click(row: Int, column: Int = 5) -> [TripListCommand] {
     let point = GridPoint(column: column, row: row)
     apply(.mouse(MouseEvent(.press, at: point)))
     return apply(.mouse(MouseEvent(.release, at: point)))
@@ -203,9 +180,5 @@ struct SampleTripList {
 
 extension SampleRide {
   static let unavailable = FleetEngineError(
-    operation: "GetTrip",
-    code: .unavailable,
-    message: "said by a test",
-    httpStatus: 503
-  )
+    operation: "GetTrip", code: .unavailable, message: "said by a test", httpStatus: 503)
 }

@@ -143,15 +143,8 @@ import Testing
     var update = FleetUpdate(now: list.wall)
     update.calls = [
       ServedCall(
-        time: list.wall,
-        procedure: evil,
-        subject: evil,
-        role: evil,
-        code: .ok,
-        httpStatus: 200,
-        duration: .seconds(1_000_000),
-        note: evil
-      )
+        time: list.wall, procedure: evil, subject: evil, role: evil, code: .ok, httpStatus: 200,
+        duration: .seconds(1_000_000), note: evil)
     ]
     update.trips[Self.trip + evil] = SampleRide.toPickup
     var vehicle = Vehicle()
@@ -183,12 +176,9 @@ import Testing
     }
     feed.playFault = { index in played.withLock { $0.append(index) } }
     let list = TripListProgram(
-      feed: feed,
-      mapView: MapView(),
-      screen: screen,
+      feed: feed, mapView: MapView(), screen: screen,
       clock: ServiceClock(clock) { SampleRide.wall + clock.now.offset },
-      settings: ViewerSettings(localTime: LocalTime(utcOffsetSeconds: 0))
-    )
+      settings: ViewerSettings(localTime: LocalTime(utcOffsetSeconds: 0)))
     let running = Task { await list.run() }
     _ = await screen.frame { SampleView.text($0).contains("ride-1") }
     var turns = Turns()

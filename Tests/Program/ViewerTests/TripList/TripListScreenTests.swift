@@ -52,8 +52,7 @@ import Testing
     }
   }
 
-  @Test
-  func `The screens of the trip list stay in bounds and mark cut words at every size`() {
+  @Test func `The screens of the trip list stay in bounds and mark cut words at every size`() {
     let moments = SampleTripList.Moment.allCases.filter { $0 != .many }
     var turn = 0
     for columns in 1...170 {
@@ -80,15 +79,12 @@ import Testing
     #expect(SampleTripList(.nothing).text.contains("No trip matches \"zebra\"."))
     #expect(SampleTripList(.idle).text.contains("Vehicle car-7 has no active trip."))
     #expect(
-      SampleTripList(.refused, columns: 100).text.contains(
-        "The server refused this token for this"
-      )
+      SampleTripList(.refused, columns: 100).text.contains("The server refused this token for this")
     )
     #expect(SampleTripList(.empty).text.contains("There are no trips."))
   }
 
-  @Test
-  func `The screens of the trip list strip control characters from IDs`() {
+  @Test func `The screens of the trip list strip control characters from IDs`() {
     var list = SampleTripList(.empty)
     list.add("evil\u{1B}[31m\u{202E}x", SampleRide.toPickup)
     list.arrange()
@@ -96,9 +92,7 @@ import Testing
   }
 
   @Test(arguments: ThemeChoice.allCases)
-  func `The screens of the trip list mark the selected line in every theme`(
-    _ theme: ThemeChoice
-  ) {
+  func `The screens of the trip list mark the selected line in every theme`(_ theme: ThemeChoice) {
     var list = SampleTripList(.mixed)
     list.settings.theme = theme
     let frame = list.frame

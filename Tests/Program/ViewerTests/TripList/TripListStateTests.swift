@@ -16,8 +16,7 @@ import Testing
         "ride-refused", "ride-missing", "ride-stale", "ride-quiet", "ride-late", "ride-live",
         "ride-to-stop", "ride-new", "ride-opening", "3f2504e0-4f89-11d3-9a0c-0305e82c3301",
         "ride-over",
-      ]
-    )
+      ])
     #expect(list.state.attentionCount == 5)
   }
 
@@ -97,8 +96,7 @@ import Testing
     #expect(list.listed == ["ride-1", "ride-2", "ride-3"])
   }
 
-  @Test
-  func `The trip list keeps its order while it is paused`() {
+  @Test func `The trip list keeps its order while it is paused`() {
     for key in [Character("p"), " "] {
       var list = SampleTripList(.mixed)
       list.press(key)
@@ -159,8 +157,7 @@ import Testing
     #expect(
       list.listed.prefix(3) == [
         "ride-of-the-day-900", "ride-of-the-day-901", "ride-of-the-day-902",
-      ]
-    )
+      ])
     #expect(list.state.selectedTrip?.tripID == chosen)
     #expect((list.state.selectedLine ?? 0) - list.state.top == line)
   }
@@ -250,10 +247,8 @@ import Testing
 
   @Test(arguments: [
     ("3301", 1), ("demo-vehicle", 8), ("not_found", 1), ("waiting for", 1), ("ended", 1),
-  ])
-  func `The trip list is filtered by ID, vehicle, status, state and error`(
-    _ text: String,
-    count: Int
+  ]) func `The trip list is filtered by ID, vehicle, status, state and error`(
+    _ text: String, count: Int
   ) {
     var list = SampleTripList(.mixed)
     list.press("/")
@@ -271,8 +266,7 @@ import Testing
     #expect(list.state.selectedTrip?.tripID == "ride-stale")
   }
 
-  @Test
-  func `The trip list selects a trip at the first click and opens it at the second`() {
+  @Test func `The trip list selects a trip at the first click and opens it at the second`() {
     var list = SampleTripList(.mixed)
     let top = list.canvas().parts.list.minRow
     #expect(list.click(row: top + 2).isEmpty)

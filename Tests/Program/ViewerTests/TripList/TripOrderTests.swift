@@ -29,9 +29,7 @@ import Testing
     let ids = ["ride-10", "Ride-9", "ride-1", "a", "ride-09b", "ride", "10", "9"]
     let order = TripOrder.named(ids.enumerated().map { ($0.element, $0.offset) })
     #expect(
-      order.map { ids[$0] }
-        == ["9", "10", "a", "ride", "ride-1", "Ride-9", "ride-09b", "ride-10"]
-    )
+      order.map { ids[$0] } == ["9", "10", "a", "ride", "ride-1", "Ride-9", "ride-09b", "ride-10"])
     let long = String(repeating: "9", count: 400)
     #expect(TripOrder.named([("1" + long, 0), (long, 1), ("", 2)]) == [2, 1, 0])
   }
@@ -107,9 +105,7 @@ import Testing
     for part in [
       "✗ 2 need action", "◌ 1 stale", "◌ 1 quiet", "◌ 1 late", "● 4 live", "… 1 connecting",
       "■ 1 ended",
-    ] {
-      #expect(wide.contains(part))
-    }
+    ] { #expect(wide.contains(part)) }
     #expect(SampleTripList(.mixed, columns: 60).text.contains("✗2  ◌3  ●4  …1  ■1"))
     #expect(SampleTripList(.mixed, columns: 30).text.contains("✗2  ◌3"))
   }

@@ -10,8 +10,7 @@ internal import DemoCity
 ///
 ///     swift run -c release CityDrawing [SEED] > city.svg
 ///     rsvg-convert -w 3000 city.svg -o city.png
-@main
-struct CityDrawing {
+@main struct CityDrawing {
   private static let rounds = 10
 
   static func main() {
@@ -26,8 +25,7 @@ struct CityDrawing {
     let city = DemoCity(seed: seed)
     printError(
       "Seed \(seed): \(fastest) at best of \(rounds); \(city.roads.count) street segments, "
-        + "\(city.areas.count { $0.kind == .building }) buildings, \(city.areas.count) areas"
-    )
+        + "\(city.areas.count { $0.kind == .building }) buildings, \(city.areas.count) areas")
     print(CitySheet(city).svg())
   }
 

@@ -110,8 +110,7 @@ struct CitySheet {
     let bounds = DemoCity.bounds
     let place = SIMD2(
       (coordinate.longitude - bounds.west) / bounds.longitudeSpan * width,
-      (bounds.north - coordinate.latitude) / bounds.latitudeSpan * height
-    )
+      (bounds.north - coordinate.latitude) / bounds.latitudeSpan * height)
     return (place * 100).rounded(.toNearestOrAwayFromZero) / 100
   }
 }

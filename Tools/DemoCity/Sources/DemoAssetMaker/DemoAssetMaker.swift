@@ -10,8 +10,7 @@ internal import DemoCity
 /// Makes the demo's assets from its town: the map, the ride and the roads.
 ///
 ///     swift run DemoAssetMaker FOLDER
-@main
-struct DemoAssetMaker {
+@main struct DemoAssetMaker {
   static func main() throws {
     guard CommandLine.arguments.count == 2 else {
       printError("Usage: DemoAssetMaker FOLDER")

@@ -33,11 +33,8 @@ struct CityFeatures {
     guard let ring = scale.ring(corners, isOuter: true, leastDots: 0) else { return }
     features.append(
       CityFeature(
-        layer: .earth,
-        properties: ["kind": .string("earth")],
-        shape: TileShape(type: .polygon, parts: [ring])
-      )
-    )
+        layer: .earth, properties: ["kind": .string("earth")],
+        shape: TileShape(type: .polygon, parts: [ring])))
   }
 
   private mutating func add(_ area: CityArea, _ scale: ZoomScale) {
@@ -49,11 +46,8 @@ struct CityFeatures {
     }
     features.append(
       CityFeature(
-        layer: look.layer,
-        properties: ["kind": .string(look.kind)],
-        shape: TileShape(type: .polygon, parts: [ring] + holes)
-      )
-    )
+        layer: look.layer, properties: ["kind": .string(look.kind)],
+        shape: TileShape(type: .polygon, parts: [ring] + holes)))
   }
 
   private mutating func addRoads(_ roads: [CityRoad], _ scale: ZoomScale) {
@@ -70,11 +64,7 @@ struct CityFeatures {
       }
       features.append(
         CityFeature(
-          layer: .roads,
-          properties: properties,
-          shape: TileShape(type: .line, parts: paths)
-        )
-      )
+          layer: .roads, properties: properties, shape: TileShape(type: .line, parts: paths)))
     }
   }
 
@@ -82,11 +72,8 @@ struct CityFeatures {
     guard let look = place.kind.look, scale.zoom >= look.zoom else { return }
     features.append(
       CityFeature(
-        layer: look.layer,
-        properties: look.properties.merging(place.name.properties) { $1 },
-        shape: TileShape(type: .point, parts: [[scale.position(place.coordinate)]])
-      )
-    )
+        layer: look.layer, properties: look.properties.merging(place.name.properties) { $1 },
+        shape: TileShape(type: .point, parts: [[scale.position(place.coordinate)]])))
   }
 
   /// A park's name is in its middle.
@@ -95,16 +82,11 @@ struct CityFeatures {
     else { return }
     let middle = CoordinateBounds(enclosing: outer)?.center
     guard let middle else { return }
-    let properties: [String: TileValue] = [
-      "kind": .string("park"), "min_zoom": .int(15),
-    ]
+    let properties: [String: TileValue] = ["kind": .string("park"), "min_zoom": .int(15)]
     features.append(
       CityFeature(
-        layer: .pois,
-        properties: properties.merging(name.properties) { $1 },
-        shape: TileShape(type: .point, parts: [[scale.position(middle)]])
-      )
-    )
+        layer: .pois, properties: properties.merging(name.properties) { $1 },
+        shape: TileShape(type: .point, parts: [[scale.position(middle)]])))
   }
 }
 
@@ -184,8 +166,6 @@ extension CityPlace.Kind {
   }
 
   private static func place(_ kind: String, _ detail: String, rank: Int64) -> [String: TileValue] {
-    [
-      "kind": .string(kind), "kind_detail": .string(detail), "population_rank": .int(rank),
-    ]
+    ["kind": .string(kind), "kind_detail": .string(detail), "population_rank": .int(rank)]
   }
 }

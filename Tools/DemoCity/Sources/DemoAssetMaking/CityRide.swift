@@ -27,8 +27,7 @@ public struct CityRide: Sendable {
   }
 
   private static let traffic = [
-    Jam(style: "SLOWER_TRAFFIC", range: 0.30...0.36),
-    Jam(style: "TRAFFIC_JAM", range: 0.36...0.39),
+    Jam(style: "SLOWER_TRAFFIC", range: 0.30...0.36), Jam(style: "TRAFFIC_JAM", range: 0.36...0.39),
     Jam(style: "SLOWER_TRAFFIC", range: 0.70...0.75),
   ]
 
@@ -82,8 +81,7 @@ public struct CityRide: Sendable {
 
   private static func lines(_ path: [Coordinate]) -> String {
     path.map { "      [\(decimal($0.latitude)), \(decimal($0.longitude))]" }.joined(
-      separator: ",\n"
-    )
+      separator: ",\n")
   }
 
   /// Degrees with six decimals, some ten centimeters.
@@ -95,9 +93,7 @@ public struct CityRide: Sendable {
   }
 
   static func path(
-    _ roads: RoadNetwork,
-    _ start: Coordinate,
-    _ end: Coordinate
+    _ roads: RoadNetwork, _ start: Coordinate, _ end: Coordinate
   ) throws(Failure) -> [Coordinate] {
     guard let from = roads.nearestPosition(to: start), let to = roads.nearestPosition(to: end),
       let route = roads.fastestRoute(from: from, to: to)
@@ -136,7 +132,6 @@ public struct CityRide: Sendable {
   private static func mixed(_ one: Coordinate, _ other: Coordinate, _ share: Double) -> Coordinate {
     Coordinate(
       latitude: one.latitude + (other.latitude - one.latitude) * share,
-      longitude: one.longitude + (other.longitude - one.longitude) * share
-    )
+      longitude: one.longitude + (other.longitude - one.longitude) * share)
   }
 }

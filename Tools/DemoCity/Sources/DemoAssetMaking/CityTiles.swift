@@ -16,21 +16,14 @@ public struct CityTiles: Sendable {
   /// Creates the tiles' maker.
   ///
   /// - Parameter city: The town.
-  public init(_ city: DemoCity) {
-    self.city = city
-  }
+  public init(_ city: DemoCity) { self.city = city }
 
   /// The metadata of an archive of the tiles.
   public var metadata: TileSourceMetadata {
     TileSourceMetadata(
-      name: city.name.text,
-      attribution: "\(city.name.text), an invented town",
-      minimumZoom: Self.zooms.lowerBound,
-      maximumZoom: Self.zooms.upperBound,
-      bounds: DemoCity.bounds,
-      center: DemoCity.origin,
-      layers: CityLayer.allCases.map(\.rawValue)
-    )
+      name: city.name.text, attribution: "\(city.name.text), an invented town",
+      minimumZoom: Self.zooms.lowerBound, maximumZoom: Self.zooms.upperBound,
+      bounds: DemoCity.bounds, center: DemoCity.origin, layers: CityLayer.allCases.map(\.rawValue))
   }
 
   /// Makes all tiles.
@@ -63,9 +56,7 @@ public struct CityTiles: Sendable {
 }
 
 /// A layer of the tiles, from the lowest to the highest.
-enum CityLayer: String, CaseIterable {
-  case earth, landuse, water, roads, buildings, places, pois
-}
+enum CityLayer: String, CaseIterable { case earth, landuse, water, roads, buildings, places, pois }
 
 /// The content of a tile.
 private struct TileContents {
@@ -74,19 +65,13 @@ private struct TileContents {
   mutating func add(_ piece: TilePiece, _ feature: CityFeature) {
     features[feature.layer, default: []].append(
       VectorTile.Feature(
-        type: feature.shape.type,
-        properties: feature.properties,
-        coordinates: piece.coordinates,
-        partEnds: piece.partEnds
-      )
-    )
+        type: feature.shape.type, properties: feature.properties, coordinates: piece.coordinates,
+        partEnds: piece.partEnds))
   }
 
   func layers(extent: Int) -> [EncodableLayer] {
     CityLayer.allCases.compactMap { layer in
-      features[layer].map {
-        EncodableLayer(name: layer.rawValue, extent: extent, features: $0)
-      }
+      features[layer].map { EncodableLayer(name: layer.rawValue, extent: extent, features: $0) }
     }
   }
 }

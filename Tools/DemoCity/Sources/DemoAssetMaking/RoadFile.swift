@@ -35,8 +35,7 @@ public enum RoadFile {
   private static func units(_ place: Coordinate) -> SIMD2<Int> {
     SIMD2(
       Int((place.longitude * RoadNetwork.unitsPerDegree).rounded()),
-      Int((place.latitude * RoadNetwork.unitsPerDegree).rounded())
-    )
+      Int((place.latitude * RoadNetwork.unitsPerDegree).rounded()))
   }
 
   private struct Writer {

@@ -31,8 +31,7 @@ struct RoadLines {
       let key = Key(
         roadClass: road.segment.roadClass,
         name: zoom >= road.segment.roadClass.nameZoom ? road.name : nil,
-        isBridge: zoom >= Self.bridgeZoom && road.isBridge
-      )
+        isBridge: zoom >= Self.bridgeZoom && road.isBridge)
       if groups[key] == nil { order.append(key) }
       groups[key, default: []].append(index)
     }

@@ -60,17 +60,11 @@ enum Shapes {
 
   /// The distance of a point from a straight stretch.
   static func distance(
-    _ point: TilePosition,
-    from start: TilePosition,
-    to end: TilePosition
-  ) -> Double {
-    squaredDistance(point, from: start, to: end).squareRoot()
-  }
+    _ point: TilePosition, from start: TilePosition, to end: TilePosition
+  ) -> Double { squaredDistance(point, from: start, to: end).squareRoot() }
 
   private static func squaredDistance(
-    _ point: TilePosition,
-    from start: TilePosition,
-    to end: TilePosition
+    _ point: TilePosition, from start: TilePosition, to end: TilePosition
   ) -> Double {
     let along = end - start
     let length = squaredLength(along)
@@ -117,10 +111,7 @@ struct ClipWindow {
   }
 
   private func cut(
-    _ points: [TilePosition],
-    _ axis: Int,
-    at edge: Double,
-    keepsAbove: Bool
+    _ points: [TilePosition], _ axis: Int, at edge: Double, keepsAbove: Bool
   ) -> [TilePosition] {
     guard var last = points.last else { return [] }
     var kept: [TilePosition] = []
@@ -149,9 +140,7 @@ struct ClipWindow {
         guard (low...high).contains(start[axis]) else { return nil }
         continue
       }
-      let shares = (
-        (low - start[axis]) / along[axis], (high - start[axis]) / along[axis]
-      )
+      let shares = ((low - start[axis]) / along[axis], (high - start[axis]) / along[axis])
       first = max(first, min(shares.0, shares.1))
       last = min(last, max(shares.0, shares.1))
     }

@@ -76,9 +76,7 @@ struct ZoomScale {
   /// The tiles that a shape may reach into.
   func tiles(around shape: TileShape) -> [TileAddress] {
     let buffer = shape.type == .point ? 0 : Self.bufferDots * dot
-    var (low, high) = (
-      TilePosition(repeating: .infinity), TilePosition(repeating: -.infinity)
-    )
+    var (low, high) = (TilePosition(repeating: .infinity), TilePosition(repeating: -.infinity))
     for point in shape.parts.joined() {
       low = pointwiseMin(low, point)
       high = pointwiseMax(high, point)

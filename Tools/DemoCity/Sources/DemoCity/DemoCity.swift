@@ -14,11 +14,7 @@ public struct DemoCity: Sendable {
       TownGrid.coordinate(-TownPlan.halfSize), TownGrid.coordinate(TownPlan.halfSize)
     )
     return CoordinateBounds(
-      south: low.latitude,
-      west: low.longitude,
-      north: high.latitude,
-      east: high.longitude
-    )
+      south: low.latitude, west: low.longitude, north: high.latitude, east: high.longitude)
   }()
   /// The seed of the town that the demo shows.
   public static let standardSeed: UInt64 = 7

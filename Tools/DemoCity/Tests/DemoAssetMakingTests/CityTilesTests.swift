@@ -21,18 +21,13 @@ struct `The demo's map` {
 
   /// The tile of a zoom around a place, with all that the map draws of it.
   private static func tile(
-    _ zoom: Int,
-    around place: Coordinate = DemoCity.origin,
-    detail: TileDetail = .streets,
+    _ zoom: Int, around place: Coordinate = DemoCity.origin, detail: TileDetail = .streets,
     languages: [String] = []
   ) async throws -> DecodedTile {
     let address = try #require(TileAddress(of: place, zoom: zoom))
     let body = try #require(try await archive().body(of: address))
     return DecodedTile(
-      try TileBody.tile(body, source: "map"),
-      address: address,
-      detail: detail,
-      languages: languages
+      try TileBody.tile(body, source: "map"), address: address, detail: detail, languages: languages
     )
   }
 
@@ -111,8 +106,7 @@ struct `The demo's map` {
     #expect(
       labels.contains {
         $0.featureClass.isRoad && $0.name.unicodeScalars.contains(where: range.contains)
-      }
-    )
+      })
   }
 
   @Test func `The demo's map keeps all roads of the town in its deepest tiles`() {

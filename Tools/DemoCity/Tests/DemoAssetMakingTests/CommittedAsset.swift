@@ -2,9 +2,7 @@ import DemoCity
 import Foundation
 
 /// The town, made once for all tests.
-enum SampleCity {
-  static let city = DemoCity()
-}
+enum SampleCity { static let city = DemoCity() }
 
 /// The assets that are in the repository.
 enum CommittedAsset {

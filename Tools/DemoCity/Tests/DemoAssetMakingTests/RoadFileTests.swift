@@ -23,8 +23,7 @@ struct `The demo town's roads as a file` {
     let places = (0..<3).map { Coordinate(latitude: 0, longitude: Double($0)) }
     let network = RoadNetwork(
       nodes: places,
-      segments: [.init(start: 0, end: 1, path: [places[0], places[2]], roadClass: .primary)]
-    )
+      segments: [.init(start: 0, end: 1, path: [places[0], places[2]], roadClass: .primary)])
     #expect(throws: RoadFile.Failure.looseEnd(segment: 0)) { try RoadFile.encode(network) }
   }
 }

@@ -35,8 +35,7 @@ struct `Shapes of tiles` {
     #expect(
       Set(Shapes.simplified(ring: ring, tolerance: 0.5)) == [
         [0, 0], [10, 0], [10, 10], [0, 10],
-      ]
-    )
+      ])
   }
 
   @Test func `Shapes of tiles an area that a tile's units flatten is left out, with its holes`()
@@ -51,10 +50,8 @@ struct `Shapes of tiles` {
 
   @Test func `Shapes of tiles a quay is known by running along the water, and a bridge is none`() {
     let river = CityFeature(
-      layer: .water,
-      properties: [:],
-      shape: TileShape(type: .polygon, parts: [[[0, 0], [100, 0], [100, 10], [0, 10]]])
-    )
+      layer: .water, properties: [:],
+      shape: TileShape(type: .polygon, parts: [[[0, 0], [100, 0], [100, 10], [0, 10]]]))
     let shores = Shores([river], reach: 3)
     #expect(shores.areFollowed(by: [[10, 12], [90, 12], [90, 40]]))
     #expect(!shores.areFollowed(by: [[50, -30], [50, -5], [50, 15], [50, 40]]))

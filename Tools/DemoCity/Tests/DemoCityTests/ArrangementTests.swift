@@ -65,8 +65,7 @@ struct `Polygons of the plan` {
 
   @Test func `Polygons of the plan become smaller on all sides, or nothing`() {
     #expect(
-      Self.square.inset(5)?.points == [Point(5, 5), Point(35, 5), Point(35, 15), Point(5, 15)]
-    )
+      Self.square.inset(5)?.points == [Point(5, 5), Point(35, 5), Point(35, 15), Point(5, 15)])
     #expect(Self.square.inset(11) == nil)
   }
 

@@ -17,9 +17,7 @@ struct `The demo city` {
     func add(_ bytes: some Sequence<UInt8>) {
       for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
-    func add(_ number: Int) {
-      add((0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
-    }
+    func add(_ number: Int) { add((0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }) }
     func add(_ path: [Coordinate]) {
       for place in path {
         add(Int((place.latitude * 1e7).rounded()))
@@ -58,8 +56,7 @@ struct `The demo city` {
     #expect(finer.isEmpty)
   }
 
-  @Test(arguments: 0..<3)
-  func `The demo city has a sane size with every seed`(town: Int) {
+  @Test(arguments: 0..<3) func `The demo city has a sane size with every seed`(town: Int) {
     let city = [Self.city, Self.second, Self.third][town]
     #expect((1_500...4_000).contains(city.roads.count))
     #expect((8_000...18_000).contains(city.areas.count { $0.kind == .building }))

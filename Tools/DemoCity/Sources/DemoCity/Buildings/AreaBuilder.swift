@@ -71,8 +71,7 @@ struct AreaBuilder {
     let shore = plan.islandShore(within: 0).map(plan.bent)
     return CityArea(
       kind: .water,
-      rings: [bank(-1) + bank(1).reversed(), shore.reversed()].map { $0.map(TownGrid.coordinate) }
-    )
+      rings: [bank(-1) + bank(1).reversed(), shore.reversed()].map { $0.map(TownGrid.coordinate) })
   }
 
   /// A pond within a park, round and a little dented; nil where it would not fit.

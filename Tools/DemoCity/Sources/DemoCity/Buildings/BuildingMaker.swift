@@ -4,9 +4,7 @@ struct BuildingMaker {
   private(set) var shapes: [[Point]] = []
   private var chance: Chance
 
-  init(_ chance: Chance) {
-    self.chance = chance
-  }
+  init(_ chance: Chance) { self.chance = chance }
 
   /// Builds on a block.
   ///
@@ -23,8 +21,7 @@ struct BuildingMaker {
       } else {
         row(block, setback: 9, depth: chance.between(12, 15), front: 22...44)
       }
-    case .outer:
-      if chance.happens(0.08) { hall(block) } else { villas(block) }
+    case .outer: if chance.happens(0.08) { hall(block) } else { villas(block) }
     case .square: church(block)
     case .park, .field, .meadow, .wood: break
     }
@@ -32,23 +29,16 @@ struct BuildingMaker {
 
   /// Houses wall to wall along the streets, with a yard behind them.
   private mutating func row(
-    _ block: Polygon,
-    setback: Double,
-    depth: Double,
-    front: ClosedRange<Double>
+    _ block: Polygon, setback: Double, depth: Double, front: ClosedRange<Double>
   ) {
     guard let outer = fitted(block, setback) else { return }
-    guard outer.area > 900, let inner = outer.inset(depth) else {
-      return lots(outer, size: 420)
-    }
+    guard outer.area > 900, let inner = outer.inset(depth) else { return lots(outer, size: 420) }
     for index in outer.points.indices {
       let (from, to) = outer.edge(index)
       let (innerFrom, innerTo) = inner.edge(index)
       let length = from.distance(to: to)
       let count = max(
-        1,
-        Int((length / chance.between(front.lowerBound, front.upperBound)).rounded())
-      )
+        1, Int((length / chance.between(front.lowerBound, front.upperBound)).rounded()))
       for house in 0..<count {
         if count > 2, chance.happens(0.05) { continue }
         let (start, end) = (Double(house) / Double(count), Double(house + 1) / Double(count))
@@ -65,12 +55,9 @@ struct BuildingMaker {
     let yard = inner.box()
     if yard.width > 26, chance.happens(0.6) {
       box(
-        yard.center + yard.axis * chance.between(-6, 6),
-        yard.axis,
+        yard.center + yard.axis * chance.between(-6, 6), yard.axis,
         min(yard.length * 0.4, chance.between(12, 34)),
-        min(yard.width * 0.34, chance.between(8, 14)),
-        within: inner
-      )
+        min(yard.width * 0.34, chance.between(8, 14)), within: inner)
     }
   }
 
@@ -168,11 +155,7 @@ struct BuildingMaker {
 
   /// A rectangle, if it lies within some land.
   private mutating func box(
-    _ center: Point,
-    _ axis: Point,
-    _ length: Double,
-    _ width: Double,
-    within land: Polygon
+    _ center: Point, _ axis: Point, _ length: Double, _ width: Double, within land: Polygon
   ) {
     let (along, across) = (axis * (length / 2), axis.left * (width / 2))
     let shape = [

@@ -43,8 +43,7 @@ extension Tongue {
   )
 
   static let german = Tongue(
-    code: "de",
-    streets: words("%allee", "%straße", "%gasse", "%weg", "%stiege"),
+    code: "de", streets: words("%allee", "%straße", "%gasse", "%weg", "%stiege"),
     bridges: words("%brücke", "%steg"),
     stems: words(
       "Linden",
@@ -73,13 +72,10 @@ extension Tongue {
       "Blüten",
       "Quitten",
       "Hügel",
-      "Röschen"
-    )
-  )
+      "Röschen"))
 
   static let polish = Tongue(
-    code: "pl",
-    streets: words("aleja %", "ulica %", "alejka %", "ścieżka %", "brama %"),
+    code: "pl", streets: words("aleja %", "ulica %", "alejka %", "ścieżka %", "brama %"),
     bridges: words("kładka %"),
     stems: words(
       "Wiśniowa",
@@ -108,8 +104,7 @@ extension Tongue {
   )
 
   static let portuguese = Tongue(
-    code: "pt",
-    streets: words("Avenida %", "Rua %", "Travessa %", "Beco %", "Largo %"),
+    code: "pt", streets: words("Avenida %", "Rua %", "Travessa %", "Beco %", "Largo %"),
     bridges: words("Ponte %"),
     stems: words(
       "da Maçã",
@@ -138,8 +133,7 @@ extension Tongue {
   )
 
   static let czech = Tongue(
-    code: "cs",
-    streets: words("% třída", "% ulice", "% stezka", "% alej", "% zahrada"),
+    code: "cs", streets: words("% třída", "% ulice", "% stezka", "% alej", "% zahrada"),
     bridges: words("% lávka"),
     stems: words(
       "Růžová",
@@ -170,8 +164,7 @@ extension Tongue {
   )
 
   static let turkish = Tongue(
-    code: "tr",
-    streets: words("% Caddesi", "% Sokağı", "% Çıkmazı", "% Yokuşu", "% Aralığı"),
+    code: "tr", streets: words("% Caddesi", "% Sokağı", "% Çıkmazı", "% Yokuşu", "% Aralığı"),
     bridges: words("% Köprüsü"),
     stems: words(
       "Çınar",

@@ -62,9 +62,7 @@ extension Tongue {
       "درب %",
       "Darb %",
       "حارة %",
-      "Harat %"
-    ),
-    bridges: pairs("جسر %", "Jisr %"),
+      "Harat %"), bridges: pairs("جسر %", "Jisr %"),
     stems: pairs(
       "الياسمين",
       "al-Yasmin",

@@ -7,9 +7,7 @@ struct StreetNamer {
   /// How many of a language's combinations have been taken, by language and form.
   private var taken: [String: Int] = [:]
 
-  init(_ chance: Chance) {
-    self.chance = chance
-  }
+  init(_ chance: Chance) { self.chance = chance }
 
   /// Names the roads of a builder.
   mutating func name(_ roads: inout [NetworkBuilder.Road], nodes: [Point]) {
@@ -40,9 +38,7 @@ struct StreetNamer {
 
   /// A name that no street has yet; nil if the language has none left.
   private mutating func fresh(
-    _ tongue: Tongue,
-    _ forms: [Tongue.Word],
-    from first: Int
+    _ tongue: Tongue, _ forms: [Tongue.Word], from first: Int
   ) -> LocalName? {
     for offset in forms.indices {
       let form = forms[(first + offset) % forms.count]
@@ -81,8 +77,7 @@ struct StreetNamer {
         for other in at[node][(index + 1)...] {
           let bend = one.leaving.dot(other.leaving)
           let (first, second) = (roads[one.road], roads[other.road])
-          guard bend < -0.8, first.roadClass == second.roadClass,
-            first.isBridge == second.isBridge
+          guard bend < -0.8, first.roadClass == second.roadClass, first.isBridge == second.isBridge
           else { continue }
           pairs.append((bend, one.road, other.road))
         }

@@ -73,9 +73,7 @@ struct Arrangement {
       }
       for row in max(0, Int(low.y))...min(rows - 1, max(0, Int(high.y))) {
         for column in max(0, Int(low.x))...min(columns - 1, max(0, Int(high.x))) {
-          for other in cells[row * columns + column] {
-            cross(&pieces, Int(other), number)
-          }
+          for other in cells[row * columns + column] { cross(&pieces, Int(other), number) }
           cells[row * columns + column].append(Int32(number))
         }
       }

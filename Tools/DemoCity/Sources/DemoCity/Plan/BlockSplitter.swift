@@ -43,13 +43,9 @@ struct BlockSplitter {
     var use = use
     let middle = land.centroid
     if use == .field, depth > 1, plan.isSuburb(middle) { use = .outer }
-    if depth > 1, becomesGreen(use, area) {
-      return green(land, .park, paths: 26_000)
-    }
+    if depth > 1, becomesGreen(use, area) { return green(land, .park, paths: 26_000) }
     let (aim, jitter) = size(use, middle)
-    guard area > aim * chance.between(0.85, 1.5), depth < 24 else {
-      return settle(land, use)
-    }
+    guard area > aim * chance.between(0.85, 1.5), depth < 24 else { return settle(land, use) }
     for attempt in 0..<7 {
       guard let cut = cut(land, jitter: jitter, attempt, reach: min(40, aim.squareRoot() * 0.36))
       else { continue }
@@ -167,11 +163,7 @@ struct BlockSplitter {
   }
 
   /// The longest stretch of a line within the land.
-  private func chord(
-    of land: Polygon,
-    through place: Point,
-    _ direction: Point
-  ) -> (End, End)? {
+  private func chord(of land: Polygon, through place: Point, _ direction: Point) -> (End, End)? {
     var crossings: [(along: Double, end: End)] = []
     for index in land.points.indices {
       let (from, to) = land.edge(index)

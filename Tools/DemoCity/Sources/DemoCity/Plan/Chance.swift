@@ -2,9 +2,7 @@
 struct Chance {
   private var state: UInt64
 
-  init(seed: UInt64) {
-    state = seed
-  }
+  init(seed: UInt64) { state = seed }
 
   /// A number of 64 bits (SplitMix64).
   mutating func next() -> UInt64 {

@@ -60,8 +60,7 @@ struct NetworkBuilder {
   }
 
   private static func largestComponent(
-    _ pieces: [Arrangement.Edge],
-    _ count: Int
+    _ pieces: [Arrangement.Edge], _ count: Int
   ) -> [Arrangement.Edge] {
     var root = Array(0..<count)
     func find(_ node: Int) -> Int {
@@ -107,20 +106,14 @@ struct NetworkBuilder {
         isBridge = isBridge || isOverRiver((points[node] + points[next]) / 2, pieces[piece])
         way.append(points[next])
         node = next
-        guard node != start, !isJunction(node),
-          let onward = at[node].first(where: { !isUsed[$0] })
+        guard node != start, !isJunction(node), let onward = at[node].first(where: { !isUsed[$0] })
         else { break }
         piece = onward
       }
       roads.append(
         Road(
-          start: index(start, &nodes),
-          end: index(node, &nodes),
-          points: way,
-          roadClass: roadClass(pieces[first]),
-          isBridge: isBridge
-        )
-      )
+          start: index(start, &nodes), end: index(node, &nodes), points: way,
+          roadClass: roadClass(pieces[first]), isBridge: isBridge))
     }
     for node in points.indices where !at[node].isEmpty && isJunction(node) {
       for piece in at[node] where !isUsed[piece] { follow(piece, from: node) }
@@ -146,16 +139,10 @@ struct NetworkBuilder {
     roads.map { road in
       CityRoad(
         segment: RoadNetwork.Segment(
-          start: road.start,
-          end: road.end,
-          path: streets.plan.bent(road.points).map(TownGrid.coordinate),
-          roadClass: road.roadClass,
-          speedLimit: road.speedLimit,
-          isOneWay: road.isOneWay
-        ),
-        name: road.name,
-        isBridge: road.isBridge
-      )
+          start: road.start, end: road.end,
+          path: streets.plan.bent(road.points).map(TownGrid.coordinate), roadClass: road.roadClass,
+          speedLimit: road.speedLimit, isOneWay: road.isOneWay), name: road.name,
+        isBridge: road.isBridge)
     }
   }
 }

@@ -8,9 +8,7 @@ struct PointFinder {
   private(set) var points: [Point] = []
   private var cells: [[Int32]]
 
-  init() {
-    cells = Array(repeating: [], count: Self.columns * Self.rows)
-  }
+  init() { cells = Array(repeating: [], count: Self.columns * Self.rows) }
 
   mutating func insert(_ point: Point) {
     cells[Self.row(point.y) * Self.columns + Self.column(point.x)].append(Int32(points.count))
@@ -34,9 +32,7 @@ struct PointFinder {
   }
 
   private func visit(
-    _ point: Point,
-    _ distance: Double,
-    _ body: (_ index: Int, _ squared: Double) -> Void
+    _ point: Point, _ distance: Double, _ body: (_ index: Int, _ squared: Double) -> Void
   ) {
     for row in Self.row(point.y - distance)...Self.row(point.y + distance) {
       for column in Self.column(point.x - distance)...Self.column(point.x + distance) {

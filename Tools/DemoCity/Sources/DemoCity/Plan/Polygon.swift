@@ -2,9 +2,7 @@
 struct Polygon {
   var points: [Point]
 
-  init(_ points: [Point]) {
-    self.points = points
-  }
+  init(_ points: [Point]) { self.points = points }
 
   var count: Int { points.count }
 
@@ -59,9 +57,7 @@ struct Polygon {
       let (from, to) = edge(index)
       let axis = (to - from).unit
       guard (to - from).squaredLength > 100 || points.count < 6 else { continue }
-      var (low, high) = (
-        Point(repeating: .infinity), Point(repeating: -.infinity)
-      )
+      var (low, high) = (Point(repeating: .infinity), Point(repeating: -.infinity))
       for point in points {
         let place = Point(point.dot(axis), point.dot(axis.left))
         low = pointwiseMin(low, place)

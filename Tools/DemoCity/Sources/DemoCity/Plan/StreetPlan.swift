@@ -38,8 +38,7 @@ struct StreetPlan {
     let half = TownPlan.halfSize
     let corners = [
       Point(-half.x, -half.y), Point(half.x, -half.y), Point(half.x, half.y),
-      Point(-half.x, half.y),
-      Point(-half.x, -half.y),
+      Point(-half.x, half.y), Point(-half.x, -half.y),
     ]
     var lines = [PlanLine(points: corners, kind: .frame)]
     for side in [1.0, -1] {
@@ -50,29 +49,18 @@ struct StreetPlan {
     let classes: [RoadClass] = [.residential, .primary, .secondary, .trunk]
     for (number, roadClass) in classes.enumerated() {
       lines.append(
-        PlanLine(
-          points: plan.ring(number),
-          kind: .street(roadClass),
-          crossesRiver: number > 0
-        )
-      )
+        PlanLine(points: plan.ring(number), kind: .street(roadClass), crossesRiver: number > 0))
     }
     let market = TownPlan.market
     lines.append(
-      PlanLine(points: market + [market[0]], kind: .street(.residential), isMarket: true)
-    )
+      PlanLine(points: market + [market[0]], kind: .street(.residential), isMarket: true))
     for number in 0..<TownPlan.roadCount {
       let road = plan.road(number)
       // Within the walls the same road is a narrow street.
       let wall = road.firstIndex { plan.zone($0) != .oldTown } ?? road.count - 1
       let outside = road.firstIndex { plan.zone($0) == .inner } ?? wall
       lines.append(
-        PlanLine(
-          points: Array(road[...outside]),
-          kind: .street(.tertiary),
-          crossesRiver: true
-        )
-      )
+        PlanLine(points: Array(road[...outside]), kind: .street(.tertiary), crossesRiver: true))
       let kind = PlanLine.Kind.street(number % 3 == 1 ? .secondary : .primary)
       lines.append(PlanLine(points: Array(road[outside...]), kind: kind, crossesRiver: true))
     }
@@ -100,6 +88,4 @@ struct StreetPlan {
   }
 }
 
-extension TownPlan {
-  static let marketPolygon = Polygon(market)
-}
+extension TownPlan { static let marketPolygon = Polygon(market) }

@@ -14,8 +14,7 @@ enum TownGrid {
     let point = point.clamped(lowerBound: -TownPlan.halfSize, upperBound: TownPlan.halfSize)
     return Coordinate(
       latitude: degrees(DemoCity.origin.latitude, point.y / metersPerDegree),
-      longitude: degrees(DemoCity.origin.longitude, point.x / (metersPerDegree * narrowing))
-    )
+      longitude: degrees(DemoCity.origin.longitude, point.x / (metersPerDegree * narrowing)))
   }
 
   private static func degrees(_ origin: Double, _ offset: Double) -> Double {

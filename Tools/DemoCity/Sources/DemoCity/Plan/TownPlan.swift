@@ -53,9 +53,7 @@ struct TownPlan {
       ])
     }
     roadWaves = Self.angles.map { _ in
-      Waves(parts: [
-        (0.035, twoPi / 1_500, phase()), (0.02, twoPi / 700, phase()),
-      ])
+      Waves(parts: [(0.035, twoPi / 1_500, phase()), (0.02, twoPi / 700, phase())])
     }
     bend = (
       Waves(parts: [
@@ -131,10 +129,7 @@ struct TownPlan {
     return (0...steps).map { step in
       let angle = 2 * .pi * Double(step % steps) / Double(steps)
       let radius = radius(number, angle)
-      return Point(
-        radius * Wave.cos(angle) * Self.stretch[number],
-        radius * Wave.sin(angle)
-      )
+      return Point(radius * Wave.cos(angle) * Self.stretch[number], radius * Wave.sin(angle))
     }
   }
 

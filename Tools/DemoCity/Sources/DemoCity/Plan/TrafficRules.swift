@@ -4,9 +4,7 @@ internal import Roads
 struct TrafficRules {
   private var chance: Chance
 
-  init(_ chance: Chance) {
-    self.chance = chance
-  }
+  init(_ chance: Chance) { self.chance = chance }
 
   /// Sets the rules, so that everywhere can still be reached from everywhere.
   mutating func apply(to roads: inout [NetworkBuilder.Road], _ plan: TownPlan, nodeCount: Int) {
