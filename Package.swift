@@ -35,15 +35,23 @@ let hotSettings: [SwiftSetting] =
 func source(_ name: String, _ dependencies: [Target.Dependency] = [], isHot: Bool = false) -> Target
 {
   .target(
-    name: name, dependencies: dependencies, swiftSettings: isHot ? hotSettings : sourceSettings)
+    name: name,
+    dependencies: dependencies,
+    swiftSettings: isHot ? hotSettings : sourceSettings
+  )
 }
 
 func tests(
-  of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+  of name: String,
+  _ dependencies: [Target.Dependency] = [],
+  exclude: [String] = []
 ) -> Target {
   .testTarget(
-    name: name + "Tests", dependencies: [.target(name: name), "TestSupport"] + dependencies,
-    exclude: exclude, swiftSettings: commonSettings)
+    name: name + "Tests",
+    dependencies: [.target(name: name), "TestSupport"] + dependencies,
+    exclude: exclude,
+    swiftSettings: commonSettings
+  )
 }
 
 /// Targets in one folder of `Sources` and `Tests`; ARCHITECTURE.md describes the folders.
@@ -71,7 +79,9 @@ func folder(_ name: String, _ targets: [Target], in parent: String? = nil) -> [T
       [
         "GoogleRidesharingCompat", "TerminalUI", "ConsumerMap", "RidesharingConsumer",
         "FleetEngine", "MapCanvas", "CellGrid",
-      ]), source("GoogleMaps", ["GoogleRidesharingCompat", "UIKit"]),
+      ]
+    ),
+    source("GoogleMaps", ["GoogleRidesharingCompat", "UIKit"]),
     source("GoogleRidesharingConsumer", ["GoogleMaps"]),
     source("GoogleRidesharingDriver", ["GoogleMaps"]),
     // The guides' listings, compiled as an app's Swift 5 code is. One leaves a constant unused, and
@@ -81,7 +91,9 @@ func folder(_ name: String, _ targets: [Target], in parent: String? = nil) -> [T
       dependencies: [
         "GoogleRidesharingConsumer", "GoogleRidesharingDriver", "GoogleMaps", "FleetEmulator",
         "JSONWebTokens", "TestSupport",
-      ], swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"]), noOverlays]),
+      ],
+      swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(["-suppress-warnings"]), noOverlays]
+    ),
     // View controllers as published apps write them, compiled as an app's Swift 5 code is.
     .testTarget(
       name: "PublishedAppTests",
@@ -89,11 +101,14 @@ func folder(_ name: String, _ targets: [Target], in parent: String? = nil) -> [T
         "GoogleRidesharingConsumer", "GoogleRidesharingDriver", "GoogleMaps", "CoreLocation",
         "ConsumerMap", "RidesharingConsumer", "FleetEngine", "HTTPMessages", "MapCanvas",
         "CellGrid", "TestSupport",
-      ], swiftSettings: [.swiftLanguageMode(.v5), noOverlays]),
+      ],
+      swiftSettings: [.swiftLanguageMode(.v5), noOverlays]
+    ),
     .testTarget(
       name: "UIKitTests",
       dependencies: ["UIKit", "CellGrid", "ConsumerMap", "Geo", "FleetEngine", "TestSupport"],
-      swiftSettings: commonSettings + [noOverlays]),
+      swiftSettings: commonSettings + [noOverlays]
+    ),
   ]
 #else
   let coreLocation: [Target.Dependency] = []
@@ -120,9 +135,14 @@ let basics = folder(
     // Connections to SQLite databases.
     source("SQLiteFiles", ["SystemLibrary", "CSQLite"]),
     // Inflating gzip and zlib data within a limit; gzip data that grows.
-    source("Gzip", ["CDeflate", "CZlib"]), tests(of: "JSON"), tests(of: "Geo"),
-    tests(of: "Roads", ["DemoAssets", "Geo"]), tests(of: "HTTPMessages"), tests(of: "SQLiteFiles"),
-  ])
+    source("Gzip", ["CDeflate", "CZlib"]),
+    tests(of: "JSON"),
+    tests(of: "Geo"),
+    tests(of: "Roads", ["DemoAssets", "Geo"]),
+    tests(of: "HTTPMessages"),
+    tests(of: "SQLiteFiles"),
+  ]
+)
 
 // Fleet Engine, its tokens, and other servers.
 let fleetEngine = folder(
@@ -138,15 +158,19 @@ let fleetEngine = folder(
       [
         "SystemLibrary", "FleetEngine", "HTTPMessages", "JSON", "JSONWebTokens", "TrustLimits",
         "CSpawn",
-      ]),
+      ]
+    ),
     // The sample backend's messages and client.
     source("ProviderBackend", ["FleetEngine", "Geo", "HTTPMessages", "JSON", "TrustLimits"]),
     // Requests over libcurl.
     source("CurlTransport", ["HTTPMessages", "TrustLimits", "CCurl"]),
-    tests(of: "FleetEngine", ["JSON"]), tests(of: "JSONWebTokens"),
-    tests(of: "AccessTokens", ["SystemTestSupport"]), tests(of: "ProviderBackend"),
+    tests(of: "FleetEngine", ["JSON"]),
+    tests(of: "JSONWebTokens"),
+    tests(of: "AccessTokens", ["SystemTestSupport"]),
+    tests(of: "ProviderBackend"),
     tests(of: "CurlTransport", ["SystemTestSupport", "VectorTiles", "TileWriting"]),
-  ])
+  ]
+)
 
 // Following and driving.
 let following = folder(
@@ -159,20 +183,25 @@ let following = folder(
     // Recordings of rides: writing, reading, and what is wrong in them.
     source(
       "RideRecordings",
-      ["RidesharingConsumer", "FleetEngine", "HTTPMessages", "Geo", "JSON", "Gzip", "TrustLimits"]),
+      ["RidesharingConsumer", "FleetEngine", "HTTPMessages", "Geo", "JSON", "Gzip", "TrustLimits"]
+    ),
     // Recordings, log exports, routers.
     source(
       "RouteSources",
       [
         "RidesharingDriver", "FleetEngine", "Roads", "HTTPMessages", "Geo", "Gzip", "JSON",
         "TrustLimits", "CExpat",
-      ]), tests(of: "RidesharingConsumer", ["RideTestSupport", "FleetEmulator", "AccessTokens"]),
+      ]
+    ),
+    tests(of: "RidesharingConsumer", ["RideTestSupport", "FleetEmulator", "AccessTokens"]),
     tests(of: "RidesharingDriver"),
     tests(
       of: "RideRecordings",
-      ["RidesharingConsumer", "FleetEngine", "HTTPMessages", "Geo", "JSON", "Gzip"]),
+      ["RidesharingConsumer", "FleetEngine", "HTTPMessages", "Geo", "JSON", "Gzip"]
+    ),
     tests(of: "RouteSources", ["DemoAssets", "Gzip"]),
-  ])
+  ]
+)
 
 // Cells, tiles, and the map of a ride.
 let map = folder(
@@ -183,7 +212,8 @@ let map = folder(
     // Map tiles: decoding, files, servers, the store.
     source(
       "VectorTiles",
-      ["SystemLibrary", "Geo", "HTTPMessages", "JSON", "TrustLimits", "SQLiteFiles", "Gzip"]),
+      ["SystemLibrary", "Geo", "HTTPMessages", "JSON", "TrustLimits", "SQLiteFiles", "Gzip"]
+    ),
     // Drawing scenes and base maps in dots.
     source("MapCanvas", ["VectorTiles", "Geo", "CellGrid", "TrustLimits"], isHot: true),
     // The SDK's map view: sessions, styles, camera.
@@ -192,10 +222,14 @@ let map = folder(
       [
         "RidesharingConsumer", "MapCanvas", "VectorTiles", "FleetEngine", "Geo", "CellGrid",
         "TrustLimits",
-      ]), tests(of: "CellGrid"), tests(of: "VectorTiles", ["TileWriting", "Gzip"]),
+      ]
+    ),
+    tests(of: "CellGrid"),
+    tests(of: "VectorTiles", ["TileWriting", "Gzip"]),
     tests(of: "MapCanvas", ["DemoAssets", "TileWriting"]),
     tests(of: "ConsumerMap", ["TileWriting", "VectorTiles"]),
-  ])
+  ]
+)
 
 // A Fleet Engine on this machine.
 let emulator = folder(
@@ -209,7 +243,8 @@ let emulator = folder(
         "FleetEngine", "ProviderBackend", "JSON", "JSONWebTokens", "HTTPMessages", "Geo",
         "TrustLimits", "CMicrohttpd", "SQLiteFiles", "CCrypto", "Gzip", "CHTTP2",
         "RidesharingConsumer", "RideRecordings", "RouteSources",
-      ]),
+      ]
+    ),
     tests(
       of: "FleetEmulator",
       [
@@ -228,8 +263,10 @@ let program = folder(
   [
     // The executable.
     .executableTarget(
-      name: "ridealong", dependencies: ["RidealongCLI", "CStandardStreams"],
-      swiftSettings: sourceSettings),
+      name: "ridealong",
+      dependencies: ["RidealongCLI", "CStandardStreams"],
+      swiftSettings: sourceSettings
+    ),
     // The commands.
     source(
       "RidealongCLI",
@@ -242,27 +279,36 @@ let program = folder(
     // Screens, keys, reports, and every sentence on them.
     source(
       "Viewer",
-      ["SystemLibrary", "ConsumerMap", "CellGrid", "JSON", "ProviderBackend", "RideRecordings"]),
+      [
+        "SystemLibrary", "ConsumerMap", "CellGrid", "JSON", "ProviderBackend", "RideRecordings",
+      ]
+    ),
     // The terminal: curses, input, signals, giving it back.
     source("TerminalUI", ["SystemLibrary", "CellGrid", "CNcurses", "CTerminalRestore"]),
     tests(
       of: "RidealongCLI",
-      ["RideTestSupport", "FleetEmulator", "ProviderBackend", "RidesharingDriver", "VectorTiles"]),
+      ["RideTestSupport", "FleetEmulator", "ProviderBackend", "RidesharingDriver", "VectorTiles"]
+    ),
     // The program as a process, on terminals and sockets; as a dependency it is built for them.
     .testTarget(
       name: "ProgramTests",
       dependencies: [
         "ridealong", "RidealongCLI", "FleetEmulator", "RouteSources", "TileWriting", "VectorTiles",
         "RideTestSupport", "SystemTestSupport", "TestSupport",
-      ], swiftSettings: commonSettings),
+      ],
+      swiftSettings: commonSettings
+    ),
     tests(
       of: "Viewer",
       [
         "FleetEmulator", "JSONWebTokens", "TileWriting", "VectorTiles", "ConsumerMap", "MapCanvas",
         "RouteSources", "RidesharingConsumer", "DemoAssets",
-      ], exclude: ["Snapshots"]),
+      ],
+      exclude: ["Snapshots"]
+    ),
     tests(of: "TerminalUI", ["CellGrid", "SystemTestSupport", "ScreenProbe"]),
-  ])
+  ]
+)
 
 // The SDK's names, UIKit's and CoreLocation's.
 let sdk = folder(
@@ -274,14 +320,17 @@ let sdk = folder(
       [
         "ConsumerMap", "RidesharingConsumer", "RidesharingDriver", "AccessTokens", "CurlTransport",
         "FleetEngine", "HTTPMessages", "Geo", "MapCanvas", "CellGrid",
-      ] + coreLocation),
+      ] + coreLocation
+    ),
     tests(
       of: "GoogleRidesharingCompat",
       [
         "ConsumerMap", "RidesharingConsumer", "RidesharingDriver", "FleetEngine", "HTTPMessages",
         "Geo", "CellGrid",
-      ]),
-  ] + appTargets)
+      ]
+    ),
+  ] + appTargets
+)
 
 // C, C++, and system libraries.
 let shims = folder(
@@ -295,7 +344,8 @@ let shims = folder(
     // A server for HTTP/2, on nghttp2 (libnghttp2-dev) and OpenSSL.
     .target(
       name: "CHTTP2",
-      linkerSettings: [.linkedLibrary("nghttp2"), .linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+      linkerSettings: [.linkedLibrary("nghttp2"), .linkedLibrary("ssl"), .linkedLibrary("crypto")]
+    ),
     // Loaded when it is first used.
     .target(name: "CMicrohttpd"),
     .systemLibrary(name: "CNcurses", providers: [.apt(["libncurses-dev"])]),
@@ -313,7 +363,8 @@ let shims = folder(
     .target(name: "DemoAssets", cSettings: [.headerSearchPath("../../../Assets")]),
     // The documents that manual pages are made of, embedded in the binary.
     .target(name: "ManualSources", cSettings: [.headerSearchPath("../../../docs")]),
-  ])
+  ]
+)
 
 // What tests and benchmarks share.
 let testSupport = folder(
@@ -321,29 +372,42 @@ let testSupport = folder(
   [
     // Encodes tiles and archives, for tests, benchmarks and Tools/DemoCity.
     .target(
-      name: "TileWriting", dependencies: ["VectorTiles", "Geo", "CZlib"],
-      swiftSettings: sourceSettings),
+      name: "TileWriting",
+      dependencies: ["VectorTiles", "Geo", "CZlib"],
+      swiftSettings: sourceSettings
+    ),
     .target(
-      name: "TestSupport", dependencies: ["FleetEngine", "HTTPMessages", "CellGrid"],
-      swiftSettings: commonSettings),
+      name: "TestSupport",
+      dependencies: ["FleetEngine", "HTTPMessages", "CellGrid"],
+      swiftSettings: commonSettings
+    ),
     // Processes, terminals and sockets. Test targets that use them are not run by `make test-fast`.
     .target(
-      name: "SystemTestSupport", dependencies: ["HTTPMessages", "CellGrid", "CSpawn", "CVterm"],
-      swiftSettings: commonSettings),
+      name: "SystemTestSupport",
+      dependencies: ["HTTPMessages", "CellGrid", "CSpawn", "CVterm"],
+      swiftSettings: commonSettings
+    ),
     // A subscriber that records its calls, and a user's surroundings.
     .target(
       name: "RideTestSupport",
       dependencies: ["FleetEmulator", "RidesharingConsumer", "TestSupport"],
-      swiftSettings: commonSettings),
+      swiftSettings: commonSettings
+    ),
     .executableTarget(
       name: "ScreenProbe",
       dependencies: ["TerminalUI", "CellGrid", "SystemTestSupport", "TestSupport"],
-      swiftSettings: commonSettings),
+      swiftSettings: commonSettings
+    ),
     .systemLibrary(name: "CVterm", providers: [.apt(["libvterm-dev"])]),
     .testTarget(
-      name: "TestSupportTests", dependencies: ["SystemTestSupport", "TestSupport", "CellGrid"],
-      swiftSettings: commonSettings), tests(of: "Fuzzing"),
-  ], in: "Tests")
+      name: "TestSupportTests",
+      dependencies: ["SystemTestSupport", "TestSupport", "CellGrid"],
+      swiftSettings: commonSettings
+    ),
+    tests(of: "Fuzzing"),
+  ],
+  in: "Tests"
+)
 
 // Benchmarks, fuzzing, and rides in simulated time.
 let tools: [Target] = [
@@ -355,7 +419,10 @@ let tools: [Target] = [
       "ConsumerMap", "MapCanvas", "CellGrid", "TerminalUI", "RouteSources", "RidesharingDriver",
       "Geo", "Gzip", "JSON", "CMicrohttpd", "AllocationCount", "FleetEmulator",
       "RideRecordings",
-    ], path: "Benchmarks/Measure", swiftSettings: sourceSettings),
+    ],
+    path: "Benchmarks/Measure",
+    swiftSettings: sourceSettings
+  ),
   // Counts what a program allocates, by standing before the C library's allocator.
   .target(name: "AllocationCount", path: "Benchmarks/AllocationCount"),
   .target(
@@ -365,7 +432,11 @@ let tools: [Target] = [
       "RouteSources", "TileWriting", "TrustLimits", "VectorTiles", "CSQLite", "CToml",
       "TestSupport", "FleetEmulator", "JSON", "RideRecordings", "Gzip",
       "RidesharingConsumer",
-    ], path: "Tests/Fuzzing", exclude: ["Corpus"], swiftSettings: commonSettings),
+    ],
+    path: "Tests/Fuzzing",
+    exclude: ["Corpus"],
+    swiftSettings: commonSettings
+  ),
   // Whole rides in one thread and simulated time, for scripts/simulate.
   .executableTarget(
     name: "RideSimulator",
@@ -381,7 +452,8 @@ let tools: [Target] = [
 ]
 
 let package = Package(
-  name: "ridealong", platforms: [.macOS(.v15)],
+  name: "ridealong",
+  platforms: [.macOS(.v15)],
   products: [
     .library(name: "Geo", targets: ["Geo"]),
     .library(name: "HTTPMessages", targets: ["HTTPMessages"]),
@@ -402,7 +474,10 @@ let package = Package(
     .library(name: "DemoCitySupport", targets: ["Roads", "TileWriting"]),
   ] + appModules.map { .library(name: $0, targets: [$0]) },
   targets: basics + fleetEngine + following + map + emulator + program + sdk + shims + testSupport
-    + tools, swiftLanguageModes: [.v6], cxxLanguageStandard: .cxx17)
+    + tools,
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)
 
 // Links a program in a third of the usual linker's time.
 if warningsAreErrors {
@@ -419,8 +494,12 @@ if warningsAreErrors {
 if Context.environment["RIDEALONG_FUZZING"] == "1" {
   package.targets.append(
     .executableTarget(
-      name: "FuzzDriver", dependencies: ["Fuzzing"], path: "Tests/Support/FuzzDriver",
-      swiftSettings: commonSettings))
+      name: "FuzzDriver",
+      dependencies: ["Fuzzing"],
+      path: "Tests/Support/FuzzDriver",
+      swiftSettings: commonSettings
+    )
+  )
 }
 
 // Some test targets alone: RIDEALONG_TESTS=Viewer,CellGrid keeps ViewerTests and CellGridTests, and RIDEALONG_TESTS=fast

@@ -90,7 +90,9 @@ struct FleetDrive: Sendable {
       Vehicle.with {
         $0.lastLocation = location(number, along: 0)
         $0.route = route
-      }, mask: ["lastLocation", "currentRouteSegment"])
+      },
+      mask: ["lastLocation", "currentRouteSegment"]
+    )
   }
 
   private func location(_ number: Int, along step: Int) -> VehicleLocation {

@@ -121,7 +121,10 @@ import Synchronization
       providerID: "demo-project",
       clock: ServiceClock(
         monotonicNow: { (clock.now - start) * 100 }, wallNow: { Timestamp(seconds: 0) },
-        sleep: { try await clock.sleep(for: $0 / 100) }), random: SystemRandomNumberGenerator())
+        sleep: { try await clock.sleep(for: $0 / 100) }
+      ),
+      random: SystemRandomNumberGenerator()
+    )
     return service.tripModel(forTripName: SampleTrip.name)
   }
 }

@@ -3,7 +3,8 @@ import PackageDescription
 
 // The consumer guide's app. Its code is Swift 5 code, as in the guide.
 let package = Package(
-  name: "GuideApp", dependencies: [.package(name: "ridealong", path: "../..")],
+  name: "GuideApp",
+  dependencies: [.package(name: "ridealong", path: "../..")],
   targets: [
     .executableTarget(
       name: "GuideApp",
@@ -16,5 +17,8 @@ let package = Package(
         .product(name: "CellGrid", package: "ridealong"),
         .product(name: "ConsumerMap", package: "ridealong"),
         .product(name: "VectorTiles", package: "ridealong"),
-      ], swiftSettings: [.swiftLanguageMode(.v5)])
-  ])
+      ],
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    )
+  ]
+)

@@ -12,9 +12,12 @@ extension FuzzTarget {
         try Database.bytes(rows: [
           ("name", "Town"), ("format", "pbf"), ("minzoom", "0"), ("maxzoom", "1"),
           ("json", #"{"vector_layers":[{"id":"water"}]}"#),
-        ]), try Database.bytes(rows: []),
+        ]),
+        try Database.bytes(rows: []),
       ]
-    }, check: { bytes in try await Database.check(bytes) })
+    },
+    check: { bytes in try await Database.check(bytes) }
+  )
 
   /// The metadata of an MBTiles file that is whole: a name and a value in turn, each ended by a zero.
   static let mbtilesMetadata = FuzzTarget(

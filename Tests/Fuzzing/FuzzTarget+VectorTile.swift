@@ -89,21 +89,29 @@ enum Sample {
     coordinates: [
       0, 0, 4_096, 0, 4_096, 4_096, 0, 4_096, 1_000, 1_000, 1_000, 2_000, 2_000, 2_000, 2_000,
       1_000,
-    ], partEnds: [4, 8])
+    ],
+    partEnds: [4, 8]
+  )
   private static let street = VectorTile.Feature(
     type: .line,
     properties: [
       "class": .string("primary"), "kind": .string("major_road"), "brunnel": .string("bridge"),
       "name": .string("Große Straße"), "name:de": .string("Straße"), "ref": .string("A 1"),
       "is_bridge": .bool(true), "layer": .int(1), "ramp": .int(1),
-    ], coordinates: [-10, 5, 100, 50, 300, 50, 900, 800, 0, 4_000], partEnds: [3, 5])
+    ],
+    coordinates: [-10, 5, 100, 50, 300, 50, 900, 800, 0, 4_000],
+    partEnds: [3, 5]
+  )
   private static let place = VectorTile.Feature(
     id: .max, type: .point,
     properties: [
       "class": .string("city"), "kind": .string("locality"), "name": .string("Τόπος"),
       "name:latin": .string("Topos"), "rank": .int(3), "population_rank": .uint(9),
       "min_zoom": .double(4.5),
-    ], coordinates: [2_048, 2_048], partEnds: [1])
+    ],
+    coordinates: [2_048, 2_048],
+    partEnds: [1]
+  )
 
   static let openMapTiles = [
     EncodableLayer(name: "water", features: [square]),
@@ -134,7 +142,10 @@ enum Sample {
           properties: [
             "s": .string("Ünï"), "i": .int(-5), "u": .uint(.max), "z": .sint(.min),
             "d": .double(0.1), "f": .float(-2.5), "b": .bool(true),
-          ], coordinates: [1, 2, -3, 400_000], partEnds: [1, 2])
+          ],
+          coordinates: [1, 2, -3, 400_000],
+          partEnds: [1, 2]
+        )
       ])
   ]
 }

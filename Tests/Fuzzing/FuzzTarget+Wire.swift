@@ -27,7 +27,9 @@ extension FuzzTarget {
          "route":[{"latitude":1,"longitude":2}],"attributes":[{"key":"k","boolValue":true}]}
         """#
       return [Array(whole.utf8), Array("{}".utf8)]
-    }, check: { bytes in try check(Trip.self, bytes) })
+    },
+    check: { bytes in try check(Trip.self, bytes) }
+  )
 
   /// Vehicles as Fleet Engine sends them.
   static let vehicle = FuzzTarget(
@@ -46,7 +48,9 @@ extension FuzzTarget {
          "deviceSettings":{"batteryInfo":{"batteryStatus":2,"batteryPercentage":55.5}}}
         """#
       return [Array(whole.utf8), Array("{}".utf8)]
-    }, check: { bytes in try check(Vehicle.self, bytes) })
+    },
+    check: { bytes in try check(Vehicle.self, bytes) }
+  )
 
   /// Tokens, which are not verified.
   static let token = FuzzTarget(

@@ -34,7 +34,10 @@ import Viewer
         transport: link,
         tokens: AccessTokenCache(
           SimulatedTokens(role: .server, network: world.network), wallNow: clock.wallNow),
-        schedule: schedule, wallNow: clock.wallNow), providerID: SimulatedServer.providerID,
+        schedule: schedule,
+        wallNow: clock.wallNow
+      ),
+      providerID: SimulatedServer.providerID,
       clock: clock, random: random)
     scheduler = TripScheduler(service: service, clock: clock, random: random, schedule: schedule)
     screen = CellScreen("list", size: GridSize(columns: 120, rows: 40), random: random)

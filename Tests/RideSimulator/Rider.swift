@@ -40,7 +40,10 @@ import Viewer
         transport: link,
         tokens: AccessTokenCache(
           SimulatedTokens(role: .consumer, network: world.network), wallNow: clock.wallNow),
-        wallNow: clock.wallNow), providerID: SimulatedServer.providerID, clock: clock,
+        wallNow: clock.wallNow
+      ),
+      providerID: SimulatedServer.providerID,
+      clock: clock,
       random: random, recorder: { live.recorder(of: $0) })
   }
 

@@ -18,35 +18,48 @@ let sourceSettings: [SwiftSetting] = settings + [.strictMemorySafety()]
 func ridealong(_ name: String) -> Target.Dependency { .product(name: name, package: "ridealong") }
 
 let package = Package(
-  name: "DemoCity", platforms: [.macOS(.v15)],
+  name: "DemoCity",
+  platforms: [.macOS(.v15)],
   dependencies: [.package(name: "ridealong", path: "../..")],
   targets: [
     // A town made from a seed: roads, areas, names.
     .target(
-      name: "DemoCity", dependencies: [ridealong("Geo"), ridealong("DemoCitySupport")],
-      swiftSettings: sourceSettings),
+      name: "DemoCity",
+      dependencies: [ridealong("Geo"), ridealong("DemoCitySupport")],
+      swiftSettings: sourceSettings
+    ),
     // The map, the ride and the roads of the town as files.
     .target(
       name: "DemoAssetMaking",
       dependencies: [
         "DemoCity", ridealong("Geo"), ridealong("DemoCitySupport"), ridealong("VectorTiles"),
-      ], swiftSettings: sourceSettings),
+      ],
+      swiftSettings: sourceSettings
+    ),
     .executableTarget(
-      name: "DemoAssetMaker", dependencies: ["DemoAssetMaking", "DemoCity"],
-      swiftSettings: sourceSettings),
+      name: "DemoAssetMaker",
+      dependencies: ["DemoAssetMaking", "DemoCity"],
+      swiftSettings: sourceSettings
+    ),
     // Draws the town as SVG.
     .executableTarget(
       name: "CityDrawing",
       dependencies: ["DemoCity", ridealong("Geo"), ridealong("DemoCitySupport")],
-      swiftSettings: sourceSettings),
+      swiftSettings: sourceSettings
+    ),
     .testTarget(
       name: "DemoCityTests",
       dependencies: ["DemoCity", ridealong("Geo"), ridealong("DemoCitySupport")],
-      swiftSettings: settings),
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "DemoAssetMakingTests",
       dependencies: [
         "DemoAssetMaking", "DemoCity", ridealong("Geo"), ridealong("DemoCitySupport"),
         ridealong("VectorTiles"),
-      ], swiftSettings: settings),
-  ], swiftLanguageModes: [.v6])
+      ],
+      swiftSettings: settings
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -44,7 +44,12 @@ struct LoadConnection {
     }
     var yes: Int32 = 1
     _ = unsafe setsockopt(
-      socket, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+      socket,
+      Int32(IPPROTO_TCP),
+      TCP_NODELAY,
+      &yes,
+      socklen_t(MemoryLayout<Int32>.size)
+    )
   }
 
   func end() { close(socket) }

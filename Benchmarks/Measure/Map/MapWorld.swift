@@ -102,7 +102,9 @@ struct Silence: HTTPTransport, AccessTokenProvider {
         $0.remainingWaypoints = [TripWaypoint(tripID: "t", type: .dropoff)]
         $0.route = route
         $0.lastLocation = VehicleLocation(location: vehicle, heading: heading, speed: speed)
-      }, receivedAt: now)
+      },
+      receivedAt: now
+    )
   }
 
   /// The map at a moment, as a viewer draws it.

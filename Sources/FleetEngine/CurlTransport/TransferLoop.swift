@@ -50,7 +50,8 @@ import Synchronization
     for (option, value) in [
       (CURLMOPT_MAX_TOTAL_CONNECTIONS, connections),
       (CURLMOPT_MAX_HOST_CONNECTIONS, max(1, configuration.maximumConnectionsPerHost)),
-      (CURLMOPT_MAXCONNECTS, connections), (CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX)),
+      (CURLMOPT_MAXCONNECTS, connections),
+      (CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX)),
     ] { unsafe _ = ridealong_curl_multi_set_long(multi, option, value) }
     return unsafe multi
   }

@@ -48,7 +48,8 @@ extension Trip {
       (
         currentRouteSegmentTraffic == nil, currentRouteSegmentTrafficVersion,
         versions.currentRouteSegmentTraffic
-      ), (remainingWaypoints.isEmpty, remainingWaypointsVersion, versions.remainingWaypoints),
+      ),
+      (remainingWaypoints.isEmpty, remainingWaypointsVersion, versions.remainingWaypoints),
       (!hasPaths, remainingWaypointsRouteVersion, versions.remainingWaypointsRoute),
     ]
     let hasOlderPart = parts.contains { isMissing, version, sent in

@@ -33,15 +33,32 @@ extension ColorTable {
       .ground(.street, (0x2C3543, 0xF0F2F5), (237, 255), (241, 248), dots: (243, 244), (242, 246))
     case .sand:
       .ground(
-        .sand, (0x2E2D28, 0xEFE6CB), (236, 187), (58, 180), dots: (101, 101), (180, 94),
+        .sand,
+        (0x2E2D28, 0xEFE6CB),
+        (236, 187),
+        (58, 180),
+        dots: (101, 101),
+        (180, 94),
         basic: (3, nil))
     case .green:
       .ground(
-        .green, (0x1A3A2B, 0xBFE3C4), (237, 151), (28, 108), dots: (65, 65), (78, 28), basic: (2, 2)
+        .green,
+        (0x1A3A2B, 0xBFE3C4),
+        (237, 151),
+        (28, 108),
+        dots: (65, 65),
+        (78, 28),
+        basic: (2, 2)
       )
     case .water:
       .ground(
-        .water, (0x123350, 0xA6D4F4), (24, 153), (25, 110), dots: (67, 67), (75, 25), basic: (4, 4),
+        .water,
+        (0x123350, 0xA6D4F4),
+        (24, 153),
+        (25, 110),
+        dots: (67, 67),
+        (75, 25),
+        basic: (4, 4),
         fewColors: [])
     case .fading:
       .ground(.path, (0x2C3543, 0xF0F2F5), (237, 255), (237, 253), dots: (239, 250), (240, 247))
@@ -65,7 +82,12 @@ extension ColorTable {
       .ground(.rail, (0x353B47, 0xBEC4CD), (238, 250), (60, 103), dots: (103, 61), (147, 60))
     case .boundary:
       .ground(
-        .boundary, (0x353B47, 0xBEC4CD), (238, 250), (96, 133), dots: (139, 96), (213, 90),
+        .boundary,
+        (0x353B47, 0xBEC4CD),
+        (238, 250),
+        (96, 133),
+        dots: (139, 96),
+        (213, 90),
         basic: (5, 5))
 
     case .placeName:
@@ -73,10 +95,24 @@ extension ColorTable {
     case .roadName: .name(.roadName, (0xE4E8EE, 0x2A313C), (255, 235), (250, 238), (nil, nil))
     case .waterName:
       .name(
-        .waterName, (0x8CC4F2, 0x0A4A78), (153, 24), (67, 25), (117, 18), basic: (4, 4), mono: .dim)
+        .waterName,
+        (0x8CC4F2, 0x0A4A78),
+        (153, 24),
+        (67, 25),
+        (117, 18),
+        basic: (4, 4),
+        mono: .dim
+      )
     case .parkName:
       .name(
-        .parkName, (0x9AD3A9, 0x14532A), (151, 22), (65, 22), (120, 22), basic: (2, 2), mono: .dim)
+        .parkName,
+        (0x9AD3A9, 0x14532A),
+        (151, 22),
+        (65, 22),
+        (120, 22),
+        basic: (2, 2),
+        mono: .dim
+      )
     case .streetName:
       .name(.streetName, (0xB4BDCA, 0x414A58), (252, 238), (246, 241), (nil, nil), mono: .dim)
     }

@@ -41,7 +41,10 @@ public struct Camera: Sendable, Hashable {
     return Camera(
       worldCenter: WorldPoint(
         x: middle.x + Double(columns) * Viewport.cellWidth / scale,
-        y: middle.y + Double(rows) * Viewport.cellHeight / scale), zoom: zoom)
+        y: middle.y + Double(rows) * Viewport.cellHeight / scale
+      ),
+      zoom: zoom
+    )
   }
 
   /// The camera moved right and down by fractions of the map, in whole cells and at least one.

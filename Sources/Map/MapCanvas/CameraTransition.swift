@@ -40,7 +40,11 @@ public struct CameraTransition: Sendable, Hashable {
       abs(start.zoom - end.zoom) > 0.01 ? (Maths.exp2(-zoom) - first) / (last - first) : eased
     return Camera(
       worldCenter: WorldPoint(
-        x: from.x + (to.x - from.x) * progress, y: from.y + (to.y - from.y) * progress), zoom: zoom)
+        x: from.x + (to.x - from.x) * progress,
+        y: from.y + (to.y - from.y) * progress
+      ),
+      zoom: zoom
+    )
   }
 
   /// Slow at both ends.

@@ -62,7 +62,8 @@ struct MarkerLayout {
       guard text.width <= map.columns, map.rows > 0 else { continue }
       // The point where the line from the middle to the marker crosses the edge.
       let reach = min(
-        Double(map.columns) / 2 / max(abs(right), 1e-9), Double(map.rows) / 2 / max(abs(down), 1e-9)
+        Double(map.columns) / 2 / max(abs(right), 1e-9),
+        Double(map.rows) / 2 / max(abs(down), 1e-9)
       )
       let column = (Double(map.columns) / 2 + right * reach).rounded(.down)
       let row = (Double(map.rows) / 2 + down * reach).rounded(.down)

@@ -72,7 +72,8 @@ private final class Notes: Sendable {
     ("\(Samples.name)?eyJSECRET", "\(Samples.name)?…"),
     ("/provider/token/consumer/eyJhbGciOiJ9.SECRET.x", "/provider/token/consumer/…"),
     ("/provider/token/server?jwt=SECRET", "/provider/token/server?jwt=…"),
-    ("/v1/ya29.SECRET", "/v1/…"), ("/\(String(repeating: "SECRET", count: 40))", "/…"),
+    ("/v1/ya29.SECRET", "/v1/…"),
+    ("/\(String(repeating: "SECRET", count: 40))", "/…"),
     ("/a\u{1B}[31m\u{7F}b", "/a%1B[31m%7Fb"), ("/ü", "/%C3%BC"),
     ("/a b\nGET /c", "/a%20b%0AGET%20/c"),
   ]) func `The access log contains no secrets and no control characters`(

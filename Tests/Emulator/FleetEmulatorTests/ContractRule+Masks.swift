@@ -100,7 +100,9 @@ extension ContractRule {
         "vehicles/v1",
         "waypoints",
         #"{"waypoints":[{"tripId":"t2","waypointType":1},{"tripId":"t1","waypointType":1},{"tripId":"t2","waypointType":2},{"tripId":"t1","waypointType":2}]}"#
-      ), tells: ["waypoints.0.tripId": "t2", "waypoints.3.tripId": "t1"]),
+      ),
+      tells: ["waypoints.0.tripId": "t2", "waypoints.3.tripId": "t1"]
+    ),
     ContractRule(
       "2.4-8: an end point without its segment is ignored",
       .vehicle("v1"),
@@ -124,7 +126,9 @@ extension ContractRule {
         "trips/t1",
         "tripStatus,intermediateDestinations",
         #"{"tripStatus":8,"intermediateDestinations":[{"point":{}}],"intermediateDestinationsVersion":"2026-01-01T10:00:00Z"}"#
-      ), tells: ["tripStatus": "ENROUTE_TO_INTERMEDIATE_DESTINATION"]),
+      ),
+      tells: ["tripStatus": "ENROUTE_TO_INTERMEDIATE_DESTINATION"]
+    ),
     ContractRule(
       "2.4-10: an empty vehicle unassigns",
       .vehicle("v1"),

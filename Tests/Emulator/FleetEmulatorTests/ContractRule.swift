@@ -59,7 +59,10 @@ struct ContractRule: CustomTestStringConvertible, Sendable {
         "t2",
         "SHARED",
         #","vehicleId":"v1","vehicleWaypoints":[{"tripId":"t2","waypointType":1},{"tripId":"t2","waypointType":2}]"#
-      ), refused: .invalidArgument, says: "every remaining waypoint"),
+      ),
+      refused: .invalidArgument,
+      says: "every remaining waypoint"
+    ),
     ContractRule(
       "2.2-3: the order names no other waypoint",
       .vehicle("v1"),
@@ -76,7 +79,10 @@ struct ContractRule: CustomTestStringConvertible, Sendable {
         "t1",
         "SHARED",
         #","vehicleId":"v1","vehicleWaypoints":[{"tripId":"t1","waypointType":2},{"tripId":"t1","waypointType":1}]"#
-      ), refused: .invalidArgument, says: "pickup must come before"),
+      ),
+      refused: .invalidArgument,
+      says: "pickup must come before"
+    ),
     ContractRule(
       "2.2-3: shared trips may be interleaved",
       .vehicle("v1"),
@@ -98,7 +104,10 @@ struct ContractRule: CustomTestStringConvertible, Sendable {
         "t2",
         "EXCLUSIVE",
         #","vehicleId":"v1","vehicleWaypoints":[{"tripId":"t1","waypointType":1},{"tripId":"t2","waypointType":1},{"tripId":"t1","waypointType":2},{"tripId":"t2","waypointType":2}]"#
-      ), refused: .invalidArgument, says: "cannot be mixed"),
+      ),
+      refused: .invalidArgument,
+      says: "cannot be mixed"
+    ),
     ContractRule(
       "2.2-3: the order is ignored without a vehicle",
       .trip("t1", "SHARED", #","vehicleWaypoints":[{"tripId":"t9"}]"#),
@@ -114,7 +123,9 @@ struct ContractRule: CustomTestStringConvertible, Sendable {
       "2.2-4: a vehicle needs types of trips",
       Step(
         .post, "vehicles", [("vehicleId", "v1")],
-        #"{"vehicleState":2,"vehicleType":{"category":1}}"#), refused: .invalidArgument,
+        #"{"vehicleState":2,"vehicleType":{"category":1}}"#
+      ),
+      refused: .invalidArgument,
       says: "supported_trip_types is required"),
     ContractRule(
       "2.2-4: a vehicle needs room",

@@ -43,7 +43,8 @@ import Testing
     ("\"vehicleId\": \"car\", \"tripS", "\"vehicleId\": \"bus\", \"tripS", "Line 6, trips[0]: "),
     ("\"tripId\": \"t1\",", "", "Line 6, trips[0]: tripId is missing."),
     ("\"t1\"", "\"a/b\"", "Line 7, trips[0].tripId: "),
-    ("\"trips\": [", "\"trips\":: [", "Line 5: "), ("\"vehicles\"", "\"cars\"", "Line 2, cars: "),
+    ("\"trips\": [", "\"trips\":: [", "Line 5: "),
+    ("\"vehicles\"", "\"cars\"", "Line 2, cars: "),
   ]) func `An invalid seed is refused with its line and field, and adds nothing`(
     text: String, replacement: String, problem: String
   ) async throws {

@@ -16,7 +16,9 @@ struct BadScript: CustomTestStringConvertible, Sendable {
   }
 
   static let all: [BadScript] = [
-    BadScript("", "is not JSON"), BadScript("{", "is not JSON"), BadScript("7", "has to be a list"),
+    BadScript("", "is not JSON"),
+    BadScript("{", "is not JSON"),
+    BadScript("7", "has to be a list"),
     BadScript(#"{"faults":[],"speed":1}"#, #""speed" in the fault script is unknown"#),
     BadScript("[7]", "Entry 1 of the fault script has to be an object"),
     BadScript(#"["pass","crash"]"#, "Entry 2 of the fault script has to be an object"),
@@ -56,7 +58,9 @@ struct BadScript: CustomTestStringConvertible, Sendable {
     BadScript(#"[{"pause":1e-7}]"#, "has to be 0 or at least 0.001 s"),
     BadScript(
       "[" + Array(repeating: "\"pass\"", count: 1_001).joined(separator: ",") + "]",
-      "more than 1000 entries"), BadScript(String(repeating: "[", count: 100_000), "is not JSON"),
+      "more than 1000 entries"
+    ),
+    BadScript(String(repeating: "[", count: 100_000), "is not JSON"),
     BadScript(String(repeating: " ", count: 1_048_577), "is longer than"),
   ]
 }
@@ -87,7 +91,8 @@ struct BadScript: CustomTestStringConvertible, Sendable {
     let faults = try FaultScript(json: Array(Self.json.utf8)).faults
     let reset = Fault(delivery: FaultDelivery(end: .resetBeforeAnswer))
     let expected: [Fault] = [
-      Fault(), Fault(requests: 3, procedure: "GetTrip"),
+      Fault(),
+      Fault(requests: 3, procedure: "GetTrip"),
       Fault(requests: 2, tripID: "t1", answer: FaultAnswer(.unavailable)),
       Fault(answer: FaultAnswer(.resourceExhausted, message: "slow down", retryAfter: .seconds(7))),
       Fault(answer: FaultAnswer(.resourceExhausted, retryAfter: .date(secondsFromNow: 7))),
@@ -152,7 +157,8 @@ struct BadScript: CustomTestStringConvertible, Sendable {
     try await rig.emulator.setFaults(
       FaultScript([
         Fault(procedure: "UpdateTrip", answer: FaultAnswer(.aborted)),
-        Fault(requests: 1, tripID: "t1"), Fault(requests: 2, tripID: "t1", answer: unavailable),
+        Fault(requests: 1, tripID: "t1"),
+        Fault(requests: 2, tripID: "t1", answer: unavailable),
         Fault(tripID: "t2", answer: FaultAnswer(.internal)),
         Fault(procedure: "CreateTrip", tripID: "t3", answer: FaultAnswer(.dataLoss)),
       ]))

@@ -32,7 +32,8 @@ import TrustLimits
     (
       "pickupPoint/point/latitude,pickupPoint",
       #"{"pickupPoint":{"point":{"latitude":37.3447898,"longitude":-122.0679093}}}"#
-    ), ("vehicleWaypoints", "{}"),
+    ),
+    ("vehicleWaypoints", "{}"),
   ]) func `The parameter fields selects parts of a response`(
     _ mask: String, _ expected: String
   ) async throws {

@@ -55,10 +55,12 @@ import Testing
     rig.clock.advance(.seconds(100))
     try await rig.run(.located("v1", 1, -179))
     for (query, ids) in [
-      ([], ["v1", "v2", "v3", "v4", "v5"]), ([("minimumCapacity", "5")], ["v4"]),
+      ([], ["v1", "v2", "v3", "v4", "v5"]),
+      ([("minimumCapacity", "5")], ["v4"]),
       ([("tripTypes", "2")], ["v1", "v2", "v3", "v4"]),
       ([("tripTypes", "EXCLUSIVE"), ("trip_types", "SHARED")], ["v1", "v2", "v3", "v4", "v5"]),
-      ([("maximumStaleness", "60s")], ["v1"]), ([("vehicleState", "OFFLINE")], ["v3"]),
+      ([("maximumStaleness", "60s")], ["v1"]),
+      ([("vehicleState", "OFFLINE")], ["v3"]),
       ([("onTripOnly", "true")], ["v2"]),
       ([("onTripOnly", "false"), ("vehicleState", "2")], ["v1", "v2", "v4", "v5"]),
       ([("requiredAttributes", "odd:1"), ("requiredAttributes", "n:3")], ["v3"]),
@@ -66,7 +68,8 @@ import Testing
       (
         [("requiredOneOfAttributeSets", "n:1|odd:1"), ("requiredOneOfAttributeSets", "n:4")],
         ["v1", "v4"]
-      ), ([("filter", #"attributes.n > "3""#)], ["v4", "v5"]),
+      ),
+      ([("filter", #"attributes.n > "3""#)], ["v4", "v5"]),
       (
         [
           ("viewport.low.latitude", "2"), ("viewport.low.longitude", "178"),

@@ -27,16 +27,25 @@ struct MethodCase: CustomTestStringConvertible, Sendable {
     MethodCase("SearchTrips", Step(.post, "trips:search", [], "{}"), [.server, .fleetReader]),
     MethodCase(
       "ReportBillableTrip", Step(.post, "billableTrips/t1:report", [], #"{"countryCode":"US"}"#),
-      [.server]), MethodCase("CreateVehicle", .vehicle("v2"), [.server]),
+      [.server]
+    ),
+    MethodCase("CreateVehicle", .vehicle("v2"), [.server]),
     MethodCase(
-      "GetVehicle", Step(.get, "vehicles/v1"), [.server, .driver, .consumer, .fleetReader]),
+      "GetVehicle",
+      Step(.get, "vehicles/v1"),
+      [.server, .driver, .consumer, .fleetReader]
+    ),
     MethodCase(
       "UpdateVehicle",
       .update("vehicles/v1", "vehicleState", #"{"vehicleState":2}"#),
-      [.server, .driver]), MethodCase("DeleteVehicle", Step(.delete, "vehicles/v3"), [.server]),
+      [.server, .driver]
+    ),
+    MethodCase("DeleteVehicle", Step(.delete, "vehicles/v3"), [.server]),
     MethodCase(
       "UpdateVehicleAttributes",
-      Step(.post, "vehicles/v1:updateAttributes", [], #"{"attributes":[{"key":"k"}]}"#), [.server]),
+      Step(.post, "vehicles/v1:updateAttributes", [], #"{"attributes":[{"key":"k"}]}"#),
+      [.server]
+    ),
     MethodCase(
       "ListVehicles", Step(.get, "vehicles", [("vehicleTypeCategories", "AUTO")]),
       [.server, .fleetReader]),

@@ -49,7 +49,9 @@ extension Rig {
       Vehicle.with {
         $0.state = .online
         $0.lastLocation = place
-      }, mask: ["vehicleState", "lastLocation"])
+      },
+      mask: ["vehicleState", "lastLocation"]
+    )
     #expect(try await rig.backend.vehicle("iOS-1").currentTripIDs.isEmpty)
     let stop = Coordinate(latitude: 37.37, longitude: -122.05)
     let trip = try await rig.book(stops: [stop])

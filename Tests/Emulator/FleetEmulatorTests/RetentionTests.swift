@@ -23,7 +23,11 @@ import Testing
     )
     rig.clock.advance(.seconds(7 * 86_400 - 1))
     try await rig.run(
-      .status("NEW"), Step(.get, "trips/t2"), Step(.get, "vehicles/v2"), Step(.get, "vehicles/v1"))
+      .status("NEW"),
+      Step(.get, "trips/t2"),
+      Step(.get, "vehicles/v2"),
+      Step(.get, "vehicles/v1")
+    )
     rig.clock.advance(.seconds(1))
     #expect(try await rig.refusal(Step(.get, "trips/t2")).code == .notFound)
     #expect(try await rig.refusal(Step(.get, "vehicles/v2")).code == .notFound)

@@ -37,13 +37,17 @@ import Testing
       Vehicle.with {
         $0.state = .online
         $0.lastLocation = VehicleLocation(location: SocketRig.vehicle)
-      }, mask: ["vehicleState", "lastLocation"])
+      },
+      mask: ["vehicleState", "lastLocation"]
+    )
     _ = try await server.updateTrip(
       rig.name,
       Trip.with {
         $0.vehicleID = "v1"
         $0.status = .enrouteToPickup
-      }, mask: ["vehicleId", "tripStatus"])
+      },
+      mask: ["vehicleId", "tripStatus"]
+    )
     _ = try await driver.updateVehicle(
       rig.vehicleName,
       Vehicle.with {
@@ -90,7 +94,12 @@ import Testing
 
     for status in [TripStatus.arrivedAtPickup, .canceled] {
       _ = try await server.updateTrip(
-        rig.name, Trip.with { $0.status = status }, mask: ["tripStatus"])
+        rig.name,
+        Trip.with {
+          $0.status = status
+        },
+        mask: ["tripStatus"]
+      )
       rig.wake()
       _ = await rig.settle(polls: status == .canceled ? 6 : 5)
     }
@@ -128,7 +137,9 @@ import Testing
         Trip.with {
           $0.vehicleID = "v1"
           $0.status = status
-        }, mask: index == 0 ? ["vehicleId", "tripStatus"] : ["tripStatus"])
+        },
+        mask: index == 0 ? ["vehicleId", "tripStatus"] : ["tripStatus"]
+      )
       rig.wake()
       _ = await rig.settle(polls: index + 2)
       if status != .complete { #expect(rig.model.currentTrip?.lastLocation?.location == place) }

@@ -40,9 +40,15 @@ import Testing
       Vehicle.with {
         $0.state = .online
         $0.lastLocation = location
-      }, mask: ["vehicleState", "lastLocation"])
+      },
+      mask: ["vehicleState", "lastLocation"]
+    )
     let assigned = try await server.updateTrip(
-      name, Trip.with { $0.vehicleID = "v1" }, mask: ["vehicleId"]
+      name,
+      Trip.with {
+        $0.vehicleID = "v1"
+      },
+      mask: ["vehicleId"]
     ).value
     #expect(assigned.remainingWaypoints.map(\.type) == [.pickup, .dropoff])
     #expect(assigned.route?.count == 2)
@@ -51,7 +57,11 @@ import Testing
     for status in [TripStatus.enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete] {
       rig.clock.advance(.seconds(8))
       let changed = try await server.updateTrip(
-        name, Trip.with { $0.status = status }, mask: ["tripStatus"]
+        name,
+        Trip.with {
+          $0.status = status
+        },
+        mask: ["tripStatus"]
       ).value
       #expect(changed.status == status)
       let seen = try await rig.client(.consumer).getTrip(name).value

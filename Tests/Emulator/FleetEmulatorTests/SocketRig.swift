@@ -90,7 +90,10 @@ final class SignedTokens: AccessTokenProvider {
         providerID: "demo",
         accounts: ServiceRole.allCases.map {
           ServiceAccount(role: $0, email: Self.email($0), keyID: "key", key: key)
-        }, now: now))
+        },
+        now: now
+      )
+    )
     server = LocalServer(emulator)
     endpoint = try server.start()
     name = try TripName(providerID: "demo", tripID: "t1")

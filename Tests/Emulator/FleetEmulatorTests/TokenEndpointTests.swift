@@ -69,7 +69,8 @@ private struct AssertionCase: CustomTestStringConvertible, Sendable {
     },
     AssertionCase(testDescription: "for Fleet Engine", error: "invalid_grant") {
       $0.audience = ["https://fleetengine.googleapis.com/"]
-    }, AssertionCase(testDescription: "for nothing", error: "invalid_grant") { $0.audience = [] },
+    },
+    AssertionCase(testDescription: "for nothing", error: "invalid_grant") { $0.audience = [] },
     AssertionCase(testDescription: "that has expired", error: "invalid_grant") {
       $0.expiresAt = TestNow.start.seconds - 61
     },
@@ -90,7 +91,8 @@ private struct AssertionCase: CustomTestStringConvertible, Sendable {
     AssertionCase(testDescription: "with another key", error: "invalid_grant", keyID: "other"),
     AssertionCase(testDescription: "for a person", error: "unauthorized_client") {
       $0.subject = "me@example.com"
-    }, AssertionCase(testDescription: "without a scope", error: "invalid_scope") { $0.scopes = [] },
+    },
+    AssertionCase(testDescription: "without a scope", error: "invalid_scope") { $0.scopes = [] },
   ]
 }
 

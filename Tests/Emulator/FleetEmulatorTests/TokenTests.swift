@@ -30,7 +30,8 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
     },
     TokenCase(testDescription: "two hours long", status: 401) {
       $0.expiresAt = TestNow.start.seconds + 7_200
-    }, TokenCase(testDescription: "of no end", status: 401) { $0.expiresAt = nil },
+    },
+    TokenCase(testDescription: "of no end", status: 401) { $0.expiresAt = nil },
     TokenCase(testDescription: "of a huge end", status: 401) { $0.expiresAt = .max },
     TokenCase(testDescription: "issued in 9 min", status: 200) {
       $0.issuedAt = TestNow.start.seconds + 540
@@ -43,7 +44,8 @@ struct TokenCase: CustomTestStringConvertible, Sendable {
     },
     TokenCase(testDescription: "for two audiences", status: 200) {
       $0.audience.append("https://example.com/")
-    }, TokenCase(testDescription: "of another subject", status: 401) { $0.subject = "somebody" },
+    },
+    TokenCase(testDescription: "of another subject", status: 401) { $0.subject = "somebody" },
     TokenCase(testDescription: "of an unknown issuer", status: 401) { $0.issuer = "somebody" },
     TokenCase(testDescription: "without a trip", status: 401) { $0.authorization = [:] },
     TokenCase(testDescription: "for another trip", status: 403) {
@@ -216,7 +218,8 @@ extension TokenClaims {
     (
       #"{"iat":"1","exp":"2"}"#,
       ["token's iat has to be a number", "token's exp has to be a number"]
-    ), (#"{"authorization":"{\"tripid\":\"t1\"}"}"#, ["token's authorization has to be an object"]),
+    ),
+    (#"{"authorization":"{\"tripid\":\"t1\"}"}"#, ["token's authorization has to be an object"]),
     (#"{"authorization":{"tripid":["t1"]}}"#, ["token's authorization.tripid has to be a text"]),
   ]) func `The emulator's check of tokens names a malformed claim in its answer and its calls`(
     _ claims: String, _ words: [String]

@@ -23,7 +23,10 @@ import Testing
         [
           RoadStretch(style: .trafficJam, offsetMeters: 700, lengthMeters: 100),
           RoadStretch(style: .slowerTraffic, offsetMeters: 0, lengthMeters: 100),
-        ], along: route))
+        ],
+        along: route
+      )
+    )
     #expect(traffic.intervals.map(\.speed) == [.slow, .normal, .trafficJam, .normal])
     #expect(traffic.path.count == 6)
     #expect(traffic.intervals.map(\.startIndex) == [0, 1, 3, 4])
@@ -52,7 +55,10 @@ import Testing
         [
           RoadStretch(style: .slowerTraffic, offsetMeters: 0, lengthMeters: 500),
           RoadStretch(style: .trafficJam, offsetMeters: 200, lengthMeters: .max),
-        ], along: route))
+        ],
+        along: route
+      )
+    )
     #expect(traffic.intervals.map(\.speed) == [.slow, .trafficJam])
     #expect(traffic.intervals.last?.endIndex == traffic.path.count - 1)
   }

@@ -68,7 +68,8 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
       (
         [
           "filter": #""attributes.a = \"b\"""#, "requiredAttributes": #"[{"key":"a","value":"b"}]"#,
-        ], "filter cannot be used"
+        ],
+        "filter cannot be used"
       ),
     ] as [([String: String?], String)] {
       let status = try await rig.refusal(search(changes))
@@ -194,7 +195,8 @@ private let dropoff = #"{"point":{"latitude":37.55,"longitude":-122.3}}"#
         "requiredOneOfAttributeSets",
         #"[{"attributes":[{"key":"a","value":"1"},{"key":"c","value":"x"}]},{"attributes":[{"key":"z","value":"1"}]}]"#,
         ["middle"]
-      ), ("filter", #""attributes.a = \"1\" AND NOT attributes:c""#, ["near"]),
+      ),
+      ("filter", #""attributes.a = \"1\" AND NOT attributes:c""#, ["near"]),
     ] { #expect(try await rig.run(search([field: value])).ids == ids, "\(field) \(value)") }
   }
 

@@ -104,7 +104,8 @@ import Testing
     (
       "'FOLDER/absent/such' SECRET",
       "The token command such cannot be started: no such file or directory."
-    ), ("sh -c 'exit 3' SECRET", "The token command sh failed (exit 3)."),
+    ),
+    ("sh -c 'exit 3' SECRET", "The token command sh failed (exit 3)."),
     (
       "sh -c 'echo No account is selected. >&2; exit 1'",
       "The token command sh failed (exit 1): No account is selected."
@@ -112,7 +113,8 @@ import Testing
     (
       "sh -c 'printf \"\\n\\033[31mplease sign in\\033[m\\nSECRET\" >&2; exit 1'",
       "The token command sh failed (exit 1): [31mplease sign in[m."
-    ), ("sh -c 'kill -9 $$'", "The token command sh was ended by signal 9."),
+    ),
+    ("sh -c 'kill -9 $$'", "The token command sh was ended by signal 9."),
     ("sh -c 'kill -15 $$'", "The token command sh was ended by signal 15."),
     (
       "true",
@@ -130,7 +132,8 @@ import Testing
     (
       "sh -c 'echo got ya29.A0AfB_byC1d2E3f4G5h6 >&2; exit 1'",
       "The token command sh failed (exit 1): got …."
-    ), ("head -c 10000000 /dev/zero", "The token command head printed more than 65536 bytes."),
+    ),
+    ("head -c 10000000 /dev/zero", "The token command head printed more than 65536 bytes."),
     ("yes SECRET", "The token command yes printed more than 65536 bytes."),
   ]
 

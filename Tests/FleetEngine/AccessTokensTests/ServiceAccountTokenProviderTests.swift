@@ -44,8 +44,10 @@ import Testing
   }
 
   private static let minted: [(String?, String?, [String: String])] = [
-    (nil, nil, ["tripid": "*", "vehicleid": "*"]), ("t", nil, ["tripid": "t"]),
-    (nil, "v", ["vehicleid": "v"]), ("t", "v", ["tripid": "t", "vehicleid": "v"]),
+    (nil, nil, ["tripid": "*", "vehicleid": "*"]),
+    ("t", nil, ["tripid": "t"]),
+    (nil, "v", ["vehicleid": "v"]),
+    ("t", "v", ["tripid": "t", "vehicleid": "v"]),
   ]
 
   @Test(arguments: minted) func `A service account's token is created for the requested resources`(

@@ -18,7 +18,8 @@ import Testing
       #"{"creationTimestamp":1767261600000,"expirationTimestamp":1767265200500,"jwt":"T.o.K","#
         + #""audience":"https://x/","tokenType":"CONSUMER","authorizationClaims":{"a":{}}}"#,
       1_767_265_200
-    ), (#"{"jwt":"T.o.K","expirationTimestamp":"1767265200000"}"#, 1_767_265_200),
+    ),
+    (#"{"jwt":"T.o.K","expirationTimestamp":"1767265200000"}"#, 1_767_265_200),
     (#"{"token":"T.o.K","expires_in":60}"#, 1_767_261_660),
     (#"{"access_token":"T.o.K","expires_in":3599.9,"token_type":"Bearer"}"#, 1_767_265_199),
     (#"{"token":"T.o.K","expiresInSeconds":3300}"#, 1_767_264_900),
@@ -26,8 +27,11 @@ import Testing
       #"{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","#
         + #""status":{"token":"T.o.K","expirationTimestamp":"2026-01-01T11:00:00+01:00"}}"#,
       1_767_261_600
-    ), (#"{"status":{"token":"T.o.K","expirationTimestamp":null}}"#, nil),
-    (#"{"token":"T.o.K"}"#, nil), ("T.o.K\n", nil), ("\u{FEFF}  T.o.K\r\n", nil),
+    ),
+    (#"{"status":{"token":"T.o.K","expirationTimestamp":null}}"#, nil),
+    (#"{"token":"T.o.K"}"#, nil),
+    ("T.o.K\n", nil),
+    ("\u{FEFF}  T.o.K\r\n", nil),
     ("\u{FEFF}{\"jwt\":\"T.o.K\"}\n", nil),
   ]
 
@@ -42,7 +46,8 @@ import Testing
   private static let units: [(TokenAnswerFormat.ExpiryUnit, String, Int64)] = [
     (.secondsSince1970, "1767265200", 1_767_265_200),
     (.millisecondsSince1970, "1767265200000", 1_767_265_200),
-    (.secondsFromNow, "90", 1_767_261_690), (.millisecondsFromNow, "90000", 1_767_261_690),
+    (.secondsFromNow, "90", 1_767_261_690),
+    (.millisecondsFromNow, "90000", 1_767_261_690),
     (.rfc3339, #""2026-01-01T10:30:00Z""#, 1_767_263_400),
   ]
 
@@ -72,7 +77,8 @@ import Testing
     (
       #"{"id":"SECRET"}"#,
       "has none of jwt, token, access_token, status.token; it has id. Name the key"
-    ), (#"{"token":"SECRET","expires_at":1767265200}"#, "expires_at, whose unit is not known"),
+    ),
+    (#"{"token":"SECRET","expires_at":1767265200}"#, "expires_at, whose unit is not known"),
     (#"{"token":"SECRET","expirationTimestamp":1767265200000}"#, "expirationTimestamp, whose unit"),
     (#"{"token":"SECRET","expires_in":1,"expiresInSeconds":1}"#, "name the key of the expiry"),
     (

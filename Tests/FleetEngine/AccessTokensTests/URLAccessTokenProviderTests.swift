@@ -77,7 +77,8 @@ import Testing
     (
       400, #"{"message":"no\u001b[2J trip","status":400}"#,
       "HTTP 400 instead of a token: no[2J trip", false
-    ), (401, "<html>SECRET</html>", "HTTP 401 instead of a token", false),
+    ),
+    (401, "<html>SECRET</html>", "HTTP 401 instead of a token", false),
     (404, "", "HTTP 404", false), (408, "", "HTTP 408", true), (429, "", "HTTP 429", true),
     (500, #"{"message":"eyJhbGciOiJSUzI1NiJ9.SECRET"}"#, "HTTP 500 instead of a token: …", true),
     (200, "<html>Sign in SECRET</html>", "is a web page", false),

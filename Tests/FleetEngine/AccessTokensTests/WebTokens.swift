@@ -12,6 +12,10 @@ enum WebTokens {
         issuer: "a@b",
         subject: "a@b",
         audience: ["https://fleetengine.googleapis.com/"],
-        expiresAt: expiresAt, authorization: authorization), keyID: "key-1")
+        expiresAt: expiresAt,
+        authorization: authorization
+      ),
+      keyID: "key-1"
+    )
   }
 }

@@ -32,7 +32,8 @@ struct BrokenAnswer: Sendable {
 private let brokenAnswers: [BrokenAnswer] = [
   .ok(.connectionLost, "Content-Length: 100\r\n\r\nshort"),
   .ok(.connectionLost, "Transfer-Encoding: chunked\r\n\r\n5\r\nhel"),
-  BrokenAnswer(.connectionLost, ""), BrokenAnswer(.malformedAnswer, "garbage, no HTTP\r\n\r\n"),
+  BrokenAnswer(.connectionLost, ""),
+  BrokenAnswer(.malformedAnswer, "garbage, no HTTP\r\n\r\n"),
   BrokenAnswer(.malformedAnswer, "HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n"),
   .ok(.malformedAnswer, "Content-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnope"),
   .ok(.answerTooLarge, "Content-Length: 99999999\r\n\r\n"),

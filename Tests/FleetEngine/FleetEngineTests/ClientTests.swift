@@ -143,7 +143,8 @@ import Testing
     (
       404, #"{"error":{"code":404,"message":"gone","status":"NOT_FOUND"}}"#, RPCCode.notFound,
       "gone"
-    ), (404, #"[{"error":{"code":404,"message":"gone","status":"NOT_FOUND"}}]"#, .notFound, "gone"),
+    ),
+    (404, #"[{"error":{"code":404,"message":"gone","status":"NOT_FOUND"}}]"#, .notFound, "gone"),
     (409, #"{"error":{"message":"twice","status":"ALREADY_EXISTS"}}"#, .alreadyExists, "twice"),
     (
       503, #"{"error":{"code":503,"status":"UNAVAILABLE"}}"#, .unavailable,
@@ -160,7 +161,8 @@ import Testing
     (
       400, #"{"message":"pickup not provided","status":400}"#, .invalidArgument,
       "The server answered with HTTP status 400 and no error of Fleet Engine's; check its address."
-    ), (418, "", .invalidArgument, "The server answered with HTTP status 418."),
+    ),
+    (418, "", .invalidArgument, "The server answered with HTTP status 418."),
   ]) func `The client throws the server's error`(
     _ status: Int, _ body: String, _ code: RPCCode, _ message: String
   ) async throws {

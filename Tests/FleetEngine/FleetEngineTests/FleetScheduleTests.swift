@@ -166,7 +166,10 @@ private struct Stage {
       transport: ScriptedTransport { request, _ in
         stage.departures.times.withLock { $0.append((request.url.path, stage.clock.now.offset)) }
         return HTTPResponse(status: stage.departures.moments.count == 1 ? 401 : 500)
-      }, tokens: ChangingTokens(), schedule: stage.schedule)
+      },
+      tokens: ChangingTokens(),
+      schedule: stage.schedule
+    )
     let call = Task {
       let name = try TripName(providerID: "p", tripID: "t")
       let observer = ExchangeObserver { step in steps.withLock { $0.append(step) } }

@@ -75,7 +75,8 @@ import Testing
 
   @Test(arguments: [
     (Duration.seconds(12), "12s"), (.milliseconds(3_500), "3.500s"),
-    (.milliseconds(-500), "-0.500s"), (.microseconds(53_076_652), "53.076652s"), (.zero, "0s"),
+    (.milliseconds(-500), "-0.500s"),
+    (.microseconds(53_076_652), "53.076652s"), (.zero, "0s"),
   ]) func `Timestamps of durations are written`(_ duration: Duration, _ text: String) {
     #expect(duration.wireText == text)
   }

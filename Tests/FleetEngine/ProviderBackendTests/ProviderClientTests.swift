@@ -140,7 +140,8 @@ private func client(_ backend: ScriptedBackend, _ path: String = "/provider") ->
       403, "application/json",
       #"{"error":{"code":403,"message":"No pages.","status":"PERMISSION_DENIED"}}"#,
       "No pages."
-    ), (500, "text/plain", "", "The backend answered with HTTP status 500."),
+    ),
+    (500, "text/plain", "", "The backend answered with HTTP status 500."),
   ]) func `The client of a provider's backend returns the backend's error message`(
     _ status: Int, _ type: String, _ body: String, _ message: String
   ) async throws {

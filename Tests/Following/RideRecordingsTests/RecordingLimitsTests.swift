@@ -167,7 +167,11 @@ import TrustLimits
       live.record(
         RecordedPoll(
           result: .trip(trip), time: Timestamp(seconds: 1_000_000 + Int64(second)),
-          start: .seconds(second), duration: .zero), of: Self.name(0))
+          start: .seconds(second),
+          duration: .zero
+        ),
+        of: Self.name(0)
+      )
     }
     live.end()
     let content = live.recording.content

@@ -102,7 +102,8 @@ import Testing
     (
       .speed,
       changed(100...100) { $1.lastLocation?.location = Coordinate(latitude: 45.6, longitude: 9.19) }
-    ), (.standing, changed(80..<160) { $1.lastLocation?.location = pickup }),
+    ),
+    (.standing, changed(80..<160) { $1.lastLocation?.location = pickup }),
     (.dwell, changed(20..<180) { $1.status = .arrivedAtPickup }),
     (
       .offRoute,
@@ -112,9 +113,14 @@ import Testing
           Coordinate(latitude: $0.latitude, longitude: $0.longitude + 0.003)
         }
       }
-    ), (.discarded, changed(100...100) { $1.lastLocation?.updateTime = start + .seconds(300) }),
+    ),
+    (
+      .discarded,
+      changed(100...100) { $1.lastLocation?.updateTime = start + .seconds(300) }
+    ),
     (.error, failed(40, .unavailable)), (.quota, failed(40, .resourceExhausted)),
-    (.quota, frequent()), (.statusOrder, changed(100...100) { $1.status = .enrouteToPickup }),
+    (.quota, frequent()),
+    (.statusOrder, changed(100...100) { $1.status = .enrouteToPickup }),
     (.missingRoute, changed(100..<120) { $1.route = nil }),
     (.missingTraffic, changed(100..<120) { $1.currentRouteSegmentTraffic = nil }),
   ]

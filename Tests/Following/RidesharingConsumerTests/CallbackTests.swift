@@ -52,7 +52,8 @@ struct Change: Sendable, CustomTestStringConvertible {
     Change("where the vehicle is", tells: ["vehicle"]) { $0.lastLocation?.heading = 4 },
     Change("whether that fits the route", tells: ["vehicle"]) {
       $0.isLastLocationSnappable = false
-    }, Change("that nobody knows where it is", tells: ["vehicle"]) { $0.lastLocation = nil },
+    },
+    Change("that nobody knows where it is", tells: ["vehicle"]) { $0.lastLocation = nil },
     Change("the pickup", tells: ["pickup"]) { $0.pickupPoint?.point = .at(3, 3) },
     Change("that there is no pickup", tells: ["pickup"]) { $0.pickupPoint = nil },
     Change("the drop-off", tells: ["dropoff"]) { $0.dropoffPoint?.point = .at(3, 3) },

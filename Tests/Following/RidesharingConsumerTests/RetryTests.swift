@@ -45,7 +45,8 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
         "success resets",
         [
           (TripRig.failure(.unavailable), RetryRow.about(1)),
-          (TripRig.failure(.unavailable), RetryRow.about(1.6)), (good, RetryRow.exactly(5)),
+          (TripRig.failure(.unavailable), RetryRow.about(1.6)),
+          (good, RetryRow.exactly(5)),
           (TripRig.failure(.unavailable), RetryRow.about(1)),
         ]),
     ] + codes.map { RetryRow($0.name, TripRig.failure($0), [RetryRow.about(1)]) }
@@ -88,7 +89,9 @@ struct RetryRow: Sendable, CustomTestStringConvertible {
         [
           (plain, RetryRow.exactly(10)), (plain, RetryRow.exactly(20)), (nil, RetryRow.exactly(20)),
           (nil, RetryRow.exactly(20)),
-        ]), RetryRow("Retry-After", told("7"), [RetryRow.exactly(10), RetryRow.exactly(20)]),
+        ]
+      ),
+      RetryRow("Retry-After", told("7"), [RetryRow.exactly(10), RetryRow.exactly(20)]),
       RetryRow("Retry-After, long", told("9999"), [RetryRow.exactly(600)]),
       RetryRow("Retry-After, at once", told("0"), [RetryRow.exactly(10)]),
       RetryRow("RetryInfo", told(nil, .seconds(9)), [RetryRow.exactly(10)]),

@@ -92,7 +92,8 @@ import Testing
 
   @Test(
     arguments: [
-      (Trip.with { $0.status = .new }, .tripStatus), (Trip.with { $0.vehicleID = "v" }, .vehicleID),
+      (Trip.with { $0.status = .new }, .tripStatus),
+      (Trip.with { $0.vehicleID = "v" }, .vehicleID),
       (Trip.with { $0.type = .shared }, .tripType),
       (Trip.with { $0.pickupPoint = TerminalLocation(point: .at(1, 1)) }, .pickupLocation),
       (Trip.with { $0.pickupTime = .at(1) }, .pickupTime),
@@ -105,14 +106,17 @@ import Testing
       (
         Trip.with { $0.intermediateDestinations = [TerminalLocation(point: .at(1, 1))] },
         .intermediateDestinations
-      ), (Trip.with { $0.intermediateDestinationIndex = 1 }, .intermediateDestinationIndex),
+      ),
+      (Trip.with { $0.intermediateDestinationIndex = 1 }, .intermediateDestinationIndex),
       (Trip.with { $0.remainingDistanceMeters = 1 }, .remainingDistanceOfActiveRouteInMeters),
       (Trip.with { $0.route = [.at(1, 1)] }, .activeRoute),
       (
         Trip.with {
           $0.currentRouteSegmentTraffic = TrafficPolyline(path: [.at(1, 1)], intervals: [])
-        }, .activeRouteTraffic
-      ), (Trip.with { $0.etaToFirstWaypoint = .at(1) }, .etaToNextWaypoint),
+        },
+        .activeRouteTraffic
+      ),
+      (Trip.with { $0.etaToFirstWaypoint = .at(1) }, .etaToNextWaypoint),
       (Trip.with { $0.actualPickupPoint = StopLocation(point: .at(1, 1)) }, .actualStops),
       (Trip.with { $0.remainingTimeToFirstWaypoint = .seconds(3) }, TripPropertyFields()),
       (Trip.with { $0.currentRouteSegmentVersion = .at(3) }, TripPropertyFields()),

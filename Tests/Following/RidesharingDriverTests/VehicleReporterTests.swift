@@ -205,7 +205,10 @@ import Testing
       try RidesharingDriverAPI(
         driverContext: DriverContext(
           accessTokenProvider: FixedTokens(), providerID: "p", vehicleID: id,
-          navigator: fleet.navigator), transport: fleet.transport, clock: fleet.service,
+          navigator: fleet.navigator
+        ),
+        transport: fleet.transport,
+        clock: fleet.service,
         traceID: { "" })
     }
   }

@@ -33,17 +33,26 @@ import TrustLimits
   }
 
   @Test(arguments: [
-    ("", RouteSourceError.Problem.notJSON), ("hello", .notJSON), ("[[45,7],[45.5", .notJSON),
-    ("<gpx/>", .notJSON), ("7", .unexpectedContent), ("{}", .unexpectedContent),
-    (#"[[45,"7"]]"#, .onePlace), (#"{"type":"Point","coordinates":[7,45]}"#, .onePlace),
+    ("", RouteSourceError.Problem.notJSON),
+    ("hello", .notJSON),
+    ("[[45,7],[45.5", .notJSON),
+    ("<gpx/>", .notJSON),
+    ("7", .unexpectedContent),
+    ("{}", .unexpectedContent),
+    (#"[[45,"7"]]"#, .onePlace),
+    (#"{"type":"Point","coordinates":[7,45]}"#, .onePlace),
     (#"{"type":"LineString","coordinates":[[7],[8]]}"#, .outOfRange),
     (#"{"type":"LineString","coordinates":[]}"#, .noPoints),
     (#"{"type":"Polygon","coordinates":[[[7,45],[8,45],[8,46],[7,45]]]}"#, .unexpectedContent),
     (
       #"{"type":"LineString","crs":{"properties":{"name":"EPSG:25832"}},"coordinates":[[7,45],[8,45]]}"#,
       .unexpectedContent
-    ), ("[]", .noPoints), ("[[45,7]]", .onePlace), ("[[45,7],[45,7]]", .onePlace),
-    ("[[45,7],[91,7]]", .outOfRange), ("[[45,7],[-122,37]]", .outOfRange),
+    ),
+    ("[]", .noPoints),
+    ("[[45,7]]", .onePlace),
+    ("[[45,7],[45,7]]", .onePlace),
+    ("[[45,7],[91,7]]", .outOfRange),
+    ("[[45,7],[-122,37]]", .outOfRange),
   ]) func `A coordinate list's problem is explained in one sentence`(
     text: String, problem: RouteSourceError.Problem
   ) {

@@ -67,7 +67,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", RouteSourceError.Problem.notJSON), ("{}", .unexpectedContent),
+    ("", RouteSourceError.Problem.notJSON),
+    ("{}", .unexpectedContent),
     (
       #"{"timing":{"unassignedSeconds":1,"newSeconds":1,"atPickupSeconds":1,"#
         + #""cruisingMetersPerSecond":1},"toPickup":{"path":[[1,2]]},"toDropoff":{"path":[]}}"#,

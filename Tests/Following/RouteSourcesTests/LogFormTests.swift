@@ -280,7 +280,8 @@ private let whole = Result { try calls(timeline([SplitLog.whole])) }
   @Test(arguments: [
     (
       "insertId,jsonPayload.@type,timestamp\n1,x,2026-01-01T10:00:00Z\n", "download the log as JSON"
-    ), ("timestamp;logName\n", "download the log as JSON"),
+    ),
+    ("timestamp;logName\n", "download the log as JSON"),
     ("\"insertId\",\"timestamp\"\r\n\"1\",\"{}\"\r\n", "download the log as JSON"),
     ("insertId: x\r\njsonPayload: {}\r\n---\r\n", "add --format=json"),
     ("---\ninsertId: x\njsonPayload:\n  '@type': y\n", "add --format=json"),

@@ -14,8 +14,10 @@ import Testing
   }
 
   private static let timings: [(Double, Duration?, [Double])] = [
-    (1, .seconds(10), [0, 4, 6.5, 8, 18]), (1, .seconds(60), [0, 4, 6.5, 8, 68]),
-    (1, nil, [0, 4, 6.5, 8, 68]), (4, .seconds(10), [0, 1, 1.625, 2, 4.5]),
+    (1, .seconds(10), [0, 4, 6.5, 8, 18]),
+    (1, .seconds(60), [0, 4, 6.5, 8, 68]),
+    (1, nil, [0, 4, 6.5, 8, 68]),
+    (4, .seconds(10), [0, 1, 1.625, 2, 4.5]),
     (1, .zero, [0, 0, 0, 0, 0]),
   ]
 

@@ -130,9 +130,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", RouteSourceError.Problem.notJSON), ("<html>", .notJSON), ("{}", .unexpectedContent),
-    (#"{"rawLogs": 7}"#, .unexpectedContent), (#"{"a"#, .unexpectedContent), ("[]", .noPoints),
-    ("[1,,]}", .noPoints), ("[\(LogFixture.foreign)]", .noPoints),
+    ("", RouteSourceError.Problem.notJSON),
+    ("<html>", .notJSON),
+    ("{}", .unexpectedContent),
+    (#"{"rawLogs": 7}"#, .unexpectedContent),
+    (#"{"a"#, .unexpectedContent),
+    ("[]", .noPoints),
+    ("[1,,]}", .noPoints),
+    ("[\(LogFixture.foreign)]", .noPoints),
   ]) func `A Cloud Logging export explains in one sentence why it has no calls`(
     text: String, problem: RouteSourceError.Problem
   ) {

@@ -79,10 +79,14 @@ import Testing
 
   @Test(
     arguments: [
-      (SampleRide.new, .wholeTrip), (SampleRide.toPickup(), .vehicleToPickup),
-      (SampleRide.arrived, .pickup), (SampleRide.toStop(), .vehicleToStopAndDropoff(1)),
-      (SampleRide.atStop, .stop(1)), (SampleRide.riding, .vehicleToDropoff),
-      (SampleRide.complete, .wholeTrip), (SampleRide.trip(.canceled), .wholeTrip),
+      (SampleRide.new, .wholeTrip),
+      (SampleRide.toPickup(), .vehicleToPickup),
+      (SampleRide.arrived, .pickup),
+      (SampleRide.toStop(), .vehicleToStopAndDropoff(1)),
+      (SampleRide.atStop, .stop(1)),
+      (SampleRide.riding, .vehicleToDropoff),
+      (SampleRide.complete, .wholeTrip),
+      (SampleRide.trip(.canceled), .wholeTrip),
       (SampleRide.trip(.enrouteToPickup), .wholeTrip),
       (SampleRide.trip(.unknown("99")), .wholeTrip),
     ] as [(Trip, Steering)]

@@ -29,7 +29,9 @@ extension Rect {
     return Camera(
       center: Coordinate(
         latitude: middle.latitude + Double.random(in: -0.01...0.01, using: &random),
-        longitude: middle.longitude + Double.random(in: -0.015...0.015, using: &random)), zoom: zoom
+        longitude: middle.longitude + Double.random(in: -0.015...0.015, using: &random)
+      ),
+      zoom: zoom
     )
   }
 

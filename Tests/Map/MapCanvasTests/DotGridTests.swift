@@ -145,7 +145,10 @@ import Testing
       large.paint(
         DotSegment(
           start: DotPosition(x: ends[0].x + 64, y: ends[0].y + 64),
-          end: DotPosition(x: ends[1].x + 64, y: ends[1].y + 64)), style: LineStyle())
+          end: DotPosition(x: ends[1].x + 64, y: ends[1].y + 64)
+        ),
+        style: LineStyle()
+      )
       var (one, other) = (Frame(size: small.size), Frame(size: small.size))
       small.draw(into: &one, at: GridPoint(column: 0, row: 0))
       large.draw(into: &other, at: GridPoint(column: -32, row: -16))

@@ -147,7 +147,8 @@ import Testing
     let scene = MapPictures.ride(in: Self.size)
     for rect in [
       Rect(column: 50, row: 0, columns: 10, rows: 4),
-      Rect(column: 0, row: -9, columns: 10, rows: 4), Rect(column: 0, row: 0, columns: -3, rows: 4),
+      Rect(column: 0, row: -9, columns: 10, rows: 4),
+      Rect(column: 0, row: 0, columns: -3, rows: 4),
     ] { MapRenderer().draw(scene, camera: MapPictures.camera, into: &frame, rect: rect) }
     #expect(frame == Frame(size: frame.size))
     let huge = Rect(column: -5, row: -5, columns: 1_000_000_000, rows: 1_000_000_000)

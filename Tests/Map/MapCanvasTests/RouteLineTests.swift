@@ -88,7 +88,9 @@ import Testing
     let line = MapPolyline(
       coordinates: [(-40.0, 0.0), (0, 0), (0, -40)].map {
         camera.center.destination(bearing: 90, meters: $0.0).destination(bearing: 180, meters: $0.1)
-      }, style: style)
+      },
+      style: style
+    )
     let scene = MapScene(polylines: [line])
     #expect(
       MapPictures.frame(scene, size: size, kind: .quadrant, camera: camera).rows == [

@@ -236,7 +236,10 @@ import VectorTiles
           properties: [
             "s": .string("Ünï \(index % 3)"), "i": .int(-5), "u": .uint(.max), "z": .sint(.min),
             "d": .double(0.1), "f": .float(-2.5), "b": .bool(index % 2 == 0),
-          ], coordinates: coordinates, partEnds: [count])
+          ],
+          coordinates: coordinates,
+          partEnds: [count]
+        )
       }
       let tile = try VectorTile(
         TileEncoder.encode([EncodableLayer(name: "all", extent: 8_192, features: features)]))

@@ -244,7 +244,9 @@ import VectorTiles
             coordinates: [
               -90_000, -90_000, 90_000, 90_000, -90_000, 90_000, 100, 3_000, 100, 3_500, 600, 3_500,
               600, 3_000,
-            ], partEnds: [3, 7]),
+            ],
+            partEnds: [3, 7]
+          ),
           Self.feature(.polygon, [:], [60_000, 60_000, 70_000, 60_000, 70_000, 70_000]),
         ])
     ])
@@ -297,4 +299,7 @@ private let roadForAnySchema = VectorTile.Feature(
   type: .line,
   properties: [
     "class": .string("primary"), "kind": .string("primary"), "highway": .string("primary"),
-  ], coordinates: [0, 0, 400, 400], partEnds: [2])
+  ],
+  coordinates: [0, 0, 400, 400],
+  partEnds: [2]
+)

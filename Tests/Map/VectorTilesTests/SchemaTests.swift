@@ -16,7 +16,8 @@ import VectorTiles
     "Real tiles have a schema and give streets, water and names",
     .enabled(if: TestData.tiles("mvt") != nil),
     arguments: [
-      ("mvt/protomaps/14-8704-5971.mvt", "Protomaps"), ("mvt/omt/14-8298-5635.mvt", "OpenMapTiles"),
+      ("mvt/protomaps/14-8704-5971.mvt", "Protomaps"),
+      ("mvt/omt/14-8298-5635.mvt", "OpenMapTiles"),
       ("mvt/mapbox-streets-v7/13-2100-3045.mvt", "Mapbox Streets"),
       ("mvt/mapbox-streets-v7/14-9384-9577.mvt.gz", "Mapbox Streets"),
     ]
@@ -105,7 +106,8 @@ import VectorTiles
         line([
           "kind": .string("minor_road"), "kind_detail": .string("residential"),
           "is_bridge": .bool(true), "name": .string("Via Roma"),
-        ]), line(["kind": .string("rail"), "kind_detail": .string("tram")]),
+        ]),
+        line(["kind": .string("rail"), "kind_detail": .string("tram")]),
         line(["kind": .string("ferry")]),
       ])
     let boundaries = EncodableLayer(

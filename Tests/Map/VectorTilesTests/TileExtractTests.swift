@@ -18,7 +18,11 @@ import VectorTiles
 
     init(
       _ metadata: TileSourceMetadata = TileSourceMetadata(
-        name: "town", attribution: "© town", layers: ["water"]), cacheName: String = "source",
+        name: "town",
+        attribution: "© town",
+        layers: ["water"]
+      ),
+      cacheName: String = "source",
       fail: @escaping @Sendable (TileAddress, Int) -> TileSourceError? = { _, _ in nil }
     ) { (self.metadata, self.cacheName, self.fail) = (metadata, cacheName, fail) }
 

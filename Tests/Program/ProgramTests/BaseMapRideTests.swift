@@ -51,7 +51,10 @@ import Testing
       [
         Answers.tripName, "--endpoint", address, "--service-account", folder.key(), "--basemap",
         address + "/town.json",
-      ], in: folder, size: size)
+      ],
+      in: folder,
+      size: size
+    )
     // A small screen says it for 4 s, in which a test on a loaded machine may not look.
     try terminal.wait {
       $0.screenText.contains("Base map error: There is nothing")

@@ -25,7 +25,9 @@ import Testing
       [
         "follow", name.description, "--endpoint", emulator.endpoint, "--token-url",
         backend + "/token/consumer/{trip}",
-      ], in: folder)
+      ],
+      in: folder
+    )
     #expect(report.status == 0)
     #expect(report.output.contains("status     NEW"))
     let once = try RunningProgram.run(

@@ -26,7 +26,11 @@ import Testing
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(),
-      ], in: folder, environment: ["RIDEALONG_CRASH": "\(trouble) \(file)"], size: size)
+      ],
+      in: folder,
+      environment: ["RIDEALONG_CRASH": "\(trouble) \(file)"],
+      size: size
+    )
     try terminal.wait { $0.screenText.contains("LIVE") }
     _ = folder.file("trouble", "")
     try terminal.wait { _ in access(file, F_OK) != 0 }
@@ -105,7 +109,10 @@ import Testing
         [
           "follow", Answers.tripName, form, "--endpoint", "http://127.0.0.1:\(server.port)",
           "--service-account", folder.key(),
-        ], environment: folder.environment, standardOutput: writing)
+        ],
+        environment: folder.environment,
+        standardOutput: writing
+      )
       return (ending, requests, server, output, program)
     }
     for (ending, requests, server, output, program) in rides {

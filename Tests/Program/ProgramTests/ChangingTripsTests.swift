@@ -87,7 +87,8 @@ private func name(_ id: String) -> String { "providers/demo-project/trips/\(id)"
       [
         "follow", "--trips", "-", "--json", "--endpoint", "http://127.0.0.1:\(server.port)",
         "--service-account", folder.key(),
-      ], environment: folder.environment.merging(["NAMES": pipe]) { $1 },
+      ],
+      environment: folder.environment.merging(["NAMES": pipe]) { $1 },
       shell: #"exec "$@" 2>&1 <"$NAMES""#)
     func wait(_ type: String, _ id: String) throws {
       _ = try program.firstMatch(of: Regex(#""type":"\#(type)"[^\n]*trips/\#(id)""#))
@@ -114,7 +115,10 @@ private func name(_ id: String) -> String { "providers/demo-project/trips/\(id)"
       [
         "follow", "--trips", list, "--endpoint", "http://127.0.0.1:\(server.port)",
         "--service-account", folder.key(),
-      ], in: folder, size: GridSize(columns: 98, rows: 20))
+      ],
+      in: folder,
+      size: GridSize(columns: 98, rows: 20)
+    )
     try terminal.wait { $0.screenText.contains("2 trips") && $0.screenText.contains("LIVE") }
     let next = folder.file("next", "\(name("b"))\n\(name("c"))\n\(name("d"))\n")
     #expect(rename(next, list) == 0)
@@ -155,7 +159,10 @@ private func name(_ id: String) -> String { "providers/demo-project/trips/\(id)"
       [
         "follow", "--trips", list, "--json", "--stay", "--endpoint",
         "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
-      ], environment: folder.environment, shell: #"exec "$@" 2>&1"#)
+      ],
+      environment: folder.environment,
+      shell: #"exec "$@" 2>&1"#
+    )
     _ = try program.firstMatch(of: Regex(#""code":"PERMISSION_DENIED".*"retry_in_s":[1-9]"#))
     try program.waitForOutput("\(name("none")): NOT_FOUND")
     // It is there now, and is tried again, although the list is the same.

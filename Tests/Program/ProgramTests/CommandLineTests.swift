@@ -44,7 +44,8 @@ import TrustLimits
     ("folow", "Did you mean follow?"), ("ride-2041", "providers/PROVIDER/trips/TRIP"),
     ("help tokn", "Did you mean token?"), ("version x", "unexpected argument x of"),
     ("--once", "comes after a command"), ("follow", "needs a trip's name"),
-    ("wait", "needs a trip's name"), ("trips/x", "Expected providers/PROVIDER/trips/TRIP, or"),
+    ("wait", "needs a trip's name"),
+    ("trips/x", "Expected providers/PROVIDER/trips/TRIP, or"),
     ("providers/p/trips/", "an id is empty"), ("providers/p/trips/a:b", "an id holds one of"),
     ("providers/p/trips/t", "needs --service-account FILE"),
     ("providers/p/trips/t --speed 21", "--speed 21 is not a number from 1 to 20."),
@@ -67,7 +68,8 @@ import TrustLimits
     (
       "demo --dots tiny",
       "--dots must be one of braille, octant, sextant, quadrant, half, cell, box, ascii, not tiny."
-    ), ("demo --theme drak", "Did you mean dark?"), ("demo --color alway", "Did you mean always?"),
+    ),
+    ("demo --theme drak", "Did you mean dark?"), ("demo --color alway", "Did you mean always?"),
     ("42", "its ID alone is enough with --provider"), ("demo1", "Did you mean demo?"),
     ("42 --provider p", "needs --service-account FILE"),
     ("demo --style none.toml", "The style file none.toml does not exist."),
@@ -81,7 +83,8 @@ import TrustLimits
     ("token mint --trip providers/p/vehicles/v", "give the trip's id or full name, or *."),
     (
       "follow trips/x", "Expected providers/PROVIDER/trips/TRIP, or --provider PROVIDER with the id"
-    ), ("follow --vehicle vehicles/v", "VEHICLE, or --provider PROVIDER with the id alone."),
+    ),
+    ("follow --vehicle vehicles/v", "VEHICLE, or --provider PROVIDER with the id alone."),
     ("follow --vehicle providers/p/trips/t", "is a trip's name, where a vehicle's is expected."),
     ("drive vehicles/v", "Expected providers/PROVIDER/vehicles/VEHICLE, or --provider"),
     ("drive providers/p/vehicles/v", "needs --service-account FILE"),
@@ -171,7 +174,9 @@ import TrustLimits
       [
         "drive", "providers/p/vehicles/v", "--route", route, "--service-account",
         folder.key(.driver),
-      ], in: folder)
+      ],
+      in: folder
+    )
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains(fragment))
     #expect(outcome.errors.contains(route))

@@ -77,7 +77,9 @@ import Testing
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(),
-      ], in: folder)
+      ],
+      in: folder
+    )
     try terminal.wait(until: { $0.screenText.contains("a Auto") }, timeout: .seconds(90))
     configure("[keys]\nauto-camera = \"A\"\n")
     terminal.type(":reload\r")
@@ -156,7 +158,8 @@ import Testing
     ("endpoint = 'ftp://h'", ":1: endpoint ftp://h is not the address of a server"),
     ("endpoint = 'https://h?x=1'", ":1: endpoint https://h?x=1 has a query"),
     ("basemap = 'ftp://h/x'", ":1: basemap is not the address of a base map"),
-    ("my-location = '91,0'", ":1: my-location 91,0 is not a place"), ("[", ":1: this is not TOML"),
+    ("my-location = '91,0'", ":1: my-location 91,0 is not a place"),
+    ("[", ":1: this is not TOML"),
     ("token-url = 'https://h'\ntoken-file = 'f'", "token-url and "),
   ]) func `The program names the line of an invalid configuration file`(
     config: String, fragment: String

@@ -19,7 +19,9 @@ import Testing
       arguments: [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(),
-      ], environment: environment)
+      ],
+      environment: environment
+    )
   }
 
   private var environment: [String: String] {

@@ -117,7 +117,8 @@ import Viewer
     (
       "429 No", Answers.refusal(429, "RESOURCE_EXHAUSTED"), 6,
       "The quota of project demo-project is used up."
-    ), ("503 No", Answers.refusal(503, "UNAVAILABLE"), 5, "is not available."),
+    ),
+    ("503 No", Answers.refusal(503, "UNAVAILABLE"), 5, "is not available."),
     ("200 OK", "<html>", 5, "was not used."),
   ]
 
@@ -185,7 +186,8 @@ import Viewer
   }
 
   @Test(arguments: [
-    ([:], nil, "auto"), (["NO_COLOR": "1"], "NO_COLOR", "never"), (["NO_COLOR": ""], nil, "auto"),
+    ([:], nil, "auto"), (["NO_COLOR": "1"], "NO_COLOR", "never"),
+    (["NO_COLOR": ""], nil, "auto"),
     (["NO_COLOR": "1", "RIDEALONG_COLOR": "always"], "RIDEALONG_COLOR", "always"),
   ]) func `The doctor reports the source of the color setting`(
     environment: [String: String], origin: String?, value: String
@@ -230,7 +232,10 @@ import Viewer
       arguments: try Arguments(words, options: Command.doctor.options),
       servers: ServerAccess(
         clock: service, environment: Environment(variables: folder.environment),
-        schedule: FleetSchedule(clock: service)), signals: SignalWatch { _ in })
+        schedule: FleetSchedule(clock: service)
+      ),
+      signals: SignalWatch { _ in }
+    )
     let visiting = Task { [visit] in
       var visit = visit
       for id in [Check.ID.configuration, .server, .tokens, .trip] { await visit.perform(id) }

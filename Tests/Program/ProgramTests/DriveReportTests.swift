@@ -162,7 +162,8 @@ import Testing
       [
         "drive", Self.vehicle, "--route", route, "--interval", "6s", "--endpoint",
         emulator.endpoint, "--service-account", emulator.keys + "/driver.json", "--json",
-      ], environment: folder.environment,
+      ],
+      environment: folder.environment,
       // A trip whose pickup is elsewhere is the vehicle's before it drives along its own route.
       shell: #"""
         "$1" vehicle online \#(Self.vehicle) --backend \#(emulator.endpoint)/provider >&2 &&

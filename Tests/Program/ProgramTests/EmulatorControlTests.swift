@@ -22,7 +22,8 @@ import Testing
       [
         "emulator", "exec", "--", "/bin/bash", "-c",
         "ridealong() { \"$RIDEALONG\" \"$@\"; }; " + script,
-      ], in: folder,
+      ],
+      in: folder,
       environment: ["RIDEALONG": BuiltProduct.path("ridealong"), "FOLDER": folder.path])
   }
 
@@ -71,7 +72,9 @@ import Testing
         trap 'exit 5' TERM; exec 3<> <(:); echo ready
         while [ $SECONDS -lt 60 ]; do read -t 0.1 -u 3; done
         """,
-      ], environment: folder.environment)
+      ],
+      environment: folder.environment
+    )
     #expect(try program.firstLine() == "ready")
     program.send(signal: signal)
     #expect(try program.finish().status == 5)

@@ -5,7 +5,8 @@ import TrustLimits
 
 @Suite(.limited) struct `Escaped texts` {
   @Test(arguments: [
-    ("a<b", "a&lt;b"), ("a<\u{338}b", "a&lt;\u{338}b"), ("&\u{301}\"'>", "&amp;\u{301}\"'>"),
+    ("a<b", "a&lt;b"), ("a<\u{338}b", "a&lt;\u{338}b"),
+    ("&\u{301}\"'>", "&amp;\u{301}\"'>"),
     ("a\u{1B}b\u{FFFE}\t", "a\u{FFFD}b\u{FFFD}\t"), ("", ""),
   ]) func `Escaped texts of markup have no character that begins markup`(
     text: String, escaped: String

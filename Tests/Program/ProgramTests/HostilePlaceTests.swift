@@ -78,7 +78,9 @@ import VectorTiles
       [
         Answers.tripName, "--endpoint", address, "--service-account", folder.key(), "--basemap",
         address + "/{z}/{x}/{y}.pbf",
-      ], in: folder, environment: ["XDG_CACHE_HOME": folder.path + "/cache"],
+      ],
+      in: folder,
+      environment: ["XDG_CACHE_HOME": folder.path + "/cache"],
       size: GridSize(columns: 120, rows: 40))
     try terminal.wait(
       until: { $0.screenText.contains("Via") && $0.screenText.contains("Dante") },
@@ -106,7 +108,9 @@ import VectorTiles
     let outcome = try RunningProgram.run(
       [
         "providers/p/trips/t\(try text(attack))", "--once", "--token-file", folder.path + "/absent",
-      ], in: folder)
+      ],
+      in: folder
+    )
     #expect(outcome.status == 2)
     #expect(isPlain(outcome.bytes))
   }
@@ -141,7 +145,9 @@ import VectorTiles
         [
           Answers.tripName, "--json", "--endpoint", "http://127.0.0.1:\(server.port)",
           "--service-account", folder.key(),
-        ], environment: folder.environment)
+        ],
+        environment: folder.environment
+      )
       let line = try program.firstLine()
       let status = try String(contentsOfFile: "/proc/\(program.processID)/status", encoding: .utf8)
       let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?

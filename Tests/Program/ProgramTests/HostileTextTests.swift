@@ -52,7 +52,9 @@ enum Attack {
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(),
-      ], in: folder)
+      ],
+      in: folder
+    )
   }
 
   /// Ends the program and checks what it did to its terminal.
@@ -112,7 +114,9 @@ enum Attack {
         [
           Answers.tripName, "--once", "--endpoint", "http://127.0.0.1:\(server.port)",
           "--service-account", folder.key(),
-        ], in: folder)
+        ],
+        in: folder
+      )
       #expect(!outcome.bytes.isEmpty)
       #expect(isPlain(outcome.bytes))
     }
@@ -144,7 +148,9 @@ enum Attack {
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(), "--style", file,
-      ], in: folder)
+      ],
+      in: folder
+    )
     try terminal.wait { $0.screenText.contains("LIVE") }
     try expectHarmless(terminal)
   }

@@ -180,7 +180,9 @@ import Testing
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(),
-      ], in: folder)
+      ],
+      in: folder
+    )
     try terminal.wait { $0.screenText.contains("ENDED") }
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
@@ -202,7 +204,9 @@ import Testing
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(), "--config", config,
-      ], in: folder)
+      ],
+      in: folder
+    )
     try terminal.wait { $0.screenText.contains("ENDED") }
     terminal.type("q")
     #expect(try terminal.waitForExit() == .exited(0))
@@ -251,7 +255,9 @@ import Testing
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(), "--log-file", log,
-      ], in: folder)
+      ],
+      in: folder
+    )
     try terminal.wait { $0.screenText.contains("ENDED") }
     return terminal
   }
@@ -262,7 +268,9 @@ import Testing
       [
         "follow", Answers.tripName, "--once", "--endpoint", "http://127.0.0.1:1",
         "--service-account", folder.key(), "--log-file", log,
-      ], in: folder)
+      ],
+      in: folder
+    )
     #expect(outcome.status == 5)
     let text = try String(contentsOfFile: log, encoding: .utf8)
     let lines = text.split(separator: "\n").suffix(2)

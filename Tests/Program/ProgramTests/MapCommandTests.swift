@@ -112,7 +112,8 @@ import VectorTiles
 
   @Test(arguments: [
     (["get", "--around", "0,0", "--from", "{town}"], 2, "It has no tiles there"),
-    (["get", "--around", "45,-30"], 2, "--from"), (["get", "--from", "{town}"], 2, "--around"),
+    (["get", "--around", "45,-30"], 2, "--from"),
+    (["get", "--from", "{town}"], 2, "--around"),
     (["get", "--around", "45,-30", "--from", "{town}", "--name", "../x"], 2, "is not a name"),
     (["get", "--around", "45,-30", "--from", "{town}", "--radius", "0"], 2, "0.1 to 200"),
     (["get", "--around", "45,-30", "--from", "{town}", "--radius", "5km"], 2, "0.1 to 200"),

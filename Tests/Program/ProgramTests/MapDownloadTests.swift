@@ -80,7 +80,8 @@ import Testing
         [
           "map", "render", "--center", "45,-30", "--basemap",
           folder.path + "/.cache/ridealong/maps/\(name).mbtiles",
-        ], in: folder
+        ],
+        in: folder
       ).output
     }
     #expect(try picture("town") == picture("other"))
@@ -127,7 +128,9 @@ import Testing
     let outcome = try RunningProgram.run(
       words(Self.town, around: Answers.tripName) + [
         "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
-      ], in: folder)
+      ],
+      in: folder
+    )
     #expect(outcome.status == exit)
     #expect(outcome.errors.contains(error), "\(outcome.errors)")
     #expect(isPlain(outcome.bytes))
@@ -191,7 +194,9 @@ import Testing
       [
         "map", "get", "--around", "45,-30", "--radius", "100", "--name", "town", "--from",
         Self.town,
-      ], in: folder)
+      ],
+      in: folder
+    )
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("The source covers only a part of the region."))
     let far = try RunningProgram.run(["map", "render", "--center", "45.5,-30"], in: folder)

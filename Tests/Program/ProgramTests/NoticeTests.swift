@@ -185,7 +185,8 @@ import TrustLimits
       [
         "follow", "--trips", "-", "--json", "--notify", command, "--notify-on", "end,failing=5s",
         "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
-      ], environment: folder.environment.merging(["NAMES": pipe]) { $1 },
+      ],
+      environment: folder.environment.merging(["NAMES": pipe]) { $1 },
       shell: #"exec "$@" <"$NAMES""#)
     // A trip that is over in its first response has no notice of its end.
     for id in ["a", "b"] {
@@ -221,7 +222,9 @@ import TrustLimits
       [
         "follow", Answers.tripName, "--notify", "bell", "--notify-on", text, "--service-account",
         key,
-      ], in: folder)
+      ],
+      in: folder
+    )
     #expect(outcome.status == 2 && outcome.errors.contains(reason), "\(outcome.errors)")
   }
 

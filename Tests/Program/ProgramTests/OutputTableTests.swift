@@ -107,7 +107,9 @@ import Testing
       [
         Answers.tripName, "--once", "--json", "--endpoint", "http://127.0.0.1:1",
         "--service-account", folder.key(),
-      ], in: folder)
+      ],
+      in: folder
+    )
     #expect(outcome.status == 5)
     #expect(outcome.output.contains(#""type":"error""#))
     #expect(outcome.output.contains(#""code":"UNAVAILABLE","class":"retry""#))

@@ -20,7 +20,9 @@ import Testing
       [
         "follow", Answers.tripName, "--plain", "--record", file, "--endpoint",
         "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
-      ], in: folder)
+      ],
+      in: folder
+    )
   }
 
   @Test func `A recorded ride is inspected against limits`() throws {

@@ -84,7 +84,9 @@ import Viewer
       [
         "follow", Answers.tripName, "--plain", "--endpoint", "http://127.0.0.1:\(server.port)",
         "--service-account", folder.key(),
-      ], in: folder)
+      ],
+      in: folder
+    )
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     #expect(names.sorted() == ["state.json", "state.json.bad"])

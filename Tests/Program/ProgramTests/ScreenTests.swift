@@ -162,7 +162,10 @@ extension PseudoTerminal {
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(port)", "--service-account",
         folder.key(),
-      ], in: folder, environment: environment)
+      ],
+      in: folder,
+      environment: environment
+    )
   }
 
   private func expectQuit(_ terminal: PseudoTerminal) throws {

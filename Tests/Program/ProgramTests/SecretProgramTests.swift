@@ -51,7 +51,9 @@ import Testing
         "book", "--backend", emulator.endpoint + "/provider", "--pickup", "37.42,-122.08",
         "--dropoff", "37.43,-122.07", "--endpoint", "http://127.0.0.1:\(server.port)",
         "--token-file", folder.file("token", Canary.text), "--log-level", "debug",
-      ], in: folder)
+      ],
+      in: folder
+    )
     try terminal.wait { _ in !server.requests.isEmpty }
     #expect(server.requests.first?.header("Authorization") == "Bearer \(Canary.text)")
     try terminal.wait { $0.screenText.contains("LIVE") }
@@ -75,10 +77,13 @@ import Testing
       [
         "--data-dir", folder.path + "/fleet", "--keys", folder.emulatorKeys().directory,
         "--access-log", log,
-      ], in: folder)
+      ],
+      in: folder
+    )
     let token = folder.file("token", Canary.text)
     for words in [
-      ["--once"], ["--once", "--json"], ["--once", "--token-key", "data.\(Canary.text)"],
+      ["--once"], ["--once", "--json"],
+      ["--once", "--token-key", "data.\(Canary.text)"],
     ] {
       let outcome = try RunningProgram.run(
         ["follow", Answers.tripName, "--endpoint", emulator.endpoint, "--token-file", token]
@@ -127,7 +132,9 @@ import Testing
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--token-command",
         "printf token-for-%s-0123456789abcdef {trip}",
-      ], in: folder)
+      ],
+      in: folder
+    )
     try terminal.wait { $0.screenText.contains("LIVE") }
     terminal.type(":trip t2\r")
     try terminal.wait { _ in server.requests.contains { $0.line.contains("/trips/t2") } }
@@ -153,7 +160,9 @@ import Testing
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--token-file",
         folder.file("token", minted.output),
-      ], in: folder)
+      ],
+      in: folder
+    )
     try terminal.wait { $0.screenText.contains("LIVE") }
     terminal.type(":trip t2\r")
     try terminal.wait { $0.screenText.contains("The token is for the trip t1") }

@@ -91,7 +91,8 @@ import Testing
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--token-file", token(),
         "--log-level", "debug",
-      ], in: folder,
+      ],
+      in: folder,
       environment: [
         "SWIFT_BACKTRACE":
           "enable=yes,interactive=no,color=no,symbolicate=off,output-to=\(reports)",
@@ -158,7 +159,10 @@ import Testing
       [
         "follow", Answers.tripName, "--json", "--endpoint", "http://127.0.0.1:\(server.port)",
         "--token-file", token(),
-      ], environment: folder.environment, shell: #"ulimit -S -c unlimited 2>/dev/null; exec "$@""#)
+      ],
+      environment: folder.environment,
+      shell: #"ulimit -S -c unlimited 2>/dev/null; exec "$@""#
+    )
     spin(while: server.requests.isEmpty)
     let limits = try String(contentsOfFile: "/proc/\(program.processID)/limits", encoding: .utf8)
     let line = try #require(

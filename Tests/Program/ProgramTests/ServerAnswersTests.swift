@@ -199,7 +199,9 @@ enum Answers {
       [
         "follow", Answers.tripName, "--endpoint", "http://127.0.0.1:\(port)", "--service-account",
         folder.key(),
-      ], in: folder)
+      ],
+      in: folder
+    )
     #expect(outcome.status == 5)
     #expect(outcome.errors.contains("127.0.0.1:\(port) cannot be reached."))
   }

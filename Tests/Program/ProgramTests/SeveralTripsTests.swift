@@ -137,7 +137,9 @@ private func name(_ id: String) -> String { "providers/demo-project/trips/\(id)"
         [
           "--vehicle", "v1", "--provider", "demo-project", form, "--endpoint", "http://127.0.0.1:1",
           "--service-account", folder.key(),
-        ], environment: folder.environment)
+        ],
+        environment: folder.environment
+      )
       let line = try program.firstLine()
       #expect(
         form == "--json"
@@ -158,7 +160,9 @@ private func name(_ id: String) -> String { "providers/demo-project/trips/\(id)"
       words.map { $0.replacingOccurrences(of: "FILE", with: file) } + [
         "--once", "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(),
-      ], in: folder)
+      ],
+      in: folder
+    )
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.split(separator: "\n").map { $0.prefix(1) } == ["a", "b"])
   }
@@ -167,10 +171,12 @@ private func name(_ id: String) -> String { "providers/demo-project/trips/\(id)"
     (
       ["--vehicle", "providers/demo-project/vehicles/v", "providers/demo-project/trips/a"],
       "give it without trips"
-    ), (["providers/demo-project/trips/a", "providers/q/trips/b"], "are trips of two providers"),
+    ),
+    (["providers/demo-project/trips/a", "providers/q/trips/b"], "are trips of two providers"),
     (["--trips", "FOLDER/absent"], "/absent does not exist."),
     (["providers/demo-project/trips/a", "nonsense"], "is not a trip name"),
-    ([], "needs a trip's name"), (["--vehicle", "nonsense"], "is not a vehicle name"),
+    ([], "needs a trip's name"),
+    (["--vehicle", "nonsense"], "is not a vehicle name"),
   ]) func `An error says that there are no trips to follow`(_ words: [String], why: String) throws {
     let words = words.map { $0.replacing("FOLDER", with: folder.path) }
     let outcome = try RunningProgram.run(
@@ -203,7 +209,8 @@ private func name(_ id: String) -> String { "providers/demo-project/trips/\(id)"
     try start(
       ["follow"] + words + [
         "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
-      ], in: folder,
+      ],
+      in: folder,
       // Too small for a map.
       size: GridSize(columns: 98, rows: 20))
   }
@@ -274,7 +281,9 @@ private func name(_ id: String) -> String { "providers/demo-project/trips/\(id)"
         // Two have ended and stay to be seen, one was taken by another vehicle, one has come.
         $0.screenText.contains("TRIP COMPLETE") && $0.screenText.contains("TRIP CANCELED")
           && $0.screenText.contains(" c ") && !$0.screenText.contains(" b ")
-      }, timeout: .seconds(60))
+      },
+      timeout: .seconds(60)
+    )
     try expectQuit(terminal)
   }
 

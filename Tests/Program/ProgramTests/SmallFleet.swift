@@ -51,6 +51,10 @@ extension TestFolder {
     try RunningProgram.run(
       ["follow"] + words + [
         "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account", key(),
-      ], in: self, environment: environment, shell: shell)
+      ],
+      in: self,
+      environment: environment,
+      shell: shell
+    )
   }
 }

@@ -22,7 +22,10 @@ import Testing
       [
         "wait", Answers.tripName, "--for", "complete", "--endpoint",
         "http://127.0.0.1:\(server.port)", "--service-account", folder.key(),
-      ], in: folder, environment: environment)
+      ],
+      in: folder,
+      environment: environment
+    )
   }
 
   @Test func `A status line shows what the command waits for, and is removed by a signal`() throws {
@@ -46,12 +49,16 @@ import Testing
       ["wait"] + names + [
         "--for", "complete", "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(),
-      ], in: folder)
+      ],
+      in: folder
+    )
     try terminal.wait(
       until: {
         $0.rowText(0).hasPrefix("a COMPLETE")
           && $0.rowText(1).hasPrefix("Waiting for complete: 1 of 2 trips left")
-      }, timeout: .seconds(60))
+      },
+      timeout: .seconds(60)
+    )
     fleet.set("b", "COMPLETE")
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.rowText(1).hasPrefix("b COMPLETE"))

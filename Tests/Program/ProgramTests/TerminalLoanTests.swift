@@ -279,7 +279,9 @@ enum Moment: String, CaseIterable, CustomTestStringConvertible {
       arguments: [
         Answers.tripName, "--once", "--endpoint", "http://127.0.0.1:\(server.port)",
         "--service-account", folder.key(),
-      ], environment: environment)
+      ],
+      environment: environment
+    )
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.screenText.contains("ENROUTE_TO_PICKUP"))
     #expect(!terminal.rawOutput.contains(0x1B))
@@ -302,7 +304,9 @@ enum Moment: String, CaseIterable, CustomTestStringConvertible {
       [
         Answers.tripName, "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(),
-      ], in: folder, environment: ["TERM": "xterm-256color"],
+      ],
+      in: folder,
+      environment: ["TERM": "xterm-256color"],
       shell: shell.replacing("OUT", with: ShellWord.path(output)))
     #expect(outcome.status == status)
     #expect(!outcome.bytes.contains(0x1B))

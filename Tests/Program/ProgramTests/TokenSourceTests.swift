@@ -31,7 +31,8 @@ enum Canary {
     (
       "--token SECRET-CANARY",
       "--token is not supported, because every user of this machine can read"
-    ), ("--token=SECRET-CANARY", "--token-file - reads the token from standard input."),
+    ),
+    ("--token=SECRET-CANARY", "--token-file - reads the token from standard input."),
     ("--access-token SECRET-CANARY", "--access-token is not supported"),
     ("--token-command a --token-url https://h/", "--token-command and --token-url are two sources"),
     ("--service-account F --token-file -", "--service-account and --token-file are two sources"),
@@ -53,7 +54,8 @@ enum Canary {
     (
       "--token-command a --token-key k --token-expiry-key e --token-expiry-unit s",
       "--token-expiry-unit must be one of epoch-s, epoch-ms, in-s, in-ms, rfc3339, not s."
-    ), ("--service-account F --token-key k", "--token-key has no effect with --service-account"),
+    ),
+    ("--service-account F --token-key k", "--token-key has no effect with --service-account"),
   ]) func `An impossible token source is refused with one sentence`(
     line: String, fragment: String
   ) throws {
@@ -134,7 +136,8 @@ enum Canary {
   /// Answers that are no token, with one in them, and the status that ends the program.
   private static let bad: [(String, Int32)] = [
     ("cat FILE", 4), ("sh -c 'cat FILE; exit 1'", 4), ("sh -c 'cat FILE >&2; exit 1'", 4),
-    ("sh -c 'cat FILE >&2'", 4), (#"sh -c 'printf "{\"%s\":1}" $(cat FILE)'"#, 4),
+    ("sh -c 'cat FILE >&2'", 4),
+    (#"sh -c 'printf "{\"%s\":1}" $(cat FILE)'"#, 4),
     (#"sh -c 'printf "{\"jwt\":{\"%s\":1}}" $(cat FILE)'"#, 4),
   ]
 
@@ -184,7 +187,9 @@ enum Canary {
       [
         Answers.tripName, "--once", "--endpoint", emulator.endpoint, "--token-command",
         minting(with: "\(emulator.keys)/consumer.json"),
-      ], in: folder)
+      ],
+      in: folder
+    )
     #expect(outcome.status == 0)
     #expect(outcome.errors.isEmpty)
     #expect(outcome.output.contains("status     ENROUTE_TO_PICKUP"))
@@ -207,7 +212,9 @@ enum Canary {
       [
         Answers.tripName, "--once", "--endpoint", emulator.endpoint, "--token-url",
         "\(backend.url("/token/consumer/{trip}"))",
-      ], in: folder)
+      ],
+      in: folder
+    )
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("status     ENROUTE_TO_PICKUP"))
     #expect(backend.requests.count == 1)
@@ -223,7 +230,9 @@ enum Canary {
       [
         "drive", "providers/demo-project/vehicles/v1", "--locations", route, "--speed", "20",
         "--endpoint", emulator.endpoint, "--token-command", command,
-      ], in: folder)
+      ],
+      in: folder
+    )
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.hasSuffix("0 failed; the vehicle is offline.\n"))
   }
@@ -236,7 +245,9 @@ enum Canary {
       [
         Answers.tripName, "--once", "--endpoint", "\(server.url(""))", "--token-command",
         minting(with: folder.key(), trip: "ride-2040"),
-      ], in: folder)
+      ],
+      in: folder
+    )
     #expect(outcome.status == 4)
     #expect(
       outcome.errors.hasPrefix(
@@ -260,7 +271,9 @@ enum Canary {
       [
         Answers.tripName, "--once", "--endpoint", "\(server.url(""))", "--token-file",
         folder.file("token", token.value + "\n"),
-      ], in: folder)
+      ],
+      in: folder
+    )
     #expect(outcome.status == 4)
     #expect(outcome.errors.contains("ago, at 2026-01-01T11:00:00Z, by this machine's clock"))
     #expect(server.requests.isEmpty)
@@ -277,7 +290,9 @@ enum Canary {
       [
         Answers.tripName, "--once", "--endpoint", "\(server.url(""))", "--token-command",
         "sh -c 'echo >> ~/runs; echo token-$(wc -l < ~/runs)'",
-      ], in: folder)
+      ],
+      in: folder
+    )
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(server.requests.count == 2)
   }
@@ -289,7 +304,9 @@ enum Canary {
       [
         Answers.tripName, "--once", "--token-command",
         "sh -c 'echo $$ > ~/new; mv ~/new ~/process; exec sleep 600'",
-      ], environment: folder.environment)
+      ],
+      environment: folder.environment
+    )
     let process = try waitForProcess(file)
     program.send(signal: ending.signal)
     #expect(try program.finish().status == ending.status)
@@ -313,7 +330,9 @@ enum Canary {
       [
         Answers.tripName, "--token-command",
         "sh -c 'echo $$ > ~/new; mv ~/new ~/process; exec sleep 600'",
-      ], in: folder)
+      ],
+      in: folder
+    )
     try hanging.wait { _ in access(file, F_OK) == 0 }
     let process = try waitForProcess(file)
     hanging.type("q")

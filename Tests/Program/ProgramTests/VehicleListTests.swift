@@ -35,7 +35,9 @@ import Testing
       ["vehicle", "list"] + words + [
         "--provider", "p", "--endpoint", "http://127.0.0.1:\(server.port)", "--service-account",
         folder.key(.server),
-      ], in: folder)
+      ],
+      in: folder
+    )
   }
 
   @Test func `A list of vehicles has those of all pages in the order of their names`() throws {

@@ -18,7 +18,10 @@ private func name(_ id: String) -> String { "providers/demo-project/trips/\(id)"
       ["wait"] + words + [
         "--for", awaited, "--timeout", timeout, "--endpoint", "http://127.0.0.1:\(server.port)",
         "--service-account", folder.key(),
-      ], in: folder, shell: shell)
+      ],
+      in: folder,
+      shell: shell
+    )
   }
 
   /// The IDs that the lines begin with.

@@ -127,7 +127,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("drak", "dark"), ("DARK", "dark"), ("high", "high-contrast"), ("contrast", "high-contrast"),
+    ("drak", "dark"), ("DARK", "dark"), ("high", "high-contrast"),
+    ("contrast", "high-contrast"),
   ]) func `The values of an option are suggested`(word: String, theme: String) {
     let themes = ["auto", "dark", "light", "high-contrast", "mono"]
     #expect(Spelling.question(word, among: themes) == " Did you mean \(theme)?")

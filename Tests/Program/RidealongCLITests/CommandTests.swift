@@ -106,7 +106,8 @@ import Testing
   @Test(arguments: [
     ("8080", "127.0.0.1", 8080), (":8080", "127.0.0.1", 8080), (":0", "127.0.0.1", 0),
     ("127.0.0.1:8080", "127.0.0.1", 8080), ("localhost:1", "127.0.0.1", 1),
-    ("[::1]:8080", "::1", 8080), ("0.0.0.0:80", "0.0.0.0", 80),
+    ("[::1]:8080", "::1", 8080),
+    ("0.0.0.0:80", "0.0.0.0", 80),
   ]) func `An address to listen on is a host and port, or a port of loopback`(
     text: String, host: String, port: Int
   ) throws {

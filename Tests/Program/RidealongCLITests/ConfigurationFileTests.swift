@@ -137,7 +137,8 @@ import Viewer
     (
       "[contexts.a]\nendpont = 'x'",
       #":2: unknown key "endpont" in [contexts.a] (did you mean "endpoint"?)"#
-    ), ("[contexts.a]\ncontext = 'b'", #":2: unknown key "context" in [contexts.a]"#),
+    ),
+    ("[contexts.a]\ncontext = 'b'", #":2: unknown key "context" in [contexts.a]"#),
   ]) func `A configuration file with unknown settings causes warnings only`(
     text: String, warning: String
   ) throws {

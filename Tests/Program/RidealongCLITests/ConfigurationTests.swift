@@ -137,7 +137,8 @@ import Testing
     (
       ["RIDEALONG_GLYPHS": "blok"],
       "RIDEALONG_GLYPHS must be one of full, narrow, block, ascii, not blok."
-    ), (["RIDEALONG_AUTO_CAMERA": "maybe"], "RIDEALONG_AUTO_CAMERA must be one of true, false"),
+    ),
+    (["RIDEALONG_AUTO_CAMERA": "maybe"], "RIDEALONG_AUTO_CAMERA must be one of true, false"),
   ]) func `The configuration refuses an invalid value of a variable`(
     variables: [String: String], why: String
   ) {

@@ -91,7 +91,9 @@ import Testing
     let ride = try ride(
       backend: ScriptedTransport { request, _ in
         request.url.values("updateMask") == ["tripStatus"] ? Self.refusal : Self.accept(request)
-      }, clock: clock)
+      },
+      clock: clock
+    )
     #expect(try await ride.begin())
     // The ride may begin to wait after this moment, so time passes until it has.
     var turns = Turns()

@@ -29,7 +29,8 @@ import Testing
     (
       FleetEngineError.Cause.transport(HTTPTransportError(.unreachable)),
       RidealongCLI.ExitStatus.unavailable
-    ), (.transport(HTTPTransportError(.timedOut)), .unavailable),
+    ),
+    (.transport(HTTPTransportError(.timedOut)), .unavailable),
     (.transport(HTTPTransportError(.insecure)), .unavailable),
     (.transport(HTTPTransportError(.refused)), .usage),
     (.token(AccessTokenError(reason: "No key.")), .notPermitted),

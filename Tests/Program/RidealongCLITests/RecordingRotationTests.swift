@@ -40,7 +40,9 @@ import Testing
             Trip.with {
               $0.status = .enrouteToPickup
               $0.vehicleID = "\(minutes)\(name)"
-            }), time: `The files of a recording`.start + .seconds(60 * minutes),
+            }
+          ),
+          time: `The files of a recording`.start + .seconds(60 * minutes),
           start: manual.now.offset + .seconds(60 * minutes), duration: .zero)
         file.live.record(poll, of: "providers/p/trips/\(trip)")
       }

@@ -73,7 +73,9 @@ import Testing
       vehicle: name,
       client: FleetEngineClient(
         endpoint: HTTPURL(scheme: .http, host: "127.0.0.1"), transport: transport,
-        tokens: ProviderTokens(client: backend, vehicleID: name.vehicleID)), navigator: navigator,
+        tokens: ProviderTokens(client: backend, vehicleID: name.vehicleID)
+      ),
+      navigator: navigator,
       clock: service, traceID: { "trace" })
     reporter.locationReportingInterval = 5
     let shift = DriverShift(

@@ -131,7 +131,8 @@ import Testing
     (
       "[polyline.active-route]\ntraffic-colors.slow = 1\ntraffic-colors.fast = 1", 3,
       "unknown key fast in [polyline.active-route.traffic-colors]."
-    ), ("polyline = 3", 1, "polyline must be a table, not 3."),
+    ),
+    ("polyline = 3", 1, "polyline must be a table, not 3."),
     ("[marker]\nvehicle = true", 2, "vehicle must be a table, not true."),
     ("[[marker.vehicle]]", 1, "vehicle must be a table, not a list of 1."),
     ("[polyline.active-route]\ntraffic-colors = 1", 2, "traffic-colors in [polyline.active-route]"),
@@ -142,7 +143,8 @@ import Testing
     (
       "[polyline.active-route]\nz-index = 2147483648", 2,
       "-2147483648 to 2147483647, not 2147483648."
-    ), ("[polyline.active-route]\nz-index = 1.0", 2, "must be a whole number"),
+    ),
+    ("[polyline.active-route]\nz-index = 1.0", 2, "must be a whole number"),
     ("[polyline.active-route]\nstroke-color = 256", 2, "must be a color such as"),
     ("[polyline.active-route]\nstroke-color = '#12345'", 2, "must be a color such as"),
     ("[polyline.active-route]\nstroke-color = '#é34'", 2, "must be a color such as"),

@@ -35,7 +35,8 @@ import Viewer
     ("base = \"darc\"", "Did you mean dark?"),
     ("[colors]\nroue = 3", "sunset.toml:2: unknown role roue in [colors]. Did you mean route?"),
     ("[colors]\nroute = 256", "sunset.toml:2: route in [colors] must be a color"),
-    ("[colors]\nroute = \"bluee\"", "Did you mean blue?"), ("colors = 3", "colors must be a table"),
+    ("[colors]\nroute = \"bluee\"", "Did you mean blue?"),
+    ("colors = 3", "colors must be a table"),
     ("colors", "this is not TOML"),
   ]) func `An invalid theme file is refused with the reason and the line number`(
     _ text: String, _ fragment: String

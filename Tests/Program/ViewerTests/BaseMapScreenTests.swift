@@ -29,7 +29,9 @@ enum SampleTown {
             VectorTile.Feature(
               type: .polygon, coordinates: [0, 2_500, 4_096, 2_500, 4_096, 2_900, 0, 2_900],
               partEnds: [4])
-          ]), EncodableLayer(name: "transportation", features: streets),
+          ]
+        ),
+        EncodableLayer(name: "transportation", features: streets),
         EncodableLayer(name: "transportation_name", features: streets),
       ])
       return BaseMapTile(try DecodedTile(VectorTile(tile), address: address, detail: .streets))
@@ -42,7 +44,10 @@ enum SampleTown {
       type: .line,
       properties: ["class": .string(kind)].merging(name.isEmpty ? [:] : ["name": .string(name)]) {
         $1
-      }, coordinates: points, partEnds: [points.count / 2])
+      },
+      coordinates: points,
+      partEnds: [points.count / 2]
+    )
   }
 }
 

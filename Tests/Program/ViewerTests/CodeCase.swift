@@ -35,7 +35,8 @@ struct CodeCase: CustomTestStringConvertible, Sendable {
     ),
     CodeCase(
       status: 503, isCard: false, words: "The server is not available (UNAVAILABLE). Retry 1 in 3 s"
-    ), CodeCase(status: 504, isCard: false, words: "The server timed out (DEADLINE_EXCEEDED)."),
+    ),
+    CodeCase(status: 504, isCard: false, words: "The server timed out (DEADLINE_EXCEEDED)."),
     CodeCase(status: 0, isCard: false, words: "The server's reply is not HTTP. Retry 1 in"),
   ]
 

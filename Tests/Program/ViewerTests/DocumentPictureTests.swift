@@ -67,7 +67,10 @@ import VectorTiles
     let program = BookingProgram(
       backend: ProviderClient(
         endpoint: HTTPURL(scheme: .http, host: "127.0.0.1"),
-        transport: ScriptedTransport { _, _ in .json("{}") }), mapView: map, screen: screen,
+        transport: ScriptedTransport { _, _ in .json("{}") }
+      ),
+      mapView: map,
+      screen: screen,
       clock: clock, settings: Self.settings)
     await program.apply(.input(.resize(Self.size)))
     let cars = stride(from: 0, to: ride.count, by: ride.count / 4).map { place in

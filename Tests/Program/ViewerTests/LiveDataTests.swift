@@ -147,7 +147,10 @@ import Testing
     view.fail(
       FleetEngineError(
         operation: "GetTrip", code: .unauthenticated, message: "expired", httpStatus: 401,
-        tokenExpiresAt: view.wall), after: 5)
+        tokenExpiresAt: view.wall
+      ),
+      after: 5
+    )
     #expect(view.text.contains("Token from: service account, expires"))
     #expect(view.text.contains("14:32:09"))
     #expect(view.text.contains("This machine's clock is 6 min 40 s"))
@@ -263,7 +266,10 @@ import Testing
     view.fail(
       FleetEngineError(
         operation: "GetTrip", code: .internal, message: "The server answered for another trip.",
-        cause: .otherResource), after: 5)
+        cause: .otherResource
+      ),
+      after: 5
+    )
     #expect(view.text.contains("The server answered for another trip. Retry 1 in 3 s"))
     #expect(view.text.contains("14:36"))
   }

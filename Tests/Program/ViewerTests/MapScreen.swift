@@ -70,7 +70,9 @@ extension TripService {
         $0.remainingWaypoints = [TripWaypoint(tripID: "t", type: .dropoff)]
         $0.route = way
         $0.lastLocation = vehicle.map { VehicleLocation(location: $0, heading: heading, speed: 0) }
-      }, receivedAt: .zero)
+      },
+      receivedAt: .zero
+    )
   }
 
   /// Draws the map as it is once all of its tiles are there.

@@ -25,7 +25,8 @@ import Testing
   @Test(arguments: [
     ("a Auto", ViewCommand.action(.toggleAutoCamera)), ("+- Zoom", .zoom(steps: 0.5, at: nil)),
     ("- Zoom", .zoom(steps: -0.5, at: nil)), ("f Fit", .action(.fitTrip)),
-    ("c Center", .action(.centerOnVehicle)), ("q Quit", .screen(.quit)),
+    ("c Center", .action(.centerOnVehicle)),
+    ("q Quit", .screen(.quit)),
   ]) func `A click on a hint of the key bar presses its key`(
     _ text: String, command: ViewCommand
   ) throws {

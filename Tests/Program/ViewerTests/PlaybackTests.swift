@@ -297,7 +297,11 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
         RecordedPoll(
           result: failed ? .failure(error) : .trip(ChangingRide.trip(index)),
           time: SampleRide.wall + .seconds(index * 5), start: .seconds(index * 5),
-          duration: .milliseconds(100), attempt: failed ? index - 19 : 1), of: SampleView.tripName)
+          duration: .milliseconds(100),
+          attempt: failed ? index - 19 : 1
+        ),
+        of: SampleView.tripName
+      )
     }
     return Playback(
       live.recording, trip: 0, clock: ServiceClock(ManualClock()) { SampleRide.wall },
@@ -380,7 +384,8 @@ struct AnsweredRide: Sendable, CustomTestStringConvertible {
   @Test(arguments: [
     ("14:33", Duration.seconds(53)), ("14:33:10", .seconds(63)), ("0%", .milliseconds(100)),
     ("50%", .milliseconds(147_600)), ("100%", .milliseconds(295_100)),
-    ("13:00", .milliseconds(100)), ("23:59", .milliseconds(295_100)),
+    ("13:00", .milliseconds(100)),
+    ("23:59", .milliseconds(295_100)),
   ]) func `A recorded ride goes to a time or a share`(text: String, time: Duration) throws {
     let past = try past()
     past.seek(to: .zero)

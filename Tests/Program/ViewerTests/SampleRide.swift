@@ -71,7 +71,8 @@ enum SampleRide {
     trip.etaToFirstWaypoint = at(minutes: 4)
     trip.remainingDistanceMeters = 1_300
     trip.remainingWaypoints = [
-      waypoint(.intermediateDestination), waypoint(.dropoff, meters: 3_800, eta: at(minutes: 14)),
+      waypoint(.intermediateDestination),
+      waypoint(.dropoff, meters: 3_800, eta: at(minutes: 14)),
     ]
     trip.lastLocation = location(speed: 9.4, heading: 81)
     return trip
@@ -137,7 +138,8 @@ enum SampleRide {
     trip.remainingDistanceMeters = 400
     trip.etaToFirstWaypoint = at(minutes: 2)
     trip.remainingWaypoints = [
-      waypoint(.dropoff, tripID: "ride-2040"), waypoint(.pickup, meters: 700, eta: at(minutes: 4)),
+      waypoint(.dropoff, tripID: "ride-2040"),
+      waypoint(.pickup, meters: 700, eta: at(minutes: 4)),
       waypoint(.intermediateDestination, meters: 2_400, eta: at(minutes: 11)),
       waypoint(.dropoff, meters: 3_800, eta: at(minutes: 20)),
     ]

@@ -50,7 +50,8 @@ struct SampleScreen: Sendable, CustomTestStringConvertible {
       SampleScreen("help", .enroute) { view in
         view.state.offersMyLocation = true
         view.press("?")
-      }, SampleScreen("details", .denied) { $0.press("d") },
+      },
+      SampleScreen("details", .denied) { $0.press("d") },
       SampleScreen("events", .denied) { view in
         // Boxes that are there already would only be hidden.
         if view.state.layout.events == nil { view.press("e") }
@@ -65,10 +66,12 @@ struct SampleScreen: Sendable, CustomTestStringConvertible {
       },
       SampleScreen("panel-off", .traffic, hasEstimate: true) { view in
         for _ in 0..<3 { view.press("i") }
-      }, SampleScreen("map-only", .traffic, hasEstimate: true) { $0.press("z") },
+      },
+      SampleScreen("map-only", .traffic, hasEstimate: true) { $0.press("z") },
       SampleScreen("no-events", .traffic, hasEstimate: true) { view in
         if view.state.layout.events != nil { view.press("e") }
-      }, card("stop", presses: 1),
+      },
+      card("stop", presses: 1),
     ]
 
   /// The screens that are kept at a few sizes.
@@ -85,7 +88,8 @@ struct SampleScreen: Sendable, CustomTestStringConvertible {
       SampleScreen("map-only-denied", .denied, hasEstimate: true) { view in
         view.press("z")
         view.press(.escape)
-      }, SampleScreen("faster", .pickup, hasEstimate: true) { $0.settings.speed = 4 },
+      },
+      SampleScreen("faster", .pickup, hasEstimate: true) { $0.settings.speed = 4 },
     ]
 
   static let all = main + rare

@@ -234,7 +234,11 @@ struct SampleView {
         coordinate: SampleRide.vehicle,
         glyph: .vehicle(
           heading: location.heading.map(Double.init),
-          isOld: state.derived(at: now, wall: wall).isVehicleOld), zIndex: 9))
+          isOld: state.derived(at: now, wall: wall).isVehicleOld
+        ),
+        zIndex: 9
+      )
+    )
     map.markerSubjects.append(MarkerSubject(.tripVehicle, tripName: Self.tripName))
     return map
   }

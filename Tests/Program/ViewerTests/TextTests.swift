@@ -133,7 +133,11 @@ import Testing
     (
       server(.unavailable),
       "The server is not available (UNAVAILABLE). Retry 4 in 3 s (automatic). r = now"
-    ), (proxy, "The proxy cannot be reached. Retry 4 in 3 s (automatic). r = now"),
+    ),
+    (
+      proxy,
+      "The proxy cannot be reached. Retry 4 in 3 s (automatic). r = now"
+    ),
     (
       server(.deadlineExceeded),
       "The server timed out (DEADLINE_EXCEEDED). Retry 4 in 3 s (automatic). r = now"
@@ -143,7 +147,8 @@ import Testing
     ),
     (
       server(.aborted), "The server gave up the call (ABORTED). Retry 4 in 3 s (automatic). r = now"
-    ), (server(.internal), "The server failed (INTERNAL). Retry 4 in 3 s (automatic). r = now"),
+    ),
+    (server(.internal), "The server failed (INTERNAL). Retry 4 in 3 s (automatic). r = now"),
     (
       html,
       "The reply is not trip data (text/html; captive portal?). Retry 4 in 3 s (automatic). r = now"

@@ -123,7 +123,11 @@ import Testing
           issuer: role.rawValue, subject: role.rawValue,
           audience: ["https://fleetengine.googleapis.com/"],
           issuedAt: RideWorld.start.seconds,
-          expiresAt: RideWorld.start.seconds + 3_600, authorization: ids), keyID: role.rawValue)
+          expiresAt: RideWorld.start.seconds + 3_600,
+          authorization: ids
+        ),
+        keyID: role.rawValue
+      )
     }
     emulator = try FleetEmulator(
       EmulatorConfiguration(providerID: yourProviderID, accounts: accounts, now: now))

@@ -54,7 +54,11 @@ import TestSupport
         issuer: role.rawValue, subject: role.rawValue,
         audience: ["https://fleetengine.googleapis.com/"],
         issuedAt: start.seconds,
-        expiresAt: start.seconds + 3_600, authorization: ids), keyID: role.rawValue)
+        expiresAt: start.seconds + 3_600,
+        authorization: ids
+      ),
+      keyID: role.rawValue
+    )
   }
 
   /// Books a ride with a stop on the way, as an app's backend does, and gives it a vehicle.

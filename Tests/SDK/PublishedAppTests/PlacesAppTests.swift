@@ -98,7 +98,10 @@ import UIKit
       map.camera(
         for: GMSCoordinateBounds(
           coordinate: CLLocationCoordinate2DMake(1, 1), coordinate: CLLocationCoordinate2DMake(2, 2)
-        ), insets: .zero))
+        ),
+        insets: .zero
+      )
+    )
     #expect(camera.zoom == 10)
     map.camera = GMSCameraPosition(
       target: CLLocationCoordinate2DMake(5, 6), zoom: 12, bearing: 45, viewingAngle: 30)

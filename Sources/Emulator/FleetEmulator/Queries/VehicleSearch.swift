@@ -207,7 +207,9 @@ struct VehicleSearch: Sendable {
         $0.lastLocation = VehicleLocation(location: place, heading: vehicle.lastLocation?.heading)
         $0.maximumCapacity = vehicle.maximumCapacity
         $0.category = vehicle.category
-      }, tripType: match.tripType)
+      },
+      tripType: match.tripType
+    )
   }
 
   private static func integer(

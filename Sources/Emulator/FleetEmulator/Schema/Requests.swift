@@ -15,12 +15,14 @@ extension MessageSchema {
         .name(
           EnumNames(
             "RequestHeader.SdkType", ["SDK_TYPE_UNSPECIFIED", "CONSUMER", "DRIVER", "JAVASCRIPT"]))
-      ), "mapsSdkVersion": (7, .text), "navSdkVersion": (8, .text),
+      ),
+      "mapsSdkVersion": (7, .text), "navSdkVersion": (8, .text),
       "platform": (
         9,
         .name(
           EnumNames("RequestHeader.Platform", ["PLATFORM_UNSPECIFIED", "ANDROID", "IOS", "WEB"]))
-      ), "manufacturer": (10, .text), "androidApiLevel": (11, .integer), "traceId": (12, .text),
+      ),
+      "manufacturer": (10, .text), "androidApiLevel": (11, .integer), "traceId": (12, .text),
     ])
 
   /// A request with these fields and the header that almost every request may have.
@@ -112,7 +114,9 @@ extension MessageSchema {
     [
       "name": (nil, .text), "currentLocation": (nil, .message(vehicleLocation)),
       "currentState": (nil, .name(EnumNames(VehicleState.self))),
-    ], headerNumber: nil)
+    ],
+    headerNumber: nil
+  )
 
   static let listVehicles = request(
     "ListVehiclesRequest",
@@ -132,7 +136,9 @@ extension MessageSchema {
             "google.geo.type.Viewport",
             ["low": (1, Coordinate.fieldType), "high": (2, Coordinate.fieldType)]))
       ),
-    ], headerNumber: 12)
+    ],
+    headerNumber: 12
+  )
 
   static let searchVehicles = request(
     "SearchVehiclesRequest",

@@ -25,7 +25,8 @@ enum CurrentTripsPresent: WireEnum {
   case unknown(String)
 
   static let wireValues: [WireValue<Self>] = [
-    WireValue(.none, "NONE", 1), WireValue(.any, "ANY", 2),
+    WireValue(.none, "NONE", 1),
+    WireValue(.any, "ANY", 2),
   ]
   static let unspecifiedName = "CURRENT_TRIPS_PRESENT_UNSPECIFIED"
   static let typeName = "SearchVehiclesRequest.CurrentTripsPresent"
@@ -37,8 +38,10 @@ enum VehicleMatchType: WireEnum {
   case unknown(String)
 
   static let wireValues: [WireValue<Self>] = [
-    WireValue(.exclusive, "EXCLUSIVE", 1), WireValue(.backToBack, "BACK_TO_BACK", 2),
-    WireValue(.carpool, "CARPOOL", 3), WireValue(.carpoolBackToBack, "CARPOOL_BACK_TO_BACK", 4),
+    WireValue(.exclusive, "EXCLUSIVE", 1),
+    WireValue(.backToBack, "BACK_TO_BACK", 2),
+    WireValue(.carpool, "CARPOOL", 3),
+    WireValue(.carpoolBackToBack, "CARPOOL_BACK_TO_BACK", 4),
   ]
   static let unspecifiedName = "UNKNOWN"
   static let typeName = "VehicleMatch.VehicleMatchType"

@@ -23,7 +23,8 @@ public enum LocationSensor: WireEnum {
 
   /// The known values.
   public static let wireValues: [WireValue<Self>] = [
-    WireValue(.gps, "GPS", 1), WireValue(.network, "NETWORK", 2), WireValue(.passive, "PASSIVE", 3),
+    WireValue(.gps, "GPS", 1), WireValue(.network, "NETWORK", 2),
+    WireValue(.passive, "PASSIVE", 3),
     WireValue(.roadSnappedLocationProvider, "ROAD_SNAPPED_LOCATION_PROVIDER", 4),
     WireValue(.customerSuppliedLocation, "CUSTOMER_SUPPLIED_LOCATION", 5),
     WireValue(.fleetEngineLocation, "FLEET_ENGINE_LOCATION", 6),

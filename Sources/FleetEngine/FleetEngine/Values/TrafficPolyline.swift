@@ -15,7 +15,9 @@ public struct TrafficPolyline: WireMessage {
     [
       .messages(1, "speedReadingInterval", \.intervals),
       .encodedPath(2, "encodedPathToWaypoint", \.anyPath, hasList: false),
-    ], finish: { $0.dropIntervalsOutsidePath() })
+    ],
+    finish: { $0.dropIntervalsOutsidePath() }
+  )
 
   /// The path; nil if it is empty, because the wire leaves out an empty path.
   private var anyPath: [Coordinate]? {

@@ -64,7 +64,8 @@ public enum WaypointType: WireEnum {
 
   /// The known values.
   public static let wireValues: [WireValue<Self>] = [
-    WireValue(.pickup, "PICKUP_WAYPOINT_TYPE", 1), WireValue(.dropoff, "DROP_OFF_WAYPOINT_TYPE", 2),
+    WireValue(.pickup, "PICKUP_WAYPOINT_TYPE", 1),
+    WireValue(.dropoff, "DROP_OFF_WAYPOINT_TYPE", 2),
     WireValue(.intermediateDestination, "INTERMEDIATE_DESTINATION_WAYPOINT_TYPE", 3),
   ]
 

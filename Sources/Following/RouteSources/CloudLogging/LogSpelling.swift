@@ -64,7 +64,10 @@ enum LogSpelling {
     of: MessageSchema(json: [
       "trip": .message(Trip.wireFields.schema), "vehicle": .message(Vehicle.wireFields.schema),
       "updateMask": .text, "parent": .text, "name": .text, "tripId": .text, "vehicleId": .text,
-    ]), isRequest: true)
+    ]
+    ),
+    isRequest: true
+  )
   /// The fields that a mask may name.
   private static let masked = trip.merging(vehicle) { one, _ in one }
 

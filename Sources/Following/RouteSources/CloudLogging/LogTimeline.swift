@@ -75,7 +75,11 @@ package struct LogTimeline: Sendable {
         try LoggedExchange(
           LogSource(
             log: files[Int(entry.element.file)].bytes, range: entry.element.range,
-            time: entry.element.time, restricted: restricted), readsResponse: readsResponses)
+            time: entry.element.time,
+            restricted: restricted
+          ),
+          readsResponse: readsResponses
+        )
       }
     }
   }

@@ -105,7 +105,9 @@ enum PositionName: Int, CaseIterable, Sendable {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
         default: nil
         }
-      }, as: UTF8.self)
+      },
+      as: UTF8.self
+    )
   }
 
   fileprivate func factor(_ unit: String) -> Double? {

@@ -65,7 +65,9 @@ internal import CExpat
         unsafe encoding.pointee.convert = nil
         unsafe encoding.pointee.release = nil
         return Int32(XML_STATUS_OK.rawValue)
-      }, nil)
+      },
+      nil
+    )
     let status = unsafe bytes.withUnsafeBytes { buffer in
       unsafe XML_Parse(
         handle, buffer.bindMemory(to: CChar.self).baseAddress, Int32(clamping: buffer.count), 1)

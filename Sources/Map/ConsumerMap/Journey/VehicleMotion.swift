@@ -117,7 +117,10 @@ struct VehicleMotion: Sendable, Equatable {
   ) -> PolylinePosition? {
     if let meters = shown?.metersFromStart,
       let near = route.nearestPosition(
-        to: location, within: max(0, meters - 300)...(meters + 1500)), near.metersOff <= snapMeters
+        to: location,
+        within: max(0, meters - 300)...(meters + 1500)
+      ),
+      near.metersOff <= snapMeters
     {
       return near
     }

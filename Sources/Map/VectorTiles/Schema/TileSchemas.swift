@@ -6,7 +6,8 @@ extension TileSchema {
       LayerRule("landuse", by: ["class"], Words.land),
       LayerRule("landcover", by: ["subclass", "class"], Words.land),
       LayerRule("park", otherwise: .park, names: .used, rank: ("rank", .ascending)),
-      LayerRule("aeroway", by: ["class"], Words.airfield), LayerRule("water", otherwise: .water),
+      LayerRule("aeroway", by: ["class"], Words.airfield),
+      LayerRule("water", otherwise: .water),
       LayerRule("waterway", by: ["class"], Words.water, otherwise: .stream),
       LayerRule("building", otherwise: .building),
       LayerRule(
@@ -28,13 +29,17 @@ extension TileSchema {
   public static let protomaps = TileSchema(
     name: "Protomaps",
     rules: [
-      LayerRule("earth", otherwise: .land), LayerRule("landcover", by: ["kind"], Words.land),
+      LayerRule("earth", otherwise: .land),
+      LayerRule("landcover", by: ["kind"], Words.land),
       LayerRule("natural", by: ["natural", "landuse", "leisure", "kind", "pmap:kind"], Words.land),
       LayerRule(
         "landuse",
         by: [
           "kind", "landuse", "leisure", "natural", "amenity", "aeroway", "highway", "pmap:kind",
-        ], Words.land, names: .used),
+        ],
+        Words.land,
+        names: .used
+      ),
       LayerRule("water", by: ["kind", "waterway"], Words.water, otherwise: .water, names: .used),
       LayerRule("physical_line", by: ["waterway", "kind"], Words.water, names: .used),
       LayerRule(
@@ -53,7 +58,10 @@ extension TileSchema {
           [
             "highway": .motorway, "major_road": .primary, "medium_road": .tertiary,
             "minor_road": .street, "aeroway": .runway, "other": .path,
-          ]), names: .used),
+          ]
+        ),
+        names: .used
+      ),
       LayerRule(
         "transit", by: ["kind_detail", "railway", "route", "aeroway", "kind", "pmap:kind"],
         Words.merged(Words.ways, ["railway": .rail])),
@@ -72,29 +80,37 @@ extension TileSchema {
     rules: [
       LayerRule("landuse", by: ["type", "class"], Words.land),
       LayerRule("landuse_overlay", by: ["class"], Words.land),
-      LayerRule("aeroway", by: ["type"], Words.airfield), LayerRule("water", otherwise: .water),
+      LayerRule("aeroway", by: ["type"], Words.airfield),
+      LayerRule("water", otherwise: .water),
       LayerRule("waterway", by: ["class"], Words.water, otherwise: .stream),
       LayerRule("building", otherwise: .building),
       LayerRule("road", by: ["class"], streetsWays, names: .used),
       // Version 8 numbers countries from 0, version 7 as OpenStreetMap does.
       LayerRule(
         "admin", by: ["admin_level"], ["0": .countryBoundary, "1": .regionBoundary],
-        marker: "worldview"), LayerRule("admin", by: ["admin_level"], Words.boundaries),
+        marker: "worldview"
+      ),
+      LayerRule("admin", by: ["admin_level"], Words.boundaries),
       LayerRule("road_label", by: ["class"], streetsWays, names: .only),
       LayerRule(
         "place_label", by: ["type", "class"], Words.places, names: .only,
         rank: ("symbolrank", .ascending), marker: "symbolrank"),
       LayerRule(
         "place_label", by: ["type"], Words.places, names: .only, rank: ("localrank", .ascending)),
-      label("country_label", .countryName, rank: "scalerank"), label("state_label", .regionName),
-      label("marine_label", .waterName, rank: "labelrank"), label("water_label", .waterName),
+      label("country_label", .countryName, rank: "scalerank"),
+      label("state_label", .regionName),
+      label("marine_label", .waterName, rank: "labelrank"),
+      label("water_label", .waterName),
       label("waterway_label", .waterName),
       LayerRule(
         "natural_label", by: ["class"],
         [
           "sea": .waterName, "ocean": .waterName, "water": .waterName, "river": .waterName,
           "canal": .waterName, "stream": .waterName, "bay": .waterName, "reservoir": .waterName,
-        ], names: .only), label("airport_label", .airportName),
+        ],
+        names: .only
+      ),
+      label("airport_label", .airportName),
       label("rail_station_label", .stationName),
       LayerRule("transit_stop_label", by: ["stop_type"], Words.points, names: .only),
       LayerRule(
@@ -108,7 +124,8 @@ extension TileSchema {
   public static let shortbread = TileSchema(
     name: "Shortbread",
     rules: [
-      LayerRule("land", by: ["kind"], Words.land), LayerRule("sites", by: ["kind"], Words.land),
+      LayerRule("land", by: ["kind"], Words.land),
+      LayerRule("sites", by: ["kind"], Words.land),
       LayerRule("ocean", otherwise: .water),
       LayerRule("water_polygons", by: ["kind"], ["glacier": .ice], otherwise: .water),
       LayerRule("water_lines", by: ["kind"], Words.water, otherwise: .stream),
@@ -116,7 +133,8 @@ extension TileSchema {
       LayerRule("pier_lines", by: ["kind"], ["pier": .path]),
       LayerRule("buildings", otherwise: .building),
       LayerRule("street_polygons", by: ["kind"], Words.ways),
-      LayerRule("streets", by: ["kind"], Words.ways), LayerRule("ferries", otherwise: .ferry),
+      LayerRule("streets", by: ["kind"], Words.ways),
+      LayerRule("ferries", otherwise: .ferry),
       LayerRule("boundaries", by: ["admin_level"], Words.boundaries),
       LayerRule("street_labels", by: ["kind"], Words.ways, names: .only),
       // In the order of the population.
@@ -126,7 +144,8 @@ extension TileSchema {
       ),
       LayerRule(
         "boundary_labels", by: ["admin_level"], ["2": .countryName, "4": .regionName], names: .only),
-      label("water_polygons_labels", .waterName), label("water_lines_labels", .waterName),
+      label("water_polygons_labels", .waterName),
+      label("water_lines_labels", .waterName),
       LayerRule("public_transport", by: ["kind"], Words.points, names: .only),
       LayerRule(
         "pois", by: ["tourism", "amenity", "leisure", "historic"], Words.points, names: .only,

@@ -311,7 +311,9 @@ extension Option {
   /// A source of tokens replaces another together with its settings; a backend brings its own Fleet
   /// Engine and its own tokens.
   private static let replacements: [(given: [Option], replaced: [Option])] = [
-    (sources, tokenSources), ([backend], [endpoint] + tokenSources), ([json, once], [plain]),
+    (sources, tokenSources),
+    ([backend], [endpoint] + tokenSources),
+    ([json, once], [plain]),
   ]
 
   static func replaced(by names: some Sequence<String>) -> Set<String> {

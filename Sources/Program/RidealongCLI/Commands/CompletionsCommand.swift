@@ -10,7 +10,11 @@ extension Command {
       "  echo 'source <(ridealong completions bash)' >> ~/.bashrc",
       "  ridealong completions zsh > DIR/_ridealong   # DIR in fpath, before compinit",
       "  ridealong completions fish > ~/.config/fish/completions/ridealong.fish",
-    ], actions: Shell.allCases.map(\.rawValue), onlyPrints: true, run: CompletionsCommand.run)
+    ],
+    actions: Shell.allCases.map(\.rawValue),
+    onlyPrints: true,
+    run: CompletionsCommand.run
+  )
 }
 
 /// `ridealong completions`: prints the script that makes a shell complete the command line.

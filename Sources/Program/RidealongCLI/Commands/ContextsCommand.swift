@@ -11,7 +11,11 @@ extension Command {
       "A context is a table [contexts.NAME] of the configuration file, with an endpoint, a provider",
       "and a source of tokens. --context NAME chooses one for a run; context = \"NAME\" above the",
       "tables is the default, which has a star in the list.",
-    ], options: [.context, .config, .names, .json], onlyPrints: true, run: ContextsCommand.run)
+    ],
+    options: [.context, .config, .names, .json],
+    onlyPrints: true,
+    run: ContextsCommand.run
+  )
 }
 
 /// `ridealong contexts`: lists the contexts of the configuration.

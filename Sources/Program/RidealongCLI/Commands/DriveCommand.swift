@@ -80,7 +80,10 @@ enum DriveCommand {
     let driving = await ReportedDrive(
       DriveSetup(
         name, client, arguments, servers, signals: signals, interval: interval,
-        offlineCommand: VehicleCommand.line(.offline, name, arguments)), drive: drive)
+        offlineCommand: VehicleCommand.line(.offline, name, arguments)
+      ),
+      drive: drive
+    )
     return try await driving.run()
   }
 

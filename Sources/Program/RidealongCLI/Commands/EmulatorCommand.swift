@@ -13,7 +13,9 @@ extension Command {
       "ridealong emulator --data-dir ./fleet --listen 127.0.0.1:8080",
       "ridealong emulator --strict --quota --fault faults.json",
       "ridealong emulator exec -- pytest", "ridealong emulator --screen",
-    ], detail: EmulatorCommand.detail, options: Option.emulator + Option.map,
+    ],
+    detail: EmulatorCommand.detail,
+    options: Option.emulator + Option.map,
     actions: EmulatorCommand.Action.allCases.map(\.rawValue), operands: .files, configurable: .look,
     screen: .with(.screen), run: EmulatorCommand.run)
 }
@@ -46,7 +48,10 @@ enum EmulatorCommand {
     + HelpLayout.table(
       EmulatorCommand.Action.allCases.compactMap { action in
         action.help.map { ("\(action.rawValue) \($0.operands)", $0.meaning) }
-      }, indent: 2, column: HelpLayout.entryColumn) + [
+      },
+      indent: 2,
+      column: HelpLayout.entryColumn
+    ) + [
       "docs/emulator.md describes them, and the requests of the admin endpoint behind them. That also",
       "has GET, PUT, DELETE /faults. Any user of this machine may use it.",
       "",

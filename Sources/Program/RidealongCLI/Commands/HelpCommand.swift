@@ -8,7 +8,10 @@ extension Command {
       "--man shows a page of the manual: of a command, of the program (ridealong), of the configuration",
       "(config) or of recordings (recording); without one it shows all of them. On a terminal it shows",
       "text, elsewhere the source for man: ridealong help --man follow | man -l -",
-    ], options: [.manual], actions: HelpTopic.allCases.map(\.rawValue), operands: .commands,
+    ],
+    options: [.manual],
+    actions: HelpTopic.allCases.map(\.rawValue),
+    operands: .commands,
     onlyPrints: true, run: HelpCommand.run)
 }
 

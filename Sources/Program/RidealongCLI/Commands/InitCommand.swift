@@ -20,7 +20,9 @@ extension Command {
       "",
       "Exit status: that of the doctor; 2 if the file stays as it is or a value is missing; with TRIP that",
       "of ridealong follow.",
-    ], options: [.provider, .endpoint, .caFile] + Option.tokenSources + [.config], operands: .trips,
+    ],
+    options: [.provider, .endpoint, .caFile] + Option.tokenSources + [.config],
+    operands: .trips,
     configuresItself: true, screen: .usual, run: InitCommand.run)
 }
 

@@ -61,7 +61,9 @@ enum ShiftCommand {
     let shift = await ReportedShift(
       DriveSetup(
         name, client, arguments, servers, signals: signals, interval: settings.interval,
-        offlineCommand: VehicleCommand.line(.offline, name, arguments)), dispatch: dispatch,
+        offlineCommand: VehicleCommand.line(.offline, name, arguments)
+      ),
+      dispatch: dispatch,
       navigator: navigator, movement: movement, input: input, options: settings.options)
     return try await shift.run()
   }

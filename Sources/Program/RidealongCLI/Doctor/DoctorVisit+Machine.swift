@@ -10,7 +10,8 @@ extension DoctorVisit {
     add(
       .program, .ok, "ridealong \(HelpText.version)",
       facts: [
-        Fact("swift", "Swift", Self.compiler), Fact("curl", "libcurl", libraries.first ?? ""),
+        Fact("swift", "Swift", Self.compiler),
+        Fact("curl", "libcurl", libraries.first ?? ""),
         Fact("tls", "TLS", libraries.first { $0.contains("SSL") } ?? "-"),
         Fact("libraries", "with it", libraries.dropFirst().joined(separator: " ")),
         Fact("ncurses", "ncurses", TerminalProbe.libraryVersion),

@@ -11,7 +11,9 @@ extension DoctorVisit {
         advice: [
           "Give one of " + Option.sources.map(\.name).joined(separator: ", ")
             + ", or set it in the configuration: ridealong help follow describes them."
-        ], status: .usage)
+        ],
+        status: .usage
+      )
       obstacle = obstacle ?? "there is no token"
       return
     }

@@ -36,7 +36,8 @@ extension ManualPage {
           ]),
         ManualSection(
           title: "COMMANDS", blocks: Command.all.map { .entry(ManualPage($0).citation, $0.summary) }
-        ), ManualSection(title: "EXAMPLES", blocks: [.literal(Command.follow.examples)]),
+        ),
+        ManualSection(title: "EXAMPLES", blocks: [.literal(Command.follow.examples)]),
         ManualSection(title: "KEYS", blocks: keys),
         ManualSection(
           title: "EXIT STATUS", blocks: HelpText.exitStatuses.map { .entry($0.status, $0.meaning) }),
@@ -60,7 +61,9 @@ extension ManualPage {
             .entry(HelpText.configurationPath, "The configuration, see ridealong-config(5)."),
             .entry(Configuration.systemPath, "The configuration of all users."),
             .entry("~/.local/state/ridealong/ridealong.log", "The log of runs with a screen."),
-          ]), seeAlso(["ridealong-config(5)", "ridealong-recording(5)"]),
+          ]
+        ),
+        seeAlso(["ridealong-config(5)", "ridealong-recording(5)"]),
       ])
   }
 
@@ -88,7 +91,9 @@ extension ManualPage {
             [ManualSpan(option.name, isLiteral: true)]
               + (option.value.map { [ManualSpan(" " + $0)] } ?? []),
             [ManualSpan(option.help + (option.standard.map { "; default: \($0)" } ?? ""))])
-        }), ManualSection(title: "EXAMPLES", blocks: [.literal(command.examples)]),
+        }
+      ),
+      ManualSection(title: "EXAMPLES", blocks: [.literal(command.examples)]),
       ManualSection(
         title: "EXIT STATUS",
         blocks: [.paragraph("The statuses of all commands are in ridealong(1).")]),

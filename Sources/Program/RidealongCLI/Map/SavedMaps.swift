@@ -58,7 +58,8 @@ struct SavedMaps: Sendable {
         metadata.name.map { "Name         \($0)" }, "Zooms        \(zooms)",
         metadata.bounds.map { bounds in
           "Bounds       \(bounds.south),\(bounds.west) to \(bounds.north),\(bounds.east)"
-        }, "Schema       \(schema?.name ?? "unknown: it cannot be drawn")",
+        },
+        "Schema       \(schema?.name ?? "unknown: it cannot be drawn")",
         layers.isEmpty ? nil : "Layers       \(layers.joined(separator: ", "))",
         metadata.plainAttribution.map { "Attribution  \($0)" },
       ].compactMap(\.self)

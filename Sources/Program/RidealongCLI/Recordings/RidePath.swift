@@ -69,7 +69,9 @@ struct RidePath {
       ["name": .text(tripName), "coordTimes": .list(places.map { .text($0.time.description) })])
     let marks = stops.map { stop in
       feature(
-        ["type": .text("Point"), "coordinates": position(stop.place)], ["name": .text(stop.name)])
+        ["type": .text("Point"), "coordinates": position(stop.place)],
+        ["name": .text(stop.name)]
+      )
     }
     var writer = JSONWriter()
     writer.write(

@@ -28,7 +28,8 @@ struct EmulatorVariables: Sendable {
   var pairs: [(name: String, value: String)] {
     let key = "\(keys)/\(ServiceRole.server.rawValue).json"
     let pairs: [(String, String?)] = [
-      ("FLEET_ENGINE_EMULATOR_HOST", endpoint.authority), (Self.server, endpoint.description),
+      ("FLEET_ENGINE_EMULATOR_HOST", endpoint.authority),
+      (Self.server, endpoint.description),
       ("FLEET_ENGINE_EMULATOR_GRPC", grpc?.authority),
       ("FLEET_ENGINE_EMULATOR_ROOTS", grpc?.rootsFile), ("FLEET_ENGINE_EMULATOR_KEYS", keys),
       ("FLEET_ENGINE_EMULATOR_BACKEND", backend?.description), (Self.admin, admin?.description),

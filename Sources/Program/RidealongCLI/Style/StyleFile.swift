@@ -167,7 +167,8 @@ extension StyleKey<PolylineStyleOptions> {
     [
       StyleKey("stroke-width", .number(in: 0...100), get: \.givenStrokeWidth) {
         $0.strokeWidth = $1
-      }, StyleKey("stroke-color", .color, get: \.givenStrokeColor) { $0.strokeColor = $1 },
+      },
+      StyleKey("stroke-color", .color, get: \.givenStrokeColor) { $0.strokeColor = $1 },
       StyleKey("visible", .boolean, get: \.isVisible) { $0.isVisible = $1 },
       StyleKey("z-index", .zIndex, get: \.givenZIndex) { $0.zIndex = $1 },
       StyleKey("geodesic", .boolean, get: \.isGeodesic) { $0.isGeodesic = $1 },

@@ -47,7 +47,8 @@ extension Canvas where State == ViewState {
       hint(.travel(.skip(seconds: -10)), .travel(.skip(seconds: 10)), rank: 5),
       hint(.travel(.skip(seconds: -60)), .travel(.skip(seconds: 60)), rank: 6),
       hint(.travel(.nextProblem), .travel(.previousProblem), rank: 7),
-      hint(.travel(.slower), .travel(.faster), rank: 8), hint(.travel(.present), rank: 4),
+      hint(.travel(.slower), .travel(.faster), rank: 8),
+      hint(.travel(.present), rank: 4),
     ]
   }
 
@@ -58,11 +59,13 @@ extension Canvas where State == ViewState {
       // On a small screen the map's corner says so.
       hint(
         .program(.toggleAutoCamera), rank: 6, label: isSmall ? nil : isAuto ? "Auto:on" : "Auto:off"
-      ), hint(.zoomIn, .zoomOut, rank: 7),
+      ),
+      hint(.zoomIn, .zoomOut, rank: 7),
       layout.size.columns >= 100
         ? hint(.pan(.left), .pan(.down), .pan(.up), .pan(.right), rank: 12) : nil,
       hint(.program(.fitTrip), rank: 8), hint(.program(.centerOnVehicle), rank: 13),
-      hint(.program(.showMyLocation), rank: 15), hint(.nextMarker, rank: 14),
+      hint(.program(.showMyLocation), rank: 15),
+      hint(.nextMarker, rank: 14),
       isPausable
         ? hint(.pause, rank: 9, label: state.focus.isPaused ? "Resume" : nil) : nil,
       hint(.nextPanel, rank: 11), hint(.events, rank: 10), hint(.cancelRide, rank: 5),

@@ -19,7 +19,8 @@ extension Canvas where State == ViewState {
   private var openingSteps: [OpeningStep] {
     let polling = state.ride.polling
     let steps: [(label: String, step: PollingStep)] = [
-      (ViewerText.token, .token), ("Connect", .connecting), ("First trip data", .answer),
+      (ViewerText.token, .token), ("Connect", .connecting),
+      ("First trip data", .answer),
     ]
     let present = steps.firstIndex { $0.step == presentStep } ?? 0
     let hasFailed = polling.step == nil && polling.lastError != nil

@@ -129,7 +129,8 @@ extension TripFacts {
         let ago = "\(Quantities.age(age)) ago"
         let clock = trip.locationTime.map { " (\(time.clock($0)))" } ?? ""
         return Line("Fix", ago + clock, shorter: [ago])
-      }, accuracy.map { Line("Accuracy", $0) },
+      },
+      accuracy.map { Line("Accuracy", $0) },
       location?.location.map { Line("Place", Self.coordinate($0)) },
       street.map { Line(ViewerText.street, $0) },
     ]

@@ -126,7 +126,8 @@ extension Canvas where State == TripListState {
     let byState = order == .attention || order == .age
     let titles = [
       (columns.badge > 1 ? ViewerText.badgeColumn : "", columns.badge, byState),
-      ("Trip", columns.id, order == .name), ("Status", columns.status, order == .status),
+      ("Trip", columns.id, order == .name),
+      ("Status", columns.status, order == .status),
       ("Next", columns.next, order == .arrival), ("Late", columns.late, order == .late),
       (ViewerText.shortDropoff, columns.dropoff, false),
       (ViewerText.vehicle, columns.vehicle, false), ("Left", columns.distance, false),

@@ -60,7 +60,9 @@ public import RidesharingConsumer
     state = TripListState(
       vehicle: vehicle.map {
         TripListState.FollowedVehicle(name: $0.description, vehicleID: $0.vehicleID)
-      }, keys: settings.keys)
+      },
+      keys: settings.keys
+    )
     state.mouse.isOn = settings.reportsMouse
   }
 

@@ -25,7 +25,11 @@ struct JSONDifference {
 
   /// Adds the lines of a value, compared with a former one; without one no line has a mark.
   mutating func add(_ value: JSONTree, since former: JSONTree?) {
-    if let former { compare(value, former, Place()) } else { write(value, .same, Place()) }
+    if let former {
+      compare(value, former, Place())
+    } else {
+      write(value, .same, Place())
+    }
   }
 
   /// The surroundings of a value: its name, the comma behind it, and its indentation.

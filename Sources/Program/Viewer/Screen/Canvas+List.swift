@@ -134,7 +134,10 @@ extension ScreenContext {
       hint: hint(
         keys.part(.details, "or Esc closes"),
         keys.part(.program(.refresh), hasFailed ? "retries now" : "polls now"),
-        keys.part(.screen(.log), "log")), shape: .card)
+        keys.part(.screen(.log), "log")
+      ),
+      shape: .card
+    )
   }
 
   func line(of event: LoggedEvent) -> String {
@@ -199,7 +202,10 @@ extension ScreenContext {
     if let age = freshness.answerAge { facts.append(("response", "\(Quantities.age(age)) ago")) }
     if let age = freshness.locationAge { facts.append(("position", "\(Quantities.age(age)) ago")) }
     facts.append(("next poll", nextPoll(polling) ?? "none"))
-    facts += [("updates", "\(polling.totalUpdates)"), ("retries", "\(polling.totalRetries)")]
+    facts += [
+      ("updates", "\(polling.totalUpdates)"),
+      ("retries", "\(polling.totalRetries)"),
+    ]
     if let offset = polling.serverClockOffset, offset.magnitude > ViewerSettings.shownClockOffset {
       facts.append(
         ("server time", (offset < .zero ? "-" : "+") + Quantities.span(offset.magnitude)))

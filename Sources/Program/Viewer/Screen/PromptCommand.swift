@@ -76,7 +76,8 @@ enum PromptCommand: String, CaseIterable {
       Entry(
         argument: "SECONDS", text: "set the polling interval",
         values: [
-          Value("5", "as often as possible"), Value("15", "four times a minute"),
+          Value("5", "as often as possible"),
+          Value("15", "four times a minute"),
           Value("60", "once a minute"),
         ])
     case .goto: Entry(argument: "PLACE|TIME", text: "LAT,LNG, 21:07 or 40%")
@@ -84,7 +85,8 @@ enum PromptCommand: String, CaseIterable {
       Entry(
         argument: "0-22", text: "set the zoom",
         values: [
-          Value("9", "a region"), Value("12", "a city"), Value("14", "a district"),
+          Value("9", "a region"), Value("12", "a city"),
+          Value("14", "a district"),
           Value("16", "streets"), Value("18", "buildings"),
         ])
     case .glyphs:
@@ -102,13 +104,18 @@ enum PromptCommand: String, CaseIterable {
         argument: "km|mi", text: "set the units", guides: Self.all,
         values: DistanceUnits.allCases.map {
           Value($0.rawValue, $0 == .miles ? "miles and feet" : "kilometers and meters")
-        }, hasOnlyValues: true)
+        },
+        hasOnlyValues: true
+      )
     case .mouse:
       Entry(
         argument: "on|off", text: "mouse on or off", guides: Self.all,
         values: [
-          Value("on", "the viewer handles clicks"), Value("off", "the terminal selects text"),
-        ], hasOnlyValues: true)
+          Value("on", "the viewer handles clicks"),
+          Value("off", "the terminal selects text"),
+        ],
+        hasOnlyValues: true
+      )
     case .style: Entry(argument: "[FILE]", text: "show or save the style", isArgumentOptional: true)
     case .set: Entry(text: "show changed settings")
     case .reload: Entry(text: "reload configuration")

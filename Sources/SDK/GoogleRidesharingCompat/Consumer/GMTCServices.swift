@@ -33,7 +33,9 @@ public import RidesharingConsumer
       CompletionAccessTokenProvider(fetchingOnMainActorWith: clock) { context, completion in
         accessTokenProvider.fetchToken(
           with: context.tripID.map(GMTCAuthorizationContext.init), completion: completion)
-      }, providerID: providerID)
+      },
+      providerID: providerID
+    )
   }
 
   /// Returns the services, always the same object.

@@ -32,7 +32,9 @@ public import RidesharingDriver
         context, completion in
         tokens.fetchToken(
           with: context.vehicleID.map(GMTDAuthorizationContext.init), completion: completion)
-      }, providerID: driverContext.providerID, vehicleID: driverContext.vehicleID,
+      },
+      providerID: driverContext.providerID,
+      vehicleID: driverContext.vehicleID,
       navigator: navigator.navigator)
     let driverAPI = try? RidesharingDriverAPI(
       driverContext: context, endpoint: Self.endpoint, transport: Self.transport ?? CurlTransport(),

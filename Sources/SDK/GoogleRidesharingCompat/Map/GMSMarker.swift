@@ -73,7 +73,10 @@ public enum GMSMarkerAnimation: UInt, Sendable { case none, pop, fadeIn }
         coordinate: Coordinate(position),
         glyph: image.map { glyph(of: $0.value) } ?? .text(ImageText.pin),
         anchor: UnitPoint(x: Double(groundAnchor.x), y: Double(groundAnchor.y)), style: style,
-        zIndex: Int(zIndex)), isTappable: isTappable)
+        zIndex: Int(zIndex)
+      ),
+      isTappable: isTappable
+    )
   }
 
   /// The texts that are shown next to the selected marker; nil without a title and snippet.

@@ -49,7 +49,8 @@ import TrustLimits
 
   @Test(arguments: [
     ("<gpx>\n<trk>\n</gpx>", RouteSourceError.Problem.notXML, 3),
-    (gpx("<trkpt lat=\"1\" lat=\"2\"/>"), .notXML, 3), (gpx("\n<trk>&unknown;</trk>"), .notXML, 4),
+    (gpx("<trkpt lat=\"1\" lat=\"2\"/>"), .notXML, 3),
+    (gpx("\n<trk>&unknown;</trk>"), .notXML, 4),
     ("<gpx>", .notXML, 1),
   ]) func `A GPX recording names the problem and its line`(
     text: String, problem: RouteSourceError.Problem, line: Int
@@ -71,7 +72,8 @@ import TrustLimits
 
   @Test(arguments: [
     ("<time>2026-01-01T10:00:05</time>", 5.0, nil as String?),
-    ("<time>2026-01-01 10:00:05</time>", 5, nil), ("<time>2026/01/01 10:00:05</time>", 5, nil),
+    ("<time>2026-01-01 10:00:05</time>", 5, nil),
+    ("<time>2026/01/01 10:00:05</time>", 5, nil),
     ("<time>2026-01-01T12:00:05+02:00</time>", 5, nil),
     ("<time></time>", 6, "1 of 3 points without a time (1 interpolated)"),
     ("<time> </time><ele></ele><speed/>", 6, "1 of 3 points without a time (1 interpolated)"),
@@ -79,7 +81,8 @@ import TrustLimits
     (
       "<time>2026-02-30T10:00:05Z</time>", 6,
       "1 of 3 points without a time (1 interpolated); 1 optional value not readable"
-    ), ("<time>2026-01-01T10:00:05Z</time><ele>NaN</ele>", 5, "1 optional value not readable"),
+    ),
+    ("<time>2026-01-01T10:00:05Z</time><ele>NaN</ele>", 5, "1 optional value not readable"),
     ("<time>2026-01-01T10:00:05Z</time><speed>fast</speed>", 5, "1 optional value not readable"),
     (
       "<time>2026-01-01T10:00:05Z</time><ele>\(String(repeating: "1", count: 300))</ele>", 5,
@@ -183,9 +186,12 @@ import TrustLimits
 
   /// A real trace with its points, kilometers, and minutes.
   static let traces: [(String, Int, Double, Double?)] = [
-    ("munich-20min-1hz", 1_194, 13.7, 19.9), ("munich-sparse-15s", 80, 13.4, 19.8),
-    ("i280-1min-10hz", 579, 1.0, 1.0), ("istria-car-etrex", 104, 2.7, 8.6),
-    ("macon-osm-5km", 101, 5.2, 3.2), ("shropshire-90km-1hz", 7_892, 90.1, 131.5),
+    ("munich-20min-1hz", 1_194, 13.7, 19.9),
+    ("munich-sparse-15s", 80, 13.4, 19.8),
+    ("i280-1min-10hz", 579, 1.0, 1.0),
+    ("istria-car-etrex", 104, 2.7, 8.6),
+    ("macon-osm-5km", 101, 5.2, 3.2),
+    ("shropshire-90km-1hz", 7_892, 90.1, 131.5),
     ("leipzig-route-with-turns", 264, 9.6, 13.3),
   ]
 

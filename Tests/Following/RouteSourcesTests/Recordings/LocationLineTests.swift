@@ -52,7 +52,10 @@ import TrustLimits
       fixes == [
         LocationFix(
           Self.place, time: Timestamp(rfc3339: "2025-02-05T17:03:25Z"), heading: 359.9, speed: 8.25,
-          altitude: 287.1, accuracy: 5.5), LocationFix(Self.place, altitude: 7),
+          altitude: 287.1,
+          accuracy: 5.5
+        ),
+        LocationFix(Self.place, altitude: 7),
       ])
   }
 
@@ -75,9 +78,12 @@ import TrustLimits
   }
 
   @Test(arguments: [
-    ("hello", RouteSourceError.Problem.notJSON), (#"{"latitude":45"#, .notJSON),
-    (#"{"latitude":1e999,"longitude":7}"#, .unexpectedContent), ("7", .notJSON),
-    ("[45,7]", .unexpectedContent), (#"{"latitude":45}"#, .unexpectedContent),
+    ("hello", RouteSourceError.Problem.notJSON),
+    (#"{"latitude":45"#, .notJSON),
+    (#"{"latitude":1e999,"longitude":7}"#, .unexpectedContent),
+    ("7", .notJSON),
+    ("[45,7]", .unexpectedContent),
+    (#"{"latitude":45}"#, .unexpectedContent),
     (#"{"latitude":"north","longitude":7}"#, .unexpectedContent),
     (#"{"latitude":91,"longitude":7}"#, .outOfRange),
     ("$GPRMC,100000,A,4500.00,N,00700.00,E,,,010126,,*00", .unexpectedContent),

@@ -53,7 +53,11 @@ struct SampleBooking {
     press(.enter)
     press(.left, .shift)
     press(.up)
-    if moment == .shared { press("S") } else { press("v") }
+    if moment == .shared {
+      press("S")
+    } else {
+      press("v")
+    }
     guard moment != .stop else { return }
     for _ in 0..<9 { press("l") }
     press("J")

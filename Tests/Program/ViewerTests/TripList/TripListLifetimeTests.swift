@@ -13,7 +13,11 @@ import Testing
     let service = TripService(empty: clock)
     var list: TripListProgram? = TripListProgram(
       scheduler: TripScheduler(
-        service: service, clock: clock, random: SystemRandomNumberGenerator()), mapView: MapView(),
+        service: service,
+        clock: clock,
+        random: SystemRandomNumberGenerator()
+      ),
+      mapView: MapView(),
       screen: TestScreen(size: GridSize(columns: 80, rows: 24)), clock: clock,
       settings: ViewerSettings())
     list?.add("providers/p/trips/t")

@@ -27,7 +27,8 @@ public struct CityRide: Sendable {
   }
 
   private static let traffic = [
-    Jam(style: "SLOWER_TRAFFIC", range: 0.30...0.36), Jam(style: "TRAFFIC_JAM", range: 0.36...0.39),
+    Jam(style: "SLOWER_TRAFFIC", range: 0.30...0.36),
+    Jam(style: "TRAFFIC_JAM", range: 0.36...0.39),
     Jam(style: "SLOWER_TRAFFIC", range: 0.70...0.75),
   ]
 

@@ -15,14 +15,18 @@ struct District {
   }
 
   static let all = [
-    District(20, 170, .french, "Vieux-Marché"), District(-40, -560, .portuguese, "Baixinha"),
-    District(330, 900, .german, "Lindenhöh"), District(-470, 960, .czech, "Růžodol"),
+    District(20, 170, .french, "Vieux-Marché"),
+    District(-40, -560, .portuguese, "Baixinha"),
+    District(330, 900, .german, "Lindenhöh"),
+    District(-470, 960, .czech, "Růžodol"),
     District(-1_180, 230, .hebrew, "נווה רימון", "Neve Rimon"),
     District(1_130, 380, .greek, "Ανεμόπολη", "Anemopoli"),
     District(-880, -760, .cyrillic, "Заречье", "Zarechye"),
     District(380, -1_020, .arabic, "حي الياسمين", "Hayy al-Yasmin"),
-    District(1_080, -600, .turkish, "Çınaraltı"), District(940, 1_500, .japanese, "青葉台", "Aobadai"),
-    District(-330, 1_760, .polish, "Wiśniówka"), District(-1_620, 1_180, .german, "Möwenrode"),
+    District(1_080, -600, .turkish, "Çınaraltı"),
+    District(940, 1_500, .japanese, "青葉台", "Aobadai"),
+    District(-330, 1_760, .polish, "Wiśniówka"),
+    District(-1_620, 1_180, .german, "Möwenrode"),
     District(-2_050, -80, .polish, "Łabędzin"),
     District(-1_420, -1_430, .chinese, "荷花坞", "Hehuawu"),
     District(60, -1_760, .french, "Les Châtaignes"),

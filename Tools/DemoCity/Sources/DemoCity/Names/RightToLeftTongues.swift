@@ -62,7 +62,9 @@ extension Tongue {
       "درب %",
       "Darb %",
       "حارة %",
-      "Harat %"), bridges: pairs("جسر %", "Jisr %"),
+      "Harat %"
+    ),
+    bridges: pairs("جسر %", "Jisr %"),
     stems: pairs(
       "الياسمين",
       "al-Yasmin",

@@ -141,7 +141,10 @@ struct NetworkBuilder {
         segment: RoadNetwork.Segment(
           start: road.start, end: road.end,
           path: streets.plan.bent(road.points).map(TownGrid.coordinate), roadClass: road.roadClass,
-          speedLimit: road.speedLimit, isOneWay: road.isOneWay), name: road.name,
+          speedLimit: road.speedLimit,
+          isOneWay: road.isOneWay
+        ),
+        name: road.name,
         isBridge: road.isBridge)
     }
   }

@@ -38,7 +38,8 @@ struct StreetPlan {
     let half = TownPlan.halfSize
     let corners = [
       Point(-half.x, -half.y), Point(half.x, -half.y), Point(half.x, half.y),
-      Point(-half.x, half.y), Point(-half.x, -half.y),
+      Point(-half.x, half.y),
+      Point(-half.x, -half.y),
     ]
     var lines = [PlanLine(points: corners, kind: .frame)]
     for side in [1.0, -1] {
