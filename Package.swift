@@ -179,7 +179,7 @@ let following = folder(
     // Polling trips and telling subscribers what changed.
     source("RidesharingConsumer", ["FleetEngine", "Geo", "HTTPMessages", "TrustLimits"]),
     // Reporting a vehicle, navigation, a driver's shift.
-    source("RidesharingDriver", ["FleetEngine", "Geo"]),
+    source("RidesharingDriver", ["FleetEngine", "Geo", "TrustLimits"]),
     // Recordings of rides: writing, reading, and what is wrong in them.
     source(
       "RideRecordings",

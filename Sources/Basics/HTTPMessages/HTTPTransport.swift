@@ -1,3 +1,5 @@
+internal import TrustLimits
+
 /// Sends requests to servers and returns their responses.
 ///
 /// A transport does not follow redirects and does not retry; its callers decide about both.
@@ -48,5 +50,27 @@ public struct HTTPTransportError: Error, Sendable, Hashable {
     self.detail = detail
     self.tlsProblem = tlsProblem
     self.proxyProblem = proxyProblem
+  }
+}
+
+extension HTTPTransportError: CustomStringConvertible {
+  /// The failure in one line, with the transport's message, without control characters.
+  public var description: String {
+    let words =
+      switch kind {
+      case .nameNotResolved: "The host's name could not be resolved"
+      case .unreachable: "The server could not be reached"
+      case .connectionLost: "The connection broke before the response was complete"
+      case .timedOut: "The response was not complete in time"
+      case .insecure: "The server's certificate or TLS is not acceptable"
+      case .answerTooLarge: "The response is too large"
+      case .malformedAnswer: "The response is not valid HTTP"
+      case .cancelled: "The request was canceled"
+      case .refused: "The request must not be sent"
+      }
+    let detail = EscapedText.line(detail)
+    if detail.isEmpty { return words + "." }
+    // A whole sentence says by itself what failed.
+    return detail.hasSuffix(".") ? detail : words + ": " + detail
   }
 }

@@ -21,9 +21,12 @@ public struct HTTPURL: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Why a text is not a valid address.
-  public struct ParseError: Error, Sendable, Hashable {
+  public struct ParseError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The reason as a clause, for people.
     public let reason: String
+
+    /// The error in one line.
+    public var description: String { "The address is not valid: \(reason)." }
   }
 
   /// The scheme.

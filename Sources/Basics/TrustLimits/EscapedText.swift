@@ -47,6 +47,24 @@ package enum EscapedText {
     return "\"\(escaped)\""
   }
 
+  /// Returns an untrusted text on one line, without control and invisible characters, cut after `limit` scalars.
+  package static func line(_ text: String, limit: Int = 300) -> String {
+    let start = text.unicodeScalars.prefix(max(4_096, limit * 8))
+    var (result, count, isBetween) = (String.UnicodeScalarView(), 0, false)
+    for scalar in start {
+      if scalar.properties.isWhitespace {
+        isBetween = count > 0
+      } else if scalar.isVisible {
+        count += isBetween ? 2 : 1
+        if count > limit { return String(result) + "…" }
+        if isBetween { result.append(" ") }
+        isBetween = false
+        result.append(scalar)
+      }
+    }
+    return String(result) + (start.endIndex < text.unicodeScalars.endIndex ? "…" : "")
+  }
+
   private static func replacing(_ text: String, _ escape: (Unicode.Scalar) -> String?) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -57,5 +75,18 @@ package enum EscapedText {
       }
     }
     return String(result)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the character is seen on a screen, and changes neither it nor the characters around it.
+  package var isVisible: Bool {
+    if properties.isDefaultIgnorableCodePoint { return false }
+    return switch properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+      .paragraphSeparator:
+      false
+    default: true
+    }
   }
 }

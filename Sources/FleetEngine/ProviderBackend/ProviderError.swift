@@ -1,7 +1,8 @@
 public import HTTPMessages
+internal import TrustLimits
 
 /// Why a call to a provider's backend failed.
-public struct ProviderError: Error, Sendable, Hashable {
+public struct ProviderError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Where the error occurred.
   public enum Cause: Sendable, Hashable {
     /// The backend returned an error.
@@ -31,6 +32,16 @@ public struct ProviderError: Error, Sendable, Hashable {
     self.message = message
     self.httpStatus = httpStatus
     self.cause = cause
+  }
+
+  /// The error in one line, without control characters.
+  ///
+  /// For example `POST /trip/new: 503: The backend is busy.`
+  public var description: String {
+    let words =
+      if case .transport(let error) = cause { error.description } else { EscapedText.line(message) }
+    return EscapedText.line(operation) + (httpStatus.map { ": \($0)" } ?? "")
+      + (words.isEmpty ? "" : ": " + words)
   }
 
   /// Whether the trip or vehicle does not exist.

@@ -245,7 +245,8 @@ extension FleetEngineError {
       cause = .token(
         AccessTokenError(
           reason: text("detail"), advice: advice.map { $0.cut(toBytes: Limits.Text.bytes) },
-          isRecoverable: object["recoverable"] == .flag(true), code: code))
+          isRecoverable: object["recoverable"] == .flag(true), code: code,
+          problem: code == .cancelled ? .cancelled : .other))
     case "unreadable": cause = .unreadableAnswer(contentType: text("detail"))
     case "other": cause = .otherResource
     case "otherServer": cause = .otherServer

@@ -1,3 +1,5 @@
+internal import TrustLimits
+
 /// Why a tile source cannot be used or did not deliver a tile.
 public struct TileSourceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kinds that a caller may handle differently.
@@ -39,7 +41,7 @@ public struct TileSourceError: Error, Sendable, Hashable, CustomStringConvertibl
   public var notice: String { "\(reason) (\(source))" }
 
   /// The source and the reason.
-  public var description: String { "\(source): \(reason)" }
+  public var description: String { EscapedText.line("\(source): \(reason)", limit: 1_000) }
 }
 
 extension TileSourceError {

@@ -174,9 +174,7 @@ import Testing
     let processes = try await folder.processes()
     for task in asking { task.cancel() }
     for task in asking {
-      await #expect(
-        throws: AccessTokenError(reason: "The token is not wanted any more.", isRecoverable: true)
-      ) { try await task.value }
+      await #expect(throws: AccessTokenError.cancelled) { try await task.value }
     }
     await expectGone(processes)
     #expect(clock.sleeperCount == 0)

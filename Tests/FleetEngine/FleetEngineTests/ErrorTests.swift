@@ -72,7 +72,7 @@ import Testing
     #expect(request.method == .get)
     #expect(request.url.path == "/v1/providers/p/trips/t1")
     #expect(request.url.values("header.traceId") == ["x"])
-    var text = "\(error)" + String(reflecting: error)
+    var text = "\(error)"
     dump(error, to: &text)
     #expect(!text.contains("CANARY"))
   }
@@ -232,7 +232,9 @@ import Testing
     let error = try await error(.json(body, status: 503), token: "a/b-SECRET-CANARY")
     let readable = error.message.unicodeScalars.filter { $0.isASCII }
     #expect(!String(String.UnicodeScalarView(readable)).contains("CANARY"))
-    #expect(!"\(error)\(String(reflecting: error))".contains("CANARY"))
+    var dumped = ""
+    dump(error, to: &dumped)
+    #expect(!"\(error)\(dumped)".contains("CANARY"))
   }
 
   @Test func `An error of Fleet Engine omits a token in the header fields that it shows`()
@@ -246,7 +248,9 @@ import Testing
       response.headers["Date"] = "Sun \(token)"
       let error = try await error(response, token: token)
       #expect(error.serverDate == "Sun …")
-      #expect(!"\(error)\(String(reflecting: error))\(error.message)".contains("CANARY"))
+      var dumped = ""
+      dump(error, to: &dumped)
+      #expect(!"\(error)\(dumped)\(error.message)".contains("CANARY"))
       if status == 302 { #expect(error.message.contains("?access_token=…;")) }
       if status == 200 {
         #expect(error.cause == .unreadableAnswer(contentType: "text/html; charset=…"))
@@ -309,7 +313,7 @@ import Testing
     (.outOfRange, .needsAction), (.unimplemented, .needsAction), (.alreadyExists, .needsAction),
     (.resourceExhausted, .quota),
   ])
-  func `An error of Fleet Engine belongs to one of three classes`(
+  func `An error of Fleet Engine belongs to one class`(
     _ code: RPCCode,
     _ bucket: FleetEngineError.Bucket
   ) async throws {
@@ -320,10 +324,114 @@ import Testing
     #expect(error.label == code.name)
   }
 
+  @Test func `An error of Fleet Engine describes itself in one line`() async throws {
+    let body = RPCStatus(code: .notFound, message: "The trip none\u{1B}[2J\n does not exist.").body
+    let error = try await error(HTTPResponse(status: 404, body: body))
+    #expect("\(error)" == "GetTrip: NOT_FOUND: The trip none[2J does not exist.")
+    func failed(_ cause: FleetEngineError.Cause, _ message: String = "") -> String {
+      "\(FleetEngineError(operation: "GetTrip", code: .unavailable, message: message, cause: cause))"
+    }
+    #expect(
+      failed(.transport(HTTPTransportError(.connectionLost, detail: "reset\u{7}")))
+        == "GetTrip: INTERRUPTED: The connection broke before the response was complete: reset")
+    #expect(
+      failed(.token(AccessTokenError(reason: "There is no key.", advice: ["Make one."])), "x")
+        == "GetTrip: UNAVAILABLE: There is no key. Make one.")
+    #expect(failed(.server) == "GetTrip: UNAVAILABLE")
+    #expect(failed(.server, String(repeating: "é", count: 5_000)).count == 323)
+  }
+
+  @Test func `An error of Fleet Engine is compared without its date`() async throws {
+    func failure(_ message: String, date: String) async throws -> FleetEngineError {
+      var response = HTTPResponse(
+        status: 404, body: RPCStatus(code: .notFound, message: message).body)
+      response.headers["Date"] = date
+      return try await error(response)
+    }
+    let first = try await failure("m", date: "Thu, 26 Nov 2026 10:00:00 GMT")
+    let second = try await failure("m", date: "Thu, 26 Nov 2026 10:00:05 GMT")
+    #expect(first != second)
+    #expect(first.isSameProblem(as: second))
+    let other = try await failure("n", date: "")
+    #expect(!first.isSameProblem(as: other))
+  }
+
+  @Test func `An error of Fleet Engine is compared without the time that a connection took`() {
+    func failure(_ kind: HTTPTransportError.Kind, _ detail: String) -> FleetEngineError {
+      FleetEngineError(
+        operation: "GetTrip", code: .unavailable, message: detail,
+        cause: .transport(HTTPTransportError(kind, detail: detail)))
+    }
+    let first = failure(.unreachable, "no connection after 23 ms")
+    #expect(first.isSameProblem(as: failure(.unreachable, "no connection after 25 ms")))
+    #expect(!first.isSameProblem(as: failure(.connectionLost, "no connection after 23 ms")))
+    func failure(_ error: AccessTokenError) -> FleetEngineError {
+      FleetEngineError(
+        operation: "GetTrip", code: .unauthenticated, message: error.reason, cause: .token(error))
+    }
+    let expired = failure(AccessTokenError(reason: "expired 5 s ago", problem: .expired))
+    let later = AccessTokenError(reason: "expired 9 s ago", problem: .expired)
+    #expect(expired.isSameProblem(as: failure(later)))
+    #expect(!expired.isSameProblem(as: failure(AccessTokenError(reason: "expired 5 s ago"))))
+  }
+
+  @Test func `A cancelled call is neither recoverable nor the server's answer`() async throws {
+    let transport = ScriptedTransport { _, _ throws(HTTPTransportError) in
+      throw HTTPTransportError(.cancelled)
+    }
+    let name = try TripName(providerID: "p", tripID: "t")
+    let client = FleetEngineClient(transport: transport, tokens: FixedTokens())
+    let failure = await #expect(throws: FleetEngineError.self) {
+      _ = try await client.getTrip(name)
+    }
+    #expect(failure?.isCancellation == true)
+    #expect(failure?.bucket == .cancelled && failure?.code == .cancelled)
+    let body = RPCStatus(code: .cancelled, message: "m").body
+    #expect(try await !error(HTTPResponse(status: 499, body: body)).isCancellation)
+  }
+
+  @Test func `A call whose task is cancelled while it waits for a token is cancelled`()
+    async throws
+  {
+    /// A provider that passes on a cancellation as any other failure, as it has to.
+    struct SlowTokens: AccessTokenProvider {
+      func accessToken(
+        for context: AuthorizationContext
+      ) async throws(AccessTokenError) -> AccessToken {
+        while !Task.isCancelled { await Task.yield() }
+        throw AccessTokenError(reason: "\(CancellationError())", isRecoverable: true)
+      }
+    }
+    let name = try TripName(providerID: "p", tripID: "t")
+    let transport = ScriptedTransport { _, _ in .json("{}") }
+    let client = FleetEngineClient(transport: transport, tokens: SlowTokens())
+    let call = Task { _ = try await client.getTrip(name) }
+    call.cancel()
+    let failure = await #expect(throws: FleetEngineError.self) { try await call.value }
+    #expect(failure?.isCancellation == true)
+    #expect(failure?.bucket == .cancelled && failure?.code == .cancelled)
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      HTTPTransportError(.timedOut), HTTPTransportError(.refused, detail: "a\nb"),
+      HTTPTransportError(.timedOut, detail: "No whole response came in time."),
+      AccessTokenError(reason: "a\nb", advice: ["c"]),
+      ResourceNameError(text: "a\nb", reason: .form, expectedForm: "providers/PROVIDER"),
+      ResourceNameError(text: "https://x/?\u{301}key=(SECRET)", reason: .form, expectedForm: "a/B"),
+      ResourceNameError(text: "", reason: .empty, expectedForm: "providers/PROVIDER"),
+    ] as [any Error])
+  func `An error of a library describes itself in one line`(error: any Error) {
+    let text = "\(error)"
+    #expect(!text.contains("\n") && !text.contains("("))
+    #expect(text.hasSuffix(".") || text.hasSuffix(" b") || text.hasSuffix(" c"))
+  }
+
   @Test(arguments: [
     (HTTPTransportError.Kind.nameNotResolved, FleetEngineError.Bucket.recoverable),
     (.unreachable, .recoverable), (.connectionLost, .recoverable), (.timedOut, .recoverable),
-    (.cancelled, .recoverable), (.answerTooLarge, .recoverable), (.malformedAnswer, .recoverable),
+    (.cancelled, .cancelled), (.answerTooLarge, .recoverable), (.malformedAnswer, .recoverable),
     (.insecure, .needsAction), (.refused, .needsAction),
   ]) func `An error of Fleet Engine belongs to a class without a response too`(
     _ kind: HTTPTransportError.Kind, _ bucket: FleetEngineError.Bucket

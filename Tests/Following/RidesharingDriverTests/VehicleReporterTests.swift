@@ -65,6 +65,72 @@ import Testing
     #expect(fleet.transport.requests.isEmpty)
   }
 
+  @Test func `A vehicle reporter says when the server has its state`() async throws {
+    let fleet = try Fleet()
+    fleet.driver.provider.report(Fleet.location())
+    fleet.reporter.locationTrackingEnabled = true
+    try await fleet.reporter.setState(.online)
+    #expect(try fleet.body(fleet.transport.requests.count - 1).state == .online)
+    try await fleet.reporter.setState(.offline)
+    #expect(try fleet.body(fleet.transport.requests.count - 1).state == .offline)
+    let count = fleet.transport.requests.count
+    try await fleet.reporter.stopTracking()
+    #expect(fleet.masks.last == "vehicleState")
+    try await fleet.reporter.stopTracking()
+    try await fleet.reporter.setState(.offline)
+    #expect(fleet.transport.requests.count == count + 2)
+  }
+
+  @Test func `A vehicle reporter says that it could not set a state`() async throws {
+    let fleet = try Fleet { _, _ throws(HTTPTransportError) in
+      throw HTTPTransportError(.unreachable)
+    }
+    await #expect(throws: VehicleReporterError.trackingIsOff) {
+      try await fleet.reporter.setState(.online)
+    }
+    await #expect(throws: VehicleReporterError.unsupportedState) {
+      try await fleet.reporter.setState(.unknown("PARKED"))
+    }
+    fleet.reporter.locationTrackingEnabled = true
+    for _ in 0..<2 {
+      let error = await #expect(throws: VehicleReporterError.self) {
+        try await fleet.reporter.setState(.online)
+      }
+      #expect(error?.underlyingError?.code == .unavailable)
+    }
+    let error = await #expect(throws: VehicleReporterError.self) {
+      try await fleet.reporter.stopTracking()
+    }
+    #expect(error?.underlyingError?.code == .unavailable)
+    #expect(fleet.masks.last == "vehicleState")
+  }
+
+  @Test func `A vehicle reporter says that tracking ended before it was online`() async throws {
+    let fleet = try Fleet()
+    fleet.reporter.locationTrackingEnabled = true
+    let online = Task { try await fleet.reporter.setState(.online) }
+    let offline = Task { try await fleet.reporter.stopTracking() }
+    await #expect(throws: VehicleReporterError.trackingIsOff) { try await online.value }
+    try await offline.value
+    #expect(fleet.reporter.vehicleState == .offline)
+  }
+
+  @Test func `A vehicle reporter tells each caller about its own change`() async throws {
+    let fleet = try Fleet()
+    fleet.reporter.locationTrackingEnabled = true
+    let first = Task { try await fleet.reporter.setState(.online) }
+    let second = Task { try await fleet.reporter.setState(.offline) }
+    await #expect(throws: VehicleReporterError.superseded) { try await first.value }
+    try await second.value
+    // The farewell of the tracking before is no answer to this change.
+    fleet.reporter.locationTrackingEnabled = false
+    fleet.reporter.locationTrackingEnabled = true
+    try await fleet.reporter.setState(.online)
+    #expect(try fleet.body(fleet.transport.requests.count - 1).state == .online)
+    fleet.reporter.locationTrackingEnabled = false
+    await fleet.reporter.finishPendingUpdates()
+  }
+
   @Test
   func `A reporter goes offline once when tracking ends, and stays offline when it begins again`()
     async throws

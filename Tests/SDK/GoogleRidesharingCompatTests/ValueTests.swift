@@ -134,8 +134,11 @@ import Testing
 
   @Test(arguments: [
     (FleetEngineError.Cause.token(AccessTokenError(reason: "There is none.")), "There is none."),
-    (.transport(HTTPTransportError(.timedOut)), "timedOut"),
-    (.transport(HTTPTransportError(.unreachable, detail: "No.")), "unreachable: No."),
+    (.transport(HTTPTransportError(.timedOut)), "The response was not complete in time."),
+    (
+      .transport(HTTPTransportError(.unreachable, detail: "No")),
+      "The server could not be reached: No"
+    ),
   ]) func `Errors as NSError have their underlying errors`(
     _ cause: FleetEngineError.Cause, _ text: String
   ) throws {

@@ -1,3 +1,5 @@
+internal import TrustLimits
+
 /// Cleans text from other programs and servers for use in errors, without secrets.
 enum UntrustedText {
   /// Returns a text on one line, at most `limit` characters long.
@@ -12,7 +14,7 @@ enum UntrustedText {
     }
     var result = ""
     for part in text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
-      let word = withoutTokens(part.filter(isVisible))
+      let word = withoutTokens(part.filter(\.isVisible))
       guard !word.isEmpty else { continue }
       result += (result.isEmpty ? "" : " ") + word
       if result.count > limit { return result.prefix(limit - 1) + "…" }
@@ -22,7 +24,7 @@ enum UntrustedText {
 
   /// Returns an ID or a similar text, which may look like a token, on one line.
   static func visible(_ text: String, limit: Int) -> String {
-    let scalars = text.unicodeScalars.prefix(mostScanned).filter { isVisible($0) }
+    let scalars = text.unicodeScalars.prefix(mostScanned).filter(\.isVisible)
     let clean = String(String.UnicodeScalarView(scalars))
     return clean.count > limit ? clean.prefix(limit - 1) + "…" : clean
   }
@@ -67,15 +69,6 @@ enum UntrustedText {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "~", "+", "=": true
     default: false
-    }
-  }
-
-  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
-      .paragraphSeparator:
-      false
-    default: true
     }
   }
 }

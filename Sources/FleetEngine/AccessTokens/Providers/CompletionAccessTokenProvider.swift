@@ -73,9 +73,3 @@ public struct CompletionAccessTokenProvider: AccessTokenProvider {
       isRecoverable: true)
   }
 }
-
-extension AccessTokenError {
-  /// The caller no longer waits for the token.
-  static let cancelled = AccessTokenError(
-    reason: "The token is not wanted any more.", isRecoverable: true)
-}

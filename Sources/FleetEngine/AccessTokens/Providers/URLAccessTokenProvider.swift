@@ -69,6 +69,7 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
   private var host: String { address.authority }
 
   private func failure(_ error: HTTPTransportError) -> AccessTokenError {
+    if error.kind == .cancelled { return .cancelled }
     let detail = Self.end(error.detail)
     let (reason, isRecoverable) =
       switch error.kind {
@@ -79,8 +80,7 @@ public struct URLAccessTokenProvider: AccessTokenProvider {
       case .refused: ("No token was requested from \(host)\(detail)", false)
       case .answerTooLarge:
         ("The response of \(host) is larger than \(Limits.Token.bytes) bytes.", false)
-      case .cancelled: (AccessTokenError.cancelled.reason, true)
-      case .unreachable, .connectionLost, .malformedAnswer:
+      case .cancelled, .unreachable, .connectionLost, .malformedAnswer:
         // The proxy's name comes from the environment, so it is not shortened like foreign text.
         (
           "No token could be fetched from \(host)"

@@ -210,6 +210,8 @@ public struct FleetEngineClient: Sendable {
   ) async throws(FleetEngineError) -> AccessToken {
     observer?.report(.token)
     do { return try await tokens.accessToken(for: call.context) } catch {
+      // Providers have no other way to pass on a `CancellationError`.
+      let error = Task.isCancelled ? AccessTokenError.cancelled : error
       throw call.failure(error.code, error.reason, cause: .token(error))
     }
   }

@@ -1,5 +1,7 @@
+internal import TrustLimits
+
 /// Why an access token is not available.
-public struct AccessTokenError: Error, Sendable, Hashable {
+public struct AccessTokenError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A problem about which a program can say more than the summary does.
   public enum Problem: Sendable, Hashable {
     /// Any other problem.
@@ -10,6 +12,8 @@ public struct AccessTokenError: Error, Sendable, Hashable {
     case expired
     /// The command that prints tokens failed.
     case command
+    /// The task that asked for the token was cancelled, or the transport was closed.
+    case cancelled
   }
 
   /// The source of tokens and its problem, for people, without any secret.
@@ -23,8 +27,16 @@ public struct AccessTokenError: Error, Sendable, Hashable {
   /// The kind of problem.
   public let problem: Problem
 
+  /// The error of a request for a token whose task was cancelled, or whose transport was closed.
+  public static let cancelled = AccessTokenError(
+    reason: "The request for a token was canceled.", isRecoverable: true, code: .cancelled,
+    problem: .cancelled)
+
   /// The summary and the advice as one text.
   public var reason: String { ([summary] + advice).joined(separator: " ") }
+
+  /// The error in one line: the summary and the advice.
+  public var description: String { EscapedText.line(reason, limit: 1_000) }
 
   /// Creates an error; `reason` becomes the ``summary`` and must not contain a secret.
   public init(

@@ -1,4 +1,5 @@
 public import HTTPMessages
+internal import TrustLimits
 
 /// Why a call of Fleet Engine failed.
 ///
@@ -30,6 +31,8 @@ public struct FleetEngineError: Error, Sendable, Hashable {
     case needsAction
     /// Call less often.
     case quota
+    /// Stop if the task that made the call is over; the task was cancelled, or the transport closed.
+    case cancelled
   }
 
   /// The error domain that Google's SDK uses for these codes.
@@ -88,10 +91,44 @@ public struct FleetEngineError: Error, Sendable, Hashable {
     return code.name
   }
 
+  /// Whether the call ended because its task was cancelled or its transport was closed, and not by
+  /// the server.
+  public var isCancellation: Bool {
+    switch cause {
+    case .transport(let error): error.kind == .cancelled
+    case .token(let error): error.problem == .cancelled
+    case .server, .unreadableAnswer, .otherResource, .otherServer, .request: false
+    }
+  }
+
+  /// Whether the failure may pass without any change by the user or the program.
+  package var mayPass: Bool { bucket == .recoverable || bucket == .cancelled }
+
+  /// Whether two failures have the same cause, as far as that is known.
+  ///
+  /// Compares the call, its resource, the code and the cause, and a server's message, but nothing that
+  /// differs between two equal failures, such as the response's date or the time that a connection took.
+  public func isSameProblem(as other: FleetEngineError) -> Bool {
+    guard operation == other.operation, code == other.code, httpStatus == other.httpStatus,
+      request?.method == other.request?.method,
+      request?.url.authority == other.request?.url.authority,
+      request?.url.path == other.request?.url.path
+    else { return false }
+    return switch (cause, other.cause) {
+    case (.transport(let one), .transport(let other)):
+      one.kind == other.kind && one.tlsProblem == other.tlsProblem
+        && one.proxyProblem == other.proxyProblem
+    case (.token(let one), .token(let other)):
+      one.problem == other.problem && (one.problem == .expired || one.summary == other.summary)
+    default: cause == other.cause && message == other.message
+    }
+  }
+
   /// The way in which a caller can handle the failure.
   ///
   /// See docs/protocol.md, "Retries".
   public var bucket: Bucket {
+    if isCancellation { return .cancelled }
     switch cause {
     case .token(let error): return error.isRecoverable ? .recoverable : .needsAction
     case .transport(let error) where error.kind == .insecure || error.kind == .refused:
@@ -108,6 +145,23 @@ public struct FleetEngineError: Error, Sendable, Hashable {
       .outOfRange, .unimplemented, .unauthenticated:
       return .needsAction
     }
+  }
+}
+
+extension FleetEngineError: CustomStringConvertible {
+  /// The failure in one line, without control characters.
+  ///
+  /// For example `GetTrip: NOT_FOUND: The trip t1 does not exist.`
+  public var description: String {
+    let words =
+      switch cause {
+      case .transport(let error): error.description
+      case .token(let error): error.description
+      case .server, .unreadableAnswer, .otherResource, .otherServer, .request:
+        EscapedText.line(message)
+      }
+    let operation = EscapedText.line(operation, limit: 64)
+    return "\(operation): \(label)" + (words.isEmpty ? "" : ": " + words)
   }
 }
 

@@ -1,5 +1,7 @@
+internal import TrustLimits
+
 /// Why a text is not the name or ID of a resource.
-public struct ResourceNameError: Error, Sendable, Hashable {
+public struct ResourceNameError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The rule that the text breaks.
   public enum Reason: Sendable, Hashable {
     /// The text does not have the form of a resource name.
@@ -10,6 +12,16 @@ public struct ResourceNameError: Error, Sendable, Hashable {
     case tooLong
     /// An ID contains `/`, `:`, `?`, `,`, `#` or a control character, or is `.` or `..`.
     case forbiddenCharacter
+
+    /// The problem as a clause; nil for another form.
+    package var clause: String? {
+      switch self {
+      case .form: nil
+      case .empty: "an id is empty"
+      case .tooLong: "an id is longer than 64 characters"
+      case .forbiddenCharacter: "an id holds one of / : ? , # or a control character, or is . or .."
+      }
+    }
   }
 
   /// The text as given, untrusted.
@@ -24,5 +36,14 @@ public struct ResourceNameError: Error, Sendable, Hashable {
     self.text = text
     self.reason = reason
     self.expectedForm = expectedForm
+  }
+
+  /// The error in one line, without control characters.
+  public var description: String {
+    // The address of a call may have a key in its query.
+    let start = text.unicodeScalars.prefix(4_096).prefix { $0 != "?" && $0 != "#" }
+    let text = EscapedText.line(String(start))
+    return "\"\(text)\" is not a name" + (reason.clause.map { ": " + $0 } ?? "")
+      + ". Expected \(expectedForm)."
   }
 }

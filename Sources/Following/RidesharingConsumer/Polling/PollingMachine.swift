@@ -136,12 +136,13 @@ struct PollingMachine: Sendable, Equatable {
   ) -> Action? {
     consecutiveFailures += 1
     failingSince = failingSince ?? now
-    recoverableRun = error.bucket == .recoverable ? recoverableRun + 1 : 0
+    recoverableRun = error.mayPass ? recoverableRun + 1 : 0
     notFoundSince = error.code == .notFound ? notFoundSince ?? now : nil
     guard let interval else { return nil }
     let start = lastPollAt ?? now
     switch error.bucket {
-    case .recoverable:
+    // A transport that was closed may be replaced; polling ends by itself if nobody waits.
+    case .recoverable, .cancelled:
       let wait = RetryPolicy.spread(.recoverable(recoverableRun), using: &random)
       return poll(notBefore: max(now + wait, start + (quotaInterval ?? .zero)), at: now)
     case .needsAction:

@@ -168,10 +168,10 @@ struct TripRotation: Sendable {
   ) {
     end(number, askedAt: start)
     guard var entry = entries[number] else { return }
-    entry.recoverableRun = error.bucket == .recoverable ? entry.recoverableRun + 1 : 0
+    entry.recoverableRun = error.mayPass ? entry.recoverableRun + 1 : 0
     entry.notFoundSince = error.code == .notFound ? entry.notFoundSince ?? now : nil
     switch error.bucket {
-    case .recoverable:
+    case .recoverable, .cancelled:
       entry.retryAt = now + RetryPolicy.spread(.recoverable(entry.recoverableRun), using: &random)
       if error.isLikelyForAll { holdAll(number, askedAt: start, at: now, using: &random) }
     case .needsAction: entry.retryAt = nextTry(entry, askedAt: start, at: now, using: &random)

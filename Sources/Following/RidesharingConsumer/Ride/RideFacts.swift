@@ -72,7 +72,7 @@ package struct RideFacts: Sendable, Hashable {
     state =
       if let trip, TripStage(trip).isEnded {
         .ended
-      } else if let error = polling.lastError, error.bucket != .recoverable {
+      } else if let error = polling.lastError, !error.mayPass {
         .actionNeeded
       } else if age != nil {
         if isOld || polling.consecutiveFailures >= 2 {

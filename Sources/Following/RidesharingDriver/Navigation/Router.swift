@@ -1,5 +1,6 @@
 public import FleetEngine
 public import Geo
+internal import TrustLimits
 
 /// Finds the route that a vehicle drives through places.
 public protocol Router: Sendable {
@@ -40,7 +41,7 @@ public struct RouterAnswer: Sendable, Hashable {
 }
 
 /// Why a router found no route.
-public struct RouterError: Error, Sendable, Hashable {
+public struct RouterError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of failure.
   public enum Kind: Sendable, Hashable {
     /// There is no route between two of the places, or a place is far from every road.
@@ -59,6 +60,9 @@ public struct RouterError: Error, Sendable, Hashable {
   public let kind: Kind
   /// One sentence with the cause and the remedy; it may contain text from the server.
   public let reason: String
+
+  /// The reason on one line, without control characters.
+  public var description: String { EscapedText.line(reason) }
 
   /// Creates an error.
   public init(_ kind: Kind, _ reason: String) {

@@ -31,6 +31,11 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
   private var tracking: Task<Void, Never>?
   private var pause: Task<Void, Never>?
   private var newestSend: Task<Void, Never>?
+  /// The last update of the tracking that ended last, which takes the vehicle offline.
+  private var farewell: Task<Outcome, Never>?
+
+  /// The state that the server has after an update, or the update's failure.
+  private typealias Outcome = Result<VehicleState, VehicleReporterError>
 
   /// Creates a reporter with tracking disabled.
   ///
@@ -68,11 +73,7 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
         // Unstructured, because tracking lasts until it is disabled.
         tracking = Task { await track() }
       } else {
-        tracking?.cancel()
-        tracking = nil
-        pause?.cancel()
-        vehicleState = .offline
-        enqueue { await $0.sendState(VehicleUpdate(state: .offline)) }
+        endTracking()
       }
     }
   }
@@ -111,6 +112,37 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
     }
   }
 
+  /// Sets the vehicle online or offline as ``update(_:)`` does, and returns once Fleet Engine has it.
+  ///
+  /// Throws ``VehicleReporterError/call(_:)`` if the update failed; ``vehicleState`` stays as set, and
+  /// while tracking is enabled the next update repeats it. Throws `superseded` if a later change came
+  /// first, `trackingIsOff` and `unsupportedState` as for ``update(_:)``. A started update is finished
+  /// even if the task is cancelled.
+  public func setState(_ state: VehicleState) async throws(VehicleReporterError) {
+    guard state == .online || state == .offline else { throw .unsupportedState }
+    guard tracking != nil || state == .offline else { throw .trackingIsOff }
+    var outcome: Outcome?
+    if tracking != nil {
+      vehicleState = state
+      outcome = await enqueue { await $0.sendNewest() }.value
+    } else {
+      outcome = await enqueue { await $0.sendState(VehicleUpdate(state: state)) }.value
+    }
+    // If tracking ended before the update was sent, its last one has taken the vehicle offline.
+    if outcome == nil, state == .offline { outcome = await farewell?.value }
+    guard let outcome else { throw .trackingIsOff }
+    if try outcome.get() != state { throw .superseded }
+  }
+
+  /// Disables tracking, and returns once Fleet Engine has the vehicle offline.
+  ///
+  /// Without tracking it waits for the last update of the tracking before. Throws
+  /// ``VehicleReporterError/call(_:)`` if that update failed, which is not repeated.
+  public func stopTracking() async throws(VehicleReporterError) {
+    if tracking != nil { endTracking() }
+    _ = try await farewell?.value.get()
+  }
+
   /// Waits until the server has answered all started updates.
   public func finishPendingUpdates() async { await newestSend?.value }
 
@@ -129,14 +161,14 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
   }
 
   /// Reports the newest location at once, and waits for the response; does nothing without tracking.
-  func reportLocation() async { await enqueue { await $0.sendNewest() }.value }
+  func reportLocation() async { _ = await enqueue { await $0.sendNewest() }.value }
 
   private func track() async {
     while !Task.isCancelled {
       isReportDue = false
       let start = clock.monotonicNow()
       if location != nil || composer.isNews(state: vehicleState, navigator) {
-        await enqueue { await $0.sendNewest() }.value
+        _ = await enqueue { await $0.sendNewest() }.value
       }
       while !Task.isCancelled, !isReportDue {
         let left = start + .seconds(locationReportingInterval) - clock.monotonicNow()
@@ -149,6 +181,14 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
     }
   }
 
+  private func endTracking() {
+    tracking?.cancel()
+    tracking = nil
+    pause?.cancel()
+    vehicleState = .offline
+    farewell = enqueue { await $0.sendState(VehicleUpdate(state: .offline)) }
+  }
+
   private func reportImmediately() {
     guard tracking != nil else { return }
     isReportDue = true
@@ -156,32 +196,36 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
   }
 
   /// Starts a send after those before it, so that the server receives changes in order.
-  @discardableResult private func enqueue(
-    _ send: @escaping @MainActor (VehicleReporter) async -> Void
-  ) -> Task<Void, Never> {
+  @discardableResult private func enqueue<Value: Sendable>(
+    _ send: @escaping @MainActor (VehicleReporter) async -> Value
+  ) -> Task<Value, Never> {
     let previous = newestSend
     // Unstructured, because a started update is always finished.
     let task = Task {
       await previous?.value
-      await send(self)
+      return await send(self)
     }
-    newestSend = task
+    newestSend = Task { _ = await task.value }
     return task
   }
 
-  private func sendNewest() async {
-    // Tracking may have ended during an earlier update.
-    guard tracking != nil else { return }
+  /// Sends what is known now; nil if tracking ended during an earlier update.
+  private func sendNewest() async -> Outcome? {
+    guard tracking != nil else { return nil }
     let (update, contents) = composer.update(
       state: vehicleState, location: location, deviceSettings: deviceSettings, navigator: navigator)
-    if await send(update) { composer.accept(contents) }
+    let outcome = await send(update)
+    if case .success = outcome { composer.accept(contents) }
+    return outcome
   }
 
-  private func sendState(_ update: VehicleUpdate) async {
-    if await send(update) { composer.accept(state: update.vehicleState) }
+  private func sendState(_ update: VehicleUpdate) async -> Outcome {
+    let outcome = await send(update)
+    if case .success = outcome { composer.accept(state: update.vehicleState) }
+    return outcome
   }
 
-  private func send(_ update: VehicleUpdate) async -> Bool {
+  private func send(_ update: VehicleUpdate) async -> Outcome {
     var header = header
     header.traceID = traceID()
     do {
@@ -191,10 +235,10 @@ public final class VehicleReporter: RoadSnappedLocationProviderListener, Navigat
     } catch {
       composer.fail(update)
       notify { $0.vehicleReporter(self, didFail: update, withError: .call(error)) }
-      return false
+      return .failure(.call(error))
     }
     notify { $0.vehicleReporter(self, didSucceed: update) }
-    return true
+    return .success(update.vehicleState)
   }
 
   private func notify(_ body: (any VehicleReporterListener) -> Void) { listeners.all.forEach(body) }

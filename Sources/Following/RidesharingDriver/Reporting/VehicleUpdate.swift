@@ -24,13 +24,25 @@ public struct VehicleUpdate: Sendable, Hashable {
 }
 
 /// Why an update of a vehicle did not reach Fleet Engine.
-public enum VehicleReporterError: Error, Sendable, Hashable {
+public enum VehicleReporterError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A vehicle can go online only while location tracking is enabled.
   case trackingIsOff
   /// The new state is neither online nor offline.
   case unsupportedState
+  /// A later change replaced the state before the server had it.
+  case superseded
   /// The request failed.
   case call(FleetEngineError)
+
+  /// The error in one line.
+  public var description: String {
+    switch self {
+    case .trackingIsOff: "A vehicle can go online only while location tracking is enabled."
+    case .unsupportedState: "A vehicle's state can be set to online or offline only."
+    case .superseded: "A later change replaced this state."
+    case .call(let error): error.description
+    }
+  }
 
   /// The error of the failed request, if a request was made.
   public var underlyingError: FleetEngineError? {

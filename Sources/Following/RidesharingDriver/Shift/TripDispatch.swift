@@ -1,4 +1,5 @@
 public import FleetEngine
+internal import TrustLimits
 
 /// Gives a vehicle its trips and receives their statuses: a provider's backend or Fleet Engine.
 ///
@@ -13,7 +14,7 @@ public protocol TripDispatch: Sendable {
 }
 
 /// Why a dispatch gave no trips or did not accept a status.
-public struct TripDispatchError: Error, Sendable, Hashable {
+public struct TripDispatchError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of failure.
   public enum Kind: Sendable, Hashable {
     /// The same request may succeed later.
@@ -28,6 +29,9 @@ public struct TripDispatchError: Error, Sendable, Hashable {
   public let kind: Kind
   /// One sentence about the cause; it may contain text from the server.
   public let reason: String
+
+  /// The reason on one line, without control characters.
+  public var description: String { EscapedText.line(reason) }
 
   /// Creates an error.
   public init(_ kind: Kind, _ reason: String) {

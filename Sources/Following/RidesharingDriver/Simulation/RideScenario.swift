@@ -84,11 +84,20 @@ public struct RideScenario: Sendable, Hashable {
 }
 
 /// Why a ride cannot be simulated.
-public enum RideScenarioError: Error, Sendable, Hashable {
+public enum RideScenarioError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The vehicle ID is invalid.
   case vehicleID(ResourceNameError)
   /// The route to the pickup has no length.
   case noRouteToPickup
   /// The route to the drop-off has no length.
   case noRouteToDropoff
+
+  /// The error in one line.
+  public var description: String {
+    switch self {
+    case .vehicleID(let error): error.description
+    case .noRouteToPickup: "The route to the pickup has no length."
+    case .noRouteToDropoff: "The route to the drop-off has no length."
+    }
+  }
 }

@@ -7,11 +7,19 @@ internal import Geo
 /// that the vehicle has left. See docs/protocol.md, "Statuses" and "Contents at each stage".
 @MainActor public final class RideSimulation {
   /// Why a ride was not played to its end.
-  public enum Failure: Error, Sendable, Hashable {
+  public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The task was cancelled.
     case cancelled
     /// A request of the provider's backend failed.
     case call(FleetEngineError)
+
+    /// The error in one line.
+    public var description: String {
+      switch self {
+      case .cancelled: "The ride was canceled."
+      case .call(let error): error.description
+      }
+    }
   }
 
   /// An event of the ride.
@@ -54,9 +62,9 @@ internal import Geo
   /// An existing vehicle is used without changes. However the ride ends, the vehicle is taken offline
   /// with a last update; `VehicleReporter.finishPendingUpdates()` waits for it.
   public func run() async throws(Failure) {
-    do { try await play() } catch let error as FleetEngineError { throw .call(error) } catch {
-      throw .cancelled
-    }
+    do { try await play() } catch let error as FleetEngineError where !Task.isCancelled {
+      throw .call(error)
+    } catch { throw .cancelled }
   }
 
   /// Throws a `FleetEngineError` or a `CancellationError`.

@@ -1,3 +1,5 @@
+internal import TrustLimits
+
 /// A violation of the Mapbox Vector Tile specification in a tile.
 public struct TileProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// How much of a tile a problem affects.
@@ -62,5 +64,7 @@ public struct TileProblem: Error, Sendable, Hashable, CustomStringConvertible {
   public var severity: Severity { kind.severity }
 
   /// The problem as a sentence, which may contain untrusted text.
-  public var description: String { kind.rawValue + (layer.map { " (layer \($0))" } ?? "") + "." }
+  public var description: String {
+    kind.rawValue + (layer.map { " (layer \(EscapedText.line($0, limit: 64)))" } ?? "") + "."
+  }
 }

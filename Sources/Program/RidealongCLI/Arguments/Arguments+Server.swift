@@ -152,14 +152,7 @@ extension Arguments {
   private static func malformed(
     _ error: ResourceNameError, _ kind: String, meant: String?, takesID: Bool
   ) -> CommandError {
-    let why =
-      switch error.reason {
-      case .form: "is not a \(kind) name"
-      case .empty: "is not a \(kind) name: an id is empty"
-      case .tooLong: "is not a \(kind) name: an id is longer than 64 characters"
-      case .forbiddenCharacter:
-        "is not a \(kind) name: an id holds one of / : ? , # or a control character"
-      }
+    let why = "is not a \(kind) name" + (error.reason.clause.map { ": " + $0 } ?? "")
     let guess = meant.map { " Did you mean \(ShellWord.quoted($0))?" } ?? ""
     let short = takesID ? ", or --provider PROVIDER with the id alone" : ""
     // The URL of a call may have a key in its query.

@@ -99,7 +99,7 @@ struct TripLog {
     let before = failures
     failures = polling.consecutiveFailures
     if failures > before, let error = polling.lastError {
-      let kind = error.bucket == .recoverable ? "" : ", which needs action"
+      let kind = error.mayPass ? "" : ", which needs action"
       let next = polling.nextPollAt.map { max(.zero, $0 - clock.monotonicNow()) / .seconds(1) }
       let wait = next.map { ", next in \(($0 * 10).rounded() / 10) s" } ?? ""
       log?.record(

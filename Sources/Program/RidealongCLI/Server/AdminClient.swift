@@ -55,9 +55,11 @@ struct AdminClient: Sendable {
     let transport = servers.adminTransport(patience: patience)
     let response: HTTPResponse
     do throws(HTTPTransportError) { response = try await transport.send(request) } catch {
+      let words = "\(error)"
+      let end = words.hasSuffix(".") ? "" : "."
       throw CommandError(
         .unavailable,
-        "The admin endpoint \(endpoint) does not respond: \(error). Is the emulator running?")
+        "The admin endpoint \(endpoint) does not respond: \(words)\(end) Is the emulator running?")
     }
     guard response.status == 200 else {
       let rules = JSONRules.strict(values: Limits.Response.jsonValues)

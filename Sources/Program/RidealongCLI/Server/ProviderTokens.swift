@@ -13,6 +13,7 @@ struct ProviderTokens: AccessTokenProvider {
     do throws(ProviderError) {
       return try await client.token(.driver(vehicleID: vehicleID))
     } catch {
+      if case .transport(let error) = error.cause, error.kind == .cancelled { throw .cancelled }
       let failure = CallFailure(error, backend: client.endpoint.authority)
       throw AccessTokenError(
         reason: failure.text(error), isRecoverable: failure.outcome == .unavailable)

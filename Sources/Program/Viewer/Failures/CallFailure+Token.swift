@@ -27,6 +27,7 @@ extension CallFailure {
         "the token command gave no token", error.summary,
         causes: ["There is no token, so no request was sent"],
         error.advice + ["Run the command by hand; it has 10 s, no shell and no standard input"])
+    case .cancelled: self = row("the request for a token was canceled", causes: [], error.advice)
     case .other:
       // If the doctor has seen a token, the summary says why it was not sent.
       let (isSeen, summary) = (facts.token != .unknown, error.summary)

@@ -23,7 +23,7 @@ extension Canvas where State == ViewState {
     var hints: [KeyHint?] = []
     if let error = state.ride.polling.lastError {
       hints.append(hint(.program(.refresh), rank: 2, label: isSmall ? "Retry" : nil))
-      if error.bucket != .recoverable { hints.append(hint(.program(.reloadToken), rank: 3)) }
+      if !error.mayPass { hints.append(hint(.program(.reloadToken), rank: 3)) }
       hints.append(hint(.details, rank: 4))
     }
     if state.isErrorCardShown || state.cardMarker != nil {

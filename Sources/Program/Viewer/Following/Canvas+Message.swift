@@ -28,7 +28,7 @@ extension Canvas where State == ViewState {
       return StyledText(text: text, style: palette[.warning])
     }
     guard let error = state.ride.polling.lastError else { return nil }
-    if error.bucket == .recoverable {
+    if error.mayPass {
       // The time of the next attempt matters more than the details.
       let forms = [false, true].map { retryMessage(error, isShort: $0) }
       return StyledText(text: longest(of: forms, layout.textArea.columns), style: palette[.warning])
@@ -78,7 +78,7 @@ extension Canvas where State == ViewState {
     guard state.focus.notice == nil, let error = state.ride.polling.lastError else {
       return urgentMessage
     }
-    let isRecoverable = error.bucket == .recoverable
+    let isRecoverable = error.mayPass
     let retry = nextPoll.map {
       (isRecoverable ? "retry \(state.ride.polling.consecutiveFailures) \($0)" : "again \($0)")
     }

@@ -48,7 +48,7 @@ extension ViewState {
   }
 
   var isErrorCardShown: Bool {
-    ride.polling.lastError.map { $0.bucket != .recoverable } ?? false && !focus.isCardHidden
+    ride.polling.lastError.map { !$0.mayPass } ?? false && !focus.isCardHidden
   }
 
   /// Chooses the marker after or before the last chosen one.

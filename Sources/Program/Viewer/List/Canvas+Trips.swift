@@ -213,7 +213,7 @@ extension Canvas where State == TripListState {
       let sentences = [failure.summary] + failure.explanation.prefix(1)
       return StyledText(
         text: "\(trip.tripID): \(sentences.joined(separator: " "))",
-        style: error.bucket == .recoverable ? palette[.warning] : palette[.failure])
+        style: error.mayPass ? palette[.warning] : palette[.failure])
     }
     if state.fleet != nil, let stage = trip.stage {
       return StyledText(text: "\(trip.tripID): \(ViewerText.sentence(stage)).")
@@ -246,7 +246,7 @@ extension Canvas where State == TripListState {
     guard state.trips.isEmpty else {
       return StyledText(text: "\(glyphs.warning) \(problem)", style: palette[.warning])
     }
-    let needsAction = error.bucket != .recoverable
+    let needsAction = !error.mayPass
     let label = error.label + (error.httpStatus.map { " (\($0))" } ?? "")
     let keys =
       "\(settings.keys[ListAction.details]) details, \(settings.keys[ListAction.refresh]) retry now"

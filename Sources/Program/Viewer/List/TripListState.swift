@@ -129,7 +129,7 @@ struct TripListState: Equatable, ScreenState {
 
   /// Whether a card shows why the vehicle's trips are unknown.
   var isCardShown: Bool {
-    let needsAction = vehicle?.problem.map { $0.bucket != .recoverable } ?? false
+    let needsAction = vehicle?.problem.map { !$0.mayPass } ?? false
     return needsAction && trips.isEmpty && !isCardHidden && !isCovered
   }
 

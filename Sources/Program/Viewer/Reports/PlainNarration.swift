@@ -234,7 +234,7 @@ public struct PlainNarration: Sendable {
     _ error: FleetEngineError, _ polling: PollingStatus, at moment: Moment
   ) -> [String] {
     let failure = failure(error)
-    guard error.bucket != .recoverable else {
+    guard !error.mayPass else {
       let last = polling.lastAnswerWallTime.map { ["Last data \(settings.localTime.clock($0))"] }
       return ["Connection problem: \(failure.phrase)", "Retrying automatically"] + (last ?? [])
     }

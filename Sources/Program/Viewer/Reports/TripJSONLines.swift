@@ -179,6 +179,7 @@ public struct TripJSONLines: Sendable {
     case .recoverable: "retry"
     case .needsAction: "action"
     case .quota: "quota"
+    case .cancelled: "canceled"
     }
   }
 

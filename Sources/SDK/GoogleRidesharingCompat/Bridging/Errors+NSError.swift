@@ -26,9 +26,9 @@ extension AccessTokenError: CustomNSError {
 }
 
 extension HTTPTransportError: CustomNSError {
-  /// The name of the error's kind and the transport's untrusted detail.
+  /// The error's description.
   public var errorUserInfo: [String: Any] {
-    [NSLocalizedDescriptionKey: detail.isEmpty ? "\(kind)" : "\(kind): \(detail)"]
+    [NSLocalizedDescriptionKey: description]
   }
 }
 
@@ -40,16 +40,14 @@ extension VehicleReporterError: CustomNSError {
     switch self {
     case .trackingIsOff: RPCCode.failedPrecondition.rawValue
     case .unsupportedState: RPCCode.invalidArgument.rawValue
+    case .superseded: RPCCode.aborted.rawValue
     case .call(let error): error.code.rawValue
     }
   }
   /// The message and, for a failed call, the underlying error.
   public var errorUserInfo: [String: Any] {
     switch self {
-    case .trackingIsOff:
-      [NSLocalizedDescriptionKey: "Enable location tracking before the vehicle goes online."]
-    case .unsupportedState:
-      [NSLocalizedDescriptionKey: "A vehicle can be set to online or offline only."]
+    case .trackingIsOff, .unsupportedState, .superseded: [NSLocalizedDescriptionKey: description]
     case .call(let error):
       [
         NSLocalizedDescriptionKey: "The vehicle could not be updated: \(error.message)",
