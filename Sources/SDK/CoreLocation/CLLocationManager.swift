@@ -134,7 +134,7 @@ extension CLLocationManagerDelegate {
 }
 
 /// The error of a failed location request.
-public struct CLError: CustomNSError, Sendable {
+public struct CLError: CustomNSError, Sendable, CustomStringConvertible {
   /// The kinds of errors, with Core Location's numbers.
   public enum Code: Int, Sendable { case locationUnknown, denied, network }
 
@@ -148,4 +148,13 @@ public struct CLError: CustomNSError, Sendable {
 
   /// The number of the error's kind.
   public var errorCode: Int { code.rawValue }
+
+  /// The error in one line.
+  public var description: String {
+    switch code {
+    case .locationUnknown: "No location is known yet."
+    case .denied: "The app may not use the location."
+    case .network: "The network did not answer."
+    }
+  }
 }

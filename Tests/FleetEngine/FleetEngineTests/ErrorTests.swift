@@ -413,6 +413,13 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
+  @Test(arguments: [" ", "\u{200B}", "\u{1B}", "x"])
+  func `An error of a library describes a long text shortly`(unit: String) {
+    let error = AccessTokenError(reason: String(repeating: unit, count: 1_000_000))
+    #expect("\(error)".count <= 1_001)
+    #expect("\(error)".hasSuffix("…"))
+  }
+
   @Test(
     arguments: [
       HTTPTransportError(.timedOut), HTTPTransportError(.refused, detail: "a\nb"),

@@ -104,6 +104,8 @@ import Testing
       operation: "GetTrip", code: .unauthenticated, message: "m",
       cause: .token(AccessTokenError(reason: "r", advice: ["a", "b"], isRecoverable: true))),
     FleetEngineError(
+      operation: "GetTrip", code: .cancelled, message: "m", cause: .token(.cancelled)),
+    FleetEngineError(
       operation: "GetTrip", code: .internal, message: "m", httpStatus: 200,
       cause: .unreadableAnswer(contentType: "text/html")),
     FleetEngineError(operation: "GetTrip", code: .internal, message: "m", cause: .otherResource),

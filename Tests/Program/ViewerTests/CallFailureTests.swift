@@ -30,7 +30,7 @@ import Testing
       .server, .token(AccessTokenError(reason: "No key.")),
       .token(AccessTokenError(reason: "Of b", problem: .otherResource(id: "b"))),
       .token(AccessTokenError(reason: "Late", problem: .expired)),
-      .token(AccessTokenError(reason: "It failed", problem: .command)),
+      .token(AccessTokenError(reason: "It failed", problem: .command)), .token(.cancelled),
       .unreadableAnswer(contentType: "text/html"), .unreadableAnswer(contentType: ""),
       .unreadableAnswer(contentType: "application/json"), .otherResource, .otherServer, .request,
     ]

@@ -11,7 +11,7 @@ public struct TileProblem: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The problem, as a sentence without its full stop.
-  public enum Kind: String, Error, Sendable, Hashable, CaseIterable {
+  public enum Kind: String, Error, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     case malformed = "The bytes are not a vector tile"
     case truncated = "A message ends in the middle"
     case wrongFieldType = "A field has the wrong type"
@@ -37,6 +37,9 @@ public struct TileProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case missingGeometry = "A feature has no geometry"
     case unclosedRing = "A ring is not closed"
     case repeatedPoint = "A line has a point twice in a row"
+
+    /// The problem as a sentence.
+    public var description: String { rawValue + "." }
 
     /// How much of the tile the problem affects.
     public var severity: Severity {
