@@ -80,7 +80,7 @@ extension CursesScreen {
 
   /// Reads the replies that are still due, which would otherwise be typed into the shell.
   func readLastAnswers() {
-    let patience = ContinuousClock.now + .milliseconds(Int(Self.endingPatience))
+    let patience = ContinuousClock.now + Self.answerPatience
     while let deadline = questions?.deadline, !inputEnded,
       let bytes = device.read(before: min(deadline, patience))
     {

@@ -15,8 +15,12 @@ internal import SystemLibrary
   static let escapeTime: Duration = .milliseconds(25)
   /// The silence after which a paste counts as over.
   static let pasteTime: Duration = .seconds(1)
+  /// How long the end of the program waits for the terminal's answers.
+  static let answerPatience: Duration = .milliseconds(100)
   /// How long the end of the program waits for a terminal that accepts no bytes, in milliseconds.
-  static let endingPatience: Int32 = 100
+  ///
+  /// Then its last lines are lost, so that a busy machine and a far terminal get some time.
+  private static let endingPatience: Int32 = 1_000
   /// The time from Ctrl-C until another one ends the process.
   private static let interruptPatience: Duration = .milliseconds(500)
   private static let mostEvents = 4_096
@@ -213,10 +217,11 @@ internal import SystemLibrary
   /// Restores the terminal; false if it accepts no bytes.
   private func leave() -> Bool {
     readLastAnswers()
-    if !device.drain(patience: Self.endingPatience) { device.discardPending() }
+    let isAccepting = device.drain(patience: Self.endingPatience)
+    if !isAccepting { device.discardPending() }
     let end = synchronizes ? TerminalModes.endUpdate : []
     device.write(end + Array(TerminalModes.leave.utf8) + curses.leave())
-    let isGivenBack = device.drain(patience: 0)
+    let isGivenBack = device.drain(patience: isAccepting ? Self.endingPatience : 0)
     device.makeUsual()
     device.discardPending()
     ridealong_restore_disarm()
